@@ -1,0 +1,166 @@
+//! The syntax tree of a CEL expression after macro expansion: cel-go's `ast.Expr`, with code-point offsets.
+
+/// Names a node within one tree. Types, references and sizes hang on it, as in cel-go.
+///
+/// Ids are dense from 1; a node copied by `optMap` gets ids of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct ExprId(pub u32);
+
+/// One node of the tree.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Expr {
+    /// Names the node.
+    pub id: ExprId,
+    /// Where cel-go reports the node: its first code point, an operator's token, a call's `(`, a select's dot, an index' `[`.
+    pub offset: u32,
+    /// What the node is.
+    pub kind: ExprKind,
+}
+
+/// The kinds of nodes of the CEL specification.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ExprKind {
+    /// `1`, `'a'`, `null`, …
+    Literal(Literal),
+    /// `self`; a leading dot stays part of the name (`.self`).
+    Ident(String),
+    /// `operand.field`; `has(operand.field)` if `test_only`.
+    Select(Select),
+    /// A function, member function or operator, which is named as cel-go does: `_+_`, `@in`, `_[_]`, `_?._`.
+    Call(Call),
+    /// `[a, ?b]`
+    List(Vec<ListElement>),
+    /// `{k: v, ?k: v}`
+    Map(Vec<MapEntry>),
+    /// `google.protobuf.Duration{seconds: 1}`
+    Struct(Struct),
+    /// What `all`, `exists`, `map` and their kin expand to.
+    Comprehension(Box<Comprehension>),
+}
+
+/// A literal value.
+#[derive(Clone, Debug, PartialEq)]
+#[expect(missing_docs, reason = "the names of the CEL types")]
+pub enum Literal {
+    Null,
+    Bool(bool),
+    Int(i64),
+    Uint(u64),
+    Double(f64),
+    String(String),
+    Bytes(Vec<u8>),
+}
+
+/// `operand.field`
+#[derive(Clone, Debug, PartialEq)]
+pub struct Select {
+    /// What the field is read from.
+    pub operand: Box<Expr>,
+    /// The field's name, without backticks.
+    pub field: String,
+    /// True for the argument of `has()`.
+    pub test_only: bool,
+}
+
+/// `function(args)` or `target.function(args)`
+#[derive(Clone, Debug, PartialEq)]
+pub struct Call {
+    /// The function's or operator's name.
+    pub function: String,
+    /// The receiver of a member call.
+    pub target: Option<Box<Expr>>,
+    /// The arguments, without the receiver.
+    pub args: Vec<Expr>,
+}
+
+/// An element of a list literal.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ListElement {
+    /// The element.
+    pub value: Expr,
+    /// True for `?element`.
+    pub optional: bool,
+}
+
+/// An entry of a map literal.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MapEntry {
+    /// Entries have ids too.
+    pub id: ExprId,
+    /// Where the entry's colon is.
+    pub offset: u32,
+    /// The key.
+    pub key: Expr,
+    /// The value.
+    pub value: Expr,
+    /// True for `?key: value`.
+    pub optional: bool,
+}
+
+/// A message literal.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Struct {
+    /// The name as written, with its dots.
+    pub type_name: String,
+    /// The fields in order.
+    pub fields: Vec<StructField>,
+}
+
+/// A field of a message literal.
+#[derive(Clone, Debug, PartialEq)]
+pub struct StructField {
+    /// Fields have ids too.
+    pub id: ExprId,
+    /// Where the field's colon is.
+    pub offset: u32,
+    /// The field's name.
+    pub name: String,
+    /// The value.
+    pub value: Expr,
+    /// True for `?name: value`.
+    pub optional: bool,
+}
+
+/// A fold over a list or map, or (`Macro::Bind`) a name for a value.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Comprehension {
+    /// Which macro wrote it: the emitter knows each by name, the checker reads the expansion.
+    pub from: Macro,
+    /// What is iterated.
+    pub iter_range: Expr,
+    /// The variable of the element, key or index.
+    pub iter_var: String,
+    /// The variable of the value, in the two-variable macros.
+    pub iter_var2: Option<String>,
+    /// `@result`, or the name that `Macro::Bind` gives.
+    pub accu_var: String,
+    /// The accumulator's first value.
+    pub accu_init: Expr,
+    /// Goes on while this is not false.
+    pub loop_condition: Expr,
+    /// The accumulator's next value.
+    pub loop_step: Expr,
+    /// The value of the whole.
+    pub result: Expr,
+}
+
+/// The macro a comprehension comes from. One- and two-variable forms share a name; `iter_var2` tells them apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Macro {
+    /// `range.all(x, predicate)`
+    All,
+    /// `range.exists(x, predicate)`
+    Exists,
+    /// `range.exists_one(x, predicate)`, and `existsOne` with two variables.
+    ExistsOne,
+    /// `range.map(x, transform)`, `range.map(x, predicate, transform)` and `transformList`.
+    Map,
+    /// `range.filter(x, predicate)`
+    Filter,
+    /// `range.transformMap(k, v, transform)`, with and without a predicate.
+    TransformMap,
+    /// `range.transformMapEntry(k, v, entry)`, with and without a predicate.
+    TransformMapEntry,
+    /// The names that `optMap`, `optFlatMap` and `sortBy` give: empty range, the result reads `accu_var`.
+    Bind,
+}

@@ -1,0 +1,114 @@
+//! What is wrong with an expression, where, and what to do about it.
+
+use std::fmt;
+
+/// One mistake.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Diagnostic {
+    /// Code points before the place that cel-go would report; `None` where it gives no place (`<input>:-1:0`).
+    pub offset: Option<u32>,
+    /// cel-go's text where it has one worth keeping, ours for syntax errors.
+    pub message: String,
+    /// What the author can do, one sentence that can be pasted where possible.
+    pub help: Option<String>,
+}
+
+impl Diagnostic {
+    /// A mistake at an offset in code points.
+    pub fn new(offset: u32, message: impl Into<String>) -> Self {
+        Diagnostic { offset: Some(offset), message: message.into(), help: None }
+    }
+
+    /// A mistake of the expression as a whole.
+    pub fn without_place(message: impl Into<String>) -> Self {
+        Diagnostic { offset: None, message: message.into(), help: None }
+    }
+
+    /// The same with advice.
+    #[must_use]
+    pub fn with_help(mut self, help: impl Into<String>) -> Self {
+        self.help = Some(help.into());
+        self
+    }
+}
+
+/// All mistakes of an expression, in the order of their places.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Diagnostics {
+    list: Vec<Diagnostic>,
+}
+
+impl Diagnostics {
+    /// Adds one.
+    pub fn push(&mut self, diagnostic: Diagnostic) {
+        self.list.push(diagnostic);
+    }
+
+    /// True if nothing is wrong.
+    pub fn is_empty(&self) -> bool {
+        self.list.is_empty()
+    }
+
+    /// The mistakes, sorted by place and otherwise as found.
+    #[must_use]
+    pub fn into_sorted(mut self) -> Vec<Diagnostic> {
+        self.list.sort_by_key(|diagnostic| diagnostic.offset);
+        self.list
+    }
+
+    /// The mistakes as found.
+    pub fn iter(&self) -> impl Iterator<Item = &Diagnostic> {
+        self.list.iter()
+    }
+
+    /// Adds those of another stage.
+    pub fn extend(&mut self, other: Diagnostics) {
+        self.list.extend(other.list);
+    }
+}
+
+impl From<Diagnostic> for Diagnostics {
+    fn from(diagnostic: Diagnostic) -> Self {
+        Diagnostics { list: vec![diagnostic] }
+    }
+}
+
+/// cel-go's display of one mistake: `ERROR: <input>:LINE:COL: message`, the line, a caret under its place.
+pub struct Display<'a> {
+    /// The expression.
+    pub source: &'a str,
+    /// The mistake.
+    pub diagnostic: &'a Diagnostic,
+}
+
+impl fmt::Display for Display<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Some(offset) = self.diagnostic.offset else {
+            return write!(f, "ERROR: <input>:-1:0: {}", self.diagnostic.message);
+        };
+        let before = self.source.chars().take(offset as usize);
+        let line_start = before.clone().enumerate().filter(|(_, c)| *c == '\n').last().map_or(0, |(i, _)| i + 1);
+        let line = 1 + before.filter(|c| *c == '\n').count();
+        let column = (offset as usize).saturating_sub(line_start);
+        if self.source.is_empty() {
+            return write!(f, "ERROR: <input>:1:0: {}", self.diagnostic.message);
+        }
+        write!(f, "ERROR: <input>:{line}:{}: {}", column + 1, self.diagnostic.message)?;
+        let text: Vec<char> = self.source.chars().skip(line_start).take_while(|c| *c != '\n').collect();
+        if text.iter().map(|c| c.len_utf8()).sum::<usize>() > MAX_SNIPPET_BYTES {
+            return Ok(());
+        }
+        f.write_str("\n | ")?;
+        for c in &text {
+            write!(f, "{}", if *c == '\t' { ' ' } else { *c })?;
+        }
+        f.write_str("\n | ")?;
+        for c in text.iter().take(column) {
+            f.write_str(if c.len_utf8() > 1 { "\u{ff0e}" } else { "." })?;
+        }
+        f.write_str(if text.get(column).is_some_and(|c| c.len_utf8() > 1) { "\u{ff3e}" } else { "^" })
+    }
+}
+
+/// cel-go shows no snippet of longer lines.
+const MAX_SNIPPET_BYTES: usize = 16_384;

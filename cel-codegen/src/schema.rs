@@ -1,0 +1,195 @@
+//! `DeclType`: what the API server's structural schema says of a node, and how Rust holds it.
+//!
+//! A derive describes its own type as a [`Definition`] and names the types it nests by [`DefinitionId`]; the tree of all of
+//! them is a [`Schema`]. Definitions are storage only: on the server object types are nominal per schema *position*, so
+//! [`Env`](crate::env::Env) names types by path.
+
+use std::collections::BTreeMap;
+
+/// Version of the text that schema macros exchange. A derive that reads another one reports both versions.
+pub const FORMAT_VERSION: u32 = 1;
+
+/// Names a definition: the same for the type's schema macro and its `XValidation` impl, different for any two types.
+pub type DefinitionId = String;
+
+/// A type with everything below it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Schema {
+    /// The type the schema describes.
+    pub root: DefinitionId,
+    /// The root's definition and those of all types it nests.
+    pub definitions: BTreeMap<DefinitionId, Definition>,
+}
+
+/// One Rust type that derives `XValidation`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Definition {
+    /// The type's name in Rust, for messages.
+    pub name: String,
+    /// Its schema; the rules on it are the container's.
+    pub node: DeclType,
+    /// How many bounds that are Rust expressions the type publishes ([`Bound::Symbol`] counts them).
+    pub symbols: u32,
+}
+
+/// One node of a structural schema.
+#[derive(Clone, Debug, PartialEq)]
+pub struct DeclType {
+    /// What the node is.
+    pub kind: DeclKind,
+    /// `nullable`: a null item or map value is a value of its own. For object fields null and absent are the same.
+    pub nullable: bool,
+    /// The schema has a `default`.
+    pub defaulted: bool,
+    /// `maxLength`, `maxItems` or `maxProperties`, whichever fits the kind.
+    pub max: Option<Bound>,
+    /// String `enum` values; their longest counts as a length where there is no `maxLength`.
+    pub enum_values: Vec<String>,
+    /// The rules written on this very node, in order: a container's own, or a field's.
+    pub rules: Vec<ValidationRule>,
+}
+
+/// The kinds of nodes, each a CEL type (k8s: `apiserver/pkg/cel/common`, `SchemaDeclType`).
+#[derive(Clone, Debug, PartialEq)]
+pub enum DeclKind {
+    /// `boolean`: bool
+    Bool,
+    /// `integer`: int
+    Int,
+    /// `number`: double
+    Double,
+    /// `string` of any format without a type of its own: string
+    String,
+    /// `string`, format `byte`: bytes
+    Bytes,
+    /// `string`, format `duration`: google.protobuf.Duration
+    Duration,
+    /// `string`, format `date`: google.protobuf.Timestamp
+    Date,
+    /// `string`, format `date-time`: google.protobuf.Timestamp
+    DateTime,
+    /// `x-kubernetes-int-or-string` (also quantities): dyn
+    IntOrString,
+    /// `array`: list
+    List {
+        /// Schema of the elements.
+        items: Box<DeclType>,
+        /// `x-kubernetes-list-type`
+        list_type: ListType,
+    },
+    /// `object` with `additionalProperties`: map
+    Map {
+        /// Schema of the values; keys are strings.
+        values: Box<DeclType>,
+    },
+    /// Any other `object`: an object type of its own.
+    Object {
+        /// The properties in order of declaration, under their JSON names.
+        fields: Vec<DeclField>,
+        /// `x-kubernetes-preserve-unknown-fields`
+        preserve_unknown_fields: bool,
+    },
+    /// Another type that derives `XValidation`; stored once in [`Schema::definitions`].
+    Ref(DefinitionId),
+    /// No CEL type: no `type` and `x-kubernetes-preserve-unknown-fields`. Not a field for rules.
+    Unknown,
+    /// A type whose derive reported an error: silences what follows from it.
+    Error,
+}
+
+/// `x-kubernetes-list-type` and `x-kubernetes-list-map-keys`
+#[derive(Clone, Debug, Default, PartialEq)]
+pub enum ListType {
+    /// Unset, or `atomic`.
+    #[default]
+    Atomic,
+    /// Elements are unique, their order does not matter.
+    Set,
+    /// Elements are objects with these keys, unique by them.
+    Map(Vec<String>),
+}
+
+/// A property of an object.
+#[derive(Clone, Debug, PartialEq)]
+pub struct DeclField {
+    /// The JSON name, not escaped.
+    pub name: String,
+    /// The name in Rust where it differs, for help texts.
+    pub rust_name: Option<String>,
+    /// The property's schema.
+    pub node: DeclType,
+    /// In `required`.
+    pub required: bool,
+    /// How generated code reads it.
+    pub access: Access,
+}
+
+/// How generated code reads a property of a struct: hidden methods called one after the other (more than one through
+/// `#[serde(flatten)]`), of which the last gives the value and the ones before it lead there.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Access {
+    /// The methods in the order of calls.
+    pub steps: Vec<AccessStep>,
+    /// How Rust holds the value where the type of the node does not tell.
+    pub form: HeldAs,
+}
+
+/// One method call on the way to a property.
+#[derive(Clone, Debug, PartialEq)]
+pub struct AccessStep {
+    /// Name of a method without arguments, for example `__cel_min_replicas`.
+    pub method: String,
+    /// It gives an `Option`: `None` if the property is absent or null.
+    pub optional: bool,
+}
+
+/// How Rust holds a value where its schema leaves a choice.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum HeldAs {
+    /// As the CEL type asks: numbers, texts, `chrono` or `jiff` times.
+    #[default]
+    Native,
+    /// A `String` with a format that CEL converts at each access (`byte`, `date`, `date-time`, `duration`).
+    Text,
+    /// A `u64` or wider: above `i64::MAX` the server reads a float.
+    WideInt,
+}
+
+/// A bound on a length.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bound {
+    /// A number in the attribute.
+    Value(u64),
+    /// A Rust expression: the n-th of the type's published bounds.
+    Symbol(u32),
+}
+
+/// One entry of `x-kubernetes-validations`.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ValidationRule {
+    /// The CEL expression.
+    pub rule: String,
+    /// `message`
+    pub message: Option<String>,
+    /// `messageExpression`
+    pub message_expression: Option<String>,
+    /// `fieldPath`
+    pub field_path: Option<String>,
+    /// `reason`
+    pub reason: Option<String>,
+    /// `optionalOldSelf`
+    pub optional_old_self: Option<bool>,
+    /// Where the rule's literal begins.
+    pub location: SourceLocation,
+}
+
+/// Where a rule is written, for messages of other crates: the file is relative to the crate's manifest.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SourceLocation {
+    /// `src/scaler.rs`
+    pub file: String,
+    /// From 1.
+    pub line: u32,
+    /// From 1, in characters.
+    pub column: u32,
+}
