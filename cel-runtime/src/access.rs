@@ -1,0 +1,22 @@
+//! How Rust values show themselves to CEL.
+
+/// A Rust type that a CEL type stands for. Generated code reads every field through it, so a field whose type the derive
+/// took for a built-in by its name, but is not, fails to compile.
+///
+/// `Cel` is `Copy`: numbers and times by value, everything else borrowed (`&str`, `&[T]`, `&BTreeMap<..>`, `&Struct`);
+/// `Option` of it where the value can be null.
+pub trait CelValue {
+    /// What generated code computes with.
+    type Cel<'a>: Copy
+    where
+        Self: 'a;
+
+    /// The `type` of the value's schema: `"object"`, `"array"`, `"integer"`, … and `""` for int-or-string.
+    const SCHEMA_TYPE: &'static str;
+
+    /// The value for CEL.
+    fn cel(&self) -> Self::Cel<'_>;
+
+    /// The value as the server prints it in `Invalid value: <v>: ..`; objects and arrays are not printed.
+    fn bad_value(&self) -> Option<String>;
+}

@@ -1,0 +1,89 @@
+//! What a rule spends, counted as the API server counts it (k8s: `cel/library/cost.go`, cel-go: `interpreter/runtimecost.go`).
+
+use crate::eval_error::EvalError;
+use bumpalo::Bump;
+
+/// Where rules build strings, bytes and lists; empty and free of cost until something is built.
+pub type Arena = Bump;
+
+/// The counter of one evaluation, and its arena.
+///
+/// [`add`](Cost::add) takes *unit steps* (any number of charges of 1, summed at compile time) and never tests the limit; a
+/// step larger than 1 goes through [`charge`](Cost::charge). So wherever a test fails, the server's number is known: one
+/// more than the limit if units crossed it, the whole of the large step otherwise. Evaluation has no effects, so testing late
+/// gives the server's outcome.
+#[derive(Debug)]
+pub struct Cost<'a> {
+    spent: u64,
+    limit: u64,
+    arena: &'a Arena,
+}
+
+impl<'a> Cost<'a> {
+    /// A counter that cancels the evaluation when more than `limit` was spent.
+    pub fn new(limit: u64, arena: &'a Arena) -> Self {
+        Cost { spent: 0, limit, arena }
+    }
+
+    /// The cost so far, in the server's units.
+    pub fn spent(&self) -> u64 {
+        self.spent
+    }
+
+    /// Where values are built.
+    #[inline]
+    pub fn arena(&self) -> &'a Arena {
+        self.arena
+    }
+
+    /// Unit steps; tested by what follows.
+    #[inline]
+    pub fn add(&mut self, units: u64) {
+        self.spent = self.spent.wrapping_add(units); // between two tests only constants are added
+    }
+
+    /// A unit step that is taken only if `taken`.
+    #[inline]
+    pub fn add_if(&mut self, taken: bool) {
+        self.add(u64::from(taken));
+    }
+
+    /// A step of any size; also settles the units added before it.
+    ///
+    /// # Errors
+    /// [`EvalError::CostLimit`] if the limit is exceeded.
+    #[inline]
+    pub fn charge(&mut self, step: u64) -> Result<(), EvalError<'a>> {
+        let before = self.spent;
+        self.spent = before.saturating_add(step);
+        if self.spent > self.limit { Err(self.crossed(before)) } else { Ok(()) }
+    }
+
+    /// Settles the units added so far; loops call it once per round.
+    ///
+    /// # Errors
+    /// [`EvalError::CostLimit`] if the limit is exceeded.
+    #[inline]
+    pub fn check(&mut self) -> Result<(), EvalError<'a>> {
+        if self.spent > self.limit { Err(self.crossed(self.spent)) } else { Ok(()) }
+    }
+
+    /// The end of an evaluation: the limit first, then the value or the error.
+    ///
+    /// # Errors
+    /// [`EvalError::CostLimit`] if the limit is exceeded, otherwise the evaluation's own.
+    #[inline]
+    pub fn finish<T>(&mut self, value: Result<T, EvalError<'a>>) -> Result<T, EvalError<'a>> {
+        self.check()?;
+        value
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn crossed(&mut self, before_step: u64) -> EvalError<'a> {
+        if before_step > self.limit {
+            self.spent = self.limit.saturating_add(1);
+        }
+        EvalError::CostLimit
+    }
+}

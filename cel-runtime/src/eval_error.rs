@@ -1,0 +1,63 @@
+//! Errors of an evaluation, with the server's texts.
+
+use cel_types::TypeName;
+use std::fmt;
+
+/// Why an expression has no value. Small and `Copy`, since `&&`, `||`, `all` and `exists` may still absorb it; its text is
+/// made only when it is reported.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[expect(missing_docs, reason = "the text each prints says what it means")]
+pub enum EvalError<'a> {
+    NoSuchKey(&'a str),
+    NoSuchIntKey(i64),
+    NoSuchUintKey(u64),
+    NoSuchDoubleKey(f64),
+    NoSuchBoolKey(bool),
+    IndexOutOfBounds(i64),
+    IntegerOverflow,
+    UnsignedIntegerOverflow,
+    DivisionByZero,
+    ModulusByZero,
+    TimestampOverflow,
+    NanNotOrdered,
+    /// `type conversion error from 'from' to 'to'`
+    TypeConversion(TypeName, TypeName),
+    InvalidUtf8,
+    NoneDereferenced,
+    /// A text of its own, built in the arena or fixed.
+    Text(&'a str),
+    NoSuchOverload,
+    /// `no such overload: name`, or `name(T1, T2)`
+    NoSuchOverloadOf(&'a str),
+    /// The evaluation was cancelled; nothing absorbs it.
+    CostLimit,
+}
+
+impl fmt::Display for EvalError<'_> {
+    #[cold]
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            EvalError::NoSuchKey(key) => write!(f, "no such key: {key}"),
+            EvalError::NoSuchIntKey(key) => write!(f, "no such key: {key}"),
+            EvalError::NoSuchUintKey(key) => write!(f, "no such key: {key}"),
+            EvalError::NoSuchDoubleKey(key) => write!(f, "no such key: {}", cel_types::number::format_double(*key)),
+            EvalError::NoSuchBoolKey(key) => write!(f, "no such key: {key}"),
+            EvalError::IndexOutOfBounds(index) => write!(f, "index out of bounds: {index}"),
+            EvalError::IntegerOverflow => f.write_str("integer overflow"),
+            EvalError::UnsignedIntegerOverflow => f.write_str("unsigned integer overflow"),
+            EvalError::DivisionByZero => f.write_str("division by zero"),
+            EvalError::ModulusByZero => f.write_str("modulus by zero"),
+            EvalError::TimestampOverflow => f.write_str("timestamp overflow"),
+            EvalError::NanNotOrdered => f.write_str("NaN values cannot be ordered"),
+            EvalError::TypeConversion(from, to) => write!(f, "type conversion error from '{from}' to '{to}'"),
+            EvalError::InvalidUtf8 => f.write_str("invalid UTF-8 in bytes, cannot convert to string"),
+            EvalError::NoneDereferenced => f.write_str("optional.none() dereference"),
+            EvalError::Text(text) => f.write_str(text),
+            EvalError::NoSuchOverload => f.write_str("no such overload"),
+            EvalError::NoSuchOverloadOf(what) => write!(f, "no such overload: {what}"),
+            EvalError::CostLimit => f.write_str("operation cancelled: actual cost limit exceeded"),
+        }
+    }
+}
+
+impl std::error::Error for EvalError<'_> {}

@@ -1,0 +1,37 @@
+//! What generated code implements and calls to walk an object: the server's order of rules, budgets and paths.
+
+use crate::{access::CelValue, cost::Cost, eval_error::EvalError, field_path::Path, validate::Validation};
+
+/// The value of a rule: true, false, or why there is none.
+pub type Verdict<'a> = Result<bool, EvalError<'a>>;
+
+/// A schema node with a Rust type of its own; implemented by `#[derive(XValidation)]`.
+pub trait Node: CelValue {
+    /// The id of the type's definition, proves that a field's type and its schema macro belong together.
+    const ID: &'static str;
+
+    /// The type itself has rules.
+    const HAS_RULES: bool;
+
+    /// Runs the type's own rules in order.
+    fn rules(&self, cx: &mut Validation<'_>, path: &Path<'_>);
+
+    /// Walks the properties: each one's rules, then its children.
+    fn children(&self, cx: &mut Validation<'_>, path: &Path<'_>);
+}
+
+/// A compiled rule: what is reported when it fails. Texts are trimmed as the server trims them.
+#[derive(Debug)]
+pub struct Rule {
+    /// The expression.
+    pub rule: &'static str,
+    /// The `message`, empty if there is none.
+    pub message: &'static str,
+    /// The `reason`.
+    pub reason: crate::error::Reason,
+    /// The resolved `fieldPath` as it is appended to the node's path with a dot, without one in front: `spec.a`, `[k]`.
+    pub field_path: Option<&'static str>,
+}
+
+/// The generated function of a rule over the Rust type of its node.
+pub type RuleFn<T> = for<'a> fn(&'a T, &mut Cost<'a>) -> Verdict<'a>;
