@@ -3,6 +3,9 @@
 //! `parse` → `check` → `plan` → `emit`: each stage takes the type the one before it gives and returns its own.
 
 pub mod ast;
+pub mod checker;
+pub mod decls;
 pub mod diagnostic;
+pub mod env;
 pub mod schema;
 pub mod types;
