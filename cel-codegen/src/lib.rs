@@ -4,5 +4,7 @@
 
 pub mod ast;
 pub mod diagnostic;
+pub mod parser;
 pub mod schema;
 pub mod types;
+pub mod unparser;
