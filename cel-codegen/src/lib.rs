@@ -7,5 +7,7 @@ pub mod checker;
 pub mod decls;
 pub mod diagnostic;
 pub mod env;
+pub mod parser;
 pub mod schema;
 pub mod types;
+pub mod unparser;
