@@ -20,7 +20,7 @@ use crate::{
     ast::{Expr, ExprKind},
     checker::CheckedExpr,
     diagnostic::{Diagnostic, Diagnostics},
-    env::Env,
+    env::{Env, SELF},
     plan::{Constant, Plan},
     schema::{DeclType, HeldAs},
     types::Type,
@@ -34,13 +34,20 @@ use quote::{format_ident, quote};
 ///
 /// # Errors
 /// What the compiler does not support yet.
-pub(crate) fn body(
-    checked: &CheckedExpr,
-    env: &Env<'_>,
-    plan: &Plan,
-    node: Option<&DeclType>,
+pub(crate) fn body<'c, 's>(
+    checked: &'c CheckedExpr,
+    env: &'c Env<'s>,
+    plan: &'c Plan,
+    node: Option<&'s DeclType>,
 ) -> Result<TokenStream, Diagnostics> {
-    let mut emitter = Emitter { checked, env, plan, variables: Vec::new(), temporaries: 0, missing: Diagnostics::default() };
+    let mut emitter = Emitter {
+        checked,
+        env,
+        plan,
+        variables: Vec::new(),
+        temporaries: 0,
+        missing: Diagnostics::default(),
+    };
     let mut block = Block::new();
     if let Some(node) = node {
         emitter.declare_self(node, &mut block);
@@ -49,7 +56,11 @@ pub(crate) fn body(
     let value = value.into_result();
     block.flush();
     block.push(quote!(cost.finish(#value)));
-    if emitter.missing.is_empty() { Ok(block.into_statements()) } else { Err(emitter.missing) }
+    if emitter.missing.is_empty() {
+        Ok(block.into_statements())
+    } else {
+        Err(emitter.missing)
+    }
 }
 
 /// The names that [`body`]'s statements use, as one import.
@@ -58,9 +69,9 @@ pub(crate) fn prelude(krate: &TokenStream) -> TokenStream {
 }
 
 /// Writes the code of one expression.
-struct Emitter<'c> {
+struct Emitter<'c, 's> {
     checked: &'c CheckedExpr,
-    env: &'c Env<'c>,
+    env: &'c Env<'s>,
     plan: &'c Plan,
     variables: Vec<Variable>,
     temporaries: usize,
@@ -89,31 +100,55 @@ struct Operand {
 
 impl Operand {
     fn new(tokens: TokenStream, form: Form) -> Self {
-        Operand { tokens, form, fallible: false, repeatable: false, constant: None }
+        Operand {
+            tokens,
+            form,
+            fallible: false,
+            repeatable: false,
+            constant: None,
+        }
     }
 
     fn fallible(tokens: TokenStream, form: Form) -> Self {
-        Operand { fallible: true, ..Operand::new(tokens, form) }
+        Operand {
+            fallible: true,
+            ..Operand::new(tokens, form)
+        }
     }
 
     /// A name.
     fn name(name: &Ident, form: Form) -> Self {
-        Operand { repeatable: true, ..Operand::new(quote!(#name), form) }
+        Operand {
+            repeatable: true,
+            ..Operand::new(quote!(#name), form)
+        }
     }
 
     /// The tokens as a `Result`.
     fn into_result(self) -> TokenStream {
         let tokens = self.tokens;
-        if self.fallible { tokens } else { quote!(Ok(#tokens)) }
+        if self.fallible {
+            tokens
+        } else {
+            quote!(Ok(#tokens))
+        }
     }
 }
 
-impl Emitter<'_> {
-    fn declare_self(&mut self, node: &DeclType, block: &mut Block) {
-        let form = Form::of_node(self.env, node, &self.env.type_of_node(node), HeldAs::Native);
+impl<'s> Emitter<'_, 's> {
+    fn declare_self(&mut self, node: &'s DeclType, block: &mut Block) {
+        let ty = self
+            .env
+            .variable(SELF)
+            .map_or(Type::Error, |variable| variable.ty.clone());
+        let form = Form::of_node(self.env, node, &ty, HeldAs::Native);
         let name = Ident::new("this", Span::call_site());
         block.push(quote!(let #name = this.cel();));
-        self.variables.push(Variable { name: "self".to_owned(), value: Operand::name(&name, form), entry: None });
+        self.variables.push(Variable {
+            name: "self".to_owned(),
+            value: Operand::name(&name, form),
+            entry: None,
+        });
     }
 
     /// The value of a node; charges what the server charges for it, in the server's order.
@@ -145,7 +180,10 @@ impl Emitter<'_> {
 
     /// Reports something that comes with a later version; what is emitted for it is never compiled.
     fn unsupported(&mut self, expr: &Expr, what: &str) -> Operand {
-        self.missing.push(Diagnostic::new(expr.offset, format!("{what} is not supported yet")));
+        self.missing.push(Diagnostic::new(
+            expr.offset,
+            format!("{what} is not supported yet"),
+        ));
         Operand::new(quote!(()), Form::Null)
     }
 
@@ -163,7 +201,11 @@ impl Emitter<'_> {
         let name = self.temporary();
         let tokens = operand.tokens;
         block.push(quote!(let #name = #tokens;));
-        Operand { tokens: quote!(#name), repeatable: true, ..operand }
+        Operand {
+            tokens: quote!(#name),
+            repeatable: true,
+            ..operand
+        }
     }
 
     /// Goes on with the value of an operand; if it has none, its error is the result and `next` costs nothing.
@@ -186,13 +228,28 @@ impl Emitter<'_> {
                 let body = inner.into_expression(&value.into_result());
                 let tokens = operand.tokens;
                 block.flush();
-                self.run(quote!(match #tokens { Ok(#name) => #body, Err(error) => Err(error) }), form, block)
+                self.run(
+                    quote!(match #tokens { Ok(#name) => #body, Err(error) => Err(error) }),
+                    form,
+                    block,
+                )
             }
         }
     }
 
-    fn then_units(&mut self, operand: Operand, name: &Ident, value: Operand, units: u64, block: &mut Block) -> Operand {
-        let operand = if units > 0 { self.bind(operand, block) } else { operand };
+    fn then_units(
+        &mut self,
+        operand: Operand,
+        name: &Ident,
+        value: Operand,
+        units: u64,
+        block: &mut Block,
+    ) -> Operand {
+        let operand = if units > 0 {
+            self.bind(operand, block)
+        } else {
+            operand
+        };
         let tokens = operand.tokens;
         match units {
             0 => {}
@@ -213,7 +270,10 @@ impl Emitter<'_> {
         let name = self.temporary();
         let rust = form.rust();
         block.push_settled(quote!(let #name: Outcome<'a, #rust> = #tokens;));
-        Operand { fallible: true, ..Operand::name(&name, form) }
+        Operand {
+            fallible: true,
+            ..Operand::name(&name, form)
+        }
     }
 
     /// Brings an operand into a form it can be joined to.
@@ -235,7 +295,13 @@ impl Emitter<'_> {
         } else {
             erased(operand.tokens)
         };
-        Operand { tokens, form: to.clone(), fallible: operand.fallible, repeatable: false, constant: None }
+        Operand {
+            tokens,
+            form: to.clone(),
+            fallible: operand.fallible,
+            repeatable: false,
+            constant: None,
+        }
     }
 
     /// Applies an operation to the values of operands, the first error in their order winning.
@@ -243,9 +309,15 @@ impl Emitter<'_> {
         let fallible: Vec<usize> = (0..operands.len()).filter(|i| operands[*i].fallible).collect();
         if fallible.is_empty() {
             let tokens = (operation.tokens)(&operands.iter().map(|o| o.tokens.clone()).collect::<Vec<_>>());
-            return Operand { fallible: operation.fallible, ..Operand::new(tokens, operation.form) };
+            return Operand {
+                fallible: operation.fallible,
+                ..Operand::new(tokens, operation.form)
+            };
         }
-        let names: Vec<Ident> = fallible.iter().map(|i| format_ident!("{}", LIFTED[*i % LIFTED.len()])).collect();
+        let names: Vec<Ident> = fallible
+            .iter()
+            .map(|i| format_ident!("{}", LIFTED[*i % LIFTED.len()]))
+            .collect();
         let mut arguments: Vec<TokenStream> = operands.iter().map(|o| o.tokens.clone()).collect();
         for (i, name) in fallible.iter().zip(&names) {
             arguments[*i] = quote!(#name);
@@ -254,7 +326,10 @@ impl Emitter<'_> {
         let mut results = fallible.iter().map(|i| &operands[*i].tokens);
         let first = results.next();
         let (results, pattern) = results.zip(&names[1..]).fold(
-            (quote!(#first), { let name = &names[0]; quote!(#name) }),
+            (quote!(#first), {
+                let name = &names[0];
+                quote!(#name)
+            }),
             |(joined, pattern), (next, name)| (quote!(ops::both(#joined, #next)), quote!((#pattern, #name))),
         );
         let tokens = if operation.fallible {
@@ -278,10 +353,18 @@ struct Operation {
 
 impl Operation {
     fn new(form: Form, tokens: impl Fn(&[TokenStream]) -> TokenStream + 'static) -> Self {
-        Operation { form, fallible: false, tokens: Box::new(tokens) }
+        Operation {
+            form,
+            fallible: false,
+            tokens: Box::new(tokens),
+        }
     }
 
     fn fallible(form: Form, tokens: impl Fn(&[TokenStream]) -> TokenStream + 'static) -> Self {
-        Operation { form, fallible: true, tokens: Box::new(tokens) }
+        Operation {
+            form,
+            fallible: true,
+            tokens: Box::new(tokens),
+        }
     }
 }

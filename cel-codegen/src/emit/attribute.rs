@@ -15,13 +15,21 @@ use std::rc::Rc;
 
 /// A step of a chain.
 enum Qualifier<'e> {
-    Field { expr: &'e Expr, name: &'e str },
-    Index { expr: &'e Expr, index: &'e Expr },
+    Field {
+        expr: &'e Expr,
+        name: &'e str,
+    },
+    Index {
+        expr: &'e Expr,
+        index: &'e Expr,
+    },
     /// `.?field` and `[?index]`
-    Optional { expr: &'e Expr },
+    Optional {
+        expr: &'e Expr,
+    },
 }
 
-impl Emitter<'_> {
+impl<'s> Emitter<'_, 's> {
     /// The value of an attribute; its base is charged if `base`.
     pub(super) fn attribute(&mut self, expr: &Expr, base: bool, block: &mut Block) -> Operand {
         let (root, qualifiers) = self.chain(expr);
@@ -49,7 +57,10 @@ impl Emitter<'_> {
             }
             match &root.kind {
                 ExprKind::Select(select) if !select.test_only => {
-                    qualifiers.push(Qualifier::Field { expr: root, name: &select.field });
+                    qualifiers.push(Qualifier::Field {
+                        expr: root,
+                        name: &select.field,
+                    });
                     root = &select.operand;
                 }
                 ExprKind::Call(call) => match (&*call.function, call.args.as_slice()) {
@@ -82,7 +93,9 @@ impl Emitter<'_> {
     }
 
     fn qualify(&mut self, value: Operand, qualifiers: &[Qualifier<'_>], block: &mut Block) -> Operand {
-        let Some((first, rest)) = qualifiers.split_first() else { return value };
+        let Some((first, rest)) = qualifiers.split_first() else {
+            return value;
+        };
         let value = self.then(value, block, |emitter, value, block| match first {
             Qualifier::Field { expr, name } => {
                 block.units(1);
@@ -97,7 +110,7 @@ impl Emitter<'_> {
     /// `value.name`
     fn field(&mut self, expr: &Expr, value: Operand, name: &str) -> Operand {
         match &value.form {
-            Form::Object(object) => match self.env.field(object, name) {
+            Form::Object(object) => match self.env.object(object).and_then(|object| object.field(name)) {
                 Some(field) => self.property(expr, &value.tokens, field, name),
                 None => self.unsupported(expr, &format!("field `{name}`")),
             },
@@ -110,7 +123,7 @@ impl Emitter<'_> {
     }
 
     /// A property of a struct.
-    fn property(&mut self, expr: &Expr, object: &TokenStream, field: &DeclField, name: &str) -> Operand {
+    fn property(&mut self, expr: &Expr, object: &TokenStream, field: &'s DeclField, name: &str) -> Operand {
         let form = Form::of_node(self.env, &field.node, &self.type_of(expr), field.access.form);
         if form == Form::Dynamic {
             return self.unsupported(expr, "the value of an int-or-string");
@@ -119,7 +132,10 @@ impl Emitter<'_> {
         let operand = if optional {
             Operand::fallible(quote!(ops::present(#tokens, #name)), form)
         } else {
-            Operand::new(tokens, form)
+            Operand {
+                repeatable: true,
+                ..Operand::new(tokens, form)
+            }
         };
         match field.access.form {
             HeldAs::Native => operand,
@@ -151,7 +167,11 @@ impl Emitter<'_> {
             Form::Map { key, value, .. } if **key == index.form => (**value).clone(),
             _ => return self.unsupported(expr, "an index of this type"),
         };
-        let function = if matches!(value.form, Form::List { .. }) { quote!(list::index) } else { quote!(map::index) };
+        let function = if matches!(value.form, Form::List { .. }) {
+            quote!(list::index)
+        } else {
+            quote!(map::index)
+        };
         let container = value.tokens;
         let key = index.tokens;
         let found = if index.fallible {
@@ -175,15 +195,25 @@ impl Emitter<'_> {
 
     /// `m[k]` in a loop over the keys `k` of `m`: the value stands beside the key.
     fn own_entry(&self, container: &Operand, index: &Expr) -> Option<Operand> {
-        let ExprKind::Ident(name) = &index.kind else { return None };
-        let variable = self.variables.iter().rev().find(|variable| variable.name == *name)?;
+        let ExprKind::Ident(name) = &index.kind else {
+            return None;
+        };
+        let variable = self
+            .variables
+            .iter()
+            .rev()
+            .find(|variable| variable.name == *name)?;
         let (map, value) = variable.entry.as_ref()?;
         (*map == container.tokens.to_string()).then(|| value.clone())
     }
 
     /// An element as an operand: one that may be null is known only at run time.
     pub(super) fn element(&mut self, expr: &Expr, element: Operand) -> Operand {
-        if element.form.is_static() { element } else { self.unsupported(expr, "an element that may be null or of any type") }
+        if element.form.is_static() {
+            element
+        } else {
+            self.unsupported(expr, "an element that may be null or of any type")
+        }
     }
 
     /// `has(operand.field)`: the chain without its base, and 1 for the tested field.
@@ -205,13 +235,20 @@ impl Emitter<'_> {
     fn is_present(&mut self, expr: &Expr, value: Operand, name: &str) -> Operand {
         let tokens = &value.tokens;
         match &value.form {
-            Form::Object(object) => match self.env.field(object, name) {
+            Form::Object(object) => match self.env.object(object).and_then(|object| object.field(name)) {
                 Some(field) => {
                     let (tokens, optional) = read(tokens, &field.access);
                     if field.access.form != HeldAs::Native {
                         return self.unsupported(expr, "`has()` of a value that is converted at each access");
                     }
-                    Operand::new(if optional { quote!(#tokens.is_some()) } else { quote!(true) }, Form::Bool)
+                    Operand::new(
+                        if optional {
+                            quote!(#tokens.is_some())
+                        } else {
+                            quote!(true)
+                        },
+                        Form::Bool,
+                    )
                 }
                 None => self.unsupported(expr, &format!("field `{name}`")),
             },
@@ -261,10 +298,21 @@ impl Emitter<'_> {
     ) -> Operand {
         let name = self.temporary();
         let rust = form.rust();
-        let rust = if fallible { quote!(Outcome<'a, #rust>) } else { rust };
+        let rust = if fallible {
+            quote!(Outcome<'a, #rust>)
+        } else {
+            rust
+        };
         let statement = quote!(let #name: #rust = #tokens;);
-        if settle { block.push_settled(statement) } else { block.push(statement) }
-        Operand { fallible, ..Operand::name(&format_ident!("{}", name), form) }
+        if settle {
+            block.push_settled(statement)
+        } else {
+            block.push(statement)
+        }
+        Operand {
+            fallible,
+            ..Operand::name(&format_ident!("{}", name), form)
+        }
     }
 
     fn branch(&mut self, expr: &Expr, block: &mut Block) -> Operand {
@@ -293,22 +341,31 @@ pub(super) fn join(left: &Operand, right: &Operand) -> Option<Form> {
 /// The form of a collection that a rule may have built, with the same elements.
 fn built_like(form: &Form) -> Option<Form> {
     match form {
-        Form::List { element, set, .. } => Some(Form::List { element: element.clone(), native: false, set: *set }),
-        Form::Map { key, value, .. } => {
-            Some(Form::Map { key: Rc::clone(key), value: Rc::clone(value), native: false })
-        }
+        Form::List { element, set, .. } => Some(Form::List {
+            element: element.clone(),
+            native: false,
+            set: *set,
+        }),
+        Form::Map { key, value, .. } => Some(Form::Map {
+            key: Rc::clone(key),
+            value: Rc::clone(value),
+            native: false,
+        }),
         _ => None,
     }
 }
 
 /// The calls that read a property, and whether they give an `Option`.
 fn read(object: &TokenStream, access: &Access) -> (TokenStream, bool) {
-    access.steps.iter().fold((object.clone(), false), |(tokens, optional), step| {
-        let method = format_ident!("{}", step.method);
-        match (optional, step.optional) {
-            (false, _) => (quote!(#tokens.#method()), step.optional),
-            (true, false) => (quote!(#tokens.map(|object| object.#method())), true),
-            (true, true) => (quote!(#tokens.and_then(|object| object.#method())), true),
-        }
-    })
+    access
+        .steps
+        .iter()
+        .fold((object.clone(), false), |(tokens, optional), step| {
+            let method = format_ident!("{}", step.method);
+            match (optional, step.optional) {
+                (false, _) => (quote!(#tokens.#method()), step.optional),
+                (true, false) => (quote!(#tokens.map(|object| object.#method())), true),
+                (true, true) => (quote!(#tokens.and_then(|object| object.#method())), true),
+            }
+        })
 }

@@ -11,15 +11,17 @@ struct Round<'e> {
     transform: Option<&'e Expr>,
 }
 
-impl Emitter<'_> {
+impl Emitter<'_, '_> {
     pub(super) fn comprehension(&mut self, expr: &Expr, fold: &Comprehension, block: &mut Block) -> Operand {
         let round = match (fold.from, &fold.loop_step.kind) {
-            (Macro::All | Macro::Exists, ExprKind::Call(step)) => {
-                Round { predicate: step.args.get(1), transform: None }
-            }
-            (Macro::ExistsOne | Macro::Filter, ExprKind::Call(step)) => {
-                Round { predicate: step.args.first(), transform: None }
-            }
+            (Macro::All | Macro::Exists, ExprKind::Call(step)) => Round {
+                predicate: step.args.get(1),
+                transform: None,
+            },
+            (Macro::ExistsOne | Macro::Filter, ExprKind::Call(step)) => Round {
+                predicate: step.args.first(),
+                transform: None,
+            },
             (Macro::Map, ExprKind::Call(step)) => round_of_map(step),
             _ => return self.unsupported(expr, "this macro"),
         };
@@ -34,7 +36,9 @@ impl Emitter<'_> {
                 Macro::Exists => emitter.quantifier(fold, &round, &range, true, block),
                 Macro::ExistsOne => emitter.exists_one(fold, &round, &range, block),
                 Macro::Map | Macro::Filter => emitter.collect(fold, &round, &range, block),
-                Macro::TransformMap | Macro::TransformMapEntry | Macro::Bind => emitter.unsupported(expr, "this macro"),
+                Macro::TransformMap | Macro::TransformMapEntry | Macro::Bind => {
+                    emitter.unsupported(expr, "this macro")
+                }
             };
             value
         })
@@ -62,17 +66,37 @@ impl Emitter<'_> {
                 let value_name = format_ident!("__cel_{}_value", fold.iter_var);
                 let value = Operand::name(&value_name, (**value).clone());
                 let entry = value.form.is_static().then(|| (tokens.to_string(), value));
-                let variable = Variable { name: fold.iter_var.clone(), value: Operand::name(&name, (**key).clone()), entry };
+                let variable = Variable {
+                    name: fold.iter_var.clone(),
+                    value: Operand::name(&name, (**key).clone()),
+                    entry,
+                };
                 (quote!((#name, #value_name)), quote!(#tokens.entries()), variable)
             }
             Form::List { element, .. } => {
                 let element = Operand::name(&name, (**element).clone());
                 let element = self.element(&fold.iter_range, element);
-                (quote!(#name), quote!(#tokens.elements()), Variable { name: fold.iter_var.clone(), value: element, entry: None })
+                (
+                    quote!(#name),
+                    quote!(#tokens.elements()),
+                    Variable {
+                        name: fold.iter_var.clone(),
+                        value: element,
+                        entry: None,
+                    },
+                )
             }
             _ => {
                 let value = self.unsupported(&fold.iter_range, "a range of unknown type");
-                (quote!(#name), quote!(#tokens), Variable { name: fold.iter_var.clone(), value, entry: None })
+                (
+                    quote!(#name),
+                    quote!(#tokens),
+                    Variable {
+                        name: fold.iter_var.clone(),
+                        value,
+                        entry: None,
+                    },
+                )
             }
         };
         self.variables.push(variable);
@@ -91,7 +115,9 @@ impl Emitter<'_> {
         decisive: bool,
         block: &mut Block,
     ) -> Operand {
-        let Some(predicate) = round.predicate else { return self.unsupported(&fold.iter_range, "this macro") };
+        let Some(predicate) = round.predicate else {
+            return self.unsupported(&fold.iter_range, "this macro");
+        };
         let condition_cost: u64 = if decisive { 3 } else { 2 };
         let (pattern, iterator, (body, value)) = self.with_loop_variable(fold, range, |emitter| {
             let mut body = Block::new();
@@ -107,7 +133,11 @@ impl Emitter<'_> {
         let settle = settle_round(&body);
         let statements = body.into_statements();
         let (declare, step, decided) = if value.fallible {
-            let step = if decisive { quote!(ops::exists_step) } else { quote!(ops::all_step) };
+            let step = if decisive {
+                quote!(ops::exists_step)
+            } else {
+                quote!(ops::all_step)
+            };
             let value = value.tokens;
             (
                 quote!(let mut #result: Verdict<'a> = Ok(#start);),
@@ -116,8 +146,16 @@ impl Emitter<'_> {
             )
         } else {
             let value = value.tokens;
-            let decided = if decisive { quote!(#result) } else { quote!(!#result) };
-            (quote!(let mut #result = #start;), quote!(#result = #value;), decided)
+            let decided = if decisive {
+                quote!(#result)
+            } else {
+                quote!(!#result)
+            };
+            (
+                quote!(let mut #result = #start;),
+                quote!(#result = #value;),
+                decided,
+            )
         };
         block.push_settled(quote! {
             #declare
@@ -133,12 +171,23 @@ impl Emitter<'_> {
             }
         });
         block.units(1);
-        Operand { fallible: value.fallible, ..Operand::name(&result, Form::Bool) }
+        Operand {
+            fallible: value.fallible,
+            ..Operand::name(&result, Form::Bool)
+        }
     }
 
     /// Counts the elements for which the predicate is true; an error of the predicate stays unless a later one replaces it.
-    fn exists_one(&mut self, fold: &Comprehension, round: &Round<'_>, range: &Operand, block: &mut Block) -> Operand {
-        let Some(predicate) = round.predicate else { return self.unsupported(&fold.iter_range, "this macro") };
+    fn exists_one(
+        &mut self,
+        fold: &Comprehension,
+        round: &Round<'_>,
+        range: &Operand,
+        block: &mut Block,
+    ) -> Operand {
+        let Some(predicate) = round.predicate else {
+            return self.unsupported(&fold.iter_range, "this macro");
+        };
         let (pattern, iterator, (body, value)) = self.with_loop_variable(fold, range, |emitter| {
             let mut body = Block::new();
             let value = emitter.emit(predicate, &mut body);
@@ -180,20 +229,32 @@ impl Emitter<'_> {
             }
         });
         block.units(2);
-        Operand { fallible: value.fallible, ..Operand::new(result, Form::Bool) }
+        Operand {
+            fallible: value.fallible,
+            ..Operand::new(result, Form::Bool)
+        }
     }
 
     /// `map` and `filter`.
-    fn collect(&mut self, fold: &Comprehension, round: &Round<'_>, range: &Operand, block: &mut Block) -> Operand {
+    fn collect(
+        &mut self,
+        fold: &Comprehension,
+        round: &Round<'_>,
+        range: &Operand,
+        block: &mut Block,
+    ) -> Operand {
         let (items, rest) = (self.temporary(), format_ident!("__cel_rest"));
         let variable = format_ident!("__cel_{}", fold.iter_var);
-        let (pattern, iterator, (mut body, predicate, hit, value)) = self.with_loop_variable(fold, range, |emitter| {
-            let mut body = Block::new();
-            let predicate = round.predicate.map(|predicate| emitter.emit(predicate, &mut body));
-            let mut hit = Block::new();
-            let value = emitter.collected(round, &variable, range, &mut hit);
-            (body, predicate, hit, value)
-        });
+        let (pattern, iterator, (mut body, predicate, hit, value)) =
+            self.with_loop_variable(fold, range, |emitter| {
+                let mut body = Block::new();
+                let predicate = round
+                    .predicate
+                    .map(|predicate| emitter.emit(predicate, &mut body));
+                let mut hit = Block::new();
+                let value = emitter.collected(round, &variable, range, &mut hit);
+                (body, predicate, hit, value)
+            });
         let element = value.form.clone();
         let fallible = value.fallible || predicate.as_ref().is_some_and(|predicate| predicate.fallible);
         let hit = hit.into_statements();
@@ -228,9 +289,15 @@ impl Emitter<'_> {
         let statements = body.into_statements();
         let new = quote!(list::Builder::new(cost.arena()));
         let (declare, result) = if fallible {
-            (quote!(let mut #items: Outcome<'a, _> = Ok(#new);), quote!(let #items = #items.map(list::Builder::finish);))
+            (
+                quote!(let mut #items: Outcome<'a, _> = Ok(#new);),
+                quote!(let #items = #items.map(list::Builder::finish);),
+            )
         } else {
-            (quote!(let mut #items = #new;), quote!(let #items = #items.finish();))
+            (
+                quote!(let mut #items = #new;),
+                quote!(let #items = #items.finish();),
+            )
         };
         block.push_settled(quote! {
             #declare
@@ -242,11 +309,20 @@ impl Emitter<'_> {
             #result
         });
         block.units(1);
-        Operand { fallible, ..Operand::name(&items, Form::list(element)) }
+        Operand {
+            fallible,
+            ..Operand::name(&items, Form::list(element))
+        }
     }
 
     /// `@result + [value]`: the accumulator, the value, the list literal unless it is constant, the concatenation.
-    fn collected(&mut self, round: &Round<'_>, variable: &Ident, range: &Operand, hit: &mut Block) -> Operand {
+    fn collected(
+        &mut self,
+        round: &Round<'_>,
+        variable: &Ident,
+        range: &Operand,
+        hit: &mut Block,
+    ) -> Operand {
         hit.units(1);
         let Some(transform) = round.transform else {
             hit.units(1);
@@ -288,7 +364,11 @@ fn round_of_map(step: &Call) -> Round<'_> {
 
 /// A round without a step that tests the limit tests it at its end.
 fn settle_round(body: &Block) -> TokenStream {
-    if body.charges() { TokenStream::new() } else { quote!(cost.check()?;) }
+    if body.charges() {
+        TokenStream::new()
+    } else {
+        quote!(cost.check()?;)
+    }
 }
 
 /// Loop variables that a predicate does not read would warn; their names start with an underscore, which silences it.

@@ -2,11 +2,12 @@
 
 use super::{Emitter, Form, Operand};
 use crate::{plan::Constant, types::Type};
+use cel_types::Zone;
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 use std::rc::Rc;
 
-impl Emitter<'_> {
+impl Emitter<'_, '_> {
     /// A constant of a checked type.
     pub(super) fn constant(&self, constant: &Constant, ty: Type) -> Operand {
         let form = form(constant, &Form::built(&ty));
@@ -60,9 +61,15 @@ fn form(constant: &Constant, wanted: &Form) -> Form {
 fn common<'c>(elements: impl Iterator<Item = &'c Constant>, wanted: &Form) -> Form {
     let mut forms = elements.map(|element| form(element, wanted));
     let Some(first) = forms.next() else {
-        return if wanted.is_static() { wanted.clone() } else { Form::Null };
+        return if wanted.is_static() {
+            wanted.clone()
+        } else {
+            Form::Null
+        };
     };
-    forms.try_fold(first, |joined, next| joined.join(&next).ok_or(())).unwrap_or(Form::Dynamic)
+    forms
+        .try_fold(first, |joined, next| joined.join(&next).ok_or(()))
+        .unwrap_or(Form::Dynamic)
 }
 
 fn tokens(constant: &Constant, form: &Form) -> TokenStream {
@@ -78,12 +85,12 @@ fn tokens(constant: &Constant, form: &Form) -> TokenStream {
             quote!(#bytes.as_slice())
         }
         Constant::Timestamp(value) => {
-            let (seconds, nanos, offset) = (value.unix_seconds(), value.subsecond_nanos(), value.offset_seconds());
-            quote!(Timestamp::from_parts(#seconds, #nanos, #offset))
+            let (seconds, nanos, zone) = (value.seconds(), value.nanos(), zone(value.zone()));
+            quote!(Timestamp::new(#seconds, #nanos, #zone))
         }
         Constant::Duration(value) => {
-            let nanoseconds = value.nanoseconds();
-            quote!(Duration::from_nanoseconds(#nanoseconds))
+            let nanos = value.nanos();
+            quote!(Duration::from_nanos(#nanos))
         }
         Constant::Type(name) => {
             let name = name.as_str();
@@ -117,11 +124,23 @@ fn map(entries: &[(Constant, Constant)], form: &Form) -> TokenStream {
     quote!(map::Map::<#key_rust, #value_rust>::Entries(&[#(#entries),*]))
 }
 
+fn zone(zone: Zone) -> TokenStream {
+    match zone {
+        Zone::Utc => quote!(Zone::Utc),
+        Zone::Local => quote!(Zone::Local),
+        Zone::Minutes(minutes) => quote!(Zone::Minutes(#minutes)),
+    }
+}
+
 fn double(value: f64) -> TokenStream {
     if value.is_nan() {
         quote!(f64::NAN)
     } else if value.is_infinite() {
-        if value > 0.0 { quote!(f64::INFINITY) } else { quote!(f64::NEG_INFINITY) }
+        if value > 0.0 {
+            quote!(f64::INFINITY)
+        } else {
+            quote!(f64::NEG_INFINITY)
+        }
     } else {
         quote!(#value)
     }

@@ -1,6 +1,9 @@
 //! Conversions between types, and the getters of times, by the form of the operand.
 
-use super::{Form, Operation, operator::{building, called}};
+use super::{
+    Form, Operation,
+    operator::{building, called},
+};
 use quote::{format_ident, quote};
 
 pub(super) fn operation(function: &str, value: &Form) -> Option<Operation> {
@@ -55,11 +58,11 @@ fn to_int(value: &Form) -> Option<Operation> {
         Form::String => called(Form::Int, true, "string_to_int"),
         Form::Timestamp => Operation::new(Form::Int, |o| {
             let value = &o[0];
-            quote!(#value.unix_seconds())
+            quote!(#value.seconds())
         }),
         Form::Duration => Operation::new(Form::Int, |o| {
             let value = &o[0];
-            quote!(#value.nanoseconds())
+            quote!(#value.nanos())
         }),
         _ => return None,
     })
@@ -113,8 +116,9 @@ fn getter(function: &str, value: &Form) -> Option<Operation> {
         _ => return None,
     };
     let method = format_ident!("{method}");
+    let civil = matches!(value, Form::Timestamp).then(|| quote!(.in_utc()));
     Some(Operation::new(Form::Int, move |o| {
         let value = &o[0];
-        quote!(#value.#method())
+        quote!(#value #civil.#method())
     }))
 }

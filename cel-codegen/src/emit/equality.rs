@@ -37,16 +37,33 @@ fn equals(left: &Form, right: &Form, negated: bool) -> Option<Operation> {
         | (Form::Bytes, Form::Bytes)
         | (Form::Timestamp, Form::Timestamp)
         | (Form::Duration, Form::Duration) => Operation::new(Form::Bool, plain),
-        (Form::Int | Form::Uint | Form::Double, Form::Int | Form::Uint | Form::Double) => numbers(left, right, is)?,
-        (Form::List { element, set: Flavour::Set, .. }, Form::List { element: other, .. }) if element == other => {
-            Operation::new(Form::Bool, by(quote!(equality::sets)))
+        (Form::Int | Form::Uint | Form::Double, Form::Int | Form::Uint | Form::Double) => {
+            numbers(left, right, is)?
         }
-        (Form::List { element, set: Flavour::Atomic, .. }, Form::List { element: other, .. }) if element == other => {
-            Operation::new(Form::Bool, by(quote!(equality::lists)))
-        }
-        (Form::Map { key, value, .. }, Form::Map { key: other_key, value: other_value, .. })
-            if key == other_key && value == other_value =>
-        {
+        (
+            Form::List {
+                element,
+                set: Flavour::Set,
+                ..
+            },
+            Form::List { element: other, .. },
+        ) if element == other => Operation::new(Form::Bool, by(quote!(equality::sets))),
+        (
+            Form::List {
+                element,
+                set: Flavour::Atomic,
+                ..
+            },
+            Form::List { element: other, .. },
+        ) if element == other => Operation::new(Form::Bool, by(quote!(equality::lists))),
+        (
+            Form::Map { key, value, .. },
+            Form::Map {
+                key: other_key,
+                value: other_value,
+                ..
+            },
+        ) if key == other_key && value == other_value => {
             Operation::new(Form::Bool, by(quote!(equality::maps)))
         }
         (Form::Object(left), Form::Object(right)) if left == right => {

@@ -26,9 +26,17 @@ pub(crate) enum Form {
     /// `&Struct`; the name is the object type's path.
     Object(Rc<str>),
     /// A list: a struct's own collection if `native`, else `List<'a, E>`.
-    List { element: Rc<Form>, native: bool, set: Flavour },
+    List {
+        element: Rc<Form>,
+        native: bool,
+        set: Flavour,
+    },
     /// A map: a struct's own collection if `native`, else `Map<'a, K, V>`.
-    Map { key: Rc<Form>, value: Rc<Form>, native: bool },
+    Map {
+        key: Rc<Form>,
+        value: Rc<Form>,
+        native: bool,
+    },
     /// An optional as `Option`.
     Optional(Rc<Form>),
     /// An element that may be null, as `Option`.
@@ -47,8 +55,10 @@ pub(crate) enum Flavour {
 
 impl Form {
     /// The form in which a struct gives the value of a schema node.
-    pub(crate) fn of_node(env: &Env<'_>, node: &DeclType, ty: &Type, held: HeldAs) -> Form {
-        let node = env.resolve(node);
+    pub(crate) fn of_node<'s>(env: &Env<'s>, node: &'s DeclType, ty: &Type, held: HeldAs) -> Form {
+        let Some(node) = env.resolve(node) else {
+            return Form::Dynamic;
+        };
         match (&node.kind, ty) {
             (DeclKind::Bool, _) => Form::Bool,
             (DeclKind::Int, _) => Form::Int,
@@ -76,9 +86,13 @@ impl Form {
         }
     }
 
-    fn of_element(env: &Env<'_>, node: &DeclType, ty: &Type) -> Form {
+    fn of_element<'s>(env: &Env<'s>, node: &'s DeclType, ty: &Type) -> Form {
         let form = Form::of_node(env, node, ty, HeldAs::Native);
-        if env.resolve(node).nullable || node.nullable { Form::Nullable(Rc::new(form)) } else { form }
+        if node.nullable || env.resolve(node).is_some_and(|node| node.nullable) {
+            Form::Nullable(Rc::new(form))
+        } else {
+            form
+        }
     }
 
     /// The form in which a rule builds a value of a type.
@@ -106,12 +120,20 @@ impl Form {
 
     /// A list that a rule builds.
     pub(crate) fn list(element: Form) -> Form {
-        Form::List { element: Rc::new(element), native: false, set: Flavour::Atomic }
+        Form::List {
+            element: Rc::new(element),
+            native: false,
+            set: Flavour::Atomic,
+        }
     }
 
     /// A map that a rule builds.
     pub(crate) fn map(key: Form, value: Form) -> Form {
-        Form::Map { key: Rc::new(key), value: Rc::new(value), native: false }
+        Form::Map {
+            key: Rc::new(key),
+            value: Rc::new(value),
+            native: false,
+        }
     }
 
     /// True if the value counts 1 wherever the cost model asks for a size.
@@ -162,15 +184,34 @@ impl Form {
     pub(crate) fn join(&self, other: &Form) -> Option<Form> {
         match (self, other) {
             _ if self == other => Some(self.clone()),
-            (Form::List { element: a, set, .. }, Form::List { element: b, set: other_set, .. }) => {
+            (
+                Form::List { element: a, set, .. },
+                Form::List {
+                    element: b,
+                    set: other_set,
+                    ..
+                },
+            ) => {
                 let element = Rc::new(a.join(b).filter(|joined| joined == &**a && joined == &**b)?);
                 let set = if set == other_set { *set } else { return None };
-                Some(Form::List { element, native: false, set })
+                Some(Form::List {
+                    element,
+                    native: false,
+                    set,
+                })
             }
-            (Form::Map { key, value, .. }, Form::Map { key: other_key, value: other_value, .. }) => {
-                (key == other_key && value == other_value)
-                    .then(|| Form::Map { key: key.clone(), value: value.clone(), native: false })
-            }
+            (
+                Form::Map { key, value, .. },
+                Form::Map {
+                    key: other_key,
+                    value: other_value,
+                    ..
+                },
+            ) => (key == other_key && value == other_value).then(|| Form::Map {
+                key: key.clone(),
+                value: value.clone(),
+                native: false,
+            }),
             (Form::Optional(a), Form::Optional(b)) => Some(Form::Optional(Rc::new(a.join(b)?))),
             _ => None,
         }
@@ -188,11 +229,19 @@ impl Form {
             Form::Bytes => quote!(&'a [u8]),
             Form::Timestamp => quote!(Timestamp),
             Form::Duration => quote!(Duration),
-            Form::List { element, native: false, .. } => {
+            Form::List {
+                element,
+                native: false,
+                ..
+            } => {
                 let element = element.rust();
                 quote!(list::List<'a, #element>)
             }
-            Form::Map { key, value, native: false } => {
+            Form::Map {
+                key,
+                value,
+                native: false,
+            } => {
                 let (key, value) = (key.rust(), value.rust());
                 quote!(map::Map<'a, #key, #value>)
             }

@@ -4,7 +4,7 @@ use super::{Block, Emitter, Form, Operand};
 use crate::ast::Call;
 use quote::quote;
 
-impl Emitter<'_> {
+impl Emitter<'_, '_> {
     /// `left && right`, or `left || right` if `decisive`.
     pub(super) fn logic(&mut self, call: &Call, decisive: bool, block: &mut Block) -> Operand {
         let [left, right] = call.args.as_slice() else {
@@ -22,7 +22,11 @@ impl Emitter<'_> {
         let settle = inner.charges();
         let has_effects = inner.only_units() != Some(0);
         let (left, right) = (left_value.tokens, inner.into_expression(&right_value.tokens));
-        let tokens = if decisive { quote!(#left || #right) } else { quote!(#left && #right) };
+        let tokens = if decisive {
+            quote!(#left || #right)
+        } else {
+            quote!(#left && #right)
+        };
         if has_effects {
             self.named(tokens, Form::Bool, false, settle, block)
         } else {
@@ -30,11 +34,22 @@ impl Emitter<'_> {
         }
     }
 
-    fn absorbing(&mut self, left: Operand, right: Operand, inner: Block, decisive: bool, block: &mut Block) -> Operand {
+    fn absorbing(
+        &mut self,
+        left: Operand,
+        right: Operand,
+        inner: Block,
+        decisive: bool,
+        block: &mut Block,
+    ) -> Operand {
         let name = self.temporary();
         let settle = inner.charges();
         let (left, right) = (left.into_result(), right.into_result());
-        let combine = if decisive { quote!(ops::or) } else { quote!(ops::and) };
+        let combine = if decisive {
+            quote!(ops::or)
+        } else {
+            quote!(ops::and)
+        };
         let statements = inner.into_statements();
         let statement = quote! {
             let mut #name: Verdict<'a> = #left;
@@ -43,7 +58,14 @@ impl Emitter<'_> {
                 #name = #combine(#name, #right);
             }
         };
-        if settle { block.push_settled(statement) } else { block.push(statement) }
-        Operand { fallible: true, ..Operand::name(&name, Form::Bool) }
+        if settle {
+            block.push_settled(statement)
+        } else {
+            block.push(statement)
+        }
+        Operand {
+            fallible: true,
+            ..Operand::name(&name, Form::Bool)
+        }
     }
 }

@@ -44,7 +44,9 @@ pub(super) fn unary(function: &str, value: &Form) -> Option<Operation> {
 
 /// `contains`, `startsWith`, `endsWith`
 pub(super) fn text(function: &str, left: &Form, right: &Form) -> Option<Operation> {
-    let (Form::String, Form::String) = (left, right) else { return None };
+    let (Form::String, Form::String) = (left, right) else {
+        return None;
+    };
     let method = match function {
         "contains" => format_ident!("contains"),
         "startsWith" => format_ident!("starts_with"),
@@ -95,9 +97,14 @@ fn addition(left: &Form, right: &Form) -> Option<Operation> {
     Some(match (left, right) {
         (Form::String, Form::String) => building(Form::String, quote!(ops::concat_strings)),
         (Form::Bytes, Form::Bytes) => building(Form::Bytes, quote!(ops::concat_bytes)),
-        (Form::List { element, .. }, Form::List { element: other, .. }) if element == other => {
-            building(Form::List { element: Rc::clone(element), native: false, set: super::form::Flavour::Atomic }, quote!(list::concat))
-        }
+        (Form::List { element, .. }, Form::List { element: other, .. }) if element == other => building(
+            Form::List {
+                element: Rc::clone(element),
+                native: false,
+                set: super::form::Flavour::Atomic,
+            },
+            quote!(list::concat),
+        ),
         (Form::Duration, Form::Duration) => called(Form::Duration, true, "add_durations"),
         (Form::Timestamp, Form::Duration) => called(Form::Timestamp, true, "add_to_timestamp"),
         (Form::Duration, Form::Timestamp) => Operation::fallible(Form::Timestamp, |o| {
@@ -155,14 +162,22 @@ fn mixed_ordering(is: TokenStream, left: &Form, right: &Form) -> Option<Operatio
             quote!(ops::#function(#left, #right) #reverse .#is())
         }
     };
-    Some(if fallible { Operation::fallible(Form::Bool, tokens) } else { Operation::new(Form::Bool, tokens) })
+    Some(if fallible {
+        Operation::fallible(Form::Bool, tokens)
+    } else {
+        Operation::new(Form::Bool, tokens)
+    })
 }
 
 /// `ops::function(operands)`
 pub(super) fn called(form: Form, fallible: bool, function: &str) -> Operation {
     let function = format_ident!("{function}");
     let tokens = move |o: &[TokenStream]| quote!(ops::#function(#(#o),*));
-    if fallible { Operation::fallible(form, tokens) } else { Operation::new(form, tokens) }
+    if fallible {
+        Operation::fallible(form, tokens)
+    } else {
+        Operation::new(form, tokens)
+    }
 }
 
 /// `function(arena, operands)`: builds a value.

@@ -1,6 +1,6 @@
 //! Lists: those of the user's structs as they are, and [`List`] where a rule builds one or has a choice.
 
-use crate::{access::CelValue, cost::Arena, eval_error::EvalError};
+use crate::{access::CelValue, cost::Arena, eval_error::EvalError, generated::ops::Outcome};
 use std::collections::{BTreeSet, HashSet, VecDeque};
 
 /// Anything CEL sees as a list. `Copy`: a reference to a field's collection, or a [`List`].
@@ -99,7 +99,11 @@ impl<'a, E: Copy + 'a> CelList<'a> for List<'a, E> {
         }
     }
     fn elements(self) -> Self::Iter {
-        Elements { list: self, next: 0, end: self.length() }
+        Elements {
+            list: self,
+            next: 0,
+            end: self.length(),
+        }
     }
 }
 
@@ -174,7 +178,10 @@ pub fn concat<'a, E: Copy + 'a>(arena: &'a Arena, left: List<'a, E>, right: List
 /// `list[index]`
 #[inline]
 pub fn index<'a, L: CelList<'a>>(list: L, index: i64) -> Result<L::Item, EvalError<'a>> {
-    usize::try_from(index).ok().and_then(|i| list.at(i)).ok_or(EvalError::IndexOutOfBounds(index))
+    usize::try_from(index)
+        .ok()
+        .and_then(|i| list.at(i))
+        .ok_or(EvalError::IndexOutOfBounds(index))
 }
 
 /// Collects what `map` and `filter` give.
@@ -186,7 +193,10 @@ pub struct Builder<'a, E> {
 impl<'a, E: Copy + 'a> Builder<'a, E> {
     /// An empty list.
     pub fn new(arena: &'a Arena) -> Self {
-        Builder { arena, elements: Vec::new() }
+        Builder {
+            arena,
+            elements: Vec::new(),
+        }
     }
 
     /// Appends an element.
@@ -198,5 +208,16 @@ impl<'a, E: Copy + 'a> Builder<'a, E> {
     /// The list as collected.
     pub fn finish(self) -> List<'a, E> {
         List::Slice(self.arena.alloc_slice_copy(&self.elements))
+    }
+}
+
+/// A round of `map` or `filter`: an error stays, be it of an earlier round.
+#[inline]
+pub fn push<'a, E: Copy + 'a>(list: &mut Outcome<'a, Builder<'a, E>>, element: Outcome<'a, E>) {
+    if let Ok(builder) = list {
+        match element {
+            Ok(element) => builder.push(element),
+            Err(error) => *list = Err(error),
+        }
     }
 }

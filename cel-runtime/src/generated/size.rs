@@ -1,72 +1,13 @@
 //! Sizes as the cost model counts them (k8s: `cel/library/cost.go`, `actualSize`).
 
-use crate::{list::CelList, map::CelMap};
-use cel_types::{Duration, Timestamp};
-
-/// What a value counts in the cost of an operation: code points, bytes, elements, entries; 1 for everything else.
-pub trait Size {
-    /// The size of the value.
-    fn size(&self) -> u64;
-}
-
-/// An operand that failed counts 1.
-impl<T: Size, E> Size for Result<T, E> {
-    #[inline]
-    fn size(&self) -> u64 {
-        self.as_ref().map_or(1, T::size)
-    }
-}
-
-/// The content's size; 1 for none.
-impl<T: Size> Size for Option<T> {
-    #[inline]
-    fn size(&self) -> u64 {
-        self.as_ref().map_or(1, T::size)
-    }
-}
-
-impl Size for &str {
-    #[inline]
-    fn size(&self) -> u64 {
-        code_points(self)
-    }
-}
-
-impl Size for &[u8] {
-    #[inline]
-    fn size(&self) -> u64 {
-        length(self.len())
-    }
-}
-
-macro_rules! size_one {
-    ($($scalar:ty)*) => {$(
-        impl Size for $scalar {
-            #[inline]
-            fn size(&self) -> u64 {
-                1
-            }
-        }
-    )*};
-}
-size_one!(() bool i64 u64 f64 Timestamp Duration);
-
-/// Elements of a list.
-#[inline]
-pub fn of_list<'a>(list: impl CelList<'a>) -> u64 {
-    length(list.length())
-}
-
-/// Entries of a map.
-#[inline]
-pub fn of_map<'a>(map: impl CelMap<'a>) -> u64 {
-    length(map.length())
-}
-
 /// Unicode code points; most text is ASCII, and asking so is faster than counting.
 #[inline]
 pub fn code_points(text: &str) -> u64 {
-    length(if text.is_ascii() { text.len() } else { text.chars().count() })
+    length(if text.is_ascii() {
+        text.len()
+    } else {
+        text.chars().count()
+    })
 }
 
 /// `ceil(n * 0.1)`. Go computes it in floating point; the integer form agrees for every n below 2^31 (all were tried), and

@@ -5,10 +5,13 @@
 use crate::{
     cost::Arena,
     eval_error::EvalError,
+    generated::size::{code_points, length},
     node::Verdict,
-    size::{code_points, length},
 };
-use cel_types::{Duration, Timestamp, TypeName, number};
+use cel_types::{
+    Duration, Timestamp, TypeName, number,
+    timestamp::{SubtractError, TimestampError},
+};
 
 /// What an operation gives.
 pub type Outcome<'a, T> = Result<T, EvalError<'a>>;
@@ -28,7 +31,11 @@ pub fn present<'a, T>(property: Option<T>, name: &'static str) -> Outcome<'a, T>
 /// `left && right` once the right operand had to be evaluated: false wins, then the first error.
 #[inline]
 pub fn and<'a>(left: Verdict<'a>, right: Verdict<'a>) -> Verdict<'a> {
-    if right == Ok(false) { right } else { left.and(right) }
+    if right == Ok(false) {
+        right
+    } else {
+        left.and(right)
+    }
 }
 
 /// `left || right` once the right operand had to be evaluated: true wins, then the first error.
@@ -46,7 +53,11 @@ pub fn all_step<'a>(result: &mut Verdict<'a>, predicate: Verdict<'a>) {
 /// A step of `exists`: the first error stays until a true comes.
 #[inline]
 pub fn exists_step<'a>(result: &mut Verdict<'a>, predicate: Verdict<'a>) {
-    *result = if predicate == Ok(true) || result.is_ok() { predicate } else { *result };
+    *result = if predicate == Ok(true) || result.is_ok() {
+        predicate
+    } else {
+        *result
+    };
 }
 
 /// The condition of a decided loop is evaluated once more only if an element remains.
@@ -126,17 +137,21 @@ pub fn add_to_timestamp<'a>(left: Timestamp, right: Duration) -> Outcome<'a, Tim
 
 /// `timestamp - duration`
 pub fn subtract_from_timestamp<'a>(left: Timestamp, right: Duration) -> Outcome<'a, Timestamp> {
-    left.checked_sub(right).ok_or(EvalError::TimestampOverflow)
+    left.checked_sub(right).map_err(|error| match error {
+        SubtractError::IntegerOverflow => EvalError::IntegerOverflow,
+        SubtractError::TimestampOverflow => EvalError::TimestampOverflow,
+    })
 }
 
 /// `timestamp - timestamp`
 pub fn between_timestamps<'a>(left: Timestamp, right: Timestamp) -> Outcome<'a, Duration> {
-    left.checked_since(right).ok_or(EvalError::IntegerOverflow)
+    left.duration_since(right).ok_or(EvalError::IntegerOverflow)
 }
 
 /// `string + string`
 pub fn concat_strings<'a>(arena: &'a Arena, left: &str, right: &str) -> &'a str {
-    let mut text = bumpalo::collections::String::with_capacity_in(left.len().saturating_add(right.len()), arena);
+    let mut text =
+        bumpalo::collections::String::with_capacity_in(left.len().saturating_add(right.len()), arena);
     text.push_str(left);
     text.push_str(right);
     text.into_bump_str()
@@ -144,7 +159,8 @@ pub fn concat_strings<'a>(arena: &'a Arena, left: &str, right: &str) -> &'a str 
 
 /// `bytes + bytes`
 pub fn concat_bytes<'a>(arena: &'a Arena, left: &[u8], right: &[u8]) -> &'a [u8] {
-    let mut bytes = bumpalo::collections::Vec::with_capacity_in(left.len().saturating_add(right.len()), arena);
+    let mut bytes =
+        bumpalo::collections::Vec::with_capacity_in(left.len().saturating_add(right.len()), arena);
     bytes.extend_from_slice(left);
     bytes.extend_from_slice(right);
     bytes.into_bump_slice()
@@ -254,6 +270,24 @@ from_string! {
     string_to_bool -> bool, number::parse_bool, Bool, "`bool(string)`";
 }
 
+/// `timestamp(string)`
+pub fn string_to_timestamp<'a>(text: &str) -> Outcome<'a, Timestamp> {
+    Timestamp::parse(text).map_err(|error| match error {
+        TimestampError::Syntax => EvalError::TypeConversion(TypeName::String, TypeName::Timestamp),
+        TimestampError::Overflow => EvalError::TimestampOverflow,
+    })
+}
+
+/// `timestamp(int)`: seconds since 1970.
+pub fn int_to_timestamp<'a>(seconds: i64) -> Outcome<'a, Timestamp> {
+    Timestamp::from_seconds(seconds).ok_or(EvalError::TimestampOverflow)
+}
+
+/// `duration(string)`
+pub fn string_to_duration<'a>(text: &str) -> Outcome<'a, Duration> {
+    Duration::parse(text).ok_or(EvalError::TypeConversion(TypeName::String, TypeName::Duration))
+}
+
 /// `string(bytes)`
 pub fn bytes_to_string(bytes: &[u8]) -> Outcome<'_, &str> {
     std::str::from_utf8(bytes).map_err(|_| EvalError::InvalidUtf8)
@@ -261,7 +295,7 @@ pub fn bytes_to_string(bytes: &[u8]) -> Outcome<'_, &str> {
 
 /// `string(x)` of what prints itself.
 pub fn to_string<'a>(arena: &'a Arena, value: impl std::fmt::Display) -> &'a str {
-    bumpalo::format!(in arena, "{value}").into_bump_str()
+    bumpalo::format!(in arena, "{}", value).into_bump_str()
 }
 
 /// `string(double)`
