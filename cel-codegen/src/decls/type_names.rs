@@ -1,9 +1,9 @@
 //! Names of types: values such as `int` or `google.protobuf.Timestamp`, and the messages that a literal can build.
 
 use super::{
-    KubernetesVersion, LIST, MAP,
+    KubernetesVersion,
     TypePattern::{
-        self, A, Bool, Bytes, Double, Duration, Dyn, Int, List, Map, Null, Object, Opaque, Optional, String,
+        self, Bool, Bytes, Double, Duration, Dyn, Int, List, Map, Null, Object, Opaque, Optional, String,
         Timestamp, Uint, Wrapper,
     },
 };
@@ -32,8 +32,8 @@ pub const TYPE_NAMES: &[TypeNameDecl] = &[
     TypeNameDecl::plain("bytes", Bytes),
     TypeNameDecl::plain("double", Double),
     TypeNameDecl::plain("int", Int),
-    TypeNameDecl::plain("list", LIST),
-    TypeNameDecl::plain("map", MAP),
+    TypeNameDecl::plain("list", List(&Dyn)),
+    TypeNameDecl::plain("map", Map(&Dyn, &Dyn)),
     TypeNameDecl::plain("null_type", Null),
     TypeNameDecl::plain("string", String),
     // cel-go has a type of types without parameter here; nothing but messages ever shows it.
@@ -41,7 +41,15 @@ pub const TYPE_NAMES: &[TypeNameDecl] = &[
     TypeNameDecl::plain("uint", Uint),
     TypeNameDecl {
         since: KubernetesVersion(28),
-        ..TypeNameDecl::plain("optional_type", Optional(&A))
+        ..TypeNameDecl::plain("optional_type", Optional(&Dyn))
+    },
+    TypeNameDecl {
+        since: KubernetesVersion(30),
+        ..TypeNameDecl::plain("net.IP", Opaque("net.IP"))
+    },
+    TypeNameDecl {
+        since: KubernetesVersion(30),
+        ..TypeNameDecl::plain("net.CIDR", Opaque("net.CIDR"))
     },
     TypeNameDecl::message(
         "google.protobuf.Duration",
