@@ -333,7 +333,7 @@ impl Checker<'_, '_> {
                 .iter()
                 .find(|(name, _)| *name == field.name);
             let expected = declared.map_or(Type::Error, |(_, ty)| ty.declared());
-            if decl.fields.is_none() {
+            if decl.fields.is_none() && !(self.env.has_objects() && decl.is_simple) {
                 self.report(errors::unexpected_failed_resolution(field.offset, decl.name));
             } else if declared.is_none() {
                 self.report(errors::undefined_field(field.offset, &field.name));

@@ -15,6 +15,8 @@ pub struct TypeNameDecl {
     pub name: &'static str,
     /// The type it stands for.
     pub ty: TypePattern,
+    /// One of the types that a schema's type provider has by name (k8s: `findScalar`).
+    pub is_simple: bool,
     /// False for names that the checker knows and the planner does not: `reference to undefined type`.
     pub is_value: bool,
     /// The fields of a message literal; `None` if the type is no message.
@@ -37,17 +39,23 @@ pub const TYPE_NAMES: &[TypeNameDecl] = &[
     TypeNameDecl::plain("null_type", Null),
     TypeNameDecl::plain("string", String),
     // cel-go has a type of types without parameter here; nothing but messages ever shows it.
-    TypeNameDecl::plain("type", Opaque("type")),
+    TypeNameDecl {
+        is_simple: false,
+        ..TypeNameDecl::plain("type", Opaque("type"))
+    },
     TypeNameDecl::plain("uint", Uint),
     TypeNameDecl {
+        is_simple: false,
         since: KubernetesVersion(28),
         ..TypeNameDecl::plain("optional_type", Optional(&Dyn))
     },
     TypeNameDecl {
+        is_simple: false,
         since: KubernetesVersion(30),
         ..TypeNameDecl::plain("net.IP", Opaque("net.IP"))
     },
     TypeNameDecl {
+        is_simple: false,
         since: KubernetesVersion(30),
         ..TypeNameDecl::plain("net.CIDR", Opaque("net.CIDR"))
     },
@@ -161,6 +169,7 @@ impl TypeNameDecl {
         TypeNameDecl {
             name,
             ty,
+            is_simple: true,
             is_value: true,
             fields: None,
             since: KubernetesVersion(0),
@@ -176,6 +185,7 @@ impl TypeNameDecl {
         TypeNameDecl {
             name,
             ty,
+            is_simple: false,
             is_value,
             fields: Some(fields),
             since: KubernetesVersion(0),
