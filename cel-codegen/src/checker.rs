@@ -291,7 +291,7 @@ impl Checker<'_, '_> {
         for element in elements {
             self.check(&element.value);
             let ty = self.value_type(&element.value, element.optional);
-            joined = Some(self.join_types(element.value.offset, joined, ty));
+            joined = Some(self.join_types(joined, ty));
         }
         let element_type = joined.unwrap_or_else(|| self.new_type_variable());
         self.set_type(expr, Type::list(element_type));
@@ -302,10 +302,10 @@ impl Checker<'_, '_> {
         for entry in entries {
             self.check(&entry.key);
             let ty = self.type_of(&entry.key);
-            key_type = Some(self.join_types(entry.key.offset, key_type, ty));
+            key_type = Some(self.join_types(key_type, ty));
             self.check(&entry.value);
             let ty = self.value_type(&entry.value, entry.optional);
-            value_type = Some(self.join_types(entry.value.offset, value_type, ty));
+            value_type = Some(self.join_types(value_type, ty));
         }
         let key_type = key_type.unwrap_or_else(|| self.new_type_variable());
         let value_type = value_type.unwrap_or_else(|| self.new_type_variable());
@@ -333,7 +333,9 @@ impl Checker<'_, '_> {
                 .iter()
                 .find(|(name, _)| *name == field.name);
             let expected = declared.map_or(Type::Error, |(_, ty)| ty.declared());
-            if declared.is_none() {
+            if decl.fields.is_none() && !(self.env.has_objects() && decl.is_simple) {
+                self.report(errors::unexpected_failed_resolution(field.offset, decl.name));
+            } else if declared.is_none() {
                 self.report(errors::undefined_field(field.offset, &field.name));
             }
             let found = self.value_type(&field.value, field.optional);
@@ -438,13 +440,14 @@ impl Checker<'_, '_> {
         ty
     }
 
-    fn join_types(&mut self, offset: u32, previous: Option<Type>, current: Type) -> Type {
+    /// The more general of two element types; dyn if they differ. The server leaves the complaint to the validators.
+    fn join_types(&mut self, previous: Option<Type>, current: Type) -> Type {
         let Some(previous) = previous else { return current };
         if is_assignable(&mut self.substitution, &previous, &current) {
-            return most_general(&previous, &current).clone();
+            most_general(&previous, &current).clone()
+        } else {
+            Type::Dyn
         }
-        self.report(errors::type_mismatch(offset, &previous, &current));
-        Type::Error
     }
 
     fn assert_type(&mut self, expr: &Expr, expected: &Type) {

@@ -176,6 +176,11 @@ impl<'s> Env<'s> {
         self.objects.borrow().get(name).copied()
     }
 
+    /// True if a type of the schema is in scope. Messages about some type names depend on it.
+    pub(crate) fn has_objects(&self) -> bool {
+        self.schema.is_some() || !self.objects.borrow().is_empty()
+    }
+
     /// The type of an object's property, by the name that a rule writes.
     #[must_use]
     pub fn field_type(&self, object: &str, written: &str) -> Option<Type> {

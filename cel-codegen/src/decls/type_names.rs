@@ -1,9 +1,9 @@
 //! Names of types: values such as `int` or `google.protobuf.Timestamp`, and the messages that a literal can build.
 
 use super::{
-    KubernetesVersion, LIST, MAP,
+    KubernetesVersion,
     TypePattern::{
-        self, A, Bool, Bytes, Double, Duration, Dyn, Int, List, Map, Null, Object, Opaque, Optional, String,
+        self, Bool, Bytes, Double, Duration, Dyn, Int, List, Map, Null, Object, Opaque, Optional, String,
         Timestamp, Uint, Wrapper,
     },
 };
@@ -15,6 +15,8 @@ pub struct TypeNameDecl {
     pub name: &'static str,
     /// The type it stands for.
     pub ty: TypePattern,
+    /// One of the types that a schema's type provider has by name (k8s: `findScalar`).
+    pub is_simple: bool,
     /// False for names that the checker knows and the planner does not: `reference to undefined type`.
     pub is_value: bool,
     /// The fields of a message literal; `None` if the type is no message.
@@ -32,16 +34,30 @@ pub const TYPE_NAMES: &[TypeNameDecl] = &[
     TypeNameDecl::plain("bytes", Bytes),
     TypeNameDecl::plain("double", Double),
     TypeNameDecl::plain("int", Int),
-    TypeNameDecl::plain("list", LIST),
-    TypeNameDecl::plain("map", MAP),
+    TypeNameDecl::plain("list", List(&Dyn)),
+    TypeNameDecl::plain("map", Map(&Dyn, &Dyn)),
     TypeNameDecl::plain("null_type", Null),
     TypeNameDecl::plain("string", String),
     // cel-go has a type of types without parameter here; nothing but messages ever shows it.
-    TypeNameDecl::plain("type", Opaque("type")),
+    TypeNameDecl {
+        is_simple: false,
+        ..TypeNameDecl::plain("type", Opaque("type"))
+    },
     TypeNameDecl::plain("uint", Uint),
     TypeNameDecl {
+        is_simple: false,
         since: KubernetesVersion(28),
-        ..TypeNameDecl::plain("optional_type", Optional(&A))
+        ..TypeNameDecl::plain("optional_type", Optional(&Dyn))
+    },
+    TypeNameDecl {
+        is_simple: false,
+        since: KubernetesVersion(30),
+        ..TypeNameDecl::plain("net.IP", Opaque("net.IP"))
+    },
+    TypeNameDecl {
+        is_simple: false,
+        since: KubernetesVersion(30),
+        ..TypeNameDecl::plain("net.CIDR", Opaque("net.CIDR"))
     },
     TypeNameDecl::message(
         "google.protobuf.Duration",
@@ -153,6 +169,7 @@ impl TypeNameDecl {
         TypeNameDecl {
             name,
             ty,
+            is_simple: true,
             is_value: true,
             fields: None,
             since: KubernetesVersion(0),
@@ -168,6 +185,7 @@ impl TypeNameDecl {
         TypeNameDecl {
             name,
             ty,
+            is_simple: false,
             is_value,
             fields: Some(fields),
             since: KubernetesVersion(0),
