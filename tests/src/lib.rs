@@ -1,3 +1,4 @@
 //! What the tests of several crates share.
 
+pub mod mutation;
 pub mod notation;
