@@ -11,7 +11,7 @@ pub mod size;
 
 pub use self::{equality::Equal, list::CelList, map::CelMap, object::Object, ops::Outcome};
 pub use crate::{access::CelValue, cost::Cost, eval_error::EvalError, node::Verdict};
-pub use cel_types::{Duration, Timestamp, Zone};
+pub use cel_types::{Duration, Timestamp, TypeName, Zone};
 pub use std::{
     iter::Iterator,
     matches,

@@ -7,7 +7,9 @@ use cel_codegen::{
     parser::parse,
 };
 
+pub mod mutation;
 pub mod notation;
+pub mod render;
 pub mod structural;
 
 /// The type of an expression as Go prints it, or all errors as the server lists them.

@@ -1,6 +1,6 @@
 //! Constants in generated code.
 
-use super::{Emitter, Form, Operand};
+use super::{Emitter, Form, Operand, conversion::type_name};
 use crate::{plan::Constant, types::Type};
 use cel_types::Zone;
 use proc_macro2::{Literal, TokenStream};
@@ -92,10 +92,7 @@ fn tokens(constant: &Constant, form: &Form) -> TokenStream {
             let nanos = value.nanos();
             quote!(Duration::from_nanos(#nanos))
         }
-        Constant::Type(name) => {
-            let name = name.as_str();
-            quote!(#name)
-        }
+        Constant::Type(name) => type_name(*name),
         Constant::List(elements) => list(elements, form),
         Constant::Map(entries) => map(entries, form),
     }

@@ -4,6 +4,8 @@ use super::{
     Form, Operation,
     operator::{building, called},
 };
+use cel_types::TypeName;
+use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
 pub(super) fn operation(function: &str, value: &Form) -> Option<Operation> {
@@ -46,8 +48,8 @@ fn same(form: Form) -> Operation {
 }
 
 fn type_of(value: &Form) -> Option<Operation> {
-    let name = value.type_name()?;
-    Some(Operation::new(Form::Type, move |_| quote!(#name)))
+    let name = type_name(value.type_name()?);
+    Some(Operation::new(Form::Type, move |_| name.clone()))
 }
 
 fn to_int(value: &Form) -> Option<Operation> {
@@ -121,4 +123,10 @@ fn getter(function: &str, value: &Form) -> Option<Operation> {
         let value = &o[0];
         quote!(#value #civil.#method())
     }))
+}
+
+/// A type's name as a value.
+pub(super) fn type_name(name: TypeName) -> TokenStream {
+    let variant = format_ident!("{name:?}");
+    quote!(TypeName::#variant)
 }

@@ -5,6 +5,7 @@ use crate::{
     schema::{DeclKind, DeclType, HeldAs, ListType},
     types::Type,
 };
+use cel_types::TypeName;
 use proc_macro2::TokenStream;
 use quote::quote;
 use std::rc::Rc;
@@ -21,7 +22,7 @@ pub(crate) enum Form {
     Bytes,
     Timestamp,
     Duration,
-    /// A type value: the type's run-time name.
+    /// A type value: `TypeName`.
     Type,
     /// `&Struct`; the name is the object type's path.
     Object(Rc<str>),
@@ -225,7 +226,8 @@ impl Form {
             Form::Int => quote!(i64),
             Form::Uint => quote!(u64),
             Form::Double => quote!(f64),
-            Form::String | Form::Type => quote!(&'a str),
+            Form::String => quote!(&'a str),
+            Form::Type => quote!(TypeName),
             Form::Bytes => quote!(&'a [u8]),
             Form::Timestamp => quote!(Timestamp),
             Form::Duration => quote!(Duration),
@@ -254,21 +256,21 @@ impl Form {
     }
 
     /// The name that `no such overload` and `type()` print for a value of the form.
-    pub(crate) fn type_name(&self) -> Option<&'static str> {
+    pub(crate) fn type_name(&self) -> Option<TypeName> {
         Some(match self {
-            Form::Null => "null_type",
-            Form::Bool => "bool",
-            Form::Int => "int",
-            Form::Uint => "uint",
-            Form::Double => "double",
-            Form::String => "string",
-            Form::Bytes => "bytes",
-            Form::Timestamp => "google.protobuf.Timestamp",
-            Form::Duration => "google.protobuf.Duration",
-            Form::Type => "type",
-            Form::Object(_) | Form::Map { .. } => "map",
-            Form::List { .. } => "list",
-            Form::Optional(_) => "optional_type",
+            Form::Null => TypeName::Null,
+            Form::Bool => TypeName::Bool,
+            Form::Int => TypeName::Int,
+            Form::Uint => TypeName::Uint,
+            Form::Double => TypeName::Double,
+            Form::String => TypeName::String,
+            Form::Bytes => TypeName::Bytes,
+            Form::Timestamp => TypeName::Timestamp,
+            Form::Duration => TypeName::Duration,
+            Form::Type => TypeName::Type,
+            Form::Object(_) | Form::Map { .. } => TypeName::Map,
+            Form::List { .. } => TypeName::List,
+            Form::Optional(_) => TypeName::Optional,
             Form::Nullable(_) | Form::Dynamic => return None,
         })
     }

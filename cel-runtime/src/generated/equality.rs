@@ -5,7 +5,7 @@ use crate::{
     generated::list::{CelList, List},
     generated::map::{CelMap, Map},
 };
-use cel_types::{Duration, Timestamp};
+use cel_types::{Duration, Timestamp, TypeName};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
 
 /// CEL's `==`; implemented by the derive for references to structs.
@@ -24,7 +24,7 @@ macro_rules! plain {
         }
     )*};
 }
-plain!(() bool i64 u64 f64 &str Timestamp Duration);
+plain!(() bool i64 u64 f64 &str Timestamp Duration TypeName);
 
 /// Two optionals are equal if both are empty or their values are equal; the same for nulls.
 impl<T: Equal> Equal for Option<T> {
