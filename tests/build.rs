@@ -1,6 +1,6 @@
 //! Compiles the recorded expressions to native code, as the derive compiles rules.
 
-use cel_codegen::{diagnostic::Display, env::Env, parser::parse, checker::check, rule::compile_expression};
+use cel_codegen::{checker::check, diagnostic::Display, env::Env, parser::parse, rule::compile_expression};
 use quote::{format_ident, quote};
 use serde_json::Value;
 use std::{env, fs, path::Path};
@@ -38,8 +38,10 @@ fn row(line: &str) -> Option<proc_macro2::TokenStream> {
             })
         }
         Err(diagnostics) => {
-            let texts: Vec<String> =
-                diagnostics.iter().map(|diagnostic| Display { source: expr, diagnostic }.to_string()).collect();
+            let texts: Vec<String> = diagnostics
+                .iter()
+                .map(|diagnostic| Display { source: expr, diagnostic }.to_string())
+                .collect();
             let texts = texts.join("\n");
             quote!(Compiled::Refused(#texts))
         }

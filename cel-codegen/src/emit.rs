@@ -56,11 +56,7 @@ pub(crate) fn body<'c, 's>(
     let value = value.into_result();
     block.flush();
     block.push(quote!(cost.finish(#value)));
-    if emitter.missing.is_empty() {
-        Ok(block.into_statements())
-    } else {
-        Err(emitter.missing)
-    }
+    if emitter.missing.is_empty() { Ok(block.into_statements()) } else { Err(emitter.missing) }
 }
 
 /// The names that [`body`]'s statements use, as one import.
@@ -95,52 +91,49 @@ struct Operand {
     fallible: bool,
     /// The tokens are a name or a literal: cheap to repeat.
     repeatable: bool,
+    level: Level,
     constant: Option<Constant>,
+}
+
+/// How loosely the outermost operator of some tokens binds.
+#[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
+enum Level {
+    Atom,
+    Arithmetic,
+    Comparison,
+    Logic,
 }
 
 impl Operand {
     fn new(tokens: TokenStream, form: Form) -> Self {
-        Operand {
-            tokens,
-            form,
-            fallible: false,
-            repeatable: false,
-            constant: None,
-        }
+        Operand { tokens, form, fallible: false, repeatable: false, level: Level::Atom, constant: None }
     }
 
     fn fallible(tokens: TokenStream, form: Form) -> Self {
-        Operand {
-            fallible: true,
-            ..Operand::new(tokens, form)
-        }
+        Operand { fallible: true, ..Operand::new(tokens, form) }
     }
 
     /// A name.
     fn name(name: &Ident, form: Form) -> Self {
-        Operand {
-            repeatable: true,
-            ..Operand::new(quote!(#name), form)
-        }
+        Operand { repeatable: true, ..Operand::new(quote!(#name), form) }
+    }
+
+    /// The tokens as an operand of an operator or a receiver, in parentheses where they bind more loosely than `level`.
+    fn within(&self, level: Level) -> TokenStream {
+        let tokens = &self.tokens;
+        if self.level > level { quote!((#tokens)) } else { tokens.clone() }
     }
 
     /// The tokens as a `Result`.
     fn into_result(self) -> TokenStream {
         let tokens = self.tokens;
-        if self.fallible {
-            tokens
-        } else {
-            quote!(Ok(#tokens))
-        }
+        if self.fallible { tokens } else { quote!(Ok(#tokens)) }
     }
 }
 
 impl<'s> Emitter<'_, 's> {
     fn declare_self(&mut self, node: &'s DeclType, block: &mut Block) {
-        let ty = self
-            .env
-            .variable(SELF)
-            .map_or(Type::Error, |variable| variable.ty.clone());
+        let ty = self.env.variable(SELF).map_or(Type::Error, |variable| variable.ty.clone());
         let form = Form::of_node(self.env, node, &ty, HeldAs::Native);
         let name = Ident::new("this", Span::call_site());
         block.push(quote!(let #name = this.cel();));
@@ -180,10 +173,7 @@ impl<'s> Emitter<'_, 's> {
 
     /// Reports something that comes with a later version; what is emitted for it is never compiled.
     fn unsupported(&mut self, expr: &Expr, what: &str) -> Operand {
-        self.missing.push(Diagnostic::new(
-            expr.offset,
-            format!("{what} is not supported yet"),
-        ));
+        self.missing.push(Diagnostic::new(expr.offset, format!("{what} is not supported yet")));
         Operand::new(quote!(()), Form::Null)
     }
 
@@ -201,11 +191,7 @@ impl<'s> Emitter<'_, 's> {
         let name = self.temporary();
         let tokens = operand.tokens;
         block.push(quote!(let #name = #tokens;));
-        Operand {
-            tokens: quote!(#name),
-            repeatable: true,
-            ..operand
-        }
+        Operand { tokens: quote!(#name), repeatable: true, ..operand }
     }
 
     /// Goes on with the value of an operand; if it has none, its error is the result and `next` costs nothing.
@@ -228,11 +214,7 @@ impl<'s> Emitter<'_, 's> {
                 let body = inner.into_expression(&value.into_result());
                 let tokens = operand.tokens;
                 block.flush();
-                self.run(
-                    quote!(match #tokens { Ok(#name) => #body, Err(error) => Err(error) }),
-                    form,
-                    block,
-                )
+                self.run(quote!(match #tokens { Ok(#name) => #body, Err(error) => Err(error) }), form, block)
             }
         }
     }
@@ -245,11 +227,7 @@ impl<'s> Emitter<'_, 's> {
         units: u64,
         block: &mut Block,
     ) -> Operand {
-        let operand = if units > 0 {
-            self.bind(operand, block)
-        } else {
-            operand
-        };
+        let operand = if units > 0 { self.bind(operand, block) } else { operand };
         let tokens = operand.tokens;
         match units {
             0 => {}
@@ -270,10 +248,7 @@ impl<'s> Emitter<'_, 's> {
         let name = self.temporary();
         let rust = form.rust();
         block.push_settled(quote!(let #name: Outcome<'a, #rust> = #tokens;));
-        Operand {
-            fallible: true,
-            ..Operand::name(&name, form)
-        }
+        Operand { fallible: true, ..Operand::name(&name, form) }
     }
 
     /// Brings an operand into a form it can be joined to.
@@ -295,30 +270,21 @@ impl<'s> Emitter<'_, 's> {
         } else {
             erased(operand.tokens)
         };
-        Operand {
-            tokens,
-            form: to.clone(),
-            fallible: operand.fallible,
-            repeatable: false,
-            constant: None,
-        }
+        Operand { fallible: operand.fallible, ..Operand::new(tokens, to.clone()) }
     }
 
     /// Applies an operation to the values of operands, the first error in their order winning.
     fn lift(&mut self, operands: Vec<Operand>, operation: Operation) -> Operand {
         let fallible: Vec<usize> = (0..operands.len()).filter(|i| operands[*i].fallible).collect();
         if fallible.is_empty() {
-            let tokens = (operation.tokens)(&operands.iter().map(|o| o.tokens.clone()).collect::<Vec<_>>());
-            return Operand {
-                fallible: operation.fallible,
-                ..Operand::new(tokens, operation.form)
-            };
+            let tokens =
+                (operation.tokens)(&operands.iter().map(|o| o.within(operation.takes)).collect::<Vec<_>>());
+            let (fallible, level) = (operation.fallible, operation.level);
+            return Operand { fallible, level, ..Operand::new(tokens, operation.form) };
         }
-        let names: Vec<Ident> = fallible
-            .iter()
-            .map(|i| format_ident!("{}", LIFTED[*i % LIFTED.len()]))
-            .collect();
-        let mut arguments: Vec<TokenStream> = operands.iter().map(|o| o.tokens.clone()).collect();
+        let names: Vec<Ident> =
+            fallible.iter().map(|i| format_ident!("{}", LIFTED[*i % LIFTED.len()])).collect();
+        let mut arguments: Vec<TokenStream> = operands.iter().map(|o| o.within(operation.takes)).collect();
         for (i, name) in fallible.iter().zip(&names) {
             arguments[*i] = quote!(#name);
         }
@@ -348,23 +314,28 @@ const LIFTED: [&str; 4] = ["left", "right", "third", "fourth"];
 struct Operation {
     form: Form,
     fallible: bool,
+    level: Level,
+    /// How loosely an operand may bind.
+    takes: Level,
     tokens: Box<dyn Fn(&[TokenStream]) -> TokenStream>,
 }
 
 impl Operation {
     fn new(form: Form, tokens: impl Fn(&[TokenStream]) -> TokenStream + 'static) -> Self {
-        Operation {
-            form,
-            fallible: false,
-            tokens: Box::new(tokens),
-        }
+        Operation { form, fallible: false, level: Level::Atom, takes: Level::Atom, tokens: Box::new(tokens) }
     }
 
     fn fallible(form: Form, tokens: impl Fn(&[TokenStream]) -> TokenStream + 'static) -> Self {
-        Operation {
-            form,
-            fallible: true,
-            tokens: Box::new(tokens),
-        }
+        Operation { fallible: true, ..Operation::new(form, tokens) }
+    }
+
+    /// The same with tokens whose outermost operator is of a level.
+    fn at(self, level: Level) -> Self {
+        Operation { level, ..self }
+    }
+
+    /// The same with operands that stand between parentheses or commas.
+    fn as_call(self) -> Self {
+        Operation { takes: Level::Logic, ..self }
     }
 }

@@ -62,20 +62,15 @@ impl Plan {
             ExprKind::Literal(literal) => Ok(Some(of_literal(literal))),
             ExprKind::Ident(_) | ExprKind::Select(_) => Ok(named_type(checked, expr.id).map(Constant::Type)),
             ExprKind::List(elements) if elements.iter().all(|element| !element.optional) => {
-                let elements: Option<Vec<_>> = elements
-                    .iter()
-                    .map(|element| self.constant(&element.value).cloned())
-                    .collect();
+                let elements: Option<Vec<_>> =
+                    elements.iter().map(|element| self.constant(&element.value).cloned()).collect();
                 Ok(elements.map(Constant::List))
             }
             ExprKind::Map(entries) if entries.iter().all(|entry| !entry.optional) => {
                 let entries: Option<Vec<_>> = entries
                     .iter()
                     .map(|entry| {
-                        Some((
-                            self.constant(&entry.key)?.clone(),
-                            self.constant(&entry.value)?.clone(),
-                        ))
+                        Some((self.constant(&entry.key)?.clone(), self.constant(&entry.value)?.clone()))
                     })
                     .collect();
                 Ok(entries.map(|entries| Constant::Map(last_of_each_key(entries))))
@@ -94,10 +89,9 @@ impl Plan {
         checked: &CheckedExpr,
     ) -> Result<Option<Constant>, String> {
         match (&*call.function, &call.target, call.args.as_slice()) {
-            (function, None, [argument]) if CONVERSIONS.contains(&function) => self
-                .constant(argument)
-                .map(|value| convert(function, value))
-                .transpose(),
+            (function, None, [argument]) if CONVERSIONS.contains(&function) => {
+                self.constant(argument).map(|value| convert(function, value)).transpose()
+            }
             ("@in", None, [_, list]) if is_in_list(checked, id) => Ok(match self.constant(list) {
                 Some(Constant::List(elements)) if elements.is_empty() => Some(Constant::Bool(false)),
                 _ => None,
@@ -144,18 +138,8 @@ fn last_of_each_key(entries: Vec<(Constant, Constant)>) -> Vec<(Constant, Consta
     unique
 }
 
-const CONVERSIONS: [&str; 10] = [
-    "bool",
-    "bytes",
-    "double",
-    "duration",
-    "dyn",
-    "int",
-    "string",
-    "timestamp",
-    "type",
-    "uint",
-];
+const CONVERSIONS: [&str; 10] =
+    ["bool", "bytes", "double", "duration", "dyn", "int", "string", "timestamp", "type", "uint"];
 
 fn convert(function: &str, value: &Constant) -> Result<Constant, String> {
     match (function, value) {
@@ -169,9 +153,9 @@ fn convert(function: &str, value: &Constant) -> Result<Constant, String> {
         | ("timestamp", value @ Constant::Timestamp(_))
         | ("uint", value @ Constant::Uint(_)) => Ok(value.clone()),
         ("type", value) => Ok(Constant::Type(runtime_type(value))),
-        ("bool", Constant::String(text)) => number::parse_bool(text)
-            .map(Constant::Bool)
-            .ok_or_else(|| no_conversion(value, TypeName::Bool)),
+        ("bool", Constant::String(text)) => {
+            number::parse_bool(text).map(Constant::Bool).ok_or_else(|| no_conversion(value, TypeName::Bool))
+        }
         ("bytes", Constant::String(text)) => Ok(Constant::Bytes(text.clone().into_bytes())),
         ("string", value) => to_string(value),
         ("int" | "uint" | "double", value) => to_number(function, value),
@@ -185,29 +169,21 @@ fn convert(function: &str, value: &Constant) -> Result<Constant, String> {
 
 #[expect(clippy::cast_precision_loss, reason = "so does the server")]
 fn to_number(function: &str, value: &Constant) -> Result<Constant, String> {
-    let overflow = || {
-        if function == "uint" {
-            "unsigned integer overflow"
-        } else {
-            "integer overflow"
-        }
-        .to_owned()
-    };
+    let overflow =
+        || if function == "uint" { "unsigned integer overflow" } else { "integer overflow" }.to_owned();
     match (function, value) {
         ("int", Constant::Uint(n)) => i64::try_from(*n).map(Constant::Int).map_err(|_| overflow()),
         ("int", Constant::Double(x)) => number::double_to_int(*x).map(Constant::Int).ok_or_else(overflow),
-        ("int", Constant::String(text)) => number::parse_int(text)
-            .map(Constant::Int)
-            .ok_or_else(|| no_conversion(value, TypeName::Int)),
+        ("int", Constant::String(text)) => {
+            number::parse_int(text).map(Constant::Int).ok_or_else(|| no_conversion(value, TypeName::Int))
+        }
         ("int", Constant::Duration(duration)) => Ok(Constant::Int(duration.nanos())),
         ("int", Constant::Timestamp(timestamp)) => Ok(Constant::Int(timestamp.seconds())),
         ("uint", Constant::Int(n)) => u64::try_from(*n).map(Constant::Uint).map_err(|_| overflow()),
-        ("uint", Constant::Double(x)) => number::double_to_uint(*x)
-            .map(Constant::Uint)
-            .ok_or_else(overflow),
-        ("uint", Constant::String(text)) => number::parse_uint(text)
-            .map(Constant::Uint)
-            .ok_or_else(|| no_conversion(value, TypeName::Uint)),
+        ("uint", Constant::Double(x)) => number::double_to_uint(*x).map(Constant::Uint).ok_or_else(overflow),
+        ("uint", Constant::String(text)) => {
+            number::parse_uint(text).map(Constant::Uint).ok_or_else(|| no_conversion(value, TypeName::Uint))
+        }
         ("double", Constant::Int(n)) => Ok(Constant::Double(*n as f64)),
         ("double", Constant::Uint(n)) => Ok(Constant::Double(*n as f64)),
         ("double", Constant::String(text)) => number::parse_double(text)

@@ -39,17 +39,10 @@ pub fn compile(
     }
     let uses_old_self = checked.uses_identifier(OLD_SELF);
     if uses_old_self {
-        return Err(vec![Diagnostic::new(
-            0,
-            "rules that use `oldSelf` are not supported yet",
-        )]);
+        return Err(vec![Diagnostic::new(0, "rules that use `oldSelf` are not supported yet")]);
     }
     let body = emit(&checked, &env, Some(node))?;
-    Ok(CompiledRule {
-        source: rule.rule.trim().to_owned(),
-        body,
-        uses_old_self,
-    })
+    Ok(CompiledRule { source: rule.rule.trim().to_owned(), body, uses_old_self })
 }
 
 impl CompiledRule {
@@ -97,10 +90,7 @@ fn emit<'s>(
     env: &Env<'s>,
     node: Option<&'s DeclType>,
 ) -> Result<TokenStream, Vec<Diagnostic>> {
-    let plan = plan::plan(checked).map_err(|error| {
-        vec![Diagnostic::without_place(format!(
-            "program instantiation failed: {error}"
-        ))]
-    })?;
+    let plan = plan::plan(checked)
+        .map_err(|error| vec![Diagnostic::without_place(format!("program instantiation failed: {error}"))])?;
     emit::body(checked, env, &plan, node).map_err(|diagnostics| diagnostics.into_sorted())
 }

@@ -23,9 +23,7 @@ pub fn check_text(source: &str, env: &Env<'_>) -> Result<String, String> {
 /// The server's text of several errors.
 pub fn display(source: &str, diagnostics: Diagnostics) -> String {
     let diagnostics = diagnostics.into_sorted();
-    let texts: Vec<String> = diagnostics
-        .iter()
-        .map(|diagnostic| Display { source, diagnostic }.to_string())
-        .collect();
+    let texts: Vec<String> =
+        diagnostics.iter().map(|diagnostic| Display { source, diagnostic }.to_string()).collect();
     texts.join("\n")
 }

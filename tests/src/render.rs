@@ -2,7 +2,7 @@
 
 use cel_runtime::__private::{
     cel_types::{Duration, Timestamp, TypeName},
-    generated::{CelList, CelMap, list::List, map::Map, Equal},
+    generated::{CelList, CelMap, Equal, list::List, map::Map},
 };
 
 /// A value of generated code that prints itself in the vectors' notation.

@@ -26,8 +26,7 @@ fn recorded_expressions_have_the_recorded_outcome() {
         .map(|line| serde_json::from_str(line).unwrap())
         .map(|row: Value| (row["id"].as_str().unwrap().to_owned(), row))
         .collect();
-    let differences: Vec<String> =
-        ROWS.iter().filter_map(|row| difference(row, &recorded[row.id])).collect();
+    let differences: Vec<String> = ROWS.iter().filter_map(|row| difference(row, &recorded[row.id])).collect();
     let natives = ROWS.iter().filter(|row| matches!(row.compiled, Compiled::Native(_))).count();
     println!("{} rows, {natives} as native code", ROWS.len());
     assert!(differences.is_empty(), "{} of {}:\n{}", differences.len(), ROWS.len(), differences.join("\n"));
@@ -46,7 +45,13 @@ fn difference(row: &Row, recorded: &Value) -> Option<String> {
             }
         }
     };
-    (actual != expected).then(|| format!("{}: `{}`\n  is       {actual}\n  recorded {expected}", row.id, recorded["expr"].as_str().unwrap()))
+    (actual != expected).then(|| {
+        format!(
+            "{}: `{}`\n  is       {actual}\n  recorded {expected}",
+            row.id,
+            recorded["expr"].as_str().unwrap()
+        )
+    })
 }
 
 fn outcome_of(recorded: &Value) -> String {

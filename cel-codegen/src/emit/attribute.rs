@@ -57,10 +57,7 @@ impl<'s> Emitter<'_, 's> {
             }
             match &root.kind {
                 ExprKind::Select(select) if !select.test_only => {
-                    qualifiers.push(Qualifier::Field {
-                        expr: root,
-                        name: &select.field,
-                    });
+                    qualifiers.push(Qualifier::Field { expr: root, name: &select.field });
                     root = &select.operand;
                 }
                 ExprKind::Call(call) => match (&*call.function, call.args.as_slice()) {
@@ -132,10 +129,7 @@ impl<'s> Emitter<'_, 's> {
         let operand = if optional {
             Operand::fallible(quote!(ops::present(#tokens, #name)), form)
         } else {
-            Operand {
-                repeatable: true,
-                ..Operand::new(tokens, form)
-            }
+            Operand { repeatable: true, ..Operand::new(tokens, form) }
         };
         match field.access.form {
             HeldAs::Native => operand,
@@ -167,11 +161,8 @@ impl<'s> Emitter<'_, 's> {
             Form::Map { key, value, .. } if **key == index.form => (**value).clone(),
             _ => return self.unsupported(expr, "an index of this type"),
         };
-        let function = if matches!(value.form, Form::List { .. }) {
-            quote!(list::index)
-        } else {
-            quote!(map::index)
-        };
+        let function =
+            if matches!(value.form, Form::List { .. }) { quote!(list::index) } else { quote!(map::index) };
         let container = value.tokens;
         let key = index.tokens;
         let found = if index.fallible {
@@ -198,11 +189,7 @@ impl<'s> Emitter<'_, 's> {
         let ExprKind::Ident(name) = &index.kind else {
             return None;
         };
-        let variable = self
-            .variables
-            .iter()
-            .rev()
-            .find(|variable| variable.name == *name)?;
+        let variable = self.variables.iter().rev().find(|variable| variable.name == *name)?;
         let (map, value) = variable.entry.as_ref()?;
         (*map == container.tokens.to_string()).then(|| value.clone())
     }
@@ -241,14 +228,7 @@ impl<'s> Emitter<'_, 's> {
                     if field.access.form != HeldAs::Native {
                         return self.unsupported(expr, "`has()` of a value that is converted at each access");
                     }
-                    Operand::new(
-                        if optional {
-                            quote!(#tokens.is_some())
-                        } else {
-                            quote!(true)
-                        },
-                        Form::Bool,
-                    )
+                    Operand::new(if optional { quote!(#tokens.is_some()) } else { quote!(true) }, Form::Bool)
                 }
                 None => self.unsupported(expr, &format!("field `{name}`")),
             },
@@ -266,6 +246,9 @@ impl<'s> Emitter<'_, 's> {
         let (mut yes_block, mut no_block) = (Block::new(), Block::new());
         let yes_value = self.branch(yes, &mut yes_block);
         let no_value = self.branch(no, &mut no_block);
+        if decided.form != Form::Bool {
+            return self.unsupported(condition, "a condition of unknown type");
+        }
         let Some(form) = join(&yes_value, &no_value) else {
             return self.unsupported(condition, "a ternary whose branches are of different types");
         };
@@ -298,21 +281,14 @@ impl<'s> Emitter<'_, 's> {
     ) -> Operand {
         let name = self.temporary();
         let rust = form.rust();
-        let rust = if fallible {
-            quote!(Outcome<'a, #rust>)
-        } else {
-            rust
-        };
+        let rust = if fallible { quote!(Outcome<'a, #rust>) } else { rust };
         let statement = quote!(let #name: #rust = #tokens;);
         if settle {
             block.push_settled(statement)
         } else {
             block.push(statement)
         }
-        Operand {
-            fallible,
-            ..Operand::name(&format_ident!("{}", name), form)
-        }
+        Operand { fallible, ..Operand::name(&format_ident!("{}", name), form) }
     }
 
     fn branch(&mut self, expr: &Expr, block: &mut Block) -> Operand {
@@ -341,31 +317,24 @@ pub(super) fn join(left: &Operand, right: &Operand) -> Option<Form> {
 /// The form of a collection that a rule may have built, with the same elements.
 fn built_like(form: &Form) -> Option<Form> {
     match form {
-        Form::List { element, set, .. } => Some(Form::List {
-            element: element.clone(),
-            native: false,
-            set: *set,
-        }),
-        Form::Map { key, value, .. } => Some(Form::Map {
-            key: Rc::clone(key),
-            value: Rc::clone(value),
-            native: false,
-        }),
+        Form::List { element, set, .. } => {
+            Some(Form::List { element: element.clone(), native: false, set: *set })
+        }
+        Form::Map { key, value, .. } => {
+            Some(Form::Map { key: Rc::clone(key), value: Rc::clone(value), native: false })
+        }
         _ => None,
     }
 }
 
 /// The calls that read a property, and whether they give an `Option`.
 fn read(object: &TokenStream, access: &Access) -> (TokenStream, bool) {
-    access
-        .steps
-        .iter()
-        .fold((object.clone(), false), |(tokens, optional), step| {
-            let method = format_ident!("{}", step.method);
-            match (optional, step.optional) {
-                (false, _) => (quote!(#tokens.#method()), step.optional),
-                (true, false) => (quote!(#tokens.map(|object| object.#method())), true),
-                (true, true) => (quote!(#tokens.and_then(|object| object.#method())), true),
-            }
-        })
+    access.steps.iter().fold((object.clone(), false), |(tokens, optional), step| {
+        let method = format_ident!("{}", step.method);
+        match (optional, step.optional) {
+            (false, _) => (quote!(#tokens.#method()), step.optional),
+            (true, false) => (quote!(#tokens.map(|object| object.#method())), true),
+            (true, true) => (quote!(#tokens.and_then(|object| object.#method())), true),
+        }
+    })
 }

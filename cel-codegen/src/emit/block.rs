@@ -74,10 +74,6 @@ impl Block {
     /// `{ statements value }`, or the value alone.
     pub(crate) fn into_expression(self, value: &TokenStream) -> TokenStream {
         let statements = self.into_statements();
-        if statements.is_empty() {
-            value.clone()
-        } else {
-            quote!({ #statements #value })
-        }
+        if statements.is_empty() { value.clone() } else { quote!({ #statements #value }) }
     }
 }

@@ -37,11 +37,8 @@ impl Emitter<'_, '_> {
     fn operate(&mut self, expr: &Expr, call: &Call, operands: Vec<Operand>) -> Operand {
         let operands = self.align(call, operands);
         let forms: Vec<&Form> = operands.iter().map(|operand| &operand.form).collect();
-        let operation = if forms.iter().all(|form| form.is_static()) {
-            operation(&call.function, &forms)
-        } else {
-            None
-        };
+        let operation =
+            if forms.iter().all(|form| form.is_static()) { operation(&call.function, &forms) } else { None };
         match operation {
             Some(operation) => self.lift(operands, operation),
             None => self.unsupported(expr, &format!("`{}` on these types", spelled(&call.function))),
@@ -101,10 +98,8 @@ impl Emitter<'_, '_> {
         }
         let elements = elements.clone();
         let value = self.emit(value, block);
-        let Some(patterns) = elements
-            .iter()
-            .map(|element| pattern(&value.form, element))
-            .collect::<Option<Vec<_>>>()
+        let Some(patterns) =
+            elements.iter().map(|element| pattern(&value.form, element)).collect::<Option<Vec<_>>>()
         else {
             return Some(self.unsupported(expr, "membership in a list of other types"));
         };

@@ -103,10 +103,8 @@ impl Emitter<'_, '_> {
         charge: fn(&Size, &Size) -> Charge,
         block: &mut Block,
     ) -> Vec<Operand> {
-        let operands: Vec<Operand> = operands
-            .into_iter()
-            .map(|operand| self.bind_sized(operand, block))
-            .collect();
+        let operands: Vec<Operand> =
+            operands.into_iter().map(|operand| self.bind_sized(operand, block)).collect();
         if let [left, right] = operands.as_slice() {
             charge(&self.size(left), &self.size(right)).add_to(block);
         }

@@ -1,6 +1,6 @@
 //! The macros over lists and maps, each as a loop with the cost of its expansion (cost.md A.9).
 
-use super::{Block, Emitter, Form, Operand, Variable};
+use super::{Block, Emitter, Form, Level, Operand, Variable};
 use crate::ast::{Call, Comprehension, Expr, ExprKind, Macro};
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
@@ -14,14 +14,12 @@ struct Round<'e> {
 impl Emitter<'_, '_> {
     pub(super) fn comprehension(&mut self, expr: &Expr, fold: &Comprehension, block: &mut Block) -> Operand {
         let round = match (fold.from, &fold.loop_step.kind) {
-            (Macro::All | Macro::Exists, ExprKind::Call(step)) => Round {
-                predicate: step.args.get(1),
-                transform: None,
-            },
-            (Macro::ExistsOne | Macro::Filter, ExprKind::Call(step)) => Round {
-                predicate: step.args.first(),
-                transform: None,
-            },
+            (Macro::All | Macro::Exists, ExprKind::Call(step)) => {
+                Round { predicate: step.args.get(1), transform: None }
+            }
+            (Macro::ExistsOne | Macro::Filter, ExprKind::Call(step)) => {
+                Round { predicate: step.args.first(), transform: None }
+            }
             (Macro::Map, ExprKind::Call(step)) => round_of_map(step),
             _ => return self.unsupported(expr, "this macro"),
         };
@@ -79,30 +77,17 @@ impl Emitter<'_, '_> {
                 (
                     quote!(#name),
                     quote!(#tokens.elements()),
-                    Variable {
-                        name: fold.iter_var.clone(),
-                        value: element,
-                        entry: None,
-                    },
+                    Variable { name: fold.iter_var.clone(), value: element, entry: None },
                 )
             }
             _ => {
                 let value = self.unsupported(&fold.iter_range, "a range of unknown type");
-                (
-                    quote!(#name),
-                    quote!(#tokens),
-                    Variable {
-                        name: fold.iter_var.clone(),
-                        value,
-                        entry: None,
-                    },
-                )
+                (quote!(#name), quote!(#tokens), Variable { name: fold.iter_var.clone(), value, entry: None })
             }
         };
         self.variables.push(variable);
         let value = inside(self);
         self.variables.pop();
-        let pattern = used_only(pattern, &name, fold);
         (pattern, iterator, value)
     }
 
@@ -133,11 +118,7 @@ impl Emitter<'_, '_> {
         let settle = settle_round(&body);
         let statements = body.into_statements();
         let (declare, step, decided) = if value.fallible {
-            let step = if decisive {
-                quote!(ops::exists_step)
-            } else {
-                quote!(ops::all_step)
-            };
+            let step = if decisive { quote!(ops::exists_step) } else { quote!(ops::all_step) };
             let value = value.tokens;
             (
                 quote!(let mut #result: Verdict<'a> = Ok(#start);),
@@ -146,16 +127,8 @@ impl Emitter<'_, '_> {
             )
         } else {
             let value = value.tokens;
-            let decided = if decisive {
-                quote!(#result)
-            } else {
-                quote!(!#result)
-            };
-            (
-                quote!(let mut #result = #start;),
-                quote!(#result = #value;),
-                decided,
-            )
+            let decided = if decisive { quote!(#result) } else { quote!(!#result) };
+            (quote!(let mut #result = #start;), quote!(#result = #value;), decided)
         };
         block.push_settled(quote! {
             #declare
@@ -171,10 +144,7 @@ impl Emitter<'_, '_> {
             }
         });
         block.units(1);
-        Operand {
-            fallible: value.fallible,
-            ..Operand::name(&result, Form::Bool)
-        }
+        Operand { fallible: value.fallible, ..Operand::name(&result, Form::Bool) }
     }
 
     /// Counts the elements for which the predicate is true; an error of the predicate stays unless a later one replaces it.
@@ -216,7 +186,7 @@ impl Emitter<'_, '_> {
             (
                 quote!(let mut #count = 0_usize;),
                 quote!(if #predicate { cost.add(2); #count = #count.saturating_add(1); }),
-                quote!((#count == 1)),
+                quote!(#count == 1),
             )
         };
         block.push_settled(quote! {
@@ -229,10 +199,7 @@ impl Emitter<'_, '_> {
             }
         });
         block.units(2);
-        Operand {
-            fallible: value.fallible,
-            ..Operand::new(result, Form::Bool)
-        }
+        Operand { fallible: value.fallible, level: Level::Comparison, ..Operand::new(result, Form::Bool) }
     }
 
     /// `map` and `filter`.
@@ -248,9 +215,7 @@ impl Emitter<'_, '_> {
         let (pattern, iterator, (mut body, predicate, hit, value)) =
             self.with_loop_variable(fold, range, |emitter| {
                 let mut body = Block::new();
-                let predicate = round
-                    .predicate
-                    .map(|predicate| emitter.emit(predicate, &mut body));
+                let predicate = round.predicate.map(|predicate| emitter.emit(predicate, &mut body));
                 let mut hit = Block::new();
                 let value = emitter.collected(round, &variable, range, &mut hit);
                 (body, predicate, hit, value)
@@ -294,10 +259,7 @@ impl Emitter<'_, '_> {
                 quote!(let #items = #items.map(list::Builder::finish);),
             )
         } else {
-            (
-                quote!(let mut #items = #new;),
-                quote!(let #items = #items.finish();),
-            )
+            (quote!(let mut #items = #new;), quote!(let #items = #items.finish();))
         };
         block.push_settled(quote! {
             #declare
@@ -309,10 +271,7 @@ impl Emitter<'_, '_> {
             #result
         });
         block.units(1);
-        Operand {
-            fallible,
-            ..Operand::name(&items, Form::list(element))
-        }
+        Operand { fallible, ..Operand::name(&items, Form::list(element)) }
     }
 
     /// `@result + [value]`: the accumulator, the value, the list literal unless it is constant, the concatenation.
@@ -364,14 +323,5 @@ fn round_of_map(step: &Call) -> Round<'_> {
 
 /// A round without a step that tests the limit tests it at its end.
 fn settle_round(body: &Block) -> TokenStream {
-    if body.charges() {
-        TokenStream::new()
-    } else {
-        quote!(cost.check()?;)
-    }
-}
-
-/// Loop variables that a predicate does not read would warn; their names start with an underscore, which silences it.
-fn used_only(pattern: TokenStream, _name: &Ident, _fold: &Comprehension) -> TokenStream {
-    pattern
+    if body.charges() { TokenStream::new() } else { quote!(cost.check()?;) }
 }

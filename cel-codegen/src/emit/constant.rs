@@ -61,15 +61,9 @@ fn form(constant: &Constant, wanted: &Form) -> Form {
 fn common<'c>(elements: impl Iterator<Item = &'c Constant>, wanted: &Form) -> Form {
     let mut forms = elements.map(|element| form(element, wanted));
     let Some(first) = forms.next() else {
-        return if wanted.is_static() {
-            wanted.clone()
-        } else {
-            Form::Null
-        };
+        return if wanted.is_static() { wanted.clone() } else { Form::Null };
     };
-    forms
-        .try_fold(first, |joined, next| joined.join(&next).ok_or(()))
-        .unwrap_or(Form::Dynamic)
+    forms.try_fold(first, |joined, next| joined.join(&next).ok_or(())).unwrap_or(Form::Dynamic)
 }
 
 fn tokens(constant: &Constant, form: &Form) -> TokenStream {
@@ -133,11 +127,7 @@ fn double(value: f64) -> TokenStream {
     if value.is_nan() {
         quote!(f64::NAN)
     } else if value.is_infinite() {
-        if value > 0.0 {
-            quote!(f64::INFINITY)
-        } else {
-            quote!(f64::NEG_INFINITY)
-        }
+        if value > 0.0 { quote!(f64::INFINITY) } else { quote!(f64::NEG_INFINITY) }
     } else {
         quote!(#value)
     }

@@ -121,20 +121,12 @@ impl Form {
 
     /// A list that a rule builds.
     pub(crate) fn list(element: Form) -> Form {
-        Form::List {
-            element: Rc::new(element),
-            native: false,
-            set: Flavour::Atomic,
-        }
+        Form::List { element: Rc::new(element), native: false, set: Flavour::Atomic }
     }
 
     /// A map that a rule builds.
     pub(crate) fn map(key: Form, value: Form) -> Form {
-        Form::Map {
-            key: Rc::new(key),
-            value: Rc::new(value),
-            native: false,
-        }
+        Form::Map { key: Rc::new(key), value: Rc::new(value), native: false }
     }
 
     /// True if the value counts 1 wherever the cost model asks for a size.
@@ -185,34 +177,15 @@ impl Form {
     pub(crate) fn join(&self, other: &Form) -> Option<Form> {
         match (self, other) {
             _ if self == other => Some(self.clone()),
-            (
-                Form::List { element: a, set, .. },
-                Form::List {
-                    element: b,
-                    set: other_set,
-                    ..
-                },
-            ) => {
+            (Form::List { element: a, set, .. }, Form::List { element: b, set: other_set, .. }) => {
                 let element = Rc::new(a.join(b).filter(|joined| joined == &**a && joined == &**b)?);
                 let set = if set == other_set { *set } else { return None };
-                Some(Form::List {
-                    element,
-                    native: false,
-                    set,
-                })
+                Some(Form::List { element, native: false, set })
             }
-            (
-                Form::Map { key, value, .. },
-                Form::Map {
-                    key: other_key,
-                    value: other_value,
-                    ..
-                },
-            ) => (key == other_key && value == other_value).then(|| Form::Map {
-                key: key.clone(),
-                value: value.clone(),
-                native: false,
-            }),
+            (Form::Map { key, value, .. }, Form::Map { key: other_key, value: other_value, .. }) => (key
+                == other_key
+                && value == other_value)
+                .then(|| Form::Map { key: key.clone(), value: value.clone(), native: false }),
             (Form::Optional(a), Form::Optional(b)) => Some(Form::Optional(Rc::new(a.join(b)?))),
             _ => None,
         }
@@ -231,19 +204,11 @@ impl Form {
             Form::Bytes => quote!(&'a [u8]),
             Form::Timestamp => quote!(Timestamp),
             Form::Duration => quote!(Duration),
-            Form::List {
-                element,
-                native: false,
-                ..
-            } => {
+            Form::List { element, native: false, .. } => {
                 let element = element.rust();
                 quote!(list::List<'a, #element>)
             }
-            Form::Map {
-                key,
-                value,
-                native: false,
-            } => {
+            Form::Map { key, value, native: false } => {
                 let (key, value) = (key.rust(), value.rust());
                 quote!(map::Map<'a, #key, #value>)
             }

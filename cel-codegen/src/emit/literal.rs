@@ -31,10 +31,7 @@ impl Emitter<'_, '_> {
         if entries.iter().any(|entry| entry.optional) {
             return self.unsupported(expr, "an optional entry");
         }
-        let parts: Vec<&Expr> = entries
-            .iter()
-            .flat_map(|entry| [&entry.key, &entry.value])
-            .collect();
+        let parts: Vec<&Expr> = entries.iter().flat_map(|entry| [&entry.key, &entry.value]).collect();
         let value = self.sequence(&parts, Vec::new(), block, &mut |emitter, parts| {
             let (keys, values): (Vec<_>, Vec<_>) =
                 parts.into_iter().enumerate().partition(|(i, _)| i % 2 == 0);
@@ -52,10 +49,7 @@ impl Emitter<'_, '_> {
                     quote!((#k, #v))
                 })
                 .collect();
-            Operand::new(
-                quote!(map::of(cost.arena(), [#(#entries),*])),
-                Form::map(key, value),
-            )
+            Operand::new(quote!(map::of(cost.arena(), [#(#entries),*])), Form::map(key, value))
         });
         block.charge_known(MAP_COST);
         value
@@ -87,14 +81,7 @@ fn common(parts: &[Operand]) -> Option<Form> {
     rest.iter()
         .try_fold((first.clone(), first.form.clone()), |(joined, _), next| {
             let form = join(&joined, next)?;
-            Some((
-                Operand {
-                    form: form.clone(),
-                    constant: None,
-                    ..joined
-                },
-                form,
-            ))
+            Some((Operand { form: form.clone(), constant: None, ..joined }, form))
         })
         .map(|(_, form)| form)
 }

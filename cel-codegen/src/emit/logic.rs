@@ -1,6 +1,6 @@
 //! `&&` and `||`: the right operand is evaluated unless the left one decides; errors wait for a decision.
 
-use super::{Block, Emitter, Form, Operand};
+use super::{Block, Emitter, Form, Level, Operand};
 use crate::ast::Call;
 use quote::quote;
 
@@ -21,16 +21,13 @@ impl Emitter<'_, '_> {
         }
         let settle = inner.charges();
         let has_effects = inner.only_units() != Some(0);
-        let (left, right) = (left_value.tokens, inner.into_expression(&right_value.tokens));
-        let tokens = if decisive {
-            quote!(#left || #right)
-        } else {
-            quote!(#left && #right)
-        };
+        let (left, right) = (left_value.within(Level::Comparison), right_value.within(Level::Comparison));
+        let right = inner.into_expression(&right);
+        let tokens = if decisive { quote!(#left || #right) } else { quote!(#left && #right) };
         if has_effects {
             self.named(tokens, Form::Bool, false, settle, block)
         } else {
-            Operand::new(quote!((#tokens)), Form::Bool)
+            Operand { level: Level::Logic, ..Operand::new(tokens, Form::Bool) }
         }
     }
 
@@ -45,11 +42,7 @@ impl Emitter<'_, '_> {
         let name = self.temporary();
         let settle = inner.charges();
         let (left, right) = (left.into_result(), right.into_result());
-        let combine = if decisive {
-            quote!(ops::or)
-        } else {
-            quote!(ops::and)
-        };
+        let combine = if decisive { quote!(ops::or) } else { quote!(ops::and) };
         let statements = inner.into_statements();
         let statement = quote! {
             let mut #name: Verdict<'a> = #left;
@@ -63,9 +56,6 @@ impl Emitter<'_, '_> {
         } else {
             block.push(statement)
         }
-        Operand {
-            fallible: true,
-            ..Operand::name(&name, Form::Bool)
-        }
+        Operand { fallible: true, ..Operand::name(&name, Form::Bool) }
     }
 }

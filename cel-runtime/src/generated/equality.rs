@@ -65,9 +65,7 @@ where
     L::Value: Equal,
 {
     left.length() == right.length()
-        && left
-            .entries()
-            .all(|(key, l)| right.value(key).is_some_and(|r| l.equal(r)))
+        && left.entries().all(|(key, l)| right.value(key).is_some_and(|r| l.equal(r)))
 }
 
 /// `value in list`

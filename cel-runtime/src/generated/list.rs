@@ -99,11 +99,7 @@ impl<'a, E: Copy + 'a> CelList<'a> for List<'a, E> {
         }
     }
     fn elements(self) -> Self::Iter {
-        Elements {
-            list: self,
-            next: 0,
-            end: self.length(),
-        }
+        Elements { list: self, next: 0, end: self.length() }
     }
 }
 
@@ -178,10 +174,7 @@ pub fn concat<'a, E: Copy + 'a>(arena: &'a Arena, left: List<'a, E>, right: List
 /// `list[index]`
 #[inline]
 pub fn index<'a, L: CelList<'a>>(list: L, index: i64) -> Result<L::Item, EvalError<'a>> {
-    usize::try_from(index)
-        .ok()
-        .and_then(|i| list.at(i))
-        .ok_or(EvalError::IndexOutOfBounds(index))
+    usize::try_from(index).ok().and_then(|i| list.at(i)).ok_or(EvalError::IndexOutOfBounds(index))
 }
 
 /// Collects what `map` and `filter` give.
@@ -193,10 +186,7 @@ pub struct Builder<'a, E> {
 impl<'a, E: Copy + 'a> Builder<'a, E> {
     /// An empty list.
     pub fn new(arena: &'a Arena) -> Self {
-        Builder {
-            arena,
-            elements: Vec::new(),
-        }
+        Builder { arena, elements: Vec::new() }
     }
 
     /// Appends an element.

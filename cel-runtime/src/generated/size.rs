@@ -3,11 +3,7 @@
 /// Unicode code points; most text is ASCII, and asking so is faster than counting.
 #[inline]
 pub fn code_points(text: &str) -> u64 {
-    length(if text.is_ascii() {
-        text.len()
-    } else {
-        text.chars().count()
-    })
+    length(if text.is_ascii() { text.len() } else { text.chars().count() })
 }
 
 /// `ceil(n * 0.1)`. Go computes it in floating point; the integer form agrees for every n below 2^31 (all were tried), and
