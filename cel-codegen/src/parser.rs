@@ -33,7 +33,7 @@ pub fn parse(source: &str) -> Result<Expr, Diagnostics> {
     let mut diagnostics = Diagnostics::default();
     let tokens = tokenize(source, &mut diagnostics);
     let mut parser = Parser::new(source, tokens, diagnostics);
-    let mut expr = parser.expression().expr;
+    let mut expr = *parser.expression().expr;
     parser.expect(TokenKind::End, "an operator");
     if let Some(limit) = parser.exceeded {
         return Err(Diagnostic::without_place(limit).into());
@@ -70,8 +70,10 @@ struct Nesting {
 }
 
 /// An expression and how many selections, calls and so on are nested in it (cel-go: `checkAndIncrementRecursionDepth`).
+///
+/// Boxed, because the unoptimised build of a proc macro keeps every value it passes on the stack, level by level.
 struct Node {
-    expr: Expr,
+    expr: Box<Expr>,
     height: u32,
 }
 
@@ -109,9 +111,7 @@ impl<'a> Parser<'a> {
         let then = self.operation(Level::Or);
         self.expect(TokenKind::Colon, "`:`");
         let otherwise = self.expression();
-        let height = condition.height.max(then.height).max(otherwise.height);
-        let expr = operator_call(offset, "_?_:_", vec![condition.expr, then.expr, otherwise.expr]);
-        self.counted(expr, height)
+        self.operator_call(offset, "_?_:_", [condition, then, otherwise])
     }
 
     /// Operators that bind at least as tightly as `lowest`, left to right.
@@ -136,19 +136,13 @@ impl<'a> Parser<'a> {
     /// A chain of `&&` or `||`, which becomes a balanced tree.
     fn logic(&mut self, first: Node, function: &'static str, operand: Level) -> Node {
         let symbol = self.kind();
-        let mut height = first.height;
-        let mut terms = vec![first.expr];
+        let mut terms = vec![first];
         let mut offsets = vec![];
         while let Some(offset) = self.take(symbol) {
             offsets.push(offset);
-            let term = self.operation(operand);
-            height = height.max(term.height);
-            terms.push(term.expr);
+            terms.push(self.operation(operand));
         }
-        Node {
-            expr: balance(function, &mut terms.into_iter(), &offsets),
-            height,
-        }
+        balance(function, &mut terms.into_iter(), &offsets)
     }
 
     fn infix(&mut self, left: Node, function: &'static str, level: Level, operand: Level) -> Node {
@@ -160,11 +154,7 @@ impl<'a> Parser<'a> {
             self.placeholder()
         };
         self.open_right(level, -1);
-        let height = left.height.max(right.height);
-        self.counted(
-            operator_call(offset, function, vec![left.expr, right.expr]),
-            height,
-        )
+        self.operator_call(offset, function, [left, right])
     }
 
     fn open_right(&mut self, level: Level, by: i32) {
@@ -189,12 +179,10 @@ impl<'a> Parser<'a> {
         }
         let odd = (self.at - start) % 2 == 1;
         let operand = self.member();
-        if !odd {
-            return operand;
-        }
-        Node {
-            expr: operator_call(offset, function, vec![operand.expr]),
-            height: operand.height,
+        if odd {
+            Node::operator_call(offset, function, [operand])
+        } else {
+            operand
         }
     }
 
@@ -222,21 +210,18 @@ impl<'a> Parser<'a> {
             return operand;
         };
         if optional {
-            let field = Expr::unnumbered(name_offset, ExprKind::Literal(Literal::String(name.to_owned())));
-            return self.counted(
-                operator_call(offset, "_?._", vec![operand.expr, field]),
-                operand.height,
-            );
+            let field = Node::leaf(name_offset, ExprKind::Literal(Literal::String(name.to_owned())));
+            self.operator_call(offset, "_?._", [operand, field])
+        } else if name_kind == TokenKind::Ident && self.kind() == TokenKind::LeftParen {
+            self.member_call(operand, name)
+        } else {
+            let select = Select {
+                operand: operand.expr,
+                field: name.to_owned(),
+                test_only: false,
+            };
+            self.counted(Expr::unnumbered(offset, ExprKind::Select(select)), operand.height)
         }
-        if name_kind == TokenKind::Ident && self.kind() == TokenKind::LeftParen {
-            return self.member_call(operand, name);
-        }
-        let select = Select {
-            operand: Box::new(operand.expr),
-            field: name.to_owned(),
-            test_only: false,
-        };
-        self.counted(Expr::unnumbered(offset, ExprKind::Select(select)), operand.height)
     }
 
     /// The name of a field, without backticks; none after reporting that there is none.
@@ -262,13 +247,16 @@ impl<'a> Parser<'a> {
         let offset = self.offset();
         let (args, height) = self.args();
         let height = height.max(target.height);
-        let target = target.expr;
         let expr = match macros::find(function, args.len()) {
-            Some(expand) => self.expanded(offset, expand(Invocation { offset, target, args })),
+            Some(expand) => self.expanded(expand(Invocation {
+                offset,
+                target: *target.expr,
+                args,
+            })),
             None => {
                 let call = Call {
                     function: function.to_owned(),
-                    target: Some(Box::new(target)),
+                    target: Some(target.expr),
                     args,
                 };
                 Expr::unnumbered(offset, ExprKind::Call(call))
@@ -286,11 +274,7 @@ impl<'a> Parser<'a> {
         };
         let index = self.expression();
         self.expect(TokenKind::RightBracket, "`]`");
-        let height = operand.height.max(index.height);
-        self.counted(
-            operator_call(offset, function, vec![operand.expr, index.expr]),
-            height,
-        )
+        self.operator_call(offset, function, [operand, index])
     }
 
     /// Arguments with their parentheses, and the greatest height among them. No trailing comma.
@@ -303,7 +287,7 @@ impl<'a> Parser<'a> {
         loop {
             let arg = self.expression();
             height = height.max(arg.height);
-            args.push(arg.expr);
+            args.push(*arg.expr);
             if self.take(TokenKind::Comma).is_none() {
                 self.expect(TokenKind::RightParen, "`,` or `)`");
                 return (args, height);
@@ -373,10 +357,7 @@ impl<'a> Parser<'a> {
     fn literal(&mut self, offset: u32, literal: Result<Literal, &'static str>) -> Node {
         match literal {
             Ok(literal) => Node::leaf(offset, ExprKind::Literal(literal)),
-            Err(message) => Node {
-                expr: self.mistake(offset, offset, message),
-                height: 0,
-            },
+            Err(message) => self.mistake(offset, message),
         }
     }
 
@@ -388,14 +369,11 @@ impl<'a> Parser<'a> {
             let element = self.expression();
             height = height.max(element.height);
             elements.push(ListElement {
-                value: element.expr,
+                value: *element.expr,
                 optional,
             });
         }
-        Node {
-            expr: Expr::unnumbered(offset, ExprKind::List(elements)),
-            height,
-        }
+        Node::new(offset, ExprKind::List(elements), height)
     }
 
     fn map(&mut self) -> Node {
@@ -410,15 +388,12 @@ impl<'a> Parser<'a> {
             entries.push(MapEntry {
                 id: UNNUMBERED,
                 offset,
-                key: key.expr,
-                value: value.expr,
+                key: *key.expr,
+                value: *value.expr,
                 optional,
             });
         }
-        Node {
-            expr: Expr::unnumbered(offset, ExprKind::Map(entries)),
-            height,
-        }
+        Node::new(offset, ExprKind::Map(entries), height)
     }
 
     /// True if an item of a list, map or message follows; takes the closing token otherwise.
@@ -463,35 +438,28 @@ impl<'a> Parser<'a> {
         if !reserved {
             return node;
         }
-        Node {
-            expr: self.mistake(start, start, format!("reserved identifier: {text}")),
-            height: 0,
-        }
+        self.mistake(start, format!("reserved identifier: {text}"))
     }
 
     fn global_call(&mut self, function: String) -> Node {
         let offset = self.offset();
         let (mut args, height) = self.args();
         if function == "has" && args.len() == 1 {
-            let expansion = args
-                .pop()
-                .map_or_else(|| Ok(placeholder(offset)), |arg| macros::has(offset, arg));
+            let expansion = macros::has(offset, args.swap_remove(0));
             return Node {
-                expr: self.expanded(offset, expansion),
+                expr: Box::new(self.expanded(expansion)),
                 height,
             };
         }
-        Node {
-            expr: Expr::unnumbered(
-                offset,
-                ExprKind::Call(Call {
-                    function,
-                    target: None,
-                    args,
-                }),
-            ),
+        Node::new(
+            offset,
+            ExprKind::Call(Call {
+                function,
+                target: None,
+                args,
+            }),
             height,
-        }
+        )
     }
 
     /// The brace behind an unbroken chain of names: only there does it open a message.
@@ -521,14 +489,11 @@ impl<'a> Parser<'a> {
                 id: UNNUMBERED,
                 offset,
                 name,
-                value: value.expr,
+                value: *value.expr,
                 optional,
             });
         }
-        Node {
-            expr: Expr::unnumbered(offset, ExprKind::Struct(Struct { type_name, fields })),
-            height,
-        }
+        Node::new(offset, ExprKind::Struct(Struct { type_name, fields }), height)
     }
 }
 
@@ -599,24 +564,33 @@ impl<'a> Parser<'a> {
     }
 
     /// Reports what is wrong apart from the grammar, and gives what stands for it in the tree.
-    fn mistake(&mut self, offset: u32, node: u32, message: impl Into<String>) -> Expr {
+    fn mistake(&mut self, offset: u32, message: impl Into<String>) -> Node {
         self.diagnostics.push(Diagnostic::new(offset, message));
-        placeholder(node)
+        self.placeholder_at(offset)
     }
 
-    fn expanded(&mut self, offset: u32, expansion: Result<Expr, Diagnostic>) -> Expr {
+    fn expanded(&mut self, expansion: Result<Expr, Diagnostic>) -> Expr {
         expansion.unwrap_or_else(|diagnostic| {
-            let place = diagnostic.offset.unwrap_or(offset);
+            let offset = diagnostic.offset.unwrap_or_default();
             self.diagnostics.push(diagnostic);
-            placeholder(place)
+            placeholder(offset)
         })
     }
 
     fn placeholder(&self) -> Node {
+        self.placeholder_at(self.offset())
+    }
+
+    fn placeholder_at(&self, offset: u32) -> Node {
         Node {
-            expr: placeholder(self.offset()),
+            expr: Box::new(placeholder(offset)),
             height: 0,
         }
+    }
+
+    fn operator_call<const N: usize>(&mut self, offset: u32, function: &str, args: [Node; N]) -> Node {
+        let call = Node::operator_call(offset, function, args);
+        self.counted(*call.expr, call.height)
     }
 
     /// False, after reporting, if a rule is open too often. What follows is not read: it could nest as deeply again.
@@ -639,24 +613,40 @@ impl<'a> Parser<'a> {
     fn counted(&mut self, expr: Expr, height: u32) -> Node {
         if height < MAX_NESTING {
             return Node {
-                expr,
+                expr: Box::new(expr),
                 height: height + 1,
             };
         }
         self.exceeded.get_or_insert("max recursion depth exceeded");
-        Node {
-            expr: placeholder(expr.offset),
-            height: 0,
-        }
+        self.placeholder_at(expr.offset)
     }
 }
 
 impl Node {
-    fn leaf(offset: u32, kind: ExprKind) -> Self {
+    fn new(offset: u32, kind: ExprKind, height: u32) -> Self {
         Node {
-            expr: Expr::unnumbered(offset, kind),
-            height: 0,
+            expr: Box::new(Expr::unnumbered(offset, kind)),
+            height,
         }
+    }
+
+    fn leaf(offset: u32, kind: ExprKind) -> Self {
+        Node::new(offset, kind, 0)
+    }
+
+    /// An operator's call, which itself does not count.
+    fn operator_call<const N: usize>(offset: u32, function: &str, args: [Node; N]) -> Self {
+        let height = args.iter().map(|arg| arg.height).max().unwrap_or(0);
+        let args = args.into_iter().map(|arg| *arg.expr).collect();
+        Node::new(
+            offset,
+            ExprKind::Call(Call {
+                function: function.to_owned(),
+                target: None,
+                args,
+            }),
+            height,
+        )
     }
 }
 
@@ -702,26 +692,15 @@ fn operator(kind: TokenKind) -> Option<(Level, &'static str)> {
     })
 }
 
-fn operator_call(offset: u32, function: &str, args: Vec<Expr>) -> Expr {
-    Expr::unnumbered(
-        offset,
-        ExprKind::Call(Call {
-            function: function.to_owned(),
-            target: None,
-            args,
-        }),
-    )
-}
-
 /// cel-go's balanced tree of a chain (`parser/helper.go`, `balancingLogicManager`): the operator in the middle is the root.
-fn balance(function: &'static str, terms: &mut impl Iterator<Item = Expr>, offsets: &[u32]) -> Expr {
+fn balance(function: &'static str, terms: &mut impl Iterator<Item = Node>, offsets: &[u32]) -> Node {
     let middle = offsets.len() / 2;
     let Some(offset) = offsets.get(middle) else {
         return terms.next().expect("there is one more term than operators");
     };
     let left = balance(function, terms, &offsets[..middle]);
     let right = balance(function, terms, &offsets[middle + 1..]);
-    operator_call(*offset, function, vec![left, right])
+    Node::operator_call(*offset, function, [left, right])
 }
 
 /// Stands for what could not be read; as in cel-go, macros take it for neither name nor selection.
