@@ -2,7 +2,7 @@
 
 use cel_codegen::env::Env;
 use serde_json::Value;
-use tests::{check_text, structural};
+use tests::{answers::check_text, structural};
 
 /// Functions of libraries that are not declared yet: an expression that calls one of them is left out.
 const MISSING: &[&str] = &[

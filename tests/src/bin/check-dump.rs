@@ -4,7 +4,7 @@ use std::io::{self, BufRead, BufWriter, Write};
 
 use serde_json::{Value, json};
 use tests::{
-    check_text,
+    answers::check_text,
     structural::{env, variables},
 };
 
