@@ -83,8 +83,8 @@ impl Node for Spec {
         }
         if let Some(name) = &self.name {
             let path = path.field("name");
-            if cx.enter(&path, name, true) {
-                cx.rule(&path, &SPEC_RULES[3], name, name_is_not_empty);
+            if cx.enter(&path, name.as_str(), true) {
+                cx.rule(&path, &SPEC_RULES[3], name.as_str(), name_is_not_empty);
             }
         }
         let ports = path.field("ports");
@@ -101,8 +101,8 @@ impl Node for Spec {
         let labels = path.field("labels");
         for (key, label) in &self.labels {
             let path = labels.key(key);
-            if cx.enter(&path, label, true) {
-                cx.rule(&path, &LABEL_RULES[0], label, label_is_short);
+            if cx.enter(&path, label.as_str(), true) {
+                cx.rule(&path, &LABEL_RULES[0], label.as_str(), label_is_short);
             }
             if cx.stopped() {
                 return;
@@ -136,7 +136,7 @@ fn ratio_is_large<'a>(this: &'a f64, cost: &mut Cost<'a>) -> Verdict<'a> {
     cost.finish(Ok(*this > 5.0e9))
 }
 
-fn name_is_not_empty<'a>(this: &'a String, cost: &mut Cost<'a>) -> Verdict<'a> {
+fn name_is_not_empty<'a>(this: &'a str, cost: &mut Cost<'a>) -> Verdict<'a> {
     cost.add(1);
     cost.finish(Ok(!this.is_empty()))
 }
@@ -151,7 +151,7 @@ fn port_divides<'a>(this: &'a Port, cost: &mut Cost<'a>) -> Verdict<'a> {
     cost.finish(verdict)
 }
 
-fn label_is_short<'a>(this: &'a String, cost: &mut Cost<'a>) -> Verdict<'a> {
+fn label_is_short<'a>(this: &'a str, cost: &mut Cost<'a>) -> Verdict<'a> {
     cost.charge(u64::try_from(this.len()).unwrap())?;
     cost.finish(Ok(this.len() < 4))
 }
