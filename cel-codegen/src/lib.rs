@@ -4,5 +4,6 @@
 
 pub mod ast;
 pub mod diagnostic;
+pub mod rule;
 pub mod schema;
 pub mod types;

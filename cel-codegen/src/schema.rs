@@ -6,6 +6,8 @@
 
 use std::collections::BTreeMap;
 
+pub mod exchange;
+
 /// Version of the text that schema macros exchange. A derive that reads another one reports both versions.
 pub const FORMAT_VERSION: u32 = 1;
 
@@ -47,6 +49,21 @@ pub struct DeclType {
     pub enum_values: Vec<String>,
     /// The rules written on this very node, in order: a container's own, or a field's.
     pub rules: Vec<ValidationRule>,
+}
+
+impl DeclType {
+    /// A node of this kind, and nothing more said about it.
+    #[must_use]
+    pub fn new(kind: DeclKind) -> Self {
+        DeclType {
+            kind,
+            nullable: false,
+            defaulted: false,
+            max: None,
+            enum_values: Vec::new(),
+            rules: Vec::new(),
+        }
+    }
 }
 
 /// The kinds of nodes, each a CEL type (k8s: `apiserver/pkg/cel/common`, `SchemaDeclType`).

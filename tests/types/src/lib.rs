@@ -1,0 +1,1 @@
+//! Types that other crates nest in theirs.
