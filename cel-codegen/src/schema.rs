@@ -7,6 +7,7 @@
 use std::collections::BTreeMap;
 
 pub mod exchange;
+pub mod field_path;
 
 /// Version of the text that schema macros exchange. A derive that reads another one reports both versions.
 pub const FORMAT_VERSION: u32 = 1;

@@ -300,6 +300,8 @@ fn nested_shape(cx: &Ctxt, path: &syn::TypePath, using: &Use<'_>) -> Shape {
 pub(crate) struct Model<'a> {
     /// By [`Nested::key`]; missing after an error.
     pub(crate) ids: &'a BTreeMap<String, DefinitionId>,
+    /// The types as written, by the same key.
+    pub(crate) types: &'a BTreeMap<String, TokenStream>,
     /// The properties of flattened types, by the same key.
     pub(crate) flattened: &'a dyn Fn(&str) -> Option<(Vec<DeclField>, bool)>,
     /// Bounds that are expressions.
@@ -323,22 +325,12 @@ impl Model<'_> {
             Content::Value(typed) => (self.node(typed, &property.bounds), form(typed)),
             Content::Object(properties) => (self.object(properties, false), HeldAs::Native),
             Content::Flatten(typed) => {
-                let inner = typed.nested().and_then(|(_, nested)| (self.flattened)(&nested.key));
-                *preserve |= inner.as_ref().is_none_or(|(_, preserve)| *preserve);
-                fields.extend(inner.into_iter().flat_map(|(fields, _)| fields).map(|mut field| {
-                    field.access.steps.insert(0, step.clone());
-                    field.required &= !step.optional;
-                    field
-                }));
-                return;
+                return self.flatten(typed, &step, fields, preserve);
             }
         };
         node.defaulted = property.defaulted;
         node.rules = property.attrs.rules.iter().map(|rule| rule.rule.clone()).collect();
-        let elements = property.attrs.items.iter().chain(&property.attrs.values);
-        if let DeclKind::List { items: element, .. } | DeclKind::Map { values: element } = &mut node.kind {
-            element.rules = elements.map(|rule| rule.rule.clone()).collect();
-        }
+        add_element_rules(&mut node, property);
         fields.push(DeclField {
             name: property.name.clone(),
             rust_name: (property.rust_name != property.name).then(|| property.rust_name.clone()),
@@ -346,6 +338,48 @@ impl Model<'_> {
             required: property.required,
             access: Access { steps: vec![step], form },
         });
+    }
+
+    /// The properties of a flattened type become properties of the type around it.
+    fn flatten(&mut self, typed: &Typed, step: &AccessStep, fields: &mut Vec<DeclField>, preserve: &mut bool) {
+        let Some((_, nested)) = typed.nested() else {
+            *preserve = true;
+            return;
+        };
+        let Some((inner, preserves)) = (self.flattened)(&nested.key) else { return };
+        *preserve |= preserves;
+        for mut field in inner {
+            field.access.steps.insert(0, step.clone());
+            field.required &= !step.optional;
+            self.adopt_bounds(&mut field.node, &nested.key);
+            fields.push(field);
+        }
+    }
+
+    /// Bounds of a flattened type become bounds of the type around it.
+    fn adopt_bounds(&mut self, node: &mut DeclType, key: &str) {
+        if let (Some(Bound::Symbol(n)), Some(ty)) = (node.max, self.types.get(key)) {
+            let n = n as usize;
+            self.symbols.push(quote!(<#ty>::__CEL_BOUNDS[#n]));
+            node.max = Some(Bound::Symbol(u32::try_from(self.symbols.len() - 1).unwrap_or(u32::MAX)));
+        }
+        match &mut node.kind {
+            DeclKind::List { items: inner, .. } | DeclKind::Map { values: inner } => {
+                self.adopt_bounds(inner, key);
+            }
+            DeclKind::Object { fields, .. } => {
+                fields.iter_mut().for_each(|field| self.adopt_bounds(&mut field.node, key));
+            }
+            _ => {}
+        }
+    }
+
+    /// What a newtype holds.
+    pub(crate) fn newtype(&mut self, property: &Property) -> DeclType {
+        let Content::Value(typed) = &property.content else { return DeclType::new(DeclKind::Error) };
+        let mut node = self.node(typed, &property.bounds);
+        add_element_rules(&mut node, property);
+        node
     }
 
     /// The schema of a value.
@@ -409,6 +443,13 @@ impl Model<'_> {
         }
         self.symbols.push(located(expression.clone()));
         Bound::Symbol(u32::try_from(self.symbols.len() - 1).unwrap_or(u32::MAX))
+    }
+}
+
+fn add_element_rules(node: &mut DeclType, property: &Property) {
+    let elements = property.attrs.items.iter().chain(&property.attrs.values);
+    if let DeclKind::List { items: element, .. } | DeclKind::Map { values: element } = &mut node.kind {
+        element.rules = elements.map(|rule| rule.rule.clone()).collect();
     }
 }
 

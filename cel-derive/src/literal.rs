@@ -7,8 +7,8 @@ use syn::LitStr;
 
 /// Where a literal begins.
 pub(crate) fn location(literal: &LitStr) -> SourceLocation {
-    let start = literal.span().start();
-    SourceLocation { file: file(literal.span()), line: number(start.line), column: number(start.column + 1) }
+    let start = literal.span().unwrap().start();
+    SourceLocation { file: file(literal.span()), line: number(start.line()), column: number(start.column()) }
 }
 
 /// Where the code point at `offset` of the literal's value is written.
@@ -66,7 +66,7 @@ fn escape_length(source: &[char]) -> usize {
 
 /// The file of a span, relative to the manifest of the crate.
 fn file(span: Span) -> String {
-    let file = PathBuf::from(span.file());
+    let file = PathBuf::from(span.unwrap().file());
     let manifest = std::env::var_os("CARGO_MANIFEST_DIR").map(PathBuf::from).unwrap_or_default();
     let absolute = std::env::current_dir().unwrap_or_default().join(&file);
     let relative: &Path = absolute.strip_prefix(&manifest).unwrap_or(&file);

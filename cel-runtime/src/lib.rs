@@ -45,6 +45,7 @@ mod error;
 mod eval_error;
 mod field_path;
 mod node;
+mod schema_macro;
 mod validate;
 
 #[doc(hidden)]
@@ -52,6 +53,8 @@ pub mod __private;
 
 #[cfg(feature = "schemars")]
 pub use crd::{assert_matches_crd, check_matches_crd};
+#[cfg(feature = "derive")]
+pub use cel_derive::XValidation;
 pub use error::{ErrorList, FieldError, Reason};
 pub use field_path::FieldPath;
 pub use validate::{Options, Report, RuleCost, XValidation};

@@ -157,7 +157,22 @@ fn write_field(field: &DeclField) -> Value {
     out.into()
 }
 
+impl ValidationRule {
+    /// The entry of `x-kubernetes-validations`, as JSON.
+    #[must_use]
+    pub fn to_entry(&self) -> String {
+        Value::from(write_entry(self)).to_string()
+    }
+}
+
 fn write_rule(rule: &ValidationRule) -> Value {
+    let mut out = write_entry(rule);
+    let at = &rule.location;
+    out.insert("at".into(), json!([at.file, at.line, at.column]));
+    out.into()
+}
+
+fn write_entry(rule: &ValidationRule) -> Map<String, Value> {
     let mut out = Map::new();
     out.insert("rule".into(), rule.rule.clone().into());
     let texts = [
@@ -174,9 +189,7 @@ fn write_rule(rule: &ValidationRule) -> Value {
     if let Some(optional) = rule.optional_old_self {
         out.insert("optionalOldSelf".into(), optional.into());
     }
-    let at = &rule.location;
-    out.insert("at".into(), json!([at.file, at.line, at.column]));
-    out.into()
+    out
 }
 
 fn read_schema(value: &Value) -> Option<Schema> {
