@@ -29,7 +29,12 @@ impl CompiledRule {
     /// `fn <name><'a>(this: &'a <this>, cost: &mut Cost<'a>) -> Verdict<'a>`, the rule as its doc comment. `this` is the
     /// Rust type of the node's value (`Option` stripped), `krate` the path of cel-runtime.
     #[must_use]
-    pub fn function(&self, name: &proc_macro2::Ident, this: &TokenStream, krate: &TokenStream) -> TokenStream {
+    pub fn function(
+        &self,
+        name: &proc_macro2::Ident,
+        this: &TokenStream,
+        krate: &TokenStream,
+    ) -> TokenStream {
         let doc = format!(" {}", self.rule);
         quote! {
             #[doc = #doc]
