@@ -105,6 +105,7 @@ impl Checker<'_, '_> {
 
     /// The types of arguments and result, with fresh variables for the type parameters.
     fn instantiate(&mut self, overload: &OverloadDecl) -> (Vec<Type>, Type) {
+        // A pattern has the parameters A (0) and B (1).
         let mut variables: [Option<Type>; 2] = [None, None];
         let mut parameter = |i: usize| {
             variables[i]

@@ -1,4 +1,7 @@
 //! Names of types: values such as `int` or `google.protobuf.Timestamp`, and the messages that a literal can build.
+//!
+//! Left out is what cel-go's checker takes and its planner refuses, so that the server does too: `list{}`, `null_type{}`, and
+//! beside a schema `duration` and `timestamp` as names of types.
 
 use super::{
     KubernetesVersion,
@@ -77,6 +80,7 @@ pub const TYPE_NAMES: &[TypeNameDecl] = &[
         true,
         &[],
     ),
+    // Only its name in messages (`any`) tells it from dyn.
     TypeNameDecl::message(
         "google.protobuf.Any",
         Dyn,
