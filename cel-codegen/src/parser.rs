@@ -336,7 +336,7 @@ impl<'a> Parser<'a> {
             TokenKind::Double => double(text, negative).ok_or("invalid double literal"),
             TokenKind::Uint if !negative => uint(text).ok_or("invalid uint literal"),
             _ => {
-                self.unexpected("an expression");
+                self.unexpected("a number");
                 return self.placeholder();
             }
         };
@@ -364,7 +364,7 @@ impl<'a> Parser<'a> {
     fn list(&mut self) -> Node {
         let offset = self.advance();
         let (mut elements, mut height) = (vec![], 0);
-        while self.another(elements.is_empty(), TokenKind::RightBracket, "`,` or `]`") {
+        while self.another(elements.is_empty(), TokenKind::RightBracket, "`]`") {
             let optional = self.take(TokenKind::Question).is_some();
             let element = self.expression();
             height = height.max(element.height);
@@ -379,7 +379,7 @@ impl<'a> Parser<'a> {
     fn map(&mut self) -> Node {
         let offset = self.advance();
         let (mut entries, mut height) = (vec![], 0);
-        while self.another(entries.is_empty(), TokenKind::RightBrace, "`,` or `}`") {
+        while self.another(entries.is_empty(), TokenKind::RightBrace, "`}`") {
             let optional = self.take(TokenKind::Question).is_some();
             let key = self.expression();
             let offset = self.expect(TokenKind::Colon, "`:`");
@@ -399,16 +399,17 @@ impl<'a> Parser<'a> {
     /// True if an item of a list, map or message follows; takes the closing token otherwise.
     ///
     /// One comma may follow the last item, and may stand alone (`[,]`).
-    fn another(&mut self, first: bool, close: TokenKind, separator: &str) -> bool {
+    fn another(&mut self, first: bool, close: TokenKind, close_text: &str) -> bool {
         let comma = self.take(TokenKind::Comma).is_some();
         if self.take(close).is_some() {
             return false;
         }
-        if first == comma {
-            self.expect(close, if first { "a closing bracket" } else { separator });
-            return false;
+        match (first, comma) {
+            (true, false) | (false, true) => return true,
+            (true, true) => self.unexpected(close_text),
+            (false, false) => self.unexpected(&format!("`,` or {close_text}")),
         }
-        true
+        false
     }
 
     /// An identifier, a call of a global function or a message literal.
@@ -479,7 +480,7 @@ impl<'a> Parser<'a> {
         }
         let offset = self.advance();
         let (mut fields, mut height) = (vec![], 0);
-        while self.another(fields.is_empty(), TokenKind::RightBrace, "`,` or `}`") {
+        while self.another(fields.is_empty(), TokenKind::RightBrace, "`}`") {
             let optional = self.take(TokenKind::Question).is_some();
             let name = self.field_name().unwrap_or_default().to_owned();
             let offset = self.expect(TokenKind::Colon, "`:`");
@@ -750,9 +751,21 @@ fn help(found: &str) -> Option<&'static str> {
 /// As much of a token as fits into a message.
 fn abbreviate(text: &str) -> String {
     match text.char_indices().nth(MAX_QUOTED) {
-        Some((end, _)) => format!("{}…", text[..end].escape_debug()),
-        None => text.escape_debug().to_string(),
+        Some((end, _)) => format!("{}…", printable(&text[..end])),
+        None => printable(text),
     }
+}
+
+/// Text with what does not show, or breaks the line, escaped.
+fn printable(text: &str) -> String {
+    let mut printable = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '\'' | '"' | '\\' => printable.push(c),
+            _ => printable.extend(c.escape_debug()),
+        }
+    }
+    printable
 }
 
 /// Words that are no variables or functions, although they are fields (cel-go: `parser/parser.go`, `reservedIds`).

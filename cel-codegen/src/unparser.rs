@@ -177,19 +177,15 @@ fn write_conditional(text: &mut String, [condition, then, otherwise]: [&Expr; 3]
     write(text, otherwise, Level::Conditional);
 }
 
-/// Operators of one operand. Pairs of the same would cancel, `-1` would become a literal, and `!-a` is no CEL.
+/// Operators of one operand. `-1` would become a literal and `--1` lose both signs.
 fn write_unary(text: &mut String, symbol: char, operand: &Expr) {
     let mut inner = String::new();
     write(&mut inner, operand, Level::Member);
+    let joins = symbol == '-' && inner.starts_with(|first: char| first == '-' || first.is_ascii_digit());
     text.push(symbol);
-    let joins = inner.starts_with(|first: char| first == '-' || first == '!' || first.is_ascii_digit());
-    if joins {
-        text.push('(');
-    }
+    text.push_str(if joins { "(" } else { "" });
     text.push_str(&inner);
-    if joins {
-        text.push(')');
-    }
+    text.push_str(if joins { ")" } else { "" });
 }
 
 fn write_index(text: &mut String, operand: &Expr, open: &str, index: &Expr) {

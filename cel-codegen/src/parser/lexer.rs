@@ -1,5 +1,6 @@
 //! Source text to tokens, with the lexical rules of cel-go's grammar (`parser/gen/CEL.g4`).
 
+use super::printable;
 use crate::diagnostic::{Diagnostic, Diagnostics};
 
 /// A token: its bytes in the source, and its place in code points for reports and the tree.
@@ -332,7 +333,7 @@ impl Lexer<'_> {
             _ => (
                 format!(
                     "unexpected character `{}`",
-                    self.source[self.position..self.after_char(stuck)].escape_debug()
+                    printable(&self.source[self.position..self.after_char(stuck)])
                 ),
                 None,
             ),
@@ -350,7 +351,7 @@ impl Lexer<'_> {
         }
         let text = &self.source[self.position..self.after_char(stuck)];
         let escape = text.rfind('\\').map_or(text, |backslash| &text[backslash..]);
-        format!("invalid escape sequence `{}`", escape.escape_debug())
+        format!("invalid escape sequence `{}`", printable(escape))
     }
 }
 
