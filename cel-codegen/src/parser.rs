@@ -80,24 +80,12 @@ struct Node {
 impl<'a> Parser<'a> {
     fn new(source: &'a str, tokens: Vec<Token>, diagnostics: Diagnostics) -> Self {
         let nesting = Nesting::default();
-        Parser {
-            source,
-            tokens,
-            at: 0,
-            diagnostics,
-            stopped: false,
-            exceeded: None,
-            nesting,
-        }
+        Parser { source, tokens, at: 0, diagnostics, stopped: false, exceeded: None, nesting }
     }
 
     fn expression(&mut self) -> Node {
         self.nesting.exprs += 1;
-        let node = if self.check_nesting() {
-            self.conditional()
-        } else {
-            self.placeholder()
-        };
+        let node = if self.check_nesting() { self.conditional() } else { self.placeholder() };
         self.nesting.exprs -= 1;
         node
     }
@@ -148,11 +136,7 @@ impl<'a> Parser<'a> {
     fn infix(&mut self, left: Node, function: &'static str, level: Level, operand: Level) -> Node {
         let offset = self.advance();
         self.open_right(level, 1);
-        let right = if self.check_nesting() {
-            self.operation(operand)
-        } else {
-            self.placeholder()
-        };
+        let right = if self.check_nesting() { self.operation(operand) } else { self.placeholder() };
         self.open_right(level, -1);
         self.operator_call(offset, function, [left, right])
     }
@@ -179,11 +163,7 @@ impl<'a> Parser<'a> {
         }
         let odd = (self.at - start) % 2 == 1;
         let operand = self.member();
-        if odd {
-            Node::operator_call(offset, function, [operand])
-        } else {
-            operand
-        }
+        if odd { Node::operator_call(offset, function, [operand]) } else { operand }
     }
 
     fn at_negative_number(&self) -> bool {
@@ -215,11 +195,7 @@ impl<'a> Parser<'a> {
         } else if name_kind == TokenKind::Ident && self.kind() == TokenKind::LeftParen {
             self.member_call(operand, name)
         } else {
-            let select = Select {
-                operand: operand.expr,
-                field: name.to_owned(),
-                test_only: false,
-            };
+            let select = Select { operand: operand.expr, field: name.to_owned(), test_only: false };
             self.counted(Expr::unnumbered(offset, ExprKind::Select(select)), operand.height)
         }
     }
@@ -248,17 +224,9 @@ impl<'a> Parser<'a> {
         let (args, height) = self.args();
         let height = height.max(target.height);
         let expr = match macros::find(function, args.len()) {
-            Some(expand) => self.expanded(expand(Invocation {
-                offset,
-                target: *target.expr,
-                args,
-            })),
+            Some(expand) => self.expanded(expand(Invocation { offset, target: *target.expr, args })),
             None => {
-                let call = Call {
-                    function: function.to_owned(),
-                    target: Some(target.expr),
-                    args,
-                };
+                let call = Call { function: function.to_owned(), target: Some(target.expr), args };
                 Expr::unnumbered(offset, ExprKind::Call(call))
             }
         };
@@ -267,11 +235,7 @@ impl<'a> Parser<'a> {
 
     fn index(&mut self, operand: Node) -> Node {
         let offset = self.advance();
-        let function = if self.take(TokenKind::Question).is_some() {
-            "_[?_]"
-        } else {
-            "_[_]"
-        };
+        let function = if self.take(TokenKind::Question).is_some() { "_[?_]" } else { "_[_]" };
         let index = self.expression();
         self.expect(TokenKind::RightBracket, "`]`");
         self.operator_call(offset, function, [operand, index])
@@ -368,10 +332,7 @@ impl<'a> Parser<'a> {
             let optional = self.take(TokenKind::Question).is_some();
             let element = self.expression();
             height = height.max(element.height);
-            elements.push(ListElement {
-                value: *element.expr,
-                optional,
-            });
+            elements.push(ListElement { value: *element.expr, optional });
         }
         Node::new(offset, ExprKind::List(elements), height)
     }
@@ -385,13 +346,7 @@ impl<'a> Parser<'a> {
             let offset = self.expect(TokenKind::Colon, "`:`");
             let value = self.expression();
             height = height.max(key.height).max(value.height);
-            entries.push(MapEntry {
-                id: UNNUMBERED,
-                offset,
-                key: *key.expr,
-                value: *value.expr,
-                optional,
-            });
+            entries.push(MapEntry { id: UNNUMBERED, offset, key: *key.expr, value: *value.expr, optional });
         }
         Node::new(offset, ExprKind::Map(entries), height)
     }
@@ -425,11 +380,7 @@ impl<'a> Parser<'a> {
         }
         let text = self.text();
         let offset = self.advance();
-        let name = if leading_dot {
-            format!(".{text}")
-        } else {
-            text.to_owned()
-        };
+        let name = if leading_dot { format!(".{text}") } else { text.to_owned() };
         let reserved = is_reserved(text);
         let node = if self.kind() == TokenKind::LeftParen {
             self.global_call(name)
@@ -447,20 +398,9 @@ impl<'a> Parser<'a> {
         let (mut args, height) = self.args();
         if function == "has" && args.len() == 1 {
             let expansion = macros::has(offset, args.swap_remove(0));
-            return Node {
-                expr: Box::new(self.expanded(expansion)),
-                height,
-            };
+            return Node { expr: Box::new(self.expanded(expansion)), height };
         }
-        Node::new(
-            offset,
-            ExprKind::Call(Call {
-                function,
-                target: None,
-                args,
-            }),
-            height,
-        )
+        Node::new(offset, ExprKind::Call(Call { function, target: None, args }), height)
     }
 
     /// The brace behind an unbroken chain of names: only there does it open a message.
@@ -486,13 +426,7 @@ impl<'a> Parser<'a> {
             let offset = self.expect(TokenKind::Colon, "`:`");
             let value = self.expression();
             height = height.max(value.height);
-            fields.push(StructField {
-                id: UNNUMBERED,
-                offset,
-                name,
-                value: *value.expr,
-                optional,
-            });
+            fields.push(StructField { id: UNNUMBERED, offset, name, value: *value.expr, optional });
         }
         Node::new(offset, ExprKind::Struct(Struct { type_name, fields }), height)
     }
@@ -505,9 +439,7 @@ impl<'a> Parser<'a> {
     }
 
     fn kind_ahead(&self, count: usize) -> TokenKind {
-        self.tokens
-            .get(self.at + count)
-            .map_or(TokenKind::End, |token| token.kind)
+        self.tokens.get(self.at + count).map_or(TokenKind::End, |token| token.kind)
     }
 
     fn offset(&self) -> u32 {
@@ -583,10 +515,7 @@ impl<'a> Parser<'a> {
     }
 
     fn placeholder_at(&self, offset: u32) -> Node {
-        Node {
-            expr: Box::new(placeholder(offset)),
-            height: 0,
-        }
+        Node { expr: Box::new(placeholder(offset)), height: 0 }
     }
 
     fn operator_call<const N: usize>(&mut self, offset: u32, function: &str, args: [Node; N]) -> Node {
@@ -596,11 +525,7 @@ impl<'a> Parser<'a> {
 
     /// False, after reporting, if a rule is open too often. What follows is not read: it could nest as deeply again.
     fn check_nesting(&mut self) -> bool {
-        let Nesting {
-            exprs,
-            right_relations,
-            right_calcs,
-        } = self.nesting;
+        let Nesting { exprs, right_relations, right_calcs } = self.nesting;
         let within = exprs + right_relations.max(right_calcs) <= MAX_NESTING;
         if !within {
             self.exceeded = Some("expression recursion limit exceeded: 250");
@@ -613,10 +538,7 @@ impl<'a> Parser<'a> {
     /// higher one could exhaust the stack.
     fn counted(&mut self, expr: Expr, height: u32) -> Node {
         if height < MAX_NESTING {
-            return Node {
-                expr: Box::new(expr),
-                height: height + 1,
-            };
+            return Node { expr: Box::new(expr), height: height + 1 };
         }
         self.exceeded.get_or_insert("max recursion depth exceeded");
         self.placeholder_at(expr.offset)
@@ -625,10 +547,7 @@ impl<'a> Parser<'a> {
 
 impl Node {
     fn new(offset: u32, kind: ExprKind, height: u32) -> Self {
-        Node {
-            expr: Box::new(Expr::unnumbered(offset, kind)),
-            height,
-        }
+        Node { expr: Box::new(Expr::unnumbered(offset, kind)), height }
     }
 
     fn leaf(offset: u32, kind: ExprKind) -> Self {
@@ -639,26 +558,14 @@ impl Node {
     fn operator_call<const N: usize>(offset: u32, function: &str, args: [Node; N]) -> Self {
         let height = args.iter().map(|arg| arg.height).max().unwrap_or(0);
         let args = args.into_iter().map(|arg| *arg.expr).collect();
-        Node::new(
-            offset,
-            ExprKind::Call(Call {
-                function: function.to_owned(),
-                target: None,
-                args,
-            }),
-            height,
-        )
+        Node::new(offset, ExprKind::Call(Call { function: function.to_owned(), target: None, args }), height)
     }
 }
 
 impl Expr {
     /// A node of a tree in the making.
     fn unnumbered(offset: u32, kind: ExprKind) -> Self {
-        Expr {
-            id: UNNUMBERED,
-            offset,
-            kind,
-        }
+        Expr { id: UNNUMBERED, offset, kind }
     }
 }
 
@@ -711,11 +618,7 @@ fn placeholder(offset: u32) -> Expr {
 
 fn int(text: &str, negative: bool) -> Option<Literal> {
     let (digits, radix) = radix(text);
-    let signed = if negative {
-        format!("-{digits}")
-    } else {
-        digits.to_owned()
-    };
+    let signed = if negative { format!("-{digits}") } else { digits.to_owned() };
     i64::from_str_radix(&signed, radix).ok().map(Literal::Int)
 }
 
@@ -734,9 +637,7 @@ fn radix(text: &str) -> (&str, u32) {
 /// Too small is zero, too large is an error.
 fn double(text: &str, negative: bool) -> Option<Literal> {
     let value: f64 = text.parse().ok()?;
-    value
-        .is_finite()
-        .then_some(Literal::Double(if negative { -value } else { value }))
+    value.is_finite().then_some(Literal::Double(if negative { -value } else { value }))
 }
 
 /// Advice for words of other languages.

@@ -24,22 +24,16 @@ pub fn node(schema: &Value) -> DeclType {
             "date-time" => DeclKind::DateTime,
             _ => DeclKind::String,
         },
-        Some("array") => DeclKind::List {
-            items: Box::new(node(&schema["items"])),
-            list_type: ListType::Atomic,
-        },
-        Some("object") if schema["additionalProperties"].is_object() => DeclKind::Map {
-            values: Box::new(node(&schema["additionalProperties"])),
-        },
+        Some("array") => {
+            DeclKind::List { items: Box::new(node(&schema["items"])), list_type: ListType::Atomic }
+        }
+        Some("object") if schema["additionalProperties"].is_object() => {
+            DeclKind::Map { values: Box::new(node(&schema["additionalProperties"])) }
+        }
         Some("object") => DeclKind::Object {
-            fields: schema["properties"]
-                .as_object()
-                .map_or_else(Vec::new, |properties| {
-                    properties
-                        .iter()
-                        .map(|(name, schema)| field(name, schema))
-                        .collect()
-                }),
+            fields: schema["properties"].as_object().map_or_else(Vec::new, |properties| {
+                properties.iter().map(|(name, schema)| field(name, schema)).collect()
+            }),
             preserve_unknown_fields: schema["x-kubernetes-preserve-unknown-fields"] == true,
         },
         _ => DeclKind::Unknown,

@@ -91,9 +91,7 @@ fn evaluation_vectors() {
             continue;
         }
         compared += 1;
-        let node = row["schema"]
-            .as_str()
-            .map(|name| structural::node(&schemas[name]));
+        let node = row["schema"].as_str().map(|name| structural::node(&schemas[name]));
         let mut env = Env::new();
         if let Some(node) = &node {
             let ty = env.type_of_node("selfType", node).unwrap();
@@ -146,9 +144,7 @@ fn place(text: &str) -> String {
 
 /// The checker leaves the contents of times and patterns to parsers that do not exist yet.
 fn is_about_a_literal(text: &str) -> bool {
-    ["duration", "timestamp", "matches"]
-        .iter()
-        .any(|name| text.contains(&format!("invalid {name} argument")))
+    ["duration", "timestamp", "matches"].iter().any(|name| text.contains(&format!("invalid {name} argument")))
 }
 
 /// `selfType` without the digits that the server adds.

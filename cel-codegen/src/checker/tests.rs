@@ -40,10 +40,7 @@ fn check_in(env: &Env<'_>, input: &str, expected: &str) {
 fn check_help(input: &str, expected: Option<&str>) {
     let schema = schema();
     let diagnostics = run(&Env::for_node(&schema, root(&schema)), input).unwrap_err();
-    let help = diagnostics
-        .into_sorted()
-        .into_iter()
-        .find_map(|diagnostic| diagnostic.help);
+    let help = diagnostics.into_sorted().into_iter().find_map(|diagnostic| diagnostic.help);
     assert_eq!(help.as_deref(), expected, "{input}");
 }
 
@@ -51,11 +48,7 @@ fn check_help(input: &str, expected: Option<&str>) {
 #[track_caller]
 fn check_overloads(input: &str, expected: &[&str]) {
     let checked = run(&variables(), input).unwrap();
-    let ids: Vec<&str> = checked
-        .overloads(checked.expr().id)
-        .iter()
-        .map(|overload| overload.id)
-        .collect();
+    let ids: Vec<&str> = checked.overloads(checked.expr().id).iter().map(|overload| overload.id).collect();
     assert_eq!(ids, expected, "{input}");
 }
 
@@ -95,10 +88,7 @@ fn schema() -> Schema {
     fields[0].rust_name = Some("min_replicas".into());
     let definitions = [("root", object(fields)), ("port", port)];
     let definitions = definitions.map(|(id, kind)| (id.to_owned(), definition(id, kind)));
-    Schema {
-        root: "root".into(),
-        definitions: BTreeMap::from(definitions),
-    }
+    Schema { root: "root".into(), definitions: BTreeMap::from(definitions) }
 }
 
 fn root(schema: &Schema) -> &DeclType {
@@ -106,11 +96,7 @@ fn root(schema: &Schema) -> &DeclType {
 }
 
 fn definition(name: &str, kind: DeclKind) -> Definition {
-    Definition {
-        name: name.into(),
-        node: node(kind),
-        symbols: 0,
-    }
+    Definition { name: name.into(), node: node(kind), symbols: 0 }
 }
 
 fn node(kind: DeclKind) -> DeclType {
@@ -135,23 +121,15 @@ fn field(name: &str, kind: DeclKind) -> DeclField {
 }
 
 fn object(fields: Vec<DeclField>) -> DeclKind {
-    DeclKind::Object {
-        fields,
-        preserve_unknown_fields: false,
-    }
+    DeclKind::Object { fields, preserve_unknown_fields: false }
 }
 
 fn list(items: DeclKind) -> DeclKind {
-    DeclKind::List {
-        items: Box::new(node(items)),
-        list_type: ListType::Atomic,
-    }
+    DeclKind::List { items: Box::new(node(items)), list_type: ListType::Atomic }
 }
 
 fn map(values: DeclKind) -> DeclKind {
-    DeclKind::Map {
-        values: Box::new(node(values)),
-    }
+    DeclKind::Map { values: Box::new(node(values)) }
 }
 
 #[test]
@@ -176,30 +154,18 @@ fn literals_of_mixed_types() {
         "{'a': 1, 2: 'b'}",
         "10: expected type 'string' but found 'int'\n13: expected type 'int' but found 'string'",
     );
-    check(
-        "{1: 'a', 1: {}}",
-        "13: expected type 'string' but found 'map(dyn, dyn)'",
-    );
+    check("{1: 'a', 1: {}}", "13: expected type 'string' but found 'map(dyn, dyn)'");
     check("[1] + [dyn('a')]", "list(dyn)");
     check("[?x]", "3: expected type 'optional_type(int)' but found 'int'");
-    check(
-        "{?'a': x}",
-        "8: expected type 'optional_type(int)' but found 'int'",
-    );
+    check("{?'a': x}", "8: expected type 'optional_type(int)' but found 'int'");
     // The server's validator panics on these two.
     check("[?d]", "3: expected type 'optional_type(dyn)' but found 'dyn'");
-    check(
-        "{?'a': d}",
-        "8: expected type 'optional_type(dyn)' but found 'dyn'",
-    );
+    check("{?'a': d}", "8: expected type 'optional_type(dyn)' but found 'dyn'");
 }
 
 #[test]
 fn mixed_elements_are_dyn_where_another_mistake_shows_them() {
-    check(
-        "[1, 'a'] < 2",
-        "10: found no matching overload for '_<_' applied to '(list(dyn), int)'",
-    );
+    check("[1, 'a'] < 2", "10: found no matching overload for '_<_' applied to '(list(dyn), int)'");
 }
 
 #[test]
@@ -208,50 +174,26 @@ fn operators() {
     check("t - t", "duration");
     check("l + [1]", "list(int)");
     check("1 < 2.0", "bool");
-    check(
-        "1 == 1.0",
-        "3: found no matching overload for '_==_' applied to '(int, double)'",
-    );
+    check("1 == 1.0", "3: found no matching overload for '_==_' applied to '(int, double)'");
     check("t == null", "bool");
-    check(
-        "s == null",
-        "3: found no matching overload for '_==_' applied to '(string, null)'",
-    );
+    check("s == null", "3: found no matching overload for '_==_' applied to '(string, null)'");
     check("d == 1", "bool");
     check("x in l", "bool");
     check("s in m", "bool");
-    check(
-        "x in m",
-        "3: found no matching overload for '@in' applied to '(int, map(string, bool))'",
-    );
-    check(
-        "true ? 1 : 'a'",
-        "6: found no matching overload for '_?_:_' applied to '(bool, int, string)'",
-    );
+    check("x in m", "3: found no matching overload for '@in' applied to '(int, map(string, bool))'");
+    check("true ? 1 : 'a'", "6: found no matching overload for '_?_:_' applied to '(bool, int, string)'");
     check("true ? d : 'a'", "dyn");
     check("true ? [] : l", "list(int)");
-    check(
-        "-1u",
-        "1: found no matching overload for '-_' applied to '(uint)'",
-    );
-    check(
-        "x && s",
-        "1: expected type 'bool' but found 'int'\n6: expected type 'bool' but found 'string'",
-    );
+    check("-1u", "1: found no matching overload for '-_' applied to '(uint)'");
+    check("x && s", "1: expected type 'bool' but found 'int'\n6: expected type 'bool' but found 'string'");
     check("d && true", "bool");
 }
 
 #[test]
 fn calls() {
     check("size(s) + s.size()", "int");
-    check(
-        "size(x)",
-        "5: found no matching overload for 'size' applied to '(int)'",
-    );
-    check(
-        "s.startsWith(1)",
-        "13: found no matching overload for 'startsWith' applied to 'string.(int)'",
-    );
+    check("size(x)", "5: found no matching overload for 'size' applied to '(int)'");
+    check("s.startsWith(1)", "13: found no matching overload for 'startsWith' applied to 'string.(int)'");
     check(
         "startsWith(s, s)",
         "11: found no matching overload for 'startsWith' applied to '(string, string)'",
@@ -273,18 +215,10 @@ fn calls() {
 #[test]
 fn overloads_that_fit() {
     check_overloads("1 + 2", &["add_int64"]);
-    check_overloads(
-        "dyn(1) < 2",
-        &["less_int64", "less_uint64_int64", "less_double_int64"],
-    );
+    check_overloads("dyn(1) < 2", &["less_int64", "less_uint64_int64", "less_double_int64"]);
     check_overloads(
         "d[0]",
-        &[
-            "index_list",
-            "index_map",
-            "optional_list_index_int",
-            "optional_map_index_value",
-        ],
+        &["index_list", "index_map", "optional_list_index_int", "optional_map_index_value"],
     );
     check_overloads("m['a']", &["index_map"]);
     check_overloads("o[?'a']", &["optional_map_optindex_optional_value"]);
@@ -360,21 +294,12 @@ fn names_of_types_and_constants() {
     check("type", "type(type)");
     check("google.protobuf.Duration", "type(duration)");
     check("google.protobuf.NullValue.NULL_VALUE", "int");
-    check(
-        "google.protobuf.Nope",
-        "1: undeclared reference to 'google' (in container '')",
-    );
-    check(
-        "google.protobuf.Int64Value",
-        "16: reference to undefined type: google.protobuf.Int64Value",
-    );
+    check("google.protobuf.Nope", "1: undeclared reference to 'google' (in container '')");
+    check("google.protobuf.Int64Value", "16: reference to undefined type: google.protobuf.Int64Value");
     check("l.map(int, int)", "list(int)");
     check("l.map(x, .x)", "list(int)");
     check("m.map(x, .x)", "list(int)");
-    check(
-        "m.map(google, google.protobuf.Timestamp)",
-        "21: type 'string' does not support field selection",
-    );
+    check("m.map(google, google.protobuf.Timestamp)", "21: type 'string' does not support field selection");
 }
 
 #[test]
@@ -416,10 +341,7 @@ fn fields_of_objects() {
     check_self("has(self.minReplicas)", "bool");
     check_self("has(self.nope)", "4: undefined field 'nope'");
     check_self("self.`a-b`", "5: undefined field 'a-b'");
-    check_self(
-        "self['a-b']",
-        "5: found no matching overload for '_[_]' applied to '(selfType, string)'",
-    );
+    check_self("self['a-b']", "5: found no matching overload for '_[_]' applied to '(selfType, string)'");
 }
 
 #[test]
@@ -427,9 +349,7 @@ fn objects_lead_back_to_the_schema() {
     let schema = schema();
     let env = Env::for_node(&schema, root(&schema));
     let checked = run(&env, "self.ports[0]").unwrap();
-    let Type::Object(name) = checked.result_type() else {
-        panic!("{}", checked.result_type())
-    };
+    let Type::Object(name) = checked.result_type() else { panic!("{}", checked.result_type()) };
     let port = env.object(name).unwrap();
     assert!(std::ptr::eq(port.node, &schema.definitions["port"].node));
     assert_eq!(port.field("if").map(|field| &*field.name), Some("if"));
@@ -485,36 +405,18 @@ fn rules_that_use_old_self() {
 #[test]
 fn references() {
     let checked = run(&variables(), "l.map(x, .x)").unwrap();
-    let ExprKind::Comprehension(fold) = &checked.expr().kind else {
-        panic!()
-    };
-    let ExprKind::Call(step) = &fold.loop_step.kind else {
-        panic!()
-    };
-    assert_eq!(
-        checked.reference(step.args[0].id),
-        Some(&Reference::Local("@result".into()))
-    );
-    let ExprKind::List(elements) = &step.args[1].kind else {
-        panic!()
-    };
-    let shadowed = Reference::Variable {
-        name: "x".into(),
-        shadowed: true,
-    };
+    let ExprKind::Comprehension(fold) = &checked.expr().kind else { panic!() };
+    let ExprKind::Call(step) = &fold.loop_step.kind else { panic!() };
+    assert_eq!(checked.reference(step.args[0].id), Some(&Reference::Local("@result".into())));
+    let ExprKind::List(elements) = &step.args[1].kind else { panic!() };
+    let shadowed = Reference::Variable { name: "x".into(), shadowed: true };
     assert_eq!(checked.reference(elements[0].value.id), Some(&shadowed));
     let checked = run(&variables(), "google.protobuf.Timestamp").unwrap();
-    assert_eq!(
-        checked.reference(checked.expr().id),
-        Some(&Reference::TypeName("google.protobuf.Timestamp"))
-    );
+    assert_eq!(checked.reference(checked.expr().id), Some(&Reference::TypeName("google.protobuf.Timestamp")));
     let checked = run(&variables(), "optional.none()").unwrap();
     assert!(matches!(
         checked.reference(checked.expr().id),
-        Some(Reference::Function {
-            name: "optional.none",
-            ..
-        })
+        Some(Reference::Function { name: "optional.none", .. })
     ));
 }
 
@@ -525,10 +427,7 @@ fn advice() {
         "self.min_replicas > 0",
         Some("`min_replicas` is the Rust name; rules see the JSON name `minReplicas`"),
     );
-    check_help(
-        "self.`a-b` > 0",
-        Some("rules write the property `a-b` as `a__dash__b`"),
-    );
+    check_help("self.`a-b` > 0", Some("rules write the property `a-b` as `a__dash__b`"));
     check_help("minReplicas > 0", Some("did you mean `self.minReplicas`?"));
     check_help("min_replicas > 0", Some("did you mean `self.minReplicas`?"));
     check_help("sel.ports.size() > 0", Some("did you mean `self`?"));
@@ -541,16 +440,8 @@ fn advice() {
 #[test]
 fn versions() {
     let old = Env::new().with_version(KubernetesVersion(27));
-    check_in(
-        &old,
-        "1 < 2.0",
-        "3: found no matching overload for '_<_' applied to '(int, double)'",
-    );
-    check_in(
-        &old,
-        "[1].first()",
-        "10: undeclared reference to 'first' (in container '')",
-    );
+    check_in(&old, "1 < 2.0", "3: found no matching overload for '_<_' applied to '(int, double)'");
+    check_in(&old, "[1].first()", "10: undeclared reference to 'first' (in container '')");
 }
 
 #[test]

@@ -42,10 +42,7 @@ pub const TYPE_NAMES: &[TypeNameDecl] = &[
     TypeNameDecl::plain("null_type", Null),
     TypeNameDecl::plain("string", String),
     // cel-go has a type of types without parameter here; nothing but messages ever shows it.
-    TypeNameDecl {
-        is_simple: false,
-        ..TypeNameDecl::plain("type", Opaque("type"))
-    },
+    TypeNameDecl { is_simple: false, ..TypeNameDecl::plain("type", Opaque("type")) },
     TypeNameDecl::plain("uint", Uint),
     TypeNameDecl {
         is_simple: false,
@@ -62,37 +59,12 @@ pub const TYPE_NAMES: &[TypeNameDecl] = &[
         since: KubernetesVersion(30),
         ..TypeNameDecl::plain("net.CIDR", Opaque("net.CIDR"))
     },
-    TypeNameDecl::message(
-        "google.protobuf.Duration",
-        Duration,
-        true,
-        &[("seconds", Int), ("nanos", Int)],
-    ),
-    TypeNameDecl::message(
-        "google.protobuf.Timestamp",
-        Timestamp,
-        true,
-        &[("seconds", Int), ("nanos", Int)],
-    ),
-    TypeNameDecl::message(
-        "google.protobuf.Empty",
-        Object("google.protobuf.Empty"),
-        true,
-        &[],
-    ),
+    TypeNameDecl::message("google.protobuf.Duration", Duration, true, &[("seconds", Int), ("nanos", Int)]),
+    TypeNameDecl::message("google.protobuf.Timestamp", Timestamp, true, &[("seconds", Int), ("nanos", Int)]),
+    TypeNameDecl::message("google.protobuf.Empty", Object("google.protobuf.Empty"), true, &[]),
     // Only its name in messages (`any`) tells it from dyn.
-    TypeNameDecl::message(
-        "google.protobuf.Any",
-        Dyn,
-        false,
-        &[("type_url", String), ("value", Bytes)],
-    ),
-    TypeNameDecl::message(
-        "google.protobuf.ListValue",
-        List(&Dyn),
-        false,
-        &[("values", List(&Dyn))],
-    ),
+    TypeNameDecl::message("google.protobuf.Any", Dyn, false, &[("type_url", String), ("value", Bytes)]),
+    TypeNameDecl::message("google.protobuf.ListValue", List(&Dyn), false, &[("values", List(&Dyn))]),
     TypeNameDecl::message(
         "google.protobuf.Struct",
         Map(&String, &Dyn),
@@ -112,72 +84,20 @@ pub const TYPE_NAMES: &[TypeNameDecl] = &[
             ("list_value", List(&Dyn)),
         ],
     ),
-    TypeNameDecl::message(
-        "google.protobuf.BoolValue",
-        Wrapper(&Bool),
-        false,
-        &[("value", Bool)],
-    ),
-    TypeNameDecl::message(
-        "google.protobuf.BytesValue",
-        Wrapper(&Bytes),
-        false,
-        &[("value", Bytes)],
-    ),
-    TypeNameDecl::message(
-        "google.protobuf.DoubleValue",
-        Wrapper(&Double),
-        false,
-        &[("value", Double)],
-    ),
-    TypeNameDecl::message(
-        "google.protobuf.FloatValue",
-        Wrapper(&Double),
-        false,
-        &[("value", Double)],
-    ),
-    TypeNameDecl::message(
-        "google.protobuf.Int32Value",
-        Wrapper(&Int),
-        false,
-        &[("value", Int)],
-    ),
-    TypeNameDecl::message(
-        "google.protobuf.Int64Value",
-        Wrapper(&Int),
-        false,
-        &[("value", Int)],
-    ),
-    TypeNameDecl::message(
-        "google.protobuf.StringValue",
-        Wrapper(&String),
-        false,
-        &[("value", String)],
-    ),
-    TypeNameDecl::message(
-        "google.protobuf.UInt32Value",
-        Wrapper(&Uint),
-        false,
-        &[("value", Uint)],
-    ),
-    TypeNameDecl::message(
-        "google.protobuf.UInt64Value",
-        Wrapper(&Uint),
-        false,
-        &[("value", Uint)],
-    ),
+    TypeNameDecl::message("google.protobuf.BoolValue", Wrapper(&Bool), false, &[("value", Bool)]),
+    TypeNameDecl::message("google.protobuf.BytesValue", Wrapper(&Bytes), false, &[("value", Bytes)]),
+    TypeNameDecl::message("google.protobuf.DoubleValue", Wrapper(&Double), false, &[("value", Double)]),
+    TypeNameDecl::message("google.protobuf.FloatValue", Wrapper(&Double), false, &[("value", Double)]),
+    TypeNameDecl::message("google.protobuf.Int32Value", Wrapper(&Int), false, &[("value", Int)]),
+    TypeNameDecl::message("google.protobuf.Int64Value", Wrapper(&Int), false, &[("value", Int)]),
+    TypeNameDecl::message("google.protobuf.StringValue", Wrapper(&String), false, &[("value", String)]),
+    TypeNameDecl::message("google.protobuf.UInt32Value", Wrapper(&Uint), false, &[("value", Uint)]),
+    TypeNameDecl::message("google.protobuf.UInt64Value", Wrapper(&Uint), false, &[("value", Uint)]),
 ];
 
 impl TypeNameDecl {
     const fn plain(name: &'static str, ty: TypePattern) -> Self {
-        TypeNameDecl {
-            name,
-            ty,
-            is_simple: true,
-            is_value: true,
-            fields: None,
-            since: KubernetesVersion(0),
-        }
+        TypeNameDecl { name, ty, is_simple: true, is_value: true, fields: None, since: KubernetesVersion(0) }
     }
 
     const fn message(
