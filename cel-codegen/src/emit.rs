@@ -52,8 +52,9 @@ pub(crate) fn body<'c, 's>(
         missing: Diagnostics::default(),
     };
     let mut block = Block::new();
-    if let Some(node) = node {
-        emitter.declare_self(node, &mut block);
+    match node {
+        Some(node) => emitter.declare_self(node, &mut block),
+        None => emitter.declare_variables(),
     }
     let value = emitter.emit(checked.expr(), &mut block);
     let value = value.into_result();
@@ -65,6 +66,16 @@ pub(crate) fn body<'c, 's>(
 /// The names that [`body`]'s statements use, as one import.
 pub(crate) fn prelude(krate: &TokenStream) -> TokenStream {
     quote!(use #krate::__private::generated::*;)
+}
+
+/// The name of a variable of the environment.
+pub(crate) fn variable(name: &str) -> Ident {
+    format_ident!("__cel_{name}")
+}
+
+/// The Rust type of a value that no struct holds.
+pub(crate) fn rust_type(ty: &Type) -> TokenStream {
+    Form::built(ty).rust()
 }
 
 /// Writes the code of one expression.
@@ -149,6 +160,13 @@ impl<'s> Emitter<'_, 's> {
         let name = Ident::new("this", Span::call_site());
         block.push(quote!(let #name = this.cel();));
         self.variables.push(Variable::new(SELF, Operand::name(&name, form)));
+    }
+
+    fn declare_variables(&mut self) {
+        for declared in self.env.variables() {
+            let value = Operand::name(&variable(&declared.name), Form::built(&declared.ty));
+            self.variables.push(Variable::new(&declared.name, value));
+        }
     }
 
     /// The value of a node; charges what the server charges for it, in the server's order.
