@@ -1,1 +1,3 @@
-//! Placeholder
+//! What the cross-crate tests share
+
+pub mod server;
