@@ -3,6 +3,11 @@
 //! `parse` → `check` → `plan` → `emit`: each stage takes the type the one before it gives and returns its own.
 
 pub mod ast;
+pub mod checker;
+pub mod decls;
 pub mod diagnostic;
+pub mod env;
+pub mod parser;
 pub mod schema;
 pub mod types;
+pub mod unparser;

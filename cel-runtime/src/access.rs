@@ -1,10 +1,25 @@
 //! How Rust values show themselves to CEL.
 
+mod collections;
+mod pointers;
+mod scalars;
+#[cfg(any(feature = "chrono", feature = "jiff"))]
+mod times;
+
+#[cfg(feature = "jiff")]
+pub use times::{micro_time, micro_time_bad_value, time, time_bad_value};
+
 /// A Rust type that a CEL type stands for. Generated code reads every field through it, so a field whose type the derive
 /// took for a built-in by its name, but is not, fails to compile.
 ///
 /// `Cel` is `Copy`: numbers and times by value, everything else borrowed (`&str`, `&[T]`, `&BTreeMap<..>`, `&Struct`);
 /// `Option` of it where the value can be null.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no CEL type",
+    label = "rules cannot read this type",
+    note = "add `#[derive(XValidation)]` to `{Self}`, and `#[x_validation(nested)]` to the field if its type has the name of another one",
+    note = "or mark the field `#[x_validation(opaque)]`, so that rules do not look into it"
+)]
 pub trait CelValue {
     /// What generated code computes with.
     type Cel<'a>: Copy
@@ -20,3 +35,6 @@ pub trait CelValue {
     /// The value as the server prints it in `Invalid value: <v>: ..`; objects and arrays are not printed.
     fn bad_value(&self) -> Option<String>;
 }
+
+#[cfg(test)]
+mod tests;

@@ -40,7 +40,9 @@ impl fmt::Display for EvalError<'_> {
             EvalError::NoSuchKey(key) => write!(f, "no such key: {key}"),
             EvalError::NoSuchIntKey(key) => write!(f, "no such key: {key}"),
             EvalError::NoSuchUintKey(key) => write!(f, "no such key: {key}"),
-            EvalError::NoSuchDoubleKey(key) => write!(f, "no such key: {}", cel_types::number::format_double(*key)),
+            EvalError::NoSuchDoubleKey(key) => {
+                write!(f, "no such key: {}", cel_types::number::format_double(*key))
+            }
             EvalError::NoSuchBoolKey(key) => write!(f, "no such key: {key}"),
             EvalError::IndexOutOfBounds(index) => write!(f, "index out of bounds: {index}"),
             EvalError::IntegerOverflow => f.write_str("integer overflow"),

@@ -1,1 +1,57 @@
-//! Placeholder
+//! Kubernetes CRD validation rules, compiled from CEL to native Rust.
+//!
+//! A type that derives `XValidation` checks itself as the API server checks the custom resource: the same rules, in the same
+//! order, with the same messages and the same cost limits, without a server and without an interpreter.
+//!
+//! ```ignore
+//! use cel_runtime::XValidation;
+//!
+//! #[derive(XValidation, JsonSchema, Serialize, Deserialize, Clone, Debug)]
+//! #[x_validation(rule = "self.min <= self.max", message = "min must not exceed max")]
+//! struct Limits {
+//!     min: i32,
+//!     max: i32,
+//! }
+//!
+//! let errors = Limits { min: 3, max: 2 }.x_validate().unwrap_err();
+//! assert_eq!(errors.to_string(), "<nil>: Invalid value: min must not exceed max");
+//! ```
+//!
+//! [`XValidation::x_validate`] gives the verdict, [`XValidation::x_evaluate`] everything there is to know: errors, what the
+//! rules cost, and what is left of the server's budget. [`ErrorList`] prints what a client of the server sees.
+//!
+//! # Features
+//!
+//! - `derive` (default): the derive macro.
+//! - `schemars` (default): the rules in generated CRDs, and their comparison with the compiled schema.
+//! - `chrono`, `jiff`: fields of these crates' time types.
+
+#![cfg_attr(
+    not(test),
+    warn(
+        clippy::arithmetic_side_effects,
+        clippy::expect_used,
+        clippy::indexing_slicing,
+        clippy::panic,
+        clippy::unwrap_used
+    )
+)]
+
+mod access;
+mod cost;
+#[cfg(feature = "schemars")]
+mod crd;
+mod error;
+mod eval_error;
+mod field_path;
+mod node;
+mod validate;
+
+#[doc(hidden)]
+pub mod __private;
+
+#[cfg(feature = "schemars")]
+pub use crd::{assert_matches_crd, check_matches_crd};
+pub use error::{ErrorList, FieldError, Reason};
+pub use field_path::FieldPath;
+pub use validate::{Options, Report, RuleCost, XValidation};

@@ -6,6 +6,12 @@ use crate::{access::CelValue, cost::Cost, eval_error::EvalError, field_path::Pat
 pub type Verdict<'a> = Result<bool, EvalError<'a>>;
 
 /// A schema node with a Rust type of its own; implemented by `#[derive(XValidation)]`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not derive `XValidation`",
+    label = "this type has no compiled schema",
+    note = "add `#[derive(XValidation)]` to `{Self}`",
+    note = "or mark the field `#[x_validation(opaque)]`, so that rules do not look into it"
+)]
 pub trait Node: CelValue {
     /// The id of the type's definition, proves that a field's type and its schema macro belong together.
     const ID: &'static str;
@@ -33,5 +39,5 @@ pub struct Rule {
     pub field_path: Option<&'static str>,
 }
 
-/// The generated function of a rule over the Rust type of its node.
+/// The generated function of a rule over the Rust type of its node. It ends with [`Cost::finish`].
 pub type RuleFn<T> = for<'a> fn(&'a T, &mut Cost<'a>) -> Verdict<'a>;

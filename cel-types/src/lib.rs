@@ -1,1 +1,27 @@
-//! Placeholder
+//! Values of Kubernetes CEL rules and their texts: pure functions that the compiler needs to fold constants and generated
+//! code needs at run time, so that both say what the API server says.
+//!
+//! The API server is written in Go, and most of what is here is Go's: how it reads and prints numbers, durations and times,
+//! and how it quotes strings.
+
+#![cfg_attr(
+    not(test),
+    warn(
+        clippy::arithmetic_side_effects,
+        clippy::expect_used,
+        clippy::indexing_slicing,
+        clippy::panic,
+        clippy::unwrap_used
+    )
+)]
+
+pub mod duration;
+pub mod formatted;
+pub mod number;
+pub mod quote;
+pub mod timestamp;
+mod type_name;
+
+pub use duration::Duration;
+pub use timestamp::{Timestamp, Zone};
+pub use type_name::TypeName;

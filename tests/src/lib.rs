@@ -1,3 +1,4 @@
 //! What the cross-crate tests share
 
+pub mod notation;
 pub mod server;

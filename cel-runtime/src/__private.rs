@@ -1,0 +1,18 @@
+//! What generated code names. Not for users: it changes with the derive, whose version is pinned to this one.
+
+pub use crate::{
+    access::*,
+    cost::{Arena, Cost},
+    error::Reason,
+    eval_error::EvalError,
+    field_path::Path,
+    node::{Node, Rule, RuleFn, Verdict},
+    validate::{Validation, XValidation},
+};
+pub use cel_types;
+pub use serde_json;
+
+#[cfg(feature = "schemars")]
+pub use crate::crd::{Step, insert_rules};
+#[cfg(feature = "schemars")]
+pub use schemars;

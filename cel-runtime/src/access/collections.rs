@@ -1,0 +1,38 @@
+//! Lists and maps: borrowed as they are, never printed.
+
+use super::CelValue;
+use serde_json::Value;
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
+
+macro_rules! collections {
+    ($($schema_type:literal: [$($generics:tt)*] $collection:ty => $cel:ty;)*) => {$(
+        impl<$($generics)*> CelValue for $collection {
+            type Cel<'a>
+                = &'a $cel
+            where
+                Self: 'a;
+            const SCHEMA_TYPE: &'static str = $schema_type;
+
+            #[inline]
+            fn cel(&self) -> &$cel {
+                self
+            }
+
+            fn bad_value(&self) -> Option<String> {
+                None
+            }
+        }
+    )*};
+}
+
+collections! {
+    "array": [T: CelValue] [T] => [T];
+    "array": [T: CelValue] Vec<T> => [T];
+    "array": [T: CelValue, const N: usize] [T; N] => [T];
+    "array": [T: CelValue] VecDeque<T> => VecDeque<T>;
+    "array": [T: CelValue] BTreeSet<T> => BTreeSet<T>;
+    "array": [T: CelValue, S] HashSet<T, S> => HashSet<T, S>;
+    "object": [T: CelValue] BTreeMap<String, T> => BTreeMap<String, T>;
+    "object": [T: CelValue, S] HashMap<String, T, S> => HashMap<String, T, S>;
+    "object": [] serde_json::Map<String, Value> => serde_json::Map<String, Value>;
+}

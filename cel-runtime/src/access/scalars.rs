@@ -1,0 +1,155 @@
+//! Numbers, bools, strings and untyped JSON.
+
+use super::CelValue;
+use cel_types::{number::format_double, quote::quote};
+use serde_json::Value;
+use std::fmt::{self, Write};
+
+macro_rules! integers {
+    ($($integer:ty => $cel:ty),*) => {$(
+        impl CelValue for $integer {
+            type Cel<'a> = $cel;
+            const SCHEMA_TYPE: &'static str = "integer";
+
+            #[inline]
+            fn cel(&self) -> $cel {
+                *self as $cel // never narrower
+            }
+
+            fn bad_value(&self) -> Option<String> {
+                Some(self.to_string())
+            }
+        }
+    )*};
+}
+
+// What may exceed an int shows itself as `u64`. Its int is an error above `i64::MAX`, where the server decodes a float;
+// wider integers have no place in a schema.
+integers! {
+    i8 => i64, i16 => i64, i32 => i64, i64 => i64, isize => i64,
+    u8 => i64, u16 => i64, u32 => i64, u64 => u64, usize => u64
+}
+
+impl CelValue for f64 {
+    type Cel<'a> = f64;
+    const SCHEMA_TYPE: &'static str = "number";
+
+    #[inline]
+    fn cel(&self) -> f64 {
+        *self
+    }
+
+    fn bad_value(&self) -> Option<String> {
+        Some(format_double(*self))
+    }
+}
+
+/// The server reads what serde writes: the shortest digits that name the `f32`, which are another number as `f64`.
+impl CelValue for f32 {
+    type Cel<'a> = f64;
+    const SCHEMA_TYPE: &'static str = "number";
+
+    fn cel(&self) -> f64 {
+        let mut text = ShortText::default();
+        let parsed = write!(text, "{self:e}")
+            .ok()
+            .and_then(|()| text.as_str().parse().ok());
+        parsed.unwrap_or(f64::from(*self))
+    }
+
+    fn bad_value(&self) -> Option<String> {
+        Some(format_double(self.cel()))
+    }
+}
+
+impl CelValue for bool {
+    type Cel<'a> = bool;
+    const SCHEMA_TYPE: &'static str = "boolean";
+
+    #[inline]
+    fn cel(&self) -> bool {
+        *self
+    }
+
+    fn bad_value(&self) -> Option<String> {
+        Some(self.to_string())
+    }
+}
+
+impl CelValue for str {
+    type Cel<'a> = &'a str;
+    const SCHEMA_TYPE: &'static str = "string";
+
+    #[inline]
+    fn cel(&self) -> &str {
+        self
+    }
+
+    fn bad_value(&self) -> Option<String> {
+        Some(quote(self))
+    }
+}
+
+impl CelValue for String {
+    type Cel<'a> = &'a str;
+    const SCHEMA_TYPE: &'static str = "string";
+
+    #[inline]
+    fn cel(&self) -> &str {
+        self
+    }
+
+    fn bad_value(&self) -> Option<String> {
+        Some(quote(self))
+    }
+}
+
+/// JSON without a type in Rust, such as int-or-string.
+impl CelValue for Value {
+    type Cel<'a> = &'a Value;
+    const SCHEMA_TYPE: &'static str = "";
+
+    #[inline]
+    fn cel(&self) -> &Value {
+        self
+    }
+
+    fn bad_value(&self) -> Option<String> {
+        match self {
+            Value::Null => Some("null".to_owned()),
+            Value::Bool(value) => Some(value.to_string()),
+            Value::Number(number) => match number.as_i64() {
+                Some(int) => Some(int.to_string()),
+                None => number.as_f64().map(format_double),
+            },
+            Value::String(text) => Some(quote(text)),
+            Value::Array(_) | Value::Object(_) => None,
+        }
+    }
+}
+
+/// Room for any `f32` in exponent form.
+#[derive(Default)]
+struct ShortText {
+    bytes: [u8; 24],
+    len: usize,
+}
+
+impl ShortText {
+    fn as_str(&self) -> &str {
+        self.bytes
+            .get(..self.len)
+            .and_then(|bytes| str::from_utf8(bytes).ok())
+            .unwrap_or_default()
+    }
+}
+
+impl Write for ShortText {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        let end = self.len.checked_add(text.len()).ok_or(fmt::Error)?;
+        let room = self.bytes.get_mut(self.len..end).ok_or(fmt::Error)?;
+        room.copy_from_slice(text.as_bytes());
+        self.len = end;
+        Ok(())
+    }
+}

@@ -1,0 +1,120 @@
+//! Dates and times of the crates `chrono` and `jiff`, as the server reads what serde writes for them.
+
+#[cfg(any(feature = "chrono", feature = "jiff"))]
+use super::CelValue;
+use cel_types::{Timestamp, Zone, quote::quote};
+
+#[cfg(feature = "chrono")]
+mod with_chrono {
+    use super::*;
+    use chrono::{DateTime, NaiveDate, Offset, SecondsFormat, TimeZone};
+
+    impl<Tz: TimeZone> CelValue for DateTime<Tz> {
+        type Cel<'a>
+            = Timestamp
+        where
+            Tz: 'a;
+        const SCHEMA_TYPE: &'static str = "string";
+
+        fn cel(&self) -> Timestamp {
+            let minutes = self.offset().fix().local_minus_utc() / 60;
+            // chrono writes `Z` for every zone that is at UTC.
+            let zone = match i16::try_from(minutes) {
+                Ok(0) | Err(_) => Zone::Utc,
+                Ok(minutes) => Zone::Minutes(minutes),
+            };
+            Timestamp::new(self.timestamp(), self.timestamp_subsec_nanos(), zone)
+        }
+
+        fn bad_value(&self) -> Option<String> {
+            let written = self.fixed_offset().to_rfc3339_opts(SecondsFormat::AutoSi, true);
+            Some(quote(&written))
+        }
+    }
+
+    /// Midnight in UTC.
+    impl CelValue for NaiveDate {
+        type Cel<'a> = Timestamp;
+        const SCHEMA_TYPE: &'static str = "string";
+
+        fn cel(&self) -> Timestamp {
+            let midnight = self.and_time(chrono::NaiveTime::MIN).and_utc();
+            Timestamp::new(midnight.timestamp(), 0, Zone::Utc)
+        }
+
+        fn bad_value(&self) -> Option<String> {
+            Some(quote(&self.to_string()))
+        }
+    }
+}
+
+#[cfg(feature = "jiff")]
+pub use with_jiff::{micro_time, micro_time_bad_value, time, time_bad_value};
+
+#[cfg(feature = "jiff")]
+mod with_jiff {
+    use super::*;
+    use jiff::{civil::Date, fmt::strtime, tz::TimeZone};
+
+    impl CelValue for jiff::Timestamp {
+        type Cel<'a> = Timestamp;
+        const SCHEMA_TYPE: &'static str = "string";
+
+        fn cel(&self) -> Timestamp {
+            from_nanos(self.as_nanosecond())
+        }
+
+        fn bad_value(&self) -> Option<String> {
+            Some(quote(&self.to_string()))
+        }
+    }
+
+    /// Midnight in UTC.
+    impl CelValue for Date {
+        type Cel<'a> = Timestamp;
+        const SCHEMA_TYPE: &'static str = "string";
+
+        fn cel(&self) -> Timestamp {
+            let midnight = self
+                .to_zoned(TimeZone::UTC)
+                .map(|midnight| midnight.timestamp().as_second());
+            Timestamp::new(midnight.unwrap_or_default(), 0, Zone::Utc)
+        }
+
+        fn bad_value(&self) -> Option<String> {
+            Some(quote(&self.to_string()))
+        }
+    }
+
+    /// What a `Time` of `k8s-openapi` is for CEL: it is written in whole seconds.
+    pub fn time(time: &jiff::Timestamp) -> Timestamp {
+        let nanos = time.as_nanosecond();
+        from_nanos(nanos.saturating_sub(nanos.rem_euclid(1_000_000_000)))
+    }
+
+    /// A `Time` of `k8s-openapi` in the text of an error.
+    pub fn time_bad_value(time: &jiff::Timestamp) -> Option<String> {
+        strtime::format("%Y-%m-%dT%H:%M:%SZ", *time)
+            .ok()
+            .map(|written| quote(&written))
+    }
+
+    /// What a `MicroTime` of `k8s-openapi` is for CEL: it is written in microseconds.
+    pub fn micro_time(time: &jiff::Timestamp) -> Timestamp {
+        let nanos = time.as_nanosecond();
+        from_nanos(nanos.saturating_sub(nanos.rem_euclid(1_000)))
+    }
+
+    /// A `MicroTime` of `k8s-openapi` in the text of an error.
+    pub fn micro_time_bad_value(time: &jiff::Timestamp) -> Option<String> {
+        strtime::format("%Y-%m-%dT%H:%M:%S%.6fZ", *time)
+            .ok()
+            .map(|written| quote(&written))
+    }
+
+    fn from_nanos(nanos: i128) -> Timestamp {
+        let seconds = i64::try_from(nanos.div_euclid(1_000_000_000)).unwrap_or_default();
+        let nanos = u32::try_from(nanos.rem_euclid(1_000_000_000)).unwrap_or_default();
+        Timestamp::new(seconds, nanos, Zone::Utc)
+    }
+}

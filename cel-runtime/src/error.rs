@@ -1,0 +1,202 @@
+//! What validation reports, in the words of the API server.
+
+use crate::field_path::FieldPath;
+use serde::{Serialize, Serializer};
+use std::{collections::BTreeSet, fmt, slice, vec};
+
+/// The `reason` of a rule: the kind of error it reports.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize)]
+pub enum Reason {
+    /// `Invalid value`, also without a reason.
+    #[default]
+    FieldValueInvalid,
+    /// `Forbidden`
+    FieldValueForbidden,
+    /// `Required value`
+    FieldValueRequired,
+    /// `Duplicate value`; the server drops the rule's message.
+    FieldValueDuplicate,
+}
+
+impl Reason {
+    /// The name in `reason`, in the `type` of an error, and in the `causes` of a status.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Reason::FieldValueInvalid => "FieldValueInvalid",
+            Reason::FieldValueForbidden => "FieldValueForbidden",
+            Reason::FieldValueRequired => "FieldValueRequired",
+            Reason::FieldValueDuplicate => "FieldValueDuplicate",
+        }
+    }
+
+    /// The words in the text of an error.
+    const fn label(self) -> &'static str {
+        match self {
+            Reason::FieldValueInvalid => "Invalid value",
+            Reason::FieldValueForbidden => "Forbidden",
+            Reason::FieldValueRequired => "Required value",
+            Reason::FieldValueDuplicate => "Duplicate value",
+        }
+    }
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+/// One error at one field. It serializes as `{error, type, field, detail}`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct FieldError {
+    error: String,
+    #[serde(rename = "type")]
+    reason: Reason,
+    field: FieldPath,
+    detail: String,
+}
+
+impl FieldError {
+    /// An error whose value, already printed, is shown where there is one and the reason shows values.
+    pub(crate) fn new(field: FieldPath, reason: Reason, bad_value: Option<String>, detail: String) -> Self {
+        let (bad_value, detail) = match reason {
+            Reason::FieldValueInvalid => (bad_value, detail),
+            Reason::FieldValueDuplicate => (bad_value, String::new()),
+            Reason::FieldValueForbidden | Reason::FieldValueRequired => (None, detail),
+        };
+        let mut error = format!("{field}: {}", reason.label());
+        for part in bad_value
+            .as_deref()
+            .into_iter()
+            .chain(Some(&*detail).filter(|detail| !detail.is_empty()))
+        {
+            error.push_str(": ");
+            error.push_str(part);
+        }
+        FieldError {
+            error,
+            reason,
+            field,
+            detail,
+        }
+    }
+
+    /// The whole text: path, kind, value and detail.
+    pub fn error(&self) -> &str {
+        &self.error
+    }
+
+    /// The kind of error; `type` in JSON.
+    pub fn reason(&self) -> Reason {
+        self.reason
+    }
+
+    /// Where it is; the root prints as `<nil>`.
+    pub fn field(&self) -> &FieldPath {
+        &self.field
+    }
+
+    /// The rule's message, or why it could not be evaluated.
+    pub fn detail(&self) -> &str {
+        &self.detail
+    }
+
+    /// The text without the path: `message` in the `causes` of a status.
+    pub fn message(&self) -> &str {
+        let path = self.field.to_string();
+        self.error
+            .strip_prefix(&*path)
+            .and_then(|rest| rest.strip_prefix(": "))
+            .unwrap_or(&self.error)
+    }
+}
+
+impl fmt::Display for FieldError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.error)
+    }
+}
+
+impl std::error::Error for FieldError {}
+
+/// All errors of an object, in the order the rules ran. It prints like the server: a single error as it is, several in
+/// brackets, each text once.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ErrorList {
+    errors: Vec<FieldError>,
+}
+
+impl ErrorList {
+    /// How many errors there are.
+    pub fn len(&self) -> usize {
+        self.errors.len()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.errors.is_empty()
+    }
+
+    /// The errors in order.
+    pub fn iter(&self) -> slice::Iter<'_, FieldError> {
+        self.errors.iter()
+    }
+
+    /// The `message` of the server's answer to a write: `kind_group` is `<Kind>.<group>`.
+    pub fn status_message(&self, kind_group: &str, name: &str) -> String {
+        let name = cel_types::quote::quote(name);
+        if self.is_empty() {
+            return format!("{kind_group} {name} is invalid");
+        }
+        format!("{kind_group} {name} is invalid: {self}")
+    }
+
+    pub(crate) fn push(&mut self, error: FieldError) {
+        self.errors.push(error);
+    }
+}
+
+impl fmt::Display for ErrorList {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut seen = BTreeSet::new();
+        let distinct: Vec<&str> = self
+            .iter()
+            .map(FieldError::error)
+            .filter(|text| seen.insert(*text))
+            .collect();
+        match &*distinct {
+            [error] => f.write_str(error),
+            [] => Ok(()),
+            several => write!(f, "[{}]", several.join(", ")),
+        }
+    }
+}
+
+impl std::error::Error for ErrorList {}
+
+impl Serialize for ErrorList {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.errors.serialize(serializer)
+    }
+}
+
+impl IntoIterator for ErrorList {
+    type Item = FieldError;
+    type IntoIter = vec::IntoIter<FieldError>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.errors.into_iter()
+    }
+}
+
+impl<'a> IntoIterator for &'a ErrorList {
+    type Item = &'a FieldError;
+    type IntoIter = slice::Iter<'a, FieldError>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}
+
+#[cfg(test)]
+mod tests;

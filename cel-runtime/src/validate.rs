@@ -1,0 +1,276 @@
+//! Validation of an object: the server's walk, budgets and messages.
+
+use crate::{
+    access::CelValue,
+    cost::{Arena, Cost},
+    error::{ErrorList, FieldError, Reason},
+    eval_error::EvalError,
+    field_path::{FieldPath, Path},
+    node::{Node, Rule, RuleFn},
+};
+use serde::Serialize;
+
+/// What runs the rules of a custom resource as the API server does. Derive it:
+///
+/// ```ignore
+/// #[derive(XValidation, JsonSchema, Serialize, Deserialize)]
+/// #[x_validation(rule = "self.min <= self.max")]
+/// struct Limits { min: i32, max: i32 }
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not derive `XValidation`",
+    label = "this type has no compiled schema",
+    note = "add `#[derive(XValidation)]` to `{Self}`",
+    note = "or mark the field `#[x_validation(opaque)]`, so that rules do not look into it"
+)]
+pub trait XValidation: Node {
+    /// Validates a new object.
+    ///
+    /// # Errors
+    /// All rules that failed.
+    fn x_validate(&self) -> Result<(), ErrorList> {
+        let options = Options::default();
+        let mut validation = Validation::new(&options);
+        validation.walk(self);
+        if validation.errors.is_empty() {
+            Ok(())
+        } else {
+            Err(validation.errors)
+        }
+    }
+
+    /// Validates an object and tells what it cost. `old` is the object it replaces: it is ignored for rules without `oldSelf`,
+    /// and no rule with `oldSelf` compiles yet.
+    fn x_evaluate(&self, old: Option<&Self>, options: &Options) -> Report
+    where
+        Self: Sized,
+    {
+        let _ = old;
+        let mut validation = Validation::new(options);
+        validation.rule_costs = Some(Vec::new());
+        validation.walk(self);
+        validation.into_report()
+    }
+}
+
+/// How to validate; the default is what the API server does.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Options {
+    /// What all rules of an object may cost.
+    pub budget: i64,
+    /// What a single evaluation may cost.
+    pub per_call_limit: u64,
+    /// On updates, failures of rules on unchanged values are warnings.
+    pub ratcheting: bool,
+    /// Where the object stands, for the paths of errors.
+    pub path: FieldPath,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options {
+            budget: RUNTIME_CEL_COST_BUDGET,
+            per_call_limit: PER_CALL_LIMIT,
+            ratcheting: true,
+            path: FieldPath::root(),
+        }
+    }
+}
+
+/// What came of a validation.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Report {
+    /// The rules that failed.
+    pub errors: ErrorList,
+    /// The failures that ratcheting forgives.
+    pub warnings: ErrorList,
+    /// What was taken from the budget.
+    pub runtime_cost: i64,
+    /// What is left of the budget; -1 when it ran out or an evaluation exceeded its limit.
+    pub remaining_budget: i64,
+    /// Each evaluation in order.
+    pub rules: Vec<RuleCost>,
+}
+
+/// What one evaluation of a rule cost.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct RuleCost {
+    /// The node it was evaluated on.
+    pub path: FieldPath,
+    /// The expression.
+    pub rule: &'static str,
+    /// The cost in the server's units.
+    pub cost: u64,
+}
+
+/// A walk through an object, which generated code leads from node to node.
+#[derive(Debug)]
+pub struct Validation<'o> {
+    options: &'o Options,
+    /// What is left; negative when the walk is over.
+    budget: i64,
+    errors: ErrorList,
+    warnings: ErrorList,
+    /// Only collected for reports.
+    rule_costs: Option<Vec<RuleCost>>,
+}
+
+impl<'o> Validation<'o> {
+    /// A walk that has all of the budget.
+    pub fn new(options: &'o Options) -> Self {
+        Validation {
+            options,
+            budget: options.budget,
+            errors: ErrorList::default(),
+            warnings: ErrorList::default(),
+            rule_costs: None,
+        }
+    }
+
+    /// Comes to a node, before its rules: whether they are to be run. A node with rules needs a budget, even if they are free.
+    #[inline]
+    pub fn enter<T: CelValue + ?Sized>(&mut self, path: &Path<'_>, _this: &T, has_rules: bool) -> bool {
+        if !has_rules || self.stopped() {
+            return false;
+        }
+        if self.budget == 0 {
+            self.stop(path, T::SCHEMA_TYPE, OUT_OF_BUDGET.to_owned());
+            return false;
+        }
+        true
+    }
+
+    /// Evaluates a rule on a node that was entered.
+    pub fn rule<T: CelValue + ?Sized>(
+        &mut self,
+        path: &Path<'_>,
+        rule: &'static Rule,
+        this: &T,
+        evaluate: RuleFn<T>,
+    ) {
+        if self.stopped() {
+            return;
+        }
+        let arena = Arena::new();
+        let mut cost = Cost::new(self.options.per_call_limit, &arena);
+        let verdict = evaluate(this, &mut cost);
+        let spent = cost.spent();
+        if let Some(rule_costs) = &mut self.rule_costs {
+            rule_costs.push(RuleCost {
+                path: path.to_field_path(),
+                rule: rule.rule,
+                cost: spent,
+            });
+        }
+        match self.budget.checked_sub_unsigned(spent).filter(|rest| *rest >= 0) {
+            None => return self.stop(path, T::SCHEMA_TYPE, OUT_OF_BUDGET.to_owned()),
+            Some(rest) => self.budget = rest,
+        }
+        match verdict {
+            Ok(true) => {}
+            Ok(false) => self.violation(path, rule, this),
+            Err(error) => self.evaluation_error(path, T::SCHEMA_TYPE, rule, error),
+        }
+    }
+
+    /// Whether the walk is over: no further rule is run.
+    #[inline]
+    pub fn stopped(&self) -> bool {
+        self.budget < 0
+    }
+
+    fn walk<T: XValidation + ?Sized>(&mut self, root: &T) {
+        let path = Path::starting_at(&self.options.path);
+        if self.enter(&path, root, T::HAS_RULES) {
+            root.rules(self, &path);
+        }
+        if !self.stopped() {
+            root.children(self, &path);
+        }
+    }
+
+    #[cold]
+    fn violation<T: CelValue + ?Sized>(&mut self, path: &Path<'_>, rule: &'static Rule, this: &T) {
+        let field = match rule.field_path {
+            None => path.to_field_path(),
+            Some(resolved) => path.join(resolved),
+        };
+        let detail = match rule.message {
+            "" => format!("failed rule: {}", rule.rule),
+            message => message.to_owned(),
+        };
+        let shown = !matches!(T::SCHEMA_TYPE, "object" | "array");
+        let bad_value = if shown { this.bad_value() } else { None };
+        self.errors
+            .push(FieldError::new(field, rule.reason, bad_value, detail));
+    }
+
+    /// Such an error has the rule's text, but neither its reason nor its field path.
+    #[cold]
+    fn evaluation_error(
+        &mut self,
+        path: &Path<'_>,
+        schema_type: &str,
+        rule: &'static Rule,
+        error: EvalError<'_>,
+    ) {
+        let name = if rule.message.is_empty() {
+            rule.rule
+        } else {
+            rule.message
+        };
+        let text = error.to_string();
+        if error == EvalError::CostLimit {
+            let detail = format!(
+                "'{text}': no further validation rules will be run due to call cost exceeds limit for rule: {name}"
+            );
+            return self.stop(path, schema_type, detail);
+        }
+        let detail = if text.starts_with("no such overload") {
+            format!(
+                "'{text}': call arguments did not match a supported operator, function or macro signature for rule: {name}"
+            )
+        } else {
+            format!("{text} evaluating rule: {name}")
+        };
+        self.push_error(path, schema_type, detail);
+    }
+
+    /// Reports an error after which nothing more is run.
+    #[cold]
+    fn stop(&mut self, path: &Path<'_>, schema_type: &str, detail: String) {
+        self.budget = -1;
+        self.push_error(path, schema_type, detail);
+    }
+
+    fn push_error(&mut self, path: &Path<'_>, schema_type: &str, detail: String) {
+        let bad_value = cel_types::quote::quote(schema_type);
+        self.errors.push(FieldError::new(
+            path.to_field_path(),
+            Reason::FieldValueInvalid,
+            Some(bad_value),
+            detail,
+        ));
+    }
+
+    fn into_report(self) -> Report {
+        Report {
+            runtime_cost: self.options.budget.saturating_sub(self.budget),
+            remaining_budget: self.budget,
+            errors: self.errors,
+            warnings: self.warnings,
+            rules: self.rule_costs.unwrap_or_default(),
+        }
+    }
+}
+
+const OUT_OF_BUDGET: &str =
+    "validation failed due to running out of cost budget, no further validation rules will be run";
+
+/// k8s: `apiserver/pkg/apis/cel/config.go`
+const PER_CALL_LIMIT: u64 = 1_000_000;
+/// k8s: `apiserver/pkg/apis/cel/config.go`
+const RUNTIME_CEL_COST_BUDGET: i64 = 10_000_000;
+
+#[cfg(test)]
+mod tests;

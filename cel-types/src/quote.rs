@@ -1,0 +1,55 @@
+//! Go's `%q`.
+
+mod printable;
+
+use std::fmt::Write;
+
+/// The string in double quotes, with Go's escapes for quotes, control characters and whatever Go does not print.
+///
+/// ```
+/// assert_eq!(cel_types::quote::quote("q\"\n\u{200b}"), r#""q\"\n\u200b""#);
+/// ```
+pub fn quote(text: &str) -> String {
+    let mut quoted = String::with_capacity(text.len().saturating_add(2));
+    quoted.push('"');
+    for character in text.chars() {
+        push_escaped(&mut quoted, character);
+    }
+    quoted.push('"');
+    quoted
+}
+
+/// Whether Go prints the character as it is (Go: `strconv.IsPrint`).
+pub fn is_printable(character: char) -> bool {
+    if character.is_ascii() {
+        return (' '..='~').contains(&character);
+    }
+    let code = u32::from(character);
+    let after = printable::PRINTABLE.partition_point(|&(first, _)| first <= code);
+    let before = after
+        .checked_sub(1)
+        .and_then(|index| printable::PRINTABLE.get(index));
+    before.is_some_and(|&(_, last)| code <= last)
+}
+
+fn push_escaped(quoted: &mut String, character: char) {
+    let written = match character {
+        '"' => write!(quoted, "\\\""),
+        '\\' => write!(quoted, "\\\\"),
+        '\u{7}' => write!(quoted, "\\a"),
+        '\u{8}' => write!(quoted, "\\b"),
+        '\u{c}' => write!(quoted, "\\f"),
+        '\n' => write!(quoted, "\\n"),
+        '\r' => write!(quoted, "\\r"),
+        '\t' => write!(quoted, "\\t"),
+        '\u{b}' => write!(quoted, "\\v"),
+        _ if is_printable(character) => quoted.write_char(character),
+        _ if character.is_ascii() => write!(quoted, "\\x{:02x}", u32::from(character)),
+        _ if character <= '\u{ffff}' => write!(quoted, "\\u{:04x}", u32::from(character)),
+        _ => write!(quoted, "\\U{:08x}", u32::from(character)),
+    };
+    debug_assert!(written.is_ok(), "a String takes whatever is written");
+}
+
+#[cfg(test)]
+mod tests;

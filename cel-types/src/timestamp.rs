@@ -1,0 +1,242 @@
+//! Points in time with the zone they were written in.
+
+mod civil;
+pub(crate) mod layout;
+mod zone;
+
+pub use civil::Civil;
+pub use zone::{TimeZone, parse_time_zone};
+
+use crate::Duration;
+use std::{
+    cmp::Ordering,
+    fmt,
+    hash::{Hash, Hasher},
+};
+
+/// A point in time, and the zone to print it in. Equality, order and hash are those of the point in time alone.
+///
+/// ```
+/// use cel_types::Timestamp;
+///
+/// let timestamp = Timestamp::parse("2031-07-09T04:05:06.250+02:00").unwrap();
+/// assert_eq!(timestamp.to_string(), "2031-07-09T04:05:06.25+02:00");
+/// assert_eq!(timestamp, Timestamp::parse("2031-07-09T02:05:06.25Z").unwrap());
+/// assert_eq!(timestamp.in_utc().hours(), 2);
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Timestamp {
+    seconds: i64,
+    nanos: u32,
+    zone: Zone,
+}
+
+/// The zone a timestamp was written in.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Zone {
+    /// `Z`, or none at all.
+    #[default]
+    Utc,
+    /// `+00:00` and `-00:00`, which Go takes for the zone of the server and tells from `Z`.
+    Local,
+    /// Any other offset, in minutes east of UTC.
+    Minutes(i16),
+}
+
+/// Why there is no timestamp.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TimestampError {
+    /// The text is none: `type conversion error from 'string' to 'google.protobuf.Timestamp'`.
+    Syntax,
+    /// Outside the years 1 to 9999: `timestamp overflow`.
+    Overflow,
+}
+
+impl Timestamp {
+    /// A timestamp of any range. Nanoseconds beyond a second are cut to the last one.
+    pub const fn new(seconds: i64, nanos: u32, zone: Zone) -> Self {
+        let nanos = if nanos > MAX_NANOS { MAX_NANOS } else { nanos };
+        Timestamp { seconds, nanos, zone }
+    }
+
+    /// `timestamp(text)`: RFC 3339 as Go reads it.
+    ///
+    /// # Errors
+    /// The text does not read so, or the time is out of range.
+    pub fn parse(text: &str) -> Result<Self, TimestampError> {
+        let parsed = layout::parse(&layout::RFC3339, text).map_err(|_| TimestampError::Syntax)?;
+        parsed.in_range().ok_or(TimestampError::Overflow)
+    }
+
+    /// `timestamp(seconds)`: seconds since 1970, in UTC; `None` is `timestamp overflow`.
+    pub fn from_seconds(seconds: i64) -> Option<Self> {
+        Timestamp::new(seconds, 0, Zone::Utc).in_range()
+    }
+
+    /// `int(t)`: seconds since 1970, rounded down.
+    pub const fn seconds(self) -> i64 {
+        self.seconds
+    }
+
+    /// Nanoseconds after [`seconds`](Timestamp::seconds).
+    pub const fn nanos(self) -> u32 {
+        self.nanos
+    }
+
+    /// The zone it prints in.
+    pub const fn zone(self) -> Zone {
+        self.zone
+    }
+
+    /// `t + d`, in the zone of `t`; `None` is `timestamp overflow`.
+    pub fn checked_add(self, duration: Duration) -> Option<Self> {
+        let nanos = i64::from(self.nanos).checked_add(duration.nanos() % NANOS_PER_SECOND)?;
+        let seconds = self.seconds.checked_add(duration.nanos() / NANOS_PER_SECOND)?;
+        let seconds = seconds.checked_add(nanos.div_euclid(NANOS_PER_SECOND))?;
+        let nanos = u32::try_from(nanos.rem_euclid(NANOS_PER_SECOND)).ok()?;
+        Timestamp::new(seconds, nanos, self.zone).in_range()
+    }
+
+    /// `t - d`, in the zone of `t`.
+    ///
+    /// # Errors
+    /// [`SubtractError`] says which overflow it is.
+    pub fn checked_sub(self, duration: Duration) -> Result<Self, SubtractError> {
+        let negated = duration.checked_neg().ok_or(SubtractError::IntegerOverflow)?;
+        self.checked_add(negated).ok_or(SubtractError::TimestampOverflow)
+    }
+
+    /// `t - earlier`; `None` is `integer overflow`.
+    pub fn duration_since(self, earlier: Self) -> Option<Duration> {
+        let seconds = self.seconds.checked_sub(earlier.seconds)?;
+        let nanos = i64::from(self.nanos).checked_sub(i64::from(earlier.nanos))?;
+        seconds
+            .checked_mul(NANOS_PER_SECOND)?
+            .checked_add(nanos)
+            .map(Duration::from_nanos)
+    }
+
+    /// Date and time of day in UTC: what getters without an argument see.
+    pub fn in_utc(self) -> Civil {
+        self.at_offset(0)
+    }
+
+    /// Date and time of day so many seconds east of UTC.
+    pub fn at_offset(self, seconds: i64) -> Civil {
+        Civil::new(self.seconds.wrapping_add(seconds), self.nanos)
+    }
+
+    /// Equal as elements of a list of type `set`, where the server compares times with their zones by identity: each whole
+    /// hour from -12:00 to +14:00 is one zone, any other offset differs even from itself.
+    pub fn same_in_set(self, other: Self) -> bool {
+        let shared_zone = match self.zone {
+            Zone::Utc | Zone::Local => true,
+            Zone::Minutes(minutes) => minutes % 60 == 0 && (-12 * 60..=14 * 60).contains(&minutes),
+        };
+        shared_zone && self.zone == other.zone && self == other
+    }
+
+    fn in_range(self) -> Option<Self> {
+        (MIN_SECONDS..=MAX_SECONDS)
+            .contains(&self.seconds)
+            .then_some(self)
+    }
+}
+
+/// Why `t - d` has no value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SubtractError {
+    /// The duration has no negative: `integer overflow`.
+    IntegerOverflow,
+    /// `timestamp overflow`
+    TimestampOverflow,
+}
+
+impl Zone {
+    /// The zone of a written offset of so many minutes.
+    pub(crate) const fn from_minutes(minutes: i16) -> Self {
+        if minutes == 0 {
+            Zone::Local
+        } else {
+            Zone::Minutes(minutes)
+        }
+    }
+
+    /// Minutes east of UTC.
+    pub const fn minutes(self) -> i16 {
+        match self {
+            Zone::Utc | Zone::Local => 0,
+            Zone::Minutes(minutes) => minutes,
+        }
+    }
+
+    fn seconds(self) -> i64 {
+        i64::from(self.minutes()).wrapping_mul(60)
+    }
+}
+
+impl PartialEq for Timestamp {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other).is_eq()
+    }
+}
+
+impl Eq for Timestamp {}
+
+impl PartialOrd for Timestamp {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Timestamp {
+    fn cmp(&self, other: &Self) -> Ordering {
+        (self.seconds, self.nanos).cmp(&(other.seconds, other.nanos))
+    }
+}
+
+impl Hash for Timestamp {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        (self.seconds, self.nanos).hash(state);
+    }
+}
+
+/// `string(t)`: RFC 3339 in the zone it was written in, without trailing zeros in the fraction.
+impl fmt::Display for Timestamp {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let civil = self.at_offset(self.zone.seconds());
+        let (year, month, day) = (civil.full_year(), civil.month_of_year(), civil.date());
+        let sign = if year < 0 { "-" } else { "" };
+        write!(f, "{sign}{:04}-{month:02}-{day:02}T", year.unsigned_abs())?;
+        write!(
+            f,
+            "{:02}:{:02}:{:02}",
+            civil.hours(),
+            civil.minutes(),
+            civil.seconds()
+        )?;
+        if self.nanos > 0 {
+            let fraction = format!("{:09}", self.nanos);
+            write!(f, ".{}", fraction.trim_end_matches('0'))?;
+        }
+        match self.zone.minutes() {
+            0 => f.write_str("Z"),
+            minutes => {
+                let sign = if minutes < 0 { '-' } else { '+' };
+                let minutes = minutes.unsigned_abs();
+                write!(f, "{sign}{:02}:{:02}", minutes / 60, minutes % 60)
+            }
+        }
+    }
+}
+
+const NANOS_PER_SECOND: i64 = 1_000_000_000;
+const MAX_NANOS: u32 = 999_999_999;
+
+/// 0001-01-01T00:00:00Z
+const MIN_SECONDS: i64 = -62_135_596_800;
+/// 9999-12-31T23:59:59Z
+const MAX_SECONDS: i64 = 253_402_300_799;
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,66 @@
+//! Names of types at run time.
+
+use std::fmt;
+
+/// The type of a value as `type(x)` and the texts of errors name it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[expect(missing_docs, reason = "each is the type of that name")]
+pub enum TypeName {
+    Bool,
+    Int,
+    Uint,
+    Double,
+    String,
+    Bytes,
+    Null,
+    List,
+    /// Maps, and objects of a schema too.
+    Map,
+    Timestamp,
+    Duration,
+    Type,
+    Optional,
+    Quantity,
+    Url,
+    Semver,
+    NamedFormat,
+    Ip,
+    Cidr,
+}
+
+impl TypeName {
+    /// The name.
+    ///
+    /// ```
+    /// assert_eq!(cel_types::TypeName::Duration.as_str(), "google.protobuf.Duration");
+    /// ```
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            TypeName::Bool => "bool",
+            TypeName::Int => "int",
+            TypeName::Uint => "uint",
+            TypeName::Double => "double",
+            TypeName::String => "string",
+            TypeName::Bytes => "bytes",
+            TypeName::Null => "null_type",
+            TypeName::List => "list",
+            TypeName::Map => "map",
+            TypeName::Timestamp => "google.protobuf.Timestamp",
+            TypeName::Duration => "google.protobuf.Duration",
+            TypeName::Type => "type",
+            TypeName::Optional => "optional_type",
+            TypeName::Quantity => "kubernetes.Quantity",
+            TypeName::Url => "kubernetes.URL",
+            TypeName::Semver => "kubernetes.Semver",
+            TypeName::NamedFormat => "kubernetes.NamedFormat",
+            TypeName::Ip => "net.IP",
+            TypeName::Cidr => "net.CIDR",
+        }
+    }
+}
+
+impl fmt::Display for TypeName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
