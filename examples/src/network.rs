@@ -15,11 +15,19 @@ use serde::{Deserialize, Serialize};
 pub struct Port {
     /// Name, unique among the ports
     #[schemars(length(max = 15))]
-    #[x_validation(rule = "self.size() > 0", message = "a port needs a name", reason = "FieldValueRequired")]
+    #[x_validation(
+        rule = "self.size() > 0",
+        message = "a port needs a name",
+        reason = "FieldValueRequired"
+    )]
     pub name: String,
 
     /// Number
-    #[x_validation(rule = "self != 22", message = "port 22 is not for you", reason = "FieldValueForbidden")]
+    #[x_validation(
+        rule = "self != 22",
+        message = "port 22 is not for you",
+        reason = "FieldValueForbidden"
+    )]
     pub number: i32,
 
     /// Protocol, TCP if absent
@@ -43,11 +51,20 @@ pub enum Protocol {
 #[derive(JsonSchema, XValidation, Serialize, Deserialize, Clone, Debug)]
 #[serde(rename_all = "camelCase")]
 #[schemars(transform = Zone::x_validations)]
-#[x_validation(rule = "self.hosts.all(h, h.endsWith(self.domain))", message = "hosts must be in the domain of the zone")]
-#[x_validation(rule = "!has(self.mainHost) || self.mainHost in self.hosts", reason = "FieldValueInvalid")]
+#[x_validation(
+    rule = "self.hosts.all(h, h.endsWith(self.domain))",
+    message = "hosts must be in the domain of the zone"
+)]
+#[x_validation(
+    rule = "!has(self.mainHost) || self.mainHost in self.hosts",
+    reason = "FieldValueInvalid"
+)]
 pub struct Zone {
     /// Share of the replicas
-    #[x_validation(rule = "self >= -1 && self <= 100", message = "a weight lies between -1 and 100")]
+    #[x_validation(
+        rule = "self >= -1 && self <= 100",
+        message = "a weight lies between -1 and 100"
+    )]
     pub weight: i32,
 
     /// End of the names of all hosts

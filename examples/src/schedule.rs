@@ -8,7 +8,11 @@ use serde::{Deserialize, Serialize};
 /// A span of time in which the scaler works
 #[derive(JsonSchema, XValidation, Serialize, Deserialize, Clone, Debug)]
 #[schemars(transform = Window::x_validations)]
-#[x_validation(rule = "self.start < self.end", message = "a window must start before it ends", field_path = ".end")]
+#[x_validation(
+    rule = "self.start < self.end",
+    message = "a window must start before it ends",
+    field_path = ".end"
+)]
 #[x_validation(rule = "self.end - self.start <= duration('12h')")]
 #[x_validation(
     rule = "self.days.size() == 0 || self.days.exists(d, d == self.start.getDayOfWeek())",
@@ -63,7 +67,10 @@ pub struct Policy {
 
     /// Length of the period
     #[serde(default = "minute")]
-    #[x_validation(rule = "self > 0 && self <= 1800", message = "a period lasts at most half an hour")]
+    #[x_validation(
+        rule = "self > 0 && self <= 1800",
+        message = "a period lasts at most half an hour"
+    )]
     pub period_seconds: i32,
 }
 

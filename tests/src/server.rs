@@ -12,7 +12,7 @@ use serde_json::Value;
 
 /// A document of the bundled manifests
 pub struct Case {
-    /// Directory, file and line
+    /// Directory, file and number of the document in it
     pub place: String,
     /// Its YAML
     pub text: String,
@@ -24,11 +24,22 @@ pub struct Case {
 pub fn cases() -> Result<Vec<Case>, Box<dyn Error>> {
     let mut all = Vec::new();
     for file in bundled()? {
-        let name: PathBuf = file.components().rev().take(2).collect::<Vec<_>>().into_iter().rev().collect();
-        for document in documents(&fs::read_to_string(&file)?) {
-            let place = format!("{}:{}", name.display(), document.line);
+        let name: PathBuf = file
+            .components()
+            .rev()
+            .take(2)
+            .collect::<Vec<_>>()
+            .into_iter()
+            .rev()
+            .collect();
+        for (index, document) in documents(&fs::read_to_string(&file)?).iter().enumerate() {
+            let place = format!("{}#{}", name.display(), index + 1);
             let object = document.read().map_err(|problem| format!("{place}: {problem}"))?;
-            all.push(Case { place, text: document.text().to_owned(), object });
+            all.push(Case {
+                place,
+                text: document.text().to_owned(),
+                object,
+            });
         }
     }
     Ok(all)
@@ -37,7 +48,7 @@ pub fn cases() -> Result<Vec<Case>, Box<dyn Error>> {
 /// What the API server and the oracle say about one object
 #[derive(Serialize, Deserialize, Debug)]
 pub struct Answer {
-    /// Directory, file and line of the manifest
+    /// Directory and file of the manifest, number of the document in it
     pub place: String,
     /// The object, as serde writes it
     pub object: Value,
@@ -72,7 +83,11 @@ pub fn status_message(name: &str, causes: &[Cause]) -> String {
             texts.push(text);
         }
     }
-    let texts = if let [text] = texts.as_slice() { text.clone() } else { format!("[{}]", texts.join(", ")) };
+    let texts = if let [text] = texts.as_slice() {
+        text.clone()
+    } else {
+        format!("[{}]", texts.join(", "))
+    };
     format!("Scaler.example.dev \"{name}\" is invalid: {texts}")
 }
 
@@ -82,7 +97,10 @@ pub fn differences(object: &Scaler, answer: &Answer) -> Vec<String> {
     let verdict = Verdict::of(object);
     let mut ours: Vec<Cause> = verdict.report.errors.iter().map(cause).collect();
     if status_message(&verdict.name, &ours) != verdict.message() && !verdict.accepted() {
-        found.push(format!("message: ours    {}\n         not the errors' {ours:#?}", verdict.message()));
+        found.push(format!(
+            "message: ours    {}\n         not the errors' {ours:#?}",
+            verdict.message()
+        ));
     }
     sort(&mut ours);
     for cause in ours.iter().filter(|cause| !answer.causes.contains(cause)) {
@@ -97,7 +115,10 @@ pub fn differences(object: &Scaler, answer: &Answer) -> Vec<String> {
         found.push(format!("  theirs\n    {}", lines(&answer.causes)));
     }
     if !answer.costs.contains(&verdict.report.runtime_cost) {
-        found.push(format!("cost: ours {}, theirs {:?}", verdict.report.runtime_cost, answer.costs));
+        found.push(format!(
+            "cost: ours {}, theirs {:?}",
+            verdict.report.runtime_cost, answer.costs
+        ));
     }
     found
 }
