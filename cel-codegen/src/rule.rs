@@ -1,47 +1,96 @@
-//! One rule in, its native function out.
+//! The stages in order: a validation rule in, native Rust or diagnostics out.
 
 use crate::{
+    checker::{self, CheckedExpr},
     diagnostic::Diagnostic,
+    emit,
+    env::{Env, OLD_SELF},
+    parser, plan,
     schema::{DeclType, Schema, ValidationRule},
+    types::Type,
 };
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
-/// A rule that the API server would accept.
-#[derive(Clone, Debug)]
+/// A rule that the API server accepts, as native Rust.
+#[derive(Debug)]
 pub struct CompiledRule {
-    rule: String,
+    source: String,
+    body: TokenStream,
+    uses_old_self: bool,
 }
 
-/// Compiles one rule of one node. `node` is the schema of `self`.
+/// Compiles one rule of one node; `node` is the schema of `self`.
 ///
 /// # Errors
-/// What the API server would say against the rule.
+/// What the API server would say of the rule, or what the compiler does not support yet.
 pub fn compile(
-    _schema: &Schema,
-    _node: &DeclType,
+    schema: &Schema,
+    node: &DeclType,
     rule: &ValidationRule,
 ) -> Result<CompiledRule, Vec<Diagnostic>> {
-    Ok(CompiledRule { rule: rule.rule.clone() })
+    let mut env = Env::for_node(schema, node);
+    if rule.optional_old_self.is_some_and(|optional| optional) {
+        env = env.with_optional_old_self();
+    }
+    let checked = check(&rule.rule, &env)?;
+    if *checked.result_type() != Type::Bool {
+        return Err(vec![Diagnostic::new(0, "cel expression must evaluate to a bool")]);
+    }
+    let uses_old_self = checked.uses_identifier(OLD_SELF);
+    if uses_old_self {
+        return Err(vec![Diagnostic::new(0, "rules that use `oldSelf` are not supported yet")]);
+    }
+    let body = emit(&checked, &env, Some(node))?;
+    Ok(CompiledRule { source: rule.rule.trim().to_owned(), body, uses_old_self })
 }
 
 impl CompiledRule {
-    /// `fn <name><'a>(this: &'a <this>, cost: &mut Cost<'a>) -> Verdict<'a>`, the rule as its doc comment. `this` is the
-    /// Rust type of the node's value (`Option` stripped), `krate` the path of cel-runtime.
+    /// `fn name<'a>(this: &'a This, cost: &mut Cost<'a>) -> Verdict<'a>` with the rule as its comment. `this` is the Rust type of
+    /// the node's value, `krate` the path of cel-runtime.
     #[must_use]
-    pub fn function(&self, name: &proc_macro2::Ident, this: &TokenStream, krate: &TokenStream) -> TokenStream {
-        let doc = format!(" {}", self.rule);
+    pub fn function(&self, name: &Ident, this: &TokenStream, krate: &TokenStream) -> TokenStream {
+        let doc = format!(" `{}`", self.source);
+        let import = emit::prelude(krate);
+        let body = &self.body;
         quote! {
             #[doc = #doc]
-            fn #name<'a>(_: &'a #this, _: &mut #krate::__private::Cost<'a>) -> #krate::__private::Verdict<'a> {
-                ::core::result::Result::Ok(true)
+            fn #name<'a>(this: &'a #this, cost: &mut #krate::__private::Cost<'a>) -> #krate::__private::Verdict<'a> {
+                #import
+                #body
             }
         }
     }
 
-    /// The rule is a transition rule.
+    /// True if the rule compares with the value before an update.
     #[must_use]
     pub fn uses_old_self(&self) -> bool {
-        false
+        self.uses_old_self
     }
+}
+
+/// The statements of a function that gives the value of any expression without variables, and its type.
+///
+/// # Errors
+/// As [`compile`].
+pub fn compile_expression(source: &str) -> Result<(TokenStream, Type), Vec<Diagnostic>> {
+    let env = Env::new();
+    let checked = check(source, &env)?;
+    let body = emit(&checked, &env, None)?;
+    Ok((body, checked.result_type().clone()))
+}
+
+fn check(source: &str, env: &Env<'_>) -> Result<CheckedExpr, Vec<Diagnostic>> {
+    let expr = parser::parse(source).map_err(|diagnostics| diagnostics.into_sorted())?;
+    checker::check(expr, env).map_err(|diagnostics| diagnostics.into_sorted())
+}
+
+fn emit<'s>(
+    checked: &CheckedExpr,
+    env: &Env<'s>,
+    node: Option<&'s DeclType>,
+) -> Result<TokenStream, Vec<Diagnostic>> {
+    let plan = plan::plan(checked)
+        .map_err(|error| vec![Diagnostic::without_place(format!("program instantiation failed: {error}"))])?;
+    emit::body(checked, env, &plan, node).map_err(|diagnostics| diagnostics.into_sorted())
 }

@@ -6,6 +6,7 @@
 
 use std::collections::BTreeMap;
 
+pub mod escaping;
 pub mod exchange;
 pub mod field_path;
 
