@@ -43,11 +43,7 @@ pub fn check(expr: Expr, env: &Env<'_>) -> Result<CheckedExpr, Diagnostics> {
     if diagnostics.is_empty() {
         diagnostics = validators::validate(&checked);
     }
-    if diagnostics.is_empty() {
-        Ok(checked)
-    } else {
-        Err(diagnostics)
-    }
+    if diagnostics.is_empty() { Ok(checked) } else { Err(diagnostics) }
 }
 
 /// An expression without type errors.
@@ -100,10 +96,7 @@ impl CheckedExpr {
     /// field of `_?._`) are dyn.
     #[must_use]
     pub fn type_of(&self, id: ExprId) -> &Type {
-        self.types
-            .get(id.0 as usize)
-            .and_then(Option::as_ref)
-            .unwrap_or(&Type::Dyn)
+        self.types.get(id.0 as usize).and_then(Option::as_ref).unwrap_or(&Type::Dyn)
     }
 
     /// What an identifier, qualified name, call or message literal refers to.
@@ -126,10 +119,7 @@ impl CheckedExpr {
     #[must_use]
     pub fn uses_identifier(&self, name: &str) -> bool {
         self.references.iter().flatten().any(|reference| match reference {
-            Reference::Variable {
-                name: variable,
-                shadowed,
-            } => &**variable == name && !shadowed,
+            Reference::Variable { name: variable, shadowed } => &**variable == name && !shadowed,
             Reference::Local(variable) => &**variable == name,
             Reference::TypeName(type_name) => *type_name == name,
             Reference::Constant(_) | Reference::Function { .. } => false,
@@ -182,22 +172,12 @@ impl Checker<'_, '_> {
             return;
         }
         let field_type = self.check_select_field(expr, &select.operand, &select.field, false);
-        let ty = if select.test_only {
-            Type::Bool
-        } else {
-            self.substitution.apply(&field_type)
-        };
+        let ty = if select.test_only { Type::Bool } else { self.substitution.apply(&field_type) };
         self.set_type(expr, ty);
     }
 
     fn check_optional_select(&mut self, expr: &Expr, call: &Call) {
-        let [
-            operand,
-            Expr {
-                kind: ExprKind::Literal(Literal::String(field)),
-                ..
-            },
-        ] = call.args.as_slice()
+        let [operand, Expr { kind: ExprKind::Literal(Literal::String(field)), .. }] = call.args.as_slice()
         else {
             self.set_type(expr, Type::Error);
             return self.report(errors::not_an_optional_field_selection(expr.offset));
@@ -206,13 +186,7 @@ impl Checker<'_, '_> {
         self.set_type(expr, self.substitution.apply(&field_type));
         if let Some(function) = self.env.function(&call.function) {
             let overloads = function.overloads(self.env.version()).collect();
-            self.set_reference(
-                expr,
-                Reference::Function {
-                    name: function.name,
-                    overloads,
-                },
-            );
+            self.set_reference(expr, Reference::Function { name: function.name, overloads });
         }
     }
 
@@ -235,11 +209,7 @@ impl Checker<'_, '_> {
                 Type::Dyn
             }
         };
-        if optional || value.is_some() {
-            Type::optional(field_type)
-        } else {
-            field_type
-        }
+        if optional || value.is_some() { Type::optional(field_type) } else { field_type }
     }
 
     /// The type of an object's property, or the error type.
@@ -291,7 +261,7 @@ impl Checker<'_, '_> {
         for element in elements {
             self.check(&element.value);
             let ty = self.value_type(&element.value, element.optional);
-            joined = Some(self.join_types(element.value.offset, joined, ty));
+            joined = Some(self.join_types(joined, ty));
         }
         let element_type = joined.unwrap_or_else(|| self.new_type_variable());
         self.set_type(expr, Type::list(element_type));
@@ -302,10 +272,10 @@ impl Checker<'_, '_> {
         for entry in entries {
             self.check(&entry.key);
             let ty = self.type_of(&entry.key);
-            key_type = Some(self.join_types(entry.key.offset, key_type, ty));
+            key_type = Some(self.join_types(key_type, ty));
             self.check(&entry.value);
             let ty = self.value_type(&entry.value, entry.optional);
-            value_type = Some(self.join_types(entry.value.offset, value_type, ty));
+            value_type = Some(self.join_types(value_type, ty));
         }
         let key_type = key_type.unwrap_or_else(|| self.new_type_variable());
         let value_type = value_type.unwrap_or_else(|| self.new_type_variable());
@@ -327,23 +297,16 @@ impl Checker<'_, '_> {
         }
         for field in &message.fields {
             self.check(&field.value);
-            let declared = decl
-                .fields
-                .unwrap_or_default()
-                .iter()
-                .find(|(name, _)| *name == field.name);
+            let declared = decl.fields.unwrap_or_default().iter().find(|(name, _)| *name == field.name);
             let expected = declared.map_or(Type::Error, |(_, ty)| ty.declared());
-            if declared.is_none() {
+            if decl.fields.is_none() && !(self.env.has_objects() && decl.is_simple) {
+                self.report(errors::unexpected_failed_resolution(field.offset, decl.name));
+            } else if declared.is_none() {
                 self.report(errors::undefined_field(field.offset, &field.name));
             }
             let found = self.value_type(&field.value, field.optional);
             if !is_assignable(&mut self.substitution, &expected, &found) {
-                self.report(errors::field_type_mismatch(
-                    field.offset,
-                    &field.name,
-                    &expected,
-                    &found,
-                ));
+                self.report(errors::field_type_mismatch(field.offset, &field.name, &expected, &found));
             }
         }
     }
@@ -402,21 +365,13 @@ impl Checker<'_, '_> {
         }
         let name = name.strip_prefix('.').unwrap_or(name);
         if let Some(variable) = self.env.variable(name) {
-            let reference = Reference::Variable {
-                name: variable.name.clone(),
-                shadowed: local.is_some(),
-            };
+            let reference = Reference::Variable { name: variable.name.clone(), shadowed: local.is_some() };
             return Some((variable.ty.clone(), reference));
         }
         if let Some(decl) = self.env.type_name(name) {
-            return Some((
-                Type::Type(Rc::new(decl.ty.declared())),
-                Reference::TypeName(decl.name),
-            ));
+            return Some((Type::Type(Rc::new(decl.ty.declared())), Reference::TypeName(decl.name)));
         }
-        self.env
-            .constant(name)
-            .map(|value| (Type::Int, Reference::Constant(value)))
+        self.env.constant(name).map(|value| (Type::Int, Reference::Constant(value)))
     }
 
     /// The type that an element gives its list, map or message: what it holds, for an optional element.
@@ -429,22 +384,19 @@ impl Checker<'_, '_> {
             return held.clone();
         }
         if !matches!(ty, Type::Dyn) {
-            self.report(errors::type_mismatch(
-                value.offset,
-                &Type::optional(ty.clone()),
-                &ty,
-            ));
+            self.report(errors::type_mismatch(value.offset, &Type::optional(ty.clone()), &ty));
         }
         ty
     }
 
-    fn join_types(&mut self, offset: u32, previous: Option<Type>, current: Type) -> Type {
+    /// The more general of two element types; dyn if they differ. The server leaves the complaint to the validators.
+    fn join_types(&mut self, previous: Option<Type>, current: Type) -> Type {
         let Some(previous) = previous else { return current };
         if is_assignable(&mut self.substitution, &previous, &current) {
-            return most_general(&previous, &current).clone();
+            most_general(&previous, &current).clone()
+        } else {
+            Type::Dyn
         }
-        self.report(errors::type_mismatch(offset, &previous, &current));
-        Type::Error
     }
 
     fn assert_type(&mut self, expr: &Expr, expected: &Type) {
@@ -455,10 +407,7 @@ impl Checker<'_, '_> {
     }
 
     fn declare(&mut self, name: &str, ty: Type) {
-        self.locals.push(VariableDecl {
-            name: name.into(),
-            ty,
-        });
+        self.locals.push(VariableDecl { name: name.into(), ty });
     }
 
     fn set_type(&mut self, expr: &Expr, ty: Type) {
@@ -471,11 +420,7 @@ impl Checker<'_, '_> {
 
     /// The type of a checked node, with its type variables.
     fn type_of(&self, expr: &Expr) -> Type {
-        self.types
-            .get(expr.id.0 as usize)
-            .cloned()
-            .flatten()
-            .unwrap_or(Type::Error)
+        self.types.get(expr.id.0 as usize).cloned().flatten().unwrap_or(Type::Error)
     }
 
     fn report(&mut self, diagnostic: Diagnostic) {
@@ -491,31 +436,15 @@ impl Checker<'_, '_> {
 
     fn finish(self, expr: Expr) -> (CheckedExpr, Diagnostics) {
         let substitution = self.substitution;
-        let types = self
-            .types
-            .into_iter()
-            .map(|ty| ty.map(|ty| substitution.apply_final(&ty)))
-            .collect();
-        (
-            CheckedExpr {
-                expr,
-                types,
-                references: self.references,
-            },
-            self.diagnostics,
-        )
+        let types = self.types.into_iter().map(|ty| ty.map(|ty| substitution.apply_final(&ty))).collect();
+        (CheckedExpr { expr, types, references: self.references }, self.diagnostics)
     }
 }
 
 /// The first identifier and the whole of `a.b.c`, if the expression is only that.
 fn qualified_name(mut expr: &Expr) -> Option<(&str, Cow<'_, str>)> {
     let mut fields = Vec::new();
-    while let ExprKind::Select(Select {
-        operand,
-        field,
-        test_only: false,
-    }) = &expr.kind
-    {
+    while let ExprKind::Select(Select { operand, field, test_only: false }) = &expr.kind {
         fields.push(field.as_str());
         expr = operand;
     }

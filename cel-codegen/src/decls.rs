@@ -134,23 +134,11 @@ impl FunctionDecl {
 
 impl OverloadDecl {
     const fn global(id: &'static str, args: &'static [TypePattern], result: TypePattern) -> Self {
-        OverloadDecl {
-            id,
-            member: false,
-            args,
-            result,
-            since: KubernetesVersion(0),
-        }
+        OverloadDecl { id, member: false, args, result, since: KubernetesVersion(0) }
     }
 
     const fn member(id: &'static str, args: &'static [TypePattern], result: TypePattern) -> Self {
-        OverloadDecl {
-            id,
-            member: true,
-            args,
-            result,
-            since: KubernetesVersion(0),
-        }
+        OverloadDecl { id, member: true, args, result, since: KubernetesVersion(0) }
     }
 
     const fn since(mut self, minor: u16) -> Self {
@@ -170,35 +158,26 @@ pub struct Function {
 impl Function {
     /// The overloads that a version has, in the order in which they are tried.
     pub fn overloads(&self, version: KubernetesVersion) -> impl Iterator<Item = &'static OverloadDecl> {
-        self.overloads
-            .iter()
-            .copied()
-            .filter(move |overload| overload.since <= version)
+        self.overloads.iter().copied().filter(move |overload| overload.since <= version)
     }
 }
 
 /// The function of that name, if a version has an overload of it.
 #[must_use]
 pub fn function(name: &str, version: KubernetesVersion) -> Option<&'static Function> {
-    FUNCTIONS
-        .get(name)
-        .filter(|function| function.overloads(version).next().is_some())
+    FUNCTIONS.get(name).filter(|function| function.overloads(version).next().is_some())
 }
 
 /// All functions of a version, in no order.
 pub fn functions(version: KubernetesVersion) -> impl Iterator<Item = &'static Function> {
-    FUNCTIONS
-        .values()
-        .filter(move |function| function.overloads(version).next().is_some())
+    FUNCTIONS.values().filter(move |function| function.overloads(version).next().is_some())
 }
 
 static FUNCTIONS: LazyLock<HashMap<&'static str, Function>> = LazyLock::new(|| {
     let mut functions: HashMap<&'static str, Function> = HashMap::with_capacity(256);
     for decl in TABLES.iter().copied().flatten() {
-        let function = functions.entry(decl.name).or_insert_with(|| Function {
-            name: decl.name,
-            overloads: Vec::new(),
-        });
+        let function =
+            functions.entry(decl.name).or_insert_with(|| Function { name: decl.name, overloads: Vec::new() });
         function.overloads.extend(decl.overloads);
     }
     functions
@@ -210,13 +189,8 @@ mod tests {
 
     #[test]
     fn overload_ids_are_unique() {
-        let mut ids: Vec<_> = TABLES
-            .iter()
-            .copied()
-            .flatten()
-            .flat_map(|f| f.overloads)
-            .map(|o| o.id)
-            .collect();
+        let mut ids: Vec<_> =
+            TABLES.iter().copied().flatten().flat_map(|f| f.overloads).map(|o| o.id).collect();
         ids.sort_unstable();
         let all = ids.len();
         ids.dedup();

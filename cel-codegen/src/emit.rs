@@ -20,7 +20,7 @@ use crate::{
     ast::{Expr, ExprKind},
     checker::CheckedExpr,
     diagnostic::{Diagnostic, Diagnostics},
-    env::Env,
+    env::{Env, SELF},
     plan::{Constant, Plan},
     schema::{DeclType, HeldAs},
     types::Type,
@@ -34,13 +34,20 @@ use quote::{format_ident, quote};
 ///
 /// # Errors
 /// What the compiler does not support yet.
-pub(crate) fn body(
-    checked: &CheckedExpr,
-    env: &Env<'_>,
-    plan: &Plan,
-    node: Option<&DeclType>,
+pub(crate) fn body<'c, 's>(
+    checked: &'c CheckedExpr,
+    env: &'c Env<'s>,
+    plan: &'c Plan,
+    node: Option<&'s DeclType>,
 ) -> Result<TokenStream, Diagnostics> {
-    let mut emitter = Emitter { checked, env, plan, variables: Vec::new(), temporaries: 0, missing: Diagnostics::default() };
+    let mut emitter = Emitter {
+        checked,
+        env,
+        plan,
+        variables: Vec::new(),
+        temporaries: 0,
+        missing: Diagnostics::default(),
+    };
     let mut block = Block::new();
     if let Some(node) = node {
         emitter.declare_self(node, &mut block);
@@ -58,9 +65,9 @@ pub(crate) fn prelude(krate: &TokenStream) -> TokenStream {
 }
 
 /// Writes the code of one expression.
-struct Emitter<'c> {
+struct Emitter<'c, 's> {
     checked: &'c CheckedExpr,
-    env: &'c Env<'c>,
+    env: &'c Env<'s>,
     plan: &'c Plan,
     variables: Vec<Variable>,
     temporaries: usize,
@@ -84,12 +91,22 @@ struct Operand {
     fallible: bool,
     /// The tokens are a name or a literal: cheap to repeat.
     repeatable: bool,
+    level: Level,
     constant: Option<Constant>,
+}
+
+/// How loosely the outermost operator of some tokens binds.
+#[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
+enum Level {
+    Atom,
+    Arithmetic,
+    Comparison,
+    Logic,
 }
 
 impl Operand {
     fn new(tokens: TokenStream, form: Form) -> Self {
-        Operand { tokens, form, fallible: false, repeatable: false, constant: None }
+        Operand { tokens, form, fallible: false, repeatable: false, level: Level::Atom, constant: None }
     }
 
     fn fallible(tokens: TokenStream, form: Form) -> Self {
@@ -101,6 +118,12 @@ impl Operand {
         Operand { repeatable: true, ..Operand::new(quote!(#name), form) }
     }
 
+    /// The tokens as an operand of an operator or a receiver, in parentheses where they bind more loosely than `level`.
+    fn within(&self, level: Level) -> TokenStream {
+        let tokens = &self.tokens;
+        if self.level > level { quote!((#tokens)) } else { tokens.clone() }
+    }
+
     /// The tokens as a `Result`.
     fn into_result(self) -> TokenStream {
         let tokens = self.tokens;
@@ -108,12 +131,17 @@ impl Operand {
     }
 }
 
-impl Emitter<'_> {
-    fn declare_self(&mut self, node: &DeclType, block: &mut Block) {
-        let form = Form::of_node(self.env, node, &self.env.type_of_node(node), HeldAs::Native);
+impl<'s> Emitter<'_, 's> {
+    fn declare_self(&mut self, node: &'s DeclType, block: &mut Block) {
+        let ty = self.env.variable(SELF).map_or(Type::Error, |variable| variable.ty.clone());
+        let form = Form::of_node(self.env, node, &ty, HeldAs::Native);
         let name = Ident::new("this", Span::call_site());
         block.push(quote!(let #name = this.cel();));
-        self.variables.push(Variable { name: "self".to_owned(), value: Operand::name(&name, form), entry: None });
+        self.variables.push(Variable {
+            name: "self".to_owned(),
+            value: Operand::name(&name, form),
+            entry: None,
+        });
     }
 
     /// The value of a node; charges what the server charges for it, in the server's order.
@@ -191,7 +219,14 @@ impl Emitter<'_> {
         }
     }
 
-    fn then_units(&mut self, operand: Operand, name: &Ident, value: Operand, units: u64, block: &mut Block) -> Operand {
+    fn then_units(
+        &mut self,
+        operand: Operand,
+        name: &Ident,
+        value: Operand,
+        units: u64,
+        block: &mut Block,
+    ) -> Operand {
         let operand = if units > 0 { self.bind(operand, block) } else { operand };
         let tokens = operand.tokens;
         match units {
@@ -235,18 +270,21 @@ impl Emitter<'_> {
         } else {
             erased(operand.tokens)
         };
-        Operand { tokens, form: to.clone(), fallible: operand.fallible, repeatable: false, constant: None }
+        Operand { fallible: operand.fallible, ..Operand::new(tokens, to.clone()) }
     }
 
     /// Applies an operation to the values of operands, the first error in their order winning.
     fn lift(&mut self, operands: Vec<Operand>, operation: Operation) -> Operand {
         let fallible: Vec<usize> = (0..operands.len()).filter(|i| operands[*i].fallible).collect();
         if fallible.is_empty() {
-            let tokens = (operation.tokens)(&operands.iter().map(|o| o.tokens.clone()).collect::<Vec<_>>());
-            return Operand { fallible: operation.fallible, ..Operand::new(tokens, operation.form) };
+            let tokens =
+                (operation.tokens)(&operands.iter().map(|o| o.within(operation.takes)).collect::<Vec<_>>());
+            let (fallible, level) = (operation.fallible, operation.level);
+            return Operand { fallible, level, ..Operand::new(tokens, operation.form) };
         }
-        let names: Vec<Ident> = fallible.iter().map(|i| format_ident!("{}", LIFTED[*i % LIFTED.len()])).collect();
-        let mut arguments: Vec<TokenStream> = operands.iter().map(|o| o.tokens.clone()).collect();
+        let names: Vec<Ident> =
+            fallible.iter().map(|i| format_ident!("{}", LIFTED[*i % LIFTED.len()])).collect();
+        let mut arguments: Vec<TokenStream> = operands.iter().map(|o| o.within(operation.takes)).collect();
         for (i, name) in fallible.iter().zip(&names) {
             arguments[*i] = quote!(#name);
         }
@@ -254,7 +292,10 @@ impl Emitter<'_> {
         let mut results = fallible.iter().map(|i| &operands[*i].tokens);
         let first = results.next();
         let (results, pattern) = results.zip(&names[1..]).fold(
-            (quote!(#first), { let name = &names[0]; quote!(#name) }),
+            (quote!(#first), {
+                let name = &names[0];
+                quote!(#name)
+            }),
             |(joined, pattern), (next, name)| (quote!(ops::both(#joined, #next)), quote!((#pattern, #name))),
         );
         let tokens = if operation.fallible {
@@ -273,15 +314,28 @@ const LIFTED: [&str; 4] = ["left", "right", "third", "fourth"];
 struct Operation {
     form: Form,
     fallible: bool,
+    level: Level,
+    /// How loosely an operand may bind.
+    takes: Level,
     tokens: Box<dyn Fn(&[TokenStream]) -> TokenStream>,
 }
 
 impl Operation {
     fn new(form: Form, tokens: impl Fn(&[TokenStream]) -> TokenStream + 'static) -> Self {
-        Operation { form, fallible: false, tokens: Box::new(tokens) }
+        Operation { form, fallible: false, level: Level::Atom, takes: Level::Atom, tokens: Box::new(tokens) }
     }
 
     fn fallible(form: Form, tokens: impl Fn(&[TokenStream]) -> TokenStream + 'static) -> Self {
-        Operation { form, fallible: true, tokens: Box::new(tokens) }
+        Operation { fallible: true, ..Operation::new(form, tokens) }
+    }
+
+    /// The same with tokens whose outermost operator is of a level.
+    fn at(self, level: Level) -> Self {
+        Operation { level, ..self }
+    }
+
+    /// The same with operands that stand between parentheses or commas.
+    fn as_call(self) -> Self {
+        Operation { takes: Level::Logic, ..self }
     }
 }

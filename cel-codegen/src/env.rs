@@ -47,10 +47,7 @@ impl<'s> Env<'s> {
     /// the server refuses rules there for another reason.
     #[must_use]
     pub fn for_node(schema: &'s Schema, node: &'s DeclType) -> Self {
-        let env = Env {
-            schema: Some(schema),
-            ..Env::new()
-        };
+        let env = Env { schema: Some(schema), ..Env::new() };
         match env.type_of_node(SELF_TYPE, node) {
             Some(ty) => env.with_variable(SELF, ty.clone()).with_variable(OLD_SELF, ty),
             None => env,
@@ -60,11 +57,7 @@ impl<'s> Env<'s> {
     /// The same for a rule with `optionalOldSelf: true`: `oldSelf` is optional.
     #[must_use]
     pub fn with_optional_old_self(mut self) -> Self {
-        if let Some(old_self) = self
-            .variables
-            .iter_mut()
-            .find(|variable| &*variable.name == OLD_SELF)
-        {
+        if let Some(old_self) = self.variables.iter_mut().find(|variable| &*variable.name == OLD_SELF) {
             old_self.ty = Type::optional(old_self.ty.clone());
         }
         self
@@ -73,10 +66,7 @@ impl<'s> Env<'s> {
     /// The same with one more variable.
     #[must_use]
     pub fn with_variable(mut self, name: &str, ty: Type) -> Self {
-        self.variables.push(VariableDecl {
-            name: name.into(),
-            ty,
-        });
+        self.variables.push(VariableDecl { name: name.into(), ty });
         self
     }
 
@@ -119,18 +109,13 @@ impl<'s> Env<'s> {
     /// What a type's name stands for.
     #[must_use]
     pub fn type_name(&self, name: &str) -> Option<&'static TypeNameDecl> {
-        TYPE_NAMES
-            .iter()
-            .find(|decl| decl.name == name && decl.since <= self.version)
+        TYPE_NAMES.iter().find(|decl| decl.name == name && decl.since <= self.version)
     }
 
     /// The value of an enumeration constant.
     #[must_use]
     pub fn constant(&self, name: &str) -> Option<i64> {
-        CONSTANTS
-            .iter()
-            .find(|(constant, _)| *constant == name)
-            .map(|(_, value)| *value)
+        CONSTANTS.iter().find(|(constant, _)| *constant == name).map(|(_, value)| *value)
     }
 
     /// The CEL type of a node at a position (`selfType.spec`); `None` if it has none. Objects at or below the position can be
@@ -151,17 +136,12 @@ impl<'s> Env<'s> {
             DeclKind::List { items, .. } => {
                 Type::list(self.type_of_node(&format!("{position}.@idx"), items)?)
             }
-            DeclKind::Map { values } => Type::map(
-                Type::String,
-                self.type_of_node(&format!("{position}.@elem"), values)?,
-            ),
+            DeclKind::Map { values } => {
+                Type::map(Type::String, self.type_of_node(&format!("{position}.@elem"), values)?)
+            }
             DeclKind::Object { fields, .. } => {
                 let name: Rc<str> = position.into();
-                let object = ObjectView {
-                    node,
-                    fields,
-                    schema: self.schema,
-                };
+                let object = ObjectView { node, fields, schema: self.schema };
                 self.objects.borrow_mut().insert(name.clone(), object);
                 Type::Object(name)
             }
@@ -174,6 +154,11 @@ impl<'s> Env<'s> {
     #[must_use]
     pub fn object(&self, name: &str) -> Option<ObjectView<'s>> {
         self.objects.borrow().get(name).copied()
+    }
+
+    /// True if a type of the schema is in scope. Messages about some type names depend on it.
+    pub(crate) fn has_objects(&self) -> bool {
+        self.schema.is_some() || !self.objects.borrow().is_empty()
     }
 
     /// The type of an object's property, by the name that a rule writes.
@@ -202,28 +187,19 @@ impl<'s> ObjectView<'s> {
     #[must_use]
     pub fn field(&self, written: &str) -> Option<&'s DeclField> {
         self.field_escaped(written).or_else(|| {
-            if escaping::is_reserved(written) {
-                self.field_escaped(&format!("__{written}__"))
-            } else {
-                None
-            }
+            if escaping::is_reserved(written) { self.field_escaped(&format!("__{written}__")) } else { None }
         })
     }
 
     /// The escaped names of the properties that rules can reach.
     pub fn field_names(&self) -> impl Iterator<Item = (&'s DeclField, std::borrow::Cow<'s, str>)> {
         let schema = self.schema;
-        let known = self
-            .fields
-            .iter()
-            .filter(move |field| has_type(schema, &field.node));
+        let known = self.fields.iter().filter(move |field| has_type(schema, &field.node));
         known.filter_map(|field| Some((field, escaping::escape(&field.name)?)))
     }
 
     fn field_escaped(&self, escaped: &str) -> Option<&'s DeclField> {
-        self.field_names()
-            .find(|(_, name)| name == escaped)
-            .map(|(field, _)| field)
+        self.field_names().find(|(_, name)| name == escaped).map(|(field, _)| field)
     }
 }
 

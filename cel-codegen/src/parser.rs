@@ -33,7 +33,7 @@ pub fn parse(source: &str) -> Result<Expr, Diagnostics> {
     let mut diagnostics = Diagnostics::default();
     let tokens = tokenize(source, &mut diagnostics);
     let mut parser = Parser::new(source, tokens, diagnostics);
-    let mut expr = parser.expression().expr;
+    let mut expr = *parser.expression().expr;
     parser.expect(TokenKind::End, "an operator");
     if let Some(limit) = parser.exceeded {
         return Err(Diagnostic::without_place(limit).into());
@@ -70,32 +70,22 @@ struct Nesting {
 }
 
 /// An expression and how many selections, calls and so on are nested in it (cel-go: `checkAndIncrementRecursionDepth`).
+///
+/// Boxed, because the unoptimised build of a proc macro keeps every value it passes on the stack, level by level.
 struct Node {
-    expr: Expr,
+    expr: Box<Expr>,
     height: u32,
 }
 
 impl<'a> Parser<'a> {
     fn new(source: &'a str, tokens: Vec<Token>, diagnostics: Diagnostics) -> Self {
         let nesting = Nesting::default();
-        Parser {
-            source,
-            tokens,
-            at: 0,
-            diagnostics,
-            stopped: false,
-            exceeded: None,
-            nesting,
-        }
+        Parser { source, tokens, at: 0, diagnostics, stopped: false, exceeded: None, nesting }
     }
 
     fn expression(&mut self) -> Node {
         self.nesting.exprs += 1;
-        let node = if self.check_nesting() {
-            self.conditional()
-        } else {
-            self.placeholder()
-        };
+        let node = if self.check_nesting() { self.conditional() } else { self.placeholder() };
         self.nesting.exprs -= 1;
         node
     }
@@ -109,9 +99,7 @@ impl<'a> Parser<'a> {
         let then = self.operation(Level::Or);
         self.expect(TokenKind::Colon, "`:`");
         let otherwise = self.expression();
-        let height = condition.height.max(then.height).max(otherwise.height);
-        let expr = operator_call(offset, "_?_:_", vec![condition.expr, then.expr, otherwise.expr]);
-        self.counted(expr, height)
+        self.operator_call(offset, "_?_:_", [condition, then, otherwise])
     }
 
     /// Operators that bind at least as tightly as `lowest`, left to right.
@@ -136,35 +124,21 @@ impl<'a> Parser<'a> {
     /// A chain of `&&` or `||`, which becomes a balanced tree.
     fn logic(&mut self, first: Node, function: &'static str, operand: Level) -> Node {
         let symbol = self.kind();
-        let mut height = first.height;
-        let mut terms = vec![first.expr];
+        let mut terms = vec![first];
         let mut offsets = vec![];
         while let Some(offset) = self.take(symbol) {
             offsets.push(offset);
-            let term = self.operation(operand);
-            height = height.max(term.height);
-            terms.push(term.expr);
+            terms.push(self.operation(operand));
         }
-        Node {
-            expr: balance(function, &mut terms.into_iter(), &offsets),
-            height,
-        }
+        balance(function, &mut terms.into_iter(), &offsets)
     }
 
     fn infix(&mut self, left: Node, function: &'static str, level: Level, operand: Level) -> Node {
         let offset = self.advance();
         self.open_right(level, 1);
-        let right = if self.check_nesting() {
-            self.operation(operand)
-        } else {
-            self.placeholder()
-        };
+        let right = if self.check_nesting() { self.operation(operand) } else { self.placeholder() };
         self.open_right(level, -1);
-        let height = left.height.max(right.height);
-        self.counted(
-            operator_call(offset, function, vec![left.expr, right.expr]),
-            height,
-        )
+        self.operator_call(offset, function, [left, right])
     }
 
     fn open_right(&mut self, level: Level, by: i32) {
@@ -189,13 +163,7 @@ impl<'a> Parser<'a> {
         }
         let odd = (self.at - start) % 2 == 1;
         let operand = self.member();
-        if !odd {
-            return operand;
-        }
-        Node {
-            expr: operator_call(offset, function, vec![operand.expr]),
-            height: operand.height,
-        }
+        if odd { Node::operator_call(offset, function, [operand]) } else { operand }
     }
 
     fn at_negative_number(&self) -> bool {
@@ -222,21 +190,14 @@ impl<'a> Parser<'a> {
             return operand;
         };
         if optional {
-            let field = Expr::unnumbered(name_offset, ExprKind::Literal(Literal::String(name.to_owned())));
-            return self.counted(
-                operator_call(offset, "_?._", vec![operand.expr, field]),
-                operand.height,
-            );
+            let field = Node::leaf(name_offset, ExprKind::Literal(Literal::String(name.to_owned())));
+            self.operator_call(offset, "_?._", [operand, field])
+        } else if name_kind == TokenKind::Ident && self.kind() == TokenKind::LeftParen {
+            self.member_call(operand, name)
+        } else {
+            let select = Select { operand: operand.expr, field: name.to_owned(), test_only: false };
+            self.counted(Expr::unnumbered(offset, ExprKind::Select(select)), operand.height)
         }
-        if name_kind == TokenKind::Ident && self.kind() == TokenKind::LeftParen {
-            return self.member_call(operand, name);
-        }
-        let select = Select {
-            operand: Box::new(operand.expr),
-            field: name.to_owned(),
-            test_only: false,
-        };
-        self.counted(Expr::unnumbered(offset, ExprKind::Select(select)), operand.height)
     }
 
     /// The name of a field, without backticks; none after reporting that there is none.
@@ -262,15 +223,10 @@ impl<'a> Parser<'a> {
         let offset = self.offset();
         let (args, height) = self.args();
         let height = height.max(target.height);
-        let target = target.expr;
         let expr = match macros::find(function, args.len()) {
-            Some(expand) => self.expanded(offset, expand(Invocation { offset, target, args })),
+            Some(expand) => self.expanded(expand(Invocation { offset, target: *target.expr, args })),
             None => {
-                let call = Call {
-                    function: function.to_owned(),
-                    target: Some(Box::new(target)),
-                    args,
-                };
+                let call = Call { function: function.to_owned(), target: Some(target.expr), args };
                 Expr::unnumbered(offset, ExprKind::Call(call))
             }
         };
@@ -279,18 +235,10 @@ impl<'a> Parser<'a> {
 
     fn index(&mut self, operand: Node) -> Node {
         let offset = self.advance();
-        let function = if self.take(TokenKind::Question).is_some() {
-            "_[?_]"
-        } else {
-            "_[_]"
-        };
+        let function = if self.take(TokenKind::Question).is_some() { "_[?_]" } else { "_[_]" };
         let index = self.expression();
         self.expect(TokenKind::RightBracket, "`]`");
-        let height = operand.height.max(index.height);
-        self.counted(
-            operator_call(offset, function, vec![operand.expr, index.expr]),
-            height,
-        )
+        self.operator_call(offset, function, [operand, index])
     }
 
     /// Arguments with their parentheses, and the greatest height among them. No trailing comma.
@@ -303,7 +251,7 @@ impl<'a> Parser<'a> {
         loop {
             let arg = self.expression();
             height = height.max(arg.height);
-            args.push(arg.expr);
+            args.push(*arg.expr);
             if self.take(TokenKind::Comma).is_none() {
                 self.expect(TokenKind::RightParen, "`,` or `)`");
                 return (args, height);
@@ -352,7 +300,7 @@ impl<'a> Parser<'a> {
             TokenKind::Double => double(text, negative).ok_or("invalid double literal"),
             TokenKind::Uint if !negative => uint(text).ok_or("invalid uint literal"),
             _ => {
-                self.unexpected("an expression");
+                self.unexpected("a number");
                 return self.placeholder();
             }
         };
@@ -373,67 +321,50 @@ impl<'a> Parser<'a> {
     fn literal(&mut self, offset: u32, literal: Result<Literal, &'static str>) -> Node {
         match literal {
             Ok(literal) => Node::leaf(offset, ExprKind::Literal(literal)),
-            Err(message) => Node {
-                expr: self.mistake(offset, offset, message),
-                height: 0,
-            },
+            Err(message) => self.mistake(offset, message),
         }
     }
 
     fn list(&mut self) -> Node {
         let offset = self.advance();
         let (mut elements, mut height) = (vec![], 0);
-        while self.another(elements.is_empty(), TokenKind::RightBracket, "`,` or `]`") {
+        while self.another(elements.is_empty(), TokenKind::RightBracket, "`]`") {
             let optional = self.take(TokenKind::Question).is_some();
             let element = self.expression();
             height = height.max(element.height);
-            elements.push(ListElement {
-                value: element.expr,
-                optional,
-            });
+            elements.push(ListElement { value: *element.expr, optional });
         }
-        Node {
-            expr: Expr::unnumbered(offset, ExprKind::List(elements)),
-            height,
-        }
+        Node::new(offset, ExprKind::List(elements), height)
     }
 
     fn map(&mut self) -> Node {
         let offset = self.advance();
         let (mut entries, mut height) = (vec![], 0);
-        while self.another(entries.is_empty(), TokenKind::RightBrace, "`,` or `}`") {
+        while self.another(entries.is_empty(), TokenKind::RightBrace, "`}`") {
             let optional = self.take(TokenKind::Question).is_some();
             let key = self.expression();
             let offset = self.expect(TokenKind::Colon, "`:`");
             let value = self.expression();
             height = height.max(key.height).max(value.height);
-            entries.push(MapEntry {
-                id: UNNUMBERED,
-                offset,
-                key: key.expr,
-                value: value.expr,
-                optional,
-            });
+            entries.push(MapEntry { id: UNNUMBERED, offset, key: *key.expr, value: *value.expr, optional });
         }
-        Node {
-            expr: Expr::unnumbered(offset, ExprKind::Map(entries)),
-            height,
-        }
+        Node::new(offset, ExprKind::Map(entries), height)
     }
 
     /// True if an item of a list, map or message follows; takes the closing token otherwise.
     ///
     /// One comma may follow the last item, and may stand alone (`[,]`).
-    fn another(&mut self, first: bool, close: TokenKind, separator: &str) -> bool {
+    fn another(&mut self, first: bool, close: TokenKind, close_text: &str) -> bool {
         let comma = self.take(TokenKind::Comma).is_some();
         if self.take(close).is_some() {
             return false;
         }
-        if first == comma {
-            self.expect(close, if first { "a closing bracket" } else { separator });
-            return false;
+        match (first, comma) {
+            (true, false) | (false, true) => return true,
+            (true, true) => self.unexpected(close_text),
+            (false, false) => self.unexpected(&format!("`,` or {close_text}")),
         }
-        true
+        false
     }
 
     /// An identifier, a call of a global function or a message literal.
@@ -449,11 +380,7 @@ impl<'a> Parser<'a> {
         }
         let text = self.text();
         let offset = self.advance();
-        let name = if leading_dot {
-            format!(".{text}")
-        } else {
-            text.to_owned()
-        };
+        let name = if leading_dot { format!(".{text}") } else { text.to_owned() };
         let reserved = is_reserved(text);
         let node = if self.kind() == TokenKind::LeftParen {
             self.global_call(name)
@@ -463,35 +390,17 @@ impl<'a> Parser<'a> {
         if !reserved {
             return node;
         }
-        Node {
-            expr: self.mistake(start, start, format!("reserved identifier: {text}")),
-            height: 0,
-        }
+        self.mistake(start, format!("reserved identifier: {text}"))
     }
 
     fn global_call(&mut self, function: String) -> Node {
         let offset = self.offset();
         let (mut args, height) = self.args();
         if function == "has" && args.len() == 1 {
-            let expansion = args
-                .pop()
-                .map_or_else(|| Ok(placeholder(offset)), |arg| macros::has(offset, arg));
-            return Node {
-                expr: self.expanded(offset, expansion),
-                height,
-            };
+            let expansion = macros::has(offset, args.swap_remove(0));
+            return Node { expr: Box::new(self.expanded(expansion)), height };
         }
-        Node {
-            expr: Expr::unnumbered(
-                offset,
-                ExprKind::Call(Call {
-                    function,
-                    target: None,
-                    args,
-                }),
-            ),
-            height,
-        }
+        Node::new(offset, ExprKind::Call(Call { function, target: None, args }), height)
     }
 
     /// The brace behind an unbroken chain of names: only there does it open a message.
@@ -511,24 +420,15 @@ impl<'a> Parser<'a> {
         }
         let offset = self.advance();
         let (mut fields, mut height) = (vec![], 0);
-        while self.another(fields.is_empty(), TokenKind::RightBrace, "`,` or `}`") {
+        while self.another(fields.is_empty(), TokenKind::RightBrace, "`}`") {
             let optional = self.take(TokenKind::Question).is_some();
             let name = self.field_name().unwrap_or_default().to_owned();
             let offset = self.expect(TokenKind::Colon, "`:`");
             let value = self.expression();
             height = height.max(value.height);
-            fields.push(StructField {
-                id: UNNUMBERED,
-                offset,
-                name,
-                value: value.expr,
-                optional,
-            });
+            fields.push(StructField { id: UNNUMBERED, offset, name, value: *value.expr, optional });
         }
-        Node {
-            expr: Expr::unnumbered(offset, ExprKind::Struct(Struct { type_name, fields })),
-            height,
-        }
+        Node::new(offset, ExprKind::Struct(Struct { type_name, fields }), height)
     }
 }
 
@@ -539,9 +439,7 @@ impl<'a> Parser<'a> {
     }
 
     fn kind_ahead(&self, count: usize) -> TokenKind {
-        self.tokens
-            .get(self.at + count)
-            .map_or(TokenKind::End, |token| token.kind)
+        self.tokens.get(self.at + count).map_or(TokenKind::End, |token| token.kind)
     }
 
     fn offset(&self) -> u32 {
@@ -599,33 +497,35 @@ impl<'a> Parser<'a> {
     }
 
     /// Reports what is wrong apart from the grammar, and gives what stands for it in the tree.
-    fn mistake(&mut self, offset: u32, node: u32, message: impl Into<String>) -> Expr {
+    fn mistake(&mut self, offset: u32, message: impl Into<String>) -> Node {
         self.diagnostics.push(Diagnostic::new(offset, message));
-        placeholder(node)
+        self.placeholder_at(offset)
     }
 
-    fn expanded(&mut self, offset: u32, expansion: Result<Expr, Diagnostic>) -> Expr {
+    fn expanded(&mut self, expansion: Result<Expr, Diagnostic>) -> Expr {
         expansion.unwrap_or_else(|diagnostic| {
-            let place = diagnostic.offset.unwrap_or(offset);
+            let offset = diagnostic.offset.unwrap_or_default();
             self.diagnostics.push(diagnostic);
-            placeholder(place)
+            placeholder(offset)
         })
     }
 
     fn placeholder(&self) -> Node {
-        Node {
-            expr: placeholder(self.offset()),
-            height: 0,
-        }
+        self.placeholder_at(self.offset())
+    }
+
+    fn placeholder_at(&self, offset: u32) -> Node {
+        Node { expr: Box::new(placeholder(offset)), height: 0 }
+    }
+
+    fn operator_call<const N: usize>(&mut self, offset: u32, function: &str, args: [Node; N]) -> Node {
+        let call = Node::operator_call(offset, function, args);
+        self.counted(*call.expr, call.height)
     }
 
     /// False, after reporting, if a rule is open too often. What follows is not read: it could nest as deeply again.
     fn check_nesting(&mut self) -> bool {
-        let Nesting {
-            exprs,
-            right_relations,
-            right_calcs,
-        } = self.nesting;
+        let Nesting { exprs, right_relations, right_calcs } = self.nesting;
         let within = exprs + right_relations.max(right_calcs) <= MAX_NESTING;
         if !within {
             self.exceeded = Some("expression recursion limit exceeded: 250");
@@ -638,36 +538,34 @@ impl<'a> Parser<'a> {
     /// higher one could exhaust the stack.
     fn counted(&mut self, expr: Expr, height: u32) -> Node {
         if height < MAX_NESTING {
-            return Node {
-                expr,
-                height: height + 1,
-            };
+            return Node { expr: Box::new(expr), height: height + 1 };
         }
         self.exceeded.get_or_insert("max recursion depth exceeded");
-        Node {
-            expr: placeholder(expr.offset),
-            height: 0,
-        }
+        self.placeholder_at(expr.offset)
     }
 }
 
 impl Node {
+    fn new(offset: u32, kind: ExprKind, height: u32) -> Self {
+        Node { expr: Box::new(Expr::unnumbered(offset, kind)), height }
+    }
+
     fn leaf(offset: u32, kind: ExprKind) -> Self {
-        Node {
-            expr: Expr::unnumbered(offset, kind),
-            height: 0,
-        }
+        Node::new(offset, kind, 0)
+    }
+
+    /// An operator's call, which itself does not count.
+    fn operator_call<const N: usize>(offset: u32, function: &str, args: [Node; N]) -> Self {
+        let height = args.iter().map(|arg| arg.height).max().unwrap_or(0);
+        let args = args.into_iter().map(|arg| *arg.expr).collect();
+        Node::new(offset, ExprKind::Call(Call { function: function.to_owned(), target: None, args }), height)
     }
 }
 
 impl Expr {
     /// A node of a tree in the making.
     fn unnumbered(offset: u32, kind: ExprKind) -> Self {
-        Expr {
-            id: UNNUMBERED,
-            offset,
-            kind,
-        }
+        Expr { id: UNNUMBERED, offset, kind }
     }
 }
 
@@ -702,26 +600,15 @@ fn operator(kind: TokenKind) -> Option<(Level, &'static str)> {
     })
 }
 
-fn operator_call(offset: u32, function: &str, args: Vec<Expr>) -> Expr {
-    Expr::unnumbered(
-        offset,
-        ExprKind::Call(Call {
-            function: function.to_owned(),
-            target: None,
-            args,
-        }),
-    )
-}
-
 /// cel-go's balanced tree of a chain (`parser/helper.go`, `balancingLogicManager`): the operator in the middle is the root.
-fn balance(function: &'static str, terms: &mut impl Iterator<Item = Expr>, offsets: &[u32]) -> Expr {
+fn balance(function: &'static str, terms: &mut impl Iterator<Item = Node>, offsets: &[u32]) -> Node {
     let middle = offsets.len() / 2;
     let Some(offset) = offsets.get(middle) else {
         return terms.next().expect("there is one more term than operators");
     };
     let left = balance(function, terms, &offsets[..middle]);
     let right = balance(function, terms, &offsets[middle + 1..]);
-    operator_call(*offset, function, vec![left, right])
+    Node::operator_call(*offset, function, [left, right])
 }
 
 /// Stands for what could not be read; as in cel-go, macros take it for neither name nor selection.
@@ -731,11 +618,7 @@ fn placeholder(offset: u32) -> Expr {
 
 fn int(text: &str, negative: bool) -> Option<Literal> {
     let (digits, radix) = radix(text);
-    let signed = if negative {
-        format!("-{digits}")
-    } else {
-        digits.to_owned()
-    };
+    let signed = if negative { format!("-{digits}") } else { digits.to_owned() };
     i64::from_str_radix(&signed, radix).ok().map(Literal::Int)
 }
 
@@ -754,9 +637,7 @@ fn radix(text: &str) -> (&str, u32) {
 /// Too small is zero, too large is an error.
 fn double(text: &str, negative: bool) -> Option<Literal> {
     let value: f64 = text.parse().ok()?;
-    value
-        .is_finite()
-        .then_some(Literal::Double(if negative { -value } else { value }))
+    value.is_finite().then_some(Literal::Double(if negative { -value } else { value }))
 }
 
 /// Advice for words of other languages.
@@ -771,9 +652,21 @@ fn help(found: &str) -> Option<&'static str> {
 /// As much of a token as fits into a message.
 fn abbreviate(text: &str) -> String {
     match text.char_indices().nth(MAX_QUOTED) {
-        Some((end, _)) => format!("{}…", text[..end].escape_debug()),
-        None => text.escape_debug().to_string(),
+        Some((end, _)) => format!("{}…", printable(&text[..end])),
+        None => printable(text),
     }
+}
+
+/// Text with what does not show, or breaks the line, escaped.
+fn printable(text: &str) -> String {
+    let mut printable = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '\'' | '"' | '\\' => printable.push(c),
+            _ => printable.extend(c.escape_debug()),
+        }
+    }
+    printable
 }
 
 /// Words that are no variables or functions, although they are fields (cel-go: `parser/parser.go`, `reservedIds`).

@@ -3,10 +3,10 @@
 
 use crate::{
     ast::{Call, Expr, ExprId, ExprKind, Literal},
-    checker::CheckedExpr,
+    checker::{CheckedExpr, Reference},
     visit::children,
 };
-use cel_types::{Duration, Timestamp, TypeName, number};
+use cel_types::{Duration, Timestamp, TypeName, number, timestamp::TimestampError};
 use std::collections::HashMap;
 
 /// A value known at compile time.
@@ -60,9 +60,7 @@ impl Plan {
     fn constant_of(&self, expr: &Expr, checked: &CheckedExpr) -> Result<Option<Constant>, String> {
         match &expr.kind {
             ExprKind::Literal(literal) => Ok(Some(of_literal(literal))),
-            ExprKind::Ident(_) | ExprKind::Select(_) => {
-                Ok(checked.type_value(expr.id).and_then(type_name).map(Constant::Type))
-            }
+            ExprKind::Ident(_) | ExprKind::Select(_) => Ok(named_type(checked, expr.id).map(Constant::Type)),
             ExprKind::List(elements) if elements.iter().all(|element| !element.optional) => {
                 let elements: Option<Vec<_>> =
                     elements.iter().map(|element| self.constant(&element.value).cloned()).collect();
@@ -71,27 +69,49 @@ impl Plan {
             ExprKind::Map(entries) if entries.iter().all(|entry| !entry.optional) => {
                 let entries: Option<Vec<_>> = entries
                     .iter()
-                    .map(|entry| Some((self.constant(&entry.key)?.clone(), self.constant(&entry.value)?.clone())))
+                    .map(|entry| {
+                        Some((self.constant(&entry.key)?.clone(), self.constant(&entry.value)?.clone()))
+                    })
                     .collect();
                 Ok(entries.map(|entries| Constant::Map(last_of_each_key(entries))))
             }
             ExprKind::Call(call) => self.constant_call(expr.id, call, checked),
-            ExprKind::List(_) | ExprKind::Map(_) | ExprKind::Struct(_) | ExprKind::Comprehension(_) => Ok(None),
+            ExprKind::List(_) | ExprKind::Map(_) | ExprKind::Struct(_) | ExprKind::Comprehension(_) => {
+                Ok(None)
+            }
         }
     }
 
-    fn constant_call(&self, id: ExprId, call: &Call, checked: &CheckedExpr) -> Result<Option<Constant>, String> {
+    fn constant_call(
+        &self,
+        id: ExprId,
+        call: &Call,
+        checked: &CheckedExpr,
+    ) -> Result<Option<Constant>, String> {
         match (&*call.function, &call.target, call.args.as_slice()) {
             (function, None, [argument]) if CONVERSIONS.contains(&function) => {
                 self.constant(argument).map(|value| convert(function, value)).transpose()
             }
-            ("@in", None, [_, list]) if checked.overloads(id) == ["in_list"] => Ok(match self.constant(list) {
+            ("@in", None, [_, list]) if is_in_list(checked, id) => Ok(match self.constant(list) {
                 Some(Constant::List(elements)) if elements.is_empty() => Some(Constant::Bool(false)),
                 _ => None,
             }),
             _ => Ok(None),
         }
     }
+}
+
+/// The run-time name of a type that an identifier names.
+fn named_type(checked: &CheckedExpr, id: ExprId) -> Option<TypeName> {
+    match checked.reference(id) {
+        Some(Reference::TypeName(name)) => TypeName::ALL.into_iter().find(|known| known.as_str() == *name),
+        _ => None,
+    }
+}
+
+/// True for `in` that the checker resolved to membership in a list.
+pub(crate) fn is_in_list(checked: &CheckedExpr, id: ExprId) -> bool {
+    matches!(checked.overloads(id), [overload] if overload.id == "in_list")
 }
 
 fn of_literal(literal: &Literal) -> Constant {
@@ -149,15 +169,16 @@ fn convert(function: &str, value: &Constant) -> Result<Constant, String> {
 
 #[expect(clippy::cast_precision_loss, reason = "so does the server")]
 fn to_number(function: &str, value: &Constant) -> Result<Constant, String> {
-    let overflow = || if function == "uint" { "unsigned integer overflow" } else { "integer overflow" }.to_owned();
+    let overflow =
+        || if function == "uint" { "unsigned integer overflow" } else { "integer overflow" }.to_owned();
     match (function, value) {
         ("int", Constant::Uint(n)) => i64::try_from(*n).map(Constant::Int).map_err(|_| overflow()),
         ("int", Constant::Double(x)) => number::double_to_int(*x).map(Constant::Int).ok_or_else(overflow),
         ("int", Constant::String(text)) => {
             number::parse_int(text).map(Constant::Int).ok_or_else(|| no_conversion(value, TypeName::Int))
         }
-        ("int", Constant::Duration(duration)) => Ok(Constant::Int(duration.nanoseconds())),
-        ("int", Constant::Timestamp(timestamp)) => Ok(Constant::Int(timestamp.unix_seconds())),
+        ("int", Constant::Duration(duration)) => Ok(Constant::Int(duration.nanos())),
+        ("int", Constant::Timestamp(timestamp)) => Ok(Constant::Int(timestamp.seconds())),
         ("uint", Constant::Int(n)) => u64::try_from(*n).map(Constant::Uint).map_err(|_| overflow()),
         ("uint", Constant::Double(x)) => number::double_to_uint(*x).map(Constant::Uint).ok_or_else(overflow),
         ("uint", Constant::String(text)) => {
@@ -165,9 +186,9 @@ fn to_number(function: &str, value: &Constant) -> Result<Constant, String> {
         }
         ("double", Constant::Int(n)) => Ok(Constant::Double(*n as f64)),
         ("double", Constant::Uint(n)) => Ok(Constant::Double(*n as f64)),
-        ("double", Constant::String(text)) => {
-            number::parse_double(text).map(Constant::Double).ok_or_else(|| no_conversion(value, TypeName::Double))
-        }
+        ("double", Constant::String(text)) => number::parse_double(text)
+            .map(Constant::Double)
+            .ok_or_else(|| no_conversion(value, TypeName::Double)),
         _ => Err(no_overload(function, value)),
     }
 }
@@ -190,9 +211,12 @@ fn to_string(value: &Constant) -> Result<Constant, String> {
 
 fn to_timestamp(value: &Constant) -> Result<Constant, String> {
     match value {
-        Constant::String(text) => Timestamp::parse(text).map_err(|error| error.to_string()),
+        Constant::String(text) => Timestamp::parse(text).map_err(|error| match error {
+            TimestampError::Syntax => no_conversion(value, TypeName::Timestamp),
+            TimestampError::Overflow => "timestamp overflow".to_owned(),
+        }),
         Constant::Int(seconds) => {
-            Timestamp::from_unix_seconds(*seconds).ok_or_else(|| "timestamp overflow".to_owned())
+            Timestamp::from_seconds(*seconds).ok_or_else(|| "timestamp overflow".to_owned())
         }
         _ => return Err(no_overload("timestamp", value)),
     }

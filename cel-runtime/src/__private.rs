@@ -6,11 +6,17 @@ pub use crate::{
     error::Reason,
     eval_error::EvalError,
     field_path::Path,
+    generated,
+    generated::{equality::Equal, object::Object},
     node::{Node, Rule, RuleFn, Verdict},
+    schema_macro::{Pending, same_schema},
     validate::{Validation, XValidation},
 };
+#[cfg(feature = "derive")]
+pub use cel_derive::{__group, __step};
 pub use cel_types;
 pub use serde_json;
+pub use std;
 
 #[cfg(feature = "schemars")]
 pub use crate::crd::{Step, insert_rules};

@@ -44,7 +44,10 @@ mod crd;
 mod error;
 mod eval_error;
 mod field_path;
+#[doc(hidden)]
+pub mod generated;
 mod node;
+mod schema_macro;
 mod validate;
 
 #[doc(hidden)]
@@ -52,6 +55,8 @@ pub mod __private;
 
 #[cfg(feature = "schemars")]
 pub use crd::{assert_matches_crd, check_matches_crd};
+#[cfg(feature = "derive")]
+pub use cel_derive::XValidation;
 pub use error::{ErrorList, FieldError, Reason};
 pub use field_path::FieldPath;
 pub use validate::{Options, Report, RuleCost, XValidation};

@@ -17,11 +17,7 @@ pub(super) fn is_assignable_list(substitution: &mut Substitution, from: &[Type],
 
 /// The more general of two types that unify.
 pub(super) fn most_general<'t>(first: &'t Type, second: &'t Type) -> &'t Type {
-    if is_equal_or_less_specific(first, second) {
-        first
-    } else {
-        second
-    }
+    if is_equal_or_less_specific(first, second) { first } else { second }
 }
 
 /// True if the types are the same; a wrapper is the same as what it wraps.
@@ -80,11 +76,7 @@ fn unify(substitution: &mut Substitution, from: &Type, to: &Type) -> bool {
 }
 
 fn unify_list(substitution: &mut Substitution, from: &[Type], to: &[Type]) -> bool {
-    from.len() == to.len()
-        && from
-            .iter()
-            .zip(to)
-            .all(|(from, to)| unify(substitution, from, to))
+    from.len() == to.len() && from.iter().zip(to).all(|(from, to)| unify(substitution, from, to))
 }
 
 /// Whether a parameter can stand for a type.
@@ -138,10 +130,7 @@ fn is_equal_or_less_specific(first: &Type, second: &Type) -> bool {
         (Type::Opaque(first_name, first), Type::Opaque(second_name, second)) => {
             first_name == second_name
                 && first.len() == second.len()
-                && first
-                    .iter()
-                    .zip(&**second)
-                    .all(|(first, second)| is_equal_or_less_specific(first, second))
+                && first.iter().zip(&**second).all(|(first, second)| is_equal_or_less_specific(first, second))
         }
         (Type::List(first), Type::List(second)) => is_equal_or_less_specific(first, second),
         (Type::Map(first), Type::Map(second)) => {

@@ -3,10 +3,7 @@
 use crate::{diagnostic::Diagnostic, types::Type};
 
 pub(super) fn undeclared_reference(offset: u32, name: &str) -> Diagnostic {
-    Diagnostic::new(
-        offset,
-        format!("undeclared reference to '{name}' (in container '')"),
-    )
+    Diagnostic::new(offset, format!("undeclared reference to '{name}' (in container '')"))
 }
 
 pub(super) fn undefined_field(offset: u32, field: &str) -> Diagnostic {

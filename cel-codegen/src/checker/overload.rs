@@ -22,11 +22,7 @@ impl Checker<'_, '_> {
         target: Option<&Expr>,
         args: &[Expr],
     ) {
-        let arg_types: Vec<Type> = target
-            .into_iter()
-            .chain(args)
-            .map(|arg| self.type_of(arg))
-            .collect();
+        let arg_types: Vec<Type> = target.into_iter().chain(args).map(|arg| self.type_of(arg)).collect();
         if matches!(function.name, "_&&_" | "_||_") {
             return self.resolve_logical(call, function, args, &arg_types);
         }
@@ -51,19 +47,11 @@ impl Checker<'_, '_> {
         match result {
             Some(ty) => {
                 self.set_type(call, ty);
-                self.set_reference(
-                    call,
-                    Reference::Function {
-                        name: function.name,
-                        overloads,
-                    },
-                );
+                self.set_reference(call, Reference::Function { name: function.name, overloads });
             }
             None => {
-                let arg_types: Vec<Type> = arg_types
-                    .iter()
-                    .map(|ty| self.substitution.apply_final(ty))
-                    .collect();
+                let arg_types: Vec<Type> =
+                    arg_types.iter().map(|ty| self.substitution.apply_final(ty)).collect();
                 self.report(errors::no_matching_overload(
                     call.offset,
                     function.name,
@@ -92,13 +80,7 @@ impl Checker<'_, '_> {
         }
         if ty == Type::Bool {
             let overloads = function.overloads(self.env.version()).collect();
-            self.set_reference(
-                call,
-                Reference::Function {
-                    name: function.name,
-                    overloads,
-                },
-            );
+            self.set_reference(call, Reference::Function { name: function.name, overloads });
         }
         self.set_type(call, ty);
     }
@@ -106,16 +88,8 @@ impl Checker<'_, '_> {
     /// The types of arguments and result, with fresh variables for the type parameters.
     fn instantiate(&mut self, overload: &OverloadDecl) -> (Vec<Type>, Type) {
         let mut variables: [Option<Type>; 2] = [None, None];
-        let mut parameter = |i: usize| {
-            variables[i]
-                .get_or_insert_with(|| self.new_type_variable())
-                .clone()
-        };
-        let args = overload
-            .args
-            .iter()
-            .map(|arg: &TypePattern| arg.instantiate(&mut parameter))
-            .collect();
+        let mut parameter = |i: usize| variables[i].get_or_insert_with(|| self.new_type_variable()).clone();
+        let args = overload.args.iter().map(|arg: &TypePattern| arg.instantiate(&mut parameter)).collect();
         (args, overload.result.instantiate(&mut parameter))
     }
 

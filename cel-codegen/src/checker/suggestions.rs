@@ -28,22 +28,14 @@ impl Checker<'_, '_> {
         }
         let locals = self.locals.iter().map(|local| &*local.name);
         let globals = self.env.variables().iter().map(|variable| &*variable.name);
-        nearest(
-            written,
-            locals
-                .chain(globals)
-                .filter(|name| !name.starts_with('@'))
-                .map(Cow::Borrowed),
-        )
-        .map(|name| errors::did_you_mean(&name))
+        nearest(written, locals.chain(globals).filter(|name| !name.starts_with('@')).map(Cow::Borrowed))
+            .map(|name| errors::did_you_mean(&name))
     }
 
     /// Advice for an unknown function.
     pub(super) fn suggest_function(&self, written: &str) -> Option<String> {
         let names = self.env.functions().map(|function| function.name);
-        let names = names
-            .filter(|name| !name.contains('@') && !name.contains('_'))
-            .map(Cow::Borrowed);
+        let names = names.filter(|name| !name.contains('@') && !name.contains('_')).map(Cow::Borrowed);
         nearest(written, names.chain(MACROS.iter().copied().map(Cow::Borrowed)))
             .map(|name| errors::did_you_mean(&name))
     }

@@ -11,24 +11,23 @@ use crate::{
     diagnostic::Diagnostics,
     types::Type,
 };
+use cel_types::{Duration, Timestamp};
 
 /// Runs all validators.
 pub(super) fn validate(checked: &CheckedExpr) -> Diagnostics {
-    let mut validator = Validator {
-        checked,
-        format_depth: 0,
-        diagnostics: Diagnostics::default(),
-    };
+    let mut validator = Validator { checked, format_depth: 0, diagnostics: Diagnostics::default() };
     validator.visit(checked.expr());
     validator.diagnostics
 }
 
 /// True if a function accepts a literal argument that has the right type. The server evaluates `duration(..)` and
-/// `timestamp(..)` and compiles the pattern of `matches` for this.
-fn accepts_literal(function: &str, _literal: &Literal) -> bool {
-    match function {
-        // Answered by the parsers of cel-types once they exist.
-        "duration" | "timestamp" | "matches" => true,
+/// `timestamp(..)`, and compiles the pattern of `matches`, for this.
+fn accepts_literal(function: &str, literal: &Literal) -> bool {
+    match (function, literal) {
+        ("duration", Literal::String(text)) => Duration::parse(text).is_some(),
+        ("timestamp", Literal::String(text)) => Timestamp::parse(text).is_ok(),
+        ("timestamp", Literal::Int(seconds)) => Timestamp::from_seconds(*seconds).is_some(),
+        // `matches` follows with the regular expressions.
         _ => true,
     }
 }
@@ -79,15 +78,10 @@ impl Validator<'_> {
 
     fn call(&mut self, call: &Call) {
         // The first argument even of the global `matches`, whose pattern is the second.
-        if let Some(Expr {
-            kind: ExprKind::Literal(literal),
-            offset,
-            ..
-        }) = call.args.first()
+        if let Some(Expr { kind: ExprKind::Literal(literal), offset, .. }) = call.args.first()
             && !accepts_literal(&call.function, literal)
         {
-            self.diagnostics
-                .push(errors::invalid_literal_argument(*offset, &call.function));
+            self.diagnostics.push(errors::invalid_literal_argument(*offset, &call.function));
         }
         let is_format = u32::from(call.function == "format");
         self.format_depth += is_format;
@@ -101,10 +95,7 @@ impl Validator<'_> {
     fn list(&mut self, elements: &[ListElement]) {
         if self.format_depth == 0 {
             let mut types = elements.iter().map(|element| (&element.value, element.optional));
-            if let Some(first) = types
-                .next()
-                .and_then(|(value, optional)| self.held_type(value, optional))
-            {
+            if let Some(first) = types.next().and_then(|(value, optional)| self.held_type(value, optional)) {
                 for (value, optional) in types {
                     let Some(ty) = self.held_type(value, optional) else {
                         break;
@@ -151,11 +142,7 @@ impl Validator<'_> {
         }
         let held = optional_value(ty).cloned();
         if held.is_none() {
-            self.diagnostics.push(errors::type_mismatch(
-                value.offset,
-                &Type::optional(ty.clone()),
-                ty,
-            ));
+            self.diagnostics.push(errors::type_mismatch(value.offset, &Type::optional(ty.clone()), ty));
         }
         held
     }
@@ -163,8 +150,7 @@ impl Validator<'_> {
     fn same_type(&mut self, value: &Expr, first: &Type, ty: &Type) -> bool {
         let same = is_exact(first, ty) || *first == Type::Error || *ty == Type::Error;
         if !same {
-            self.diagnostics
-                .push(errors::type_mismatch(value.offset, first, ty));
+            self.diagnostics.push(errors::type_mismatch(value.offset, first, ty));
         }
         same
     }

@@ -6,16 +6,13 @@ use super::{
 };
 
 pub(super) const FUNCTIONS: &[FunctionDecl] = &[
-    FunctionDecl::new("_?_:_", &[OverloadDecl::global("_?_:_", &[Bool, A, A], A)]),
-    FunctionDecl::new("_&&_", &[OverloadDecl::global("_&&_", &[Bool, Bool], Bool)]),
-    FunctionDecl::new("_||_", &[OverloadDecl::global("_||_", &[Bool, Bool], Bool)]),
-    FunctionDecl::new("!_", &[OverloadDecl::global("!_", &[Bool], Bool)]),
-    FunctionDecl::new(
-        "@not_strictly_false",
-        &[OverloadDecl::global("@not_strictly_false", &[Bool], Bool)],
-    ),
-    FunctionDecl::new("_==_", &[OverloadDecl::global("_==_", &[A, A], Bool)]),
-    FunctionDecl::new("_!=_", &[OverloadDecl::global("_!=_", &[A, A], Bool)]),
+    FunctionDecl::new("_?_:_", &[OverloadDecl::global("conditional", &[Bool, A, A], A)]),
+    FunctionDecl::new("_&&_", &[OverloadDecl::global("logical_and", &[Bool, Bool], Bool)]),
+    FunctionDecl::new("_||_", &[OverloadDecl::global("logical_or", &[Bool, Bool], Bool)]),
+    FunctionDecl::new("!_", &[OverloadDecl::global("logical_not", &[Bool], Bool)]),
+    FunctionDecl::new("@not_strictly_false", &[OverloadDecl::global("not_strictly_false", &[Bool], Bool)]),
+    FunctionDecl::new("_==_", &[OverloadDecl::global("equals", &[A, A], Bool)]),
+    FunctionDecl::new("_!=_", &[OverloadDecl::global("not_equals", &[A, A], Bool)]),
     FunctionDecl::new(
         "_+_",
         &[
@@ -156,9 +153,6 @@ pub(super) const FUNCTIONS: &[FunctionDecl] = &[
     ),
     FunctionDecl::new(
         "@in",
-        &[
-            OverloadDecl::global("in_list", &[A, LIST], Bool),
-            OverloadDecl::global("in_map", &[A, MAP], Bool),
-        ],
+        &[OverloadDecl::global("in_list", &[A, LIST], Bool), OverloadDecl::global("in_map", &[A, MAP], Bool)],
     ),
 ];

@@ -6,34 +6,21 @@ use super::{
 };
 
 pub(super) const FUNCTIONS: &[FunctionDecl] = &[
-    FunctionDecl::new(
-        "optional.of",
-        &[OverloadDecl::global("optional_of", &[A], Optional(&A)).since(28)],
-    ),
+    FunctionDecl::new("optional.of", &[OverloadDecl::global("optional_of", &[A], Optional(&A)).since(28)]),
     FunctionDecl::new(
         "optional.ofNonZeroValue",
         &[OverloadDecl::global("optional_ofNonZeroValue", &[A], Optional(&A)).since(28)],
     ),
-    FunctionDecl::new(
-        "optional.none",
-        &[OverloadDecl::global("optional_none", &[], Optional(&A)).since(28)],
-    ),
-    FunctionDecl::new(
-        "value",
-        &[OverloadDecl::member("optional_value", &[Optional(&A)], A).since(28)],
-    ),
+    FunctionDecl::new("optional.none", &[OverloadDecl::global("optional_none", &[], Optional(&A)).since(28)]),
+    FunctionDecl::new("value", &[OverloadDecl::member("optional_value", &[Optional(&A)], A).since(28)]),
     FunctionDecl::new(
         "hasValue",
         &[OverloadDecl::member("optional_hasValue", &[Optional(&A)], Bool).since(28)],
     ),
     FunctionDecl::new(
         "or",
-        &[OverloadDecl::member(
-            "optional_or_optional",
-            &[Optional(&A), Optional(&A)],
-            Optional(&A),
-        )
-        .since(28)],
+        &[OverloadDecl::member("optional_or_optional", &[Optional(&A), Optional(&A)], Optional(&A))
+            .since(28)],
     ),
     FunctionDecl::new(
         "orValue",
@@ -55,12 +42,8 @@ pub(super) const FUNCTIONS: &[FunctionDecl] = &[
             )
             .since(28),
             OverloadDecl::global("map_optindex_optional_value", &[MAP, A], Optional(&B)).since(28),
-            OverloadDecl::global(
-                "optional_map_optindex_optional_value",
-                &[Optional(&MAP), A],
-                Optional(&B),
-            )
-            .since(28),
+            OverloadDecl::global("optional_map_optindex_optional_value", &[Optional(&MAP), A], Optional(&B))
+                .since(28),
         ],
     ),
     FunctionDecl::new(
@@ -70,14 +53,8 @@ pub(super) const FUNCTIONS: &[FunctionDecl] = &[
             OverloadDecl::global("optional_map_index_value", &[Optional(&MAP), A], Optional(&B)).since(28),
         ],
     ),
-    FunctionDecl::new(
-        "last",
-        &[OverloadDecl::member("list_last", &[LIST], Optional(&A)).since(28)],
-    ),
-    FunctionDecl::new(
-        "first",
-        &[OverloadDecl::member("list_first", &[LIST], Optional(&A)).since(28)],
-    ),
+    FunctionDecl::new("last", &[OverloadDecl::member("list_last", &[LIST], Optional(&A)).since(28)]),
+    FunctionDecl::new("first", &[OverloadDecl::member("list_first", &[LIST], Optional(&A)).since(28)]),
     FunctionDecl::new(
         "optional.unwrap",
         &[OverloadDecl::global("optional_unwrap", &[List(&Optional(&A))], LIST).since(28)],

@@ -92,22 +92,9 @@ pub(super) const FUNCTIONS: &[FunctionDecl] = &[
             OverloadDecl::global("string_to_uint64", &[String], Uint),
         ],
     ),
-    FunctionDecl::new(
-        "contains",
-        &[OverloadDecl::member("contains_string", &[String, String], Bool)],
-    ),
-    FunctionDecl::new(
-        "endsWith",
-        &[OverloadDecl::member("ends_with_string", &[String, String], Bool)],
-    ),
-    FunctionDecl::new(
-        "startsWith",
-        &[OverloadDecl::member(
-            "starts_with_string",
-            &[String, String],
-            Bool,
-        )],
-    ),
+    FunctionDecl::new("contains", &[OverloadDecl::member("contains_string", &[String, String], Bool)]),
+    FunctionDecl::new("endsWith", &[OverloadDecl::member("ends_with_string", &[String, String], Bool)]),
+    FunctionDecl::new("startsWith", &[OverloadDecl::member("starts_with_string", &[String, String], Bool)]),
     FunctionDecl::new(
         "matches",
         &[
@@ -147,11 +134,7 @@ pub(super) const FUNCTIONS: &[FunctionDecl] = &[
         "getDate",
         &[
             OverloadDecl::member("timestamp_to_day_of_month_1_based", &[Timestamp], Int),
-            OverloadDecl::member(
-                "timestamp_to_day_of_month_1_based_with_tz",
-                &[Timestamp, String],
-                Int,
-            ),
+            OverloadDecl::member("timestamp_to_day_of_month_1_based_with_tz", &[Timestamp, String], Int),
         ],
     ),
     FunctionDecl::new(

@@ -1,9 +1,9 @@
 //! Names of types: values such as `int` or `google.protobuf.Timestamp`, and the messages that a literal can build.
 
 use super::{
-    KubernetesVersion, LIST, MAP,
+    KubernetesVersion,
     TypePattern::{
-        self, A, Bool, Bytes, Double, Duration, Dyn, Int, List, Map, Null, Object, Opaque, Optional, String,
+        self, Bool, Bytes, Double, Duration, Dyn, Int, List, Map, Null, Object, Opaque, Optional, String,
         Timestamp, Uint, Wrapper,
     },
 };
@@ -15,6 +15,8 @@ pub struct TypeNameDecl {
     pub name: &'static str,
     /// The type it stands for.
     pub ty: TypePattern,
+    /// One of the types that a schema's type provider has by name (k8s: `findScalar`).
+    pub is_simple: bool,
     /// False for names that the checker knows and the planner does not: `reference to undefined type`.
     pub is_value: bool,
     /// The fields of a message literal; `None` if the type is no message.
@@ -32,47 +34,33 @@ pub const TYPE_NAMES: &[TypeNameDecl] = &[
     TypeNameDecl::plain("bytes", Bytes),
     TypeNameDecl::plain("double", Double),
     TypeNameDecl::plain("int", Int),
-    TypeNameDecl::plain("list", LIST),
-    TypeNameDecl::plain("map", MAP),
+    TypeNameDecl::plain("list", List(&Dyn)),
+    TypeNameDecl::plain("map", Map(&Dyn, &Dyn)),
     TypeNameDecl::plain("null_type", Null),
     TypeNameDecl::plain("string", String),
     // cel-go has a type of types without parameter here; nothing but messages ever shows it.
-    TypeNameDecl::plain("type", Opaque("type")),
+    TypeNameDecl { is_simple: false, ..TypeNameDecl::plain("type", Opaque("type")) },
     TypeNameDecl::plain("uint", Uint),
     TypeNameDecl {
+        is_simple: false,
         since: KubernetesVersion(28),
-        ..TypeNameDecl::plain("optional_type", Optional(&A))
+        ..TypeNameDecl::plain("optional_type", Optional(&Dyn))
     },
-    TypeNameDecl::message(
-        "google.protobuf.Duration",
-        Duration,
-        true,
-        &[("seconds", Int), ("nanos", Int)],
-    ),
-    TypeNameDecl::message(
-        "google.protobuf.Timestamp",
-        Timestamp,
-        true,
-        &[("seconds", Int), ("nanos", Int)],
-    ),
-    TypeNameDecl::message(
-        "google.protobuf.Empty",
-        Object("google.protobuf.Empty"),
-        true,
-        &[],
-    ),
-    TypeNameDecl::message(
-        "google.protobuf.Any",
-        Dyn,
-        false,
-        &[("type_url", String), ("value", Bytes)],
-    ),
-    TypeNameDecl::message(
-        "google.protobuf.ListValue",
-        List(&Dyn),
-        false,
-        &[("values", List(&Dyn))],
-    ),
+    TypeNameDecl {
+        is_simple: false,
+        since: KubernetesVersion(30),
+        ..TypeNameDecl::plain("net.IP", Opaque("net.IP"))
+    },
+    TypeNameDecl {
+        is_simple: false,
+        since: KubernetesVersion(30),
+        ..TypeNameDecl::plain("net.CIDR", Opaque("net.CIDR"))
+    },
+    TypeNameDecl::message("google.protobuf.Duration", Duration, true, &[("seconds", Int), ("nanos", Int)]),
+    TypeNameDecl::message("google.protobuf.Timestamp", Timestamp, true, &[("seconds", Int), ("nanos", Int)]),
+    TypeNameDecl::message("google.protobuf.Empty", Object("google.protobuf.Empty"), true, &[]),
+    TypeNameDecl::message("google.protobuf.Any", Dyn, false, &[("type_url", String), ("value", Bytes)]),
+    TypeNameDecl::message("google.protobuf.ListValue", List(&Dyn), false, &[("values", List(&Dyn))]),
     TypeNameDecl::message(
         "google.protobuf.Struct",
         Map(&String, &Dyn),
@@ -92,71 +80,20 @@ pub const TYPE_NAMES: &[TypeNameDecl] = &[
             ("list_value", List(&Dyn)),
         ],
     ),
-    TypeNameDecl::message(
-        "google.protobuf.BoolValue",
-        Wrapper(&Bool),
-        false,
-        &[("value", Bool)],
-    ),
-    TypeNameDecl::message(
-        "google.protobuf.BytesValue",
-        Wrapper(&Bytes),
-        false,
-        &[("value", Bytes)],
-    ),
-    TypeNameDecl::message(
-        "google.protobuf.DoubleValue",
-        Wrapper(&Double),
-        false,
-        &[("value", Double)],
-    ),
-    TypeNameDecl::message(
-        "google.protobuf.FloatValue",
-        Wrapper(&Double),
-        false,
-        &[("value", Double)],
-    ),
-    TypeNameDecl::message(
-        "google.protobuf.Int32Value",
-        Wrapper(&Int),
-        false,
-        &[("value", Int)],
-    ),
-    TypeNameDecl::message(
-        "google.protobuf.Int64Value",
-        Wrapper(&Int),
-        false,
-        &[("value", Int)],
-    ),
-    TypeNameDecl::message(
-        "google.protobuf.StringValue",
-        Wrapper(&String),
-        false,
-        &[("value", String)],
-    ),
-    TypeNameDecl::message(
-        "google.protobuf.UInt32Value",
-        Wrapper(&Uint),
-        false,
-        &[("value", Uint)],
-    ),
-    TypeNameDecl::message(
-        "google.protobuf.UInt64Value",
-        Wrapper(&Uint),
-        false,
-        &[("value", Uint)],
-    ),
+    TypeNameDecl::message("google.protobuf.BoolValue", Wrapper(&Bool), false, &[("value", Bool)]),
+    TypeNameDecl::message("google.protobuf.BytesValue", Wrapper(&Bytes), false, &[("value", Bytes)]),
+    TypeNameDecl::message("google.protobuf.DoubleValue", Wrapper(&Double), false, &[("value", Double)]),
+    TypeNameDecl::message("google.protobuf.FloatValue", Wrapper(&Double), false, &[("value", Double)]),
+    TypeNameDecl::message("google.protobuf.Int32Value", Wrapper(&Int), false, &[("value", Int)]),
+    TypeNameDecl::message("google.protobuf.Int64Value", Wrapper(&Int), false, &[("value", Int)]),
+    TypeNameDecl::message("google.protobuf.StringValue", Wrapper(&String), false, &[("value", String)]),
+    TypeNameDecl::message("google.protobuf.UInt32Value", Wrapper(&Uint), false, &[("value", Uint)]),
+    TypeNameDecl::message("google.protobuf.UInt64Value", Wrapper(&Uint), false, &[("value", Uint)]),
 ];
 
 impl TypeNameDecl {
     const fn plain(name: &'static str, ty: TypePattern) -> Self {
-        TypeNameDecl {
-            name,
-            ty,
-            is_value: true,
-            fields: None,
-            since: KubernetesVersion(0),
-        }
+        TypeNameDecl { name, ty, is_simple: true, is_value: true, fields: None, since: KubernetesVersion(0) }
     }
 
     const fn message(
@@ -168,6 +105,7 @@ impl TypeNameDecl {
         TypeNameDecl {
             name,
             ty,
+            is_simple: false,
             is_value,
             fields: Some(fields),
             since: KubernetesVersion(0),

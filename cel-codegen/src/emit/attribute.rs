@@ -15,13 +15,21 @@ use std::rc::Rc;
 
 /// A step of a chain.
 enum Qualifier<'e> {
-    Field { expr: &'e Expr, name: &'e str },
-    Index { expr: &'e Expr, index: &'e Expr },
+    Field {
+        expr: &'e Expr,
+        name: &'e str,
+    },
+    Index {
+        expr: &'e Expr,
+        index: &'e Expr,
+    },
     /// `.?field` and `[?index]`
-    Optional { expr: &'e Expr },
+    Optional {
+        expr: &'e Expr,
+    },
 }
 
-impl Emitter<'_> {
+impl<'s> Emitter<'_, 's> {
     /// The value of an attribute; its base is charged if `base`.
     pub(super) fn attribute(&mut self, expr: &Expr, base: bool, block: &mut Block) -> Operand {
         let (root, qualifiers) = self.chain(expr);
@@ -82,7 +90,9 @@ impl Emitter<'_> {
     }
 
     fn qualify(&mut self, value: Operand, qualifiers: &[Qualifier<'_>], block: &mut Block) -> Operand {
-        let Some((first, rest)) = qualifiers.split_first() else { return value };
+        let Some((first, rest)) = qualifiers.split_first() else {
+            return value;
+        };
         let value = self.then(value, block, |emitter, value, block| match first {
             Qualifier::Field { expr, name } => {
                 block.units(1);
@@ -97,7 +107,7 @@ impl Emitter<'_> {
     /// `value.name`
     fn field(&mut self, expr: &Expr, value: Operand, name: &str) -> Operand {
         match &value.form {
-            Form::Object(object) => match self.env.field(object, name) {
+            Form::Object(object) => match self.env.object(object).and_then(|object| object.field(name)) {
                 Some(field) => self.property(expr, &value.tokens, field, name),
                 None => self.unsupported(expr, &format!("field `{name}`")),
             },
@@ -110,7 +120,7 @@ impl Emitter<'_> {
     }
 
     /// A property of a struct.
-    fn property(&mut self, expr: &Expr, object: &TokenStream, field: &DeclField, name: &str) -> Operand {
+    fn property(&mut self, expr: &Expr, object: &TokenStream, field: &'s DeclField, name: &str) -> Operand {
         let form = Form::of_node(self.env, &field.node, &self.type_of(expr), field.access.form);
         if form == Form::Dynamic {
             return self.unsupported(expr, "the value of an int-or-string");
@@ -119,7 +129,7 @@ impl Emitter<'_> {
         let operand = if optional {
             Operand::fallible(quote!(ops::present(#tokens, #name)), form)
         } else {
-            Operand::new(tokens, form)
+            Operand { repeatable: true, ..Operand::new(tokens, form) }
         };
         match field.access.form {
             HeldAs::Native => operand,
@@ -151,7 +161,8 @@ impl Emitter<'_> {
             Form::Map { key, value, .. } if **key == index.form => (**value).clone(),
             _ => return self.unsupported(expr, "an index of this type"),
         };
-        let function = if matches!(value.form, Form::List { .. }) { quote!(list::index) } else { quote!(map::index) };
+        let function =
+            if matches!(value.form, Form::List { .. }) { quote!(list::index) } else { quote!(map::index) };
         let container = value.tokens;
         let key = index.tokens;
         let found = if index.fallible {
@@ -175,7 +186,9 @@ impl Emitter<'_> {
 
     /// `m[k]` in a loop over the keys `k` of `m`: the value stands beside the key.
     fn own_entry(&self, container: &Operand, index: &Expr) -> Option<Operand> {
-        let ExprKind::Ident(name) = &index.kind else { return None };
+        let ExprKind::Ident(name) = &index.kind else {
+            return None;
+        };
         let variable = self.variables.iter().rev().find(|variable| variable.name == *name)?;
         let (map, value) = variable.entry.as_ref()?;
         (*map == container.tokens.to_string()).then(|| value.clone())
@@ -183,7 +196,11 @@ impl Emitter<'_> {
 
     /// An element as an operand: one that may be null is known only at run time.
     pub(super) fn element(&mut self, expr: &Expr, element: Operand) -> Operand {
-        if element.form.is_static() { element } else { self.unsupported(expr, "an element that may be null or of any type") }
+        if element.form.is_static() {
+            element
+        } else {
+            self.unsupported(expr, "an element that may be null or of any type")
+        }
     }
 
     /// `has(operand.field)`: the chain without its base, and 1 for the tested field.
@@ -205,7 +222,7 @@ impl Emitter<'_> {
     fn is_present(&mut self, expr: &Expr, value: Operand, name: &str) -> Operand {
         let tokens = &value.tokens;
         match &value.form {
-            Form::Object(object) => match self.env.field(object, name) {
+            Form::Object(object) => match self.env.object(object).and_then(|object| object.field(name)) {
                 Some(field) => {
                     let (tokens, optional) = read(tokens, &field.access);
                     if field.access.form != HeldAs::Native {
@@ -229,6 +246,9 @@ impl Emitter<'_> {
         let (mut yes_block, mut no_block) = (Block::new(), Block::new());
         let yes_value = self.branch(yes, &mut yes_block);
         let no_value = self.branch(no, &mut no_block);
+        if decided.form != Form::Bool {
+            return self.unsupported(condition, "a condition of unknown type");
+        }
         let Some(form) = join(&yes_value, &no_value) else {
             return self.unsupported(condition, "a ternary whose branches are of different types");
         };
@@ -263,7 +283,11 @@ impl Emitter<'_> {
         let rust = form.rust();
         let rust = if fallible { quote!(Outcome<'a, #rust>) } else { rust };
         let statement = quote!(let #name: #rust = #tokens;);
-        if settle { block.push_settled(statement) } else { block.push(statement) }
+        if settle {
+            block.push_settled(statement)
+        } else {
+            block.push(statement)
+        }
         Operand { fallible, ..Operand::name(&format_ident!("{}", name), form) }
     }
 
@@ -293,7 +317,9 @@ pub(super) fn join(left: &Operand, right: &Operand) -> Option<Form> {
 /// The form of a collection that a rule may have built, with the same elements.
 fn built_like(form: &Form) -> Option<Form> {
     match form {
-        Form::List { element, set, .. } => Some(Form::List { element: element.clone(), native: false, set: *set }),
+        Form::List { element, set, .. } => {
+            Some(Form::List { element: element.clone(), native: false, set: *set })
+        }
         Form::Map { key, value, .. } => {
             Some(Form::Map { key: Rc::clone(key), value: Rc::clone(value), native: false })
         }

@@ -3,20 +3,25 @@
 use super::{Block, Emitter, Form, Operand, Operation, conversion, equality, operator};
 use crate::{
     ast::{Call, Expr},
-    plan::Constant,
+    plan::{Constant, is_in_list},
 };
 use proc_macro2::TokenStream;
 use quote::quote;
 
-impl Emitter<'_> {
+impl Emitter<'_, '_> {
     pub(super) fn call(&mut self, expr: &Expr, call: &Call, block: &mut Block) -> Operand {
         if call.function == "@in"
             && let Some(found) = self.lookup(expr, call, block)
         {
             return found;
         }
-        let operands: Vec<Operand> =
-            call.target.as_deref().into_iter().chain(&call.args).map(|operand| self.emit(operand, block)).collect();
+        let operands: Vec<Operand> = call
+            .target
+            .as_deref()
+            .into_iter()
+            .chain(&call.args)
+            .map(|operand| self.emit(operand, block))
+            .collect();
         match (&*call.function, operands.as_slice()) {
             ("dyn", [operand]) => {
                 block.units(1);
@@ -32,7 +37,8 @@ impl Emitter<'_> {
     fn operate(&mut self, expr: &Expr, call: &Call, operands: Vec<Operand>) -> Operand {
         let operands = self.align(call, operands);
         let forms: Vec<&Form> = operands.iter().map(|operand| &operand.form).collect();
-        let operation = if forms.iter().all(|form| form.is_static()) { operation(&call.function, &forms) } else { None };
+        let operation =
+            if forms.iter().all(|form| form.is_static()) { operation(&call.function, &forms) } else { None };
         match operation {
             Some(operation) => self.lift(operands, operation),
             None => self.unsupported(expr, &format!("`{}` on these types", spelled(&call.function))),
@@ -71,27 +77,39 @@ impl Emitter<'_> {
 
     /// `x in [constants]` is a set lookup, which costs nothing itself.
     fn lookup(&mut self, expr: &Expr, call: &Call, block: &mut Block) -> Option<Operand> {
-        let [value, list] = call.args.as_slice() else { return None };
-        let Some(Constant::List(elements)) = self.plan.constant(list) else { return None };
+        let [value, list] = call.args.as_slice() else {
+            return None;
+        };
+        let Some(Constant::List(elements)) = self.plan.constant(list) else {
+            return None;
+        };
         let hashable = elements.iter().all(|element| {
             matches!(
                 element,
-                Constant::Bool(_) | Constant::Int(_) | Constant::Uint(_) | Constant::Double(_) | Constant::String(_)
+                Constant::Bool(_)
+                    | Constant::Int(_)
+                    | Constant::Uint(_)
+                    | Constant::Double(_)
+                    | Constant::String(_)
             )
         });
-        if !hashable || self.checked.overloads(expr.id) != ["in_list"] {
+        if !hashable || !is_in_list(self.checked, expr.id) {
             return None;
         }
         let elements = elements.clone();
         let value = self.emit(value, block);
-        let Some(patterns) = elements.iter().map(|element| pattern(&value.form, element)).collect::<Option<Vec<_>>>()
+        let Some(patterns) =
+            elements.iter().map(|element| pattern(&value.form, element)).collect::<Option<Vec<_>>>()
         else {
             return Some(self.unsupported(expr, "membership in a list of other types"));
         };
-        Some(self.lift(vec![value], Operation::new(Form::Bool, move |operands| {
-            let value = &operands[0];
-            quote!(matches!(#value, #(#patterns)|*))
-        })))
+        Some(self.lift(
+            vec![value],
+            Operation::new(Form::Bool, move |operands| {
+                let value = &operands[0];
+                quote!(matches!(#value, #(#patterns)|*))
+            }),
+        ))
     }
 }
 

@@ -26,7 +26,7 @@ impl Size {
     }
 }
 
-impl Emitter<'_> {
+impl Emitter<'_, '_> {
     /// Charges a call whose operands are evaluated; gives them back, named where the charge reads them too.
     pub(super) fn charge_call(
         &mut self,
@@ -38,12 +38,19 @@ impl Emitter<'_> {
         let overloads = self.checked.overloads(expr.id);
         let overload = match (&*call.function, overloads) {
             ("_==_" | "_!=_", _) => "equals",
-            (_, [overload]) => overload,
+            (_, [overload]) => overload.id,
             _ => "",
         };
         match overload {
-            "equals" | "less_string" | "less_equals_string" | "greater_string" | "greater_equals_string" | "less_bytes"
-            | "less_equals_bytes" | "greater_bytes" | "greater_equals_bytes" => self.charge_smaller(operands, block),
+            "equals"
+            | "less_string"
+            | "less_equals_string"
+            | "greater_string"
+            | "greater_equals_string"
+            | "less_bytes"
+            | "less_equals_bytes"
+            | "greater_bytes"
+            | "greater_equals_bytes" => self.charge_smaller(operands, block),
             "add_string" | "add_bytes" => self.charge_two(operands, sum, block),
             "contains_string" => self.charge_two(operands, product, block),
             "starts_with_string" | "ends_with_string" => self.charge_tenth_of(operands, 1, block),
@@ -71,8 +78,12 @@ impl Emitter<'_> {
         }
         let (left, right) = (self.bind(left, block), self.bind(right, block));
         match (self.size(&left), self.size(&right)) {
-            (Size::Text(left), Size::Text(right)) => block.charge(&quote!(size::smaller_string(#left, #right))),
-            (Size::Text(text), Size::Known(known)) | (Size::Known(known), Size::Text(text)) if known <= 10 => {
+            (Size::Text(left), Size::Text(right)) => {
+                block.charge(&quote!(size::smaller_string(#left, #right)))
+            }
+            (Size::Text(text), Size::Known(known)) | (Size::Known(known), Size::Text(text))
+                if known <= 10 =>
+            {
                 block.push(quote!(cost.add_if(!#text.is_empty());));
             }
             (Size::Text(text), Size::Known(known)) | (Size::Known(known), Size::Text(text)) => {
@@ -86,8 +97,14 @@ impl Emitter<'_> {
         vec![left, right]
     }
 
-    fn charge_two(&mut self, operands: Vec<Operand>, charge: fn(&Size, &Size) -> Charge, block: &mut Block) -> Vec<Operand> {
-        let operands: Vec<Operand> = operands.into_iter().map(|operand| self.bind_sized(operand, block)).collect();
+    fn charge_two(
+        &mut self,
+        operands: Vec<Operand>,
+        charge: fn(&Size, &Size) -> Charge,
+        block: &mut Block,
+    ) -> Vec<Operand> {
+        let operands: Vec<Operand> =
+            operands.into_iter().map(|operand| self.bind_sized(operand, block)).collect();
         if let [left, right] = operands.as_slice() {
             charge(&self.size(left), &self.size(right)).add_to(block);
         }
@@ -217,7 +234,9 @@ fn sum(left: &Size, right: &Size) -> Charge {
 
 fn product(text: &Size, part: &Size) -> Charge {
     match (text, part) {
-        (Size::Known(text), Size::Known(part)) => Charge::Known(text.div_ceil(10).saturating_mul(part.div_ceil(10))),
+        (Size::Known(text), Size::Known(part)) => {
+            Charge::Known(text.div_ceil(10).saturating_mul(part.div_ceil(10)))
+        }
         _ => {
             let (text, part) = (text.tokens(), part.tokens());
             Charge::At(quote!(size::product(#text, #part)))

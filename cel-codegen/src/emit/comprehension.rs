@@ -1,6 +1,6 @@
 //! The macros over lists and maps, each as a loop with the cost of its expansion (cost.md A.9).
 
-use super::{Block, Emitter, Form, Operand, Variable};
+use super::{Block, Emitter, Form, Level, Operand, Variable};
 use crate::ast::{Call, Comprehension, Expr, ExprKind, Macro};
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
@@ -11,7 +11,7 @@ struct Round<'e> {
     transform: Option<&'e Expr>,
 }
 
-impl Emitter<'_> {
+impl Emitter<'_, '_> {
     pub(super) fn comprehension(&mut self, expr: &Expr, fold: &Comprehension, block: &mut Block) -> Operand {
         let round = match (fold.from, &fold.loop_step.kind) {
             (Macro::All | Macro::Exists, ExprKind::Call(step)) => {
@@ -34,7 +34,9 @@ impl Emitter<'_> {
                 Macro::Exists => emitter.quantifier(fold, &round, &range, true, block),
                 Macro::ExistsOne => emitter.exists_one(fold, &round, &range, block),
                 Macro::Map | Macro::Filter => emitter.collect(fold, &round, &range, block),
-                Macro::TransformMap | Macro::TransformMapEntry | Macro::Bind => emitter.unsupported(expr, "this macro"),
+                Macro::TransformMap | Macro::TransformMapEntry | Macro::Bind => {
+                    emitter.unsupported(expr, "this macro")
+                }
             };
             value
         })
@@ -62,13 +64,21 @@ impl Emitter<'_> {
                 let value_name = format_ident!("__cel_{}_value", fold.iter_var);
                 let value = Operand::name(&value_name, (**value).clone());
                 let entry = value.form.is_static().then(|| (tokens.to_string(), value));
-                let variable = Variable { name: fold.iter_var.clone(), value: Operand::name(&name, (**key).clone()), entry };
+                let variable = Variable {
+                    name: fold.iter_var.clone(),
+                    value: Operand::name(&name, (**key).clone()),
+                    entry,
+                };
                 (quote!((#name, #value_name)), quote!(#tokens.entries()), variable)
             }
             Form::List { element, .. } => {
                 let element = Operand::name(&name, (**element).clone());
                 let element = self.element(&fold.iter_range, element);
-                (quote!(#name), quote!(#tokens.elements()), Variable { name: fold.iter_var.clone(), value: element, entry: None })
+                (
+                    quote!(#name),
+                    quote!(#tokens.elements()),
+                    Variable { name: fold.iter_var.clone(), value: element, entry: None },
+                )
             }
             _ => {
                 let value = self.unsupported(&fold.iter_range, "a range of unknown type");
@@ -78,7 +88,6 @@ impl Emitter<'_> {
         self.variables.push(variable);
         let value = inside(self);
         self.variables.pop();
-        let pattern = used_only(pattern, &name, fold);
         (pattern, iterator, value)
     }
 
@@ -91,7 +100,9 @@ impl Emitter<'_> {
         decisive: bool,
         block: &mut Block,
     ) -> Operand {
-        let Some(predicate) = round.predicate else { return self.unsupported(&fold.iter_range, "this macro") };
+        let Some(predicate) = round.predicate else {
+            return self.unsupported(&fold.iter_range, "this macro");
+        };
         let condition_cost: u64 = if decisive { 3 } else { 2 };
         let (pattern, iterator, (body, value)) = self.with_loop_variable(fold, range, |emitter| {
             let mut body = Block::new();
@@ -137,8 +148,16 @@ impl Emitter<'_> {
     }
 
     /// Counts the elements for which the predicate is true; an error of the predicate stays unless a later one replaces it.
-    fn exists_one(&mut self, fold: &Comprehension, round: &Round<'_>, range: &Operand, block: &mut Block) -> Operand {
-        let Some(predicate) = round.predicate else { return self.unsupported(&fold.iter_range, "this macro") };
+    fn exists_one(
+        &mut self,
+        fold: &Comprehension,
+        round: &Round<'_>,
+        range: &Operand,
+        block: &mut Block,
+    ) -> Operand {
+        let Some(predicate) = round.predicate else {
+            return self.unsupported(&fold.iter_range, "this macro");
+        };
         let (pattern, iterator, (body, value)) = self.with_loop_variable(fold, range, |emitter| {
             let mut body = Block::new();
             let value = emitter.emit(predicate, &mut body);
@@ -167,7 +186,7 @@ impl Emitter<'_> {
             (
                 quote!(let mut #count = 0_usize;),
                 quote!(if #predicate { cost.add(2); #count = #count.saturating_add(1); }),
-                quote!((#count == 1)),
+                quote!(#count == 1),
             )
         };
         block.push_settled(quote! {
@@ -180,20 +199,27 @@ impl Emitter<'_> {
             }
         });
         block.units(2);
-        Operand { fallible: value.fallible, ..Operand::new(result, Form::Bool) }
+        Operand { fallible: value.fallible, level: Level::Comparison, ..Operand::new(result, Form::Bool) }
     }
 
     /// `map` and `filter`.
-    fn collect(&mut self, fold: &Comprehension, round: &Round<'_>, range: &Operand, block: &mut Block) -> Operand {
+    fn collect(
+        &mut self,
+        fold: &Comprehension,
+        round: &Round<'_>,
+        range: &Operand,
+        block: &mut Block,
+    ) -> Operand {
         let (items, rest) = (self.temporary(), format_ident!("__cel_rest"));
         let variable = format_ident!("__cel_{}", fold.iter_var);
-        let (pattern, iterator, (mut body, predicate, hit, value)) = self.with_loop_variable(fold, range, |emitter| {
-            let mut body = Block::new();
-            let predicate = round.predicate.map(|predicate| emitter.emit(predicate, &mut body));
-            let mut hit = Block::new();
-            let value = emitter.collected(round, &variable, range, &mut hit);
-            (body, predicate, hit, value)
-        });
+        let (pattern, iterator, (mut body, predicate, hit, value)) =
+            self.with_loop_variable(fold, range, |emitter| {
+                let mut body = Block::new();
+                let predicate = round.predicate.map(|predicate| emitter.emit(predicate, &mut body));
+                let mut hit = Block::new();
+                let value = emitter.collected(round, &variable, range, &mut hit);
+                (body, predicate, hit, value)
+            });
         let element = value.form.clone();
         let fallible = value.fallible || predicate.as_ref().is_some_and(|predicate| predicate.fallible);
         let hit = hit.into_statements();
@@ -228,7 +254,10 @@ impl Emitter<'_> {
         let statements = body.into_statements();
         let new = quote!(list::Builder::new(cost.arena()));
         let (declare, result) = if fallible {
-            (quote!(let mut #items: Outcome<'a, _> = Ok(#new);), quote!(let #items = #items.map(list::Builder::finish);))
+            (
+                quote!(let mut #items: Outcome<'a, _> = Ok(#new);),
+                quote!(let #items = #items.map(list::Builder::finish);),
+            )
         } else {
             (quote!(let mut #items = #new;), quote!(let #items = #items.finish();))
         };
@@ -246,7 +275,13 @@ impl Emitter<'_> {
     }
 
     /// `@result + [value]`: the accumulator, the value, the list literal unless it is constant, the concatenation.
-    fn collected(&mut self, round: &Round<'_>, variable: &Ident, range: &Operand, hit: &mut Block) -> Operand {
+    fn collected(
+        &mut self,
+        round: &Round<'_>,
+        variable: &Ident,
+        range: &Operand,
+        hit: &mut Block,
+    ) -> Operand {
         hit.units(1);
         let Some(transform) = round.transform else {
             hit.units(1);
@@ -289,9 +324,4 @@ fn round_of_map(step: &Call) -> Round<'_> {
 /// A round without a step that tests the limit tests it at its end.
 fn settle_round(body: &Block) -> TokenStream {
     if body.charges() { TokenStream::new() } else { quote!(cost.check()?;) }
-}
-
-/// Loop variables that a predicate does not read would warn; their names start with an underscore, which silences it.
-fn used_only(pattern: TokenStream, _name: &Ident, _fold: &Comprehension) -> TokenStream {
-    pattern
 }

@@ -1,12 +1,13 @@
 //! Constants in generated code.
 
-use super::{Emitter, Form, Operand};
+use super::{Emitter, Form, Operand, conversion::type_name};
 use crate::{plan::Constant, types::Type};
+use cel_types::Zone;
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 use std::rc::Rc;
 
-impl Emitter<'_> {
+impl Emitter<'_, '_> {
     /// A constant of a checked type.
     pub(super) fn constant(&self, constant: &Constant, ty: Type) -> Operand {
         let form = form(constant, &Form::built(&ty));
@@ -78,17 +79,14 @@ fn tokens(constant: &Constant, form: &Form) -> TokenStream {
             quote!(#bytes.as_slice())
         }
         Constant::Timestamp(value) => {
-            let (seconds, nanos, offset) = (value.unix_seconds(), value.subsecond_nanos(), value.offset_seconds());
-            quote!(Timestamp::from_parts(#seconds, #nanos, #offset))
+            let (seconds, nanos, zone) = (value.seconds(), value.nanos(), zone(value.zone()));
+            quote!(Timestamp::new(#seconds, #nanos, #zone))
         }
         Constant::Duration(value) => {
-            let nanoseconds = value.nanoseconds();
-            quote!(Duration::from_nanoseconds(#nanoseconds))
+            let nanos = value.nanos();
+            quote!(Duration::from_nanos(#nanos))
         }
-        Constant::Type(name) => {
-            let name = name.as_str();
-            quote!(#name)
-        }
+        Constant::Type(name) => type_name(*name),
         Constant::List(elements) => list(elements, form),
         Constant::Map(entries) => map(entries, form),
     }
@@ -115,6 +113,14 @@ fn map(entries: &[(Constant, Constant)], form: &Form) -> TokenStream {
         quote!((#k, #v))
     });
     quote!(map::Map::<#key_rust, #value_rust>::Entries(&[#(#entries),*]))
+}
+
+fn zone(zone: Zone) -> TokenStream {
+    match zone {
+        Zone::Utc => quote!(Zone::Utc),
+        Zone::Local => quote!(Zone::Local),
+        Zone::Minutes(minutes) => quote!(Zone::Minutes(#minutes)),
+    }
 }
 
 fn double(value: f64) -> TokenStream {

@@ -1,6 +1,11 @@
 //! Conversions between types, and the getters of times, by the form of the operand.
 
-use super::{Form, Operation, operator::{building, called}};
+use super::{
+    Form, Operation,
+    operator::{building, called},
+};
+use cel_types::TypeName;
+use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
 pub(super) fn operation(function: &str, value: &Form) -> Option<Operation> {
@@ -43,8 +48,8 @@ fn same(form: Form) -> Operation {
 }
 
 fn type_of(value: &Form) -> Option<Operation> {
-    let name = value.type_name()?;
-    Some(Operation::new(Form::Type, move |_| quote!(#name)))
+    let name = type_name(value.type_name()?);
+    Some(Operation::new(Form::Type, move |_| name.clone()))
 }
 
 fn to_int(value: &Form) -> Option<Operation> {
@@ -55,11 +60,11 @@ fn to_int(value: &Form) -> Option<Operation> {
         Form::String => called(Form::Int, true, "string_to_int"),
         Form::Timestamp => Operation::new(Form::Int, |o| {
             let value = &o[0];
-            quote!(#value.unix_seconds())
+            quote!(#value.seconds())
         }),
         Form::Duration => Operation::new(Form::Int, |o| {
             let value = &o[0];
-            quote!(#value.nanoseconds())
+            quote!(#value.nanos())
         }),
         _ => return None,
     })
@@ -113,8 +118,15 @@ fn getter(function: &str, value: &Form) -> Option<Operation> {
         _ => return None,
     };
     let method = format_ident!("{method}");
+    let civil = matches!(value, Form::Timestamp).then(|| quote!(.in_utc()));
     Some(Operation::new(Form::Int, move |o| {
         let value = &o[0];
-        quote!(#value.#method())
+        quote!(#value #civil.#method())
     }))
+}
+
+/// A type's name as a value.
+pub(super) fn type_name(name: TypeName) -> TokenStream {
+    let variant = format_ident!("{name:?}");
+    quote!(TypeName::#variant)
 }

@@ -1,6 +1,6 @@
 //! `==`, `!=` and `in`, by the forms of the operands; values of different kinds are not equal.
 
-use super::{Form, Operation, form::Flavour};
+use super::{Form, Level, Operation, form::Flavour};
 use proc_macro2::TokenStream;
 use quote::quote;
 
@@ -19,7 +19,7 @@ fn equals(left: &Form, right: &Form, negated: bool) -> Option<Operation> {
     let is = if negated { quote!(is_ne) } else { quote!(is_eq) };
     let plain = move |o: &[TokenStream]| {
         let (left, right) = (&o[0], &o[1]);
-        quote!((#left #operator #right))
+        quote!(#left #operator #right)
     };
     let by = |function: TokenStream| {
         move |o: &[TokenStream]| {
@@ -36,12 +36,18 @@ fn equals(left: &Form, right: &Form, negated: bool) -> Option<Operation> {
         | (Form::Type, Form::Type)
         | (Form::Bytes, Form::Bytes)
         | (Form::Timestamp, Form::Timestamp)
-        | (Form::Duration, Form::Duration) => Operation::new(Form::Bool, plain),
-        (Form::Int | Form::Uint | Form::Double, Form::Int | Form::Uint | Form::Double) => numbers(left, right, is)?,
-        (Form::List { element, set: Flavour::Set, .. }, Form::List { element: other, .. }) if element == other => {
+        | (Form::Duration, Form::Duration) => Operation::new(Form::Bool, plain).at(Level::Comparison),
+        (Form::Int | Form::Uint | Form::Double, Form::Int | Form::Uint | Form::Double) => {
+            numbers(left, right, is)?
+        }
+        (Form::List { element, set: Flavour::Set, .. }, Form::List { element: other, .. })
+            if element == other =>
+        {
             Operation::new(Form::Bool, by(quote!(equality::sets)))
         }
-        (Form::List { element, set: Flavour::Atomic, .. }, Form::List { element: other, .. }) if element == other => {
+        (Form::List { element, set: Flavour::Atomic, .. }, Form::List { element: other, .. })
+            if element == other =>
+        {
             Operation::new(Form::Bool, by(quote!(equality::lists)))
         }
         (Form::Map { key, value, .. }, Form::Map { key: other_key, value: other_value, .. })

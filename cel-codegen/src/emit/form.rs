@@ -5,6 +5,7 @@ use crate::{
     schema::{DeclKind, DeclType, HeldAs, ListType},
     types::Type,
 };
+use cel_types::TypeName;
 use proc_macro2::TokenStream;
 use quote::quote;
 use std::rc::Rc;
@@ -21,14 +22,22 @@ pub(crate) enum Form {
     Bytes,
     Timestamp,
     Duration,
-    /// A type value: the type's run-time name.
+    /// A type value: `TypeName`.
     Type,
     /// `&Struct`; the name is the object type's path.
     Object(Rc<str>),
     /// A list: a struct's own collection if `native`, else `List<'a, E>`.
-    List { element: Rc<Form>, native: bool, set: Flavour },
+    List {
+        element: Rc<Form>,
+        native: bool,
+        set: Flavour,
+    },
     /// A map: a struct's own collection if `native`, else `Map<'a, K, V>`.
-    Map { key: Rc<Form>, value: Rc<Form>, native: bool },
+    Map {
+        key: Rc<Form>,
+        value: Rc<Form>,
+        native: bool,
+    },
     /// An optional as `Option`.
     Optional(Rc<Form>),
     /// An element that may be null, as `Option`.
@@ -47,8 +56,10 @@ pub(crate) enum Flavour {
 
 impl Form {
     /// The form in which a struct gives the value of a schema node.
-    pub(crate) fn of_node(env: &Env<'_>, node: &DeclType, ty: &Type, held: HeldAs) -> Form {
-        let node = env.resolve(node);
+    pub(crate) fn of_node<'s>(env: &Env<'s>, node: &'s DeclType, ty: &Type, held: HeldAs) -> Form {
+        let Some(node) = env.resolve(node) else {
+            return Form::Dynamic;
+        };
         match (&node.kind, ty) {
             (DeclKind::Bool, _) => Form::Bool,
             (DeclKind::Int, _) => Form::Int,
@@ -76,9 +87,13 @@ impl Form {
         }
     }
 
-    fn of_element(env: &Env<'_>, node: &DeclType, ty: &Type) -> Form {
+    fn of_element<'s>(env: &Env<'s>, node: &'s DeclType, ty: &Type) -> Form {
         let form = Form::of_node(env, node, ty, HeldAs::Native);
-        if env.resolve(node).nullable || node.nullable { Form::Nullable(Rc::new(form)) } else { form }
+        if node.nullable || env.resolve(node).is_some_and(|node| node.nullable) {
+            Form::Nullable(Rc::new(form))
+        } else {
+            form
+        }
     }
 
     /// The form in which a rule builds a value of a type.
@@ -167,10 +182,10 @@ impl Form {
                 let set = if set == other_set { *set } else { return None };
                 Some(Form::List { element, native: false, set })
             }
-            (Form::Map { key, value, .. }, Form::Map { key: other_key, value: other_value, .. }) => {
-                (key == other_key && value == other_value)
-                    .then(|| Form::Map { key: key.clone(), value: value.clone(), native: false })
-            }
+            (Form::Map { key, value, .. }, Form::Map { key: other_key, value: other_value, .. }) => (key
+                == other_key
+                && value == other_value)
+                .then(|| Form::Map { key: key.clone(), value: value.clone(), native: false }),
             (Form::Optional(a), Form::Optional(b)) => Some(Form::Optional(Rc::new(a.join(b)?))),
             _ => None,
         }
@@ -184,7 +199,8 @@ impl Form {
             Form::Int => quote!(i64),
             Form::Uint => quote!(u64),
             Form::Double => quote!(f64),
-            Form::String | Form::Type => quote!(&'a str),
+            Form::String => quote!(&'a str),
+            Form::Type => quote!(TypeName),
             Form::Bytes => quote!(&'a [u8]),
             Form::Timestamp => quote!(Timestamp),
             Form::Duration => quote!(Duration),
@@ -205,21 +221,21 @@ impl Form {
     }
 
     /// The name that `no such overload` and `type()` print for a value of the form.
-    pub(crate) fn type_name(&self) -> Option<&'static str> {
+    pub(crate) fn type_name(&self) -> Option<TypeName> {
         Some(match self {
-            Form::Null => "null_type",
-            Form::Bool => "bool",
-            Form::Int => "int",
-            Form::Uint => "uint",
-            Form::Double => "double",
-            Form::String => "string",
-            Form::Bytes => "bytes",
-            Form::Timestamp => "google.protobuf.Timestamp",
-            Form::Duration => "google.protobuf.Duration",
-            Form::Type => "type",
-            Form::Object(_) | Form::Map { .. } => "map",
-            Form::List { .. } => "list",
-            Form::Optional(_) => "optional_type",
+            Form::Null => TypeName::Null,
+            Form::Bool => TypeName::Bool,
+            Form::Int => TypeName::Int,
+            Form::Uint => TypeName::Uint,
+            Form::Double => TypeName::Double,
+            Form::String => TypeName::String,
+            Form::Bytes => TypeName::Bytes,
+            Form::Timestamp => TypeName::Timestamp,
+            Form::Duration => TypeName::Duration,
+            Form::Type => TypeName::Type,
+            Form::Object(_) | Form::Map { .. } => TypeName::Map,
+            Form::List { .. } => TypeName::List,
+            Form::Optional(_) => TypeName::Optional,
             Form::Nullable(_) | Form::Dynamic => return None,
         })
     }

@@ -5,8 +5,13 @@ use crate::ast::{Expr, ListElement, MapEntry};
 use proc_macro2::TokenStream;
 use quote::quote;
 
-impl Emitter<'_> {
-    pub(super) fn list_literal(&mut self, expr: &Expr, elements: &[ListElement], block: &mut Block) -> Operand {
+impl Emitter<'_, '_> {
+    pub(super) fn list_literal(
+        &mut self,
+        expr: &Expr,
+        elements: &[ListElement],
+        block: &mut Block,
+    ) -> Operand {
         if elements.iter().any(|element| element.optional) {
             return self.unsupported(expr, "an optional element");
         }
@@ -28,8 +33,10 @@ impl Emitter<'_> {
         }
         let parts: Vec<&Expr> = entries.iter().flat_map(|entry| [&entry.key, &entry.value]).collect();
         let value = self.sequence(&parts, Vec::new(), block, &mut |emitter, parts| {
-            let (keys, values): (Vec<_>, Vec<_>) = parts.into_iter().enumerate().partition(|(i, _)| i % 2 == 0);
-            let unnumbered = |parts: Vec<(usize, Operand)>| parts.into_iter().map(|(_, part)| part).collect::<Vec<_>>();
+            let (keys, values): (Vec<_>, Vec<_>) =
+                parts.into_iter().enumerate().partition(|(i, _)| i % 2 == 0);
+            let unnumbered =
+                |parts: Vec<(usize, Operand)>| parts.into_iter().map(|(_, part)| part).collect::<Vec<_>>();
             let (keys, values) = (unnumbered(keys), unnumbered(values));
             let (Some(key), Some(value)) = (common(&keys), common(&values)) else {
                 return emitter.unsupported(expr, "a map of values of different types");
@@ -56,7 +63,9 @@ impl Emitter<'_> {
         block: &mut Block,
         finish: &mut dyn FnMut(&mut Self, Vec<Operand>) -> Operand,
     ) -> Operand {
-        let Some((first, rest)) = rest.split_first() else { return finish(self, done) };
+        let Some((first, rest)) = rest.split_first() else {
+            return finish(self, done);
+        };
         let value = self.emit(first, block);
         self.then(value, block, |emitter, value, block| {
             let mut done = done;
@@ -69,11 +78,12 @@ impl Emitter<'_> {
 /// The form all parts can be brought into.
 fn common(parts: &[Operand]) -> Option<Form> {
     let (first, rest) = parts.split_first()?;
-    rest.iter().try_fold((first.clone(), first.form.clone()), |(joined, _), next| {
-        let form = join(&joined, next)?;
-        Some((Operand { form: form.clone(), constant: None, ..joined }, form))
-    })
-    .map(|(_, form)| form)
+    rest.iter()
+        .try_fold((first.clone(), first.form.clone()), |(joined, _), next| {
+            let form = join(&joined, next)?;
+            Some((Operand { form: form.clone(), constant: None, ..joined }, form))
+        })
+        .map(|(_, form)| form)
 }
 
 const LIST_COST: u64 = 10;

@@ -1,10 +1,10 @@
 //! `&&` and `||`: the right operand is evaluated unless the left one decides; errors wait for a decision.
 
-use super::{Block, Emitter, Form, Operand};
+use super::{Block, Emitter, Form, Level, Operand};
 use crate::ast::Call;
 use quote::quote;
 
-impl Emitter<'_> {
+impl Emitter<'_, '_> {
     /// `left && right`, or `left || right` if `decisive`.
     pub(super) fn logic(&mut self, call: &Call, decisive: bool, block: &mut Block) -> Operand {
         let [left, right] = call.args.as_slice() else {
@@ -21,16 +21,24 @@ impl Emitter<'_> {
         }
         let settle = inner.charges();
         let has_effects = inner.only_units() != Some(0);
-        let (left, right) = (left_value.tokens, inner.into_expression(&right_value.tokens));
+        let (left, right) = (left_value.within(Level::Comparison), right_value.within(Level::Comparison));
+        let right = inner.into_expression(&right);
         let tokens = if decisive { quote!(#left || #right) } else { quote!(#left && #right) };
         if has_effects {
             self.named(tokens, Form::Bool, false, settle, block)
         } else {
-            Operand::new(quote!((#tokens)), Form::Bool)
+            Operand { level: Level::Logic, ..Operand::new(tokens, Form::Bool) }
         }
     }
 
-    fn absorbing(&mut self, left: Operand, right: Operand, inner: Block, decisive: bool, block: &mut Block) -> Operand {
+    fn absorbing(
+        &mut self,
+        left: Operand,
+        right: Operand,
+        inner: Block,
+        decisive: bool,
+        block: &mut Block,
+    ) -> Operand {
         let name = self.temporary();
         let settle = inner.charges();
         let (left, right) = (left.into_result(), right.into_result());
@@ -43,7 +51,11 @@ impl Emitter<'_> {
                 #name = #combine(#name, #right);
             }
         };
-        if settle { block.push_settled(statement) } else { block.push(statement) }
+        if settle {
+            block.push_settled(statement)
+        } else {
+            block.push(statement)
+        }
         Operand { fallible: true, ..Operand::name(&name, Form::Bool) }
     }
 }

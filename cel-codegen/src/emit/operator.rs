@@ -1,6 +1,6 @@
 //! Arithmetic, ordering and the core functions of strings, by the forms of the operands.
 
-use super::{Form, Operation};
+use super::{Form, Level, Operation};
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 use std::rc::Rc;
@@ -23,12 +23,14 @@ pub(super) fn unary(function: &str, value: &Form) -> Option<Operation> {
         ("!_", Form::Bool) => Operation::new(Form::Bool, |o| {
             let value = &o[0];
             quote!(!#value)
-        }),
+        })
+        .at(Level::Arithmetic),
         ("-_", Form::Int) => called(Form::Int, true, "negate_int"),
         ("-_", Form::Double) => Operation::new(Form::Double, |o| {
             let value = &o[0];
-            quote!((-#value))
-        }),
+            quote!(-#value)
+        })
+        .at(Level::Arithmetic),
         ("size", Form::String) => called(Form::Int, false, "size_of_string"),
         ("size", Form::Bytes) => Operation::new(Form::Int, |o| {
             let value = &o[0];
@@ -44,7 +46,9 @@ pub(super) fn unary(function: &str, value: &Form) -> Option<Operation> {
 
 /// `contains`, `startsWith`, `endsWith`
 pub(super) fn text(function: &str, left: &Form, right: &Form) -> Option<Operation> {
-    let (Form::String, Form::String) = (left, right) else { return None };
+    let (Form::String, Form::String) = (left, right) else {
+        return None;
+    };
     let method = match function {
         "contains" => format_ident!("contains"),
         "startsWith" => format_ident!("starts_with"),
@@ -85,19 +89,23 @@ fn doubles(function: &str) -> Option<Operation> {
         "_/_" => quote!(/),
         _ => return None,
     };
-    Some(Operation::new(Form::Double, move |o| {
-        let (left, right) = (&o[0], &o[1]);
-        quote!((#left #operator #right))
-    }))
+    Some(
+        Operation::new(Form::Double, move |o| {
+            let (left, right) = (&o[0], &o[1]);
+            quote!(#left #operator #right)
+        })
+        .at(Level::Arithmetic),
+    )
 }
 
 fn addition(left: &Form, right: &Form) -> Option<Operation> {
     Some(match (left, right) {
         (Form::String, Form::String) => building(Form::String, quote!(ops::concat_strings)),
         (Form::Bytes, Form::Bytes) => building(Form::Bytes, quote!(ops::concat_bytes)),
-        (Form::List { element, .. }, Form::List { element: other, .. }) if element == other => {
-            building(Form::List { element: Rc::clone(element), native: false, set: super::form::Flavour::Atomic }, quote!(list::concat))
-        }
+        (Form::List { element, .. }, Form::List { element: other, .. }) if element == other => building(
+            Form::List { element: Rc::clone(element), native: false, set: super::form::Flavour::Atomic },
+            quote!(list::concat),
+        ),
         (Form::Duration, Form::Duration) => called(Form::Duration, true, "add_durations"),
         (Form::Timestamp, Form::Duration) => called(Form::Timestamp, true, "add_to_timestamp"),
         (Form::Duration, Form::Timestamp) => Operation::fallible(Form::Timestamp, |o| {
@@ -126,10 +134,13 @@ fn ordering(operator: TokenStream, is: TokenStream, left: &Form, right: &Form) -
         | (Form::String, Form::String)
         | (Form::Bytes, Form::Bytes)
         | (Form::Timestamp, Form::Timestamp)
-        | (Form::Duration, Form::Duration) => Some(Operation::new(Form::Bool, move |o| {
-            let (left, right) = (&o[0], &o[1]);
-            quote!((#left #operator #right))
-        })),
+        | (Form::Duration, Form::Duration) => Some(
+            Operation::new(Form::Bool, move |o| {
+                let (left, right) = (&o[0], &o[1]);
+                quote!(#left #operator #right)
+            })
+            .at(Level::Comparison),
+        ),
         _ => mixed_ordering(is, left, right),
     }
 }
@@ -167,5 +178,5 @@ pub(super) fn called(form: Form, fallible: bool, function: &str) -> Operation {
 
 /// `function(arena, operands)`: builds a value.
 pub(super) fn building(form: Form, function: TokenStream) -> Operation {
-    Operation::new(form, move |o| quote!(#function(cost.arena(), #(#o),*)))
+    Operation::new(form, move |o| quote!(#function(cost.arena(), #(#o),*))).as_call()
 }

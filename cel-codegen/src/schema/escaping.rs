@@ -11,10 +11,7 @@ pub fn escape(name: &str) -> Option<Cow<'_, str>> {
     if is_reserved(name) {
         return Some(format!("__{name}__").into());
     }
-    if !name
-        .bytes()
-        .all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'.' | b'-' | b'/'))
-    {
+    if !name.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'.' | b'-' | b'/')) {
         return None;
     }
     if !name.contains(['.', '-', '/']) && !name.contains("__") {

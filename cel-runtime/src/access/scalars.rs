@@ -51,9 +51,7 @@ impl CelValue for f32 {
 
     fn cel(&self) -> f64 {
         let mut text = ShortText::default();
-        let parsed = write!(text, "{self:e}")
-            .ok()
-            .and_then(|()| text.as_str().parse().ok());
+        let parsed = write!(text, "{self:e}").ok().and_then(|()| text.as_str().parse().ok());
         parsed.unwrap_or(f64::from(*self))
     }
 
@@ -137,10 +135,7 @@ struct ShortText {
 
 impl ShortText {
     fn as_str(&self) -> &str {
-        self.bytes
-            .get(..self.len)
-            .and_then(|bytes| str::from_utf8(bytes).ok())
-            .unwrap_or_default()
+        self.bytes.get(..self.len).and_then(|bytes| str::from_utf8(bytes).ok()).unwrap_or_default()
     }
 }
 

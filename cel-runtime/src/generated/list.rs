@@ -1,6 +1,6 @@
 //! Lists: those of the user's structs as they are, and [`List`] where a rule builds one or has a choice.
 
-use crate::{access::CelValue, cost::Arena, eval_error::EvalError};
+use crate::{access::CelValue, cost::Arena, eval_error::EvalError, generated::ops::Outcome};
 use std::collections::{BTreeSet, HashSet, VecDeque};
 
 /// Anything CEL sees as a list. `Copy`: a reference to a field's collection, or a [`List`].
@@ -198,5 +198,16 @@ impl<'a, E: Copy + 'a> Builder<'a, E> {
     /// The list as collected.
     pub fn finish(self) -> List<'a, E> {
         List::Slice(self.arena.alloc_slice_copy(&self.elements))
+    }
+}
+
+/// A round of `map` or `filter`: an error stays, be it of an earlier round.
+#[inline]
+pub fn push<'a, E: Copy + 'a>(list: &mut Outcome<'a, Builder<'a, E>>, element: Outcome<'a, E>) {
+    if let Ok(builder) = list {
+        match element {
+            Ok(element) => builder.push(element),
+            Err(error) => *list = Err(error),
+        }
     }
 }

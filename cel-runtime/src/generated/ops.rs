@@ -5,10 +5,13 @@
 use crate::{
     cost::Arena,
     eval_error::EvalError,
+    generated::size::{code_points, length},
     node::Verdict,
-    size::{code_points, length},
 };
-use cel_types::{Duration, Timestamp, TypeName, number};
+use cel_types::{
+    Duration, Timestamp, TypeName, number,
+    timestamp::{SubtractError, TimestampError},
+};
 
 /// What an operation gives.
 pub type Outcome<'a, T> = Result<T, EvalError<'a>>;
@@ -126,17 +129,21 @@ pub fn add_to_timestamp<'a>(left: Timestamp, right: Duration) -> Outcome<'a, Tim
 
 /// `timestamp - duration`
 pub fn subtract_from_timestamp<'a>(left: Timestamp, right: Duration) -> Outcome<'a, Timestamp> {
-    left.checked_sub(right).ok_or(EvalError::TimestampOverflow)
+    left.checked_sub(right).map_err(|error| match error {
+        SubtractError::IntegerOverflow => EvalError::IntegerOverflow,
+        SubtractError::TimestampOverflow => EvalError::TimestampOverflow,
+    })
 }
 
 /// `timestamp - timestamp`
 pub fn between_timestamps<'a>(left: Timestamp, right: Timestamp) -> Outcome<'a, Duration> {
-    left.checked_since(right).ok_or(EvalError::IntegerOverflow)
+    left.duration_since(right).ok_or(EvalError::IntegerOverflow)
 }
 
 /// `string + string`
 pub fn concat_strings<'a>(arena: &'a Arena, left: &str, right: &str) -> &'a str {
-    let mut text = bumpalo::collections::String::with_capacity_in(left.len().saturating_add(right.len()), arena);
+    let mut text =
+        bumpalo::collections::String::with_capacity_in(left.len().saturating_add(right.len()), arena);
     text.push_str(left);
     text.push_str(right);
     text.into_bump_str()
@@ -144,7 +151,8 @@ pub fn concat_strings<'a>(arena: &'a Arena, left: &str, right: &str) -> &'a str 
 
 /// `bytes + bytes`
 pub fn concat_bytes<'a>(arena: &'a Arena, left: &[u8], right: &[u8]) -> &'a [u8] {
-    let mut bytes = bumpalo::collections::Vec::with_capacity_in(left.len().saturating_add(right.len()), arena);
+    let mut bytes =
+        bumpalo::collections::Vec::with_capacity_in(left.len().saturating_add(right.len()), arena);
     bytes.extend_from_slice(left);
     bytes.extend_from_slice(right);
     bytes.into_bump_slice()
@@ -254,6 +262,24 @@ from_string! {
     string_to_bool -> bool, number::parse_bool, Bool, "`bool(string)`";
 }
 
+/// `timestamp(string)`
+pub fn string_to_timestamp<'a>(text: &str) -> Outcome<'a, Timestamp> {
+    Timestamp::parse(text).map_err(|error| match error {
+        TimestampError::Syntax => EvalError::TypeConversion(TypeName::String, TypeName::Timestamp),
+        TimestampError::Overflow => EvalError::TimestampOverflow,
+    })
+}
+
+/// `timestamp(int)`: seconds since 1970.
+pub fn int_to_timestamp<'a>(seconds: i64) -> Outcome<'a, Timestamp> {
+    Timestamp::from_seconds(seconds).ok_or(EvalError::TimestampOverflow)
+}
+
+/// `duration(string)`
+pub fn string_to_duration<'a>(text: &str) -> Outcome<'a, Duration> {
+    Duration::parse(text).ok_or(EvalError::TypeConversion(TypeName::String, TypeName::Duration))
+}
+
 /// `string(bytes)`
 pub fn bytes_to_string(bytes: &[u8]) -> Outcome<'_, &str> {
     std::str::from_utf8(bytes).map_err(|_| EvalError::InvalidUtf8)
@@ -261,7 +287,7 @@ pub fn bytes_to_string(bytes: &[u8]) -> Outcome<'_, &str> {
 
 /// `string(x)` of what prints itself.
 pub fn to_string<'a>(arena: &'a Arena, value: impl std::fmt::Display) -> &'a str {
-    bumpalo::format!(in arena, "{value}").into_bump_str()
+    bumpalo::format!(in arena, "{}", value).into_bump_str()
 }
 
 /// `string(double)`

@@ -1,9 +1,9 @@
 //! Maps: those of the user's structs as they are, and [`Map`] where a rule builds one or has a choice.
 
-use crate::{access::CelValue, cost::Arena, eval_error::EvalError, equality::Equal};
+use crate::{access::CelValue, cost::Arena, eval_error::EvalError, generated::equality::Equal};
+use std::borrow::Borrow;
 use std::collections::{BTreeMap, HashMap};
 use std::hash::{BuildHasher, Hash};
-use std::borrow::Borrow;
 
 /// Anything CEL sees as a map. `Copy`: a reference to a field's collection, or a [`Map`].
 pub trait CelMap<'a>: Copy {
@@ -29,7 +29,10 @@ where
 {
     type Key = &'a str;
     type Value = V::Cel<'a>;
-    type Iter = std::iter::Map<std::collections::btree_map::Iter<'a, K, V>, fn((&'a K, &'a V)) -> (&'a str, V::Cel<'a>)>;
+    type Iter = std::iter::Map<
+        std::collections::btree_map::Iter<'a, K, V>,
+        fn((&'a K, &'a V)) -> (&'a str, V::Cel<'a>),
+    >;
 
     #[inline]
     fn length(self) -> usize {
@@ -53,7 +56,10 @@ where
 {
     type Key = &'a str;
     type Value = V::Cel<'a>;
-    type Iter = std::iter::Map<std::collections::hash_map::Iter<'a, K, V>, fn((&'a K, &'a V)) -> (&'a str, V::Cel<'a>)>;
+    type Iter = std::iter::Map<
+        std::collections::hash_map::Iter<'a, K, V>,
+        fn((&'a K, &'a V)) -> (&'a str, V::Cel<'a>),
+    >;
 
     #[inline]
     fn length(self) -> usize {

@@ -1,7 +1,11 @@
-//! `==` between values of one static type (library.md: heterogeneous values are [`crate::value`]'s).
+//! `==` between values of one static type (library.md: heterogeneous values are the dynamic operators's).
 
-use crate::{access::CelValue, list::{CelList, List}, map::{CelMap, Map}};
-use cel_types::{Duration, Timestamp};
+use crate::{
+    access::CelValue,
+    generated::list::{CelList, List},
+    generated::map::{CelMap, Map},
+};
+use cel_types::{Duration, Timestamp, TypeName};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
 
 /// CEL's `==`; implemented by the derive for references to structs.
@@ -20,7 +24,7 @@ macro_rules! plain {
         }
     )*};
 }
-plain!(() bool i64 u64 f64 &str &[u8] Timestamp Duration);
+plain!(() bool i64 u64 f64 &str Timestamp Duration TypeName);
 
 /// Two optionals are equal if both are empty or their values are equal; the same for nulls.
 impl<T: Equal> Equal for Option<T> {
@@ -95,7 +99,7 @@ where
 }
 
 macro_rules! collections {
-    ($($by:ident: $collection:ty, [$($parameter:ident),*], $($bound:tt)*;)*) => {$(
+    ($($by:ident: $collection:ty, [$($parameter:ident),*], [$($bound:tt)*];)*) => {$(
         impl<'a, $($parameter),*> Equal for &'a $collection
         where
             &'a $collection: $($bound)*
@@ -107,9 +111,9 @@ macro_rules! collections {
     )*};
 }
 collections! {
-    lists: VecDeque<T>, [T], CelList<'a, Item: Equal>;
-    lists: BTreeSet<T>, [T], CelList<'a, Item: Equal>;
-    lists: HashSet<T, S>, [T, S], CelList<'a, Item: Equal>;
-    maps: BTreeMap<K, V>, [K, V], CelMap<'a, Value: Equal>;
-    maps: HashMap<K, V, S>, [K, V, S], CelMap<'a, Value: Equal>;
+    lists: VecDeque<T>, [T], [CelList<'a, Item: Equal>];
+    lists: BTreeSet<T>, [T], [CelList<'a, Item: Equal>];
+    lists: HashSet<T, S>, [T, S], [CelList<'a, Item: Equal>];
+    maps: BTreeMap<K, V>, [K, V], [CelMap<'a, Value: Equal>];
+    maps: HashMap<K, V, S>, [K, V, S], [CelMap<'a, Value: Equal>];
 }
