@@ -308,7 +308,10 @@ impl Entry {
 /// The arguments of all attributes of a name.
 pub(crate) fn entries(attrs: &[Attribute], name: &str) -> Vec<Entry> {
     let lists = attrs.iter().filter(|attr| attr.path().is_ident(name));
-    lists.filter_map(|attr| attr.meta.require_list().ok()).flat_map(|list| split(list.tokens.clone())).collect()
+    lists
+        .filter_map(|attr| attr.meta.require_list().ok())
+        .flat_map(|list| split(list.tokens.clone()))
+        .collect()
 }
 
 /// Splits the arguments of an attribute.

@@ -130,11 +130,7 @@ impl Typed {
             | Shape::List(inner)
             | Shape::Array(inner, _)
             | Shape::Map(inner) => inner.nested(),
-            Shape::Scalar(_)
-            | Shape::Kubernetes(_)
-            | Shape::Opaque
-            | Shape::FreeMap
-            | Shape::Error => None,
+            Shape::Scalar(_) | Shape::Kubernetes(_) | Shape::Opaque | Shape::FreeMap | Shape::Error => None,
         }
     }
 
@@ -188,7 +184,12 @@ fn path_shape(cx: &Ctxt, path: &syn::TypePath, using: &Use<'_>) -> Shape {
         ("Option", [ty]) => {
             let inner = inner(ty);
             if matches!(inner.shape, Shape::Option(_)) {
-                return refuse(cx, path, "an `Option` in an `Option` has no structural schema", STRUCT_OR_OPAQUE);
+                return refuse(
+                    cx,
+                    path,
+                    "an `Option` in an `Option` has no structural schema",
+                    STRUCT_OR_OPAQUE,
+                );
             }
             return Shape::Option(inner);
         }
@@ -341,7 +342,13 @@ impl Model<'_> {
     }
 
     /// The properties of a flattened type become properties of the type around it.
-    fn flatten(&mut self, typed: &Typed, step: &AccessStep, fields: &mut Vec<DeclField>, preserve: &mut bool) {
+    fn flatten(
+        &mut self,
+        typed: &Typed,
+        step: &AccessStep,
+        fields: &mut Vec<DeclField>,
+        preserve: &mut bool,
+    ) {
         let Some((_, nested)) = typed.nested() else {
             *preserve = true;
             return;

@@ -37,7 +37,8 @@ pub(crate) fn first(container: &Container<'_>, id: &str, krate: &TokenStream) ->
     let node = node(container, id, krate);
     let transform = x_validations(container, krate);
     let nested = nested(container);
-    let status = container.kube.iter().filter_map(|kube| kube.status.as_ref()).map(|path| path.to_token_stream());
+    let status =
+        container.kube.iter().filter_map(|kube| kube.status.as_ref()).map(|path| path.to_token_stream());
     let needed = nested.iter().map(|(typed, _)| ty(typed)).chain(status.map(located));
     let root = container.kube.as_ref().map(|kube| root(container, kube, id, krate));
     quote! {
@@ -222,7 +223,12 @@ fn push_properties(
     }
 }
 
-fn push_elements(property: &Property, path: &[TokenStream], krate: &TokenStream, nodes: &mut Vec<TokenStream>) {
+fn push_elements(
+    property: &Property,
+    path: &[TokenStream],
+    krate: &TokenStream,
+    nodes: &mut Vec<TokenStream>,
+) {
     for (rules, step) in [(&property.attrs.items, "Items"), (&property.attrs.values, "Values")] {
         let step = Ident::new(step, Span::call_site());
         let mut path = path.to_vec();
@@ -503,9 +509,11 @@ impl Second<'_> {
     }
 
     fn visit_element(&self, typed: &Typed, rules: &[Compiled]) -> TokenStream {
-        let own = rules
-            .iter()
-            .map(|rule| Compiled { function: TokenStream::new(), name: rule.name.clone(), rule: rule.rule.clone() });
+        let own = rules.iter().map(|rule| Compiled {
+            function: TokenStream::new(),
+            name: rule.name.clone(),
+            rule: rule.rule.clone(),
+        });
         self.visit(typed, &NodeRules { own: own.collect(), elements: Vec::new() })
     }
 

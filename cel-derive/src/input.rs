@@ -93,11 +93,14 @@ impl<'a> Container<'a> {
             cx.error(item.generics.span(), "generic types are not supported yet");
         }
         if let Some(span) = serde.span_of(&["into", "from", "try_from", "remote"]) {
-            let help = "derive `XValidation` on the type that is written, and mark fields of this one `opaque`";
+            let help =
+                "derive `XValidation` on the type that is written, and mark fields of this one `opaque`";
             cx.error_with_help(span, "the JSON form is that of another type", help);
         }
         let data = match &item.data {
-            syn::Data::Struct(data) => Reading { cx, owner: &item.ident }.structure(item, &data.fields, &serde),
+            syn::Data::Struct(data) => {
+                Reading { cx, owner: &item.ident }.structure(item, &data.fields, &serde)
+            }
             syn::Data::Enum(data) => {
                 let variants: Vec<_> = data.variants.iter().collect();
                 Reading { cx, owner: &item.ident }.enumeration(item, &variants, &serde)
@@ -275,7 +278,9 @@ impl Reading<'_> {
             Fields::Unnamed(unnamed) if unnamed.unnamed.len() == 1 => {
                 let Some(property) = self.properties(unnamed.unnamed.iter(), &fields).pop() else { return };
                 match property.content {
-                    Content::Value(typed) if untagged && typed.nested().is_none() && !matches!(typed.shape, Shape::Error) => {
+                    Content::Value(typed)
+                        if untagged && typed.nested().is_none() && !matches!(typed.shape, Shape::Error) =>
+                    {
                         let help = "use variants with named fields or structs, or mark the field `opaque`";
                         self.cx.error_with_help(
                             property.span,
@@ -355,7 +360,8 @@ impl Reading<'_> {
         if bounds.foreign_schema.is_none() {
             bounds.foreign_schema = serde.span_of(&["serialize_with", "deserialize_with"]);
         }
-        let rust_name = field.ident.as_ref().map_or_else(|| index.to_string(), |ident| ident.unraw().to_string());
+        let rust_name =
+            field.ident.as_ref().map_or_else(|| index.to_string(), |ident| ident.unraw().to_string());
         let typed = self.typed(index, field, &attrs, &bounds);
         let mut reader = (of.reader)(index, field);
         if serde.has("skip_serializing") {

@@ -164,7 +164,8 @@ fn call(paths: &[TokenStream], last: &TokenStream, state: &TokenStream) -> Token
 pub(crate) fn group(tokens: TokenStream) -> TokenStream {
     let mut tokens = tokens.into_iter().skip(1);
     let Some(TokenTree::Ident(name)) = tokens.next() else { return malformed() };
-    let schemas: Option<Vec<Literal>> = tokens.map(|token| literal_of(token).map(|(literal, _)| literal)).collect();
+    let schemas: Option<Vec<Literal>> =
+        tokens.map(|token| literal_of(token).map(|(literal, _)| literal)).collect();
     schemas.map_or_else(malformed, |schemas| macro_rules(&name, &schemas))
 }
 
@@ -189,7 +190,8 @@ fn malformed() -> TokenStream {
 /// The last step: `[] { item } n "id" "schema" ..`. What the attributes say was checked by the first.
 pub(crate) fn step(tokens: TokenStream) -> TokenStream {
     let mut tokens = tokens.into_iter().skip(1);
-    let (Some(TokenTree::Group(item)), Some(n), Some(id)) = (tokens.next(), tokens.next(), tokens.next()) else {
+    let (Some(TokenTree::Group(item)), Some(n), Some(id)) = (tokens.next(), tokens.next(), tokens.next())
+    else {
         return malformed();
     };
     let Ok(item) = syn::parse2::<DeriveInput>(item.stream()) else { return malformed() };
@@ -319,18 +321,15 @@ impl Step<'_> {
         let container = self.container;
         let ident = container.ident.to_token_stream();
         let mut names = (0..).map(|n| format_ident!("__cel_rule_{}", n as u32));
-        let mut out = Second {
-            container,
-            krate: self.krate,
-            own: NodeRules::default(),
-            properties: Vec::new(),
-        };
+        let mut out =
+            Second { container, krate: self.krate, own: NodeRules::default(), properties: Vec::new() };
         let Some(definition) = schema.definitions.get(&self.name.id) else { return out };
         let own = expand::own_rules(container);
         out.own.own = self.compile(schema, &definition.node, own, &ident, &mut names);
         if let Data::Newtype(property) = &container.data {
             let elements = property.attrs.items.iter().chain(&property.attrs.values);
-            out.own.elements = self.elements(schema, &definition.node, elements, property.typed(), &mut names);
+            out.own.elements =
+                self.elements(schema, &definition.node, elements, property.typed(), &mut names);
         }
         if let Data::Object(properties) = &container.data {
             self.properties(schema, &definition.node, properties, &mut names, &mut out.properties);
@@ -529,7 +528,9 @@ fn single(id: &str, container: &Container<'_>, node: DeclType) -> Schema {
 /// The properties of an object, through newtypes.
 fn properties_of(schema: &Schema, id: &str) -> Option<(Vec<DeclField>, bool)> {
     match &schema.definitions.get(id)?.node.kind {
-        DeclKind::Object { fields, preserve_unknown_fields } => Some((fields.clone(), *preserve_unknown_fields)),
+        DeclKind::Object { fields, preserve_unknown_fields } => {
+            Some((fields.clone(), *preserve_unknown_fields))
+        }
         DeclKind::Ref(id) => properties_of(schema, id),
         _ => None,
     }
