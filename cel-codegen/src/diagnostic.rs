@@ -87,7 +87,8 @@ impl fmt::Display for Display<'_> {
             return write!(f, "ERROR: <input>:-1:0: {}", self.diagnostic.message);
         };
         let before = self.source.chars().take(offset as usize);
-        let line_start = before.clone().enumerate().filter(|(_, c)| *c == '\n').last().map_or(0, |(i, _)| i + 1);
+        let line_start =
+            before.clone().enumerate().filter(|(_, c)| *c == '\n').last().map_or(0, |(i, _)| i + 1);
         let line = 1 + before.filter(|c| *c == '\n').count();
         let column = (offset as usize).saturating_sub(line_start);
         if self.source.is_empty() {

@@ -6,6 +6,8 @@
 
 use std::collections::BTreeMap;
 
+pub mod escaping;
+
 /// Version of the text that schema macros exchange. A derive that reads another one reports both versions.
 pub const FORMAT_VERSION: u32 = 1;
 

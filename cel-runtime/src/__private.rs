@@ -6,6 +6,8 @@ pub use crate::{
     error::Reason,
     eval_error::EvalError,
     field_path::Path,
+    generated,
+    generated::{equality::Equal, object::Object},
     node::{Node, Rule, RuleFn, Verdict},
     validate::{Validation, XValidation},
 };

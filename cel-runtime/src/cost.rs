@@ -22,11 +22,7 @@ pub struct Cost<'a> {
 impl<'a> Cost<'a> {
     /// A counter that cancels the evaluation when more than `limit` was spent.
     pub fn new(limit: u64, arena: &'a Arena) -> Self {
-        Cost {
-            spent: 0,
-            limit,
-            arena,
-        }
+        Cost { spent: 0, limit, arena }
     }
 
     /// The cost so far, in the server's units.
@@ -60,11 +56,7 @@ impl<'a> Cost<'a> {
     pub fn charge(&mut self, step: u64) -> Result<(), EvalError<'a>> {
         let before = self.spent;
         self.spent = before.saturating_add(step);
-        if self.spent > self.limit {
-            Err(self.crossed(before))
-        } else {
-            Ok(())
-        }
+        if self.spent > self.limit { Err(self.crossed(before)) } else { Ok(()) }
     }
 
     /// Settles the units added so far; loops call it once per round.
@@ -73,11 +65,7 @@ impl<'a> Cost<'a> {
     /// [`EvalError::CostLimit`] if the limit is exceeded.
     #[inline]
     pub fn check(&mut self) -> Result<(), EvalError<'a>> {
-        if self.spent > self.limit {
-            Err(self.crossed(self.spent))
-        } else {
-            Ok(())
-        }
+        if self.spent > self.limit { Err(self.crossed(self.spent)) } else { Ok(()) }
     }
 
     /// The end of an evaluation: the limit first, then the value or the error.

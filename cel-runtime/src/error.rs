@@ -65,20 +65,12 @@ impl FieldError {
             Reason::FieldValueForbidden | Reason::FieldValueRequired => (None, detail),
         };
         let mut error = format!("{field}: {}", reason.label());
-        for part in bad_value
-            .as_deref()
-            .into_iter()
-            .chain(Some(&*detail).filter(|detail| !detail.is_empty()))
+        for part in bad_value.as_deref().into_iter().chain(Some(&*detail).filter(|detail| !detail.is_empty()))
         {
             error.push_str(": ");
             error.push_str(part);
         }
-        FieldError {
-            error,
-            reason,
-            field,
-            detail,
-        }
+        FieldError { error, reason, field, detail }
     }
 
     /// The whole text: path, kind, value and detail.
@@ -104,10 +96,7 @@ impl FieldError {
     /// The text without the path: `message` in the `causes` of a status.
     pub fn message(&self) -> &str {
         let path = self.field.to_string();
-        self.error
-            .strip_prefix(&*path)
-            .and_then(|rest| rest.strip_prefix(": "))
-            .unwrap_or(&self.error)
+        self.error.strip_prefix(&*path).and_then(|rest| rest.strip_prefix(": ")).unwrap_or(&self.error)
     }
 }
 
@@ -159,11 +148,8 @@ impl ErrorList {
 impl fmt::Display for ErrorList {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut seen = BTreeSet::new();
-        let distinct: Vec<&str> = self
-            .iter()
-            .map(FieldError::error)
-            .filter(|text| seen.insert(*text))
-            .collect();
+        let distinct: Vec<&str> =
+            self.iter().map(FieldError::error).filter(|text| seen.insert(*text)).collect();
         match &*distinct {
             [error] => f.write_str(error),
             [] => Ok(()),

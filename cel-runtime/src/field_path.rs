@@ -32,9 +32,7 @@ impl FieldPath {
 /// A path as it prints; empty text is the root.
 impl From<&str> for FieldPath {
     fn from(text: &str) -> Self {
-        FieldPath {
-            text: text.to_owned(),
-        }
+        FieldPath { text: text.to_owned() }
     }
 }
 
@@ -75,18 +73,12 @@ enum Step<'p> {
 impl<'p> Path<'p> {
     /// The path of the object itself.
     pub const fn root() -> Self {
-        Path {
-            parent: None,
-            step: Step::Base(""),
-        }
+        Path { parent: None, step: Step::Base("") }
     }
 
     /// A walk that begins somewhere else.
     pub fn starting_at(base: &'p FieldPath) -> Self {
-        Path {
-            parent: None,
-            step: Step::Base(&base.text),
-        }
+        Path { parent: None, step: Step::Base(&base.text) }
     }
 
     /// A property of the node, by its name in JSON.
@@ -123,10 +115,7 @@ impl<'p> Path<'p> {
     }
 
     fn then(&'p self, step: Step<'p>) -> Self {
-        Path {
-            parent: Some(self),
-            step,
-        }
+        Path { parent: Some(self), step }
     }
 
     fn text(&self) -> String {

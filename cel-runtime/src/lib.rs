@@ -44,6 +44,8 @@ mod crd;
 mod error;
 mod eval_error;
 mod field_path;
+#[doc(hidden)]
+pub mod generated;
 mod node;
 mod validate;
 

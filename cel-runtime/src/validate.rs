@@ -32,11 +32,7 @@ pub trait XValidation: Node {
         let options = Options::default();
         let mut validation = Validation::new(&options);
         validation.walk(self);
-        if validation.errors.is_empty() {
-            Ok(())
-        } else {
-            Err(validation.errors)
-        }
+        if validation.errors.is_empty() { Ok(()) } else { Err(validation.errors) }
     }
 
     /// Validates an object and tells what it cost. `old` is the object it replaces: it is ignored for rules without `oldSelf`,
@@ -156,11 +152,7 @@ impl<'o> Validation<'o> {
         let verdict = evaluate(this, &mut cost);
         let spent = cost.spent();
         if let Some(rule_costs) = &mut self.rule_costs {
-            rule_costs.push(RuleCost {
-                path: path.to_field_path(),
-                rule: rule.rule,
-                cost: spent,
-            });
+            rule_costs.push(RuleCost { path: path.to_field_path(), rule: rule.rule, cost: spent });
         }
         match self.budget.checked_sub_unsigned(spent).filter(|rest| *rest >= 0) {
             None => return self.stop(path, T::SCHEMA_TYPE, OUT_OF_BUDGET.to_owned()),
@@ -201,8 +193,7 @@ impl<'o> Validation<'o> {
         };
         let shown = !matches!(T::SCHEMA_TYPE, "object" | "array");
         let bad_value = if shown { this.bad_value() } else { None };
-        self.errors
-            .push(FieldError::new(field, rule.reason, bad_value, detail));
+        self.errors.push(FieldError::new(field, rule.reason, bad_value, detail));
     }
 
     /// Such an error has the rule's text, but neither its reason nor its field path.
@@ -214,11 +205,7 @@ impl<'o> Validation<'o> {
         rule: &'static Rule,
         error: EvalError<'_>,
     ) {
-        let name = if rule.message.is_empty() {
-            rule.rule
-        } else {
-            rule.message
-        };
+        let name = if rule.message.is_empty() { rule.rule } else { rule.message };
         let text = error.to_string();
         if error == EvalError::CostLimit {
             let detail = format!(

@@ -42,11 +42,7 @@ impl Duration {
             sum = Some(sum.wrapping_add(part)).filter(|sum| *sum <= LARGEST)?;
             rest = after;
         }
-        let nanos = if negative {
-            0_i64.checked_sub_unsigned(sum)
-        } else {
-            i64::try_from(sum).ok()
-        };
+        let nanos = if negative { 0_i64.checked_sub_unsigned(sum) } else { i64::try_from(sum).ok() };
         nanos.map(Duration::from_nanos)
     }
 
@@ -115,17 +111,13 @@ fn parse_part(text: &[u8]) -> Option<(u64, &[u8])> {
     if digits == 0 || text.get(..digits) == Some(b".") {
         return None;
     }
-    let end = after_number
-        .iter()
-        .position(|byte| *byte == b'.' || byte.is_ascii_digit());
+    let end = after_number.iter().position(|byte| *byte == b'.' || byte.is_ascii_digit());
     let (unit, rest) = after_number.split_at_checked(end.unwrap_or(after_number.len()))?;
     let unit = unit_nanos(unit)?;
     let mut nanos = whole.checked_mul(unit).filter(|nanos| *nanos <= LARGEST)?;
     if fraction > 0 {
         let fraction_nanos = (fraction as f64 * (unit as f64 / scale)) as u64;
-        nanos = nanos
-            .checked_add(fraction_nanos)
-            .filter(|nanos| *nanos <= LARGEST)?;
+        nanos = nanos.checked_add(fraction_nanos).filter(|nanos| *nanos <= LARGEST)?;
     }
     Some((nanos, rest))
 }
@@ -135,10 +127,7 @@ fn leading_int(text: &[u8]) -> Option<(u64, &[u8])> {
     let mut rest = text;
     while let [digit @ b'0'..=b'9', after @ ..] = rest {
         let digit = u64::from(digit.wrapping_sub(b'0'));
-        value = value
-            .checked_mul(10)?
-            .checked_add(digit)
-            .filter(|value| *value <= LARGEST)?;
+        value = value.checked_mul(10)?.checked_add(digit).filter(|value| *value <= LARGEST)?;
         rest = after;
     }
     Some((value, rest))

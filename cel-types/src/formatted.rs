@@ -76,18 +76,14 @@ fn scan_duration(text: &str) -> Result<Duration, String> {
             continue;
         }
         let Some(count) = number::parse_int(digits) else {
-            return Err(format!(
-                "strconv.Atoi: parsing {}: value out of range",
-                quote(digits)
-            ));
+            return Err(format!("strconv.Atoi: parsing {}: value out of range", quote(digits)));
         };
         if let Some(nanos) = unit_nanos(&unit.to_lowercase()) {
             sum = Some(sum.unwrap_or_default().wrapping_add(count.wrapping_mul(nanos)));
         }
         rest = after_unit;
     }
-    sum.map(Duration::from_nanos)
-        .ok_or_else(|| format!("unable to parse {text} as duration"))
+    sum.map(Duration::from_nanos).ok_or_else(|| format!("unable to parse {text} as duration"))
 }
 
 /// Units by their spellings; of the longest a prefix is enough.

@@ -19,11 +19,7 @@ pub fn parse_int(text: &str) -> Option<i64> {
 /// assert_eq!(cel_types::number::parse_uint("+7"), None);
 /// ```
 pub fn parse_uint(text: &str) -> Option<u64> {
-    if text.starts_with('+') {
-        None
-    } else {
-        text.parse().ok()
-    }
+    if text.starts_with('+') { None } else { text.parse().ok() }
 }
 
 /// `bool(text)`.
@@ -56,22 +52,14 @@ pub fn parse_double(text: &str) -> Option<f64> {
         [b'+', rest @ ..] => (false, rest),
         rest => (false, rest),
     };
-    let is_any = |words: &[&str]| {
-        words
-            .iter()
-            .any(|word| unsigned.eq_ignore_ascii_case(word.as_bytes()))
-    };
+    let is_any = |words: &[&str]| words.iter().any(|word| unsigned.eq_ignore_ascii_case(word.as_bytes()));
     let size = if is_any(&["inf", "infinity"]) {
         f64::INFINITY
     } else if text.eq_ignore_ascii_case("nan") {
         f64::NAN
     } else {
         let parts = split_number(unsigned)?;
-        let size = if parts.hex {
-            hex_value(&parts)?
-        } else {
-            decimal_value(&parts)?
-        };
+        let size = if parts.hex { hex_value(&parts)? } else { decimal_value(&parts)? };
         Some(size).filter(|size| size.is_finite())?
     };
     Some(if negative { -size } else { size })
@@ -119,24 +107,14 @@ pub(crate) fn format_plain(value: f64) -> String {
 /// one; Rust's own choice differs there (18880599170424.0625).
 fn shortest(value: f64) -> String {
     let shortest = format!("{value:e}");
-    let digits = shortest
-        .bytes()
-        .take_while(|byte| *byte != b'e')
-        .filter(u8::is_ascii_digit)
-        .count();
+    let digits = shortest.bytes().take_while(|byte| *byte != b'e').filter(u8::is_ascii_digit).count();
     let nearest = format!("{value:.*e}", digits.saturating_sub(1));
-    if nearest.parse() == Ok(value) {
-        nearest
-    } else {
-        shortest
-    }
+    if nearest.parse() == Ok(value) { nearest } else { shortest }
 }
 
 /// Moves the point of `d.ddd`, which may have a sign, by so many places.
 fn without_exponent(digits: &str, exponent: i32) -> String {
-    let (sign, digits) = digits
-        .strip_prefix('-')
-        .map_or(("", digits), |digits| ("-", digits));
+    let (sign, digits) = digits.strip_prefix('-').map_or(("", digits), |digits| ("-", digits));
     let digits = digits.replace('.', "");
     let places = usize::try_from(exponent.unsigned_abs()).unwrap_or_default();
     if exponent < 0 {
@@ -210,15 +188,9 @@ fn split_number(text: &[u8]) -> Option<NumberParts<'_>> {
         _ => (false, text),
     };
     let is_digit = |byte: u8| {
-        if hex {
-            byte.is_ascii_hexdigit()
-        } else {
-            byte.is_ascii_digit()
-        }
+        if hex { byte.is_ascii_hexdigit() } else { byte.is_ascii_digit() }
     };
-    let end = number
-        .iter()
-        .position(|byte| !is_digit(*byte) && !matches!(byte, b'.' | b'_'));
+    let end = number.iter().position(|byte| !is_digit(*byte) && !matches!(byte, b'.' | b'_'));
     let (mantissa, rest) = number.split_at_checked(end.unwrap_or(number.len()))?;
     let points = mantissa.iter().filter(|byte| **byte == b'.').count();
     if points > 1 || !mantissa.iter().any(|byte| is_digit(*byte)) {
@@ -231,11 +203,7 @@ fn split_number(text: &[u8]) -> Option<NumberParts<'_>> {
         [b'p' | b'P', rest @ ..] if hex => parse_exponent(rest)?,
         _ => return None,
     };
-    underscores_separate_digits(number, hex).then_some(NumberParts {
-        hex,
-        mantissa,
-        exponent,
-    })
+    underscores_separate_digits(number, hex).then_some(NumberParts { hex, mantissa, exponent })
 }
 
 /// The exponent; like Go's, it stops growing at five digits, where every number is zero or infinite.
@@ -254,16 +222,10 @@ fn parse_exponent(text: &[u8]) -> Option<i32> {
             return None;
         }
         if exponent < 10_000 {
-            exponent = exponent
-                .wrapping_mul(10)
-                .wrapping_add(i32::from(byte.wrapping_sub(b'0')));
+            exponent = exponent.wrapping_mul(10).wrapping_add(i32::from(byte.wrapping_sub(b'0')));
         }
     }
-    Some(if negative {
-        exponent.wrapping_neg()
-    } else {
-        exponent
-    })
+    Some(if negative { exponent.wrapping_neg() } else { exponent })
 }
 
 /// Each underscore follows a digit, or the base prefix, and comes before one.
@@ -280,12 +242,8 @@ fn underscores_separate_digits(number: &[u8], hex: bool) -> bool {
 }
 
 fn decimal_value(parts: &NumberParts<'_>) -> Option<f64> {
-    let mut text: String = parts
-        .mantissa
-        .iter()
-        .filter(|byte| **byte != b'_')
-        .map(|byte| char::from(*byte))
-        .collect();
+    let mut text: String =
+        parts.mantissa.iter().filter(|byte| **byte != b'_').map(|byte| char::from(*byte)).collect();
     let written = write!(text, "e{}", parts.exponent);
     debug_assert!(written.is_ok(), "a String takes whatever is written");
     text.parse().ok()
@@ -332,11 +290,7 @@ fn round_to_double(mantissa: u64, exponent: i64) -> f64 {
     let up = half != 0 && (rest > half || rest == half && kept & 1 == 1);
     let kept = kept.wrapping_add(u64::from(up));
     // A carry out of the fraction goes to the exponent, as the encoding wants it.
-    let biased = if missing > 0 {
-        0
-    } else {
-        u64::try_from(top.saturating_add(1022)).unwrap_or_default()
-    };
+    let biased = if missing > 0 { 0 } else { u64::try_from(top.saturating_add(1022)).unwrap_or_default() };
     f64::from_bits((biased << 52).wrapping_add(kept))
 }
 

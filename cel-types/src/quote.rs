@@ -26,9 +26,7 @@ pub fn is_printable(character: char) -> bool {
     }
     let code = u32::from(character);
     let after = printable::PRINTABLE.partition_point(|&(first, _)| first <= code);
-    let before = after
-        .checked_sub(1)
-        .and_then(|index| printable::PRINTABLE.get(index));
+    let before = after.checked_sub(1).and_then(|index| printable::PRINTABLE.get(index));
     before.is_some_and(|&(_, last)| code <= last)
 }
 

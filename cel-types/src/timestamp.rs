@@ -110,10 +110,7 @@ impl Timestamp {
     pub fn duration_since(self, earlier: Self) -> Option<Duration> {
         let seconds = self.seconds.checked_sub(earlier.seconds)?;
         let nanos = i64::from(self.nanos).checked_sub(i64::from(earlier.nanos))?;
-        seconds
-            .checked_mul(NANOS_PER_SECOND)?
-            .checked_add(nanos)
-            .map(Duration::from_nanos)
+        seconds.checked_mul(NANOS_PER_SECOND)?.checked_add(nanos).map(Duration::from_nanos)
     }
 
     /// Date and time of day in UTC: what getters without an argument see.
@@ -137,9 +134,7 @@ impl Timestamp {
     }
 
     fn in_range(self) -> Option<Self> {
-        (MIN_SECONDS..=MAX_SECONDS)
-            .contains(&self.seconds)
-            .then_some(self)
+        (MIN_SECONDS..=MAX_SECONDS).contains(&self.seconds).then_some(self)
     }
 }
 
@@ -155,11 +150,7 @@ pub enum SubtractError {
 impl Zone {
     /// The zone of a written offset of so many minutes.
     pub(crate) const fn from_minutes(minutes: i16) -> Self {
-        if minutes == 0 {
-            Zone::Local
-        } else {
-            Zone::Minutes(minutes)
-        }
+        if minutes == 0 { Zone::Local } else { Zone::Minutes(minutes) }
     }
 
     /// Minutes east of UTC.
@@ -208,13 +199,7 @@ impl fmt::Display for Timestamp {
         let (year, month, day) = (civil.full_year(), civil.month_of_year(), civil.date());
         let sign = if year < 0 { "-" } else { "" };
         write!(f, "{sign}{:04}-{month:02}-{day:02}T", year.unsigned_abs())?;
-        write!(
-            f,
-            "{:02}:{:02}:{:02}",
-            civil.hours(),
-            civil.minutes(),
-            civil.seconds()
-        )?;
+        write!(f, "{:02}:{:02}:{:02}", civil.hours(), civil.minutes(), civil.seconds())?;
         if self.nanos > 0 {
             let fraction = format!("{:09}", self.nanos);
             write!(f, ".{}", fraction.trim_end_matches('0'))?;

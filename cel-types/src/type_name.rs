@@ -29,6 +29,29 @@ pub enum TypeName {
 }
 
 impl TypeName {
+    /// All of them.
+    pub const ALL: [TypeName; 19] = [
+        TypeName::Bool,
+        TypeName::Int,
+        TypeName::Uint,
+        TypeName::Double,
+        TypeName::String,
+        TypeName::Bytes,
+        TypeName::Null,
+        TypeName::List,
+        TypeName::Map,
+        TypeName::Timestamp,
+        TypeName::Duration,
+        TypeName::Type,
+        TypeName::Optional,
+        TypeName::Quantity,
+        TypeName::Url,
+        TypeName::Semver,
+        TypeName::NamedFormat,
+        TypeName::Ip,
+        TypeName::Cidr,
+    ];
+
     /// The name.
     ///
     /// ```

@@ -52,18 +52,10 @@ impl CelValue for f32 {
     fn cel(&self) -> f64 {
         let shortest = ShortText::from(format_args!("{self:e}"));
         // Of two spellings equally near serde writes the even one, Rust the larger one.
-        let digits = shortest
-            .as_str()
-            .bytes()
-            .take_while(|byte| *byte != b'e')
-            .filter(u8::is_ascii_digit)
-            .count();
+        let digits =
+            shortest.as_str().bytes().take_while(|byte| *byte != b'e').filter(u8::is_ascii_digit).count();
         let nearest = ShortText::from(format_args!("{self:.*e}", digits.saturating_sub(1)));
-        let written = if nearest.as_str().parse() == Ok(*self) {
-            nearest
-        } else {
-            shortest
-        };
+        let written = if nearest.as_str().parse() == Ok(*self) { nearest } else { shortest };
         written.as_str().parse().unwrap_or(f64::from(*self))
     }
 
@@ -156,10 +148,7 @@ impl From<fmt::Arguments<'_>> for ShortText {
 
 impl ShortText {
     fn as_str(&self) -> &str {
-        self.bytes
-            .get(..self.len)
-            .and_then(|bytes| str::from_utf8(bytes).ok())
-            .unwrap_or_default()
+        self.bytes.get(..self.len).and_then(|bytes| str::from_utf8(bytes).ok()).unwrap_or_default()
     }
 }
 

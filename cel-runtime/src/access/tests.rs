@@ -76,10 +76,7 @@ fn an_f32_is_the_number_serde_writes() {
             assert_eq!(value.cel().to_bits(), written.to_bits(), "{value:e}");
         }
     }
-    assert_eq!(
-        allocation_counter::measure(|| assert!(0.3_f32.cel() > 0.0)).count_total,
-        0
-    );
+    assert_eq!(allocation_counter::measure(|| assert!(0.3_f32.cel() > 0.0)).count_total, 0);
 }
 
 #[cfg(feature = "chrono")]
@@ -120,14 +117,8 @@ mod jiff_times {
     fn times_of_kubernetes_lose_what_is_not_written() {
         for text in ["1969-12-31T23:59:58.123456789Z", "2031-07-09T04:05:06.987654321Z"] {
             let timestamp: jiff::Timestamp = text.parse().unwrap();
-            assert_eq!(
-                time_bad_value(&timestamp),
-                Some(format!("\"{}\"", time(&timestamp)))
-            );
-            assert_eq!(
-                micro_time_bad_value(&timestamp),
-                Some(format!("\"{}\"", micro_time(&timestamp)))
-            );
+            assert_eq!(time_bad_value(&timestamp), Some(format!("\"{}\"", time(&timestamp))));
+            assert_eq!(micro_time_bad_value(&timestamp), Some(format!("\"{}\"", micro_time(&timestamp))));
         }
     }
 }

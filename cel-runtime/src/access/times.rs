@@ -75,9 +75,7 @@ mod with_jiff {
         const SCHEMA_TYPE: &'static str = "string";
 
         fn cel(&self) -> Timestamp {
-            let midnight = self
-                .to_zoned(TimeZone::UTC)
-                .map(|midnight| midnight.timestamp().as_second());
+            let midnight = self.to_zoned(TimeZone::UTC).map(|midnight| midnight.timestamp().as_second());
             Timestamp::new(midnight.unwrap_or_default(), 0, Zone::Utc)
         }
 
@@ -94,9 +92,7 @@ mod with_jiff {
 
     /// A `Time` of `k8s-openapi` in the text of an error.
     pub fn time_bad_value(time: &jiff::Timestamp) -> Option<String> {
-        strtime::format("%Y-%m-%dT%H:%M:%SZ", *time)
-            .ok()
-            .map(|written| quote(&written))
+        strtime::format("%Y-%m-%dT%H:%M:%SZ", *time).ok().map(|written| quote(&written))
     }
 
     /// What a `MicroTime` of `k8s-openapi` is for CEL: it is written in microseconds.
@@ -107,9 +103,7 @@ mod with_jiff {
 
     /// A `MicroTime` of `k8s-openapi` in the text of an error.
     pub fn micro_time_bad_value(time: &jiff::Timestamp) -> Option<String> {
-        strtime::format("%Y-%m-%dT%H:%M:%S%.6fZ", *time)
-            .ok()
-            .map(|written| quote(&written))
+        strtime::format("%Y-%m-%dT%H:%M:%S%.6fZ", *time).ok().map(|written| quote(&written))
     }
 
     fn from_nanos(nanos: i128) -> Timestamp {

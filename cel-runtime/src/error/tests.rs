@@ -1,12 +1,7 @@
 use super::*;
 
 fn error(field: &str, reason: Reason, bad_value: Option<&str>, detail: &str) -> FieldError {
-    FieldError::new(
-        FieldPath::from(field),
-        reason,
-        bad_value.map(str::to_owned),
-        detail.to_owned(),
-    )
+    FieldError::new(FieldPath::from(field), reason, bad_value.map(str::to_owned), detail.to_owned())
 }
 
 #[track_caller]
@@ -28,14 +23,8 @@ fn each_reason_has_its_text() {
     ] {
         assert_eq!(error("a", reason, Some("1"), "why").to_string(), expected);
     }
-    assert_eq!(
-        error("", Reason::FieldValueInvalid, None, "why").to_string(),
-        "<nil>: Invalid value: why"
-    );
-    assert_eq!(
-        error("", Reason::FieldValueDuplicate, None, "why").to_string(),
-        "<nil>: Duplicate value"
-    );
+    assert_eq!(error("", Reason::FieldValueInvalid, None, "why").to_string(), "<nil>: Invalid value: why");
+    assert_eq!(error("", Reason::FieldValueDuplicate, None, "why").to_string(), "<nil>: Duplicate value");
     assert_eq!(error("a", Reason::FieldValueDuplicate, None, "why").detail(), "");
 }
 
@@ -52,10 +41,7 @@ fn several_errors_print_in_brackets_and_once_each() {
     check(&[], "");
     check(&[&first], "a: Invalid value: x");
     check(&[&first, &first], "a: Invalid value: x");
-    check(
-        &[&first, &second, &first],
-        "[a: Invalid value: x, b: Required value: y]",
-    );
+    check(&[&first, &second, &first], "[a: Invalid value: x, b: Required value: y]");
 }
 
 #[test]

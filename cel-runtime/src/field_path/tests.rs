@@ -6,10 +6,7 @@ fn prints_as_the_server_does() {
     let spec = root.field("spec");
     assert_eq!(root.to_string(), "<nil>");
     assert_eq!(spec.to_string(), "spec");
-    assert_eq!(
-        spec.field("ports").index(3).field("a.b").to_string(),
-        "spec.ports[3].a.b"
-    );
+    assert_eq!(spec.field("ports").index(3).field("a.b").to_string(), "spec.ports[3].a.b");
     assert_eq!(spec.key("app").key("").to_string(), "spec[app][]");
     assert_eq!(root.index(0).field("x").to_string(), "[0].x");
     assert_eq!(spec.field("").to_string(), "spec[]");
@@ -20,10 +17,7 @@ fn starts_anywhere() {
     let base = FieldPath::from("spec.limits");
     let path = Path::starting_at(&base);
     assert_eq!(path.to_string(), "spec.limits");
-    assert_eq!(
-        path.field("max").to_field_path(),
-        FieldPath::from("spec.limits.max".to_owned())
-    );
+    assert_eq!(path.field("max").to_field_path(), FieldPath::from("spec.limits.max".to_owned()));
 }
 
 #[test]

@@ -16,29 +16,14 @@ struct Port {
 }
 
 const fn rule(rule: &'static str, message: &'static str) -> Rule {
-    Rule {
-        rule,
-        message,
-        reason: Reason::FieldValueInvalid,
-        field_path: None,
-    }
+    Rule { rule, message, reason: Reason::FieldValueInvalid, field_path: None }
 }
 
 static SPEC_RULES: [Rule; 4] = [
     rule("self.count > 0", ""),
-    Rule {
-        rule: "false",
-        message: "moved",
-        reason: Reason::FieldValueForbidden,
-        field_path: Some("[k]"),
-    },
+    Rule { rule: "false", message: "moved", reason: Reason::FieldValueForbidden, field_path: Some("[k]") },
     rule("self > 5.0e9", ""),
-    Rule {
-        rule: "self != ''",
-        message: "lost",
-        reason: Reason::FieldValueDuplicate,
-        field_path: None,
-    },
+    Rule { rule: "self != ''", message: "lost", reason: Reason::FieldValueDuplicate, field_path: None },
 ];
 static PORT_RULES: [Rule; 1] = [rule("self.port / 0 > 0 || self.port > 0", "")];
 static LABEL_RULES: [Rule; 1] = [rule("self.size() < 4", "too long")];
@@ -157,13 +142,7 @@ fn label_is_short<'a>(this: &'a str, cost: &mut Cost<'a>) -> Verdict<'a> {
 }
 
 fn spec() -> Spec {
-    Spec {
-        count: 1,
-        ratio: 6.0e9,
-        name: None,
-        ports: Vec::new(),
-        labels: BTreeMap::new(),
-    }
+    Spec { count: 1, ratio: 6.0e9, name: None, ports: Vec::new(), labels: BTreeMap::new() }
 }
 
 fn texts(errors: &ErrorList) -> Vec<&str> {
@@ -180,30 +159,16 @@ fn a_valid_object_costs_its_rules() {
     let report = spec().x_evaluate(None, &Options::default());
     assert_eq!((report.runtime_cost, report.remaining_budget), (5, 9_999_995));
     assert!(report.errors.is_empty());
-    let costs: Vec<_> = report
-        .rules
-        .iter()
-        .map(|rule| (rule.path.to_string(), rule.rule, rule.cost))
-        .collect();
-    let expected = [
-        ("<nil>", "self.count > 0", 3),
-        ("<nil>", "false", 0),
-        ("ratio", "self > 5.0e9", 2),
-    ];
-    assert_eq!(
-        costs,
-        expected.map(|(path, rule, cost)| (path.to_owned(), rule, cost))
-    );
+    let costs: Vec<_> =
+        report.rules.iter().map(|rule| (rule.path.to_string(), rule.rule, rule.cost)).collect();
+    let expected = [("<nil>", "self.count > 0", 3), ("<nil>", "false", 0), ("ratio", "self > 5.0e9", 2)];
+    assert_eq!(costs, expected.map(|(path, rule, cost)| (path.to_owned(), rule, cost)));
     assert_eq!(spec().x_validate(), Ok(()));
 }
 
 #[test]
 fn objects_are_not_shown_but_scalars_are() {
-    let spec = Spec {
-        count: -7,
-        ratio: 1_234_567.5,
-        ..spec()
-    };
+    let spec = Spec { count: -7, ratio: 1_234_567.5, ..spec() };
     check(
         &spec,
         &Options::default(),
@@ -216,33 +181,15 @@ fn objects_are_not_shown_but_scalars_are() {
 
 #[test]
 fn reason_and_field_path_shape_a_violation() {
-    let spec = Spec {
-        count: 7,
-        name: Some(String::new()),
-        ..spec()
-    };
-    check(
-        &spec,
-        &Options::default(),
-        &["[k]: Forbidden: moved", "name: Duplicate value: \"\""],
-    );
-    let below = Options {
-        path: FieldPath::from("spec"),
-        ..Options::default()
-    };
-    check(
-        &spec,
-        &below,
-        &["spec.[k]: Forbidden: moved", "spec.name: Duplicate value: \"\""],
-    );
+    let spec = Spec { count: 7, name: Some(String::new()), ..spec() };
+    check(&spec, &Options::default(), &["[k]: Forbidden: moved", "name: Duplicate value: \"\""]);
+    let below = Options { path: FieldPath::from("spec"), ..Options::default() };
+    check(&spec, &below, &["spec.[k]: Forbidden: moved", "spec.name: Duplicate value: \"\""]);
 }
 
 #[test]
 fn evaluation_errors_show_the_schema_type() {
-    let spec = Spec {
-        ports: vec![Port { port: 0 }, Port { port: 80 }, Port { port: 1 }],
-        ..spec()
-    };
+    let spec = Spec { ports: vec![Port { port: 0 }, Port { port: 80 }, Port { port: 1 }], ..spec() };
     check(
         &spec,
         &Options::default(),
@@ -256,10 +203,7 @@ fn evaluation_errors_show_the_schema_type() {
 
 #[test]
 fn a_node_with_rules_needs_a_budget() {
-    let none = Options {
-        budget: 0,
-        ..Options::default()
-    };
+    let none = Options { budget: 0, ..Options::default() };
     let report = spec().x_evaluate(None, &none);
     assert_eq!(
         texts(&report.errors),
@@ -276,32 +220,17 @@ fn a_budget_used_up_stops_at_the_next_node() {
     let text = "ratio: Invalid value: \"number\": validation failed due to running out of cost budget, no further \
                 validation rules will be run";
     for budget in [3, 4] {
-        let options = Options {
-            budget,
-            ..Options::default()
-        };
+        let options = Options { budget, ..Options::default() };
         check(&spec(), &options, &[text]);
     }
-    check(
-        &spec(),
-        &Options {
-            budget: 5,
-            ..Options::default()
-        },
-        &[],
-    );
+    check(&spec(), &Options { budget: 5, ..Options::default() }, &[]);
 }
 
 #[test]
 fn an_evaluation_beyond_its_limit_stops_everything() {
     let labels = [("a", "long"), ("b", "longer"), ("c", "longest")];
-    let labels = labels
-        .map(|(key, label)| (key.to_owned(), label.to_owned()))
-        .into();
-    let options = Options {
-        per_call_limit: 5,
-        ..Options::default()
-    };
+    let labels = labels.map(|(key, label)| (key.to_owned(), label.to_owned())).into();
+    let options = Options { per_call_limit: 5, ..Options::default() };
     let report = Spec { labels, ..spec() }.x_evaluate(None, &options);
     assert_eq!(
         texts(&report.errors),
@@ -340,11 +269,7 @@ fn a_report_serializes_with_the_names_of_the_server() {
 #[test]
 fn validating_a_valid_object_does_not_allocate() {
     let ports = (1..100).map(|port| Port { port: port + 1 }).collect();
-    let spec = Spec {
-        ports,
-        labels: [("a".to_owned(), "b".to_owned())].into(),
-        ..spec()
-    };
+    let spec = Spec { ports, labels: [("a".to_owned(), "b".to_owned())].into(), ..spec() };
     let allocations = allocation_counter::measure(|| assert!(spec.x_validate().is_ok()));
     assert_eq!(allocations.count_total, 0);
 }

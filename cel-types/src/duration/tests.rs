@@ -24,9 +24,7 @@ fn reads_what_go_reads() {
     for text in ["0", "-0", "+0"] {
         check(text, Some(0));
     }
-    for text in [
-        "", "+", "3", "00", "2d", "1 h", "1H", "s", ".s", "-.s", "1h ", "1.2.3s", "--1s", "1µ",
-    ] {
+    for text in ["", "+", "3", "00", "2d", "1 h", "1H", "s", ".s", "-.s", "1h ", "1.2.3s", "--1s", "1µ"] {
         check(text, None);
     }
 }

@@ -5,11 +5,7 @@ pub(super) fn decode(text: &[u8]) -> Result<Vec<u8>, usize> {
     let mut decoded = Vec::with_capacity(text.len());
     let mut sextets: [u8; 4] = [0; 4];
     let mut filled: usize = 0;
-    let mut symbols = text
-        .iter()
-        .copied()
-        .enumerate()
-        .filter(|(_, byte)| !matches!(byte, b'\r' | b'\n'));
+    let mut symbols = text.iter().copied().enumerate().filter(|(_, byte)| !matches!(byte, b'\r' | b'\n'));
     while let Some((offset, symbol)) = symbols.next() {
         if symbol == b'=' {
             return end(text, decoded, sextets, filled, (offset, symbols));
@@ -24,11 +20,7 @@ pub(super) fn decode(text: &[u8]) -> Result<Vec<u8>, usize> {
             filled = 0;
         }
     }
-    if filled == 0 {
-        Ok(decoded)
-    } else {
-        Err(text.len().saturating_sub(filled))
-    }
+    if filled == 0 { Ok(decoded) } else { Err(text.len().saturating_sub(filled)) }
 }
 
 /// The end of the text, from its first padding on.

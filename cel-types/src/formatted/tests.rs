@@ -10,11 +10,7 @@ fn date_times_may_lack_a_zone() {
     check(date_time, "", "1970-01-01T00:00:00Z");
     check(date_time, "2031-07-09T04:05:06.25Z", "2031-07-09T04:05:06.25Z");
     check(date_time, "2031-07-09T04:05:06", "2031-07-09T04:05:06Z");
-    check(
-        date_time,
-        "0000-01-01T00:00:00+24:00",
-        "0000-01-01T00:00:00+24:00",
-    );
+    check(date_time, "0000-01-01T00:00:00+24:00", "0000-01-01T00:00:00+24:00");
 }
 
 #[test]
@@ -27,39 +23,23 @@ fn bad_date_times_show_the_error_of_the_layout_without_zone() {
     );
     let text = "soon";
     let reason = r#"parsing time "soon" as "2006-01-02T15:04:05": cannot parse "soon" as "2006""#;
-    check(
-        date_time,
-        text,
-        &format!("Invalid date-time formatted string {text}: {reason}"),
-    );
+    check(date_time, text, &format!("Invalid date-time formatted string {text}: {reason}"));
     let text = "2031-13-29T04:05:06Z";
     let reason = r#"parsing time "2031-13-29T04:05:06Z": month out of range"#;
-    check(
-        date_time,
-        text,
-        &format!("Invalid date-time formatted string {text}: {reason}"),
-    );
+    check(date_time, text, &format!("Invalid date-time formatted string {text}: {reason}"));
     let text = "2031-01-01t04:05:06\u{e9}";
     let reason = concat!(
         r#"parsing time "2031-01-01t04:05:06\xc3\xa9" as "2006-01-02T15:04:05": "#,
         r#"cannot parse "t04:05:06\xc3\xa9" as "T""#
     );
-    check(
-        date_time,
-        text,
-        &format!("Invalid date-time formatted string {text}: {reason}"),
-    );
+    check(date_time, text, &format!("Invalid date-time formatted string {text}: {reason}"));
 }
 
 #[test]
 fn dates_are_midnight_in_utc() {
     check(date, "2031-07-09", "2031-07-09T00:00:00Z");
     let reason = r#"parsing time "2031-02-29": day out of range"#;
-    check(
-        date,
-        "2031-02-29",
-        &format!("Invalid date formatted string 2031-02-29: {reason}"),
-    );
+    check(date, "2031-02-29", &format!("Invalid date formatted string 2031-02-29: {reason}"));
 }
 
 #[test]
@@ -80,18 +60,10 @@ fn durations_may_be_words() {
         check(duration, text, expected);
     }
     for text in ["5", "1 hrs", "later", ""] {
-        check(
-            duration,
-            text,
-            &format!("Invalid duration {text}: unable to parse {text} as duration"),
-        );
+        check(duration, text, &format!("Invalid duration {text}: unable to parse {text} as duration"));
     }
     let reason = r#"strconv.Atoi: parsing "99999999999999999999": value out of range"#;
-    check(
-        duration,
-        "99999999999999999999d",
-        &format!("Invalid duration 99999999999999999999d: {reason}"),
-    );
+    check(duration, "99999999999999999999d", &format!("Invalid duration 99999999999999999999d: {reason}"));
 }
 
 #[test]

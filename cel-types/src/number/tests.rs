@@ -79,16 +79,8 @@ fn hexadecimal_doubles_round_to_the_nearest_even() {
     check(parse_double, "0X_1P-1_0", Some(1.0 / 1024.0));
     check(parse_double, "-0x.8p0", Some(-0.5));
     check(parse_double, "0x1.00000000000008p0", Some(1.0));
-    check(
-        parse_double,
-        "0x1.00000000000018p0",
-        Some(1.000_000_000_000_000_4),
-    );
-    check(
-        parse_double,
-        "0x1.000000000000080000000001p0",
-        Some(1.000_000_000_000_000_2),
-    );
+    check(parse_double, "0x1.00000000000018p0", Some(1.000_000_000_000_000_4));
+    check(parse_double, "0x1.000000000000080000000001p0", Some(1.000_000_000_000_000_2));
     check(parse_double, "0x1.fffffffffffff7p1023", Some(f64::MAX));
     check(parse_double, "0x1p-1074", Some(5e-324));
     check(parse_double, "0x1p-1075", Some(0.0));
@@ -142,10 +134,7 @@ fn doubles_print_as_in_go() {
 
 #[test]
 fn two_nearest_spellings_print_the_even_one() {
-    assert_eq!(
-        format_double(-302_089_586_726_785.0 / 16.0),
-        "-1.8880599170424062e+13"
-    );
+    assert_eq!(format_double(-302_089_586_726_785.0 / 16.0), "-1.8880599170424062e+13");
     assert_eq!(format_plain(1_152_921_504_897.0 / 128.0), "9007199257.007812");
 }
 
@@ -153,32 +142,15 @@ fn two_nearest_spellings_print_the_even_one() {
 fn doubles_convert_within_the_open_range() {
     assert_eq!(double_to_int(9.999), Some(9));
     assert_eq!(double_to_int(-9.999), Some(-9));
-    assert_eq!(
-        double_to_int(9_223_372_036_854_774_784.0),
-        Some(9_223_372_036_854_774_784)
-    );
+    assert_eq!(double_to_int(9_223_372_036_854_774_784.0), Some(9_223_372_036_854_774_784));
     assert_eq!(double_to_uint(41.99), Some(41));
     assert_eq!(double_to_uint(-0.0), Some(0));
-    assert_eq!(
-        double_to_uint(18_446_744_073_709_549_568.0),
-        Some(18_446_744_073_709_549_568)
-    );
-    for value in [
-        9.3e18,
-        9_223_372_036_854_775_808.0,
-        -9_223_372_036_854_775_808.0,
-        f64::NAN,
-        f64::INFINITY,
-    ] {
+    assert_eq!(double_to_uint(18_446_744_073_709_549_568.0), Some(18_446_744_073_709_549_568));
+    for value in [9.3e18, 9_223_372_036_854_775_808.0, -9_223_372_036_854_775_808.0, f64::NAN, f64::INFINITY]
+    {
         assert_eq!(double_to_int(value), None);
     }
-    for value in [
-        -0.75,
-        -1.0,
-        1.844_674_407_370_955_2e19,
-        f64::NAN,
-        f64::NEG_INFINITY,
-    ] {
+    for value in [-0.75, -1.0, 1.844_674_407_370_955_2e19, f64::NAN, f64::NEG_INFINITY] {
         assert_eq!(double_to_uint(value), None);
     }
 }

@@ -11,10 +11,7 @@ fn escapes_as_go_does() {
     check("a\"b\\c", r#""a\"b\\c""#);
     check("\u{7}\u{8}\u{c}\n\r\t\u{b}", r#""\a\b\f\n\r\t\v""#);
     check("\0\u{1b}\u{7f}", r#""\x00\x1b\x7f""#);
-    check(
-        "\u{80}\u{a0}\u{ad}\u{200b}\u{2028}",
-        r#""\u0080\u00a0\u00ad\u200b\u2028""#,
-    );
+    check("\u{80}\u{a0}\u{ad}\u{200b}\u{2028}", r#""\u0080\u00a0\u00ad\u200b\u2028""#);
     check("zürich\u{fffd}", "\"zürich\u{fffd}\"");
     check("\u{1f600}\u{10ffff}", "\"\u{1f600}\\U0010ffff\"");
 }

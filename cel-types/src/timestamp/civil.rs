@@ -17,14 +17,7 @@ impl Civil {
     pub(super) fn new(seconds: i64, nanos: u32) -> Self {
         let days = seconds.div_euclid(SECONDS_PER_DAY);
         let (year, month, day) = date_of(days);
-        Civil {
-            days,
-            second_of_day: seconds.rem_euclid(SECONDS_PER_DAY),
-            nanos,
-            year,
-            month,
-            day,
-        }
+        Civil { days, second_of_day: seconds.rem_euclid(SECONDS_PER_DAY), nanos, year, month, day }
     }
 
     /// `getFullYear()`
@@ -91,23 +84,14 @@ pub(super) fn days_of(year: i64, month: i64, day: i64) -> i64 {
     let year_of_cycle = year.rem_euclid(400);
     let day_of_year = days_before_month(months).wrapping_add(day).wrapping_sub(1);
     let leap_days = (year_of_cycle / 4).wrapping_sub(year_of_cycle / 100);
-    let day_of_cycle = year_of_cycle
-        .wrapping_mul(365)
-        .wrapping_add(leap_days)
-        .wrapping_add(day_of_year);
-    cycle
-        .wrapping_mul(DAYS_PER_CYCLE)
-        .wrapping_add(day_of_cycle)
-        .wrapping_sub(DAYS_TO_1970)
+    let day_of_cycle = year_of_cycle.wrapping_mul(365).wrapping_add(leap_days).wrapping_add(day_of_year);
+    cycle.wrapping_mul(DAYS_PER_CYCLE).wrapping_add(day_of_cycle).wrapping_sub(DAYS_TO_1970)
 }
 
 /// Days in a month.
 pub(super) fn days_in(year: i64, month: i64) -> i64 {
-    let (next_year, next_month) = if month == 12 {
-        (year.wrapping_add(1), 1)
-    } else {
-        (year, month.wrapping_add(1))
-    };
+    let (next_year, next_month) =
+        if month == 12 { (year.wrapping_add(1), 1) } else { (year, month.wrapping_add(1)) };
     days_of(next_year, next_month, 1).wrapping_sub(days_of(year, month, 1))
 }
 
@@ -122,18 +106,11 @@ fn date_of(days: i64) -> (i64, i64, i64) {
         .wrapping_sub(day_of_cycle / 146_096);
     let year_of_cycle = without_leap_days / 365;
     let leap_days = (year_of_cycle / 4).wrapping_sub(year_of_cycle / 100);
-    let day_of_year = day_of_cycle
-        .wrapping_sub(year_of_cycle.wrapping_mul(365))
-        .wrapping_sub(leap_days);
+    let day_of_year = day_of_cycle.wrapping_sub(year_of_cycle.wrapping_mul(365)).wrapping_sub(leap_days);
     let months = day_of_year.wrapping_mul(5).wrapping_add(2) / 153;
-    let day = day_of_year
-        .wrapping_sub(days_before_month(months))
-        .wrapping_add(1);
+    let day = day_of_year.wrapping_sub(days_before_month(months)).wrapping_add(1);
     let month = months.wrapping_add(2).rem_euclid(12).wrapping_add(1);
-    let year = cycle
-        .wrapping_mul(400)
-        .wrapping_add(year_of_cycle)
-        .wrapping_add(i64::from(months >= 10));
+    let year = cycle.wrapping_mul(400).wrapping_add(year_of_cycle).wrapping_add(i64::from(months >= 10));
     (year, month, day)
 }
 

@@ -63,13 +63,7 @@ pub(crate) static LOCAL_TIME: Layout = Layout {
 /// `2006-01-02`
 pub(crate) static FULL_DATE: Layout = Layout {
     text: "2006-01-02",
-    parts: &[
-        Part::Year,
-        Part::Literal("-"),
-        Part::Month,
-        Part::Literal("-"),
-        Part::Day,
-    ],
+    parts: &[Part::Year, Part::Literal("-"), Part::Month, Part::Literal("-"), Part::Day],
 };
 
 /// Why a text does not read as a layout.
@@ -130,9 +124,7 @@ impl Fields {
             Part::Minute => two_digits(rest).map(|(minute, rest)| (self.minute = minute, rest)),
             Part::Second => two_digits(rest).map(|(second, rest)| (self.second = second, rest)),
             Part::Zone => {
-                return self
-                    .parse_zone(rest)
-                    .ok_or(ParseErrorKind::Mismatch(rest, name))?;
+                return self.parse_zone(rest).ok_or(ParseErrorKind::Mismatch(rest, name))?;
             }
         };
         let ((), after) = read.ok_or(ParseErrorKind::Mismatch(rest, name))?;
@@ -157,9 +149,7 @@ impl Fields {
         };
         let padded = digits.iter().copied().chain(std::iter::repeat(b'0')).take(9);
         self.nanos = padded.fold(0, |nanos: u32, digit| {
-            nanos
-                .wrapping_mul(10)
-                .wrapping_add(u32::from(digit.wrapping_sub(b'0')))
+            nanos.wrapping_mul(10).wrapping_add(u32::from(digit.wrapping_sub(b'0')))
         });
         rest
     }
@@ -174,9 +164,7 @@ impl Fields {
         let (minutes, rest) = minutes.split_at_checked(2)?;
         let [hours @ .., b':'] = text else { return None };
         let hours = two_digits(hours).map(|(hours, _)| hours);
-        let minutes = hours
-            .and_then(|_| two_digits(minutes))
-            .map(|(minutes, _)| minutes);
+        let minutes = hours.and_then(|_| two_digits(minutes)).map(|(minutes, _)| minutes);
         // Go looks at the ranges first, also of what it has read before a mistake.
         if hours.is_some_and(|hours| hours > 24) {
             return Some(Err(ParseErrorKind::OutOfRange("time zone offset hour")));
@@ -194,12 +182,8 @@ impl Fields {
     }
 
     fn timestamp(&self) -> Timestamp {
-        let time = self
-            .hour
-            .wrapping_mul(60)
-            .wrapping_add(self.minute)
-            .wrapping_mul(60)
-            .wrapping_add(self.second);
+        let time =
+            self.hour.wrapping_mul(60).wrapping_add(self.minute).wrapping_mul(60).wrapping_add(self.second);
         let days = civil::days_of(self.year, self.month, self.day);
         let seconds = days.wrapping_mul(civil::SECONDS_PER_DAY).wrapping_add(time);
         Timestamp::new(seconds.wrapping_sub(self.zone.seconds()), self.nanos, self.zone)
@@ -222,8 +206,7 @@ impl Part {
 }
 
 fn skip<'t>(text: &'t [u8], literal: &'static str) -> Result<&'t [u8], ParseErrorKind<'t>> {
-    text.strip_prefix(literal.as_bytes())
-        .ok_or(ParseErrorKind::Mismatch(text, literal))
+    text.strip_prefix(literal.as_bytes()).ok_or(ParseErrorKind::Mismatch(text, literal))
 }
 
 fn four_digits(text: &[u8]) -> Option<(i64, &[u8])> {
@@ -255,12 +238,7 @@ impl fmt::Display for ParseError<'_> {
         match self.kind {
             ParseErrorKind::Mismatch(rest, part) => {
                 let layout = quote(self.layout.text.as_bytes());
-                write!(
-                    f,
-                    " as {layout}: cannot parse {} as {}",
-                    quote(rest),
-                    quote(part.as_bytes())
-                )
+                write!(f, " as {layout}: cannot parse {} as {}", quote(rest), quote(part.as_bytes()))
             }
             ParseErrorKind::OutOfRange(what) => write!(f, ": {what} out of range"),
             ParseErrorKind::ExtraText(text) => write!(f, ": extra text: {}", quote(text)),

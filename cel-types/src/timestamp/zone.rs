@@ -53,11 +53,7 @@ fn parse_number(text: &str) -> Result<i64, String> {
     text.parse().map_err(|_| {
         let digits = text.strip_prefix(['+', '-']).unwrap_or(text);
         let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
-        let reason = if is_number {
-            "value out of range"
-        } else {
-            "invalid syntax"
-        };
+        let reason = if is_number { "value out of range" } else { "invalid syntax" };
         format!("strconv.Atoi: parsing {}: {reason}", quote(text))
     })
 }

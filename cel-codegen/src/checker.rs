@@ -1,0 +1,481 @@
+//! Type checking: cel-go's algorithm, its messages and its places (cel-go: `checker/checker.go`).
+
+use std::{borrow::Cow, rc::Rc};
+
+use crate::{
+    ast::{Call, Comprehension, Expr, ExprId, ExprKind, ListElement, Literal, MapEntry, Select, Struct},
+    decls::{OverloadDecl, VariableDecl},
+    diagnostic::{Diagnostic, Diagnostics},
+    env::Env,
+    types::Type,
+};
+
+mod assignability;
+mod errors;
+mod overload;
+mod substitution;
+mod suggestions;
+mod validators;
+
+#[cfg(test)]
+mod tests;
+
+use assignability::{is_assignable, most_general, optional_value};
+use substitution::Substitution;
+
+/// Checks an expression.
+///
+/// # Errors
+///
+/// All type errors, or if there are none, what the server's validators say of literals.
+pub fn check(expr: Expr, env: &Env<'_>) -> Result<CheckedExpr, Diagnostics> {
+    let mut checker = Checker {
+        env,
+        types: Vec::new(),
+        references: Vec::new(),
+        locals: Vec::new(),
+        substitution: Substitution::default(),
+        type_variables: 0,
+        diagnostics: Diagnostics::default(),
+    };
+    checker.check(&expr);
+    let (checked, mut diagnostics) = checker.finish(expr);
+    if diagnostics.is_empty() {
+        diagnostics = validators::validate(&checked);
+    }
+    if diagnostics.is_empty() { Ok(checked) } else { Err(diagnostics) }
+}
+
+/// An expression without type errors.
+#[derive(Clone, Debug)]
+pub struct CheckedExpr {
+    expr: Expr,
+    types: Vec<Option<Type>>,
+    references: Vec<Option<Reference>>,
+}
+
+/// What a node refers to.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Reference {
+    /// A variable of the environment. On a select it is a qualified name, and the operand has no type of its own.
+    Variable {
+        /// Its name, without leading dot.
+        name: Rc<str>,
+        /// A local variable has the same name, so only `.name` reaches it.
+        shadowed: bool,
+    },
+    /// A variable of a comprehension around the node.
+    Local(Rc<str>),
+    /// A type as a value: `int`, `google.protobuf.Timestamp` (on a select); or the type of a message literal.
+    TypeName(&'static str),
+    /// An enumeration constant.
+    Constant(i64),
+    /// What a call may run.
+    Function {
+        /// The function's name. If it is `optional.of` and the call has a target, the target is only the first part of the name.
+        name: &'static str,
+        /// In the order in which they are tried; more than one only where a type is dyn.
+        overloads: Vec<&'static OverloadDecl>,
+    },
+}
+
+impl CheckedExpr {
+    /// The tree, as the parser made it.
+    #[must_use]
+    pub fn expr(&self) -> &Expr {
+        &self.expr
+    }
+
+    /// The type of the whole.
+    #[must_use]
+    pub fn result_type(&self) -> &Type {
+        self.type_of(self.expr.id)
+    }
+
+    /// The type of a node, without type variables. Nodes that are only part of a name (`optional` in `optional.none()`, the
+    /// field of `_?._`) are dyn.
+    #[must_use]
+    pub fn type_of(&self, id: ExprId) -> &Type {
+        self.types.get(id.0 as usize).and_then(Option::as_ref).unwrap_or(&Type::Dyn)
+    }
+
+    /// What an identifier, qualified name, call or message literal refers to.
+    #[must_use]
+    pub fn reference(&self, id: ExprId) -> Option<&Reference> {
+        self.references.get(id.0 as usize).and_then(Option::as_ref)
+    }
+
+    /// The overloads of a call; empty for other nodes.
+    #[must_use]
+    pub fn overloads(&self, id: ExprId) -> &[&'static OverloadDecl] {
+        match self.reference(id) {
+            Some(Reference::Function { overloads, .. }) => overloads,
+            _ => &[],
+        }
+    }
+
+    /// True if an identifier of that name is in the tree, be it a macro's variable. A name that reaches the environment past a
+    /// macro's variable (`.oldSelf`) does not count (k8s: `compilation.go`, `UsesOldSelf`).
+    #[must_use]
+    pub fn uses_identifier(&self, name: &str) -> bool {
+        self.references.iter().flatten().any(|reference| match reference {
+            Reference::Variable { name: variable, shadowed } => &**variable == name && !shadowed,
+            Reference::Local(variable) => &**variable == name,
+            Reference::TypeName(type_name) => *type_name == name,
+            Reference::Constant(_) | Reference::Function { .. } => false,
+        })
+    }
+}
+
+struct Checker<'e, 's> {
+    env: &'e Env<'s>,
+    types: Vec<Option<Type>>,
+    references: Vec<Option<Reference>>,
+    /// Variables of the comprehensions around the node, innermost last.
+    locals: Vec<VariableDecl>,
+    substitution: Substitution,
+    type_variables: u32,
+    diagnostics: Diagnostics,
+}
+
+impl Checker<'_, '_> {
+    fn check(&mut self, expr: &Expr) {
+        match &expr.kind {
+            ExprKind::Literal(literal) => self.set_type(expr, literal_type(literal)),
+            ExprKind::Ident(name) => self.check_ident(expr, name),
+            ExprKind::Select(select) => self.check_select(expr, select),
+            ExprKind::Call(call) => self.check_call(expr, call),
+            ExprKind::List(elements) => self.check_list(expr, elements),
+            ExprKind::Map(entries) => self.check_map(expr, entries),
+            ExprKind::Struct(message) => self.check_struct(expr, message),
+            ExprKind::Comprehension(comprehension) => self.check_comprehension(expr, comprehension),
+        }
+    }
+
+    fn check_ident(&mut self, expr: &Expr, name: &str) {
+        if let Some((ty, reference)) = self.resolve_ident(name, name) {
+            self.set_type(expr, ty);
+            self.set_reference(expr, reference);
+            return;
+        }
+        self.set_type(expr, Type::Error);
+        let help = self.suggest_identifier(name.trim_start_matches('.'));
+        self.report_with_help(errors::undeclared_reference(expr.offset, name), help);
+    }
+
+    fn check_select(&mut self, expr: &Expr, select: &Select) {
+        if let Some((first, name)) = qualified_name(expr)
+            && let Some((ty, reference)) = self.resolve_ident(first, &name)
+        {
+            self.set_type(expr, ty);
+            self.set_reference(expr, reference);
+            return;
+        }
+        let field_type = self.check_select_field(expr, &select.operand, &select.field, false);
+        let ty = if select.test_only { Type::Bool } else { self.substitution.apply(&field_type) };
+        self.set_type(expr, ty);
+    }
+
+    fn check_optional_select(&mut self, expr: &Expr, call: &Call) {
+        let [operand, Expr { kind: ExprKind::Literal(Literal::String(field)), .. }] = call.args.as_slice()
+        else {
+            self.set_type(expr, Type::Error);
+            return self.report(errors::not_an_optional_field_selection(expr.offset));
+        };
+        let field_type = self.check_select_field(expr, operand, field, true);
+        self.set_type(expr, self.substitution.apply(&field_type));
+        if let Some(function) = self.env.function(&call.function) {
+            let overloads = function.overloads(self.env.version()).collect();
+            self.set_reference(expr, Reference::Function { name: function.name, overloads });
+        }
+    }
+
+    fn check_select_field(&mut self, expr: &Expr, operand: &Expr, field: &str, optional: bool) -> Type {
+        self.check(operand);
+        let operand_type = self.substitution.apply(&self.type_of(operand));
+        let value = optional_value(&operand_type);
+        let target = value.unwrap_or(&operand_type);
+        let field_type = match target {
+            Type::Map(entry) => entry.1.clone(),
+            Type::Object(name) => self.check_field(expr.offset, name, field),
+            Type::Param(_) => {
+                // Becomes dyn now, so that nothing narrower is inferred for it later.
+                is_assignable(&mut self.substitution, &Type::Dyn, target);
+                Type::Dyn
+            }
+            Type::Dyn | Type::Error => Type::Dyn,
+            other => {
+                self.report(errors::type_does_not_support_field_selection(expr.offset, other));
+                Type::Dyn
+            }
+        };
+        if optional || value.is_some() { Type::optional(field_type) } else { field_type }
+    }
+
+    /// The type of an object's property, or the error type.
+    fn check_field(&mut self, offset: u32, object: &str, field: &str) -> Type {
+        if let Some(ty) = self.env.field_type(object, field) {
+            return ty;
+        }
+        match self.env.object(object) {
+            Some(view) => {
+                let help = self.suggest_field(view, field);
+                self.report_with_help(errors::undefined_field(offset, field), help);
+            }
+            None if self.env.type_name(object).is_some() => {
+                self.report(errors::undefined_field(offset, field))
+            }
+            None => self.report(errors::unexpected_failed_resolution(offset, object)),
+        }
+        Type::Error
+    }
+
+    fn check_call(&mut self, expr: &Expr, call: &Call) {
+        if call.function == "_?._" {
+            return self.check_optional_select(expr, call);
+        }
+        for arg in &call.args {
+            self.check(arg);
+        }
+        if let Some(target) = &call.target {
+            // `optional.of(x)`: a function of that whole name goes before a member function `of`.
+            if let Some((_, prefix)) = qualified_name(target)
+                && let Some(function) = self.env.function(&format!("{prefix}.{}", call.function))
+            {
+                return self.resolve_overload(expr, function, None, &call.args);
+            }
+            self.check(target);
+        }
+        match self.env.function(&call.function) {
+            Some(function) => self.resolve_overload(expr, function, call.target.as_deref(), &call.args),
+            None => {
+                self.set_type(expr, Type::Error);
+                let help = self.suggest_function(&call.function);
+                self.report_with_help(errors::undeclared_reference(expr.offset, &call.function), help);
+            }
+        }
+    }
+
+    fn check_list(&mut self, expr: &Expr, elements: &[ListElement]) {
+        let mut joined = None;
+        for element in elements {
+            self.check(&element.value);
+            let ty = self.value_type(&element.value, element.optional);
+            joined = Some(self.join_types(joined, ty));
+        }
+        let element_type = joined.unwrap_or_else(|| self.new_type_variable());
+        self.set_type(expr, Type::list(element_type));
+    }
+
+    fn check_map(&mut self, expr: &Expr, entries: &[MapEntry]) {
+        let (mut key_type, mut value_type) = (None, None);
+        for entry in entries {
+            self.check(&entry.key);
+            let ty = self.type_of(&entry.key);
+            key_type = Some(self.join_types(key_type, ty));
+            self.check(&entry.value);
+            let ty = self.value_type(&entry.value, entry.optional);
+            value_type = Some(self.join_types(value_type, ty));
+        }
+        let key_type = key_type.unwrap_or_else(|| self.new_type_variable());
+        let value_type = value_type.unwrap_or_else(|| self.new_type_variable());
+        self.set_type(expr, Type::map(key_type, value_type));
+    }
+
+    fn check_struct(&mut self, expr: &Expr, message: &Struct) {
+        let Some(decl) = self.env.type_name(message.type_name.trim_start_matches('.')) else {
+            self.set_type(expr, Type::Error);
+            return self.report(errors::undeclared_reference(expr.offset, &message.type_name));
+        };
+        self.set_reference(expr, Reference::TypeName(decl.name));
+        match decl.fields {
+            Some(_) => self.set_type(expr, decl.ty.declared()),
+            None => {
+                self.report(errors::not_a_message_type(expr.offset, decl.name));
+                self.set_type(expr, Type::Error);
+            }
+        }
+        for field in &message.fields {
+            self.check(&field.value);
+            let declared = decl.fields.unwrap_or_default().iter().find(|(name, _)| *name == field.name);
+            let expected = declared.map_or(Type::Error, |(_, ty)| ty.declared());
+            if decl.fields.is_none() && !(self.env.has_objects() && decl.is_simple) {
+                self.report(errors::unexpected_failed_resolution(field.offset, decl.name));
+            } else if declared.is_none() {
+                self.report(errors::undefined_field(field.offset, &field.name));
+            }
+            let found = self.value_type(&field.value, field.optional);
+            if !is_assignable(&mut self.substitution, &expected, &found) {
+                self.report(errors::field_type_mismatch(field.offset, &field.name, &expected, &found));
+            }
+        }
+    }
+
+    fn check_comprehension(&mut self, expr: &Expr, comprehension: &Comprehension) {
+        self.check(&comprehension.iter_range);
+        self.check(&comprehension.accu_init);
+        let accu_type = self.type_of(&comprehension.accu_init);
+        let (first, second) =
+            self.iteration_types(&comprehension.iter_range, comprehension.iter_var2.is_some());
+
+        let outer = self.locals.len();
+        self.declare(&comprehension.accu_var, accu_type.clone());
+        let accumulator = self.locals.len();
+        self.declare(&comprehension.iter_var, first);
+        if let Some(name) = &comprehension.iter_var2 {
+            self.declare(name, second);
+        }
+        self.check(&comprehension.loop_condition);
+        self.assert_type(&comprehension.loop_condition, &Type::Bool);
+        self.check(&comprehension.loop_step);
+        self.assert_type(&comprehension.loop_step, &accu_type);
+        self.locals.truncate(accumulator);
+        self.check(&comprehension.result);
+        self.locals.truncate(outer);
+        let ty = self.substitution.apply(&self.type_of(&comprehension.result));
+        self.set_type(expr, ty);
+    }
+
+    /// The types of the first and second variable over a range.
+    fn iteration_types(&mut self, range: &Expr, two_variables: bool) -> (Type, Type) {
+        let range_type = self.substitution.apply(&self.type_of(range));
+        match &range_type {
+            Type::List(element) if two_variables => (Type::Int, (**element).clone()),
+            Type::List(element) => ((**element).clone(), Type::Error),
+            Type::Map(entry) => (entry.0.clone(), entry.1.clone()),
+            Type::Dyn | Type::Error | Type::Param(_) => {
+                is_assignable(&mut self.substitution, &Type::Dyn, &range_type);
+                (Type::Dyn, Type::Dyn)
+            }
+            other => {
+                self.report(errors::not_a_comprehension_range(range.offset, other));
+                (Type::Error, Type::Error)
+            }
+        }
+    }
+
+    /// A name with its dots, resolved to a variable, type or constant. A local variable wins over what the dots may mean.
+    fn resolve_ident(&self, first: &str, name: &str) -> Option<(Type, Reference)> {
+        let global = first.starts_with('.');
+        let local_name = first.trim_start_matches('.');
+        let local = self.locals.iter().rev().find(|local| &*local.name == local_name);
+        if let Some(local) = local.filter(|_| !global) {
+            let is_simple = name.len() == first.len();
+            return is_simple.then(|| (local.ty.clone(), Reference::Local(local.name.clone())));
+        }
+        let name = name.strip_prefix('.').unwrap_or(name);
+        if let Some(variable) = self.env.variable(name) {
+            let reference = Reference::Variable { name: variable.name.clone(), shadowed: local.is_some() };
+            return Some((variable.ty.clone(), reference));
+        }
+        if let Some(decl) = self.env.type_name(name) {
+            return Some((Type::Type(Rc::new(decl.ty.declared())), Reference::TypeName(decl.name)));
+        }
+        self.env.constant(name).map(|value| (Type::Int, Reference::Constant(value)))
+    }
+
+    /// The type that an element gives its list, map or message: what it holds, for an optional element.
+    fn value_type(&mut self, value: &Expr, optional: bool) -> Type {
+        let ty = self.type_of(value);
+        if !optional {
+            return ty;
+        }
+        if let Some(held) = optional_value(&ty) {
+            return held.clone();
+        }
+        if !matches!(ty, Type::Dyn) {
+            self.report(errors::type_mismatch(value.offset, &Type::optional(ty.clone()), &ty));
+        }
+        ty
+    }
+
+    /// The more general of two element types; dyn if they differ. The server leaves the complaint to the validators.
+    fn join_types(&mut self, previous: Option<Type>, current: Type) -> Type {
+        let Some(previous) = previous else { return current };
+        if is_assignable(&mut self.substitution, &previous, &current) {
+            most_general(&previous, &current).clone()
+        } else {
+            Type::Dyn
+        }
+    }
+
+    fn assert_type(&mut self, expr: &Expr, expected: &Type) {
+        let found = self.type_of(expr);
+        if !is_assignable(&mut self.substitution, expected, &found) {
+            self.report(errors::type_mismatch(expr.offset, expected, &found));
+        }
+    }
+
+    fn declare(&mut self, name: &str, ty: Type) {
+        self.locals.push(VariableDecl { name: name.into(), ty });
+    }
+
+    fn set_type(&mut self, expr: &Expr, ty: Type) {
+        put(&mut self.types, expr.id, ty);
+    }
+
+    fn set_reference(&mut self, expr: &Expr, reference: Reference) {
+        put(&mut self.references, expr.id, reference);
+    }
+
+    /// The type of a checked node, with its type variables.
+    fn type_of(&self, expr: &Expr) -> Type {
+        self.types.get(expr.id.0 as usize).cloned().flatten().unwrap_or(Type::Error)
+    }
+
+    fn report(&mut self, diagnostic: Diagnostic) {
+        self.diagnostics.push(diagnostic);
+    }
+
+    fn report_with_help(&mut self, diagnostic: Diagnostic, help: Option<String>) {
+        self.report(match help {
+            Some(help) => diagnostic.with_help(help),
+            None => diagnostic,
+        });
+    }
+
+    fn finish(self, expr: Expr) -> (CheckedExpr, Diagnostics) {
+        let substitution = self.substitution;
+        let types = self.types.into_iter().map(|ty| ty.map(|ty| substitution.apply_final(&ty))).collect();
+        (CheckedExpr { expr, types, references: self.references }, self.diagnostics)
+    }
+}
+
+/// The first identifier and the whole of `a.b.c`, if the expression is only that.
+fn qualified_name(mut expr: &Expr) -> Option<(&str, Cow<'_, str>)> {
+    let mut fields = Vec::new();
+    while let ExprKind::Select(Select { operand, field, test_only: false }) = &expr.kind {
+        fields.push(field.as_str());
+        expr = operand;
+    }
+    let ExprKind::Ident(first) = &expr.kind else {
+        return None;
+    };
+    if fields.is_empty() {
+        return Some((first, Cow::Borrowed(first)));
+    }
+    fields.push(first);
+    fields.reverse();
+    Some((first, Cow::Owned(fields.join("."))))
+}
+
+fn literal_type(literal: &Literal) -> Type {
+    match literal {
+        Literal::Null => Type::Null,
+        Literal::Bool(_) => Type::Bool,
+        Literal::Int(_) => Type::Int,
+        Literal::Uint(_) => Type::Uint,
+        Literal::Double(_) => Type::Double,
+        Literal::String(_) => Type::String,
+        Literal::Bytes(_) => Type::Bytes,
+    }
+}
+
+/// Sets an element of a vector that grows as needed.
+fn put<T>(list: &mut Vec<Option<T>>, id: ExprId, value: T) {
+    let index = id.0 as usize;
+    if list.len() <= index {
+        list.resize_with(index + 1, || None);
+    }
+    list[index] = Some(value);
+}

@@ -1,0 +1,77 @@
+//! One constructor per mistake, in cel-go's words (cel-go: `checker/errors.go`).
+
+use crate::{diagnostic::Diagnostic, types::Type};
+
+pub(super) fn undeclared_reference(offset: u32, name: &str) -> Diagnostic {
+    Diagnostic::new(offset, format!("undeclared reference to '{name}' (in container '')"))
+}
+
+pub(super) fn undefined_field(offset: u32, field: &str) -> Diagnostic {
+    Diagnostic::new(offset, format!("undefined field '{field}'"))
+}
+
+pub(super) fn no_matching_overload(offset: u32, function: &str, args: &[Type], member: bool) -> Diagnostic {
+    let (target, args) = match args {
+        [target, args @ ..] if member => (format!("{target}."), args),
+        _ => (String::new(), args),
+    };
+    let args: Vec<String> = args.iter().map(Type::to_string).collect();
+    let args = args.join(", ");
+    Diagnostic::new(
+        offset,
+        format!("found no matching overload for '{function}' applied to '{target}({args})'"),
+    )
+}
+
+pub(super) fn type_mismatch(offset: u32, expected: &Type, found: &Type) -> Diagnostic {
+    Diagnostic::new(offset, format!("expected type '{expected}' but found '{found}'"))
+}
+
+pub(super) fn type_does_not_support_field_selection(offset: u32, ty: &Type) -> Diagnostic {
+    Diagnostic::new(offset, format!("type '{ty}' does not support field selection"))
+}
+
+pub(super) fn not_a_comprehension_range(offset: u32, ty: &Type) -> Diagnostic {
+    let message = "cannot be range of a comprehension (must be list, map, or dynamic)";
+    Diagnostic::new(offset, format!("expression of type '{ty}' {message}"))
+}
+
+pub(super) fn not_a_message_type(offset: u32, name: &str) -> Diagnostic {
+    Diagnostic::new(offset, format!("'{name}' is not a message type"))
+}
+
+pub(super) fn field_type_mismatch(offset: u32, field: &str, expected: &Type, found: &Type) -> Diagnostic {
+    Diagnostic::new(
+        offset,
+        format!("expected type of field '{field}' is '{expected}' but provided type is '{found}'"),
+    )
+}
+
+pub(super) fn not_an_optional_field_selection(offset: u32) -> Diagnostic {
+    Diagnostic::new(offset, "unsupported optional field selection")
+}
+
+pub(super) fn unexpected_failed_resolution(offset: u32, name: &str) -> Diagnostic {
+    Diagnostic::new(offset, format!("unexpected failed resolution of '{name}'"))
+}
+
+/// The server finds this only when it plans the expression, and gives no place.
+pub(super) fn undefined_type(offset: u32, name: &str) -> Diagnostic {
+    Diagnostic::new(offset, format!("reference to undefined type: {name}"))
+}
+
+pub(super) fn invalid_literal_argument(offset: u32, function: &str) -> Diagnostic {
+    Diagnostic::new(offset, format!("invalid {function} argument"))
+}
+
+pub(super) fn did_you_mean(name: &str) -> String {
+    format!("did you mean `{name}`?")
+}
+
+pub(super) fn is_the_rust_name(written: &str, json: &str) -> String {
+    format!("`{written}` is the Rust name; rules see the JSON name `{json}`")
+}
+
+pub(super) fn needs_escaping(written: &str, escaped: &str) -> String {
+    format!("rules write the property `{written}` as `{escaped}`")
+}

@@ -1,0 +1,102 @@
+//! Choice of the overloads that a call may run (cel-go: `resolveOverload`).
+
+use std::rc::Rc;
+
+use super::{
+    Checker, Reference,
+    assignability::{is_assignable, is_assignable_list, is_exact},
+    errors,
+};
+use crate::{
+    ast::Expr,
+    decls::{Function, OverloadDecl, TypePattern},
+    types::Type,
+};
+
+impl Checker<'_, '_> {
+    /// The type and reference of a call whose target and arguments are checked. `target` is `None` for a global call.
+    pub(super) fn resolve_overload(
+        &mut self,
+        call: &Expr,
+        function: &'static Function,
+        target: Option<&Expr>,
+        args: &[Expr],
+    ) {
+        let arg_types: Vec<Type> = target.into_iter().chain(args).map(|arg| self.type_of(arg)).collect();
+        if matches!(function.name, "_&&_" | "_||_") {
+            return self.resolve_logical(call, function, args, &arg_types);
+        }
+        let mut result: Option<Type> = None;
+        let mut overloads = Vec::new();
+        for overload in function.overloads(self.env.version()) {
+            if overload.member != target.is_some() {
+                continue;
+            }
+            let (parameters, overload_result) = self.instantiate(overload);
+            if !is_assignable_list(&mut self.substitution, &arg_types, &parameters) {
+                continue;
+            }
+            overloads.push(overload);
+            let overload_result = self.substitution.apply(&overload_result);
+            result = Some(match result {
+                None => overload_result,
+                Some(first) if matches!(first, Type::Dyn) || is_exact(&first, &overload_result) => first,
+                Some(_) => Type::Dyn,
+            });
+        }
+        match result {
+            Some(ty) => {
+                self.set_type(call, ty);
+                self.set_reference(call, Reference::Function { name: function.name, overloads });
+            }
+            None => {
+                let arg_types: Vec<Type> =
+                    arg_types.iter().map(|ty| self.substitution.apply_final(ty)).collect();
+                self.report(errors::no_matching_overload(
+                    call.offset,
+                    function.name,
+                    &arg_types,
+                    target.is_some(),
+                ));
+                self.set_type(call, Type::Error);
+            }
+        }
+    }
+
+    /// `&&` and `||` report each operand that is no bool.
+    fn resolve_logical(
+        &mut self,
+        call: &Expr,
+        function: &'static Function,
+        args: &[Expr],
+        arg_types: &[Type],
+    ) {
+        let mut ty = Type::Bool;
+        for (arg, found) in args.iter().zip(arg_types) {
+            if !is_assignable(&mut self.substitution, found, &Type::Bool) {
+                self.report(errors::type_mismatch(arg.offset, &Type::Bool, found));
+                ty = Type::Error;
+            }
+        }
+        if ty == Type::Bool {
+            let overloads = function.overloads(self.env.version()).collect();
+            self.set_reference(call, Reference::Function { name: function.name, overloads });
+        }
+        self.set_type(call, ty);
+    }
+
+    /// The types of arguments and result, with fresh variables for the type parameters.
+    fn instantiate(&mut self, overload: &OverloadDecl) -> (Vec<Type>, Type) {
+        let mut variables: [Option<Type>; 2] = [None, None];
+        let mut parameter = |i: usize| variables[i].get_or_insert_with(|| self.new_type_variable()).clone();
+        let args = overload.args.iter().map(|arg: &TypePattern| arg.instantiate(&mut parameter)).collect();
+        (args, overload.result.instantiate(&mut parameter))
+    }
+
+    /// A type variable that no other expression has; messages can show its name.
+    pub(super) fn new_type_variable(&mut self) -> Type {
+        let name: Rc<str> = format!("_var{}", self.type_variables).into();
+        self.type_variables += 1;
+        Type::Param(name)
+    }
+}

@@ -1,0 +1,96 @@
+//! Names that the author may have meant.
+
+use std::borrow::Cow;
+
+use super::{Checker, errors};
+use crate::env::{Env, ObjectView, SELF};
+use crate::types::Type;
+
+impl Checker<'_, '_> {
+    /// Advice for a property that an object lacks.
+    pub(super) fn suggest_field(&self, object: ObjectView<'_>, written: &str) -> Option<String> {
+        for (field, escaped) in object.field_names() {
+            if field.rust_name.as_deref() == Some(written) {
+                return Some(errors::is_the_rust_name(written, &escaped));
+            }
+            if field.name == written {
+                return Some(errors::needs_escaping(written, &escaped));
+            }
+        }
+        nearest(written, object.field_names().map(|(_, escaped)| escaped))
+            .map(|name| errors::did_you_mean(&name))
+    }
+
+    /// Advice for an unknown identifier: a variable in scope, or a property of `self` written without `self`.
+    pub(super) fn suggest_identifier(&self, written: &str) -> Option<String> {
+        if let Some(field) = field_of_self(self.env, written) {
+            return Some(errors::did_you_mean(&format!("self.{field}")));
+        }
+        let locals = self.locals.iter().map(|local| &*local.name);
+        let globals = self.env.variables().iter().map(|variable| &*variable.name);
+        nearest(written, locals.chain(globals).filter(|name| !name.starts_with('@')).map(Cow::Borrowed))
+            .map(|name| errors::did_you_mean(&name))
+    }
+
+    /// Advice for an unknown function.
+    pub(super) fn suggest_function(&self, written: &str) -> Option<String> {
+        let names = self.env.functions().map(|function| function.name);
+        let names = names.filter(|name| !name.contains('@') && !name.contains('_')).map(Cow::Borrowed);
+        nearest(written, names.chain(MACROS.iter().copied().map(Cow::Borrowed)))
+            .map(|name| errors::did_you_mean(&name))
+    }
+}
+
+fn field_of_self(env: &Env<'_>, written: &str) -> Option<String> {
+    let Type::Object(name) = &env.variable(SELF)?.ty else {
+        return None;
+    };
+    let object = env.object(name)?;
+    let mut fields = object.field_names();
+    let (_, escaped) =
+        fields.find(|(field, escaped)| escaped == written || field.rust_name.as_deref() == Some(written))?;
+    Some(escaped.into_owned())
+}
+
+/// The candidate with the fewest edits, if these are at most a third of its letters; of several the first by alphabet.
+fn nearest<'n>(written: &str, candidates: impl Iterator<Item = Cow<'n, str>>) -> Option<Cow<'n, str>> {
+    let near = candidates.filter_map(|candidate| {
+        let edits = edit_distance(&written.to_lowercase(), &candidate.to_lowercase());
+        (edits <= written.len().max(candidate.len()).div_ceil(3).min(3) && edits < written.len())
+            .then_some((edits, candidate))
+    });
+    near.min().map(|(_, candidate)| candidate)
+}
+
+/// Insertions, deletions and replacements that lead from one text to the other.
+fn edit_distance(from: &str, to: &str) -> usize {
+    let to: Vec<char> = to.chars().collect();
+    let mut row: Vec<usize> = (0..=to.len()).collect();
+    for (i, a) in from.chars().enumerate() {
+        let mut diagonal = i;
+        row[0] = i + 1;
+        for (j, b) in to.iter().enumerate() {
+            let replaced = diagonal + usize::from(a != *b);
+            diagonal = row[j + 1];
+            row[j + 1] = replaced.min(row[j] + 1).min(diagonal + 1);
+        }
+    }
+    row[to.len()]
+}
+
+/// Macros look like functions; one with the wrong number of arguments ends up as an unknown function.
+const MACROS: &[&str] = &[
+    "all",
+    "exists",
+    "exists_one",
+    "existsOne",
+    "filter",
+    "has",
+    "map",
+    "optFlatMap",
+    "optMap",
+    "sortBy",
+    "transformList",
+    "transformMap",
+    "transformMapEntry",
+];

@@ -1,0 +1,157 @@
+//! What the server asks of literals after a clean check (cel-go: `cel/validator.go`).
+
+use super::{
+    CheckedExpr, Reference,
+    assignability::{is_exact, optional_value},
+    errors,
+};
+use crate::{
+    ast::{Call, Expr, ExprKind, ListElement, Literal, MapEntry},
+    decls::type_names::TYPE_NAMES,
+    diagnostic::Diagnostics,
+    types::Type,
+};
+use cel_types::{Duration, Timestamp};
+
+/// Runs all validators.
+pub(super) fn validate(checked: &CheckedExpr) -> Diagnostics {
+    let mut validator = Validator { checked, format_depth: 0, diagnostics: Diagnostics::default() };
+    validator.visit(checked.expr());
+    validator.diagnostics
+}
+
+/// True if a function accepts a literal argument that has the right type. The server evaluates `duration(..)` and
+/// `timestamp(..)`, and compiles the pattern of `matches`, for this.
+fn accepts_literal(function: &str, literal: &Literal) -> bool {
+    match (function, literal) {
+        ("duration", Literal::String(text)) => Duration::parse(text).is_some(),
+        ("timestamp", Literal::String(text)) => Timestamp::parse(text).is_ok(),
+        ("timestamp", Literal::Int(seconds)) => Timestamp::from_seconds(*seconds).is_some(),
+        // `matches` follows with the regular expressions.
+        _ => true,
+    }
+}
+
+struct Validator<'c> {
+    checked: &'c CheckedExpr,
+    /// Calls of `format` around the node: their arguments may mix types.
+    format_depth: u32,
+    diagnostics: Diagnostics,
+}
+
+impl Validator<'_> {
+    fn visit(&mut self, expr: &Expr) {
+        match &expr.kind {
+            ExprKind::Literal(_) => {}
+            ExprKind::Ident(_) => self.type_name(expr),
+            ExprKind::Select(select) => match self.checked.reference(expr.id) {
+                Some(_) => self.type_name(expr),
+                None => self.visit(&select.operand),
+            },
+            ExprKind::Call(call) => self.call(call),
+            ExprKind::List(elements) => self.list(elements),
+            ExprKind::Map(entries) => self.map(entries),
+            ExprKind::Struct(message) => {
+                for field in &message.fields {
+                    self.visit(&field.value);
+                }
+            }
+            ExprKind::Comprehension(comprehension) => {
+                self.visit(&comprehension.iter_range);
+                self.visit(&comprehension.accu_init);
+                self.visit(&comprehension.loop_condition);
+                self.visit(&comprehension.loop_step);
+                self.visit(&comprehension.result);
+            }
+        }
+    }
+
+    /// A type that the checker knows and the planner does not.
+    fn type_name(&mut self, expr: &Expr) {
+        let Some(Reference::TypeName(name)) = self.checked.reference(expr.id) else {
+            return;
+        };
+        if TYPE_NAMES.iter().any(|decl| decl.name == *name && !decl.is_value) {
+            self.diagnostics.push(errors::undefined_type(expr.offset, name));
+        }
+    }
+
+    fn call(&mut self, call: &Call) {
+        // The first argument even of the global `matches`, whose pattern is the second.
+        if let Some(Expr { kind: ExprKind::Literal(literal), offset, .. }) = call.args.first()
+            && !accepts_literal(&call.function, literal)
+        {
+            self.diagnostics.push(errors::invalid_literal_argument(*offset, &call.function));
+        }
+        let is_format = u32::from(call.function == "format");
+        self.format_depth += is_format;
+        for part in call.target.as_deref().into_iter().chain(&call.args) {
+            self.visit(part);
+        }
+        self.format_depth -= is_format;
+    }
+
+    /// All elements have the type of the first; the first that has not is reported.
+    fn list(&mut self, elements: &[ListElement]) {
+        if self.format_depth == 0 {
+            let mut types = elements.iter().map(|element| (&element.value, element.optional));
+            if let Some(first) = types.next().and_then(|(value, optional)| self.held_type(value, optional)) {
+                for (value, optional) in types {
+                    let Some(ty) = self.held_type(value, optional) else {
+                        break;
+                    };
+                    if !self.same_type(value, &first, &ty) {
+                        break;
+                    }
+                }
+            }
+        }
+        for element in elements {
+            self.visit(&element.value);
+        }
+    }
+
+    /// All keys have the type of the first key, all values that of the first value; each that has not is reported.
+    fn map(&mut self, entries: &[MapEntry]) {
+        if self.format_depth == 0 {
+            let mut first = None;
+            for entry in entries {
+                let key = self.checked.type_of(entry.key.id).clone();
+                let Some(value) = self.held_type(&entry.value, entry.optional) else {
+                    break;
+                };
+                let Some((first_key, first_value)) = &first else {
+                    first = Some((key, value));
+                    continue;
+                };
+                self.same_type(&entry.key, first_key, &key);
+                self.same_type(&entry.value, first_value, &value);
+            }
+        }
+        for entry in entries {
+            self.visit(&entry.key);
+            self.visit(&entry.value);
+        }
+    }
+
+    /// The type of an element, or what it holds if it is optional. The server panics on `[?dyn(1)]`; here it is a mistake.
+    fn held_type(&mut self, value: &Expr, optional: bool) -> Option<Type> {
+        let ty = self.checked.type_of(value.id);
+        if !optional || *ty == Type::Error {
+            return Some(ty.clone());
+        }
+        let held = optional_value(ty).cloned();
+        if held.is_none() {
+            self.diagnostics.push(errors::type_mismatch(value.offset, &Type::optional(ty.clone()), ty));
+        }
+        held
+    }
+
+    fn same_type(&mut self, value: &Expr, first: &Type, ty: &Type) -> bool {
+        let same = is_exact(first, ty) || *first == Type::Error || *ty == Type::Error;
+        if !same {
+            self.diagnostics.push(errors::type_mismatch(value.offset, first, ty));
+        }
+        same
+    }
+}

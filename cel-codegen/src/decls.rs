@@ -1,0 +1,212 @@
+//! Declarations of functions, type names and variables: the one table that the checker, the cost model and the emitter read.
+
+use std::{collections::HashMap, rc::Rc, sync::LazyLock};
+
+use crate::types::Type;
+
+pub mod operators;
+pub mod optionals;
+pub mod stdlib;
+pub mod type_names;
+
+/// Every function, in the order in which the API server assembles its environment: overloads of one name are tried in that order.
+const TABLES: &[&[FunctionDecl]] = &[operators::FUNCTIONS, stdlib::FUNCTIONS, optionals::FUNCTIONS];
+
+/// A minor version of Kubernetes 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct KubernetesVersion(pub u16);
+
+impl KubernetesVersion {
+    /// What a 1.37 server accepts in new rules: the features of the release before it.
+    pub const NEW_EXPRESSIONS: KubernetesVersion = KubernetesVersion(36);
+    /// What a 1.37 server evaluates in stored rules.
+    pub const STORED_EXPRESSIONS: KubernetesVersion = KubernetesVersion(37);
+}
+
+/// A function with overloads that one library adds. Several libraries may add to one name.
+#[derive(Debug)]
+pub struct FunctionDecl {
+    /// The name as cel-go writes it: `size`, `_+_`, `optional.of`.
+    pub name: &'static str,
+    /// In the order in which they are tried.
+    pub overloads: &'static [OverloadDecl],
+}
+
+/// One signature of a function. Its id is unique among the overloads of all functions, member and global together.
+#[derive(Debug, PartialEq)]
+pub struct OverloadDecl {
+    /// cel-go's id: `add_int64`, `string_to_int64`. The cost model and the emitter match on it.
+    pub id: &'static str,
+    /// Called as `target.function(..)`, the target being the first argument.
+    pub member: bool,
+    /// The types of the arguments.
+    pub args: &'static [TypePattern],
+    /// The type of the result.
+    pub result: TypePattern,
+    /// The first version that has it; 0 is always.
+    pub since: KubernetesVersion,
+}
+
+/// A variable of an environment.
+#[derive(Clone, Debug, PartialEq)]
+pub struct VariableDecl {
+    /// `self`
+    pub name: Rc<str>,
+    /// Its type.
+    pub ty: Type,
+}
+
+/// A type in a declaration.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[expect(missing_docs, reason = "the names of the CEL types")]
+pub enum TypePattern {
+    Null,
+    Bool,
+    Int,
+    Uint,
+    Double,
+    String,
+    Bytes,
+    Timestamp,
+    Duration,
+    Dyn,
+    List(&'static TypePattern),
+    Map(&'static TypePattern, &'static TypePattern),
+    Optional(&'static TypePattern),
+    Type(&'static TypePattern),
+    Wrapper(&'static TypePattern),
+    /// An object type that no schema describes: `kubernetes.Quantity`.
+    Object(&'static str),
+    /// An abstract type without parameters: `net.IP`.
+    Opaque(&'static str),
+    /// Any type, the same one wherever the overload says `A`.
+    A,
+    /// Likewise.
+    B,
+}
+
+/// `list(A)`
+pub const LIST: TypePattern = TypePattern::List(&TypePattern::A);
+/// `map(A, B)`
+pub const MAP: TypePattern = TypePattern::Map(&TypePattern::A, &TypePattern::B);
+
+impl TypePattern {
+    /// The type, with what `parameter` gives for `A` (0) and `B` (1).
+    pub fn instantiate(&self, parameter: &mut impl FnMut(usize) -> Type) -> Type {
+        match self {
+            TypePattern::Null => Type::Null,
+            TypePattern::Bool => Type::Bool,
+            TypePattern::Int => Type::Int,
+            TypePattern::Uint => Type::Uint,
+            TypePattern::Double => Type::Double,
+            TypePattern::String => Type::String,
+            TypePattern::Bytes => Type::Bytes,
+            TypePattern::Timestamp => Type::Timestamp,
+            TypePattern::Duration => Type::Duration,
+            TypePattern::Dyn => Type::Dyn,
+            TypePattern::List(element) => Type::list(element.instantiate(parameter)),
+            TypePattern::Map(key, value) => {
+                let key = key.instantiate(parameter);
+                Type::map(key, value.instantiate(parameter))
+            }
+            TypePattern::Optional(value) => Type::optional(value.instantiate(parameter)),
+            TypePattern::Type(of) => Type::Type(Rc::new(of.instantiate(parameter))),
+            TypePattern::Wrapper(of) => Type::Wrapper(Rc::new(of.instantiate(parameter))),
+            TypePattern::Object(name) => Type::Object((*name).into()),
+            TypePattern::Opaque(name) => Type::Opaque((*name).into(), Rc::new([])),
+            TypePattern::A => parameter(0),
+            TypePattern::B => parameter(1),
+        }
+    }
+
+    /// The type with its parameters left as parameters.
+    #[must_use]
+    pub fn declared(&self) -> Type {
+        self.instantiate(&mut |i| Type::Param(if i == 0 { "A" } else { "B" }.into()))
+    }
+}
+
+impl FunctionDecl {
+    const fn new(name: &'static str, overloads: &'static [OverloadDecl]) -> Self {
+        FunctionDecl { name, overloads }
+    }
+}
+
+impl OverloadDecl {
+    const fn global(id: &'static str, args: &'static [TypePattern], result: TypePattern) -> Self {
+        OverloadDecl { id, member: false, args, result, since: KubernetesVersion(0) }
+    }
+
+    const fn member(id: &'static str, args: &'static [TypePattern], result: TypePattern) -> Self {
+        OverloadDecl { id, member: true, args, result, since: KubernetesVersion(0) }
+    }
+
+    const fn since(mut self, minor: u16) -> Self {
+        self.since = KubernetesVersion(minor);
+        self
+    }
+}
+
+/// A function with the overloads that all libraries give it.
+#[derive(Debug)]
+pub struct Function {
+    /// The name as cel-go writes it.
+    pub name: &'static str,
+    overloads: Vec<&'static OverloadDecl>,
+}
+
+impl Function {
+    /// The overloads that a version has, in the order in which they are tried.
+    pub fn overloads(&self, version: KubernetesVersion) -> impl Iterator<Item = &'static OverloadDecl> {
+        self.overloads.iter().copied().filter(move |overload| overload.since <= version)
+    }
+}
+
+/// The function of that name, if a version has an overload of it.
+#[must_use]
+pub fn function(name: &str, version: KubernetesVersion) -> Option<&'static Function> {
+    FUNCTIONS.get(name).filter(|function| function.overloads(version).next().is_some())
+}
+
+/// All functions of a version, in no order.
+pub fn functions(version: KubernetesVersion) -> impl Iterator<Item = &'static Function> {
+    FUNCTIONS.values().filter(move |function| function.overloads(version).next().is_some())
+}
+
+static FUNCTIONS: LazyLock<HashMap<&'static str, Function>> = LazyLock::new(|| {
+    let mut functions: HashMap<&'static str, Function> = HashMap::with_capacity(256);
+    for decl in TABLES.iter().copied().flatten() {
+        let function =
+            functions.entry(decl.name).or_insert_with(|| Function { name: decl.name, overloads: Vec::new() });
+        function.overloads.extend(decl.overloads);
+    }
+    functions
+});
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn overload_ids_are_unique() {
+        let mut ids: Vec<_> =
+            TABLES.iter().copied().flatten().flat_map(|f| f.overloads).map(|o| o.id).collect();
+        ids.sort_unstable();
+        let all = ids.len();
+        ids.dedup();
+        assert_eq!(ids.len(), all);
+    }
+
+    #[test]
+    fn members_have_a_target() {
+        for overload in TABLES.iter().copied().flatten().flat_map(|f| f.overloads) {
+            assert!(!overload.member || !overload.args.is_empty(), "{}", overload.id);
+        }
+    }
+
+    #[test]
+    fn older_servers_lack_newer_functions() {
+        assert!(function("optional.of", KubernetesVersion(27)).is_none());
+        assert!(function("optional.of", KubernetesVersion(28)).is_some());
+    }
+}

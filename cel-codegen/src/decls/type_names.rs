@@ -1,0 +1,114 @@
+//! Names of types: values such as `int` or `google.protobuf.Timestamp`, and the messages that a literal can build.
+
+use super::{
+    KubernetesVersion,
+    TypePattern::{
+        self, Bool, Bytes, Double, Duration, Dyn, Int, List, Map, Null, Object, Opaque, Optional, String,
+        Timestamp, Uint, Wrapper,
+    },
+};
+
+/// A name that stands for a type.
+#[derive(Debug)]
+pub struct TypeNameDecl {
+    /// `int`, `google.protobuf.Duration`
+    pub name: &'static str,
+    /// The type it stands for.
+    pub ty: TypePattern,
+    /// One of the types that a schema's type provider has by name (k8s: `findScalar`).
+    pub is_simple: bool,
+    /// False for names that the checker knows and the planner does not: `reference to undefined type`.
+    pub is_value: bool,
+    /// The fields of a message literal; `None` if the type is no message.
+    pub fields: Option<&'static [(&'static str, TypePattern)]>,
+    /// The first version that has it; 0 is always.
+    pub since: KubernetesVersion,
+}
+
+/// Enumeration constants, all of type int.
+pub const CONSTANTS: &[(&str, i64)] = &[("google.protobuf.NullValue.NULL_VALUE", 0)];
+
+/// All of them.
+pub const TYPE_NAMES: &[TypeNameDecl] = &[
+    TypeNameDecl::plain("bool", Bool),
+    TypeNameDecl::plain("bytes", Bytes),
+    TypeNameDecl::plain("double", Double),
+    TypeNameDecl::plain("int", Int),
+    TypeNameDecl::plain("list", List(&Dyn)),
+    TypeNameDecl::plain("map", Map(&Dyn, &Dyn)),
+    TypeNameDecl::plain("null_type", Null),
+    TypeNameDecl::plain("string", String),
+    // cel-go has a type of types without parameter here; nothing but messages ever shows it.
+    TypeNameDecl { is_simple: false, ..TypeNameDecl::plain("type", Opaque("type")) },
+    TypeNameDecl::plain("uint", Uint),
+    TypeNameDecl {
+        is_simple: false,
+        since: KubernetesVersion(28),
+        ..TypeNameDecl::plain("optional_type", Optional(&Dyn))
+    },
+    TypeNameDecl {
+        is_simple: false,
+        since: KubernetesVersion(30),
+        ..TypeNameDecl::plain("net.IP", Opaque("net.IP"))
+    },
+    TypeNameDecl {
+        is_simple: false,
+        since: KubernetesVersion(30),
+        ..TypeNameDecl::plain("net.CIDR", Opaque("net.CIDR"))
+    },
+    TypeNameDecl::message("google.protobuf.Duration", Duration, true, &[("seconds", Int), ("nanos", Int)]),
+    TypeNameDecl::message("google.protobuf.Timestamp", Timestamp, true, &[("seconds", Int), ("nanos", Int)]),
+    TypeNameDecl::message("google.protobuf.Empty", Object("google.protobuf.Empty"), true, &[]),
+    TypeNameDecl::message("google.protobuf.Any", Dyn, false, &[("type_url", String), ("value", Bytes)]),
+    TypeNameDecl::message("google.protobuf.ListValue", List(&Dyn), false, &[("values", List(&Dyn))]),
+    TypeNameDecl::message(
+        "google.protobuf.Struct",
+        Map(&String, &Dyn),
+        false,
+        &[("fields", Map(&String, &Dyn))],
+    ),
+    TypeNameDecl::message(
+        "google.protobuf.Value",
+        Dyn,
+        false,
+        &[
+            ("null_value", Int),
+            ("number_value", Double),
+            ("string_value", String),
+            ("bool_value", Bool),
+            ("struct_value", Map(&String, &Dyn)),
+            ("list_value", List(&Dyn)),
+        ],
+    ),
+    TypeNameDecl::message("google.protobuf.BoolValue", Wrapper(&Bool), false, &[("value", Bool)]),
+    TypeNameDecl::message("google.protobuf.BytesValue", Wrapper(&Bytes), false, &[("value", Bytes)]),
+    TypeNameDecl::message("google.protobuf.DoubleValue", Wrapper(&Double), false, &[("value", Double)]),
+    TypeNameDecl::message("google.protobuf.FloatValue", Wrapper(&Double), false, &[("value", Double)]),
+    TypeNameDecl::message("google.protobuf.Int32Value", Wrapper(&Int), false, &[("value", Int)]),
+    TypeNameDecl::message("google.protobuf.Int64Value", Wrapper(&Int), false, &[("value", Int)]),
+    TypeNameDecl::message("google.protobuf.StringValue", Wrapper(&String), false, &[("value", String)]),
+    TypeNameDecl::message("google.protobuf.UInt32Value", Wrapper(&Uint), false, &[("value", Uint)]),
+    TypeNameDecl::message("google.protobuf.UInt64Value", Wrapper(&Uint), false, &[("value", Uint)]),
+];
+
+impl TypeNameDecl {
+    const fn plain(name: &'static str, ty: TypePattern) -> Self {
+        TypeNameDecl { name, ty, is_simple: true, is_value: true, fields: None, since: KubernetesVersion(0) }
+    }
+
+    const fn message(
+        name: &'static str,
+        ty: TypePattern,
+        is_value: bool,
+        fields: &'static [(&'static str, TypePattern)],
+    ) -> Self {
+        TypeNameDecl {
+            name,
+            ty,
+            is_simple: false,
+            is_value,
+            fields: Some(fields),
+            since: KubernetesVersion(0),
+        }
+    }
+}

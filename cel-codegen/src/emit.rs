@@ -1,0 +1,341 @@
+//! Checked expressions to native Rust: one function per rule, with the server's cost.
+//!
+//! Which Rust an operation becomes depends on the forms of its operands ([`form`]), what it charges on the overloads the
+//! checker found ([`charge`]), as on the server.
+
+mod attribute;
+mod block;
+mod call;
+mod charge;
+mod comprehension;
+mod constant;
+mod conversion;
+mod equality;
+mod form;
+mod literal;
+mod logic;
+mod operator;
+
+use crate::{
+    ast::{Expr, ExprKind},
+    checker::CheckedExpr,
+    diagnostic::{Diagnostic, Diagnostics},
+    env::{Env, SELF},
+    plan::{Constant, Plan},
+    schema::{DeclType, HeldAs},
+    types::Type,
+};
+use block::Block;
+use form::Form;
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{format_ident, quote};
+
+/// Emits the statements of a function that gives the expression's value; `this` holds `self`.
+///
+/// # Errors
+/// What the compiler does not support yet.
+pub(crate) fn body<'c, 's>(
+    checked: &'c CheckedExpr,
+    env: &'c Env<'s>,
+    plan: &'c Plan,
+    node: Option<&'s DeclType>,
+) -> Result<TokenStream, Diagnostics> {
+    let mut emitter = Emitter {
+        checked,
+        env,
+        plan,
+        variables: Vec::new(),
+        temporaries: 0,
+        missing: Diagnostics::default(),
+    };
+    let mut block = Block::new();
+    if let Some(node) = node {
+        emitter.declare_self(node, &mut block);
+    }
+    let value = emitter.emit(checked.expr(), &mut block);
+    let value = value.into_result();
+    block.flush();
+    block.push(quote!(cost.finish(#value)));
+    if emitter.missing.is_empty() { Ok(block.into_statements()) } else { Err(emitter.missing) }
+}
+
+/// The names that [`body`]'s statements use, as one import.
+pub(crate) fn prelude(krate: &TokenStream) -> TokenStream {
+    quote!(use #krate::__private::generated::*;)
+}
+
+/// Writes the code of one expression.
+struct Emitter<'c, 's> {
+    checked: &'c CheckedExpr,
+    env: &'c Env<'s>,
+    plan: &'c Plan,
+    variables: Vec<Variable>,
+    temporaries: usize,
+    missing: Diagnostics,
+}
+
+/// A name in scope.
+struct Variable {
+    name: String,
+    value: Operand,
+    /// For a loop over the keys of a struct's map: the map's tokens and the value beside the key.
+    entry: Option<(String, Operand)>,
+}
+
+/// A value in generated code. Its tokens have no effects, so they may stand anywhere after the statements that lead to them.
+#[derive(Clone)]
+struct Operand {
+    tokens: TokenStream,
+    form: Form,
+    /// The tokens are a `Result`.
+    fallible: bool,
+    /// The tokens are a name or a literal: cheap to repeat.
+    repeatable: bool,
+    level: Level,
+    constant: Option<Constant>,
+}
+
+/// How loosely the outermost operator of some tokens binds.
+#[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
+enum Level {
+    Atom,
+    Arithmetic,
+    Comparison,
+    Logic,
+}
+
+impl Operand {
+    fn new(tokens: TokenStream, form: Form) -> Self {
+        Operand { tokens, form, fallible: false, repeatable: false, level: Level::Atom, constant: None }
+    }
+
+    fn fallible(tokens: TokenStream, form: Form) -> Self {
+        Operand { fallible: true, ..Operand::new(tokens, form) }
+    }
+
+    /// A name.
+    fn name(name: &Ident, form: Form) -> Self {
+        Operand { repeatable: true, ..Operand::new(quote!(#name), form) }
+    }
+
+    /// The tokens as an operand of an operator or a receiver, in parentheses where they bind more loosely than `level`.
+    fn within(&self, level: Level) -> TokenStream {
+        let tokens = &self.tokens;
+        if self.level > level { quote!((#tokens)) } else { tokens.clone() }
+    }
+
+    /// The tokens as a `Result`.
+    fn into_result(self) -> TokenStream {
+        let tokens = self.tokens;
+        if self.fallible { tokens } else { quote!(Ok(#tokens)) }
+    }
+}
+
+impl<'s> Emitter<'_, 's> {
+    fn declare_self(&mut self, node: &'s DeclType, block: &mut Block) {
+        let ty = self.env.variable(SELF).map_or(Type::Error, |variable| variable.ty.clone());
+        let form = Form::of_node(self.env, node, &ty, HeldAs::Native);
+        let name = Ident::new("this", Span::call_site());
+        block.push(quote!(let #name = this.cel();));
+        self.variables.push(Variable {
+            name: "self".to_owned(),
+            value: Operand::name(&name, form),
+            entry: None,
+        });
+    }
+
+    /// The value of a node; charges what the server charges for it, in the server's order.
+    fn emit(&mut self, expr: &Expr, block: &mut Block) -> Operand {
+        if let Some(constant) = self.plan.constant(expr) {
+            return self.constant(constant, self.type_of(expr));
+        }
+        match &expr.kind {
+            ExprKind::Literal(_) => self.unsupported(expr, "this literal"),
+            ExprKind::Ident(_) => self.attribute(expr, true, block),
+            ExprKind::Select(select) if select.test_only => self.has(expr, select, block),
+            ExprKind::Select(_) => self.attribute(expr, true, block),
+            ExprKind::Call(call) => match &*call.function {
+                "_&&_" => self.logic(call, false, block),
+                "_||_" => self.logic(call, true, block),
+                "_[_]" | "_?_:_" | "_?._" | "_[?_]" => self.attribute(expr, true, block),
+                _ => self.call(expr, call, block),
+            },
+            ExprKind::List(elements) => self.list_literal(expr, elements, block),
+            ExprKind::Map(entries) => self.map_literal(expr, entries, block),
+            ExprKind::Struct(_) => self.unsupported(expr, "a message literal"),
+            ExprKind::Comprehension(fold) => self.comprehension(expr, fold, block),
+        }
+    }
+
+    fn type_of(&self, expr: &Expr) -> Type {
+        self.checked.type_of(expr.id).clone()
+    }
+
+    /// Reports something that comes with a later version; what is emitted for it is never compiled.
+    fn unsupported(&mut self, expr: &Expr, what: &str) -> Operand {
+        self.missing.push(Diagnostic::new(expr.offset, format!("{what} is not supported yet")));
+        Operand::new(quote!(()), Form::Null)
+    }
+
+    /// A fresh local name.
+    fn temporary(&mut self) -> Ident {
+        self.temporaries += 1;
+        format_ident!("__cel_{}", self.temporaries)
+    }
+
+    /// The operand under a name, so that it can be used more than once.
+    fn bind(&mut self, operand: Operand, block: &mut Block) -> Operand {
+        if operand.repeatable {
+            return operand;
+        }
+        let name = self.temporary();
+        let tokens = operand.tokens;
+        block.push(quote!(let #name = #tokens;));
+        Operand { tokens: quote!(#name), repeatable: true, ..operand }
+    }
+
+    /// Goes on with the value of an operand; if it has none, its error is the result and `next` costs nothing.
+    fn then(
+        &mut self,
+        operand: Operand,
+        block: &mut Block,
+        next: impl FnOnce(&mut Self, Operand, &mut Block) -> Operand,
+    ) -> Operand {
+        if !operand.fallible {
+            return next(self, operand, block);
+        }
+        let name = self.temporary();
+        let mut inner = Block::new();
+        let value = next(self, Operand::name(&name, operand.form.clone()), &mut inner);
+        match inner.only_units() {
+            Some(units) => self.then_units(operand, &name, value, units, block),
+            None => {
+                let form = value.form.clone();
+                let body = inner.into_expression(&value.into_result());
+                let tokens = operand.tokens;
+                block.flush();
+                self.run(quote!(match #tokens { Ok(#name) => #body, Err(error) => Err(error) }), form, block)
+            }
+        }
+    }
+
+    fn then_units(
+        &mut self,
+        operand: Operand,
+        name: &Ident,
+        value: Operand,
+        units: u64,
+        block: &mut Block,
+    ) -> Operand {
+        let operand = if units > 0 { self.bind(operand, block) } else { operand };
+        let tokens = operand.tokens;
+        match units {
+            0 => {}
+            1 => block.push(quote!(cost.add_if(#tokens.is_ok());)),
+            _ => block.push(quote!(if #tokens.is_ok() { cost.add(#units); })),
+        }
+        let next = value.tokens;
+        let tokens = if value.fallible {
+            quote!(#tokens.and_then(|#name| #next))
+        } else {
+            quote!(#tokens.map(|#name| #next))
+        };
+        Operand::fallible(tokens, value.form)
+    }
+
+    /// Runs an expression with effects, a `Result`, and gives its value a name.
+    fn run(&mut self, tokens: TokenStream, form: Form, block: &mut Block) -> Operand {
+        let name = self.temporary();
+        let rust = form.rust();
+        block.push_settled(quote!(let #name: Outcome<'a, #rust> = #tokens;));
+        Operand { fallible: true, ..Operand::name(&name, form) }
+    }
+
+    /// Brings an operand into a form it can be joined to.
+    fn coerce(&mut self, operand: Operand, to: &Form) -> Operand {
+        if operand.form == *to {
+            return operand;
+        }
+        if let Some(constant) = &operand.constant {
+            return self.constant_in_form(&constant.clone(), to);
+        }
+        let erased = |value: TokenStream| match to {
+            Form::List { .. } => quote!(list::erase(cost.arena(), #value)),
+            Form::Map { .. } => quote!(map::erase(cost.arena(), #value)),
+            _ => value,
+        };
+        let tokens = if operand.fallible {
+            let (tokens, value) = (operand.tokens, erased(quote!(value)));
+            quote!(#tokens.map(|value| #value))
+        } else {
+            erased(operand.tokens)
+        };
+        Operand { fallible: operand.fallible, ..Operand::new(tokens, to.clone()) }
+    }
+
+    /// Applies an operation to the values of operands, the first error in their order winning.
+    fn lift(&mut self, operands: Vec<Operand>, operation: Operation) -> Operand {
+        let fallible: Vec<usize> = (0..operands.len()).filter(|i| operands[*i].fallible).collect();
+        if fallible.is_empty() {
+            let tokens =
+                (operation.tokens)(&operands.iter().map(|o| o.within(operation.takes)).collect::<Vec<_>>());
+            let (fallible, level) = (operation.fallible, operation.level);
+            return Operand { fallible, level, ..Operand::new(tokens, operation.form) };
+        }
+        let names: Vec<Ident> =
+            fallible.iter().map(|i| format_ident!("{}", LIFTED[*i % LIFTED.len()])).collect();
+        let mut arguments: Vec<TokenStream> = operands.iter().map(|o| o.within(operation.takes)).collect();
+        for (i, name) in fallible.iter().zip(&names) {
+            arguments[*i] = quote!(#name);
+        }
+        let value = (operation.tokens)(&arguments);
+        let mut results = fallible.iter().map(|i| &operands[*i].tokens);
+        let first = results.next();
+        let (results, pattern) = results.zip(&names[1..]).fold(
+            (quote!(#first), {
+                let name = &names[0];
+                quote!(#name)
+            }),
+            |(joined, pattern), (next, name)| (quote!(ops::both(#joined, #next)), quote!((#pattern, #name))),
+        );
+        let tokens = if operation.fallible {
+            quote!(#results.and_then(|#pattern| #value))
+        } else {
+            quote!(#results.map(|#pattern| #value))
+        };
+        Operand::fallible(tokens, operation.form)
+    }
+}
+
+/// How closures over operands name them.
+const LIFTED: [&str; 4] = ["left", "right", "third", "fourth"];
+
+/// What an operation does with the values of its operands.
+struct Operation {
+    form: Form,
+    fallible: bool,
+    level: Level,
+    /// How loosely an operand may bind.
+    takes: Level,
+    tokens: Box<dyn Fn(&[TokenStream]) -> TokenStream>,
+}
+
+impl Operation {
+    fn new(form: Form, tokens: impl Fn(&[TokenStream]) -> TokenStream + 'static) -> Self {
+        Operation { form, fallible: false, level: Level::Atom, takes: Level::Atom, tokens: Box::new(tokens) }
+    }
+
+    fn fallible(form: Form, tokens: impl Fn(&[TokenStream]) -> TokenStream + 'static) -> Self {
+        Operation { fallible: true, ..Operation::new(form, tokens) }
+    }
+
+    /// The same with tokens whose outermost operator is of a level.
+    fn at(self, level: Level) -> Self {
+        Operation { level, ..self }
+    }
+
+    /// The same with operands that stand between parentheses or commas.
+    fn as_call(self) -> Self {
+        Operation { takes: Level::Logic, ..self }
+    }
+}

@@ -1,0 +1,340 @@
+//! Attributes: variables with their chains of fields and indexes, `has()`, and the ternary, which is one too.
+//!
+//! The server charges each step of a chain as it is taken and 1 for the whole, its *base*; where an attribute is not
+//! evaluated as a value of its own (index operands, branches, `has`) the base is free.
+
+use super::{Block, Emitter, Form, Operand};
+use crate::{
+    ast::{Call, Expr, ExprKind, Select},
+    plan::Constant,
+    schema::{Access, DeclField, HeldAs},
+};
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote};
+use std::rc::Rc;
+
+/// A step of a chain.
+enum Qualifier<'e> {
+    Field {
+        expr: &'e Expr,
+        name: &'e str,
+    },
+    Index {
+        expr: &'e Expr,
+        index: &'e Expr,
+    },
+    /// `.?field` and `[?index]`
+    Optional {
+        expr: &'e Expr,
+    },
+}
+
+impl<'s> Emitter<'_, 's> {
+    /// The value of an attribute; its base is charged if `base`.
+    pub(super) fn attribute(&mut self, expr: &Expr, base: bool, block: &mut Block) -> Operand {
+        let (root, qualifiers) = self.chain(expr);
+        let start = match &root.kind {
+            ExprKind::Ident(name) => self.variable(root, name),
+            ExprKind::Call(call) if call.function == "_?_:_" => {
+                let value = self.ternary(call, block);
+                return self.qualify(value, qualifiers.as_slice(), block);
+            }
+            _ => self.emit(root, block),
+        };
+        let value = self.qualify(start, qualifiers.as_slice(), block);
+        let is_attribute = !qualifiers.is_empty() || matches!(root.kind, ExprKind::Ident(_));
+        block.units(u64::from(base && is_attribute));
+        value
+    }
+
+    /// Splits an expression into what its chain starts from and the steps, first to last.
+    fn chain<'e>(&self, expr: &'e Expr) -> (&'e Expr, Vec<Qualifier<'e>>) {
+        let mut qualifiers = Vec::new();
+        let mut root = expr;
+        loop {
+            if self.plan.constant(root).is_some() {
+                break;
+            }
+            match &root.kind {
+                ExprKind::Select(select) if !select.test_only => {
+                    qualifiers.push(Qualifier::Field { expr: root, name: &select.field });
+                    root = &select.operand;
+                }
+                ExprKind::Call(call) => match (&*call.function, call.args.as_slice()) {
+                    ("_[_]", [operand, index]) => {
+                        qualifiers.push(Qualifier::Index { expr: root, index });
+                        root = operand;
+                    }
+                    ("_?._" | "_[?_]", [operand, _]) => {
+                        qualifiers.push(Qualifier::Optional { expr: root });
+                        root = operand;
+                    }
+                    _ => break,
+                },
+                _ => break,
+            }
+        }
+        qualifiers.reverse();
+        (root, qualifiers)
+    }
+
+    fn variable(&mut self, expr: &Expr, name: &str) -> Operand {
+        let found = match name.strip_prefix('.') {
+            Some(global) => self.variables.iter().find(|variable| variable.name == global),
+            None => self.variables.iter().rev().find(|variable| variable.name == name),
+        };
+        match found {
+            Some(variable) => variable.value.clone(),
+            None => self.unsupported(expr, &format!("`{name}`")),
+        }
+    }
+
+    fn qualify(&mut self, value: Operand, qualifiers: &[Qualifier<'_>], block: &mut Block) -> Operand {
+        let Some((first, rest)) = qualifiers.split_first() else {
+            return value;
+        };
+        let value = self.then(value, block, |emitter, value, block| match first {
+            Qualifier::Field { expr, name } => {
+                block.units(1);
+                emitter.field(expr, value, name)
+            }
+            Qualifier::Index { expr, index } => emitter.index(expr, value, index, block),
+            Qualifier::Optional { expr } => emitter.unsupported(expr, "optional field selection"),
+        });
+        self.qualify(value, rest, block)
+    }
+
+    /// `value.name`
+    fn field(&mut self, expr: &Expr, value: Operand, name: &str) -> Operand {
+        match &value.form {
+            Form::Object(object) => match self.env.object(object).and_then(|object| object.field(name)) {
+                Some(field) => self.property(expr, &value.tokens, field, name),
+                None => self.unsupported(expr, &format!("field `{name}`")),
+            },
+            Form::Map { value: form, .. } => {
+                let (map, form) = (value.tokens, (**form).clone());
+                self.element(expr, Operand::fallible(quote!(map::index(#map, #name)), form))
+            }
+            _ => self.unsupported(expr, "selection from a value of unknown type"),
+        }
+    }
+
+    /// A property of a struct.
+    fn property(&mut self, expr: &Expr, object: &TokenStream, field: &'s DeclField, name: &str) -> Operand {
+        let form = Form::of_node(self.env, &field.node, &self.type_of(expr), field.access.form);
+        if form == Form::Dynamic {
+            return self.unsupported(expr, "the value of an int-or-string");
+        }
+        let (tokens, optional) = read(object, &field.access);
+        let operand = if optional {
+            Operand::fallible(quote!(ops::present(#tokens, #name)), form)
+        } else {
+            Operand { repeatable: true, ..Operand::new(tokens, form) }
+        };
+        match field.access.form {
+            HeldAs::Native => operand,
+            HeldAs::WideInt if operand.fallible => {
+                let tokens = operand.tokens;
+                Operand::fallible(quote!(#tokens.and_then(ops::narrow)), Form::Int)
+            }
+            HeldAs::WideInt => {
+                let tokens = operand.tokens;
+                Operand::fallible(quote!(ops::narrow(#tokens)), Form::Int)
+            }
+            HeldAs::Text => self.unsupported(expr, "a formatted string held as text"),
+        }
+    }
+
+    /// `value[index]`; the base of an attribute as index is free.
+    fn index(&mut self, expr: &Expr, value: Operand, index: &Expr, block: &mut Block) -> Operand {
+        if let Some(own) = self.own_entry(&value, index) {
+            block.units(1);
+            return own;
+        }
+        let index = match self.plan.constant(index) {
+            Some(constant) => self.constant(constant, self.type_of(index)),
+            None => self.operand_of_index(index, block),
+        };
+        block.units(1);
+        let element = match &value.form {
+            Form::List { element, .. } if index.form == Form::Int => (**element).clone(),
+            Form::Map { key, value, .. } if **key == index.form => (**value).clone(),
+            _ => return self.unsupported(expr, "an index of this type"),
+        };
+        let function =
+            if matches!(value.form, Form::List { .. }) { quote!(list::index) } else { quote!(map::index) };
+        let container = value.tokens;
+        let key = index.tokens;
+        let found = if index.fallible {
+            quote!(#key.and_then(|index| #function(#container, index)))
+        } else {
+            quote!(#function(#container, #key))
+        };
+        self.element(expr, Operand::fallible(found, element))
+    }
+
+    fn operand_of_index(&mut self, index: &Expr, block: &mut Block) -> Operand {
+        match &index.kind {
+            ExprKind::Ident(_) => self.attribute(index, false, block),
+            ExprKind::Select(select) if !select.test_only => self.attribute(index, false, block),
+            ExprKind::Call(call) if matches!(&*call.function, "_[_]" | "_?_:_" | "_?._" | "_[?_]") => {
+                self.attribute(index, false, block)
+            }
+            _ => self.emit(index, block),
+        }
+    }
+
+    /// `m[k]` in a loop over the keys `k` of `m`: the value stands beside the key.
+    fn own_entry(&self, container: &Operand, index: &Expr) -> Option<Operand> {
+        let ExprKind::Ident(name) = &index.kind else {
+            return None;
+        };
+        let variable = self.variables.iter().rev().find(|variable| variable.name == *name)?;
+        let (map, value) = variable.entry.as_ref()?;
+        (*map == container.tokens.to_string()).then(|| value.clone())
+    }
+
+    /// An element as an operand: one that may be null is known only at run time.
+    pub(super) fn element(&mut self, expr: &Expr, element: Operand) -> Operand {
+        if element.form.is_static() {
+            element
+        } else {
+            self.unsupported(expr, "an element that may be null or of any type")
+        }
+    }
+
+    /// `has(operand.field)`: the chain without its base, and 1 for the tested field.
+    pub(super) fn has(&mut self, expr: &Expr, select: &Select, block: &mut Block) -> Operand {
+        let operand = self.attribute_or_value(&select.operand, block);
+        self.then(operand, block, |emitter, value, block| {
+            block.units(1);
+            emitter.is_present(expr, value, &select.field)
+        })
+    }
+
+    fn attribute_or_value(&mut self, expr: &Expr, block: &mut Block) -> Operand {
+        if let Some(constant) = self.plan.constant(expr) {
+            return self.constant(constant, self.type_of(expr));
+        }
+        self.attribute(expr, false, block)
+    }
+
+    fn is_present(&mut self, expr: &Expr, value: Operand, name: &str) -> Operand {
+        let tokens = &value.tokens;
+        match &value.form {
+            Form::Object(object) => match self.env.object(object).and_then(|object| object.field(name)) {
+                Some(field) => {
+                    let (tokens, optional) = read(tokens, &field.access);
+                    if field.access.form != HeldAs::Native {
+                        return self.unsupported(expr, "`has()` of a value that is converted at each access");
+                    }
+                    Operand::new(if optional { quote!(#tokens.is_some()) } else { quote!(true) }, Form::Bool)
+                }
+                None => self.unsupported(expr, &format!("field `{name}`")),
+            },
+            Form::Map { .. } => Operand::new(quote!(map::contains(#tokens, #name)), Form::Bool),
+            _ => self.unsupported(expr, "`has()` on a value of unknown type"),
+        }
+    }
+
+    /// `condition ? yes : no`; a branch that is an attribute is read without its base.
+    pub(super) fn ternary(&mut self, call: &Call, block: &mut Block) -> Operand {
+        let [condition, yes, no] = call.args.as_slice() else {
+            return self.unsupported(&call.args[0], "this form of `?:`");
+        };
+        let decided = self.emit(condition, block);
+        let (mut yes_block, mut no_block) = (Block::new(), Block::new());
+        let yes_value = self.branch(yes, &mut yes_block);
+        let no_value = self.branch(no, &mut no_block);
+        if decided.form != Form::Bool {
+            return self.unsupported(condition, "a condition of unknown type");
+        }
+        let Some(form) = join(&yes_value, &no_value) else {
+            return self.unsupported(condition, "a ternary whose branches are of different types");
+        };
+        let (yes_value, no_value) = (self.coerce(yes_value, &form), self.coerce(no_value, &form));
+        let fallible = yes_value.fallible || no_value.fallible || decided.fallible;
+        let settle = yes_block.charges() || no_block.charges();
+        let (yes_value, no_value) = if fallible {
+            (yes_value.into_result(), no_value.into_result())
+        } else {
+            (yes_value.tokens, no_value.tokens)
+        };
+        let (yes, no) = (yes_block.into_statements(), no_block.into_statements());
+        let condition = decided.tokens;
+        let tokens = if decided.fallible {
+            quote!(match #condition { Ok(true) => { #yes #yes_value } Ok(false) => { #no #no_value } Err(error) => Err(error) })
+        } else {
+            quote!(if #condition { #yes #yes_value } else { #no #no_value })
+        };
+        self.named(tokens, form, fallible, settle, block)
+    }
+
+    /// Runs an expression with effects and gives its value a name.
+    pub(super) fn named(
+        &mut self,
+        tokens: TokenStream,
+        form: Form,
+        fallible: bool,
+        settle: bool,
+        block: &mut Block,
+    ) -> Operand {
+        let name = self.temporary();
+        let rust = form.rust();
+        let rust = if fallible { quote!(Outcome<'a, #rust>) } else { rust };
+        let statement = quote!(let #name: #rust = #tokens;);
+        if settle {
+            block.push_settled(statement)
+        } else {
+            block.push(statement)
+        }
+        Operand { fallible, ..Operand::name(&format_ident!("{}", name), form) }
+    }
+
+    fn branch(&mut self, expr: &Expr, block: &mut Block) -> Operand {
+        self.operand_of_branch(expr, block)
+    }
+
+    fn operand_of_branch(&mut self, expr: &Expr, block: &mut Block) -> Operand {
+        match self.plan.constant(expr) {
+            Some(constant) => self.constant(constant, self.type_of(expr)),
+            None => self.operand_of_index(expr, block),
+        }
+    }
+}
+
+/// The form both values of a choice are brought into.
+pub(super) fn join(left: &Operand, right: &Operand) -> Option<Form> {
+    match (&left.constant, &right.constant) {
+        (Some(Constant::List(empty)), _) if empty.is_empty() => built_like(&right.form),
+        (_, Some(Constant::List(empty))) if empty.is_empty() => built_like(&left.form),
+        (Some(Constant::Map(empty)), _) if empty.is_empty() => built_like(&right.form),
+        (_, Some(Constant::Map(empty))) if empty.is_empty() => built_like(&left.form),
+        _ => left.form.join(&right.form),
+    }
+}
+
+/// The form of a collection that a rule may have built, with the same elements.
+fn built_like(form: &Form) -> Option<Form> {
+    match form {
+        Form::List { element, set, .. } => {
+            Some(Form::List { element: element.clone(), native: false, set: *set })
+        }
+        Form::Map { key, value, .. } => {
+            Some(Form::Map { key: Rc::clone(key), value: Rc::clone(value), native: false })
+        }
+        _ => None,
+    }
+}
+
+/// The calls that read a property, and whether they give an `Option`.
+fn read(object: &TokenStream, access: &Access) -> (TokenStream, bool) {
+    access.steps.iter().fold((object.clone(), false), |(tokens, optional), step| {
+        let method = format_ident!("{}", step.method);
+        match (optional, step.optional) {
+            (false, _) => (quote!(#tokens.#method()), step.optional),
+            (true, false) => (quote!(#tokens.map(|object| object.#method())), true),
+            (true, true) => (quote!(#tokens.and_then(|object| object.#method())), true),
+        }
+    })
+}

@@ -1,0 +1,79 @@
+//! Straight-line generated code: statements in order, and unit costs summed until something needs them settled.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+/// A run of statements. Units are never moved across a larger step: the number at the limit is observable.
+#[derive(Default)]
+pub(crate) struct Block {
+    statements: TokenStream,
+    units: u64,
+    charges: bool,
+}
+
+impl Block {
+    pub(crate) fn new() -> Self {
+        Block::default()
+    }
+
+    /// Costs of 1 each.
+    pub(crate) fn units(&mut self, units: u64) {
+        self.units += units;
+    }
+
+    /// A statement that costs nothing larger than units itself.
+    pub(crate) fn push(&mut self, statement: TokenStream) {
+        self.statements.extend(statement);
+    }
+
+    /// A statement with steps of its own inside.
+    pub(crate) fn push_settled(&mut self, statement: TokenStream) {
+        self.flush();
+        self.statements.extend(statement);
+        self.charges = true;
+    }
+
+    /// A cost known at compile time.
+    pub(crate) fn charge_known(&mut self, step: u64) {
+        match step {
+            0 => {}
+            1 => self.units += 1,
+            _ => self.charge(&quote!(#step)),
+        }
+    }
+
+    /// A cost known at run time, which may exceed 1.
+    pub(crate) fn charge(&mut self, step: &TokenStream) {
+        self.push_settled(quote!(cost.charge(#step)?;));
+    }
+
+    /// Writes the units summed so far.
+    pub(crate) fn flush(&mut self) {
+        let units = std::mem::take(&mut self.units);
+        if units > 0 {
+            self.statements.extend(quote!(cost.add(#units);));
+        }
+    }
+
+    /// True if a step in it tests the limit.
+    pub(crate) fn charges(&self) -> bool {
+        self.charges
+    }
+
+    /// True if it does nothing but add units.
+    pub(crate) fn only_units(&self) -> Option<u64> {
+        self.statements.is_empty().then_some(self.units)
+    }
+
+    /// The statements, all settled.
+    pub(crate) fn into_statements(mut self) -> TokenStream {
+        self.flush();
+        self.statements
+    }
+
+    /// `{ statements value }`, or the value alone.
+    pub(crate) fn into_expression(self, value: &TokenStream) -> TokenStream {
+        let statements = self.into_statements();
+        if statements.is_empty() { value.clone() } else { quote!({ #statements #value }) }
+    }
+}

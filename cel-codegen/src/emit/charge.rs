@@ -1,0 +1,245 @@
+//! What a call charges (cost.md A.4): chosen by the overload where the checker found exactly one.
+
+use super::{Block, Emitter, Form, Operand};
+use crate::{
+    ast::{Call, Expr},
+    plan::Constant,
+};
+use proc_macro2::TokenStream;
+use quote::quote;
+
+/// A size: known now, or an expression.
+enum Size {
+    Known(u64),
+    Text(TokenStream),
+    At(TokenStream),
+}
+
+impl Size {
+    /// The size as an expression.
+    fn tokens(&self) -> TokenStream {
+        match self {
+            Size::Known(size) => quote!(#size),
+            Size::Text(text) => quote!(size::code_points(#text)),
+            Size::At(size) => size.clone(),
+        }
+    }
+}
+
+impl Emitter<'_, '_> {
+    /// Charges a call whose operands are evaluated; gives them back, named where the charge reads them too.
+    pub(super) fn charge_call(
+        &mut self,
+        expr: &Expr,
+        call: &Call,
+        operands: Vec<Operand>,
+        block: &mut Block,
+    ) -> Vec<Operand> {
+        let overloads = self.checked.overloads(expr.id);
+        let overload = match (&*call.function, overloads) {
+            ("_==_" | "_!=_", _) => "equals",
+            (_, [overload]) => overload.id,
+            _ => "",
+        };
+        match overload {
+            "equals"
+            | "less_string"
+            | "less_equals_string"
+            | "greater_string"
+            | "greater_equals_string"
+            | "less_bytes"
+            | "less_equals_bytes"
+            | "greater_bytes"
+            | "greater_equals_bytes" => self.charge_smaller(operands, block),
+            "add_string" | "add_bytes" => self.charge_two(operands, sum, block),
+            "contains_string" => self.charge_two(operands, product, block),
+            "starts_with_string" | "ends_with_string" => self.charge_tenth_of(operands, 1, block),
+            "string_to_bytes" | "bytes_to_string" => self.charge_tenth_of(operands, 0, block),
+            "in_list" => self.charge_size_of_list(operands, block),
+            _ => {
+                block.units(1);
+                operands
+            }
+        }
+    }
+
+    fn charge_smaller(&mut self, operands: Vec<Operand>, block: &mut Block) -> Vec<Operand> {
+        let [left, right]: [Operand; 2] = match operands.try_into() {
+            Ok(pair) => pair,
+            Err(operands) => return operands,
+        };
+        if let (Size::Known(left_size), Size::Known(right_size)) = (self.size(&left), self.size(&right)) {
+            block.charge_known(left_size.min(right_size).div_ceil(10));
+            return vec![left, right];
+        }
+        let known_zero = |size: Size| matches!(size, Size::Known(0));
+        if known_zero(self.size(&left)) || known_zero(self.size(&right)) {
+            return vec![left, right];
+        }
+        let (left, right) = (self.bind(left, block), self.bind(right, block));
+        match (self.size(&left), self.size(&right)) {
+            (Size::Text(left), Size::Text(right)) => {
+                block.charge(&quote!(size::smaller_string(#left, #right)))
+            }
+            (Size::Text(text), Size::Known(known)) | (Size::Known(known), Size::Text(text))
+                if known <= 10 =>
+            {
+                block.push(quote!(cost.add_if(!#text.is_empty());));
+            }
+            (Size::Text(text), Size::Known(known)) | (Size::Known(known), Size::Text(text)) => {
+                block.charge(&quote!(size::smaller_known(#text, #known)));
+            }
+            (left, right) => {
+                let (left, right) = (left.tokens(), right.tokens());
+                block.charge(&quote!(size::smaller(#left, #right)));
+            }
+        }
+        vec![left, right]
+    }
+
+    fn charge_two(
+        &mut self,
+        operands: Vec<Operand>,
+        charge: fn(&Size, &Size) -> Charge,
+        block: &mut Block,
+    ) -> Vec<Operand> {
+        let operands: Vec<Operand> =
+            operands.into_iter().map(|operand| self.bind_sized(operand, block)).collect();
+        if let [left, right] = operands.as_slice() {
+            charge(&self.size(left), &self.size(right)).add_to(block);
+        }
+        operands
+    }
+
+    fn charge_tenth_of(&mut self, mut operands: Vec<Operand>, of: usize, block: &mut Block) -> Vec<Operand> {
+        if of < operands.len() {
+            let operand = operands.remove(of);
+            let operand = self.bind_sized(operand, block);
+            match self.size(&operand) {
+                Size::Known(size) => block.charge_known(size.div_ceil(10)),
+                size => {
+                    let size = size.tokens();
+                    block.charge(&quote!(size::ceil01(#size)));
+                }
+            }
+            operands.insert(of, operand);
+        }
+        operands
+    }
+
+    fn charge_size_of_list(&mut self, mut operands: Vec<Operand>, block: &mut Block) -> Vec<Operand> {
+        if let Some(list) = operands.pop() {
+            let list = self.bind_sized(list, block);
+            match self.size(&list) {
+                Size::Known(size) => block.charge_known(size),
+                size => block.charge(&size.tokens()),
+            }
+            operands.push(list);
+        }
+        operands
+    }
+
+    fn bind_sized(&mut self, operand: Operand, block: &mut Block) -> Operand {
+        match self.size(&operand) {
+            Size::Known(_) => operand,
+            Size::Text(_) | Size::At(_) => self.bind(operand, block),
+        }
+    }
+
+    /// The size of an operand; an error counts 1.
+    fn size(&self, operand: &Operand) -> Size {
+        if let Some(size) = operand.constant.as_ref().map(size_of_constant) {
+            return Size::Known(size);
+        }
+        if operand.form.is_scalar() {
+            return Size::Known(1);
+        }
+        let tokens = &operand.tokens;
+        match (&operand.form, operand.fallible) {
+            (Form::String, false) => Size::Text(tokens.clone()),
+            (form, false) => Size::At(size_of(form, tokens)),
+            (form, true) => {
+                let size = size_of(form, &quote!(value));
+                Size::At(quote!(#tokens.map_or(1, |value| #size)))
+            }
+        }
+    }
+}
+
+fn size_of(form: &Form, value: &TokenStream) -> TokenStream {
+    match form {
+        Form::String => quote!(size::code_points(#value)),
+        Form::Bytes => quote!(size::length(#value.len())),
+        Form::List { .. } | Form::Map { .. } => quote!(size::length(#value.length())),
+        Form::Object(_) => quote!(#value.keys()),
+        Form::Optional(content) => {
+            let size = size_of(content, &quote!(content));
+            quote!(#value.map_or(1, |content| #size))
+        }
+        Form::Null
+        | Form::Bool
+        | Form::Int
+        | Form::Uint
+        | Form::Double
+        | Form::Timestamp
+        | Form::Duration
+        | Form::Type
+        | Form::Nullable(_)
+        | Form::Dynamic => quote!(1),
+    }
+}
+
+fn size_of_constant(constant: &Constant) -> u64 {
+    let size = match constant {
+        Constant::String(text) => text.chars().count(),
+        Constant::Bytes(bytes) => bytes.len(),
+        Constant::List(elements) => elements.len(),
+        Constant::Map(entries) => entries.len(),
+        Constant::Null
+        | Constant::Bool(_)
+        | Constant::Int(_)
+        | Constant::Uint(_)
+        | Constant::Double(_)
+        | Constant::Timestamp(_)
+        | Constant::Duration(_)
+        | Constant::Type(_) => 1,
+    };
+    u64::try_from(size).unwrap_or(u64::MAX)
+}
+
+/// A charge: known now, or an expression.
+enum Charge {
+    Known(u64),
+    At(TokenStream),
+}
+
+impl Charge {
+    fn add_to(&self, block: &mut Block) {
+        match self {
+            Charge::Known(step) => block.charge_known(*step),
+            Charge::At(step) => block.charge(step),
+        }
+    }
+}
+
+fn sum(left: &Size, right: &Size) -> Charge {
+    match (left, right) {
+        (Size::Known(left), Size::Known(right)) => Charge::Known(left.saturating_add(*right).div_ceil(10)),
+        _ => {
+            let (left, right) = (left.tokens(), right.tokens());
+            Charge::At(quote!(size::sum(#left, #right)))
+        }
+    }
+}
+
+fn product(text: &Size, part: &Size) -> Charge {
+    match (text, part) {
+        (Size::Known(text), Size::Known(part)) => {
+            Charge::Known(text.div_ceil(10).saturating_mul(part.div_ceil(10)))
+        }
+        _ => {
+            let (text, part) = (text.tokens(), part.tokens());
+            Charge::At(quote!(size::product(#text, #part)))
+        }
+    }
+}

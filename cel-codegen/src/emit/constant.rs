@@ -1,0 +1,134 @@
+//! Constants in generated code.
+
+use super::{Emitter, Form, Operand, conversion::type_name};
+use crate::{plan::Constant, types::Type};
+use cel_types::Zone;
+use proc_macro2::{Literal, TokenStream};
+use quote::quote;
+use std::rc::Rc;
+
+impl Emitter<'_, '_> {
+    /// A constant of a checked type.
+    pub(super) fn constant(&self, constant: &Constant, ty: Type) -> Operand {
+        let form = form(constant, &Form::built(&ty));
+        self.constant_in_form(constant, &form)
+    }
+
+    /// A constant in a form it can take.
+    pub(super) fn constant_in_form(&self, constant: &Constant, form: &Form) -> Operand {
+        Operand {
+            repeatable: true,
+            constant: Some(constant.clone()),
+            ..Operand::new(tokens(constant, form), form.clone())
+        }
+    }
+}
+
+/// The form of a constant: its own, or for an empty collection the one asked for.
+fn form(constant: &Constant, wanted: &Form) -> Form {
+    match (constant, wanted) {
+        (Constant::Null, _) => Form::Null,
+        (Constant::Bool(_), _) => Form::Bool,
+        (Constant::Int(_), _) => Form::Int,
+        (Constant::Uint(_), _) => Form::Uint,
+        (Constant::Double(_), _) => Form::Double,
+        (Constant::String(_), _) => Form::String,
+        (Constant::Bytes(_), _) => Form::Bytes,
+        (Constant::Timestamp(_), _) => Form::Timestamp,
+        (Constant::Duration(_), _) => Form::Duration,
+        (Constant::Type(_), _) => Form::Type,
+        (Constant::List(elements), wanted) => {
+            let wanted = match wanted {
+                Form::List { element, .. } => (**element).clone(),
+                _ => Form::Dynamic,
+            };
+            Form::list(common(elements.iter(), &wanted))
+        }
+        (Constant::Map(entries), wanted) => {
+            let (key, value) = match wanted {
+                Form::Map { key, value, .. } => ((**key).clone(), (**value).clone()),
+                _ => (Form::Dynamic, Form::Dynamic),
+            };
+            Form::map(
+                common(entries.iter().map(|(key, _)| key), &key),
+                common(entries.iter().map(|(_, value)| value), &value),
+            )
+        }
+    }
+}
+
+/// The form all elements share; nulls stand for an empty collection whose type nothing says.
+fn common<'c>(elements: impl Iterator<Item = &'c Constant>, wanted: &Form) -> Form {
+    let mut forms = elements.map(|element| form(element, wanted));
+    let Some(first) = forms.next() else {
+        return if wanted.is_static() { wanted.clone() } else { Form::Null };
+    };
+    forms.try_fold(first, |joined, next| joined.join(&next).ok_or(())).unwrap_or(Form::Dynamic)
+}
+
+fn tokens(constant: &Constant, form: &Form) -> TokenStream {
+    match constant {
+        Constant::Null => quote!(()),
+        Constant::Bool(value) => quote!(#value),
+        Constant::Int(value) => quote!(#value),
+        Constant::Uint(value) => quote!(#value),
+        Constant::Double(value) => double(*value),
+        Constant::String(value) => quote!(#value),
+        Constant::Bytes(value) => {
+            let bytes = Literal::byte_string(value);
+            quote!(#bytes.as_slice())
+        }
+        Constant::Timestamp(value) => {
+            let (seconds, nanos, zone) = (value.seconds(), value.nanos(), zone(value.zone()));
+            quote!(Timestamp::new(#seconds, #nanos, #zone))
+        }
+        Constant::Duration(value) => {
+            let nanos = value.nanos();
+            quote!(Duration::from_nanos(#nanos))
+        }
+        Constant::Type(name) => type_name(*name),
+        Constant::List(elements) => list(elements, form),
+        Constant::Map(entries) => map(entries, form),
+    }
+}
+
+fn list(elements: &[Constant], form: &Form) -> TokenStream {
+    let element = match form {
+        Form::List { element, .. } => Rc::clone(element),
+        _ => Rc::new(Form::Dynamic),
+    };
+    let rust = element.rust();
+    let elements = elements.iter().map(|value| tokens(value, &element));
+    quote!(list::List::<#rust>::Slice(&[#(#elements),*]))
+}
+
+fn map(entries: &[(Constant, Constant)], form: &Form) -> TokenStream {
+    let (key, value) = match form {
+        Form::Map { key, value, .. } => (Rc::clone(key), Rc::clone(value)),
+        _ => (Rc::new(Form::Dynamic), Rc::new(Form::Dynamic)),
+    };
+    let (key_rust, value_rust) = (key.rust(), value.rust());
+    let entries = entries.iter().map(|(k, v)| {
+        let (k, v) = (tokens(k, &key), tokens(v, &value));
+        quote!((#k, #v))
+    });
+    quote!(map::Map::<#key_rust, #value_rust>::Entries(&[#(#entries),*]))
+}
+
+fn zone(zone: Zone) -> TokenStream {
+    match zone {
+        Zone::Utc => quote!(Zone::Utc),
+        Zone::Local => quote!(Zone::Local),
+        Zone::Minutes(minutes) => quote!(Zone::Minutes(#minutes)),
+    }
+}
+
+fn double(value: f64) -> TokenStream {
+    if value.is_nan() {
+        quote!(f64::NAN)
+    } else if value.is_infinite() {
+        if value > 0.0 { quote!(f64::INFINITY) } else { quote!(f64::NEG_INFINITY) }
+    } else {
+        quote!(#value)
+    }
+}

@@ -1,0 +1,132 @@
+//! Conversions between types, and the getters of times, by the form of the operand.
+
+use super::{
+    Form, Operation,
+    operator::{building, called},
+};
+use cel_types::TypeName;
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote};
+
+pub(super) fn operation(function: &str, value: &Form) -> Option<Operation> {
+    match function {
+        "type" => type_of(value),
+        "int" => to_int(value),
+        "uint" => to_uint(value),
+        "double" => to_double(value),
+        "bool" => match value {
+            Form::Bool => Some(same(Form::Bool)),
+            Form::String => Some(called(Form::Bool, true, "string_to_bool")),
+            _ => None,
+        },
+        "string" => to_string(value),
+        "bytes" => match value {
+            Form::Bytes => Some(same(Form::Bytes)),
+            Form::String => Some(Operation::new(Form::Bytes, |o| {
+                let text = &o[0];
+                quote!(#text.as_bytes())
+            })),
+            _ => None,
+        },
+        "timestamp" => match value {
+            Form::Timestamp => Some(same(Form::Timestamp)),
+            Form::String => Some(called(Form::Timestamp, true, "string_to_timestamp")),
+            Form::Int => Some(called(Form::Timestamp, true, "int_to_timestamp")),
+            _ => None,
+        },
+        "duration" => match value {
+            Form::Duration => Some(same(Form::Duration)),
+            Form::String => Some(called(Form::Duration, true, "string_to_duration")),
+            _ => None,
+        },
+        _ => getter(function, value),
+    }
+}
+
+fn same(form: Form) -> Operation {
+    Operation::new(form, |o| o[0].clone())
+}
+
+fn type_of(value: &Form) -> Option<Operation> {
+    let name = type_name(value.type_name()?);
+    Some(Operation::new(Form::Type, move |_| name.clone()))
+}
+
+fn to_int(value: &Form) -> Option<Operation> {
+    Some(match value {
+        Form::Int => same(Form::Int),
+        Form::Uint => called(Form::Int, true, "uint_to_int"),
+        Form::Double => called(Form::Int, true, "double_to_int"),
+        Form::String => called(Form::Int, true, "string_to_int"),
+        Form::Timestamp => Operation::new(Form::Int, |o| {
+            let value = &o[0];
+            quote!(#value.seconds())
+        }),
+        Form::Duration => Operation::new(Form::Int, |o| {
+            let value = &o[0];
+            quote!(#value.nanos())
+        }),
+        _ => return None,
+    })
+}
+
+fn to_uint(value: &Form) -> Option<Operation> {
+    Some(match value {
+        Form::Uint => same(Form::Uint),
+        Form::Int => called(Form::Uint, true, "int_to_uint"),
+        Form::Double => called(Form::Uint, true, "double_to_uint"),
+        Form::String => called(Form::Uint, true, "string_to_uint"),
+        _ => return None,
+    })
+}
+
+fn to_double(value: &Form) -> Option<Operation> {
+    Some(match value {
+        Form::Double => same(Form::Double),
+        Form::Int => called(Form::Double, false, "int_to_double"),
+        Form::Uint => called(Form::Double, false, "uint_to_double"),
+        Form::String => called(Form::Double, true, "string_to_double"),
+        _ => return None,
+    })
+}
+
+fn to_string(value: &Form) -> Option<Operation> {
+    Some(match value {
+        Form::String => same(Form::String),
+        Form::Bool | Form::Int | Form::Uint | Form::Timestamp | Form::Duration => {
+            building(Form::String, quote!(ops::to_string))
+        }
+        Form::Double => building(Form::String, quote!(ops::double_to_string)),
+        Form::Bytes => called(Form::String, true, "bytes_to_string"),
+        _ => return None,
+    })
+}
+
+/// `getHours()` and its kin: of a timestamp in UTC, of a duration in total.
+fn getter(function: &str, value: &Form) -> Option<Operation> {
+    let method = match (function, value) {
+        ("getHours", Form::Timestamp | Form::Duration) => "hours",
+        ("getMinutes", Form::Timestamp | Form::Duration) => "minutes",
+        ("getSeconds", Form::Timestamp | Form::Duration) => "seconds",
+        ("getMilliseconds", Form::Timestamp | Form::Duration) => "milliseconds",
+        ("getFullYear", Form::Timestamp) => "full_year",
+        ("getMonth", Form::Timestamp) => "month",
+        ("getDate", Form::Timestamp) => "date",
+        ("getDayOfMonth", Form::Timestamp) => "day_of_month",
+        ("getDayOfWeek", Form::Timestamp) => "day_of_week",
+        ("getDayOfYear", Form::Timestamp) => "day_of_year",
+        _ => return None,
+    };
+    let method = format_ident!("{method}");
+    let civil = matches!(value, Form::Timestamp).then(|| quote!(.in_utc()));
+    Some(Operation::new(Form::Int, move |o| {
+        let value = &o[0];
+        quote!(#value #civil.#method())
+    }))
+}
+
+/// A type's name as a value.
+pub(super) fn type_name(name: TypeName) -> TokenStream {
+    let variant = format_ident!("{name:?}");
+    quote!(TypeName::#variant)
+}

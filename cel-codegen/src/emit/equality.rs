@@ -1,0 +1,109 @@
+//! `==`, `!=` and `in`, by the forms of the operands; values of different kinds are not equal.
+
+use super::{Form, Level, Operation, form::Flavour};
+use proc_macro2::TokenStream;
+use quote::quote;
+
+pub(super) fn operation(function: &str, left: &Form, right: &Form) -> Option<Operation> {
+    match function {
+        "_==_" => equals(left, right, false),
+        "_!=_" => equals(left, right, true),
+        "@in" => membership(left, right),
+        _ => None,
+    }
+}
+
+fn equals(left: &Form, right: &Form, negated: bool) -> Option<Operation> {
+    let not = negated.then(|| quote!(!));
+    let operator = if negated { quote!(!=) } else { quote!(==) };
+    let is = if negated { quote!(is_ne) } else { quote!(is_eq) };
+    let plain = move |o: &[TokenStream]| {
+        let (left, right) = (&o[0], &o[1]);
+        quote!(#left #operator #right)
+    };
+    let by = |function: TokenStream| {
+        move |o: &[TokenStream]| {
+            let (left, right) = (&o[0], &o[1]);
+            quote!(#not #function(#left, #right))
+        }
+    };
+    Some(match (left, right) {
+        (Form::Int, Form::Int)
+        | (Form::Uint, Form::Uint)
+        | (Form::Double, Form::Double)
+        | (Form::Bool, Form::Bool)
+        | (Form::String, Form::String)
+        | (Form::Type, Form::Type)
+        | (Form::Bytes, Form::Bytes)
+        | (Form::Timestamp, Form::Timestamp)
+        | (Form::Duration, Form::Duration) => Operation::new(Form::Bool, plain).at(Level::Comparison),
+        (Form::Int | Form::Uint | Form::Double, Form::Int | Form::Uint | Form::Double) => {
+            numbers(left, right, is)?
+        }
+        (Form::List { element, set: Flavour::Set, .. }, Form::List { element: other, .. })
+            if element == other =>
+        {
+            Operation::new(Form::Bool, by(quote!(equality::sets)))
+        }
+        (Form::List { element, set: Flavour::Atomic, .. }, Form::List { element: other, .. })
+            if element == other =>
+        {
+            Operation::new(Form::Bool, by(quote!(equality::lists)))
+        }
+        (Form::Map { key, value, .. }, Form::Map { key: other_key, value: other_value, .. })
+            if key == other_key && value == other_value =>
+        {
+            Operation::new(Form::Bool, by(quote!(equality::maps)))
+        }
+        (Form::Object(left), Form::Object(right)) if left == right => {
+            Operation::new(Form::Bool, by(quote!(Equal::equal)))
+        }
+        (Form::Optional(left), Form::Optional(right)) if left == right => {
+            Operation::new(Form::Bool, by(quote!(Equal::equal)))
+        }
+        (Form::Null, Form::Null) => constant(!negated),
+        (left, right) if left.type_name()? != right.type_name()? => constant(negated),
+        _ => return None,
+    })
+}
+
+/// Numbers of different types are compared by value; NaN equals nothing.
+fn numbers(left: &Form, right: &Form, is: TokenStream) -> Option<Operation> {
+    let nan_differs = is.to_string() == "is_ne";
+    let (function, swapped) = match (left, right) {
+        (Form::Int, Form::Uint) => (quote!(ops::order_int_uint), false),
+        (Form::Uint, Form::Int) => (quote!(ops::order_int_uint), true),
+        (Form::Int, Form::Double) => (quote!(ops::order_int_double), false),
+        (Form::Double, Form::Int) => (quote!(ops::order_int_double), true),
+        (Form::Uint, Form::Double) => (quote!(ops::order_uint_double), false),
+        (Form::Double, Form::Uint) => (quote!(ops::order_uint_double), true),
+        _ => return None,
+    };
+    let exact = matches!((left, right), (Form::Int, Form::Uint) | (Form::Uint, Form::Int));
+    Some(Operation::new(Form::Bool, move |o| {
+        let (left, right) = if swapped { (&o[1], &o[0]) } else { (&o[0], &o[1]) };
+        if exact {
+            quote!(#function(#left, #right).#is())
+        } else {
+            quote!(#function(#left, #right).map_or(#nan_differs, |ordering| ordering.#is()))
+        }
+    }))
+}
+
+fn constant(value: bool) -> Operation {
+    Operation::new(Form::Bool, move |_| quote!(#value))
+}
+
+fn membership(left: &Form, right: &Form) -> Option<Operation> {
+    match right {
+        Form::List { element, .. } if **element == *left => Some(Operation::new(Form::Bool, |o| {
+            let (value, list) = (&o[0], &o[1]);
+            quote!(equality::contains(#list, #value))
+        })),
+        Form::Map { key, .. } if **key == *left => Some(Operation::new(Form::Bool, |o| {
+            let (key, map) = (&o[0], &o[1]);
+            quote!(map::contains(#map, #key))
+        })),
+        _ => None,
+    }
+}

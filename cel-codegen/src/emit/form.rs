@@ -1,0 +1,242 @@
+//! Forms: how generated code holds a value. The CEL type says what a value means, the form what Rust computes with.
+
+use crate::{
+    env::Env,
+    schema::{DeclKind, DeclType, HeldAs, ListType},
+    types::Type,
+};
+use cel_types::TypeName;
+use proc_macro2::TokenStream;
+use quote::quote;
+use std::rc::Rc;
+
+/// The Rust form of a value; all are `Copy`.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Form {
+    Null,
+    Bool,
+    Int,
+    Uint,
+    Double,
+    String,
+    Bytes,
+    Timestamp,
+    Duration,
+    /// A type value: `TypeName`.
+    Type,
+    /// `&Struct`; the name is the object type's path.
+    Object(Rc<str>),
+    /// A list: a struct's own collection if `native`, else `List<'a, E>`.
+    List {
+        element: Rc<Form>,
+        native: bool,
+        set: Flavour,
+    },
+    /// A map: a struct's own collection if `native`, else `Map<'a, K, V>`.
+    Map {
+        key: Rc<Form>,
+        value: Rc<Form>,
+        native: bool,
+    },
+    /// An optional as `Option`.
+    Optional(Rc<Form>),
+    /// An element that may be null, as `Option`.
+    Nullable(Rc<Form>),
+    /// Known only at run time.
+    Dynamic,
+}
+
+/// `x-kubernetes-list-type`, as far as operators look at it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Flavour {
+    Atomic,
+    Set,
+    Map,
+}
+
+impl Form {
+    /// The form in which a struct gives the value of a schema node.
+    pub(crate) fn of_node<'s>(env: &Env<'s>, node: &'s DeclType, ty: &Type, held: HeldAs) -> Form {
+        let Some(node) = env.resolve(node) else {
+            return Form::Dynamic;
+        };
+        match (&node.kind, ty) {
+            (DeclKind::Bool, _) => Form::Bool,
+            (DeclKind::Int, _) => Form::Int,
+            (DeclKind::Double, _) => Form::Double,
+            (DeclKind::String, _) => Form::String,
+            (DeclKind::Bytes, _) => Form::Bytes,
+            (DeclKind::Duration, _) => Form::Duration,
+            (DeclKind::Date | DeclKind::DateTime, _) => Form::Timestamp,
+            (DeclKind::List { items, list_type }, Type::List(element)) => Form::List {
+                element: Rc::new(Form::of_element(env, items, element)),
+                native: held == HeldAs::Native,
+                set: match list_type {
+                    ListType::Atomic => Flavour::Atomic,
+                    ListType::Set => Flavour::Set,
+                    ListType::Map(_) => Flavour::Map,
+                },
+            },
+            (DeclKind::Map { values }, Type::Map(entry)) => Form::Map {
+                key: Rc::new(Form::String),
+                value: Rc::new(Form::of_element(env, values, &entry.1)),
+                native: true,
+            },
+            (DeclKind::Object { .. }, Type::Object(name)) => Form::Object(name.clone()),
+            _ => Form::Dynamic,
+        }
+    }
+
+    fn of_element<'s>(env: &Env<'s>, node: &'s DeclType, ty: &Type) -> Form {
+        let form = Form::of_node(env, node, ty, HeldAs::Native);
+        if node.nullable || env.resolve(node).is_some_and(|node| node.nullable) {
+            Form::Nullable(Rc::new(form))
+        } else {
+            form
+        }
+    }
+
+    /// The form in which a rule builds a value of a type.
+    pub(crate) fn built(ty: &Type) -> Form {
+        match ty {
+            Type::Null => Form::Null,
+            Type::Bool => Form::Bool,
+            Type::Int => Form::Int,
+            Type::Uint => Form::Uint,
+            Type::Double => Form::Double,
+            Type::String => Form::String,
+            Type::Bytes => Form::Bytes,
+            Type::Timestamp => Form::Timestamp,
+            Type::Duration => Form::Duration,
+            Type::Type(_) => Form::Type,
+            Type::List(element) => Form::list(Form::built(element)),
+            Type::Map(entry) => Form::map(Form::built(&entry.0), Form::built(&entry.1)),
+            Type::Object(name) => Form::Object(name.clone()),
+            Type::Opaque(name, parameters) if &**name == "optional_type" => {
+                Form::Optional(Rc::new(parameters.first().map_or(Form::Dynamic, Form::built)))
+            }
+            Type::Opaque(..) | Type::Wrapper(_) | Type::Dyn | Type::Error | Type::Param(_) => Form::Dynamic,
+        }
+    }
+
+    /// A list that a rule builds.
+    pub(crate) fn list(element: Form) -> Form {
+        Form::List { element: Rc::new(element), native: false, set: Flavour::Atomic }
+    }
+
+    /// A map that a rule builds.
+    pub(crate) fn map(key: Form, value: Form) -> Form {
+        Form::Map { key: Rc::new(key), value: Rc::new(value), native: false }
+    }
+
+    /// True if the value counts 1 wherever the cost model asks for a size.
+    pub(crate) fn is_scalar(&self) -> bool {
+        match self {
+            Form::Null
+            | Form::Bool
+            | Form::Int
+            | Form::Uint
+            | Form::Double
+            | Form::Timestamp
+            | Form::Duration
+            | Form::Type => true,
+            Form::String
+            | Form::Bytes
+            | Form::Object(_)
+            | Form::List { .. }
+            | Form::Map { .. }
+            | Form::Optional(_)
+            | Form::Nullable(_)
+            | Form::Dynamic => false,
+        }
+    }
+
+    /// True if nothing in it is known only at run time.
+    pub(crate) fn is_static(&self) -> bool {
+        match self {
+            Form::Dynamic | Form::Nullable(_) => false,
+            Form::List { element, .. } => element.is_static(),
+            Form::Map { key, value, .. } => key.is_static() && value.is_static(),
+            Form::Optional(value) => value.is_static(),
+            Form::Null
+            | Form::Bool
+            | Form::Int
+            | Form::Uint
+            | Form::Double
+            | Form::String
+            | Form::Bytes
+            | Form::Timestamp
+            | Form::Duration
+            | Form::Type
+            | Form::Object(_) => true,
+        }
+    }
+
+    /// The form that values of both can be brought into without leaving static types: collections of the same elements are
+    /// read through `List` and `Map`.
+    pub(crate) fn join(&self, other: &Form) -> Option<Form> {
+        match (self, other) {
+            _ if self == other => Some(self.clone()),
+            (Form::List { element: a, set, .. }, Form::List { element: b, set: other_set, .. }) => {
+                let element = Rc::new(a.join(b).filter(|joined| joined == &**a && joined == &**b)?);
+                let set = if set == other_set { *set } else { return None };
+                Some(Form::List { element, native: false, set })
+            }
+            (Form::Map { key, value, .. }, Form::Map { key: other_key, value: other_value, .. }) => (key
+                == other_key
+                && value == other_value)
+                .then(|| Form::Map { key: key.clone(), value: value.clone(), native: false }),
+            (Form::Optional(a), Form::Optional(b)) => Some(Form::Optional(Rc::new(a.join(b)?))),
+            _ => None,
+        }
+    }
+
+    /// The form's Rust type, `_` where only rustc knows it.
+    pub(crate) fn rust(&self) -> TokenStream {
+        match self {
+            Form::Null => quote!(()),
+            Form::Bool => quote!(bool),
+            Form::Int => quote!(i64),
+            Form::Uint => quote!(u64),
+            Form::Double => quote!(f64),
+            Form::String => quote!(&'a str),
+            Form::Type => quote!(TypeName),
+            Form::Bytes => quote!(&'a [u8]),
+            Form::Timestamp => quote!(Timestamp),
+            Form::Duration => quote!(Duration),
+            Form::List { element, native: false, .. } => {
+                let element = element.rust();
+                quote!(list::List<'a, #element>)
+            }
+            Form::Map { key, value, native: false } => {
+                let (key, value) = (key.rust(), value.rust());
+                quote!(map::Map<'a, #key, #value>)
+            }
+            Form::Optional(value) | Form::Nullable(value) => {
+                let value = value.rust();
+                quote!(Option<#value>)
+            }
+            Form::Object(_) | Form::List { .. } | Form::Map { .. } | Form::Dynamic => quote!(_),
+        }
+    }
+
+    /// The name that `no such overload` and `type()` print for a value of the form.
+    pub(crate) fn type_name(&self) -> Option<TypeName> {
+        Some(match self {
+            Form::Null => TypeName::Null,
+            Form::Bool => TypeName::Bool,
+            Form::Int => TypeName::Int,
+            Form::Uint => TypeName::Uint,
+            Form::Double => TypeName::Double,
+            Form::String => TypeName::String,
+            Form::Bytes => TypeName::Bytes,
+            Form::Timestamp => TypeName::Timestamp,
+            Form::Duration => TypeName::Duration,
+            Form::Type => TypeName::Type,
+            Form::Object(_) | Form::Map { .. } => TypeName::Map,
+            Form::List { .. } => TypeName::List,
+            Form::Optional(_) => TypeName::Optional,
+            Form::Nullable(_) | Form::Dynamic => return None,
+        })
+    }
+}

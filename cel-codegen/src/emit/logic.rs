@@ -1,0 +1,61 @@
+//! `&&` and `||`: the right operand is evaluated unless the left one decides; errors wait for a decision.
+
+use super::{Block, Emitter, Form, Level, Operand};
+use crate::ast::Call;
+use quote::quote;
+
+impl Emitter<'_, '_> {
+    /// `left && right`, or `left || right` if `decisive`.
+    pub(super) fn logic(&mut self, call: &Call, decisive: bool, block: &mut Block) -> Operand {
+        let [left, right] = call.args.as_slice() else {
+            return self.unsupported(&call.args[0], "this form of a logical operator");
+        };
+        let left_value = self.emit(left, block);
+        let mut inner = Block::new();
+        let right_value = self.emit(right, &mut inner);
+        if left_value.form != Form::Bool || right_value.form != Form::Bool {
+            return self.unsupported(left, "a logical operator on a value of unknown type");
+        }
+        if left_value.fallible || right_value.fallible {
+            return self.absorbing(left_value, right_value, inner, decisive, block);
+        }
+        let settle = inner.charges();
+        let has_effects = inner.only_units() != Some(0);
+        let (left, right) = (left_value.within(Level::Comparison), right_value.within(Level::Comparison));
+        let right = inner.into_expression(&right);
+        let tokens = if decisive { quote!(#left || #right) } else { quote!(#left && #right) };
+        if has_effects {
+            self.named(tokens, Form::Bool, false, settle, block)
+        } else {
+            Operand { level: Level::Logic, ..Operand::new(tokens, Form::Bool) }
+        }
+    }
+
+    fn absorbing(
+        &mut self,
+        left: Operand,
+        right: Operand,
+        inner: Block,
+        decisive: bool,
+        block: &mut Block,
+    ) -> Operand {
+        let name = self.temporary();
+        let settle = inner.charges();
+        let (left, right) = (left.into_result(), right.into_result());
+        let combine = if decisive { quote!(ops::or) } else { quote!(ops::and) };
+        let statements = inner.into_statements();
+        let statement = quote! {
+            let mut #name: Verdict<'a> = #left;
+            if #name != Ok(#decisive) {
+                #statements
+                #name = #combine(#name, #right);
+            }
+        };
+        if settle {
+            block.push_settled(statement)
+        } else {
+            block.push(statement)
+        }
+        Operand { fallible: true, ..Operand::name(&name, Form::Bool) }
+    }
+}

@@ -1,0 +1,229 @@
+//! What is in scope for the rules of one schema node, and for one Kubernetes version.
+
+use std::{cell::RefCell, collections::HashMap, rc::Rc};
+
+use crate::{
+    decls::{
+        self, Function, KubernetesVersion, VariableDecl,
+        type_names::{CONSTANTS, TYPE_NAMES, TypeNameDecl},
+    },
+    schema::{DeclField, DeclKind, DeclType, Schema, escaping},
+    types::Type,
+};
+
+/// Variables, functions and object types that an expression can name.
+#[derive(Clone, Debug)]
+pub struct Env<'s> {
+    schema: Option<&'s Schema>,
+    variables: Vec<VariableDecl>,
+    version: KubernetesVersion,
+    /// Object types met so far. They are named by their position, so there is no need to walk a schema before it is used.
+    objects: RefCell<HashMap<Rc<str>, ObjectView<'s>>>,
+}
+
+/// An object type of the schema at one position.
+#[derive(Clone, Copy, Debug)]
+pub struct ObjectView<'s> {
+    /// The node, not a [`DeclKind::Ref`].
+    pub node: &'s DeclType,
+    /// Its properties, also those that rules cannot reach.
+    pub fields: &'s [DeclField],
+    schema: Option<&'s Schema>,
+}
+
+impl<'s> Env<'s> {
+    /// An environment without variables, for the features of [`KubernetesVersion::NEW_EXPRESSIONS`].
+    #[must_use]
+    pub fn new() -> Self {
+        Env {
+            schema: None,
+            variables: Vec::new(),
+            version: KubernetesVersion::NEW_EXPRESSIONS,
+            objects: RefCell::default(),
+        }
+    }
+
+    /// The environment of the rules on a node: `self` and `oldSelf` have its type. A node without CEL type declares nothing;
+    /// the server refuses rules there for another reason.
+    #[must_use]
+    pub fn for_node(schema: &'s Schema, node: &'s DeclType) -> Self {
+        let env = Env { schema: Some(schema), ..Env::new() };
+        match env.type_of_node(SELF_TYPE, node) {
+            Some(ty) => env.with_variable(SELF, ty.clone()).with_variable(OLD_SELF, ty),
+            None => env,
+        }
+    }
+
+    /// The same for a rule with `optionalOldSelf: true`: `oldSelf` is optional.
+    #[must_use]
+    pub fn with_optional_old_self(mut self) -> Self {
+        if let Some(old_self) = self.variables.iter_mut().find(|variable| &*variable.name == OLD_SELF) {
+            old_self.ty = Type::optional(old_self.ty.clone());
+        }
+        self
+    }
+
+    /// The same with one more variable.
+    #[must_use]
+    pub fn with_variable(mut self, name: &str, ty: Type) -> Self {
+        self.variables.push(VariableDecl { name: name.into(), ty });
+        self
+    }
+
+    /// The same for another Kubernetes version.
+    #[must_use]
+    pub fn with_version(mut self, version: KubernetesVersion) -> Self {
+        self.version = version;
+        self
+    }
+
+    /// The variables.
+    #[must_use]
+    pub fn variables(&self) -> &[VariableDecl] {
+        &self.variables
+    }
+
+    /// A variable's declaration.
+    #[must_use]
+    pub fn variable(&self, name: &str) -> Option<&VariableDecl> {
+        self.variables.iter().find(|variable| &*variable.name == name)
+    }
+
+    /// A function, with a leading dot or without.
+    #[must_use]
+    pub fn function(&self, name: &str) -> Option<&'static Function> {
+        decls::function(name.strip_prefix('.').unwrap_or(name), self.version)
+    }
+
+    /// All functions, in no order.
+    pub fn functions(&self) -> impl Iterator<Item = &'static Function> {
+        decls::functions(self.version)
+    }
+
+    /// The version whose functions are in scope.
+    #[must_use]
+    pub fn version(&self) -> KubernetesVersion {
+        self.version
+    }
+
+    /// What a type's name stands for.
+    #[must_use]
+    pub fn type_name(&self, name: &str) -> Option<&'static TypeNameDecl> {
+        TYPE_NAMES.iter().find(|decl| decl.name == name && decl.since <= self.version)
+    }
+
+    /// The value of an enumeration constant.
+    #[must_use]
+    pub fn constant(&self, name: &str) -> Option<i64> {
+        CONSTANTS.iter().find(|(constant, _)| *constant == name).map(|(_, value)| *value)
+    }
+
+    /// The CEL type of a node at a position (`selfType.spec`); `None` if it has none. Objects at or below the position can be
+    /// looked up from then on.
+    pub fn type_of_node(&self, position: &str, node: &'s DeclType) -> Option<Type> {
+        let Some(node) = resolve(self.schema, node) else {
+            return Some(Type::Error);
+        };
+        Some(match &node.kind {
+            DeclKind::Bool => Type::Bool,
+            DeclKind::Int => Type::Int,
+            DeclKind::Double => Type::Double,
+            DeclKind::String => Type::String,
+            DeclKind::Bytes => Type::Bytes,
+            DeclKind::Duration => Type::Duration,
+            DeclKind::Date | DeclKind::DateTime => Type::Timestamp,
+            DeclKind::IntOrString => Type::Dyn,
+            DeclKind::List { items, .. } => {
+                Type::list(self.type_of_node(&format!("{position}.@idx"), items)?)
+            }
+            DeclKind::Map { values } => {
+                Type::map(Type::String, self.type_of_node(&format!("{position}.@elem"), values)?)
+            }
+            DeclKind::Object { fields, .. } => {
+                let name: Rc<str> = position.into();
+                let object = ObjectView { node, fields, schema: self.schema };
+                self.objects.borrow_mut().insert(name.clone(), object);
+                Type::Object(name)
+            }
+            DeclKind::Unknown => return None,
+            DeclKind::Error | DeclKind::Ref(_) => Type::Error,
+        })
+    }
+
+    /// The object type of that name, as [`Type::Object`] has it.
+    #[must_use]
+    pub fn object(&self, name: &str) -> Option<ObjectView<'s>> {
+        self.objects.borrow().get(name).copied()
+    }
+
+    /// True if a type of the schema is in scope. Messages about some type names depend on it.
+    pub(crate) fn has_objects(&self) -> bool {
+        self.schema.is_some() || !self.objects.borrow().is_empty()
+    }
+
+    /// The type of an object's property, by the name that a rule writes.
+    #[must_use]
+    pub fn field_type(&self, object: &str, written: &str) -> Option<Type> {
+        let field = self.object(object)?.field(written)?;
+        let escaped = escaping::escape(&field.name)?;
+        self.type_of_node(&format!("{object}.{escaped}"), &field.node)
+    }
+
+    /// The node itself, or the definition that it refers to; `None` if the schema lacks it.
+    #[must_use]
+    pub fn resolve(&self, node: &'s DeclType) -> Option<&'s DeclType> {
+        resolve(self.schema, node)
+    }
+}
+
+impl Default for Env<'_> {
+    fn default() -> Self {
+        Env::new()
+    }
+}
+
+impl<'s> ObjectView<'s> {
+    /// The property that a rule means by a name: its escaped name, or a reserved word as it is.
+    #[must_use]
+    pub fn field(&self, written: &str) -> Option<&'s DeclField> {
+        self.field_escaped(written).or_else(|| {
+            if escaping::is_reserved(written) { self.field_escaped(&format!("__{written}__")) } else { None }
+        })
+    }
+
+    /// The escaped names of the properties that rules can reach.
+    pub fn field_names(&self) -> impl Iterator<Item = (&'s DeclField, std::borrow::Cow<'s, str>)> {
+        let schema = self.schema;
+        let known = self.fields.iter().filter(move |field| has_type(schema, &field.node));
+        known.filter_map(|field| Some((field, escaping::escape(&field.name)?)))
+    }
+
+    fn field_escaped(&self, escaped: &str) -> Option<&'s DeclField> {
+        self.field_names().find(|(_, name)| name == escaped).map(|(field, _)| field)
+    }
+}
+
+/// Follows references; `None` if there is no such definition.
+fn resolve<'s>(schema: Option<&'s Schema>, mut node: &'s DeclType) -> Option<&'s DeclType> {
+    while let DeclKind::Ref(id) = &node.kind {
+        node = &schema?.definitions.get(id)?.node;
+    }
+    Some(node)
+}
+
+/// False for a node whose kind, or whose items' or values' kind, is unknown.
+fn has_type(schema: Option<&Schema>, node: &DeclType) -> bool {
+    match resolve(schema, node).map(|node| &node.kind) {
+        Some(DeclKind::Unknown) => false,
+        Some(DeclKind::List { items, .. }) => has_type(schema, items),
+        Some(DeclKind::Map { values }) => has_type(schema, values),
+        _ => true,
+    }
+}
+
+/// The value a rule is about.
+pub const SELF: &str = "self";
+/// The value it had before an update.
+pub const OLD_SELF: &str = "oldSelf";
+/// The name of the type of `self`; the server adds random digits.
+const SELF_TYPE: &str = "selfType";

@@ -1,0 +1,339 @@
+//! The macros of the API server's environment (Kubernetes 1.37), expanded as cel-go does.
+//!
+//! cel-go: `parser/macro.go`, `ext/comprehensions.go`, `ext/lists.go`, `cel/library.go`.
+
+use crate::{
+    ast::{Call, Comprehension, Expr, ExprKind, ListElement, Literal, Macro, Select},
+    diagnostic::Diagnostic,
+};
+
+/// A member call that is a macro: where its parenthesis is, and what it is called on and with.
+pub(super) struct Invocation {
+    pub(super) offset: u32,
+    pub(super) target: Expr,
+    /// As many as [`find`] was asked for.
+    pub(super) args: Vec<Expr>,
+}
+
+/// Writes the tree that a macro stands for.
+pub(super) type Expander = fn(Invocation) -> Result<Expr, Diagnostic>;
+
+/// The macro of this name and number of arguments; with another number it is a function call.
+pub(super) fn find(function: &str, args: usize) -> Option<Expander> {
+    Some(match (function, args) {
+        ("all", 2 | 3) => all,
+        ("exists", 2 | 3) => exists,
+        ("exists_one", 2 | 3) | ("existsOne", 3) => exists_one,
+        ("map", 2 | 3) => map,
+        ("filter", 2) => filter,
+        ("transformList", 3 | 4) => transform_list,
+        ("transformMap", 3 | 4) => transform_map,
+        ("transformMapEntry", 3 | 4) => transform_map_entry,
+        ("sortBy", 2) => sort_by,
+        ("optMap", 2) => opt_map,
+        ("optFlatMap", 2) => opt_flat_map,
+        _ => return None,
+    })
+}
+
+/// `has(operand.field)`, the only macro that is not a member call.
+pub(super) fn has(offset: u32, arg: Expr) -> Result<Expr, Diagnostic> {
+    match arg.kind {
+        ExprKind::Select(Select { operand, field, .. }) => {
+            Ok(Expr::unnumbered(offset, ExprKind::Select(Select { operand, field, test_only: true })))
+        }
+        _ => Err(Diagnostic::new(arg.offset, "invalid argument to has() macro")),
+    }
+}
+
+fn all(mut invocation: Invocation) -> Result<Expr, Diagnostic> {
+    let at = Builder { offset: invocation.offset };
+    let predicate = invocation.last_arg();
+    let fold = Fold {
+        init: at.bool(true),
+        condition: at.call("@not_strictly_false", vec![at.accu()]),
+        step: at.call("_&&_", vec![at.accu(), predicate]),
+        result: at.accu(),
+    };
+    Ok(at.fold(Macro::All, invocation.quantifier_variables()?, invocation.target, fold))
+}
+
+fn exists(mut invocation: Invocation) -> Result<Expr, Diagnostic> {
+    let at = Builder { offset: invocation.offset };
+    let predicate = invocation.last_arg();
+    let undecided = at.call("!_", vec![at.accu()]);
+    let fold = Fold {
+        init: at.bool(false),
+        condition: at.call("@not_strictly_false", vec![undecided]),
+        step: at.call("_||_", vec![at.accu(), predicate]),
+        result: at.accu(),
+    };
+    Ok(at.fold(Macro::Exists, invocation.quantifier_variables()?, invocation.target, fold))
+}
+
+fn exists_one(mut invocation: Invocation) -> Result<Expr, Diagnostic> {
+    let at = Builder { offset: invocation.offset };
+    let predicate = invocation.last_arg();
+    let one_more = at.call("_+_", vec![at.accu(), at.int(1)]);
+    let fold = Fold {
+        init: at.int(0),
+        condition: at.bool(true),
+        step: at.step(Some(predicate), one_more),
+        result: at.call("_==_", vec![at.accu(), at.int(1)]),
+    };
+    Ok(at.fold(Macro::ExistsOne, invocation.quantifier_variables()?, invocation.target, fold))
+}
+
+fn map(mut invocation: Invocation) -> Result<Expr, Diagnostic> {
+    let at = Builder { offset: invocation.offset };
+    let transform = invocation.last_arg();
+    let predicate = if invocation.args.len() == 2 { invocation.args.pop() } else { None };
+    let fold = at.appending(predicate, transform);
+    Ok(at.fold(Macro::Map, invocation.list_variable()?, invocation.target, fold))
+}
+
+fn filter(mut invocation: Invocation) -> Result<Expr, Diagnostic> {
+    let at = Builder { offset: invocation.offset };
+    let predicate = invocation.last_arg();
+    let variable = invocation.list_variable()?;
+    // The element is the variable as written, at its own place.
+    let element = invocation.last_arg();
+    Ok(at.fold(Macro::Filter, variable, invocation.target, at.appending(Some(predicate), element)))
+}
+
+fn transform_list(mut invocation: Invocation) -> Result<Expr, Diagnostic> {
+    let at = Builder { offset: invocation.offset };
+    let (variables, predicate, transform) = invocation.transform_parts()?;
+    Ok(at.fold(Macro::Map, variables, invocation.target, at.appending(predicate, transform)))
+}
+
+fn transform_map(mut invocation: Invocation) -> Result<Expr, Diagnostic> {
+    let at = Builder { offset: invocation.offset };
+    let (variables, predicate, transform) = invocation.transform_parts()?;
+    let insert = at.call("cel.@mapInsert", vec![at.accu(), at.ident(&variables.first), transform]);
+    Ok(at.fold(Macro::TransformMap, variables, invocation.target, at.inserting(predicate, insert)))
+}
+
+fn transform_map_entry(mut invocation: Invocation) -> Result<Expr, Diagnostic> {
+    let at = Builder { offset: invocation.offset };
+    let (variables, predicate, entry) = invocation.transform_parts()?;
+    let insert = at.call("cel.@mapInsert", vec![at.accu(), entry]);
+    Ok(at.fold(Macro::TransformMapEntry, variables, invocation.target, at.inserting(predicate, insert)))
+}
+
+/// Binds the list, so that it is evaluated once, and sorts it by the list of its keys.
+fn sort_by(invocation: Invocation) -> Result<Expr, Diagnostic> {
+    let Invocation { offset, target, args } = invocation;
+    match target.kind {
+        ExprKind::Ident(_) | ExprKind::Select(_) | ExprKind::Call(_) => {}
+        ExprKind::List(_) | ExprKind::Comprehension(_) => {}
+        ExprKind::Literal(_) | ExprKind::Map(_) | ExprKind::Struct(_) => {
+            return Err(Diagnostic::new(target.offset, UNSORTABLE));
+        }
+    }
+    let at = Builder { offset };
+    let keys = map(Invocation { offset, target: at.ident(SORT_INPUT), args })?;
+    let sorted = at.member_call("@sortByAssociatedKeys", at.ident(SORT_INPUT), vec![keys]);
+    Ok(at.bind(SORT_INPUT.to_owned(), target, sorted))
+}
+
+fn opt_map(invocation: Invocation) -> Result<Expr, Diagnostic> {
+    let at = Builder { offset: invocation.offset };
+    optional(invocation, "optMap() variable name must be a simple identifier", |value| {
+        at.call("optional.of", vec![value])
+    })
+}
+
+fn opt_flat_map(invocation: Invocation) -> Result<Expr, Diagnostic> {
+    optional(invocation, "optFlatMap() variable name must be a simple identifier", |value| value)
+}
+
+/// The target stands twice in the expansion: it is evaluated, and charged, twice.
+fn optional(invocation: Invocation, message: &str, wrap: impl Fn(Expr) -> Expr) -> Result<Expr, Diagnostic> {
+    let at = Builder { offset: invocation.offset };
+    let Invocation { target, mut args, .. } = invocation;
+    let mapped = args.pop().ok_or_else(|| Diagnostic::new(at.offset, message))?;
+    let variable = name(args.first(), at.offset, message)?;
+    let value = at.member_call("value", target.clone(), vec![]);
+    let has_value = at.member_call("hasValue", target, vec![]);
+    let then = wrap(at.bind(variable, value, mapped));
+    Ok(at.call("_?_:_", vec![has_value, then, at.call("optional.none", vec![])]))
+}
+
+/// The variables of a comprehension.
+struct Variables {
+    first: String,
+    second: Option<String>,
+}
+
+/// What differs between comprehensions.
+struct Fold {
+    init: Expr,
+    condition: Expr,
+    step: Expr,
+    result: Expr,
+}
+
+impl Invocation {
+    /// [`find`] has counted the arguments; a missing one could only be a mistake here.
+    fn last_arg(&mut self) -> Expr {
+        self.args.pop().expect("a macro is found by its number of arguments")
+    }
+
+    /// What is left of the arguments of `all`, `exists` and `exists_one`: one variable or two.
+    fn quantifier_variables(&self) -> Result<Variables, Diagnostic> {
+        if self.args.len() == 2 {
+            return self.two_variables();
+        }
+        let first = self.variable(0, "argument must be a simple name")?;
+        self.keep_accumulator(0, &first)?;
+        Ok(Variables { first, second: None })
+    }
+
+    fn list_variable(&self) -> Result<Variables, Diagnostic> {
+        let first = self.variable(0, "argument is not an identifier")?;
+        self.keep_accumulator(0, &first)?;
+        Ok(Variables { first, second: None })
+    }
+
+    fn two_variables(&self) -> Result<Variables, Diagnostic> {
+        let first = self.variable(0, "argument must be a simple name")?;
+        let second = self.variable(1, "argument must be a simple name")?;
+        if first == second {
+            return Err(Diagnostic::new(self.args[1].offset, format!("duplicate variable name: {first}")));
+        }
+        self.keep_accumulator(0, &first)?;
+        self.keep_accumulator(1, &second)?;
+        Ok(Variables { first, second: Some(second) })
+    }
+
+    /// Variables, predicate and transformation of `(k, v, f)` or `(k, v, p, f)`.
+    fn transform_parts(&mut self) -> Result<(Variables, Option<Expr>, Expr), Diagnostic> {
+        let transform = self.last_arg();
+        let predicate = if self.args.len() == 3 { self.args.pop() } else { None };
+        Ok((self.two_variables()?, predicate, transform))
+    }
+
+    fn variable(&self, index: usize, message: &str) -> Result<String, Diagnostic> {
+        name(self.args.get(index), self.offset, message)
+    }
+
+    fn keep_accumulator(&self, index: usize, variable: &str) -> Result<(), Diagnostic> {
+        if variable != ACCU && variable != OLD_ACCU {
+            return Ok(());
+        }
+        let offset = self.args[index].offset;
+        Err(Diagnostic::new(offset, "iteration variable overwrites accumulator variable"))
+    }
+}
+
+fn name(arg: Option<&Expr>, offset: u32, message: &str) -> Result<String, Diagnostic> {
+    match arg {
+        Some(Expr { kind: ExprKind::Ident(name), .. }) => Ok(name.clone()),
+        Some(other) => Err(Diagnostic::new(other.offset, message)),
+        None => Err(Diagnostic::new(offset, message)),
+    }
+}
+
+/// Makes nodes that are not in the source: all are at the macro's parenthesis.
+#[derive(Clone, Copy)]
+struct Builder {
+    offset: u32,
+}
+
+impl Builder {
+    fn expr(self, kind: ExprKind) -> Expr {
+        Expr::unnumbered(self.offset, kind)
+    }
+
+    fn bool(self, value: bool) -> Expr {
+        self.expr(ExprKind::Literal(Literal::Bool(value)))
+    }
+
+    fn int(self, value: i64) -> Expr {
+        self.expr(ExprKind::Literal(Literal::Int(value)))
+    }
+
+    fn ident(self, name: &str) -> Expr {
+        self.expr(ExprKind::Ident(name.to_owned()))
+    }
+
+    fn accu(self) -> Expr {
+        self.ident(ACCU)
+    }
+
+    fn call(self, function: &str, args: Vec<Expr>) -> Expr {
+        self.expr(ExprKind::Call(Call { function: function.to_owned(), target: None, args }))
+    }
+
+    fn member_call(self, function: &str, target: Expr, args: Vec<Expr>) -> Expr {
+        self.expr(ExprKind::Call(Call {
+            function: function.to_owned(),
+            target: Some(Box::new(target)),
+            args,
+        }))
+    }
+
+    /// The step itself, or the accumulator as it is where the predicate does not hold.
+    fn step(self, predicate: Option<Expr>, step: Expr) -> Expr {
+        match predicate {
+            Some(predicate) => self.call("_?_:_", vec![predicate, step, self.accu()]),
+            None => step,
+        }
+    }
+
+    fn appending(self, predicate: Option<Expr>, element: Expr) -> Fold {
+        let element = self.expr(ExprKind::List(vec![ListElement { value: element, optional: false }]));
+        let append = self.call("_+_", vec![self.accu(), element]);
+        self.collecting(ExprKind::List(vec![]), self.step(predicate, append))
+    }
+
+    fn inserting(self, predicate: Option<Expr>, insert: Expr) -> Fold {
+        self.collecting(ExprKind::Map(vec![]), self.step(predicate, insert))
+    }
+
+    fn collecting(self, empty: ExprKind, step: Expr) -> Fold {
+        Fold { init: self.expr(empty), condition: self.bool(true), step, result: self.accu() }
+    }
+
+    fn fold(self, from: Macro, variables: Variables, iter_range: Expr, fold: Fold) -> Expr {
+        self.expr(ExprKind::Comprehension(Box::new(Comprehension {
+            from,
+            iter_range,
+            iter_var: variables.first,
+            iter_var2: variables.second,
+            accu_var: ACCU.to_owned(),
+            accu_init: fold.init,
+            loop_condition: fold.condition,
+            loop_step: fold.step,
+            result: fold.result,
+        })))
+    }
+
+    /// Gives `value` a name in `result`: a comprehension over nothing whose accumulator is the name.
+    fn bind(self, name: String, value: Expr, result: Expr) -> Expr {
+        self.expr(ExprKind::Comprehension(Box::new(Comprehension {
+            from: Macro::Bind,
+            iter_range: self.expr(ExprKind::List(vec![])),
+            iter_var: "#unused".to_owned(),
+            iter_var2: None,
+            loop_step: self.ident(&name),
+            accu_var: name,
+            accu_init: value,
+            loop_condition: self.bool(false),
+            result,
+        })))
+    }
+}
+
+/// The accumulator's name; no identifier can be written like it.
+const ACCU: &str = "@result";
+
+/// Its former name, still forbidden as a variable.
+const OLD_ACCU: &str = "__result__";
+
+/// The name that `sortBy` gives its target.
+const SORT_INPUT: &str = "@__sortBy_input__";
+
+const UNSORTABLE: &str =
+    "sortBy can only be applied to a list, identifier, comprehension, call or select expression";

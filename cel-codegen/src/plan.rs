@@ -1,0 +1,249 @@
+//! What the server computes when it plans a program: literals of constants, conversions of constants and membership in
+//! constant lists (cel-go: `interpreter/planner.go` and `decorators.go`). Only these make a rule cheaper; arithmetic stays.
+
+use crate::{
+    ast::{Call, Expr, ExprId, ExprKind, Literal},
+    checker::{CheckedExpr, Reference},
+    visit::children,
+};
+use cel_types::{Duration, Timestamp, TypeName, number, timestamp::TimestampError};
+use std::collections::HashMap;
+
+/// A value known at compile time.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Constant {
+    Null,
+    Bool(bool),
+    Int(i64),
+    Uint(u64),
+    Double(f64),
+    String(String),
+    Bytes(Vec<u8>),
+    Timestamp(Timestamp),
+    Duration(Duration),
+    Type(TypeName),
+    List(Vec<Constant>),
+    Map(Vec<(Constant, Constant)>),
+}
+
+/// The constants of an expression.
+#[derive(Debug, Default)]
+pub(crate) struct Plan {
+    constants: HashMap<ExprId, Constant>,
+}
+
+impl Plan {
+    /// The value of a node, if it is known.
+    pub(crate) fn constant(&self, expr: &Expr) -> Option<&Constant> {
+        self.constants.get(&expr.id)
+    }
+}
+
+/// Folds what the server folds. The error is the text after `program instantiation failed: `.
+pub(crate) fn plan(checked: &CheckedExpr) -> Result<Plan, String> {
+    let mut plan = Plan::default();
+    plan.fold(checked.expr(), checked)?;
+    Ok(plan)
+}
+
+impl Plan {
+    fn fold(&mut self, expr: &Expr, checked: &CheckedExpr) -> Result<(), String> {
+        for child in children(expr) {
+            self.fold(child, checked)?;
+        }
+        if let Some(constant) = self.constant_of(expr, checked)? {
+            self.constants.insert(expr.id, constant);
+        }
+        Ok(())
+    }
+
+    fn constant_of(&self, expr: &Expr, checked: &CheckedExpr) -> Result<Option<Constant>, String> {
+        match &expr.kind {
+            ExprKind::Literal(literal) => Ok(Some(of_literal(literal))),
+            ExprKind::Ident(_) | ExprKind::Select(_) => Ok(named_type(checked, expr.id).map(Constant::Type)),
+            ExprKind::List(elements) if elements.iter().all(|element| !element.optional) => {
+                let elements: Option<Vec<_>> =
+                    elements.iter().map(|element| self.constant(&element.value).cloned()).collect();
+                Ok(elements.map(Constant::List))
+            }
+            ExprKind::Map(entries) if entries.iter().all(|entry| !entry.optional) => {
+                let entries: Option<Vec<_>> = entries
+                    .iter()
+                    .map(|entry| {
+                        Some((self.constant(&entry.key)?.clone(), self.constant(&entry.value)?.clone()))
+                    })
+                    .collect();
+                Ok(entries.map(|entries| Constant::Map(last_of_each_key(entries))))
+            }
+            ExprKind::Call(call) => self.constant_call(expr.id, call, checked),
+            ExprKind::List(_) | ExprKind::Map(_) | ExprKind::Struct(_) | ExprKind::Comprehension(_) => {
+                Ok(None)
+            }
+        }
+    }
+
+    fn constant_call(
+        &self,
+        id: ExprId,
+        call: &Call,
+        checked: &CheckedExpr,
+    ) -> Result<Option<Constant>, String> {
+        match (&*call.function, &call.target, call.args.as_slice()) {
+            (function, None, [argument]) if CONVERSIONS.contains(&function) => {
+                self.constant(argument).map(|value| convert(function, value)).transpose()
+            }
+            ("@in", None, [_, list]) if is_in_list(checked, id) => Ok(match self.constant(list) {
+                Some(Constant::List(elements)) if elements.is_empty() => Some(Constant::Bool(false)),
+                _ => None,
+            }),
+            _ => Ok(None),
+        }
+    }
+}
+
+/// The run-time name of a type that an identifier names.
+fn named_type(checked: &CheckedExpr, id: ExprId) -> Option<TypeName> {
+    match checked.reference(id) {
+        Some(Reference::TypeName(name)) => TypeName::ALL.into_iter().find(|known| known.as_str() == *name),
+        _ => None,
+    }
+}
+
+/// True for `in` that the checker resolved to membership in a list.
+pub(crate) fn is_in_list(checked: &CheckedExpr, id: ExprId) -> bool {
+    matches!(checked.overloads(id), [overload] if overload.id == "in_list")
+}
+
+fn of_literal(literal: &Literal) -> Constant {
+    match literal {
+        Literal::Null => Constant::Null,
+        Literal::Bool(value) => Constant::Bool(*value),
+        Literal::Int(value) => Constant::Int(*value),
+        Literal::Uint(value) => Constant::Uint(*value),
+        Literal::Double(value) => Constant::Double(*value),
+        Literal::String(value) => Constant::String(value.clone()),
+        Literal::Bytes(value) => Constant::Bytes(value.clone()),
+    }
+}
+
+/// Of a key given twice the last value stays, at the first one's place.
+fn last_of_each_key(entries: Vec<(Constant, Constant)>) -> Vec<(Constant, Constant)> {
+    let mut unique: Vec<(Constant, Constant)> = Vec::with_capacity(entries.len());
+    for (key, value) in entries {
+        match unique.iter_mut().find(|(k, _)| *k == key) {
+            Some(entry) => entry.1 = value,
+            None => unique.push((key, value)),
+        }
+    }
+    unique
+}
+
+const CONVERSIONS: [&str; 10] =
+    ["bool", "bytes", "double", "duration", "dyn", "int", "string", "timestamp", "type", "uint"];
+
+fn convert(function: &str, value: &Constant) -> Result<Constant, String> {
+    match (function, value) {
+        ("dyn", value)
+        | ("bool", value @ Constant::Bool(_))
+        | ("bytes", value @ Constant::Bytes(_))
+        | ("double", value @ Constant::Double(_))
+        | ("duration", value @ Constant::Duration(_))
+        | ("int", value @ Constant::Int(_))
+        | ("string", value @ Constant::String(_))
+        | ("timestamp", value @ Constant::Timestamp(_))
+        | ("uint", value @ Constant::Uint(_)) => Ok(value.clone()),
+        ("type", value) => Ok(Constant::Type(runtime_type(value))),
+        ("bool", Constant::String(text)) => {
+            number::parse_bool(text).map(Constant::Bool).ok_or_else(|| no_conversion(value, TypeName::Bool))
+        }
+        ("bytes", Constant::String(text)) => Ok(Constant::Bytes(text.clone().into_bytes())),
+        ("string", value) => to_string(value),
+        ("int" | "uint" | "double", value) => to_number(function, value),
+        ("duration", Constant::String(text)) => Duration::parse(text)
+            .map(Constant::Duration)
+            .ok_or_else(|| no_conversion(value, TypeName::Duration)),
+        ("timestamp", value) => to_timestamp(value),
+        _ => Err(no_overload(function, value)),
+    }
+}
+
+#[expect(clippy::cast_precision_loss, reason = "so does the server")]
+fn to_number(function: &str, value: &Constant) -> Result<Constant, String> {
+    let overflow =
+        || if function == "uint" { "unsigned integer overflow" } else { "integer overflow" }.to_owned();
+    match (function, value) {
+        ("int", Constant::Uint(n)) => i64::try_from(*n).map(Constant::Int).map_err(|_| overflow()),
+        ("int", Constant::Double(x)) => number::double_to_int(*x).map(Constant::Int).ok_or_else(overflow),
+        ("int", Constant::String(text)) => {
+            number::parse_int(text).map(Constant::Int).ok_or_else(|| no_conversion(value, TypeName::Int))
+        }
+        ("int", Constant::Duration(duration)) => Ok(Constant::Int(duration.nanos())),
+        ("int", Constant::Timestamp(timestamp)) => Ok(Constant::Int(timestamp.seconds())),
+        ("uint", Constant::Int(n)) => u64::try_from(*n).map(Constant::Uint).map_err(|_| overflow()),
+        ("uint", Constant::Double(x)) => number::double_to_uint(*x).map(Constant::Uint).ok_or_else(overflow),
+        ("uint", Constant::String(text)) => {
+            number::parse_uint(text).map(Constant::Uint).ok_or_else(|| no_conversion(value, TypeName::Uint))
+        }
+        ("double", Constant::Int(n)) => Ok(Constant::Double(*n as f64)),
+        ("double", Constant::Uint(n)) => Ok(Constant::Double(*n as f64)),
+        ("double", Constant::String(text)) => number::parse_double(text)
+            .map(Constant::Double)
+            .ok_or_else(|| no_conversion(value, TypeName::Double)),
+        _ => Err(no_overload(function, value)),
+    }
+}
+
+fn to_string(value: &Constant) -> Result<Constant, String> {
+    Ok(Constant::String(match value {
+        Constant::Bool(value) => value.to_string(),
+        Constant::Int(value) => value.to_string(),
+        Constant::Uint(value) => value.to_string(),
+        Constant::Double(value) => number::format_double(*value),
+        Constant::Duration(value) => value.to_string(),
+        Constant::Timestamp(value) => value.to_string(),
+        Constant::Bytes(bytes) => String::from_utf8(bytes.clone())
+            .map_err(|_| "invalid UTF-8 in bytes, cannot convert to string".to_owned())?,
+        Constant::String(_) | Constant::Null | Constant::Type(_) | Constant::List(_) | Constant::Map(_) => {
+            return Err(no_overload("string", value));
+        }
+    }))
+}
+
+fn to_timestamp(value: &Constant) -> Result<Constant, String> {
+    match value {
+        Constant::String(text) => Timestamp::parse(text).map_err(|error| match error {
+            TimestampError::Syntax => no_conversion(value, TypeName::Timestamp),
+            TimestampError::Overflow => "timestamp overflow".to_owned(),
+        }),
+        Constant::Int(seconds) => {
+            Timestamp::from_seconds(*seconds).ok_or_else(|| "timestamp overflow".to_owned())
+        }
+        _ => return Err(no_overload("timestamp", value)),
+    }
+    .map(Constant::Timestamp)
+}
+
+fn no_conversion(value: &Constant, to: TypeName) -> String {
+    format!("type conversion error from '{}' to '{to}'", runtime_type(value))
+}
+
+fn no_overload(function: &str, value: &Constant) -> String {
+    format!("no such overload: {function}({})", runtime_type(value))
+}
+
+fn runtime_type(value: &Constant) -> TypeName {
+    match value {
+        Constant::Null => TypeName::Null,
+        Constant::Bool(_) => TypeName::Bool,
+        Constant::Int(_) => TypeName::Int,
+        Constant::Uint(_) => TypeName::Uint,
+        Constant::Double(_) => TypeName::Double,
+        Constant::String(_) => TypeName::String,
+        Constant::Bytes(_) => TypeName::Bytes,
+        Constant::Timestamp(_) => TypeName::Timestamp,
+        Constant::Duration(_) => TypeName::Duration,
+        Constant::Type(_) => TypeName::Type,
+        Constant::List(_) => TypeName::List,
+        Constant::Map(_) => TypeName::Map,
+    }
+}

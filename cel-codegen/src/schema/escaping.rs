@@ -1,0 +1,137 @@
+//! Names of properties as rules write them (k8s: `apiserver/pkg/cel/escaping.go`).
+
+use std::borrow::Cow;
+
+/// The name under which rules see a property; `None` if they cannot reach it.
+#[must_use]
+pub fn escape(name: &str) -> Option<Cow<'_, str>> {
+    if !name.starts_with(|c: char| !c.is_ascii_digit()) {
+        return None;
+    }
+    if is_reserved(name) {
+        return Some(format!("__{name}__").into());
+    }
+    if !name.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'.' | b'-' | b'/')) {
+        return None;
+    }
+    if !name.contains(['.', '-', '/']) && !name.contains("__") {
+        return Some(name.into());
+    }
+    let mut escaped = String::with_capacity(name.len() + 16);
+    let mut rest = name.chars().peekable();
+    while let Some(c) = rest.next() {
+        match c {
+            '_' if rest.next_if_eq(&'_').is_some() => escaped.push_str("__underscores__"),
+            '.' => escaped.push_str("__dot__"),
+            '-' => escaped.push_str("__dash__"),
+            '/' => escaped.push_str("__slash__"),
+            other => escaped.push(other),
+        }
+    }
+    Some(escaped.into())
+}
+
+/// The property that an escaped name means; `None` for a sequence that `escape` never writes.
+#[must_use]
+pub fn unescape(escaped: &str) -> Option<String> {
+    let mut name = String::with_capacity(escaped.len());
+    let mut rest = escaped;
+    while let Some((before, content, after)) = next_sequence(rest) {
+        name.push_str(before);
+        name.push_str(match content {
+            "underscores" => "__",
+            "dot" => ".",
+            "dash" => "-",
+            "slash" => "/",
+            keyword if is_reserved(keyword) && keyword.len() + 4 == escaped.len() => keyword,
+            _ => return None,
+        });
+        rest = after;
+    }
+    name.push_str(rest);
+    Some(name)
+}
+
+/// True for the words of the CEL grammar that no identifier may be.
+#[must_use]
+pub fn is_reserved(name: &str) -> bool {
+    RESERVED.contains(&name)
+}
+
+/// The leftmost `__content__` whose content has no underscore: text before it, content, text after it.
+fn next_sequence(text: &str) -> Option<(&str, &str, &str)> {
+    let mut from = 0;
+    while let Some(found) = text[from..].find("__") {
+        let start = from + found;
+        let inner = &text[start + 2..];
+        let length = inner.find('_').unwrap_or(inner.len());
+        if length > 0 && inner[length..].starts_with("__") {
+            return Some((&text[..start], &inner[..length], &inner[length + 2..]));
+        }
+        from = start + 1;
+    }
+    None
+}
+
+const RESERVED: [&str; 21] = [
+    "true",
+    "false",
+    "null",
+    "in",
+    "as",
+    "break",
+    "const",
+    "continue",
+    "else",
+    "for",
+    "function",
+    "if",
+    "import",
+    "let",
+    "loop",
+    "package",
+    "namespace",
+    "return",
+    "var",
+    "void",
+    "while",
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(name: &str, escaped: &str) {
+        assert_eq!(escape(name).as_deref(), Some(escaped));
+        assert_eq!(unescape(escaped).as_deref(), Some(name));
+    }
+
+    #[test]
+    fn names_that_need_escaping() {
+        check("replicas", "replicas");
+        check("namespace", "__namespace__");
+        check("while", "__while__");
+        check("a-b", "a__dash__b");
+        check("a.b/c", "a__dot__b__slash__c");
+        check("x__y", "x__underscores__y");
+        check("___", "__underscores___");
+        check("_a_", "_a_");
+        check("-", "__dash__");
+    }
+
+    #[test]
+    fn names_that_rules_cannot_reach() {
+        for name in ["", "9x", "a b", "é", "k!", "a-b!"] {
+            assert_eq!(escape(name), None, "{name}");
+        }
+    }
+
+    #[test]
+    fn sequences_that_escape_never_writes() {
+        for escaped in ["a__b__c", "__if__x", "x__if__", "__nope__"] {
+            assert_eq!(unescape(escaped), None, "{escaped}");
+        }
+        assert_eq!(unescape("a__b").as_deref(), Some("a__b"));
+        assert_eq!(unescape("____").as_deref(), Some("____"));
+    }
+}

@@ -1,0 +1,18 @@
+//! Walking trees.
+
+use crate::ast::{Expr, ExprKind};
+
+/// The nodes directly below a node, in the order of evaluation.
+pub(crate) fn children(expr: &Expr) -> Vec<&Expr> {
+    match &expr.kind {
+        ExprKind::Literal(_) | ExprKind::Ident(_) => Vec::new(),
+        ExprKind::Select(select) => vec![&select.operand],
+        ExprKind::Call(call) => call.target.as_deref().into_iter().chain(&call.args).collect(),
+        ExprKind::List(elements) => elements.iter().map(|element| &element.value).collect(),
+        ExprKind::Map(entries) => entries.iter().flat_map(|entry| [&entry.key, &entry.value]).collect(),
+        ExprKind::Struct(message) => message.fields.iter().map(|field| &field.value).collect(),
+        ExprKind::Comprehension(fold) => {
+            vec![&fold.iter_range, &fold.accu_init, &fold.loop_condition, &fold.loop_step, &fold.result]
+        }
+    }
+}

@@ -1,0 +1,21 @@
+//! The names that a generated function imports, all at once: `use ..::__private::generated::*`.
+//!
+//! What is also in the prelude is here too, since a user may have items of these names.
+
+pub mod equality;
+pub mod list;
+pub mod map;
+pub mod object;
+pub mod ops;
+pub mod size;
+
+pub use self::{equality::Equal, list::CelList, map::CelMap, object::Object, ops::Outcome};
+pub use crate::{access::CelValue, cost::Cost, eval_error::EvalError, node::Verdict};
+pub use cel_types::{Duration, Timestamp, TypeName, Zone};
+pub use std::{
+    iter::Iterator,
+    matches,
+    option::Option::{self, None, Some},
+    primitive::{bool, f64, i64, str, u8, u64, usize},
+    result::Result::{Err, Ok},
+};

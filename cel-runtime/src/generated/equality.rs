@@ -1,0 +1,119 @@
+//! `==` between values of one static type (library.md: heterogeneous values are the dynamic operators's).
+
+use crate::{
+    access::CelValue,
+    generated::list::{CelList, List},
+    generated::map::{CelMap, Map},
+};
+use cel_types::{Duration, Timestamp, TypeName};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
+
+/// CEL's `==`; implemented by the derive for references to structs.
+pub trait Equal<R = Self>: Copy {
+    /// True if the values are equal.
+    fn equal(self, right: R) -> bool;
+}
+
+macro_rules! plain {
+    ($($scalar:ty)*) => {$(
+        impl Equal for $scalar {
+            #[inline]
+            fn equal(self, right: Self) -> bool {
+                self == right
+            }
+        }
+    )*};
+}
+plain!(() bool i64 u64 f64 &str Timestamp Duration TypeName);
+
+/// Two optionals are equal if both are empty or their values are equal; the same for nulls.
+impl<T: Equal> Equal for Option<T> {
+    #[inline]
+    fn equal(self, right: Self) -> bool {
+        match (self, right) {
+            (Some(left), Some(right)) => left.equal(right),
+            (None, None) => true,
+            (Some(_), None) | (None, Some(_)) => false,
+        }
+    }
+}
+
+/// Same size, and element by element in order.
+#[inline]
+pub fn lists<'a, L: CelList<'a>, R: CelList<'a, Item = L::Item>>(left: L, right: R) -> bool
+where
+    L::Item: Equal,
+{
+    left.length() == right.length() && left.elements().zip(right.elements()).all(|(l, r)| l.equal(r))
+}
+
+/// A list whose `list-type` is `set`: same size, every element of each in the other.
+pub fn sets<'a, L: CelList<'a>, R: CelList<'a, Item = L::Item>>(left: L, right: R) -> bool
+where
+    L::Item: Equal,
+{
+    left.length() == right.length()
+        && (lists(left, right)
+            || left.elements().all(|l| right.elements().any(|r| l.equal(r)))
+                && right.elements().all(|r| left.elements().any(|l| l.equal(r))))
+}
+
+/// Same size, and each key of the left is in the right with an equal value.
+#[inline]
+pub fn maps<'a, L: CelMap<'a>, R: CelMap<'a, Key = L::Key, Value = L::Value>>(left: L, right: R) -> bool
+where
+    L::Value: Equal,
+{
+    left.length() == right.length()
+        && left.entries().all(|(key, l)| right.value(key).is_some_and(|r| l.equal(r)))
+}
+
+/// `value in list`
+#[inline]
+pub fn contains<'a, L: CelList<'a>>(list: L, value: L::Item) -> bool
+where
+    L::Item: Equal,
+{
+    list.elements().any(|element| value.equal(element))
+}
+
+impl<'a, E: Equal + 'a> Equal for List<'a, E> {
+    fn equal(self, right: Self) -> bool {
+        lists(self, right)
+    }
+}
+
+impl<'a, K: Equal + 'a, V: Equal + 'a> Equal for Map<'a, K, V> {
+    fn equal(self, right: Self) -> bool {
+        maps(self, right)
+    }
+}
+
+impl<'a, T: CelValue> Equal for &'a [T]
+where
+    T::Cel<'a>: Equal,
+{
+    fn equal(self, right: Self) -> bool {
+        lists(self, right)
+    }
+}
+
+macro_rules! collections {
+    ($($by:ident: $collection:ty, [$($parameter:ident),*], [$($bound:tt)*];)*) => {$(
+        impl<'a, $($parameter),*> Equal for &'a $collection
+        where
+            &'a $collection: $($bound)*
+        {
+            fn equal(self, right: Self) -> bool {
+                $by(self, right)
+            }
+        }
+    )*};
+}
+collections! {
+    lists: VecDeque<T>, [T], [CelList<'a, Item: Equal>];
+    lists: BTreeSet<T>, [T], [CelList<'a, Item: Equal>];
+    lists: HashSet<T, S>, [T, S], [CelList<'a, Item: Equal>];
+    maps: BTreeMap<K, V>, [K, V], [CelMap<'a, Value: Equal>];
+    maps: HashMap<K, V, S>, [K, V, S], [CelMap<'a, Value: Equal>];
+}

@@ -1,0 +1,213 @@
+//! Lists: those of the user's structs as they are, and [`List`] where a rule builds one or has a choice.
+
+use crate::{access::CelValue, cost::Arena, eval_error::EvalError, generated::ops::Outcome};
+use std::collections::{BTreeSet, HashSet, VecDeque};
+
+/// Anything CEL sees as a list. `Copy`: a reference to a field's collection, or a [`List`].
+pub trait CelList<'a>: Copy {
+    /// An element as generated code computes with it.
+    type Item: Copy + 'a;
+    /// Goes over the elements and knows how many remain.
+    type Iter: ExactSizeIterator<Item = Self::Item>;
+
+    /// How many elements there are.
+    fn length(self) -> usize;
+    /// The element at an index from 0.
+    fn at(self, index: usize) -> Option<Self::Item>;
+    /// The elements in order.
+    fn elements(self) -> Self::Iter;
+}
+
+impl<'a, T: CelValue> CelList<'a> for &'a [T] {
+    type Item = T::Cel<'a>;
+    type Iter = std::iter::Map<std::slice::Iter<'a, T>, fn(&'a T) -> T::Cel<'a>>;
+
+    #[inline]
+    fn length(self) -> usize {
+        self.len()
+    }
+    #[inline]
+    fn at(self, index: usize) -> Option<Self::Item> {
+        self.get(index).map(T::cel)
+    }
+    #[inline]
+    fn elements(self) -> Self::Iter {
+        self.iter().map(T::cel)
+    }
+}
+
+macro_rules! collection {
+    ($($collection:ident $(where $hasher:ident)?: $iter:ty;)*) => {$(
+        impl<'a, T: CelValue $(, $hasher)?> CelList<'a> for &'a $collection<T $(, $hasher)?> {
+            type Item = T::Cel<'a>;
+            type Iter = std::iter::Map<$iter, fn(&'a T) -> T::Cel<'a>>;
+
+            #[inline]
+            fn length(self) -> usize {
+                self.len()
+            }
+            #[inline]
+            fn at(self, index: usize) -> Option<Self::Item> {
+                self.iter().nth(index).map(T::cel)
+            }
+            #[inline]
+            fn elements(self) -> Self::Iter {
+                self.iter().map(T::cel)
+            }
+        }
+    )*};
+}
+collection! {
+    VecDeque: std::collections::vec_deque::Iter<'a, T>;
+    BTreeSet: std::collections::btree_set::Iter<'a, T>;
+    HashSet where S: std::collections::hash_set::Iter<'a, T>;
+}
+
+/// A list with elements of one form, whatever it is made of.
+#[derive(Clone, Copy)]
+pub enum List<'a, E> {
+    /// Built by a rule, or constant.
+    Slice(&'a [E]),
+    /// A collection of the user's struct, or a concatenation: read through it, never copied.
+    Shared(&'a dyn Sequence<E>),
+}
+
+/// What a [`List`] reads through.
+pub trait Sequence<E> {
+    /// How many elements there are.
+    fn length(&self) -> usize;
+    /// The element at an index from 0.
+    fn at(&self, index: usize) -> Option<E>;
+}
+
+impl<'a, E: Copy + 'a> CelList<'a> for List<'a, E> {
+    type Item = E;
+    type Iter = Elements<'a, E>;
+
+    #[inline]
+    fn length(self) -> usize {
+        match self {
+            List::Slice(slice) => slice.len(),
+            List::Shared(shared) => shared.length(),
+        }
+    }
+    #[inline]
+    fn at(self, index: usize) -> Option<E> {
+        match self {
+            List::Slice(slice) => slice.get(index).copied(),
+            List::Shared(shared) => shared.at(index),
+        }
+    }
+    fn elements(self) -> Self::Iter {
+        Elements { list: self, next: 0, end: self.length() }
+    }
+}
+
+/// The elements of a [`List`] in order.
+pub struct Elements<'a, E> {
+    list: List<'a, E>,
+    next: usize,
+    end: usize,
+}
+
+impl<'a, E: Copy + 'a> Iterator for Elements<'a, E> {
+    type Item = E;
+
+    #[inline]
+    fn next(&mut self) -> Option<E> {
+        let element = self.list.at(self.next)?;
+        self.next = self.next.saturating_add(1);
+        Some(element)
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let rest = self.end.saturating_sub(self.next);
+        (rest, Some(rest))
+    }
+}
+
+impl<'a, E: Copy + 'a> ExactSizeIterator for Elements<'a, E> {}
+
+struct Erased<L>(L);
+
+impl<'a, L: CelList<'a>> Sequence<L::Item> for Erased<L> {
+    fn length(&self) -> usize {
+        self.0.length()
+    }
+    fn at(&self, index: usize) -> Option<L::Item> {
+        self.0.at(index)
+    }
+}
+
+struct Concat<'a, E> {
+    left: List<'a, E>,
+    right: List<'a, E>,
+}
+
+impl<'a, E: Copy + 'a> Sequence<E> for Concat<'a, E> {
+    fn length(&self) -> usize {
+        self.left.length().saturating_add(self.right.length())
+    }
+    fn at(&self, index: usize) -> Option<E> {
+        match index.checked_sub(self.left.length()) {
+            None => self.left.at(index),
+            Some(index) => self.right.at(index),
+        }
+    }
+}
+
+/// A struct's collection as a [`List`].
+pub fn erase<'a, L: CelList<'a> + 'a>(arena: &'a Arena, list: L) -> List<'a, L::Item> {
+    List::Shared(arena.alloc(Erased(list)))
+}
+
+/// A list literal.
+pub fn of<'a, E: Copy + 'a, const N: usize>(arena: &'a Arena, elements: [E; N]) -> List<'a, E> {
+    List::Slice(arena.alloc(elements).as_slice())
+}
+
+/// `left + right` in the time of one step, as the server does it: the cost model charges 1 for it.
+pub fn concat<'a, E: Copy + 'a>(arena: &'a Arena, left: List<'a, E>, right: List<'a, E>) -> List<'a, E> {
+    List::Shared(arena.alloc(Concat { left, right }))
+}
+
+/// `list[index]`
+#[inline]
+pub fn index<'a, L: CelList<'a>>(list: L, index: i64) -> Result<L::Item, EvalError<'a>> {
+    usize::try_from(index).ok().and_then(|i| list.at(i)).ok_or(EvalError::IndexOutOfBounds(index))
+}
+
+/// Collects what `map` and `filter` give.
+pub struct Builder<'a, E> {
+    arena: &'a Arena,
+    elements: Vec<E>,
+}
+
+impl<'a, E: Copy + 'a> Builder<'a, E> {
+    /// An empty list.
+    pub fn new(arena: &'a Arena) -> Self {
+        Builder { arena, elements: Vec::new() }
+    }
+
+    /// Appends an element.
+    #[inline]
+    pub fn push(&mut self, element: E) {
+        self.elements.push(element);
+    }
+
+    /// The list as collected.
+    pub fn finish(self) -> List<'a, E> {
+        List::Slice(self.arena.alloc_slice_copy(&self.elements))
+    }
+}
+
+/// A round of `map` or `filter`: an error stays, be it of an earlier round.
+#[inline]
+pub fn push<'a, E: Copy + 'a>(list: &mut Outcome<'a, Builder<'a, E>>, element: Outcome<'a, E>) {
+    if let Ok(builder) = list {
+        match element {
+            Ok(element) => builder.push(element),
+            Err(error) => *list = Err(error),
+        }
+    }
+}

@@ -1,0 +1,296 @@
+//! Operators and functions over values of known types. What cannot fail is plain Rust in the generated code; the rest is here.
+//!
+//! Operands that can fail are `Result`s; both are evaluated before the operator (CEL is strict), and the left error wins.
+
+use crate::{
+    cost::Arena,
+    eval_error::EvalError,
+    generated::size::{code_points, length},
+    node::Verdict,
+};
+use cel_types::{
+    Duration, Timestamp, TypeName, number,
+    timestamp::{SubtractError, TimestampError},
+};
+
+/// What an operation gives.
+pub type Outcome<'a, T> = Result<T, EvalError<'a>>;
+
+/// Both operands, or the left one's error, or the right one's.
+#[inline]
+pub fn both<'a, L, R>(left: Outcome<'a, L>, right: Outcome<'a, R>) -> Outcome<'a, (L, R)> {
+    Ok((left?, right?))
+}
+
+/// A property that may be absent.
+#[inline]
+pub fn present<'a, T>(property: Option<T>, name: &'static str) -> Outcome<'a, T> {
+    property.ok_or(EvalError::NoSuchKey(name))
+}
+
+/// `left && right` once the right operand had to be evaluated: false wins, then the first error.
+#[inline]
+pub fn and<'a>(left: Verdict<'a>, right: Verdict<'a>) -> Verdict<'a> {
+    if right == Ok(false) { right } else { left.and(right) }
+}
+
+/// `left || right` once the right operand had to be evaluated: true wins, then the first error.
+#[inline]
+pub fn or<'a>(left: Verdict<'a>, right: Verdict<'a>) -> Verdict<'a> {
+    if right == Ok(true) { right } else { left.and(right) }
+}
+
+/// A step of `all`: the first error stays until a false comes.
+#[inline]
+pub fn all_step<'a>(result: &mut Verdict<'a>, predicate: Verdict<'a>) {
+    *result = and(*result, predicate);
+}
+
+/// A step of `exists`: the first error stays until a true comes.
+#[inline]
+pub fn exists_step<'a>(result: &mut Verdict<'a>, predicate: Verdict<'a>) {
+    *result = if predicate == Ok(true) || result.is_ok() { predicate } else { *result };
+}
+
+/// The condition of a decided loop is evaluated once more only if an element remains.
+#[inline]
+pub fn stopped(rest: &impl ExactSizeIterator, units: u64) -> u64 {
+    if rest.len() > 0 { units } else { 0 }
+}
+
+macro_rules! checked {
+    ($($name:ident: $number:ty, $operation:ident, $overflow:ident, $doc:literal;)*) => {$(
+        #[doc = $doc]
+        #[inline]
+        pub fn $name<'a>(left: $number, right: $number) -> Outcome<'a, $number> {
+            left.$operation(right).ok_or(EvalError::$overflow)
+        }
+    )*};
+}
+checked! {
+    add_int: i64, checked_add, IntegerOverflow, "`int + int`";
+    subtract_int: i64, checked_sub, IntegerOverflow, "`int - int`";
+    multiply_int: i64, checked_mul, IntegerOverflow, "`int * int`";
+    add_uint: u64, checked_add, UnsignedIntegerOverflow, "`uint + uint`";
+    subtract_uint: u64, checked_sub, UnsignedIntegerOverflow, "`uint - uint`";
+    multiply_uint: u64, checked_mul, UnsignedIntegerOverflow, "`uint * uint`";
+}
+
+/// `int / int`, truncated to zero.
+#[inline]
+pub fn divide_int<'a>(left: i64, right: i64) -> Outcome<'a, i64> {
+    if right == 0 {
+        return Err(EvalError::DivisionByZero);
+    }
+    left.checked_div(right).ok_or(EvalError::IntegerOverflow)
+}
+
+/// `uint / uint`
+#[inline]
+pub fn divide_uint<'a>(left: u64, right: u64) -> Outcome<'a, u64> {
+    left.checked_div(right).ok_or(EvalError::DivisionByZero)
+}
+
+/// `int % int`, with the sign of the dividend.
+#[inline]
+pub fn modulo_int<'a>(left: i64, right: i64) -> Outcome<'a, i64> {
+    if right == 0 {
+        return Err(EvalError::ModulusByZero);
+    }
+    left.checked_rem(right).ok_or(EvalError::IntegerOverflow)
+}
+
+/// `uint % uint`
+#[inline]
+pub fn modulo_uint<'a>(left: u64, right: u64) -> Outcome<'a, u64> {
+    left.checked_rem(right).ok_or(EvalError::ModulusByZero)
+}
+
+/// `-int`
+#[inline]
+pub fn negate_int<'a>(value: i64) -> Outcome<'a, i64> {
+    value.checked_neg().ok_or(EvalError::IntegerOverflow)
+}
+
+/// `duration + duration`
+pub fn add_durations<'a>(left: Duration, right: Duration) -> Outcome<'a, Duration> {
+    left.checked_add(right).ok_or(EvalError::IntegerOverflow)
+}
+
+/// `duration - duration`
+pub fn subtract_durations<'a>(left: Duration, right: Duration) -> Outcome<'a, Duration> {
+    left.checked_sub(right).ok_or(EvalError::IntegerOverflow)
+}
+
+/// `timestamp + duration`
+pub fn add_to_timestamp<'a>(left: Timestamp, right: Duration) -> Outcome<'a, Timestamp> {
+    left.checked_add(right).ok_or(EvalError::TimestampOverflow)
+}
+
+/// `timestamp - duration`
+pub fn subtract_from_timestamp<'a>(left: Timestamp, right: Duration) -> Outcome<'a, Timestamp> {
+    left.checked_sub(right).map_err(|error| match error {
+        SubtractError::IntegerOverflow => EvalError::IntegerOverflow,
+        SubtractError::TimestampOverflow => EvalError::TimestampOverflow,
+    })
+}
+
+/// `timestamp - timestamp`
+pub fn between_timestamps<'a>(left: Timestamp, right: Timestamp) -> Outcome<'a, Duration> {
+    left.duration_since(right).ok_or(EvalError::IntegerOverflow)
+}
+
+/// `string + string`
+pub fn concat_strings<'a>(arena: &'a Arena, left: &str, right: &str) -> &'a str {
+    let mut text =
+        bumpalo::collections::String::with_capacity_in(left.len().saturating_add(right.len()), arena);
+    text.push_str(left);
+    text.push_str(right);
+    text.into_bump_str()
+}
+
+/// `bytes + bytes`
+pub fn concat_bytes<'a>(arena: &'a Arena, left: &[u8], right: &[u8]) -> &'a [u8] {
+    let mut bytes =
+        bumpalo::collections::Vec::with_capacity_in(left.len().saturating_add(right.len()), arena);
+    bytes.extend_from_slice(left);
+    bytes.extend_from_slice(right);
+    bytes.into_bump_slice()
+}
+
+/// Comparison of doubles, which fails for NaN.
+#[inline]
+pub fn order_doubles<'a>(left: f64, right: f64) -> Outcome<'a, std::cmp::Ordering> {
+    left.partial_cmp(&right).ok_or(EvalError::NanNotOrdered)
+}
+
+/// Comparison of an int and a uint, exact.
+#[inline]
+pub fn order_int_uint(left: i64, right: u64) -> std::cmp::Ordering {
+    u64::try_from(left).map_or(std::cmp::Ordering::Less, |left| left.cmp(&right))
+}
+
+/// Comparison of an int and a double: by range first, then, as cel-go, after rounding the int to a double.
+#[inline]
+#[expect(clippy::cast_precision_loss, reason = "cel-go compares so")]
+pub fn order_int_double<'a>(left: i64, right: f64) -> Outcome<'a, std::cmp::Ordering> {
+    order_doubles(left as f64, right)
+}
+
+/// Comparison of a uint and a double, in the same way.
+#[inline]
+#[expect(clippy::cast_precision_loss, reason = "cel-go compares so")]
+pub fn order_uint_double<'a>(left: u64, right: f64) -> Outcome<'a, std::cmp::Ordering> {
+    order_doubles(left as f64, right)
+}
+
+/// `size(string)`
+#[inline]
+pub fn size_of_string(text: &str) -> i64 {
+    int(code_points(text))
+}
+
+/// `size(..)` of anything with a length.
+#[inline]
+pub fn size_of(elements: usize) -> i64 {
+    int(length(elements))
+}
+
+#[inline]
+fn int(n: u64) -> i64 {
+    i64::try_from(n).unwrap_or(i64::MAX)
+}
+
+/// A `u64` of the user's struct: above `i64::MAX` the server reads a float where the schema says integer.
+#[inline]
+pub fn narrow<'a>(value: u64) -> Outcome<'a, i64> {
+    i64::try_from(value).map_err(|_| EvalError::Text("invalid data, expected int, got float64"))
+}
+
+/// `bytes.contains` on the UTF-8 of strings; an empty part is in every text.
+#[inline]
+pub fn contains(text: &str, part: &str) -> bool {
+    text.contains(part)
+}
+
+/// `int(uint)`
+pub fn uint_to_int<'a>(value: u64) -> Outcome<'a, i64> {
+    i64::try_from(value).map_err(|_| EvalError::IntegerOverflow)
+}
+
+/// `uint(int)`
+pub fn int_to_uint<'a>(value: i64) -> Outcome<'a, u64> {
+    u64::try_from(value).map_err(|_| EvalError::UnsignedIntegerOverflow)
+}
+
+/// `int(double)`
+pub fn double_to_int<'a>(value: f64) -> Outcome<'a, i64> {
+    number::double_to_int(value).ok_or(EvalError::IntegerOverflow)
+}
+
+/// `uint(double)`
+pub fn double_to_uint<'a>(value: f64) -> Outcome<'a, u64> {
+    number::double_to_uint(value).ok_or(EvalError::UnsignedIntegerOverflow)
+}
+
+/// `double(int)`
+#[inline]
+#[expect(clippy::cast_precision_loss, reason = "so does the server")]
+pub fn int_to_double(value: i64) -> f64 {
+    value as f64
+}
+
+/// `double(uint)`
+#[inline]
+#[expect(clippy::cast_precision_loss, reason = "so does the server")]
+pub fn uint_to_double(value: u64) -> f64 {
+    value as f64
+}
+
+macro_rules! from_string {
+    ($($name:ident -> $to:ty, $parse:expr, $target:ident, $doc:literal;)*) => {$(
+        #[doc = $doc]
+        pub fn $name<'a>(text: &str) -> Outcome<'a, $to> {
+            $parse(text).ok_or(EvalError::TypeConversion(TypeName::String, TypeName::$target))
+        }
+    )*};
+}
+from_string! {
+    string_to_int -> i64, number::parse_int, Int, "`int(string)`";
+    string_to_uint -> u64, number::parse_uint, Uint, "`uint(string)`";
+    string_to_double -> f64, number::parse_double, Double, "`double(string)`";
+    string_to_bool -> bool, number::parse_bool, Bool, "`bool(string)`";
+}
+
+/// `timestamp(string)`
+pub fn string_to_timestamp<'a>(text: &str) -> Outcome<'a, Timestamp> {
+    Timestamp::parse(text).map_err(|error| match error {
+        TimestampError::Syntax => EvalError::TypeConversion(TypeName::String, TypeName::Timestamp),
+        TimestampError::Overflow => EvalError::TimestampOverflow,
+    })
+}
+
+/// `timestamp(int)`: seconds since 1970.
+pub fn int_to_timestamp<'a>(seconds: i64) -> Outcome<'a, Timestamp> {
+    Timestamp::from_seconds(seconds).ok_or(EvalError::TimestampOverflow)
+}
+
+/// `duration(string)`
+pub fn string_to_duration<'a>(text: &str) -> Outcome<'a, Duration> {
+    Duration::parse(text).ok_or(EvalError::TypeConversion(TypeName::String, TypeName::Duration))
+}
+
+/// `string(bytes)`
+pub fn bytes_to_string(bytes: &[u8]) -> Outcome<'_, &str> {
+    std::str::from_utf8(bytes).map_err(|_| EvalError::InvalidUtf8)
+}
+
+/// `string(x)` of what prints itself.
+pub fn to_string<'a>(arena: &'a Arena, value: impl std::fmt::Display) -> &'a str {
+    bumpalo::format!(in arena, "{}", value).into_bump_str()
+}
+
+/// `string(double)`
+pub fn double_to_string(arena: &Arena, value: f64) -> &str {
+    arena.alloc_str(&number::format_double(value))
+}

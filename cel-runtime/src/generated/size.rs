@@ -1,0 +1,65 @@
+//! Sizes as the cost model counts them (k8s: `cel/library/cost.go`, `actualSize`).
+
+/// Unicode code points; most text is ASCII, and asking so is faster than counting.
+#[inline]
+pub fn code_points(text: &str) -> u64 {
+    length(if text.is_ascii() { text.len() } else { text.chars().count() })
+}
+
+/// `ceil(n * 0.1)`. Go computes it in floating point; the integer form agrees for every n below 2^31 (all were tried), and
+/// `f64::ceil` is a library call on baseline x86-64.
+#[inline]
+pub fn ceil01(n: u64) -> u64 {
+    n.div_ceil(10)
+}
+
+/// The charge of `==`, `!=` and of ordering strings and bytes: a tenth of the smaller size, rounded up.
+#[inline]
+pub fn smaller(left: u64, right: u64) -> u64 {
+    ceil01(left.min(right))
+}
+
+/// [`smaller`] of two strings. Ten bytes are one to ten code points, so short strings are not counted.
+#[inline]
+pub fn smaller_string(left: &str, right: &str) -> u64 {
+    match left.len().min(right.len()) {
+        0 => 0,
+        1..=10 => 1,
+        _ => smaller_long_string(left, right),
+    }
+}
+
+#[inline(never)]
+fn smaller_long_string(left: &str, right: &str) -> u64 {
+    smaller(code_points(left), code_points(right))
+}
+
+/// [`smaller`] of a string and one of known size.
+#[inline]
+pub fn smaller_known(text: &str, known: u64) -> u64 {
+    if text.is_empty() || known == 0 {
+        0
+    } else if text.len() <= 10 || known <= 10 {
+        1
+    } else {
+        smaller(code_points(text), known)
+    }
+}
+
+/// The charge of `left + right` on strings and bytes.
+#[inline]
+pub fn sum(left: u64, right: u64) -> u64 {
+    ceil01(left.saturating_add(right))
+}
+
+/// The charge of `text.contains(part)`.
+#[inline]
+pub fn product(text: u64, part: u64) -> u64 {
+    ceil01(text).saturating_mul(ceil01(part))
+}
+
+/// A length in the server's integers; `usize` never exceeds `u64`.
+#[inline]
+pub fn length(length: usize) -> u64 {
+    u64::try_from(length).unwrap_or(u64::MAX)
+}

@@ -1,0 +1,50 @@
+//! Compiles the recorded expressions to native code, as the derive compiles rules.
+
+use cel_codegen::{checker::check, diagnostic::Display, env::Env, parser::parse, rule::compile_expression};
+use quote::{format_ident, quote};
+use serde_json::Value;
+use std::{env, fs, path::Path};
+
+fn main() {
+    println!("cargo::rerun-if-changed=data/eval_vectors.jsonl");
+    let vectors = fs::read_to_string("data/eval_vectors.jsonl").expect("the recorded vectors");
+    let rows: Vec<_> = vectors.lines().filter_map(row).collect();
+    let file = quote!(static ROWS: &[Row] = &[#(#rows),*];);
+    let file = prettyplease::unparse(&syn::parse2(file).expect("generated code"));
+    let out = env::var("OUT_DIR").expect("set by cargo");
+    fs::write(Path::new(&out).join("vectors.rs"), file).expect("the output folder");
+}
+
+/// A row with its native code. Left out are rows of schemas and rows whose functions are not declared yet, which the checker
+/// refuses although the server does not.
+fn row(line: &str) -> Option<proc_macro2::TokenStream> {
+    let row: Value = serde_json::from_str(line).expect("a row");
+    let text = |key: &str| row.get(key).and_then(Value::as_str);
+    let (id, expr) = (text("id")?, text("expr")?);
+    let refused = text("compile_error").is_some();
+    let checks = parse(expr).is_ok_and(|tree| check(tree, &Env::new()).is_ok());
+    if row.get("schema").is_some() || !(checks || refused) {
+        return None;
+    }
+    let code = match compile_expression(expr) {
+        Ok((body, _)) => {
+            let function = format_ident!("evaluate");
+            quote!({
+                fn #function<'a>(cost: &mut Cost<'a>) -> Outcome<'a, impl Render + 'a> {
+                    use cel_runtime::__private::generated::*;
+                    #body
+                }
+                Compiled::Native(|cost| #function(cost).map(|value| value.render()))
+            })
+        }
+        Err(diagnostics) => {
+            let texts: Vec<String> = diagnostics
+                .iter()
+                .map(|diagnostic| Display { source: expr, diagnostic }.to_string())
+                .collect();
+            let texts = texts.join("\n");
+            quote!(Compiled::Refused(#texts))
+        }
+    };
+    Some(quote!(Row { id: #id, compiled: #code }))
+}

@@ -1,0 +1,109 @@
+//! Compares verdicts and places of first errors with the oracle's on mutated expressions.
+//!
+//! `parse-compare ORACLE COUNT SEED` writes each difference as a line of `data/parser_cases.jsonl` and counts on stderr.
+
+use std::{
+    env,
+    error::Error,
+    io::Write,
+    process::{Command, Stdio},
+    thread,
+};
+
+use cel_codegen::{
+    diagnostic::{Diagnostic, Display},
+    parser::parse,
+};
+use serde_json::{Value, json};
+use tests::mutation::{Random, mutant};
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let args: Vec<String> = env::args().collect();
+    let [_, oracle, count, seed] = args.as_slice() else {
+        return Err("usage: parse-compare ORACLE COUNT SEED".into());
+    };
+    let sources = mutants(count.parse()?, seed.parse()?);
+    let (mut rejected, mut different) = (0, 0);
+    for (source, theirs) in sources.iter().zip(ask(oracle, sources.clone())?) {
+        let ours = place_of(source, parse(source).err().map(|diagnostics| diagnostics.into_sorted()));
+        rejected += usize::from(theirs.is_some());
+        if ours.as_deref() != theirs.as_deref().and_then(place) {
+            different += 1;
+            println!("{}", json!({"expr": source, "error": theirs, "ours": ours}));
+        }
+    }
+    eprintln!("{} expressions, {rejected} rejected, {different} different", sources.len());
+    Ok(())
+}
+
+fn mutants(count: usize, seed: u64) -> Vec<String> {
+    let golden = include_str!("../../data/golden.jsonl");
+    let rows: Vec<Value> = golden.lines().filter_map(|line| serde_json::from_str(line).ok()).collect();
+    let expressions: Vec<&str> = rows.iter().filter_map(|row| row["expr"].as_str()).collect();
+    let mut random = Random::new(seed);
+    (0..count).map(|_| mutant(&mut random, &expressions)).collect()
+}
+
+/// The first line of the parser's errors for each expression.
+fn ask(oracle: &str, sources: Vec<String>) -> Result<Vec<Option<String>>, Box<dyn Error>> {
+    let mut child =
+        Command::new(oracle).args(["-mode", "expr"]).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
+    let mut input = child.stdin.take().ok_or("no input")?;
+    let writer = thread::spawn(move || {
+        sources
+            .iter()
+            .try_for_each(|source| writeln!(input, "{}", json!({"id": 0, "expr": source, "vars": {}})))
+    });
+    let output = child.wait_with_output()?;
+    writer.join().map_err(|_| "the writer failed")??;
+    String::from_utf8(output.stdout)?.lines().map(answer).collect()
+}
+
+fn answer(line: &str) -> Result<Option<String>, Box<dyn Error>> {
+    let value: Value = serde_json::from_str(line)?;
+    let error = value["compile_error"].as_str().and_then(|text| text.lines().next());
+    Ok(error.filter(|text| is_of_parser(text)).map(str::to_owned))
+}
+
+/// The checker runs only on what the parser accepts.
+fn is_of_parser(error: &str) -> bool {
+    PARSER_ERRORS.iter().any(|text| error.contains(text))
+}
+
+/// `LINE:COL` of `ERROR: <input>:LINE:COL: message`
+fn place(error: &str) -> Option<&str> {
+    let place = error.strip_prefix("ERROR: <input>:")?;
+    let end = place.match_indices(':').nth(1)?.0;
+    Some(&place[..end])
+}
+
+fn place_of(source: &str, errors: Option<Vec<Diagnostic>>) -> Option<String> {
+    let diagnostic = errors?.into_iter().next()?;
+    let text = Display { source, diagnostic: &diagnostic }.to_string();
+    place(&text).map(str::to_owned)
+}
+
+const PARSER_ERRORS: &[&str] = &[
+    ": Syntax error: ",
+    ": reserved identifier: ",
+    ": invalid int literal",
+    ": invalid uint literal",
+    ": invalid double literal",
+    ": unable to unescape ",
+    ": invalid unicode code point",
+    ": invalid argument to has() macro",
+    ": argument must be a simple name",
+    ": argument is not an identifier",
+    ": duplicate variable name: ",
+    ": iteration variable overwrites ",
+    "() variable name must be a simple identifier",
+    ": sortBy can only be applied to ",
+    ": unsupported ident kind",
+    ": operator not found",
+    ": unexpected character, wanted ",
+    " recursion limit exceeded",
+    " recursion depth exceeded",
+    " size exceeds limit",
+    ": error recovery ",
+    ": unknown parse element ",
+];

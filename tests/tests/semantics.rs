@@ -1,0 +1,80 @@
+//! The recorded expressions as native code: values, costs, errors.
+
+use cel_runtime::__private::{Arena, Cost, generated::Outcome};
+use serde_json::Value;
+use std::collections::HashMap;
+use tests::render::Render;
+
+struct Row {
+    id: &'static str,
+    compiled: Compiled,
+}
+
+enum Compiled {
+    Native(for<'a> fn(&mut Cost<'a>) -> Outcome<'a, String>),
+    /// The compiler's errors.
+    Refused(&'static str),
+}
+
+include!(concat!(env!("OUT_DIR"), "/vectors.rs"));
+
+#[test]
+fn recorded_expressions_have_the_recorded_outcome() {
+    let vectors = include_str!("../data/eval_vectors.jsonl");
+    let recorded: HashMap<String, Value> = vectors
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .map(|row: Value| (row["id"].as_str().unwrap().to_owned(), row))
+        .collect();
+    let differences: Vec<String> = ROWS.iter().filter_map(|row| difference(row, &recorded[row.id])).collect();
+    let natives = ROWS.iter().filter(|row| matches!(row.compiled, Compiled::Native(_))).count();
+    println!("{} rows, {natives} as native code", ROWS.len());
+    assert!(differences.is_empty(), "{} of {}:\n{}", differences.len(), ROWS.len(), differences.join("\n"));
+}
+
+fn difference(row: &Row, recorded: &Value) -> Option<String> {
+    let expected = outcome_of(recorded);
+    let actual = match row.compiled {
+        Compiled::Refused(text) => refusal(text, recorded),
+        Compiled::Native(evaluate) => {
+            let arena = Arena::new();
+            let mut cost = Cost::new(1_000_000, &arena);
+            match evaluate(&mut cost) {
+                Ok(value) => format!("{value}, cost {}", cost.spent()),
+                Err(error) => format!("error {error}"),
+            }
+        }
+    };
+    (actual != expected).then(|| {
+        format!(
+            "{}: `{}`\n  is       {actual}\n  recorded {expected}",
+            row.id,
+            recorded["expr"].as_str().unwrap()
+        )
+    })
+}
+
+fn outcome_of(recorded: &Value) -> String {
+    if let Some(value) = recorded.get("value") {
+        return format!("{}, cost {}", value.as_str().unwrap(), recorded["cost"]);
+    }
+    if let Some(error) = recorded.get("eval_error") {
+        return format!("error {}", error.as_str().unwrap());
+    }
+    let refused = recorded.get("compile_error").or(recorded.get("program_error"));
+    first_line(refused.unwrap().as_str().unwrap()).to_owned()
+}
+
+/// The wording of syntax errors is ours, their place is the server's.
+fn refusal(text: &str, recorded: &Value) -> String {
+    let server = outcome_of(recorded);
+    let line = first_line(text).replace("ERROR: <input>:-1:0: program instantiation failed: ", "");
+    match server.split_once("Syntax error") {
+        Some((place, _)) if line.starts_with(place) => server,
+        _ => line,
+    }
+}
+
+fn first_line(text: &str) -> &str {
+    text.lines().next().unwrap_or_default()
+}
