@@ -16,6 +16,9 @@ pub trait Node: CelValue {
     /// The id of the type's definition, proves that a field's type and its schema macro belong together.
     const ID: &'static str;
 
+    /// The text of the type's schema, empty while it has errors.
+    const SCHEMA: &'static str;
+
     /// The type itself has rules.
     const HAS_RULES: bool;
 
