@@ -45,21 +45,12 @@ pub enum Problem {
 /// A line that starts with `---` or `...` ends a document wherever it stands, even in a block of text.
 pub fn documents(text: &str) -> Vec<Document> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    let mut all = vec![Document {
-        line: 1,
-        text: String::new(),
-    }];
+    let mut all = vec![Document { line: 1, text: String::new() }];
     for (index, line) in text.split_inclusive('\n').enumerate() {
         if is_marker(line, "---") {
-            all.push(Document {
-                line: index + 1,
-                text: "\n".repeat(index),
-            });
+            all.push(Document { line: index + 1, text: "\n".repeat(index) });
         } else if is_marker(line, "...") {
-            all.push(Document {
-                line: index + 2,
-                text: "\n".repeat(index + 1),
-            });
+            all.push(Document { line: index + 2, text: "\n".repeat(index + 1) });
             continue;
         }
         if let Some(document) = all.last_mut() {
@@ -71,8 +62,7 @@ pub fn documents(text: &str) -> Vec<Document> {
 }
 
 fn is_marker(line: &str, marker: &str) -> bool {
-    line.strip_prefix(marker)
-        .is_some_and(|rest| rest.is_empty() || rest.starts_with([' ', '\t', '\r', '\n']))
+    line.strip_prefix(marker).is_some_and(|rest| rest.is_empty() || rest.starts_with([' ', '\t', '\r', '\n']))
 }
 
 impl Document {
@@ -97,29 +87,18 @@ impl Document {
 
         parse::<IgnoredAny>(&self.text).map_err(Problem::Yaml)?;
         let found: Type = parse(&self.text).map_err(Problem::Shape)?;
-        let (api_version, kind) = (
-            found.api_version.unwrap_or_default(),
-            found.kind.unwrap_or_default(),
-        );
+        let (api_version, kind) = (found.api_version.unwrap_or_default(), found.kind.unwrap_or_default());
         if api_version != Scaler::api_version(&()) || kind != Scaler::kind(&()) {
-            return Err(Problem::Kind(format!(
-                "apiVersion `{api_version}`, kind `{kind}`"
-            )));
+            return Err(Problem::Kind(format!("apiVersion `{api_version}`, kind `{kind}`")));
         }
         parse(&self.text).map_err(Problem::Shape)
     }
 
     /// What the document says about its own fate, if it does.
     pub fn expectation(&self) -> Option<Expectation> {
-        let comments = || {
-            self.text
-                .lines()
-                .filter_map(|line| line.strip_prefix("# expect: "))
-        };
-        let mut errors: Vec<String> = comments()
-            .filter_map(|line| line.strip_prefix("refused: "))
-            .map(str::to_owned)
-            .collect();
+        let comments = || self.text.lines().filter_map(|line| line.strip_prefix("# expect: "));
+        let mut errors: Vec<String> =
+            comments().filter_map(|line| line.strip_prefix("refused: ")).map(str::to_owned).collect();
         errors.sort();
         match comments().next()? {
             "accepted" => Some(Expectation::Accepted),

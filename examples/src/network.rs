@@ -15,19 +15,11 @@ use serde::{Deserialize, Serialize};
 pub struct Port {
     /// Name, unique among the ports
     #[schemars(length(max = 15))]
-    #[x_validation(
-        rule = "self.size() > 0",
-        message = "a port needs a name",
-        reason = "FieldValueRequired"
-    )]
+    #[x_validation(rule = "self.size() > 0", message = "a port needs a name", reason = "FieldValueRequired")]
     pub name: String,
 
     /// Number
-    #[x_validation(
-        rule = "self != 22",
-        message = "port 22 is not for you",
-        reason = "FieldValueForbidden"
-    )]
+    #[x_validation(rule = "self != 22", message = "port 22 is not for you", reason = "FieldValueForbidden")]
     pub number: i32,
 
     /// Protocol, TCP if absent
@@ -55,16 +47,10 @@ pub enum Protocol {
     rule = "self.hosts.all(h, h.endsWith(self.domain))",
     message = "hosts must be in the domain of the zone"
 )]
-#[x_validation(
-    rule = "!has(self.mainHost) || self.mainHost in self.hosts",
-    reason = "FieldValueInvalid"
-)]
+#[x_validation(rule = "!has(self.mainHost) || self.mainHost in self.hosts", reason = "FieldValueInvalid")]
 pub struct Zone {
     /// Share of the replicas
-    #[x_validation(
-        rule = "self >= -1 && self <= 100",
-        message = "a weight lies between -1 and 100"
-    )]
+    #[x_validation(rule = "self >= -1 && self <= 100", message = "a weight lies between -1 and 100")]
     pub weight: i32,
 
     /// End of the names of all hosts
@@ -75,10 +61,7 @@ pub struct Zone {
     /// Hosts of the zone
     #[serde(default)]
     #[schemars(length(max = 8), inner(length(max = 64)))]
-    #[x_validation(items(
-        rule = "self.startsWith('node-')",
-        message = "hosts are called node-<something>"
-    ))]
+    #[x_validation(items(rule = "self.startsWith('node-')", message = "hosts are called node-<something>"))]
     pub hosts: Vec<String>,
 
     /// Host to reach the zone through

@@ -14,13 +14,7 @@ pub use crate::status::ScalerStatus;
 
 /// How many replicas a workload may have, and when
 #[derive(CustomResource, JsonSchema, XValidation, Serialize, Deserialize, Clone, Debug)]
-#[kube(
-    group = "example.dev",
-    version = "v1",
-    kind = "Scaler",
-    namespaced,
-    status = "ScalerStatus"
-)]
+#[kube(group = "example.dev", version = "v1", kind = "Scaler", namespaced, status = "ScalerStatus")]
 #[serde(rename_all = "camelCase")]
 #[schemars(transform = ScalerSpec::x_validations)]
 #[x_validation(
@@ -189,10 +183,7 @@ pub struct ScalerSpec {
 
     /// Share of the processor to aim at
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[x_validation(
-        rule = "self > 0.0 && self <= 1.0",
-        message = "a share is above 0 and at most 1"
-    )]
+    #[x_validation(rule = "self > 0.0 && self <= 1.0", message = "a share is above 0 and at most 1")]
     pub target_utilization: Option<f64>,
 
     /// Shares of the processor that raise an alarm

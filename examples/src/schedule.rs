@@ -67,10 +67,7 @@ pub struct Policy {
 
     /// Length of the period
     #[serde(default = "minute")]
-    #[x_validation(
-        rule = "self > 0 && self <= 1800",
-        message = "a period lasts at most half an hour"
-    )]
+    #[x_validation(rule = "self > 0 && self <= 1800", message = "a period lasts at most half an hour")]
     pub period_seconds: i32,
 }
 

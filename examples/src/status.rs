@@ -62,10 +62,7 @@ pub struct Condition {
     /// Why, in one word
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(length(max = 32))]
-    #[x_validation(
-        rule = "self.size() > 0 && !self.contains(' ')",
-        message = "a reason is one word"
-    )]
+    #[x_validation(rule = "self.size() > 0 && !self.contains(' ')", message = "a reason is one word")]
     pub reason: Option<String>,
 
     /// When `status` changed last

@@ -18,10 +18,7 @@ pub struct Verdict {
 impl Verdict {
     /// Judges an object that is to be created.
     pub fn of(object: &Scaler) -> Self {
-        Verdict {
-            name: object.name_any(),
-            report: object.x_evaluate(None, &Options::default()),
-        }
+        Verdict { name: object.name_any(), report: object.x_evaluate(None, &Options::default()) }
     }
 
     /// Whether no rule refuses the object

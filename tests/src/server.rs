@@ -24,22 +24,11 @@ pub struct Case {
 pub fn cases() -> Result<Vec<Case>, Box<dyn Error>> {
     let mut all = Vec::new();
     for file in bundled()? {
-        let name: PathBuf = file
-            .components()
-            .rev()
-            .take(2)
-            .collect::<Vec<_>>()
-            .into_iter()
-            .rev()
-            .collect();
+        let name: PathBuf = file.components().rev().take(2).collect::<Vec<_>>().into_iter().rev().collect();
         for (index, document) in documents(&fs::read_to_string(&file)?).iter().enumerate() {
             let place = format!("{}#{}", name.display(), index + 1);
             let object = document.read().map_err(|problem| format!("{place}: {problem}"))?;
-            all.push(Case {
-                place,
-                text: document.text().to_owned(),
-                object,
-            });
+            all.push(Case { place, text: document.text().to_owned(), object });
         }
     }
     Ok(all)
@@ -83,11 +72,7 @@ pub fn status_message(name: &str, causes: &[Cause]) -> String {
             texts.push(text);
         }
     }
-    let texts = if let [text] = texts.as_slice() {
-        text.clone()
-    } else {
-        format!("[{}]", texts.join(", "))
-    };
+    let texts = if let [text] = texts.as_slice() { text.clone() } else { format!("[{}]", texts.join(", ")) };
     format!("Scaler.example.dev \"{name}\" is invalid: {texts}")
 }
 
@@ -97,10 +82,7 @@ pub fn differences(object: &Scaler, answer: &Answer) -> Vec<String> {
     let verdict = Verdict::of(object);
     let mut ours: Vec<Cause> = verdict.report.errors.iter().map(cause).collect();
     if status_message(&verdict.name, &ours) != verdict.message() && !verdict.accepted() {
-        found.push(format!(
-            "message: ours    {}\n         not the errors' {ours:#?}",
-            verdict.message()
-        ));
+        found.push(format!("message: ours    {}\n         not the errors' {ours:#?}", verdict.message()));
     }
     sort(&mut ours);
     for cause in ours.iter().filter(|cause| !answer.causes.contains(cause)) {
@@ -115,10 +97,7 @@ pub fn differences(object: &Scaler, answer: &Answer) -> Vec<String> {
         found.push(format!("  theirs\n    {}", lines(&answer.causes)));
     }
     if !answer.costs.contains(&verdict.report.runtime_cost) {
-        found.push(format!(
-            "cost: ours {}, theirs {:?}",
-            verdict.report.runtime_cost, answer.costs
-        ));
+        found.push(format!("cost: ours {}, theirs {:?}", verdict.report.runtime_cost, answer.costs));
     }
     found
 }

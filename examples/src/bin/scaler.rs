@@ -15,17 +15,11 @@ fn main() -> ExitCode {
     let files: Vec<String> = env::args().skip(1).collect();
     let worst = if files.is_empty() {
         match bundled() {
-            Ok(files) => files
-                .iter()
-                .map(|file| judge(&file.to_string_lossy(), as_expected))
-                .max(),
+            Ok(files) => files.iter().map(|file| judge(&file.to_string_lossy(), as_expected)).max(),
             Err(error) => Some(complain("bundled manifests", &error)),
         }
     } else {
-        files
-            .iter()
-            .map(|file| judge(file, |_, verdict| verdict.accepted()))
-            .max()
+        files.iter().map(|file| judge(file, |_, verdict| verdict.accepted())).max()
     };
     ExitCode::from(worst.unwrap_or(UNREADABLE))
 }

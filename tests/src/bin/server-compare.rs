@@ -28,38 +28,22 @@ fn main() -> Result<ExitCode> {
     let mut failures = Vec::new();
     for (case, costs) in cases.iter().zip(costs) {
         let object = serde_json::to_value(&case.object)?;
-        let (causes, complaints) = server
-            .judge(case, &object)
-            .map_err(|error| format!("{}: {error}", case.place))?;
-        let answer = Answer {
-            place: case.place.clone(),
-            object,
-            causes,
-            costs,
-        };
+        let (causes, complaints) =
+            server.judge(case, &object).map_err(|error| format!("{}: {error}", case.place))?;
+        let answer = Answer { place: case.place.clone(), object, causes, costs };
         let found = complaints.into_iter().chain(differences(&case.object, &answer));
         failures.extend(found.map(|text| format!("{}: {text}", case.place)));
         answers.push(answer);
     }
     if env::args().any(|argument| argument == "--record") {
-        let lines: Vec<String> = answers
-            .iter()
-            .map(serde_json::to_string)
-            .collect::<serde_json::Result<_>>()?;
+        let lines: Vec<String> =
+            answers.iter().map(serde_json::to_string).collect::<serde_json::Result<_>>()?;
         fs::write(record(), lines.join("\n") + "\n")?;
     }
     failures.iter().for_each(|failure| println!("{failure}"));
     let refused = answers.iter().filter(|answer| !answer.causes.is_empty()).count();
-    println!(
-        "{} objects, {refused} refused: {} differences",
-        answers.len(),
-        failures.len()
-    );
-    Ok(if failures.is_empty() {
-        ExitCode::SUCCESS
-    } else {
-        ExitCode::FAILURE
-    })
+    println!("{} objects, {refused} refused: {} differences", answers.len(), failures.len());
+    Ok(if failures.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
 /// A running API server, stopped when dropped
@@ -75,14 +59,11 @@ const SCALERS: &str = "apis/example.dev/v1/namespaces/default/scalers";
 
 impl Server {
     fn start() -> Result<Self> {
-        let output = Command::new(Path::new(SCRIPTS).join("start.sh"))
-            .stderr(Stdio::inherit())
-            .output()?;
+        let output = Command::new(Path::new(SCRIPTS).join("start.sh")).stderr(Stdio::inherit()).output()?;
         let text = String::from_utf8(output.stdout)?;
         let assigned = |name: &str| {
-            let value = text
-                .split([';', ' ', '\n'])
-                .find_map(|word| word.strip_prefix(name)?.strip_prefix('='));
+            let value =
+                text.split([';', ' ', '\n']).find_map(|word| word.strip_prefix(name)?.strip_prefix('='));
             value.map(str::to_owned).ok_or(format!("start.sh says no {name}"))
         };
         Ok(Server {
@@ -95,29 +76,13 @@ impl Server {
     /// The status code and the body of the answer.
     fn send(&self, method: &str, path: &str, kind: &str, body: &str) -> Result<(u16, Value)> {
         let mut curl = Command::new("curl")
-            .args([
-                "-sS",
-                "--cacert",
-                &self.certificate,
-                "-X",
-                method,
-                "-w",
-                "\n%{http_code}",
-            ])
-            .args([
-                "-H",
-                &format!("Content-Type: application/{kind}"),
-                "--data-binary",
-                "@-",
-            ])
+            .args(["-sS", "--cacert", &self.certificate, "-X", method, "-w", "\n%{http_code}"])
+            .args(["-H", &format!("Content-Type: application/{kind}"), "--data-binary", "@-"])
             .arg(format!("{}/{path}", self.url))
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()?;
-        curl.stdin
-            .take()
-            .ok_or("curl without input")?
-            .write_all(body.as_bytes())?;
+        curl.stdin.take().ok_or("curl without input")?.write_all(body.as_bytes())?;
         let text = String::from_utf8(curl.wait_with_output()?.stdout)?;
         let (body, code) = text.rsplit_once('\n').ok_or("no answer")?;
         Ok((code.parse()?, serde_json::from_str(body).unwrap_or(Value::Null)))
@@ -148,10 +113,7 @@ impl Server {
     /// A status is not looked at when an object is created, so it is set afterwards.
     fn judge(&self, case: &Case, ours: &Value) -> Result<(Vec<Cause>, Vec<String>)> {
         let (mut code, mut answer) = self.send("POST", SCALERS, "yaml", &case.text)?;
-        let item = format!(
-            "{SCALERS}/{}",
-            ours["metadata"]["name"].as_str().ok_or("no name")?
-        );
+        let item = format!("{SCALERS}/{}", ours["metadata"]["name"].as_str().ok_or("no name")?);
         let created = code == 201;
         if created && ours.get("status").is_some() {
             answer["status"] = ours["status"].clone();
@@ -170,9 +132,7 @@ impl Server {
 
 impl Drop for Server {
     fn drop(&mut self) {
-        let stopped = Command::new(Path::new(SCRIPTS).join("stop.sh"))
-            .arg(&self.directory)
-            .status();
+        let stopped = Command::new(Path::new(SCRIPTS).join("stop.sh")).arg(&self.directory).status();
         if !stopped.is_ok_and(|status| status.success()) {
             eprintln!("could not stop the server in {}", self.directory);
         }
@@ -182,10 +142,7 @@ impl Drop for Server {
 fn causes(answer: &Value) -> Result<(Vec<Cause>, Vec<String>)> {
     let mut causes: Vec<Cause> = serde_json::from_value(answer["details"]["causes"].clone())?;
     let name = answer["details"]["name"].as_str().unwrap_or_default();
-    let (theirs, built) = (
-        answer["message"].as_str().unwrap_or_default(),
-        status_message(name, &causes),
-    );
+    let (theirs, built) = (answer["message"].as_str().unwrap_or_default(), status_message(name, &causes));
     let mut complaints = Vec::new();
     if theirs != built {
         complaints.push(format!("message: theirs {theirs}\n  not of the causes {built}"));
@@ -208,12 +165,8 @@ fn same(a: &Value, b: &Value) -> bool {
     match (a, b) {
         (Value::Object(a), Value::Object(b)) => {
             let keys: BTreeSet<&String> = a.keys().chain(b.keys()).collect();
-            keys.into_iter().all(|key| {
-                same(
-                    a.get(key).unwrap_or(&Value::Null),
-                    b.get(key).unwrap_or(&Value::Null),
-                )
-            })
+            keys.into_iter()
+                .all(|key| same(a.get(key).unwrap_or(&Value::Null), b.get(key).unwrap_or(&Value::Null)))
         }
         (Value::Array(a), Value::Array(b)) => a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same(a, b)),
         (Value::Number(a), Value::Number(b)) => {
@@ -232,10 +185,7 @@ fn costs(schema: &Value, cases: &[Case]) -> Result<Vec<BTreeSet<i64>>> {
             json!({"schema": schema, "self": case.object, "isResourceRoot": true, "only": ["errors"]});
         requests.extend(std::iter::repeat_n(format!("{request}\n"), ASKED));
     }
-    let mut child = Command::new(oracle)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()?;
+    let mut child = Command::new(oracle).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
     let mut input = child.stdin.take().ok_or("oracle without input")?;
     let writer = thread::spawn(move || input.write_all(requests.as_bytes()));
     let output = String::from_utf8(child.wait_with_output()?.stdout)?;
@@ -243,24 +193,14 @@ fn costs(schema: &Value, cases: &[Case]) -> Result<Vec<BTreeSet<i64>>> {
     let mut all = Vec::new();
     for line in output.lines() {
         let answer: Value = serde_json::from_str(line)?;
-        all.push(
-            answer["runtime_cost"]
-                .as_i64()
-                .ok_or_else(|| format!("no cost: {answer}"))?,
-        );
+        all.push(answer["runtime_cost"].as_i64().ok_or_else(|| format!("no cost: {answer}"))?);
     }
     if all.len() != cases.len() * ASKED {
-        return Err(format!(
-            "{} answers of the oracle for {} requests",
-            all.len(),
-            cases.len() * ASKED
-        )
-        .into());
+        return Err(
+            format!("{} answers of the oracle for {} requests", all.len(), cases.len() * ASKED).into()
+        );
     }
-    Ok(all
-        .chunks(ASKED)
-        .map(|costs| costs.iter().copied().collect())
-        .collect())
+    Ok(all.chunks(ASKED).map(|costs| costs.iter().copied().collect()).collect())
 }
 
 /// Enough to meet every order of eight keys that matters.
