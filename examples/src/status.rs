@@ -2,6 +2,7 @@
 
 use cel_runtime::XValidation;
 use chrono::{DateTime, Utc};
+use k8s_openapi::apimachinery::pkg::apis::meta::v1::Time;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -66,7 +67,7 @@ pub struct Condition {
     pub reason: Option<String>,
 
     /// When `status` changed last
-    pub last_transition_time: DateTime<Utc>,
+    pub last_transition_time: Time,
 }
 
 /// Whether a condition holds
