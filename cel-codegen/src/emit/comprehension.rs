@@ -135,7 +135,7 @@ impl Emitter<'_, '_> {
         if value.form != Form::Bool {
             return self.unsupported(predicate, "a predicate of unknown type");
         }
-        let (result, rest) = (self.temporary(), format_ident!("__cel_rest"));
+        let (result, rest) = (self.temporary(), self.temporary());
         let start = !decisive;
         let settle = settle_round(&body);
         let statements = body.into_statements();
@@ -188,7 +188,7 @@ impl Emitter<'_, '_> {
         if value.form != Form::Bool {
             return self.unsupported(predicate, "a predicate of unknown type");
         }
-        let (count, rest) = (self.temporary(), format_ident!("__cel_rest"));
+        let (count, rest) = (self.temporary(), self.temporary());
         let settle = settle_round(&body);
         let statements = body.into_statements();
         let predicate = value.tokens;
@@ -232,7 +232,7 @@ impl Emitter<'_, '_> {
         range: &Operand,
         block: &mut Block,
     ) -> Operand {
-        let (items, rest) = (self.temporary(), format_ident!("__cel_rest"));
+        let (items, rest) = (self.temporary(), self.temporary());
         let variable = format_ident!("__cel_{}", fold.iter_var);
         let (pattern, iterator, (mut body, predicate, hit, value)) =
             self.with_loop_variables(fold, range, |emitter| {
