@@ -15,6 +15,8 @@ mod form;
 mod literal;
 mod logic;
 mod operator;
+mod optional;
+mod transform;
 
 use crate::{
     ast::{Expr, ExprKind},
@@ -27,6 +29,7 @@ use crate::{
 };
 use block::Block;
 use form::Form;
+use optional::Lazy;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote};
 
@@ -80,6 +83,14 @@ struct Variable {
     value: Operand,
     /// For a loop over the keys of a struct's map: the map's tokens and the value beside the key.
     entry: Option<(String, Operand)>,
+    /// Evaluated, and paid for, when it is read first.
+    lazy: Option<Lazy>,
+}
+
+impl Variable {
+    fn new(name: &str, value: Operand) -> Self {
+        Variable { name: name.to_owned(), value, entry: None, lazy: None }
+    }
 }
 
 /// A value in generated code. Its tokens have no effects, so they may stand anywhere after the statements that lead to them.
@@ -137,11 +148,7 @@ impl<'s> Emitter<'_, 's> {
         let form = Form::of_node(self.env, node, &ty, HeldAs::Native);
         let name = Ident::new("this", Span::call_site());
         block.push(quote!(let #name = this.cel();));
-        self.variables.push(Variable {
-            name: "self".to_owned(),
-            value: Operand::name(&name, form),
-            entry: None,
-        });
+        self.variables.push(Variable::new(SELF, Operand::name(&name, form)));
     }
 
     /// The value of a node; charges what the server charges for it, in the server's order.
@@ -258,6 +265,12 @@ impl<'s> Emitter<'_, 's> {
         }
         if let Some(constant) = &operand.constant {
             return self.constant_in_form(&constant.clone(), to);
+        }
+        if let (Form::Optional(never), Form::Optional(value)) = (&operand.form, to)
+            && **never == Form::Never
+        {
+            let rust = value.rust();
+            return Operand::new(quote!(None::<#rust>), to.clone());
         }
         let erased = |value: TokenStream| match to {
             Form::List { .. } => quote!(list::erase(cost.arena(), #value)),

@@ -7,6 +7,8 @@
 use std::collections::BTreeMap;
 
 pub mod escaping;
+pub mod exchange;
+pub mod field_path;
 
 /// Version of the text that schema macros exchange. A derive that reads another one reports both versions.
 pub const FORMAT_VERSION: u32 = 1;
@@ -49,6 +51,21 @@ pub struct DeclType {
     pub enum_values: Vec<String>,
     /// The rules written on this very node, in order: a container's own, or a field's.
     pub rules: Vec<ValidationRule>,
+}
+
+impl DeclType {
+    /// A node of this kind, and nothing more said about it.
+    #[must_use]
+    pub fn new(kind: DeclKind) -> Self {
+        DeclType {
+            kind,
+            nullable: false,
+            defaulted: false,
+            max: None,
+            enum_values: Vec::new(),
+            rules: Vec::new(),
+        }
+    }
 }
 
 /// The kinds of nodes, each a CEL type (k8s: `apiserver/pkg/cel/common`, `SchemaDeclType`).

@@ -1,1 +1,36 @@
-//! Placeholder
+//! `#[derive(XValidation)]`, see the crate `cel-runtime`, which re-exports it.
+//!
+//! `input` reads the item, `check` judges it, `expand` writes its code. A rule may look into nested types, whose fields a
+//! derive does not see: `schema_macro` asks their own macros for them and goes on when it has the answers.
+
+mod attr;
+mod check;
+mod ctxt;
+mod decl_type;
+mod expand;
+mod fallback;
+mod input;
+mod literal;
+mod schema_macro;
+
+use proc_macro::TokenStream;
+
+/// Compiles the `#[x_validation(rule = "..")]` of a type and its fields, see `cel_runtime::XValidation`.
+#[proc_macro_derive(XValidation, attributes(x_validation, kube, x_kube, schemars, serde, validate, garde))]
+pub fn derive_x_validation(input: TokenStream) -> TokenStream {
+    schema_macro::derive(input.into()).into()
+}
+
+/// Goes on with a derive when the schemas of all nested types are known.
+#[doc(hidden)]
+#[proc_macro]
+pub fn __step(input: TokenStream) -> TokenStream {
+    schema_macro::step(input.into()).into()
+}
+
+/// Puts the schemas of some nested types together.
+#[doc(hidden)]
+#[proc_macro]
+pub fn __group(input: TokenStream) -> TokenStream {
+    schema_macro::group(input.into()).into()
+}

@@ -9,10 +9,14 @@ pub use crate::{
     generated,
     generated::{equality::Equal, object::Object},
     node::{Node, Rule, RuleFn, Verdict},
+    schema_macro::{Pending, same_schema},
     validate::{Validation, XValidation},
 };
+#[cfg(feature = "derive")]
+pub use cel_derive::{__group, __step};
 pub use cel_types;
 pub use serde_json;
+pub use std;
 
 #[cfg(feature = "schemars")]
 pub use crate::crd::{CrdSchema, Step, insert_rules, schema_in_crd, schema_of};

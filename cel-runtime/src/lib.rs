@@ -47,11 +47,14 @@ mod field_path;
 #[doc(hidden)]
 pub mod generated;
 mod node;
+mod schema_macro;
 mod validate;
 
 #[doc(hidden)]
 pub mod __private;
 
+#[cfg(feature = "derive")]
+pub use cel_derive::XValidation;
 #[cfg(feature = "schemars")]
 pub use crd::{assert_matches_crd, check_matches_crd};
 pub use error::{ErrorList, FieldError, Reason};

@@ -1,0 +1,317 @@
+//! The text in which schema macros hand a [`Schema`] from one derive to another.
+//!
+//! It is a protocol between crates that may be built against different versions of the derive: [`FORMAT_VERSION`] stands in
+//! front, and a text of another version is refused with both numbers. Everything at its default is left out.
+
+use super::{
+    Access, AccessStep, Bound, DeclField, DeclKind, DeclType, Definition, DefinitionId, FORMAT_VERSION,
+    HeldAs, ListType, Schema, SourceLocation, ValidationRule,
+};
+use serde_json::{Map, Value, json};
+use std::{collections::BTreeMap, fmt};
+
+/// Why a text is not a schema.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ExchangeError {
+    /// Written by a derive that uses another [`FORMAT_VERSION`].
+    Format(u64),
+    /// Not a schema at all: the macro was not one of ours.
+    Malformed,
+}
+
+impl fmt::Display for ExchangeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ExchangeError::Format(found) => {
+                write!(f, "written in schema format {found}, this cel-runtime reads format {FORMAT_VERSION}")
+            }
+            ExchangeError::Malformed => f.write_str("not a schema"),
+        }
+    }
+}
+
+impl std::error::Error for ExchangeError {}
+
+impl Schema {
+    /// The schema as one line of JSON.
+    #[must_use]
+    pub fn to_text(&self) -> String {
+        let definitions: Map<String, Value> = self
+            .definitions
+            .iter()
+            .map(|(id, definition)| (id.clone(), write_definition(definition)))
+            .collect();
+        json!({ "format": FORMAT_VERSION, "root": self.root, "definitions": definitions }).to_string()
+    }
+
+    /// Reads what [`to_text`](Schema::to_text) wrote.
+    ///
+    /// # Errors
+    /// If the text is of another format version, or none of ours.
+    pub fn from_text(text: &str) -> Result<Schema, ExchangeError> {
+        let value: Value = serde_json::from_str(text).map_err(|_| ExchangeError::Malformed)?;
+        let format = value["format"].as_u64().ok_or(ExchangeError::Malformed)?;
+        if format != u64::from(FORMAT_VERSION) {
+            return Err(ExchangeError::Format(format));
+        }
+        read_schema(&value).ok_or(ExchangeError::Malformed)
+    }
+
+    /// The published bounds of the root and of all types it nests, in the order of the root's hidden array of bounds:
+    /// the root's own, then those of the other definitions by their ids.
+    pub fn symbols(&self) -> impl Iterator<Item = (&DefinitionId, u32)> {
+        let own = self.definitions.get_key_value(&self.root);
+        let nested = self.definitions.iter().filter(|(id, _)| **id != self.root);
+        own.into_iter()
+            .chain(nested)
+            .flat_map(|(id, definition)| (0..definition.symbols).map(move |n| (id, n)))
+    }
+}
+
+fn write_definition(definition: &Definition) -> Value {
+    let mut out = Map::new();
+    out.insert("name".into(), definition.name.clone().into());
+    out.insert("node".into(), write_node(&definition.node));
+    if definition.symbols > 0 {
+        out.insert("symbols".into(), definition.symbols.into());
+    }
+    out.into()
+}
+
+fn write_node(node: &DeclType) -> Value {
+    let mut out = Map::new();
+    write_kind(&node.kind, &mut out);
+    if node.nullable {
+        out.insert("nullable".into(), true.into());
+    }
+    if node.defaulted {
+        out.insert("default".into(), true.into());
+    }
+    match node.max {
+        None => {}
+        Some(Bound::Value(max)) => drop(out.insert("max".into(), max.into())),
+        Some(Bound::Symbol(n)) => drop(out.insert("max".into(), json!({ "symbol": n }))),
+    }
+    if !node.enum_values.is_empty() {
+        out.insert("enum".into(), node.enum_values.clone().into());
+    }
+    if !node.rules.is_empty() {
+        out.insert("rules".into(), node.rules.iter().map(write_rule).collect());
+    }
+    out.into()
+}
+
+fn write_kind(kind: &DeclKind, out: &mut Map<String, Value>) {
+    let name = match kind {
+        DeclKind::Bool => "bool",
+        DeclKind::Int => "int",
+        DeclKind::Double => "double",
+        DeclKind::String => "string",
+        DeclKind::Bytes => "bytes",
+        DeclKind::Duration => "duration",
+        DeclKind::Date => "date",
+        DeclKind::DateTime => "date-time",
+        DeclKind::IntOrString => "int-or-string",
+        DeclKind::List { items, list_type } => {
+            out.insert("items".into(), write_node(items));
+            match list_type {
+                ListType::Atomic => {}
+                ListType::Set => drop(out.insert("list_type".into(), "set".into())),
+                ListType::Map(keys) => drop(out.insert("list_type".into(), keys.clone().into())),
+            }
+            "list"
+        }
+        DeclKind::Map { values } => {
+            out.insert("values".into(), write_node(values));
+            "map"
+        }
+        DeclKind::Object { fields, preserve_unknown_fields } => {
+            out.insert("fields".into(), fields.iter().map(write_field).collect());
+            if *preserve_unknown_fields {
+                out.insert("preserve".into(), true.into());
+            }
+            "object"
+        }
+        DeclKind::Ref(id) => {
+            out.insert("id".into(), id.clone().into());
+            "ref"
+        }
+        DeclKind::Unknown => "unknown",
+        DeclKind::Error => "error",
+    };
+    out.insert("type".into(), name.into());
+}
+
+fn write_field(field: &DeclField) -> Value {
+    let mut out = Map::new();
+    out.insert("name".into(), field.name.clone().into());
+    if let Some(rust_name) = &field.rust_name {
+        out.insert("rust".into(), rust_name.clone().into());
+    }
+    out.insert("node".into(), write_node(&field.node));
+    if field.required {
+        out.insert("required".into(), true.into());
+    }
+    let step = |step: &AccessStep| format!("{}{}", if step.optional { "?" } else { "" }, step.method);
+    out.insert("steps".into(), field.access.steps.iter().map(step).collect());
+    match field.access.form {
+        HeldAs::Native => {}
+        HeldAs::Text => drop(out.insert("held".into(), "text".into())),
+        HeldAs::WideInt => drop(out.insert("held".into(), "wide".into())),
+    }
+    out.into()
+}
+
+impl ValidationRule {
+    /// The entry of `x-kubernetes-validations`, as JSON.
+    #[must_use]
+    pub fn to_entry(&self) -> String {
+        Value::from(write_entry(self)).to_string()
+    }
+}
+
+fn write_rule(rule: &ValidationRule) -> Value {
+    let mut out = write_entry(rule);
+    let at = &rule.location;
+    out.insert("at".into(), json!([at.file, at.line, at.column]));
+    out.into()
+}
+
+fn write_entry(rule: &ValidationRule) -> Map<String, Value> {
+    let mut out = Map::new();
+    out.insert("rule".into(), rule.rule.clone().into());
+    let texts = [
+        ("message", &rule.message),
+        ("messageExpression", &rule.message_expression),
+        ("fieldPath", &rule.field_path),
+        ("reason", &rule.reason),
+    ];
+    for (key, text) in texts {
+        if let Some(text) = text {
+            out.insert(key.into(), text.clone().into());
+        }
+    }
+    if let Some(optional) = rule.optional_old_self {
+        out.insert("optionalOldSelf".into(), optional.into());
+    }
+    out
+}
+
+fn read_schema(value: &Value) -> Option<Schema> {
+    let mut definitions = BTreeMap::new();
+    for (id, definition) in value["definitions"].as_object()? {
+        definitions.insert(
+            id.clone(),
+            Definition {
+                name: text(&definition["name"])?,
+                node: read_node(&definition["node"])?,
+                symbols: number(&definition["symbols"]),
+            },
+        );
+    }
+    let root = text(&value["root"])?;
+    definitions.contains_key(&root).then_some(Schema { root, definitions })
+}
+
+fn read_node(value: &Value) -> Option<DeclType> {
+    let max = match &value["max"] {
+        Value::Null => None,
+        Value::Object(symbol) => Some(Bound::Symbol(number(symbol.get("symbol")?))),
+        max => Some(Bound::Value(max.as_u64()?)),
+    };
+    Some(DeclType {
+        kind: read_kind(value)?,
+        nullable: flag(&value["nullable"]),
+        defaulted: flag(&value["default"]),
+        max,
+        enum_values: list(&value["enum"], text)?,
+        rules: list(&value["rules"], read_rule)?,
+    })
+}
+
+fn read_kind(value: &Value) -> Option<DeclKind> {
+    Some(match value["type"].as_str()? {
+        "bool" => DeclKind::Bool,
+        "int" => DeclKind::Int,
+        "double" => DeclKind::Double,
+        "string" => DeclKind::String,
+        "bytes" => DeclKind::Bytes,
+        "duration" => DeclKind::Duration,
+        "date" => DeclKind::Date,
+        "date-time" => DeclKind::DateTime,
+        "int-or-string" => DeclKind::IntOrString,
+        "list" => {
+            let list_type = match &value["list_type"] {
+                Value::Null => ListType::Atomic,
+                Value::String(_) => ListType::Set,
+                keys => ListType::Map(list(keys, text)?),
+            };
+            DeclKind::List { items: Box::new(read_node(&value["items"])?), list_type }
+        }
+        "map" => DeclKind::Map { values: Box::new(read_node(&value["values"])?) },
+        "object" => DeclKind::Object {
+            fields: list(&value["fields"], read_field)?,
+            preserve_unknown_fields: flag(&value["preserve"]),
+        },
+        "ref" => DeclKind::Ref(text(&value["id"])?),
+        "unknown" => DeclKind::Unknown,
+        "error" => DeclKind::Error,
+        _ => return None,
+    })
+}
+
+fn read_field(value: &Value) -> Option<DeclField> {
+    let step = |step: &Value| {
+        let step = step.as_str()?;
+        let optional = step.strip_prefix('?');
+        Some(AccessStep { method: optional.unwrap_or(step).to_owned(), optional: optional.is_some() })
+    };
+    let form = match value["held"].as_str() {
+        None => HeldAs::Native,
+        Some("text") => HeldAs::Text,
+        Some("wide") => HeldAs::WideInt,
+        Some(_) => return None,
+    };
+    Some(DeclField {
+        name: text(&value["name"])?,
+        rust_name: text(&value["rust"]),
+        node: read_node(&value["node"])?,
+        required: flag(&value["required"]),
+        access: Access { steps: list(&value["steps"], step)?, form },
+    })
+}
+
+fn read_rule(value: &Value) -> Option<ValidationRule> {
+    let at = &value["at"];
+    Some(ValidationRule {
+        rule: text(&value["rule"])?,
+        message: text(&value["message"]),
+        message_expression: text(&value["messageExpression"]),
+        field_path: text(&value["fieldPath"]),
+        reason: text(&value["reason"]),
+        optional_old_self: value["optionalOldSelf"].as_bool(),
+        location: SourceLocation { file: text(&at[0])?, line: number(&at[1]), column: number(&at[2]) },
+    })
+}
+
+fn text(value: &Value) -> Option<String> {
+    value.as_str().map(str::to_owned)
+}
+
+fn flag(value: &Value) -> bool {
+    value.as_bool().unwrap_or(false)
+}
+
+fn number(value: &Value) -> u32 {
+    value.as_u64().and_then(|n| u32::try_from(n).ok()).unwrap_or(0)
+}
+
+fn list<T>(value: &Value, read: impl Fn(&Value) -> Option<T>) -> Option<Vec<T>> {
+    match value {
+        Value::Null => Some(Vec::new()),
+        value => value.as_array()?.iter().map(read).collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,58 @@
+use super::*;
+
+fn check(schema: &Schema) {
+    assert_eq!(Schema::from_text(&schema.to_text()).as_ref(), Ok(schema));
+}
+
+fn of(node: DeclType) -> Schema {
+    let definition = Definition { name: "Spec".into(), node, symbols: 2 };
+    Schema { root: "a".into(), definitions: BTreeMap::from([("a".into(), definition)]) }
+}
+
+#[test]
+fn every_kind_survives() {
+    use DeclKind::*;
+    for kind in [Bool, Int, Double, String, Bytes, Duration, Date, DateTime, IntOrString, Unknown, Error] {
+        check(&of(DeclType::new(kind)));
+    }
+    check(&of(DeclType::new(Ref("other".into()))));
+    for list_type in [ListType::Atomic, ListType::Set, ListType::Map(vec!["a".into(), "b".into()])] {
+        check(&of(DeclType::new(List { items: Box::new(DeclType::new(Int)), list_type })));
+    }
+    check(&of(DeclType::new(Map { values: Box::new(DeclType::new(Bool)) })));
+}
+
+#[test]
+fn everything_said_of_a_node_survives() {
+    let rule = ValidationRule {
+        rule: "self.a == \"\\n\"".into(),
+        message: Some("m".into()),
+        message_expression: Some("'x'".into()),
+        field_path: Some(".a".into()),
+        reason: Some("FieldValueInvalid".into()),
+        optional_old_self: Some(false),
+        location: SourceLocation { file: "src/lib.rs".into(), line: 3, column: 7 },
+    };
+    let node = DeclType {
+        nullable: true,
+        defaulted: true,
+        max: Some(Bound::Symbol(1)),
+        enum_values: vec!["a".into()],
+        rules: vec![rule],
+        ..DeclType::new(DeclKind::String)
+    };
+    let steps = vec![
+        AccessStep { method: "__cel_flat".into(), optional: true },
+        AccessStep { method: "__cel_a".into(), optional: false },
+    ];
+    let access = Access { steps, form: HeldAs::WideInt };
+    let field = DeclField { name: "a".into(), rust_name: Some("b".into()), node, required: true, access };
+    check(&of(DeclType::new(DeclKind::Object { fields: vec![field], preserve_unknown_fields: true })));
+}
+
+#[test]
+fn another_format_is_refused_with_its_number() {
+    let text = of(DeclType::new(DeclKind::Int)).to_text().replace("\"format\":1", "\"format\":7");
+    assert_eq!(Schema::from_text(&text), Err(ExchangeError::Format(7)));
+    assert_eq!(Schema::from_text("1"), Err(ExchangeError::Malformed));
+}

@@ -1,0 +1,354 @@
+//! `#[x_validation(..)]`, and how the arguments of any attribute are split.
+
+pub(crate) mod schemars;
+pub(crate) mod serde;
+
+use crate::{ctxt::Ctxt, literal};
+use cel_codegen::schema::ValidationRule;
+use proc_macro2::{Delimiter, Ident, Span, TokenStream, TokenTree};
+use std::collections::BTreeSet;
+use syn::{Attribute, LitStr, Meta};
+
+/// What `#[x_validation(..)]` says of a type or a field.
+#[derive(Default)]
+pub(crate) struct XValidationAttrs {
+    pub(crate) rules: Vec<Rule>,
+    pub(crate) items: Vec<Rule>,
+    pub(crate) values: Vec<Rule>,
+    pub(crate) schema: Option<syn::Path>,
+    pub(crate) nested: Option<Span>,
+    pub(crate) opaque: Option<Span>,
+    pub(crate) macro_name: Option<Ident>,
+    pub(crate) manual_crd: bool,
+    pub(crate) krate: Option<syn::Path>,
+}
+
+/// One rule as it is written.
+pub(crate) struct Rule {
+    pub(crate) rule: ValidationRule,
+    pub(crate) literal: LitStr,
+    /// Where each of the other texts is written, by key.
+    pub(crate) spans: Vec<(&'static str, Span)>,
+}
+
+impl Rule {
+    /// Where a key of the rule is written, or the rule itself.
+    pub(crate) fn span(&self, key: &str) -> Span {
+        self.spans.iter().find(|(name, _)| *name == key).map_or(self.literal.span(), |(_, span)| *span)
+    }
+}
+
+/// What an attribute stands on.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Place {
+    Container,
+    Field,
+}
+
+impl XValidationAttrs {
+    pub(crate) fn from_attrs(cx: &Ctxt, attrs: &[Attribute], place: Place) -> Self {
+        let mut out = XValidationAttrs::default();
+        let mut seen = BTreeSet::new();
+        for attr in attrs.iter().filter(|attr| attr.path().is_ident("x_validation")) {
+            let Meta::List(list) = &attr.meta else {
+                let help = "write `#[x_validation(rule = \"..\")]`";
+                cx.error_with_help(attr.pound_token.span, "`x_validation` needs arguments", help);
+                continue;
+            };
+            let entries = split(list.tokens.clone());
+            if entries.is_empty() {
+                let help = "write `#[x_validation(rule = \"..\")]`";
+                cx.error_with_help(list.delimiter.span().join(), "`x_validation` needs arguments", help);
+            }
+            let (rule, settings): (Vec<_>, Vec<_>) =
+                entries.into_iter().partition(|entry| RULE_KEYS.contains(&entry.name.as_str()));
+            out.rules.extend(read_rule(cx, rule));
+            for entry in settings {
+                if !REPEATABLE.contains(&entry.name.as_str()) && !seen.insert(entry.name.clone()) {
+                    cx.error(entry.span, format!("duplicate `{}`", entry.name));
+                } else {
+                    out.read_setting(cx, entry, place);
+                }
+            }
+        }
+        out
+    }
+
+    fn read_setting(&mut self, cx: &Ctxt, entry: Entry, place: Place) {
+        let known = if place == Place::Container { CONTAINER_KEYS } else { FIELD_KEYS };
+        if !known.contains(&entry.name.as_str()) {
+            return unknown_key(cx, &entry, place);
+        }
+        match entry.name.as_str() {
+            "items" => self.items.extend(read_element_rule(cx, entry)),
+            "values" => self.values.extend(read_element_rule(cx, entry)),
+            "schema" => self.schema = read_path(cx, &entry),
+            "nested" => self.nested = read_flag(cx, &entry).then_some(entry.span),
+            "opaque" => self.opaque = read_flag(cx, &entry).then_some(entry.span),
+            "manual_crd" => self.manual_crd = read_flag(cx, &entry),
+            "macro" => self.macro_name = read_ident(cx, &entry),
+            "crate" => self.krate = read_crate(cx, &entry),
+            _ => cx.error(entry.span, format!("`{}` is not supported yet", entry.name)),
+        }
+    }
+}
+
+const RULE_KEYS: &[&str] =
+    &["rule", "message", "message_expression", "field_path", "reason", "optional_old_self"];
+const REPEATABLE: &[&str] = &["items", "values"];
+const CONTAINER_KEYS: &[&str] = &["macro", "manual_crd", "crate", "kubernetes", "root"];
+const FIELD_KEYS: &[&str] = &["items", "values", "schema", "nested", "opaque"];
+
+fn unknown_key(cx: &Ctxt, entry: &Entry, place: Place) {
+    let name = &entry.name;
+    if place == Place::Field && CONTAINER_KEYS.contains(&name.as_str()) {
+        return cx.error(entry.span, format!("`{name}` belongs on the type, not on a field"));
+    }
+    if place == Place::Container && FIELD_KEYS.contains(&name.as_str()) {
+        return cx.error(entry.span, format!("`{name}` belongs on a field, not on the type"));
+    }
+    let known = if place == Place::Container { CONTAINER_KEYS } else { FIELD_KEYS };
+    let message = format!("unknown key `{name}`");
+    match nearest(name, RULE_KEYS.iter().chain(known)) {
+        Some(near) => cx.error_with_help(entry.span, message, format!("did you mean `{near}`?")),
+        None => cx.error(entry.span, message),
+    }
+}
+
+/// The candidate that differs least from a name, if it differs little.
+fn nearest<'a>(name: &str, candidates: impl Iterator<Item = &'a &'a str>) -> Option<&'a str> {
+    let plain = |text: &str| text.to_lowercase().replace('_', "");
+    let name = plain(name);
+    let (distance, best) = candidates.map(|word| (edit_distance(&name, &plain(word)), *word)).min()?;
+    (distance <= 2.min(best.len() / 2)).then_some(best)
+}
+
+fn edit_distance(a: &str, b: &str) -> usize {
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, x) in a.bytes().enumerate() {
+        let mut diagonal = i;
+        row[0] = i + 1;
+        for (j, y) in b.bytes().enumerate() {
+            let replaced = diagonal + usize::from(x != y);
+            diagonal = row[j + 1]; // `row` has one more element than `b` has bytes
+            row[j + 1] = replaced.min(row[j] + 1).min(diagonal + 1);
+        }
+    }
+    row[b.len()]
+}
+
+fn read_element_rule(cx: &Ctxt, entry: Entry) -> Option<Rule> {
+    let Value::List(tokens) = entry.value else {
+        let name = &entry.name;
+        let help = format!("write `{name}(rule = \"..\")`");
+        cx.error_with_help(entry.span, format!("`{name}` takes a rule in parentheses"), help);
+        return None;
+    };
+    let (rule, others): (Vec<_>, Vec<_>) =
+        split(tokens).into_iter().partition(|entry| RULE_KEYS.contains(&entry.name.as_str()));
+    for other in &others {
+        let message = format!("unknown key `{}`", other.name);
+        match nearest(&other.name, RULE_KEYS.iter()) {
+            Some(near) => cx.error_with_help(other.span, message, format!("did you mean `{near}`?")),
+            None => cx.error(other.span, message),
+        }
+    }
+    if rule.is_empty() && others.is_empty() {
+        cx.error(entry.span, format!("`{}` needs a `rule`", entry.name));
+    }
+    read_rule(cx, rule)
+}
+
+/// The rule that one attribute describes.
+fn read_rule(cx: &Ctxt, entries: Vec<Entry>) -> Option<Rule> {
+    let first = entries.first().map(|entry| (entry.name.clone(), entry.span));
+    let mut rule = ValidationRule::default();
+    let mut literal = None;
+    let mut spans = Vec::new();
+    let mut seen = BTreeSet::new();
+    let mut has_rule = false;
+    for entry in entries {
+        let Some(key) = RULE_KEYS.iter().find(|key| **key == entry.name) else { continue };
+        has_rule |= *key == "rule";
+        if !seen.insert(*key) {
+            let help = "write one `#[x_validation(..)]` per rule";
+            cx.error_with_help(entry.span, format!("duplicate `{key}`"), help);
+            continue;
+        }
+        if *key == "optional_old_self" {
+            rule.optional_old_self = read_bool(cx, &entry);
+            spans.push((*key, entry.span));
+            continue;
+        }
+        let Some(text) = read_string(cx, &entry) else { continue };
+        spans.push((*key, text.span()));
+        match *key {
+            "message" => rule.message = Some(text.value()),
+            "message_expression" => rule.message_expression = Some(text.value()),
+            "field_path" => rule.field_path = Some(text.value()),
+            "reason" => rule.reason = Some(text.value()),
+            _ => literal = Some(text),
+        }
+    }
+    if let (false, Some((name, span))) = (has_rule, first) {
+        let help = format!("write `#[x_validation(rule = \"..\", {name} = ..)]`");
+        cx.error_with_help(span, format!("`{name}` without a `rule`"), help);
+    }
+    let literal = literal?;
+    rule.rule = literal.value();
+    rule.location = literal::location(&literal);
+    Some(Rule { rule, literal, spans })
+}
+
+fn read_string(cx: &Ctxt, entry: &Entry) -> Option<LitStr> {
+    let name = &entry.name;
+    if let Value::Eq(tokens) = &entry.value {
+        if let Some(text) = string_literal(tokens.clone()) {
+            return Some(text);
+        }
+        let mut tokens = tokens.clone().into_iter().skip(1);
+        if matches!(tokens.next(), Some(TokenTree::Punct(punct)) if punct.as_char() == '!') {
+            let help = "write the text out; macros such as `concat!` are not expanded here";
+            cx.error_with_help(entry.value_span(), format!("`{name}` takes a string literal"), help);
+            return None;
+        }
+    }
+    cx.error(entry.value_span(), format!("`{name}` takes a string literal: `{name} = \"..\"`"));
+    None
+}
+
+fn read_bool(cx: &Ctxt, entry: &Entry) -> Option<bool> {
+    if let Value::Eq(tokens) = &entry.value {
+        match tokens.to_string().as_str() {
+            "true" => return Some(true),
+            "false" => return Some(false),
+            _ => {}
+        }
+    }
+    let name = &entry.name;
+    cx.error(entry.value_span(), format!("`{name}` takes `true` or `false`: `{name} = true`"));
+    None
+}
+
+fn read_flag(cx: &Ctxt, entry: &Entry) -> bool {
+    if !matches!(entry.value, Value::None) {
+        cx.error(entry.value_span(), format!("`{}` takes no value", entry.name));
+    }
+    true
+}
+
+fn read_path(cx: &Ctxt, entry: &Entry) -> Option<syn::Path> {
+    if let Value::Eq(tokens) = &entry.value
+        && let Ok(path) = syn::parse2(ungroup(tokens.clone()))
+    {
+        return Some(path);
+    }
+    let name = &entry.name;
+    cx.error(entry.value_span(), format!("`{name}` takes the path of a type: `{name} = path::Type`"));
+    None
+}
+
+fn read_ident(cx: &Ctxt, entry: &Entry) -> Option<Ident> {
+    if let Value::Eq(tokens) = &entry.value
+        && let Ok(ident) = syn::parse2(ungroup(tokens.clone()))
+    {
+        return Some(ident);
+    }
+    let name = &entry.name;
+    cx.error(entry.value_span(), format!("`{name}` takes a name: `{name} = SpecSchema`"));
+    None
+}
+
+/// Also sees to it that the path finds the crate from everywhere.
+fn read_crate(cx: &Ctxt, entry: &Entry) -> Option<syn::Path> {
+    if let Value::Eq(tokens) = &entry.value
+        && let Some(text) = string_literal(tokens.clone())
+        && let Ok(path) = text.parse::<syn::Path>()
+    {
+        return Some(path);
+    }
+    cx.error(entry.value_span(), "`crate` takes a path in quotes: `crate = \"path::to::cel_runtime\"`");
+    None
+}
+
+/// `key`, `key = value` or `key(..)`, as they stand between commas.
+pub(crate) struct Entry {
+    /// The key without spaces; the text of a key in quotes.
+    pub(crate) name: String,
+    pub(crate) span: Span,
+    pub(crate) value: Value,
+}
+
+pub(crate) enum Value {
+    None,
+    Eq(TokenStream),
+    List(TokenStream),
+}
+
+impl Entry {
+    fn value_span(&self) -> Span {
+        match &self.value {
+            Value::Eq(tokens) | Value::List(tokens) => {
+                let spans = tokens.clone().into_iter().map(|token| token.span());
+                spans.reduce(|a, b| a.join(b).unwrap_or(a)).unwrap_or(self.span)
+            }
+            Value::None => self.span,
+        }
+    }
+
+    /// The text behind `key =`.
+    pub(crate) fn string(&self) -> Option<LitStr> {
+        match &self.value {
+            Value::Eq(tokens) => string_literal(tokens.clone()),
+            Value::None | Value::List(_) => None,
+        }
+    }
+}
+
+/// The arguments of all attributes of a name.
+pub(crate) fn entries(attrs: &[Attribute], name: &str) -> Vec<Entry> {
+    let lists = attrs.iter().filter(|attr| attr.path().is_ident(name));
+    lists
+        .filter_map(|attr| attr.meta.require_list().ok())
+        .flat_map(|list| split(list.tokens.clone()))
+        .collect()
+}
+
+/// Splits the arguments of an attribute.
+pub(crate) fn split(tokens: TokenStream) -> Vec<Entry> {
+    let tokens: Vec<TokenTree> = tokens.into_iter().collect();
+    let is_comma = |token: &TokenTree| matches!(token, TokenTree::Punct(punct) if punct.as_char() == ',');
+    tokens.split(is_comma).filter(|tokens| !tokens.is_empty()).map(entry).collect()
+}
+
+fn entry(tokens: &[TokenTree]) -> Entry {
+    let is_equals = |token: &TokenTree| matches!(token, TokenTree::Punct(punct) if punct.as_char() == '=');
+    let (key, value) = match (tokens.iter().position(is_equals), tokens) {
+        (Some(at), _) => (&tokens[..at], Value::Eq(tokens[at + 1..].iter().cloned().collect())),
+        (None, [key @ .., TokenTree::Group(group)])
+            if group.delimiter() == Delimiter::Parenthesis && !key.is_empty() =>
+        {
+            (key, Value::List(group.stream()))
+        }
+        (None, key) => (key, Value::None),
+    };
+    let span = key.first().or(tokens.first()).map_or_else(Span::call_site, TokenTree::span);
+    let text = string_literal(key.iter().cloned().collect());
+    let name = text.map_or_else(|| key.iter().map(ToString::to_string).collect(), |text| text.value());
+    Entry { name, span, value }
+}
+
+/// A string literal, also one that comes out of a macro fragment.
+pub(crate) fn string_literal(tokens: TokenStream) -> Option<LitStr> {
+    syn::parse2(ungroup(tokens)).ok()
+}
+
+fn ungroup(tokens: TokenStream) -> TokenStream {
+    let mut iter = tokens.clone().into_iter();
+    match (iter.next(), iter.next()) {
+        (Some(TokenTree::Group(group)), None) if group.delimiter() == Delimiter::None => {
+            ungroup(group.stream())
+        }
+        _ => tokens,
+    }
+}

@@ -1,0 +1,160 @@
+//! What `schemars`, `validate`, `garde`, `x_kube` and `kube` attributes say of the schema.
+
+use super::{Entry, Value, entries, split, string_literal};
+use crate::ctxt::Ctxt;
+use cel_codegen::schema::ListType;
+use proc_macro2::{Ident, Span, TokenStream, TokenTree};
+use syn::{Attribute, Lit};
+
+/// Bounds and extensions of a field, and of its elements.
+#[derive(Clone, Default)]
+pub(crate) struct Bounds {
+    /// `length(max = ..)` or `length(equal = ..)`: of a string or a list.
+    pub(crate) length: Option<TokenStream>,
+    pub(crate) max_length: Option<TokenStream>,
+    pub(crate) max_items: Option<TokenStream>,
+    pub(crate) max_properties: Option<TokenStream>,
+    pub(crate) preserve_unknown_fields: bool,
+    pub(crate) list_type: Option<ListType>,
+    /// `inner(..)`
+    pub(crate) inner: Option<Box<Bounds>>,
+    /// `with` or `schema_with`: the schema is not that of the Rust type.
+    pub(crate) foreign_schema: Option<Span>,
+}
+
+impl Bounds {
+    /// schemars' own attribute wins over `validate`, that over `garde`.
+    pub(crate) fn from_attrs(cx: &Ctxt, attrs: &[Attribute]) -> Self {
+        let mut out = Bounds::default();
+        for name in ["schemars", "validate", "garde"] {
+            out.read(&entries(attrs, name));
+        }
+        if let Some(strategy) = entries(attrs, "x_kube").iter().find(|entry| entry.name == "merge_strategy") {
+            out.list_type = read_merge_strategy(cx, strategy).or(out.list_type);
+        }
+        out
+    }
+
+    fn read(&mut self, entries: &[Entry]) {
+        for entry in entries {
+            match (entry.name.as_str(), &entry.value) {
+                ("length", Value::List(list)) if self.length.is_none() => self.length = read_length(list),
+                ("inner", Value::List(list)) => {
+                    self.inner.get_or_insert_default().read(&split(list.clone()));
+                }
+                ("extend", Value::List(list)) => self.read_extensions(&split(list.clone())),
+                ("with" | "schema_with", Value::Eq(_)) => self.foreign_schema = Some(entry.span),
+                _ => {}
+            }
+        }
+    }
+
+    fn read_extensions(&mut self, entries: &[Entry]) {
+        let mut map_keys = Vec::new();
+        for entry in entries {
+            let Value::Eq(value) = &entry.value else { continue };
+            match entry.name.as_str() {
+                "maxLength" => self.max_length = Some(value.clone()),
+                "maxItems" => self.max_items = Some(value.clone()),
+                "maxProperties" => self.max_properties = Some(value.clone()),
+                "x-kubernetes-preserve-unknown-fields" => {
+                    self.preserve_unknown_fields = value.to_string() == "true";
+                }
+                "x-kubernetes-list-type" => {
+                    self.list_type = match string_literal(value.clone()).map(|text| text.value()).as_deref() {
+                        Some("set") => Some(ListType::Set),
+                        Some("map") => Some(ListType::Map(Vec::new())),
+                        _ => None,
+                    };
+                }
+                "x-kubernetes-list-map-keys" => map_keys = strings(value.clone()),
+                _ => {}
+            }
+        }
+        if let Some(ListType::Map(keys)) = &mut self.list_type {
+            keys.extend(map_keys);
+        }
+    }
+}
+
+fn read_length(list: &TokenStream) -> Option<TokenStream> {
+    split(list.clone()).into_iter().find_map(|entry| match entry.value {
+        Value::Eq(bound) if entry.name == "max" || entry.name == "equal" => Some(bound),
+        _ => None,
+    })
+}
+
+/// `ListMerge::Set`, `ListMerge::Map(vec!["name".into()])`; strategies of maps and structs do not matter to rules.
+fn read_merge_strategy(cx: &Ctxt, entry: &Entry) -> Option<ListType> {
+    let Value::Eq(tokens) = &entry.value else { return None };
+    let tokens: Vec<TokenTree> = tokens.clone().into_iter().collect();
+    let named = |token: &TokenTree, name: &str| matches!(token, TokenTree::Ident(ident) if ident == name);
+    let at = tokens.iter().position(|token| named(token, "ListMerge"))?;
+    let variant = tokens[at..].iter().skip(1).find(|token| matches!(token, TokenTree::Ident(_)))?;
+    if named(variant, "Set") {
+        return Some(ListType::Set);
+    }
+    if !named(variant, "Map") {
+        return None;
+    }
+    let keys = strings(tokens[at..].iter().cloned().collect());
+    if keys.is_empty() {
+        let help = "write them as literals: `ListMerge::Map(vec![\"name\".into()])`";
+        cx.error_with_help(entry.span, "the keys of the list cannot be read", help);
+    }
+    Some(ListType::Map(keys))
+}
+
+/// All string literals in an expression.
+fn strings(tokens: TokenStream) -> Vec<String> {
+    let of = |token: TokenTree| match token {
+        TokenTree::Group(group) => strings(group.stream()),
+        TokenTree::Literal(literal) => match Lit::new(literal) {
+            Lit::Str(text) => vec![text.value()],
+            _ => Vec::new(),
+        },
+        TokenTree::Ident(_) | TokenTree::Punct(_) => Vec::new(),
+    };
+    tokens.into_iter().flat_map(of).collect()
+}
+
+/// A `#[schemars(transform = ..::x_validations)]` stands on the type.
+pub(crate) fn has_transform(attrs: &[Attribute]) -> bool {
+    entries(attrs, "schemars").iter().filter(|entry| entry.name == "transform").any(|entry| {
+        match &entry.value {
+            Value::Eq(path) => {
+                path.clone().into_iter().last().is_some_and(|token| token.to_string() == "x_validations")
+            }
+            Value::None | Value::List(_) => false,
+        }
+    })
+}
+
+/// The root type that `#[derive(CustomResource)]` generates.
+pub(crate) struct Kube {
+    pub(crate) root: Ident,
+    pub(crate) status: Option<syn::Path>,
+}
+
+/// kube: `custom_resource/attrs/mod.rs`
+pub(crate) fn kube(attrs: &[Attribute]) -> Option<Kube> {
+    let entries = entries(attrs, "kube");
+    let text = |name: &str| entries.iter().find(|entry| entry.name == name)?.string();
+    let root = text("root").or_else(|| text("kind"))?;
+    let status = entries.iter().find(|entry| entry.name == "status").and_then(|entry| match &entry.value {
+        Value::Eq(tokens) => match string_literal(tokens.clone()) {
+            Some(path) => path.parse().ok(),
+            None => syn::parse2(tokens.clone()).ok(),
+        },
+        Value::None | Value::List(_) => None,
+    });
+    Some(Kube {
+        root: syn::parse_str::<Ident>(&root.value()).ok().map(|ident| spanned(ident, root.span()))?,
+        status,
+    })
+}
+
+fn spanned(mut ident: Ident, span: Span) -> Ident {
+    ident.set_span(Span::call_site().located_at(span));
+    ident
+}

@@ -1,0 +1,192 @@
+//! What `#[serde(..)]` says of the JSON form; `#[schemars(..)]` may say the same and wins.
+
+use super::{Entry, Value, entries, split};
+use crate::ctxt::Ctxt;
+use proc_macro2::{Span, TokenStream};
+use syn::Attribute;
+
+/// The arguments of `#[schemars(..)]`, then those of `#[serde(..)]`: the first that says something counts.
+pub(crate) struct SerdeAttrs {
+    entries: Vec<Entry>,
+}
+
+/// How an enum is written.
+pub(crate) enum Tagging {
+    External,
+    Untagged,
+    /// `tag = ".."`, with or without `content`
+    Tagged(Span),
+}
+
+/// What a field shares with its siblings.
+#[derive(Clone, Copy)]
+pub(crate) struct Inherited {
+    pub(crate) rename_all: RenameRule,
+    pub(crate) default: bool,
+}
+
+impl SerdeAttrs {
+    pub(crate) fn from_attrs(attrs: &[Attribute]) -> Self {
+        SerdeAttrs { entries: ["schemars", "serde"].iter().flat_map(|name| entries(attrs, name)).collect() }
+    }
+
+    fn find(&self, name: &str) -> Option<&Entry> {
+        self.entries.iter().find(|entry| entry.name == name)
+    }
+
+    pub(crate) fn has(&self, name: &str) -> bool {
+        self.find(name).is_some()
+    }
+
+    /// Where one of these arguments stands.
+    pub(crate) fn span_of(&self, names: &[&str]) -> Option<Span> {
+        names.iter().find_map(|name| self.find(name)).map(|entry| entry.span)
+    }
+
+    /// The JSON name of a field or a variant.
+    pub(crate) fn name(&self, cx: &Ctxt, ident: &str, rule: RenameRule, kind: Kind) -> String {
+        let renamed = self.find("rename").and_then(|entry| one_name(cx, entry));
+        renamed.unwrap_or_else(|| rule.apply(ident, kind))
+    }
+
+    pub(crate) fn rename_all(&self, cx: &Ctxt, key: &str) -> RenameRule {
+        let Some(name) = self.find(key).and_then(|entry| one_name(cx, entry)) else {
+            return RenameRule::None;
+        };
+        RenameRule::from_name(&name).unwrap_or(RenameRule::None) // serde reports unknown names
+    }
+
+    pub(crate) fn tagging(&self) -> Tagging {
+        match self.span_of(&["tag", "content"]) {
+            Some(span) => Tagging::Tagged(span),
+            None if self.has("untagged") => Tagging::Untagged,
+            None => Tagging::External,
+        }
+    }
+
+    /// The function of `skip_serializing_if`, with its own spans.
+    pub(crate) fn skip_serializing_if(&self) -> Option<TokenStream> {
+        let path = self.find("skip_serializing_if")?.string()?;
+        path.parse().ok()
+    }
+}
+
+/// The one name of `rename = ".."` or `rename(serialize = "..", deserialize = "..")`.
+fn one_name(cx: &Ctxt, entry: &Entry) -> Option<String> {
+    let Value::List(list) = &entry.value else {
+        return entry.string().map(|text| text.value());
+    };
+    let list = split(list.clone());
+    let name = |key: &str| list.iter().find(|entry| entry.name == key)?.string().map(|text| text.value());
+    let (written, read) = (name("serialize"), name("deserialize"));
+    if written != read {
+        let help = "rules see the object as it is written, the schema says how it is read";
+        cx.error_with_help(entry.span, "different names for reading and writing", help);
+    }
+    read.or(written)
+}
+
+/// What a name belongs to: the conventions differ in where they start from.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Kind {
+    Field,
+    Variant,
+}
+
+/// serde's `rename_all`
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum RenameRule {
+    None,
+    Lower,
+    Upper,
+    Pascal,
+    Camel,
+    Snake,
+    ScreamingSnake,
+    Kebab,
+    ScreamingKebab,
+}
+
+impl RenameRule {
+    fn from_name(name: &str) -> Option<Self> {
+        Some(match name {
+            "lowercase" => RenameRule::Lower,
+            "UPPERCASE" => RenameRule::Upper,
+            "PascalCase" => RenameRule::Pascal,
+            "camelCase" => RenameRule::Camel,
+            "snake_case" => RenameRule::Snake,
+            "SCREAMING_SNAKE_CASE" => RenameRule::ScreamingSnake,
+            "kebab-case" => RenameRule::Kebab,
+            "SCREAMING-KEBAB-CASE" => RenameRule::ScreamingKebab,
+            _ => return None,
+        })
+    }
+
+    /// Fields are taken to be in snake case, variants in Pascal case.
+    pub(crate) fn apply(self, name: &str, kind: Kind) -> String {
+        let field = kind == Kind::Field;
+        match self {
+            RenameRule::None => name.to_owned(),
+            RenameRule::Lower if field => name.to_owned(),
+            RenameRule::Lower => name.to_ascii_lowercase(),
+            RenameRule::Upper => name.to_ascii_uppercase(),
+            RenameRule::Pascal if field => pascal(name),
+            RenameRule::Pascal => name.to_owned(),
+            RenameRule::Camel if field => lower_first(&pascal(name)),
+            RenameRule::Camel => lower_first(name),
+            RenameRule::Snake if field => name.to_owned(),
+            RenameRule::Snake => snake(name),
+            RenameRule::ScreamingSnake if field => name.to_ascii_uppercase(),
+            RenameRule::ScreamingSnake => snake(name).to_ascii_uppercase(),
+            RenameRule::Kebab => RenameRule::Snake.apply(name, kind).replace('_', "-"),
+            RenameRule::ScreamingKebab => RenameRule::ScreamingSnake.apply(name, kind).replace('_', "-"),
+        }
+    }
+}
+
+fn pascal(name: &str) -> String {
+    let words = name.split('_').map(|word| {
+        let mut chars = word.chars();
+        chars.next().map_or_else(String::new, |c| c.to_ascii_uppercase().to_string() + chars.as_str())
+    });
+    words.collect()
+}
+
+fn lower_first(name: &str) -> String {
+    let mut chars = name.chars();
+    chars.next().map_or_else(String::new, |c| c.to_ascii_lowercase().to_string() + chars.as_str())
+}
+
+fn snake(name: &str) -> String {
+    let mut out = String::new();
+    for (i, c) in name.char_indices() {
+        if i > 0 && c.is_uppercase() {
+            out.push('_');
+        }
+        out.push(c.to_ascii_lowercase());
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Kind, RenameRule};
+
+    fn check(rule: &str, field: &str, variant: &str) {
+        let rule = RenameRule::from_name(rule).expect("a rule");
+        assert_eq!(rule.apply("min_replicas", Kind::Field), field);
+        assert_eq!(rule.apply("MinReplicas", Kind::Variant), variant);
+    }
+
+    #[test]
+    fn names_follow_serde() {
+        check("lowercase", "min_replicas", "minreplicas");
+        check("UPPERCASE", "MIN_REPLICAS", "MINREPLICAS");
+        check("PascalCase", "MinReplicas", "MinReplicas");
+        check("camelCase", "minReplicas", "minReplicas");
+        check("snake_case", "min_replicas", "min_replicas");
+        check("SCREAMING_SNAKE_CASE", "MIN_REPLICAS", "MIN_REPLICAS");
+        check("kebab-case", "min-replicas", "min-replicas");
+        check("SCREAMING-KEBAB-CASE", "MIN-REPLICAS", "MIN-REPLICAS");
+    }
+}

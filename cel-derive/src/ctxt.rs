@@ -1,0 +1,48 @@
+//! Collects errors, so that all mistakes of an item are reported together.
+
+use proc_macro2::Span;
+use std::cell::RefCell;
+
+/// The errors of one expansion. Must be read with [`check`](Ctxt::check).
+pub(crate) struct Ctxt {
+    errors: RefCell<Option<Vec<syn::Error>>>,
+}
+
+impl Ctxt {
+    pub(crate) fn new() -> Self {
+        Ctxt { errors: RefCell::new(Some(Vec::new())) }
+    }
+
+    /// A mistake at a place.
+    pub(crate) fn error(&self, span: Span, message: impl AsRef<str>) {
+        self.push(syn::Error::new(span, message.as_ref()));
+    }
+
+    /// A mistake at a place, with what to do about it.
+    pub(crate) fn error_with_help(&self, span: Span, message: impl AsRef<str>, help: impl AsRef<str>) {
+        self.error(span, format!("{}\n\nhelp: {}", message.as_ref(), help.as_ref()));
+    }
+
+    pub(crate) fn push(&self, error: syn::Error) {
+        if let Some(errors) = self.errors.borrow_mut().as_mut() {
+            errors.push(error);
+        }
+    }
+
+    /// All errors so far.
+    pub(crate) fn check(self) -> Result<(), Vec<syn::Error>> {
+        match self.errors.take() {
+            Some(errors) if !errors.is_empty() => Err(errors),
+            _ => Ok(()),
+        }
+    }
+}
+
+impl Drop for Ctxt {
+    fn drop(&mut self) {
+        assert!(
+            std::thread::panicking() || self.errors.borrow().is_none(),
+            "errors of an expansion were dropped unread"
+        );
+    }
+}

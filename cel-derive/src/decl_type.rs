@@ -1,0 +1,531 @@
+//! What a Rust type looks like in JSON: `syn::Type` to `DeclType`.
+
+use crate::{
+    attr::schemars::Bounds,
+    ctxt::Ctxt,
+    expand::located,
+    input::{Content, Property},
+};
+use cel_codegen::schema::{
+    Access, AccessStep, Bound, DeclField, DeclKind, DeclType, DefinitionId, HeldAs, ListType,
+};
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{ToTokens, quote};
+use std::collections::BTreeMap;
+use syn::{GenericArgument, Lit, PathArguments, spanned::Spanned};
+
+/// A Rust type and what it is to a schema.
+#[derive(Clone)]
+pub(crate) struct Typed {
+    pub(crate) ty: syn::Type,
+    pub(crate) shape: Shape,
+}
+
+/// The kinds of types that have a schema.
+#[derive(Clone)]
+pub(crate) enum Shape {
+    Scalar(Scalar),
+    Kubernetes(Kubernetes),
+    Option(Box<Typed>),
+    /// `Box`, `Arc`, `Rc`, `Cow`, `&`
+    Pointer(Box<Typed>),
+    List(Box<Typed>),
+    /// An array, with its length.
+    Array(Box<Typed>, TokenStream),
+    Map(Box<Typed>),
+    Nested(Nested),
+    /// `opaque`, and free-form values below `x-kubernetes-preserve-unknown-fields`
+    Opaque,
+    /// A map of free-form values.
+    FreeMap,
+    /// Reported.
+    Error,
+}
+
+/// Types with a CEL type of their own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Scalar {
+    Bool,
+    Int,
+    WideInt,
+    Double,
+    String,
+    Date,
+    DateTime,
+}
+
+/// k8s-openapi's types that are read through their public fields.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kubernetes {
+    Time,
+    MicroTime,
+    IntOrString,
+    Quantity,
+}
+
+/// A type that derives `XValidation`.
+#[derive(Clone)]
+pub(crate) struct Nested {
+    /// Its schema macro, without generic arguments.
+    pub(crate) macro_path: syn::Path,
+    /// Equal for two fields only if the macro is the same one.
+    pub(crate) key: String,
+}
+
+/// What is known of a type where it is used.
+pub(crate) struct Use<'a> {
+    pub(crate) owner: &'a Ident,
+    pub(crate) schema: Option<&'a syn::Path>,
+    pub(crate) nested: bool,
+    pub(crate) opaque: bool,
+    pub(crate) preserve_unknown_fields: bool,
+    /// Unique among the container's fields.
+    pub(crate) index: usize,
+}
+
+impl Typed {
+    /// The shape of a field's type; what has no schema is reported at the type.
+    pub(crate) fn of(cx: &Ctxt, ty: &syn::Type, using: &Use<'_>) -> Typed {
+        let ty = peel(ty);
+        let shape = match ty {
+            _ if using.opaque => opaque_shape(cx, ty),
+            syn::Type::Path(path) => path_shape(cx, path, using),
+            syn::Type::Array(array) => {
+                let len = array.len.to_token_stream();
+                Shape::Array(Box::new(Typed::of(cx, &array.elem, using)), len)
+            }
+            syn::Type::Slice(slice) => Shape::List(Box::new(Typed::of(cx, &slice.elem, using))),
+            syn::Type::Reference(reference) if reference.mutability.is_none() => {
+                Shape::Pointer(Box::new(Typed::of(cx, &reference.elem, using)))
+            }
+            syn::Type::Tuple(_) => refuse(cx, ty, "tuples have no structural schema", STRUCT_OR_OPAQUE),
+            _ => refuse(cx, ty, "no schema is known for this type", OPAQUE),
+        };
+        Typed { ty: ty.clone(), shape }
+    }
+
+    /// The type of the value where it is there.
+    pub(crate) fn value(&self) -> &Typed {
+        match &self.shape {
+            Shape::Option(inner) => inner,
+            _ => self,
+        }
+    }
+
+    /// The type of the elements of a list or a map.
+    pub(crate) fn element(&self) -> Option<&Typed> {
+        match &self.shape {
+            Shape::Option(inner) | Shape::Pointer(inner) => inner.element(),
+            Shape::List(inner) | Shape::Array(inner, _) | Shape::Map(inner) => Some(inner),
+            _ => None,
+        }
+    }
+
+    /// The types that derive `XValidation` in this one, at most one.
+    pub(crate) fn nested(&self) -> Option<(&Typed, &Nested)> {
+        match &self.shape {
+            Shape::Nested(nested) => Some((self, nested)),
+            Shape::Option(inner)
+            | Shape::Pointer(inner)
+            | Shape::List(inner)
+            | Shape::Array(inner, _)
+            | Shape::Map(inner) => inner.nested(),
+            Shape::Scalar(_) | Shape::Kubernetes(_) | Shape::Opaque | Shape::FreeMap | Shape::Error => None,
+        }
+    }
+
+    pub(crate) fn is_map(&self) -> bool {
+        match &self.shape {
+            Shape::Option(inner) | Shape::Pointer(inner) => inner.is_map(),
+            shape => matches!(shape, Shape::Map(_) | Shape::FreeMap),
+        }
+    }
+
+    pub(crate) fn is_opaque(&self) -> bool {
+        match &self.shape {
+            Shape::Option(inner) | Shape::Pointer(inner) => inner.is_opaque(),
+            shape => matches!(shape, Shape::Opaque),
+        }
+    }
+}
+
+/// The type inside of parentheses and macro fragments.
+pub(crate) fn peel(ty: &syn::Type) -> &syn::Type {
+    match ty {
+        syn::Type::Group(group) => peel(&group.elem),
+        syn::Type::Paren(paren) => peel(&paren.elem),
+        ty => ty,
+    }
+}
+
+const OPAQUE: &str = "mark the field `#[x_validation(opaque)]`, so that rules do not look into it";
+const STRUCT_OR_OPAQUE: &str = "use a struct, or mark the field `#[x_validation(opaque)]`";
+
+fn refuse(cx: &Ctxt, at: &impl Spanned, message: &str, help: &str) -> Shape {
+    cx.error_with_help(at.span(), message, help);
+    Shape::Error
+}
+
+/// Only whether it is an `Option` matters.
+fn opaque_shape(cx: &Ctxt, ty: &syn::Type) -> Shape {
+    let _ = (cx, ty);
+    Shape::Opaque
+}
+
+fn path_shape(cx: &Ctxt, path: &syn::TypePath, using: &Use<'_>) -> Shape {
+    let Some(segment) = path.path.segments.last() else { return Shape::Error };
+    if path.qself.is_some() {
+        return refuse(cx, path, "the schema of an associated type is not known", ASSOCIATED);
+    }
+    let types = type_arguments(&segment.arguments);
+    let name = segment.ident.to_string();
+    let inner = |ty: &syn::Type| Box::new(Typed::of(cx, ty, using));
+    match (name.as_str(), types.as_slice()) {
+        ("Option", [ty]) => {
+            let inner = inner(ty);
+            if matches!(inner.shape, Shape::Option(_)) {
+                return refuse(
+                    cx,
+                    path,
+                    "an `Option` in an `Option` has no structural schema",
+                    STRUCT_OR_OPAQUE,
+                );
+            }
+            return Shape::Option(inner);
+        }
+        ("Box" | "Arc" | "Rc" | "Cow", [ty]) => return Shape::Pointer(inner(ty)),
+        ("Vec" | "VecDeque" | "BTreeSet" | "IndexSet", [ty]) | ("HashSet", [ty] | [ty, _]) => {
+            let inner = inner(ty);
+            return match inner.shape {
+                Shape::Opaque if !using.opaque => Shape::Opaque,
+                _ => Shape::List(inner),
+            };
+        }
+        ("BTreeMap", [key, value]) | ("HashMap" | "IndexMap", [key, value] | [key, value, _]) => {
+            return map_shape(cx, key, value, using);
+        }
+        ("Map", [_, value]) if is_free_form(value) => return Shape::FreeMap,
+        _ => {}
+    }
+    if using.nested || using.schema.is_some() {
+        return nested_shape(cx, path, using);
+    }
+    match (name.as_str(), types.len()) {
+        ("DateTime", 1) => Shape::Scalar(Scalar::DateTime),
+        ("Value", 0) if using.preserve_unknown_fields => Shape::Opaque,
+        ("Value", 0) => refuse(cx, path, "a free-form value has no structural schema", PRESERVE),
+        (_, 0) => match scalar(&name) {
+            Some(shape) => shape,
+            None => nested_shape(cx, path, using),
+        },
+        _ => nested_shape(cx, path, using),
+    }
+}
+
+const ASSOCIATED: &str = "name the type, or mark the field `#[x_validation(opaque)]`";
+const PRESERVE: &str =
+    "add `#[schemars(extend(\"x-kubernetes-preserve-unknown-fields\" = true))]` or `#[x_validation(opaque)]`";
+
+/// Types by the last segment of their path. A name is a guess: generated code proves it.
+fn scalar(name: &str) -> Option<Shape> {
+    Some(match name {
+        "bool" => Shape::Scalar(Scalar::Bool),
+        "i8" | "i16" | "i32" | "i64" | "isize" | "u8" | "u16" | "u32" => Shape::Scalar(Scalar::Int),
+        "u64" | "usize" => Shape::Scalar(Scalar::WideInt),
+        "f32" | "f64" => Shape::Scalar(Scalar::Double),
+        "String" | "str" | "Url" => Shape::Scalar(Scalar::String),
+        "NaiveDate" | "Date" => Shape::Scalar(Scalar::Date),
+        "Timestamp" => Shape::Scalar(Scalar::DateTime),
+        "Time" => Shape::Kubernetes(Kubernetes::Time),
+        "MicroTime" => Shape::Kubernetes(Kubernetes::MicroTime),
+        "IntOrString" => Shape::Kubernetes(Kubernetes::IntOrString),
+        "Quantity" => Shape::Kubernetes(Kubernetes::Quantity),
+        _ => return None,
+    })
+}
+
+fn map_shape(cx: &Ctxt, key: &syn::Type, value: &syn::Type, using: &Use<'_>) -> Shape {
+    if !is_text(key) {
+        let help = "use `String` keys, or mark the field `#[x_validation(opaque)]`";
+        return refuse(cx, key, "the keys of a map must be strings", help);
+    }
+    if is_free_form(value) {
+        return Shape::FreeMap;
+    }
+    Shape::Map(Box::new(Typed::of(cx, value, using)))
+}
+
+fn is_text(ty: &syn::Type) -> bool {
+    match peel(ty) {
+        syn::Type::Path(path) => path.path.segments.last().is_some_and(|segment| {
+            match (segment.ident.to_string().as_str(), type_arguments(&segment.arguments).as_slice()) {
+                ("String" | "str", []) => true,
+                ("Box" | "Arc" | "Rc" | "Cow", [ty]) => is_text(ty),
+                _ => false,
+            }
+        }),
+        syn::Type::Reference(reference) => is_text(&reference.elem),
+        _ => false,
+    }
+}
+
+fn is_free_form(ty: &syn::Type) -> bool {
+    matches!(peel(ty), syn::Type::Path(path) if path.path.segments.last().is_some_and(|last| last.ident == "Value"))
+}
+
+fn type_arguments(arguments: &PathArguments) -> Vec<&syn::Type> {
+    let PathArguments::AngleBracketed(arguments) = arguments else { return Vec::new() };
+    let types = arguments.args.iter().filter_map(|argument| match argument {
+        GenericArgument::Type(ty) => Some(ty),
+        _ => None,
+    });
+    types.collect()
+}
+
+fn nested_shape(cx: &Ctxt, path: &syn::TypePath, using: &Use<'_>) -> Shape {
+    if path.path.segments.iter().any(|segment| !matches!(segment.arguments, PathArguments::None)) {
+        let help = "use a type without parameters, or mark the field `#[x_validation(opaque)]`";
+        return refuse(cx, path, "generic types are not supported yet", help);
+    }
+    if path.path.is_ident("Self") || path.path.get_ident().is_some_and(|ident| ident == using.owner) {
+        return refuse(cx, path, "a type that contains itself has no structural schema", OPAQUE);
+    }
+    let macro_path = using.schema.unwrap_or(&path.path).clone();
+    let text = macro_path.to_token_stream().to_string();
+    // `$crate` of two crates prints alike
+    let key = if text.contains('$') { format!("{text} {}", using.index) } else { text };
+    Shape::Nested(Nested { macro_path, key })
+}
+
+/// Builds the model of a container once the ids of the nested types are known.
+pub(crate) struct Model<'a> {
+    /// By [`Nested::key`]; missing after an error.
+    pub(crate) ids: &'a BTreeMap<String, DefinitionId>,
+    /// The types as written, by the same key.
+    pub(crate) types: &'a BTreeMap<String, TokenStream>,
+    /// The properties of flattened types, by the same key.
+    pub(crate) flattened: &'a dyn Fn(&str) -> Option<(Vec<DeclField>, bool)>,
+    /// Bounds that are expressions.
+    pub(crate) symbols: Vec<TokenStream>,
+}
+
+impl Model<'_> {
+    /// An object with these properties.
+    pub(crate) fn object(&mut self, properties: &[Property], preserve_unknown_fields: bool) -> DeclType {
+        let mut fields = Vec::new();
+        let mut preserve = preserve_unknown_fields;
+        for property in properties {
+            self.property(property, &mut fields, &mut preserve);
+        }
+        DeclType::new(DeclKind::Object { fields, preserve_unknown_fields: preserve })
+    }
+
+    fn property(&mut self, property: &Property, fields: &mut Vec<DeclField>, preserve: &mut bool) {
+        let step = AccessStep { method: property.method.to_string(), optional: property.optional() };
+        let (mut node, form) = match &property.content {
+            Content::Value(typed) => (self.node(typed, &property.bounds), form(typed)),
+            Content::Object(properties) => (self.object(properties, false), HeldAs::Native),
+            Content::Flatten(typed) => {
+                return self.flatten(typed, &step, fields, preserve);
+            }
+        };
+        node.defaulted = property.defaulted;
+        node.rules = property.attrs.rules.iter().map(|rule| rule.rule.clone()).collect();
+        add_element_rules(&mut node, property);
+        fields.push(DeclField {
+            name: property.name.clone(),
+            rust_name: (property.rust_name != property.name).then(|| property.rust_name.clone()),
+            node,
+            required: property.required,
+            access: Access { steps: vec![step], form },
+        });
+    }
+
+    /// The properties of a flattened type become properties of the type around it.
+    fn flatten(
+        &mut self,
+        typed: &Typed,
+        step: &AccessStep,
+        fields: &mut Vec<DeclField>,
+        preserve: &mut bool,
+    ) {
+        let Some((_, nested)) = typed.nested() else {
+            *preserve = true;
+            return;
+        };
+        let Some((inner, preserves)) = (self.flattened)(&nested.key) else { return };
+        *preserve |= preserves;
+        for mut field in inner {
+            field.access.steps.insert(0, step.clone());
+            field.required &= !step.optional;
+            self.adopt_bounds(&mut field.node, &nested.key);
+            fields.push(field);
+        }
+    }
+
+    /// Bounds of a flattened type become bounds of the type around it.
+    fn adopt_bounds(&mut self, node: &mut DeclType, key: &str) {
+        if let (Some(Bound::Symbol(n)), Some(ty)) = (node.max, self.types.get(key)) {
+            let n = n as usize;
+            self.symbols.push(quote!(<#ty>::__CEL_BOUNDS[#n]));
+            node.max = Some(Bound::Symbol(u32::try_from(self.symbols.len() - 1).unwrap_or(u32::MAX)));
+        }
+        match &mut node.kind {
+            DeclKind::List { items: inner, .. } | DeclKind::Map { values: inner } => {
+                self.adopt_bounds(inner, key);
+            }
+            DeclKind::Object { fields, .. } => {
+                fields.iter_mut().for_each(|field| self.adopt_bounds(&mut field.node, key));
+            }
+            _ => {}
+        }
+    }
+
+    /// What a newtype holds.
+    pub(crate) fn newtype(&mut self, property: &Property) -> DeclType {
+        let Content::Value(typed) = &property.content else { return DeclType::new(DeclKind::Error) };
+        let mut node = self.node(typed, &property.bounds);
+        add_element_rules(&mut node, property);
+        node
+    }
+
+    /// The schema of a value.
+    pub(crate) fn node(&mut self, typed: &Typed, bounds: &Bounds) -> DeclType {
+        let mut node = match &typed.shape {
+            Shape::Option(inner) => {
+                let mut node = self.node(inner, bounds);
+                node.nullable = true;
+                return node;
+            }
+            Shape::Pointer(inner) => return self.node(inner, bounds),
+            Shape::Scalar(scalar) => DeclType::new(scalar_kind(*scalar)),
+            Shape::Kubernetes(Kubernetes::Time | Kubernetes::MicroTime) => DeclType::new(DeclKind::DateTime),
+            Shape::Kubernetes(Kubernetes::IntOrString | Kubernetes::Quantity) => {
+                DeclType::new(DeclKind::IntOrString)
+            }
+            Shape::List(inner) => self.list(inner, bounds),
+            Shape::Array(inner, len) => {
+                let mut node = self.list(inner, bounds);
+                node.max = Some(self.bound(len));
+                node
+            }
+            Shape::Map(inner) => {
+                let values = Box::new(self.node(inner, &Bounds::default()));
+                DeclType::new(DeclKind::Map { values })
+            }
+            Shape::Nested(nested) => DeclType::new(match self.ids.get(&nested.key) {
+                Some(id) => DeclKind::Ref(id.clone()),
+                None => DeclKind::Error,
+            }),
+            Shape::FreeMap => {
+                let preserve_unknown_fields = bounds.preserve_unknown_fields;
+                DeclType::new(DeclKind::Object { fields: Vec::new(), preserve_unknown_fields })
+            }
+            Shape::Opaque => DeclType::new(DeclKind::Unknown),
+            Shape::Error => DeclType::new(DeclKind::Error),
+        };
+        let max = match &typed.shape {
+            Shape::List(_) | Shape::Array(..) => bounds.length.as_ref().or(bounds.max_items.as_ref()),
+            Shape::Map(_) | Shape::FreeMap => bounds.max_properties.as_ref(),
+            _ => bounds.length.as_ref().or(bounds.max_length.as_ref()),
+        };
+        if let Some(max) = max {
+            node.max = Some(self.bound(max));
+        }
+        node
+    }
+
+    fn list(&mut self, inner: &Typed, bounds: &Bounds) -> DeclType {
+        let inner_bounds = bounds.inner.as_deref().cloned().unwrap_or_default();
+        let items = Box::new(self.node(inner, &inner_bounds));
+        let list_type = bounds.list_type.clone().unwrap_or(ListType::Atomic);
+        DeclType::new(DeclKind::List { items, list_type })
+    }
+
+    fn bound(&mut self, expression: &TokenStream) -> Bound {
+        if let Ok(Lit::Int(number)) = syn::parse2::<Lit>(expression.clone())
+            && let Ok(number) = number.base10_parse()
+        {
+            return Bound::Value(number);
+        }
+        self.symbols.push(located(expression.clone()));
+        Bound::Symbol(u32::try_from(self.symbols.len() - 1).unwrap_or(u32::MAX))
+    }
+}
+
+fn add_element_rules(node: &mut DeclType, property: &Property) {
+    let elements = property.attrs.items.iter().chain(&property.attrs.values);
+    if let DeclKind::List { items: element, .. } | DeclKind::Map { values: element } = &mut node.kind {
+        element.rules = elements.map(|rule| rule.rule.clone()).collect();
+    }
+}
+
+fn scalar_kind(scalar: Scalar) -> DeclKind {
+    match scalar {
+        Scalar::Bool => DeclKind::Bool,
+        Scalar::Int | Scalar::WideInt => DeclKind::Int,
+        Scalar::Double => DeclKind::Double,
+        Scalar::String => DeclKind::String,
+        Scalar::Date => DeclKind::Date,
+        Scalar::DateTime => DeclKind::DateTime,
+    }
+}
+
+fn form(typed: &Typed) -> HeldAs {
+    match &typed.shape {
+        Shape::Option(inner) | Shape::Pointer(inner) => form(inner),
+        Shape::Scalar(Scalar::WideInt) => HeldAs::WideInt,
+        _ => HeldAs::Native,
+    }
+}
+
+/// The type with its containers written by their full paths; `None` if it has none. Generated code proves that it is the
+/// same type, so a container of the user's own that has the name of a known one does not compile.
+pub(crate) fn proven(typed: &Typed, krate: &TokenStream) -> Option<TokenStream> {
+    let inner = |typed: &Typed| proven(typed, krate).unwrap_or_else(|| located(typed.ty.to_token_stream()));
+    let syn::Type::Path(path) = &typed.ty else {
+        return match &typed.shape {
+            Shape::Array(elem, len) => {
+                let (elem, len) = (proven(elem, krate)?, located(len.clone()));
+                Some(quote!([#elem; #len]))
+            }
+            _ => None,
+        };
+    };
+    let segment = path.path.segments.last()?;
+    let std = quote!(#krate::__private::std);
+    Some(match (&typed.shape, segment.ident.to_string().as_str()) {
+        (Shape::Option(value), _) => {
+            let value = inner(value);
+            quote!(#std::option::Option<#value>)
+        }
+        (Shape::List(value), "Vec") => {
+            let value = inner(value);
+            quote!(#std::vec::Vec<#value>)
+        }
+        (Shape::Pointer(value), "Box") => {
+            let value = inner(value);
+            quote!(#std::boxed::Box<#value>)
+        }
+        (Shape::List(value), "BTreeSet") => {
+            let value = inner(value);
+            quote!(#std::collections::BTreeSet<#value>)
+        }
+        (Shape::List(value), "VecDeque") => {
+            let value = inner(value);
+            quote!(#std::collections::VecDeque<#value>)
+        }
+        (Shape::Map(value), "BTreeMap") => {
+            let types = type_arguments(&segment.arguments);
+            let key = located(types.first()?.to_token_stream());
+            let value = inner(value);
+            quote!(#std::collections::BTreeMap<#key, #value>)
+        }
+        _ => return None,
+    })
+}
+
+/// The span of a type as written.
+pub(crate) fn span_of(typed: &Typed) -> Span {
+    typed.ty.span()
+}

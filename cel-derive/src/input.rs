@@ -1,0 +1,463 @@
+//! Our model of the item: what of it is in the JSON, under which name, and how it is read.
+
+use crate::{
+    attr::{
+        Place, XValidationAttrs,
+        schemars::{Bounds, Kube, has_transform, kube},
+        serde::{Inherited, Kind, RenameRule, SerdeAttrs, Tagging},
+    },
+    ctxt::Ctxt,
+    decl_type::{Shape, Typed, Use},
+};
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{format_ident, quote};
+use syn::{DeriveInput, Fields, Visibility, ext::IdentExt, spanned::Spanned};
+
+/// The item that derives `XValidation`.
+pub(crate) struct Container<'a> {
+    pub(crate) ident: &'a Ident,
+    pub(crate) vis: &'a Visibility,
+    pub(crate) attrs: XValidationAttrs,
+    pub(crate) kube: Option<Kube>,
+    /// The line that puts the rules into the CRD is there.
+    pub(crate) has_transform: bool,
+    pub(crate) preserve_unknown_fields: bool,
+    pub(crate) data: Data,
+}
+
+/// What the item is in JSON.
+pub(crate) enum Data {
+    /// A struct with named fields, or an enum that kube merges into an object.
+    Object(Vec<Property>),
+    /// A struct with one unnamed field, or `#[serde(transparent)]`: what the field is.
+    Newtype(Box<Property>),
+    /// An enum of unit variants: each with its name.
+    UnitEnum(Vec<(Ident, String)>),
+    /// Reported.
+    Error,
+}
+
+/// A property of an object.
+pub(crate) struct Property {
+    pub(crate) name: String,
+    pub(crate) rust_name: String,
+    /// The hidden method that reads it for rules.
+    pub(crate) method: Ident,
+    pub(crate) reader: Reader,
+    pub(crate) content: Content,
+    pub(crate) attrs: XValidationAttrs,
+    pub(crate) bounds: Bounds,
+    pub(crate) required: bool,
+    pub(crate) defaulted: bool,
+    pub(crate) span: Span,
+}
+
+/// An expression over `self` that gives a `&T`, or an `Option<&T>`.
+#[derive(Clone)]
+pub(crate) struct Reader {
+    pub(crate) expr: TokenStream,
+    pub(crate) optional: bool,
+}
+
+pub(crate) enum Content {
+    Value(Typed),
+    /// The properties are those of the object around it.
+    Flatten(Typed),
+    /// A variant with fields of its own; its properties are read from the enum.
+    Object(Vec<Property>),
+}
+
+impl Property {
+    /// The hidden method gives an `Option`.
+    pub(crate) fn optional(&self) -> bool {
+        let option = match &self.content {
+            Content::Value(typed) | Content::Flatten(typed) => matches!(typed.shape, Shape::Option(_)),
+            Content::Object(_) => false,
+        };
+        self.reader.optional || option
+    }
+
+    pub(crate) fn typed(&self) -> Option<&Typed> {
+        match &self.content {
+            Content::Value(typed) | Content::Flatten(typed) => Some(typed),
+            Content::Object(_) => None,
+        }
+    }
+}
+
+impl<'a> Container<'a> {
+    pub(crate) fn from_ast(cx: &Ctxt, item: &'a DeriveInput) -> Self {
+        let attrs = XValidationAttrs::from_attrs(cx, &item.attrs, Place::Container);
+        let serde = SerdeAttrs::from_attrs(&item.attrs);
+        if !item.generics.params.is_empty() {
+            cx.error(item.generics.span(), "generic types are not supported yet");
+        }
+        if let Some(span) = serde.span_of(&["into", "from", "try_from", "remote"]) {
+            let help =
+                "derive `XValidation` on the type that is written, and mark fields of this one `opaque`";
+            cx.error_with_help(span, "the JSON form is that of another type", help);
+        }
+        let data = match &item.data {
+            syn::Data::Struct(data) => {
+                Reading { cx, owner: &item.ident }.structure(item, &data.fields, &serde)
+            }
+            syn::Data::Enum(data) => {
+                let variants: Vec<_> = data.variants.iter().collect();
+                Reading { cx, owner: &item.ident }.enumeration(item, &variants, &serde)
+            }
+            syn::Data::Union(_) => {
+                cx.error(item.ident.span(), "a union has no structural schema");
+                Data::Error
+            }
+        };
+        Container {
+            ident: &item.ident,
+            vis: &item.vis,
+            attrs,
+            kube: kube(&item.attrs),
+            has_transform: has_transform(&item.attrs),
+            preserve_unknown_fields: Bounds::from_attrs(cx, &item.attrs).preserve_unknown_fields,
+            data,
+        }
+    }
+
+    /// All properties, those of variants included.
+    pub(crate) fn properties(&self) -> Vec<&Property> {
+        let mut out = Vec::new();
+        match &self.data {
+            Data::Object(properties) => collect(properties, &mut out),
+            Data::Newtype(property) => out.push(property.as_ref()),
+            Data::UnitEnum(_) | Data::Error => {}
+        }
+        out
+    }
+}
+
+fn collect<'a>(properties: &'a [Property], out: &mut Vec<&'a Property>) {
+    for property in properties {
+        out.push(property);
+        if let Content::Object(inner) = &property.content {
+            collect(inner, out);
+        }
+    }
+}
+
+struct Reading<'a> {
+    cx: &'a Ctxt,
+    owner: &'a Ident,
+}
+
+/// Where the fields of a struct or a variant stand.
+struct FieldsOf<'a> {
+    /// In front of the names of methods: `__cel_`, `__cel_0_`.
+    prefix: String,
+    inherited: Inherited,
+    /// The reader of a field, from its place among its siblings.
+    reader: &'a dyn Fn(usize, &syn::Field) -> Reader,
+}
+
+impl Reading<'_> {
+    fn structure(&self, item: &DeriveInput, fields: &Fields, serde: &SerdeAttrs) -> Data {
+        let inherited =
+            Inherited { rename_all: serde.rename_all(self.cx, "rename_all"), default: serde.has("default") };
+        let reader = |index: usize, field: &syn::Field| {
+            let member = member(index, field);
+            Reader { expr: quote!(&self.#member), optional: false }
+        };
+        let of = FieldsOf { prefix: "__cel_".to_owned(), inherited, reader: &reader };
+        match fields {
+            Fields::Named(named) if serde.has("transparent") => {
+                let mut properties = self.properties(named.named.iter(), &of);
+                match (properties.pop(), properties.is_empty()) {
+                    (Some(property), true) => Data::Newtype(Box::new(property)),
+                    _ => {
+                        let message = "a transparent type needs exactly one field that is not skipped";
+                        self.refuse(item.ident.span(), message, "remove `transparent`")
+                    }
+                }
+            }
+            Fields::Named(named) => Data::Object(self.properties(named.named.iter(), &of)),
+            Fields::Unnamed(unnamed) if unnamed.unnamed.len() == 1 => {
+                match self.properties(unnamed.unnamed.iter(), &of).pop() {
+                    Some(property) => Data::Newtype(Box::new(property)),
+                    None => self.refuse(item.ident.span(), "a skipped newtype has no schema", NAME_FIELDS),
+                }
+            }
+            Fields::Unnamed(_) => {
+                self.refuse(item.ident.span(), "tuple structs have no structural schema", NAME_FIELDS)
+            }
+            Fields::Unit => self.refuse(item.ident.span(), "unit structs have no structural schema", BRACES),
+        }
+    }
+
+    fn refuse(&self, span: Span, message: &str, help: &str) -> Data {
+        self.cx.error_with_help(span, message, help);
+        Data::Error
+    }
+
+    fn enumeration(&self, item: &DeriveInput, variants: &[&syn::Variant], serde: &SerdeAttrs) -> Data {
+        for variant in variants {
+            if let Some(attr) = variant.attrs.iter().find(|attr| attr.path().is_ident("x_validation")) {
+                let help = "write the rule on the enum: `has(self.variant)` tells which variant it is";
+                self.cx.error_with_help(attr.span(), "a variant is not a node of the schema", help);
+            }
+        }
+        let rename_all = serde.rename_all(self.cx, "rename_all");
+        let rename_all_fields = serde.rename_all(self.cx, "rename_all_fields");
+        let used: Vec<(usize, &&syn::Variant, SerdeAttrs)> = variants
+            .iter()
+            .enumerate()
+            .map(|(index, variant)| (index, variant, SerdeAttrs::from_attrs(&variant.attrs)))
+            .filter(|(_, _, serde)| !serde.has("skip") && !serde.has("skip_deserializing"))
+            .collect();
+        let units = used.iter().filter(|(_, variant, _)| matches!(variant.fields, Fields::Unit)).count();
+        match serde.tagging() {
+            _ if used.is_empty() => {
+                self.refuse(item.ident.span(), "an enum without variants has no schema", "add a variant")
+            }
+            Tagging::Tagged(span) => {
+                let message = "enums with `tag` have no structural schema";
+                self.refuse(span, message, "leave the enum externally tagged, or `untagged`")
+            }
+            Tagging::External if units == variants.len() || units == used.len() => {
+                let name = |(_, variant, serde): &(usize, &&syn::Variant, SerdeAttrs)| {
+                    let ident = variant.ident.unraw().to_string();
+                    (variant.ident.clone(), serde.name(self.cx, &ident, rename_all, Kind::Variant))
+                };
+                if used.len() != variants.len() {
+                    return self.refuse(
+                        item.ident.span(),
+                        "skipped variants of a string enum are not supported",
+                        "remove `skip`",
+                    );
+                }
+                Data::UnitEnum(used.iter().map(name).collect())
+            }
+            Tagging::External | Tagging::Untagged if units > 0 => {
+                let message = "unit variants beside others have no structural schema";
+                self.refuse(item.ident.span(), message, "give the variant fields: `Variant {}`")
+            }
+            tagging => {
+                let untagged = matches!(tagging, Tagging::Untagged);
+                let several = variants.len() > 1;
+                let mut properties = Vec::new();
+                for (index, variant, serde) in &used {
+                    let own = serde.rename_all(self.cx, "rename_all");
+                    let rename = if own == RenameRule::None { rename_all_fields } else { own };
+                    let ident = variant.ident.unraw().to_string();
+                    let name = serde.name(self.cx, &ident, rename_all, Kind::Variant);
+                    let of = VariantOf { index: *index, variant, name, rename, several };
+                    self.variant(&of, untagged, &mut properties);
+                }
+                Data::Object(properties)
+            }
+        }
+    }
+
+    fn variant(&self, of: &VariantOf<'_>, untagged: bool, out: &mut Vec<Property>) {
+        let ident = &of.variant.ident;
+        let several = of.several;
+        let reader = |index: usize, field: &syn::Field| {
+            let member = member(index, field);
+            let rest = several.then(|| quote!(_ => ::core::option::Option::None,));
+            let expr = quote! {
+                match self { Self::#ident { #member: __cel_v, .. } => ::core::option::Option::Some(__cel_v), #rest }
+            };
+            Reader { expr, optional: true }
+        };
+        let inherited = Inherited { rename_all: of.rename, default: false };
+        let fields = FieldsOf { prefix: format!("__cel_{}_", of.index), inherited, reader: &reader };
+        let content = match &of.variant.fields {
+            Fields::Named(named) => {
+                let properties = self.properties(named.named.iter(), &fields);
+                if untagged {
+                    return self.merge(properties, out);
+                }
+                Content::Object(properties)
+            }
+            Fields::Unnamed(unnamed) if unnamed.unnamed.len() == 1 => {
+                let Some(property) = self.properties(unnamed.unnamed.iter(), &fields).pop() else { return };
+                match property.content {
+                    Content::Value(typed)
+                        if untagged && typed.nested().is_none() && !matches!(typed.shape, Shape::Error) =>
+                    {
+                        let help = "use variants with named fields or structs, or mark the field `opaque`";
+                        self.cx.error_with_help(
+                            property.span,
+                            "an untagged choice of values has no structural schema",
+                            help,
+                        );
+                        return;
+                    }
+                    Content::Value(typed) if untagged => {
+                        out.push(Property { content: Content::Flatten(typed), ..property });
+                        return;
+                    }
+                    content => {
+                        out.push(Property {
+                            name: of.name.clone(),
+                            rust_name: ident.unraw().to_string(),
+                            required: false,
+                            content,
+                            ..property
+                        });
+                        return;
+                    }
+                }
+            }
+            Fields::Unnamed(_) => {
+                let help = "name the fields";
+                self.cx.error_with_help(ident.span(), "tuple variants have no structural schema", help);
+                return;
+            }
+            Fields::Unit => return,
+        };
+        let rest = several.then(|| quote!(_ => ::core::option::Option::None,));
+        let expr = quote!(match self { Self::#ident { .. } => ::core::option::Option::Some(self), #rest });
+        out.push(Property {
+            name: of.name.clone(),
+            rust_name: ident.unraw().to_string(),
+            method: format_ident!("__cel_{}", of.index),
+            reader: Reader { expr, optional: true },
+            content,
+            attrs: XValidationAttrs::default(),
+            bounds: Bounds::default(),
+            required: false,
+            defaulted: false,
+            span: ident.span(),
+        });
+    }
+
+    /// Properties of one more variant of an untagged enum: each name may be there once.
+    fn merge(&self, properties: Vec<Property>, out: &mut Vec<Property>) {
+        for property in properties {
+            if out.iter().any(|other| other.name == property.name) {
+                let help = "give it another name, or move the variants' fields into structs";
+                let message = format!("`{}` is in several variants", property.name);
+                self.cx.error_with_help(property.span, message, help);
+            } else {
+                out.push(Property { required: false, ..property });
+            }
+        }
+    }
+
+    fn properties<'f>(
+        &self,
+        fields: impl Iterator<Item = &'f syn::Field>,
+        of: &FieldsOf<'_>,
+    ) -> Vec<Property> {
+        fields.enumerate().filter_map(|(index, field)| self.property(index, field, of)).collect()
+    }
+
+    fn property(&self, index: usize, field: &syn::Field, of: &FieldsOf<'_>) -> Option<Property> {
+        let attrs = XValidationAttrs::from_attrs(self.cx, &field.attrs, Place::Field);
+        let serde = SerdeAttrs::from_attrs(&field.attrs);
+        if serde.has("skip") || serde.has("skip_deserializing") {
+            self.no_rules_on_skipped(&attrs);
+            return None;
+        }
+        let mut bounds = Bounds::from_attrs(self.cx, &field.attrs);
+        if bounds.foreign_schema.is_none() {
+            bounds.foreign_schema = serde.span_of(&["serialize_with", "deserialize_with"]);
+        }
+        let rust_name =
+            field.ident.as_ref().map_or_else(|| index.to_string(), |ident| ident.unraw().to_string());
+        let typed = self.typed(index, field, &attrs, &bounds);
+        let mut reader = (of.reader)(index, field);
+        if serde.has("skip_serializing") {
+            reader = Reader { expr: quote!(::core::option::Option::None), optional: true };
+        } else if let Some(skip) = serde.skip_serializing_if().filter(|skip| !is_option_none(skip, &typed)) {
+            reader = skipping(reader, &skip);
+        }
+        let defaulted = serde.has("default") || of.inherited.default;
+        let flatten = serde.has("flatten");
+        if flatten && typed.nested().is_none() && !typed.is_map() && !typed.is_opaque() && !is_error(&typed) {
+            let help = "flatten a struct that derives `XValidation`, or a map";
+            self.cx.error_with_help(field.ty.span(), "this type cannot be flattened", help);
+        }
+        Some(Property {
+            name: serde.name(self.cx, &rust_name, of.inherited.rename_all, Kind::Field),
+            method: format_ident!("{}{}", of.prefix, rust_name),
+            required: !defaulted && !matches!(typed.shape, Shape::Option(_)),
+            rust_name,
+            reader,
+            content: if flatten { Content::Flatten(typed) } else { Content::Value(typed) },
+            attrs,
+            bounds,
+            defaulted,
+            span: field.ty.span(),
+        })
+    }
+
+    fn typed(&self, index: usize, field: &syn::Field, attrs: &XValidationAttrs, bounds: &Bounds) -> Typed {
+        if let (Some(span), None, None, None) =
+            (bounds.foreign_schema, attrs.opaque, attrs.nested, &attrs.schema)
+        {
+            let help = "mark the field `#[x_validation(opaque)]`, so that rules do not look into it";
+            self.cx.error_with_help(span, "the schema is not that of the Rust type", help);
+            return Typed { ty: field.ty.clone(), shape: Shape::Error };
+        }
+        let using = Use {
+            owner: self.owner,
+            schema: attrs.schema.as_ref(),
+            nested: attrs.nested.is_some(),
+            opaque: attrs.opaque.is_some(),
+            preserve_unknown_fields: bounds.preserve_unknown_fields,
+            index,
+        };
+        Typed::of(self.cx, &field.ty, &using)
+    }
+
+    fn no_rules_on_skipped(&self, attrs: &XValidationAttrs) {
+        for rule in attrs.rules.iter().chain(&attrs.items).chain(&attrs.values) {
+            let help = "remove the rule, or `skip`";
+            self.cx.error_with_help(rule.literal.span(), "the field is not in the object", help);
+        }
+    }
+}
+
+/// A variant that becomes a property, or several.
+struct VariantOf<'a> {
+    index: usize,
+    variant: &'a syn::Variant,
+    name: String,
+    rename: RenameRule,
+    /// The enum has other variants.
+    several: bool,
+}
+
+const NAME_FIELDS: &str = "name the fields: `struct Spec { min: i32, max: i32 }`";
+const BRACES: &str = "write `struct Spec {}`";
+
+fn is_error(typed: &Typed) -> bool {
+    match &typed.shape {
+        Shape::Option(inner) | Shape::Pointer(inner) => is_error(inner),
+        shape => matches!(shape, Shape::Error),
+    }
+}
+
+fn member(index: usize, field: &syn::Field) -> syn::Member {
+    match &field.ident {
+        Some(ident) => {
+            let mut ident = ident.clone();
+            ident.set_span(Span::call_site().located_at(ident.span()));
+            syn::Member::Named(ident)
+        }
+        None => syn::Member::Unnamed(syn::Index::from(index)),
+    }
+}
+
+/// `Option::is_none` on an `Option` says what is so anyway.
+fn is_option_none(skip: &TokenStream, typed: &Typed) -> bool {
+    matches!(typed.shape, Shape::Option(_)) && skip.to_string().replace(' ', "").ends_with("Option::is_none")
+}
+
+fn skipping(reader: Reader, skip: &TokenStream) -> Reader {
+    let Reader { expr, optional } = reader;
+    let expr = if optional {
+        quote!(::core::option::Option::filter(#expr, |__cel_v| !#skip(*__cel_v)))
+    } else {
+        quote!(::core::option::Option::filter(::core::option::Option::Some(#expr), |__cel_v| !#skip(*__cel_v)))
+    };
+    Reader { expr, optional: true }
+}

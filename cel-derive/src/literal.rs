@@ -1,0 +1,103 @@
+//! Where in the source a place of a rule is: stable compilers give no spans inside of string literals.
+
+use cel_codegen::schema::SourceLocation;
+use proc_macro2::Span;
+use std::path::{Path, PathBuf};
+use syn::LitStr;
+
+/// Where a literal begins.
+pub(crate) fn location(literal: &LitStr) -> SourceLocation {
+    let start = literal.span().unwrap().start();
+    SourceLocation { file: file(literal.span()), line: number(start.line()), column: number(start.column()) }
+}
+
+/// Where the code point at `offset` of the literal's value is written.
+pub(crate) fn place(literal: &LitStr, offset: u32) -> SourceLocation {
+    let mut at = location(literal);
+    let source = literal.token().to_string();
+    let end = source_offset(&source, offset as usize);
+    for c in source.chars().take(end) {
+        if c == '\n' {
+            at.line += 1;
+            at.column = 1;
+        } else {
+            at.column += 1;
+        }
+    }
+    at
+}
+
+/// How many characters of a literal's source stand before the character at `offset` of its value.
+fn source_offset(source: &str, offset: usize) -> usize {
+    let chars: Vec<char> = source.chars().collect();
+    if chars.first() == Some(&'r') {
+        let quote = chars.iter().position(|c| *c == '"').unwrap_or(0);
+        return quote + 1 + offset;
+    }
+    let mut at = 1;
+    for _ in 0..offset {
+        at = skip_continuation(&chars, at);
+        at += escape_length(&chars[at.min(chars.len())..]);
+    }
+    skip_continuation(&chars, at).min(chars.len())
+}
+
+/// A backslash at the end of a line takes the white space after it along.
+fn skip_continuation(chars: &[char], mut at: usize) -> usize {
+    while chars.get(at) == Some(&'\\') && matches!(chars.get(at + 1), Some('\n' | '\r')) {
+        at += 1;
+        while chars.get(at).is_some_and(|c| matches!(c, ' ' | '\t' | '\n' | '\r')) {
+            at += 1;
+        }
+    }
+    at
+}
+
+/// Characters that the first one of the value takes in the source.
+fn escape_length(source: &[char]) -> usize {
+    match source {
+        ['\\', 'x', ..] => 4,
+        ['\\', 'u', rest @ ..] => 3 + rest.iter().position(|c| *c == '}').unwrap_or(0),
+        ['\\', ..] => 2,
+        ['\r', '\n', ..] => 2,
+        _ => 1,
+    }
+}
+
+/// The file of a span, relative to the manifest of the crate.
+fn file(span: Span) -> String {
+    let file = PathBuf::from(span.unwrap().file());
+    let manifest = std::env::var_os("CARGO_MANIFEST_DIR").map(PathBuf::from).unwrap_or_default();
+    let absolute = std::env::current_dir().unwrap_or_default().join(&file);
+    let relative: &Path = absolute.strip_prefix(&manifest).unwrap_or(&file);
+    relative.to_string_lossy().replace('\\', "/")
+}
+
+fn number(n: usize) -> u32 {
+    u32::try_from(n).unwrap_or(u32::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::source_offset;
+
+    /// `source` is a literal with `^` before the place that `offset` means.
+    fn check(source: &str, offset: usize) {
+        let place = source.chars().position(|c| c == '^').expect("a place");
+        assert_eq!(source_offset(&source.replace('^', ""), offset), place, "{source}");
+    }
+
+    #[test]
+    fn offsets_pass_escapes() {
+        check(r#""a^b""#, 1);
+        check(r#""\n^b""#, 1);
+        check(r#""\"\\^b""#, 2);
+        check(r#""\x41\u{1F600}^b""#, 2);
+        check(r#""a = 'ä' + ^x""#, 10);
+        check("\"a &&\\\n     ^b\"", 4);
+        check("\"a\n^b\"", 2);
+        check(r##"r#"a"^b"#"##, 2);
+        check(r#"r"\n^b""#, 2);
+        check(r#""ab^""#, 2);
+    }
+}

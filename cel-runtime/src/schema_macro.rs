@@ -1,0 +1,39 @@
+//! What the steps of the derive lean on: each type's code arrives in two, and the second may never come.
+
+use crate::{field_path::Path, validate::Validation};
+
+/// Stands in for what the last step of a derive adds as inherent items, which win over these. That step does not run if the
+/// schema macro of a nested type is missing; without the stand-in every use of the type would be an error of its own.
+pub trait Pending {
+    /// The text of the type's schema.
+    const __CEL_SCHEMA: &'static str = "";
+
+    /// Runs the type's own rules.
+    fn __cel_rules(&self, _: &mut Validation<'_>, _: &Path<'_>) {}
+
+    /// Walks the type's properties.
+    fn __cel_children(&self, _: &mut Validation<'_>, _: &Path<'_>) {}
+}
+
+impl<T: ?Sized> Pending for T {}
+
+/// Fails to compile unless the schema that a macro gave is that of the field's type.
+pub const fn same_schema(of_type: &str, of_macro: &str) {
+    let (a, b) = (of_type.as_bytes(), of_macro.as_bytes());
+    let mut rest = (a, b);
+    let mut same = a.len() == b.len();
+    while let (true, ([x, xs @ ..], [y, ys @ ..])) = (same, rest) {
+        same = *x == *y;
+        rest = (xs, ys);
+    }
+    if !same {
+        differ();
+    }
+}
+
+#[expect(clippy::panic, reason = "evaluated by the compiler only")]
+const fn differ() -> ! {
+    panic!(
+        "another type's schema is in scope under this name; write the type's full path, or `#[x_validation(schema = path::Type)]`"
+    )
+}
