@@ -12,10 +12,23 @@ use serde::Serialize;
 
 /// What runs the rules of a custom resource as the API server does. Derive it:
 ///
-/// ```ignore
-/// #[derive(XValidation, JsonSchema, Serialize, Deserialize)]
+/// ```
+/// use cel_runtime::{Options, XValidation};
+/// use schemars::JsonSchema;
+///
+/// #[derive(XValidation, JsonSchema)]
+/// #[schemars(transform = Limits::x_validations)]
 /// #[x_validation(rule = "self.min <= self.max")]
-/// struct Limits { min: i32, max: i32 }
+/// struct Limits {
+///     min: i32,
+///     max: i32,
+/// }
+///
+/// # fn main() {
+/// let report = Limits { min: 1, max: 2 }.x_evaluate(None, &Options::default());
+/// assert!(report.errors.is_empty());
+/// assert_eq!((report.runtime_cost, report.rules.len()), (5, 1));
+/// # }
 /// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not derive `XValidation`",
