@@ -38,8 +38,9 @@ pub fn parse(source: &str) -> Result<Expr, Diagnostics> {
     if let Some(limit) = parser.exceeded {
         return Err(Diagnostic::without_place(limit).into());
     }
-    if !parser.diagnostics.is_empty() {
-        return Err(parser.diagnostics);
+    let diagnostics = parser.into_diagnostics();
+    if !diagnostics.is_empty() {
+        return Err(diagnostics);
     }
     ids::number(&mut expr);
     Ok(expr)
@@ -50,10 +51,15 @@ struct Parser<'a> {
     /// Never empty: the last is [`TokenKind::End`], and `at` does not go beyond it.
     tokens: Vec<Token>,
     at: usize,
+    /// Of the lexer, and the first syntax error.
     diagnostics: Diagnostics,
-    /// Set by the first syntax error. From then on only `End` is seen and no further syntax error is reported, so that
-    /// what was read becomes a tree and its own mistakes are found, as in cel-go.
-    stopped: bool,
+    /// What is wrong apart from the grammar.
+    mistakes: Vec<Diagnostic>,
+    /// Where the first syntax error is. What follows is read only to complete what is before it, whose own mistakes are
+    /// reported, as in cel-go.
+    syntax_error: Option<u32>,
+    /// The tokens that open constructs wait for: reading goes on there after a syntax error.
+    awaited: Vec<TokenKind>,
     /// The limit that was exceeded. cel-go reports it before all else.
     exceeded: Option<&'static str>,
     nesting: Nesting,
@@ -84,8 +90,10 @@ impl<'a> Parser<'a> {
             source,
             tokens,
             at: 0,
+            mistakes: vec![],
             diagnostics,
-            stopped: false,
+            syntax_error: None,
+            awaited: vec![],
             exceeded: None,
             nesting,
         }
@@ -108,7 +116,9 @@ impl<'a> Parser<'a> {
         let Some(offset) = self.take(TokenKind::Question) else {
             return condition;
         };
+        let outer = self.open(&[TokenKind::Colon]);
         let then = self.operation(Level::Or);
+        self.close(outer);
         self.expect(TokenKind::Colon, "`:`");
         let otherwise = self.expression();
         self.operator_call(offset, "_?_:_", [condition, then, otherwise])
@@ -206,8 +216,10 @@ impl<'a> Parser<'a> {
         let offset = self.advance();
         let optional = self.take(TokenKind::Question).is_some();
         let (name_kind, name_offset) = (self.kind(), self.offset());
-        let Some(name) = self.field_name() else {
-            return operand;
+        let name = match self.field_name() {
+            Some(name) => name,
+            None if optional => "",
+            None => return operand,
         };
         if optional {
             let field = Node::leaf(name_offset, ExprKind::Literal(Literal::String(name.to_owned())));
@@ -272,7 +284,9 @@ impl<'a> Parser<'a> {
         } else {
             "_[_]"
         };
+        let outer = self.open(&[TokenKind::RightBracket]);
         let index = self.expression();
+        self.close(outer);
         self.expect(TokenKind::RightBracket, "`]`");
         self.operator_call(offset, function, [operand, index])
     }
@@ -284,15 +298,18 @@ impl<'a> Parser<'a> {
         if self.take(TokenKind::RightParen).is_some() {
             return (args, height);
         }
+        let outer = self.open(&[TokenKind::Comma, TokenKind::RightParen]);
         loop {
             let arg = self.expression();
             height = height.max(arg.height);
             args.push(*arg.expr);
             if self.take(TokenKind::Comma).is_none() {
-                self.expect(TokenKind::RightParen, "`,` or `)`");
-                return (args, height);
+                break;
             }
         }
+        self.close(outer);
+        self.expect(TokenKind::RightParen, "`,` or `)`");
+        (args, height)
     }
 
     fn primary(&mut self) -> Node {
@@ -307,16 +324,27 @@ impl<'a> Parser<'a> {
             TokenKind::LeftBracket => self.list(),
             TokenKind::LeftBrace => self.map(),
             TokenKind::Ident | TokenKind::Dot => self.name(),
-            _ => {
-                self.unexpected("an expression");
-                self.placeholder()
-            }
+            _ => self.no_primary(),
         }
+    }
+
+    /// Goes on behind a single token that is too much, as ANTLR does.
+    fn no_primary(&mut self) -> Node {
+        let superfluous = self.syntax_error.is_none() && starts_expression(self.kind_ahead(1));
+        self.report("an expression");
+        if superfluous {
+            self.at += 1;
+            return self.unary();
+        }
+        self.skip();
+        self.placeholder()
     }
 
     fn nested(&mut self) -> Node {
         self.at += 1;
+        let outer = self.open(&[TokenKind::RightParen]);
         let node = self.expression();
+        self.close(outer);
         self.expect(TokenKind::RightParen, "`)`");
         node
     }
@@ -363,6 +391,7 @@ impl<'a> Parser<'a> {
 
     fn list(&mut self) -> Node {
         let offset = self.advance();
+        let outer = self.open(&[TokenKind::Comma, TokenKind::RightBracket]);
         let (mut elements, mut height) = (vec![], 0);
         while self.another(elements.is_empty(), TokenKind::RightBracket, "`]`") {
             let optional = self.take(TokenKind::Question).is_some();
@@ -373,16 +402,19 @@ impl<'a> Parser<'a> {
                 optional,
             });
         }
+        self.close(outer);
         Node::new(offset, ExprKind::List(elements), height)
     }
 
     fn map(&mut self) -> Node {
         let offset = self.advance();
+        let outer = self.open(&[TokenKind::Comma, TokenKind::Colon, TokenKind::RightBrace]);
         let (mut entries, mut height) = (vec![], 0);
         while self.another(entries.is_empty(), TokenKind::RightBrace, "`}`") {
             let optional = self.take(TokenKind::Question).is_some();
+            let mistakes = self.mistakes.len();
             let key = self.expression();
-            let offset = self.expect(TokenKind::Colon, "`:`");
+            let offset = self.entry_colon(mistakes);
             let value = self.expression();
             height = height.max(key.height).max(value.height);
             entries.push(MapEntry {
@@ -393,7 +425,17 @@ impl<'a> Parser<'a> {
                 optional,
             });
         }
+        self.close(outer);
         Node::new(offset, ExprKind::Map(entries), height)
+    }
+
+    /// Without its colon cel-go does not look at a key: its mistakes, all behind the first so many, are not reported.
+    fn entry_colon(&mut self, mistakes: usize) -> u32 {
+        let present = self.kind() == TokenKind::Colon || self.kind_ahead(1) == TokenKind::Colon;
+        if !present && !starts_expression(self.kind()) {
+            self.mistakes.truncate(mistakes);
+        }
+        self.expect(TokenKind::Colon, "`:`")
     }
 
     /// True if an item of a list, map or message follows; takes the closing token otherwise.
@@ -479,6 +521,7 @@ impl<'a> Parser<'a> {
             self.at += 1;
         }
         let offset = self.advance();
+        let outer = self.open(&[TokenKind::Comma, TokenKind::Colon, TokenKind::RightBrace]);
         let (mut fields, mut height) = (vec![], 0);
         while self.another(fields.is_empty(), TokenKind::RightBrace, "`}`") {
             let optional = self.take(TokenKind::Question).is_some();
@@ -494,12 +537,27 @@ impl<'a> Parser<'a> {
                 optional,
             });
         }
+        self.close(outer);
         Node::new(offset, ExprKind::Struct(Struct { type_name, fields }), height)
     }
 }
 
 /// Tokens and reports.
 impl<'a> Parser<'a> {
+    /// All that is wrong, except mistakes behind a syntax error: they may only follow from it.
+    fn into_diagnostics(self) -> Diagnostics {
+        let mut diagnostics = self.diagnostics;
+        let end = self.syntax_error.unwrap_or(u32::MAX);
+        for mistake in self
+            .mistakes
+            .into_iter()
+            .filter(|mistake| mistake.offset < Some(end))
+        {
+            diagnostics.push(mistake);
+        }
+        diagnostics
+    }
+
     fn kind(&self) -> TokenKind {
         self.tokens[self.at].kind
     }
@@ -533,47 +591,83 @@ impl<'a> Parser<'a> {
         Some(self.advance())
     }
 
-    /// Takes a token that must come here and gives its place.
+    /// Takes a token that must come here and gives its place. One token before it may be too much, as in ANTLR.
     fn expect(&mut self, kind: TokenKind, description: &str) -> u32 {
         let offset = self.offset();
+        let superfluous = self.syntax_error.is_none() && self.kind_ahead(1) == kind;
         if self.kind() != kind {
-            self.unexpected(description);
-        } else if kind != TokenKind::End {
+            self.report(description);
+            if !superfluous {
+                self.skip();
+                return offset;
+            }
             self.at += 1;
         }
+        // Nothing reads on behind the end, where this is called last.
+        self.at = (self.at + 1).min(self.tokens.len() - 1);
         offset
     }
 
-    /// Reports the first syntax error and ends reading.
     fn unexpected(&mut self, expected: &str) {
-        if !self.stopped {
-            let found = match self.kind() {
-                TokenKind::End => "the end".to_owned(),
-                _ => format!("`{}`", abbreviate(self.text())),
-            };
-            let mut diagnostic =
-                Diagnostic::new(self.offset(), format!("expected {expected}, found {found}"));
-            diagnostic.help = help(self.text()).map(str::to_owned);
-            self.diagnostics.push(diagnostic);
-        }
-        self.stop();
+        self.report(expected);
+        self.skip();
     }
 
+    /// Reports that something else was expected here, if this is the first syntax error.
+    fn report(&mut self, expected: &str) {
+        if self.syntax_error.is_some() {
+            return;
+        }
+        let found = match self.kind() {
+            TokenKind::End => "the end".to_owned(),
+            _ => format!("`{}`", abbreviate(self.text())),
+        };
+        let mut diagnostic = Diagnostic::new(self.offset(), format!("expected {expected}, found {found}"));
+        diagnostic.help = help(self.text()).map(str::to_owned);
+        self.diagnostics.push(diagnostic);
+        self.syntax_error = Some(self.offset());
+    }
+
+    /// Goes to a token that can follow an operand or that an open construct waits for.
+    fn skip(&mut self) {
+        while !self.at_follower() {
+            self.at += 1;
+        }
+    }
+
+    fn at_follower(&self) -> bool {
+        match self.kind() {
+            TokenKind::End | TokenKind::Dot | TokenKind::LeftBracket | TokenKind::Question => true,
+            kind => operator(kind).is_some() || self.awaited.contains(&kind),
+        }
+    }
+
+    /// Notes what a construct waits for; gives what [`Self::close`] needs to forget it.
+    fn open(&mut self, awaited: &[TokenKind]) -> usize {
+        let outer = self.awaited.len();
+        self.awaited.extend_from_slice(awaited);
+        outer
+    }
+
+    fn close(&mut self, outer: usize) {
+        self.awaited.truncate(outer);
+    }
+
+    /// Ends reading.
     fn stop(&mut self) {
-        self.stopped = true;
         self.at = self.tokens.len() - 1;
     }
 
     /// Reports what is wrong apart from the grammar, and gives what stands for it in the tree.
     fn mistake(&mut self, offset: u32, message: impl Into<String>) -> Node {
-        self.diagnostics.push(Diagnostic::new(offset, message));
+        self.mistakes.push(Diagnostic::new(offset, message));
         self.placeholder_at(offset)
     }
 
     fn expanded(&mut self, expansion: Result<Expr, Diagnostic>) -> Expr {
         expansion.unwrap_or_else(|diagnostic| {
             let offset = diagnostic.offset.unwrap_or_default();
-            self.diagnostics.push(diagnostic);
+            self.mistakes.push(diagnostic);
             placeholder(offset)
         })
     }
@@ -659,6 +753,17 @@ impl Expr {
             offset,
             kind,
         }
+    }
+}
+
+fn starts_expression(kind: TokenKind) -> bool {
+    match kind {
+        TokenKind::Ident | TokenKind::Int | TokenKind::Uint | TokenKind::Double => true,
+        TokenKind::String | TokenKind::Bytes => true,
+        TokenKind::True | TokenKind::False | TokenKind::Null => true,
+        TokenKind::LeftBracket | TokenKind::LeftBrace | TokenKind::LeftParen => true,
+        TokenKind::Dot | TokenKind::Minus | TokenKind::Not => true,
+        _ => false,
     }
 }
 
