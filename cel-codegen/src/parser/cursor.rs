@@ -148,14 +148,12 @@ impl<'a> Parser<'a> {
 }
 
 pub(super) fn starts_expression(kind: TokenKind) -> bool {
-    match kind {
-        TokenKind::Ident | TokenKind::Int | TokenKind::Uint | TokenKind::Double => true,
-        TokenKind::String | TokenKind::Bytes => true,
-        TokenKind::True | TokenKind::False | TokenKind::Null => true,
-        TokenKind::LeftBracket | TokenKind::LeftBrace | TokenKind::LeftParen => true,
-        TokenKind::Dot | TokenKind::Minus | TokenKind::Not => true,
-        _ => false,
-    }
+    use TokenKind::*;
+    matches!(kind, Int | Uint | Double | String | Bytes | True | False | Null)
+        || matches!(
+            kind,
+            Ident | Dot | Minus | Not | LeftParen | LeftBracket | LeftBrace
+        )
 }
 
 /// Advice for words of other languages.
