@@ -16,20 +16,12 @@ pub struct Diagnostic {
 impl Diagnostic {
     /// A mistake at an offset in code points.
     pub fn new(offset: u32, message: impl Into<String>) -> Self {
-        Diagnostic {
-            offset: Some(offset),
-            message: message.into(),
-            help: None,
-        }
+        Diagnostic { offset: Some(offset), message: message.into(), help: None }
     }
 
     /// A mistake of the expression as a whole.
     pub fn without_place(message: impl Into<String>) -> Self {
-        Diagnostic {
-            offset: None,
-            message: message.into(),
-            help: None,
-        }
+        Diagnostic { offset: None, message: message.into(), help: None }
     }
 
     /// The same with advice.
@@ -77,9 +69,7 @@ impl Diagnostics {
 
 impl From<Diagnostic> for Diagnostics {
     fn from(diagnostic: Diagnostic) -> Self {
-        Diagnostics {
-            list: vec![diagnostic],
-        }
+        Diagnostics { list: vec![diagnostic] }
     }
 }
 
@@ -97,29 +87,15 @@ impl fmt::Display for Display<'_> {
             return write!(f, "ERROR: <input>:-1:0: {}", self.diagnostic.message);
         };
         let before = self.source.chars().take(offset as usize);
-        let line_start = before
-            .clone()
-            .enumerate()
-            .filter(|(_, c)| *c == '\n')
-            .last()
-            .map_or(0, |(i, _)| i + 1);
+        let line_start =
+            before.clone().enumerate().filter(|(_, c)| *c == '\n').last().map_or(0, |(i, _)| i + 1);
         let line = 1 + before.filter(|c| *c == '\n').count();
         let column = (offset as usize).saturating_sub(line_start);
         if self.source.is_empty() {
             return write!(f, "ERROR: <input>:1:0: {}", self.diagnostic.message);
         }
-        write!(
-            f,
-            "ERROR: <input>:{line}:{}: {}",
-            column + 1,
-            self.diagnostic.message
-        )?;
-        let text: Vec<char> = self
-            .source
-            .chars()
-            .skip(line_start)
-            .take_while(|c| *c != '\n')
-            .collect();
+        write!(f, "ERROR: <input>:{line}:{}: {}", column + 1, self.diagnostic.message)?;
+        let text: Vec<char> = self.source.chars().skip(line_start).take_while(|c| *c != '\n').collect();
         if text.iter().map(|c| c.len_utf8()).sum::<usize>() > MAX_SNIPPET_BYTES {
             return Ok(());
         }
@@ -131,11 +107,7 @@ impl fmt::Display for Display<'_> {
         for c in text.iter().take(column) {
             f.write_str(if c.len_utf8() > 1 { "\u{ff0e}" } else { "." })?;
         }
-        f.write_str(if text.get(column).is_some_and(|c| c.len_utf8() > 1) {
-            "\u{ff3e}"
-        } else {
-            "^"
-        })
+        f.write_str(if text.get(column).is_some_and(|c| c.len_utf8() > 1) { "\u{ff3e}" } else { "^" })
     }
 }
 

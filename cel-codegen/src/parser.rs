@@ -102,11 +102,7 @@ impl<'a> Parser<'a> {
 
     fn expression(&mut self) -> Node {
         self.nesting.exprs += 1;
-        let node = if self.check_nesting() {
-            self.conditional()
-        } else {
-            self.placeholder()
-        };
+        let node = if self.check_nesting() { self.conditional() } else { self.placeholder() };
         self.nesting.exprs -= 1;
         node
     }
@@ -159,11 +155,7 @@ impl<'a> Parser<'a> {
     fn infix(&mut self, left: Node, function: &'static str, level: Level, operand: Level) -> Node {
         let offset = self.advance();
         self.open_right(level, 1);
-        let right = if self.check_nesting() {
-            self.operation(operand)
-        } else {
-            self.placeholder()
-        };
+        let right = if self.check_nesting() { self.operation(operand) } else { self.placeholder() };
         self.open_right(level, -1);
         self.operator_call(offset, function, [left, right])
     }
@@ -190,11 +182,7 @@ impl<'a> Parser<'a> {
         }
         let odd = (self.at - start) % 2 == 1;
         let operand = self.member();
-        if odd {
-            Node::operator_call(offset, function, [operand])
-        } else {
-            operand
-        }
+        if odd { Node::operator_call(offset, function, [operand]) } else { operand }
     }
 
     fn at_negative_number(&self) -> bool {
@@ -208,11 +196,7 @@ impl<'a> Parser<'a> {
 
     /// False, after reporting, if a rule is open too often. What follows is not read: it could nest as deeply again.
     fn check_nesting(&mut self) -> bool {
-        let Nesting {
-            exprs,
-            right_relations,
-            right_calcs,
-        } = self.nesting;
+        let Nesting { exprs, right_relations, right_calcs } = self.nesting;
         let within = exprs + right_relations.max(right_calcs) <= MAX_NESTING;
         if !within {
             self.exceeded = Some("expression recursion limit exceeded: 250");
@@ -225,10 +209,7 @@ impl<'a> Parser<'a> {
     /// higher one could exhaust the stack.
     fn counted(&mut self, expr: Expr, height: u32) -> Node {
         if height < MAX_NESTING {
-            return Node {
-                expr: Box::new(expr),
-                height: height + 1,
-            };
+            return Node { expr: Box::new(expr), height: height + 1 };
         }
         self.exceeded.get_or_insert("max recursion depth exceeded");
         self.placeholder_at(expr.offset)
@@ -237,10 +218,7 @@ impl<'a> Parser<'a> {
 
 impl Node {
     fn new(offset: u32, kind: ExprKind, height: u32) -> Self {
-        Node {
-            expr: Box::new(Expr::unnumbered(offset, kind)),
-            height,
-        }
+        Node { expr: Box::new(Expr::unnumbered(offset, kind)), height }
     }
 
     fn leaf(offset: u32, kind: ExprKind) -> Self {
@@ -251,26 +229,14 @@ impl Node {
     fn operator_call<const N: usize>(offset: u32, function: &str, args: [Node; N]) -> Self {
         let height = args.iter().map(|arg| arg.height).max().unwrap_or(0);
         let args = args.into_iter().map(|arg| *arg.expr).collect();
-        Node::new(
-            offset,
-            ExprKind::Call(Call {
-                function: function.to_owned(),
-                target: None,
-                args,
-            }),
-            height,
-        )
+        Node::new(offset, ExprKind::Call(Call { function: function.to_owned(), target: None, args }), height)
     }
 }
 
 impl Expr {
     /// A node of a tree in the making.
     fn unnumbered(offset: u32, kind: ExprKind) -> Self {
-        Expr {
-            id: UNNUMBERED,
-            offset,
-            kind,
-        }
+        Expr { id: UNNUMBERED, offset, kind }
     }
 }
 

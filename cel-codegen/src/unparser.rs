@@ -126,16 +126,7 @@ fn write_call(text: &mut String, call: &Call) {
         ("-_", [operand]) => write_unary(text, '-', operand),
         ("_[_]", [operand, index]) => write_index(text, operand, "[", index),
         ("_[?_]", [operand, index]) => write_index(text, operand, "[?", index),
-        (
-            "_?._",
-            [
-                operand,
-                Expr {
-                    kind: ExprKind::Literal(Literal::String(field)),
-                    ..
-                },
-            ],
-        ) => {
+        ("_?._", [operand, Expr { kind: ExprKind::Literal(Literal::String(field)), .. }]) => {
             write(text, operand, Level::Member);
             text.push_str(".?");
             write_field_name(text, field);
@@ -160,13 +151,7 @@ fn write_function(text: &mut String, call: &Call) {
 
 fn write_args<'a>(text: &mut String, args: impl Iterator<Item = &'a Expr>) {
     let args: Vec<&Expr> = args.collect();
-    enclosed(
-        text,
-        "(",
-        args.len(),
-        |text, index| write(text, args[index], Level::Conditional),
-        ")",
-    );
+    enclosed(text, "(", args.len(), |text, index| write(text, args[index], Level::Conditional), ")");
 }
 
 fn write_conditional(text: &mut String, [condition, then, otherwise]: [&Expr; 3]) {
@@ -277,26 +262,14 @@ fn macro_parts(fold: &Comprehension) -> Option<MacroCall<'_>> {
         Macro::ExistsOne => ("exists_one", vec![predicate?]),
         Macro::Filter => ("filter", vec![predicate?]),
         Macro::Map => {
-            let name = if fold.iter_var2.is_some() {
-                "transformList"
-            } else {
-                "map"
-            };
+            let name = if fold.iter_var2.is_some() { "transformList" } else { "map" };
             (name, with(predicate, only_element(arg(step, "_+_", 1)?)?))
         }
         Macro::TransformMap => ("transformMap", with(predicate, arg(step, "cel.@mapInsert", 2)?)),
-        Macro::TransformMapEntry => (
-            "transformMapEntry",
-            with(predicate, arg(step, "cel.@mapInsert", 1)?),
-        ),
+        Macro::TransformMapEntry => ("transformMapEntry", with(predicate, arg(step, "cel.@mapInsert", 1)?)),
         Macro::Bind => return sort_by(fold),
     };
-    Some(MacroCall {
-        target: &fold.iter_range,
-        name,
-        variables,
-        args,
-    })
+    Some(MacroCall { target: &fold.iter_range, name, variables, args })
 }
 
 /// Separates `predicate ? step : accumulator`. A step itself is never a conditional.
@@ -336,11 +309,9 @@ fn sort_by(fold: &Comprehension) -> Option<MacroCall<'_>> {
         return None;
     };
     match args.first().map(|keys| &keys.kind) {
-        Some(ExprKind::Comprehension(keys)) if function == "@sortByAssociatedKeys" => Some(MacroCall {
-            target: &fold.accu_init,
-            name: "sortBy",
-            ..macro_parts(keys)?
-        }),
+        Some(ExprKind::Comprehension(keys)) if function == "@sortByAssociatedKeys" => {
+            Some(MacroCall { target: &fold.accu_init, name: "sortBy", ..macro_parts(keys)? })
+        }
         _ => None,
     }
 }
@@ -358,18 +329,10 @@ fn optional_macro(call: &Call) -> Option<MacroCall<'_>> {
     };
     match &bind.kind {
         ExprKind::Comprehension(fold) if fold.from == Macro::Bind => {
-            let ExprKind::Call(Call {
-                target: Some(target), ..
-            }) = &fold.accu_init.kind
-            else {
+            let ExprKind::Call(Call { target: Some(target), .. }) = &fold.accu_init.kind else {
                 return None;
             };
-            Some(MacroCall {
-                target,
-                name,
-                variables: vec![&fold.accu_var],
-                args: vec![&fold.result],
-            })
+            Some(MacroCall { target, name, variables: vec![&fold.accu_var], args: vec![&fold.result] })
         }
         _ => None,
     }
@@ -385,13 +348,7 @@ fn write_expansion(text: &mut String, fold: &Comprehension) {
     }
     text.push_str(", ");
     text.push_str(&fold.accu_var);
-    for expr in [
-        &fold.iter_range,
-        &fold.accu_init,
-        &fold.loop_condition,
-        &fold.loop_step,
-        &fold.result,
-    ] {
+    for expr in [&fold.iter_range, &fold.accu_init, &fold.loop_condition, &fold.loop_step, &fold.result] {
         text.push_str(", ");
         write(text, expr, Level::Conditional);
     }

@@ -30,18 +30,13 @@ impl Display for Notation<'_> {
             ExprKind::Select(select) => self.select(f, select),
             ExprKind::Call(call) => self.call(f, call),
             ExprKind::List(elements) => {
-                let items = elements
-                    .iter()
-                    .map(|element| (element.optional, self.of(&element.value)));
+                let items = elements.iter().map(|element| (element.optional, self.of(&element.value)));
                 bracketed(f, "[", items, "]")
             }
             ExprKind::Map(entries) => {
                 let items = entries.iter().map(|entry| {
                     let (key, value) = (self.of(&entry.key), self.of(&entry.value));
-                    (
-                        entry.optional,
-                        format!("{key}: {value}{}", self.offset(entry.offset)),
-                    )
+                    (entry.optional, format!("{key}: {value}{}", self.offset(entry.offset)))
                 });
                 bracketed(f, "{", items, "}")
             }
@@ -54,18 +49,11 @@ impl Display for Notation<'_> {
 
 impl<'a> Notation<'a> {
     fn of(&self, expr: &'a Expr) -> Notation<'a> {
-        Notation {
-            expr,
-            offsets: self.offsets,
-        }
+        Notation { expr, offsets: self.offsets }
     }
 
     fn offset(&self, offset: u32) -> String {
-        if self.offsets {
-            format!("@{offset}")
-        } else {
-            String::new()
-        }
+        if self.offsets { format!("@{offset}") } else { String::new() }
     }
 
     fn select(&self, f: &mut Formatter<'_>, select: &'a Select) -> fmt::Result {
@@ -87,12 +75,7 @@ impl<'a> Notation<'a> {
     fn message(&self, f: &mut Formatter<'_>, message: &'a Struct) -> fmt::Result {
         write!(f, "struct:{}", message.type_name)?;
         let items = message.fields.iter().map(|field| {
-            let text = format!(
-                "{}: {}{}",
-                field.name,
-                self.of(&field.value),
-                self.offset(field.offset)
-            );
+            let text = format!("{}: {}{}", field.name, self.of(&field.value), self.offset(field.offset));
             (field.optional, text)
         });
         bracketed(f, "{", items, "}")
@@ -104,12 +87,7 @@ impl<'a> Notation<'a> {
             write!(f, ",{second}")?;
         }
         write!(f, " {}", fold.accu_var)?;
-        for expr in [
-            &fold.accu_init,
-            &fold.loop_condition,
-            &fold.loop_step,
-            &fold.result,
-        ] {
+        for expr in [&fold.accu_init, &fold.loop_condition, &fold.loop_step, &fold.result] {
             write!(f, " {}", self.of(expr))?;
         }
         f.write_str(")")

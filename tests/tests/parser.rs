@@ -51,11 +51,7 @@ fn unparsed_text_parses_to_the_same_tree() {
     for row in rows(GOLDEN) {
         let Ok(tree) = parse(expr(&row)) else { continue };
         let text = unparse(&tree);
-        assert_eq!(
-            Ok(ast(&tree)),
-            parse(&text).map(|tree| ast(&tree)),
-            "{row}: {text}"
-        );
+        assert_eq!(Ok(ast(&tree)), parse(&text).map(|tree| ast(&tree)), "{row}: {text}");
     }
 }
 
@@ -75,11 +71,7 @@ fn mutants_neither_panic_nor_hang() {
 
 fn assert_round_trip(source: &str, tree: &Expr) {
     let text = unparse(tree);
-    assert_eq!(
-        Ok(ast(tree)),
-        parse(&text).map(|tree| ast(&tree)),
-        "{source}: {text}"
-    );
+    assert_eq!(Ok(ast(tree)), parse(&text).map(|tree| ast(&tree)), "{source}: {text}");
 }
 
 fn expr(row: &Value) -> &str {
@@ -87,20 +79,13 @@ fn expr(row: &Value) -> &str {
 }
 
 fn rows(lines: &str) -> Vec<Value> {
-    lines
-        .lines()
-        .map(|line| serde_json::from_str(line).expect("lines are JSON"))
-        .collect()
+    lines.lines().map(|line| serde_json::from_str(line).expect("lines are JSON")).collect()
 }
 
 fn first_error(source: &str) -> String {
     let diagnostics = parse(source).expect_err(source).into_sorted();
     let first: &Diagnostic = diagnostics.first().expect("a rejection has an error");
-    Display {
-        source,
-        diagnostic: first,
-    }
-    .to_string()
+    Display { source, diagnostic: first }.to_string()
 }
 
 /// Line and column of `ERROR: <input>:LINE:COLUMN: message`.

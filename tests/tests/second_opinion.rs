@@ -83,22 +83,14 @@ const REASONS: &[Reason] = &[
         why: "it cannot read `\\X`, bytes in raw or triple quotes, and quotes in triple quotes",
         applies: |source, _| {
             let lower = source.to_lowercase();
-            ["\\x", "br\"", "br'", "'''", "\"\"\""]
-                .iter()
-                .any(|text| lower.contains(text))
+            ["\\x", "br\"", "br'", "'''", "\"\"\""].iter().any(|text| lower.contains(text))
         },
     },
 ];
 
 fn is_macro_error(_: &str, error: &str) -> bool {
-    const ERRORS: &[&str] = &[
-        "sortBy can",
-        "iteration variable",
-        "duplicate variable",
-        "argument ",
-        "optMap",
-        "optFlatMap",
-    ];
+    const ERRORS: &[&str] =
+        &["sortBy can", "iteration variable", "duplicate variable", "argument ", "optMap", "optFlatMap"];
     ERRORS.iter().any(|start| error.starts_with(start))
 }
 
@@ -136,26 +128,17 @@ fn differences_have_a_reason() {
 }
 
 fn sources() -> Vec<String> {
-    let rows: Vec<Value> = GOLDEN
-        .lines()
-        .map(|line| serde_json::from_str(line).expect("lines are JSON"))
-        .collect();
+    let rows: Vec<Value> =
+        GOLDEN.lines().map(|line| serde_json::from_str(line).expect("lines are JSON")).collect();
     let golden: Vec<&str> = rows.iter().filter_map(|row| row["expr"].as_str()).collect();
     let mut random = Random::new(7);
     let mutants = (0..MUTANTS).map(|_| mutant(&mut random, &golden));
-    golden
-        .iter()
-        .map(|source| (*source).to_owned())
-        .chain(mutants)
-        .collect()
+    golden.iter().map(|source| (*source).to_owned()).chain(mutants).collect()
 }
 
 fn first_error(source: &str) -> Option<String> {
     let diagnostics = parse(source).err()?.into_sorted();
-    diagnostics
-        .into_iter()
-        .next()
-        .map(|diagnostic| diagnostic.message)
+    diagnostics.into_iter().next().map(|diagnostic| diagnostic.message)
 }
 
 fn reason(parser: Other, source: &str, error: Option<&str>) -> Option<usize> {
@@ -168,11 +151,7 @@ fn reason(parser: Other, source: &str, error: Option<&str>) -> Option<usize> {
 
 /// Whether `cel` accepts; none if it panics.
 fn cel(source: &str) -> Option<bool> {
-    let parser = || {
-        cel::parser::Parser::new()
-            .enable_optional_syntax(true)
-            .enable_ident_escape_syntax(true)
-    };
+    let parser = || cel::parser::Parser::new().enable_optional_syntax(true).enable_ident_escape_syntax(true);
     panic::catch_unwind(|| parser().max_recursion_depth(250).parse(source).is_ok()).ok()
 }
 

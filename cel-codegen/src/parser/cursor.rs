@@ -11,11 +11,7 @@ impl<'a> Parser<'a> {
     pub(super) fn into_diagnostics(self) -> Diagnostics {
         let mut diagnostics = self.diagnostics;
         let end = self.syntax_error.unwrap_or(u32::MAX);
-        for mistake in self
-            .mistakes
-            .into_iter()
-            .filter(|mistake| mistake.offset < Some(end))
-        {
+        for mistake in self.mistakes.into_iter().filter(|mistake| mistake.offset < Some(end)) {
             diagnostics.push(mistake);
         }
         diagnostics
@@ -26,9 +22,7 @@ impl<'a> Parser<'a> {
     }
 
     pub(super) fn kind_ahead(&self, count: usize) -> TokenKind {
-        self.tokens
-            .get(self.at + count)
-            .map_or(TokenKind::End, |token| token.kind)
+        self.tokens.get(self.at + count).map_or(TokenKind::End, |token| token.kind)
     }
 
     pub(super) fn offset(&self) -> u32 {
@@ -140,20 +134,14 @@ impl<'a> Parser<'a> {
     }
 
     pub(super) fn placeholder_at(&self, offset: u32) -> Node {
-        Node {
-            expr: Box::new(placeholder(offset)),
-            height: 0,
-        }
+        Node { expr: Box::new(placeholder(offset)), height: 0 }
     }
 }
 
 pub(super) fn starts_expression(kind: TokenKind) -> bool {
     use TokenKind::*;
     matches!(kind, Int | Uint | Double | String | Bytes | True | False | Null)
-        || matches!(
-            kind,
-            Ident | Dot | Minus | Not | LeftParen | LeftBracket | LeftBrace
-        )
+        || matches!(kind, Ident | Dot | Minus | Not | LeftParen | LeftBracket | LeftBrace)
 }
 
 /// Advice for words of other languages.

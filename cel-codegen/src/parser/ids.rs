@@ -52,11 +52,7 @@ impl Numbering {
                 }
             }
             ExprKind::Comprehension(fold) => {
-                self.exprs([
-                    &mut fold.iter_range,
-                    &mut fold.accu_init,
-                    &mut fold.loop_condition,
-                ]);
+                self.exprs([&mut fold.iter_range, &mut fold.accu_init, &mut fold.loop_condition]);
                 self.exprs([&mut fold.loop_step, &mut fold.result]);
             }
         }

@@ -56,24 +56,14 @@ pub(super) enum TokenKind {
 
 /// The tokens of a text, closed by [`TokenKind::End`]. Text that is no token is reported and skipped, as in cel-go.
 pub(super) fn tokenize(source: &str, diagnostics: &mut Diagnostics) -> Vec<Token> {
-    let mut lexer = Lexer {
-        source,
-        bytes: source.as_bytes(),
-        ascii: source.is_ascii(),
-        position: 0,
-        offset: 0,
-    };
+    let mut lexer =
+        Lexer { source, bytes: source.as_bytes(), ascii: source.is_ascii(), position: 0, offset: 0 };
     let mut tokens = Vec::with_capacity(source.len() / 3 + 1);
     while let Some(byte) = lexer.skip_blanks() {
         let (start, offset) = (lexer.position, lexer.offset);
         match lexer.scan(byte) {
             Ok((kind, end)) => {
-                tokens.push(Token {
-                    kind,
-                    offset,
-                    start,
-                    end,
-                });
+                tokens.push(Token { kind, offset, start, end });
                 lexer.advance(end);
             }
             Err(stuck) => {
@@ -83,12 +73,7 @@ pub(super) fn tokenize(source: &str, diagnostics: &mut Diagnostics) -> Vec<Token
         }
     }
     let end = source.len();
-    tokens.push(Token {
-        kind: TokenKind::End,
-        offset: lexer.offset,
-        start: end,
-        end,
-    });
+    tokens.push(Token { kind: TokenKind::End, offset: lexer.offset, start: end, end });
     tokens
 }
 
@@ -113,11 +98,8 @@ impl Lexer<'_> {
 
     fn advance(&mut self, to: usize) {
         let text = &self.bytes[self.position..to];
-        let points = if self.ascii {
-            text.len()
-        } else {
-            text.iter().filter(|b| !is_continuation(**b)).count()
-        };
+        let points =
+            if self.ascii { text.len() } else { text.iter().filter(|b| !is_continuation(**b)).count() };
         // The parser refuses longer texts than 100,000 code points before they come here.
         self.offset += points as u32;
         self.position = to;
@@ -205,14 +187,7 @@ impl Lexer<'_> {
             return None;
         }
         let end = self.string_end(quote, raw).ok()?;
-        Some((
-            if bytes {
-                TokenKind::Bytes
-            } else {
-                TokenKind::String
-            },
-            end,
-        ))
+        Some((if bytes { TokenKind::Bytes } else { TokenKind::String }, end))
     }
 
     fn string_end(&self, open: usize, raw: bool) -> Result<usize, usize> {
@@ -338,11 +313,7 @@ impl Lexer<'_> {
                 None,
             ),
         };
-        Diagnostic {
-            offset: Some(self.offset),
-            message,
-            help: help.map(str::to_owned),
-        }
+        Diagnostic { offset: Some(self.offset), message, help: help.map(str::to_owned) }
     }
 
     fn string_error(&self, stuck: usize) -> String {

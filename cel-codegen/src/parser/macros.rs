@@ -39,22 +39,15 @@ pub(super) fn find(function: &str, args: usize) -> Option<Expander> {
 /// `has(operand.field)`, the only macro that is not a member call.
 pub(super) fn has(offset: u32, arg: Expr) -> Result<Expr, Diagnostic> {
     match arg.kind {
-        ExprKind::Select(Select { operand, field, .. }) => Ok(Expr::unnumbered(
-            offset,
-            ExprKind::Select(Select {
-                operand,
-                field,
-                test_only: true,
-            }),
-        )),
+        ExprKind::Select(Select { operand, field, .. }) => {
+            Ok(Expr::unnumbered(offset, ExprKind::Select(Select { operand, field, test_only: true })))
+        }
         _ => Err(Diagnostic::new(arg.offset, "invalid argument to has() macro")),
     }
 }
 
 fn all(mut invocation: Invocation) -> Result<Expr, Diagnostic> {
-    let at = Builder {
-        offset: invocation.offset,
-    };
+    let at = Builder { offset: invocation.offset };
     let predicate = invocation.last_arg();
     let fold = Fold {
         init: at.bool(true),
@@ -62,18 +55,11 @@ fn all(mut invocation: Invocation) -> Result<Expr, Diagnostic> {
         step: at.call("_&&_", vec![at.accu(), predicate]),
         result: at.accu(),
     };
-    Ok(at.fold(
-        Macro::All,
-        invocation.quantifier_variables()?,
-        invocation.target,
-        fold,
-    ))
+    Ok(at.fold(Macro::All, invocation.quantifier_variables()?, invocation.target, fold))
 }
 
 fn exists(mut invocation: Invocation) -> Result<Expr, Diagnostic> {
-    let at = Builder {
-        offset: invocation.offset,
-    };
+    let at = Builder { offset: invocation.offset };
     let predicate = invocation.last_arg();
     let undecided = at.call("!_", vec![at.accu()]);
     let fold = Fold {
@@ -82,18 +68,11 @@ fn exists(mut invocation: Invocation) -> Result<Expr, Diagnostic> {
         step: at.call("_||_", vec![at.accu(), predicate]),
         result: at.accu(),
     };
-    Ok(at.fold(
-        Macro::Exists,
-        invocation.quantifier_variables()?,
-        invocation.target,
-        fold,
-    ))
+    Ok(at.fold(Macro::Exists, invocation.quantifier_variables()?, invocation.target, fold))
 }
 
 fn exists_one(mut invocation: Invocation) -> Result<Expr, Diagnostic> {
-    let at = Builder {
-        offset: invocation.offset,
-    };
+    let at = Builder { offset: invocation.offset };
     let predicate = invocation.last_arg();
     let one_more = at.call("_+_", vec![at.accu(), at.int(1)]);
     let fold = Fold {
@@ -102,86 +81,44 @@ fn exists_one(mut invocation: Invocation) -> Result<Expr, Diagnostic> {
         step: at.step(Some(predicate), one_more),
         result: at.call("_==_", vec![at.accu(), at.int(1)]),
     };
-    Ok(at.fold(
-        Macro::ExistsOne,
-        invocation.quantifier_variables()?,
-        invocation.target,
-        fold,
-    ))
+    Ok(at.fold(Macro::ExistsOne, invocation.quantifier_variables()?, invocation.target, fold))
 }
 
 fn map(mut invocation: Invocation) -> Result<Expr, Diagnostic> {
-    let at = Builder {
-        offset: invocation.offset,
-    };
+    let at = Builder { offset: invocation.offset };
     let transform = invocation.last_arg();
-    let predicate = if invocation.args.len() == 2 {
-        invocation.args.pop()
-    } else {
-        None
-    };
+    let predicate = if invocation.args.len() == 2 { invocation.args.pop() } else { None };
     let fold = at.appending(predicate, transform);
     Ok(at.fold(Macro::Map, invocation.list_variable()?, invocation.target, fold))
 }
 
 fn filter(mut invocation: Invocation) -> Result<Expr, Diagnostic> {
-    let at = Builder {
-        offset: invocation.offset,
-    };
+    let at = Builder { offset: invocation.offset };
     let predicate = invocation.last_arg();
     let variable = invocation.list_variable()?;
     // The element is the variable as written, at its own place.
     let element = invocation.last_arg();
-    Ok(at.fold(
-        Macro::Filter,
-        variable,
-        invocation.target,
-        at.appending(Some(predicate), element),
-    ))
+    Ok(at.fold(Macro::Filter, variable, invocation.target, at.appending(Some(predicate), element)))
 }
 
 fn transform_list(mut invocation: Invocation) -> Result<Expr, Diagnostic> {
-    let at = Builder {
-        offset: invocation.offset,
-    };
+    let at = Builder { offset: invocation.offset };
     let (variables, predicate, transform) = invocation.transform_parts()?;
-    Ok(at.fold(
-        Macro::Map,
-        variables,
-        invocation.target,
-        at.appending(predicate, transform),
-    ))
+    Ok(at.fold(Macro::Map, variables, invocation.target, at.appending(predicate, transform)))
 }
 
 fn transform_map(mut invocation: Invocation) -> Result<Expr, Diagnostic> {
-    let at = Builder {
-        offset: invocation.offset,
-    };
+    let at = Builder { offset: invocation.offset };
     let (variables, predicate, transform) = invocation.transform_parts()?;
-    let insert = at.call(
-        "cel.@mapInsert",
-        vec![at.accu(), at.ident(&variables.first), transform],
-    );
-    Ok(at.fold(
-        Macro::TransformMap,
-        variables,
-        invocation.target,
-        at.inserting(predicate, insert),
-    ))
+    let insert = at.call("cel.@mapInsert", vec![at.accu(), at.ident(&variables.first), transform]);
+    Ok(at.fold(Macro::TransformMap, variables, invocation.target, at.inserting(predicate, insert)))
 }
 
 fn transform_map_entry(mut invocation: Invocation) -> Result<Expr, Diagnostic> {
-    let at = Builder {
-        offset: invocation.offset,
-    };
+    let at = Builder { offset: invocation.offset };
     let (variables, predicate, entry) = invocation.transform_parts()?;
     let insert = at.call("cel.@mapInsert", vec![at.accu(), entry]);
-    Ok(at.fold(
-        Macro::TransformMapEntry,
-        variables,
-        invocation.target,
-        at.inserting(predicate, insert),
-    ))
+    Ok(at.fold(Macro::TransformMapEntry, variables, invocation.target, at.inserting(predicate, insert)))
 }
 
 /// Binds the list, so that it is evaluated once, and sorts it by the list of its keys.
@@ -195,39 +132,25 @@ fn sort_by(invocation: Invocation) -> Result<Expr, Diagnostic> {
         }
     }
     let at = Builder { offset };
-    let keys = map(Invocation {
-        offset,
-        target: at.ident(SORT_INPUT),
-        args,
-    })?;
+    let keys = map(Invocation { offset, target: at.ident(SORT_INPUT), args })?;
     let sorted = at.member_call("@sortByAssociatedKeys", at.ident(SORT_INPUT), vec![keys]);
     Ok(at.bind(SORT_INPUT.to_owned(), target, sorted))
 }
 
 fn opt_map(invocation: Invocation) -> Result<Expr, Diagnostic> {
-    let at = Builder {
-        offset: invocation.offset,
-    };
-    optional(
-        invocation,
-        "optMap() variable name must be a simple identifier",
-        |value| at.call("optional.of", vec![value]),
-    )
+    let at = Builder { offset: invocation.offset };
+    optional(invocation, "optMap() variable name must be a simple identifier", |value| {
+        at.call("optional.of", vec![value])
+    })
 }
 
 fn opt_flat_map(invocation: Invocation) -> Result<Expr, Diagnostic> {
-    optional(
-        invocation,
-        "optFlatMap() variable name must be a simple identifier",
-        |value| value,
-    )
+    optional(invocation, "optFlatMap() variable name must be a simple identifier", |value| value)
 }
 
 /// The target stands twice in the expansion: it is evaluated, and charged, twice.
 fn optional(invocation: Invocation, message: &str, wrap: impl Fn(Expr) -> Expr) -> Result<Expr, Diagnostic> {
-    let at = Builder {
-        offset: invocation.offset,
-    };
+    let at = Builder { offset: invocation.offset };
     let Invocation { target, mut args, .. } = invocation;
     let mapped = args.pop().ok_or_else(|| Diagnostic::new(at.offset, message))?;
     let variable = name(args.first(), at.offset, message)?;
@@ -254,9 +177,7 @@ struct Fold {
 impl Invocation {
     /// [`find`] has counted the arguments; a missing one could only be a mistake here.
     fn last_arg(&mut self) -> Expr {
-        self.args
-            .pop()
-            .expect("a macro is found by its number of arguments")
+        self.args.pop().expect("a macro is found by its number of arguments")
     }
 
     /// What is left of the arguments of `all`, `exists` and `exists_one`: one variable or two.
@@ -279,27 +200,17 @@ impl Invocation {
         let first = self.variable(0, "argument must be a simple name")?;
         let second = self.variable(1, "argument must be a simple name")?;
         if first == second {
-            return Err(Diagnostic::new(
-                self.args[1].offset,
-                format!("duplicate variable name: {first}"),
-            ));
+            return Err(Diagnostic::new(self.args[1].offset, format!("duplicate variable name: {first}")));
         }
         self.keep_accumulator(0, &first)?;
         self.keep_accumulator(1, &second)?;
-        Ok(Variables {
-            first,
-            second: Some(second),
-        })
+        Ok(Variables { first, second: Some(second) })
     }
 
     /// Variables, predicate and transformation of `(k, v, f)` or `(k, v, p, f)`.
     fn transform_parts(&mut self) -> Result<(Variables, Option<Expr>, Expr), Diagnostic> {
         let transform = self.last_arg();
-        let predicate = if self.args.len() == 3 {
-            self.args.pop()
-        } else {
-            None
-        };
+        let predicate = if self.args.len() == 3 { self.args.pop() } else { None };
         Ok((self.two_variables()?, predicate, transform))
     }
 
@@ -312,19 +223,13 @@ impl Invocation {
             return Ok(());
         }
         let offset = self.args[index].offset;
-        Err(Diagnostic::new(
-            offset,
-            "iteration variable overwrites accumulator variable",
-        ))
+        Err(Diagnostic::new(offset, "iteration variable overwrites accumulator variable"))
     }
 }
 
 fn name(arg: Option<&Expr>, offset: u32, message: &str) -> Result<String, Diagnostic> {
     match arg {
-        Some(Expr {
-            kind: ExprKind::Ident(name),
-            ..
-        }) => Ok(name.clone()),
+        Some(Expr { kind: ExprKind::Ident(name), .. }) => Ok(name.clone()),
         Some(other) => Err(Diagnostic::new(other.offset, message)),
         None => Err(Diagnostic::new(offset, message)),
     }
@@ -358,11 +263,7 @@ impl Builder {
     }
 
     fn call(self, function: &str, args: Vec<Expr>) -> Expr {
-        self.expr(ExprKind::Call(Call {
-            function: function.to_owned(),
-            target: None,
-            args,
-        }))
+        self.expr(ExprKind::Call(Call { function: function.to_owned(), target: None, args }))
     }
 
     fn member_call(self, function: &str, target: Expr, args: Vec<Expr>) -> Expr {
@@ -382,10 +283,7 @@ impl Builder {
     }
 
     fn appending(self, predicate: Option<Expr>, element: Expr) -> Fold {
-        let element = self.expr(ExprKind::List(vec![ListElement {
-            value: element,
-            optional: false,
-        }]));
+        let element = self.expr(ExprKind::List(vec![ListElement { value: element, optional: false }]));
         let append = self.call("_+_", vec![self.accu(), element]);
         self.collecting(ExprKind::List(vec![]), self.step(predicate, append))
     }
@@ -395,12 +293,7 @@ impl Builder {
     }
 
     fn collecting(self, empty: ExprKind, step: Expr) -> Fold {
-        Fold {
-            init: self.expr(empty),
-            condition: self.bool(true),
-            step,
-            result: self.accu(),
-        }
+        Fold { init: self.expr(empty), condition: self.bool(true), step, result: self.accu() }
     }
 
     fn fold(self, from: Macro, variables: Variables, iter_range: Expr, fold: Fold) -> Expr {

@@ -41,11 +41,7 @@ impl<'a> Parser<'a> {
         if callable {
             return Ok(self.member_call(operand, name));
         }
-        let select = Select {
-            operand: operand.expr,
-            field: name.to_owned(),
-            test_only: false,
-        };
+        let select = Select { operand: operand.expr, field: name.to_owned(), test_only: false };
         Ok(self.counted(Expr::unnumbered(offset, ExprKind::Select(select)), operand.height))
     }
 
@@ -80,17 +76,9 @@ impl<'a> Parser<'a> {
         let (args, height) = self.args();
         let height = height.max(target.height);
         let expr = match macros::find(function, args.len()) {
-            Some(expand) => self.expanded(expand(Invocation {
-                offset,
-                target: *target.expr,
-                args,
-            })),
+            Some(expand) => self.expanded(expand(Invocation { offset, target: *target.expr, args })),
             None => {
-                let call = Call {
-                    function: function.to_owned(),
-                    target: Some(target.expr),
-                    args,
-                };
+                let call = Call { function: function.to_owned(), target: Some(target.expr), args };
                 Expr::unnumbered(offset, ExprKind::Call(call))
             }
         };
@@ -99,11 +87,7 @@ impl<'a> Parser<'a> {
 
     fn index(&mut self, operand: Node) -> Node {
         let offset = self.advance();
-        let function = if self.take(TokenKind::Question).is_some() {
-            "_[?_]"
-        } else {
-            "_[_]"
-        };
+        let function = if self.take(TokenKind::Question).is_some() { "_[?_]" } else { "_[_]" };
         let outer = self.open(&[TokenKind::RightBracket]);
         let index = self.expression();
         self.close(outer);
@@ -217,10 +201,7 @@ impl<'a> Parser<'a> {
             let optional = self.take(TokenKind::Question).is_some();
             let element = self.expression();
             height = height.max(element.height);
-            elements.push(ListElement {
-                value: *element.expr,
-                optional,
-            });
+            elements.push(ListElement { value: *element.expr, optional });
         }
         self.close(outer);
         Node::new(offset, ExprKind::List(elements), height)
@@ -237,13 +218,7 @@ impl<'a> Parser<'a> {
             let offset = self.entry_colon(mistakes);
             let value = self.expression();
             height = height.max(key.height).max(value.height);
-            entries.push(MapEntry {
-                id: UNNUMBERED,
-                offset,
-                key: *key.expr,
-                value: *value.expr,
-                optional,
-            });
+            entries.push(MapEntry { id: UNNUMBERED, offset, key: *key.expr, value: *value.expr, optional });
         }
         self.close(outer);
         Node::new(offset, ExprKind::Map(entries), height)
@@ -287,11 +262,7 @@ impl<'a> Parser<'a> {
         }
         let text = self.text();
         let offset = self.advance();
-        let name = if leading_dot {
-            format!(".{text}")
-        } else {
-            text.to_owned()
-        };
+        let name = if leading_dot { format!(".{text}") } else { text.to_owned() };
         let reserved = is_reserved(text);
         let node = if self.kind() == TokenKind::LeftParen {
             self.global_call(name)
@@ -309,20 +280,9 @@ impl<'a> Parser<'a> {
         let (mut args, height) = self.args();
         if function == "has" && args.len() == 1 {
             let expansion = macros::has(offset, args.swap_remove(0));
-            return Node {
-                expr: Box::new(self.expanded(expansion)),
-                height,
-            };
+            return Node { expr: Box::new(self.expanded(expansion)), height };
         }
-        Node::new(
-            offset,
-            ExprKind::Call(Call {
-                function,
-                target: None,
-                args,
-            }),
-            height,
-        )
+        Node::new(offset, ExprKind::Call(Call { function, target: None, args }), height)
     }
 
     /// The brace behind an unbroken chain of names: only there does it open a message.
@@ -349,13 +309,7 @@ impl<'a> Parser<'a> {
             let offset = self.expect(TokenKind::Colon, "`:`");
             let value = self.expression();
             height = height.max(value.height);
-            fields.push(StructField {
-                id: UNNUMBERED,
-                offset,
-                name,
-                value: *value.expr,
-                optional,
-            });
+            fields.push(StructField { id: UNNUMBERED, offset, name, value: *value.expr, optional });
         }
         self.close(outer);
         Node::new(offset, ExprKind::Struct(Struct { type_name, fields }), height)

@@ -4,11 +4,7 @@ use crate::ast::Literal;
 
 pub(super) fn int(text: &str, negative: bool) -> Option<Literal> {
     let (digits, radix) = radix(text);
-    let signed = if negative {
-        format!("-{digits}")
-    } else {
-        digits.to_owned()
-    };
+    let signed = if negative { format!("-{digits}") } else { digits.to_owned() };
     i64::from_str_radix(&signed, radix).ok().map(Literal::Int)
 }
 
@@ -27,7 +23,5 @@ fn radix(text: &str) -> (&str, u32) {
 /// Too small is zero, too large is an error.
 pub(super) fn double(text: &str, negative: bool) -> Option<Literal> {
     let value: f64 = text.parse().ok()?;
-    value
-        .is_finite()
-        .then_some(Literal::Double(if negative { -value } else { value }))
+    value.is_finite().then_some(Literal::Double(if negative { -value } else { value }))
 }

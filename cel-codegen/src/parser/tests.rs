@@ -11,39 +11,25 @@ use crate::{
 /// Expects an error at this offset and no further ones.
 fn rejects(source: &str, offset: u32, message: &str) {
     let diagnostics = parse(source).expect_err(source).into_sorted();
-    let found: Vec<_> = diagnostics
-        .iter()
-        .map(|d| (d.offset, d.message.as_str()))
-        .collect();
+    let found: Vec<_> = diagnostics.iter().map(|d| (d.offset, d.message.as_str())).collect();
     assert_eq!(found, [(Some(offset), message)], "{source}");
 }
 
 /// Expects an error of the whole.
 fn exceeds(source: &str, message: &str) {
     let diagnostics = parse(source).expect_err("limits hold").into_sorted();
-    let found: Vec<_> = diagnostics
-        .iter()
-        .map(|d| (d.offset, d.message.as_str()))
-        .collect();
+    let found: Vec<_> = diagnostics.iter().map(|d| (d.offset, d.message.as_str())).collect();
     assert_eq!(found, [(None, message)]);
 }
 
 /// Expects a literal.
 fn is(source: &str, value: Literal) {
-    assert_eq!(
-        parse(source).map(|expr| expr.kind),
-        Ok(ExprKind::Literal(value)),
-        "{source}"
-    );
+    assert_eq!(parse(source).map(|expr| expr.kind), Ok(ExprKind::Literal(value)), "{source}");
 }
 
 /// Expects the text back in our spelling.
 fn reads(source: &str, text: &str) {
-    assert_eq!(
-        parse(source).map(|expr| unparse(&expr)).as_deref(),
-        Ok(text),
-        "{source}"
-    );
+    assert_eq!(parse(source).map(|expr| unparse(&expr)).as_deref(), Ok(text), "{source}");
 }
 
 fn accepts(source: &str) {
@@ -62,10 +48,7 @@ fn nests(count: usize, open: &'static str, inner: &'static str, close: &'static 
         parse(&nested(count + 1, open, inner, close)).expect_err("one more is too many");
         parse(&nested(10_000, open, inner, close)).expect_err("many more are too many");
     };
-    let thread = thread::Builder::new()
-        .stack_size(1 << 20)
-        .spawn(test)
-        .expect("threads can be had");
+    let thread = thread::Builder::new().stack_size(1 << 20).spawn(test).expect("threads can be had");
     thread.join().unwrap_or_else(|_| panic!("{open}"));
 }
 
@@ -118,10 +101,7 @@ fn numbers() {
 
 #[test]
 fn strings() {
-    is(
-        r#""\a\b\f\n\r\t\v\\\'\"\?\`""#,
-        string("\u{7}\u{8}\u{c}\n\r\t\u{b}\\'\"?`"),
-    );
+    is(r#""\a\b\f\n\r\t\v\\\'\"\?\`""#, string("\u{7}\u{8}\u{c}\n\r\t\u{b}\\'\"?`"));
     is(r"'\x41\X41\u00e9\U0001F600\101\377'", string("AAé😀A\u{ff}"));
     is("r'\\'", string("\\"));
     is("'''a'b\r\n\rc'''", string("a'b\n\nc"));
@@ -263,27 +243,11 @@ fn macro_arguments() {
     rejects("r.all(a.b, true)", 7, "argument must be a simple name");
     rejects("r.map(1, true)", 6, "argument is not an identifier");
     rejects("r.filter(1, true)", 9, "argument is not an identifier");
-    rejects(
-        "r.all(__result__, true)",
-        6,
-        "iteration variable overwrites accumulator variable",
-    );
+    rejects("r.all(__result__, true)", 6, "iteration variable overwrites accumulator variable");
     rejects("r.all(x, x, true)", 9, "duplicate variable name: x");
-    rejects(
-        "r.transformMap(k, __result__, 1)",
-        18,
-        "iteration variable overwrites accumulator variable",
-    );
-    rejects(
-        "a.optMap(1, 2)",
-        9,
-        "optMap() variable name must be a simple identifier",
-    );
-    rejects(
-        "a.optFlatMap(1, 2)",
-        13,
-        "optFlatMap() variable name must be a simple identifier",
-    );
+    rejects("r.transformMap(k, __result__, 1)", 18, "iteration variable overwrites accumulator variable");
+    rejects("a.optMap(1, 2)", 9, "optMap() variable name must be a simple identifier");
+    rejects("a.optFlatMap(1, 2)", 13, "optFlatMap() variable name must be a simple identifier");
     rejects(
         "'a'.sortBy(x, x)",
         0,
@@ -293,9 +257,7 @@ fn macro_arguments() {
 
 #[test]
 fn mistakes_apart_from_the_grammar_are_all_reported() {
-    let diagnostics = parse("if + has(a) + 1e999 + )")
-        .expect_err("four mistakes")
-        .into_sorted();
+    let diagnostics = parse("if + has(a) + 1e999 + )").expect_err("four mistakes").into_sorted();
     let places: Vec<_> = diagnostics.iter().filter_map(|d| d.offset).collect();
     assert_eq!(places, [0, 9, 14, 22]);
 }
@@ -318,10 +280,7 @@ fn long_texts_are_not_deep() {
     accepts(&format!("{}a{{}}", "a.".repeat(10_000)));
     accepts(&format!("'{}'", "a".repeat(99_998)));
     let long = format!("'{}'", "é".repeat(99_999));
-    exceeds(
-        &long,
-        "expression code point size exceeds limit: size: 100001, limit 100000",
-    );
+    exceeds(&long, "expression code point size exceeds limit: size: 100001, limit 100000");
 }
 
 #[test]
@@ -338,14 +297,8 @@ fn nesting_limits() {
     nests(249, "(", "1", ") + 1");
     nests(249, "(", "1", ") == 1");
     nests(248, "(", "c ? 1 : 1", ") ? 1 : 1");
-    exceeds(
-        &nested(250, "(", "1", ")"),
-        "expression recursion limit exceeded: 250",
-    );
-    exceeds(
-        &nested(10_000, "(", "1", ")"),
-        "expression recursion limit exceeded: 250",
-    );
+    exceeds(&nested(250, "(", "1", ")"), "expression recursion limit exceeded: 250");
+    exceeds(&nested(10_000, "(", "1", ")"), "expression recursion limit exceeded: 250");
 }
 
 #[test]
@@ -392,9 +345,7 @@ fn collect_ids(expr: &Expr, ids: &mut Vec<u32>) {
             call.target.iter().for_each(|target| collect_ids(target, ids));
             call.args.iter().for_each(|arg| collect_ids(arg, ids));
         }
-        ExprKind::List(elements) => elements
-            .iter()
-            .for_each(|element| collect_ids(&element.value, ids)),
+        ExprKind::List(elements) => elements.iter().for_each(|element| collect_ids(&element.value, ids)),
         ExprKind::Map(entries) => entries.iter().for_each(|entry| {
             ids.push(entry.id.0);
             collect_ids(&entry.key, ids);
@@ -405,13 +356,9 @@ fn collect_ids(expr: &Expr, ids: &mut Vec<u32>) {
             collect_ids(&field.value, ids);
         }),
         ExprKind::Comprehension(fold) => {
-            for expr in [
-                &fold.iter_range,
-                &fold.accu_init,
-                &fold.loop_condition,
-                &fold.loop_step,
-                &fold.result,
-            ] {
+            for expr in
+                [&fold.iter_range, &fold.accu_init, &fold.loop_condition, &fold.loop_step, &fold.result]
+            {
                 collect_ids(expr, ids);
             }
         }

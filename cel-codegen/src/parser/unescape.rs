@@ -14,10 +14,7 @@ pub(super) fn unescape(literal: &str, form: Form) -> Result<Vec<u8>, &'static st
     let (body, raw) = body(literal);
     let mut value = Vec::with_capacity(body.len());
     let mut rest = body;
-    while let Some(at) = rest
-        .bytes()
-        .position(|byte| byte == b'\r' || byte == b'\\' && !raw)
-    {
+    while let Some(at) = rest.bytes().position(|byte| byte == b'\r' || byte == b'\\' && !raw) {
         value.extend_from_slice(&rest.as_bytes()[..at]);
         if rest.as_bytes()[at] == b'\r' {
             value.push(b'\n');
@@ -37,10 +34,7 @@ fn body(literal: &str) -> (&str, bool) {
     let quoted = unprefixed.strip_prefix(['r', 'R']).unwrap_or(unprefixed);
     let triple = quoted.len() >= 6 && (quoted.starts_with("\"\"\"") || quoted.starts_with("'''"));
     let quotes = if triple { 3 } else { 1 };
-    (
-        &quoted[quotes..quoted.len() - quotes],
-        quoted.len() < unprefixed.len(),
-    )
+    (&quoted[quotes..quoted.len() - quotes], quoted.len() < unprefixed.len())
 }
 
 /// Reads the escape behind a backslash and gives the text behind it.

@@ -27,29 +27,20 @@ fn main() -> Result<(), Box<dyn Error>> {
     let sources = mutants(count.parse()?, seed.parse()?);
     let (mut rejected, mut different) = (0, 0);
     for (source, theirs) in sources.iter().zip(ask(oracle, sources.clone())?) {
-        let ours = place_of(
-            source,
-            parse(source).err().map(|diagnostics| diagnostics.into_sorted()),
-        );
+        let ours = place_of(source, parse(source).err().map(|diagnostics| diagnostics.into_sorted()));
         rejected += usize::from(theirs.is_some());
         if ours.as_deref() != theirs.as_deref().and_then(place) {
             different += 1;
             println!("{}", json!({"expr": source, "error": theirs, "ours": ours}));
         }
     }
-    eprintln!(
-        "{} expressions, {rejected} rejected, {different} different",
-        sources.len()
-    );
+    eprintln!("{} expressions, {rejected} rejected, {different} different", sources.len());
     Ok(())
 }
 
 fn mutants(count: usize, seed: u64) -> Vec<String> {
     let golden = include_str!("../../data/golden.jsonl");
-    let rows: Vec<Value> = golden
-        .lines()
-        .filter_map(|line| serde_json::from_str(line).ok())
-        .collect();
+    let rows: Vec<Value> = golden.lines().filter_map(|line| serde_json::from_str(line).ok()).collect();
     let expressions: Vec<&str> = rows.iter().filter_map(|row| row["expr"].as_str()).collect();
     let mut random = Random::new(seed);
     (0..count).map(|_| mutant(&mut random, &expressions)).collect()
@@ -57,11 +48,8 @@ fn mutants(count: usize, seed: u64) -> Vec<String> {
 
 /// The first line of the parser's errors for each expression.
 fn ask(oracle: &str, sources: Vec<String>) -> Result<Vec<Option<String>>, Box<dyn Error>> {
-    let mut child = Command::new(oracle)
-        .args(["-mode", "expr"])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()?;
+    let mut child =
+        Command::new(oracle).args(["-mode", "expr"]).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
     let mut input = child.stdin.take().ok_or("no input")?;
     let writer = thread::spawn(move || {
         sources
@@ -75,9 +63,7 @@ fn ask(oracle: &str, sources: Vec<String>) -> Result<Vec<Option<String>>, Box<dy
 
 fn answer(line: &str) -> Result<Option<String>, Box<dyn Error>> {
     let value: Value = serde_json::from_str(line)?;
-    let error = value["compile_error"]
-        .as_str()
-        .and_then(|text| text.lines().next());
+    let error = value["compile_error"].as_str().and_then(|text| text.lines().next());
     Ok(error.filter(|text| is_of_parser(text)).map(str::to_owned))
 }
 
@@ -95,11 +81,7 @@ fn place(error: &str) -> Option<&str> {
 
 fn place_of(source: &str, errors: Option<Vec<Diagnostic>>) -> Option<String> {
     let diagnostic = errors?.into_iter().next()?;
-    let text = Display {
-        source,
-        diagnostic: &diagnostic,
-    }
-    .to_string();
+    let text = Display { source, diagnostic: &diagnostic }.to_string();
     place(&text).map(str::to_owned)
 }
 
