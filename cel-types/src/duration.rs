@@ -1,5 +1,6 @@
 //! Spans of time, as Go reads and prints them.
 
+use crate::number;
 use std::fmt;
 
 /// A span of time in nanoseconds.
@@ -37,7 +38,8 @@ impl Duration {
         let mut sum: u64 = 0;
         while !rest.is_empty() {
             let (part, after) = parse_part(rest)?;
-            sum = sum.checked_add(part).filter(|sum| *sum <= LARGEST)?;
+            // Wraps in Go too: twice the largest part is nothing.
+            sum = Some(sum.wrapping_add(part)).filter(|sum| *sum <= LARGEST)?;
             rest = after;
         }
         let nanos = if negative { 0_i64.checked_sub_unsigned(sum) } else { i64::try_from(sum).ok() };
@@ -94,7 +96,7 @@ impl Duration {
 /// `string(d)`: the seconds as the server's double prints them, which loses digits of long durations.
 impl fmt::Display for Duration {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}s", self.in_units(NANOS_PER_SECOND))
+        write!(f, "{}s", number::format_plain(self.in_units(NANOS_PER_SECOND)))
     }
 }
 

@@ -82,19 +82,50 @@ pub fn format_double(value: f64) -> String {
     if value.is_infinite() {
         return if value > 0.0 { "+Inf" } else { "-Inf" }.to_owned();
     }
-    let mut text = format!("{value:e}");
-    let Some((digits, exponent)) = text.split_once('e') else {
-        return text;
+    let shortest = shortest(value);
+    let Some((digits, exponent)) = shortest.split_once('e') else {
+        return shortest;
     };
     let exponent: i32 = exponent.parse().unwrap_or_default();
     if (-4..6).contains(&exponent) {
-        return value.to_string();
+        return without_exponent(digits, exponent);
     }
-    text.truncate(digits.len());
     let sign = if exponent < 0 { '-' } else { '+' };
-    let written = write!(text, "e{sign}{:02}", exponent.unsigned_abs());
-    debug_assert!(written.is_ok(), "a String takes whatever is written");
-    text
+    format!("{digits}e{sign}{:02}", exponent.unsigned_abs())
+}
+
+/// A finite double without exponent: how durations print their seconds.
+pub(crate) fn format_plain(value: f64) -> String {
+    let shortest = shortest(value);
+    match shortest.split_once('e') {
+        Some((digits, exponent)) => without_exponent(digits, exponent.parse().unwrap_or_default()),
+        None => shortest,
+    }
+}
+
+/// A finite double with an exponent and the fewest digits, of which Go takes the nearest and of two equally near the even
+/// one; Rust's own choice differs there (18880599170424.0625).
+fn shortest(value: f64) -> String {
+    let shortest = format!("{value:e}");
+    let digits = shortest.bytes().take_while(|byte| *byte != b'e').filter(u8::is_ascii_digit).count();
+    let nearest = format!("{value:.*e}", digits.saturating_sub(1));
+    if nearest.parse() == Ok(value) { nearest } else { shortest }
+}
+
+/// Moves the point of `d.ddd`, which may have a sign, by so many places.
+fn without_exponent(digits: &str, exponent: i32) -> String {
+    let (sign, digits) = digits.strip_prefix('-').map_or(("", digits), |digits| ("-", digits));
+    let digits = digits.replace('.', "");
+    let places = usize::try_from(exponent.unsigned_abs()).unwrap_or_default();
+    if exponent < 0 {
+        return format!("{sign}0.{}{digits}", "0".repeat(places.saturating_sub(1)));
+    }
+    let whole = places.saturating_add(1);
+    match digits.split_at_checked(whole) {
+        Some((whole, "")) => format!("{sign}{whole}"),
+        Some((whole, fraction)) => format!("{sign}{whole}.{fraction}"),
+        None => format!("{sign}{digits:0<whole$}"),
+    }
 }
 
 /// `int(x)` of a double: truncated; `None` is `integer overflow`. The smallest int itself is refused, as on the server.

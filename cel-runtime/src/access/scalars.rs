@@ -50,9 +50,13 @@ impl CelValue for f32 {
     const SCHEMA_TYPE: &'static str = "number";
 
     fn cel(&self) -> f64 {
-        let mut text = ShortText::default();
-        let parsed = write!(text, "{self:e}").ok().and_then(|()| text.as_str().parse().ok());
-        parsed.unwrap_or(f64::from(*self))
+        let shortest = ShortText::from(format_args!("{self:e}"));
+        // Of two spellings equally near serde writes the even one, Rust the larger one.
+        let digits =
+            shortest.as_str().bytes().take_while(|byte| *byte != b'e').filter(u8::is_ascii_digit).count();
+        let nearest = ShortText::from(format_args!("{self:.*e}", digits.saturating_sub(1)));
+        let written = if nearest.as_str().parse() == Ok(*self) { nearest } else { shortest };
+        written.as_str().parse().unwrap_or(f64::from(*self))
     }
 
     fn bad_value(&self) -> Option<String> {
@@ -131,6 +135,15 @@ impl CelValue for Value {
 struct ShortText {
     bytes: [u8; 24],
     len: usize,
+}
+
+impl From<fmt::Arguments<'_>> for ShortText {
+    fn from(text: fmt::Arguments<'_>) -> Self {
+        let mut short = ShortText::default();
+        let written = short.write_fmt(text);
+        debug_assert!(written.is_ok(), "it has room for any number");
+        short
+    }
 }
 
 impl ShortText {

@@ -1,1 +1,53 @@
 use super::*;
+
+fn error(field: &str, reason: Reason, bad_value: Option<&str>, detail: &str) -> FieldError {
+    FieldError::new(FieldPath::from(field), reason, bad_value.map(str::to_owned), detail.to_owned())
+}
+
+#[track_caller]
+fn check(errors: &[&FieldError], expected: &str) {
+    let mut list = ErrorList::default();
+    for error in errors {
+        list.push(FieldError::clone(error));
+    }
+    assert_eq!(list.to_string(), expected);
+}
+
+#[test]
+fn each_reason_has_its_text() {
+    for (reason, expected) in [
+        (Reason::FieldValueInvalid, "a: Invalid value: 1: why"),
+        (Reason::FieldValueForbidden, "a: Forbidden: why"),
+        (Reason::FieldValueRequired, "a: Required value: why"),
+        (Reason::FieldValueDuplicate, "a: Duplicate value: 1"),
+    ] {
+        assert_eq!(error("a", reason, Some("1"), "why").to_string(), expected);
+    }
+    assert_eq!(error("", Reason::FieldValueInvalid, None, "why").to_string(), "<nil>: Invalid value: why");
+    assert_eq!(error("", Reason::FieldValueDuplicate, None, "why").to_string(), "<nil>: Duplicate value");
+    assert_eq!(error("a", Reason::FieldValueDuplicate, None, "why").detail(), "");
+}
+
+#[test]
+fn the_message_lacks_the_path() {
+    let error = error("a.b", Reason::FieldValueInvalid, Some("1"), "why");
+    assert_eq!(error.message(), "Invalid value: 1: why");
+}
+
+#[test]
+fn several_errors_print_in_brackets_and_once_each() {
+    let first = error("a", Reason::FieldValueInvalid, None, "x");
+    let second = error("b", Reason::FieldValueRequired, None, "y");
+    check(&[], "");
+    check(&[&first], "a: Invalid value: x");
+    check(&[&first, &first], "a: Invalid value: x");
+    check(&[&first, &second, &first], "[a: Invalid value: x, b: Required value: y]");
+}
+
+#[test]
+fn a_status_names_kind_and_object() {
+    let mut errors = ErrorList::default();
+    errors.push(error("spec", Reason::FieldValueInvalid, None, "x"));
+    let expected = "Scaler.example.dev \"a\" is invalid: spec: Invalid value: x";
+    assert_eq!(errors.status_message("Scaler.example.dev", "a"), expected);
+}

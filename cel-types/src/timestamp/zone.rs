@@ -28,9 +28,6 @@ pub fn parse_time_zone(text: &str) -> Result<TimeZone<'_>, String> {
     };
     let hours = parse_number(hours)?;
     let minutes = parse_number(minutes)?;
-    if !(0..=59).contains(&minutes) {
-        return Err(format!("timezone offset minutes out of range [0, 59]: {text}"));
-    }
     let hour_minutes = hours.wrapping_mul(60);
     let offset = match text.as_bytes() {
         [b'-', ..] => hour_minutes.wrapping_sub(minutes),
