@@ -78,7 +78,9 @@ impl Name {
         let ident = macro_name(container);
         let hidden = format_ident!("__x_validation_{}_{}", expand::plain(&ident), self.n);
         let vis = located(container.vis.to_token_stream());
-        let exported = matches!(container.vis, Visibility::Public(_)).then(|| quote!(#[macro_export]));
+        // the one `allow` in our output: a `pub` type in a body, as in doctests, warns otherwise
+        let exported = matches!(container.vis, Visibility::Public(_))
+            .then(|| quote!(#[macro_export] #[allow(non_local_definitions)]));
         let public = {
             let mut public = ident.clone();
             public.set_span(Span::call_site());
