@@ -32,11 +32,14 @@ fn texts(cx: &Ctxt, rule: &Rule) {
     if let Some(reason) = &texts.reason
         && !REASONS.contains(&reason.as_str())
     {
-        let help = format!("supported reasons are {}", REASONS.map(|reason| format!("`{reason}`")).join(", "));
+        let help =
+            format!("supported reasons are {}", REASONS.map(|reason| format!("`{reason}`")).join(", "));
         cx.error_with_help(rule.span("reason"), format!("unsupported reason `{reason}`"), help);
     }
     if let Some(path) = &texts.field_path {
-        if path.trim().is_empty() {
+        if path.is_empty() {
+            // the same as unset
+        } else if path.trim().is_empty() {
             cx.error(rule.span("field_path"), "`field_path` must be non-empty if specified");
         } else if path.contains(['\n', '\r']) {
             cx.error(rule.span("field_path"), "`field_path` must not contain line breaks");
@@ -79,7 +82,9 @@ fn settings(cx: &Ctxt, property: &Property) {
 
 fn has_error(typed: &Typed) -> bool {
     match &typed.shape {
-        Shape::Option(inner) | Shape::Pointer(inner) | Shape::List(inner) | Shape::Map(inner) => has_error(inner),
+        Shape::Option(inner) | Shape::Pointer(inner) | Shape::List(inner) | Shape::Map(inner) => {
+            has_error(inner)
+        }
         Shape::Array(inner, _) => has_error(inner),
         shape => matches!(shape, Shape::Error),
     }
@@ -108,11 +113,19 @@ fn placement(cx: &Ctxt, property: &Property) {
     let is_map = typed.is_map();
     let is_list = typed.element().is_some() && !is_map;
     if let (Some(rule), false) = (attrs.items.first(), is_list) {
-        let help = if is_map { "write `values(..)` for the values of a map" } else { "write the rule without `items`" };
+        let help = if is_map {
+            "write `values(..)` for the values of a map"
+        } else {
+            "write the rule without `items`"
+        };
         cx.error_with_help(rule.literal.span(), "`items` is for lists", help);
     }
     if let (Some(rule), false) = (attrs.values.first(), is_map) {
-        let help = if is_list { "write `items(..)` for the items of a list" } else { "write the rule without `values`" };
+        let help = if is_list {
+            "write `items(..)` for the items of a list"
+        } else {
+            "write the rule without `values`"
+        };
         cx.error_with_help(rule.literal.span(), "`values` is for maps", help);
     }
     if let Some(element) = typed.element()

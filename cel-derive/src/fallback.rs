@@ -28,7 +28,12 @@ pub(crate) fn impls<'a>(
     }
 }
 
-fn one(ty: &TokenStream, generics: &(TokenStream, TokenStream), id: &str, krate: &TokenStream) -> TokenStream {
+fn one(
+    ty: &TokenStream,
+    generics: &(TokenStream, TokenStream),
+    id: &str,
+    krate: &TokenStream,
+) -> TokenStream {
     let (impl_generics, where_clause) = generics;
     let parameters = quote! {
         &self, _: &mut #krate::__private::Validation<'_>, _: &#krate::__private::Path<'_>

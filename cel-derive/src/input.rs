@@ -90,14 +90,18 @@ impl<'a> Container<'a> {
         let attrs = XValidationAttrs::from_attrs(cx, &item.attrs, Place::Container);
         let serde = SerdeAttrs::from_attrs(&item.attrs);
         if !item.generics.params.is_empty() {
-            cx.error(item.generics.span(), "generic types are not supported yet");
+            let help = "write one type for each use";
+            cx.error_in(&item.generics, "generic types are not supported yet", help);
         }
         if let Some(span) = serde.span_of(&["into", "from", "try_from", "remote"]) {
-            let help = "derive `XValidation` on the type that is written, and mark fields of this one `opaque`";
+            let help =
+                "derive `XValidation` on the type that is written, and mark fields of this one `opaque`";
             cx.error_with_help(span, "the JSON form is that of another type", help);
         }
         let data = match &item.data {
-            syn::Data::Struct(data) => Reading { cx, owner: &item.ident }.structure(item, &data.fields, &serde),
+            syn::Data::Struct(data) => {
+                Reading { cx, owner: &item.ident }.structure(item, &data.fields, &serde)
+            }
             syn::Data::Enum(data) => {
                 let variants: Vec<_> = data.variants.iter().collect();
                 Reading { cx, owner: &item.ident }.enumeration(item, &variants, &serde)
@@ -196,7 +200,7 @@ impl Reading<'_> {
         for variant in variants {
             if let Some(attr) = variant.attrs.iter().find(|attr| attr.path().is_ident("x_validation")) {
                 let help = "write the rule on the enum: `has(self.variant)` tells which variant it is";
-                self.cx.error_with_help(attr.span(), "a variant is not a node of the schema", help);
+                self.cx.error_in(attr, "a variant is not a node of the schema", help);
             }
         }
         let rename_all = serde.rename_all(self.cx, "rename_all");
@@ -275,7 +279,9 @@ impl Reading<'_> {
             Fields::Unnamed(unnamed) if unnamed.unnamed.len() == 1 => {
                 let Some(property) = self.properties(unnamed.unnamed.iter(), &fields).pop() else { return };
                 match property.content {
-                    Content::Value(typed) if untagged && typed.nested().is_none() && !matches!(typed.shape, Shape::Error) => {
+                    Content::Value(typed)
+                        if untagged && typed.nested().is_none() && !matches!(typed.shape, Shape::Error) =>
+                    {
                         let help = "use variants with named fields or structs, or mark the field `opaque`";
                         self.cx.error_with_help(
                             property.span,
@@ -355,7 +361,8 @@ impl Reading<'_> {
         if bounds.foreign_schema.is_none() {
             bounds.foreign_schema = serde.span_of(&["serialize_with", "deserialize_with"]);
         }
-        let rust_name = field.ident.as_ref().map_or_else(|| index.to_string(), |ident| ident.unraw().to_string());
+        let rust_name =
+            field.ident.as_ref().map_or_else(|| index.to_string(), |ident| ident.unraw().to_string());
         let typed = self.typed(index, field, &attrs, &bounds);
         let mut reader = (of.reader)(index, field);
         if serde.has("skip_serializing") {

@@ -9,7 +9,10 @@ use crate::{
     check::check,
     ctxt::Ctxt,
     decl_type::{Model, Typed},
-    expand::{self, Compiled, NodeRules, Second, located, rule_value},
+    expand::{
+        self, at, located, object, rule_value,
+        walk::{Compiled, NodeRules, Second},
+    },
     fallback,
     input::{Container, Content, Data},
     literal,
@@ -166,7 +169,8 @@ fn call(paths: &[TokenStream], last: &TokenStream, state: &TokenStream) -> Token
 pub(crate) fn group(tokens: TokenStream) -> TokenStream {
     let mut tokens = tokens.into_iter().skip(1);
     let Some(TokenTree::Ident(name)) = tokens.next() else { return malformed() };
-    let schemas: Option<Vec<Literal>> = tokens.map(|token| literal_of(token).map(|(literal, _)| literal)).collect();
+    let schemas: Option<Vec<Literal>> =
+        tokens.map(|token| literal_of(token).map(|(literal, _)| literal)).collect();
     schemas.map_or_else(malformed, |schemas| macro_rules(&name, &schemas))
 }
 
@@ -191,7 +195,8 @@ fn malformed() -> TokenStream {
 /// The last step: `[] { item } n "id" "schema" ..`. What the attributes say was checked by the first.
 pub(crate) fn step(tokens: TokenStream) -> TokenStream {
     let mut tokens = tokens.into_iter().skip(1);
-    let (Some(TokenTree::Group(item)), Some(n), Some(id)) = (tokens.next(), tokens.next(), tokens.next()) else {
+    let (Some(TokenTree::Group(item)), Some(n), Some(id)) = (tokens.next(), tokens.next(), tokens.next())
+    else {
         return malformed();
     };
     let Ok(item) = syn::parse2::<DeriveInput>(item.stream()) else { return malformed() };
@@ -232,6 +237,7 @@ impl Step<'_> {
         let text = schema.to_text();
         let definition = self.name.definition(self.container, &text);
         let code = self.code(&schema).expand();
+        let object = object::impls(self.container, &schema, self.krate);
         let same = self.same_schemas(&nested);
         let bounds = self.bounds(&schema, symbols, &nested);
         let root = self.root(&schema, &nested);
@@ -239,6 +245,7 @@ impl Step<'_> {
         quote! {
             #definition
             #code
+            #object
             impl #ident {
                 #[doc(hidden)]
                 pub const __CEL_SCHEMA: &'static str = #text;
@@ -321,18 +328,18 @@ impl Step<'_> {
         let container = self.container;
         let ident = container.ident.to_token_stream();
         let mut names = (0..).map(|n| format_ident!("__cel_rule_{}", n as u32));
-        let mut out = Second {
-            container,
-            krate: self.krate,
-            own: NodeRules::default(),
-            properties: Vec::new(),
-        };
+        let mut out =
+            Second { container, krate: self.krate, own: NodeRules::default(), properties: Vec::new() };
         let Some(definition) = schema.definitions.get(&self.name.id) else { return out };
+        if schema.definitions.values().any(|definition| is_erroneous(&definition.node)) {
+            return out;
+        }
         let own = expand::own_rules(container);
         out.own.own = self.compile(schema, &definition.node, own, &ident, &mut names);
         if let Data::Newtype(property) = &container.data {
             let elements = property.attrs.items.iter().chain(&property.attrs.values);
-            out.own.elements = self.elements(schema, &definition.node, elements, property.typed(), &mut names);
+            out.own.elements =
+                self.elements(schema, &definition.node, elements, property.typed(), &mut names);
         }
         if let Data::Object(properties) = &container.data {
             self.properties(schema, &definition.node, properties, &mut names, &mut out.properties);
@@ -415,7 +422,7 @@ impl Step<'_> {
     }
 
     fn field_path(&self, schema: &Schema, node: &DeclType, rule: &Rule) -> Option<String> {
-        let path = rule.rule.field_path.as_ref()?;
+        let path = rule.rule.field_path.as_ref().filter(|path| !path.is_empty())?;
         match field_path::resolve(schema, node, path) {
             Ok(path) => Some(path),
             Err(error) => {
@@ -451,9 +458,10 @@ impl Step<'_> {
         let same = nested.iter().map(|nested| {
             let (ty, root) = (&nested.ty, &nested.schema.root);
             let span = ty.clone().into_iter().next().map_or_else(Span::call_site, |token| token.span());
-            quote::quote_spanned! {span=>
+            let same = quote! {
                 const _: () = #krate::__private::same_schema(<#ty as #krate::__private::Node>::ID, #root);
-            }
+            };
+            at(span, same)
         });
         quote!(#(#same)*)
     }
@@ -512,6 +520,16 @@ impl Step<'_> {
     }
 }
 
+/// Its derive reported an error, which is to stay the only one.
+fn is_erroneous(node: &DeclType) -> bool {
+    match &node.kind {
+        DeclKind::Error => true,
+        DeclKind::List { items: inner, .. } | DeclKind::Map { values: inner } => is_erroneous(inner),
+        DeclKind::Object { fields, .. } => fields.iter().any(|field| is_erroneous(&field.node)),
+        _ => false,
+    }
+}
+
 /// What a schema macro answered.
 struct NestedSchema<'t> {
     key: String,
@@ -531,7 +549,9 @@ fn single(id: &str, container: &Container<'_>, node: DeclType) -> Schema {
 /// The properties of an object, through newtypes.
 fn properties_of(schema: &Schema, id: &str) -> Option<(Vec<DeclField>, bool)> {
     match &schema.definitions.get(id)?.node.kind {
-        DeclKind::Object { fields, preserve_unknown_fields } => Some((fields.clone(), *preserve_unknown_fields)),
+        DeclKind::Object { fields, preserve_unknown_fields } => {
+            Some((fields.clone(), *preserve_unknown_fields))
+        }
         DeclKind::Ref(id) => properties_of(schema, id),
         _ => None,
     }

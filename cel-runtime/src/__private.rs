@@ -19,6 +19,6 @@ pub use serde_json;
 pub use std;
 
 #[cfg(feature = "schemars")]
-pub use crate::crd::{Step, insert_rules};
+pub use crate::crd::{CrdSchema, Step, insert_rules, schema_in_crd, schema_of};
 #[cfg(feature = "schemars")]
 pub use schemars;

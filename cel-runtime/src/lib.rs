@@ -53,10 +53,10 @@ mod validate;
 #[doc(hidden)]
 pub mod __private;
 
-#[cfg(feature = "schemars")]
-pub use crd::{assert_matches_crd, check_matches_crd};
 #[cfg(feature = "derive")]
 pub use cel_derive::XValidation;
+#[cfg(feature = "schemars")]
+pub use crd::{assert_matches_crd, check_matches_crd};
 pub use error::{ErrorList, FieldError, Reason};
 pub use field_path::FieldPath;
 pub use validate::{Options, Report, RuleCost, XValidation};

@@ -33,5 +33,7 @@ pub const fn same_schema(of_type: &str, of_macro: &str) {
 
 #[expect(clippy::panic, reason = "evaluated by the compiler only")]
 const fn differ() -> ! {
-    panic!("another type's schema is in scope under this name; write the type's full path, or `#[x_validation(schema = path::Type)]`")
+    panic!(
+        "another type's schema is in scope under this name; write the type's full path, or `#[x_validation(schema = path::Type)]`"
+    )
 }

@@ -89,8 +89,16 @@ fn scalars() {
     assert_eq!(
         fields::<Scalars>(),
         [
-            "a: bool", "b: int", "c: int", "d: int", "e: double", "f: string", "g: string", "h: string",
-            "i: string", "j: int"
+            "a: bool",
+            "b: int",
+            "c: int",
+            "d: int",
+            "e: double",
+            "f: string",
+            "g: string",
+            "h: string",
+            "i: string",
+            "j: int"
         ]
     );
     assert_eq!(schema::<Scalars>()["fields"][3]["held"], json!("wide"));
@@ -172,7 +180,12 @@ fn serde_names() {
     assert_eq!(
         fields::<Names>(),
         [
-            "minReplicas: int", "a-b: int", "two: int", "defaulted?: int", "type?: [int]", "option?: int",
+            "minReplicas: int",
+            "a-b: int",
+            "two: int",
+            "defaulted?: int",
+            "type?: [int]",
+            "option?: int",
             "writtenOnly: int"
         ]
     );
@@ -254,7 +267,10 @@ struct FreeForm {
 
 #[test]
 fn flattened_types_lend_their_properties() {
-    assert_eq!(fields::<Flat>(), ["first: int", "x: int", "list?: [string<=7]<={\"symbol\":0}", "name?: string<=9"]);
+    assert_eq!(
+        fields::<Flat>(),
+        ["first: int", "x: int", "list?: [string<=7]<={\"symbol\":0}", "name?: string<=9"]
+    );
     assert_eq!(schema::<Flat>()["fields"][2]["steps"], json!(["?__cel_maybe", "__cel_list"]));
     assert_eq!(Flat::__CEL_BOUNDS, [4, 4]);
     assert_eq!(schema::<FreeForm>()["preserve"], json!(true));
@@ -336,10 +352,7 @@ enum Either {
 
 #[test]
 fn enums_of_structs() {
-    assert_eq!(
-        fields::<Source>(),
-        ["gitRepo?: object(cloneUrl depth)", "image?: Inner", "names?: [string]"]
-    );
+    assert_eq!(fields::<Source>(), ["gitRepo?: object(cloneUrl depth)", "image?: Inner", "names?: [string]"]);
     let git = Source::GitRepo { clone_url: "u".to_owned(), depth: None };
     assert_eq!(git.__cel_0().and_then(Source::__cel_0_clone_url), Some("u"));
     assert!(git.__cel_1_0().is_none());

@@ -4,8 +4,8 @@
 //! front, and a text of another version is refused with both numbers. Everything at its default is left out.
 
 use super::{
-    Access, AccessStep, Bound, DeclField, DeclKind, DeclType, Definition, DefinitionId, FORMAT_VERSION, HeldAs, ListType,
-    Schema, SourceLocation, ValidationRule,
+    Access, AccessStep, Bound, DeclField, DeclKind, DeclType, Definition, DefinitionId, FORMAT_VERSION,
+    HeldAs, ListType, Schema, SourceLocation, ValidationRule,
 };
 use serde_json::{Map, Value, json};
 use std::{collections::BTreeMap, fmt};
@@ -36,8 +36,11 @@ impl Schema {
     /// The schema as one line of JSON.
     #[must_use]
     pub fn to_text(&self) -> String {
-        let definitions: Map<String, Value> =
-            self.definitions.iter().map(|(id, definition)| (id.clone(), write_definition(definition))).collect();
+        let definitions: Map<String, Value> = self
+            .definitions
+            .iter()
+            .map(|(id, definition)| (id.clone(), write_definition(definition)))
+            .collect();
         json!({ "format": FORMAT_VERSION, "root": self.root, "definitions": definitions }).to_string()
     }
 
@@ -59,7 +62,9 @@ impl Schema {
     pub fn symbols(&self) -> impl Iterator<Item = (&DefinitionId, u32)> {
         let own = self.definitions.get_key_value(&self.root);
         let nested = self.definitions.iter().filter(|(id, _)| **id != self.root);
-        own.into_iter().chain(nested).flat_map(|(id, definition)| (0..definition.symbols).map(move |n| (id, n)))
+        own.into_iter()
+            .chain(nested)
+            .flat_map(|(id, definition)| (0..definition.symbols).map(move |n| (id, n)))
     }
 }
 

@@ -31,7 +31,8 @@ pub fn resolve(schema: &Schema, node: &DeclType, path: &str) -> Result<String, F
     let mut node = Some(node);
     let mut out = String::new();
     for name in segments(path)? {
-        let (next, is_key) = child(schema, node, &name).ok_or_else(|| FieldPathError::NoField(name.clone()))?;
+        let (next, is_key) =
+            child(schema, node, &name).ok_or_else(|| FieldPathError::NoField(name.clone()))?;
         if is_key || name.is_empty() {
             out.push('[');
             out.push_str(&name);
@@ -54,7 +55,9 @@ fn child<'s>(
     name: &str,
 ) -> Option<(Option<&'s DeclType>, bool)> {
     match &node?.kind {
-        DeclKind::Ref(id) => child(schema, schema.definitions.get(id).map(|definition| &definition.node), name),
+        DeclKind::Ref(id) => {
+            child(schema, schema.definitions.get(id).map(|definition| &definition.node), name)
+        }
         DeclKind::Object { fields, .. } => {
             fields.iter().find(|field| field.name == name).map(|field| (Some(&field.node), false))
         }
@@ -86,7 +89,9 @@ fn segments(path: &str) -> Result<Vec<String>, FieldPathError> {
                 None => return syntax("unexpected end of JSON path".to_owned()),
             },
             "[" => {
-                let Some(quoted) = tokens.next() else { return syntax("unexpected end of JSON path".to_owned()) };
+                let Some(quoted) = tokens.next() else {
+                    return syntax("unexpected end of JSON path".to_owned());
+                };
                 let inner = quoted.strip_prefix('\'').and_then(|rest| rest.strip_suffix('\''));
                 let Some(inner) = inner.filter(|_| quoted.len() > 1) else {
                     return syntax(format!("expected single quoted string but got `{quoted}`"));
@@ -171,8 +176,15 @@ mod tests {
     fn check(path: &str, expected: Result<&str, &str>) {
         let inner = object(&[("q", DeclType::new(DeclKind::Int))]);
         let map = DeclType::new(DeclKind::Map { values: Box::new(inner.clone()) });
-        let list = DeclType::new(DeclKind::List { items: Box::new(inner.clone()), list_type: Default::default() });
-        let node = object(&[("m", map), ("l", list), ("a", inner.clone()), ("a.b", inner), ("in", DeclType::new(DeclKind::Int))]);
+        let list =
+            DeclType::new(DeclKind::List { items: Box::new(inner.clone()), list_type: Default::default() });
+        let node = object(&[
+            ("m", map),
+            ("l", list),
+            ("a", inner.clone()),
+            ("a.b", inner),
+            ("in", DeclType::new(DeclKind::Int)),
+        ]);
         let schema = Schema { root: String::new(), definitions: BTreeMap::new() };
         let found = resolve(&schema, &node, path).map_err(|error| error.to_string());
         assert_eq!(found, expected.map(str::to_owned).map_err(str::to_owned), "{path}");

@@ -120,11 +120,13 @@ fn strings(tokens: TokenStream) -> Vec<String> {
 
 /// A `#[schemars(transform = ..::x_validations)]` stands on the type.
 pub(crate) fn has_transform(attrs: &[Attribute]) -> bool {
-    entries(attrs, "schemars").iter().filter(|entry| entry.name == "transform").any(|entry| match &entry.value {
-        Value::Eq(path) => {
-            path.clone().into_iter().last().is_some_and(|token| token.to_string() == "x_validations")
+    entries(attrs, "schemars").iter().filter(|entry| entry.name == "transform").any(|entry| {
+        match &entry.value {
+            Value::Eq(path) => {
+                path.clone().into_iter().last().is_some_and(|token| token.to_string() == "x_validations")
+            }
+            Value::None | Value::List(_) => false,
         }
-        Value::None | Value::List(_) => false,
     })
 }
 
@@ -146,7 +148,10 @@ pub(crate) fn kube(attrs: &[Attribute]) -> Option<Kube> {
         },
         Value::None | Value::List(_) => None,
     });
-    Some(Kube { root: syn::parse_str::<Ident>(&root.value()).ok().map(|ident| spanned(ident, root.span()))?, status })
+    Some(Kube {
+        root: syn::parse_str::<Ident>(&root.value()).ok().map(|ident| spanned(ident, root.span()))?,
+        status,
+    })
 }
 
 fn spanned(mut ident: Ident, span: Span) -> Ident {

@@ -50,7 +50,9 @@ impl SerdeAttrs {
     }
 
     pub(crate) fn rename_all(&self, cx: &Ctxt, key: &str) -> RenameRule {
-        let Some(name) = self.find(key).and_then(|entry| one_name(cx, entry)) else { return RenameRule::None };
+        let Some(name) = self.find(key).and_then(|entry| one_name(cx, entry)) else {
+            return RenameRule::None;
+        };
         RenameRule::from_name(&name).unwrap_or(RenameRule::None) // serde reports unknown names
     }
 

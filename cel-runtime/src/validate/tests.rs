@@ -52,6 +52,7 @@ object!(Port);
 
 impl Node for Spec {
     const ID: &'static str = "Spec";
+    const SCHEMA: &'static str = "";
     const HAS_RULES: bool = true;
 
     fn rules(&self, cx: &mut Validation<'_>, path: &Path<'_>) {
@@ -98,6 +99,7 @@ impl Node for Spec {
 
 impl Node for Port {
     const ID: &'static str = "Port";
+    const SCHEMA: &'static str = "";
     const HAS_RULES: bool = true;
 
     fn rules(&self, cx: &mut Validation<'_>, path: &Path<'_>) {

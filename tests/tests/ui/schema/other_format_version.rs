@@ -2,21 +2,21 @@ use cel_runtime::XValidation;
 
 #[derive(XValidation)]
 struct Spec {
+    #[x_validation(schema = OldSchema)]
     old: Old,
 }
 
 #[derive(XValidation)]
-#[x_validation(macro = Unused)]
 struct Old {
     x: i32,
 }
 
-/// As another version of the derive would answer.
-macro_rules! Old {
+/// Answers as another version of the derive would.
+macro_rules! OldSchema {
     ([[$($next:tt)*] $($rest:tt)*] $($state:tt)*) => {
         $($next)* ! { [$($rest)*] $($state)* r#"{"format":7}"# }
     };
 }
-use Old;
+use OldSchema;
 
 fn main() {}
