@@ -24,7 +24,12 @@ impl Ctxt {
     }
 
     /// A mistake in tokens, all of which are underlined.
-    pub(crate) fn error_in(&self, tokens: &impl quote::ToTokens, message: impl AsRef<str>, help: impl AsRef<str>) {
+    pub(crate) fn error_in(
+        &self,
+        tokens: &impl quote::ToTokens,
+        message: impl AsRef<str>,
+        help: impl AsRef<str>,
+    ) {
         let message = format!("{}\n\nhelp: {}", message.as_ref(), help.as_ref());
         self.push(syn::Error::new_spanned(tokens, message));
     }

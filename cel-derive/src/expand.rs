@@ -250,11 +250,7 @@ fn push_elements(
     }
 }
 
-fn push_rules<'r>(
-    rules: impl Iterator<Item = &'r Rule>,
-    path: &[TokenStream],
-    nodes: &mut Vec<TokenStream>,
-) {
+fn push_rules<'r>(rules: impl Iterator<Item = &'r Rule>, path: &[TokenStream], nodes: &mut Vec<TokenStream>) {
     let entries: Vec<String> = rules.map(|rule| rule.rule.to_entry()).collect();
     if !entries.is_empty() {
         let entries = format!("[{}]", entries.join(","));

@@ -206,13 +206,15 @@ mod inside_of_bodies {
         2
     };
 
-    struct Array([u8; {
-        #[derive(XValidation)]
-        struct InLength {
-            x: i32,
-        }
-        3
-    }]);
+    struct Array(
+        [u8; {
+            #[derive(XValidation)]
+            struct InLength {
+                x: i32,
+            }
+            3
+        }],
+    );
 
     #[test]
     fn types_in_bodies_have_schemas() {
@@ -524,8 +526,8 @@ mod configured {
 }
 
 mod paths {
-    use super::*;
     use self::a::{self as s, Foo as F};
+    use super::*;
 
     pub mod a {
         pub mod b {
@@ -549,10 +551,7 @@ mod paths {
     type Alias = a::Foo;
 
     #[derive(XValidation)]
-    #[x_validation(
-        rule = "self.a.t + self.b.t + self.c.t + self.d.f + self.e.f + self.g.r > 0",
-        manual_crd
-    )]
+    #[x_validation(rule = "self.a.t + self.b.t + self.c.t + self.d.f + self.e.f + self.g.r > 0", manual_crd)]
     struct Uses {
         a: crate::paths::a::b::T,
         b: self::a::b::T,

@@ -95,4 +95,3 @@ fn kubernetes_read(
     let timestamp = quote!(#krate::__private::cel_types::Timestamp);
     Some((timestamp, quote!((|__cel_value: &#ty| #krate::__private::#read(&__cel_value.0)))))
 }
-

@@ -11,7 +11,9 @@ use quote::{format_ident, quote};
 
 /// `Object` and, if all of it can be compared, `Equal`; nothing for what is no object.
 pub(crate) fn impls(container: &Container<'_>, schema: &Schema, krate: &TokenStream) -> TokenStream {
-    let (Data::Object(properties), Some(definition)) = (&container.data, schema.definitions.get(&schema.root)) else {
+    let (Data::Object(properties), Some(definition)) =
+        (&container.data, schema.definitions.get(&schema.root))
+    else {
         return TokenStream::new();
     };
     let ident = container.ident;
@@ -38,7 +40,8 @@ pub(crate) fn impls(container: &Container<'_>, schema: &Schema, krate: &TokenStr
 
 /// A sum over the properties. `None` that serde writes is a key: it is a null.
 fn keys(properties: &[Property], krate: &TokenStream) -> TokenStream {
-    let always = properties.iter().filter(|property| !property.reader.optional && !is_flat(property)).count() as u64;
+    let always =
+        properties.iter().filter(|property| !property.reader.optional && !is_flat(property)).count() as u64;
     let others = properties.iter().filter(|property| property.reader.optional || is_flat(property));
     let others = others.map(|property| {
         let Reader { expr, optional } = &property.reader;
@@ -73,14 +76,27 @@ fn is_flat(property: &Property) -> bool {
 /// All that is below can be compared as the server does it.
 fn comparable(schema: &Schema, node: &DeclType) -> bool {
     match &node.kind {
-        DeclKind::Bool | DeclKind::Int | DeclKind::Double | DeclKind::String | DeclKind::Date | DeclKind::DateTime => true,
-        DeclKind::List { items, list_type } => !matches!(list_type, ListType::Map(_)) && comparable(schema, items),
+        DeclKind::Bool
+        | DeclKind::Int
+        | DeclKind::Double
+        | DeclKind::String
+        | DeclKind::Date
+        | DeclKind::DateTime => true,
+        DeclKind::List { items, list_type } => {
+            !matches!(list_type, ListType::Map(_)) && comparable(schema, items)
+        }
         DeclKind::Map { values } => comparable(schema, values),
         DeclKind::Object { fields, preserve_unknown_fields } => {
             !preserve_unknown_fields && fields.iter().all(|field| comparable(schema, &field.node))
         }
-        DeclKind::Ref(id) => schema.definitions.get(id).is_some_and(|definition| comparable(schema, &definition.node)),
-        DeclKind::Bytes | DeclKind::Duration | DeclKind::IntOrString | DeclKind::Unknown | DeclKind::Error => false,
+        DeclKind::Ref(id) => {
+            schema.definitions.get(id).is_some_and(|definition| comparable(schema, &definition.node))
+        }
+        DeclKind::Bytes
+        | DeclKind::Duration
+        | DeclKind::IntOrString
+        | DeclKind::Unknown
+        | DeclKind::Error => false,
     }
 }
 
@@ -133,7 +149,9 @@ fn read(object: TokenStream, access: &Access) -> (TokenStream, bool) {
             (true, true) => {
                 (quote!(::core::option::Option::and_then(#tokens, |__cel_value| __cel_value.#method())), true)
             }
-            (true, false) => (quote!(::core::option::Option::map(#tokens, |__cel_value| __cel_value.#method())), true),
+            (true, false) => {
+                (quote!(::core::option::Option::map(#tokens, |__cel_value| __cel_value.#method())), true)
+            }
         }
     })
 }

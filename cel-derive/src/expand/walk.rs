@@ -47,8 +47,10 @@ impl Second<'_> {
         let rules = self.rules();
         let field_functions = self.properties.iter().flat_map(NodeRules::functions);
         let children = self.children();
-        let accessors = self.container.properties().into_iter().map(|property| access::accessor(property, krate));
-        let proofs = self.container.properties().into_iter().filter_map(|property| access::proof(property, krate));
+        let accessors =
+            self.container.properties().into_iter().map(|property| access::accessor(property, krate));
+        let proofs =
+            self.container.properties().into_iter().filter_map(|property| access::proof(property, krate));
         quote! {
             impl #ident {
                 #[doc(hidden)]
@@ -226,4 +228,3 @@ fn call(rule: &Compiled, value: &TokenStream) -> TokenStream {
     let (name, rule) = (&rule.name, &rule.rule);
     quote!(__cel_cx.rule(__cel_path, &#rule, #value, #name);)
 }
-
