@@ -26,8 +26,8 @@ fn row(line: &str) -> Option<proc_macro2::TokenStream> {
     if row.get("schema").is_some() || !(checks || refused) {
         return None;
     }
-    let code = match compile_expression(expr) {
-        Ok((body, _)) => {
+    let code = match compile_expression(expr, &Env::new()) {
+        Ok(CompiledExpression { body, .. }) => {
             let function = format_ident!("evaluate");
             quote!({
                 fn #function<'a>(cost: &mut Cost<'a>) -> Outcome<'a, impl Render + 'a> {
