@@ -1,6 +1,12 @@
 //! Compiles the recorded expressions to native code, as the derive compiles rules.
 
-use cel_codegen::{checker::check, diagnostic::Display, env::Env, parser::parse, rule::compile_expression};
+use cel_codegen::{
+    checker::check,
+    diagnostic::Display,
+    env::Env,
+    parser::parse,
+    rule::{CompiledExpression, compile_expression},
+};
 use quote::{format_ident, quote};
 use serde_json::Value;
 use std::{env, fs, path::Path};
