@@ -62,12 +62,13 @@ mod without_jiff {
 
     #[diagnostic::on_unimplemented(
         message = "fields of the times of k8s-openapi need the feature `k8s-openapi` of cel-runtime",
-        note = "cel-runtime = { version = \"..\", features = [\"k8s-openapi\"] }"
+        note = "add `features = [\"k8s-openapi\"]` to cel-runtime in Cargo.toml"
     )]
     pub trait NeedsFeature {}
 
     macro_rules! unavailable {
         ($($function:ident -> $result:ty, $value:expr;)*) => {$(
+            /// Not there without the feature `k8s-openapi`.
             pub fn $function<T: NeedsFeature>(_: &T) -> $result {
                 $value
             }
