@@ -9,7 +9,7 @@ use cel_codegen::schema::{Access, DeclField, DeclKind, DeclType, ListType, Schem
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
-/// `Object` and, if all of it can be compared, `Equal`; nothing for what is no object.
+/// `Object` and, if all of it can be compared, `Compare`; nothing for what is no object.
 pub(crate) fn impls(container: &Container<'_>, schema: &Schema, krate: &TokenStream) -> TokenStream {
     let (Data::Object(properties), Some(definition)) =
         (&container.data, schema.definitions.get(&schema.root))
@@ -21,8 +21,8 @@ pub(crate) fn impls(container: &Container<'_>, schema: &Schema, krate: &TokenStr
     let equal = comparable(schema, &definition.node).then(|| {
         let fields = equal(&definition.node, krate);
         quote! {
-            impl #krate::__private::Equal for &#ident {
-                fn equal(self, __cel_right: Self) -> bool {
+            impl #krate::__private::Compare for #ident {
+                fn compare(&self, __cel_right: &Self) -> bool {
                     #krate::__private::Object::keys(self) == #krate::__private::Object::keys(__cel_right) #fields
                 }
             }
