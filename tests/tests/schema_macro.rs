@@ -564,7 +564,7 @@ mod paths {
 }
 
 #[derive(XValidation)]
-struct AtRoot {
+pub struct AtRoot {
     r: i32,
 }
 
