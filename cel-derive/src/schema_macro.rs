@@ -8,7 +8,7 @@ use crate::{
     attr::{Rule, schemars::kube},
     check::check,
     ctxt::Ctxt,
-    decl_type::{Model, Typed},
+    decl_type::{Model, Properties, Typed},
     expand::{
         self, at, located, object, rule_value,
         walk::{Compiled, NodeRules, Second},
@@ -555,7 +555,7 @@ fn single(id: &str, container: &Container<'_>, node: DeclType) -> Schema {
 }
 
 /// The properties of an object, through newtypes.
-fn properties_of(schema: &Schema, id: &str) -> Option<(Vec<DeclField>, bool)> {
+fn properties_of(schema: &Schema, id: &str) -> Option<Properties> {
     match &schema.definitions.get(id)?.node.kind {
         DeclKind::Object { fields, preserve_unknown_fields } => {
             Some((fields.clone(), *preserve_unknown_fields))
