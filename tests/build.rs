@@ -1,6 +1,12 @@
 //! Compiles the recorded expressions to native code, as the derive compiles rules.
 
-use cel_codegen::{checker::check, diagnostic::Display, env::Env, parser::parse, rule::compile_expression};
+use cel_codegen::{
+    checker::check,
+    diagnostic::Display,
+    env::Env,
+    parser::parse,
+    rule::{CompiledExpression, compile_expression},
+};
 use quote::{format_ident, quote};
 use serde_json::Value;
 use std::{env, fs, path::Path};
@@ -26,8 +32,8 @@ fn row(line: &str) -> Option<proc_macro2::TokenStream> {
     if row.get("schema").is_some() || !(checks || refused) {
         return None;
     }
-    let code = match compile_expression(expr) {
-        Ok((body, _)) => {
+    let code = match compile_expression(expr, &Env::new()) {
+        Ok(CompiledExpression { body, .. }) => {
             let function = format_ident!("evaluate");
             quote!({
                 fn #function<'a>(cost: &mut Cost<'a>) -> Outcome<'a, impl Render + 'a> {

@@ -471,7 +471,7 @@ fn literal_type(literal: &Literal) -> Type {
     }
 }
 
-/// Sets an element of a vector that grows as needed.
+/// Sets an element of a vector, which is made long enough first.
 fn put<T>(list: &mut Vec<Option<T>>, id: ExprId, value: T) {
     let index = id.0 as usize;
     if list.len() <= index {

@@ -15,6 +15,8 @@ mod form;
 mod literal;
 mod logic;
 mod operator;
+mod optional;
+mod transform;
 
 use crate::{
     ast::{Expr, ExprKind},
@@ -27,6 +29,7 @@ use crate::{
 };
 use block::Block;
 use form::Form;
+use optional::Lazy;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote};
 
@@ -49,8 +52,9 @@ pub(crate) fn body<'c, 's>(
         missing: Diagnostics::default(),
     };
     let mut block = Block::new();
-    if let Some(node) = node {
-        emitter.declare_self(node, &mut block);
+    match node {
+        Some(node) => emitter.declare_self(node, &mut block),
+        None => emitter.declare_variables(),
     }
     let value = emitter.emit(checked.expr(), &mut block);
     let value = value.into_result();
@@ -62,6 +66,16 @@ pub(crate) fn body<'c, 's>(
 /// The names that [`body`]'s statements use, as one import.
 pub(crate) fn prelude(krate: &TokenStream) -> TokenStream {
     quote!(use #krate::__private::generated::*;)
+}
+
+/// The name of a variable of the environment.
+pub(crate) fn variable(name: &str) -> Ident {
+    format_ident!("__cel_{name}")
+}
+
+/// The Rust type of a value that no struct holds.
+pub(crate) fn rust_type(ty: &Type) -> TokenStream {
+    Form::built(ty).rust()
 }
 
 /// Writes the code of one expression.
@@ -80,6 +94,14 @@ struct Variable {
     value: Operand,
     /// For a loop over the keys of a struct's map: the map's tokens and the value beside the key.
     entry: Option<(String, Operand)>,
+    /// Evaluated, and paid for, when it is read first.
+    lazy: Option<Lazy>,
+}
+
+impl Variable {
+    fn new(name: &str, value: Operand) -> Self {
+        Variable { name: name.to_owned(), value, entry: None, lazy: None }
+    }
 }
 
 /// A value in generated code. Its tokens have no effects, so they may stand anywhere after the statements that lead to them.
@@ -137,11 +159,14 @@ impl<'s> Emitter<'_, 's> {
         let form = Form::of_node(self.env, node, &ty, HeldAs::Native);
         let name = Ident::new("this", Span::call_site());
         block.push(quote!(let #name = this.cel();));
-        self.variables.push(Variable {
-            name: "self".to_owned(),
-            value: Operand::name(&name, form),
-            entry: None,
-        });
+        self.variables.push(Variable::new(SELF, Operand::name(&name, form)));
+    }
+
+    fn declare_variables(&mut self) {
+        for declared in self.env.variables() {
+            let value = Operand::name(&variable(&declared.name), Form::built(&declared.ty));
+            self.variables.push(Variable::new(&declared.name, value));
+        }
     }
 
     /// The value of a node; charges what the server charges for it, in the server's order.
@@ -258,6 +283,12 @@ impl<'s> Emitter<'_, 's> {
         }
         if let Some(constant) = &operand.constant {
             return self.constant_in_form(&constant.clone(), to);
+        }
+        if let (Form::Optional(never), Form::Optional(value)) = (&operand.form, to)
+            && **never == Form::Never
+        {
+            let rust = value.rust();
+            return Operand::new(quote!(None::<#rust>), to.clone());
         }
         let erased = |value: TokenStream| match to {
             Form::List { .. } => quote!(list::erase(cost.arena(), #value)),

@@ -199,7 +199,13 @@ impl<'s> ObjectView<'s> {
     }
 
     fn field_escaped(&self, escaped: &str) -> Option<&'s DeclField> {
-        self.field_names().find(|(_, name)| name == escaped).map(|(field, _)| field)
+        let is_plain = !escaped.contains("__");
+        let mut fields = self.fields.iter();
+        // Only names with `__` can differ from what they escape.
+        let field = fields.find(|field| {
+            (!is_plain || field.name == escaped) && escaping::escape(&field.name).as_deref() == Some(escaped)
+        })?;
+        has_type(self.schema, &field.node).then_some(field)
     }
 }
 

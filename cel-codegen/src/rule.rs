@@ -69,15 +69,31 @@ impl CompiledRule {
     }
 }
 
-/// The statements of a function that gives the value of any expression without variables, and its type.
+/// An expression of any type as native Rust.
+#[derive(Debug)]
+pub struct CompiledExpression {
+    /// The expression's type.
+    pub ty: Type,
+    /// The variables with the Rust types in which generated code holds them, in the order of the environment.
+    pub variables: Vec<(Ident, TokenStream)>,
+    /// The statements of a function over these variables and `cost: &mut Cost<'a>`, which gives `Outcome<'a, _>`. They need
+    /// the names of `cel_runtime::__private::generated`.
+    pub body: TokenStream,
+}
+
+/// Compiles an expression of any type over the variables of an environment.
 ///
 /// # Errors
 /// As [`compile`].
-pub fn compile_expression(source: &str) -> Result<(TokenStream, Type), Vec<Diagnostic>> {
-    let env = Env::new();
-    let checked = check(source, &env)?;
-    let body = emit(&checked, &env, None)?;
-    Ok((body, checked.result_type().clone()))
+pub fn compile_expression(source: &str, env: &Env<'_>) -> Result<CompiledExpression, Vec<Diagnostic>> {
+    let checked = check(source, env)?;
+    let body = emit(&checked, env, None)?;
+    let variables = env
+        .variables()
+        .iter()
+        .map(|variable| (emit::variable(&variable.name), emit::rust_type(&variable.ty)))
+        .collect();
+    Ok(CompiledExpression { ty: checked.result_type().clone(), variables, body })
 }
 
 fn check(source: &str, env: &Env<'_>) -> Result<CheckedExpr, Vec<Diagnostic>> {

@@ -7,7 +7,10 @@ pub use crate::{
     eval_error::EvalError,
     field_path::Path,
     generated,
-    generated::{equality::Equal, object::Object},
+    generated::{
+        equality::Equal,
+        object::{Compare, Object},
+    },
     node::{Node, Rule, RuleFn, Verdict},
     schema_macro::{Pending, same_schema},
     validate::{Validation, XValidation},
@@ -19,6 +22,6 @@ pub use serde_json;
 pub use std;
 
 #[cfg(feature = "schemars")]
-pub use crate::crd::{Step, insert_rules};
+pub use crate::crd::{CrdSchema, Step, insert_rules, schema_in_crd, schema_of};
 #[cfg(feature = "schemars")]
 pub use schemars;

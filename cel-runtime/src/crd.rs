@@ -1,25 +1,57 @@
 //! The rules in the CRD: placing them into generated schemas, and comparing schemas with what was compiled.
 
-use crate::validate::XValidation;
+mod compare;
+mod insert;
 
-/// One step from a schema node to the next.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Step {
-    /// A property, by its name in JSON.
-    Property(&'static str),
-    /// The items of a list.
-    Items,
-    /// The values of a map.
-    Values,
+pub use compare::check_matches_crd;
+pub use insert::{Step, insert_rules};
+
+use crate::node::Node;
+use schemars::{JsonSchema, generate::SchemaSettings, transform::AddNullable};
+use serde::Serialize;
+use serde_json::Value;
+
+/// A type with a schema in a CRD; implemented by the derive for the type that `#[kube(..)]` makes.
+pub trait CrdSchema: Node {
+    /// The values of the bounds that are Rust expressions: the type's own, then those of the types it nests, by id.
+    const BOUNDS: &'static [u64] = &[];
+
+    /// The `openAPIV3Schema`.
+    fn crd_schema() -> Value;
 }
 
-/// Appends rules to the `x-kubernetes-validations` of the nodes at these paths, as a JSON array of entries for each.
-pub fn insert_rules(_schema: &mut schemars::Schema, _nodes: &[(&[Step], &str)]) {}
-
-/// Panics unless the CRD that the type generates has the schema the rules were compiled against. Call it in a test.
-pub fn assert_matches_crd<T: XValidation>() {}
-
-/// Compares a schema of a CRD with the model it was compiled from: one line per difference.
-pub fn check_matches_crd(_model: &str, _schema: &serde_json::Value) -> Vec<String> {
-    Vec::new()
+/// Panics, with one line per difference, unless the CRD that the type generates has the schema its rules were compiled
+/// against. Call it in a test: attributes that the derive does not see, or a manual implementation of `JsonSchema`, are the
+/// ways to get a different one.
+///
+/// # Panics
+/// If there is a difference.
+#[expect(clippy::panic, reason = "an assertion")]
+#[track_caller]
+pub fn assert_matches_crd<T: CrdSchema>() {
+    let differences = check_matches_crd(T::SCHEMA, T::BOUNDS, &T::crd_schema());
+    if !differences.is_empty() {
+        panic!(
+            "the CRD differs from the schema the rules were compiled against:\n{}",
+            differences.join("\n")
+        );
+    }
 }
+
+/// The schema of the first version of a CRD.
+pub fn schema_in_crd(crd: &impl Serialize) -> Value {
+    let crd = serde_json::to_value(crd).unwrap_or_default();
+    crd.pointer("/spec/versions/0/schema/openAPIV3Schema").cloned().unwrap_or_default()
+}
+
+/// The schema of a type that is not the root of a CRD, with the settings `kube` uses for CRDs, but without its rewriting.
+pub fn schema_of<T: JsonSchema>() -> Value {
+    let settings = SchemaSettings::openapi3().with(|settings| {
+        settings.inline_subschemas = true;
+        settings.meta_schema = None;
+    });
+    settings.with_transform(AddNullable::default()).into_generator().into_root_schema_for::<T>().to_value()
+}
+
+#[cfg(test)]
+mod tests;

@@ -4,4 +4,5 @@ pub mod answers;
 pub mod mutation;
 pub mod notation;
 pub mod render;
+pub mod server;
 pub mod structural;

@@ -2,7 +2,11 @@
 
 use cel_runtime::__private::{
     cel_types::{Duration, Timestamp, TypeName},
-    generated::{CelList, CelMap, Equal, list::List, map::Map},
+    generated::{
+        CelList, CelMap,
+        list::List,
+        map::{Key, Map},
+    },
 };
 
 /// A value of generated code that prints itself in the vectors' notation.
@@ -50,7 +54,7 @@ impl<'a, E: Render + Copy + 'a> Render for List<'a, E> {
     }
 }
 
-impl<'a, K: Render + Equal + 'a, V: Render + Copy + 'a> Render for Map<'a, K, V> {
+impl<'a, K: Render + Key<'a> + 'a, V: Render + Copy + 'a> Render for Map<'a, K, V> {
     fn render(&self) -> String {
         let mut entries: Vec<String> =
             self.entries().map(|(key, value)| format!("{}: {}", key.render(), value.render())).collect();

@@ -71,7 +71,7 @@ pub fn env<'n>(variables: &'n [(String, Variable)]) -> Env<'n> {
     env
 }
 
-/// What a variable of [`env`] is.
+/// What a variable of [`env()`] is.
 pub enum Variable {
     /// Has a CEL type.
     Type(Type),

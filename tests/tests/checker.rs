@@ -115,6 +115,20 @@ fn evaluation_vectors() {
     assert_eq!(wrong, 0, "of {compared} rows");
 }
 
+#[test]
+fn random_expressions() {
+    let envs: Value = serde_json::from_str(include_str!("../data/checker_envs.json")).unwrap();
+    for line in include_str!("../data/checker_cases.jsonl").lines() {
+        let row: Value = serde_json::from_str(line).unwrap();
+        let source = row["expr"].as_str().unwrap();
+        let variables = structural::variables(&envs[row["env"].as_str().unwrap()]);
+        match check_text(source, &structural::env(&variables)) {
+            Ok(ty) => assert_eq!(row["type"], *ty, "{source}"),
+            Err(text) => assert_eq!(row["compile_error"], *text, "{source}"),
+        }
+    }
+}
+
 /// True if a function of that name, not one whose name ends so, is called.
 fn calls(source: &str, name: &str) -> bool {
     source.match_indices(name).any(|(i, _)| {

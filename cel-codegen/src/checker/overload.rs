@@ -29,7 +29,7 @@ impl Checker<'_, '_> {
         let mut result: Option<Type> = None;
         let mut overloads = Vec::new();
         for overload in function.overloads(self.env.version()) {
-            if overload.member != target.is_some() {
+            if overload.member != target.is_some() || is_out_of_question(overload, &arg_types) {
                 continue;
             }
             let (parameters, overload_result) = self.instantiate(overload);
@@ -87,6 +87,7 @@ impl Checker<'_, '_> {
 
     /// The types of arguments and result, with fresh variables for the type parameters.
     fn instantiate(&mut self, overload: &OverloadDecl) -> (Vec<Type>, Type) {
+        // A pattern has the parameters A (0) and B (1).
         let mut variables: [Option<Type>; 2] = [None, None];
         let mut parameter = |i: usize| variables[i].get_or_insert_with(|| self.new_type_variable()).clone();
         let args = overload.args.iter().map(|arg: &TypePattern| arg.instantiate(&mut parameter)).collect();
@@ -99,4 +100,26 @@ impl Checker<'_, '_> {
         self.type_variables += 1;
         Type::Param(name)
     }
+}
+
+/// Spares most overloads the unification. Never true of one with type parameters: its fresh variables are counted.
+fn is_out_of_question(overload: &OverloadDecl, args: &[Type]) -> bool {
+    let is_other = |(pattern, arg): (&TypePattern, &Type)| {
+        let wanted = match pattern {
+            TypePattern::Bool => Type::Bool,
+            TypePattern::Int => Type::Int,
+            TypePattern::Uint => Type::Uint,
+            TypePattern::Double => Type::Double,
+            TypePattern::String => Type::String,
+            TypePattern::Bytes => Type::Bytes,
+            TypePattern::Timestamp => Type::Timestamp,
+            TypePattern::Duration => Type::Duration,
+            _ => return None,
+        };
+        let is_certain =
+            !matches!(arg, Type::Null | Type::Dyn | Type::Error | Type::Wrapper(_) | Type::Param(_));
+        Some(is_certain && *arg != wanted)
+    };
+    let mut others = overload.args.iter().zip(args).map(is_other);
+    others.clone().all(|other| other.is_some()) && others.any(|other| other == Some(true))
 }

@@ -76,6 +76,9 @@ fn has_parameters(ty: &Type) -> bool {
         Type::Map(entry) => has_parameters(&entry.0) || has_parameters(&entry.1),
         Type::Opaque(_, parameters) => parameters.iter().any(has_parameters),
         Type::Type(of) => has_parameters(of),
-        _ => false,
+        // What a wrapper holds is a primitive type.
+        Type::Wrapper(_) | Type::Object(_) => false,
+        Type::Null | Type::Bool | Type::Int | Type::Uint | Type::Double | Type::String | Type::Bytes => false,
+        Type::Timestamp | Type::Duration | Type::Dyn | Type::Error => false,
     }
 }

@@ -65,6 +65,7 @@ fn nearest<'n>(written: &str, candidates: impl Iterator<Item = Cow<'n, str>>) ->
 /// Insertions, deletions and replacements that lead from one text to the other.
 fn edit_distance(from: &str, to: &str) -> usize {
     let to: Vec<char> = to.chars().collect();
+    // One longer than `to`, so `j + 1` is within.
     let mut row: Vec<usize> = (0..=to.len()).collect();
     for (i, a) in from.chars().enumerate() {
         let mut diagonal = i;

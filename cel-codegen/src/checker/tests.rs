@@ -345,6 +345,21 @@ fn fields_of_objects() {
 }
 
 #[test]
+fn objects_lead_back_to_the_schema() {
+    let schema = schema();
+    let env = Env::for_node(&schema, root(&schema));
+    let checked = run(&env, "self.ports[0]").unwrap();
+    let Type::Object(name) = checked.result_type() else { panic!("{}", checked.result_type()) };
+    let port = env.object(name).unwrap();
+    assert!(std::ptr::eq(port.node, &schema.definitions["port"].node));
+    assert_eq!(port.field("if").map(|field| &*field.name), Some("if"));
+    assert_eq!(port.field("__if__").map(|field| &*field.name), Some("if"));
+    assert!(port.field("nope").is_none());
+    assert_eq!(env.field_type(name, "port"), Some(Type::Int));
+    assert!(env.object("selfType.nope").is_none());
+}
+
+#[test]
 fn nodes_without_a_type_are_no_fields() {
     check_self("self.unknown", "5: undefined field 'unknown'");
     check_self("self.unknowns", "5: undefined field 'unknowns'");

@@ -1,4 +1,7 @@
 //! Names of types: values such as `int` or `google.protobuf.Timestamp`, and the messages that a literal can build.
+//!
+//! Left out is what cel-go's checker takes and its planner refuses, so that the server does too: `list{}`, `null_type{}`, and
+//! beside a schema `duration` and `timestamp` as names of types.
 
 use super::{
     KubernetesVersion,
@@ -59,6 +62,7 @@ pub const TYPE_NAMES: &[TypeNameDecl] = &[
     TypeNameDecl::message("google.protobuf.Duration", Duration, true, &[("seconds", Int), ("nanos", Int)]),
     TypeNameDecl::message("google.protobuf.Timestamp", Timestamp, true, &[("seconds", Int), ("nanos", Int)]),
     TypeNameDecl::message("google.protobuf.Empty", Object("google.protobuf.Empty"), true, &[]),
+    // Only its name in messages (`any`) tells it from dyn.
     TypeNameDecl::message("google.protobuf.Any", Dyn, false, &[("type_url", String), ("value", Bytes)]),
     TypeNameDecl::message("google.protobuf.ListValue", List(&Dyn), false, &[("values", List(&Dyn))]),
     TypeNameDecl::message(

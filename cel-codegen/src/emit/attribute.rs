@@ -3,15 +3,13 @@
 //! The server charges each step of a chain as it is taken and 1 for the whole, its *base*; where an attribute is not
 //! evaluated as a value of its own (index operands, branches, `has`) the base is free.
 
-use super::{Block, Emitter, Form, Operand};
+use super::{Block, Emitter, Form, Level, Operand, Variable, optional::Key};
 use crate::{
     ast::{Call, Expr, ExprKind, Select},
-    plan::Constant,
     schema::{Access, DeclField, HeldAs},
 };
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
-use std::rc::Rc;
 
 /// A step of a chain.
 enum Qualifier<'e> {
@@ -26,6 +24,7 @@ enum Qualifier<'e> {
     /// `.?field` and `[?index]`
     Optional {
         expr: &'e Expr,
+        index: &'e Expr,
     },
 }
 
@@ -34,7 +33,7 @@ impl<'s> Emitter<'_, 's> {
     pub(super) fn attribute(&mut self, expr: &Expr, base: bool, block: &mut Block) -> Operand {
         let (root, qualifiers) = self.chain(expr);
         let start = match &root.kind {
-            ExprKind::Ident(name) => self.variable(root, name),
+            ExprKind::Ident(name) => self.variable(root, name, block),
             ExprKind::Call(call) if call.function == "_?_:_" => {
                 let value = self.ternary(call, block);
                 return self.qualify(value, qualifiers.as_slice(), block);
@@ -65,8 +64,8 @@ impl<'s> Emitter<'_, 's> {
                         qualifiers.push(Qualifier::Index { expr: root, index });
                         root = operand;
                     }
-                    ("_?._" | "_[?_]", [operand, _]) => {
-                        qualifiers.push(Qualifier::Optional { expr: root });
+                    ("_?._" | "_[?_]", [operand, index]) => {
+                        qualifiers.push(Qualifier::Optional { expr: root, index });
                         root = operand;
                     }
                     _ => break,
@@ -78,12 +77,16 @@ impl<'s> Emitter<'_, 's> {
         (root, qualifiers)
     }
 
-    fn variable(&mut self, expr: &Expr, name: &str) -> Operand {
+    fn variable(&mut self, expr: &Expr, name: &str, block: &mut Block) -> Operand {
         let found = match name.strip_prefix('.') {
             Some(global) => self.variables.iter().find(|variable| variable.name == global),
             None => self.variables.iter().rev().find(|variable| variable.name == name),
         };
         match found {
+            Some(Variable { lazy: Some(lazy), .. }) => {
+                let lazy = lazy.clone();
+                self.read_lazy(&lazy, block)
+            }
             Some(variable) => variable.value.clone(),
             None => self.unsupported(expr, &format!("`{name}`")),
         }
@@ -94,12 +97,18 @@ impl<'s> Emitter<'_, 's> {
             return value;
         };
         let value = self.then(value, block, |emitter, value, block| match first {
-            Qualifier::Field { expr, name } => {
-                block.units(1);
-                emitter.field(expr, value, name)
-            }
-            Qualifier::Index { expr, index } => emitter.index(expr, value, index, block),
-            Qualifier::Optional { expr } => emitter.unsupported(expr, "optional field selection"),
+            Qualifier::Field { expr, name } => match value.form {
+                Form::Optional(_) => emitter.optional_step(expr, value, Key::Name(name), block),
+                _ => {
+                    block.units(1);
+                    emitter.field(expr, value, name)
+                }
+            },
+            Qualifier::Index { expr, index } => match value.form {
+                Form::Optional(_) => emitter.optional_step(expr, value, Key::of(index), block),
+                _ => emitter.index(expr, value, index, block),
+            },
+            Qualifier::Optional { expr, index } => emitter.optional_step(expr, value, Key::of(index), block),
         });
         self.qualify(value, rest, block)
     }
@@ -173,7 +182,7 @@ impl<'s> Emitter<'_, 's> {
         self.element(expr, Operand::fallible(found, element))
     }
 
-    fn operand_of_index(&mut self, index: &Expr, block: &mut Block) -> Operand {
+    pub(super) fn operand_of_index(&mut self, index: &Expr, block: &mut Block) -> Operand {
         match &index.kind {
             ExprKind::Ident(_) => self.attribute(index, false, block),
             ExprKind::Select(select) if !select.test_only => self.attribute(index, false, block),
@@ -207,6 +216,14 @@ impl<'s> Emitter<'_, 's> {
     pub(super) fn has(&mut self, expr: &Expr, select: &Select, block: &mut Block) -> Operand {
         let operand = self.attribute_or_value(&select.operand, block);
         self.then(operand, block, |emitter, value, block| {
+            if let Form::Optional(_) = value.form {
+                let field = emitter.optional_step(expr, value, Key::Name(&select.field), block);
+                let tokens = field.within(Level::Atom);
+                return Operand {
+                    fallible: field.fallible,
+                    ..Operand::new(quote!(#tokens.is_some()), Form::Bool)
+                };
+            }
             block.units(1);
             emitter.is_present(expr, value, &select.field)
         })
@@ -249,7 +266,7 @@ impl<'s> Emitter<'_, 's> {
         if decided.form != Form::Bool {
             return self.unsupported(condition, "a condition of unknown type");
         }
-        let Some(form) = join(&yes_value, &no_value) else {
+        let Some(form) = yes_value.form.join(&no_value.form) else {
             return self.unsupported(condition, "a ternary whose branches are of different types");
         };
         let (yes_value, no_value) = (self.coerce(yes_value, &form), self.coerce(no_value, &form));
@@ -303,32 +320,8 @@ impl<'s> Emitter<'_, 's> {
     }
 }
 
-/// The form both values of a choice are brought into.
-pub(super) fn join(left: &Operand, right: &Operand) -> Option<Form> {
-    match (&left.constant, &right.constant) {
-        (Some(Constant::List(empty)), _) if empty.is_empty() => built_like(&right.form),
-        (_, Some(Constant::List(empty))) if empty.is_empty() => built_like(&left.form),
-        (Some(Constant::Map(empty)), _) if empty.is_empty() => built_like(&right.form),
-        (_, Some(Constant::Map(empty))) if empty.is_empty() => built_like(&left.form),
-        _ => left.form.join(&right.form),
-    }
-}
-
-/// The form of a collection that a rule may have built, with the same elements.
-fn built_like(form: &Form) -> Option<Form> {
-    match form {
-        Form::List { element, set, .. } => {
-            Some(Form::List { element: element.clone(), native: false, set: *set })
-        }
-        Form::Map { key, value, .. } => {
-            Some(Form::Map { key: Rc::clone(key), value: Rc::clone(value), native: false })
-        }
-        _ => None,
-    }
-}
-
 /// The calls that read a property, and whether they give an `Option`.
-fn read(object: &TokenStream, access: &Access) -> (TokenStream, bool) {
+pub(super) fn read(object: &TokenStream, access: &Access) -> (TokenStream, bool) {
     access.steps.iter().fold((object.clone(), false), |(tokens, optional), step| {
         let method = format_ident!("{}", step.method);
         match (optional, step.optional) {

@@ -1,12 +1,16 @@
 //! Calls of functions and operators: operands in order, the charge, then the operation.
 
-use super::{Block, Emitter, Form, Operand, Operation, conversion, equality, operator};
+use super::{
+    Block, Emitter, Form, Operand, Operation, conversion, equality, form::Flavour, operator, optional,
+};
 use crate::{
     ast::{Call, Expr},
+    checker::Reference,
     plan::{Constant, is_in_list},
 };
 use proc_macro2::TokenStream;
 use quote::quote;
+use std::rc::Rc;
 
 impl Emitter<'_, '_> {
     pub(super) fn call(&mut self, expr: &Expr, call: &Call, block: &mut Block) -> Operand {
@@ -15,64 +19,76 @@ impl Emitter<'_, '_> {
         {
             return found;
         }
-        let operands: Vec<Operand> = call
-            .target
-            .as_deref()
-            .into_iter()
-            .chain(&call.args)
-            .map(|operand| self.emit(operand, block))
-            .collect();
-        match (&*call.function, operands.as_slice()) {
+        let (function, operands) = self.callee(expr, call);
+        if let ("or" | "orValue", [optional, other]) = (function, operands.as_slice()) {
+            return self.or_else(expr, optional, other, function == "orValue", block);
+        }
+        let operands: Vec<Operand> = operands.into_iter().map(|operand| self.emit(operand, block)).collect();
+        match (function, operands.as_slice()) {
+            ("optional.none", []) => {
+                block.units(1);
+                let form = match Form::built(&self.type_of(expr)) {
+                    form if form.is_static() => form,
+                    _ => Form::Optional(Rc::new(Form::Never)),
+                };
+                let content = if let Form::Optional(content) = &form { content.rust() } else { quote!(_) };
+                Operand::new(quote!(None::<#content>), form)
+            }
             ("dyn", [operand]) => {
                 block.units(1);
                 operand.clone()
             }
             _ => {
                 let operands = self.charge_call(expr, call, operands, block);
-                self.operate(expr, call, operands)
+                self.operate(expr, function, operands)
             }
         }
     }
 
-    fn operate(&mut self, expr: &Expr, call: &Call, operands: Vec<Operand>) -> Operand {
-        let operands = self.align(call, operands);
+    /// The name of the function and its operands: the target of `optional.of(x)` is part of the name.
+    fn callee<'e>(&self, expr: &Expr, call: &'e Call) -> (&'e str, Vec<&'e Expr>) {
+        match self.checked.reference(expr.id) {
+            Some(Reference::Function { name, .. }) if *name != call.function => {
+                (name, call.args.iter().collect())
+            }
+            _ => (&call.function, call.target.as_deref().into_iter().chain(&call.args).collect()),
+        }
+    }
+
+    fn operate(&mut self, expr: &Expr, function: &str, operands: Vec<Operand>) -> Operand {
+        let operands = self.align(function, operands);
         let forms: Vec<&Form> = operands.iter().map(|operand| &operand.form).collect();
         let operation =
-            if forms.iter().all(|form| form.is_static()) { operation(&call.function, &forms) } else { None };
+            if forms.iter().all(|form| form.is_static()) { operation(function, &forms) } else { None };
         match operation {
             Some(operation) => self.lift(operands, operation),
-            None => self.unsupported(expr, &format!("`{}` on these types", spelled(&call.function))),
+            None => self.unsupported(expr, &format!("`{}` on these types", spelled(function))),
         }
     }
 
-    /// Empty literals take the form of the other side.
-    fn align(&mut self, call: &Call, mut operands: Vec<Operand>) -> Vec<Operand> {
-        let is_empty = |operand: &Operand| match &operand.constant {
-            Some(Constant::List(elements)) => elements.is_empty(),
-            Some(Constant::Map(entries)) => entries.is_empty(),
-            _ => false,
+    /// Empty collections take the form of the other side; lists that are joined are read through one type.
+    fn align(&mut self, function: &str, operands: Vec<Operand>) -> Vec<Operand> {
+        let [left, right]: [Operand; 2] = match operands.try_into() {
+            Ok(pair) => pair,
+            Err(operands) => return operands,
         };
-        if let ("_==_" | "_!=_" | "_+_", [left, right]) = (&*call.function, operands.as_mut_slice()) {
-            if is_empty(left) && !is_empty(right) {
-                let form = super::attribute::join(left, right).unwrap_or_else(|| left.form.clone());
-                *left = self.coerce(left.clone(), &form);
-            } else if is_empty(right) && !is_empty(left) {
-                let form = super::attribute::join(left, right).unwrap_or_else(|| right.form.clone());
-                *right = self.coerce(right.clone(), &form);
-            }
-            if call.function == "_+_"
-                && let (Form::List { .. }, Form::List { .. }) = (&left.form, &right.form)
+        let joins = matches!((function, &left.form), ("_+_", Form::List { .. }));
+        match left.form.join(&right.form) {
+            Some(form)
+                if joins
+                    || left.form != Form::Never && left.form.has_never()
+                    || right.form != Form::Never && right.form.has_never() =>
             {
-                let erased = |form: &Form| match form {
-                    Form::List { element, .. } => Form::list((**element).clone()),
-                    other => other.clone(),
+                let form = match form {
+                    Form::List { element, .. } if joins => {
+                        Form::List { element, native: false, set: Flavour::Atomic }
+                    }
+                    form => form,
                 };
-                let (left_form, right_form) = (erased(&left.form), erased(&right.form));
-                *left = self.coerce(left.clone(), &left_form);
-                *right = self.coerce(right.clone(), &right_form);
+                vec![self.coerce(left, &form), self.coerce(right, &form)]
             }
+            _ => vec![left, right],
         }
-        operands
     }
 
     /// `x in [constants]` is a set lookup, which costs nothing itself.
@@ -134,7 +150,9 @@ fn operation(function: &str, forms: &[&Form]) -> Option<Operation> {
         [left, right] => equality::operation(function, left, right)
             .or_else(|| operator::binary(function, left, right))
             .or_else(|| operator::text(function, left, right)),
-        [value] => operator::unary(function, value).or_else(|| conversion::operation(function, value)),
+        [value] => operator::unary(function, value)
+            .or_else(|| conversion::operation(function, value))
+            .or_else(|| optional::operation(function, value)),
         _ => None,
     }
 }

@@ -185,6 +185,7 @@ fn size_of(form: &Form, value: &TokenStream) -> TokenStream {
         | Form::Duration
         | Form::Type
         | Form::Nullable(_)
+        | Form::Never
         | Form::Dynamic => quote!(1),
     }
 }

@@ -6,9 +6,9 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
 /// What a macro does in each round.
-struct Round<'e> {
-    predicate: Option<&'e Expr>,
-    transform: Option<&'e Expr>,
+pub(super) struct Round<'e> {
+    pub(super) predicate: Option<&'e Expr>,
+    pub(super) transform: Option<&'e Expr>,
 }
 
 impl Emitter<'_, '_> {
@@ -21,11 +21,12 @@ impl Emitter<'_, '_> {
                 Round { predicate: step.args.first(), transform: None }
             }
             (Macro::Map, ExprKind::Call(step)) => round_of_map(step),
+            (Macro::TransformMap | Macro::TransformMapEntry, ExprKind::Call(step)) => {
+                round_of_transform(step)
+            }
+            (Macro::Bind, _) => return self.bind_name(fold, block),
             _ => return self.unsupported(expr, "this macro"),
         };
-        if fold.iter_var2.is_some() {
-            return self.unsupported(expr, "a macro with two variables");
-        }
         let range = self.emit(&fold.iter_range, block);
         self.then(range, block, |emitter, range, block| {
             let range = emitter.bind_range(range, block);
@@ -34,9 +35,9 @@ impl Emitter<'_, '_> {
                 Macro::Exists => emitter.quantifier(fold, &round, &range, true, block),
                 Macro::ExistsOne => emitter.exists_one(fold, &round, &range, block),
                 Macro::Map | Macro::Filter => emitter.collect(fold, &round, &range, block),
-                Macro::TransformMap | Macro::TransformMapEntry | Macro::Bind => {
-                    emitter.unsupported(expr, "this macro")
-                }
+                Macro::TransformMap => emitter.transform_map(fold, &round, &range, false, block),
+                Macro::TransformMapEntry => emitter.transform_map(fold, &round, &range, true, block),
+                Macro::Bind => emitter.bind_name(fold, block),
             };
             value
         })
@@ -50,45 +51,66 @@ impl Emitter<'_, '_> {
         }
     }
 
-    /// Emits `inside` with the loop variable in scope; gives the pattern and the iterator of the loop.
-    fn with_loop_variable<T>(
+    /// Emits `inside` with the loop's variables in scope; gives the pattern and the iterator of the loop.
+    pub(super) fn with_loop_variables<T>(
         &mut self,
         fold: &Comprehension,
         range: &Operand,
         inside: impl FnOnce(&mut Self) -> T,
     ) -> (TokenStream, TokenStream, T) {
-        let name = format_ident!("__cel_{}", fold.iter_var);
+        let scope = self.variables.len();
+        let (pattern, iterator) = self.declare_loop_variables(fold, range);
+        let value = inside(self);
+        self.variables.truncate(scope);
+        (pattern, iterator, value)
+    }
+
+    fn declare_loop_variables(
+        &mut self,
+        fold: &Comprehension,
+        range: &Operand,
+    ) -> (TokenStream, TokenStream) {
+        let first = format_ident!("__cel_{}", fold.iter_var);
+        let second = match &fold.iter_var2 {
+            Some(second) => format_ident!("__cel_{second}"),
+            None => format_ident!("__cel_{}_value", fold.iter_var),
+        };
         let tokens = &range.tokens;
-        let (pattern, iterator, variable) = match &range.form {
+        match &range.form {
             Form::Map { key, value, .. } => {
-                let value_name = format_ident!("__cel_{}_value", fold.iter_var);
-                let value = Operand::name(&value_name, (**value).clone());
-                let entry = value.form.is_static().then(|| (tokens.to_string(), value));
-                let variable = Variable {
-                    name: fold.iter_var.clone(),
-                    value: Operand::name(&name, (**key).clone()),
-                    entry,
-                };
-                (quote!((#name, #value_name)), quote!(#tokens.entries()), variable)
+                let value = Operand::name(&second, (**value).clone());
+                let entry = value.form.is_static().then(|| (tokens.to_string(), value.clone()));
+                let key = Operand::name(&first, (**key).clone());
+                self.variables.push(Variable { entry, ..Variable::new(&fold.iter_var, key) });
+                if let Some(name) = &fold.iter_var2 {
+                    let value = self.element(&fold.iter_range, value);
+                    self.variables.push(Variable::new(name, value));
+                }
+                (quote!((#first, #second)), quote!(#tokens.entries()))
             }
             Form::List { element, .. } => {
-                let element = Operand::name(&name, (**element).clone());
-                let element = self.element(&fold.iter_range, element);
-                (
-                    quote!(#name),
-                    quote!(#tokens.elements()),
-                    Variable { name: fold.iter_var.clone(), value: element, entry: None },
-                )
+                let name = if fold.iter_var2.is_some() { &second } else { &first };
+                let element = self.element(&fold.iter_range, Operand::name(name, (**element).clone()));
+                match &fold.iter_var2 {
+                    None => {
+                        self.variables.push(Variable::new(&fold.iter_var, element));
+                        (quote!(#first), quote!(#tokens.elements()))
+                    }
+                    Some(name) => {
+                        let index = Operand::new(quote!(ops::size_of(#first)), Form::Int);
+                        self.variables.push(Variable::new(&fold.iter_var, index));
+                        self.variables.push(Variable::new(name, element));
+                        (quote!((#first, #second)), quote!(#tokens.elements().enumerate()))
+                    }
+                }
             }
             _ => {
                 let value = self.unsupported(&fold.iter_range, "a range of unknown type");
-                (quote!(#name), quote!(#tokens), Variable { name: fold.iter_var.clone(), value, entry: None })
+                self.variables.push(Variable::new(&fold.iter_var, value.clone()));
+                self.variables.extend(fold.iter_var2.iter().map(|name| Variable::new(name, value.clone())));
+                (quote!(#first), quote!(#tokens))
             }
-        };
-        self.variables.push(variable);
-        let value = inside(self);
-        self.variables.pop();
-        (pattern, iterator, value)
+        }
     }
 
     /// `all`, or `exists` if `decisive`: stops when decided, and pays for the condition once more if an element remains.
@@ -104,7 +126,7 @@ impl Emitter<'_, '_> {
             return self.unsupported(&fold.iter_range, "this macro");
         };
         let condition_cost: u64 = if decisive { 3 } else { 2 };
-        let (pattern, iterator, (body, value)) = self.with_loop_variable(fold, range, |emitter| {
+        let (pattern, iterator, (body, value)) = self.with_loop_variables(fold, range, |emitter| {
             let mut body = Block::new();
             body.units(condition_cost + 1);
             let value = emitter.emit(predicate, &mut body);
@@ -113,7 +135,7 @@ impl Emitter<'_, '_> {
         if value.form != Form::Bool {
             return self.unsupported(predicate, "a predicate of unknown type");
         }
-        let (result, rest) = (self.temporary(), format_ident!("__cel_rest"));
+        let (result, rest) = (self.temporary(), self.temporary());
         let start = !decisive;
         let settle = settle_round(&body);
         let statements = body.into_statements();
@@ -158,7 +180,7 @@ impl Emitter<'_, '_> {
         let Some(predicate) = round.predicate else {
             return self.unsupported(&fold.iter_range, "this macro");
         };
-        let (pattern, iterator, (body, value)) = self.with_loop_variable(fold, range, |emitter| {
+        let (pattern, iterator, (body, value)) = self.with_loop_variables(fold, range, |emitter| {
             let mut body = Block::new();
             let value = emitter.emit(predicate, &mut body);
             (body, value)
@@ -166,7 +188,7 @@ impl Emitter<'_, '_> {
         if value.form != Form::Bool {
             return self.unsupported(predicate, "a predicate of unknown type");
         }
-        let (count, rest) = (self.temporary(), format_ident!("__cel_rest"));
+        let (count, rest) = (self.temporary(), self.temporary());
         let settle = settle_round(&body);
         let statements = body.into_statements();
         let predicate = value.tokens;
@@ -210,10 +232,10 @@ impl Emitter<'_, '_> {
         range: &Operand,
         block: &mut Block,
     ) -> Operand {
-        let (items, rest) = (self.temporary(), format_ident!("__cel_rest"));
+        let (items, rest) = (self.temporary(), self.temporary());
         let variable = format_ident!("__cel_{}", fold.iter_var);
         let (pattern, iterator, (mut body, predicate, hit, value)) =
-            self.with_loop_variable(fold, range, |emitter| {
+            self.with_loop_variables(fold, range, |emitter| {
                 let mut body = Block::new();
                 let predicate = round.predicate.map(|predicate| emitter.emit(predicate, &mut body));
                 let mut hit = Block::new();
@@ -321,7 +343,20 @@ fn round_of_map(step: &Call) -> Round<'_> {
     Round { predicate, transform }
 }
 
+/// `cel.@mapInsert(@result, k, t)` or `cel.@mapInsert(@result, t)`, and the same with a predicate.
+fn round_of_transform(step: &Call) -> Round<'_> {
+    let (predicate, insert) = match (&*step.function, step.args.as_slice()) {
+        ("_?_:_", [predicate, insert, _]) => (Some(predicate), &insert.kind),
+        _ => return Round { predicate: None, transform: step.args.last() },
+    };
+    let transform = match insert {
+        ExprKind::Call(insert) => insert.args.last(),
+        _ => None,
+    };
+    Round { predicate, transform }
+}
+
 /// A round without a step that tests the limit tests it at its end.
-fn settle_round(body: &Block) -> TokenStream {
+pub(super) fn settle_round(body: &Block) -> TokenStream {
     if body.charges() { TokenStream::new() } else { quote!(cost.check()?;) }
 }

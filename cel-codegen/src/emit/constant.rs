@@ -5,7 +5,7 @@ use crate::{plan::Constant, types::Type};
 use cel_types::Zone;
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
-use std::rc::Rc;
+use std::{cmp::Ordering, rc::Rc};
 
 impl Emitter<'_, '_> {
     /// A constant of a checked type.
@@ -61,7 +61,7 @@ fn form(constant: &Constant, wanted: &Form) -> Form {
 fn common<'c>(elements: impl Iterator<Item = &'c Constant>, wanted: &Form) -> Form {
     let mut forms = elements.map(|element| form(element, wanted));
     let Some(first) = forms.next() else {
-        return if wanted.is_static() { wanted.clone() } else { Form::Null };
+        return if wanted.is_static() { wanted.clone() } else { Form::Never };
     };
     forms.try_fold(first, |joined, next| joined.join(&next).ok_or(())).unwrap_or(Form::Dynamic)
 }
@@ -108,11 +108,25 @@ fn map(entries: &[(Constant, Constant)], form: &Form) -> TokenStream {
         _ => (Rc::new(Form::Dynamic), Rc::new(Form::Dynamic)),
     };
     let (key_rust, value_rust) = (key.rust(), value.rust());
-    let entries = entries.iter().map(|(k, v)| {
+    let mut entries: Vec<&(Constant, Constant)> = entries.iter().collect();
+    entries.sort_by(|(a, _), (b, _)| order(a, b));
+    let entries = entries.into_iter().map(|(k, v)| {
         let (k, v) = (tokens(k, &key), tokens(v, &value));
         quote!((#k, #v))
     });
     quote!(map::Map::<#key_rust, #value_rust>::Entries(&[#(#entries),*]))
+}
+
+/// The order in which the runtime keeps entries.
+fn order(a: &Constant, b: &Constant) -> Ordering {
+    match (a, b) {
+        (Constant::Bool(a), Constant::Bool(b)) => a.cmp(b),
+        (Constant::Int(a), Constant::Int(b)) => a.cmp(b),
+        (Constant::Uint(a), Constant::Uint(b)) => a.cmp(b),
+        (Constant::Double(a), Constant::Double(b)) => a.total_cmp(b),
+        (Constant::String(a), Constant::String(b)) => a.cmp(b),
+        _ => Ordering::Equal,
+    }
 }
 
 fn zone(zone: Zone) -> TokenStream {

@@ -43,23 +43,23 @@ fn equals(left: &Form, right: &Form, negated: bool) -> Option<Operation> {
         (Form::List { element, set: Flavour::Set, .. }, Form::List { element: other, .. })
             if element == other =>
         {
-            Operation::new(Form::Bool, by(quote!(equality::sets)))
+            Operation::new(Form::Bool, by(quote!(equality::sets))).as_call()
         }
         (Form::List { element, set: Flavour::Atomic, .. }, Form::List { element: other, .. })
             if element == other =>
         {
-            Operation::new(Form::Bool, by(quote!(equality::lists)))
+            Operation::new(Form::Bool, by(quote!(equality::lists))).as_call()
         }
         (Form::Map { key, value, .. }, Form::Map { key: other_key, value: other_value, .. })
             if key == other_key && value == other_value =>
         {
-            Operation::new(Form::Bool, by(quote!(equality::maps)))
+            Operation::new(Form::Bool, by(quote!(equality::maps))).as_call()
         }
         (Form::Object(left), Form::Object(right)) if left == right => {
-            Operation::new(Form::Bool, by(quote!(Equal::equal)))
+            Operation::new(Form::Bool, by(quote!(Equal::equal))).as_call()
         }
         (Form::Optional(left), Form::Optional(right)) if left == right => {
-            Operation::new(Form::Bool, by(quote!(Equal::equal)))
+            Operation::new(Form::Bool, by(quote!(Equal::equal))).as_call()
         }
         (Form::Null, Form::Null) => constant(!negated),
         (left, right) if left.type_name()? != right.type_name()? => constant(negated),
@@ -80,14 +80,17 @@ fn numbers(left: &Form, right: &Form, is: TokenStream) -> Option<Operation> {
         _ => return None,
     };
     let exact = matches!((left, right), (Form::Int, Form::Uint) | (Form::Uint, Form::Int));
-    Some(Operation::new(Form::Bool, move |o| {
-        let (left, right) = if swapped { (&o[1], &o[0]) } else { (&o[0], &o[1]) };
-        if exact {
-            quote!(#function(#left, #right).#is())
-        } else {
-            quote!(#function(#left, #right).map_or(#nan_differs, |ordering| ordering.#is()))
-        }
-    }))
+    Some(
+        Operation::new(Form::Bool, move |o| {
+            let (left, right) = if swapped { (&o[1], &o[0]) } else { (&o[0], &o[1]) };
+            if exact {
+                quote!(#function(#left, #right).#is())
+            } else {
+                quote!(#function(#left, #right).map_or(#nan_differs, |ordering| ordering.#is()))
+            }
+        })
+        .as_call(),
+    )
 }
 
 fn constant(value: bool) -> Operation {
@@ -96,14 +99,20 @@ fn constant(value: bool) -> Operation {
 
 fn membership(left: &Form, right: &Form) -> Option<Operation> {
     match right {
-        Form::List { element, .. } if **element == *left => Some(Operation::new(Form::Bool, |o| {
-            let (value, list) = (&o[0], &o[1]);
-            quote!(equality::contains(#list, #value))
-        })),
-        Form::Map { key, .. } if **key == *left => Some(Operation::new(Form::Bool, |o| {
-            let (key, map) = (&o[0], &o[1]);
-            quote!(map::contains(#map, #key))
-        })),
+        Form::List { element, .. } if **element == *left => Some(
+            Operation::new(Form::Bool, |o| {
+                let (value, list) = (&o[0], &o[1]);
+                quote!(equality::contains(#list, #value))
+            })
+            .as_call(),
+        ),
+        Form::Map { key, .. } if **key == *left => Some(
+            Operation::new(Form::Bool, |o| {
+                let (key, map) = (&o[0], &o[1]);
+                quote!(map::contains(#map, #key))
+            })
+            .as_call(),
+        ),
         _ => None,
     }
 }

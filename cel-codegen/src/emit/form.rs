@@ -42,6 +42,8 @@ pub(crate) enum Form {
     Optional(Rc<Form>),
     /// An element that may be null, as `Option`.
     Nullable(Rc<Form>),
+    /// No value ever: the element of an empty collection, the content of `optional.none()`. Fits every form.
+    Never,
     /// Known only at run time.
     Dynamic,
 }
@@ -147,7 +149,19 @@ impl Form {
             | Form::Map { .. }
             | Form::Optional(_)
             | Form::Nullable(_)
+            | Form::Never
             | Form::Dynamic => false,
+        }
+    }
+
+    /// True if it says of a part that it never has a value.
+    pub(crate) fn has_never(&self) -> bool {
+        match self {
+            Form::Never => true,
+            Form::List { element, .. } => element.has_never(),
+            Form::Map { key, value, .. } => key.has_never() || value.has_never(),
+            Form::Optional(value) => value.has_never(),
+            _ => false,
         }
     }
 
@@ -168,6 +182,7 @@ impl Form {
             | Form::Timestamp
             | Form::Duration
             | Form::Type
+            | Form::Never
             | Form::Object(_) => true,
         }
     }
@@ -177,24 +192,38 @@ impl Form {
     pub(crate) fn join(&self, other: &Form) -> Option<Form> {
         match (self, other) {
             _ if self == other => Some(self.clone()),
+            (Form::Never, form) | (form, Form::Never) => Some(form.clone()),
             (Form::List { element: a, set, .. }, Form::List { element: b, set: other_set, .. }) => {
-                let element = Rc::new(a.join(b).filter(|joined| joined == &**a && joined == &**b)?);
-                let set = if set == other_set { *set } else { return None };
+                let element = a.join_part(b)?;
+                let set = if set == other_set || b.has_never() {
+                    *set
+                } else if a.has_never() {
+                    *other_set
+                } else {
+                    return None;
+                };
                 Some(Form::List { element, native: false, set })
             }
-            (Form::Map { key, value, .. }, Form::Map { key: other_key, value: other_value, .. }) => (key
-                == other_key
-                && value == other_value)
-                .then(|| Form::Map { key: key.clone(), value: value.clone(), native: false }),
-            (Form::Optional(a), Form::Optional(b)) => Some(Form::Optional(Rc::new(a.join(b)?))),
+            (Form::Map { key, value, .. }, Form::Map { key: other_key, value: other_value, .. }) => {
+                let (key, value) = (key.join_part(other_key)?, value.join_part(other_value)?);
+                Some(Form::Map { key, value, native: false })
+            }
+            (Form::Optional(a), Form::Optional(b)) => Some(Form::Optional(a.join_part(b)?)),
             _ => None,
         }
+    }
+
+    /// Parts of collections cannot be converted one by one: they are of one form, or there are none.
+    fn join_part(&self, other: &Form) -> Option<Rc<Form>> {
+        self.join(other)
+            .filter(|joined| (joined == self || self.has_never()) && (joined == other || other.has_never()))
+            .map(Rc::new)
     }
 
     /// The form's Rust type, `_` where only rustc knows it.
     pub(crate) fn rust(&self) -> TokenStream {
         match self {
-            Form::Null => quote!(()),
+            Form::Null | Form::Never => quote!(()),
             Form::Bool => quote!(bool),
             Form::Int => quote!(i64),
             Form::Uint => quote!(u64),
@@ -236,7 +265,7 @@ impl Form {
             Form::Object(_) | Form::Map { .. } => TypeName::Map,
             Form::List { .. } => TypeName::List,
             Form::Optional(_) => TypeName::Optional,
-            Form::Nullable(_) | Form::Dynamic => return None,
+            Form::Nullable(_) | Form::Never | Form::Dynamic => return None,
         })
     }
 }

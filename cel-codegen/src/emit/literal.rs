@@ -1,6 +1,6 @@
 //! List and map literals that are not constant: a failed part ends the evaluation of the rest, the literal is charged anyway.
 
-use super::{Block, Emitter, Form, Operand, attribute::join};
+use super::{Block, Emitter, Form, Operand};
 use crate::ast::{Expr, ListElement, MapEntry};
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -78,12 +78,7 @@ impl Emitter<'_, '_> {
 /// The form all parts can be brought into.
 fn common(parts: &[Operand]) -> Option<Form> {
     let (first, rest) = parts.split_first()?;
-    rest.iter()
-        .try_fold((first.clone(), first.form.clone()), |(joined, _), next| {
-            let form = join(&joined, next)?;
-            Some((Operand { form: form.clone(), constant: None, ..joined }, form))
-        })
-        .map(|(_, form)| form)
+    rest.iter().try_fold(first.form.clone(), |joined, next| joined.join(&next.form))
 }
 
 const LIST_COST: u64 = 10;

@@ -166,7 +166,10 @@ fn mixed_ordering(is: TokenStream, left: &Form, right: &Form) -> Option<Operatio
             quote!(ops::#function(#left, #right) #reverse .#is())
         }
     };
-    Some(if fallible { Operation::fallible(Form::Bool, tokens) } else { Operation::new(Form::Bool, tokens) })
+    Some(
+        if fallible { Operation::fallible(Form::Bool, tokens) } else { Operation::new(Form::Bool, tokens) }
+            .as_call(),
+    )
 }
 
 /// `ops::function(operands)`

@@ -27,7 +27,7 @@ fn integers_widen() {
 #[test]
 fn pointers_are_what_they_hold() {
     assert_eq!(Box::<str>::from("a").cel(), "a");
-    assert_eq!(Arc::new(Rc::new(5_i32)).cel(), 5);
+    assert_eq!(Rc::new(Arc::new(5_i32)).cel(), 5);
     assert_eq!(Cow::Borrowed("a").cel(), "a");
     assert_eq!(Some(Box::new("a".to_owned())).cel(), Some("a"));
     assert_eq!(type_of(&None::<Vec<bool>>), "array");

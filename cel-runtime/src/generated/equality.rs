@@ -3,7 +3,7 @@
 use crate::{
     access::CelValue,
     generated::list::{CelList, List},
-    generated::map::{CelMap, Map},
+    generated::map::{CelMap, Key, Map},
 };
 use cel_types::{Duration, Timestamp, TypeName};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
@@ -83,7 +83,7 @@ impl<'a, E: Equal + 'a> Equal for List<'a, E> {
     }
 }
 
-impl<'a, K: Equal + 'a, V: Equal + 'a> Equal for Map<'a, K, V> {
+impl<'a, K: Key<'a> + 'a, V: Equal + 'a> Equal for Map<'a, K, V> {
     fn equal(self, right: Self) -> bool {
         maps(self, right)
     }

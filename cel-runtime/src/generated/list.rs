@@ -171,10 +171,28 @@ pub fn concat<'a, E: Copy + 'a>(arena: &'a Arena, left: List<'a, E>, right: List
     List::Shared(arena.alloc(Concat { left, right }))
 }
 
+/// `list[?index]`
+#[inline]
+pub fn get<'a, L: CelList<'a>>(list: L, index: i64) -> Option<L::Item> {
+    usize::try_from(index).ok().and_then(|i| list.at(i))
+}
+
+/// `list.first()`
+#[inline]
+pub fn first<'a, L: CelList<'a>>(list: L) -> Option<L::Item> {
+    list.at(0)
+}
+
+/// `list.last()`
+#[inline]
+pub fn last<'a, L: CelList<'a>>(list: L) -> Option<L::Item> {
+    list.length().checked_sub(1).and_then(|i| list.at(i))
+}
+
 /// `list[index]`
 #[inline]
 pub fn index<'a, L: CelList<'a>>(list: L, index: i64) -> Result<L::Item, EvalError<'a>> {
-    usize::try_from(index).ok().and_then(|i| list.at(i)).ok_or(EvalError::IndexOutOfBounds(index))
+    get(list, index).ok_or(EvalError::IndexOutOfBounds(index))
 }
 
 /// Collects what `map` and `filter` give.

@@ -1,9 +1,9 @@
 //! Maps: those of the user's structs as they are, and [`Map`] where a rule builds one or has a choice.
 
-use crate::{access::CelValue, cost::Arena, eval_error::EvalError, generated::equality::Equal};
-use std::borrow::Borrow;
+use crate::{access::CelValue, cost::Arena, eval_error::EvalError, generated::ops::Outcome};
 use std::collections::{BTreeMap, HashMap};
 use std::hash::{BuildHasher, Hash};
+use std::{borrow::Borrow, cmp::Ordering, fmt::Display};
 
 /// Anything CEL sees as a map. `Copy`: a reference to a field's collection, or a [`Map`].
 pub trait CelMap<'a>: Copy {
@@ -78,7 +78,7 @@ where
 /// A map with keys and values of one form, whatever it is made of.
 #[derive(Clone, Copy)]
 pub enum Map<'a, K, V> {
-    /// Built by a rule, or constant; no key twice.
+    /// Built by a rule, or constant: in the order of [`Key::order`], no key twice.
     Entries(&'a [(K, V)]),
     /// A collection of the user's struct.
     Shared(&'a dyn Entries<K, V>),
@@ -94,7 +94,7 @@ pub trait Entries<K, V> {
     fn to_vec(&self) -> Vec<(K, V)>;
 }
 
-impl<'a, K: Copy + Equal + 'a, V: Copy + 'a> CelMap<'a> for Map<'a, K, V> {
+impl<'a, K: Key<'a> + 'a, V: Copy + 'a> CelMap<'a> for Map<'a, K, V> {
     type Key = K;
     type Value = V;
     type Iter = std::vec::IntoIter<(K, V)>;
@@ -107,7 +107,10 @@ impl<'a, K: Copy + Equal + 'a, V: Copy + 'a> CelMap<'a> for Map<'a, K, V> {
     }
     fn value(self, key: K) -> Option<V> {
         match self {
-            Map::Entries(entries) => entries.iter().find(|(k, _)| k.equal(key)).map(|(_, v)| *v),
+            Map::Entries(entries) => {
+                let at = entries.binary_search_by(|(k, _)| k.order(key)).ok()?;
+                entries.get(at).map(|(_, value)| *value)
+            }
             Map::Shared(shared) => shared.value(key),
         }
     }
@@ -140,24 +143,90 @@ pub fn erase<'a, M: CelMap<'a> + 'a>(arena: &'a Arena, map: M) -> Map<'a, M::Key
 }
 
 /// A map literal; of a key given twice the last value stays.
-pub fn of<'a, K: Copy + Equal + 'a, V: Copy + 'a, const N: usize>(
+pub fn of<'a, K: Key<'a> + 'a, V: Copy + 'a, const N: usize>(
     arena: &'a Arena,
     entries: [(K, V); N],
 ) -> Map<'a, K, V> {
-    let mut unique: Vec<(K, V)> = Vec::with_capacity(N);
+    let mut builder = Builder::new();
     for (key, value) in entries {
-        match unique.iter_mut().find(|(k, _)| k.equal(key)) {
-            Some(entry) => entry.1 = value,
-            None => unique.push((key, value)),
-        }
+        builder.entries.insert(Ordered(key), value);
     }
-    Map::Entries(arena.alloc_slice_copy(&unique))
+    builder.finish(arena)
 }
 
-/// A key as errors name it.
+/// Collects what `transformMap` and `transformMapEntry` give.
+pub struct Builder<K, V> {
+    entries: BTreeMap<Ordered<K>, V>,
+}
+
+impl<'a, K: Key<'a> + 'a, V: Copy + 'a> Builder<K, V> {
+    /// An empty map.
+    pub fn new() -> Self {
+        Builder { entries: BTreeMap::new() }
+    }
+
+    /// The map as collected.
+    pub fn finish(self, arena: &'a Arena) -> Map<'a, K, V> {
+        let entries: Vec<(K, V)> = self.entries.into_iter().map(|(key, value)| (key.0, value)).collect();
+        Map::Entries(arena.alloc_slice_copy(&entries))
+    }
+}
+
+impl<'a, K: Key<'a> + 'a, V: Copy + 'a> Default for Builder<K, V> {
+    fn default() -> Self {
+        Builder::new()
+    }
+}
+
+/// A round of `transformMap`: an error stays, be it of an earlier round.
+pub fn insert<'a, K: Key<'a> + 'a, V: Copy + 'a>(
+    map: &mut Outcome<'a, Builder<K, V>>,
+    key: K,
+    value: Outcome<'a, V>,
+) {
+    if let Ok(builder) = map {
+        match value {
+            Ok(value) => {
+                builder.entries.insert(Ordered(key), value);
+            }
+            Err(error) => *map = Err(error),
+        }
+    }
+}
+
+/// A round of `transformMapEntry`: no key may come twice.
+pub fn insert_all<'a, M>(
+    arena: &'a Arena,
+    map: &mut Outcome<'a, Builder<M::Key, M::Value>>,
+    entries: Outcome<'a, M>,
+) where
+    M: CelMap<'a, Key: Key<'a>>,
+{
+    let Ok(builder) = map else { return };
+    let entries = match entries {
+        Ok(entries) => entries,
+        Err(error) => {
+            *map = Err(error);
+            return;
+        }
+    };
+    for (key, value) in entries.entries() {
+        if builder.entries.insert(Ordered(key), value).is_some() {
+            let text = bumpalo::format!(in arena, "insert failed: key {} already exists", key.text());
+            *map = Err(EvalError::Text(text.into_bump_str()));
+            return;
+        }
+    }
+}
+
+/// A key as errors name it, in an order of its own.
 pub trait Key<'a>: Copy {
     /// `no such key: k`
     fn missing(self) -> EvalError<'a>;
+    /// The order in which built maps keep their entries.
+    fn order(self, other: Self) -> Ordering;
+    /// The key as a text.
+    fn text(self) -> impl Display;
 }
 
 impl<'a> Key<'a> for &'a str {
@@ -165,23 +234,65 @@ impl<'a> Key<'a> for &'a str {
     fn missing(self) -> EvalError<'a> {
         EvalError::NoSuchKey(self)
     }
+    #[inline]
+    fn order(self, other: Self) -> Ordering {
+        self.cmp(other)
+    }
+    fn text(self) -> impl Display {
+        self
+    }
 }
 
 macro_rules! key {
-    ($($key:ty: $error:ident;)*) => {$(
+    ($($key:ty: $error:ident, $order:ident;)*) => {$(
         impl<'a> Key<'a> for $key {
             #[cold]
             fn missing(self) -> EvalError<'a> {
                 EvalError::$error(self)
             }
+            #[inline]
+            fn order(self, other: Self) -> Ordering {
+                self.$order(&other)
+            }
+            fn text(self) -> impl Display {
+                self
+            }
         }
     )*};
 }
-key! { i64: NoSuchIntKey; u64: NoSuchUintKey; f64: NoSuchDoubleKey; bool: NoSuchBoolKey; }
+key! {
+    i64: NoSuchIntKey, cmp;
+    u64: NoSuchUintKey, cmp;
+    f64: NoSuchDoubleKey, total_cmp;
+    bool: NoSuchBoolKey, cmp;
+}
+
+#[derive(Clone, Copy)]
+struct Ordered<K>(K);
+
+impl<'a, K: Key<'a>> Ord for Ordered<K> {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.0.order(other.0)
+    }
+}
+
+impl<'a, K: Key<'a>> PartialOrd for Ordered<K> {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl<'a, K: Key<'a>> PartialEq for Ordered<K> {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other).is_eq()
+    }
+}
+
+impl<'a, K: Key<'a>> Eq for Ordered<K> {}
 
 /// `map[key]` and `map.key`
 #[inline]
-pub fn index<'a, M: CelMap<'a>>(map: M, key: M::Key) -> Result<M::Value, EvalError<'a>>
+pub fn index<'a, M: CelMap<'a>>(map: M, key: M::Key) -> Outcome<'a, M::Value>
 where
     M::Key: Key<'a>,
 {

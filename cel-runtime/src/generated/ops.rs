@@ -280,6 +280,12 @@ pub fn string_to_duration<'a>(text: &str) -> Outcome<'a, Duration> {
     Duration::parse(text).ok_or(EvalError::TypeConversion(TypeName::String, TypeName::Duration))
 }
 
+/// `optional.value()`
+#[inline]
+pub fn value_of_optional<'a, T>(optional: Option<T>) -> Outcome<'a, T> {
+    optional.ok_or(EvalError::NoneDereferenced)
+}
+
 /// `string(bytes)`
 pub fn bytes_to_string(bytes: &[u8]) -> Outcome<'_, &str> {
     std::str::from_utf8(bytes).map_err(|_| EvalError::InvalidUtf8)

@@ -134,8 +134,8 @@ fn doubles_print_as_in_go() {
 
 #[test]
 fn two_nearest_spellings_print_the_even_one() {
-    assert_eq!(format_double(-18_880_599_170_424.062_5), "-1.8880599170424062e+13");
-    assert_eq!(format_plain(9_007_199_257.007_812_5), "9007199257.007812");
+    assert_eq!(format_double(-302_089_586_726_785.0 / 16.0), "-1.8880599170424062e+13");
+    assert_eq!(format_plain(1_152_921_504_897.0 / 128.0), "9007199257.007812");
 }
 
 #[test]

@@ -1,0 +1,247 @@
+//! Optionals: `.?`, `[?]` and what follows them in a chain, their functions, and the names that `optMap` gives.
+
+use super::{Block, Emitter, Form, Operand, Operation, Variable, attribute::read, operator::called};
+use crate::{
+    ast::{Comprehension, Expr, ExprKind, Literal},
+    schema::HeldAs,
+};
+use proc_macro2::{Ident, TokenStream};
+use quote::quote;
+use std::rc::Rc;
+
+/// What an optional step asks for.
+pub(super) enum Key<'e> {
+    Name(&'e str),
+    Index(&'e Expr),
+}
+
+impl<'e> Key<'e> {
+    /// A constant string is a name.
+    pub(super) fn of(index: &'e Expr) -> Self {
+        match &index.kind {
+            ExprKind::Literal(Literal::String(name)) => Key::Name(name),
+            _ => Key::Index(index),
+        }
+    }
+}
+
+/// A value that is evaluated when it is read first, and at most once.
+#[derive(Clone)]
+pub(super) struct Lazy {
+    slot: Ident,
+    init: Expr,
+    /// How many variables were in scope where it was named.
+    scope: usize,
+}
+
+impl Emitter<'_, '_> {
+    /// A step that may find nothing; it costs 1 if it finds something.
+    pub(super) fn optional_step(
+        &mut self,
+        expr: &Expr,
+        value: Operand,
+        key: Key<'_>,
+        block: &mut Block,
+    ) -> Operand {
+        let Form::Optional(content) = &value.form else { return self.maybe(expr, value, &key, block) };
+        let content = (**content).clone();
+        let name = self.temporary();
+        let mut inner = Block::new();
+        let found = self.maybe(expr, Operand::name(&name, content), &key, &mut inner);
+        let form = found.form.clone();
+        let optional = value.tokens;
+        let (nothing, result) =
+            if found.fallible { (quote!(Ok(None)), found.tokens) } else { (quote!(None), found.tokens) };
+        let settle = inner.charges();
+        let body = inner.into_expression(&result);
+        let tokens = quote!(match #optional { Some(#name) => #body, None => #nothing });
+        self.named(tokens, form, found.fallible, settle, block)
+    }
+
+    /// A property, entry or element that may be missing, as an optional.
+    fn maybe(&mut self, expr: &Expr, value: Operand, key: &Key<'_>, block: &mut Block) -> Operand {
+        let container = value.tokens.clone();
+        let (tokens, form) = match (&value.form, key) {
+            (Form::Object(object), Key::Name(name)) => {
+                let Some(field) = self.env.object(object).and_then(|object| object.field(name)) else {
+                    return self.unsupported(expr, &format!("field `{name}`"));
+                };
+                let ty = self.env.field_type(object, name).unwrap_or(crate::types::Type::Error);
+                let form = Form::of_node(self.env, &field.node, &ty, field.access.form);
+                if field.access.form != HeldAs::Native || !form.is_static() {
+                    return self
+                        .unsupported(expr, "optional selection of a value that is converted at each access");
+                }
+                let (tokens, optional) = read(&container, &field.access);
+                (if optional { tokens } else { quote!(Some(#tokens)) }, form)
+            }
+            (Form::Map { key: form, value, .. }, Key::Name(name)) if **form == Form::String => {
+                (quote!(#container.value(#name)), (**value).clone())
+            }
+            (Form::Map { .. } | Form::List { .. }, Key::Index(index)) => {
+                return self.maybe_element(expr, value, index, block);
+            }
+            _ => return self.unsupported(expr, "optional selection from a value of unknown type"),
+        };
+        self.found(expr, Operand::new(tokens, form), block)
+    }
+
+    fn maybe_element(&mut self, expr: &Expr, value: Operand, index: &Expr, block: &mut Block) -> Operand {
+        let index = match self.plan.constant(index) {
+            Some(constant) => self.constant(constant, self.type_of(index)),
+            None => self.operand_of_index(index, block),
+        };
+        self.then(index, block, |emitter, index, block| {
+            let (container, key) = (value.tokens, index.tokens);
+            let (tokens, form) = match (&value.form, &index.form) {
+                (Form::List { element, .. }, Form::Int) => {
+                    (quote!(list::get(#container, #key)), (**element).clone())
+                }
+                (Form::Map { key: form, value, .. }, index) if **form == *index => {
+                    (quote!(#container.value(#key)), (**value).clone())
+                }
+                _ => return emitter.unsupported(expr, "an optional index of this type"),
+            };
+            emitter.found(expr, Operand::new(tokens, form), block)
+        })
+    }
+
+    fn found(&mut self, expr: &Expr, found: Operand, block: &mut Block) -> Operand {
+        let found = self.element(expr, found);
+        let form = Form::Optional(Rc::new(found.form.clone()));
+        let found = self.bind(Operand { form, ..found }, block);
+        let tokens = &found.tokens;
+        block.push(quote!(cost.add_if(#tokens.is_some());));
+        found
+    }
+
+    /// `optional.or(other)` and `optional.orValue(other)`: the other is evaluated only if there is no value; both are free.
+    pub(super) fn or_else(
+        &mut self,
+        expr: &Expr,
+        optional: &Expr,
+        other: &Expr,
+        unwraps: bool,
+        block: &mut Block,
+    ) -> Operand {
+        let optional = self.emit(optional, block);
+        self.then(optional, block, |emitter, optional, block| {
+            let mut inner = Block::new();
+            let other = emitter.emit(other, &mut inner);
+            let held = match &optional.form {
+                Form::Optional(held) if unwraps => (**held).clone(),
+                form => form.clone(),
+            };
+            let Some(form) = held.join(&other.form) else {
+                return emitter.unsupported(expr, "an alternative of another type");
+            };
+            let other = emitter.coerce(other, &form);
+            let fallible = other.fallible;
+            let name = emitter.temporary();
+            let found = Operand::name(&name, held);
+            let found = emitter.coerce(found, &form).tokens;
+            let (pattern, found) =
+                if unwraps { (quote!(Some(#name)), found) } else { (quote!(#name @ Some(_)), found) };
+            let found = if fallible { quote!(Ok(#found)) } else { found };
+            let settle = inner.charges();
+            let other = inner.into_expression(&other.tokens);
+            let tokens = optional.tokens;
+            emitter.named(
+                quote!(match #tokens { #pattern => #found, None => #other }),
+                form,
+                fallible,
+                settle,
+                block,
+            )
+        })
+    }
+
+    /// `optMap` and its kin: names a value that is evaluated when it is read.
+    pub(super) fn bind_name(&mut self, fold: &Comprehension, block: &mut Block) -> Operand {
+        let slot = self.temporary();
+        block.push(quote!(let mut #slot = None;));
+        let lazy = Lazy { slot, init: fold.accu_init.clone(), scope: self.variables.len() };
+        let value = Operand::new(TokenStream::new(), Form::Never);
+        self.variables.push(Variable { lazy: Some(lazy), ..Variable::new(&fold.accu_var, value) });
+        let result = self.emit(&fold.result, block);
+        self.variables.pop();
+        result
+    }
+
+    /// A read of such a name: the first one evaluates it.
+    pub(super) fn read_lazy(&mut self, lazy: &Lazy, block: &mut Block) -> Operand {
+        let inner_scope = self.variables.split_off(lazy.scope);
+        let mut inner = Block::new();
+        let init = self.emit(&lazy.init, &mut inner);
+        self.variables.extend(inner_scope);
+        let slot = &lazy.slot;
+        let (form, fallible) = (init.form.clone(), init.fallible);
+        let rust = form.rust();
+        let rust = if fallible { quote!(Outcome<'a, #rust>) } else { rust };
+        let settle = inner.charges();
+        let statements = inner.into_statements();
+        let tokens = init.tokens;
+        let value = quote!(match #slot {
+            Some(value) => value,
+            None => {
+                #statements
+                let value: #rust = #tokens;
+                #slot = Some(value);
+                value
+            }
+        });
+        self.named(value, form, fallible, settle, block)
+    }
+}
+
+/// The functions of optionals.
+pub(super) fn operation(function: &str, value: &Form) -> Option<Operation> {
+    match (function, value) {
+        ("optional.of", form) => Some(
+            Operation::new(Form::Optional(Rc::new(form.clone())), |o| {
+                let value = &o[0];
+                quote!(Some(#value))
+            })
+            .as_call(),
+        ),
+        ("optional.ofNonZeroValue", form) => non_zero(form),
+        ("hasValue", Form::Optional(_)) => Some(Operation::new(Form::Bool, |o| {
+            let value = &o[0];
+            quote!(#value.is_some())
+        })),
+        ("value", Form::Optional(value)) => Some(called((**value).clone(), true, "value_of_optional")),
+        ("first", Form::List { element, .. }) => Some(end_of_list(element, quote!(list::first))),
+        ("last", Form::List { element, .. }) => Some(end_of_list(element, quote!(list::last))),
+        _ => None,
+    }
+}
+
+fn end_of_list(element: &Rc<Form>, function: TokenStream) -> Operation {
+    Operation::new(Form::Optional(Rc::clone(element)), move |o| {
+        let list = &o[0];
+        quote!(#function(#list))
+    })
+    .as_call()
+}
+
+/// Empty, zero, false and null give none.
+fn non_zero(form: &Form) -> Option<Operation> {
+    let is_zero = match form {
+        Form::Bool => quote!(|value| *value),
+        Form::Int => quote!(|value| *value != 0),
+        Form::Uint => quote!(|value| *value != 0),
+        Form::Double => quote!(|value| *value != 0.0),
+        Form::String | Form::Bytes => quote!(|value| !value.is_empty()),
+        Form::List { .. } | Form::Map { .. } => quote!(|value| value.length() > 0),
+        Form::Duration => quote!(|value| value.nanos() != 0),
+        Form::Null => quote!(|_| false),
+        _ => return None,
+    };
+    Some(
+        Operation::new(Form::Optional(Rc::new(form.clone())), move |o| {
+            let value = &o[0];
+            quote!(Some(#value).filter(#is_zero))
+        })
+        .as_call(),
+    )
+}

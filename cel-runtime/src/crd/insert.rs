@@ -1,0 +1,91 @@
+//! Rules into a generated schema.
+
+use schemars::Schema;
+use serde_json::{Map, Value};
+
+/// One step from a schema node to the next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// A property, by its name in JSON.
+    Property(&'static str),
+    /// The items of a list.
+    Items,
+    /// The values of a map.
+    Values,
+}
+
+/// Appends rules to the nodes at these paths: to each a JSON array of entries of `x-kubernetes-validations`.
+///
+/// It is a transform of the type's own schema, so what it finds at a node are the rules of the node's type: those come
+/// first. A node that is not there is left out, and `assert_matches_crd` tells.
+pub fn insert_rules(schema: &mut Schema, nodes: &[(&[Step], &str)]) {
+    for (steps, entries) in nodes {
+        let entries: Vec<Value> = serde_json::from_str(entries).unwrap_or_default();
+        insert(schema.ensure_object(), steps, &entries);
+    }
+}
+
+/// Schemas of an `Option` whose type is an enum or a reference are found in their `anyOf`, from where `kube` takes them out.
+pub(super) fn non_null(node: &Map<String, Value>) -> Option<&Map<String, Value>> {
+    match non_null_variant(node) {
+        None => Some(node),
+        Some(index) => node.get(ANY_OF)?.get(index)?.as_object(),
+    }
+}
+
+fn insert(node: &mut Map<String, Value>, steps: &[Step], entries: &[Value]) -> bool {
+    if let Some(index) = non_null_variant(node) {
+        let variant =
+            node.get_mut(ANY_OF).and_then(|variants| variants.get_mut(index)).and_then(Value::as_object_mut);
+        return variant.is_some_and(|variant| insert(variant, steps, entries));
+    }
+    let Some((step, rest)) = steps.split_first() else { return append(node, entries) };
+    let next = match step {
+        Step::Property(name) => node.get_mut("properties").and_then(|properties| properties.get_mut(name)),
+        Step::Items => node.get_mut("items"),
+        Step::Values => node.get_mut("additionalProperties"),
+    };
+    match next.and_then(Value::as_object_mut) {
+        Some(next) => insert(next, rest, entries),
+        None => insert_in_variants(node, steps, entries),
+    }
+}
+
+/// Properties of enums stand in the schemas of their variants, whichever have them.
+fn insert_in_variants(node: &mut Map<String, Value>, steps: &[Step], entries: &[Value]) -> bool {
+    let mut found = false;
+    for key in [ANY_OF, "oneOf", "allOf"] {
+        for variant in node.get_mut(key).and_then(Value::as_array_mut).into_iter().flatten() {
+            found |= variant.as_object_mut().is_some_and(|variant| insert(variant, steps, entries));
+        }
+    }
+    found
+}
+
+fn append(node: &mut Map<String, Value>, entries: &[Value]) -> bool {
+    let rules = node.entry(VALIDATIONS).or_insert_with(|| Value::Array(Vec::new()));
+    match rules.as_array_mut() {
+        Some(rules) => {
+            rules.extend_from_slice(entries);
+            true
+        }
+        None => false,
+    }
+}
+
+/// Which of two schemas under `anyOf` is the one beside null.
+fn non_null_variant(node: &Map<String, Value>) -> Option<usize> {
+    match node.get(ANY_OF)?.as_array()?.as_slice() {
+        [other, null] if is_null(null) && !is_null(other) => Some(0),
+        [null, other] if is_null(null) && !is_null(other) => Some(1),
+        _ => None,
+    }
+}
+
+fn is_null(schema: &Value) -> bool {
+    let only_null = |values: &Value| values.as_array().is_some_and(|values| *values == [Value::Null]);
+    schema.get("type").is_some_and(|of_type| of_type == "null") || schema.get("enum").is_some_and(only_null)
+}
+
+pub(super) const VALIDATIONS: &str = "x-kubernetes-validations";
+const ANY_OF: &str = "anyOf";

@@ -1,0 +1,264 @@
+use super::*;
+use kube::{CustomResource, CustomResourceExt};
+use schemars::Schema;
+use serde::Deserialize;
+use serde_json::json;
+use std::collections::BTreeMap;
+
+#[derive(CustomResource, JsonSchema, Serialize, Deserialize, Clone, Debug)]
+#[kube(group = "example.dev", version = "v1", kind = "Scaler", namespaced)]
+#[serde(rename_all = "camelCase")]
+#[schemars(transform = spec_rules)]
+struct ScalerSpec {
+    min: i32,
+    max: Option<i32>,
+    part: Option<Part>,
+    parts: Vec<Part>,
+    named: BTreeMap<String, String>,
+    mode: Option<Mode>,
+    plain: Option<Plain>,
+    choice: Option<Choice>,
+}
+
+#[derive(JsonSchema, Serialize, Deserialize, Clone, Debug)]
+#[schemars(transform = part_rules)]
+struct Part {
+    name: String,
+}
+
+/// Variants with descriptions make an `anyOf` of an `Option` of it.
+#[derive(JsonSchema, Serialize, Deserialize, Clone, Debug)]
+enum Mode {
+    /// Documented.
+    Fast,
+    /// Documented, too.
+    Slow,
+}
+
+#[derive(JsonSchema, Serialize, Deserialize, Clone, Debug)]
+enum Plain {
+    A,
+    B,
+}
+
+#[derive(JsonSchema, Serialize, Deserialize, Clone, Debug)]
+#[serde(rename_all = "camelCase")]
+enum Choice {
+    Left { weight: i32 },
+    Right { weight: i64 },
+}
+
+fn entry(rule: &str) -> String {
+    json!([{ "rule": rule, "message": "m", "messageExpression": "'m'", "fieldPath": ".x", "reason": "FieldValueInvalid" }]).to_string()
+}
+
+fn spec_rules(schema: &mut Schema) {
+    use Step::{Items, Property, Values};
+    insert_rules(
+        schema,
+        &[
+            (&[], &entry("spec")),
+            (&[Property("max")], &entry("max")),
+            (&[Property("part")], &entry("part field")),
+            (&[Property("parts")], &entry("parts")),
+            (&[Property("parts"), Items], &entry("items")),
+            (&[Property("named"), Values], &entry("values")),
+            (&[Property("mode")], &entry("mode")),
+            (&[Property("plain")], &entry("plain")),
+            (&[Property("choice")], &entry("choice")),
+            (&[Property("choice"), Property("left")], &entry("left")),
+            (&[Property("choice"), Property("right"), Property("weight")], &entry("weight")),
+        ],
+    );
+}
+
+fn part_rules(schema: &mut Schema) {
+    insert_rules(schema, &[(&[], &entry("part type")), (&[Step::Property("name")], &entry("name"))]);
+}
+
+/// The rules of each node that has some, by its path in the CRD.
+fn rules(schema: &Value) -> BTreeMap<String, Vec<String>> {
+    fn visit(path: &str, schema: &Value, found: &mut BTreeMap<String, Vec<String>>) {
+        match schema {
+            Value::Object(members) => {
+                for (key, member) in members {
+                    if key == "x-kubernetes-validations" {
+                        let rules = member.as_array().unwrap().iter();
+                        let rules = rules.map(|rule| rule["rule"].as_str().unwrap().to_owned()).collect();
+                        found.insert(path.to_owned(), rules);
+                    } else {
+                        visit(&format!("{path}/{key}"), member, found);
+                    }
+                }
+            }
+            Value::Array(members) => {
+                for (index, member) in members.iter().enumerate() {
+                    visit(&format!("{path}/{index}"), member, found);
+                }
+            }
+            _ => {}
+        }
+    }
+    let mut found = BTreeMap::new();
+    visit("", schema, &mut found);
+    found
+}
+
+#[test]
+fn rules_arrive_in_the_crd_of_kube() {
+    let schema = schema_in_crd(&Scaler::crd());
+    let spec = schema.pointer("/properties/spec").unwrap();
+    let expected = [
+        ("", vec!["spec"]),
+        ("/properties/choice", vec!["choice"]),
+        ("/properties/choice/properties/left", vec!["left"]),
+        ("/properties/choice/properties/right/properties/weight", vec!["weight"]),
+        ("/properties/max", vec!["max"]),
+        ("/properties/mode", vec!["mode"]),
+        ("/properties/named/additionalProperties", vec!["values"]),
+        ("/properties/part", vec!["part type", "part field"]),
+        ("/properties/part/properties/name", vec!["name"]),
+        ("/properties/parts", vec!["parts"]),
+        ("/properties/parts/items", vec!["part type", "items"]),
+        ("/properties/parts/items/properties/name", vec!["name"]),
+        ("/properties/plain", vec!["plain"]),
+    ];
+    let expected: BTreeMap<_, _> = expected
+        .map(|(path, rules)| (path.to_owned(), rules.into_iter().map(str::to_owned).collect::<Vec<_>>()))
+        .into();
+    assert_eq!(rules(spec), expected, "{spec:#}");
+}
+
+#[test]
+fn entries_keep_their_keys() {
+    let schema = schema_in_crd(&Scaler::crd());
+    let found = schema.pointer("/properties/spec/properties/max/x-kubernetes-validations").unwrap();
+    assert_eq!(*found, serde_json::from_str::<Value>(&entry("max")).unwrap());
+}
+
+#[test]
+fn definitions_of_others_are_not_altered() {
+    let schema = schemars::schema_for!(ScalerSpec).to_value();
+    let part = schema.pointer("/$defs/Part/x-kubernetes-validations").unwrap();
+    assert_eq!(part.as_array().unwrap().len(), 1);
+    let field = schema.pointer("/properties/part/anyOf/0").unwrap();
+    assert_eq!(field["x-kubernetes-validations"][0]["rule"], "part field");
+    assert_eq!(field["$ref"], "#/$defs/Part");
+}
+
+fn model() -> Value {
+    let entries = |rule: &str| -> Value {
+        let mut entries: Value = serde_json::from_str(&entry(rule)).unwrap();
+        entries[0]["at"] = json!(["src/lib.rs", 1, 1]);
+        entries
+    };
+    json!({
+        "format": 1,
+        "root": "spec",
+        "definitions": {
+            "spec": { "name": "ScalerSpec", "symbols": 1, "node": { "type": "object", "rules": entries("spec"), "fields": [
+                { "name": "count", "required": true, "node": { "type": "int", "default": true } },
+                { "name": "part", "node": { "type": "ref", "id": "part", "nullable": true, "rules": entries("field") } },
+                { "name": "parts", "required": true, "node": {
+                    "type": "list", "max": { "symbol": 0 }, "list_type": ["name"], "items": { "type": "ref", "id": "part" } } },
+                { "name": "named", "node": { "type": "map", "max": 3, "values": { "type": "date-time", "nullable": true } } },
+                { "name": "any", "node": { "type": "unknown" } },
+            ] } },
+            "part": { "name": "Part", "symbols": 1, "node": { "type": "object", "rules": entries("type"), "fields": [
+                { "name": "name", "required": true, "node": { "type": "string", "max": { "symbol": 0 }, "enum": ["a", "b"] } },
+            ] } },
+        },
+    })
+}
+
+fn emitted() -> Value {
+    let entries = |rules: &[&str]| -> Value {
+        rules.iter().map(|rule| serde_json::from_str::<Value>(&entry(rule)).unwrap()[0].clone()).collect()
+    };
+    let part = |rules: &[&str]| {
+        json!({
+            "type": "object",
+            "required": ["name"],
+            "properties": { "name": { "type": "string", "maxLength": 7, "enum": ["b", "a"] } },
+            "x-kubernetes-validations": entries(rules),
+        })
+    };
+    json!({
+        "type": "object",
+        "required": ["count", "parts"],
+        "x-kubernetes-validations": entries(&["spec"]),
+        "properties": {
+            "count": { "type": "integer", "format": "int32", "default": 3 },
+            "part": part(&["type", "field"]),
+            "parts": { "type": "array", "maxItems": 5, "items": part(&["type"]),
+                "x-kubernetes-list-type": "map", "x-kubernetes-list-map-keys": ["name"] },
+            "named": { "type": "object", "maxProperties": 3,
+                "additionalProperties": { "type": "string", "format": "date-time", "nullable": true } },
+            "any": { "x-kubernetes-preserve-unknown-fields": true },
+        },
+    })
+}
+
+#[track_caller]
+fn check(change: impl FnOnce(&mut Value), expected: &[&str]) {
+    let mut schema = emitted();
+    change(&mut schema);
+    assert_eq!(check_matches_crd(&model().to_string(), &[5, 7], &schema), expected);
+}
+
+#[test]
+fn a_schema_matches_its_model() {
+    check(|_| {}, &[]);
+    assert_eq!(check_matches_crd("", &[], &emitted()), ["no schema was compiled"]);
+}
+
+#[test]
+fn each_difference_has_its_path() {
+    check(
+        |schema| schema["properties"]["count"] = json!({ "type": "string", "maxLength": 3 }),
+        &[
+            "count: the CRD has string, the rules were compiled for int",
+            "count: default: the CRD has false, the rules were compiled for true",
+        ],
+    );
+    check(
+        |schema| schema["properties"]["parts"]["items"]["properties"]["name"]["maxLength"] = json!(8),
+        &["parts[].name: maxLength: the CRD has 8, the rules were compiled for 7"],
+    );
+    check(
+        |schema| schema["properties"]["parts"]["maxItems"] = Value::Null,
+        &["parts: maxItems: the CRD has nothing, the rules were compiled for 5"],
+    );
+    check(
+        |schema| schema["properties"]["parts"]["x-kubernetes-list-type"] = json!("set"),
+        &["parts: x-kubernetes-list-type: the CRD has set, the rules were compiled for map by [\"name\"]"],
+    );
+    check(
+        |schema| schema["properties"]["named"]["additionalProperties"]["nullable"] = json!(false),
+        &["named[*]: nullable: the CRD has false, the rules were compiled for true"],
+    );
+    check(
+        |schema| schema["properties"]["part"]["properties"]["name"]["enum"] = json!(["a", "b", "c"]),
+        &["part.name: enum: the CRD has {\"a\", \"b\", \"c\"}, the rules were compiled for {\"a\", \"b\"}"],
+    );
+    check(|schema| schema["properties"]["extra"] = json!({}), &["extra: a property only the CRD has"]);
+    check(
+        |schema| schema["required"] = json!(["count"]),
+        &["parts: required: the CRD has false, the rules were compiled for true"],
+    );
+    check(
+        |schema| drop(schema["properties"].as_object_mut().unwrap().remove("any")),
+        &["any: the CRD has no such property"],
+    );
+}
+
+#[test]
+fn rules_are_compared_in_order() {
+    let differences = {
+        let mut schema = emitted();
+        schema["properties"]["part"]["x-kubernetes-validations"].as_array_mut().unwrap().reverse();
+        check_matches_crd(&model().to_string(), &[5, 7], &schema)
+    };
+    assert_eq!(differences.len(), 1);
+    assert!(differences[0].starts_with("part: x-kubernetes-validations: the CRD has ["), "{differences:?}");
+}
