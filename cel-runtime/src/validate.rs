@@ -42,8 +42,8 @@ pub trait XValidation: Node {
     /// # Errors
     /// All rules that failed.
     fn x_validate(&self) -> Result<(), ErrorList> {
-        let options = Options::default();
-        let mut validation = Validation::new(&options);
+        static SERVER: Options = Options::server();
+        let mut validation = Validation::new(&SERVER);
         validation.walk(self);
         if validation.errors.is_empty() { Ok(()) } else { Err(validation.errors) }
     }
@@ -77,6 +77,12 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Self {
+        Options::server()
+    }
+}
+
+impl Options {
+    const fn server() -> Self {
         Options {
             budget: RUNTIME_CEL_COST_BUDGET,
             per_call_limit: PER_CALL_LIMIT,
@@ -128,6 +134,7 @@ pub struct Validation<'o> {
 
 impl<'o> Validation<'o> {
     /// A walk that has all of the budget.
+    #[inline]
     pub fn new(options: &'o Options) -> Self {
         Validation {
             options,
