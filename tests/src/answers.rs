@@ -2,7 +2,7 @@
 
 use cel_codegen::{
     checker::check,
-    diagnostic::{Diagnostics, Display},
+    diagnostic::{Diagnostic, Display},
     env::Env,
     parser::parse,
 };
@@ -12,12 +12,11 @@ use crate::structural::go_name;
 /// The type of an expression as Go prints it, or all errors as the server lists them.
 pub fn check_text(source: &str, env: &Env<'_>) -> Result<String, String> {
     let checked = parse(source).and_then(|expr| check(expr, env));
-    checked.map(|checked| go_name(checked.result_type())).map_err(|diagnostics| display(source, diagnostics))
+    checked.map(|checked| go_name(checked.result_type())).map_err(|diagnostics| display(source, &diagnostics.into_sorted()))
 }
 
 /// The server's text of several errors.
-pub fn display(source: &str, diagnostics: Diagnostics) -> String {
-    let diagnostics = diagnostics.into_sorted();
+pub fn display(source: &str, diagnostics: &[Diagnostic]) -> String {
     let texts: Vec<String> =
         diagnostics.iter().map(|diagnostic| Display { source, diagnostic }.to_string()).collect();
     texts.join("\n")
