@@ -3,19 +3,20 @@
 //! Recursive descent. What the grammar nests without bound (operators of one level, selections, elements) is parsed in
 //! loops, and the server's limits bound the rest, so that a rule never exhausts the stack of a proc macro.
 
+mod cursor;
 mod ids;
 mod lexer;
 mod macros;
+mod member;
+mod number;
 #[cfg(test)]
 mod tests;
 mod unescape;
 
 use lexer::{Token, TokenKind, tokenize};
-use macros::Invocation;
-use unescape::{Form, unescape};
 
 use crate::{
-    ast::{Call, Expr, ExprId, ExprKind, ListElement, Literal, MapEntry, Select, Struct, StructField},
+    ast::{Call, Expr, ExprId, ExprKind, Literal},
     diagnostic::{Diagnostic, Diagnostics},
 };
 
@@ -38,8 +39,9 @@ pub fn parse(source: &str) -> Result<Expr, Diagnostics> {
     if let Some(limit) = parser.exceeded {
         return Err(Diagnostic::without_place(limit).into());
     }
-    if !parser.diagnostics.is_empty() {
-        return Err(parser.diagnostics);
+    let diagnostics = parser.into_diagnostics();
+    if !diagnostics.is_empty() {
+        return Err(diagnostics);
     }
     ids::number(&mut expr);
     Ok(expr)
@@ -50,10 +52,15 @@ struct Parser<'a> {
     /// Never empty: the last is [`TokenKind::End`], and `at` does not go beyond it.
     tokens: Vec<Token>,
     at: usize,
+    /// Of the lexer, and the first syntax error.
     diagnostics: Diagnostics,
-    /// Set by the first syntax error. From then on only `End` is seen and no further syntax error is reported, so that
-    /// what was read becomes a tree and its own mistakes are found, as in cel-go.
-    stopped: bool,
+    /// What is wrong apart from the grammar.
+    mistakes: Vec<Diagnostic>,
+    /// Where the first syntax error is. What follows is read only to complete what is before it, whose own mistakes are
+    /// reported, as in cel-go.
+    syntax_error: Option<u32>,
+    /// The tokens that open constructs wait for: reading goes on there after a syntax error.
+    awaited: Vec<TokenKind>,
     /// The limit that was exceeded. cel-go reports it before all else.
     exceeded: Option<&'static str>,
     nesting: Nesting,
@@ -80,7 +87,17 @@ struct Node {
 impl<'a> Parser<'a> {
     fn new(source: &'a str, tokens: Vec<Token>, diagnostics: Diagnostics) -> Self {
         let nesting = Nesting::default();
-        Parser { source, tokens, at: 0, diagnostics, stopped: false, exceeded: None, nesting }
+        Parser {
+            source,
+            tokens,
+            at: 0,
+            mistakes: vec![],
+            diagnostics,
+            syntax_error: None,
+            awaited: vec![],
+            exceeded: None,
+            nesting,
+        }
     }
 
     fn expression(&mut self) -> Node {
@@ -96,7 +113,9 @@ impl<'a> Parser<'a> {
         let Some(offset) = self.take(TokenKind::Question) else {
             return condition;
         };
+        let outer = self.open(&[TokenKind::Colon]);
         let then = self.operation(Level::Or);
+        self.close(outer);
         self.expect(TokenKind::Colon, "`:`");
         let otherwise = self.expression();
         self.operator_call(offset, "_?_:_", [condition, then, otherwise])
@@ -168,354 +187,6 @@ impl<'a> Parser<'a> {
 
     fn at_negative_number(&self) -> bool {
         self.kind() == TokenKind::Minus && matches!(self.kind_ahead(1), TokenKind::Int | TokenKind::Double)
-    }
-
-    fn member(&mut self) -> Node {
-        let mut operand = self.primary();
-        loop {
-            operand = match self.kind() {
-                TokenKind::Dot => self.select(operand),
-                TokenKind::LeftBracket => self.index(operand),
-                _ => return operand,
-            };
-        }
-    }
-
-    /// `.field`, `.?field` or `.function(args)`
-    fn select(&mut self, operand: Node) -> Node {
-        let offset = self.advance();
-        let optional = self.take(TokenKind::Question).is_some();
-        let (name_kind, name_offset) = (self.kind(), self.offset());
-        let Some(name) = self.field_name() else {
-            return operand;
-        };
-        if optional {
-            let field = Node::leaf(name_offset, ExprKind::Literal(Literal::String(name.to_owned())));
-            self.operator_call(offset, "_?._", [operand, field])
-        } else if name_kind == TokenKind::Ident && self.kind() == TokenKind::LeftParen {
-            self.member_call(operand, name)
-        } else {
-            let select = Select { operand: operand.expr, field: name.to_owned(), test_only: false };
-            self.counted(Expr::unnumbered(offset, ExprKind::Select(select)), operand.height)
-        }
-    }
-
-    /// The name of a field, without backticks; none after reporting that there is none.
-    fn field_name(&mut self) -> Option<&'a str> {
-        let text = self.text();
-        match self.kind() {
-            TokenKind::Ident => {
-                self.at += 1;
-                Some(text)
-            }
-            TokenKind::EscapedIdent => {
-                self.at += 1;
-                Some(text.trim_matches('`'))
-            }
-            _ => {
-                self.unexpected("a field name");
-                None
-            }
-        }
-    }
-
-    fn member_call(&mut self, target: Node, function: &str) -> Node {
-        let offset = self.offset();
-        let (args, height) = self.args();
-        let height = height.max(target.height);
-        let expr = match macros::find(function, args.len()) {
-            Some(expand) => self.expanded(expand(Invocation { offset, target: *target.expr, args })),
-            None => {
-                let call = Call { function: function.to_owned(), target: Some(target.expr), args };
-                Expr::unnumbered(offset, ExprKind::Call(call))
-            }
-        };
-        self.counted(expr, height)
-    }
-
-    fn index(&mut self, operand: Node) -> Node {
-        let offset = self.advance();
-        let function = if self.take(TokenKind::Question).is_some() { "_[?_]" } else { "_[_]" };
-        let index = self.expression();
-        self.expect(TokenKind::RightBracket, "`]`");
-        self.operator_call(offset, function, [operand, index])
-    }
-
-    /// Arguments with their parentheses, and the greatest height among them. No trailing comma.
-    fn args(&mut self) -> (Vec<Expr>, u32) {
-        self.at += 1;
-        let (mut args, mut height) = (vec![], 0);
-        if self.take(TokenKind::RightParen).is_some() {
-            return (args, height);
-        }
-        loop {
-            let arg = self.expression();
-            height = height.max(arg.height);
-            args.push(*arg.expr);
-            if self.take(TokenKind::Comma).is_none() {
-                self.expect(TokenKind::RightParen, "`,` or `)`");
-                return (args, height);
-            }
-        }
-    }
-
-    fn primary(&mut self) -> Node {
-        match self.kind() {
-            TokenKind::True => self.constant(Literal::Bool(true)),
-            TokenKind::False => self.constant(Literal::Bool(false)),
-            TokenKind::Null => self.constant(Literal::Null),
-            TokenKind::Int | TokenKind::Uint | TokenKind::Double | TokenKind::Minus => self.number(),
-            TokenKind::String => self.string(Form::Text),
-            TokenKind::Bytes => self.string(Form::Bytes),
-            TokenKind::LeftParen => self.nested(),
-            TokenKind::LeftBracket => self.list(),
-            TokenKind::LeftBrace => self.map(),
-            TokenKind::Ident | TokenKind::Dot => self.name(),
-            _ => {
-                self.unexpected("an expression");
-                self.placeholder()
-            }
-        }
-    }
-
-    fn nested(&mut self) -> Node {
-        self.at += 1;
-        let node = self.expression();
-        self.expect(TokenKind::RightParen, "`)`");
-        node
-    }
-
-    fn constant(&mut self, literal: Literal) -> Node {
-        let offset = self.advance();
-        Node::leaf(offset, ExprKind::Literal(literal))
-    }
-
-    /// A number, with the `-` that is part of it.
-    fn number(&mut self) -> Node {
-        let offset = self.offset();
-        let negative = self.take(TokenKind::Minus).is_some();
-        let text = self.text();
-        let literal = match self.kind() {
-            TokenKind::Int => int(text, negative).ok_or("invalid int literal"),
-            TokenKind::Double => double(text, negative).ok_or("invalid double literal"),
-            TokenKind::Uint if !negative => uint(text).ok_or("invalid uint literal"),
-            _ => {
-                self.unexpected("a number");
-                return self.placeholder();
-            }
-        };
-        self.at += 1;
-        self.literal(offset, literal)
-    }
-
-    fn string(&mut self, form: Form) -> Node {
-        let text = self.text();
-        let offset = self.advance();
-        let literal = unescape(text, form).map(|value| match form {
-            Form::Bytes => Literal::Bytes(value),
-            Form::Text => Literal::String(String::from_utf8(value).expect("made of whole code points")),
-        });
-        self.literal(offset, literal)
-    }
-
-    fn literal(&mut self, offset: u32, literal: Result<Literal, &'static str>) -> Node {
-        match literal {
-            Ok(literal) => Node::leaf(offset, ExprKind::Literal(literal)),
-            Err(message) => self.mistake(offset, message),
-        }
-    }
-
-    fn list(&mut self) -> Node {
-        let offset = self.advance();
-        let (mut elements, mut height) = (vec![], 0);
-        while self.another(elements.is_empty(), TokenKind::RightBracket, "`]`") {
-            let optional = self.take(TokenKind::Question).is_some();
-            let element = self.expression();
-            height = height.max(element.height);
-            elements.push(ListElement { value: *element.expr, optional });
-        }
-        Node::new(offset, ExprKind::List(elements), height)
-    }
-
-    fn map(&mut self) -> Node {
-        let offset = self.advance();
-        let (mut entries, mut height) = (vec![], 0);
-        while self.another(entries.is_empty(), TokenKind::RightBrace, "`}`") {
-            let optional = self.take(TokenKind::Question).is_some();
-            let key = self.expression();
-            let offset = self.expect(TokenKind::Colon, "`:`");
-            let value = self.expression();
-            height = height.max(key.height).max(value.height);
-            entries.push(MapEntry { id: UNNUMBERED, offset, key: *key.expr, value: *value.expr, optional });
-        }
-        Node::new(offset, ExprKind::Map(entries), height)
-    }
-
-    /// True if an item of a list, map or message follows; takes the closing token otherwise.
-    ///
-    /// One comma may follow the last item, and may stand alone (`[,]`).
-    fn another(&mut self, first: bool, close: TokenKind, close_text: &str) -> bool {
-        let comma = self.take(TokenKind::Comma).is_some();
-        if self.take(close).is_some() {
-            return false;
-        }
-        match (first, comma) {
-            (true, false) | (false, true) => return true,
-            (true, true) => self.unexpected(close_text),
-            (false, false) => self.unexpected(&format!("`,` or {close_text}")),
-        }
-        false
-    }
-
-    /// An identifier, a call of a global function or a message literal.
-    fn name(&mut self) -> Node {
-        let start = self.offset();
-        let leading_dot = self.take(TokenKind::Dot).is_some();
-        if self.kind() != TokenKind::Ident {
-            self.unexpected("an identifier");
-            return self.placeholder();
-        }
-        if let Some(brace) = self.message_brace() {
-            return self.message(leading_dot, brace);
-        }
-        let text = self.text();
-        let offset = self.advance();
-        let name = if leading_dot { format!(".{text}") } else { text.to_owned() };
-        let reserved = is_reserved(text);
-        let node = if self.kind() == TokenKind::LeftParen {
-            self.global_call(name)
-        } else {
-            Node::leaf(offset, ExprKind::Ident(name))
-        };
-        if !reserved {
-            return node;
-        }
-        self.mistake(start, format!("reserved identifier: {text}"))
-    }
-
-    fn global_call(&mut self, function: String) -> Node {
-        let offset = self.offset();
-        let (mut args, height) = self.args();
-        if function == "has" && args.len() == 1 {
-            let expansion = macros::has(offset, args.swap_remove(0));
-            return Node { expr: Box::new(self.expanded(expansion)), height };
-        }
-        Node::new(offset, ExprKind::Call(Call { function, target: None, args }), height)
-    }
-
-    /// The brace behind an unbroken chain of names: only there does it open a message.
-    fn message_brace(&self) -> Option<usize> {
-        let mut ahead = 1;
-        while self.kind_ahead(ahead) == TokenKind::Dot && self.kind_ahead(ahead + 1) == TokenKind::Ident {
-            ahead += 2;
-        }
-        (self.kind_ahead(ahead) == TokenKind::LeftBrace).then_some(self.at + ahead)
-    }
-
-    fn message(&mut self, leading_dot: bool, brace: usize) -> Node {
-        let mut type_name = String::from(if leading_dot { "." } else { "" });
-        while self.at < brace {
-            type_name.push_str(self.text());
-            self.at += 1;
-        }
-        let offset = self.advance();
-        let (mut fields, mut height) = (vec![], 0);
-        while self.another(fields.is_empty(), TokenKind::RightBrace, "`}`") {
-            let optional = self.take(TokenKind::Question).is_some();
-            let name = self.field_name().unwrap_or_default().to_owned();
-            let offset = self.expect(TokenKind::Colon, "`:`");
-            let value = self.expression();
-            height = height.max(value.height);
-            fields.push(StructField { id: UNNUMBERED, offset, name, value: *value.expr, optional });
-        }
-        Node::new(offset, ExprKind::Struct(Struct { type_name, fields }), height)
-    }
-}
-
-/// Tokens and reports.
-impl<'a> Parser<'a> {
-    fn kind(&self) -> TokenKind {
-        self.tokens[self.at].kind
-    }
-
-    fn kind_ahead(&self, count: usize) -> TokenKind {
-        self.tokens.get(self.at + count).map_or(TokenKind::End, |token| token.kind)
-    }
-
-    fn offset(&self) -> u32 {
-        self.tokens[self.at].offset
-    }
-
-    fn text(&self) -> &'a str {
-        let token = self.tokens[self.at];
-        &self.source[token.start..token.end]
-    }
-
-    /// Steps over a token that is known not to be the end.
-    fn advance(&mut self) -> u32 {
-        let offset = self.offset();
-        self.at += 1;
-        offset
-    }
-
-    fn take(&mut self, kind: TokenKind) -> Option<u32> {
-        if self.kind() != kind {
-            return None;
-        }
-        Some(self.advance())
-    }
-
-    /// Takes a token that must come here and gives its place.
-    fn expect(&mut self, kind: TokenKind, description: &str) -> u32 {
-        let offset = self.offset();
-        if self.kind() != kind {
-            self.unexpected(description);
-        } else if kind != TokenKind::End {
-            self.at += 1;
-        }
-        offset
-    }
-
-    /// Reports the first syntax error and ends reading.
-    fn unexpected(&mut self, expected: &str) {
-        if !self.stopped {
-            let found = match self.kind() {
-                TokenKind::End => "the end".to_owned(),
-                _ => format!("`{}`", abbreviate(self.text())),
-            };
-            let mut diagnostic =
-                Diagnostic::new(self.offset(), format!("expected {expected}, found {found}"));
-            diagnostic.help = help(self.text()).map(str::to_owned);
-            self.diagnostics.push(diagnostic);
-        }
-        self.stop();
-    }
-
-    fn stop(&mut self) {
-        self.stopped = true;
-        self.at = self.tokens.len() - 1;
-    }
-
-    /// Reports what is wrong apart from the grammar, and gives what stands for it in the tree.
-    fn mistake(&mut self, offset: u32, message: impl Into<String>) -> Node {
-        self.diagnostics.push(Diagnostic::new(offset, message));
-        self.placeholder_at(offset)
-    }
-
-    fn expanded(&mut self, expansion: Result<Expr, Diagnostic>) -> Expr {
-        expansion.unwrap_or_else(|diagnostic| {
-            let offset = diagnostic.offset.unwrap_or_default();
-            self.diagnostics.push(diagnostic);
-            placeholder(offset)
-        })
-    }
-
-    fn placeholder(&self) -> Node {
-        self.placeholder_at(self.offset())
-    }
-
-    fn placeholder_at(&self, offset: u32) -> Node {
-        Node { expr: Box::new(placeholder(offset)), height: 0 }
     }
 
     fn operator_call<const N: usize>(&mut self, offset: u32, function: &str, args: [Node; N]) -> Node {
@@ -616,86 +287,8 @@ fn placeholder(offset: u32) -> Expr {
     Expr::unnumbered(offset, ExprKind::Literal(Literal::Null))
 }
 
-fn int(text: &str, negative: bool) -> Option<Literal> {
-    let (digits, radix) = radix(text);
-    let signed = if negative { format!("-{digits}") } else { digits.to_owned() };
-    i64::from_str_radix(&signed, radix).ok().map(Literal::Int)
-}
-
-fn uint(text: &str) -> Option<Literal> {
-    let (digits, radix) = radix(text.trim_end_matches(['u', 'U']));
-    u64::from_str_radix(digits, radix).ok().map(Literal::Uint)
-}
-
-fn radix(text: &str) -> (&str, u32) {
-    match text.strip_prefix("0x") {
-        Some(digits) => (digits, 16),
-        None => (text, 10),
-    }
-}
-
-/// Too small is zero, too large is an error.
-fn double(text: &str, negative: bool) -> Option<Literal> {
-    let value: f64 = text.parse().ok()?;
-    value.is_finite().then_some(Literal::Double(if negative { -value } else { value }))
-}
-
-/// Advice for words of other languages.
-fn help(found: &str) -> Option<&'static str> {
-    match found {
-        "and" => Some("use `&&`"),
-        "or" => Some("use `||`"),
-        _ => None,
-    }
-}
-
-/// As much of a token as fits into a message.
-fn abbreviate(text: &str) -> String {
-    match text.char_indices().nth(MAX_QUOTED) {
-        Some((end, _)) => format!("{}…", printable(&text[..end])),
-        None => printable(text),
-    }
-}
-
-/// Text with what does not show, or breaks the line, escaped.
-fn printable(text: &str) -> String {
-    let mut printable = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '\'' | '"' | '\\' => printable.push(c),
-            _ => printable.extend(c.escape_debug()),
-        }
-    }
-    printable
-}
-
-/// Words that are no variables or functions, although they are fields (cel-go: `parser/parser.go`, `reservedIds`).
-fn is_reserved(name: &str) -> bool {
-    matches!(
-        name,
-        "as" | "break"
-            | "const"
-            | "continue"
-            | "else"
-            | "for"
-            | "function"
-            | "if"
-            | "import"
-            | "let"
-            | "loop"
-            | "package"
-            | "namespace"
-            | "return"
-            | "var"
-            | "void"
-            | "while"
-    )
-}
-
 const UNNUMBERED: ExprId = ExprId(0);
 
 /// k8s: cel-go's defaults, which the API server keeps.
 const MAX_CODE_POINTS: usize = 100_000;
 const MAX_NESTING: u32 = 250;
-
-const MAX_QUOTED: usize = 24;

@@ -52,13 +52,13 @@ impl XValidationAttrs {
         for attr in attrs.iter().filter(|attr| attr.path().is_ident("x_validation")) {
             let Meta::List(list) = &attr.meta else {
                 let help = "write `#[x_validation(rule = \"..\")]`";
-                cx.error_with_help(attr.pound_token.span, "`x_validation` needs arguments", help);
+                cx.error_in(attr, "`x_validation` needs arguments", help);
                 continue;
             };
             let entries = split(list.tokens.clone());
             if entries.is_empty() {
                 let help = "write `#[x_validation(rule = \"..\")]`";
-                cx.error_with_help(list.delimiter.span().join(), "`x_validation` needs arguments", help);
+                cx.error_in(attr, "`x_validation` needs arguments", help);
             }
             let (rule, settings): (Vec<_>, Vec<_>) =
                 entries.into_iter().partition(|entry| RULE_KEYS.contains(&entry.name.as_str()));

@@ -37,7 +37,9 @@ fn texts(cx: &Ctxt, rule: &Rule) {
         cx.error_with_help(rule.span("reason"), format!("unsupported reason `{reason}`"), help);
     }
     if let Some(path) = &texts.field_path {
-        if path.trim().is_empty() {
+        if path.is_empty() {
+            // the same as unset
+        } else if path.trim().is_empty() {
             cx.error(rule.span("field_path"), "`field_path` must be non-empty if specified");
         } else if path.contains(['\n', '\r']) {
             cx.error(rule.span("field_path"), "`field_path` must not contain line breaks");

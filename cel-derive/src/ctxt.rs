@@ -23,7 +23,18 @@ impl Ctxt {
         self.error(span, format!("{}\n\nhelp: {}", message.as_ref(), help.as_ref()));
     }
 
-    pub(crate) fn push(&self, error: syn::Error) {
+    /// A mistake in tokens, all of which are underlined.
+    pub(crate) fn error_in(
+        &self,
+        tokens: &impl quote::ToTokens,
+        message: impl AsRef<str>,
+        help: impl AsRef<str>,
+    ) {
+        let message = format!("{}\n\nhelp: {}", message.as_ref(), help.as_ref());
+        self.push(syn::Error::new_spanned(tokens, message));
+    }
+
+    fn push(&self, error: syn::Error) {
         if let Some(errors) = self.errors.borrow_mut().as_mut() {
             errors.push(error);
         }

@@ -88,7 +88,7 @@ impl Typed {
     pub(crate) fn of(cx: &Ctxt, ty: &syn::Type, using: &Use<'_>) -> Typed {
         let ty = peel(ty);
         let shape = match ty {
-            _ if using.opaque => opaque_shape(cx, ty),
+            _ if using.opaque => Shape::Opaque,
             syn::Type::Path(path) => path_shape(cx, path, using),
             syn::Type::Array(array) => {
                 let len = array.len.to_token_stream();
@@ -161,15 +161,9 @@ pub(crate) fn peel(ty: &syn::Type) -> &syn::Type {
 const OPAQUE: &str = "mark the field `#[x_validation(opaque)]`, so that rules do not look into it";
 const STRUCT_OR_OPAQUE: &str = "use a struct, or mark the field `#[x_validation(opaque)]`";
 
-fn refuse(cx: &Ctxt, at: &impl Spanned, message: &str, help: &str) -> Shape {
-    cx.error_with_help(at.span(), message, help);
+fn refuse(cx: &Ctxt, at: &impl ToTokens, message: &str, help: &str) -> Shape {
+    cx.error_in(at, message, help);
     Shape::Error
-}
-
-/// Only whether it is an `Option` matters.
-fn opaque_shape(cx: &Ctxt, ty: &syn::Type) -> Shape {
-    let _ = (cx, ty);
-    Shape::Opaque
 }
 
 fn path_shape(cx: &Ctxt, path: &syn::TypePath, using: &Use<'_>) -> Shape {
@@ -197,7 +191,7 @@ fn path_shape(cx: &Ctxt, path: &syn::TypePath, using: &Use<'_>) -> Shape {
         ("Vec" | "VecDeque" | "BTreeSet" | "IndexSet", [ty]) | ("HashSet", [ty] | [ty, _]) => {
             let inner = inner(ty);
             return match inner.shape {
-                Shape::Opaque if !using.opaque => Shape::Opaque,
+                Shape::Opaque => Shape::Opaque,
                 _ => Shape::List(inner),
             };
         }

@@ -1,9 +1,13 @@
 //! The impl blocks: those that need nothing of nested types, and those that need their schemas.
 
+pub(crate) mod access;
+pub(crate) mod object;
+pub(crate) mod walk;
+
 use crate::{
     attr::{Rule, schemars::Kube},
-    decl_type::{Kubernetes, Scalar, Shape, Typed, proven},
-    input::{Container, Content, Data, Property, Reader},
+    decl_type::{Nested, Shape, Typed},
+    input::{Container, Content, Data, Property},
 };
 use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote};
@@ -11,15 +15,24 @@ use syn::ext::IdentExt;
 
 /// Tokens that resolve as they are written, and that lints take for ours: `$crate` must stay as it is.
 pub(crate) fn located(tokens: TokenStream) -> TokenStream {
+    respan(tokens, &|span| Span::call_site().located_at(span))
+}
+
+/// Tokens of ours that errors show at a place of the user's.
+pub(crate) fn at(place: Span, tokens: TokenStream) -> TokenStream {
+    respan(tokens, &|_| Span::call_site().located_at(place))
+}
+
+fn respan(tokens: TokenStream, span: &dyn Fn(Span) -> Span) -> TokenStream {
     let relocate = |mut token: TokenTree| {
         match &mut token {
             TokenTree::Group(group) => {
-                let mut inner = Group::new(group.delimiter(), located(group.stream()));
-                inner.set_span(Span::call_site().located_at(group.span()));
+                let mut inner = Group::new(group.delimiter(), respan(group.stream(), span));
+                inner.set_span(span(group.span()));
                 return TokenTree::Group(inner);
             }
             TokenTree::Ident(ident) if ident == "$crate" => {}
-            token => token.set_span(Span::call_site().located_at(token.span())),
+            token => token.set_span(span(token.span())),
         }
         token
     };
@@ -55,8 +68,8 @@ pub(crate) fn first(container: &Container<'_>, id: &str, krate: &TokenStream) ->
 }
 
 /// The types that derive `XValidation` in the item's fields, each macro once.
-pub(crate) fn nested<'a>(container: &'a Container<'_>) -> Vec<(&'a Typed, &'a crate::decl_type::Nested)> {
-    let mut out: Vec<(&Typed, &crate::decl_type::Nested)> = Vec::new();
+pub(crate) fn nested<'a>(container: &'a Container<'_>) -> Vec<(&'a Typed, &'a Nested)> {
+    let mut out: Vec<(&Typed, &Nested)> = Vec::new();
     let properties: Vec<&'a Property> = match &container.data {
         Data::Object(properties) => flat(properties),
         Data::Newtype(property) => vec![property.as_ref()],
@@ -131,7 +144,7 @@ fn node(container: &Container<'_>, id: &str, krate: &TokenStream) -> TokenStream
     let own = own_rules(container).next().is_some();
     let has_rules = match &container.data {
         Data::Newtype(property) => match property.typed().and_then(same_node) {
-            Some((typed, _)) => {
+            Some(typed) => {
                 let ty = ty(typed);
                 quote!(#own || <#ty as #krate::__private::Node>::HAS_RULES)
             }
@@ -175,11 +188,11 @@ pub(crate) fn own_rules<'a>(container: &'a Container<'_>) -> impl Iterator<Item 
     container.attrs.rules.iter().chain(of_field)
 }
 
-/// The deriving type that is the same node as this one, and how many pointers are before it.
-fn same_node(typed: &Typed) -> Option<(&Typed, usize)> {
+/// The deriving type that is the same node as this one: behind pointers, which coerce.
+fn same_node(typed: &Typed) -> Option<&Typed> {
     match &typed.shape {
-        Shape::Pointer(inner) => same_node(inner).map(|(typed, depth)| (typed, depth + 1)),
-        Shape::Nested(_) => Some((typed, 0)),
+        Shape::Pointer(inner) => same_node(inner),
+        Shape::Nested(_) => Some(typed),
         _ => None,
     }
 }
@@ -188,7 +201,7 @@ fn same_node(typed: &Typed) -> Option<(&Typed, usize)> {
 fn x_validations(container: &Container<'_>, krate: &TokenStream) -> TokenStream {
     let ident = container.ident;
     let mut nodes = Vec::new();
-    push_rules(own_rules(container), &[], krate, &mut nodes);
+    push_rules(own_rules(container), &[], &mut nodes);
     match &container.data {
         Data::Object(properties) => push_properties(properties, &[], krate, &mut nodes),
         Data::Newtype(property) => push_elements(property, &[], krate, &mut nodes),
@@ -215,7 +228,7 @@ fn push_properties(
         let name = &property.name;
         let mut path = path.to_vec();
         path.push(quote!(#krate::__private::Step::Property(#name)));
-        push_rules(property.attrs.rules.iter(), &path, krate, nodes);
+        push_rules(property.attrs.rules.iter(), &path, nodes);
         push_elements(property, &path, krate, nodes);
         if let Content::Object(inner) = &property.content {
             push_properties(inner, &path, krate, nodes);
@@ -233,17 +246,11 @@ fn push_elements(
         let step = Ident::new(step, Span::call_site());
         let mut path = path.to_vec();
         path.push(quote!(#krate::__private::Step::#step));
-        push_rules(rules.iter(), &path, krate, nodes);
+        push_rules(rules.iter(), &path, nodes);
     }
 }
 
-fn push_rules<'r>(
-    rules: impl Iterator<Item = &'r Rule>,
-    path: &[TokenStream],
-    krate: &TokenStream,
-    nodes: &mut Vec<TokenStream>,
-) {
-    let _ = krate;
+fn push_rules<'r>(rules: impl Iterator<Item = &'r Rule>, path: &[TokenStream], nodes: &mut Vec<TokenStream>) {
     let entries: Vec<String> = rules.map(|rule| rule.rule.to_entry()).collect();
     if !entries.is_empty() {
         let entries = format!("[{}]", entries.join(","));
@@ -300,315 +307,6 @@ fn visit_node(value: &TokenStream, ty: &TokenStream, name: &str, krate: &TokenSt
         }
         #node::children(__cel_value, __cel_cx, __cel_path);
     }}
-}
-
-/// A rule that was compiled: its function, and the call that runs it on `value`.
-pub(crate) struct Compiled {
-    pub(crate) function: TokenStream,
-    pub(crate) name: Ident,
-    pub(crate) rule: TokenStream,
-}
-
-/// The compiled rules of one node and of its elements.
-#[derive(Default)]
-pub(crate) struct NodeRules {
-    pub(crate) own: Vec<Compiled>,
-    pub(crate) elements: Vec<Compiled>,
-}
-
-impl NodeRules {
-    fn functions(&self) -> impl Iterator<Item = &TokenStream> {
-        self.own.iter().chain(&self.elements).map(|rule| &rule.function)
-    }
-}
-
-/// What needs the schemas of nested types: rules, accessors and the walk.
-pub(crate) struct Second<'a> {
-    pub(crate) container: &'a Container<'a>,
-    pub(crate) krate: &'a TokenStream,
-    pub(crate) own: NodeRules,
-    /// In the order of [`Container::properties`].
-    pub(crate) properties: Vec<NodeRules>,
-}
-
-impl Second<'_> {
-    pub(crate) fn expand(&self) -> TokenStream {
-        let (ident, krate) = (self.container.ident, self.krate);
-        let parameters = quote! {
-            &self, __cel_cx: &mut #krate::__private::Validation<'_>, __cel_path: &#krate::__private::Path<'_>
-        };
-        let functions = self.own.functions();
-        let rules = self.rules();
-        let field_functions = self.properties.iter().flat_map(NodeRules::functions);
-        let children = self.children();
-        let accessors = self.container.properties().into_iter().map(|property| self.accessor(property));
-        let proofs = self.container.properties().into_iter().filter_map(|property| self.proof(property));
-        quote! {
-            impl #ident {
-                #[doc(hidden)]
-                fn __cel_rules(#parameters) {
-                    #(#functions)*
-                    #rules
-                }
-                #[doc(hidden)]
-                fn __cel_children(#parameters) {
-                    #(#field_functions)*
-                    #children
-                }
-                #(#accessors)*
-            }
-            #(#proofs)*
-        }
-    }
-
-    /// The rules of the type's own node: of a newtype, first those of what it holds.
-    fn rules(&self) -> TokenStream {
-        let krate = self.krate;
-        let inner = match &self.container.data {
-            Data::Newtype(property) => property.typed().and_then(same_node).map(|(typed, depth)| {
-                let (ty, expr) = (ty(typed), &property.reader.expr);
-                let stars = (0..depth).map(|_| quote!(*));
-                quote!(<#ty as #krate::__private::Node>::rules(&*#(#stars)*#expr, __cel_cx, __cel_path);)
-            }),
-            Data::Object(_) | Data::UnitEnum(_) | Data::Error => None,
-        };
-        let own = self.own.own.iter().map(|rule| call(rule, &quote!(self)));
-        quote!(#inner #(#own)*)
-    }
-
-    fn children(&self) -> TokenStream {
-        match &self.container.data {
-            Data::Object(properties) => {
-                let mut index = 0;
-                self.walk_properties(properties, &mut index)
-            }
-            Data::Newtype(property) => {
-                let Some(typed) = property.typed() else { return TokenStream::new() };
-                let below = self.below(typed, &self.own.elements);
-                let expr = &property.reader.expr;
-                if below.is_empty() { below } else { quote!(let __cel_value = #expr; #below) }
-            }
-            Data::UnitEnum(_) | Data::Error => TokenStream::new(),
-        }
-    }
-
-    fn walk_properties(&self, properties: &[Property], index: &mut usize) -> TokenStream {
-        let walks: Vec<_> = properties.iter().map(|property| self.walk_property(property, index)).collect();
-        quote!(#(#walks)*)
-    }
-
-    fn walk_property(&self, property: &Property, index: &mut usize) -> TokenStream {
-        let none = NodeRules::default();
-        let rules = self.properties.get(*index).unwrap_or(&none);
-        *index += 1;
-        let visit = match &property.content {
-            Content::Value(typed) => self.visit(typed, rules),
-            Content::Flatten(typed) => self.below(typed, &[]),
-            Content::Object(properties) => self.walk_properties(properties, index),
-        };
-        if visit.is_empty() {
-            return visit;
-        }
-        let Reader { expr, optional } = &property.reader;
-        let path = match &property.content {
-            Content::Flatten(_) => None,
-            Content::Value(_) | Content::Object(_) => Some(self.step(&property.name)),
-        };
-        match (&property.content, optional) {
-            (Content::Object(_), _) => {
-                quote!(if ::core::option::Option::is_some(&{ let __cel_some: ::core::option::Option<&Self> = #expr; __cel_some }) { #path #visit })
-            }
-            (_, true) => quote!(if let ::core::option::Option::Some(__cel_value) = #expr { #path #visit }),
-            (_, false) => quote!({ let __cel_value = #expr; #path #visit }),
-        }
-    }
-
-    fn step(&self, name: &str) -> TokenStream {
-        let krate = self.krate;
-        quote!(let __cel_path = &#krate::__private::Path::field(__cel_path, #name);)
-    }
-
-    /// The rules of the node at `__cel_value`, then everything below; nothing if there is nothing to run.
-    fn visit(&self, typed: &Typed, rules: &NodeRules) -> TokenStream {
-        if let Shape::Option(inner) = &typed.shape {
-            let visit = self.visit(inner, rules);
-            if visit.is_empty() {
-                return visit;
-            }
-            return quote!(if let ::core::option::Option::Some(__cel_value) = __cel_value { #visit });
-        }
-        let krate = self.krate;
-        let of_field = rules.own.iter().map(|rule| call(rule, &quote!(__cel_value)));
-        let own = match same_node(typed) {
-            Some((nested, depth)) => {
-                let ty = ty(nested);
-                let node = quote!(<#ty as #krate::__private::Node>);
-                let stars = (0..depth).map(|_| quote!(*));
-                let has_rules = !rules.own.is_empty();
-                quote! {
-                    if __cel_cx.enter(__cel_path, __cel_value, #has_rules || #node::HAS_RULES) {
-                        #node::rules(&*#(#stars)*__cel_value, __cel_cx, __cel_path);
-                        #(#of_field)*
-                    }
-                }
-            }
-            None if rules.own.is_empty() => TokenStream::new(),
-            None => quote!(if __cel_cx.enter(__cel_path, __cel_value, true) { #(#of_field)* }),
-        };
-        let below = self.below(typed, &rules.elements);
-        quote!(#own #below)
-    }
-
-    /// What is below the node at `__cel_value`.
-    fn below(&self, typed: &Typed, elements: &[Compiled]) -> TokenStream {
-        let krate = self.krate;
-        match &typed.shape {
-            Shape::Option(inner) => {
-                let below = self.below(inner, elements);
-                if below.is_empty() {
-                    return below;
-                }
-                quote!(if let ::core::option::Option::Some(__cel_value) = __cel_value { #below })
-            }
-            Shape::Pointer(inner) => {
-                let below = self.below(inner, elements);
-                if below.is_empty() { below } else { quote!(let __cel_value = &**__cel_value; #below) }
-            }
-            Shape::Nested(_) => {
-                let ty = ty(typed);
-                quote!(<#ty as #krate::__private::Node>::children(__cel_value, __cel_cx, __cel_path);)
-            }
-            Shape::List(inner) | Shape::Array(inner, _) => {
-                let visit = self.visit_element(inner, elements);
-                if visit.is_empty() {
-                    return visit;
-                }
-                quote! {
-                    for (__cel_index, __cel_value) in ::core::iter::Iterator::enumerate(__cel_value.iter()) {
-                        let __cel_path = &#krate::__private::Path::index(__cel_path, __cel_index);
-                        #visit
-                    }
-                }
-            }
-            Shape::Map(inner) => {
-                let visit = self.visit_element(inner, elements);
-                if visit.is_empty() {
-                    return visit;
-                }
-                quote! {
-                    for (__cel_key, __cel_value) in __cel_value.iter() {
-                        let __cel_path = &#krate::__private::Path::key(__cel_path, __cel_key);
-                        #visit
-                    }
-                }
-            }
-            Shape::Scalar(_) | Shape::Kubernetes(_) | Shape::Opaque | Shape::FreeMap | Shape::Error => {
-                TokenStream::new()
-            }
-        }
-    }
-
-    fn visit_element(&self, typed: &Typed, rules: &[Compiled]) -> TokenStream {
-        let own = rules.iter().map(|rule| Compiled {
-            function: TokenStream::new(),
-            name: rule.name.clone(),
-            rule: rule.rule.clone(),
-        });
-        self.visit(typed, &NodeRules { own: own.collect(), elements: Vec::new() })
-    }
-
-    /// The hidden method by which rules read a property.
-    fn accessor(&self, property: &Property) -> TokenStream {
-        let krate = self.krate;
-        let method = &property.method;
-        let Reader { expr, optional } = &property.reader;
-        let Some(typed) = property.typed() else {
-            return quote! {
-                #[doc(hidden)]
-                #[inline]
-                pub fn #method(&self) -> ::core::option::Option<&Self> { #expr }
-            };
-        };
-        let option = matches!(typed.shape, Shape::Option(_));
-        let value = typed.value();
-        if value.is_opaque() || matches!(value.shape, Shape::Error) {
-            return TokenStream::new();
-        }
-        let Some((cel, read)) = read(value, krate) else { return TokenStream::new() };
-        let some = quote!(::core::option::Option);
-        let (output, body) = match (*optional, option) {
-            (false, false) => (cel, quote!((#read)(#expr))),
-            (false, true) => (quote!(#some<#cel>), quote!(#some::map(#some::as_ref(#expr), #read))),
-            (true, false) => (quote!(#some<#cel>), quote!(#some::map(#expr, #read))),
-            (true, true) => {
-                (quote!(#some<#cel>), quote!(#some::map(#some::and_then(#expr, #some::as_ref), #read)))
-            }
-        };
-        quote! {
-            #[doc(hidden)]
-            #[inline]
-            pub fn #method(&self) -> #output { #body }
-        }
-    }
-
-    /// A container type is the one that its name says.
-    fn proof(&self, property: &Property) -> Option<TokenStream> {
-        let typed = property.typed()?;
-        let same = proven(typed, self.krate)?;
-        let declared = ty(typed);
-        Some(quote!(const _: fn(&#declared) -> &#same = |__cel_value| __cel_value;))
-    }
-}
-
-/// The type of a value for CEL and the function that reads it. Scalars have their types spelled out: so a type of the
-/// user's own that has the name of a known one does not compile.
-fn read(typed: &Typed, krate: &TokenStream) -> Option<(TokenStream, TokenStream)> {
-    let ty = ty(typed);
-    let cel = match &typed.shape {
-        Shape::Scalar(Scalar::Bool) => quote!(bool),
-        Shape::Scalar(Scalar::Int) => quote!(i64),
-        Shape::Scalar(Scalar::WideInt) => quote!(u64),
-        Shape::Scalar(Scalar::Double) => quote!(f64),
-        Shape::Scalar(Scalar::String) => quote!(&#krate::__private::std::primitive::str),
-        Shape::Scalar(Scalar::Date | Scalar::DateTime) => quote!(#krate::__private::cel_types::Timestamp),
-        Shape::Kubernetes(kubernetes) => return kubernetes_read(*kubernetes, &ty, krate),
-        Shape::Option(_)
-        | Shape::Pointer(_)
-        | Shape::List(_)
-        | Shape::Array(..)
-        | Shape::Map(_)
-        | Shape::Nested(_)
-        | Shape::Opaque
-        | Shape::FreeMap
-        | Shape::Error => quote!(<#ty as #krate::__private::CelValue>::Cel<'_>),
-    };
-    let cel = match &typed.shape {
-        Shape::Scalar(Scalar::Bool | Scalar::Int | Scalar::WideInt | Scalar::Double) => {
-            quote!(::core::primitive::#cel)
-        }
-        _ => cel,
-    };
-    Some((cel, quote!(<#ty as #krate::__private::CelValue>::cel)))
-}
-
-/// k8s-openapi's types implement no trait of ours: they are read through their public fields.
-fn kubernetes_read(
-    kubernetes: Kubernetes,
-    ty: &TokenStream,
-    krate: &TokenStream,
-) -> Option<(TokenStream, TokenStream)> {
-    let read = match kubernetes {
-        Kubernetes::Time => quote!(time),
-        Kubernetes::MicroTime => quote!(micro_time),
-        Kubernetes::IntOrString | Kubernetes::Quantity => return None,
-    };
-    let timestamp = quote!(#krate::__private::cel_types::Timestamp);
-    Some((timestamp, quote!((|__cel_value: &#ty| #krate::__private::#read(&__cel_value.0)))))
-}
-
-fn call(rule: &Compiled, value: &TokenStream) -> TokenStream {
-    let (name, rule) = (&rule.name, &rule.rule);
-    quote!(__cel_cx.rule(__cel_path, &#rule, #value, #name);)
 }
 
 /// The rule as the runtime reports it.

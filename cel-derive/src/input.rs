@@ -90,7 +90,8 @@ impl<'a> Container<'a> {
         let attrs = XValidationAttrs::from_attrs(cx, &item.attrs, Place::Container);
         let serde = SerdeAttrs::from_attrs(&item.attrs);
         if !item.generics.params.is_empty() {
-            cx.error(item.generics.span(), "generic types are not supported yet");
+            let help = "write one type for each use";
+            cx.error_in(&item.generics, "generic types are not supported yet", help);
         }
         if let Some(span) = serde.span_of(&["into", "from", "try_from", "remote"]) {
             let help =
@@ -199,7 +200,7 @@ impl Reading<'_> {
         for variant in variants {
             if let Some(attr) = variant.attrs.iter().find(|attr| attr.path().is_ident("x_validation")) {
                 let help = "write the rule on the enum: `has(self.variant)` tells which variant it is";
-                self.cx.error_with_help(attr.span(), "a variant is not a node of the schema", help);
+                self.cx.error_in(attr, "a variant is not a node of the schema", help);
             }
         }
         let rename_all = serde.rename_all(self.cx, "rename_all");

@@ -9,7 +9,10 @@ use crate::{
     check::check,
     ctxt::Ctxt,
     decl_type::{Model, Typed},
-    expand::{self, Compiled, NodeRules, Second, located, rule_value},
+    expand::{
+        self, at, located, object, rule_value,
+        walk::{Compiled, NodeRules, Second},
+    },
     fallback,
     input::{Container, Content, Data},
     literal,
@@ -78,7 +81,9 @@ impl Name {
         let ident = macro_name(container);
         let hidden = format_ident!("__x_validation_{}_{}", expand::plain(&ident), self.n);
         let vis = located(container.vis.to_token_stream());
-        let exported = matches!(container.vis, Visibility::Public(_)).then(|| quote!(#[macro_export]));
+        // the one `allow` in our output: a `pub` type in a body, as in doctests, warns otherwise
+        let exported = matches!(container.vis, Visibility::Public(_))
+            .then(|| quote!(#[macro_export] #[allow(non_local_definitions)]));
         let public = {
             let mut public = ident.clone();
             public.set_span(Span::call_site());
@@ -232,6 +237,7 @@ impl Step<'_> {
         let text = schema.to_text();
         let definition = self.name.definition(self.container, &text);
         let code = self.code(&schema).expand();
+        let object = object::impls(self.container, &schema, self.krate);
         let same = self.same_schemas(&nested);
         let bounds = self.bounds(&schema, symbols, &nested);
         let root = self.root(&schema, &nested);
@@ -239,6 +245,7 @@ impl Step<'_> {
         quote! {
             #definition
             #code
+            #object
             impl #ident {
                 #[doc(hidden)]
                 pub const __CEL_SCHEMA: &'static str = #text;
@@ -324,6 +331,9 @@ impl Step<'_> {
         let mut out =
             Second { container, krate: self.krate, own: NodeRules::default(), properties: Vec::new() };
         let Some(definition) = schema.definitions.get(&self.name.id) else { return out };
+        if schema.definitions.values().any(|definition| is_erroneous(&definition.node)) {
+            return out;
+        }
         let own = expand::own_rules(container);
         out.own.own = self.compile(schema, &definition.node, own, &ident, &mut names);
         if let Data::Newtype(property) = &container.data {
@@ -412,7 +422,7 @@ impl Step<'_> {
     }
 
     fn field_path(&self, schema: &Schema, node: &DeclType, rule: &Rule) -> Option<String> {
-        let path = rule.rule.field_path.as_ref()?;
+        let path = rule.rule.field_path.as_ref().filter(|path| !path.is_empty())?;
         match field_path::resolve(schema, node, path) {
             Ok(path) => Some(path),
             Err(error) => {
@@ -448,9 +458,10 @@ impl Step<'_> {
         let same = nested.iter().map(|nested| {
             let (ty, root) = (&nested.ty, &nested.schema.root);
             let span = ty.clone().into_iter().next().map_or_else(Span::call_site, |token| token.span());
-            quote::quote_spanned! {span=>
+            let same = quote! {
                 const _: () = #krate::__private::same_schema(<#ty as #krate::__private::Node>::ID, #root);
-            }
+            };
+            at(span, same)
         });
         quote!(#(#same)*)
     }
@@ -506,6 +517,16 @@ impl Step<'_> {
                 pub const __CEL_SCHEMA: &'static str = #text;
             }
         })
+    }
+}
+
+/// Its derive reported an error, which is to stay the only one.
+fn is_erroneous(node: &DeclType) -> bool {
+    match &node.kind {
+        DeclKind::Error => true,
+        DeclKind::List { items: inner, .. } | DeclKind::Map { values: inner } => is_erroneous(inner),
+        DeclKind::Object { fields, .. } => fields.iter().any(|field| is_erroneous(&field.node)),
+        _ => false,
     }
 }
 

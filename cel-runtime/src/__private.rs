@@ -7,7 +7,10 @@ pub use crate::{
     eval_error::EvalError,
     field_path::Path,
     generated,
-    generated::{equality::Equal, object::Object},
+    generated::{
+        equality::Equal,
+        object::{Compare, Object},
+    },
     node::{Node, Rule, RuleFn, Verdict},
     schema_macro::{Pending, same_schema},
     validate::{Validation, XValidation},

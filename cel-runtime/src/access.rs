@@ -3,10 +3,8 @@
 mod collections;
 mod pointers;
 mod scalars;
-#[cfg(any(feature = "chrono", feature = "jiff"))]
 mod times;
 
-#[cfg(feature = "jiff")]
 pub use times::{micro_time, micro_time_bad_value, time, time_bad_value};
 
 /// A Rust type that a CEL type stands for. Generated code reads every field through it, so a field whose type the derive

@@ -3,18 +3,23 @@
 //! A type that derives `XValidation` checks itself as the API server checks the custom resource: the same rules, in the same
 //! order, with the same messages and the same cost limits, without a server and without an interpreter.
 //!
-//! ```ignore
+//! ```
 //! use cel_runtime::XValidation;
+//! use schemars::JsonSchema;
+//! use serde::{Deserialize, Serialize};
 //!
 //! #[derive(XValidation, JsonSchema, Serialize, Deserialize, Clone, Debug)]
+//! #[schemars(transform = Limits::x_validations)]
 //! #[x_validation(rule = "self.min <= self.max", message = "min must not exceed max")]
 //! struct Limits {
 //!     min: i32,
 //!     max: i32,
 //! }
 //!
+//! # fn main() {
 //! let errors = Limits { min: 3, max: 2 }.x_validate().unwrap_err();
 //! assert_eq!(errors.to_string(), "<nil>: Invalid value: min must not exceed max");
+//! # }
 //! ```
 //!
 //! [`XValidation::x_validate`] gives the verdict, [`XValidation::x_evaluate`] everything there is to know: errors, what the

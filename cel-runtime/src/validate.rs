@@ -12,10 +12,23 @@ use serde::Serialize;
 
 /// What runs the rules of a custom resource as the API server does. Derive it:
 ///
-/// ```ignore
-/// #[derive(XValidation, JsonSchema, Serialize, Deserialize)]
+/// ```
+/// use cel_runtime::{Options, XValidation};
+/// use schemars::JsonSchema;
+///
+/// #[derive(XValidation, JsonSchema)]
+/// #[schemars(transform = Limits::x_validations)]
 /// #[x_validation(rule = "self.min <= self.max")]
-/// struct Limits { min: i32, max: i32 }
+/// struct Limits {
+///     min: i32,
+///     max: i32,
+/// }
+///
+/// # fn main() {
+/// let report = Limits { min: 1, max: 2 }.x_evaluate(None, &Options::default());
+/// assert!(report.errors.is_empty());
+/// assert_eq!((report.runtime_cost, report.rules.len()), (5, 1));
+/// # }
 /// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not derive `XValidation`",
@@ -116,7 +129,7 @@ impl<'o> Validation<'o> {
     pub fn new(options: &'o Options) -> Self {
         Validation {
             options,
-            budget: options.budget,
+            budget: options.budget.max(0), // negative only when the walk is over
             errors: ErrorList::default(),
             warnings: ErrorList::default(),
             rule_costs: None,
@@ -130,13 +143,14 @@ impl<'o> Validation<'o> {
             return false;
         }
         if self.budget == 0 {
-            self.stop(path, T::SCHEMA_TYPE, OUT_OF_BUDGET.to_owned());
+            self.out_of_budget(path, T::SCHEMA_TYPE);
             return false;
         }
         true
     }
 
     /// Evaluates a rule on a node that was entered.
+    #[inline]
     pub fn rule<T: CelValue + ?Sized>(
         &mut self,
         path: &Path<'_>,
@@ -151,11 +165,11 @@ impl<'o> Validation<'o> {
         let mut cost = Cost::new(self.options.per_call_limit, &arena);
         let verdict = evaluate(this, &mut cost);
         let spent = cost.spent();
-        if let Some(rule_costs) = &mut self.rule_costs {
-            rule_costs.push(RuleCost { path: path.to_field_path(), rule: rule.rule, cost: spent });
+        if self.rule_costs.is_some() {
+            self.record(path, rule, spent);
         }
         match self.budget.checked_sub_unsigned(spent).filter(|rest| *rest >= 0) {
-            None => return self.stop(path, T::SCHEMA_TYPE, OUT_OF_BUDGET.to_owned()),
+            None => return self.out_of_budget(path, T::SCHEMA_TYPE),
             Some(rest) => self.budget = rest,
         }
         match verdict {
@@ -179,6 +193,12 @@ impl<'o> Validation<'o> {
         if !self.stopped() {
             root.children(self, &path);
         }
+    }
+
+    #[cold]
+    fn record(&mut self, path: &Path<'_>, rule: &'static Rule, cost: u64) {
+        let rule_costs = self.rule_costs.get_or_insert_default();
+        rule_costs.push(RuleCost { path: path.to_field_path(), rule: rule.rule, cost });
     }
 
     #[cold]
@@ -221,6 +241,11 @@ impl<'o> Validation<'o> {
             format!("{text} evaluating rule: {name}")
         };
         self.push_error(path, schema_type, detail);
+    }
+
+    #[cold]
+    fn out_of_budget(&mut self, path: &Path<'_>, schema_type: &str) {
+        self.stop(path, schema_type, OUT_OF_BUDGET.to_owned());
     }
 
     /// Reports an error after which nothing more is run.

@@ -6,8 +6,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use kube::Resource;
-use serde::Deserialize;
-use serde::de::{DeserializeOwned, IgnoredAny};
+use serde::de::DeserializeOwned;
+use serde_json::Value;
 
 use crate::Scaler;
 
@@ -34,9 +34,14 @@ pub enum Problem {
     /// It is not YAML
     Yaml(serde_saphyr::Error),
     /// It is YAML, but not what a Scaler looks like
-    Shape(serde_saphyr::Error),
+    Shape(String),
     /// It is another kind of object
-    Kind(String),
+    Kind {
+        /// What it has for `apiVersion`
+        api_version: String,
+        /// What it has for `kind`
+        kind: String,
+    },
 }
 
 /// The documents of a file, without empty ones.
@@ -77,21 +82,19 @@ impl Document {
     }
 
     /// The object, if it is a Scaler.
+    ///
+    /// The way through JSON sees what the server sees: in YAML alone a quoted number would do for an integer.
     pub fn read(&self) -> Result<Scaler, Problem> {
-        #[derive(Deserialize)]
-        #[serde(rename_all = "camelCase")]
-        struct Type {
-            api_version: Option<String>,
-            kind: Option<String>,
-        }
-
-        parse::<IgnoredAny>(&self.text).map_err(Problem::Yaml)?;
-        let found: Type = parse(&self.text).map_err(Problem::Shape)?;
-        let (api_version, kind) = (found.api_version.unwrap_or_default(), found.kind.unwrap_or_default());
+        let value: Value = parse(&self.text).map_err(Problem::Yaml)?;
+        let found = |key: &str| value[key].as_str().unwrap_or_default().to_owned();
+        let (api_version, kind) = (found("apiVersion"), found("kind"));
         if api_version != Scaler::api_version(&()) || kind != Scaler::kind(&()) {
-            return Err(Problem::Kind(format!("apiVersion `{api_version}`, kind `{kind}`")));
+            return Err(Problem::Kind { api_version, kind });
         }
-        parse(&self.text).map_err(Problem::Shape)
+        serde_json::from_value(value).map_err(|error| match parse::<Scaler>(&self.text) {
+            Err(with_place) => Problem::Shape(with_place.to_string()),
+            Ok(_) => Problem::Shape(error.to_string()),
+        })
     }
 
     /// What the document says about its own fate, if it does.
@@ -107,9 +110,12 @@ impl Document {
     }
 }
 
-/// The API server takes an unquoted `8080` for a number and `yes` for a bool; a string must not come of them here.
+/// Reads scalars as the API server does, where an unquoted `8080` is a number, `yes` is true and `012` is ten.
 fn parse<T: DeserializeOwned>(text: &str) -> Result<T, serde_saphyr::Error> {
-    serde_saphyr::from_str_with_options(text, serde_saphyr::options! { no_schema: true })
+    serde_saphyr::from_str_with_options(
+        text,
+        serde_saphyr::options! { no_schema: true, legacy_octal_numbers: true },
+    )
 }
 
 impl fmt::Display for Problem {
@@ -117,9 +123,9 @@ impl fmt::Display for Problem {
         match self {
             Problem::Yaml(error) => write!(f, "not YAML: {error}"),
             Problem::Shape(error) => write!(f, "not a Scaler: {error}"),
-            Problem::Kind(found) => write!(
+            Problem::Kind { api_version, kind } => write!(
                 f,
-                "not a Scaler: found {found}, expected apiVersion `{}`, kind `{}`",
+                "not a Scaler: found apiVersion `{api_version}`, kind `{kind}`, expected `{}`, `{}`",
                 Scaler::api_version(&()),
                 Scaler::kind(&())
             ),

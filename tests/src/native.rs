@@ -132,7 +132,7 @@ impl Batch {
             if message["level"] == "error"
                 && let Some(number) = self.function_at(&message["spans"])
             {
-                broken.entry(number).or_insert_with(|| message["rendered"].as_str().unwrap_or("").to_owned());
+                broken.entry(number).or_insert_with(|| summary(message));
             }
         }
         if !output.status.success() && broken.is_empty() {
@@ -186,6 +186,20 @@ impl Compiled {
             Compiled::Refused { key, text } => json!({*key: text}),
         }
     }
+}
+
+/// rustc's message without the code, which is all on one line.
+fn summary(message: &Value) -> String {
+    let notes = message["children"].as_array().into_iter().flatten().map(|note| &note["message"]);
+    let labels = message["spans"].as_array().into_iter().flatten().map(|span| &span["label"]);
+    let code = message["spans"].as_array().into_iter().flatten().find_map(|span| {
+        let text = span["text"][0]["text"].as_str()?;
+        let place = |key: &str| Some(usize::try_from(span[key].as_u64()?).ok()?.saturating_sub(1));
+        let (start, end) = (place("column_start")?, place("column_end")?);
+        Some(text.chars().skip(start.saturating_sub(100)).take(end.min(start + 200) - start + 150).collect::<String>())
+    });
+    let parts = [&message["message"]].into_iter().chain(labels).chain(notes).filter_map(Value::as_str);
+    parts.map(str::to_owned).chain(code).collect::<Vec<_>>().join("\n")
 }
 
 /// Writes requests to a program and reads an answer for each.

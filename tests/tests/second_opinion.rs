@@ -56,7 +56,7 @@ const REASONS: &[Reason] = &[
     Reason {
         parser: Other::Cel,
         ours: true,
-        why: "it reads no NUL in strings",
+        why: "it reads no NUL in raw strings with triple quotes",
         applies: |source, _| source.contains('\0'),
     },
     Reason {

@@ -145,7 +145,7 @@ impl Emitter<'_, '_> {
             (
                 quote!(let mut #result: Verdict<'a> = Ok(#start);),
                 quote!(#step(&mut #result, #value);),
-                quote!(#result == Ok(#decisive)),
+                quote!(matches!(#result, Ok(#decisive))),
             )
         } else {
             let value = value.tokens;

@@ -46,7 +46,7 @@ impl Emitter<'_, '_> {
         let statements = inner.into_statements();
         let statement = quote! {
             let mut #name: Verdict<'a> = #left;
-            if #name != Ok(#decisive) {
+            if !matches!(#name, Ok(#decisive)) {
                 #statements
                 #name = #combine(#name, #right);
             }

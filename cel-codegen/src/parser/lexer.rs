@@ -1,6 +1,6 @@
 //! Source text to tokens, with the lexical rules of cel-go's grammar (`parser/gen/CEL.g4`).
 
-use super::printable;
+use super::cursor::printable;
 use crate::diagnostic::{Diagnostic, Diagnostics};
 
 /// A token: its bytes in the source, and its place in code points for reports and the tree.

@@ -2,6 +2,7 @@
 
 #[cfg(any(feature = "chrono", feature = "jiff"))]
 use super::CelValue;
+#[cfg(any(feature = "chrono", feature = "jiff"))]
 use cel_types::{Timestamp, Zone, quote::quote};
 
 #[cfg(feature = "chrono")]
@@ -50,6 +51,36 @@ mod with_chrono {
 
 #[cfg(feature = "jiff")]
 pub use with_jiff::{micro_time, micro_time_bad_value, time, time_bad_value};
+
+#[cfg(not(feature = "jiff"))]
+pub use without_jiff::{micro_time, micro_time_bad_value, time, time_bad_value};
+
+/// What generated code for k8s-openapi's times meets without the feature: an error that names it.
+#[cfg(not(feature = "jiff"))]
+mod without_jiff {
+    use cel_types::{Timestamp, Zone};
+
+    #[diagnostic::on_unimplemented(
+        message = "fields of the times of k8s-openapi need the feature `k8s-openapi` of cel-runtime",
+        note = "add `features = [\"k8s-openapi\"]` to cel-runtime in Cargo.toml"
+    )]
+    pub trait NeedsFeature {}
+
+    macro_rules! unavailable {
+        ($($function:ident -> $result:ty, $value:expr;)*) => {$(
+            /// Not there without the feature `k8s-openapi`.
+            pub fn $function<T: NeedsFeature>(_: &T) -> $result {
+                $value
+            }
+        )*};
+    }
+    unavailable! {
+        time -> Timestamp, Timestamp::new(0, 0, Zone::Utc);
+        micro_time -> Timestamp, Timestamp::new(0, 0, Zone::Utc);
+        time_bad_value -> Option<String>, None;
+        micro_time_bad_value -> Option<String>, None;
+    }
+}
 
 #[cfg(feature = "jiff")]
 mod with_jiff {

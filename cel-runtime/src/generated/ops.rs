@@ -31,13 +31,13 @@ pub fn present<'a, T>(property: Option<T>, name: &'static str) -> Outcome<'a, T>
 /// `left && right` once the right operand had to be evaluated: false wins, then the first error.
 #[inline]
 pub fn and<'a>(left: Verdict<'a>, right: Verdict<'a>) -> Verdict<'a> {
-    if right == Ok(false) { right } else { left.and(right) }
+    if matches!(right, Ok(false)) { right } else { left.and(right) }
 }
 
 /// `left || right` once the right operand had to be evaluated: true wins, then the first error.
 #[inline]
 pub fn or<'a>(left: Verdict<'a>, right: Verdict<'a>) -> Verdict<'a> {
-    if right == Ok(true) { right } else { left.and(right) }
+    if matches!(right, Ok(true)) { right } else { left.and(right) }
 }
 
 /// A step of `all`: the first error stays until a false comes.
@@ -49,7 +49,7 @@ pub fn all_step<'a>(result: &mut Verdict<'a>, predicate: Verdict<'a>) {
 /// A step of `exists`: the first error stays until a true comes.
 #[inline]
 pub fn exists_step<'a>(result: &mut Verdict<'a>, predicate: Verdict<'a>) {
-    *result = if predicate == Ok(true) || result.is_ok() { predicate } else { *result };
+    *result = if matches!(predicate, Ok(true)) || result.is_ok() { predicate } else { *result };
 }
 
 /// The condition of a decided loop is evaluated once more only if an element remains.

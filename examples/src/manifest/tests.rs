@@ -40,6 +40,7 @@ fn problems_name_their_kind_and_line() {
         ("apiVersion: example.dev/v2\nkind: Scaler\n", "found apiVersion `example.dev/v2`, kind `Scaler`"),
         (&format!("{head}spec: {{tier: a}}\n"), "line 6"),
         (&format!("{head}spec:\n  maxReplicas: 1\n  tier: 8080\n"), "line 8"),
+        (&format!("{head}spec: {{tier: a, maxReplicas: '1'}}\n"), "invalid type: string \"1\""),
     ] {
         let found = problem(text);
         assert!(found.contains(expected), "{text}\n{found}");

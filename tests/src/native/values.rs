@@ -4,7 +4,7 @@
 
 use cel_runtime::__private::{
     Arena, Cost,
-    cel_types::{Duration, Timestamp, TypeName, Zone, formatted, number},
+    cel_types::{Duration, Timestamp, TypeName, Zone, number},
     generated::{
         CelList, CelMap, Outcome,
         list::List,
@@ -72,7 +72,7 @@ scalars! {
     u64: value, _arena => number::parse_uint(&digits(value)?);
     f64: value, _arena => number::parse_double(&digits(value)?);
     &'a str: value, arena => Some(arena.alloc_str(value.as_str()?));
-    &'a [u8]: value, arena => Some(arena.alloc_slice_copy(&formatted::bytes(value.as_str()?).ok()?));
+    &'a [u8]: value, arena => Some(arena.alloc_slice_copy(&from_base64(value.as_str()?)?));
     Duration: value, _arena => Duration::parse(value.as_str()?);
     Timestamp: value, _arena => Timestamp::parse(value.as_str()?).ok();
 }
@@ -156,8 +156,23 @@ fn double(value: f64) -> Value {
     if value.is_finite() { value.into() } else { number::format_double(value).into() }
 }
 
+const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+
+fn from_base64(text: &str) -> Option<Vec<u8>> {
+    let text = text.trim_end_matches('=').as_bytes();
+    let mut bytes = Vec::new();
+    for group in text.chunks(4) {
+        let mut bits = 0_u32;
+        for i in 0..4 {
+            let digit = group.get(i).map_or(Some(0), |digit| DIGITS.iter().position(|known| known == digit));
+            bits = bits << 6 | u32::try_from(digit?).ok()?;
+        }
+        bytes.extend_from_slice(&bits.to_be_bytes()[1..group.len()]);
+    }
+    Some(bytes)
+}
+
 fn base64(bytes: &[u8]) -> String {
-    const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     let mut text = String::new();
     for group in bytes.chunks(3) {
         let bits = (0..3).fold(0, |bits, i| bits << 8 | u32::from(group.get(i).copied().unwrap_or(0)));
@@ -177,7 +192,7 @@ fn duration(nanos: i64) -> String {
         let (whole, rest) = (all / unit, all % unit);
         let width = unit.ilog10() as usize;
         let text = if rest == 0 { String::new() } else { format!(".{rest:0width$}") };
-        let text = if rest == 0 { "" } else { text.trim_end_matches('0') };
+        let text = text.trim_end_matches('0');
         format!("{sign}{whole}{text}{name}")
     };
     match all {

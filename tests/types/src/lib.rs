@@ -1,5 +1,7 @@
 //! Types that other crates nest in theirs.
 
+#![deny(warnings, rustdoc::all)]
+
 use cel_runtime::XValidation;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -20,3 +22,70 @@ mod inner {
 }
 
 pub use inner::{Limits, Limits as Bounds};
+
+/// Types under another path.
+pub mod reexported {
+    pub use crate::inner::*;
+}
+
+/// A module that shadows a type of a glob: inside of this crate its `Foo` cannot be nested, other crates do not notice.
+pub mod shadowing {
+    /// The old version.
+    pub mod v1 {
+        /// Shadowed in `v2`.
+        #[derive(cel_runtime::XValidation)]
+        pub struct Foo {
+            /// A field that only this one has.
+            pub old: i32,
+        }
+
+        /// Not shadowed.
+        #[derive(cel_runtime::XValidation)]
+        pub struct Bar {
+            /// A field.
+            pub bar: i32,
+        }
+    }
+
+    /// The new version.
+    pub mod v2 {
+        #[doc(no_inline)]
+        pub use super::v1::*;
+
+        /// Shadows the one of `v1`.
+        #[derive(cel_runtime::XValidation)]
+        pub struct Foo {
+            /// A field that only this one has.
+            pub fresh: i32,
+        }
+    }
+}
+
+/// Makes a type that nests one of this crate by `$crate`, and one that is in scope where the macro is called.
+///
+/// A `pub` type in a body:
+///
+/// ```
+/// #![deny(warnings)]
+/// use cel_runtime::XValidation;
+///
+/// #[derive(XValidation)]
+/// #[x_validation(rule = "self.limits.min > 0", manual_crd)]
+/// pub struct Spec {
+///     pub limits: tests_types::Limits,
+/// }
+///
+/// let limits = tests_types::Limits { min: 0, max: 1 };
+/// assert_eq!(Spec { limits }.x_validate().unwrap_err().len(), 1);
+/// ```
+#[macro_export]
+macro_rules! make_user_of_crate_type {
+    ($name:ident) => {
+        #[derive(XValidation)]
+        #[x_validation(rule = "self.limits.min + self.own.max > 0", manual_crd)]
+        struct $name {
+            limits: $crate::Limits,
+            own: tests_types::Limits,
+        }
+    };
+}

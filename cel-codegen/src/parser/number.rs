@@ -1,0 +1,27 @@
+//! Texts of numbers to their values.
+
+use crate::ast::Literal;
+
+pub(super) fn int(text: &str, negative: bool) -> Option<Literal> {
+    let (digits, radix) = radix(text);
+    let signed = if negative { format!("-{digits}") } else { digits.to_owned() };
+    i64::from_str_radix(&signed, radix).ok().map(Literal::Int)
+}
+
+pub(super) fn uint(text: &str) -> Option<Literal> {
+    let (digits, radix) = radix(text.trim_end_matches(['u', 'U']));
+    u64::from_str_radix(digits, radix).ok().map(Literal::Uint)
+}
+
+fn radix(text: &str) -> (&str, u32) {
+    match text.strip_prefix("0x") {
+        Some(digits) => (digits, 16),
+        None => (text, 10),
+    }
+}
+
+/// Too small is zero, too large is an error.
+pub(super) fn double(text: &str, negative: bool) -> Option<Literal> {
+    let value: f64 = text.parse().ok()?;
+    value.is_finite().then_some(Literal::Double(if negative { -value } else { value }))
+}

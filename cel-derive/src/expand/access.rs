@@ -1,0 +1,97 @@
+//! The hidden methods by which rules read properties, and the proofs that types are what their names say.
+
+use super::{at, ty};
+use crate::{
+    decl_type::{Kubernetes, Scalar, Shape, Typed, proven},
+    input::{Property, Reader},
+};
+use proc_macro2::TokenStream;
+use quote::quote;
+
+/// The hidden method by which rules read a property.
+pub(crate) fn accessor(property: &Property, krate: &TokenStream) -> TokenStream {
+    let method = &property.method;
+    let Reader { expr, optional } = &property.reader;
+    let Some(typed) = property.typed() else {
+        return quote! {
+            #[doc(hidden)]
+            #[inline]
+            pub fn #method(&self) -> ::core::option::Option<&Self> { #expr }
+        };
+    };
+    let option = matches!(typed.shape, Shape::Option(_));
+    let value = typed.value();
+    if value.is_opaque() || matches!(value.shape, Shape::Error) {
+        return TokenStream::new();
+    }
+    let Some((cel, read)) = read(value, krate) else { return TokenStream::new() };
+    let some = quote!(::core::option::Option);
+    let (output, body) = match (*optional, option) {
+        (false, false) => (cel, quote!((#read)(#expr))),
+        (false, true) => (quote!(#some<#cel>), quote!(#some::map(#some::as_ref(#expr), #read))),
+        (true, false) => (quote!(#some<#cel>), quote!(#some::map(#expr, #read))),
+        (true, true) => {
+            (quote!(#some<#cel>), quote!(#some::map(#some::and_then(#expr, #some::as_ref), #read)))
+        }
+    };
+    let method = quote! {
+        #[doc(hidden)]
+        #[inline]
+        pub fn #method(&self) -> #output { #body }
+    };
+    at(property.span, method)
+}
+
+/// A container type is the one that its name says.
+pub(crate) fn proof(property: &Property, krate: &TokenStream) -> Option<TokenStream> {
+    let typed = property.typed()?;
+    let same = proven(typed, krate)?;
+    let declared = ty(typed);
+    Some(at(property.span, quote!(const _: fn(&#declared) -> &#same = |__cel_value| __cel_value;)))
+}
+
+/// The type of a value for CEL and the function that reads it. Scalars have their types spelled out: so a type of the
+/// user's own that has the name of a known one does not compile.
+fn read(typed: &Typed, krate: &TokenStream) -> Option<(TokenStream, TokenStream)> {
+    let ty = ty(typed);
+    let cel = match &typed.shape {
+        Shape::Scalar(Scalar::Bool) => quote!(bool),
+        Shape::Scalar(Scalar::Int) => quote!(i64),
+        Shape::Scalar(Scalar::WideInt) => quote!(u64),
+        Shape::Scalar(Scalar::Double) => quote!(f64),
+        Shape::Scalar(Scalar::String) => quote!(&#krate::__private::std::primitive::str),
+        Shape::Scalar(Scalar::Date | Scalar::DateTime) => quote!(#krate::__private::cel_types::Timestamp),
+        Shape::Kubernetes(kubernetes) => return kubernetes_read(*kubernetes, &ty, krate),
+        Shape::Option(_)
+        | Shape::Pointer(_)
+        | Shape::List(_)
+        | Shape::Array(..)
+        | Shape::Map(_)
+        | Shape::Nested(_)
+        | Shape::Opaque
+        | Shape::FreeMap
+        | Shape::Error => quote!(<#ty as #krate::__private::CelValue>::Cel<'_>),
+    };
+    let cel = match &typed.shape {
+        Shape::Scalar(Scalar::Bool | Scalar::Int | Scalar::WideInt | Scalar::Double) => {
+            quote!(::core::primitive::#cel)
+        }
+        _ => cel,
+    };
+    Some((cel, quote!(<#ty as #krate::__private::CelValue>::cel)))
+}
+
+/// k8s-openapi's types implement no trait of ours: they are read through their public fields.
+fn kubernetes_read(
+    kubernetes: Kubernetes,
+    ty: &TokenStream,
+    krate: &TokenStream,
+) -> Option<(TokenStream, TokenStream)> {
+    let read = match kubernetes {
+        Kubernetes::Time => quote!(time),
+        Kubernetes::MicroTime => quote!(micro_time),
+        Kubernetes::IntOrString | Kubernetes::Quantity => return None,
+    };
+    let timestamp = quote!(#krate::__private::cel_types::Timestamp);
+    Some((timestamp, quote!((|__cel_value: &#ty| #krate::__private::#read(&__cel_value.0)))))
+}

@@ -1,0 +1,157 @@
+//! What rules ask of an object as a whole: the number of its keys, and equality.
+
+use super::ty;
+use crate::{
+    decl_type::Shape,
+    input::{Container, Content, Data, Property, Reader},
+};
+use cel_codegen::schema::{Access, DeclField, DeclKind, DeclType, ListType, Schema};
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote};
+
+/// `Object` and, if all of it can be compared, `Compare`; nothing for what is no object.
+pub(crate) fn impls(container: &Container<'_>, schema: &Schema, krate: &TokenStream) -> TokenStream {
+    let (Data::Object(properties), Some(definition)) =
+        (&container.data, schema.definitions.get(&schema.root))
+    else {
+        return TokenStream::new();
+    };
+    let ident = container.ident;
+    let keys = keys(properties, krate);
+    let equal = comparable(schema, &definition.node).then(|| {
+        let fields = equal(&definition.node, krate);
+        quote! {
+            impl #krate::__private::Compare for #ident {
+                fn compare(&self, __cel_right: &Self) -> bool {
+                    #krate::__private::Object::keys(self) == #krate::__private::Object::keys(__cel_right) #fields
+                }
+            }
+        }
+    });
+    quote! {
+        impl #krate::__private::Object for #ident {
+            fn keys(&self) -> u64 {
+                #keys
+            }
+        }
+        #equal
+    }
+}
+
+/// A sum over the properties. `None` that serde writes is a key: it is a null.
+fn keys(properties: &[Property], krate: &TokenStream) -> TokenStream {
+    let always =
+        properties.iter().filter(|property| !property.reader.optional && !is_flat(property)).count() as u64;
+    let others = properties.iter().filter(|property| property.reader.optional || is_flat(property));
+    let others = others.map(|property| {
+        let Reader { expr, optional } = &property.reader;
+        let count = match &property.content {
+            Content::Flatten(typed) if typed.nested().is_some() => {
+                {
+                let ty = typed.nested().map(|(typed, _)| ty(typed));
+                quote!(<#ty as #krate::__private::Object>::keys(__cel_value))
+            }
+            }
+            Content::Flatten(typed) if typed.is_map() => quote!(__cel_value.len() as u64),
+            Content::Flatten(_) | Content::Value(_) | Content::Object(_) => quote!(1),
+        };
+        let is_option = property.typed().is_some_and(|typed| matches!(typed.shape, Shape::Option(_)));
+        match (&property.content, optional) {
+            (Content::Flatten(_), false) if is_option => {
+                quote!(match #expr { ::core::option::Option::Some(__cel_value) => { let __cel_value = &__cel_value; #count } _ => 0 })
+            }
+            (Content::Flatten(_), false) => quote!({ let __cel_value = &#expr; #count }),
+            (_, _) => {
+                quote!(u64::from(::core::option::Option::is_some(&{ let __cel_some: ::core::option::Option<&_> = #expr; __cel_some })))
+            }
+        }
+    });
+    quote!(#always #(+ #others)*)
+}
+
+fn is_flat(property: &Property) -> bool {
+    matches!(property.content, Content::Flatten(_))
+}
+
+/// All that is below can be compared as the server does it.
+fn comparable(schema: &Schema, node: &DeclType) -> bool {
+    match &node.kind {
+        DeclKind::Bool
+        | DeclKind::Int
+        | DeclKind::Double
+        | DeclKind::String
+        | DeclKind::Date
+        | DeclKind::DateTime => true,
+        DeclKind::List { items, list_type } => {
+            !matches!(list_type, ListType::Map(_)) && comparable(schema, items)
+        }
+        DeclKind::Map { values } => comparable(schema, values),
+        DeclKind::Object { fields, preserve_unknown_fields } => {
+            !preserve_unknown_fields && fields.iter().all(|field| comparable(schema, &field.node))
+        }
+        DeclKind::Ref(id) => {
+            schema.definitions.get(id).is_some_and(|definition| comparable(schema, &definition.node))
+        }
+        DeclKind::Bytes
+        | DeclKind::Duration
+        | DeclKind::IntOrString
+        | DeclKind::Unknown
+        | DeclKind::Error => false,
+    }
+}
+
+/// `&& ..` for each property: equal, or absent on both sides.
+fn equal(object: &DeclType, krate: &TokenStream) -> TokenStream {
+    let DeclKind::Object { fields, .. } = &object.kind else { return TokenStream::new() };
+    let fields = fields.iter().map(|field| equal_field(field, krate));
+    quote!(#(&& #fields)*)
+}
+
+fn equal_field(field: &DeclField, krate: &TokenStream) -> TokenStream {
+    let (left, optional) = read(quote!(self), &field.access);
+    let (right, _) = read(quote!(__cel_right), &field.access);
+    let some = quote!(::core::option::Option::Some);
+    let none = quote!(::core::option::Option::None);
+    let both = match &field.node.kind {
+        DeclKind::Object { .. } => {
+            let inner = equal(&field.node, krate);
+            quote!(true #inner)
+        }
+        DeclKind::List { list_type: ListType::Set, .. } => {
+            quote!(#krate::__private::generated::equality::sets(__cel_l, __cel_r))
+        }
+        _ => quote!(#krate::__private::Equal::equal(__cel_l, __cel_r)),
+    };
+    if !optional {
+        return quote!({ let (__cel_l, __cel_r) = (#left, #right); #both });
+    }
+    let bind = match &field.node.kind {
+        DeclKind::Object { .. } => quote!(_),
+        _ => quote!(__cel_l),
+    };
+    let bind_right = match &field.node.kind {
+        DeclKind::Object { .. } => quote!(_),
+        _ => quote!(__cel_r),
+    };
+    quote!(match (#left, #right) {
+        (#some(#bind), #some(#bind_right)) => { #both }
+        (#none, #none) => true,
+        _ => false,
+    })
+}
+
+/// The property of an object, and whether it is an `Option`.
+fn read(object: TokenStream, access: &Access) -> (TokenStream, bool) {
+    access.steps.iter().fold((object, false), |(tokens, optional), step| {
+        let method = format_ident!("{}", step.method);
+        match (optional, step.optional) {
+            (false, _) => (quote!(#tokens.#method()), step.optional),
+            (true, true) => {
+                (quote!(::core::option::Option::and_then(#tokens, |__cel_value| __cel_value.#method())), true)
+            }
+            (true, false) => {
+                (quote!(::core::option::Option::map(#tokens, |__cel_value| __cel_value.#method())), true)
+            }
+        }
+    })
+}

@@ -1,0 +1,230 @@
+//! The second half of a type's code: its rules, and the walk through its properties.
+
+use super::{access, same_node, ty};
+use crate::{
+    decl_type::{Shape, Typed},
+    input::{Container, Content, Data, Property, Reader},
+};
+use proc_macro2::{Ident, TokenStream};
+use quote::quote;
+
+/// A rule that was compiled: its function, and the call that runs it on `value`.
+pub(crate) struct Compiled {
+    pub(crate) function: TokenStream,
+    pub(crate) name: Ident,
+    pub(crate) rule: TokenStream,
+}
+
+/// The compiled rules of one node and of its elements.
+#[derive(Default)]
+pub(crate) struct NodeRules {
+    pub(crate) own: Vec<Compiled>,
+    pub(crate) elements: Vec<Compiled>,
+}
+
+impl NodeRules {
+    fn functions(&self) -> impl Iterator<Item = &TokenStream> {
+        self.own.iter().chain(&self.elements).map(|rule| &rule.function)
+    }
+}
+
+/// What needs the schemas of nested types: rules, accessors and the walk.
+pub(crate) struct Second<'a> {
+    pub(crate) container: &'a Container<'a>,
+    pub(crate) krate: &'a TokenStream,
+    pub(crate) own: NodeRules,
+    /// In the order of [`Container::properties`].
+    pub(crate) properties: Vec<NodeRules>,
+}
+
+impl Second<'_> {
+    pub(crate) fn expand(&self) -> TokenStream {
+        let (ident, krate) = (self.container.ident, self.krate);
+        let parameters = quote! {
+            &self, __cel_cx: &mut #krate::__private::Validation<'_>, __cel_path: &#krate::__private::Path<'_>
+        };
+        let functions = self.own.functions();
+        let rules = self.rules();
+        let field_functions = self.properties.iter().flat_map(NodeRules::functions);
+        let children = self.children();
+        let accessors =
+            self.container.properties().into_iter().map(|property| access::accessor(property, krate));
+        let proofs =
+            self.container.properties().into_iter().filter_map(|property| access::proof(property, krate));
+        quote! {
+            impl #ident {
+                #[doc(hidden)]
+                fn __cel_rules(#parameters) {
+                    #(#functions)*
+                    #rules
+                }
+                #[doc(hidden)]
+                fn __cel_children(#parameters) {
+                    #(#field_functions)*
+                    #children
+                }
+                #(#accessors)*
+            }
+            #(#proofs)*
+        }
+    }
+
+    /// The rules of the type's own node: of a newtype, first those of what it holds.
+    fn rules(&self) -> TokenStream {
+        let krate = self.krate;
+        let inner = match &self.container.data {
+            Data::Newtype(property) => property.typed().and_then(same_node).map(|typed| {
+                let (ty, expr) = (ty(typed), &property.reader.expr);
+                quote!(<#ty as #krate::__private::Node>::rules(#expr, __cel_cx, __cel_path);)
+            }),
+            Data::Object(_) | Data::UnitEnum(_) | Data::Error => None,
+        };
+        let own = self.own.own.iter().map(|rule| call(rule, &quote!(self)));
+        quote!(#inner #(#own)*)
+    }
+
+    fn children(&self) -> TokenStream {
+        match &self.container.data {
+            Data::Object(properties) => {
+                let mut index = 0;
+                self.walk_properties(properties, &mut index)
+            }
+            Data::Newtype(property) => {
+                let Some(typed) = property.typed() else { return TokenStream::new() };
+                let below = self.below(typed, &self.own.elements);
+                let expr = &property.reader.expr;
+                if below.is_empty() { below } else { quote!(let __cel_value = #expr; #below) }
+            }
+            Data::UnitEnum(_) | Data::Error => TokenStream::new(),
+        }
+    }
+
+    fn walk_properties(&self, properties: &[Property], index: &mut usize) -> TokenStream {
+        let walks: Vec<_> = properties.iter().map(|property| self.walk_property(property, index)).collect();
+        quote!(#(#walks)*)
+    }
+
+    fn walk_property(&self, property: &Property, index: &mut usize) -> TokenStream {
+        let none = NodeRules::default();
+        let rules = self.properties.get(*index).unwrap_or(&none);
+        *index += 1;
+        let visit = match &property.content {
+            Content::Value(typed) => self.visit(typed, rules),
+            Content::Flatten(typed) => self.below(typed, &[]),
+            Content::Object(properties) => self.walk_properties(properties, index),
+        };
+        if visit.is_empty() {
+            return visit;
+        }
+        let Reader { expr, optional } = &property.reader;
+        let path = match &property.content {
+            Content::Flatten(_) => None,
+            Content::Value(_) | Content::Object(_) => Some(self.step(&property.name)),
+        };
+        match (&property.content, optional) {
+            (Content::Object(_), _) => {
+                quote!(if ::core::option::Option::is_some(&{ let __cel_some: ::core::option::Option<&Self> = #expr; __cel_some }) { #path #visit })
+            }
+            (_, true) => quote!(if let ::core::option::Option::Some(__cel_value) = #expr { #path #visit }),
+            (_, false) => quote!({ let __cel_value = #expr; #path #visit }),
+        }
+    }
+
+    fn step(&self, name: &str) -> TokenStream {
+        let krate = self.krate;
+        quote!(let __cel_path = &#krate::__private::Path::field(__cel_path, #name);)
+    }
+
+    /// The rules of the node at `__cel_value`, then everything below; nothing if there is nothing to run.
+    fn visit(&self, typed: &Typed, rules: &NodeRules) -> TokenStream {
+        if let Shape::Option(inner) = &typed.shape {
+            let visit = self.visit(inner, rules);
+            if visit.is_empty() {
+                return visit;
+            }
+            return quote!(if let ::core::option::Option::Some(__cel_value) = __cel_value { #visit });
+        }
+        let krate = self.krate;
+        let of_field = rules.own.iter().map(|rule| call(rule, &quote!(__cel_value)));
+        let own = match same_node(typed) {
+            Some(nested) => {
+                let ty = ty(nested);
+                let node = quote!(<#ty as #krate::__private::Node>);
+                let has_rules = !rules.own.is_empty();
+                quote! {
+                    if __cel_cx.enter(__cel_path, __cel_value, #has_rules || #node::HAS_RULES) {
+                        #node::rules(__cel_value, __cel_cx, __cel_path);
+                        #(#of_field)*
+                    }
+                }
+            }
+            None if rules.own.is_empty() => TokenStream::new(),
+            None => quote!(if __cel_cx.enter(__cel_path, __cel_value, true) { #(#of_field)* }),
+        };
+        let below = self.below(typed, &rules.elements);
+        quote!(#own #below)
+    }
+
+    /// What is below the node at `__cel_value`.
+    fn below(&self, typed: &Typed, elements: &[Compiled]) -> TokenStream {
+        let krate = self.krate;
+        match &typed.shape {
+            Shape::Option(inner) => {
+                let below = self.below(inner, elements);
+                if below.is_empty() {
+                    return below;
+                }
+                quote!(if let ::core::option::Option::Some(__cel_value) = __cel_value { #below })
+            }
+            Shape::Pointer(inner) => {
+                let below = self.below(inner, elements);
+                if below.is_empty() { below } else { quote!(let __cel_value = &**__cel_value; #below) }
+            }
+            Shape::Nested(_) => {
+                let ty = ty(typed);
+                quote!(<#ty as #krate::__private::Node>::children(__cel_value, __cel_cx, __cel_path);)
+            }
+            Shape::List(inner) | Shape::Array(inner, _) => {
+                let visit = self.visit_element(inner, elements);
+                if visit.is_empty() {
+                    return visit;
+                }
+                quote! {
+                    for (__cel_index, __cel_value) in ::core::iter::Iterator::enumerate(__cel_value.iter()) {
+                        let __cel_path = &#krate::__private::Path::index(__cel_path, __cel_index);
+                        #visit
+                    }
+                }
+            }
+            Shape::Map(inner) => {
+                let visit = self.visit_element(inner, elements);
+                if visit.is_empty() {
+                    return visit;
+                }
+                quote! {
+                    for (__cel_key, __cel_value) in __cel_value.iter() {
+                        let __cel_path = &#krate::__private::Path::key(__cel_path, __cel_key);
+                        #visit
+                    }
+                }
+            }
+            Shape::Scalar(_) | Shape::Kubernetes(_) | Shape::Opaque | Shape::FreeMap | Shape::Error => {
+                TokenStream::new()
+            }
+        }
+    }
+
+    fn visit_element(&self, typed: &Typed, rules: &[Compiled]) -> TokenStream {
+        let own = rules.iter().map(|rule| Compiled {
+            function: TokenStream::new(),
+            name: rule.name.clone(),
+            rule: rule.rule.clone(),
+        });
+        self.visit(typed, &NodeRules { own: own.collect(), elements: Vec::new() })
+    }
+}
+
+fn call(rule: &Compiled, value: &TokenStream) -> TokenStream {
+    let (name, rule) = (&rule.name, &rule.rule);
+    quote!(__cel_cx.rule(__cel_path, &#rule, #value, #name);)
+}

@@ -1,0 +1,51 @@
+//! Time per call. The engines of a case are timed in turn, so that whatever else the machine does meets all of them.
+
+use crate::case::Case;
+use std::{hint::black_box, time::Duration, time::Instant};
+
+/// Nanoseconds per object.
+pub(crate) struct Times {
+    pub(crate) hand: f64,
+    pub(crate) ours: f64,
+    pub(crate) interpreted: Option<f64>,
+}
+
+pub(crate) const ROUNDS: u32 = 51;
+
+pub(crate) fn time(case: &Case) -> Times {
+    let mut engines = vec![Engine::new(&*case.hand), Engine::new(&*case.ours)];
+    engines.extend(case.interpreted.iter().map(|run| Engine::new(&**run)));
+    for _ in 0..ROUNDS {
+        engines.iter_mut().for_each(Engine::round);
+    }
+    let mut least = engines.iter().map(|engine| engine.least);
+    let mut next = || least.next();
+    Times { hand: next().unwrap_or(f64::NAN), ours: next().unwrap_or(f64::NAN), interpreted: next() }
+}
+
+struct Engine<'c> {
+    run: &'c dyn Fn(u32),
+    /// Calls in a round.
+    calls: u32,
+    least: f64,
+}
+
+impl<'c> Engine<'c> {
+    fn new(run: &'c dyn Fn(u32)) -> Self {
+        let mut calls = 1;
+        let start = Instant::now();
+        while start.elapsed() < ROUND {
+            run(calls);
+            calls *= 2;
+        }
+        Engine { run, calls: (calls / 4).max(1), least: f64::INFINITY }
+    }
+
+    fn round(&mut self) {
+        let start = Instant::now();
+        (self.run)(black_box(self.calls));
+        self.least = self.least.min(start.elapsed().as_secs_f64() * 1e9 / f64::from(self.calls));
+    }
+}
+
+const ROUND: Duration = Duration::from_millis(2);

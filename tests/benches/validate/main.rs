@@ -1,0 +1,90 @@
+//! What a compiled rule costs: against the same check written by hand without counters, and, with the feature `compare`,
+//! against an interpreter.
+//!
+//! `cargo bench -p tests --bench validate --features compare` prints the table, an argument behind `--` only the rules with it
+//! in their names; without `--bench`, as `cargo test --all-targets` runs it, each case is only checked once.
+//!
+//! `ours` is a whole `x_validate()`: the walk, the rule, the report. What that takes for a rule `true` is the same for all, and
+//! dwarfs a comparison by hand, so `net` is `ours` with the price of a plain function call in its place.
+
+mod case;
+mod clock;
+#[cfg(feature = "compare")]
+mod interpreter;
+mod rules;
+
+use case::Case;
+use clock::Times;
+use std::env;
+
+fn main() {
+    let mut cases = rules::cases();
+    cases.iter().for_each(Case::check);
+    let arguments: Vec<String> = env::args().skip(1).collect();
+    if !arguments.iter().any(|argument| argument == "--bench") {
+        println!("{} cases give the expected verdicts", cases.len());
+        return;
+    }
+    if let Some(wanted) = arguments.iter().find(|argument| !argument.starts_with('-')) {
+        cases.retain(|case| case.name.contains(wanted));
+    }
+    let walk = clock::time(&rules::walk());
+    let rows: Vec<Row> = cases.iter().map(|case| Row::new(case, &walk)).collect();
+    print(&walk, &rows);
+}
+
+struct Row {
+    name: &'static str,
+    times: Times,
+    net: f64,
+}
+
+impl Row {
+    fn new(case: &Case, walk: &Times) -> Row {
+        let times = clock::time(case);
+        let net = times.ours - walk.ours + walk.hand;
+        Row { name: case.name, times, net }
+    }
+
+    fn against_hand(&self) -> f64 {
+        self.times.ours / self.times.hand
+    }
+
+    fn net_against_hand(&self) -> f64 {
+        self.net / self.times.hand
+    }
+
+    fn of_interpreter(&self) -> Option<f64> {
+        Some(self.times.interpreted? / self.times.ours)
+    }
+}
+
+fn print(walk: &Times, rows: &[Row]) {
+    println!(
+        "{:<34} {:>9} {:>9} {:>7} {:>9} {:>7} {:>11} {:>7}",
+        "ns per object", "hand", "ours", "ratio", "net", "ratio", "kube-cel", "ratio"
+    );
+    for row in rows {
+        let Times { hand, ours, interpreted } = row.times;
+        let (ratio, net_ratio) = (row.against_hand(), row.net_against_hand());
+        print!("{:<34} {hand:>9.1} {ours:>9.1} {ratio:>7.2} {:>9.1} {net_ratio:>7.2}", row.name, row.net);
+        match (interpreted, row.of_interpreter()) {
+            (Some(interpreted), Some(ratio)) => println!(" {interpreted:>11.1} {ratio:>7.0}"),
+            _ => println!(" {:>11} {:>7}", "-", "-"),
+        }
+    }
+    let whole = mean(rows.iter().map(Row::against_hand));
+    let net = mean(rows.iter().map(Row::net_against_hand));
+    print!("{:<34} {:>9} {:>9} {whole:>7.2} {:>9} {net:>7.2}", "geometric mean", "", "", "");
+    match rows.iter().map(Row::of_interpreter).collect::<Option<Vec<f64>>>() {
+        Some(ratios) => println!(" {:>11} {:>7.0}", "", mean(ratios.into_iter())),
+        None => println!(),
+    }
+    println!("the least of {} rounds; the rule `true` takes {:.1}", clock::ROUNDS, walk.ours);
+}
+
+/// The geometric mean of some ratios.
+fn mean(ratios: impl Iterator<Item = f64>) -> f64 {
+    let (sum, count) = ratios.fold((0.0, 0.0), |(sum, count), ratio| (sum + ratio.ln(), count + 1.0));
+    (sum / count).exp()
+}

@@ -1,0 +1,180 @@
+//! The rules: each on a type of its own, with an object that passes, one that fails, and what a programmer would write.
+
+use crate::case::Case;
+use cel_runtime::XValidation;
+use schemars::JsonSchema;
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+pub(crate) fn cases() -> Vec<Case> {
+    vec![
+        compare(),
+        has_ternary(),
+        absorbed(),
+        in_list(),
+        Case::new("all with string test, 10 items", named(10), named_by_hand),
+        Case::new("all with string test, 100 items", named(100), named_by_hand),
+        Case::new("all with string test, 1000 items", named(1000), named_by_hand),
+        map_exists(),
+        Case::new("all and exists_one, 10 long names", unique(10), unique_by_hand),
+        Case::new("all and exists_one, 100 long names", unique(100), unique_by_hand),
+        Case::new("filter and size, 10 items", few(10), few_by_hand),
+        Case::new("filter and size, 100 items", few(100), few_by_hand),
+        nested_select(),
+        // Object equality, `self.pairs[0] == self.pairs[1]` on `pairs: Vec<Pair>`, comes when the derive implements `Equal` and
+        // `Object` for structs: until then the compiler refuses it. By hand it is `pairs[0] == pairs[1]` with a derived `PartialEq`.
+    ]
+}
+
+/// Nothing but the walk and the report.
+pub(crate) fn walk() -> Case {
+    #[derive(XValidation, JsonSchema, Serialize)]
+    #[x_validation(rule = "true", manual_crd)]
+    struct Empty {}
+    Case::new("walk", [Empty {}, Empty {}], |_| true)
+}
+
+fn compare() -> Case {
+    #[derive(XValidation, JsonSchema, Serialize)]
+    #[x_validation(rule = "self.min <= self.max", manual_crd)]
+    struct Limits {
+        min: i32,
+        max: i32,
+    }
+    let limits = |min| Limits { min, max: 30 };
+    Case::new("compare", [limits(9), limits(31)], |limits| limits.min <= limits.max)
+}
+
+fn has_ternary() -> Case {
+    #[derive(XValidation, JsonSchema, Serialize)]
+    #[x_validation(rule = "has(self.min) ? self.min <= self.max : true", manual_crd)]
+    struct Limits {
+        min: Option<i32>,
+        max: i32,
+    }
+    let limits = |min| Limits { min: Some(min), max: 30 };
+    Case::new("has and ternary", [limits(9), limits(31)], |limits| {
+        limits.min.is_none_or(|min| min <= limits.max)
+    })
+}
+
+/// An error on the left of `||` is no error if the right side is true.
+fn absorbed() -> Case {
+    #[derive(XValidation, JsonSchema, Serialize)]
+    #[x_validation(rule = "self.max / self.min > 2 || has(self.name)", manual_crd)]
+    struct Limits {
+        min: i32,
+        max: i32,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        name: Option<String>,
+    }
+    let limits = |name| Limits { min: 0, max: 30, name };
+    Case::new("absorbed error", [limits(Some("a".to_owned())), limits(None)], |limits| {
+        limits.max.checked_div(limits.min).is_some_and(|ratio| ratio > 2) || limits.name.is_some()
+    })
+}
+
+fn in_list() -> Case {
+    #[derive(XValidation, JsonSchema, Serialize)]
+    #[x_validation(rule = "self.mode in ['Always', 'IfNotPresent', 'Never']", manual_crd)]
+    struct Modes {
+        mode: String,
+    }
+    let modes = |mode: &str| Modes { mode: mode.to_owned() };
+    Case::new("in list", [modes("Never"), modes("Sometimes")], |modes| {
+        matches!(&*modes.mode, "Always" | "IfNotPresent" | "Never")
+    })
+}
+
+#[derive(JsonSchema, Serialize, XValidation)]
+#[x_validation(manual_crd)]
+struct Port {
+    name: String,
+    port: i32,
+}
+
+#[derive(XValidation, JsonSchema, Serialize)]
+#[x_validation(rule = "self.ports.all(p, p.name.startsWith('a') && p.port > 0)", manual_crd)]
+struct Named {
+    ports: Vec<Port>,
+}
+
+fn named(ports: i32) -> [Named; 2] {
+    let port = |port: i32| Port { name: format!("a{port}"), port };
+    [1, 0].map(|from| Named { ports: (from..from + ports).map(port).collect() })
+}
+
+fn named_by_hand(named: &Named) -> bool {
+    named.ports.iter().all(|port| port.name.starts_with('a') && port.port > 0)
+}
+
+fn map_exists() -> Case {
+    #[derive(XValidation, JsonSchema, Serialize)]
+    #[x_validation(rule = "self.labels.exists(k, self.labels[k] == 'x')", manual_crd)]
+    struct Labels {
+        labels: BTreeMap<String, String>,
+    }
+    let labels = |last: &str| {
+        let entry = |i| (format!("app.example.com/label-{i:02}"), format!("value-{i}"));
+        let mut labels: BTreeMap<_, _> = (0..19).map(entry).collect();
+        labels.insert("app.example.com/label-99".to_owned(), last.to_owned());
+        Labels { labels }
+    };
+    Case::new("map exists, 20 keys", [labels("x"), labels("y")], |labels| {
+        labels.labels.values().any(|value| value == "x")
+    })
+}
+
+#[derive(XValidation, JsonSchema, Serialize)]
+#[x_validation(rule = "self.ports.all(p, self.ports.exists_one(q, q.name == p.name))", manual_crd)]
+struct Unique {
+    ports: Vec<Port>,
+}
+
+fn unique(ports: i32) -> [Unique; 2] {
+    let port = |port: i32| Port { name: format!("a-port-with-a-long-name-number-{port}"), port };
+    [0, 1].map(|again| Unique { ports: (0..ports - again).chain(0..again).map(port).collect() })
+}
+
+fn unique_by_hand(unique: &Unique) -> bool {
+    let ports = &unique.ports;
+    ports.iter().all(|p| ports.iter().filter(|q| q.name == p.name).count() == 1)
+}
+
+#[derive(XValidation, JsonSchema, Serialize)]
+#[x_validation(rule = "self.ports.filter(p, p.port > 10).size() < 60", manual_crd)]
+struct Few {
+    ports: Vec<Port>,
+}
+
+fn few(ports: i32) -> [Few; 2] {
+    let port = |port: i32| Port { name: String::new(), port };
+    [(1..=ports).map(|i| port(i % 20)).collect(), (0..60).map(|_| port(11)).collect()]
+        .map(|ports| Few { ports })
+}
+
+fn few_by_hand(few: &Few) -> bool {
+    few.ports.iter().filter(|port| port.port > 10).count() < 60
+}
+
+fn nested_select() -> Case {
+    #[derive(XValidation, JsonSchema, Serialize)]
+    #[x_validation(manual_crd)]
+    struct Inner {
+        name: String,
+        replicas: Option<i64>,
+    }
+    #[derive(XValidation, JsonSchema, Serialize)]
+    #[x_validation(
+        rule = "self.inner.name.size() <= 63 && (!has(self.inner.replicas) || self.inner.replicas > self.least)",
+        manual_crd
+    )]
+    struct Outer {
+        inner: Inner,
+        least: i64,
+    }
+    let outer = |least| Outer { inner: Inner { name: "name".to_owned(), replicas: Some(7) }, least };
+    Case::new("nested select and size", [outer(5), outer(7)], |outer| {
+        outer.inner.name.chars().count() <= 63 && outer.inner.replicas.is_none_or(|n| n > outer.least)
+    })
+}

@@ -1,0 +1,83 @@
+//! The code that rules become, as `cargo expand` shows it, in `expand/*.rs`. `UPDATE=1 cargo test -p tests --test expand`
+//! writes them anew.
+
+use cel_codegen::{
+    rule::compile,
+    schema::{Schema, ValidationRule},
+};
+use cel_runtime::{__private::Node, XValidation};
+use quote::{format_ident, quote};
+use std::{collections::BTreeMap, env, fs, path::Path};
+
+#[derive(XValidation)]
+#[x_validation(manual_crd)]
+#[expect(dead_code, reason = "only its schema is used")]
+struct Scaler {
+    min: i32,
+    max: i32,
+    step: Option<i64>,
+    name: String,
+    mode: Option<String>,
+    window: Window,
+    ports: Vec<Port>,
+    labels: BTreeMap<String, String>,
+    tags: Option<Vec<String>>,
+}
+
+#[derive(XValidation)]
+#[expect(dead_code, reason = "only its schema is used")]
+struct Window {
+    start: Option<String>,
+    end: Option<String>,
+}
+
+#[derive(XValidation)]
+#[expect(dead_code, reason = "only its schema is used")]
+struct Port {
+    name: String,
+    port: i32,
+}
+
+const RULES: &[(&str, &str)] = &[
+    ("compare", "self.min <= self.max"),
+    ("compare_optional", "self.step <= 10 && self.step > self.min"),
+    ("has_ternary", "has(self.step) ? self.max % self.step == 0 : true"),
+    ("absorbed_error", "self.max / self.min > 2 || has(self.mode)"),
+    ("in_list", "has(self.mode) && self.mode in ['Always', 'IfNotPresent', 'Never']"),
+    ("nested_select", "has(self.window.start) == has(self.window.end)"),
+    ("string_functions", "self.name.startsWith('a') && !self.name.contains('--') && self.name.size() <= 63"),
+    ("string_equality", "self.window.start != self.window.end"),
+    ("all", "self.ports.all(p, p.name.startsWith('a') && p.port > 0)"),
+    ("all_exists_one", "self.ports.all(p, self.ports.exists_one(q, q.name == p.name))"),
+    ("map_exists", "self.labels.exists(k, self.labels[k] == 'x')"),
+    ("map_filter_size", "self.ports.map(p, p.port).filter(x, x > 10).size() < 5"),
+    ("index", "self.ports[0].name == 'http' || self.labels['app'] == self.name"),
+    ("concatenation", "self.labels['name'] == self.name + '-' + string(self.max)"),
+];
+
+#[test]
+fn generated_functions_are_the_committed_ones() {
+    let update = env::var_os("UPDATE").is_some();
+    let differing: Vec<&str> = RULES
+        .iter()
+        .filter(|(name, rule)| {
+            let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("expand").join(format!("{name}.rs"));
+            let code = expand(rule);
+            if update {
+                fs::write(&file, &code).expect("a file to write");
+            }
+            fs::read_to_string(file).unwrap_or_default() != code
+        })
+        .map(|(name, _)| *name)
+        .collect();
+    assert!(differing.is_empty(), "{differing:?} differ: run with UPDATE=1 and read the difference");
+}
+
+fn expand(rule: &str) -> String {
+    let schema = Schema::from_text(Scaler::SCHEMA).expect("a schema");
+    let node = &schema.definitions[&schema.root].node;
+    let rule = ValidationRule { rule: rule.to_owned(), ..ValidationRule::default() };
+    let compiled = compile(&schema, node, &rule).expect("a rule that compiles");
+    let function = compiled.function(&format_ident!("rule"), &quote!(Scaler), &quote!(::cel_runtime));
+    prettyplease::unparse(&syn::parse2(function).expect("a function"))
+}

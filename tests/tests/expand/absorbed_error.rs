@@ -1,0 +1,16 @@
+/// `self.max / self.min > 2 || has(self.mode)`
+fn rule<'a>(
+    this: &'a Scaler,
+    cost: &mut ::cel_runtime::__private::Cost<'a>,
+) -> ::cel_runtime::__private::Verdict<'a> {
+    use ::cel_runtime::__private::generated::*;
+    let this = this.cel();
+    let mut __cel_1: Verdict<'a> = ops::divide_int(this.__cel_max(), this.__cel_min())
+        .map(|left| left > 2i64);
+    if __cel_1 != Ok(true) {
+        cost.add(1u64);
+        __cel_1 = ops::or(__cel_1, Ok(this.__cel_mode().is_some()));
+    }
+    cost.add(6u64);
+    cost.finish(__cel_1)
+}

@@ -1,0 +1,27 @@
+/// `self.ports.all(p, p.name.startsWith('a') && p.port > 0)`
+fn rule<'a>(
+    this: &'a Scaler,
+    cost: &mut ::cel_runtime::__private::Cost<'a>,
+) -> ::cel_runtime::__private::Verdict<'a> {
+    use ::cel_runtime::__private::generated::*;
+    let this = this.cel();
+    cost.add(2u64);
+    let mut __cel_2 = true;
+    let mut __cel_rest = this.__cel_ports().elements();
+    while let Some(__cel_p) = __cel_rest.next() {
+        let __cel_1: bool = __cel_p.__cel_name().starts_with("a")
+            && {
+                cost.add(3u64);
+                __cel_p.__cel_port() > 0i64
+            };
+        cost.add(6u64);
+        __cel_2 = __cel_1;
+        cost.check()?;
+        if !__cel_2 {
+            cost.add(ops::stopped(&__cel_rest, 2u64));
+            break;
+        }
+    }
+    cost.add(1u64);
+    cost.finish(Ok(__cel_2))
+}

@@ -1,0 +1,10 @@
+/// `self.min <= self.max`
+fn rule<'a>(
+    this: &'a Scaler,
+    cost: &mut ::cel_runtime::__private::Cost<'a>,
+) -> ::cel_runtime::__private::Verdict<'a> {
+    use ::cel_runtime::__private::generated::*;
+    let this = this.cel();
+    cost.add(5u64);
+    cost.finish(Ok(this.__cel_min() <= this.__cel_max()))
+}

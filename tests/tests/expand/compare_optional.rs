@@ -1,0 +1,19 @@
+/// `self.step <= 10 && self.step > self.min`
+fn rule<'a>(
+    this: &'a Scaler,
+    cost: &mut ::cel_runtime::__private::Cost<'a>,
+) -> ::cel_runtime::__private::Verdict<'a> {
+    use ::cel_runtime::__private::generated::*;
+    let this = this.cel();
+    let mut __cel_1: Verdict<'a> = ops::present(this.__cel_step(), "step")
+        .map(|left| left <= 10i64);
+    if __cel_1 != Ok(false) {
+        cost.add(5u64);
+        __cel_1 = ops::and(
+            __cel_1,
+            ops::present(this.__cel_step(), "step").map(|left| left > this.__cel_min()),
+        );
+    }
+    cost.add(3u64);
+    cost.finish(__cel_1)
+}

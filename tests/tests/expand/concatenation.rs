@@ -1,0 +1,23 @@
+/// `self.labels['name'] == self.name + '-' + string(self.max)`
+fn rule<'a>(
+    this: &'a Scaler,
+    cost: &mut ::cel_runtime::__private::Cost<'a>,
+) -> ::cel_runtime::__private::Verdict<'a> {
+    use ::cel_runtime::__private::generated::*;
+    let this = this.cel();
+    cost.add(5u64);
+    cost.charge(size::sum(size::code_points(this.__cel_name()), 1u64))?;
+    let __cel_1 = ops::concat_strings(cost.arena(), this.__cel_name(), "-");
+    let __cel_2 = ops::to_string(cost.arena(), this.__cel_max());
+    cost.add(3u64);
+    cost.charge(size::sum(size::code_points(__cel_1), size::code_points(__cel_2)))?;
+    let __cel_3 = map::index(this.__cel_labels(), "name");
+    let __cel_4 = ops::concat_strings(cost.arena(), __cel_1, __cel_2);
+    cost.charge(
+        size::smaller(
+            __cel_3.map_or(1, |value| size::code_points(value)),
+            size::code_points(__cel_4),
+        ),
+    )?;
+    cost.finish(__cel_3.map(|left| left == __cel_4))
+}

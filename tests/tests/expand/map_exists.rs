@@ -1,0 +1,23 @@
+/// `self.labels.exists(k, self.labels[k] == 'x')`
+fn rule<'a>(
+    this: &'a Scaler,
+    cost: &mut ::cel_runtime::__private::Cost<'a>,
+) -> ::cel_runtime::__private::Verdict<'a> {
+    use ::cel_runtime::__private::generated::*;
+    let this = this.cel();
+    cost.add(2u64);
+    let mut __cel_1 = false;
+    let mut __cel_rest = this.__cel_labels().entries();
+    while let Some((__cel_k, __cel_k_value)) = __cel_rest.next() {
+        cost.add_if(!__cel_k_value.is_empty());
+        cost.add(7u64);
+        __cel_1 = __cel_k_value == "x";
+        cost.check()?;
+        if __cel_1 {
+            cost.add(ops::stopped(&__cel_rest, 3u64));
+            break;
+        }
+    }
+    cost.add(1u64);
+    cost.finish(Ok(__cel_1))
+}

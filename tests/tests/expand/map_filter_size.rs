@@ -1,0 +1,35 @@
+/// `self.ports.map(p, p.port).filter(x, x > 10).size() < 5`
+fn rule<'a>(
+    this: &'a Scaler,
+    cost: &mut ::cel_runtime::__private::Cost<'a>,
+) -> ::cel_runtime::__private::Verdict<'a> {
+    use ::cel_runtime::__private::generated::*;
+    let this = this.cel();
+    cost.add(2u64);
+    let mut __cel_1 = list::Builder::new(cost.arena());
+    let mut __cel_rest = this.__cel_ports().elements();
+    while let Some(__cel_p) = __cel_rest.next() {
+        cost.add(3u64);
+        cost.charge(10u64)?;
+        cost.add(1u64);
+        __cel_1.push(__cel_p.__cel_port());
+        cost.check()?;
+    }
+    let __cel_1 = __cel_1.finish();
+    cost.add(1u64);
+    let mut __cel_2 = list::Builder::new(cost.arena());
+    let mut __cel_rest = __cel_1.elements();
+    while let Some(__cel_x) = __cel_rest.next() {
+        cost.add(2u64);
+        if __cel_x > 10i64 {
+            cost.add(2u64);
+            cost.charge(10u64)?;
+            cost.add(1u64);
+            __cel_2.push(__cel_x);
+        }
+        cost.check()?;
+    }
+    let __cel_2 = __cel_2.finish();
+    cost.add(3u64);
+    cost.finish(Ok(ops::size_of(__cel_2.length()) < 5i64))
+}

@@ -1,0 +1,18 @@
+/// `self.window.start != self.window.end`
+fn rule<'a>(
+    this: &'a Scaler,
+    cost: &mut ::cel_runtime::__private::Cost<'a>,
+) -> ::cel_runtime::__private::Verdict<'a> {
+    use ::cel_runtime::__private::generated::*;
+    let this = this.cel();
+    let __cel_1 = ops::present(this.__cel_window().__cel_start(), "start");
+    let __cel_2 = ops::present(this.__cel_window().__cel_end(), "end");
+    cost.add(6u64);
+    cost.charge(
+        size::smaller(
+            __cel_1.map_or(1, |value| size::code_points(value)),
+            __cel_2.map_or(1, |value| size::code_points(value)),
+        ),
+    )?;
+    cost.finish(ops::both(__cel_1, __cel_2).map(|(left, right)| left != right))
+}

@@ -1,0 +1,10 @@
+//! What wrong input looks like to its author: one mistake per file, in `ui/<stage>/`. The files in `ui/rustc` hold rustc's own
+//! words. `TRYBUILD=overwrite cargo ui` writes the expected texts anew.
+
+#[test]
+fn ui() {
+    let cases = trybuild::TestCases::new();
+    for stage in ["attr", "parse", "check", "schema", "rustc"] {
+        cases.compile_fail(format!("tests/ui/{stage}/*.rs"));
+    }
+}

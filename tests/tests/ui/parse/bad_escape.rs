@@ -1,0 +1,9 @@
+use cel_runtime::XValidation;
+
+#[derive(XValidation)]
+#[x_validation(rule = r"self.s == '\q'", manual_crd)]
+struct Spec {
+    s: String,
+}
+
+fn main() {}

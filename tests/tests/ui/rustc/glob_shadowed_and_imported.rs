@@ -1,0 +1,19 @@
+mod v1 {
+    #[derive(cel_runtime::XValidation)]
+    pub struct Foo {
+        pub a: i32,
+    }
+}
+mod v2 {
+    pub use super::v1::*;
+
+    #[derive(cel_runtime::XValidation)]
+    pub struct Foo {
+        pub b: i32,
+    }
+}
+use v2::Foo;
+
+fn take(_: Foo) {}
+
+fn main() {}

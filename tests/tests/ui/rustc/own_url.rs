@@ -1,0 +1,13 @@
+use cel_runtime::XValidation;
+
+#[derive(XValidation)]
+struct Url {
+    host: String,
+}
+
+#[derive(XValidation)]
+struct Spec {
+    url: Url,
+}
+
+fn main() {}

@@ -1,0 +1,9 @@
+use cel_runtime::XValidation;
+
+#[derive(XValidation)]
+#[serde(tag = "type", content = "value")]
+enum Source {
+    Git { url: String },
+}
+
+fn main() {}

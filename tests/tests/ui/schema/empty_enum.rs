@@ -1,0 +1,6 @@
+use cel_runtime::XValidation;
+
+#[derive(XValidation)]
+enum Never {}
+
+fn main() {}

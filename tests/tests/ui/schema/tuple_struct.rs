@@ -1,0 +1,6 @@
+use cel_runtime::XValidation;
+
+#[derive(XValidation)]
+struct Spec(i32, String);
+
+fn main() {}
