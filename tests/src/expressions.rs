@@ -65,7 +65,8 @@ type Letters = BTreeMap<char, Type>;
 impl Generator {
     /// A generator of what the compiler supports.
     pub fn new(seed: u64) -> Self {
-        let mut generator = Generator { random: Random::new(seed), rules: Vec::new(), names: 0, scope: Vec::new() };
+        let mut generator =
+            Generator { random: Random::new(seed), rules: Vec::new(), names: 0, scope: Vec::new() };
         let rules = RULES.iter().flat_map(|(result, weight, texts)| {
             texts.iter().map(|text| rule(result, *weight, text)).collect::<Vec<_>>()
         });
@@ -104,11 +105,26 @@ impl Generator {
     /// Four to six: always an int and a string, mostly collections of them.
     fn variables(&mut self) -> Vec<Variable> {
         let mut types = vec![Type::Int, Type::String];
-        types.push(type_of(self.random.pick(&["list(int)", "list(string)", "map(string, int)", "list(bool)", "list(double)"])));
         types.push(type_of(self.random.pick(&[
-            "map(string, int)", "map(int, string)", "map(string, list(int))", "map(uint, bool)", "map(bool, string)",
-            "map(string, map(string, string))", "list(list(string))", "list(map(string, int))", "list(timestamp)",
-            "list(duration)", "list(uint)", "list(bytes)",
+            "list(int)",
+            "list(string)",
+            "map(string, int)",
+            "list(bool)",
+            "list(double)",
+        ])));
+        types.push(type_of(self.random.pick(&[
+            "map(string, int)",
+            "map(int, string)",
+            "map(string, list(int))",
+            "map(uint, bool)",
+            "map(bool, string)",
+            "map(string, map(string, string))",
+            "list(list(string))",
+            "list(map(string, int))",
+            "list(timestamp)",
+            "list(duration)",
+            "list(uint)",
+            "list(bytes)",
         ])));
         for _ in 0..self.random.below(3) {
             types.push(self.any_type(1));
@@ -267,7 +283,13 @@ impl Generator {
             }
             Type::Map(entry) => {
                 let entries: Vec<String> = (0..self.random.below(most))
-                    .map(|_| format!("{}: {}", self.leaf(&entry.0, Kind::Any, false), self.leaf(&entry.1, Kind::Any, false)))
+                    .map(|_| {
+                        format!(
+                            "{}: {}",
+                            self.leaf(&entry.0, Kind::Any, false),
+                            self.leaf(&entry.1, Kind::Any, false)
+                        )
+                    })
                     .collect();
                 format!("{{{}}}", entries.join(", "))
             }
@@ -306,9 +328,15 @@ impl Generator {
                 (0..size).map(entry_of).collect::<Map<_, _>>().into()
             }
             Type::Opaque(_, parameters) => {
-                if self.random.below(3) == 0 { Value::Null } else { self.value(&parameters[0], false) }
+                if self.random.below(3) == 0 {
+                    Value::Null
+                } else {
+                    self.value(&parameters[0], false)
+                }
             }
-            Type::Bytes => self.random.pick(&["", "YQ==", "YWI=", "/w==", "5pel", "AAECAwQFBgcICQoLDA0ODw=="]).into(),
+            Type::Bytes => {
+                self.random.pick(&["", "YQ==", "YWI=", "/w==", "5pel", "AAECAwQFBgcICQoLDA0ODw=="]).into()
+            }
             Type::String => self.random.pick(STRINGS).into(),
             Type::Timestamp => self.random.pick(TIMESTAMPS).into(),
             Type::Duration => self.random.pick(DURATIONS).into(),
@@ -328,7 +356,9 @@ impl Generator {
         let mut generator =
             Generator { random: Random::new(1), rules: Vec::new(), names: 0, scope: Vec::new() };
         let mut letters = Letters::new();
-        for (letter, ty) in [('T', Type::Int), ('U', Type::String), ('K', Type::String), ('N', Type::Int), ('M', Type::Int)] {
+        for (letter, ty) in
+            [('T', Type::Int), ('U', Type::String), ('K', Type::String), ('N', Type::Int), ('M', Type::Int)]
+        {
             letters.insert(letter, ty);
         }
         let types: Vec<Type> = rule
@@ -338,7 +368,9 @@ impl Generator {
                 Part::Hole { pattern, .. } => Some(generator.resolve(pattern, &mut letters)),
                 Part::Text(_) => None,
             })
-            .chain(["int", "string", "bool", "list(int)", "map(string, int)", "optional_type(int)"].map(type_of))
+            .chain(
+                ["int", "string", "bool", "list(int)", "map(string, int)", "optional_type(int)"].map(type_of),
+            )
             .collect();
         let mut env = Env::new();
         for (i, ty) in types.into_iter().enumerate() {
@@ -371,7 +403,9 @@ impl Pattern {
     fn of(ty: &Type) -> Self {
         match ty {
             Type::List(element) => Pattern::List(Box::new(Pattern::of(element))),
-            Type::Map(entry) => Pattern::Map(Box::new(Pattern::of(&entry.0)), Box::new(Pattern::of(&entry.1))),
+            Type::Map(entry) => {
+                Pattern::Map(Box::new(Pattern::of(&entry.0)), Box::new(Pattern::of(&entry.1)))
+            }
             Type::Opaque(_, parameters) => Pattern::Optional(Box::new(Pattern::of(&parameters[0]))),
             other => Pattern::Type(other.clone()),
         }
@@ -382,7 +416,9 @@ impl Pattern {
             Pattern::Letter(_) => return None,
             Pattern::Type(ty) => ty.clone(),
             Pattern::List(element) => Type::list(element.to_type()?),
-            Pattern::Map(key, value) | Pattern::Small(key, value) => Type::map(key.to_type()?, value.to_type()?),
+            Pattern::Map(key, value) | Pattern::Small(key, value) => {
+                Type::map(key.to_type()?, value.to_type()?)
+            }
             Pattern::Optional(value) => Type::optional(value.to_type()?),
         })
     }
@@ -400,7 +436,9 @@ impl Pattern {
                 fits && *letters.entry(*letter).or_insert_with(|| ty.clone()) == ty
             }
             (Pattern::Type(a), Pattern::Type(b)) => a == b,
-            (Pattern::List(a), Pattern::List(b)) | (Pattern::Optional(a), Pattern::Optional(b)) => a.unify(b, letters),
+            (Pattern::List(a), Pattern::List(b)) | (Pattern::Optional(a), Pattern::Optional(b)) => {
+                a.unify(b, letters)
+            }
             (Pattern::Map(k, v), Pattern::Map(k2, v2)) => k.unify(k2, letters) && v.unify(v2, letters),
             _ => false,
         }
@@ -446,18 +484,32 @@ fn rule(result: &str, weight: usize, text: &str) -> Rule {
             }
         }
     }
-    let parts = parts.into_iter().filter(|part| !matches!(part, Part::Text(text) if text.is_empty())).collect();
+    let parts =
+        parts.into_iter().filter(|part| !matches!(part, Part::Text(text) if text.is_empty())).collect();
     Rule { result: Pattern::parse(result), parts, weight }
 }
 
 /// `<`, `<=`, `>`, `>=`: their texts hold what marks holes elsewhere.
 fn orderings() -> Vec<Rule> {
-    let pairs = [("N", "M", 4), ("string", "string", 2), ("bytes", "bytes", 1), ("bool", "bool", 1), ("timestamp", "timestamp", 2), ("duration", "duration", 2)];
+    let pairs = [
+        ("N", "M", 4),
+        ("string", "string", 2),
+        ("bytes", "bytes", 1),
+        ("bool", "bool", 1),
+        ("timestamp", "timestamp", 2),
+        ("duration", "duration", 2),
+    ];
     let operators = [" < ", " <= ", " > ", " >= "];
     let hole = |text: &str| Part::Hole { pattern: Pattern::parse(text), variable: None, kind: Kind::Any };
     let rule = |(left, right, weight): (&str, &str, usize), operator: &str| Rule {
         result: Pattern::Type(Type::Bool),
-        parts: vec![Part::Text("(".into()), hole(left), Part::Text(operator.into()), hole(right), Part::Text(")".into())],
+        parts: vec![
+            Part::Text("(".into()),
+            hole(left),
+            Part::Text(operator.into()),
+            hole(right),
+            Part::Text(")".into()),
+        ],
         weight,
     };
     pairs.iter().flat_map(|pair| operators.map(|operator| rule(*pair, operator))).collect()
@@ -465,7 +517,9 @@ fn orderings() -> Vec<Rule> {
 
 /// A type as requests spell it.
 fn spelled(ty: &Type) -> String {
-    go_name(ty).replace("google.protobuf.Timestamp", "timestamp").replace("google.protobuf.Duration", "duration")
+    go_name(ty)
+        .replace("google.protobuf.Timestamp", "timestamp")
+        .replace("google.protobuf.Duration", "duration")
 }
 
 fn quoted(text: &str) -> String {
@@ -476,59 +530,474 @@ fn quoted(text: &str) -> String {
 const RULES: &[(&str, usize, &[&str])] = &[
     ("T", 6, &["(<bool> ? <T> : <T>)"]),
     ("T", 3, &["<list(T)>[<int>]", "<map(K,T)>[<K>]", "<list(T)~>[0]", "<list(T)~>[1]"]),
-    ("T", 2, &["<map(string,T)~>.a", "<map(string,T)~>['']", "<opt(T)>.value()", "<opt(T)>.orValue(<T>)", "<map(string,T)~>[<string!>]"]),
-    ("T", 1, &["{'a': <T>, 'b': <T>}.a", "{<K>: <T>}[<K>]", "[<T>, <T>][<int>]", "<opt(list(T))>.orValue([])[<int>]"]),
+    (
+        "T",
+        2,
+        &[
+            "<map(string,T)~>.a",
+            "<map(string,T)~>['']",
+            "<opt(T)>.value()",
+            "<opt(T)>.orValue(<T>)",
+            "<map(string,T)~>[<string!>]",
+        ],
+    ),
+    (
+        "T",
+        1,
+        &[
+            "{'a': <T>, 'b': <T>}.a",
+            "{<K>: <T>}[<K>]",
+            "[<T>, <T>][<int>]",
+            "<opt(list(T))>.orValue([])[<int>]",
+        ],
+    ),
     ("bool", 6, &["(<bool> && <bool>)", "(<bool> || <bool>)"]),
     ("bool", 3, &["!<bool>", "(<T> == <T>)", "(<T> != <T>)", "(<N> == <N>)", "(<string> == <string~>)"]),
-    ("bool", 2, &["(<bool> && <bool> && <bool>)", "(<bool> || <bool> || <bool>)", "(<bool> && <bool> || <bool>)"]),
-    ("bool", 2, &["(dyn(<N>) == <M>)", "(<N> != dyn(<M>))", "(dyn(<T>) == <T>)", "(dyn(<T>) == <U>)", "(<list(T)> == <list(T)>)", "(<map(K,T)> == <map(K,T)>)", "(<list(T)> == [])"]),
-    ("bool", 2, &["(<T> in <list(T)>)", "(<K> in <map(K,T)>)", "(<N~> in [<N!>, <N!>, <N!>])", "(<string~> in [<string!>, <string!>])", "(<T> in [])", "(<T> in [<T>, <T>])", "(<K~> in {<K!>: <T!>})"]),
-    ("bool", 2, &["<string>.contains(<string>)", "<string>.startsWith(<string>)", "<string>.endsWith(<string>)"]),
-    ("bool", 1, &["<string>.matches('^[a-c]+$')", "bool(<string~>)", "bool(<bool>)", "(type(<T>) == type(<U>))", "(type(<T>) == int)", "(dyn(<T>) != <U>)"]),
-    ("bool", 3, &["<opt(T)>.hasValue()", "has({'a': <T>, 'b': <T>}.a)", "has({'b': <T>}.a)", "has(<map(string,T)~>.a)", "has(<map(string,map(string,T))~>.a.b)", "(<opt(T)> == <opt(T)>)"]),
-    ("bool", 3, &["<list(T)>.all(<x:T>, <bool>)", "<list(T)>.exists(<x:T>, <bool>)", "<list(T)>.exists_one(<x:T>, <bool>)"]),
-    ("bool", 2, &["<list(T)>.all(<i:int>, <x:T>, <bool>)", "<list(T)>.exists(<i:int>, <x:T>, <bool>)", "<list(T)>.existsOne(<i:int>, <x:T>, <bool>)", "<list(T)>.exists_one(<i:int>, <x:T>, <bool>)"]),
-    ("bool", 1, &["<small(K,T)>.all(<x:K>, <bool>)", "<small(K,T)>.exists(<x:K>, <bool>)", "<small(K,T)>.exists_one(<x:K>, <bool>)", "<small(K,T)>.all(<k:K>, <x:T>, <bool>)", "<small(K,T)>.exists(<k:K>, <x:T>, <bool>)", "<small(K,T)>.exists_one(<k:K>, <x:T>, <bool>)", "<map(K,T)>.exists_one(<k:K>, <x:T>, <bool>)"]),
-    ("int", 4, &["(<int> + <int>)", "(<int> - <int>)", "(<int> * <int>)", "(<int> / <int>)", "(<int> % <int>)", "size(<list(T)>)", "<string>.size()"]),
-    ("int", 2, &["-<int~>", "size(<string>)", "size(<bytes>)", "size(<map(K,T)>)", "<list(T)>.size()", "<map(K,T)>.size()", "int(<string~>)", "int(<uint~>)", "int(<double~>)", "int(<timestamp~>)", "int(<duration~>)", "int(<int~>)"]),
-    ("int", 1, &["<timestamp>.getFullYear()", "<timestamp>.getMonth()", "<timestamp>.getDate()", "<timestamp>.getDayOfMonth()", "<timestamp>.getDayOfWeek()", "<timestamp>.getDayOfYear()", "<timestamp>.getHours()", "<timestamp>.getMinutes()", "<timestamp>.getSeconds()", "<timestamp>.getMilliseconds()", "<duration>.getHours()", "<duration>.getMinutes()", "<duration>.getSeconds()", "<duration>.getMilliseconds()"]),
-    ("int", 1, &["<timestamp>.getHours('+05:30')", "<timestamp>.getDate('-11:00')", "<timestamp>.getDayOfYear('America/New_York')", "<timestamp>.getMinutes(<string>)"]),
-    ("int", 1, &["<string>.indexOf(<string>)", "<string>.lastIndexOf(<string>)", "<list(T)>.indexOf(<T>)", "<list(T)>.lastIndexOf(<T>)", "size(<map(K,T)>.filter(<k:K>, <bool>))", "size(<map(K,T)>.map(<k:K>, <U>))"]),
-    ("uint", 4, &["(<uint> + <uint>)", "(<uint> - <uint>)", "(<uint> * <uint>)", "(<uint> / <uint>)", "(<uint> % <uint>)", "uint(<int~>)", "uint(<double~>)", "uint(<string~>)", "uint(<uint~>)"]),
-    ("double", 4, &["(<double> + <double>)", "(<double> - <double>)", "(<double> * <double>)", "(<double> / <double>)", "-<double~>", "double(<int~>)", "double(<uint~>)", "double(<string~>)", "double(<double~>)"]),
+    (
+        "bool",
+        2,
+        &["(<bool> && <bool> && <bool>)", "(<bool> || <bool> || <bool>)", "(<bool> && <bool> || <bool>)"],
+    ),
+    (
+        "bool",
+        2,
+        &[
+            "(dyn(<N>) == <M>)",
+            "(<N> != dyn(<M>))",
+            "(dyn(<T>) == <T>)",
+            "(dyn(<T>) == <U>)",
+            "(<list(T)> == <list(T)>)",
+            "(<map(K,T)> == <map(K,T)>)",
+            "(<list(T)> == [])",
+        ],
+    ),
+    (
+        "bool",
+        2,
+        &[
+            "(<T> in <list(T)>)",
+            "(<K> in <map(K,T)>)",
+            "(<N~> in [<N!>, <N!>, <N!>])",
+            "(<string~> in [<string!>, <string!>])",
+            "(<T> in [])",
+            "(<T> in [<T>, <T>])",
+            "(<K~> in {<K!>: <T!>})",
+        ],
+    ),
+    (
+        "bool",
+        2,
+        &["<string>.contains(<string>)", "<string>.startsWith(<string>)", "<string>.endsWith(<string>)"],
+    ),
+    (
+        "bool",
+        1,
+        &[
+            "<string>.matches('^[a-c]+$')",
+            "bool(<string~>)",
+            "bool(<bool>)",
+            "(type(<T>) == type(<U>))",
+            "(type(<T>) == int)",
+            "(dyn(<T>) != <U>)",
+        ],
+    ),
+    (
+        "bool",
+        3,
+        &[
+            "<opt(T)>.hasValue()",
+            "has({'a': <T>, 'b': <T>}.a)",
+            "has({'b': <T>}.a)",
+            "has(<map(string,T)~>.a)",
+            "has(<map(string,map(string,T))~>.a.b)",
+            "(<opt(T)> == <opt(T)>)",
+        ],
+    ),
+    (
+        "bool",
+        3,
+        &[
+            "<list(T)>.all(<x:T>, <bool>)",
+            "<list(T)>.exists(<x:T>, <bool>)",
+            "<list(T)>.exists_one(<x:T>, <bool>)",
+        ],
+    ),
+    (
+        "bool",
+        2,
+        &[
+            "<list(T)>.all(<i:int>, <x:T>, <bool>)",
+            "<list(T)>.exists(<i:int>, <x:T>, <bool>)",
+            "<list(T)>.existsOne(<i:int>, <x:T>, <bool>)",
+            "<list(T)>.exists_one(<i:int>, <x:T>, <bool>)",
+        ],
+    ),
+    (
+        "bool",
+        1,
+        &[
+            "<small(K,T)>.all(<x:K>, <bool>)",
+            "<small(K,T)>.exists(<x:K>, <bool>)",
+            "<small(K,T)>.exists_one(<x:K>, <bool>)",
+            "<small(K,T)>.all(<k:K>, <x:T>, <bool>)",
+            "<small(K,T)>.exists(<k:K>, <x:T>, <bool>)",
+            "<small(K,T)>.exists_one(<k:K>, <x:T>, <bool>)",
+            "<map(K,T)>.exists_one(<k:K>, <x:T>, <bool>)",
+        ],
+    ),
+    (
+        "int",
+        4,
+        &[
+            "(<int> + <int>)",
+            "(<int> - <int>)",
+            "(<int> * <int>)",
+            "(<int> / <int>)",
+            "(<int> % <int>)",
+            "size(<list(T)>)",
+            "<string>.size()",
+        ],
+    ),
+    (
+        "int",
+        2,
+        &[
+            "-<int~>",
+            "size(<string>)",
+            "size(<bytes>)",
+            "size(<map(K,T)>)",
+            "<list(T)>.size()",
+            "<map(K,T)>.size()",
+            "int(<string~>)",
+            "int(<uint~>)",
+            "int(<double~>)",
+            "int(<timestamp~>)",
+            "int(<duration~>)",
+            "int(<int~>)",
+        ],
+    ),
+    (
+        "int",
+        1,
+        &[
+            "<timestamp>.getFullYear()",
+            "<timestamp>.getMonth()",
+            "<timestamp>.getDate()",
+            "<timestamp>.getDayOfMonth()",
+            "<timestamp>.getDayOfWeek()",
+            "<timestamp>.getDayOfYear()",
+            "<timestamp>.getHours()",
+            "<timestamp>.getMinutes()",
+            "<timestamp>.getSeconds()",
+            "<timestamp>.getMilliseconds()",
+            "<duration>.getHours()",
+            "<duration>.getMinutes()",
+            "<duration>.getSeconds()",
+            "<duration>.getMilliseconds()",
+        ],
+    ),
+    (
+        "int",
+        1,
+        &[
+            "<timestamp>.getHours('+05:30')",
+            "<timestamp>.getDate('-11:00')",
+            "<timestamp>.getDayOfYear('America/New_York')",
+            "<timestamp>.getMinutes(<string>)",
+        ],
+    ),
+    (
+        "int",
+        1,
+        &[
+            "<string>.indexOf(<string>)",
+            "<string>.lastIndexOf(<string>)",
+            "<list(T)>.indexOf(<T>)",
+            "<list(T)>.lastIndexOf(<T>)",
+            "size(<map(K,T)>.filter(<k:K>, <bool>))",
+            "size(<map(K,T)>.map(<k:K>, <U>))",
+        ],
+    ),
+    (
+        "uint",
+        4,
+        &[
+            "(<uint> + <uint>)",
+            "(<uint> - <uint>)",
+            "(<uint> * <uint>)",
+            "(<uint> / <uint>)",
+            "(<uint> % <uint>)",
+            "uint(<int~>)",
+            "uint(<double~>)",
+            "uint(<string~>)",
+            "uint(<uint~>)",
+        ],
+    ),
+    (
+        "double",
+        4,
+        &[
+            "(<double> + <double>)",
+            "(<double> - <double>)",
+            "(<double> * <double>)",
+            "(<double> / <double>)",
+            "-<double~>",
+            "double(<int~>)",
+            "double(<uint~>)",
+            "double(<string~>)",
+            "double(<double~>)",
+        ],
+    ),
     ("string", 4, &["(<string> + <string>)", "(<string> + <string> + <string>)"]),
-    ("string", 1, &["string(<int~>)", "string(<uint~>)", "string(<double~>)", "string(<bool~>)", "string(<bytes~>)", "string(<timestamp~>)", "string(<duration~>)", "string(<string~>)"]),
-    ("string", 1, &["<string>.lowerAscii()", "<string>.upperAscii()", "<string>.trim()", "<string>.substring(<int>)", "<string>.substring(<int>, <int>)", "<string>.replace(<string>, <string>)", "<string>.charAt(<int>)", "<list(string)>.join(',')", "<list(string)>.join()"]),
+    (
+        "string",
+        1,
+        &[
+            "string(<int~>)",
+            "string(<uint~>)",
+            "string(<double~>)",
+            "string(<bool~>)",
+            "string(<bytes~>)",
+            "string(<timestamp~>)",
+            "string(<duration~>)",
+            "string(<string~>)",
+        ],
+    ),
+    (
+        "string",
+        1,
+        &[
+            "<string>.lowerAscii()",
+            "<string>.upperAscii()",
+            "<string>.trim()",
+            "<string>.substring(<int>)",
+            "<string>.substring(<int>, <int>)",
+            "<string>.replace(<string>, <string>)",
+            "<string>.charAt(<int>)",
+            "<list(string)>.join(',')",
+            "<list(string)>.join()",
+        ],
+    ),
     ("bytes", 3, &["(<bytes> + <bytes>)", "bytes(<string~>)", "bytes(<bytes~>)"]),
-    ("timestamp", 3, &["(<timestamp> + <duration>)", "(<duration> + <timestamp>)", "(<timestamp> - <duration>)", "timestamp(<string~>)", "timestamp(<int~>)", "timestamp(<timestamp~>)"]),
-    ("duration", 3, &["(<duration> + <duration>)", "(<duration> - <duration>)", "(<timestamp> - <timestamp>)", "duration(<string~>)", "duration(<duration~>)"]),
-    ("list(T)", 3, &["[<T>]", "[<T>, <T>]", "[<T>, <T>, <T>]", "(<list(T)> + <list(T)>)", "<list(T)>.filter(<x:T>, <bool>)", "<list(U)>.map(<x:U>, <T>)", "<list(U)>.map(<x:U>, <bool>, <T>)"]),
-    ("list(T)", 2, &["[]", "<list(U)>.transformList(<i:int>, <x:U>, <T>)", "<list(U)>.transformList(<i:int>, <x:U>, <bool>, <T>)", "<small(K,U)>.transformList(<k:K>, <x:U>, <T>)", "<small(K,U)>.map(<k:K>, <T>)", "[?<opt(T)>, <T>]"]),
-    ("list(T)", 1, &["<list(opt(T))>.unwrapOpt()", "optional.unwrap(<list(opt(T))>)", "<list(T)>.slice(<int>, <int>)", "<list(T)>.reverse()", "<list(T)>.distinct()"]),
+    (
+        "timestamp",
+        3,
+        &[
+            "(<timestamp> + <duration>)",
+            "(<duration> + <timestamp>)",
+            "(<timestamp> - <duration>)",
+            "timestamp(<string~>)",
+            "timestamp(<int~>)",
+            "timestamp(<timestamp~>)",
+        ],
+    ),
+    (
+        "duration",
+        3,
+        &[
+            "(<duration> + <duration>)",
+            "(<duration> - <duration>)",
+            "(<timestamp> - <timestamp>)",
+            "duration(<string~>)",
+            "duration(<duration~>)",
+        ],
+    ),
+    (
+        "list(T)",
+        3,
+        &[
+            "[<T>]",
+            "[<T>, <T>]",
+            "[<T>, <T>, <T>]",
+            "(<list(T)> + <list(T)>)",
+            "<list(T)>.filter(<x:T>, <bool>)",
+            "<list(U)>.map(<x:U>, <T>)",
+            "<list(U)>.map(<x:U>, <bool>, <T>)",
+        ],
+    ),
+    (
+        "list(T)",
+        2,
+        &[
+            "[]",
+            "<list(U)>.transformList(<i:int>, <x:U>, <T>)",
+            "<list(U)>.transformList(<i:int>, <x:U>, <bool>, <T>)",
+            "<small(K,U)>.transformList(<k:K>, <x:U>, <T>)",
+            "<small(K,U)>.map(<k:K>, <T>)",
+            "[?<opt(T)>, <T>]",
+        ],
+    ),
+    (
+        "list(T)",
+        1,
+        &[
+            "<list(opt(T))>.unwrapOpt()",
+            "optional.unwrap(<list(opt(T))>)",
+            "<list(T)>.slice(<int>, <int>)",
+            "<list(T)>.reverse()",
+            "<list(T)>.distinct()",
+        ],
+    ),
     ("list(K)", 1, &["<small(K,T)>.filter(<x:K>, <bool>)"]),
-    ("map(K,T)", 2, &["{<K>: <T>}", "{<K>: <T>, <K>: <T>}", "{}", "<map(K,U)>.transformMap(<k:K>, <x:U>, <T>)", "<small(K,U)>.transformMap(<k:K>, <x:U>, <bool>, <T>)", "<small(K,U)>.transformMapEntry(<k:K>, <x:U>, {<K>: <T>})", "<list(U)>.transformMapEntry(<i:int>, <x:U>, {<K>: <T>})", "<list(U)>.transformMapEntry(<i:int>, <x:U>, <bool>, {<K>: <T>})", "{?<K>: <opt(T)>}"]),
-    ("map(int,T)", 2, &["<list(U)>.transformMap(<i:int>, <x:U>, <T>)", "<list(U)>.transformMap(<i:int>, <x:U>, <bool>, <T>)"]),
-    ("opt(T)", 3, &["optional.of(<T>)", "optional.none()", "optional.ofNonZeroValue(<T>)", "<map(string,T)~>.?a", "<map(K,T)>[?<K>]", "<list(T)>[?<int>]", "<opt(T)>.or(<opt(T)>)", "<opt(U)>.optMap(<x:U>, <T>)", "<opt(U)>.optFlatMap(<x:U>, <opt(T)>)"]),
-    ("opt(T)", 2, &["<map(string,map(string,T))~>.?a.b", "<map(string,map(string,T))~>.?a.?b", "<opt(list(T))>[<int>]", "<opt(map(string,T))>.a", "<list(list(T))>[?0][<int>]", "<list(T)>.first()", "<list(T)>.last()", "<map(string,list(T))~>.?a[?<int>]"]),
+    (
+        "map(K,T)",
+        2,
+        &[
+            "{<K>: <T>}",
+            "{<K>: <T>, <K>: <T>}",
+            "{}",
+            "<map(K,U)>.transformMap(<k:K>, <x:U>, <T>)",
+            "<small(K,U)>.transformMap(<k:K>, <x:U>, <bool>, <T>)",
+            "<small(K,U)>.transformMapEntry(<k:K>, <x:U>, {<K>: <T>})",
+            "<list(U)>.transformMapEntry(<i:int>, <x:U>, {<K>: <T>})",
+            "<list(U)>.transformMapEntry(<i:int>, <x:U>, <bool>, {<K>: <T>})",
+            "{?<K>: <opt(T)>}",
+        ],
+    ),
+    (
+        "map(int,T)",
+        2,
+        &[
+            "<list(U)>.transformMap(<i:int>, <x:U>, <T>)",
+            "<list(U)>.transformMap(<i:int>, <x:U>, <bool>, <T>)",
+        ],
+    ),
+    (
+        "opt(T)",
+        3,
+        &[
+            "optional.of(<T>)",
+            "optional.none()",
+            "optional.ofNonZeroValue(<T>)",
+            "<map(string,T)~>.?a",
+            "<map(K,T)>[?<K>]",
+            "<list(T)>[?<int>]",
+            "<opt(T)>.or(<opt(T)>)",
+            "<opt(U)>.optMap(<x:U>, <T>)",
+            "<opt(U)>.optFlatMap(<x:U>, <opt(T)>)",
+        ],
+    ),
+    (
+        "opt(T)",
+        2,
+        &[
+            "<map(string,map(string,T))~>.?a.b",
+            "<map(string,map(string,T))~>.?a.?b",
+            "<opt(list(T))>[<int>]",
+            "<opt(map(string,T))>.a",
+            "<list(list(T))>[?0][<int>]",
+            "<list(T)>.first()",
+            "<list(T)>.last()",
+            "<map(string,list(T))~>.?a[?<int>]",
+        ],
+    ),
 ];
 
 const INTS: &[&str] = &[
-    "0", "1", "-1", "2", "3", "5", "10", "-7", "63", "100", "1000000", "9223372036854775807", "-9223372036854775808",
-    "4611686018427387904", "3037000500", "-3037000500", "9007199254740993", "253402300800", "-62135596800",
+    "0",
+    "1",
+    "-1",
+    "2",
+    "3",
+    "5",
+    "10",
+    "-7",
+    "63",
+    "100",
+    "1000000",
+    "9223372036854775807",
+    "-9223372036854775808",
+    "4611686018427387904",
+    "3037000500",
+    "-3037000500",
+    "9007199254740993",
+    "253402300800",
+    "-62135596800",
 ];
-const UINTS: &[&str] = &["0", "1", "2", "3", "10", "4294967296", "9223372036854775808", "18446744073709551615", "9007199254740993"];
+const UINTS: &[&str] = &[
+    "0",
+    "1",
+    "2",
+    "3",
+    "10",
+    "4294967296",
+    "9223372036854775808",
+    "18446744073709551615",
+    "9007199254740993",
+];
 const DOUBLES: &[&str] = &[
-    "0.0", "-0.0", "1.0", "1.5", "-2.5", "3.0", "0.1", "1e300", "1.7976931348623157e308", "4.9e-324", "9007199254740992.0",
-    "9.223372036854775e18", "9.223372036854776e18", "-9.223372036854776e18", "1.8446744073709552e19", "1e21", "0.000001", "123456.789", "1000000.0",
+    "0.0",
+    "-0.0",
+    "1.0",
+    "1.5",
+    "-2.5",
+    "3.0",
+    "0.1",
+    "1e300",
+    "1.7976931348623157e308",
+    "4.9e-324",
+    "9007199254740992.0",
+    "9.223372036854775e18",
+    "9.223372036854776e18",
+    "-9.223372036854776e18",
+    "1.8446744073709552e19",
+    "1e21",
+    "0.000001",
+    "123456.789",
+    "1000000.0",
 ];
 const STRINGS: &[&str] = &[
-    "", "", "a", "b", "c", "ab", "abc", "äöü", "日本語", "\u{1F600}", "a string of more than twenty characters", "12", "-5", "1.5",
-    "true", "NaN", "1h30m", "2020-02-29T12:00:00Z", "x\ny'q\"\\", "aaaaaaaaaaa", "ääääääääää\u{1F600}", "+1", " 1", "0x10", "1e3", "\u{0}", "9223372036854775808",
+    "",
+    "",
+    "a",
+    "b",
+    "c",
+    "ab",
+    "abc",
+    "äöü",
+    "日本語",
+    "\u{1F600}",
+    "a string of more than twenty characters",
+    "12",
+    "-5",
+    "1.5",
+    "true",
+    "NaN",
+    "1h30m",
+    "2020-02-29T12:00:00Z",
+    "x\ny'q\"\\",
+    "aaaaaaaaaaa",
+    "ääääääääää\u{1F600}",
+    "+1",
+    " 1",
+    "0x10",
+    "1e3",
+    "\u{0}",
+    "9223372036854775808",
 ];
 const TIMESTAMPS: &[&str] = &[
-    "1970-01-01T00:00:00Z", "0001-01-01T00:00:00Z", "9999-12-31T23:59:59.999999999Z", "2024-02-29T12:34:56.789Z",
-    "2024-02-29T23:34:56.000000001+05:30", "1969-12-31T23:59:59.5Z", "2023-12-31T23:59:59-11:00", "2000-01-01T00:00:00.120+00:00",
+    "1970-01-01T00:00:00Z",
+    "0001-01-01T00:00:00Z",
+    "9999-12-31T23:59:59.999999999Z",
+    "2024-02-29T12:34:56.789Z",
+    "2024-02-29T23:34:56.000000001+05:30",
+    "1969-12-31T23:59:59.5Z",
+    "2023-12-31T23:59:59-11:00",
+    "2000-01-01T00:00:00.120+00:00",
 ];
 const DURATIONS: &[&str] = &[
-    "0s", "1s", "-1s", "1h0m2.5s", "1.5ms", "-3ns", "24h", "2562047h47m16.854775807s", "-2562047h47m16.854775808s", "1m30s", "999ns", "100000h", "1us", "36h30m",
+    "0s",
+    "1s",
+    "-1s",
+    "1h0m2.5s",
+    "1.5ms",
+    "-3ns",
+    "24h",
+    "2562047h47m16.854775807s",
+    "-2562047h47m16.854775808s",
+    "1m30s",
+    "999ns",
+    "100000h",
+    "1us",
+    "36h30m",
 ];

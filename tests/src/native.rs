@@ -196,7 +196,12 @@ fn summary(message: &Value) -> String {
         let text = span["text"][0]["text"].as_str()?;
         let place = |key: &str| Some(usize::try_from(span[key].as_u64()?).ok()?.saturating_sub(1));
         let (start, end) = (place("column_start")?, place("column_end")?);
-        Some(text.chars().skip(start.saturating_sub(100)).take(end.min(start + 200) - start + 150).collect::<String>())
+        Some(
+            text.chars()
+                .skip(start.saturating_sub(100))
+                .take(end.min(start + 200) - start + 150)
+                .collect::<String>(),
+        )
     });
     let parts = [&message["message"]].into_iter().chain(labels).chain(notes).filter_map(Value::as_str);
     parts.map(str::to_owned).chain(code).collect::<Vec<_>>().join("\n")
@@ -218,7 +223,11 @@ pub fn talk(command: &mut Command, requests: impl Iterator<Item = Value>) -> Res
         .lines()
         .map(serde_json::from_str)
         .collect::<std::result::Result<_, _>>()?;
-    if answers.len() == count { Ok(answers) } else { Err(format!("{command:?} answered {} of {count}", answers.len()).into()) }
+    if answers.len() == count {
+        Ok(answers)
+    } else {
+        Err(format!("{command:?} answered {} of {count}", answers.len()).into())
+    }
 }
 
 fn compile(expr: &str, vars: &Value, number: usize) -> Compiled {
@@ -256,7 +265,9 @@ fn is_static(ty: &Type) -> bool {
         Type::Opaque(_, parameters) => parameters.iter().all(is_static),
         Type::Null | Type::Bool | Type::Int | Type::Uint | Type::Double | Type::String => true,
         Type::Bytes | Type::Timestamp | Type::Duration => true,
-        Type::Dyn | Type::Error | Type::Object(_) | Type::Type(_) | Type::Wrapper(_) | Type::Param(_) => false,
+        Type::Dyn | Type::Error | Type::Object(_) | Type::Type(_) | Type::Wrapper(_) | Type::Param(_) => {
+            false
+        }
     }
 }
 

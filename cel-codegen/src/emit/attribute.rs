@@ -120,11 +120,26 @@ impl<'s> Emitter<'_, 's> {
                 Some(field) => self.property(expr, &value.tokens, field, name),
                 None => self.unsupported(expr, &format!("field `{name}`")),
             },
-            Form::Map { value: form, .. } => {
+            Form::Map { .. } => {
+                let value = self.with_keys(value, &Form::String);
+                let Form::Map { value: form, .. } = &value.form else {
+                    return self.unsupported(expr, "selection from a value of unknown type");
+                };
                 let (map, form) = (value.tokens, (**form).clone());
                 self.element(expr, Operand::fallible(quote!(map::index(#map, #name)), form))
             }
             _ => self.unsupported(expr, "selection from a value of unknown type"),
+        }
+    }
+
+    /// An empty map whose type says nothing of keys takes those asked for.
+    pub(super) fn with_keys(&mut self, map: Operand, wanted: &Form) -> Operand {
+        match &map.form {
+            Form::Map { key, value, .. } if **key == Form::Never => {
+                let form = Form::map(wanted.clone(), (**value).clone());
+                self.coerce(map, &form)
+            }
+            _ => map,
         }
     }
 
@@ -165,6 +180,12 @@ impl<'s> Emitter<'_, 's> {
             None => self.operand_of_index(index, block),
         };
         block.units(1);
+        let value = self.with_keys(value, &index.form);
+        let index = match &value.form {
+            Form::List { .. } => self.coerce_never(index, &Form::Int),
+            Form::Map { key, .. } => self.coerce_never(index, &(**key).clone()),
+            _ => index,
+        };
         let element = match &value.form {
             Form::List { element, .. } if index.form == Form::Int => (**element).clone(),
             Form::Map { key, value, .. } if **key == index.form => (**value).clone(),
@@ -237,6 +258,7 @@ impl<'s> Emitter<'_, 's> {
     }
 
     fn is_present(&mut self, expr: &Expr, value: Operand, name: &str) -> Operand {
+        let value = self.with_keys(value, &Form::String);
         let tokens = &value.tokens;
         match &value.form {
             Form::Object(object) => match self.env.object(object).and_then(|object| object.field(name)) {
@@ -260,6 +282,7 @@ impl<'s> Emitter<'_, 's> {
             return self.unsupported(&call.args[0], "this form of `?:`");
         };
         let decided = self.emit(condition, block);
+        let decided = self.coerce_never(decided, &Form::Bool);
         let (mut yes_block, mut no_block) = (Block::new(), Block::new());
         let yes_value = self.branch(yes, &mut yes_block);
         let no_value = self.branch(no, &mut no_block);

@@ -130,6 +130,7 @@ impl Emitter<'_, '_> {
             let mut body = Block::new();
             body.units(condition_cost + 1);
             let value = emitter.emit(predicate, &mut body);
+            let value = emitter.coerce_never(value, &Form::Bool);
             (body, value)
         });
         if value.form != Form::Bool {
@@ -183,6 +184,7 @@ impl Emitter<'_, '_> {
         let (pattern, iterator, (body, value)) = self.with_loop_variables(fold, range, |emitter| {
             let mut body = Block::new();
             let value = emitter.emit(predicate, &mut body);
+            let value = emitter.coerce_never(value, &Form::Bool);
             (body, value)
         });
         if value.form != Form::Bool {

@@ -60,6 +60,10 @@ impl Emitter<'_, '_> {
 
     /// A property, entry or element that may be missing, as an optional.
     fn maybe(&mut self, expr: &Expr, value: Operand, key: &Key<'_>, block: &mut Block) -> Operand {
+        let value = match key {
+            Key::Name(_) => self.with_keys(value, &Form::String),
+            Key::Index(_) => value,
+        };
         let container = value.tokens.clone();
         let (tokens, form) = match (&value.form, key) {
             (Form::Object(object), Key::Name(name)) => {
@@ -92,6 +96,7 @@ impl Emitter<'_, '_> {
             None => self.operand_of_index(index, block),
         };
         self.then(index, block, |emitter, index, block| {
+            let value = emitter.with_keys(value, &index.form);
             let (container, key) = (value.tokens, index.tokens);
             let (tokens, form) = match (&value.form, &index.form) {
                 (Form::List { element, .. }, Form::Int) => {

@@ -38,7 +38,10 @@ fn main() -> Result<ExitCode> {
         fs::write(file, differences.iter().map(|line| format!("{line}\n")).collect::<String>())?;
     }
     for difference in differences.iter().take(10) {
-        println!("{}\n  server {}\n  native {}", difference["request"], difference["theirs"], difference["ours"]);
+        println!(
+            "{}\n  server {}\n  native {}",
+            difference["request"], difference["theirs"], difference["ours"]
+        );
     }
     let unsupported: usize = reasons.values().sum();
     let mut reasons: Vec<_> = reasons.into_iter().collect();
@@ -77,7 +80,11 @@ fn comparable(answer: &Value) -> Value {
     let Some(fields) = answer.as_object_mut() else { return answer };
     fields.retain(|key, _| !matches!(key.as_str(), "id" | "static_cost"));
     if let Some(Value::String(error)) = fields.get("compile_error") {
-        return error.lines().next().map(|line| line.split_once(" Syntax error").map_or(line, |(place, _)| place)).into();
+        return error
+            .lines()
+            .next()
+            .map(|line| line.split_once(" Syntax error").map_or(line, |(place, _)| place))
+            .into();
     }
     if let Some(value) = fields.get_mut("value") {
         normalize(value);
@@ -87,7 +94,9 @@ fn comparable(answer: &Value) -> Value {
 
 /// Doubles as bits, entries of maps in one order.
 fn normalize(value: &mut Value) {
-    if value["type"] == "double" && let Some(double) = value["value"].as_f64() {
+    if value["type"] == "double"
+        && let Some(double) = value["value"].as_f64()
+    {
         value["value"] = format!("{:x}", double.to_bits()).into();
     }
     match value {
@@ -95,7 +104,9 @@ fn normalize(value: &mut Value) {
         Value::Object(fields) => fields.values_mut().for_each(normalize),
         _ => {}
     }
-    if value["type"] == "map" && let Some(entries) = value["value"].as_array_mut() {
+    if value["type"] == "map"
+        && let Some(entries) = value["value"].as_array_mut()
+    {
         entries.sort_by_key(ToString::to_string);
     }
 }

@@ -103,7 +103,8 @@ impl<'a, K: Decode<'a> + Key<'a> + 'a, V: Decode<'a> + 'a> Decode<'a> for Map<'a
 }
 
 fn tagged(ty: &str, value: impl Into<Value>) -> Value {
-    let fields: Fields<String, Value> = [("type".into(), ty.into()), ("value".into(), value.into())].into_iter().collect();
+    let fields: Fields<String, Value> =
+        [("type".into(), ty.into()), ("value".into(), value.into())].into_iter().collect();
     Value::Object(fields)
 }
 
@@ -128,6 +129,12 @@ encode! {
     Duration: value => "duration", duration(value.nanos());
     Timestamp: value => "timestamp", Timestamp::new(value.seconds(), value.nanos(), Zone::Utc).to_string();
     TypeName: value => "type", value.to_string();
+}
+
+impl Encode for std::convert::Infallible {
+    fn encode(&self) -> Value {
+        match *self {}
+    }
 }
 
 impl<T: Encode> Encode for Option<T> {
