@@ -177,7 +177,7 @@ impl<'s> Emitter<'_, 's> {
         match &expr.kind {
             ExprKind::Literal(_) => self.unsupported(expr, "this literal"),
             ExprKind::Ident(_) => self.attribute(expr, true, block),
-            ExprKind::Select(select) if select.test_only => self.has(expr, select, block),
+            ExprKind::Select(select) if select.test_only => self.has(expr, select, true, block),
             ExprKind::Select(_) => self.attribute(expr, true, block),
             ExprKind::Call(call) => match &*call.function {
                 "_&&_" => self.logic(call, false, block),
