@@ -646,6 +646,53 @@ const RULES: &[(&str, usize, &[&str])] = &[
         ],
     ),
     (
+        "bool",
+        1,
+        &[
+            "(dyn(<T>) == null)",
+            "(<timestamp> == null)",
+            "(<duration> != null)",
+            "(<opt(T)> != null)",
+            "(null == dyn(<T>))",
+            "(<N!> in [<N!>, <M!>])",
+            "([<T!>] == [<T!>])",
+            "({<K!>: <T!>} != {<K!>: <T!>})",
+            "(type(<T!>) != type(<list(T)>))",
+        ],
+    ),
+    (
+        "bool",
+        1,
+        &["(dyn(<N~>) in [<M!>, <M!>])", "(<double~> in [<double!>, <double!>])", "(dyn(<N>) in <list(M)>)"],
+    ),
+    (
+        "int",
+        1,
+        &[
+            "int('-12')",
+            "int(<int!>)",
+            "int(<double!>)",
+            "int(2.9)",
+            "(dyn(<int>) + <int>)",
+            "(<int> % dyn(<int>))",
+            "size(<list(T)> + <list(T)>)",
+            "int(<timestamp!>)",
+        ],
+    ),
+    (
+        "string",
+        1,
+        &[
+            "string(<N!>)",
+            "string(<timestamp!>)",
+            "string(<duration!>)",
+            "(dyn(<string>) + <string>)",
+            "string(b'abc')",
+        ],
+    ),
+    ("double", 1, &["double('1e3')", "double(<int!>)", "double(<uint!>)", "(<double> - dyn(<double>))"]),
+    ("T", 1, &["dyn(<T>)"]),
+    (
         "int",
         4,
         &[
@@ -895,6 +942,11 @@ const RULES: &[(&str, usize, &[&str])] = &[
 
 const INTS: &[&str] = &[
     "0",
+    "0",
+    "0",
+    "1",
+    "1",
+    "2",
     "1",
     "-1",
     "2",

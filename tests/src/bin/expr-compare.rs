@@ -5,7 +5,7 @@
 
 use serde_json::{Value, json};
 use std::{collections::BTreeMap, env, error::Error, fs, process::Command, process::ExitCode, time::Instant};
-use tests::{expressions::Generator, native};
+use tests::{answers::comparable, expressions::Generator, native};
 
 type Result<T> = std::result::Result<T, Box<dyn Error>>;
 
@@ -72,43 +72,6 @@ fn is_possible(request: &Value, ours: &Value) -> Result<bool> {
     }
     let answers = ask(&vec![request.clone(); 100])?;
     Ok(answers.iter().any(|answer| comparable(answer) == comparable(ours)))
-}
-
-/// What must be equal, in one spelling.
-fn comparable(answer: &Value) -> Value {
-    let mut answer = answer.clone();
-    let Some(fields) = answer.as_object_mut() else { return answer };
-    fields.retain(|key, _| !matches!(key.as_str(), "id" | "static_cost"));
-    if let Some(Value::String(error)) = fields.get("compile_error") {
-        return error
-            .lines()
-            .next()
-            .map(|line| line.split_once(" Syntax error").map_or(line, |(place, _)| place))
-            .into();
-    }
-    if let Some(value) = fields.get_mut("value") {
-        normalize(value);
-    }
-    answer
-}
-
-/// Doubles as bits, entries of maps in one order.
-fn normalize(value: &mut Value) {
-    if value["type"] == "double"
-        && let Some(double) = value["value"].as_f64()
-    {
-        value["value"] = format!("{:x}", double.to_bits()).into();
-    }
-    match value {
-        Value::Array(values) => values.iter_mut().for_each(normalize),
-        Value::Object(fields) => fields.values_mut().for_each(normalize),
-        _ => {}
-    }
-    if value["type"] == "map"
-        && let Some(entries) = value["value"].as_array_mut()
-    {
-        entries.sort_by_key(ToString::to_string);
-    }
 }
 
 fn kind(answer: &Value) -> &'static str {
