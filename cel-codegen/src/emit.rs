@@ -185,7 +185,7 @@ impl<'s> Emitter<'_, 's> {
         match &expr.kind {
             ExprKind::Literal(_) => self.unsupported(expr, "this literal"),
             ExprKind::Ident(_) => self.attribute(expr, true, block),
-            ExprKind::Select(select) if select.test_only => self.has(expr, select, block),
+            ExprKind::Select(select) if select.test_only => self.has(expr, select, true, block),
             ExprKind::Select(_) => self.attribute(expr, true, block),
             ExprKind::Call(call) => match &*call.function {
                 "_&&_" => self.logic(call, false, block),
@@ -308,24 +308,18 @@ impl<'s> Emitter<'_, 's> {
         if let Some(constant) = &operand.constant {
             return self.constant_in_form(&constant.clone(), to);
         }
-        if let (Form::Optional(never), Form::Optional(value)) = (&operand.form, to)
-            && **never == Form::Never
-        {
-            let rust = value.rust();
-            return Operand::new(quote!(None::<#rust>), to.clone());
-        }
-        let erased = |value: TokenStream| match to {
-            Form::List { .. } => quote!(list::erase(cost.arena(), #value)),
-            Form::Map { .. } => quote!(map::erase(cost.arena(), #value)),
-            _ => value,
-        };
         let tokens = if operand.fallible {
-            let (tokens, value) = (operand.tokens, erased(quote!(value)));
+            let (tokens, value) = (operand.tokens, converted(&operand.form, to, quote!(value)));
             quote!(#tokens.map(|value| #value))
         } else {
-            erased(operand.tokens)
+            converted(&operand.form, to, operand.tokens)
         };
         Operand { fallible: operand.fallible, ..Operand::new(tokens, to.clone()) }
+    }
+
+    /// As [`coerce`](Self::coerce) for an operand that never has a value; others are left alone.
+    fn coerce_never(&mut self, operand: Operand, to: &Form) -> Operand {
+        if operand.form == Form::Never { self.coerce(operand, to) } else { operand }
     }
 
     /// Applies an operation to the values of operands, the first error in their order winning.
@@ -359,6 +353,44 @@ impl<'s> Emitter<'_, 's> {
             quote!(#results.map(|#pattern| #value))
         };
         Operand::fallible(tokens, operation.form)
+    }
+}
+
+/// A value in a form it can be joined to. What is empty by its type is made anew.
+fn converted(from: &Form, to: &Form, value: TokenStream) -> TokenStream {
+    let rust = to.rust();
+    match (from, to) {
+        (from, to) if from == to => value,
+        (Form::Never, _) => quote!(ops::absurd::<#rust>(#value)),
+        (Form::List { element, .. }, Form::List { element: wanted, .. }) => match &**element {
+            element if element == &**wanted => quote!(list::erase(cost.arena(), #value)),
+            Form::Never => quote!(<#rust>::Slice(&[])),
+            element => {
+                let element = converted(element, wanted, quote!(element));
+                quote!(list::convert(cost.arena(), #value, |element| #element))
+            }
+        },
+        (Form::Map { key, value: held, .. }, Form::Map { key: wanted_key, value: wanted, .. }) => {
+            if key == wanted_key && held == wanted {
+                quote!(map::erase(cost.arena(), #value))
+            } else if **key == Form::Never {
+                quote!(<#rust>::Entries(&[]))
+            } else {
+                let held = converted(held, wanted, quote!(value));
+                quote!(map::convert(cost.arena(), #value, |value| #held))
+            }
+        }
+        (Form::Optional(content), Form::Optional(wanted)) => match &**content {
+            Form::Never => {
+                let wanted = wanted.rust();
+                quote!(None::<#wanted>)
+            }
+            content => {
+                let content = converted(content, wanted, quote!(content));
+                quote!(#value.map(|content| #content))
+            }
+        },
+        _ => value,
     }
 }
 

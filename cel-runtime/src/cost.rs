@@ -59,6 +59,16 @@ impl<'a> Cost<'a> {
         if self.spent > self.limit { Err(self.crossed(before)) } else { Ok(()) }
     }
 
+    /// Takes 1 back. The server's counter wraps: one less than nothing is more than any limit.
+    ///
+    /// # Errors
+    /// [`EvalError::CostLimit`] if the limit is exceeded, before or after.
+    pub fn refund(&mut self) -> Result<(), EvalError<'a>> {
+        self.check()?;
+        self.spent = self.spent.wrapping_sub(1);
+        if self.spent > self.limit { Err(EvalError::CostLimit) } else { Ok(()) }
+    }
+
     /// Settles the units added so far; loops call it once per round.
     ///
     /// # Errors

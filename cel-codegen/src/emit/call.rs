@@ -65,6 +65,18 @@ impl Emitter<'_, '_> {
 
     fn operate(&mut self, expr: &Expr, function: &str, operands: Vec<Operand>) -> Operand {
         let operands = self.align(function, operands);
+        if let Some(never) = operands.iter().position(|operand| operand.form == Form::Never) {
+            let form = match Form::built(&self.type_of(expr)) {
+                form if form.is_static() => form,
+                _ => Form::Never,
+            };
+            let rust = form.rust();
+            let absurd = Operation::new(form, move |o| {
+                let never = &o[never];
+                quote!(ops::absurd::<#rust>(#never))
+            });
+            return self.lift(operands, absurd.delimited());
+        }
         let forms: Vec<&Form> = operands.iter().map(|operand| &operand.form).collect();
         let operation =
             if forms.iter().all(|form| form.is_static()) { operation(function, &forms) } else { None };
@@ -81,12 +93,20 @@ impl Emitter<'_, '_> {
             Err(operands) => return operands,
         };
         let joins = matches!((function, &left.form), ("_+_", Form::List { .. }));
+        if let ("@in", Form::List { element, .. } | Form::Map { key: element, .. }) = (function, &right.form)
+            && left.form != Form::Never
+            && element.has_never()
+            && let Some(joined) = element.join(&left.form)
+        {
+            let form = match &right.form {
+                Form::Map { value, .. } => Form::map(joined, (**value).clone()),
+                _ => Form::list(joined),
+            };
+            let right = self.coerce(right, &form);
+            return vec![left, right];
+        }
         match left.form.join(&right.form) {
-            Some(form)
-                if joins
-                    || left.form != Form::Never && left.form.has_never()
-                    || right.form != Form::Never && right.form.has_never() =>
-            {
+            Some(form) if joins || left.form.has_never() || right.form.has_never() => {
                 let form = match form {
                     Form::List { element, .. } if joins => {
                         Form::List { element, native: false, set: Flavour::Atomic }

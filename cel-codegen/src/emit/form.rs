@@ -223,7 +223,8 @@ impl Form {
     /// The form's Rust type, `_` where only rustc knows it.
     pub(crate) fn rust(&self) -> TokenStream {
         match self {
-            Form::Null | Form::Never => quote!(()),
+            Form::Null => quote!(()),
+            Form::Never => quote!(Never),
             Form::Bool => quote!(bool),
             Form::Int => quote!(i64),
             Form::Uint => quote!(u64),

@@ -13,6 +13,8 @@ impl Emitter<'_, '_> {
         let left_value = self.emit(left, block);
         let mut inner = Block::new();
         let right_value = self.emit(right, &mut inner);
+        let left_value = self.coerce_never(left_value, &Form::Bool);
+        let right_value = self.coerce_never(right_value, &Form::Bool);
         if left_value.form != Form::Bool || right_value.form != Form::Bool {
             return self.unsupported(left, "a logical operator on a value of unknown type");
         }

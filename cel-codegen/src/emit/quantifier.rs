@@ -25,7 +25,7 @@ impl Emitter<'_, '_> {
             let mut body = Block::new();
             body.units(condition_cost + 1);
             let value = emitter.emit(predicate, &mut body);
-            (body, value)
+            (body, emitter.coerce_never(value, &Form::Bool))
         });
         if value.form != Form::Bool {
             return self.unsupported(predicate, "a predicate of unknown type");
@@ -75,7 +75,7 @@ impl Emitter<'_, '_> {
         let (repeat, (body, value)) = self.in_loop(fold, range, |emitter| {
             let mut body = Block::new();
             let value = emitter.emit(predicate, &mut body);
-            (body, value)
+            (body, emitter.coerce_never(value, &Form::Bool))
         });
         if value.form != Form::Bool {
             return self.unsupported(predicate, "a predicate of unknown type");

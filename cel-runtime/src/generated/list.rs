@@ -161,6 +161,15 @@ pub fn erase<'a, L: CelList<'a> + 'a>(arena: &'a Arena, list: L) -> List<'a, L::
     List::Shared(arena.alloc(Erased(list)))
 }
 
+/// A list with each element in another form; of these forms one says only that there is nothing inside.
+pub fn convert<'a, L: CelList<'a>, E: Copy + 'a>(
+    arena: &'a Arena,
+    list: L,
+    form: impl Fn(L::Item) -> E,
+) -> List<'a, E> {
+    List::Slice(arena.alloc_slice_fill_iter(list.elements().map(form)))
+}
+
 /// A list literal.
 pub fn of<'a, E: Copy + 'a, const N: usize>(arena: &'a Arena, elements: [E; N]) -> List<'a, E> {
     List::Slice(arena.alloc(elements).as_slice())
