@@ -61,7 +61,7 @@ impl Emitter<'_, '_> {
         let range = self.emit(&fold.iter_range, block);
         self.then(range, block, |emitter, range, block| {
             let range = emitter.bind_range(range, block);
-            let value = match fold.from {
+            match fold.from {
                 Macro::All => emitter.quantifier(fold, &round, &range, false, block),
                 Macro::Exists => emitter.quantifier(fold, &round, &range, true, block),
                 Macro::ExistsOne => emitter.exists_one(fold, &round, &range, block),
@@ -69,8 +69,7 @@ impl Emitter<'_, '_> {
                 Macro::TransformMap => emitter.transform_map(fold, &round, &range, false, block),
                 Macro::TransformMapEntry => emitter.transform_map(fold, &round, &range, true, block),
                 Macro::Bind => emitter.bind_name(fold, block),
-            };
-            value
+            }
         })
     }
 
