@@ -83,6 +83,12 @@ impl Block {
         self.statements
     }
 
+    /// `statements value`
+    pub(crate) fn into_statements_with(self, value: &TokenStream) -> TokenStream {
+        let statements = self.into_statements();
+        quote!(#statements #value)
+    }
+
     /// `{ statements value }`, or the value alone.
     pub(crate) fn into_expression(self, value: &TokenStream) -> TokenStream {
         let statements = self.into_statements();

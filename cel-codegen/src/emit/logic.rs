@@ -18,7 +18,10 @@ impl Emitter<'_, '_> {
         if left_value.form != Form::Bool || right_value.form != Form::Bool {
             return self.unsupported(left, "a logical operator on a value of unknown type");
         }
-        if left_value.fallible || right_value.fallible {
+        if right_value.fallible && !left_value.fallible {
+            return self.deciding(&left_value, right_value, inner, decisive, block);
+        }
+        if left_value.fallible {
             return self.absorbing(left_value, right_value, inner, decisive, block);
         }
         let settle = inner.charges();
@@ -31,6 +34,26 @@ impl Emitter<'_, '_> {
         } else {
             Operand { level: Level::Logic, ..Operand::new(tokens, Form::Bool) }
         }
+    }
+
+    /// A left operand that cannot fail decides, or leaves everything to the right one.
+    fn deciding(
+        &mut self,
+        left: &Operand,
+        right: Operand,
+        inner: Block,
+        decisive: bool,
+        block: &mut Block,
+    ) -> Operand {
+        let settle = inner.charges();
+        let left = left.within(Level::Logic);
+        let right = inner.into_statements_with(&right.into_result());
+        let tokens = if decisive {
+            quote!(if #left { Ok(true) } else { #right })
+        } else {
+            quote!(if #left { #right } else { Ok(false) })
+        };
+        self.named(tokens, Form::Bool, true, settle, block)
     }
 
     fn absorbing(

@@ -8,7 +8,7 @@ pub trait CelList<'a>: Copy {
     /// An element as generated code computes with it.
     type Item: Copy + 'a;
     /// Goes over the elements and knows how many remain.
-    type Iter: ExactSizeIterator<Item = Self::Item>;
+    type Iter: ExactSizeIterator<Item = Self::Item> + Clone;
 
     /// How many elements there are.
     fn length(self) -> usize;
@@ -104,6 +104,7 @@ impl<'a, E: Copy + 'a> CelList<'a> for List<'a, E> {
 }
 
 /// The elements of a [`List`] in order.
+#[derive(Clone)]
 pub struct Elements<'a, E> {
     list: List<'a, E>,
     next: usize,

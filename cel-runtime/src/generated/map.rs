@@ -12,7 +12,7 @@ pub trait CelMap<'a>: Copy {
     /// A value as generated code computes with it.
     type Value: Copy + 'a;
     /// Goes over the entries and knows how many remain.
-    type Iter: ExactSizeIterator<Item = (Self::Key, Self::Value)>;
+    type Iter: ExactSizeIterator<Item = (Self::Key, Self::Value)> + Clone;
 
     /// How many entries there are.
     fn length(self) -> usize;
