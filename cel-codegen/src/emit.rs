@@ -18,6 +18,7 @@ mod literal;
 mod logic;
 mod operator;
 mod optional;
+mod presence;
 mod quantifier;
 mod transform;
 
@@ -35,6 +36,7 @@ use collect::Keep;
 use form::Form;
 use hoist::Hoists;
 use optional::Lazy;
+use presence::{Known, Presence};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote};
 
@@ -55,6 +57,7 @@ pub(crate) fn body<'c, 's>(
         variables: Vec::new(),
         temporaries: 0,
         hoists: Vec::new(),
+        known: Vec::new(),
         missing: Diagnostics::default(),
     };
     let mut block = Block::new();
@@ -93,6 +96,8 @@ struct Emitter<'c, 's> {
     temporaries: usize,
     /// The loops around the place that is being emitted.
     hoists: Vec<Hoists>,
+    /// The properties known to be present there.
+    known: Vec<Known>,
     missing: Diagnostics,
 }
 
@@ -123,6 +128,8 @@ struct Operand {
     repeatable: bool,
     level: Level,
     constant: Option<Constant>,
+    /// For a condition: what it says of a property.
+    presence: Option<Presence>,
 }
 
 /// How loosely the outermost operator of some tokens binds.
@@ -136,7 +143,15 @@ enum Level {
 
 impl Operand {
     fn new(tokens: TokenStream, form: Form) -> Self {
-        Operand { tokens, form, fallible: false, repeatable: false, level: Level::Atom, constant: None }
+        Operand {
+            tokens,
+            form,
+            fallible: false,
+            repeatable: false,
+            level: Level::Atom,
+            constant: None,
+            presence: None,
+        }
     }
 
     fn fallible(tokens: TokenStream, form: Form) -> Self {

@@ -3,7 +3,11 @@
 //! The server charges each step of a chain as it is taken and 1 for the whole, its *base*; where an attribute is not
 //! evaluated as a value of its own (index operands, branches, `has`) the base is free.
 
-use super::{Block, Emitter, Form, Level, Operand, Variable, optional::Key};
+use super::{
+    Block, Emitter, Form, Level, Operand, Variable,
+    optional::Key,
+    presence::{Presence, choice},
+};
 use crate::{
     ast::{Call, Expr, ExprKind, Select},
     schema::{Access, DeclField, HeldAs},
@@ -231,6 +235,10 @@ impl<'s> Emitter<'_, 's> {
             return self.unsupported(expr, "the value of an int-or-string");
         }
         let (tokens, optional) = read(object, &field.access);
+        let (tokens, optional) = match self.known(&tokens) {
+            Some(name) if optional => (quote!(#name), false),
+            _ => (tokens, optional),
+        };
         let operand = if optional {
             Operand::fallible(quote!(ops::present(#tokens, #name)), form)
         } else {
@@ -365,7 +373,15 @@ impl<'s> Emitter<'_, 's> {
                     if field.access.form != HeldAs::Native {
                         return self.unsupported(expr, "`has()` of a value that is converted at each access");
                     }
-                    Operand::new(if optional { quote!(#tokens.is_some()) } else { quote!(true) }, Form::Bool)
+                    if !optional {
+                        return Operand::new(quote!(true), Form::Bool);
+                    }
+                    let presence =
+                        Presence { read: tokens.clone(), property: name.to_owned(), negated: false };
+                    Operand {
+                        presence: Some(presence),
+                        ..Operand::new(quote!(#tokens.is_some()), Form::Bool)
+                    }
                 }
                 None => self.unsupported(expr, &format!("field `{name}`")),
             },
@@ -382,8 +398,10 @@ impl<'s> Emitter<'_, 's> {
         let decided = self.emit(condition, block);
         let decided = self.coerce_never(decided, &Form::Bool);
         let (mut yes_block, mut no_block) = (Block::new(), Block::new());
-        let yes_value = self.branch(yes, &mut yes_block);
-        let no_value = self.branch(no, &mut no_block);
+        let (present, yes_value) =
+            self.where_it_is(&decided, true, |emitter| emitter.branch(yes, &mut yes_block));
+        let (absent, no_value) =
+            self.where_it_is(&decided, false, |emitter| emitter.branch(no, &mut no_block));
         if decided.form != Form::Bool {
             return self.unsupported(condition, "a condition of unknown type");
         }
@@ -403,7 +421,11 @@ impl<'s> Emitter<'_, 's> {
         let tokens = if decided.fallible {
             quote!(match #condition { Ok(true) => { #yes #yes_value } Ok(false) => { #no #no_value } Err(error) => Err(error) })
         } else {
-            quote!(if #condition { #yes #yes_value } else { #no #no_value })
+            let (yes, no) = (quote!(#yes #yes_value), quote!(#no #no_value));
+            match absent {
+                Some(_) => choice(absent, &condition, &no, &yes),
+                None => choice(present, &condition, &yes, &no),
+            }
         };
         self.named(tokens, form, fallible, settle, block)
     }

@@ -2,7 +2,7 @@
 
 use super::{
     Block, Emitter, Form, Operand, Operation, collect::Keep, conversion, equality, form::Flavour, operator,
-    optional,
+    optional, presence::Presence,
 };
 use crate::{
     ast::{Call, Expr, ExprKind, Macro},
@@ -41,6 +41,12 @@ impl Emitter<'_, '_> {
                 };
                 let content = if let Form::Optional(content) = &form { content.rust() } else { quote!(_) };
                 Operand::new(quote!(None::<#content>), form)
+            }
+            ("!_", [condition]) if condition.presence.is_some() => {
+                let presence =
+                    condition.presence.clone().map(|known| Presence { negated: !known.negated, ..known });
+                let operands = self.charge_call(expr, call, operands, block);
+                Operand { presence, ..self.operate(expr, function, operands) }
             }
             ("dyn", [operand]) => {
                 block.units(1);

@@ -5,13 +5,13 @@ fn rule<'a>(
 ) -> ::cel_runtime::__private::Verdict<'a> {
     use ::cel_runtime::__private::generated::*;
     let this = this.cel();
-    let __cel_1: Outcome<'a, bool> = if this.__cel_mode().is_some() {
-        cost.add(2u64);
-        ops::present(this.__cel_mode(), "mode")
-            .map(|left| matches!(left, "Always" | "IfNotPresent" | "Never"))
-    } else {
-        Ok(false)
+    let __cel_2: bool = match this.__cel_mode() {
+        Some(__cel_1_mode) => {
+            cost.add(2u64);
+            matches!(__cel_1_mode, "Always" | "IfNotPresent" | "Never")
+        }
+        None => false,
     };
     cost.add(1u64);
-    cost.finish(__cel_1)
+    cost.finish(Ok(__cel_2))
 }
