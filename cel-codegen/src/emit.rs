@@ -7,15 +7,18 @@ mod attribute;
 mod block;
 mod call;
 mod charge;
+mod collect;
 mod comprehension;
 mod constant;
 mod conversion;
 mod equality;
 mod form;
+mod hoist;
 mod literal;
 mod logic;
 mod operator;
 mod optional;
+mod quantifier;
 mod transform;
 
 use crate::{
@@ -28,7 +31,9 @@ use crate::{
     types::Type,
 };
 use block::Block;
+use collect::Keep;
 use form::Form;
+use hoist::Hoists;
 use optional::Lazy;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote};
@@ -49,6 +54,7 @@ pub(crate) fn body<'c, 's>(
         plan,
         variables: Vec::new(),
         temporaries: 0,
+        hoists: Vec::new(),
         missing: Diagnostics::default(),
     };
     let mut block = Block::new();
@@ -85,6 +91,8 @@ struct Emitter<'c, 's> {
     plan: &'c Plan,
     variables: Vec<Variable>,
     temporaries: usize,
+    /// The loops around the place that is being emitted.
+    hoists: Vec<Hoists>,
     missing: Diagnostics,
 }
 
@@ -188,7 +196,7 @@ impl<'s> Emitter<'_, 's> {
             ExprKind::List(elements) => self.list_literal(expr, elements, block),
             ExprKind::Map(entries) => self.map_literal(expr, entries, block),
             ExprKind::Struct(_) => self.unsupported(expr, "a message literal"),
-            ExprKind::Comprehension(fold) => self.comprehension(expr, fold, block),
+            ExprKind::Comprehension(fold) => self.comprehension(expr, fold, Keep::List, block),
         }
     }
 
@@ -200,6 +208,22 @@ impl<'s> Emitter<'_, 's> {
     fn unsupported(&mut self, expr: &Expr, what: &str) -> Operand {
         self.missing.push(Diagnostic::new(expr.offset, format!("{what} is not supported yet")));
         Operand::new(quote!(()), Form::Null)
+    }
+
+    /// The name of a macro's variable; one that hides another gets a name of its own, since a value that is evaluated late
+    /// may still need the other.
+    fn local(&mut self, name: &str) -> Ident {
+        if self.variables.iter().any(|variable| variable.name == name) {
+            self.hidden(name)
+        } else {
+            variable(name)
+        }
+    }
+
+    /// A name that no variable of a rule can have.
+    fn hidden(&mut self, name: &str) -> Ident {
+        self.temporaries += 1;
+        format_ident!("__cel_{}_{name}", self.temporaries)
     }
 
     /// A fresh local name.
@@ -293,6 +317,12 @@ impl<'s> Emitter<'_, 's> {
         Operand { fallible: operand.fallible, ..Operand::new(tokens, to.clone()) }
     }
 
+    /// A condition of a macro, which is a boolean also where it never has a value.
+    fn predicate(&mut self, expr: &Expr, block: &mut Block) -> Operand {
+        let value = self.emit(expr, block);
+        self.coerce_never(value, &Form::Bool)
+    }
+
     /// As [`coerce`](Self::coerce) for an operand that never has a value; others are left alone.
     fn coerce_never(&mut self, operand: Operand, to: &Form) -> Operand {
         if operand.form == Form::Never { self.coerce(operand, to) } else { operand }
@@ -373,6 +403,9 @@ fn converted(from: &Form, to: &Form, value: TokenStream) -> TokenStream {
 /// How closures over operands name them.
 const LIFTED: [&str; 4] = ["left", "right", "third", "fourth"];
 
+/// The code of an operation over the code of its operands.
+type Template = Box<dyn Fn(&[TokenStream]) -> TokenStream>;
+
 /// What an operation does with the values of its operands.
 struct Operation {
     form: Form,
@@ -380,7 +413,7 @@ struct Operation {
     level: Level,
     /// How loosely an operand may bind.
     takes: Level,
-    tokens: Box<dyn Fn(&[TokenStream]) -> TokenStream>,
+    tokens: Template,
 }
 
 impl Operation {
@@ -398,7 +431,7 @@ impl Operation {
     }
 
     /// The same with operands that stand between parentheses or commas.
-    fn as_call(self) -> Self {
+    fn delimited(self) -> Self {
         Operation { takes: Level::Logic, ..self }
     }
 }

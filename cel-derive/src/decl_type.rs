@@ -291,6 +291,9 @@ fn nested_shape(cx: &Ctxt, path: &syn::TypePath, using: &Use<'_>) -> Shape {
     Shape::Nested(Nested { macro_path, key })
 }
 
+/// The properties of an object, and whether it preserves unknown ones.
+pub(crate) type Properties = (Vec<DeclField>, bool);
+
 /// Builds the model of a container once the ids of the nested types are known.
 pub(crate) struct Model<'a> {
     /// By [`Nested::key`]; missing after an error.
@@ -298,7 +301,7 @@ pub(crate) struct Model<'a> {
     /// The types as written, by the same key.
     pub(crate) types: &'a BTreeMap<String, TokenStream>,
     /// The properties of flattened types, by the same key.
-    pub(crate) flattened: &'a dyn Fn(&str) -> Option<(Vec<DeclField>, bool)>,
+    pub(crate) flattened: &'a dyn Fn(&str) -> Option<Properties>,
     /// Bounds that are expressions.
     pub(crate) symbols: Vec<TokenStream>,
 }

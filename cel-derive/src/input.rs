@@ -8,9 +8,10 @@ use crate::{
     },
     ctxt::Ctxt,
     decl_type::{Shape, Typed, Use},
+    expand::located,
 };
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::{format_ident, quote};
+use quote::{ToTokens, format_ident, quote};
 use syn::{DeriveInput, Fields, Visibility, ext::IdentExt, spanned::Spanned};
 
 /// The item that derives `XValidation`.
@@ -366,7 +367,8 @@ impl Reading<'_> {
         let typed = self.typed(index, field, &attrs, &bounds);
         let mut reader = (of.reader)(index, field);
         if serde.has("skip_serializing") {
-            reader = Reader { expr: quote!(::core::option::Option::None), optional: true };
+            let ty = located(field.ty.to_token_stream());
+            reader = Reader { expr: quote!(::core::option::Option::None::<&#ty>), optional: true };
         } else if let Some(skip) = serde.skip_serializing_if().filter(|skip| !is_option_none(skip, &typed)) {
             reader = skipping(reader, &skip);
         }

@@ -8,7 +8,7 @@ use crate::{
     attr::{Rule, schemars::kube},
     check::check,
     ctxt::Ctxt,
-    decl_type::{Model, Typed},
+    decl_type::{Model, Properties, Typed},
     expand::{
         self, at, located, object, rule_value,
         walk::{Compiled, NodeRules, Second},
@@ -239,7 +239,7 @@ impl Step<'_> {
         let code = self.code(&schema).expand();
         let object = object::impls(self.container, &schema, self.krate);
         let same = self.same_schemas(&nested);
-        let bounds = self.bounds(&schema, symbols, &nested);
+        let (bounds, used) = self.bounds(&schema, symbols, &nested);
         let root = self.root(&schema, &nested);
         let ident = self.container.ident;
         quote! {
@@ -251,6 +251,7 @@ impl Step<'_> {
                 pub const __CEL_SCHEMA: &'static str = #text;
                 #bounds
             }
+            #used
             #same
             #root
         }
@@ -467,7 +468,13 @@ impl Step<'_> {
     }
 
     /// Bounds that are expressions, those of nested types behind the own, in the order of [`Schema::symbols`].
-    fn bounds(&self, schema: &Schema, own: Vec<TokenStream>, nested: &[NestedSchema<'_>]) -> TokenStream {
+    /// Also a use of them, so that nothing they name counts as unused.
+    fn bounds(
+        &self,
+        schema: &Schema,
+        own: Vec<TokenStream>,
+        nested: &[NestedSchema<'_>],
+    ) -> (TokenStream, TokenStream) {
         let own = own.into_iter().map(|bound| {
             let bound = Group::new(Delimiter::None, bound);
             quote!(#bound as u64)
@@ -481,13 +488,14 @@ impl Step<'_> {
         });
         let bounds: Vec<_> = own.chain(inherited).collect();
         if bounds.is_empty() {
-            return TokenStream::new();
+            return Default::default();
         }
-        let len = bounds.len();
-        quote! {
+        let (len, ident) = (bounds.len(), self.container.ident);
+        let published = quote! {
             #[doc(hidden)]
             pub const __CEL_BOUNDS: [u64; #len] = [#(#bounds),*];
-        }
+        };
+        (published, quote!(const _: [u64; #len] = <#ident>::__CEL_BOUNDS;))
     }
 
     /// The schema of the type that kube makes around this one.
@@ -547,7 +555,7 @@ fn single(id: &str, container: &Container<'_>, node: DeclType) -> Schema {
 }
 
 /// The properties of an object, through newtypes.
-fn properties_of(schema: &Schema, id: &str) -> Option<(Vec<DeclField>, bool)> {
+fn properties_of(schema: &Schema, id: &str) -> Option<Properties> {
     match &schema.definitions.get(id)?.node.kind {
         DeclKind::Object { fields, preserve_unknown_fields } => {
             Some((fields.clone(), *preserve_unknown_fields))

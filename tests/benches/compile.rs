@@ -4,36 +4,88 @@
 //! `cargo bench -p tests --bench compile`; nothing is measured without `--bench`.
 
 use std::{
-    env, fmt::Write, fs, path::Path, path::PathBuf, process::Command, process::Stdio, time::Duration,
-    time::Instant,
+    env,
+    fmt::Write as _,
+    fs,
+    io::Write as _,
+    path::{Path, PathBuf},
+    process::{Command, Stdio},
+    time::{Duration, Instant},
 };
 
 fn main() {
-    if !env::args().any(|argument| argument == "--bench") {
+    let arguments: Vec<String> = env::args().skip(1).collect();
+    if env::var_os(WRAPPED).is_some() {
+        return rustc(&arguments);
+    }
+    if !arguments.iter().any(|argument| argument == "--bench") {
         return;
     }
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("compile");
-    let with = Crate::new(&folder, "with", &source("XValidation", true));
-    let structs = Crate::new(&folder, "structs", &source("XValidation", false));
     let without = Crate::new(&folder, "without", &source("Default", false));
-    let [with, structs, without] = least(&[with, structs, without]);
-    print("100 structs without the derive", without, "");
-    let per_struct = millis(structs.saturating_sub(without)) / f64::from(STRUCTS);
-    print("with the derive, without rules", structs, &format!("{per_struct:.2} ms per struct (target 1)"));
-    let rules = f64::from(STRUCTS * RULES_PER_STRUCT);
-    let per_rule = millis(with.saturating_sub(structs)) / rules;
-    print("with the derive and 300 rules", with, &format!("{per_rule:.2} ms per rule (target 1)"));
+    let structs = Crate::new(&folder, "structs", &source("XValidation", false));
+    let with = Crate::new(&folder, "with", &source("XValidation", true));
+    let [without, structs, with] = least(&[without, structs, with]);
+    let per_struct = structs.since(&without, STRUCTS);
+    let per_rule = with.since(&structs, STRUCTS * RULES_PER_STRUCT);
+    println!("{:<38} {:>10} {:>16}", "ms", "macro", "whole check");
+    print("100 structs without the derive", &without, "");
+    print("with the derive, without rules", &structs, "");
+    print("with the derive and 300 rules", &with, "");
+    print("per struct", &per_struct, "   target 1 for the macro");
+    print("per rule", &per_rule, "   target 1 for the macro");
     let clean = (0..3).map(|_| clean_check(&folder)).min().unwrap_or_default();
-    print("cargo check -p cel-derive, clean", clean, "target 10 s on two cores");
+    println!(
+        "{:<38} {:>27.0}   target 10000 on two cores",
+        "cargo check -p cel-derive, clean",
+        millis(clean)
+    );
 }
 
-fn print(what: &str, time: Duration, comment: &str) {
-    println!("{what:<34} {:>8.0} ms   {comment}", millis(time));
+fn print(what: &str, times: &Times, comment: &str) {
+    println!("{what:<38} {:>10.2} {:>16.2}{comment}", times.expansion, times.check);
 }
 
 fn millis(time: Duration) -> f64 {
     time.as_secs_f64() * 1e3
 }
+
+/// Milliseconds of one `cargo check`.
+#[derive(Clone, Copy)]
+struct Times {
+    /// In macros: the derive, and the schema macros that lead to its second step.
+    expansion: f64,
+    /// All of it, what rustc does with the generated code included.
+    check: f64,
+}
+
+impl Times {
+    const MAX: Times = Times { expansion: f64::MAX, check: f64::MAX };
+
+    fn min(self, other: Times) -> Times {
+        Times { expansion: self.expansion.min(other.expansion), check: self.check.min(other.check) }
+    }
+
+    /// What each of so many things adds.
+    fn since(&self, before: &Times, things: u32) -> Times {
+        let each = |time: f64, before: f64| (time - before) / f64::from(things);
+        Times { expansion: each(self.expansion, before.expansion), check: each(self.check, before.check) }
+    }
+}
+
+/// rustc of the package alone, as cargo's wrapper calls it: it tells its times, which a stable rustc only does if asked so.
+fn rustc(arguments: &[String]) {
+    let Some((rustc, arguments)) = arguments.split_first() else { return };
+    let mut command = Command::new(rustc);
+    command.args(arguments);
+    if arguments.iter().any(|argument| argument == "lib.rs") {
+        command.arg("-Ztime-passes").env("RUSTC_BOOTSTRAP", "1");
+    }
+    let status = command.status().expect("rustc");
+    std::process::exit(status.code().unwrap_or(1));
+}
+
+const WRAPPED: &str = "CEL_BENCH_RUSTC";
 
 /// 100 structs in groups of four, of which each nests the one before.
 fn source(derive: &str, rules: bool) -> String {
@@ -113,25 +165,36 @@ impl Crate {
     }
 
     /// Checks the package alone, its dependencies being there.
-    fn check(&self) -> Duration {
-        fs::OpenOptions::new()
-            .append(true)
-            .open(self.folder.join("lib.rs"))
-            .and_then(|mut file| std::io::Write::write_all(&mut file, b"\n"))
-            .expect("a changed source");
+    fn check(&self) -> Times {
+        let source = fs::OpenOptions::new().append(true).open(self.folder.join("lib.rs"));
+        source.and_then(|mut file| file.write_all(b"\n")).expect("a changed source");
+        let mut cargo = cargo("check", &self.folder.join("../target"));
+        cargo.env("CARGO_INCREMENTAL", "0").env(WRAPPED, "1").current_dir(&self.folder);
+        cargo.env("RUSTC_WORKSPACE_WRAPPER", env::current_exe().expect("this program"));
         let start = Instant::now();
-        let shared = self.folder.join("../target");
-        run(cargo("check", &shared).env("CARGO_INCREMENTAL", "0").current_dir(&self.folder));
-        start.elapsed()
+        let output = cargo.output().expect("cargo");
+        let check = millis(start.elapsed());
+        let text = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{text}");
+        Times { expansion: expansion(&text).expect("rustc's times"), check }
     }
 }
 
+/// `time:   0.156; rss:   44MB ->   77MB (  +34MB)\tmacro_expand_crate`; a crate without anything to expand has no line.
+fn expansion(times: &str) -> Option<f64> {
+    let Some(line) = times.lines().find(|line| line.ends_with("\tmacro_expand_crate")) else {
+        return times.contains("\ttotal").then_some(0.0);
+    };
+    let seconds: f64 = line.trim_start().strip_prefix("time:")?.split(';').next()?.trim().parse().ok()?;
+    Some(seconds * 1e3)
+}
+
 /// The least time of each in turn.
-fn least<const N: usize>(crates: &[Crate; N]) -> [Duration; N] {
-    let mut least = [Duration::MAX; N];
+fn least<const N: usize>(crates: &[Crate; N]) -> [Times; N] {
+    let mut least = [Times::MAX; N];
     for _ in 0..ROUNDS {
         for (least, krate) in least.iter_mut().zip(crates) {
-            *least = krate.check().min(*least);
+            *least = least.min(krate.check());
         }
     }
     least

@@ -1,6 +1,7 @@
 //! Beside kube's own derives: the root type walks the spec and the status.
 
 #![deny(warnings)]
+#![allow(missing_docs, unreachable_pub, reason = "a test has no interface")]
 
 use cel_runtime::{Options, XValidation};
 use kube::{CustomResource, KubeSchema};

@@ -1,5 +1,7 @@
 //! Rules on nested types: which nodes are visited, in which order, under which paths.
 
+#![allow(dead_code, reason = "some fields are read by no rule")]
+
 use cel_runtime::{Options, XValidation};
 use std::collections::BTreeMap;
 use tests_types::{Bounds, Limits};

@@ -2,7 +2,7 @@
 //! schema is the right one. The same file is a test of `tests-types`, in an older edition.
 
 #![deny(warnings)]
-#![allow(dead_code, unreachable_pub, reason = "most cases only have to compile")]
+#![allow(dead_code, unreachable_pub, clippy::needless_pub_self, reason = "most cases only have to compile")]
 
 use cel_runtime::XValidation;
 
@@ -502,24 +502,24 @@ mod configured {
     use super::*;
 
     #[derive(XValidation)]
-    #[cfg_attr(all(), x_validation(rule = "self.there > 0 && !has(self.inner.off)", manual_crd))]
+    #[cfg_attr(test, x_validation(rule = "self.there > 0 && !has(self.inner.off)", manual_crd))]
     struct Uses {
-        #[cfg(all())]
+        #[cfg(test)]
         there: i32,
-        #[cfg(any())]
+        #[cfg(not(test))]
         gone: Missing,
         inner: Inner,
     }
 
-    #[cfg(any())]
+    #[cfg(not(test))]
     #[derive(XValidation)]
     struct Inner {
         gone: i32,
     }
-    #[cfg(all())]
+    #[cfg(test)]
     #[derive(XValidation)]
     struct Inner {
-        #[cfg(any())]
+        #[cfg(not(test))]
         gone: i32,
         off: Option<i32>,
     }

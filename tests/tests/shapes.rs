@@ -1,5 +1,7 @@
 //! The schema of each shape of Rust type, as schema macros hand it on.
 
+#![allow(dead_code, unused_parens, reason = "most fields only have a schema")]
+
 use cel_runtime::__private::Node;
 use cel_runtime::XValidation;
 use serde::Serialize;

@@ -1,10 +1,11 @@
 //! Calls of functions and operators: operands in order, the charge, then the operation.
 
 use super::{
-    Block, Emitter, Form, Operand, Operation, conversion, equality, form::Flavour, operator, optional,
+    Block, Emitter, Form, Operand, Operation, collect::Keep, conversion, equality, form::Flavour, operator,
+    optional,
 };
 use crate::{
-    ast::{Call, Expr},
+    ast::{Call, Expr, ExprKind, Macro},
     checker::Reference,
     plan::{Constant, is_in_list},
 };
@@ -22,6 +23,13 @@ impl Emitter<'_, '_> {
         let (function, operands) = self.callee(expr, call);
         if let ("or" | "orValue", [optional, other]) = (function, operands.as_slice()) {
             return self.or_else(expr, optional, other, function == "orValue", block);
+        }
+        if let ("size", [Expr { kind: ExprKind::Comprehension(fold), .. }]) = (function, operands.as_slice())
+            && matches!(fold.from, Macro::Map | Macro::Filter)
+        {
+            let size = self.comprehension(operands[0], fold, Keep::Size, block);
+            block.units(1);
+            return size;
         }
         let operands: Vec<Operand> = operands.into_iter().map(|operand| self.emit(operand, block)).collect();
         match (function, operands.as_slice()) {

@@ -78,8 +78,15 @@ impl Emitter<'_, '_> {
         }
         let (left, right) = (self.bind(left, block), self.bind(right, block));
         match (self.size(&left), self.size(&right)) {
-            (Size::Text(left), Size::Text(right)) => {
-                block.charge(&quote!(size::smaller_string(#left, #right)))
+            (Size::Text(left_text), Size::Text(right_text)) => {
+                let step = if let Some(size) = self.measured(&right) {
+                    quote!(size::smaller_measured(#left_text, &#size))
+                } else if let Some(size) = self.measured(&left) {
+                    quote!(size::smaller_measured(#right_text, &#size))
+                } else {
+                    quote!(size::smaller_string(#left_text, #right_text))
+                };
+                block.charge(&step);
             }
             (Size::Text(text), Size::Known(known)) | (Size::Known(known), Size::Text(text))
                 if known <= 10 =>

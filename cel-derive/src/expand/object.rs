@@ -62,7 +62,7 @@ fn keys(properties: &[Property], krate: &TokenStream) -> TokenStream {
             }
             (Content::Flatten(_), false) => quote!({ let __cel_value = &#expr; #count }),
             (_, _) => {
-                quote!(u64::from(::core::option::Option::is_some(&{ let __cel_some: ::core::option::Option<&_> = #expr; __cel_some })))
+                quote!(u64::from(::core::option::Option::is_some(&#expr)))
             }
         }
     });

@@ -123,7 +123,7 @@ impl Second<'_> {
         };
         match (&property.content, optional) {
             (Content::Object(_), _) => {
-                quote!(if ::core::option::Option::is_some(&{ let __cel_some: ::core::option::Option<&Self> = #expr; __cel_some }) { #path #visit })
+                quote!(if ::core::option::Option::is_some(&#expr) { #path #visit })
             }
             (_, true) => quote!(if let ::core::option::Option::Some(__cel_value) = #expr { #path #visit }),
             (_, false) => quote!({ let __cel_value = #expr; #path #visit }),

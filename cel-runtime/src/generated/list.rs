@@ -238,3 +238,14 @@ pub fn push<'a, E: Copy + 'a>(list: &mut Outcome<'a, Builder<'a, E>>, element: O
         }
     }
 }
+
+/// The same where only the number of elements is asked.
+#[inline]
+pub fn count<'a, E>(size: &mut Outcome<'a, usize>, element: Outcome<'a, E>) {
+    if let Ok(count) = size {
+        match element {
+            Ok(_) => *count = count.saturating_add(1),
+            Err(error) => *size = Err(error),
+        }
+    }
+}

@@ -34,6 +34,29 @@ fn smaller_long_string(left: &str, right: &str) -> u64 {
     smaller(code_points(left), code_points(right))
 }
 
+/// A string that a loop compares again and again, counted once.
+#[derive(Clone, Copy)]
+pub struct Measured {
+    bytes: usize,
+    code_points: u64,
+}
+
+/// Counts a string.
+#[inline]
+pub fn measured(text: &str) -> Measured {
+    Measured { bytes: text.len(), code_points: code_points(text) }
+}
+
+/// [`smaller_string`] with one string counted before.
+#[inline]
+pub fn smaller_measured(text: &str, other: &Measured) -> u64 {
+    match text.len().min(other.bytes) {
+        0 => 0,
+        1..=10 => 1,
+        _ => smaller(code_points(text), other.code_points),
+    }
+}
+
 /// [`smaller`] of a string and one of known size.
 #[inline]
 pub fn smaller_known(text: &str, known: u64) -> u64 {

@@ -13,7 +13,7 @@ fn rule<'a>(
         size::smaller(__cel_3.map_or(1, |value| size::code_points(value)), 4u64),
     )?;
     let mut __cel_5: Verdict<'a> = __cel_3.map(|left| left == "http");
-    if __cel_5 != Ok(true) {
+    if !matches!(__cel_5, Ok(true)) {
         let __cel_4 = map::index(this.__cel_labels(), "app");
         cost.add(5u64);
         cost.charge(
