@@ -180,7 +180,11 @@ impl<'s> Emitter<'_, 's> {
     /// The value of a node; charges what the server charges for it, in the server's order.
     fn emit(&mut self, expr: &Expr, block: &mut Block) -> Operand {
         if let Some(constant) = self.plan.constant(expr) {
-            return self.constant(constant, self.type_of(expr));
+            let constant = self.constant(constant, self.type_of(expr));
+            if !constant.form.is_static() {
+                return self.unsupported(expr, "a constant of values of different types");
+            }
+            return constant;
         }
         match &expr.kind {
             ExprKind::Literal(_) => self.unsupported(expr, "this literal"),

@@ -75,7 +75,7 @@ impl Emitter<'_, '_> {
                 let never = &o[never];
                 quote!(ops::absurd::<#rust>(#never))
             });
-            return self.lift(operands, absurd.as_call());
+            return self.lift(operands, absurd.delimited());
         }
         let forms: Vec<&Form> = operands.iter().map(|operand| &operand.form).collect();
         let operation =
