@@ -160,10 +160,7 @@ impl Form {
 
     /// True if maps are made with keys of the form.
     pub(crate) fn is_key(&self) -> bool {
-        matches!(
-            self,
-            Form::Bool | Form::Int | Form::Uint | Form::Double | Form::String | Form::Never
-        )
+        matches!(self, Form::Bool | Form::Int | Form::Uint | Form::Double | Form::String | Form::Never)
     }
 
     /// True if it says of a part that it never has a value.
