@@ -21,12 +21,12 @@ fn main() {
     println!("cargo::rerun-if-changed=data/eval_vectors.jsonl");
     let vectors = fs::read_to_string("data/eval_vectors.jsonl").expect("the recorded vectors");
     let rows: Vec<_> = vectors.lines().filter_map(row).collect();
-    let file = quote!(static ROWS: &[Row] = &[#(#rows),*];);
+    let file = quote!(pub(super) static ROWS: &[Row] = &[#(#rows),*];);
     write("vectors.rs", file);
     println!("cargo::rerun-if-changed=data/expr_cases.jsonl");
     let cases = fs::read_to_string("data/expr_cases.jsonl").expect("the recorded cases");
     let cases = cases.lines().map(case);
-    write("cases.rs", quote!(static CASES: &[fn(&Value) -> Value] = &[#(#cases),*];));
+    write("cases.rs", quote!(pub(super) static CASES: &[fn(&Value) -> Value] = &[#(#cases),*];));
 }
 
 fn write(name: &str, file: TokenStream) {

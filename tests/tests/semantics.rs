@@ -1,7 +1,7 @@
 //! The recorded expressions as native code: values, costs, errors.
 
 use cel_runtime::__private::{Arena, Cost, generated::Outcome};
-use serde_json::{Value, json};
+use serde_json::Value;
 use std::collections::HashMap;
 use tests::{
     answers::comparable,
@@ -20,8 +20,14 @@ enum Compiled {
     Refused(&'static str),
 }
 
-include!(concat!(env!("OUT_DIR"), "/vectors.rs"));
-include!(concat!(env!("OUT_DIR"), "/cases.rs"));
+#[allow(clippy::all, reason = "generated")]
+mod native {
+    use super::*;
+    use serde_json::json;
+    include!(concat!(env!("OUT_DIR"), "/vectors.rs"));
+    include!(concat!(env!("OUT_DIR"), "/cases.rs"));
+}
+use native::{CASES, ROWS};
 
 #[test]
 fn recorded_requests_have_the_recorded_answers() {

@@ -164,6 +164,7 @@ impl Emitter<'_, '_> {
         let tokens = &operand.tokens;
         match (&operand.form, operand.fallible) {
             (Form::String, false) => Size::Text(tokens.clone()),
+            (Form::String, true) => Size::Text(quote!(size::text(#tokens))),
             (form, false) => Size::At(size_of(form, tokens)),
             (form, true) => {
                 let size = size_of(form, &quote!(value));
@@ -179,6 +180,7 @@ fn size_of(form: &Form, value: &TokenStream) -> TokenStream {
         Form::Bytes => quote!(size::length(#value.len())),
         Form::List { .. } | Form::Map { .. } => quote!(size::length(#value.length())),
         Form::Object(_) => quote!(#value.keys()),
+        Form::Optional(content) if content.is_scalar() => quote!(1),
         Form::Optional(content) => {
             let size = size_of(content, &quote!(content));
             quote!(#value.map_or(1, |content| #size))

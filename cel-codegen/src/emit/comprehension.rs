@@ -16,8 +16,19 @@ pub(super) struct Loop {
 }
 
 impl Loop {
-    /// The loop around the statements of a round.
-    pub(super) fn around(&self, statements: &TokenStream) -> TokenStream {
+    /// The loop over all elements around the statements of a round.
+    pub(super) fn over_all(&self, statements: &TokenStream) -> TokenStream {
+        let Loop { before, pattern, iterator, .. } = self;
+        quote! {
+            #before
+            for #pattern in #iterator {
+                #statements
+            }
+        }
+    }
+
+    /// The same where a round asks how many elements remain.
+    pub(super) fn with_rest(&self, statements: &TokenStream) -> TokenStream {
         let Loop { before, pattern, iterator, rest } = self;
         quote! {
             #before

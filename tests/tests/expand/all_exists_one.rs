@@ -12,8 +12,7 @@ fn rule<'a>(
         cost.add(5u64);
         let mut __cel_5 = 0_usize;
         let __cel_3_size = size::measured(__cel_p.__cel_name());
-        let mut __cel_4 = this.__cel_ports().elements();
-        while let Some(__cel_q) = __cel_4.next() {
+        for __cel_q in this.__cel_ports().elements() {
             cost.add(4u64);
             cost.charge(size::smaller_measured(__cel_q.__cel_name(), &__cel_3_size))?;
             if __cel_q.__cel_name() == __cel_p.__cel_name() {
