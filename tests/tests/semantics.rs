@@ -23,7 +23,6 @@ enum Compiled {
 #[allow(clippy::all, reason = "generated")]
 mod native {
     use super::*;
-    use serde_json::json;
     include!(concat!(env!("OUT_DIR"), "/vectors.rs"));
     include!(concat!(env!("OUT_DIR"), "/cases.rs"));
 }

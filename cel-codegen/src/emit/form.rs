@@ -145,7 +145,8 @@ impl Form {
             | Form::Double
             | Form::Timestamp
             | Form::Duration
-            | Form::Type => true,
+            | Form::Type
+            | Form::Never => true,
             Form::String
             | Form::Bytes
             | Form::Object(_)
@@ -153,7 +154,6 @@ impl Form {
             | Form::Map { .. }
             | Form::Optional(_)
             | Form::Nullable(_)
-            | Form::Never
             | Form::Dynamic => false,
         }
     }
