@@ -59,7 +59,7 @@ fn case(line: &str) -> TokenStream {
         Err(diagnostics) => {
             let texts: Vec<&str> = diagnostics.iter().map(|diagnostic| &*diagnostic.message).collect();
             let text = texts.join("\n");
-            quote!(|_| json!({"refused": #text}))
+            quote!(|_| serde_json::json!({"refused": #text}))
         }
     }
 }

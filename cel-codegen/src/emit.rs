@@ -195,7 +195,11 @@ impl<'s> Emitter<'_, 's> {
     /// The value of a node; charges what the server charges for it, in the server's order.
     fn emit(&mut self, expr: &Expr, block: &mut Block) -> Operand {
         if let Some(constant) = self.plan.constant(expr) {
-            return self.constant(constant, self.type_of(expr));
+            let constant = self.constant(constant, self.type_of(expr));
+            if !constant.form.is_static() {
+                return self.unsupported(expr, "a constant of values of different types");
+            }
+            return constant;
         }
         match &expr.kind {
             ExprKind::Literal(_) => self.unsupported(expr, "this literal"),
@@ -330,6 +334,12 @@ impl<'s> Emitter<'_, 's> {
             converted(&operand.form, to, operand.tokens)
         };
         Operand { fallible: operand.fallible, ..Operand::new(tokens, to.clone()) }
+    }
+
+    /// A condition of a macro, which is a boolean also where it never has a value.
+    fn predicate(&mut self, expr: &Expr, block: &mut Block) -> Operand {
+        let value = self.emit(expr, block);
+        self.coerce_never(value, &Form::Bool)
     }
 
     /// As [`coerce`](Self::coerce) for an operand that never has a value; others are left alone.

@@ -71,7 +71,7 @@ impl Generator {
             texts.iter().map(|text| rule(result, *weight, text)).collect::<Vec<_>>()
         });
         let rules: Vec<Rule> = rules.chain(orderings()).collect();
-        generator.rules = rules.into_iter().filter(|rule| Generator::is_supported(rule)).collect();
+        generator.rules = rules.into_iter().filter(Generator::is_supported).collect();
         generator
     }
 
@@ -603,7 +603,7 @@ const RULES: &[(&str, usize, &[&str])] = &[
     ),
     (
         "bool",
-        3,
+        4,
         &[
             "<opt(T)>.hasValue()",
             "has({'a': <T>, 'b': <T>}.a)",
@@ -615,7 +615,7 @@ const RULES: &[(&str, usize, &[&str])] = &[
     ),
     (
         "bool",
-        3,
+        9,
         &[
             "<list(T)>.all(<x:T>, <bool>)",
             "<list(T)>.exists(<x:T>, <bool>)",
@@ -624,7 +624,7 @@ const RULES: &[(&str, usize, &[&str])] = &[
     ),
     (
         "bool",
-        2,
+        5,
         &[
             "<list(T)>.all(<i:int>, <x:T>, <bool>)",
             "<list(T)>.exists(<i:int>, <x:T>, <bool>)",
@@ -634,7 +634,7 @@ const RULES: &[(&str, usize, &[&str])] = &[
     ),
     (
         "bool",
-        1,
+        2,
         &[
             "<small(K,T)>.all(<x:K>, <bool>)",
             "<small(K,T)>.exists(<x:K>, <bool>)",
@@ -911,7 +911,7 @@ const RULES: &[(&str, usize, &[&str])] = &[
     ),
     (
         "opt(T)",
-        3,
+        5,
         &[
             "optional.of(<T>)",
             "optional.none()",
@@ -926,7 +926,7 @@ const RULES: &[(&str, usize, &[&str])] = &[
     ),
     (
         "opt(T)",
-        2,
+        4,
         &[
             "<map(string,map(string,T))~>.?a.b",
             "<map(string,map(string,T))~>.?a.?b",

@@ -27,7 +27,7 @@ impl Emitter<'_, '_> {
         let items = self.temporary();
         let (repeat, (mut body, predicate, hit, value)) = self.in_loop(fold, range, |emitter| {
             let mut body = Block::new();
-            let predicate = round.predicate.map(|predicate| emitter.emit(predicate, &mut body));
+            let predicate = round.predicate.map(|predicate| emitter.predicate(predicate, &mut body));
             let mut hit = Block::new();
             let value = match round.transform {
                 Some(transform) => emitter.transformed(transform, &mut hit),

@@ -49,8 +49,10 @@ fn form(constant: &Constant, wanted: &Form) -> Form {
                 Form::Map { key, value, .. } => ((**key).clone(), (**value).clone()),
                 _ => (Form::Dynamic, Form::Dynamic),
             };
+            let wanted_key = if key.is_key() { key } else { Form::Never };
+            let key = common(entries.iter().map(|(key, _)| key), &wanted_key);
             Form::map(
-                common(entries.iter().map(|(key, _)| key), &key),
+                if key.is_key() { key } else { Form::Dynamic },
                 common(entries.iter().map(|(_, value)| value), &value),
             )
         }

@@ -24,8 +24,8 @@ impl Emitter<'_, '_> {
         let (repeat, (body, value)) = self.in_loop(fold, range, |emitter| {
             let mut body = Block::new();
             body.units(condition_cost + 1);
-            let value = emitter.emit(predicate, &mut body);
-            (body, emitter.coerce_never(value, &Form::Bool))
+            let value = emitter.predicate(predicate, &mut body);
+            (body, value)
         });
         if value.form != Form::Bool {
             return self.unsupported(predicate, "a predicate of unknown type");
@@ -74,8 +74,8 @@ impl Emitter<'_, '_> {
         };
         let (repeat, (body, value)) = self.in_loop(fold, range, |emitter| {
             let mut body = Block::new();
-            let value = emitter.emit(predicate, &mut body);
-            (body, emitter.coerce_never(value, &Form::Bool))
+            let value = emitter.predicate(predicate, &mut body);
+            (body, value)
         });
         if value.form != Form::Bool {
             return self.unsupported(predicate, "a predicate of unknown type");
