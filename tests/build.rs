@@ -15,7 +15,7 @@ fn main() {
     println!("cargo::rerun-if-changed=data/eval_vectors.jsonl");
     let vectors = fs::read_to_string("data/eval_vectors.jsonl").expect("the recorded vectors");
     let rows: Vec<_> = vectors.lines().filter_map(row).collect();
-    let file = quote!(static ROWS: &[Row] = &[#(#rows),*];);
+    let file = quote!(pub(super) static ROWS: &[Row] = &[#(#rows),*];);
     let file = prettyplease::unparse(&syn::parse2(file).expect("generated code"));
     let out = env::var("OUT_DIR").expect("set by cargo");
     fs::write(Path::new(&out).join("vectors.rs"), file).expect("the output folder");

@@ -365,6 +365,9 @@ impl<'s> Emitter<'_, 's> {
 /// How closures over operands name them.
 const LIFTED: [&str; 4] = ["left", "right", "third", "fourth"];
 
+/// The code of an operation over the code of its operands.
+type Template = Box<dyn Fn(&[TokenStream]) -> TokenStream>;
+
 /// What an operation does with the values of its operands.
 struct Operation {
     form: Form,
@@ -372,7 +375,7 @@ struct Operation {
     level: Level,
     /// How loosely an operand may bind.
     takes: Level,
-    tokens: Box<dyn Fn(&[TokenStream]) -> TokenStream>,
+    tokens: Template,
 }
 
 impl Operation {
@@ -390,7 +393,7 @@ impl Operation {
     }
 
     /// The same with operands that stand between parentheses or commas.
-    fn as_call(self) -> Self {
+    fn delimited(self) -> Self {
         Operation { takes: Level::Logic, ..self }
     }
 }

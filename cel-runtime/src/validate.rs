@@ -42,8 +42,8 @@ pub trait XValidation: Node {
     /// # Errors
     /// All rules that failed.
     fn x_validate(&self) -> Result<(), ErrorList> {
-        let options = Options::default();
-        let mut validation = Validation::new(&options);
+        static SERVER: Options = Options::server();
+        let mut validation = Validation::new(&SERVER);
         validation.walk(self);
         if validation.errors.is_empty() { Ok(()) } else { Err(validation.errors) }
     }
@@ -77,6 +77,12 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Self {
+        Options::server()
+    }
+}
+
+impl Options {
+    const fn server() -> Self {
         Options {
             budget: RUNTIME_CEL_COST_BUDGET,
             per_call_limit: PER_CALL_LIMIT,
@@ -122,10 +128,13 @@ pub struct Validation<'o> {
     warnings: ErrorList,
     /// Only collected for reports.
     rule_costs: Option<Vec<RuleCost>>,
+    /// Where one rule after the other builds its values.
+    arena: Arena,
 }
 
 impl<'o> Validation<'o> {
     /// A walk that has all of the budget.
+    #[inline]
     pub fn new(options: &'o Options) -> Self {
         Validation {
             options,
@@ -133,6 +142,7 @@ impl<'o> Validation<'o> {
             errors: ErrorList::default(),
             warnings: ErrorList::default(),
             rule_costs: None,
+            arena: Arena::new(),
         }
     }
 
@@ -161,10 +171,12 @@ impl<'o> Validation<'o> {
         if self.stopped() {
             return;
         }
-        let arena = Arena::new();
-        let mut cost = Cost::new(self.options.per_call_limit, &arena);
-        let verdict = evaluate(this, &mut cost);
+        let mut cost = Cost::new(self.options.per_call_limit, &self.arena);
+        let verdict = evaluate(this, &mut cost).map_err(Failure::new);
         let spent = cost.spent();
+        if self.arena.allocated_bytes() > 0 {
+            self.arena.reset();
+        }
         if self.rule_costs.is_some() {
             self.record(path, rule, spent);
         }
@@ -175,7 +187,7 @@ impl<'o> Validation<'o> {
         match verdict {
             Ok(true) => {}
             Ok(false) => self.violation(path, rule, this),
-            Err(error) => self.evaluation_error(path, T::SCHEMA_TYPE, rule, error),
+            Err(failure) => self.evaluation_error(path, T::SCHEMA_TYPE, rule, &failure),
         }
     }
 
@@ -223,11 +235,11 @@ impl<'o> Validation<'o> {
         path: &Path<'_>,
         schema_type: &str,
         rule: &'static Rule,
-        error: EvalError<'_>,
+        failure: &Failure,
     ) {
         let name = if rule.message.is_empty() { rule.rule } else { rule.message };
-        let text = error.to_string();
-        if error == EvalError::CostLimit {
+        let Failure { text, cancelled } = failure;
+        if *cancelled {
             let detail = format!(
                 "'{text}': no further validation rules will be run due to call cost exceeds limit for rule: {name}"
             );
@@ -273,6 +285,20 @@ impl<'o> Validation<'o> {
             warnings: self.warnings,
             rules: self.rule_costs.unwrap_or_default(),
         }
+    }
+}
+
+/// An evaluation error apart from the arena it may borrow from.
+struct Failure {
+    text: String,
+    /// The evaluation exceeded its limit.
+    cancelled: bool,
+}
+
+impl Failure {
+    #[cold]
+    fn new(error: EvalError<'_>) -> Self {
+        Failure { text: error.to_string(), cancelled: matches!(error, EvalError::CostLimit) }
     }
 }
 

@@ -164,6 +164,7 @@ impl Emitter<'_, '_> {
         let tokens = &operand.tokens;
         match (&operand.form, operand.fallible) {
             (Form::String, false) => Size::Text(tokens.clone()),
+            (Form::String, true) => Size::Text(quote!(size::text(#tokens))),
             (form, false) => Size::At(size_of(form, tokens)),
             (form, true) => {
                 let size = size_of(form, &quote!(value));

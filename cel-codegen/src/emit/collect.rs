@@ -40,6 +40,11 @@ impl Emitter<'_, '_> {
         }
         let element = value.form.clone();
         let fallible = value.fallible || predicate.as_ref().is_some_and(|predicate| predicate.fallible);
+        let settle = if body.charges() || predicate.is_none() && hit.charges() {
+            TokenStream::new()
+        } else {
+            quote!(cost.check()?;)
+        };
         let hit = hit.into_statements();
         let push = match (keep, fallible) {
             (Keep::List, false) => {
@@ -60,7 +65,7 @@ impl Emitter<'_, '_> {
         body.push(guarded(predicate, &items, quote!(#hit #push)));
         let statements = body.into_statements();
         let (declare, result) = accumulator(&items, keep, fallible);
-        let repeat = repeat.around(&quote!(#statements cost.check()?;));
+        let repeat = repeat.over_all(&quote!(#statements #settle));
         block.push_settled(quote!(#declare #repeat #result));
         block.units(1);
         match keep {

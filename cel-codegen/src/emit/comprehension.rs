@@ -16,8 +16,19 @@ pub(super) struct Loop {
 }
 
 impl Loop {
-    /// The loop around the statements of a round.
-    pub(super) fn around(&self, statements: &TokenStream) -> TokenStream {
+    /// The loop over all elements around the statements of a round.
+    pub(super) fn over_all(&self, statements: &TokenStream) -> TokenStream {
+        let Loop { before, pattern, iterator, .. } = self;
+        quote! {
+            #before
+            for #pattern in #iterator {
+                #statements
+            }
+        }
+    }
+
+    /// The same where a round asks how many elements remain.
+    pub(super) fn with_rest(&self, statements: &TokenStream) -> TokenStream {
         let Loop { before, pattern, iterator, rest } = self;
         quote! {
             #before
@@ -61,7 +72,7 @@ impl Emitter<'_, '_> {
         let range = self.emit(&fold.iter_range, block);
         self.then(range, block, |emitter, range, block| {
             let range = emitter.bind_range(range, block);
-            let value = match fold.from {
+            match fold.from {
                 Macro::All => emitter.quantifier(fold, &round, &range, false, block),
                 Macro::Exists => emitter.quantifier(fold, &round, &range, true, block),
                 Macro::ExistsOne => emitter.exists_one(fold, &round, &range, block),
@@ -69,8 +80,7 @@ impl Emitter<'_, '_> {
                 Macro::TransformMap => emitter.transform_map(fold, &round, &range, false, block),
                 Macro::TransformMapEntry => emitter.transform_map(fold, &round, &range, true, block),
                 Macro::Bind => emitter.bind_name(fold, block),
-            };
-            value
+            }
         })
     }
 

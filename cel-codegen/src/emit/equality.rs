@@ -43,23 +43,23 @@ fn equals(left: &Form, right: &Form, negated: bool) -> Option<Operation> {
         (Form::List { element, set: Flavour::Set, .. }, Form::List { element: other, .. })
             if element == other =>
         {
-            Operation::new(Form::Bool, by(quote!(equality::sets))).as_call()
+            Operation::new(Form::Bool, by(quote!(equality::sets))).delimited()
         }
         (Form::List { element, set: Flavour::Atomic, .. }, Form::List { element: other, .. })
             if element == other =>
         {
-            Operation::new(Form::Bool, by(quote!(equality::lists))).as_call()
+            Operation::new(Form::Bool, by(quote!(equality::lists))).delimited()
         }
         (Form::Map { key, value, .. }, Form::Map { key: other_key, value: other_value, .. })
             if key == other_key && value == other_value =>
         {
-            Operation::new(Form::Bool, by(quote!(equality::maps))).as_call()
+            Operation::new(Form::Bool, by(quote!(equality::maps))).delimited()
         }
         (Form::Object(left), Form::Object(right)) if left == right => {
-            Operation::new(Form::Bool, by(quote!(Equal::equal))).as_call()
+            Operation::new(Form::Bool, by(quote!(Equal::equal))).delimited()
         }
         (Form::Optional(left), Form::Optional(right)) if left == right => {
-            Operation::new(Form::Bool, by(quote!(Equal::equal))).as_call()
+            Operation::new(Form::Bool, by(quote!(Equal::equal))).delimited()
         }
         (Form::Null, Form::Null) => constant(!negated),
         (left, right) if left.type_name()? != right.type_name()? => constant(negated),
@@ -89,7 +89,7 @@ fn numbers(left: &Form, right: &Form, is: TokenStream) -> Option<Operation> {
                 quote!(#function(#left, #right).map_or(#nan_differs, |ordering| ordering.#is()))
             }
         })
-        .as_call(),
+        .delimited(),
     )
 }
 
@@ -104,14 +104,14 @@ fn membership(left: &Form, right: &Form) -> Option<Operation> {
                 let (value, list) = (&o[0], &o[1]);
                 quote!(equality::contains(#list, #value))
             })
-            .as_call(),
+            .delimited(),
         ),
         Form::Map { key, .. } if **key == *left => Some(
             Operation::new(Form::Bool, |o| {
                 let (key, map) = (&o[0], &o[1]);
                 quote!(map::contains(#map, #key))
             })
-            .as_call(),
+            .delimited(),
         ),
         _ => None,
     }

@@ -41,7 +41,7 @@ impl Emitter<'_, '_> {
                 TokenTree::Ident(name) if !after_dot => {
                     let known = self.variables[..hoists.scope]
                         .iter()
-                        .any(|variable| variable.value.tokens.to_string() == name.to_string());
+                        .any(|variable| name == variable.value.tokens.to_string());
                     if !known {
                         return false;
                     }

@@ -168,7 +168,7 @@ fn mixed_ordering(is: TokenStream, left: &Form, right: &Form) -> Option<Operatio
     };
     Some(
         if fallible { Operation::fallible(Form::Bool, tokens) } else { Operation::new(Form::Bool, tokens) }
-            .as_call(),
+            .delimited(),
     )
 }
 
@@ -181,5 +181,5 @@ pub(super) fn called(form: Form, fallible: bool, function: &str) -> Operation {
 
 /// `function(arena, operands)`: builds a value.
 pub(super) fn building(form: Form, function: TokenStream) -> Operation {
-    Operation::new(form, move |o| quote!(#function(cost.arena(), #(#o),*))).as_call()
+    Operation::new(form, move |o| quote!(#function(cost.arena(), #(#o),*))).delimited()
 }

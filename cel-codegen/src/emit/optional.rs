@@ -202,7 +202,7 @@ pub(super) fn operation(function: &str, value: &Form) -> Option<Operation> {
                 let value = &o[0];
                 quote!(Some(#value))
             })
-            .as_call(),
+            .delimited(),
         ),
         ("optional.ofNonZeroValue", form) => non_zero(form),
         ("hasValue", Form::Optional(_)) => Some(Operation::new(Form::Bool, |o| {
@@ -221,7 +221,7 @@ fn end_of_list(element: &Rc<Form>, function: TokenStream) -> Operation {
         let list = &o[0];
         quote!(#function(#list))
     })
-    .as_call()
+    .delimited()
 }
 
 /// Empty, zero, false and null give none.
@@ -242,6 +242,6 @@ fn non_zero(form: &Form) -> Option<Operation> {
             let value = &o[0];
             quote!(Some(#value).filter(#is_zero))
         })
-        .as_call(),
+        .delimited(),
     )
 }

@@ -47,7 +47,7 @@ impl Emitter<'_, '_> {
             let decided = if decisive { quote!(#result) } else { quote!(!#result) };
             (quote!(let mut #result = #start;), quote!(#result = #value;), decided)
         };
-        let repeat = repeat.around(&quote! {
+        let repeat = repeat.with_rest(&quote! {
             #statements
             #step
             #settle
@@ -98,7 +98,7 @@ impl Emitter<'_, '_> {
             )
         };
         let step = guarded(Some(value), &count, hit);
-        let repeat = repeat.around(&quote!(#statements #step #settle));
+        let repeat = repeat.over_all(&quote!(#statements #step #settle));
         block.push_settled(quote!(#declare #repeat));
         block.units(2);
         Operand { fallible, level: Level::Comparison, ..Operand::new(result, Form::Bool) }

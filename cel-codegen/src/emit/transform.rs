@@ -68,7 +68,7 @@ impl Emitter<'_, '_> {
         body.flush();
         body.push(step);
         let statements = body.into_statements();
-        let repeat = repeat.around(&quote!(#statements cost.check()?;));
+        let repeat = repeat.over_all(&quote!(#statements cost.check()?;));
         block.push_settled(quote! {
             let mut #items: Outcome<'a, map::Builder<_, _>> = Ok(map::Builder::new());
             #repeat

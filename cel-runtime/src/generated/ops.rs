@@ -292,7 +292,7 @@ pub fn bytes_to_string(bytes: &[u8]) -> Outcome<'_, &str> {
 }
 
 /// `string(x)` of what prints itself.
-pub fn to_string<'a>(arena: &'a Arena, value: impl std::fmt::Display) -> &'a str {
+pub fn to_string(arena: &Arena, value: impl std::fmt::Display) -> &str {
     bumpalo::format!(in arena, "{}", value).into_bump_str()
 }
 

@@ -1,5 +1,13 @@
 //! Sizes as the cost model counts them (k8s: `cel/library/cost.go`, `actualSize`).
 
+use super::ops::Outcome;
+
+/// The text of an operand; one that failed counts 1.
+#[inline]
+pub fn text<'a>(operand: Outcome<'a, &'a str>) -> &'a str {
+    operand.unwrap_or("?")
+}
+
 /// Unicode code points; most text is ASCII, and asking so is faster than counting.
 #[inline]
 pub fn code_points(text: &str) -> u64 {

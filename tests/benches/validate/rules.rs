@@ -29,9 +29,11 @@ pub(crate) fn cases() -> Vec<Case> {
 /// Nothing but the walk and the report.
 pub(crate) fn walk() -> Case {
     #[derive(XValidation, JsonSchema, Serialize)]
-    #[x_validation(rule = "true", manual_crd)]
-    struct Empty {}
-    Case::new("walk", [Empty {}, Empty {}], |_| true)
+    #[x_validation(rule = "self.on", manual_crd)]
+    struct Switch {
+        on: bool,
+    }
+    Case::new("walk", [Switch { on: true }, Switch { on: false }], |switch| switch.on)
 }
 
 fn compare() -> Case {

@@ -7,7 +7,7 @@ fn rule<'a>(
     let this = this.cel();
     let mut __cel_1: Verdict<'a> = ops::divide_int(this.__cel_max(), this.__cel_min())
         .map(|left| left > 2i64);
-    if __cel_1 != Ok(true) {
+    if !matches!(__cel_1, Ok(true)) {
         cost.add(1u64);
         __cel_1 = ops::or(__cel_1, Ok(this.__cel_mode().is_some()));
     }

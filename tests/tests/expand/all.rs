@@ -6,22 +6,22 @@ fn rule<'a>(
     use ::cel_runtime::__private::generated::*;
     let this = this.cel();
     cost.add(2u64);
-    let mut __cel_2 = true;
-    let mut __cel_rest = this.__cel_ports().elements();
-    while let Some(__cel_p) = __cel_rest.next() {
-        let __cel_1: bool = __cel_p.__cel_name().starts_with("a")
+    let mut __cel_4 = true;
+    let mut __cel_3 = this.__cel_ports().elements();
+    while let Some(__cel_p) = __cel_3.next() {
+        let __cel_2: bool = __cel_p.__cel_name().starts_with("a")
             && {
                 cost.add(3u64);
                 __cel_p.__cel_port() > 0i64
             };
         cost.add(6u64);
-        __cel_2 = __cel_1;
+        __cel_4 = __cel_2;
         cost.check()?;
-        if !__cel_2 {
-            cost.add(ops::stopped(&__cel_rest, 2u64));
+        if !__cel_4 {
+            cost.add(ops::stopped(&__cel_3, 2u64));
             break;
         }
     }
     cost.add(1u64);
-    cost.finish(Ok(__cel_2))
+    cost.finish(Ok(__cel_4))
 }

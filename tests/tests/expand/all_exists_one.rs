@@ -6,29 +6,27 @@ fn rule<'a>(
     use ::cel_runtime::__private::generated::*;
     let this = this.cel();
     cost.add(2u64);
-    let mut __cel_2 = true;
-    let mut __cel_rest = this.__cel_ports().elements();
-    while let Some(__cel_p) = __cel_rest.next() {
+    let mut __cel_7 = true;
+    let mut __cel_6 = this.__cel_ports().elements();
+    while let Some(__cel_p) = __cel_6.next() {
         cost.add(5u64);
-        let mut __cel_1 = 0_usize;
-        let mut __cel_rest = this.__cel_ports().elements();
-        while let Some(__cel_q) = __cel_rest.next() {
+        let mut __cel_5 = 0_usize;
+        let __cel_3_size = size::measured(__cel_p.__cel_name());
+        for __cel_q in this.__cel_ports().elements() {
             cost.add(4u64);
-            cost.charge(
-                size::smaller_string(__cel_q.__cel_name(), __cel_p.__cel_name()),
-            )?;
+            cost.charge(size::smaller_measured(__cel_q.__cel_name(), &__cel_3_size))?;
             if __cel_q.__cel_name() == __cel_p.__cel_name() {
                 cost.add(2);
-                __cel_1 = __cel_1.saturating_add(1);
+                __cel_5 = __cel_5.saturating_add(1);
             }
         }
         cost.add(2u64);
-        __cel_2 = __cel_1 == 1;
-        if !__cel_2 {
-            cost.add(ops::stopped(&__cel_rest, 2u64));
+        __cel_7 = __cel_5 == 1;
+        if !__cel_7 {
+            cost.add(ops::stopped(&__cel_6, 2u64));
             break;
         }
     }
     cost.add(1u64);
-    cost.finish(Ok(__cel_2))
+    cost.finish(Ok(__cel_7))
 }

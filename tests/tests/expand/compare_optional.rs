@@ -7,7 +7,7 @@ fn rule<'a>(
     let this = this.cel();
     let mut __cel_1: Verdict<'a> = ops::present(this.__cel_step(), "step")
         .map(|left| left <= 10i64);
-    if __cel_1 != Ok(false) {
+    if !matches!(__cel_1, Ok(false)) {
         cost.add(5u64);
         __cel_1 = ops::and(
             __cel_1,

@@ -13,11 +13,6 @@ fn rule<'a>(
     cost.charge(size::sum(size::code_points(__cel_1), size::code_points(__cel_2)))?;
     let __cel_3 = map::index(this.__cel_labels(), "name");
     let __cel_4 = ops::concat_strings(cost.arena(), __cel_1, __cel_2);
-    cost.charge(
-        size::smaller(
-            __cel_3.map_or(1, |value| size::code_points(value)),
-            size::code_points(__cel_4),
-        ),
-    )?;
+    cost.charge(size::smaller_string(size::text(__cel_3), __cel_4))?;
     cost.finish(__cel_3.map(|left| left == __cel_4))
 }

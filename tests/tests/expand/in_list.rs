@@ -6,7 +6,7 @@ fn rule<'a>(
     use ::cel_runtime::__private::generated::*;
     let this = this.cel();
     let mut __cel_1: Verdict<'a> = Ok(this.__cel_mode().is_some());
-    if __cel_1 != Ok(false) {
+    if !matches!(__cel_1, Ok(false)) {
         cost.add(2u64);
         __cel_1 = ops::and(
             __cel_1,

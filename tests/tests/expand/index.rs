@@ -8,20 +8,13 @@ fn rule<'a>(
     let __cel_2 = list::index(this.__cel_ports(), 0i64);
     cost.add_if(__cel_2.is_ok());
     let __cel_3 = __cel_2.map(|__cel_1| __cel_1.__cel_name());
+    cost.add_if(!size::text(__cel_3).is_empty());
     cost.add(3u64);
-    cost.charge(
-        size::smaller(__cel_3.map_or(1, |value| size::code_points(value)), 4u64),
-    )?;
     let mut __cel_5: Verdict<'a> = __cel_3.map(|left| left == "http");
-    if __cel_5 != Ok(true) {
+    if !matches!(__cel_5, Ok(true)) {
         let __cel_4 = map::index(this.__cel_labels(), "app");
         cost.add(5u64);
-        cost.charge(
-            size::smaller(
-                __cel_4.map_or(1, |value| size::code_points(value)),
-                size::code_points(this.__cel_name()),
-            ),
-        )?;
+        cost.charge(size::smaller_string(size::text(__cel_4), this.__cel_name()))?;
         __cel_5 = ops::or(__cel_5, __cel_4.map(|left| left == this.__cel_name()));
     }
     cost.finish(__cel_5)

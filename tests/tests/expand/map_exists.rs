@@ -6,18 +6,18 @@ fn rule<'a>(
     use ::cel_runtime::__private::generated::*;
     let this = this.cel();
     cost.add(2u64);
-    let mut __cel_1 = false;
-    let mut __cel_rest = this.__cel_labels().entries();
-    while let Some((__cel_k, __cel_k_value)) = __cel_rest.next() {
-        cost.add_if(!__cel_k_value.is_empty());
+    let mut __cel_3 = false;
+    let mut __cel_2 = this.__cel_labels().entries();
+    while let Some((__cel_k, __cel_1_k_value)) = __cel_2.next() {
+        cost.add_if(!__cel_1_k_value.is_empty());
         cost.add(7u64);
-        __cel_1 = __cel_k_value == "x";
+        __cel_3 = __cel_1_k_value == "x";
         cost.check()?;
-        if __cel_1 {
-            cost.add(ops::stopped(&__cel_rest, 3u64));
+        if __cel_3 {
+            cost.add(ops::stopped(&__cel_2, 3u64));
             break;
         }
     }
     cost.add(1u64);
-    cost.finish(Ok(__cel_1))
+    cost.finish(Ok(__cel_3))
 }

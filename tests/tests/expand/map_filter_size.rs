@@ -7,29 +7,25 @@ fn rule<'a>(
     let this = this.cel();
     cost.add(2u64);
     let mut __cel_1 = list::Builder::new(cost.arena());
-    let mut __cel_rest = this.__cel_ports().elements();
-    while let Some(__cel_p) = __cel_rest.next() {
+    for __cel_p in this.__cel_ports().elements() {
         cost.add(3u64);
         cost.charge(10u64)?;
         cost.add(1u64);
         __cel_1.push(__cel_p.__cel_port());
-        cost.check()?;
     }
     let __cel_1 = __cel_1.finish();
     cost.add(1u64);
-    let mut __cel_2 = list::Builder::new(cost.arena());
-    let mut __cel_rest = __cel_1.elements();
-    while let Some(__cel_x) = __cel_rest.next() {
+    let mut __cel_4 = 0_usize;
+    for __cel_x in __cel_1.elements() {
         cost.add(2u64);
         if __cel_x > 10i64 {
             cost.add(2u64);
             cost.charge(10u64)?;
             cost.add(1u64);
-            __cel_2.push(__cel_x);
+            __cel_4 = __cel_4.saturating_add(1);
         }
         cost.check()?;
     }
-    let __cel_2 = __cel_2.finish();
     cost.add(3u64);
-    cost.finish(Ok(ops::size_of(__cel_2.length()) < 5i64))
+    cost.finish(Ok(ops::size_of(__cel_4) < 5i64))
 }

@@ -8,11 +8,6 @@ fn rule<'a>(
     let __cel_1 = ops::present(this.__cel_window().__cel_start(), "start");
     let __cel_2 = ops::present(this.__cel_window().__cel_end(), "end");
     cost.add(6u64);
-    cost.charge(
-        size::smaller(
-            __cel_1.map_or(1, |value| size::code_points(value)),
-            __cel_2.map_or(1, |value| size::code_points(value)),
-        ),
-    )?;
+    cost.charge(size::smaller_string(size::text(__cel_1), size::text(__cel_2)))?;
     cost.finish(ops::both(__cel_1, __cel_2).map(|(left, right)| left != right))
 }
