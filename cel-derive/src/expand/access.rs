@@ -45,7 +45,7 @@ pub(crate) fn accessor(property: &Property, krate: &TokenStream) -> TokenStream 
     at(property.span, method)
 }
 
-/// A container type is the one that its name says, and a type of k8s-openapi is the one from there.
+/// A container type is the one that its name says, and a type of k8s-openapi is the one from there; accessors prove times.
 pub(crate) fn proof(property: &Property, krate: &TokenStream) -> Option<TokenStream> {
     let typed = property.typed()?;
     let identity = |typed: &Typed, same: TokenStream| {
@@ -53,7 +53,8 @@ pub(crate) fn proof(property: &Property, krate: &TokenStream) -> Option<TokenStr
         quote!(const _: fn(&#declared) -> &#same = |__cel_value| __cel_value;)
     };
     let container = proven(typed, krate).map(|same| identity(typed, same));
-    let kubernetes = typed.kubernetes().map(|(typed, kubernetes)| identity(typed, kubernetes.path()));
+    let kubernetes = typed.kubernetes().filter(|(_, kubernetes)| kubernetes.reads().is_none());
+    let kubernetes = kubernetes.map(|(typed, kubernetes)| identity(typed, kubernetes.path()));
     Some(at(property.span, quote!(#container #kubernetes)))
 }
 
@@ -93,10 +94,16 @@ fn read(typed: &Typed, krate: &TokenStream) -> (TokenStream, TokenStream) {
 fn kubernetes_read(typed: &Typed, kubernetes: Kubernetes, krate: &TokenStream) -> (TokenStream, TokenStream) {
     let ty = ty(typed);
     match kubernetes.reads() {
-        Some((read, _)) => (
-            quote!(#krate::__private::cel_types::Timestamp),
-            quote!((|__cel_value: &#ty| #krate::__private::#read(&__cel_value.0))),
-        ),
+        Some((read, _)) => {
+            let same = kubernetes.path();
+            (
+                quote!(#krate::__private::cel_types::Timestamp),
+                quote!((|__cel_value: &#ty| {
+                    let __cel_value: &#same = __cel_value;
+                    #krate::__private::#read(&__cel_value.0)
+                })),
+            )
+        }
         None => (quote!(&#ty), quote!(::core::convert::identity)),
     }
 }

@@ -7,10 +7,9 @@ struct Probe {
 }
 
 #[derive(XValidation)]
-#[x_validation(rule = "self.ready != self.alive", manual_crd)]
+#[x_validation(rule = "self.probes[0] != self.probes[1]", manual_crd)]
 struct Spec {
-    ready: Probe,
-    alive: Probe,
+    probes: Vec<Probe>,
 }
 
 fn main() {}
