@@ -23,13 +23,14 @@ mod quantifier;
 mod transform;
 
 use crate::{
-    ast::{Expr, ExprKind},
+    ast::{Expr, ExprId, ExprKind},
     checker::CheckedExpr,
     diagnostic::{Diagnostic, Diagnostics},
     env::{Env, SELF},
     plan::{Constant, Plan},
     schema::{DeclType, HeldAs},
     types::Type,
+    visit::children,
 };
 use block::Block;
 use collect::Keep;
@@ -59,6 +60,7 @@ pub(crate) fn body<'c, 's>(
         hoists: Vec::new(),
         known: Vec::new(),
         missing: Diagnostics::default(),
+        unsupported: Vec::new(),
     };
     let mut block = Block::new();
     match node {
@@ -99,6 +101,8 @@ struct Emitter<'c, 's> {
     /// The properties known to be present there.
     known: Vec<Known>,
     missing: Diagnostics,
+    /// The nodes they are about.
+    unsupported: Vec<ExprId>,
 }
 
 /// A name in scope.
@@ -225,6 +229,14 @@ impl<'s> Emitter<'_, 's> {
 
     /// Reports something that comes with a later version; what is emitted for it is never compiled.
     fn unsupported(&mut self, expr: &Expr, what: &str) -> Operand {
+        let mut below = vec![expr];
+        while let Some(inner) = below.pop() {
+            if self.unsupported.contains(&inner.id) {
+                return Operand::new(quote!(()), Form::Null); // follows from what was reported there
+            }
+            below.extend(children(inner));
+        }
+        self.unsupported.push(expr.id);
         self.missing.push(Diagnostic::new(expr.offset, format!("{what} is not supported yet")));
         Operand::new(quote!(()), Form::Null)
     }

@@ -198,6 +198,11 @@ impl<'s> ObjectView<'s> {
         known.filter_map(|field| Some((field, escaping::escape(&field.name)?)))
     }
 
+    /// True if generated code can compare such objects.
+    pub(crate) fn is_comparable(&self) -> bool {
+        self.schema.is_none_or(|schema| schema.is_comparable(self.node))
+    }
+
     fn field_escaped(&self, escaped: &str) -> Option<&'s DeclField> {
         let is_plain = !escaped.contains("__");
         let mut fields = self.fields.iter();

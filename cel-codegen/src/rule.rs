@@ -2,7 +2,7 @@
 
 use crate::{
     checker::{self, CheckedExpr},
-    diagnostic::Diagnostic,
+    diagnostic::{Diagnostic, Diagnostics},
     emit,
     env::{Env, OLD_SELF},
     parser, plan,
@@ -97,7 +97,9 @@ pub fn compile_expression(source: &str, env: &Env<'_>) -> Result<CompiledExpress
 }
 
 fn check(source: &str, env: &Env<'_>) -> Result<CheckedExpr, Vec<Diagnostic>> {
-    let expr = parser::parse(source).map_err(|diagnostics| diagnostics.into_sorted())?;
+    // What the parser finds behind its first error mostly follows from it.
+    let first = |diagnostics: Diagnostics| diagnostics.into_sorted().into_iter().take(1).collect::<Vec<_>>();
+    let expr = parser::parse(source).map_err(first)?;
     checker::check(expr, env).map_err(|diagnostics| diagnostics.into_sorted())
 }
 

@@ -62,7 +62,7 @@ impl XValidationAttrs {
             }
             let (rule, settings): (Vec<_>, Vec<_>) =
                 entries.into_iter().partition(|entry| RULE_KEYS.contains(&entry.name.as_str()));
-            out.rules.extend(read_rule(cx, rule));
+            out.rules.extend(read_rule(cx, rule, ""));
             for entry in settings {
                 if !REPEATABLE.contains(&entry.name.as_str()) && !seen.insert(entry.name.clone()) {
                     cx.error(entry.span, format!("duplicate `{}`", entry.name));
@@ -156,11 +156,11 @@ fn read_element_rule(cx: &Ctxt, entry: Entry) -> Option<Rule> {
     if rule.is_empty() && others.is_empty() {
         cx.error(entry.span, format!("`{}` needs a `rule`", entry.name));
     }
-    read_rule(cx, rule)
+    read_rule(cx, rule, &entry.name)
 }
 
-/// The rule that one attribute describes.
-fn read_rule(cx: &Ctxt, entries: Vec<Entry>) -> Option<Rule> {
+/// The rule that one attribute describes, or `items` or `values` in it.
+fn read_rule(cx: &Ctxt, entries: Vec<Entry>, of: &str) -> Option<Rule> {
     let first = entries.first().map(|entry| (entry.name.clone(), entry.span));
     let mut rule = ValidationRule::default();
     let mut literal = None;
@@ -191,7 +191,11 @@ fn read_rule(cx: &Ctxt, entries: Vec<Entry>) -> Option<Rule> {
         }
     }
     if let (false, Some((name, span))) = (has_rule, first) {
-        let help = format!("write `#[x_validation(rule = \"..\", {name} = ..)]`");
+        let rule = format!("rule = \"..\", {name} = ..");
+        let help = match of {
+            "" => format!("write `#[x_validation({rule})]`"),
+            of => format!("write `{of}({rule})`"),
+        };
         cx.error_with_help(span, format!("`{name}` without a `rule`"), help);
     }
     let literal = literal?;

@@ -3,7 +3,7 @@
 use crate::{
     attr::Rule,
     ctxt::Ctxt,
-    decl_type::{Kubernetes, Shape, Typed, span_of},
+    decl_type::{Shape, Typed, span_of},
     input::{Container, Content, Data, Property},
 };
 
@@ -16,7 +16,6 @@ pub(crate) fn check(cx: &Ctxt, container: &Container<'_>) {
         settings(cx, property);
         placement(cx, property);
     }
-    transform(cx, container);
 }
 
 /// k8s: `apiextensions/validation`, the checks on one entry of `x-kubernetes-validations` that need no compiler.
@@ -105,9 +104,10 @@ fn placement(cx: &Ctxt, property: &Property) {
         } else if typed.is_opaque() {
             let help = "remove `opaque`, or the rule";
             cx.error_with_help(span, "rules need a schema, and this field has none", help);
-        } else if let Some(kubernetes) = kubernetes(typed) {
+        } else if let Some((_, kubernetes)) = typed.kubernetes() {
             let help = "write the rule on the type around the field";
-            cx.error_with_help(span, format!("rules on `{kubernetes:?}` itself are not supported yet"), help);
+            let what = if typed.element().is_some() { "lists and maps of " } else { "" };
+            cx.error_with_help(span, format!("rules on {what}`{kubernetes:?}` are not supported yet"), help);
         }
     }
     let is_map = typed.is_map();
@@ -129,45 +129,36 @@ fn placement(cx: &Ctxt, property: &Property) {
         cx.error_with_help(rule.literal.span(), "`values` is for maps", help);
     }
     if let Some(element) = typed.element()
-        && (element.is_opaque() || kubernetes(element).is_some())
+        && (element.is_opaque() || element.kubernetes().is_some())
         && let Some(rule) = attrs.items.first().or(attrs.values.first())
     {
         cx.error(rule.literal.span(), "rules on these elements are not supported");
     }
     if let Some(element) = typed.element()
-        && let Some(kubernetes) = kubernetes(element)
+        && let Some((element, kubernetes)) = element.kubernetes()
+        && kubernetes.reads().is_some()
     {
-        let help = "mark the field `#[x_validation(opaque)]`";
-        cx.error_with_help(
-            span_of(element),
-            format!("lists and maps of `{kubernetes:?}` are not supported yet"),
-            help,
-        );
+        let help =
+            "hold it in a newtype that derives `XValidation`, or mark the field `#[x_validation(opaque)]`";
+        let message = format!("lists and maps of `{kubernetes:?}` are not supported yet");
+        cx.error_with_help(span_of(element), message, help);
     }
 }
 
-fn kubernetes(typed: &Typed) -> Option<Kubernetes> {
-    match &typed.shape {
-        Shape::Option(inner) | Shape::Pointer(inner) => kubernetes(inner),
-        Shape::Kubernetes(kubernetes) => Some(*kubernetes),
-        _ => None,
-    }
-}
-
-/// A derive cannot see its sibling derives, only attributes.
-fn transform(cx: &Ctxt, container: &Container<'_>) {
+/// The line that puts the rules into the CRD is not there; of interest only where cel-runtime has schemas. A derive cannot
+/// see its sibling derives, only attributes.
+pub(crate) fn missing_transform(container: &Container<'_>) -> Option<syn::Error> {
     if container.has_transform || container.attrs.manual_crd || matches!(container.data, Data::Error) {
-        return;
+        return None;
     }
     let rules = container.properties().into_iter().flat_map(|property| {
         let attrs = &property.attrs;
         attrs.rules.iter().chain(&attrs.items).chain(&attrs.values)
     });
-    if let Some(rule) = container.attrs.rules.iter().chain(rules).next() {
-        let help = format!(
-            "add `#[schemars(transform = {}::x_validations)]` to the type,\n      or `#[x_validation(manual_crd)]` if the CRD is made by hand",
-            container.ident
-        );
-        cx.error_with_help(rule.literal.span(), "the rule is missing in the CRD", help);
-    }
+    let rule = container.attrs.rules.iter().chain(rules).next()?;
+    let message = format!(
+        "the rule is missing in the CRD\n\nhelp: add `#[schemars(transform = {}::x_validations)]` to the type,\n      or `#[x_validation(manual_crd)]` if the CRD is made by hand",
+        container.ident
+    );
+    Some(syn::Error::new(rule.literal.span(), message))
 }

@@ -10,7 +10,7 @@ use cel_codegen::schema::{
     Access, AccessStep, Bound, DeclField, DeclKind, DeclType, DefinitionId, HeldAs, ListType,
 };
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::{ToTokens, quote};
+use quote::{ToTokens, format_ident, quote};
 use std::collections::BTreeMap;
 use syn::{GenericArgument, Lit, PathArguments, spanned::Spanned};
 
@@ -61,6 +61,32 @@ pub(crate) enum Kubernetes {
     MicroTime,
     IntOrString,
     Quantity,
+}
+
+impl Kubernetes {
+    /// Where k8s-openapi has it: a type of the user's own that has its name does not compile.
+    pub(crate) fn path(self) -> TokenStream {
+        let path = match self {
+            Kubernetes::Time => quote!(apis::meta::v1::Time),
+            Kubernetes::MicroTime => quote!(apis::meta::v1::MicroTime),
+            Kubernetes::IntOrString => {
+                return quote!(::k8s_openapi::apimachinery::pkg::util::intstr::IntOrString);
+            }
+            Kubernetes::Quantity => quote!(api::resource::Quantity),
+        };
+        quote!(::k8s_openapi::apimachinery::pkg::#path)
+    }
+
+    /// The functions of the runtime that read it and print it; `None` if it has no value for rules.
+    pub(crate) fn reads(self) -> Option<(Ident, Ident)> {
+        match self {
+            Kubernetes::Time => Some((format_ident!("time"), format_ident!("time_bad_value"))),
+            Kubernetes::MicroTime => {
+                Some((format_ident!("micro_time"), format_ident!("micro_time_bad_value")))
+            }
+            Kubernetes::IntOrString | Kubernetes::Quantity => None,
+        }
+    }
 }
 
 /// A type that derives `XValidation`.
@@ -131,6 +157,19 @@ impl Typed {
             | Shape::Array(inner, _)
             | Shape::Map(inner) => inner.nested(),
             Shape::Scalar(_) | Shape::Kubernetes(_) | Shape::Opaque | Shape::FreeMap | Shape::Error => None,
+        }
+    }
+
+    /// The type of k8s-openapi in this one, as written.
+    pub(crate) fn kubernetes(&self) -> Option<(&Typed, Kubernetes)> {
+        match &self.shape {
+            Shape::Kubernetes(kubernetes) => Some((self, *kubernetes)),
+            Shape::Option(inner)
+            | Shape::Pointer(inner)
+            | Shape::List(inner)
+            | Shape::Array(inner, _)
+            | Shape::Map(inner) => inner.kubernetes(),
+            Shape::Scalar(_) | Shape::Nested(_) | Shape::Opaque | Shape::FreeMap | Shape::Error => None,
         }
     }
 

@@ -99,6 +99,22 @@ fn cel_value(container: &Container<'_>, krate: &TokenStream) -> TokenStream {
     let option = quote!(::core::option::Option<#krate::__private::std::string::String>);
     let (cel, schema_type, value, bad_value) = match &container.data {
         Data::Newtype(property) => match &property.content {
+            Content::Value(typed) if typed.kubernetes().is_some() => {
+                let reads = typed.kubernetes().and_then(|(_, kubernetes)| kubernetes.reads());
+                let expr = &property.reader.expr;
+                match reads {
+                    Some((read, bad_value)) => (
+                        quote!(#krate::__private::cel_types::Timestamp),
+                        quote!("string"),
+                        quote!(#krate::__private::#read(&(#expr).0)),
+                        quote!(#krate::__private::#bad_value(&(#expr).0)),
+                    ),
+                    None => {
+                        let (cel, _, value, bad_value) = object_value();
+                        (cel, quote!(""), value, bad_value)
+                    }
+                }
+            }
             Content::Value(typed) if !typed.is_opaque() => {
                 let (ty, expr) = (ty(typed), &property.reader.expr);
                 (
@@ -208,13 +224,15 @@ fn x_validations(container: &Container<'_>, krate: &TokenStream) -> TokenStream 
         Data::UnitEnum(_) | Data::Error => {}
     }
     quote! {
-        impl #ident {
-            #[doc(hidden)]
-            pub fn x_validations(__cel_schema: &mut #krate::__private::schemars::Schema) {
-                #krate::__private::insert_rules(__cel_schema, &[#(#nodes),*]);
+        #krate::__private::with_schemars! {
+            impl #ident {
+                #[doc(hidden)]
+                pub fn x_validations(__cel_schema: &mut #krate::__private::schemars::Schema) {
+                    #krate::__private::insert_rules(__cel_schema, &[#(#nodes),*]);
+                }
             }
+            const _: fn(&mut #krate::__private::schemars::Schema) = <#ident>::x_validations;
         }
-        const _: fn(&mut #krate::__private::schemars::Schema) = <#ident>::x_validations;
     }
 }
 
@@ -265,6 +283,7 @@ fn root(container: &Container<'_>, kube: &Kube, id: &str, krate: &TokenStream) -
     let (object, schema_type, value, bad_value) = object_value();
     let node = node_impl(&root.to_token_stream(), &id, &quote!(false), krate);
     let spec = visit_node(&quote!(&self.spec), &ident.to_token_stream(), "spec", krate);
+    let crd = crd_schema(kube, krate);
     let status = kube.status.as_ref().map(|status| {
         let ty = located(status.to_token_stream());
         let visit = visit_node(&quote!(__cel_status), &ty, "status", krate);
@@ -283,6 +302,7 @@ fn root(container: &Container<'_>, kube: &Kube, id: &str, krate: &TokenStream) -
         }
         #node
         impl #krate::XValidation for #root {}
+        #crd
         impl #root {
             #[doc(hidden)]
             fn __cel_children(
@@ -292,6 +312,24 @@ fn root(container: &Container<'_>, kube: &Kube, id: &str, krate: &TokenStream) -
             ) {
                 #spec
                 #status
+            }
+        }
+    }
+}
+
+/// What tests compare with the compiled schema.
+pub(crate) fn crd_schema(kube: &Kube, krate: &TokenStream) -> TokenStream {
+    let Kube { root, core, .. } = kube;
+    quote! {
+        #krate::__private::with_schemars! {
+            impl #krate::__private::CrdSchema for #root {
+                const BOUNDS: &'static [u64] = {
+                    use #krate::__private::Pending as _;
+                    <#root>::__CEL_ROOT_BOUNDS
+                };
+                fn crd_schema() -> #krate::__private::serde_json::Value {
+                    #krate::__private::schema_in_crd(&<#root as #core::CustomResourceExt>::crd())
+                }
             }
         }
     }

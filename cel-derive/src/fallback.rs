@@ -1,29 +1,33 @@
 //! What an item with mistakes expands to: the errors, and all that other items expect of it, so that they stay the only ones.
 
-use crate::expand::located;
-use proc_macro2::{Ident, TokenStream};
+use crate::{
+    attr::schemars::Kube,
+    expand::{crd_schema, located},
+};
+use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 use syn::DeriveInput;
 
-/// Impls without content. `roots` are the types that kube makes of this one.
-pub(crate) fn impls<'a>(
-    item: &DeriveInput,
-    roots: impl Iterator<Item = &'a Ident>,
-    id: &str,
-    krate: &TokenStream,
-) -> TokenStream {
+/// Impls without content, also for the type that kube makes of this one.
+pub(crate) fn impls(item: &DeriveInput, kube: Option<&Kube>, id: &str, krate: &TokenStream) -> TokenStream {
     let (impl_generics, ty_generics, where_clause) = item.generics.split_for_impl();
     let generics = (impl_generics.to_token_stream(), where_clause.to_token_stream());
     let ident = &item.ident;
     let own = one(&located(quote!(#ident #ty_generics)), &generics, id, krate);
-    let roots = roots.map(|root| one(&root.to_token_stream(), &Default::default(), id, krate));
+    let root = kube.map(|kube| {
+        let impls = one(&kube.root.to_token_stream(), &Default::default(), id, krate);
+        let crd = crd_schema(kube, krate);
+        quote!(#impls #crd)
+    });
     let (impl_generics, where_clause) = &generics;
     quote! {
         #own
-        #(#roots)*
-        impl #impl_generics #ident #ty_generics #where_clause {
-            #[doc(hidden)]
-            pub fn x_validations(_: &mut #krate::__private::schemars::Schema) {}
+        #root
+        #krate::__private::with_schemars! {
+            impl #impl_generics #ident #ty_generics #where_clause {
+                #[doc(hidden)]
+                pub fn x_validations(_: &mut #krate::__private::schemars::Schema) {}
+            }
         }
     }
 }

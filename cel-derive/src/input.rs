@@ -7,7 +7,7 @@ use crate::{
         serde::{Inherited, Kind, RenameRule, SerdeAttrs, Tagging},
     },
     ctxt::Ctxt,
-    decl_type::{Shape, Typed, Use},
+    decl_type::{Shape, Typed, Use, peel},
     expand::located,
 };
 use proc_macro2::{Ident, Span, TokenStream};
@@ -372,7 +372,10 @@ impl Reading<'_> {
         } else if let Some(skip) = serde.skip_serializing_if().filter(|skip| !is_option_none(skip, &typed)) {
             reader = skipping(reader, &skip);
         }
-        let defaulted = serde.has("default") || of.inherited.default;
+        let has_default = serde.has("default") || of.inherited.default;
+        // A null is no default; else schemars asks the function whether it skips it, and the usual ones skip that of the type.
+        let is_left_out = serde.has("skip_serializing_if") || is_option(&field.ty);
+        let defaulted = has_default && !(serde.has_plain_default() && is_left_out);
         let flatten = serde.has("flatten");
         if flatten && typed.nested().is_none() && !typed.is_map() && !typed.is_opaque() && !is_error(&typed) {
             let help = "flatten a struct that derives `XValidation`, or a map";
@@ -381,7 +384,7 @@ impl Reading<'_> {
         Some(Property {
             name: serde.name(self.cx, &rust_name, of.inherited.rename_all, Kind::Field),
             method: format_ident!("{}{}", of.prefix, rust_name),
-            required: !defaulted && !matches!(typed.shape, Shape::Option(_)),
+            required: !has_default && !matches!(typed.shape, Shape::Option(_)) && !is_option(&field.ty),
             rust_name,
             reader,
             content: if flatten { Content::Flatten(typed) } else { Content::Value(typed) },
@@ -448,6 +451,11 @@ fn member(index: usize, field: &syn::Field) -> syn::Member {
         }
         None => syn::Member::Unnamed(syn::Index::from(index)),
     }
+}
+
+/// Also where the shape hides it: behind `opaque`.
+fn is_option(ty: &syn::Type) -> bool {
+    matches!(peel(ty), syn::Type::Path(path) if path.path.segments.last().is_some_and(|last| last.ident == "Option"))
 }
 
 /// `Option::is_none` on an `Option` says what is so anyway.

@@ -6,7 +6,7 @@
 
 use crate::{
     attr::{Rule, schemars::kube},
-    check::check,
+    check::{check, missing_transform},
     ctxt::Ctxt,
     decl_type::{Model, Properties, Typed},
     expand::{
@@ -22,7 +22,7 @@ use cel_codegen::{
     rule::compile,
     schema::{DeclField, DeclKind, DeclType, Definition, DefinitionId, Schema, field_path},
 };
-use proc_macro2::{Delimiter, Group, Ident, Literal, Span, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Ident, Literal, Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote};
 use std::{
     collections::{BTreeMap, HashMap},
@@ -41,19 +41,23 @@ pub(crate) fn derive(tokens: TokenStream) -> TokenStream {
     check(&cx, &container);
     let name = Name::new(&container);
     let krate = krate(&container);
+    let transform = missing_transform(&container).map(|error| {
+        let error = error.into_compile_error();
+        quote!(#krate::__private::with_schemars! { #error })
+    });
     if let Err(errors) = cx.check() {
         let roots = kube(&item.attrs);
-        let impls = fallback::impls(&item, roots.iter().map(|kube| &kube.root), &name.id, &krate);
+        let impls = fallback::impls(&item, roots.as_ref(), &name.id, &krate);
         let erroneous = single(&name.id, &container, DeclType::new(DeclKind::Error));
         let definition = name.definition(&container, &erroneous.to_text());
-        return with_errors(errors, quote!(#impls #definition));
+        return with_errors(errors, quote!(#transform #impls #definition));
     }
     let first = expand::first(&container, &name.id, &krate);
     let paths = macro_paths(&container);
     let Name { id, n, .. } = &name;
     let state = quote!({ #tokens } #n #id);
     let chain = if paths.is_empty() { step(quote!([] #state)) } else { chain(&paths, &state, &name, &krate) };
-    quote!(#first #chain)
+    quote!(#transform #first #chain)
 }
 
 /// How a container is known to others.
@@ -475,10 +479,7 @@ impl Step<'_> {
         own: Vec<TokenStream>,
         nested: &[NestedSchema<'_>],
     ) -> (TokenStream, TokenStream) {
-        let own = own.into_iter().map(|bound| {
-            let bound = Group::new(Delimiter::None, bound);
-            quote!(#bound as u64)
-        });
+        let own = own.into_iter().map(|bound| quote!((#bound) as ::core::primitive::u64));
         let inherited = schema.symbols().filter(|(id, _)| **id != schema.root).filter_map(|(id, n)| {
             nested.iter().filter(|nested| nested.typed.is_some()).find_map(|nested| {
                 let index = nested.schema.symbols().position(|symbol| symbol == (id, n))?;
@@ -493,9 +494,9 @@ impl Step<'_> {
         let (len, ident) = (bounds.len(), self.container.ident);
         let published = quote! {
             #[doc(hidden)]
-            pub const __CEL_BOUNDS: [u64; #len] = [#(#bounds),*];
+            pub const __CEL_BOUNDS: [::core::primitive::u64; #len] = [#(#bounds),*];
         };
-        (published, quote!(const _: [u64; #len] = <#ident>::__CEL_BOUNDS;))
+        (published, quote!(const _: [::core::primitive::u64; #len] = <#ident>::__CEL_BOUNDS;))
     }
 
     /// The schema of the type that kube makes around this one.
@@ -518,11 +519,24 @@ impl Step<'_> {
         let node = DeclType::new(DeclKind::Object { fields, preserve_unknown_fields: false });
         let id = format!("{} {root}", self.name.id);
         definitions.insert(id.clone(), Definition { name: root.to_string(), node, symbols: 0 });
-        let text = Schema { root: id, definitions }.to_text();
+        let schema = Schema { root: id, definitions };
+        let text = schema.to_text();
+        let ident = self.container.ident;
+        let bounds = schema.symbols().filter_map(|symbol| {
+            let index = |schema: &Schema| schema.symbols().position(|other| other == symbol);
+            if let Some(index) = index(spec) {
+                return Some(quote!(<#ident>::__CEL_BOUNDS[#index]));
+            }
+            let status = nested.iter().find(|nested| nested.typed.is_none())?;
+            let (ty, index) = (&status.ty, index(&status.schema)?);
+            Some(quote!(<#ty>::__CEL_BOUNDS[#index]))
+        });
         Some(quote! {
             impl #root {
                 #[doc(hidden)]
                 pub const __CEL_SCHEMA: &'static str = #text;
+                #[doc(hidden)]
+                pub const __CEL_ROOT_BOUNDS: &'static [::core::primitive::u64] = &[#(#bounds),*];
             }
         })
     }

@@ -58,6 +58,22 @@ mod validate;
 #[doc(hidden)]
 pub mod __private;
 
+/// What generated code says only with the feature `schemars`: the derive does not know the features of this crate.
+#[cfg(feature = "schemars")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __with_schemars {
+    ($($item:tt)*) => { $($item)* };
+}
+
+/// What generated code says only with the feature `schemars`, which is off.
+#[cfg(not(feature = "schemars"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __with_schemars {
+    ($($item:tt)*) => {};
+}
+
 #[cfg(feature = "derive")]
 pub use cel_derive::XValidation;
 #[cfg(feature = "schemars")]

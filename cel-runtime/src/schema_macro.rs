@@ -8,6 +8,9 @@ pub trait Pending {
     /// The text of the type's schema.
     const __CEL_SCHEMA: &'static str = "";
 
+    /// The values of the bounds in a root's schema.
+    const __CEL_ROOT_BOUNDS: &'static [u64] = &[];
+
     /// Runs the type's own rules.
     fn __cel_rules(&self, _: &mut Validation<'_>, _: &Path<'_>) {}
 

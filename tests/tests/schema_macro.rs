@@ -225,6 +225,37 @@ mod inside_of_bodies {
     }
 }
 
+mod hidden_in_a_body {
+    use super::*;
+
+    #[derive(XValidation)]
+    struct Foo {
+        outer: i32,
+    }
+
+    /// A `Foo` beside its user would hide the outer one, whose macro is in scope, too: a module is the way out.
+    #[test]
+    fn a_module_in_a_body_hides_the_types_around_it() {
+        mod local {
+            use cel_runtime::XValidation;
+
+            #[derive(XValidation)]
+            pub(super) struct Foo {
+                pub(super) inner: i32,
+            }
+
+            #[derive(XValidation)]
+            #[x_validation(rule = "self.foo.inner > 0", manual_crd)]
+            pub(super) struct Uses {
+                pub(super) foo: Foo,
+            }
+        }
+        let uses = |inner| local::Uses { foo: local::Foo { inner } };
+        assert!(passes(&uses(1)) && !passes(&uses(0)));
+        assert!(passes(&Foo { outer: 0 }));
+    }
+}
+
 #[allow(non_camel_case_types)]
 mod raw_names {
     use super::*;

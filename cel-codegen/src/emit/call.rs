@@ -84,11 +84,25 @@ impl Emitter<'_, '_> {
             return self.lift(operands, absurd.delimited());
         }
         let forms: Vec<&Form> = operands.iter().map(|operand| &operand.form).collect();
+        if matches!(function, "_==_" | "_!=_" | "@in") && !forms.iter().all(|form| self.is_comparable(form)) {
+            return self.unsupported(expr, "comparison of objects with values of unknown type");
+        }
         let operation =
             if forms.iter().all(|form| form.is_static()) { operation(function, &forms) } else { None };
         match operation {
             Some(operation) => self.lift(operands, operation),
             None => self.unsupported(expr, &format!("`{}` on these types", spelled(function))),
+        }
+    }
+
+    fn is_comparable(&self, form: &Form) -> bool {
+        match form {
+            Form::Object(name) => self.env.object(name).is_none_or(|object| object.is_comparable()),
+            Form::List { element: inner, .. }
+            | Form::Map { value: inner, .. }
+            | Form::Optional(inner)
+            | Form::Nullable(inner) => self.is_comparable(inner),
+            _ => true,
         }
     }
 

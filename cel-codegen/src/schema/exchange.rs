@@ -57,6 +57,34 @@ impl Schema {
         read_schema(&value).ok_or(ExchangeError::Malformed)
     }
 
+    /// True if generated code can compare values of this node as the server does.
+    #[must_use]
+    pub fn is_comparable(&self, node: &DeclType) -> bool {
+        match &node.kind {
+            DeclKind::Bool
+            | DeclKind::Int
+            | DeclKind::Double
+            | DeclKind::String
+            | DeclKind::Date
+            | DeclKind::DateTime => true,
+            DeclKind::List { items, list_type } => {
+                !matches!(list_type, ListType::Map(_)) && self.is_comparable(items)
+            }
+            DeclKind::Map { values } => self.is_comparable(values),
+            DeclKind::Object { fields, preserve_unknown_fields } => {
+                !preserve_unknown_fields && fields.iter().all(|field| self.is_comparable(&field.node))
+            }
+            DeclKind::Ref(id) => {
+                self.definitions.get(id).is_some_and(|definition| self.is_comparable(&definition.node))
+            }
+            DeclKind::Bytes
+            | DeclKind::Duration
+            | DeclKind::IntOrString
+            | DeclKind::Unknown
+            | DeclKind::Error => false,
+        }
+    }
+
     /// The published bounds of the root and of all types it nests, in the order of the root's hidden array of bounds:
     /// the root's own, then those of the other definitions by their ids.
     pub fn symbols(&self) -> impl Iterator<Item = (&DefinitionId, u32)> {

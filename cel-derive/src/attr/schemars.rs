@@ -1,9 +1,10 @@
 //! What `schemars`, `validate`, `garde`, `x_kube` and `kube` attributes say of the schema.
 
 use super::{Entry, Value, entries, split, string_literal};
-use crate::ctxt::Ctxt;
+use crate::{ctxt::Ctxt, expand::located};
 use cel_codegen::schema::ListType;
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
+use quote::quote;
 use syn::{Attribute, Lit};
 
 /// Bounds and extensions of a field, and of its elements.
@@ -134,6 +135,8 @@ pub(crate) fn has_transform(attrs: &[Attribute]) -> bool {
 pub(crate) struct Kube {
     pub(crate) root: Ident,
     pub(crate) status: Option<syn::Path>,
+    /// `kube::core`, wherever it is.
+    pub(crate) core: TokenStream,
 }
 
 /// kube: `custom_resource/attrs/mod.rs`
@@ -151,7 +154,23 @@ pub(crate) fn kube(attrs: &[Attribute]) -> Option<Kube> {
     Some(Kube {
         root: syn::parse_str::<Ident>(&root.value()).ok().map(|ident| spanned(ident, root.span()))?,
         status,
+        core: kube_core(&entries).map_or_else(|| quote!(::kube::core), located),
     })
+}
+
+/// `crates(kube_core = "..")`
+fn kube_core(entries: &[Entry]) -> Option<TokenStream> {
+    let crates = entries.iter().filter(|entry| entry.name == "crates");
+    let paths = crates.flat_map(|entry| match &entry.value {
+        Value::List(list) => split(list.clone()),
+        Value::None | Value::Eq(_) => Vec::new(),
+    });
+    let path = paths.into_iter().find(|path| path.name == "kube_core")?;
+    match (&path.value, path.string()) {
+        (_, Some(text)) => text.parse().ok(),
+        (Value::Eq(tokens), None) => Some(tokens.clone()),
+        (Value::None | Value::List(_), None) => None,
+    }
 }
 
 fn spanned(mut ident: Ident, span: Span) -> Ident {

@@ -24,7 +24,10 @@ pub(crate) fn accessor(property: &Property, krate: &TokenStream) -> TokenStream 
     if value.is_opaque() || matches!(value.shape, Shape::Error) {
         return TokenStream::new();
     }
-    let Some((cel, read)) = read(value, krate) else { return TokenStream::new() };
+    let (cel, read) = match value.kubernetes() {
+        Some((_, kubernetes)) => kubernetes_read(value, kubernetes, krate),
+        None => read(value, krate),
+    };
     let some = quote!(::core::option::Option);
     let (output, body) = match (*optional, option) {
         (false, false) => (cel, quote!((#read)(#expr))),
@@ -42,17 +45,22 @@ pub(crate) fn accessor(property: &Property, krate: &TokenStream) -> TokenStream 
     at(property.span, method)
 }
 
-/// A container type is the one that its name says.
+/// A container type is the one that its name says, and a type of k8s-openapi is the one from there; accessors prove times.
 pub(crate) fn proof(property: &Property, krate: &TokenStream) -> Option<TokenStream> {
     let typed = property.typed()?;
-    let same = proven(typed, krate)?;
-    let declared = ty(typed);
-    Some(at(property.span, quote!(const _: fn(&#declared) -> &#same = |__cel_value| __cel_value;)))
+    let identity = |typed: &Typed, same: TokenStream| {
+        let declared = ty(typed);
+        quote!(const _: fn(&#declared) -> &#same = |__cel_value| __cel_value;)
+    };
+    let container = proven(typed, krate).map(|same| identity(typed, same));
+    let kubernetes = typed.kubernetes().filter(|(_, kubernetes)| kubernetes.reads().is_none());
+    let kubernetes = kubernetes.map(|(typed, kubernetes)| identity(typed, kubernetes.path()));
+    Some(at(property.span, quote!(#container #kubernetes)))
 }
 
 /// The type of a value for CEL and the function that reads it. Scalars have their types spelled out: so a type of the
 /// user's own that has the name of a known one does not compile.
-fn read(typed: &Typed, krate: &TokenStream) -> Option<(TokenStream, TokenStream)> {
+fn read(typed: &Typed, krate: &TokenStream) -> (TokenStream, TokenStream) {
     let ty = ty(typed);
     let cel = match &typed.shape {
         Shape::Scalar(Scalar::Bool) => quote!(bool),
@@ -61,8 +69,8 @@ fn read(typed: &Typed, krate: &TokenStream) -> Option<(TokenStream, TokenStream)
         Shape::Scalar(Scalar::Double) => quote!(f64),
         Shape::Scalar(Scalar::String) => quote!(&#krate::__private::std::primitive::str),
         Shape::Scalar(Scalar::Date | Scalar::DateTime) => quote!(#krate::__private::cel_types::Timestamp),
-        Shape::Kubernetes(kubernetes) => return kubernetes_read(*kubernetes, &ty, krate),
-        Shape::Option(_)
+        Shape::Kubernetes(_)
+        | Shape::Option(_)
         | Shape::Pointer(_)
         | Shape::List(_)
         | Shape::Array(..)
@@ -78,20 +86,24 @@ fn read(typed: &Typed, krate: &TokenStream) -> Option<(TokenStream, TokenStream)
         }
         _ => cel,
     };
-    Some((cel, quote!(<#ty as #krate::__private::CelValue>::cel)))
+    (cel, quote!(<#ty as #krate::__private::CelValue>::cel))
 }
 
-/// k8s-openapi's types implement no trait of ours: they are read through their public fields.
-fn kubernetes_read(
-    kubernetes: Kubernetes,
-    ty: &TokenStream,
-    krate: &TokenStream,
-) -> Option<(TokenStream, TokenStream)> {
-    let read = match kubernetes {
-        Kubernetes::Time => quote!(time),
-        Kubernetes::MicroTime => quote!(micro_time),
-        Kubernetes::IntOrString | Kubernetes::Quantity => return None,
-    };
-    let timestamp = quote!(#krate::__private::cel_types::Timestamp);
-    Some((timestamp, quote!((|__cel_value: &#ty| #krate::__private::#read(&__cel_value.0)))))
+/// k8s-openapi's types implement no trait of ours: times are read through their public fields. Of the others, and of lists
+/// and maps of them, rules only see whether they are there.
+fn kubernetes_read(typed: &Typed, kubernetes: Kubernetes, krate: &TokenStream) -> (TokenStream, TokenStream) {
+    let ty = ty(typed);
+    match kubernetes.reads() {
+        Some((read, _)) => {
+            let same = kubernetes.path();
+            (
+                quote!(#krate::__private::cel_types::Timestamp),
+                quote!((|__cel_value: &#ty| {
+                    let __cel_value: &#same = __cel_value;
+                    #krate::__private::#read(&__cel_value.0)
+                })),
+            )
+        }
+        None => (quote!(&#ty), quote!(::core::convert::identity)),
+    }
 }

@@ -18,7 +18,7 @@ pub(crate) fn impls(container: &Container<'_>, schema: &Schema, krate: &TokenStr
     };
     let ident = container.ident;
     let keys = keys(properties, krate);
-    let equal = comparable(schema, &definition.node).then(|| {
+    let equal = schema.is_comparable(&definition.node).then(|| {
         let fields = equal(&definition.node, krate);
         quote! {
             impl #krate::__private::Compare for #ident {
@@ -71,33 +71,6 @@ fn keys(properties: &[Property], krate: &TokenStream) -> TokenStream {
 
 fn is_flat(property: &Property) -> bool {
     matches!(property.content, Content::Flatten(_))
-}
-
-/// All that is below can be compared as the server does it.
-fn comparable(schema: &Schema, node: &DeclType) -> bool {
-    match &node.kind {
-        DeclKind::Bool
-        | DeclKind::Int
-        | DeclKind::Double
-        | DeclKind::String
-        | DeclKind::Date
-        | DeclKind::DateTime => true,
-        DeclKind::List { items, list_type } => {
-            !matches!(list_type, ListType::Map(_)) && comparable(schema, items)
-        }
-        DeclKind::Map { values } => comparable(schema, values),
-        DeclKind::Object { fields, preserve_unknown_fields } => {
-            !preserve_unknown_fields && fields.iter().all(|field| comparable(schema, &field.node))
-        }
-        DeclKind::Ref(id) => {
-            schema.definitions.get(id).is_some_and(|definition| comparable(schema, &definition.node))
-        }
-        DeclKind::Bytes
-        | DeclKind::Duration
-        | DeclKind::IntOrString
-        | DeclKind::Unknown
-        | DeclKind::Error => false,
-    }
 }
 
 /// `&& ..` for each property: equal, or absent on both sides.

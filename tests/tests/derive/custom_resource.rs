@@ -3,7 +3,8 @@
 #![deny(warnings)]
 #![allow(missing_docs, unreachable_pub, reason = "a test has no interface")]
 
-use cel_runtime::{Options, XValidation};
+use cel_runtime::__private::{CrdSchema, Node};
+use cel_runtime::{Options, XValidation, check_matches_crd};
 use kube::{CustomResource, KubeSchema};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -69,6 +70,22 @@ fn the_root_walks_spec_and_status() {
             "spec.parts[0] self.weight > 0",
             "spec.part self.weight > 0",
             "status.ready self >= 0",
+        ]
+    );
+}
+
+/// Rules in attributes of kube's own are not compiled, and the comparison names them.
+#[test]
+fn the_comparison_names_rules_that_are_only_in_the_crd() {
+    let differences = check_matches_crd(Scaler::SCHEMA, Scaler::BOUNDS, &Scaler::crd_schema());
+    assert_eq!(
+        differences,
+        [
+            "<root>: x-kubernetes-validations: the CRD has [{\"rule\":\"self.metadata.name.size() <= 40\"}], \
+             the rules were compiled for []",
+            "spec.parts: x-kubernetes-validations: the CRD has \
+             [{\"rule\":\"self.exists(p, p.weight > 1)\"},{\"rule\":\"size(self) < 5\"}], \
+             the rules were compiled for [{\"rule\":\"self.exists(p, p.weight > 1)\"}]",
         ]
     );
 }

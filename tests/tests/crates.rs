@@ -1,0 +1,147 @@
+//! Crates of their own: those that depend on cel-runtime in another way than this one, and sources too large to be written.
+//! Each test writes a crate and has cargo check it.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::{env, fs};
+
+/// A crate to be checked.
+struct Crate<'a> {
+    name: &'a str,
+    /// Lines of Cargo.toml; `$ROOT` stands for the directory of the workspace.
+    dependencies: &'a str,
+    source: &'a str,
+}
+
+impl Crate<'_> {
+    fn write(&self) -> PathBuf {
+        let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join("crates").join(self.name);
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("a workspace");
+        fs::create_dir_all(directory.join("src")).expect("a directory");
+        let dependencies = self.dependencies.replace("$ROOT", root.to_str().expect("a path in UTF-8"));
+        let manifest = format!(
+            "[package]\nname = \"{}\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n[workspace]\n\n[dependencies]\n{dependencies}\n\n\
+             [profile.dev]\ndebug = \"line-tables-only\"\n",
+            self.name
+        );
+        fs::write(directory.join("Cargo.toml"), manifest).expect("a manifest");
+        fs::write(directory.join("src/lib.rs"), self.source).expect("a source");
+        fs::copy(root.join("Cargo.lock"), directory.join("Cargo.lock"))
+            .expect("the versions of the workspace");
+        directory
+    }
+
+    /// Whether it compiles, and what the compiler said. What it depends on is built where the workspace is.
+    fn check(&self) -> (bool, String) {
+        let directory = self.write();
+        let target = Path::new(env!("CARGO_TARGET_TMPDIR")).parent().expect("the target directory");
+        let output = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
+            .args(["check", "--offline", "--quiet", "--color=never", "--target-dir"])
+            .arg(target)
+            .current_dir(&directory)
+            .output()
+            .expect("cargo runs");
+        (output.status.success(), String::from_utf8_lossy(&output.stderr).into_owned())
+    }
+
+    fn compiles(&self) {
+        let (success, text) = self.check();
+        assert!(success && text.is_empty(), "{}: {text}", self.name);
+    }
+}
+
+const RUNTIME: &str = r#"cel-runtime = { path = "$ROOT/cel-runtime" }"#;
+
+#[test]
+fn without_schemars() {
+    let dependencies =
+        r#"cel-runtime = { path = "$ROOT/cel-runtime", default-features = false, features = ["derive"] }"#;
+    Crate { name: "plain", dependencies, source: include_str!("crates/plain.rs") }.compiles();
+}
+
+#[test]
+fn the_runtime_renamed_and_types_of_a_third_crate() {
+    let types = r#"tests-types = { path = "$ROOT/tests/types" }"#;
+    let middle = Crate { name: "middle", dependencies: types, source: include_str!("crates/middle.rs") };
+    middle.write();
+    let dependencies = r#"
+cel-rt = { package = "cel-runtime", path = "$ROOT/cel-runtime" }
+middle = { path = "../middle" }"#;
+    Crate { name: "renamed", dependencies, source: include_str!("crates/renamed.rs") }.compiles();
+}
+
+/// A struct with rules on a list of lists and on a chain of structs, both deeper than any rule can look.
+fn with_rules(rules: &[String]) -> String {
+    let mut source = String::from("#![recursion_limit = \"512\"]\nuse cel_runtime::XValidation;\n");
+    let rules: String = rules.iter().map(|rule| format!("#[x_validation(rule = \"{rule}\")]\n")).collect();
+    source += &format!(
+        "#[derive(XValidation)]\n#[x_validation(manual_crd)]\n{rules}pub struct Spec {{ pub x: i32, "
+    );
+    source += &format!("pub list: {}i32{}, pub c: C0 }}\n", "Vec<".repeat(LEVELS), ">".repeat(LEVELS));
+    for n in 0..CHAIN {
+        let child = if n + 1 < CHAIN { format!("pub c: C{}", n + 1) } else { "pub x: i32".to_owned() };
+        source += &format!("#[derive(XValidation)]\npub struct C{n} {{ {child} }}\n");
+    }
+    source
+}
+
+/// Rust types nest less deeply than rules.
+const LEVELS: usize = 100;
+const CHAIN: usize = 249;
+
+fn around(open: &str, inner: &str, close: &str, n: usize) -> String {
+    format!("{}{inner}{}", open.repeat(n), close.repeat(n))
+}
+
+#[test]
+fn deep_rules_compile() {
+    let rules = [
+        around("(", "true", ")", 249),
+        around("(", "self.x > 0", ")", 248),
+        around("(self.x > 0 ? true : ", "false", ")", 120),
+        format!("{}false", "self.x == 1 ? true : ".repeat(120)),
+        format!("{} == {}", around("[", "self.x", "]", 245), around("[", "1", "]", 245)),
+        format!("self{}.x > 0", ".c".repeat(CHAIN)),
+        format!("self.list{} > 0", "[0]".repeat(LEVELS)),
+        format!("self.x > 0{}", " && self.x > 0".repeat(250)),
+        format!("self.x{} > 0", " + 1".repeat(200)),
+        around("!", "(self.x > 0)", "", 10_000),
+    ];
+    Crate { name: "deep", dependencies: RUNTIME, source: &with_rules(&rules) }.compiles();
+}
+
+#[test]
+fn too_deep_a_rule_is_an_ordinary_error() {
+    let rules = [
+        around("(", "self.x > 0", ")", 10_000),
+        around("[", "", "]", 10_000),
+        format!("{}false", "self.x == 1 ? true : ".repeat(10_000)),
+        format!("self{}.x > 0", ".c".repeat(10_000)),
+        format!("self.list{} > 0", "[0]".repeat(10_000)),
+        format!("self.x{} > 0", " + 1".repeat(10_000)),
+    ];
+    for rule in rules {
+        let source = with_rules(std::slice::from_ref(&rule));
+        let (success, text) = Crate { name: "too-deep", dependencies: RUNTIME, source: &source }.check();
+        let start = &rule[..20];
+        assert!(!success && text.starts_with("error: "), "{start}: {text:.2000}");
+        assert!(!text.contains("overflow") && !text.contains("SIG"), "{start}: {text:.2000}");
+    }
+}
+
+#[test]
+fn hundreds_of_types_in_one_tree() {
+    const TYPES: usize = 400;
+    let mut source = String::new();
+    for n in 0..TYPES {
+        // each but the leaves holds three others
+        let children: Vec<usize> = (3 * n + 1..=3 * n + 3).filter(|child| *child < TYPES).collect();
+        let fields: String = children.iter().map(|child| format!("pub c{child}: T{child}, ")).collect();
+        source += &format!("#[derive(cel_runtime::XValidation)] pub struct T{n} {{ pub x: i32, {fields}}}\n");
+    }
+    source.push_str(
+        "#[derive(cel_runtime::XValidation)]\n#[x_validation(rule = \"self.root.c1.c4.c13.c40.c121.x > 0\", manual_crd)]\n\
+         pub struct Spec { pub root: T0 }\n",
+    );
+    Crate { name: "many", dependencies: RUNTIME, source: &source }.compiles();
+}

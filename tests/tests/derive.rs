@@ -1,0 +1,9 @@
+//! What the derive makes of types: the schema of each shape, the walk through nested ones, and kube's root around them.
+
+mod derive {
+    mod crd;
+    mod custom_resource;
+    mod kubernetes;
+    mod nesting;
+    mod shapes;
+}

@@ -1,0 +1,82 @@
+//! The types of k8s-openapi: times are values, of the others rules see whether they are there.
+
+#![deny(warnings)]
+#![allow(dead_code, unreachable_pub, missing_docs, reason = "a test has no interface")]
+
+use cel_runtime::__private::{Node, schema_of};
+use cel_runtime::{XValidation, check_matches_crd};
+use k8s_openapi::apimachinery::pkg::api::resource::Quantity;
+use k8s_openapi::apimachinery::pkg::apis::meta::v1::{MicroTime, Time};
+use k8s_openapi::apimachinery::pkg::util::intstr::IntOrString;
+use k8s_openapi::jiff::Timestamp;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+#[derive(XValidation, JsonSchema, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[schemars(transform = Spec::x_validations)]
+#[x_validation(rule = "has(self.port) && has(self.target) == has(self.memory)")]
+#[x_validation(rule = "!has(self.ports) || has(self.limits)")]
+#[x_validation(rule = "has(self.always) && has(self.boxed) && self.since < self.until")]
+#[x_validation(rule = "!has(self.last) || self.last > self.since")]
+#[x_validation(rule = "self.stamps.all(s, s >= self.since)")]
+struct Spec {
+    port: IntOrString,
+    target: Option<IntOrString>,
+    memory: Option<Quantity>,
+    ports: Option<Vec<IntOrString>>,
+    limits: Option<BTreeMap<String, Quantity>>,
+    always: Vec<IntOrString>,
+    boxed: Box<Quantity>,
+    since: Time,
+    until: MicroTime,
+    last: Option<Box<Time>>,
+    stamps: Vec<Stamp>,
+    wrapped: Option<Wrapped>,
+}
+
+/// Lists of times are lists of newtypes.
+#[derive(XValidation, JsonSchema, Serialize, Deserialize)]
+struct Stamp(Time);
+
+#[derive(XValidation, JsonSchema, Serialize, Deserialize)]
+struct Wrapped(IntOrString);
+
+fn spec() -> Spec {
+    let second = |second| Timestamp::from_second(second).expect("in range");
+    Spec {
+        port: IntOrString::Int(1),
+        target: None,
+        memory: None,
+        ports: None,
+        limits: None,
+        always: Vec::new(),
+        boxed: Box::new(Quantity("1Ki".to_owned())),
+        since: Time(second(1)),
+        until: MicroTime(second(2)),
+        last: Some(Box::new(Time(second(3)))),
+        stamps: vec![Stamp(Time(second(4)))],
+        wrapped: Some(Wrapped(IntOrString::String("http".to_owned()))),
+    }
+}
+
+#[test]
+fn rules_see_whether_values_are_there() {
+    assert_eq!(spec().x_validate().map_err(|errors| errors.to_string()), Ok(()));
+    let target = Some(IntOrString::String("http".to_owned()));
+    assert_eq!(Spec { target, ..spec() }.x_validate().unwrap_err().len(), 1);
+    let ports = Some(vec![IntOrString::Int(1)]);
+    assert_eq!(Spec { ports, ..spec() }.x_validate().unwrap_err().len(), 1);
+}
+
+#[test]
+fn times_are_values() {
+    let stamps = vec![Stamp(Time(Timestamp::UNIX_EPOCH))];
+    assert_eq!(Spec { stamps, ..spec() }.x_validate().unwrap_err().len(), 1);
+}
+
+#[test]
+fn the_generated_schema_is_the_compiled_one() {
+    assert_eq!(check_matches_crd(Spec::SCHEMA, &[], &schema_of::<Spec>()), [] as [&str; 0]);
+}
