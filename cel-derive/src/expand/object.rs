@@ -83,34 +83,35 @@ fn equal(object: &DeclType, krate: &TokenStream) -> TokenStream {
 fn equal_field(field: &DeclField, krate: &TokenStream) -> TokenStream {
     let (left, optional) = read(quote!(self), &field.access);
     let (right, _) = read(quote!(__cel_right), &field.access);
-    let some = quote!(::core::option::Option::Some);
-    let none = quote!(::core::option::Option::None);
-    let both = match &field.node.kind {
-        DeclKind::Object { .. } => {
+    let by = match &field.node.kind {
+        DeclKind::Object { .. } if !optional => {
             let inner = equal(&field.node, krate);
-            quote!(true #inner)
+            return quote!(true #inner);
         }
-        DeclKind::List { list_type: ListType::Set, .. } => {
-            quote!(#krate::__private::generated::equality::sets(__cel_l, __cel_r))
-        }
-        _ => quote!(#krate::__private::Equal::equal(__cel_l, __cel_r)),
+        DeclKind::Object { .. } => return equal_objects(field, &left, &right, krate),
+        DeclKind::List { list_type: ListType::Set, .. } => quote!(equality::sets),
+        _ => return quote!(#krate::__private::Equal::equal(#left, #right)),
     };
     if !optional {
-        return quote!({ let (__cel_l, __cel_r) = (#left, #right); #both });
+        return quote!(#krate::__private::generated::#by(#left, #right));
     }
-    let bind = match &field.node.kind {
-        DeclKind::Object { .. } => quote!(_),
-        _ => quote!(__cel_l),
-    };
-    let bind_right = match &field.node.kind {
-        DeclKind::Object { .. } => quote!(_),
-        _ => quote!(__cel_r),
-    };
     quote!(match (#left, #right) {
-        (#some(#bind), #some(#bind_right)) => { #both }
-        (#none, #none) => true,
-        _ => false,
+        (::core::option::Option::Some(__cel_l), ::core::option::Option::Some(__cel_r)) => {
+            #krate::__private::generated::#by(__cel_l, __cel_r)
+        }
+        (__cel_l, __cel_r) => ::core::option::Option::is_none(&__cel_l) && ::core::option::Option::is_none(&__cel_r),
     })
+}
+
+/// The fields of a struct variant: an object that has no Rust type of its own.
+fn equal_objects(
+    field: &DeclField,
+    left: &TokenStream,
+    right: &TokenStream,
+    krate: &TokenStream,
+) -> TokenStream {
+    let inner = equal(&field.node, krate);
+    quote!((::core::option::Option::is_some(&#left) == ::core::option::Option::is_some(&#right)) #inner)
 }
 
 /// The property of an object, and whether it is an `Option`.
