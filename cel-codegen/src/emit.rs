@@ -18,6 +18,7 @@ mod literal;
 mod logic;
 mod operator;
 mod optional;
+mod presence;
 mod quantifier;
 mod transform;
 
@@ -36,6 +37,7 @@ use collect::Keep;
 use form::Form;
 use hoist::Hoists;
 use optional::Lazy;
+use presence::{Known, Presence};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote};
 
@@ -56,6 +58,7 @@ pub(crate) fn body<'c, 's>(
         variables: Vec::new(),
         temporaries: 0,
         hoists: Vec::new(),
+        known: Vec::new(),
         missing: Diagnostics::default(),
         unsupported: Vec::new(),
     };
@@ -95,6 +98,8 @@ struct Emitter<'c, 's> {
     temporaries: usize,
     /// The loops around the place that is being emitted.
     hoists: Vec<Hoists>,
+    /// The properties known to be present there.
+    known: Vec<Known>,
     missing: Diagnostics,
     /// The nodes they are about.
     unsupported: Vec<ExprId>,
@@ -127,6 +132,8 @@ struct Operand {
     repeatable: bool,
     level: Level,
     constant: Option<Constant>,
+    /// For a condition: what it says of a property.
+    presence: Option<Presence>,
 }
 
 /// How loosely the outermost operator of some tokens binds.
@@ -140,7 +147,15 @@ enum Level {
 
 impl Operand {
     fn new(tokens: TokenStream, form: Form) -> Self {
-        Operand { tokens, form, fallible: false, repeatable: false, level: Level::Atom, constant: None }
+        Operand {
+            tokens,
+            form,
+            fallible: false,
+            repeatable: false,
+            level: Level::Atom,
+            constant: None,
+            presence: None,
+        }
     }
 
     fn fallible(tokens: TokenStream, form: Form) -> Self {
@@ -184,12 +199,16 @@ impl<'s> Emitter<'_, 's> {
     /// The value of a node; charges what the server charges for it, in the server's order.
     fn emit(&mut self, expr: &Expr, block: &mut Block) -> Operand {
         if let Some(constant) = self.plan.constant(expr) {
-            return self.constant(constant, self.type_of(expr));
+            let constant = self.constant(constant, self.type_of(expr));
+            if !constant.form.is_static() {
+                return self.unsupported(expr, "a constant of values of different types");
+            }
+            return constant;
         }
         match &expr.kind {
             ExprKind::Literal(_) => self.unsupported(expr, "this literal"),
             ExprKind::Ident(_) => self.attribute(expr, true, block),
-            ExprKind::Select(select) if select.test_only => self.has(expr, select, block),
+            ExprKind::Select(select) if select.test_only => self.has(expr, select, true, block),
             ExprKind::Select(_) => self.attribute(expr, true, block),
             ExprKind::Call(call) => match &*call.function {
                 "_&&_" => self.logic(call, false, block),
@@ -320,24 +339,24 @@ impl<'s> Emitter<'_, 's> {
         if let Some(constant) = &operand.constant {
             return self.constant_in_form(&constant.clone(), to);
         }
-        if let (Form::Optional(never), Form::Optional(value)) = (&operand.form, to)
-            && **never == Form::Never
-        {
-            let rust = value.rust();
-            return Operand::new(quote!(None::<#rust>), to.clone());
-        }
-        let erased = |value: TokenStream| match to {
-            Form::List { .. } => quote!(list::erase(cost.arena(), #value)),
-            Form::Map { .. } => quote!(map::erase(cost.arena(), #value)),
-            _ => value,
-        };
         let tokens = if operand.fallible {
-            let (tokens, value) = (operand.tokens, erased(quote!(value)));
+            let (tokens, value) = (operand.tokens, converted(&operand.form, to, quote!(value)));
             quote!(#tokens.map(|value| #value))
         } else {
-            erased(operand.tokens)
+            converted(&operand.form, to, operand.tokens)
         };
         Operand { fallible: operand.fallible, ..Operand::new(tokens, to.clone()) }
+    }
+
+    /// A condition of a macro, which is a boolean also where it never has a value.
+    fn predicate(&mut self, expr: &Expr, block: &mut Block) -> Operand {
+        let value = self.emit(expr, block);
+        self.coerce_never(value, &Form::Bool)
+    }
+
+    /// As [`coerce`](Self::coerce) for an operand that never has a value; others are left alone.
+    fn coerce_never(&mut self, operand: Operand, to: &Form) -> Operand {
+        if operand.form == Form::Never { self.coerce(operand, to) } else { operand }
     }
 
     /// Applies an operation to the values of operands, the first error in their order winning.
@@ -371,6 +390,44 @@ impl<'s> Emitter<'_, 's> {
             quote!(#results.map(|#pattern| #value))
         };
         Operand::fallible(tokens, operation.form)
+    }
+}
+
+/// A value in a form it can be joined to. What is empty by its type is made anew.
+fn converted(from: &Form, to: &Form, value: TokenStream) -> TokenStream {
+    let rust = to.rust();
+    match (from, to) {
+        (from, to) if from == to => value,
+        (Form::Never, _) => quote!(ops::absurd::<#rust>(#value)),
+        (Form::List { element, .. }, Form::List { element: wanted, .. }) => match &**element {
+            element if element == &**wanted => quote!(list::erase(cost.arena(), #value)),
+            Form::Never => quote!(<#rust>::Slice(&[])),
+            element => {
+                let element = converted(element, wanted, quote!(element));
+                quote!(list::convert(cost.arena(), #value, |element| #element))
+            }
+        },
+        (Form::Map { key, value: held, .. }, Form::Map { key: wanted_key, value: wanted, .. }) => {
+            if key == wanted_key && held == wanted {
+                quote!(map::erase(cost.arena(), #value))
+            } else if **key == Form::Never {
+                quote!(<#rust>::Entries(&[]))
+            } else {
+                let held = converted(held, wanted, quote!(value));
+                quote!(map::convert(cost.arena(), #value, |value| #held))
+            }
+        }
+        (Form::Optional(content), Form::Optional(wanted)) => match &**content {
+            Form::Never => {
+                let wanted = wanted.rust();
+                quote!(None::<#wanted>)
+            }
+            content => {
+                let content = converted(content, wanted, quote!(content));
+                quote!(#value.map(|content| #content))
+            }
+        },
+        _ => value,
     }
 }
 

@@ -59,6 +59,16 @@ impl<'a> Cost<'a> {
         if self.spent > self.limit { Err(self.crossed(before)) } else { Ok(()) }
     }
 
+    /// Takes 1 back. The server's counter wraps: one less than nothing is more than any limit.
+    ///
+    /// # Errors
+    /// [`EvalError::CostLimit`] if the limit is exceeded, before or after.
+    pub fn refund(&mut self) -> Result<(), EvalError<'a>> {
+        self.check()?;
+        self.spent = self.spent.wrapping_sub(1);
+        if self.spent > self.limit { Err(EvalError::CostLimit) } else { Ok(()) }
+    }
+
     /// Settles the units added so far; loops call it once per round.
     ///
     /// # Errors
@@ -78,6 +88,44 @@ impl<'a> Cost<'a> {
         value
     }
 
+    /// `filter(..).size()`: how many rounds hit, where each costs `units` and a hit the list it is appended to. The loop only
+    /// counts, the charge comes after it; if that crosses the limit the rounds are walked again to find the server's number.
+    ///
+    /// # Errors
+    /// [`EvalError::CostLimit`] if the limit is exceeded.
+    #[inline]
+    pub fn count_where(
+        &mut self,
+        rounds: impl ExactSizeIterator<Item = bool> + Clone,
+        units: u64,
+    ) -> Result<usize, EvalError<'a>> {
+        let before = self.spent;
+        let length = u64::try_from(rounds.len()).unwrap_or(u64::MAX);
+        let hits = rounds.clone().filter(|hit| *hit).count();
+        let hit_cost = u64::try_from(hits).unwrap_or(u64::MAX).saturating_mul(HIT.iter().sum());
+        self.spent = before.saturating_add(length.saturating_mul(units)).saturating_add(hit_cost);
+        if self.spent > self.limit {
+            self.spent = before;
+            self.walk_again(rounds, units)?;
+        }
+        Ok(hits)
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn walk_again(&mut self, rounds: impl Iterator<Item = bool>, units: u64) -> Result<(), EvalError<'a>> {
+        self.check()?;
+        for hit in rounds {
+            for _ in 0..units {
+                self.charge(1)?;
+            }
+            for step in HIT.iter().filter(|_| hit) {
+                self.charge(*step)?;
+            }
+        }
+        Ok(())
+    }
+
     #[cold]
     #[inline(never)]
     fn crossed(&mut self, before_step: u64) -> EvalError<'a> {
@@ -87,3 +135,6 @@ impl<'a> Cost<'a> {
         EvalError::CostLimit
     }
 }
+
+/// What `filter` charges for an element that it keeps: the accumulator, the element, a list of it, the concatenation.
+const HIT: [u64; 4] = [1, 1, 10, 1];

@@ -13,6 +13,7 @@ pub use self::{equality::Equal, list::CelList, map::CelMap, object::Object, ops:
 pub use crate::{access::CelValue, cost::Cost, eval_error::EvalError, node::Verdict};
 pub use cel_types::{Duration, Timestamp, TypeName, Zone};
 pub use std::{
+    convert::Infallible as Never,
     iter::Iterator,
     matches,
     option::Option::{self, None, Some},

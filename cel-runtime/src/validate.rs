@@ -172,10 +172,14 @@ impl<'o> Validation<'o> {
             return;
         }
         let mut cost = Cost::new(self.options.per_call_limit, &self.arena);
-        let verdict = evaluate(this, &mut cost).map_err(Failure::new);
+        let failure = match evaluate(this, &mut cost) {
+            Ok(true) => None,
+            Ok(false) => Some(Failure::Violation),
+            Err(error) => Some(Failure::new(error)),
+        };
         let spent = cost.spent();
         if self.arena.allocated_bytes() > 0 {
-            self.arena.reset();
+            self.reset_arena();
         }
         if self.rule_costs.is_some() {
             self.record(path, rule, spent);
@@ -184,10 +188,12 @@ impl<'o> Validation<'o> {
             None => return self.out_of_budget(path, T::SCHEMA_TYPE),
             Some(rest) => self.budget = rest,
         }
-        match verdict {
-            Ok(true) => {}
-            Ok(false) => self.violation(path, rule, this),
-            Err(failure) => self.evaluation_error(path, T::SCHEMA_TYPE, rule, &failure),
+        match failure {
+            None => {}
+            Some(Failure::Violation) => self.violation(path, rule, this),
+            Some(Failure::Error { text, cancelled }) => {
+                self.evaluation_error(path, T::SCHEMA_TYPE, rule, &text, cancelled);
+            }
         }
     }
 
@@ -205,6 +211,12 @@ impl<'o> Validation<'o> {
         if !self.stopped() {
             root.children(self, &path);
         }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn reset_arena(&mut self) {
+        self.arena.reset();
     }
 
     #[cold]
@@ -235,11 +247,11 @@ impl<'o> Validation<'o> {
         path: &Path<'_>,
         schema_type: &str,
         rule: &'static Rule,
-        failure: &Failure,
+        text: &str,
+        cancelled: bool,
     ) {
         let name = if rule.message.is_empty() { rule.rule } else { rule.message };
-        let Failure { text, cancelled } = failure;
-        if *cancelled {
+        if cancelled {
             let detail = format!(
                 "'{text}': no further validation rules will be run due to call cost exceeds limit for rule: {name}"
             );
@@ -288,17 +300,20 @@ impl<'o> Validation<'o> {
     }
 }
 
-/// An evaluation error apart from the arena it may borrow from.
-struct Failure {
-    text: String,
-    /// The evaluation exceeded its limit.
-    cancelled: bool,
+/// Why a rule does not pass, apart from the arena that an error may borrow from.
+enum Failure {
+    Violation,
+    Error {
+        text: String,
+        /// The evaluation exceeded its limit.
+        cancelled: bool,
+    },
 }
 
 impl Failure {
     #[cold]
     fn new(error: EvalError<'_>) -> Self {
-        Failure { text: error.to_string(), cancelled: matches!(error, EvalError::CostLimit) }
+        Failure::Error { text: error.to_string(), cancelled: matches!(error, EvalError::CostLimit) }
     }
 }
 

@@ -2,23 +2,62 @@
 
 use cel_codegen::{
     checker::check,
-    diagnostic::{Diagnostics, Display},
+    diagnostic::{Diagnostic, Display},
     env::Env,
     parser::parse,
 };
 
 use crate::structural::go_name;
+use serde_json::Value;
 
 /// The type of an expression as Go prints it, or all errors as the server lists them.
 pub fn check_text(source: &str, env: &Env<'_>) -> Result<String, String> {
     let checked = parse(source).and_then(|expr| check(expr, env));
-    checked.map(|checked| go_name(checked.result_type())).map_err(|diagnostics| display(source, diagnostics))
+    checked
+        .map(|checked| go_name(checked.result_type()))
+        .map_err(|diagnostics| display(source, &diagnostics.into_sorted()))
 }
 
 /// The server's text of several errors.
-pub fn display(source: &str, diagnostics: Diagnostics) -> String {
-    let diagnostics = diagnostics.into_sorted();
+pub fn display(source: &str, diagnostics: &[Diagnostic]) -> String {
     let texts: Vec<String> =
         diagnostics.iter().map(|diagnostic| Display { source, diagnostic }.to_string()).collect();
     texts.join("\n")
+}
+
+/// What of an answer in `-mode expr` must be equal, in one spelling; of a syntax error only its place.
+pub fn comparable(answer: &Value) -> Value {
+    let mut answer = answer.clone();
+    let Some(fields) = answer.as_object_mut() else { return answer };
+    fields.retain(|key, _| !matches!(key.as_str(), "id" | "static_cost"));
+    if let Some(Value::String(error)) = fields.get("compile_error") {
+        return error
+            .lines()
+            .next()
+            .map(|line| line.split_once(" Syntax error").map_or(line, |(place, _)| place))
+            .into();
+    }
+    if let Some(value) = fields.get_mut("value") {
+        normalize(value);
+    }
+    answer
+}
+
+/// Doubles as bits, entries of maps in one order.
+fn normalize(value: &mut Value) {
+    if value["type"] == "double"
+        && let Some(double) = value["value"].as_f64()
+    {
+        value["value"] = format!("{:x}", double.to_bits()).into();
+    }
+    match value {
+        Value::Array(values) => values.iter_mut().for_each(normalize),
+        Value::Object(fields) => fields.values_mut().for_each(normalize),
+        _ => {}
+    }
+    if value["type"] == "map"
+        && let Some(entries) = value["value"].as_array_mut()
+    {
+        entries.sort_by_key(ToString::to_string);
+    }
 }

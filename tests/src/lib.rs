@@ -1,7 +1,9 @@
 //! What the tests of several crates share.
 
 pub mod answers;
+pub mod expressions;
 pub mod mutation;
+pub mod native;
 pub mod notation;
 pub mod render;
 pub mod server;

@@ -1,5 +1,7 @@
 //! Values in the notation of `eval_vectors.jsonl`.
 
+use std::convert::Infallible;
+
 use cel_runtime::__private::{
     cel_types::{Duration, Timestamp, TypeName},
     generated::{
@@ -27,6 +29,7 @@ macro_rules! render {
 }
 render! {
     (), _value => "null".to_owned();
+    Infallible, value => match *value {};
     bool, value => value.to_string();
     i64, value => value.to_string();
     u64, value => format!("{value}u");

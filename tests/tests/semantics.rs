@@ -3,7 +3,11 @@
 use cel_runtime::__private::{Arena, Cost, generated::Outcome};
 use serde_json::Value;
 use std::collections::HashMap;
-use tests::render::Render;
+use tests::{
+    answers::comparable,
+    native::values::{Encode, answer, limit, variable},
+    render::Render,
+};
 
 struct Row {
     id: &'static str,
@@ -18,10 +22,30 @@ enum Compiled {
 
 #[allow(clippy::all, reason = "generated")]
 mod native {
-    use super::{Compiled, Cost, Outcome, Render, Row};
+    use super::*;
     include!(concat!(env!("OUT_DIR"), "/vectors.rs"));
+    include!(concat!(env!("OUT_DIR"), "/cases.rs"));
 }
-use native::ROWS;
+use native::{CASES, ROWS};
+
+#[test]
+fn recorded_requests_have_the_recorded_answers() {
+    let lines = include_str!("../data/expr_cases.jsonl").lines();
+    let mut differences = Vec::new();
+    for (line, evaluate) in lines.zip(CASES) {
+        let request: Value = serde_json::from_str(line).unwrap();
+        let (actual, expected) = (evaluate(&request), &request["answer"]);
+        if comparable(&actual) != comparable(expected) {
+            differences.push(format!("{}\n  is       {actual}\n  recorded {expected}", request["expr"]));
+        }
+    }
+    assert!(differences.is_empty(), "{}:\n{}", differences.len(), differences.join("\n"));
+}
+
+fn with_type(mut answer: Value, ty: &str) -> Value {
+    answer["type"] = ty.into();
+    answer
+}
 
 #[test]
 fn recorded_expressions_have_the_recorded_outcome() {

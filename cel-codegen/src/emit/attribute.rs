@@ -3,13 +3,19 @@
 //! The server charges each step of a chain as it is taken and 1 for the whole, its *base*; where an attribute is not
 //! evaluated as a value of its own (index operands, branches, `has`) the base is free.
 
-use super::{Block, Emitter, Form, Level, Operand, Variable, optional::Key};
+use super::{
+    Block, Emitter, Form, Level, Operand, Variable,
+    optional::Key,
+    presence::{Presence, choice},
+};
 use crate::{
     ast::{Call, Expr, ExprKind, Select},
     schema::{Access, DeclField, HeldAs},
+    types::Type,
 };
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
+use std::rc::Rc;
 
 /// A step of a chain.
 enum Qualifier<'e> {
@@ -36,11 +42,11 @@ impl<'s> Emitter<'_, 's> {
             ExprKind::Ident(name) => self.variable(root, name, block),
             ExprKind::Call(call) if call.function == "_?_:_" => {
                 let value = self.ternary(call, block);
-                return self.qualify(value, qualifiers.as_slice(), block);
+                return self.qualify(root, value, &qualifiers, block);
             }
             _ => self.emit(root, block),
         };
-        let value = self.qualify(start, qualifiers.as_slice(), block);
+        let value = self.qualify(root, start, &qualifiers, block);
         let is_attribute = !qualifiers.is_empty() || matches!(root.kind, ExprKind::Ident(_));
         block.units(u64::from(base && is_attribute));
         value
@@ -92,25 +98,104 @@ impl<'s> Emitter<'_, 's> {
         }
     }
 
-    fn qualify(&mut self, value: Operand, qualifiers: &[Qualifier<'_>], block: &mut Block) -> Operand {
-        let Some((first, rest)) = qualifiers.split_first() else {
-            return value;
-        };
-        let value = self.then(value, block, |emitter, value, block| match first {
-            Qualifier::Field { expr, name } => match value.form {
-                Form::Optional(_) => emitter.optional_step(expr, value, Key::Name(name), block),
-                _ => {
+    fn qualify(
+        &mut self,
+        root: &Expr,
+        value: Operand,
+        qualifiers: &[Qualifier<'_>],
+        block: &mut Block,
+    ) -> Operand {
+        let mut own = self.ends_in_own_optional(root);
+        let mut optional = matches!(value.form, Form::Optional(_)) && own == Some(false);
+        qualifiers.iter().fold(value, |value, qualifier| {
+            let is_optional = matches!(value.form, Form::Optional(_));
+            if is_optional && own.is_none() {
+                return self.unsupported(root, "a selection from two kinds of optionals");
+            }
+            let value = self.then(value, block, |emitter, value, block| match qualifier {
+                _ if is_optional && own == Some(true) => emitter.missed(qualifier, block),
+                Qualifier::Field { expr, name } if is_optional => {
+                    emitter.optional_step(expr, value, Key::Name(name), block)
+                }
+                Qualifier::Field { expr, name } => {
                     block.units(1);
                     emitter.field(expr, value, name)
                 }
+                Qualifier::Index { expr, index } if is_optional => {
+                    emitter.optional_step(expr, value, Key::of(index), block)
+                }
+                Qualifier::Index { expr, index } => emitter.index(expr, value, index, block),
+                Qualifier::Optional { expr, index } => {
+                    emitter.optional_step(expr, value, Key::of(index), block)
+                }
+            });
+            optional |= matches!(qualifier, Qualifier::Optional { .. });
+            own = Some(!optional);
+            value
+        })
+    }
+
+    /// True if an optional that the expression gives was found inside of something, by a step of a chain: the next step of the
+    /// same chain does not look into it. `None` if that depends on a condition.
+    fn ends_in_own_optional(&self, expr: &Expr) -> Option<bool> {
+        let (root, qualifiers) = self.chain(expr);
+        match &root.kind {
+            _ if !qualifiers.is_empty() => {
+                let is_optional = |ty: Type| matches!(ty, Type::Opaque(name, _) if &*name == "optional_type");
+                let optional = qualifiers.iter().any(|step| matches!(step, Qualifier::Optional { .. }));
+                Some(!optional && !is_optional(self.type_of(root)))
+            }
+            ExprKind::Call(call) if call.function == "_?_:_" => match call.args.as_slice() {
+                [_, yes, no] => {
+                    let own = self.ends_in_own_optional(yes)?;
+                    (self.ends_in_own_optional(no) == Some(own)).then_some(own)
+                }
+                _ => None,
             },
-            Qualifier::Index { expr, index } => match value.form {
-                Form::Optional(_) => emitter.optional_step(expr, value, Key::of(index), block),
-                _ => emitter.index(expr, value, index, block),
-            },
-            Qualifier::Optional { expr, index } => emitter.optional_step(expr, value, Key::of(index), block),
-        });
-        self.qualify(value, rest, block)
+            _ => Some(false),
+        }
+    }
+
+    /// A step from an optional that the chain found: it has no keys for the server.
+    fn missed(&mut self, qualifier: &Qualifier<'_>, block: &mut Block) -> Operand {
+        let (Qualifier::Field { expr, .. }
+        | Qualifier::Index { expr, .. }
+        | Qualifier::Optional { expr, .. }) = qualifier;
+        let form = match Form::built(&self.type_of(expr)) {
+            form if form.is_static() => form,
+            _ => Form::Optional(Rc::new(Form::Never)),
+        };
+        let rust = form.rust();
+        match qualifier {
+            Qualifier::Field { name, .. } => {
+                block.units(1);
+                self.named(quote!(Err(map::Key::missing(#name))), form, true, false, block)
+            }
+            Qualifier::Index { index, .. } => {
+                let index = self.index_value(index, block);
+                block.units(1);
+                let index = index.into_result();
+                let tokens = quote!(#index.and_then(|index| Err(map::Key::missing(index))));
+                self.named(tokens, form, true, false, block)
+            }
+            Qualifier::Optional { index, .. } => {
+                let index = self.index_value(index, block);
+                let nothing = quote!(<#rust>::None);
+                if index.fallible {
+                    let index = index.tokens;
+                    Operand::fallible(quote!(#index.map(|_| #nothing)), form)
+                } else {
+                    Operand::new(nothing, form)
+                }
+            }
+        }
+    }
+
+    pub(super) fn index_value(&mut self, index: &Expr, block: &mut Block) -> Operand {
+        match self.plan.constant(index) {
+            Some(constant) => self.constant(constant, self.type_of(index)),
+            None => self.operand_of_index(index, block),
+        }
     }
 
     /// `value.name`
@@ -120,11 +205,26 @@ impl<'s> Emitter<'_, 's> {
                 Some(field) => self.property(expr, &value.tokens, field, name),
                 None => self.unsupported(expr, &format!("field `{name}`")),
             },
-            Form::Map { value: form, .. } => {
+            Form::Map { .. } => {
+                let value = self.with_keys(value, &Form::String);
+                let Form::Map { value: form, .. } = &value.form else {
+                    return self.unsupported(expr, "selection from a value of unknown type");
+                };
                 let (map, form) = (value.tokens, (**form).clone());
                 self.element(expr, Operand::fallible(quote!(map::index(#map, #name)), form))
             }
             _ => self.unsupported(expr, "selection from a value of unknown type"),
+        }
+    }
+
+    /// An empty map whose type says nothing of keys takes those asked for.
+    pub(super) fn with_keys(&mut self, map: Operand, wanted: &Form) -> Operand {
+        match &map.form {
+            Form::Map { key, value, .. } if **key == Form::Never => {
+                let form = Form::map(wanted.clone(), (**value).clone());
+                self.coerce(map, &form)
+            }
+            _ => map,
         }
     }
 
@@ -135,6 +235,10 @@ impl<'s> Emitter<'_, 's> {
             return self.unsupported(expr, "the value of an int-or-string");
         }
         let (tokens, optional) = read(object, &field.access);
+        let (tokens, optional) = match self.known(&tokens) {
+            Some(name) if optional => (quote!(#name), false),
+            _ => (tokens, optional),
+        };
         let operand = if optional {
             Operand::fallible(quote!(ops::present(#tokens, #name)), form)
         } else {
@@ -160,11 +264,14 @@ impl<'s> Emitter<'_, 's> {
             block.units(1);
             return own;
         }
-        let index = match self.plan.constant(index) {
-            Some(constant) => self.constant(constant, self.type_of(index)),
-            None => self.operand_of_index(index, block),
-        };
+        let index = self.index_value(index, block);
         block.units(1);
+        let value = self.with_keys(value, &index.form);
+        let index = match &value.form {
+            Form::List { .. } => self.coerce_never(index, &Form::Int),
+            Form::Map { key, .. } => self.coerce_never(index, &(**key).clone()),
+            _ => index,
+        };
         let element = match &value.form {
             Form::List { element, .. } if index.form == Form::Int => (**element).clone(),
             Form::Map { key, value, .. } if **key == index.form => (**value).clone(),
@@ -185,7 +292,8 @@ impl<'s> Emitter<'_, 's> {
     pub(super) fn operand_of_index(&mut self, index: &Expr, block: &mut Block) -> Operand {
         match &index.kind {
             ExprKind::Ident(_) => self.attribute(index, false, block),
-            ExprKind::Select(select) if !select.test_only => self.attribute(index, false, block),
+            ExprKind::Select(select) if select.test_only => self.has(index, select, false, block),
+            ExprKind::Select(_) => self.attribute(index, false, block),
             ExprKind::Call(call) if matches!(&*call.function, "_[_]" | "_?_:_" | "_?._" | "_[?_]") => {
                 self.attribute(index, false, block)
             }
@@ -212,11 +320,30 @@ impl<'s> Emitter<'_, 's> {
         }
     }
 
-    /// `has(operand.field)`: the chain without its base, and 1 for the tested field.
-    pub(super) fn has(&mut self, expr: &Expr, select: &Select, block: &mut Block) -> Operand {
+    /// `has(operand.field)`: the chain without its base, and 1 for the tested field. What the server takes off again is the
+    /// base; as a value of its own (`base`) a chain that starts with a ternary has none and so costs 1 less.
+    pub(super) fn has(&mut self, expr: &Expr, select: &Select, base: bool, block: &mut Block) -> Operand {
+        let tested = self.tested(expr, select, block);
+        let (root, _) = self.chain(&select.operand);
+        if base && matches!(&root.kind, ExprKind::Call(call) if call.function == "_?_:_") {
+            block.push_settled(quote!(cost.refund()?;));
+        }
+        tested
+    }
+
+    fn tested(&mut self, expr: &Expr, select: &Select, block: &mut Block) -> Operand {
+        let own = self.ends_in_own_optional(&select.operand);
         let operand = self.attribute_or_value(&select.operand, block);
         self.then(operand, block, |emitter, value, block| {
             if let Form::Optional(_) = value.form {
+                match own {
+                    Some(false) => {}
+                    Some(true) => {
+                        block.units(1);
+                        return Operand::new(quote!(false), Form::Bool);
+                    }
+                    None => return emitter.unsupported(expr, "`has()` of two kinds of optionals"),
+                }
                 let field = emitter.optional_step(expr, value, Key::Name(&select.field), block);
                 let tokens = field.within(Level::Atom);
                 return Operand {
@@ -237,6 +364,7 @@ impl<'s> Emitter<'_, 's> {
     }
 
     fn is_present(&mut self, expr: &Expr, value: Operand, name: &str) -> Operand {
+        let value = self.with_keys(value, &Form::String);
         let tokens = &value.tokens;
         match &value.form {
             Form::Object(object) => match self.env.object(object).and_then(|object| object.field(name)) {
@@ -245,7 +373,15 @@ impl<'s> Emitter<'_, 's> {
                     if field.access.form != HeldAs::Native {
                         return self.unsupported(expr, "`has()` of a value that is converted at each access");
                     }
-                    Operand::new(if optional { quote!(#tokens.is_some()) } else { quote!(true) }, Form::Bool)
+                    if !optional {
+                        return Operand::new(quote!(true), Form::Bool);
+                    }
+                    let presence =
+                        Presence { read: tokens.clone(), property: name.to_owned(), negated: false };
+                    Operand {
+                        presence: Some(presence),
+                        ..Operand::new(quote!(#tokens.is_some()), Form::Bool)
+                    }
                 }
                 None => self.unsupported(expr, &format!("field `{name}`")),
             },
@@ -260,9 +396,12 @@ impl<'s> Emitter<'_, 's> {
             return self.unsupported(&call.args[0], "this form of `?:`");
         };
         let decided = self.emit(condition, block);
+        let decided = self.coerce_never(decided, &Form::Bool);
         let (mut yes_block, mut no_block) = (Block::new(), Block::new());
-        let yes_value = self.branch(yes, &mut yes_block);
-        let no_value = self.branch(no, &mut no_block);
+        let (present, yes_value) =
+            self.where_it_is(&decided, true, |emitter| emitter.branch(yes, &mut yes_block));
+        let (absent, no_value) =
+            self.where_it_is(&decided, false, |emitter| emitter.branch(no, &mut no_block));
         if decided.form != Form::Bool {
             return self.unsupported(condition, "a condition of unknown type");
         }
@@ -282,7 +421,11 @@ impl<'s> Emitter<'_, 's> {
         let tokens = if decided.fallible {
             quote!(match #condition { Ok(true) => { #yes #yes_value } Ok(false) => { #no #no_value } Err(error) => Err(error) })
         } else {
-            quote!(if #condition { #yes #yes_value } else { #no #no_value })
+            let (yes, no) = (quote!(#yes #yes_value), quote!(#no #no_value));
+            match absent {
+                Some(_) => choice(absent, &condition, &no, &yes),
+                None => choice(present, &condition, &yes, &no),
+            }
         };
         self.named(tokens, form, fallible, settle, block)
     }

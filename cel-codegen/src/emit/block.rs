@@ -47,6 +47,18 @@ impl Block {
         self.push_settled(quote!(cost.charge(#step)?;));
     }
 
+    /// What another block does, after what this one does.
+    pub(crate) fn append(&mut self, other: Block) {
+        if other.statements.is_empty() {
+            self.units += other.units;
+            return;
+        }
+        self.flush();
+        self.statements.extend(other.statements);
+        self.units = other.units;
+        self.charges |= other.charges;
+    }
+
     /// Writes the units summed so far.
     pub(crate) fn flush(&mut self) {
         let units = std::mem::take(&mut self.units);
@@ -69,6 +81,12 @@ impl Block {
     pub(crate) fn into_statements(mut self) -> TokenStream {
         self.flush();
         self.statements
+    }
+
+    /// `statements value`
+    pub(crate) fn into_statements_with(self, value: &TokenStream) -> TokenStream {
+        let statements = self.into_statements();
+        quote!(#statements #value)
     }
 
     /// `{ statements value }`, or the value alone.

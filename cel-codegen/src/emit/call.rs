@@ -2,7 +2,7 @@
 
 use super::{
     Block, Emitter, Form, Operand, Operation, collect::Keep, conversion, equality, form::Flavour, operator,
-    optional,
+    optional, presence::Presence,
 };
 use crate::{
     ast::{Call, Expr, ExprKind, Macro},
@@ -42,6 +42,12 @@ impl Emitter<'_, '_> {
                 let content = if let Form::Optional(content) = &form { content.rust() } else { quote!(_) };
                 Operand::new(quote!(None::<#content>), form)
             }
+            ("!_", [condition]) if condition.presence.is_some() => {
+                let presence =
+                    condition.presence.clone().map(|known| Presence { negated: !known.negated, ..known });
+                let operands = self.charge_call(expr, call, operands, block);
+                Operand { presence, ..self.operate(expr, function, operands) }
+            }
             ("dyn", [operand]) => {
                 block.units(1);
                 operand.clone()
@@ -65,6 +71,18 @@ impl Emitter<'_, '_> {
 
     fn operate(&mut self, expr: &Expr, function: &str, operands: Vec<Operand>) -> Operand {
         let operands = self.align(function, operands);
+        if let Some(never) = operands.iter().position(|operand| operand.form == Form::Never) {
+            let form = match Form::built(&self.type_of(expr)) {
+                form if form.is_static() => form,
+                _ => Form::Never,
+            };
+            let rust = form.rust();
+            let absurd = Operation::new(form, move |o| {
+                let never = &o[never];
+                quote!(ops::absurd::<#rust>(#never))
+            });
+            return self.lift(operands, absurd.delimited());
+        }
         let forms: Vec<&Form> = operands.iter().map(|operand| &operand.form).collect();
         if matches!(function, "_==_" | "_!=_" | "@in") && !forms.iter().all(|form| self.is_comparable(form)) {
             return self.unsupported(expr, "comparison of objects with values of unknown type");
@@ -95,12 +113,20 @@ impl Emitter<'_, '_> {
             Err(operands) => return operands,
         };
         let joins = matches!((function, &left.form), ("_+_", Form::List { .. }));
+        if let ("@in", Form::List { element, .. } | Form::Map { key: element, .. }) = (function, &right.form)
+            && left.form != Form::Never
+            && element.has_never()
+            && let Some(joined) = element.join(&left.form)
+        {
+            let form = match &right.form {
+                Form::Map { value, .. } => Form::map(joined, (**value).clone()),
+                _ => Form::list(joined),
+            };
+            let right = self.coerce(right, &form);
+            return vec![left, right];
+        }
         match left.form.join(&right.form) {
-            Some(form)
-                if joins
-                    || left.form != Form::Never && left.form.has_never()
-                    || right.form != Form::Never && right.form.has_never() =>
-            {
+            Some(form) if joins || left.form.has_never() || right.form.has_never() => {
                 let form = match form {
                     Form::List { element, .. } if joins => {
                         Form::List { element, native: false, set: Flavour::Atomic }

@@ -180,6 +180,7 @@ fn size_of(form: &Form, value: &TokenStream) -> TokenStream {
         Form::Bytes => quote!(size::length(#value.len())),
         Form::List { .. } | Form::Map { .. } => quote!(size::length(#value.length())),
         Form::Object(_) => quote!(#value.keys()),
+        Form::Optional(content) if content.is_scalar() || **content == Form::Never => quote!(1),
         Form::Optional(content) => {
             let size = size_of(content, &quote!(content));
             quote!(#value.map_or(1, |content| #size))

@@ -2,7 +2,7 @@
 
 use super::{
     Block, Emitter, Form, Operand,
-    comprehension::{Round, guarded},
+    comprehension::{Loop, Round, guarded},
 };
 use crate::ast::{Comprehension, Expr};
 use proc_macro2::TokenStream;
@@ -27,7 +27,7 @@ impl Emitter<'_, '_> {
         let items = self.temporary();
         let (repeat, (mut body, predicate, hit, value)) = self.in_loop(fold, range, |emitter| {
             let mut body = Block::new();
-            let predicate = round.predicate.map(|predicate| emitter.emit(predicate, &mut body));
+            let predicate = round.predicate.map(|predicate| emitter.predicate(predicate, &mut body));
             let mut hit = Block::new();
             let value = match round.transform {
                 Some(transform) => emitter.transformed(transform, &mut hit),
@@ -37,6 +37,12 @@ impl Emitter<'_, '_> {
         });
         if predicate.as_ref().is_some_and(|predicate| predicate.form != Form::Bool) {
             return self.unsupported(&fold.iter_range, "a predicate of unknown type");
+        }
+        if let (Keep::Size, None, Some(predicate), Some(units)) =
+            (keep, round.transform, &predicate, body.only_units())
+            && !predicate.fallible
+        {
+            return self.count_where(&repeat, predicate, units, block);
         }
         let element = value.form.clone();
         let fallible = value.fallible || predicate.as_ref().is_some_and(|predicate| predicate.fallible);
@@ -73,6 +79,15 @@ impl Emitter<'_, '_> {
             Keep::Size if fallible => Operand::fallible(quote!(#items.map(ops::size_of)), Form::Int),
             Keep::Size => Operand::new(quote!(ops::size_of(#items)), Form::Int),
         }
+    }
+
+    /// `range.filter(x, p).size()` where each round costs the same: counted first, charged then.
+    fn count_where(&mut self, repeat: &Loop, predicate: &Operand, units: u64, block: &mut Block) -> Operand {
+        let hits = repeat.mapped(&predicate.tokens);
+        let size = self.temporary();
+        block.push_settled(quote!(let #size = cost.count_where(#hits, #units)?;));
+        block.units(1);
+        Operand::new(quote!(ops::size_of(#size)), Form::Int)
     }
 
     /// `@result + [value]`: the accumulator, the value, the list literal unless it is constant, the concatenation.

@@ -27,6 +27,12 @@ impl Loop {
         }
     }
 
+    /// An iterator over what `value` is for each element.
+    pub(super) fn mapped(&self, value: &TokenStream) -> TokenStream {
+        let Loop { pattern, iterator, .. } = self;
+        quote!(#iterator.map(|#pattern| #value))
+    }
+
     /// The same where a round asks how many elements remain.
     pub(super) fn with_rest(&self, statements: &TokenStream) -> TokenStream {
         let Loop { before, pattern, iterator, rest } = self;

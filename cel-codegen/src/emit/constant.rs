@@ -49,8 +49,10 @@ fn form(constant: &Constant, wanted: &Form) -> Form {
                 Form::Map { key, value, .. } => ((**key).clone(), (**value).clone()),
                 _ => (Form::Dynamic, Form::Dynamic),
             };
+            let wanted_key = if key.is_key() { key } else { Form::Never };
+            let key = common(entries.iter().map(|(key, _)| key), &wanted_key);
             Form::map(
-                common(entries.iter().map(|(key, _)| key), &key),
+                if key.is_key() { key } else { Form::Dynamic },
                 common(entries.iter().map(|(_, value)| value), &value),
             )
         }
@@ -92,14 +94,15 @@ fn tokens(constant: &Constant, form: &Form) -> TokenStream {
     }
 }
 
-fn list(elements: &[Constant], form: &Form) -> TokenStream {
+fn list(constants: &[Constant], form: &Form) -> TokenStream {
     let element = match form {
         Form::List { element, .. } => Rc::clone(element),
         _ => Rc::new(Form::Dynamic),
     };
     let rust = element.rust();
-    let elements = elements.iter().map(|value| tokens(value, &element));
-    quote!(list::List::<#rust>::Slice(&[#(#elements),*]))
+    let elements = constants.iter().map(|value| tokens(value, &element));
+    let elements = in_place(quote!(&[#(#elements),*]), constants.iter().all(is_promoted));
+    quote!(list::List::<#rust>::Slice(#elements))
 }
 
 fn map(entries: &[(Constant, Constant)], form: &Form) -> TokenStream {
@@ -110,11 +113,33 @@ fn map(entries: &[(Constant, Constant)], form: &Form) -> TokenStream {
     let (key_rust, value_rust) = (key.rust(), value.rust());
     let mut entries: Vec<&(Constant, Constant)> = entries.iter().collect();
     entries.sort_by(|(a, _), (b, _)| order(a, b));
+    let promoted = entries.iter().all(|(k, v)| is_promoted(k) && is_promoted(v));
     let entries = entries.into_iter().map(|(k, v)| {
         let (k, v) = (tokens(k, &key), tokens(v, &value));
         quote!((#k, #v))
     });
-    quote!(map::Map::<#key_rust, #value_rust>::Entries(&[#(#entries),*]))
+    let entries = in_place(quote!(&[#(#entries),*]), promoted);
+    quote!(map::Map::<#key_rust, #value_rust>::Entries(#entries))
+}
+
+/// A reference to constants: Rust lets literals live forever, calls only in a `const`.
+fn in_place(reference: TokenStream, promoted: bool) -> TokenStream {
+    if promoted { reference } else { quote!(const { #reference }) }
+}
+
+fn is_promoted(constant: &Constant) -> bool {
+    match constant {
+        Constant::Null
+        | Constant::Bool(_)
+        | Constant::Int(_)
+        | Constant::Uint(_)
+        | Constant::Double(_)
+        | Constant::String(_)
+        | Constant::Type(_) => true,
+        Constant::Bytes(_) | Constant::Timestamp(_) | Constant::Duration(_) => false,
+        Constant::List(elements) => elements.iter().all(is_promoted),
+        Constant::Map(entries) => entries.iter().all(|(k, v)| is_promoted(k) && is_promoted(v)),
+    }
 }
 
 /// The order in which the runtime keeps entries.

@@ -112,7 +112,11 @@ impl Form {
             Type::Duration => Form::Duration,
             Type::Type(_) => Form::Type,
             Type::List(element) => Form::list(Form::built(element)),
-            Type::Map(entry) => Form::map(Form::built(&entry.0), Form::built(&entry.1)),
+            // No map has keys of other types, so there is nothing in it.
+            Type::Map(entry) => match Form::built(&entry.0) {
+                key if key.is_key() || key == Form::Dynamic => Form::map(key, Form::built(&entry.1)),
+                _ => Form::map(Form::Never, Form::built(&entry.1)),
+            },
             Type::Object(name) => Form::Object(name.clone()),
             Type::Opaque(name, parameters) if &**name == "optional_type" => {
                 Form::Optional(Rc::new(parameters.first().map_or(Form::Dynamic, Form::built)))
@@ -164,7 +168,8 @@ impl Form {
             | Form::Double
             | Form::Timestamp
             | Form::Duration
-            | Form::Type => true,
+            | Form::Type
+            | Form::Never => true,
             Form::String
             | Form::Bytes
             | Form::Object(_)
@@ -172,9 +177,13 @@ impl Form {
             | Form::Map { .. }
             | Form::Optional(_)
             | Form::Nullable(_)
-            | Form::Never
             | Form::Dynamic => false,
         }
+    }
+
+    /// True if maps are made with keys of the form.
+    pub(crate) fn is_key(&self) -> bool {
+        matches!(self, Form::Bool | Form::Int | Form::Uint | Form::Double | Form::String | Form::Never)
     }
 
     /// True if it says of a part that it never has a value.
@@ -246,7 +255,8 @@ impl Form {
     /// The form's Rust type, `_` where only rustc knows it.
     pub(crate) fn rust(&self) -> TokenStream {
         match self {
-            Form::Null | Form::Never => quote!(()),
+            Form::Null => quote!(()),
+            Form::Never => quote!(Never),
             Form::Bool => quote!(bool),
             Form::Int => quote!(i64),
             Form::Uint => quote!(u64),

@@ -41,6 +41,9 @@ impl Emitter<'_, '_> {
             let (Some(key), Some(value)) = (common(&keys), common(&values)) else {
                 return emitter.unsupported(expr, "a map of values of different types");
             };
+            if !key.is_key() {
+                return emitter.unsupported(expr, "a map with keys of this type");
+            }
             let entries: Vec<TokenStream> = keys
                 .into_iter()
                 .zip(values)

@@ -1,6 +1,9 @@
 //! `&&` and `||`: the right operand is evaluated unless the left one decides; errors wait for a decision.
 
-use super::{Block, Emitter, Form, Level, Operand};
+use super::{
+    Block, Emitter, Form, Level, Operand,
+    presence::{Witness, choice},
+};
 use crate::ast::Call;
 use quote::quote;
 
@@ -12,11 +15,17 @@ impl Emitter<'_, '_> {
         };
         let left_value = self.emit(left, block);
         let mut inner = Block::new();
-        let right_value = self.emit(right, &mut inner);
+        let (witness, right_value) =
+            self.where_it_is(&left_value, !decisive, |emitter| emitter.emit(right, &mut inner));
+        let left_value = self.coerce_never(left_value, &Form::Bool);
+        let right_value = self.coerce_never(right_value, &Form::Bool);
         if left_value.form != Form::Bool || right_value.form != Form::Bool {
             return self.unsupported(left, "a logical operator on a value of unknown type");
         }
-        if left_value.fallible || right_value.fallible {
+        if witness.is_some() || right_value.fallible && !left_value.fallible {
+            return self.deciding(&left_value, witness, right_value, inner, decisive, block);
+        }
+        if left_value.fallible {
             return self.absorbing(left_value, right_value, inner, decisive, block);
         }
         let settle = inner.charges();
@@ -29,6 +38,27 @@ impl Emitter<'_, '_> {
         } else {
             Operand { level: Level::Logic, ..Operand::new(tokens, Form::Bool) }
         }
+    }
+
+    /// A left operand that cannot fail decides, or leaves everything to the right one.
+    fn deciding(
+        &mut self,
+        left: &Operand,
+        witness: Option<Witness>,
+        right: Operand,
+        inner: Block,
+        decisive: bool,
+        block: &mut Block,
+    ) -> Operand {
+        let (settle, fallible) = (inner.charges(), right.fallible);
+        let decided = if fallible { quote!(Ok(#decisive)) } else { quote!(#decisive) };
+        let right = inner.into_statements_with(&right.tokens);
+        let left = left.within(Level::Logic);
+        let tokens = match witness {
+            None if decisive => choice(None, &left, &decided, &right),
+            witness => choice(witness, &left, &right, &decided),
+        };
+        self.named(tokens, Form::Bool, fallible, settle, block)
     }
 
     fn absorbing(

@@ -7,7 +7,7 @@ use crate::{
 };
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
-use std::rc::Rc;
+use std::{cell::Cell, rc::Rc};
 
 /// What an optional step asks for.
 pub(super) enum Key<'e> {
@@ -32,6 +32,8 @@ pub(super) struct Lazy {
     init: Expr,
     /// How many variables were in scope where it was named.
     scope: usize,
+    /// Set by the first read; nothing tells the type of a slot that is never read.
+    read: Rc<Cell<bool>>,
 }
 
 impl Emitter<'_, '_> {
@@ -60,6 +62,10 @@ impl Emitter<'_, '_> {
 
     /// A property, entry or element that may be missing, as an optional.
     fn maybe(&mut self, expr: &Expr, value: Operand, key: &Key<'_>, block: &mut Block) -> Operand {
+        let value = match key {
+            Key::Name(_) => self.with_keys(value, &Form::String),
+            Key::Index(_) => value,
+        };
         let container = value.tokens.clone();
         let (tokens, form) = match (&value.form, key) {
             (Form::Object(object), Key::Name(name)) => {
@@ -87,11 +93,9 @@ impl Emitter<'_, '_> {
     }
 
     fn maybe_element(&mut self, expr: &Expr, value: Operand, index: &Expr, block: &mut Block) -> Operand {
-        let index = match self.plan.constant(index) {
-            Some(constant) => self.constant(constant, self.type_of(index)),
-            None => self.operand_of_index(index, block),
-        };
+        let index = self.index_value(index, block);
         self.then(index, block, |emitter, index, block| {
+            let value = emitter.with_keys(value, &index.form);
             let (container, key) = (value.tokens, index.tokens);
             let (tokens, form) = match (&value.form, &index.form) {
                 (Form::List { element, .. }, Form::Int) => {
@@ -126,6 +130,8 @@ impl Emitter<'_, '_> {
     ) -> Operand {
         let optional = self.emit(optional, block);
         self.then(optional, block, |emitter, optional, block| {
+            let wanted = Form::Optional(Rc::new(Form::Never));
+            let optional = emitter.coerce_never(optional, &wanted);
             let mut inner = Block::new();
             let other = emitter.emit(other, &mut inner);
             let held = match &optional.form {
@@ -159,17 +165,28 @@ impl Emitter<'_, '_> {
     /// `optMap` and its kin: names a value that is evaluated when it is read.
     pub(super) fn bind_name(&mut self, fold: &Comprehension, block: &mut Block) -> Operand {
         let slot = self.temporary();
-        block.push(quote!(let mut #slot = None;));
-        let lazy = Lazy { slot, init: fold.accu_init.clone(), scope: self.variables.len() };
+        let read = Rc::new(Cell::new(false));
+        let lazy = Lazy {
+            slot: slot.clone(),
+            init: fold.accu_init.clone(),
+            scope: self.variables.len(),
+            read: Rc::clone(&read),
+        };
         let value = Operand::new(TokenStream::new(), Form::Never);
         self.variables.push(Variable { lazy: Some(lazy), ..Variable::new(&fold.accu_var, value) });
-        let result = self.emit(&fold.result, block);
+        let mut inner = Block::new();
+        let result = self.emit(&fold.result, &mut inner);
         self.variables.pop();
+        if read.get() {
+            block.push(quote!(let mut #slot = None;));
+        }
+        block.append(inner);
         result
     }
 
     /// A read of such a name: the first one evaluates it.
     pub(super) fn read_lazy(&mut self, lazy: &Lazy, block: &mut Block) -> Operand {
+        lazy.read.set(true);
         let inner_scope = self.variables.split_off(lazy.scope);
         let mut inner = Block::new();
         let init = self.emit(&lazy.init, &mut inner);

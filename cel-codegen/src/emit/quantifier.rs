@@ -24,7 +24,7 @@ impl Emitter<'_, '_> {
         let (repeat, (body, value)) = self.in_loop(fold, range, |emitter| {
             let mut body = Block::new();
             body.units(condition_cost + 1);
-            let value = emitter.emit(predicate, &mut body);
+            let value = emitter.predicate(predicate, &mut body);
             (body, value)
         });
         if value.form != Form::Bool {
@@ -74,7 +74,7 @@ impl Emitter<'_, '_> {
         };
         let (repeat, (body, value)) = self.in_loop(fold, range, |emitter| {
             let mut body = Block::new();
-            let value = emitter.emit(predicate, &mut body);
+            let value = emitter.predicate(predicate, &mut body);
             (body, value)
         });
         if value.form != Form::Bool {

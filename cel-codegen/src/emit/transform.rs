@@ -23,7 +23,7 @@ impl Emitter<'_, '_> {
         let items = self.temporary();
         let (repeat, (mut body, predicate, key, hit, value)) = self.in_loop(fold, range, |emitter| {
             let mut body = Block::new();
-            let predicate = round.predicate.map(|predicate| emitter.emit(predicate, &mut body));
+            let predicate = round.predicate.map(|predicate| emitter.predicate(predicate, &mut body));
             let key = emitter.loop_variable(fold);
             let mut hit = Block::new();
             let value = emitter.emit(transform, &mut hit);

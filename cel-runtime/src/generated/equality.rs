@@ -24,7 +24,7 @@ macro_rules! plain {
         }
     )*};
 }
-plain!(() bool i64 u64 f64 &str Timestamp Duration TypeName);
+plain!(() bool i64 u64 f64 &str Timestamp Duration TypeName std::convert::Infallible);
 
 /// Two optionals are equal if both are empty or their values are equal; the same for nulls.
 impl<T: Equal> Equal for Option<T> {

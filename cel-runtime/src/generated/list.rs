@@ -8,7 +8,7 @@ pub trait CelList<'a>: Copy {
     /// An element as generated code computes with it.
     type Item: Copy + 'a;
     /// Goes over the elements and knows how many remain.
-    type Iter: ExactSizeIterator<Item = Self::Item>;
+    type Iter: ExactSizeIterator<Item = Self::Item> + Clone;
 
     /// How many elements there are.
     fn length(self) -> usize;
@@ -104,6 +104,7 @@ impl<'a, E: Copy + 'a> CelList<'a> for List<'a, E> {
 }
 
 /// The elements of a [`List`] in order.
+#[derive(Clone)]
 pub struct Elements<'a, E> {
     list: List<'a, E>,
     next: usize,
@@ -159,6 +160,15 @@ impl<'a, E: Copy + 'a> Sequence<E> for Concat<'a, E> {
 /// A struct's collection as a [`List`].
 pub fn erase<'a, L: CelList<'a> + 'a>(arena: &'a Arena, list: L) -> List<'a, L::Item> {
     List::Shared(arena.alloc(Erased(list)))
+}
+
+/// A list with each element in another form; of these forms one says only that there is nothing inside.
+pub fn convert<'a, L: CelList<'a>, E: Copy + 'a>(
+    arena: &'a Arena,
+    list: L,
+    form: impl Fn(L::Item) -> E,
+) -> List<'a, E> {
+    List::Slice(arena.alloc_slice_fill_iter(list.elements().map(form)))
 }
 
 /// A list literal.

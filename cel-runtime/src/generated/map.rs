@@ -3,7 +3,7 @@
 use crate::{access::CelValue, cost::Arena, eval_error::EvalError, generated::ops::Outcome};
 use std::collections::{BTreeMap, HashMap};
 use std::hash::{BuildHasher, Hash};
-use std::{borrow::Borrow, cmp::Ordering, fmt::Display};
+use std::{borrow::Borrow, cmp::Ordering, convert::Infallible, fmt::Display};
 
 /// Anything CEL sees as a map. `Copy`: a reference to a field's collection, or a [`Map`].
 pub trait CelMap<'a>: Copy {
@@ -12,7 +12,7 @@ pub trait CelMap<'a>: Copy {
     /// A value as generated code computes with it.
     type Value: Copy + 'a;
     /// Goes over the entries and knows how many remain.
-    type Iter: ExactSizeIterator<Item = (Self::Key, Self::Value)>;
+    type Iter: ExactSizeIterator<Item = (Self::Key, Self::Value)> + Clone;
 
     /// How many entries there are.
     fn length(self) -> usize;
@@ -142,6 +142,19 @@ pub fn erase<'a, M: CelMap<'a> + 'a>(arena: &'a Arena, map: M) -> Map<'a, M::Key
     Map::Shared(arena.alloc(Erased(map)))
 }
 
+/// A map with each value in another form.
+pub fn convert<'a, M: CelMap<'a, Key: Key<'a>>, V: Copy + 'a>(
+    arena: &'a Arena,
+    map: M,
+    form: impl Fn(M::Value) -> V,
+) -> Map<'a, M::Key, V> {
+    let mut builder = Builder::new();
+    for (key, value) in map.entries() {
+        builder.entries.insert(Ordered(key), form(value));
+    }
+    builder.finish(arena)
+}
+
 /// A map literal; of a key given twice the last value stays.
 pub fn of<'a, K: Key<'a> + 'a, V: Copy + 'a, const N: usize>(
     arena: &'a Arena,
@@ -237,6 +250,19 @@ impl<'a> Key<'a> for &'a str {
     #[inline]
     fn order(self, other: Self) -> Ordering {
         self.cmp(other)
+    }
+    fn text(self) -> impl Display {
+        self
+    }
+}
+
+/// The key of a map that is empty by its type.
+impl<'a> Key<'a> for Infallible {
+    fn missing(self) -> EvalError<'a> {
+        match self {}
+    }
+    fn order(self, _other: Self) -> Ordering {
+        match self {}
     }
     fn text(self) -> impl Display {
         self

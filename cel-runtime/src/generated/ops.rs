@@ -22,6 +22,11 @@ pub fn both<'a, L, R>(left: Outcome<'a, L>, right: Outcome<'a, R>) -> Outcome<'a
     Ok((left?, right?))
 }
 
+/// Goes on from a value that never is, such as an element of `[]`.
+pub fn absurd<T>(never: std::convert::Infallible) -> T {
+    match never {}
+}
+
 /// A property that may be absent.
 #[inline]
 pub fn present<'a, T>(property: Option<T>, name: &'static str) -> Outcome<'a, T> {

@@ -8,19 +8,21 @@ pub(crate) struct Times {
     pub(crate) hand: f64,
     pub(crate) ours: f64,
     pub(crate) interpreted: Option<f64>,
+    /// What the walk and the report take beyond a plain function call.
+    pub(crate) walk: f64,
 }
 
 pub(crate) const ROUNDS: u32 = 51;
 
-pub(crate) fn time(case: &Case) -> Times {
-    let mut engines = vec![Engine::new(&*case.hand), Engine::new(&*case.ours)];
+pub(crate) fn time(case: &Case, walk: &Case) -> Times {
+    let mut engines: Vec<Engine> =
+        [&case.hand, &case.ours, &walk.hand, &walk.ours].map(|run| Engine::new(&**run)).into();
     engines.extend(case.interpreted.iter().map(|run| Engine::new(&**run)));
     for _ in 0..ROUNDS {
         engines.iter_mut().for_each(Engine::round);
     }
-    let mut least = engines.iter().map(|engine| engine.least);
-    let mut next = || least.next();
-    Times { hand: next().unwrap_or(f64::NAN), ours: next().unwrap_or(f64::NAN), interpreted: next() }
+    let least: Vec<f64> = engines.iter().map(|engine| engine.least).collect();
+    Times { hand: least[0], ours: least[1], interpreted: least.get(4).copied(), walk: least[3] - least[2] }
 }
 
 struct Engine<'c> {

@@ -21,8 +21,7 @@ pub(crate) fn cases() -> Vec<Case> {
         Case::new("filter and size, 10 items", few(10), few_by_hand),
         Case::new("filter and size, 100 items", few(100), few_by_hand),
         nested_select(),
-        // Object equality, `self.pairs[0] == self.pairs[1]` on `pairs: Vec<Pair>`, comes when the derive implements `Equal` and
-        // `Object` for structs: until then the compiler refuses it. By hand it is `pairs[0] == pairs[1]` with a derived `PartialEq`.
+        object_equality(),
     ]
 }
 
@@ -178,5 +177,33 @@ fn nested_select() -> Case {
     let outer = |least| Outer { inner: Inner { name: "name".to_owned(), replicas: Some(7) }, least };
     Case::new("nested select and size", [outer(5), outer(7)], |outer| {
         outer.inner.name.chars().count() <= 63 && outer.inner.replicas.is_none_or(|n| n > outer.least)
+    })
+}
+
+/// Of two items, since `self.a == self.b` compares different types for the server.
+fn object_equality() -> Case {
+    #[derive(XValidation, JsonSchema, Serialize, PartialEq)]
+    #[x_validation(manual_crd)]
+    struct Pair {
+        name: String,
+        port: i32,
+        zones: Vec<String>,
+        labels: BTreeMap<String, String>,
+    }
+    #[derive(XValidation, JsonSchema, Serialize)]
+    #[x_validation(rule = "self.pairs[0] == self.pairs[1]", manual_crd)]
+    struct Pairs {
+        pairs: Vec<Pair>,
+    }
+    let pair = |port| Pair {
+        name: "some-name".to_owned(),
+        port,
+        zones: ["a", "b", "c"].map(str::to_owned).into(),
+        labels: BTreeMap::from([("app".to_owned(), "x".to_owned()), ("tier".to_owned(), "web".to_owned())]),
+    };
+    let pairs = |port| Pairs { pairs: vec![pair(80), pair(port)] };
+    Case::new("object equality", [pairs(80), pairs(81)], |pairs| match &*pairs.pairs {
+        [left, right, ..] => left == right,
+        _ => false,
     })
 }

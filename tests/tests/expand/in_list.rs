@@ -5,15 +5,13 @@ fn rule<'a>(
 ) -> ::cel_runtime::__private::Verdict<'a> {
     use ::cel_runtime::__private::generated::*;
     let this = this.cel();
-    let mut __cel_1: Verdict<'a> = Ok(this.__cel_mode().is_some());
-    if !matches!(__cel_1, Ok(false)) {
-        cost.add(2u64);
-        __cel_1 = ops::and(
-            __cel_1,
-            ops::present(this.__cel_mode(), "mode")
-                .map(|left| matches!(left, "Always" | "IfNotPresent" | "Never")),
-        );
-    }
+    let __cel_2: bool = match this.__cel_mode() {
+        Some(__cel_1_mode) => {
+            cost.add(2u64);
+            matches!(__cel_1_mode, "Always" | "IfNotPresent" | "Never")
+        }
+        None => false,
+    };
     cost.add(1u64);
-    cost.finish(__cel_1)
+    cost.finish(Ok(__cel_2))
 }

@@ -15,17 +15,8 @@ fn rule<'a>(
     }
     let __cel_1 = __cel_1.finish();
     cost.add(1u64);
-    let mut __cel_4 = 0_usize;
-    for __cel_x in __cel_1.elements() {
-        cost.add(2u64);
-        if __cel_x > 10i64 {
-            cost.add(2u64);
-            cost.charge(10u64)?;
-            cost.add(1u64);
-            __cel_4 = __cel_4.saturating_add(1);
-        }
-        cost.check()?;
-    }
+    let __cel_7 = cost
+        .count_where(__cel_1.elements().map(|__cel_x| __cel_x > 10i64), 2u64)?;
     cost.add(3u64);
-    cost.finish(Ok(ops::size_of(__cel_4) < 5i64))
+    cost.finish(Ok(ops::size_of(__cel_7) < 5i64))
 }

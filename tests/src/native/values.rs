@@ -1,0 +1,223 @@
+//! Values of generated code from and to the oracle's JSON.
+//!
+//! Knows cel-runtime only: the crates that `native` writes contain a copy of this file.
+
+use cel_runtime::__private::{
+    Arena, Cost,
+    cel_types::{Duration, Timestamp, TypeName, Zone, number},
+    generated::{
+        CelList, CelMap, Outcome,
+        list::List,
+        map::{self, Key, Map},
+    },
+    serde_json::{Map as Fields, Value, json},
+};
+
+/// A variable's value.
+pub trait Decode<'a>: Copy {
+    /// The value that some JSON stands for, if it does for one of this type.
+    fn decode(value: &Value, arena: &'a Arena) -> Option<Self>;
+}
+
+/// A result.
+pub trait Encode {
+    /// `{"type": .., "value": ..}`
+    fn encode(&self) -> Value;
+}
+
+/// The value of a variable of a request.
+///
+/// # Panics
+/// If there is none of its type.
+pub fn variable<'a, T: Decode<'a>>(request: &Value, name: &str, arena: &'a Arena) -> T {
+    let value = &request["vars"][name]["value"];
+    T::decode(value, arena).unwrap_or_else(|| panic!("{value} for {name}"))
+}
+
+/// The answer to a request: value or error, and the cost.
+pub fn answer<'a>(outcome: Outcome<'a, impl Encode>, cost: &Cost<'a>) -> Value {
+    match outcome {
+        Ok(value) => json!({"value": value.encode(), "runtime_cost": cost.spent()}),
+        Err(error) => json!({"error": error.to_string(), "runtime_cost": cost.spent()}),
+    }
+}
+
+/// The limit of a request's cost.
+pub fn limit(request: &Value) -> u64 {
+    request["perCallLimit"].as_u64().unwrap_or(1_000_000)
+}
+
+/// Numbers may be strings.
+fn digits(value: &Value) -> Option<String> {
+    match value {
+        Value::String(text) => Some(text.clone()),
+        Value::Number(number) => Some(number.to_string()),
+        _ => None,
+    }
+}
+
+macro_rules! scalars {
+    ($($form:ty: $value:ident, $arena:ident => $decoded:expr;)*) => {$(
+        impl<'a> Decode<'a> for $form {
+            fn decode($value: &Value, $arena: &'a Arena) -> Option<Self> {
+                $decoded
+            }
+        }
+    )*};
+}
+scalars! {
+    (): value, _arena => value.is_null().then_some(());
+    bool: value, _arena => value.as_bool().or_else(|| number::parse_bool(value.as_str()?));
+    i64: value, _arena => number::parse_int(&digits(value)?);
+    u64: value, _arena => number::parse_uint(&digits(value)?);
+    f64: value, _arena => number::parse_double(&digits(value)?);
+    &'a str: value, arena => Some(arena.alloc_str(value.as_str()?));
+    &'a [u8]: value, arena => Some(arena.alloc_slice_copy(&from_base64(value.as_str()?)?));
+    Duration: value, _arena => Duration::parse(value.as_str()?);
+    Timestamp: value, _arena => Timestamp::parse(value.as_str()?).ok();
+}
+
+impl<'a, T: Decode<'a>> Decode<'a> for Option<T> {
+    fn decode(value: &Value, arena: &'a Arena) -> Option<Self> {
+        if value.is_null() { Some(None) } else { T::decode(value, arena).map(Some) }
+    }
+}
+
+impl<'a, E: Decode<'a> + 'a> Decode<'a> for List<'a, E> {
+    fn decode(value: &Value, arena: &'a Arena) -> Option<Self> {
+        let elements: Option<Vec<E>> =
+            value.as_array()?.iter().map(|element| E::decode(element, arena)).collect();
+        Some(List::Slice(arena.alloc_slice_copy(&elements?)))
+    }
+}
+
+impl<'a, K: Decode<'a> + Key<'a> + 'a, V: Decode<'a> + 'a> Decode<'a> for Map<'a, K, V> {
+    fn decode(value: &Value, arena: &'a Arena) -> Option<Self> {
+        let mut entries = Ok(map::Builder::new());
+        for (key, value) in value.as_object()? {
+            let key = K::decode(&Value::from(key.as_str()), arena)?;
+            map::insert(&mut entries, key, Ok(V::decode(value, arena)?));
+        }
+        Some(entries.ok()?.finish(arena))
+    }
+}
+
+fn tagged(ty: &str, value: impl Into<Value>) -> Value {
+    let fields: Fields<String, Value> =
+        [("type".into(), ty.into()), ("value".into(), value.into())].into_iter().collect();
+    Value::Object(fields)
+}
+
+macro_rules! encode {
+    ($($form:ty: $value:ident => $ty:literal, $encoded:expr;)*) => {$(
+        impl Encode for $form {
+            fn encode(&self) -> Value {
+                let $value = self;
+                tagged($ty, $encoded)
+            }
+        }
+    )*};
+}
+encode! {
+    (): _value => "null", Value::Null;
+    bool: value => "bool", *value;
+    i64: value => "int", *value;
+    u64: value => "uint", *value;
+    f64: value => "double", double(*value);
+    &str: value => "string", *value;
+    &[u8]: value => "bytes", base64(value);
+    Duration: value => "duration", duration(value.nanos());
+    Timestamp: value => "timestamp", Timestamp::new(value.seconds(), value.nanos(), Zone::Utc).to_string();
+    TypeName: value => "type", value.to_string();
+}
+
+impl Encode for std::convert::Infallible {
+    fn encode(&self) -> Value {
+        match *self {}
+    }
+}
+
+impl<T: Encode> Encode for Option<T> {
+    fn encode(&self) -> Value {
+        match self {
+            Some(value) => tagged("optional", value.encode()),
+            None => json!({"type": "optional"}),
+        }
+    }
+}
+
+impl<'a, E: Encode + Copy + 'a> Encode for List<'a, E> {
+    fn encode(&self) -> Value {
+        tagged("list", self.elements().map(|element| element.encode()).collect::<Vec<_>>())
+    }
+}
+
+impl<'a, K: Encode + Key<'a> + 'a, V: Encode + Copy + 'a> Encode for Map<'a, K, V> {
+    fn encode(&self) -> Value {
+        let entries = self.entries().map(|(key, value)| Value::from(vec![key.encode(), value.encode()]));
+        tagged("map", entries.collect::<Vec<_>>())
+    }
+}
+
+fn double(value: f64) -> Value {
+    if value.is_finite() { value.into() } else { number::format_double(value).into() }
+}
+
+const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+
+fn from_base64(text: &str) -> Option<Vec<u8>> {
+    let text = text.trim_end_matches('=').as_bytes();
+    let mut bytes = Vec::new();
+    for group in text.chunks(4) {
+        let mut bits = 0_u32;
+        for i in 0..4 {
+            let digit = group.get(i).map_or(Some(0), |digit| DIGITS.iter().position(|known| known == digit));
+            bits = bits << 6 | u32::try_from(digit?).ok()?;
+        }
+        bytes.extend_from_slice(&bits.to_be_bytes()[1..group.len()]);
+    }
+    Some(bytes)
+}
+
+fn base64(bytes: &[u8]) -> String {
+    let mut text = String::new();
+    for group in bytes.chunks(3) {
+        let bits = (0..3).fold(0, |bits, i| bits << 8 | u32::from(group.get(i).copied().unwrap_or(0)));
+        for i in 0..4 {
+            let digit = DIGITS[(bits >> (18 - 6 * i)) as usize & 63];
+            text.push(if i <= group.len() { char::from(digit) } else { '=' });
+        }
+    }
+    text
+}
+
+/// As Go writes a duration: `1h0m2.5s`, `-1.5µs`.
+fn duration(nanos: i64) -> String {
+    let sign = if nanos < 0 { "-" } else { "" };
+    let all = nanos.unsigned_abs();
+    let with_fraction = |unit: u64, name: &str| {
+        let (whole, rest) = (all / unit, all % unit);
+        let width = unit.ilog10() as usize;
+        let text = if rest == 0 { String::new() } else { format!(".{rest:0width$}") };
+        let text = text.trim_end_matches('0');
+        format!("{sign}{whole}{text}{name}")
+    };
+    match all {
+        0 => "0s".into(),
+        1..1_000 => format!("{sign}{all}ns"),
+        1_000..1_000_000 => with_fraction(1_000, "µs"),
+        1_000_000..1_000_000_000 => with_fraction(1_000_000, "ms"),
+        _ => {
+            let (minutes, nanos) = (all / 60_000_000_000, all % 60_000_000_000);
+            let fraction = format!("{:09}", nanos % 1_000_000_000);
+            let fraction = fraction.trim_end_matches('0');
+            let point = if fraction.is_empty() { "" } else { "." };
+            let seconds = format!("{}{point}{fraction}s", nanos / 1_000_000_000);
+            match (minutes / 60, minutes % 60) {
+                (0, 0) => format!("{sign}{seconds}"),
+                (0, minutes) => format!("{sign}{minutes}m{seconds}"),
+                (hours, minutes) => format!("{sign}{hours}h{minutes}m{seconds}"),
+            }
+        }
+    }
+}
