@@ -87,7 +87,7 @@ fn with_rules(rules: &[String]) -> String {
 
 /// Rust types nest less deeply than rules.
 const LEVELS: usize = 100;
-const CHAIN: usize = 249;
+const CHAIN: usize = 248;
 
 fn around(open: &str, inner: &str, close: &str, n: usize) -> String {
     format!("{}{inner}{}", open.repeat(n), close.repeat(n))
