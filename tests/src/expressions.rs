@@ -1,6 +1,6 @@
 //! Random well-typed expressions with values for their variables, from a fixed seed.
 //!
-//! [`RULES`] says what can stand where: a type and a text with holes `<type>`. `<x:type>` names a variable that the rest of
+//! `RULES` says what can stand where: a type and a text with holes `<type>`. `<x:type>` names a variable that the rest of
 //! the text may use, `<T!>` is a literal, `<T~>` not a literal if there is a variable. Capital letters are any type,
 //! `N` and `K` any number and any type of keys.
 

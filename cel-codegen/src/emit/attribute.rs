@@ -246,13 +246,14 @@ impl<'s> Emitter<'_, 's> {
         };
         match field.access.form {
             HeldAs::Native => operand,
-            HeldAs::WideInt if operand.fallible => {
-                let tokens = operand.tokens;
-                Operand::fallible(quote!(#tokens.and_then(ops::narrow)), Form::Int)
-            }
             HeldAs::WideInt => {
                 let tokens = operand.tokens;
-                Operand::fallible(quote!(ops::narrow(#tokens)), Form::Int)
+                let narrowed = if operand.fallible {
+                    quote!(#tokens.and_then(ops::narrow))
+                } else {
+                    quote!(ops::narrow(#tokens))
+                };
+                Operand::fallible(narrowed, Form::Int)
             }
             HeldAs::Text => self.unsupported(expr, "a formatted string held as text"),
         }
@@ -370,8 +371,19 @@ impl<'s> Emitter<'_, 's> {
             Form::Object(object) => match self.env.object(object).and_then(|object| object.field(name)) {
                 Some(field) => {
                     let (tokens, optional) = read(tokens, &field.access);
-                    if field.access.form != HeldAs::Native {
-                        return self.unsupported(expr, "`has()` of a value that is converted at each access");
+                    match field.access.form {
+                        HeldAs::Native => {}
+                        HeldAs::WideInt if optional => {
+                            let tokens =
+                                quote!(#tokens.map_or(Ok(false), |value| ops::narrow(value).map(|_| true)));
+                            return Operand::fallible(tokens, Form::Bool);
+                        }
+                        HeldAs::WideInt => {
+                            return Operand::fallible(quote!(ops::narrow(#tokens).map(|_| true)), Form::Bool);
+                        }
+                        HeldAs::Text => {
+                            return self.unsupported(expr, "`has()` of a formatted string held as text");
+                        }
                     }
                     if !optional {
                         return Operand::new(quote!(true), Form::Bool);

@@ -363,3 +363,22 @@ fn enums_of_structs() {
     assert_eq!(schema::<Either>()["fields"][1]["steps"], json!(["?__cel_1_0", "__cel_x"]));
     assert_eq!(Either::Left { left: 3 }.__cel_0_left(), Some(3));
 }
+
+#[derive(XValidation)]
+#[x_validation(rule = "has(self.always) && (!has(self.maybe) || self.maybe > 5)", manual_crd)]
+struct Wide {
+    always: u64,
+    maybe: Option<u64>,
+}
+
+/// The server reads an integer above `i64::MAX` as a float, which fails at each access, `has()` included.
+#[test]
+fn wide_integers_fail_where_the_server_reads_a_float() {
+    let verdict = |always, maybe| Wide { always, maybe }.x_validate().map_err(|errors| errors.to_string());
+    assert_eq!(verdict(1, None), Ok(()));
+    assert_eq!(verdict(1, Some(6)), Ok(()));
+    let text = "invalid data, expected int, got float64 evaluating rule: has(self.always) && (!has(self.maybe) || self.maybe > 5)";
+    let error = format!("<nil>: Invalid value: \"object\": {text}");
+    assert_eq!(verdict(u64::MAX, None), Err(error.clone()));
+    assert_eq!(verdict(1, Some(u64::MAX)), Err(error));
+}
