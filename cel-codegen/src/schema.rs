@@ -25,6 +25,14 @@ pub struct Schema {
     pub definitions: BTreeMap<DefinitionId, Definition>,
 }
 
+impl Schema {
+    /// True if there is a rule anywhere.
+    #[must_use]
+    pub fn has_rules(&self) -> bool {
+        self.definitions.values().any(|definition| definition.node.has_rules())
+    }
+}
+
 /// One Rust type that derives `XValidation`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Definition {
@@ -54,6 +62,27 @@ pub struct DeclType {
 }
 
 impl DeclType {
+    /// True if there is a rule on the node or below it, in the same definition.
+    fn has_rules(&self) -> bool {
+        let below = match &self.kind {
+            DeclKind::List { items: inner, .. } | DeclKind::Map { values: inner } => inner.has_rules(),
+            DeclKind::Object { fields, .. } => fields.iter().any(|field| field.node.has_rules()),
+            DeclKind::Bool
+            | DeclKind::Int
+            | DeclKind::Double
+            | DeclKind::String
+            | DeclKind::Bytes
+            | DeclKind::Duration
+            | DeclKind::Date
+            | DeclKind::DateTime
+            | DeclKind::IntOrString
+            | DeclKind::Ref(_)
+            | DeclKind::Unknown
+            | DeclKind::Error => false,
+        };
+        below || !self.rules.is_empty()
+    }
+
     /// A node of this kind, and nothing more said about it.
     #[must_use]
     pub fn new(kind: DeclKind) -> Self {

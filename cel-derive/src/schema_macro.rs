@@ -240,7 +240,7 @@ impl Step<'_> {
         let (schema, symbols) = self.schema(&nested);
         let text = schema.to_text();
         let definition = self.name.definition(self.container, &text);
-        let code = self.code(&schema).expand();
+        let code = self.code(&schema, &nested).expand();
         let object = object::impls(self.container, &schema, self.krate);
         let same = self.same_schemas(&nested);
         let (bounds, used) = self.bounds(&schema, symbols, &nested);
@@ -329,12 +329,19 @@ impl Step<'_> {
         (schema, symbols)
     }
 
-    fn code<'s>(&'s self, schema: &Schema) -> Second<'s> {
+    fn code<'s>(&'s self, schema: &Schema, nested: &[NestedSchema<'_>]) -> Second<'s> {
         let container = self.container;
         let ident = container.ident.to_token_stream();
         let mut names = (0..).map(|n| format_ident!("__cel_rule_{}", n as u32));
-        let mut out =
-            Second { container, krate: self.krate, own: NodeRules::default(), properties: Vec::new() };
+        let without_rules = nested.iter().filter(|nested| !nested.schema.has_rules());
+        let without_rules = without_rules.map(|nested| nested.key.clone()).collect();
+        let mut out = Second {
+            container,
+            krate: self.krate,
+            own: NodeRules::default(),
+            properties: Vec::new(),
+            without_rules,
+        };
         let Some(definition) = schema.definitions.get(&self.name.id) else { return out };
         if schema.definitions.values().any(|definition| is_erroneous(&definition.node)) {
             return out;

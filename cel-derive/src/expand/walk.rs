@@ -7,6 +7,7 @@ use crate::{
 };
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
+use std::collections::BTreeSet;
 
 /// A rule that was compiled: its function, and the call that runs it on `value`.
 pub(crate) struct Compiled {
@@ -35,6 +36,8 @@ pub(crate) struct Second<'a> {
     pub(crate) own: NodeRules,
     /// In the order of [`Container::properties`].
     pub(crate) properties: Vec<NodeRules>,
+    /// The keys of nested types without a rule on them or below: there is nothing to walk.
+    pub(crate) without_rules: BTreeSet<String>,
 }
 
 impl Second<'_> {
@@ -73,10 +76,12 @@ impl Second<'_> {
     fn rules(&self) -> TokenStream {
         let krate = self.krate;
         let inner = match &self.container.data {
-            Data::Newtype(property) => property.typed().and_then(same_node).map(|typed| {
-                let (ty, expr) = (ty(typed), &property.reader.expr);
-                quote!(<#ty as #krate::__private::Node>::rules(#expr, __cel_cx, __cel_path);)
-            }),
+            Data::Newtype(property) => {
+                property.typed().and_then(same_node).filter(|typed| self.has_rules(typed)).map(|typed| {
+                    let (ty, expr) = (ty(typed), &property.reader.expr);
+                    quote!(<#ty as #krate::__private::Node>::rules(#expr, __cel_cx, __cel_path);)
+                })
+            }
             Data::Object(_) | Data::UnitEnum(_) | Data::Error => None,
         };
         let own = self.own.own.iter().map(|rule| call(rule, &quote!(self)));
@@ -147,7 +152,7 @@ impl Second<'_> {
         let krate = self.krate;
         let of_field = rules.own.iter().map(|rule| call(rule, &quote!(__cel_value)));
         let own = match same_node(typed) {
-            Some(nested) => {
+            Some(nested) if self.has_rules(nested) || !rules.own.is_empty() => {
                 let ty = ty(nested);
                 let node = quote!(<#ty as #krate::__private::Node>);
                 let has_rules = !rules.own.is_empty();
@@ -158,6 +163,7 @@ impl Second<'_> {
                     }
                 }
             }
+            Some(_) => TokenStream::new(),
             None if rules.own.is_empty() => TokenStream::new(),
             None => quote!(if __cel_cx.enter(__cel_path, __cel_value, true) { #(#of_field)* }),
         };
@@ -180,6 +186,7 @@ impl Second<'_> {
                 let below = self.below(inner, elements);
                 if below.is_empty() { below } else { quote!(let __cel_value = &**__cel_value; #below) }
             }
+            Shape::Nested(_) if !self.has_rules(typed) => TokenStream::new(),
             Shape::Nested(_) => {
                 let ty = ty(typed);
                 quote!(<#ty as #krate::__private::Node>::children(__cel_value, __cel_cx, __cel_path);)
@@ -212,6 +219,10 @@ impl Second<'_> {
                 TokenStream::new()
             }
         }
+    }
+
+    fn has_rules(&self, typed: &Typed) -> bool {
+        typed.nested().is_none_or(|(_, nested)| !self.without_rules.contains(&nested.key))
     }
 
     fn visit_element(&self, typed: &Typed, rules: &[Compiled]) -> TokenStream {
