@@ -271,7 +271,7 @@ impl<'s> Emitter<'_, 's> {
         let name = self.temporary();
         let tokens = operand.tokens;
         block.push(quote!(let #name = #tokens;));
-        Operand { tokens: quote!(#name), repeatable: true, ..operand }
+        Operand { tokens: quote!(#name), repeatable: true, level: Level::Atom, ..operand }
     }
 
     /// Goes on with the value of an operand; if it has none, its error is the result and `next` costs nothing.
