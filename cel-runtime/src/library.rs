@@ -2,3 +2,8 @@
 //!
 //! One module per library, named as in the compiler. Each function says which CEL function it is, which errors it gives and
 //! which version of Kubernetes has it.
+
+mod address;
+pub mod cidr;
+pub mod ip;
+pub mod url;

@@ -6,8 +6,11 @@ use cel_runtime::__private::{
     cel_types::{Duration, Timestamp, TypeName},
     generated::{
         CelList, CelMap,
+        cidr::Cidr,
+        ip::Ip,
         list::List,
         map::{Key, Map},
+        url::Url,
     },
 };
 
@@ -39,6 +42,9 @@ render! {
     Duration, value => format!("duration({}ns)", value.nanos());
     Timestamp, value => format!("timestamp({})", timestamp(*value));
     TypeName, value => format!("type({value})");
+    Ip, value => format!("ip({value})");
+    Cidr, value => format!("cidr({value})");
+    Url<'_>, value => format!("url({value})");
 }
 
 impl<T: Render> Render for Option<T> {

@@ -7,8 +7,11 @@ use cel_runtime::__private::{
     cel_types::{Duration, Timestamp, TypeName, Zone, number},
     generated::{
         CelList, CelMap, Outcome,
+        cidr::Cidr,
+        ip::Ip,
         list::List,
         map::{self, Key, Map},
+        url::Url,
     },
     serde_json::{Map as Fields, Value, json},
 };
@@ -129,6 +132,9 @@ encode! {
     Duration: value => "duration", duration(value.nanos());
     Timestamp: value => "timestamp", Timestamp::new(value.seconds(), value.nanos(), Zone::Utc).to_string();
     TypeName: value => "type", value.to_string();
+    Ip: value => "net.IP", value.to_string();
+    Cidr: value => "net.CIDR", value.to_string();
+    Url<'_>: value => "kubernetes.URL", value.to_string();
 }
 
 impl Encode for std::convert::Infallible {
