@@ -4,6 +4,7 @@ pub mod answers;
 pub mod expressions;
 pub mod mutation;
 pub mod native;
+pub mod network;
 pub mod notation;
 pub mod render;
 pub mod server;
