@@ -4,6 +4,8 @@
 //! the text may use, `<T!>` is a literal, `<T~>` not a literal if there is a variable. Capital letters are any type,
 //! `N` and `K` any number and any type of keys.
 
+mod network;
+
 use crate::{
     mutation::Random,
     structural::{go_name, type_of},
@@ -67,7 +69,7 @@ impl Generator {
     pub fn new(seed: u64) -> Self {
         let mut generator =
             Generator { random: Random::new(seed), rules: Vec::new(), names: 0, scope: Vec::new() };
-        let rules = RULES.iter().flat_map(|(result, weight, texts)| {
+        let rules = RULES.iter().chain(network::RULES).flat_map(|(result, weight, texts)| {
             texts.iter().map(|text| rule(result, *weight, text)).collect::<Vec<_>>()
         });
         let rules: Vec<Rule> = rules.chain(orderings()).collect();
@@ -293,9 +295,13 @@ impl Generator {
                     .collect();
                 format!("{{{}}}", entries.join(", "))
             }
-            Type::Opaque(_, parameters) => match self.random.below(3) {
+            Type::Opaque(_, parameters) if !parameters.is_empty() => match self.random.below(3) {
                 0 => "optional.none()".into(),
                 _ => format!("optional.of({})", self.leaf(&parameters[0], Kind::Any, false)),
+            },
+            Type::Opaque(name, _) | Type::Object(name) => match network::constructor(name) {
+                Some((function, texts)) => format!("{function}({})", quoted(self.random.pick(texts))),
+                None => "null".into(),
             },
             Type::Bytes => format!("b{}", quoted(self.random.pick(STRINGS))),
             Type::String => quoted(self.random.pick(STRINGS)),
@@ -406,7 +412,9 @@ impl Pattern {
             Type::Map(entry) => {
                 Pattern::Map(Box::new(Pattern::of(&entry.0)), Box::new(Pattern::of(&entry.1)))
             }
-            Type::Opaque(_, parameters) => Pattern::Optional(Box::new(Pattern::of(&parameters[0]))),
+            Type::Opaque(_, parameters) if !parameters.is_empty() => {
+                Pattern::Optional(Box::new(Pattern::of(&parameters[0])))
+            }
             other => Pattern::Type(other.clone()),
         }
     }
@@ -1026,6 +1034,10 @@ const STRINGS: &[&str] = &[
     "1e3",
     "\u{0}",
     "9223372036854775808",
+    "10.0.0.1",
+    "::1",
+    "10.0.0.0/8",
+    "https://h:80/p?q=1",
 ];
 const TIMESTAMPS: &[&str] = &[
     "1970-01-01T00:00:00Z",
