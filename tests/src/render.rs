@@ -11,6 +11,7 @@ use cel_runtime::__private::{
         list::List,
         map::{Key, Map},
         url::Url,
+        value::Value,
     },
 };
 
@@ -69,6 +70,30 @@ impl<'a, K: Render + Key<'a> + 'a, V: Render + Copy + 'a> Render for Map<'a, K, 
             self.entries().map(|(key, value)| format!("{}: {}", key.render(), value.render())).collect();
         entries.sort();
         format!("{{{}}}", entries.join(", "))
+    }
+}
+
+impl Render for Value<'_> {
+    fn render(&self) -> String {
+        match self {
+            Value::Null => ().render(),
+            Value::Bool(value) => value.render(),
+            Value::Int(value) => value.render(),
+            Value::Uint(value) => value.render(),
+            Value::Double(value) => value.render(),
+            Value::String(value) => value.render(),
+            Value::Bytes(value) => value.render(),
+            Value::Timestamp(value) => value.render(),
+            Value::Duration(value) => value.render(),
+            Value::Type(value) => value.render(),
+            Value::List(list) => list.elements.render(),
+            Value::Map(map) => map.entries.render(),
+            Value::Optional(value) => value.copied().render(),
+            Value::Url(value) => value.render(),
+            Value::Ip(value) => value.render(),
+            Value::Cidr(value) => value.render(),
+            Value::Error(error) => format!("error {error}"),
+        }
     }
 }
 
