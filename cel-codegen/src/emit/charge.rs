@@ -1,5 +1,8 @@
 //! What a call charges (cost.md A.4): chosen by the overload where the checker found exactly one.
 
+mod cidr;
+mod format;
+
 use super::{Block, Emitter, Form, Operand};
 use crate::{
     ast::{Call, Expr},
@@ -38,6 +41,7 @@ impl Emitter<'_, '_> {
     ) -> Vec<Operand> {
         let overloads = self.checked.overloads(expr.id);
         let overload = match (&*call.function, overloads) {
+            ("_==_", _) if is_opaque(&operands) => "equals_opaque",
             ("_==_" | "_!=_", _) => "equals",
             (_, [overload]) => overload.id,
             _ => "",
@@ -57,6 +61,30 @@ impl Emitter<'_, '_> {
             "starts_with_string" | "ends_with_string" => self.charge_tenth_of(operands, 1, block),
             "string_to_bytes" | "bytes_to_string" => self.charge_tenth_of(operands, 0, block),
             "in_list" => self.charge_size_of_list(operands, block),
+            "equals_opaque" => self.charge_opaque_equality(operands, block),
+            "string_to_url"
+            | "string_to_ip"
+            | "is_ip"
+            | "string_to_cidr"
+            | "is_cidr"
+            | "string_to_quantity"
+            | "is_quantity_string"
+            | "string_to_semver"
+            | "string_bool_to_semver"
+            | "is_semver_string"
+            | "is_semver_string_bool" => self.charge_tenth_of(operands, 0, block),
+            "format-validate" => self.charge_validate(operands, block),
+            "ip_is_canonical" => self.charge_fifth_of(operands, 0, block),
+            "cidr_contains_ip_string" => {
+                self.charge_contains(operands, &quote!(size::contains_ip), true, block)
+            }
+            "cidr_contains_ip_ip" => self.charge_contains(operands, &quote!(size::contains_ip), false, block),
+            "cidr_contains_cidr_string" => {
+                self.charge_contains(operands, &quote!(size::contains_cidr), true, block)
+            }
+            "cidr_contains_cidr" => {
+                self.charge_contains(operands, &quote!(size::contains_cidr), false, block)
+            }
             _ => {
                 block.units(1);
                 operands
@@ -105,6 +133,25 @@ impl Emitter<'_, '_> {
         vec![left, right]
     }
 
+    /// `==` on a value of a Kubernetes library costs 1. An error on the left is no such value, and the other side may have
+    /// no size.
+    fn charge_opaque_equality(&mut self, operands: Vec<Operand>, block: &mut Block) -> Vec<Operand> {
+        match <[Operand; 2]>::try_from(operands) {
+            Ok([left, right])
+                if left.fallible && !right.form.is_scalar() && right.form != Form::Opaque(TypeName::Ip) =>
+            {
+                let (left, right) = (self.bind(left, block), self.bind_sized(right, block));
+                let (tokens, size) = (&left.tokens, self.size(&right).tokens());
+                block.push(quote!(cost.add_if(#tokens.is_ok() || #size > 0);));
+                vec![left, right]
+            }
+            operands => {
+                block.units(1);
+                operands.map_or_else(|operands| operands, Vec::from)
+            }
+        }
+    }
+
     fn charge_two(
         &mut self,
         operands: Vec<Operand>,
@@ -119,17 +166,25 @@ impl Emitter<'_, '_> {
         operands
     }
 
-    fn charge_tenth_of(&mut self, mut operands: Vec<Operand>, of: usize, block: &mut Block) -> Vec<Operand> {
+    fn charge_tenth_of(&mut self, operands: Vec<Operand>, of: usize, block: &mut Block) -> Vec<Operand> {
+        self.charge_one(operands, of, tenth, block)
+    }
+
+    fn charge_fifth_of(&mut self, operands: Vec<Operand>, of: usize, block: &mut Block) -> Vec<Operand> {
+        self.charge_one(operands, of, fifth, block)
+    }
+
+    fn charge_one(
+        &mut self,
+        mut operands: Vec<Operand>,
+        of: usize,
+        charge: fn(&Size) -> Charge,
+        block: &mut Block,
+    ) -> Vec<Operand> {
         if of < operands.len() {
             let operand = operands.remove(of);
             let operand = self.bind_sized(operand, block);
-            match self.size(&operand) {
-                Size::Known(size) => block.charge_known(size.div_ceil(10)),
-                size => {
-                    let size = size.tokens();
-                    block.charge(&quote!(size::ceil01(#size)));
-                }
-            }
+            charge(&self.size(&operand)).add_to(block);
             operands.insert(of, operand);
         }
         operands
@@ -173,6 +228,11 @@ impl Emitter<'_, '_> {
             }
         }
     }
+}
+
+/// True if the left operand is a value of a Kubernetes library.
+fn is_opaque(operands: &[Operand]) -> bool {
+    operands.first().is_some_and(|left| matches!(left.form, Form::Opaque(_)))
 }
 
 fn size_of(form: &Form, value: &TokenStream) -> TokenStream {
@@ -231,6 +291,26 @@ impl Charge {
         match self {
             Charge::Known(step) => block.charge_known(*step),
             Charge::At(step) => block.charge(step),
+        }
+    }
+}
+
+fn tenth(size: &Size) -> Charge {
+    match size {
+        Size::Known(size) => Charge::Known(size.div_ceil(10)),
+        size => {
+            let size = size.tokens();
+            Charge::At(quote!(size::ceil01(#size)))
+        }
+    }
+}
+
+fn fifth(size: &Size) -> Charge {
+    match size {
+        Size::Known(size) => Charge::Known(size.saturating_mul(2).div_ceil(10)),
+        size => {
+            let size = size.tokens();
+            Charge::At(quote!(size::ceil02(#size)))
         }
     }
 }

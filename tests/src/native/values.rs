@@ -7,8 +7,14 @@ use cel_runtime::__private::{
     cel_types::{Duration, Timestamp, TypeName, Zone, number},
     generated::{
         CelList, CelMap, Outcome,
+        cidr::Cidr,
+        format::NamedFormat,
+        ip::Ip,
         list::List,
         map::{self, Key, Map},
+        quantity::Quantity,
+        semver::Semver,
+        url::Url,
     },
     serde_json::{Map as Fields, Value, json},
 };
@@ -129,6 +135,12 @@ encode! {
     Duration: value => "duration", duration(value.nanos());
     Timestamp: value => "timestamp", Timestamp::new(value.seconds(), value.nanos(), Zone::Utc).to_string();
     TypeName: value => "type", value.to_string();
+    Ip: value => "net.IP", value.to_string();
+    Cidr: value => "net.CIDR", value.to_string();
+    Url<'_>: value => "kubernetes.URL", value.to_string();
+    Quantity<'_>: _value => "kubernetes.Quantity", Value::Null;
+    NamedFormat: _value => "kubernetes.NamedFormat", Value::Null;
+    Semver<'_>: value => "kubernetes.Semver", value.to_string();
 }
 
 impl Encode for std::convert::Infallible {
