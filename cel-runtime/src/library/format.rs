@@ -107,9 +107,10 @@ impl NamedFormat {
             NamedFormat::Dns1123Label
             | NamedFormat::Dns1035Label
             | NamedFormat::Dns1123LabelPrefix
-            | NamedFormat::Dns1123SubdomainPrefix
             | NamedFormat::Dns1035LabelPrefix => 8,
-            NamedFormat::Dns1123Subdomain | NamedFormat::QualifiedName => 15,
+            NamedFormat::Dns1123Subdomain
+            | NamedFormat::Dns1123SubdomainPrefix
+            | NamedFormat::QualifiedName => 15,
             NamedFormat::LabelValue => 10,
             NamedFormat::Uri => 276,
             NamedFormat::Uuid | NamedFormat::Date | NamedFormat::Datetime => 18,
