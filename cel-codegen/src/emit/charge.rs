@@ -58,8 +58,8 @@ impl Emitter<'_, '_> {
             | "greater_equals_bytes" => self.charge_smaller(operands, block),
             "add_string" | "add_bytes" => self.charge_two(operands, sum, block),
             "contains_string" => self.charge_two(operands, product, block),
-            "starts_with_string" | "ends_with_string" => self.charge_tenth_of(operands, 1, block),
-            "string_to_bytes" | "bytes_to_string" => self.charge_tenth_of(operands, 0, block),
+            "starts_with_string" | "ends_with_string" => self.charge_tenths_of(operands, 1, 1, block),
+            "string_to_bytes" | "bytes_to_string" => self.charge_tenths_of(operands, 0, 1, block),
             "in_list" => self.charge_size_of_list(operands, block),
             "equals_opaque" => self.charge_opaque_equality(operands, block),
             "string_to_url"
@@ -72,9 +72,9 @@ impl Emitter<'_, '_> {
             | "string_to_semver"
             | "string_bool_to_semver"
             | "is_semver_string"
-            | "is_semver_string_bool" => self.charge_tenth_of(operands, 0, block),
+            | "is_semver_string_bool" => self.charge_tenths_of(operands, 0, 1, block),
             "format-validate" => self.charge_validate(operands, block),
-            "ip_is_canonical" => self.charge_fifth_of(operands, 0, block),
+            "ip_is_canonical" => self.charge_tenths_of(operands, 0, 2, block),
             "cidr_contains_ip_string" => {
                 self.charge_contains(operands, &quote!(size::contains_ip), true, block)
             }
@@ -166,25 +166,18 @@ impl Emitter<'_, '_> {
         operands
     }
 
-    fn charge_tenth_of(&mut self, operands: Vec<Operand>, of: usize, block: &mut Block) -> Vec<Operand> {
-        self.charge_one(operands, of, tenth, block)
-    }
-
-    fn charge_fifth_of(&mut self, operands: Vec<Operand>, of: usize, block: &mut Block) -> Vec<Operand> {
-        self.charge_one(operands, of, fifth, block)
-    }
-
-    fn charge_one(
+    /// So many tenths of the size of an operand.
+    fn charge_tenths_of(
         &mut self,
         mut operands: Vec<Operand>,
         of: usize,
-        charge: fn(&Size) -> Charge,
+        tenths: u64,
         block: &mut Block,
     ) -> Vec<Operand> {
         if of < operands.len() {
             let operand = operands.remove(of);
             let operand = self.bind_sized(operand, block);
-            charge(&self.size(&operand)).add_to(block);
+            tenths_of(&self.size(&operand), tenths).add_to(block);
             operands.insert(of, operand);
         }
         operands
@@ -241,7 +234,7 @@ fn size_of(form: &Form, value: &TokenStream) -> TokenStream {
         Form::Bytes => quote!(size::length(#value.len())),
         Form::List { .. } | Form::Map { .. } => quote!(size::length(#value.length())),
         Form::Object(_) => quote!(#value.keys()),
-        Form::Opaque(TypeName::Ip | TypeName::Cidr) => quote!(#value.size()),
+        Form::Dynamic | Form::Opaque(TypeName::Ip | TypeName::Cidr) => quote!(#value.size()),
         Form::Optional(content) if content.is_scalar() || **content == Form::Never => quote!(1),
         Form::Optional(content) => {
             let size = size_of(content, &quote!(content));
@@ -257,8 +250,7 @@ fn size_of(form: &Form, value: &TokenStream) -> TokenStream {
         | Form::Type
         | Form::Opaque(_)
         | Form::Nullable(_)
-        | Form::Never
-        | Form::Dynamic => quote!(1),
+        | Form::Never => quote!(1),
     }
 }
 
@@ -295,32 +287,25 @@ impl Charge {
     }
 }
 
-fn tenth(size: &Size) -> Charge {
-    match size {
-        Size::Known(size) => Charge::Known(size.div_ceil(10)),
-        size => {
-            let size = size.tokens();
-            Charge::At(quote!(size::ceil01(#size)))
-        }
-    }
-}
-
-fn fifth(size: &Size) -> Charge {
-    match size {
-        Size::Known(size) => Charge::Known(size.saturating_mul(2).div_ceil(10)),
-        size => {
-            let size = size.tokens();
-            Charge::At(quote!(size::ceil02(#size)))
-        }
-    }
-}
-
 fn sum(left: &Size, right: &Size) -> Charge {
     match (left, right) {
         (Size::Known(left), Size::Known(right)) => Charge::Known(left.saturating_add(*right).div_ceil(10)),
         _ => {
             let (left, right) = (left.tokens(), right.tokens());
             Charge::At(quote!(size::sum(#left, #right)))
+        }
+    }
+}
+
+fn tenths_of(size: &Size, tenths: u64) -> Charge {
+    match size {
+        Size::Known(size) => Charge::Known(size.saturating_mul(tenths).div_ceil(10)),
+        size => {
+            let size = size.tokens();
+            Charge::At(match tenths {
+                1 => quote!(size::ceil01(#size)),
+                _ => quote!(size::ceil02(#size)),
+            })
         }
     }
 }

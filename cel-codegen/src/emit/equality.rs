@@ -80,7 +80,7 @@ fn incomparable(negated: bool) -> Operation {
     if negated {
         return constant(true);
     }
-    Operation::fallible(Form::Bool, |_| quote!(ops::no_such_overload()))
+    Operation { fallible: true, ..Operation::constant(Form::Bool, quote!(ops::no_such_overload())) }
 }
 
 /// A quantity, or an optional of one: those made by `add` and `sub` cannot be compared with.
@@ -119,7 +119,7 @@ fn numbers(left: &Form, right: &Form, is: TokenStream) -> Option<Operation> {
 }
 
 fn constant(value: bool) -> Operation {
-    Operation::new(Form::Bool, move |_| quote!(#value))
+    Operation::constant(Form::Bool, quote!(#value))
 }
 
 fn membership(left: &Form, right: &Form) -> Option<Operation> {
