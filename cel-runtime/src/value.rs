@@ -10,7 +10,7 @@ use crate::{
         ops::Outcome,
         size,
     },
-    library::{format::NamedFormat, quantity::Quantity, semver::Semver},
+    library::{cidr::Cidr, format::NamedFormat, ip::Ip, quantity::Quantity, semver::Semver, url::Url},
 };
 use cel_types::{Duration, Timestamp, TypeName, number};
 use std::{
@@ -38,6 +38,9 @@ pub enum Value<'a> {
     List(ListValue<'a>),
     Map(MapValue<'a>),
     Optional(Option<&'a Value<'a>>),
+    Url(Url<'a>),
+    Ip(Ip),
+    Cidr(Cidr),
     /// A part of an object that is not what its schema says: reading it is this error.
     Error(EvalError<'a>),
 }
@@ -90,6 +93,9 @@ impl<'a> Value<'a> {
             Value::List(_) => TypeName::List,
             Value::Map(_) => TypeName::Map,
             Value::Optional(_) => TypeName::Optional,
+            Value::Url(_) => TypeName::Url,
+            Value::Ip(_) => TypeName::Ip,
+            Value::Cidr(_) => TypeName::Cidr,
         }
     }
 
@@ -119,6 +125,8 @@ impl<'a> Value<'a> {
             Value::List(list) => size::length(list.elements.length()),
             Value::Map(map) => size::length(map.entries.length()),
             Value::Optional(Some(content)) => content.size(),
+            Value::Ip(ip) => ip.size(),
+            Value::Cidr(cidr) => cidr.size(),
             _ => 1,
         }
     }

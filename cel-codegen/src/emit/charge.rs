@@ -46,6 +46,20 @@ impl Emitter<'_, '_> {
             (_, [overload]) => overload.id,
             _ => "",
         };
+        match (&*call.function, overload) {
+            ("containsIP", overload) => {
+                let reads_text = overload == "cidr_contains_ip_string";
+                self.charge_contains(operands, &quote!(size::contains_ip), reads_text, block)
+            }
+            ("containsCIDR", overload) => {
+                let reads_text = overload == "cidr_contains_cidr_string";
+                self.charge_contains(operands, &quote!(size::contains_cidr), reads_text, block)
+            }
+            (_, overload) => self.charge_overload(overload, operands, block),
+        }
+    }
+
+    fn charge_overload(&mut self, overload: &str, operands: Vec<Operand>, block: &mut Block) -> Vec<Operand> {
         match overload {
             "equals"
             | "less_string"
@@ -75,16 +89,6 @@ impl Emitter<'_, '_> {
             | "is_semver_string_bool" => self.charge_tenths_of(operands, 0, 1, block),
             "format-validate" => self.charge_validate(operands, block),
             "ip_is_canonical" => self.charge_tenths_of(operands, 0, 2, block),
-            "cidr_contains_ip_string" => {
-                self.charge_contains(operands, &quote!(size::contains_ip), true, block)
-            }
-            "cidr_contains_ip_ip" => self.charge_contains(operands, &quote!(size::contains_ip), false, block),
-            "cidr_contains_cidr_string" => {
-                self.charge_contains(operands, &quote!(size::contains_cidr), true, block)
-            }
-            "cidr_contains_cidr" => {
-                self.charge_contains(operands, &quote!(size::contains_cidr), false, block)
-            }
             _ => {
                 block.units(1);
                 operands

@@ -213,7 +213,7 @@ fn order_numbers<'a>(left: Value<'a>, right: Value<'a>) -> Outcome<'a, Ordering>
     }
 }
 
-/// `left == right`: values of different types are not equal.
+/// `left == right`: values of different types are not equal, except that those of Kubernetes' libraries are not asked.
 pub fn equal<'a>(left: Value<'a>, right: Value<'a>) -> Verdict<'a> {
     Ok(match (left, right) {
         (Value::Error(error), _) | (_, Value::Error(error)) => return Err(error),
@@ -238,6 +238,10 @@ pub fn equal<'a>(left: Value<'a>, right: Value<'a>) -> Verdict<'a> {
         (Value::Map(left), Value::Map(right)) => equal_maps(left.entries, right.entries),
         (Value::Optional(Some(left)), Value::Optional(Some(right))) => return equal(*left, *right),
         (Value::Optional(left), Value::Optional(right)) => left.is_none() && right.is_none(),
+        (Value::Url(left), Value::Url(right)) => left == right,
+        (Value::Ip(left), Value::Ip(right)) => left == right,
+        (Value::Cidr(left), Value::Cidr(right)) => left == right,
+        (Value::Url(_) | Value::Ip(_) | Value::Cidr(_), _) => return Err(EvalError::NoSuchOverload),
         _ => false,
     })
 }
@@ -529,8 +533,9 @@ pub fn is_zero(value: Value<'_>) -> bool {
         Value::Map(map) => map.entries.length() == 0,
         Value::Duration(value) => value.nanos() == 0,
         Value::Timestamp(value) => value.seconds() == YEAR_ONE && value.nanos() == 0,
-        Value::Type(_) | Value::Quantity(_) | Value::Semver(_) | Value::NamedFormat(_) => false,
-        Value::Optional(_) | Value::Error(_) => false,
+        Value::Type(_) | Value::Optional(_) | Value::Error(_) => false,
+        Value::Url(_) | Value::Ip(_) | Value::Cidr(_) => false,
+        Value::Quantity(_) | Value::Semver(_) | Value::NamedFormat(_) => false,
     }
 }
 

@@ -218,6 +218,9 @@ impl Encode for Dyn<'_> {
             Dyn::List(list) => list.elements.encode(),
             Dyn::Map(map) => map.entries.encode(),
             Dyn::Optional(value) => value.copied().encode(),
+            Dyn::Url(value) => value.encode(),
+            Dyn::Ip(value) => value.encode(),
+            Dyn::Cidr(value) => value.encode(),
             Dyn::Error(error) => json!({"error": error.to_string()}),
         }
     }

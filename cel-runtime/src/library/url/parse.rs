@@ -140,7 +140,8 @@ fn parse_authority<'t>(scheme: &str, text: &'t str) -> Result<Authority<'t>, Why
         if !user_info.bytes().all(is_user_info) {
             return Err(Why::UserInfo);
         }
-        escape::check(user_info, Part::UserInfo)?;
+        // User and password one by one: no escape reaches across the colon.
+        user_info.splitn(2, ':').try_for_each(|part| escape::check(part, Part::UserInfo))?;
     }
     Ok(Authority { user_info, host })
 }
