@@ -1,3 +1,15 @@
-//! Functions of the libraries that CEL has in Kubernetes, as the API server computes them.
+//! The function libraries of Kubernetes' CEL environment, as generated code calls them.
+//!
+//! One module per library, named as in the compiler. Each function says which CEL function it is, which errors it gives and
+//! which version of Kubernetes has it.
 
 pub mod strings;
+
+pub use crate::{
+    cost::Arena,
+    eval_error::EvalError,
+    generated::{
+        list::{CelList, List},
+        ops::Outcome,
+    },
+};

@@ -20,7 +20,7 @@ use crate::{
         ops::{Outcome, size_of_string},
     },
 };
-use bumpalo::collections::{String, Vec};
+use bumpalo::collections::{String as BumpString, Vec as BumpVec};
 
 /// `string.charAt(int) -> string`: one code point; after the last one the empty string.
 ///
@@ -163,7 +163,7 @@ pub fn replace<'a>(arena: &'a Arena, text: &'a str, part: &str, by: &str) -> &'a
 /// ```
 pub fn replace_n<'a>(arena: &'a Arena, text: &'a str, part: &str, by: &str, limit: i64) -> &'a str {
     let most = usize::try_from(limit).unwrap_or(usize::MAX);
-    let mut built = String::new_in(arena);
+    let mut built = BumpString::new_in(arena);
     let mut done = 0_usize;
     for (at, found) in text.match_indices(part).take(most) {
         built.push_str(text.get(done..at).unwrap_or_default());
@@ -200,7 +200,7 @@ pub fn split<'a>(arena: &'a Arena, text: &'a str, separator: &str) -> List<'a, &
 /// ```
 pub fn split_n<'a>(arena: &'a Arena, text: &'a str, separator: &str, limit: i64) -> List<'a, &'a str> {
     let most = usize::try_from(limit).unwrap_or(usize::MAX);
-    let mut parts = Vec::new_in(arena);
+    let mut parts = BumpVec::new_in(arena);
     if separator.is_empty() {
         let whole = most.saturating_sub(1);
         parts.extend(code_points(text).take(whole));
@@ -271,12 +271,8 @@ pub fn join<'a>(arena: &'a Arena, list: impl CelList<'a, Item = &'a str>) -> &'a
 ///
 /// assert_eq!(join_with(&Arena::new(), List::Slice(&["a", "b"]), ", "), "a, b");
 /// ```
-pub fn join_with<'a>(
-    arena: &'a Arena,
-    list: impl CelList<'a, Item = &'a str>,
-    separator: &str,
-) -> &'a str {
-    let mut joined = String::new_in(arena);
+pub fn join_with<'a>(arena: &'a Arena, list: impl CelList<'a, Item = &'a str>, separator: &str) -> &'a str {
+    let mut joined = BumpString::new_in(arena);
     for (i, text) in list.elements().enumerate() {
         joined.push_str(if i > 0 { separator } else { "" });
         joined.push_str(text);
@@ -293,7 +289,7 @@ pub fn join_with<'a>(
 /// assert_eq!(quote(&Arena::new(), "a\"b\n\u{0}"), "\"a\\\"b\\n\u{0}\"");
 /// ```
 pub fn quote<'a>(arena: &'a Arena, text: &str) -> &'a str {
-    let mut quoted = String::with_capacity_in(text.len().saturating_add(2), arena);
+    let mut quoted = BumpString::with_capacity_in(text.len().saturating_add(2), arena);
     quoted.push('"');
     for character in text.chars() {
         let letter = match character {
