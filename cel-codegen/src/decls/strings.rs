@@ -49,10 +49,7 @@ pub(super) const FUNCTIONS: &[FunctionDecl] = &[
         "format",
         &[OverloadDecl::member("string_format", &[String, List(&Dyn)], String).since(29)],
     ),
-    FunctionDecl::new(
-        "strings.quote",
-        &[OverloadDecl::global("strings_quote", &[String], String).since(29)],
-    ),
+    FunctionDecl::new("strings.quote", &[OverloadDecl::global("strings_quote", &[String], String).since(29)]),
     FunctionDecl::new(
         "join",
         &[

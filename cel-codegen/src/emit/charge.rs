@@ -42,6 +42,18 @@ impl Emitter<'_, '_> {
             (_, [overload]) => overload.id,
             _ => "",
         };
+        match (&*call.function, overload) {
+            ("lowerAscii" | "upperAscii" | "substring" | "trim", _) => {
+                self.charge_tenths_of(operands, 0, 1, block)
+            }
+            ("replace" | "split", _) => self.charge_tenths_of(operands, 0, 2, block),
+            ("indexOf" | "lastIndexOf", _) => self.charge_traversal(operands, block),
+            ("join", _) => operands,
+            (_, overload) => self.charge_overload(overload, operands, block),
+        }
+    }
+
+    fn charge_overload(&mut self, overload: &str, operands: Vec<Operand>, block: &mut Block) -> Vec<Operand> {
         match overload {
             "equals"
             | "less_string"
@@ -54,8 +66,10 @@ impl Emitter<'_, '_> {
             | "greater_equals_bytes" => self.charge_smaller(operands, block),
             "add_string" | "add_bytes" => self.charge_two(operands, sum, block),
             "contains_string" => self.charge_two(operands, product, block),
-            "starts_with_string" | "ends_with_string" => self.charge_tenth_of(operands, 1, block),
-            "string_to_bytes" | "bytes_to_string" => self.charge_tenth_of(operands, 0, block),
+            "starts_with_string" | "ends_with_string" => self.charge_tenths_of(operands, 1, 1, block),
+            "string_to_bytes" | "bytes_to_string" | "string_format" | "strings_quote" => {
+                self.charge_tenths_of(operands, 0, 1, block)
+            }
             "in_list" => self.charge_size_of_list(operands, block),
             _ => {
                 block.units(1);
@@ -119,20 +133,51 @@ impl Emitter<'_, '_> {
         operands
     }
 
-    fn charge_tenth_of(&mut self, mut operands: Vec<Operand>, of: usize, block: &mut Block) -> Vec<Operand> {
+    /// So many tenths of the size of an operand.
+    fn charge_tenths_of(
+        &mut self,
+        mut operands: Vec<Operand>,
+        of: usize,
+        tenths: u64,
+        block: &mut Block,
+    ) -> Vec<Operand> {
         if of < operands.len() {
             let operand = operands.remove(of);
             let operand = self.bind_sized(operand, block);
-            match self.size(&operand) {
-                Size::Known(size) => block.charge_known(size.div_ceil(10)),
-                size => {
-                    let size = size.tokens();
-                    block.charge(&quote!(size::ceil01(#size)));
-                }
-            }
+            tenths_of(&self.size(&operand), tenths).add_to(block);
             operands.insert(of, operand);
         }
         operands
+    }
+
+    /// What a search through all of the receiver costs.
+    fn charge_traversal(&mut self, mut operands: Vec<Operand>, block: &mut Block) -> Vec<Operand> {
+        if operands.first().is_none_or(|receiver| receiver.form != Form::String) {
+            block.units(1);
+            return operands;
+        }
+        let receiver = operands.remove(0);
+        let receiver = self.bind(receiver, block);
+        let text = &receiver.tokens;
+        match (&receiver.constant, receiver.fallible) {
+            (Some(Constant::String(text)), _) => {
+                block.charge_known(u64::try_from(text.len() / 10).unwrap_or(u64::MAX));
+            }
+            (_, false) => block.charge(&quote!(size::text_traversal(#text))),
+            (_, true) => block.charge(&quote!(#text.map_or(1, size::text_traversal))),
+        }
+        operands.insert(0, receiver);
+        operands
+    }
+
+    /// Charges a call by what it gave.
+    pub(super) fn charge_result(&mut self, call: &Call, result: Operand, block: &mut Block) -> Operand {
+        if call.function != "join" {
+            return result;
+        }
+        let result = self.bind_sized(result, block);
+        tenths_of(&self.size(&result), 2).add_to(block);
+        result
     }
 
     fn charge_size_of_list(&mut self, mut operands: Vec<Operand>, block: &mut Block) -> Vec<Operand> {
@@ -240,6 +285,19 @@ fn sum(left: &Size, right: &Size) -> Charge {
         _ => {
             let (left, right) = (left.tokens(), right.tokens());
             Charge::At(quote!(size::sum(#left, #right)))
+        }
+    }
+}
+
+fn tenths_of(size: &Size, tenths: u64) -> Charge {
+    match size {
+        Size::Known(size) => Charge::Known(size.saturating_mul(tenths).div_ceil(10)),
+        size => {
+            let size = size.tokens();
+            Charge::At(match tenths {
+                1 => quote!(size::ceil01(#size)),
+                _ => quote!(size::ceil02(#size)),
+            })
         }
     }
 }

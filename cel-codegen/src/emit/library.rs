@@ -1,5 +1,7 @@
 //! Functions of the libraries: one Rust function per overload, the forms of its operands as declared.
 
+mod strings;
+
 use super::{Form, Operation};
 use crate::decls::OverloadDecl;
 use proc_macro2::TokenStream;
@@ -18,9 +20,8 @@ pub(super) struct Row {
 }
 
 /// One table per library.
-const TABLES: &[&[Row]] = &[];
+const TABLES: &[&[Row]] = &[strings::ROWS];
 
-#[allow(dead_code, reason = "the libraries come one by one")]
 impl Row {
     /// A function that cannot fail and borrows what it gives.
     const fn new(overload: &'static str, rust: &'static str) -> Row {
@@ -61,9 +62,13 @@ fn row(overload: &str) -> Option<&'static Row> {
     TABLES.iter().copied().flatten().find(|row| row.overload == overload)
 }
 
-/// True if a value can be handed over where a form is declared; a struct's own list is read through `List`.
+/// True if a value can be handed over where a form is declared; a struct's own list is read through `List`, and one of values
+/// of any type is made of others.
 fn fits(form: &Form, parameter: &Form) -> bool {
     match (form, parameter) {
+        (Form::List { element, .. }, Form::List { element: wanted, .. }) if **wanted == Form::Dynamic => {
+            !element.holds_object()
+        }
         (Form::List { element, .. }, Form::List { element: wanted, .. }) => {
             fits(element, wanted) || **element == Form::Never
         }

@@ -4,7 +4,7 @@ use crate::{
     cost::Arena,
     eval_error::EvalError,
     generated::{
-        CelList,
+        CelList, CelMap,
         list::List,
         map::Map,
         ops::{Outcome, to_string},
@@ -53,7 +53,12 @@ pub fn format<'a>(arena: &'a Arena, format: &str, arguments: List<'a, Value<'a>>
 }
 
 /// Prints an argument as a clause wants it.
-fn print<'a>(arena: &'a Arena, clause: Clause, argument: Value<'a>, to: &mut BumpString<'a>) -> Outcome<'a, ()> {
+fn print<'a>(
+    arena: &'a Arena,
+    clause: Clause,
+    argument: Value<'a>,
+    to: &mut BumpString<'a>,
+) -> Outcome<'a, ()> {
     let Clause { verb, precision } = clause;
     match (verb, argument) {
         (Verb::String, Value::String(text)) => to.push_str(text),
@@ -131,7 +136,7 @@ fn print_nested<'a>(arena: &'a Arena, value: Value<'a>, to: &mut BumpString<'a>)
         Value::Duration(duration) => push(to, format_args!("duration(\"{duration}\")")),
         Value::Type(name) => push(to, name),
         Value::List(list) => print_list(arena, list.elements, to)?,
-        Value::Map(map) => print_map(arena, map, to)?,
+        Value::Map(map) => print_map(arena, map.entries, to)?,
         Value::Error(why) => return Err(why),
         // Optionals, and the values of the libraries.
         _ => {
@@ -159,11 +164,7 @@ fn print_map<'a>(
     to: &mut BumpString<'a>,
 ) -> Outcome<'a, ()> {
     let mut entries = BumpVec::new_in(arena);
-    let unordered = match map {
-        Map::Entries(entries) => entries.to_vec(),
-        Map::Shared(entries) => entries.to_vec(),
-    };
-    for (key, value) in unordered {
+    for (key, value) in map.entries() {
         entries.push((printed_key(arena, key)?, value));
     }
     entries.sort_unstable_by_key(|(key, _)| *key);

@@ -332,7 +332,12 @@ fn parts_of_a_text() {
     check("", 0, 1, Err("index out of range: 1"));
     check("abc", 0, i64::MAX, Err("index out of range: 9223372036854775807"));
     check("abc", i64::MIN, 0, Err("index out of range: -9223372036854775808"));
-    check("abc", i64::MAX, i64::MIN, Err("invalid substring range. start: 9223372036854775807, end: -9223372036854775808"));
+    check(
+        "abc",
+        i64::MAX,
+        i64::MIN,
+        Err("invalid substring range. start: 9223372036854775807, end: -9223372036854775808"),
+    );
     check("abc", i64::MIN, i64::MAX, Err("index out of range: -9223372036854775808"));
     check("abc", i64::MAX, i64::MAX, Err("index out of range: 9223372036854775807"));
     check("abc", i64::MIN, i64::MIN, Err("index out of range: -9223372036854775808"));
