@@ -10,6 +10,7 @@ use cel_runtime::__private::{
         map::{Key, Map},
     },
 };
+use cel_runtime::value::Value;
 
 /// A value of generated code that prints itself in the vectors' notation.
 pub trait Render {
@@ -63,6 +64,27 @@ impl<'a, K: Render + Key<'a> + 'a, V: Render + Copy + 'a> Render for Map<'a, K, 
             self.entries().map(|(key, value)| format!("{}: {}", key.render(), value.render())).collect();
         entries.sort();
         format!("{{{}}}", entries.join(", "))
+    }
+}
+
+impl Render for Value<'_> {
+    fn render(&self) -> String {
+        match *self {
+            Value::Null => ().render(),
+            Value::Bool(value) => value.render(),
+            Value::Int(value) => value.render(),
+            Value::Uint(value) => value.render(),
+            Value::Double(value) => value.render(),
+            Value::String(value) => value.render(),
+            Value::Bytes(value) => value.render(),
+            Value::Timestamp(value) => value.render(),
+            Value::Duration(value) => value.render(),
+            Value::Type(value) => value.render(),
+            Value::List(value) => value.elements.render(),
+            Value::Map(value) => value.entries.render(),
+            Value::Optional(value) => value.copied().render(),
+            Value::Error(error) => format!("error {error}"),
+        }
     }
 }
 

@@ -108,8 +108,11 @@ impl Emitter<'_, '_> {
             (_, Some(all)) => all.overloads(NEWEST).filter(|o| o.args.len() == operands.len()).collect(),
         };
         let names: Vec<Ident> = (0..operands.len()).map(|i| format_ident!("operand{}", i + 1)).collect();
-        let arms: Vec<Arm> =
-            candidates.iter().filter_map(|overload| arm(function, overload, &names)).collect();
+        let arms: Option<Vec<Arm>> =
+            candidates.iter().map(|overload| arm(function, overload, &names)).collect();
+        let Some(arms) = arms else {
+            return self.unsupported(expr, &format!("`{function}` on these types"));
+        };
         let result = match arms.split_first() {
             Some((first, rest)) if rest.iter().all(|arm| arm.operation.form == first.operation.form) => {
                 first.operation.form.clone()
@@ -174,6 +177,9 @@ fn pattern(form: &Form, name: &Ident) -> Option<TokenStream> {
     let variant = match form {
         Form::Null => return Some(quote!(Value::Null)),
         Form::Dynamic => return Some(quote!(#name)),
+        Form::List { element, native: false, .. } if **element == Form::Dynamic => {
+            return Some(quote!(Value::List(value::ListValue { elements: #name, .. })));
+        }
         _ => variant(form)?,
     };
     Some(quote!(Value::#variant(#name)))
