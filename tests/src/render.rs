@@ -8,9 +8,9 @@ use cel_runtime::__private::{
         CelList, CelMap,
         list::List,
         map::{Key, Map},
+        value::Value,
     },
 };
-use cel_runtime::value::Value;
 
 /// A value of generated code that prints itself in the vectors' notation.
 pub trait Render {
@@ -69,7 +69,7 @@ impl<'a, K: Render + Key<'a> + 'a, V: Render + Copy + 'a> Render for Map<'a, K, 
 
 impl Render for Value<'_> {
     fn render(&self) -> String {
-        match *self {
+        match self {
             Value::Null => ().render(),
             Value::Bool(value) => value.render(),
             Value::Int(value) => value.render(),
@@ -80,8 +80,8 @@ impl Render for Value<'_> {
             Value::Timestamp(value) => value.render(),
             Value::Duration(value) => value.render(),
             Value::Type(value) => value.render(),
-            Value::List(value) => value.elements.render(),
-            Value::Map(value) => value.entries.render(),
+            Value::List(list) => list.elements.render(),
+            Value::Map(map) => map.entries.render(),
             Value::Optional(value) => value.copied().render(),
             Value::Error(error) => format!("error {error}"),
         }
