@@ -12,6 +12,7 @@ pub mod optionals;
 pub mod quantity;
 pub mod semver;
 pub mod stdlib;
+pub mod strings;
 pub mod type_names;
 pub mod url;
 
@@ -22,6 +23,7 @@ const TABLES: &[&[FunctionDecl]] = &[
     url::FUNCTIONS,
     optionals::FUNCTIONS,
     quantity::FUNCTIONS,
+    strings::FUNCTIONS,
     ip::FUNCTIONS,
     cidr::FUNCTIONS,
     format::FUNCTIONS,

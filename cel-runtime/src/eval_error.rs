@@ -14,6 +14,8 @@ pub enum EvalError<'a> {
     NoSuchDoubleKey(f64),
     NoSuchBoolKey(bool),
     IndexOutOfBounds(i64),
+    IndexOutOfRange(i64),
+    InvalidSubstringRange(i64, i64),
     IntegerOverflow,
     UnsignedIntegerOverflow,
     DivisionByZero,
@@ -45,6 +47,10 @@ impl fmt::Display for EvalError<'_> {
             }
             EvalError::NoSuchBoolKey(key) => write!(f, "no such key: {key}"),
             EvalError::IndexOutOfBounds(index) => write!(f, "index out of bounds: {index}"),
+            EvalError::IndexOutOfRange(index) => write!(f, "index out of range: {index}"),
+            EvalError::InvalidSubstringRange(start, end) => {
+                write!(f, "invalid substring range. start: {start}, end: {end}")
+            }
             EvalError::IntegerOverflow => f.write_str("integer overflow"),
             EvalError::UnsignedIntegerOverflow => f.write_str("unsigned integer overflow"),
             EvalError::DivisionByZero => f.write_str("division by zero"),

@@ -9,4 +9,14 @@ pub mod format;
 pub mod ip;
 pub mod quantity;
 pub mod semver;
+pub mod strings;
 pub mod url;
+
+pub use crate::{
+    cost::Arena,
+    eval_error::EvalError,
+    generated::{
+        list::{CelList, List},
+        ops::Outcome,
+    },
+};

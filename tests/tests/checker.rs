@@ -6,22 +6,15 @@ use tests::{answers::check_text, structural};
 
 /// Functions of libraries that are not declared yet: an expression that calls one of them is left out.
 const MISSING: &[&str] = &[
-    "charAt",
     "distinct",
     "find",
     "findAll",
     "flatten",
-    "format",
     "includes",
-    "indexOf",
     "isSorted",
-    "join",
-    "lastIndexOf",
     "lists.range",
-    "lowerAscii",
     "max",
     "min",
-    "replace",
     "reverse",
     "sets.contains",
     "sets.equivalent",
@@ -29,12 +22,7 @@ const MISSING: &[&str] = &[
     "slice",
     "sort",
     "sortBy",
-    "split",
-    "strings.quote",
-    "substring",
     "sum",
-    "trim",
-    "upperAscii",
 ];
 
 #[test]

@@ -36,8 +36,7 @@ impl Emitter<'_, '_> {
         {
             return self.sequence(before, Vec::new(), block, &mut |emitter, mut operands, block| {
                 operands.push(emitter.emit(last, block));
-                let operands = emitter.charge_call(expr, call, operands, block);
-                emitter.operate(expr, function, operands)
+                emitter.charged_call(expr, call, function, operands, block)
             });
         }
         let operands: Vec<Operand> = operands.into_iter().map(|operand| self.emit(operand, block)).collect();
@@ -61,11 +60,22 @@ impl Emitter<'_, '_> {
                 block.units(1);
                 operand.clone()
             }
-            _ => {
-                let operands = self.charge_call(expr, call, operands, block);
-                self.operate(expr, function, operands)
-            }
+            _ => self.charged_call(expr, call, function, operands, block),
         }
+    }
+
+    /// A call of evaluated operands, with what it charges.
+    fn charged_call(
+        &mut self,
+        expr: &Expr,
+        call: &Call,
+        function: &str,
+        operands: Vec<Operand>,
+        block: &mut Block,
+    ) -> Operand {
+        let operands = self.charge_call(expr, call, operands, block);
+        let result = self.operate(expr, function, operands);
+        self.charge_result(call, result, block)
     }
 
     /// The name of the function and its operands: the target of `optional.of(x)` is part of the name.

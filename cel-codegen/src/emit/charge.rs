@@ -55,6 +55,12 @@ impl Emitter<'_, '_> {
                 let reads_text = overload == "cidr_contains_cidr_string";
                 self.charge_contains(operands, &quote!(size::contains_cidr), reads_text, block)
             }
+            ("lowerAscii" | "upperAscii" | "substring" | "trim", _) => {
+                self.charge_tenths_of(operands, 0, 1, block)
+            }
+            ("replace" | "split", _) => self.charge_tenths_of(operands, 0, 2, block),
+            ("indexOf" | "lastIndexOf", _) => self.charge_traversal(operands, block),
+            ("join", _) => operands,
             (_, overload) => self.charge_overload(overload, operands, block),
         }
     }
@@ -73,7 +79,9 @@ impl Emitter<'_, '_> {
             "add_string" | "add_bytes" => self.charge_two(operands, sum, block),
             "contains_string" => self.charge_two(operands, product, block),
             "starts_with_string" | "ends_with_string" => self.charge_tenths_of(operands, 1, 1, block),
-            "string_to_bytes" | "bytes_to_string" => self.charge_tenths_of(operands, 0, 1, block),
+            "string_to_bytes" | "bytes_to_string" | "string_format" | "strings_quote" => {
+                self.charge_tenths_of(operands, 0, 1, block)
+            }
             "in_list" => self.charge_size_of_list(operands, block),
             "equals_opaque" => self.charge_opaque_equality(operands, block),
             "string_to_url"
@@ -185,6 +193,36 @@ impl Emitter<'_, '_> {
             operands.insert(of, operand);
         }
         operands
+    }
+
+    /// What a search through all of the receiver costs.
+    fn charge_traversal(&mut self, mut operands: Vec<Operand>, block: &mut Block) -> Vec<Operand> {
+        if operands.first().is_none_or(|receiver| receiver.form != Form::String) {
+            block.units(1);
+            return operands;
+        }
+        let receiver = operands.remove(0);
+        let receiver = self.bind(receiver, block);
+        let text = &receiver.tokens;
+        match (&receiver.constant, receiver.fallible) {
+            (Some(Constant::String(text)), _) => {
+                block.charge_known(u64::try_from(text.len() / 10).unwrap_or(u64::MAX));
+            }
+            (_, false) => block.charge(&quote!(size::text_traversal(#text))),
+            (_, true) => block.charge(&quote!(#text.map_or(1, size::text_traversal))),
+        }
+        operands.insert(0, receiver);
+        operands
+    }
+
+    /// Charges a call by what it gave.
+    pub(super) fn charge_result(&mut self, call: &Call, result: Operand, block: &mut Block) -> Operand {
+        if call.function != "join" {
+            return result;
+        }
+        let result = self.bind_sized(result, block);
+        tenths_of(&self.size(&result), 2).add_to(block);
+        result
     }
 
     fn charge_size_of_list(&mut self, mut operands: Vec<Operand>, block: &mut Block) -> Vec<Operand> {

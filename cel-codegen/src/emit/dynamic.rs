@@ -177,6 +177,9 @@ fn pattern(form: &Form, name: &Ident) -> Option<TokenStream> {
     let variant = match form {
         Form::Null => return Some(quote!(Value::Null)),
         Form::Dynamic => return Some(quote!(#name)),
+        Form::List { element, native: false, .. } if **element == Form::Dynamic => {
+            return Some(quote!(Value::List(value::ListValue { elements: #name, .. })));
+        }
         _ => variant(form)?,
     };
     Some(quote!(Value::#variant(#name)))
@@ -268,20 +271,25 @@ fn text(test: TokenStream) -> Operation {
     .delimited()
 }
 
-/// A value of a static form as a `Value`.
+/// A value of a static form as a `Value`. What is read through later must not borrow the counter, so the arena has a name.
 pub(super) fn into_value(form: &Form, value: TokenStream) -> TokenStream {
+    let tokens = value_in_arena(form, value);
+    if form.is_wrapped() { quote!({ let arena = cost.arena(); #tokens }) } else { tokens }
+}
+
+fn value_in_arena(form: &Form, value: TokenStream) -> TokenStream {
     if let Some(variant) = variant(form) {
         return quote!(Value::#variant(#value));
     }
     match form {
         Form::Null => quote!(Value::Null),
         Form::Nullable(content) => {
-            let content = into_value(content, quote!(value));
+            let content = value_in_arena(content, quote!(value));
             quote!(#value.map_or(Value::Null, |value| #content))
         }
         Form::Optional(content) => {
-            let content = into_value(content, quote!(value));
-            quote!(value::optional(cost.arena(), #value.map(|value| #content)))
+            let content = value_in_arena(content, quote!(value));
+            quote!(value::optional(arena, #value.map(|value| #content)))
         }
         Form::List { element, native, set } => {
             let list_type = match set {
@@ -292,8 +300,8 @@ pub(super) fn into_value(form: &Form, value: TokenStream) -> TokenStream {
                 Form::Dynamic if !native => quote!(Value::list(#value)),
                 Form::Never => quote!(Value::list(list::List::Slice(&[]))),
                 element => {
-                    let element = into_value(element, quote!(value));
-                    in_arena(quote!(value::list(arena, #value, #list_type, move |value| #element)))
+                    let element = value_in_arena(element, quote!(value));
+                    quote!(value::list(arena, #value, #list_type, move |value| #element))
                 }
             }
         }
@@ -301,7 +309,7 @@ pub(super) fn into_value(form: &Form, value: TokenStream) -> TokenStream {
             (Form::Dynamic, Form::Dynamic) if !native => quote!(Value::map(#value)),
             (Form::Never, _) | (_, Form::Never) => quote!(Value::map(map::Map::Entries(&[]))),
             (key, held) => {
-                let held = into_value(held, quote!(value));
+                let held = value_in_arena(held, quote!(value));
                 let (to_key, from_key) = match variant(key) {
                     Some(variant) => (
                         quote!(|key| match key { Value::#variant(key) => Some(key), _ => None }),
@@ -309,20 +317,12 @@ pub(super) fn into_value(form: &Form, value: TokenStream) -> TokenStream {
                     ),
                     None => (quote!(Some), quote!(|key| key)),
                 };
-                in_arena(quote!(value::map(arena, #value, #native, #to_key, #from_key, move |value| #held)))
+                quote!(value::map(arena, #value, #native, #to_key, #from_key, move |value| #held))
             }
         },
         Form::Never => quote!(ops::absurd::<Value<'a>>(#value)),
         _ => value,
     }
-}
-
-/// What is read through later must not borrow the counter.
-fn in_arena(tokens: TokenStream) -> TokenStream {
-    quote!({
-        let arena = cost.arena();
-        #tokens
-    })
 }
 
 /// A constant as a `Value`.
@@ -375,6 +375,23 @@ impl Form {
             | Form::Map { value: inner, .. }
             | Form::Optional(inner)
             | Form::Nullable(inner) => inner.holds_object(),
+            _ => false,
+        }
+    }
+
+    /// True if its `Value` is something in the arena.
+    fn is_wrapped(&self) -> bool {
+        match self {
+            Form::Optional(_) => true,
+            Form::Nullable(content) => content.is_wrapped(),
+            Form::List { element, native, .. } => {
+                **element != Form::Never && (*native || **element != Form::Dynamic)
+            }
+            Form::Map { key, value, native } => {
+                **key != Form::Never
+                    && **value != Form::Never
+                    && (*native || (&**key, &**value) != (&Form::Dynamic, &Form::Dynamic))
+            }
             _ => false,
         }
     }

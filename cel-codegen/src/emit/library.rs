@@ -5,6 +5,7 @@ mod format;
 mod ip;
 mod quantity;
 mod semver;
+mod strings;
 mod url;
 
 use super::{Form, Operation};
@@ -25,7 +26,8 @@ pub(super) struct Row {
 }
 
 /// One table per library.
-const TABLES: &[&[Row]] = &[url::ROWS, quantity::ROWS, ip::ROWS, cidr::ROWS, format::ROWS, semver::ROWS];
+const TABLES: &[&[Row]] =
+    &[url::ROWS, quantity::ROWS, strings::ROWS, ip::ROWS, cidr::ROWS, format::ROWS, semver::ROWS];
 
 impl Row {
     /// A function that cannot fail and borrows what it gives.
@@ -67,9 +69,13 @@ fn row(overload: &str) -> Option<&'static Row> {
     TABLES.iter().copied().flatten().find(|row| row.overload == overload)
 }
 
-/// True if a value can be handed over where a form is declared; a struct's own list is read through `List`.
+/// True if a value can be handed over where a form is declared; a struct's own list is read through `List`, and one of values
+/// of any type is made of others.
 fn fits(form: &Form, parameter: &Form) -> bool {
     match (form, parameter) {
+        (Form::List { element, .. }, Form::List { element: wanted, .. }) if **wanted == Form::Dynamic => {
+            !element.holds_object()
+        }
         (Form::List { element, .. }, Form::List { element: wanted, .. }) => {
             fits(element, wanted) || **element == Form::Never
         }
