@@ -51,6 +51,7 @@ mod eval_error;
 mod field_path;
 #[doc(hidden)]
 pub mod generated;
+pub mod library;
 mod node;
 mod schema_macro;
 mod validate;
