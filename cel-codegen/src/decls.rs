@@ -4,13 +4,16 @@ use std::{collections::HashMap, rc::Rc, sync::LazyLock};
 
 use crate::types::Type;
 
+pub mod lists;
 pub mod operators;
 pub mod optionals;
+pub mod sets;
 pub mod stdlib;
 pub mod type_names;
 
 /// Every function, in the order in which the API server assembles its environment: overloads of one name are tried in that order.
-const TABLES: &[&[FunctionDecl]] = &[operators::FUNCTIONS, stdlib::FUNCTIONS, optionals::FUNCTIONS];
+const TABLES: &[&[FunctionDecl]] =
+    &[operators::FUNCTIONS, stdlib::FUNCTIONS, lists::FUNCTIONS, optionals::FUNCTIONS, sets::FUNCTIONS];
 
 /// A minor version of Kubernetes 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

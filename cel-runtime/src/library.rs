@@ -1,4 +1,7 @@
-//! The functions of CEL's and Kubernetes' libraries, one module for each, as rules call them.
+//! The function libraries of Kubernetes' CEL environment, as generated code calls them.
+//!
+//! One module per library, named as in the compiler. Each function says which CEL function it is, which errors it gives and
+//! which version of Kubernetes has it.
 
 pub mod lists;
 pub mod sets;

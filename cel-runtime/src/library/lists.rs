@@ -192,7 +192,11 @@ pub fn index_of<'a, L: CelList<'a, Item: Equal>>(list: L, value: L::Item) -> i64
 /// ```
 pub fn last_index_of<'a, L: CelList<'a, Item: Equal>>(list: L, value: L::Item) -> i64 {
     let equals = |element: L::Item| element.equal(value);
-    list.elements().enumerate().filter(|(_, element)| equals(*element)).last().map_or(-1, |(i, _)| ops::size_of(i))
+    list.elements()
+        .enumerate()
+        .filter(|(_, element)| equals(*element))
+        .last()
+        .map_or(-1, |(i, _)| ops::size_of(i))
 }
 
 /// `<list(T)>.includes(T) -> bool`: true if an element equals the value. What is no list is compared itself. Since Kubernetes
@@ -228,7 +232,9 @@ pub fn slice<'a, L: CelList<'a>>(
 ) -> Outcome<'a, List<'a, L::Item>> {
     let length = list.length();
     let refuse = |why: std::fmt::Arguments<'_>| {
-        Err(EvalError::Text(bumpalo::format!(in arena, "cannot slice({}, {}), {}", start, end, why).into_bump_str()))
+        Err(EvalError::Text(
+            bumpalo::format!(in arena, "cannot slice({}, {}), {}", start, end, why).into_bump_str(),
+        ))
     };
     match (usize::try_from(start), usize::try_from(end)) {
         (Ok(_), Ok(_)) if start > end => {
