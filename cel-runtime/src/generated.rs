@@ -14,6 +14,7 @@ pub use crate::{
     access::CelValue,
     cost::Cost,
     eval_error::EvalError,
+    library::{lists, sets},
     node::Verdict,
     value::{self, Value},
 };

@@ -1,8 +1,13 @@
 //! Calls of functions and operators: operands in order, the charge, then the operation.
 
 use super::{
-    Block, Emitter, Form, Operand, Operation, collect::Keep, conversion, equality, form::Flavour, library,
-    operator, optional, presence::Presence,
+    Block, Emitter, Form, Operand, Operation,
+    collect::Keep,
+    conversion, equality,
+    form::Flavour,
+    library::{self, lists},
+    operator, optional,
+    presence::Presence,
 };
 use crate::{
     ast::{Call, Expr, ExprKind, Macro},
@@ -31,7 +36,11 @@ impl Emitter<'_, '_> {
             block.units(1);
             return size;
         }
+        if operands.len() > 2 {
+            return self.varargs(expr, call, &operands, Vec::new(), block);
+        }
         let operands: Vec<Operand> = operands.into_iter().map(|operand| self.emit(operand, block)).collect();
+        let operands = self.require_operands(function, operands, block);
         match (function, operands.as_slice()) {
             ("optional.none", []) => {
                 block.units(1);
@@ -52,11 +61,47 @@ impl Emitter<'_, '_> {
                 block.units(1);
                 operand.clone()
             }
-            _ => {
-                let operands = self.charge_call(expr, call, operands, block);
-                self.operate(expr, function, operands)
-            }
+            _ => self.apply(expr, call, function, operands, block),
         }
+    }
+
+    /// The charge of a call and what it does.
+    fn apply(
+        &mut self,
+        expr: &Expr,
+        call: &Call,
+        function: &str,
+        operands: Vec<Operand>,
+        block: &mut Block,
+    ) -> Operand {
+        let operands = self.charge_call(expr, call, operands, block);
+        let result = self.operate(expr, function, operands);
+        self.charge_result(expr, result, block)
+    }
+
+    /// Of more than two operands those behind the first failed one are not evaluated, and the call is charged only if it is
+    /// the last (cost.md A.6).
+    fn varargs(
+        &mut self,
+        expr: &Expr,
+        call: &Call,
+        rest: &[&Expr],
+        mut done: Vec<Operand>,
+        block: &mut Block,
+    ) -> Operand {
+        let Some((first, rest)) = rest.split_first() else {
+            let (function, _) = self.callee(expr, call);
+            return self.apply(expr, call, function, done, block);
+        };
+        let value = self.emit(first, block);
+        if rest.is_empty() {
+            done.push(value);
+            return self.varargs(expr, call, rest, done, block);
+        }
+        self.then(value, block, |emitter, value, block| {
+            done.push(value);
+            emitter.varargs(expr, call, rest, done, block)
+        })
     }
 
     /// The name of the function and its operands: the target of `optional.of(x)` is part of the name.
@@ -71,6 +116,9 @@ impl Emitter<'_, '_> {
 
     fn operate(&mut self, expr: &Expr, function: &str, operands: Vec<Operand>) -> Operand {
         let operands = self.align(function, operands);
+        if let ("flatten", [_, _]) = (function, operands.as_slice()) {
+            return self.flatten(expr, operands);
+        }
         if let Some(never) = operands.iter().position(|operand| operand.form == Form::Never) {
             let form = match Form::built(&self.type_of(expr)) {
                 form if form.is_static() => form,
@@ -84,7 +132,10 @@ impl Emitter<'_, '_> {
             return self.lift(operands, absurd.delimited());
         }
         let forms: Vec<&Form> = operands.iter().map(|operand| &operand.form).collect();
-        if matches!(function, "_==_" | "_!=_" | "@in") && !forms.iter().all(|form| self.is_comparable(form)) {
+        let compares =
+            matches!(function, "_==_" | "_!=_" | "@in" | "indexOf" | "lastIndexOf" | "includes" | "distinct")
+                || function.starts_with("sets.");
+        if compares && !forms.iter().all(|form| self.is_comparable(form)) {
             return self.unsupported(expr, "comparison of objects with values of unknown type");
         }
         let operation =
@@ -122,6 +173,15 @@ impl Emitter<'_, '_> {
             Err(operands) => return operands,
         };
         let joins = matches!((function, &left.form), ("_+_", Form::List { .. }));
+        if let Some(form) = compared_elements(function, &left.form, &right.form) {
+            let left = self.with_elements(left, &form);
+            let right = if function.starts_with("sets.") {
+                self.with_elements(right, &form)
+            } else {
+                self.coerce(right, &form)
+            };
+            return vec![left, right];
+        }
         if let ("@in", Form::List { element, .. } | Form::Map { key: element, .. }) = (function, &right.form)
             && left.form != Form::Never
             && element.has_never()
@@ -145,6 +205,14 @@ impl Emitter<'_, '_> {
                 vec![self.coerce(left, &form), self.coerce(right, &form)]
             }
             _ => vec![left, right],
+        }
+    }
+
+    /// A list with elements of a form; one that has them is left alone.
+    fn with_elements(&mut self, list: Operand, wanted: &Form) -> Operand {
+        match &list.form {
+            Form::List { element, .. } if **element == *wanted => list,
+            _ => self.coerce(list, &Form::list(wanted.clone())),
         }
     }
 
@@ -203,13 +271,25 @@ fn pattern(form: &Form, element: &Constant) -> Option<TokenStream> {
 
 /// What a function does with values of these forms, as the server finds it at run time.
 fn operation(function: &str, forms: &[&Form]) -> Option<Operation> {
-    match forms {
+    lists::operation(function, forms).or_else(|| match forms {
         [left, right] => equality::operation(function, left, right)
             .or_else(|| operator::binary(function, left, right))
             .or_else(|| operator::text(function, left, right)),
         [value] => operator::unary(function, value)
             .or_else(|| conversion::operation(function, value))
             .or_else(|| optional::operation(function, value)),
+        _ => None,
+    })
+}
+
+/// The form in which a function compares elements of its first operand with its second one, or with the elements of that.
+fn compared_elements(function: &str, left: &Form, right: &Form) -> Option<Form> {
+    let Form::List { element, .. } = left else { return None };
+    match (function, right) {
+        ("indexOf" | "lastIndexOf" | "includes", value) => element.join(value),
+        ("sets.contains" | "sets.equivalent" | "sets.intersects", Form::List { element: other, .. }) => {
+            element.join(other)
+        }
         _ => None,
     }
 }

@@ -1,5 +1,7 @@
 //! What a call charges (cost.md A.4): chosen by the overload where the checker found exactly one.
 
+mod lists;
+
 use super::{Block, Emitter, Form, Operand};
 use crate::{
     ast::{Call, Expr},
@@ -42,6 +44,12 @@ impl Emitter<'_, '_> {
             (_, [overload]) => overload.id,
             _ => "",
         };
+        if matches!(
+            &*call.function,
+            "isSorted" | "sum" | "min" | "max" | "indexOf" | "lastIndexOf" | "includes"
+        ) {
+            return self.charge_traversal(expr, operands, block);
+        }
         match overload {
             "equals"
             | "less_string"
@@ -57,6 +65,15 @@ impl Emitter<'_, '_> {
             "starts_with_string" | "ends_with_string" => self.charge_tenth_of(operands, 1, block),
             "string_to_bytes" | "bytes_to_string" => self.charge_tenth_of(operands, 0, block),
             "in_list" => self.charge_size_of_list(operands, block),
+            "list_sets_contains_list" | "list_sets_intersects_list" => {
+                self.charge_two(operands, lists::pairs, block)
+            }
+            "list_sets_equivalent_list" => self.charge_two(operands, lists::pairs_twice, block),
+            "list_flatten" | "list_flatten_int" => self.charge_flatten(operands, block),
+            "list_slice" | "list_reverse" | "lists_range" => operands, // by what it gives: `charge_result`
+            "list_distinct" => self.charge_pairs(operands, 0, block),
+            id if id.ends_with("_sort") => self.charge_pairs(operands, 0, block),
+            id if id.ends_with("_sortByAssociatedKeys") => self.charge_pairs(operands, 1, block),
             _ => {
                 block.units(1);
                 operands

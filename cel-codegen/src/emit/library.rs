@@ -1,5 +1,7 @@
 //! Functions of the libraries: one Rust function per overload, the forms of its operands as declared.
 
+pub(super) mod lists;
+
 use super::{Form, Operation};
 use crate::decls::OverloadDecl;
 use proc_macro2::TokenStream;

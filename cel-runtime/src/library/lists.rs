@@ -40,7 +40,7 @@ macro_rules! ordered {
         impl Ordered for $scalar {
             #[inline]
             fn order(self, other: Self) -> Option<Ordering> {
-                self.partial_cmp(&other)
+                PartialOrd::partial_cmp(&self, &other)
             }
         }
     )*};
