@@ -35,7 +35,7 @@ fn of_list(function: &str, element: &Rc<Form>) -> Option<Operation> {
         ("flatten", Form::List { element: inner, .. }) => {
             building(list_of(inner), quote!(lists::flatten), false)
         }
-        ("flatten", Form::Never) => building(list_of(element), quote!(lists::reverse), false),
+        ("flatten", Form::Never) => Operation::new(list_of(element), |o| o[0].clone()),
         _ => return None,
     })
 }
@@ -130,7 +130,10 @@ impl Emitter<'_, '_> {
         let list = operands[0].clone();
         if depth < 0 {
             let form = Form::list(Form::Never);
-            let refuse = |_: &[TokenStream]| quote!(Err(EvalError::Text("level must be non-negative")));
+            let rust = form.rust();
+            let refuse = move |_: &[TokenStream]| {
+                quote!(Err::<#rust, EvalError<'a>>(EvalError::Text("level must be non-negative")))
+            };
             return self.lift(vec![list], Operation::fallible(form, refuse));
         }
         let mut form = list.form.clone();

@@ -223,7 +223,7 @@ impl<T, F: Fn(&T, &T) -> bool> Sorter<'_, T, F> {
         let length = range.len();
         let mut random = length as u64;
         let mask = 1_u64.checked_shl(bit_length(length)).unwrap_or(0).wrapping_sub(1);
-        let middle = back(range.start.saturating_add((length / 4).saturating_mul(2)));
+        let middle = range.start.saturating_add((length / 4).saturating_mul(2));
         for at in [back(middle), middle, next(middle)] {
             random ^= random << 13;
             random ^= random >> 7;
