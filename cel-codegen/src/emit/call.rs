@@ -3,7 +3,7 @@
 use super::{
     Block, Emitter, Form, Operand, Operation,
     collect::Keep,
-    conversion, equality,
+    conversion, dynamic, equality,
     form::Flavour,
     library::{self, lists},
     operator, optional,
@@ -36,8 +36,13 @@ impl Emitter<'_, '_> {
             block.units(1);
             return size;
         }
-        if operands.len() > 2 {
-            return self.varargs(expr, call, &operands, Vec::new(), block);
+        if dynamic::is_varargs(function, operands.len(), self.checked.overloads(expr.id).len())
+            && let Some((last, before)) = operands.split_last()
+        {
+            return self.sequence(before, Vec::new(), block, &mut |emitter, mut operands, block| {
+                operands.push(emitter.emit(last, block));
+                emitter.apply(expr, call, operands, block)
+            });
         }
         let operands: Vec<Operand> = operands.into_iter().map(|operand| self.emit(operand, block)).collect();
         let operands = self.require_operands(function, operands, block);
@@ -61,47 +66,16 @@ impl Emitter<'_, '_> {
                 block.units(1);
                 operand.clone()
             }
-            _ => self.apply(expr, call, function, operands, block),
+            _ => self.apply(expr, call, operands, block),
         }
     }
 
-    /// The charge of a call and what it does.
-    fn apply(
-        &mut self,
-        expr: &Expr,
-        call: &Call,
-        function: &str,
-        operands: Vec<Operand>,
-        block: &mut Block,
-    ) -> Operand {
+    /// The charge of a call and its value.
+    fn apply(&mut self, expr: &Expr, call: &Call, operands: Vec<Operand>, block: &mut Block) -> Operand {
+        let (function, _) = self.callee(expr, call);
         let operands = self.charge_call(expr, call, operands, block);
         let result = self.operate(expr, function, operands);
         self.charge_result(expr, result, block)
-    }
-
-    /// Of more than two operands those behind the first failed one are not evaluated, and the call is charged only if it is
-    /// the last (cost.md A.6).
-    fn varargs(
-        &mut self,
-        expr: &Expr,
-        call: &Call,
-        rest: &[&Expr],
-        mut done: Vec<Operand>,
-        block: &mut Block,
-    ) -> Operand {
-        let Some((first, rest)) = rest.split_first() else {
-            let (function, _) = self.callee(expr, call);
-            return self.apply(expr, call, function, done, block);
-        };
-        let value = self.emit(first, block);
-        if rest.is_empty() {
-            done.push(value);
-            return self.varargs(expr, call, rest, done, block);
-        }
-        self.then(value, block, |emitter, value, block| {
-            done.push(value);
-            emitter.varargs(expr, call, rest, done, block)
-        })
     }
 
     /// The name of the function and its operands: the target of `optional.of(x)` is part of the name.
@@ -132,14 +106,15 @@ impl Emitter<'_, '_> {
             return self.lift(operands, absurd.delimited());
         }
         let forms: Vec<&Form> = operands.iter().map(|operand| &operand.form).collect();
-        let compares =
-            matches!(function, "_==_" | "_!=_" | "@in" | "indexOf" | "lastIndexOf" | "includes" | "distinct")
-                || function.starts_with("sets.");
+        let compares = matches!(function, "_==_" | "_!=_" | "@in") || lists::compares(function);
         if compares && !forms.iter().all(|form| self.is_comparable(form)) {
             return self.unsupported(expr, "comparison of objects with values of unknown type");
         }
-        let operation =
-            if forms.iter().all(|form| form.is_static()) { operation(function, &forms) } else { None };
+        let operation = if compares && !forms.iter().all(|form| form.is_static()) {
+            None
+        } else {
+            operation(function, &forms)
+        };
         let library = library::find(self.checked.overloads(expr.id), &forms);
         match (operation, library) {
             (Some(operation), _) => self.lift(operands, operation),
@@ -151,7 +126,7 @@ impl Emitter<'_, '_> {
                     .collect();
                 self.lift(arguments, call.operation())
             }
-            (None, None) => self.unsupported(expr, &format!("`{}` on these types", spelled(function))),
+            (None, None) => self.dynamic_call(expr, function, operands),
         }
     }
 
@@ -172,16 +147,10 @@ impl Emitter<'_, '_> {
             Ok(pair) => pair,
             Err(operands) => return operands,
         };
-        let joins = matches!((function, &left.form), ("_+_", Form::List { .. }));
-        if let Some(form) = compared_elements(function, &left.form, &right.form) {
-            let left = self.with_elements(left, &form);
-            let right = if function.starts_with("sets.") {
-                self.with_elements(right, &form)
-            } else {
-                self.coerce(right, &form)
-            };
-            return vec![left, right];
+        if let Some((left_form, right_form)) = lists::comparable(function, &left.form, &right.form) {
+            return vec![self.coerce(left, &left_form), self.coerce(right, &right_form)];
         }
+        let joins = matches!((function, &left.form), ("_+_", Form::List { .. }));
         if let ("@in", Form::List { element, .. } | Form::Map { key: element, .. }) = (function, &right.form)
             && left.form != Form::Never
             && element.has_never()
@@ -205,14 +174,6 @@ impl Emitter<'_, '_> {
                 vec![self.coerce(left, &form), self.coerce(right, &form)]
             }
             _ => vec![left, right],
-        }
-    }
-
-    /// A list with elements of a form; one that has them is left alone.
-    fn with_elements(&mut self, list: Operand, wanted: &Form) -> Operand {
-        match &list.form {
-            Form::List { element, .. } if **element == *wanted => list,
-            _ => self.coerce(list, &Form::list(wanted.clone())),
         }
     }
 
@@ -242,7 +203,7 @@ impl Emitter<'_, '_> {
         let Some(patterns) =
             elements.iter().map(|element| pattern(&value.form, element)).collect::<Option<Vec<_>>>()
         else {
-            return Some(self.unsupported(expr, "membership in a list of other types"));
+            return Some(self.lookup_any(expr, value, &elements));
         };
         Some(self.lift(
             vec![value],
@@ -251,6 +212,18 @@ impl Emitter<'_, '_> {
                 quote!(matches!(#value, #(#patterns)|*))
             }),
         ))
+    }
+
+    /// The same for values of other types than the constants.
+    fn lookup_any(&mut self, expr: &Expr, value: Operand, elements: &[Constant]) -> Operand {
+        let value = self.dynamic(expr, value);
+        let elements = elements.iter().map(|element| self.constant_in_form(element, &Form::Dynamic).tokens);
+        let elements = quote!(&[#(#elements),*]);
+        let found = Operation::fallible(Form::Bool, move |o| {
+            let value = &o[0];
+            quote!(dynamic::in_set(#value, #elements))
+        });
+        self.lift(vec![value], found.delimited())
     }
 }
 
@@ -270,7 +243,7 @@ fn pattern(form: &Form, element: &Constant) -> Option<TokenStream> {
 }
 
 /// What a function does with values of these forms, as the server finds it at run time.
-fn operation(function: &str, forms: &[&Form]) -> Option<Operation> {
+pub(super) fn operation(function: &str, forms: &[&Form]) -> Option<Operation> {
     lists::operation(function, forms).or_else(|| match forms {
         [left, right] => equality::operation(function, left, right)
             .or_else(|| operator::binary(function, left, right))
@@ -280,21 +253,4 @@ fn operation(function: &str, forms: &[&Form]) -> Option<Operation> {
             .or_else(|| optional::operation(function, value)),
         _ => None,
     })
-}
-
-/// The form in which a function compares elements of its first operand with its second one, or with the elements of that.
-fn compared_elements(function: &str, left: &Form, right: &Form) -> Option<Form> {
-    let Form::List { element, .. } = left else { return None };
-    match (function, right) {
-        ("indexOf" | "lastIndexOf" | "includes", value) => element.join(value),
-        ("sets.contains" | "sets.equivalent" | "sets.intersects", Form::List { element: other, .. }) => {
-            element.join(other)
-        }
-        _ => None,
-    }
-}
-
-/// An operator as the author writes it.
-fn spelled(function: &str) -> String {
-    function.trim_matches(|c| c == '_' || c == '@').replace('_', " ")
 }

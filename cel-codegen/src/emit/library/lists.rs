@@ -83,6 +83,34 @@ fn includes(target: &Form, value: &Form) -> Option<Operation> {
     }
 }
 
+/// True for functions that compare elements with `==`.
+pub(in super::super) fn compares(function: &str) -> bool {
+    matches!(function, "indexOf" | "lastIndexOf" | "includes" | "distinct") || function.starts_with("sets.")
+}
+
+/// The forms in which elements of the first operand are compared with the second one, or with the elements of that.
+pub(in super::super) fn comparable(function: &str, left: &Form, right: &Form) -> Option<(Form, Form)> {
+    let with = |list: &Form, element: &Form| match list {
+        Form::List { element: own, .. } if **own == *element => list.clone(),
+        _ => list_of(element),
+    };
+    match (function, left, right) {
+        ("indexOf" | "lastIndexOf" | "includes", Form::List { element, .. }, value) => {
+            let joined = element.join(value)?;
+            Some((with(left, &joined), joined))
+        }
+        (
+            "sets.contains" | "sets.equivalent" | "sets.intersects",
+            Form::List { element, .. },
+            Form::List { element: other, .. },
+        ) => {
+            let joined = element.join(other)?;
+            Some((with(left, &joined), with(right, &joined)))
+        }
+        _ => None,
+    }
+}
+
 /// Equality of such parts is known by their form.
 fn same(element: &Form, other: &Form) -> bool {
     element == other && element.is_plain()
@@ -131,9 +159,7 @@ impl Emitter<'_, '_> {
         if depth < 0 {
             let form = Form::list(Form::Never);
             let rust = form.rust();
-            let refuse = move |_: &[TokenStream]| {
-                quote!(Err::<#rust, EvalError<'a>>(EvalError::Text("level must be non-negative")))
-            };
+            let refuse = move |_: &[TokenStream]| quote!(Err::<#rust, EvalError<'a>>(EvalError::Text("level must be non-negative")));
             return self.lift(vec![list], Operation::fallible(form, refuse));
         }
         let mut form = list.form.clone();
