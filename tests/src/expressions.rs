@@ -394,7 +394,9 @@ impl Generator {
         match compile_expression(&text, &env) {
             Ok(_) => true,
             Err(diagnostics) => !diagnostics.iter().any(|diagnostic| {
-                diagnostic.message.contains("not supported yet") || diagnostic.message.contains("undeclared")
+                ["not supported yet", "undeclared", "no matching overload"]
+                    .iter()
+                    .any(|text| diagnostic.message.contains(text))
             }),
         }
     }
