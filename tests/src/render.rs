@@ -8,6 +8,7 @@ use cel_runtime::__private::{
         CelList, CelMap,
         list::List,
         map::{Key, Map},
+        value::Value,
     },
 };
 
@@ -39,6 +40,27 @@ render! {
     Duration, value => format!("duration({}ns)", value.nanos());
     Timestamp, value => format!("timestamp({})", timestamp(*value));
     TypeName, value => format!("type({value})");
+}
+
+impl Render for Value<'_> {
+    fn render(&self) -> String {
+        match self {
+            Value::Null => ().render(),
+            Value::Bool(value) => value.render(),
+            Value::Int(value) => value.render(),
+            Value::Uint(value) => value.render(),
+            Value::Double(value) => value.render(),
+            Value::String(value) => value.render(),
+            Value::Bytes(value) => value.render(),
+            Value::Timestamp(value) => value.render(),
+            Value::Duration(value) => value.render(),
+            Value::Type(value) => value.render(),
+            Value::List(list) => list.elements.render(),
+            Value::Map(map) => map.entries.render(),
+            Value::Optional(value) => value.copied().render(),
+            Value::Error(error) => format!("error {error}"),
+        }
+    }
 }
 
 impl<T: Render> Render for Option<T> {

@@ -110,6 +110,9 @@ impl Emitter<'_, '_> {
         let names: Vec<Ident> = (0..operands.len()).map(|i| format_ident!("operand{}", i + 1)).collect();
         let arms: Vec<Arm> =
             candidates.iter().filter_map(|overload| arm(function, overload, &names)).collect();
+        if arms.is_empty() {
+            return self.unsupported(expr, &format!("`{function}` of values of unknown type"));
+        }
         let result = match arms.split_first() {
             Some((first, rest)) if rest.iter().all(|arm| arm.operation.form == first.operation.form) => {
                 first.operation.form.clone()
