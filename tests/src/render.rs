@@ -42,27 +42,6 @@ render! {
     TypeName, value => format!("type({value})");
 }
 
-impl Render for Value<'_> {
-    fn render(&self) -> String {
-        match self {
-            Value::Null => ().render(),
-            Value::Bool(value) => value.render(),
-            Value::Int(value) => value.render(),
-            Value::Uint(value) => value.render(),
-            Value::Double(value) => value.render(),
-            Value::String(value) => value.render(),
-            Value::Bytes(value) => value.render(),
-            Value::Timestamp(value) => value.render(),
-            Value::Duration(value) => value.render(),
-            Value::Type(value) => value.render(),
-            Value::List(list) => list.elements.render(),
-            Value::Map(map) => map.entries.render(),
-            Value::Optional(value) => value.copied().render(),
-            Value::Error(error) => format!("error {error}"),
-        }
-    }
-}
-
 impl<T: Render> Render for Option<T> {
     fn render(&self) -> String {
         match self {
@@ -85,6 +64,27 @@ impl<'a, K: Render + Key<'a> + 'a, V: Render + Copy + 'a> Render for Map<'a, K, 
             self.entries().map(|(key, value)| format!("{}: {}", key.render(), value.render())).collect();
         entries.sort();
         format!("{{{}}}", entries.join(", "))
+    }
+}
+
+impl Render for Value<'_> {
+    fn render(&self) -> String {
+        match self {
+            Value::Null => ().render(),
+            Value::Bool(value) => value.render(),
+            Value::Int(value) => value.render(),
+            Value::Uint(value) => value.render(),
+            Value::Double(value) => value.render(),
+            Value::String(value) => value.render(),
+            Value::Bytes(value) => value.render(),
+            Value::Timestamp(value) => value.render(),
+            Value::Duration(value) => value.render(),
+            Value::Type(value) => value.render(),
+            Value::List(list) => list.elements.render(),
+            Value::Map(map) => map.entries.render(),
+            Value::Optional(value) => value.copied().render(),
+            Value::Error(error) => format!("error {error}"),
+        }
     }
 }
 

@@ -99,7 +99,7 @@ impl Emitter<'_, '_> {
             let value = emitter.with_keys(value, &index.form);
             let is_typed = match &value.form {
                 Form::List { .. } => index.form == Form::Int,
-                Form::Map { key, .. } => **key == index.form,
+                Form::Map { key, .. } => key.is_key() && **key == index.form,
                 _ => false,
             };
             if !is_typed {
