@@ -45,7 +45,7 @@ impl Emitter<'_, '_> {
             });
         }
         let operands: Vec<Operand> = operands.into_iter().map(|operand| self.emit(operand, block)).collect();
-        let operands = self.require_operands(function, operands, block);
+        let operands = self.require_operands(expr, function, operands, block);
         match (function, operands.as_slice()) {
             ("optional.none", []) => {
                 block.units(1);
@@ -90,8 +90,10 @@ impl Emitter<'_, '_> {
 
     fn operate(&mut self, expr: &Expr, function: &str, operands: Vec<Operand>) -> Operand {
         let operands = self.align(function, operands);
-        if let ("flatten", [_, _]) = (function, operands.as_slice()) {
-            return self.flatten(expr, operands);
+        if let ("flatten", [list, depth]) = (function, operands.as_slice())
+            && let Some(depth) = lists::known_depth(list, depth)
+        {
+            return self.flatten(list.clone(), depth);
         }
         if let Some(never) = operands.iter().position(|operand| operand.form == Form::Never) {
             let form = match Form::built(&self.type_of(expr)) {

@@ -187,6 +187,11 @@ impl Form {
         }
     }
 
+    /// True for lists.
+    pub(crate) fn is_list(&self) -> bool {
+        matches!(self, Form::List { .. })
+    }
+
     /// True if equality looks at nothing but the values: no list in it has a `x-kubernetes-list-type`.
     pub(crate) fn is_plain(&self) -> bool {
         match self {

@@ -7,25 +7,43 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 impl Emitter<'_, '_> {
-    /// A failed operand makes the server panic in some functions.
+    /// A failed operand makes the server panic where it charges by a function's own rules: where one overload is left.
     pub(in super::super) fn require_operands(
         &mut self,
+        expr: &Expr,
         function: &str,
         mut operands: Vec<Operand>,
         block: &mut Block,
     ) -> Vec<Operand> {
-        let (which, panic) = match (function, operands.len()) {
-            ("sort" | "distinct", 1) => (0, quote!(EvalError::NO_LIST)),
-            ("@sortByAssociatedKeys", 2) => (1, quote!(EvalError::NO_LIST)),
-            ("flatten", 2) => (1, quote!(EvalError::NO_INT)),
+        let [_] = self.checked.overloads(expr.id) else { return operands };
+        let (which, is_list) = match (function, operands.len()) {
+            ("sort" | "distinct", 1) => (0, true),
+            ("@sortByAssociatedKeys", 2) => (1, true),
+            ("flatten", 2) => (1, false),
             _ => return operands,
         };
-        if operands[which].fallible {
-            let name = self.temporary();
-            let operand = operands[which].clone();
+        let operand = operands[which].clone();
+        let is_known = if is_list { operand.form.is_list() } else { operand.form == Form::Int };
+        if is_known && !operand.fallible {
+            return operands;
+        }
+        let name = self.temporary();
+        let (panic, required, form) = if is_list {
+            (quote!(EvalError::NO_LIST), quote!(dynamic::required_list), Form::list(Form::Dynamic))
+        } else {
+            (quote!(EvalError::NO_INT), quote!(dynamic::required_int), Form::Int)
+        };
+        if is_known {
             let tokens = &operand.tokens;
             block.push_settled(quote!(let #name = cost.require(#tokens, #panic)?;));
             operands[which] = Operand::name(&name, operand.form);
+        } else {
+            let tokens = self.dynamic(expr, operand).into_result();
+            block.push_settled(quote! {
+                let #name = #required(cost.arena(), #tokens);
+                let #name = cost.finish(#name)?;
+            });
+            operands[which] = Operand::name(&name, form);
         }
         operands
     }
@@ -65,11 +83,18 @@ impl Emitter<'_, '_> {
         of: usize,
         block: &mut Block,
     ) -> Vec<Operand> {
-        let list = self.bind_sized(operands.remove(of), block);
+        let list = self.bind(operands.remove(of), block);
         let size = self.size(&list).tokens();
-        let is_text = matches!(&list.form, Form::List { element, .. } if matches!(**element, Form::String | Form::Bytes));
-        let step =
-            if is_text { quote!(size::each_pair_of_texts(#size)) } else { quote!(size::each_pair(#size)) };
+        let step = match &list.form {
+            Form::List { element, .. } if matches!(**element, Form::String | Form::Bytes) => {
+                quote!(size::each_pair_of_texts(#size))
+            }
+            Form::List { element, .. } if **element == Form::Dynamic => {
+                let list = &list.tokens;
+                quote!(dynamic::each_pair(#list))
+            }
+            _ => quote!(size::each_pair(#size)),
+        };
         block.charge(&step);
         operands.insert(of, list);
         operands
@@ -143,7 +168,12 @@ fn traversal_of(form: &Form, value: &TokenStream) -> Option<Charge> {
             let (key, held) = (each(key)?, each(held)?);
             Charge::At(quote!(size::of_entries(#value, #key, #held)))
         }
-        Form::Object(_) | Form::Nullable(_) | Form::Dynamic => return None,
+        Form::Object(_) => return None,
+        Form::Nullable(content) => match traversal_of(content, &quote!(content))? {
+            Charge::Known(step) => Charge::Known(step),
+            Charge::At(step) => Charge::At(quote!(#value.map_or(1, |content| #step))),
+        },
+        Form::Dynamic => Charge::At(quote!(#value.traversal())),
         Form::Null
         | Form::Bool
         | Form::Int

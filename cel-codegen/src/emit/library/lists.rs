@@ -1,7 +1,7 @@
 //! Functions of lists and sets: generic over the elements, so they are chosen by form.
 
 use super::super::{Emitter, Form, Operand, Operation, equality};
-use crate::{ast::Expr, plan::Constant};
+use crate::plan::Constant;
 use proc_macro2::TokenStream;
 use quote::quote;
 use std::rc::Rc;
@@ -147,15 +147,17 @@ fn building(form: Form, function: TokenStream, fallible: bool) -> Operation {
     Operation { fallible, ..operation }
 }
 
+/// The depth to which a list is flattened, if it is known now: how deep the result is depends on it.
+pub(in super::super) fn known_depth(list: &Operand, depth: &Operand) -> Option<i64> {
+    match &depth.constant {
+        Some(Constant::Int(depth)) if list.form.is_list() && list.form.is_static() => Some(*depth),
+        _ => None,
+    }
+}
+
 impl Emitter<'_, '_> {
-    /// `list.flatten(depth)` with a depth known now: how deep the result is depends on it.
-    pub(in super::super) fn flatten(&mut self, expr: &Expr, operands: Vec<Operand>) -> Operand {
-        let (Some(Constant::Int(depth)), Form::List { .. }) = (&operands[1].constant, &operands[0].form)
-        else {
-            return self.unsupported(expr, "`flatten` with a depth known only at run time");
-        };
-        let depth = *depth;
-        let list = operands[0].clone();
+    /// `list.flatten(depth)`
+    pub(in super::super) fn flatten(&mut self, list: Operand, depth: i64) -> Operand {
         if depth < 0 {
             let form = Form::list(Form::Never);
             let rust = form.rust();
@@ -171,9 +173,12 @@ impl Emitter<'_, '_> {
             form = list_of(inner);
             levels += 1;
         }
+        if levels == 0 {
+            return list;
+        }
         let flatten = move |o: &[TokenStream]| {
             (0..levels).fold(o[0].clone(), |list, _| quote!(lists::flatten(cost.arena(), #list)))
         };
-        if levels == 0 { list } else { self.lift(vec![list], Operation::new(form, flatten).delimited()) }
+        self.lift(vec![list], Operation::new(form, flatten).delimited())
     }
 }
