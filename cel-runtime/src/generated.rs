@@ -15,7 +15,7 @@ pub use crate::{
     access::CelValue,
     cost::Cost,
     eval_error::EvalError,
-    library::{lists, sets},
+    library::{cidr, format, ip, lists, quantity, semver, sets, url},
     node::Verdict,
     value::{self, Value},
 };
