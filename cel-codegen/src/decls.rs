@@ -7,10 +7,12 @@ use crate::types::Type;
 pub mod cidr;
 pub mod format;
 pub mod ip;
+pub mod lists;
 pub mod operators;
 pub mod optionals;
 pub mod quantity;
 pub mod semver;
+pub mod sets;
 pub mod stdlib;
 pub mod strings;
 pub mod type_names;
@@ -21,7 +23,9 @@ const TABLES: &[&[FunctionDecl]] = &[
     operators::FUNCTIONS,
     stdlib::FUNCTIONS,
     url::FUNCTIONS,
+    lists::FUNCTIONS,
     optionals::FUNCTIONS,
+    sets::FUNCTIONS,
     quantity::FUNCTIONS,
     strings::FUNCTIONS,
     ip::FUNCTIONS,

@@ -35,6 +35,16 @@ pub enum EvalError<'a> {
     CostLimit,
 }
 
+impl EvalError<'_> {
+    /// What the server says when it panics over a failed operand that must be a list.
+    pub const NO_LIST: Self = EvalError::Text(
+        "internal error: interface conversion: *types.Err is not traits.Lister: missing method Add",
+    );
+    /// The same for one that must be an int.
+    pub const NO_INT: Self =
+        EvalError::Text("internal error: interface conversion: ref.Val is *types.Err, not types.Int");
+}
+
 impl fmt::Display for EvalError<'_> {
     #[cold]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -15,7 +15,7 @@ pub use crate::{
     access::CelValue,
     cost::Cost,
     eval_error::EvalError,
-    library::{cidr, format, ip, quantity, semver, strings, url},
+    library::{cidr, format, ip, lists, quantity, semver, sets, strings, url},
     node::Verdict,
     value::{self, Value},
 };

@@ -7,8 +7,10 @@ mod address;
 pub mod cidr;
 pub mod format;
 pub mod ip;
+pub mod lists;
 pub mod quantity;
 pub mod semver;
+pub mod sets;
 pub mod strings;
 pub mod url;
 

@@ -1,8 +1,13 @@
 //! Calls of functions and operators: operands in order, the charge, then the operation.
 
 use super::{
-    Block, Emitter, Form, Operand, Operation, collect::Keep, conversion, dynamic, equality, form::Flavour,
-    library, operator, optional, presence::Presence,
+    Block, Emitter, Form, Operand, Operation,
+    collect::Keep,
+    conversion, dynamic, equality,
+    form::Flavour,
+    library::{self, lists},
+    operator, optional,
+    presence::Presence,
 };
 use crate::{
     ast::{Call, Expr, ExprKind, Macro},
@@ -36,10 +41,11 @@ impl Emitter<'_, '_> {
         {
             return self.sequence(before, Vec::new(), block, &mut |emitter, mut operands, block| {
                 operands.push(emitter.emit(last, block));
-                emitter.charged_call(expr, call, function, operands, block)
+                emitter.apply(expr, call, operands, block)
             });
         }
         let operands: Vec<Operand> = operands.into_iter().map(|operand| self.emit(operand, block)).collect();
+        let operands = self.require_operands(expr, function, operands, block);
         match (function, operands.as_slice()) {
             ("optional.none", []) => {
                 block.units(1);
@@ -60,22 +66,16 @@ impl Emitter<'_, '_> {
                 block.units(1);
                 operand.clone()
             }
-            _ => self.charged_call(expr, call, function, operands, block),
+            _ => self.apply(expr, call, operands, block),
         }
     }
 
-    /// A call of evaluated operands, with what it charges.
-    fn charged_call(
-        &mut self,
-        expr: &Expr,
-        call: &Call,
-        function: &str,
-        operands: Vec<Operand>,
-        block: &mut Block,
-    ) -> Operand {
+    /// The charge of a call and its value.
+    fn apply(&mut self, expr: &Expr, call: &Call, operands: Vec<Operand>, block: &mut Block) -> Operand {
+        let (function, _) = self.callee(expr, call);
         let operands = self.charge_call(expr, call, operands, block);
         let result = self.operate(expr, function, operands);
-        self.charge_result(call, result, block)
+        self.charge_result(expr, function, result, block)
     }
 
     /// The name of the function and its operands: the target of `optional.of(x)` is part of the name.
@@ -90,6 +90,11 @@ impl Emitter<'_, '_> {
 
     fn operate(&mut self, expr: &Expr, function: &str, operands: Vec<Operand>) -> Operand {
         let operands = self.align(function, operands);
+        if let ("flatten", [list, depth]) = (function, operands.as_slice())
+            && let Some(depth) = lists::known_depth(list, depth)
+        {
+            return self.flatten(list.clone(), depth);
+        }
         if let Some(never) = operands.iter().position(|operand| operand.form == Form::Never) {
             let form = match Form::built(&self.type_of(expr)) {
                 form if form.is_static() => form,
@@ -103,7 +108,7 @@ impl Emitter<'_, '_> {
             return self.lift(operands, absurd.delimited());
         }
         let forms: Vec<&Form> = operands.iter().map(|operand| &operand.form).collect();
-        let compares = matches!(function, "_==_" | "_!=_" | "@in");
+        let compares = matches!(function, "_==_" | "_!=_" | "@in") || lists::compares(function);
         if compares && !forms.iter().all(|form| self.is_comparable(form)) {
             return self.unsupported(expr, "comparison of objects with values of unknown type");
         }
@@ -144,6 +149,9 @@ impl Emitter<'_, '_> {
             Ok(pair) => pair,
             Err(operands) => return operands,
         };
+        if let Some((left_form, right_form)) = lists::comparable(function, &left.form, &right.form) {
+            return vec![self.coerce(left, &left_form), self.coerce(right, &right_form)];
+        }
         let joins = matches!((function, &left.form), ("_+_", Form::List { .. }));
         if let ("@in", Form::List { element, .. } | Form::Map { key: element, .. }) = (function, &right.form)
             && left.form != Form::Never
@@ -238,7 +246,7 @@ fn pattern(form: &Form, element: &Constant) -> Option<TokenStream> {
 
 /// What a function does with values of these forms, as the server finds it at run time.
 pub(super) fn operation(function: &str, forms: &[&Form]) -> Option<Operation> {
-    match forms {
+    lists::operation(function, forms).or_else(|| match forms {
         [left, right] => equality::operation(function, left, right)
             .or_else(|| operator::binary(function, left, right))
             .or_else(|| operator::text(function, left, right)),
@@ -246,5 +254,5 @@ pub(super) fn operation(function: &str, forms: &[&Form]) -> Option<Operation> {
             .or_else(|| conversion::operation(function, value))
             .or_else(|| optional::operation(function, value)),
         _ => None,
-    }
+    })
 }

@@ -2,6 +2,7 @@
 
 mod cidr;
 mod format;
+mod lists;
 
 use super::{Block, Emitter, Form, Operand};
 use crate::{
@@ -59,8 +60,10 @@ impl Emitter<'_, '_> {
                 self.charge_tenths_of(operands, 0, 1, block)
             }
             ("replace" | "split", _) => self.charge_tenths_of(operands, 0, 2, block),
-            ("indexOf" | "lastIndexOf", _) => self.charge_traversal(operands, block),
             ("join", _) => operands,
+            ("isSorted" | "sum" | "min" | "max" | "indexOf" | "lastIndexOf" | "includes", _) => {
+                self.charge_traversal(expr, operands, block)
+            }
             (_, overload) => self.charge_overload(overload, operands, block),
         }
     }
@@ -83,6 +86,15 @@ impl Emitter<'_, '_> {
                 self.charge_tenths_of(operands, 0, 1, block)
             }
             "in_list" => self.charge_size_of_list(operands, block),
+            "list_sets_contains_list" | "list_sets_intersects_list" => {
+                self.charge_two(operands, lists::pairs, block)
+            }
+            "list_sets_equivalent_list" => self.charge_two(operands, lists::pairs_twice, block),
+            "list_flatten" | "list_flatten_int" => self.charge_flatten(operands, block),
+            "list_slice" | "list_reverse" | "lists_range" => operands, // by what it gives: `charge_result`
+            "list_distinct" => self.charge_pairs(operands, 0, block),
+            id if id.ends_with("_sort") => self.charge_pairs(operands, 0, block),
+            id if id.ends_with("_sortByAssociatedKeys") => self.charge_pairs(operands, 1, block),
             "equals_opaque" => self.charge_opaque_equality(operands, block),
             "string_to_url"
             | "string_to_ip"
@@ -196,35 +208,6 @@ impl Emitter<'_, '_> {
     }
 
     /// What a search through all of the receiver costs.
-    fn charge_traversal(&mut self, mut operands: Vec<Operand>, block: &mut Block) -> Vec<Operand> {
-        if operands.first().is_none_or(|receiver| receiver.form != Form::String) {
-            block.units(1);
-            return operands;
-        }
-        let receiver = operands.remove(0);
-        let receiver = self.bind(receiver, block);
-        let text = &receiver.tokens;
-        match (&receiver.constant, receiver.fallible) {
-            (Some(Constant::String(text)), _) => {
-                block.charge_known(u64::try_from(text.len() / 10).unwrap_or(u64::MAX));
-            }
-            (_, false) => block.charge(&quote!(size::text_traversal(#text))),
-            (_, true) => block.charge(&quote!(#text.map_or(1, size::text_traversal))),
-        }
-        operands.insert(0, receiver);
-        operands
-    }
-
-    /// Charges a call by what it gave.
-    pub(super) fn charge_result(&mut self, call: &Call, result: Operand, block: &mut Block) -> Operand {
-        if call.function != "join" {
-            return result;
-        }
-        let result = self.bind_sized(result, block);
-        tenths_of(&self.size(&result), 2).add_to(block);
-        result
-    }
-
     fn charge_size_of_list(&mut self, mut operands: Vec<Operand>, block: &mut Block) -> Vec<Operand> {
         if let Some(list) = operands.pop() {
             let list = self.bind_sized(list, block);

@@ -122,7 +122,7 @@ impl Emitter<'_, '_> {
         let dispatch = Operation::fallible(result.clone(), {
             let function = function.to_owned();
             move |operands| {
-                let arms = arms.iter().map(|arm| arm.tokens(&names, &result));
+                let arms = arms.iter().map(|arm| arm.tokens(&result));
                 let (scrutinee, pattern) = (quote!((#(#operands,)*)), quote!((#(#names,)*)));
                 quote!(match #scrutinee {
                     #(#arms)*
@@ -137,14 +137,14 @@ impl Emitter<'_, '_> {
 /// An overload with the operation that it is.
 struct Arm {
     patterns: Vec<TokenStream>,
+    operands: Vec<TokenStream>,
     operation: Operation,
 }
 
 impl Arm {
-    fn tokens(&self, names: &[Ident], result: &Form) -> TokenStream {
+    fn tokens(&self, result: &Form) -> TokenStream {
         let patterns = &self.patterns;
-        let operands: Vec<TokenStream> = names.iter().map(|name| quote!(#name)).collect();
-        let value = (self.operation.tokens)(&operands);
+        let value = (self.operation.tokens)(&self.operands);
         let form = &self.operation.form;
         let value = match (form == result, self.operation.fallible) {
             (true, true) => value,
@@ -166,10 +166,11 @@ fn arm(function: &str, overload: &'static OverloadDecl, names: &[Ident]) -> Opti
     let forms: Vec<Form> = overload.args.iter().map(|arg| Form::built(&arg.declared())).collect();
     let patterns =
         forms.iter().zip(names).map(|(form, name)| pattern(form, name)).collect::<Option<Vec<_>>>()?;
+    let operands = names.iter().map(|name| quote!(#name)).collect();
     let forms: Vec<&Form> = forms.iter().collect();
     let operation = super::call::operation(function, &forms)
         .or_else(|| library::find(&[overload], &forms).map(|call| call.operation()))?;
-    Some(Arm { patterns, operation })
+    Some(Arm { patterns, operands, operation })
 }
 
 /// The pattern of a `Value` of a form.
@@ -228,6 +229,16 @@ fn operator(function: &str) -> Option<Operation> {
         "contains" => text(quote!(ops::contains)),
         "startsWith" => text(quote!(ops::starts_with)),
         "endsWith" => text(quote!(ops::ends_with)),
+        "sum" | "min" | "max" => building(Form::Dynamic, function),
+        "isSorted" => building(Form::Bool, "is_sorted"),
+        "sort" | "distinct" => building(Form::list(Form::Dynamic), function),
+        "@sortByAssociatedKeys" => building(Form::list(Form::Dynamic), "sort_by_keys"),
+        "flatten" => Operation::fallible(Form::list(Form::Dynamic), |o| match o {
+            [list] => quote!(dynamic::flatten(cost.arena(), #list)),
+            _ => quote!(dynamic::flatten_to(cost.arena(), #(#o),*)),
+        })
+        .delimited(),
+        "includes" => called(Form::Bool, false, "includes"),
         "hasValue" => building(Form::Bool, "has_value"),
         "value" => building(Form::Dynamic, "value"),
         "type" => Operation::new(Form::Type, |o| {

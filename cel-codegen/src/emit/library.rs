@@ -3,6 +3,7 @@
 mod cidr;
 mod format;
 mod ip;
+pub(super) mod lists;
 mod quantity;
 mod semver;
 mod strings;
