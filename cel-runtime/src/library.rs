@@ -2,3 +2,6 @@
 //!
 //! One module per library, named as in the compiler. Each function says which CEL function it is, which errors it gives and
 //! which version of Kubernetes has it.
+
+#[cfg(feature = "regex")]
+pub mod regex;

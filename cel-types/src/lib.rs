@@ -19,6 +19,7 @@ pub mod duration;
 pub mod formatted;
 pub mod number;
 pub mod quote;
+pub mod regex;
 pub mod timestamp;
 mod type_name;
 

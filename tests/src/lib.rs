@@ -5,6 +5,7 @@ pub mod expressions;
 pub mod mutation;
 pub mod native;
 pub mod notation;
+pub mod patterns;
 pub mod render;
 pub mod server;
 pub mod structural;
