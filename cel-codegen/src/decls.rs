@@ -6,11 +6,13 @@ use crate::types::Type;
 
 pub mod operators;
 pub mod optionals;
+pub mod regex;
 pub mod stdlib;
 pub mod type_names;
 
 /// Every function, in the order in which the API server assembles its environment: overloads of one name are tried in that order.
-const TABLES: &[&[FunctionDecl]] = &[operators::FUNCTIONS, stdlib::FUNCTIONS, optionals::FUNCTIONS];
+const TABLES: &[&[FunctionDecl]] =
+    &[operators::FUNCTIONS, stdlib::FUNCTIONS, optionals::FUNCTIONS, regex::FUNCTIONS];
 
 /// A minor version of Kubernetes 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -31,13 +31,20 @@ impl Emitter<'_, '_> {
             block.units(1);
             return size;
         }
-        if dynamic::is_varargs(function, operands.len(), self.checked.overloads(expr.id).len())
+        let pattern = self.plan.pattern(call);
+        if (pattern.is_some()
+            || dynamic::is_varargs(function, operands.len(), self.checked.overloads(expr.id).len()))
             && let Some((last, before)) = operands.split_last()
         {
             return self.sequence(before, Vec::new(), block, &mut |emitter, mut operands, block| {
                 operands.push(emitter.emit(last, block));
                 let operands = emitter.charge_call(expr, call, operands, block);
-                emitter.operate(expr, function, operands)
+                match pattern {
+                    Some(pattern) if operands.iter().all(|operand| operand.form != Form::Never) => {
+                        emitter.search(function, pattern, operands)
+                    }
+                    _ => emitter.operate(expr, function, operands),
+                }
             });
         }
         let operands: Vec<Operand> = operands.into_iter().map(|operand| self.emit(operand, block)).collect();

@@ -39,6 +39,7 @@ impl Emitter<'_, '_> {
         let overloads = self.checked.overloads(expr.id);
         let overload = match (&*call.function, overloads) {
             ("_==_" | "_!=_", _) => "equals",
+            ("find" | "findAll", _) => "string_find_string",
             (_, [overload]) => overload.id,
             _ => "",
         };
@@ -54,6 +55,7 @@ impl Emitter<'_, '_> {
             | "greater_equals_bytes" => self.charge_smaller(operands, block),
             "add_string" | "add_bytes" => self.charge_two(operands, sum, block),
             "contains_string" => self.charge_two(operands, product, block),
+            "matches" | "matches_string" | "string_find_string" => self.charge_two(operands, search, block),
             "starts_with_string" | "ends_with_string" => self.charge_tenth_of(operands, 1, block),
             "string_to_bytes" | "bytes_to_string" => self.charge_tenth_of(operands, 0, block),
             "in_list" => self.charge_size_of_list(operands, block),
@@ -113,7 +115,7 @@ impl Emitter<'_, '_> {
     ) -> Vec<Operand> {
         let operands: Vec<Operand> =
             operands.into_iter().map(|operand| self.bind_sized(operand, block)).collect();
-        if let [left, right] = operands.as_slice() {
+        if let [left, right, ..] = operands.as_slice() {
             charge(&self.size(left), &self.size(right)).add_to(block);
         }
         operands
@@ -252,6 +254,19 @@ fn product(text: &Size, part: &Size) -> Charge {
         _ => {
             let (text, part) = (text.tokens(), part.tokens());
             Charge::At(quote!(size::product(#text, #part)))
+        }
+    }
+}
+
+fn search(text: &Size, pattern: &Size) -> Charge {
+    match (text, pattern) {
+        (_, Size::Known(0)) => Charge::Known(0),
+        (Size::Known(text), Size::Known(pattern)) => {
+            Charge::Known(text.saturating_add(1).div_ceil(10).saturating_mul(pattern.div_ceil(4)))
+        }
+        _ => {
+            let (text, pattern) = (text.tokens(), pattern.tokens());
+            Charge::At(quote!(size::search(#text, #pattern)))
         }
     }
 }

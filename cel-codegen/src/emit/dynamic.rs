@@ -222,6 +222,7 @@ fn operator(function: &str) -> Option<Operation> {
         "contains" => text(quote!(ops::contains)),
         "startsWith" => text(quote!(ops::starts_with)),
         "endsWith" => text(quote!(ops::ends_with)),
+        "matches" => building(Form::Bool, "matches"),
         "hasValue" => building(Form::Bool, "has_value"),
         "value" => building(Form::Dynamic, "value"),
         "type" => Operation::new(Form::Type, |o| {

@@ -1,5 +1,7 @@
 //! Functions of the libraries: one Rust function per overload, the forms of its operands as declared.
 
+pub(super) mod regex;
+
 use super::{Form, Operation};
 use crate::decls::OverloadDecl;
 use proc_macro2::TokenStream;
@@ -18,9 +20,8 @@ pub(super) struct Row {
 }
 
 /// One table per library.
-const TABLES: &[&[Row]] = &[];
+const TABLES: &[&[Row]] = &[regex::ROWS];
 
-#[allow(dead_code, reason = "the libraries come one by one")]
 impl Row {
     /// A function that cannot fail and borrows what it gives.
     const fn new(overload: &'static str, rust: &'static str) -> Row {

@@ -19,34 +19,45 @@ use std::fmt;
 /// assert!(!pattern.matches("axb"));
 /// ```
 #[derive(Clone, Debug)]
-pub struct Pattern(Regex);
+pub struct Pattern(Option<Regex>);
 
 impl Pattern {
+    /// Compiles what the compiler made of a constant pattern. That never fails: the compiler has checked the pattern, and
+    /// there is no limit for what the author of a rule writes.
+    #[doc(hidden)]
+    pub fn translated(pattern: &str) -> Self {
+        Pattern(compile(pattern, usize::MAX))
+    }
+
     /// Compiles a pattern in Go's syntax.
     ///
     /// # Errors
     /// Go's, for what Go does not accept; `expression too large` also for what would take more than a quarter of a gigabyte.
     pub fn new(pattern: &str) -> Result<Self, RegexError> {
         let translated = translate(pattern)?;
-        compile(&translated, LARGEST).map(Pattern).ok_or_else(|| RegexError::too_large(pattern))
+        match compile(&translated, LARGEST) {
+            None => Err(RegexError::too_large(pattern)),
+            regex => Ok(Pattern(regex)),
+        }
     }
 
     /// `text.matches(pattern)`: true if the pattern is found somewhere in the text.
     #[inline]
     pub fn matches(&self, text: &str) -> bool {
-        self.0.is_match(text)
+        self.0.as_ref().is_some_and(|regex| regex.is_match(text))
     }
 
     /// `text.find(pattern)`: where the pattern is found first, or nothing, which is an empty text too.
     #[inline]
     pub fn find<'a>(&self, text: &'a str) -> &'a str {
-        self.0.find(text).map_or("", |found| found.as_str())
+        self.0.as_ref().and_then(|regex| regex.find(text)).map_or("", |found| found.as_str())
     }
 
     /// `text.findAll(pattern, limit)`: where the pattern is found, one after the other; all of them if the limit is negative.
     pub fn find_all<'a>(&self, arena: &'a Arena, text: &'a str, limit: i64) -> List<'a, &'a str> {
         let limit = usize::try_from(limit).unwrap_or(usize::MAX);
-        let found: Vec<&'a str> = self.0.find_iter(text).take(limit).map(|found| found.as_str()).collect();
+        let found = self.0.iter().flat_map(|regex| regex.find_iter(text)).take(limit);
+        let found: Vec<&'a str> = found.map(|found| found.as_str()).collect();
         List::Slice(arena.alloc_slice_copy(&found))
     }
 }
@@ -137,3 +148,6 @@ const LARGEST: usize = 1 << 28;
 
 /// Go stops at 1000 levels, of which each takes a group and an operator.
 const DEEPEST: u32 = 10_000;
+
+#[cfg(test)]
+mod tests;
