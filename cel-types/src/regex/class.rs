@@ -1,6 +1,7 @@
 //! Sets of characters.
 
 use super::{fold, tables};
+use std::{collections::HashMap, sync::LazyLock};
 
 /// Ranges of code points, ends included. Sorted and apart from each other only after [`clean`](Class::clean).
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -89,58 +90,43 @@ impl Class {
 
 /// The characters of `\p{name}`, or nothing if Go has no such name. Case, spaces, `_` and `-` do not count.
 pub(super) fn named(name: &str) -> Option<Class> {
-    let name = canonical(name);
-    let class = match name.as_str() {
-        "Any" => return Some(Class::new(&[(0, LAST)])),
-        "Ascii" => return Some(Class::new(&[(0, 0x7f)])),
-        "Assigned" => assigned(),
-        name => table(name).or_else(|| table(alias(name)?))?,
-    };
-    Some(class)
+    NAMED.get(canonical(name).as_str()).cloned()
 }
 
-/// A category, of one or two letters, or a script.
-fn table(name: &str) -> Option<Class> {
-    let parts: &dyn Fn(&str) -> bool = match name {
-        "Cn" => return Some(assigned().negated()),
-        "C" => {
-            let mut class = union(|part| is_category(part) && part.starts_with('C'));
-            class.add_class(&assigned().negated());
-            class.clean();
-            return Some(class);
-        }
-        "Lc" => &|part| matches!(part, "Ll" | "Lt" | "Lu"),
-        "L" | "M" | "N" | "P" | "S" | "Z" => &|part| is_category(part) && part.starts_with(name),
-        _ => &|part| part == name,
-    };
-    Some(union(parts)).filter(|class| !class.0.is_empty())
+static NAMED: LazyLock<HashMap<&'static str, Class>> = LazyLock::new(|| {
+    let mut named: HashMap<&'static str, Class> =
+        tables::CLASSES.iter().map(|(name, ranges)| (*name, of_table(ranges))).collect();
+    // Categories have names of two letters, scripts longer ones.
+    let assigned = union(&named, |name| name.len() == 2);
+    named.insert("Cn", assigned.negated());
+    named.insert("Assigned", assigned);
+    for category in ["C", "L", "M", "N", "P", "S", "Z"] {
+        let all = union(&named, |name| name.len() == 2 && name.starts_with(category));
+        named.insert(category, all);
+    }
+    let cased = union(&named, |name| matches!(name, "Ll" | "Lt" | "Lu"));
+    named.insert("Lc", cased);
+    named.insert("Any", Class::new(&[(0, LAST)]));
+    named.insert("Ascii", Class::new(&[(0, 0x7f)]));
+    for (alias, category) in tables::ALIASES {
+        let class = named.get(category).cloned().unwrap_or_default();
+        named.insert(alias, class);
+    }
+    named
+});
+
+fn of_table(ranges: &[u32]) -> Class {
+    let pairs = ranges.chunks_exact(2).filter_map(|pair| Some((*pair.first()?, *pair.last()?)));
+    Class(pairs.collect())
 }
 
-fn assigned() -> Class {
-    union(is_category)
-}
-
-/// Scripts have longer names.
-fn is_category(name: &str) -> bool {
-    name.len() == 2
-}
-
-fn union(wanted: impl Fn(&str) -> bool) -> Class {
+fn union(named: &HashMap<&'static str, Class>, wanted: impl Fn(&str) -> bool) -> Class {
     let mut class = Class::default();
-    for (_, ranges) in tables::CLASSES.iter().filter(|(name, _)| wanted(name)) {
-        for range in ranges.chunks_exact(2) {
-            if let [first, last] = range {
-                class.0.push((*first, *last));
-            }
-        }
+    for (_, part) in named.iter().filter(|(name, _)| wanted(name)) {
+        class.0.extend_from_slice(&part.0);
     }
     class.clean();
     class
-}
-
-fn alias(name: &str) -> Option<&'static str> {
-    let index = tables::ALIASES.binary_search_by_key(&name, |(alias, _)| alias).ok()?;
-    tables::ALIASES.get(index).map(|(_, category)| *category)
 }
 
 fn canonical(name: &str) -> String {

@@ -1030,7 +1030,7 @@ pub(super) static CLASSES: &[(&str, &[u32])] = &[
     ),
 ];
 
-/// Other names of categories, as they are looked up, sorted.
+/// Other names of categories, as they are looked up.
 pub(super) static ALIASES: &[(&str, &str)] = &[
     ("Casedletter", "Lc"),
     ("Closepunctuation", "Pe"),
