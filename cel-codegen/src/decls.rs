@@ -11,6 +11,7 @@ pub mod lists;
 pub mod operators;
 pub mod optionals;
 pub mod quantity;
+pub mod regex;
 pub mod semver;
 pub mod sets;
 pub mod stdlib;
@@ -23,6 +24,7 @@ const TABLES: &[&[FunctionDecl]] = &[
     operators::FUNCTIONS,
     stdlib::FUNCTIONS,
     url::FUNCTIONS,
+    regex::FUNCTIONS,
     lists::FUNCTIONS,
     optionals::FUNCTIONS,
     sets::FUNCTIONS,

@@ -38,6 +38,7 @@ use block::Block;
 use collect::Keep;
 use form::Form;
 use hoist::Hoists;
+use library::regex::Patterns;
 use optional::Lazy;
 use presence::{Known, Presence};
 use proc_macro2::{Ident, Span, TokenStream};
@@ -61,6 +62,7 @@ pub(crate) fn body<'c, 's>(
         temporaries: 0,
         hoists: Vec::new(),
         known: Vec::new(),
+        patterns: Patterns::default(),
         missing: Diagnostics::default(),
         unsupported: Vec::new(),
     };
@@ -74,7 +76,12 @@ pub(crate) fn body<'c, 's>(
     let value = value.into_result();
     block.flush();
     block.push(quote!(cost.finish(#value)));
-    if emitter.missing.is_empty() { Ok(block.into_statements()) } else { Err(emitter.missing) }
+    if !emitter.missing.is_empty() {
+        return Err(emitter.missing);
+    }
+    let statics = emitter.patterns.statics();
+    let statements = block.into_statements();
+    Ok(quote!(#statics #statements))
 }
 
 /// The names that [`body`]'s statements use, as one import.
@@ -103,6 +110,8 @@ struct Emitter<'c, 's> {
     hoists: Vec<Hoists>,
     /// The properties known to be present there.
     known: Vec<Known>,
+    /// The constant patterns of the function.
+    patterns: Patterns,
     missing: Diagnostics,
     /// The nodes they are about.
     unsupported: Vec<ExprId>,

@@ -1,12 +1,12 @@
 //! What the server computes when it plans a program: literals of constants, conversions of constants and membership in
-//! constant lists (cel-go: `interpreter/planner.go` and `decorators.go`). Only these make a rule cheaper; arithmetic stays.
+//! constant lists, constant patterns (cel-go: `interpreter/planner.go` and `decorators.go`). Only these make a rule cheaper; arithmetic stays.
 
 use crate::{
     ast::{Call, Expr, ExprId, ExprKind, Literal},
     checker::{CheckedExpr, Reference},
     visit::children,
 };
-use cel_types::{Duration, Timestamp, TypeName, number, timestamp::TimestampError};
+use cel_types::{Duration, Timestamp, TypeName, number, regex, timestamp::TimestampError};
 use std::collections::HashMap;
 
 /// A value known at compile time.
@@ -96,8 +96,26 @@ impl Plan {
                 Some(Constant::List(elements)) if elements.is_empty() => Some(Constant::Bool(false)),
                 _ => None,
             }),
-            _ => Ok(None),
+            _ => self.check_pattern(call).map(|()| None),
         }
+    }
+
+    /// The pattern of a search, if it is known.
+    pub(crate) fn pattern(&self, call: &Call) -> Option<&str> {
+        if !matches!(&*call.function, "matches" | "find" | "findAll") {
+            return None;
+        }
+        let pattern = call.target.as_deref().into_iter().chain(&call.args).nth(1)?;
+        match self.constant(pattern) {
+            Some(Constant::String(pattern)) => Some(pattern),
+            _ => None,
+        }
+    }
+
+    /// The server compiles a pattern that is known when it plans.
+    fn check_pattern(&self, call: &Call) -> Result<(), String> {
+        let error = self.pattern(call).and_then(|pattern| regex::translate(pattern).err());
+        error.map_or(Ok(()), |error| Err(error.to_string()))
     }
 }
 

@@ -11,6 +11,8 @@ pub mod ops;
 pub mod size;
 
 pub use self::{equality::Equal, list::CelList, map::CelMap, object::Object, ops::Outcome};
+#[cfg(feature = "regex")]
+pub use crate::library::regex::{self, Pattern};
 pub use crate::{
     access::CelValue,
     cost::Cost,
@@ -27,4 +29,5 @@ pub use std::{
     option::Option::{self, None, Some},
     primitive::{bool, f64, i64, str, u8, u64, usize},
     result::Result::{Err, Ok},
+    sync::LazyLock,
 };

@@ -9,6 +9,8 @@ pub mod format;
 pub mod ip;
 pub mod lists;
 pub mod quantity;
+#[cfg(feature = "regex")]
+pub mod regex;
 pub mod semver;
 pub mod sets;
 pub mod strings;

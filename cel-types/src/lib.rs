@@ -20,6 +20,7 @@ pub mod format;
 pub mod formatted;
 pub mod number;
 pub mod quote;
+pub mod regex;
 pub mod timestamp;
 mod type_name;
 

@@ -624,6 +624,31 @@ const RULES: &[(&str, usize, &[&str])] = &[
         1,
         &[
             "<string>.matches('^[a-c]+$')",
+            "<string>.matches('')",
+            "matches(<string>, dyn('b|(a.)$'))",
+            "<string>.matches(<string>)",
+            "matches(<string~>, <string> + '[')",
+        ],
+    ),
+    (
+        "string",
+        1,
+        &["<string>.find('[b-y ]+')", "<string>.find(<string>)", "<string>.find(<string> + '\\\\8')"],
+    ),
+    (
+        "list(string)",
+        1,
+        &[
+            "<string>.findAll('[^a]')",
+            "<string>.findAll(<string>)",
+            "<string>.findAll('[a-f]*', <int>)",
+            "<string>.findAll(<string>, <int>)",
+        ],
+    ),
+    (
+        "bool",
+        1,
+        &[
             "bool(<string~>)",
             "bool(<bool>)",
             "(type(<T>) == type(<U>))",

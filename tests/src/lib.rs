@@ -6,6 +6,7 @@ pub mod mutation;
 pub mod native;
 pub mod network;
 pub mod notation;
+pub mod patterns;
 pub mod quantities;
 pub mod questions;
 pub mod render;

@@ -13,7 +13,7 @@ use crate::{
     diagnostic::Diagnostics,
     types::Type,
 };
-use cel_types::{Duration, Timestamp};
+use cel_types::{Duration, Timestamp, regex};
 
 /// Runs all validators.
 pub(super) fn validate(checked: &CheckedExpr) -> Diagnostics {
@@ -29,7 +29,7 @@ fn accepts_literal(function: &str, literal: &Literal) -> bool {
         ("duration", Literal::String(text)) => Duration::parse(text).is_some(),
         ("timestamp", Literal::String(text)) => Timestamp::parse(text).is_ok(),
         ("timestamp", Literal::Int(seconds)) => Timestamp::from_seconds(*seconds).is_some(),
-        // `matches` follows with the regular expressions.
+        ("matches", Literal::String(text)) => regex::translate(text).is_ok(),
         _ => true,
     }
 }

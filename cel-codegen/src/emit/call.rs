@@ -36,11 +36,19 @@ impl Emitter<'_, '_> {
             block.units(1);
             return size;
         }
-        if dynamic::is_varargs(function, operands.len(), self.checked.overloads(expr.id).len())
+        let pattern = self.plan.pattern(call);
+        if (pattern.is_some()
+            || dynamic::is_varargs(function, operands.len(), self.checked.overloads(expr.id).len()))
             && let Some((last, before)) = operands.split_last()
         {
             return self.sequence(before, Vec::new(), block, &mut |emitter, mut operands, block| {
                 operands.push(emitter.emit(last, block));
+                if let Some(pattern) = pattern
+                    && operands.iter().all(|operand| operand.form != Form::Never)
+                {
+                    let operands = emitter.charge_call(expr, call, operands, block);
+                    return emitter.search(function, pattern, operands);
+                }
                 emitter.apply(expr, call, operands, block)
             });
         }

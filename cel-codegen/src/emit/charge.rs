@@ -44,6 +44,7 @@ impl Emitter<'_, '_> {
         let overload = match (&*call.function, overloads) {
             ("_==_", _) if is_opaque(&operands) => "equals_opaque",
             ("_==_" | "_!=_", _) => "equals",
+            ("find" | "findAll", _) => "string_find_string",
             (_, [overload]) => overload.id,
             _ => "",
         };
@@ -85,6 +86,7 @@ impl Emitter<'_, '_> {
             "string_to_bytes" | "bytes_to_string" | "string_format" | "strings_quote" => {
                 self.charge_tenths_of(operands, 0, 1, block)
             }
+            "matches" | "matches_string" | "string_find_string" => self.charge_two(operands, search, block),
             "in_list" => self.charge_size_of_list(operands, block),
             "list_sets_contains_list" | "list_sets_intersects_list" => {
                 self.charge_two(operands, lists::pairs, block)
@@ -184,7 +186,7 @@ impl Emitter<'_, '_> {
     ) -> Vec<Operand> {
         let operands: Vec<Operand> =
             operands.into_iter().map(|operand| self.bind_sized(operand, block)).collect();
-        if let [left, right] = operands.as_slice() {
+        if let [left, right, ..] = operands.as_slice() {
             charge(&self.size(left), &self.size(right)).add_to(block);
         }
         operands
@@ -343,6 +345,19 @@ fn product(text: &Size, part: &Size) -> Charge {
         _ => {
             let (text, part) = (text.tokens(), part.tokens());
             Charge::At(quote!(size::product(#text, #part)))
+        }
+    }
+}
+
+fn search(text: &Size, pattern: &Size) -> Charge {
+    match (text, pattern) {
+        (_, Size::Known(0)) => Charge::Known(0),
+        (Size::Known(text), Size::Known(pattern)) => {
+            Charge::Known(text.saturating_add(1).div_ceil(10).saturating_mul(pattern.div_ceil(4)))
+        }
+        _ => {
+            let (text, pattern) = (text.tokens(), pattern.tokens());
+            Charge::At(quote!(size::search(#text, #pattern)))
         }
     }
 }

@@ -239,6 +239,7 @@ fn operator(function: &str) -> Option<Operation> {
         })
         .delimited(),
         "includes" => called(Form::Bool, false, "includes"),
+        "matches" => building(Form::Bool, "matches"),
         "hasValue" => building(Form::Bool, "has_value"),
         "value" => building(Form::Dynamic, "value"),
         "type" => Operation::new(Form::Type, |o| {

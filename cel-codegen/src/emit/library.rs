@@ -5,6 +5,7 @@ mod format;
 mod ip;
 pub(super) mod lists;
 mod quantity;
+pub(super) mod regex;
 mod semver;
 mod strings;
 mod url;
@@ -27,8 +28,16 @@ pub(super) struct Row {
 }
 
 /// One table per library.
-const TABLES: &[&[Row]] =
-    &[url::ROWS, quantity::ROWS, strings::ROWS, ip::ROWS, cidr::ROWS, format::ROWS, semver::ROWS];
+const TABLES: &[&[Row]] = &[
+    url::ROWS,
+    regex::ROWS,
+    quantity::ROWS,
+    strings::ROWS,
+    ip::ROWS,
+    cidr::ROWS,
+    format::ROWS,
+    semver::ROWS,
+];
 
 impl Row {
     /// A function that cannot fail and borrows what it gives.

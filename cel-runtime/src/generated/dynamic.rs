@@ -526,6 +526,15 @@ pub fn text<'a>(value: Value<'a>, part: Value<'a>, test: fn(&str, &str) -> bool)
     }
 }
 
+/// `value.matches(pattern)`
+#[cfg(feature = "regex")]
+pub fn matches<'a>(arena: &'a Arena, value: Value<'a>, pattern: Value<'a>) -> Verdict<'a> {
+    match (value, pattern) {
+        (Value::String(text), Value::String(pattern)) => crate::library::regex::matches(arena, text, pattern),
+        (value, _) => Err(mismatch(matches!(value, Value::String(_)), "matches")),
+    }
+}
+
 /// `value.hasValue()`
 pub fn has_value<'a>(arena: &'a Arena, value: Value<'a>) -> Verdict<'a> {
     match value {
