@@ -5,9 +5,12 @@ use std::{collections::HashMap, rc::Rc, sync::LazyLock};
 use crate::types::Type;
 
 pub mod cidr;
+pub mod format;
 pub mod ip;
 pub mod operators;
 pub mod optionals;
+pub mod quantity;
+pub mod semver;
 pub mod stdlib;
 pub mod type_names;
 pub mod url;
@@ -18,8 +21,11 @@ const TABLES: &[&[FunctionDecl]] = &[
     stdlib::FUNCTIONS,
     url::FUNCTIONS,
     optionals::FUNCTIONS,
+    quantity::FUNCTIONS,
     ip::FUNCTIONS,
     cidr::FUNCTIONS,
+    format::FUNCTIONS,
+    semver::FUNCTIONS,
 ];
 
 /// A minor version of Kubernetes 1.

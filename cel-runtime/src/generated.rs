@@ -15,7 +15,7 @@ pub use crate::{
     access::CelValue,
     cost::Cost,
     eval_error::EvalError,
-    library::{cidr, ip, url},
+    library::{cidr, format, ip, quantity, semver, url},
     node::Verdict,
     value::{self, Value},
 };

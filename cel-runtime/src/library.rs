@@ -5,5 +5,8 @@
 
 mod address;
 pub mod cidr;
+pub mod format;
 pub mod ip;
+pub mod quantity;
+pub mod semver;
 pub mod url;

@@ -10,7 +10,7 @@ use crate::{
         ops::Outcome,
         size,
     },
-    library::{cidr::Cidr, ip::Ip, url::Url},
+    library::{cidr::Cidr, format::NamedFormat, ip::Ip, quantity::Quantity, semver::Semver, url::Url},
 };
 use cel_types::{Duration, Timestamp, TypeName, number};
 use std::{
@@ -32,6 +32,9 @@ pub enum Value<'a> {
     Timestamp(Timestamp),
     Duration(Duration),
     Type(TypeName),
+    Quantity(Quantity<'a>),
+    Semver(Semver<'a>),
+    NamedFormat(NamedFormat),
     List(ListValue<'a>),
     Map(MapValue<'a>),
     Optional(Option<&'a Value<'a>>),
@@ -84,6 +87,9 @@ impl<'a> Value<'a> {
             Value::Timestamp(_) => TypeName::Timestamp,
             Value::Duration(_) => TypeName::Duration,
             Value::Type(_) => TypeName::Type,
+            Value::Quantity(_) => TypeName::Quantity,
+            Value::Semver(_) => TypeName::Semver,
+            Value::NamedFormat(_) => TypeName::NamedFormat,
             Value::List(_) => TypeName::List,
             Value::Map(_) => TypeName::Map,
             Value::Optional(_) => TypeName::Optional,

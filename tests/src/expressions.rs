@@ -8,6 +8,7 @@ mod network;
 
 use crate::{
     mutation::Random,
+    quantities::FORMATS,
     structural::{go_name, type_of},
 };
 use cel_codegen::{env::Env, rule::compile_expression, types::Type};
@@ -295,6 +296,9 @@ impl Generator {
                     .collect();
                 format!("{{{}}}", entries.join(", "))
             }
+            Type::Object(name) if name.starts_with("kubernetes.") && &**name != "kubernetes.URL" => {
+                self.library_literal(name)
+            }
             Type::Opaque(_, parameters) if !parameters.is_empty() => match self.random.below(3) {
                 0 => "optional.none()".into(),
                 _ => format!("optional.of({})", self.leaf(&parameters[0], Kind::Any, false)),
@@ -312,6 +316,16 @@ impl Generator {
             Type::Double => self.random.pick(DOUBLES).into(),
             Type::Bool => self.random.pick(&["true", "false"]).into(),
             _ => "null".into(),
+        }
+    }
+
+    /// A value of a Kubernetes library.
+    fn library_literal(&mut self, name: &str) -> String {
+        let pick = |random: &mut Random, texts| quoted(random.pick(texts));
+        match name {
+            "kubernetes.Quantity" => format!("quantity({})", pick(&mut self.random, QUANTITIES)),
+            "kubernetes.Semver" => format!("semver({})", pick(&mut self.random, SEMVERS)),
+            _ => format!("format.{}()", self.random.pick(FORMATS)),
         }
     }
 
@@ -459,7 +473,12 @@ impl Pattern {
             return Pattern::Letter(letter);
         }
         let Some((name, args)) = text.strip_suffix(')').and_then(|text| text.split_once('(')) else {
-            return Pattern::Type(type_of(text));
+            return Pattern::Type(match text {
+                "quantity" => Type::Object("kubernetes.Quantity".into()),
+                "semver" => Type::Object("kubernetes.Semver".into()),
+                "format" => Type::Object("kubernetes.NamedFormat".into()),
+                _ => type_of(text),
+            });
         };
         let parse = |text| Box::new(Pattern::parse(text));
         match (name, args.split_once(',')) {
@@ -833,6 +852,66 @@ const RULES: &[(&str, usize, &[&str])] = &[
             "<list(string)>.join()",
         ],
     ),
+    (
+        "bool",
+        2,
+        &[
+            "<quantity>.isLessThan(<quantity>)",
+            "<quantity>.isGreaterThan(<quantity>)",
+            "(<quantity> == <quantity>)",
+            "(<quantity> != <quantity>)",
+            "<quantity>.isInteger()",
+            "isQuantity(<string>)",
+            "(<quantity> in <list(quantity)>)",
+            "(<opt(quantity)> == <opt(quantity)>)",
+            "(<list(quantity)> == <list(quantity)>)",
+            "<list(quantity)>.all(<x:quantity>, <bool>)",
+            "<list(quantity)>.exists(<x:quantity>, <bool>)",
+        ],
+    ),
+    (
+        "bool",
+        1,
+        &[
+            "<semver>.isLessThan(<semver>)",
+            "<semver>.isGreaterThan(<semver>)",
+            "(<semver> == <semver>)",
+            "isSemver(<string>)",
+            "isSemver(<string>, <bool>)",
+            "(<semver> in <list(semver)>)",
+            "(<format> == <format>)",
+            "<format>.validate(<string>).hasValue()",
+            "format.named(<string>).hasValue()",
+        ],
+    ),
+    (
+        "int",
+        1,
+        &[
+            "sign(<quantity>)",
+            "<quantity>.asInteger()",
+            "<quantity>.compareTo(<quantity>)",
+            "<semver>.compareTo(<semver>)",
+            "<semver>.major()",
+            "<semver>.minor()",
+            "<semver>.patch()",
+        ],
+    ),
+    ("double", 1, &["<quantity>.asApproximateFloat()"]),
+    (
+        "quantity",
+        3,
+        &[
+            "<quantity>.add(<quantity>)",
+            "<quantity>.sub(<quantity>)",
+            "<quantity>.add(<int>)",
+            "<quantity>.sub(<int>)",
+            "quantity(<string>)",
+        ],
+    ),
+    ("semver", 3, &["semver(<string>)", "semver(<string>, <bool>)"]),
+    ("format", 3, &["format.named(<string>).value()", "format.named('date').value()"]),
+    ("opt(list(string))", 2, &["<format>.validate(<string>)"]),
     ("bytes", 3, &["(<bytes> + <bytes>)", "bytes(<string~>)", "bytes(<bytes~>)"]),
     (
         "timestamp",
@@ -1064,4 +1143,39 @@ const DURATIONS: &[&str] = &[
     "100000h",
     "1us",
     "36h30m",
+];
+const QUANTITIES: &[&str] = &[
+    "0",
+    "1",
+    "2",
+    "-1",
+    "0.5",
+    "1500m",
+    "2k",
+    "1Ki",
+    "3Ti",
+    "3Pi",
+    "8Ei",
+    "9Ei",
+    "9E",
+    "1e3",
+    "0.1n",
+    "12345678901234567890",
+    "1e30",
+    "-3Pi",
+    "x",
+    "1.0",
+    "",
+];
+const SEMVERS: &[&str] = &[
+    "1.2.3",
+    "1.2.3-rc.1",
+    "1.2.3+build",
+    "1.2.4",
+    "0.0.0",
+    "9223372036854775808.0.1",
+    "1.2.3-2",
+    "1.2.3-10",
+    "v1",
+    "",
 ];

@@ -6,6 +6,8 @@ pub mod mutation;
 pub mod native;
 pub mod network;
 pub mod notation;
+pub mod quantities;
+pub mod questions;
 pub mod render;
 pub mod server;
 pub mod structural;

@@ -7,9 +7,12 @@ use cel_runtime::__private::{
     generated::{
         CelList, CelMap,
         cidr::Cidr,
+        format::NamedFormat,
         ip::Ip,
         list::List,
         map::{Key, Map},
+        quantity::Quantity,
+        semver::Semver,
         url::Url,
         value::Value,
     },
@@ -46,6 +49,9 @@ render! {
     Ip, value => format!("ip({value})");
     Cidr, value => format!("cidr({value})");
     Url<'_>, value => format!("url({value})");
+    Semver<'_>, value => format!("semver({value})");
+    Quantity<'_>, _value => "kubernetes.Quantity".to_owned();
+    NamedFormat, _value => "kubernetes.NamedFormat".to_owned();
 }
 
 impl<T: Render> Render for Option<T> {

@@ -1,6 +1,7 @@
 //! What a call charges (cost.md A.4): chosen by the overload where the checker found exactly one.
 
 mod cidr;
+mod format;
 
 use super::{Block, Emitter, Form, Operand};
 use crate::{
@@ -75,9 +76,18 @@ impl Emitter<'_, '_> {
             "string_to_bytes" | "bytes_to_string" => self.charge_tenths_of(operands, 0, 1, block),
             "in_list" => self.charge_size_of_list(operands, block),
             "equals_opaque" => self.charge_opaque_equality(operands, block),
-            "string_to_url" | "string_to_ip" | "is_ip" | "string_to_cidr" | "is_cidr" => {
-                self.charge_tenths_of(operands, 0, 1, block)
-            }
+            "string_to_url"
+            | "string_to_ip"
+            | "is_ip"
+            | "string_to_cidr"
+            | "is_cidr"
+            | "string_to_quantity"
+            | "is_quantity_string"
+            | "string_to_semver"
+            | "string_bool_to_semver"
+            | "is_semver_string"
+            | "is_semver_string_bool" => self.charge_tenths_of(operands, 0, 1, block),
+            "format-validate" => self.charge_validate(operands, block),
             "ip_is_canonical" => self.charge_tenths_of(operands, 0, 2, block),
             _ => {
                 block.units(1);

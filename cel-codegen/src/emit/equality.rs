@@ -59,6 +59,9 @@ fn equals(left: &Form, right: &Form, negated: bool) -> Option<Operation> {
         (Form::Object(left), Form::Object(right)) if left == right => {
             Operation::new(Form::Bool, by(quote!(Equal::equal))).delimited()
         }
+        (left, right) if left == right && !negated && may_fail(left) => {
+            Operation::fallible(Form::Bool, by(quote!(equality::checked))).delimited()
+        }
         (Form::Optional(left), Form::Optional(right)) if left == right => {
             Operation::new(Form::Bool, by(quote!(Equal::equal))).delimited()
         }
@@ -78,6 +81,15 @@ fn incomparable(negated: bool) -> Operation {
         return constant(true);
     }
     Operation { fallible: true, ..Operation::constant(Form::Bool, quote!(ops::no_such_overload())) }
+}
+
+/// A quantity, or an optional of one: those made by `add` and `sub` cannot be compared with.
+fn may_fail(form: &Form) -> bool {
+    match form {
+        Form::Opaque(name) => *name == TypeName::Quantity,
+        Form::Optional(value) => may_fail(value),
+        _ => false,
+    }
 }
 
 /// Numbers of different types are compared by value; NaN equals nothing.

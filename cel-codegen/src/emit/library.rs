@@ -1,7 +1,10 @@
 //! Functions of the libraries: one Rust function per overload, the forms of its operands as declared.
 
 mod cidr;
+mod format;
 mod ip;
+mod quantity;
+mod semver;
 mod url;
 
 use super::{Form, Operation};
@@ -22,7 +25,7 @@ pub(super) struct Row {
 }
 
 /// One table per library.
-const TABLES: &[&[Row]] = &[url::ROWS, ip::ROWS, cidr::ROWS];
+const TABLES: &[&[Row]] = &[url::ROWS, quantity::ROWS, ip::ROWS, cidr::ROWS, format::ROWS, semver::ROWS];
 
 impl Row {
     /// A function that cannot fail and borrows what it gives.

@@ -8,9 +8,12 @@ use cel_runtime::__private::{
     generated::{
         CelList, CelMap, Outcome,
         cidr::Cidr,
+        format::NamedFormat,
         ip::Ip,
         list::List,
         map::{self, Key, Map},
+        quantity::Quantity,
+        semver::Semver,
         url::Url,
         value::Value as Dyn,
     },
@@ -163,6 +166,9 @@ encode! {
     Ip: value => "net.IP", value.to_string();
     Cidr: value => "net.CIDR", value.to_string();
     Url<'_>: value => "kubernetes.URL", value.to_string();
+    Quantity<'_>: _value => "kubernetes.Quantity", Value::Null;
+    NamedFormat: _value => "kubernetes.NamedFormat", Value::Null;
+    Semver<'_>: value => "kubernetes.Semver", value.to_string();
 }
 
 impl Encode for std::convert::Infallible {
@@ -206,6 +212,9 @@ impl Encode for Dyn<'_> {
             Dyn::Timestamp(value) => value.encode(),
             Dyn::Duration(value) => value.encode(),
             Dyn::Type(value) => value.encode(),
+            Dyn::Quantity(value) => value.encode(),
+            Dyn::Semver(value) => value.encode(),
+            Dyn::NamedFormat(value) => value.encode(),
             Dyn::List(list) => list.elements.encode(),
             Dyn::Map(map) => map.entries.encode(),
             Dyn::Optional(value) => value.copied().encode(),
