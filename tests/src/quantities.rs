@@ -2,10 +2,21 @@
 
 use crate::mutation::Random;
 
-/// A number with a suffix.
+/// A number with a suffix. Powers with more digits take the server minutes.
 pub fn quantity(random: &mut Random) -> String {
+    let has_large_power =
+        |text: &str| text.rsplit(['e', 'E']).next().is_some_and(|power| power != text && power.len() > 4);
+    loop {
+        let text = any_quantity(random);
+        if !has_large_power(&text) {
+            return text;
+        }
+    }
+}
+
+fn any_quantity(random: &mut Random) -> String {
     let mut text = random.pick(&["", "", "", "-", "+"]).to_owned();
-    let zeros = ["", "", "", "0", "000"];
+    let zeros = ["", "", "", "", "", "0", "000"];
     text += random.pick(&zeros);
     digits(random, &mut text);
     if random.below(3) == 0 {
@@ -18,7 +29,6 @@ pub fn quantity(random: &mut Random) -> String {
     if random.below(6) == 0 {
         text += random.pick(&["e", "E"]);
         text += random.pick(&["", "-", "+"]);
-        // Larger powers take the server seconds.
         let power = if random.below(8) == 0 { random.below(400) } else { random.below(25) };
         text += &power.to_string();
     }

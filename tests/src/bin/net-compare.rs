@@ -3,102 +3,33 @@
 //! `net-compare COUNT SEED` asks about COUNT texts of each kind and prints the first differences. `ORACLE` names the
 //! oracle's program.
 
-use cel_runtime::__private::{
-    Arena,
-    generated::{Outcome, list},
+use cel_runtime::{
+    __private::generated::list,
+    library::{cidr, ip, url},
 };
-use cel_runtime::library::{cidr, ip, url};
-use serde_json::{Value, json};
-use std::{env, error::Error, process::Command, process::ExitCode, time::Instant};
+use std::{env, error::Error, process::ExitCode, time::Instant};
 use tests::{
-    mutation::Random,
-    native::{self, values::Encode},
+    native::values::Encode,
     network,
+    questions::{Kind, Question, compare},
 };
 
-type Result<T> = std::result::Result<T, Box<dyn Error>>;
-
-/// An expression over `x` and `y`, and what it is here.
-struct Question {
-    expr: &'static str,
-    ours: for<'a> fn(&'a Arena, &'a str, &'a str) -> Outcome<'a, Value>,
-}
-
-fn main() -> Result<ExitCode> {
+fn main() -> Result<ExitCode, Box<dyn Error>> {
     let args: Vec<String> = env::args().skip(1).collect();
     let [count, seed] = args.as_slice() else {
         return Err("usage: net-compare COUNT SEED".into());
     };
-    let (count, start) = (count.parse::<usize>()?, Instant::now());
-    let mut random = Random::new(seed.parse()?);
-    let mut different = 0;
-    let kinds: [(&str, &[Question], fn(&mut Random) -> String); 3] =
-        [("URLs", URLS, network::url), ("addresses", IPS, network::ip), ("prefixes", CIDRS, network::cidr)];
-    for (name, questions, text) in kinds {
-        let (mut values, mut errors) = (0, 0);
-        for batch in (0..count).step_by(BATCH) {
-            let texts: Vec<[String; 2]> = (batch..count.min(batch + BATCH))
-                .map(|_| {
-                    let x = text(&mut random);
-                    let y = network::near(&mut random, &x);
-                    [x, y]
-                })
-                .collect();
-            for (request, theirs, ours) in compare(questions, &texts)? {
-                *(if theirs.get("error").is_some() { &mut errors } else { &mut values }) += 1;
-                if theirs != ours {
-                    different += 1;
-                    if different <= 20 {
-                        println!("{request}\n  server {theirs}\n  native {ours}");
-                    }
-                }
-            }
-        }
-        println!("{count} {name}: {values} values, {errors} errors");
-    }
+    let start = Instant::now();
+    let different = compare(KINDS, count.parse()?, seed.parse()?)?;
     println!("{different} different, {} s", start.elapsed().as_secs());
     Ok(if different == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-/// Requests with both answers, value or error alone.
-fn compare(questions: &[Question], texts: &[[String; 2]]) -> Result<Vec<(Value, Value, Value)>> {
-    let oracle = env::var("ORACLE").map_err(|_| "ORACLE names no program")?;
-    let asked: Vec<(&Question, &[String; 2])> =
-        texts.iter().flat_map(|texts| questions.iter().map(move |question| (question, texts))).collect();
-    let requests: Vec<Value> = asked.iter().map(|(question, texts)| request(question, texts)).collect();
-    let command = &mut Command::new(oracle);
-    let theirs = native::talk(command.args(["-mode", "expr", "-stable"]), requests.iter().cloned())?;
-    let ours = asked.iter().map(|(question, [x, y])| {
-        let arena = Arena::new();
-        match (question.ours)(&arena, x, y) {
-            Ok(value) => json!({"value": value}),
-            Err(error) => json!({"error": error.to_string()}),
-        }
-    });
-    let theirs = theirs.iter().map(|answer| match answer.get("error") {
-        Some(error) => json!({"error": error}),
-        None => json!({"value": sorted(&answer["value"])}),
-    });
-    Ok(requests.iter().cloned().zip(theirs).zip(ours).map(|((r, t), o)| (r, t, o)).collect())
-}
-
-fn request(question: &Question, [x, y]: &[String; 2]) -> Value {
-    let text = |value: &String| json!({"type": "string", "value": value});
-    json!({"id": 0, "expr": question.expr, "vars": {"x": text(x), "y": text(y)}})
-}
-
-/// The entries of a map in one order.
-fn sorted(value: &Value) -> Value {
-    let mut value = value.clone();
-    if value["type"] == "map"
-        && let Some(entries) = value["value"].as_array_mut()
-    {
-        entries.sort_by_key(ToString::to_string);
-    }
-    value
-}
-
-const BATCH: usize = 5_000;
+const KINDS: &[Kind] = &[
+    Kind { name: "URLs", questions: URLS, text: network::url, near: network::near },
+    Kind { name: "addresses", questions: IPS, text: network::ip, near: network::near },
+    Kind { name: "prefixes", questions: CIDRS, text: network::cidr, near: network::near },
+];
 
 const URLS: &[Question] = &[
     Question { expr: "isURL(x)", ours: |_, x, _| Ok(url::is_url(x).encode()) },
@@ -114,7 +45,7 @@ const URLS: &[Question] = &[
     },
     Question {
         expr: "url(x).getQuery()",
-        ours: |arena, x, _| Ok(sorted(&url::get_query(arena, url::url(arena, x)?).encode())),
+        ours: |arena, x, _| Ok(url::get_query(arena, url::url(arena, x)?).encode()),
     },
     Question {
         expr: "url(x) == url(y)",

@@ -57,7 +57,10 @@ impl<'a> Decimal<'a> {
             }
         }
         exact.push(place.div_euclid(WIDTH), times(limb, factor));
-        exact.rounded_up().signed(negative).finish(arena, NANO_DIGITS)
+        let rounded = exact.rounded_up();
+        // The server leaves a zero as it was read.
+        let scale = if rounded.limbs.is_empty() { exponent.saturating_neg() } else { NANO_DIGITS };
+        rounded.signed(negative).finish(arena, scale)
     }
 
     /// The sign: -1, 0 or 1.

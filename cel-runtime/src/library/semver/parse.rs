@@ -16,7 +16,7 @@ impl fmt::Display for Problem<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Problem::Fixed(text) => f.write_str(text),
-            Problem::With(PARSE_UINT, part) if part.is_empty() => {
+            Problem::With(PARSE_UINT, "") => {
                 write!(f, "{PARSE_UINT} \"\": invalid syntax")
             }
             Problem::With(PARSE_UINT, part) => write!(f, "{PARSE_UINT} {}: value out of range", quote(part)),
