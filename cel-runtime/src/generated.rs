@@ -15,7 +15,7 @@ pub use crate::{
     access::CelValue,
     cost::Cost,
     eval_error::EvalError,
-    library::strings,
+    library::{cidr, format, ip, quantity, semver, strings, url},
     node::Verdict,
     value::{self, Value},
 };

@@ -3,7 +3,14 @@
 //! One module per library, named as in the compiler. Each function says which CEL function it is, which errors it gives and
 //! which version of Kubernetes has it.
 
+mod address;
+pub mod cidr;
+pub mod format;
+pub mod ip;
+pub mod quantity;
+pub mod semver;
 pub mod strings;
+pub mod url;
 
 pub use crate::{
     cost::Arena,

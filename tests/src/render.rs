@@ -6,8 +6,14 @@ use cel_runtime::__private::{
     cel_types::{Duration, Timestamp, TypeName},
     generated::{
         CelList, CelMap,
+        cidr::Cidr,
+        format::NamedFormat,
+        ip::Ip,
         list::List,
         map::{Key, Map},
+        quantity::Quantity,
+        semver::Semver,
+        url::Url,
         value::Value,
     },
 };
@@ -40,6 +46,12 @@ render! {
     Duration, value => format!("duration({}ns)", value.nanos());
     Timestamp, value => format!("timestamp({})", timestamp(*value));
     TypeName, value => format!("type({value})");
+    Ip, value => format!("ip({value})");
+    Cidr, value => format!("cidr({value})");
+    Url<'_>, value => format!("url({value})");
+    Semver<'_>, value => format!("semver({value})");
+    Quantity<'_>, _value => "kubernetes.Quantity".to_owned();
+    NamedFormat, _value => "kubernetes.NamedFormat".to_owned();
 }
 
 impl<T: Render> Render for Option<T> {
@@ -83,6 +95,9 @@ impl Render for Value<'_> {
             Value::List(list) => list.elements.render(),
             Value::Map(map) => map.entries.render(),
             Value::Optional(value) => value.copied().render(),
+            Value::Url(value) => value.render(),
+            Value::Ip(value) => value.render(),
+            Value::Cidr(value) => value.render(),
             Value::Error(error) => format!("error {error}"),
         }
     }

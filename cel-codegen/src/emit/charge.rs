@@ -1,5 +1,8 @@
 //! What a call charges (cost.md A.4): chosen by the overload where the checker found exactly one.
 
+mod cidr;
+mod format;
+
 use super::{Block, Emitter, Form, Operand};
 use crate::{
     ast::{Call, Expr},
@@ -38,11 +41,20 @@ impl Emitter<'_, '_> {
     ) -> Vec<Operand> {
         let overloads = self.checked.overloads(expr.id);
         let overload = match (&*call.function, overloads) {
+            ("_==_", _) if is_opaque(&operands) => "equals_opaque",
             ("_==_" | "_!=_", _) => "equals",
             (_, [overload]) => overload.id,
             _ => "",
         };
         match (&*call.function, overload) {
+            ("containsIP", overload) => {
+                let reads_text = overload == "cidr_contains_ip_string";
+                self.charge_contains(operands, &quote!(size::contains_ip), reads_text, block)
+            }
+            ("containsCIDR", overload) => {
+                let reads_text = overload == "cidr_contains_cidr_string";
+                self.charge_contains(operands, &quote!(size::contains_cidr), reads_text, block)
+            }
             ("lowerAscii" | "upperAscii" | "substring" | "trim", _) => {
                 self.charge_tenths_of(operands, 0, 1, block)
             }
@@ -71,6 +83,20 @@ impl Emitter<'_, '_> {
                 self.charge_tenths_of(operands, 0, 1, block)
             }
             "in_list" => self.charge_size_of_list(operands, block),
+            "equals_opaque" => self.charge_opaque_equality(operands, block),
+            "string_to_url"
+            | "string_to_ip"
+            | "is_ip"
+            | "string_to_cidr"
+            | "is_cidr"
+            | "string_to_quantity"
+            | "is_quantity_string"
+            | "string_to_semver"
+            | "string_bool_to_semver"
+            | "is_semver_string"
+            | "is_semver_string_bool" => self.charge_tenths_of(operands, 0, 1, block),
+            "format-validate" => self.charge_validate(operands, block),
+            "ip_is_canonical" => self.charge_tenths_of(operands, 0, 2, block),
             _ => {
                 block.units(1);
                 operands
@@ -117,6 +143,25 @@ impl Emitter<'_, '_> {
             }
         }
         vec![left, right]
+    }
+
+    /// `==` on a value of a Kubernetes library costs 1. An error on the left is no such value, and the other side may have
+    /// no size.
+    fn charge_opaque_equality(&mut self, operands: Vec<Operand>, block: &mut Block) -> Vec<Operand> {
+        match <[Operand; 2]>::try_from(operands) {
+            Ok([left, right])
+                if left.fallible && !right.form.is_scalar() && right.form != Form::Opaque(TypeName::Ip) =>
+            {
+                let (left, right) = (self.bind(left, block), self.bind_sized(right, block));
+                let (tokens, size) = (&left.tokens, self.size(&right).tokens());
+                block.push(quote!(cost.add_if(#tokens.is_ok() || #size > 0);));
+                vec![left, right]
+            }
+            operands => {
+                block.units(1);
+                operands.map_or_else(|operands| operands, Vec::from)
+            }
+        }
     }
 
     fn charge_two(
@@ -218,6 +263,11 @@ impl Emitter<'_, '_> {
             }
         }
     }
+}
+
+/// True if the left operand is a value of a Kubernetes library.
+fn is_opaque(operands: &[Operand]) -> bool {
+    operands.first().is_some_and(|left| matches!(left.form, Form::Opaque(_)))
 }
 
 fn size_of(form: &Form, value: &TokenStream) -> TokenStream {

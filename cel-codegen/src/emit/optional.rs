@@ -295,6 +295,7 @@ fn non_zero(form: &Form) -> Option<Operation> {
         Form::List { .. } | Form::Map { .. } => quote!(|value| value.length() > 0),
         Form::Duration => quote!(|value| value.nanos() != 0),
         Form::Null => quote!(|_| false),
+        Form::Type | Form::Opaque(_) | Form::Optional(_) => quote!(|_| true),
         _ => return None,
     };
     Some(

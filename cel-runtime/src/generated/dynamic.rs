@@ -6,6 +6,7 @@
 
 use super::{
     CelList, CelMap,
+    equality::{self, Equal},
     list::List,
     map::{Key, Map},
     ops::{self, Outcome},
@@ -212,7 +213,7 @@ fn order_numbers<'a>(left: Value<'a>, right: Value<'a>) -> Outcome<'a, Ordering>
     }
 }
 
-/// `left == right`: values of different types are not equal.
+/// `left == right`: values of different types are not equal, except that those of Kubernetes' libraries are not asked.
 pub fn equal<'a>(left: Value<'a>, right: Value<'a>) -> Verdict<'a> {
     Ok(match (left, right) {
         (Value::Error(error), _) | (_, Value::Error(error)) => return Err(error),
@@ -227,10 +228,20 @@ pub fn equal<'a>(left: Value<'a>, right: Value<'a>) -> Verdict<'a> {
         (Value::Timestamp(left), Value::Timestamp(right)) => left == right,
         (Value::Duration(left), Value::Duration(right)) => left == right,
         (Value::Type(left), Value::Type(right)) => left == right,
+        (Value::Quantity(left), Value::Quantity(right)) => return equality::checked(left, right),
+        (Value::Semver(left), Value::Semver(right)) => left.equal(right),
+        (Value::NamedFormat(left), Value::NamedFormat(right)) => left == right,
+        (Value::Quantity(_) | Value::Semver(_) | Value::NamedFormat(_), _) => {
+            return Err(EvalError::NoSuchOverload);
+        }
         (Value::List(left), Value::List(right)) => equal_lists(left, right),
         (Value::Map(left), Value::Map(right)) => equal_maps(left.entries, right.entries),
         (Value::Optional(Some(left)), Value::Optional(Some(right))) => return equal(*left, *right),
         (Value::Optional(left), Value::Optional(right)) => left.is_none() && right.is_none(),
+        (Value::Url(left), Value::Url(right)) => left == right,
+        (Value::Ip(left), Value::Ip(right)) => left == right,
+        (Value::Cidr(left), Value::Cidr(right)) => left == right,
+        (Value::Url(_) | Value::Ip(_) | Value::Cidr(_), _) => return Err(EvalError::NoSuchOverload),
         _ => false,
     })
 }
@@ -550,6 +561,8 @@ pub fn is_zero(value: Value<'_>) -> bool {
         Value::Duration(value) => value.nanos() == 0,
         Value::Timestamp(value) => value.seconds() == YEAR_ONE && value.nanos() == 0,
         Value::Type(_) | Value::Optional(_) | Value::Error(_) => false,
+        Value::Url(_) | Value::Ip(_) | Value::Cidr(_) => false,
+        Value::Quantity(_) | Value::Semver(_) | Value::NamedFormat(_) => false,
     }
 }
 

@@ -101,6 +101,18 @@ pub fn product(text: u64, part: u64) -> u64 {
     ceil01(text).saturating_mul(ceil01(part))
 }
 
+/// The charge of `cidr.containsIP(..)`; `text` is the size of an operand that is read first.
+#[inline]
+pub fn contains_ip(cidr: u64, text: u64) -> u64 {
+    ceil02(cidr).saturating_add(ceil01(text))
+}
+
+/// The charge of `cidr.containsCIDR(..)`, likewise.
+#[inline]
+pub fn contains_cidr(cidr: u64, text: u64) -> u64 {
+    contains_ip(cidr, text).saturating_add(ceil01(cidr)).saturating_add(1)
+}
+
 /// A length in the server's integers; `usize` never exceeds `u64`.
 #[inline]
 pub fn length(length: usize) -> u64 {
