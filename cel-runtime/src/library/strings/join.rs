@@ -73,6 +73,12 @@ impl Display for Shown<'_> {
             Value::Timestamp(timestamp) => f.write_str(&timestamp.spaced()),
             Value::Duration(duration) => f.write_str(&duration.in_parts()),
             Value::Type(name) => name.fmt(f),
+            Value::Semver(version) => version.fmt(f),
+            Value::Url(url) => url.fmt(f),
+            Value::Ip(ip) => ip.fmt(f),
+            Value::Cidr(cidr) => cidr.fmt(f),
+            // A format prints an address in memory there. Quantities keep no text here.
+            Value::Quantity(_) | Value::NamedFormat(_) => self.0.type_name().fmt(f),
             Value::List(list) => sequence(f, ['[', ']'], ", ", list.elements.elements().map(Shown)),
             Value::Map(map) => sequence(
                 f,
