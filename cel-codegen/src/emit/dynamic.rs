@@ -163,7 +163,8 @@ impl Arm {
 }
 
 fn arm(function: &str, overload: &'static OverloadDecl, names: &[Ident]) -> Option<Arm> {
-    let forms: Vec<Form> = overload.args.iter().map(|arg| Form::built(&arg.declared())).collect();
+    let forms = library::forms_of_values(overload)
+        .unwrap_or_else(|| overload.args.iter().map(|arg| Form::built(&arg.declared())).collect());
     let patterns =
         forms.iter().zip(names).map(|(form, name)| pattern(form, name)).collect::<Option<Vec<_>>>()?;
     let operands = names.iter().map(|name| quote!(#name)).collect();

@@ -25,6 +25,8 @@ pub(super) struct Row {
     fallible: bool,
     /// Its first argument is the arena.
     builds: bool,
+    /// It takes lists of values of any type, whatever is declared.
+    of_values: bool,
 }
 
 /// One table per library.
@@ -42,7 +44,7 @@ const TABLES: &[&[Row]] = &[
 impl Row {
     /// A function that cannot fail and borrows what it gives.
     const fn new(overload: &'static str, rust: &'static str) -> Row {
-        Row { overload, rust, fallible: false, builds: false }
+        Row { overload, rust, fallible: false, builds: false, of_values: false }
     }
 
     /// The same, giving an `Outcome`.
@@ -53,6 +55,21 @@ impl Row {
     /// The same with the arena in front of its operands.
     const fn builds(self) -> Row {
         Row { builds: true, ..self }
+    }
+
+    /// The same for lists whose elements are known only at run time; it comes after the function for those that are known.
+    const fn of_values(self) -> Row {
+        Row { of_values: true, ..self }
+    }
+
+    fn parameters(&self, overload: &OverloadDecl) -> Vec<Form> {
+        let declared = overload.args.iter().map(|arg| Form::built(&arg.declared()));
+        declared
+            .map(|form| match form {
+                Form::List { .. } if self.of_values => Form::list(Form::Dynamic),
+                form => form,
+            })
+            .collect()
     }
 }
 
@@ -67,16 +84,23 @@ pub(super) struct LibraryCall {
 /// The first of the overloads that takes operands of these forms.
 pub(super) fn find(overloads: &[&'static OverloadDecl], forms: &[&Form]) -> Option<LibraryCall> {
     overloads.iter().find_map(|overload| {
-        let row = row(overload.id)?;
-        let parameters: Vec<Form> = overload.args.iter().map(|arg| Form::built(&arg.declared())).collect();
-        let fits = parameters.len() == forms.len() && forms.iter().zip(&parameters).all(|(f, p)| fits(f, p));
-        let result = Form::built(&overload.result.declared());
-        fits.then_some(LibraryCall { row, parameters, result })
+        rows(overload).find_map(|row| {
+            let parameters = row.parameters(overload);
+            let fits =
+                parameters.len() == forms.len() && forms.iter().zip(&parameters).all(|(f, p)| fits(f, p));
+            let result = Form::built(&overload.result.declared());
+            fits.then_some(LibraryCall { row, parameters, result })
+        })
     })
 }
 
-fn row(overload: &str) -> Option<&'static Row> {
-    TABLES.iter().copied().flatten().find(|row| row.overload == overload)
+/// The forms in which an overload takes lists of values of any type, if it has a function for them.
+pub(super) fn forms_of_values(overload: &OverloadDecl) -> Option<Vec<Form>> {
+    rows(overload).find(|row| row.of_values).map(|row| row.parameters(overload))
+}
+
+fn rows(overload: &OverloadDecl) -> impl Iterator<Item = &'static Row> {
+    TABLES.iter().copied().flatten().filter(|row| row.overload == overload.id)
 }
 
 /// True if a value can be handed over where a form is declared; a struct's own list is read through `List`, and one of values

@@ -9,8 +9,10 @@
 //! ```
 
 mod format;
+mod join;
 
 pub use format::format;
+pub use join::{join_values, join_values_with};
 
 use crate::{
     cost::Arena,

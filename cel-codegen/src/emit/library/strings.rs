@@ -20,5 +20,7 @@ pub(super) const ROWS: &[Row] = &[
     Row::new("string_format", "strings::format").fallible().builds(),
     Row::new("strings_quote", "strings::quote").builds(),
     Row::new("list_join", "strings::join").builds(),
+    Row::new("list_join", "strings::join_values").of_values().fallible().builds(),
     Row::new("list_join_string", "strings::join_with").builds(),
+    Row::new("list_join_string", "strings::join_values_with").of_values().fallible().builds(),
 ];
