@@ -68,6 +68,9 @@ fn includes(target: &Form, value: &Form) -> Option<Operation> {
         Form::List { element, .. } if same(element, value) => {
             Some(calling(Form::Bool, quote!(lists::includes), false))
         }
+        Form::List { element, .. } if is_another_kind(element, value)? => {
+            Some(Operation::constant(Form::Bool, quote!(false)))
+        }
         Form::List { element, .. } => {
             let equals = equality::operation("_==_", element, value)?;
             Some(
@@ -81,6 +84,12 @@ fn includes(target: &Form, value: &Form) -> Option<Operation> {
         }
         _ => equality::operation("_==_", target, value),
     }
+}
+
+/// True if no value of one form equals one of the other; numbers of different types may.
+fn is_another_kind(element: &Form, value: &Form) -> Option<bool> {
+    let is_number = |form: &Form| matches!(form, Form::Int | Form::Uint | Form::Double);
+    Some(element.type_name()? != value.type_name()? && !(is_number(element) && is_number(value)))
 }
 
 /// True for functions that compare elements with `==`.
