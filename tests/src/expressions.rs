@@ -872,6 +872,8 @@ const RULES: &[(&str, usize, &[&str])] = &[
             "<small(K,U)>.transformList(<k:K>, <x:U>, <T>)",
             "<small(K,U)>.map(<k:K>, <T>)",
             "[?<opt(T)>, <T>]",
+            "[<T>, ?<opt(T)>, ?<opt(T)>]",
+            "[?<opt(T)>]",
         ],
     ),
     (
@@ -899,6 +901,8 @@ const RULES: &[(&str, usize, &[&str])] = &[
             "<list(U)>.transformMapEntry(<i:int>, <x:U>, {<K>: <T>})",
             "<list(U)>.transformMapEntry(<i:int>, <x:U>, <bool>, {<K>: <T>})",
             "{?<K>: <opt(T)>}",
+            "{<K>: <T>, ?<K>: <opt(T)>}",
+            "{?<K>: <opt(T)>, <K>: <T>}",
         ],
     ),
     (

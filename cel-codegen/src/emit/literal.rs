@@ -4,6 +4,7 @@ use super::{Block, Emitter, Form, Operand};
 use crate::ast::{Expr, ListElement, MapEntry};
 use proc_macro2::TokenStream;
 use quote::quote;
+use std::rc::Rc;
 
 impl Emitter<'_, '_> {
     pub(super) fn list_literal(
@@ -12,50 +13,64 @@ impl Emitter<'_, '_> {
         elements: &[ListElement],
         block: &mut Block,
     ) -> Operand {
-        if elements.iter().any(|element| element.optional) {
-            return self.unsupported(expr, "an optional element");
-        }
         let parts: Vec<&Expr> = elements.iter().map(|element| &element.value).collect();
+        let optional: Vec<bool> = elements.iter().map(|element| element.optional).collect();
         let value = self.sequence(&parts, Vec::new(), block, &mut |emitter, parts| {
-            let Some(form) = common(&parts) else {
+            let Some((parts, form)) = emitter.joined(parts, &optional) else {
                 return emitter.unsupported(expr, "a list of values of different types");
             };
-            let parts = parts.into_iter().map(|part| emitter.coerce(part, &form).tokens);
-            Operand::new(quote!(list::of(cost.arena(), [#(#parts),*])), Form::list(form))
+            let of = if optional.contains(&true) { quote!(of_present) } else { quote!(of) };
+            Operand::new(quote!(list::#of(cost.arena(), [#(#parts),*])), Form::list(form))
         });
         block.charge_known(LIST_COST);
         value
     }
 
     pub(super) fn map_literal(&mut self, expr: &Expr, entries: &[MapEntry], block: &mut Block) -> Operand {
-        if entries.iter().any(|entry| entry.optional) {
-            return self.unsupported(expr, "an optional entry");
-        }
         let parts: Vec<&Expr> = entries.iter().flat_map(|entry| [&entry.key, &entry.value]).collect();
+        let optional: Vec<bool> = entries.iter().map(|entry| entry.optional).collect();
         let value = self.sequence(&parts, Vec::new(), block, &mut |emitter, parts| {
             let (keys, values): (Vec<_>, Vec<_>) =
                 parts.into_iter().enumerate().partition(|(i, _)| i % 2 == 0);
             let unnumbered =
                 |parts: Vec<(usize, Operand)>| parts.into_iter().map(|(_, part)| part).collect::<Vec<_>>();
-            let (keys, values) = (unnumbered(keys), unnumbered(values));
-            let (Some(key), Some(value)) = (common(&keys), common(&values)) else {
+            let keys = emitter.joined(unnumbered(keys), &vec![false; optional.len()]);
+            let values = emitter.joined(unnumbered(values), &optional);
+            let (Some((keys, key)), Some((values, value))) = (keys, values) else {
                 return emitter.unsupported(expr, "a map of values of different types");
             };
             if !key.is_key() {
                 return emitter.unsupported(expr, "a map with keys of this type");
             }
-            let entries: Vec<TokenStream> = keys
-                .into_iter()
-                .zip(values)
-                .map(|(k, v)| {
-                    let (k, v) = (emitter.coerce(k, &key).tokens, emitter.coerce(v, &value).tokens);
-                    quote!((#k, #v))
-                })
-                .collect();
-            Operand::new(quote!(map::of(cost.arena(), [#(#entries),*])), Form::map(key, value))
+            let of = if optional.contains(&true) { quote!(of_present) } else { quote!(of) };
+            Operand::new(quote!(map::#of(cost.arena(), [#((#keys, #values)),*])), Form::map(key, value))
         });
         block.charge_known(MAP_COST);
         value
+    }
+
+    /// Parts in the form they can all be brought into: as `Option` if any of them is optional.
+    fn joined(&mut self, parts: Vec<Operand>, optional: &[bool]) -> Option<(Vec<TokenStream>, Form)> {
+        let any = optional.contains(&true);
+        let wrapped = |form: &Form| Form::Optional(Rc::new(form.clone()));
+        let nothing = wrapped(&Form::Never);
+        let parts: Vec<Operand> = parts
+            .into_iter()
+            .zip(optional)
+            .map(|(part, optional)| if *optional { self.coerce_never(part, &nothing) } else { part })
+            .collect();
+        let held = parts.iter().zip(optional).map(|(part, optional)| match &part.form {
+            Form::Optional(held) if *optional => Some(&**held),
+            form => (!*optional).then_some(form),
+        });
+        let held: Vec<&Form> = held.collect::<Option<_>>()?;
+        let (first, rest) = held.split_first()?;
+        let form = rest.iter().try_fold((*first).clone(), |joined, next| joined.join(next))?;
+        let tokens = parts.into_iter().zip(optional).map(|(part, optional)| {
+            let part = self.coerce(part, &if *optional { wrapped(&form) } else { form.clone() }).tokens;
+            if any && !optional { quote!(Some(#part)) } else { part }
+        });
+        Some((tokens.collect(), form))
     }
 
     /// Evaluates parts in order up to the first error, then `finish` with their values.
@@ -76,12 +91,6 @@ impl Emitter<'_, '_> {
             emitter.sequence(rest, done, block, finish)
         })
     }
-}
-
-/// The form all parts can be brought into.
-fn common(parts: &[Operand]) -> Option<Form> {
-    let (first, rest) = parts.split_first()?;
-    rest.iter().try_fold(first.form.clone(), |joined, next| joined.join(&next.form))
 }
 
 const LIST_COST: u64 = 10;

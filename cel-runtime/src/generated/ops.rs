@@ -145,6 +145,12 @@ pub fn between_timestamps<'a>(left: Timestamp, right: Timestamp) -> Outcome<'a, 
     left.duration_since(right).ok_or(EvalError::IntegerOverflow)
 }
 
+/// What `optional.ofNonZeroValue` takes for nothing: Go's zero time, in any zone.
+#[inline]
+pub fn is_zero_timestamp(value: Timestamp) -> bool {
+    value.seconds() == -62_135_596_800 && value.nanos() == 0
+}
+
 /// `string + string`
 pub fn concat_strings<'a>(arena: &'a Arena, left: &str, right: &str) -> &'a str {
     let mut text =
