@@ -51,9 +51,11 @@ mod eval_error;
 mod field_path;
 #[doc(hidden)]
 pub mod generated;
+pub mod library;
 mod node;
 mod schema_macro;
 mod validate;
+pub mod value;
 
 #[doc(hidden)]
 pub mod __private;

@@ -1,0 +1,4 @@
+//! The function libraries of Kubernetes' CEL environment, as generated code calls them.
+//!
+//! One module per library, named as in the compiler. Each function says which CEL function it is, which errors it gives and
+//! which version of Kubernetes has it.
