@@ -74,7 +74,7 @@ impl Emitter<'_, '_> {
     }
 
     /// Evaluates parts in order up to the first error, then `finish` with their values.
-    fn sequence(
+    pub(super) fn sequence(
         &mut self,
         rest: &[&Expr],
         done: Vec<Operand>,

@@ -96,6 +96,8 @@ pub trait Entries<K, V> {
     fn value(&self, key: K) -> Option<V>;
     /// All entries, copied out.
     fn to_vec(&self) -> Vec<(K, V)>;
+    /// As [`CelMap::is_zero`].
+    fn is_zero(&self) -> bool;
 }
 
 impl<'a, K: Key<'a> + 'a, V: Copy + 'a> CelMap<'a> for Map<'a, K, V> {
@@ -126,7 +128,10 @@ impl<'a, K: Key<'a> + 'a, V: Copy + 'a> CelMap<'a> for Map<'a, K, V> {
         .into_iter()
     }
     fn is_zero(self) -> bool {
-        matches!(self, Map::Entries([]))
+        match self {
+            Map::Entries(entries) => entries.is_empty(),
+            Map::Shared(shared) => shared.is_zero(),
+        }
     }
 }
 
@@ -141,6 +146,9 @@ impl<'a, M: CelMap<'a>> Entries<M::Key, M::Value> for Erased<M> {
     }
     fn to_vec(&self) -> Vec<(M::Key, M::Value)> {
         self.0.entries().collect()
+    }
+    fn is_zero(&self) -> bool {
+        self.0.is_zero()
     }
 }
 
