@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use cel_codegen::{
+    decls::KubernetesVersion,
     env::Env,
     schema::{Access, DeclField, DeclKind, DeclType, ListType},
     types::Type,
@@ -69,6 +70,14 @@ pub fn env<'n>(variables: &'n [(String, Variable)]) -> Env<'n> {
         env = env.with_variable(name, ty.unwrap_or(Type::Error));
     }
     env
+}
+
+/// What the `env` of an oracle request lets an expression use.
+pub fn version(request: &Value) -> KubernetesVersion {
+    match request["env"].as_str() {
+        Some("stored") => KubernetesVersion::STORED_EXPRESSIONS,
+        _ => KubernetesVersion::NEW_EXPRESSIONS,
+    }
 }
 
 /// What a variable of [`env()`] is.

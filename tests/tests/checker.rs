@@ -1,6 +1,6 @@
 //! The checker against the API server's recorded answers.
 
-use cel_codegen::env::Env;
+use cel_codegen::{decls::KubernetesVersion, env::Env};
 use serde_json::Value;
 use tests::{answers::check_text, structural};
 
@@ -92,7 +92,7 @@ fn evaluation_vectors() {
         }
         compared += 1;
         let node = row["schema"].as_str().map(|name| structural::node(&schemas[name]));
-        let mut env = Env::new();
+        let mut env = Env::new().with_version(KubernetesVersion::STORED_EXPRESSIONS);
         if let Some(node) = &node {
             let ty = env.type_of_node("selfType", node).unwrap();
             env = env.with_variable("self", ty.clone()).with_variable("oldSelf", ty);

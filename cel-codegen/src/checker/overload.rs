@@ -52,12 +52,10 @@ impl Checker<'_, '_> {
             None => {
                 let arg_types: Vec<Type> =
                     arg_types.iter().map(|ty| self.substitution.apply_final(ty)).collect();
-                self.report(errors::no_matching_overload(
-                    call.offset,
-                    function.name,
-                    &arg_types,
-                    target.is_some(),
-                ));
+                let member = target.is_some();
+                let help = self.missing_overload(function, member, &arg_types);
+                let error = errors::no_matching_overload(call.offset, function.name, &arg_types, member);
+                self.report_with_help(error, help);
                 self.set_type(call, Type::Error);
             }
         }

@@ -2,9 +2,12 @@
 
 use std::borrow::Cow;
 
-use super::{Checker, errors};
-use crate::env::{Env, ObjectView, SELF};
-use crate::types::Type;
+use super::{Checker, assignability::is_assignable_list, errors, substitution::Substitution};
+use crate::{
+    decls::{self, Function, KubernetesVersion, OverloadDecl, TypePattern, type_names::TYPE_NAMES},
+    env::{Env, ObjectView, SELF},
+    types::Type,
+};
 
 impl Checker<'_, '_> {
     /// Advice for a property that an object lacks.
@@ -30,6 +33,35 @@ impl Checker<'_, '_> {
         let globals = self.env.variables().iter().map(|variable| &*variable.name);
         nearest(written, locals.chain(globals).filter(|name| !name.starts_with('@')).map(Cow::Borrowed))
             .map(|name| errors::did_you_mean(&name))
+    }
+
+    /// Advice for a function that later versions have.
+    pub(super) fn missing_function(&self, name: &str) -> Option<String> {
+        let function = decls::function(name, KubernetesVersion::STORED_EXPRESSIONS)?;
+        self.env.version().lacks(&format!("{name}()"), function.since())
+    }
+
+    /// Advice for a type that later versions have.
+    pub(super) fn missing_type(&self, name: &str) -> Option<String> {
+        let decl = TYPE_NAMES.iter().find(|decl| decl.name == name)?;
+        self.env.version().lacks(name, decl.since)
+    }
+
+    /// Advice for arguments that fit an overload of later versions.
+    pub(super) fn missing_overload(
+        &self,
+        function: &'static Function,
+        member: bool,
+        args: &[Type],
+    ) -> Option<String> {
+        let newer = function.overloads(KubernetesVersion::STORED_EXPRESSIONS);
+        let newer = newer.filter(|overload| overload.member == member && overload.since > self.env.version());
+        let fits = |overload: &&'static OverloadDecl| {
+            let parameters: Vec<Type> = overload.args.iter().map(TypePattern::declared).collect();
+            is_assignable_list(&mut Substitution::default(), args, &parameters)
+        };
+        let since = newer.filter(fits).map(|overload| overload.since).min()?;
+        self.env.version().lacks(function.name, since)
     }
 
     /// Advice for an unknown function.

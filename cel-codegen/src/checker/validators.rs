@@ -7,15 +7,16 @@ use super::{
 };
 use crate::{
     ast::{Call, Expr, ExprKind, ListElement, Literal, MapEntry},
-    decls::type_names::TYPE_NAMES,
+    decls::{KubernetesVersion, type_names::TYPE_NAMES},
     diagnostic::Diagnostics,
     types::Type,
 };
 use cel_types::{Duration, Timestamp};
 
-/// Runs all validators.
-pub(super) fn validate(checked: &CheckedExpr) -> Diagnostics {
-    let mut validator = Validator { checked, format_depth: 0, diagnostics: Diagnostics::default() };
+/// Runs all validators. Before there were any, the checker asked the same of elements, and programs failed for bad literals.
+pub(super) fn validate(checked: &CheckedExpr, version: KubernetesVersion) -> Diagnostics {
+    let literals = version >= KubernetesVersion::LITERAL_VALIDATORS;
+    let mut validator = Validator { checked, literals, format_depth: 0, diagnostics: Diagnostics::default() };
     validator.visit(checked.expr());
     validator.diagnostics
 }
@@ -34,6 +35,8 @@ fn accepts_literal(function: &str, literal: &Literal) -> bool {
 
 struct Validator<'c> {
     checked: &'c CheckedExpr,
+    /// The arguments of some functions are evaluated.
+    literals: bool,
     /// Calls of `format` around the node: their arguments may mix types.
     format_depth: u32,
     diagnostics: Diagnostics,
@@ -78,7 +81,8 @@ impl Validator<'_> {
 
     fn call(&mut self, call: &Call) {
         // The first argument even of the global `matches`, whose pattern is the second.
-        if let Some(Expr { kind: ExprKind::Literal(literal), offset, .. }) = call.args.first()
+        if self.literals
+            && let Some(Expr { kind: ExprKind::Literal(literal), offset, .. }) = call.args.first()
             && !accepts_literal(&call.function, literal)
         {
             self.diagnostics.push(errors::invalid_literal_argument(*offset, &call.function));
