@@ -55,11 +55,6 @@ pub(super) fn unexpected_failed_resolution(offset: u32, name: &str) -> Diagnosti
     Diagnostic::new(offset, format!("unexpected failed resolution of '{name}'"))
 }
 
-/// The server finds this only when it plans the expression, and gives no place.
-pub(super) fn undefined_type(offset: u32, name: &str) -> Diagnostic {
-    Diagnostic::new(offset, format!("reference to undefined type: {name}"))
-}
-
 pub(super) fn invalid_literal_argument(offset: u32, function: &str) -> Diagnostic {
     Diagnostic::new(offset, format!("invalid {function} argument"))
 }

@@ -295,7 +295,7 @@ fn names_of_types_and_constants() {
     check("google.protobuf.Duration", "type(duration)");
     check("google.protobuf.NullValue.NULL_VALUE", "int");
     check("google.protobuf.Nope", "1: undeclared reference to 'google' (in container '')");
-    check("google.protobuf.Int64Value", "16: reference to undefined type: google.protobuf.Int64Value");
+    check("google.protobuf.Int64Value", "type(wrapper(int))");
     check("l.map(int, int)", "list(int)");
     check("l.map(x, .x)", "list(int)");
     check("m.map(x, .x)", "list(int)");

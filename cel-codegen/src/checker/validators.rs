@@ -1,13 +1,13 @@
 //! What the server asks of literals after a clean check (cel-go: `cel/validator.go`).
 
 use super::{
-    CheckedExpr, Reference,
+    CheckedExpr,
     assignability::{is_exact, optional_value},
     errors,
 };
 use crate::{
     ast::{Call, Expr, ExprKind, ListElement, Literal, MapEntry},
-    decls::{KubernetesVersion, type_names::TYPE_NAMES},
+    decls::KubernetesVersion,
     diagnostic::Diagnostics,
     types::Type,
 };
@@ -28,6 +28,8 @@ fn accepts_literal(function: &str, literal: &Literal) -> bool {
         ("duration", Literal::String(text)) => Duration::parse(text).is_some(),
         ("timestamp", Literal::String(text)) => Timestamp::parse(text).is_ok(),
         ("timestamp", Literal::Int(seconds)) => Timestamp::from_seconds(*seconds).is_some(),
+        // Null fits their types.
+        ("duration" | "timestamp", Literal::Null) => false,
         // `matches` follows with the regular expressions.
         _ => true,
     }
@@ -45,12 +47,8 @@ struct Validator<'c> {
 impl Validator<'_> {
     fn visit(&mut self, expr: &Expr) {
         match &expr.kind {
-            ExprKind::Literal(_) => {}
-            ExprKind::Ident(_) => self.type_name(expr),
-            ExprKind::Select(select) => match self.checked.reference(expr.id) {
-                Some(_) => self.type_name(expr),
-                None => self.visit(&select.operand),
-            },
+            ExprKind::Literal(_) | ExprKind::Ident(_) => {}
+            ExprKind::Select(select) => self.visit(&select.operand),
             ExprKind::Call(call) => self.call(call),
             ExprKind::List(elements) => self.list(elements),
             ExprKind::Map(entries) => self.map(entries),
@@ -66,16 +64,6 @@ impl Validator<'_> {
                 self.visit(&comprehension.loop_step);
                 self.visit(&comprehension.result);
             }
-        }
-    }
-
-    /// A type that the checker knows and the planner does not.
-    fn type_name(&mut self, expr: &Expr) {
-        let Some(Reference::TypeName(name)) = self.checked.reference(expr.id) else {
-            return;
-        };
-        if TYPE_NAMES.iter().any(|decl| decl.name == *name && !decl.is_value) {
-            self.diagnostics.push(errors::undefined_type(expr.offset, name));
         }
     }
 

@@ -286,7 +286,8 @@ impl Form {
                 let value = value.rust();
                 quote!(Option<#value>)
             }
-            Form::Object(_) | Form::List { .. } | Form::Map { .. } | Form::Dynamic => quote!(_),
+            Form::Dynamic => quote!(Value<'a>),
+            Form::Object(_) | Form::List { .. } | Form::Map { .. } => quote!(_),
         }
     }
 

@@ -22,7 +22,7 @@ impl Emitter<'_, '_> {
         };
         let declared = decl.and_then(|decl| decl.fields).unwrap_or_default();
         let parts: Vec<&Expr> = message.fields.iter().map(|field| &field.value).collect();
-        let value = self.sequence(&parts, Vec::new(), block, &mut |emitter, values| {
+        let value = self.sequence(&parts, Vec::new(), block, &mut |emitter, values, _| {
             let fields: Option<Vec<Operand>> = declared
                 .iter()
                 .map(|(field, ty)| {
