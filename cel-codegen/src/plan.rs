@@ -89,12 +89,13 @@ impl Plan {
                 Ok(entries.map(|entries| Constant::Map(last_of_each_key(entries))))
             }
             ExprKind::Call(call) => self.constant_call(expr.id, call, checked),
-            ExprKind::Ident(_)
-            | ExprKind::Select(_)
-            | ExprKind::List(_)
-            | ExprKind::Map(_)
-            | ExprKind::Struct(_)
-            | ExprKind::Comprehension(_) => Ok(None),
+            ExprKind::Ident(_) | ExprKind::Select(_) => Ok(match checked.reference(expr.id) {
+                Some(Reference::Constant(value)) => Some(Constant::Int(*value)),
+                _ => None,
+            }),
+            ExprKind::List(_) | ExprKind::Map(_) | ExprKind::Struct(_) | ExprKind::Comprehension(_) => {
+                Ok(None)
+            }
         }
     }
 

@@ -67,6 +67,12 @@ pub(super) fn is_the_rust_name(written: &str, json: &str) -> String {
     format!("`{written}` is the Rust name; rules see the JSON name `{json}`")
 }
 
+pub(super) fn unreachable(property: &str) -> String {
+    format!(
+        "rules cannot reach the property `{property}`: names of other than letters, digits and `_.-/`, or with a digit in front, have no escaped form"
+    )
+}
+
 pub(super) fn needs_escaping(written: &str, escaped: &str) -> String {
     format!("rules write the property `{written}` as `{escaped}`")
 }

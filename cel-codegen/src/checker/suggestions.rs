@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use super::{Checker, assignability::is_assignable_list, errors, substitution::Substitution};
 use crate::{
+    ast::{Expr, ExprKind, Literal},
     decls::{self, Function, KubernetesVersion, OverloadDecl, TypePattern, type_names::TYPE_NAMES},
     env::{Env, ObjectView, SELF},
     types::Type,
@@ -20,6 +21,15 @@ impl Checker<'_, '_> {
                 return Some(errors::needs_escaping(written, &escaped));
             }
         }
+        if object.fields.iter().any(|field| field.name == written) {
+            return Some(errors::unreachable(written));
+        }
+        // `self.a-b` reads as a difference.
+        let is_part =
+            |name: &str| name.strip_prefix(written).is_some_and(|rest| rest.starts_with(['-', '.', '/']));
+        if let Some((field, escaped)) = object.field_names().find(|(field, _)| is_part(&field.name)) {
+            return Some(errors::needs_escaping(&field.name, &escaped));
+        }
         nearest(written, object.field_names().map(|(_, escaped)| escaped))
             .map(|name| errors::did_you_mean(&name))
     }
@@ -29,10 +39,31 @@ impl Checker<'_, '_> {
         if let Some(field) = field_of_self(self.env, written) {
             return Some(errors::did_you_mean(&format!("self.{field}")));
         }
+        if let Some((name, escaped)) = ending_of_self(self.env, written) {
+            return Some(errors::needs_escaping(name, &escaped));
+        }
         let locals = self.locals.iter().map(|local| &*local.name);
         let globals = self.env.variables().iter().map(|variable| &*variable.name);
         nearest(written, locals.chain(globals).filter(|name| !name.starts_with('@')).map(Cow::Borrowed))
             .map(|name| errors::did_you_mean(&name))
+    }
+
+    /// Advice for `self['a-b']`: objects are no maps.
+    pub(super) fn suggest_selection(&self, function: &str, args: &[Expr], types: &[Type]) -> Option<String> {
+        let ("_[_]" | "_[?_]", [_, index], [Type::Object(name), _]) = (function, args, types) else {
+            return None;
+        };
+        let ExprKind::Literal(Literal::String(written)) = &index.kind else {
+            return None;
+        };
+        let object = self.env.object(name)?;
+        let found = object.field_names().find(|(field, _)| field.name == *written);
+        match found {
+            Some((_, escaped)) => Some(errors::needs_escaping(written, &escaped)),
+            None => {
+                object.fields.iter().any(|field| field.name == *written).then(|| errors::unreachable(written))
+            }
+        }
     }
 
     /// Advice for a function that later versions have.
@@ -82,6 +113,17 @@ fn field_of_self(env: &Env<'_>, written: &str) -> Option<String> {
     let (_, escaped) =
         fields.find(|(field, escaped)| escaped == written || field.rust_name.as_deref() == Some(written))?;
     Some(escaped.into_owned())
+}
+
+/// A property of `self` whose name ends so behind a character that needs escaping: `b` of `self.a-b`.
+fn ending_of_self<'s>(env: &Env<'s>, written: &str) -> Option<(&'s str, Cow<'s, str>)> {
+    let Type::Object(name) = &env.variable(SELF)?.ty else {
+        return None;
+    };
+    let is_end = |name: &str| name.strip_suffix(written).is_some_and(|rest| rest.ends_with(['-', '.', '/']));
+    let object = env.object(name)?;
+    let mut fields = object.field_names();
+    fields.find(|(field, _)| is_end(&field.name)).map(|(field, escaped)| (&*field.name, escaped))
 }
 
 /// The candidate with the fewest edits, if these are at most a third of its letters; of several the first by alphabet.

@@ -435,6 +435,9 @@ fn advice() {
     check_help("self.labels.sise() > 0", Some("did you mean `size`?"));
     check_help("self.ports.exist(p, p.port > 0)", Some("did you mean `exists`?"));
     check_help("self.zzzzzz", None);
+    check_help("self.a-b > 0", Some("rules write the property `a-b` as `a__dash__b`"));
+    check_help("self['a-b'] > 0", Some("rules write the property `a-b` as `a__dash__b`"));
+    check_help("self.`a-b` > 0", Some("rules write the property `a-b` as `a__dash__b`"));
 }
 
 #[test]

@@ -117,7 +117,7 @@ const SHAPES: &[&str] = &[
     "[_][?_]",
     "_ == _",
     "(true || _ == _)",
-    "[_].exists_one(int, int == _)",
+    "[_].exists(int, int == _)",
     "optional.of(_).optMap(x, x)",
     "(true ? _ : _)",
     "_ + _",
