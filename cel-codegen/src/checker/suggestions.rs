@@ -7,6 +7,7 @@ use crate::{
     ast::{Expr, ExprKind, Literal},
     decls::{self, Function, KubernetesVersion, OverloadDecl, TypePattern, type_names::TYPE_NAMES},
     env::{Env, ObjectView, SELF},
+    schema::escaping::escape,
     types::Type,
 };
 
@@ -21,7 +22,7 @@ impl Checker<'_, '_> {
                 return Some(errors::needs_escaping(written, &escaped));
             }
         }
-        if object.fields.iter().any(|field| field.name == written) {
+        if is_unreachable(object, written) {
             return Some(errors::unreachable(written));
         }
         // `self.a-b` reads as a difference.
@@ -60,9 +61,7 @@ impl Checker<'_, '_> {
         let found = object.field_names().find(|(field, _)| field.name == *written);
         match found {
             Some((_, escaped)) => Some(errors::needs_escaping(written, &escaped)),
-            None => {
-                object.fields.iter().any(|field| field.name == *written).then(|| errors::unreachable(written))
-            }
+            None => is_unreachable(object, written).then(|| errors::unreachable(written)),
         }
     }
 
@@ -113,6 +112,11 @@ fn field_of_self(env: &Env<'_>, written: &str) -> Option<String> {
     let (_, escaped) =
         fields.find(|(field, escaped)| escaped == written || field.rust_name.as_deref() == Some(written))?;
     Some(escaped.into_owned())
+}
+
+/// True for a property whose name has no escaped form.
+fn is_unreachable(object: ObjectView<'_>, name: &str) -> bool {
+    escape(name).is_none() && object.fields.iter().any(|field| field.name == name)
 }
 
 /// A property of `self` whose name ends so behind a character that needs escaping: `b` of `self.a-b`.
