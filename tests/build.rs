@@ -41,7 +41,8 @@ fn case(line: &str) -> TokenStream {
     let case: Value = serde_json::from_str(line).expect("a case");
     let expr = case["expr"].as_str().expect("an expression");
     let variables = structural::variables(&case["vars"]);
-    match compile_expression(expr, &structural::env(&variables)) {
+    let env = structural::env(&variables).with_version(structural::version(&case));
+    match compile_expression(expr, &env) {
         Ok(CompiledExpression { ty, variables: parameters, body }) => {
             let ty = structural::go_name(&ty);
             let (idents, types): (Vec<_>, Vec<_>) = parameters.into_iter().unzip();
@@ -65,7 +66,7 @@ fn case(line: &str) -> TokenStream {
     }
 }
 
-/// A row with its native code. Left out are rows of schemas and rows whose functions are not declared yet, which the checker
+/// A row with its native code, compiled with all that stored rules may use. Left out are rows of schemas and rows whose functions are not declared yet, which the checker
 /// refuses although the server does not.
 fn row(line: &str) -> Option<TokenStream> {
     let row: Value = serde_json::from_str(line).expect("a row");

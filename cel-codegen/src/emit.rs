@@ -18,6 +18,7 @@ mod hoist;
 mod library;
 mod literal;
 mod logic;
+mod message;
 mod operator;
 mod optional;
 mod presence;
@@ -226,7 +227,7 @@ impl<'s> Emitter<'_, 's> {
             },
             ExprKind::List(elements) => self.list_literal(expr, elements, block),
             ExprKind::Map(entries) => self.map_literal(expr, entries, block),
-            ExprKind::Struct(_) => self.unsupported(expr, "a message literal"),
+            ExprKind::Struct(message) => self.message(expr, message, block),
             ExprKind::Comprehension(fold) => self.comprehension(expr, fold, Keep::List, block),
         }
     }

@@ -4,7 +4,7 @@ pub(crate) mod schemars;
 pub(crate) mod serde;
 
 use crate::{ctxt::Ctxt, literal};
-use cel_codegen::schema::ValidationRule;
+use cel_codegen::{decls::KubernetesVersion, schema::ValidationRule};
 use proc_macro2::{Delimiter, Ident, Span, TokenStream, TokenTree};
 use std::collections::BTreeSet;
 use syn::{Attribute, LitStr, Meta};
@@ -20,6 +20,8 @@ pub(crate) struct XValidationAttrs {
     pub(crate) opaque: Option<Span>,
     pub(crate) macro_name: Option<Ident>,
     pub(crate) manual_crd: bool,
+    /// What the servers that the rules are for accept.
+    pub(crate) kubernetes: Option<KubernetesVersion>,
     pub(crate) krate: Option<syn::Path>,
 }
 
@@ -86,6 +88,7 @@ impl XValidationAttrs {
             "nested" => self.nested = read_flag(cx, &entry).then_some(entry.span),
             "opaque" => self.opaque = read_flag(cx, &entry).then_some(entry.span),
             "manual_crd" => self.manual_crd = read_flag(cx, &entry),
+            "kubernetes" => self.kubernetes = read_version(cx, &entry),
             "macro" => self.macro_name = read_ident(cx, &entry),
             "crate" => self.krate = read_crate(cx, &entry),
             _ => cx.error(entry.span, format!("`{}` is not supported yet", entry.name)),
@@ -260,6 +263,16 @@ fn read_ident(cx: &Ctxt, entry: &Entry) -> Option<Ident> {
     }
     let name = &entry.name;
     cx.error(entry.value_span(), format!("`{name}` takes a name: `{name} = SpecSchema`"));
+    None
+}
+
+fn read_version(cx: &Ctxt, entry: &Entry) -> Option<KubernetesVersion> {
+    let text = entry.string().map(|text| text.value());
+    match text.map(|text| KubernetesVersion::for_new_rules(&text)) {
+        Some(Ok(version)) => return Some(version),
+        Some(Err(error)) => cx.error(entry.value_span(), error.to_string()),
+        None => cx.error(entry.value_span(), "`kubernetes` takes a version: `kubernetes = \"1.30\"`"),
+    }
     None
 }
 

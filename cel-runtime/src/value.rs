@@ -217,6 +217,9 @@ impl<'a, L: CelList<'a>, F: Fn(L::Item) -> Value<'a>> Sequence<Value<'a>> for El
     fn at(&self, index: usize) -> Option<Value<'a>> {
         self.list.at(index).map(&self.value)
     }
+    fn is_zero(&self) -> bool {
+        self.list.is_zero()
+    }
 }
 
 /// A map of one form as a map of any values, read through it; `key` finds its form of a key if that can be one.
@@ -248,5 +251,8 @@ impl<'a, M: CelMap<'a>, F: Fn(M::Value) -> Value<'a>> Entries<Value<'a>, Value<'
     }
     fn to_vec(&self) -> Vec<(Value<'a>, Value<'a>)> {
         self.map.entries().map(|(key, value)| ((self.key_value)(key), (self.value)(value))).collect()
+    }
+    fn is_zero(&self) -> bool {
+        self.map.is_zero()
     }
 }

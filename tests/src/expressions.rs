@@ -746,6 +746,47 @@ const RULES: &[(&str, usize, &[&str])] = &[
         ],
     ),
     ("double", 1, &["double('1e3')", "double(<int!>)", "double(<uint!>)", "(<double> - dyn(<double>))"]),
+    (
+        "int",
+        1,
+        &[
+            "(google.protobuf.Int64Value{value: <int>} + <int>)",
+            "int(google.protobuf.Int32Value{value: <int>})",
+            "[<int>, google.protobuf.Int32Value{?value: <opt(int)>}][1]",
+        ],
+    ),
+    (
+        "uint",
+        1,
+        &["(<uint> + google.protobuf.UInt32Value{value: <uint>})", "uint(google.protobuf.UInt64Value{})"],
+    ),
+    (
+        "double",
+        1,
+        &[
+            "-google.protobuf.FloatValue{value: <double>}",
+            "-google.protobuf.DoubleValue{?value: <opt(double)>}",
+        ],
+    ),
+    ("string", 1, &["(google.protobuf.StringValue{value: <string>} + <string>)"]),
+    ("bytes", 1, &["(google.protobuf.BytesValue{?value: <opt(bytes)>} + <bytes>)"]),
+    ("bool", 1, &["!google.protobuf.BoolValue{value: <bool>}"]),
+    (
+        "duration",
+        1,
+        &[
+            "google.protobuf.Duration{seconds: <int>}",
+            "google.protobuf.Duration{nanos: <int>, ?seconds: <opt(int)>}",
+        ],
+    ),
+    (
+        "timestamp",
+        1,
+        &[
+            "google.protobuf.Timestamp{seconds: <int> / 2}",
+            "google.protobuf.Timestamp{seconds: <int> % 300000000000, nanos: <int>}",
+        ],
+    ),
     ("T", 1, &["dyn(<T>)"]),
     (
         "int",
@@ -1030,6 +1071,8 @@ const RULES: &[(&str, usize, &[&str])] = &[
             "<small(K,U)>.transformList(<k:K>, <x:U>, <T>)",
             "<small(K,U)>.map(<k:K>, <T>)",
             "[?<opt(T)>, <T>]",
+            "[<T>, ?<opt(T)>, ?<opt(T)>]",
+            "[?<opt(T)>]",
         ],
     ),
     (
@@ -1105,6 +1148,8 @@ const RULES: &[(&str, usize, &[&str])] = &[
             "<list(U)>.transformMapEntry(<i:int>, <x:U>, {<K>: <T>})",
             "<list(U)>.transformMapEntry(<i:int>, <x:U>, <bool>, {<K>: <T>})",
             "{?<K>: <opt(T)>}",
+            "{<K>: <T>, ?<K>: <opt(T)>}",
+            "{?<K>: <opt(T)>, <K>: <T>}",
         ],
     ),
     (

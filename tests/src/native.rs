@@ -7,7 +7,7 @@ pub mod values;
 
 use crate::{
     answers::display,
-    structural::{Variable, go_name},
+    structural::{Variable, go_name, version},
 };
 use cel_codegen::{
     decls::KubernetesVersion,
@@ -68,9 +68,10 @@ impl Batch {
             let types: Vec<(String, String)> = request["vars"].as_object().map_or_else(Vec::new, |vars| {
                 vars.iter().map(|(name, var)| (name.clone(), var["type"].to_string())).collect()
             });
-            let key = (request["expr"].as_str().unwrap_or_default().to_owned(), types);
-            let number = *numbers.entry(key).or_insert_with_key(|(expr, _)| {
-                compiled.push(compile(expr, &request["vars"], compiled.len()));
+            let version = version(request);
+            let key = (request["expr"].as_str().unwrap_or_default().to_owned(), types, version.0);
+            let number = *numbers.entry(key).or_insert_with_key(|(expr, ..)| {
+                compiled.push(compile(expr, &request["vars"], version, compiled.len()));
                 compiled.len() - 1
             });
             functions.push(number);
@@ -231,10 +232,10 @@ pub fn talk(command: &mut Command, requests: impl Iterator<Item = Value>) -> Res
     }
 }
 
-fn compile(expr: &str, vars: &Value, number: usize) -> Compiled {
+fn compile(expr: &str, vars: &Value, version: KubernetesVersion, number: usize) -> Compiled {
     let unsupported = |text: String| Compiled::Refused { key: "unsupported", text };
     let variables = crate::structural::variables(vars);
-    let mut env = Env::new().with_version(KubernetesVersion::STORED_EXPRESSIONS);
+    let mut env = Env::new().with_version(version);
     for (name, variable) in &variables {
         match variable {
             Variable::Type(ty) if is_static(ty) => env = env.with_variable(name, ty.clone()),

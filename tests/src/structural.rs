@@ -72,6 +72,14 @@ pub fn env<'n>(variables: &'n [(String, Variable)]) -> Env<'n> {
     env
 }
 
+/// What the `env` of an oracle request lets an expression use.
+pub fn version(request: &Value) -> KubernetesVersion {
+    match request["env"].as_str() {
+        Some("stored") => KubernetesVersion::STORED_EXPRESSIONS,
+        _ => KubernetesVersion::NEW_EXPRESSIONS,
+    }
+}
+
 /// What a variable of [`env()`] is.
 pub enum Variable {
     /// Has a CEL type.

@@ -56,11 +56,6 @@ pub(super) fn unexpected_failed_resolution(offset: u32, name: &str) -> Diagnosti
     Diagnostic::new(offset, format!("unexpected failed resolution of '{name}'"))
 }
 
-/// The server finds this only when it plans the expression, and gives no place.
-pub(super) fn undefined_type(offset: u32, name: &str) -> Diagnostic {
-    Diagnostic::new(offset, format!("reference to undefined type: {name}"))
-}
-
 pub(super) fn invalid_literal_argument(offset: u32, function: &str) -> Diagnostic {
     Diagnostic::new(offset, format!("invalid {function} argument"))
 }
@@ -90,6 +85,12 @@ pub(super) fn did_you_mean(name: &str) -> String {
 
 pub(super) fn is_the_rust_name(written: &str, json: &str) -> String {
     format!("`{written}` is the Rust name; rules see the JSON name `{json}`")
+}
+
+pub(super) fn unreachable(property: &str) -> String {
+    format!(
+        "rules cannot reach the property `{property}`: names of other than letters, digits and `_.-/`, or with a digit in front, have no escaped form"
+    )
 }
 
 pub(super) fn needs_escaping(written: &str, escaped: &str) -> String {

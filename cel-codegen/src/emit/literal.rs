@@ -4,6 +4,7 @@ use super::{Block, Emitter, Form, Operand};
 use crate::ast::{Expr, ListElement, MapEntry};
 use proc_macro2::TokenStream;
 use quote::quote;
+use std::rc::Rc;
 
 impl Emitter<'_, '_> {
     pub(super) fn list_literal(
@@ -12,44 +13,67 @@ impl Emitter<'_, '_> {
         elements: &[ListElement],
         block: &mut Block,
     ) -> Operand {
-        if elements.iter().any(|element| element.optional) {
-            return self.unsupported(expr, "an optional element");
-        }
         let parts: Vec<&Expr> = elements.iter().map(|element| &element.value).collect();
+        let optional: Vec<bool> = elements.iter().map(|element| element.optional).collect();
         let value = self.sequence(&parts, Vec::new(), block, &mut |emitter, parts, _| {
-            let form = common(&parts);
-            let parts = parts.into_iter().map(|part| emitter.part(expr, part, &form));
-            Operand::new(quote!(list::of(cost.arena(), [#(#parts),*])), Form::list(form))
+            let (parts, form) = emitter.joined(expr, parts, &optional);
+            let of = if optional.contains(&true) { quote!(of_present) } else { quote!(of) };
+            Operand::new(quote!(list::#of(cost.arena(), [#(#parts),*])), Form::list(form))
         });
         block.charge_known(LIST_COST);
         value
     }
 
     pub(super) fn map_literal(&mut self, expr: &Expr, entries: &[MapEntry], block: &mut Block) -> Operand {
-        if entries.iter().any(|entry| entry.optional) {
-            return self.unsupported(expr, "an optional entry");
-        }
         let parts: Vec<&Expr> = entries.iter().flat_map(|entry| [&entry.key, &entry.value]).collect();
+        let optional: Vec<bool> = entries.iter().map(|entry| entry.optional).collect();
         let value = self.sequence(&parts, Vec::new(), block, &mut |emitter, parts, _| {
             let (keys, values): (Vec<_>, Vec<_>) =
                 parts.into_iter().enumerate().partition(|(i, _)| i % 2 == 0);
             let unnumbered =
                 |parts: Vec<(usize, Operand)>| parts.into_iter().map(|(_, part)| part).collect::<Vec<_>>();
-            let (keys, values) = (unnumbered(keys), unnumbered(values));
-            let value = common(&values);
-            let key = Some(common(&keys)).filter(Form::is_key).unwrap_or(Form::Dynamic);
-            let entries: Vec<TokenStream> = keys
-                .into_iter()
-                .zip(values)
-                .map(|(k, v)| {
-                    let (k, v) = (emitter.part(expr, k, &key), emitter.part(expr, v, &value));
-                    quote!((#k, #v))
-                })
-                .collect();
-            Operand::new(quote!(map::of(cost.arena(), [#(#entries),*])), Form::map(key, value))
+            let keys = unnumbered(keys);
+            let key = Some(common(keys.iter().map(|key| &key.form))).filter(Form::is_key);
+            let key = key.unwrap_or(Form::Dynamic);
+            let keys: Vec<TokenStream> =
+                keys.into_iter().map(|part| emitter.part(expr, part, &key)).collect();
+            let (values, value) = emitter.joined(expr, unnumbered(values), &optional);
+            let of = if optional.contains(&true) { quote!(of_present) } else { quote!(of) };
+            Operand::new(quote!(map::#of(cost.arena(), [#((#keys, #values)),*])), Form::map(key, value))
         });
         block.charge_known(MAP_COST);
         value
+    }
+
+    /// Parts in the form they can all be brought into: all as `Option` if any of them is optional.
+    fn joined(&mut self, expr: &Expr, parts: Vec<Operand>, optional: &[bool]) -> (Vec<TokenStream>, Form) {
+        let any = optional.contains(&true);
+        let parts = parts.into_iter().zip(optional.iter().copied());
+        let parts: Vec<(Operand, Option<Form>)> = parts
+            .map(|(part, optional)| if optional { self.optional_part(expr, part) } else { (part, None) })
+            .collect();
+        let form = common(parts.iter().map(|(part, held)| held.as_ref().unwrap_or(&part.form)));
+        let tokens = parts.into_iter().map(|(part, held)| match held {
+            Some(held) if form == Form::Dynamic && held.holds_object() => self.dynamic(expr, part).tokens,
+            Some(_) => self.coerce(part, &Form::Optional(Rc::new(form.clone()))).tokens,
+            None => {
+                let part = self.part(expr, part, &form);
+                if any { quote!(Some(#part)) } else { part }
+            }
+        });
+        (tokens.collect(), form)
+    }
+
+    /// An optional part and the form of what it holds.
+    fn optional_part(&mut self, expr: &Expr, part: Operand) -> (Operand, Option<Form>) {
+        let part = self.coerce_never(part, &Form::Optional(Rc::new(Form::Never)));
+        match &part.form {
+            Form::Optional(held) => {
+                let held = (**held).clone();
+                (part, Some(held))
+            }
+            _ => (self.unsupported(expr, "an optional part of unknown type"), None),
+        }
     }
 
     fn part(&mut self, expr: &Expr, part: Operand, form: &Form) -> TokenStream {
@@ -78,9 +102,8 @@ impl Emitter<'_, '_> {
 }
 
 /// The form all parts can be brought into.
-fn common(parts: &[Operand]) -> Form {
-    let joined =
-        parts.iter().map(|part| part.form.clone()).reduce(|joined, next| joined.join_or_dynamic(&next));
+fn common<'f>(forms: impl Iterator<Item = &'f Form>) -> Form {
+    let joined = forms.cloned().reduce(|joined, next| joined.join_or_dynamic(&next));
     joined.unwrap_or(Form::Never)
 }
 

@@ -1,6 +1,10 @@
 //! Optionals: `.?`, `[?]` and what follows them in a chain, their functions, and the names that `optMap` gives.
 
-use super::{Block, Emitter, Form, Operand, Operation, Variable, attribute::read, operator::called};
+use super::{
+    Block, Emitter, Form, Operand, Operation, Variable,
+    attribute::read,
+    operator::{building, called},
+};
 use crate::{
     ast::{Comprehension, Expr, ExprKind, Literal},
     schema::HeldAs,
@@ -270,6 +274,7 @@ pub(super) fn operation(function: &str, value: &Form) -> Option<Operation> {
             quote!(#value.is_some())
         })),
         ("value", Form::Optional(value)) => Some(called((**value).clone(), true, "value_of_optional")),
+        ("optional.unwrap" | "unwrapOpt", Form::List { element, .. }) => unwrapped(element),
         ("first", Form::List { element, .. }) => Some(end_of_list(element, quote!(list::first))),
         ("last", Form::List { element, .. }) => Some(end_of_list(element, quote!(list::last))),
         _ => None,
@@ -284,24 +289,36 @@ fn end_of_list(element: &Rc<Form>, function: TokenStream) -> Operation {
     .delimited()
 }
 
-/// Empty, zero, false and null give none.
+/// The values that are there.
+fn unwrapped(element: &Form) -> Option<Operation> {
+    Some(match element {
+        Form::Optional(held) => building(Form::list((**held).clone()), quote!(list::unwrap)),
+        Form::Never => Operation::new(Form::list(Form::Never), |_| quote!(list::List::<Never>::Slice(&[]))),
+        _ => return None,
+    })
+}
+
+/// Zero, false, null and what a rule built empty give none; what belongs to an object never does.
 fn non_zero(form: &Form) -> Option<Operation> {
-    let is_zero = match form {
+    let is_kept = match form {
         Form::Bool => quote!(|value| *value),
         Form::Int => quote!(|value| *value != 0),
         Form::Uint => quote!(|value| *value != 0),
         Form::Double => quote!(|value| *value != 0.0),
         Form::String | Form::Bytes => quote!(|value| !value.is_empty()),
-        Form::List { .. } | Form::Map { .. } => quote!(|value| value.length() > 0),
+        Form::List { native: false, .. } | Form::Map { native: false, .. } => {
+            quote!(|value| !value.is_zero())
+        }
+        Form::Timestamp => quote!(|value| !ops::is_zero_timestamp(*value)),
         Form::Duration => quote!(|value| value.nanos() != 0),
         Form::Null => quote!(|_| false),
-        Form::Type | Form::Opaque(_) | Form::Optional(_) => quote!(|_| true),
-        _ => return None,
+        Form::Nullable(_) | Form::Dynamic | Form::Never => return None,
+        _ => quote!(|_| true),
     };
     Some(
         Operation::new(Form::Optional(Rc::new(form.clone())), move |o| {
             let value = &o[0];
-            quote!(Some(#value).filter(#is_zero))
+            quote!(Some(#value).filter(#is_kept))
         })
         .delimited(),
     )
