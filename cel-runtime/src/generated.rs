@@ -17,6 +17,7 @@ pub use crate::{
     access::CelValue,
     cost::Cost,
     eval_error::EvalError,
+    library::{cidr, format, ip, quantity, semver, url},
     node::Verdict,
     value::{self, Value},
 };
