@@ -2,6 +2,7 @@
 
 use cel_codegen::{
     checker::check,
+    decls::KubernetesVersion,
     diagnostic::Display,
     env::Env,
     parser::parse,
@@ -71,11 +72,12 @@ fn row(line: &str) -> Option<TokenStream> {
     let text = |key: &str| row.get(key).and_then(Value::as_str);
     let (id, expr) = (text("id")?, text("expr")?);
     let refused = text("compile_error").is_some();
-    let checks = parse(expr).is_ok_and(|tree| check(tree, &Env::new()).is_ok());
+    let env = Env::new().with_version(KubernetesVersion::STORED_EXPRESSIONS);
+    let checks = parse(expr).is_ok_and(|tree| check(tree, &env).is_ok());
     if row.get("schema").is_some() || !(checks || refused) {
         return None;
     }
-    let code = match compile_expression(expr, &Env::new()) {
+    let code = match compile_expression(expr, &env) {
         Ok(CompiledExpression { body, .. }) => {
             let function = format_ident!("evaluate");
             quote!({

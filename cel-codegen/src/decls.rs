@@ -7,12 +7,15 @@ use crate::types::Type;
 pub mod cidr;
 pub mod format;
 pub mod ip;
+pub mod lists;
 pub mod operators;
 pub mod optionals;
 pub mod quantity;
 pub mod regex;
 pub mod semver;
+pub mod sets;
 pub mod stdlib;
+pub mod strings;
 pub mod type_names;
 pub mod url;
 
@@ -22,8 +25,11 @@ const TABLES: &[&[FunctionDecl]] = &[
     stdlib::FUNCTIONS,
     url::FUNCTIONS,
     regex::FUNCTIONS,
+    lists::FUNCTIONS,
     optionals::FUNCTIONS,
+    sets::FUNCTIONS,
     quantity::FUNCTIONS,
+    strings::FUNCTIONS,
     ip::FUNCTIONS,
     cidr::FUNCTIONS,
     format::FUNCTIONS,

@@ -17,7 +17,7 @@ pub use crate::{
     access::CelValue,
     cost::Cost,
     eval_error::EvalError,
-    library::{cidr, format, ip, quantity, semver, url},
+    library::{cidr, format, ip, lists, quantity, semver, sets, strings, url},
     node::Verdict,
     value::{self, Value},
 };

@@ -7,8 +7,20 @@ mod address;
 pub mod cidr;
 pub mod format;
 pub mod ip;
+pub mod lists;
 pub mod quantity;
 #[cfg(feature = "regex")]
 pub mod regex;
 pub mod semver;
+pub mod sets;
+pub mod strings;
 pub mod url;
+
+pub use crate::{
+    cost::Arena,
+    eval_error::EvalError,
+    generated::{
+        list::{CelList, List},
+        ops::Outcome,
+    },
+};

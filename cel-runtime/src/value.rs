@@ -117,6 +117,17 @@ impl<'a> Value<'a> {
         }
     }
 
+    /// What Kubernetes' list functions charge for it.
+    pub fn traversal(self) -> u64 {
+        match self {
+            Value::String(text) => size::tenth(text.len()),
+            Value::Bytes(bytes) => size::tenth(bytes.len()),
+            Value::List(list) => size::of_elements(list.elements, Value::traversal),
+            Value::Map(map) => size::of_entries(map.entries, Value::traversal, Value::traversal),
+            _ => 1,
+        }
+    }
+
     /// The size that the cost model sees.
     pub fn size(self) -> u64 {
         match self {

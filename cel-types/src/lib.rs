@@ -16,6 +16,7 @@
 )]
 
 pub mod duration;
+pub mod format;
 pub mod formatted;
 pub mod number;
 pub mod quote;

@@ -11,7 +11,7 @@ use crate::{
     quantities::FORMATS,
     structural::{go_name, type_of},
 };
-use cel_codegen::{env::Env, rule::compile_expression, types::Type};
+use cel_codegen::{decls::KubernetesVersion, env::Env, rule::compile_expression, types::Type};
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 
@@ -96,7 +96,8 @@ impl Generator {
                         (variable.name.clone(), json!({"type": spelled(&variable.ty), "value": value}))
                     })
                     .collect();
-                let mut request = json!({"id": format!("{number}.{input}"), "expr": expr, "vars": vars});
+                let mut request =
+                    json!({"id": format!("{number}.{input}"), "expr": expr, "vars": vars, "env": "stored"});
                 if limited {
                     request["perCallLimit"] = self.random.below(61).into();
                 }
@@ -392,7 +393,7 @@ impl Generator {
                 ["int", "string", "bool", "list(int)", "map(string, int)", "optional_type(int)"].map(type_of),
             )
             .collect();
-        let mut env = Env::new();
+        let mut env = Env::new().with_version(KubernetesVersion::STORED_EXPRESSIONS);
         for (i, ty) in types.into_iter().enumerate() {
             let name = format!("v{i}");
             env = env.with_variable(&name, ty.clone());
@@ -413,7 +414,9 @@ impl Generator {
         match compile_expression(&text, &env) {
             Ok(_) => true,
             Err(diagnostics) => !diagnostics.iter().any(|diagnostic| {
-                diagnostic.message.contains("not supported yet") || diagnostic.message.contains("undeclared")
+                ["not supported yet", "undeclared", "no matching overload"]
+                    .iter()
+                    .any(|text| diagnostic.message.contains(text))
             }),
         }
     }
@@ -810,7 +813,9 @@ const RULES: &[(&str, usize, &[&str])] = &[
         1,
         &[
             "<string>.indexOf(<string>)",
+            "<string>.indexOf(<string>, <int>)",
             "<string>.lastIndexOf(<string>)",
+            "<string>.lastIndexOf(<string>, <int>)",
             "<list(T)>.indexOf(<T>)",
             "<list(T)>.lastIndexOf(<T>)",
             "size(<map(K,T)>.filter(<k:K>, <bool>))",
@@ -871,10 +876,14 @@ const RULES: &[(&str, usize, &[&str])] = &[
             "<string>.trim()",
             "<string>.substring(<int>)",
             "<string>.substring(<int>, <int>)",
+            "<string>.substring(1, 2)",
             "<string>.replace(<string>, <string>)",
+            "<string>.replace(<string>, <string>, <int>)",
             "<string>.charAt(<int>)",
-            "<list(string)>.join(',')",
+            "<string>.charAt(2)",
+            "<list(string)>.join(<string>)",
             "<list(string)>.join()",
+            "strings.quote(<string>)",
         ],
     ),
     (
@@ -937,6 +946,43 @@ const RULES: &[(&str, usize, &[&str])] = &[
     ("semver", 3, &["semver(<string>)", "semver(<string>, <bool>)"]),
     ("format", 3, &["format.named(<string>).value()", "format.named('date').value()"]),
     ("opt(list(string))", 2, &["<format>.validate(<string>)"]),
+    (
+        "string",
+        1,
+        &[
+            "'%s'.format([<T>])",
+            "'%s, %s%%'.format([<T>, <U>])",
+            "'%s'.format([[<T>, <U>]])",
+            "'%s'.format([{<K>: <T>, <K>: <U>}])",
+            "'%d%s'.format([<int>, <uint>])",
+            "'%.3f %f %.0f'.format([<double>, <double>, <double>])",
+            "'%e %.20e %.300f'.format([<double>, <double>, <double>])",
+            "'%b %o %x %X'.format([<int>, <int>, <uint>, <int>])",
+            "'%b %x %X'.format([<bool>, <string>, <bytes>])",
+            "'%f'.format([<string>])",
+            "'%s %s'.format(<list(T)~>)",
+            "'%d'.format([<T>])",
+            "<string>.format([<T>])",
+        ],
+    ),
+    // Formats that the compiler does not look into.
+    (
+        "string",
+        1,
+        &[
+            "string('%d %s').format([<N>, <T>])",
+            "string('%.2f').format([<N>])",
+            "string('%b').format([<T>])",
+            "string('%X').format([<T>])",
+            "string('%s%o').format([<map(K,T)>, <T>])",
+            "('%e' + <string>).format([<double>])",
+        ],
+    ),
+    (
+        "list(string)",
+        2,
+        &["<string>.split(<string>)", "<string>.split('')", "<string>.split(<string>, <int>)"],
+    ),
     ("bytes", 3, &["(<bytes> + <bytes>)", "bytes(<string~>)", "bytes(<bytes~>)"]),
     (
         "timestamp",
@@ -992,11 +1038,59 @@ const RULES: &[(&str, usize, &[&str])] = &[
         &[
             "<list(opt(T))>.unwrapOpt()",
             "optional.unwrap(<list(opt(T))>)",
+            "<list(T)>.slice(0, <int>)",
             "<list(T)>.slice(<int>, <int>)",
             "<list(T)>.reverse()",
             "<list(T)>.distinct()",
+            "<list(list(T))>.flatten()",
+            "<list(T)>.sortBy(<x:T>, <N>)",
+            "<list(T)>.sortBy(<x:T>, <bool>)",
+            "<list(T)>.sortBy(<x:T>, <string>)",
+            "<list(T)>.sortBy(<x:T>, <bytes>)",
+            "<list(T)>.sortBy(<x:T>, <timestamp>)",
+            "<list(T)>.sortBy(<x:T>, <duration>)",
         ],
     ),
+    ("list(N)", 2, &["<list(N)>.sort()", "<list(N)~>.map(<x:N>, <N>).sort()"]),
+    ("list(string)", 1, &["<list(string)>.sort()"]),
+    ("list(bytes)", 1, &["<list(bytes)>.sort()"]),
+    ("list(bool)", 1, &["<list(bool)>.sort()"]),
+    ("list(timestamp)", 1, &["<list(timestamp)>.sort()"]),
+    ("list(duration)", 1, &["<list(duration)>.sort()"]),
+    ("list(int)", 2, &["lists.range(<int>)", "lists.range(3)", "lists.range(15).sortBy(<x:int>, <N>)"]),
+    ("N", 2, &["<list(N)>.sum()", "<list(N)>.min()", "<list(N)>.max()"]),
+    ("duration", 1, &["<list(duration)>.sum()", "<list(duration)>.min()", "<list(duration)>.max()"]),
+    ("timestamp", 1, &["<list(timestamp)>.min()", "<list(timestamp)>.max()"]),
+    ("string", 1, &["<list(string)>.min()", "<list(string)>.max()"]),
+    ("bytes", 1, &["<list(bytes)>.min()", "<list(bytes)>.max()"]),
+    ("bool", 1, &["<list(bool)>.min()", "<list(bool)>.max()"]),
+    (
+        "bool",
+        1,
+        &[
+            "<list(N)>.isSorted()",
+            "<list(string)>.isSorted()",
+            "<list(bytes)>.isSorted()",
+            "<list(bool)>.isSorted()",
+            "<list(timestamp)>.isSorted()",
+            "<list(duration)>.isSorted()",
+            "<list(T)>.includes(<T>)",
+            "<T>.includes(<T>)",
+            "(<list(list(T))>.flatten(0) == [])",
+            "(<list(list(T))>.flatten(1) == [])",
+            "(<list(list(T))>.flatten(2) == <list(T)>)",
+        ],
+    ),
+    (
+        "bool",
+        2,
+        &[
+            "sets.contains(<list(T)>, <list(T)>)",
+            "sets.equivalent(<list(T)>, <list(T)>)",
+            "sets.intersects(<list(T)>, <list(T)>)",
+        ],
+    ),
+    ("int", 2, &["<list(T)>.indexOf(<T>)", "<list(T)>.lastIndexOf(<T>)"]),
     ("list(K)", 1, &["<small(K,T)>.filter(<x:K>, <bool>)"]),
     (
         "map(K,T)",

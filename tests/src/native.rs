@@ -10,6 +10,7 @@ use crate::{
     structural::{Variable, go_name},
 };
 use cel_codegen::{
+    decls::KubernetesVersion,
     env::Env,
     rule::{CompiledExpression, compile_expression},
     types::Type,
@@ -233,7 +234,7 @@ pub fn talk(command: &mut Command, requests: impl Iterator<Item = Value>) -> Res
 fn compile(expr: &str, vars: &Value, number: usize) -> Compiled {
     let unsupported = |text: String| Compiled::Refused { key: "unsupported", text };
     let variables = crate::structural::variables(vars);
-    let mut env = Env::new();
+    let mut env = Env::new().with_version(KubernetesVersion::STORED_EXPRESSIONS);
     for (name, variable) in &variables {
         match variable {
             Variable::Type(ty) if is_static(ty) => env = env.with_variable(name, ty.clone()),

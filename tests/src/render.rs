@@ -98,6 +98,9 @@ impl Render for Value<'_> {
             Value::Url(value) => value.render(),
             Value::Ip(value) => value.render(),
             Value::Cidr(value) => value.render(),
+            Value::Quantity(value) => value.render(),
+            Value::Semver(value) => value.render(),
+            Value::NamedFormat(value) => value.render(),
             Value::Error(error) => format!("error {error}"),
         }
     }

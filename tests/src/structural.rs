@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use cel_codegen::{
+    decls::KubernetesVersion,
     env::Env,
     schema::{Access, DeclField, DeclKind, DeclType, ListType},
     types::Type,
@@ -60,7 +61,7 @@ fn field(name: &str, schema: &Value) -> DeclField {
 
 /// An environment with variables by name: a type in CEL's spelling or a node.
 pub fn env<'n>(variables: &'n [(String, Variable)]) -> Env<'n> {
-    let mut env = Env::new();
+    let mut env = Env::new().with_version(KubernetesVersion::STORED_EXPRESSIONS);
     for (i, (name, variable)) in variables.iter().enumerate() {
         let ty = match variable {
             Variable::Type(ty) => Some(ty.clone()),

@@ -4,6 +4,7 @@ mod derive {
     mod crd;
     mod custom_resource;
     mod kubernetes;
+    mod lists;
     mod nesting;
     mod shapes;
 }

@@ -1,5 +1,7 @@
 //! What the server asks of literals after a clean check (cel-go: `cel/validator.go`).
 
+mod format;
+
 use super::{
     CheckedExpr, Reference,
     assignability::{is_exact, optional_value},
@@ -48,7 +50,7 @@ impl Validator<'_> {
                 Some(_) => self.type_name(expr),
                 None => self.visit(&select.operand),
             },
-            ExprKind::Call(call) => self.call(call),
+            ExprKind::Call(call) => self.call(expr, call),
             ExprKind::List(elements) => self.list(elements),
             ExprKind::Map(entries) => self.map(entries),
             ExprKind::Struct(message) => {
@@ -76,12 +78,15 @@ impl Validator<'_> {
         }
     }
 
-    fn call(&mut self, call: &Call) {
+    fn call(&mut self, expr: &Expr, call: &Call) {
         // The first argument even of the global `matches`, whose pattern is the second.
         if let Some(Expr { kind: ExprKind::Literal(literal), offset, .. }) = call.args.first()
             && !accepts_literal(&call.function, literal)
         {
             self.diagnostics.push(errors::invalid_literal_argument(*offset, &call.function));
+        }
+        if let Some(mistake) = format::mistake(self.checked, expr, call) {
+            self.diagnostics.push(mistake);
         }
         let is_format = u32::from(call.function == "format");
         self.format_depth += is_format;

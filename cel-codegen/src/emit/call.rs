@@ -1,8 +1,13 @@
 //! Calls of functions and operators: operands in order, the charge, then the operation.
 
 use super::{
-    Block, Emitter, Form, Operand, Operation, collect::Keep, conversion, dynamic, equality, form::Flavour,
-    library, operator, optional, presence::Presence,
+    Block, Emitter, Form, Operand, Operation,
+    collect::Keep,
+    conversion, dynamic, equality,
+    form::Flavour,
+    library::{self, lists},
+    operator, optional,
+    presence::Presence,
 };
 use crate::{
     ast::{Call, Expr, ExprKind, Macro},
@@ -38,16 +43,17 @@ impl Emitter<'_, '_> {
         {
             return self.sequence(before, Vec::new(), block, &mut |emitter, mut operands, block| {
                 operands.push(emitter.emit(last, block));
-                let operands = emitter.charge_call(expr, call, operands, block);
                 match pattern {
                     Some(pattern) if operands.iter().all(|operand| operand.form != Form::Never) => {
+                        let operands = emitter.charge_call(expr, call, operands, block);
                         emitter.search(function, pattern, operands)
                     }
-                    _ => emitter.operate(expr, function, operands),
+                    _ => emitter.apply(expr, call, operands, block),
                 }
             });
         }
         let operands: Vec<Operand> = operands.into_iter().map(|operand| self.emit(operand, block)).collect();
+        let operands = self.require_operands(expr, function, operands, block);
         match (function, operands.as_slice()) {
             ("optional.none", []) => {
                 block.units(1);
@@ -68,11 +74,16 @@ impl Emitter<'_, '_> {
                 block.units(1);
                 operand.clone()
             }
-            _ => {
-                let operands = self.charge_call(expr, call, operands, block);
-                self.operate(expr, function, operands)
-            }
+            _ => self.apply(expr, call, operands, block),
         }
+    }
+
+    /// The charge of a call and its value.
+    fn apply(&mut self, expr: &Expr, call: &Call, operands: Vec<Operand>, block: &mut Block) -> Operand {
+        let (function, _) = self.callee(expr, call);
+        let operands = self.charge_call(expr, call, operands, block);
+        let result = self.operate(expr, function, operands);
+        self.charge_result(expr, function, result, block)
     }
 
     /// The name of the function and its operands: the target of `optional.of(x)` is part of the name.
@@ -87,6 +98,11 @@ impl Emitter<'_, '_> {
 
     fn operate(&mut self, expr: &Expr, function: &str, operands: Vec<Operand>) -> Operand {
         let operands = self.align(function, operands);
+        if let ("flatten", [list, depth]) = (function, operands.as_slice())
+            && let Some(depth) = lists::known_depth(list, depth)
+        {
+            return self.flatten(list.clone(), depth);
+        }
         if let Some(never) = operands.iter().position(|operand| operand.form == Form::Never) {
             let form = match Form::built(&self.type_of(expr)) {
                 form if form.is_static() => form,
@@ -100,7 +116,7 @@ impl Emitter<'_, '_> {
             return self.lift(operands, absurd.delimited());
         }
         let forms: Vec<&Form> = operands.iter().map(|operand| &operand.form).collect();
-        let compares = matches!(function, "_==_" | "_!=_" | "@in");
+        let compares = matches!(function, "_==_" | "_!=_" | "@in") || lists::compares(function);
         if compares && !forms.iter().all(|form| self.is_comparable(form)) {
             return self.unsupported(expr, "comparison of objects with values of unknown type");
         }
@@ -141,6 +157,9 @@ impl Emitter<'_, '_> {
             Ok(pair) => pair,
             Err(operands) => return operands,
         };
+        if let Some((left_form, right_form)) = lists::comparable(function, &left.form, &right.form) {
+            return vec![self.coerce(left, &left_form), self.coerce(right, &right_form)];
+        }
         let joins = matches!((function, &left.form), ("_+_", Form::List { .. }));
         if let ("@in", Form::List { element, .. } | Form::Map { key: element, .. }) = (function, &right.form)
             && left.form != Form::Never
@@ -235,7 +254,7 @@ fn pattern(form: &Form, element: &Constant) -> Option<TokenStream> {
 
 /// What a function does with values of these forms, as the server finds it at run time.
 pub(super) fn operation(function: &str, forms: &[&Form]) -> Option<Operation> {
-    match forms {
+    lists::operation(function, forms).or_else(|| match forms {
         [left, right] => equality::operation(function, left, right)
             .or_else(|| operator::binary(function, left, right))
             .or_else(|| operator::text(function, left, right)),
@@ -243,5 +262,5 @@ pub(super) fn operation(function: &str, forms: &[&Form]) -> Option<Operation> {
             .or_else(|| conversion::operation(function, value))
             .or_else(|| optional::operation(function, value)),
         _ => None,
-    }
+    })
 }

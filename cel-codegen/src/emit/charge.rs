@@ -2,6 +2,7 @@
 
 mod cidr;
 mod format;
+mod lists;
 
 use super::{Block, Emitter, Form, Operand};
 use crate::{
@@ -56,6 +57,14 @@ impl Emitter<'_, '_> {
                 let reads_text = overload == "cidr_contains_cidr_string";
                 self.charge_contains(operands, &quote!(size::contains_cidr), reads_text, block)
             }
+            ("lowerAscii" | "upperAscii" | "substring" | "trim", _) => {
+                self.charge_tenths_of(operands, 0, 1, block)
+            }
+            ("replace" | "split", _) => self.charge_tenths_of(operands, 0, 2, block),
+            ("join", _) => operands,
+            ("isSorted" | "sum" | "min" | "max" | "indexOf" | "lastIndexOf" | "includes", _) => {
+                self.charge_traversal(expr, operands, block)
+            }
             (_, overload) => self.charge_overload(overload, operands, block),
         }
     }
@@ -75,8 +84,19 @@ impl Emitter<'_, '_> {
             "contains_string" => self.charge_two(operands, product, block),
             "matches" | "matches_string" | "string_find_string" => self.charge_two(operands, search, block),
             "starts_with_string" | "ends_with_string" => self.charge_tenths_of(operands, 1, 1, block),
-            "string_to_bytes" | "bytes_to_string" => self.charge_tenths_of(operands, 0, 1, block),
+            "string_to_bytes" | "bytes_to_string" | "string_format" | "strings_quote" => {
+                self.charge_tenths_of(operands, 0, 1, block)
+            }
             "in_list" => self.charge_size_of_list(operands, block),
+            "list_sets_contains_list" | "list_sets_intersects_list" => {
+                self.charge_two(operands, lists::pairs, block)
+            }
+            "list_sets_equivalent_list" => self.charge_two(operands, lists::pairs_twice, block),
+            "list_flatten" | "list_flatten_int" => self.charge_flatten(operands, block),
+            "list_slice" | "list_reverse" | "lists_range" => operands, // by what it gives: `charge_result`
+            "list_distinct" => self.charge_pairs(operands, 0, block),
+            id if id.ends_with("_sort") => self.charge_pairs(operands, 0, block),
+            id if id.ends_with("_sortByAssociatedKeys") => self.charge_pairs(operands, 1, block),
             "equals_opaque" => self.charge_opaque_equality(operands, block),
             "string_to_url"
             | "string_to_ip"
@@ -189,6 +209,7 @@ impl Emitter<'_, '_> {
         operands
     }
 
+    /// What a search through all of the receiver costs.
     fn charge_size_of_list(&mut self, mut operands: Vec<Operand>, block: &mut Block) -> Vec<Operand> {
         if let Some(list) = operands.pop() {
             let list = self.bind_sized(list, block);

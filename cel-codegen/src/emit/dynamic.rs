@@ -122,7 +122,7 @@ impl Emitter<'_, '_> {
         let dispatch = Operation::fallible(result.clone(), {
             let function = function.to_owned();
             move |operands| {
-                let arms = arms.iter().map(|arm| arm.tokens(&names, &result));
+                let arms = arms.iter().map(|arm| arm.tokens(&result));
                 let (scrutinee, pattern) = (quote!((#(#operands,)*)), quote!((#(#names,)*)));
                 quote!(match #scrutinee {
                     #(#arms)*
@@ -137,14 +137,14 @@ impl Emitter<'_, '_> {
 /// An overload with the operation that it is.
 struct Arm {
     patterns: Vec<TokenStream>,
+    operands: Vec<TokenStream>,
     operation: Operation,
 }
 
 impl Arm {
-    fn tokens(&self, names: &[Ident], result: &Form) -> TokenStream {
+    fn tokens(&self, result: &Form) -> TokenStream {
         let patterns = &self.patterns;
-        let operands: Vec<TokenStream> = names.iter().map(|name| quote!(#name)).collect();
-        let value = (self.operation.tokens)(&operands);
+        let value = (self.operation.tokens)(&self.operands);
         let form = &self.operation.form;
         let value = match (form == result, self.operation.fallible) {
             (true, true) => value,
@@ -166,10 +166,11 @@ fn arm(function: &str, overload: &'static OverloadDecl, names: &[Ident]) -> Opti
     let forms: Vec<Form> = overload.args.iter().map(|arg| Form::built(&arg.declared())).collect();
     let patterns =
         forms.iter().zip(names).map(|(form, name)| pattern(form, name)).collect::<Option<Vec<_>>>()?;
+    let operands = names.iter().map(|name| quote!(#name)).collect();
     let forms: Vec<&Form> = forms.iter().collect();
     let operation = super::call::operation(function, &forms)
         .or_else(|| library::find(&[overload], &forms).map(|call| call.operation()))?;
-    Some(Arm { patterns, operation })
+    Some(Arm { patterns, operands, operation })
 }
 
 /// The pattern of a `Value` of a form.
@@ -177,6 +178,9 @@ fn pattern(form: &Form, name: &Ident) -> Option<TokenStream> {
     let variant = match form {
         Form::Null => return Some(quote!(Value::Null)),
         Form::Dynamic => return Some(quote!(#name)),
+        Form::List { element, native: false, .. } if **element == Form::Dynamic => {
+            return Some(quote!(Value::List(value::ListValue { elements: #name, .. })));
+        }
         _ => variant(form)?,
     };
     Some(quote!(Value::#variant(#name)))
@@ -226,6 +230,16 @@ fn operator(function: &str) -> Option<Operation> {
         "startsWith" => text(quote!(ops::starts_with)),
         "endsWith" => text(quote!(ops::ends_with)),
         "matches" => building(Form::Bool, "matches"),
+        "sum" | "min" | "max" => building(Form::Dynamic, function),
+        "isSorted" => building(Form::Bool, "is_sorted"),
+        "sort" | "distinct" => building(Form::list(Form::Dynamic), function),
+        "@sortByAssociatedKeys" => building(Form::list(Form::Dynamic), "sort_by_keys"),
+        "flatten" => Operation::fallible(Form::list(Form::Dynamic), |o| match o {
+            [list] => quote!(dynamic::flatten(cost.arena(), #list)),
+            _ => quote!(dynamic::flatten_to(cost.arena(), #(#o),*)),
+        })
+        .delimited(),
+        "includes" => called(Form::Bool, false, "includes"),
         "hasValue" => building(Form::Bool, "has_value"),
         "value" => building(Form::Dynamic, "value"),
         "type" => Operation::new(Form::Type, |o| {
@@ -269,20 +283,25 @@ fn text(test: TokenStream) -> Operation {
     .delimited()
 }
 
-/// A value of a static form as a `Value`.
+/// A value of a static form as a `Value`. What is read through later must not borrow the counter, so the arena has a name.
 pub(super) fn into_value(form: &Form, value: TokenStream) -> TokenStream {
+    let tokens = value_in_arena(form, value);
+    if form.is_wrapped() { quote!({ let arena = cost.arena(); #tokens }) } else { tokens }
+}
+
+fn value_in_arena(form: &Form, value: TokenStream) -> TokenStream {
     if let Some(variant) = variant(form) {
         return quote!(Value::#variant(#value));
     }
     match form {
         Form::Null => quote!(Value::Null),
         Form::Nullable(content) => {
-            let content = into_value(content, quote!(value));
+            let content = value_in_arena(content, quote!(value));
             quote!(#value.map_or(Value::Null, |value| #content))
         }
         Form::Optional(content) => {
-            let content = into_value(content, quote!(value));
-            quote!(value::optional(cost.arena(), #value.map(|value| #content)))
+            let content = value_in_arena(content, quote!(value));
+            quote!(value::optional(arena, #value.map(|value| #content)))
         }
         Form::List { element, native, set } => {
             let list_type = match set {
@@ -293,8 +312,8 @@ pub(super) fn into_value(form: &Form, value: TokenStream) -> TokenStream {
                 Form::Dynamic if !native => quote!(Value::list(#value)),
                 Form::Never => quote!(Value::list(list::List::Slice(&[]))),
                 element => {
-                    let element = into_value(element, quote!(value));
-                    in_arena(quote!(value::list(arena, #value, #list_type, move |value| #element)))
+                    let element = value_in_arena(element, quote!(value));
+                    quote!(value::list(arena, #value, #list_type, move |value| #element))
                 }
             }
         }
@@ -302,7 +321,7 @@ pub(super) fn into_value(form: &Form, value: TokenStream) -> TokenStream {
             (Form::Dynamic, Form::Dynamic) if !native => quote!(Value::map(#value)),
             (Form::Never, _) | (_, Form::Never) => quote!(Value::map(map::Map::Entries(&[]))),
             (key, held) => {
-                let held = into_value(held, quote!(value));
+                let held = value_in_arena(held, quote!(value));
                 let (to_key, from_key) = match variant(key) {
                     Some(variant) => (
                         quote!(|key| match key { Value::#variant(key) => Some(key), _ => None }),
@@ -310,20 +329,12 @@ pub(super) fn into_value(form: &Form, value: TokenStream) -> TokenStream {
                     ),
                     None => (quote!(Some), quote!(|key| key)),
                 };
-                in_arena(quote!(value::map(arena, #value, #native, #to_key, #from_key, move |value| #held)))
+                quote!(value::map(arena, #value, #native, #to_key, #from_key, move |value| #held))
             }
         },
         Form::Never => quote!(ops::absurd::<Value<'a>>(#value)),
         _ => value,
     }
-}
-
-/// What is read through later must not borrow the counter.
-fn in_arena(tokens: TokenStream) -> TokenStream {
-    quote!({
-        let arena = cost.arena();
-        #tokens
-    })
 }
 
 /// A constant as a `Value`.
@@ -376,6 +387,23 @@ impl Form {
             | Form::Map { value: inner, .. }
             | Form::Optional(inner)
             | Form::Nullable(inner) => inner.holds_object(),
+            _ => false,
+        }
+    }
+
+    /// True if its `Value` is something in the arena.
+    fn is_wrapped(&self) -> bool {
+        match self {
+            Form::Optional(_) => true,
+            Form::Nullable(content) => content.is_wrapped(),
+            Form::List { element, native, .. } => {
+                **element != Form::Never && (*native || **element != Form::Dynamic)
+            }
+            Form::Map { key, value, native } => {
+                **key != Form::Never
+                    && **value != Form::Never
+                    && (*native || (&**key, &**value) != (&Form::Dynamic, &Form::Dynamic))
+            }
             _ => false,
         }
     }

@@ -47,12 +47,12 @@ fn equals(left: &Form, right: &Form, negated: bool) -> Option<Operation> {
             Operation::new(Form::Bool, by(quote!(equality::sets))).delimited()
         }
         (Form::List { element, set: Flavour::Atomic, .. }, Form::List { element: other, .. })
-            if element == other =>
+            if element == other && element.is_plain() =>
         {
             Operation::new(Form::Bool, by(quote!(equality::lists))).delimited()
         }
         (Form::Map { key, value, .. }, Form::Map { key: other_key, value: other_value, .. })
-            if key == other_key && value == other_value =>
+            if key == other_key && value == other_value && value.is_plain() =>
         {
             Operation::new(Form::Bool, by(quote!(equality::maps))).delimited()
         }
@@ -62,7 +62,7 @@ fn equals(left: &Form, right: &Form, negated: bool) -> Option<Operation> {
         (left, right) if left == right && !negated && may_fail(left) => {
             Operation::fallible(Form::Bool, by(quote!(equality::checked))).delimited()
         }
-        (Form::Optional(left), Form::Optional(right)) if left == right => {
+        (Form::Optional(left), Form::Optional(right)) if left == right && left.is_plain() => {
             Operation::new(Form::Bool, by(quote!(Equal::equal))).delimited()
         }
         (Form::Opaque(left), Form::Opaque(right)) if left == right => {
@@ -124,7 +124,7 @@ fn constant(value: bool) -> Operation {
 
 fn membership(left: &Form, right: &Form) -> Option<Operation> {
     match right {
-        Form::List { element, .. } if **element == *left => Some(
+        Form::List { element, .. } if **element == *left && left.is_plain() => Some(
             Operation::new(Form::Bool, |o| {
                 let (value, list) = (&o[0], &o[1]);
                 quote!(equality::contains(#list, #value))

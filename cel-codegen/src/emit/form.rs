@@ -187,6 +187,21 @@ impl Form {
         }
     }
 
+    /// True for lists.
+    pub(crate) fn is_list(&self) -> bool {
+        matches!(self, Form::List { .. })
+    }
+
+    /// True if equality looks at nothing but the values: no list in it has a `x-kubernetes-list-type`.
+    pub(crate) fn is_plain(&self) -> bool {
+        match self {
+            Form::List { element, set, .. } => *set == Flavour::Atomic && element.is_plain(),
+            Form::Map { value, .. } => value.is_plain(),
+            Form::Optional(value) | Form::Nullable(value) => value.is_plain(),
+            _ => true,
+        }
+    }
+
     /// True if maps are made with keys of the form.
     pub(crate) fn is_key(&self) -> bool {
         matches!(self, Form::Bool | Form::Int | Form::Uint | Form::Double | Form::String | Form::Never)

@@ -3,9 +3,11 @@
 mod cidr;
 mod format;
 mod ip;
+pub(super) mod lists;
 mod quantity;
 pub(super) mod regex;
 mod semver;
+mod strings;
 mod url;
 
 use super::{Form, Operation};
@@ -26,8 +28,16 @@ pub(super) struct Row {
 }
 
 /// One table per library.
-const TABLES: &[&[Row]] =
-    &[url::ROWS, quantity::ROWS, ip::ROWS, cidr::ROWS, format::ROWS, semver::ROWS, regex::ROWS];
+const TABLES: &[&[Row]] = &[
+    url::ROWS,
+    quantity::ROWS,
+    strings::ROWS,
+    ip::ROWS,
+    cidr::ROWS,
+    format::ROWS,
+    semver::ROWS,
+    regex::ROWS,
+];
 
 impl Row {
     /// A function that cannot fail and borrows what it gives.
@@ -69,9 +79,13 @@ fn row(overload: &str) -> Option<&'static Row> {
     TABLES.iter().copied().flatten().find(|row| row.overload == overload)
 }
 
-/// True if a value can be handed over where a form is declared; a struct's own list is read through `List`.
+/// True if a value can be handed over where a form is declared; a struct's own list is read through `List`, and one of values
+/// of any type is made of others.
 fn fits(form: &Form, parameter: &Form) -> bool {
     match (form, parameter) {
+        (Form::List { element, .. }, Form::List { element: wanted, .. }) if **wanted == Form::Dynamic => {
+            !element.holds_object()
+        }
         (Form::List { element, .. }, Form::List { element: wanted, .. }) => {
             fits(element, wanted) || **element == Form::Never
         }

@@ -4,6 +4,10 @@
 //! one where the right value does not fit it or where the value takes part in `in`, `!`, `&&`, `||` or a condition; and
 //! `no such overload: f(T1, T2)` from functions that are chosen among their overloads.
 
+mod lists;
+
+pub use lists::*;
+
 use super::{
     CelList, CelMap,
     equality::{self, Equal},
