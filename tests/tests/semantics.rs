@@ -76,7 +76,8 @@ fn is_later(row: &Row, recorded: &Value) -> bool {
         && difference(row, recorded).is_some()
 }
 
-/// What the compiler leaves to later versions, told from the expression: values known only at run time, time zones, messages, optional parts of literals, functions of libraries.
+/// What the compiler leaves to later versions, told from the expression: values known only at run time, time zones, messages,
+/// optional parts of literals, functions of libraries.
 const LATER_FEATURES: &[fn(&Value) -> bool] = &[
     |row| text(row).contains("dyn("),
     |row| text(row).contains(".get") && text(row).contains("('"),
