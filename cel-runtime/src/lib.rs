@@ -29,6 +29,8 @@
 //!
 //! - `derive` (default): the derive macro.
 //! - `schemars` (default): the rules in generated CRDs, and their comparison with the compiled schema.
+//! - `time-zones` (default): named time zones in getters of timestamps, with the database of all zones in the program. Without
+//!   it such a name is an error of the evaluation.
 //! - `chrono`, `jiff`: fields of these crates' time types.
 
 #![cfg_attr(
@@ -51,6 +53,7 @@ mod eval_error;
 mod field_path;
 #[doc(hidden)]
 pub mod generated;
+pub mod library;
 mod node;
 mod schema_macro;
 mod validate;
