@@ -14,6 +14,7 @@ mod conversion;
 mod equality;
 mod form;
 mod hoist;
+mod library;
 mod literal;
 mod logic;
 mod operator;

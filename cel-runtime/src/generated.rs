@@ -10,7 +10,14 @@ pub mod ops;
 pub mod size;
 
 pub use self::{equality::Equal, list::CelList, map::CelMap, object::Object, ops::Outcome};
-pub use crate::{access::CelValue, cost::Cost, eval_error::EvalError, library, node::Verdict};
+pub use crate::{
+    access::CelValue,
+    cost::Cost,
+    eval_error::EvalError,
+    library::time,
+    node::Verdict,
+    value::{self, Value},
+};
 pub use cel_types::{Duration, Timestamp, TypeName, Zone};
 pub use std::{
     convert::Infallible as Never,

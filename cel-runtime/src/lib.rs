@@ -57,6 +57,7 @@ pub mod library;
 mod node;
 mod schema_macro;
 mod validate;
+pub mod value;
 
 #[doc(hidden)]
 pub mod __private;

@@ -1,5 +1,6 @@
-//! The functions of CEL's libraries, as generated code calls them.
+//! The function libraries of Kubernetes' CEL environment, as generated code calls them.
 //!
-//! Each is the CEL function of the same name; what it builds, an error's text included, lives in the arena it is given.
+//! One module per library, named as in the compiler. Each function says which CEL function it is, which errors it gives and
+//! which version of Kubernetes has it.
 
 pub mod time;

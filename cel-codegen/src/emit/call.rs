@@ -1,8 +1,8 @@
 //! Calls of functions and operators: operands in order, the charge, then the operation.
 
 use super::{
-    Block, Emitter, Form, Operand, Operation, collect::Keep, conversion, equality, form::Flavour, operator,
-    optional, presence::Presence,
+    Block, Emitter, Form, Operand, Operation, collect::Keep, conversion, equality, form::Flavour, library,
+    operator, optional, presence::Presence,
 };
 use crate::{
     ast::{Call, Expr, ExprKind, Macro},
@@ -89,9 +89,18 @@ impl Emitter<'_, '_> {
         }
         let operation =
             if forms.iter().all(|form| form.is_static()) { operation(function, &forms) } else { None };
-        match operation {
-            Some(operation) => self.lift(operands, operation),
-            None => self.unsupported(expr, &format!("`{}` on these types", spelled(function))),
+        let library = library::find(self.checked.overloads(expr.id), &forms);
+        match (operation, library) {
+            (Some(operation), _) => self.lift(operands, operation),
+            (None, Some(call)) => {
+                let arguments = operands
+                    .into_iter()
+                    .zip(&call.parameters)
+                    .map(|(o, form)| self.coerce(o, form))
+                    .collect();
+                self.lift(arguments, call.operation())
+            }
+            (None, None) => self.unsupported(expr, &format!("`{}` on these types", spelled(function))),
         }
     }
 

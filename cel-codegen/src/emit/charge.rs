@@ -5,6 +5,7 @@ use crate::{
     ast::{Call, Expr},
     plan::Constant,
 };
+use cel_types::TypeName;
 use proc_macro2::TokenStream;
 use quote::quote;
 
@@ -180,6 +181,7 @@ fn size_of(form: &Form, value: &TokenStream) -> TokenStream {
         Form::Bytes => quote!(size::length(#value.len())),
         Form::List { .. } | Form::Map { .. } => quote!(size::length(#value.length())),
         Form::Object(_) => quote!(#value.keys()),
+        Form::Opaque(TypeName::Ip | TypeName::Cidr) => quote!(#value.size()),
         Form::Optional(content) if content.is_scalar() || **content == Form::Never => quote!(1),
         Form::Optional(content) => {
             let size = size_of(content, &quote!(content));
@@ -193,6 +195,7 @@ fn size_of(form: &Form, value: &TokenStream) -> TokenStream {
         | Form::Timestamp
         | Form::Duration
         | Form::Type
+        | Form::Opaque(_)
         | Form::Nullable(_)
         | Form::Never
         | Form::Dynamic => quote!(1),

@@ -24,6 +24,8 @@ pub(crate) enum Form {
     Duration,
     /// A type value: `TypeName`.
     Type,
+    /// A value of a Kubernetes library, such as a quantity, by its type.
+    Opaque(TypeName),
     /// `&Struct`; the name is the object type's path.
     Object(Rc<str>),
     /// A list: a struct's own collection if `native`, else `List<'a, E>`.
@@ -117,11 +119,12 @@ impl Form {
                 key if key.is_key() || key == Form::Dynamic => Form::map(key, Form::built(&entry.1)),
                 _ => Form::map(Form::Never, Form::built(&entry.1)),
             },
-            Type::Object(name) => Form::Object(name.clone()),
+            Type::Object(name) => opaque(name).map_or_else(|| Form::Object(name.clone()), Form::Opaque),
             Type::Opaque(name, parameters) if &**name == "optional_type" => {
                 Form::Optional(Rc::new(parameters.first().map_or(Form::Dynamic, Form::built)))
             }
-            Type::Opaque(..) | Type::Wrapper(_) | Type::Dyn | Type::Error | Type::Param(_) => Form::Dynamic,
+            Type::Opaque(name, _) => opaque(name).map_or(Form::Dynamic, Form::Opaque),
+            Type::Wrapper(_) | Type::Dyn | Type::Error | Type::Param(_) => Form::Dynamic,
         }
     }
 
@@ -153,6 +156,7 @@ impl Form {
             | Form::Timestamp
             | Form::Duration
             | Form::Type
+            | Form::Opaque(_)
             | Form::Object(_)
             | Form::Never => false,
         }
@@ -169,8 +173,10 @@ impl Form {
             | Form::Timestamp
             | Form::Duration
             | Form::Type
+            | Form::Opaque(TypeName::Quantity | TypeName::Url | TypeName::Semver | TypeName::NamedFormat)
             | Form::Never => true,
             Form::String
+            | Form::Opaque(_)
             | Form::Bytes
             | Form::Object(_)
             | Form::List { .. }
@@ -214,6 +220,7 @@ impl Form {
             | Form::Timestamp
             | Form::Duration
             | Form::Type
+            | Form::Opaque(_)
             | Form::Never
             | Form::Object(_) => true,
         }
@@ -266,6 +273,7 @@ impl Form {
             Form::Bytes => quote!(&'a [u8]),
             Form::Timestamp => quote!(Timestamp),
             Form::Duration => quote!(Duration),
+            Form::Opaque(name) => opaque_rust(*name),
             Form::List { element, native: false, .. } => {
                 let element = element.rust();
                 quote!(list::List<'a, #element>)
@@ -295,10 +303,37 @@ impl Form {
             Form::Timestamp => TypeName::Timestamp,
             Form::Duration => TypeName::Duration,
             Form::Type => TypeName::Type,
+            Form::Opaque(name) => *name,
             Form::Object(_) | Form::Map { .. } => TypeName::Map,
             Form::List { .. } => TypeName::List,
             Form::Optional(_) => TypeName::Optional,
             Form::Nullable(_) | Form::Never | Form::Dynamic => return None,
         })
+    }
+}
+
+/// The types of the Kubernetes libraries.
+fn opaque(name: &str) -> Option<TypeName> {
+    let opaque = [
+        TypeName::Quantity,
+        TypeName::Url,
+        TypeName::Semver,
+        TypeName::NamedFormat,
+        TypeName::Ip,
+        TypeName::Cidr,
+    ];
+    opaque.into_iter().find(|known| known.as_str() == name)
+}
+
+/// The Rust type of a value of a Kubernetes library; all are `Copy`.
+fn opaque_rust(name: TypeName) -> TokenStream {
+    match name {
+        TypeName::Quantity => quote!(quantity::Quantity<'a>),
+        TypeName::Url => quote!(url::Url<'a>),
+        TypeName::Semver => quote!(semver::Semver<'a>),
+        TypeName::NamedFormat => quote!(format::NamedFormat),
+        TypeName::Ip => quote!(ip::Ip),
+        TypeName::Cidr => quote!(cidr::Cidr),
+        _ => quote!(_),
     }
 }
