@@ -5,12 +5,13 @@
 
 use super::{
     Block, Emitter, Form, Level, Operand, Variable,
+    held::Conversion,
     optional::Key,
     presence::{Presence, choice},
 };
 use crate::{
     ast::{Call, Expr, ExprKind, Select},
-    schema::{Access, DeclField, HeldAs},
+    schema::{Access, DeclField},
     types::Type,
 };
 use proc_macro2::TokenStream;
@@ -230,7 +231,7 @@ impl<'s> Emitter<'_, 's> {
 
     /// A property of a struct.
     fn property(&mut self, expr: &Expr, object: &TokenStream, field: &'s DeclField, name: &str) -> Operand {
-        let form = Form::of_node(self.env, &field.node, &self.type_of(expr), field.access.form);
+        let form = Form::of_node(self.env, &field.node, &self.type_of(expr));
         if form.is_dynamic() {
             return self.unsupported(expr, "the value of an int-or-string");
         }
@@ -244,19 +245,7 @@ impl<'s> Emitter<'_, 's> {
         } else {
             Operand { repeatable: true, ..Operand::new(tokens, form) }
         };
-        match field.access.form {
-            HeldAs::Native => operand,
-            HeldAs::WideInt => {
-                let tokens = operand.tokens;
-                let narrowed = if operand.fallible {
-                    quote!(#tokens.and_then(ops::narrow))
-                } else {
-                    quote!(ops::narrow(#tokens))
-                };
-                Operand::fallible(narrowed, Form::Int)
-            }
-            HeldAs::Text => self.unsupported(expr, "a formatted string held as text"),
-        }
+        self.unheld(operand)
     }
 
     /// `value[index]`; the base of an attribute as index is free.
@@ -314,7 +303,8 @@ impl<'s> Emitter<'_, 's> {
 
     /// An element as an operand: one that may be null is known only at run time.
     pub(super) fn element(&mut self, expr: &Expr, element: Operand) -> Operand {
-        if element.form.is_static() {
+        let element = self.unheld(element);
+        if element.form.is_static() || element.form.holds_converted() {
             element
         } else {
             self.unsupported(expr, "an element that may be null or of any type")
@@ -371,19 +361,16 @@ impl<'s> Emitter<'_, 's> {
             Form::Object(object) => match self.env.object(object).and_then(|object| object.field(name)) {
                 Some(field) => {
                     let (tokens, optional) = read(tokens, &field.access);
-                    match field.access.form {
-                        HeldAs::Native => {}
-                        HeldAs::WideInt if optional => {
-                            let tokens =
-                                quote!(#tokens.map_or(Ok(false), |value| ops::narrow(value).map(|_| true)));
-                            return Operand::fallible(tokens, Form::Bool);
-                        }
-                        HeldAs::WideInt => {
-                            return Operand::fallible(quote!(ops::narrow(#tokens).map(|_| true)), Form::Bool);
-                        }
-                        HeldAs::Text => {
-                            return self.unsupported(expr, "`has()` of a formatted string held as text");
-                        }
+                    let node = self.env.resolve(&field.node);
+                    if let Some(conversion) = node.and_then(Conversion::of).filter(Conversion::is_fallible) {
+                        let value = if optional { quote!(value) } else { tokens.clone() };
+                        let converted = conversion.tokens(&value);
+                        let present = quote!(#converted.map(|_| true));
+                        let tokens = match optional {
+                            true => quote!(#tokens.map_or(Ok(false), |value| #present)),
+                            false => present,
+                        };
+                        return Operand::fallible(tokens, Form::Bool);
                     }
                     if !optional {
                         return Operand::new(quote!(true), Form::Bool);

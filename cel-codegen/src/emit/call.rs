@@ -87,8 +87,8 @@ impl Emitter<'_, '_> {
         if matches!(function, "_==_" | "_!=_" | "@in") && !forms.iter().all(|form| self.is_comparable(form)) {
             return self.unsupported(expr, "comparison of objects with values of unknown type");
         }
-        let operation =
-            if forms.iter().all(|form| form.is_static()) { operation(function, &forms) } else { None };
+        let knows = |form: &&Form| form.is_static() || (function == "size" && form.holds_converted());
+        let operation = if forms.iter().all(knows) { operation(function, &forms) } else { None };
         let library = library::find(self.checked.overloads(expr.id), &forms);
         match (operation, library) {
             (Some(operation), _) => self.lift(operands, operation),

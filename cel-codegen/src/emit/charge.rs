@@ -198,6 +198,7 @@ fn size_of(form: &Form, value: &TokenStream) -> TokenStream {
         | Form::Opaque(_)
         | Form::Nullable(_)
         | Form::Never
+        | Form::Held(_)
         | Form::Dynamic => quote!(1),
     }
 }

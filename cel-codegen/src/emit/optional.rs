@@ -1,10 +1,7 @@
 //! Optionals: `.?`, `[?]` and what follows them in a chain, their functions, and the names that `optMap` gives.
 
-use super::{Block, Emitter, Form, Operand, Operation, Variable, attribute::read, operator::called};
-use crate::{
-    ast::{Comprehension, Expr, ExprKind, Literal},
-    schema::HeldAs,
-};
+use super::{Block, Emitter, Form, Operand, Operation, Variable, attribute::read, held, operator::called};
+use crate::ast::{Comprehension, Expr, ExprKind, Literal};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 use std::{cell::Cell, rc::Rc};
@@ -73,11 +70,7 @@ impl Emitter<'_, '_> {
                     return self.unsupported(expr, &format!("field `{name}`"));
                 };
                 let ty = self.env.field_type(object, name).unwrap_or(crate::types::Type::Error);
-                let form = Form::of_node(self.env, &field.node, &ty, field.access.form);
-                if field.access.form != HeldAs::Native || !form.is_static() {
-                    return self
-                        .unsupported(expr, "optional selection of a value that is converted at each access");
-                }
+                let form = Form::of_node(self.env, &field.node, &ty);
                 let (tokens, optional) = read(&container, &field.access);
                 (if optional { tokens } else { quote!(Some(#tokens)) }, form)
             }
@@ -111,7 +104,23 @@ impl Emitter<'_, '_> {
     }
 
     fn found(&mut self, expr: &Expr, found: Operand, block: &mut Block) -> Operand {
-        let found = self.element(expr, found);
+        let found = match held::shown_in(&found.form, "value") {
+            Some((value, form)) => {
+                let tokens = found.tokens;
+                Operand {
+                    form,
+                    ..Operand::new(
+                        quote!({ let arena = cost.arena(); #tokens.map(|value| #value) }),
+                        Form::Null,
+                    )
+                }
+            }
+            None if !found.form.is_static() => {
+                let what = "optional selection of a value that is converted, null or of any type";
+                return self.unsupported(expr, what);
+            }
+            None => found,
+        };
         let form = Form::Optional(Rc::new(found.form.clone()));
         let found = self.bind(Operand { form, ..found }, block);
         let tokens = &found.tokens;
