@@ -11,6 +11,7 @@ mod collect;
 mod comprehension;
 mod constant;
 mod conversion;
+mod dynamic;
 mod equality;
 mod form;
 mod held;
@@ -70,6 +71,7 @@ pub(crate) fn body<'c, 's>(
         None => emitter.declare_variables(),
     }
     let value = emitter.emit(checked.expr(), &mut block);
+    let value = if node.is_some() { emitter.verdict(value) } else { value };
     let value = value.into_result();
     block.flush();
     block.push(quote!(cost.finish(#value)));
@@ -202,11 +204,7 @@ impl<'s> Emitter<'_, 's> {
     /// The value of a node; charges what the server charges for it, in the server's order.
     fn emit(&mut self, expr: &Expr, block: &mut Block) -> Operand {
         if let Some(constant) = self.plan.constant(expr) {
-            let constant = self.constant(constant, self.type_of(expr));
-            if !constant.form.is_static() {
-                return self.unsupported(expr, "a constant of values of different types");
-            }
-            return constant;
+            return self.constant(constant, self.type_of(expr));
         }
         match &expr.kind {
             ExprKind::Literal(_) => self.unsupported(expr, "this literal"),
@@ -351,10 +349,22 @@ impl<'s> Emitter<'_, 's> {
         Operand { fallible: operand.fallible, ..Operand::new(tokens, to.clone()) }
     }
 
+    /// The value of a rule, which is a boolean for the checker.
+    fn verdict(&mut self, value: Operand) -> Operand {
+        if value.form != Form::Dynamic {
+            return value;
+        }
+        let is_true = Operation::new(Form::Bool, |o| {
+            let value = &o[0];
+            quote!(dynamic::verdict(#value))
+        });
+        self.lift(vec![value], is_true.delimited())
+    }
+
     /// A condition of a macro, which is a boolean also where it never has a value.
     fn predicate(&mut self, expr: &Expr, block: &mut Block) -> Operand {
         let value = self.emit(expr, block);
-        self.coerce_never(value, &Form::Bool)
+        self.condition(expr, value)
     }
 
     /// As [`coerce`](Self::coerce) for an operand that never has a value; others are left alone.
@@ -401,6 +411,7 @@ fn converted(from: &Form, to: &Form, value: TokenStream) -> TokenStream {
     let rust = to.rust();
     match (from, to) {
         (from, to) if from == to => value,
+        (from, Form::Dynamic) => dynamic::into_value(from, value),
         (Form::Never, _) => quote!(ops::absurd::<#rust>(#value)),
         (Form::List { element, .. }, Form::List { element: wanted, .. }) => match &**element {
             element if element == &**wanted => quote!(list::erase(cost.arena(), #value)),

@@ -231,7 +231,8 @@ fn no_overload(function: &str, value: &Constant) -> String {
     format!("no such overload: {function}({})", runtime_type(value))
 }
 
-fn runtime_type(value: &Constant) -> TypeName {
+/// The run-time type of a constant.
+pub(crate) fn runtime_type(value: &Constant) -> TypeName {
     match value {
         Constant::Null => TypeName::Null,
         Constant::Bool(_) => TypeName::Bool,

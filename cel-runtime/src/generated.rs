@@ -2,6 +2,7 @@
 //!
 //! What is also in the prelude is here too, since a user may have items of these names.
 
+pub mod dynamic;
 pub mod equality;
 pub mod formatted;
 pub mod list;

@@ -6,10 +6,16 @@ use crate::{
     generated::{
         CelList, CelMap,
         list::{List, Sequence},
-        map::{Entries, Map},
+        map::{Entries, Key, Map},
+        ops::Outcome,
+        size,
     },
 };
-use cel_types::{Duration, Timestamp, TypeName};
+use cel_types::{Duration, Timestamp, TypeName, number};
+use std::{
+    cmp::Ordering,
+    fmt::{self, Display},
+};
 
 /// A CEL value of any type. `Copy`: what it holds lives in the object or in the arena.
 #[derive(Clone, Copy)]
@@ -26,8 +32,7 @@ pub enum Value<'a> {
     Duration(Duration),
     Type(TypeName),
     List(ListValue<'a>),
-    /// A map, or an object of a schema.
-    Map(Map<'a, Value<'a>, Value<'a>>),
+    Map(MapValue<'a>),
     Optional(Option<&'a Value<'a>>),
     /// A part of an object that is not what its schema says: reading it is this error.
     Error(EvalError<'a>),
@@ -40,6 +45,15 @@ pub struct ListValue<'a> {
     pub elements: List<'a, Value<'a>>,
     /// Its `x-kubernetes-list-type`.
     pub list_type: ListType,
+}
+
+/// A map, or an object of a schema.
+#[derive(Clone, Copy)]
+pub struct MapValue<'a> {
+    /// The entries.
+    pub entries: Map<'a, Value<'a>, Value<'a>>,
+    /// It is part of an object of a schema: looked up by strings only.
+    pub is_native: bool,
 }
 
 /// `x-kubernetes-list-type`, as far as operators look at it.
@@ -72,9 +86,80 @@ impl<'a> Value<'a> {
         }
     }
 
-    /// A list without a list type.
-    pub fn list(elements: List<'a, Value<'a>>) -> Self {
+    /// A list that a rule builds.
+    pub const fn list(elements: List<'a, Value<'a>>) -> Self {
         Value::List(ListValue { elements, list_type: ListType::Atomic })
+    }
+
+    /// A map that a rule builds.
+    pub const fn map(entries: Map<'a, Value<'a>, Value<'a>>) -> Self {
+        Value::Map(MapValue { entries, is_native: false })
+    }
+
+    /// The value, or the error that stands in its place.
+    pub fn checked(self) -> Outcome<'a, Self> {
+        match self {
+            Value::Error(error) => Err(error),
+            value => Ok(value),
+        }
+    }
+
+    /// The size that the cost model sees.
+    pub fn size(self) -> u64 {
+        match self {
+            Value::String(text) => size::code_points(text),
+            Value::Bytes(bytes) => size::length(bytes.len()),
+            Value::List(list) => size::length(list.elements.length()),
+            Value::Map(map) => size::length(map.entries.length()),
+            Value::Optional(Some(content)) => content.size(),
+            _ => 1,
+        }
+    }
+}
+
+/// Keys of different types stand beside each other.
+impl<'a> Key<'a> for Value<'a> {
+    #[cold]
+    fn missing(self) -> EvalError<'a> {
+        match self {
+            Value::Bool(key) => EvalError::NoSuchBoolKey(key),
+            Value::Int(key) => EvalError::NoSuchIntKey(key),
+            Value::Uint(key) => EvalError::NoSuchUintKey(key),
+            Value::Double(key) => EvalError::NoSuchDoubleKey(key),
+            Value::String(key) => EvalError::NoSuchKey(key),
+            _ => EvalError::NoSuchOverload,
+        }
+    }
+    fn order(self, other: Self) -> Ordering {
+        match (self, other) {
+            (Value::Bool(a), Value::Bool(b)) => a.cmp(&b),
+            (Value::Int(a), Value::Int(b)) => a.cmp(&b),
+            (Value::Uint(a), Value::Uint(b)) => a.cmp(&b),
+            (Value::Double(a), Value::Double(b)) => a.total_cmp(&b),
+            (Value::String(a), Value::String(b)) => a.cmp(b),
+            (Value::Bytes(a), Value::Bytes(b)) => a.cmp(b),
+            (Value::Timestamp(a), Value::Timestamp(b)) => a.cmp(&b),
+            (Value::Duration(a), Value::Duration(b)) => a.cmp(&b),
+            (a, b) => a.type_name().cmp(&b.type_name()),
+        }
+    }
+    fn text(self) -> impl Display {
+        KeyText(self)
+    }
+}
+
+struct KeyText<'a>(Value<'a>);
+
+impl Display for KeyText<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            Value::Bool(key) => key.fmt(f),
+            Value::Int(key) => key.fmt(f),
+            Value::Uint(key) => key.fmt(f),
+            Value::Double(key) => number::format_double(key).fmt(f),
+            Value::String(key) => key.fmt(f),
+            other => other.type_name().fmt(f),
+        }
     }
 }
 
@@ -112,11 +197,13 @@ impl<'a, L: CelList<'a>, F: Fn(L::Item) -> Value<'a>> Sequence<Value<'a>> for El
 pub fn map<'a, M: CelMap<'a> + 'a>(
     arena: &'a Arena,
     map: M,
+    is_native: bool,
     key: fn(Value<'a>) -> Option<M::Key>,
     key_value: fn(M::Key) -> Value<'a>,
     value: impl Fn(M::Value) -> Value<'a> + 'a,
 ) -> Value<'a> {
-    Value::Map(Map::Shared(arena.alloc(Converted { map, key, key_value, value })))
+    let entries = Map::Shared(arena.alloc(Converted { map, key, key_value, value }));
+    Value::Map(MapValue { entries, is_native })
 }
 
 struct Converted<'a, M: CelMap<'a>, F> {

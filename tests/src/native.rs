@@ -265,9 +265,8 @@ fn is_static(ty: &Type) -> bool {
         Type::Opaque(_, parameters) => parameters.iter().all(is_static),
         Type::Null | Type::Bool | Type::Int | Type::Uint | Type::Double | Type::String => true,
         Type::Bytes | Type::Timestamp | Type::Duration => true,
-        Type::Dyn | Type::Error | Type::Object(_) | Type::Type(_) | Type::Wrapper(_) | Type::Param(_) => {
-            false
-        }
+        Type::Dyn => true,
+        Type::Error | Type::Object(_) | Type::Type(_) | Type::Wrapper(_) | Type::Param(_) => false,
     }
 }
 

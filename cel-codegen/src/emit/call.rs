@@ -1,8 +1,8 @@
 //! Calls of functions and operators: operands in order, the charge, then the operation.
 
 use super::{
-    Block, Emitter, Form, Operand, Operation, collect::Keep, conversion, equality, form::Flavour, library,
-    operator, optional, presence::Presence,
+    Block, Emitter, Form, Operand, Operation, collect::Keep, conversion, dynamic, equality, form::Flavour,
+    library, operator, optional, presence::Presence,
 };
 use crate::{
     ast::{Call, Expr, ExprKind, Macro},
@@ -30,6 +30,15 @@ impl Emitter<'_, '_> {
             let size = self.comprehension(operands[0], fold, Keep::Size, block);
             block.units(1);
             return size;
+        }
+        if dynamic::is_varargs(function, operands.len(), self.checked.overloads(expr.id).len())
+            && let Some((last, before)) = operands.split_last()
+        {
+            return self.sequence(before, Vec::new(), block, &mut |emitter, mut operands, block| {
+                operands.push(emitter.emit(last, block));
+                let operands = emitter.charge_call(expr, call, operands, block);
+                emitter.operate(expr, function, operands)
+            });
         }
         let operands: Vec<Operand> = operands.into_iter().map(|operand| self.emit(operand, block)).collect();
         match (function, operands.as_slice()) {
@@ -84,11 +93,16 @@ impl Emitter<'_, '_> {
             return self.lift(operands, absurd.delimited());
         }
         let forms: Vec<&Form> = operands.iter().map(|operand| &operand.form).collect();
-        if matches!(function, "_==_" | "_!=_" | "@in") && !forms.iter().all(|form| self.is_comparable(form)) {
+        let compares = matches!(function, "_==_" | "_!=_" | "@in");
+        if compares && !forms.iter().all(|form| self.is_comparable(form)) {
             return self.unsupported(expr, "comparison of objects with values of unknown type");
         }
-        let knows = |form: &&Form| form.is_static() || (function == "size" && form.holds_converted());
-        let operation = if forms.iter().all(knows) { operation(function, &forms) } else { None };
+        let converts = forms.iter().any(|form| form.holds_converted()) && !matches!(function, "size" | "_+_");
+        let operation = if converts || (compares && !forms.iter().all(|form| form.is_static())) {
+            None
+        } else {
+            operation(function, &forms)
+        };
         let library = library::find(self.checked.overloads(expr.id), &forms);
         match (operation, library) {
             (Some(operation), _) => self.lift(operands, operation),
@@ -100,7 +114,7 @@ impl Emitter<'_, '_> {
                     .collect();
                 self.lift(arguments, call.operation())
             }
-            (None, None) => self.unsupported(expr, &format!("`{}` on these types", spelled(function))),
+            (None, None) => self.dynamic_call(expr, function, operands),
         }
     }
 
@@ -174,7 +188,7 @@ impl Emitter<'_, '_> {
         let Some(patterns) =
             elements.iter().map(|element| pattern(&value.form, element)).collect::<Option<Vec<_>>>()
         else {
-            return Some(self.unsupported(expr, "membership in a list of other types"));
+            return Some(self.lookup_any(expr, value, &elements));
         };
         Some(self.lift(
             vec![value],
@@ -183,6 +197,18 @@ impl Emitter<'_, '_> {
                 quote!(matches!(#value, #(#patterns)|*))
             }),
         ))
+    }
+
+    /// The same for values of other types than the constants.
+    fn lookup_any(&mut self, expr: &Expr, value: Operand, elements: &[Constant]) -> Operand {
+        let value = self.dynamic(expr, value);
+        let elements = elements.iter().map(|element| self.constant_in_form(element, &Form::Dynamic).tokens);
+        let elements = quote!(&[#(#elements),*]);
+        let found = Operation::fallible(Form::Bool, move |o| {
+            let value = &o[0];
+            quote!(dynamic::in_set(#value, #elements))
+        });
+        self.lift(vec![value], found.delimited())
     }
 }
 
@@ -202,7 +228,7 @@ fn pattern(form: &Form, element: &Constant) -> Option<TokenStream> {
 }
 
 /// What a function does with values of these forms, as the server finds it at run time.
-fn operation(function: &str, forms: &[&Form]) -> Option<Operation> {
+pub(super) fn operation(function: &str, forms: &[&Form]) -> Option<Operation> {
     match forms {
         [left, right] => equality::operation(function, left, right)
             .or_else(|| operator::binary(function, left, right))
@@ -212,9 +238,4 @@ fn operation(function: &str, forms: &[&Form]) -> Option<Operation> {
             .or_else(|| optional::operation(function, value)),
         _ => None,
     }
-}
-
-/// An operator as the author writes it.
-fn spelled(function: &str) -> String {
-    function.trim_matches(|c| c == '_' || c == '@').replace('_', " ")
 }

@@ -181,7 +181,7 @@ fn size_of(form: &Form, value: &TokenStream) -> TokenStream {
         Form::Bytes => quote!(size::length(#value.len())),
         Form::List { .. } | Form::Map { .. } => quote!(size::length(#value.length())),
         Form::Object(_) => quote!(#value.keys()),
-        Form::Opaque(TypeName::Ip | TypeName::Cidr) => quote!(#value.size()),
+        Form::Dynamic | Form::Opaque(TypeName::Ip | TypeName::Cidr) => quote!(#value.size()),
         Form::Optional(content) if content.is_scalar() || **content == Form::Never => quote!(1),
         Form::Optional(content) => {
             let size = size_of(content, &quote!(content));
@@ -198,8 +198,7 @@ fn size_of(form: &Form, value: &TokenStream) -> TokenStream {
         | Form::Opaque(_)
         | Form::Nullable(_)
         | Form::Never
-        | Form::Held(_)
-        | Form::Dynamic => quote!(1),
+        | Form::Held(_) => quote!(1),
     }
 }
 

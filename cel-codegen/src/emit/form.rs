@@ -294,9 +294,8 @@ impl Form {
                 let value = value.rust();
                 quote!(Option<#value>)
             }
-            Form::Object(_) | Form::List { .. } | Form::Map { .. } | Form::Held(_) | Form::Dynamic => {
-                quote!(_)
-            }
+            Form::Dynamic => quote!(Value<'a>),
+            Form::Object(_) | Form::List { .. } | Form::Map { .. } | Form::Held(_) => quote!(_),
         }
     }
 

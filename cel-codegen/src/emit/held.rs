@@ -42,7 +42,7 @@ impl Conversion {
     }
 
     /// The form of the result.
-    fn form(self) -> Form {
+    pub(super) fn form(self) -> Form {
         match self {
             Conversion::Shown => Form::String,
             Conversion::WideInt => Form::Int,
@@ -53,11 +53,7 @@ impl Conversion {
     }
 
     /// The result, an `Outcome` if it may fail.
-    pub(super) fn tokens(self, value: &TokenStream) -> TokenStream {
-        self.tokens_in(&quote!(cost.arena()), value)
-    }
-
-    fn tokens_in(self, arena: &TokenStream, value: &TokenStream) -> TokenStream {
+    pub(super) fn tokens(self, arena: &TokenStream, value: &TokenStream) -> TokenStream {
         match self {
             Conversion::Shown => quote!(ops::to_string(#arena, #value)),
             Conversion::WideInt => quote!(ops::narrow(#value)),
@@ -85,7 +81,7 @@ impl Emitter<'_, '_> {
     /// A value as rules compute with it.
     pub(super) fn unheld(&mut self, operand: Operand) -> Operand {
         if let Form::Held(conversion) = operand.form {
-            let tokens = move |o: &[TokenStream]| conversion.tokens(&o[0]);
+            let tokens = move |o: &[TokenStream]| conversion.tokens(&quote!(cost.arena()), &o[0]);
             let form = conversion.form();
             let operation = match conversion.is_fallible() {
                 true => Operation::fallible(form, tokens),
@@ -108,11 +104,11 @@ impl Emitter<'_, '_> {
 
 /// What makes texts of all values in a variable that are held by types that print them, with the arena as `arena`; `None` if
 /// there are none.
-pub(super) fn shown_in(form: &Form, variable: &str) -> Option<(TokenStream, Form)> {
+fn shown_in(form: &Form, variable: &str) -> Option<(TokenStream, Form)> {
     let value = Ident::new(variable, Span::call_site());
     Some(match form {
         Form::Held(Conversion::Shown) => {
-            (Conversion::Shown.tokens_in(&quote!(arena), &quote!(#value)), Form::String)
+            (Conversion::Shown.tokens(&quote!(arena), &quote!(#value)), Form::String)
         }
         Form::Nullable(inner) => {
             let (inner, form) = shown_in(inner, "inner")?;

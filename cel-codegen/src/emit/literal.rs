@@ -16,11 +16,9 @@ impl Emitter<'_, '_> {
             return self.unsupported(expr, "an optional element");
         }
         let parts: Vec<&Expr> = elements.iter().map(|element| &element.value).collect();
-        let value = self.sequence(&parts, Vec::new(), block, &mut |emitter, parts| {
-            let Some(form) = common(&parts) else {
-                return emitter.unsupported(expr, "a list of values of different types");
-            };
-            let parts = parts.into_iter().map(|part| emitter.coerce(part, &form).tokens);
+        let value = self.sequence(&parts, Vec::new(), block, &mut |emitter, parts, _| {
+            let form = common(&parts);
+            let parts = parts.into_iter().map(|part| emitter.part(expr, part, &form));
             Operand::new(quote!(list::of(cost.arena(), [#(#parts),*])), Form::list(form))
         });
         block.charge_known(LIST_COST);
@@ -32,23 +30,19 @@ impl Emitter<'_, '_> {
             return self.unsupported(expr, "an optional entry");
         }
         let parts: Vec<&Expr> = entries.iter().flat_map(|entry| [&entry.key, &entry.value]).collect();
-        let value = self.sequence(&parts, Vec::new(), block, &mut |emitter, parts| {
+        let value = self.sequence(&parts, Vec::new(), block, &mut |emitter, parts, _| {
             let (keys, values): (Vec<_>, Vec<_>) =
                 parts.into_iter().enumerate().partition(|(i, _)| i % 2 == 0);
             let unnumbered =
                 |parts: Vec<(usize, Operand)>| parts.into_iter().map(|(_, part)| part).collect::<Vec<_>>();
             let (keys, values) = (unnumbered(keys), unnumbered(values));
-            let (Some(key), Some(value)) = (common(&keys), common(&values)) else {
-                return emitter.unsupported(expr, "a map of values of different types");
-            };
-            if !key.is_key() {
-                return emitter.unsupported(expr, "a map with keys of this type");
-            }
+            let value = common(&values);
+            let key = Some(common(&keys)).filter(Form::is_key).unwrap_or(Form::Dynamic);
             let entries: Vec<TokenStream> = keys
                 .into_iter()
                 .zip(values)
                 .map(|(k, v)| {
-                    let (k, v) = (emitter.coerce(k, &key).tokens, emitter.coerce(v, &value).tokens);
+                    let (k, v) = (emitter.part(expr, k, &key), emitter.part(expr, v, &value));
                     quote!((#k, #v))
                 })
                 .collect();
@@ -58,16 +52,21 @@ impl Emitter<'_, '_> {
         value
     }
 
+    fn part(&mut self, expr: &Expr, part: Operand, form: &Form) -> TokenStream {
+        let part = if *form == Form::Dynamic { self.dynamic(expr, part) } else { self.coerce(part, form) };
+        part.tokens
+    }
+
     /// Evaluates parts in order up to the first error, then `finish` with their values.
-    fn sequence(
+    pub(super) fn sequence(
         &mut self,
         rest: &[&Expr],
         done: Vec<Operand>,
         block: &mut Block,
-        finish: &mut dyn FnMut(&mut Self, Vec<Operand>) -> Operand,
+        finish: &mut dyn FnMut(&mut Self, Vec<Operand>, &mut Block) -> Operand,
     ) -> Operand {
         let Some((first, rest)) = rest.split_first() else {
-            return finish(self, done);
+            return finish(self, done, block);
         };
         let value = self.emit(first, block);
         self.then(value, block, |emitter, value, block| {
@@ -79,9 +78,10 @@ impl Emitter<'_, '_> {
 }
 
 /// The form all parts can be brought into.
-fn common(parts: &[Operand]) -> Option<Form> {
-    let (first, rest) = parts.split_first()?;
-    rest.iter().try_fold(first.form.clone(), |joined, next| joined.join(&next.form))
+fn common(parts: &[Operand]) -> Form {
+    let joined =
+        parts.iter().map(|part| part.form.clone()).reduce(|joined, next| joined.join_or_dynamic(&next));
+    joined.unwrap_or(Form::Never)
 }
 
 const LIST_COST: u64 = 10;

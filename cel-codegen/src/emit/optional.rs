@@ -1,6 +1,6 @@
 //! Optionals: `.?`, `[?]` and what follows them in a chain, their functions, and the names that `optMap` gives.
 
-use super::{Block, Emitter, Form, Operand, Operation, Variable, attribute::read, held, operator::called};
+use super::{Block, Emitter, Form, Operand, Operation, Variable, attribute::read, operator::called};
 use crate::ast::{Comprehension, Expr, ExprKind, Literal};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
@@ -71,16 +71,20 @@ impl Emitter<'_, '_> {
                 };
                 let ty = self.env.field_type(object, name).unwrap_or(crate::types::Type::Error);
                 let form = Form::of_node(self.env, &field.node, &ty);
+                if form.is_dynamic() {
+                    return self.unsupported(expr, "optional selection of an int-or-string");
+                }
                 let (tokens, optional) = read(&container, &field.access);
                 (if optional { tokens } else { quote!(Some(#tokens)) }, form)
             }
             (Form::Map { key: form, value, .. }, Key::Name(name)) if **form == Form::String => {
                 (quote!(#container.value(#name)), (**value).clone())
             }
-            (Form::Map { .. } | Form::List { .. }, Key::Index(index)) => {
-                return self.maybe_element(expr, value, index, block);
+            (_, Key::Index(index)) => return self.maybe_element(expr, value, index, block),
+            (_, Key::Name(name)) => {
+                let key = Operand::new(quote!(#name), Form::String);
+                return self.maybe_dynamic(expr, value, key, block);
             }
-            _ => return self.unsupported(expr, "optional selection from a value of unknown type"),
         };
         self.found(expr, Operand::new(tokens, form), block)
     }
@@ -89,6 +93,14 @@ impl Emitter<'_, '_> {
         let index = self.index_value(index, block);
         self.then(index, block, |emitter, index, block| {
             let value = emitter.with_keys(value, &index.form);
+            let is_typed = match &value.form {
+                Form::List { .. } => index.form == Form::Int,
+                Form::Map { key, .. } => **key == index.form,
+                _ => false,
+            };
+            if !is_typed {
+                return emitter.maybe_dynamic(expr, value, index, block);
+            }
             let (container, key) = (value.tokens, index.tokens);
             let (tokens, form) = match (&value.form, &index.form) {
                 (Form::List { element, .. }, Form::Int) => {
@@ -103,28 +115,45 @@ impl Emitter<'_, '_> {
         })
     }
 
+    /// A part of a value that may be anything.
+    fn maybe_dynamic(&mut self, expr: &Expr, value: Operand, key: Operand, block: &mut Block) -> Operand {
+        let operands = vec![self.dynamic(expr, value), self.dynamic(expr, key)];
+        let get = Operation::fallible(Form::Optional(Rc::new(Form::Dynamic)), |o| {
+            let (value, key) = (&o[0], &o[1]);
+            quote!(dynamic::get(cost.arena(), #value, #key))
+        });
+        let found = self.lift(operands, get.delimited());
+        self.charge_found(found, block)
+    }
+
+    /// What was found of a form, as an optional.
     fn found(&mut self, expr: &Expr, found: Operand, block: &mut Block) -> Operand {
-        let found = match held::shown_in(&found.form, "value") {
-            Some((value, form)) => {
-                let tokens = found.tokens;
-                Operand {
-                    form,
-                    ..Operand::new(
-                        quote!({ let arena = cost.arena(); #tokens.map(|value| #value) }),
-                        Form::Null,
-                    )
-                }
+        let (tokens, held) = (found.tokens, found.form);
+        let element = self.element(expr, Operand::new(quote!(value), held.clone()));
+        let tokens = match (element.form == held, element.fallible) {
+            (true, false) => tokens,
+            (_, true) => {
+                let element = element.tokens;
+                quote!(#tokens.map(|value| #element).transpose())
             }
-            None if !found.form.is_static() => {
-                let what = "optional selection of a value that is converted, null or of any type";
-                return self.unsupported(expr, what);
+            (false, false) => {
+                let element = element.tokens;
+                quote!(#tokens.map(|value| #element))
             }
-            None => found,
         };
-        let form = Form::Optional(Rc::new(found.form.clone()));
-        let found = self.bind(Operand { form, ..found }, block);
+        let fallible = element.fallible;
+        let form = Form::Optional(Rc::new(element.form));
+        self.charge_found(Operand { fallible, ..Operand::new(tokens, form) }, block)
+    }
+
+    fn charge_found(&mut self, found: Operand, block: &mut Block) -> Operand {
+        let found = self.bind(found, block);
         let tokens = &found.tokens;
-        block.push(quote!(cost.add_if(#tokens.is_some());));
+        if found.fallible {
+            block.push(quote!(cost.add_if(matches!(#tokens, Ok(Some(_))));));
+        } else {
+            block.push(quote!(cost.add_if(#tokens.is_some());));
+        }
         found
     }
 
@@ -137,20 +166,21 @@ impl Emitter<'_, '_> {
         unwraps: bool,
         block: &mut Block,
     ) -> Operand {
-        let optional = self.emit(optional, block);
+        let value = self.emit(optional, block);
+        let optional = self.as_optional(optional, value);
         self.then(optional, block, |emitter, optional, block| {
-            let wanted = Form::Optional(Rc::new(Form::Never));
-            let optional = emitter.coerce_never(optional, &wanted);
             let mut inner = Block::new();
             let other = emitter.emit(other, &mut inner);
             let held = match &optional.form {
                 Form::Optional(held) if unwraps => (**held).clone(),
                 form => form.clone(),
             };
-            let Some(form) = held.join(&other.form) else {
-                return emitter.unsupported(expr, "an alternative of another type");
+            let form = held.join_or_dynamic(&other.form);
+            let other = if form == Form::Dynamic {
+                emitter.dynamic(expr, other)
+            } else {
+                emitter.coerce(other, &form)
             };
-            let other = emitter.coerce(other, &form);
             let fallible = other.fallible;
             let name = emitter.temporary();
             let found = Operand::name(&name, held);

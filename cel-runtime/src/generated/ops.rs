@@ -218,6 +218,18 @@ pub fn contains(text: &str, part: &str) -> bool {
     text.contains(part)
 }
 
+/// `text.startsWith(part)`
+#[inline]
+pub fn starts_with(text: &str, part: &str) -> bool {
+    text.starts_with(part)
+}
+
+/// `text.endsWith(part)`
+#[inline]
+pub fn ends_with(text: &str, part: &str) -> bool {
+    text.ends_with(part)
+}
+
 /// `int(uint)`
 pub fn uint_to_int<'a>(value: u64) -> Outcome<'a, i64> {
     i64::try_from(value).map_err(|_| EvalError::IntegerOverflow)

@@ -9,6 +9,7 @@ use cel_runtime::__private::{
         CelList, CelMap, Outcome,
         list::List,
         map::{self, Key, Map},
+        value::Value as Dyn,
     },
     serde_json::{Map as Fields, Value, json},
 };
@@ -75,6 +76,33 @@ scalars! {
     &'a [u8]: value, arena => Some(arena.alloc_slice_copy(&from_base64(value.as_str()?)?));
     Duration: value, _arena => Duration::parse(value.as_str()?);
     Timestamp: value, _arena => Timestamp::parse(value.as_str()?).ok();
+}
+
+/// As the oracle reads JSON: a whole number that fits is an int.
+impl<'a> Decode<'a> for Dyn<'a> {
+    fn decode(value: &Value, arena: &'a Arena) -> Option<Self> {
+        Some(match value {
+            Value::Null => Dyn::Null,
+            Value::Bool(value) => Dyn::Bool(*value),
+            Value::Number(number) => match number.as_i64() {
+                Some(int) => Dyn::Int(int),
+                None => Dyn::Double(number.as_f64()?),
+            },
+            Value::String(text) => Dyn::String(arena.alloc_str(text)),
+            Value::Array(_) => Dyn::list(List::decode(value, arena)?),
+            Value::Object(fields) => {
+                let mut entries = Ok(map::Builder::new());
+                for (key, value) in fields {
+                    map::insert(
+                        &mut entries,
+                        Dyn::String(arena.alloc_str(key)),
+                        Ok(Dyn::decode(value, arena)?),
+                    );
+                }
+                Dyn::map(entries.ok()?.finish(arena))
+            }
+        })
+    }
 }
 
 impl<'a, T: Decode<'a>> Decode<'a> for Option<T> {
@@ -156,6 +184,27 @@ impl<'a, K: Encode + Key<'a> + 'a, V: Encode + Copy + 'a> Encode for Map<'a, K, 
     fn encode(&self) -> Value {
         let entries = self.entries().map(|(key, value)| Value::from(vec![key.encode(), value.encode()]));
         tagged("map", entries.collect::<Vec<_>>())
+    }
+}
+
+impl Encode for Dyn<'_> {
+    fn encode(&self) -> Value {
+        match self {
+            Dyn::Null => ().encode(),
+            Dyn::Bool(value) => value.encode(),
+            Dyn::Int(value) => value.encode(),
+            Dyn::Uint(value) => value.encode(),
+            Dyn::Double(value) => value.encode(),
+            Dyn::String(value) => value.encode(),
+            Dyn::Bytes(value) => value.encode(),
+            Dyn::Timestamp(value) => value.encode(),
+            Dyn::Duration(value) => value.encode(),
+            Dyn::Type(value) => value.encode(),
+            Dyn::List(list) => list.elements.encode(),
+            Dyn::Map(map) => map.entries.encode(),
+            Dyn::Optional(value) => value.copied().encode(),
+            Dyn::Error(error) => json!({"error": error.to_string()}),
+        }
     }
 }
 
