@@ -3,7 +3,9 @@
 mod derive {
     mod crd;
     mod custom_resource;
+    mod formatted;
     mod kubernetes;
     mod nesting;
     mod shapes;
+    mod strings;
 }
