@@ -4,13 +4,29 @@ use std::{collections::HashMap, rc::Rc, sync::LazyLock};
 
 use crate::types::Type;
 
+pub mod cidr;
+pub mod format;
+pub mod ip;
 pub mod operators;
 pub mod optionals;
+pub mod quantity;
+pub mod semver;
 pub mod stdlib;
 pub mod type_names;
+pub mod url;
 
 /// Every function, in the order in which the API server assembles its environment: overloads of one name are tried in that order.
-const TABLES: &[&[FunctionDecl]] = &[operators::FUNCTIONS, stdlib::FUNCTIONS, optionals::FUNCTIONS];
+const TABLES: &[&[FunctionDecl]] = &[
+    operators::FUNCTIONS,
+    stdlib::FUNCTIONS,
+    url::FUNCTIONS,
+    optionals::FUNCTIONS,
+    quantity::FUNCTIONS,
+    ip::FUNCTIONS,
+    cidr::FUNCTIONS,
+    format::FUNCTIONS,
+    semver::FUNCTIONS,
+];
 
 /// A minor version of Kubernetes 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -381,8 +381,9 @@ impl<'s> Emitter<'_, 's> {
             let (fallible, level) = (operation.fallible, operation.level);
             return Operand { fallible, level, ..Operand::new(tokens, operation.form) };
         }
+        let unread = if operation.reads { "" } else { "_" };
         let names: Vec<Ident> =
-            fallible.iter().map(|i| format_ident!("{}", LIFTED[*i % LIFTED.len()])).collect();
+            fallible.iter().map(|i| format_ident!("{unread}{}", LIFTED[*i % LIFTED.len()])).collect();
         let mut arguments: Vec<TokenStream> = operands.iter().map(|o| o.within(operation.takes)).collect();
         for (i, name) in fallible.iter().zip(&names) {
             arguments[*i] = quote!(#name);
@@ -458,12 +459,20 @@ struct Operation {
     level: Level,
     /// How loosely an operand may bind.
     takes: Level,
+    /// False if it is the same for all values.
+    reads: bool,
     tokens: Template,
 }
 
 impl Operation {
     fn new(form: Form, tokens: impl Fn(&[TokenStream]) -> TokenStream + 'static) -> Self {
-        Operation { form, fallible: false, level: Level::Atom, takes: Level::Atom, tokens: Box::new(tokens) }
+        let tokens = Box::new(tokens);
+        Operation { form, fallible: false, level: Level::Atom, takes: Level::Atom, reads: true, tokens }
+    }
+
+    /// What is known from the types of its operands, which need only have values.
+    fn constant(form: Form, tokens: TokenStream) -> Self {
+        Operation { reads: false, ..Operation::new(form, move |_| tokens.clone()) }
     }
 
     fn fallible(form: Form, tokens: impl Fn(&[TokenStream]) -> TokenStream + 'static) -> Self {

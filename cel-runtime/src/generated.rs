@@ -16,7 +16,7 @@ pub use crate::{
     access::CelValue,
     cost::Cost,
     eval_error::EvalError,
-    library::time,
+    library::{cidr, format, ip, quantity, semver, time, url},
     node::Verdict,
     value::{self, Value},
 };

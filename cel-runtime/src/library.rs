@@ -3,4 +3,11 @@
 //! One module per library, named as in the compiler. Each function says which CEL function it is, which errors it gives and
 //! which version of Kubernetes has it.
 
+mod address;
+pub mod cidr;
+pub mod format;
+pub mod ip;
+pub mod quantity;
+pub mod semver;
 pub mod time;
+pub mod url;

@@ -10,6 +10,7 @@ use crate::{
         ops::Outcome,
         size,
     },
+    library::{cidr::Cidr, format::NamedFormat, ip::Ip, quantity::Quantity, semver::Semver, url::Url},
 };
 use cel_types::{Duration, Timestamp, TypeName, number};
 use std::{
@@ -31,9 +32,15 @@ pub enum Value<'a> {
     Timestamp(Timestamp),
     Duration(Duration),
     Type(TypeName),
+    Quantity(Quantity<'a>),
+    Semver(Semver<'a>),
+    NamedFormat(NamedFormat),
     List(ListValue<'a>),
     Map(MapValue<'a>),
     Optional(Option<&'a Value<'a>>),
+    Url(Url<'a>),
+    Ip(Ip),
+    Cidr(Cidr),
     /// A part of an object that is not what its schema says: reading it is this error.
     Error(EvalError<'a>),
 }
@@ -80,9 +87,15 @@ impl<'a> Value<'a> {
             Value::Timestamp(_) => TypeName::Timestamp,
             Value::Duration(_) => TypeName::Duration,
             Value::Type(_) => TypeName::Type,
+            Value::Quantity(_) => TypeName::Quantity,
+            Value::Semver(_) => TypeName::Semver,
+            Value::NamedFormat(_) => TypeName::NamedFormat,
             Value::List(_) => TypeName::List,
             Value::Map(_) => TypeName::Map,
             Value::Optional(_) => TypeName::Optional,
+            Value::Url(_) => TypeName::Url,
+            Value::Ip(_) => TypeName::Ip,
+            Value::Cidr(_) => TypeName::Cidr,
         }
     }
 
@@ -112,6 +125,8 @@ impl<'a> Value<'a> {
             Value::List(list) => size::length(list.elements.length()),
             Value::Map(map) => size::length(map.entries.length()),
             Value::Optional(Some(content)) => content.size(),
+            Value::Ip(ip) => ip.size(),
+            Value::Cidr(cidr) => cidr.size(),
             _ => 1,
         }
     }

@@ -4,8 +4,11 @@
 //! the text may use, `<T!>` is a literal, `<T~>` not a literal if there is a variable. Capital letters are any type,
 //! `N` and `K` any number and any type of keys.
 
+mod network;
+
 use crate::{
     mutation::Random,
+    quantities::FORMATS,
     structural::{go_name, type_of},
 };
 use cel_codegen::{env::Env, rule::compile_expression, types::Type};
@@ -67,7 +70,7 @@ impl Generator {
     pub fn new(seed: u64) -> Self {
         let mut generator =
             Generator { random: Random::new(seed), rules: Vec::new(), names: 0, scope: Vec::new() };
-        let rules = RULES.iter().flat_map(|(result, weight, texts)| {
+        let rules = RULES.iter().chain(network::RULES).flat_map(|(result, weight, texts)| {
             texts.iter().map(|text| rule(result, *weight, text)).collect::<Vec<_>>()
         });
         let rules: Vec<Rule> = rules.chain(orderings()).collect();
@@ -293,9 +296,16 @@ impl Generator {
                     .collect();
                 format!("{{{}}}", entries.join(", "))
             }
-            Type::Opaque(_, parameters) => match self.random.below(3) {
+            Type::Object(name) if name.starts_with("kubernetes.") && &**name != "kubernetes.URL" => {
+                self.library_literal(name)
+            }
+            Type::Opaque(_, parameters) if !parameters.is_empty() => match self.random.below(3) {
                 0 => "optional.none()".into(),
                 _ => format!("optional.of({})", self.leaf(&parameters[0], Kind::Any, false)),
+            },
+            Type::Opaque(name, _) | Type::Object(name) => match network::constructor(name) {
+                Some((function, texts)) => format!("{function}({})", quoted(self.random.pick(texts))),
+                None => "null".into(),
             },
             Type::Bytes => format!("b{}", quoted(self.random.pick(STRINGS))),
             Type::String => quoted(self.random.pick(STRINGS)),
@@ -306,6 +316,16 @@ impl Generator {
             Type::Double => self.random.pick(DOUBLES).into(),
             Type::Bool => self.random.pick(&["true", "false"]).into(),
             _ => "null".into(),
+        }
+    }
+
+    /// A value of a Kubernetes library.
+    fn library_literal(&mut self, name: &str) -> String {
+        let pick = |random: &mut Random, texts| quoted(random.pick(texts));
+        match name {
+            "kubernetes.Quantity" => format!("quantity({})", pick(&mut self.random, QUANTITIES)),
+            "kubernetes.Semver" => format!("semver({})", pick(&mut self.random, SEMVERS)),
+            _ => format!("format.{}()", self.random.pick(FORMATS)),
         }
     }
 
@@ -406,7 +426,9 @@ impl Pattern {
             Type::Map(entry) => {
                 Pattern::Map(Box::new(Pattern::of(&entry.0)), Box::new(Pattern::of(&entry.1)))
             }
-            Type::Opaque(_, parameters) => Pattern::Optional(Box::new(Pattern::of(&parameters[0]))),
+            Type::Opaque(_, parameters) if !parameters.is_empty() => {
+                Pattern::Optional(Box::new(Pattern::of(&parameters[0])))
+            }
             other => Pattern::Type(other.clone()),
         }
     }
@@ -451,7 +473,12 @@ impl Pattern {
             return Pattern::Letter(letter);
         }
         let Some((name, args)) = text.strip_suffix(')').and_then(|text| text.split_once('(')) else {
-            return Pattern::Type(type_of(text));
+            return Pattern::Type(match text {
+                "quantity" => Type::Object("kubernetes.Quantity".into()),
+                "semver" => Type::Object("kubernetes.Semver".into()),
+                "format" => Type::Object("kubernetes.NamedFormat".into()),
+                _ => type_of(text),
+            });
         };
         let parse = |text| Box::new(Pattern::parse(text));
         match (name, args.split_once(',')) {
@@ -831,6 +858,66 @@ const RULES: &[(&str, usize, &[&str])] = &[
             "<list(string)>.join()",
         ],
     ),
+    (
+        "bool",
+        2,
+        &[
+            "<quantity>.isLessThan(<quantity>)",
+            "<quantity>.isGreaterThan(<quantity>)",
+            "(<quantity> == <quantity>)",
+            "(<quantity> != <quantity>)",
+            "<quantity>.isInteger()",
+            "isQuantity(<string>)",
+            "(<quantity> in <list(quantity)>)",
+            "(<opt(quantity)> == <opt(quantity)>)",
+            "(<list(quantity)> == <list(quantity)>)",
+            "<list(quantity)>.all(<x:quantity>, <bool>)",
+            "<list(quantity)>.exists(<x:quantity>, <bool>)",
+        ],
+    ),
+    (
+        "bool",
+        1,
+        &[
+            "<semver>.isLessThan(<semver>)",
+            "<semver>.isGreaterThan(<semver>)",
+            "(<semver> == <semver>)",
+            "isSemver(<string>)",
+            "isSemver(<string>, <bool>)",
+            "(<semver> in <list(semver)>)",
+            "(<format> == <format>)",
+            "<format>.validate(<string>).hasValue()",
+            "format.named(<string>).hasValue()",
+        ],
+    ),
+    (
+        "int",
+        1,
+        &[
+            "sign(<quantity>)",
+            "<quantity>.asInteger()",
+            "<quantity>.compareTo(<quantity>)",
+            "<semver>.compareTo(<semver>)",
+            "<semver>.major()",
+            "<semver>.minor()",
+            "<semver>.patch()",
+        ],
+    ),
+    ("double", 1, &["<quantity>.asApproximateFloat()"]),
+    (
+        "quantity",
+        3,
+        &[
+            "<quantity>.add(<quantity>)",
+            "<quantity>.sub(<quantity>)",
+            "<quantity>.add(<int>)",
+            "<quantity>.sub(<int>)",
+            "quantity(<string>)",
+        ],
+    ),
+    ("semver", 3, &["semver(<string>)", "semver(<string>, <bool>)"]),
+    ("format", 3, &["format.named(<string>).value()", "format.named('date').value()"]),
+    ("opt(list(string))", 2, &["<format>.validate(<string>)"]),
     ("bytes", 3, &["(<bytes> + <bytes>)", "bytes(<string~>)", "bytes(<bytes~>)"]),
     (
         "timestamp",
@@ -1032,6 +1119,10 @@ const STRINGS: &[&str] = &[
     "1e3",
     "\u{0}",
     "9223372036854775808",
+    "10.0.0.1",
+    "::1",
+    "10.0.0.0/8",
+    "https://h:80/p?q=1",
 ];
 const TIMESTAMPS: &[&str] = &[
     "1970-01-01T00:00:00Z",
@@ -1058,4 +1149,39 @@ const DURATIONS: &[&str] = &[
     "100000h",
     "1us",
     "36h30m",
+];
+const QUANTITIES: &[&str] = &[
+    "0",
+    "1",
+    "2",
+    "-1",
+    "0.5",
+    "1500m",
+    "2k",
+    "1Ki",
+    "3Ti",
+    "3Pi",
+    "8Ei",
+    "9Ei",
+    "9E",
+    "1e3",
+    "0.1n",
+    "12345678901234567890",
+    "1e30",
+    "-3Pi",
+    "x",
+    "1.0",
+    "",
+];
+const SEMVERS: &[&str] = &[
+    "1.2.3",
+    "1.2.3-rc.1",
+    "1.2.3+build",
+    "1.2.4",
+    "0.0.0",
+    "9223372036854775808.0.1",
+    "1.2.3-2",
+    "1.2.3-10",
+    "v1",
+    "",
 ];

@@ -120,6 +120,8 @@ pub fn type_of(text: &str) -> Type {
         "timestamp" => Type::Timestamp,
         "duration" => Type::Duration,
         "dyn" => Type::Dyn,
+        "net.IP" | "net.CIDR" => Type::Opaque(text.into(), Rc::new([])),
+        "kubernetes.URL" => Type::Object(text.into()),
         _ => panic!("unknown type {text}"),
     }
 }

@@ -113,18 +113,22 @@ impl<'s> Emitter<'_, 's> {
             if is_optional && own.is_none() {
                 return self.unsupported(root, "a selection from two kinds of optionals");
             }
-            let value = self.then(value, block, |emitter, value, block| match qualifier {
-                _ if is_optional && own == Some(true) => emitter.missed(qualifier, block),
-                Qualifier::Field { expr, name } if is_optional => {
-                    emitter.optional_step(expr, value, Key::Name(name), block)
-                }
-                Qualifier::Field { expr, name } => emitter.field(expr, value, name, block),
-                Qualifier::Index { expr, index } if is_optional => {
-                    emitter.optional_step(expr, value, Key::of(index), block)
-                }
-                Qualifier::Index { expr, index } => emitter.index(expr, value, index, block),
-                Qualifier::Optional { expr, index } => {
-                    emitter.optional_step(expr, value, Key::of(index), block)
+            let within_chain = own == Some(true);
+            let value = self.then(value, block, |emitter, value, block| {
+                let value = if within_chain { value.without_optional() } else { value };
+                match qualifier {
+                    _ if is_optional && own == Some(true) => emitter.missed(qualifier, block),
+                    Qualifier::Field { expr, name } if is_optional => {
+                        emitter.optional_step(expr, value, Key::Name(name), block)
+                    }
+                    Qualifier::Field { expr, name } => emitter.field(expr, value, name, block),
+                    Qualifier::Index { expr, index } if is_optional => {
+                        emitter.optional_step(expr, value, Key::of(index), block)
+                    }
+                    Qualifier::Index { expr, index } => emitter.index(expr, value, index, block),
+                    Qualifier::Optional { expr, index } => {
+                        emitter.optional_step(expr, value, Key::of(index), block)
+                    }
                 }
             });
             optional |= matches!(qualifier, Qualifier::Optional { .. });
@@ -263,7 +267,7 @@ impl<'s> Emitter<'_, 's> {
         let value = self.with_keys(value, &index.form);
         let is_typed = match &value.form {
             Form::List { .. } => matches!(index.form, Form::Int | Form::Never),
-            Form::Map { key, .. } => index.form == Form::Never || **key == index.form,
+            Form::Map { key, .. } => index.form == Form::Never || key.is_key() && **key == index.form,
             _ => false,
         };
         if !is_typed {
@@ -345,6 +349,7 @@ impl<'s> Emitter<'_, 's> {
         let own = self.ends_in_own_optional(&select.operand);
         let operand = self.attribute_or_value(&select.operand, block);
         self.then(operand, block, |emitter, value, block| {
+            let value = if own == Some(true) { value.without_optional() } else { value };
             if let Form::Optional(_) = value.form {
                 match own {
                     Some(false) => {}

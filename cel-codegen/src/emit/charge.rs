@@ -1,5 +1,8 @@
 //! What a call charges (cost.md A.4): chosen by the overload where the checker found exactly one.
 
+mod cidr;
+mod format;
+
 use super::{Block, Emitter, Form, Operand};
 use crate::{
     ast::{Call, Expr},
@@ -38,10 +41,25 @@ impl Emitter<'_, '_> {
     ) -> Vec<Operand> {
         let overloads = self.checked.overloads(expr.id);
         let overload = match (&*call.function, overloads) {
+            ("_==_", _) if is_opaque(&operands) => "equals_opaque",
             ("_==_" | "_!=_", _) => "equals",
             (_, [overload]) => overload.id,
             _ => "",
         };
+        match (&*call.function, overload) {
+            ("containsIP", overload) => {
+                let reads_text = overload == "cidr_contains_ip_string";
+                self.charge_contains(operands, &quote!(size::contains_ip), reads_text, block)
+            }
+            ("containsCIDR", overload) => {
+                let reads_text = overload == "cidr_contains_cidr_string";
+                self.charge_contains(operands, &quote!(size::contains_cidr), reads_text, block)
+            }
+            (_, overload) => self.charge_overload(overload, operands, block),
+        }
+    }
+
+    fn charge_overload(&mut self, overload: &str, operands: Vec<Operand>, block: &mut Block) -> Vec<Operand> {
         match overload {
             "equals"
             | "less_string"
@@ -54,9 +72,23 @@ impl Emitter<'_, '_> {
             | "greater_equals_bytes" => self.charge_smaller(operands, block),
             "add_string" | "add_bytes" => self.charge_two(operands, sum, block),
             "contains_string" => self.charge_two(operands, product, block),
-            "starts_with_string" | "ends_with_string" => self.charge_tenth_of(operands, 1, block),
-            "string_to_bytes" | "bytes_to_string" => self.charge_tenth_of(operands, 0, block),
+            "starts_with_string" | "ends_with_string" => self.charge_tenths_of(operands, 1, 1, block),
+            "string_to_bytes" | "bytes_to_string" => self.charge_tenths_of(operands, 0, 1, block),
             "in_list" => self.charge_size_of_list(operands, block),
+            "equals_opaque" => self.charge_opaque_equality(operands, block),
+            "string_to_url"
+            | "string_to_ip"
+            | "is_ip"
+            | "string_to_cidr"
+            | "is_cidr"
+            | "string_to_quantity"
+            | "is_quantity_string"
+            | "string_to_semver"
+            | "string_bool_to_semver"
+            | "is_semver_string"
+            | "is_semver_string_bool" => self.charge_tenths_of(operands, 0, 1, block),
+            "format-validate" => self.charge_validate(operands, block),
+            "ip_is_canonical" => self.charge_tenths_of(operands, 0, 2, block),
             _ => {
                 block.units(1);
                 operands
@@ -105,6 +137,25 @@ impl Emitter<'_, '_> {
         vec![left, right]
     }
 
+    /// `==` on a value of a Kubernetes library costs 1. An error on the left is no such value, and the other side may have
+    /// no size.
+    fn charge_opaque_equality(&mut self, operands: Vec<Operand>, block: &mut Block) -> Vec<Operand> {
+        match <[Operand; 2]>::try_from(operands) {
+            Ok([left, right])
+                if left.fallible && !right.form.is_scalar() && right.form != Form::Opaque(TypeName::Ip) =>
+            {
+                let (left, right) = (self.bind(left, block), self.bind_sized(right, block));
+                let (tokens, size) = (&left.tokens, self.size(&right).tokens());
+                block.push(quote!(cost.add_if(#tokens.is_ok() || #size > 0);));
+                vec![left, right]
+            }
+            operands => {
+                block.units(1);
+                operands.map_or_else(|operands| operands, Vec::from)
+            }
+        }
+    }
+
     fn charge_two(
         &mut self,
         operands: Vec<Operand>,
@@ -119,17 +170,18 @@ impl Emitter<'_, '_> {
         operands
     }
 
-    fn charge_tenth_of(&mut self, mut operands: Vec<Operand>, of: usize, block: &mut Block) -> Vec<Operand> {
+    /// So many tenths of the size of an operand.
+    fn charge_tenths_of(
+        &mut self,
+        mut operands: Vec<Operand>,
+        of: usize,
+        tenths: u64,
+        block: &mut Block,
+    ) -> Vec<Operand> {
         if of < operands.len() {
             let operand = operands.remove(of);
             let operand = self.bind_sized(operand, block);
-            match self.size(&operand) {
-                Size::Known(size) => block.charge_known(size.div_ceil(10)),
-                size => {
-                    let size = size.tokens();
-                    block.charge(&quote!(size::ceil01(#size)));
-                }
-            }
+            tenths_of(&self.size(&operand), tenths).add_to(block);
             operands.insert(of, operand);
         }
         operands
@@ -173,6 +225,11 @@ impl Emitter<'_, '_> {
             }
         }
     }
+}
+
+/// True if the left operand is a value of a Kubernetes library.
+fn is_opaque(operands: &[Operand]) -> bool {
+    operands.first().is_some_and(|left| matches!(left.form, Form::Opaque(_)))
 }
 
 fn size_of(form: &Form, value: &TokenStream) -> TokenStream {
@@ -241,6 +298,19 @@ fn sum(left: &Size, right: &Size) -> Charge {
         _ => {
             let (left, right) = (left.tokens(), right.tokens());
             Charge::At(quote!(size::sum(#left, #right)))
+        }
+    }
+}
+
+fn tenths_of(size: &Size, tenths: u64) -> Charge {
+    match size {
+        Size::Known(size) => Charge::Known(size.saturating_mul(tenths).div_ceil(10)),
+        size => {
+            let size = size.tokens();
+            Charge::At(match tenths {
+                1 => quote!(size::ceil01(#size)),
+                _ => quote!(size::ceil02(#size)),
+            })
         }
     }
 }

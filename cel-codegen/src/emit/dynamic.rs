@@ -108,8 +108,11 @@ impl Emitter<'_, '_> {
             (_, Some(all)) => all.overloads(NEWEST).filter(|o| o.args.len() == operands.len()).collect(),
         };
         let names: Vec<Ident> = (0..operands.len()).map(|i| format_ident!("operand{}", i + 1)).collect();
-        let arms: Vec<Arm> =
-            candidates.iter().filter_map(|overload| arm(function, overload, &names)).collect();
+        let arms: Option<Vec<Arm>> =
+            candidates.iter().map(|overload| arm(function, overload, &names)).collect();
+        let Some(arms) = arms else {
+            return self.unsupported(expr, &format!("`{function}` of values of unknown type"));
+        };
         let result = match arms.split_first() {
             Some((first, rest)) if rest.iter().all(|arm| arm.operation.form == first.operation.form) => {
                 first.operation.form.clone()
@@ -379,6 +382,17 @@ pub(super) fn is_varargs(function: &str, operands: usize, candidates: usize) -> 
 }
 
 const NEWEST: KubernetesVersion = KubernetesVersion::STORED_EXPRESSIONS;
+
+impl Operand {
+    /// What a step of a chain found: the next step of the same chain does not look into an optional.
+    pub(super) fn without_optional(self) -> Operand {
+        if self.form != Form::Dynamic {
+            return self;
+        }
+        let tokens = self.tokens;
+        Operand::new(quote!(dynamic::found(#tokens)), Form::Dynamic)
+    }
+}
 
 impl Form {
     /// True if objects of a schema are in it.

@@ -1,6 +1,12 @@
 //! Functions of the libraries: one Rust function per overload, the forms of its operands as declared.
 
+mod cidr;
+mod format;
+mod ip;
+mod quantity;
+mod semver;
 mod time;
+mod url;
 
 use super::{Form, Operation};
 use crate::decls::OverloadDecl;
@@ -20,7 +26,8 @@ pub(super) struct Row {
 }
 
 /// One table per library.
-const TABLES: &[&[Row]] = &[time::ROWS];
+const TABLES: &[&[Row]] =
+    &[url::ROWS, quantity::ROWS, ip::ROWS, cidr::ROWS, format::ROWS, semver::ROWS, time::ROWS];
 
 impl Row {
     /// A function that cannot fail and borrows what it gives.

@@ -95,7 +95,7 @@ impl Emitter<'_, '_> {
             let value = emitter.with_keys(value, &index.form);
             let is_typed = match &value.form {
                 Form::List { .. } => index.form == Form::Int,
-                Form::Map { key, .. } => **key == index.form,
+                Form::Map { key, .. } => key.is_key() && **key == index.form,
                 _ => false,
             };
             if !is_typed {
@@ -291,6 +291,7 @@ fn non_zero(form: &Form) -> Option<Operation> {
         Form::List { .. } | Form::Map { .. } => quote!(|value| value.length() > 0),
         Form::Duration => quote!(|value| value.nanos() != 0),
         Form::Null => quote!(|_| false),
+        Form::Type | Form::Opaque(_) | Form::Optional(_) => quote!(|_| true),
         _ => return None,
     };
     Some(

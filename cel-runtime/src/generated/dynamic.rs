@@ -6,6 +6,7 @@
 
 use super::{
     CelList, CelMap,
+    equality::{self, Equal},
     list::List,
     map::{Key, Map},
     ops::{self, Outcome},
@@ -17,7 +18,7 @@ use crate::{
     value::{ListType, ListValue, MapValue, Value},
 };
 use cel_types::TypeName;
-use std::{cmp::Ordering, fmt::Write as _};
+use std::cmp::Ordering;
 
 /// `no such overload: function(T1, T2)`
 #[cold]
@@ -212,7 +213,7 @@ fn order_numbers<'a>(left: Value<'a>, right: Value<'a>) -> Outcome<'a, Ordering>
     }
 }
 
-/// `left == right`: values of different types are not equal.
+/// `left == right`: values of different types are not equal, except that those of Kubernetes' libraries are not asked.
 pub fn equal<'a>(left: Value<'a>, right: Value<'a>) -> Verdict<'a> {
     Ok(match (left, right) {
         (Value::Error(error), _) | (_, Value::Error(error)) => return Err(error),
@@ -227,10 +228,20 @@ pub fn equal<'a>(left: Value<'a>, right: Value<'a>) -> Verdict<'a> {
         (Value::Timestamp(left), Value::Timestamp(right)) => left == right,
         (Value::Duration(left), Value::Duration(right)) => left == right,
         (Value::Type(left), Value::Type(right)) => left == right,
+        (Value::Quantity(left), Value::Quantity(right)) => return equality::checked(left, right),
+        (Value::Semver(left), Value::Semver(right)) => left.equal(right),
+        (Value::NamedFormat(left), Value::NamedFormat(right)) => left == right,
+        (Value::Quantity(_) | Value::Semver(_) | Value::NamedFormat(_), _) => {
+            return Err(EvalError::NoSuchOverload);
+        }
         (Value::List(left), Value::List(right)) => equal_lists(left, right),
         (Value::Map(left), Value::Map(right)) => equal_maps(left.entries, right.entries),
         (Value::Optional(Some(left)), Value::Optional(Some(right))) => return equal(*left, *right),
         (Value::Optional(left), Value::Optional(right)) => left.is_none() && right.is_none(),
+        (Value::Url(left), Value::Url(right)) => left == right,
+        (Value::Ip(left), Value::Ip(right)) => left == right,
+        (Value::Cidr(left), Value::Cidr(right)) => left == right,
+        (Value::Url(_) | Value::Ip(_) | Value::Cidr(_), _) => return Err(EvalError::NoSuchOverload),
         _ => false,
     })
 }
@@ -301,10 +312,15 @@ pub fn contains<'a>(value: Value<'a>, container: Value<'a>) -> Verdict<'a> {
         Value::Map(map) if map.is_native && !matches!(value, Value::String(_)) => {
             Err(EvalError::NoSuchOverload)
         }
+        Value::Map(map) if matches!(value, Value::Bytes(_)) && map.entries.length() > 0 => {
+            Err(EvalError::Text(UNHASHABLE))
+        }
         Value::Map(map) => Ok(find(map.entries, value).is_some()),
         _ => Err(EvalError::NoSuchOverload),
     }
 }
+
+const UNHASHABLE: &str = "internal error: runtime error: hash of unhashable type types.Bytes";
 
 /// `size(value)`
 pub fn size(value: Value<'_>) -> Outcome<'_, i64> {
@@ -315,6 +331,11 @@ pub fn size(value: Value<'_>) -> Outcome<'_, i64> {
         Value::Map(map) => Ok(ops::size_of(map.entries.length())),
         _ => Err(EvalError::NoSuchOverloadOf("size")),
     }
+}
+
+/// What a step of a chain found, for its next step: that does not look into an optional, which so is like a value without parts.
+pub fn found(value: Value<'_>) -> Value<'_> {
+    if let Value::Optional(_) = value { Value::Null } else { value }
 }
 
 /// `value.name` and `value[index]` in a chain: costs 1, below an optional only if something is found.
@@ -329,6 +350,7 @@ pub fn step<'a>(cost: &mut Cost<'a>, value: Value<'a>, key: Value<'a>) -> Outcom
 }
 
 fn index<'a>(arena: &'a Arena, value: Value<'a>, key: Value<'a>) -> Outcome<'a, Value<'a>> {
+    qualifier(arena, key)?;
     match value {
         Value::List(list) => {
             let i = list_index(arena, key)?;
@@ -340,6 +362,19 @@ fn index<'a>(arena: &'a Arena, value: Value<'a>, key: Value<'a>) -> Outcome<'a, 
         Value::Map(map) => find(map.entries, key).ok_or_else(|| key.missing())?.checked(),
         Value::Error(error) => Err(error),
         _ => Err(key.missing()),
+    }
+}
+
+/// Only these types name a part of a value.
+fn qualifier<'a>(arena: &'a Arena, key: Value<'a>) -> Outcome<'a, ()> {
+    match key {
+        Value::Bool(_) | Value::Int(_) | Value::Uint(_) | Value::Double(_) | Value::String(_) => Ok(()),
+        Value::Error(error) => Err(error),
+        key => {
+            let name = go_type(key);
+            let text = bumpalo::format!(in arena, "invalid qualifier type: {}", name);
+            Err(EvalError::Text(text.into_bump_str()))
+        }
     }
 }
 
@@ -365,6 +400,7 @@ fn list_index<'a>(arena: &'a Arena, key: Value<'a>) -> Outcome<'a, i64> {
 
 /// `value.?name` and `value[?index]`: what is found, if anything.
 pub fn get<'a>(arena: &'a Arena, value: Value<'a>, key: Value<'a>) -> Outcome<'a, Option<Value<'a>>> {
+    qualifier(arena, key)?;
     match value {
         Value::List(list) => {
             let i = list_index(arena, key)?;
@@ -425,7 +461,11 @@ pub fn range<'a>(arena: &'a Arena, value: Value<'a>) -> Outcome<'a, List<'a, Val
         Value::Map(map) => {
             Ok(List::Slice(arena.alloc_slice_fill_iter(map.entries.entries().map(|(key, _)| key))))
         }
-        value => Err(not_iterable(arena, value)),
+        value => {
+            let name = go_type(value);
+            let text = bumpalo::format!(in arena, "got '{}', expected iterable type", name);
+            Err(EvalError::Text(text.into_bump_str()))
+        }
     }
 }
 
@@ -441,14 +481,12 @@ pub fn entries<'a>(arena: &'a Arena, value: Value<'a>) -> Outcome<'a, Map<'a, Va
             Ok(Map::Entries(arena.alloc_slice_copy(&indexed.collect::<Vec<_>>())))
         }
         Value::Map(map) => Ok(map.entries),
-        value => Err(not_iterable(arena, value)),
+        value => {
+            let name = go_type(value);
+            let text = bumpalo::format!(in arena, "unsupported comprehension range type: {}", name);
+            Err(EvalError::Text(text.into_bump_str()))
+        }
     }
-}
-
-fn not_iterable<'a>(arena: &'a Arena, value: Value<'a>) -> EvalError<'a> {
-    let mut text = bumpalo::collections::String::new_in(arena);
-    let _ = write!(text, "got '{}', expected iterable type", go_type(value));
-    EvalError::Text(text.into_bump_str())
 }
 
 /// The Go type of a value, as errors of cel-go print it.
@@ -523,6 +561,8 @@ pub fn is_zero(value: Value<'_>) -> bool {
         Value::Duration(value) => value.nanos() == 0,
         Value::Timestamp(value) => value.seconds() == YEAR_ONE && value.nanos() == 0,
         Value::Type(_) | Value::Optional(_) | Value::Error(_) => false,
+        Value::Url(_) | Value::Ip(_) | Value::Cidr(_) => false,
+        Value::Quantity(_) | Value::Semver(_) | Value::NamedFormat(_) => false,
     }
 }
 
@@ -533,8 +573,7 @@ const YEAR_ONE: i64 = -62_135_596_800;
 /// and its int, each double for the int and uint that are exactly it; what is found is of the value's own type.
 pub fn in_set<'a>(value: Value<'a>, constants: &[Value<'a>]) -> Verdict<'a> {
     if let Value::Bytes(_) = value {
-        let text = "internal error: runtime error: hash of unhashable type types.Bytes";
-        return Err(EvalError::Text(text));
+        return Err(EvalError::Text(UNHASHABLE));
     }
     Ok(constants.iter().any(|constant| stands_for(*constant, value)))
 }

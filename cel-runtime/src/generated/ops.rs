@@ -22,6 +22,12 @@ pub fn both<'a, L, R>(left: Outcome<'a, L>, right: Outcome<'a, R>) -> Outcome<'a
     Ok((left?, right?))
 }
 
+/// `==` that the left value does not know for values of the other kind.
+#[cold]
+pub fn no_such_overload<'a>() -> Verdict<'a> {
+    Err(EvalError::NoSuchOverload)
+}
+
 /// Goes on from a value that never is, such as an element of `[]`.
 pub fn absurd<T>(never: std::convert::Infallible) -> T {
     match never {}

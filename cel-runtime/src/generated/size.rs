@@ -21,6 +21,12 @@ pub fn ceil01(n: u64) -> u64 {
     n.div_ceil(10)
 }
 
+/// `ceil(n * 0.2)`, in the same way.
+#[inline]
+pub fn ceil02(n: u64) -> u64 {
+    ceil01(n.saturating_mul(2))
+}
+
 /// The charge of `==`, `!=` and of ordering strings and bytes: a tenth of the smaller size, rounded up.
 #[inline]
 pub fn smaller(left: u64, right: u64) -> u64 {
@@ -87,6 +93,18 @@ pub fn sum(left: u64, right: u64) -> u64 {
 #[inline]
 pub fn product(text: u64, part: u64) -> u64 {
     ceil01(text).saturating_mul(ceil01(part))
+}
+
+/// The charge of `cidr.containsIP(..)`; `text` is the size of an operand that is read first.
+#[inline]
+pub fn contains_ip(cidr: u64, text: u64) -> u64 {
+    ceil02(cidr).saturating_add(ceil01(text))
+}
+
+/// The charge of `cidr.containsCIDR(..)`, likewise.
+#[inline]
+pub fn contains_cidr(cidr: u64, text: u64) -> u64 {
+    contains_ip(cidr, text).saturating_add(ceil01(cidr)).saturating_add(1)
 }
 
 /// A length in the server's integers; `usize` never exceeds `u64`.

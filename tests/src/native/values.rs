@@ -7,8 +7,14 @@ use cel_runtime::__private::{
     cel_types::{Duration, Timestamp, TypeName, Zone, number},
     generated::{
         CelList, CelMap, Outcome,
+        cidr::Cidr,
+        format::NamedFormat,
+        ip::Ip,
         list::List,
         map::{self, Key, Map},
+        quantity::Quantity,
+        semver::Semver,
+        url::Url,
         value::Value as Dyn,
     },
     serde_json::{Map as Fields, Value, json},
@@ -157,6 +163,12 @@ encode! {
     Duration: value => "duration", duration(value.nanos());
     Timestamp: value => "timestamp", Timestamp::new(value.seconds(), value.nanos(), Zone::Utc).to_string();
     TypeName: value => "type", value.to_string();
+    Ip: value => "net.IP", value.to_string();
+    Cidr: value => "net.CIDR", value.to_string();
+    Url<'_>: value => "kubernetes.URL", value.to_string();
+    Quantity<'_>: _value => "kubernetes.Quantity", Value::Null;
+    NamedFormat: _value => "kubernetes.NamedFormat", Value::Null;
+    Semver<'_>: value => "kubernetes.Semver", value.to_string();
 }
 
 impl Encode for std::convert::Infallible {
@@ -200,9 +212,15 @@ impl Encode for Dyn<'_> {
             Dyn::Timestamp(value) => value.encode(),
             Dyn::Duration(value) => value.encode(),
             Dyn::Type(value) => value.encode(),
+            Dyn::Quantity(value) => value.encode(),
+            Dyn::Semver(value) => value.encode(),
+            Dyn::NamedFormat(value) => value.encode(),
             Dyn::List(list) => list.elements.encode(),
             Dyn::Map(map) => map.entries.encode(),
             Dyn::Optional(value) => value.copied().encode(),
+            Dyn::Url(value) => value.encode(),
+            Dyn::Ip(value) => value.encode(),
+            Dyn::Cidr(value) => value.encode(),
             Dyn::Error(error) => json!({"error": error.to_string()}),
         }
     }
