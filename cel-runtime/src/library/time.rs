@@ -62,9 +62,12 @@ getters! {
 ///
 /// let arena = Default::default();
 /// let timestamp = Timestamp::parse("2031-07-09T23:00:00Z").unwrap();
+/// # #[cfg(feature = "time-zones")]
+/// # {
 /// assert_eq!(in_zone(&arena, timestamp, "Europe/Zurich").map(|civil| civil.date()), Ok(10));
 /// let error = in_zone(&arena, timestamp, "europe/zurich").unwrap_err();
 /// assert_eq!(error.to_string(), "unknown time zone europe/zurich");
+/// # }
 /// ```
 pub fn in_zone<'a>(arena: &'a Arena, timestamp: Timestamp, zone: &str) -> Outcome<'a, Civil> {
     let text = |error: String| EvalError::Text(arena.alloc_str(&error));

@@ -51,48 +51,47 @@ fn read_folder(folder: &Path, prefix: &str, files: &mut BTreeMap<String, Vec<u8>
 
 /// A file's second block, which has times of 64 bits, as a record.
 fn record(file: &[u8]) -> Option<Vec<u8>> {
-    let (_, [_, _, _, times, types, names], rest) = block(file)?;
+    let ([_, _, _, times, types, names], rest) = block(file)?;
     let rest = rest.get(times * 5 + types * 6 + names..)?; // no leap seconds, and no flags
-    let (_, [_, _, leaps, times, types, names], rest) = block(rest)?;
+    let ([_, _, leaps, times, types, names], rest) = block(rest)?;
     let (moments, rest) = rest.split_at_checked(times * 8)?;
     let (changes, rest) = rest.split_at_checked(times)?;
     let (types, rest) = rest.split_at_checked(types * 6)?;
     let rule = str::from_utf8(rest.get(names..)?).ok()?.trim_matches('\n');
     let offset = |of_type: &[u8]| i32::from_be_bytes([of_type[0], of_type[1], of_type[2], of_type[3]]);
     let offsets: Vec<i32> = types.chunks_exact(6).map(offset).collect();
-    let rule = parse_rule(rule)?;
-    let ends_with_rule =
-        rule.len() > 4 || changes.last().is_none_or(|last| rule == offsets[usize::from(*last)].to_le_bytes());
-    if leaps > 0 || !ends_with_rule {
-        return None;
+    let (standard, rule) = parse_rule(rule)?;
+    let last = offsets.get(usize::from(changes.last().copied().unwrap_or_default()))?;
+    if leaps > 0 || (rule.is_empty() && *last != standard) {
+        return None; // nothing tells the offset after the last change
     }
     let mut record = vec![u8::try_from(offsets.len()).ok()?];
     record.extend(u16::try_from(times).ok()?.to_le_bytes());
-    record.push(u8::from(rule.len() > 4));
+    record.push(u8::from(!rule.is_empty()));
     record.extend(offsets.iter().flat_map(|offset| offset.to_le_bytes()));
     record.extend(moments.chunks_exact(8).flat_map(|moment| moment.iter().rev()));
     record.extend(changes);
-    record.extend(rule.iter().skip(if rule.len() > 4 { 0 } else { 4 }));
+    record.extend(rule);
     Some(record)
 }
 
-/// The version of a block, its six counts and what follows them.
-fn block(file: &[u8]) -> Option<(u8, [usize; 6], &[u8])> {
+/// The six counts of a block and what follows them.
+fn block(file: &[u8]) -> Option<([usize; 6], &[u8])> {
     let header = file.strip_prefix(b"TZif")?;
     let (counts, rest) = header.get(16..)?.split_at_checked(24)?;
     let counts =
         counts.chunks_exact(4).map(|count| count.iter().fold(0, |sum, byte| sum << 8 | usize::from(*byte)));
-    Some((header[0], counts.collect::<Vec<_>>().try_into().ok()?, rest))
+    Some((counts.collect::<Vec<_>>().try_into().ok()?, rest))
 }
 
-/// `<-03>3<-02>,M3.2.0,M11.1.0` as bytes: standard time, and what else a rule has if it has summer time.
-fn parse_rule(rule: &str) -> Option<Vec<u8>> {
+/// The standard time of `<-03>3<-02>,M3.2.0,M11.1.0`, and the rule as bytes if there is summer time.
+fn parse_rule(rule: &str) -> Option<(i32, Vec<u8>)> {
     let mut parts = rule.split(',');
     let (standard, rest) = parse_offset(skip_name(parts.next()?))?;
     let mut out = standard.to_le_bytes().to_vec();
     let rest = skip_name(rest);
     let (Some(begins), Some(ends)) = (parts.next(), parts.next()) else {
-        return rest.is_empty().then_some(out);
+        return rest.is_empty().then_some((standard, Vec::new()));
     };
     let summer = if rest.is_empty() { standard + 3600 } else { parse_offset(rest)?.0 };
     out.extend(summer.to_le_bytes());
@@ -103,7 +102,7 @@ fn parse_rule(rule: &str) -> Option<Vec<u8>> {
         out.extend(day);
         out.extend((-parse_offset(time)?.0).to_le_bytes());
     }
-    Some(out)
+    Some((standard, out))
 }
 
 /// What comes after a name, of letters or in angle brackets.
