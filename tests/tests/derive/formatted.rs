@@ -4,7 +4,7 @@
 #![allow(dead_code, unreachable_pub, missing_docs, reason = "a test has no interface")]
 
 use cel_runtime::__private::{Node, schema_of};
-use cel_runtime::{XValidation, check_matches_crd};
+use cel_runtime::{Options, XValidation, check_matches_crd};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -121,4 +121,59 @@ fn times_of_chrono_and_jiff() {
     };
     assert_eq!(native.x_validate().map_err(|errors| errors.to_string()), Ok(()));
     assert_eq!(check_matches_crd(Native::SCHEMA, &[], &schema_of::<Native>()), [] as [&str; 0]);
+}
+
+#[derive(XValidation, JsonSchema, Serialize, Deserialize, Clone)]
+#[x_validation(manual_crd)]
+#[x_validation(rule = "has(self.x)")]
+#[x_validation(rule = "self.?x.hasValue()")]
+#[x_validation(rule = "self.?x.orValue(timestamp(0)) == timestamp(0)")]
+#[x_validation(rule = "size(self.l) == 1")]
+#[x_validation(rule = "self.l == self.l")]
+#[x_validation(rule = "self.l.exists(e, e == timestamp(0))")]
+#[x_validation(rule = "self.l.exists(e, true)")]
+#[x_validation(rule = "timestamp(0) in self.l")]
+#[x_validation(rule = "self.m.all(k, true)")]
+#[x_validation(rule = "self.m.all(k, v, true)")]
+#[x_validation(rule = "self.l.map(e, e).size() == 1")]
+#[x_validation(rule = "[self.x].size() == 1")]
+#[x_validation(rule = "size(self.l + self.l) == 3")]
+struct Bad {
+    #[schemars(extend("format" = "date-time"))]
+    x: String,
+    l: Vec<Stamp>,
+    m: BTreeMap<String, Stamp>,
+}
+
+/// Costs and failures of the rules in their order, as the server has them.
+const OF_BAD_TEXT: [(u64, bool); 13] = [
+    (1, true),
+    (2, true),
+    (2, true),
+    (4, false),
+    (5, true),
+    (9, true),
+    (7, false),
+    (3, true),
+    (6, false),
+    (6, false),
+    (18, true),
+    (14, true),
+    (7, false),
+];
+
+#[test]
+fn bad_text_costs_what_it_costs_on_the_server() {
+    let bad = || Stamp("bad".to_owned());
+    let bad = Bad { x: "bad".to_owned(), l: vec![bad()], m: BTreeMap::from([("a".to_owned(), bad())]) };
+    let report = bad.x_evaluate(None, &Options::default());
+    let errors: Vec<String> = report.errors.iter().map(ToString::to_string).collect();
+    for (rule, (cost, fails)) in report.rules.iter().zip(OF_BAD_TEXT) {
+        let suffix = format!("evaluating rule: {}", rule.rule);
+        let failed = errors.iter().any(|error| {
+            error.contains("Invalid date-time formatted string bad: ") && error.ends_with(&suffix)
+        });
+        assert_eq!((rule.cost, failed), (cost, fails), "{}: {errors:#?}", rule.rule);
+    }
+    assert_eq!(report.rules.len(), OF_BAD_TEXT.len());
 }
