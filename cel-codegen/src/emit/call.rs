@@ -97,6 +97,10 @@ impl Emitter<'_, '_> {
         if compares && !forms.iter().all(|form| self.is_comparable(form)) {
             return self.unsupported(expr, "comparison of objects with values of unknown type");
         }
+        if compares && forms.iter().any(|form| form.holds_converted()) {
+            // An element that does not convert is the result on the server.
+            return self.unsupported(expr, "comparison of collections of formatted strings or wide integers");
+        }
         let converts = forms.iter().any(|form| form.holds_converted()) && !matches!(function, "size" | "_+_");
         let operation = if converts || (compares && !forms.iter().all(|form| form.is_static())) {
             None
