@@ -14,6 +14,7 @@ mod conversion;
 mod dynamic;
 mod equality;
 mod form;
+mod held;
 mod hoist;
 mod library;
 mod literal;
@@ -31,7 +32,7 @@ use crate::{
     diagnostic::{Diagnostic, Diagnostics},
     env::{Env, SELF},
     plan::{Constant, Plan},
-    schema::{DeclType, HeldAs},
+    schema::DeclType,
     types::Type,
     visit::children,
 };
@@ -196,10 +197,11 @@ impl Operand {
 impl<'s> Emitter<'_, 's> {
     fn declare_self(&mut self, node: &'s DeclType, block: &mut Block) {
         let ty = self.env.variable(SELF).map_or(Type::Error, |variable| variable.ty.clone());
-        let form = Form::of_node(self.env, node, &ty, HeldAs::Native);
+        let form = Form::of_node(self.env, node, &ty);
         let name = Ident::new("this", Span::call_site());
         block.push(quote!(let #name = this.cel();));
-        self.variables.push(Variable::new(SELF, Operand::name(&name, form)));
+        let value = self.unheld(Operand::name(&name, form));
+        self.variables.push(Variable::new(SELF, value));
     }
 
     fn declare_variables(&mut self) {

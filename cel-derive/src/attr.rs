@@ -23,6 +23,7 @@ pub(crate) struct XValidationAttrs {
     /// What the servers that the rules are for accept.
     pub(crate) kubernetes: Option<KubernetesVersion>,
     pub(crate) krate: Option<syn::Path>,
+    pub(crate) k8s_openapi: Option<syn::Path>,
 }
 
 /// One rule as it is written.
@@ -90,7 +91,8 @@ impl XValidationAttrs {
             "manual_crd" => self.manual_crd = read_flag(cx, &entry),
             "kubernetes" => self.kubernetes = read_version(cx, &entry),
             "macro" => self.macro_name = read_ident(cx, &entry),
-            "crate" => self.krate = read_crate(cx, &entry),
+            "crate" => self.krate = read_crate(cx, &entry, "cel_runtime"),
+            "k8s_openapi" => self.k8s_openapi = read_crate(cx, &entry, "k8s_openapi"),
             _ => cx.error(entry.span, format!("`{}` is not supported yet", entry.name)),
         }
     }
@@ -99,7 +101,7 @@ impl XValidationAttrs {
 const RULE_KEYS: &[&str] =
     &["rule", "message", "message_expression", "field_path", "reason", "optional_old_self"];
 const REPEATABLE: &[&str] = &["items", "values"];
-const CONTAINER_KEYS: &[&str] = &["macro", "manual_crd", "crate", "kubernetes", "root"];
+const CONTAINER_KEYS: &[&str] = &["macro", "manual_crd", "crate", "k8s_openapi", "kubernetes", "root"];
 const FIELD_KEYS: &[&str] = &["items", "values", "schema", "nested", "opaque"];
 
 fn unknown_key(cx: &Ctxt, entry: &Entry, place: Place) {
@@ -277,14 +279,15 @@ fn read_version(cx: &Ctxt, entry: &Entry) -> Option<KubernetesVersion> {
 }
 
 /// Also sees to it that the path finds the crate from everywhere.
-fn read_crate(cx: &Ctxt, entry: &Entry) -> Option<syn::Path> {
+fn read_crate(cx: &Ctxt, entry: &Entry, name: &str) -> Option<syn::Path> {
     if let Value::Eq(tokens) = &entry.value
         && let Some(text) = string_literal(tokens.clone())
         && let Ok(path) = text.parse::<syn::Path>()
     {
         return Some(path);
     }
-    cx.error(entry.value_span(), "`crate` takes a path in quotes: `crate = \"path::to::cel_runtime\"`");
+    let key = &entry.name;
+    cx.error(entry.value_span(), format!("`{key}` takes a path in quotes: `{key} = \"path::to::{name}\"`"));
     None
 }
 

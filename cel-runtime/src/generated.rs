@@ -4,6 +4,7 @@
 
 pub mod dynamic;
 pub mod equality;
+pub mod formatted;
 pub mod list;
 pub mod map;
 pub mod object;
@@ -17,7 +18,7 @@ pub use crate::{
     access::CelValue,
     cost::Cost,
     eval_error::EvalError,
-    library::{cidr, format, ip, lists, quantity, semver, sets, strings, url},
+    library::{cidr, format, ip, lists, quantity, semver, sets, strings, time, url},
     node::Verdict,
     value::{self, Value},
 };

@@ -14,6 +14,7 @@ pub mod regex;
 pub mod semver;
 pub mod sets;
 pub mod strings;
+pub mod time;
 pub mod url;
 
 pub use crate::{

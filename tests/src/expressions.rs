@@ -847,6 +847,12 @@ const RULES: &[(&str, usize, &[&str])] = &[
             "<timestamp>.getDate('-11:00')",
             "<timestamp>.getDayOfYear('America/New_York')",
             "<timestamp>.getMinutes(<string>)",
+            "<timestamp>.getFullYear('Pacific/Apia')",
+            "<timestamp>.getMonth('+99:99')",
+            "<timestamp>.getDayOfMonth('Australia/Lord_Howe')",
+            "<timestamp>.getDayOfWeek(['Europe/Zurich', '-2:30', 'europe/zurich'][<int>])",
+            "<timestamp>.getSeconds('Africa/Monrovia')",
+            "<timestamp>.getMilliseconds((<bool> ? 'UTC' : <string>))",
         ],
     ),
     (

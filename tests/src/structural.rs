@@ -40,12 +40,9 @@ pub fn node(schema: &Value) -> DeclType {
         _ => DeclKind::Unknown,
     };
     DeclType {
-        kind,
         nullable: schema["nullable"] == true,
         defaulted: !schema["default"].is_null(),
-        max: None,
-        enum_values: Vec::new(),
-        rules: Vec::new(),
+        ..DeclType::new(kind)
     }
 }
 

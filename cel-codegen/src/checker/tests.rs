@@ -100,14 +100,7 @@ fn definition(name: &str, kind: DeclKind) -> Definition {
 }
 
 fn node(kind: DeclKind) -> DeclType {
-    DeclType {
-        kind,
-        nullable: false,
-        defaulted: false,
-        max: None,
-        enum_values: Vec::new(),
-        rules: Vec::new(),
-    }
+    DeclType::new(kind)
 }
 
 fn field(name: &str, kind: DeclKind) -> DeclField {

@@ -5,12 +5,13 @@
 
 use super::{
     Block, Emitter, Form, Level, Operand, Operation, Variable,
+    held::Conversion,
     optional::Key,
     presence::{Presence, choice},
 };
 use crate::{
     ast::{Call, Expr, ExprKind, Select},
-    schema::{Access, DeclField, HeldAs},
+    schema::{Access, DeclField},
     types::Type,
 };
 use proc_macro2::TokenStream;
@@ -239,7 +240,7 @@ impl<'s> Emitter<'_, 's> {
 
     /// A property of a struct.
     fn property(&mut self, expr: &Expr, object: &TokenStream, field: &'s DeclField, name: &str) -> Operand {
-        let form = Form::of_node(self.env, &field.node, &self.type_of(expr), field.access.form);
+        let form = Form::of_node(self.env, &field.node, &self.type_of(expr));
         if form.is_dynamic() {
             return self.unsupported(expr, "the value of an int-or-string");
         }
@@ -253,19 +254,7 @@ impl<'s> Emitter<'_, 's> {
         } else {
             Operand { repeatable: true, ..Operand::new(tokens, form) }
         };
-        match field.access.form {
-            HeldAs::Native => operand,
-            HeldAs::WideInt => {
-                let tokens = operand.tokens;
-                let narrowed = if operand.fallible {
-                    quote!(#tokens.and_then(ops::narrow))
-                } else {
-                    quote!(ops::narrow(#tokens))
-                };
-                Operand::fallible(narrowed, Form::Int)
-            }
-            HeldAs::Text => self.unsupported(expr, "a formatted string held as text"),
-        }
+        self.unheld(operand)
     }
 
     /// `value[index]`; the base of an attribute as index is free.
@@ -340,6 +329,7 @@ impl<'s> Emitter<'_, 's> {
                     quote!(#value.checked())
                 }),
             ),
+            Form::Held(_) => self.unheld(element),
             _ => element,
         }
     }
@@ -403,19 +393,16 @@ impl<'s> Emitter<'_, 's> {
             Form::Object(object) => match self.env.object(object).and_then(|object| object.field(name)) {
                 Some(field) => {
                     let (tokens, optional) = read(tokens, &field.access);
-                    match field.access.form {
-                        HeldAs::Native => {}
-                        HeldAs::WideInt if optional => {
-                            let tokens =
-                                quote!(#tokens.map_or(Ok(false), |value| ops::narrow(value).map(|_| true)));
-                            return Operand::fallible(tokens, Form::Bool);
-                        }
-                        HeldAs::WideInt => {
-                            return Operand::fallible(quote!(ops::narrow(#tokens).map(|_| true)), Form::Bool);
-                        }
-                        HeldAs::Text => {
-                            return self.unsupported(expr, "`has()` of a formatted string held as text");
-                        }
+                    let node = self.env.resolve(&field.node);
+                    if let Some(conversion) = node.and_then(Conversion::of).filter(Conversion::is_fallible) {
+                        let value = if optional { quote!(value) } else { tokens.clone() };
+                        let converted = conversion.tokens(&quote!(cost.arena()), &value);
+                        let present = quote!(#converted.map(|_| true));
+                        let tokens = match optional {
+                            true => quote!(#tokens.map_or(Ok(false), |value| #present)),
+                            false => present,
+                        };
+                        return Operand::fallible(tokens, Form::Bool);
                     }
                     if !optional {
                         return Operand::new(quote!(true), Form::Bool);

@@ -120,7 +120,12 @@ impl Emitter<'_, '_> {
         if compares && !forms.iter().all(|form| self.is_comparable(form)) {
             return self.unsupported(expr, "comparison of objects with values of unknown type");
         }
-        let operation = if compares && !forms.iter().all(|form| form.is_static()) {
+        if compares && forms.iter().any(|form| form.holds_converted()) {
+            // An element that does not convert is the result on the server.
+            return self.unsupported(expr, "comparison of collections of formatted strings or wide integers");
+        }
+        let converts = forms.iter().any(|form| form.holds_converted()) && !matches!(function, "size" | "_+_");
+        let operation = if converts || (compares && !forms.iter().all(|form| form.is_static())) {
             None
         } else {
             operation(function, &forms)

@@ -277,7 +277,8 @@ fn size_of(form: &Form, value: &TokenStream) -> TokenStream {
         | Form::Type
         | Form::Opaque(_)
         | Form::Nullable(_)
-        | Form::Never => quote!(1),
+        | Form::Never
+        | Form::Held(_) => quote!(1),
     }
 }
 

@@ -286,22 +286,45 @@ fn text(test: TokenStream) -> Operation {
 
 /// A value of a static form as a `Value`. What is read through later must not borrow the counter, so the arena has a name.
 pub(super) fn into_value(form: &Form, value: TokenStream) -> TokenStream {
-    let tokens = value_in_arena(form, value);
-    if form.is_wrapped() { quote!({ let arena = cost.arena(); #tokens }) } else { tokens }
+    let value = value_of(form, value);
+    if !needs_arena(form) {
+        return value;
+    }
+    quote!({
+        let arena = cost.arena();
+        #value
+    })
 }
 
-fn value_in_arena(form: &Form, value: TokenStream) -> TokenStream {
+/// What is read through later must not borrow the counter, so the arena has a name.
+fn needs_arena(form: &Form) -> bool {
+    match form {
+        Form::Held(_) | Form::Optional(_) => true,
+        Form::Nullable(inner) => needs_arena(inner),
+        Form::List { element, native, .. } => {
+            **element != Form::Never && (*native || **element != Form::Dynamic)
+        }
+        Form::Map { key, value, native } => {
+            let is_empty = **key == Form::Never || **value == Form::Never;
+            !is_empty && (*native || **key != Form::Dynamic || **value != Form::Dynamic)
+        }
+        _ => false,
+    }
+}
+
+/// A value of a form, with the arena as `arena`.
+fn value_of(form: &Form, value: TokenStream) -> TokenStream {
     if let Some(variant) = variant(form) {
         return quote!(Value::#variant(#value));
     }
     match form {
         Form::Null => quote!(Value::Null),
         Form::Nullable(content) => {
-            let content = value_in_arena(content, quote!(value));
+            let content = value_of(content, quote!(value));
             quote!(#value.map_or(Value::Null, |value| #content))
         }
         Form::Optional(content) => {
-            let content = value_in_arena(content, quote!(value));
+            let content = value_of(content, quote!(value));
             quote!(value::optional(arena, #value.map(|value| #content)))
         }
         Form::List { element, native, set } => {
@@ -313,7 +336,7 @@ fn value_in_arena(form: &Form, value: TokenStream) -> TokenStream {
                 Form::Dynamic if !native => quote!(Value::list(#value)),
                 Form::Never => quote!(Value::list(list::List::Slice(&[]))),
                 element => {
-                    let element = value_in_arena(element, quote!(value));
+                    let element = value_of(element, quote!(value));
                     quote!(value::list(arena, #value, #list_type, move |value| #element))
                 }
             }
@@ -322,7 +345,7 @@ fn value_in_arena(form: &Form, value: TokenStream) -> TokenStream {
             (Form::Dynamic, Form::Dynamic) if !native => quote!(Value::map(#value)),
             (Form::Never, _) | (_, Form::Never) => quote!(Value::map(map::Map::Entries(&[]))),
             (key, held) => {
-                let held = value_in_arena(held, quote!(value));
+                let held = value_of(held, quote!(value));
                 let (to_key, from_key) = match variant(key) {
                     Some(variant) => (
                         quote!(|key| match key { Value::#variant(key) => Some(key), _ => None }),
@@ -333,6 +356,14 @@ fn value_in_arena(form: &Form, value: TokenStream) -> TokenStream {
                 quote!(value::map(arena, #value, #native, #to_key, #from_key, move |value| #held))
             }
         },
+        Form::Held(conversion) => {
+            let held = conversion.tokens(&quote!(arena), &value);
+            let converted = value_of(&conversion.form(), quote!(value));
+            match conversion.is_fallible() {
+                true => quote!(#held.map_or_else(Value::Error, |value| #converted)),
+                false => quote!({ let value = #held; #converted }),
+            }
+        }
         Form::Never => quote!(ops::absurd::<Value<'a>>(#value)),
         _ => value,
     }

@@ -1,8 +1,9 @@
 //! Forms: how generated code holds a value. The CEL type says what a value means, the form what Rust computes with.
 
+use super::held::Conversion;
 use crate::{
     env::Env,
-    schema::{DeclKind, DeclType, HeldAs, ListType},
+    schema::{DeclKind, DeclType, ListType},
     types::Type,
 };
 use cel_types::TypeName;
@@ -46,6 +47,8 @@ pub(crate) enum Form {
     Nullable(Rc<Form>),
     /// No value ever: the element of an empty collection, the content of `optional.none()`. Fits every form.
     Never,
+    /// As a struct holds it, to be converted where it is read.
+    Held(Conversion),
     /// Known only at run time.
     Dynamic,
 }
@@ -60,10 +63,13 @@ pub(crate) enum Flavour {
 
 impl Form {
     /// The form in which a struct gives the value of a schema node.
-    pub(crate) fn of_node<'s>(env: &Env<'s>, node: &'s DeclType, ty: &Type, held: HeldAs) -> Form {
+    pub(crate) fn of_node<'s>(env: &Env<'s>, node: &'s DeclType, ty: &Type) -> Form {
         let Some(node) = env.resolve(node) else {
             return Form::Dynamic;
         };
+        if let Some(conversion) = Conversion::of(node) {
+            return Form::Held(conversion);
+        }
         match (&node.kind, ty) {
             (DeclKind::Bool, _) => Form::Bool,
             (DeclKind::Int, _) => Form::Int,
@@ -74,7 +80,7 @@ impl Form {
             (DeclKind::Date | DeclKind::DateTime, _) => Form::Timestamp,
             (DeclKind::List { items, list_type }, Type::List(element)) => Form::List {
                 element: Rc::new(Form::of_element(env, items, element)),
-                native: held == HeldAs::Native,
+                native: true,
                 set: match list_type {
                     ListType::Atomic => Flavour::Atomic,
                     ListType::Set => Flavour::Set,
@@ -92,7 +98,7 @@ impl Form {
     }
 
     fn of_element<'s>(env: &Env<'s>, node: &'s DeclType, ty: &Type) -> Form {
-        let form = Form::of_node(env, node, ty, HeldAs::Native);
+        let form = Form::of_node(env, node, ty);
         if node.nullable || env.resolve(node).is_some_and(|node| node.nullable) {
             Form::Nullable(Rc::new(form))
         } else {
@@ -158,6 +164,7 @@ impl Form {
             | Form::Type
             | Form::Opaque(_)
             | Form::Object(_)
+            | Form::Held(_)
             | Form::Never => false,
         }
     }
@@ -174,6 +181,7 @@ impl Form {
             | Form::Duration
             | Form::Type
             | Form::Opaque(TypeName::Quantity | TypeName::Url | TypeName::Semver | TypeName::NamedFormat)
+            | Form::Held(_)
             | Form::Never => true,
             Form::String
             | Form::Opaque(_)
@@ -221,7 +229,7 @@ impl Form {
     /// True if nothing in it is known only at run time.
     pub(crate) fn is_static(&self) -> bool {
         match self {
-            Form::Dynamic | Form::Nullable(_) => false,
+            Form::Dynamic | Form::Nullable(_) | Form::Held(_) => false,
             Form::List { element, .. } => element.is_static(),
             Form::Map { key, value, .. } => key.is_static() && value.is_static(),
             Form::Optional(value) => value.is_static(),
@@ -302,7 +310,7 @@ impl Form {
                 quote!(Option<#value>)
             }
             Form::Dynamic => quote!(Value<'a>),
-            Form::Object(_) | Form::List { .. } | Form::Map { .. } => quote!(_),
+            Form::Object(_) | Form::List { .. } | Form::Map { .. } | Form::Held(_) => quote!(_),
         }
     }
 
@@ -323,7 +331,7 @@ impl Form {
             Form::Object(_) | Form::Map { .. } => TypeName::Map,
             Form::List { .. } => TypeName::List,
             Form::Optional(_) => TypeName::Optional,
-            Form::Nullable(_) | Form::Never | Form::Dynamic => return None,
+            Form::Nullable(_) | Form::Never | Form::Held(_) | Form::Dynamic => return None,
         })
     }
 }

@@ -8,6 +8,7 @@ mod quantity;
 pub(super) mod regex;
 mod semver;
 mod strings;
+mod time;
 mod url;
 
 use super::{Form, Operation};
@@ -39,6 +40,7 @@ const TABLES: &[&[Row]] = &[
     cidr::ROWS,
     format::ROWS,
     semver::ROWS,
+    time::ROWS,
 ];
 
 impl Row {

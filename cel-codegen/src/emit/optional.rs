@@ -5,10 +5,7 @@ use super::{
     attribute::read,
     operator::{building, called},
 };
-use crate::{
-    ast::{Comprehension, Expr, ExprKind, Literal},
-    schema::HeldAs,
-};
+use crate::ast::{Comprehension, Expr, ExprKind, Literal};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 use std::{cell::Cell, rc::Rc};
@@ -77,10 +74,9 @@ impl Emitter<'_, '_> {
                     return self.unsupported(expr, &format!("field `{name}`"));
                 };
                 let ty = self.env.field_type(object, name).unwrap_or(crate::types::Type::Error);
-                let form = Form::of_node(self.env, &field.node, &ty, field.access.form);
-                if field.access.form != HeldAs::Native || form.is_dynamic() {
-                    return self
-                        .unsupported(expr, "optional selection of a value that is converted at each access");
+                let form = Form::of_node(self.env, &field.node, &ty);
+                if form.is_dynamic() {
+                    return self.unsupported(expr, "optional selection of an int-or-string");
                 }
                 let (tokens, optional) = read(&container, &field.access);
                 (if optional { tokens } else { quote!(Some(#tokens)) }, form)

@@ -1,6 +1,6 @@
 //! The second half of a type's code: its rules, and the walk through its properties.
 
-use super::{access, same_node, ty};
+use super::{Crates, access, same_node, ty};
 use crate::{
     decl_type::{Shape, Typed},
     input::{Container, Content, Data, Property, Reader},
@@ -50,10 +50,11 @@ impl Second<'_> {
         let rules = self.rules();
         let field_functions = self.properties.iter().flat_map(NodeRules::functions);
         let children = self.children();
+        let crates = Crates::new(self.container, krate);
         let accessors =
-            self.container.properties().into_iter().map(|property| access::accessor(property, krate));
+            self.container.properties().into_iter().map(|property| access::accessor(property, &crates));
         let proofs =
-            self.container.properties().into_iter().filter_map(|property| access::proof(property, krate));
+            self.container.properties().into_iter().filter_map(|property| access::proof(property, &crates));
         quote! {
             impl #ident {
                 #[doc(hidden)]

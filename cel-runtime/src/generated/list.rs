@@ -176,6 +176,29 @@ impl<'a, E: Copy + 'a> Sequence<E> for Concat<'a, E> {
     }
 }
 
+struct View<L, F> {
+    list: L,
+    convert: F,
+}
+
+impl<'a, L: CelList<'a>, E, F: Fn(L::Item) -> E> Sequence<E> for View<L, F> {
+    fn length(&self) -> usize {
+        self.list.length()
+    }
+    fn at(&self, index: usize) -> Option<E> {
+        self.list.at(index).map(&self.convert)
+    }
+}
+
+/// A struct's collection as a [`List`] of what its elements become, each when it is read.
+pub fn view<'a, L: CelList<'a> + 'a, E: 'a>(
+    arena: &'a Arena,
+    list: L,
+    convert: impl Fn(L::Item) -> E + 'a,
+) -> List<'a, E> {
+    List::Shared(arena.alloc(View { list, convert }))
+}
+
 /// A struct's collection as a [`List`].
 pub fn erase<'a, L: CelList<'a> + 'a>(arena: &'a Arena, list: L) -> List<'a, L::Item> {
     List::Shared(arena.alloc(Erased(list)))

@@ -152,6 +152,32 @@ impl<'a, M: CelMap<'a>> Entries<M::Key, M::Value> for Erased<M> {
     }
 }
 
+struct View<M, F> {
+    map: M,
+    convert: F,
+}
+
+impl<'a, M: CelMap<'a>, V, F: Fn(M::Value) -> V> Entries<M::Key, V> for View<M, F> {
+    fn length(&self) -> usize {
+        self.map.length()
+    }
+    fn value(&self, key: M::Key) -> Option<V> {
+        self.map.value(key).map(&self.convert)
+    }
+    fn to_vec(&self) -> Vec<(M::Key, V)> {
+        self.map.entries().map(|(key, value)| (key, (self.convert)(value))).collect()
+    }
+}
+
+/// A struct's collection as a [`Map`] of what its values become, each when it is read.
+pub fn view<'a, M: CelMap<'a> + 'a, V: 'a>(
+    arena: &'a Arena,
+    map: M,
+    convert: impl Fn(M::Value) -> V + 'a,
+) -> Map<'a, M::Key, V> {
+    Map::Shared(arena.alloc(View { map, convert }))
+}
+
 /// A struct's collection as a [`Map`].
 pub fn erase<'a, M: CelMap<'a> + 'a>(arena: &'a Arena, map: M) -> Map<'a, M::Key, M::Value> {
     Map::Shared(arena.alloc(Erased(map)))

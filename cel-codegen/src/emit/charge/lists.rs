@@ -174,7 +174,7 @@ fn traversal_of(form: &Form, value: &TokenStream) -> Option<Charge> {
             let (key, held) = (each(key)?, each(held)?);
             Charge::At(quote!(size::of_entries(#value, #key, #held)))
         }
-        Form::Object(_) => return None,
+        Form::Object(_) | Form::Held(_) => return None,
         Form::Nullable(content) => match traversal_of(content, &quote!(content))? {
             Charge::Known(step) => Charge::Known(step),
             Charge::At(step) => Charge::At(quote!(#value.map_or(1, |content| #step))),
