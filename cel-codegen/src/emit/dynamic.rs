@@ -423,23 +423,6 @@ impl Form {
         }
     }
 
-    /// True if its `Value` is something in the arena.
-    fn is_wrapped(&self) -> bool {
-        match self {
-            Form::Optional(_) => true,
-            Form::Nullable(content) => content.is_wrapped(),
-            Form::List { element, native, .. } => {
-                **element != Form::Never && (*native || **element != Form::Dynamic)
-            }
-            Form::Map { key, value, native } => {
-                **key != Form::Never
-                    && **value != Form::Never
-                    && (*native || (&**key, &**value) != (&Form::Dynamic, &Form::Dynamic))
-            }
-            _ => false,
-        }
-    }
-
     /// The form that values of both can be brought into.
     pub(super) fn join_or_dynamic(&self, other: &Form) -> Form {
         self.join(other).unwrap_or(Form::Dynamic)

@@ -188,6 +188,9 @@ impl<'a, L: CelList<'a>, E, F: Fn(L::Item) -> E> Sequence<E> for View<L, F> {
     fn at(&self, index: usize) -> Option<E> {
         self.list.at(index).map(&self.convert)
     }
+    fn is_zero(&self) -> bool {
+        self.list.is_zero()
+    }
 }
 
 /// A struct's collection as a [`List`] of what its elements become, each when it is read.

@@ -167,6 +167,9 @@ impl<'a, M: CelMap<'a>, V, F: Fn(M::Value) -> V> Entries<M::Key, V> for View<M, 
     fn to_vec(&self) -> Vec<(M::Key, V)> {
         self.map.entries().map(|(key, value)| (key, (self.convert)(value))).collect()
     }
+    fn is_zero(&self) -> bool {
+        self.map.is_zero()
+    }
 }
 
 /// A struct's collection as a [`Map`] of what its values become, each when it is read.
