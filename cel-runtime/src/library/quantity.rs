@@ -2,6 +2,9 @@
 //!
 //! The server holds a quantity as a 64-bit integer and a power of ten while that is enough, else as a decimal of any size, and
 //! the two differ in what `isInteger` says of them. Comparisons turn their receiver into the second form if one side has it.
+//!
+//! One thing is not the server's: where powers of ten are more than 2^31 apart (`1e2147483647` and `1n`), its comparison divides
+//! by zero and ends the evaluation; here it is exact.
 
 mod decimal;
 mod parse;
