@@ -31,9 +31,9 @@ use std::fmt::{Display, Write};
 ///     value::Value,
 /// };
 ///
+/// let arena = Arena::new();
 /// let arguments = [Value::String("web"), Value::Int(3), Value::Double(12345.678)];
-/// let text = format(&Arena::new(), "%s: %d of %.1f", List::Slice(&arguments)).map(str::to_owned);
-/// assert_eq!(text.as_deref(), Ok("web: 3 of 12,345.7"));
+/// assert_eq!(format(&arena, "%s: %d of %.1f", List::Slice(&arguments)), Ok("web: 3 of 12,345.7"));
 /// ```
 pub fn format<'a>(arena: &'a Arena, format: &str, arguments: List<'a, Value<'a>>) -> Outcome<'a, &'a str> {
     let mut text = BumpString::with_capacity_in(format.len(), arena);
