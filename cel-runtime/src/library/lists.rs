@@ -254,8 +254,9 @@ pub fn slice<'a, L: CelList<'a>>(
 /// ```
 /// use cel_runtime::{__private::Arena, library::lists};
 ///
+/// let nested = [vec![1_i64], vec![2, 3]];
 /// let arena = Arena::new();
-/// let list = lists::flatten(&arena, &[vec![1_i64], vec![2, 3]][..]);
+/// let list = lists::flatten(&arena, &nested[..]);
 /// assert_eq!(lists::sum(list), Ok(6));
 /// ```
 pub fn flatten<'a, L>(arena: &'a Arena, list: L) -> List<'a, <L::Item as CelList<'a>>::Item>
