@@ -147,7 +147,7 @@ pub fn min<'a, L: CelList<'a, Item: Ordered>>(list: L) -> Outcome<'a, L::Item> {
 /// ```
 /// use cel_runtime::library::lists;
 ///
-/// assert_eq!(lists::max(&[3, 5, 4][..]), Ok(5));
+/// assert_eq!(lists::max(&[3_i64, 5, 4][..]), Ok(5));
 /// ```
 pub fn max<'a, L: CelList<'a, Item: Ordered>>(list: L) -> Outcome<'a, L::Item> {
     extreme(list, Ordering::Less, "max called on empty list")
@@ -221,7 +221,7 @@ pub fn includes<'a, L: CelList<'a, Item: Equal>>(list: L, value: L::Item) -> boo
 /// use cel_runtime::{__private::Arena, library::lists};
 ///
 /// let arena = Arena::new();
-/// let list = lists::slice(&arena, &[1, 2, 3, 4][..], 1, 3).unwrap();
+/// let list = lists::slice(&arena, &[1_i64, 2, 3, 4][..], 1, 3).unwrap();
 /// assert_eq!(lists::sum(list), Ok(5));
 /// ```
 pub fn slice<'a, L: CelList<'a>>(
@@ -254,8 +254,9 @@ pub fn slice<'a, L: CelList<'a>>(
 /// ```
 /// use cel_runtime::{__private::Arena, library::lists};
 ///
+/// let nested = [vec![1_i64], vec![2, 3]];
 /// let arena = Arena::new();
-/// let list = lists::flatten(&arena, &[vec![1], vec![2, 3]][..]);
+/// let list = lists::flatten(&arena, &nested[..]);
 /// assert_eq!(lists::sum(list), Ok(6));
 /// ```
 pub fn flatten<'a, L>(arena: &'a Arena, list: L) -> List<'a, <L::Item as CelList<'a>>::Item>
@@ -369,7 +370,7 @@ pub fn reverse<'a, L: CelList<'a>>(arena: &'a Arena, list: L) -> List<'a, L::Ite
 /// use cel_runtime::{__private::Arena, library::lists};
 ///
 /// let arena = Arena::new();
-/// assert_eq!(lists::sum(lists::distinct(&arena, &[1, 2, 1][..])), Ok(3));
+/// assert_eq!(lists::sum(lists::distinct(&arena, &[1_i64, 2, 1][..])), Ok(3));
 /// ```
 pub fn distinct<'a, L: CelList<'a, Item: Equal>>(arena: &'a Arena, list: L) -> List<'a, L::Item> {
     let mut unique: Vec<L::Item> = Vec::new();

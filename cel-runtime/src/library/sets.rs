@@ -10,8 +10,8 @@ use crate::generated::{
 /// ```
 /// use cel_runtime::library::sets;
 ///
-/// assert!(sets::contains(&[1, 2, 3][..], &[3, 1, 1][..]));
-/// assert!(sets::contains(&[1][..], &[][..]));
+/// assert!(sets::contains(&[1_i64, 2, 3][..], &[3, 1, 1][..]));
+/// assert!(sets::contains(&[1_i64][..], &[0_i64; 0][..]));
 /// ```
 pub fn contains<'a, L, R>(list: L, part: R) -> bool
 where
