@@ -59,12 +59,11 @@ fn field(name: &str, schema: &Value) -> DeclField {
 /// An environment with variables by name: a type in CEL's spelling or a node.
 pub fn env<'n>(variables: &'n [(String, Variable)]) -> Env<'n> {
     let mut env = Env::new().with_version(KubernetesVersion::STORED_EXPRESSIONS);
-    for (i, (name, variable)) in variables.iter().enumerate() {
-        let ty = match variable {
-            Variable::Type(ty) => Some(ty.clone()),
-            Variable::Node(node) => env.type_of_node(&format!("varType{i}"), node),
+    for (name, variable) in variables {
+        env = match variable {
+            Variable::Type(ty) => env.with_variable(name, ty.clone()),
+            Variable::Node(node) => env.with_json_variable(name, node),
         };
-        env = env.with_variable(name, ty.unwrap_or(Type::Error));
     }
     env
 }

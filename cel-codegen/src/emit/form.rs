@@ -61,12 +61,25 @@ pub(crate) enum Flavour {
     Map,
 }
 
+impl From<&ListType> for Flavour {
+    fn from(list_type: &ListType) -> Self {
+        match list_type {
+            ListType::Atomic => Flavour::Atomic,
+            ListType::Set => Flavour::Set,
+            ListType::Map(_) => Flavour::Map,
+        }
+    }
+}
+
 impl Form {
     /// The form in which a struct gives the value of a schema node.
     pub(crate) fn of_node<'s>(env: &Env<'s>, node: &'s DeclType, ty: &Type) -> Form {
         let Some(node) = env.resolve(node) else {
             return Form::Dynamic;
         };
+        if env.holds_json() {
+            return Form::Held(Conversion::of_json(env, node, ty));
+        }
         if let Some(conversion) = Conversion::of(node) {
             return Form::Held(conversion);
         }
@@ -81,11 +94,7 @@ impl Form {
             (DeclKind::List { items, list_type }, Type::List(element)) => Form::List {
                 element: Rc::new(Form::of_element(env, items, element)),
                 native: true,
-                set: match list_type {
-                    ListType::Atomic => Flavour::Atomic,
-                    ListType::Set => Flavour::Set,
-                    ListType::Map(_) => Flavour::Map,
-                },
+                set: list_type.into(),
             },
             (DeclKind::Map { values }, Type::Map(entry)) => Form::Map {
                 key: Rc::new(Form::String),

@@ -110,7 +110,7 @@ fn rows(overload: &OverloadDecl) -> impl Iterator<Item = &'static Row> {
 fn fits(form: &Form, parameter: &Form) -> bool {
     match (form, parameter) {
         (Form::List { element, .. }, Form::List { element: wanted, .. }) if **wanted == Form::Dynamic => {
-            !element.holds_object()
+            !element.holds_map_list()
         }
         (Form::List { element, .. }, Form::List { element: wanted, .. }) => {
             fits(element, wanted) || **element == Form::Never

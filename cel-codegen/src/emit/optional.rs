@@ -2,7 +2,6 @@
 
 use super::{
     Block, Emitter, Form, Operand, Operation, Variable,
-    attribute::read,
     operator::{building, called},
 };
 use crate::ast::{Comprehension, Expr, ExprKind, Literal};
@@ -75,10 +74,10 @@ impl Emitter<'_, '_> {
                 };
                 let ty = self.env.field_type(object, name).unwrap_or(crate::types::Type::Error);
                 let form = Form::of_node(self.env, &field.node, &ty);
-                if form.is_dynamic() {
+                if form == Form::Dynamic {
                     return self.unsupported(expr, "optional selection of an int-or-string");
                 }
-                let (tokens, optional) = read(&container, &field.access);
+                let (tokens, optional) = self.read(&container, field);
                 (if optional { tokens } else { quote!(Some(#tokens)) }, form)
             }
             (Form::Map { key: form, value, .. }, Key::Name(name)) if **form == Form::String => {
