@@ -83,6 +83,8 @@ pub enum ListType {
     Atomic,
     /// Compared without regard to order.
     Set,
+    /// Objects that are told apart by these keys.
+    Map(&'static [&'static str]),
 }
 
 impl<'a> Value<'a> {

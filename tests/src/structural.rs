@@ -26,7 +26,7 @@ pub fn node(schema: &Value) -> DeclType {
             _ => DeclKind::String,
         },
         Some("array") => {
-            DeclKind::List { items: Box::new(node(&schema["items"])), list_type: ListType::Atomic }
+            DeclKind::List { items: Box::new(node(&schema["items"])), list_type: list_type(schema) }
         }
         Some("object") if schema["additionalProperties"].is_object() => {
             DeclKind::Map { values: Box::new(node(&schema["additionalProperties"])) }
@@ -43,6 +43,17 @@ pub fn node(schema: &Value) -> DeclType {
         nullable: schema["nullable"] == true,
         defaulted: !schema["default"].is_null(),
         ..DeclType::new(kind)
+    }
+}
+
+fn list_type(schema: &Value) -> ListType {
+    match schema["x-kubernetes-list-type"].as_str() {
+        Some("set") => ListType::Set,
+        Some("map") => {
+            let keys = schema["x-kubernetes-list-map-keys"].as_array().into_iter().flatten();
+            ListType::Map(keys.filter_map(|key| key.as_str().map(str::to_owned)).collect())
+        }
+        _ => ListType::Atomic,
     }
 }
 

@@ -60,6 +60,9 @@ fn recorded_expressions_have_the_recorded_outcome() {
     let differences: Vec<String> =
         in_scope.iter().filter_map(|row| difference(row, &recorded[row.id])).collect();
     let natives = ROWS.iter().filter(|row| matches!(row.compiled, Compiled::Native(_))).count();
+    for row in &later {
+        println!("later: {}", row.id);
+    }
     println!("{} rows, {natives} as native code, {} of later features", ROWS.len(), later.len());
     assert!(differences.is_empty(), "{} of {}:\n{}", differences.len(), ROWS.len(), differences.join("\n"));
     let unexplained: Vec<&str> = later

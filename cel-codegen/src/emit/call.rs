@@ -146,7 +146,7 @@ impl Emitter<'_, '_> {
         match form {
             Form::Object(_) if self.env.holds_json() => false,
             Form::Object(name) => self.env.object(name).is_none_or(|object| object.is_comparable()),
-            Form::List { set: Flavour::Map, .. } => false,
+            Form::List { set: Flavour::Map(_), .. } => false,
             Form::List { element: inner, .. }
             | Form::Map { value: inner, .. }
             | Form::Optional(inner)

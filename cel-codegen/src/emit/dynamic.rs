@@ -13,10 +13,7 @@ use std::rc::Rc;
 
 impl Emitter<'_, '_> {
     /// The operand as a `Value`.
-    pub(super) fn dynamic(&mut self, expr: &Expr, operand: Operand) -> Operand {
-        if operand.form.holds_map_list() {
-            return self.unsupported(expr, "a list of list-type map as a value of unknown type");
-        }
+    pub(super) fn dynamic(&mut self, _expr: &Expr, operand: Operand) -> Operand {
         self.coerce(operand, &Form::Dynamic)
     }
 
@@ -335,6 +332,7 @@ pub(super) fn value_of(env: &Env<'_>, form: &Form, value: TokenStream) -> TokenS
         Form::List { element, native, set } => {
             let list_type = match set {
                 Flavour::Set => quote!(value::ListType::Set),
+                Flavour::Map(keys) => quote!(value::ListType::Map(&[#(#keys),*])),
                 _ if *native => quote!(value::ListType::Atomic),
                 _ => quote!(value::ListType::Literal),
             };
@@ -437,19 +435,6 @@ impl Operand {
 }
 
 impl Form {
-    /// True if a list with keys of its own is in it.
-    pub(super) fn holds_map_list(&self) -> bool {
-        match self {
-            Form::List { set: Flavour::Map, .. } => true,
-            Form::List { element: inner, .. }
-            | Form::Map { value: inner, .. }
-            | Form::Optional(inner)
-            | Form::Nullable(inner) => inner.holds_map_list(),
-            Form::Held(conversion) => conversion.form().holds_map_list(),
-            _ => false,
-        }
-    }
-
     /// The form that values of both can be brought into.
     pub(super) fn join_or_dynamic(&self, other: &Form) -> Form {
         self.join(other).unwrap_or(Form::Dynamic)

@@ -54,11 +54,12 @@ pub(crate) enum Form {
 }
 
 /// `x-kubernetes-list-type`, as far as operators look at it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Flavour {
     Atomic,
     Set,
-    Map,
+    /// With its keys.
+    Map(Rc<[String]>),
 }
 
 impl From<&ListType> for Flavour {
@@ -66,7 +67,7 @@ impl From<&ListType> for Flavour {
         match list_type {
             ListType::Atomic => Flavour::Atomic,
             ListType::Set => Flavour::Set,
-            ListType::Map(_) => Flavour::Map,
+            ListType::Map(keys) => Flavour::Map(keys.as_slice().into()),
         }
     }
 }
@@ -267,9 +268,9 @@ impl Form {
             (Form::List { element: a, set, .. }, Form::List { element: b, set: other_set, .. }) => {
                 let element = a.join_part(b)?;
                 let set = if set == other_set || b.has_never() {
-                    *set
+                    set.clone()
                 } else if a.has_never() {
-                    *other_set
+                    other_set.clone()
                 } else {
                     return None;
                 };

@@ -201,7 +201,7 @@ fn shown_in(form: &Form, variable: &str) -> Option<(TokenStream, Form)> {
         }
         Form::List { element, set, .. } => {
             let (inner, element) = shown_in(element, "element")?;
-            let form = Form::List { element: Rc::new(element), native: false, set: *set };
+            let form = Form::List { element: Rc::new(element), native: false, set: set.clone() };
             (quote!(list::view(arena, #value, move |element| #inner)), form)
         }
         Form::Map { key, value: held, .. } => {

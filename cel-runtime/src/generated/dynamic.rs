@@ -96,10 +96,21 @@ pub fn add<'a>(arena: &'a Arena, left: Value<'a>, right: Value<'a>) -> Outcome<'
     }
 }
 
-/// A set stays a set: only elements that it lacks are appended.
+/// A set stays a set: only elements that it lacks are appended. In a list with keys an item takes the place of the one that has
+/// the same.
 fn concat<'a>(arena: &'a Arena, left: ListValue<'a>, right: ListValue<'a>) -> Value<'a> {
     let elements = match left.list_type {
         ListType::Literal | ListType::Atomic => super::list::concat(arena, left.elements, right.elements),
+        ListType::Map(keys) => {
+            let mut merged: Vec<Value<'a>> = left.elements.elements().collect();
+            for item in right.elements.elements() {
+                match merged.iter_mut().find(|known| have_same_keys(keys, **known, item)) {
+                    Some(known) => *known = item,
+                    None => merged.push(item),
+                }
+            }
+            List::Slice(arena.alloc_slice_copy(&merged))
+        }
         ListType::Set => {
             let mut union: Vec<Value<'a>> = left.elements.elements().collect();
             for element in right.elements.elements() {
@@ -274,10 +285,29 @@ fn equal_lists<'a>(left: ListValue<'a>, right: ListValue<'a>) -> Verdict<'a> {
             let pairs = l.elements().zip(r.elements());
             all_equal(left.list_type == ListType::Atomic, pairs.map(|(l, r)| equal(l, r)))
         }
+        ListType::Map(keys) => {
+            let pair = |item| {
+                let known = l.elements().find(|known| have_same_keys(keys, *known, item));
+                known.map_or(Ok(false), |known| equal(known, item))
+            };
+            all_equal(true, r.elements().map(pair))
+        }
         ListType::Set => {
             Ok(l.elements().all(|value| within(r, value)) && r.elements().all(|value| within(l, value)))
         }
     }
+}
+
+/// True if two items of a list with keys stand for the same.
+fn have_same_keys<'a>(keys: &[&'static str], left: Value<'a>, right: Value<'a>) -> bool {
+    let part = |item, key| match item {
+        Value::Map(map) => map.entries.value(Value::String(key)),
+        _ => None,
+    };
+    keys.iter().all(|key| match (part(left, key), part(right, key)) {
+        (Some(left), Some(right)) => left.type_name() == right.type_name() && equal(left, right) == Ok(true),
+        (left, right) => left.is_none() && right.is_none(),
+    })
 }
 
 fn equal_maps<'a>(left: MapValue<'a>, right: MapValue<'a>) -> Verdict<'a> {
