@@ -3,7 +3,7 @@
 use cel_codegen::{
     decls::KubernetesVersion,
     diagnostic::Display,
-    env::{Env, SELF},
+    env::{Env, OLD_SELF, SELF},
     rule::{CompiledExpression, compile_expression},
 };
 use proc_macro2::TokenStream;
@@ -74,14 +74,17 @@ fn row(line: &str, schemas: &Value) -> TokenStream {
     let node = text("schema").map(|name| structural::node(&schemas[name]));
     let env = Env::new().with_version(KubernetesVersion::STORED_EXPRESSIONS);
     let env = match &node {
-        Some(node) => env.with_json_variable(SELF, node),
+        Some(node) => env.with_json_variable(SELF, node).with_json_variable(OLD_SELF, node),
         None => env,
     };
     let code = match compile_expression(expr, &env) {
         Ok(CompiledExpression { body, variables, .. }) => {
             let (names, types): (Vec<_>, Vec<_>) = variables.into_iter().unzip();
-            let (parameter, argument) =
-                if names.is_empty() { (quote!(_), None) } else { (quote!(object), Some(quote!(object,))) };
+            let (parameter, argument) = if names.is_empty() {
+                (quote!(_), None)
+            } else {
+                (quote!(object), Some(quote!(Some(object), None,)))
+            };
             quote!({
                 use cel_runtime::__private::generated::*;
                 fn evaluate<'a>(#(#names: #types,)* cost: &mut Cost<'a>) -> Outcome<'a, impl Render + 'a> {

@@ -100,7 +100,7 @@ pub(crate) fn variable(name: &str) -> Ident {
 /// The Rust type in which a variable of the environment comes.
 pub(crate) fn rust_type(env: &Env<'_>, variable: &VariableDecl) -> TokenStream {
     match env.json_variable(&variable.name) {
-        Some(_) => quote!(&'a json::Json),
+        Some(_) => quote!(Option<&'a json::Json>),
         None => Form::built(&variable.ty).rust(),
     }
 }
@@ -214,7 +214,9 @@ impl<'s> Emitter<'_, 's> {
             let value = match self.env.json_variable(&declared.name) {
                 Some(node) => {
                     let held = Form::of_node(self.env, node, &declared.ty);
-                    let read = self.unheld(Operand::name(&name, held));
+                    let text = &*declared.name;
+                    let given = Operand::fallible(quote!(json::variable(#name, #text)), held);
+                    let read = self.unheld(given);
                     let (tokens, form) = (read.tokens, read.form);
                     block.push(quote!(let #name = #tokens;));
                     Operand { fallible: read.fallible, ..Operand::name(&name, form) }

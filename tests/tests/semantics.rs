@@ -20,7 +20,7 @@ enum Compiled {
     Refused(&'static str),
 }
 
-#[allow(clippy::all, reason = "generated")]
+#[allow(clippy::all, non_snake_case, reason = "generated")]
 mod native {
     use super::*;
     include!(concat!(env!("OUT_DIR"), "/vectors.rs"));

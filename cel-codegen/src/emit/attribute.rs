@@ -204,7 +204,7 @@ impl<'s> Emitter<'_, 's> {
     /// `value.name`
     fn field(&mut self, expr: &Expr, value: Operand, name: &str, block: &mut Block) -> Operand {
         match &value.form {
-            Form::Object(_) => block.units(1),
+            Form::Object(object) if self.has_property(object, name) => block.units(1),
             Form::Map { key, .. } if matches!(**key, Form::String | Form::Never) => block.units(1),
             _ => {
                 let key = Operand::new(quote!(#name), Form::String);
@@ -261,6 +261,11 @@ impl<'s> Emitter<'_, 's> {
     /// The code that reads a property, and whether it gives an `Option`.
     pub(super) fn read(&self, object: &TokenStream, field: &DeclField) -> (TokenStream, bool) {
         read(self.env, object, field)
+    }
+
+    /// False for what only an object seen through `dyn` is asked for.
+    pub(super) fn has_property(&self, object: &str, name: &str) -> bool {
+        self.env.object(object).is_some_and(|object| object.field(name).is_some())
     }
 
     /// The type of an object's property.
@@ -378,7 +383,7 @@ impl<'s> Emitter<'_, 's> {
                 };
             }
             let is_typed = match &value.form {
-                Form::Object(_) => true,
+                Form::Object(object) => emitter.has_property(object, &select.field),
                 Form::Map { key, .. } => matches!(**key, Form::String | Form::Never),
                 _ => false,
             };

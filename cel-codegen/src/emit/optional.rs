@@ -68,7 +68,7 @@ impl Emitter<'_, '_> {
         };
         let container = value.tokens.clone();
         let (tokens, form) = match (&value.form, key) {
-            (Form::Object(object), Key::Name(name)) => {
+            (Form::Object(object), Key::Name(name)) if self.has_property(object, name) => {
                 let Some(field) = self.env.object(object).and_then(|object| object.field(name)) else {
                     return self.unsupported(expr, &format!("field `{name}`"));
                 };
