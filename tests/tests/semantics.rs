@@ -55,37 +55,8 @@ fn recorded_expressions_have_the_recorded_outcome() {
         .map(|line| serde_json::from_str(line).unwrap())
         .map(|row: Value| (row["id"].as_str().unwrap().to_owned(), row))
         .collect();
-    let (later, in_scope): (Vec<&Row>, Vec<&Row>) =
-        ROWS.iter().partition(|row| is_later(row, &recorded[row.id]));
-    let differences: Vec<String> =
-        in_scope.iter().filter_map(|row| difference(row, &recorded[row.id])).collect();
-    let natives = ROWS.iter().filter(|row| matches!(row.compiled, Compiled::Native(_))).count();
-    for row in &later {
-        println!("later: {}", row.id);
-    }
-    println!("{} rows, {natives} as native code, {} of later features", ROWS.len(), later.len());
+    let differences: Vec<String> = ROWS.iter().filter_map(|row| difference(row, &recorded[row.id])).collect();
     assert!(differences.is_empty(), "{} of {}:\n{}", differences.len(), ROWS.len(), differences.join("\n"));
-    let unexplained: Vec<&str> = later
-        .iter()
-        .filter(|row| !LATER_FEATURES.iter().any(|feature| feature(&recorded[row.id])))
-        .map(|row| row.id)
-        .collect();
-    assert!(unexplained.is_empty(), "refused without one of the later features: {unexplained:?}");
-}
-
-/// Rows whose functions the compiler does not have yet say so when they are compiled, and the server does not say the same.
-fn is_later(row: &Row, recorded: &Value) -> bool {
-    matches!(row.compiled, Compiled::Refused(text) if text.contains("not supported yet") || text.contains("undeclared reference to"))
-        && difference(row, recorded).is_some()
-}
-
-/// What the compiler leaves to later versions, told from the expression: values known only at run time, regular expressions,
-/// time zones, functions of libraries.
-const LATER_FEATURES: &[fn(&Value) -> bool] =
-    &[|row| text(row).contains("dyn("), |row| row.get("compile_error").is_some()];
-
-fn text(row: &Value) -> &str {
-    row["expr"].as_str().unwrap()
 }
 
 fn difference(row: &Row, recorded: &Value) -> Option<String> {

@@ -590,6 +590,9 @@ pub fn matches<'a>(arena: &'a Arena, value: Value<'a>, pattern: Value<'a>) -> Ve
     }
 }
 
+#[cfg(not(feature = "regex"))]
+pub use super::without_regex::matches;
+
 /// `value.hasValue()`
 pub fn has_value<'a>(arena: &'a Arena, value: Value<'a>) -> Verdict<'a> {
     match value {
