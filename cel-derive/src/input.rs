@@ -7,7 +7,7 @@ use crate::{
         serde::{Inherited, Kind, RenameRule, SerdeAttrs, Tagging},
     },
     ctxt::Ctxt,
-    decl_type::{Shape, Typed, Use, peel},
+    decl_type::{Scalar, Shape, Typed, Use, peel},
     expand::located,
 };
 use proc_macro2::{Ident, Span, TokenStream};
@@ -370,7 +370,10 @@ impl Reading<'_> {
             let ty = located(field.ty.to_token_stream());
             reader = Reader { expr: quote!(::core::option::Option::None::<&#ty>), optional: true };
         } else if let Some(skip) = serde.skip_serializing_if().filter(|skip| !is_option_none(skip, &typed)) {
-            reader = skipping(reader, &skip);
+            reader = filtered(reader, &quote!(!#skip(*__cel_v)));
+        }
+        if matches!(typed.shape, Shape::Scalar(Scalar::Json)) {
+            reader = filtered(reader, &quote!(!__cel_v.is_null())); // a null property is absent
         }
         let has_default = serde.has("default") || of.inherited.default;
         // A null is no default; else schemars asks the function whether it skips it, and the usual ones skip that of the type.
@@ -409,6 +412,7 @@ impl Reading<'_> {
             nested: attrs.nested.is_some(),
             opaque: attrs.opaque.is_some(),
             preserve_unknown_fields: bounds.preserve_unknown_fields,
+            int_or_string: bounds.is_int_or_string(),
             index,
         };
         Typed::of(self.cx, &field.ty, &using)
@@ -463,12 +467,9 @@ fn is_option_none(skip: &TokenStream, typed: &Typed) -> bool {
     matches!(typed.shape, Shape::Option(_)) && skip.to_string().replace(' ', "").ends_with("Option::is_none")
 }
 
-fn skipping(reader: Reader, skip: &TokenStream) -> Reader {
+/// Only the values of which a condition on `__cel_v`, a reference to a reference, is true.
+fn filtered(reader: Reader, condition: &TokenStream) -> Reader {
     let Reader { expr, optional } = reader;
-    let expr = if optional {
-        quote!(::core::option::Option::filter(#expr, |__cel_v| !#skip(*__cel_v)))
-    } else {
-        quote!(::core::option::Option::filter(::core::option::Option::Some(#expr), |__cel_v| !#skip(*__cel_v)))
-    };
-    Reader { expr, optional: true }
+    let expr = if optional { expr } else { quote!(::core::option::Option::Some(#expr)) };
+    Reader { expr: quote!(::core::option::Option::filter(#expr, |__cel_v| #condition)), optional: true }
 }

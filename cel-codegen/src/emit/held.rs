@@ -21,6 +21,8 @@ pub(crate) enum Conversion {
     Date,
     Duration,
     Bytes,
+    /// JSON of an int-or-string.
+    Json,
 }
 
 impl Conversion {
@@ -29,6 +31,7 @@ impl Conversion {
         match (node.held, &node.kind) {
             (HeldAs::Shown, _) => Some(Conversion::Shown),
             (HeldAs::WideInt, _) => Some(Conversion::WideInt),
+            (HeldAs::Json, _) => Some(Conversion::Json),
             (HeldAs::Text, DeclKind::DateTime) => Some(Conversion::DateTime),
             (HeldAs::Text, DeclKind::Date) => Some(Conversion::Date),
             (HeldAs::Text, DeclKind::Duration) => Some(Conversion::Duration),
@@ -49,6 +52,7 @@ impl Conversion {
             Conversion::DateTime | Conversion::Date => Form::Timestamp,
             Conversion::Duration => Form::Duration,
             Conversion::Bytes => Form::Bytes,
+            Conversion::Json => Form::Dynamic,
         }
     }
 
@@ -61,6 +65,7 @@ impl Conversion {
             Conversion::Date => quote!(formatted::date(#arena, #value)),
             Conversion::Duration => quote!(formatted::duration(#arena, #value)),
             Conversion::Bytes => quote!(formatted::bytes(#arena, #value)),
+            Conversion::Json => quote!(value::int_or_string(#value)),
         }
     }
 }
