@@ -174,6 +174,11 @@ impl Typed {
         }
     }
 
+    /// True for untyped JSON, which may be null.
+    pub(crate) fn is_json(&self) -> bool {
+        matches!(self.shape, Shape::Scalar(Scalar::Json))
+    }
+
     pub(crate) fn is_opaque(&self) -> bool {
         match &self.shape {
             Shape::Option(inner) | Shape::Pointer(inner) => inner.is_opaque(),

@@ -7,7 +7,7 @@ use crate::{
         serde::{Inherited, Kind, RenameRule, SerdeAttrs, Tagging},
     },
     ctxt::Ctxt,
-    decl_type::{Scalar, Shape, Typed, Use, peel},
+    decl_type::{Shape, Typed, Use, peel},
     expand::located,
 };
 use proc_macro2::{Ident, Span, TokenStream};
@@ -72,7 +72,9 @@ impl Property {
     /// The hidden method gives an `Option`.
     pub(crate) fn optional(&self) -> bool {
         let option = match &self.content {
-            Content::Value(typed) | Content::Flatten(typed) => matches!(typed.shape, Shape::Option(_)),
+            Content::Value(typed) | Content::Flatten(typed) => {
+                matches!(typed.shape, Shape::Option(_)) || typed.is_json()
+            }
             Content::Object(_) => false,
         };
         self.reader.optional || option
@@ -370,10 +372,7 @@ impl Reading<'_> {
             let ty = located(field.ty.to_token_stream());
             reader = Reader { expr: quote!(::core::option::Option::None::<&#ty>), optional: true };
         } else if let Some(skip) = serde.skip_serializing_if().filter(|skip| !is_option_none(skip, &typed)) {
-            reader = filtered(reader, &quote!(!#skip(*__cel_v)));
-        }
-        if matches!(typed.shape, Shape::Scalar(Scalar::Json)) {
-            reader = filtered(reader, &quote!(!__cel_v.is_null())); // a null property is absent
+            reader = skipping(reader, &skip);
         }
         let has_default = serde.has("default") || of.inherited.default;
         // A null is no default; else schemars asks the function whether it skips it, and the usual ones skip that of the type.
@@ -467,9 +466,9 @@ fn is_option_none(skip: &TokenStream, typed: &Typed) -> bool {
     matches!(typed.shape, Shape::Option(_)) && skip.to_string().replace(' ', "").ends_with("Option::is_none")
 }
 
-/// Only the values of which a condition on `__cel_v`, a reference to a reference, is true.
-fn filtered(reader: Reader, condition: &TokenStream) -> Reader {
+fn skipping(reader: Reader, skip: &TokenStream) -> Reader {
     let Reader { expr, optional } = reader;
     let expr = if optional { expr } else { quote!(::core::option::Option::Some(#expr)) };
-    Reader { expr: quote!(::core::option::Option::filter(#expr, |__cel_v| #condition)), optional: true }
+    let expr = quote!(::core::option::Option::filter(#expr, |__cel_v| !#skip(*__cel_v)));
+    Reader { expr, optional: true }
 }

@@ -31,6 +31,13 @@ pub(crate) fn accessor(property: &Property, crates: &Crates) -> TokenStream {
     };
     let some = quote!(::core::option::Option);
     let (output, body) = match (*optional, option) {
+        // A null property is absent.
+        (false, false) if typed.is_json() => {
+            (quote!(#some<#cel>), quote!(#some::filter(#some::Some(#expr), |__cel_v| !__cel_v.is_null())))
+        }
+        (true, false) if typed.is_json() => {
+            (quote!(#some<#cel>), quote!(#some::filter(#expr, |__cel_v| !__cel_v.is_null())))
+        }
         (false, false) => (cel, quote!((#read)(#expr))),
         (false, true) => (quote!(#some<#cel>), quote!(#some::map(#some::as_ref(#expr), #read))),
         (true, false) => (quote!(#some<#cel>), quote!(#some::map(#expr, #read))),

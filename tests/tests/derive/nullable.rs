@@ -9,7 +9,7 @@ use k8s_openapi::apimachinery::pkg::apis::meta::v1::Time;
 use kube::CustomResource;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
+use serde_json::json;
 use std::collections::BTreeMap;
 
 #[derive(CustomResource, XValidation, JsonSchema, Serialize, Deserialize, Clone, Debug)]
@@ -33,9 +33,7 @@ use std::collections::BTreeMap;
 #[x_validation(rule = "'a' in self.counts && self.counts['a'] + 1 == 2")]
 #[x_validation(rule = "self.counts.exists(k, v, v == 1) && self.counts.size() == 2")]
 #[x_validation(rule = "self.counts == {'a': 1}")]
-#[x_validation(rule = "self.pairs.all(p, has(p.name) && p.name != '')")]
-#[x_validation(rule = "self.pairs.exists(p, p.name == 'x') && self.pairs[0].name == 'x'")]
-#[x_validation(rule = "self.pairs.all(p, p == null || p.weights.all(w, w > 0.5))")]
+#[x_validation(rule = "self.pair.weights.all(w, dyn(w) == null || w > 0.5)")]
 #[x_validation(rule = "self.lists.all(l, l.exists(x, x == 1)) && self.lists[0][0] == 1")]
 #[x_validation(rule = "self.lists[0].sum() > 0 && self.lists.map(l, l.size())[0] == 1")]
 #[x_validation(rule = "self.times.all(t, t == null || t > timestamp('2024-01-01T00:00:00Z'))")]
@@ -45,15 +43,13 @@ pub struct HolesSpec {
     pub names: Vec<Option<String>>,
     #[x_validation(rule = "self.size() < 4", values(rule = "self < 10"))]
     pub counts: BTreeMap<String, Option<i64>>,
-    pub pairs: Vec<Option<Pair>>,
+    pub pair: Pair,
     pub lists: Vec<Option<Vec<i64>>>,
     pub times: Vec<Option<Time>>,
 }
 
 #[derive(XValidation, JsonSchema, Serialize, Deserialize, Clone, Debug)]
 pub struct Pair {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    name: Option<String>,
     #[serde(default)]
     weights: Vec<Option<f64>>,
 }
@@ -61,14 +57,14 @@ pub struct Pair {
 #[test]
 fn rules_over_nulls_give_what_the_server_gives() {
     let specs = [
-        json!({"names": ["aa", "b"], "counts": {"a": 1, "b": 5}, "pairs": [{"name": "x", "weights": [1]}], "lists": [[1]],
+        json!({"names": ["aa", "b"], "counts": {"a": 1, "b": 5}, "pair": {"weights": [1]}, "lists": [[1]],
             "times": ["2025-01-01T00:00:00Z"]}),
-        json!({"names": ["aa", null, "b"], "counts": {"a": 1, "b": null}, "pairs": [{"name": "x", "weights": [1, null]}, null],
+        json!({"names": ["aa", null, "b"], "counts": {"a": 1, "b": null}, "pair": {"weights": [1, null]},
             "lists": [[1], null], "times": ["2025-01-01T00:00:00Z", null]}),
-        json!({"names": [null, "b"], "counts": {"a": null, "b": 1}, "pairs": [null, {"weights": [0]}], "lists": [null, [1]],
+        json!({"names": [null, "b"], "counts": {"a": null, "b": 1}, "pair": {"weights": [null, 0]}, "lists": [null, [1]],
             "times": [null, "2023-01-01T00:00:00Z"]}),
-        json!({"names": [], "counts": {}, "pairs": [], "lists": [], "times": []}),
-        json!({"names": ["bad", "aa"], "counts": {"a": 11, "b": 2, "c": 3, "d": 4}, "pairs": [{"weights": [2, 3]}],
+        json!({"names": [], "counts": {}, "pair": {"weights": []}, "lists": [], "times": []}),
+        json!({"names": ["bad", "aa"], "counts": {"a": 11, "b": 2, "c": 3, "d": 4}, "pair": {"weights": [2, 3]},
             "lists": [[], [2, 3]], "times": ["2024-06-01T00:00:00Z"]}),
     ];
     compare::<Holes, HolesSpec>("nullable", &specs);
