@@ -175,6 +175,14 @@ impl Second<'_> {
             }
             return quote!(if let ::core::option::Option::Some(__cel_value) = __cel_value { #visit });
         }
+        if typed.is_json() && !rules.is_empty() {
+            let visit = self.visit_value(typed, rules, elements);
+            return quote!(if !__cel_value.is_null() { #visit });
+        }
+        self.visit_value(typed, rules, elements)
+    }
+
+    fn visit_value(&self, typed: &Typed, rules: &Rules, elements: &Rules) -> TokenStream {
         let krate = self.krate;
         let of_field = rules.calls();
         let own = match same_node(typed) {

@@ -116,7 +116,7 @@ fn specs() -> Vec<Value> {
         json!({"port": 0, "surge": null, "ports": [22, "ssh", 443], "limits": {}, "wrapped": 81}),
         json!({"port": 81, "ports": [], "named": {}, "any": 5, "anys": ["x", 7], "maybeAny": null}),
         json!({"ports": ["a", "b"], "named": {"a": "b"}, "any": 1.0, "anys": [1.5, true], "maybeAny": "a"}),
-        json!({"any": {"a": 1}, "anys": [null, "x"], "maybeAny": 1e30, "pairs": [{"from": 1}, {"from": "1"}]}),
+        json!({"any": {"a": 1}, "anys": [false, "x"], "maybeAny": 1e30, "pairs": [{"from": 1}, {"from": "1"}]}),
         json!({"any": null, "anys": [[1], 1], "pairs": [], "ruled": [], "cpu": "20", "limits": {"cpu": "-1"}}),
         json!({"port": -2147483648, "ports": [3, 1], "named": {"b": -1}, "surge": "7", "ruled": ["2"]}),
         json!({"port": 80, "cpu": "1Gi", "memory": "1Mi", "limits": {"cpu": "2", "memory": "1"}, "ruled": null}),

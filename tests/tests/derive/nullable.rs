@@ -31,7 +31,7 @@ use std::collections::BTreeMap;
 #[x_validation(rule = "has(self.counts.a) && self.counts.a == 1")]
 #[x_validation(rule = "self.?counts.b.orValue(5) == 5")]
 #[x_validation(rule = "'a' in self.counts && self.counts['a'] + 1 == 2")]
-#[x_validation(rule = "self.counts.exists(k, v, v == 1) && self.counts.size() == 2")]
+#[x_validation(rule = "!self.counts.exists(k, v, v == 7) && self.counts.size() == 2")]
 #[x_validation(rule = "self.counts == {'a': 1}")]
 #[x_validation(rule = "self.pair.weights.all(w, dyn(w) == null || w > 0.5)")]
 #[x_validation(rule = "self.lists.all(l, l.exists(x, x == 1)) && self.lists[0][0] == 1")]
