@@ -203,6 +203,23 @@ impl Display for KeyText<'_> {
     }
 }
 
+/// The value of an int-or-string that a struct holds as untyped JSON.
+///
+/// # Errors
+/// If it is neither an integer that fits an int nor a string.
+pub fn int_or_string(json: &serde_json::Value) -> Outcome<'_, Value<'_>> {
+    const NEITHER: EvalError<'_> =
+        EvalError::Text("invalid data, expected XIntOrString value to be either a string or integer");
+    match json {
+        serde_json::Value::String(text) => Ok(Value::String(text)),
+        serde_json::Value::Number(number) => number.as_i64().map(Value::Int).ok_or(NEITHER),
+        serde_json::Value::Null => {
+            Err(EvalError::Text("invalid data, got null for schema with nullable=false"))
+        }
+        _ => Err(NEITHER),
+    }
+}
+
 /// An optional of a value.
 pub fn optional<'a>(arena: &'a Arena, value: Option<Value<'a>>) -> Value<'a> {
     Value::Optional(value.map(|value| &*arena.alloc(value)))

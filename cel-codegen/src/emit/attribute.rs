@@ -242,9 +242,6 @@ impl<'s> Emitter<'_, 's> {
     /// A property of a struct.
     fn property(&mut self, expr: &Expr, object: &TokenStream, field: &'s DeclField, name: &str) -> Operand {
         let form = Form::of_node(self.env, &field.node, &self.type_of(expr));
-        if form.is_dynamic() {
-            return self.unsupported(expr, "the value of an int-or-string");
-        }
         let (tokens, optional) = self.read(object, field);
         let (tokens, optional) = match self.known(&tokens) {
             Some(name) if optional => (quote!(#name), false),

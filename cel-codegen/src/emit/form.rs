@@ -154,31 +154,6 @@ impl Form {
         Form::Map { key: Rc::new(key), value: Rc::new(value), native: false }
     }
 
-    /// True if the value, or what it holds, is known only at run time.
-    pub(crate) fn is_dynamic(&self) -> bool {
-        match self {
-            Form::Dynamic => true,
-            Form::List { element: inner, .. }
-            | Form::Map { value: inner, .. }
-            | Form::Optional(inner)
-            | Form::Nullable(inner) => inner.is_dynamic(),
-            Form::Null
-            | Form::Bool
-            | Form::Int
-            | Form::Uint
-            | Form::Double
-            | Form::String
-            | Form::Bytes
-            | Form::Timestamp
-            | Form::Duration
-            | Form::Type
-            | Form::Opaque(_)
-            | Form::Object(_)
-            | Form::Held(_)
-            | Form::Never => false,
-        }
-    }
-
     /// True if the value counts 1 wherever the cost model asks for a size.
     pub(crate) fn is_scalar(&self) -> bool {
         match self {

@@ -25,6 +25,8 @@ pub(crate) enum Conversion {
     Date,
     Duration,
     Bytes,
+    /// JSON of an int-or-string in a struct.
+    IntOrString,
     /// JSON.
     Json(Rc<JsonPart>),
 }
@@ -91,6 +93,7 @@ impl Conversion {
         match (node.held, &node.kind) {
             (HeldAs::Shown, _) => Some(Conversion::Shown),
             (HeldAs::WideInt, _) => Some(Conversion::WideInt),
+            (HeldAs::Json, _) => Some(Conversion::IntOrString),
             (HeldAs::Text, DeclKind::DateTime) => Some(Conversion::DateTime),
             (HeldAs::Text, DeclKind::Date) => Some(Conversion::Date),
             (HeldAs::Text, DeclKind::Duration) => Some(Conversion::Duration),
@@ -113,6 +116,7 @@ impl Conversion {
             Conversion::DateTime | Conversion::Date => Form::Timestamp,
             Conversion::Duration => Form::Duration,
             Conversion::Bytes => Form::Bytes,
+            Conversion::IntOrString => Form::Dynamic,
         }
     }
 
@@ -125,6 +129,7 @@ impl Conversion {
             Conversion::Date => quote!(formatted::date(#arena, #value)),
             Conversion::Duration => quote!(formatted::duration(#arena, #value)),
             Conversion::Bytes => quote!(formatted::bytes(#arena, #value)),
+            Conversion::IntOrString => quote!(value::int_or_string(#value)),
             Conversion::Json(part) => {
                 let read = Ident::new(part.read, Span::call_site());
                 let Some(held) = &part.nullable else {

@@ -74,9 +74,6 @@ impl Emitter<'_, '_> {
                 };
                 let ty = self.env.field_type(object, name).unwrap_or(crate::types::Type::Error);
                 let form = Form::of_node(self.env, &field.node, &ty);
-                if form == Form::Dynamic {
-                    return self.unsupported(expr, "optional selection of an int-or-string");
-                }
                 let (tokens, optional) = self.read(&container, field);
                 (if optional { tokens } else { quote!(Some(#tokens)) }, form)
             }

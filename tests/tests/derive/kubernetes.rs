@@ -1,4 +1,4 @@
-//! The types of k8s-openapi: times are values, of the others rules see whether they are there.
+//! The types of k8s-openapi: times, and whether the others are there.
 
 #![deny(warnings)]
 #![allow(dead_code, unreachable_pub, missing_docs, reason = "a test has no interface")]
