@@ -57,7 +57,9 @@ fn calls() -> BTreeSet<String> {
 
 fn call(function: &str, overload: &OverloadDecl, operands: &[String]) -> String {
     match operands {
-        [target, arguments @ ..] if overload.member => format!("{target}.{function}({})", arguments.join(", ")),
+        [target, arguments @ ..] if overload.member => {
+            format!("{target}.{function}({})", arguments.join(", "))
+        }
         _ => format!("{function}({})", operands.join(", ")),
     }
 }

@@ -299,7 +299,7 @@ fn manifest(workspace: &Path) -> String {
         (0..PROGRAMS).map(|i| format!("[[bin]]\nname = \"p{i}\"\npath = \"src/p{i}.rs\"\n")).collect();
     format!(
         "[package]\nname = \"native-expr\"\nversion = \"0.1.0\"\nedition = \"2024\"\n{programs}\
-         [dependencies]\ncel-runtime = {{ path = {:?}, default-features = false, features = [\"time-zones\"] }}\n\
+         [dependencies]\ncel-runtime = {{ path = {:?}, default-features = false, features = [\"regex\", \"time-zones\"] }}\n\
          [profile.dev]\nopt-level = 0\ndebug = false\nincremental = false\n[workspace]\n",
         workspace.join("cel-runtime")
     )

@@ -4,7 +4,7 @@
 //! evaluated as a value of its own (index operands, branches, `has`) the base is free.
 
 use super::{
-    Block, Emitter, Form, Level, Operand, Operation, Variable,
+    Block, Emitter, Form, Operand, Operation, Variable,
     held::Conversion,
     optional::Key,
     presence::{Presence, choice},
@@ -360,11 +360,11 @@ impl<'s> Emitter<'_, 's> {
                     None => return emitter.unsupported(expr, "`has()` of two kinds of optionals"),
                 }
                 let field = emitter.optional_step(expr, value, Key::Name(&select.field), block);
-                let tokens = field.within(Level::Atom);
-                return Operand {
-                    fallible: field.fallible,
-                    ..Operand::new(quote!(#tokens.is_some()), Form::Bool)
-                };
+                let is_found = Operation::new(Form::Bool, |o| {
+                    let field = &o[0];
+                    quote!(#field.is_some())
+                });
+                return emitter.lift(vec![field], is_found);
             }
             let is_typed = match &value.form {
                 Form::Object(_) => true,

@@ -218,6 +218,7 @@ impl Emitter<'_, '_> {
         let Some(patterns) =
             elements.iter().map(|element| pattern(&value.form, element)).collect::<Option<Vec<_>>>()
         else {
+            let value = self.require_hashable(expr, value, block);
             return Some(self.lookup_any(expr, value, &elements));
         };
         Some(self.lift(
@@ -234,7 +235,7 @@ impl Emitter<'_, '_> {
         let value = self.dynamic(expr, value);
         let elements = elements.iter().map(|element| self.constant_in_form(element, &Form::Dynamic).tokens);
         let elements = quote!(&[#(#elements),*]);
-        let found = Operation::fallible(Form::Bool, move |o| {
+        let found = Operation::new(Form::Bool, move |o| {
             let value = &o[0];
             quote!(dynamic::in_set(#value, #elements))
         });

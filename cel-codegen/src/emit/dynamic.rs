@@ -6,6 +6,7 @@ use crate::{
     decls::{self, KubernetesVersion, OverloadDecl},
     plan::Constant,
 };
+use cel_types::TypeName;
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
@@ -90,6 +91,38 @@ impl Emitter<'_, '_> {
         }
     }
 
+    /// A key, or a value that is looked up in a hash set: the server panics over some.
+    pub(super) fn require_hashable(&mut self, expr: &Expr, value: Operand, block: &mut Block) -> Operand {
+        if !may_be_unhashable(&value.form) {
+            return value;
+        }
+        let value = self.bind(value, block);
+        let tokens = self.dynamic(expr, value.clone()).into_result();
+        block.push_settled(quote!(dynamic::require_hashable(cost, #tokens)?;));
+        value
+    }
+
+    /// The same for the operands of `in`.
+    pub(super) fn require_hashable_in(
+        &mut self,
+        expr: &Expr,
+        operands: Vec<Operand>,
+        block: &mut Block,
+    ) -> Vec<Operand> {
+        match operands.as_slice() {
+            [value, container]
+                if may_be_unhashable(&value.form)
+                    && matches!(container.form, Form::Dynamic | Form::Map { .. })
+                    && !container.form.holds_object() => {}
+            _ => return operands,
+        }
+        let operands: Vec<Operand> = operands.into_iter().map(|operand| self.bind(operand, block)).collect();
+        let values = operands.iter().map(|operand| self.dynamic(expr, operand.clone()).into_result());
+        let values: Vec<TokenStream> = values.collect();
+        block.push_settled(quote!(dynamic::require_hashable_in(cost, #(#values),*)?;));
+        operands
+    }
+
     /// A call for which nothing static is known.
     pub(super) fn dynamic_call(&mut self, expr: &Expr, function: &str, operands: Vec<Operand>) -> Operand {
         let operands: Vec<Operand> =
@@ -132,6 +165,11 @@ impl Emitter<'_, '_> {
         });
         self.lift(operands, dispatch)
     }
+}
+
+/// True for forms of values that the server's maps cannot look up.
+fn may_be_unhashable(form: &Form) -> bool {
+    matches!(form, Form::Dynamic | Form::Bytes | Form::Opaque(TypeName::Semver | TypeName::NamedFormat))
 }
 
 /// An overload with the operation that it is.

@@ -27,12 +27,13 @@ impl Emitter<'_, '_> {
     pub(super) fn map_literal(&mut self, expr: &Expr, entries: &[MapEntry], block: &mut Block) -> Operand {
         let parts: Vec<&Expr> = entries.iter().flat_map(|entry| [&entry.key, &entry.value]).collect();
         let optional: Vec<bool> = entries.iter().map(|entry| entry.optional).collect();
-        let value = self.sequence(&parts, Vec::new(), block, &mut |emitter, parts, _| {
+        let value = self.sequence(&parts, Vec::new(), block, &mut |emitter, parts, block| {
             let (keys, values): (Vec<_>, Vec<_>) =
                 parts.into_iter().enumerate().partition(|(i, _)| i % 2 == 0);
             let unnumbered =
                 |parts: Vec<(usize, Operand)>| parts.into_iter().map(|(_, part)| part).collect::<Vec<_>>();
-            let keys = unnumbered(keys);
+            let keys: Vec<Operand> =
+                unnumbered(keys).into_iter().map(|key| emitter.require_hashable(expr, key, block)).collect();
             let key = Some(common(keys.iter().map(|key| &key.form))).filter(Form::is_key);
             let key = key.unwrap_or(Form::Dynamic);
             let keys: Vec<TokenStream> =
