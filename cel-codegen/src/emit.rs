@@ -75,7 +75,7 @@ pub(crate) fn body<'c, 's>(
         None => emitter.declare_variables(&mut block),
     }
     let value = emitter.emit(checked.expr(), &mut block);
-    let value = if node.is_some() { emitter.verdict(value) } else { emitter.result(checked.expr(), value) };
+    let value = if node.is_some() { emitter.verdict(value) } else { emitter.result(value) };
     let value = value.into_result();
     block.flush();
     block.push(quote!(cost.finish(#value)));
@@ -376,9 +376,9 @@ impl<'s> Emitter<'_, 's> {
     }
 
     /// The value of an expression: parts of JSON that nobody reads any more are values of unknown type.
-    fn result(&mut self, expr: &Expr, value: Operand) -> Operand {
+    fn result(&mut self, value: Operand) -> Operand {
         let is_json = self.env.holds_json() && !(value.form.is_static() && self.is_comparable(&value.form));
-        if is_json { self.dynamic(expr, value) } else { value }
+        if is_json { self.dynamic(value) } else { value }
     }
 
     /// The value of a rule, which is a boolean for the checker.
@@ -396,7 +396,7 @@ impl<'s> Emitter<'_, 's> {
     /// A condition of a macro, which is a boolean also where it never has a value.
     fn predicate(&mut self, expr: &Expr, block: &mut Block) -> Operand {
         let value = self.emit(expr, block);
-        self.condition(expr, value)
+        self.condition(value)
     }
 
     /// As [`coerce`](Self::coerce) for an operand that never has a value; others are left alone.

@@ -93,14 +93,7 @@ pub fn list<'a>(_arena: &'a Arena, value: &'a Json) -> Outcome<'a, &'a [Json]> {
 
 /// `x-kubernetes-int-or-string`
 pub fn int_or_string<'a>(_arena: &'a Arena, value: &'a Json) -> Outcome<'a, Value<'a>> {
-    match value {
-        Json::String(text) => Ok(Value::String(text)),
-        Json::Number(number) if number.is_i64() => Ok(Value::Int(number.as_i64().unwrap_or_default())),
-        value => Err(unless_null(
-            value,
-            "invalid data, expected XIntOrString value to be either a string or integer",
-        )),
-    }
+    crate::value::int_or_string(value)
 }
 
 /// `type: boolean`

@@ -142,14 +142,21 @@ impl<'a> Value<'a> {
         }
     }
 
-    /// The size that the cost model sees.
+    /// The size that the cost model sees: of an optional that of its content.
     pub fn size(self) -> u64 {
+        match self {
+            Value::Optional(Some(content)) => content.size(),
+            value => value.own_size(),
+        }
+    }
+
+    /// The size that functions of Kubernetes charge by.
+    pub fn own_size(self) -> u64 {
         match self {
             Value::String(text) => size::code_points(text),
             Value::Bytes(bytes) => size::length(bytes.len()),
             Value::List(list) => size::length(list.elements.length()),
             Value::Map(map) => size::length(map.entries.length()),
-            Value::Optional(Some(content)) => content.size(),
             Value::Ip(ip) => ip.size(),
             Value::Cidr(cidr) => cidr.size(),
             _ => 1,

@@ -4,7 +4,7 @@
 //! evaluated as a value of its own (index operands, branches, `has`) the base is free.
 
 use super::{
-    Block, Emitter, Form, Level, Operand, Operation, Variable,
+    Block, Emitter, Form, Operand, Operation, Variable,
     held::Conversion,
     optional::Key,
     presence::{Presence, choice},
@@ -208,7 +208,7 @@ impl<'s> Emitter<'_, 's> {
             Form::Map { key, .. } if matches!(**key, Form::String | Form::Never) => block.units(1),
             _ => {
                 let key = Operand::new(quote!(#name), Form::String);
-                return self.dynamic_step(expr, value, key, block);
+                return self.dynamic_step(value, key, block);
             }
         }
         match &value.form {
@@ -222,7 +222,7 @@ impl<'s> Emitter<'_, 's> {
                     return self.unsupported(expr, "selection from a value of unknown type");
                 };
                 let (map, form) = (value.tokens, (**form).clone());
-                self.element(expr, Operand::fallible(quote!(map::index(#map, #name)), form))
+                self.element(Operand::fallible(quote!(map::index(#map, #name)), form))
             }
             _ => self.unsupported(expr, "selection from a value of unknown type"),
         }
@@ -284,7 +284,7 @@ impl<'s> Emitter<'_, 's> {
             _ => false,
         };
         if !is_typed {
-            return self.dynamic_step(expr, value, index, block);
+            return self.dynamic_step(value, index, block);
         }
         block.units(1);
         let index = match &value.form {
@@ -306,7 +306,7 @@ impl<'s> Emitter<'_, 's> {
         } else {
             quote!(#function(#container, #key))
         };
-        self.element(expr, Operand::fallible(found, element))
+        self.element(Operand::fallible(found, element))
     }
 
     pub(super) fn operand_of_index(&mut self, index: &Expr, block: &mut Block) -> Operand {
@@ -332,9 +332,9 @@ impl<'s> Emitter<'_, 's> {
     }
 
     /// An element as an operand: one that may be null is known only at run time, one of any type may be an error.
-    pub(super) fn element(&mut self, expr: &Expr, element: Operand) -> Operand {
+    pub(super) fn element(&mut self, element: Operand) -> Operand {
         match element.form {
-            Form::Nullable(_) => self.dynamic(expr, element),
+            Form::Nullable(_) => self.dynamic(element),
             Form::Dynamic => self.lift(
                 vec![element],
                 Operation::fallible(Form::Dynamic, |o| {
@@ -373,11 +373,11 @@ impl<'s> Emitter<'_, 's> {
                     None => return emitter.unsupported(expr, "`has()` of two kinds of optionals"),
                 }
                 let field = emitter.optional_step(expr, value, Key::Name(&select.field), block);
-                let tokens = field.within(Level::Atom);
-                return Operand {
-                    fallible: field.fallible,
-                    ..Operand::new(quote!(#tokens.is_some()), Form::Bool)
-                };
+                let is_found = Operation::new(Form::Bool, |o| {
+                    let field = &o[0];
+                    quote!(#field.is_some())
+                });
+                return emitter.lift(vec![field], is_found);
             }
             let is_typed = match &value.form {
                 Form::Object(object) => emitter.has_property(object, &select.field),
@@ -385,7 +385,7 @@ impl<'s> Emitter<'_, 's> {
                 _ => false,
             };
             if !is_typed {
-                return emitter.dynamic_has(expr, value, &select.field, block);
+                return emitter.dynamic_has(value, &select.field, block);
             }
             block.units(1);
             emitter.is_present(expr, value, &select.field)
@@ -449,7 +449,7 @@ impl<'s> Emitter<'_, 's> {
             return self.unsupported(&call.args[0], "this form of `?:`");
         };
         let decided = self.emit(condition, block);
-        let decided = self.condition(condition, decided);
+        let decided = self.condition(decided);
         let (mut yes_block, mut no_block) = (Block::new(), Block::new());
         let (present, yes_value) =
             self.where_it_is(&decided, true, |emitter| emitter.branch(yes, &mut yes_block));
@@ -457,7 +457,7 @@ impl<'s> Emitter<'_, 's> {
             self.where_it_is(&decided, false, |emitter| emitter.branch(no, &mut no_block));
         let form = yes_value.form.join_or_dynamic(&no_value.form);
         let (yes_value, no_value) = if form == Form::Dynamic {
-            (self.dynamic(yes, yes_value), self.dynamic(no, no_value))
+            (self.dynamic(yes_value), self.dynamic(no_value))
         } else {
             (self.coerce(yes_value, &form), self.coerce(no_value, &form))
         };

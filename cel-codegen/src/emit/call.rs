@@ -27,7 +27,7 @@ impl Emitter<'_, '_> {
         }
         let (function, operands) = self.callee(expr, call);
         if let ("or" | "orValue", [optional, other]) = (function, operands.as_slice()) {
-            return self.or_else(expr, optional, other, function == "orValue", block);
+            return self.or_else(optional, other, function == "orValue", block);
         }
         if let ("size", [Expr { kind: ExprKind::Comprehension(fold), .. }]) = (function, operands.as_slice())
             && matches!(fold.from, Macro::Map | Macro::Filter)
@@ -83,7 +83,7 @@ impl Emitter<'_, '_> {
         let (function, _) = self.callee(expr, call);
         let is_operator = function.starts_with(['_', '@']) || function == "size";
         let operands = operands.into_iter().map(|operand| match operand.form.holds_converted() {
-            true if !is_operator => self.dynamic(expr, operand),
+            true if !is_operator => self.dynamic(operand),
             _ => operand,
         });
         let operands = operands.collect();
@@ -217,7 +217,8 @@ impl Emitter<'_, '_> {
         let Some(patterns) =
             elements.iter().map(|element| pattern(&value.form, element)).collect::<Option<Vec<_>>>()
         else {
-            return Some(self.lookup_any(expr, value, &elements));
+            let value = self.require_hashable(value, block);
+            return Some(self.lookup_any(value, &elements));
         };
         Some(self.lift(
             vec![value],
@@ -229,11 +230,11 @@ impl Emitter<'_, '_> {
     }
 
     /// The same for values of other types than the constants.
-    fn lookup_any(&mut self, expr: &Expr, value: Operand, elements: &[Constant]) -> Operand {
-        let value = self.dynamic(expr, value);
+    fn lookup_any(&mut self, value: Operand, elements: &[Constant]) -> Operand {
+        let value = self.dynamic(value);
         let elements = elements.iter().map(|element| self.constant_in_form(element, &Form::Dynamic).tokens);
         let elements = quote!(&[#(#elements),*]);
-        let found = Operation::fallible(Form::Bool, move |o| {
+        let found = Operation::new(Form::Bool, move |o| {
             let value = &o[0];
             quote!(dynamic::in_set(#value, #elements))
         });

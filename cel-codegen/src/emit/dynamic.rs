@@ -7,50 +7,45 @@ use crate::{
     env::Env,
     plan::Constant,
 };
+use cel_types::TypeName;
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 use std::rc::Rc;
 
 impl Emitter<'_, '_> {
     /// The operand as a `Value`.
-    pub(super) fn dynamic(&mut self, _expr: &Expr, operand: Operand) -> Operand {
+    pub(super) fn dynamic(&mut self, operand: Operand) -> Operand {
         self.coerce(operand, &Form::Dynamic)
     }
 
     /// The operand as a boolean; of another value the error of an operator that wants one.
-    pub(super) fn condition(&mut self, expr: &Expr, operand: Operand) -> Operand {
+    pub(super) fn condition(&mut self, operand: Operand) -> Operand {
         match operand.form {
             Form::Bool => operand,
             Form::Never => self.coerce(operand, &Form::Bool),
             _ => {
-                let value = self.dynamic(expr, operand);
+                let value = self.dynamic(operand);
                 self.lift(vec![value], called(Form::Bool, true, "condition"))
             }
         }
     }
 
     /// The operand as an optional; of another value the error of `or` and `orValue`.
-    pub(super) fn as_optional(&mut self, expr: &Expr, operand: Operand) -> Operand {
+    pub(super) fn as_optional(&mut self, operand: Operand) -> Operand {
         match operand.form {
             Form::Optional(_) => operand,
             Form::Never => self.coerce(operand, &Form::Optional(Form::Never.into())),
             _ => {
-                let value = self.dynamic(expr, operand);
+                let value = self.dynamic(operand);
                 self.lift(vec![value], called(Form::Optional(Form::Dynamic.into()), true, "as_optional"))
             }
         }
     }
 
     /// A step of a chain from a value that may be anything; charges itself.
-    pub(super) fn dynamic_step(
-        &mut self,
-        expr: &Expr,
-        value: Operand,
-        key: Operand,
-        block: &mut Block,
-    ) -> Operand {
-        let value = self.dynamic(expr, value).tokens;
-        let key = self.dynamic(expr, key);
+    pub(super) fn dynamic_step(&mut self, value: Operand, key: Operand, block: &mut Block) -> Operand {
+        let value = self.dynamic(value).tokens;
+        let key = self.dynamic(key);
         let tokens = if key.fallible {
             let key = key.tokens;
             quote!(dynamic::step_at(cost, #value, #key))
@@ -62,23 +57,17 @@ impl Emitter<'_, '_> {
     }
 
     /// `has(value.name)` of a value that may be anything; charges itself.
-    pub(super) fn dynamic_has(
-        &mut self,
-        expr: &Expr,
-        value: Operand,
-        name: &str,
-        block: &mut Block,
-    ) -> Operand {
-        let value = self.dynamic(expr, value).tokens;
+    pub(super) fn dynamic_has(&mut self, value: Operand, name: &str, block: &mut Block) -> Operand {
+        let value = self.dynamic(value).tokens;
         self.run(quote!(dynamic::has(cost, #value, #name)), Form::Bool, block)
     }
 
     /// What a macro with one variable, or with two, goes over: a list of elements or keys, or a map.
-    pub(super) fn range(&mut self, expr: &Expr, range: Operand, two: bool) -> Operand {
+    pub(super) fn range(&mut self, range: Operand, two: bool) -> Operand {
         match range.form {
             Form::List { .. } | Form::Map { .. } => range,
             _ => {
-                let value = self.dynamic(expr, range);
+                let value = self.dynamic(range);
                 let (form, function) = if two {
                     (Form::map(Form::Dynamic, Form::Dynamic), "entries")
                 } else {
@@ -89,10 +78,35 @@ impl Emitter<'_, '_> {
         }
     }
 
+    /// A key, or a value that is looked up in a hash set: the server panics over some.
+    pub(super) fn require_hashable(&mut self, value: Operand, block: &mut Block) -> Operand {
+        if !may_be_unhashable(&value.form) {
+            return value;
+        }
+        let value = self.bind(value, block);
+        let tokens = self.dynamic(value.clone()).into_result();
+        block.push_settled(quote!(dynamic::require_hashable(cost, #tokens)?;));
+        value
+    }
+
+    /// The same for the operands of `in`.
+    pub(super) fn require_hashable_in(&mut self, operands: Vec<Operand>, block: &mut Block) -> Vec<Operand> {
+        match operands.as_slice() {
+            [value, container]
+                if may_be_unhashable(&value.form)
+                    && matches!(container.form, Form::Dynamic | Form::Map { .. }) => {}
+            _ => return operands,
+        }
+        let operands: Vec<Operand> = operands.into_iter().map(|operand| self.bind(operand, block)).collect();
+        let values = operands.iter().map(|operand| self.dynamic(operand.clone()).into_result());
+        let values: Vec<TokenStream> = values.collect();
+        block.push_settled(quote!(dynamic::require_hashable_in(cost, #(#values),*)?;));
+        operands
+    }
+
     /// A call for which nothing static is known.
     pub(super) fn dynamic_call(&mut self, expr: &Expr, function: &str, operands: Vec<Operand>) -> Operand {
-        let operands: Vec<Operand> =
-            operands.into_iter().map(|operand| self.dynamic(expr, operand)).collect();
+        let operands: Vec<Operand> = operands.into_iter().map(|operand| self.dynamic(operand)).collect();
         match operator(function) {
             Some(operation) => self.lift(operands, operation),
             None => self.dispatch(expr, function, operands),
@@ -131,6 +145,11 @@ impl Emitter<'_, '_> {
         });
         self.lift(operands, dispatch)
     }
+}
+
+/// True for forms of values that the server's maps cannot look up.
+fn may_be_unhashable(form: &Form) -> bool {
+    matches!(form, Form::Dynamic | Form::Bytes | Form::Opaque(TypeName::Semver | TypeName::NamedFormat))
 }
 
 /// An overload with the operation that it is.

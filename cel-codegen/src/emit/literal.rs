@@ -27,16 +27,16 @@ impl Emitter<'_, '_> {
     pub(super) fn map_literal(&mut self, expr: &Expr, entries: &[MapEntry], block: &mut Block) -> Operand {
         let parts: Vec<&Expr> = entries.iter().flat_map(|entry| [&entry.key, &entry.value]).collect();
         let optional: Vec<bool> = entries.iter().map(|entry| entry.optional).collect();
-        let value = self.sequence(&parts, Vec::new(), block, &mut |emitter, parts, _| {
+        let value = self.sequence(&parts, Vec::new(), block, &mut |emitter, parts, block| {
             let (keys, values): (Vec<_>, Vec<_>) =
                 parts.into_iter().enumerate().partition(|(i, _)| i % 2 == 0);
             let unnumbered =
                 |parts: Vec<(usize, Operand)>| parts.into_iter().map(|(_, part)| part).collect::<Vec<_>>();
-            let keys = unnumbered(keys);
+            let keys: Vec<Operand> =
+                unnumbered(keys).into_iter().map(|key| emitter.require_hashable(key, block)).collect();
             let key = Some(common(keys.iter().map(|key| &key.form))).filter(Form::is_key);
             let key = key.unwrap_or(Form::Dynamic);
-            let keys: Vec<TokenStream> =
-                keys.into_iter().map(|part| emitter.part(expr, part, &key)).collect();
+            let keys: Vec<TokenStream> = keys.into_iter().map(|part| emitter.part(part, &key)).collect();
             let (values, value) = emitter.joined(expr, unnumbered(values), &optional);
             let of = if optional.contains(&true) { quote!(of_present) } else { quote!(of) };
             Operand::new(quote!(map::#of(cost.arena(), [#((#keys, #values)),*])), Form::map(key, value))
@@ -56,7 +56,7 @@ impl Emitter<'_, '_> {
         let tokens = parts.into_iter().map(|(part, held)| match held {
             Some(_) => self.coerce(part, &Form::Optional(Rc::new(form.clone()))).tokens,
             None => {
-                let part = self.part(expr, part, &form);
+                let part = self.part(part, &form);
                 if any { quote!(Some(#part)) } else { part }
             }
         });
@@ -75,8 +75,8 @@ impl Emitter<'_, '_> {
         }
     }
 
-    fn part(&mut self, expr: &Expr, part: Operand, form: &Form) -> TokenStream {
-        let part = if *form == Form::Dynamic { self.dynamic(expr, part) } else { self.coerce(part, form) };
+    fn part(&mut self, part: Operand, form: &Form) -> TokenStream {
+        let part = if *form == Form::Dynamic { self.dynamic(part) } else { self.coerce(part, form) };
         part.tokens
     }
 

@@ -251,6 +251,9 @@ pub fn equal<'a>(left: Value<'a>, right: Value<'a>) -> Verdict<'a> {
         }
         (Value::List(left), Value::List(right)) => return equal_lists(left, right),
         (Value::Map(left), Value::Map(right)) => return equal_maps(left, right),
+        (Value::Optional(Some(left)), Value::Optional(Some(Value::Null))) if is_of_library(*left) => {
+            return Err(EvalError::NoSuchOverload);
+        }
         (Value::Optional(Some(left)), Value::Optional(Some(right))) => return equal(*left, *right),
         (Value::Optional(left), Value::Optional(right)) => left.is_none() && right.is_none(),
         (Value::Url(left), Value::Url(right)) => left == right,
@@ -259,6 +262,27 @@ pub fn equal<'a>(left: Value<'a>, right: Value<'a>) -> Verdict<'a> {
         (Value::Url(_) | Value::Ip(_) | Value::Cidr(_), _) => return Err(EvalError::NoSuchOverload),
         _ => false,
     })
+}
+
+/// A value of a Kubernetes library: compared as its own type does it.
+pub(crate) fn is_of_library(value: Value<'_>) -> bool {
+    matches!(
+        value,
+        Value::Quantity(_)
+            | Value::Semver(_)
+            | Value::NamedFormat(_)
+            | Value::Url(_)
+            | Value::Ip(_)
+            | Value::Cidr(_)
+    )
+}
+
+/// The charge of `left == right`: 1 for a value of a Kubernetes library, else by the smaller one. An error counts 1.
+pub fn equality<'a>(left: Outcome<'a, Value<'a>>, right: u64) -> u64 {
+    match left {
+        Ok(left) if is_of_library(left) => 1,
+        left => super::size::smaller(left.map_or(1, Value::size), right),
+    }
 }
 
 /// `left != right`: true also where `==` is an error.
@@ -371,15 +395,47 @@ pub fn contains<'a>(value: Value<'a>, container: Value<'a>) -> Verdict<'a> {
         Value::Map(map) if map.is_native && !matches!(value, Value::String(_)) => {
             Err(EvalError::NoSuchOverload)
         }
-        Value::Map(map) if matches!(value, Value::Bytes(_)) && map.entries.length() > 0 => {
-            Err(EvalError::Text(UNHASHABLE))
-        }
         Value::Map(map) => find(map.entries, value).map_or(Ok(false), |found| found.checked().map(|_| true)),
         _ => Err(EvalError::NoSuchOverload),
     }
 }
 
-const UNHASHABLE: &str = "internal error: runtime error: hash of unhashable type types.Bytes";
+/// What the server panics with over a value that its maps and hash sets cannot look up.
+fn unhashable<'a>(value: Value<'a>) -> Option<EvalError<'a>> {
+    let text = match value {
+        Value::Bytes(_) => "internal error: runtime error: hash of unhashable type types.Bytes",
+        Value::Semver(_) => "internal error: runtime error: hash of unhashable type cel.Semver",
+        Value::NamedFormat(_) => "internal error: runtime error: hash of unhashable type cel.Format",
+        _ => return None,
+    };
+    Some(EvalError::Text(text))
+}
+
+/// The key of an entry, or a value to be looked up in a hash set.
+///
+/// # Errors
+/// The panic if it cannot be one; nothing absorbs that.
+pub fn require_hashable<'a>(cost: &mut Cost<'a>, value: Outcome<'a, Value<'a>>) -> Outcome<'a, ()> {
+    match value.ok().and_then(unhashable) {
+        Some(panic) => cost.finish(Err(panic)),
+        None => Ok(()),
+    }
+}
+
+/// The same for a value that is looked up in a container: only a map that a rule built hashes it.
+///
+/// # Errors
+/// The panic if it cannot be looked up; nothing absorbs that.
+pub fn require_hashable_in<'a>(
+    cost: &mut Cost<'a>,
+    value: Outcome<'a, Value<'a>>,
+    container: Outcome<'a, Value<'a>>,
+) -> Outcome<'a, ()> {
+    match container {
+        Ok(Value::Map(map)) if !map.is_native && map.entries.length() > 0 => require_hashable(cost, value),
+        _ => Ok(()),
+    }
+}
 
 /// `size(value)`
 pub fn size(value: Value<'_>) -> Outcome<'_, i64> {
@@ -567,7 +623,7 @@ pub fn go_type(value: Value<'_>) -> &'static str {
         TypeName::Quantity => "cel.Quantity",
         TypeName::Url => "cel.URL",
         TypeName::Semver => "cel.Semver",
-        TypeName::NamedFormat => "*cel.Format",
+        TypeName::NamedFormat => "cel.Format",
         TypeName::Ip => "cel.IP",
         TypeName::Cidr => "cel.CIDR",
     }
@@ -581,11 +637,31 @@ pub fn text<'a>(value: Value<'a>, part: Value<'a>, test: fn(&str, &str) -> bool)
     }
 }
 
+/// What is searched for a constant pattern: text, or the name of a type.
+pub fn searched<'a>(value: Value<'a>) -> Outcome<'a, &'a str> {
+    match value {
+        Value::String(text) => Ok(text),
+        Value::Type(name) => Ok(name.as_str()),
+        _ => Err(EvalError::NoSuchOverload),
+    }
+}
+
+/// How often at most.
+pub fn limit(value: Value<'_>) -> Outcome<'_, i64> {
+    match value {
+        Value::Int(limit) => Ok(limit),
+        _ => Err(EvalError::NoSuchOverload),
+    }
+}
+
 /// `value.matches(pattern)`
 #[cfg(feature = "regex")]
 pub fn matches<'a>(arena: &'a Arena, value: Value<'a>, pattern: Value<'a>) -> Verdict<'a> {
     match (value, pattern) {
         (Value::String(text), Value::String(pattern)) => crate::library::regex::matches(arena, text, pattern),
+        (Value::Type(name), Value::String(pattern)) => {
+            crate::library::regex::matches(arena, name.as_str(), pattern)
+        }
         (value, _) => Err(mismatch(matches!(value, Value::String(_)), "matches")),
     }
 }
@@ -642,11 +718,8 @@ const YEAR_ONE: i64 = -62_135_596_800;
 
 /// `value in [constants]` as the server's hash set: each int also stands for its double and its uint, each uint for its double
 /// and its int, each double for the int and uint that are exactly it; what is found is of the value's own type.
-pub fn in_set<'a>(value: Value<'a>, constants: &[Value<'a>]) -> Verdict<'a> {
-    if let Value::Bytes(_) = value {
-        return Err(EvalError::Text(UNHASHABLE));
-    }
-    Ok(constants.iter().any(|constant| stands_for(*constant, value)))
+pub fn in_set(value: Value<'_>, constants: &[Value<'_>]) -> bool {
+    constants.iter().any(|constant| stands_for(*constant, value))
 }
 
 #[expect(clippy::cast_precision_loss, reason = "so does the server")]

@@ -1,6 +1,6 @@
 //! `validate` (cost.md A.5).
 
-use super::{Block, Emitter, Operand};
+use super::{Block, Emitter, Measure, Operand};
 use quote::quote;
 
 impl Emitter<'_, '_> {
@@ -12,7 +12,7 @@ impl Emitter<'_, '_> {
         };
         let text = self.bind_sized(text, block);
         let format = if format.fallible { self.bind(format, block) } else { format };
-        let (tokens, size) = (&format.tokens, self.size(&text).tokens());
+        let (tokens, size) = (&format.tokens, self.size_by(Measure::Kubernetes, &text).tokens());
         block.charge(&if format.fallible {
             quote!(#tokens.map_or(1, |format| format.cost(#size)))
         } else {
