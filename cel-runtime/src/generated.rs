@@ -22,6 +22,7 @@ pub use crate::{
     access::CelValue,
     cost::Cost,
     eval_error::EvalError,
+    json,
     library::{cidr, format, ip, lists, quantity, semver, sets, strings, time, url},
     node::Verdict,
     value::{self, Value},

@@ -59,6 +59,8 @@ mod eval_error;
 mod field_path;
 #[doc(hidden)]
 pub mod generated;
+#[doc(hidden)]
+pub mod json;
 pub mod library;
 mod node;
 mod schema_macro;

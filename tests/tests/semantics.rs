@@ -2,7 +2,7 @@
 
 use cel_runtime::__private::{Arena, Cost, generated::Outcome};
 use serde_json::Value;
-use std::collections::HashMap;
+use std::{collections::HashMap, sync::LazyLock};
 use tests::{
     answers::comparable,
     native::values::{Encode, answer, limit, variable},
@@ -15,12 +15,12 @@ struct Row {
 }
 
 enum Compiled {
-    Native(for<'a> fn(&mut Cost<'a>) -> Outcome<'a, String>),
+    Native(for<'a> fn(&'a Value, &mut Cost<'a>) -> Outcome<'a, String>),
     /// The compiler's errors.
     Refused(&'static str),
 }
 
-#[allow(clippy::all, reason = "generated")]
+#[allow(clippy::all, non_snake_case, reason = "generated")]
 mod native {
     use super::*;
     include!(concat!(env!("OUT_DIR"), "/vectors.rs"));
@@ -66,7 +66,8 @@ fn difference(row: &Row, recorded: &Value) -> Option<String> {
         Compiled::Native(evaluate) => {
             let arena = Arena::new();
             let mut cost = Cost::new(1_000_000, &arena);
-            match evaluate(&mut cost) {
+            let object = recorded["self"].as_str().map_or(&Value::Null, |name| &values()[name]);
+            match evaluate(object, &mut cost) {
                 Ok(value) => format!("{value}, cost {}", cost.spent()),
                 Err(error) => format!("error {error}"),
             }
@@ -79,6 +80,13 @@ fn difference(row: &Row, recorded: &Value) -> Option<String> {
             recorded["expr"].as_str().unwrap()
         )
     })
+}
+
+/// The objects of the vectors.
+fn values() -> &'static Value {
+    static VALUES: LazyLock<Value> =
+        LazyLock::new(|| serde_json::from_str(include_str!("../data/eval_values.json")).unwrap());
+    &VALUES
 }
 
 fn outcome_of(recorded: &Value) -> String {

@@ -54,7 +54,6 @@ impl Emitter<'_, '_> {
             .collect();
         let form = common(parts.iter().map(|(part, held)| held.as_ref().unwrap_or(&part.form)));
         let tokens = parts.into_iter().map(|(part, held)| match held {
-            Some(held) if form == Form::Dynamic && held.holds_object() => self.dynamic(expr, part).tokens,
             Some(_) => self.coerce(part, &Form::Optional(Rc::new(form.clone()))).tokens,
             None => {
                 let part = self.part(expr, part, &form);
