@@ -1,20 +1,19 @@
 //! Values whose type is known only at run time, and static ones of types that an operation does not know: both become `Value`s.
 
-use super::{Block, Emitter, Form, Operand, Operation, converted, library};
+use super::{Block, Emitter, Form, Operand, Operation, attribute::read, converted, form::Flavour, library};
 use crate::{
     ast::Expr,
     decls::{self, KubernetesVersion, OverloadDecl},
+    env::Env,
     plan::Constant,
 };
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
+use std::rc::Rc;
 
 impl Emitter<'_, '_> {
     /// The operand as a `Value`.
-    pub(super) fn dynamic(&mut self, expr: &Expr, operand: Operand) -> Operand {
-        if operand.form.holds_object() && operand.constant.is_none() {
-            return self.unsupported(expr, "an object as a value of unknown type");
-        }
+    pub(super) fn dynamic(&mut self, _expr: &Expr, operand: Operand) -> Operand {
         self.coerce(operand, &Form::Dynamic)
     }
 
@@ -109,7 +108,7 @@ impl Emitter<'_, '_> {
         };
         let names: Vec<Ident> = (0..operands.len()).map(|i| format_ident!("operand{}", i + 1)).collect();
         let arms: Option<Vec<Arm>> =
-            candidates.iter().map(|overload| arm(function, overload, &names)).collect();
+            candidates.iter().map(|overload| arm(self.env, function, overload, &names)).collect();
         let Some(arms) = arms else {
             return self.unsupported(expr, &format!("`{function}` of values of unknown type"));
         };
@@ -139,6 +138,8 @@ struct Arm {
     patterns: Vec<TokenStream>,
     operands: Vec<TokenStream>,
     operation: Operation,
+    /// `value` as a `Value`.
+    converted: TokenStream,
 }
 
 impl Arm {
@@ -150,19 +151,19 @@ impl Arm {
             (true, true) => value,
             (true, false) => quote!(Ok(#value)),
             (false, true) => {
-                let converted = converted(form, result, quote!(value));
+                let converted = &self.converted;
                 quote!(#value.map(|value| #converted))
             }
             (false, false) => {
-                let converted = converted(form, result, value);
-                quote!(Ok(#converted))
+                let converted = &self.converted;
+                quote!({ let value = #value; Ok(#converted) })
             }
         };
         quote!((#(#patterns,)*) => #value,)
     }
 }
 
-fn arm(function: &str, overload: &'static OverloadDecl, names: &[Ident]) -> Option<Arm> {
+fn arm(env: &Env<'_>, function: &str, overload: &'static OverloadDecl, names: &[Ident]) -> Option<Arm> {
     let forms = library::forms_of_values(overload)
         .unwrap_or_else(|| overload.args.iter().map(|arg| Form::built(&arg.declared())).collect());
     let patterns =
@@ -171,7 +172,8 @@ fn arm(function: &str, overload: &'static OverloadDecl, names: &[Ident]) -> Opti
     let forms: Vec<&Form> = forms.iter().collect();
     let operation = super::call::operation(function, &forms)
         .or_else(|| library::find(&[overload], &forms).map(|call| call.operation()))?;
-    Some(Arm { patterns, operands, operation })
+    let converted = converted(env, &operation.form, &Form::Dynamic, quote!(value));
+    Some(Arm { patterns, operands, operation, converted })
 }
 
 /// The pattern of a `Value` of a form.
@@ -285,8 +287,8 @@ fn text(test: TokenStream) -> Operation {
 }
 
 /// A value of a static form as a `Value`. What is read through later must not borrow the counter, so the arena has a name.
-pub(super) fn into_value(form: &Form, value: TokenStream) -> TokenStream {
-    let value = value_of(form, value);
+pub(super) fn into_value(env: &Env<'_>, form: &Form, value: TokenStream) -> TokenStream {
+    let value = value_of(env, form, value);
     if !needs_arena(form) {
         return value;
     }
@@ -299,7 +301,7 @@ pub(super) fn into_value(form: &Form, value: TokenStream) -> TokenStream {
 /// What is read through later must not borrow the counter, so the arena has a name.
 fn needs_arena(form: &Form) -> bool {
     match form {
-        Form::Held(_) | Form::Optional(_) => true,
+        Form::Held(_) | Form::Object(_) | Form::Optional(_) => true,
         Form::Nullable(inner) => needs_arena(inner),
         Form::List { element, native, .. } => {
             **element != Form::Never && (*native || **element != Form::Dynamic)
@@ -313,30 +315,32 @@ fn needs_arena(form: &Form) -> bool {
 }
 
 /// A value of a form, with the arena as `arena`.
-fn value_of(form: &Form, value: TokenStream) -> TokenStream {
+pub(super) fn value_of(env: &Env<'_>, form: &Form, value: TokenStream) -> TokenStream {
     if let Some(variant) = variant(form) {
         return quote!(Value::#variant(#value));
     }
     match form {
         Form::Null => quote!(Value::Null),
         Form::Nullable(content) => {
-            let content = value_of(content, quote!(value));
+            let content = value_of(env, content, quote!(value));
             quote!(#value.map_or(Value::Null, |value| #content))
         }
         Form::Optional(content) => {
-            let content = value_of(content, quote!(value));
+            let content = value_of(env, content, quote!(value));
             quote!(value::optional(arena, #value.map(|value| #content)))
         }
         Form::List { element, native, set } => {
             let list_type = match set {
-                super::form::Flavour::Set => quote!(value::ListType::Set),
-                _ => quote!(value::ListType::Atomic),
+                Flavour::Set => quote!(value::ListType::Set),
+                Flavour::Map(keys) => quote!(value::ListType::Map(&[#(#keys),*])),
+                _ if *native => quote!(value::ListType::Atomic),
+                _ => quote!(value::ListType::Literal),
             };
             match &**element {
                 Form::Dynamic if !native => quote!(Value::list(#value)),
                 Form::Never => quote!(Value::list(list::List::Slice(&[]))),
                 element => {
-                    let element = value_of(element, quote!(value));
+                    let element = value_of(env, element, quote!(value));
                     quote!(value::list(arena, #value, #list_type, move |value| #element))
                 }
             }
@@ -345,7 +349,7 @@ fn value_of(form: &Form, value: TokenStream) -> TokenStream {
             (Form::Dynamic, Form::Dynamic) if !native => quote!(Value::map(#value)),
             (Form::Never, _) | (_, Form::Never) => quote!(Value::map(map::Map::Entries(&[]))),
             (key, held) => {
-                let held = value_of(held, quote!(value));
+                let held = value_of(env, held, quote!(value));
                 let (to_key, from_key) = match variant(key) {
                     Some(variant) => (
                         quote!(|key| match key { Value::#variant(key) => Some(key), _ => None }),
@@ -358,15 +362,35 @@ fn value_of(form: &Form, value: TokenStream) -> TokenStream {
         },
         Form::Held(conversion) => {
             let held = conversion.tokens(&quote!(arena), &value);
-            let converted = value_of(&conversion.form(), quote!(value));
+            let converted = value_of(env, &conversion.form(), quote!(value));
             match conversion.is_fallible() {
                 true => quote!(#held.map_or_else(Value::Error, |value| #converted)),
                 false => quote!({ let value = #held; #converted }),
             }
         }
+        Form::Object(name) => object(env, name, &value),
         Form::Never => quote!(ops::absurd::<Value<'a>>(#value)),
         _ => value,
     }
+}
+
+/// An object as a map of what rules can reach in it.
+fn object(env: &Env<'_>, name: &Rc<str>, value: &TokenStream) -> TokenStream {
+    let Some(object) = env.object(name) else {
+        return quote!(Value::Null);
+    };
+    let properties = object.field_names().filter_map(|(field, escaped)| {
+        let form = Form::of_node(env, &field.node, &env.field_type(name, &escaped)?);
+        let (read, optional) = read(env, &quote!(object), field);
+        let held = value_of(env, &form, quote!(value));
+        let read = match optional {
+            true => quote!(#read.map(|value| #held)),
+            false => quote!({ let value = #read; Some(#held) }),
+        };
+        let raw = &field.name;
+        Some(quote!(value::Property { name: #raw, escaped: #escaped, read: |object, arena| #read }))
+    });
+    quote!(value::object(arena, #value, #value.keys(), [#(#properties),*]))
 }
 
 /// A constant as a `Value`.
@@ -411,18 +435,6 @@ impl Operand {
 }
 
 impl Form {
-    /// True if objects of a schema are in it.
-    pub(super) fn holds_object(&self) -> bool {
-        match self {
-            Form::Object(_) => true,
-            Form::List { element: inner, .. }
-            | Form::Map { value: inner, .. }
-            | Form::Optional(inner)
-            | Form::Nullable(inner) => inner.holds_object(),
-            _ => false,
-        }
-    }
-
     /// The form that values of both can be brought into.
     pub(super) fn join_or_dynamic(&self, other: &Form) -> Form {
         self.join(other).unwrap_or(Form::Dynamic)

@@ -54,11 +54,22 @@ pub(crate) enum Form {
 }
 
 /// `x-kubernetes-list-type`, as far as operators look at it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Flavour {
     Atomic,
     Set,
-    Map,
+    /// With its keys.
+    Map(Rc<[String]>),
+}
+
+impl From<&ListType> for Flavour {
+    fn from(list_type: &ListType) -> Self {
+        match list_type {
+            ListType::Atomic => Flavour::Atomic,
+            ListType::Set => Flavour::Set,
+            ListType::Map(keys) => Flavour::Map(keys.as_slice().into()),
+        }
+    }
 }
 
 impl Form {
@@ -67,6 +78,9 @@ impl Form {
         let Some(node) = env.resolve(node) else {
             return Form::Dynamic;
         };
+        if env.holds_json() {
+            return Form::Held(Conversion::of_json(env, node, ty));
+        }
         if let Some(conversion) = Conversion::of(node) {
             return Form::Held(conversion);
         }
@@ -81,11 +95,7 @@ impl Form {
             (DeclKind::List { items, list_type }, Type::List(element)) => Form::List {
                 element: Rc::new(Form::of_element(env, items, element)),
                 native: true,
-                set: match list_type {
-                    ListType::Atomic => Flavour::Atomic,
-                    ListType::Set => Flavour::Set,
-                    ListType::Map(_) => Flavour::Map,
-                },
+                set: list_type.into(),
             },
             (DeclKind::Map { values }, Type::Map(entry)) => Form::Map {
                 key: Rc::new(Form::String),
@@ -233,9 +243,9 @@ impl Form {
             (Form::List { element: a, set, .. }, Form::List { element: b, set: other_set, .. }) => {
                 let element = a.join_part(b)?;
                 let set = if set == other_set || b.has_never() {
-                    *set
+                    set.clone()
                 } else if a.has_never() {
-                    *other_set
+                    other_set.clone()
                 } else {
                     return None;
                 };

@@ -2,7 +2,6 @@
 
 use super::{
     Block, Emitter, Form, Operand, Operation, Variable,
-    attribute::read,
     operator::{building, called},
 };
 use crate::ast::{Comprehension, Expr, ExprKind, Literal};
@@ -69,13 +68,13 @@ impl Emitter<'_, '_> {
         };
         let container = value.tokens.clone();
         let (tokens, form) = match (&value.form, key) {
-            (Form::Object(object), Key::Name(name)) => {
+            (Form::Object(object), Key::Name(name)) if self.has_property(object, name) => {
                 let Some(field) = self.env.object(object).and_then(|object| object.field(name)) else {
                     return self.unsupported(expr, &format!("field `{name}`"));
                 };
                 let ty = self.env.field_type(object, name).unwrap_or(crate::types::Type::Error);
                 let form = Form::of_node(self.env, &field.node, &ty);
-                let (tokens, optional) = read(&container, &field.access);
+                let (tokens, optional) = self.read(&container, field);
                 (if optional { tokens } else { quote!(Some(#tokens)) }, form)
             }
             (Form::Map { key: form, value, .. }, Key::Name(name)) if **form == Form::String => {

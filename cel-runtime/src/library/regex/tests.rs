@@ -10,7 +10,7 @@ fn found(pattern: &str, text: &str) -> Vec<String> {
 fn empty_matches_beside_another_do_not_count() {
     assert_eq!(found("a*", "baac"), ["", "aa", ""]);
     assert_eq!(found("", "日本"), ["", "", ""]);
-    assert_eq!(found(r"\B", "日a"), ["", ""]);
+    assert_eq!(found(r"\B", "日a"), [""]);
 }
 
 #[test]
