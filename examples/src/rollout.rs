@@ -67,7 +67,7 @@ pub struct Resources {
     field_path = ".address"
 )]
 #[x_validation(
-    rule = "url(self.url).getHostname() == '%s.example.com'.format([self.service])",
+    rule = "url(self.url).getHostname() == self.service + '.example.com'",
     message = "the URL must be that of the service",
     field_path = ".url"
 )]

@@ -8,7 +8,7 @@ use quote::quote;
 
 /// A type that is or holds a type of k8s-openapi, as written.
 pub(crate) struct Foreign<'a> {
-    pub(crate) typed: &'a Typed,
+    typed: &'a Typed,
     kubernetes: Kubernetes,
     crates: &'a Crates,
 }
@@ -133,7 +133,9 @@ impl<'a> Foreign<'a> {
                 quote! {
                     match #expr {
                         ::core::option::Option::Some(__cel_value) => #inner,
-                        ::core::option::Option::None => ::core::option::Option::Some("null".into()),
+                        ::core::option::Option::None => {
+                            ::core::option::Option::Some(::core::convert::From::from("null"))
+                        },
                     }
                 }
             }
