@@ -125,7 +125,10 @@ impl Emitter<'_, '_> {
             return self.unsupported(expr, "comparison of collections of formatted strings or wide integers");
         }
         let converts = forms.iter().any(|form| form.holds_converted()) && !matches!(function, "size" | "_+_");
-        let operation = if converts || (compares && !forms.iter().all(|form| form.is_static())) {
+        let operation = if converts
+            || self.is_of_other_overload(expr, function, &forms)
+            || (compares && !forms.iter().all(|form| form.is_static()))
+        {
             None
         } else {
             operation(function, &forms)
@@ -142,6 +145,19 @@ impl Emitter<'_, '_> {
                 self.lift(arguments, call.operation())
             }
             (None, None) => self.dynamic_call(expr, function, operands),
+        }
+    }
+
+    /// Whether the checker took a type that it did not know for another one than the value turns out to have.
+    fn is_of_other_overload(&self, expr: &Expr, function: &str, forms: &[&Form]) -> bool {
+        match (self.checked.overloads(expr.id), forms) {
+            ([overload], [form]) if conversion::operation(function, form).is_some() => {
+                overload.args.first().is_some_and(|arg| {
+                    let declared = Form::built(&arg.declared());
+                    declared.type_name().is_some() && declared.type_name() != form.type_name()
+                })
+            }
+            _ => false,
         }
     }
 
@@ -172,7 +188,8 @@ impl Emitter<'_, '_> {
             && let Some(joined) = element.join(&left.form)
         {
             let form = match &right.form {
-                Form::Map { value, .. } => Form::map(joined, (**value).clone()),
+                Form::Map { value, .. } if joined.is_key() => Form::map(joined, (**value).clone()),
+                Form::Map { value, .. } => Form::map(Form::Dynamic, (**value).clone()),
                 _ => Form::list(joined),
             };
             let right = self.coerce(right, &form);
