@@ -3,7 +3,7 @@
 use cel_codegen::{
     decls::KubernetesVersion,
     diagnostic::Display,
-    env::{Env, OLD_SELF, SELF},
+    env::{Env, OLD_SELF, SELF, SELF_TYPE},
     rule::{CompiledExpression, compile_expression},
 };
 use proc_macro2::TokenStream;
@@ -74,7 +74,9 @@ fn row(line: &str, schemas: &Value) -> TokenStream {
     let node = text("schema").map(|name| structural::node(&schemas[name]));
     let env = Env::new().with_version(KubernetesVersion::STORED_EXPRESSIONS);
     let env = match &node {
-        Some(node) => env.with_json_variable(SELF, node).with_json_variable(OLD_SELF, node),
+        Some(node) => {
+            env.with_json_variable(SELF, SELF_TYPE, node).with_json_variable(OLD_SELF, SELF_TYPE, node)
+        }
         None => env,
     };
     let code = match compile_expression(expr, &env) {

@@ -74,10 +74,11 @@ impl<'s> Env<'s> {
     }
 
     /// The same with a variable that holds the JSON of a node's value; all objects of an environment are held in one way.
-    /// A node without CEL type declares nothing.
+    /// Object types in it are called `position`, as on the server `selfType` for `self` and `oldSelf`. A node without CEL type
+    /// declares nothing.
     #[must_use]
-    pub fn with_json_variable(mut self, name: &str, node: &'s DeclType) -> Self {
-        let Some(ty) = self.type_of_node(&format!("{name}Type"), node) else {
+    pub fn with_json_variable(mut self, name: &str, position: &str, node: &'s DeclType) -> Self {
+        let Some(ty) = self.type_of_node(position, node) else {
             return self;
         };
         self.json.push((name.into(), node));
@@ -261,4 +262,4 @@ pub const SELF: &str = "self";
 /// The value it had before an update.
 pub const OLD_SELF: &str = "oldSelf";
 /// The name of the type of `self`; the server adds random digits.
-const SELF_TYPE: &str = "selfType";
+pub const SELF_TYPE: &str = "selfType";

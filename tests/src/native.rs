@@ -236,10 +236,10 @@ fn compile(expr: &str, vars: &Value, version: KubernetesVersion, number: usize) 
     let unsupported = |text: String| Compiled::Refused { key: "unsupported", text };
     let variables = crate::structural::variables(vars);
     let mut env = Env::new().with_version(version);
-    for (name, variable) in &variables {
+    for (i, (name, variable)) in variables.iter().enumerate() {
         match variable {
             Variable::Type(ty) if is_static(ty) => env = env.with_variable(name, ty.clone()),
-            Variable::Node(node) => env = env.with_json_variable(name, node),
+            Variable::Node(node) => env = env.with_json_variable(name, &format!("varType{i}"), node),
             _ => return unsupported(format!("the type of `{name}`")),
         }
     }

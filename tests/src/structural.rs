@@ -70,10 +70,10 @@ fn field(name: &str, schema: &Value) -> DeclField {
 /// An environment with variables by name: a type in CEL's spelling or a node.
 pub fn env<'n>(variables: &'n [(String, Variable)]) -> Env<'n> {
     let mut env = Env::new().with_version(KubernetesVersion::STORED_EXPRESSIONS);
-    for (name, variable) in variables {
+    for (i, (name, variable)) in variables.iter().enumerate() {
         env = match variable {
             Variable::Type(ty) => env.with_variable(name, ty.clone()),
-            Variable::Node(node) => env.with_json_variable(name, node),
+            Variable::Node(node) => env.with_json_variable(name, &format!("varType{i}"), node),
         };
     }
     env

@@ -125,8 +125,9 @@ impl Emitter<'_, '_> {
         let compares = matches!(function, "_==_" | "_!=_" | "@in") || lists::compares(function);
         let converts = forms.iter().any(|form| form.holds_converted()) && function != "size";
         let compares_static = forms.iter().all(|form| form.is_static() && self.is_comparable(form));
-        let operation =
-            if converts || (compares && !compares_static) { None } else { operation(function, &forms) };
+        let is_dynamic =
+            converts || self.is_of_other_overload(expr, function, &forms) || (compares && !compares_static);
+        let operation = if is_dynamic { None } else { operation(function, &forms) };
         let library = library::find(self.checked.overloads(expr.id), &forms);
         match (operation, library) {
             (Some(operation), _) => self.lift(operands, operation),
@@ -139,6 +140,19 @@ impl Emitter<'_, '_> {
                 self.lift(arguments, call.operation())
             }
             (None, None) => self.dynamic_call(expr, function, operands),
+        }
+    }
+
+    /// Whether the checker took a type that it did not know for another one than the value turns out to have.
+    fn is_of_other_overload(&self, expr: &Expr, function: &str, forms: &[&Form]) -> bool {
+        match (self.checked.overloads(expr.id), forms) {
+            ([overload], [form]) if conversion::operation(function, form).is_some() => {
+                overload.args.first().is_some_and(|arg| {
+                    let declared = Form::built(&arg.declared());
+                    declared.type_name().is_some() && declared.type_name() != form.type_name()
+                })
+            }
+            _ => false,
         }
     }
 
@@ -171,7 +185,8 @@ impl Emitter<'_, '_> {
             && let Some(joined) = element.join(&left.form)
         {
             let form = match &right.form {
-                Form::Map { value, .. } => Form::map(joined, (**value).clone()),
+                Form::Map { value, .. } if joined.is_key() => Form::map(joined, (**value).clone()),
+                Form::Map { value, .. } => Form::map(Form::Dynamic, (**value).clone()),
                 _ => Form::list(joined),
             };
             let right = self.coerce(right, &form);

@@ -260,6 +260,14 @@ fn operator(function: &str) -> Option<Operation> {
             _ => quote!(dynamic::flatten_to(cost.arena(), #(#o),*)),
         })
         .delimited(),
+        "optional.unwrap" | "unwrapOpt" => {
+            let function = function.to_owned();
+            Operation::fallible(Form::list(Form::Dynamic), move |o| {
+                let list = &o[0];
+                quote!(dynamic::unwrap(cost.arena(), #list, #function))
+            })
+            .delimited()
+        }
         "includes" => called(Form::Bool, false, "includes"),
         "matches" => building(Form::Bool, "matches"),
         "hasValue" => building(Form::Bool, "has_value"),

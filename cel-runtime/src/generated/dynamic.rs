@@ -285,6 +285,14 @@ pub fn equality<'a>(left: Outcome<'a, Value<'a>>, right: u64) -> u64 {
     }
 }
 
+/// The charge of `value.validate(text)`: 1 where there is no format.
+pub fn validation<'a>(value: Outcome<'a, Value<'a>>, text: u64) -> u64 {
+    match value {
+        Ok(Value::NamedFormat(format)) => format.cost(text),
+        _ => 1,
+    }
+}
+
 /// `left != right`: true also where `==` is an error.
 pub fn not_equal<'a>(left: Value<'a>, right: Value<'a>) -> bool {
     !matches!(equal(left, right), Ok(true))
@@ -659,10 +667,7 @@ pub fn limit(value: Value<'_>) -> Outcome<'_, i64> {
 pub fn matches<'a>(arena: &'a Arena, value: Value<'a>, pattern: Value<'a>) -> Verdict<'a> {
     match (value, pattern) {
         (Value::String(text), Value::String(pattern)) => crate::library::regex::matches(arena, text, pattern),
-        (Value::Type(name), Value::String(pattern)) => {
-            crate::library::regex::matches(arena, name.as_str(), pattern)
-        }
-        (value, _) => Err(mismatch(matches!(value, Value::String(_)), "matches")),
+        (value, _) => Err(mismatch(is_receiver(value), "matches")),
     }
 }
 

@@ -10,7 +10,10 @@ use crate::{
         ops::{self, Outcome},
         size,
     },
-    library::lists::{self, Ordered, Summed},
+    library::{
+        lists::{self, Ordered, Summed},
+        strings::Shown,
+    },
     node::Verdict,
     value::Value,
 };
@@ -186,6 +189,22 @@ fn not_flat<'a>(arena: &'a Arena, value: Value<'a>, arguments: &str) -> EvalErro
     };
     let text = bumpalo::format!(in arena, "{}.flatten({})", name, arguments);
     EvalError::NoSuchOverloadOf(text.into_bump_str())
+}
+
+/// `optional.unwrap(value)` and `value.unwrapOpt()`, by the name of the function.
+pub fn unwrap<'a>(arena: &'a Arena, value: Value<'a>, function: &str) -> Outcome<'a, List<'a, Value<'a>>> {
+    let list = overload(arena, function, value, |first| first == TypeName::Optional)?;
+    let mut present = Builder::new(arena);
+    for element in list.elements() {
+        match element {
+            Value::Optional(content) => content.copied().into_iter().for_each(|value| present.push(value)),
+            other => {
+                let text = bumpalo::format!(in arena, "value {} is not optional", Shown(other));
+                return Err(EvalError::Text(text.into_bump_str()));
+            }
+        }
+    }
+    Ok(present.finish())
 }
 
 /// `target.includes(value)`
