@@ -213,7 +213,10 @@ impl<'s> Emitter<'_, 's> {
         }
         match &value.form {
             Form::Object(object) => match self.env.object(object).and_then(|object| object.field(name)) {
-                Some(field) => self.property(expr, &value.tokens, field, name),
+                Some(field) => {
+                    let ty = self.property_type(object, name);
+                    self.property(&ty, &value.tokens, field, name)
+                }
                 None => self.unsupported(expr, &format!("field `{name}`")),
             },
             Form::Map { .. } => {
@@ -240,8 +243,8 @@ impl<'s> Emitter<'_, 's> {
     }
 
     /// A property of a struct.
-    fn property(&mut self, expr: &Expr, object: &TokenStream, field: &'s DeclField, name: &str) -> Operand {
-        let form = Form::of_node(self.env, &field.node, &self.type_of(expr));
+    fn property(&mut self, ty: &Type, object: &TokenStream, field: &'s DeclField, name: &str) -> Operand {
+        let form = Form::of_node(self.env, &field.node, ty);
         let (tokens, optional) = self.read(object, field);
         let (tokens, optional) = match self.known(&tokens) {
             Some(name) if optional => (quote!(#name), false),

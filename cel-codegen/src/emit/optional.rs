@@ -111,7 +111,16 @@ impl Emitter<'_, '_> {
                 }
                 _ => return emitter.unsupported(expr, "an optional index of this type"),
             };
-            emitter.found(Operand::new(tokens, form), block)
+            match &form {
+                // An element that does not convert is in the optional as the error that it is.
+                Form::Held(held) if held.is_fallible() && matches!(value.form, Form::List { .. }) => {
+                    let optional = Form::Optional(Rc::new(form));
+                    let found = emitter
+                        .coerce(Operand::new(tokens, optional), &Form::Optional(Rc::new(Form::Dynamic)));
+                    emitter.charge_found(found, block)
+                }
+                _ => emitter.found(Operand::new(tokens, form), block),
+            }
         })
     }
 
@@ -261,6 +270,12 @@ pub(super) fn operation(function: &str, value: &Form) -> Option<Operation> {
             let value = &o[0];
             quote!(#value.is_some())
         })),
+        ("value", Form::Optional(value)) if **value == Form::Dynamic => {
+            Some(Operation::fallible(Form::Dynamic, |o| {
+                let value = &o[0];
+                quote!(ops::value_of_optional(#value).and_then(Value::checked))
+            }))
+        }
         ("value", Form::Optional(value)) => Some(called((**value).clone(), true, "value_of_optional")),
         ("optional.unwrap" | "unwrapOpt", Form::List { element, .. }) => unwrapped(element),
         ("first", Form::List { element, .. }) => Some(end_of_list(element, quote!(list::first))),

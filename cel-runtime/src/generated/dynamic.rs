@@ -66,6 +66,7 @@ pub fn not(value: Value<'_>) -> Verdict<'_> {
 /// `left + right`
 pub fn add<'a>(arena: &'a Arena, left: Value<'a>, right: Value<'a>) -> Outcome<'a, Value<'a>> {
     match (left, right) {
+        (Value::Error(error), _) | (_, Value::Error(error)) => Err(error),
         (Value::Int(left), Value::Int(right)) => ops::add_int(left, right).map(Value::Int),
         (Value::Uint(left), Value::Uint(right)) => ops::add_uint(left, right).map(Value::Uint),
         (Value::Double(left), Value::Double(right)) => Ok(Value::Double(left + right)),
@@ -198,6 +199,7 @@ fn is_receiver(value: Value<'_>) -> bool {
 /// Comparison, for the operator of that name.
 pub fn order<'a>(left: Value<'a>, right: Value<'a>, operator: &'static str) -> Outcome<'a, Ordering> {
     match (left, right) {
+        (Value::Error(error), _) | (_, Value::Error(error)) => Err(error),
         (Value::Bool(left), Value::Bool(right)) => Ok(left.cmp(&right)),
         (Value::String(left), Value::String(right)) => Ok(left.cmp(right)),
         (Value::Bytes(left), Value::Bytes(right)) => Ok(left.cmp(right)),
@@ -336,10 +338,14 @@ fn have_same_keys<'a>(keys: &[&'static str], left: Value<'a>, right: Value<'a>) 
         Value::Map(map) => map.entries.value(Value::String(key)),
         _ => None,
     };
-    keys.iter().all(|key| match (part(left, key), part(right, key)) {
-        (Some(left), Some(right)) => left.type_name() == right.type_name() && equal(left, right) == Ok(true),
-        (left, right) => left.is_none() && right.is_none(),
-    })
+    let are_objects = matches!((left, right), (Value::Map(_), Value::Map(_)));
+    are_objects
+        && keys.iter().all(|key| match (part(left, key), part(right, key)) {
+            (Some(left), Some(right)) => {
+                left.type_name() == right.type_name() && equal(left, right) == Ok(true)
+            }
+            (left, right) => left.is_none() && right.is_none(),
+        })
 }
 
 fn equal_maps<'a>(left: MapValue<'a>, right: MapValue<'a>) -> Verdict<'a> {

@@ -228,7 +228,7 @@ impl Encode for Dyn<'_> {
             Dyn::Url(value) => value.encode(),
             Dyn::Ip(value) => value.encode(),
             Dyn::Cidr(value) => value.encode(),
-            Dyn::Error(error) => json!({"error": error.to_string()}),
+            Dyn::Error(error) => tagged("error", error.to_string()),
         }
     }
 }
