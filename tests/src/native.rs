@@ -239,6 +239,7 @@ fn compile(expr: &str, vars: &Value, version: KubernetesVersion, number: usize) 
     for (name, variable) in &variables {
         match variable {
             Variable::Type(ty) if is_static(ty) => env = env.with_variable(name, ty.clone()),
+            Variable::Node(node) => env = env.with_json_variable(name, node),
             _ => return unsupported(format!("the type of `{name}`")),
         }
     }

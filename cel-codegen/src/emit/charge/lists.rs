@@ -16,7 +16,7 @@ impl Emitter<'_, '_> {
         block: &mut Block,
     ) -> Vec<Operand> {
         if function == "@in" {
-            return self.require_hashable_in(expr, operands, block);
+            return self.require_hashable_in(operands, block);
         }
         let [_] = self.checked.overloads(expr.id) else { return operands };
         let (which, is_list) = match (function, operands.len()) {
@@ -41,7 +41,7 @@ impl Emitter<'_, '_> {
             block.push_settled(quote!(let #name = cost.require(#tokens, #panic)?;));
             operands[which] = Operand::name(&name, operand.form);
         } else {
-            let tokens = self.dynamic(expr, operand).into_result();
+            let tokens = self.dynamic(operand).into_result();
             block.push_settled(quote! {
                 let #name = #required(cost.arena(), #tokens);
                 let #name = cost.finish(#name)?;
