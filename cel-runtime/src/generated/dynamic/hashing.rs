@@ -1,7 +1,12 @@
 //! What the server keeps in hash maps: keys of maps, and the constants of `in`.
 
 use super::{exact_int, exact_uint};
-use crate::{cost::Cost, eval_error::EvalError, generated::ops::Outcome, value::Value};
+use crate::{
+    cost::Cost,
+    eval_error::EvalError,
+    generated::{CelMap, ops::Outcome},
+    value::Value,
+};
 
 /// What the server panics with over a value that its maps and hash sets cannot look up.
 fn unhashable<'a>(value: Value<'a>) -> Option<EvalError<'a>> {
