@@ -125,9 +125,9 @@ impl Emitter<'_, '_> {
         let compares = matches!(function, "_==_" | "_!=_" | "@in") || lists::compares(function);
         let converts = forms.iter().any(|form| form.holds_converted()) && function != "size";
         let compares_static = forms.iter().all(|form| form.is_static() && self.is_comparable(form));
-        let is_dynamic =
-            converts || self.is_of_other_overload(expr, function, &forms) || (compares && !compares_static);
-        let operation = if is_dynamic { None } else { operation(function, &forms) };
+        let dispatched = converts || self.is_of_other_overload(expr, function, &forms);
+        let operation =
+            if dispatched || (compares && !compares_static) { None } else { operation(function, &forms) };
         let library = library::find(self.checked.overloads(expr.id), &forms);
         match (operation, library) {
             (Some(operation), _) => self.lift(operands, operation),
