@@ -11,7 +11,7 @@ use crate::{
     expand::located,
 };
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::{ToTokens, format_ident, quote};
+use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::{DeriveInput, Fields, Visibility, ext::IdentExt, spanned::Spanned};
 
 /// The item that derives `XValidation`.
@@ -164,7 +164,7 @@ impl Reading<'_> {
             Inherited { rename_all: serde.rename_all(self.cx, "rename_all"), default: serde.has("default") };
         let reader = |index: usize, field: &syn::Field| {
             let member = member(index, field);
-            Reader { expr: quote!(&self.#member), optional: false }
+            Reader { expr: quote_spanned!(place(&field.ty)=> &self.#member), optional: false }
         };
         let of = FieldsOf { prefix: "__cel_".to_owned(), inherited, reader: &reader };
         match fields {
@@ -262,7 +262,7 @@ impl Reading<'_> {
         let reader = |index: usize, field: &syn::Field| {
             let member = member(index, field);
             let rest = several.then(|| quote!(_ => ::core::option::Option::None,));
-            let expr = quote! {
+            let expr = quote_spanned! {place(&field.ty)=>
                 match self { Self::#ident { #member: __cel_v, .. } => ::core::option::Option::Some(__cel_v), #rest }
             };
             Reader { expr, optional: true }
@@ -383,7 +383,7 @@ impl Reading<'_> {
         }
         Some(Property {
             name: serde.name(self.cx, &rust_name, of.inherited.rename_all, Kind::Field),
-            method: format_ident!("{}{}", of.prefix, rust_name),
+            method: format_ident!("{}{}", of.prefix, rust_name, span = place(&field.ty)),
             required: !has_default && !matches!(typed.shape, Shape::Option(_)) && !is_option(&field.ty),
             rust_name,
             reader,
@@ -440,6 +440,11 @@ fn is_error(typed: &Typed) -> bool {
         Shape::Option(inner) | Shape::Pointer(inner) => is_error(inner),
         shape => matches!(shape, Shape::Error),
     }
+}
+
+/// Errors in our code for a field are shown at its type.
+fn place(ty: &syn::Type) -> Span {
+    Span::call_site().located_at(ty.span())
 }
 
 fn member(index: usize, field: &syn::Field) -> syn::Member {

@@ -1,15 +1,16 @@
 //! The hidden methods by which rules read properties, and the proofs that types are what their names say.
 
-use super::{at, ty};
+use super::ty;
 use crate::{
     decl_type::{Kubernetes, Scalar, Shape, Typed, proven},
     input::{Property, Reader},
 };
-use proc_macro2::TokenStream;
-use quote::quote;
+use proc_macro2::{Span, TokenStream};
+use quote::{quote, quote_spanned};
+use std::collections::BTreeSet;
 
 /// The hidden method by which rules read a property.
-pub(crate) fn accessor(property: &Property, krate: &TokenStream) -> TokenStream {
+pub(crate) fn accessor(property: &Property, objects: &BTreeSet<String>, krate: &TokenStream) -> TokenStream {
     let method = &property.method;
     let Reader { expr, optional } = &property.reader;
     let Some(typed) = property.typed() else {
@@ -19,56 +20,85 @@ pub(crate) fn accessor(property: &Property, krate: &TokenStream) -> TokenStream 
             pub fn #method(&self) -> ::core::option::Option<&Self> { #expr }
         };
     };
-    let option = matches!(typed.shape, Shape::Option(_));
     let value = typed.value();
-    if value.is_opaque() || matches!(value.shape, Shape::Error) {
+    if !is_read(value) {
         return TokenStream::new();
     }
+    let place = place(property);
     let (cel, read) = match value.kubernetes() {
-        Some((_, kubernetes)) => kubernetes_read(value, kubernetes, krate),
-        None => read(value, krate),
+        Some((_, kubernetes)) => kubernetes_read(value, kubernetes, krate, place),
+        None => read(value, objects, krate, place),
     };
-    let some = quote!(::core::option::Option);
-    let (output, body) = match (*optional, option) {
-        (false, false) => (cel, quote!((#read)(#expr))),
-        (false, true) => (quote!(#some<#cel>), quote!(#some::map(#some::as_ref(#expr), #read))),
-        (true, false) => (quote!(#some<#cel>), quote!(#some::map(#expr, #read))),
+    let some = quote_spanned!(place=> ::core::option::Option);
+    let (output, body) = match (*optional, matches!(typed.shape, Shape::Option(_))) {
+        (false, false) => (cel, quote_spanned!(place=> #read(#expr))),
+        (false, true) => {
+            let body = quote_spanned!(place=> #some::map(#some::as_ref(#expr), #read));
+            (quote_spanned!(place=> #some<#cel>), body)
+        }
+        (true, false) => {
+            (quote_spanned!(place=> #some<#cel>), quote_spanned!(place=> #some::map(#expr, #read)))
+        }
         (true, true) => {
-            (quote!(#some<#cel>), quote!(#some::map(#some::and_then(#expr, #some::as_ref), #read)))
+            let body = quote_spanned!(place=> #some::map(#some::and_then(#expr, #some::as_ref), #read));
+            (quote_spanned!(place=> #some<#cel>), body)
         }
     };
-    let method = quote! {
+    quote_spanned! {place=>
         #[doc(hidden)]
         #[inline]
         pub fn #method(&self) -> #output { #body }
-    };
-    at(property.span, method)
+    }
 }
 
-/// A container type is the one that its name says, and a type of k8s-openapi is the one from there; accessors prove times.
+fn is_read(value: &Typed) -> bool {
+    !value.is_opaque() && !matches!(value.shape, Shape::Error)
+}
+
+/// A container type is the one that its name says, and a type of k8s-openapi is the one from there: what accessors do not
+/// prove.
 pub(crate) fn proof(property: &Property, krate: &TokenStream) -> Option<TokenStream> {
     let typed = property.typed()?;
+    let place = place(property);
     let identity = |typed: &Typed, same: TokenStream| {
         let declared = ty(typed);
-        quote!(const _: fn(&#declared) -> &#same = |__cel_value| __cel_value;)
+        quote_spanned!(place=> const _: fn(&#declared) -> &#same = |__cel_value| __cel_value;)
     };
-    let container = proven(typed, krate).map(|same| identity(typed, same));
+    let is_proven = is_read(typed.value()) && typed.kubernetes().is_none();
+    let container = proven(typed, krate).filter(|_| !is_proven);
+    let container = container.map(|same| identity(typed, same));
     let kubernetes = typed.kubernetes().filter(|(_, kubernetes)| kubernetes.reads().is_none());
     let kubernetes = kubernetes.map(|(typed, kubernetes)| identity(typed, kubernetes.path()));
-    Some(at(property.span, quote!(#container #kubernetes)))
+    Some(quote!(#container #kubernetes))
 }
 
-/// The type of a value for CEL and the function that reads it. Scalars have their types spelled out: so a type of the
-/// user's own that has the name of a known one does not compile.
-fn read(typed: &Typed, krate: &TokenStream) -> (TokenStream, TokenStream) {
-    let ty = ty(typed);
+/// Errors in our code for a property are shown at its type.
+fn place(property: &Property) -> Span {
+    Span::call_site().located_at(property.span)
+}
+
+/// The type of a value for CEL and the function that reads it. Both name the type that the field is taken to have, so a type
+/// of the user's own that has the name of a known one does not compile.
+fn read(
+    typed: &Typed,
+    objects: &BTreeSet<String>,
+    krate: &TokenStream,
+    place: Span,
+) -> (TokenStream, TokenStream) {
+    let cel_value = quote_spanned!(place=> #krate::__private::CelValue);
     let cel = match &typed.shape {
-        Shape::Scalar(Scalar::Bool) => quote!(bool),
-        Shape::Scalar(Scalar::Int) => quote!(i64),
-        Shape::Scalar(Scalar::WideInt) => quote!(u64),
-        Shape::Scalar(Scalar::Double) => quote!(f64),
-        Shape::Scalar(Scalar::String) => quote!(&#krate::__private::std::primitive::str),
-        Shape::Scalar(Scalar::Date | Scalar::DateTime) => quote!(#krate::__private::cel_types::Timestamp),
+        Shape::Scalar(Scalar::Bool) => quote_spanned!(place=> ::core::primitive::bool),
+        Shape::Scalar(Scalar::Int) => quote_spanned!(place=> ::core::primitive::i64),
+        Shape::Scalar(Scalar::WideInt) => quote_spanned!(place=> ::core::primitive::u64),
+        Shape::Scalar(Scalar::Double) => quote_spanned!(place=> ::core::primitive::f64),
+        Shape::Scalar(Scalar::String) => quote_spanned!(place=> &::core::primitive::str),
+        Shape::Scalar(Scalar::Date | Scalar::DateTime) => {
+            quote_spanned!(place=> #krate::__private::cel_types::Timestamp)
+        }
+        Shape::Nested(nested) if objects.contains(&nested.key) => {
+            let ty = ty(typed);
+            return (quote_spanned!(place=> &#ty), quote_spanned!(place=> ::core::convert::identity));
+        }
         Shape::Kubernetes(_)
         | Shape::Option(_)
         | Shape::Pointer(_)
@@ -78,32 +108,33 @@ fn read(typed: &Typed, krate: &TokenStream) -> (TokenStream, TokenStream) {
         | Shape::Nested(_)
         | Shape::Opaque
         | Shape::FreeMap
-        | Shape::Error => quote!(<#ty as #krate::__private::CelValue>::Cel<'_>),
-    };
-    let cel = match &typed.shape {
-        Shape::Scalar(Scalar::Bool | Scalar::Int | Scalar::WideInt | Scalar::Double) => {
-            quote!(::core::primitive::#cel)
+        | Shape::Error => {
+            let ty = proven(typed, krate).unwrap_or_else(|| ty(typed));
+            let read = quote_spanned!(place=> <#ty as #cel_value>::cel);
+            return (quote_spanned!(place=> #krate::__private::Cel<'_, #ty>), read);
         }
-        _ => cel,
     };
-    (cel, quote!(<#ty as #krate::__private::CelValue>::cel))
+    (cel, quote_spanned!(place=> #cel_value::cel))
 }
 
 /// k8s-openapi's types implement no trait of ours: times are read through their public fields. Of the others, and of lists
 /// and maps of them, rules only see whether they are there.
-fn kubernetes_read(typed: &Typed, kubernetes: Kubernetes, krate: &TokenStream) -> (TokenStream, TokenStream) {
+fn kubernetes_read(
+    typed: &Typed,
+    kubernetes: Kubernetes,
+    krate: &TokenStream,
+    place: Span,
+) -> (TokenStream, TokenStream) {
     let ty = ty(typed);
-    match kubernetes.reads() {
-        Some((read, _)) => {
-            let same = kubernetes.path();
-            (
-                quote!(#krate::__private::cel_types::Timestamp),
-                quote!((|__cel_value: &#ty| {
-                    let __cel_value: &#same = __cel_value;
-                    #krate::__private::#read(&__cel_value.0)
-                })),
-            )
-        }
-        None => (quote!(&#ty), quote!(::core::convert::identity)),
-    }
+    let Some((read, _)) = kubernetes.reads() else {
+        return (quote_spanned!(place=> &#ty), quote_spanned!(place=> ::core::convert::identity));
+    };
+    let same = kubernetes.path();
+    let read = quote_spanned! {place=>
+        (|__cel_value: &#ty| {
+            let __cel_value: &#same = __cel_value;
+            #krate::__private::#read(&__cel_value.0)
+        })
+    };
+    (quote_spanned!(place=> #krate::__private::cel_types::Timestamp), read)
 }
