@@ -15,16 +15,24 @@ use syn::ext::IdentExt;
 
 /// Tokens that resolve as they are written, and that lints take for ours: `$crate` must stay as it is.
 pub(crate) fn located(tokens: TokenStream) -> TokenStream {
+    respan(tokens, &|span| Span::call_site().located_at(span))
+}
+
+/// Tokens of ours that errors show at a place of the user's.
+pub(crate) fn at(place: Span, tokens: TokenStream) -> TokenStream {
+    respan(tokens, &|_| place)
+}
+
+fn respan(tokens: TokenStream, span: &dyn Fn(Span) -> Span) -> TokenStream {
     let relocate = |mut token: TokenTree| {
-        let span = Span::call_site().located_at(token.span());
         match &mut token {
             TokenTree::Group(group) => {
-                let mut inner = Group::new(group.delimiter(), located(group.stream()));
-                inner.set_span(span);
+                let mut inner = Group::new(group.delimiter(), respan(group.stream(), span));
+                inner.set_span(span(group.span()));
                 return TokenTree::Group(inner);
             }
             TokenTree::Ident(ident) if ident == "$crate" => {}
-            token => token.set_span(span),
+            token => token.set_span(span(token.span())),
         }
         token
     };

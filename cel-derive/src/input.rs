@@ -451,7 +451,7 @@ fn member(index: usize, field: &syn::Field) -> syn::Member {
     match &field.ident {
         Some(ident) => {
             let mut ident = ident.clone();
-            ident.set_span(Span::call_site().located_at(ident.span()));
+            ident.set_span(place(&field.ty));
             syn::Member::Named(ident)
         }
         None => syn::Member::Unnamed(syn::Index::from(index)),

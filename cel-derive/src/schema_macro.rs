@@ -482,12 +482,12 @@ impl Step<'_> {
             let (ty, root) = (&nested.ty, &nested.schema.root);
             let span = ty.clone().into_iter().next().map_or_else(Span::call_site, |token| token.span());
             let place = Span::call_site().located_at(span);
-            quote_spanned!(place=> #krate::__private::same_schema(<#ty>::__CEL_ID, #root);)
+            quote_spanned!(place=> same_schema(<#ty>::__CEL_ID, #root);)
         });
         (!nested.is_empty()).then(|| {
             quote! {
                 const _: () = {
-                    use #krate::__private::Pending as _;
+                    use #krate::__private::{Pending as _, same_schema};
                     #(#same)*
                 };
             }

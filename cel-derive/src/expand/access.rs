@@ -1,6 +1,6 @@
 //! The hidden methods by which rules read properties, and the proofs that types are what their names say.
 
-use super::ty;
+use super::{at, ty};
 use crate::{
     decl_type::{Kubernetes, Scalar, Shape, Typed, proven},
     input::{Property, Reader},
@@ -25,6 +25,7 @@ pub(crate) fn accessor(property: &Property, objects: &BTreeSet<String>, krate: &
         return TokenStream::new();
     }
     let place = place(property);
+    let krate = &at(place, krate.clone());
     let (cel, read) = match value.kubernetes() {
         Some((_, kubernetes)) => kubernetes_read(value, kubernetes, krate, place),
         None => read(value, objects, krate, place),
@@ -68,7 +69,7 @@ pub(crate) fn proof(property: &Property, krate: &TokenStream) -> Option<TokenStr
     let container = proven(typed, krate).filter(|_| !is_proven);
     let container = container.map(|same| identity(typed, same));
     let kubernetes = typed.kubernetes().filter(|(_, kubernetes)| kubernetes.reads().is_none());
-    let kubernetes = kubernetes.map(|(typed, kubernetes)| identity(typed, kubernetes.path()));
+    let kubernetes = kubernetes.map(|(typed, kubernetes)| identity(typed, at(place, kubernetes.path())));
     Some(quote!(#container #kubernetes))
 }
 
@@ -129,7 +130,7 @@ fn kubernetes_read(
     let Some((read, _)) = kubernetes.reads() else {
         return (quote_spanned!(place=> &#ty), quote_spanned!(place=> ::core::convert::identity));
     };
-    let same = kubernetes.path();
+    let same = at(place, kubernetes.path());
     let read = quote_spanned! {place=>
         (|__cel_value: &#ty| {
             let __cel_value: &#same = __cel_value;
