@@ -2,6 +2,7 @@
 
 use cel_codegen::{
     checker::check,
+    decls::KubernetesVersion,
     diagnostic::Display,
     env::Env,
     parser::parse,
@@ -40,7 +41,8 @@ fn case(line: &str) -> TokenStream {
     let case: Value = serde_json::from_str(line).expect("a case");
     let expr = case["expr"].as_str().expect("an expression");
     let variables = structural::variables(&case["vars"]);
-    match compile_expression(expr, &structural::env(&variables)) {
+    let env = structural::env(&variables).with_version(structural::version(&case));
+    match compile_expression(expr, &env) {
         Ok(CompiledExpression { ty, variables: parameters, body }) => {
             let ty = structural::go_name(&ty);
             let (idents, types): (Vec<_>, Vec<_>) = parameters.into_iter().unzip();
@@ -64,18 +66,19 @@ fn case(line: &str) -> TokenStream {
     }
 }
 
-/// A row with its native code. Left out are rows of schemas and rows whose functions are not declared yet, which the checker
+/// A row with its native code, compiled with all that stored rules may use. Left out are rows of schemas and rows whose functions are not declared yet, which the checker
 /// refuses although the server does not.
 fn row(line: &str) -> Option<TokenStream> {
     let row: Value = serde_json::from_str(line).expect("a row");
     let text = |key: &str| row.get(key).and_then(Value::as_str);
     let (id, expr) = (text("id")?, text("expr")?);
     let refused = text("compile_error").is_some();
-    let checks = parse(expr).is_ok_and(|tree| check(tree, &Env::new()).is_ok());
+    let env = Env::new().with_version(KubernetesVersion::STORED_EXPRESSIONS);
+    let checks = parse(expr).is_ok_and(|tree| check(tree, &env).is_ok());
     if row.get("schema").is_some() || !(checks || refused) {
         return None;
     }
-    let code = match compile_expression(expr, &Env::new()) {
+    let code = match compile_expression(expr, &env) {
         Ok(CompiledExpression { body, .. }) => {
             let function = format_ident!("evaluate");
             quote!({

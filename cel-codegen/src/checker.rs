@@ -4,9 +4,10 @@ use std::{borrow::Cow, rc::Rc};
 
 use crate::{
     ast::{Call, Comprehension, Expr, ExprId, ExprKind, ListElement, Literal, MapEntry, Select, Struct},
-    decls::{OverloadDecl, VariableDecl},
+    decls::{KubernetesVersion, OverloadDecl, VariableDecl},
     diagnostic::{Diagnostic, Diagnostics},
     env::Env,
+    schema::escaping,
     types::Type,
 };
 
@@ -41,7 +42,7 @@ pub fn check(expr: Expr, env: &Env<'_>) -> Result<CheckedExpr, Diagnostics> {
     checker.check(&expr);
     let (checked, mut diagnostics) = checker.finish(expr);
     if diagnostics.is_empty() {
-        diagnostics = validators::validate(&checked);
+        diagnostics = validators::validate(&checked, env.version());
     }
     if diagnostics.is_empty() { Ok(checked) } else { Err(diagnostics) }
 }
@@ -159,7 +160,8 @@ impl Checker<'_, '_> {
             return;
         }
         self.set_type(expr, Type::Error);
-        let help = self.suggest_identifier(name.trim_start_matches('.'));
+        let name_only = name.trim_start_matches('.');
+        let help = self.missing_type(name_only).or_else(|| self.suggest_identifier(name_only));
         self.report_with_help(errors::undeclared_reference(expr.offset, name), help);
     }
 
@@ -214,8 +216,16 @@ impl Checker<'_, '_> {
 
     /// The type of an object's property, or the error type.
     fn check_field(&mut self, offset: u32, object: &str, field: &str) -> Type {
-        if let Some(ty) = self.env.field_type(object, field) {
-            return ty;
+        let (version, words) = (self.env.version(), KubernetesVersion::RESERVED_WORDS_AS_FIELDS);
+        match self.env.field_type(object, field) {
+            Some(_) if version < words && escaping::is_reserved(field) => {
+                let help = version.lacks(&format!(".{field}"), words).unwrap_or_default();
+                let help = format!("{help}; until then write `__{field}__`");
+                self.report(errors::undefined_field(offset, field).with_help(help));
+                return Type::Error;
+            }
+            Some(ty) => return ty,
+            None => {}
         }
         match self.env.object(object) {
             Some(view) => {
@@ -239,10 +249,16 @@ impl Checker<'_, '_> {
         }
         if let Some(target) = &call.target {
             // `optional.of(x)`: a function of that whole name goes before a member function `of`.
-            if let Some((_, prefix)) = qualified_name(target)
-                && let Some(function) = self.env.function(&format!("{prefix}.{}", call.function))
-            {
-                return self.resolve_overload(expr, function, None, &call.args);
+            if let Some((first, prefix)) = qualified_name(target) {
+                let name = format!("{prefix}.{}", call.function);
+                if let Some(function) = self.env.function(&name) {
+                    return self.resolve_overload(expr, function, None, &call.args);
+                }
+                if let (Some(help), None) = (self.missing_function(&name), self.resolve_ident(first, first)) {
+                    self.set_type(expr, Type::Error);
+                    let error = errors::undeclared_reference(target.offset, first);
+                    return self.report(error.with_help(help));
+                }
             }
             self.check(target);
         }
@@ -250,7 +266,8 @@ impl Checker<'_, '_> {
             Some(function) => self.resolve_overload(expr, function, call.target.as_deref(), &call.args),
             None => {
                 self.set_type(expr, Type::Error);
-                let help = self.suggest_function(&call.function);
+                let help = self.missing_function(&call.function);
+                let help = help.or_else(|| self.suggest_function(&call.function));
                 self.report_with_help(errors::undeclared_reference(expr.offset, &call.function), help);
             }
         }

@@ -4,24 +4,40 @@ use std::{collections::HashMap, rc::Rc, sync::LazyLock};
 
 use crate::types::Type;
 
+pub mod cidr;
+pub mod format;
+pub mod ip;
+pub mod lists;
 pub mod operators;
 pub mod optionals;
+pub mod quantity;
+pub mod regex;
+pub mod semver;
+pub mod sets;
 pub mod stdlib;
+pub mod strings;
 pub mod type_names;
+pub mod url;
+mod version;
+
+pub use version::{KubernetesVersion, VersionError};
 
 /// Every function, in the order in which the API server assembles its environment: overloads of one name are tried in that order.
-const TABLES: &[&[FunctionDecl]] = &[operators::FUNCTIONS, stdlib::FUNCTIONS, optionals::FUNCTIONS];
-
-/// A minor version of Kubernetes 1.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct KubernetesVersion(pub u16);
-
-impl KubernetesVersion {
-    /// What a 1.37 server accepts in new rules: the features of the release before it.
-    pub const NEW_EXPRESSIONS: KubernetesVersion = KubernetesVersion(36);
-    /// What a 1.37 server evaluates in stored rules.
-    pub const STORED_EXPRESSIONS: KubernetesVersion = KubernetesVersion(37);
-}
+const TABLES: &[&[FunctionDecl]] = &[
+    operators::FUNCTIONS,
+    stdlib::FUNCTIONS,
+    url::FUNCTIONS,
+    regex::FUNCTIONS,
+    lists::FUNCTIONS,
+    optionals::FUNCTIONS,
+    sets::FUNCTIONS,
+    quantity::FUNCTIONS,
+    strings::FUNCTIONS,
+    ip::FUNCTIONS,
+    cidr::FUNCTIONS,
+    format::FUNCTIONS,
+    semver::FUNCTIONS,
+];
 
 /// A function with overloads that one library adds. Several libraries may add to one name.
 #[derive(Debug)]
@@ -156,6 +172,12 @@ pub struct Function {
 }
 
 impl Function {
+    /// The first version that has any of its overloads.
+    #[must_use]
+    pub fn since(&self) -> KubernetesVersion {
+        self.overloads.iter().map(|overload| overload.since).min().unwrap_or(KubernetesVersion(0))
+    }
+
     /// The overloads that a version has, in the order in which they are tried.
     pub fn overloads(&self, version: KubernetesVersion) -> impl Iterator<Item = &'static OverloadDecl> {
         self.overloads.iter().copied().filter(move |overload| overload.since <= version)

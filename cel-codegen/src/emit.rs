@@ -11,11 +11,15 @@ mod collect;
 mod comprehension;
 mod constant;
 mod conversion;
+mod dynamic;
 mod equality;
 mod form;
+mod held;
 mod hoist;
+mod library;
 mod literal;
 mod logic;
+mod message;
 mod operator;
 mod optional;
 mod presence;
@@ -28,7 +32,7 @@ use crate::{
     diagnostic::{Diagnostic, Diagnostics},
     env::{Env, SELF},
     plan::{Constant, Plan},
-    schema::{DeclType, HeldAs},
+    schema::DeclType,
     types::Type,
     visit::children,
 };
@@ -36,6 +40,7 @@ use block::Block;
 use collect::Keep;
 use form::Form;
 use hoist::Hoists;
+use library::regex::Patterns;
 use optional::Lazy;
 use presence::{Known, Presence};
 use proc_macro2::{Ident, Span, TokenStream};
@@ -59,6 +64,7 @@ pub(crate) fn body<'c, 's>(
         temporaries: 0,
         hoists: Vec::new(),
         known: Vec::new(),
+        patterns: Patterns::default(),
         missing: Diagnostics::default(),
         unsupported: Vec::new(),
     };
@@ -68,10 +74,16 @@ pub(crate) fn body<'c, 's>(
         None => emitter.declare_variables(),
     }
     let value = emitter.emit(checked.expr(), &mut block);
+    let value = if node.is_some() { emitter.verdict(value) } else { value };
     let value = value.into_result();
     block.flush();
     block.push(quote!(cost.finish(#value)));
-    if emitter.missing.is_empty() { Ok(block.into_statements()) } else { Err(emitter.missing) }
+    if !emitter.missing.is_empty() {
+        return Err(emitter.missing);
+    }
+    let statics = emitter.patterns.statics();
+    let statements = block.into_statements();
+    Ok(quote!(#statics #statements))
 }
 
 /// The names that [`body`]'s statements use, as one import.
@@ -100,6 +112,8 @@ struct Emitter<'c, 's> {
     hoists: Vec<Hoists>,
     /// The properties known to be present there.
     known: Vec<Known>,
+    /// The constant patterns of the function.
+    patterns: Patterns,
     missing: Diagnostics,
     /// The nodes they are about.
     unsupported: Vec<ExprId>,
@@ -183,10 +197,11 @@ impl Operand {
 impl<'s> Emitter<'_, 's> {
     fn declare_self(&mut self, node: &'s DeclType, block: &mut Block) {
         let ty = self.env.variable(SELF).map_or(Type::Error, |variable| variable.ty.clone());
-        let form = Form::of_node(self.env, node, &ty, HeldAs::Native);
+        let form = Form::of_node(self.env, node, &ty);
         let name = Ident::new("this", Span::call_site());
         block.push(quote!(let #name = this.cel();));
-        self.variables.push(Variable::new(SELF, Operand::name(&name, form)));
+        let value = self.unheld(Operand::name(&name, form));
+        self.variables.push(Variable::new(SELF, value));
     }
 
     fn declare_variables(&mut self) {
@@ -199,11 +214,7 @@ impl<'s> Emitter<'_, 's> {
     /// The value of a node; charges what the server charges for it, in the server's order.
     fn emit(&mut self, expr: &Expr, block: &mut Block) -> Operand {
         if let Some(constant) = self.plan.constant(expr) {
-            let constant = self.constant(constant, self.type_of(expr));
-            if !constant.form.is_static() {
-                return self.unsupported(expr, "a constant of values of different types");
-            }
-            return constant;
+            return self.constant(constant, self.type_of(expr));
         }
         match &expr.kind {
             ExprKind::Literal(_) => self.unsupported(expr, "this literal"),
@@ -218,7 +229,7 @@ impl<'s> Emitter<'_, 's> {
             },
             ExprKind::List(elements) => self.list_literal(expr, elements, block),
             ExprKind::Map(entries) => self.map_literal(expr, entries, block),
-            ExprKind::Struct(_) => self.unsupported(expr, "a message literal"),
+            ExprKind::Struct(message) => self.message(expr, message, block),
             ExprKind::Comprehension(fold) => self.comprehension(expr, fold, Keep::List, block),
         }
     }
@@ -348,10 +359,22 @@ impl<'s> Emitter<'_, 's> {
         Operand { fallible: operand.fallible, ..Operand::new(tokens, to.clone()) }
     }
 
+    /// The value of a rule, which is a boolean for the checker.
+    fn verdict(&mut self, value: Operand) -> Operand {
+        if value.form != Form::Dynamic {
+            return value;
+        }
+        let is_true = Operation::new(Form::Bool, |o| {
+            let value = &o[0];
+            quote!(dynamic::verdict(#value))
+        });
+        self.lift(vec![value], is_true.delimited())
+    }
+
     /// A condition of a macro, which is a boolean also where it never has a value.
     fn predicate(&mut self, expr: &Expr, block: &mut Block) -> Operand {
         let value = self.emit(expr, block);
-        self.coerce_never(value, &Form::Bool)
+        self.condition(expr, value)
     }
 
     /// As [`coerce`](Self::coerce) for an operand that never has a value; others are left alone.
@@ -368,8 +391,9 @@ impl<'s> Emitter<'_, 's> {
             let (fallible, level) = (operation.fallible, operation.level);
             return Operand { fallible, level, ..Operand::new(tokens, operation.form) };
         }
+        let unread = if operation.reads { "" } else { "_" };
         let names: Vec<Ident> =
-            fallible.iter().map(|i| format_ident!("{}", LIFTED[*i % LIFTED.len()])).collect();
+            fallible.iter().map(|i| format_ident!("{unread}{}", LIFTED[*i % LIFTED.len()])).collect();
         let mut arguments: Vec<TokenStream> = operands.iter().map(|o| o.within(operation.takes)).collect();
         for (i, name) in fallible.iter().zip(&names) {
             arguments[*i] = quote!(#name);
@@ -398,6 +422,7 @@ fn converted(from: &Form, to: &Form, value: TokenStream) -> TokenStream {
     let rust = to.rust();
     match (from, to) {
         (from, to) if from == to => value,
+        (from, Form::Dynamic) => dynamic::into_value(from, value),
         (Form::Never, _) => quote!(ops::absurd::<#rust>(#value)),
         (Form::List { element, .. }, Form::List { element: wanted, .. }) => match &**element {
             element if element == &**wanted => quote!(list::erase(cost.arena(), #value)),
@@ -444,12 +469,20 @@ struct Operation {
     level: Level,
     /// How loosely an operand may bind.
     takes: Level,
+    /// False if it is the same for all values.
+    reads: bool,
     tokens: Template,
 }
 
 impl Operation {
     fn new(form: Form, tokens: impl Fn(&[TokenStream]) -> TokenStream + 'static) -> Self {
-        Operation { form, fallible: false, level: Level::Atom, takes: Level::Atom, tokens: Box::new(tokens) }
+        let tokens = Box::new(tokens);
+        Operation { form, fallible: false, level: Level::Atom, takes: Level::Atom, reads: true, tokens }
+    }
+
+    /// What is known from the types of its operands, which need only have values.
+    fn constant(form: Form, tokens: TokenStream) -> Self {
+        Operation { reads: false, ..Operation::new(form, move |_| tokens.clone()) }
     }
 
     fn fallible(form: Form, tokens: impl Fn(&[TokenStream]) -> TokenStream + 'static) -> Self {

@@ -17,14 +17,26 @@ use lexer::{Token, TokenKind, tokenize};
 
 use crate::{
     ast::{Call, Expr, ExprId, ExprKind, Literal},
+    decls::KubernetesVersion,
     diagnostic::{Diagnostic, Diagnostics},
 };
 
-/// Parses an expression.
+/// Parses an expression with all that is known.
+///
+/// # Errors
+/// As [`parse_for`].
+pub fn parse(source: &str) -> Result<Expr, Diagnostics> {
+    parse_for(source, KubernetesVersion::STORED_EXPRESSIONS)
+}
+
+/// Parses an expression with the macros and the syntax of a version.
 ///
 /// Ids are dense from 1, children before parents: the root's id is the number of ids. Mistakes that leave the grammar
 /// intact (reserved names, macro arguments, numbers out of range) are all reported, a syntax error only once.
-pub fn parse(source: &str) -> Result<Expr, Diagnostics> {
+///
+/// # Errors
+/// What is wrong; of what the version lacks, cel-go's text.
+pub fn parse_for(source: &str, version: KubernetesVersion) -> Result<Expr, Diagnostics> {
     let size = source.chars().count();
     if size > MAX_CODE_POINTS {
         let message =
@@ -33,7 +45,7 @@ pub fn parse(source: &str) -> Result<Expr, Diagnostics> {
     }
     let mut diagnostics = Diagnostics::default();
     let tokens = tokenize(source, &mut diagnostics);
-    let mut parser = Parser::new(source, tokens, diagnostics);
+    let mut parser = Parser::new(source, version, tokens, diagnostics);
     let mut expr = *parser.expression().expr;
     parser.expect(TokenKind::End, "an operator");
     if let Some(limit) = parser.exceeded {
@@ -49,6 +61,7 @@ pub fn parse(source: &str) -> Result<Expr, Diagnostics> {
 
 struct Parser<'a> {
     source: &'a str,
+    version: KubernetesVersion,
     /// Never empty: the last is [`TokenKind::End`], and `at` does not go beyond it.
     tokens: Vec<Token>,
     at: usize,
@@ -85,10 +98,16 @@ struct Node {
 }
 
 impl<'a> Parser<'a> {
-    fn new(source: &'a str, tokens: Vec<Token>, diagnostics: Diagnostics) -> Self {
+    fn new(
+        source: &'a str,
+        version: KubernetesVersion,
+        tokens: Vec<Token>,
+        diagnostics: Diagnostics,
+    ) -> Self {
         let nesting = Nesting::default();
         Parser {
             source,
+            version,
             tokens,
             at: 0,
             mistakes: vec![],

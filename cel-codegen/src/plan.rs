@@ -1,12 +1,14 @@
 //! What the server computes when it plans a program: literals of constants, conversions of constants and membership in
-//! constant lists (cel-go: `interpreter/planner.go` and `decorators.go`). Only these make a rule cheaper; arithmetic stays.
+//! constant lists, constant patterns (cel-go: `interpreter/planner.go` and `decorators.go`). Only these make a rule cheaper; arithmetic stays.
 
 use crate::{
     ast::{Call, Expr, ExprId, ExprKind, Literal},
     checker::{CheckedExpr, Reference},
+    decls::type_names::TYPE_NAMES,
+    types::Type,
     visit::children,
 };
-use cel_types::{Duration, Timestamp, TypeName, number, timestamp::TimestampError};
+use cel_types::{Duration, Timestamp, TypeName, number, regex, timestamp::TimestampError};
 use std::collections::HashMap;
 
 /// A value known at compile time.
@@ -48,6 +50,14 @@ pub(crate) fn plan(checked: &CheckedExpr) -> Result<Plan, String> {
 
 impl Plan {
     fn fold(&mut self, expr: &Expr, checked: &CheckedExpr) -> Result<(), String> {
+        if let ExprKind::Ident(_) | ExprKind::Select(_) = expr.kind
+            && let Some(name) = name_of_type(checked, expr.id)
+        {
+            let constant = type_by_name(name).map(Constant::Type);
+            let constant = constant.ok_or_else(|| format!("reference to undefined type: {name}"))?;
+            self.constants.insert(expr.id, constant);
+            return Ok(());
+        }
         for child in children(expr) {
             self.fold(child, checked)?;
         }
@@ -60,7 +70,6 @@ impl Plan {
     fn constant_of(&self, expr: &Expr, checked: &CheckedExpr) -> Result<Option<Constant>, String> {
         match &expr.kind {
             ExprKind::Literal(literal) => Ok(Some(of_literal(literal))),
-            ExprKind::Ident(_) | ExprKind::Select(_) => Ok(named_type(checked, expr.id).map(Constant::Type)),
             ExprKind::List(elements) if elements.iter().all(|element| !element.optional) => {
                 let elements: Option<Vec<_>> =
                     elements.iter().map(|element| self.constant(&element.value).cloned()).collect();
@@ -73,9 +82,17 @@ impl Plan {
                         Some((self.constant(&entry.key)?.clone(), self.constant(&entry.value)?.clone()))
                     })
                     .collect();
+                if entries.iter().flatten().any(|(key, _)| matches!(key, Constant::Bytes(_))) {
+                    // The server panics: Go cannot hash them.
+                    return Err("a constant map with a key of type bytes".to_owned());
+                }
                 Ok(entries.map(|entries| Constant::Map(last_of_each_key(entries))))
             }
             ExprKind::Call(call) => self.constant_call(expr.id, call, checked),
+            ExprKind::Ident(_) | ExprKind::Select(_) => Ok(match checked.reference(expr.id) {
+                Some(Reference::Constant(value)) => Some(Constant::Int(*value)),
+                _ => None,
+            }),
             ExprKind::List(_) | ExprKind::Map(_) | ExprKind::Struct(_) | ExprKind::Comprehension(_) => {
                 Ok(None)
             }
@@ -96,16 +113,66 @@ impl Plan {
                 Some(Constant::List(elements)) if elements.is_empty() => Some(Constant::Bool(false)),
                 _ => None,
             }),
-            _ => Ok(None),
+            ("_[_]" | "_[?_]" | "_?._", None, [_, index]) => {
+                match self.constant(index).map(not_a_qualifier) {
+                    Some(Some(ty)) => Err(format!("invalid qualifier type: {ty}")),
+                    _ => Ok(None),
+                }
+            }
+            _ => self.check_pattern(call).map(|()| None),
         }
+    }
+
+    /// The pattern of a search, if it is known.
+    pub(crate) fn pattern(&self, call: &Call) -> Option<&str> {
+        if !matches!(&*call.function, "matches" | "find" | "findAll") {
+            return None;
+        }
+        let pattern = call.target.as_deref().into_iter().chain(&call.args).nth(1)?;
+        match self.constant(pattern) {
+            Some(Constant::String(pattern)) => Some(pattern),
+            _ => None,
+        }
+    }
+
+    /// The server compiles a pattern that is known when it plans.
+    fn check_pattern(&self, call: &Call) -> Result<(), String> {
+        let error = self.pattern(call).and_then(|pattern| regex::translate(pattern).err());
+        error.map_or(Ok(()), |error| Err(error.to_string()))
     }
 }
 
-/// The run-time name of a type that an identifier names.
-fn named_type(checked: &CheckedExpr, id: ExprId) -> Option<TypeName> {
-    match checked.reference(id) {
-        Some(Reference::TypeName(name)) => TypeName::ALL.into_iter().find(|known| known.as_str() == *name),
-        _ => None,
+/// The name that the server's planner looks up as a type: also that of a variable, where its value is a type.
+fn name_of_type(checked: &CheckedExpr, id: ExprId) -> Option<&str> {
+    match checked.reference(id)? {
+        Reference::TypeName(name) => Some(name),
+        Reference::Variable { name, .. } | Reference::Local(name) => {
+            matches!(checked.type_of(id), Type::Type(_)).then_some(name)
+        }
+        Reference::Constant(_) | Reference::Function { .. } => None,
+    }
+}
+
+fn type_by_name(name: &str) -> Option<TypeName> {
+    let decl = TYPE_NAMES.iter().find(|decl| decl.name == name && decl.is_value)?;
+    TypeName::ALL.into_iter().find(|known| known.as_str() == decl.name)
+}
+
+/// Go's name for the type of a constant that indexes nothing.
+fn not_a_qualifier(index: &Constant) -> Option<&'static str> {
+    match index {
+        Constant::Bool(_)
+        | Constant::Int(_)
+        | Constant::Uint(_)
+        | Constant::Double(_)
+        | Constant::String(_) => None,
+        Constant::Null => Some("types.Null"),
+        Constant::Bytes(_) => Some("types.Bytes"),
+        Constant::Timestamp(_) => Some("types.Timestamp"),
+        Constant::Duration(_) => Some("types.Duration"),
+        Constant::Type(_) => Some("*types.Type"),
+        Constant::List(_) => Some("*types.baseList"),
+        Constant::Map(_) => Some("*types.baseMap"),
     }
 }
 
@@ -231,7 +298,8 @@ fn no_overload(function: &str, value: &Constant) -> String {
     format!("no such overload: {function}({})", runtime_type(value))
 }
 
-fn runtime_type(value: &Constant) -> TypeName {
+/// The run-time type of a constant.
+pub(crate) fn runtime_type(value: &Constant) -> TypeName {
     match value {
         Constant::Null => TypeName::Null,
         Constant::Bool(_) => TypeName::Bool,

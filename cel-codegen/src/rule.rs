@@ -2,6 +2,7 @@
 
 use crate::{
     checker::{self, CheckedExpr},
+    decls::KubernetesVersion,
     diagnostic::{Diagnostic, Diagnostics},
     emit,
     env::{Env, OLD_SELF},
@@ -20,7 +21,7 @@ pub struct CompiledRule {
     uses_old_self: bool,
 }
 
-/// Compiles one rule of one node; `node` is the schema of `self`.
+/// Compiles one rule of one node for servers of a version; `node` is the schema of `self`.
 ///
 /// # Errors
 /// What the API server would say of the rule, or what the compiler does not support yet.
@@ -28,8 +29,9 @@ pub fn compile(
     schema: &Schema,
     node: &DeclType,
     rule: &ValidationRule,
+    version: KubernetesVersion,
 ) -> Result<CompiledRule, Vec<Diagnostic>> {
-    let mut env = Env::for_node(schema, node);
+    let mut env = Env::for_node(schema, node).with_version(version);
     if rule.optional_old_self.is_some_and(|optional| optional) {
         env = env.with_optional_old_self();
     }
@@ -99,7 +101,7 @@ pub fn compile_expression(source: &str, env: &Env<'_>) -> Result<CompiledExpress
 fn check(source: &str, env: &Env<'_>) -> Result<CheckedExpr, Vec<Diagnostic>> {
     // What the parser finds behind its first error mostly follows from it.
     let first = |diagnostics: Diagnostics| diagnostics.into_sorted().into_iter().take(1).collect::<Vec<_>>();
-    let expr = parser::parse(source).map_err(first)?;
+    let expr = parser::parse_for(source, env.version()).map_err(first)?;
     checker::check(expr, env).map_err(|diagnostics| diagnostics.into_sorted())
 }
 

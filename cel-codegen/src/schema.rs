@@ -59,6 +59,8 @@ pub struct DeclType {
     pub enum_values: Vec<String>,
     /// The rules written on this very node, in order: a container's own, or a field's.
     pub rules: Vec<ValidationRule>,
+    /// How Rust holds the value where the kind does not tell.
+    pub held: HeldAs,
 }
 
 impl DeclType {
@@ -93,6 +95,7 @@ impl DeclType {
             max: None,
             enum_values: Vec::new(),
             rules: Vec::new(),
+            held: HeldAs::Native,
         }
     }
 }
@@ -178,8 +181,6 @@ pub struct DeclField {
 pub struct Access {
     /// The methods in the order of calls.
     pub steps: Vec<AccessStep>,
-    /// How Rust holds the value where the type of the node does not tell.
-    pub form: HeldAs,
 }
 
 /// One method call on the way to a property.
@@ -199,6 +200,8 @@ pub enum HeldAs {
     Native,
     /// A `String` with a format that CEL converts at each access (`byte`, `date`, `date-time`, `duration`).
     Text,
+    /// A type that is written as the text it prints, such as an address.
+    Shown,
     /// A `u64` or wider: above `i64::MAX` the server reads a float.
     WideInt,
 }

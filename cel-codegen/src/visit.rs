@@ -12,7 +12,7 @@ pub(crate) fn children(expr: &Expr) -> Vec<&Expr> {
         ExprKind::Map(entries) => entries.iter().flat_map(|entry| [&entry.key, &entry.value]).collect(),
         ExprKind::Struct(message) => message.fields.iter().map(|field| &field.value).collect(),
         ExprKind::Comprehension(fold) => {
-            vec![&fold.iter_range, &fold.accu_init, &fold.loop_condition, &fold.loop_step, &fold.result]
+            vec![&fold.accu_init, &fold.iter_range, &fold.loop_condition, &fold.loop_step, &fold.result]
         }
     }
 }

@@ -4,7 +4,7 @@ pub(crate) mod schemars;
 pub(crate) mod serde;
 
 use crate::{ctxt::Ctxt, literal};
-use cel_codegen::schema::ValidationRule;
+use cel_codegen::{decls::KubernetesVersion, schema::ValidationRule};
 use proc_macro2::{Delimiter, Ident, Span, TokenStream, TokenTree};
 use std::collections::BTreeSet;
 use syn::{Attribute, LitStr, Meta};
@@ -20,7 +20,10 @@ pub(crate) struct XValidationAttrs {
     pub(crate) opaque: Option<Span>,
     pub(crate) macro_name: Option<Ident>,
     pub(crate) manual_crd: bool,
+    /// What the servers that the rules are for accept.
+    pub(crate) kubernetes: Option<KubernetesVersion>,
     pub(crate) krate: Option<syn::Path>,
+    pub(crate) k8s_openapi: Option<syn::Path>,
 }
 
 /// One rule as it is written.
@@ -86,8 +89,10 @@ impl XValidationAttrs {
             "nested" => self.nested = read_flag(cx, &entry).then_some(entry.span),
             "opaque" => self.opaque = read_flag(cx, &entry).then_some(entry.span),
             "manual_crd" => self.manual_crd = read_flag(cx, &entry),
+            "kubernetes" => self.kubernetes = read_version(cx, &entry),
             "macro" => self.macro_name = read_ident(cx, &entry),
-            "crate" => self.krate = read_crate(cx, &entry),
+            "crate" => self.krate = read_crate(cx, &entry, "cel_runtime"),
+            "k8s_openapi" => self.k8s_openapi = read_crate(cx, &entry, "k8s_openapi"),
             _ => cx.error(entry.span, format!("`{}` is not supported yet", entry.name)),
         }
     }
@@ -96,7 +101,7 @@ impl XValidationAttrs {
 const RULE_KEYS: &[&str] =
     &["rule", "message", "message_expression", "field_path", "reason", "optional_old_self"];
 const REPEATABLE: &[&str] = &["items", "values"];
-const CONTAINER_KEYS: &[&str] = &["macro", "manual_crd", "crate", "kubernetes", "root"];
+const CONTAINER_KEYS: &[&str] = &["macro", "manual_crd", "crate", "k8s_openapi", "kubernetes", "root"];
 const FIELD_KEYS: &[&str] = &["items", "values", "schema", "nested", "opaque"];
 
 fn unknown_key(cx: &Ctxt, entry: &Entry, place: Place) {
@@ -263,15 +268,26 @@ fn read_ident(cx: &Ctxt, entry: &Entry) -> Option<Ident> {
     None
 }
 
+fn read_version(cx: &Ctxt, entry: &Entry) -> Option<KubernetesVersion> {
+    let text = entry.string().map(|text| text.value());
+    match text.map(|text| KubernetesVersion::for_new_rules(&text)) {
+        Some(Ok(version)) => return Some(version),
+        Some(Err(error)) => cx.error(entry.value_span(), error.to_string()),
+        None => cx.error(entry.value_span(), "`kubernetes` takes a version: `kubernetes = \"1.30\"`"),
+    }
+    None
+}
+
 /// Also sees to it that the path finds the crate from everywhere.
-fn read_crate(cx: &Ctxt, entry: &Entry) -> Option<syn::Path> {
+fn read_crate(cx: &Ctxt, entry: &Entry, name: &str) -> Option<syn::Path> {
     if let Value::Eq(tokens) = &entry.value
         && let Some(text) = string_literal(tokens.clone())
         && let Ok(path) = text.parse::<syn::Path>()
     {
         return Some(path);
     }
-    cx.error(entry.value_span(), "`crate` takes a path in quotes: `crate = \"path::to::cel_runtime\"`");
+    let key = &entry.name;
+    cx.error(entry.value_span(), format!("`{key}` takes a path in quotes: `{key} = \"path::to::{name}\"`"));
     None
 }
 

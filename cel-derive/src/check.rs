@@ -1,9 +1,9 @@
 //! What takes two attributes, or an attribute and a type, to be wrong; and the texts that the API server refuses.
 
 use crate::{
-    attr::{Rule, schemars::Bounds},
+    attr::Rule,
     ctxt::Ctxt,
-    decl_type::{Scalar, Shape, Typed, span_of},
+    decl_type::{Shape, Typed},
     input::{Container, Content, Data, Property},
 };
 
@@ -110,7 +110,6 @@ fn placement(cx: &Ctxt, property: &Property) {
             cx.error_with_help(span, format!("rules on {what}`{kubernetes:?}` are not supported yet"), help);
         }
     }
-    formatted_text(cx, typed, &property.bounds);
     let is_map = typed.is_map();
     let is_list = typed.element().is_some() && !is_map;
     if let (Some(rule), false) = (attrs.items.first(), is_list) {
@@ -134,42 +133,6 @@ fn placement(cx: &Ctxt, property: &Property) {
         && let Some(rule) = attrs.items.first().or(attrs.values.first())
     {
         cx.error(rule.literal.span(), "rules on these elements are not supported");
-    }
-    if let Some(element) = typed.element()
-        && let Some((element, kubernetes)) = element.kubernetes()
-        && kubernetes.reads().is_some()
-    {
-        let help =
-            "hold it in a newtype that derives `XValidation`, or mark the field `#[x_validation(opaque)]`";
-        let message = format!("lists and maps of `{kubernetes:?}` are not supported yet");
-        cx.error_with_help(span_of(element), message, help);
-    }
-}
-
-/// A string whose format gives it another CEL type: the server converts it at each access.
-fn formatted_text(cx: &Ctxt, typed: &Typed, bounds: &Bounds) {
-    match &typed.shape {
-        Shape::Option(inner) | Shape::Pointer(inner) => formatted_text(cx, inner, bounds),
-        Shape::List(inner) | Shape::Array(inner, _) => {
-            if let Some(bounds) = &bounds.inner {
-                formatted_text(cx, inner, bounds);
-            }
-        }
-        Shape::Scalar(Scalar::String) => {
-            let Some((format, span)) = &bounds.format else { return };
-            let help = match format.as_str() {
-                "date-time" => {
-                    "hold it in `chrono::DateTime<Utc>`, `jiff::Timestamp` or k8s-openapi's `Time`, which need no format"
-                }
-                "date" => "hold it in `chrono::NaiveDate` or `jiff::civil::Date`, which need no format",
-                "duration" | "byte" => {
-                    "mark the field `#[x_validation(opaque)]`, so that rules do not look into it"
-                }
-                _ => return,
-            };
-            cx.error_with_help(*span, format!("strings of format `{format}` are not supported yet"), help);
-        }
-        _ => {}
     }
 }
 

@@ -9,10 +9,10 @@ use crate::{
 use cel_codegen::schema::{
     Access, AccessStep, Bound, DeclField, DeclKind, DeclType, DefinitionId, HeldAs, ListType,
 };
-use proc_macro2::{Ident, Span, TokenStream};
+use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident, quote};
 use std::collections::BTreeMap;
-use syn::{GenericArgument, Lit, PathArguments, spanned::Spanned};
+use syn::{GenericArgument, Lit, PathArguments};
 
 /// A Rust type and what it is to a schema.
 #[derive(Clone)]
@@ -50,6 +50,10 @@ pub(crate) enum Scalar {
     WideInt,
     Double,
     String,
+    /// A type that is written as the text it prints.
+    Shown,
+    /// The same, of one character.
+    Char,
     Date,
     DateTime,
 }
@@ -65,16 +69,14 @@ pub(crate) enum Kubernetes {
 
 impl Kubernetes {
     /// Where k8s-openapi has it: a type of the user's own that has its name does not compile.
-    pub(crate) fn path(self) -> TokenStream {
+    pub(crate) fn path(self, k8s_openapi: &TokenStream) -> TokenStream {
         let path = match self {
             Kubernetes::Time => quote!(apis::meta::v1::Time),
             Kubernetes::MicroTime => quote!(apis::meta::v1::MicroTime),
-            Kubernetes::IntOrString => {
-                return quote!(::k8s_openapi::apimachinery::pkg::util::intstr::IntOrString);
-            }
+            Kubernetes::IntOrString => quote!(util::intstr::IntOrString),
             Kubernetes::Quantity => quote!(api::resource::Quantity),
         };
-        quote!(::k8s_openapi::apimachinery::pkg::#path)
+        quote!(#k8s_openapi::apimachinery::pkg::#path)
     }
 
     /// The functions of the runtime that read it and print it; `None` if it has no value for rules.
@@ -267,6 +269,8 @@ fn scalar(name: &str) -> Option<Shape> {
         "u64" | "usize" => Shape::Scalar(Scalar::WideInt),
         "f32" | "f64" => Shape::Scalar(Scalar::Double),
         "String" | "str" | "Url" => Shape::Scalar(Scalar::String),
+        "Uuid" | "IpAddr" | "Ipv4Addr" | "Ipv6Addr" => Shape::Scalar(Scalar::Shown),
+        "char" => Shape::Scalar(Scalar::Char),
         "NaiveDate" | "Date" => Shape::Scalar(Scalar::Date),
         "Timestamp" => Shape::Scalar(Scalar::DateTime),
         "Time" => Shape::Kubernetes(Kubernetes::Time),
@@ -358,9 +362,9 @@ impl Model<'_> {
 
     fn property(&mut self, property: &Property, fields: &mut Vec<DeclField>, preserve: &mut bool) {
         let step = AccessStep { method: property.method.to_string(), optional: property.optional() };
-        let (mut node, form) = match &property.content {
-            Content::Value(typed) => (self.node(typed, &property.bounds), form(typed)),
-            Content::Object(properties) => (self.object(properties, false), HeldAs::Native),
+        let mut node = match &property.content {
+            Content::Value(typed) => self.node(typed, &property.bounds),
+            Content::Object(properties) => self.object(properties, false),
             Content::Flatten(typed) => {
                 return self.flatten(typed, &step, fields, preserve);
             }
@@ -373,7 +377,7 @@ impl Model<'_> {
             rust_name: (property.rust_name != property.name).then(|| property.rust_name.clone()),
             node,
             required: property.required,
-            access: Access { steps: vec![step], form },
+            access: Access { steps: vec![step] },
         });
     }
 
@@ -434,7 +438,7 @@ impl Model<'_> {
                 return node;
             }
             Shape::Pointer(inner) => return self.node(inner, bounds),
-            Shape::Scalar(scalar) => DeclType::new(scalar_kind(*scalar)),
+            Shape::Scalar(scalar) => scalar_node(*scalar, bounds),
             Shape::Kubernetes(Kubernetes::Time | Kubernetes::MicroTime) => DeclType::new(DeclKind::DateTime),
             Shape::Kubernetes(Kubernetes::IntOrString | Kubernetes::Quantity) => {
                 DeclType::new(DeclKind::IntOrString)
@@ -496,22 +500,32 @@ fn add_element_rules(node: &mut DeclType, property: &Property) {
     }
 }
 
-fn scalar_kind(scalar: Scalar) -> DeclKind {
-    match scalar {
-        Scalar::Bool => DeclKind::Bool,
-        Scalar::Int | Scalar::WideInt => DeclKind::Int,
-        Scalar::Double => DeclKind::Double,
-        Scalar::String => DeclKind::String,
-        Scalar::Date => DeclKind::Date,
-        Scalar::DateTime => DeclKind::DateTime,
-    }
+fn scalar_node(scalar: Scalar, bounds: &Bounds) -> DeclType {
+    let (kind, held) = match scalar {
+        Scalar::Bool => (DeclKind::Bool, HeldAs::Native),
+        Scalar::Int => (DeclKind::Int, HeldAs::Native),
+        Scalar::WideInt => (DeclKind::Int, HeldAs::WideInt),
+        Scalar::Double => (DeclKind::Double, HeldAs::Native),
+        Scalar::String => match formatted_kind(bounds) {
+            Some(kind) => (kind, HeldAs::Text),
+            None => (DeclKind::String, HeldAs::Native),
+        },
+        Scalar::Shown | Scalar::Char => (DeclKind::String, HeldAs::Shown),
+        Scalar::Date => (DeclKind::Date, HeldAs::Native),
+        Scalar::DateTime => (DeclKind::DateTime, HeldAs::Native),
+    };
+    let max = (scalar == Scalar::Char).then_some(Bound::Value(1));
+    DeclType { held, max, ..DeclType::new(kind) }
 }
 
-fn form(typed: &Typed) -> HeldAs {
-    match &typed.shape {
-        Shape::Option(inner) | Shape::Pointer(inner) => form(inner),
-        Shape::Scalar(Scalar::WideInt) => HeldAs::WideInt,
-        _ => HeldAs::Native,
+/// A string whose format gives it another CEL type: the server converts it at each access.
+fn formatted_kind(bounds: &Bounds) -> Option<DeclKind> {
+    match bounds.format.as_deref()? {
+        "date-time" => Some(DeclKind::DateTime),
+        "date" => Some(DeclKind::Date),
+        "duration" => Some(DeclKind::Duration),
+        "byte" => Some(DeclKind::Bytes),
+        _ => None,
     }
 }
 
@@ -559,9 +573,4 @@ pub(crate) fn proven(typed: &Typed, krate: &TokenStream) -> Option<TokenStream> 
         }
         _ => return None,
     })
-}
-
-/// The span of a type as written.
-pub(crate) fn span_of(typed: &Typed) -> Span {
-    typed.ty.span()
 }

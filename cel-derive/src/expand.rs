@@ -39,6 +39,22 @@ fn respan(tokens: TokenStream, span: &dyn Fn(Span) -> Span) -> TokenStream {
     tokens.into_iter().map(relocate).collect()
 }
 
+/// How generated code names the crates whose types it meets.
+pub(crate) struct Crates {
+    pub(crate) runtime: TokenStream,
+    pub(crate) k8s_openapi: TokenStream,
+}
+
+impl Crates {
+    pub(crate) fn new(container: &Container<'_>, runtime: &TokenStream) -> Self {
+        let k8s_openapi = match &container.attrs.k8s_openapi {
+            Some(path) => located(path.to_token_stream()),
+            None => quote!(::k8s_openapi),
+        };
+        Crates { runtime: runtime.clone(), k8s_openapi }
+    }
+}
+
 fn ty(typed: &Typed) -> TokenStream {
     located(typed.ty.to_token_stream())
 }
@@ -100,15 +116,20 @@ fn cel_value(container: &Container<'_>, krate: &TokenStream) -> TokenStream {
     let (cel, schema_type, value, bad_value) = match &container.data {
         Data::Newtype(property) => match &property.content {
             Content::Value(typed) if typed.kubernetes().is_some() => {
-                let reads = typed.kubernetes().and_then(|(_, kubernetes)| kubernetes.reads());
                 let expr = &property.reader.expr;
-                match reads {
-                    Some((read, bad_value)) => (
-                        quote!(#krate::__private::cel_types::Timestamp),
-                        quote!("string"),
-                        quote!(#krate::__private::#read(&(#expr).0)),
-                        quote!(#krate::__private::#bad_value(&(#expr).0)),
-                    ),
+                match typed.kubernetes().and_then(|(_, kubernetes)| Some((kubernetes, kubernetes.reads()?))) {
+                    Some((kubernetes, (_, bad_value))) => {
+                        let crates = Crates::new(container, krate);
+                        let (cel, read) = access::kubernetes_read(typed, kubernetes, &crates, &quote!('a));
+                        let (schema_type, bad_value) = match typed.element() {
+                            Some(_) if typed.is_map() => {
+                                (quote!("object"), quote!(::core::option::Option::None))
+                            }
+                            Some(_) => (quote!("array"), quote!(::core::option::Option::None)),
+                            None => (quote!("string"), quote!(#krate::__private::#bad_value(&(#expr).0))),
+                        };
+                        (cel, schema_type, quote!((#read)(#expr)), bad_value)
+                    }
                     None => {
                         let (cel, _, value, bad_value) = object_value();
                         (cel, quote!(""), value, bad_value)

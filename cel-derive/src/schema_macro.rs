@@ -18,6 +18,7 @@ use crate::{
     literal,
 };
 use cel_codegen::{
+    decls::KubernetesVersion,
     diagnostic::{Diagnostic, Display},
     rule::compile,
     schema::{DeclField, DeclKind, DeclType, Definition, DefinitionId, Schema, field_path},
@@ -423,7 +424,8 @@ impl Step<'_> {
     ) -> Vec<Compiled> {
         let compile = |rule: &Rule| {
             let field_path = self.field_path(schema, node, rule);
-            let compiled = match compile(schema, node, &rule.rule) {
+            let version = self.container.attrs.kubernetes.unwrap_or(KubernetesVersion::NEW_EXPRESSIONS);
+            let compiled = match compile(schema, node, &rule.rule, version) {
                 Ok(compiled) => compiled,
                 Err(diagnostics) => {
                     diagnostics.iter().for_each(|diagnostic| self.report(rule, diagnostic));

@@ -2,9 +2,13 @@
 
 mod collections;
 mod pointers;
+mod read;
 mod scalars;
+mod shown;
 mod times;
 
+pub use read::{ReadList, ReadMap};
+pub use shown::Shown;
 pub use times::{micro_time, micro_time_bad_value, time, time_bad_value};
 
 /// A Rust type that a CEL type stands for. Generated code reads every field through it, so a field whose type the derive

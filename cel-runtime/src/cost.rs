@@ -78,6 +78,22 @@ impl<'a> Cost<'a> {
         if self.spent > self.limit { Err(self.crossed(self.spent)) } else { Ok(()) }
     }
 
+    /// The value of an operand without which the server panics: nothing absorbs that, and the call charges nothing any more.
+    ///
+    /// # Errors
+    /// The panic if the operand failed; [`EvalError::CostLimit`] if the limit was exceeded before.
+    #[inline]
+    pub fn require<T>(
+        &mut self,
+        operand: Result<T, EvalError<'a>>,
+        panic: EvalError<'a>,
+    ) -> Result<T, EvalError<'a>> {
+        match operand {
+            Ok(value) => Ok(value),
+            Err(_) => self.finish(Err(panic)),
+        }
+    }
+
     /// The end of an evaluation: the limit first, then the value or the error.
     ///
     /// # Errors

@@ -14,6 +14,8 @@ pub enum EvalError<'a> {
     NoSuchDoubleKey(f64),
     NoSuchBoolKey(bool),
     IndexOutOfBounds(i64),
+    IndexOutOfRange(i64),
+    InvalidSubstringRange(i64, i64),
     IntegerOverflow,
     UnsignedIntegerOverflow,
     DivisionByZero,
@@ -33,6 +35,16 @@ pub enum EvalError<'a> {
     CostLimit,
 }
 
+impl EvalError<'_> {
+    /// What the server says when it panics over a failed operand that must be a list.
+    pub const NO_LIST: Self = EvalError::Text(
+        "internal error: interface conversion: *types.Err is not traits.Lister: missing method Add",
+    );
+    /// The same for one that must be an int.
+    pub const NO_INT: Self =
+        EvalError::Text("internal error: interface conversion: ref.Val is *types.Err, not types.Int");
+}
+
 impl fmt::Display for EvalError<'_> {
     #[cold]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -45,6 +57,10 @@ impl fmt::Display for EvalError<'_> {
             }
             EvalError::NoSuchBoolKey(key) => write!(f, "no such key: {key}"),
             EvalError::IndexOutOfBounds(index) => write!(f, "index out of bounds: {index}"),
+            EvalError::IndexOutOfRange(index) => write!(f, "index out of range: {index}"),
+            EvalError::InvalidSubstringRange(start, end) => {
+                write!(f, "invalid substring range. start: {start}, end: {end}")
+            }
             EvalError::IntegerOverflow => f.write_str("integer overflow"),
             EvalError::UnsignedIntegerOverflow => f.write_str("unsigned integer overflow"),
             EvalError::DivisionByZero => f.write_str("division by zero"),

@@ -2,7 +2,9 @@
 //!
 //! What is also in the prelude is here too, since a user may have items of these names.
 
+pub mod dynamic;
 pub mod equality;
+pub mod formatted;
 pub mod list;
 pub mod map;
 pub mod object;
@@ -10,7 +12,16 @@ pub mod ops;
 pub mod size;
 
 pub use self::{equality::Equal, list::CelList, map::CelMap, object::Object, ops::Outcome};
-pub use crate::{access::CelValue, cost::Cost, eval_error::EvalError, node::Verdict};
+#[cfg(feature = "regex")]
+pub use crate::library::regex::{self, Pattern};
+pub use crate::{
+    access::CelValue,
+    cost::Cost,
+    eval_error::EvalError,
+    library::{cidr, format, ip, lists, quantity, semver, sets, strings, time, url},
+    node::Verdict,
+    value::{self, Value},
+};
 pub use cel_types::{Duration, Timestamp, TypeName, Zone};
 pub use std::{
     convert::Infallible as Never,
@@ -19,4 +30,5 @@ pub use std::{
     option::Option::{self, None, Some},
     primitive::{bool, f64, i64, str, u8, u64, usize},
     result::Result::{Err, Ok},
+    sync::LazyLock,
 };

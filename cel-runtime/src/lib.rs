@@ -29,7 +29,10 @@
 //!
 //! - `derive` (default): the derive macro.
 //! - `schemars` (default): the rules in generated CRDs, and their comparison with the compiled schema.
-//! - `chrono`, `jiff`: fields of these crates' time types.
+//! - `time-zones` (default): named time zones in getters of timestamps, with the database of all zones in the program. Without
+//!   it such a name is an error of the evaluation.
+//! - `chrono`, `jiff`: fields of these crates' time types; `k8s-openapi`: of its times.
+//! - `url`, `uuid`: fields of `url::Url` and `uuid::Uuid`, which are strings.
 
 #![cfg_attr(
     not(test),
@@ -51,9 +54,11 @@ mod eval_error;
 mod field_path;
 #[doc(hidden)]
 pub mod generated;
+pub mod library;
 mod node;
 mod schema_macro;
 mod validate;
+pub mod value;
 
 #[doc(hidden)]
 pub mod __private;

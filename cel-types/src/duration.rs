@@ -86,6 +86,31 @@ impl Duration {
         self.nanos.checked_neg().map(Duration::from_nanos)
     }
 
+    /// In hours, minutes and seconds, or in one unit below a second (Go: `Duration.String`).
+    ///
+    /// ```
+    /// use cel_types::Duration;
+    ///
+    /// assert_eq!(Duration::from_nanos(90_500_000_000).in_parts(), "1m30.5s");
+    /// assert_eq!(Duration::from_nanos(-1_500).in_parts(), "-1.5µs");
+    /// ```
+    pub fn in_parts(self) -> String {
+        let sign = if self.nanos < 0 { "-" } else { "" };
+        let nanos = self.nanos.unsigned_abs();
+        let (seconds, rest) = (nanos / 1_000_000_000, nanos % 1_000_000_000);
+        match (seconds / 3600, seconds / 60 % 60, seconds % 60) {
+            (0, 0, 0) => match nanos {
+                0 => "0s".to_owned(),
+                1..1_000 => format!("{sign}{nanos}ns"),
+                1_000..1_000_000 => format!("{sign}{}µs", decimal(nanos / 1_000, nanos % 1_000, 3)),
+                _ => format!("{sign}{}ms", decimal(nanos / 1_000_000, nanos % 1_000_000, 6)),
+            },
+            (0, 0, seconds) => format!("{sign}{}s", decimal(seconds, rest, 9)),
+            (0, minutes, seconds) => format!("{sign}{minutes}m{}s", decimal(seconds, rest, 9)),
+            (hours, minutes, seconds) => format!("{sign}{hours}h{minutes}m{}s", decimal(seconds, rest, 9)),
+        }
+    }
+
     fn in_units(self, unit: i64) -> f64 {
         let whole = self.nanos.checked_div(unit).unwrap_or_default();
         let rest = self.nanos.checked_rem(unit).unwrap_or_default();
@@ -98,6 +123,12 @@ impl fmt::Display for Duration {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}s", number::format_plain(self.in_units(NANOS_PER_SECOND)))
     }
+}
+
+/// A number with a fraction of so many digits, without zeros at the end.
+fn decimal(whole: u64, fraction: u64, digits: usize) -> String {
+    let text = format!("{whole}.{fraction:0digits$}");
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
 /// One number with its unit in nanoseconds, and what comes after.

@@ -8,7 +8,7 @@ mod base64;
 use crate::{
     Duration, Timestamp, Zone, number,
     quote::quote,
-    timestamp::layout::{self, FULL_DATE, LOCAL_TIME, RFC3339},
+    timestamp::layout::{self, FULL_DATE, LOCAL_TIME, RFC3339, SIGNED_FRACTION},
 };
 
 /// Format `date-time`: RFC 3339, or the same without a zone; an empty string is the beginning of 1970.
@@ -25,6 +25,7 @@ pub fn date_time(text: &str) -> Result<Timestamp, String> {
         return Ok(Timestamp::new(0, 0, Zone::Utc));
     }
     layout::parse(&RFC3339, text)
+        .or_else(|_| layout::parse(&SIGNED_FRACTION, text))
         .or_else(|_| layout::parse(&LOCAL_TIME, text))
         .map_err(|error| format!("Invalid date-time formatted string {text}: {error}"))
 }

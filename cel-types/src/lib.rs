@@ -16,9 +16,11 @@
 )]
 
 pub mod duration;
+pub mod format;
 pub mod formatted;
 pub mod number;
 pub mod quote;
+pub mod regex;
 pub mod timestamp;
 mod type_name;
 

@@ -1,5 +1,9 @@
 //! Conversions between numbers, bools and their texts.
 
+mod grouped;
+
+pub use grouped::{format_fixed, format_scientific};
+
 use std::fmt::Write;
 
 /// `int(text)`: decimal digits with an optional sign.

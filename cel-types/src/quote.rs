@@ -10,10 +10,22 @@ use std::fmt::Write;
 /// assert_eq!(cel_types::quote::quote("q\"\n\u{200b}"), r#""q\"\n\u200b""#);
 /// ```
 pub fn quote(text: &str) -> String {
+    quote_bytes(text.as_bytes())
+}
+
+/// The same of a string of Go's, which may hold any bytes: what is not UTF-8 is escaped too.
+///
+/// ```
+/// assert_eq!(cel_types::quote::quote_bytes(b"q\xff"), r#""q\xff""#);
+/// ```
+pub fn quote_bytes(text: &[u8]) -> String {
     let mut quoted = String::with_capacity(text.len().saturating_add(2));
     quoted.push('"');
-    for character in text.chars() {
-        push_escaped(&mut quoted, character);
+    for chunk in text.utf8_chunks() {
+        for character in chunk.valid().chars() {
+            push_escaped(&mut quoted, character);
+        }
+        quoted.extend(chunk.invalid().iter().map(|byte| format!("\\x{byte:02x}")));
     }
     quoted.push('"');
     quoted

@@ -113,6 +113,26 @@ impl Timestamp {
         seconds.checked_mul(NANOS_PER_SECOND)?.checked_add(nanos).map(Duration::from_nanos)
     }
 
+    /// With spaces between date, time and zone, which is named by its offset (Go: `Time.String`).
+    ///
+    /// ```
+    /// use cel_types::Timestamp;
+    ///
+    /// let spaced = |text| Timestamp::parse(text).unwrap().spaced();
+    /// assert_eq!(spaced("2031-07-09T04:05:06.50Z"), "2031-07-09 04:05:06.5 +0000 UTC");
+    /// assert_eq!(spaced("2031-07-09T04:05:06+05:30"), "2031-07-09 04:05:06 +0530 +0530");
+    /// ```
+    pub fn spaced(self) -> String {
+        let text = self.to_string().replacen('T', " ", 1);
+        match text.split_at_checked(text.len().saturating_sub(OFFSET_LENGTH)) {
+            Some((time, offset)) if self.zone.minutes() != 0 => {
+                let offset = offset.replace(':', "");
+                format!("{time} {offset} {offset}")
+            }
+            _ => format!("{} +0000 UTC", text.trim_end_matches('Z')),
+        }
+    }
+
     /// Date and time of day in UTC: what getters without an argument see.
     pub fn in_utc(self) -> Civil {
         self.at_offset(0)
@@ -217,6 +237,7 @@ impl fmt::Display for Timestamp {
 
 const NANOS_PER_SECOND: i64 = 1_000_000_000;
 const MAX_NANOS: u32 = 999_999_999;
+const OFFSET_LENGTH: usize = "+00:00".len();
 
 /// 0001-01-01T00:00:00Z
 const MIN_SECONDS: i64 = -62_135_596_800;

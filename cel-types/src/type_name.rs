@@ -3,7 +3,7 @@
 use std::fmt;
 
 /// The type of a value as `type(x)` and the texts of errors name it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[expect(missing_docs, reason = "each is the type of that name")]
 pub enum TypeName {
     Bool,

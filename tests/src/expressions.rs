@@ -4,11 +4,14 @@
 //! the text may use, `<T!>` is a literal, `<T~>` not a literal if there is a variable. Capital letters are any type,
 //! `N` and `K` any number and any type of keys.
 
+mod network;
+
 use crate::{
     mutation::Random,
+    quantities::FORMATS,
     structural::{go_name, type_of},
 };
-use cel_codegen::{env::Env, rule::compile_expression, types::Type};
+use cel_codegen::{decls::KubernetesVersion, env::Env, rule::compile_expression, types::Type};
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 
@@ -67,7 +70,7 @@ impl Generator {
     pub fn new(seed: u64) -> Self {
         let mut generator =
             Generator { random: Random::new(seed), rules: Vec::new(), names: 0, scope: Vec::new() };
-        let rules = RULES.iter().flat_map(|(result, weight, texts)| {
+        let rules = RULES.iter().chain(network::RULES).flat_map(|(result, weight, texts)| {
             texts.iter().map(|text| rule(result, *weight, text)).collect::<Vec<_>>()
         });
         let rules: Vec<Rule> = rules.chain(orderings()).collect();
@@ -93,7 +96,8 @@ impl Generator {
                         (variable.name.clone(), json!({"type": spelled(&variable.ty), "value": value}))
                     })
                     .collect();
-                let mut request = json!({"id": format!("{number}.{input}"), "expr": expr, "vars": vars});
+                let mut request =
+                    json!({"id": format!("{number}.{input}"), "expr": expr, "vars": vars, "env": "stored"});
                 if limited {
                     request["perCallLimit"] = self.random.below(61).into();
                 }
@@ -293,9 +297,16 @@ impl Generator {
                     .collect();
                 format!("{{{}}}", entries.join(", "))
             }
-            Type::Opaque(_, parameters) => match self.random.below(3) {
+            Type::Object(name) if name.starts_with("kubernetes.") && &**name != "kubernetes.URL" => {
+                self.library_literal(name)
+            }
+            Type::Opaque(_, parameters) if !parameters.is_empty() => match self.random.below(3) {
                 0 => "optional.none()".into(),
                 _ => format!("optional.of({})", self.leaf(&parameters[0], Kind::Any, false)),
+            },
+            Type::Opaque(name, _) | Type::Object(name) => match network::constructor(name) {
+                Some((function, texts)) => format!("{function}({})", quoted(self.random.pick(texts))),
+                None => "null".into(),
             },
             Type::Bytes => format!("b{}", quoted(self.random.pick(STRINGS))),
             Type::String => quoted(self.random.pick(STRINGS)),
@@ -306,6 +317,16 @@ impl Generator {
             Type::Double => self.random.pick(DOUBLES).into(),
             Type::Bool => self.random.pick(&["true", "false"]).into(),
             _ => "null".into(),
+        }
+    }
+
+    /// A value of a Kubernetes library.
+    fn library_literal(&mut self, name: &str) -> String {
+        let pick = |random: &mut Random, texts| quoted(random.pick(texts));
+        match name {
+            "kubernetes.Quantity" => format!("quantity({})", pick(&mut self.random, QUANTITIES)),
+            "kubernetes.Semver" => format!("semver({})", pick(&mut self.random, SEMVERS)),
+            _ => format!("format.{}()", self.random.pick(FORMATS)),
         }
     }
 
@@ -372,7 +393,7 @@ impl Generator {
                 ["int", "string", "bool", "list(int)", "map(string, int)", "optional_type(int)"].map(type_of),
             )
             .collect();
-        let mut env = Env::new();
+        let mut env = Env::new().with_version(KubernetesVersion::STORED_EXPRESSIONS);
         for (i, ty) in types.into_iter().enumerate() {
             let name = format!("v{i}");
             env = env.with_variable(&name, ty.clone());
@@ -393,7 +414,9 @@ impl Generator {
         match compile_expression(&text, &env) {
             Ok(_) => true,
             Err(diagnostics) => !diagnostics.iter().any(|diagnostic| {
-                diagnostic.message.contains("not supported yet") || diagnostic.message.contains("undeclared")
+                ["not supported yet", "undeclared", "no matching overload"]
+                    .iter()
+                    .any(|text| diagnostic.message.contains(text))
             }),
         }
     }
@@ -406,7 +429,9 @@ impl Pattern {
             Type::Map(entry) => {
                 Pattern::Map(Box::new(Pattern::of(&entry.0)), Box::new(Pattern::of(&entry.1)))
             }
-            Type::Opaque(_, parameters) => Pattern::Optional(Box::new(Pattern::of(&parameters[0]))),
+            Type::Opaque(_, parameters) if !parameters.is_empty() => {
+                Pattern::Optional(Box::new(Pattern::of(&parameters[0])))
+            }
             other => Pattern::Type(other.clone()),
         }
     }
@@ -451,7 +476,12 @@ impl Pattern {
             return Pattern::Letter(letter);
         }
         let Some((name, args)) = text.strip_suffix(')').and_then(|text| text.split_once('(')) else {
-            return Pattern::Type(type_of(text));
+            return Pattern::Type(match text {
+                "quantity" => Type::Object("kubernetes.Quantity".into()),
+                "semver" => Type::Object("kubernetes.Semver".into()),
+                "format" => Type::Object("kubernetes.NamedFormat".into()),
+                _ => type_of(text),
+            });
         };
         let parse = |text| Box::new(Pattern::parse(text));
         match (name, args.split_once(',')) {
@@ -594,6 +624,31 @@ const RULES: &[(&str, usize, &[&str])] = &[
         1,
         &[
             "<string>.matches('^[a-c]+$')",
+            "<string>.matches('')",
+            "matches(<string>, dyn('b|(a.)$'))",
+            "<string>.matches(<string>)",
+            "matches(<string~>, <string> + '[')",
+        ],
+    ),
+    (
+        "string",
+        1,
+        &["<string>.find('[b-y ]+')", "<string>.find(<string>)", "<string>.find(<string> + '\\\\8')"],
+    ),
+    (
+        "list(string)",
+        1,
+        &[
+            "<string>.findAll('[^a]')",
+            "<string>.findAll(<string>)",
+            "<string>.findAll('[a-f]*', <int>)",
+            "<string>.findAll(<string>, <int>)",
+        ],
+    ),
+    (
+        "bool",
+        1,
+        &[
             "bool(<string~>)",
             "bool(<bool>)",
             "(type(<T>) == type(<U>))",
@@ -691,6 +746,47 @@ const RULES: &[(&str, usize, &[&str])] = &[
         ],
     ),
     ("double", 1, &["double('1e3')", "double(<int!>)", "double(<uint!>)", "(<double> - dyn(<double>))"]),
+    (
+        "int",
+        1,
+        &[
+            "(google.protobuf.Int64Value{value: <int>} + <int>)",
+            "int(google.protobuf.Int32Value{value: <int>})",
+            "[<int>, google.protobuf.Int32Value{?value: <opt(int)>}][1]",
+        ],
+    ),
+    (
+        "uint",
+        1,
+        &["(<uint> + google.protobuf.UInt32Value{value: <uint>})", "uint(google.protobuf.UInt64Value{})"],
+    ),
+    (
+        "double",
+        1,
+        &[
+            "-google.protobuf.FloatValue{value: <double>}",
+            "-google.protobuf.DoubleValue{?value: <opt(double)>}",
+        ],
+    ),
+    ("string", 1, &["(google.protobuf.StringValue{value: <string>} + <string>)"]),
+    ("bytes", 1, &["(google.protobuf.BytesValue{?value: <opt(bytes)>} + <bytes>)"]),
+    ("bool", 1, &["!google.protobuf.BoolValue{value: <bool>}"]),
+    (
+        "duration",
+        1,
+        &[
+            "google.protobuf.Duration{seconds: <int>}",
+            "google.protobuf.Duration{nanos: <int>, ?seconds: <opt(int)>}",
+        ],
+    ),
+    (
+        "timestamp",
+        1,
+        &[
+            "google.protobuf.Timestamp{seconds: <int> / 2}",
+            "google.protobuf.Timestamp{seconds: <int> % 300000000000, nanos: <int>}",
+        ],
+    ),
     ("T", 1, &["dyn(<T>)"]),
     (
         "int",
@@ -751,6 +847,12 @@ const RULES: &[(&str, usize, &[&str])] = &[
             "<timestamp>.getDate('-11:00')",
             "<timestamp>.getDayOfYear('America/New_York')",
             "<timestamp>.getMinutes(<string>)",
+            "<timestamp>.getFullYear('Pacific/Apia')",
+            "<timestamp>.getMonth('+99:99')",
+            "<timestamp>.getDayOfMonth('Australia/Lord_Howe')",
+            "<timestamp>.getDayOfWeek(['Europe/Zurich', '-2:30', 'europe/zurich'][<int>])",
+            "<timestamp>.getSeconds('Africa/Monrovia')",
+            "<timestamp>.getMilliseconds((<bool> ? 'UTC' : <string>))",
         ],
     ),
     (
@@ -758,7 +860,9 @@ const RULES: &[(&str, usize, &[&str])] = &[
         1,
         &[
             "<string>.indexOf(<string>)",
+            "<string>.indexOf(<string>, <int>)",
             "<string>.lastIndexOf(<string>)",
+            "<string>.lastIndexOf(<string>, <int>)",
             "<list(T)>.indexOf(<T>)",
             "<list(T)>.lastIndexOf(<T>)",
             "size(<map(K,T)>.filter(<k:K>, <bool>))",
@@ -819,11 +923,112 @@ const RULES: &[(&str, usize, &[&str])] = &[
             "<string>.trim()",
             "<string>.substring(<int>)",
             "<string>.substring(<int>, <int>)",
+            "<string>.substring(1, 2)",
             "<string>.replace(<string>, <string>)",
+            "<string>.replace(<string>, <string>, <int>)",
             "<string>.charAt(<int>)",
-            "<list(string)>.join(',')",
+            "<string>.charAt(2)",
+            "<list(string)>.join(<string>)",
             "<list(string)>.join()",
+            "strings.quote(<string>)",
         ],
+    ),
+    (
+        "bool",
+        2,
+        &[
+            "<quantity>.isLessThan(<quantity>)",
+            "<quantity>.isGreaterThan(<quantity>)",
+            "(<quantity> == <quantity>)",
+            "(<quantity> != <quantity>)",
+            "<quantity>.isInteger()",
+            "isQuantity(<string>)",
+            "(<quantity> in <list(quantity)>)",
+            "(<opt(quantity)> == <opt(quantity)>)",
+            "(<list(quantity)> == <list(quantity)>)",
+            "<list(quantity)>.all(<x:quantity>, <bool>)",
+            "<list(quantity)>.exists(<x:quantity>, <bool>)",
+        ],
+    ),
+    (
+        "bool",
+        1,
+        &[
+            "<semver>.isLessThan(<semver>)",
+            "<semver>.isGreaterThan(<semver>)",
+            "(<semver> == <semver>)",
+            "isSemver(<string>)",
+            "isSemver(<string>, <bool>)",
+            "(<semver> in <list(semver)>)",
+            "(<format> == <format>)",
+            "<format>.validate(<string>).hasValue()",
+            "format.named(<string>).hasValue()",
+        ],
+    ),
+    (
+        "int",
+        1,
+        &[
+            "sign(<quantity>)",
+            "<quantity>.asInteger()",
+            "<quantity>.compareTo(<quantity>)",
+            "<semver>.compareTo(<semver>)",
+            "<semver>.major()",
+            "<semver>.minor()",
+            "<semver>.patch()",
+        ],
+    ),
+    ("double", 1, &["<quantity>.asApproximateFloat()"]),
+    (
+        "quantity",
+        3,
+        &[
+            "<quantity>.add(<quantity>)",
+            "<quantity>.sub(<quantity>)",
+            "<quantity>.add(<int>)",
+            "<quantity>.sub(<int>)",
+            "quantity(<string>)",
+        ],
+    ),
+    ("semver", 3, &["semver(<string>)", "semver(<string>, <bool>)"]),
+    ("format", 3, &["format.named(<string>).value()", "format.named('date').value()"]),
+    ("opt(list(string))", 2, &["<format>.validate(<string>)"]),
+    (
+        "string",
+        1,
+        &[
+            "'%s'.format([<T>])",
+            "'%s, %s%%'.format([<T>, <U>])",
+            "'%s'.format([[<T>, <U>]])",
+            "'%s'.format([{<K>: <T>, <K>: <U>}])",
+            "'%d%s'.format([<int>, <uint>])",
+            "'%.3f %f %.0f'.format([<double>, <double>, <double>])",
+            "'%e %.20e %.300f'.format([<double>, <double>, <double>])",
+            "'%b %o %x %X'.format([<int>, <int>, <uint>, <int>])",
+            "'%b %x %X'.format([<bool>, <string>, <bytes>])",
+            "'%f'.format([<string>])",
+            "'%s %s'.format(<list(T)~>)",
+            "'%d'.format([<T>])",
+            "<string>.format([<T>])",
+        ],
+    ),
+    // Formats that the compiler does not look into.
+    (
+        "string",
+        1,
+        &[
+            "string('%d %s').format([<N>, <T>])",
+            "string('%.2f').format([<N>])",
+            "string('%b').format([<T>])",
+            "string('%X').format([<T>])",
+            "string('%s%o').format([<map(K,T)>, <T>])",
+            "('%e' + <string>).format([<double>])",
+        ],
+    ),
+    (
+        "list(string)",
+        2,
+        &["<string>.split(<string>)", "<string>.split('')", "<string>.split(<string>, <int>)"],
     ),
     ("bytes", 3, &["(<bytes> + <bytes>)", "bytes(<string~>)", "bytes(<bytes~>)"]),
     (
@@ -872,6 +1077,8 @@ const RULES: &[(&str, usize, &[&str])] = &[
             "<small(K,U)>.transformList(<k:K>, <x:U>, <T>)",
             "<small(K,U)>.map(<k:K>, <T>)",
             "[?<opt(T)>, <T>]",
+            "[<T>, ?<opt(T)>, ?<opt(T)>]",
+            "[?<opt(T)>]",
         ],
     ),
     (
@@ -880,11 +1087,59 @@ const RULES: &[(&str, usize, &[&str])] = &[
         &[
             "<list(opt(T))>.unwrapOpt()",
             "optional.unwrap(<list(opt(T))>)",
+            "<list(T)>.slice(0, <int>)",
             "<list(T)>.slice(<int>, <int>)",
             "<list(T)>.reverse()",
             "<list(T)>.distinct()",
+            "<list(list(T))>.flatten()",
+            "<list(T)>.sortBy(<x:T>, <N>)",
+            "<list(T)>.sortBy(<x:T>, <bool>)",
+            "<list(T)>.sortBy(<x:T>, <string>)",
+            "<list(T)>.sortBy(<x:T>, <bytes>)",
+            "<list(T)>.sortBy(<x:T>, <timestamp>)",
+            "<list(T)>.sortBy(<x:T>, <duration>)",
         ],
     ),
+    ("list(N)", 2, &["<list(N)>.sort()", "<list(N)~>.map(<x:N>, <N>).sort()"]),
+    ("list(string)", 1, &["<list(string)>.sort()"]),
+    ("list(bytes)", 1, &["<list(bytes)>.sort()"]),
+    ("list(bool)", 1, &["<list(bool)>.sort()"]),
+    ("list(timestamp)", 1, &["<list(timestamp)>.sort()"]),
+    ("list(duration)", 1, &["<list(duration)>.sort()"]),
+    ("list(int)", 2, &["lists.range(<int>)", "lists.range(3)", "lists.range(15).sortBy(<x:int>, <N>)"]),
+    ("N", 2, &["<list(N)>.sum()", "<list(N)>.min()", "<list(N)>.max()"]),
+    ("duration", 1, &["<list(duration)>.sum()", "<list(duration)>.min()", "<list(duration)>.max()"]),
+    ("timestamp", 1, &["<list(timestamp)>.min()", "<list(timestamp)>.max()"]),
+    ("string", 1, &["<list(string)>.min()", "<list(string)>.max()"]),
+    ("bytes", 1, &["<list(bytes)>.min()", "<list(bytes)>.max()"]),
+    ("bool", 1, &["<list(bool)>.min()", "<list(bool)>.max()"]),
+    (
+        "bool",
+        1,
+        &[
+            "<list(N)>.isSorted()",
+            "<list(string)>.isSorted()",
+            "<list(bytes)>.isSorted()",
+            "<list(bool)>.isSorted()",
+            "<list(timestamp)>.isSorted()",
+            "<list(duration)>.isSorted()",
+            "<list(T)>.includes(<T>)",
+            "<T>.includes(<T>)",
+            "(<list(list(T))>.flatten(0) == [])",
+            "(<list(list(T))>.flatten(1) == [])",
+            "(<list(list(T))>.flatten(2) == <list(T)>)",
+        ],
+    ),
+    (
+        "bool",
+        2,
+        &[
+            "sets.contains(<list(T)>, <list(T)>)",
+            "sets.equivalent(<list(T)>, <list(T)>)",
+            "sets.intersects(<list(T)>, <list(T)>)",
+        ],
+    ),
+    ("int", 2, &["<list(T)>.indexOf(<T>)", "<list(T)>.lastIndexOf(<T>)"]),
     ("list(K)", 1, &["<small(K,T)>.filter(<x:K>, <bool>)"]),
     (
         "map(K,T)",
@@ -899,6 +1154,8 @@ const RULES: &[(&str, usize, &[&str])] = &[
             "<list(U)>.transformMapEntry(<i:int>, <x:U>, {<K>: <T>})",
             "<list(U)>.transformMapEntry(<i:int>, <x:U>, <bool>, {<K>: <T>})",
             "{?<K>: <opt(T)>}",
+            "{<K>: <T>, ?<K>: <opt(T)>}",
+            "{?<K>: <opt(T)>, <K>: <T>}",
         ],
     ),
     (
@@ -1026,6 +1283,10 @@ const STRINGS: &[&str] = &[
     "1e3",
     "\u{0}",
     "9223372036854775808",
+    "10.0.0.1",
+    "::1",
+    "10.0.0.0/8",
+    "https://h:80/p?q=1",
 ];
 const TIMESTAMPS: &[&str] = &[
     "1970-01-01T00:00:00Z",
@@ -1052,4 +1313,39 @@ const DURATIONS: &[&str] = &[
     "100000h",
     "1us",
     "36h30m",
+];
+const QUANTITIES: &[&str] = &[
+    "0",
+    "1",
+    "2",
+    "-1",
+    "0.5",
+    "1500m",
+    "2k",
+    "1Ki",
+    "3Ti",
+    "3Pi",
+    "8Ei",
+    "9Ei",
+    "9E",
+    "1e3",
+    "0.1n",
+    "12345678901234567890",
+    "1e30",
+    "-3Pi",
+    "x",
+    "1.0",
+    "",
+];
+const SEMVERS: &[&str] = &[
+    "1.2.3",
+    "1.2.3-rc.1",
+    "1.2.3+build",
+    "1.2.4",
+    "0.0.0",
+    "9223372036854775808.0.1",
+    "1.2.3-2",
+    "1.2.3-10",
+    "v1",
+    "",
 ];

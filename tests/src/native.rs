@@ -7,9 +7,10 @@ pub mod values;
 
 use crate::{
     answers::display,
-    structural::{Variable, go_name},
+    structural::{Variable, go_name, version},
 };
 use cel_codegen::{
+    decls::KubernetesVersion,
     env::Env,
     rule::{CompiledExpression, compile_expression},
     types::Type,
@@ -67,9 +68,10 @@ impl Batch {
             let types: Vec<(String, String)> = request["vars"].as_object().map_or_else(Vec::new, |vars| {
                 vars.iter().map(|(name, var)| (name.clone(), var["type"].to_string())).collect()
             });
-            let key = (request["expr"].as_str().unwrap_or_default().to_owned(), types);
-            let number = *numbers.entry(key).or_insert_with_key(|(expr, _)| {
-                compiled.push(compile(expr, &request["vars"], compiled.len()));
+            let version = version(request);
+            let key = (request["expr"].as_str().unwrap_or_default().to_owned(), types, version.0);
+            let number = *numbers.entry(key).or_insert_with_key(|(expr, ..)| {
+                compiled.push(compile(expr, &request["vars"], version, compiled.len()));
                 compiled.len() - 1
             });
             functions.push(number);
@@ -230,10 +232,10 @@ pub fn talk(command: &mut Command, requests: impl Iterator<Item = Value>) -> Res
     }
 }
 
-fn compile(expr: &str, vars: &Value, number: usize) -> Compiled {
+fn compile(expr: &str, vars: &Value, version: KubernetesVersion, number: usize) -> Compiled {
     let unsupported = |text: String| Compiled::Refused { key: "unsupported", text };
     let variables = crate::structural::variables(vars);
-    let mut env = Env::new();
+    let mut env = Env::new().with_version(version);
     for (name, variable) in &variables {
         match variable {
             Variable::Type(ty) if is_static(ty) => env = env.with_variable(name, ty.clone()),
@@ -265,9 +267,8 @@ fn is_static(ty: &Type) -> bool {
         Type::Opaque(_, parameters) => parameters.iter().all(is_static),
         Type::Null | Type::Bool | Type::Int | Type::Uint | Type::Double | Type::String => true,
         Type::Bytes | Type::Timestamp | Type::Duration => true,
-        Type::Dyn | Type::Error | Type::Object(_) | Type::Type(_) | Type::Wrapper(_) | Type::Param(_) => {
-            false
-        }
+        Type::Dyn => true,
+        Type::Error | Type::Object(_) | Type::Type(_) | Type::Wrapper(_) | Type::Param(_) => false,
     }
 }
 
@@ -298,7 +299,7 @@ fn manifest(workspace: &Path) -> String {
         (0..PROGRAMS).map(|i| format!("[[bin]]\nname = \"p{i}\"\npath = \"src/p{i}.rs\"\n")).collect();
     format!(
         "[package]\nname = \"native-expr\"\nversion = \"0.1.0\"\nedition = \"2024\"\n{programs}\
-         [dependencies]\ncel-runtime = {{ path = {:?}, default-features = false }}\n\
+         [dependencies]\ncel-runtime = {{ path = {:?}, default-features = false, features = [\"time-zones\"] }}\n\
          [profile.dev]\nopt-level = 0\ndebug = false\nincremental = false\n[workspace]\n",
         workspace.join("cel-runtime")
     )

@@ -6,8 +6,15 @@ use cel_runtime::__private::{
     cel_types::{Duration, Timestamp, TypeName},
     generated::{
         CelList, CelMap,
+        cidr::Cidr,
+        format::NamedFormat,
+        ip::Ip,
         list::List,
         map::{Key, Map},
+        quantity::Quantity,
+        semver::Semver,
+        url::Url,
+        value::Value,
     },
 };
 
@@ -39,6 +46,12 @@ render! {
     Duration, value => format!("duration({}ns)", value.nanos());
     Timestamp, value => format!("timestamp({})", timestamp(*value));
     TypeName, value => format!("type({value})");
+    Ip, value => format!("ip({value})");
+    Cidr, value => format!("cidr({value})");
+    Url<'_>, value => format!("url({value})");
+    Semver<'_>, value => format!("semver({value})");
+    Quantity<'_>, _value => "kubernetes.Quantity".to_owned();
+    NamedFormat, _value => "kubernetes.NamedFormat".to_owned();
 }
 
 impl<T: Render> Render for Option<T> {
@@ -63,6 +76,33 @@ impl<'a, K: Render + Key<'a> + 'a, V: Render + Copy + 'a> Render for Map<'a, K, 
             self.entries().map(|(key, value)| format!("{}: {}", key.render(), value.render())).collect();
         entries.sort();
         format!("{{{}}}", entries.join(", "))
+    }
+}
+
+impl Render for Value<'_> {
+    fn render(&self) -> String {
+        match self {
+            Value::Null => ().render(),
+            Value::Bool(value) => value.render(),
+            Value::Int(value) => value.render(),
+            Value::Uint(value) => value.render(),
+            Value::Double(value) => value.render(),
+            Value::String(value) => value.render(),
+            Value::Bytes(value) => value.render(),
+            Value::Timestamp(value) => value.render(),
+            Value::Duration(value) => value.render(),
+            Value::Type(value) => value.render(),
+            Value::List(list) => list.elements.render(),
+            Value::Map(map) => map.entries.render(),
+            Value::Optional(value) => value.copied().render(),
+            Value::Url(value) => value.render(),
+            Value::Ip(value) => value.render(),
+            Value::Cidr(value) => value.render(),
+            Value::Quantity(value) => value.render(),
+            Value::Semver(value) => value.render(),
+            Value::NamedFormat(value) => value.render(),
+            Value::Error(error) => format!("error {error}"),
+        }
     }
 }
 

@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use cel_codegen::{
+    decls::KubernetesVersion,
     env::Env,
     schema::{Access, DeclField, DeclKind, DeclType, ListType},
     types::Type,
@@ -39,12 +40,9 @@ pub fn node(schema: &Value) -> DeclType {
         _ => DeclKind::Unknown,
     };
     DeclType {
-        kind,
         nullable: schema["nullable"] == true,
         defaulted: !schema["default"].is_null(),
-        max: None,
-        enum_values: Vec::new(),
-        rules: Vec::new(),
+        ..DeclType::new(kind)
     }
 }
 
@@ -60,7 +58,7 @@ fn field(name: &str, schema: &Value) -> DeclField {
 
 /// An environment with variables by name: a type in CEL's spelling or a node.
 pub fn env<'n>(variables: &'n [(String, Variable)]) -> Env<'n> {
-    let mut env = Env::new();
+    let mut env = Env::new().with_version(KubernetesVersion::STORED_EXPRESSIONS);
     for (i, (name, variable)) in variables.iter().enumerate() {
         let ty = match variable {
             Variable::Type(ty) => Some(ty.clone()),
@@ -69,6 +67,14 @@ pub fn env<'n>(variables: &'n [(String, Variable)]) -> Env<'n> {
         env = env.with_variable(name, ty.unwrap_or(Type::Error));
     }
     env
+}
+
+/// What the `env` of an oracle request lets an expression use.
+pub fn version(request: &Value) -> KubernetesVersion {
+    match request["env"].as_str() {
+        Some("stored") => KubernetesVersion::STORED_EXPRESSIONS,
+        _ => KubernetesVersion::NEW_EXPRESSIONS,
+    }
 }
 
 /// What a variable of [`env()`] is.
@@ -123,6 +129,8 @@ pub fn type_of(text: &str) -> Type {
         "timestamp" => Type::Timestamp,
         "duration" => Type::Duration,
         "dyn" => Type::Dyn,
+        "net.IP" | "net.CIDR" => Type::Opaque(text.into(), Rc::new([])),
+        "kubernetes.URL" => Type::Object(text.into()),
         _ => panic!("unknown type {text}"),
     }
 }

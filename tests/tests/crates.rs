@@ -157,6 +157,14 @@ fn too_deep_a_rule_is_an_ordinary_error() {
 }
 
 #[test]
+fn k8s_openapi_renamed() {
+    let dependencies = r#"
+cel-runtime = { path = "$ROOT/cel-runtime", features = ["k8s-openapi"] }
+k8s = { package = "k8s-openapi", version = "0.29", features = ["latest"] }"#;
+    Crate { name: "kubernetes", dependencies, source: include_str!("crates/kubernetes.rs") }.compiles();
+}
+
+#[test]
 fn hundreds_of_types_in_one_tree() {
     const TYPES: usize = 400;
     let mut source = String::new();

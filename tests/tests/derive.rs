@@ -3,7 +3,10 @@
 mod derive {
     mod crd;
     mod custom_resource;
+    mod formatted;
     mod kubernetes;
+    mod lists;
     mod nesting;
     mod shapes;
+    mod strings;
 }

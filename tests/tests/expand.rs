@@ -2,6 +2,7 @@
 //! writes them anew.
 
 use cel_codegen::{
+    decls::KubernetesVersion,
     rule::compile,
     schema::{Schema, ValidationRule},
 };
@@ -74,7 +75,8 @@ fn expand(rule: &str) -> String {
     let schema = Schema::from_text(Scaler::SCHEMA).expect("a schema");
     let node = &schema.definitions[&schema.root].node;
     let rule = ValidationRule { rule: rule.to_owned(), ..ValidationRule::default() };
-    let compiled = compile(&schema, node, &rule).expect("a rule that compiles");
+    let compiled =
+        compile(&schema, node, &rule, KubernetesVersion::NEW_EXPRESSIONS).expect("a rule that compiles");
     let function = compiled.function(&format_ident!("rule"), &quote!(Scaler), &quote!(::cel_runtime));
     prettyplease::unparse(&syn::parse2(function).expect("a function"))
 }

@@ -77,20 +77,9 @@ fn is_later(row: &Row, recorded: &Value) -> bool {
 }
 
 /// What the compiler leaves to later versions, told from the expression: values known only at run time, regular expressions,
-/// time zones, messages, optional parts of literals, functions of libraries.
-const LATER_FEATURES: &[fn(&Value) -> bool] = &[
-    |row| text(row).contains("dyn("),
-    |row| text(row).contains("matches("),
-    |row| text(row).contains(".get") && text(row).contains("('"),
-    |row| text(row).contains("google.protobuf."),
-    |row| {
-        text(row).contains("[?")
-            || text(row).contains("{?")
-            || text(row).contains("unwrap")
-            || text(row).contains("ofNonZeroValue(timestamp")
-    },
-    |row| row.get("compile_error").is_some(),
-];
+/// time zones, functions of libraries.
+const LATER_FEATURES: &[fn(&Value) -> bool] =
+    &[|row| text(row).contains("dyn("), |row| row.get("compile_error").is_some()];
 
 fn text(row: &Value) -> &str {
     row["expr"].as_str().unwrap()

@@ -1,6 +1,7 @@
 //! One constructor per mistake, in cel-go's words (cel-go: `checker/errors.go`).
 
 use crate::{diagnostic::Diagnostic, types::Type};
+use cel_types::format::{self, ClauseError, Verb};
 
 pub(super) fn undeclared_reference(offset: u32, name: &str) -> Diagnostic {
     Diagnostic::new(offset, format!("undeclared reference to '{name}' (in container '')"))
@@ -55,13 +56,27 @@ pub(super) fn unexpected_failed_resolution(offset: u32, name: &str) -> Diagnosti
     Diagnostic::new(offset, format!("unexpected failed resolution of '{name}'"))
 }
 
-/// The server finds this only when it plans the expression, and gives no place.
-pub(super) fn undefined_type(offset: u32, name: &str) -> Diagnostic {
-    Diagnostic::new(offset, format!("reference to undefined type: {name}"))
-}
-
 pub(super) fn invalid_literal_argument(offset: u32, function: &str) -> Diagnostic {
     Diagnostic::new(offset, format!("invalid {function} argument"))
+}
+
+pub(super) fn invalid_clause(offset: u32, error: ClauseError<'_>) -> Diagnostic {
+    Diagnostic::new(offset, error.to_string())
+}
+
+pub(super) fn missing_argument(offset: u32, index: usize) -> Diagnostic {
+    Diagnostic::new(offset, format::missing_argument(index))
+}
+
+pub(super) fn too_many_arguments(offset: u32, expected: usize, found: usize) -> Diagnostic {
+    Diagnostic::new(
+        offset,
+        format!("too many arguments supplied to string.format (expected {expected}, got {found})"),
+    )
+}
+
+pub(super) fn not_formatted(offset: u32, verb: Verb, found: &str) -> Diagnostic {
+    Diagnostic::new(offset, verb.refuse(found))
 }
 
 pub(super) fn did_you_mean(name: &str) -> String {
@@ -70,6 +85,12 @@ pub(super) fn did_you_mean(name: &str) -> String {
 
 pub(super) fn is_the_rust_name(written: &str, json: &str) -> String {
     format!("`{written}` is the Rust name; rules see the JSON name `{json}`")
+}
+
+pub(super) fn unreachable(property: &str) -> String {
+    format!(
+        "rules cannot reach the property `{property}`: names of other than letters, digits and `_.-/`, or with a digit in front, have no escaped form"
+    )
 }
 
 pub(super) fn needs_escaping(written: &str, escaped: &str) -> String {

@@ -52,12 +52,12 @@ impl Checker<'_, '_> {
             None => {
                 let arg_types: Vec<Type> =
                     arg_types.iter().map(|ty| self.substitution.apply_final(ty)).collect();
-                self.report(errors::no_matching_overload(
-                    call.offset,
-                    function.name,
-                    &arg_types,
-                    target.is_some(),
-                ));
+                let member = target.is_some();
+                let help = self
+                    .missing_overload(function, member, &arg_types)
+                    .or_else(|| self.suggest_selection(function.name, args, &arg_types));
+                let error = errors::no_matching_overload(call.offset, function.name, &arg_types, member);
+                self.report_with_help(error, help);
                 self.set_type(call, Type::Error);
             }
         }
@@ -90,8 +90,10 @@ impl Checker<'_, '_> {
         // A pattern has the parameters A (0) and B (1).
         let mut variables: [Option<Type>; 2] = [None, None];
         let mut parameter = |i: usize| variables[i].get_or_insert_with(|| self.new_type_variable()).clone();
+        // cel-go numbers those of the result first.
+        let result = overload.result.instantiate(&mut parameter);
         let args = overload.args.iter().map(|arg: &TypePattern| arg.instantiate(&mut parameter)).collect();
-        (args, overload.result.instantiate(&mut parameter))
+        (args, result)
     }
 
     /// A type variable that no other expression has; messages can show its name.

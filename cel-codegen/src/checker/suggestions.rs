@@ -2,9 +2,14 @@
 
 use std::borrow::Cow;
 
-use super::{Checker, errors};
-use crate::env::{Env, ObjectView, SELF};
-use crate::types::Type;
+use super::{Checker, assignability::is_assignable_list, errors, substitution::Substitution};
+use crate::{
+    ast::{Expr, ExprKind, Literal},
+    decls::{self, Function, KubernetesVersion, OverloadDecl, TypePattern, type_names::TYPE_NAMES},
+    env::{Env, ObjectView, SELF},
+    schema::escaping::escape,
+    types::Type,
+};
 
 impl Checker<'_, '_> {
     /// Advice for a property that an object lacks.
@@ -17,6 +22,15 @@ impl Checker<'_, '_> {
                 return Some(errors::needs_escaping(written, &escaped));
             }
         }
+        if is_unreachable(object, written) {
+            return Some(errors::unreachable(written));
+        }
+        // `self.a-b` reads as a difference.
+        let is_part =
+            |name: &str| name.strip_prefix(written).is_some_and(|rest| rest.starts_with(['-', '.', '/']));
+        if let Some((field, escaped)) = object.field_names().find(|(field, _)| is_part(&field.name)) {
+            return Some(errors::needs_escaping(&field.name, &escaped));
+        }
         nearest(written, object.field_names().map(|(_, escaped)| escaped))
             .map(|name| errors::did_you_mean(&name))
     }
@@ -26,10 +40,58 @@ impl Checker<'_, '_> {
         if let Some(field) = field_of_self(self.env, written) {
             return Some(errors::did_you_mean(&format!("self.{field}")));
         }
+        if let Some((name, escaped)) = ending_of_self(self.env, written) {
+            return Some(errors::needs_escaping(name, &escaped));
+        }
         let locals = self.locals.iter().map(|local| &*local.name);
         let globals = self.env.variables().iter().map(|variable| &*variable.name);
         nearest(written, locals.chain(globals).filter(|name| !name.starts_with('@')).map(Cow::Borrowed))
             .map(|name| errors::did_you_mean(&name))
+    }
+
+    /// Advice for `self['a-b']`: objects are no maps.
+    pub(super) fn suggest_selection(&self, function: &str, args: &[Expr], types: &[Type]) -> Option<String> {
+        let ("_[_]" | "_[?_]", [_, index], [Type::Object(name), _]) = (function, args, types) else {
+            return None;
+        };
+        let ExprKind::Literal(Literal::String(written)) = &index.kind else {
+            return None;
+        };
+        let object = self.env.object(name)?;
+        let found = object.field_names().find(|(field, _)| field.name == *written);
+        match found {
+            Some((_, escaped)) => Some(errors::needs_escaping(written, &escaped)),
+            None => is_unreachable(object, written).then(|| errors::unreachable(written)),
+        }
+    }
+
+    /// Advice for a function that later versions have.
+    pub(super) fn missing_function(&self, name: &str) -> Option<String> {
+        let function = decls::function(name, KubernetesVersion::STORED_EXPRESSIONS)?;
+        self.env.version().lacks(&format!("{name}()"), function.since())
+    }
+
+    /// Advice for a type that later versions have.
+    pub(super) fn missing_type(&self, name: &str) -> Option<String> {
+        let decl = TYPE_NAMES.iter().find(|decl| decl.name == name)?;
+        self.env.version().lacks(name, decl.since)
+    }
+
+    /// Advice for arguments that fit an overload of later versions.
+    pub(super) fn missing_overload(
+        &self,
+        function: &'static Function,
+        member: bool,
+        args: &[Type],
+    ) -> Option<String> {
+        let newer = function.overloads(KubernetesVersion::STORED_EXPRESSIONS);
+        let newer = newer.filter(|overload| overload.member == member && overload.since > self.env.version());
+        let fits = |overload: &&'static OverloadDecl| {
+            let parameters: Vec<Type> = overload.args.iter().map(TypePattern::declared).collect();
+            is_assignable_list(&mut Substitution::default(), args, &parameters)
+        };
+        let since = newer.filter(fits).map(|overload| overload.since).min()?;
+        self.env.version().lacks(function.name, since)
     }
 
     /// Advice for an unknown function.
@@ -50,6 +112,22 @@ fn field_of_self(env: &Env<'_>, written: &str) -> Option<String> {
     let (_, escaped) =
         fields.find(|(field, escaped)| escaped == written || field.rust_name.as_deref() == Some(written))?;
     Some(escaped.into_owned())
+}
+
+/// True for a property whose name has no escaped form.
+fn is_unreachable(object: ObjectView<'_>, name: &str) -> bool {
+    escape(name).is_none() && object.fields.iter().any(|field| field.name == name)
+}
+
+/// A property of `self` whose name ends so behind a character that needs escaping: `b` of `self.a-b`.
+fn ending_of_self<'s>(env: &Env<'s>, written: &str) -> Option<(&'s str, Cow<'s, str>)> {
+    let Type::Object(name) = &env.variable(SELF)?.ty else {
+        return None;
+    };
+    let is_end = |name: &str| name.strip_suffix(written).is_some_and(|rest| rest.ends_with(['-', '.', '/']));
+    let object = env.object(name)?;
+    let mut fields = object.field_names();
+    fields.find(|(field, _)| is_end(&field.name)).map(|(field, escaped)| (&*field.name, escaped))
 }
 
 /// The candidate with the fewest edits, if these are at most a third of its letters; of several the first by alphabet.

@@ -3,7 +3,7 @@ use std::collections::BTreeMap;
 use super::*;
 use crate::{
     decls::KubernetesVersion,
-    parser::parse,
+    parser::parse_for,
     schema::{Access, DeclField, DeclKind, DeclType, Definition, ListType, Schema},
 };
 
@@ -53,7 +53,7 @@ fn check_overloads(input: &str, expected: &[&str]) {
 }
 
 fn run(env: &Env<'_>, input: &str) -> Result<CheckedExpr, Diagnostics> {
-    parse(input).and_then(|expr| super::check(expr, env))
+    parse_for(input, env.version()).and_then(|expr| super::check(expr, env))
 }
 
 fn variables() -> Env<'static> {
@@ -100,14 +100,7 @@ fn definition(name: &str, kind: DeclKind) -> Definition {
 }
 
 fn node(kind: DeclKind) -> DeclType {
-    DeclType {
-        kind,
-        nullable: false,
-        defaulted: false,
-        max: None,
-        enum_values: Vec::new(),
-        rules: Vec::new(),
-    }
+    DeclType::new(kind)
 }
 
 fn field(name: &str, kind: DeclKind) -> DeclField {
@@ -295,7 +288,7 @@ fn names_of_types_and_constants() {
     check("google.protobuf.Duration", "type(duration)");
     check("google.protobuf.NullValue.NULL_VALUE", "int");
     check("google.protobuf.Nope", "1: undeclared reference to 'google' (in container '')");
-    check("google.protobuf.Int64Value", "16: reference to undefined type: google.protobuf.Int64Value");
+    check("google.protobuf.Int64Value", "type(wrapper(int))");
     check("l.map(int, int)", "list(int)");
     check("l.map(x, .x)", "list(int)");
     check("m.map(x, .x)", "list(int)");
@@ -435,13 +428,68 @@ fn advice() {
     check_help("self.labels.sise() > 0", Some("did you mean `size`?"));
     check_help("self.ports.exist(p, p.port > 0)", Some("did you mean `exists`?"));
     check_help("self.zzzzzz", None);
+    check_help("self.a-b > 0", Some("rules write the property `a-b` as `a__dash__b`"));
+    check_help("self['a-b'] > 0", Some("rules write the property `a-b` as `a__dash__b`"));
+    check_help("self.`a-b` > 0", Some("rules write the property `a-b` as `a__dash__b`"));
 }
 
 #[test]
 fn versions() {
-    let old = Env::new().with_version(KubernetesVersion(27));
-    check_in(&old, "1 < 2.0", "3: found no matching overload for '_<_' applied to '(int, double)'");
-    check_in(&old, "[1].first()", "10: undeclared reference to 'first' (in container '')");
+    let lacks = |version: u16, input: &str, expected: &str, advice: &str| {
+        let schema = schema();
+        let env = Env::for_node(&schema, root(&schema)).with_version(KubernetesVersion(version));
+        check_in(&env, input, expected);
+        let diagnostics = run(&env, input).unwrap_err().into_sorted();
+        let help = diagnostics.into_iter().find_map(|diagnostic| diagnostic.help).unwrap_or_default();
+        assert!(help.starts_with(advice), "{input}: {help}");
+    };
+    lacks(
+        27,
+        "1 < 2.0",
+        "3: found no matching overload for '_<_' applied to '(int, double)'",
+        "`_<_` may be used in rules from Kubernetes 1.29 on; these are for 1.28",
+    );
+    lacks(
+        27,
+        "[1].first()",
+        "10: undeclared reference to 'first' (in container '')",
+        "`first()` may be used in rules from Kubernetes 1.29 on; these are for 1.28",
+    );
+    lacks(
+        27,
+        "type(optional.of(1)) == int",
+        "6: undeclared reference to 'optional' (in container '')",
+        "`optional.of()` ",
+    );
+    lacks(
+        27,
+        "type(1) == optional_type",
+        "12: undeclared reference to 'optional_type' (in container '')",
+        "`opt",
+    );
+    lacks(
+        27,
+        "self.?namespace",
+        "5: unsupported syntax '.?'",
+        "`.?` may be used in rules from Kubernetes 1.29",
+    );
+    lacks(27, "[1][?0]", "4: unsupported syntax '[?'", "`[?`");
+    lacks(27, "[?[1][0]]", "2: unsupported syntax '?'", "`?`");
+    lacks(
+        30,
+        "self.namespace == 'a'",
+        "5: undefined field 'namespace'",
+        "`.namespace` may be used in rules from Kubernetes 1.32 on; these are for 1.31; until then write `__namespace__`",
+    );
+    lacks(
+        31,
+        "[1].all(i, v, i < v)",
+        "8: undeclared reference to 'all' (in container '')",
+        "`all()` may be used in rules from Kubernetes 1.33",
+    );
+    lacks(33, "[1].sortBy(v, v)", "11: undeclared reference to 'sortBy' (in container '')", "`sortBy()` ");
+    let first = Env::new().with_version(KubernetesVersion(24));
+    check_in(&first, "duration('x') < duration('1s') && [1].all(x, x > 0)", "bool");
 }
 
 #[test]

@@ -1,21 +1,24 @@
 //! What the server asks of literals after a clean check (cel-go: `cel/validator.go`).
 
+mod format;
+
 use super::{
-    CheckedExpr, Reference,
+    CheckedExpr,
     assignability::{is_exact, optional_value},
     errors,
 };
 use crate::{
     ast::{Call, Expr, ExprKind, ListElement, Literal, MapEntry},
-    decls::type_names::TYPE_NAMES,
+    decls::KubernetesVersion,
     diagnostic::Diagnostics,
     types::Type,
 };
-use cel_types::{Duration, Timestamp};
+use cel_types::{Duration, Timestamp, regex};
 
-/// Runs all validators.
-pub(super) fn validate(checked: &CheckedExpr) -> Diagnostics {
-    let mut validator = Validator { checked, format_depth: 0, diagnostics: Diagnostics::default() };
+/// Runs all validators. Before there were any, the checker asked the same of elements, and programs failed for bad literals.
+pub(super) fn validate(checked: &CheckedExpr, version: KubernetesVersion) -> Diagnostics {
+    let literals = version >= KubernetesVersion::LITERAL_VALIDATORS;
+    let mut validator = Validator { checked, literals, format_depth: 0, diagnostics: Diagnostics::default() };
     validator.visit(checked.expr());
     validator.diagnostics
 }
@@ -27,13 +30,17 @@ fn accepts_literal(function: &str, literal: &Literal) -> bool {
         ("duration", Literal::String(text)) => Duration::parse(text).is_some(),
         ("timestamp", Literal::String(text)) => Timestamp::parse(text).is_ok(),
         ("timestamp", Literal::Int(seconds)) => Timestamp::from_seconds(*seconds).is_some(),
-        // `matches` follows with the regular expressions.
+        ("matches", Literal::String(text)) => regex::translate(text).is_ok(),
+        // Null fits their types.
+        ("duration" | "timestamp", Literal::Null) => false,
         _ => true,
     }
 }
 
 struct Validator<'c> {
     checked: &'c CheckedExpr,
+    /// The arguments of some functions are evaluated.
+    literals: bool,
     /// Calls of `format` around the node: their arguments may mix types.
     format_depth: u32,
     diagnostics: Diagnostics,
@@ -42,13 +49,9 @@ struct Validator<'c> {
 impl Validator<'_> {
     fn visit(&mut self, expr: &Expr) {
         match &expr.kind {
-            ExprKind::Literal(_) => {}
-            ExprKind::Ident(_) => self.type_name(expr),
-            ExprKind::Select(select) => match self.checked.reference(expr.id) {
-                Some(_) => self.type_name(expr),
-                None => self.visit(&select.operand),
-            },
-            ExprKind::Call(call) => self.call(call),
+            ExprKind::Literal(_) | ExprKind::Ident(_) => {}
+            ExprKind::Select(select) => self.visit(&select.operand),
+            ExprKind::Call(call) => self.call(expr, call),
             ExprKind::List(elements) => self.list(elements),
             ExprKind::Map(entries) => self.map(entries),
             ExprKind::Struct(message) => {
@@ -66,22 +69,16 @@ impl Validator<'_> {
         }
     }
 
-    /// A type that the checker knows and the planner does not.
-    fn type_name(&mut self, expr: &Expr) {
-        let Some(Reference::TypeName(name)) = self.checked.reference(expr.id) else {
-            return;
-        };
-        if TYPE_NAMES.iter().any(|decl| decl.name == *name && !decl.is_value) {
-            self.diagnostics.push(errors::undefined_type(expr.offset, name));
-        }
-    }
-
-    fn call(&mut self, call: &Call) {
+    fn call(&mut self, expr: &Expr, call: &Call) {
         // The first argument even of the global `matches`, whose pattern is the second.
-        if let Some(Expr { kind: ExprKind::Literal(literal), offset, .. }) = call.args.first()
+        if self.literals
+            && let Some(Expr { kind: ExprKind::Literal(literal), offset, .. }) = call.args.first()
             && !accepts_literal(&call.function, literal)
         {
             self.diagnostics.push(errors::invalid_literal_argument(*offset, &call.function));
+        }
+        if let Some(mistake) = format::mistake(self.checked, expr, call) {
+            self.diagnostics.push(mistake);
         }
         let is_format = u32::from(call.function == "format");
         self.format_depth += is_format;

@@ -4,13 +4,14 @@
 //! evaluated as a value of its own (index operands, branches, `has`) the base is free.
 
 use super::{
-    Block, Emitter, Form, Level, Operand, Variable,
+    Block, Emitter, Form, Level, Operand, Operation, Variable,
+    held::Conversion,
     optional::Key,
     presence::{Presence, choice},
 };
 use crate::{
     ast::{Call, Expr, ExprKind, Select},
-    schema::{Access, DeclField, HeldAs},
+    schema::{Access, DeclField},
     types::Type,
 };
 use proc_macro2::TokenStream;
@@ -112,21 +113,22 @@ impl<'s> Emitter<'_, 's> {
             if is_optional && own.is_none() {
                 return self.unsupported(root, "a selection from two kinds of optionals");
             }
-            let value = self.then(value, block, |emitter, value, block| match qualifier {
-                _ if is_optional && own == Some(true) => emitter.missed(qualifier, block),
-                Qualifier::Field { expr, name } if is_optional => {
-                    emitter.optional_step(expr, value, Key::Name(name), block)
-                }
-                Qualifier::Field { expr, name } => {
-                    block.units(1);
-                    emitter.field(expr, value, name)
-                }
-                Qualifier::Index { expr, index } if is_optional => {
-                    emitter.optional_step(expr, value, Key::of(index), block)
-                }
-                Qualifier::Index { expr, index } => emitter.index(expr, value, index, block),
-                Qualifier::Optional { expr, index } => {
-                    emitter.optional_step(expr, value, Key::of(index), block)
+            let within_chain = own == Some(true);
+            let value = self.then(value, block, |emitter, value, block| {
+                let value = if within_chain { value.without_optional() } else { value };
+                match qualifier {
+                    _ if is_optional && own == Some(true) => emitter.missed(qualifier, block),
+                    Qualifier::Field { expr, name } if is_optional => {
+                        emitter.optional_step(expr, value, Key::Name(name), block)
+                    }
+                    Qualifier::Field { expr, name } => emitter.field(expr, value, name, block),
+                    Qualifier::Index { expr, index } if is_optional => {
+                        emitter.optional_step(expr, value, Key::of(index), block)
+                    }
+                    Qualifier::Index { expr, index } => emitter.index(expr, value, index, block),
+                    Qualifier::Optional { expr, index } => {
+                        emitter.optional_step(expr, value, Key::of(index), block)
+                    }
                 }
             });
             optional |= matches!(qualifier, Qualifier::Optional { .. });
@@ -199,7 +201,15 @@ impl<'s> Emitter<'_, 's> {
     }
 
     /// `value.name`
-    fn field(&mut self, expr: &Expr, value: Operand, name: &str) -> Operand {
+    fn field(&mut self, expr: &Expr, value: Operand, name: &str, block: &mut Block) -> Operand {
+        match &value.form {
+            Form::Object(_) => block.units(1),
+            Form::Map { key, .. } if matches!(**key, Form::String | Form::Never) => block.units(1),
+            _ => {
+                let key = Operand::new(quote!(#name), Form::String);
+                return self.dynamic_step(expr, value, key, block);
+            }
+        }
         match &value.form {
             Form::Object(object) => match self.env.object(object).and_then(|object| object.field(name)) {
                 Some(field) => self.property(expr, &value.tokens, field, name),
@@ -230,7 +240,7 @@ impl<'s> Emitter<'_, 's> {
 
     /// A property of a struct.
     fn property(&mut self, expr: &Expr, object: &TokenStream, field: &'s DeclField, name: &str) -> Operand {
-        let form = Form::of_node(self.env, &field.node, &self.type_of(expr), field.access.form);
+        let form = Form::of_node(self.env, &field.node, &self.type_of(expr));
         if form.is_dynamic() {
             return self.unsupported(expr, "the value of an int-or-string");
         }
@@ -244,19 +254,7 @@ impl<'s> Emitter<'_, 's> {
         } else {
             Operand { repeatable: true, ..Operand::new(tokens, form) }
         };
-        match field.access.form {
-            HeldAs::Native => operand,
-            HeldAs::WideInt => {
-                let tokens = operand.tokens;
-                let narrowed = if operand.fallible {
-                    quote!(#tokens.and_then(ops::narrow))
-                } else {
-                    quote!(ops::narrow(#tokens))
-                };
-                Operand::fallible(narrowed, Form::Int)
-            }
-            HeldAs::Text => self.unsupported(expr, "a formatted string held as text"),
-        }
+        self.unheld(operand)
     }
 
     /// `value[index]`; the base of an attribute as index is free.
@@ -266,8 +264,16 @@ impl<'s> Emitter<'_, 's> {
             return own;
         }
         let index = self.index_value(index, block);
-        block.units(1);
         let value = self.with_keys(value, &index.form);
+        let is_typed = match &value.form {
+            Form::List { .. } => matches!(index.form, Form::Int | Form::Never),
+            Form::Map { key, .. } => index.form == Form::Never || key.is_key() && **key == index.form,
+            _ => false,
+        };
+        if !is_typed {
+            return self.dynamic_step(expr, value, index, block);
+        }
+        block.units(1);
         let index = match &value.form {
             Form::List { .. } => self.coerce_never(index, &Form::Int),
             Form::Map { key, .. } => self.coerce_never(index, &(**key).clone()),
@@ -312,12 +318,19 @@ impl<'s> Emitter<'_, 's> {
         (*map == container.tokens.to_string()).then(|| value.clone())
     }
 
-    /// An element as an operand: one that may be null is known only at run time.
+    /// An element as an operand: one that may be null is known only at run time, one of any type may be an error.
     pub(super) fn element(&mut self, expr: &Expr, element: Operand) -> Operand {
-        if element.form.is_static() {
-            element
-        } else {
-            self.unsupported(expr, "an element that may be null or of any type")
+        match element.form {
+            Form::Nullable(_) => self.dynamic(expr, element),
+            Form::Dynamic => self.lift(
+                vec![element],
+                Operation::fallible(Form::Dynamic, |o| {
+                    let value = &o[0];
+                    quote!(#value.checked())
+                }),
+            ),
+            Form::Held(_) => self.unheld(element),
+            _ => element,
         }
     }
 
@@ -336,6 +349,7 @@ impl<'s> Emitter<'_, 's> {
         let own = self.ends_in_own_optional(&select.operand);
         let operand = self.attribute_or_value(&select.operand, block);
         self.then(operand, block, |emitter, value, block| {
+            let value = if own == Some(true) { value.without_optional() } else { value };
             if let Form::Optional(_) = value.form {
                 match own {
                     Some(false) => {}
@@ -351,6 +365,14 @@ impl<'s> Emitter<'_, 's> {
                     fallible: field.fallible,
                     ..Operand::new(quote!(#tokens.is_some()), Form::Bool)
                 };
+            }
+            let is_typed = match &value.form {
+                Form::Object(_) => true,
+                Form::Map { key, .. } => matches!(**key, Form::String | Form::Never),
+                _ => false,
+            };
+            if !is_typed {
+                return emitter.dynamic_has(expr, value, &select.field, block);
             }
             block.units(1);
             emitter.is_present(expr, value, &select.field)
@@ -371,19 +393,16 @@ impl<'s> Emitter<'_, 's> {
             Form::Object(object) => match self.env.object(object).and_then(|object| object.field(name)) {
                 Some(field) => {
                     let (tokens, optional) = read(tokens, &field.access);
-                    match field.access.form {
-                        HeldAs::Native => {}
-                        HeldAs::WideInt if optional => {
-                            let tokens =
-                                quote!(#tokens.map_or(Ok(false), |value| ops::narrow(value).map(|_| true)));
-                            return Operand::fallible(tokens, Form::Bool);
-                        }
-                        HeldAs::WideInt => {
-                            return Operand::fallible(quote!(ops::narrow(#tokens).map(|_| true)), Form::Bool);
-                        }
-                        HeldAs::Text => {
-                            return self.unsupported(expr, "`has()` of a formatted string held as text");
-                        }
+                    let node = self.env.resolve(&field.node);
+                    if let Some(conversion) = node.and_then(Conversion::of).filter(Conversion::is_fallible) {
+                        let value = if optional { quote!(value) } else { tokens.clone() };
+                        let converted = conversion.tokens(&quote!(cost.arena()), &value);
+                        let present = quote!(#converted.map(|_| true));
+                        let tokens = match optional {
+                            true => quote!(#tokens.map_or(Ok(false), |value| #present)),
+                            false => present,
+                        };
+                        return Operand::fallible(tokens, Form::Bool);
                     }
                     if !optional {
                         return Operand::new(quote!(true), Form::Bool);
@@ -397,7 +416,9 @@ impl<'s> Emitter<'_, 's> {
                 }
                 None => self.unsupported(expr, &format!("field `{name}`")),
             },
-            Form::Map { .. } => Operand::new(quote!(map::contains(#tokens, #name)), Form::Bool),
+            Form::Map { key, .. } if **key == Form::String => {
+                Operand::new(quote!(map::contains(#tokens, #name)), Form::Bool)
+            }
             _ => self.unsupported(expr, "`has()` on a value of unknown type"),
         }
     }
@@ -408,19 +429,18 @@ impl<'s> Emitter<'_, 's> {
             return self.unsupported(&call.args[0], "this form of `?:`");
         };
         let decided = self.emit(condition, block);
-        let decided = self.coerce_never(decided, &Form::Bool);
+        let decided = self.condition(condition, decided);
         let (mut yes_block, mut no_block) = (Block::new(), Block::new());
         let (present, yes_value) =
             self.where_it_is(&decided, true, |emitter| emitter.branch(yes, &mut yes_block));
         let (absent, no_value) =
             self.where_it_is(&decided, false, |emitter| emitter.branch(no, &mut no_block));
-        if decided.form != Form::Bool {
-            return self.unsupported(condition, "a condition of unknown type");
-        }
-        let Some(form) = yes_value.form.join(&no_value.form) else {
-            return self.unsupported(condition, "a ternary whose branches are of different types");
+        let form = yes_value.form.join_or_dynamic(&no_value.form);
+        let (yes_value, no_value) = if form == Form::Dynamic {
+            (self.dynamic(yes, yes_value), self.dynamic(no, no_value))
+        } else {
+            (self.coerce(yes_value, &form), self.coerce(no_value, &form))
         };
-        let (yes_value, no_value) = (self.coerce(yes_value, &form), self.coerce(no_value, &form));
         let fallible = yes_value.fallible || no_value.fallible || decided.fallible;
         let settle = yes_block.charges() || no_block.charges();
         let (yes_value, no_value) = if fallible {

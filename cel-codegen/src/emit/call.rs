@@ -1,8 +1,13 @@
 //! Calls of functions and operators: operands in order, the charge, then the operation.
 
 use super::{
-    Block, Emitter, Form, Operand, Operation, collect::Keep, conversion, equality, form::Flavour, operator,
-    optional, presence::Presence,
+    Block, Emitter, Form, Operand, Operation,
+    collect::Keep,
+    conversion, dynamic, equality,
+    form::Flavour,
+    library::{self, lists},
+    operator, optional,
+    presence::Presence,
 };
 use crate::{
     ast::{Call, Expr, ExprKind, Macro},
@@ -31,7 +36,24 @@ impl Emitter<'_, '_> {
             block.units(1);
             return size;
         }
+        let pattern = self.plan.pattern(call);
+        if (pattern.is_some()
+            || dynamic::is_varargs(function, operands.len(), self.checked.overloads(expr.id).len()))
+            && let Some((last, before)) = operands.split_last()
+        {
+            return self.sequence(before, Vec::new(), block, &mut |emitter, mut operands, block| {
+                operands.push(emitter.emit(last, block));
+                if let Some(pattern) = pattern
+                    && operands.iter().all(|operand| operand.form != Form::Never)
+                {
+                    let operands = emitter.charge_call(expr, call, operands, block);
+                    return emitter.search(function, pattern, operands);
+                }
+                emitter.apply(expr, call, operands, block)
+            });
+        }
         let operands: Vec<Operand> = operands.into_iter().map(|operand| self.emit(operand, block)).collect();
+        let operands = self.require_operands(expr, function, operands, block);
         match (function, operands.as_slice()) {
             ("optional.none", []) => {
                 block.units(1);
@@ -52,11 +74,16 @@ impl Emitter<'_, '_> {
                 block.units(1);
                 operand.clone()
             }
-            _ => {
-                let operands = self.charge_call(expr, call, operands, block);
-                self.operate(expr, function, operands)
-            }
+            _ => self.apply(expr, call, operands, block),
         }
+    }
+
+    /// The charge of a call and its value.
+    fn apply(&mut self, expr: &Expr, call: &Call, operands: Vec<Operand>, block: &mut Block) -> Operand {
+        let (function, _) = self.callee(expr, call);
+        let operands = self.charge_call(expr, call, operands, block);
+        let result = self.operate(expr, function, operands);
+        self.charge_result(expr, function, result, block)
     }
 
     /// The name of the function and its operands: the target of `optional.of(x)` is part of the name.
@@ -71,6 +98,11 @@ impl Emitter<'_, '_> {
 
     fn operate(&mut self, expr: &Expr, function: &str, operands: Vec<Operand>) -> Operand {
         let operands = self.align(function, operands);
+        if let ("flatten", [list, depth]) = (function, operands.as_slice())
+            && let Some(depth) = lists::known_depth(list, depth)
+        {
+            return self.flatten(list.clone(), depth);
+        }
         if let Some(never) = operands.iter().position(|operand| operand.form == Form::Never) {
             let form = match Form::built(&self.type_of(expr)) {
                 form if form.is_static() => form,
@@ -84,14 +116,32 @@ impl Emitter<'_, '_> {
             return self.lift(operands, absurd.delimited());
         }
         let forms: Vec<&Form> = operands.iter().map(|operand| &operand.form).collect();
-        if matches!(function, "_==_" | "_!=_" | "@in") && !forms.iter().all(|form| self.is_comparable(form)) {
+        let compares = matches!(function, "_==_" | "_!=_" | "@in") || lists::compares(function);
+        if compares && !forms.iter().all(|form| self.is_comparable(form)) {
             return self.unsupported(expr, "comparison of objects with values of unknown type");
         }
-        let operation =
-            if forms.iter().all(|form| form.is_static()) { operation(function, &forms) } else { None };
-        match operation {
-            Some(operation) => self.lift(operands, operation),
-            None => self.unsupported(expr, &format!("`{}` on these types", spelled(function))),
+        if compares && forms.iter().any(|form| form.holds_converted()) {
+            // An element that does not convert is the result on the server.
+            return self.unsupported(expr, "comparison of collections of formatted strings or wide integers");
+        }
+        let converts = forms.iter().any(|form| form.holds_converted()) && !matches!(function, "size" | "_+_");
+        let operation = if converts || (compares && !forms.iter().all(|form| form.is_static())) {
+            None
+        } else {
+            operation(function, &forms)
+        };
+        let library = library::find(self.checked.overloads(expr.id), &forms);
+        match (operation, library) {
+            (Some(operation), _) => self.lift(operands, operation),
+            (None, Some(call)) => {
+                let arguments = operands
+                    .into_iter()
+                    .zip(&call.parameters)
+                    .map(|(o, form)| self.coerce(o, form))
+                    .collect();
+                self.lift(arguments, call.operation())
+            }
+            (None, None) => self.dynamic_call(expr, function, operands),
         }
     }
 
@@ -112,6 +162,9 @@ impl Emitter<'_, '_> {
             Ok(pair) => pair,
             Err(operands) => return operands,
         };
+        if let Some((left_form, right_form)) = lists::comparable(function, &left.form, &right.form) {
+            return vec![self.coerce(left, &left_form), self.coerce(right, &right_form)];
+        }
         let joins = matches!((function, &left.form), ("_+_", Form::List { .. }));
         if let ("@in", Form::List { element, .. } | Form::Map { key: element, .. }) = (function, &right.form)
             && left.form != Form::Never
@@ -165,7 +218,7 @@ impl Emitter<'_, '_> {
         let Some(patterns) =
             elements.iter().map(|element| pattern(&value.form, element)).collect::<Option<Vec<_>>>()
         else {
-            return Some(self.unsupported(expr, "membership in a list of other types"));
+            return Some(self.lookup_any(expr, value, &elements));
         };
         Some(self.lift(
             vec![value],
@@ -174,6 +227,18 @@ impl Emitter<'_, '_> {
                 quote!(matches!(#value, #(#patterns)|*))
             }),
         ))
+    }
+
+    /// The same for values of other types than the constants.
+    fn lookup_any(&mut self, expr: &Expr, value: Operand, elements: &[Constant]) -> Operand {
+        let value = self.dynamic(expr, value);
+        let elements = elements.iter().map(|element| self.constant_in_form(element, &Form::Dynamic).tokens);
+        let elements = quote!(&[#(#elements),*]);
+        let found = Operation::fallible(Form::Bool, move |o| {
+            let value = &o[0];
+            quote!(dynamic::in_set(#value, #elements))
+        });
+        self.lift(vec![value], found.delimited())
     }
 }
 
@@ -193,8 +258,8 @@ fn pattern(form: &Form, element: &Constant) -> Option<TokenStream> {
 }
 
 /// What a function does with values of these forms, as the server finds it at run time.
-fn operation(function: &str, forms: &[&Form]) -> Option<Operation> {
-    match forms {
+pub(super) fn operation(function: &str, forms: &[&Form]) -> Option<Operation> {
+    lists::operation(function, forms).or_else(|| match forms {
         [left, right] => equality::operation(function, left, right)
             .or_else(|| operator::binary(function, left, right))
             .or_else(|| operator::text(function, left, right)),
@@ -202,10 +267,5 @@ fn operation(function: &str, forms: &[&Form]) -> Option<Operation> {
             .or_else(|| conversion::operation(function, value))
             .or_else(|| optional::operation(function, value)),
         _ => None,
-    }
-}
-
-/// An operator as the author writes it.
-fn spelled(function: &str) -> String {
-    function.trim_matches(|c| c == '_' || c == '@').replace('_', " ")
+    })
 }

@@ -1,10 +1,15 @@
 //! What a call charges (cost.md A.4): chosen by the overload where the checker found exactly one.
 
+mod cidr;
+mod format;
+mod lists;
+
 use super::{Block, Emitter, Form, Operand};
 use crate::{
     ast::{Call, Expr},
     plan::Constant,
 };
+use cel_types::TypeName;
 use proc_macro2::TokenStream;
 use quote::quote;
 
@@ -37,10 +42,34 @@ impl Emitter<'_, '_> {
     ) -> Vec<Operand> {
         let overloads = self.checked.overloads(expr.id);
         let overload = match (&*call.function, overloads) {
+            ("_==_", _) if is_opaque(&operands) => "equals_opaque",
             ("_==_" | "_!=_", _) => "equals",
+            ("find" | "findAll", _) => "string_find_string",
             (_, [overload]) => overload.id,
             _ => "",
         };
+        match (&*call.function, overload) {
+            ("containsIP", overload) => {
+                let reads_text = overload == "cidr_contains_ip_string";
+                self.charge_contains(operands, &quote!(size::contains_ip), reads_text, block)
+            }
+            ("containsCIDR", overload) => {
+                let reads_text = overload == "cidr_contains_cidr_string";
+                self.charge_contains(operands, &quote!(size::contains_cidr), reads_text, block)
+            }
+            ("lowerAscii" | "upperAscii" | "substring" | "trim", _) => {
+                self.charge_tenths_of(operands, 0, 1, block)
+            }
+            ("replace" | "split", _) => self.charge_tenths_of(operands, 0, 2, block),
+            ("join", _) => operands,
+            ("isSorted" | "sum" | "min" | "max" | "indexOf" | "lastIndexOf" | "includes", _) => {
+                self.charge_traversal(expr, operands, block)
+            }
+            (_, overload) => self.charge_overload(overload, operands, block),
+        }
+    }
+
+    fn charge_overload(&mut self, overload: &str, operands: Vec<Operand>, block: &mut Block) -> Vec<Operand> {
         match overload {
             "equals"
             | "less_string"
@@ -53,9 +82,35 @@ impl Emitter<'_, '_> {
             | "greater_equals_bytes" => self.charge_smaller(operands, block),
             "add_string" | "add_bytes" => self.charge_two(operands, sum, block),
             "contains_string" => self.charge_two(operands, product, block),
-            "starts_with_string" | "ends_with_string" => self.charge_tenth_of(operands, 1, block),
-            "string_to_bytes" | "bytes_to_string" => self.charge_tenth_of(operands, 0, block),
+            "starts_with_string" | "ends_with_string" => self.charge_tenths_of(operands, 1, 1, block),
+            "string_to_bytes" | "bytes_to_string" | "string_format" | "strings_quote" => {
+                self.charge_tenths_of(operands, 0, 1, block)
+            }
+            "matches" | "matches_string" | "string_find_string" => self.charge_two(operands, search, block),
             "in_list" => self.charge_size_of_list(operands, block),
+            "list_sets_contains_list" | "list_sets_intersects_list" => {
+                self.charge_two(operands, lists::pairs, block)
+            }
+            "list_sets_equivalent_list" => self.charge_two(operands, lists::pairs_twice, block),
+            "list_flatten" | "list_flatten_int" => self.charge_flatten(operands, block),
+            "list_slice" | "list_reverse" | "lists_range" => operands, // by what it gives: `charge_result`
+            "list_distinct" => self.charge_pairs(operands, 0, block),
+            id if id.ends_with("_sort") => self.charge_pairs(operands, 0, block),
+            id if id.ends_with("_sortByAssociatedKeys") => self.charge_pairs(operands, 1, block),
+            "equals_opaque" => self.charge_opaque_equality(operands, block),
+            "string_to_url"
+            | "string_to_ip"
+            | "is_ip"
+            | "string_to_cidr"
+            | "is_cidr"
+            | "string_to_quantity"
+            | "is_quantity_string"
+            | "string_to_semver"
+            | "string_bool_to_semver"
+            | "is_semver_string"
+            | "is_semver_string_bool" => self.charge_tenths_of(operands, 0, 1, block),
+            "format-validate" => self.charge_validate(operands, block),
+            "ip_is_canonical" => self.charge_tenths_of(operands, 0, 2, block),
             _ => {
                 block.units(1);
                 operands
@@ -104,6 +159,25 @@ impl Emitter<'_, '_> {
         vec![left, right]
     }
 
+    /// `==` on a value of a Kubernetes library costs 1. An error on the left is no such value, and the other side may have
+    /// no size.
+    fn charge_opaque_equality(&mut self, operands: Vec<Operand>, block: &mut Block) -> Vec<Operand> {
+        match <[Operand; 2]>::try_from(operands) {
+            Ok([left, right])
+                if left.fallible && !right.form.is_scalar() && right.form != Form::Opaque(TypeName::Ip) =>
+            {
+                let (left, right) = (self.bind(left, block), self.bind_sized(right, block));
+                let (tokens, size) = (&left.tokens, self.size(&right).tokens());
+                block.push(quote!(cost.add_if(#tokens.is_ok() || #size > 0);));
+                vec![left, right]
+            }
+            operands => {
+                block.units(1);
+                operands.map_or_else(|operands| operands, Vec::from)
+            }
+        }
+    }
+
     fn charge_two(
         &mut self,
         operands: Vec<Operand>,
@@ -112,28 +186,30 @@ impl Emitter<'_, '_> {
     ) -> Vec<Operand> {
         let operands: Vec<Operand> =
             operands.into_iter().map(|operand| self.bind_sized(operand, block)).collect();
-        if let [left, right] = operands.as_slice() {
+        if let [left, right, ..] = operands.as_slice() {
             charge(&self.size(left), &self.size(right)).add_to(block);
         }
         operands
     }
 
-    fn charge_tenth_of(&mut self, mut operands: Vec<Operand>, of: usize, block: &mut Block) -> Vec<Operand> {
+    /// So many tenths of the size of an operand.
+    fn charge_tenths_of(
+        &mut self,
+        mut operands: Vec<Operand>,
+        of: usize,
+        tenths: u64,
+        block: &mut Block,
+    ) -> Vec<Operand> {
         if of < operands.len() {
             let operand = operands.remove(of);
             let operand = self.bind_sized(operand, block);
-            match self.size(&operand) {
-                Size::Known(size) => block.charge_known(size.div_ceil(10)),
-                size => {
-                    let size = size.tokens();
-                    block.charge(&quote!(size::ceil01(#size)));
-                }
-            }
+            tenths_of(&self.size(&operand), tenths).add_to(block);
             operands.insert(of, operand);
         }
         operands
     }
 
+    /// What a search through all of the receiver costs.
     fn charge_size_of_list(&mut self, mut operands: Vec<Operand>, block: &mut Block) -> Vec<Operand> {
         if let Some(list) = operands.pop() {
             let list = self.bind_sized(list, block);
@@ -174,12 +250,18 @@ impl Emitter<'_, '_> {
     }
 }
 
+/// True if the left operand is a value of a Kubernetes library.
+fn is_opaque(operands: &[Operand]) -> bool {
+    operands.first().is_some_and(|left| matches!(left.form, Form::Opaque(_)))
+}
+
 fn size_of(form: &Form, value: &TokenStream) -> TokenStream {
     match form {
         Form::String => quote!(size::code_points(#value)),
         Form::Bytes => quote!(size::length(#value.len())),
         Form::List { .. } | Form::Map { .. } => quote!(size::length(#value.length())),
         Form::Object(_) => quote!(#value.keys()),
+        Form::Dynamic | Form::Opaque(TypeName::Ip | TypeName::Cidr) => quote!(#value.size()),
         Form::Optional(content) if content.is_scalar() || **content == Form::Never => quote!(1),
         Form::Optional(content) => {
             let size = size_of(content, &quote!(content));
@@ -193,9 +275,10 @@ fn size_of(form: &Form, value: &TokenStream) -> TokenStream {
         | Form::Timestamp
         | Form::Duration
         | Form::Type
+        | Form::Opaque(_)
         | Form::Nullable(_)
         | Form::Never
-        | Form::Dynamic => quote!(1),
+        | Form::Held(_) => quote!(1),
     }
 }
 
@@ -242,6 +325,19 @@ fn sum(left: &Size, right: &Size) -> Charge {
     }
 }
 
+fn tenths_of(size: &Size, tenths: u64) -> Charge {
+    match size {
+        Size::Known(size) => Charge::Known(size.saturating_mul(tenths).div_ceil(10)),
+        size => {
+            let size = size.tokens();
+            Charge::At(match tenths {
+                1 => quote!(size::ceil01(#size)),
+                _ => quote!(size::ceil02(#size)),
+            })
+        }
+    }
+}
+
 fn product(text: &Size, part: &Size) -> Charge {
     match (text, part) {
         (Size::Known(text), Size::Known(part)) => {
@@ -250,6 +346,19 @@ fn product(text: &Size, part: &Size) -> Charge {
         _ => {
             let (text, part) = (text.tokens(), part.tokens());
             Charge::At(quote!(size::product(#text, #part)))
+        }
+    }
+}
+
+fn search(text: &Size, pattern: &Size) -> Charge {
+    match (text, pattern) {
+        (_, Size::Known(0)) => Charge::Known(0),
+        (Size::Known(text), Size::Known(pattern)) => {
+            Charge::Known(text.saturating_add(1).div_ceil(10).saturating_mul(pattern.div_ceil(4)))
+        }
+        _ => {
+            let (text, pattern) = (text.tokens(), pattern.tokens());
+            Charge::At(quote!(size::search(#text, #pattern)))
         }
     }
 }

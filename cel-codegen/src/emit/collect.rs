@@ -35,9 +35,6 @@ impl Emitter<'_, '_> {
             };
             (body, predicate, hit, value)
         });
-        if predicate.as_ref().is_some_and(|predicate| predicate.form != Form::Bool) {
-            return self.unsupported(&fold.iter_range, "a predicate of unknown type");
-        }
         if let (Keep::Size, None, Some(predicate), Some(units)) =
             (keep, round.transform, &predicate, body.only_units())
             && !predicate.fallible

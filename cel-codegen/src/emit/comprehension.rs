@@ -76,6 +76,7 @@ impl Emitter<'_, '_> {
             _ => return self.unsupported(expr, "this macro"),
         };
         let range = self.emit(&fold.iter_range, block);
+        let range = self.range(&fold.iter_range, range, fold.iter_var2.is_some());
         self.then(range, block, |emitter, range, block| {
             let range = emitter.bind_range(range, block);
             match fold.from {
@@ -153,12 +154,7 @@ impl Emitter<'_, '_> {
                     }
                 }
             }
-            _ => {
-                let value = self.unsupported(&fold.iter_range, "a range of unknown type");
-                self.variables.push(Variable::new(&fold.iter_var, value.clone()));
-                self.variables.extend(fold.iter_var2.iter().map(|name| Variable::new(name, value.clone())));
-                (quote!(#first), quote!(#tokens))
-            }
+            _ => (TokenStream::new(), TokenStream::new()),
         }
     }
 }

@@ -1,7 +1,10 @@
 //! Constants in generated code.
 
-use super::{Emitter, Form, Operand, conversion::type_name};
-use crate::{plan::Constant, types::Type};
+use super::{Emitter, Form, Operand, conversion::type_name, dynamic::constant_value};
+use crate::{
+    plan::{Constant, runtime_type},
+    types::Type,
+};
 use cel_types::Zone;
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
@@ -69,6 +72,15 @@ fn common<'c>(elements: impl Iterator<Item = &'c Constant>, wanted: &Form) -> Fo
 }
 
 fn tokens(constant: &Constant, form: &Form) -> TokenStream {
+    let scalar = match (constant, form) {
+        (Constant::List(_), Form::Dynamic) => own_tokens(constant, &Form::list(Form::Dynamic)),
+        (Constant::Map(_), Form::Dynamic) => own_tokens(constant, &Form::map(Form::Dynamic, Form::Dynamic)),
+        _ => own_tokens(constant, form),
+    };
+    if *form == Form::Dynamic { constant_value(constant, scalar) } else { scalar }
+}
+
+fn own_tokens(constant: &Constant, form: &Form) -> TokenStream {
     match constant {
         Constant::Null => quote!(()),
         Constant::Bool(value) => quote!(#value),
@@ -101,7 +113,8 @@ fn list(constants: &[Constant], form: &Form) -> TokenStream {
     };
     let rust = element.rust();
     let elements = constants.iter().map(|value| tokens(value, &element));
-    let elements = in_place(quote!(&[#(#elements),*]), constants.iter().all(is_promoted));
+    let elements =
+        in_place(quote!(&[#(#elements),*]), constants.iter().all(|constant| is_promoted(constant, &element)));
     quote!(list::List::<#rust>::Slice(#elements))
 }
 
@@ -113,7 +126,7 @@ fn map(entries: &[(Constant, Constant)], form: &Form) -> TokenStream {
     let (key_rust, value_rust) = (key.rust(), value.rust());
     let mut entries: Vec<&(Constant, Constant)> = entries.iter().collect();
     entries.sort_by(|(a, _), (b, _)| order(a, b));
-    let promoted = entries.iter().all(|(k, v)| is_promoted(k) && is_promoted(v));
+    let promoted = entries.iter().all(|(k, v)| is_promoted(k, &key) && is_promoted(v, &value));
     let entries = entries.into_iter().map(|(k, v)| {
         let (k, v) = (tokens(k, &key), tokens(v, &value));
         quote!((#k, #v))
@@ -127,7 +140,7 @@ fn in_place(reference: TokenStream, promoted: bool) -> TokenStream {
     if promoted { reference } else { quote!(const { #reference }) }
 }
 
-fn is_promoted(constant: &Constant) -> bool {
+fn is_promoted(constant: &Constant, form: &Form) -> bool {
     match constant {
         Constant::Null
         | Constant::Bool(_)
@@ -137,8 +150,17 @@ fn is_promoted(constant: &Constant) -> bool {
         | Constant::String(_)
         | Constant::Type(_) => true,
         Constant::Bytes(_) | Constant::Timestamp(_) | Constant::Duration(_) => false,
-        Constant::List(elements) => elements.iter().all(is_promoted),
-        Constant::Map(entries) => entries.iter().all(|(k, v)| is_promoted(k) && is_promoted(v)),
+        Constant::List(_) | Constant::Map(_) => *form != Form::Dynamic && !has_calls(constant),
+    }
+}
+
+/// True if a literal of it has a call inside, which Rust does not let live forever.
+fn has_calls(constant: &Constant) -> bool {
+    match constant {
+        Constant::Bytes(_) | Constant::Timestamp(_) | Constant::Duration(_) => true,
+        Constant::List(elements) => elements.iter().any(has_calls),
+        Constant::Map(entries) => entries.iter().any(|(k, v)| has_calls(k) || has_calls(v)),
+        _ => false,
     }
 }
 
@@ -150,7 +172,7 @@ fn order(a: &Constant, b: &Constant) -> Ordering {
         (Constant::Uint(a), Constant::Uint(b)) => a.cmp(b),
         (Constant::Double(a), Constant::Double(b)) => a.total_cmp(b),
         (Constant::String(a), Constant::String(b)) => a.cmp(b),
-        _ => Ordering::Equal,
+        (a, b) => runtime_type(a).cmp(&runtime_type(b)),
     }
 }
 

@@ -48,8 +48,7 @@ fn same(form: Form) -> Operation {
 }
 
 fn type_of(value: &Form) -> Option<Operation> {
-    let name = type_name(value.type_name()?);
-    Some(Operation::new(Form::Type, move |_| name.clone()))
+    Some(Operation::constant(Form::Type, type_name(value.type_name()?)))
 }
 
 fn to_int(value: &Form) -> Option<Operation> {

@@ -1,6 +1,7 @@
 //! `==`, `!=` and `in`, by the forms of the operands; values of different kinds are not equal.
 
 use super::{Form, Level, Operation, form::Flavour};
+use cel_types::TypeName;
 use proc_macro2::TokenStream;
 use quote::quote;
 
@@ -46,25 +47,49 @@ fn equals(left: &Form, right: &Form, negated: bool) -> Option<Operation> {
             Operation::new(Form::Bool, by(quote!(equality::sets))).delimited()
         }
         (Form::List { element, set: Flavour::Atomic, .. }, Form::List { element: other, .. })
-            if element == other =>
+            if element == other && element.is_plain() =>
         {
             Operation::new(Form::Bool, by(quote!(equality::lists))).delimited()
         }
         (Form::Map { key, value, .. }, Form::Map { key: other_key, value: other_value, .. })
-            if key == other_key && value == other_value =>
+            if key == other_key && value == other_value && value.is_plain() =>
         {
             Operation::new(Form::Bool, by(quote!(equality::maps))).delimited()
         }
         (Form::Object(left), Form::Object(right)) if left == right => {
             Operation::new(Form::Bool, by(quote!(Equal::equal))).delimited()
         }
-        (Form::Optional(left), Form::Optional(right)) if left == right => {
+        (left, right) if left == right && !negated && may_fail(left) => {
+            Operation::fallible(Form::Bool, by(quote!(equality::checked))).delimited()
+        }
+        (Form::Optional(left), Form::Optional(right)) if left == right && left.is_plain() => {
+            Operation::new(Form::Bool, by(quote!(Equal::equal))).delimited()
+        }
+        (Form::Opaque(left), Form::Opaque(right)) if left == right => {
             Operation::new(Form::Bool, by(quote!(Equal::equal))).delimited()
         }
         (Form::Null, Form::Null) => constant(!negated),
+        (Form::Opaque(_), right) if right.type_name()? != TypeName::Null => incomparable(negated),
         (left, right) if left.type_name()? != right.type_name()? => constant(negated),
         _ => return None,
     })
+}
+
+/// Values of Kubernetes' libraries are not asked about other kinds: that is an error, and whatever is not equal is unequal.
+fn incomparable(negated: bool) -> Operation {
+    if negated {
+        return constant(true);
+    }
+    Operation { fallible: true, ..Operation::constant(Form::Bool, quote!(ops::no_such_overload())) }
+}
+
+/// A quantity, or an optional of one: those made by `add` and `sub` cannot be compared with.
+fn may_fail(form: &Form) -> bool {
+    match form {
+        Form::Opaque(name) => *name == TypeName::Quantity,
+        Form::Optional(value) => may_fail(value),
+        _ => false,
+    }
 }
 
 /// Numbers of different types are compared by value; NaN equals nothing.
@@ -94,12 +119,12 @@ fn numbers(left: &Form, right: &Form, is: TokenStream) -> Option<Operation> {
 }
 
 fn constant(value: bool) -> Operation {
-    Operation::new(Form::Bool, move |_| quote!(#value))
+    Operation::constant(Form::Bool, quote!(#value))
 }
 
 fn membership(left: &Form, right: &Form) -> Option<Operation> {
     match right {
-        Form::List { element, .. } if **element == *left => Some(
+        Form::List { element, .. } if **element == *left && left.is_plain() => Some(
             Operation::new(Form::Bool, |o| {
                 let (value, list) = (&o[0], &o[1]);
                 quote!(equality::contains(#list, #value))

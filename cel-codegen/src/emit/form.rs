@@ -1,8 +1,9 @@
 //! Forms: how generated code holds a value. The CEL type says what a value means, the form what Rust computes with.
 
+use super::held::Conversion;
 use crate::{
     env::Env,
-    schema::{DeclKind, DeclType, HeldAs, ListType},
+    schema::{DeclKind, DeclType, ListType},
     types::Type,
 };
 use cel_types::TypeName;
@@ -24,6 +25,8 @@ pub(crate) enum Form {
     Duration,
     /// A type value: `TypeName`.
     Type,
+    /// A value of a Kubernetes library, such as a quantity, by its type.
+    Opaque(TypeName),
     /// `&Struct`; the name is the object type's path.
     Object(Rc<str>),
     /// A list: a struct's own collection if `native`, else `List<'a, E>`.
@@ -44,6 +47,8 @@ pub(crate) enum Form {
     Nullable(Rc<Form>),
     /// No value ever: the element of an empty collection, the content of `optional.none()`. Fits every form.
     Never,
+    /// As a struct holds it, to be converted where it is read.
+    Held(Conversion),
     /// Known only at run time.
     Dynamic,
 }
@@ -58,10 +63,13 @@ pub(crate) enum Flavour {
 
 impl Form {
     /// The form in which a struct gives the value of a schema node.
-    pub(crate) fn of_node<'s>(env: &Env<'s>, node: &'s DeclType, ty: &Type, held: HeldAs) -> Form {
+    pub(crate) fn of_node<'s>(env: &Env<'s>, node: &'s DeclType, ty: &Type) -> Form {
         let Some(node) = env.resolve(node) else {
             return Form::Dynamic;
         };
+        if let Some(conversion) = Conversion::of(node) {
+            return Form::Held(conversion);
+        }
         match (&node.kind, ty) {
             (DeclKind::Bool, _) => Form::Bool,
             (DeclKind::Int, _) => Form::Int,
@@ -72,7 +80,7 @@ impl Form {
             (DeclKind::Date | DeclKind::DateTime, _) => Form::Timestamp,
             (DeclKind::List { items, list_type }, Type::List(element)) => Form::List {
                 element: Rc::new(Form::of_element(env, items, element)),
-                native: held == HeldAs::Native,
+                native: true,
                 set: match list_type {
                     ListType::Atomic => Flavour::Atomic,
                     ListType::Set => Flavour::Set,
@@ -90,7 +98,7 @@ impl Form {
     }
 
     fn of_element<'s>(env: &Env<'s>, node: &'s DeclType, ty: &Type) -> Form {
-        let form = Form::of_node(env, node, ty, HeldAs::Native);
+        let form = Form::of_node(env, node, ty);
         if node.nullable || env.resolve(node).is_some_and(|node| node.nullable) {
             Form::Nullable(Rc::new(form))
         } else {
@@ -117,11 +125,12 @@ impl Form {
                 key if key.is_key() || key == Form::Dynamic => Form::map(key, Form::built(&entry.1)),
                 _ => Form::map(Form::Never, Form::built(&entry.1)),
             },
-            Type::Object(name) => Form::Object(name.clone()),
+            Type::Object(name) => opaque(name).map_or_else(|| Form::Object(name.clone()), Form::Opaque),
             Type::Opaque(name, parameters) if &**name == "optional_type" => {
                 Form::Optional(Rc::new(parameters.first().map_or(Form::Dynamic, Form::built)))
             }
-            Type::Opaque(..) | Type::Wrapper(_) | Type::Dyn | Type::Error | Type::Param(_) => Form::Dynamic,
+            Type::Opaque(name, _) => opaque(name).map_or(Form::Dynamic, Form::Opaque),
+            Type::Wrapper(_) | Type::Dyn | Type::Error | Type::Param(_) => Form::Dynamic,
         }
     }
 
@@ -153,7 +162,9 @@ impl Form {
             | Form::Timestamp
             | Form::Duration
             | Form::Type
+            | Form::Opaque(_)
             | Form::Object(_)
+            | Form::Held(_)
             | Form::Never => false,
         }
     }
@@ -169,8 +180,11 @@ impl Form {
             | Form::Timestamp
             | Form::Duration
             | Form::Type
+            | Form::Opaque(TypeName::Quantity | TypeName::Url | TypeName::Semver | TypeName::NamedFormat)
+            | Form::Held(_)
             | Form::Never => true,
             Form::String
+            | Form::Opaque(_)
             | Form::Bytes
             | Form::Object(_)
             | Form::List { .. }
@@ -178,6 +192,21 @@ impl Form {
             | Form::Optional(_)
             | Form::Nullable(_)
             | Form::Dynamic => false,
+        }
+    }
+
+    /// True for lists.
+    pub(crate) fn is_list(&self) -> bool {
+        matches!(self, Form::List { .. })
+    }
+
+    /// True if equality looks at nothing but the values: no list in it has a `x-kubernetes-list-type`.
+    pub(crate) fn is_plain(&self) -> bool {
+        match self {
+            Form::List { element, set, .. } => *set == Flavour::Atomic && element.is_plain(),
+            Form::Map { value, .. } => value.is_plain(),
+            Form::Optional(value) | Form::Nullable(value) => value.is_plain(),
+            _ => true,
         }
     }
 
@@ -200,7 +229,7 @@ impl Form {
     /// True if nothing in it is known only at run time.
     pub(crate) fn is_static(&self) -> bool {
         match self {
-            Form::Dynamic | Form::Nullable(_) => false,
+            Form::Dynamic | Form::Nullable(_) | Form::Held(_) => false,
             Form::List { element, .. } => element.is_static(),
             Form::Map { key, value, .. } => key.is_static() && value.is_static(),
             Form::Optional(value) => value.is_static(),
@@ -214,6 +243,7 @@ impl Form {
             | Form::Timestamp
             | Form::Duration
             | Form::Type
+            | Form::Opaque(_)
             | Form::Never
             | Form::Object(_) => true,
         }
@@ -266,6 +296,7 @@ impl Form {
             Form::Bytes => quote!(&'a [u8]),
             Form::Timestamp => quote!(Timestamp),
             Form::Duration => quote!(Duration),
+            Form::Opaque(name) => opaque_rust(*name),
             Form::List { element, native: false, .. } => {
                 let element = element.rust();
                 quote!(list::List<'a, #element>)
@@ -278,7 +309,8 @@ impl Form {
                 let value = value.rust();
                 quote!(Option<#value>)
             }
-            Form::Object(_) | Form::List { .. } | Form::Map { .. } | Form::Dynamic => quote!(_),
+            Form::Dynamic => quote!(Value<'a>),
+            Form::Object(_) | Form::List { .. } | Form::Map { .. } | Form::Held(_) => quote!(_),
         }
     }
 
@@ -295,10 +327,37 @@ impl Form {
             Form::Timestamp => TypeName::Timestamp,
             Form::Duration => TypeName::Duration,
             Form::Type => TypeName::Type,
+            Form::Opaque(name) => *name,
             Form::Object(_) | Form::Map { .. } => TypeName::Map,
             Form::List { .. } => TypeName::List,
             Form::Optional(_) => TypeName::Optional,
-            Form::Nullable(_) | Form::Never | Form::Dynamic => return None,
+            Form::Nullable(_) | Form::Never | Form::Held(_) | Form::Dynamic => return None,
         })
+    }
+}
+
+/// The types of the Kubernetes libraries.
+fn opaque(name: &str) -> Option<TypeName> {
+    let opaque = [
+        TypeName::Quantity,
+        TypeName::Url,
+        TypeName::Semver,
+        TypeName::NamedFormat,
+        TypeName::Ip,
+        TypeName::Cidr,
+    ];
+    opaque.into_iter().find(|known| known.as_str() == name)
+}
+
+/// The Rust type of a value of a Kubernetes library; all are `Copy`.
+fn opaque_rust(name: TypeName) -> TokenStream {
+    match name {
+        TypeName::Quantity => quote!(quantity::Quantity<'a>),
+        TypeName::Url => quote!(url::Url<'a>),
+        TypeName::Semver => quote!(semver::Semver<'a>),
+        TypeName::NamedFormat => quote!(format::NamedFormat),
+        TypeName::Ip => quote!(ip::Ip),
+        TypeName::Cidr => quote!(cidr::Cidr),
+        _ => quote!(_),
     }
 }

@@ -17,11 +17,8 @@ impl Emitter<'_, '_> {
         let mut inner = Block::new();
         let (witness, right_value) =
             self.where_it_is(&left_value, !decisive, |emitter| emitter.emit(right, &mut inner));
-        let left_value = self.coerce_never(left_value, &Form::Bool);
-        let right_value = self.coerce_never(right_value, &Form::Bool);
-        if left_value.form != Form::Bool || right_value.form != Form::Bool {
-            return self.unsupported(left, "a logical operator on a value of unknown type");
-        }
+        let left_value = self.condition(left, left_value);
+        let right_value = self.condition(right, right_value);
         if witness.is_some() || right_value.fallible && !left_value.fallible {
             return self.deciding(&left_value, witness, right_value, inner, decisive, block);
         }

@@ -1,10 +1,11 @@
 //! Optionals: `.?`, `[?]` and what follows them in a chain, their functions, and the names that `optMap` gives.
 
-use super::{Block, Emitter, Form, Operand, Operation, Variable, attribute::read, operator::called};
-use crate::{
-    ast::{Comprehension, Expr, ExprKind, Literal},
-    schema::HeldAs,
+use super::{
+    Block, Emitter, Form, Operand, Operation, Variable,
+    attribute::read,
+    operator::{building, called},
 };
+use crate::ast::{Comprehension, Expr, ExprKind, Literal};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 use std::{cell::Cell, rc::Rc};
@@ -73,10 +74,9 @@ impl Emitter<'_, '_> {
                     return self.unsupported(expr, &format!("field `{name}`"));
                 };
                 let ty = self.env.field_type(object, name).unwrap_or(crate::types::Type::Error);
-                let form = Form::of_node(self.env, &field.node, &ty, field.access.form);
-                if field.access.form != HeldAs::Native || !form.is_static() {
-                    return self
-                        .unsupported(expr, "optional selection of a value that is converted at each access");
+                let form = Form::of_node(self.env, &field.node, &ty);
+                if form.is_dynamic() {
+                    return self.unsupported(expr, "optional selection of an int-or-string");
                 }
                 let (tokens, optional) = read(&container, &field.access);
                 (if optional { tokens } else { quote!(Some(#tokens)) }, form)
@@ -84,10 +84,11 @@ impl Emitter<'_, '_> {
             (Form::Map { key: form, value, .. }, Key::Name(name)) if **form == Form::String => {
                 (quote!(#container.value(#name)), (**value).clone())
             }
-            (Form::Map { .. } | Form::List { .. }, Key::Index(index)) => {
-                return self.maybe_element(expr, value, index, block);
+            (_, Key::Index(index)) => return self.maybe_element(expr, value, index, block),
+            (_, Key::Name(name)) => {
+                let key = Operand::new(quote!(#name), Form::String);
+                return self.maybe_dynamic(expr, value, key, block);
             }
-            _ => return self.unsupported(expr, "optional selection from a value of unknown type"),
         };
         self.found(expr, Operand::new(tokens, form), block)
     }
@@ -96,6 +97,14 @@ impl Emitter<'_, '_> {
         let index = self.index_value(index, block);
         self.then(index, block, |emitter, index, block| {
             let value = emitter.with_keys(value, &index.form);
+            let is_typed = match &value.form {
+                Form::List { .. } => index.form == Form::Int,
+                Form::Map { key, .. } => key.is_key() && **key == index.form,
+                _ => false,
+            };
+            if !is_typed {
+                return emitter.maybe_dynamic(expr, value, index, block);
+            }
             let (container, key) = (value.tokens, index.tokens);
             let (tokens, form) = match (&value.form, &index.form) {
                 (Form::List { element, .. }, Form::Int) => {
@@ -110,12 +119,45 @@ impl Emitter<'_, '_> {
         })
     }
 
+    /// A part of a value that may be anything.
+    fn maybe_dynamic(&mut self, expr: &Expr, value: Operand, key: Operand, block: &mut Block) -> Operand {
+        let operands = vec![self.dynamic(expr, value), self.dynamic(expr, key)];
+        let get = Operation::fallible(Form::Optional(Rc::new(Form::Dynamic)), |o| {
+            let (value, key) = (&o[0], &o[1]);
+            quote!(dynamic::get(cost.arena(), #value, #key))
+        });
+        let found = self.lift(operands, get.delimited());
+        self.charge_found(found, block)
+    }
+
+    /// What was found of a form, as an optional.
     fn found(&mut self, expr: &Expr, found: Operand, block: &mut Block) -> Operand {
-        let found = self.element(expr, found);
-        let form = Form::Optional(Rc::new(found.form.clone()));
-        let found = self.bind(Operand { form, ..found }, block);
+        let (tokens, held) = (found.tokens, found.form);
+        let element = self.element(expr, Operand::new(quote!(value), held.clone()));
+        let tokens = match (element.form == held, element.fallible) {
+            (true, false) => tokens,
+            (_, true) => {
+                let element = element.tokens;
+                quote!(#tokens.map(|value| #element).transpose())
+            }
+            (false, false) => {
+                let element = element.tokens;
+                quote!(#tokens.map(|value| #element))
+            }
+        };
+        let fallible = element.fallible;
+        let form = Form::Optional(Rc::new(element.form));
+        self.charge_found(Operand { fallible, ..Operand::new(tokens, form) }, block)
+    }
+
+    fn charge_found(&mut self, found: Operand, block: &mut Block) -> Operand {
+        let found = self.bind(found, block);
         let tokens = &found.tokens;
-        block.push(quote!(cost.add_if(#tokens.is_some());));
+        if found.fallible {
+            block.push(quote!(cost.add_if(matches!(#tokens, Ok(Some(_))));));
+        } else {
+            block.push(quote!(cost.add_if(#tokens.is_some());));
+        }
         found
     }
 
@@ -128,20 +170,21 @@ impl Emitter<'_, '_> {
         unwraps: bool,
         block: &mut Block,
     ) -> Operand {
-        let optional = self.emit(optional, block);
+        let value = self.emit(optional, block);
+        let optional = self.as_optional(optional, value);
         self.then(optional, block, |emitter, optional, block| {
-            let wanted = Form::Optional(Rc::new(Form::Never));
-            let optional = emitter.coerce_never(optional, &wanted);
             let mut inner = Block::new();
             let other = emitter.emit(other, &mut inner);
             let held = match &optional.form {
                 Form::Optional(held) if unwraps => (**held).clone(),
                 form => form.clone(),
             };
-            let Some(form) = held.join(&other.form) else {
-                return emitter.unsupported(expr, "an alternative of another type");
+            let form = held.join_or_dynamic(&other.form);
+            let other = if form == Form::Dynamic {
+                emitter.dynamic(expr, other)
+            } else {
+                emitter.coerce(other, &form)
             };
-            let other = emitter.coerce(other, &form);
             let fallible = other.fallible;
             let name = emitter.temporary();
             let found = Operand::name(&name, held);
@@ -227,6 +270,7 @@ pub(super) fn operation(function: &str, value: &Form) -> Option<Operation> {
             quote!(#value.is_some())
         })),
         ("value", Form::Optional(value)) => Some(called((**value).clone(), true, "value_of_optional")),
+        ("optional.unwrap" | "unwrapOpt", Form::List { element, .. }) => unwrapped(element),
         ("first", Form::List { element, .. }) => Some(end_of_list(element, quote!(list::first))),
         ("last", Form::List { element, .. }) => Some(end_of_list(element, quote!(list::last))),
         _ => None,
@@ -241,23 +285,36 @@ fn end_of_list(element: &Rc<Form>, function: TokenStream) -> Operation {
     .delimited()
 }
 
-/// Empty, zero, false and null give none.
+/// The values that are there.
+fn unwrapped(element: &Form) -> Option<Operation> {
+    Some(match element {
+        Form::Optional(held) => building(Form::list((**held).clone()), quote!(list::unwrap)),
+        Form::Never => Operation::new(Form::list(Form::Never), |_| quote!(list::List::<Never>::Slice(&[]))),
+        _ => return None,
+    })
+}
+
+/// Zero, false, null and what a rule built empty give none; what belongs to an object never does.
 fn non_zero(form: &Form) -> Option<Operation> {
-    let is_zero = match form {
+    let is_kept = match form {
         Form::Bool => quote!(|value| *value),
         Form::Int => quote!(|value| *value != 0),
         Form::Uint => quote!(|value| *value != 0),
         Form::Double => quote!(|value| *value != 0.0),
         Form::String | Form::Bytes => quote!(|value| !value.is_empty()),
-        Form::List { .. } | Form::Map { .. } => quote!(|value| value.length() > 0),
+        Form::List { native: false, .. } | Form::Map { native: false, .. } => {
+            quote!(|value| !value.is_zero())
+        }
+        Form::Timestamp => quote!(|value| !ops::is_zero_timestamp(*value)),
         Form::Duration => quote!(|value| value.nanos() != 0),
         Form::Null => quote!(|_| false),
-        _ => return None,
+        Form::Nullable(_) | Form::Dynamic | Form::Never => return None,
+        _ => quote!(|_| true),
     };
     Some(
         Operation::new(Form::Optional(Rc::new(form.clone())), move |o| {
             let value = &o[0];
-            quote!(Some(#value).filter(#is_zero))
+            quote!(Some(#value).filter(#is_kept))
         })
         .delimited(),
     )

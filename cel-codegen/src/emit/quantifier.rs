@@ -27,9 +27,6 @@ impl Emitter<'_, '_> {
             let value = emitter.predicate(predicate, &mut body);
             (body, value)
         });
-        if value.form != Form::Bool {
-            return self.unsupported(predicate, "a predicate of unknown type");
-        }
         let (result, rest) = (self.temporary(), &repeat.rest);
         let start = !decisive;
         let settle = settle_round(&body);
@@ -77,9 +74,6 @@ impl Emitter<'_, '_> {
             let value = emitter.predicate(predicate, &mut body);
             (body, value)
         });
-        if value.form != Form::Bool {
-            return self.unsupported(predicate, "a predicate of unknown type");
-        }
         let count = self.temporary();
         let settle = settle_round(&body);
         let statements = body.into_statements();

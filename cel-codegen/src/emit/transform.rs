@@ -31,13 +31,13 @@ impl Emitter<'_, '_> {
             (body, predicate, key, hit, value)
         });
         let form = match (&value.form, &key) {
-            (Form::Map { .. }, _) if entries => value.form.join(&Form::map(Form::Never, Form::Never)),
-            (_, _) if entries => None,
-            (form, key) => Some(Form::map(key.form.clone(), form.clone())),
+            (Form::Map { key, value, .. }, _) if entries => Form::map((**key).clone(), (**value).clone()),
+            (_, _) if entries => Form::map(Form::Dynamic, Form::Dynamic),
+            (form, key) => Form::map(key.form.clone(), form.clone()),
         };
-        let Some(form @ Form::Map { .. }) = form else {
-            return self.unsupported(transform, "an entry of unknown type");
-        };
+        let is_map = matches!(value.form, Form::Map { .. });
+        let value = if entries && !is_map { self.dynamic(transform, value) } else { value };
+        let insert_all = if is_map { quote!(map::insert_all) } else { quote!(dynamic::insert_all) };
         let key = key.tokens;
         // The accumulator 1; the key 1 and the call 1 are only reached while it holds no error: the call with three
         // operands stops at the first that failed.
@@ -48,7 +48,7 @@ impl Emitter<'_, '_> {
                 cost.add(1);
                 #statements
                 cost.add(1);
-                map::insert_all(cost.arena(), &mut #items, #value_result);
+                #insert_all(cost.arena(), &mut #items, #value_result);
             }
         } else {
             quote! {
@@ -61,9 +61,6 @@ impl Emitter<'_, '_> {
                 }
             }
         };
-        if predicate.as_ref().is_some_and(|predicate| predicate.form != Form::Bool) {
-            return self.unsupported(transform, "a predicate of unknown type");
-        }
         let step = guarded(predicate, &items, hit);
         body.flush();
         body.push(step);

@@ -4,6 +4,7 @@
 
 use crate::{
     ast::{Call, Comprehension, Expr, ExprKind, ListElement, Literal, Macro, Select},
+    decls::KubernetesVersion,
     diagnostic::Diagnostic,
 };
 
@@ -18,23 +19,48 @@ pub(super) struct Invocation {
 /// Writes the tree that a macro stands for.
 pub(super) type Expander = fn(Invocation) -> Result<Expr, Diagnostic>;
 
-/// The macro of this name and number of arguments; with another number it is a function call.
-pub(super) fn find(function: &str, args: usize) -> Option<Expander> {
-    Some(match (function, args) {
-        ("all", 2 | 3) => all,
-        ("exists", 2 | 3) => exists,
-        ("exists_one", 2 | 3) | ("existsOne", 3) => exists_one,
-        ("map", 2 | 3) => map,
-        ("filter", 2) => filter,
-        ("transformList", 3 | 4) => transform_list,
-        ("transformMap", 3 | 4) => transform_map,
-        ("transformMapEntry", 3 | 4) => transform_map_entry,
-        ("sortBy", 2) => sort_by,
-        ("optMap", 2) => opt_map,
-        ("optFlatMap", 2) => opt_flat_map,
-        _ => return None,
-    })
+/// The macro of this name and number of arguments, and the version it came with; with another number it is a function call.
+pub(super) fn find(function: &str, args: usize) -> Option<(Expander, KubernetesVersion)> {
+    let macros = MACROS.iter().filter(|found| found.name == function && found.args == args);
+    macros.map(|found| (found.expand, found.since)).next()
 }
+
+struct MacroDecl {
+    name: &'static str,
+    args: usize,
+    since: KubernetesVersion,
+    expand: Expander,
+}
+
+const fn since(since: KubernetesVersion, name: &'static str, args: usize, expand: Expander) -> MacroDecl {
+    MacroDecl { name, args, since, expand }
+}
+
+const fn always(name: &'static str, args: usize, expand: Expander) -> MacroDecl {
+    since(KubernetesVersion(0), name, args, expand)
+}
+
+const MACROS: &[MacroDecl] = &[
+    always("all", 2, all),
+    always("exists", 2, exists),
+    always("exists_one", 2, exists_one),
+    always("map", 2, map),
+    always("map", 3, map),
+    always("filter", 2, filter),
+    since(KubernetesVersion::OPTIONAL_SYNTAX, "optMap", 2, opt_map),
+    since(KubernetesVersion::OPTIONAL_SYNTAX, "optFlatMap", 2, opt_flat_map),
+    since(KubernetesVersion::TWO_VARIABLES, "all", 3, all),
+    since(KubernetesVersion::TWO_VARIABLES, "exists", 3, exists),
+    since(KubernetesVersion::TWO_VARIABLES, "exists_one", 3, exists_one),
+    since(KubernetesVersion::TWO_VARIABLES, "existsOne", 3, exists_one),
+    since(KubernetesVersion::TWO_VARIABLES, "transformList", 3, transform_list),
+    since(KubernetesVersion::TWO_VARIABLES, "transformList", 4, transform_list),
+    since(KubernetesVersion::TWO_VARIABLES, "transformMap", 3, transform_map),
+    since(KubernetesVersion::TWO_VARIABLES, "transformMap", 4, transform_map),
+    since(KubernetesVersion::TWO_VARIABLES, "transformMapEntry", 3, transform_map_entry),
+    since(KubernetesVersion::TWO_VARIABLES, "transformMapEntry", 4, transform_map_entry),
+    since(KubernetesVersion::SORT_BY, "sortBy", 2, sort_by),
+];
 
 /// `has(operand.field)`, the only macro that is not a member call.
 pub(super) fn has(offset: u32, arg: Expr) -> Result<Expr, Diagnostic> {

@@ -8,7 +8,11 @@ use super::{
     number::{double, int, uint},
     unescape::{Form, unescape},
 };
-use crate::ast::{Call, Expr, ExprKind, ListElement, Literal, MapEntry, Select, Struct, StructField};
+use crate::{
+    ast::{Call, Expr, ExprKind, ListElement, Literal, MapEntry, Select, Struct, StructField},
+    decls::KubernetesVersion,
+    diagnostic::Diagnostic,
+};
 
 impl<'a> Parser<'a> {
     pub(super) fn member(&mut self) -> Node {
@@ -30,6 +34,7 @@ impl<'a> Parser<'a> {
         let dot = self.at;
         let offset = self.advance();
         if self.take(TokenKind::Question).is_some() {
+            self.optional_syntax(offset, ".?");
             return Ok(self.optional_select(operand, offset));
         }
         let callable = self.kind() == TokenKind::Ident && self.kind_ahead(1) == TokenKind::LeftParen;
@@ -76,7 +81,8 @@ impl<'a> Parser<'a> {
         let (args, height) = self.args();
         let height = height.max(target.height);
         let expr = match macros::find(function, args.len()) {
-            Some(expand) => self.expanded(expand(Invocation { offset, target: *target.expr, args })),
+            Some((_, since)) if since > self.version => *self.missing_macro(offset, function, since).expr,
+            Some((expand, _)) => self.expanded(expand(Invocation { offset, target: *target.expr, args })),
             None => {
                 let call = Call { function: function.to_owned(), target: Some(target.expr), args };
                 Expr::unnumbered(offset, ExprKind::Call(call))
@@ -87,12 +93,41 @@ impl<'a> Parser<'a> {
 
     fn index(&mut self, operand: Node) -> Node {
         let offset = self.advance();
-        let function = if self.take(TokenKind::Question).is_some() { "_[?_]" } else { "_[_]" };
+        let optional = self.take(TokenKind::Question).is_some();
+        if optional {
+            self.optional_syntax(offset, "[?");
+        }
+        let function = if optional { "_[?_]" } else { "_[_]" };
         let outer = self.open(&[TokenKind::RightBracket]);
         let index = self.expression();
         self.close(outer);
         self.expect(TokenKind::RightBracket, "`]`");
         self.operator_call(offset, function, [operand, index])
+    }
+
+    /// A macro that the version lacks is a function that nobody declared.
+    fn missing_macro(&mut self, offset: u32, function: &str, since: KubernetesVersion) -> Node {
+        let help = self.version.lacks(&format!("{function}()"), since).unwrap_or_default();
+        let message = format!("undeclared reference to '{function}' (in container '')");
+        self.mistakes.push(Diagnostic::new(offset, message).with_help(help));
+        self.placeholder_at(offset)
+    }
+
+    /// Reports the syntax of optionals where the version lacks it (cel-go: `parser/parser.go`).
+    fn optional_syntax(&mut self, offset: u32, syntax: &str) {
+        if let Some(help) = self.version.lacks(syntax, KubernetesVersion::OPTIONAL_SYNTAX) {
+            let message = format!("unsupported syntax '{syntax}'");
+            self.mistakes.push(Diagnostic::new(offset, message).with_help(help));
+        }
+    }
+
+    /// The mark of an optional part of a literal.
+    fn optional_mark(&mut self) -> bool {
+        let mark = self.take(TokenKind::Question);
+        if let Some(offset) = mark {
+            self.optional_syntax(offset, "?");
+        }
+        mark.is_some()
     }
 
     /// Arguments with their parentheses, and the greatest height among them. No trailing comma.
@@ -198,7 +233,7 @@ impl<'a> Parser<'a> {
         let outer = self.open(&[TokenKind::Comma, TokenKind::RightBracket]);
         let (mut elements, mut height) = (vec![], 0);
         while self.another(elements.is_empty(), TokenKind::RightBracket, "`]`") {
-            let optional = self.take(TokenKind::Question).is_some();
+            let optional = self.optional_mark();
             let element = self.expression();
             height = height.max(element.height);
             elements.push(ListElement { value: *element.expr, optional });
@@ -212,7 +247,7 @@ impl<'a> Parser<'a> {
         let outer = self.open(&[TokenKind::Comma, TokenKind::Colon, TokenKind::RightBrace]);
         let (mut entries, mut height) = (vec![], 0);
         while self.another(entries.is_empty(), TokenKind::RightBrace, "`}`") {
-            let optional = self.take(TokenKind::Question).is_some();
+            let optional = self.optional_mark();
             let mistakes = self.mistakes.len();
             let key = self.expression();
             let offset = self.entry_colon(mistakes);
@@ -304,7 +339,7 @@ impl<'a> Parser<'a> {
         let outer = self.open(&[TokenKind::Comma, TokenKind::Colon, TokenKind::RightBrace]);
         let (mut fields, mut height) = (vec![], 0);
         while self.another(fields.is_empty(), TokenKind::RightBrace, "`}`") {
-            let optional = self.take(TokenKind::Question).is_some();
+            let optional = self.optional_mark();
             let name = self.field_name().unwrap_or_default().to_owned();
             let offset = self.expect(TokenKind::Colon, "`:`");
             let value = self.expression();

@@ -61,6 +61,7 @@ impl Schema {
     #[must_use]
     pub fn is_comparable(&self, node: &DeclType) -> bool {
         match &node.kind {
+            _ if node.held == HeldAs::Text => false,
             DeclKind::Bool
             | DeclKind::Int
             | DeclKind::Double
@@ -126,6 +127,12 @@ fn write_node(node: &DeclType) -> Value {
     if !node.rules.is_empty() {
         out.insert("rules".into(), node.rules.iter().map(write_rule).collect());
     }
+    match node.held {
+        HeldAs::Native => {}
+        HeldAs::Text => drop(out.insert("held".into(), "text".into())),
+        HeldAs::Shown => drop(out.insert("held".into(), "shown".into())),
+        HeldAs::WideInt => drop(out.insert("held".into(), "wide".into())),
+    }
     out.into()
 }
 
@@ -182,11 +189,6 @@ fn write_field(field: &DeclField) -> Value {
     }
     let step = |step: &AccessStep| format!("{}{}", if step.optional { "?" } else { "" }, step.method);
     out.insert("steps".into(), field.access.steps.iter().map(step).collect());
-    match field.access.form {
-        HeldAs::Native => {}
-        HeldAs::Text => drop(out.insert("held".into(), "text".into())),
-        HeldAs::WideInt => drop(out.insert("held".into(), "wide".into())),
-    }
     out.into()
 }
 
@@ -247,6 +249,13 @@ fn read_node(value: &Value) -> Option<DeclType> {
         Value::Object(symbol) => Some(Bound::Symbol(number(symbol.get("symbol")?))),
         max => Some(Bound::Value(max.as_u64()?)),
     };
+    let held = match value["held"].as_str() {
+        None => HeldAs::Native,
+        Some("text") => HeldAs::Text,
+        Some("shown") => HeldAs::Shown,
+        Some("wide") => HeldAs::WideInt,
+        Some(_) => return None,
+    };
     Some(DeclType {
         kind: read_kind(value)?,
         nullable: flag(&value["nullable"]),
@@ -254,6 +263,7 @@ fn read_node(value: &Value) -> Option<DeclType> {
         max,
         enum_values: list(&value["enum"], text)?,
         rules: list(&value["rules"], read_rule)?,
+        held,
     })
 }
 
@@ -294,18 +304,12 @@ fn read_field(value: &Value) -> Option<DeclField> {
         let optional = step.strip_prefix('?');
         Some(AccessStep { method: optional.unwrap_or(step).to_owned(), optional: optional.is_some() })
     };
-    let form = match value["held"].as_str() {
-        None => HeldAs::Native,
-        Some("text") => HeldAs::Text,
-        Some("wide") => HeldAs::WideInt,
-        Some(_) => return None,
-    };
     Some(DeclField {
         name: text(&value["name"])?,
         rust_name: text(&value["rust"]),
         node: read_node(&value["node"])?,
         required: flag(&value["required"]),
-        access: Access { steps: list(&value["steps"], step)?, form },
+        access: Access { steps: list(&value["steps"], step)? },
     })
 }
 

@@ -17,7 +17,7 @@ pub(crate) struct Bounds {
     pub(crate) max_properties: Option<TokenStream>,
     pub(crate) preserve_unknown_fields: bool,
     /// `extend("format" = "..")`
-    pub(crate) format: Option<(String, Span)>,
+    pub(crate) format: Option<String>,
     pub(crate) list_type: Option<ListType>,
     /// `inner(..)`
     pub(crate) inner: Option<Box<Bounds>>,
@@ -60,9 +60,7 @@ impl Bounds {
                 "maxLength" => self.max_length = Some(value.clone()),
                 "maxItems" => self.max_items = Some(value.clone()),
                 "maxProperties" => self.max_properties = Some(value.clone()),
-                "format" => {
-                    self.format = string_literal(value.clone()).map(|text| (text.value(), text.span()));
-                }
+                "format" => self.format = string_literal(value.clone()).map(|text| text.value()),
                 "x-kubernetes-preserve-unknown-fields" => {
                     self.preserve_unknown_fields = value.to_string() == "true";
                 }

@@ -1,6 +1,6 @@
 //! The hidden methods by which rules read properties, and the proofs that types are what their names say.
 
-use super::{at, ty};
+use super::{Crates, at, ty};
 use crate::{
     decl_type::{Kubernetes, Scalar, Shape, Typed, proven},
     input::{Property, Reader},
@@ -10,7 +10,7 @@ use quote::{quote, quote_spanned};
 use std::collections::BTreeSet;
 
 /// The hidden method by which rules read a property.
-pub(crate) fn accessor(property: &Property, objects: &BTreeSet<String>, krate: &TokenStream) -> TokenStream {
+pub(crate) fn accessor(property: &Property, objects: &BTreeSet<String>, crates: &Crates) -> TokenStream {
     let method = &property.method;
     let Reader { expr, optional } = &property.reader;
     let Some(typed) = property.typed() else {
@@ -25,10 +25,12 @@ pub(crate) fn accessor(property: &Property, objects: &BTreeSet<String>, krate: &
         return TokenStream::new();
     }
     let place = place(property);
-    let krate = &at(place, krate.clone());
     let (cel, read) = match value.kubernetes() {
-        Some((_, kubernetes)) => kubernetes_read(value, kubernetes, krate, place),
-        None => read(value, objects, krate, place),
+        Some((_, kubernetes)) => {
+            let (cel, read) = kubernetes_read(value, kubernetes, crates, &quote!('_));
+            (at(place, cel), at(place, quote!((#read))))
+        }
+        None => read(value, objects, &at(place, crates.runtime.clone()), place),
     };
     let some = quote_spanned!(place=> ::core::option::Option);
     let (output, body) = match (*optional, matches!(typed.shape, Shape::Option(_))) {
@@ -58,7 +60,7 @@ fn is_read(value: &Typed) -> bool {
 
 /// A container type is the one that its name says, and a type of k8s-openapi is the one from there: what accessors do not
 /// prove.
-pub(crate) fn proof(property: &Property, krate: &TokenStream) -> Option<TokenStream> {
+pub(crate) fn proof(property: &Property, crates: &Crates) -> Option<TokenStream> {
     let typed = property.typed()?;
     let place = place(property);
     let identity = |typed: &Typed, same: TokenStream| {
@@ -66,10 +68,11 @@ pub(crate) fn proof(property: &Property, krate: &TokenStream) -> Option<TokenStr
         quote_spanned!(place=> const _: fn(&#declared) -> &#same = |__cel_value| __cel_value;)
     };
     let is_proven = is_read(typed.value()) && typed.kubernetes().is_none();
-    let container = proven(typed, krate).filter(|_| !is_proven);
+    let container = proven(typed, &crates.runtime).filter(|_| !is_proven);
     let container = container.map(|same| identity(typed, same));
     let kubernetes = typed.kubernetes().filter(|(_, kubernetes)| kubernetes.reads().is_none());
-    let kubernetes = kubernetes.map(|(typed, kubernetes)| identity(typed, at(place, kubernetes.path())));
+    let kubernetes = kubernetes
+        .map(|(typed, kubernetes)| identity(typed, at(place, kubernetes.path(&crates.k8s_openapi))));
     Some(quote!(#container #kubernetes))
 }
 
@@ -93,6 +96,13 @@ fn read(
         Shape::Scalar(Scalar::WideInt) => quote_spanned!(place=> ::core::primitive::u64),
         Shape::Scalar(Scalar::Double) => quote_spanned!(place=> ::core::primitive::f64),
         Shape::Scalar(Scalar::String) => quote_spanned!(place=> &::core::primitive::str),
+        Shape::Scalar(Scalar::Shown) => {
+            let ty = ty(typed);
+            quote_spanned!(place=> #krate::__private::Shown<'_, #ty>)
+        }
+        Shape::Scalar(Scalar::Char) => {
+            quote_spanned!(place=> #krate::__private::Shown<'_, ::core::primitive::char>)
+        }
         Shape::Scalar(Scalar::Date | Scalar::DateTime) => {
             quote_spanned!(place=> #krate::__private::cel_types::Timestamp)
         }
@@ -118,24 +128,85 @@ fn read(
     (cel, quote_spanned!(place=> #cel_value::cel))
 }
 
-/// k8s-openapi's types implement no trait of ours: times are read through their public fields. Of the others, and of lists
-/// and maps of them, rules only see whether they are there.
-fn kubernetes_read(
+/// k8s-openapi's types implement no trait of ours: times are read through their public fields, also those in lists and maps.
+/// Of the others rules only see whether they are there.
+pub(crate) fn kubernetes_read(
     typed: &Typed,
     kubernetes: Kubernetes,
-    krate: &TokenStream,
-    place: Span,
+    crates: &Crates,
+    lifetime: &TokenStream,
 ) -> (TokenStream, TokenStream) {
-    let ty = ty(typed);
-    let Some((read, _)) = kubernetes.reads() else {
-        return (quote_spanned!(place=> &#ty), quote_spanned!(place=> ::core::convert::identity));
-    };
-    let same = at(place, kubernetes.path());
-    let read = quote_spanned! {place=>
-        (|__cel_value: &#ty| {
-            let __cel_value: &#same = __cel_value;
-            #krate::__private::#read(&__cel_value.0)
-        })
-    };
-    (quote_spanned!(place=> #krate::__private::cel_types::Timestamp), read)
+    match kubernetes.reads() {
+        Some(_) => Times { kubernetes, crates }.read(typed, lifetime),
+        None => {
+            let ty = ty(typed);
+            (quote!(&#lifetime #ty), quote!(::core::convert::identity))
+        }
+    }
+}
+
+/// How a type reads that holds times of k8s-openapi.
+struct Times<'a> {
+    kubernetes: Kubernetes,
+    crates: &'a Crates,
+}
+
+impl Times<'_> {
+    /// The type of the value for CEL, and a function that gives it.
+    fn read(&self, typed: &Typed, lifetime: &TokenStream) -> (TokenStream, TokenStream) {
+        let krate = &self.crates.runtime;
+        let body = match &typed.shape {
+            Shape::Option(inner) => {
+                let (_, read) = self.read(inner, lifetime);
+                quote!(::core::option::Option::map(::core::option::Option::as_ref(__cel_value), #read))
+            }
+            Shape::Pointer(inner) => {
+                let (_, read) = self.read(inner, lifetime);
+                quote!((#read)(&**__cel_value))
+            }
+            Shape::List(inner) | Shape::Array(inner, _) => {
+                let (_, read) = self.read(inner, lifetime);
+                quote!(#krate::__private::ReadList::new(__cel_value, #read))
+            }
+            Shape::Map(inner) => {
+                let (_, read) = self.read(inner, lifetime);
+                quote!(#krate::__private::ReadMap::new(__cel_value, #read))
+            }
+            _ => {
+                let same = self.kubernetes.path(&self.crates.k8s_openapi);
+                let read = self.kubernetes.reads().map(|(read, _)| read);
+                quote! {
+                    let __cel_value: &#same = __cel_value;
+                    #krate::__private::#read(&__cel_value.0)
+                }
+            }
+        };
+        let (ty, cel) = (ty(typed), self.cel(typed, &quote!('a)));
+        let read = quote!({
+            fn __cel_read<'a>(__cel_value: &'a #ty) -> #cel { #body }
+            __cel_read
+        });
+        (self.cel(typed, lifetime), read)
+    }
+
+    fn cel(&self, typed: &Typed, lifetime: &TokenStream) -> TokenStream {
+        let krate = &self.crates.runtime;
+        let declared = ty(typed);
+        match &typed.shape {
+            Shape::Option(inner) => {
+                let inner = self.cel(inner, lifetime);
+                quote!(::core::option::Option<#inner>)
+            }
+            Shape::Pointer(inner) => self.cel(inner, lifetime),
+            Shape::List(inner) | Shape::Array(inner, _) => {
+                let (held, inner) = (ty(inner), self.cel(inner, lifetime));
+                quote!(#krate::__private::ReadList<#lifetime, #declared, #held, #inner>)
+            }
+            Shape::Map(inner) => {
+                let (held, inner) = (ty(inner), self.cel(inner, lifetime));
+                quote!(#krate::__private::ReadMap<#lifetime, #declared, #held, #inner>)
+            }
+            _ => quote!(#krate::__private::cel_types::Timestamp),
+        }
+    }
 }

@@ -1,6 +1,6 @@
 //! The second half of a type's code: its rules, and the walk through its properties.
 
-use super::{access, same_node, ty};
+use super::{Crates, access, same_node, ty};
 use crate::{
     decl_type::{Shape, Typed},
     input::{Container, Content, Data, Property, Reader},
@@ -50,8 +50,9 @@ impl Second<'_> {
         let functions = self.properties.iter().flat_map(NodeRules::functions);
         let children = self.method("__cel_children", quote!(#(#functions)*), self.children());
         let properties = self.container.properties();
-        let accessors = properties.iter().map(|property| access::accessor(property, &self.objects, krate));
-        let proofs = properties.iter().filter_map(|property| access::proof(property, krate));
+        let crates = Crates::new(self.container, krate);
+        let accessors = properties.iter().map(|property| access::accessor(property, &self.objects, &crates));
+        let proofs = properties.iter().filter_map(|property| access::proof(property, &crates));
         quote! {
             impl #ident {
                 #rules

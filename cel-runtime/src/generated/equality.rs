@@ -2,8 +2,10 @@
 
 use crate::{
     access::CelValue,
+    eval_error::EvalError,
     generated::list::{CelList, List},
     generated::map::{CelMap, Key, Map},
+    generated::ops::Outcome,
 };
 use cel_types::{Duration, Timestamp, TypeName};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
@@ -12,6 +14,18 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
 pub trait Equal<R = Self>: Copy {
     /// True if the values are equal.
     fn equal(self, right: R) -> bool;
+
+    /// Nothing if comparing fails, with `no such overload`: a quantity, or an optional of one.
+    #[inline]
+    fn try_equal(self, right: R) -> Option<bool> {
+        Some(self.equal(right))
+    }
+}
+
+/// `left == right` of what may fail.
+#[inline]
+pub fn checked<'a, T: Equal>(left: T, right: T) -> Outcome<'a, bool> {
+    left.try_equal(right).ok_or(EvalError::NoSuchOverload)
 }
 
 macro_rules! plain {
@@ -36,15 +50,24 @@ impl<T: Equal> Equal for Option<T> {
             (Some(_), None) | (None, Some(_)) => false,
         }
     }
+
+    #[inline]
+    fn try_equal(self, right: Self) -> Option<bool> {
+        match (self, right) {
+            (Some(left), Some(right)) => left.try_equal(right),
+            (left, right) => Some(left.is_none() && right.is_none()),
+        }
+    }
 }
 
-/// Same size, and element by element in order.
+/// Same size, and element by element in order; elements that cannot be compared do not make the lists differ.
 #[inline]
 pub fn lists<'a, L: CelList<'a>, R: CelList<'a, Item = L::Item>>(left: L, right: R) -> bool
 where
     L::Item: Equal,
 {
-    left.length() == right.length() && left.elements().zip(right.elements()).all(|(l, r)| l.equal(r))
+    left.length() == right.length()
+        && left.elements().zip(right.elements()).all(|(l, r)| l.try_equal(r) != Some(false))
 }
 
 /// A list whose `list-type` is `set`: same size, every element of each in the other.
@@ -65,7 +88,7 @@ where
     L::Value: Equal,
 {
     left.length() == right.length()
-        && left.entries().all(|(key, l)| right.value(key).is_some_and(|r| l.equal(r)))
+        && left.entries().all(|(key, l)| right.value(key).is_some_and(|r| l.try_equal(r) != Some(false)))
 }
 
 /// `value in list`

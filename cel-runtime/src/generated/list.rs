@@ -16,6 +16,10 @@ pub trait CelList<'a>: Copy {
     fn at(self, index: usize) -> Option<Self::Item>;
     /// The elements in order.
     fn elements(self) -> Self::Iter;
+    /// What `optional.ofNonZeroValue` takes for nothing: a list without elements, unless it belongs to an object.
+    fn is_zero(self) -> bool {
+        false
+    }
 }
 
 impl<'a, T: CelValue> CelList<'a> for &'a [T] {
@@ -78,6 +82,8 @@ pub trait Sequence<E> {
     fn length(&self) -> usize;
     /// The element at an index from 0.
     fn at(&self, index: usize) -> Option<E>;
+    /// As [`CelList::is_zero`].
+    fn is_zero(&self) -> bool;
 }
 
 impl<'a, E: Copy + 'a> CelList<'a> for List<'a, E> {
@@ -100,6 +106,12 @@ impl<'a, E: Copy + 'a> CelList<'a> for List<'a, E> {
     }
     fn elements(self) -> Self::Iter {
         Elements { list: self, next: 0, end: self.length() }
+    }
+    fn is_zero(self) -> bool {
+        match self {
+            List::Slice(slice) => slice.is_empty(),
+            List::Shared(shared) => shared.is_zero(),
+        }
     }
 }
 
@@ -138,6 +150,9 @@ impl<'a, L: CelList<'a>> Sequence<L::Item> for Erased<L> {
     fn at(&self, index: usize) -> Option<L::Item> {
         self.0.at(index)
     }
+    fn is_zero(&self) -> bool {
+        self.0.is_zero()
+    }
 }
 
 struct Concat<'a, E> {
@@ -155,6 +170,36 @@ impl<'a, E: Copy + 'a> Sequence<E> for Concat<'a, E> {
             Some(index) => self.right.at(index),
         }
     }
+    /// The server adds to an empty literal by giving the right list itself.
+    fn is_zero(&self) -> bool {
+        if self.left.is_zero() { self.right.is_zero() } else { self.length() == 0 }
+    }
+}
+
+struct View<L, F> {
+    list: L,
+    convert: F,
+}
+
+impl<'a, L: CelList<'a>, E, F: Fn(L::Item) -> E> Sequence<E> for View<L, F> {
+    fn length(&self) -> usize {
+        self.list.length()
+    }
+    fn at(&self, index: usize) -> Option<E> {
+        self.list.at(index).map(&self.convert)
+    }
+    fn is_zero(&self) -> bool {
+        self.list.is_zero()
+    }
+}
+
+/// A struct's collection as a [`List`] of what its elements become, each when it is read.
+pub fn view<'a, L: CelList<'a> + 'a, E: 'a>(
+    arena: &'a Arena,
+    list: L,
+    convert: impl Fn(L::Item) -> E + 'a,
+) -> List<'a, E> {
+    List::Shared(arena.alloc(View { list, convert }))
 }
 
 /// A struct's collection as a [`List`].
@@ -174,6 +219,24 @@ pub fn convert<'a, L: CelList<'a>, E: Copy + 'a>(
 /// A list literal.
 pub fn of<'a, E: Copy + 'a, const N: usize>(arena: &'a Arena, elements: [E; N]) -> List<'a, E> {
     List::Slice(arena.alloc(elements).as_slice())
+}
+
+/// A list literal with optional elements: those that are there.
+pub fn of_present<'a, E: Copy + 'a, const N: usize>(
+    arena: &'a Arena,
+    elements: [Option<E>; N],
+) -> List<'a, E> {
+    present(arena, elements.into_iter())
+}
+
+/// `optional.unwrap(list)` and `list.unwrapOpt()`
+pub fn unwrap<'a, L: CelList<'a, Item = Option<E>>, E: Copy + 'a>(arena: &'a Arena, list: L) -> List<'a, E> {
+    present(arena, list.elements())
+}
+
+fn present<'a, E: Copy + 'a>(arena: &'a Arena, elements: impl Iterator<Item = Option<E>>) -> List<'a, E> {
+    let elements = bumpalo::collections::Vec::from_iter_in(elements.flatten(), arena);
+    List::Slice(elements.into_bump_slice())
 }
 
 /// `left + right` in the time of one step, as the server does it: the cost model charges 1 for it.

@@ -20,6 +20,10 @@ pub trait CelMap<'a>: Copy {
     fn value(self, key: Self::Key) -> Option<Self::Value>;
     /// The entries; the server's order is random.
     fn entries(self) -> Self::Iter;
+    /// What `optional.ofNonZeroValue` takes for nothing: a map without entries, unless it belongs to an object.
+    fn is_zero(self) -> bool {
+        false
+    }
 }
 
 impl<'a, K, V> CelMap<'a> for &'a BTreeMap<K, V>
@@ -92,6 +96,8 @@ pub trait Entries<K, V> {
     fn value(&self, key: K) -> Option<V>;
     /// All entries, copied out.
     fn to_vec(&self) -> Vec<(K, V)>;
+    /// As [`CelMap::is_zero`].
+    fn is_zero(&self) -> bool;
 }
 
 impl<'a, K: Key<'a> + 'a, V: Copy + 'a> CelMap<'a> for Map<'a, K, V> {
@@ -121,6 +127,12 @@ impl<'a, K: Key<'a> + 'a, V: Copy + 'a> CelMap<'a> for Map<'a, K, V> {
         }
         .into_iter()
     }
+    fn is_zero(self) -> bool {
+        match self {
+            Map::Entries(entries) => entries.is_empty(),
+            Map::Shared(shared) => shared.is_zero(),
+        }
+    }
 }
 
 struct Erased<M>(M);
@@ -135,6 +147,38 @@ impl<'a, M: CelMap<'a>> Entries<M::Key, M::Value> for Erased<M> {
     fn to_vec(&self) -> Vec<(M::Key, M::Value)> {
         self.0.entries().collect()
     }
+    fn is_zero(&self) -> bool {
+        self.0.is_zero()
+    }
+}
+
+struct View<M, F> {
+    map: M,
+    convert: F,
+}
+
+impl<'a, M: CelMap<'a>, V, F: Fn(M::Value) -> V> Entries<M::Key, V> for View<M, F> {
+    fn length(&self) -> usize {
+        self.map.length()
+    }
+    fn value(&self, key: M::Key) -> Option<V> {
+        self.map.value(key).map(&self.convert)
+    }
+    fn to_vec(&self) -> Vec<(M::Key, V)> {
+        self.map.entries().map(|(key, value)| (key, (self.convert)(value))).collect()
+    }
+    fn is_zero(&self) -> bool {
+        self.map.is_zero()
+    }
+}
+
+/// A struct's collection as a [`Map`] of what its values become, each when it is read.
+pub fn view<'a, M: CelMap<'a> + 'a, V: 'a>(
+    arena: &'a Arena,
+    map: M,
+    convert: impl Fn(M::Value) -> V + 'a,
+) -> Map<'a, M::Key, V> {
+    Map::Shared(arena.alloc(View { map, convert }))
 }
 
 /// A struct's collection as a [`Map`].
@@ -163,6 +207,21 @@ pub fn of<'a, K: Key<'a> + 'a, V: Copy + 'a, const N: usize>(
     let mut builder = Builder::new();
     for (key, value) in entries {
         builder.entries.insert(Ordered(key), value);
+    }
+    builder.finish(arena)
+}
+
+/// A map literal with optional entries: one that is not there removes what an earlier entry gave its key.
+pub fn of_present<'a, K: Key<'a> + 'a, V: Copy + 'a, const N: usize>(
+    arena: &'a Arena,
+    entries: [(K, Option<V>); N],
+) -> Map<'a, K, V> {
+    let mut builder = Builder::new();
+    for (key, value) in entries {
+        match value {
+            Some(value) => builder.entries.insert(Ordered(key), value),
+            None => builder.entries.remove(&Ordered(key)),
+        };
     }
     builder.finish(arena)
 }

@@ -9,7 +9,7 @@ use crate::{
     node::Verdict,
 };
 use cel_types::{
-    Duration, Timestamp, TypeName, number,
+    Duration, Timestamp, TypeName, Zone, number,
     timestamp::{SubtractError, TimestampError},
 };
 
@@ -20,6 +20,12 @@ pub type Outcome<'a, T> = Result<T, EvalError<'a>>;
 #[inline]
 pub fn both<'a, L, R>(left: Outcome<'a, L>, right: Outcome<'a, R>) -> Outcome<'a, (L, R)> {
     Ok((left?, right?))
+}
+
+/// `==` that the left value does not know for values of the other kind.
+#[cold]
+pub fn no_such_overload<'a>() -> Verdict<'a> {
+    Err(EvalError::NoSuchOverload)
 }
 
 /// Goes on from a value that never is, such as an element of `[]`.
@@ -145,6 +151,42 @@ pub fn between_timestamps<'a>(left: Timestamp, right: Timestamp) -> Outcome<'a, 
     left.duration_since(right).ok_or(EvalError::IntegerOverflow)
 }
 
+/// What `optional.ofNonZeroValue` takes for nothing: Go's zero time, in any zone.
+#[inline]
+pub fn is_zero_timestamp(value: Timestamp) -> bool {
+    value.seconds() == -62_135_596_800 && value.nanos() == 0
+}
+
+/// A field of a message that holds 32 bits; `error` names it.
+pub fn narrow_int<'a>(value: i64, error: &'static str) -> Outcome<'a, i64> {
+    i32::try_from(value).map(i64::from).map_err(|_| EvalError::Text(error))
+}
+
+/// The same without a sign.
+pub fn narrow_uint<'a>(value: u64, error: &'static str) -> Outcome<'a, u64> {
+    u32::try_from(value).map(u64::from).map_err(|_| EvalError::Text(error))
+}
+
+/// A field of a message that holds a `float`.
+#[expect(clippy::cast_possible_truncation, reason = "a float holds no more")]
+pub fn to_float(value: f64) -> f64 {
+    f64::from(value as f32)
+}
+
+/// `google.protobuf.Duration{seconds: .., nanos: ..}`: beyond the range it is the nearest duration.
+pub fn duration_of(seconds: i64, nanos: i64) -> Duration {
+    let total = i128::from(seconds).saturating_mul(1_000_000_000).saturating_add(i128::from(nanos));
+    let nearest = if total < 0 { i64::MIN } else { i64::MAX };
+    Duration::from_nanos(i64::try_from(total).unwrap_or(nearest))
+}
+
+/// `google.protobuf.Timestamp{seconds: .., nanos: ..}`: of any range.
+pub fn timestamp_of(seconds: i64, nanos: i64) -> Timestamp {
+    let seconds = seconds.wrapping_add(nanos.div_euclid(1_000_000_000));
+    let nanos = u32::try_from(nanos.rem_euclid(1_000_000_000)).unwrap_or(0);
+    Timestamp::new(seconds, nanos, Zone::Utc)
+}
+
 /// `string + string`
 pub fn concat_strings<'a>(arena: &'a Arena, left: &str, right: &str) -> &'a str {
     let mut text =
@@ -216,6 +258,18 @@ pub fn narrow<'a>(value: u64) -> Outcome<'a, i64> {
 #[inline]
 pub fn contains(text: &str, part: &str) -> bool {
     text.contains(part)
+}
+
+/// `text.startsWith(part)`
+#[inline]
+pub fn starts_with(text: &str, part: &str) -> bool {
+    text.starts_with(part)
+}
+
+/// `text.endsWith(part)`
+#[inline]
+pub fn ends_with(text: &str, part: &str) -> bool {
+    text.ends_with(part)
 }
 
 /// `int(uint)`

@@ -1,6 +1,6 @@
 //! Sizes as the cost model counts them (k8s: `cel/library/cost.go`, `actualSize`).
 
-use super::ops::Outcome;
+use super::{list::CelList, map::CelMap, ops::Outcome};
 
 /// The text of an operand; one that failed counts 1.
 #[inline]
@@ -19,6 +19,18 @@ pub fn code_points(text: &str) -> u64 {
 #[inline]
 pub fn ceil01(n: u64) -> u64 {
     n.div_ceil(10)
+}
+
+/// `ceil(n * 2 * 0.1)`
+#[inline]
+pub fn ceil02(n: u64) -> u64 {
+    ceil01(n.saturating_mul(2))
+}
+
+/// What a search through a text costs: a tenth of its bytes, rounded down (k8s: `cel/library/cost.go`, `traversalCost`).
+#[inline]
+pub fn text_traversal(text: &str) -> u64 {
+    length(text.len() / 10)
 }
 
 /// The charge of `==`, `!=` and of ordering strings and bytes: a tenth of the smaller size, rounded up.
@@ -87,6 +99,93 @@ pub fn sum(left: u64, right: u64) -> u64 {
 #[inline]
 pub fn product(text: u64, part: u64) -> u64 {
     ceil01(text).saturating_mul(ceil01(part))
+}
+
+/// What Kubernetes' list functions charge for text and bytes. Rounded down, unlike elsewhere.
+#[inline]
+pub fn tenth(bytes: usize) -> u64 {
+    length(bytes / 10)
+}
+
+/// What they charge for a list: for each of its elements.
+#[inline]
+pub fn of_elements<'a, L: CelList<'a>>(list: L, element: impl Fn(L::Item) -> u64) -> u64 {
+    list.elements().fold(0, |sum, each| sum.saturating_add(element(each)))
+}
+
+/// What they charge for a map: for each key and each value.
+#[inline]
+pub fn of_entries<'a, M: CelMap<'a>>(
+    map: M,
+    key: impl Fn(M::Key) -> u64,
+    value: impl Fn(M::Value) -> u64,
+) -> u64 {
+    map.entries().fold(0, |sum, (k, v)| sum.saturating_add(key(k)).saturating_add(value(v)))
+}
+
+/// The charge of `sets.contains` and `sets.intersects`.
+#[inline]
+pub fn pairs(left: u64, right: u64) -> u64 {
+    left.saturating_mul(right).saturating_add(1)
+}
+
+/// The charge of `sets.equivalent`.
+#[inline]
+pub fn pairs_twice(left: u64, right: u64) -> u64 {
+    left.saturating_mul(right).saturating_mul(2).saturating_add(1)
+}
+
+/// The charge of a call that builds a list of known size, or looks at as many elements.
+#[inline]
+pub fn new_list(size: u64) -> u64 {
+    size.saturating_add(NEW_LIST)
+}
+
+/// The charge of `list.flatten(depth)`.
+#[inline]
+pub fn flattened(list: u64, depth: i64) -> u64 {
+    new_list(list.saturating_mul(u64::try_from(depth).unwrap_or(1)))
+}
+
+/// The charge of sorting, and of looking for duplicates: each pair, as the server rounds it.
+#[inline]
+pub fn each_pair(list: u64) -> u64 {
+    new_list(list.saturating_mul(list).saturating_mul(2))
+}
+
+/// The same where the elements are strings or bytes: a tenth of a pair more.
+#[inline]
+pub fn each_pair_of_texts(list: u64) -> u64 {
+    #[expect(
+        clippy::cast_precision_loss,
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "so does the server"
+    )]
+    let pairs = (list.saturating_mul(list) as f64 * 2.1) as u64;
+    new_list(pairs)
+}
+
+/// A call, and the allocation of a list.
+const NEW_LIST: u64 = 1 + 10;
+
+/// The charge of `cidr.containsIP(..)`; `text` is the size of an operand that is read first.
+#[inline]
+pub fn contains_ip(cidr: u64, text: u64) -> u64 {
+    ceil02(cidr).saturating_add(ceil01(text))
+}
+
+/// The charge of `cidr.containsCIDR(..)`, likewise.
+#[inline]
+pub fn contains_cidr(cidr: u64, text: u64) -> u64 {
+    contains_ip(cidr, text).saturating_add(ceil01(cidr)).saturating_add(1)
+}
+
+/// The charge of `text.matches(pattern)`, `find` and `findAll`: a tenth of the text's size and one, by a quarter of the pattern's,
+/// both rounded up.
+#[inline]
+pub fn search(text: u64, pattern: u64) -> u64 {
+    ceil01(text.saturating_add(1)).saturating_mul(pattern.div_ceil(4))
 }
 
 /// A length in the server's integers; `usize` never exceeds `u64`.

@@ -19,6 +19,8 @@ enum Part {
     Minute,
     /// With a fraction of any length.
     Second,
+    /// A fraction of three or six characters that begins with a plus.
+    SignedFraction,
     /// `Z` or `+hh:mm`
     Zone,
 }
@@ -38,6 +40,27 @@ pub(crate) static RFC3339: Layout = Layout {
         Part::Minute,
         Part::Literal(":"),
         Part::Second,
+        Part::Zone,
+    ],
+};
+
+/// `2006-01-02T15:04:05.000Z07:00` and the same with six digits, as far as they read more than [`RFC3339`]: Go takes the
+/// fraction for a number, which may have a sign.
+pub(crate) static SIGNED_FRACTION: Layout = Layout {
+    text: "2006-01-02T15:04:05.000Z07:00",
+    parts: &[
+        Part::Year,
+        Part::Literal("-"),
+        Part::Month,
+        Part::Literal("-"),
+        Part::Day,
+        Part::Literal("T"),
+        Part::Hour,
+        Part::Literal(":"),
+        Part::Minute,
+        Part::Literal(":"),
+        Part::Second,
+        Part::SignedFraction,
         Part::Zone,
     ],
 };
@@ -123,6 +146,7 @@ impl Fields {
             Part::Hour => one_or_two_digits(rest).map(|(hour, rest)| (self.hour = hour, rest)),
             Part::Minute => two_digits(rest).map(|(minute, rest)| (self.minute = minute, rest)),
             Part::Second => two_digits(rest).map(|(second, rest)| (self.second = second, rest)),
+            Part::SignedFraction => self.parse_signed_fraction(rest).map(|rest| ((), rest)),
             Part::Zone => {
                 return self.parse_zone(rest).ok_or(ParseErrorKind::Mismatch(rest, name))?;
             }
@@ -152,6 +176,19 @@ impl Fields {
             nanos.wrapping_mul(10).wrapping_add(u32::from(digit.wrapping_sub(b'0')))
         });
         rest
+    }
+
+    fn parse_signed_fraction<'t>(&mut self, text: &'t [u8]) -> Option<&'t [u8]> {
+        let [b'.' | b',', b'+', text @ ..] = text else { return None };
+        [(5, 1_000), (2, 1_000_000)].into_iter().find_map(|(count, unit): (usize, u32)| {
+            let (digits, rest) = text.split_at_checked(count)?;
+            let number = digits.iter().try_fold(0, |number: u32, digit| {
+                let digit = digit.is_ascii_digit().then(|| digit.wrapping_sub(b'0'))?;
+                Some(number.wrapping_mul(10).wrapping_add(u32::from(digit)))
+            })?;
+            self.nanos = number.wrapping_mul(unit);
+            Some(rest)
+        })
     }
 
     /// `None`: the text is no zone.
@@ -200,6 +237,7 @@ impl Part {
             Part::Hour => "15",
             Part::Minute => "04",
             Part::Second => "05",
+            Part::SignedFraction => ".000",
             Part::Zone => "Z07:00",
         }
     }

@@ -7,8 +7,15 @@ use cel_runtime::__private::{
     cel_types::{Duration, Timestamp, TypeName, Zone, number},
     generated::{
         CelList, CelMap, Outcome,
+        cidr::Cidr,
+        format::NamedFormat,
+        ip::Ip,
         list::List,
         map::{self, Key, Map},
+        quantity::Quantity,
+        semver::Semver,
+        url::Url,
+        value::Value as Dyn,
     },
     serde_json::{Map as Fields, Value, json},
 };
@@ -77,6 +84,33 @@ scalars! {
     Timestamp: value, _arena => Timestamp::parse(value.as_str()?).ok();
 }
 
+/// As the oracle reads JSON: a whole number that fits is an int.
+impl<'a> Decode<'a> for Dyn<'a> {
+    fn decode(value: &Value, arena: &'a Arena) -> Option<Self> {
+        Some(match value {
+            Value::Null => Dyn::Null,
+            Value::Bool(value) => Dyn::Bool(*value),
+            Value::Number(number) => match number.as_i64() {
+                Some(int) => Dyn::Int(int),
+                None => Dyn::Double(number.as_f64()?),
+            },
+            Value::String(text) => Dyn::String(arena.alloc_str(text)),
+            Value::Array(_) => Dyn::list(List::decode(value, arena)?),
+            Value::Object(fields) => {
+                let mut entries = Ok(map::Builder::new());
+                for (key, value) in fields {
+                    map::insert(
+                        &mut entries,
+                        Dyn::String(arena.alloc_str(key)),
+                        Ok(Dyn::decode(value, arena)?),
+                    );
+                }
+                Dyn::map(entries.ok()?.finish(arena))
+            }
+        })
+    }
+}
+
 impl<'a, T: Decode<'a>> Decode<'a> for Option<T> {
     fn decode(value: &Value, arena: &'a Arena) -> Option<Self> {
         if value.is_null() { Some(None) } else { T::decode(value, arena).map(Some) }
@@ -129,6 +163,12 @@ encode! {
     Duration: value => "duration", duration(value.nanos());
     Timestamp: value => "timestamp", Timestamp::new(value.seconds(), value.nanos(), Zone::Utc).to_string();
     TypeName: value => "type", value.to_string();
+    Ip: value => "net.IP", value.to_string();
+    Cidr: value => "net.CIDR", value.to_string();
+    Url<'_>: value => "kubernetes.URL", value.to_string();
+    Quantity<'_>: _value => "kubernetes.Quantity", Value::Null;
+    NamedFormat: _value => "kubernetes.NamedFormat", Value::Null;
+    Semver<'_>: value => "kubernetes.Semver", value.to_string();
 }
 
 impl Encode for std::convert::Infallible {
@@ -156,6 +196,33 @@ impl<'a, K: Encode + Key<'a> + 'a, V: Encode + Copy + 'a> Encode for Map<'a, K, 
     fn encode(&self) -> Value {
         let entries = self.entries().map(|(key, value)| Value::from(vec![key.encode(), value.encode()]));
         tagged("map", entries.collect::<Vec<_>>())
+    }
+}
+
+impl Encode for Dyn<'_> {
+    fn encode(&self) -> Value {
+        match self {
+            Dyn::Null => ().encode(),
+            Dyn::Bool(value) => value.encode(),
+            Dyn::Int(value) => value.encode(),
+            Dyn::Uint(value) => value.encode(),
+            Dyn::Double(value) => value.encode(),
+            Dyn::String(value) => value.encode(),
+            Dyn::Bytes(value) => value.encode(),
+            Dyn::Timestamp(value) => value.encode(),
+            Dyn::Duration(value) => value.encode(),
+            Dyn::Type(value) => value.encode(),
+            Dyn::Quantity(value) => value.encode(),
+            Dyn::Semver(value) => value.encode(),
+            Dyn::NamedFormat(value) => value.encode(),
+            Dyn::List(list) => list.elements.encode(),
+            Dyn::Map(map) => map.entries.encode(),
+            Dyn::Optional(value) => value.copied().encode(),
+            Dyn::Url(value) => value.encode(),
+            Dyn::Ip(value) => value.encode(),
+            Dyn::Cidr(value) => value.encode(),
+            Dyn::Error(error) => json!({"error": error.to_string()}),
+        }
     }
 }
 

@@ -21,6 +21,12 @@ use std::collections::BTreeMap;
 #[x_validation(rule = "has(self.always) && has(self.boxed) && self.since < self.until")]
 #[x_validation(rule = "!has(self.last) || self.last > self.since")]
 #[x_validation(rule = "self.stamps.all(s, s >= self.since)")]
+#[x_validation(
+    rule = "self.times.all(t, t >= self.since) && self.times[0] == self.since && self.times == self.times"
+)]
+#[x_validation(rule = "self.micro.exists(k, k == 'a' && self.micro[k] == self.since) && has(self.micro.a)")]
+#[x_validation(rule = "self.many.map(m, m[0]) == self.times && self.wrapped_times[0] == self.times[0]")]
+#[x_validation(rule = "!has(self.more) || self.more.size() == 2 && self.more[0] == self.since")]
 struct Spec {
     port: IntOrString,
     target: Option<IntOrString>,
@@ -33,10 +39,18 @@ struct Spec {
     until: MicroTime,
     last: Option<Box<Time>>,
     stamps: Vec<Stamp>,
+    times: Vec<Time>,
+    micro: BTreeMap<String, MicroTime>,
+    many: Vec<Box<[Time]>>,
+    more: Option<Vec<Option<Time>>>,
+    #[serde(rename = "wrapped_times")]
+    wrapped_times: Times,
     wrapped: Option<Wrapped>,
 }
 
-/// Lists of times are lists of newtypes.
+#[derive(XValidation, JsonSchema, Serialize, Deserialize)]
+struct Times(Vec<Time>);
+
 #[derive(XValidation, JsonSchema, Serialize, Deserialize)]
 struct Stamp(Time);
 
@@ -57,6 +71,11 @@ fn spec() -> Spec {
         until: MicroTime(second(2)),
         last: Some(Box::new(Time(second(3)))),
         stamps: vec![Stamp(Time(second(4)))],
+        times: vec![Time(second(1))],
+        micro: BTreeMap::from([("a".to_owned(), MicroTime(second(1)))]),
+        many: vec![vec![Time(second(1))].into()],
+        more: Some(vec![Some(Time(second(1))), None]),
+        wrapped_times: Times(vec![Time(second(1))]),
         wrapped: Some(Wrapped(IntOrString::String("http".to_owned()))),
     }
 }

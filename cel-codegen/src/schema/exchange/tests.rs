@@ -39,13 +39,14 @@ fn everything_said_of_a_node_survives() {
         max: Some(Bound::Symbol(1)),
         enum_values: vec!["a".into()],
         rules: vec![rule],
+        held: HeldAs::WideInt,
         ..DeclType::new(DeclKind::String)
     };
     let steps = vec![
         AccessStep { method: "__cel_flat".into(), optional: true },
         AccessStep { method: "__cel_a".into(), optional: false },
     ];
-    let access = Access { steps, form: HeldAs::WideInt };
+    let access = Access { steps };
     let field = DeclField { name: "a".into(), rust_name: Some("b".into()), node, required: true, access };
     check(&of(DeclType::new(DeclKind::Object { fields: vec![field], preserve_unknown_fields: true })));
 }

@@ -1,10 +1,9 @@
 use cel_runtime::XValidation;
 
 #[derive(XValidation)]
+#[x_validation(kubernetes = "1.28", rule = "self.x < 1.5", manual_crd)]
 struct Spec {
-    x: Vec<Time>,
+    x: i32,
 }
-
-use k8s_openapi::apimachinery::pkg::apis::meta::v1::Time;
 
 fn main() {}

@@ -1,0 +1,40 @@
+//! Semantic versions (k8s: `cel/library/semver.go`).
+
+use super::{
+    FunctionDecl, OverloadDecl,
+    TypePattern::{self, Bool, Int, Object, String},
+};
+
+pub(super) const FUNCTIONS: &[FunctionDecl] = &[
+    FunctionDecl::new(
+        "semver",
+        &[
+            OverloadDecl::global("string_to_semver", &[String], SEMVER).since(33),
+            OverloadDecl::global("string_bool_to_semver", &[String, Bool], SEMVER).since(33),
+        ],
+    ),
+    FunctionDecl::new(
+        "isSemver",
+        &[
+            OverloadDecl::global("is_semver_string", &[String], Bool).since(33),
+            OverloadDecl::global("is_semver_string_bool", &[String, Bool], Bool).since(33),
+        ],
+    ),
+    FunctionDecl::new(
+        "isGreaterThan",
+        &[OverloadDecl::member("semver_is_greater_than", &[SEMVER, SEMVER], Bool).since(33)],
+    ),
+    FunctionDecl::new(
+        "isLessThan",
+        &[OverloadDecl::member("semver_is_less_than", &[SEMVER, SEMVER], Bool).since(33)],
+    ),
+    FunctionDecl::new(
+        "compareTo",
+        &[OverloadDecl::member("semver_compare_to", &[SEMVER, SEMVER], Int).since(33)],
+    ),
+    FunctionDecl::new("major", &[OverloadDecl::member("semver_major", &[SEMVER], Int).since(33)]),
+    FunctionDecl::new("minor", &[OverloadDecl::member("semver_minor", &[SEMVER], Int).since(33)]),
+    FunctionDecl::new("patch", &[OverloadDecl::member("semver_patch", &[SEMVER], Int).since(33)]),
+];
+
+const SEMVER: TypePattern = Object("kubernetes.Semver");

@@ -1,0 +1,105 @@
+//! Versions of Kubernetes, as far as they decide what an expression may use.
+
+use std::fmt;
+
+/// The features of a minor version of Kubernetes 1. A server accepts in new rules what the release before it had, so that
+/// this release can still read them; in stored rules it evaluates all it knows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct KubernetesVersion(pub u16);
+
+impl KubernetesVersion {
+    /// What a 1.37 server accepts in new rules.
+    pub const NEW_EXPRESSIONS: KubernetesVersion = KubernetesVersion(36);
+    /// What a 1.37 server evaluates in stored rules.
+    pub const STORED_EXPRESSIONS: KubernetesVersion = KubernetesVersion(37);
+
+    /// `.?`, `[?]`, optional parts of literals, `optMap`.
+    pub(crate) const OPTIONAL_SYNTAX: KubernetesVersion = KubernetesVersion(28);
+    /// The checks of literals after the type checker.
+    pub(crate) const LITERAL_VALIDATORS: KubernetesVersion = KubernetesVersion(29);
+    /// `self.namespace` beside `self.__namespace__`.
+    pub(crate) const RESERVED_WORDS_AS_FIELDS: KubernetesVersion = KubernetesVersion(31);
+    /// `l.all(i, x, ..)`, `transformList` and its kin.
+    pub(crate) const TWO_VARIABLES: KubernetesVersion = KubernetesVersion(32);
+    /// `sortBy`
+    pub(crate) const SORT_BY: KubernetesVersion = KubernetesVersion(34);
+
+    /// What a server of a release (`"1.30"`) accepts in new rules.
+    ///
+    /// ```
+    /// use cel_codegen::decls::KubernetesVersion;
+    ///
+    /// assert_eq!(KubernetesVersion::for_new_rules("1.37"), Ok(KubernetesVersion::NEW_EXPRESSIONS));
+    /// ```
+    ///
+    /// # Errors
+    /// If the text names no release, or one that is not known to have such rules.
+    pub fn for_new_rules(release: &str) -> Result<Self, VersionError> {
+        let minor = release.strip_prefix("1.").filter(|minor| minor.bytes().all(|b| b.is_ascii_digit()));
+        let minor = minor.and_then(|minor| minor.parse().ok()).ok_or(VersionError::Syntax)?;
+        match minor {
+            ..OLDEST_RELEASE => Err(VersionError::TooOld),
+            OLDEST_RELEASE..=NEWEST_RELEASE => Ok(KubernetesVersion(minor - 1)),
+            _ => Err(VersionError::TooNew),
+        }
+    }
+
+    /// Advice about something that is too new for this version; `None` if it is not.
+    pub(crate) fn lacks(self, what: &str, since: KubernetesVersion) -> Option<String> {
+        (since > self).then(|| {
+            format!(
+                "`{what}` may be used in rules from Kubernetes 1.{} on; these are for 1.{}",
+                since.0 + 1,
+                self.0 + 1
+            )
+        })
+    }
+}
+
+/// Why a text is no version that rules can be compiled for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum VersionError {
+    /// Not of the form `1.30`.
+    Syntax,
+    /// Before validation rules.
+    TooOld,
+    /// Not known yet.
+    TooNew,
+}
+
+impl fmt::Display for VersionError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            VersionError::Syntax => f.write_str("a version of Kubernetes is written `1.30`"),
+            VersionError::TooOld => {
+                write!(f, "validation rules are enabled from Kubernetes 1.{OLDEST_RELEASE} on")
+            }
+            VersionError::TooNew => write!(f, "the newest known version of Kubernetes is 1.{NEWEST_RELEASE}"),
+        }
+    }
+}
+
+/// The first release that has the rules without a feature gate.
+const OLDEST_RELEASE: u16 = 25;
+/// The release whose behaviour is compiled.
+const NEWEST_RELEASE: u16 = 37;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn releases_accept_what_the_one_before_had() {
+        assert_eq!(KubernetesVersion::for_new_rules("1.25"), Ok(KubernetesVersion(24)));
+        assert_eq!(KubernetesVersion::for_new_rules("1.37"), Ok(KubernetesVersion::NEW_EXPRESSIONS));
+    }
+
+    #[test]
+    fn other_texts_are_no_versions() {
+        for text in ["", "1", "1.", "1.x", "2.30", "1.30.1", "v1.30", "1.+30", "1.99999", "30"] {
+            assert_eq!(KubernetesVersion::for_new_rules(text), Err(VersionError::Syntax), "{text}");
+        }
+        assert_eq!(KubernetesVersion::for_new_rules("1.24"), Err(VersionError::TooOld));
+        assert_eq!(KubernetesVersion::for_new_rules("1.38"), Err(VersionError::TooNew));
+    }
+}

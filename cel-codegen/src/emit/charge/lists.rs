@@ -1,0 +1,215 @@
+//! What functions of lists and sets charge (cost.md A.5).
+
+use super::super::{Block, Emitter, Form, Operand};
+use super::{Charge, Size, tenths_of};
+use crate::{ast::Expr, plan::Constant};
+use proc_macro2::TokenStream;
+use quote::quote;
+
+impl Emitter<'_, '_> {
+    /// A failed operand makes the server panic where it charges by a function's own rules: where one overload is left.
+    pub(in super::super) fn require_operands(
+        &mut self,
+        expr: &Expr,
+        function: &str,
+        mut operands: Vec<Operand>,
+        block: &mut Block,
+    ) -> Vec<Operand> {
+        let [_] = self.checked.overloads(expr.id) else { return operands };
+        let (which, is_list) = match (function, operands.len()) {
+            ("sort" | "distinct", 1) => (0, true),
+            ("@sortByAssociatedKeys", 2) => (1, true),
+            ("flatten", 2) => (1, false),
+            _ => return operands,
+        };
+        let operand = operands[which].clone();
+        let is_known = if is_list { operand.form.is_list() } else { operand.form == Form::Int };
+        if is_known && !operand.fallible {
+            return operands;
+        }
+        let name = self.temporary();
+        let (panic, required, form) = if is_list {
+            (quote!(EvalError::NO_LIST), quote!(dynamic::required_list), Form::list(Form::Dynamic))
+        } else {
+            (quote!(EvalError::NO_INT), quote!(dynamic::required_int), Form::Int)
+        };
+        if is_known {
+            let tokens = &operand.tokens;
+            block.push_settled(quote!(let #name = cost.require(#tokens, #panic)?;));
+            operands[which] = Operand::name(&name, operand.form);
+        } else {
+            let tokens = self.dynamic(expr, operand).into_result();
+            block.push_settled(quote! {
+                let #name = #required(cost.arena(), #tokens);
+                let #name = cost.finish(#name)?;
+            });
+            operands[which] = Operand::name(&name, form);
+        }
+        operands
+    }
+
+    /// Charges by the text and the number of the values in the first operand.
+    pub(super) fn charge_traversal(
+        &mut self,
+        expr: &Expr,
+        mut operands: Vec<Operand>,
+        block: &mut Block,
+    ) -> Vec<Operand> {
+        let list = operands.remove(0);
+        let list = if let Some(constant) = &list.constant {
+            block.charge_known(traversal_of_constant(constant));
+            list
+        } else {
+            let list = self.bind(list, block);
+            match traversal_of(&list.form, &if list.fallible { quote!(value) } else { list.tokens.clone() }) {
+                Some(Charge::Known(step)) => block.charge_known(step),
+                Some(Charge::At(step)) if list.fallible => {
+                    let tokens = &list.tokens;
+                    block.charge(&quote!(#tokens.map_or(1, |value| #step)));
+                }
+                Some(Charge::At(step)) => block.charge(&step),
+                None => return vec![self.unsupported(expr, "a list function over objects")],
+            }
+            list
+        };
+        operands.insert(0, list);
+        operands
+    }
+
+    /// Charges each pair of elements, with a tenth more if they are texts.
+    pub(super) fn charge_pairs(
+        &mut self,
+        mut operands: Vec<Operand>,
+        of: usize,
+        block: &mut Block,
+    ) -> Vec<Operand> {
+        let list = self.bind(operands.remove(of), block);
+        let size = self.size(&list).tokens();
+        let step = match &list.form {
+            Form::List { element, .. } if matches!(**element, Form::String | Form::Bytes) => {
+                quote!(size::each_pair_of_texts(#size))
+            }
+            Form::List { element, .. } if **element == Form::Dynamic => {
+                let list = &list.tokens;
+                quote!(dynamic::each_pair(#list))
+            }
+            _ => quote!(size::each_pair(#size)),
+        };
+        block.charge(&step);
+        operands.insert(of, list);
+        operands
+    }
+
+    /// Charges the elements of a list as often as it is flattened.
+    pub(super) fn charge_flatten(&mut self, mut operands: Vec<Operand>, block: &mut Block) -> Vec<Operand> {
+        let list = self.bind_sized(operands.remove(0), block);
+        let size = self.size(&list).tokens();
+        let step = match operands.pop() {
+            None => quote!(size::new_list(#size)),
+            Some(depth) => {
+                let depth = self.bind(depth, block);
+                let tokens = depth.tokens.clone();
+                operands.push(depth);
+                quote!(size::flattened(#size, #tokens))
+            }
+        };
+        block.charge(&step);
+        operands.insert(0, list);
+        operands
+    }
+
+    /// Charges a call by what it gives.
+    pub(in super::super) fn charge_result(
+        &mut self,
+        expr: &Expr,
+        function: &str,
+        result: Operand,
+        block: &mut Block,
+    ) -> Operand {
+        if function == "join" {
+            let result = self.bind_sized(result, block);
+            tenths_of(&self.size(&result), 2).add_to(block);
+            return result;
+        }
+        match self.checked.overloads(expr.id) {
+            [overload] if matches!(overload.id, "list_slice" | "list_reverse" | "lists_range") => {
+                let result = self.bind(result, block);
+                let size = self.size(&result).tokens();
+                block.charge(&quote!(size::new_list(#size)));
+                result
+            }
+            _ => result,
+        }
+    }
+}
+
+/// `sets.contains` and `sets.intersects`
+pub(super) fn pairs(left: &Size, right: &Size) -> Charge {
+    let (left, right) = (left.tokens(), right.tokens());
+    Charge::At(quote!(size::pairs(#left, #right)))
+}
+
+/// `sets.equivalent`
+pub(super) fn pairs_twice(left: &Size, right: &Size) -> Charge {
+    let (left, right) = (left.tokens(), right.tokens());
+    Charge::At(quote!(size::pairs_twice(#left, #right)))
+}
+
+/// `None` for what holds objects.
+fn traversal_of(form: &Form, value: &TokenStream) -> Option<Charge> {
+    Some(match form {
+        Form::String | Form::Bytes => Charge::At(quote!(size::tenth(#value.len()))),
+        Form::List { element, .. } => match traversal_of(element, &quote!(element))? {
+            Charge::Known(1) => Charge::At(quote!(size::length(#value.length()))),
+            Charge::Known(step) => Charge::At(quote!(size::of_elements(#value, |_| #step))),
+            Charge::At(step) => Charge::At(quote!(size::of_elements(#value, |element| #step))),
+        },
+        Form::Map { key, value: held, .. } => {
+            let each = |form: &Form| {
+                Some(match traversal_of(form, &quote!(part))? {
+                    Charge::Known(step) => quote!(|_| #step),
+                    Charge::At(step) => quote!(|part| #step),
+                })
+            };
+            let (key, held) = (each(key)?, each(held)?);
+            Charge::At(quote!(size::of_entries(#value, #key, #held)))
+        }
+        Form::Object(_) | Form::Held(_) => return None,
+        Form::Nullable(content) => match traversal_of(content, &quote!(content))? {
+            Charge::Known(step) => Charge::Known(step),
+            Charge::At(step) => Charge::At(quote!(#value.map_or(1, |content| #step))),
+        },
+        Form::Dynamic => Charge::At(quote!(#value.traversal())),
+        Form::Null
+        | Form::Bool
+        | Form::Int
+        | Form::Uint
+        | Form::Double
+        | Form::Timestamp
+        | Form::Duration
+        | Form::Type
+        | Form::Opaque(_)
+        | Form::Optional(_)
+        | Form::Never => Charge::Known(1),
+    })
+}
+
+fn traversal_of_constant(constant: &Constant) -> u64 {
+    let tenth = |bytes: usize| u64::try_from(bytes / 10).unwrap_or(u64::MAX);
+    match constant {
+        Constant::String(text) => tenth(text.len()),
+        Constant::Bytes(bytes) => tenth(bytes.len()),
+        Constant::List(elements) => elements.iter().map(traversal_of_constant).sum(),
+        Constant::Map(entries) => {
+            entries.iter().map(|(key, value)| traversal_of_constant(key) + traversal_of_constant(value)).sum()
+        }
+        Constant::Null
+        | Constant::Bool(_)
+        | Constant::Int(_)
+        | Constant::Uint(_)
+        | Constant::Double(_)
+        | Constant::Timestamp(_)
+        | Constant::Duration(_)
+        | Constant::Type(_) => 1,
+    }
+}

@@ -1,0 +1,430 @@
+//! Values whose type is known only at run time, and static ones of types that an operation does not know: both become `Value`s.
+
+use super::{Block, Emitter, Form, Operand, Operation, converted, library};
+use crate::{
+    ast::Expr,
+    decls::{self, KubernetesVersion, OverloadDecl},
+    plan::Constant,
+};
+use proc_macro2::{Ident, TokenStream};
+use quote::{format_ident, quote};
+
+impl Emitter<'_, '_> {
+    /// The operand as a `Value`.
+    pub(super) fn dynamic(&mut self, expr: &Expr, operand: Operand) -> Operand {
+        if operand.form.holds_object() && operand.constant.is_none() {
+            return self.unsupported(expr, "an object as a value of unknown type");
+        }
+        self.coerce(operand, &Form::Dynamic)
+    }
+
+    /// The operand as a boolean; of another value the error of an operator that wants one.
+    pub(super) fn condition(&mut self, expr: &Expr, operand: Operand) -> Operand {
+        match operand.form {
+            Form::Bool => operand,
+            Form::Never => self.coerce(operand, &Form::Bool),
+            _ => {
+                let value = self.dynamic(expr, operand);
+                self.lift(vec![value], called(Form::Bool, true, "condition"))
+            }
+        }
+    }
+
+    /// The operand as an optional; of another value the error of `or` and `orValue`.
+    pub(super) fn as_optional(&mut self, expr: &Expr, operand: Operand) -> Operand {
+        match operand.form {
+            Form::Optional(_) => operand,
+            Form::Never => self.coerce(operand, &Form::Optional(Form::Never.into())),
+            _ => {
+                let value = self.dynamic(expr, operand);
+                self.lift(vec![value], called(Form::Optional(Form::Dynamic.into()), true, "as_optional"))
+            }
+        }
+    }
+
+    /// A step of a chain from a value that may be anything; charges itself.
+    pub(super) fn dynamic_step(
+        &mut self,
+        expr: &Expr,
+        value: Operand,
+        key: Operand,
+        block: &mut Block,
+    ) -> Operand {
+        let value = self.dynamic(expr, value).tokens;
+        let key = self.dynamic(expr, key);
+        let tokens = if key.fallible {
+            let key = key.tokens;
+            quote!(dynamic::step_at(cost, #value, #key))
+        } else {
+            let key = key.tokens;
+            quote!(dynamic::step(cost, #value, #key))
+        };
+        self.run(tokens, Form::Dynamic, block)
+    }
+
+    /// `has(value.name)` of a value that may be anything; charges itself.
+    pub(super) fn dynamic_has(
+        &mut self,
+        expr: &Expr,
+        value: Operand,
+        name: &str,
+        block: &mut Block,
+    ) -> Operand {
+        let value = self.dynamic(expr, value).tokens;
+        self.run(quote!(dynamic::has(cost, #value, #name)), Form::Bool, block)
+    }
+
+    /// What a macro with one variable, or with two, goes over: a list of elements or keys, or a map.
+    pub(super) fn range(&mut self, expr: &Expr, range: Operand, two: bool) -> Operand {
+        match range.form {
+            Form::List { .. } | Form::Map { .. } => range,
+            _ => {
+                let value = self.dynamic(expr, range);
+                let (form, function) = if two {
+                    (Form::map(Form::Dynamic, Form::Dynamic), "entries")
+                } else {
+                    (Form::list(Form::Dynamic), "range")
+                };
+                self.lift(vec![value], building(form, function))
+            }
+        }
+    }
+
+    /// A call for which nothing static is known.
+    pub(super) fn dynamic_call(&mut self, expr: &Expr, function: &str, operands: Vec<Operand>) -> Operand {
+        let operands: Vec<Operand> =
+            operands.into_iter().map(|operand| self.dynamic(expr, operand)).collect();
+        match operator(function) {
+            Some(operation) => self.lift(operands, operation),
+            None => self.dispatch(expr, function, operands),
+        }
+    }
+
+    /// A choice among overloads by the types of the values: the one that the checker found, or all that the function has.
+    fn dispatch(&mut self, expr: &Expr, function: &str, operands: Vec<Operand>) -> Operand {
+        let found = self.checked.overloads(expr.id);
+        let candidates: Vec<&'static OverloadDecl> = match (found, decls::function(function, NEWEST)) {
+            ([_], _) | (_, None) => found.to_vec(),
+            (_, Some(all)) => all.overloads(NEWEST).filter(|o| o.args.len() == operands.len()).collect(),
+        };
+        let names: Vec<Ident> = (0..operands.len()).map(|i| format_ident!("operand{}", i + 1)).collect();
+        let arms: Option<Vec<Arm>> =
+            candidates.iter().map(|overload| arm(function, overload, &names)).collect();
+        let Some(arms) = arms else {
+            return self.unsupported(expr, &format!("`{function}` of values of unknown type"));
+        };
+        let result = match arms.split_first() {
+            Some((first, rest)) if rest.iter().all(|arm| arm.operation.form == first.operation.form) => {
+                first.operation.form.clone()
+            }
+            _ => Form::Dynamic,
+        };
+        let dispatch = Operation::fallible(result.clone(), {
+            let function = function.to_owned();
+            move |operands| {
+                let arms = arms.iter().map(|arm| arm.tokens(&result));
+                let (scrutinee, pattern) = (quote!((#(#operands,)*)), quote!((#(#names,)*)));
+                quote!(match #scrutinee {
+                    #(#arms)*
+                    #pattern => Err(dynamic::no_such_overload(cost.arena(), #function, &[#(#names),*])),
+                })
+            }
+        });
+        self.lift(operands, dispatch)
+    }
+}
+
+/// An overload with the operation that it is.
+struct Arm {
+    patterns: Vec<TokenStream>,
+    operands: Vec<TokenStream>,
+    operation: Operation,
+}
+
+impl Arm {
+    fn tokens(&self, result: &Form) -> TokenStream {
+        let patterns = &self.patterns;
+        let value = (self.operation.tokens)(&self.operands);
+        let form = &self.operation.form;
+        let value = match (form == result, self.operation.fallible) {
+            (true, true) => value,
+            (true, false) => quote!(Ok(#value)),
+            (false, true) => {
+                let converted = converted(form, result, quote!(value));
+                quote!(#value.map(|value| #converted))
+            }
+            (false, false) => {
+                let converted = converted(form, result, value);
+                quote!(Ok(#converted))
+            }
+        };
+        quote!((#(#patterns,)*) => #value,)
+    }
+}
+
+fn arm(function: &str, overload: &'static OverloadDecl, names: &[Ident]) -> Option<Arm> {
+    let forms = library::forms_of_values(overload)
+        .unwrap_or_else(|| overload.args.iter().map(|arg| Form::built(&arg.declared())).collect());
+    let patterns =
+        forms.iter().zip(names).map(|(form, name)| pattern(form, name)).collect::<Option<Vec<_>>>()?;
+    let operands = names.iter().map(|name| quote!(#name)).collect();
+    let forms: Vec<&Form> = forms.iter().collect();
+    let operation = super::call::operation(function, &forms)
+        .or_else(|| library::find(&[overload], &forms).map(|call| call.operation()))?;
+    Some(Arm { patterns, operands, operation })
+}
+
+/// The pattern of a `Value` of a form.
+fn pattern(form: &Form, name: &Ident) -> Option<TokenStream> {
+    let variant = match form {
+        Form::Null => return Some(quote!(Value::Null)),
+        Form::Dynamic => return Some(quote!(#name)),
+        Form::List { element, native: false, .. } if **element == Form::Dynamic => {
+            return Some(quote!(Value::List(value::ListValue { elements: #name, .. })));
+        }
+        _ => variant(form)?,
+    };
+    Some(quote!(Value::#variant(#name)))
+}
+
+/// The variant of `Value` that holds a form as it is.
+fn variant(form: &Form) -> Option<Ident> {
+    let name = match form {
+        Form::Bool => "Bool",
+        Form::Int => "Int",
+        Form::Uint => "Uint",
+        Form::Double => "Double",
+        Form::String => "String",
+        Form::Bytes => "Bytes",
+        Form::Timestamp => "Timestamp",
+        Form::Duration => "Duration",
+        Form::Type => "Type",
+        Form::Opaque(name) => return Some(format_ident!("{name:?}")),
+        _ => return None,
+    };
+    Some(format_ident!("{name}"))
+}
+
+/// The operators and functions that ask the values themselves.
+fn operator(function: &str) -> Option<Operation> {
+    Some(match function {
+        "_+_" => Operation::fallible(Form::Dynamic, |o| {
+            let (left, right) = (&o[0], &o[1]);
+            quote!(dynamic::add(cost.arena(), #left, #right))
+        })
+        .delimited(),
+        "_-_" => called(Form::Dynamic, true, "subtract"),
+        "_*_" => called(Form::Dynamic, true, "multiply"),
+        "_/_" => called(Form::Dynamic, true, "divide"),
+        "_%_" => called(Form::Dynamic, true, "modulo"),
+        "-_" => called(Form::Dynamic, true, "negate"),
+        "!_" => called(Form::Bool, true, "not"),
+        "_==_" => called(Form::Bool, true, "equal"),
+        "_!=_" => called(Form::Bool, false, "not_equal"),
+        "@in" => called(Form::Bool, true, "contains"),
+        "size" => called(Form::Int, true, "size"),
+        "_<_" => ordering(function, "is_lt"),
+        "_<=_" => ordering(function, "is_le"),
+        "_>_" => ordering(function, "is_gt"),
+        "_>=_" => ordering(function, "is_ge"),
+        "contains" => text(quote!(ops::contains)),
+        "startsWith" => text(quote!(ops::starts_with)),
+        "endsWith" => text(quote!(ops::ends_with)),
+        "sum" | "min" | "max" => building(Form::Dynamic, function),
+        "isSorted" => building(Form::Bool, "is_sorted"),
+        "sort" | "distinct" => building(Form::list(Form::Dynamic), function),
+        "@sortByAssociatedKeys" => building(Form::list(Form::Dynamic), "sort_by_keys"),
+        "flatten" => Operation::fallible(Form::list(Form::Dynamic), |o| match o {
+            [list] => quote!(dynamic::flatten(cost.arena(), #list)),
+            _ => quote!(dynamic::flatten_to(cost.arena(), #(#o),*)),
+        })
+        .delimited(),
+        "includes" => called(Form::Bool, false, "includes"),
+        "matches" => building(Form::Bool, "matches"),
+        "hasValue" => building(Form::Bool, "has_value"),
+        "value" => building(Form::Dynamic, "value"),
+        "type" => Operation::new(Form::Type, |o| {
+            let value = &o[0];
+            quote!(#value.type_name())
+        }),
+        "optional.ofNonZeroValue" => Operation::new(Form::Optional(Form::Dynamic.into()), |o| {
+            let value = &o[0];
+            quote!(Some(#value).filter(|value| !dynamic::is_zero(*value)))
+        })
+        .delimited(),
+        _ => return None,
+    })
+}
+
+fn called(form: Form, fallible: bool, function: &str) -> Operation {
+    let function = format_ident!("{function}");
+    let tokens = move |o: &[TokenStream]| quote!(dynamic::#function(#(#o),*));
+    if fallible { Operation::fallible(form, tokens) } else { Operation::new(form, tokens) }.delimited()
+}
+
+fn building(form: Form, function: &str) -> Operation {
+    let function = format_ident!("{function}");
+    Operation::fallible(form, move |o| quote!(dynamic::#function(cost.arena(), #(#o),*))).delimited()
+}
+
+fn ordering(operator: &str, is: &str) -> Operation {
+    let (operator, is) = (operator.to_owned(), format_ident!("{is}"));
+    Operation::fallible(Form::Bool, move |o| {
+        let (left, right) = (&o[0], &o[1]);
+        quote!(dynamic::order(#left, #right, #operator).map(|ordering| ordering.#is()))
+    })
+    .delimited()
+}
+
+fn text(test: TokenStream) -> Operation {
+    Operation::fallible(Form::Bool, move |o| {
+        let (value, part) = (&o[0], &o[1]);
+        quote!(dynamic::text(#value, #part, #test))
+    })
+    .delimited()
+}
+
+/// A value of a static form as a `Value`. What is read through later must not borrow the counter, so the arena has a name.
+pub(super) fn into_value(form: &Form, value: TokenStream) -> TokenStream {
+    let value = value_of(form, value);
+    if !needs_arena(form) {
+        return value;
+    }
+    quote!({
+        let arena = cost.arena();
+        #value
+    })
+}
+
+/// What is read through later must not borrow the counter, so the arena has a name.
+fn needs_arena(form: &Form) -> bool {
+    match form {
+        Form::Held(_) | Form::Optional(_) => true,
+        Form::Nullable(inner) => needs_arena(inner),
+        Form::List { element, native, .. } => {
+            **element != Form::Never && (*native || **element != Form::Dynamic)
+        }
+        Form::Map { key, value, native } => {
+            let is_empty = **key == Form::Never || **value == Form::Never;
+            !is_empty && (*native || **key != Form::Dynamic || **value != Form::Dynamic)
+        }
+        _ => false,
+    }
+}
+
+/// A value of a form, with the arena as `arena`.
+fn value_of(form: &Form, value: TokenStream) -> TokenStream {
+    if let Some(variant) = variant(form) {
+        return quote!(Value::#variant(#value));
+    }
+    match form {
+        Form::Null => quote!(Value::Null),
+        Form::Nullable(content) => {
+            let content = value_of(content, quote!(value));
+            quote!(#value.map_or(Value::Null, |value| #content))
+        }
+        Form::Optional(content) => {
+            let content = value_of(content, quote!(value));
+            quote!(value::optional(arena, #value.map(|value| #content)))
+        }
+        Form::List { element, native, set } => {
+            let list_type = match set {
+                super::form::Flavour::Set => quote!(value::ListType::Set),
+                _ => quote!(value::ListType::Atomic),
+            };
+            match &**element {
+                Form::Dynamic if !native => quote!(Value::list(#value)),
+                Form::Never => quote!(Value::list(list::List::Slice(&[]))),
+                element => {
+                    let element = value_of(element, quote!(value));
+                    quote!(value::list(arena, #value, #list_type, move |value| #element))
+                }
+            }
+        }
+        Form::Map { key, value: held, native } => match (&**key, &**held) {
+            (Form::Dynamic, Form::Dynamic) if !native => quote!(Value::map(#value)),
+            (Form::Never, _) | (_, Form::Never) => quote!(Value::map(map::Map::Entries(&[]))),
+            (key, held) => {
+                let held = value_of(held, quote!(value));
+                let (to_key, from_key) = match variant(key) {
+                    Some(variant) => (
+                        quote!(|key| match key { Value::#variant(key) => Some(key), _ => None }),
+                        quote!(Value::#variant),
+                    ),
+                    None => (quote!(Some), quote!(|key| key)),
+                };
+                quote!(value::map(arena, #value, #native, #to_key, #from_key, move |value| #held))
+            }
+        },
+        Form::Held(conversion) => {
+            let held = conversion.tokens(&quote!(arena), &value);
+            let converted = value_of(&conversion.form(), quote!(value));
+            match conversion.is_fallible() {
+                true => quote!(#held.map_or_else(Value::Error, |value| #converted)),
+                false => quote!({ let value = #held; #converted }),
+            }
+        }
+        Form::Never => quote!(ops::absurd::<Value<'a>>(#value)),
+        _ => value,
+    }
+}
+
+/// A constant as a `Value`.
+pub(super) fn constant_value(constant: &Constant, scalar: TokenStream) -> TokenStream {
+    let variant = match constant {
+        Constant::Null => return quote!(Value::Null),
+        Constant::Bool(_) => "Bool",
+        Constant::Int(_) => "Int",
+        Constant::Uint(_) => "Uint",
+        Constant::Double(_) => "Double",
+        Constant::String(_) => "String",
+        Constant::Bytes(_) => "Bytes",
+        Constant::Timestamp(_) => "Timestamp",
+        Constant::Duration(_) => "Duration",
+        Constant::Type(_) => "Type",
+        Constant::List(_) => return quote!(Value::list(#scalar)),
+        Constant::Map(_) => return quote!(Value::map(#scalar)),
+    };
+    let variant = format_ident!("{variant}");
+    quote!(Value::#variant(#scalar))
+}
+
+/// The functions whose overloads have code of their own on the server; with several candidates left it calls them like functions
+/// of many operands: up to the first that failed.
+pub(super) fn is_varargs(function: &str, operands: usize, candidates: usize) -> bool {
+    let by_trait = function.starts_with(['_', '@', '!', '-'])
+        || matches!(function, "size" | "matches" | "contains" | "startsWith" | "endsWith" | "or" | "orValue");
+    operands > 2 || function == "format" || operands == 2 && candidates > 1 && !by_trait
+}
+
+const NEWEST: KubernetesVersion = KubernetesVersion::STORED_EXPRESSIONS;
+
+impl Operand {
+    /// What a step of a chain found: the next step of the same chain does not look into an optional.
+    pub(super) fn without_optional(self) -> Operand {
+        if self.form != Form::Dynamic {
+            return self;
+        }
+        let tokens = self.tokens;
+        Operand::new(quote!(dynamic::found(#tokens)), Form::Dynamic)
+    }
+}
+
+impl Form {
+    /// True if objects of a schema are in it.
+    pub(super) fn holds_object(&self) -> bool {
+        match self {
+            Form::Object(_) => true,
+            Form::List { element: inner, .. }
+            | Form::Map { value: inner, .. }
+            | Form::Optional(inner)
+            | Form::Nullable(inner) => inner.holds_object(),
+            _ => false,
+        }
+    }
+
+    /// The form that values of both can be brought into.
+    pub(super) fn join_or_dynamic(&self, other: &Form) -> Form {
+        self.join(other).unwrap_or(Form::Dynamic)
+    }
+}

@@ -1,0 +1,72 @@
+//! Types that are strings for CEL: the texts that they print, which is how serde writes them.
+
+use super::CelValue;
+use crate::generated::equality::Equal;
+use cel_types::quote::quote;
+use std::{
+    fmt,
+    net::{IpAddr, Ipv4Addr, Ipv6Addr},
+};
+
+/// A value that CEL sees as the text it prints. Values that print alike are equal.
+#[derive(Debug)]
+pub struct Shown<'a, T>(&'a T);
+
+impl<T> Clone for Shown<'_, T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T> Copy for Shown<'_, T> {}
+
+impl<T: fmt::Display> fmt::Display for Shown<'_, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl<T: PartialEq> Equal for Shown<'_, T> {
+    fn equal(self, right: Self) -> bool {
+        self.0 == right.0
+    }
+}
+
+macro_rules! shown {
+    ($($ty:ty),*) => {$(
+        impl CelValue for $ty {
+            type Cel<'a> = Shown<'a, $ty>;
+            const SCHEMA_TYPE: &'static str = "string";
+
+            #[inline]
+            fn cel(&self) -> Shown<'_, $ty> {
+                Shown(self)
+            }
+
+            fn bad_value(&self) -> Option<String> {
+                Some(quote(&self.to_string()))
+            }
+        }
+    )*};
+}
+
+shown!(char, IpAddr, Ipv4Addr, Ipv6Addr);
+
+#[cfg(feature = "uuid")]
+shown!(uuid::Uuid);
+
+/// The text it was parsed to.
+#[cfg(feature = "url")]
+impl CelValue for url::Url {
+    type Cel<'a> = &'a str;
+    const SCHEMA_TYPE: &'static str = "string";
+
+    #[inline]
+    fn cel(&self) -> &str {
+        self.as_str()
+    }
+
+    fn bad_value(&self) -> Option<String> {
+        Some(quote(self.as_str()))
+    }
+}

@@ -1,0 +1,236 @@
+//! Functions of lists over values whose type is known only at run time.
+
+use super::{equal, go_type, no_such_overload, order};
+use crate::{
+    cost::Arena,
+    eval_error::EvalError,
+    generated::{
+        equality::Equal,
+        list::{Builder, CelList, List},
+        ops::{self, Outcome},
+        size,
+    },
+    library::lists::{self, Ordered, Summed},
+    node::Verdict,
+    value::Value,
+};
+use cel_types::TypeName;
+use std::cmp::Ordering;
+
+/// True where the server's `==` gives true, and nothing else.
+impl Equal for Value<'_> {
+    fn equal(self, right: Self) -> bool {
+        matches!(equal(self, right), Ok(true))
+    }
+}
+
+impl Ordered for Value<'_> {
+    fn order(self, other: Self) -> Option<Ordering> {
+        order(self, other, "").ok()
+    }
+    fn is_ordered(self) -> bool {
+        is_ordered(self.type_name())
+    }
+    fn is_like(self, other: Self) -> bool {
+        self.type_name() == other.type_name()
+    }
+}
+
+impl Summed for Value<'_> {
+    fn zero(first: Option<Self>) -> Self {
+        match first {
+            Some(Value::Uint(_)) => Value::Uint(Summed::zero(None)),
+            Some(Value::Double(_)) => Value::Double(Summed::zero(None)),
+            Some(Value::Duration(_)) => Value::Duration(Summed::zero(None)),
+            _ => Value::Int(0),
+        }
+    }
+    fn plus<'o>(self, other: Self) -> Outcome<'o, Self> {
+        match (self, other) {
+            (Value::Int(left), Value::Int(right)) => ops::add_int(left, right).map(Value::Int),
+            (Value::Uint(left), Value::Uint(right)) => ops::add_uint(left, right).map(Value::Uint),
+            (Value::Double(left), Value::Double(right)) => Ok(Value::Double(left + right)),
+            (Value::Duration(left), Value::Duration(right)) => {
+                ops::add_durations(left, right).map(Value::Duration)
+            }
+            _ => Err(EvalError::NoSuchOverload),
+        }
+    }
+}
+
+fn is_ordered(name: TypeName) -> bool {
+    matches!(
+        name,
+        TypeName::Bool
+            | TypeName::Int
+            | TypeName::Uint
+            | TypeName::Double
+            | TypeName::String
+            | TypeName::Bytes
+            | TypeName::Timestamp
+            | TypeName::Duration
+    )
+}
+
+fn is_summed(name: TypeName) -> bool {
+    matches!(name, TypeName::Int | TypeName::Uint | TypeName::Double | TypeName::Duration)
+}
+
+/// A list for which a function has an overload: the server looks at the first element only.
+fn overload<'a>(
+    arena: &'a Arena,
+    function: &str,
+    value: Value<'a>,
+    takes: fn(TypeName) -> bool,
+) -> Outcome<'a, List<'a, Value<'a>>> {
+    match value {
+        Value::List(list) if list.elements.at(0).is_none_or(|first| takes(first.type_name())) => {
+            Ok(list.elements)
+        }
+        _ => Err(no_such_overload(arena, function, &[value])),
+    }
+}
+
+/// `value.sum()`
+pub fn sum<'a>(arena: &'a Arena, value: Value<'a>) -> Outcome<'a, Value<'a>> {
+    lists::sum(overload(arena, "sum", value, is_summed)?)
+}
+
+/// `value.min()`
+pub fn min<'a>(arena: &'a Arena, value: Value<'a>) -> Outcome<'a, Value<'a>> {
+    lists::min(overload(arena, "min", value, is_ordered)?)
+}
+
+/// `value.max()`
+pub fn max<'a>(arena: &'a Arena, value: Value<'a>) -> Outcome<'a, Value<'a>> {
+    lists::max(overload(arena, "max", value, is_ordered)?)
+}
+
+/// `value.isSorted()`
+pub fn is_sorted<'a>(arena: &'a Arena, value: Value<'a>) -> Verdict<'a> {
+    lists::is_sorted(overload(arena, "isSorted", value, is_ordered)?)
+}
+
+/// `value.sort()`
+pub fn sort<'a>(arena: &'a Arena, value: Value<'a>) -> Outcome<'a, List<'a, Value<'a>>> {
+    match value {
+        Value::List(list) => lists::sort(arena, list.elements),
+        _ => Err(EvalError::NoSuchOverloadOf("sort")),
+    }
+}
+
+/// `value.sortBy(x, key)`
+pub fn sort_by_keys<'a>(
+    arena: &'a Arena,
+    value: Value<'a>,
+    keys: Value<'a>,
+) -> Outcome<'a, List<'a, Value<'a>>> {
+    match (value, keys) {
+        (Value::List(list), Value::List(keys)) => lists::sort_by_keys(arena, list.elements, keys.elements),
+        _ => Err(no_such_overload(arena, "@sortByAssociatedKeys", &[value, keys])),
+    }
+}
+
+/// `value.distinct()`
+pub fn distinct<'a>(arena: &'a Arena, value: Value<'a>) -> Outcome<'a, List<'a, Value<'a>>> {
+    match value {
+        Value::List(list) => Ok(lists::distinct(arena, list.elements)),
+        _ => Err(no_such_overload(arena, "distinct", &[value])),
+    }
+}
+
+/// `value.flatten()`
+pub fn flatten<'a>(arena: &'a Arena, value: Value<'a>) -> Outcome<'a, List<'a, Value<'a>>> {
+    flatten_to(arena, value, Value::Int(1)).map_err(|error| match value {
+        Value::List(_) => error,
+        _ => not_flat(arena, value, ""),
+    })
+}
+
+/// `value.flatten(depth)`
+pub fn flatten_to<'a>(
+    arena: &'a Arena,
+    value: Value<'a>,
+    depth: Value<'a>,
+) -> Outcome<'a, List<'a, Value<'a>>> {
+    match (value, depth) {
+        (Value::List(_), Value::Int(..0)) => Err(EvalError::Text("level must be non-negative")),
+        (Value::List(list), Value::Int(depth)) => {
+            let mut flat = Builder::new(arena);
+            append(list.elements, depth, &mut flat);
+            Ok(flat.finish())
+        }
+        _ => Err(not_flat(arena, value, depth.type_name().as_str())),
+    }
+}
+
+fn append<'a>(list: List<'a, Value<'a>>, depth: i64, flat: &mut Builder<'a, Value<'a>>) {
+    for element in list.elements() {
+        match element {
+            Value::List(inner) if depth > 0 => append(inner.elements, depth.saturating_sub(1), flat),
+            element => flat.push(element),
+        }
+    }
+}
+
+#[cold]
+fn not_flat<'a>(arena: &'a Arena, value: Value<'a>, arguments: &str) -> EvalError<'a> {
+    let text = bumpalo::format!(in arena, "{}.flatten({})", value.type_name(), arguments);
+    EvalError::NoSuchOverloadOf(text.into_bump_str())
+}
+
+/// `target.includes(value)`
+pub fn includes<'a>(target: Value<'a>, value: Value<'a>) -> bool {
+    match target {
+        Value::List(list) => lists::includes(list.elements, value),
+        target => target.equal(value),
+    }
+}
+
+/// The list without which the server panics.
+pub fn required_list<'a>(
+    arena: &'a Arena,
+    value: Outcome<'a, Value<'a>>,
+) -> Outcome<'a, List<'a, Value<'a>>> {
+    let value = match value {
+        Ok(Value::List(list)) => return Ok(list.elements),
+        Ok(value) => value,
+        Err(_) => return Err(EvalError::NO_LIST),
+    };
+    let missing = match value {
+        Value::Bool(_) | Value::Null | Value::Type(_) | Value::Map(_) | Value::Optional(_) => "Add",
+        _ => "Contains",
+    };
+    let text = bumpalo::format!(
+        in arena,
+        "internal error: interface conversion: {} is not traits.Lister: missing method {}",
+        go_type(value),
+        missing
+    );
+    Err(EvalError::Text(text.into_bump_str()))
+}
+
+/// The int without which the server panics.
+pub fn required_int<'a>(arena: &'a Arena, value: Outcome<'a, Value<'a>>) -> Outcome<'a, i64> {
+    match value {
+        Ok(Value::Int(value)) => Ok(value),
+        Ok(value) => {
+            let text = bumpalo::format!(
+                in arena,
+                "internal error: interface conversion: ref.Val is {}, not types.Int",
+                go_type(value)
+            );
+            Err(EvalError::Text(text.into_bump_str()))
+        }
+        Err(_) => Err(EvalError::NO_INT),
+    }
+}
+
+/// The charge of looking at each pair of elements.
+pub fn each_pair<'a, L: CelList<'a, Item = Value<'a>>>(list: L) -> u64 {
+    let length = size::length(list.length());
+    match list.at(0) {
+        Some(Value::String(_) | Value::Bytes(_)) => size::each_pair_of_texts(length),
+        _ => size::each_pair(length),
+    }
+}

@@ -1,0 +1,29 @@
+//! Strings whose schema has a format with a CEL type of its own, converted at each access.
+
+use crate::eval_error::EvalError;
+use crate::{cost::Arena, generated::ops::Outcome};
+use cel_types::{Duration, Timestamp, formatted};
+
+fn outcome<T>(arena: &Arena, converted: Result<T, String>) -> Outcome<'_, T> {
+    converted.map_err(|error| EvalError::Text(arena.alloc_str(&error)))
+}
+
+/// Format `date-time`.
+pub fn date_time<'a>(arena: &'a Arena, text: &str) -> Outcome<'a, Timestamp> {
+    outcome(arena, formatted::date_time(text))
+}
+
+/// Format `date`.
+pub fn date<'a>(arena: &'a Arena, text: &str) -> Outcome<'a, Timestamp> {
+    outcome(arena, formatted::date(text))
+}
+
+/// Format `duration`.
+pub fn duration<'a>(arena: &'a Arena, text: &str) -> Outcome<'a, Duration> {
+    outcome(arena, formatted::duration(text))
+}
+
+/// Format `byte`.
+pub fn bytes<'a>(arena: &'a Arena, text: &str) -> Outcome<'a, &'a [u8]> {
+    outcome(arena, formatted::bytes(text)).map(|bytes| &*arena.alloc_slice_copy(&bytes))
+}

@@ -1,0 +1,27 @@
+//! The function libraries of Kubernetes' CEL environment, as generated code calls them.
+//!
+//! One module per library, named as in the compiler. Each function says which CEL function it is, which errors it gives and
+//! which version of Kubernetes has it.
+
+mod address;
+pub mod cidr;
+pub mod format;
+pub mod ip;
+pub mod lists;
+pub mod quantity;
+#[cfg(feature = "regex")]
+pub mod regex;
+pub mod semver;
+pub mod sets;
+pub mod strings;
+pub mod time;
+pub mod url;
+
+pub use crate::{
+    cost::Arena,
+    eval_error::EvalError,
+    generated::{
+        list::{CelList, List},
+        ops::Outcome,
+    },
+};

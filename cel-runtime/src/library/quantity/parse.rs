@@ -1,0 +1,156 @@
+//! Reading quantities (k8s: `apimachinery/pkg/api/resource`, `ParseQuantity`).
+
+use super::{Amount, Fast, decimal::Decimal};
+use crate::cost::Arena;
+use std::cmp::Ordering;
+
+/// A quantity's text in parts. Its texts of errors are the server's.
+pub(super) struct Parts<'t> {
+    negative: bool,
+    /// The digits before the point, without leading zeros, but at least one.
+    whole: &'t [u8],
+    /// The digits after it.
+    fraction: &'t [u8],
+    suffix: Suffix,
+}
+
+/// The factor that a suffix stands for.
+#[derive(Clone, Copy)]
+enum Suffix {
+    /// A power of ten.
+    Decimal(i32),
+    /// A power of two.
+    Binary(u32),
+}
+
+/// Takes a text apart.
+pub(super) fn parts(text: &str) -> Result<Parts<'_>, &'static str> {
+    let text = text.as_bytes();
+    if text.is_empty() {
+        return Err(WRONG_FORMAT);
+    }
+    let (negative, rest) = match text.split_first() {
+        Some((b'-', rest)) => (true, rest),
+        Some((b'+', rest)) => (false, rest),
+        _ => (false, text),
+    };
+    let (zeros, rest) = split(rest, |byte| *byte == b'0');
+    let (whole, rest) = split(rest, u8::is_ascii_digit);
+    let (fraction, suffix) = match rest.split_first() {
+        Some((b'.', rest)) => split(rest, u8::is_ascii_digit),
+        _ => (&b""[..], rest),
+    };
+    check_suffix(suffix)?;
+    let suffix = Suffix::of(suffix).ok_or("unable to parse quantity's suffix")?;
+    let nothing = zeros.is_empty() && whole.is_empty() && fraction.is_empty();
+    let parts = Parts { negative, whole: if whole.is_empty() { b"0" } else { whole }, fraction, suffix };
+    if nothing && parts.fast().is_none() {
+        Err("unable to parse numeric part of quantity")
+    } else {
+        Ok(parts)
+    }
+}
+
+/// The bytes at the start that fit, and the others.
+fn split(text: &[u8], fits: impl Fn(&u8) -> bool) -> (&[u8], &[u8]) {
+    text.split_at(text.iter().position(|byte| !fits(byte)).unwrap_or(text.len()))
+}
+
+/// Letters, a sign, digits.
+fn check_suffix(suffix: &[u8]) -> Result<(), &'static str> {
+    let (_, rest) = split(suffix, |byte| b"eEinumkKMGTP".contains(byte));
+    let rest = rest.strip_prefix(b"+").or_else(|| rest.strip_prefix(b"-")).unwrap_or(rest);
+    if rest.iter().all(u8::is_ascii_digit) { Ok(()) } else { Err(WRONG_FORMAT) }
+}
+
+impl Suffix {
+    fn of(suffix: &[u8]) -> Option<Suffix> {
+        let known = SUFFIXES.iter().find(|(name, _)| name.as_bytes() == suffix);
+        known.map(|(_, suffix)| *suffix).or_else(|| match suffix {
+            [b'e' | b'E', exponent @ ..] => {
+                let exponent: i64 = std::str::from_utf8(exponent).ok()?.parse().ok()?;
+                #[expect(clippy::cast_possible_truncation, reason = "as Go's conversion to int32")]
+                Some(Suffix::Decimal(exponent as i32))
+            }
+            _ => None,
+        })
+    }
+}
+
+impl Parts<'_> {
+    /// The value, in the form that the server keeps it in.
+    pub(super) fn amount<'a>(&self, arena: &'a Arena) -> Amount<'a> {
+        self.fast().map_or_else(|| Amount::Big(self.big(arena)), Amount::Fast)
+    }
+
+    /// The form of numbers with few digits.
+    fn fast(&self) -> Option<Fast> {
+        let (whole, fraction) = (length(self.whole), length(self.fraction));
+        let (digits, scale, factor) = match self.suffix {
+            Suffix::Decimal(exponent) => (whole.saturating_add(fraction), exponent.wrapping_sub(fraction), 1),
+            Suffix::Binary(exponent) if fraction == 0 => {
+                let digits = i32::try_from(exponent).unwrap_or(0).saturating_mul(3).wrapping_div(10);
+                (whole.saturating_add(digits).saturating_add(4), 0, 1_i64.wrapping_shl(exponent))
+            }
+            Suffix::Binary(_) => return None,
+        };
+        if digits > MAX_DIGITS || scale < -9 {
+            return None;
+        }
+        let digits = self.digits().fold(0_i64, |value, digit| {
+            value.saturating_mul(10).saturating_add(i64::from(digit.wrapping_sub(b'0')))
+        });
+        let value = digits.checked_mul(factor)?;
+        Some(Fast { value: if self.negative { value.wrapping_neg() } else { value }, scale })
+    }
+
+    fn big<'a>(&self, arena: &'a Arena) -> Decimal<'a> {
+        let fraction = length(self.fraction);
+        match self.suffix {
+            Suffix::Decimal(exponent) => {
+                let exponent = fraction.wrapping_sub(exponent).wrapping_neg();
+                Decimal::from_digits(arena, self.digits(), i64::from(exponent), 1, self.negative)
+            }
+            Suffix::Binary(exponent) => {
+                let (factor, exponent) = (1_i64.wrapping_shl(exponent), i64::from(fraction).saturating_neg());
+                let value = Decimal::from_digits(arena, self.digits(), exponent, factor, false);
+                let largest = Decimal::new(arena, i64::MAX, 0);
+                let value = if value.order(largest) == Ordering::Greater { largest } else { value };
+                if self.negative { value.negated(arena) } else { value }
+            }
+        }
+    }
+
+    fn digits(&self) -> impl DoubleEndedIterator<Item = u8> {
+        self.whole.iter().chain(self.fraction).copied()
+    }
+}
+
+fn length(digits: &[u8]) -> i32 {
+    i32::try_from(digits.len()).unwrap_or(i32::MAX)
+}
+
+/// As many digits always fit 64 bits.
+const MAX_DIGITS: i32 = 18;
+
+const WRONG_FORMAT: &str =
+    "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'";
+
+const SUFFIXES: &[(&str, Suffix)] = &[
+    ("", Suffix::Decimal(0)),
+    ("n", Suffix::Decimal(-9)),
+    ("u", Suffix::Decimal(-6)),
+    ("m", Suffix::Decimal(-3)),
+    ("k", Suffix::Decimal(3)),
+    ("M", Suffix::Decimal(6)),
+    ("G", Suffix::Decimal(9)),
+    ("T", Suffix::Decimal(12)),
+    ("P", Suffix::Decimal(15)),
+    ("E", Suffix::Decimal(18)),
+    ("Ki", Suffix::Binary(10)),
+    ("Mi", Suffix::Binary(20)),
+    ("Gi", Suffix::Binary(30)),
+    ("Ti", Suffix::Binary(40)),
+    ("Pi", Suffix::Binary(50)),
+    ("Ei", Suffix::Binary(60)),
+];

@@ -1,0 +1,222 @@
+//! `string.format` (cel-go: `ext/formatting.go`, with the locale en_US).
+
+use crate::{
+    cost::Arena,
+    eval_error::EvalError,
+    generated::{
+        CelList, CelMap,
+        list::List,
+        map::Map,
+        ops::{Outcome, to_string},
+    },
+    value::Value,
+};
+use bumpalo::collections::{String as BumpString, Vec as BumpVec};
+use cel_types::{
+    format::{Clause, Part, Verb, missing_argument, parts},
+    number::{format_double, format_fixed, format_scientific},
+    quote::quote,
+};
+use std::fmt::{Display, Write};
+
+/// `string.format(list(dyn)) -> string`, since Kubernetes 1.29: the text with its clauses replaced by the arguments, one each.
+///
+/// # Errors
+/// `index i out of range` if there are fewer arguments than clauses, `could not parse formatting clause: ..`, and
+/// `error during formatting: ..` for an argument that the clause does not print.
+///
+/// ```
+/// use cel_runtime::{
+///     library::{Arena, List, strings::format},
+///     value::Value,
+/// };
+///
+/// let arena = Arena::new();
+/// let arguments = [Value::String("web"), Value::Int(3), Value::Double(12345.678)];
+/// assert_eq!(format(&arena, "%s: %d of %.1f", List::Slice(&arguments)), Ok("web: 3 of 12,345.7"));
+/// ```
+pub fn format<'a>(arena: &'a Arena, format: &str, arguments: List<'a, Value<'a>>) -> Outcome<'a, &'a str> {
+    let mut text = BumpString::with_capacity_in(format.len(), arena);
+    let mut next = 0_usize;
+    for part in parts(format) {
+        match part {
+            Part::Text(part) => text.push_str(part),
+            Part::Clause(clause) => {
+                let argument = arguments.at(next).ok_or_else(|| error(arena, missing_argument(next)))?;
+                next = next.saturating_add(1);
+                let clause = clause.map_err(|why| error(arena, why))?;
+                print(arena, clause, argument, &mut text)?;
+            }
+        }
+    }
+    Ok(text.into_bump_str())
+}
+
+/// Prints an argument as a clause wants it.
+fn print<'a>(
+    arena: &'a Arena,
+    clause: Clause,
+    argument: Value<'a>,
+    to: &mut BumpString<'a>,
+) -> Outcome<'a, ()> {
+    let Clause { verb, precision } = clause;
+    match (verb, argument) {
+        (Verb::String, Value::String(text)) => to.push_str(text),
+        (Verb::String, Value::Bytes(bytes)) => to.push_str(text_of(arena, bytes)?),
+        (Verb::String, Value::Double(number)) => to.push_str(&format_double(number)),
+        (Verb::String, Value::Duration(duration)) => push(to, duration),
+        (Verb::String, Value::Timestamp(timestamp)) => push(to, timestamp),
+        (Verb::String, argument) if verb.accepts(argument.type_name()) => print_nested(arena, argument, to)?,
+        (Verb::Decimal, Value::Int(number)) => push(to, number),
+        (Verb::Decimal, Value::Uint(number)) => push(to, number),
+        (Verb::Fixed | Verb::Scientific, argument) => {
+            let number = double_of(argument).ok_or_else(|| refused(arena, verb, argument))?;
+            to.push_str(&match verb {
+                Verb::Fixed => format_fixed(number, precision),
+                _ => format_scientific(number, precision),
+            });
+        }
+        (Verb::Binary, Value::Bool(value)) => push(to, u8::from(value)),
+        (Verb::Binary | Verb::Octal | Verb::Hex | Verb::UpperHex, Value::Int(number)) => {
+            to.push_str(if number < 0 { "-" } else { "" });
+            print_in_base(verb, number.unsigned_abs(), to);
+        }
+        (Verb::Binary | Verb::Octal | Verb::Hex | Verb::UpperHex, Value::Uint(number)) => {
+            print_in_base(verb, number, to);
+        }
+        (Verb::Hex | Verb::UpperHex, Value::String(text)) => print_bytes(verb, text.as_bytes(), to),
+        (Verb::Hex | Verb::UpperHex, Value::Bytes(bytes)) => print_bytes(verb, bytes, to),
+        (_, Value::Error(why)) => return Err(why),
+        _ => return Err(refused(arena, verb, argument)),
+    }
+    Ok(())
+}
+
+/// What `%f` and `%e` print: doubles, and those that JSON writes as strings.
+fn double_of(argument: Value<'_>) -> Option<f64> {
+    match argument {
+        Value::Double(number) => Some(number),
+        Value::String("NaN") => Some(f64::NAN),
+        Value::String("Infinity") => Some(f64::INFINITY),
+        Value::String("-Infinity") => Some(f64::NEG_INFINITY),
+        _ => None,
+    }
+}
+
+fn print_in_base(verb: Verb, number: u64, to: &mut BumpString<'_>) {
+    match verb {
+        Verb::Binary => push(to, format_args!("{number:b}")),
+        Verb::Octal => push(to, format_args!("{number:o}")),
+        Verb::UpperHex => push(to, format_args!("{number:X}")),
+        _ => push(to, format_args!("{number:x}")),
+    }
+}
+
+fn print_bytes(verb: Verb, bytes: &[u8], to: &mut BumpString<'_>) {
+    for byte in bytes {
+        match verb {
+            Verb::UpperHex => push(to, format_args!("{byte:02X}")),
+            _ => push(to, format_args!("{byte:02x}")),
+        }
+    }
+}
+
+/// A value as a part of a list or a map; what prints there as it does alone comes here too.
+fn print_nested<'a>(arena: &'a Arena, value: Value<'a>, to: &mut BumpString<'a>) -> Outcome<'a, ()> {
+    match value {
+        Value::Null => to.push_str("null"),
+        Value::Bool(value) => push(to, value),
+        Value::Int(number) => push(to, number),
+        Value::Uint(number) => push(to, number),
+        Value::Double(number) if number.is_finite() => push(to, format_args!("{number:.6}")),
+        Value::Double(number) => push(to, format_args!("\"{}\"", format_double(number))),
+        Value::String(text) => to.push_str(&quote(text)),
+        Value::Bytes(bytes) => push(to, format_args!("b{}", quote(text_of(arena, bytes)?))),
+        Value::Timestamp(timestamp) => push(to, format_args!("timestamp(\"{timestamp}\")")),
+        Value::Duration(duration) => push(to, format_args!("duration(\"{duration}\")")),
+        Value::Type(name) => push(to, name),
+        Value::List(list) => print_list(arena, list.elements, to)?,
+        Value::Map(map) => print_map(arena, map.entries, to)?,
+        Value::Error(why) => return Err(why),
+        // Optionals, and the values of the libraries.
+        _ => {
+            let name = value.type_name();
+            return Err(error(arena, format_args!("{DURING}no formatting function for {name}")));
+        }
+    }
+    Ok(())
+}
+
+fn print_list<'a>(arena: &'a Arena, list: List<'a, Value<'a>>, to: &mut BumpString<'a>) -> Outcome<'a, ()> {
+    to.push('[');
+    for (i, element) in list.elements().enumerate() {
+        to.push_str(if i > 0 { ", " } else { "" });
+        print_nested(arena, element, to)?;
+    }
+    to.push(']');
+    Ok(())
+}
+
+/// The entries stand in the order of their printed keys.
+fn print_map<'a>(
+    arena: &'a Arena,
+    map: Map<'a, Value<'a>, Value<'a>>,
+    to: &mut BumpString<'a>,
+) -> Outcome<'a, ()> {
+    let mut entries = BumpVec::new_in(arena);
+    for (key, value) in map.entries() {
+        entries.push((printed_key(arena, key)?, value));
+    }
+    entries.sort_unstable_by_key(|(key, _)| *key);
+    to.push('{');
+    for (i, (key, value)) in entries.iter().enumerate() {
+        to.push_str(if i > 0 { ", " } else { "" });
+        to.push_str(key);
+        to.push(':');
+        print_nested(arena, *value, to)?;
+    }
+    to.push('}');
+    Ok(())
+}
+
+fn printed_key<'a>(arena: &'a Arena, key: Value<'a>) -> Outcome<'a, &'a str> {
+    match key {
+        Value::Bool(_) | Value::Int(_) | Value::Uint(_) | Value::String(_) => {
+            let mut text = BumpString::new_in(arena);
+            print_nested(arena, key, &mut text)?;
+            Ok(text.into_bump_str())
+        }
+        _ => {
+            let name = key.type_name();
+            Err(error(arena, format_args!("{DURING}no formatting function for map key of type {name}")))
+        }
+    }
+}
+
+/// Bytes as text, if they are UTF-8.
+fn text_of<'a>(arena: &'a Arena, bytes: &'a [u8]) -> Outcome<'a, &'a str> {
+    std::str::from_utf8(bytes).map_err(|_| {
+        let why = EvalError::InvalidUtf8;
+        error(arena, format_args!("{DURING}could not convert argument \"{why}\" to string"))
+    })
+}
+
+#[cold]
+fn refused<'a>(arena: &'a Arena, verb: Verb, argument: Value<'_>) -> EvalError<'a> {
+    error(arena, verb.refuse(argument.type_name().as_str()))
+}
+
+#[cold]
+fn error(arena: &Arena, text: impl Display) -> EvalError<'_> {
+    EvalError::Text(to_string(arena, text))
+}
+
+fn push(to: &mut BumpString<'_>, value: impl Display) {
+    let written = write!(to, "{value}");
+    debug_assert!(written.is_ok(), "a String takes whatever is written");
+}
+
+const DURING: &str = "error during formatting: ";
+
+#[cfg(test)]
+mod tests;

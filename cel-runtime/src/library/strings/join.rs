@@ -1,0 +1,107 @@
+//! `join` of lists whose elements are known only at run time.
+
+use crate::{
+    cost::Arena,
+    eval_error::EvalError,
+    generated::{
+        CelList, CelMap,
+        list::List,
+        ops::{Outcome, to_string},
+    },
+    value::Value,
+};
+use bumpalo::collections::String as BumpString;
+use cel_types::number::format_double;
+use std::fmt::{self, Display};
+
+/// `list(dyn).join() -> string`
+///
+/// # Errors
+/// `no such overload: join(list)` if the first element is no string, `join: invalid input: v` for another one.
+pub fn join_values<'a>(arena: &'a Arena, list: List<'a, Value<'a>>) -> Outcome<'a, &'a str> {
+    join(arena, list, "", "join(list)")
+}
+
+/// `list(dyn).join(string) -> string`
+///
+/// # Errors
+/// `no such overload: join(list, string)` if the first element is no string, `join: invalid input: v` for another one.
+pub fn join_values_with<'a>(
+    arena: &'a Arena,
+    list: List<'a, Value<'a>>,
+    separator: &str,
+) -> Outcome<'a, &'a str> {
+    join(arena, list, separator, "join(list, string)")
+}
+
+/// The server takes the first element for the type of all.
+fn join<'a>(
+    arena: &'a Arena,
+    list: List<'a, Value<'a>>,
+    separator: &str,
+    call: &'static str,
+) -> Outcome<'a, &'a str> {
+    let mut joined = BumpString::new_in(arena);
+    for (i, element) in list.elements().enumerate() {
+        joined.push_str(if i > 0 { separator } else { "" });
+        match element {
+            Value::String(text) => joined.push_str(text),
+            Value::Error(error) => return Err(error),
+            _ if i == 0 => return Err(EvalError::NoSuchOverloadOf(call)),
+            _ => {
+                let text = to_string(arena, format_args!("join: invalid input: {}", Shown(element)));
+                return Err(EvalError::Text(text));
+            }
+        }
+    }
+    Ok(joined.into_bump_str())
+}
+
+/// A value as Go prints what holds it on the server (Go: `%v`).
+struct Shown<'a>(Value<'a>);
+
+impl Display for Shown<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            Value::Null => f.write_str("0"),
+            Value::Bool(value) => value.fmt(f),
+            Value::Int(number) => number.fmt(f),
+            Value::Uint(number) => number.fmt(f),
+            Value::Double(number) => f.write_str(&format_double(number)),
+            Value::String(text) => f.write_str(text),
+            Value::Bytes(bytes) => sequence(f, ['[', ']'], " ", bytes.iter()),
+            Value::Timestamp(timestamp) => f.write_str(&timestamp.spaced()),
+            Value::Duration(duration) => f.write_str(&duration.in_parts()),
+            Value::Type(name) => name.fmt(f),
+            Value::Semver(version) => version.fmt(f),
+            Value::Url(url) => url.fmt(f),
+            Value::Ip(ip) => ip.fmt(f),
+            Value::Cidr(cidr) => cidr.fmt(f),
+            // A format prints an address in memory there. Quantities keep no text here.
+            Value::Quantity(_) | Value::NamedFormat(_) => self.0.type_name().fmt(f),
+            Value::List(list) => sequence(f, ['[', ']'], ", ", list.elements.elements().map(Shown)),
+            Value::Map(map) => sequence(
+                f,
+                ['{', '}'],
+                ", ",
+                map.entries.entries().map(|(key, value)| format!("{}: {}", Shown(key), Shown(value))),
+            ),
+            Value::Optional(Some(content)) => write!(f, "optional({})", Shown(*content)),
+            Value::Optional(None) => f.write_str("optional.none()"),
+            Value::Error(error) => error.fmt(f),
+        }
+    }
+}
+
+fn sequence(
+    f: &mut fmt::Formatter<'_>,
+    [open, close]: [char; 2],
+    separator: &str,
+    parts: impl Iterator<Item = impl Display>,
+) -> fmt::Result {
+    write!(f, "{open}")?;
+    for (i, part) in parts.enumerate() {
+        write!(f, "{}{part}", if i > 0 { separator } else { "" })?;
+    }
+    write!(f, "{close}")
+}

@@ -1,0 +1,154 @@
+//! The time zone database: `zones.bin`, as `zones-record` of the tests writes it.
+//!
+//! A zone is a record of little-endian numbers, of these parts:
+//! - how many offsets and how many changes there are (`u8`, `u16`), and whether a rule follows (`u8`);
+//! - the offsets in seconds east of UTC (`i32`): the first holds before the first change;
+//! - when each change is, in seconds since 1970 (`i64`), and then to which offset each is (`u8`);
+//! - the rule for what comes after the last change: standard and summer time (`i32`), the day and the second of that day
+//!   (`u8` month, `u8` week, `u8` day of the week, `i32`) when summer time begins, and when it ends.
+
+use super::names::ZONES;
+use cel_types::Timestamp;
+
+/// Seconds east of UTC at a time.
+///
+/// # Errors
+/// The text of the server's error.
+pub(super) fn offset(name: &str, at: i64) -> Result<i64, String> {
+    let found = ZONES.binary_search_by_key(&name, |(name, _)| name).ok().and_then(|zone| ZONES.get(zone));
+    let record = found.and_then(|(_, start)| DATABASE.get(*start..));
+    let offset = record.and_then(|record| Zone::read(&mut Reader(record))?.offset(at));
+    offset.ok_or_else(|| format!("unknown time zone {name}"))
+}
+
+static DATABASE: &[u8] = include_bytes!("zones.bin");
+
+struct Zone<'d> {
+    offsets: &'d [[u8; 4]],
+    times: &'d [[u8; 8]],
+    /// Which offset each change leads to.
+    changes: &'d [u8],
+    rule: Option<Rule>,
+}
+
+impl<'d> Zone<'d> {
+    fn read(from: &mut Reader<'d>) -> Option<Self> {
+        let [offsets] = from.number()?;
+        let times = usize::from(u16::from_le_bytes(from.number()?));
+        let [has_rule] = from.number()?;
+        Some(Zone {
+            offsets: from.numbers(usize::from(offsets))?,
+            times: from.numbers(times)?,
+            changes: from.numbers::<1>(times)?.as_flattened(),
+            rule: if has_rule == 0 { None } else { Some(Rule::read(from)?) },
+        })
+    }
+
+    fn offset(&self, at: i64) -> Option<i64> {
+        let past = self.times.partition_point(|time| i64::from_le_bytes(*time) <= at);
+        if let (Some(rule), true) = (&self.rule, past == self.times.len()) {
+            return Some(rule.offset(at));
+        }
+        let last = past.checked_sub(1).and_then(|last| self.changes.get(last)).copied().unwrap_or_default();
+        self.offsets.get(usize::from(last)).map(|offset| i64::from(i32::from_le_bytes(*offset)))
+    }
+}
+
+/// The years after the last change.
+struct Rule {
+    standard: i64,
+    summer: i64,
+    begins: YearDay,
+    ends: YearDay,
+}
+
+impl Rule {
+    fn read(from: &mut Reader<'_>) -> Option<Self> {
+        Some(Rule {
+            standard: from.int()?,
+            summer: from.int()?,
+            begins: YearDay::read(from)?,
+            ends: YearDay::read(from)?,
+        })
+    }
+
+    fn offset(&self, at: i64) -> i64 {
+        let civil = Timestamp::new(at, 0, Default::default()).in_utc();
+        let days = civil.day_of_year();
+        let first_weekday = civil.day_of_week().wrapping_sub(days).rem_euclid(7);
+        let is_leap = is_leap(civil.full_year());
+        let second = days.wrapping_mul(SECONDS_PER_DAY).wrapping_add(at.rem_euclid(SECONDS_PER_DAY));
+        let begins = self.begins.second_of_year(first_weekday, is_leap).wrapping_sub(self.standard);
+        let ends = self.ends.second_of_year(first_weekday, is_leap).wrapping_sub(self.summer);
+        let is_summer = if begins < ends {
+            (begins..ends).contains(&second)
+        } else {
+            !(ends..begins).contains(&second) // in the south
+        };
+        if is_summer { self.summer } else { self.standard }
+    }
+}
+
+/// Such as the last Sunday of March at two o'clock.
+struct YearDay {
+    /// From 1.
+    month: usize,
+    /// From 1; 5 is the last one.
+    week: i64,
+    /// From 0 for Sunday.
+    weekday: i64,
+    /// After midnight, and maybe days later.
+    second: i64,
+}
+
+impl YearDay {
+    fn read(from: &mut Reader<'_>) -> Option<Self> {
+        let [month, week, weekday] = from.number()?;
+        Some(YearDay {
+            month: usize::from(month),
+            week: i64::from(week),
+            weekday: i64::from(weekday),
+            second: from.int()?,
+        })
+    }
+
+    /// By the clock before the change.
+    fn second_of_year(&self, first_weekday: i64, is_leap: bool) -> i64 {
+        let lengths =
+            || LENGTHS.iter().map(|length| length.wrapping_add(i64::from(is_leap && *length == 28)));
+        let before: i64 = lengths().take(self.month.saturating_sub(1)).sum();
+        let length = lengths().nth(self.month.saturating_sub(1)).unwrap_or_default();
+        let first = self.weekday.wrapping_sub(first_weekday).wrapping_sub(before).rem_euclid(7);
+        let mut day = first.wrapping_add(self.week.wrapping_sub(1).wrapping_mul(7));
+        if day >= length {
+            day = day.wrapping_sub(7);
+        }
+        before.wrapping_add(day).wrapping_mul(SECONDS_PER_DAY).wrapping_add(self.second)
+    }
+}
+
+const SECONDS_PER_DAY: i64 = 86_400;
+const LENGTHS: [i64; 12] = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+
+fn is_leap(year: i64) -> bool {
+    year.rem_euclid(4) == 0 && (year.rem_euclid(100) != 0 || year.rem_euclid(400) == 0)
+}
+
+/// What is left of a record.
+struct Reader<'d>(&'d [u8]);
+
+impl<'d> Reader<'d> {
+    fn numbers<const SIZE: usize>(&mut self, count: usize) -> Option<&'d [[u8; SIZE]]> {
+        let (numbers, rest) = self.0.split_at_checked(count.checked_mul(SIZE)?)?;
+        self.0 = rest;
+        Some(numbers.as_chunks().0)
+    }
+
+    fn number<const SIZE: usize>(&mut self) -> Option<[u8; SIZE]> {
+        self.numbers(1)?.first().copied()
+    }
+
+    fn int(&mut self) -> Option<i64> {
+        self.number().map(|bytes| i64::from(i32::from_le_bytes(bytes)))
+    }
+}

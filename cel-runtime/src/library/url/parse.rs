@@ -1,0 +1,197 @@
+//! URLs as Go's `net/url` reads them, with its errors.
+
+use super::escape::{self, Part};
+use crate::library::address;
+use cel_types::quote::{quote, quote_bytes};
+use std::{fmt, net::IpAddr};
+
+/// A URL in parts, all as they stand in the text. What has no scheme, opaque part or authority is a path.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Parts<'t> {
+    pub(super) scheme: &'t str,
+    /// What follows the scheme if it does not start with a slash: `mailto:x`.
+    pub(super) opaque: &'t str,
+    pub(super) authority: Option<Authority<'t>>,
+    pub(super) path: &'t str,
+    /// Behind `?`, if there is one.
+    pub(super) query: Option<&'t str>,
+    /// Behind `#`.
+    pub(super) fragment: &'t str,
+}
+
+/// What is between `//` and the path.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Authority<'t> {
+    pub(super) user_info: Option<&'t str>,
+    /// With the port.
+    pub(super) host: &'t str,
+}
+
+/// Why text is no URL, in the server's words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UrlError<'t> {
+    text: &'t str,
+    why: Why<'t>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Why<'t> {
+    ControlCharacter,
+    Empty,
+    NotAbsolute,
+    NoScheme,
+    /// `%` and what follows it, in bytes since Go cuts characters here.
+    Escape(&'t [u8]),
+    HostCharacter(char),
+    Port(&'t str),
+    NoBracket,
+    IpLiteral,
+    /// No address in brackets: what `ParseAddr` says.
+    Address(String),
+    UserInfo,
+}
+
+impl fmt::Display for UrlError<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "parse {}: ", quote(self.text))?;
+        match &self.why {
+            Why::ControlCharacter => f.write_str("net/url: invalid control character in URL"),
+            Why::Empty => f.write_str("empty url"),
+            Why::NotAbsolute => f.write_str("invalid URI for request"),
+            Why::NoScheme => f.write_str("missing protocol scheme"),
+            Why::Escape(escape) => write!(f, "invalid URL escape {}", quote_bytes(escape)),
+            Why::HostCharacter(character) => {
+                write!(f, "invalid character {} in host name", quote(&character.to_string()))
+            }
+            Why::Port(port) => write!(f, "invalid port {} after host", quote(port)),
+            Why::NoBracket => f.write_str("missing ']' in host"),
+            Why::IpLiteral => f.write_str("invalid IP-literal"),
+            Why::Address(error) => write!(f, "invalid host: {error}"),
+            Why::UserInfo => f.write_str("net/url: invalid userinfo"),
+        }
+    }
+}
+
+impl std::error::Error for UrlError<'_> {}
+
+/// Go's `url.Parse` of what `url.ParseRequestURI` accepts: the server asks both, since only the first knows of fragments.
+pub(super) fn parse(text: &str) -> Result<Parts<'_>, UrlError<'_>> {
+    parse_request(text)?;
+    let (before, fragment) = text.split_once('#').unwrap_or((text, ""));
+    let parts = parts(before, false).map_err(|why| UrlError { text: before, why })?;
+    escape::check(fragment, Part::Fragment).map_err(|why| UrlError { text, why })?;
+    Ok(Parts { fragment, ..parts })
+}
+
+/// Go's `url.ParseRequestURI`: `#` is a character as any other, and without a scheme there is no authority.
+pub(super) fn parse_request(text: &str) -> Result<(), UrlError<'_>> {
+    parts(text, true).map(drop).map_err(|why| UrlError { text, why })
+}
+
+fn parts(text: &str, is_request: bool) -> Result<Parts<'_>, Why<'_>> {
+    if text.bytes().any(|byte| byte.is_ascii_control()) {
+        return Err(Why::ControlCharacter);
+    }
+    match text {
+        "" => return Err(Why::Empty),
+        "*" => return Ok(Parts { path: "*", ..Parts::default() }),
+        _ => {}
+    }
+    let (scheme, rest) = split_scheme(text)?;
+    let (rest, query) = split_at(rest, rest.find('?'));
+    let parts = Parts { scheme, query: query.strip_prefix('?'), ..Parts::default() };
+    if !rest.starts_with('/') {
+        let opaque = Parts { opaque: rest, ..parts };
+        return if scheme.is_empty() { Err(Why::NotAbsolute) } else { Ok(opaque) };
+    }
+    let may_have_authority = !scheme.is_empty() || !is_request && !rest.starts_with("///");
+    let (authority, path) = match rest.strip_prefix("//").filter(|_| may_have_authority) {
+        Some(rest) => {
+            let (authority, path) = split_at(rest, rest.find('/'));
+            (Some(parse_authority(scheme, authority)?), path)
+        }
+        None => (None, rest),
+    };
+    escape::check(path, Part::Path)?;
+    Ok(Parts { authority, path, ..parts })
+}
+
+/// The scheme, if there is one, and what follows its colon.
+fn split_scheme(text: &str) -> Result<(&str, &str), Why<'_>> {
+    let is_inner = |c: char| c.is_ascii_alphanumeric() || matches!(c, '+' | '-' | '.');
+    match text.split_once(':') {
+        Some(("", _)) => Err(Why::NoScheme),
+        Some((scheme, rest))
+            if scheme.starts_with(|c: char| c.is_ascii_alphabetic()) && scheme.chars().all(is_inner) =>
+        {
+            Ok((scheme, rest))
+        }
+        _ => Ok(("", text)),
+    }
+}
+
+fn parse_authority<'t>(scheme: &str, text: &'t str) -> Result<Authority<'t>, Why<'t>> {
+    let (user_info, host) = match text.rsplit_once('@') {
+        Some((user_info, host)) => (Some(user_info), host),
+        None => (None, text),
+    };
+    check_host(scheme, host)?;
+    if let Some(user_info) = user_info {
+        if !user_info.bytes().all(is_user_info) {
+            return Err(Why::UserInfo);
+        }
+        // User and password one by one: no escape reaches across the colon.
+        user_info.splitn(2, ':').try_for_each(|part| escape::check(part, Part::UserInfo))?;
+    }
+    Ok(Authority { user_info, host })
+}
+
+fn is_user_info(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || b"-._:~!$&'()*+,;=%@".contains(&byte)
+}
+
+fn check_host<'t>(scheme: &str, host: &'t str) -> Result<(), Why<'t>> {
+    match (host.rfind('['), host.find(':')) {
+        (Some(0), _) => return check_bracketed(host),
+        (Some(_), _) => return Err(Why::IpLiteral),
+        (None, Some(first)) => {
+            // Only web addresses may not have further colons.
+            let is_web = scheme.eq_ignore_ascii_case("http") || scheme.eq_ignore_ascii_case("https");
+            let colon = if is_web { Some(first) } else { host.rfind(':') };
+            check_port(split_at(host, colon).1)?;
+        }
+        (None, None) => {}
+    }
+    escape::check(host, Part::Host)
+}
+
+/// `[address]` or `[address%25zone]`, with a port or without.
+fn check_bracketed(host: &str) -> Result<(), Why<'_>> {
+    let Some((inside, port)) = host.strip_prefix('[').and_then(|host| host.rsplit_once(']')) else {
+        return Err(Why::NoBracket);
+    };
+    check_port(port)?;
+    let (address, zone) = split_at(inside, inside.find("%25"));
+    escape::check(address, Part::Host)?;
+    escape::check(zone, Part::Zone)?;
+    match address::parse(&escape::decode(inside, Part::Host)) {
+        Err(error) => Err(Why::Address(error.to_string())),
+        Ok(address) if matches!(address.ip, IpAddr::V4(_)) => Err(Why::IpLiteral),
+        Ok(_) => Ok(()),
+    }
+}
+
+fn check_port(port: &str) -> Result<(), Why<'_>> {
+    if is_port(port) { Ok(()) } else { Err(Why::Port(port)) }
+}
+
+/// True of nothing, and of a colon with digits or without.
+pub(super) fn is_port(text: &str) -> bool {
+    text.is_empty()
+        || text.strip_prefix(':').is_some_and(|port| port.bytes().all(|byte| byte.is_ascii_digit()))
+}
+
+/// The text before and from a place; all of it and nothing if there is none.
+fn split_at(text: &str, place: Option<usize>) -> (&str, &str) {
+    place.and_then(|place| text.split_at_checked(place)).unwrap_or((text, ""))
+}

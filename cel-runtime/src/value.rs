@@ -1,0 +1,258 @@
+//! Values whose type is known only at run time: `dyn`, int-or-string, the parts of mixed collections.
+
+use crate::{
+    cost::Arena,
+    eval_error::EvalError,
+    generated::{
+        CelList, CelMap,
+        list::{List, Sequence},
+        map::{Entries, Key, Map},
+        ops::Outcome,
+        size,
+    },
+    library::{cidr::Cidr, format::NamedFormat, ip::Ip, quantity::Quantity, semver::Semver, url::Url},
+};
+use cel_types::{Duration, Timestamp, TypeName, number};
+use std::{
+    cmp::Ordering,
+    fmt::{self, Display},
+};
+
+/// A CEL value of any type. `Copy`: what it holds lives in the object or in the arena.
+#[derive(Clone, Copy)]
+#[expect(missing_docs, reason = "each is the type of that name")]
+pub enum Value<'a> {
+    Null,
+    Bool(bool),
+    Int(i64),
+    Uint(u64),
+    Double(f64),
+    String(&'a str),
+    Bytes(&'a [u8]),
+    Timestamp(Timestamp),
+    Duration(Duration),
+    Type(TypeName),
+    Quantity(Quantity<'a>),
+    Semver(Semver<'a>),
+    NamedFormat(NamedFormat),
+    List(ListValue<'a>),
+    Map(MapValue<'a>),
+    Optional(Option<&'a Value<'a>>),
+    Url(Url<'a>),
+    Ip(Ip),
+    Cidr(Cidr),
+    /// A part of an object that is not what its schema says: reading it is this error.
+    Error(EvalError<'a>),
+}
+
+/// A list, and what `==` and `+` look at beside its elements.
+#[derive(Clone, Copy)]
+pub struct ListValue<'a> {
+    /// The elements.
+    pub elements: List<'a, Value<'a>>,
+    /// Its `x-kubernetes-list-type`.
+    pub list_type: ListType,
+}
+
+/// A map, or an object of a schema.
+#[derive(Clone, Copy)]
+pub struct MapValue<'a> {
+    /// The entries.
+    pub entries: Map<'a, Value<'a>, Value<'a>>,
+    /// It is part of an object of a schema: looked up by strings only.
+    pub is_native: bool,
+}
+
+/// `x-kubernetes-list-type`, as far as operators look at it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ListType {
+    /// Also without one.
+    #[default]
+    Atomic,
+    /// Compared without regard to order.
+    Set,
+}
+
+impl<'a> Value<'a> {
+    /// The name of its type, as `type(x)` and `no such overload` print it.
+    pub fn type_name(self) -> TypeName {
+        match self {
+            Value::Null | Value::Error(_) => TypeName::Null,
+            Value::Bool(_) => TypeName::Bool,
+            Value::Int(_) => TypeName::Int,
+            Value::Uint(_) => TypeName::Uint,
+            Value::Double(_) => TypeName::Double,
+            Value::String(_) => TypeName::String,
+            Value::Bytes(_) => TypeName::Bytes,
+            Value::Timestamp(_) => TypeName::Timestamp,
+            Value::Duration(_) => TypeName::Duration,
+            Value::Type(_) => TypeName::Type,
+            Value::Quantity(_) => TypeName::Quantity,
+            Value::Semver(_) => TypeName::Semver,
+            Value::NamedFormat(_) => TypeName::NamedFormat,
+            Value::List(_) => TypeName::List,
+            Value::Map(_) => TypeName::Map,
+            Value::Optional(_) => TypeName::Optional,
+            Value::Url(_) => TypeName::Url,
+            Value::Ip(_) => TypeName::Ip,
+            Value::Cidr(_) => TypeName::Cidr,
+        }
+    }
+
+    /// A list that a rule builds.
+    pub const fn list(elements: List<'a, Value<'a>>) -> Self {
+        Value::List(ListValue { elements, list_type: ListType::Atomic })
+    }
+
+    /// A map that a rule builds.
+    pub const fn map(entries: Map<'a, Value<'a>, Value<'a>>) -> Self {
+        Value::Map(MapValue { entries, is_native: false })
+    }
+
+    /// The value, or the error that stands in its place.
+    pub fn checked(self) -> Outcome<'a, Self> {
+        match self {
+            Value::Error(error) => Err(error),
+            value => Ok(value),
+        }
+    }
+
+    /// What Kubernetes' list functions charge for it.
+    pub fn traversal(self) -> u64 {
+        match self {
+            Value::String(text) => size::tenth(text.len()),
+            Value::Bytes(bytes) => size::tenth(bytes.len()),
+            Value::List(list) => size::of_elements(list.elements, Value::traversal),
+            Value::Map(map) => size::of_entries(map.entries, Value::traversal, Value::traversal),
+            _ => 1,
+        }
+    }
+
+    /// The size that the cost model sees.
+    pub fn size(self) -> u64 {
+        match self {
+            Value::String(text) => size::code_points(text),
+            Value::Bytes(bytes) => size::length(bytes.len()),
+            Value::List(list) => size::length(list.elements.length()),
+            Value::Map(map) => size::length(map.entries.length()),
+            Value::Optional(Some(content)) => content.size(),
+            Value::Ip(ip) => ip.size(),
+            Value::Cidr(cidr) => cidr.size(),
+            _ => 1,
+        }
+    }
+}
+
+/// Keys of different types stand beside each other.
+impl<'a> Key<'a> for Value<'a> {
+    #[cold]
+    fn missing(self) -> EvalError<'a> {
+        match self {
+            Value::Bool(key) => EvalError::NoSuchBoolKey(key),
+            Value::Int(key) => EvalError::NoSuchIntKey(key),
+            Value::Uint(key) => EvalError::NoSuchUintKey(key),
+            Value::Double(key) => EvalError::NoSuchDoubleKey(key),
+            Value::String(key) => EvalError::NoSuchKey(key),
+            _ => EvalError::NoSuchOverload,
+        }
+    }
+    fn order(self, other: Self) -> Ordering {
+        match (self, other) {
+            (Value::Bool(a), Value::Bool(b)) => a.cmp(&b),
+            (Value::Int(a), Value::Int(b)) => a.cmp(&b),
+            (Value::Uint(a), Value::Uint(b)) => a.cmp(&b),
+            (Value::Double(a), Value::Double(b)) => a.total_cmp(&b),
+            (Value::String(a), Value::String(b)) => a.cmp(b),
+            (Value::Bytes(a), Value::Bytes(b)) => a.cmp(b),
+            (Value::Timestamp(a), Value::Timestamp(b)) => a.cmp(&b),
+            (Value::Duration(a), Value::Duration(b)) => a.cmp(&b),
+            (a, b) => a.type_name().cmp(&b.type_name()),
+        }
+    }
+    fn text(self) -> impl Display {
+        KeyText(self)
+    }
+}
+
+struct KeyText<'a>(Value<'a>);
+
+impl Display for KeyText<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            Value::Bool(key) => key.fmt(f),
+            Value::Int(key) => key.fmt(f),
+            Value::Uint(key) => key.fmt(f),
+            Value::Double(key) => number::format_double(key).fmt(f),
+            Value::String(key) => key.fmt(f),
+            other => other.type_name().fmt(f),
+        }
+    }
+}
+
+/// An optional of a value.
+pub fn optional<'a>(arena: &'a Arena, value: Option<Value<'a>>) -> Value<'a> {
+    Value::Optional(value.map(|value| &*arena.alloc(value)))
+}
+
+/// A list of one form as a list of any values, read through it.
+pub fn list<'a, L: CelList<'a> + 'a>(
+    arena: &'a Arena,
+    list: L,
+    list_type: ListType,
+    value: impl Fn(L::Item) -> Value<'a> + 'a,
+) -> Value<'a> {
+    let elements = List::Shared(arena.alloc(Elements { list, value }));
+    Value::List(ListValue { elements, list_type })
+}
+
+struct Elements<L, F> {
+    list: L,
+    value: F,
+}
+
+impl<'a, L: CelList<'a>, F: Fn(L::Item) -> Value<'a>> Sequence<Value<'a>> for Elements<L, F> {
+    fn length(&self) -> usize {
+        self.list.length()
+    }
+    fn at(&self, index: usize) -> Option<Value<'a>> {
+        self.list.at(index).map(&self.value)
+    }
+    fn is_zero(&self) -> bool {
+        self.list.is_zero()
+    }
+}
+
+/// A map of one form as a map of any values, read through it; `key` finds its form of a key if that can be one.
+pub fn map<'a, M: CelMap<'a> + 'a>(
+    arena: &'a Arena,
+    map: M,
+    is_native: bool,
+    key: fn(Value<'a>) -> Option<M::Key>,
+    key_value: fn(M::Key) -> Value<'a>,
+    value: impl Fn(M::Value) -> Value<'a> + 'a,
+) -> Value<'a> {
+    let entries = Map::Shared(arena.alloc(Converted { map, key, key_value, value }));
+    Value::Map(MapValue { entries, is_native })
+}
+
+struct Converted<'a, M: CelMap<'a>, F> {
+    map: M,
+    key: fn(Value<'a>) -> Option<M::Key>,
+    key_value: fn(M::Key) -> Value<'a>,
+    value: F,
+}
+
+impl<'a, M: CelMap<'a>, F: Fn(M::Value) -> Value<'a>> Entries<Value<'a>, Value<'a>> for Converted<'a, M, F> {
+    fn length(&self) -> usize {
+        self.map.length()
+    }
+    fn value(&self, key: Value<'a>) -> Option<Value<'a>> {
+        self.map.value((self.key)(key)?).map(&self.value)
+    }
+    fn to_vec(&self) -> Vec<(Value<'a>, Value<'a>)> {
+        self.map.entries().map(|(key, value)| ((self.key_value)(key), (self.value)(value))).collect()
+    }
+    fn is_zero(&self) -> bool {
+        self.map.is_zero()
+    }
+}

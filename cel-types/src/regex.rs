@@ -1,0 +1,134 @@
+//! Regular expressions as Go reads them, for `matches`, `find` and `findAll`.
+//!
+//! Go and the crate `regex` match alike, but differ in what they take for a pattern and in what characters mean in it. So a
+//! pattern is parsed here as Go 1.26 does, with Go's errors, and written anew in the syntax of `regex`: all sets of characters
+//! spelled out with Go's tables, groups without captures, no flags.
+
+mod class;
+mod escape;
+mod factor;
+mod fold;
+mod parser;
+mod tables;
+mod translation;
+mod tree;
+
+use std::fmt;
+
+/// The pattern, in Go's syntax, as a pattern for the crate `regex` that matches the same.
+///
+/// ```
+/// use cel_types::regex;
+///
+/// assert_eq!(regex::translate(r"^[[:digit:]]{2}(?P<unit>\pZ)$").unwrap(), r"\A[0-9]{2}[\x{20}\x{A0}\x{1680}\x{2000}-\x{200A}\x{2028}\x{2029}\x{202F}\x{205F}\x{3000}]\z");
+/// assert_eq!(regex::translate("a**").unwrap_err().to_string(), "error parsing regexp: invalid nested repetition operator: `**`");
+/// ```
+///
+/// # Errors
+/// What Go says of a pattern that it does not accept.
+pub fn translate(pattern: &str) -> Result<String, RegexError> {
+    let (tree, root) = parser::parse(pattern)?;
+    Ok(translation::translation(&tree, root))
+}
+
+/// Why Go does not accept a pattern (Go: `syntax.Error`).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RegexError {
+    kind: ErrorKind,
+    /// The part of the pattern that is to blame.
+    fragment: String,
+}
+
+impl RegexError {
+    /// Go accepts the pattern, but what it compiles to is larger than can be handled here.
+    pub fn too_large(pattern: &str) -> Self {
+        RegexError::new(ErrorKind::TooLarge, pattern)
+    }
+
+    fn new(kind: ErrorKind, fragment: &str) -> Self {
+        RegexError { kind, fragment: fragment.to_owned() }
+    }
+}
+
+impl fmt::Display for RegexError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "error parsing regexp: {}: `{}`", self.kind.as_str(), self.fragment)
+    }
+}
+
+impl std::error::Error for RegexError {}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum ErrorKind {
+    CharRange,
+    Escape,
+    NamedCapture,
+    PerlSyntax,
+    RepeatOp,
+    RepeatSize,
+    MissingBracket,
+    MissingParen,
+    MissingRepeatArgument,
+    TrailingBackslash,
+    UnexpectedParen,
+    TooDeep,
+    TooLarge,
+}
+
+impl ErrorKind {
+    fn as_str(self) -> &'static str {
+        match self {
+            ErrorKind::CharRange => "invalid character class range",
+            ErrorKind::Escape => "invalid escape sequence",
+            ErrorKind::NamedCapture => "invalid named capture",
+            ErrorKind::PerlSyntax => "invalid or unsupported Perl syntax",
+            ErrorKind::RepeatOp => "invalid nested repetition operator",
+            ErrorKind::RepeatSize => "invalid repeat count",
+            ErrorKind::MissingBracket => "missing closing ]",
+            ErrorKind::MissingParen => "missing closing )",
+            ErrorKind::MissingRepeatArgument => "missing argument to repetition operator",
+            ErrorKind::TrailingBackslash => "trailing backslash at end of expression",
+            ErrorKind::UnexpectedParen => "unexpected )",
+            ErrorKind::TooDeep => "expression nests too deeply",
+            ErrorKind::TooLarge => "expression too large",
+        }
+    }
+}
+
+/// What `(?flags)` sets.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Flags(u8);
+
+impl Flags {
+    /// `i`
+    const FOLD: Flags = Flags(1);
+    /// `s`
+    const DOT_NEWLINE: Flags = Flags(2);
+    /// `m` takes it away.
+    const ONE_LINE: Flags = Flags(4);
+    /// `U`
+    const UNGREEDY: Flags = Flags(8);
+
+    fn has(self, flag: Flags) -> bool {
+        self.0 & flag.0 != 0
+    }
+
+    fn with(self, flag: Flags, on: bool) -> Self {
+        Flags(if on { self.0 | flag.0 } else { self.0 & !flag.0 })
+    }
+}
+
+/// The part of a text that is before the end of it.
+fn before<'p>(text: &'p str, end: &str) -> &'p str {
+    text.get(..text.len().saturating_sub(end.len())).unwrap_or(text)
+}
+
+/// The text after its first character.
+fn tail(text: &str) -> &str {
+    let mut characters = text.chars();
+    characters.next();
+    characters.as_str()
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,31 @@
+//! Characters that differ only in case, by Unicode's simple folding.
+
+use super::tables::FOLDS;
+use std::iter;
+
+/// The other characters that are the same without case, in ascending order from it and around.
+pub(super) fn others(character: u32) -> impl Iterator<Item = u32> {
+    iter::successors(Some(next(character)), |other| Some(next(*other)))
+        .take_while(move |other| *other != character)
+}
+
+/// The least of the characters that are the same without case.
+pub(super) fn least(character: u32) -> u32 {
+    others(character).fold(character, u32::min)
+}
+
+/// The rows of the table with characters of a range.
+pub(super) fn rows(first: u32, last: u32) -> &'static [(u32, u32, i32)] {
+    let from = FOLDS.partition_point(|row| row.1 < first);
+    let to = FOLDS.partition_point(|row| row.0 <= last);
+    FOLDS.get(from..to).unwrap_or_default()
+}
+
+fn next(character: u32) -> u32 {
+    match rows(character, character) {
+        [(first, _, 0), ..] if character.wrapping_sub(*first) % 2 == 0 => character.wrapping_add(1),
+        [(_, _, 0), ..] => character.wrapping_sub(1),
+        [(_, _, distance), ..] => character.wrapping_add_signed(*distance),
+        [] => character,
+    }
+}

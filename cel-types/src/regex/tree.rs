@@ -1,0 +1,513 @@
+//! The tree that Go's parser builds, with its stack and its limits.
+//!
+//! Whether a pattern is too large or too deep depends on how many nodes there are, which nodes are used again, and when sizes
+//! begin to be counted, so all of it happens here in Go's order (Go: `regexp/syntax/parse.go`).
+
+use super::{
+    ErrorKind, Flags,
+    class::{Class, LAST},
+    fold,
+};
+use std::{
+    collections::HashMap,
+    ops::{Index, IndexMut},
+};
+
+/// What a node matches. In Go's order: alternatives of single characters merge into the later kind.
+#[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
+pub(super) enum Op {
+    NoMatch,
+    Empty,
+    Literal,
+    Class,
+    AnyButNewline,
+    Any,
+    BeginLine,
+    EndLine,
+    BeginText,
+    EndText,
+    WordBoundary,
+    NoWordBoundary,
+    Capture,
+    Star,
+    Plus,
+    Quest,
+    Repeat,
+    Concat,
+    Alternate,
+    /// On the stack only, as the next.
+    LeftParen,
+    Bar,
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct Node {
+    pub(super) op: Op,
+    pub(super) flags: Flags,
+    /// Of `Literal`: code points, which may be surrogates.
+    pub(super) text: Vec<u32>,
+    pub(super) class: Class,
+    pub(super) subs: Vec<Id>,
+    /// Of `Repeat`; no maximum is any number.
+    pub(super) min: u32,
+    pub(super) max: Option<u32>,
+    /// Of `LeftParen`: the group captures.
+    pub(super) captures: bool,
+}
+
+impl Node {
+    pub(super) fn new(op: Op, flags: Flags) -> Self {
+        Node {
+            op,
+            flags,
+            text: Vec::new(),
+            class: Class::default(),
+            subs: Vec::new(),
+            min: 0,
+            max: None,
+            captures: false,
+        }
+    }
+
+    fn is_pseudo(&self) -> bool {
+        self.op >= Op::LeftParen
+    }
+
+    /// Matches one character.
+    pub(super) fn is_character(&self) -> bool {
+        match self.op {
+            Op::Literal => self.text.len() == 1,
+            op => matches!(op, Op::Class | Op::Any | Op::AnyButNewline),
+        }
+    }
+
+    /// How many code points the node holds in Go.
+    pub(super) fn runes(&self) -> usize {
+        self.text.len().saturating_add(self.class.ranges().len().saturating_mul(2))
+    }
+
+    /// The class is one character, or two that differ only in case: the first, and whether there are two.
+    fn as_literal(&self) -> Option<(u32, bool)> {
+        let pair = |a, b| fold::others(a).eq([b]);
+        match self.class.ranges() {
+            _ if self.op != Op::Class => None,
+            [(a, b)] if a == b => Some((*a, false)),
+            [(a, b)] if a.checked_add(1) == Some(*b) && pair(*a, *b) => Some((*a, true)),
+            [(a, a2), (b, b2)] if a == a2 && b == b2 && pair(*a, *b) => Some((*a, true)),
+            _ => None,
+        }
+    }
+
+    fn simplify_class(&mut self) {
+        if self.op != Op::Class {
+            return;
+        }
+        self.class.clean();
+        self.op = match self.class.ranges() {
+            [(0, LAST)] => Op::Any,
+            [(0, 9), (11, LAST)] => Op::AnyButNewline,
+            _ => return,
+        };
+        self.class = Class::default();
+    }
+}
+
+/// Names a node of a [`Tree`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Id(usize);
+
+/// The nodes of a pattern; those of the part that is being parsed stand on the stack.
+#[derive(Debug, Default)]
+pub(super) struct Tree {
+    nodes: Vec<Node>,
+    free: Vec<Id>,
+    stack: Vec<Id>,
+    pub(super) flags: Flags,
+    runes: usize,
+    /// The product of all repetitions; 0 before the first check.
+    repeats: u64,
+    heights: Option<HashMap<Id, u32>>,
+    sizes: Option<HashMap<Id, u64>>,
+}
+
+#[expect(clippy::indexing_slicing, reason = "only `allocate` makes names, and nodes stay")]
+impl Index<Id> for Tree {
+    type Output = Node;
+
+    fn index(&self, id: Id) -> &Node {
+        &self.nodes[id.0]
+    }
+}
+
+#[expect(clippy::indexing_slicing, reason = "as above")]
+impl IndexMut<Id> for Tree {
+    fn index_mut(&mut self, id: Id) -> &mut Node {
+        &mut self.nodes[id.0]
+    }
+}
+
+impl Tree {
+    pub(super) fn new(flags: Flags) -> Self {
+        Tree { flags, ..Tree::default() }
+    }
+
+    pub(super) fn allocate(&mut self, node: Node) -> Id {
+        if let Some(id) = self.free.pop() {
+            self[id] = node;
+            return id;
+        }
+        self.nodes.push(node);
+        Id(self.nodes.len().saturating_sub(1))
+    }
+
+    /// Gives a node back: its name goes to the next that is made.
+    pub(super) fn release(&mut self, id: Id) {
+        if let Some(heights) = &mut self.heights {
+            heights.remove(&id);
+        }
+        self.free.push(id);
+    }
+
+    /// A new node without content, with the flags in force, on the stack.
+    pub(super) fn push_op(&mut self, op: Op) -> Result<Id, ErrorKind> {
+        let id = self.allocate(Node::new(op, self.flags));
+        self.push(id)?;
+        Ok(id)
+    }
+
+    pub(super) fn push_literal(&mut self, character: u32) -> Result<(), ErrorKind> {
+        let character = if self.flags.has(Flags::FOLD) { fold::least(character) } else { character };
+        let node = Node { text: vec![character], ..Node::new(Op::Literal, self.flags) };
+        let id = self.allocate(node);
+        self.push(id)
+    }
+
+    pub(super) fn push(&mut self, id: Id) -> Result<(), ErrorKind> {
+        self.runes = self.runes.saturating_add(self[id].runes());
+        if let Some((character, folded)) = self[id].as_literal() {
+            let flags = self.flags.with(Flags::FOLD, folded);
+            if self.merge_literals(Some((character, flags))) {
+                return Ok(());
+            }
+            let node = &mut self[id];
+            (node.op, node.flags) = (Op::Literal, flags);
+            (node.text, node.class) = (vec![character], Class::default());
+        } else {
+            self.merge_literals(None);
+        }
+        self.stack.push(id);
+        self.check_limits(id)
+    }
+
+    /// Joins the two literals on top of the stack, now that no operator can follow the upper one. Its node takes up the next
+    /// character, if there is one; true says that it did.
+    fn merge_literals(&mut self, next: Option<(u32, Flags)>) -> bool {
+        let [.., lower, upper] = *self.stack.as_slice() else { return false };
+        let (first, second) = (&self[lower], &self[upper]);
+        if first.op != Op::Literal
+            || second.op != Op::Literal
+            || first.flags.has(Flags::FOLD) != second.flags.has(Flags::FOLD)
+        {
+            return false;
+        }
+        let text = std::mem::take(&mut self[upper].text);
+        self[lower].text.extend(text);
+        if let Some((character, flags)) = next {
+            (self[upper].text, self[upper].flags) = (vec![character], flags);
+            return true;
+        }
+        self.stack.pop();
+        self.release(upper);
+        false
+    }
+
+    /// Puts a repetition around the top of the stack; nothing if there is nothing to repeat.
+    pub(super) fn repeat(&mut self, repeat: Node) -> Result<Option<Id>, ErrorKind> {
+        let Some(sub) = self.stack.last().copied().filter(|top| !self[*top].is_pseudo()) else {
+            return Ok(None);
+        };
+        self.stack.pop();
+        let id = self.allocate(Node { subs: vec![sub], ..repeat });
+        self.stack.push(id);
+        self.check_limits(id)?;
+        Ok(Some(id))
+    }
+
+    /// True if no part is repeated more than `limit` times by all repetitions around it together.
+    pub(super) fn repeats_at_most(&self, id: Id, limit: u32) -> bool {
+        let node = &self[id];
+        let mut below = limit;
+        if node.op == Op::Repeat {
+            match node.max.unwrap_or(node.min) {
+                0 if node.max.is_some() => return true,
+                0 => {}
+                times if times > limit => return false,
+                times => below = limit.checked_div(times).unwrap_or(limit),
+            }
+        }
+        node.subs.iter().all(|sub| self.repeats_at_most(*sub, below))
+    }
+
+    pub(super) fn open(&mut self, captures: bool) -> Result<(), ErrorKind> {
+        let id = self.push_op(Op::LeftParen)?;
+        self[id].captures = captures;
+        Ok(())
+    }
+
+    /// `|`
+    pub(super) fn bar(&mut self) -> Result<(), ErrorKind> {
+        self.concat()?;
+        if !self.swap_bar() {
+            self.push_op(Op::Bar)?;
+        }
+        Ok(())
+    }
+
+    /// `)`
+    pub(super) fn close(&mut self) -> Result<(), ErrorKind> {
+        self.finish_alternatives()?;
+        let (Some(inner), Some(paren)) = (self.stack.pop(), self.stack.pop()) else {
+            return Err(ErrorKind::UnexpectedParen);
+        };
+        if self[paren].op != Op::LeftParen {
+            return Err(ErrorKind::UnexpectedParen);
+        }
+        self.flags = self[paren].flags;
+        if !self[paren].captures {
+            return self.push(inner);
+        }
+        (self[paren].op, self[paren].subs) = (Op::Capture, vec![inner]);
+        self.push(paren)
+    }
+
+    /// The end of the pattern: its root.
+    pub(super) fn finish(&mut self) -> Result<Id, ErrorKind> {
+        self.finish_alternatives()?;
+        match *self.stack.as_slice() {
+            [root] => Ok(root),
+            _ => Err(ErrorKind::MissingParen),
+        }
+    }
+
+    fn finish_alternatives(&mut self) -> Result<(), ErrorKind> {
+        self.concat()?;
+        if self.swap_bar() {
+            self.stack.pop();
+        }
+        let subs = self.pop_operands();
+        match subs.last() {
+            Some(last) => self[*last].simplify_class(),
+            None => return self.push_op(Op::NoMatch).map(drop),
+        }
+        let id = self.collapse(subs, Op::Alternate, 0)?;
+        self.push(id)
+    }
+
+    fn concat(&mut self) -> Result<(), ErrorKind> {
+        self.merge_literals(None);
+        let subs = self.pop_operands();
+        let id = if subs.is_empty() {
+            self.allocate(Node::new(Op::Empty, Flags::default()))
+        } else {
+            self.collapse(subs, Op::Concat, 0)?
+        };
+        self.push(id)
+    }
+
+    /// What stands above the topmost parenthesis or bar.
+    fn pop_operands(&mut self) -> Vec<Id> {
+        let below = self.stack.iter().rposition(|id| self[*id].is_pseudo());
+        self.stack.split_off(below.map_or(0, |index| index.saturating_add(1)))
+    }
+
+    /// One node of several, lists of the same kind being taken apart.
+    pub(super) fn collapse(&mut self, subs: Vec<Id>, op: Op, depth: u32) -> Result<Id, ErrorKind> {
+        if let [only] = *subs.as_slice() {
+            return Ok(only);
+        }
+        let id = self.allocate(Node::new(op, Flags::default()));
+        let mut flat = Vec::with_capacity(subs.len());
+        for sub in subs {
+            if self[sub].op == op {
+                flat.extend_from_slice(&self[sub].subs);
+                self.release(sub);
+            } else {
+                flat.push(sub);
+            }
+        }
+        if op == Op::Alternate {
+            flat = self.factor(flat, depth)?;
+            if let [only] = *flat.as_slice() {
+                self.release(id);
+                return Ok(only);
+            }
+        }
+        self[id].subs = flat;
+        Ok(id)
+    }
+
+    /// If the top of the stack stands on a bar, swaps them, so that alternatives gather below the bar. Two single characters
+    /// on both sides of it become one class.
+    fn swap_bar(&mut self) -> bool {
+        let [below @ .., bar, top] = self.stack.as_slice() else { return false };
+        let (below, bar, top) = (below.last().copied(), *bar, *top);
+        if self[bar].op != Op::Bar {
+            return false;
+        }
+        let length = self.stack.len();
+        match below {
+            Some(below) if self[below].is_character() && self[top].is_character() => {
+                let (into, from) = if self[top].op > self[below].op { (top, below) } else { (below, top) };
+                self.merge_characters(into, from);
+                self.release(from);
+                self.stack.truncate(length.saturating_sub(3));
+                self.stack.extend([into, bar]);
+            }
+            below => {
+                if let Some(below) = below {
+                    self[below].simplify_class();
+                }
+                self.stack.truncate(length.saturating_sub(2));
+                self.stack.extend([top, bar]);
+            }
+        }
+        true
+    }
+
+    /// Adds the characters of a node to one that is at least as general.
+    pub(super) fn merge_characters(&mut self, into: Id, from: Id) {
+        let from = self[from].clone();
+        let into = &mut self[into];
+        let add = |class: &mut Class, node: &Node| {
+            for &character in &node.text {
+                if node.flags.has(Flags::FOLD) {
+                    class.add_folded(character, character);
+                } else {
+                    class.add(character, character);
+                }
+            }
+        };
+        match into.op {
+            Op::AnyButNewline => {
+                let newline = u32::from(b'\n');
+                let has = from.op == Op::Any || from.text == [newline] || from.class.contains(newline);
+                into.op = if has { Op::Any } else { Op::AnyButNewline };
+            }
+            Op::Class => {
+                add(&mut into.class, &from);
+                into.class.add_class(&from.class);
+            }
+            Op::Literal if into.text != from.text || into.flags != from.flags => {
+                let mut class = Class::default();
+                add(&mut class, into);
+                add(&mut class, &from);
+                (into.op, into.class, into.text) = (Op::Class, class, Vec::new());
+            }
+            _ => {}
+        }
+    }
+
+    pub(super) fn simplify_class(&mut self, id: Id) {
+        self[id].simplify_class();
+    }
+
+    pub(super) fn check_limits(&mut self, id: Id) -> Result<(), ErrorKind> {
+        if self.runes > MAX_RUNES {
+            return Err(ErrorKind::TooLarge);
+        }
+        self.check_size(id)?;
+        self.check_height(id)
+    }
+
+    fn check_size(&mut self, id: Id) -> Result<(), ErrorKind> {
+        if self.sizes.is_none() {
+            self.count_repeats(id);
+            let budget = MAX_SIZE.checked_div(self.repeats).unwrap_or_default();
+            if (self.nodes.len() as u64) < budget {
+                return Ok(());
+            }
+            self.sizes = Some(HashMap::new());
+            for earlier in self.stack.clone() {
+                self.check_size(earlier)?;
+            }
+        }
+        if self.size(id, true) > MAX_SIZE { Err(ErrorKind::TooLarge) } else { Ok(()) }
+    }
+
+    fn count_repeats(&mut self, id: Id) {
+        self.repeats = self.repeats.max(1);
+        let node = &self[id];
+        if node.op == Op::Repeat {
+            let times = u64::from(node.max.unwrap_or(node.min).max(1));
+            self.repeats = self.repeats.saturating_mul(times).min(MAX_SIZE);
+        }
+    }
+
+    /// The instructions that Go compiles a node to; `anew`: whatever is known of it.
+    fn size(&mut self, id: Id, anew: bool) -> u64 {
+        let known = self.sizes.as_ref().and_then(|sizes| sizes.get(&id)).copied();
+        if let Some(size) = known.filter(|_| !anew) {
+            return size;
+        }
+        let mut below: u64 = 0;
+        for index in 0..self[id].subs.len() {
+            if let Some(sub) = self[id].subs.get(index).copied() {
+                below = below.saturating_add(self.size(sub, false));
+            }
+        }
+        let node = &self[id];
+        let size = match (node.op, node.max) {
+            (Op::Literal, _) => node.text.len() as u64,
+            (Op::Capture | Op::Star, _) => below.saturating_add(2),
+            (Op::Plus | Op::Quest, _) => below.saturating_add(1),
+            (Op::Alternate, _) => below.saturating_add((node.subs.len() as u64).saturating_sub(1)),
+            (Op::Repeat, None) if node.min == 0 => below.saturating_add(2),
+            (Op::Repeat, None) => below.saturating_mul(node.min.into()).saturating_add(1),
+            (Op::Repeat, Some(max)) => {
+                below.saturating_mul(max.into()).saturating_add(max.saturating_sub(node.min).into())
+            }
+            _ => below,
+        };
+        let size = size.max(1);
+        if let Some(sizes) = &mut self.sizes {
+            sizes.insert(id, size);
+        }
+        size
+    }
+
+    fn check_height(&mut self, id: Id) -> Result<(), ErrorKind> {
+        if self.nodes.len() < MAX_HEIGHT as usize {
+            return Ok(());
+        }
+        if self.heights.is_none() {
+            self.heights = Some(HashMap::new());
+            for earlier in self.stack.clone() {
+                self.check_height(earlier)?;
+            }
+        }
+        if self.height(id, true) > MAX_HEIGHT { Err(ErrorKind::TooDeep) } else { Ok(()) }
+    }
+
+    fn height(&mut self, id: Id, anew: bool) -> u32 {
+        let known = self.heights.as_ref().and_then(|heights| heights.get(&id)).copied();
+        if let Some(height) = known.filter(|_| !anew) {
+            return height;
+        }
+        let mut below = 0;
+        for index in 0..self[id].subs.len() {
+            if let Some(sub) = self[id].subs.get(index).copied() {
+                below = below.max(self.height(sub, false));
+            }
+        }
+        let height = below.saturating_add(1);
+        if let Some(heights) = &mut self.heights {
+            heights.insert(id, height);
+        }
+        height
+    }
+}
+
+/// Go's limits: how deep, how many instructions, how many code points in classes.
+const MAX_HEIGHT: u32 = 1000;
+const MAX_SIZE: u64 = (128 << 20) / 40;
+const MAX_RUNES: usize = (128 << 20) / 4;

@@ -1,0 +1,100 @@
+//! Questions about pairs of texts, put to the functions of a library and to the oracle.
+
+use crate::{
+    answers::comparable,
+    mutation::Random,
+    native::{self, values::Encode},
+};
+use cel_runtime::__private::{Arena, generated::Outcome};
+use serde_json::{Value, json};
+use std::{env, error::Error, process::Command};
+
+type Result<T> = std::result::Result<T, Box<dyn Error>>;
+
+/// An expression over the strings `x` and `y`, and what it is here.
+pub struct Question {
+    /// For the oracle.
+    pub expr: &'static str,
+    /// The same with the library's functions.
+    pub ours: for<'a> fn(&'a Arena, &'a str, &'a str) -> Outcome<'a, Value>,
+}
+
+/// What is asked about one kind of texts.
+pub struct Kind {
+    /// For the summary.
+    pub name: &'static str,
+    /// Asked about each pair.
+    pub questions: &'static [Question],
+    /// Writes a text.
+    pub text: fn(&mut Random) -> String,
+    /// Writes another one beside it.
+    pub near: fn(&mut Random, &str) -> String,
+}
+
+/// Asks about `count` pairs of each kind, prints the first differences and a summary, and gives the number of differences.
+///
+/// # Errors
+/// If the oracle, which `ORACLE` names, cannot be asked.
+pub fn compare(kinds: &[Kind], count: usize, seed: u64) -> Result<usize> {
+    let mut random = Random::new(seed);
+    let mut different = 0;
+    for kind in kinds {
+        let (mut values, mut errors) = (0, 0);
+        for batch in (0..count).step_by(BATCH) {
+            let pairs: Vec<[String; 2]> =
+                (batch..count.min(batch + BATCH)).map(|_| pair(kind, &mut random)).collect();
+            for (request, theirs, ours) in ask(kind.questions, &pairs)? {
+                *(if theirs.get("error").is_some() { &mut errors } else { &mut values }) += 1;
+                if theirs != ours {
+                    different += 1;
+                    if different <= 20 {
+                        println!("{request}\n  server {theirs}\n  native {ours}");
+                    }
+                }
+            }
+        }
+        println!("{count} {}: {values} values, {errors} errors", kind.name);
+    }
+    Ok(different)
+}
+
+fn pair(kind: &Kind, random: &mut Random) -> [String; 2] {
+    let x = (kind.text)(random);
+    let y = (kind.near)(random, &x);
+    [x, y]
+}
+
+/// Requests with both answers, value or error alone.
+fn ask(questions: &[Question], pairs: &[[String; 2]]) -> Result<Vec<(Value, Value, Value)>> {
+    let oracle = env::var("ORACLE").map_err(|_| "ORACLE names no program")?;
+    let asked: Vec<(&Question, &[String; 2])> =
+        pairs.iter().flat_map(|pair| questions.iter().map(move |question| (question, pair))).collect();
+    let requests: Vec<Value> = asked.iter().map(|(question, pair)| request(question, pair)).collect();
+    let theirs =
+        native::talk(Command::new(oracle).args(["-mode", "expr", "-stable"]), requests.iter().cloned())?;
+    let theirs = theirs.iter().map(|answer| match answer.get("error").or(answer.get("compile_error")) {
+        Some(error) => json!({"error": error}),
+        None => comparable(&json!({"value": answer["value"]})),
+    });
+    let ours = asked.iter().map(|(question, [x, y])| {
+        let arena = Arena::new();
+        match (question.ours)(&arena, x, y) {
+            Ok(value) => comparable(&json!({"value": value})),
+            Err(error) => json!({"error": error.to_string()}),
+        }
+    });
+    Ok(requests.iter().cloned().zip(theirs).zip(ours).map(|((r, t), o)| (r, t, o)).collect())
+}
+
+fn request(question: &Question, [x, y]: &[String; 2]) -> Value {
+    let text = |value: &String| json!({"type": "string", "value": value});
+    json!({"id": 0, "expr": question.expr, "vars": {"x": text(x), "y": text(y)}})
+}
+
+/// A list as an answer has it.
+pub fn list<E: Encode, const N: usize>(elements: [E; N]) -> Value {
+    json!({"type": "list", "value": Vec::from(elements.map(|element| element.encode()))})
+}
+
+/// As many pairs are asked about at once.
+const BATCH: usize = 5_000;
