@@ -183,15 +183,32 @@ pub(crate) fn group(tokens: TokenStream) -> TokenStream {
 
 fn literal_of(token: TokenTree) -> Option<(Literal, String)> {
     match token {
-        TokenTree::Literal(literal) => match Lit::new(literal.clone()) {
-            Lit::Str(text) => Some((literal, text.value())),
-            _ => None,
-        },
+        TokenTree::Literal(literal) => {
+            let text = unescaped(&literal.to_string()).or_else(|| match Lit::new(literal.clone()) {
+                Lit::Str(text) => Some(text.value()),
+                _ => None,
+            })?;
+            Some((literal, text))
+        }
         TokenTree::Group(group) if group.delimiter() == Delimiter::None => {
             group.stream().into_iter().next().and_then(literal_of)
         }
         _ => None,
     }
+}
+
+/// The text of a string literal as macros write a schema, in far fewer steps than syn takes; `None` if there is more to it.
+fn unescaped(literal: &str) -> Option<String> {
+    let mut rest = literal.strip_prefix('"')?.strip_suffix('"')?;
+    let mut out = String::with_capacity(rest.len());
+    while let Some((before, after)) = rest.split_once('\\') {
+        let escaped = after.chars().next().filter(|c| matches!(c, '"' | '\\'))?;
+        out.push_str(before);
+        out.push(escaped);
+        rest = after.get(escaped.len_utf8()..)?;
+    }
+    out.push_str(rest);
+    Some(out)
 }
 
 fn malformed() -> TokenStream {

@@ -41,7 +41,11 @@ impl Schema {
             .iter()
             .map(|(id, definition)| (id.clone(), write_definition(definition)))
             .collect();
-        json!({ "format": FORMAT_VERSION, "root": self.root, "definitions": definitions }).to_string()
+        let mut out = Map::new();
+        out.insert("format".into(), FORMAT_VERSION.into());
+        out.insert("root".into(), self.root.clone().into());
+        out.insert("definitions".into(), definitions.into());
+        Value::from(out).to_string()
     }
 
     /// Reads what [`to_text`](Schema::to_text) wrote.

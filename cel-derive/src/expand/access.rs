@@ -62,14 +62,15 @@ fn is_read(value: &Typed) -> bool {
 /// prove.
 pub(crate) fn proof(property: &Property, crates: &Crates) -> Option<TokenStream> {
     let typed = property.typed()?;
+    if is_read(typed.value()) && typed.kubernetes().is_none() {
+        return None;
+    }
     let place = place(property);
     let identity = |typed: &Typed, same: TokenStream| {
         let declared = ty(typed);
         quote_spanned!(place=> const _: fn(&#declared) -> &#same = |__cel_value| __cel_value;)
     };
-    let is_proven = is_read(typed.value()) && typed.kubernetes().is_none();
-    let container = proven(typed, &crates.runtime).filter(|_| !is_proven);
-    let container = container.map(|same| identity(typed, same));
+    let container = proven(typed, &crates.runtime).map(|same| identity(typed, same));
     let kubernetes = typed.kubernetes().filter(|(_, kubernetes)| kubernetes.reads().is_none());
     let kubernetes = kubernetes
         .map(|(typed, kubernetes)| identity(typed, at(place, kubernetes.path(&crates.k8s_openapi))));
