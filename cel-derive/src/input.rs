@@ -391,7 +391,7 @@ impl Reading<'_> {
             attrs,
             bounds,
             defaulted,
-            span: field.ty.span(),
+            span: start(&field.ty),
         })
     }
 
@@ -444,7 +444,17 @@ fn is_error(typed: &Typed) -> bool {
 
 /// Errors in our code for a field are shown at its type.
 fn place(ty: &syn::Type) -> Span {
-    Span::call_site().located_at(ty.span())
+    Span::call_site().located_at(start(ty))
+}
+
+/// The span of a type, which for stable Rust is that of its first token. syn's way there prints the whole type.
+fn start(ty: &syn::Type) -> Span {
+    match ty {
+        syn::Type::Path(syn::TypePath { qself: None, path, .. }) if path.leading_colon.is_none() => {
+            path.segments.first().map_or_else(Span::call_site, |segment| segment.ident.span())
+        }
+        _ => ty.span(),
+    }
 }
 
 fn member(index: usize, field: &syn::Field) -> syn::Member {
