@@ -1,15 +1,13 @@
 //! Compiles the recorded expressions to native code, as the derive compiles rules.
 
 use cel_codegen::{
-    checker::check,
     decls::KubernetesVersion,
     diagnostic::Display,
-    env::Env,
-    parser::parse,
+    env::{Env, OLD_SELF, SELF, SELF_TYPE},
     rule::{CompiledExpression, compile_expression},
 };
 use proc_macro2::TokenStream;
-use quote::{format_ident, quote};
+use quote::quote;
 use serde_json::Value;
 use std::{env, fs, path::Path};
 
@@ -21,7 +19,9 @@ mod structural;
 fn main() {
     println!("cargo::rerun-if-changed=data/eval_vectors.jsonl");
     let vectors = fs::read_to_string("data/eval_vectors.jsonl").expect("the recorded vectors");
-    let rows: Vec<_> = vectors.lines().filter_map(row).collect();
+    let schemas = fs::read_to_string("data/eval_schemas.json").expect("the schemas of the vectors");
+    let schemas = serde_json::from_str(&schemas).expect("JSON");
+    let rows = vectors.lines().map(|line| row(line, &schemas));
     let file = quote!(pub(super) static ROWS: &[Row] = &[#(#rows),*];);
     write("vectors.rs", file);
     println!("cargo::rerun-if-changed=data/expr_cases.jsonl");
@@ -66,27 +66,33 @@ fn case(line: &str) -> TokenStream {
     }
 }
 
-/// A row with its native code, compiled with all that stored rules may use. Left out are rows of schemas and rows whose functions are not declared yet, which the checker
-/// refuses although the server does not.
-fn row(line: &str) -> Option<TokenStream> {
+/// A row with its native code, compiled with all that stored rules may use.
+fn row(line: &str, schemas: &Value) -> TokenStream {
     let row: Value = serde_json::from_str(line).expect("a row");
     let text = |key: &str| row.get(key).and_then(Value::as_str);
-    let (id, expr) = (text("id")?, text("expr")?);
-    let refused = text("compile_error").is_some();
+    let (id, expr) = (text("id").expect("an id"), text("expr").expect("an expression"));
+    let node = text("schema").map(|name| structural::node(&schemas[name]));
     let env = Env::new().with_version(KubernetesVersion::STORED_EXPRESSIONS);
-    let checks = parse(expr).is_ok_and(|tree| check(tree, &env).is_ok());
-    if row.get("schema").is_some() || !(checks || refused) {
-        return None;
-    }
+    let env = match &node {
+        Some(node) => {
+            env.with_json_variable(SELF, SELF_TYPE, node).with_json_variable(OLD_SELF, SELF_TYPE, node)
+        }
+        None => env,
+    };
     let code = match compile_expression(expr, &env) {
-        Ok(CompiledExpression { body, .. }) => {
-            let function = format_ident!("evaluate");
+        Ok(CompiledExpression { body, variables, .. }) => {
+            let (names, types): (Vec<_>, Vec<_>) = variables.into_iter().unzip();
+            let (parameter, argument) = if names.is_empty() {
+                (quote!(_), None)
+            } else {
+                (quote!(object), Some(quote!(Some(object), None,)))
+            };
             quote!({
-                fn #function<'a>(cost: &mut Cost<'a>) -> Outcome<'a, impl Render + 'a> {
-                    use cel_runtime::__private::generated::*;
+                use cel_runtime::__private::generated::*;
+                fn evaluate<'a>(#(#names: #types,)* cost: &mut Cost<'a>) -> Outcome<'a, impl Render + 'a> {
                     #body
                 }
-                Compiled::Native(|cost| #function(cost).map(|value| value.render()))
+                Compiled::Native(|#parameter, cost| evaluate(#argument cost).map(|value| value.render()))
             })
         }
         Err(diagnostics) => {
@@ -98,5 +104,5 @@ fn row(line: &str) -> Option<TokenStream> {
             quote!(Compiled::Refused(#texts))
         }
     };
-    Some(quote!(Row { id: #id, compiled: #code }))
+    quote!(Row { id: #id, compiled: #code })
 }

@@ -29,6 +29,7 @@ mod transform;
 use crate::{
     ast::{Expr, ExprId, ExprKind},
     checker::CheckedExpr,
+    decls::VariableDecl,
     diagnostic::{Diagnostic, Diagnostics},
     env::{Env, SELF},
     plan::{Constant, Plan},
@@ -71,10 +72,10 @@ pub(crate) fn body<'c, 's>(
     let mut block = Block::new();
     match node {
         Some(node) => emitter.declare_self(node, &mut block),
-        None => emitter.declare_variables(),
+        None => emitter.declare_variables(&mut block),
     }
     let value = emitter.emit(checked.expr(), &mut block);
-    let value = if node.is_some() { emitter.verdict(value) } else { value };
+    let value = if node.is_some() { emitter.verdict(value) } else { emitter.result(value) };
     let value = value.into_result();
     block.flush();
     block.push(quote!(cost.finish(#value)));
@@ -96,9 +97,12 @@ pub(crate) fn variable(name: &str) -> Ident {
     format_ident!("__cel_{name}")
 }
 
-/// The Rust type of a value that no struct holds.
-pub(crate) fn rust_type(ty: &Type) -> TokenStream {
-    Form::built(ty).rust()
+/// The Rust type in which a variable of the environment comes.
+pub(crate) fn rust_type(env: &Env<'_>, variable: &VariableDecl) -> TokenStream {
+    match env.json_variable(&variable.name) {
+        Some(_) => quote!(Option<&'a json::Json>),
+        None => Form::built(&variable.ty).rust(),
+    }
 }
 
 /// Writes the code of one expression.
@@ -204,9 +208,21 @@ impl<'s> Emitter<'_, 's> {
         self.variables.push(Variable::new(SELF, value));
     }
 
-    fn declare_variables(&mut self) {
+    fn declare_variables(&mut self, block: &mut Block) {
         for declared in self.env.variables() {
-            let value = Operand::name(&variable(&declared.name), Form::built(&declared.ty));
+            let name = variable(&declared.name);
+            let value = match self.env.json_variable(&declared.name) {
+                Some(node) => {
+                    let held = Form::of_node(self.env, node, &declared.ty);
+                    let text = &*declared.name;
+                    let given = Operand::fallible(quote!(json::variable(#name, #text)), held);
+                    let read = self.unheld(given);
+                    let (tokens, form) = (read.tokens, read.form);
+                    block.push(quote!(let #name = #tokens;));
+                    Operand { fallible: read.fallible, ..Operand::name(&name, form) }
+                }
+                None => Operand::name(&name, Form::built(&declared.ty)),
+            };
             self.variables.push(Variable::new(&declared.name, value));
         }
     }
@@ -351,12 +367,18 @@ impl<'s> Emitter<'_, 's> {
             return self.constant_in_form(&constant.clone(), to);
         }
         let tokens = if operand.fallible {
-            let (tokens, value) = (operand.tokens, converted(&operand.form, to, quote!(value)));
+            let (tokens, value) = (operand.tokens, converted(self.env, &operand.form, to, quote!(value)));
             quote!(#tokens.map(|value| #value))
         } else {
-            converted(&operand.form, to, operand.tokens)
+            converted(self.env, &operand.form, to, operand.tokens)
         };
         Operand { fallible: operand.fallible, ..Operand::new(tokens, to.clone()) }
+    }
+
+    /// The value of an expression: parts of JSON that nobody reads any more are values of unknown type.
+    fn result(&mut self, value: Operand) -> Operand {
+        let is_json = self.env.holds_json() && !(value.form.is_static() && self.is_comparable(&value.form));
+        if is_json { self.dynamic(value) } else { value }
     }
 
     /// The value of a rule, which is a boolean for the checker.
@@ -374,7 +396,7 @@ impl<'s> Emitter<'_, 's> {
     /// A condition of a macro, which is a boolean also where it never has a value.
     fn predicate(&mut self, expr: &Expr, block: &mut Block) -> Operand {
         let value = self.emit(expr, block);
-        self.condition(expr, value)
+        self.condition(value)
     }
 
     /// As [`coerce`](Self::coerce) for an operand that never has a value; others are left alone.
@@ -418,17 +440,17 @@ impl<'s> Emitter<'_, 's> {
 }
 
 /// A value in a form it can be joined to. What is empty by its type is made anew.
-fn converted(from: &Form, to: &Form, value: TokenStream) -> TokenStream {
+fn converted(env: &Env<'_>, from: &Form, to: &Form, value: TokenStream) -> TokenStream {
     let rust = to.rust();
     match (from, to) {
         (from, to) if from == to => value,
-        (from, Form::Dynamic) => dynamic::into_value(from, value),
+        (from, Form::Dynamic) => dynamic::into_value(env, from, value),
         (Form::Never, _) => quote!(ops::absurd::<#rust>(#value)),
         (Form::List { element, .. }, Form::List { element: wanted, .. }) => match &**element {
             element if element == &**wanted => quote!(list::erase(cost.arena(), #value)),
             Form::Never => quote!(<#rust>::Slice(&[])),
             element => {
-                let element = converted(element, wanted, quote!(element));
+                let element = converted(env, element, wanted, quote!(element));
                 quote!(list::convert(cost.arena(), #value, |element| #element))
             }
         },
@@ -438,7 +460,7 @@ fn converted(from: &Form, to: &Form, value: TokenStream) -> TokenStream {
             } else if **key == Form::Never {
                 quote!(<#rust>::Entries(&[]))
             } else {
-                let held = converted(held, wanted, quote!(value));
+                let held = converted(env, held, wanted, quote!(value));
                 quote!(map::convert(cost.arena(), #value, |value| #held))
             }
         }
@@ -448,7 +470,7 @@ fn converted(from: &Form, to: &Form, value: TokenStream) -> TokenStream {
                 quote!(None::<#wanted>)
             }
             content => {
-                let content = converted(content, wanted, quote!(content));
+                let content = converted(env, content, wanted, quote!(content));
                 quote!(#value.map(|content| #content))
             }
         },

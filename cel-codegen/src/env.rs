@@ -16,6 +16,8 @@ use crate::{
 pub struct Env<'s> {
     schema: Option<&'s Schema>,
     variables: Vec<VariableDecl>,
+    /// The nodes of variables that hold JSON.
+    json: Vec<(Rc<str>, &'s DeclType)>,
     version: KubernetesVersion,
     /// Object types met so far. They are named by their position, so there is no need to walk a schema before it is used.
     objects: RefCell<HashMap<Rc<str>, ObjectView<'s>>>,
@@ -38,6 +40,7 @@ impl<'s> Env<'s> {
         Env {
             schema: None,
             variables: Vec::new(),
+            json: Vec::new(),
             version: KubernetesVersion::NEW_EXPRESSIONS,
             objects: RefCell::default(),
         }
@@ -68,6 +71,28 @@ impl<'s> Env<'s> {
     pub fn with_variable(mut self, name: &str, ty: Type) -> Self {
         self.variables.push(VariableDecl { name: name.into(), ty });
         self
+    }
+
+    /// The same with a variable that holds the JSON of a node's value; all objects of an environment are held in one way.
+    /// Object types in it are called `position`, as on the server `selfType` for `self` and `oldSelf`. A node without CEL type
+    /// declares nothing.
+    #[must_use]
+    pub fn with_json_variable(mut self, name: &str, position: &str, node: &'s DeclType) -> Self {
+        let Some(ty) = self.type_of_node(position, node) else {
+            return self;
+        };
+        self.json.push((name.into(), node));
+        self.with_variable(name, ty)
+    }
+
+    /// The node of a variable that holds JSON.
+    pub(crate) fn json_variable(&self, name: &str) -> Option<&'s DeclType> {
+        self.json.iter().find(|(known, _)| **known == *name).map(|(_, node)| *node)
+    }
+
+    /// True if objects are JSON.
+    pub(crate) fn holds_json(&self) -> bool {
+        !self.json.is_empty()
     }
 
     /// The same for another Kubernetes version.
@@ -237,4 +262,4 @@ pub const SELF: &str = "self";
 /// The value it had before an update.
 pub const OLD_SELF: &str = "oldSelf";
 /// The name of the type of `self`; the server adds random digits.
-const SELF_TYPE: &str = "selfType";
+pub const SELF_TYPE: &str = "selfType";

@@ -93,7 +93,7 @@ pub fn compile_expression(source: &str, env: &Env<'_>) -> Result<CompiledExpress
     let variables = env
         .variables()
         .iter()
-        .map(|variable| (emit::variable(&variable.name), emit::rust_type(&variable.ty)))
+        .map(|variable| (emit::variable(&variable.name), emit::rust_type(env, variable)))
         .collect();
     Ok(CompiledExpression { ty: checked.result_type().clone(), variables, body })
 }

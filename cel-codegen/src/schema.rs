@@ -204,6 +204,8 @@ pub enum HeldAs {
     Shown,
     /// A `u64` or wider: above `i64::MAX` the server reads a float.
     WideInt,
+    /// Untyped JSON, of which only integers and strings are values of an int-or-string.
+    Json,
 }
 
 /// A bound on a length.

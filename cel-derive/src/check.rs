@@ -104,10 +104,6 @@ fn placement(cx: &Ctxt, property: &Property) {
         } else if typed.is_opaque() {
             let help = "remove `opaque`, or the rule";
             cx.error_with_help(span, "rules need a schema, and this field has none", help);
-        } else if let Some((_, kubernetes)) = typed.kubernetes() {
-            let help = "write the rule on the type around the field";
-            let what = if typed.element().is_some() { "lists and maps of " } else { "" };
-            cx.error_with_help(span, format!("rules on {what}`{kubernetes:?}` are not supported yet"), help);
         }
     }
     let is_map = typed.is_map();
@@ -129,7 +125,7 @@ fn placement(cx: &Ctxt, property: &Property) {
         cx.error_with_help(rule.literal.span(), "`values` is for maps", help);
     }
     if let Some(element) = typed.element()
-        && (element.is_opaque() || element.kubernetes().is_some())
+        && element.is_opaque()
         && let Some(rule) = attrs.items.first().or(attrs.values.first())
     {
         cx.error(rule.literal.span(), "rules on these elements are not supported");

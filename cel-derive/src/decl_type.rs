@@ -10,7 +10,7 @@ use cel_codegen::schema::{
     Access, AccessStep, Bound, DeclField, DeclKind, DeclType, DefinitionId, HeldAs, ListType,
 };
 use proc_macro2::{Ident, TokenStream};
-use quote::{ToTokens, format_ident, quote};
+use quote::{ToTokens, quote};
 use std::collections::BTreeMap;
 use syn::{GenericArgument, Lit, PathArguments};
 
@@ -56,6 +56,8 @@ pub(crate) enum Scalar {
     Char,
     Date,
     DateTime,
+    /// `serde_json::Value` that is an int-or-string.
+    Json,
 }
 
 /// k8s-openapi's types that are read through their public fields.
@@ -78,17 +80,6 @@ impl Kubernetes {
         };
         quote!(#k8s_openapi::apimachinery::pkg::#path)
     }
-
-    /// The functions of the runtime that read it and print it; `None` if it has no value for rules.
-    pub(crate) fn reads(self) -> Option<(Ident, Ident)> {
-        match self {
-            Kubernetes::Time => Some((format_ident!("time"), format_ident!("time_bad_value"))),
-            Kubernetes::MicroTime => {
-                Some((format_ident!("micro_time"), format_ident!("micro_time_bad_value")))
-            }
-            Kubernetes::IntOrString | Kubernetes::Quantity => None,
-        }
-    }
 }
 
 /// A type that derives `XValidation`.
@@ -107,6 +98,7 @@ pub(crate) struct Use<'a> {
     pub(crate) nested: bool,
     pub(crate) opaque: bool,
     pub(crate) preserve_unknown_fields: bool,
+    pub(crate) int_or_string: bool,
     /// Unique among the container's fields.
     pub(crate) index: usize,
 }
@@ -182,6 +174,11 @@ impl Typed {
         }
     }
 
+    /// True for untyped JSON, which may be null.
+    pub(crate) fn is_json(&self) -> bool {
+        matches!(self.shape, Shape::Scalar(Scalar::Json))
+    }
+
     pub(crate) fn is_opaque(&self) -> bool {
         match &self.shape {
             Shape::Option(inner) | Shape::Pointer(inner) => inner.is_opaque(),
@@ -247,6 +244,7 @@ fn path_shape(cx: &Ctxt, path: &syn::TypePath, using: &Use<'_>) -> Shape {
     }
     match (name.as_str(), types.len()) {
         ("DateTime", 1) => Shape::Scalar(Scalar::DateTime),
+        ("Value", 0) if using.int_or_string => Shape::Scalar(Scalar::Json),
         ("Value", 0) if using.preserve_unknown_fields => Shape::Opaque,
         ("Value", 0) => refuse(cx, path, "a free-form value has no structural schema", PRESERVE),
         (_, 0) => match scalar(&name) {
@@ -286,7 +284,7 @@ fn map_shape(cx: &Ctxt, key: &syn::Type, value: &syn::Type, using: &Use<'_>) -> 
         let help = "use `String` keys, or mark the field `#[x_validation(opaque)]`";
         return refuse(cx, key, "the keys of a map must be strings", help);
     }
-    if is_free_form(value) {
+    if is_free_form(value) && !using.int_or_string {
         return Shape::FreeMap;
     }
     Shape::Map(Box::new(Typed::of(cx, value, using)))
@@ -513,6 +511,7 @@ fn scalar_node(scalar: Scalar, bounds: &Bounds) -> DeclType {
         Scalar::Shown | Scalar::Char => (DeclKind::String, HeldAs::Shown),
         Scalar::Date => (DeclKind::Date, HeldAs::Native),
         Scalar::DateTime => (DeclKind::DateTime, HeldAs::Native),
+        Scalar::Json => (DeclKind::IntOrString, HeldAs::Json),
     };
     let max = (scalar == Scalar::Char).then_some(Bound::Value(1));
     DeclType { held, max, ..DeclType::new(kind) }

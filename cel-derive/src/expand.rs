@@ -1,6 +1,7 @@
 //! The impl blocks: those that need nothing of nested types, and those that need their schemas.
 
 pub(crate) mod access;
+pub(crate) mod kubernetes;
 pub(crate) mod object;
 pub(crate) mod walk;
 
@@ -9,6 +10,7 @@ use crate::{
     decl_type::{Nested, Shape, Typed},
     input::{Container, Content, Data, Property},
 };
+use kubernetes::{CelValue, Foreign};
 use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote};
 use syn::ext::IdentExt;
@@ -113,48 +115,34 @@ fn cel_value(container: &Container<'_>, krate: &TokenStream) -> TokenStream {
     let ident = container.ident;
     let cel_value = quote!(#krate::__private::CelValue);
     let option = quote!(::core::option::Option<#krate::__private::std::string::String>);
-    let (cel, schema_type, value, bad_value) = match &container.data {
+    let CelValue { cel, schema_type, value, bad_value } = match &container.data {
         Data::Newtype(property) => match &property.content {
             Content::Value(typed) if typed.kubernetes().is_some() => {
-                let expr = &property.reader.expr;
-                match typed.kubernetes().and_then(|(_, kubernetes)| Some((kubernetes, kubernetes.reads()?))) {
-                    Some((kubernetes, (_, bad_value))) => {
-                        let crates = Crates::new(container, krate);
-                        let (cel, read) = access::kubernetes_read(typed, kubernetes, &crates, &quote!('a));
-                        let (schema_type, bad_value) = match typed.element() {
-                            Some(_) if typed.is_map() => {
-                                (quote!("object"), quote!(::core::option::Option::None))
-                            }
-                            Some(_) => (quote!("array"), quote!(::core::option::Option::None)),
-                            None => (quote!("string"), quote!(#krate::__private::#bad_value(&(#expr).0))),
-                        };
-                        (cel, schema_type, quote!((#read)(#expr)), bad_value)
-                    }
-                    None => {
-                        let (cel, _, value, bad_value) = object_value();
-                        (cel, quote!(""), value, bad_value)
-                    }
+                let crates = Crates::new(container, krate);
+                match Foreign::of(typed, &crates) {
+                    Some(foreign) => foreign.cel_value(&property.reader.expr),
+                    None => object_value(),
                 }
             }
             Content::Value(typed) if !typed.is_opaque() => {
                 let (ty, expr) = (ty(typed), &property.reader.expr);
-                (
-                    quote!(<#ty as #cel_value>::Cel<'a>),
-                    quote!(<#ty as #cel_value>::SCHEMA_TYPE),
-                    quote!(#cel_value::cel(#expr)),
-                    quote!(#cel_value::bad_value(#expr)),
-                )
+                CelValue {
+                    cel: quote!(<#ty as #cel_value>::Cel<'a>),
+                    schema_type: quote!(<#ty as #cel_value>::SCHEMA_TYPE),
+                    value: quote!(#cel_value::cel(#expr)),
+                    bad_value: quote!(#cel_value::bad_value(#expr)),
+                }
             }
             _ => object_value(),
         },
         Data::UnitEnum(variants) => {
             let (variants, names): (Vec<_>, Vec<_>) = variants.iter().cloned().unzip();
-            (
-                quote!(&'static str),
-                quote!("string"),
-                quote!(match self { #(Self::#variants => #names,)* }),
-                quote!(#cel_value::bad_value(#cel_value::cel(self))),
-            )
+            CelValue {
+                cel: quote!(&'static str),
+                schema_type: quote!("string"),
+                value: quote!(match self { #(Self::#variants => #names,)* }),
+                bad_value: quote!(#cel_value::bad_value(#cel_value::cel(self))),
+            }
         }
         Data::Object(_) | Data::Error => object_value(),
     };
@@ -172,8 +160,13 @@ fn cel_value(container: &Container<'_>, krate: &TokenStream) -> TokenStream {
     }
 }
 
-fn object_value() -> (TokenStream, TokenStream, TokenStream, TokenStream) {
-    (quote!(&'a Self), quote!("object"), quote!(self), quote!(::core::option::Option::None))
+fn object_value() -> CelValue {
+    CelValue {
+        cel: quote!(&'a Self),
+        schema_type: quote!("object"),
+        value: quote!(self),
+        bad_value: quote!(::core::option::Option::None),
+    }
 }
 
 fn node(container: &Container<'_>, krate: &TokenStream) -> TokenStream {
@@ -308,7 +301,7 @@ fn push_rules<'r>(rules: impl Iterator<Item = &'r Rule>, path: &[TokenStream], n
 /// The type that `#[derive(CustomResource)]` makes around the spec.
 fn root(container: &Container<'_>, kube: &Kube, krate: &TokenStream) -> TokenStream {
     let (ident, root) = (container.ident, &kube.root);
-    let (object, schema_type, value, bad_value) = object_value();
+    let CelValue { cel, schema_type, value, bad_value } = object_value();
     let node = node_impl(&root.to_token_stream(), &quote!(false), krate);
     let spec = visit_node(&quote!(&self.spec), &ident.to_token_stream(), "spec", krate);
     let crd = crd_schema(kube, krate);
@@ -319,7 +312,7 @@ fn root(container: &Container<'_>, kube: &Kube, krate: &TokenStream) -> TokenStr
     });
     quote! {
         impl #krate::__private::CelValue for #root {
-            type Cel<'a> = #object;
+            type Cel<'a> = #cel;
             const SCHEMA_TYPE: &'static str = #schema_type;
             fn cel(&self) -> Self::Cel<'_> {
                 #value

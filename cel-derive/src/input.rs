@@ -72,7 +72,9 @@ impl Property {
     /// The hidden method gives an `Option`.
     pub(crate) fn optional(&self) -> bool {
         let option = match &self.content {
-            Content::Value(typed) | Content::Flatten(typed) => matches!(typed.shape, Shape::Option(_)),
+            Content::Value(typed) | Content::Flatten(typed) => {
+                matches!(typed.shape, Shape::Option(_)) || typed.is_json()
+            }
             Content::Object(_) => false,
         };
         self.reader.optional || option
@@ -409,6 +411,7 @@ impl Reading<'_> {
             nested: attrs.nested.is_some(),
             opaque: attrs.opaque.is_some(),
             preserve_unknown_fields: bounds.preserve_unknown_fields,
+            int_or_string: bounds.is_int_or_string(),
             index,
         };
         Typed::of(self.cx, &field.ty, &using)
@@ -480,10 +483,7 @@ fn is_option_none(skip: &TokenStream, typed: &Typed) -> bool {
 
 fn skipping(reader: Reader, skip: &TokenStream) -> Reader {
     let Reader { expr, optional } = reader;
-    let expr = if optional {
-        quote!(::core::option::Option::filter(#expr, |__cel_v| !#skip(*__cel_v)))
-    } else {
-        quote!(::core::option::Option::filter(::core::option::Option::Some(#expr), |__cel_v| !#skip(*__cel_v)))
-    };
+    let expr = if optional { expr } else { quote!(::core::option::Option::Some(#expr)) };
+    let expr = quote!(::core::option::Option::filter(#expr, |__cel_v| !#skip(*__cel_v)));
     Reader { expr, optional: true }
 }

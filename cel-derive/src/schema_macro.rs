@@ -10,8 +10,10 @@ use crate::{
     ctxt::Ctxt,
     decl_type::{Model, Properties, Typed},
     expand::{
-        self, located, object, rule_value,
-        walk::{Compiled, NodeRules, Second},
+        self, Crates,
+        kubernetes::{Foreign, View},
+        located, object, rule_value,
+        walk::{Compiled, NodeRules, Rules, Second},
     },
     fallback,
     input::{Container, Content, Data},
@@ -376,7 +378,7 @@ impl Step<'_> {
             return out;
         }
         let own = expand::own_rules(container);
-        out.own.own = self.compile(schema, &definition.node, own, &ident, &mut names);
+        out.own.own.compiled = self.compile(schema, &definition.node, own, &ident, &mut names);
         if let Data::Newtype(property) = &container.data {
             let elements = property.attrs.items.iter().chain(&property.attrs.values);
             out.own.elements =
@@ -404,8 +406,8 @@ impl Step<'_> {
                 field.access.steps.len() == 1 && field.access.steps.iter().all(|step| step.method == method)
             });
             if let (Some(field), Some(typed)) = (field, property.typed()) {
-                let this = located(typed.value().ty.to_token_stream());
-                rules.own = self.compile(schema, &field.node, property.attrs.rules.iter(), &this, names);
+                rules.own =
+                    self.rules(schema, &field.node, property.attrs.rules.iter(), typed.value(), names);
                 let elements = property.attrs.items.iter().chain(&property.attrs.values);
                 rules.elements = self.elements(schema, &field.node, elements, Some(typed), names);
             }
@@ -423,12 +425,36 @@ impl Step<'_> {
         rules: impl Iterator<Item = &'r Rule>,
         typed: Option<&Typed>,
         names: &mut dyn Iterator<Item = Ident>,
-    ) -> Vec<Compiled> {
+    ) -> Rules {
         let (DeclKind::List { items: element, .. } | DeclKind::Map { values: element }) = &node.kind else {
-            return Vec::new();
+            return Rules::default();
         };
-        let Some(typed) = typed.and_then(Typed::element) else { return Vec::new() };
-        self.compile(schema, element, rules, &located(typed.value().ty.to_token_stream()), names)
+        let Some(typed) = typed.and_then(Typed::element) else { return Rules::default() };
+        self.rules(schema, element, rules, typed.value(), names)
+    }
+
+    /// The rules on a node that holds a value of this type.
+    fn rules<'r>(
+        &self,
+        schema: &Schema,
+        node: &DeclType,
+        rules: impl Iterator<Item = &'r Rule>,
+        typed: &Typed,
+        names: &mut dyn Iterator<Item = Ident>,
+    ) -> Rules {
+        let mut rules = rules.peekable();
+        if rules.peek().is_none() {
+            return Rules::default();
+        }
+        let crates = Crates::new(self.container, self.krate);
+        let view = Foreign::of(typed, &crates)
+            .zip(names.next())
+            .map(|(foreign, name)| foreign.view(format_ident!("{name}_view")));
+        let this = match &view {
+            Some(View { name, .. }) => quote!(#name<'_>),
+            None => located(typed.ty.to_token_stream()),
+        };
+        Rules { compiled: self.compile(schema, node, rules, &this, names), view }
     }
 
     fn compile<'r>(

@@ -8,6 +8,7 @@ mod shown;
 mod times;
 
 pub use read::{ReadList, ReadMap};
+pub use scalars::int_or_string_bad_value;
 pub use shown::Shown;
 pub use times::{micro_time, micro_time_bad_value, time, time_bad_value};
 

@@ -14,6 +14,8 @@ pub enum EvalError<'a> {
     NoSuchDoubleKey(f64),
     NoSuchBoolKey(bool),
     IndexOutOfBounds(i64),
+    /// A variable without a value.
+    NoSuchAttribute(&'static str),
     IndexOutOfRange(i64),
     InvalidSubstringRange(i64, i64),
     IntegerOverflow,
@@ -61,6 +63,7 @@ impl fmt::Display for EvalError<'_> {
             EvalError::InvalidSubstringRange(start, end) => {
                 write!(f, "invalid substring range. start: {start}, end: {end}")
             }
+            EvalError::NoSuchAttribute(name) => write!(f, "no such attribute(s): {name}"),
             EvalError::IntegerOverflow => f.write_str("integer overflow"),
             EvalError::UnsignedIntegerOverflow => f.write_str("unsigned integer overflow"),
             EvalError::DivisionByZero => f.write_str("division by zero"),

@@ -10,7 +10,11 @@ pub mod map;
 pub mod object;
 pub mod ops;
 pub mod size;
+#[cfg(not(feature = "regex"))]
+pub mod without_regex;
 
+#[cfg(not(feature = "regex"))]
+pub use self::without_regex::{self as regex, Pattern};
 pub use self::{equality::Equal, list::CelList, map::CelMap, object::Object, ops::Outcome};
 #[cfg(feature = "regex")]
 pub use crate::library::regex::{self, Pattern};
@@ -18,6 +22,7 @@ pub use crate::{
     access::CelValue,
     cost::Cost,
     eval_error::EvalError,
+    json,
     library::{cidr, format, ip, lists, quantity, semver, sets, strings, time, url},
     node::Verdict,
     value::{self, Value},

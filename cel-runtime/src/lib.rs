@@ -29,10 +29,15 @@
 //!
 //! - `derive` (default): the derive macro.
 //! - `schemars` (default): the rules in generated CRDs, and their comparison with the compiled schema.
+//! - `regex` (default): `matches`, `find` and `findAll`, with the crate `regex`. Without it a rule that uses them does not compile,
+//!   and the error names the feature.
 //! - `time-zones` (default): named time zones in getters of timestamps, with the database of all zones in the program. Without
 //!   it such a name is an error of the evaluation.
 //! - `chrono`, `jiff`: fields of these crates' time types; `k8s-openapi`: of its times.
 //! - `url`, `uuid`: fields of `url::Url` and `uuid::Uuid`, which are strings.
+//!
+//! The other libraries of rules ([`library`]: URLs, IP addresses, quantities, versions, ..) have no features: they bring no
+//! dependency, and what no rule uses is not linked.
 
 #![cfg_attr(
     not(test),
@@ -54,6 +59,8 @@ mod eval_error;
 mod field_path;
 #[doc(hidden)]
 pub mod generated;
+#[doc(hidden)]
+pub mod json;
 pub mod library;
 mod node;
 mod schema_macro;

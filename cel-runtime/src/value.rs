@@ -63,14 +63,28 @@ pub struct MapValue<'a> {
     pub is_native: bool,
 }
 
+impl<'a> MapValue<'a> {
+    /// For an object: what rules can reach in it, by the names in JSON.
+    pub fn properties(&self) -> Option<Vec<(Value<'a>, Value<'a>)>> {
+        match self.entries {
+            Map::Entries(_) => None,
+            Map::Shared(shared) => shared.properties(),
+        }
+    }
+}
+
 /// `x-kubernetes-list-type`, as far as operators look at it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ListType {
-    /// Also without one.
+    /// The list is not part of an object.
     #[default]
+    Literal,
+    /// Also without one.
     Atomic,
     /// Compared without regard to order.
     Set,
+    /// Objects that are told apart by these keys.
+    Map(&'static [&'static str]),
 }
 
 impl<'a> Value<'a> {
@@ -101,7 +115,7 @@ impl<'a> Value<'a> {
 
     /// A list that a rule builds.
     pub const fn list(elements: List<'a, Value<'a>>) -> Self {
-        Value::List(ListValue { elements, list_type: ListType::Atomic })
+        Value::List(ListValue { elements, list_type: ListType::Literal })
     }
 
     /// A map that a rule builds.
@@ -128,14 +142,21 @@ impl<'a> Value<'a> {
         }
     }
 
-    /// The size that the cost model sees.
+    /// The size that the cost model sees: of an optional that of its content.
     pub fn size(self) -> u64 {
+        match self {
+            Value::Optional(Some(content)) => content.size(),
+            value => value.own_size(),
+        }
+    }
+
+    /// The size that functions of Kubernetes charge by.
+    pub fn own_size(self) -> u64 {
         match self {
             Value::String(text) => size::code_points(text),
             Value::Bytes(bytes) => size::length(bytes.len()),
             Value::List(list) => size::length(list.elements.length()),
             Value::Map(map) => size::length(map.entries.length()),
-            Value::Optional(Some(content)) => content.size(),
             Value::Ip(ip) => ip.size(),
             Value::Cidr(cidr) => cidr.size(),
             _ => 1,
@@ -189,6 +210,23 @@ impl Display for KeyText<'_> {
     }
 }
 
+/// The value of an int-or-string that a struct holds as untyped JSON.
+///
+/// # Errors
+/// If it is neither an integer that fits an int nor a string.
+pub fn int_or_string(json: &serde_json::Value) -> Outcome<'_, Value<'_>> {
+    const NEITHER: EvalError<'_> =
+        EvalError::Text("invalid data, expected XIntOrString value to be either a string or integer");
+    match json {
+        serde_json::Value::String(text) => Ok(Value::String(text)),
+        serde_json::Value::Number(number) => number.as_i64().map(Value::Int).ok_or(NEITHER),
+        serde_json::Value::Null => {
+            Err(EvalError::Text("invalid data, got null for schema with nullable=false"))
+        }
+        _ => Err(NEITHER),
+    }
+}
+
 /// An optional of a value.
 pub fn optional<'a>(arena: &'a Arena, value: Option<Value<'a>>) -> Value<'a> {
     Value::Optional(value.map(|value| &*arena.alloc(value)))
@@ -219,6 +257,68 @@ impl<'a, L: CelList<'a>, F: Fn(L::Item) -> Value<'a>> Sequence<Value<'a>> for El
     }
     fn is_zero(&self) -> bool {
         self.list.is_zero()
+    }
+}
+
+/// A property that rules can reach, as [`object`] takes it.
+#[derive(Clone, Copy)]
+pub struct Property<'a, O> {
+    /// The name in JSON.
+    pub name: &'static str,
+    /// The name in rules.
+    pub escaped: &'static str,
+    /// Its value, unless it is absent or null.
+    pub read: fn(O, &'a Arena) -> Option<Value<'a>>,
+}
+
+/// An object of a schema, which has `keys` keys in JSON.
+pub fn object<'a, O: Copy + 'a, const N: usize>(
+    arena: &'a Arena,
+    object: O,
+    keys: u64,
+    properties: [Property<'a, O>; N],
+) -> Value<'a> {
+    let entries = Map::Shared(arena.alloc(Properties { arena, object, keys, properties }));
+    Value::Map(MapValue { entries, is_native: true })
+}
+
+struct Properties<'a, O, const N: usize> {
+    arena: &'a Arena,
+    object: O,
+    keys: u64,
+    properties: [Property<'a, O>; N],
+}
+
+impl<'a, O: Copy, const N: usize> Properties<'a, O, N> {
+    fn named(&self, name: impl Fn(&Property<'a, O>) -> &'static str) -> Vec<(Value<'a>, Value<'a>)> {
+        let values = self.properties.iter().filter_map(|property| {
+            Some((Value::String(name(property)), (property.read)(self.object, self.arena)?))
+        });
+        values.collect()
+    }
+}
+
+impl<'a, O: Copy, const N: usize> Entries<Value<'a>, Value<'a>> for Properties<'a, O, N> {
+    fn length(&self) -> usize {
+        usize::try_from(self.keys).unwrap_or(usize::MAX)
+    }
+    fn value(&self, key: Value<'a>) -> Option<Value<'a>> {
+        let Value::String(key) = key else { return None };
+        let property =
+            self.properties.iter().find(|property| property.escaped == key || property.name == key)?;
+        (property.read)(self.object, self.arena)
+    }
+    /// A key that rules cannot reach is null.
+    fn to_vec(&self) -> Vec<(Value<'a>, Value<'a>)> {
+        let mut entries = self.named(|property| property.escaped);
+        entries.resize(self.length().max(entries.len()), (Value::Null, Value::Null));
+        entries
+    }
+    fn properties(&self) -> Option<Vec<(Value<'a>, Value<'a>)>> {
+        Some(self.named(|property| property.name))
+    }
+    fn is_zero(&self) -> bool {
+        false
     }
 }
 

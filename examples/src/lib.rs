@@ -2,6 +2,7 @@
 
 mod manifest;
 pub mod network;
+pub mod rollout;
 pub mod scaler;
 pub mod schedule;
 pub mod status;

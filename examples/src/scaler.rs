@@ -9,6 +9,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::network::{Port, Protocol, Zone};
+use crate::rollout::{Endpoint, Resources, Rollout};
 use crate::schedule::{Behavior, Window};
 pub use crate::status::ScalerStatus;
 
@@ -223,6 +224,19 @@ pub struct ScalerSpec {
     /// How fast to scale
     #[serde(skip_serializing_if = "Option::is_none")]
     pub behavior: Option<Behavior>,
+
+    /// How a new version replaces the old one
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rollout: Option<Rollout>,
+
+    /// What a replica may use, by resource
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("maxProperties" = 4))]
+    pub resources: Option<BTreeMap<String, Resources>>,
+
+    /// Where the replicas answer
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub endpoint: Option<Endpoint>,
 
     /// Whether the scaler rests
     #[serde(default)]

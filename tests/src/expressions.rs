@@ -4,6 +4,7 @@
 //! the text may use, `<T!>` is a literal, `<T~>` not a literal if there is a variable. Capital letters are any type,
 //! `N` and `K` any number and any type of keys.
 
+mod dynamic;
 mod network;
 
 use crate::{
@@ -70,9 +71,10 @@ impl Generator {
     pub fn new(seed: u64) -> Self {
         let mut generator =
             Generator { random: Random::new(seed), rules: Vec::new(), names: 0, scope: Vec::new() };
-        let rules = RULES.iter().chain(network::RULES).flat_map(|(result, weight, texts)| {
-            texts.iter().map(|text| rule(result, *weight, text)).collect::<Vec<_>>()
-        });
+        let rules =
+            RULES.iter().chain(network::RULES).chain(dynamic::RULES).flat_map(|(result, weight, texts)| {
+                texts.iter().map(|text| rule(result, *weight, text)).collect::<Vec<_>>()
+            });
         let rules: Vec<Rule> = rules.chain(orderings()).collect();
         generator.rules = rules.into_iter().filter(Generator::is_supported).collect();
         generator
@@ -133,6 +135,9 @@ impl Generator {
         for _ in 0..self.random.below(3) {
             types.push(self.any_type(1));
         }
+        if self.random.below(3) == 0 {
+            types.push(type_of(self.random.pick(dynamic::TYPES)));
+        }
         let variable = |(i, ty): (usize, Type)| {
             let small = matches!(ty, Type::Map(_)) && self.random.below(2) == 0;
             Variable { name: format!("v{i}"), ty, small }
@@ -141,7 +146,7 @@ impl Generator {
     }
 
     fn any_type(&mut self, depth: usize) -> Type {
-        match self.random.below(if depth == 0 { 9 } else { 14 }) {
+        match self.random.below(if depth == 0 { 9 } else { 15 }) {
             0 => Type::Bool,
             1 => Type::Int,
             2 => Type::Uint,
@@ -155,6 +160,7 @@ impl Generator {
                 let key = self.key_type();
                 Type::map(key, self.any_type(depth - 1))
             }
+            13 => Type::Dyn,
             _ => Type::optional(self.any_type(depth - 1)),
         }
     }
@@ -169,6 +175,9 @@ impl Generator {
 
     /// An expression of a type.
     fn expression(&mut self, ty: &Type, depth: usize, kind: Kind) -> String {
+        if *ty != Type::Dyn && kind != Kind::Literal && self.random.below(DYNAMIC_RATE) == 0 {
+            return self.made_dynamic(ty, depth);
+        }
         if depth == 0 || kind == Kind::Literal || self.random.below(8) == 0 {
             return self.leaf(ty, kind, false);
         }
@@ -262,6 +271,10 @@ impl Generator {
     }
 
     fn leaf(&mut self, ty: &Type, kind: Kind, small: bool) -> String {
+        if *ty == Type::Dyn && kind != Kind::Literal && self.random.below(2) == 0 {
+            let at = self.random.below(self.scope.len());
+            return format!("dyn({})", self.scope[at].name);
+        }
         let fitting: Vec<String> = self
             .scope
             .iter()
@@ -316,6 +329,10 @@ impl Generator {
             Type::Uint => format!("{}u", self.random.pick(UINTS)),
             Type::Double => self.random.pick(DOUBLES).into(),
             Type::Bool => self.random.pick(&["true", "false"]).into(),
+            Type::Dyn => {
+                let ty = self.any_type(1);
+                format!("dyn({})", if ty == Type::Dyn { "null".into() } else { self.literal(&ty, true) })
+            }
             _ => "null".into(),
         }
     }
@@ -368,8 +385,33 @@ impl Generator {
                 _ => self.random.pick(DOUBLES).into(),
             },
             Type::Bool => (self.random.below(2) == 0).into(),
+            Type::Dyn => self.dynamic_value(2),
             _ => Value::Null,
         }
+    }
+
+    /// A value of any kind that JSON has. A map has at most one entry: its order is the same every time.
+    fn dynamic_value(&mut self, depth: usize) -> Value {
+        match self.random.below(if depth == 0 { 5 } else { 8 }) {
+            0 => Value::Null,
+            1 => self.value(&Type::Bool, false),
+            2 => self.random.pick(INTS).parse::<i64>().map_or(Value::Null, Value::from),
+            3 => self.random.pick(DOUBLES).parse::<f64>().map_or(Value::Null, Value::from),
+            4 => self.value(&Type::String, false),
+            5 | 6 => (0..self.random.below(4)).map(|_| self.dynamic_value(depth - 1)).collect(),
+            _ => (0..self.random.below(2))
+                .map(|_| (self.random.pick(&["a", "b", ""]).to_owned(), self.dynamic_value(depth - 1)))
+                .collect::<Map<_, _>>()
+                .into(),
+        }
+    }
+
+    /// What the checker does not know the type of: mostly of the type that is wanted.
+    fn made_dynamic(&mut self, ty: &Type, depth: usize) -> String {
+        if self.random.below(4) == 0 {
+            return self.expression(&Type::Dyn, depth.saturating_sub(1), Kind::NoLiteral);
+        }
+        format!("dyn({})", self.expression(ty, depth.saturating_sub(1), Kind::Any))
     }
 
     /// Tries a rule on variables; what the compiler does not know yet is left out.
@@ -528,6 +570,8 @@ fn orderings() -> Vec<Rule> {
         ("bool", "bool", 1),
         ("timestamp", "timestamp", 2),
         ("duration", "duration", 2),
+        ("dyn", "N", 1),
+        ("T", "dyn", 1),
     ];
     let operators = [" < ", " <= ", " > ", " >= "];
     let hole = |text: &str| Part::Hole { pattern: Pattern::parse(text), variable: None, kind: Kind::Any };
@@ -1196,6 +1240,9 @@ const RULES: &[(&str, usize, &[&str])] = &[
         ],
     ),
 ];
+
+/// One operand of so many is of a type that the checker does not know.
+const DYNAMIC_RATE: usize = 40;
 
 const INTS: &[&str] = &[
     "0",

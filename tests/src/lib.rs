@@ -1,6 +1,8 @@
 //! What the tests of several crates share.
 
 pub mod answers;
+pub mod comparison;
+pub mod dispatch;
 pub mod expressions;
 pub mod mutation;
 pub mod native;

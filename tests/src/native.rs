@@ -236,9 +236,10 @@ fn compile(expr: &str, vars: &Value, version: KubernetesVersion, number: usize) 
     let unsupported = |text: String| Compiled::Refused { key: "unsupported", text };
     let variables = crate::structural::variables(vars);
     let mut env = Env::new().with_version(version);
-    for (name, variable) in &variables {
+    for (i, (name, variable)) in variables.iter().enumerate() {
         match variable {
             Variable::Type(ty) if is_static(ty) => env = env.with_variable(name, ty.clone()),
+            Variable::Node(node) => env = env.with_json_variable(name, &format!("varType{i}"), node),
             _ => return unsupported(format!("the type of `{name}`")),
         }
     }
@@ -299,7 +300,7 @@ fn manifest(workspace: &Path) -> String {
         (0..PROGRAMS).map(|i| format!("[[bin]]\nname = \"p{i}\"\npath = \"src/p{i}.rs\"\n")).collect();
     format!(
         "[package]\nname = \"native-expr\"\nversion = \"0.1.0\"\nedition = \"2024\"\n{programs}\
-         [dependencies]\ncel-runtime = {{ path = {:?}, default-features = false, features = [\"time-zones\"] }}\n\
+         [dependencies]\ncel-runtime = {{ path = {:?}, default-features = false, features = [\"regex\", \"time-zones\"] }}\n\
          [profile.dev]\nopt-level = 0\ndebug = false\nincremental = false\n[workspace]\n",
         workspace.join("cel-runtime")
     )

@@ -26,7 +26,7 @@ pub fn node(schema: &Value) -> DeclType {
             _ => DeclKind::String,
         },
         Some("array") => {
-            DeclKind::List { items: Box::new(node(&schema["items"])), list_type: ListType::Atomic }
+            DeclKind::List { items: Box::new(node(&schema["items"])), list_type: list_type(schema) }
         }
         Some("object") if schema["additionalProperties"].is_object() => {
             DeclKind::Map { values: Box::new(node(&schema["additionalProperties"])) }
@@ -46,6 +46,17 @@ pub fn node(schema: &Value) -> DeclType {
     }
 }
 
+fn list_type(schema: &Value) -> ListType {
+    match schema["x-kubernetes-list-type"].as_str() {
+        Some("set") => ListType::Set,
+        Some("map") => {
+            let keys = schema["x-kubernetes-list-map-keys"].as_array().into_iter().flatten();
+            ListType::Map(keys.filter_map(|key| key.as_str().map(str::to_owned)).collect())
+        }
+        _ => ListType::Atomic,
+    }
+}
+
 fn field(name: &str, schema: &Value) -> DeclField {
     DeclField {
         name: name.into(),
@@ -60,11 +71,10 @@ fn field(name: &str, schema: &Value) -> DeclField {
 pub fn env<'n>(variables: &'n [(String, Variable)]) -> Env<'n> {
     let mut env = Env::new().with_version(KubernetesVersion::STORED_EXPRESSIONS);
     for (i, (name, variable)) in variables.iter().enumerate() {
-        let ty = match variable {
-            Variable::Type(ty) => Some(ty.clone()),
-            Variable::Node(node) => env.type_of_node(&format!("varType{i}"), node),
+        env = match variable {
+            Variable::Type(ty) => env.with_variable(name, ty.clone()),
+            Variable::Node(node) => env.with_json_variable(name, &format!("varType{i}"), node),
         };
-        env = env.with_variable(name, ty.unwrap_or(Type::Error));
     }
     env
 }

@@ -1,5 +1,5 @@
 //! Crates of their own: those that depend on cel-runtime in another way than this one, and sources too large to be written.
-//! Each test writes a crate and has cargo check it.
+//! Each test writes a crate and has cargo check it, or run its tests.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -34,10 +34,14 @@ impl Crate<'_> {
 
     /// Whether it compiles, and what the compiler said. What it depends on is built where the workspace is.
     fn check(&self) -> (bool, String) {
+        self.cargo("check")
+    }
+
+    fn cargo(&self, command: &str) -> (bool, String) {
         let directory = self.write();
         let target = Path::new(env!("CARGO_TARGET_TMPDIR")).parent().expect("the target directory");
         let output = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
-            .args(["check", "--offline", "--quiet", "--color=never", "--target-dir"])
+            .args([command, "--offline", "--quiet", "--color=never", "--target-dir"])
             .arg(target)
             .current_dir(&directory)
             .output()
@@ -50,6 +54,9 @@ impl Crate<'_> {
         assert!(success && text.is_empty(), "{}: {text}", self.name);
     }
 }
+
+const BARE: &str =
+    r#"cel-runtime = { path = "$ROOT/cel-runtime", default-features = false, features = ["derive"] }"#;
 
 const RUNTIME: &str = r#"cel-runtime = { path = "$ROOT/cel-runtime" }"#;
 
@@ -81,9 +88,22 @@ fn metadata(krate: &str) -> (SystemTime, Vec<u8>) {
 
 #[test]
 fn without_schemars() {
-    let dependencies =
-        r#"cel-runtime = { path = "$ROOT/cel-runtime", default-features = false, features = ["derive"] }"#;
-    Crate { name: "plain", dependencies, source: include_str!("crates/plain.rs") }.compiles();
+    Crate { name: "plain", dependencies: BARE, source: include_str!("crates/plain.rs") }.compiles();
+}
+
+#[test]
+fn a_pattern_without_its_feature_is_an_error_that_names_it() {
+    let rules = ["self.a.matches('x')", "self.a.find(self.b) == 'x'", "dyn(self.a).matches(self.b)"];
+    for rule in rules {
+        let source = format!(
+            "#[derive(cel_runtime::XValidation)]\n#[x_validation(rule = \"{rule}\")]\npub struct Spec {{ a: String, b: String }}"
+        );
+        let (success, text) = Crate { name: "patterns", dependencies: BARE, source: &source }.check();
+        let error =
+            "error[E0277]: `matches`, `find` and `findAll` in rules need the feature `regex` of cel-runtime";
+        assert!(!success && text.starts_with(error), "{rule}: {text}");
+        assert!(text.contains("due to 1 previous error"), "{rule}: {text}");
+    }
 }
 
 #[test]
@@ -154,6 +174,33 @@ fn too_deep_a_rule_is_an_ordinary_error() {
         assert!(!success && text.starts_with("error: "), "{start}: {text:.2000}");
         assert!(!text.contains("overflow") && !text.contains("SIG"), "{start}: {text:.2000}");
     }
+}
+
+/// As many elements as a list may need, and rules of the largest size the server takes; with the server's costs.
+#[test]
+fn large_rules_run() {
+    let list = |element: fn(usize) -> String| (0..5_000).map(element).collect::<Vec<_>>().join(", ");
+    let filled = |head: &str, part: &str, tail: &str| {
+        let parts = (100_000 - head.len() - tail.len()) / part.chars().count();
+        format!("{head}{}{tail}", part.repeat(parts))
+    };
+    let rules = [
+        (format!("self.x in [{}]", list(|n| n.to_string())), 2),
+        (format!("[{}].all(y, y < 5000 + self.x)", list(|n| n.to_string())), 40_001),
+        (format!("[{}].exists(y, y > 4999)", list(|n| format!("self.x + {n}"))), 45_011),
+        (format!("{{{}}}[self.x] > 0", list(|n| format!("{n}: self.x"))), 10_034),
+        (filled("self.text != '", "ä", "'"), 10_001),
+        (filled("self.x > 0", " && self.x > 0", ""), 21_429),
+        ("!self.text.matches('(a*)*b')".to_owned(), 209_719),
+    ];
+    let attributes: String =
+        rules.iter().map(|(rule, _)| format!("#[x_validation(rule = \"{rule}\")]\n")).collect();
+    let costs: Vec<u64> = rules.iter().map(|(_, cost)| *cost).collect();
+    let source = include_str!("crates/large.rs")
+        .replace("// RULES", &attributes)
+        .replace("/* COSTS */", &format!("{costs:?}"));
+    let (success, text) = Crate { name: "large", dependencies: RUNTIME, source: &source }.cargo("test");
+    assert!(success, "{text}");
 }
 
 #[test]

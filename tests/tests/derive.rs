@@ -1,12 +1,15 @@
 //! What the derive makes of types: the schema of each shape, the walk through nested ones, and kube's root around them.
 
 mod derive {
+    mod answers;
     mod crd;
     mod custom_resource;
     mod formatted;
+    mod int_or_string;
     mod kubernetes;
     mod lists;
     mod nesting;
+    mod nullable;
     mod shapes;
     mod strings;
 }

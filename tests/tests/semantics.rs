@@ -2,7 +2,7 @@
 
 use cel_runtime::__private::{Arena, Cost, generated::Outcome};
 use serde_json::Value;
-use std::collections::HashMap;
+use std::{collections::HashMap, sync::LazyLock};
 use tests::{
     answers::comparable,
     native::values::{Encode, answer, limit, variable},
@@ -15,12 +15,12 @@ struct Row {
 }
 
 enum Compiled {
-    Native(for<'a> fn(&mut Cost<'a>) -> Outcome<'a, String>),
+    Native(for<'a> fn(&'a Value, &mut Cost<'a>) -> Outcome<'a, String>),
     /// The compiler's errors.
     Refused(&'static str),
 }
 
-#[allow(clippy::all, reason = "generated")]
+#[allow(clippy::all, non_snake_case, reason = "generated")]
 mod native {
     use super::*;
     include!(concat!(env!("OUT_DIR"), "/vectors.rs"));
@@ -55,34 +55,8 @@ fn recorded_expressions_have_the_recorded_outcome() {
         .map(|line| serde_json::from_str(line).unwrap())
         .map(|row: Value| (row["id"].as_str().unwrap().to_owned(), row))
         .collect();
-    let (later, in_scope): (Vec<&Row>, Vec<&Row>) =
-        ROWS.iter().partition(|row| is_later(row, &recorded[row.id]));
-    let differences: Vec<String> =
-        in_scope.iter().filter_map(|row| difference(row, &recorded[row.id])).collect();
-    let natives = ROWS.iter().filter(|row| matches!(row.compiled, Compiled::Native(_))).count();
-    println!("{} rows, {natives} as native code, {} of later features", ROWS.len(), later.len());
+    let differences: Vec<String> = ROWS.iter().filter_map(|row| difference(row, &recorded[row.id])).collect();
     assert!(differences.is_empty(), "{} of {}:\n{}", differences.len(), ROWS.len(), differences.join("\n"));
-    let unexplained: Vec<&str> = later
-        .iter()
-        .filter(|row| !LATER_FEATURES.iter().any(|feature| feature(&recorded[row.id])))
-        .map(|row| row.id)
-        .collect();
-    assert!(unexplained.is_empty(), "refused without one of the later features: {unexplained:?}");
-}
-
-/// Rows whose functions the compiler does not have yet say so when they are compiled, and the server does not say the same.
-fn is_later(row: &Row, recorded: &Value) -> bool {
-    matches!(row.compiled, Compiled::Refused(text) if text.contains("not supported yet") || text.contains("undeclared reference to"))
-        && difference(row, recorded).is_some()
-}
-
-/// What the compiler leaves to later versions, told from the expression: values known only at run time, regular expressions,
-/// time zones, functions of libraries.
-const LATER_FEATURES: &[fn(&Value) -> bool] =
-    &[|row| text(row).contains("dyn("), |row| row.get("compile_error").is_some()];
-
-fn text(row: &Value) -> &str {
-    row["expr"].as_str().unwrap()
 }
 
 fn difference(row: &Row, recorded: &Value) -> Option<String> {
@@ -92,7 +66,8 @@ fn difference(row: &Row, recorded: &Value) -> Option<String> {
         Compiled::Native(evaluate) => {
             let arena = Arena::new();
             let mut cost = Cost::new(1_000_000, &arena);
-            match evaluate(&mut cost) {
+            let object = recorded["self"].as_str().map_or(&Value::Null, |name| &values()[name]);
+            match evaluate(object, &mut cost) {
                 Ok(value) => format!("{value}, cost {}", cost.spent()),
                 Err(error) => format!("error {error}"),
             }
@@ -105,6 +80,13 @@ fn difference(row: &Row, recorded: &Value) -> Option<String> {
             recorded["expr"].as_str().unwrap()
         )
     })
+}
+
+/// The objects of the vectors.
+fn values() -> &'static Value {
+    static VALUES: LazyLock<Value> =
+        LazyLock::new(|| serde_json::from_str(include_str!("../data/eval_values.json")).unwrap());
+    &VALUES
 }
 
 fn outcome_of(recorded: &Value) -> String {

@@ -34,6 +34,12 @@ use std::{boxed::Box, collections::BTreeMap, string::String, vec::Vec};
 /// All kinds of fields.
 #[derive(Clone, Debug, XValidation)]
 #[x_validation(rule = "self.inner.name != '' && self.list.all(i, i.name != 'x')", manual_crd)]
+#[x_validation(
+    rule = "[1 / self.flat, 2 / self.flat, 3 / self.flat, 4 / self.flat, 5 / self.flat, 6 / self.flat, 7 / \
+            self.flat, 8 / self.flat, 9 / self.flat, 10 / self.flat, 11 / self.flat, 12 / self.flat, 13 / \
+            self.flat, 14 / self.flat, 15 / self.flat, 16 / self.flat, 17 / self.flat].all(x, x > 0)",
+    message = "as many as are not nested"
+)]
 #[serde(rename_all = "camelCase")]
 struct Spec {
     inner: Inner,

@@ -4,14 +4,15 @@
 //! evaluated as a value of its own (index operands, branches, `has`) the base is free.
 
 use super::{
-    Block, Emitter, Form, Level, Operand, Operation, Variable,
+    Block, Emitter, Form, Operand, Operation, Variable,
     held::Conversion,
     optional::Key,
     presence::{Presence, choice},
 };
 use crate::{
     ast::{Call, Expr, ExprKind, Select},
-    schema::{Access, DeclField},
+    env::Env,
+    schema::DeclField,
     types::Type,
 };
 use proc_macro2::TokenStream;
@@ -203,11 +204,11 @@ impl<'s> Emitter<'_, 's> {
     /// `value.name`
     fn field(&mut self, expr: &Expr, value: Operand, name: &str, block: &mut Block) -> Operand {
         match &value.form {
-            Form::Object(_) => block.units(1),
+            Form::Object(object) if self.has_property(object, name) => block.units(1),
             Form::Map { key, .. } if matches!(**key, Form::String | Form::Never) => block.units(1),
             _ => {
                 let key = Operand::new(quote!(#name), Form::String);
-                return self.dynamic_step(expr, value, key, block);
+                return self.dynamic_step(value, key, block);
             }
         }
         match &value.form {
@@ -221,7 +222,7 @@ impl<'s> Emitter<'_, 's> {
                     return self.unsupported(expr, "selection from a value of unknown type");
                 };
                 let (map, form) = (value.tokens, (**form).clone());
-                self.element(expr, Operand::fallible(quote!(map::index(#map, #name)), form))
+                self.element(Operand::fallible(quote!(map::index(#map, #name)), form))
             }
             _ => self.unsupported(expr, "selection from a value of unknown type"),
         }
@@ -241,10 +242,7 @@ impl<'s> Emitter<'_, 's> {
     /// A property of a struct.
     fn property(&mut self, expr: &Expr, object: &TokenStream, field: &'s DeclField, name: &str) -> Operand {
         let form = Form::of_node(self.env, &field.node, &self.type_of(expr));
-        if form.is_dynamic() {
-            return self.unsupported(expr, "the value of an int-or-string");
-        }
-        let (tokens, optional) = read(object, &field.access);
+        let (tokens, optional) = self.read(object, field);
         let (tokens, optional) = match self.known(&tokens) {
             Some(name) if optional => (quote!(#name), false),
             _ => (tokens, optional),
@@ -255,6 +253,21 @@ impl<'s> Emitter<'_, 's> {
             Operand { repeatable: true, ..Operand::new(tokens, form) }
         };
         self.unheld(operand)
+    }
+
+    /// The code that reads a property, and whether it gives an `Option`.
+    pub(super) fn read(&self, object: &TokenStream, field: &DeclField) -> (TokenStream, bool) {
+        read(self.env, object, field)
+    }
+
+    /// False for what only an object seen through `dyn` is asked for.
+    pub(super) fn has_property(&self, object: &str, name: &str) -> bool {
+        self.env.object(object).is_some_and(|object| object.field(name).is_some())
+    }
+
+    /// The type of an object's property.
+    pub(super) fn property_type(&self, object: &str, name: &str) -> Type {
+        self.env.field_type(object, name).unwrap_or(Type::Error)
     }
 
     /// `value[index]`; the base of an attribute as index is free.
@@ -271,7 +284,7 @@ impl<'s> Emitter<'_, 's> {
             _ => false,
         };
         if !is_typed {
-            return self.dynamic_step(expr, value, index, block);
+            return self.dynamic_step(value, index, block);
         }
         block.units(1);
         let index = match &value.form {
@@ -293,7 +306,7 @@ impl<'s> Emitter<'_, 's> {
         } else {
             quote!(#function(#container, #key))
         };
-        self.element(expr, Operand::fallible(found, element))
+        self.element(Operand::fallible(found, element))
     }
 
     pub(super) fn operand_of_index(&mut self, index: &Expr, block: &mut Block) -> Operand {
@@ -319,9 +332,9 @@ impl<'s> Emitter<'_, 's> {
     }
 
     /// An element as an operand: one that may be null is known only at run time, one of any type may be an error.
-    pub(super) fn element(&mut self, expr: &Expr, element: Operand) -> Operand {
+    pub(super) fn element(&mut self, element: Operand) -> Operand {
         match element.form {
-            Form::Nullable(_) => self.dynamic(expr, element),
+            Form::Nullable(_) => self.dynamic(element),
             Form::Dynamic => self.lift(
                 vec![element],
                 Operation::fallible(Form::Dynamic, |o| {
@@ -360,19 +373,19 @@ impl<'s> Emitter<'_, 's> {
                     None => return emitter.unsupported(expr, "`has()` of two kinds of optionals"),
                 }
                 let field = emitter.optional_step(expr, value, Key::Name(&select.field), block);
-                let tokens = field.within(Level::Atom);
-                return Operand {
-                    fallible: field.fallible,
-                    ..Operand::new(quote!(#tokens.is_some()), Form::Bool)
-                };
+                let is_found = Operation::new(Form::Bool, |o| {
+                    let field = &o[0];
+                    quote!(#field.is_some())
+                });
+                return emitter.lift(vec![field], is_found);
             }
             let is_typed = match &value.form {
-                Form::Object(_) => true,
+                Form::Object(object) => emitter.has_property(object, &select.field),
                 Form::Map { key, .. } => matches!(**key, Form::String | Form::Never),
                 _ => false,
             };
             if !is_typed {
-                return emitter.dynamic_has(expr, value, &select.field, block);
+                return emitter.dynamic_has(value, &select.field, block);
             }
             block.units(1);
             emitter.is_present(expr, value, &select.field)
@@ -392,11 +405,13 @@ impl<'s> Emitter<'_, 's> {
         match &value.form {
             Form::Object(object) => match self.env.object(object).and_then(|object| object.field(name)) {
                 Some(field) => {
-                    let (tokens, optional) = read(tokens, &field.access);
-                    let node = self.env.resolve(&field.node);
-                    if let Some(conversion) = node.and_then(Conversion::of).filter(Conversion::is_fallible) {
+                    let (tokens, optional) = self.read(tokens, field);
+                    let held = Form::of_node(self.env, &field.node, &self.property_type(object, name));
+                    if let Form::Held(conversion) = held
+                        && conversion.is_fallible()
+                    {
                         let value = if optional { quote!(value) } else { tokens.clone() };
-                        let converted = conversion.tokens(&quote!(cost.arena()), &value);
+                        let converted = conversion.in_expression(&value);
                         let present = quote!(#converted.map(|_| true));
                         let tokens = match optional {
                             true => quote!(#tokens.map_or(Ok(false), |value| #present)),
@@ -416,6 +431,11 @@ impl<'s> Emitter<'_, 's> {
                 }
                 None => self.unsupported(expr, &format!("field `{name}`")),
             },
+            Form::Map { value, .. } if let_held(value).is_some() => {
+                let present = let_held(value).map(|held| held.in_expression(&quote!(value)));
+                let found = quote!(#tokens.value(#name).map_or(Ok(false), |value| #present.map(|_| true)));
+                Operand::fallible(found, Form::Bool)
+            }
             Form::Map { key, .. } if **key == Form::String => {
                 Operand::new(quote!(map::contains(#tokens, #name)), Form::Bool)
             }
@@ -429,7 +449,7 @@ impl<'s> Emitter<'_, 's> {
             return self.unsupported(&call.args[0], "this form of `?:`");
         };
         let decided = self.emit(condition, block);
-        let decided = self.condition(condition, decided);
+        let decided = self.condition(decided);
         let (mut yes_block, mut no_block) = (Block::new(), Block::new());
         let (present, yes_value) =
             self.where_it_is(&decided, true, |emitter| emitter.branch(yes, &mut yes_block));
@@ -437,7 +457,7 @@ impl<'s> Emitter<'_, 's> {
             self.where_it_is(&decided, false, |emitter| emitter.branch(no, &mut no_block));
         let form = yes_value.form.join_or_dynamic(&no_value.form);
         let (yes_value, no_value) = if form == Form::Dynamic {
-            (self.dynamic(yes, yes_value), self.dynamic(no, no_value))
+            (self.dynamic(yes_value), self.dynamic(no_value))
         } else {
             (self.coerce(yes_value, &form), self.coerce(no_value, &form))
         };
@@ -495,9 +515,21 @@ impl<'s> Emitter<'_, 's> {
     }
 }
 
-/// The calls that read a property, and whether they give an `Option`.
-pub(super) fn read(object: &TokenStream, access: &Access) -> (TokenStream, bool) {
-    access.steps.iter().fold((object.clone(), false), |(tokens, optional), step| {
+/// The conversion of a map's values, if it may fail.
+fn let_held(value: &Form) -> Option<&Conversion> {
+    match value {
+        Form::Held(conversion) if conversion.is_fallible() => Some(conversion),
+        _ => None,
+    }
+}
+
+/// The code that reads a property: of a struct its calls, and whether they give an `Option`.
+pub(super) fn read(env: &Env<'_>, object: &TokenStream, field: &DeclField) -> (TokenStream, bool) {
+    if env.holds_json() {
+        let name = &field.name;
+        return (quote!(#object.get(#name)), true);
+    }
+    field.access.steps.iter().fold((object.clone(), false), |(tokens, optional), step| {
         let method = format_ident!("{}", step.method);
         match (optional, step.optional) {
             (false, _) => (quote!(#tokens.#method()), step.optional),

@@ -27,7 +27,7 @@ impl Emitter<'_, '_> {
         }
         let (function, operands) = self.callee(expr, call);
         if let ("or" | "orValue", [optional, other]) = (function, operands.as_slice()) {
-            return self.or_else(expr, optional, other, function == "orValue", block);
+            return self.or_else(optional, other, function == "orValue", block);
         }
         if let ("size", [Expr { kind: ExprKind::Comprehension(fold), .. }]) = (function, operands.as_slice())
             && matches!(fold.from, Macro::Map | Macro::Filter)
@@ -81,6 +81,12 @@ impl Emitter<'_, '_> {
     /// The charge of a call and its value.
     fn apply(&mut self, expr: &Expr, call: &Call, operands: Vec<Operand>, block: &mut Block) -> Operand {
         let (function, _) = self.callee(expr, call);
+        let is_operator = function.starts_with(['_', '@']) || function == "size";
+        let operands = operands.into_iter().map(|operand| match operand.form.holds_converted() {
+            true if !is_operator => self.dynamic(operand),
+            _ => operand,
+        });
+        let operands = operands.collect();
         let operands = self.charge_call(expr, call, operands, block);
         let result = self.operate(expr, function, operands);
         self.charge_result(expr, function, result, block)
@@ -117,19 +123,11 @@ impl Emitter<'_, '_> {
         }
         let forms: Vec<&Form> = operands.iter().map(|operand| &operand.form).collect();
         let compares = matches!(function, "_==_" | "_!=_" | "@in") || lists::compares(function);
-        if compares && !forms.iter().all(|form| self.is_comparable(form)) {
-            return self.unsupported(expr, "comparison of objects with values of unknown type");
-        }
-        if compares && forms.iter().any(|form| form.holds_converted()) {
-            // An element that does not convert is the result on the server.
-            return self.unsupported(expr, "comparison of collections of formatted strings or wide integers");
-        }
-        let converts = forms.iter().any(|form| form.holds_converted()) && !matches!(function, "size" | "_+_");
-        let operation = if converts || (compares && !forms.iter().all(|form| form.is_static())) {
-            None
-        } else {
-            operation(function, &forms)
-        };
+        let converts = forms.iter().any(|form| form.holds_converted()) && function != "size";
+        let compares_static = forms.iter().all(|form| form.is_static() && self.is_comparable(form));
+        let is_dynamic =
+            converts || self.is_of_other_overload(expr, function, &forms) || (compares && !compares_static);
+        let operation = if is_dynamic { None } else { operation(function, &forms) };
         let library = library::find(self.checked.overloads(expr.id), &forms);
         match (operation, library) {
             (Some(operation), _) => self.lift(operands, operation),
@@ -145,9 +143,24 @@ impl Emitter<'_, '_> {
         }
     }
 
-    fn is_comparable(&self, form: &Form) -> bool {
+    /// Whether the checker took a type that it did not know for another one than the value turns out to have.
+    fn is_of_other_overload(&self, expr: &Expr, function: &str, forms: &[&Form]) -> bool {
+        match (self.checked.overloads(expr.id), forms) {
+            ([overload], [form]) if conversion::operation(function, form).is_some() => {
+                overload.args.first().is_some_and(|arg| {
+                    let declared = Form::built(&arg.declared());
+                    declared.type_name().is_some() && declared.type_name() != form.type_name()
+                })
+            }
+            _ => false,
+        }
+    }
+
+    pub(super) fn is_comparable(&self, form: &Form) -> bool {
         match form {
+            Form::Object(_) if self.env.holds_json() => false,
             Form::Object(name) => self.env.object(name).is_none_or(|object| object.is_comparable()),
+            Form::List { set: Flavour::Map(_), .. } => false,
             Form::List { element: inner, .. }
             | Form::Map { value: inner, .. }
             | Form::Optional(inner)
@@ -172,7 +185,8 @@ impl Emitter<'_, '_> {
             && let Some(joined) = element.join(&left.form)
         {
             let form = match &right.form {
-                Form::Map { value, .. } => Form::map(joined, (**value).clone()),
+                Form::Map { value, .. } if joined.is_key() => Form::map(joined, (**value).clone()),
+                Form::Map { value, .. } => Form::map(Form::Dynamic, (**value).clone()),
                 _ => Form::list(joined),
             };
             let right = self.coerce(right, &form);
@@ -218,7 +232,8 @@ impl Emitter<'_, '_> {
         let Some(patterns) =
             elements.iter().map(|element| pattern(&value.form, element)).collect::<Option<Vec<_>>>()
         else {
-            return Some(self.lookup_any(expr, value, &elements));
+            let value = self.require_hashable(value, block);
+            return Some(self.lookup_any(value, &elements));
         };
         Some(self.lift(
             vec![value],
@@ -230,11 +245,11 @@ impl Emitter<'_, '_> {
     }
 
     /// The same for values of other types than the constants.
-    fn lookup_any(&mut self, expr: &Expr, value: Operand, elements: &[Constant]) -> Operand {
-        let value = self.dynamic(expr, value);
+    fn lookup_any(&mut self, value: Operand, elements: &[Constant]) -> Operand {
+        let value = self.dynamic(value);
         let elements = elements.iter().map(|element| self.constant_in_form(element, &Form::Dynamic).tokens);
         let elements = quote!(&[#(#elements),*]);
-        let found = Operation::fallible(Form::Bool, move |o| {
+        let found = Operation::new(Form::Bool, move |o| {
             let value = &o[0];
             quote!(dynamic::in_set(#value, #elements))
         });

@@ -20,6 +20,13 @@ enum Size {
     At(TokenStream),
 }
 
+/// Who measures: cel-go looks into an optional, for Kubernetes' own functions it counts 1.
+#[derive(Clone, Copy, PartialEq)]
+enum Measure {
+    Cel,
+    Kubernetes,
+}
+
 impl Size {
     /// The size as an expression.
     fn tokens(&self) -> TokenStream {
@@ -57,13 +64,14 @@ impl Emitter<'_, '_> {
                 let reads_text = overload == "cidr_contains_cidr_string";
                 self.charge_contains(operands, &quote!(size::contains_cidr), reads_text, block)
             }
-            ("lowerAscii" | "upperAscii" | "substring" | "trim", _) => {
-                self.charge_tenths_of(operands, 0, 1, block)
-            }
-            ("replace" | "split", _) => self.charge_tenths_of(operands, 0, 2, block),
+            ("lowerAscii" | "upperAscii" | "substring" | "trim", _) => self.charge_text(operands, 1, block),
+            ("replace" | "split", _) => self.charge_text(operands, 2, block),
             ("join", _) => operands,
             ("isSorted" | "sum" | "min" | "max" | "indexOf" | "lastIndexOf" | "includes", _) => {
                 self.charge_traversal(expr, operands, block)
+            }
+            ("_==_", "equals") if operands.first().is_some_and(|left| left.form == Form::Dynamic) => {
+                self.charge_dynamic_equality(operands, block)
             }
             (_, overload) => self.charge_overload(overload, operands, block),
         }
@@ -80,18 +88,23 @@ impl Emitter<'_, '_> {
             | "less_equals_bytes"
             | "greater_bytes"
             | "greater_equals_bytes" => self.charge_smaller(operands, block),
-            "add_string" | "add_bytes" => self.charge_two(operands, sum, block),
-            "contains_string" => self.charge_two(operands, product, block),
-            "starts_with_string" | "ends_with_string" => self.charge_tenths_of(operands, 1, 1, block),
-            "string_to_bytes" | "bytes_to_string" | "string_format" | "strings_quote" => {
-                self.charge_tenths_of(operands, 0, 1, block)
+            "add_string" | "add_bytes" => self.charge_two(operands, Measure::Cel, sum, block),
+            "contains_string" => self.charge_two(operands, Measure::Cel, product, block),
+            "starts_with_string" | "ends_with_string" => {
+                self.charge_tenths_of(operands, 1, 1, Measure::Cel, block)
             }
-            "matches" | "matches_string" | "string_find_string" => self.charge_two(operands, search, block),
+            "string_to_bytes" | "bytes_to_string" | "string_format" | "strings_quote" => {
+                self.charge_tenths_of(operands, 0, 1, Measure::Cel, block)
+            }
+            "matches" | "matches_string" => self.charge_two(operands, Measure::Cel, search, block),
+            "string_find_string" => self.charge_two(operands, Measure::Kubernetes, search, block),
             "in_list" => self.charge_size_of_list(operands, block),
             "list_sets_contains_list" | "list_sets_intersects_list" => {
-                self.charge_two(operands, lists::pairs, block)
+                self.charge_two(operands, Measure::Kubernetes, lists::pairs, block)
             }
-            "list_sets_equivalent_list" => self.charge_two(operands, lists::pairs_twice, block),
+            "list_sets_equivalent_list" => {
+                self.charge_two(operands, Measure::Kubernetes, lists::pairs_twice, block)
+            }
             "list_flatten" | "list_flatten_int" => self.charge_flatten(operands, block),
             "list_slice" | "list_reverse" | "lists_range" => operands, // by what it gives: `charge_result`
             "list_distinct" => self.charge_pairs(operands, 0, block),
@@ -108,9 +121,9 @@ impl Emitter<'_, '_> {
             | "string_to_semver"
             | "string_bool_to_semver"
             | "is_semver_string"
-            | "is_semver_string_bool" => self.charge_tenths_of(operands, 0, 1, block),
+            | "is_semver_string_bool" => self.charge_text(operands, 1, block),
             "format-validate" => self.charge_validate(operands, block),
-            "ip_is_canonical" => self.charge_tenths_of(operands, 0, 2, block),
+            "ip_is_canonical" => self.charge_text(operands, 2, block),
             _ => {
                 block.units(1);
                 operands
@@ -178,16 +191,35 @@ impl Emitter<'_, '_> {
         }
     }
 
+    /// `==` where the left value may be one of a Kubernetes library.
+    fn charge_dynamic_equality(&mut self, operands: Vec<Operand>, block: &mut Block) -> Vec<Operand> {
+        match <[Operand; 2]>::try_from(operands) {
+            Ok([left, right]) => {
+                let (left, right) = (self.bind(left, block), self.bind_sized(right, block));
+                let (value, size) = (left.clone().into_result(), self.size(&right).tokens());
+                block.charge(&quote!(dynamic::equality(#value, #size)));
+                vec![left, right]
+            }
+            Err(operands) => operands,
+        }
+    }
+
+    /// So many tenths of the size of the text that a function of Kubernetes reads.
+    fn charge_text(&mut self, operands: Vec<Operand>, tenths: u64, block: &mut Block) -> Vec<Operand> {
+        self.charge_tenths_of(operands, 0, tenths, Measure::Kubernetes, block)
+    }
+
     fn charge_two(
         &mut self,
         operands: Vec<Operand>,
+        measure: Measure,
         charge: fn(&Size, &Size) -> Charge,
         block: &mut Block,
     ) -> Vec<Operand> {
         let operands: Vec<Operand> =
             operands.into_iter().map(|operand| self.bind_sized(operand, block)).collect();
         if let [left, right, ..] = operands.as_slice() {
-            charge(&self.size(left), &self.size(right)).add_to(block);
+            charge(&self.size_by(measure, left), &self.size_by(measure, right)).add_to(block);
         }
         operands
     }
@@ -198,12 +230,13 @@ impl Emitter<'_, '_> {
         mut operands: Vec<Operand>,
         of: usize,
         tenths: u64,
+        measure: Measure,
         block: &mut Block,
     ) -> Vec<Operand> {
         if of < operands.len() {
             let operand = operands.remove(of);
             let operand = self.bind_sized(operand, block);
-            tenths_of(&self.size(&operand), tenths).add_to(block);
+            tenths_of(&self.size_by(measure, &operand), tenths).add_to(block);
             operands.insert(of, operand);
         }
         operands
@@ -231,6 +264,10 @@ impl Emitter<'_, '_> {
 
     /// The size of an operand; an error counts 1.
     fn size(&self, operand: &Operand) -> Size {
+        self.size_by(Measure::Cel, operand)
+    }
+
+    fn size_by(&self, measure: Measure, operand: &Operand) -> Size {
         if let Some(size) = operand.constant.as_ref().map(size_of_constant) {
             return Size::Known(size);
         }
@@ -239,6 +276,11 @@ impl Emitter<'_, '_> {
         }
         let tokens = &operand.tokens;
         match (&operand.form, operand.fallible) {
+            (Form::Optional(_), _) if measure == Measure::Kubernetes => Size::Known(1),
+            (Form::Dynamic, false) if measure == Measure::Kubernetes => Size::At(quote!(#tokens.own_size())),
+            (Form::Dynamic, true) if measure == Measure::Kubernetes => {
+                Size::At(quote!(#tokens.map_or(1, Value::own_size)))
+            }
             (Form::String, false) => Size::Text(tokens.clone()),
             (Form::String, true) => Size::Text(quote!(size::text(#tokens))),
             (form, false) => Size::At(size_of(form, tokens)),

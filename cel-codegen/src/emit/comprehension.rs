@@ -76,7 +76,7 @@ impl Emitter<'_, '_> {
             _ => return self.unsupported(expr, "this macro"),
         };
         let range = self.emit(&fold.iter_range, block);
-        let range = self.range(&fold.iter_range, range, fold.iter_var2.is_some());
+        let range = self.range(range, fold.iter_var2.is_some());
         self.then(range, block, |emitter, range, block| {
             let range = emitter.bind_range(range, block);
             match fold.from {
@@ -133,14 +133,14 @@ impl Emitter<'_, '_> {
                 let key = Operand::name(&first, (**key).clone());
                 self.variables.push(Variable { entry, ..Variable::new(&fold.iter_var, key) });
                 if let Some(name) = &fold.iter_var2 {
-                    let value = self.element(&fold.iter_range, value);
+                    let value = self.element(value);
                     self.variables.push(Variable::new(name, value));
                 }
                 (quote!((#first, #second)), quote!(#tokens.entries()))
             }
             Form::List { element, .. } => {
                 let name = if fold.iter_var2.is_some() { &second } else { &first };
-                let element = self.element(&fold.iter_range, Operand::name(name, (**element).clone()));
+                let element = self.element(Operand::name(name, (**element).clone()));
                 match &fold.iter_var2 {
                     None => {
                         self.variables.push(Variable::new(&fold.iter_var, element));

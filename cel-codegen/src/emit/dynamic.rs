@@ -1,57 +1,51 @@
 //! Values whose type is known only at run time, and static ones of types that an operation does not know: both become `Value`s.
 
-use super::{Block, Emitter, Form, Operand, Operation, converted, library};
+use super::{Block, Emitter, Form, Operand, Operation, attribute::read, converted, form::Flavour, library};
 use crate::{
     ast::Expr,
     decls::{self, KubernetesVersion, OverloadDecl},
+    env::Env,
     plan::Constant,
 };
+use cel_types::TypeName;
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
+use std::rc::Rc;
 
 impl Emitter<'_, '_> {
     /// The operand as a `Value`.
-    pub(super) fn dynamic(&mut self, expr: &Expr, operand: Operand) -> Operand {
-        if operand.form.holds_object() && operand.constant.is_none() {
-            return self.unsupported(expr, "an object as a value of unknown type");
-        }
+    pub(super) fn dynamic(&mut self, operand: Operand) -> Operand {
         self.coerce(operand, &Form::Dynamic)
     }
 
     /// The operand as a boolean; of another value the error of an operator that wants one.
-    pub(super) fn condition(&mut self, expr: &Expr, operand: Operand) -> Operand {
+    pub(super) fn condition(&mut self, operand: Operand) -> Operand {
         match operand.form {
             Form::Bool => operand,
             Form::Never => self.coerce(operand, &Form::Bool),
             _ => {
-                let value = self.dynamic(expr, operand);
+                let value = self.dynamic(operand);
                 self.lift(vec![value], called(Form::Bool, true, "condition"))
             }
         }
     }
 
     /// The operand as an optional; of another value the error of `or` and `orValue`.
-    pub(super) fn as_optional(&mut self, expr: &Expr, operand: Operand) -> Operand {
+    pub(super) fn as_optional(&mut self, operand: Operand) -> Operand {
         match operand.form {
             Form::Optional(_) => operand,
             Form::Never => self.coerce(operand, &Form::Optional(Form::Never.into())),
             _ => {
-                let value = self.dynamic(expr, operand);
+                let value = self.dynamic(operand);
                 self.lift(vec![value], called(Form::Optional(Form::Dynamic.into()), true, "as_optional"))
             }
         }
     }
 
     /// A step of a chain from a value that may be anything; charges itself.
-    pub(super) fn dynamic_step(
-        &mut self,
-        expr: &Expr,
-        value: Operand,
-        key: Operand,
-        block: &mut Block,
-    ) -> Operand {
-        let value = self.dynamic(expr, value).tokens;
-        let key = self.dynamic(expr, key);
+    pub(super) fn dynamic_step(&mut self, value: Operand, key: Operand, block: &mut Block) -> Operand {
+        let value = self.dynamic(value).tokens;
+        let key = self.dynamic(key);
         let tokens = if key.fallible {
             let key = key.tokens;
             quote!(dynamic::step_at(cost, #value, #key))
@@ -63,23 +57,17 @@ impl Emitter<'_, '_> {
     }
 
     /// `has(value.name)` of a value that may be anything; charges itself.
-    pub(super) fn dynamic_has(
-        &mut self,
-        expr: &Expr,
-        value: Operand,
-        name: &str,
-        block: &mut Block,
-    ) -> Operand {
-        let value = self.dynamic(expr, value).tokens;
+    pub(super) fn dynamic_has(&mut self, value: Operand, name: &str, block: &mut Block) -> Operand {
+        let value = self.dynamic(value).tokens;
         self.run(quote!(dynamic::has(cost, #value, #name)), Form::Bool, block)
     }
 
     /// What a macro with one variable, or with two, goes over: a list of elements or keys, or a map.
-    pub(super) fn range(&mut self, expr: &Expr, range: Operand, two: bool) -> Operand {
+    pub(super) fn range(&mut self, range: Operand, two: bool) -> Operand {
         match range.form {
             Form::List { .. } | Form::Map { .. } => range,
             _ => {
-                let value = self.dynamic(expr, range);
+                let value = self.dynamic(range);
                 let (form, function) = if two {
                     (Form::map(Form::Dynamic, Form::Dynamic), "entries")
                 } else {
@@ -90,10 +78,35 @@ impl Emitter<'_, '_> {
         }
     }
 
+    /// A key, or a value that is looked up in a hash set: the server panics over some.
+    pub(super) fn require_hashable(&mut self, value: Operand, block: &mut Block) -> Operand {
+        if !may_be_unhashable(&value.form) {
+            return value;
+        }
+        let value = self.bind(value, block);
+        let tokens = self.dynamic(value.clone()).into_result();
+        block.push_settled(quote!(dynamic::require_hashable(cost, #tokens)?;));
+        value
+    }
+
+    /// The same for the operands of `in`.
+    pub(super) fn require_hashable_in(&mut self, operands: Vec<Operand>, block: &mut Block) -> Vec<Operand> {
+        match operands.as_slice() {
+            [value, container]
+                if may_be_unhashable(&value.form)
+                    && matches!(container.form, Form::Dynamic | Form::Map { .. }) => {}
+            _ => return operands,
+        }
+        let operands: Vec<Operand> = operands.into_iter().map(|operand| self.bind(operand, block)).collect();
+        let values = operands.iter().map(|operand| self.dynamic(operand.clone()).into_result());
+        let values: Vec<TokenStream> = values.collect();
+        block.push_settled(quote!(dynamic::require_hashable_in(cost, #(#values),*)?;));
+        operands
+    }
+
     /// A call for which nothing static is known.
     pub(super) fn dynamic_call(&mut self, expr: &Expr, function: &str, operands: Vec<Operand>) -> Operand {
-        let operands: Vec<Operand> =
-            operands.into_iter().map(|operand| self.dynamic(expr, operand)).collect();
+        let operands: Vec<Operand> = operands.into_iter().map(|operand| self.dynamic(operand)).collect();
         match operator(function) {
             Some(operation) => self.lift(operands, operation),
             None => self.dispatch(expr, function, operands),
@@ -109,7 +122,7 @@ impl Emitter<'_, '_> {
         };
         let names: Vec<Ident> = (0..operands.len()).map(|i| format_ident!("operand{}", i + 1)).collect();
         let arms: Option<Vec<Arm>> =
-            candidates.iter().map(|overload| arm(function, overload, &names)).collect();
+            candidates.iter().map(|overload| arm(self.env, function, overload, &names)).collect();
         let Some(arms) = arms else {
             return self.unsupported(expr, &format!("`{function}` of values of unknown type"));
         };
@@ -134,11 +147,18 @@ impl Emitter<'_, '_> {
     }
 }
 
+/// True for forms of values that the server's maps cannot look up.
+fn may_be_unhashable(form: &Form) -> bool {
+    matches!(form, Form::Dynamic | Form::Bytes | Form::Opaque(TypeName::Semver | TypeName::NamedFormat))
+}
+
 /// An overload with the operation that it is.
 struct Arm {
     patterns: Vec<TokenStream>,
     operands: Vec<TokenStream>,
     operation: Operation,
+    /// `value` as a `Value`.
+    converted: TokenStream,
 }
 
 impl Arm {
@@ -150,19 +170,19 @@ impl Arm {
             (true, true) => value,
             (true, false) => quote!(Ok(#value)),
             (false, true) => {
-                let converted = converted(form, result, quote!(value));
+                let converted = &self.converted;
                 quote!(#value.map(|value| #converted))
             }
             (false, false) => {
-                let converted = converted(form, result, value);
-                quote!(Ok(#converted))
+                let converted = &self.converted;
+                quote!({ let value = #value; Ok(#converted) })
             }
         };
         quote!((#(#patterns,)*) => #value,)
     }
 }
 
-fn arm(function: &str, overload: &'static OverloadDecl, names: &[Ident]) -> Option<Arm> {
+fn arm(env: &Env<'_>, function: &str, overload: &'static OverloadDecl, names: &[Ident]) -> Option<Arm> {
     let forms = library::forms_of_values(overload)
         .unwrap_or_else(|| overload.args.iter().map(|arg| Form::built(&arg.declared())).collect());
     let patterns =
@@ -171,7 +191,8 @@ fn arm(function: &str, overload: &'static OverloadDecl, names: &[Ident]) -> Opti
     let forms: Vec<&Form> = forms.iter().collect();
     let operation = super::call::operation(function, &forms)
         .or_else(|| library::find(&[overload], &forms).map(|call| call.operation()))?;
-    Some(Arm { patterns, operands, operation })
+    let converted = converted(env, &operation.form, &Form::Dynamic, quote!(value));
+    Some(Arm { patterns, operands, operation, converted })
 }
 
 /// The pattern of a `Value` of a form.
@@ -239,6 +260,14 @@ fn operator(function: &str) -> Option<Operation> {
             _ => quote!(dynamic::flatten_to(cost.arena(), #(#o),*)),
         })
         .delimited(),
+        "optional.unwrap" | "unwrapOpt" => {
+            let function = function.to_owned();
+            Operation::fallible(Form::list(Form::Dynamic), move |o| {
+                let list = &o[0];
+                quote!(dynamic::unwrap(cost.arena(), #list, #function))
+            })
+            .delimited()
+        }
         "includes" => called(Form::Bool, false, "includes"),
         "matches" => building(Form::Bool, "matches"),
         "hasValue" => building(Form::Bool, "has_value"),
@@ -285,8 +314,8 @@ fn text(test: TokenStream) -> Operation {
 }
 
 /// A value of a static form as a `Value`. What is read through later must not borrow the counter, so the arena has a name.
-pub(super) fn into_value(form: &Form, value: TokenStream) -> TokenStream {
-    let value = value_of(form, value);
+pub(super) fn into_value(env: &Env<'_>, form: &Form, value: TokenStream) -> TokenStream {
+    let value = value_of(env, form, value);
     if !needs_arena(form) {
         return value;
     }
@@ -299,7 +328,7 @@ pub(super) fn into_value(form: &Form, value: TokenStream) -> TokenStream {
 /// What is read through later must not borrow the counter, so the arena has a name.
 fn needs_arena(form: &Form) -> bool {
     match form {
-        Form::Held(_) | Form::Optional(_) => true,
+        Form::Held(_) | Form::Object(_) | Form::Optional(_) => true,
         Form::Nullable(inner) => needs_arena(inner),
         Form::List { element, native, .. } => {
             **element != Form::Never && (*native || **element != Form::Dynamic)
@@ -313,30 +342,32 @@ fn needs_arena(form: &Form) -> bool {
 }
 
 /// A value of a form, with the arena as `arena`.
-fn value_of(form: &Form, value: TokenStream) -> TokenStream {
+pub(super) fn value_of(env: &Env<'_>, form: &Form, value: TokenStream) -> TokenStream {
     if let Some(variant) = variant(form) {
         return quote!(Value::#variant(#value));
     }
     match form {
         Form::Null => quote!(Value::Null),
         Form::Nullable(content) => {
-            let content = value_of(content, quote!(value));
+            let content = value_of(env, content, quote!(value));
             quote!(#value.map_or(Value::Null, |value| #content))
         }
         Form::Optional(content) => {
-            let content = value_of(content, quote!(value));
+            let content = value_of(env, content, quote!(value));
             quote!(value::optional(arena, #value.map(|value| #content)))
         }
         Form::List { element, native, set } => {
             let list_type = match set {
-                super::form::Flavour::Set => quote!(value::ListType::Set),
-                _ => quote!(value::ListType::Atomic),
+                Flavour::Set => quote!(value::ListType::Set),
+                Flavour::Map(keys) => quote!(value::ListType::Map(&[#(#keys),*])),
+                _ if *native => quote!(value::ListType::Atomic),
+                _ => quote!(value::ListType::Literal),
             };
             match &**element {
                 Form::Dynamic if !native => quote!(Value::list(#value)),
                 Form::Never => quote!(Value::list(list::List::Slice(&[]))),
                 element => {
-                    let element = value_of(element, quote!(value));
+                    let element = value_of(env, element, quote!(value));
                     quote!(value::list(arena, #value, #list_type, move |value| #element))
                 }
             }
@@ -345,7 +376,7 @@ fn value_of(form: &Form, value: TokenStream) -> TokenStream {
             (Form::Dynamic, Form::Dynamic) if !native => quote!(Value::map(#value)),
             (Form::Never, _) | (_, Form::Never) => quote!(Value::map(map::Map::Entries(&[]))),
             (key, held) => {
-                let held = value_of(held, quote!(value));
+                let held = value_of(env, held, quote!(value));
                 let (to_key, from_key) = match variant(key) {
                     Some(variant) => (
                         quote!(|key| match key { Value::#variant(key) => Some(key), _ => None }),
@@ -358,15 +389,35 @@ fn value_of(form: &Form, value: TokenStream) -> TokenStream {
         },
         Form::Held(conversion) => {
             let held = conversion.tokens(&quote!(arena), &value);
-            let converted = value_of(&conversion.form(), quote!(value));
+            let converted = value_of(env, &conversion.form(), quote!(value));
             match conversion.is_fallible() {
                 true => quote!(#held.map_or_else(Value::Error, |value| #converted)),
                 false => quote!({ let value = #held; #converted }),
             }
         }
+        Form::Object(name) => object(env, name, &value),
         Form::Never => quote!(ops::absurd::<Value<'a>>(#value)),
         _ => value,
     }
+}
+
+/// An object as a map of what rules can reach in it.
+fn object(env: &Env<'_>, name: &Rc<str>, value: &TokenStream) -> TokenStream {
+    let Some(object) = env.object(name) else {
+        return quote!(Value::Null);
+    };
+    let properties = object.field_names().filter_map(|(field, escaped)| {
+        let form = Form::of_node(env, &field.node, &env.field_type(name, &escaped)?);
+        let (read, optional) = read(env, &quote!(object), field);
+        let held = value_of(env, &form, quote!(value));
+        let read = match optional {
+            true => quote!(#read.map(|value| #held)),
+            false => quote!({ let value = #read; Some(#held) }),
+        };
+        let raw = &field.name;
+        Some(quote!(value::Property { name: #raw, escaped: #escaped, read: |object, arena| #read }))
+    });
+    quote!(value::object(arena, #value, #value.keys(), [#(#properties),*]))
 }
 
 /// A constant as a `Value`.
@@ -411,18 +462,6 @@ impl Operand {
 }
 
 impl Form {
-    /// True if objects of a schema are in it.
-    pub(super) fn holds_object(&self) -> bool {
-        match self {
-            Form::Object(_) => true,
-            Form::List { element: inner, .. }
-            | Form::Map { value: inner, .. }
-            | Form::Optional(inner)
-            | Form::Nullable(inner) => inner.holds_object(),
-            _ => false,
-        }
-    }
-
     /// The form that values of both can be brought into.
     pub(super) fn join_or_dynamic(&self, other: &Form) -> Form {
         self.join(other).unwrap_or(Form::Dynamic)

@@ -54,11 +54,22 @@ pub(crate) enum Form {
 }
 
 /// `x-kubernetes-list-type`, as far as operators look at it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Flavour {
     Atomic,
     Set,
-    Map,
+    /// With its keys.
+    Map(Rc<[String]>),
+}
+
+impl From<&ListType> for Flavour {
+    fn from(list_type: &ListType) -> Self {
+        match list_type {
+            ListType::Atomic => Flavour::Atomic,
+            ListType::Set => Flavour::Set,
+            ListType::Map(keys) => Flavour::Map(keys.as_slice().into()),
+        }
+    }
 }
 
 impl Form {
@@ -67,6 +78,9 @@ impl Form {
         let Some(node) = env.resolve(node) else {
             return Form::Dynamic;
         };
+        if env.holds_json() {
+            return Form::Held(Conversion::of_json(env, node, ty));
+        }
         if let Some(conversion) = Conversion::of(node) {
             return Form::Held(conversion);
         }
@@ -81,11 +95,7 @@ impl Form {
             (DeclKind::List { items, list_type }, Type::List(element)) => Form::List {
                 element: Rc::new(Form::of_element(env, items, element)),
                 native: true,
-                set: match list_type {
-                    ListType::Atomic => Flavour::Atomic,
-                    ListType::Set => Flavour::Set,
-                    ListType::Map(_) => Flavour::Map,
-                },
+                set: list_type.into(),
             },
             (DeclKind::Map { values }, Type::Map(entry)) => Form::Map {
                 key: Rc::new(Form::String),
@@ -142,31 +152,6 @@ impl Form {
     /// A map that a rule builds.
     pub(crate) fn map(key: Form, value: Form) -> Form {
         Form::Map { key: Rc::new(key), value: Rc::new(value), native: false }
-    }
-
-    /// True if the value, or what it holds, is known only at run time.
-    pub(crate) fn is_dynamic(&self) -> bool {
-        match self {
-            Form::Dynamic => true,
-            Form::List { element: inner, .. }
-            | Form::Map { value: inner, .. }
-            | Form::Optional(inner)
-            | Form::Nullable(inner) => inner.is_dynamic(),
-            Form::Null
-            | Form::Bool
-            | Form::Int
-            | Form::Uint
-            | Form::Double
-            | Form::String
-            | Form::Bytes
-            | Form::Timestamp
-            | Form::Duration
-            | Form::Type
-            | Form::Opaque(_)
-            | Form::Object(_)
-            | Form::Held(_)
-            | Form::Never => false,
-        }
     }
 
     /// True if the value counts 1 wherever the cost model asks for a size.
@@ -258,9 +243,9 @@ impl Form {
             (Form::List { element: a, set, .. }, Form::List { element: b, set: other_set, .. }) => {
                 let element = a.join_part(b)?;
                 let set = if set == other_set || b.has_never() {
-                    *set
+                    set.clone()
                 } else if a.has_never() {
-                    *other_set
+                    other_set.clone()
                 } else {
                     return None;
                 };

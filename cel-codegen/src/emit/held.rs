@@ -3,14 +3,18 @@
 //! What always converts (a type that prints its text) is hidden from the rest of the emitter, collections of it included. What
 //! may fail is converted where an element or a property is read, so that only the values that a rule looks at can be errors.
 
-use super::{Emitter, Form, Operand, Operation};
-use crate::schema::{DeclKind, DeclType, HeldAs};
+use super::{Emitter, Form, Operand, Operation, dynamic::value_of};
+use crate::{
+    env::Env,
+    schema::{DeclKind, DeclType, HeldAs},
+    types::Type,
+};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
 use std::rc::Rc;
 
 /// How a value becomes what rules compute with.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Conversion {
     /// A type that prints its text.
     Shown,
@@ -21,14 +25,75 @@ pub(crate) enum Conversion {
     Date,
     Duration,
     Bytes,
+    /// JSON of an int-or-string in a struct.
+    IntOrString,
+    /// JSON.
+    Json(Rc<JsonPart>),
+}
+
+/// What JSON is, if it is what its schema says.
+#[derive(Debug)]
+pub(crate) struct JsonPart {
+    form: Form,
+    /// The function of the runtime that reads it.
+    read: &'static str,
+    /// Where it may be null: what was read, `value`, as a `Value`.
+    nullable: Option<TokenStream>,
+}
+
+impl PartialEq for JsonPart {
+    fn eq(&self, other: &Self) -> bool {
+        (&self.form, self.read, self.nullable.is_some())
+            == (&other.form, other.read, other.nullable.is_some())
+    }
+}
+
+impl JsonPart {
+    /// The part that a node describes, as a property or, if it may be null, as an element.
+    fn of<'s>(env: &Env<'s>, node: &'s DeclType, ty: &Type, nullable: bool) -> Self {
+        let element = |node: &'s DeclType, ty: &Type| {
+            let is_null = node.nullable || env.resolve(node).is_some_and(|node| node.nullable);
+            Rc::new(Form::Held(Conversion::Json(Rc::new(JsonPart::of(env, node, ty, is_null)))))
+        };
+        let Some(node) = env.resolve(node) else {
+            return JsonPart { form: Form::Dynamic, read: "int_or_string", nullable: None };
+        };
+        let (form, read) = match (&node.kind, ty) {
+            (DeclKind::Bool, _) => (Form::Bool, "bool"),
+            (DeclKind::Int, _) => (Form::Int, "int"),
+            (DeclKind::Double, _) => (Form::Double, "double"),
+            (DeclKind::String, _) => (Form::String, "text"),
+            (DeclKind::Bytes, _) => (Form::Bytes, "bytes"),
+            (DeclKind::Duration, _) => (Form::Duration, "duration"),
+            (DeclKind::Date, _) => (Form::Timestamp, "date"),
+            (DeclKind::DateTime, _) => (Form::Timestamp, "date_time"),
+            (DeclKind::List { items, list_type }, Type::List(ty)) => {
+                (Form::List { element: element(items, ty), native: true, set: list_type.into() }, "list")
+            }
+            (DeclKind::Map { values }, Type::Map(entry)) => {
+                let value = element(values, &entry.1);
+                (Form::Map { key: Rc::new(Form::String), value, native: true }, "map")
+            }
+            (DeclKind::Object { .. }, Type::Object(name)) => (Form::Object(name.clone()), "object"),
+            _ => (Form::Dynamic, "int_or_string"),
+        };
+        let nullable = nullable.then(|| value_of(env, &form, quote!(value)));
+        JsonPart { form, read, nullable }
+    }
 }
 
 impl Conversion {
+    /// The conversion of JSON that a node describes.
+    pub(super) fn of_json<'s>(env: &Env<'s>, node: &'s DeclType, ty: &Type) -> Self {
+        Conversion::Json(Rc::new(JsonPart::of(env, node, ty, false)))
+    }
+
     /// The conversion that a node, which is no reference, needs.
     pub(super) fn of(node: &DeclType) -> Option<Self> {
         match (node.held, &node.kind) {
             (HeldAs::Shown, _) => Some(Conversion::Shown),
             (HeldAs::WideInt, _) => Some(Conversion::WideInt),
+            (HeldAs::Json, _) => Some(Conversion::IntOrString),
             (HeldAs::Text, DeclKind::DateTime) => Some(Conversion::DateTime),
             (HeldAs::Text, DeclKind::Date) => Some(Conversion::Date),
             (HeldAs::Text, DeclKind::Duration) => Some(Conversion::Duration),
@@ -42,18 +107,21 @@ impl Conversion {
     }
 
     /// The form of the result.
-    pub(super) fn form(self) -> Form {
+    pub(super) fn form(&self) -> Form {
         match self {
+            Conversion::Json(part) if part.nullable.is_some() => Form::Dynamic,
+            Conversion::Json(part) => part.form.clone(),
             Conversion::Shown => Form::String,
             Conversion::WideInt => Form::Int,
             Conversion::DateTime | Conversion::Date => Form::Timestamp,
             Conversion::Duration => Form::Duration,
             Conversion::Bytes => Form::Bytes,
+            Conversion::IntOrString => Form::Dynamic,
         }
     }
 
     /// The result, an `Outcome` if it may fail.
-    pub(super) fn tokens(self, arena: &TokenStream, value: &TokenStream) -> TokenStream {
+    pub(super) fn tokens(&self, arena: &TokenStream, value: &TokenStream) -> TokenStream {
         match self {
             Conversion::Shown => quote!(ops::to_string(#arena, #value)),
             Conversion::WideInt => quote!(ops::narrow(#value)),
@@ -61,6 +129,27 @@ impl Conversion {
             Conversion::Date => quote!(formatted::date(#arena, #value)),
             Conversion::Duration => quote!(formatted::duration(#arena, #value)),
             Conversion::Bytes => quote!(formatted::bytes(#arena, #value)),
+            Conversion::IntOrString => quote!(value::int_or_string(#value)),
+            Conversion::Json(part) => {
+                let read = Ident::new(part.read, Span::call_site());
+                let Some(held) = &part.nullable else {
+                    return quote!(json::#read(#arena, #value));
+                };
+                quote!(json::nullable(#value, |value| json::#read(arena, value).map(|value| #held)))
+            }
+        }
+    }
+}
+
+impl Conversion {
+    /// The same where no variable holds the arena.
+    pub(super) fn in_expression(&self, value: &TokenStream) -> TokenStream {
+        match self {
+            Conversion::Json(part) if part.nullable.is_some() => {
+                let tokens = self.tokens(&quote!(arena), value);
+                quote!({ let arena = cost.arena(); #tokens })
+            }
+            _ => self.tokens(&quote!(cost.arena()), value),
         }
     }
 }
@@ -80,10 +169,11 @@ impl Form {
 impl Emitter<'_, '_> {
     /// A value as rules compute with it.
     pub(super) fn unheld(&mut self, operand: Operand) -> Operand {
-        if let Form::Held(conversion) = operand.form {
-            let tokens = move |o: &[TokenStream]| conversion.tokens(&quote!(cost.arena()), &o[0]);
-            let form = conversion.form();
-            let operation = match conversion.is_fallible() {
+        if let Form::Held(conversion) = &operand.form {
+            let conversion = conversion.clone();
+            let (form, is_fallible) = (conversion.form(), conversion.is_fallible());
+            let tokens = move |o: &[TokenStream]| conversion.in_expression(&o[0]);
+            let operation = match is_fallible {
                 true => Operation::fallible(form, tokens),
                 false => Operation::new(form, tokens),
             };
@@ -116,7 +206,7 @@ fn shown_in(form: &Form, variable: &str) -> Option<(TokenStream, Form)> {
         }
         Form::List { element, set, .. } => {
             let (inner, element) = shown_in(element, "element")?;
-            let form = Form::List { element: Rc::new(element), native: false, set: *set };
+            let form = Form::List { element: Rc::new(element), native: false, set: set.clone() };
             (quote!(list::view(arena, #value, move |element| #inner)), form)
         }
         Form::Map { key, value: held, .. } => {

@@ -109,9 +109,7 @@ fn rows(overload: &OverloadDecl) -> impl Iterator<Item = &'static Row> {
 /// of any type is made of others.
 fn fits(form: &Form, parameter: &Form) -> bool {
     match (form, parameter) {
-        (Form::List { element, .. }, Form::List { element: wanted, .. }) if **wanted == Form::Dynamic => {
-            !element.holds_object()
-        }
+        (Form::List { .. }, Form::List { element: wanted, .. }) if **wanted == Form::Dynamic => true,
         (Form::List { element, .. }, Form::List { element: wanted, .. }) => {
             fits(element, wanted) || **element == Form::Never
         }

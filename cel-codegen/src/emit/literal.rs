@@ -2,7 +2,7 @@
 
 use super::{Block, Emitter, Form, Operand};
 use crate::ast::{Expr, ListElement, MapEntry};
-use proc_macro2::TokenStream;
+use proc_macro2::{Punct, Spacing, TokenStream, TokenTree};
 use quote::quote;
 use std::rc::Rc;
 
@@ -27,16 +27,16 @@ impl Emitter<'_, '_> {
     pub(super) fn map_literal(&mut self, expr: &Expr, entries: &[MapEntry], block: &mut Block) -> Operand {
         let parts: Vec<&Expr> = entries.iter().flat_map(|entry| [&entry.key, &entry.value]).collect();
         let optional: Vec<bool> = entries.iter().map(|entry| entry.optional).collect();
-        let value = self.sequence(&parts, Vec::new(), block, &mut |emitter, parts, _| {
+        let value = self.sequence(&parts, Vec::new(), block, &mut |emitter, parts, block| {
             let (keys, values): (Vec<_>, Vec<_>) =
                 parts.into_iter().enumerate().partition(|(i, _)| i % 2 == 0);
             let unnumbered =
                 |parts: Vec<(usize, Operand)>| parts.into_iter().map(|(_, part)| part).collect::<Vec<_>>();
-            let keys = unnumbered(keys);
+            let keys: Vec<Operand> =
+                unnumbered(keys).into_iter().map(|key| emitter.require_hashable(key, block)).collect();
             let key = Some(common(keys.iter().map(|key| &key.form))).filter(Form::is_key);
             let key = key.unwrap_or(Form::Dynamic);
-            let keys: Vec<TokenStream> =
-                keys.into_iter().map(|part| emitter.part(expr, part, &key)).collect();
+            let keys: Vec<TokenStream> = keys.into_iter().map(|part| emitter.part(part, &key)).collect();
             let (values, value) = emitter.joined(expr, unnumbered(values), &optional);
             let of = if optional.contains(&true) { quote!(of_present) } else { quote!(of) };
             Operand::new(quote!(map::#of(cost.arena(), [#((#keys, #values)),*])), Form::map(key, value))
@@ -54,10 +54,9 @@ impl Emitter<'_, '_> {
             .collect();
         let form = common(parts.iter().map(|(part, held)| held.as_ref().unwrap_or(&part.form)));
         let tokens = parts.into_iter().map(|(part, held)| match held {
-            Some(held) if form == Form::Dynamic && held.holds_object() => self.dynamic(expr, part).tokens,
             Some(_) => self.coerce(part, &Form::Optional(Rc::new(form.clone()))).tokens,
             None => {
-                let part = self.part(expr, part, &form);
+                let part = self.part(part, &form);
                 if any { quote!(Some(#part)) } else { part }
             }
         });
@@ -76,30 +75,77 @@ impl Emitter<'_, '_> {
         }
     }
 
-    fn part(&mut self, expr: &Expr, part: Operand, form: &Form) -> TokenStream {
-        let part = if *form == Form::Dynamic { self.dynamic(expr, part) } else { self.coerce(part, form) };
+    fn part(&mut self, part: Operand, form: &Form) -> TokenStream {
+        let part = if *form == Form::Dynamic { self.dynamic(part) } else { self.coerce(part, form) };
         part.tokens
     }
 
     /// Evaluates parts in order up to the first error, then `finish` with their values.
     pub(super) fn sequence(
         &mut self,
-        rest: &[&Expr],
-        done: Vec<Operand>,
+        mut rest: &[&Expr],
+        mut done: Vec<Operand>,
         block: &mut Block,
         finish: &mut dyn FnMut(&mut Self, Vec<Operand>, &mut Block) -> Operand,
     ) -> Operand {
-        let Some((first, rest)) = rest.split_first() else {
-            return finish(self, done, block);
-        };
-        let value = self.emit(first, block);
-        self.then(value, block, |emitter, value, block| {
-            let mut done = done;
+        if rest.len() > MOST_NESTED {
+            return self.long_sequence(rest, block, finish);
+        }
+        while let Some((first, others)) = rest.split_first() {
+            rest = others;
+            let value = self.emit(first, block);
+            if value.fallible {
+                return self.then(value, block, |emitter, value, block| {
+                    done.push(value);
+                    emitter.sequence(rest, done, block, finish)
+                });
+            }
             done.push(value);
-            emitter.sequence(rest, done, block, finish)
-        })
+        }
+        finish(self, done, block)
+    }
+
+    /// The same for so many parts that code nested in one another would exhaust a stack: a block that the first error leaves.
+    fn long_sequence(
+        &mut self,
+        parts: &[&Expr],
+        block: &mut Block,
+        finish: &mut dyn FnMut(&mut Self, Vec<Operand>, &mut Block) -> Operand,
+    ) -> Operand {
+        let label = self.temporary();
+        let label = [TokenTree::from(Punct::new('\'', Spacing::Joint)), label.into()];
+        let label = TokenStream::from_iter(label);
+        let (mut inner, mut may_leave) = (Block::new(), false);
+        let mut done = Vec::new();
+        for part in parts {
+            let value = self.emit(part, &mut inner);
+            if !value.fallible {
+                done.push(value);
+                continue;
+            }
+            let (name, tokens) = (self.temporary(), value.tokens);
+            inner.push_settled(quote! {
+                let #name = match #tokens {
+                    Ok(value) => value,
+                    Err(error) => break #label Err(error),
+                };
+            });
+            done.push(Operand::name(&name, value.form));
+            may_leave = true;
+        }
+        let value = finish(self, done, &mut inner);
+        if !may_leave {
+            block.append(inner);
+            return value;
+        }
+        let (form, body) = (value.form.clone(), inner.into_expression(&value.into_result()));
+        block.flush();
+        self.run(quote!(#label: #body), form, block)
     }
 }
+
+/// Parts whose code may be nested in one another.
+const MOST_NESTED: usize = 16;
 
 /// The form all parts can be brought into.
 fn common<'f>(forms: impl Iterator<Item = &'f Form>) -> Form {

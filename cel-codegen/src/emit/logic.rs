@@ -17,8 +17,8 @@ impl Emitter<'_, '_> {
         let mut inner = Block::new();
         let (witness, right_value) =
             self.where_it_is(&left_value, !decisive, |emitter| emitter.emit(right, &mut inner));
-        let left_value = self.condition(left, left_value);
-        let right_value = self.condition(right, right_value);
+        let left_value = self.condition(left_value);
+        let right_value = self.condition(right_value);
         if witness.is_some() || right_value.fallible && !left_value.fallible {
             return self.deciding(&left_value, witness, right_value, inner, decisive, block);
         }

@@ -1,6 +1,6 @@
 //! Arithmetic, ordering and the core functions of strings, by the forms of the operands.
 
-use super::{Form, Level, Operation};
+use super::{Form, Level, Operation, form::Flavour};
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 use std::rc::Rc;
@@ -102,10 +102,14 @@ fn addition(left: &Form, right: &Form) -> Option<Operation> {
     Some(match (left, right) {
         (Form::String, Form::String) => building(Form::String, quote!(ops::concat_strings)),
         (Form::Bytes, Form::Bytes) => building(Form::Bytes, quote!(ops::concat_bytes)),
-        (Form::List { element, .. }, Form::List { element: other, .. }) if element == other => building(
-            Form::List { element: Rc::clone(element), native: false, set: super::form::Flavour::Atomic },
-            quote!(list::concat),
-        ),
+        (Form::List { element, set: Flavour::Atomic, .. }, Form::List { element: other, .. })
+            if element == other =>
+        {
+            building(
+                Form::List { element: Rc::clone(element), native: false, set: Flavour::Atomic },
+                quote!(list::concat),
+            )
+        }
         (Form::Duration, Form::Duration) => called(Form::Duration, true, "add_durations"),
         (Form::Timestamp, Form::Duration) => called(Form::Timestamp, true, "add_to_timestamp"),
         (Form::Duration, Form::Timestamp) => Operation::fallible(Form::Timestamp, |o| {

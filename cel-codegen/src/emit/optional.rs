@@ -2,7 +2,6 @@
 
 use super::{
     Block, Emitter, Form, Operand, Operation, Variable,
-    attribute::read,
     operator::{building, called},
 };
 use crate::ast::{Comprehension, Expr, ExprKind, Literal};
@@ -69,16 +68,13 @@ impl Emitter<'_, '_> {
         };
         let container = value.tokens.clone();
         let (tokens, form) = match (&value.form, key) {
-            (Form::Object(object), Key::Name(name)) => {
+            (Form::Object(object), Key::Name(name)) if self.has_property(object, name) => {
                 let Some(field) = self.env.object(object).and_then(|object| object.field(name)) else {
                     return self.unsupported(expr, &format!("field `{name}`"));
                 };
                 let ty = self.env.field_type(object, name).unwrap_or(crate::types::Type::Error);
                 let form = Form::of_node(self.env, &field.node, &ty);
-                if form.is_dynamic() {
-                    return self.unsupported(expr, "optional selection of an int-or-string");
-                }
-                let (tokens, optional) = read(&container, &field.access);
+                let (tokens, optional) = self.read(&container, field);
                 (if optional { tokens } else { quote!(Some(#tokens)) }, form)
             }
             (Form::Map { key: form, value, .. }, Key::Name(name)) if **form == Form::String => {
@@ -87,10 +83,10 @@ impl Emitter<'_, '_> {
             (_, Key::Index(index)) => return self.maybe_element(expr, value, index, block),
             (_, Key::Name(name)) => {
                 let key = Operand::new(quote!(#name), Form::String);
-                return self.maybe_dynamic(expr, value, key, block);
+                return self.maybe_dynamic(value, key, block);
             }
         };
-        self.found(expr, Operand::new(tokens, form), block)
+        self.found(Operand::new(tokens, form), block)
     }
 
     fn maybe_element(&mut self, expr: &Expr, value: Operand, index: &Expr, block: &mut Block) -> Operand {
@@ -103,7 +99,7 @@ impl Emitter<'_, '_> {
                 _ => false,
             };
             if !is_typed {
-                return emitter.maybe_dynamic(expr, value, index, block);
+                return emitter.maybe_dynamic(value, index, block);
             }
             let (container, key) = (value.tokens, index.tokens);
             let (tokens, form) = match (&value.form, &index.form) {
@@ -115,13 +111,13 @@ impl Emitter<'_, '_> {
                 }
                 _ => return emitter.unsupported(expr, "an optional index of this type"),
             };
-            emitter.found(expr, Operand::new(tokens, form), block)
+            emitter.found(Operand::new(tokens, form), block)
         })
     }
 
     /// A part of a value that may be anything.
-    fn maybe_dynamic(&mut self, expr: &Expr, value: Operand, key: Operand, block: &mut Block) -> Operand {
-        let operands = vec![self.dynamic(expr, value), self.dynamic(expr, key)];
+    fn maybe_dynamic(&mut self, value: Operand, key: Operand, block: &mut Block) -> Operand {
+        let operands = vec![self.dynamic(value), self.dynamic(key)];
         let get = Operation::fallible(Form::Optional(Rc::new(Form::Dynamic)), |o| {
             let (value, key) = (&o[0], &o[1]);
             quote!(dynamic::get(cost.arena(), #value, #key))
@@ -131,9 +127,9 @@ impl Emitter<'_, '_> {
     }
 
     /// What was found of a form, as an optional.
-    fn found(&mut self, expr: &Expr, found: Operand, block: &mut Block) -> Operand {
+    fn found(&mut self, found: Operand, block: &mut Block) -> Operand {
         let (tokens, held) = (found.tokens, found.form);
-        let element = self.element(expr, Operand::new(quote!(value), held.clone()));
+        let element = self.element(Operand::new(quote!(value), held.clone()));
         let tokens = match (element.form == held, element.fallible) {
             (true, false) => tokens,
             (_, true) => {
@@ -164,14 +160,13 @@ impl Emitter<'_, '_> {
     /// `optional.or(other)` and `optional.orValue(other)`: the other is evaluated only if there is no value; both are free.
     pub(super) fn or_else(
         &mut self,
-        expr: &Expr,
         optional: &Expr,
         other: &Expr,
         unwraps: bool,
         block: &mut Block,
     ) -> Operand {
         let value = self.emit(optional, block);
-        let optional = self.as_optional(optional, value);
+        let optional = self.as_optional(value);
         self.then(optional, block, |emitter, optional, block| {
             let mut inner = Block::new();
             let other = emitter.emit(other, &mut inner);
@@ -180,11 +175,8 @@ impl Emitter<'_, '_> {
                 form => form.clone(),
             };
             let form = held.join_or_dynamic(&other.form);
-            let other = if form == Form::Dynamic {
-                emitter.dynamic(expr, other)
-            } else {
-                emitter.coerce(other, &form)
-            };
+            let other =
+                if form == Form::Dynamic { emitter.dynamic(other) } else { emitter.coerce(other, &form) };
             let fallible = other.fallible;
             let name = emitter.temporary();
             let found = Operand::name(&name, held);

@@ -36,7 +36,7 @@ impl Emitter<'_, '_> {
             (form, key) => Form::map(key.form.clone(), form.clone()),
         };
         let is_map = matches!(value.form, Form::Map { .. });
-        let value = if entries && !is_map { self.dynamic(transform, value) } else { value };
+        let value = if entries && !is_map { self.dynamic(value) } else { value };
         let insert_all = if is_map { quote!(map::insert_all) } else { quote!(dynamic::insert_all) };
         let key = key.tokens;
         // The accumulator 1; the key 1 and the call 1 are only reached while it holds no error: the call with three

@@ -68,13 +68,14 @@ impl Schema {
     #[must_use]
     pub fn is_comparable(&self, node: &DeclType) -> bool {
         match &node.kind {
-            _ if node.held == HeldAs::Text => false,
+            _ if matches!(node.held, HeldAs::Text | HeldAs::Json) => false,
             DeclKind::Bool
             | DeclKind::Int
             | DeclKind::Double
             | DeclKind::String
             | DeclKind::Date
-            | DeclKind::DateTime => true,
+            | DeclKind::DateTime
+            | DeclKind::IntOrString => true,
             DeclKind::List { items, list_type } => {
                 !matches!(list_type, ListType::Map(_)) && self.is_comparable(items)
             }
@@ -85,11 +86,7 @@ impl Schema {
             DeclKind::Ref(id) => {
                 self.definitions.get(id).is_some_and(|definition| self.is_comparable(&definition.node))
             }
-            DeclKind::Bytes
-            | DeclKind::Duration
-            | DeclKind::IntOrString
-            | DeclKind::Unknown
-            | DeclKind::Error => false,
+            DeclKind::Bytes | DeclKind::Duration | DeclKind::Unknown | DeclKind::Error => false,
         }
     }
 
@@ -212,6 +209,7 @@ fn write_node(node: &DeclType, out: &mut Writer) {
         HeldAs::Text => out.text_at("held", "text"),
         HeldAs::Shown => out.text_at("held", "shown"),
         HeldAs::WideInt => out.text_at("held", "wide"),
+        HeldAs::Json => out.text_at("held", "json"),
     }
 }
 
@@ -329,6 +327,7 @@ fn read_node(value: &Value) -> Option<DeclType> {
         Some("text") => HeldAs::Text,
         Some("shown") => HeldAs::Shown,
         Some("wide") => HeldAs::WideInt,
+        Some("json") => HeldAs::Json,
         Some(_) => return None,
     };
     Some(DeclType {

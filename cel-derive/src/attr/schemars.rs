@@ -16,6 +16,7 @@ pub(crate) struct Bounds {
     pub(crate) max_items: Option<TokenStream>,
     pub(crate) max_properties: Option<TokenStream>,
     pub(crate) preserve_unknown_fields: bool,
+    int_or_string: bool,
     /// `extend("format" = "..")`
     pub(crate) format: Option<String>,
     pub(crate) list_type: Option<ListType>,
@@ -36,6 +37,11 @@ impl Bounds {
             out.list_type = read_merge_strategy(cx, strategy).or(out.list_type);
         }
         out
+    }
+
+    /// The value, or what it is a list of, is an int-or-string.
+    pub(crate) fn is_int_or_string(&self) -> bool {
+        self.int_or_string || self.inner.as_ref().is_some_and(|inner| inner.is_int_or_string())
     }
 
     fn read(&mut self, entries: &[Entry]) {
@@ -64,6 +70,7 @@ impl Bounds {
                 "x-kubernetes-preserve-unknown-fields" => {
                     self.preserve_unknown_fields = value.to_string() == "true";
                 }
+                "x-kubernetes-int-or-string" => self.int_or_string = value.to_string() == "true",
                 "x-kubernetes-list-type" => {
                     self.list_type = match string_literal(value.clone()).map(|text| text.value()).as_deref() {
                         Some("set") => Some(ListType::Set),

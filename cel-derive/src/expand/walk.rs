@@ -1,6 +1,6 @@
 //! The second half of a type's code: its rules, and the walk through its properties.
 
-use super::{Crates, access, same_node, ty};
+use super::{Crates, access, kubernetes::View, same_node, ty};
 use crate::{
     decl_type::{Shape, Typed},
     input::{Container, Content, Data, Property, Reader},
@@ -16,16 +16,41 @@ pub(crate) struct Compiled {
     pub(crate) rule: TokenStream,
 }
 
+/// The compiled rules of one node.
+#[derive(Default)]
+pub(crate) struct Rules {
+    pub(crate) compiled: Vec<Compiled>,
+    /// What they see the value through, if it cannot show itself.
+    pub(crate) view: Option<View>,
+}
+
+impl Rules {
+    fn is_empty(&self) -> bool {
+        self.compiled.is_empty()
+    }
+
+    fn items(&self) -> impl Iterator<Item = &TokenStream> {
+        let view = self.view.iter().map(|view| &view.definition);
+        view.chain(self.compiled.iter().map(|rule| &rule.function))
+    }
+
+    /// Runs them on `__cel_value`.
+    fn calls(&self) -> TokenStream {
+        let calls = self.compiled.iter().map(|rule| call(rule, &quote!(__cel_value)));
+        quote!(#(#calls)*)
+    }
+}
+
 /// The compiled rules of one node and of its elements.
 #[derive(Default)]
 pub(crate) struct NodeRules {
-    pub(crate) own: Vec<Compiled>,
-    pub(crate) elements: Vec<Compiled>,
+    pub(crate) own: Rules,
+    pub(crate) elements: Rules,
 }
 
 impl NodeRules {
-    fn functions(&self) -> impl Iterator<Item = &TokenStream> {
-        self.own.iter().chain(&self.elements).map(|rule| &rule.function)
+    fn items(&self) -> impl Iterator<Item = &TokenStream> {
+        self.own.items().chain(self.elements.items())
     }
 }
 
@@ -45,9 +70,9 @@ pub(crate) struct Second<'a> {
 impl Second<'_> {
     pub(crate) fn expand(&self) -> TokenStream {
         let (ident, krate) = (self.container.ident, self.krate);
-        let functions = self.own.functions();
+        let functions = self.own.items();
         let rules = self.method("__cel_rules", quote!(#(#functions)*), self.rules());
-        let functions = self.properties.iter().flat_map(NodeRules::functions);
+        let functions = self.properties.iter().flat_map(NodeRules::items);
         let children = self.method("__cel_children", quote!(#(#functions)*), self.children());
         let properties = self.container.properties();
         let crates = Crates::new(self.container, krate);
@@ -93,7 +118,7 @@ impl Second<'_> {
             }
             Data::Object(_) | Data::UnitEnum(_) | Data::Error => None,
         };
-        let own = self.own.own.iter().map(|rule| call(rule, &quote!(self)));
+        let own = self.own.own.compiled.iter().map(|rule| call(rule, &quote!(self)));
         quote!(#inner #(#own)*)
     }
 
@@ -123,8 +148,8 @@ impl Second<'_> {
         let rules = self.properties.get(*index).unwrap_or(&none);
         *index += 1;
         let visit = match &property.content {
-            Content::Value(typed) => self.visit(typed, rules),
-            Content::Flatten(typed) => self.below(typed, &[]),
+            Content::Value(typed) => self.visit(typed, &rules.own, &rules.elements),
+            Content::Flatten(typed) => self.below(typed, &Rules::default()),
             Content::Object(properties) => self.walk_properties(properties, index),
         };
         if visit.is_empty() {
@@ -150,38 +175,52 @@ impl Second<'_> {
     }
 
     /// The rules of the node at `__cel_value`, then everything below; nothing if there is nothing to run.
-    fn visit(&self, typed: &Typed, rules: &NodeRules) -> TokenStream {
+    fn visit(&self, typed: &Typed, rules: &Rules, elements: &Rules) -> TokenStream {
         if let Shape::Option(inner) = &typed.shape {
-            let visit = self.visit(inner, rules);
+            let visit = self.visit(inner, rules, elements);
             if visit.is_empty() {
                 return visit;
             }
             return quote!(if let ::core::option::Option::Some(__cel_value) = __cel_value { #visit });
         }
+        if typed.is_json() && !rules.is_empty() {
+            let visit = self.visit_value(typed, rules, elements);
+            return quote!(if !__cel_value.is_null() { #visit });
+        }
+        self.visit_value(typed, rules, elements)
+    }
+
+    fn visit_value(&self, typed: &Typed, rules: &Rules, elements: &Rules) -> TokenStream {
         let krate = self.krate;
-        let of_field = rules.own.iter().map(|rule| call(rule, &quote!(__cel_value)));
+        let of_field = rules.calls();
         let own = match same_node(typed) {
-            Some(nested) if self.has_rules(nested) || !rules.own.is_empty() => {
+            Some(nested) if self.has_rules(nested) || !rules.is_empty() => {
                 let ty = ty(nested);
                 let node = quote!(<#ty as #krate::__private::Node>);
-                let has_rules = !rules.own.is_empty();
+                let has_rules = !rules.is_empty();
                 quote! {
                     if __cel_cx.enter(__cel_path, __cel_value, #has_rules || #node::HAS_RULES) {
                         #node::rules(__cel_value, __cel_cx, __cel_path);
-                        #(#of_field)*
+                        #of_field
                     }
                 }
             }
             Some(_) => TokenStream::new(),
-            None if rules.own.is_empty() => TokenStream::new(),
-            None => quote!(if __cel_cx.enter(__cel_path, __cel_value, true) { #(#of_field)* }),
+            None if rules.is_empty() => TokenStream::new(),
+            None => {
+                let view = rules
+                    .view
+                    .as_ref()
+                    .map(|View { name, .. }| quote!(let __cel_value = &#name(__cel_value);));
+                quote!({ #view if __cel_cx.enter(__cel_path, __cel_value, true) { #of_field } })
+            }
         };
-        let below = self.below(typed, &rules.elements);
+        let below = self.below(typed, elements);
         quote!(#own #below)
     }
 
     /// What is below the node at `__cel_value`.
-    fn below(&self, typed: &Typed, elements: &[Compiled]) -> TokenStream {
+    fn below(&self, typed: &Typed, elements: &Rules) -> TokenStream {
         let krate = self.krate;
         match &typed.shape {
             Shape::Option(inner) => {
@@ -201,7 +240,7 @@ impl Second<'_> {
                 quote!(<#ty as #krate::__private::Node>::children(__cel_value, __cel_cx, __cel_path);)
             }
             Shape::List(inner) | Shape::Array(inner, _) => {
-                let visit = self.visit_element(inner, elements);
+                let visit = self.visit(inner, elements, &Rules::default());
                 if visit.is_empty() {
                     return visit;
                 }
@@ -213,7 +252,7 @@ impl Second<'_> {
                 }
             }
             Shape::Map(inner) => {
-                let visit = self.visit_element(inner, elements);
+                let visit = self.visit(inner, elements, &Rules::default());
                 if visit.is_empty() {
                     return visit;
                 }
@@ -232,15 +271,6 @@ impl Second<'_> {
 
     fn has_rules(&self, typed: &Typed) -> bool {
         typed.nested().is_none_or(|(_, nested)| !self.without_rules.contains(&nested.key))
-    }
-
-    fn visit_element(&self, typed: &Typed, rules: &[Compiled]) -> TokenStream {
-        let own = rules.iter().map(|rule| Compiled {
-            function: TokenStream::new(),
-            name: rule.name.clone(),
-            rule: rule.rule.clone(),
-        });
-        self.visit(typed, &NodeRules { own: own.collect(), elements: Vec::new() })
     }
 }
 

@@ -1,6 +1,7 @@
 //! Numbers, bools, strings and untyped JSON.
 
 use super::CelValue;
+use crate::value;
 use cel_types::{number::format_double, quote::quote};
 use serde_json::Value;
 use std::fmt::{self, Write};
@@ -127,6 +128,15 @@ impl CelValue for Value {
             Value::String(text) => Some(quote(text)),
             Value::Array(_) | Value::Object(_) => None,
         }
+    }
+}
+
+/// What an int-or-string of a type of k8s-openapi is in the text of an error.
+pub fn int_or_string_bad_value(value: value::Value<'_>) -> Option<String> {
+    match value {
+        value::Value::Int(int) => int.bad_value(),
+        value::Value::String(text) => text.bad_value(),
+        _ => None,
     }
 }
 

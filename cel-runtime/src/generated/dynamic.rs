@@ -96,10 +96,21 @@ pub fn add<'a>(arena: &'a Arena, left: Value<'a>, right: Value<'a>) -> Outcome<'
     }
 }
 
-/// A set stays a set: only elements that it lacks are appended.
+/// A set stays a set: only elements that it lacks are appended. In a list with keys an item takes the place of the one that has
+/// the same.
 fn concat<'a>(arena: &'a Arena, left: ListValue<'a>, right: ListValue<'a>) -> Value<'a> {
     let elements = match left.list_type {
-        ListType::Atomic => super::list::concat(arena, left.elements, right.elements),
+        ListType::Literal | ListType::Atomic => super::list::concat(arena, left.elements, right.elements),
+        ListType::Map(keys) => {
+            let mut merged: Vec<Value<'a>> = left.elements.elements().collect();
+            for item in right.elements.elements() {
+                match merged.iter_mut().find(|known| have_same_keys(keys, **known, item)) {
+                    Some(known) => *known = item,
+                    None => merged.push(item),
+                }
+            }
+            List::Slice(arena.alloc_slice_copy(&merged))
+        }
         ListType::Set => {
             let mut union: Vec<Value<'a>> = left.elements.elements().collect();
             for element in right.elements.elements() {
@@ -238,8 +249,11 @@ pub fn equal<'a>(left: Value<'a>, right: Value<'a>) -> Verdict<'a> {
         (Value::Quantity(_) | Value::Semver(_) | Value::NamedFormat(_), _) => {
             return Err(EvalError::NoSuchOverload);
         }
-        (Value::List(left), Value::List(right)) => equal_lists(left, right),
-        (Value::Map(left), Value::Map(right)) => equal_maps(left.entries, right.entries),
+        (Value::List(left), Value::List(right)) => return equal_lists(left, right),
+        (Value::Map(left), Value::Map(right)) => return equal_maps(left, right),
+        (Value::Optional(Some(left)), Value::Optional(Some(Value::Null))) if is_of_library(*left) => {
+            return Err(EvalError::NoSuchOverload);
+        }
         (Value::Optional(Some(left)), Value::Optional(Some(right))) => return equal(*left, *right),
         (Value::Optional(left), Value::Optional(right)) => left.is_none() && right.is_none(),
         (Value::Url(left), Value::Url(right)) => left == right,
@@ -250,30 +264,93 @@ pub fn equal<'a>(left: Value<'a>, right: Value<'a>) -> Verdict<'a> {
     })
 }
 
+/// A value of a Kubernetes library: compared as its own type does it.
+pub(crate) fn is_of_library(value: Value<'_>) -> bool {
+    matches!(
+        value,
+        Value::Quantity(_)
+            | Value::Semver(_)
+            | Value::NamedFormat(_)
+            | Value::Url(_)
+            | Value::Ip(_)
+            | Value::Cidr(_)
+    )
+}
+
+/// The charge of `left == right`: 1 for a value of a Kubernetes library, else by the smaller one. An error counts 1.
+pub fn equality<'a>(left: Outcome<'a, Value<'a>>, right: u64) -> u64 {
+    match left {
+        Ok(left) if is_of_library(left) => 1,
+        left => super::size::smaller(left.map_or(1, Value::size), right),
+    }
+}
+
+/// The charge of `value.validate(text)`: 1 where there is no format.
+pub fn validation<'a>(value: Outcome<'a, Value<'a>>, text: u64) -> u64 {
+    match value {
+        Ok(Value::NamedFormat(format)) => format.cost(text),
+        _ => 1,
+    }
+}
+
 /// `left != right`: true also where `==` is an error.
 pub fn not_equal<'a>(left: Value<'a>, right: Value<'a>) -> bool {
     !matches!(equal(left, right), Ok(true))
 }
 
-/// A pair whose comparison fails does not make lists unequal.
-fn equal_lists<'a>(left: ListValue<'a>, right: ListValue<'a>) -> bool {
-    let (l, r) = (left.elements, right.elements);
-    let contains =
-        |list: List<'a, Value<'a>>, value| list.elements().any(|e| matches!(equal(value, e), Ok(true)));
-    l.length() == r.length()
-        && match left.list_type {
-            ListType::Atomic => {
-                l.elements().zip(r.elements()).all(|(l, r)| !matches!(equal(l, r), Ok(false)))
-            }
-            ListType::Set => {
-                l.elements().all(|value| contains(r, value)) && r.elements().all(|value| contains(l, value))
-            }
-        }
+/// In a list or map that a rule builds a pair whose comparison fails does not make it unequal; in one of an object that is the
+/// result.
+fn all_equal<'a>(is_native: bool, mut pairs: impl Iterator<Item = Verdict<'a>>) -> Verdict<'a> {
+    let decides = |pair: &Verdict<'a>| if is_native { *pair != Ok(true) } else { *pair == Ok(false) };
+    pairs.find(decides).unwrap_or(Ok(true))
 }
 
-fn equal_maps<'a>(left: Map<'a, Value<'a>, Value<'a>>, right: Map<'a, Value<'a>, Value<'a>>) -> bool {
-    left.length() == right.length()
-        && left.entries().all(|(key, l)| find(right, key).is_some_and(|r| !matches!(equal(l, r), Ok(false))))
+fn equal_lists<'a>(left: ListValue<'a>, right: ListValue<'a>) -> Verdict<'a> {
+    let (l, r) = (left.elements, right.elements);
+    if l.length() != r.length() {
+        return Ok(false);
+    }
+    let within =
+        |list: List<'a, Value<'a>>, value| list.elements().any(|e| matches!(equal(value, e), Ok(true)));
+    match left.list_type {
+        ListType::Literal | ListType::Atomic => {
+            let pairs = l.elements().zip(r.elements());
+            all_equal(left.list_type == ListType::Atomic, pairs.map(|(l, r)| equal(l, r)))
+        }
+        ListType::Map(keys) => {
+            let pair = |item| {
+                let known = l.elements().find(|known| have_same_keys(keys, *known, item));
+                known.map_or(Ok(false), |known| equal(known, item))
+            };
+            all_equal(true, r.elements().map(pair))
+        }
+        ListType::Set => {
+            Ok(l.elements().all(|value| within(r, value)) && r.elements().all(|value| within(l, value)))
+        }
+    }
+}
+
+/// True if two items of a list with keys stand for the same.
+fn have_same_keys<'a>(keys: &[&'static str], left: Value<'a>, right: Value<'a>) -> bool {
+    let part = |item, key| match item {
+        Value::Map(map) => map.entries.value(Value::String(key)),
+        _ => None,
+    };
+    keys.iter().all(|key| match (part(left, key), part(right, key)) {
+        (Some(left), Some(right)) => left.type_name() == right.type_name() && equal(left, right) == Ok(true),
+        (left, right) => left.is_none() && right.is_none(),
+    })
+}
+
+fn equal_maps<'a>(left: MapValue<'a>, right: MapValue<'a>) -> Verdict<'a> {
+    if left.entries.length() != right.entries.length() {
+        return Ok(false);
+    }
+    let pair = |(key, l)| find(right.entries, key).map_or(Ok(false), |r| equal(l, r));
+    match left.properties() {
+        Some(properties) => all_equal(left.is_native, properties.into_iter().map(pair)),
+        None => all_equal(left.is_native, left.entries.entries().map(pair)),
+    }
 }
 
 /// The value of a key: an int finds its uint, a uint its int, a double both if they are exactly it.
@@ -311,20 +388,62 @@ fn exact_uint(number: f64) -> Option<u64> {
 pub fn contains<'a>(value: Value<'a>, container: Value<'a>) -> Verdict<'a> {
     match container {
         Value::List(list) => {
-            Ok(list.elements.elements().any(|element| matches!(equal(value, element), Ok(true))))
+            let mut elements = list.elements.elements().map(|element| equal(value, element));
+            if list.list_type == ListType::Literal {
+                return Ok(elements.any(|element| element == Ok(true)));
+            }
+            // Of an object's list the first error stays, unless the value is in it.
+            elements
+                .try_fold(Ok(false), |found: Verdict<'a>, element| match element {
+                    Ok(true) => Err(()),
+                    element => Ok(found.and(element)),
+                })
+                .unwrap_or(Ok(true))
         }
         Value::Map(map) if map.is_native && !matches!(value, Value::String(_)) => {
             Err(EvalError::NoSuchOverload)
         }
-        Value::Map(map) if matches!(value, Value::Bytes(_)) && map.entries.length() > 0 => {
-            Err(EvalError::Text(UNHASHABLE))
-        }
-        Value::Map(map) => Ok(find(map.entries, value).is_some()),
+        Value::Map(map) => find(map.entries, value).map_or(Ok(false), |found| found.checked().map(|_| true)),
         _ => Err(EvalError::NoSuchOverload),
     }
 }
 
-const UNHASHABLE: &str = "internal error: runtime error: hash of unhashable type types.Bytes";
+/// What the server panics with over a value that its maps and hash sets cannot look up.
+fn unhashable<'a>(value: Value<'a>) -> Option<EvalError<'a>> {
+    let text = match value {
+        Value::Bytes(_) => "internal error: runtime error: hash of unhashable type types.Bytes",
+        Value::Semver(_) => "internal error: runtime error: hash of unhashable type cel.Semver",
+        Value::NamedFormat(_) => "internal error: runtime error: hash of unhashable type cel.Format",
+        _ => return None,
+    };
+    Some(EvalError::Text(text))
+}
+
+/// The key of an entry, or a value to be looked up in a hash set.
+///
+/// # Errors
+/// The panic if it cannot be one; nothing absorbs that.
+pub fn require_hashable<'a>(cost: &mut Cost<'a>, value: Outcome<'a, Value<'a>>) -> Outcome<'a, ()> {
+    match value.ok().and_then(unhashable) {
+        Some(panic) => cost.finish(Err(panic)),
+        None => Ok(()),
+    }
+}
+
+/// The same for a value that is looked up in a container: only a map that a rule built hashes it.
+///
+/// # Errors
+/// The panic if it cannot be looked up; nothing absorbs that.
+pub fn require_hashable_in<'a>(
+    cost: &mut Cost<'a>,
+    value: Outcome<'a, Value<'a>>,
+    container: Outcome<'a, Value<'a>>,
+) -> Outcome<'a, ()> {
+    match container {
+        Ok(Value::Map(map)) if !map.is_native && map.entries.length() > 0 => require_hashable(cost, value),
+        _ => Ok(()),
+    }
+}
 
 /// `size(value)`
 pub fn size(value: Value<'_>) -> Outcome<'_, i64> {
@@ -512,7 +631,7 @@ pub fn go_type(value: Value<'_>) -> &'static str {
         TypeName::Quantity => "cel.Quantity",
         TypeName::Url => "cel.URL",
         TypeName::Semver => "cel.Semver",
-        TypeName::NamedFormat => "*cel.Format",
+        TypeName::NamedFormat => "cel.Format",
         TypeName::Ip => "cel.IP",
         TypeName::Cidr => "cel.CIDR",
     }
@@ -526,14 +645,34 @@ pub fn text<'a>(value: Value<'a>, part: Value<'a>, test: fn(&str, &str) -> bool)
     }
 }
 
+/// What is searched for a constant pattern: text, or the name of a type.
+pub fn searched<'a>(value: Value<'a>) -> Outcome<'a, &'a str> {
+    match value {
+        Value::String(text) => Ok(text),
+        Value::Type(name) => Ok(name.as_str()),
+        _ => Err(EvalError::NoSuchOverload),
+    }
+}
+
+/// How often at most.
+pub fn limit(value: Value<'_>) -> Outcome<'_, i64> {
+    match value {
+        Value::Int(limit) => Ok(limit),
+        _ => Err(EvalError::NoSuchOverload),
+    }
+}
+
 /// `value.matches(pattern)`
 #[cfg(feature = "regex")]
 pub fn matches<'a>(arena: &'a Arena, value: Value<'a>, pattern: Value<'a>) -> Verdict<'a> {
     match (value, pattern) {
         (Value::String(text), Value::String(pattern)) => crate::library::regex::matches(arena, text, pattern),
-        (value, _) => Err(mismatch(matches!(value, Value::String(_)), "matches")),
+        (value, _) => Err(mismatch(is_receiver(value), "matches")),
     }
 }
+
+#[cfg(not(feature = "regex"))]
+pub use super::without_regex::matches;
 
 /// `value.hasValue()`
 pub fn has_value<'a>(arena: &'a Arena, value: Value<'a>) -> Verdict<'a> {
@@ -584,11 +723,8 @@ const YEAR_ONE: i64 = -62_135_596_800;
 
 /// `value in [constants]` as the server's hash set: each int also stands for its double and its uint, each uint for its double
 /// and its int, each double for the int and uint that are exactly it; what is found is of the value's own type.
-pub fn in_set<'a>(value: Value<'a>, constants: &[Value<'a>]) -> Verdict<'a> {
-    if let Value::Bytes(_) = value {
-        return Err(EvalError::Text(UNHASHABLE));
-    }
-    Ok(constants.iter().any(|constant| stands_for(*constant, value)))
+pub fn in_set(value: Value<'_>, constants: &[Value<'_>]) -> bool {
+    constants.iter().any(|constant| stands_for(*constant, value))
 }
 
 #[expect(clippy::cast_precision_loss, reason = "so does the server")]

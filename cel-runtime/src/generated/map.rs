@@ -96,6 +96,10 @@ pub trait Entries<K, V> {
     fn value(&self, key: K) -> Option<V>;
     /// All entries, copied out.
     fn to_vec(&self) -> Vec<(K, V)>;
+    /// For an object: what rules can reach in it, by the names in JSON.
+    fn properties(&self) -> Option<Vec<(K, V)>> {
+        None
+    }
     /// As [`CelMap::is_zero`].
     fn is_zero(&self) -> bool;
 }

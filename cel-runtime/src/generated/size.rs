@@ -141,10 +141,20 @@ pub fn new_list(size: u64) -> u64 {
     size.saturating_add(NEW_LIST)
 }
 
-/// The charge of `list.flatten(depth)`.
+/// The charge of `list.flatten(depth)`. What is too large for Go's conversion becomes its largest power of two.
 #[inline]
 pub fn flattened(list: u64, depth: i64) -> u64 {
-    new_list(list.saturating_mul(u64::try_from(depth).unwrap_or(1)))
+    #[expect(
+        clippy::cast_precision_loss,
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "so does the server"
+    )]
+    let elements = match list as f64 * u64::try_from(depth).unwrap_or(1) as f64 {
+        product if product < 18_446_744_073_709_551_616.0 => product as u64,
+        _ => 1 << 63,
+    };
+    new_list(elements)
 }
 
 /// The charge of sorting, and of looking for duplicates: each pair, as the server rounds it.

@@ -108,13 +108,14 @@ pub fn url<'a>(arena: &'a Arena, text: &'a str) -> Outcome<'a, Url<'a>> {
     }
 }
 
-/// `isURL(string) -> bool`: nearly whether `url(string)` gives a URL; what stands behind `#` is not asked.
+/// `isURL(string) -> bool`: nearly whether `url(string)` gives a URL; `#` has no meaning here, so that what stands behind it is read as
+/// a part of the path or the query.
 ///
 /// ```
 /// use cel_runtime::library::url::is_url;
 ///
 /// assert!(is_url("/path"));
-/// assert!(is_url("/path#%zz"));
+/// assert!(is_url("/path?query#%zz"));
 /// assert!(!is_url("path"));
 /// ```
 pub fn is_url(text: &str) -> bool {

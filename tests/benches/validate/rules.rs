@@ -2,9 +2,11 @@
 
 use crate::case::Case;
 use cel_runtime::XValidation;
+use k8s_openapi::apimachinery::pkg::{api::resource::Quantity, util::intstr::IntOrString};
+use regex::Regex;
 use schemars::JsonSchema;
 use serde::Serialize;
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, sync::LazyLock};
 
 pub(crate) fn cases() -> Vec<Case> {
     vec![
@@ -22,6 +24,9 @@ pub(crate) fn cases() -> Vec<Case> {
         Case::new("filter and size, 100 items", few(100), few_by_hand),
         nested_select(),
         object_equality(),
+        matches(),
+        quantities(),
+        int_or_string(),
     ]
 }
 
@@ -205,5 +210,61 @@ fn object_equality() -> Case {
     Case::new("object equality", [pairs(80), pairs(81)], |pairs| match &*pairs.pairs {
         [left, right, ..] => left == right,
         _ => false,
+    })
+}
+
+fn matches() -> Case {
+    #[derive(XValidation, JsonSchema, Serialize)]
+    #[x_validation(rule = "self.name.matches('^[a-z0-9]([-a-z0-9]*[a-z0-9])?$')", manual_crd)]
+    struct Label {
+        name: String,
+    }
+    static LABEL: LazyLock<Option<Regex>> =
+        LazyLock::new(|| Regex::new("^[a-z0-9]([-a-z0-9]*[a-z0-9])?$").ok());
+    let label = |name: &str| Label { name: name.to_owned() };
+    Case::new(
+        "regular expression",
+        [label("some-name-of-a-label"), label("some-name-of-a-label-")],
+        |label| LABEL.as_ref().is_some_and(|pattern| pattern.is_match(&label.name)),
+    )
+}
+
+fn quantities() -> Case {
+    #[derive(XValidation, JsonSchema, Serialize)]
+    #[x_validation(rule = "quantity(self.request).isLessThan(quantity(self.limit))", manual_crd)]
+    struct Resources {
+        request: Quantity,
+        limit: Quantity,
+    }
+    let resources = |request: &str| Resources {
+        request: Quantity(request.to_owned()),
+        limit: Quantity("1536Mi".to_owned()),
+    };
+    Case::new("two quantities", [resources("1Gi"), resources("2Gi")], |resources| {
+        match (bytes(&resources.request.0), bytes(&resources.limit.0)) {
+            (Some(request), Some(limit)) => request < limit,
+            _ => false,
+        }
+    })
+}
+
+/// What a programmer makes of the text who needs no more than whole numbers and these suffixes.
+fn bytes(quantity: &str) -> Option<u128> {
+    const SUFFIXES: [(&str, u128); 4] = [("Ki", 1 << 10), ("Mi", 1 << 20), ("Gi", 1 << 30), ("", 1)];
+    let (number, factor) =
+        SUFFIXES.iter().find_map(|(suffix, factor)| Some((quantity.strip_suffix(suffix)?, factor)))?;
+    number.parse::<u128>().ok()?.checked_mul(*factor)
+}
+
+fn int_or_string() -> Case {
+    #[derive(XValidation, JsonSchema, Serialize)]
+    #[x_validation(rule = "type(self.surge) == int ? self.surge > 0 : self.surge.endsWith('%')", manual_crd)]
+    struct Rollout {
+        surge: IntOrString,
+    }
+    let rollout = |surge: &str| Rollout { surge: IntOrString::String(surge.to_owned()) };
+    Case::new("int or string", [rollout("25%"), rollout("25")], |rollout| match &rollout.surge {
+        IntOrString::Int(surge) => *surge > 0,
+        IntOrString::String(surge) => surge.ends_with('%'),
     })
 }

@@ -84,6 +84,13 @@ scalars! {
     Timestamp: value, _arena => Timestamp::parse(value.as_str()?).ok();
 }
 
+/// An object that a schema describes; it lives as long as the program.
+impl<'a> Decode<'a> for &'a Value {
+    fn decode(value: &Value, _arena: &'a Arena) -> Option<Self> {
+        Some(Box::leak(Box::new(value.clone())))
+    }
+}
+
 /// As the oracle reads JSON: a whole number that fits is an int.
 impl<'a> Decode<'a> for Dyn<'a> {
     fn decode(value: &Value, arena: &'a Arena) -> Option<Self> {

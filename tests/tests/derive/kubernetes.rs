@@ -1,4 +1,4 @@
-//! The types of k8s-openapi: times are values, of the others rules see whether they are there.
+//! The types of k8s-openapi: times, and whether the others are there.
 
 #![deny(warnings)]
 #![allow(dead_code, unreachable_pub, missing_docs, reason = "a test has no interface")]
@@ -35,10 +35,13 @@ struct Spec {
     limits: Option<BTreeMap<String, Quantity>>,
     always: Vec<IntOrString>,
     boxed: Box<Quantity>,
+    #[x_validation(rule = "self.getSeconds() < 5")]
     since: Time,
     until: MicroTime,
+    #[x_validation(rule = "self.getSeconds() < 5")]
     last: Option<Box<Time>>,
     stamps: Vec<Stamp>,
+    #[x_validation(rule = "self.size() < 2", items(rule = "self.getFullYear() == 1970"))]
     times: Vec<Time>,
     micro: BTreeMap<String, MicroTime>,
     many: Vec<Box<[Time]>>,
@@ -93,6 +96,18 @@ fn rules_see_whether_values_are_there() {
 fn times_are_values() {
     let stamps = vec![Stamp(Time(Timestamp::UNIX_EPOCH))];
     assert_eq!(Spec { stamps, ..spec() }.x_validate().unwrap_err().len(), 1);
+}
+
+#[test]
+fn rules_stand_on_times_and_lists_of_them() {
+    let late = || Time(Timestamp::from_second(10).expect("in range"));
+    let last = Some(Box::new(late()));
+    let errors = Spec { last, times: vec![late(), late()], ..spec() }.x_validate().unwrap_err().to_string();
+    assert!(
+        errors.contains("last: Invalid value: \"1970-01-01T00:00:10Z\": failed rule: self.getSeconds() < 5"),
+        "{errors}"
+    );
+    assert!(errors.contains("times: Invalid value: failed rule: self.size() < 2"), "{errors}");
 }
 
 #[test]

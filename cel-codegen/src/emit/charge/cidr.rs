@@ -1,6 +1,6 @@
 //! `containsIP` and `containsCIDR` (cost.md A.5).
 
-use super::{Block, Emitter, Operand};
+use super::{Block, Emitter, Measure, Operand};
 use proc_macro2::TokenStream;
 use quote::quote;
 
@@ -16,8 +16,8 @@ impl Emitter<'_, '_> {
         let operands: Vec<Operand> =
             operands.into_iter().map(|operand| self.bind_sized(operand, block)).collect();
         if let [cidr, other] = operands.as_slice() {
-            let cidr = self.size(cidr).tokens();
-            let text = if reads_text { self.size(other).tokens() } else { quote!(0) };
+            let cidr = self.size_by(Measure::Kubernetes, cidr).tokens();
+            let text = if reads_text { self.size_by(Measure::Kubernetes, other).tokens() } else { quote!(0) };
             block.charge(&quote!(#charge(#cidr, #text)));
         }
         operands

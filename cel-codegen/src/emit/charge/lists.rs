@@ -1,7 +1,7 @@
 //! What functions of lists and sets charge (cost.md A.5).
 
 use super::super::{Block, Emitter, Form, Operand};
-use super::{Charge, Size, tenths_of};
+use super::{Charge, Measure, Size, tenths_of};
 use crate::{ast::Expr, plan::Constant};
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -15,6 +15,9 @@ impl Emitter<'_, '_> {
         mut operands: Vec<Operand>,
         block: &mut Block,
     ) -> Vec<Operand> {
+        if function == "@in" {
+            return self.require_hashable_in(operands, block);
+        }
         let [_] = self.checked.overloads(expr.id) else { return operands };
         let (which, is_list) = match (function, operands.len()) {
             ("sort" | "distinct", 1) => (0, true),
@@ -38,7 +41,7 @@ impl Emitter<'_, '_> {
             block.push_settled(quote!(let #name = cost.require(#tokens, #panic)?;));
             operands[which] = Operand::name(&name, operand.form);
         } else {
-            let tokens = self.dynamic(expr, operand).into_result();
+            let tokens = self.dynamic(operand).into_result();
             block.push_settled(quote! {
                 let #name = #required(cost.arena(), #tokens);
                 let #name = cost.finish(#name)?;
@@ -103,7 +106,7 @@ impl Emitter<'_, '_> {
     /// Charges the elements of a list as often as it is flattened.
     pub(super) fn charge_flatten(&mut self, mut operands: Vec<Operand>, block: &mut Block) -> Vec<Operand> {
         let list = self.bind_sized(operands.remove(0), block);
-        let size = self.size(&list).tokens();
+        let size = self.size_by(Measure::Kubernetes, &list).tokens();
         let step = match operands.pop() {
             None => quote!(size::new_list(#size)),
             Some(depth) => {

@@ -79,14 +79,15 @@ impl Emitter<'_, '_> {
     ) -> Operand {
         let operands = operands.into_iter().map(|operand| self.coerce(operand, &Form::Dynamic)).collect();
         let operation = Operation::fallible(form, move |o| {
+            let (text, limit) = (&o[0], o.get(1));
             let names = [quote!(text), quote!(limit)];
             let found = found(&names[..o.len()]);
-            let patterns = [quote!(Value::String(text)), quote!(Value::Int(limit))];
-            let patterns = &patterns[..o.len()];
-            quote!(match (#(#o,)*) {
-                (#(#patterns,)*) => Ok(#found),
-                _ => Err(EvalError::NoSuchOverload),
-            })
+            match limit {
+                None => quote!(dynamic::searched(#text).map(|text| #found)),
+                Some(limit) => quote!(
+                    ops::both(dynamic::searched(#text), dynamic::limit(#limit)).map(|(text, limit)| #found)
+                ),
+            }
         });
         self.lift(operands, operation.delimited())
     }

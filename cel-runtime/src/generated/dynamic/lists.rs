@@ -1,6 +1,6 @@
 //! Functions of lists over values whose type is known only at run time.
 
-use super::{equal, go_type, no_such_overload, order};
+use super::{equal, go_type, is_receiver, mismatch, no_such_overload, order};
 use crate::{
     cost::Arena,
     eval_error::EvalError,
@@ -10,7 +10,10 @@ use crate::{
         ops::{self, Outcome},
         size,
     },
-    library::lists::{self, Ordered, Summed},
+    library::{
+        lists::{self, Ordered, Summed},
+        strings::Shown,
+    },
     node::Verdict,
     value::Value,
 };
@@ -52,6 +55,10 @@ impl Summed for Value<'_> {
             (Value::Double(left), Value::Double(right)) => Ok(Value::Double(left + right)),
             (Value::Duration(left), Value::Duration(right)) => {
                 ops::add_durations(left, right).map(Value::Duration)
+            }
+            (Value::Timestamp(timestamp), Value::Duration(duration))
+            | (Value::Duration(duration), Value::Timestamp(timestamp)) => {
+                ops::add_to_timestamp(timestamp, duration).map(Value::Timestamp)
             }
             _ => Err(EvalError::NoSuchOverload),
         }
@@ -115,7 +122,7 @@ pub fn is_sorted<'a>(arena: &'a Arena, value: Value<'a>) -> Verdict<'a> {
 pub fn sort<'a>(arena: &'a Arena, value: Value<'a>) -> Outcome<'a, List<'a, Value<'a>>> {
     match value {
         Value::List(list) => lists::sort(arena, list.elements),
-        _ => Err(EvalError::NoSuchOverloadOf("sort")),
+        value => Err(mismatch(is_receiver(value), "sort")),
     }
 }
 
@@ -127,7 +134,7 @@ pub fn sort_by_keys<'a>(
 ) -> Outcome<'a, List<'a, Value<'a>>> {
     match (value, keys) {
         (Value::List(list), Value::List(keys)) => lists::sort_by_keys(arena, list.elements, keys.elements),
-        _ => Err(no_such_overload(arena, "@sortByAssociatedKeys", &[value, keys])),
+        _ => Err(EvalError::NoSuchOverloadOf("@sortByAssociatedKeys")),
     }
 }
 
@@ -175,8 +182,29 @@ fn append<'a>(list: List<'a, Value<'a>>, depth: i64, flat: &mut Builder<'a, Valu
 
 #[cold]
 fn not_flat<'a>(arena: &'a Arena, value: Value<'a>, arguments: &str) -> EvalError<'a> {
-    let text = bumpalo::format!(in arena, "{}.flatten({})", value.type_name(), arguments);
+    let name = match value {
+        Value::Map(_) => "map(dyn, dyn)",
+        Value::Optional(_) => "optional_type(dyn)",
+        value => value.type_name().as_str(),
+    };
+    let text = bumpalo::format!(in arena, "{}.flatten({})", name, arguments);
     EvalError::NoSuchOverloadOf(text.into_bump_str())
+}
+
+/// `optional.unwrap(value)` and `value.unwrapOpt()`, by the name of the function.
+pub fn unwrap<'a>(arena: &'a Arena, value: Value<'a>, function: &str) -> Outcome<'a, List<'a, Value<'a>>> {
+    let list = overload(arena, function, value, |first| first == TypeName::Optional)?;
+    let mut present = Builder::new(arena);
+    for element in list.elements() {
+        match element {
+            Value::Optional(content) => content.copied().into_iter().for_each(|value| present.push(value)),
+            other => {
+                let text = bumpalo::format!(in arena, "value {} is not optional", Shown(other));
+                return Err(EvalError::Text(text.into_bump_str()));
+            }
+        }
+    }
+    Ok(present.finish())
 }
 
 /// `target.includes(value)`

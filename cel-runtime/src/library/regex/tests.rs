@@ -10,7 +10,7 @@ fn found(pattern: &str, text: &str) -> Vec<String> {
 fn empty_matches_beside_another_do_not_count() {
     assert_eq!(found("a*", "baac"), ["", "aa", ""]);
     assert_eq!(found("", "日本"), ["", "", ""]);
-    assert_eq!(found(r"\B", "日a"), ["", ""]);
+    assert_eq!(found(r"\B", "日a"), [""]);
 }
 
 #[test]
@@ -39,8 +39,8 @@ fn deep_and_long_patterns_are_patterns() {
     }
     let pattern = format!("{}x{}", "(?:".repeat(999), ")*".repeat(999));
     assert!(Pattern::new(&pattern).unwrap().matches("xx"));
-    let pattern = "ab".repeat(50_000);
-    assert!(Pattern::new(&pattern).unwrap().matches(&pattern));
+    let text = "ab".repeat(50_000);
+    assert!(Pattern::new(&format!("^{text}$")).unwrap().matches(&text));
 }
 
 #[test]

@@ -58,7 +58,7 @@ fn join<'a>(
 }
 
 /// A value as Go prints what holds it on the server (Go: `%v`).
-struct Shown<'a>(Value<'a>);
+pub(crate) struct Shown<'a>(pub(crate) Value<'a>);
 
 impl Display for Shown<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

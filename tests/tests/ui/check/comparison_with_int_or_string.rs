@@ -1,9 +1,9 @@
 use cel_runtime::XValidation;
-use k8s_openapi::apimachinery::pkg::util::intstr::IntOrString;
 
 #[derive(XValidation)]
 struct Probe {
-    port: IntOrString,
+    #[schemars(extend("x-kubernetes-int-or-string" = true))]
+    port: serde_json::Value,
 }
 
 #[derive(XValidation)]

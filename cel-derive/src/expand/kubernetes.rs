@@ -1,0 +1,172 @@
+//! How rules read the types of k8s-openapi. They implement no trait of ours, so what holds them, a struct or the view of a node
+//! with rules, reads them through their public fields, also those in lists and maps.
+
+use super::{Crates, ty};
+use crate::decl_type::{Kubernetes, Shape, Typed};
+use proc_macro2::{Ident, TokenStream};
+use quote::quote;
+
+/// A type that is or holds a type of k8s-openapi, as written.
+pub(crate) struct Foreign<'a> {
+    typed: &'a Typed,
+    kubernetes: Kubernetes,
+    crates: &'a Crates,
+}
+
+/// What an implementation of `CelValue` says.
+pub(super) struct CelValue {
+    /// Its `Cel<'a>`.
+    pub(super) cel: TokenStream,
+    pub(super) schema_type: TokenStream,
+    pub(super) value: TokenStream,
+    pub(super) bad_value: TokenStream,
+}
+
+/// A type of its own for the value of a node with rules: `CelValue` can be implemented for it.
+pub(crate) struct View {
+    pub(crate) name: Ident,
+    pub(crate) definition: TokenStream,
+}
+
+impl<'a> Foreign<'a> {
+    /// `None` for types that read themselves.
+    pub(crate) fn of(typed: &'a Typed, crates: &'a Crates) -> Option<Self> {
+        let (_, kubernetes) = typed.kubernetes()?;
+        Some(Foreign { typed, kubernetes, crates })
+    }
+
+    fn inner(&self, typed: &'a Typed) -> Foreign<'a> {
+        Foreign { typed, ..*self }
+    }
+
+    /// The type of the value for CEL, and a function that gives it.
+    pub(crate) fn read(&self, lifetime: &TokenStream) -> (TokenStream, TokenStream) {
+        let krate = &self.crates.runtime;
+        let body = match &self.typed.shape {
+            Shape::Option(inner) => {
+                let (_, read) = self.inner(inner).read(lifetime);
+                quote!(::core::option::Option::map(::core::option::Option::as_ref(__cel_value), #read))
+            }
+            Shape::Pointer(inner) => {
+                let (_, read) = self.inner(inner).read(lifetime);
+                quote!((#read)(&**__cel_value))
+            }
+            Shape::List(inner) | Shape::Array(inner, _) => {
+                let (_, read) = self.inner(inner).read(lifetime);
+                quote!(#krate::__private::ReadList::new(__cel_value, #read))
+            }
+            Shape::Map(inner) => {
+                let (_, read) = self.inner(inner).read(lifetime);
+                quote!(#krate::__private::ReadMap::new(__cel_value, #read))
+            }
+            _ => self.scalar(),
+        };
+        let (ty, cel) = (ty(self.typed), self.cel(&quote!('a)));
+        let read = quote!({
+            fn __cel_read<'a>(__cel_value: &'a #ty) -> #cel { #body }
+            __cel_read
+        });
+        (self.cel(lifetime), read)
+    }
+
+    /// The value of the type itself; one of the user's own that has its name does not compile.
+    fn scalar(&self) -> TokenStream {
+        let krate = &self.crates.runtime;
+        let same = self.kubernetes.path(&self.crates.k8s_openapi);
+        let value = match self.kubernetes {
+            Kubernetes::Time => quote!(#krate::__private::time(&__cel_value.0)),
+            Kubernetes::MicroTime => quote!(#krate::__private::micro_time(&__cel_value.0)),
+            Kubernetes::Quantity => quote!(#krate::value::Value::String(&__cel_value.0)),
+            Kubernetes::IntOrString => quote! {
+                match __cel_value {
+                    #same::Int(__cel_int) => #krate::value::Value::Int(::core::convert::From::from(*__cel_int)),
+                    #same::String(__cel_text) => #krate::value::Value::String(__cel_text),
+                }
+            },
+        };
+        quote!(let __cel_value: &#same = __cel_value; #value)
+    }
+
+    fn cel(&self, lifetime: &TokenStream) -> TokenStream {
+        let krate = &self.crates.runtime;
+        let declared = ty(self.typed);
+        match &self.typed.shape {
+            Shape::Option(inner) => {
+                let inner = self.inner(inner).cel(lifetime);
+                quote!(::core::option::Option<#inner>)
+            }
+            Shape::Pointer(inner) => self.inner(inner).cel(lifetime),
+            Shape::List(inner) | Shape::Array(inner, _) => {
+                let (held, inner) = (ty(inner), self.inner(inner).cel(lifetime));
+                quote!(#krate::__private::ReadList<#lifetime, #declared, #held, #inner>)
+            }
+            Shape::Map(inner) => {
+                let (held, inner) = (ty(inner), self.inner(inner).cel(lifetime));
+                quote!(#krate::__private::ReadMap<#lifetime, #declared, #held, #inner>)
+            }
+            _ if self.is_time() => quote!(#krate::__private::cel_types::Timestamp),
+            _ => quote!(#krate::value::Value<#lifetime>),
+        }
+    }
+
+    fn is_time(&self) -> bool {
+        matches!(self.kubernetes, Kubernetes::Time | Kubernetes::MicroTime)
+    }
+
+    /// What a type says that holds the value at `expr`, a reference.
+    pub(super) fn cel_value(&self, expr: &TokenStream) -> CelValue {
+        let (cel, read) = self.read(&quote!('a));
+        let schema_type = match self.typed.element() {
+            Some(_) if self.typed.is_map() => quote!("object"),
+            Some(_) => quote!("array"),
+            None if self.is_time() => quote!("string"),
+            None => quote!(""),
+        };
+        CelValue { cel, schema_type, value: quote!((#read)(#expr)), bad_value: self.bad_value(expr) }
+    }
+
+    fn bad_value(&self, expr: &TokenStream) -> TokenStream {
+        let krate = &self.crates.runtime;
+        match &self.typed.shape {
+            Shape::Option(inner) => {
+                let inner = self.inner(inner).bad_value(&quote!(__cel_value));
+                quote! {
+                    match #expr {
+                        ::core::option::Option::Some(__cel_value) => #inner,
+                        ::core::option::Option::None => {
+                            ::core::option::Option::Some(::core::convert::From::from("null"))
+                        },
+                    }
+                }
+            }
+            Shape::Pointer(inner) => self.inner(inner).bad_value(&quote!((&**#expr))),
+            Shape::List(_) | Shape::Array(..) | Shape::Map(_) => quote!(::core::option::Option::None),
+            _ => match self.kubernetes {
+                Kubernetes::Time => quote!(#krate::__private::time_bad_value(&(#expr).0)),
+                Kubernetes::MicroTime => quote!(#krate::__private::micro_time_bad_value(&(#expr).0)),
+                Kubernetes::IntOrString | Kubernetes::Quantity => {
+                    let (_, read) = self.read(&quote!('_));
+                    quote!(#krate::__private::int_or_string_bad_value((#read)(#expr)))
+                }
+            },
+        }
+    }
+
+    /// The view of a node of this type.
+    pub(crate) fn view(&self, name: Ident) -> View {
+        let krate = &self.crates.runtime;
+        let ty = ty(self.typed);
+        let CelValue { cel, schema_type, value, bad_value } = self.cel_value(&quote!(self.0));
+        let definition = quote! {
+            #[allow(non_camel_case_types)]
+            struct #name<'v>(&'v #ty);
+            impl #krate::__private::CelValue for #name<'_> {
+                type Cel<'a> = #cel where Self: 'a;
+                const SCHEMA_TYPE: &'static str = #schema_type;
+                fn cel(&self) -> Self::Cel<'_> { #value }
+                fn bad_value(&self) -> ::core::option::Option<#krate::__private::std::string::String> { #bad_value }
+            }
+        };
+        View { name, definition }
+    }
+}

@@ -1,0 +1,171 @@
+//! Objects as JSON: each part is converted when a rule reads it, and one that is not what the schema says is an error there
+//! (k8s: `apiserver/pkg/cel/common/values.go`, `UnstructuredToVal`).
+
+use crate::{
+    cost::Arena,
+    eval_error::EvalError,
+    generated::{formatted, map::CelMap, ops::Outcome, size},
+    value::Value,
+};
+use cel_types::{Duration, Timestamp};
+pub use serde_json::Value as Json;
+
+/// An object.
+#[derive(Clone, Copy)]
+pub struct Object<'a>(&'a serde_json::Map<String, Json>);
+
+impl<'a> Object<'a> {
+    /// A property; null is like absent.
+    #[inline]
+    pub fn get(self, name: &str) -> Option<&'a Json> {
+        self.0.get(name).filter(|value| !value.is_null())
+    }
+
+    /// How many keys there are, nulls and unknown ones included: its size.
+    pub fn keys(self) -> u64 {
+        size::length(self.0.len())
+    }
+
+    /// The names of all keys.
+    pub fn names(self) -> impl Iterator<Item = &'a str> {
+        self.0.keys().map(String::as_str)
+    }
+}
+
+/// A map.
+#[derive(Clone, Copy)]
+pub struct Map<'a>(&'a serde_json::Map<String, Json>);
+
+impl<'a> CelMap<'a> for Map<'a> {
+    type Key = &'a str;
+    type Value = &'a Json;
+    type Iter = std::vec::IntoIter<(&'a str, &'a Json)>;
+
+    #[inline]
+    fn length(self) -> usize {
+        self.0.len()
+    }
+    #[inline]
+    fn value(self, key: &'a str) -> Option<&'a Json> {
+        self.0.get(key)
+    }
+    fn entries(self) -> Self::Iter {
+        self.0.iter().map(|(key, value)| (key.as_str(), value)).collect::<Vec<_>>().into_iter()
+    }
+    fn is_zero(self) -> bool {
+        false
+    }
+}
+
+/// A variable, if it has a value.
+pub fn variable<'a>(value: Option<&'a Json>, name: &'static str) -> Outcome<'a, &'a Json> {
+    value.ok_or(EvalError::NoSuchAttribute(name))
+}
+
+/// A value where the schema says `nullable`.
+pub fn nullable<'a>(
+    value: &'a Json,
+    read: impl FnOnce(&'a Json) -> Outcome<'a, Value<'a>>,
+) -> Outcome<'a, Value<'a>> {
+    if value.is_null() { Ok(Value::Null) } else { read(value) }
+}
+
+/// `type: object` with properties.
+pub fn object<'a>(_arena: &'a Arena, value: &'a Json) -> Outcome<'a, Object<'a>> {
+    value.as_object().map(Object).ok_or_else(|| {
+        unless_null(value, "invalid data, expected a map for the provided schema with type=object")
+    })
+}
+
+/// `type: object` with additional properties.
+pub fn map<'a>(_arena: &'a Arena, value: &'a Json) -> Outcome<'a, Map<'a>> {
+    value.as_object().map(Map).ok_or_else(|| {
+        unless_null(value, "invalid data, expected a map for the provided schema with type=object")
+    })
+}
+
+/// `type: array`
+pub fn list<'a>(_arena: &'a Arena, value: &'a Json) -> Outcome<'a, &'a [Json]> {
+    value.as_array().map(Vec::as_slice).ok_or_else(|| {
+        unless_null(value, "invalid data, expected an array for the provided schema with type=array")
+    })
+}
+
+/// `x-kubernetes-int-or-string`
+pub fn int_or_string<'a>(_arena: &'a Arena, value: &'a Json) -> Outcome<'a, Value<'a>> {
+    crate::value::int_or_string(value)
+}
+
+/// `type: boolean`
+#[inline]
+pub fn bool<'a>(arena: &'a Arena, value: &'a Json) -> Outcome<'a, bool> {
+    value.as_bool().ok_or_else(|| unexpected(arena, "bool", value))
+}
+
+/// `type: integer`; a number with a fraction or beyond 64 bits is a float for the server, and no integer.
+#[inline]
+pub fn int<'a>(arena: &'a Arena, value: &'a Json) -> Outcome<'a, i64> {
+    value.as_i64().ok_or_else(|| unexpected(arena, "int", value))
+}
+
+/// `type: number`
+#[inline]
+pub fn double<'a>(arena: &'a Arena, value: &'a Json) -> Outcome<'a, f64> {
+    value.as_f64().ok_or_else(|| unexpected(arena, "float", value))
+}
+
+/// `type: string`
+#[inline]
+pub fn text<'a>(arena: &'a Arena, value: &'a Json) -> Outcome<'a, &'a str> {
+    value.as_str().ok_or_else(|| unexpected(arena, "string", value))
+}
+
+/// `type: string` of format `byte`
+pub fn bytes<'a>(arena: &'a Arena, value: &'a Json) -> Outcome<'a, &'a [u8]> {
+    formatted::bytes(arena, text(arena, value)?)
+}
+
+/// `type: string` of format `duration`
+pub fn duration<'a>(arena: &'a Arena, value: &'a Json) -> Outcome<'a, Duration> {
+    formatted::duration(arena, text(arena, value)?)
+}
+
+/// `type: string` of format `date`
+pub fn date<'a>(arena: &'a Arena, value: &'a Json) -> Outcome<'a, Timestamp> {
+    formatted::date(arena, text(arena, value)?)
+}
+
+/// `type: string` of format `date-time`
+pub fn date_time<'a>(arena: &'a Arena, value: &'a Json) -> Outcome<'a, Timestamp> {
+    formatted::date_time(arena, text(arena, value)?)
+}
+
+#[cold]
+fn unexpected<'a>(arena: &'a Arena, expected: &str, value: &Json) -> EvalError<'a> {
+    let found = go_type(value);
+    if value.is_null() {
+        return EvalError::Text(NULL);
+    }
+    let text = bumpalo::format!(in arena, "invalid data, expected {}, got {}", expected, found);
+    EvalError::Text(text.into_bump_str())
+}
+
+#[cold]
+fn unless_null<'a>(value: &Json, text: &'static str) -> EvalError<'a> {
+    EvalError::Text(if value.is_null() { NULL } else { text })
+}
+
+const NULL: &str = "invalid data, got null for schema with nullable=false";
+
+/// The type that Go's decoder gives a value.
+fn go_type(value: &Json) -> &'static str {
+    match value {
+        Json::Null => "<nil>",
+        Json::Bool(_) => "bool",
+        Json::Number(number) if number.is_i64() => "int64",
+        Json::Number(_) => "float64",
+        Json::String(_) => "string",
+        Json::Array(_) => "[]interface {}",
+        Json::Object(_) => "map[string]interface {}",
+    }
+}

@@ -1,0 +1,10 @@
+#!/usr/bin/env bash
+# Lints the runtime without features, with each one alone and with all, and runs its tests without any.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+features=$(sed -n '/^\[features\]/,/^\[dependencies\]/s/^\([a-z0-9-]*\) = .*/\1/p' cel-runtime/Cargo.toml)
+for feature in "" $features; do
+	cargo clippy -q -p cel-runtime --no-default-features --features "$feature" -- -D warnings
+done
+cargo clippy -q -p cel-runtime --all-features -- -D warnings
+cargo test -q -p cel-runtime --lib --no-default-features
