@@ -22,7 +22,7 @@ pub(crate) fn located(tokens: TokenStream) -> TokenStream {
 
 /// Tokens of ours that errors show at a place of the user's.
 pub(crate) fn at(place: Span, tokens: TokenStream) -> TokenStream {
-    respan(tokens, &|_| Span::call_site().located_at(place))
+    respan(tokens, &|_| place)
 }
 
 fn respan(tokens: TokenStream, span: &dyn Fn(Span) -> Span) -> TokenStream {
@@ -62,16 +62,16 @@ fn ty(typed: &Typed) -> TokenStream {
 }
 
 /// What does not need the schemas of nested types, so that it is there even if they are missing.
-pub(crate) fn first(container: &Container<'_>, id: &str, krate: &TokenStream) -> TokenStream {
+pub(crate) fn first(container: &Container<'_>, krate: &TokenStream) -> TokenStream {
     let ident = container.ident;
     let value = cel_value(container, krate);
-    let node = node(container, id, krate);
+    let node = node(container, krate);
     let transform = x_validations(container, krate);
     let nested = nested(container);
     let status =
         container.kube.iter().filter_map(|kube| kube.status.as_ref()).map(|path| path.to_token_stream());
     let needed = nested.iter().map(|(typed, _)| ty(typed)).chain(status.map(located));
-    let root = container.kube.as_ref().map(|kube| root(container, kube, id, krate));
+    let root = container.kube.as_ref().map(|kube| root(container, kube, krate));
     quote! {
         #value
         #node
@@ -169,7 +169,7 @@ fn object_value() -> CelValue {
     }
 }
 
-fn node(container: &Container<'_>, id: &str, krate: &TokenStream) -> TokenStream {
+fn node(container: &Container<'_>, krate: &TokenStream) -> TokenStream {
     let ident = container.ident;
     let own = own_rules(container).next().is_some();
     let has_rules = match &container.data {
@@ -182,16 +182,15 @@ fn node(container: &Container<'_>, id: &str, krate: &TokenStream) -> TokenStream
         },
         Data::Object(_) | Data::UnitEnum(_) | Data::Error => quote!(#own),
     };
-    node_impl(&ident.to_token_stream(), id, &has_rules, krate)
+    node_impl(&ident.to_token_stream(), &has_rules, krate)
 }
 
-fn node_impl(ident: &TokenStream, id: &str, has_rules: &TokenStream, krate: &TokenStream) -> TokenStream {
+fn node_impl(ident: &TokenStream, has_rules: &TokenStream, krate: &TokenStream) -> TokenStream {
     let parameters = quote! {
         &self, __cel_cx: &mut #krate::__private::Validation<'_>, __cel_path: &#krate::__private::Path<'_>
     };
     quote! {
         impl #krate::__private::Node for #ident {
-            const ID: &'static str = #id;
             const SCHEMA: &'static str = {
                 use #krate::__private::Pending as _;
                 <#ident>::__CEL_SCHEMA
@@ -227,8 +226,8 @@ fn same_node(typed: &Typed) -> Option<&Typed> {
     }
 }
 
-/// The function that puts the type's rules into its schema.
-fn x_validations(container: &Container<'_>, krate: &TokenStream) -> TokenStream {
+/// The function that puts the type's rules into its schema; without rules it is there only if the type asks for it.
+fn x_validations(container: &Container<'_>, krate: &TokenStream) -> Option<TokenStream> {
     let ident = container.ident;
     let mut nodes = Vec::new();
     push_rules(own_rules(container), &[], &mut nodes);
@@ -237,7 +236,10 @@ fn x_validations(container: &Container<'_>, krate: &TokenStream) -> TokenStream 
         Data::Newtype(property) => push_elements(property, &[], krate, &mut nodes),
         Data::UnitEnum(_) | Data::Error => {}
     }
-    quote! {
+    if nodes.is_empty() && !container.has_transform {
+        return None;
+    }
+    Some(quote! {
         #krate::__private::with_schemars! {
             impl #ident {
                 #[doc(hidden)]
@@ -247,7 +249,7 @@ fn x_validations(container: &Container<'_>, krate: &TokenStream) -> TokenStream 
             }
             const _: fn(&mut #krate::__private::schemars::Schema) = <#ident>::x_validations;
         }
-    }
+    })
 }
 
 fn push_properties(
@@ -256,7 +258,7 @@ fn push_properties(
     krate: &TokenStream,
     nodes: &mut Vec<TokenStream>,
 ) {
-    for property in properties {
+    for property in properties.iter().filter(|property| has_rules(property)) {
         let name = &property.name;
         let mut path = path.to_vec();
         path.push(quote!(#krate::__private::Step::Property(#name)));
@@ -266,6 +268,12 @@ fn push_properties(
             push_properties(inner, &path, krate, nodes);
         }
     }
+}
+
+fn has_rules(property: &Property) -> bool {
+    let attrs = &property.attrs;
+    let own = [&attrs.rules, &attrs.items, &attrs.values].into_iter().any(|rules| !rules.is_empty());
+    own || matches!(&property.content, Content::Object(inner) if inner.iter().any(has_rules))
 }
 
 fn push_elements(
@@ -291,11 +299,10 @@ fn push_rules<'r>(rules: impl Iterator<Item = &'r Rule>, path: &[TokenStream], n
 }
 
 /// The type that `#[derive(CustomResource)]` makes around the spec.
-fn root(container: &Container<'_>, kube: &Kube, id: &str, krate: &TokenStream) -> TokenStream {
+fn root(container: &Container<'_>, kube: &Kube, krate: &TokenStream) -> TokenStream {
     let (ident, root) = (container.ident, &kube.root);
-    let id = format!("{id} {root}");
     let CelValue { cel, schema_type, value, bad_value } = object_value();
-    let node = node_impl(&root.to_token_stream(), &id, &quote!(false), krate);
+    let node = node_impl(&root.to_token_stream(), &quote!(false), krate);
     let spec = visit_node(&quote!(&self.spec), &ident.to_token_stream(), "spec", krate);
     let crd = crd_schema(kube, krate);
     let status = kube.status.as_ref().map(|status| {

@@ -9,13 +9,13 @@ use quote::{ToTokens, quote};
 use syn::DeriveInput;
 
 /// Impls without content, also for the type that kube makes of this one.
-pub(crate) fn impls(item: &DeriveInput, kube: Option<&Kube>, id: &str, krate: &TokenStream) -> TokenStream {
+pub(crate) fn impls(item: &DeriveInput, kube: Option<&Kube>, krate: &TokenStream) -> TokenStream {
     let (impl_generics, ty_generics, where_clause) = item.generics.split_for_impl();
     let generics = (impl_generics.to_token_stream(), where_clause.to_token_stream());
     let ident = &item.ident;
-    let own = one(&located(quote!(#ident #ty_generics)), &generics, id, krate);
+    let own = one(&located(quote!(#ident #ty_generics)), &generics, krate);
     let root = kube.map(|kube| {
-        let impls = one(&kube.root.to_token_stream(), &Default::default(), id, krate);
+        let impls = one(&kube.root.to_token_stream(), &Default::default(), krate);
         let crd = crd_schema(kube, krate);
         quote!(#impls #crd)
     });
@@ -32,12 +32,7 @@ pub(crate) fn impls(item: &DeriveInput, kube: Option<&Kube>, id: &str, krate: &T
     }
 }
 
-fn one(
-    ty: &TokenStream,
-    generics: &(TokenStream, TokenStream),
-    id: &str,
-    krate: &TokenStream,
-) -> TokenStream {
+fn one(ty: &TokenStream, generics: &(TokenStream, TokenStream), krate: &TokenStream) -> TokenStream {
     let (impl_generics, where_clause) = generics;
     let parameters = quote! {
         &self, _: &mut #krate::__private::Validation<'_>, _: &#krate::__private::Path<'_>
@@ -54,7 +49,6 @@ fn one(
             }
         }
         impl #impl_generics #krate::__private::Node for #ty #where_clause {
-            const ID: &'static str = #id;
             const SCHEMA: &'static str = "";
             const HAS_RULES: bool = false;
             fn rules(#parameters) {}

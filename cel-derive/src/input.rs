@@ -11,7 +11,7 @@ use crate::{
     expand::located,
 };
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::{ToTokens, format_ident, quote};
+use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::{DeriveInput, Fields, Visibility, ext::IdentExt, spanned::Spanned};
 
 /// The item that derives `XValidation`.
@@ -166,7 +166,7 @@ impl Reading<'_> {
             Inherited { rename_all: serde.rename_all(self.cx, "rename_all"), default: serde.has("default") };
         let reader = |index: usize, field: &syn::Field| {
             let member = member(index, field);
-            Reader { expr: quote!(&self.#member), optional: false }
+            Reader { expr: quote_spanned!(place(&field.ty)=> &self.#member), optional: false }
         };
         let of = FieldsOf { prefix: "__cel_".to_owned(), inherited, reader: &reader };
         match fields {
@@ -264,7 +264,7 @@ impl Reading<'_> {
         let reader = |index: usize, field: &syn::Field| {
             let member = member(index, field);
             let rest = several.then(|| quote!(_ => ::core::option::Option::None,));
-            let expr = quote! {
+            let expr = quote_spanned! {place(&field.ty)=>
                 match self { Self::#ident { #member: __cel_v, .. } => ::core::option::Option::Some(__cel_v), #rest }
             };
             Reader { expr, optional: true }
@@ -385,7 +385,7 @@ impl Reading<'_> {
         }
         Some(Property {
             name: serde.name(self.cx, &rust_name, of.inherited.rename_all, Kind::Field),
-            method: format_ident!("{}{}", of.prefix, rust_name),
+            method: format_ident!("{}{}", of.prefix, rust_name, span = place(&field.ty)),
             required: !has_default && !matches!(typed.shape, Shape::Option(_)) && !is_option(&field.ty),
             rust_name,
             reader,
@@ -393,7 +393,7 @@ impl Reading<'_> {
             attrs,
             bounds,
             defaulted,
-            span: field.ty.span(),
+            span: start(&field.ty),
         })
     }
 
@@ -445,11 +445,26 @@ fn is_error(typed: &Typed) -> bool {
     }
 }
 
+/// Errors in our code for a field are shown at its type.
+fn place(ty: &syn::Type) -> Span {
+    Span::call_site().located_at(start(ty))
+}
+
+/// The span of a type, which for stable Rust is that of its first token. syn's way there prints the whole type.
+fn start(ty: &syn::Type) -> Span {
+    match ty {
+        syn::Type::Path(syn::TypePath { qself: None, path, .. }) if path.leading_colon.is_none() => {
+            path.segments.first().map_or_else(Span::call_site, |segment| segment.ident.span())
+        }
+        _ => ty.span(),
+    }
+}
+
 fn member(index: usize, field: &syn::Field) -> syn::Member {
     match &field.ident {
         Some(ident) => {
             let mut ident = ident.clone();
-            ident.set_span(Span::call_site().located_at(ident.span()));
+            ident.set_span(place(&field.ty));
             syn::Member::Named(ident)
         }
         None => syn::Member::Unnamed(syn::Index::from(index)),

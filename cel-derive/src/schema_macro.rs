@@ -10,7 +10,7 @@ use crate::{
     ctxt::Ctxt,
     decl_type::{Model, Properties, Typed},
     expand::{
-        self, Crates, at,
+        self, Crates,
         kubernetes::{Foreign, View},
         located, object, rule_value,
         walk::{Compiled, NodeRules, Rules, Second},
@@ -26,7 +26,7 @@ use cel_codegen::{
     schema::{DeclField, DeclKind, DeclType, Definition, DefinitionId, Schema, field_path},
 };
 use proc_macro2::{Delimiter, Ident, Literal, Span, TokenStream, TokenTree};
-use quote::{ToTokens, format_ident, quote};
+use quote::{ToTokens, format_ident, quote, quote_spanned};
 use std::{
     collections::{BTreeMap, HashMap},
     sync::Mutex,
@@ -50,17 +50,19 @@ pub(crate) fn derive(tokens: TokenStream) -> TokenStream {
     });
     if let Err(errors) = cx.check() {
         let roots = kube(&item.attrs);
-        let impls = fallback::impls(&item, roots.as_ref(), &name.id, &krate);
+        let impls = fallback::impls(&item, roots.as_ref(), &krate);
         let erroneous = single(&name.id, &container, DeclType::new(DeclKind::Error));
-        let definition = name.definition(&container, &erroneous.to_text());
+        let definition = name.definition(&container, &Literal::string(&erroneous.to_text()));
         return with_errors(errors, quote!(#transform #impls #definition));
     }
-    let first = expand::first(&container, &name.id, &krate);
+    let first = expand::first(&container, &krate);
     let paths = macro_paths(&container);
-    let Name { id, n, .. } = &name;
-    let state = quote!({ #tokens } #n #id);
-    let chain = if paths.is_empty() { step(quote!([] #state)) } else { chain(&paths, &state, &name, &krate) };
-    quote!(#transform #first #chain)
+    let Name { id, n } = &name;
+    let second = match paths.as_slice() {
+        [] => second(&container, &name, &krate, &[]),
+        paths => chain(paths, &quote!({ #tokens } #n #id), &name, &krate),
+    };
+    quote!(#transform #first #second)
 }
 
 /// How a container is known to others.
@@ -84,7 +86,7 @@ impl Name {
     }
 
     /// `macro_rules!` with the schema, and its public name.
-    fn definition(&self, container: &Container<'_>, text: &str) -> TokenStream {
+    fn definition(&self, container: &Container<'_>, text: &Literal) -> TokenStream {
         let ident = macro_name(container);
         let hidden = format_ident!("__x_validation_{}_{}", expand::plain(&ident), self.n);
         let vis = located(container.vis.to_token_stream());
@@ -96,7 +98,7 @@ impl Name {
             public.set_span(Span::call_site());
             public
         };
-        let rules = macro_rules(&hidden, &[Literal::string(text)]);
+        let rules = macro_rules(&hidden, std::slice::from_ref(text));
         quote! {
             #[doc(hidden)]
             #exported
@@ -183,15 +185,32 @@ pub(crate) fn group(tokens: TokenStream) -> TokenStream {
 
 fn literal_of(token: TokenTree) -> Option<(Literal, String)> {
     match token {
-        TokenTree::Literal(literal) => match Lit::new(literal.clone()) {
-            Lit::Str(text) => Some((literal, text.value())),
-            _ => None,
-        },
+        TokenTree::Literal(literal) => {
+            let text = unescaped(&literal.to_string()).or_else(|| match Lit::new(literal.clone()) {
+                Lit::Str(text) => Some(text.value()),
+                _ => None,
+            })?;
+            Some((literal, text))
+        }
         TokenTree::Group(group) if group.delimiter() == Delimiter::None => {
             group.stream().into_iter().next().and_then(literal_of)
         }
         _ => None,
     }
+}
+
+/// The text of a string literal as macros write a schema, in far fewer steps than syn takes; `None` if there is more to it.
+fn unescaped(literal: &str) -> Option<String> {
+    let mut rest = literal.strip_prefix('"')?.strip_suffix('"')?;
+    let mut out = String::with_capacity(rest.len());
+    while let Some((before, after)) = rest.split_once('\\') {
+        let escaped = after.chars().next().filter(|c| matches!(c, '"' | '\\'))?;
+        out.push_str(before);
+        out.push(escaped);
+        rest = after.get(escaped.len_utf8()..)?;
+    }
+    out.push_str(rest);
+    Some(out)
 }
 
 fn malformed() -> TokenStream {
@@ -213,9 +232,14 @@ pub(crate) fn step(tokens: TokenStream) -> TokenStream {
     let Some(texts) = texts else { return malformed() };
     let cx = Ctxt::new();
     let container = Container::from_ast(&cx, &item);
-    let name = Name { n, id };
-    let krate = krate(&container);
-    let out = Step { cx: &cx, container: &container, name: &name, krate: &krate }.expand(&texts);
+    let Ok(()) = cx.check() else { return malformed() };
+    second(&container, &Name { n, id }, &krate(&container), &texts)
+}
+
+/// All that needs the schemas of the nested types.
+fn second(container: &Container<'_>, name: &Name, krate: &TokenStream, texts: &[String]) -> TokenStream {
+    let cx = Ctxt::new();
+    let out = Step { cx: &cx, container, name, krate }.expand(texts);
     match cx.check() {
         Ok(()) => out,
         Err(errors) => with_errors(errors, out),
@@ -238,22 +262,24 @@ impl Step<'_> {
     fn expand(&self, texts: &[String]) -> TokenStream {
         let Some(nested) = self.nested(texts) else {
             let erroneous = single(&self.name.id, self.container, DeclType::new(DeclKind::Error));
-            return self.name.definition(self.container, &erroneous.to_text());
+            return self.name.definition(self.container, &Literal::string(&erroneous.to_text()));
         };
         let (schema, symbols) = self.schema(&nested);
-        let text = schema.to_text();
+        let text = Literal::string(&schema.to_text());
         let definition = self.name.definition(self.container, &text);
         let code = self.code(&schema, &nested).expand();
         let object = object::impls(self.container, &schema, self.krate);
         let same = self.same_schemas(&nested);
         let (bounds, used) = self.bounds(&schema, symbols, &nested);
         let root = self.root(&schema, &nested);
-        let ident = self.container.ident;
+        let (ident, id) = (self.container.ident, &self.name.id);
         quote! {
             #definition
             #code
             #object
             impl #ident {
+                #[doc(hidden)]
+                pub const __CEL_ID: &'static str = #id;
                 #[doc(hidden)]
                 pub const __CEL_SCHEMA: &'static str = #text;
                 #bounds
@@ -338,12 +364,14 @@ impl Step<'_> {
         let mut names = (0..).map(|n| format_ident!("__cel_rule_{}", n as u32));
         let without_rules = nested.iter().filter(|nested| !nested.schema.has_rules());
         let without_rules = without_rules.map(|nested| nested.key.clone()).collect();
+        let objects = nested.iter().filter(|nested| nested.is_object());
         let mut out = Second {
             container,
             krate: self.krate,
             own: NodeRules::default(),
             properties: Vec::new(),
             without_rules,
+            objects: objects.map(|nested| nested.key.clone()).collect(),
         };
         let Some(definition) = schema.definitions.get(&self.name.id) else { return out };
         if schema.definitions.values().any(|definition| is_erroneous(&definition.node)) {
@@ -493,17 +521,22 @@ impl Step<'_> {
     }
 
     /// The type of a field is the one whose macro answered.
-    fn same_schemas(&self, nested: &[NestedSchema<'_>]) -> TokenStream {
+    fn same_schemas(&self, nested: &[NestedSchema<'_>]) -> Option<TokenStream> {
         let krate = self.krate;
         let same = nested.iter().map(|nested| {
             let (ty, root) = (&nested.ty, &nested.schema.root);
             let span = ty.clone().into_iter().next().map_or_else(Span::call_site, |token| token.span());
-            let same = quote! {
-                const _: () = #krate::__private::same_schema(<#ty as #krate::__private::Node>::ID, #root);
-            };
-            at(span, same)
+            let place = Span::call_site().located_at(span);
+            quote_spanned!(place=> same_schema(<#ty>::__CEL_ID, #root);)
         });
-        quote!(#(#same)*)
+        (!nested.is_empty()).then(|| {
+            quote! {
+                const _: () = {
+                    use #krate::__private::{Pending as _, same_schema};
+                    #(#same)*
+                };
+            }
+        })
     }
 
     /// Bounds that are expressions, those of nested types behind the own, in the order of [`Schema::symbols`].
@@ -595,6 +628,13 @@ struct NestedSchema<'t> {
     /// `None` for the status of a custom resource, which is not a field.
     typed: Option<&'t Typed>,
     schema: Schema,
+}
+
+impl NestedSchema<'_> {
+    fn is_object(&self) -> bool {
+        let root = self.schema.definitions.get(&self.schema.root);
+        root.is_some_and(|definition| matches!(definition.node.kind, DeclKind::Object { .. }))
+    }
 }
 
 /// A schema of one definition.

@@ -39,5 +39,8 @@ pub trait CelValue {
     fn bad_value(&self) -> Option<String>;
 }
 
+/// What generated code computes with where a field has this type.
+pub type Cel<'a, T> = <T as CelValue>::Cel<'a>;
+
 #[cfg(test)]
 mod tests;

@@ -13,9 +13,6 @@ pub type Verdict<'a> = Result<bool, EvalError<'a>>;
     note = "or mark the field `#[x_validation(opaque)]`, so that rules do not look into it"
 )]
 pub trait Node: CelValue {
-    /// The id of the type's definition, proves that a field's type and its schema macro belong together.
-    const ID: &'static str;
-
     /// The text of the type's schema, empty while it has errors.
     const SCHEMA: &'static str;
 

@@ -5,6 +5,9 @@ use crate::{field_path::Path, validate::Validation};
 /// Stands in for what the last step of a derive adds as inherent items, which win over these. That step does not run if the
 /// schema macro of a nested type is missing; without the stand-in every use of the type would be an error of its own.
 pub trait Pending {
+    /// The id of the type's definition, proves that a field's type and its schema macro belong together.
+    const __CEL_ID: &'static str = "";
+
     /// The text of the type's schema.
     const __CEL_SCHEMA: &'static str = "";
 
@@ -20,8 +23,12 @@ pub trait Pending {
 
 impl<T: ?Sized> Pending for T {}
 
-/// Fails to compile unless the schema that a macro gave is that of the field's type.
+/// Fails to compile unless the schema that a macro gave is that of the field's type. A type without an id has an error of
+/// its own.
 pub const fn same_schema(of_type: &str, of_macro: &str) {
+    if of_type.is_empty() {
+        return;
+    }
     let (a, b) = (of_type.as_bytes(), of_macro.as_bytes());
     let mut rest = (a, b);
     let mut same = a.len() == b.len();

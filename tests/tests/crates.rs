@@ -3,6 +3,7 @@
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::time::SystemTime;
 use std::{env, fs};
 
 /// A crate to be checked.
@@ -58,6 +59,32 @@ const BARE: &str =
     r#"cel-runtime = { path = "$ROOT/cel-runtime", default-features = false, features = ["derive"] }"#;
 
 const RUNTIME: &str = r#"cel-runtime = { path = "$ROOT/cel-runtime" }"#;
+
+/// The compiler puts a hash of all code into the metadata, so that its bytes stand for those of the expansion.
+#[test]
+fn a_second_build_gives_the_same_bytes() {
+    let krate = Crate { name: "rebuilt", dependencies: RUNTIME, source: include_str!("crates/rebuilt.rs") };
+    krate.compiles();
+    let (built, first) = metadata("rebuilt");
+    krate.compiles();
+    let (rebuilt, second) = metadata("rebuilt");
+    assert!(rebuilt > built, "nothing was built");
+    assert!(first == second, "the second build gave other metadata");
+}
+
+/// The newest metadata of a crate, and when it was written.
+fn metadata(krate: &str) -> (SystemTime, Vec<u8>) {
+    let target = Path::new(env!("CARGO_TARGET_TMPDIR")).parent().expect("the target directory");
+    let files = fs::read_dir(target.join("debug/deps")).expect("the built crates");
+    let files = files.filter_map(|file| {
+        let file = file.ok()?;
+        let name = file.file_name().into_string().ok()?;
+        let is_metadata = name.starts_with(&format!("lib{krate}-")) && name.ends_with(".rmeta");
+        is_metadata.then_some((file.metadata().ok()?.modified().ok()?, file.path()))
+    });
+    let (written, file) = files.max().expect("the crate was built");
+    (written, fs::read(file).expect("metadata"))
+}
 
 #[test]
 fn without_schemars() {

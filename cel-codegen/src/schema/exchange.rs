@@ -36,12 +36,19 @@ impl Schema {
     /// The schema as one line of JSON.
     #[must_use]
     pub fn to_text(&self) -> String {
-        let definitions: Map<String, Value> = self
-            .definitions
-            .iter()
-            .map(|(id, definition)| (id.clone(), write_definition(definition)))
-            .collect();
-        json!({ "format": FORMAT_VERSION, "root": self.root, "definitions": definitions }).to_string()
+        let mut out = Writer::default();
+        out.object(|out| {
+            out.number_at("format", FORMAT_VERSION.into());
+            out.text_at("root", &self.root);
+            out.key("definitions");
+            out.object(|out| {
+                for (id, definition) in &self.definitions {
+                    out.key(id);
+                    out.object(|out| write_definition(definition, out));
+                }
+            });
+        });
+        out.0
     }
 
     /// Reads what [`to_text`](Schema::to_text) wrote.
@@ -94,47 +101,119 @@ impl Schema {
     }
 }
 
-fn write_definition(definition: &Definition) -> Value {
-    let mut out = Map::new();
-    out.insert("name".into(), definition.name.clone().into());
-    out.insert("node".into(), write_node(&definition.node));
-    if definition.symbols > 0 {
-        out.insert("symbols".into(), definition.symbols.into());
+/// Writes JSON in one go: building it first would cost each derive more than all else that it does with schemas.
+#[derive(Default)]
+struct Writer(String);
+
+impl Writer {
+    fn object(&mut self, members: impl FnOnce(&mut Self)) {
+        self.0.push('{');
+        members(self);
+        self.0.push('}');
     }
-    out.into()
+
+    fn list<T>(&mut self, items: &[T], write: impl Fn(&mut Self, &T)) {
+        self.0.push('[');
+        for item in items {
+            self.separate();
+            write(self, item);
+        }
+        self.0.push(']');
+    }
+
+    fn key(&mut self, key: &str) {
+        self.separate();
+        self.text(key);
+        self.0.push(':');
+    }
+
+    /// A comma, unless this is the first of its object or list.
+    fn separate(&mut self) {
+        if !self.0.ends_with(['{', '[']) {
+            self.0.push(',');
+        }
+    }
+
+    fn text(&mut self, text: &str) {
+        if text.bytes().all(|byte| byte >= b' ' && byte != b'"' && byte != b'\\') {
+            self.0.push('"');
+            self.0.push_str(text);
+            self.0.push('"');
+        } else {
+            self.value(&text.into());
+        }
+    }
+
+    fn value(&mut self, value: &Value) {
+        self.0.push_str(&value.to_string());
+    }
+
+    fn text_at(&mut self, key: &str, text: &str) {
+        self.key(key);
+        self.text(text);
+    }
+
+    fn number_at(&mut self, key: &str, number: u64) {
+        self.key(key);
+        self.0.push_str(&number.to_string());
+    }
+
+    /// Written only if it is true.
+    fn flag_at(&mut self, key: &str, flag: bool) {
+        if flag {
+            self.key(key);
+            self.0.push_str("true");
+        }
+    }
+
+    fn texts_at(&mut self, key: &str, texts: &[String]) {
+        self.key(key);
+        self.list(texts, |out, text| out.text(text));
+    }
+
+    fn node_at(&mut self, key: &str, node: &DeclType) {
+        self.key(key);
+        self.object(|out| write_node(node, out));
+    }
 }
 
-fn write_node(node: &DeclType) -> Value {
-    let mut out = Map::new();
-    write_kind(&node.kind, &mut out);
-    if node.nullable {
-        out.insert("nullable".into(), true.into());
+fn write_definition(definition: &Definition, out: &mut Writer) {
+    out.text_at("name", &definition.name);
+    out.node_at("node", &definition.node);
+    if definition.symbols > 0 {
+        out.number_at("symbols", definition.symbols.into());
     }
-    if node.defaulted {
-        out.insert("default".into(), true.into());
-    }
+}
+
+fn write_node(node: &DeclType, out: &mut Writer) {
+    write_kind(&node.kind, out);
+    out.flag_at("nullable", node.nullable);
+    out.flag_at("default", node.defaulted);
     match node.max {
         None => {}
-        Some(Bound::Value(max)) => drop(out.insert("max".into(), max.into())),
-        Some(Bound::Symbol(n)) => drop(out.insert("max".into(), json!({ "symbol": n }))),
+        Some(Bound::Value(max)) => out.number_at("max", max),
+        Some(Bound::Symbol(n)) => {
+            out.key("max");
+            out.object(|out| out.number_at("symbol", n.into()));
+        }
     }
     if !node.enum_values.is_empty() {
-        out.insert("enum".into(), node.enum_values.clone().into());
+        out.texts_at("enum", &node.enum_values);
     }
     if !node.rules.is_empty() {
-        out.insert("rules".into(), node.rules.iter().map(write_rule).collect());
+        out.key("rules");
+        out.list(&node.rules, |out, rule| out.value(&write_rule(rule)));
     }
     match node.held {
         HeldAs::Native => {}
-        HeldAs::Text => drop(out.insert("held".into(), "text".into())),
-        HeldAs::Shown => drop(out.insert("held".into(), "shown".into())),
-        HeldAs::WideInt => drop(out.insert("held".into(), "wide".into())),
-        HeldAs::Json => drop(out.insert("held".into(), "json".into())),
+        HeldAs::Text => out.text_at("held", "text"),
+        HeldAs::Shown => out.text_at("held", "shown"),
+        HeldAs::WideInt => out.text_at("held", "wide"),
+        HeldAs::Json => out.text_at("held", "json"),
     }
-    out.into()
 }
 
-fn write_kind(kind: &DeclKind, out: &mut Map<String, Value>) {
+fn write_kind(kind: &DeclKind, out: &mut Writer) {
     let name = match kind {
         DeclKind::Bool => "bool",
         DeclKind::Int => "int",
@@ -146,48 +225,44 @@ fn write_kind(kind: &DeclKind, out: &mut Map<String, Value>) {
         DeclKind::DateTime => "date-time",
         DeclKind::IntOrString => "int-or-string",
         DeclKind::List { items, list_type } => {
-            out.insert("items".into(), write_node(items));
+            out.node_at("items", items);
             match list_type {
                 ListType::Atomic => {}
-                ListType::Set => drop(out.insert("list_type".into(), "set".into())),
-                ListType::Map(keys) => drop(out.insert("list_type".into(), keys.clone().into())),
+                ListType::Set => out.text_at("list_type", "set"),
+                ListType::Map(keys) => out.texts_at("list_type", keys),
             }
             "list"
         }
         DeclKind::Map { values } => {
-            out.insert("values".into(), write_node(values));
+            out.node_at("values", values);
             "map"
         }
         DeclKind::Object { fields, preserve_unknown_fields } => {
-            out.insert("fields".into(), fields.iter().map(write_field).collect());
-            if *preserve_unknown_fields {
-                out.insert("preserve".into(), true.into());
-            }
+            out.key("fields");
+            out.list(fields, |out, field| out.object(|out| write_field(field, out)));
+            out.flag_at("preserve", *preserve_unknown_fields);
             "object"
         }
         DeclKind::Ref(id) => {
-            out.insert("id".into(), id.clone().into());
+            out.text_at("id", id);
             "ref"
         }
         DeclKind::Unknown => "unknown",
         DeclKind::Error => "error",
     };
-    out.insert("type".into(), name.into());
+    out.text_at("type", name);
 }
 
-fn write_field(field: &DeclField) -> Value {
-    let mut out = Map::new();
-    out.insert("name".into(), field.name.clone().into());
+fn write_field(field: &DeclField, out: &mut Writer) {
+    out.text_at("name", &field.name);
     if let Some(rust_name) = &field.rust_name {
-        out.insert("rust".into(), rust_name.clone().into());
+        out.text_at("rust", rust_name);
     }
-    out.insert("node".into(), write_node(&field.node));
-    if field.required {
-        out.insert("required".into(), true.into());
-    }
+    out.node_at("node", &field.node);
+    out.flag_at("required", field.required);
     let step = |step: &AccessStep| format!("{}{}", if step.optional { "?" } else { "" }, step.method);
-    out.insert("steps".into(), field.access.steps.iter().map(step).collect());
-    out.into()
+    let steps: Vec<String> = field.access.steps.iter().map(step).collect();
+    out.texts_at("steps", &steps);
 }
 
 impl ValidationRule {

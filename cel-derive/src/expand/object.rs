@@ -19,11 +19,12 @@ pub(crate) fn impls(container: &Container<'_>, schema: &Schema, krate: &TokenStr
     let ident = container.ident;
     let keys = keys(properties, krate);
     let equal = schema.is_comparable(&definition.node).then(|| {
-        let fields = equal(&definition.node, krate);
+        let fields = equal(&definition.node);
         quote! {
             impl #krate::__private::Compare for #ident {
                 fn compare(&self, __cel_right: &Self) -> bool {
-                    #krate::__private::Object::keys(self) == #krate::__private::Object::keys(__cel_right) #fields
+                    use #krate::__private as __cel;
+                    __cel::Object::keys(self) == __cel::Object::keys(__cel_right) #fields
                 }
             }
         }
@@ -74,43 +75,38 @@ fn is_flat(property: &Property) -> bool {
 }
 
 /// `&& ..` for each property: equal, or absent on both sides.
-fn equal(object: &DeclType, krate: &TokenStream) -> TokenStream {
+fn equal(object: &DeclType) -> TokenStream {
     let DeclKind::Object { fields, .. } = &object.kind else { return TokenStream::new() };
-    let fields = fields.iter().map(|field| equal_field(field, krate));
+    let fields = fields.iter().map(equal_field);
     quote!(#(&& #fields)*)
 }
 
-fn equal_field(field: &DeclField, krate: &TokenStream) -> TokenStream {
+fn equal_field(field: &DeclField) -> TokenStream {
     let (left, optional) = read(quote!(self), &field.access);
     let (right, _) = read(quote!(__cel_right), &field.access);
     let by = match &field.node.kind {
         DeclKind::Object { .. } if !optional => {
-            let inner = equal(&field.node, krate);
+            let inner = equal(&field.node);
             return quote!(true #inner);
         }
-        DeclKind::Object { .. } => return equal_objects(field, &left, &right, krate),
+        DeclKind::Object { .. } => return equal_objects(field, &left, &right),
         DeclKind::List { list_type: ListType::Set, .. } => quote!(equality::sets),
-        _ => return quote!(#krate::__private::Equal::equal(#left, #right)),
+        _ => return quote!(__cel::Equal::equal(#left, #right)),
     };
     if !optional {
-        return quote!(#krate::__private::generated::#by(#left, #right));
+        return quote!(__cel::generated::#by(#left, #right));
     }
     quote!(match (#left, #right) {
         (::core::option::Option::Some(__cel_l), ::core::option::Option::Some(__cel_r)) => {
-            #krate::__private::generated::#by(__cel_l, __cel_r)
+            __cel::generated::#by(__cel_l, __cel_r)
         }
         (__cel_l, __cel_r) => ::core::option::Option::is_none(&__cel_l) && ::core::option::Option::is_none(&__cel_r),
     })
 }
 
 /// The fields of a struct variant: an object that has no Rust type of its own.
-fn equal_objects(
-    field: &DeclField,
-    left: &TokenStream,
-    right: &TokenStream,
-    krate: &TokenStream,
-) -> TokenStream {
-    let inner = equal(&field.node, krate);
+fn equal_objects(field: &DeclField, left: &TokenStream, right: &TokenStream) -> TokenStream {
+    let inner = equal(&field.node);
     quote!((::core::option::Option::is_some(&#left) == ::core::option::Option::is_some(&#right)) #inner)
 }
 

@@ -6,7 +6,7 @@ use crate::{
     input::{Container, Content, Data, Property, Reader},
 };
 use proc_macro2::{Ident, TokenStream};
-use quote::quote;
+use quote::{format_ident, quote};
 use std::collections::BTreeSet;
 
 /// A rule that was compiled: its function, and the call that runs it on `value`.
@@ -63,39 +63,47 @@ pub(crate) struct Second<'a> {
     pub(crate) properties: Vec<NodeRules>,
     /// The keys of nested types without a rule on them or below: there is nothing to walk.
     pub(crate) without_rules: BTreeSet<String>,
+    /// The keys of nested types that are objects: rules see a reference to the type itself.
+    pub(crate) objects: BTreeSet<String>,
 }
 
 impl Second<'_> {
     pub(crate) fn expand(&self) -> TokenStream {
         let (ident, krate) = (self.container.ident, self.krate);
-        let parameters = quote! {
-            &self, __cel_cx: &mut #krate::__private::Validation<'_>, __cel_path: &#krate::__private::Path<'_>
-        };
         let functions = self.own.items();
-        let rules = self.rules();
-        let field_functions = self.properties.iter().flat_map(NodeRules::items);
-        let children = self.children();
+        let rules = self.method("__cel_rules", quote!(#(#functions)*), self.rules());
+        let functions = self.properties.iter().flat_map(NodeRules::items);
+        let children = self.method("__cel_children", quote!(#(#functions)*), self.children());
+        let properties = self.container.properties();
         let crates = Crates::new(self.container, krate);
-        let accessors =
-            self.container.properties().into_iter().map(|property| access::accessor(property, &crates));
-        let proofs =
-            self.container.properties().into_iter().filter_map(|property| access::proof(property, &crates));
+        let accessors = properties.iter().map(|property| access::accessor(property, &self.objects, &crates));
+        let proofs = properties.iter().filter_map(|property| access::proof(property, &crates));
         quote! {
             impl #ident {
-                #[doc(hidden)]
-                fn __cel_rules(#parameters) {
-                    #(#functions)*
-                    #rules
-                }
-                #[doc(hidden)]
-                fn __cel_children(#parameters) {
-                    #(#field_functions)*
-                    #children
-                }
+                #rules
+                #children
                 #(#accessors)*
             }
             #(#proofs)*
         }
+    }
+
+    /// A method of the walk; without anything to do it is left to the runtime's stand-in.
+    fn method(&self, name: &str, functions: TokenStream, body: TokenStream) -> Option<TokenStream> {
+        let (krate, name) = (self.krate, format_ident!("{name}"));
+        (!body.is_empty()).then(|| {
+            quote! {
+                #[doc(hidden)]
+                fn #name(
+                    &self,
+                    __cel_cx: &mut #krate::__private::Validation<'_>,
+                    __cel_path: &#krate::__private::Path<'_>,
+                ) {
+                    #functions
+                    #body
+                }
+            }
+        })
     }
 
     /// The rules of the type's own node: of a newtype, first those of what it holds.

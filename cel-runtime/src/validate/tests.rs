@@ -51,7 +51,6 @@ object!(Spec);
 object!(Port);
 
 impl Node for Spec {
-    const ID: &'static str = "Spec";
     const SCHEMA: &'static str = "";
     const HAS_RULES: bool = true;
 
@@ -98,7 +97,6 @@ impl Node for Spec {
 }
 
 impl Node for Port {
-    const ID: &'static str = "Port";
     const SCHEMA: &'static str = "";
     const HAS_RULES: bool = true;
 
