@@ -44,7 +44,7 @@ use hoist::Hoists;
 use library::regex::Patterns;
 use optional::Lazy;
 use presence::{Known, Presence};
-use proc_macro2::{Ident, Span, TokenStream};
+use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{format_ident, quote};
 
 /// Emits the statements of a function that gives the expression's value; `this` holds `self`.
@@ -368,7 +368,8 @@ impl<'s> Emitter<'_, 's> {
         }
         let tokens = if operand.fallible {
             let (tokens, value) = (operand.tokens, converted(self.env, &operand.form, to, quote!(value)));
-            quote!(#tokens.map(|value| #value))
+            let name = if mentions(&value, "value") { quote!(value) } else { quote!(_) };
+            quote!(#tokens.map(|#name| #value))
         } else {
             converted(self.env, &operand.form, to, operand.tokens)
         };
@@ -437,6 +438,15 @@ impl<'s> Emitter<'_, 's> {
         };
         Operand::fallible(tokens, operation.form)
     }
+}
+
+/// True if some tokens name something.
+fn mentions(tokens: &TokenStream, name: &str) -> bool {
+    tokens.clone().into_iter().any(|token| match token {
+        TokenTree::Ident(ident) => ident == name,
+        TokenTree::Group(group) => mentions(&group.stream(), name),
+        TokenTree::Punct(_) | TokenTree::Literal(_) => false,
+    })
 }
 
 /// A value in a form it can be joined to. What is empty by its type is made anew.

@@ -4,7 +4,7 @@ mod cidr;
 mod format;
 mod lists;
 
-use super::{Block, Emitter, Form, Operand};
+use super::{Block, Emitter, Form, Operand, mentions};
 use crate::{
     ast::{Call, Expr},
     plan::Constant,
@@ -180,8 +180,15 @@ impl Emitter<'_, '_> {
                 if left.fallible && !right.form.is_scalar() && right.form != Form::Opaque(TypeName::Ip) =>
             {
                 let (left, right) = (self.bind(left, block), self.bind_sized(right, block));
-                let (tokens, size) = (&left.tokens, self.size(&right).tokens());
-                block.push(quote!(cost.add_if(#tokens.is_ok() || #size > 0);));
+                let tokens = &left.tokens;
+                match self.size(&right) {
+                    Size::Known(0) => block.push(quote!(cost.add_if(#tokens.is_ok());)),
+                    Size::Known(_) => block.units(1),
+                    size => {
+                        let size = size.tokens();
+                        block.push(quote!(cost.add_if(#tokens.is_ok() || #size > 0);));
+                    }
+                }
                 vec![left, right]
             }
             operands => {
@@ -285,8 +292,11 @@ impl Emitter<'_, '_> {
             (Form::String, true) => Size::Text(quote!(size::text(#tokens))),
             (form, false) => Size::At(size_of(form, tokens)),
             (form, true) => {
-                let size = size_of(form, &quote!(value));
-                Size::At(quote!(#tokens.map_or(1, |value| #size)))
+                let (value, size) = (quote!(value), size_of(form, &quote!(value)));
+                match mentions(&size, "value") {
+                    true => Size::At(quote!(#tokens.map_or(1, |#value| #size))),
+                    false => Size::Known(1),
+                }
             }
         }
     }

@@ -1,7 +1,13 @@
 //! Values that are an integer or a string: k8s-openapi's `IntOrString` and `Quantity`, and untyped JSON with the extension.
 
 #![deny(warnings)]
-#![allow(dead_code, unreachable_pub, missing_docs, reason = "a test has no interface")]
+#![allow(
+    clippy::box_collection,
+    dead_code,
+    unreachable_pub,
+    missing_docs,
+    reason = "a test has no interface"
+)]
 
 use super::answers::compare;
 use cel_runtime::{XValidation, assert_matches_crd};
