@@ -6,19 +6,21 @@
 
 mod hashing;
 mod lists;
+mod steps;
 
 pub use hashing::*;
 pub use lists::*;
+pub use steps::*;
 
 use super::{
     CelList, CelMap,
     equality::{self, Equal},
     list::List,
-    map::{Key, Map},
+    map::Map,
     ops::{self, Outcome},
 };
 use crate::{
-    cost::{Arena, Cost},
+    cost::Arena,
     eval_error::EvalError,
     node::Verdict,
     value::{ListType, ListValue, MapValue, Value},
@@ -427,111 +429,6 @@ pub fn size(value: Value<'_>) -> Outcome<'_, i64> {
     }
 }
 
-/// What a step of a chain found, for its next step: that does not look into an optional, which so is like a value without parts.
-pub fn found(value: Value<'_>) -> Value<'_> {
-    if let Value::Optional(_) = value { Value::Null } else { value }
-}
-
-/// `value.name` and `value[index]` in a chain: costs 1, below an optional only if something is found.
-pub fn step<'a>(cost: &mut Cost<'a>, value: Value<'a>, key: Value<'a>) -> Outcome<'a, Value<'a>> {
-    if let Value::Optional(content) = value {
-        let found = content.map_or(Ok(None), |content| get(cost.arena(), *content, key))?;
-        cost.add_if(found.is_some());
-        return Ok(crate::value::optional(cost.arena(), found));
-    }
-    cost.add(1);
-    index(cost.arena(), value, key)
-}
-
-fn index<'a>(arena: &'a Arena, value: Value<'a>, key: Value<'a>) -> Outcome<'a, Value<'a>> {
-    qualifier(arena, key)?;
-    match value {
-        Value::List(list) => {
-            let i = list_index(arena, key)?;
-            super::list::index(list.elements, i)?.checked()
-        }
-        Value::Map(MapValue { is_native: true, .. }) if !matches!(key, Value::String(_)) => {
-            Err(EvalError::NoSuchOverload)
-        }
-        Value::Map(map) => find(map.entries, key).ok_or_else(|| key.missing())?.checked(),
-        Value::Error(error) => Err(error),
-        _ => Err(key.missing()),
-    }
-}
-
-/// Only these types name a part of a value.
-fn qualifier<'a>(arena: &'a Arena, key: Value<'a>) -> Outcome<'a, ()> {
-    match key {
-        Value::Bool(_) | Value::Int(_) | Value::Uint(_) | Value::Double(_) | Value::String(_) => Ok(()),
-        Value::Error(error) => Err(error),
-        key => {
-            let name = go_type(key);
-            let text = bumpalo::format!(in arena, "invalid qualifier type: {}", name);
-            Err(EvalError::Text(text.into_bump_str()))
-        }
-    }
-}
-
-fn list_index<'a>(arena: &'a Arena, key: Value<'a>) -> Outcome<'a, i64> {
-    let unsupported = |value: &dyn std::fmt::Display| {
-        EvalError::Text(
-            bumpalo::format!(in arena, "unsupported index value {} in list", value).into_bump_str(),
-        )
-    };
-    match key {
-        Value::Int(index) => Ok(index),
-        Value::Uint(index) => i64::try_from(index).map_err(|_| unsupported(&index)),
-        Value::Double(index) => {
-            exact_int(index).ok_or_else(|| unsupported(&cel_types::number::format_double(index)))
-        }
-        key => {
-            let name = key.type_name();
-            let text = bumpalo::format!(in arena, "unsupported index type '{}' in list", name);
-            Err(EvalError::Text(text.into_bump_str()))
-        }
-    }
-}
-
-/// `value.?name` and `value[?index]`: what is found, if anything.
-pub fn get<'a>(arena: &'a Arena, value: Value<'a>, key: Value<'a>) -> Outcome<'a, Option<Value<'a>>> {
-    qualifier(arena, key)?;
-    match value {
-        Value::List(list) => {
-            let i = list_index(arena, key)?;
-            super::list::get(list.elements, i).map(Value::checked).transpose()
-        }
-        Value::Map(MapValue { is_native: true, .. }) if !matches!(key, Value::String(_)) => {
-            Err(EvalError::NoSuchOverload)
-        }
-        Value::Map(map) => find(map.entries, key).map(Value::checked).transpose(),
-        Value::Optional(content) => content.map_or(Ok(None), |content| get(arena, *content, key)),
-        Value::Error(error) => Err(error),
-        _ => Ok(None),
-    }
-}
-
-/// [`step`] where the index may have failed.
-pub fn step_at<'a>(
-    cost: &mut Cost<'a>,
-    value: Value<'a>,
-    key: Outcome<'a, Value<'a>>,
-) -> Outcome<'a, Value<'a>> {
-    match key {
-        Ok(key) => step(cost, value, key),
-        Err(error) => {
-            cost.add(1);
-            Err(error)
-        }
-    }
-}
-
-/// `has(value.name)`: costs 1, below an optional only if something is found.
-pub fn has<'a>(cost: &mut Cost<'a>, value: Value<'a>, name: &'a str) -> Verdict<'a> {
-    let found = get(cost.arena(), value, Value::String(name)).map(|found| found.is_some());
-    cost.add_if(!matches!((value, found), (Value::Optional(_), Ok(false))));
-    found
-}
-
 /// A round of `transformMapEntry` whose map is known only now.
 pub fn insert_all<'a>(
     arena: &'a Arena,
@@ -546,41 +443,6 @@ pub fn insert_all<'a>(
         }
     });
     super::map::insert_all(arena, map, entries);
-}
-
-/// What a macro with one variable goes over: elements, or keys.
-pub fn range<'a>(arena: &'a Arena, value: Value<'a>) -> Outcome<'a, List<'a, Value<'a>>> {
-    match value {
-        Value::List(list) => Ok(list.elements),
-        Value::Map(map) => {
-            Ok(List::Slice(arena.alloc_slice_fill_iter(map.entries.entries().map(|(key, _)| key))))
-        }
-        value => {
-            let name = go_type(value);
-            let text = bumpalo::format!(in arena, "got '{}', expected iterable type", name);
-            Err(EvalError::Text(text.into_bump_str()))
-        }
-    }
-}
-
-/// What a macro with two variables goes over: a list as a map from its indexes.
-pub fn entries<'a>(arena: &'a Arena, value: Value<'a>) -> Outcome<'a, Map<'a, Value<'a>, Value<'a>>> {
-    match value {
-        Value::List(list) => {
-            let indexed = list
-                .elements
-                .elements()
-                .enumerate()
-                .map(|(i, element)| (Value::Int(ops::size_of(i)), element));
-            Ok(Map::Entries(arena.alloc_slice_copy(&indexed.collect::<Vec<_>>())))
-        }
-        Value::Map(map) => Ok(map.entries),
-        value => {
-            let name = go_type(value);
-            let text = bumpalo::format!(in arena, "unsupported comprehension range type: {}", name);
-            Err(EvalError::Text(text.into_bump_str()))
-        }
-    }
 }
 
 /// The Go type of a value, as errors of cel-go print it.
