@@ -268,6 +268,8 @@ fn operator(function: &str) -> Option<Operation> {
             })
             .delimited()
         }
+        "sets.contains" => building(Form::Bool, "sets_contains"),
+        "sets.equivalent" => building(Form::Bool, "sets_equivalent"),
         "includes" => called(Form::Bool, false, "includes"),
         "matches" => building(Form::Bool, "matches"),
         "hasValue" => building(Form::Bool, "has_value"),

@@ -1,6 +1,6 @@
 //! Functions of lists over values whose type is known only at run time.
 
-use super::{equal, go_type, is_receiver, mismatch, no_such_overload, order};
+use super::{contains, equal, go_type, is_receiver, mismatch, no_such_overload, order};
 use crate::{
     cost::Arena,
     eval_error::EvalError,
@@ -98,24 +98,43 @@ fn overload<'a>(
     }
 }
 
+/// An element that is an error is the reason why a function does not take the list.
+fn or_error_inside<'a, T>(
+    list: List<'a, Value<'a>>,
+    takes: fn(TypeName) -> bool,
+    outcome: Outcome<'a, T>,
+) -> Outcome<'a, T> {
+    if !matches!(outcome, Err(EvalError::NoSuchOverload)) {
+        return outcome;
+    }
+    match list.elements().find(|element| !takes(element.type_name())) {
+        Some(Value::Error(error)) => Err(error),
+        _ => outcome,
+    }
+}
+
 /// `value.sum()`
 pub fn sum<'a>(arena: &'a Arena, value: Value<'a>) -> Outcome<'a, Value<'a>> {
-    lists::sum(overload(arena, "sum", value, is_summed)?)
+    let list = overload(arena, "sum", value, is_summed)?;
+    or_error_inside(list, is_summed, lists::sum(list))
 }
 
 /// `value.min()`
 pub fn min<'a>(arena: &'a Arena, value: Value<'a>) -> Outcome<'a, Value<'a>> {
-    lists::min(overload(arena, "min", value, is_ordered)?)
+    let list = overload(arena, "min", value, is_ordered)?;
+    or_error_inside(list, is_ordered, lists::min(list))
 }
 
 /// `value.max()`
 pub fn max<'a>(arena: &'a Arena, value: Value<'a>) -> Outcome<'a, Value<'a>> {
-    lists::max(overload(arena, "max", value, is_ordered)?)
+    let list = overload(arena, "max", value, is_ordered)?;
+    or_error_inside(list, is_ordered, lists::max(list))
 }
 
 /// `value.isSorted()`
 pub fn is_sorted<'a>(arena: &'a Arena, value: Value<'a>) -> Verdict<'a> {
-    lists::is_sorted(overload(arena, "isSorted", value, is_ordered)?)
+    let list = overload(arena, "isSorted", value, is_ordered)?;
+    or_error_inside(list, is_ordered, lists::is_sorted(list))
 }
 
 /// `value.sort()`
@@ -261,4 +280,29 @@ pub fn each_pair<'a, L: CelList<'a, Item = Value<'a>>>(list: L) -> u64 {
         Some(Value::String(_) | Value::Bytes(_)) => size::each_pair_of_texts(length),
         _ => size::each_pair(length),
     }
+}
+
+/// `sets.contains(list, part)`
+pub fn sets_contains<'a>(arena: &'a Arena, list: Value<'a>, part: Value<'a>) -> Verdict<'a> {
+    match (list, part) {
+        (Value::List(_), Value::List(elements)) => has_all(list, elements.elements),
+        _ => Err(no_such_overload(arena, "sets.contains", &[list, part])),
+    }
+}
+
+/// `sets.equivalent(left, right)`
+pub fn sets_equivalent<'a>(arena: &'a Arena, left: Value<'a>, right: Value<'a>) -> Verdict<'a> {
+    match (left, right) {
+        (Value::List(l), Value::List(r)) => match has_all(left, r.elements) {
+            Ok(true) => has_all(right, l.elements),
+            found => found,
+        },
+        _ => Err(no_such_overload(arena, "sets.equivalent", &[left, right])),
+    }
+}
+
+/// The first element that is not found decides, also if looking for it fails.
+fn has_all<'a>(list: Value<'a>, elements: List<'a, Value<'a>>) -> Verdict<'a> {
+    let mut found = elements.elements().map(|element| contains(element, list));
+    found.find(|found| *found != Ok(true)).unwrap_or(Ok(true))
 }
