@@ -37,6 +37,16 @@ fn accepts_literal(function: &str, literal: &Literal) -> bool {
     }
 }
 
+/// Why a literal is refused, where the server does not say it.
+fn reason(function: &str, literal: &Literal) -> Option<String> {
+    match (function, literal) {
+        ("matches", Literal::String(pattern)) => {
+            regex::translate(pattern).err().map(|error| error.to_string())
+        }
+        _ => None,
+    }
+}
+
 struct Validator<'c> {
     checked: &'c CheckedExpr,
     /// The arguments of some functions are evaluated.
@@ -75,7 +85,11 @@ impl Validator<'_> {
             && let Some(Expr { kind: ExprKind::Literal(literal), offset, .. }) = call.args.first()
             && !accepts_literal(&call.function, literal)
         {
-            self.diagnostics.push(errors::invalid_literal_argument(*offset, &call.function));
+            let diagnostic = errors::invalid_literal_argument(*offset, &call.function);
+            self.diagnostics.push(match reason(&call.function, literal) {
+                Some(reason) => diagnostic.with_help(reason),
+                None => diagnostic,
+            });
         }
         if let Some(mistake) = format::mistake(self.checked, expr, call) {
             self.diagnostics.push(mistake);
