@@ -125,7 +125,9 @@ impl Emitter<'_, '_> {
         let compares = matches!(function, "_==_" | "_!=_" | "@in") || lists::compares(function);
         let converts = forms.iter().any(|form| form.holds_converted()) && function != "size";
         let compares_static = forms.iter().all(|form| form.is_static() && self.is_comparable(form));
-        let dispatched = converts || self.is_of_other_overload(expr, function, &forms);
+        // Of a list without elements nothing but the overload tells what its sum is.
+        let is_free = function == "sum" && self.checked.overloads(expr.id).len() > 1;
+        let dispatched = converts || is_free || self.is_of_other_overload(expr, function, &forms);
         let operation =
             if dispatched || (compares && !compares_static) { None } else { operation(function, &forms) };
         let library = library::find(self.checked.overloads(expr.id), &forms);

@@ -478,11 +478,12 @@ pub fn text<'a>(value: Value<'a>, part: Value<'a>, test: fn(&str, &str) -> bool)
     }
 }
 
-/// What is searched for a constant pattern: text, or the name of a type.
+/// What is searched for a constant pattern: text, the name of a type, and what an optional holds of these.
 pub fn searched<'a>(value: Value<'a>) -> Outcome<'a, &'a str> {
     match value {
         Value::String(text) => Ok(text),
         Value::Type(name) => Ok(name.as_str()),
+        Value::Optional(Some(content)) => searched(*content),
         _ => Err(EvalError::NoSuchOverload),
     }
 }
