@@ -12,6 +12,7 @@ use super::{
 use crate::{
     ast::{Call, Expr, ExprKind, Macro},
     checker::Reference,
+    decls::TypePattern,
     plan::{Constant, is_in_list},
 };
 use proc_macro2::TokenStream;
@@ -125,8 +126,7 @@ impl Emitter<'_, '_> {
         let compares = matches!(function, "_==_" | "_!=_" | "@in") || lists::compares(function);
         let converts = forms.iter().any(|form| form.holds_converted()) && function != "size";
         let compares_static = forms.iter().all(|form| form.is_static() && self.is_comparable(form));
-        // Of a list without elements nothing but the overload tells what its sum is.
-        let is_free = function == "sum" && self.checked.overloads(expr.id).len() > 1;
+        let is_free = self.is_free_list(expr, function, &forms);
         let dispatched = converts || is_free || self.is_of_other_overload(expr, function, &forms);
         let operation =
             if dispatched || (compares && !compares_static) { None } else { operation(function, &forms) };
@@ -142,6 +142,22 @@ impl Emitter<'_, '_> {
                 self.lift(arguments, call.operation())
             }
             (None, None) => self.dynamic_call(expr, function, operands),
+        }
+    }
+
+    /// Whether a list that the checker knew nothing of goes to another overload than one of its elements' type.
+    fn is_free_list(&self, expr: &Expr, function: &str, forms: &[&Form]) -> bool {
+        match (function, self.checked.overloads(expr.id), forms) {
+            ("sum" | "min" | "max" | "isSorted", [overload], [Form::List { element, .. }]) => {
+                let [TypePattern::List(wanted)] = overload.args else {
+                    return false;
+                };
+                let wanted = Form::built(&wanted.declared()).type_name();
+                wanted.is_some() && **element != Form::Never && wanted != element.type_name()
+            }
+            // Of a list without elements nothing but the overload tells what its sum is.
+            ("sum", [_, _, ..], _) => true,
+            _ => false,
         }
     }
 

@@ -1,9 +1,12 @@
 //! Values whose type is known only at run time, and static ones of types that an operation does not know: both become `Value`s.
 
-use super::{Block, Emitter, Form, Operand, Operation, attribute::read, converted, form::Flavour, library};
+use super::{
+    Block, Emitter, Form, Operand, Operation, attribute::read, conversion::type_name, converted,
+    form::Flavour, library,
+};
 use crate::{
     ast::Expr,
-    decls::{self, KubernetesVersion, OverloadDecl},
+    decls::{self, KubernetesVersion, OverloadDecl, TypePattern},
     env::Env,
     plan::Constant,
 };
@@ -107,6 +110,11 @@ impl Emitter<'_, '_> {
     /// A call for which nothing static is known.
     pub(super) fn dynamic_call(&mut self, expr: &Expr, function: &str, operands: Vec<Operand>) -> Operand {
         let operands: Vec<Operand> = operands.into_iter().map(|operand| self.dynamic(operand)).collect();
+        if let [overload] = self.checked.overloads(expr.id)
+            && let Some(operation) = of_type(function, overload)
+        {
+            return self.lift(operands, operation);
+        }
         match operator(function) {
             Some(operation) => self.lift(operands, operation),
             None => self.dispatch(expr, function, operands),
@@ -224,6 +232,24 @@ fn variant(form: &Form) -> Option<Ident> {
         _ => return None,
     };
     Some(format_ident!("{name}"))
+}
+
+/// A list function with one overload left: the server asks whether the first element is of its type.
+fn of_type(function: &str, overload: &OverloadDecl) -> Option<Operation> {
+    let (form, name) = match function {
+        "sum" => (Form::Dynamic, "sum_of"),
+        "min" => (Form::Dynamic, "min_of"),
+        "max" => (Form::Dynamic, "max_of"),
+        "isSorted" => (Form::Bool, "is_sorted_of"),
+        _ => return None,
+    };
+    let [TypePattern::List(element)] = overload.args else {
+        return None;
+    };
+    let element = type_name(Form::built(&element.declared()).type_name()?);
+    let name = format_ident!("{name}");
+    let call = move |o: &[TokenStream]| quote!(dynamic::#name(cost.arena(), #element, #(#o),*));
+    Some(Operation::fallible(form, call).delimited())
 }
 
 /// The operators and functions that ask the values themselves.

@@ -44,6 +44,8 @@ fn parse_name(name: &str) -> Result<TimeZone<'_>, String> {
         _ if name.contains("..") || name.starts_with(['/', '\\']) => {
             Err("time: invalid location name".to_owned())
         }
+        // No file can have such a name.
+        _ if name.contains('\0') => Err("invalid argument".to_owned()),
         _ => Ok(TimeZone::Named(name)),
     }
 }

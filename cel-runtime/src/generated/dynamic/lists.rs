@@ -98,6 +98,50 @@ fn overload<'a>(
     }
 }
 
+/// A list for the overload that the checker took for it: the first element must be of its type.
+fn of_type<'a>(
+    arena: &'a Arena,
+    function: &str,
+    element: TypeName,
+    value: Value<'a>,
+) -> Outcome<'a, List<'a, Value<'a>>> {
+    match value {
+        Value::List(list) if list.elements.at(0).is_none_or(|first| first.type_name() == element) => {
+            Ok(list.elements)
+        }
+        _ => Err(no_such_overload(arena, function, &[value])),
+    }
+}
+
+/// `value.sum()` of elements of a type.
+pub fn sum_of<'a>(arena: &'a Arena, element: TypeName, value: Value<'a>) -> Outcome<'a, Value<'a>> {
+    let list = of_type(arena, "sum", element, value)?;
+    match (list.at(0), element) {
+        (None, TypeName::Uint) => Ok(Value::Uint(Summed::zero(None))),
+        (None, TypeName::Double) => Ok(Value::Double(Summed::zero(None))),
+        (None, TypeName::Duration) => Ok(Value::Duration(Summed::zero(None))),
+        _ => or_error_inside(list, is_summed, lists::sum(list)),
+    }
+}
+
+/// `value.min()` of elements of a type.
+pub fn min_of<'a>(arena: &'a Arena, element: TypeName, value: Value<'a>) -> Outcome<'a, Value<'a>> {
+    let list = of_type(arena, "min", element, value)?;
+    or_error_inside(list, is_ordered, lists::min(list))
+}
+
+/// `value.max()` of elements of a type.
+pub fn max_of<'a>(arena: &'a Arena, element: TypeName, value: Value<'a>) -> Outcome<'a, Value<'a>> {
+    let list = of_type(arena, "max", element, value)?;
+    or_error_inside(list, is_ordered, lists::max(list))
+}
+
+/// `value.isSorted()` of elements of a type.
+pub fn is_sorted_of<'a>(arena: &'a Arena, element: TypeName, value: Value<'a>) -> Verdict<'a> {
+    let list = of_type(arena, "isSorted", element, value)?;
+    or_error_inside(list, is_ordered, lists::is_sorted(list))
+}
+
 /// An element that is an error is the reason why a function does not take the list.
 fn or_error_inside<'a, T>(
     list: List<'a, Value<'a>>,
