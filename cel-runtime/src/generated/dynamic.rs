@@ -425,7 +425,7 @@ pub fn size(value: Value<'_>) -> Outcome<'_, i64> {
         Value::Bytes(bytes) => Ok(ops::size_of(bytes.len())),
         Value::List(list) => Ok(ops::size_of(list.elements.length())),
         Value::Map(map) => Ok(ops::size_of(map.entries.length())),
-        _ => Err(EvalError::NoSuchOverloadOf("size")),
+        value => Err(mismatch(is_receiver(value), "size")),
     }
 }
 
