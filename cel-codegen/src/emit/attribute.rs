@@ -434,8 +434,8 @@ impl<'s> Emitter<'_, 's> {
                 }
                 None => self.unsupported(expr, &format!("field `{name}`")),
             },
-            Form::Map { value, .. } if let_held(value).is_some() => {
-                let present = let_held(value).map(|held| held.in_expression(&quote!(value)));
+            Form::Map { value, .. } if fallible_conversion(value).is_some() => {
+                let present = fallible_conversion(value).map(|held| held.in_expression(&quote!(value)));
                 let found = quote!(#tokens.value(#name).map_or(Ok(false), |value| #present.map(|_| true)));
                 Operand::fallible(found, Form::Bool)
             }
@@ -519,7 +519,7 @@ impl<'s> Emitter<'_, 's> {
 }
 
 /// The conversion of a map's values, if it may fail.
-fn let_held(value: &Form) -> Option<&Conversion> {
+fn fallible_conversion(value: &Form) -> Option<&Conversion> {
     match value {
         Form::Held(conversion) if conversion.is_fallible() => Some(conversion),
         _ => None,

@@ -211,11 +211,9 @@ impl Emitter<'_, '_> {
             return vec![left, right];
         }
         match left.form.join(&right.form) {
-            Some(form) if joins && is_atomic(&form) || left.form.has_never() || right.form.has_never() => {
+            Some(form) if joins || left.form.has_never() || right.form.has_never() => {
                 let form = match form {
-                    Form::List { element, .. } if joins => {
-                        Form::List { element, native: false, set: Flavour::Atomic }
-                    }
+                    Form::List { element, set, .. } if joins => Form::List { element, native: false, set },
                     form => form,
                 };
                 vec![self.coerce(left, &form), self.coerce(right, &form)]
@@ -273,11 +271,6 @@ impl Emitter<'_, '_> {
         });
         self.lift(vec![value], found.delimited())
     }
-}
-
-/// False for lists that `+` merges.
-fn is_atomic(list: &Form) -> bool {
-    matches!(list, Form::List { set: Flavour::Atomic, .. })
 }
 
 /// A constant as a pattern for values of a form; a double is compared in a guard.

@@ -139,9 +139,7 @@ impl Conversion {
             }
         }
     }
-}
 
-impl Conversion {
     /// The same where no variable holds the arena.
     pub(super) fn in_expression(&self, value: &TokenStream) -> TokenStream {
         match self {

@@ -104,6 +104,9 @@ pub fn add<'a>(arena: &'a Arena, left: Value<'a>, right: Value<'a>) -> Outcome<'
 /// A set stays a set: only elements that it lacks are appended. In a list with keys an item takes the place of the one that has
 /// the same.
 fn concat<'a>(arena: &'a Arena, left: ListValue<'a>, right: ListValue<'a>) -> Value<'a> {
+    if left.list_type == ListType::Literal && left.elements.length() == 0 {
+        return Value::List(right); // the right list itself, whatever its type
+    }
     let elements = match left.list_type {
         ListType::Literal | ListType::Atomic => super::list::concat(arena, left.elements, right.elements),
         ListType::Map(keys) => {
