@@ -9,7 +9,7 @@ use crate::{
     node::Verdict,
 };
 use cel_types::{
-    Duration, Timestamp, TypeName, Zone, number,
+    Duration, Timestamp, TypeName, number,
     timestamp::{SubtractError, TimestampError},
 };
 
@@ -155,36 +155,6 @@ pub fn between_timestamps<'a>(left: Timestamp, right: Timestamp) -> Outcome<'a, 
 #[inline]
 pub fn is_zero_timestamp(value: Timestamp) -> bool {
     value.seconds() == -62_135_596_800 && value.nanos() == 0
-}
-
-/// A field of a message that holds 32 bits; `error` names it.
-pub fn narrow_int<'a>(value: i64, error: &'static str) -> Outcome<'a, i64> {
-    i32::try_from(value).map(i64::from).map_err(|_| EvalError::Text(error))
-}
-
-/// The same without a sign.
-pub fn narrow_uint<'a>(value: u64, error: &'static str) -> Outcome<'a, u64> {
-    u32::try_from(value).map(u64::from).map_err(|_| EvalError::Text(error))
-}
-
-/// A field of a message that holds a `float`.
-#[expect(clippy::cast_possible_truncation, reason = "a float holds no more")]
-pub fn to_float(value: f64) -> f64 {
-    f64::from(value as f32)
-}
-
-/// `google.protobuf.Duration{seconds: .., nanos: ..}`: beyond the range it is the nearest duration.
-pub fn duration_of(seconds: i64, nanos: i64) -> Duration {
-    let total = i128::from(seconds).saturating_mul(1_000_000_000).saturating_add(i128::from(nanos));
-    let nearest = if total < 0 { i64::MIN } else { i64::MAX };
-    Duration::from_nanos(i64::try_from(total).unwrap_or(nearest))
-}
-
-/// `google.protobuf.Timestamp{seconds: .., nanos: ..}`: of any range.
-pub fn timestamp_of(seconds: i64, nanos: i64) -> Timestamp {
-    let seconds = seconds.wrapping_add(nanos.div_euclid(1_000_000_000));
-    let nanos = u32::try_from(nanos.rem_euclid(1_000_000_000)).unwrap_or(0);
-    Timestamp::new(seconds, nanos, Zone::Utc)
 }
 
 /// `string + string`
