@@ -4,6 +4,7 @@ use std::{collections::HashMap, rc::Rc, sync::LazyLock};
 
 use crate::types::Type;
 
+pub mod authz;
 pub mod cidr;
 pub mod format;
 pub mod ip;
@@ -31,6 +32,7 @@ const TABLES: &[&[FunctionDecl]] = &[
     lists::FUNCTIONS,
     optionals::FUNCTIONS,
     sets::FUNCTIONS,
+    authz::FUNCTIONS,
     quantity::FUNCTIONS,
     strings::FUNCTIONS,
     ip::FUNCTIONS,

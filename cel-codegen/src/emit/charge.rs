@@ -1,5 +1,6 @@
 //! What a call charges (cost.md A.4): chosen by the overload where the checker found exactly one.
 
+mod authz;
 mod cidr;
 mod format;
 mod lists;
@@ -63,6 +64,11 @@ impl Emitter<'_, '_> {
             ("containsCIDR", overload) => {
                 let reads_text = overload == "cidr_contains_cidr_string";
                 self.charge_contains(operands, &quote!(size::contains_cidr), reads_text, block)
+            }
+            ("fieldSelector" | "labelSelector", _) => self.charge_selector(operands, block),
+            ("check", _) => {
+                block.charge_known(authz::CHECK);
+                operands
             }
             ("lowerAscii" | "upperAscii" | "substring" | "trim", _) => self.charge_text(operands, 1, block),
             ("replace" | "split", _) => self.charge_text(operands, 2, block),

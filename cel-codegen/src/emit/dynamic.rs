@@ -6,9 +6,10 @@ use super::{
 };
 use crate::{
     ast::Expr,
-    decls::{self, KubernetesVersion, OverloadDecl, TypePattern},
+    decls::{self, KubernetesVersion, OverloadDecl, TypePattern, authz},
     env::Env,
     plan::Constant,
+    schema::escaping::escape,
 };
 use cel_types::TypeName;
 use proc_macro2::{Ident, TokenStream};
@@ -135,11 +136,20 @@ impl Emitter<'_, '_> {
             (_, Some(all)) => all.overloads(NEWEST).filter(|o| o.args.len() == operands.len()).collect(),
         };
         let names: Vec<Ident> = (0..operands.len()).map(|i| format_ident!("operand{}", i + 1)).collect();
+        let callable = candidates.iter().filter(|overload| overload.args.iter().all(has_values));
         let arms: Option<Vec<Arm>> =
-            candidates.iter().map(|overload| arm(self.env, function, overload, &names)).collect();
+            callable.map(|overload| arm(self.env, function, overload, &names)).collect();
         let Some(arms) = arms else {
             return self.unsupported(expr, &format!("`{function}` of values of unknown type"));
         };
+        if arms.is_empty() {
+            let function = function.to_owned();
+            let refused = Operation::fallible(
+                Form::Dynamic,
+                move |o| quote!(Err::<Value<'a>, _>(dynamic::no_such_overload(cost.arena(), #function, &[#(#o),*]))),
+            );
+            return self.lift(operands, refused);
+        }
         let result = match arms.split_first() {
             Some((first, rest)) if rest.iter().all(|arm| arm.operation.form == first.operation.form) => {
                 first.operation.form.clone()
@@ -159,6 +169,11 @@ impl Emitter<'_, '_> {
         });
         self.lift(operands, dispatch)
     }
+}
+
+/// False for types that no value in a rule is of.
+fn has_values(ty: &TypePattern) -> bool {
+    !matches!(ty, TypePattern::Object(name) if name.starts_with(authz::TYPES))
 }
 
 /// True for forms of values that the server's maps cannot look up.
@@ -393,7 +408,13 @@ pub(super) fn value_of(env: &Env<'_>, form: &Form, value: TokenStream) -> TokenS
         Form::List { element, native, set } => {
             let list_type = match set {
                 Flavour::Set => quote!(value::ListType::Set),
-                Flavour::Map(keys) => quote!(value::ListType::Map(&[#(#keys),*])),
+                Flavour::Map(keys) => {
+                    let keys = keys.iter().map(|name| {
+                        let is_found = escape(name).is_none_or(|escaped| escaped == *name);
+                        quote!(value::ItemKey { name: #name, is_found: #is_found })
+                    });
+                    quote!(value::ListType::Map(&[#(#keys),*]))
+                }
                 _ if *native => quote!(value::ListType::Atomic),
                 _ => quote!(value::ListType::Literal),
             };
@@ -451,6 +472,9 @@ fn object(env: &Env<'_>, name: &Rc<str>, value: &TokenStream) -> TokenStream {
         let raw = &field.name;
         Some(quote!(value::Property { name: #raw, escaped: #escaped, read: |object, arena| #read }))
     });
+    if env.holds_json() {
+        return quote!(value::json_object(arena, #value, [#(#properties),*]));
+    }
     quote!(value::object(arena, #value, #value.keys(), [#(#properties),*]))
 }
 

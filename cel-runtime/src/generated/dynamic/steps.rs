@@ -39,7 +39,15 @@ fn index<'a>(arena: &'a Arena, value: Value<'a>, key: Value<'a>) -> Outcome<'a, 
     match value {
         Value::List(list) => {
             let i = list_index(arena, key)?;
-            list::index(list.elements, i)?.checked()
+            match (list::index(list.elements, i), key) {
+                (Ok(element), _) => element.checked(),
+                (Err(_), Value::Double(index)) => {
+                    let index = cel_types::number::format_double(index);
+                    let text = bumpalo::format!(in arena, "index out of bounds: {}", index);
+                    Err(EvalError::Text(text.into_bump_str()))
+                }
+                (Err(error), _) => Err(error),
+            }
         }
         Value::Map(MapValue { is_native: true, .. }) if !matches!(key, Value::String(_)) => {
             Err(EvalError::NoSuchOverload)
