@@ -228,7 +228,7 @@ impl Display for KeyText<'_> {
             Value::Uint(key) => key.fmt(f),
             Value::Double(key) => number::format_double(key).fmt(f),
             Value::String(key) => key.fmt(f),
-            other => other.type_name().fmt(f),
+            other => crate::library::strings::Shown(other).fmt(f),
         }
     }
 }
