@@ -20,7 +20,7 @@ fn scalars_are_those_of_kubectl() {
     );
     check("[2001-01-01, 1.2.3, -x, 0x, 09]", &[r#"["2001-01-01","1.2.3","-x","0x",9.0]"#]);
     check("!!str 5", &[r#""5""#]);
-    check("{1: a, true: b, y: c2}", &[r#"{"1":"a","true":"b"}"#]);
+    check("{1: a, true: b, y2: c}", &[r#"{"1":"a","true":"b","y2":"c"}"#]);
 }
 
 #[test]
