@@ -47,7 +47,18 @@ use presence::{Known, Presence};
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{format_ident, quote};
 
-/// Emits the statements of a function that gives the expression's value; `this` holds `self`.
+/// What the function of an expression takes and gives.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Output<'s> {
+    /// The variables of the environment; the expression's value.
+    Value,
+    /// `this`, which holds the value of a node; whether the node is valid.
+    Verdict(&'s DeclType),
+    /// `this`; the text of a message.
+    Message(&'s DeclType),
+}
+
+/// Emits the statements of a function that gives the expression's value.
 ///
 /// # Errors
 /// What the compiler does not support yet.
@@ -55,7 +66,7 @@ pub(crate) fn body<'c, 's>(
     checked: &'c CheckedExpr,
     env: &'c Env<'s>,
     plan: &'c Plan,
-    node: Option<&'s DeclType>,
+    output: Output<'s>,
 ) -> Result<TokenStream, Diagnostics> {
     let mut emitter = Emitter {
         checked,
@@ -70,12 +81,16 @@ pub(crate) fn body<'c, 's>(
         unsupported: Vec::new(),
     };
     let mut block = Block::new();
-    match node {
-        Some(node) => emitter.declare_self(node, &mut block),
-        None => emitter.declare_variables(&mut block),
+    match output {
+        Output::Verdict(node) | Output::Message(node) => emitter.declare_self(node, &mut block),
+        Output::Value => emitter.declare_variables(&mut block),
     }
     let value = emitter.emit(checked.expr(), &mut block);
-    let value = if node.is_some() { emitter.verdict(value) } else { emitter.result(value) };
+    let value = match output {
+        Output::Verdict(_) => emitter.verdict(value),
+        Output::Message(_) => emitter.text(value),
+        Output::Value => emitter.result(value),
+    };
     let value = value.into_result();
     block.flush();
     block.push(quote!(cost.finish(#value)));
@@ -205,6 +220,8 @@ impl<'s> Emitter<'_, 's> {
         let name = Ident::new("this", Span::call_site());
         block.push(quote!(let #name = this.cel();));
         let value = self.unheld(Operand::name(&name, form));
+        // JSON may be anything: it is converted once.
+        let value = if self.env.holds_json() { self.bind(value, block) } else { value };
         self.variables.push(Variable::new(SELF, value));
     }
 
@@ -392,6 +409,18 @@ impl<'s> Emitter<'_, 's> {
             quote!(dynamic::verdict(#value))
         });
         self.lift(vec![value], is_true.delimited())
+    }
+
+    /// The value of a message, which is a text for the checker.
+    fn text(&mut self, value: Operand) -> Operand {
+        if value.form != Form::Dynamic {
+            return self.coerce(value, &Form::String);
+        }
+        let text = Operation::fallible(Form::String, |o| {
+            let value = &o[0];
+            quote!(dynamic::message(#value))
+        });
+        self.lift(vec![value], text.delimited())
     }
 
     /// A condition of a macro, which is a boolean also where it never has a value.

@@ -11,8 +11,10 @@ pub use crate::{
     generated::{
         equality::Equal,
         object::{Compare, Object},
+        ops::Outcome,
     },
-    node::{Node, Rule, RuleFn, Verdict},
+    json::JsonNode,
+    node::{MessageFn, Node, Reported, Rule, RuleFn, Verdict},
     schema_macro::{Pending, same_schema},
     validate::{Validation, XValidation},
 };

@@ -1,6 +1,11 @@
 //! Objects as JSON: each part is converted when a rule reads it, and one that is not what the schema says is an error there
 //! (k8s: `apiserver/pkg/cel/common/values.go`, `UnstructuredToVal`).
 
+mod reported;
+
+pub use self::reported::JsonNode;
+pub(crate) use self::reported::bad_value;
+
 use crate::{
     cost::Arena,
     eval_error::EvalError,
