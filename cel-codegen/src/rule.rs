@@ -77,7 +77,7 @@ impl<'s> Part<'_, 's> {
             return Err(RuleError::result_type(key));
         }
         let uses_old_self = checked.uses_identifier(OLD_SELF);
-        if uses_old_self {
+        if uses_old_self && !env.holds_json() {
             return Err(RuleError::old_self(key));
         }
         let plan = plan::plan(&checked).map_err(|error| RuleError::instantiation(key, &error))?;

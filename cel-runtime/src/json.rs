@@ -2,9 +2,13 @@
 //! (k8s: `apiserver/pkg/cel/common/values.go`, `UnstructuredToVal`).
 
 mod reported;
+mod walk;
 
-pub use self::reported::JsonNode;
 pub(crate) use self::reported::bad_value;
+pub use self::{
+    reported::JsonNode,
+    walk::{NodeFn, Place, evaluate, items, keyed_items, properties, values},
+};
 
 use crate::{
     cost::Arena,

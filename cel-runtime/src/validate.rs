@@ -54,10 +54,7 @@ pub trait XValidation: Node {
         Self: Sized,
     {
         let _ = old;
-        let mut validation = Validation::new(options);
-        validation.rule_costs = Some(Vec::new());
-        validation.walk(self);
-        validation.into_report()
+        Validation::report(options, |validation| validation.walk(self))
     }
 }
 
@@ -145,6 +142,13 @@ impl<'o> Validation<'o> {
             rule_costs: None,
             arena: Arena::new(),
         }
+    }
+
+    /// All there is to know of a walk.
+    pub(crate) fn report(options: &'o Options, walk: impl FnOnce(&mut Self)) -> Report {
+        let mut validation = Validation { rule_costs: Some(Vec::new()), ..Validation::new(options) };
+        walk(&mut validation);
+        validation.into_report()
     }
 
     /// Comes to a node, before its rules: whether they are to be run. A node with rules needs a budget, even if they are free.

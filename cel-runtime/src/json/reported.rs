@@ -12,19 +12,26 @@ use std::fmt::Write;
 #[derive(Clone, Copy, Debug)]
 pub struct JsonNode<'v> {
     value: &'v Json,
+    old: Option<&'v Json>,
     schema_type: &'static str,
 }
 
 impl<'v> JsonNode<'v> {
-    /// A value that is not null; `schema_type` is empty for int-or-string.
-    pub const fn new(value: &'v Json, schema_type: &'static str) -> Self {
-        JsonNode { value, schema_type }
+    /// A value that is not null, and the one that it replaces; `schema_type` is empty for int-or-string.
+    pub const fn new(value: &'v Json, old: Option<&'v Json>, schema_type: &'static str) -> Self {
+        JsonNode { value, old, schema_type }
     }
 
     /// The value.
     #[inline]
     pub fn cel(&self) -> &'v Json {
         self.value
+    }
+
+    /// The value that it replaces, if there is one.
+    #[inline]
+    pub fn old(&self) -> Option<&'v Json> {
+        self.old
     }
 }
 
