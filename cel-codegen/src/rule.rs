@@ -137,6 +137,7 @@ impl CompiledRule {
             Some(path) => quote!(::core::option::Option::Some(#path)),
             None => quote!(::core::option::Option::None),
         };
+        let uses_old_self = self.uses_old_self;
         quote! {
             #krate::__private::Rule {
                 rule: #text,
@@ -144,6 +145,7 @@ impl CompiledRule {
                 message_expression: #source,
                 reason: #krate::__private::Reason::#reason,
                 field_path: #field_path,
+                uses_old_self: #uses_old_self,
             }
         }
     }
