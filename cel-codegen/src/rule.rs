@@ -3,7 +3,7 @@
 use crate::{
     checker::{self, CheckedExpr},
     decls::KubernetesVersion,
-    diagnostic::{Diagnostic, Diagnostics},
+    diagnostic::{Diagnostic, Diagnostics, Display},
     emit,
     env::{Env, OLD_SELF},
     parser, plan,
@@ -45,6 +45,112 @@ pub fn compile(
     }
     let body = emit(&checked, &env, Some(node))?;
     Ok(CompiledRule { source: rule.rule.trim().to_owned(), body, uses_old_self })
+}
+
+/// What the API server finds out of a rule when it is registered.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Registration {
+    /// Why the rule is no program.
+    pub error: Option<ExpressionError>,
+    /// Why its message expression is none; not asked if the rule itself is wrong.
+    pub message_error: Option<ExpressionError>,
+    /// The rule compares with the value before an update.
+    pub uses_old_self: bool,
+}
+
+impl Registration {
+    /// A rule that cannot be looked at.
+    #[must_use]
+    pub fn failed(detail: &str) -> Self {
+        let error = ExpressionError { detail: detail.to_owned(), diagnostics: Vec::new() };
+        Registration { error: Some(error), ..Registration::default() }
+    }
+}
+
+/// Why an expression is refused.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ExpressionError {
+    /// The server's text.
+    pub detail: String,
+    /// The same with places and advice, if it is the expression's text that is wrong.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// Checks a rule and its message expression as the API server does when a CRD is created, without making code of them. An empty
+/// rule is no error here.
+#[must_use]
+pub fn register(
+    schema: &Schema,
+    node: &DeclType,
+    rule: &ValidationRule,
+    version: KubernetesVersion,
+) -> Registration {
+    let mut found = Registration::default();
+    if rule.rule.trim().is_empty() {
+        return found;
+    }
+    // The server adds random digits.
+    let mut env = Env::for_node_named(schema, node, "selfType0").with_version(version);
+    if rule.optional_old_self == Some(true) {
+        env = env.with_optional_old_self();
+    }
+    match program(&rule.rule, &env, &RULE_TEXTS, |checked| {
+        found.uses_old_self = checked.uses_identifier(OLD_SELF)
+    }) {
+        Err(error) => found.error = Some(error),
+        Ok(()) => {
+            let message = rule.message_expression.as_deref();
+            found.message_error =
+                message.and_then(|message| program(message, &env, &MESSAGE_TEXTS, |_| ()).err());
+        }
+    }
+    found
+}
+
+/// What the server writes before its errors of a kind of expressions, and the type they must have.
+struct Texts {
+    compilation: &'static str,
+    ty: Type,
+    wrong_type: &'static str,
+    instantiation: &'static str,
+}
+
+const RULE_TEXTS: Texts = Texts {
+    compilation: "compilation failed: ",
+    ty: Type::Bool,
+    wrong_type: "cel expression must evaluate to a bool",
+    instantiation: "program instantiation failed: ",
+};
+
+const MESSAGE_TEXTS: Texts = Texts {
+    compilation: "messageExpression compilation failed: ",
+    ty: Type::String,
+    wrong_type: "messageExpression must evaluate to a string",
+    instantiation: "messageExpression instantiation failed: ",
+};
+
+/// Goes all the way to a program; `checked` sees the expression if it has the right type.
+fn program(
+    source: &str,
+    env: &Env<'_>,
+    texts: &Texts,
+    checked: impl FnOnce(&CheckedExpr),
+) -> Result<(), ExpressionError> {
+    let expr = check(source, env).map_err(|diagnostics| {
+        let shown = diagnostics.iter().map(|diagnostic| Display { source, diagnostic }.to_string());
+        let shown = shown.collect::<Vec<_>>().join("\n");
+        ExpressionError { detail: format!("{}{shown}", texts.compilation), diagnostics }
+    })?;
+    let whole = |detail: String| {
+        let diagnostics = vec![Diagnostic::without_place(detail.clone())];
+        ExpressionError { detail, diagnostics }
+    };
+    if *expr.result_type() != texts.ty {
+        return Err(whole(texts.wrong_type.to_owned()));
+    }
+    checked(&expr);
+    plan::plan(&expr).map_err(|error| whole(format!("{}{error}", texts.instantiation)))?;
+    Ok(())
 }
 
 impl CompiledRule {

@@ -15,6 +15,9 @@ pub struct SchemaProps {
     pub title: String,
     pub description: String,
     pub default: Option<Node>,
+    pub example: Option<Node>,
+    /// `externalDocs`
+    pub external_docs: Option<Node>,
     pub enum_values: Vec<Node>,
     pub nullable: bool,
     pub maximum: Option<f64>,
@@ -155,9 +158,10 @@ impl Reader {
             self.bound(&mut schema, key, value);
             self.structure(&mut schema, key, value);
             self.extension(&mut schema, key, value);
-            if let Some(forbidden) = FORBIDDEN.iter().find(|forbidden| **forbidden == key) {
-                schema.forbidden.push(forbidden);
-            }
+            let is_set = |empty_is_set: bool| empty_is_set || !is_empty(value);
+            let mut forbidden =
+                FORBIDDEN.iter().filter(|(name, empty_is_set)| *name == key && is_set(*empty_is_set));
+            schema.forbidden.extend(forbidden.next().map(|(name, _)| *name));
         }
         schema
     }
@@ -171,6 +175,8 @@ impl Reader {
             "pattern" => self.text(&mut schema.pattern, key, value),
             "nullable" => self.flag(&mut schema.nullable, key, value),
             "default" => schema.default = Some(value.clone()),
+            "example" => schema.example = Some(value.clone()),
+            "externalDocs" => schema.external_docs = Some(value.clone()),
             "enum" => schema.enum_values = self.list(key, value).to_vec(),
             "required" => schema.required = self.texts(key, value),
             _ => {}
@@ -345,6 +351,20 @@ impl Reader {
     }
 }
 
-/// Keywords of JSON schemas that the API server knows and never accepts.
-const FORBIDDEN: [&str; 7] =
-    ["$ref", "$schema", "id", "additionalItems", "definitions", "dependencies", "patternProperties"];
+fn is_empty(node: &Node) -> bool {
+    match &node.value {
+        Value::String(text) => text.is_empty(),
+        _ => matches!(node.value, Value::Object(_)) && node.entries().is_empty(),
+    }
+}
+
+/// Keywords of JSON schemas that the API server knows and never accepts, and whether they count if they are empty.
+const FORBIDDEN: [(&str, bool); 7] = [
+    ("$ref", true),
+    ("$schema", false),
+    ("id", false),
+    ("additionalItems", true),
+    ("definitions", false),
+    ("dependencies", true),
+    ("patternProperties", false),
+];
