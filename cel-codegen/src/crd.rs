@@ -9,3 +9,4 @@ pub mod decl_type;
 pub mod definition;
 pub mod document;
 pub mod props;
+pub mod validators;

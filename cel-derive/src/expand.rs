@@ -12,7 +12,7 @@ use crate::{
 };
 use kubernetes::{CelValue, Foreign};
 use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
-use quote::{ToTokens, format_ident, quote};
+use quote::{ToTokens, quote};
 use syn::ext::IdentExt;
 
 /// Tokens that resolve as they are written, and that lints take for ours: `$crate` must stay as it is.
@@ -366,25 +366,6 @@ fn visit_node(value: &TokenStream, ty: &TokenStream, name: &str, krate: &TokenSt
         }
         #node::children(__cel_value, __cel_cx, __cel_path);
     }}
-}
-
-/// The rule as the runtime reports it.
-pub(crate) fn rule_value(rule: &Rule, field_path: Option<&str>, krate: &TokenStream) -> TokenStream {
-    let text = rule.rule.rule.trim();
-    let message = rule.rule.message.as_deref().unwrap_or_default().trim();
-    let reason = format_ident!("{}", rule.rule.reason.as_deref().unwrap_or("FieldValueInvalid"));
-    let field_path = match field_path {
-        Some(path) => quote!(::core::option::Option::Some(#path)),
-        None => quote!(::core::option::Option::None),
-    };
-    quote! {
-        #krate::__private::Rule {
-            rule: #text,
-            message: #message,
-            reason: #krate::__private::Reason::#reason,
-            field_path: #field_path,
-        }
-    }
 }
 
 /// The name of a type for identifiers.

@@ -2,7 +2,7 @@
 //! writes them anew.
 
 use cel_codegen::{
-    decls::KubernetesVersion,
+    env::Env,
     rule::compile,
     schema::{Schema, ValidationRule},
 };
@@ -75,8 +75,7 @@ fn expand(rule: &str) -> String {
     let schema = Schema::from_text(Scaler::SCHEMA).expect("a schema");
     let node = &schema.definitions[&schema.root].node;
     let rule = ValidationRule { rule: rule.to_owned(), ..ValidationRule::default() };
-    let compiled =
-        compile(&schema, node, &rule, KubernetesVersion::NEW_EXPRESSIONS).expect("a rule that compiles");
-    let function = compiled.function(&format_ident!("rule"), &quote!(Scaler), &quote!(::cel_runtime));
+    let compiled = compile(Env::for_node(&schema, node), node, &rule).expect("a rule that compiles");
+    let function = compiled.functions(&format_ident!("rule"), &quote!(Scaler), &quote!(::cel_runtime));
     prettyplease::unparse(&syn::parse2(function).expect("a function"))
 }

@@ -22,7 +22,7 @@ use crate::{
     decls::KubernetesVersion,
     schema::{DeclKind, DeclType, escaping},
 };
-use rules::{NO_TYPE, NO_TYPE_IN_PARENT, NodeRules};
+use rules::{NO_TYPE, NO_TYPE_IN_PARENT};
 use std::{borrow::Cow, collections::HashMap};
 
 /// What is found out of a schema.
@@ -118,7 +118,7 @@ struct Surroundings {
 
 /// Goes over all nodes, children first.
 struct Walk<'r> {
-    nodes: &'r HashMap<String, NodeRules>,
+    nodes: &'r HashMap<String, Vec<RuleReport>>,
     compiles: bool,
     schema_errors: Vec<FieldError>,
     rule_errors: Vec<FieldError>,
@@ -185,7 +185,7 @@ impl Surroundings {
 /// Compiles all rules, whatever else is wrong.
 struct Compiler {
     version: KubernetesVersion,
-    nodes: HashMap<String, NodeRules>,
+    nodes: HashMap<String, Vec<RuleReport>>,
     /// The paths of the nodes with rules, in order.
     order: Vec<String>,
 }
@@ -241,8 +241,7 @@ impl Compiler {
     }
 
     fn into_rules(mut self) -> Vec<RuleReport> {
-        let nodes = self.order.iter().filter_map(|path| self.nodes.remove(path));
-        nodes.flat_map(|node| node.reports).collect()
+        self.order.iter().filter_map(|path| self.nodes.remove(path)).flatten().collect()
     }
 }
 

@@ -1,6 +1,7 @@
 //! What a schema in a CRD says, read as the API server decodes it (k8s: `apiextensions/v1`, `JSONSchemaProps`).
 
 use super::document::{FileError, Node, Position, Value};
+use crate::schema::ValidationRule;
 
 /// A schema: one node with everything below it.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -135,6 +136,23 @@ impl SchemaProps {
     #[must_use]
     pub fn property(&self, name: &str) -> Option<&SchemaProps> {
         self.properties.iter().find(|property| property.name == name).map(|property| &property.schema)
+    }
+}
+
+impl RuleProps {
+    /// The rule as the compiler takes it.
+    #[must_use]
+    pub fn to_rule(&self) -> ValidationRule {
+        let text = |text: &str| (!text.is_empty()).then(|| text.to_owned());
+        ValidationRule {
+            rule: self.rule.clone(),
+            message: text(&self.message),
+            message_expression: text(&self.message_expression),
+            field_path: text(&self.field_path),
+            reason: self.reason.clone(),
+            optional_old_self: self.optional_old_self,
+            ..ValidationRule::default()
+        }
     }
 }
 

@@ -5,21 +5,18 @@ use crate::{
     decl_type::{Shape, Typed},
     input::{Container, Content, Data, Property, Reader},
 };
+use cel_codegen::rule::CompiledRule;
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 use std::collections::BTreeSet;
 
-/// A rule that was compiled: its function, and the call that runs it on `value`.
-pub(crate) struct Compiled {
-    pub(crate) function: TokenStream,
-    pub(crate) name: Ident,
-    pub(crate) rule: TokenStream,
-}
-
 /// The compiled rules of one node.
 #[derive(Default)]
 pub(crate) struct Rules {
-    pub(crate) compiled: Vec<Compiled>,
+    /// Each with its function's name.
+    pub(crate) compiled: Vec<(Ident, CompiledRule)>,
+    /// The Rust type that they see.
+    pub(crate) this: TokenStream,
     /// What they see the value through, if it cannot show itself.
     pub(crate) view: Option<View>,
 }
@@ -29,15 +26,15 @@ impl Rules {
         self.compiled.is_empty()
     }
 
-    fn items(&self) -> impl Iterator<Item = &TokenStream> {
-        let view = self.view.iter().map(|view| &view.definition);
-        view.chain(self.compiled.iter().map(|rule| &rule.function))
+    fn items(&self, krate: &TokenStream) -> impl Iterator<Item = TokenStream> {
+        let view = self.view.iter().map(|view| view.definition.clone());
+        let functions = self.compiled.iter().map(move |(name, rule)| rule.functions(name, &self.this, krate));
+        view.chain(functions)
     }
 
-    /// Runs them on `__cel_value`.
-    fn calls(&self) -> TokenStream {
-        let calls = self.compiled.iter().map(|rule| call(rule, &quote!(__cel_value)));
-        quote!(#(#calls)*)
+    /// Runs them on a value.
+    fn calls(&self, value: &TokenStream, krate: &TokenStream) -> TokenStream {
+        self.compiled.iter().map(|(name, rule)| rule.call(name, value, krate)).collect()
     }
 }
 
@@ -49,8 +46,8 @@ pub(crate) struct NodeRules {
 }
 
 impl NodeRules {
-    fn items(&self) -> impl Iterator<Item = &TokenStream> {
-        self.own.items().chain(self.elements.items())
+    fn items(&self, krate: &TokenStream) -> impl Iterator<Item = TokenStream> {
+        self.own.items(krate).chain(self.elements.items(krate))
     }
 }
 
@@ -70,9 +67,9 @@ pub(crate) struct Second<'a> {
 impl Second<'_> {
     pub(crate) fn expand(&self) -> TokenStream {
         let (ident, krate) = (self.container.ident, self.krate);
-        let functions = self.own.items();
+        let functions = self.own.items(krate);
         let rules = self.method("__cel_rules", quote!(#(#functions)*), self.rules());
-        let functions = self.properties.iter().flat_map(NodeRules::items);
+        let functions = self.properties.iter().flat_map(|rules| rules.items(krate));
         let children = self.method("__cel_children", quote!(#(#functions)*), self.children());
         let properties = self.container.properties();
         let crates = Crates::new(self.container, krate);
@@ -118,8 +115,8 @@ impl Second<'_> {
             }
             Data::Object(_) | Data::UnitEnum(_) | Data::Error => None,
         };
-        let own = self.own.own.compiled.iter().map(|rule| call(rule, &quote!(self)));
-        quote!(#inner #(#own)*)
+        let own = self.own.own.calls(&quote!(self), krate);
+        quote!(#inner #own)
     }
 
     fn children(&self) -> TokenStream {
@@ -192,7 +189,7 @@ impl Second<'_> {
 
     fn visit_value(&self, typed: &Typed, rules: &Rules, elements: &Rules) -> TokenStream {
         let krate = self.krate;
-        let of_field = rules.calls();
+        let of_field = rules.calls(&quote!(__cel_value), krate);
         let own = match same_node(typed) {
             Some(nested) if self.has_rules(nested) || !rules.is_empty() => {
                 let ty = ty(nested);
@@ -272,9 +269,4 @@ impl Second<'_> {
     fn has_rules(&self, typed: &Typed) -> bool {
         typed.nested().is_none_or(|(_, nested)| !self.without_rules.contains(&nested.key))
     }
-}
-
-fn call(rule: &Compiled, value: &TokenStream) -> TokenStream {
-    let (name, rule) = (&rule.name, &rule.rule);
-    quote!(__cel_cx.rule(__cel_path, &#rule, #value, #name);)
 }
