@@ -37,27 +37,28 @@ pub fn differences(theirs: &Value, ours: &Value) -> Vec<String> {
         (theirs.get("schema_error").is_some(), ours.get("schema_error").is_some());
     if theirs_refuse || ours_refuse {
         let equal = theirs_refuse == ours_refuse;
-        return if equal { Vec::new() } else { vec![format!("schema_error {theirs_refuse} {ours_refuse}")] };
+        return if equal { Vec::new() } else { vec![format!("schema_error: {:?} {:?}", theirs["schema_error"], ours["schema_error"])] };
     }
     let mut found = Vec::new();
     for part in ["crd_errors", "crd_other_errors", "rules"] {
-        let (theirs, ours) = (comparable(theirs, part), comparable(ours, part));
-        found.extend(
-            theirs.iter().filter(|line| !ours.contains(line)).map(|line| format!("only theirs: {line}")),
-        );
-        found.extend(
-            ours.iter().filter(|line| !theirs.contains(line)).map(|line| format!("only ours:   {line}")),
-        );
-        if found.is_empty() && theirs != ours {
-            found.push(format!("order or number of {part}: {theirs:?} {ours:?}"));
+        let (theirs, ours) = (entries(theirs, part), entries(ours, part));
+        for i in 0..theirs.len().max(ours.len()) {
+            let (theirs, ours) = (theirs.get(i).copied(), ours.get(i).copied());
+            let is_syntax = theirs.is_some_and(|entry| entry.to_string().contains(": Syntax error: "));
+            let comparable = |entry: Option<&Value>| entry.map(|entry| comparable(entry, is_syntax));
+            let (theirs, ours) = (comparable(theirs), comparable(ours));
+            if theirs != ours {
+                let shown =
+                    |entry: &Option<Value>| entry.as_ref().map_or_else(String::new, ToString::to_string);
+                found.push(format!("theirs: {}\n  ours:   {}", shown(&theirs), shown(&ours)));
+            }
         }
     }
     found
 }
 
-fn comparable(answer: &Value, part: &str) -> Vec<Value> {
-    let list = answer[part].as_array().map(Vec::as_slice).unwrap_or_default();
-    list.iter().filter(|entry| !is_about_cost(entry)).map(without_cost).collect()
+fn entries<'v>(answer: &'v Value, part: &str) -> Vec<&'v Value> {
+    answer[part].as_array().into_iter().flatten().filter(|entry| !is_about_cost(entry)).collect()
 }
 
 fn is_about_cost(entry: &Value) -> bool {
@@ -67,11 +68,11 @@ fn is_about_cost(entry: &Value) -> bool {
         || detail.contains("estimated rule cost total for entire OpenAPIv3 schema")
 }
 
-fn without_cost(entry: &Value) -> Value {
+fn comparable(entry: &Value, is_syntax: bool) -> Value {
     let fields = entry.as_object().into_iter().flatten();
     let fields = fields.filter(|(key, _)| !COST_FIELDS.contains(&key.as_str()));
     let fields = fields.map(|(key, value)| {
-        let text = value.as_str().map(|text| Value::String(first_error(text)));
+        let text = value.as_str().map(|text| Value::String(first_error(text, is_syntax)));
         (key.clone(), text.unwrap_or_else(|| value.clone()))
     });
     Value::Object(fields.collect::<Map<_, _>>())
@@ -87,14 +88,19 @@ const COST_FIELDS: [&str; 7] = [
     "id",
 ];
 
-/// The first error of a text about an expression; of a syntax error only the place.
-fn first_error(text: &str) -> String {
-    let Some((before, errors)) = text.split_once("ERROR: <input>:") else { return text.to_owned() };
-    let first = errors.split("\nERROR: <input>:").next().unwrap_or(errors);
-    match first.split_once(": Syntax error") {
-        Some((place, _)) => format!("{before}{place}: syntax error"),
-        // Ours have no such word: whatever is not about types is about syntax.
-        None => format!("{before}{first}"),
+/// The first error of a text about an expression; of syntax errors the place of the first, whatever else the server found in what
+/// it could read.
+fn first_error(text: &str, is_syntax: bool) -> String {
+    let mut errors = text.split("ERROR: <input>:");
+    let before = errors.next().unwrap_or_default();
+    let errors: Vec<&str> = errors.collect();
+    let syntax = errors.iter().find(|error| error.contains(": Syntax error: ")).or(errors.first());
+    match (syntax, errors.first()) {
+        (Some(error), _) if is_syntax => {
+            format!("{before}{}", error.splitn(3, ':').take(2).collect::<Vec<_>>().join(":"))
+        }
+        (_, Some(first)) => format!("{before}{}", first.trim_end_matches('\n')),
+        _ => text.to_owned(),
     }
 }
 

@@ -16,7 +16,7 @@ fn main() -> Result<ExitCode> {
         ["mutants", folder, count, seed] => mutants(&corpus(folder)?, count.parse()?, seed.parse()?)?,
         _ => {
             return Err(
-                "usage: check-compare corpus FOLDER | mutants FOLDER COUNT SEED | schemas COUNT SEED".into()
+                "usage: check-compare corpus FOLDER | mutants FOLDER COUNT SEED | schemas COUNT SEED".into(),
             );
         }
     };
@@ -64,7 +64,7 @@ fn compare(cases: &[(String, Value)]) -> Result<usize> {
         let found = schemas::differences(&theirs, &ours);
         different += usize::from(!found.is_empty());
         if different <= 10 && !found.is_empty() {
-            println!("{name}");
+            println!("{name} {}", theirs["panic"]);
             for line in found.iter().take(6) {
                 println!("  {line:.600}");
             }
