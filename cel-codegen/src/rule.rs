@@ -256,3 +256,6 @@ fn check(source: &str, env: &Env<'_>) -> Result<CheckedExpr, Vec<Diagnostic>> {
     let expr = parser::parse_for(source, env.version()).map_err(first)?;
     checker::check(expr, env).map_err(|diagnostics| diagnostics.into_sorted())
 }
+
+#[cfg(test)]
+mod tests;
