@@ -9,67 +9,41 @@ use crate::{
     attr::{Rule, schemars::Kube},
     decl_type::{Nested, Shape, Typed},
     input::{Container, Content, Data, Property},
+    tokens::{Tokens, located},
 };
 use kubernetes::{CelValue, Foreign};
-use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote};
 use syn::ext::IdentExt;
 
-/// Tokens that resolve as they are written, and that lints take for ours: `$crate` must stay as it is.
-pub(crate) fn located(tokens: TokenStream) -> TokenStream {
-    respan(tokens, &|span| Span::call_site().located_at(span))
-}
-
-/// Tokens of ours that errors show at a place of the user's.
-pub(crate) fn at(place: Span, tokens: TokenStream) -> TokenStream {
-    respan(tokens, &|_| place)
-}
-
-fn respan(tokens: TokenStream, span: &dyn Fn(Span) -> Span) -> TokenStream {
-    let relocate = |mut token: TokenTree| {
-        match &mut token {
-            TokenTree::Group(group) => {
-                let mut inner = Group::new(group.delimiter(), respan(group.stream(), span));
-                inner.set_span(span(group.span()));
-                return TokenTree::Group(inner);
-            }
-            TokenTree::Ident(ident) if ident == "$crate" => {}
-            token => token.set_span(span(token.span())),
-        }
-        token
-    };
-    tokens.into_iter().map(relocate).collect()
-}
-
 /// How generated code names the crates whose types it meets.
 pub(crate) struct Crates {
-    pub(crate) runtime: TokenStream,
-    pub(crate) k8s_openapi: TokenStream,
+    pub(crate) runtime: Tokens,
+    pub(crate) k8s_openapi: Tokens,
 }
 
 impl Crates {
-    pub(crate) fn new(container: &Container<'_>, runtime: &TokenStream) -> Self {
+    pub(crate) fn new(container: &Container<'_>, runtime: &Tokens) -> Self {
         let k8s_openapi = match &container.attrs.k8s_openapi {
-            Some(path) => located(path.to_token_stream()),
-            None => quote!(::k8s_openapi),
+            Some(path) => located(path),
+            None => Tokens::new(&quote!(::k8s_openapi)),
         };
         Crates { runtime: runtime.clone(), k8s_openapi }
     }
 }
 
-fn ty(typed: &Typed) -> TokenStream {
-    located(typed.ty.to_token_stream())
+fn ty(typed: &Typed) -> Tokens {
+    located(&typed.ty)
 }
 
 /// What does not need the schemas of nested types, so that it is there even if they are missing.
-pub(crate) fn first(container: &Container<'_>, krate: &TokenStream) -> TokenStream {
+pub(crate) fn first(container: &Container<'_>, krate: &Tokens) -> TokenStream {
     let ident = container.ident;
     let value = cel_value(container, krate);
     let node = node(container, krate);
     let transform = x_validations(container, krate);
     let nested = nested(container);
-    let status =
-        container.kube.iter().filter_map(|kube| kube.status.as_ref()).map(|path| path.to_token_stream());
+    let status = container.kube.iter().filter_map(|kube| kube.status.as_ref());
     let needed = nested.iter().map(|(typed, _)| ty(typed)).chain(status.map(located));
     let root = container.kube.as_ref().map(|kube| root(container, kube, krate));
     quote! {
@@ -111,7 +85,7 @@ fn flat<'a>(properties: &'a [Property]) -> Vec<&'a Property> {
     properties.iter().flat_map(inner).collect()
 }
 
-fn cel_value(container: &Container<'_>, krate: &TokenStream) -> TokenStream {
+fn cel_value(container: &Container<'_>, krate: &Tokens) -> TokenStream {
     let ident = container.ident;
     let cel_value = quote!(#krate::__private::CelValue);
     let option = quote!(::core::option::Option<#krate::__private::std::string::String>);
@@ -169,7 +143,7 @@ fn object_value() -> CelValue {
     }
 }
 
-fn node(container: &Container<'_>, krate: &TokenStream) -> TokenStream {
+fn node(container: &Container<'_>, krate: &Tokens) -> TokenStream {
     let ident = container.ident;
     let own = own_rules(container).next().is_some();
     let has_rules = match &container.data {
@@ -185,7 +159,7 @@ fn node(container: &Container<'_>, krate: &TokenStream) -> TokenStream {
     node_impl(&ident.to_token_stream(), &has_rules, krate)
 }
 
-fn node_impl(ident: &TokenStream, has_rules: &TokenStream, krate: &TokenStream) -> TokenStream {
+fn node_impl(ident: &TokenStream, has_rules: &TokenStream, krate: &Tokens) -> TokenStream {
     let parameters = quote! {
         &self, __cel_cx: &mut #krate::__private::Validation<'_>, __cel_path: &#krate::__private::Path<'_>
     };
@@ -227,7 +201,7 @@ fn same_node(typed: &Typed) -> Option<&Typed> {
 }
 
 /// The function that puts the type's rules into its schema; without rules it is there only if the type asks for it.
-fn x_validations(container: &Container<'_>, krate: &TokenStream) -> Option<TokenStream> {
+fn x_validations(container: &Container<'_>, krate: &Tokens) -> Option<TokenStream> {
     let ident = container.ident;
     let mut nodes = Vec::new();
     push_rules(own_rules(container), &[], &mut nodes);
@@ -255,7 +229,7 @@ fn x_validations(container: &Container<'_>, krate: &TokenStream) -> Option<Token
 fn push_properties(
     properties: &[Property],
     path: &[TokenStream],
-    krate: &TokenStream,
+    krate: &Tokens,
     nodes: &mut Vec<TokenStream>,
 ) {
     for property in properties.iter().filter(|property| has_rules(property)) {
@@ -279,7 +253,7 @@ fn has_rules(property: &Property) -> bool {
 fn push_elements(
     property: &Property,
     path: &[TokenStream],
-    krate: &TokenStream,
+    krate: &Tokens,
     nodes: &mut Vec<TokenStream>,
 ) {
     for (rules, step) in [(&property.attrs.items, "Items"), (&property.attrs.values, "Values")] {
@@ -299,14 +273,14 @@ fn push_rules<'r>(rules: impl Iterator<Item = &'r Rule>, path: &[TokenStream], n
 }
 
 /// The type that `#[derive(CustomResource)]` makes around the spec.
-fn root(container: &Container<'_>, kube: &Kube, krate: &TokenStream) -> TokenStream {
+fn root(container: &Container<'_>, kube: &Kube, krate: &Tokens) -> TokenStream {
     let (ident, root) = (container.ident, &kube.root);
     let CelValue { cel, schema_type, value, bad_value } = object_value();
     let node = node_impl(&root.to_token_stream(), &quote!(false), krate);
     let spec = visit_node(&quote!(&self.spec), &ident.to_token_stream(), "spec", krate);
     let crd = crd_schema(kube, krate);
     let status = kube.status.as_ref().map(|status| {
-        let ty = located(status.to_token_stream());
+        let ty = located(status);
         let visit = visit_node(&quote!(__cel_status), &ty, "status", krate);
         quote!(if let ::core::option::Option::Some(__cel_status) = &self.status { #visit })
     });
@@ -339,7 +313,7 @@ fn root(container: &Container<'_>, kube: &Kube, krate: &TokenStream) -> TokenStr
 }
 
 /// What tests compare with the compiled schema.
-pub(crate) fn crd_schema(kube: &Kube, krate: &TokenStream) -> TokenStream {
+pub(crate) fn crd_schema(kube: &Kube, krate: &Tokens) -> TokenStream {
     let Kube { root, core, .. } = kube;
     quote! {
         #krate::__private::with_schemars! {
@@ -356,7 +330,7 @@ pub(crate) fn crd_schema(kube: &Kube, krate: &TokenStream) -> TokenStream {
     }
 }
 
-fn visit_node(value: &TokenStream, ty: &TokenStream, name: &str, krate: &TokenStream) -> TokenStream {
+fn visit_node(value: &TokenStream, ty: &impl ToTokens, name: &str, krate: &Tokens) -> TokenStream {
     let node = quote!(<#ty as #krate::__private::Node>);
     quote! {{
         let __cel_value: &#ty = #value;
@@ -369,7 +343,7 @@ fn visit_node(value: &TokenStream, ty: &TokenStream, name: &str, krate: &TokenSt
 }
 
 /// The rule as the runtime reports it.
-pub(crate) fn rule_value(rule: &Rule, field_path: Option<&str>, krate: &TokenStream) -> TokenStream {
+pub(crate) fn rule_value(rule: &Rule, field_path: Option<&str>, krate: &Tokens) -> TokenStream {
     let text = rule.rule.rule.trim();
     let message = rule.rule.message.as_deref().unwrap_or_default().trim();
     let reason = format_ident!("{}", rule.rule.reason.as_deref().unwrap_or("FieldValueInvalid"));

@@ -2,20 +2,21 @@
 
 use crate::{
     attr::schemars::Kube,
-    expand::{crd_schema, located},
+    expand::crd_schema,
+    tokens::{Tokens, located},
 };
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 use syn::DeriveInput;
 
 /// Impls without content, also for the type that kube makes of this one.
-pub(crate) fn impls(item: &DeriveInput, kube: Option<&Kube>, krate: &TokenStream) -> TokenStream {
+pub(crate) fn impls(item: &DeriveInput, kube: Option<&Kube>, krate: &Tokens) -> TokenStream {
     let (impl_generics, ty_generics, where_clause) = item.generics.split_for_impl();
     let generics = (impl_generics.to_token_stream(), where_clause.to_token_stream());
     let ident = &item.ident;
-    let own = one(&located(quote!(#ident #ty_generics)), &generics, krate);
+    let own = one(&located(&quote!(#ident #ty_generics)), &generics, krate);
     let root = kube.map(|kube| {
-        let impls = one(&kube.root.to_token_stream(), &Default::default(), krate);
+        let impls = one(&Tokens::new(&kube.root), &Default::default(), krate);
         let crd = crd_schema(kube, krate);
         quote!(#impls #crd)
     });
@@ -32,7 +33,7 @@ pub(crate) fn impls(item: &DeriveInput, kube: Option<&Kube>, krate: &TokenStream
     }
 }
 
-fn one(ty: &TokenStream, generics: &(TokenStream, TokenStream), krate: &TokenStream) -> TokenStream {
+fn one(ty: &Tokens, generics: &(TokenStream, TokenStream), krate: &Tokens) -> TokenStream {
     let (impl_generics, where_clause) = generics;
     let parameters = quote! {
         &self, _: &mut #krate::__private::Validation<'_>, _: &#krate::__private::Path<'_>

@@ -8,10 +8,10 @@ use crate::{
     },
     ctxt::Ctxt,
     decl_type::{Shape, Typed, Use, peel},
-    expand::located,
+    tokens::located,
 };
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::{ToTokens, format_ident, quote, quote_spanned};
+use quote::{format_ident, quote, quote_spanned};
 use syn::{DeriveInput, Fields, Visibility, ext::IdentExt, spanned::Spanned};
 
 /// The item that derives `XValidation`.
@@ -369,7 +369,7 @@ impl Reading<'_> {
         let typed = self.typed(index, field, &attrs, &bounds);
         let mut reader = (of.reader)(index, field);
         if serde.has("skip_serializing") {
-            let ty = located(field.ty.to_token_stream());
+            let ty = located(&field.ty);
             reader = Reader { expr: quote!(::core::option::Option::None::<&#ty>), optional: true };
         } else if let Some(skip) = serde.skip_serializing_if().filter(|skip| !is_option_none(skip, &typed)) {
             reader = skipping(reader, &skip);

@@ -12,6 +12,7 @@ mod fallback;
 mod input;
 mod literal;
 mod schema_macro;
+mod tokens;
 
 use proc_macro::TokenStream;
 

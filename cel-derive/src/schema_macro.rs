@@ -12,12 +12,13 @@ use crate::{
     expand::{
         self, Crates,
         kubernetes::{Foreign, View},
-        located, object, rule_value,
+        object, rule_value,
         walk::{Compiled, NodeRules, Rules, Second},
     },
     fallback,
     input::{Container, Content, Data},
     literal,
+    tokens::{Tokens, located},
 };
 use cel_codegen::{
     decls::KubernetesVersion,
@@ -89,7 +90,7 @@ impl Name {
     fn definition(&self, container: &Container<'_>, text: &Literal) -> TokenStream {
         let ident = macro_name(container);
         let hidden = format_ident!("__x_validation_{}_{}", expand::plain(&ident), self.n);
-        let vis = located(container.vis.to_token_stream());
+        let vis = located(&container.vis);
         // the one `allow` in our output: a `pub` type in a body, as in doctests, warns otherwise
         let exported = matches!(container.vis, Visibility::Public(_))
             .then(|| quote!(#[macro_export] #[allow(non_local_definitions)]));
@@ -133,29 +134,29 @@ fn macro_rules(name: &Ident, schemas: &[Literal]) -> TokenStream {
     }
 }
 
-fn krate(container: &Container<'_>) -> TokenStream {
+fn krate(container: &Container<'_>) -> Tokens {
     match &container.attrs.krate {
-        Some(path) => located(path.to_token_stream()),
-        None => quote!(::cel_runtime),
+        Some(path) => located(path),
+        None => Tokens::new(&quote!(::cel_runtime)),
     }
 }
 
 /// The macros of the nested types, in the order of their schemas.
-fn macro_paths(container: &Container<'_>) -> Vec<TokenStream> {
-    let nested = expand::nested(container).into_iter().map(|(_, nested)| nested.macro_path.to_token_stream());
-    let status = container.kube.iter().filter_map(|kube| kube.status.as_ref()).map(ToTokens::to_token_stream);
-    nested.chain(status).map(located).collect()
+fn macro_paths(container: &Container<'_>) -> Vec<Tokens> {
+    let nested = expand::nested(container).into_iter().map(|(_, nested)| located(&nested.macro_path));
+    let status = container.kube.iter().filter_map(|kube| kube.status.as_ref()).map(located);
+    nested.chain(status).collect()
 }
 
 /// Each macro counts against the recursion limit, so long lists are cut into groups, whose schemas macros of their own hold.
-fn chain(paths: &[TokenStream], state: &TokenStream, name: &Name, krate: &TokenStream) -> TokenStream {
+fn chain(paths: &[Tokens], state: &TokenStream, name: &Name, krate: &Tokens) -> TokenStream {
     let step = quote!(#krate::__private::__step);
     if paths.len() <= GROUP {
         return call(paths, &step, state);
     }
     let groups = paths.chunks(GROUP).enumerate().map(|(i, paths)| {
         let group = format_ident!("__x_validation_group_{}_{}", mangled(&name.id), i);
-        (quote!(#group), call(paths, &quote!(#krate::__private::__group), &quote!(#group)))
+        (Tokens::new(&group), call(paths, &quote!(#krate::__private::__group), &quote!(#group)))
     });
     let (names, groups): (Vec<_>, Vec<_>) = groups.unzip();
     let rest = chain(&names, state, &Name { n: name.n, id: format!("{} +", name.id) }, krate);
@@ -169,7 +170,7 @@ fn mangled(id: &str) -> String {
     id.chars().map(|c| if c.is_alphanumeric() { c } else { '_' }).collect()
 }
 
-fn call(paths: &[TokenStream], last: &TokenStream, state: &TokenStream) -> TokenStream {
+fn call(paths: &[Tokens], last: &TokenStream, state: &TokenStream) -> TokenStream {
     let Some((first, rest)) = paths.split_first() else { return TokenStream::new() };
     quote!(#first! { [#([#rest])* [#last]] #state })
 }
@@ -237,7 +238,7 @@ pub(crate) fn step(tokens: TokenStream) -> TokenStream {
 }
 
 /// All that needs the schemas of the nested types.
-fn second(container: &Container<'_>, name: &Name, krate: &TokenStream, texts: &[String]) -> TokenStream {
+fn second(container: &Container<'_>, name: &Name, krate: &Tokens, texts: &[String]) -> TokenStream {
     let cx = Ctxt::new();
     let out = Step { cx: &cx, container, name, krate }.expand(texts);
     match cx.check() {
@@ -255,7 +256,7 @@ struct Step<'a> {
     cx: &'a Ctxt,
     container: &'a Container<'a>,
     name: &'a Name,
-    krate: &'a TokenStream,
+    krate: &'a Tokens,
 }
 
 impl Step<'_> {
@@ -295,12 +296,10 @@ impl Step<'_> {
         let mut out = Vec::new();
         let mut texts = texts.iter();
         for (typed, nested) in expand::nested(self.container) {
-            let ty = located(typed.ty.to_token_stream());
-            out.push(self.read(&nested.key, typed.ty.to_token_stream(), ty, Some(typed), texts.next()?)?);
+            out.push(self.read(&nested.key, &typed.ty, Some(typed), texts.next()?)?);
         }
         if let Some(status) = self.container.kube.as_ref().and_then(|kube| kube.status.as_ref()) {
-            let ty = located(status.to_token_stream());
-            out.push(self.read("", status.to_token_stream(), ty, None, texts.next()?)?);
+            out.push(self.read("", status, None, texts.next()?)?);
         }
         Some(out)
     }
@@ -308,24 +307,23 @@ impl Step<'_> {
     fn read<'t>(
         &self,
         key: &str,
-        written: TokenStream,
-        ty: TokenStream,
+        written: &impl ToTokens,
         typed: Option<&'t Typed>,
         text: &str,
     ) -> Option<NestedSchema<'t>> {
         match Schema::from_text(text) {
-            Ok(schema) => Some(NestedSchema { key: key.to_owned(), ty, typed, schema }),
+            Ok(schema) => Some(NestedSchema { key: key.to_owned(), ty: located(written), typed, schema }),
             Err(error) => {
                 let help = "build all crates with the same version of cel-runtime";
-                let message = format!("the schema of `{}` is {error}", spaced(&written));
-                let span = written.into_iter().next().map_or_else(Span::call_site, |token| token.span());
+                let message = format!("the schema of `{}` is {error}", spaced(written));
+                let span = Tokens::new(written).span();
                 self.cx.error_with_help(span, message, help);
                 None
             }
         }
     }
 
-    fn schema(&self, nested: &[NestedSchema<'_>]) -> (Schema, Vec<TokenStream>) {
+    fn schema(&self, nested: &[NestedSchema<'_>]) -> (Schema, Vec<Tokens>) {
         let ids: BTreeMap<_, _> =
             nested.iter().map(|nested| (nested.key.clone(), nested.schema.root.clone())).collect();
         let flattened = |key: &str| {
@@ -452,7 +450,7 @@ impl Step<'_> {
             .map(|(foreign, name)| foreign.view(format_ident!("{name}_view")));
         let this = match &view {
             Some(View { name, .. }) => quote!(#name<'_>),
-            None => located(typed.ty.to_token_stream()),
+            None => located(&typed.ty).to_token_stream(),
         };
         Rules { compiled: self.compile(schema, node, rules, &this, names), view }
     }
@@ -525,8 +523,7 @@ impl Step<'_> {
         let krate = self.krate;
         let same = nested.iter().map(|nested| {
             let (ty, root) = (&nested.ty, &nested.schema.root);
-            let span = ty.clone().into_iter().next().map_or_else(Span::call_site, |token| token.span());
-            let place = Span::call_site().located_at(span);
+            let place = ty.span();
             quote_spanned!(place=> same_schema(<#ty>::__CEL_ID, #root);)
         });
         (!nested.is_empty()).then(|| {
@@ -544,7 +541,7 @@ impl Step<'_> {
     fn bounds(
         &self,
         schema: &Schema,
-        own: Vec<TokenStream>,
+        own: Vec<Tokens>,
         nested: &[NestedSchema<'_>],
     ) -> (TokenStream, TokenStream) {
         let own = own.into_iter().map(|bound| quote!((#bound) as ::core::primitive::u64));
@@ -624,7 +621,7 @@ fn is_erroneous(node: &DeclType) -> bool {
 struct NestedSchema<'t> {
     key: String,
     /// The type as written in the field.
-    ty: TokenStream,
+    ty: Tokens,
     /// `None` for the status of a custom resource, which is not a field.
     typed: Option<&'t Typed>,
     schema: Schema,
@@ -654,6 +651,6 @@ fn properties_of(schema: &Schema, id: &str) -> Option<Properties> {
     }
 }
 
-fn spaced(tokens: &TokenStream) -> String {
-    tokens.to_string().replace(' ', "")
+fn spaced(tokens: &impl ToTokens) -> String {
+    tokens.to_token_stream().to_string().replace(' ', "")
 }

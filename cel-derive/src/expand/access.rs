@@ -1,9 +1,10 @@
 //! The hidden methods by which rules read properties, and the proofs that types are what their names say.
 
-use super::{Crates, at, kubernetes::Foreign, ty};
+use super::{Crates, kubernetes::Foreign, ty};
 use crate::{
     decl_type::{Scalar, Shape, Typed, proven},
     input::{Property, Reader},
+    tokens::{Tokens, at},
 };
 use proc_macro2::{Span, TokenStream};
 use quote::{quote, quote_spanned};
@@ -28,9 +29,9 @@ pub(crate) fn accessor(property: &Property, objects: &BTreeSet<String>, crates: 
     let (cel, read) = match Foreign::of(value, crates) {
         Some(foreign) => {
             let (cel, read) = foreign.read(&quote!('_));
-            (at(place, cel), at(place, quote!((#read))))
+            (at(place, &cel), at(place, &quote!((#read))))
         }
-        None => read(value, objects, &at(place, crates.runtime.clone()), place),
+        None => read(value, objects, &crates.runtime.at(place), place),
     };
     let some = quote_spanned!(place=> ::core::option::Option);
     let (output, body) = match (*optional, matches!(typed.shape, Shape::Option(_))) {
@@ -85,7 +86,7 @@ fn place(property: &Property) -> Span {
 fn read(
     typed: &Typed,
     objects: &BTreeSet<String>,
-    krate: &TokenStream,
+    krate: &Tokens,
     place: Span,
 ) -> (TokenStream, TokenStream) {
     let cel_value = quote_spanned!(place=> #krate::__private::CelValue);

@@ -4,13 +4,14 @@ use super::ty;
 use crate::{
     decl_type::Shape,
     input::{Container, Content, Data, Property, Reader},
+    tokens::Tokens,
 };
 use cel_codegen::schema::{Access, DeclField, DeclKind, DeclType, ListType, Schema};
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
 /// `Object` and, if all of it can be compared, `Compare`; nothing for what is no object.
-pub(crate) fn impls(container: &Container<'_>, schema: &Schema, krate: &TokenStream) -> TokenStream {
+pub(crate) fn impls(container: &Container<'_>, schema: &Schema, krate: &Tokens) -> TokenStream {
     let (Data::Object(properties), Some(definition)) =
         (&container.data, schema.definitions.get(&schema.root))
     else {
@@ -40,7 +41,7 @@ pub(crate) fn impls(container: &Container<'_>, schema: &Schema, krate: &TokenStr
 }
 
 /// A sum over the properties. `None` that serde writes is a key: it is a null.
-fn keys(properties: &[Property], krate: &TokenStream) -> TokenStream {
+fn keys(properties: &[Property], krate: &Tokens) -> TokenStream {
     let always =
         properties.iter().filter(|property| !property.reader.optional && !is_flat(property)).count() as u64;
     let others = properties.iter().filter(|property| property.reader.optional || is_flat(property));

@@ -4,6 +4,7 @@ use super::{Crates, access, kubernetes::View, same_node, ty};
 use crate::{
     decl_type::{Shape, Typed},
     input::{Container, Content, Data, Property, Reader},
+    tokens::Tokens,
 };
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
@@ -57,7 +58,7 @@ impl NodeRules {
 /// What needs the schemas of nested types: rules, accessors and the walk.
 pub(crate) struct Second<'a> {
     pub(crate) container: &'a Container<'a>,
-    pub(crate) krate: &'a TokenStream,
+    pub(crate) krate: &'a Tokens,
     pub(crate) own: NodeRules,
     /// In the order of [`Container::properties`].
     pub(crate) properties: Vec<NodeRules>,
