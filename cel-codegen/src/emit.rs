@@ -45,7 +45,7 @@ use library::regex::Patterns;
 use optional::Lazy;
 use presence::{Known, Presence};
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
-use quote::{ToTokens, format_ident, quote};
+use quote::{format_ident, quote};
 
 /// Emits the statements of a function that gives the expression's value; `this` holds `self`.
 ///
@@ -88,7 +88,7 @@ pub(crate) fn body<'c, 's>(
 }
 
 /// The names that [`body`]'s statements use, as one import.
-pub(crate) fn prelude(krate: &impl ToTokens) -> TokenStream {
+pub(crate) fn prelude(krate: &TokenStream) -> TokenStream {
     quote!(use #krate::__private::generated::*;)
 }
 

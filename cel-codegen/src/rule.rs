@@ -11,7 +11,7 @@ use crate::{
     types::Type,
 };
 use proc_macro2::{Ident, TokenStream};
-use quote::{ToTokens, quote};
+use quote::quote;
 
 /// A rule that the API server accepts, as native Rust.
 #[derive(Debug)]
@@ -51,7 +51,7 @@ impl CompiledRule {
     /// `fn name<'a>(this: &'a This, cost: &mut Cost<'a>) -> Verdict<'a>` with the rule as its comment. `this` is the Rust type of
     /// the node's value, `krate` the path of cel-runtime.
     #[must_use]
-    pub fn function(&self, name: &Ident, this: &TokenStream, krate: &impl ToTokens) -> TokenStream {
+    pub fn function(&self, name: &Ident, this: &TokenStream, krate: &TokenStream) -> TokenStream {
         let doc = format!(" `{}`", self.source);
         let import = emit::prelude(krate);
         let body = &self.body;

@@ -9,8 +9,8 @@ use crate::{
 use cel_codegen::schema::{
     Access, AccessStep, Bound, DeclField, DeclKind, DeclType, DefinitionId, HeldAs, ListType,
 };
-use proc_macro2::{Ident, TokenStream};
-use quote::{ToTokens, quote};
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{ToTokens, quote, quote_spanned};
 use std::collections::BTreeMap;
 use syn::{GenericArgument, Lit, PathArguments};
 
@@ -530,45 +530,44 @@ fn formatted_kind(bounds: &Bounds) -> Option<DeclKind> {
 
 /// The type with its containers written by their full paths; `None` if it has none. Generated code proves that it is the
 /// same type, so a container of the user's own that has the name of a known one does not compile.
-pub(crate) fn proven(typed: &Typed, krate: &Tokens) -> Option<Tokens> {
-    let inner = |typed: &Typed| proven(typed, krate).unwrap_or_else(|| located(&typed.ty));
+pub(crate) fn proven(typed: &Typed, place: Span) -> Option<Tokens> {
+    let inner = |typed: &Typed| proven(typed, place).unwrap_or_else(|| located(&typed.ty));
     let syn::Type::Path(path) = &typed.ty else {
         return match &typed.shape {
             Shape::Array(elem, len) => {
-                let (elem, len) = (proven(elem, krate)?, located(len));
-                Some(Tokens::new(&quote!([#elem; #len])))
+                let (elem, len) = (proven(elem, place)?, located(len));
+                Some(Tokens::new(&quote_spanned!(place=> [#elem; #len])))
             }
             _ => None,
         };
     };
     let segment = path.path.segments.last()?;
-    let std = quote!(#krate::__private::std);
     let path = match (&typed.shape, segment.ident.to_string().as_str()) {
         (Shape::Option(value), _) => {
             let value = inner(value);
-            quote!(#std::option::Option<#value>)
+            quote_spanned!(place=> __cel::std::option::Option<#value>)
         }
         (Shape::List(value), "Vec") => {
             let value = inner(value);
-            quote!(#std::vec::Vec<#value>)
+            quote_spanned!(place=> __cel::std::vec::Vec<#value>)
         }
         (Shape::Pointer(value), "Box") => {
             let value = inner(value);
-            quote!(#std::boxed::Box<#value>)
+            quote_spanned!(place=> __cel::std::boxed::Box<#value>)
         }
         (Shape::List(value), "BTreeSet") => {
             let value = inner(value);
-            quote!(#std::collections::BTreeSet<#value>)
+            quote_spanned!(place=> __cel::std::collections::BTreeSet<#value>)
         }
         (Shape::List(value), "VecDeque") => {
             let value = inner(value);
-            quote!(#std::collections::VecDeque<#value>)
+            quote_spanned!(place=> __cel::std::collections::VecDeque<#value>)
         }
         (Shape::Map(value), "BTreeMap") => {
             let types = type_arguments(&segment.arguments);
             let key = located(types.first()?);
             let value = inner(value);
-            quote!(#std::collections::BTreeMap<#key, #value>)
+            quote_spanned!(place=> __cel::std::collections::BTreeMap<#key, #value>)
         }
         _ => return None,
     };

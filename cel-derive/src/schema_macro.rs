@@ -10,7 +10,7 @@ use crate::{
     ctxt::Ctxt,
     decl_type::{Model, Properties, Typed},
     expand::{
-        self, Crates,
+        self,
         kubernetes::{Foreign, View},
         object, rule_value,
         walk::{Compiled, NodeRules, Rules, Second},
@@ -51,19 +51,32 @@ pub(crate) fn derive(tokens: TokenStream) -> TokenStream {
     });
     if let Err(errors) = cx.check() {
         let roots = kube(&item.attrs);
-        let impls = fallback::impls(&item, roots.as_ref(), &krate);
+        let impls = in_const(&fallback::impls(&item, roots.as_ref()), &krate);
         let erroneous = single(&name.id, &container, DeclType::new(DeclKind::Error));
         let definition = name.definition(&container, &Literal::string(&erroneous.to_text()));
         return with_errors(errors, quote!(#transform #impls #definition));
     }
-    let first = expand::first(&container, &krate);
+    let first = expand::first(&container);
     let paths = macro_paths(&container);
+    if paths.is_empty() {
+        let second = second(&container, &name, &krate, &[], first);
+        return quote!(#transform #second);
+    }
+    let first = in_const(&first, &krate);
     let Name { id, n } = &name;
-    let second = match paths.as_slice() {
-        [] => second(&container, &name, &krate, &[]),
-        paths => chain(paths, &quote!({ #tokens } #n #id), &name, &krate),
-    };
-    quote!(#transform #first #second)
+    let chain = chain(&paths, &quote!({ #tokens } #n #id), &name, &krate);
+    quote!(#transform #first #chain)
+}
+
+/// Impls where `__cel` is the runtime and where what the last step adds may be missing. Nothing else gets a name here, so types
+/// mean what they mean in the user's module.
+fn in_const(impls: &TokenStream, krate: &TokenStream) -> TokenStream {
+    quote! {
+        const _: () = {
+            use #krate::__private::{self as __cel, Pending as _};
+            #impls
+        };
+    }
 }
 
 /// How a container is known to others.
@@ -134,10 +147,10 @@ fn macro_rules(name: &Ident, schemas: &[Literal]) -> TokenStream {
     }
 }
 
-fn krate(container: &Container<'_>) -> Tokens {
+fn krate(container: &Container<'_>) -> TokenStream {
     match &container.attrs.krate {
-        Some(path) => located(path),
-        None => Tokens::new(&quote!(::cel_runtime)),
+        Some(path) => located(path).to_token_stream(),
+        None => quote!(::cel_runtime),
     }
 }
 
@@ -149,7 +162,7 @@ fn macro_paths(container: &Container<'_>) -> Vec<Tokens> {
 }
 
 /// Each macro counts against the recursion limit, so long lists are cut into groups, whose schemas macros of their own hold.
-fn chain(paths: &[Tokens], state: &TokenStream, name: &Name, krate: &Tokens) -> TokenStream {
+fn chain(paths: &[Tokens], state: &TokenStream, name: &Name, krate: &TokenStream) -> TokenStream {
     let step = quote!(#krate::__private::__step);
     if paths.len() <= GROUP {
         return call(paths, &step, state);
@@ -234,13 +247,23 @@ pub(crate) fn step(tokens: TokenStream) -> TokenStream {
     let cx = Ctxt::new();
     let container = Container::from_ast(&cx, &item);
     let Ok(()) = cx.check() else { return malformed() };
-    second(&container, &Name { n, id }, &krate(&container), &texts)
+    second(&container, &Name { n, id }, &krate(&container), &texts, TokenStream::new())
 }
 
-/// All that needs the schemas of the nested types.
-fn second(container: &Container<'_>, name: &Name, krate: &Tokens, texts: &[String]) -> TokenStream {
+/// All that needs the schemas of the nested types, and what does not if it is not there yet.
+fn second(
+    container: &Container<'_>,
+    name: &Name,
+    krate: &TokenStream,
+    texts: &[String],
+    first: TokenStream,
+) -> TokenStream {
     let cx = Ctxt::new();
-    let out = Step { cx: &cx, container, name, krate }.expand(texts);
+    let step = Step { cx: &cx, container, name, krate };
+    let (text, impls) = step.expand(texts, first);
+    let definition = name.definition(container, &Literal::string(&text));
+    let impls = in_const(&impls, krate);
+    let out = quote!(#impls #definition);
     match cx.check() {
         Ok(()) => out,
         Err(errors) => with_errors(errors, out),
@@ -256,39 +279,31 @@ struct Step<'a> {
     cx: &'a Ctxt,
     container: &'a Container<'a>,
     name: &'a Name,
-    krate: &'a Tokens,
+    krate: &'a TokenStream,
 }
 
 impl Step<'_> {
-    fn expand(&self, texts: &[String]) -> TokenStream {
+    /// The type's schema and its impls, behind those that need no schema.
+    fn expand(&self, texts: &[String], first: TokenStream) -> (String, TokenStream) {
         let Some(nested) = self.nested(texts) else {
             let erroneous = single(&self.name.id, self.container, DeclType::new(DeclKind::Error));
-            return self.name.definition(self.container, &Literal::string(&erroneous.to_text()));
+            return (erroneous.to_text(), first);
         };
         let (schema, symbols) = self.schema(&nested);
-        let text = Literal::string(&schema.to_text());
-        let definition = self.name.definition(self.container, &text);
-        let code = self.code(&schema, &nested).expand();
-        let object = object::impls(self.container, &schema, self.krate);
-        let same = self.same_schemas(&nested);
+        let text = schema.to_text();
+        let code = self.code(&schema, &nested);
         let (bounds, used) = self.bounds(&schema, symbols, &nested);
+        let id = &self.name.id;
+        let consts = quote! {
+            pub const __CEL_ID: &'static str = #id;
+            pub const __CEL_SCHEMA: &'static str = #text;
+            #bounds
+        };
+        let code = code.expand(&consts);
+        let object = object::impls(self.container, &schema);
+        let same = self.same_schemas(&nested);
         let root = self.root(&schema, &nested);
-        let (ident, id) = (self.container.ident, &self.name.id);
-        quote! {
-            #definition
-            #code
-            #object
-            impl #ident {
-                #[doc(hidden)]
-                pub const __CEL_ID: &'static str = #id;
-                #[doc(hidden)]
-                pub const __CEL_SCHEMA: &'static str = #text;
-                #bounds
-            }
-            #used
-            #same
-            #root
-        }
+        (text, quote!(#first #code #object #used #same #root))
     }
 
     /// The schemas of the nested types, each with the type that uses it.
@@ -365,7 +380,6 @@ impl Step<'_> {
         let objects = nested.iter().filter(|nested| nested.is_object());
         let mut out = Second {
             container,
-            krate: self.krate,
             own: NodeRules::default(),
             properties: Vec::new(),
             without_rules,
@@ -444,8 +458,7 @@ impl Step<'_> {
         if rules.peek().is_none() {
             return Rules::default();
         }
-        let crates = Crates::new(self.container, self.krate);
-        let view = Foreign::of(typed, &crates)
+        let view = Foreign::of(typed, self.container)
             .zip(names.next())
             .map(|(foreign, name)| foreign.view(format_ident!("{name}_view")));
         let this = match &view {
@@ -481,7 +494,7 @@ impl Step<'_> {
             Some(Compiled {
                 function: compiled.function(&name, this, self.krate),
                 name,
-                rule: rule_value(rule, field_path.as_deref(), self.krate),
+                rule: rule_value(rule, field_path.as_deref()),
             })
         };
         rules.filter_map(compile).collect()
@@ -520,20 +533,12 @@ impl Step<'_> {
 
     /// The type of a field is the one whose macro answered.
     fn same_schemas(&self, nested: &[NestedSchema<'_>]) -> Option<TokenStream> {
-        let krate = self.krate;
         let same = nested.iter().map(|nested| {
             let (ty, root) = (&nested.ty, &nested.schema.root);
             let place = ty.span();
-            quote_spanned!(place=> same_schema(<#ty>::__CEL_ID, #root);)
+            quote_spanned!(place=> __cel::same_schema(<#ty>::__CEL_ID, #root);)
         });
-        (!nested.is_empty()).then(|| {
-            quote! {
-                const _: () = {
-                    use #krate::__private::{Pending as _, same_schema};
-                    #(#same)*
-                };
-            }
-        })
+        (!nested.is_empty()).then(|| quote!(const _: () = { #(#same)* };))
     }
 
     /// Bounds that are expressions, those of nested types behind the own, in the order of [`Schema::symbols`].
@@ -544,7 +549,7 @@ impl Step<'_> {
         own: Vec<Tokens>,
         nested: &[NestedSchema<'_>],
     ) -> (TokenStream, TokenStream) {
-        let own = own.into_iter().map(|bound| quote!((#bound) as ::core::primitive::u64));
+        let own = own.into_iter().map(|bound| quote!((#bound) as __cel::u64));
         let inherited = schema.symbols().filter(|(id, _)| **id != schema.root).filter_map(|(id, n)| {
             nested.iter().filter(|nested| nested.typed.is_some()).find_map(|nested| {
                 let index = nested.schema.symbols().position(|symbol| symbol == (id, n))?;
@@ -558,10 +563,9 @@ impl Step<'_> {
         }
         let (len, ident) = (bounds.len(), self.container.ident);
         let published = quote! {
-            #[doc(hidden)]
-            pub const __CEL_BOUNDS: [::core::primitive::u64; #len] = [#(#bounds),*];
+            pub const __CEL_BOUNDS: [__cel::u64; #len] = [#(#bounds),*];
         };
-        (published, quote!(const _: [::core::primitive::u64; #len] = <#ident>::__CEL_BOUNDS;))
+        (published, quote!(const _: [__cel::u64; #len] = <#ident>::__CEL_BOUNDS;))
     }
 
     /// The schema of the type that kube makes around this one.
@@ -597,11 +601,10 @@ impl Step<'_> {
             Some(quote!(<#ty>::__CEL_BOUNDS[#index]))
         });
         Some(quote! {
+            #[doc(hidden)]
             impl #root {
-                #[doc(hidden)]
                 pub const __CEL_SCHEMA: &'static str = #text;
-                #[doc(hidden)]
-                pub const __CEL_ROOT_BOUNDS: &'static [::core::primitive::u64] = &[#(#bounds),*];
+                pub const __CEL_ROOT_BOUNDS: &'static [__cel::u64] = &[#(#bounds),*];
             }
         })
     }

@@ -1,7 +1,10 @@
 //! What `schemars`, `validate`, `garde`, `x_kube` and `kube` attributes say of the schema.
 
 use super::{Entry, Value, entries, split, string_literal};
-use crate::{ctxt::Ctxt, tokens::{Tokens, located}};
+use crate::{
+    ctxt::Ctxt,
+    tokens::{Tokens, located},
+};
 use cel_codegen::schema::ListType;
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::quote;

@@ -4,34 +4,33 @@ use super::ty;
 use crate::{
     decl_type::Shape,
     input::{Container, Content, Data, Property, Reader},
-    tokens::Tokens,
 };
 use cel_codegen::schema::{Access, DeclField, DeclKind, DeclType, ListType, Schema};
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
 /// `Object` and, if all of it can be compared, `Compare`; nothing for what is no object.
-pub(crate) fn impls(container: &Container<'_>, schema: &Schema, krate: &Tokens) -> TokenStream {
+pub(crate) fn impls(container: &Container<'_>, schema: &Schema) -> TokenStream {
     let (Data::Object(properties), Some(definition)) =
         (&container.data, schema.definitions.get(&schema.root))
     else {
         return TokenStream::new();
     };
     let ident = container.ident;
-    let keys = keys(properties, krate);
+    let keys = keys(properties);
     let equal = schema.is_comparable(&definition.node).then(|| {
         let fields = equal(&definition.node);
         quote! {
-            impl #krate::__private::Compare for #ident {
+            impl __cel::Compare for #ident {
                 fn compare(&self, __cel_right: &Self) -> bool {
-                    use #krate::__private as __cel;
+
                     __cel::Object::keys(self) == __cel::Object::keys(__cel_right) #fields
                 }
             }
         }
     });
     quote! {
-        impl #krate::__private::Object for #ident {
+        impl __cel::Object for #ident {
             fn keys(&self) -> u64 {
                 #keys
             }
@@ -41,7 +40,7 @@ pub(crate) fn impls(container: &Container<'_>, schema: &Schema, krate: &Tokens) 
 }
 
 /// A sum over the properties. `None` that serde writes is a key: it is a null.
-fn keys(properties: &[Property], krate: &Tokens) -> TokenStream {
+fn keys(properties: &[Property]) -> TokenStream {
     let always =
         properties.iter().filter(|property| !property.reader.optional && !is_flat(property)).count() as u64;
     let others = properties.iter().filter(|property| property.reader.optional || is_flat(property));
@@ -51,7 +50,7 @@ fn keys(properties: &[Property], krate: &Tokens) -> TokenStream {
             Content::Flatten(typed) if typed.nested().is_some() => {
                 {
                 let ty = typed.nested().map(|(typed, _)| ty(typed));
-                quote!(<#ty as #krate::__private::Object>::keys(__cel_value))
+                quote!(<#ty as __cel::Object>::keys(__cel_value))
             }
             }
             Content::Flatten(typed) if typed.is_map() => quote!(__cel_value.len() as u64),
@@ -60,11 +59,11 @@ fn keys(properties: &[Property], krate: &Tokens) -> TokenStream {
         let is_option = property.typed().is_some_and(|typed| matches!(typed.shape, Shape::Option(_)));
         match (&property.content, optional) {
             (Content::Flatten(_), false) if is_option => {
-                quote!(match #expr { ::core::option::Option::Some(__cel_value) => { let __cel_value = &__cel_value; #count } _ => 0 })
+                quote!(match #expr { __cel::Some(__cel_value) => { let __cel_value = &__cel_value; #count } _ => 0 })
             }
             (Content::Flatten(_), false) => quote!({ let __cel_value = &#expr; #count }),
             (_, _) => {
-                quote!(u64::from(::core::option::Option::is_some(&#expr)))
+                quote!(u64::from(__cel::Option::is_some(&#expr)))
             }
         }
     });
@@ -98,17 +97,17 @@ fn equal_field(field: &DeclField) -> TokenStream {
         return quote!(__cel::generated::#by(#left, #right));
     }
     quote!(match (#left, #right) {
-        (::core::option::Option::Some(__cel_l), ::core::option::Option::Some(__cel_r)) => {
+        (__cel::Some(__cel_l), __cel::Some(__cel_r)) => {
             __cel::generated::#by(__cel_l, __cel_r)
         }
-        (__cel_l, __cel_r) => ::core::option::Option::is_none(&__cel_l) && ::core::option::Option::is_none(&__cel_r),
+        (__cel_l, __cel_r) => __cel::Option::is_none(&__cel_l) && __cel::Option::is_none(&__cel_r),
     })
 }
 
 /// The fields of a struct variant: an object that has no Rust type of its own.
 fn equal_objects(field: &DeclField, left: &TokenStream, right: &TokenStream) -> TokenStream {
     let inner = equal(&field.node);
-    quote!((::core::option::Option::is_some(&#left) == ::core::option::Option::is_some(&#right)) #inner)
+    quote!((__cel::Option::is_some(&#left) == __cel::Option::is_some(&#right)) #inner)
 }
 
 /// The property of an object, and whether it is an `Option`.
@@ -118,11 +117,9 @@ fn read(object: TokenStream, access: &Access) -> (TokenStream, bool) {
         match (optional, step.optional) {
             (false, _) => (quote!(#tokens.#method()), step.optional),
             (true, true) => {
-                (quote!(::core::option::Option::and_then(#tokens, |__cel_value| __cel_value.#method())), true)
+                (quote!(__cel::Option::and_then(#tokens, |__cel_value| __cel_value.#method())), true)
             }
-            (true, false) => {
-                (quote!(::core::option::Option::map(#tokens, |__cel_value| __cel_value.#method())), true)
-            }
+            (true, false) => (quote!(__cel::Option::map(#tokens, |__cel_value| __cel_value.#method())), true),
         }
     })
 }
