@@ -26,7 +26,7 @@ use cel_codegen::{
     rule::compile,
     schema::{DeclField, DeclKind, DeclType, Definition, DefinitionId, Schema, field_path},
 };
-use proc_macro2::{Delimiter, Ident, Literal, Span, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Ident, Literal, Punct, Spacing, Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use std::{
     collections::{BTreeMap, HashMap},
@@ -52,8 +52,7 @@ pub(crate) fn derive(tokens: TokenStream) -> TokenStream {
     if let Err(errors) = cx.check() {
         let roots = kube(&item.attrs);
         let impls = in_const(&fallback::impls(&item, roots.as_ref()), &krate);
-        let erroneous = single(&name.id, &container, DeclType::new(DeclKind::Error));
-        let definition = name.definition(&container, &Literal::string(&erroneous.to_text()));
+        let definition = name.definition(&container, &erroneous(&name, &container));
         return with_errors(errors, quote!(#transform #impls #definition));
     }
     let first = expand::first(&container);
@@ -138,10 +137,12 @@ fn id(container: &Container<'_>, n: u32) -> DefinitionId {
 
 /// Frozen: see the module's text.
 fn macro_rules(name: &Ident, schemas: &[Literal]) -> TokenStream {
+    // `quote!` would parse each `$` when it runs.
+    let d = Punct::new('$', Spacing::Alone);
     quote! {
         macro_rules! #name {
-            ([[$($next:tt)*] $($rest:tt)*] $($state:tt)*) => {
-                $($next)* ! { [$($rest)*] $($state)* #(#schemas)* }
+            ([[#d(#d next:tt)*] #d(#d rest:tt)*] #d(#d state:tt)*) => {
+                #d(#d next)* ! { [#d(#d rest)*] #d(#d state)* #(#schemas)* }
             };
         }
     }
@@ -261,7 +262,7 @@ fn second(
     let cx = Ctxt::new();
     let step = Step { cx: &cx, container, name, krate };
     let (text, impls) = step.expand(texts, first);
-    let definition = name.definition(container, &Literal::string(&text));
+    let definition = name.definition(container, &text);
     let impls = in_const(&impls, krate);
     let out = quote!(#impls #definition);
     match cx.check() {
@@ -284,13 +285,12 @@ struct Step<'a> {
 
 impl Step<'_> {
     /// The type's schema and its impls, behind those that need no schema.
-    fn expand(&self, texts: &[String], first: TokenStream) -> (String, TokenStream) {
+    fn expand(&self, texts: &[String], first: TokenStream) -> (Literal, TokenStream) {
         let Some(nested) = self.nested(texts) else {
-            let erroneous = single(&self.name.id, self.container, DeclType::new(DeclKind::Error));
-            return (erroneous.to_text(), first);
+            return (erroneous(self.name, self.container), first);
         };
         let (schema, symbols) = self.schema(&nested);
-        let text = schema.to_text();
+        let text = Literal::string(&schema.to_text());
         let code = self.code(&schema, &nested);
         let (bounds, used) = self.bounds(&schema, symbols, &nested);
         let id = &self.name.id;
@@ -635,6 +635,11 @@ impl NestedSchema<'_> {
         let root = self.schema.definitions.get(&self.schema.root);
         root.is_some_and(|definition| matches!(definition.node.kind, DeclKind::Object { .. }))
     }
+}
+
+/// The text that a type with mistakes hands out.
+fn erroneous(name: &Name, container: &Container<'_>) -> Literal {
+    Literal::string(&single(&name.id, container, DeclType::new(DeclKind::Error)).to_text())
 }
 
 /// A schema of one definition.

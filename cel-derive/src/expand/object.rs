@@ -19,12 +19,11 @@ pub(crate) fn impls(container: &Container<'_>, schema: &Schema) -> TokenStream {
     let ident = container.ident;
     let keys = keys(properties);
     let equal = schema.is_comparable(&definition.node).then(|| {
-        let fields = equal(&definition.node);
+        let equal = equal(&definition.node);
         quote! {
             impl __cel::Compare for #ident {
                 fn compare(&self, __cel_right: &Self) -> bool {
-
-                    __cel::Object::keys(self) == __cel::Object::keys(__cel_right) #fields
+                    #equal
                 }
             }
         }
@@ -74,21 +73,21 @@ fn is_flat(property: &Property) -> bool {
     matches!(property.content, Content::Flatten(_))
 }
 
-/// `&& ..` for each property: equal, or absent on both sides.
+/// Each property is equal, or absent on both sides.
 fn equal(object: &DeclType) -> TokenStream {
     let DeclKind::Object { fields, .. } = &object.kind else { return TokenStream::new() };
+    if fields.is_empty() {
+        return quote!(true);
+    }
     let fields = fields.iter().map(equal_field);
-    quote!(#(&& #fields)*)
+    quote!(#(#fields)&&*)
 }
 
 fn equal_field(field: &DeclField) -> TokenStream {
-    let (left, optional) = read(quote!(self), &field.access);
-    let (right, _) = read(quote!(__cel_right), &field.access);
+    let (left, optional) = read("self", &field.access);
+    let (right, _) = read("__cel_right", &field.access);
     let by = match &field.node.kind {
-        DeclKind::Object { .. } if !optional => {
-            let inner = equal(&field.node);
-            return quote!(true #inner);
-        }
+        DeclKind::Object { .. } if !optional => return equal(&field.node),
         DeclKind::Object { .. } => return equal_objects(field, &left, &right),
         DeclKind::List { list_type: ListType::Set, .. } => quote!(equality::sets),
         _ => return quote!(__cel::Equal::equal(#left, #right)),
@@ -97,9 +96,7 @@ fn equal_field(field: &DeclField) -> TokenStream {
         return quote!(__cel::generated::#by(#left, #right));
     }
     quote!(match (#left, #right) {
-        (__cel::Some(__cel_l), __cel::Some(__cel_r)) => {
-            __cel::generated::#by(__cel_l, __cel_r)
-        }
+        (__cel::Some(__cel_l), __cel::Some(__cel_r)) => __cel::generated::#by(__cel_l, __cel_r),
         (__cel_l, __cel_r) => __cel::Option::is_none(&__cel_l) && __cel::Option::is_none(&__cel_r),
     })
 }
@@ -107,12 +104,15 @@ fn equal_field(field: &DeclField) -> TokenStream {
 /// The fields of a struct variant: an object that has no Rust type of its own.
 fn equal_objects(field: &DeclField, left: &TokenStream, right: &TokenStream) -> TokenStream {
     let inner = equal(&field.node);
-    quote!((__cel::Option::is_some(&#left) == __cel::Option::is_some(&#right)) #inner)
+    quote!((__cel::Option::is_some(&#left) == __cel::Option::is_some(&#right)) && #inner)
 }
 
 /// The property of an object, and whether it is an `Option`.
-fn read(object: TokenStream, access: &Access) -> (TokenStream, bool) {
-    access.steps.iter().fold((object, false), |(tokens, optional), step| {
+fn read(object: &str, access: &Access) -> (TokenStream, bool) {
+    let object = format_ident!("{object}");
+    let Some((first, rest)) = access.steps.split_first() else { return (quote!(#object), false) };
+    let method = format_ident!("{}", first.method);
+    rest.iter().fold((quote!(#object.#method()), first.optional), |(tokens, optional), step| {
         let method = format_ident!("{}", step.method);
         match (optional, step.optional) {
             (false, _) => (quote!(#tokens.#method()), step.optional),
