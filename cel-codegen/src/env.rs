@@ -57,6 +57,12 @@ impl<'s> Env<'s> {
         }
     }
 
+    /// The same for rules over JSON.
+    #[must_use]
+    pub fn for_json_node(schema: &'s Schema, node: &'s DeclType) -> Self {
+        Env { json: vec![(SELF.into(), node), (OLD_SELF.into(), node)], ..Env::for_node(schema, node) }
+    }
+
     /// The same for a rule with `optionalOldSelf: true`: `oldSelf` is optional.
     #[must_use]
     pub fn with_optional_old_self(mut self) -> Self {

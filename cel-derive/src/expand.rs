@@ -13,7 +13,7 @@ use crate::{
 };
 use kubernetes::{CelValue, Foreign};
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::{ToTokens, format_ident, quote};
+use quote::{ToTokens, quote};
 use syn::ext::IdentExt;
 
 /// The crate whose types generated code reads through their public fields.
@@ -300,25 +300,6 @@ fn visit_node(value: &TokenStream, ty: &impl ToTokens, name: &str) -> TokenStrea
         }
         #node::children(__cel_value, __cel_cx, __cel_path);
     }}
-}
-
-/// The rule as the runtime reports it.
-pub(crate) fn rule_value(rule: &Rule, field_path: Option<&str>) -> TokenStream {
-    let text = rule.rule.rule.trim();
-    let message = rule.rule.message.as_deref().unwrap_or_default().trim();
-    let reason = format_ident!("{}", rule.rule.reason.as_deref().unwrap_or("FieldValueInvalid"));
-    let field_path = match field_path {
-        Some(path) => quote!(__cel::Some(#path)),
-        None => quote!(__cel::None),
-    };
-    quote! {
-        __cel::Rule {
-            rule: #text,
-            message: #message,
-            reason: __cel::Reason::#reason,
-            field_path: #field_path,
-        }
-    }
 }
 
 /// The name of a type for identifiers.

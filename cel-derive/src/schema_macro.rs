@@ -12,8 +12,8 @@ use crate::{
     expand::{
         self,
         kubernetes::{Foreign, View},
-        object, rule_value,
-        walk::{Compiled, NodeRules, Rules, Second},
+        object,
+        walk::{NodeRules, Rules, Second},
     },
     fallback,
     input::{Container, Content, Data},
@@ -23,8 +23,9 @@ use crate::{
 use cel_codegen::{
     decls::KubernetesVersion,
     diagnostic::{Diagnostic, Display},
-    rule::compile,
-    schema::{DeclField, DeclKind, DeclType, Definition, DefinitionId, Schema, field_path},
+    env::Env,
+    rule::{CompiledRule, Key, RuleError, Stage, compile, field_path_error},
+    schema::{DeclField, DeclKind, DeclType, Definition, DefinitionId, Schema},
 };
 use proc_macro2::{Delimiter, Ident, Literal, Punct, Spacing, Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
@@ -32,7 +33,7 @@ use std::{
     collections::{BTreeMap, HashMap},
     sync::Mutex,
 };
-use syn::{DeriveInput, Lit, Visibility};
+use syn::{DeriveInput, Lit, LitStr, Visibility};
 
 /// The first step: all that can be said without the nested types, and the call of their macros.
 pub(crate) fn derive(tokens: TokenStream) -> TokenStream {
@@ -260,7 +261,7 @@ fn second(
     first: TokenStream,
 ) -> TokenStream {
     let cx = Ctxt::new();
-    let step = Step { cx: &cx, container, name, krate };
+    let step = Step { cx: &cx, container, name };
     let (text, impls) = step.expand(texts, first);
     let definition = name.definition(container, &text);
     let impls = in_const(&impls, krate);
@@ -280,7 +281,6 @@ struct Step<'a> {
     cx: &'a Ctxt,
     container: &'a Container<'a>,
     name: &'a Name,
-    krate: &'a TokenStream,
 }
 
 impl Step<'_> {
@@ -390,7 +390,8 @@ impl Step<'_> {
             return out;
         }
         let own = expand::own_rules(container);
-        out.own.own.compiled = self.compile(schema, &definition.node, own, &ident, &mut names);
+        out.own.own.compiled = self.compile(schema, &definition.node, own, &mut names);
+        out.own.own.this = ident;
         if let Data::Newtype(property) = &container.data {
             let elements = property.attrs.items.iter().chain(&property.attrs.values);
             out.own.elements =
@@ -465,7 +466,7 @@ impl Step<'_> {
             Some(View { name, .. }) => quote!(#name<'_>),
             None => located(&typed.ty).to_token_stream(),
         };
-        Rules { compiled: self.compile(schema, node, rules, &this, names), view }
+        Rules { compiled: self.compile(schema, node, rules, names), this, view }
     }
 
     fn compile<'r>(
@@ -473,16 +474,20 @@ impl Step<'_> {
         schema: &Schema,
         node: &DeclType,
         rules: impl Iterator<Item = &'r Rule>,
-        this: &TokenStream,
         names: &mut dyn Iterator<Item = Ident>,
-    ) -> Vec<Compiled> {
+    ) -> Vec<(Ident, CompiledRule)> {
+        let version = self.container.attrs.kubernetes.unwrap_or(KubernetesVersion::NEW_EXPRESSIONS);
         let compile = |rule: &Rule| {
-            let field_path = self.field_path(schema, node, rule);
-            let version = self.container.attrs.kubernetes.unwrap_or(KubernetesVersion::NEW_EXPRESSIONS);
-            let compiled = match compile(schema, node, &rule.rule, version) {
+            let env = Env::for_node(schema, node).with_version(version);
+            if let Some((error, why)) = field_path_error(&env, node, &rule.rule) {
+                let help = "name properties as in JSON: `.spec.minReplicas`, `.labels['app']`";
+                let message = format!("`field_path` {}: {why}", error.detail);
+                self.cx.error_with_help(rule.span("field_path"), message, help);
+            }
+            let compiled = match compile(env, node, &rule.rule) {
                 Ok(compiled) => compiled,
-                Err(diagnostics) => {
-                    diagnostics.iter().for_each(|diagnostic| self.report(rule, diagnostic));
+                Err(error) => {
+                    self.report(rule, &error);
                     return None;
                 }
             };
@@ -490,44 +495,37 @@ impl Step<'_> {
                 let message = "`optional_old_self` may not be set if `oldSelf` is not used in the rule";
                 self.cx.error(rule.span("optional_old_self"), message);
             }
-            let name = names.next()?;
-            Some(Compiled {
-                function: compiled.function(&name, this, self.krate),
-                name,
-                rule: rule_value(rule, field_path.as_deref()),
-            })
+            Some((names.next()?, compiled))
         };
         rules.filter_map(compile).collect()
     }
 
-    fn field_path(&self, schema: &Schema, node: &DeclType, rule: &Rule) -> Option<String> {
-        let path = rule.rule.field_path.as_ref().filter(|path| !path.is_empty())?;
-        match field_path::resolve(schema, node, path) {
-            Ok(path) => Some(path),
-            Err(error) => {
-                let help = "name properties as in JSON: `.spec.minReplicas`, `.labels['app']`";
-                let message = format!("`field_path` must be a valid path: {error}");
-                self.cx.error_with_help(rule.span("field_path"), message, help);
-                None
-            }
-        }
+    fn report(&self, rule: &Rule, error: &RuleError) {
+        let (source, literal) = match (error.key, &rule.message_expression) {
+            (Key::MessageExpression, Some(literal)) => (literal.value(), literal),
+            _ => (rule.rule.rule.clone(), &rule.literal),
+        };
+        let prefix = match (error.key, error.stage) {
+            (Key::MessageExpression, Stage::Check) => "messageExpression compilation failed: ",
+            _ => "",
+        };
+        error.diagnostics.iter().for_each(|diagnostic| self.report_at(literal, &source, prefix, diagnostic));
     }
 
     /// cel-go's text, the line with a caret, the place in the source, then what to do.
-    fn report(&self, rule: &Rule, diagnostic: &Diagnostic) {
-        let mut text = diagnostic.message.clone();
-        let source = &rule.rule.rule;
+    fn report_at(&self, literal: &LitStr, source: &str, prefix: &str, diagnostic: &Diagnostic) {
+        let mut text = format!("{prefix}{}", diagnostic.message);
         let display = Display { source, diagnostic }.to_string();
         if let Some((_, snippet)) = display.split_once('\n') {
             text = format!("{text}\n\n{snippet}");
         }
         if let Some(offset) = diagnostic.offset {
-            let at = literal::place(&rule.literal, offset);
+            let at = literal::place(literal, offset);
             text = format!("{text}\n --> {}:{}:{}", at.file, at.line, at.column);
         }
         match &diagnostic.help {
-            Some(help) => self.cx.error_with_help(rule.literal.span(), text, help),
-            None => self.cx.error(rule.literal.span(), text),
+            Some(help) => self.cx.error_with_help(literal.span(), text, help),
+            None => self.cx.error(literal.span(), text),
         }
     }
 

@@ -1,6 +1,9 @@
 //! What generated code implements and calls to walk an object: the server's order of rules, budgets and paths.
 
-use crate::{access::CelValue, cost::Cost, eval_error::EvalError, field_path::Path, validate::Validation};
+use crate::{
+    access::CelValue, cost::Cost, eval_error::EvalError, field_path::Path, generated::ops::Outcome,
+    validate::Validation,
+};
 
 /// The value of a rule: true, false, or why there is none.
 pub type Verdict<'a> = Result<bool, EvalError<'a>>;
@@ -33,6 +36,8 @@ pub struct Rule {
     pub rule: &'static str,
     /// The `message`, empty if there is none.
     pub message: &'static str,
+    /// The `messageExpression`, not trimmed, empty if there is none.
+    pub message_expression: &'static str,
     /// The `reason`.
     pub reason: crate::error::Reason,
     /// The resolved `fieldPath` as it is appended to the node's path with a dot, without one in front: `spec.a`, `[k]`.
@@ -41,3 +46,25 @@ pub struct Rule {
 
 /// The generated function of a rule over the Rust type of its node. It ends with [`Cost::finish`].
 pub type RuleFn<T> = for<'a> fn(&'a T, &mut Cost<'a>) -> Verdict<'a>;
+
+/// The generated function of a rule's `messageExpression`, over the same value. It ends with [`Cost::finish`].
+pub type MessageFn<T> = for<'a> fn(&'a T, &mut Cost<'a>) -> Outcome<'a, &'a str>;
+
+/// The value of a node as errors show it.
+pub trait Reported {
+    /// The `type` of the node's schema: `"object"`, `"array"`, `"integer"`, … and `""` for int-or-string.
+    fn schema_type(&self) -> &'static str;
+
+    /// The value as the server prints it in `Invalid value: <v>: ..`, if it is to be shown.
+    fn bad_value(&self) -> Option<String>;
+}
+
+impl<T: CelValue + ?Sized> Reported for T {
+    fn schema_type(&self) -> &'static str {
+        T::SCHEMA_TYPE
+    }
+
+    fn bad_value(&self) -> Option<String> {
+        CelValue::bad_value(self)
+    }
+}

@@ -5,21 +5,18 @@ use crate::{
     decl_type::{Shape, Typed},
     input::{Container, Content, Data, Property, Reader},
 };
+use cel_codegen::rule::CompiledRule;
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 use std::collections::BTreeSet;
 
-/// A rule that was compiled: its function, and the call that runs it on `value`.
-pub(crate) struct Compiled {
-    pub(crate) function: TokenStream,
-    pub(crate) name: Ident,
-    pub(crate) rule: TokenStream,
-}
-
 /// The compiled rules of one node.
 #[derive(Default)]
 pub(crate) struct Rules {
-    pub(crate) compiled: Vec<Compiled>,
+    /// Each with its function's name.
+    pub(crate) compiled: Vec<(Ident, CompiledRule)>,
+    /// The Rust type that they see.
+    pub(crate) this: TokenStream,
     /// What they see the value through, if it cannot show itself.
     pub(crate) view: Option<View>,
 }
@@ -29,15 +26,18 @@ impl Rules {
         self.compiled.is_empty()
     }
 
-    fn items(&self) -> impl Iterator<Item = &TokenStream> {
-        let view = self.view.iter().map(|view| &view.definition);
-        view.chain(self.compiled.iter().map(|rule| &rule.function))
+    fn items(&self) -> impl Iterator<Item = TokenStream> {
+        let view = self.view.iter().map(|view| view.definition.clone());
+        let private = quote!(__cel);
+        let functions =
+            self.compiled.iter().map(move |(name, rule)| rule.functions(name, &self.this, &private));
+        view.chain(functions)
     }
 
-    /// Runs them on `__cel_value`.
-    fn calls(&self) -> TokenStream {
-        let calls = self.compiled.iter().map(|rule| call(rule, &quote!(__cel_value)));
-        quote!(#(#calls)*)
+    /// Runs them on a value.
+    fn calls(&self, value: &TokenStream) -> TokenStream {
+        let private = quote!(__cel);
+        self.compiled.iter().map(|(name, rule)| rule.call(name, value, &private)).collect()
     }
 }
 
@@ -49,7 +49,7 @@ pub(crate) struct NodeRules {
 }
 
 impl NodeRules {
-    fn items(&self) -> impl Iterator<Item = &TokenStream> {
+    fn items(&self) -> impl Iterator<Item = TokenStream> {
         self.own.items().chain(self.elements.items())
     }
 }
@@ -114,8 +114,8 @@ impl Second<'_> {
             }
             Data::Object(_) | Data::UnitEnum(_) | Data::Error => None,
         };
-        let own = self.own.own.compiled.iter().map(|rule| call(rule, &quote!(self)));
-        quote!(#inner #(#own)*)
+        let own = self.own.own.calls(&quote!(self));
+        quote!(#inner #own)
     }
 
     fn children(&self) -> TokenStream {
@@ -186,7 +186,7 @@ impl Second<'_> {
     }
 
     fn visit_value(&self, typed: &Typed, rules: &Rules, elements: &Rules) -> TokenStream {
-        let of_field = rules.calls();
+        let of_field = rules.calls(&quote!(__cel_value));
         let own = match same_node(typed) {
             Some(nested) if self.has_rules(nested) || !rules.is_empty() => {
                 let ty = ty(nested);
@@ -265,9 +265,4 @@ impl Second<'_> {
     fn has_rules(&self, typed: &Typed) -> bool {
         typed.nested().is_none_or(|(_, nested)| !self.without_rules.contains(&nested.key))
     }
-}
-
-fn call(rule: &Compiled, value: &TokenStream) -> TokenStream {
-    let (name, rule) = (&rule.name, &rule.rule);
-    quote!(__cel_cx.rule(__cel_path, &#rule, #value, #name);)
 }

@@ -62,6 +62,14 @@ pub fn verdict(value: Value<'_>) -> bool {
     matches!(value, Value::Bool(true))
 }
 
+/// The value of a message: whatever is no text is no message.
+pub fn message(value: Value<'_>) -> Outcome<'_, &str> {
+    match value {
+        Value::String(text) => Ok(text),
+        _ => Err(EvalError::NoSuchOverload),
+    }
+}
+
 /// `!value`
 pub fn not(value: Value<'_>) -> Verdict<'_> {
     condition(value).map(|value| !value)

@@ -1,0 +1,3 @@
+//! What the command `cel-codegen` consists of.
+
+pub mod interpreter;
