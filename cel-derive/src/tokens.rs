@@ -13,11 +13,6 @@ impl Tokens {
         tokens.to_token_stream().into_iter().collect()
     }
 
-    /// The same, at another place.
-    pub(crate) fn at(&self, place: Span) -> Tokens {
-        self.0.iter().cloned().map(|token| relocated(token, &|_| place)).collect()
-    }
-
     /// Where they begin.
     pub(crate) fn span(&self) -> Span {
         self.0.first().map_or_else(Span::call_site, TokenTree::span)
@@ -37,8 +32,8 @@ impl ToTokens for Tokens {
 }
 
 /// Tokens of ours that errors show at a place of the user's.
-pub(crate) fn at(place: Span, tokens: &TokenStream) -> TokenStream {
-    Tokens::new(tokens).at(place).to_token_stream()
+pub(crate) fn at(place: Span, tokens: TokenStream) -> TokenStream {
+    tokens.into_iter().map(|token| relocated(token, &|_| place)).collect()
 }
 
 /// Tokens that resolve as they are written, and that lints take for ours.

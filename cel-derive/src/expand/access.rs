@@ -32,7 +32,7 @@ pub(crate) fn accessor(
     let (cel, read) = match Foreign::of(value, container) {
         Some(foreign) => {
             let (cel, read) = foreign.read(&quote!('_));
-            (at(place, &cel), at(place, &quote!((#read))))
+            (at(place, cel), at(place, quote!((#read))))
         }
         None => read(value, objects, place),
     };
