@@ -104,8 +104,8 @@ pub(crate) fn body<'c, 's>(
 }
 
 /// The names that [`body`]'s statements use, as one import.
-pub(crate) fn prelude(krate: &TokenStream) -> TokenStream {
-    quote!(use #krate::__private::generated::*;)
+pub(crate) fn prelude(private: &TokenStream) -> TokenStream {
+    quote!(use #private::generated::*;)
 }
 
 /// The name of a variable of the environment.
