@@ -29,6 +29,7 @@ pub struct CompiledRule {
     /// Resolved.
     field_path: Option<String>,
     uses_old_self: bool,
+    message_uses_old_self: bool,
 }
 
 /// Compiles one rule of a node and its message. `env` is that of the node ([`Env::for_node`], [`Env::for_json_node`]) and says how
@@ -47,8 +48,10 @@ pub fn compile<'s>(
     let env = for_old_self(env, rule);
     let (verdict, uses_old_self) = Part::of_rule(rule).compile(&env, Output::Verdict(node))?;
     let message = Part::of_message(rule).map(|message| message.compile(&env, Output::Message(node)));
-    let message = message.transpose()?.map(|(body, _)| body);
-    Ok(CompiledRule { rule: rule.clone(), verdict, message, field_path, uses_old_self })
+    let (message, message_uses_old_self) = message.transpose()?.unzip();
+    let message_uses_old_self = message_uses_old_self.unwrap_or(false);
+    let rule = rule.clone();
+    Ok(CompiledRule { rule, verdict, message, field_path, uses_old_self, message_uses_old_self })
 }
 
 fn for_old_self<'s>(env: Env<'s>, rule: &ValidationRule) -> Env<'s> {
@@ -92,9 +95,6 @@ impl<'r> Part<'r> {
     fn compile<'s>(&self, env: &Env<'s>, output: Output<'s>) -> Result<(TokenStream, bool), RuleError> {
         let checked = self.check(env)?;
         let uses_old_self = checked.uses_identifier(OLD_SELF);
-        if uses_old_self && !env.holds_json() {
-            return Err(RuleError::old_self(self.key));
-        }
         let plan = self.plan(&checked)?;
         let body = emit::body(&checked, env, &plan, output)
             .map_err(|diagnostics| self.failed(Stage::Unsupported)(diagnostics.into_sorted()))?;
@@ -209,6 +209,18 @@ impl CompiledRule {
     #[must_use]
     pub fn uses_old_self(&self) -> bool {
         self.uses_old_self
+    }
+
+    /// True if it is not evaluated where there is no value before.
+    #[must_use]
+    pub fn is_transition_rule(&self) -> bool {
+        self.uses_old_self && self.rule.optional_old_self != Some(true)
+    }
+
+    /// True if the rule or its message reads the value before an update.
+    #[must_use]
+    pub fn sees_old_self(&self) -> bool {
+        self.uses_old_self || self.message_uses_old_self
     }
 
     /// Where a failure is reported, as it is appended to the node's path with a dot.

@@ -8,7 +8,7 @@ use crate::{
     attr::{Rule, schemars::kube},
     check::{check, missing_transform},
     ctxt::Ctxt,
-    decl_type::{Model, Properties, Typed},
+    decl_type::{Model, Properties, Shape, Typed},
     expand::{
         self,
         kubernetes::{Foreign, View},
@@ -25,7 +25,7 @@ use cel_codegen::{
     diagnostic::{Diagnostic, Display},
     env::Env,
     rule::{CompiledRule, Key, RuleError, Stage, compile, field_path_error},
-    schema::{DeclField, DeclKind, DeclType, Definition, DefinitionId, Schema},
+    schema::{DeclField, DeclKind, DeclType, Definition, DefinitionId, ListType, Schema},
 };
 use proc_macro2::{Delimiter, Ident, Literal, Punct, Spacing, Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
@@ -377,12 +377,14 @@ impl Step<'_> {
         let mut names = (0..).map(|n| format_ident!("__cel_rule_{}", n as u32));
         let without_rules = nested.iter().filter(|nested| !nested.schema.has_rules());
         let without_rules = without_rules.map(|nested| nested.key.clone()).collect();
+        let seeing_old = nested.iter().filter(|nested| nested.schema.mentions_old_self());
         let objects = nested.iter().filter(|nested| nested.is_object());
         let mut out = Second {
             container,
             own: NodeRules::default(),
             properties: Vec::new(),
             without_rules,
+            seeing_old: seeing_old.map(|nested| nested.key.clone()).collect(),
             objects: objects.map(|nested| nested.key.clone()).collect(),
         };
         let Some(definition) = schema.definitions.get(&self.name.id) else { return out };
@@ -443,7 +445,8 @@ impl Step<'_> {
             return Rules::default();
         };
         let Some(typed) = typed.and_then(Typed::element) else { return Rules::default() };
-        self.rules(schema, element, rules, typed.value(), names)
+        let keys = item_keys(schema, node, typed);
+        Rules { keys, ..self.rules(schema, element, rules, typed.value(), names) }
     }
 
     /// The rules on a node that holds a value of this type.
@@ -466,7 +469,7 @@ impl Step<'_> {
             Some(View { name, .. }) => quote!(#name<'_>),
             None => located(&typed.ty).to_token_stream(),
         };
-        Rules { compiled: self.compile(schema, node, rules, names), this, view }
+        Rules { compiled: self.compile(schema, node, rules, names), this, view, keys: Vec::new() }
     }
 
     fn compile<'r>(
@@ -606,6 +609,30 @@ impl Step<'_> {
             }
         })
     }
+}
+
+/// What reads the parts of the key of `__cel_item`, an item of a `list-type: map`; none for other lists.
+fn item_keys(schema: &Schema, list: &DeclType, item: &Typed) -> Vec<TokenStream> {
+    let DeclKind::List { items, list_type: ListType::Map(keys) } = &list.kind else { return Vec::new() };
+    let DeclKind::Ref(id) = &items.kind else { return Vec::new() };
+    let Some((fields, _)) = properties_of(schema, id) else { return Vec::new() };
+    if matches!(item.shape, Shape::Option(_)) {
+        return Vec::new();
+    }
+    let read = |key: &String| {
+        let field = fields.iter().find(|field| field.name == *key)?;
+        let start = (quote!(__cel_item), false);
+        let (tokens, _) = field.access.steps.iter().fold(start, |(tokens, optional), step| {
+            let method = format_ident!("{}", step.method);
+            match (optional, step.optional) {
+                (false, _) => (quote!(#tokens.#method()), step.optional),
+                (true, false) => (quote!(#tokens.map(|object| object.#method())), true),
+                (true, true) => (quote!(#tokens.and_then(|object| object.#method())), true),
+            }
+        });
+        Some(tokens)
+    };
+    keys.iter().map(read).collect::<Option<_>>().unwrap_or_default()
 }
 
 /// Its derive reported an error, which is to stay the only one.

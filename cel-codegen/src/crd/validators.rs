@@ -145,8 +145,8 @@ impl Writer<'_> {
         self.functions.push(compiled.functions(name, &quote!(#private::json::JsonNode<'_>), private));
         let call = compiled.call(name, &quote!(__cel_value), private);
         let uses_old_self = compiled.uses_old_self();
-        let needs_old = uses_old_self && props.optional_old_self != Some(true);
-        let call = if needs_old { quote!(if __cel_place.old.is_some() { #call }) } else { call };
+        let call =
+            if compiled.is_transition_rule() { quote!(if __cel_place.old.is_some() { #call }) } else { call };
         Some((call, uses_old_self))
     }
 
