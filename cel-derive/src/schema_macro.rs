@@ -530,13 +530,12 @@ impl Step<'_> {
     }
 
     /// The type of a field is the one whose macro answered.
-    fn same_schemas(&self, nested: &[NestedSchema<'_>]) -> Option<TokenStream> {
+    fn same_schemas(&self, nested: &[NestedSchema<'_>]) -> TokenStream {
         let same = nested.iter().map(|nested| {
             let (ty, root) = (&nested.ty, &nested.schema.root);
-            let place = ty.span();
-            quote_spanned!(place=> __cel::same_schema(<#ty>::__CEL_ID, #root);)
+            quote_spanned!(ty.span()=> __cel::same_schema(<#ty>::__CEL_ID, #root);)
         });
-        (!nested.is_empty()).then(|| quote!(const _: () = { #(#same)* };))
+        quote!(#(#same)*)
     }
 
     /// Bounds that are expressions, those of nested types behind the own, in the order of [`Schema::symbols`].
