@@ -6,6 +6,7 @@
 mod attribute;
 mod block;
 mod call;
+mod chain;
 mod charge;
 mod collect;
 mod comprehension;
@@ -38,6 +39,7 @@ use crate::{
     visit::children,
 };
 use block::Block;
+use chain::Optionals;
 use collect::Keep;
 use form::Form;
 use hoist::Hoists;
@@ -168,6 +170,7 @@ struct Operand {
     constant: Option<Constant>,
     /// For a condition: what it says of a property.
     presence: Option<Presence>,
+    optionals: Optionals,
 }
 
 /// How loosely the outermost operator of some tokens binds.
@@ -189,6 +192,7 @@ impl Operand {
             level: Level::Atom,
             constant: None,
             presence: None,
+            optionals: Optionals::Entered,
         }
     }
 
