@@ -13,6 +13,7 @@ use proc_macro2::{Literal, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use std::collections::BTreeMap;
 
+/// The last step of one type's derive.
 pub(super) struct Step<'a> {
     pub(super) cx: &'a Ctxt,
     pub(super) container: &'a Container<'a>,
