@@ -39,10 +39,8 @@ pub(crate) fn first(container: &Container<'_>) -> TokenStream {
     let mut needed = nested.iter().map(|(typed, _)| ty(typed)).chain(status.map(located)).peekable();
     let need = needed.peek().is_some().then(|| {
         quote! {
-            const _: fn() = || {
-                fn __cel_need<T: __cel::XValidation>() {}
-                #(__cel_need::<#needed>();)*
-            };
+            fn __cel_need<T: __cel::XValidation>() {}
+            #(let _ = __cel_need::<#needed>;)*
         }
     });
     let root = container.kube.as_ref().map(|kube| root(container, kube));
