@@ -107,6 +107,7 @@ fn modules(file: &str, krate: &TokenStream) -> Result<TokenStream, Vec<String>> 
         let tracked = tracked(file);
         Ok(quote!(#tracked #(#modules)*))
     } else {
+        mistakes.sort_by_key(|mistake| mistake.at);
         Err(mistakes.iter().map(|mistake| describe(file, mistake)).collect())
     }
 }
