@@ -31,7 +31,7 @@ pub use crate::status::ScalerStatus;
 #[x_validation(
     rule = "(self.maxReplicas - self.minReplicas) % self.step == 0",
     message_expression = "'%d is not to be reached from %d in steps of %d'.format([self.maxReplicas, self.minReplicas, self.step])",
-    field_path = ".maxReplicas"
+    field_path = ".step"
 )]
 #[x_validation(
     rule = "self.queueLength / self.maxReplicas <= 1000",

@@ -2,6 +2,7 @@
 
 #![deny(warnings)]
 #![allow(dead_code, unreachable_pub, missing_docs, reason = "a test has no interface")]
+#![allow(clippy::duplicated_attributes, reason = "rules may have the same text")]
 
 use super::answers::{compare, compare_with};
 use cel_runtime::{FieldPath, Options, XValidation, assert_matches_crd};
