@@ -1,12 +1,13 @@
 //! `fieldPath` of rules in a CRD: every declared property counts, also where rules cannot see it.
 
-use crate::{
-    crd::props::SchemaProps,
-    schema::field_path::{self, FieldPathError},
-};
+use super::props::SchemaProps;
+use crate::schema::field_path::{self, FieldPathError};
 
 /// The path as it is appended to the node's own.
-pub(super) fn resolve(schema: &SchemaProps, path: &str) -> Result<String, FieldPathError> {
+///
+/// # Errors
+/// If the text is no path, or names what is not there.
+pub fn resolve(schema: &SchemaProps, path: &str) -> Result<String, FieldPathError> {
     let mut node = Some(schema);
     let mut out = String::new();
     for name in field_path::segments(path)? {
