@@ -479,8 +479,8 @@ impl Step<'_> {
         let version = self.container.attrs.kubernetes.unwrap_or(KubernetesVersion::NEW_EXPRESSIONS);
         let compile = |rule: &Rule| {
             let field_path = self.field_path(schema, node, rule);
-            let compiled = match compile(Env::for_node(schema, node).with_version(version), node, &rule.rule)
-            {
+            let env = Env::for_node(schema, node).with_version(version);
+            let compiled = match compile(env, node, &rule.rule) {
                 Ok(compiled) => compiled.at(field_path),
                 Err(error) => {
                     self.report(rule, &error);
