@@ -6,7 +6,6 @@
 //! nor anything below it has another error.
 
 mod error;
-mod field_path;
 mod keywords;
 mod rules;
 mod structural;

@@ -17,8 +17,8 @@ use cel_codegen::{
     decls::KubernetesVersion,
     diagnostic::{Diagnostic, Display},
     env::Env,
-    rule::{CompiledRule, Key, RuleError, Stage, compile, field_path_error},
-    schema::{DeclKind, DeclType, ListType, Schema},
+    rule::{CompiledRule, Key, RuleError, Stage, compile},
+    schema::{DeclKind, DeclType, ListType, Schema, field_path},
 };
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident, quote};
@@ -136,14 +136,10 @@ impl Step<'_> {
     ) -> Vec<(Ident, CompiledRule)> {
         let version = self.container.attrs.kubernetes.unwrap_or(KubernetesVersion::NEW_EXPRESSIONS);
         let compile = |rule: &Rule| {
+            let field_path = self.field_path(schema, node, rule);
             let env = Env::for_node(schema, node).with_version(version);
-            if let Some((error, why)) = field_path_error(&env, node, &rule.rule) {
-                let help = "name properties as in JSON: `.spec.minReplicas`, `.labels['app']`";
-                let message = format!("`field_path` {}: {why}", error.detail);
-                self.cx.error_with_help(rule.span("field_path"), message, help);
-            }
             let compiled = match compile(env, node, &rule.rule) {
-                Ok(compiled) => compiled,
+                Ok(compiled) => compiled.at(field_path),
                 Err(error) => {
                     self.report(rule, &error);
                     return None;
@@ -156,6 +152,19 @@ impl Step<'_> {
             Some((names.next()?, compiled))
         };
         rules.filter_map(compile).collect()
+    }
+
+    fn field_path(&self, schema: &Schema, node: &DeclType, rule: &Rule) -> Option<String> {
+        let path = rule.rule.field_path.as_ref().filter(|path| !path.is_empty())?;
+        match field_path::resolve(schema, node, path) {
+            Ok(path) => Some(path),
+            Err(error) => {
+                let help = "name properties as in JSON: `.spec.minReplicas`, `.labels['app']`";
+                let message = format!("`field_path` must be a valid path: {error}");
+                self.cx.error_with_help(rule.span("field_path"), message, help);
+                None
+            }
+        }
     }
 
     fn report(&self, rule: &Rule, error: &RuleError) {
