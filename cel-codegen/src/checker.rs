@@ -21,7 +21,7 @@ mod validators;
 #[cfg(test)]
 mod tests;
 
-use assignability::{is_assignable, most_general, optional_value};
+use assignability::{is_assignable, most_general};
 use substitution::Substitution;
 
 /// Checks an expression.
@@ -206,7 +206,7 @@ impl Checker<'_, '_> {
     fn check_select_field(&mut self, expr: &Expr, operand: &Expr, field: &str, optional: bool) -> Type {
         self.check(operand);
         let operand_type = self.substitution.apply(&self.type_of(operand));
-        let value = optional_value(&operand_type);
+        let value = operand_type.optional_value();
         let target = value.unwrap_or(&operand_type);
         let field_type = match target {
             Type::Map(entry) => entry.1.clone(),
@@ -408,7 +408,7 @@ impl Checker<'_, '_> {
         if !optional {
             return ty;
         }
-        if let Some(held) = optional_value(&ty) {
+        if let Some(held) = ty.optional_value() {
             return held.clone();
         }
         if !matches!(ty, Type::Dyn) {

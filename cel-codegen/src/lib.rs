@@ -4,6 +4,8 @@
 
 pub mod ast;
 pub mod checker;
+#[cfg(feature = "crd")]
+pub mod crd;
 pub mod decls;
 pub mod diagnostic;
 mod emit;

@@ -30,6 +30,8 @@ pub(crate) struct XValidationAttrs {
 pub(crate) struct Rule {
     pub(crate) rule: ValidationRule,
     pub(crate) literal: LitStr,
+    /// Of its message expression.
+    pub(crate) message_expression: Option<LitStr>,
     /// Where each of the other texts is written, by key.
     pub(crate) spans: Vec<(&'static str, Span)>,
 }
@@ -168,7 +170,7 @@ fn read_element_rule(cx: &Ctxt, entry: Entry) -> Option<Rule> {
 fn read_rule(cx: &Ctxt, entries: Vec<Entry>, of: &str) -> Option<Rule> {
     let first = entries.first().map(|entry| (entry.name.clone(), entry.span));
     let mut rule = ValidationRule::default();
-    let mut literal = None;
+    let (mut literal, mut message_expression) = (None, None);
     let mut spans = Vec::new();
     let mut seen = BTreeSet::new();
     let mut has_rule = false;
@@ -189,7 +191,10 @@ fn read_rule(cx: &Ctxt, entries: Vec<Entry>, of: &str) -> Option<Rule> {
         spans.push((*key, text.span()));
         match *key {
             "message" => rule.message = Some(text.value()),
-            "message_expression" => rule.message_expression = Some(text.value()),
+            "message_expression" => {
+                rule.message_expression = Some(text.value());
+                message_expression = Some(text);
+            }
             "field_path" => rule.field_path = Some(text.value()),
             "reason" => rule.reason = Some(text.value()),
             _ => literal = Some(text),
@@ -206,7 +211,7 @@ fn read_rule(cx: &Ctxt, entries: Vec<Entry>, of: &str) -> Option<Rule> {
     let literal = literal?;
     rule.rule = literal.value();
     rule.location = literal::location(&literal);
-    Some(Rule { rule, literal, spans })
+    Some(Rule { rule, literal, message_expression, spans })
 }
 
 fn read_string(cx: &Ctxt, entry: &Entry) -> Option<LitStr> {

@@ -34,6 +34,7 @@
 //! - `time-zones` (default): named time zones in getters of timestamps, with the database of all zones in the program. Without
 //!   it such a name is an error of the evaluation.
 //! - `chrono`, `jiff`: fields of these crates' time types; `k8s-openapi`: of its times.
+//! - `crd`: `include_crd!`, which compiles the rules of CRD files.
 //! - `url`, `uuid`: fields of `url::Url` and `uuid::Uuid`, which are strings.
 //!
 //! The other libraries of rules ([`library`]: URLs, IP addresses, quantities, versions, ..) have no features: they bring no
@@ -63,6 +64,7 @@ pub mod generated;
 pub mod json;
 pub mod library;
 mod node;
+mod ratcheting;
 mod schema_macro;
 mod validate;
 pub mod value;
@@ -84,6 +86,37 @@ macro_rules! __with_schemars {
 #[macro_export]
 macro_rules! __with_schemars {
     ($($item:tt)*) => {};
+}
+
+/// Native validators for the custom resources of a file, compiled with the crate: for CRDs that are somebody else's YAML.
+///
+/// The path is relative to the folder of `Cargo.toml`. The macro defines a module per version, `v1` for example, or with several
+/// CRDs in the file, `widgets::v1`; in it `evaluate`, which runs the rules over [`serde_json::Value`], and `evaluate_object`,
+/// which does so for anything that serializes, such as kube's `DynamicObject`. Rules that the API server would refuse are
+/// compile errors that point into the file, which is compiled again when it changes. Functions of the newest server are allowed,
+/// as in rules that a server has stored.
+///
+/// An object is judged as it stands: defaults are not applied and unknown fields not removed, and what the schema says beside
+/// the rules (types, required fields, patterns) is not checked. A value of another kind than its schema says is an error where
+/// a rule reads it, as on the server.
+///
+/// ```
+/// use cel_runtime::Options;
+/// use serde_json::json;
+///
+/// mod widgets {
+///     cel_runtime::include_crd!("tests/widget.yaml");
+/// }
+///
+/// let widget = json!({"spec": {"min": 3, "max": 2}});
+/// let report = widgets::v1::evaluate(&widget, None, &Options::default());
+/// assert_eq!(report.errors.to_string(), "spec: Invalid value: min must not exceed max");
+/// assert_eq!(report.runtime_cost, 5);
+/// ```
+#[cfg(feature = "crd")]
+#[macro_export]
+macro_rules! include_crd {
+    ($($path:tt)*) => { $crate::__private::__include_crd! { [$crate] $($path)* } };
 }
 
 #[cfg(feature = "derive")]

@@ -1,12 +1,12 @@
 //! Validation of an object: the server's walk, budgets and messages.
 
 use crate::{
-    access::CelValue,
     cost::{Arena, Cost},
     error::{ErrorList, FieldError, Reason},
     eval_error::EvalError,
     field_path::{FieldPath, Path},
-    node::{Node, Rule, RuleFn},
+    node::{MessageFn, Node, Reported, Rule, RuleFn},
+    ratcheting::Ratcheting,
 };
 use serde::Serialize;
 
@@ -55,10 +55,7 @@ pub trait XValidation: Node {
         Self: Sized,
     {
         let _ = old;
-        let mut validation = Validation::new(options);
-        validation.rule_costs = Some(Vec::new());
-        validation.walk(self);
-        validation.into_report()
+        Validation::report(options, None, |validation| validation.walk(self))
     }
 }
 
@@ -116,6 +113,8 @@ pub struct RuleCost {
     pub rule: &'static str,
     /// The cost in the server's units.
     pub cost: u64,
+    /// What its `messageExpression` cost, where that was evaluated.
+    pub message_expression_cost: Option<u64>,
 }
 
 /// A walk through an object, which generated code leads from node to node.
@@ -130,6 +129,8 @@ pub struct Validation<'o> {
     rule_costs: Option<Vec<RuleCost>>,
     /// Where one rule after the other builds its values.
     arena: Arena,
+    /// For an update whose failures on unchanged values are warnings.
+    ratcheting: Option<Ratcheting<'o>>,
 }
 
 impl<'o> Validation<'o> {
@@ -143,17 +144,30 @@ impl<'o> Validation<'o> {
             warnings: ErrorList::default(),
             rule_costs: None,
             arena: Arena::new(),
+            ratcheting: None,
         }
+    }
+
+    /// All there is to know of a walk.
+    pub(crate) fn report(
+        options: &'o Options,
+        ratcheting: Option<Ratcheting<'o>>,
+        walk: impl FnOnce(&mut Self),
+    ) -> Report {
+        let mut validation =
+            Validation { rule_costs: Some(Vec::new()), ratcheting, ..Validation::new(options) };
+        walk(&mut validation);
+        validation.into_report()
     }
 
     /// Comes to a node, before its rules: whether they are to be run. A node with rules needs a budget, even if they are free.
     #[inline]
-    pub fn enter<T: CelValue + ?Sized>(&mut self, path: &Path<'_>, _this: &T, has_rules: bool) -> bool {
+    pub fn enter<T: Reported + ?Sized>(&mut self, path: &Path<'_>, this: &T, has_rules: bool) -> bool {
         if !has_rules || self.stopped() {
             return false;
         }
         if self.budget == 0 {
-            self.out_of_budget(path, T::SCHEMA_TYPE);
+            self.out_of_budget(path, this.schema_type());
             return false;
         }
         true
@@ -161,22 +175,47 @@ impl<'o> Validation<'o> {
 
     /// Evaluates a rule on a node that was entered.
     #[inline]
-    pub fn rule<T: CelValue + ?Sized>(
+    pub fn rule<T: Reported + ?Sized>(
         &mut self,
         path: &Path<'_>,
         rule: &'static Rule,
         this: &T,
         evaluate: RuleFn<T>,
     ) {
+        if !self.holds(path, rule, this, evaluate) {
+            self.violation(path, rule, this, None);
+        }
+    }
+
+    /// The same for a rule with a `messageExpression`, which is evaluated if the rule is violated.
+    #[inline]
+    pub fn rule_with_message<T: Reported + ?Sized>(
+        &mut self,
+        path: &Path<'_>,
+        rule: &'static Rule,
+        this: &T,
+        evaluate: RuleFn<T>,
+        message: MessageFn<T>,
+    ) {
+        if !self.holds(path, rule, this, evaluate) {
+            self.violation_with_message(path, rule, this, message);
+        }
+    }
+
+    /// False if the rule is violated; a rule that gives an error was reported.
+    #[inline]
+    fn holds<T: Reported + ?Sized>(
+        &mut self,
+        path: &Path<'_>,
+        rule: &'static Rule,
+        this: &T,
+        evaluate: RuleFn<T>,
+    ) -> bool {
         if self.stopped() {
-            return;
+            return true;
         }
         let mut cost = Cost::new(self.options.per_call_limit, &self.arena);
-        let failure = match evaluate(this, &mut cost) {
-            Ok(true) => None,
-            Ok(false) => Some(Failure::Violation),
-            Err(error) => Some(Failure::new(error)),
-        };
+        let verdict = evaluate(this, &mut cost).map_err(Failure::new);
         let spent = cost.spent();
         if self.arena.allocated_bytes() > 0 {
             self.reset_arena();
@@ -184,17 +223,22 @@ impl<'o> Validation<'o> {
         if self.rule_costs.is_some() {
             self.record(path, rule, spent);
         }
-        match self.budget.checked_sub_unsigned(spent).filter(|rest| *rest >= 0) {
-            None => return self.out_of_budget(path, T::SCHEMA_TYPE),
-            Some(rest) => self.budget = rest,
+        if !self.pay(spent) {
+            self.out_of_budget(path, this.schema_type());
+            return true;
         }
-        match failure {
-            None => {}
-            Some(Failure::Violation) => self.violation(path, rule, this),
-            Some(Failure::Error { text, cancelled }) => {
-                self.evaluation_error(path, T::SCHEMA_TYPE, rule, &text, cancelled);
-            }
-        }
+        verdict.unwrap_or_else(|failure| {
+            self.evaluation_error(path, this.schema_type(), rule, &failure);
+            true
+        })
+    }
+
+    /// Takes a cost from the budget, if there is as much.
+    #[inline]
+    fn pay(&mut self, cost: u64) -> bool {
+        let rest = self.budget.checked_sub_unsigned(cost).filter(|rest| *rest >= 0);
+        self.budget = rest.unwrap_or(self.budget);
+        rest.is_some()
     }
 
     /// Whether the walk is over: no further rule is run.
@@ -222,22 +266,68 @@ impl<'o> Validation<'o> {
     #[cold]
     fn record(&mut self, path: &Path<'_>, rule: &'static Rule, cost: u64) {
         let rule_costs = self.rule_costs.get_or_insert_default();
-        rule_costs.push(RuleCost { path: path.to_field_path(), rule: rule.rule, cost });
+        let path = path.to_field_path();
+        rule_costs.push(RuleCost { path, rule: rule.rule, cost, message_expression_cost: None });
+    }
+
+    /// `text` is what its `messageExpression` gave.
+    #[cold]
+    fn violation<T: Reported + ?Sized>(
+        &mut self,
+        path: &Path<'_>,
+        rule: &'static Rule,
+        this: &T,
+        text: Option<String>,
+    ) {
+        let detail = text.unwrap_or_else(|| match rule.message {
+            "" => format!("failed rule: {}", rule.rule),
+            message => message.to_owned(),
+        });
+        let shown = !matches!(this.schema_type(), "object" | "array");
+        let bad_value = if shown { this.bad_value() } else { None };
+        let error = FieldError::new(place(path, rule), rule.reason, bad_value, detail);
+        self.push_violation(path, rule, error);
+    }
+
+    /// An error, or a warning if an update left the value as it was.
+    fn push_violation(&mut self, path: &Path<'_>, rule: &'static Rule, error: FieldError) {
+        let ratcheting = self.ratcheting.as_mut().filter(|_| !rule.uses_old_self);
+        match ratcheting.is_some_and(|ratcheting| ratcheting.is_unchanged(path)) {
+            true => self.warnings.push(error),
+            false => self.errors.push(error),
+        }
     }
 
     #[cold]
-    fn violation<T: CelValue + ?Sized>(&mut self, path: &Path<'_>, rule: &'static Rule, this: &T) {
-        let field = match rule.field_path {
-            None => path.to_field_path(),
-            Some(resolved) => path.join(resolved),
+    fn violation_with_message<T: Reported + ?Sized>(
+        &mut self,
+        path: &Path<'_>,
+        rule: &'static Rule,
+        this: &T,
+        message: MessageFn<T>,
+    ) {
+        let mut cost = Cost::new(self.options.per_call_limit, &self.arena);
+        let text = message(this, &mut cost).map(usable);
+        let spent = cost.spent();
+        let is_cancelled = matches!(text, Err(EvalError::CostLimit));
+        let text = text.ok().flatten();
+        self.reset_arena();
+        if let Some(evaluated) = self.rule_costs.iter_mut().flatten().next_back() {
+            evaluated.message_expression_cost = Some(spent);
+        }
+        let limit = if !self.pay(spent) {
+            MESSAGE_OUT_OF_BUDGET.to_owned()
+        } else if is_cancelled {
+            let source = cel_types::quote::quote(rule.message_expression);
+            format!(
+                "no further validation rules will be run due to call cost exceeds limit for messageExpression: {source}"
+            )
+        } else {
+            return self.violation(path, rule, this, text);
         };
-        let detail = match rule.message {
-            "" => format!("failed rule: {}", rule.rule),
-            message => message.to_owned(),
-        };
-        let shown = !matches!(T::SCHEMA_TYPE, "object" | "array");
-        let bad_value = if shown { this.bad_value() } else { None };
-        self.errors.push(FieldError::new(field, rule.reason, bad_value, detail));
+        self.budget = -1;
+        let error = invalid(place(path, rule), this.schema_type(), limit);
+        self.push_violation(path, rule, error);
     }
 
     /// Such an error has the rule's text, but neither its reason nor its field path.
@@ -247,15 +337,16 @@ impl<'o> Validation<'o> {
         path: &Path<'_>,
         schema_type: &str,
         rule: &'static Rule,
-        text: &str,
-        cancelled: bool,
+        failure: &Failure,
     ) {
         let name = if rule.message.is_empty() { rule.rule } else { rule.message };
-        if cancelled {
+        let text = &failure.text;
+        let field = path.to_field_path();
+        if failure.is_cancelled {
             let detail = format!(
                 "'{text}': no further validation rules will be run due to call cost exceeds limit for rule: {name}"
             );
-            return self.stop(path, schema_type, detail);
+            return self.stop(field, schema_type, detail);
         }
         let detail = if text.starts_with("no such overload") {
             format!(
@@ -264,29 +355,23 @@ impl<'o> Validation<'o> {
         } else {
             format!("{text} evaluating rule: {name}")
         };
-        self.push_error(path, schema_type, detail);
+        self.push_error(field, schema_type, detail);
     }
 
     #[cold]
     fn out_of_budget(&mut self, path: &Path<'_>, schema_type: &str) {
-        self.stop(path, schema_type, OUT_OF_BUDGET.to_owned());
+        self.stop(path.to_field_path(), schema_type, OUT_OF_BUDGET.to_owned());
     }
 
     /// Reports an error after which nothing more is run.
     #[cold]
-    fn stop(&mut self, path: &Path<'_>, schema_type: &str, detail: String) {
+    fn stop(&mut self, field: FieldPath, schema_type: &str, detail: String) {
         self.budget = -1;
-        self.push_error(path, schema_type, detail);
+        self.push_error(field, schema_type, detail);
     }
 
-    fn push_error(&mut self, path: &Path<'_>, schema_type: &str, detail: String) {
-        let bad_value = cel_types::quote::quote(schema_type);
-        self.errors.push(FieldError::new(
-            path.to_field_path(),
-            Reason::FieldValueInvalid,
-            Some(bad_value),
-            detail,
-        ));
+    fn push_error(&mut self, field: FieldPath, schema_type: &str, detail: String) {
+        self.errors.push(invalid(field, schema_type, detail));
     }
 
     fn into_report(self) -> Report {
@@ -300,26 +385,48 @@ impl<'o> Validation<'o> {
     }
 }
 
-/// Why a rule does not pass, apart from the arena that an error may borrow from.
-enum Failure {
-    Violation,
-    Error {
-        text: String,
-        /// The evaluation exceeded its limit.
-        cancelled: bool,
-    },
+/// An error about a node, not about its value.
+fn invalid(field: FieldPath, schema_type: &str, detail: String) -> FieldError {
+    let bad_value = cel_types::quote::quote(schema_type);
+    FieldError::new(field, Reason::FieldValueInvalid, Some(bad_value), detail)
+}
+
+/// Where a violation is reported.
+fn place(path: &Path<'_>, rule: &Rule) -> FieldPath {
+    match rule.field_path {
+        None => path.to_field_path(),
+        Some(resolved) => path.join(resolved),
+    }
+}
+
+/// The text of a `messageExpression`, if it can stand in an error.
+fn usable(text: &str) -> Option<String> {
+    let text = text.trim();
+    let is_usable = !text.is_empty() && text.len() <= MAX_MESSAGE_BYTES && !text.contains('\n');
+    is_usable.then(|| text.to_owned())
+}
+
+/// Why a rule has no verdict, apart from the arena that an error may borrow from.
+struct Failure {
+    text: String,
+    /// The evaluation exceeded its limit.
+    is_cancelled: bool,
 }
 
 impl Failure {
     #[cold]
     fn new(error: EvalError<'_>) -> Self {
-        Failure::Error { text: error.to_string(), cancelled: matches!(error, EvalError::CostLimit) }
+        Failure { text: error.to_string(), is_cancelled: matches!(error, EvalError::CostLimit) }
     }
 }
 
 const OUT_OF_BUDGET: &str =
     "validation failed due to running out of cost budget, no further validation rules will be run";
 
+const MESSAGE_OUT_OF_BUDGET: &str = "messageExpression evaluation failed due to running out of cost budget, no further validation rules will be run";
+
+/// k8s: `schema/cel/validation.go`
+const MAX_MESSAGE_BYTES: usize = 5120;
 /// k8s: `apiserver/pkg/apis/cel/config.go`
 const PER_CALL_LIMIT: u64 = 1_000_000;
 /// k8s: `apiserver/pkg/apis/cel/config.go`

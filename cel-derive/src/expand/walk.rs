@@ -1,25 +1,22 @@
 //! The second half of a type's code: its rules, and the walk through its properties.
 
-use super::{Crates, access, kubernetes::View, same_node, ty};
+use super::{access, kubernetes::View, same_node, ty};
 use crate::{
     decl_type::{Shape, Typed},
     input::{Container, Content, Data, Property, Reader},
 };
+use cel_codegen::rule::CompiledRule;
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 use std::collections::BTreeSet;
 
-/// A rule that was compiled: its function, and the call that runs it on `value`.
-pub(crate) struct Compiled {
-    pub(crate) function: TokenStream,
-    pub(crate) name: Ident,
-    pub(crate) rule: TokenStream,
-}
-
 /// The compiled rules of one node.
 #[derive(Default)]
 pub(crate) struct Rules {
-    pub(crate) compiled: Vec<Compiled>,
+    /// Each with its function's name.
+    pub(crate) compiled: Vec<(Ident, CompiledRule)>,
+    /// The Rust type that they see.
+    pub(crate) this: TokenStream,
     /// What they see the value through, if it cannot show itself.
     pub(crate) view: Option<View>,
 }
@@ -29,15 +26,18 @@ impl Rules {
         self.compiled.is_empty()
     }
 
-    fn items(&self) -> impl Iterator<Item = &TokenStream> {
-        let view = self.view.iter().map(|view| &view.definition);
-        view.chain(self.compiled.iter().map(|rule| &rule.function))
+    fn items(&self) -> impl Iterator<Item = TokenStream> {
+        let view = self.view.iter().map(|view| view.definition.clone());
+        let private = quote!(__cel);
+        let functions =
+            self.compiled.iter().map(move |(name, rule)| rule.functions(name, &self.this, &private));
+        view.chain(functions)
     }
 
-    /// Runs them on `__cel_value`.
-    fn calls(&self) -> TokenStream {
-        let calls = self.compiled.iter().map(|rule| call(rule, &quote!(__cel_value)));
-        quote!(#(#calls)*)
+    /// Runs them on a value.
+    fn calls(&self, value: &TokenStream) -> TokenStream {
+        let private = quote!(__cel);
+        self.compiled.iter().map(|(name, rule)| rule.call(name, value, &private)).collect()
     }
 }
 
@@ -49,7 +49,7 @@ pub(crate) struct NodeRules {
 }
 
 impl NodeRules {
-    fn items(&self) -> impl Iterator<Item = &TokenStream> {
+    fn items(&self) -> impl Iterator<Item = TokenStream> {
         self.own.items().chain(self.elements.items())
     }
 }
@@ -57,7 +57,6 @@ impl NodeRules {
 /// What needs the schemas of nested types: rules, accessors and the walk.
 pub(crate) struct Second<'a> {
     pub(crate) container: &'a Container<'a>,
-    pub(crate) krate: &'a TokenStream,
     pub(crate) own: NodeRules,
     /// In the order of [`Container::properties`].
     pub(crate) properties: Vec<NodeRules>,
@@ -68,18 +67,21 @@ pub(crate) struct Second<'a> {
 }
 
 impl Second<'_> {
-    pub(crate) fn expand(&self) -> TokenStream {
-        let (ident, krate) = (self.container.ident, self.krate);
+    /// `consts` stand in the same impl.
+    pub(crate) fn expand(&self, consts: &TokenStream) -> TokenStream {
+        let ident = self.container.ident;
         let functions = self.own.items();
         let rules = self.method("__cel_rules", quote!(#(#functions)*), self.rules());
         let functions = self.properties.iter().flat_map(NodeRules::items);
         let children = self.method("__cel_children", quote!(#(#functions)*), self.children());
         let properties = self.container.properties();
-        let crates = Crates::new(self.container, krate);
-        let accessors = properties.iter().map(|property| access::accessor(property, &self.objects, &crates));
-        let proofs = properties.iter().filter_map(|property| access::proof(property, &crates));
+        let accessors =
+            properties.iter().map(|property| access::accessor(property, &self.objects, self.container));
+        let proofs = properties.iter().filter_map(|property| access::proof(property));
         quote! {
+            #[doc(hidden)]
             impl #ident {
+                #consts
                 #rules
                 #children
                 #(#accessors)*
@@ -90,15 +92,10 @@ impl Second<'_> {
 
     /// A method of the walk; without anything to do it is left to the runtime's stand-in.
     fn method(&self, name: &str, functions: TokenStream, body: TokenStream) -> Option<TokenStream> {
-        let (krate, name) = (self.krate, format_ident!("{name}"));
+        let name = format_ident!("{name}");
         (!body.is_empty()).then(|| {
             quote! {
-                #[doc(hidden)]
-                fn #name(
-                    &self,
-                    __cel_cx: &mut #krate::__private::Validation<'_>,
-                    __cel_path: &#krate::__private::Path<'_>,
-                ) {
+                fn #name(&self, __cel_cx: &mut __cel::Validation<'_>, __cel_path: &__cel::Path<'_>) {
                     #functions
                     #body
                 }
@@ -108,18 +105,17 @@ impl Second<'_> {
 
     /// The rules of the type's own node: of a newtype, first those of what it holds.
     fn rules(&self) -> TokenStream {
-        let krate = self.krate;
         let inner = match &self.container.data {
             Data::Newtype(property) => {
                 property.typed().and_then(same_node).filter(|typed| self.has_rules(typed)).map(|typed| {
                     let (ty, expr) = (ty(typed), &property.reader.expr);
-                    quote!(<#ty as #krate::__private::Node>::rules(#expr, __cel_cx, __cel_path);)
+                    quote!(<#ty as __cel::Node>::rules(#expr, __cel_cx, __cel_path);)
                 })
             }
             Data::Object(_) | Data::UnitEnum(_) | Data::Error => None,
         };
-        let own = self.own.own.compiled.iter().map(|rule| call(rule, &quote!(self)));
-        quote!(#inner #(#own)*)
+        let own = self.own.own.calls(&quote!(self));
+        quote!(#inner #own)
     }
 
     fn children(&self) -> TokenStream {
@@ -162,16 +158,15 @@ impl Second<'_> {
         };
         match (&property.content, optional) {
             (Content::Object(_), _) => {
-                quote!(if ::core::option::Option::is_some(&#expr) { #path #visit })
+                quote!(if __cel::Option::is_some(&#expr) { #path #visit })
             }
-            (_, true) => quote!(if let ::core::option::Option::Some(__cel_value) = #expr { #path #visit }),
+            (_, true) => quote!(if let __cel::Some(__cel_value) = #expr { #path #visit }),
             (_, false) => quote!({ let __cel_value = #expr; #path #visit }),
         }
     }
 
     fn step(&self, name: &str) -> TokenStream {
-        let krate = self.krate;
-        quote!(let __cel_path = &#krate::__private::Path::field(__cel_path, #name);)
+        quote!(let __cel_path = &__cel::Path::field(__cel_path, #name);)
     }
 
     /// The rules of the node at `__cel_value`, then everything below; nothing if there is nothing to run.
@@ -181,7 +176,7 @@ impl Second<'_> {
             if visit.is_empty() {
                 return visit;
             }
-            return quote!(if let ::core::option::Option::Some(__cel_value) = __cel_value { #visit });
+            return quote!(if let __cel::Some(__cel_value) = __cel_value { #visit });
         }
         if typed.is_json() && !rules.is_empty() {
             let visit = self.visit_value(typed, rules, elements);
@@ -191,12 +186,11 @@ impl Second<'_> {
     }
 
     fn visit_value(&self, typed: &Typed, rules: &Rules, elements: &Rules) -> TokenStream {
-        let krate = self.krate;
-        let of_field = rules.calls();
+        let of_field = rules.calls(&quote!(__cel_value));
         let own = match same_node(typed) {
             Some(nested) if self.has_rules(nested) || !rules.is_empty() => {
                 let ty = ty(nested);
-                let node = quote!(<#ty as #krate::__private::Node>);
+                let node = quote!(<#ty as __cel::Node>);
                 let has_rules = !rules.is_empty();
                 quote! {
                     if __cel_cx.enter(__cel_path, __cel_value, #has_rules || #node::HAS_RULES) {
@@ -221,14 +215,13 @@ impl Second<'_> {
 
     /// What is below the node at `__cel_value`.
     fn below(&self, typed: &Typed, elements: &Rules) -> TokenStream {
-        let krate = self.krate;
         match &typed.shape {
             Shape::Option(inner) => {
                 let below = self.below(inner, elements);
                 if below.is_empty() {
                     return below;
                 }
-                quote!(if let ::core::option::Option::Some(__cel_value) = __cel_value { #below })
+                quote!(if let __cel::Some(__cel_value) = __cel_value { #below })
             }
             Shape::Pointer(inner) => {
                 let below = self.below(inner, elements);
@@ -237,7 +230,7 @@ impl Second<'_> {
             Shape::Nested(_) if !self.has_rules(typed) => TokenStream::new(),
             Shape::Nested(_) => {
                 let ty = ty(typed);
-                quote!(<#ty as #krate::__private::Node>::children(__cel_value, __cel_cx, __cel_path);)
+                quote!(<#ty as __cel::Node>::children(__cel_value, __cel_cx, __cel_path);)
             }
             Shape::List(inner) | Shape::Array(inner, _) => {
                 let visit = self.visit(inner, elements, &Rules::default());
@@ -246,7 +239,7 @@ impl Second<'_> {
                 }
                 quote! {
                     for (__cel_index, __cel_value) in ::core::iter::Iterator::enumerate(__cel_value.iter()) {
-                        let __cel_path = &#krate::__private::Path::index(__cel_path, __cel_index);
+                        let __cel_path = &__cel::Path::index(__cel_path, __cel_index);
                         #visit
                     }
                 }
@@ -258,7 +251,7 @@ impl Second<'_> {
                 }
                 quote! {
                     for (__cel_key, __cel_value) in __cel_value.iter() {
-                        let __cel_path = &#krate::__private::Path::key(__cel_path, __cel_key);
+                        let __cel_path = &__cel::Path::key(__cel_path, __cel_key);
                         #visit
                     }
                 }
@@ -272,9 +265,4 @@ impl Second<'_> {
     fn has_rules(&self, typed: &Typed) -> bool {
         typed.nested().is_none_or(|(_, nested)| !self.without_rules.contains(&nested.key))
     }
-}
-
-fn call(rule: &Compiled, value: &TokenStream) -> TokenStream {
-    let (name, rule) = (&rule.name, &rule.rule);
-    quote!(__cel_cx.rule(__cel_path, &#rule, #value, #name);)
 }

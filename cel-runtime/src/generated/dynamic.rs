@@ -64,6 +64,14 @@ pub fn verdict(value: Value<'_>) -> bool {
     matches!(value, Value::Bool(true))
 }
 
+/// The value of a message: whatever is no text is no message.
+pub fn message(value: Value<'_>) -> Outcome<'_, &str> {
+    match value {
+        Value::String(text) => Ok(text),
+        _ => Err(EvalError::NoSuchOverload),
+    }
+}
+
 /// `!value`
 pub fn not(value: Value<'_>) -> Verdict<'_> {
     condition(value).map(|value| !value)
@@ -400,12 +408,13 @@ fn find<'a>(map: Map<'a, Value<'a>, Value<'a>>, key: Value<'a>) -> Option<Value<
     })
 }
 
+/// The server takes the smallest int for one that is out of range.
 #[expect(clippy::cast_possible_truncation, reason = "what is lost is compared")]
 #[expect(clippy::cast_precision_loss, reason = "what is lost is compared")]
 #[expect(clippy::float_cmp, reason = "exactly the number")]
 fn exact_int(number: f64) -> Option<i64> {
     let int = number as i64;
-    (int as f64 == number && number < 9_223_372_036_854_775_808.0).then_some(int)
+    (int as f64 == number && number.abs() < 9_223_372_036_854_775_808.0).then_some(int)
 }
 
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "what is lost is compared")]

@@ -1,5 +1,5 @@
 use super::*;
-use crate::node::Verdict;
+use crate::{access::CelValue, node::Verdict};
 use std::collections::BTreeMap;
 
 /// What the derive makes of a type with rules on itself, on a field, on items and on values of a map.
@@ -16,14 +16,35 @@ struct Port {
 }
 
 const fn rule(rule: &'static str, message: &'static str) -> Rule {
-    Rule { rule, message, reason: Reason::FieldValueInvalid, field_path: None }
+    Rule {
+        rule,
+        message,
+        message_expression: "",
+        reason: Reason::FieldValueInvalid,
+        field_path: None,
+        uses_old_self: false,
+    }
 }
 
 static SPEC_RULES: [Rule; 4] = [
     rule("self.count > 0", ""),
-    Rule { rule: "false", message: "moved", reason: Reason::FieldValueForbidden, field_path: Some("[k]") },
+    Rule {
+        rule: "false",
+        message: "moved",
+        message_expression: "",
+        reason: Reason::FieldValueForbidden,
+        field_path: Some("[k]"),
+        uses_old_self: false,
+    },
     rule("self > 5.0e9", ""),
-    Rule { rule: "self != ''", message: "lost", reason: Reason::FieldValueDuplicate, field_path: None },
+    Rule {
+        rule: "self != ''",
+        message: "lost",
+        message_expression: "",
+        reason: Reason::FieldValueDuplicate,
+        field_path: None,
+        uses_old_self: false,
+    },
 ];
 static PORT_RULES: [Rule; 1] = [rule("self.port / 0 > 0 || self.port > 0", "")];
 static LABEL_RULES: [Rule; 1] = [rule("self.size() < 4", "too long")];
@@ -258,9 +279,9 @@ fn a_report_serializes_with_the_names_of_the_server() {
         "runtime_cost": 5,
         "remaining_budget": 9_999_995,
         "rules": [
-            {"path": "<nil>", "rule": "self.count > 0", "cost": 3},
-            {"path": "<nil>", "rule": "false", "cost": 0},
-            {"path": "ratio", "rule": "self > 5.0e9", "cost": 2},
+            {"path": "<nil>", "rule": "self.count > 0", "cost": 3, "message_expression_cost": null},
+            {"path": "<nil>", "rule": "false", "cost": 0, "message_expression_cost": null},
+            {"path": "ratio", "rule": "self > 5.0e9", "cost": 2, "message_expression_cost": null},
         ],
     });
     assert_eq!(serde_json::to_value(report).unwrap(), expected);
