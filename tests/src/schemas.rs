@@ -37,7 +37,11 @@ pub fn differences(theirs: &Value, ours: &Value) -> Vec<String> {
         (theirs.get("schema_error").is_some(), ours.get("schema_error").is_some());
     if theirs_refuse || ours_refuse {
         let equal = theirs_refuse == ours_refuse;
-        return if equal { Vec::new() } else { vec![format!("schema_error: {:?} {:?}", theirs["schema_error"], ours["schema_error"])] };
+        return if equal {
+            Vec::new()
+        } else {
+            vec![format!("schema_error: {:?} {:?}", theirs["schema_error"], ours["schema_error"])]
+        };
     }
     let mut found = Vec::new();
     for part in ["crd_errors", "crd_other_errors", "rules"] {
