@@ -250,7 +250,11 @@ pub fn compile_expression(source: &str, env: &Env<'_>) -> Result<CompiledExpress
     Ok(CompiledExpression { ty: checked.result_type().clone(), variables, body })
 }
 
-fn check(source: &str, env: &Env<'_>) -> Result<CheckedExpr, Vec<Diagnostic>> {
+/// Parses and checks an expression.
+///
+/// # Errors
+/// What the API server would say of it.
+pub fn check(source: &str, env: &Env<'_>) -> Result<CheckedExpr, Vec<Diagnostic>> {
     // What the parser finds behind its first error mostly follows from it.
     let first = |diagnostics: Diagnostics| diagnostics.into_sorted().into_iter().take(1).collect::<Vec<_>>();
     let expr = parser::parse_for(source, env.version()).map_err(first)?;

@@ -4,6 +4,7 @@ pub mod answers;
 pub mod comparison;
 pub mod dispatch;
 pub mod expressions;
+pub mod interpreted;
 pub mod mutation;
 pub mod native;
 pub mod network;
