@@ -5,7 +5,7 @@ use cel_codegen::{
     crd::{check, document, props::SchemaProps},
     decls::KubernetesVersion,
 };
-use cel_codegen_cli::{check::VersionReport, json};
+use cel_codegen_cli::{check::VersionReport, defaults, json};
 use serde_json::{Map, Value, json};
 use std::{env, error::Error, process::Command};
 
@@ -26,7 +26,7 @@ pub fn ours(schema: &Value) -> Value {
     let text = schema.to_string();
     let documents = document::read(&text).unwrap_or_else(|error| panic!("{error}: {text}"));
     let (props, shape) = SchemaProps::read(&documents[0]);
-    let schema = check::check(&props, KubernetesVersion::NEW_EXPRESSIONS, &|_, _| Vec::new());
+    let schema = check::check(&props, KubernetesVersion::NEW_EXPRESSIONS, &defaults::judge);
     json::version("", &VersionReport { shape, schema, ..VersionReport::default() })
 }
 
@@ -37,7 +37,11 @@ pub fn differences(theirs: &Value, ours: &Value) -> Vec<String> {
         (theirs.get("schema_error").is_some(), ours.get("schema_error").is_some());
     if theirs_refuse || ours_refuse {
         let equal = theirs_refuse == ours_refuse;
-        return if equal { Vec::new() } else { vec![format!("schema_error: {:?} {:?}", theirs["schema_error"], ours["schema_error"])] };
+        return if equal {
+            Vec::new()
+        } else {
+            vec![format!("schema_error: {:?} {:?}", theirs["schema_error"], ours["schema_error"])]
+        };
     }
     let mut found = Vec::new();
     for part in ["crd_errors", "crd_other_errors", "rules"] {
