@@ -17,7 +17,7 @@ pub use crate::{
     node::{MessageFn, Node, Reported, Rule, RuleFn, Verdict},
     ratcheting::Shape,
     schema_macro::{Pending, same_schema},
-    validate::{Validation, XValidation},
+    validate::{PER_CALL_LIMIT, RUNTIME_CEL_COST_BUDGET, Validation, XValidation, texts},
 };
 #[cfg(feature = "crd")]
 pub use cel_derive::__include_crd;

@@ -193,7 +193,7 @@ fn decorate(random: &mut Random, schema: &mut Value, depth: usize) {
         3 => ("items", json!({"type": "string"})),
         4 => ("uniqueItems", true.into()),
         5 => ("x-kubernetes-preserve-unknown-fields", random.pick_bool().into()),
-        6 => ("x-kubernetes-embedded-resource", true.into()),
+        6 if schema["type"] == "object" => ("x-kubernetes-embedded-resource", true.into()),
         7 => ("x-kubernetes-int-or-string", true.into()),
         8 => ("x-kubernetes-map-type", random.pick(&["atomic", "granular", "x"]).into()),
         9 => ("x-kubernetes-list-type", random.pick(&["atomic", "set", "map", "x"]).into()),

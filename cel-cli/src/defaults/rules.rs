@@ -11,7 +11,7 @@ use cel_codegen::{
     decls::KubernetesVersion,
     env::Env,
     rule::register,
-    schema::{DeclKind, DeclType, Schema, escaping},
+    schema::{DeclKind, DeclType, Schema, ValidationRule, escaping},
 };
 use cel_types::quote::quote;
 use std::collections::BTreeMap;
@@ -24,11 +24,11 @@ pub(super) fn judge(schema: &SchemaProps, default: &Node, path: &str, budget: &m
     if !has_rules(schema) {
         return Vec::new();
     }
-    let ty = decl_type(schema, false);
+    let ty = Some(decl_type(schema, false)).filter(DeclType::has_type);
     let run = |old: Option<&Node>| {
         let definitions = Schema { root: String::new(), definitions: BTreeMap::new() };
         let mut run = Run { definitions, budget: *budget, errors: Vec::new() };
-        run.node(schema, &ty, default, old, path);
+        run.node(schema, ty.as_ref(), default, old, path);
         (run.errors, run.budget)
     };
     let (mut errors, mut left) = run(Some(default));
@@ -56,23 +56,29 @@ struct Run {
 }
 
 impl Run {
-    fn node(&mut self, schema: &SchemaProps, ty: &DeclType, value: &Node, old: Option<&Node>, path: &str) {
+    /// `ty` is none where rules see nothing.
+    fn node(
+        &mut self,
+        schema: &SchemaProps,
+        ty: Option<&DeclType>,
+        value: &Node,
+        old: Option<&Node>,
+        path: &str,
+    ) {
         if value.is_null() {
             return;
         }
         let old = old.filter(|old| !old.is_null());
-        if !schema.rules.is_empty() {
-            if self.budget <= 0 {
-                let detail = "validation failed due to running out of cost budget, no further validation rules will be run";
-                self.budget = -1;
-                return self.errors.push(error(schema, value, path, detail.to_owned()));
+        match ty {
+            _ if schema.rules.is_empty() => {}
+            None => {
+                let detail = "rule compiler initialization error: failed to convert to declType for CEL validation rules";
+                self.errors.push(error(schema, value, path, detail.to_owned()));
             }
-            for rule in &schema.rules {
-                self.rule(schema, ty, rule, value, old, path);
-                if self.budget < 0 {
-                    return;
-                }
-            }
+            Some(ty) => self.rules(schema, ty, value, old, path),
+        }
+        if self.budget < 0 {
+            return;
         }
         match &value.value {
             Value::List(items) => self.items(schema, ty, items, old, path),
@@ -81,26 +87,41 @@ impl Run {
         }
     }
 
+    fn rules(&mut self, schema: &SchemaProps, ty: &DeclType, value: &Node, old: Option<&Node>, path: &str) {
+        if self.budget <= 0 {
+            let detail = "validation failed due to running out of cost budget, no further validation rules will be run";
+            self.budget = -1;
+            return self.errors.push(error(schema, value, path, detail.to_owned()));
+        }
+        // Whether a message may use `oldSelf` depends on the other rules of the node.
+        let ty = DeclType { rules: schema.rules.iter().map(RuleProps::to_rule).collect(), ..ty.clone() };
+        for rule in schema.rules.iter().zip(&ty.rules) {
+            self.rule(schema, &ty, rule, value, old, path);
+            if self.budget < 0 {
+                return;
+            }
+        }
+    }
+
     fn rule(
         &mut self,
         schema: &SchemaProps,
         ty: &DeclType,
-        props: &RuleProps,
+        (props, rule): (&RuleProps, &ValidationRule),
         value: &Node,
         old: Option<&Node>,
         path: &str,
     ) {
         const STORED: KubernetesVersion = KubernetesVersion::STORED_EXPRESSIONS;
-        let rule = props.to_rule();
         if rule.rule.trim().is_empty() {
             return;
         }
         let env = Env::for_node_named(&self.definitions, ty, "selfType0").with_version(STORED);
-        if let Some(why) = register(env, &rule).error {
+        if let Some(why) = register(env, rule).error {
             let detail = format!("rule compile error: {}", why.detail(&rule.rule));
             return self.errors.push(error(schema, value, path, detail));
         }
-        let Ok(compiled) = Rule::new(&self.definitions, ty, &rule, STORED) else { return };
+        let Ok(compiled) = Rule::new(&self.definitions, ty, rule, STORED) else { return };
         let (json, old) = (value.to_json(), old.map(Node::to_json));
         let judgement = compiled.judge(&json, old.as_ref(), &mut self.budget);
         let reported = || {
@@ -119,14 +140,15 @@ impl Run {
         }
     }
 
-    fn items(&mut self, schema: &SchemaProps, ty: &DeclType, items: &[Node], old: Option<&Node>, path: &str) {
-        let (Some(item_schema), DeclKind::List { items: item_type, .. }) = (schema.item_schema(), &ty.kind)
-        else {
-            return;
-        };
-        if !has_rules(item_schema) {
-            return;
-        }
+    fn items(
+        &mut self,
+        schema: &SchemaProps,
+        ty: Option<&DeclType>,
+        items: &[Node],
+        old: Option<&Node>,
+        path: &str,
+    ) {
+        let Some(item_schema) = schema.item_schema().filter(|schema| has_rules(schema)) else { return };
         let old = match old.map(|old| &old.value) {
             Some(Value::List(old)) if schema.list_type.as_deref() == Some("map") => old.as_slice(),
             _ => &[],
@@ -134,23 +156,34 @@ impl Run {
         for (i, item) in items.iter().enumerate() {
             let old = key(schema, item)
                 .and_then(|own| old.iter().find(|old| key(schema, old) == Some(own.clone())));
-            self.node(item_schema, item_type, item, old, &format!("{path}[{i}]"));
+            self.node(item_schema, element_type(ty), item, old, &format!("{path}[{i}]"));
             if self.budget < 0 {
                 return;
             }
         }
     }
 
-    fn entries(&mut self, schema: &SchemaProps, ty: &DeclType, value: &Node, old: Option<&Node>, path: &str) {
+    fn entries(
+        &mut self,
+        schema: &SchemaProps,
+        ty: Option<&DeclType>,
+        value: &Node,
+        old: Option<&Node>,
+        path: &str,
+    ) {
         for entry in value.entries() {
-            let old = old.and_then(|old| old.field(&entry.key));
-            if let Some(property) = schema.property(&entry.key).filter(|property| has_rules(property)) {
-                let Some(ty) = field_type(ty, &entry.key, property) else { continue };
-                self.node(property, &ty, &entry.value, old, &format!("{path}.{}", entry.key));
-            } else if let (Some(values), DeclKind::Map { values: ty }) = (schema.value_schema(), &ty.kind)
-                && has_rules(values)
-            {
-                self.node(values, ty, &entry.value, old, &format!("{path}[{}]", entry.key));
+            let (key, value) = (&entry.key, &entry.value);
+            let old = old.and_then(|old| old.field(key));
+            match (schema.property(key), schema.value_schema()) {
+                (Some(property), _) if has_rules(property) => {
+                    if let Some(ty) = field_type(ty, key, property) {
+                        self.node(property, Some(&ty), value, old, &format!("{path}.{key}"));
+                    }
+                }
+                (None, Some(values)) if has_rules(values) => {
+                    self.node(values, element_type(ty), value, old, &format!("{path}[{key}]"));
+                }
+                _ => {}
             }
             if self.budget < 0 {
                 return;
@@ -159,12 +192,19 @@ impl Run {
     }
 }
 
+fn element_type(ty: Option<&DeclType>) -> Option<&DeclType> {
+    match &ty?.kind {
+        DeclKind::List { items: element, .. } | DeclKind::Map { values: element } => Some(element),
+        _ => None,
+    }
+}
+
 /// The type of a property; properties that rules cannot name have one of their own.
-fn field_type(ty: &DeclType, name: &str, schema: &SchemaProps) -> Option<DeclType> {
+fn field_type(ty: Option<&DeclType>, name: &str, schema: &SchemaProps) -> Option<DeclType> {
     if escaping::escape(name).is_none() {
         return Some(decl_type(schema, false)).filter(DeclType::has_type);
     }
-    let DeclKind::Object { fields, .. } = &ty.kind else { return None };
+    let DeclKind::Object { fields, .. } = &ty?.kind else { return None };
     let field = fields.iter().find(|field| field.name == name)?;
     Some(field.node.clone()).filter(DeclType::has_type)
 }
