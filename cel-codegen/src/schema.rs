@@ -108,6 +108,16 @@ impl DeclType {
         }
     }
 
+    /// False if rules cannot see the node: its kind, or that of its items or values, is unknown. What it refers to is not asked.
+    #[must_use]
+    pub fn has_type(&self) -> bool {
+        match &self.kind {
+            DeclKind::Unknown => false,
+            DeclKind::List { items: inner, .. } | DeclKind::Map { values: inner } => inner.has_type(),
+            _ => true,
+        }
+    }
+
     /// A node of this kind, and nothing more said about it.
     #[must_use]
     pub fn new(kind: DeclKind) -> Self {

@@ -12,6 +12,7 @@ pub mod notation;
 pub mod patterns;
 pub mod quantities;
 pub mod questions;
+pub mod random_schemas;
 pub mod render;
 pub mod schemas;
 pub mod server;
