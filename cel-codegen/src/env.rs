@@ -50,8 +50,14 @@ impl<'s> Env<'s> {
     /// the server refuses rules there for another reason.
     #[must_use]
     pub fn for_node(schema: &'s Schema, node: &'s DeclType) -> Self {
+        Env::for_node_named(schema, node, SELF_TYPE)
+    }
+
+    /// The same with another name for the type of `self`.
+    #[must_use]
+    pub fn for_node_named(schema: &'s Schema, node: &'s DeclType, self_type: &str) -> Self {
         let env = Env { schema: Some(schema), ..Env::new() };
-        match env.type_of_node(SELF_TYPE, node) {
+        match env.type_of_node(self_type, node) {
             Some(ty) => env.with_variable(SELF, ty.clone()).with_variable(OLD_SELF, ty),
             None => env,
         }

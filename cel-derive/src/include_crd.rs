@@ -80,7 +80,7 @@ fn modules(file: &str, krate: &TokenStream) -> Result<TokenStream, Vec<String>> 
         vec![format!("cannot read `{file}`, which is taken relative to the folder of Cargo.toml: {error}")]
     })?;
     let crds = CrdFile::read(&text).map_err(|error| vec![format!("{file}:{error}")])?;
-    let errors: Vec<String> = crds.errors.iter().map(|error| format!("{file}:{error}")).collect();
+    let errors: Vec<String> = crds.errors().map(|error| format!("{file}:{error}")).collect();
     if !errors.is_empty() {
         return Err(errors);
     }
@@ -107,6 +107,7 @@ fn modules(file: &str, krate: &TokenStream) -> Result<TokenStream, Vec<String>> 
         let tracked = tracked(file);
         Ok(quote!(#tracked #(#modules)*))
     } else {
+        mistakes.sort_by_key(|mistake| mistake.at);
         Err(mistakes.iter().map(|mistake| describe(file, mistake)).collect())
     }
 }

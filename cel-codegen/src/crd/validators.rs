@@ -9,7 +9,7 @@ use crate::{
     decls::KubernetesVersion,
     env::Env,
     rule::{self, Key, RuleError},
-    schema::{DeclType, Schema, ValidationRule},
+    schema::{DeclType, Schema},
 };
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote};
@@ -124,7 +124,7 @@ impl Writer<'_> {
     ) -> Option<TokenStream> {
         let krate = self.krate;
         let env = Env::for_json_node(definitions, node).with_version(KubernetesVersion::STORED_EXPRESSIONS);
-        let compiled = match rule::compile(env, node, &validation_rule(props)) {
+        let compiled = match rule::compile(env, node, &props.to_rule()) {
             Ok(compiled) => compiled,
             Err(error) => {
                 let at = match error.key {
@@ -201,17 +201,4 @@ fn identifier(name: &str) -> String {
         }
     }
     out
-}
-
-fn validation_rule(props: &RuleProps) -> ValidationRule {
-    let text = |text: &str| (!text.is_empty()).then(|| text.to_owned());
-    ValidationRule {
-        rule: props.rule.clone(),
-        message: text(&props.message),
-        message_expression: text(&props.message_expression),
-        field_path: text(&props.field_path),
-        reason: props.reason.clone(),
-        optional_old_self: props.optional_old_self,
-        ..ValidationRule::default()
-    }
 }
