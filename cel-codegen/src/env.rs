@@ -233,6 +233,15 @@ impl Default for Env<'_> {
 }
 
 impl<'s> ObjectView<'s> {
+    /// The view of an object node, which is no reference; `None` of other nodes.
+    #[must_use]
+    pub fn of(schema: Option<&'s Schema>, node: &'s DeclType) -> Option<Self> {
+        match &node.kind {
+            DeclKind::Object { fields, .. } => Some(ObjectView { node, fields, schema }),
+            _ => None,
+        }
+    }
+
     /// The property that a rule means by a name: its escaped name, or a reserved word as it is.
     #[must_use]
     pub fn field(&self, written: &str) -> Option<&'s DeclField> {
@@ -266,7 +275,8 @@ impl<'s> ObjectView<'s> {
 }
 
 /// Follows references; `None` if there is no such definition.
-fn resolve<'s>(schema: Option<&'s Schema>, mut node: &'s DeclType) -> Option<&'s DeclType> {
+#[must_use]
+pub fn resolve<'s>(schema: Option<&'s Schema>, mut node: &'s DeclType) -> Option<&'s DeclType> {
     while let DeclKind::Ref(id) = &node.kind {
         node = &schema?.definitions.get(id)?.node;
     }

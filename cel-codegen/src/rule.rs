@@ -192,6 +192,7 @@ impl CompiledRule {
             Some(path) => quote!(::core::option::Option::Some(#path)),
             None => quote!(::core::option::Option::None),
         };
+        let uses_old_self = self.uses_old_self;
         quote! {
             #krate::__private::Rule {
                 rule: #text,
@@ -199,6 +200,7 @@ impl CompiledRule {
                 message_expression: #source,
                 reason: #krate::__private::Reason::#reason,
                 field_path: #field_path,
+                uses_old_self: #uses_old_self,
             }
         }
     }
@@ -250,7 +252,11 @@ pub fn compile_expression(source: &str, env: &Env<'_>) -> Result<CompiledExpress
     Ok(CompiledExpression { ty: checked.result_type().clone(), variables, body })
 }
 
-fn check(source: &str, env: &Env<'_>) -> Result<CheckedExpr, Vec<Diagnostic>> {
+/// Parses and checks an expression.
+///
+/// # Errors
+/// What the API server would say of it.
+pub fn check(source: &str, env: &Env<'_>) -> Result<CheckedExpr, Vec<Diagnostic>> {
     // What the parser finds behind its first error mostly follows from it.
     let first = |diagnostics: Diagnostics| diagnostics.into_sorted().into_iter().take(1).collect::<Vec<_>>();
     let expr = parser::parse_for(source, env.version()).map_err(first)?;

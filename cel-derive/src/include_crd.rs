@@ -137,7 +137,7 @@ fn versions(crd: &CustomResourceDefinition, krate: &TokenStream, mistakes: &mut 
     quote!(#(#modules)*)
 }
 
-fn functions(Validators { functions, root }: &Validators, krate: &TokenStream) -> TokenStream {
+fn functions(Validators { functions, root, shape }: &Validators, krate: &TokenStream) -> TokenStream {
     let (json, report, options) =
         (quote!(#krate::__private::serde_json::Value), quote!(#krate::Report), quote!(#krate::Options));
     let root = match root {
@@ -145,11 +145,12 @@ fn functions(Validators { functions, root }: &Validators, krate: &TokenStream) -
         None => quote!(|_, _, _| {}),
     };
     quote! {
+        static SHAPE: #krate::__private::Shape = #shape;
         /// Runs the rules on an object as it stands: defaults are not applied, unknown fields not removed. `old` is the
-        /// object that it replaces; without one it is new.
+        /// object that it replaces: failures where it has the same are warnings. Without one the object is new.
         #[must_use]
         pub fn evaluate(new: &#json, old: ::core::option::Option<&#json>, options: &#options) -> #report {
-            #krate::__private::json::evaluate(new, old, options, #root)
+            #krate::__private::json::evaluate(new, old, options, #root, &SHAPE)
         }
         /// The same for anything that serializes as the object, such as kube's `DynamicObject`.
         ///

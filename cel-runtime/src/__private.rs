@@ -15,6 +15,7 @@ pub use crate::{
     },
     json::{self, JsonNode},
     node::{MessageFn, Node, Reported, Rule, RuleFn, Verdict},
+    ratcheting::Shape,
     schema_macro::{Pending, same_schema},
     validate::{Validation, XValidation},
 };

@@ -42,6 +42,8 @@ pub struct Rule {
     pub reason: crate::error::Reason,
     /// The resolved `fieldPath` as it is appended to the node's path with a dot, without one in front: `spec.a`, `[k]`.
     pub field_path: Option<&'static str>,
+    /// It compares with the value before an update.
+    pub uses_old_self: bool,
 }
 
 /// The generated function of a rule over the Rust type of its node. It ends with [`Cost::finish`].

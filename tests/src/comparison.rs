@@ -1,6 +1,6 @@
-//! Native code and the oracle on the same requests: what differs, and a report of it.
+//! Our answers and the oracle's to the same requests: what differs, and a report of it.
 
-use crate::{answers::comparable, native};
+use crate::{answers::comparable, native::talk};
 use serde_json::{Value, json};
 use std::{collections::BTreeMap, env, error::Error, process::Command};
 
@@ -22,8 +22,8 @@ impl Comparison {
     ///
     /// # Errors
     /// If one of them cannot be asked.
-    pub fn of(requests: &[Value]) -> Result<Self> {
-        let (theirs, ours) = (ask(requests)?, native::answers(requests)?);
+    pub fn of(requests: &[Value], ours: impl FnOnce(&[Value]) -> Result<Vec<Value>>) -> Result<Self> {
+        let (theirs, ours) = (ask(requests)?, ours(requests)?);
         let mut comparison = Comparison {
             requests: requests.len(),
             equal: BTreeMap::new(),
@@ -55,7 +55,7 @@ impl Comparison {
         for difference in self.differences.iter().take(10) {
             let (request, theirs, ours) =
                 (&difference["request"], &difference["theirs"], &difference["ours"]);
-            println!("{request}\n  server {theirs}\n  native {ours}");
+            println!("{request}\n  server {theirs}\n  ours   {ours}");
         }
         let unsupported: usize = self.unsupported.values().sum();
         let mut reasons: Vec<_> = self.unsupported.iter().collect();
@@ -74,7 +74,7 @@ impl Comparison {
 
 fn ask(requests: &[Value]) -> Result<Vec<Value>> {
     let oracle = env::var("ORACLE").map_err(|_| "ORACLE names no program")?;
-    native::talk(Command::new(oracle).args(["-mode", "expr", "-stable"]), requests.iter().cloned())
+    talk(Command::new(oracle).args(["-mode", "expr", "-stable"]), requests.iter().cloned())
 }
 
 /// What panics while the server compiles it is an error here.

@@ -2,8 +2,10 @@
 
 pub mod answers;
 pub mod comparison;
+pub mod costs;
 pub mod dispatch;
 pub mod expressions;
+pub mod interpreted;
 pub mod mutation;
 pub mod native;
 pub mod network;

@@ -29,7 +29,8 @@ impl<'e, 's> Sizes<'e, 's> {
     }
 
     /// The largest size of what is found from a node along a path; `None` if there is no such node.
-    pub(super) fn at(&self, root: &'s DeclType, path: &[&str]) -> Option<u64> {
+    #[must_use]
+    pub fn at(&self, root: &'s DeclType, path: &[&str]) -> Option<u64> {
         let root = Some(Place::Node(self.env.resolve(root)?));
         match path.iter().fold(root, |place, step| self.step(place?, step))? {
             Place::Node(node) => Some(self.max_elements(node)),

@@ -22,6 +22,8 @@ pub struct Validators {
     pub functions: TokenStream,
     /// What walks and validates a value of the schema: a `NodeFn` of cel-runtime. None if there are no rules.
     pub root: Option<Ident>,
+    /// A `Shape` of cel-runtime: what comparing an object with the one that it replaces needs to know of the schema.
+    pub shape: TokenStream,
 }
 
 /// A rule that is refused.
@@ -54,7 +56,8 @@ pub fn validators(
     let root = writer.node(schema, is_resource_root, "");
     if writer.mistakes.is_empty() {
         let functions = writer.functions;
-        Ok(Validators { functions: quote!(#(#functions)*), root })
+        let shape = shape(schema, &quote!(#krate::__private::Shape));
+        Ok(Validators { functions: quote!(#(#functions)*), root, shape })
     } else {
         Err(writer.mistakes)
     }
@@ -100,28 +103,31 @@ impl Writer<'_> {
         }
         let definitions = self.definitions.clone();
         let decl_type = decl_type(schema, is_resource_root);
-        let mut calls = Vec::new();
+        let (mut calls, mut uses_old_self) = (Vec::new(), false);
         for (number, props) in schema.rules.iter().enumerate() {
             let name = self.name(&format!("rule{path}_{number}"));
-            calls.extend(self.rule(props, &definitions, &decl_type, &name));
+            let rule = self.rule(props, &definitions, &decl_type, &name);
+            uses_old_self |= rule.as_ref().is_some_and(|(_, rule)| *rule);
+            calls.extend(rule.map(|(call, _)| call));
         }
         let schema_type = &schema.ty;
+        let node = if uses_old_self { quote!(node) } else { quote!(node_without_old) };
         Some(quote! {
-            let __cel_value = &__cel_place.node(#schema_type);
+            let __cel_value = &__cel_place.#node(#schema_type);
             if __cel_cx.enter(__cel_path, __cel_value, true) {
                 #(#calls)*
             }
         })
     }
 
-    /// The call of a rule, whose functions are written; nothing if it is wrong.
+    /// The call of a rule, whose functions are written, and whether it uses `oldSelf`; nothing if it is wrong.
     fn rule(
         &mut self,
         props: &RuleProps,
         definitions: &Schema,
         node: &DeclType,
         name: &Ident,
-    ) -> Option<TokenStream> {
+    ) -> Option<(TokenStream, bool)> {
         let krate = self.krate;
         let env = Env::for_json_node(definitions, node).with_version(KubernetesVersion::STORED_EXPRESSIONS);
         let compiled = match rule::compile(env, node, &props.to_rule()) {
@@ -137,8 +143,10 @@ impl Writer<'_> {
         };
         self.functions.push(compiled.functions(name, &quote!(#krate::__private::json::JsonNode<'_>), krate));
         let call = compiled.call(name, &quote!(__cel_value), krate);
-        let needs_old = compiled.uses_old_self() && props.optional_old_self != Some(true);
-        Some(if needs_old { quote!(if __cel_place.old.is_some() { #call }) } else { call })
+        let uses_old_self = compiled.uses_old_self();
+        let needs_old = uses_old_self && props.optional_old_self != Some(true);
+        let call = if needs_old { quote!(if __cel_place.old.is_some() { #call }) } else { call };
+        Some((call, uses_old_self))
     }
 
     /// Walks what is below a node: by what the value is, whatever the schema says it should be.
@@ -183,6 +191,28 @@ impl Writer<'_> {
             number => self.name(&format!("{wanted}_{number}")),
         }
     }
+}
+
+/// A `Shape` of cel-runtime; `name` is its path.
+fn shape(schema: &SchemaProps, name: &TokenStream) -> TokenStream {
+    if let Some(values) = schema.value_schema() {
+        let values = shape(values, name);
+        return quote!(#name::Map(&#values));
+    }
+    if let (Some("map"), Some(items)) = (schema.list_type.as_deref(), schema.item_schema()) {
+        let (keys, items) = (&schema.list_map_keys, shape(items, name));
+        return quote!(#name::KeyedList(&[#(#keys),*], &#items));
+    }
+    if schema.properties.is_empty() {
+        return quote!(#name::Leaf);
+    }
+    let mut properties: Vec<_> = schema.properties.iter().collect();
+    properties.sort_unstable_by_key(|property| &property.name);
+    let properties = properties.into_iter().map(|property| {
+        let (key, shape) = (&property.name, shape(&property.schema, name));
+        quote!((#key, #shape))
+    });
+    quote!(#name::Object(&[#(#properties),*]))
 }
 
 /// The characters of a property's name that an identifier may have, the others as `_`.

@@ -468,14 +468,6 @@ pub(super) fn constant_value(constant: &Constant, scalar: TokenStream) -> TokenS
     quote!(Value::#variant(#scalar))
 }
 
-/// The functions whose overloads have code of their own on the server; with several candidates left it calls them like functions
-/// of many operands: up to the first that failed.
-pub(super) fn is_varargs(function: &str, operands: usize, candidates: usize) -> bool {
-    let by_trait = function.starts_with(['_', '@', '!', '-'])
-        || matches!(function, "size" | "matches" | "contains" | "startsWith" | "endsWith" | "or" | "orValue");
-    operands > 2 || function == "format" || operands == 2 && candidates > 1 && !by_trait
-}
-
 const NEWEST: KubernetesVersion = KubernetesVersion::STORED_EXPRESSIONS;
 
 impl Operand {

@@ -348,7 +348,7 @@ fn equal_lists<'a>(left: ListValue<'a>, right: ListValue<'a>) -> Verdict<'a> {
 }
 
 /// True if two items of a list with keys stand for the same.
-fn have_same_keys<'a>(keys: &[&'static str], left: Value<'a>, right: Value<'a>) -> bool {
+fn have_same_keys<'a>(keys: &[&'a str], left: Value<'a>, right: Value<'a>) -> bool {
     let part = |item, key| match item {
         Value::Map(map) => map.entries.value(Value::String(key)),
         _ => None,
