@@ -319,8 +319,7 @@ impl<'e> Coster<'e> {
             self.sizes.insert(expr.id, size);
             return Some(size);
         }
-        let ty = self.checked.type_of(expr.id);
-        if is_scalar(ty.optional_value().unwrap_or(ty)) {
+        if is_scalar(self.checked.type_of(expr.id)) {
             return Some(SizeEstimate::ONE);
         }
         self.local(expr)?.size
@@ -397,8 +396,13 @@ fn written_size(expr: &Expr) -> Option<u64> {
     u64::try_from(size).ok()
 }
 
+/// True for a type whose values have no parts; optionals count as what they hold.
 fn is_scalar(ty: &Type) -> bool {
-    matches!(ty, Type::Bool | Type::Int | Type::Uint | Type::Double | Type::Duration | Type::Timestamp)
+    match ty {
+        Type::Bool | Type::Int | Type::Uint | Type::Double | Type::Duration | Type::Timestamp => true,
+        Type::Wrapper(of) => is_scalar(of),
+        other => other.optional_value().is_some_and(is_scalar),
+    }
 }
 
 /// What building a list costs.

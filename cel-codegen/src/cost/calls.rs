@@ -52,8 +52,8 @@ impl<'e> Coster<'e> {
             Charge::Membership => size(1).scale(1.0),
             Charge::Traversal => self.traversal(overload, operands),
             Charge::Join => self.joined(operands).scale(TENTH),
-            Charge::ContainsIp => self.containment(CostEstimate { min: 1, max: 4 }, operands),
-            Charge::ContainsCidr => self.containment(CostEstimate { min: 3, max: 7 }, operands),
+            Charge::ContainsIp => self.containment(CostEstimate { min: 1, max: 4 }, overload, operands),
+            Charge::ContainsCidr => self.containment(CostEstimate { min: 3, max: 7 }, overload, operands),
             Charge::Pairs(1) => size(0).multiply(size(1)).scale(1.0).add(CostEstimate::ONE),
             Charge::Pairs(_) => size(0).multiply(size(1)).scale(2.0).add(CostEstimate::ONE),
             Charge::Building => self.built(overload, operands).scale(1.0).add(NEW_LIST),
@@ -160,12 +160,13 @@ impl<'e> Coster<'e> {
         }
     }
 
-    fn containment(&self, address: CostEstimate, operands: &[Operand<'e>]) -> CostEstimate {
-        match operands {
-            [_, argument] if matches!(argument.ty, Type::String | Type::Dyn) => {
-                address.add(self.size_of(argument).scale(TENTH))
+    /// An address or prefix that is given as text is parsed first.
+    fn containment(&self, own: CostEstimate, overload: &str, operands: &[Operand<'e>]) -> CostEstimate {
+        match overload {
+            "cidr_contains_ip_string" | "cidr_contains_cidr_string" => {
+                own.add(self.operand_size(operands, 1).scale(TENTH))
             }
-            _ => address,
+            _ => own,
         }
     }
 
