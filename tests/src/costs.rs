@@ -51,9 +51,3 @@ pub fn props(schema: &Value) -> SchemaProps {
     assert!(errors.is_empty(), "{errors:?}: {text}");
     props
 }
-
-pub fn type_name(request: &Value) -> Option<String> {
-    let variables = variables(&request["vars"]);
-    let env = env(&variables).with_version(version(request));
-    crate::answers::check_text(request["expr"].as_str()?, &env).ok()
-}
