@@ -144,16 +144,16 @@ pub fn register(env: Env<'_>, rule: &ValidationRule) -> Registration {
 
 impl CompiledRule {
     /// `fn name<'a>(this: &'a This, cost: &mut Cost<'a>) -> Verdict<'a>` with the rule as its comment, and if there is one,
-    /// `name_message`, which gives `Outcome<'a, &'a str>`. `this` is the Rust type of the node's value, `krate` the path of
-    /// cel-runtime.
+    /// `name_message`, which gives `Outcome<'a, &'a str>`. `this` is the Rust type of the node's value, `private` the
+    /// path of `cel_runtime::__private`.
     #[must_use]
-    pub fn functions(&self, name: &Ident, this: &TokenStream, krate: &TokenStream) -> TokenStream {
+    pub fn functions(&self, name: &Ident, this: &TokenStream, private: &TokenStream) -> TokenStream {
         let function = |name: &Ident, source: &str, output: TokenStream, body: &TokenStream| {
             let doc = format!(" `{}`", source.trim());
-            let import = emit::prelude(krate);
+            let import = emit::prelude(private);
             quote! {
                 #[doc = #doc]
-                fn #name<'a>(this: &'a #this, cost: &mut #krate::__private::Cost<'a>) -> #krate::__private::#output {
+                fn #name<'a>(this: &'a #this, cost: &mut #private::Cost<'a>) -> #private::#output {
                     #import
                     #body
                 }
@@ -171,8 +171,8 @@ impl CompiledRule {
     /// [`functions`](Self::functions), `__cel_cx` the `&mut Validation`, `__cel_path` the `&Path` of the node and `value` a
     /// reference to its value.
     #[must_use]
-    pub fn call(&self, name: &Ident, value: &TokenStream, krate: &TokenStream) -> TokenStream {
-        let rule = self.reported(krate);
+    pub fn call(&self, name: &Ident, value: &TokenStream, private: &TokenStream) -> TokenStream {
+        let rule = self.reported(private);
         if self.message.is_some() {
             let message = message_name(name);
             quote!(__cel_cx.rule_with_message(__cel_path, &#rule, #value, #name, #message);)
@@ -182,7 +182,7 @@ impl CompiledRule {
     }
 
     /// The rule as the runtime reports it.
-    fn reported(&self, krate: &TokenStream) -> TokenStream {
+    fn reported(&self, private: &TokenStream) -> TokenStream {
         let text = self.rule.rule.trim();
         let message = self.rule.message.as_deref().unwrap_or_default().trim();
         let source = self.message.as_ref().and(self.rule.message_expression.as_deref()).unwrap_or_default();
@@ -194,11 +194,11 @@ impl CompiledRule {
         };
         let uses_old_self = self.uses_old_self;
         quote! {
-            #krate::__private::Rule {
+            #private::Rule {
                 rule: #text,
                 message: #message,
                 message_expression: #source,
-                reason: #krate::__private::Reason::#reason,
+                reason: #private::Reason::#reason,
                 field_path: #field_path,
                 uses_old_self: #uses_old_self,
             }

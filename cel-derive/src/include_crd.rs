@@ -1,6 +1,6 @@
 //! `include_crd!`: a CRD file to modules of native validators.
 
-use crate::expand::at;
+use crate::tokens::at;
 use cel_codegen::{
     crd::{
         definition::{CrdFile, CustomResourceDefinition},

@@ -20,13 +20,13 @@ pub trait Node: CelValue {
     const SCHEMA: &'static str;
 
     /// The type itself has rules.
-    const HAS_RULES: bool;
+    const HAS_RULES: bool = false;
 
     /// Runs the type's own rules in order.
-    fn rules(&self, cx: &mut Validation<'_>, path: &Path<'_>);
+    fn rules(&self, _: &mut Validation<'_>, _: &Path<'_>) {}
 
     /// Walks the properties: each one's rules, then its children.
-    fn children(&self, cx: &mut Validation<'_>, path: &Path<'_>);
+    fn children(&self, _: &mut Validation<'_>, _: &Path<'_>) {}
 }
 
 /// A compiled rule: what is reported when it fails. Texts are trimmed as the server trims them.

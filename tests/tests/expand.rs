@@ -83,6 +83,7 @@ fn expand(rule: &str, message: Option<&str>) -> String {
     let (rule, message_expression) = (rule.to_owned(), message.map(str::to_owned));
     let rule = ValidationRule { rule, message_expression, ..ValidationRule::default() };
     let compiled = compile(Env::for_node(&schema, node), node, &rule).expect("a rule that compiles");
-    let function = compiled.functions(&format_ident!("rule"), &quote!(Scaler), &quote!(::cel_runtime));
+    let function =
+        compiled.functions(&format_ident!("rule"), &quote!(Scaler), &quote!(::cel_runtime::__private));
     prettyplease::unparse(&syn::parse2(function).expect("a function"))
 }

@@ -129,6 +129,7 @@ impl Writer<'_> {
         name: &Ident,
     ) -> Option<(TokenStream, bool)> {
         let krate = self.krate;
+        let private = &quote!(#krate::__private);
         let env = Env::for_json_node(definitions, node).with_version(KubernetesVersion::STORED_EXPRESSIONS);
         let compiled = match rule::compile(env, node, &props.to_rule()) {
             Ok(compiled) => compiled,
@@ -141,8 +142,8 @@ impl Writer<'_> {
                 return None;
             }
         };
-        self.functions.push(compiled.functions(name, &quote!(#krate::__private::json::JsonNode<'_>), krate));
-        let call = compiled.call(name, &quote!(__cel_value), krate);
+        self.functions.push(compiled.functions(name, &quote!(#private::json::JsonNode<'_>), private));
+        let call = compiled.call(name, &quote!(__cel_value), private);
         let uses_old_self = compiled.uses_old_self();
         let needs_old = uses_old_self && props.optional_old_self != Some(true);
         let call = if needs_old { quote!(if __cel_place.old.is_some() { #call }) } else { call };

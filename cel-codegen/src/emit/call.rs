@@ -1,7 +1,7 @@
 //! Calls of functions and operators: operands in order, the charge, then the operation.
 
 use super::{
-    Block, Emitter, Form, Operand, Operation,
+    Block, Emitter, Form, Operand, Operation, Optionals,
     collect::Keep,
     conversion, equality,
     form::Flavour,
@@ -69,7 +69,7 @@ impl Emitter<'_, '_> {
             }
             ("dyn", [operand]) => {
                 block.units(1);
-                operand.clone()
+                Operand { optionals: Optionals::Entered, ..operand.clone() }
             }
             _ => self.apply(expr, call, operands, block),
         }

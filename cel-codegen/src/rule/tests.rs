@@ -140,7 +140,7 @@ fn stored_texts_without_meaning_count_as_none() {
     with_env(|env, node| {
         let compiled = compile(env, node, &stored).expect("a rule that compiles");
         assert_eq!(compiled.field_path(), None);
-        let call = compiled.call(&format_ident!("rule"), &quote!(value), &quote!(krate)).to_string();
+        let call = compiled.call(&format_ident!("rule"), &quote!(value), &quote!(private)).to_string();
         assert!(call.contains("FieldValueInvalid") && call.contains("None"), "{call}");
     });
 }
