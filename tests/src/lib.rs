@@ -2,6 +2,7 @@
 
 pub mod answers;
 pub mod comparison;
+pub mod costs;
 pub mod dispatch;
 pub mod expressions;
 pub mod interpreted;
