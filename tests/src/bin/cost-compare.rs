@@ -23,11 +23,13 @@ fn main() -> Result<ExitCode> {
 
 fn expressions(count: usize, seed: u64) -> Result<usize> {
     let mut generator = Generator::new(seed);
-    let requests: Vec<Value> = (0..count).flat_map(|number| generator.requests(number, 1)).map(without_values).collect();
+    let requests: Vec<Value> =
+        (0..count).flat_map(|number| generator.requests(number, 1)).map(without_values).collect();
     let mut different = 0;
     let answers = ask("expr", &requests)?;
     for (request, theirs) in requests.iter().zip(&answers) {
-        let ours = costs::of_expression(request).map_or(Value::Null, |cost| json!({"min": cost.min, "max": cost.max}));
+        let ours = costs::of_expression(request)
+            .map_or(Value::Null, |cost| json!({"min": cost.min, "max": cost.max}));
         if theirs["static_cost"] != ours && theirs.get("panic").is_none() {
             different += 1;
             if different <= 10 {
