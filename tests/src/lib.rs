@@ -2,12 +2,14 @@
 
 pub mod answers;
 pub mod comparison;
+pub mod corpus;
 pub mod dispatch;
 pub mod expressions;
 pub mod mutation;
 pub mod native;
 pub mod network;
 pub mod notation;
+pub mod objects;
 pub mod patterns;
 pub mod quantities;
 pub mod questions;
