@@ -1,14 +1,14 @@
 //! Native validators for a schema: a function per node on the way to a rule, a function per rule.
 
 use super::{
-    decl_type::decl_type,
+    decl_type::{decl_type, has_type},
     document::Position,
     props::{RuleProps, SchemaProps},
 };
 use crate::{
     decls::KubernetesVersion,
     env::Env,
-    rule::{self, Key, RuleError},
+    rule::{self, CompiledRule, Key, RuleError},
     schema::{DeclType, Schema, ValidationRule},
 };
 use proc_macro2::{Ident, Span, TokenStream};
@@ -73,6 +73,9 @@ struct Writer<'k> {
 impl Writer<'_> {
     /// The function of a node, if there is a rule on it or below it; `path` is where it is, in words of an identifier.
     fn node(&mut self, schema: &SchemaProps, is_resource_root: bool, path: &str) -> Option<Ident> {
+        if !has_type(schema) {
+            return None;
+        }
         let rules = self.rules(schema, is_resource_root, path);
         let below = self.below(schema, path);
         if rules.is_none() && below.is_none() {
@@ -100,45 +103,57 @@ impl Writer<'_> {
         }
         let definitions = self.definitions.clone();
         let decl_type = decl_type(schema, is_resource_root);
-        let mut calls = Vec::new();
+        let mut compiled = Vec::new();
         for (number, props) in schema.rules.iter().enumerate() {
             let name = self.name(&format!("rule{path}_{number}"));
-            calls.extend(self.rule(props, &definitions, &decl_type, &name));
+            compiled
+                .extend(self.rule(props, &definitions, &decl_type, &name).map(|rule| (props, name, rule)));
         }
+        let krate = self.krate;
+        let calls = compiled.iter().map(|(props, name, rule)| {
+            let call = rule.call(name, &quote!(__cel_value), krate);
+            let needs_old = rule.uses_old_self() && props.optional_old_self != Some(true);
+            if needs_old { quote!(if __cel_place.old.is_some() { #call }) } else { call }
+        });
+        // Messages know of the old value only beside a rule that does (k8s: `validation.go`, `NewValidator`).
+        let place = match compiled.iter().any(|(_, _, rule)| rule.uses_old_self()) {
+            true => quote!(__cel_place),
+            false => quote!(__cel_place.without_old()),
+        };
         let schema_type = &schema.ty;
         Some(quote! {
-            let __cel_value = &__cel_place.node(#schema_type);
+            let __cel_value = &#place.node(#schema_type);
             if __cel_cx.enter(__cel_path, __cel_value, true) {
                 #(#calls)*
             }
         })
     }
 
-    /// The call of a rule, whose functions are written; nothing if it is wrong.
+    /// A rule, whose functions are written; nothing if it is wrong.
     fn rule(
         &mut self,
         props: &RuleProps,
         definitions: &Schema,
         node: &DeclType,
         name: &Ident,
-    ) -> Option<TokenStream> {
+    ) -> Option<CompiledRule> {
         let krate = self.krate;
         let env = Env::for_json_node(definitions, node).with_version(KubernetesVersion::STORED_EXPRESSIONS);
-        let compiled = match rule::compile(env, node, &validation_rule(props)) {
-            Ok(compiled) => compiled,
+        match rule::compile(env, node, &validation_rule(props)) {
+            Ok(compiled) => {
+                let this = quote!(#krate::__private::json::JsonNode<'_>);
+                self.functions.push(compiled.functions(name, &this, krate));
+                Some(compiled)
+            }
             Err(error) => {
                 let at = match error.key {
                     Key::MessageExpression => props.message_expression_at,
                     _ => props.rule_at,
                 };
                 self.mistakes.push(Mistake { rule: props.clone(), at, error });
-                return None;
+                None
             }
-        };
-        self.functions.push(compiled.functions(name, &quote!(#krate::__private::json::JsonNode<'_>), krate));
-        let call = compiled.call(name, &quote!(__cel_value), krate);
-        let needs_old = compiled.uses_old_self() && props.optional_old_self != Some(true);
-        Some(if needs_old { quote!(if __cel_place.old.is_some() { #call }) } else { call })
+        }
     }
 
     /// Walks what is below a node: by what the value is, whatever the schema says it should be.

@@ -83,6 +83,12 @@ impl<'v> Place<'v> {
         JsonNode::new(self.value, self.old, schema_type)
     }
 
+    /// The same without the value before the update.
+    #[must_use]
+    pub const fn without_old(self) -> Self {
+        Place { old: None, ..self }
+    }
+
     fn old_entry(&self, key: &str) -> Option<&'v Json> {
         self.old?.as_object()?.get(key)
     }
