@@ -14,5 +14,6 @@ pub mod patterns;
 pub mod quantities;
 pub mod questions;
 pub mod render;
+pub mod schemas;
 pub mod server;
 pub mod structural;
