@@ -32,7 +32,7 @@ fn main() {
     println!("cargo::rerun-if-changed=data/schema_cases.jsonl");
     let cases = fs::read_to_string("data/schema_cases.jsonl").expect("the recorded schemas");
     let cases = cases.lines().map(schema_case);
-    write("schemas.rs", quote!(pub(super) static CASES: &[Option<NodeFn>] = &[#(#cases),*];));
+    write("schemas.rs", quote!(pub(super) static CASES: &[Validator] = &[#(#cases),*];));
 }
 
 fn write(name: &str, file: TokenStream) {
@@ -79,9 +79,13 @@ fn schema_case(line: &str) -> TokenStream {
     assert!(errors.is_empty(), "{}: {errors:?}", case["id"]);
     let validators = validators(&schema, case["isResourceRoot"] == true, &quote!(cel_runtime));
     let validators = validators.unwrap_or_else(|mistakes| panic!("{}: {mistakes:?}", case["id"]));
-    let (functions, root) = (validators.functions, validators.root);
+    let (functions, root, shape) = (validators.functions, validators.root, validators.shape);
     match root {
-        Some(root) => quote!({ #functions Some(#root) }),
+        Some(root) => quote!({
+            #functions
+            static SHAPE: cel_runtime::__private::Shape = #shape;
+            Some((#root, &SHAPE))
+        }),
         None => quote!(None),
     }
 }

@@ -1,3 +1,7 @@
-//! What the command `cel-codegen` consists of.
+//! What the command `cel-codegen` consists of: `input` (arguments to texts) → `check` (texts to reports) → `human` or `json`.
 
+pub mod check;
+pub mod human;
+pub mod input;
 pub mod interpreter;
+pub mod json;

@@ -115,6 +115,17 @@ impl CheckedExpr {
         }
     }
 
+    /// The name of a call's function and its operands: the target of `optional.of(x)` is part of the name.
+    #[must_use]
+    pub fn callee<'e>(&self, id: ExprId, call: &'e Call) -> (&'e str, Vec<&'e Expr>) {
+        match self.reference(id) {
+            Some(Reference::Function { name, .. }) if *name != call.function => {
+                (name, call.args.iter().collect())
+            }
+            _ => (&call.function, call.target.as_deref().into_iter().chain(&call.args).collect()),
+        }
+    }
+
     /// True if an identifier of that name is in the tree, be it a macro's variable. A name that reaches the environment past a
     /// macro's variable (`.oldSelf`) does not count (k8s: `compilation.go`, `UsesOldSelf`).
     #[must_use]

@@ -4,6 +4,7 @@
 //! read as the API server reads it) → `decl_type` (the compiler's model) → `validators` (native Rust). Nothing here knows
 //! anything of Rust structs; everything behind `decl_type` is shared with them.
 
+pub mod check;
 pub mod decl_type;
 pub mod definition;
 pub mod document;

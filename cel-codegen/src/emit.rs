@@ -6,6 +6,7 @@
 mod attribute;
 mod block;
 mod call;
+mod chain;
 mod charge;
 mod collect;
 mod comprehension;
@@ -38,6 +39,7 @@ use crate::{
     visit::children,
 };
 use block::Block;
+use chain::Optionals;
 use collect::Keep;
 use form::Form;
 use hoist::Hoists;
@@ -104,8 +106,8 @@ pub(crate) fn body<'c, 's>(
 }
 
 /// The names that [`body`]'s statements use, as one import.
-pub(crate) fn prelude(krate: &TokenStream) -> TokenStream {
-    quote!(use #krate::__private::generated::*;)
+pub(crate) fn prelude(private: &TokenStream) -> TokenStream {
+    quote!(use #private::generated::*;)
 }
 
 /// The name of a variable of the environment.
@@ -168,6 +170,7 @@ struct Operand {
     constant: Option<Constant>,
     /// For a condition: what it says of a property.
     presence: Option<Presence>,
+    optionals: Optionals,
 }
 
 /// How loosely the outermost operator of some tokens binds.
@@ -189,6 +192,7 @@ impl Operand {
             level: Level::Atom,
             constant: None,
             presence: None,
+            optionals: Optionals::Entered,
         }
     }
 

@@ -50,8 +50,14 @@ impl<'s> Env<'s> {
     /// the server refuses rules there for another reason.
     #[must_use]
     pub fn for_node(schema: &'s Schema, node: &'s DeclType) -> Self {
+        Env::for_node_named(schema, node, SELF_TYPE)
+    }
+
+    /// The same with another name for the type of `self`.
+    #[must_use]
+    pub fn for_node_named(schema: &'s Schema, node: &'s DeclType, self_type: &str) -> Self {
         let env = Env { schema: Some(schema), ..Env::new() };
-        match env.type_of_node(SELF_TYPE, node) {
+        match env.type_of_node(self_type, node) {
             Some(ty) => env.with_variable(SELF, ty.clone()).with_variable(OLD_SELF, ty),
             None => env,
         }
@@ -214,6 +220,15 @@ impl Default for Env<'_> {
 }
 
 impl<'s> ObjectView<'s> {
+    /// The view of an object node, which is no reference; `None` of other nodes.
+    #[must_use]
+    pub fn of(schema: Option<&'s Schema>, node: &'s DeclType) -> Option<Self> {
+        match &node.kind {
+            DeclKind::Object { fields, .. } => Some(ObjectView { node, fields, schema }),
+            _ => None,
+        }
+    }
+
     /// The property that a rule means by a name: its escaped name, or a reserved word as it is.
     #[must_use]
     pub fn field(&self, written: &str) -> Option<&'s DeclField> {
@@ -246,7 +261,8 @@ impl<'s> ObjectView<'s> {
 }
 
 /// Follows references; `None` if there is no such definition.
-fn resolve<'s>(schema: Option<&'s Schema>, mut node: &'s DeclType) -> Option<&'s DeclType> {
+#[must_use]
+pub fn resolve<'s>(schema: Option<&'s Schema>, mut node: &'s DeclType) -> Option<&'s DeclType> {
     while let DeclKind::Ref(id) = &node.kind {
         node = &schema?.definitions.get(id)?.node;
     }

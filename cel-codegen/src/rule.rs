@@ -44,61 +44,116 @@ pub fn compile<'s>(
 ) -> Result<CompiledRule, RuleError> {
     let field_path = rule.field_path.as_deref().filter(|path| !path.is_empty());
     let field_path = field_path.and_then(|path| field_path::resolve(&env, node, path).ok());
-    let env = match rule.optional_old_self {
-        Some(true) => env.with_optional_old_self(),
-        Some(false) | None => env,
-    };
-    let verdict = Part { key: Key::Rule, source: &rule.rule, ty: Type::Bool, output: Output::Verdict(node) };
-    let (verdict, uses_old_self) = verdict.compile(&env)?;
-    let message = rule.message_expression.as_deref().filter(|source| !source.is_empty()).map(|source| {
-        let key = Key::MessageExpression;
-        Part { key, source, ty: Type::String, output: Output::Message(node) }.compile(&env)
-    });
+    let env = for_old_self(env, rule);
+    let (verdict, uses_old_self) = Part::of_rule(rule).compile(&env, Output::Verdict(node))?;
+    let message = Part::of_message(rule).map(|message| message.compile(&env, Output::Message(node)));
     let message = message.transpose()?.map(|(body, _)| body);
     Ok(CompiledRule { rule: rule.clone(), verdict, message, field_path, uses_old_self })
 }
 
+fn for_old_self<'s>(env: Env<'s>, rule: &ValidationRule) -> Env<'s> {
+    match rule.optional_old_self {
+        Some(true) => env.with_optional_old_self(),
+        Some(false) | None => env,
+    }
+}
+
 /// One of the expressions of a rule.
-struct Part<'r, 's> {
+struct Part<'r> {
     key: Key,
     source: &'r str,
     /// What it must be.
     ty: Type,
-    output: Output<'s>,
 }
 
-impl<'s> Part<'_, 's> {
-    /// The statements of its function, and whether it uses `oldSelf`.
-    fn compile(self, env: &Env<'s>) -> Result<(TokenStream, bool), RuleError> {
-        let key = self.key;
-        let failed = |stage| move |diagnostics| RuleError { key, stage, diagnostics };
-        let checked = check(self.source, env).map_err(failed(Stage::Check))?;
+impl<'r> Part<'r> {
+    fn of_rule(rule: &'r ValidationRule) -> Self {
+        Part { key: Key::Rule, source: &rule.rule, ty: Type::Bool }
+    }
+
+    fn of_message(rule: &'r ValidationRule) -> Option<Self> {
+        let source = rule.message_expression.as_deref().filter(|source| !source.is_empty())?;
+        Some(Part { key: Key::MessageExpression, source, ty: Type::String })
+    }
+
+    fn check(&self, env: &Env<'_>) -> Result<CheckedExpr, RuleError> {
+        let checked = check(self.source, env).map_err(self.failed(Stage::Check))?;
         if *checked.result_type() != self.ty {
-            return Err(RuleError::result_type(key));
+            return Err(RuleError::result_type(self.key));
         }
+        Ok(checked)
+    }
+
+    fn plan(&self, checked: &CheckedExpr) -> Result<plan::Plan, RuleError> {
+        plan::plan(checked).map_err(|error| RuleError::instantiation(self.key, &error))
+    }
+
+    /// The statements of its function, and whether it uses `oldSelf`.
+    fn compile<'s>(&self, env: &Env<'s>, output: Output<'s>) -> Result<(TokenStream, bool), RuleError> {
+        let checked = self.check(env)?;
         let uses_old_self = checked.uses_identifier(OLD_SELF);
         if uses_old_self && !env.holds_json() {
-            return Err(RuleError::old_self(key));
+            return Err(RuleError::old_self(self.key));
         }
-        let plan = plan::plan(&checked).map_err(|error| RuleError::instantiation(key, &error))?;
-        let body = emit::body(&checked, env, &plan, self.output)
-            .map_err(|diagnostics| failed(Stage::Unsupported)(diagnostics.into_sorted()))?;
+        let plan = self.plan(&checked)?;
+        let body = emit::body(&checked, env, &plan, output)
+            .map_err(|diagnostics| self.failed(Stage::Unsupported)(diagnostics.into_sorted()))?;
         Ok((body, uses_old_self))
     }
+
+    fn failed(&self, stage: Stage) -> impl Fn(Vec<Diagnostic>) -> RuleError {
+        let key = self.key;
+        move |diagnostics| RuleError { key, stage, diagnostics }
+    }
+}
+
+/// What the API server finds out of a rule when it is registered.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Registration {
+    /// Why the rule is no program.
+    pub error: Option<RuleError>,
+    /// Why its message expression is none; not asked if the rule itself is wrong.
+    pub message_error: Option<RuleError>,
+    /// The rule compares with the value before an update.
+    pub uses_old_self: bool,
+}
+
+/// Checks a rule and its message expression as the API server does when a CRD is created, without making code of them; `env` is that
+/// of the node. A blank rule is no error here.
+#[must_use]
+pub fn register(env: Env<'_>, rule: &ValidationRule) -> Registration {
+    let mut found = Registration::default();
+    if rule.rule.trim().is_empty() {
+        return found;
+    }
+    let env = for_old_self(env, rule);
+    let part = Part::of_rule(rule);
+    let result = part.check(&env).and_then(|checked| {
+        found.uses_old_self = checked.uses_identifier(OLD_SELF);
+        part.plan(&checked)
+    });
+    match result {
+        Err(error) => found.error = Some(error),
+        Ok(_) => {
+            found.message_error = Part::of_message(rule)
+                .and_then(|part| part.check(&env).and_then(|checked| part.plan(&checked)).err());
+        }
+    }
+    found
 }
 
 impl CompiledRule {
     /// `fn name<'a>(this: &'a This, cost: &mut Cost<'a>) -> Verdict<'a>` with the rule as its comment, and if there is one,
-    /// `name_message`, which gives `Outcome<'a, &'a str>`. `this` is the Rust type of the node's value, `krate` the path of
-    /// cel-runtime.
+    /// `name_message`, which gives `Outcome<'a, &'a str>`. `this` is the Rust type of the node's value, `private` the
+    /// path of `cel_runtime::__private`.
     #[must_use]
-    pub fn functions(&self, name: &Ident, this: &TokenStream, krate: &TokenStream) -> TokenStream {
+    pub fn functions(&self, name: &Ident, this: &TokenStream, private: &TokenStream) -> TokenStream {
         let function = |name: &Ident, source: &str, output: TokenStream, body: &TokenStream| {
             let doc = format!(" `{}`", source.trim());
-            let import = emit::prelude(krate);
+            let import = emit::prelude(private);
             quote! {
                 #[doc = #doc]
-                fn #name<'a>(this: &'a #this, cost: &mut #krate::__private::Cost<'a>) -> #krate::__private::#output {
+                fn #name<'a>(this: &'a #this, cost: &mut #private::Cost<'a>) -> #private::#output {
                     #import
                     #body
                 }
@@ -116,8 +171,8 @@ impl CompiledRule {
     /// [`functions`](Self::functions), `__cel_cx` the `&mut Validation`, `__cel_path` the `&Path` of the node and `value` a
     /// reference to its value.
     #[must_use]
-    pub fn call(&self, name: &Ident, value: &TokenStream, krate: &TokenStream) -> TokenStream {
-        let rule = self.reported(krate);
+    pub fn call(&self, name: &Ident, value: &TokenStream, private: &TokenStream) -> TokenStream {
+        let rule = self.reported(private);
         if self.message.is_some() {
             let message = message_name(name);
             quote!(__cel_cx.rule_with_message(__cel_path, &#rule, #value, #name, #message);)
@@ -127,7 +182,7 @@ impl CompiledRule {
     }
 
     /// The rule as the runtime reports it.
-    fn reported(&self, krate: &TokenStream) -> TokenStream {
+    fn reported(&self, private: &TokenStream) -> TokenStream {
         let text = self.rule.rule.trim();
         let message = self.rule.message.as_deref().unwrap_or_default().trim();
         let source = self.message.as_ref().and(self.rule.message_expression.as_deref()).unwrap_or_default();
@@ -137,13 +192,15 @@ impl CompiledRule {
             Some(path) => quote!(::core::option::Option::Some(#path)),
             None => quote!(::core::option::Option::None),
         };
+        let uses_old_self = self.uses_old_self;
         quote! {
-            #krate::__private::Rule {
+            #private::Rule {
                 rule: #text,
                 message: #message,
                 message_expression: #source,
-                reason: #krate::__private::Reason::#reason,
+                reason: #private::Reason::#reason,
                 field_path: #field_path,
+                uses_old_self: #uses_old_self,
             }
         }
     }
@@ -195,9 +252,16 @@ pub fn compile_expression(source: &str, env: &Env<'_>) -> Result<CompiledExpress
     Ok(CompiledExpression { ty: checked.result_type().clone(), variables, body })
 }
 
-fn check(source: &str, env: &Env<'_>) -> Result<CheckedExpr, Vec<Diagnostic>> {
+/// Parses and checks an expression.
+///
+/// # Errors
+/// What the API server would say of it.
+pub fn check(source: &str, env: &Env<'_>) -> Result<CheckedExpr, Vec<Diagnostic>> {
     // What the parser finds behind its first error mostly follows from it.
     let first = |diagnostics: Diagnostics| diagnostics.into_sorted().into_iter().take(1).collect::<Vec<_>>();
     let expr = parser::parse_for(source, env.version()).map_err(first)?;
     checker::check(expr, env).map_err(|diagnostics| diagnostics.into_sorted())
 }
+
+#[cfg(test)]
+mod tests;

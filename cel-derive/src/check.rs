@@ -21,16 +21,12 @@ pub(crate) fn check(cx: &Ctxt, container: &Container<'_>) {
 
 /// What the server says of the rule's texts, and what help there is.
 fn texts(cx: &Ctxt, rule: &Rule) {
-    for key in [Key::Message, Key::MessageExpression] {
-        let text = match key {
-            Key::Message => &rule.rule.message,
-            _ => &rule.rule.message_expression,
-        };
+    for (key, text) in
+        [("message", &rule.rule.message), ("message_expression", &rule.rule.message_expression)]
+    {
+        // none for the server, and a mistake here
         if text.as_deref() == Some("") {
-            cx.error(
-                rule.span(attribute(key)),
-                format!("`{}` must be non-empty if specified", attribute(key)),
-            );
+            cx.error(rule.span(key), format!("`{key}` must be non-empty if specified"));
         }
     }
     for error in text_errors(&rule.rule) {

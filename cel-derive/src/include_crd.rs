@@ -1,6 +1,6 @@
 //! `include_crd!`: a CRD file to modules of native validators.
 
-use crate::expand::at;
+use crate::tokens::at;
 use cel_codegen::{
     crd::{
         definition::{CrdFile, CustomResourceDefinition},
@@ -80,7 +80,7 @@ fn modules(file: &str, krate: &TokenStream) -> Result<TokenStream, Vec<String>> 
         vec![format!("cannot read `{file}`, which is taken relative to the folder of Cargo.toml: {error}")]
     })?;
     let crds = CrdFile::read(&text).map_err(|error| vec![format!("{file}:{error}")])?;
-    let errors: Vec<String> = crds.errors.iter().map(|error| format!("{file}:{error}")).collect();
+    let errors: Vec<String> = crds.errors().map(|error| format!("{file}:{error}")).collect();
     if !errors.is_empty() {
         return Err(errors);
     }
@@ -107,6 +107,7 @@ fn modules(file: &str, krate: &TokenStream) -> Result<TokenStream, Vec<String>> 
         let tracked = tracked(file);
         Ok(quote!(#tracked #(#modules)*))
     } else {
+        mistakes.sort_by_key(|mistake| mistake.at);
         Err(mistakes.iter().map(|mistake| describe(file, mistake)).collect())
     }
 }
@@ -136,7 +137,7 @@ fn versions(crd: &CustomResourceDefinition, krate: &TokenStream, mistakes: &mut 
     quote!(#(#modules)*)
 }
 
-fn functions(Validators { functions, root }: &Validators, krate: &TokenStream) -> TokenStream {
+fn functions(Validators { functions, root, shape }: &Validators, krate: &TokenStream) -> TokenStream {
     let (json, report, options) =
         (quote!(#krate::__private::serde_json::Value), quote!(#krate::Report), quote!(#krate::Options));
     let root = match root {
@@ -144,11 +145,12 @@ fn functions(Validators { functions, root }: &Validators, krate: &TokenStream) -
         None => quote!(|_, _, _| {}),
     };
     quote! {
+        static SHAPE: #krate::__private::Shape = #shape;
         /// Runs the rules on an object as it stands: defaults are not applied, unknown fields not removed. `old` is the
-        /// object that it replaces; without one it is new.
+        /// object that it replaces: failures where it has the same are warnings. Without one the object is new.
         #[must_use]
         pub fn evaluate(new: &#json, old: ::core::option::Option<&#json>, options: &#options) -> #report {
-            #krate::__private::json::evaluate(new, old, options, #root)
+            #krate::__private::json::evaluate(new, old, options, #root, &SHAPE)
         }
         /// The same for anything that serializes as the object, such as kube's `DynamicObject`.
         ///

@@ -14,6 +14,7 @@ mod include_crd;
 mod input;
 mod literal;
 mod schema_macro;
+mod tokens;
 
 use proc_macro::TokenStream;
 

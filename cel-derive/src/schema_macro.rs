@@ -10,14 +10,15 @@ use crate::{
     ctxt::Ctxt,
     decl_type::{Model, Properties, Typed},
     expand::{
-        self, Crates,
+        self,
         kubernetes::{Foreign, View},
-        located, object,
+        object,
         walk::{NodeRules, Rules, Second},
     },
     fallback,
     input::{Container, Content, Data},
     literal,
+    tokens::{Tokens, located},
 };
 use cel_codegen::{
     decls::KubernetesVersion,
@@ -26,7 +27,7 @@ use cel_codegen::{
     rule::{CompiledRule, Key, RuleError, Stage, compile, field_path_error},
     schema::{DeclField, DeclKind, DeclType, Definition, DefinitionId, Schema},
 };
-use proc_macro2::{Delimiter, Ident, Literal, Span, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Ident, Literal, Punct, Spacing, Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use std::{
     collections::{BTreeMap, HashMap},
@@ -51,19 +52,31 @@ pub(crate) fn derive(tokens: TokenStream) -> TokenStream {
     });
     if let Err(errors) = cx.check() {
         let roots = kube(&item.attrs);
-        let impls = fallback::impls(&item, roots.as_ref(), &krate);
-        let erroneous = single(&name.id, &container, DeclType::new(DeclKind::Error));
-        let definition = name.definition(&container, &Literal::string(&erroneous.to_text()));
+        let impls = in_const(&fallback::impls(&item, roots.as_ref()), &krate);
+        let definition = name.definition(&container, &erroneous(&name, &container));
         return with_errors(errors, quote!(#transform #impls #definition));
     }
-    let first = expand::first(&container, &krate);
+    let first = expand::first(&container);
     let paths = macro_paths(&container);
+    if paths.is_empty() {
+        let second = second(&container, &name, &krate, &[], first);
+        return quote!(#transform #second);
+    }
+    let first = in_const(&first, &krate);
     let Name { id, n } = &name;
-    let second = match paths.as_slice() {
-        [] => second(&container, &name, &krate, &[]),
-        paths => chain(paths, &quote!({ #tokens } #n #id), &name, &krate),
-    };
-    quote!(#transform #first #second)
+    let chain = chain(&paths, &quote!({ #tokens } #n #id), &name, &krate);
+    quote!(#transform #first #chain)
+}
+
+/// Impls where `__cel` is the runtime and where what the last step adds may be missing. Nothing else gets a name here, so types
+/// mean what they mean in the user's module.
+fn in_const(impls: &TokenStream, krate: &TokenStream) -> TokenStream {
+    quote! {
+        const _: () = {
+            use #krate::__private::{self as __cel, Pending as _};
+            #impls
+        };
+    }
 }
 
 /// How a container is known to others.
@@ -90,7 +103,7 @@ impl Name {
     fn definition(&self, container: &Container<'_>, text: &Literal) -> TokenStream {
         let ident = macro_name(container);
         let hidden = format_ident!("__x_validation_{}_{}", expand::plain(&ident), self.n);
-        let vis = located(container.vis.to_token_stream());
+        let vis = located(&container.vis);
         // the one `allow` in our output: a `pub` type in a body, as in doctests, warns otherwise
         let exported = matches!(container.vis, Visibility::Public(_))
             .then(|| quote!(#[macro_export] #[allow(non_local_definitions)]));
@@ -125,10 +138,12 @@ fn id(container: &Container<'_>, n: u32) -> DefinitionId {
 
 /// Frozen: see the module's text.
 fn macro_rules(name: &Ident, schemas: &[Literal]) -> TokenStream {
+    // `quote!` would parse each `$` when it runs.
+    let d = Punct::new('$', Spacing::Alone);
     quote! {
         macro_rules! #name {
-            ([[$($next:tt)*] $($rest:tt)*] $($state:tt)*) => {
-                $($next)* ! { [$($rest)*] $($state)* #(#schemas)* }
+            ([[#d(#d next:tt)*] #d(#d rest:tt)*] #d(#d state:tt)*) => {
+                #d(#d next)* ! { [#d(#d rest)*] #d(#d state)* #(#schemas)* }
             };
         }
     }
@@ -136,27 +151,27 @@ fn macro_rules(name: &Ident, schemas: &[Literal]) -> TokenStream {
 
 fn krate(container: &Container<'_>) -> TokenStream {
     match &container.attrs.krate {
-        Some(path) => located(path.to_token_stream()),
+        Some(path) => located(path).to_token_stream(),
         None => quote!(::cel_runtime),
     }
 }
 
 /// The macros of the nested types, in the order of their schemas.
-fn macro_paths(container: &Container<'_>) -> Vec<TokenStream> {
-    let nested = expand::nested(container).into_iter().map(|(_, nested)| nested.macro_path.to_token_stream());
-    let status = container.kube.iter().filter_map(|kube| kube.status.as_ref()).map(ToTokens::to_token_stream);
-    nested.chain(status).map(located).collect()
+fn macro_paths(container: &Container<'_>) -> Vec<Tokens> {
+    let nested = expand::nested(container).into_iter().map(|(_, nested)| located(&nested.macro_path));
+    let status = container.kube.iter().filter_map(|kube| kube.status.as_ref()).map(located);
+    nested.chain(status).collect()
 }
 
 /// Each macro counts against the recursion limit, so long lists are cut into groups, whose schemas macros of their own hold.
-fn chain(paths: &[TokenStream], state: &TokenStream, name: &Name, krate: &TokenStream) -> TokenStream {
+fn chain(paths: &[Tokens], state: &TokenStream, name: &Name, krate: &TokenStream) -> TokenStream {
     let step = quote!(#krate::__private::__step);
     if paths.len() <= GROUP {
         return call(paths, &step, state);
     }
     let groups = paths.chunks(GROUP).enumerate().map(|(i, paths)| {
         let group = format_ident!("__x_validation_group_{}_{}", mangled(&name.id), i);
-        (quote!(#group), call(paths, &quote!(#krate::__private::__group), &quote!(#group)))
+        (Tokens::new(&group), call(paths, &quote!(#krate::__private::__group), &quote!(#group)))
     });
     let (names, groups): (Vec<_>, Vec<_>) = groups.unzip();
     let rest = chain(&names, state, &Name { n: name.n, id: format!("{} +", name.id) }, krate);
@@ -170,7 +185,7 @@ fn mangled(id: &str) -> String {
     id.chars().map(|c| if c.is_alphanumeric() { c } else { '_' }).collect()
 }
 
-fn call(paths: &[TokenStream], last: &TokenStream, state: &TokenStream) -> TokenStream {
+fn call(paths: &[Tokens], last: &TokenStream, state: &TokenStream) -> TokenStream {
     let Some((first, rest)) = paths.split_first() else { return TokenStream::new() };
     quote!(#first! { [#([#rest])* [#last]] #state })
 }
@@ -234,13 +249,23 @@ pub(crate) fn step(tokens: TokenStream) -> TokenStream {
     let cx = Ctxt::new();
     let container = Container::from_ast(&cx, &item);
     let Ok(()) = cx.check() else { return malformed() };
-    second(&container, &Name { n, id }, &krate(&container), &texts)
+    second(&container, &Name { n, id }, &krate(&container), &texts, TokenStream::new())
 }
 
-/// All that needs the schemas of the nested types.
-fn second(container: &Container<'_>, name: &Name, krate: &TokenStream, texts: &[String]) -> TokenStream {
+/// All that needs the schemas of the nested types, and what does not if it is not there yet.
+fn second(
+    container: &Container<'_>,
+    name: &Name,
+    krate: &TokenStream,
+    texts: &[String],
+    first: TokenStream,
+) -> TokenStream {
     let cx = Ctxt::new();
-    let out = Step { cx: &cx, container, name, krate }.expand(texts);
+    let step = Step { cx: &cx, container, name };
+    let (text, impls) = step.expand(texts, first);
+    let definition = name.definition(container, &text);
+    let impls = in_const(&impls, krate);
+    let out = quote!(#impls #definition);
     match cx.check() {
         Ok(()) => out,
         Err(errors) => with_errors(errors, out),
@@ -256,39 +281,29 @@ struct Step<'a> {
     cx: &'a Ctxt,
     container: &'a Container<'a>,
     name: &'a Name,
-    krate: &'a TokenStream,
 }
 
 impl Step<'_> {
-    fn expand(&self, texts: &[String]) -> TokenStream {
+    /// The type's schema and its impls, behind those that need no schema.
+    fn expand(&self, texts: &[String], first: TokenStream) -> (Literal, TokenStream) {
         let Some(nested) = self.nested(texts) else {
-            let erroneous = single(&self.name.id, self.container, DeclType::new(DeclKind::Error));
-            return self.name.definition(self.container, &Literal::string(&erroneous.to_text()));
+            return (erroneous(self.name, self.container), first);
         };
         let (schema, symbols) = self.schema(&nested);
         let text = Literal::string(&schema.to_text());
-        let definition = self.name.definition(self.container, &text);
-        let code = self.code(&schema, &nested).expand();
-        let object = object::impls(self.container, &schema, self.krate);
-        let same = self.same_schemas(&nested);
+        let code = self.code(&schema, &nested);
         let (bounds, used) = self.bounds(&schema, symbols, &nested);
+        let id = &self.name.id;
+        let consts = quote! {
+            pub const __CEL_ID: &'static str = #id;
+            pub const __CEL_SCHEMA: &'static str = #text;
+            #bounds
+        };
+        let code = code.expand(&consts);
+        let object = object::impls(self.container, &schema);
+        let same = self.same_schemas(&nested);
         let root = self.root(&schema, &nested);
-        let (ident, id) = (self.container.ident, &self.name.id);
-        quote! {
-            #definition
-            #code
-            #object
-            impl #ident {
-                #[doc(hidden)]
-                pub const __CEL_ID: &'static str = #id;
-                #[doc(hidden)]
-                pub const __CEL_SCHEMA: &'static str = #text;
-                #bounds
-            }
-            #used
-            #same
-            #root
-        }
+        (text, quote!(#first #code #object #used #same #root))
     }
 
     /// The schemas of the nested types, each with the type that uses it.
@@ -296,12 +311,10 @@ impl Step<'_> {
         let mut out = Vec::new();
         let mut texts = texts.iter();
         for (typed, nested) in expand::nested(self.container) {
-            let ty = located(typed.ty.to_token_stream());
-            out.push(self.read(&nested.key, typed.ty.to_token_stream(), ty, Some(typed), texts.next()?)?);
+            out.push(self.read(&nested.key, &typed.ty, Some(typed), texts.next()?)?);
         }
         if let Some(status) = self.container.kube.as_ref().and_then(|kube| kube.status.as_ref()) {
-            let ty = located(status.to_token_stream());
-            out.push(self.read("", status.to_token_stream(), ty, None, texts.next()?)?);
+            out.push(self.read("", status, None, texts.next()?)?);
         }
         Some(out)
     }
@@ -309,24 +322,23 @@ impl Step<'_> {
     fn read<'t>(
         &self,
         key: &str,
-        written: TokenStream,
-        ty: TokenStream,
+        written: &impl ToTokens,
         typed: Option<&'t Typed>,
         text: &str,
     ) -> Option<NestedSchema<'t>> {
         match Schema::from_text(text) {
-            Ok(schema) => Some(NestedSchema { key: key.to_owned(), ty, typed, schema }),
+            Ok(schema) => Some(NestedSchema { key: key.to_owned(), ty: located(written), typed, schema }),
             Err(error) => {
                 let help = "build all crates with the same version of cel-runtime";
-                let message = format!("the schema of `{}` is {error}", spaced(&written));
-                let span = written.into_iter().next().map_or_else(Span::call_site, |token| token.span());
+                let message = format!("the schema of `{}` is {error}", spaced(written));
+                let span = Tokens::new(written).span();
                 self.cx.error_with_help(span, message, help);
                 None
             }
         }
     }
 
-    fn schema(&self, nested: &[NestedSchema<'_>]) -> (Schema, Vec<TokenStream>) {
+    fn schema(&self, nested: &[NestedSchema<'_>]) -> (Schema, Vec<Tokens>) {
         let ids: BTreeMap<_, _> =
             nested.iter().map(|nested| (nested.key.clone(), nested.schema.root.clone())).collect();
         let flattened = |key: &str| {
@@ -368,7 +380,6 @@ impl Step<'_> {
         let objects = nested.iter().filter(|nested| nested.is_object());
         let mut out = Second {
             container,
-            krate: self.krate,
             own: NodeRules::default(),
             properties: Vec::new(),
             without_rules,
@@ -448,13 +459,12 @@ impl Step<'_> {
         if rules.peek().is_none() {
             return Rules::default();
         }
-        let crates = Crates::new(self.container, self.krate);
-        let view = Foreign::of(typed, &crates)
+        let view = Foreign::of(typed, self.container)
             .zip(names.next())
             .map(|(foreign, name)| foreign.view(format_ident!("{name}_view")));
         let this = match &view {
             Some(View { name, .. }) => quote!(#name<'_>),
-            None => located(typed.ty.to_token_stream()),
+            None => located(&typed.ty).to_token_stream(),
         };
         Rules { compiled: self.compile(schema, node, rules, names), this, view }
     }
@@ -521,21 +531,12 @@ impl Step<'_> {
 
     /// The type of a field is the one whose macro answered.
     fn same_schemas(&self, nested: &[NestedSchema<'_>]) -> Option<TokenStream> {
-        let krate = self.krate;
         let same = nested.iter().map(|nested| {
             let (ty, root) = (&nested.ty, &nested.schema.root);
-            let span = ty.clone().into_iter().next().map_or_else(Span::call_site, |token| token.span());
-            let place = Span::call_site().located_at(span);
-            quote_spanned!(place=> same_schema(<#ty>::__CEL_ID, #root);)
+            let place = ty.span();
+            quote_spanned!(place=> __cel::same_schema(<#ty>::__CEL_ID, #root);)
         });
-        (!nested.is_empty()).then(|| {
-            quote! {
-                const _: () = {
-                    use #krate::__private::{Pending as _, same_schema};
-                    #(#same)*
-                };
-            }
-        })
+        (!nested.is_empty()).then(|| quote!(const _: () = { #(#same)* };))
     }
 
     /// Bounds that are expressions, those of nested types behind the own, in the order of [`Schema::symbols`].
@@ -543,10 +544,10 @@ impl Step<'_> {
     fn bounds(
         &self,
         schema: &Schema,
-        own: Vec<TokenStream>,
+        own: Vec<Tokens>,
         nested: &[NestedSchema<'_>],
     ) -> (TokenStream, TokenStream) {
-        let own = own.into_iter().map(|bound| quote!((#bound) as ::core::primitive::u64));
+        let own = own.into_iter().map(|bound| quote!((#bound) as __cel::u64));
         let inherited = schema.symbols().filter(|(id, _)| **id != schema.root).filter_map(|(id, n)| {
             nested.iter().filter(|nested| nested.typed.is_some()).find_map(|nested| {
                 let index = nested.schema.symbols().position(|symbol| symbol == (id, n))?;
@@ -560,10 +561,9 @@ impl Step<'_> {
         }
         let (len, ident) = (bounds.len(), self.container.ident);
         let published = quote! {
-            #[doc(hidden)]
-            pub const __CEL_BOUNDS: [::core::primitive::u64; #len] = [#(#bounds),*];
+            pub const __CEL_BOUNDS: [__cel::u64; #len] = [#(#bounds),*];
         };
-        (published, quote!(const _: [::core::primitive::u64; #len] = <#ident>::__CEL_BOUNDS;))
+        (published, quote!(const _: [__cel::u64; #len] = <#ident>::__CEL_BOUNDS;))
     }
 
     /// The schema of the type that kube makes around this one.
@@ -599,11 +599,10 @@ impl Step<'_> {
             Some(quote!(<#ty>::__CEL_BOUNDS[#index]))
         });
         Some(quote! {
+            #[doc(hidden)]
             impl #root {
-                #[doc(hidden)]
                 pub const __CEL_SCHEMA: &'static str = #text;
-                #[doc(hidden)]
-                pub const __CEL_ROOT_BOUNDS: &'static [::core::primitive::u64] = &[#(#bounds),*];
+                pub const __CEL_ROOT_BOUNDS: &'static [__cel::u64] = &[#(#bounds),*];
             }
         })
     }
@@ -623,7 +622,7 @@ fn is_erroneous(node: &DeclType) -> bool {
 struct NestedSchema<'t> {
     key: String,
     /// The type as written in the field.
-    ty: TokenStream,
+    ty: Tokens,
     /// `None` for the status of a custom resource, which is not a field.
     typed: Option<&'t Typed>,
     schema: Schema,
@@ -634,6 +633,11 @@ impl NestedSchema<'_> {
         let root = self.schema.definitions.get(&self.schema.root);
         root.is_some_and(|definition| matches!(definition.node.kind, DeclKind::Object { .. }))
     }
+}
+
+/// The text that a type with mistakes hands out.
+fn erroneous(name: &Name, container: &Container<'_>) -> Literal {
+    Literal::string(&single(&name.id, container, DeclType::new(DeclKind::Error)).to_text())
 }
 
 /// A schema of one definition.
@@ -653,6 +657,6 @@ fn properties_of(schema: &Schema, id: &str) -> Option<Properties> {
     }
 }
 
-fn spaced(tokens: &TokenStream) -> String {
-    tokens.to_string().replace(' ', "")
+fn spaced(tokens: &impl ToTokens) -> String {
+    tokens.to_token_stream().to_string().replace(' ', "")
 }

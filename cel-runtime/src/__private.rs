@@ -15,6 +15,7 @@ pub use crate::{
     },
     json::{self, JsonNode},
     node::{MessageFn, Node, Reported, Rule, RuleFn, Verdict},
+    ratcheting::Shape,
     schema_macro::{Pending, same_schema},
     validate::{Validation, XValidation},
 };
@@ -26,6 +27,11 @@ pub use cel_types;
 pub use serde;
 pub use serde_json;
 pub use std;
+/// Of the prelude: a user may have items of these names.
+pub use std::{
+    option::Option::{self, None, Some},
+    primitive::{bool, char, f64, i64, str, u64},
+};
 
 #[cfg(feature = "schemars")]
 pub use crate::crd::{CrdSchema, Step, insert_rules, schema_in_crd, schema_of};

@@ -64,6 +64,7 @@ pub mod generated;
 pub mod json;
 pub mod library;
 mod node;
+mod ratcheting;
 mod schema_macro;
 mod validate;
 pub mod value;

@@ -20,13 +20,13 @@ pub trait Node: CelValue {
     const SCHEMA: &'static str;
 
     /// The type itself has rules.
-    const HAS_RULES: bool;
+    const HAS_RULES: bool = false;
 
     /// Runs the type's own rules in order.
-    fn rules(&self, cx: &mut Validation<'_>, path: &Path<'_>);
+    fn rules(&self, _: &mut Validation<'_>, _: &Path<'_>) {}
 
     /// Walks the properties: each one's rules, then its children.
-    fn children(&self, cx: &mut Validation<'_>, path: &Path<'_>);
+    fn children(&self, _: &mut Validation<'_>, _: &Path<'_>) {}
 }
 
 /// A compiled rule: what is reported when it fails. Texts are trimmed as the server trims them.
@@ -42,6 +42,8 @@ pub struct Rule {
     pub reason: crate::error::Reason,
     /// The resolved `fieldPath` as it is appended to the node's path with a dot, without one in front: `spec.a`, `[k]`.
     pub field_path: Option<&'static str>,
+    /// It compares with the value before an update.
+    pub uses_old_self: bool,
 }
 
 /// The generated function of a rule over the Rust type of its node. It ends with [`Cost::finish`].

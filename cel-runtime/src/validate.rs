@@ -6,6 +6,7 @@ use crate::{
     eval_error::EvalError,
     field_path::{FieldPath, Path},
     node::{MessageFn, Node, Reported, Rule, RuleFn},
+    ratcheting::Ratcheting,
 };
 use serde::Serialize;
 
@@ -54,7 +55,7 @@ pub trait XValidation: Node {
         Self: Sized,
     {
         let _ = old;
-        Validation::report(options, |validation| validation.walk(self))
+        Validation::report(options, None, |validation| validation.walk(self))
     }
 }
 
@@ -128,6 +129,8 @@ pub struct Validation<'o> {
     rule_costs: Option<Vec<RuleCost>>,
     /// Where one rule after the other builds its values.
     arena: Arena,
+    /// For an update whose failures on unchanged values are warnings.
+    ratcheting: Option<Ratcheting<'o>>,
 }
 
 impl<'o> Validation<'o> {
@@ -141,12 +144,18 @@ impl<'o> Validation<'o> {
             warnings: ErrorList::default(),
             rule_costs: None,
             arena: Arena::new(),
+            ratcheting: None,
         }
     }
 
     /// All there is to know of a walk.
-    pub(crate) fn report(options: &'o Options, walk: impl FnOnce(&mut Self)) -> Report {
-        let mut validation = Validation { rule_costs: Some(Vec::new()), ..Validation::new(options) };
+    pub(crate) fn report(
+        options: &'o Options,
+        ratcheting: Option<Ratcheting<'o>>,
+        walk: impl FnOnce(&mut Self),
+    ) -> Report {
+        let mut validation =
+            Validation { rule_costs: Some(Vec::new()), ratcheting, ..Validation::new(options) };
         walk(&mut validation);
         validation.into_report()
     }
@@ -276,7 +285,17 @@ impl<'o> Validation<'o> {
         });
         let shown = !matches!(this.schema_type(), "object" | "array");
         let bad_value = if shown { this.bad_value() } else { None };
-        self.errors.push(FieldError::new(place(path, rule), rule.reason, bad_value, detail));
+        let error = FieldError::new(place(path, rule), rule.reason, bad_value, detail);
+        self.push_violation(path, rule, error);
+    }
+
+    /// An error, or a warning if an update left the value as it was.
+    fn push_violation(&mut self, path: &Path<'_>, rule: &'static Rule, error: FieldError) {
+        let ratcheting = self.ratcheting.as_mut().filter(|_| !rule.uses_old_self);
+        match ratcheting.is_some_and(|ratcheting| ratcheting.is_unchanged(path)) {
+            true => self.warnings.push(error),
+            false => self.errors.push(error),
+        }
     }
 
     #[cold]
@@ -306,7 +325,9 @@ impl<'o> Validation<'o> {
         } else {
             return self.violation(path, rule, this, text);
         };
-        self.stop(place(path, rule), this.schema_type(), limit);
+        self.budget = -1;
+        let error = invalid(place(path, rule), this.schema_type(), limit);
+        self.push_violation(path, rule, error);
     }
 
     /// Such an error has the rule's text, but neither its reason nor its field path.
@@ -350,8 +371,7 @@ impl<'o> Validation<'o> {
     }
 
     fn push_error(&mut self, field: FieldPath, schema_type: &str, detail: String) {
-        let bad_value = cel_types::quote::quote(schema_type);
-        self.errors.push(FieldError::new(field, Reason::FieldValueInvalid, Some(bad_value), detail));
+        self.errors.push(invalid(field, schema_type, detail));
     }
 
     fn into_report(self) -> Report {
@@ -363,6 +383,12 @@ impl<'o> Validation<'o> {
             rules: self.rule_costs.unwrap_or_default(),
         }
     }
+}
+
+/// An error about a node, not about its value.
+fn invalid(field: FieldPath, schema_type: &str, detail: String) -> FieldError {
+    let bad_value = cel_types::quote::quote(schema_type);
+    FieldError::new(field, Reason::FieldValueInvalid, Some(bad_value), detail)
 }
 
 /// Where a violation is reported.

@@ -51,7 +51,7 @@ pub struct ListValue<'a> {
     /// The elements.
     pub elements: List<'a, Value<'a>>,
     /// Its `x-kubernetes-list-type`.
-    pub list_type: ListType,
+    pub list_type: ListType<'a>,
 }
 
 /// A map, or an object of a schema.
@@ -75,7 +75,7 @@ impl<'a> MapValue<'a> {
 
 /// `x-kubernetes-list-type`, as far as operators look at it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum ListType {
+pub enum ListType<'a> {
     /// The list is not part of an object.
     #[default]
     Literal,
@@ -84,7 +84,7 @@ pub enum ListType {
     /// Compared without regard to order.
     Set,
     /// Objects that are told apart by these keys.
-    Map(&'static [&'static str]),
+    Map(&'a [&'a str]),
 }
 
 impl<'a> Value<'a> {
@@ -236,7 +236,7 @@ pub fn optional<'a>(arena: &'a Arena, value: Option<Value<'a>>) -> Value<'a> {
 pub fn list<'a, L: CelList<'a> + 'a>(
     arena: &'a Arena,
     list: L,
-    list_type: ListType,
+    list_type: ListType<'a>,
     value: impl Fn(L::Item) -> Value<'a> + 'a,
 ) -> Value<'a> {
     let elements = List::Shared(arena.alloc(Elements { list, value }));

@@ -76,13 +76,17 @@ pub fn kind(answer: &Value) -> &'static str {
     }
 }
 
-/// What of an answer in `-mode schema` must be equal; errors are sorted by field, in the server's order at each.
+/// What of an answer in `-mode schema` must be equal; errors are sorted by field, in the server's order at each,
+/// warnings by their text.
 pub fn comparable_verdict(answer: &Value) -> Value {
     let mut answer = answer.clone();
     let Some(fields) = answer.as_object_mut() else { return answer };
     fields.retain(|key, _| key != "id");
     if let Some(errors) = fields.get_mut("errors").and_then(Value::as_array_mut) {
         errors.sort_by(|a, b| a["field"].as_str().cmp(&b["field"].as_str()));
+    }
+    if let Some(warnings) = fields.get_mut("warnings").and_then(Value::as_array_mut) {
+        warnings.sort_by(|a, b| a.as_str().cmp(&b.as_str()));
     }
     answer
 }

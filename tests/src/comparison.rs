@@ -1,20 +1,15 @@
-//! Native code and the oracle on the same requests: what differs, and a report of it.
+//! Our answers and the oracle's to the same requests: what differs, and a report of it.
 
-use crate::{
-    answers,
-    native::{self, expressions, schemas},
-};
+use crate::{answers, native};
 use serde_json::{Value, json};
 use std::{collections::BTreeMap, env, error::Error, fmt::Display, process::Command};
 
 type Result<T> = std::result::Result<T, Box<dyn Error>>;
 
 /// What is asked, and how answers are compared.
-pub struct Subject<R> {
+pub struct Subject {
     /// The oracle's.
     mode: &'static str,
-    /// What native code answers.
-    native: fn(&[R]) -> Result<Vec<Value>>,
     /// What of an answer must be equal, in one spelling.
     comparable: fn(&Value) -> Value,
     /// The kind of an answer, for the summary.
@@ -22,20 +17,12 @@ pub struct Subject<R> {
 }
 
 /// Expressions over variables.
-pub const EXPRESSIONS: Subject<Value> = Subject {
-    mode: "expr",
-    native: expressions::answers,
-    comparable: answers::comparable,
-    kind: answers::kind,
-};
+pub const EXPRESSIONS: Subject =
+    Subject { mode: "expr", comparable: answers::comparable, kind: answers::kind };
 
 /// Objects of schemas.
-pub const SCHEMAS: Subject<schemas::Request> = Subject {
-    mode: "schema",
-    native: schemas::answers,
-    comparable: answers::comparable_verdict,
-    kind: answers::verdict_kind,
-};
+pub const SCHEMAS: Subject =
+    Subject { mode: "schema", comparable: answers::comparable_verdict, kind: answers::verdict_kind };
 
 /// What came out.
 #[derive(Default)]
@@ -54,9 +41,13 @@ impl Comparison {
     ///
     /// # Errors
     /// If one of them cannot be asked.
-    pub fn of<R: Display + Sync>(subject: &Subject<R>, requests: &[R]) -> Result<Self> {
+    pub fn of<R: Display + Sync>(
+        subject: &Subject,
+        requests: &[R],
+        ours: impl FnOnce(&[R]) -> Result<Vec<Value>>,
+    ) -> Result<Self> {
         let all: Vec<&R> = requests.iter().collect();
-        let (theirs, ours) = (subject.ask(&all)?, (subject.native)(requests)?);
+        let (theirs, ours) = (subject.ask(&all)?, ours(requests)?);
         let mut comparison = Comparison { requests: requests.len(), ..Comparison::default() };
         let mut different = Vec::new();
         for (i, (theirs, ours)) in theirs.iter().zip(&ours).enumerate() {
@@ -114,7 +105,7 @@ impl Comparison {
             let (request, theirs, ours) =
                 (&difference["request"], &difference["theirs"], &difference["ours"]);
             let request: String = request.as_str().unwrap_or_default().chars().take(MOST_SHOWN).collect();
-            println!("{request}\n  server {theirs}\n  native {ours}");
+            println!("{request}\n  server {theirs}\n  ours   {ours}");
         }
         let unsupported: usize = self.unsupported.values().sum();
         let mut reasons: Vec<_> = self.unsupported.iter().collect();
@@ -131,8 +122,8 @@ impl Comparison {
     }
 }
 
-impl<R: Display + Sync> Subject<R> {
-    fn ask(&self, requests: &[&R]) -> Result<Vec<Value>> {
+impl Subject {
+    fn ask<R: Display + Sync>(&self, requests: &[&R]) -> Result<Vec<Value>> {
         let oracle = env::var("ORACLE").map_err(|_| "ORACLE names no program")?;
         native::talk(Command::new(oracle).args(["-mode", self.mode, "-stable"]), requests.iter())
     }
@@ -145,7 +136,12 @@ impl<R: Display + Sync> Subject<R> {
 
     /// Those of the requests to which the server never gives our answer. It goes over maps in random order, so what it says one
     /// time in many is no difference.
-    fn impossible(&self, requests: &[R], ours: &[Value], mut different: Vec<usize>) -> Result<Vec<usize>> {
+    fn impossible<R: Display + Sync>(
+        &self,
+        requests: &[R],
+        ours: &[Value],
+        mut different: Vec<usize>,
+    ) -> Result<Vec<usize>> {
         for times in [1, 9, 90, 300] {
             let broken = |i: &usize| ours[*i].get("broken").is_some();
             let (kept, asked): (Vec<usize>, Vec<usize>) = different.iter().partition(|i| broken(i));

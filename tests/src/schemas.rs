@@ -1,200 +1,164 @@
-//! Random structural schemas with rules at all kinds of nodes, from a fixed seed.
+//! Schemas of CRDs, put to the command `cel-codegen check` and to the oracle.
 
-mod rules;
-
-use crate::{
-    expressions::Generator,
-    mutation::Random,
-    native::{schemas::Request, talk},
-    objects::{Objects, Pool},
+use crate::{mutation, native};
+use cel_codegen::{
+    crd::{check, document, props::SchemaProps},
+    decls::KubernetesVersion,
 };
+use cel_codegen_cli::{check::VersionReport, json};
 use serde_json::{Map, Value, json};
-use std::{collections::BTreeMap, env, error::Error, process::Command};
+use std::{env, error::Error, process::Command};
 
-type Result<T> = std::result::Result<T, Box<dyn Error>>;
-
-/// Writes schemas.
-pub struct Schemas {
-    random: Random,
-    expressions: Generator,
+/// What the oracle says of schemas, roots of resources all.
+///
+/// # Errors
+/// If the oracle, which `ORACLE` names, cannot be asked.
+pub fn ask(schemas: &[Value]) -> Result<Vec<Value>, Box<dyn Error>> {
+    let oracle = env::var("ORACLE").map_err(|_| "ORACLE names no program")?;
+    let requests = schemas
+        .iter()
+        .map(|schema| json!({"id": 0, "schema": schema, "isResourceRoot": true, "only": ["crd", "rules"]}));
+    native::talk(Command::new(oracle).args(["-mode", "schema", "-stable"]), requests)
 }
 
-impl Schemas {
-    /// A generator.
-    pub fn new(seed: u64) -> Self {
-        Schemas { random: Random::new(seed), expressions: Generator::new(seed) }
-    }
+/// What the command says of a schema.
+pub fn ours(schema: &Value) -> Value {
+    let text = schema.to_string();
+    let documents = document::read(&text).unwrap_or_else(|error| panic!("{error}: {text}"));
+    let (props, shape) = SchemaProps::read(&documents[0]);
+    let schema = check::check(&props, KubernetesVersion::NEW_EXPRESSIONS, &|_, _| Vec::new());
+    json::version("", &VersionReport { shape, schema, ..VersionReport::default() })
+}
 
-    /// As many schemas, whose rules the server accepts. `ORACLE` names the oracle's program.
-    ///
-    /// # Errors
-    /// If the oracle cannot be asked.
-    pub fn schemas(&mut self, count: usize) -> Result<Vec<Value>> {
-        let mut schemas: Vec<Value> = (0..count)
-            .map(|_| {
-                let mut schema = self.schema(3);
-                self.add_rules(&mut schema, true);
-                schema
-            })
-            .collect();
-        let oracle = env::var("ORACLE").map_err(|_| "ORACLE names no program")?;
-        let requests = schemas.iter().map(|schema| json!({"schema": schema, "only": ["rules"]}));
-        let answers = talk(&mut Command::new(oracle), requests)?;
-        for (schema, answer) in schemas.iter_mut().zip(answers) {
-            let rules = answer["rules"].as_array().into_iter().flatten();
-            let faults = rules.map(|rule| (rule["path"].as_str().unwrap_or_default(), rule)).collect();
-            remove_refused(schema, "spec.validation.openAPIV3Schema.properties[self]", &faults);
-        }
-        Ok(schemas)
-    }
-
-    /// Requests about objects of a schema: as many new ones, and as many updates of these.
-    pub fn requests(&mut self, name: &str, schema: &Value, objects: usize) -> Vec<Request> {
-        let pool = Pool::default();
-        let mut writer = Objects::new(self.random.below(usize::MAX) as u64, &pool);
-        let text: std::sync::Arc<str> = schema.to_string().into();
-        let mut options = Map::new();
-        if self.random.below(6) == 0 {
-            options.insert("budget".into(), self.random.below(300).into());
-        }
-        if self.random.below(6) == 0 {
-            options.insert("perCallLimit".into(), self.random.below(60).into());
-        }
-        if schema["type"] == "object" && self.random.below(4) == 0 {
-            options.insert("isResourceRoot".into(), true.into());
-        }
-        if self.random.below(4) == 0 {
-            options.insert("path".into(), "spec.x".into());
-        }
-        options.insert("only".into(), json!(["errors"]));
-        let mut requests = Vec::new();
-        for number in 0..objects {
-            let fitting = writer.value(schema, 4);
-            let new = if number % 2 == 0 { fitting.clone() } else { writer.accident(&fitting, schema) };
-            let old = match self.random.below(4) {
-                0 => writer.value(schema, 4),
-                1 => writer.accident(&fitting, schema),
-                _ => writer.successor(&new, schema),
-            };
-            let mut fields = options.clone();
-            fields.insert("id".into(), format!("{name}.{number}").into());
-            fields.insert("self".into(), new);
-            requests.push(Request { schema: text.clone(), fields: fields.clone() });
-            fields.insert("id".into(), format!("{name}.{number} update").into());
-            fields.insert("oldSelf".into(), old);
-            fields.insert("ratcheting".into(), false.into());
-            requests.push(Request { schema: text.clone(), fields });
-        }
-        requests
-    }
-
-    fn schema(&mut self, depth: usize) -> Value {
-        let mut schema = match self.random.below(if depth == 0 { 8 } else { 16 }) {
-            0 => json!({"type": "boolean"}),
-            1 => json!({"type": "integer"}),
-            2 => json!({"type": "number"}),
-            3 | 4 => json!({"type": "string"}),
-            5 | 6 => {
-                let format = self.random.pick(&["byte", "duration", "date", "date-time", "ipv4"]);
-                json!({"type": "string", "format": format})
-            }
-            7 => json!({"x-kubernetes-int-or-string": true}),
-            8..=10 => self.list(depth - 1),
-            11 | 12 => json!({"type": "object", "additionalProperties": self.schema(depth - 1)}),
-            _ => self.object(depth - 1),
+/// In what two answers differ. The server's limits of costs are left out; of two texts about an expression the first error counts,
+/// of a syntax error only its place.
+pub fn differences(theirs: &Value, ours: &Value) -> Vec<String> {
+    let (theirs_refuse, ours_refuse) =
+        (theirs.get("schema_error").is_some(), ours.get("schema_error").is_some());
+    if theirs_refuse || ours_refuse {
+        let equal = theirs_refuse == ours_refuse;
+        return if equal {
+            Vec::new()
+        } else {
+            vec![format!("schema_error: {:?} {:?}", theirs["schema_error"], ours["schema_error"])]
         };
-        if self.random.below(6) == 0 {
-            schema["nullable"] = true.into();
-        }
-        schema
     }
-
-    fn list(&mut self, depth: usize) -> Value {
-        match self.random.below(4) {
-            0 => json!({"type": "array", "items": self.schema(depth), "x-kubernetes-list-type": "set"}),
-            1 => {
-                let mut items = self.object(depth);
-                let names: Vec<&str> = (0..=self.random.below(2)).map(|_| self.random.pick(KEYS)).collect();
-                for name in &names {
-                    let types = [
-                        json!({"type": "string"}),
-                        json!({"type": "integer"}),
-                        json!({"type": "number"}),
-                        json!({"type": "boolean"}),
-                        json!({"x-kubernetes-int-or-string": true}),
-                    ];
-                    items["properties"][*name] = types[self.random.below(types.len())].clone();
-                }
-                items["required"] = names.clone().into();
-                json!({"type": "array", "items": items, "x-kubernetes-list-type": "map", "x-kubernetes-list-map-keys": names})
+    let mut found = Vec::new();
+    for part in ["crd_errors", "crd_other_errors", "rules"] {
+        let (theirs, ours) = (entries(theirs, part), entries(ours, part));
+        for i in 0..theirs.len().max(ours.len()) {
+            let (theirs, ours) = (theirs.get(i).copied(), ours.get(i).copied());
+            let is_syntax = theirs.is_some_and(|entry| entry.to_string().contains(": Syntax error: "));
+            let comparable = |entry: Option<&Value>| entry.map(|entry| comparable(entry, is_syntax));
+            let (theirs, ours) = (comparable(theirs), comparable(ours));
+            if theirs != ours {
+                let shown =
+                    |entry: &Option<Value>| entry.as_ref().map_or_else(String::new, ToString::to_string);
+                found.push(format!("theirs: {}\n  ours:   {}", shown(&theirs), shown(&ours)));
             }
-            _ => json!({"type": "array", "items": self.schema(depth)}),
         }
     }
+    found
+}
 
-    fn object(&mut self, depth: usize) -> Value {
-        let mut properties = Map::new();
-        for _ in 0..1 + self.random.below(4) {
-            let property = match self.random.below(12) {
-                0 => json!({"x-kubernetes-preserve-unknown-fields": true}),
-                1 => json!({"type": "object", "additionalProperties": true}),
-                _ => self.schema(depth),
-            };
-            properties.insert(self.random.pick(NAMES).to_owned(), property);
+fn entries<'v>(answer: &'v Value, part: &str) -> Vec<&'v Value> {
+    answer[part].as_array().into_iter().flatten().filter(|entry| !is_about_cost(entry)).collect()
+}
+
+fn is_about_cost(entry: &Value) -> bool {
+    let detail = entry["detail"].as_str().unwrap_or_default();
+    detail.contains("cost exceeds budget by factor of")
+        || detail.contains("contributed to estimated rule cost total")
+        || detail.contains("estimated rule cost total for entire OpenAPIv3 schema")
+}
+
+fn comparable(entry: &Value, is_syntax: bool) -> Value {
+    let fields = entry.as_object().into_iter().flatten();
+    let fields = fields.filter(|(key, _)| !COST_FIELDS.contains(&key.as_str()));
+    let fields = fields.map(|(key, value)| {
+        let text = value.as_str().map(|text| Value::String(first_error(text, is_syntax)));
+        (key.clone(), text.unwrap_or_else(|| value.clone()))
+    });
+    Value::Object(fields.collect::<Map<_, _>>())
+}
+
+const COST_FIELDS: [&str; 7] = [
+    "static_max_cost",
+    "max_cardinality",
+    "estimated_cost",
+    "message_expression_max_cost",
+    "stored_differs",
+    "stored_compile_error",
+    "id",
+];
+
+/// The first error of a text about an expression; of syntax errors the place of the first, whatever else the server found in what
+/// it could read.
+fn first_error(text: &str, is_syntax: bool) -> String {
+    let mut errors = text.split("ERROR: <input>:");
+    let before = errors.next().unwrap_or_default();
+    let errors: Vec<&str> = errors.collect();
+    let syntax = errors.iter().find(|error| error.contains(": Syntax error: ")).or(errors.first());
+    match (syntax, errors.first()) {
+        (Some(error), _) if is_syntax => {
+            format!("{before}{}", error.splitn(3, ':').take(2).collect::<Vec<_>>().join(":"))
         }
-        let mut schema = json!({"type": "object", "properties": properties});
-        match self.random.below(8) {
-            0 => schema["x-kubernetes-preserve-unknown-fields"] = true.into(),
-            1 => schema["x-kubernetes-embedded-resource"] = true.into(),
-            2 => schema["x-kubernetes-map-type"] = "atomic".into(),
-            _ => {}
-        }
-        schema
+        (_, Some(first)) => format!("{before}{}", first.trim_end_matches('\n')),
+        _ => text.to_owned(),
     }
 }
 
-/// The parts of a schema that are schemas, with what the server adds to its path for them.
-fn parts(schema: &mut Value) -> Vec<(String, &mut Value)> {
-    let Some(fields) = schema.as_object_mut() else { return Vec::new() };
-    let mut parts = Vec::new();
+/// The schemas of all CRDs in a text of YAML, each with the CRD's name and the version's.
+///
+/// # Panics
+/// If the text is no YAML.
+pub fn of_text(text: &str) -> Vec<(String, Value)> {
+    let mut found = Vec::new();
+    for document in document::read(text).expect("YAML") {
+        let crd = document.to_json();
+        if crd["kind"] != "CustomResourceDefinition" {
+            continue;
+        }
+        for version in crd["spec"]["versions"].as_array().into_iter().flatten() {
+            let name = format!("{} {}", crd["metadata"]["name"], version["name"]);
+            found.push((name, version["schema"]["openAPIV3Schema"].clone()));
+        }
+    }
+    found
+}
+
+/// All texts of rules in a schema.
+pub fn rules(schema: &mut Value) -> Vec<&mut String> {
+    let mut found = Vec::new();
+    collect(schema, &mut found);
+    found
+}
+
+fn collect<'s>(schema: &'s mut Value, found: &mut Vec<&'s mut String>) {
+    let Some(fields) = schema.as_object_mut() else { return };
     for (key, value) in fields {
-        match (key.as_str(), value) {
-            ("properties", Value::Object(properties)) => {
-                parts
-                    .extend(properties.iter_mut().map(|(name, part)| (format!(".properties[{name}]"), part)));
+        match key.as_str() {
+            "properties" => {
+                value.as_object_mut().into_iter().flatten().for_each(|(_, schema)| collect(schema, found));
             }
-            (key @ ("items" | "additionalProperties"), part @ Value::Object(_)) => {
-                parts.push((format!(".{key}"), part));
+            "items" | "additionalProperties" => collect(value, found),
+            "x-kubernetes-validations" => {
+                let rules = value.as_array_mut().into_iter().flatten();
+                found.extend(rules.filter_map(|rule| match &mut rule["rule"] {
+                    Value::String(text) => Some(text),
+                    _ => None,
+                }));
             }
             _ => {}
         }
     }
-    parts
 }
 
-/// Removes the rules, and the messages, with which the server finds fault.
-fn remove_refused(schema: &mut Value, path: &str, faults: &BTreeMap<&str, &Value>) {
-    if let Some(rules) = schema["x-kubernetes-validations"].as_array_mut() {
-        let numbered: Vec<(usize, Value)> = rules.drain(..).enumerate().collect();
-        for (number, mut rule) in numbered {
-            let path = format!("{path}.x-kubernetes-validations[{number}].rule");
-            let Some(found) = faults.get(&*path).filter(|found| found.get("compile_error").is_none()) else {
-                continue;
-            };
-            if found.get("message_expression_error").is_some()
-                && let Some(rule) = rule.as_object_mut()
-            {
-                rule.remove("messageExpression");
-            }
-            rules.push(rule);
-        }
+/// The schema with an accident in each of its rules.
+pub fn with_mutants(schema: &Value, random: &mut mutation::Random) -> Value {
+    let mut schema = schema.clone();
+    for rule in rules(&mut schema) {
+        *rule = mutation::mutant(random, &[rule.as_str()]);
     }
-    for (step, part) in parts(schema) {
-        remove_refused(part, &format!("{path}{step}"), faults);
-    }
+    schema
 }
-
-const NAMES: &[&str] =
-    &["a", "b", "c", "name", "a-b", "x.y", "for", "namespace", "in", "9x", "é", "__x", "q__dot__z", "spec"];
-
-const KEYS: &[&str] = &["k", "name", "my-key", "k!"];

@@ -8,6 +8,7 @@ mod derive {
     mod int_or_string;
     mod kubernetes;
     mod lists;
+    mod messages;
     mod nesting;
     mod nullable;
     mod shapes;

@@ -1,8 +1,10 @@
 //! Objects of recorded schemas, judged by native code.
 
-use cel_runtime::__private::json::NodeFn;
 use serde_json::Value;
-use tests::{answers::comparable_verdict, native::objects::judge};
+use tests::{
+    answers::comparable_verdict,
+    native::objects::{Validator, judge},
+};
 
 #[allow(clippy::all, dead_code, reason = "generated")]
 mod native {

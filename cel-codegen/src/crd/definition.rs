@@ -16,6 +16,8 @@ pub struct CustomResourceDefinition {
     pub kind: String,
     pub plural: String,
     pub versions: Vec<Version>,
+    /// What is wrong with the shape outside of the versions' schemas.
+    pub errors: Vec<FileError>,
     /// The whole document.
     pub node: Node,
 }
@@ -28,6 +30,8 @@ pub struct Version {
     pub name: String,
     /// `schema.openAPIV3Schema`
     pub schema: SchemaProps,
+    /// What is wrong with the shape of the schema, which is then incomplete.
+    pub errors: Vec<FileError>,
 }
 
 /// What a file holds.
@@ -37,8 +41,8 @@ pub struct CrdFile {
     pub crds: Vec<CustomResourceDefinition>,
     /// Everything that is no CRD: where it is and its kind, if it says one.
     pub others: Vec<(Position, Option<String>)>,
-    /// What is wrong with the CRDs' shape; what they hold is then incomplete.
-    pub errors: Vec<FileError>,
+    /// Documents that say they are a CRD, of an API that API servers do not have.
+    pub unknown: Vec<FileError>,
 }
 
 impl CrdFile {
@@ -93,7 +97,7 @@ impl CrdFile {
                 let message = format!(
                     "a {KIND} of `apiextensions.k8s.io/v1` is needed, this one is of `{version}`; API servers since 1.22 know no other"
                 );
-                self.errors.push(FileError::new(node.at, message));
+                self.unknown.push(FileError::new(node.at, message));
             }
             (_, kind) => self.others.push((node.at, kind.map(str::to_owned))),
         }
@@ -107,40 +111,48 @@ impl CrdFile {
             Some(Value::List(versions)) => versions.as_slice(),
             _ => &[],
         };
+        let mut errors = Vec::new();
         if versions.is_empty() {
-            self.errors.push(FileError::new(spec.at, "`spec.versions` must list at least one version"));
+            errors.push(FileError::new(spec.at, "`spec.versions` must list at least one version"));
         }
         let crd = CustomResourceDefinition {
             at: node.at,
-            name: self.text(node.field("metadata").unwrap_or(&none), "name", "metadata.name"),
-            group: self.text(spec, "group", "spec.group"),
-            kind: self.text(names, "kind", "spec.names.kind"),
-            plural: self.text(names, "plural", "spec.names.plural"),
-            versions: versions.iter().filter_map(|version| self.version(version)).collect(),
+            name: text(&mut errors, node.field("metadata").unwrap_or(&none), "name", "metadata.name"),
+            group: text(&mut errors, spec, "group", "spec.group"),
+            kind: text(&mut errors, names, "kind", "spec.names.kind"),
+            plural: text(&mut errors, names, "plural", "spec.names.plural"),
+            versions: versions.iter().filter_map(|node| version(&mut errors, node)).collect(),
+            errors,
             node: node.clone(),
         };
         self.crds.push(crd);
     }
 
-    fn version(&mut self, node: &Node) -> Option<Version> {
-        let name = self.text(node, "name", "spec.versions[].name");
-        let Some(schema) = node.field("schema").and_then(|schema| schema.field("openAPIV3Schema")) else {
-            let message = format!("the version `{name}` has no `schema.openAPIV3Schema`");
-            self.errors.push(FileError::new(node.at, message));
-            return None;
-        };
-        let (schema, errors) = SchemaProps::read(schema);
-        self.errors.extend(errors);
-        Some(Version { at: node.at, name, schema })
+    /// Everything that is wrong with the CRDs' shape.
+    pub fn errors(&self) -> impl Iterator<Item = &FileError> {
+        let versions =
+            self.crds.iter().flat_map(|crd| crd.versions.iter().flat_map(|version| &version.errors));
+        self.unknown.iter().chain(self.crds.iter().flat_map(|crd| &crd.errors)).chain(versions)
     }
+}
 
-    fn text(&mut self, node: &Node, key: &str, path: &str) -> String {
-        match node.field(key).and_then(Node::as_str) {
-            Some(text) => text.to_owned(),
-            None => {
-                self.errors.push(FileError::new(node.at, format!("`{path}` must be a string")));
-                String::new()
-            }
+fn version(errors: &mut Vec<FileError>, node: &Node) -> Option<Version> {
+    let name = text(errors, node, "name", "spec.versions[].name");
+    let Some(schema) = node.field("schema").and_then(|schema| schema.field("openAPIV3Schema")) else {
+        let message = format!("the version `{name}` has no `schema.openAPIV3Schema`");
+        errors.push(FileError::new(node.at, message));
+        return None;
+    };
+    let (schema, errors) = SchemaProps::read(schema);
+    Some(Version { at: node.at, name, schema, errors })
+}
+
+fn text(errors: &mut Vec<FileError>, node: &Node, key: &str, path: &str) -> String {
+    match node.field(key).and_then(Node::as_str) {
+        Some(text) => text.to_owned(),
+        None => {
+            errors.push(FileError::new(node.at, format!("`{path}` must be a string")));
+            String::new()
         }
     }
 }

@@ -1,6 +1,7 @@
 //! What a schema in a CRD says, read as the API server decodes it (k8s: `apiextensions/v1`, `JSONSchemaProps`).
 
 use super::document::{FileError, Node, Position, Value};
+use crate::schema::ValidationRule;
 
 /// A schema: one node with everything below it.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -15,6 +16,9 @@ pub struct SchemaProps {
     pub title: String,
     pub description: String,
     pub default: Option<Node>,
+    pub example: Option<Node>,
+    /// `externalDocs`
+    pub external_docs: Option<Node>,
     pub enum_values: Vec<Node>,
     pub nullable: bool,
     pub maximum: Option<f64>,
@@ -135,6 +139,23 @@ impl SchemaProps {
     }
 }
 
+impl RuleProps {
+    /// The rule as the compiler takes it.
+    #[must_use]
+    pub fn to_rule(&self) -> ValidationRule {
+        let text = |text: &str| (!text.is_empty()).then(|| text.to_owned());
+        ValidationRule {
+            rule: self.rule.clone(),
+            message: text(&self.message),
+            message_expression: text(&self.message_expression),
+            field_path: text(&self.field_path),
+            reason: self.reason.clone(),
+            optional_old_self: self.optional_old_self,
+            ..ValidationRule::default()
+        }
+    }
+}
+
 /// Reads values as Go decodes them into fields: null leaves a field as it is.
 struct Reader {
     errors: Vec<FileError>,
@@ -155,9 +176,10 @@ impl Reader {
             self.bound(&mut schema, key, value);
             self.structure(&mut schema, key, value);
             self.extension(&mut schema, key, value);
-            if let Some(forbidden) = FORBIDDEN.iter().find(|forbidden| **forbidden == key) {
-                schema.forbidden.push(forbidden);
-            }
+            let is_set = |empty_is_set: bool| empty_is_set || !is_empty(value);
+            let mut forbidden =
+                FORBIDDEN.iter().filter(|(name, empty_is_set)| *name == key && is_set(*empty_is_set));
+            schema.forbidden.extend(forbidden.next().map(|(name, _)| *name));
         }
         schema
     }
@@ -171,6 +193,8 @@ impl Reader {
             "pattern" => self.text(&mut schema.pattern, key, value),
             "nullable" => self.flag(&mut schema.nullable, key, value),
             "default" => schema.default = Some(value.clone()),
+            "example" => schema.example = Some(value.clone()),
+            "externalDocs" => schema.external_docs = Some(value.clone()),
             "enum" => schema.enum_values = self.list(key, value).to_vec(),
             "required" => schema.required = self.texts(key, value),
             _ => {}
@@ -345,6 +369,20 @@ impl Reader {
     }
 }
 
-/// Keywords of JSON schemas that the API server knows and never accepts.
-const FORBIDDEN: [&str; 7] =
-    ["$ref", "$schema", "id", "additionalItems", "definitions", "dependencies", "patternProperties"];
+fn is_empty(node: &Node) -> bool {
+    match &node.value {
+        Value::String(text) => text.is_empty(),
+        _ => matches!(node.value, Value::Object(_)) && node.entries().is_empty(),
+    }
+}
+
+/// Keywords of JSON schemas that the API server knows and never accepts, and whether they count if they are empty.
+const FORBIDDEN: [(&str, bool); 7] = [
+    ("$ref", true),
+    ("$schema", false),
+    ("id", false),
+    ("additionalItems", true),
+    ("definitions", false),
+    ("dependencies", true),
+    ("patternProperties", false),
+];

@@ -8,8 +8,8 @@ use super::{
 use crate::{
     decls::KubernetesVersion,
     env::Env,
-    rule::{self, CompiledRule, Key, RuleError},
-    schema::{DeclType, Schema, ValidationRule},
+    rule::{self, Key, RuleError},
+    schema::{DeclType, Schema},
 };
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote};
@@ -22,6 +22,8 @@ pub struct Validators {
     pub functions: TokenStream,
     /// What walks and validates a value of the schema: a `NodeFn` of cel-runtime. None if there are no rules.
     pub root: Option<Ident>,
+    /// A `Shape` of cel-runtime: what comparing an object with the one that it replaces needs to know of the schema.
+    pub shape: TokenStream,
 }
 
 /// A rule that is refused.
@@ -54,7 +56,8 @@ pub fn validators(
     let root = writer.node(schema, is_resource_root, "");
     if writer.mistakes.is_empty() {
         let functions = writer.functions;
-        Ok(Validators { functions: quote!(#(#functions)*), root })
+        let shape = shape(schema, &quote!(#krate::__private::Shape));
+        Ok(Validators { functions: quote!(#(#functions)*), root, shape })
     } else {
         Err(writer.mistakes)
     }
@@ -103,57 +106,51 @@ impl Writer<'_> {
         }
         let definitions = self.definitions.clone();
         let decl_type = decl_type(schema, is_resource_root);
-        let mut compiled = Vec::new();
+        let (mut calls, mut uses_old_self) = (Vec::new(), false);
         for (number, props) in schema.rules.iter().enumerate() {
             let name = self.name(&format!("rule{path}_{number}"));
-            compiled
-                .extend(self.rule(props, &definitions, &decl_type, &name).map(|rule| (props, name, rule)));
+            let rule = self.rule(props, &definitions, &decl_type, &name);
+            uses_old_self |= rule.as_ref().is_some_and(|(_, rule)| *rule);
+            calls.extend(rule.map(|(call, _)| call));
         }
-        let krate = self.krate;
-        let calls = compiled.iter().map(|(props, name, rule)| {
-            let call = rule.call(name, &quote!(__cel_value), krate);
-            let needs_old = rule.uses_old_self() && props.optional_old_self != Some(true);
-            if needs_old { quote!(if __cel_place.old.is_some() { #call }) } else { call }
-        });
-        // Messages know of the old value only beside a rule that does (k8s: `validation.go`, `NewValidator`).
-        let place = match compiled.iter().any(|(_, _, rule)| rule.uses_old_self()) {
-            true => quote!(__cel_place),
-            false => quote!(__cel_place.without_old()),
-        };
         let schema_type = &schema.ty;
+        let node = if uses_old_self { quote!(node) } else { quote!(node_without_old) };
         Some(quote! {
-            let __cel_value = &#place.node(#schema_type);
+            let __cel_value = &__cel_place.#node(#schema_type);
             if __cel_cx.enter(__cel_path, __cel_value, true) {
                 #(#calls)*
             }
         })
     }
 
-    /// A rule, whose functions are written; nothing if it is wrong.
+    /// The call of a rule, whose functions are written, and whether it uses `oldSelf`; nothing if it is wrong.
     fn rule(
         &mut self,
         props: &RuleProps,
         definitions: &Schema,
         node: &DeclType,
         name: &Ident,
-    ) -> Option<CompiledRule> {
+    ) -> Option<(TokenStream, bool)> {
         let krate = self.krate;
+        let private = &quote!(#krate::__private);
         let env = Env::for_json_node(definitions, node).with_version(KubernetesVersion::STORED_EXPRESSIONS);
-        match rule::compile(env, node, &validation_rule(props)) {
-            Ok(compiled) => {
-                let this = quote!(#krate::__private::json::JsonNode<'_>);
-                self.functions.push(compiled.functions(name, &this, krate));
-                Some(compiled)
-            }
+        let compiled = match rule::compile(env, node, &props.to_rule()) {
+            Ok(compiled) => compiled,
             Err(error) => {
                 let at = match error.key {
                     Key::MessageExpression => props.message_expression_at,
                     _ => props.rule_at,
                 };
                 self.mistakes.push(Mistake { rule: props.clone(), at, error });
-                None
+                return None;
             }
-        }
+        };
+        self.functions.push(compiled.functions(name, &quote!(#private::json::JsonNode<'_>), private));
+        let call = compiled.call(name, &quote!(__cel_value), private);
+        let uses_old_self = compiled.uses_old_self();
+        let needs_old = uses_old_self && props.optional_old_self != Some(true);
+        let call = if needs_old { quote!(if __cel_place.old.is_some() { #call }) } else { call };
+        Some((call, uses_old_self))
     }
 
     /// Walks what is below a node: by what the value is, whatever the schema says it should be.
@@ -200,6 +197,28 @@ impl Writer<'_> {
     }
 }
 
+/// A `Shape` of cel-runtime; `name` is its path.
+fn shape(schema: &SchemaProps, name: &TokenStream) -> TokenStream {
+    if let Some(values) = schema.value_schema() {
+        let values = shape(values, name);
+        return quote!(#name::Map(&#values));
+    }
+    if let (Some("map"), Some(items)) = (schema.list_type.as_deref(), schema.item_schema()) {
+        let (keys, items) = (&schema.list_map_keys, shape(items, name));
+        return quote!(#name::KeyedList(&[#(#keys),*], &#items));
+    }
+    if schema.properties.is_empty() {
+        return quote!(#name::Leaf);
+    }
+    let mut properties: Vec<_> = schema.properties.iter().collect();
+    properties.sort_unstable_by_key(|property| &property.name);
+    let properties = properties.into_iter().map(|property| {
+        let (key, shape) = (&property.name, shape(&property.schema, name));
+        quote!((#key, #shape))
+    });
+    quote!(#name::Object(&[#(#properties),*]))
+}
+
 /// The characters of a property's name that an identifier may have, the others as `_`.
 fn identifier(name: &str) -> String {
     let mut out = String::new();
@@ -216,17 +235,4 @@ fn identifier(name: &str) -> String {
         }
     }
     out
-}
-
-fn validation_rule(props: &RuleProps) -> ValidationRule {
-    let text = |text: &str| (!text.is_empty()).then(|| text.to_owned());
-    ValidationRule {
-        rule: props.rule.clone(),
-        message: text(&props.message),
-        message_expression: text(&props.message_expression),
-        field_path: text(&props.field_path),
-        reason: props.reason.clone(),
-        optional_old_self: props.optional_old_self,
-        ..ValidationRule::default()
-    }
 }

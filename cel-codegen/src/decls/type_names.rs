@@ -116,3 +116,28 @@ impl TypeNameDecl {
         }
     }
 }
+
+/// A field that holds less than values of its CEL type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Narrow {
+    /// 32 bits.
+    Int,
+    /// 32 bits without a sign.
+    Uint,
+    /// A `float`.
+    Float,
+}
+
+/// Whether a message's field is one of these.
+#[must_use]
+pub fn narrow(message: &str, field: &str) -> Option<Narrow> {
+    NARROW.iter().find(|known| known.0 == message && known.1 == field).map(|known| known.2)
+}
+
+const NARROW: &[(&str, &str, Narrow)] = &[
+    ("google.protobuf.Duration", "nanos", Narrow::Int),
+    ("google.protobuf.FloatValue", "value", Narrow::Float),
+    ("google.protobuf.Int32Value", "value", Narrow::Int),
+    ("google.protobuf.Timestamp", "nanos", Narrow::Int),
+    ("google.protobuf.UInt32Value", "value", Narrow::Uint),
+];

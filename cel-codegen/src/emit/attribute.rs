@@ -4,7 +4,7 @@
 //! evaluated as a value of its own (index operands, branches, `has`) the base is free.
 
 use super::{
-    Block, Emitter, Form, Operand, Operation, Variable,
+    Block, Emitter, Form, Operand, Operation, Optionals, Variable,
     held::Conversion,
     optional::Key,
     presence::{Presence, choice},
@@ -17,24 +17,6 @@ use crate::{
 };
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
-use std::rc::Rc;
-
-/// A step of a chain.
-enum Qualifier<'e> {
-    Field {
-        expr: &'e Expr,
-        name: &'e str,
-    },
-    Index {
-        expr: &'e Expr,
-        index: &'e Expr,
-    },
-    /// `.?field` and `[?index]`
-    Optional {
-        expr: &'e Expr,
-        index: &'e Expr,
-    },
-}
 
 impl<'s> Emitter<'_, 's> {
     /// The value of an attribute; its base is charged if `base`.
@@ -49,45 +31,14 @@ impl<'s> Emitter<'_, 's> {
             ExprKind::Ident(name) => self.variable(root, name, block),
             ExprKind::Call(call) if call.function == "_?_:_" => {
                 let value = self.ternary(call, block);
-                return self.qualify(root, value, &qualifiers, followed, block);
+                return self.qualify(value, &qualifiers, followed, block);
             }
-            _ => self.emit(root, block),
+            _ => Operand { optionals: Optionals::Entered, ..self.emit(root, block) },
         };
-        let value = self.qualify(root, start, &qualifiers, followed, block);
+        let value = self.qualify(start, &qualifiers, followed, block);
         let is_attribute = !qualifiers.is_empty() || matches!(root.kind, ExprKind::Ident(_));
         block.units(u64::from(base && is_attribute));
         value
-    }
-
-    /// Splits an expression into what its chain starts from and the steps, first to last.
-    fn chain<'e>(&self, expr: &'e Expr) -> (&'e Expr, Vec<Qualifier<'e>>) {
-        let mut qualifiers = Vec::new();
-        let mut root = expr;
-        loop {
-            if self.plan.constant(root).is_some() {
-                break;
-            }
-            match &root.kind {
-                ExprKind::Select(select) if !select.test_only => {
-                    qualifiers.push(Qualifier::Field { expr: root, name: &select.field });
-                    root = &select.operand;
-                }
-                ExprKind::Call(call) => match (&*call.function, call.args.as_slice()) {
-                    ("_[_]", [operand, index]) => {
-                        qualifiers.push(Qualifier::Index { expr: root, index });
-                        root = operand;
-                    }
-                    ("_?._" | "_[?_]", [operand, index]) => {
-                        qualifiers.push(Qualifier::Optional { expr: root, index });
-                        root = operand;
-                    }
-                    _ => break,
-                },
-                _ => break,
-            }
-        }
-        qualifiers.reverse();
-        (root, qualifiers)
     }
 
     fn variable(&mut self, expr: &Expr, name: &str, block: &mut Block) -> Operand {
@@ -100,105 +51,8 @@ impl<'s> Emitter<'_, 's> {
                 let lazy = lazy.clone();
                 self.read_lazy(&lazy, block)
             }
-            Some(variable) => variable.value.clone(),
+            Some(variable) => Operand { optionals: Optionals::Entered, ..variable.value.clone() },
             None => self.unsupported(expr, &format!("`{name}`")),
-        }
-    }
-
-    fn qualify(
-        &mut self,
-        root: &Expr,
-        value: Operand,
-        qualifiers: &[Qualifier<'_>],
-        followed: bool,
-        block: &mut Block,
-    ) -> Operand {
-        let mut own = self.ends_in_own_optional(root);
-        let mut optional = matches!(value.form, Form::Optional(_)) && own == Some(false);
-        qualifiers.iter().enumerate().fold(value, |value, (i, qualifier)| {
-            let followed =
-                qualifiers.get(i + 1).map_or(followed, |next| !matches!(next, Qualifier::Optional { .. }));
-            let is_optional = matches!(value.form, Form::Optional(_));
-            if is_optional && own.is_none() {
-                return self.unsupported(root, "a selection from two kinds of optionals");
-            }
-            let within_chain = own == Some(true);
-            let value = self.then(value, block, |emitter, value, block| {
-                let value = if within_chain { value.without_optional() } else { value };
-                match qualifier {
-                    _ if is_optional && own == Some(true) => emitter.missed(qualifier, block),
-                    Qualifier::Field { expr, name } if is_optional => {
-                        emitter.optional_step(expr, value, Key::Name(name), block)
-                    }
-                    Qualifier::Field { expr, name } => emitter.field(expr, value, name, block),
-                    Qualifier::Index { expr, index } if is_optional => {
-                        emitter.optional_step(expr, value, Key::of(index), block)
-                    }
-                    Qualifier::Index { expr, index } => emitter.index(expr, value, index, followed, block),
-                    Qualifier::Optional { expr, index } => {
-                        emitter.optional_step(expr, value, Key::of(index), block)
-                    }
-                }
-            });
-            optional |= matches!(qualifier, Qualifier::Optional { .. });
-            own = Some(!optional);
-            value
-        })
-    }
-
-    /// True if an optional that the expression gives was found inside of something, by a step of a chain: the next step of the
-    /// same chain does not look into it. `None` if that depends on a condition.
-    fn ends_in_own_optional(&self, expr: &Expr) -> Option<bool> {
-        let (root, qualifiers) = self.chain(expr);
-        match &root.kind {
-            _ if !qualifiers.is_empty() => {
-                let is_optional = |ty: Type| matches!(ty, Type::Opaque(name, _) if &*name == "optional_type");
-                let optional = qualifiers.iter().any(|step| matches!(step, Qualifier::Optional { .. }));
-                Some(!optional && !is_optional(self.type_of(root)))
-            }
-            ExprKind::Call(call) if call.function == "_?_:_" => match call.args.as_slice() {
-                [_, yes, no] => {
-                    let own = self.ends_in_own_optional(yes)?;
-                    (self.ends_in_own_optional(no) == Some(own)).then_some(own)
-                }
-                _ => None,
-            },
-            _ => Some(false),
-        }
-    }
-
-    /// A step from an optional that the chain found: it has no keys for the server.
-    fn missed(&mut self, qualifier: &Qualifier<'_>, block: &mut Block) -> Operand {
-        let (Qualifier::Field { expr, .. }
-        | Qualifier::Index { expr, .. }
-        | Qualifier::Optional { expr, .. }) = qualifier;
-        let form = match Form::built(&self.type_of(expr)) {
-            form if form.is_static() => form,
-            _ => Form::Optional(Rc::new(Form::Never)),
-        };
-        let rust = form.rust();
-        match qualifier {
-            Qualifier::Field { name, .. } => {
-                block.units(1);
-                self.named(quote!(Err(map::Key::missing(#name))), form, true, false, block)
-            }
-            Qualifier::Index { index, .. } => {
-                let index = self.index_value(index, block);
-                block.units(1);
-                let index = index.into_result();
-                let tokens = quote!(#index.and_then(|index| Err(map::Key::missing(index))));
-                self.named(tokens, form, true, false, block)
-            }
-            Qualifier::Optional { index, .. } => {
-                let index = self.index_value(index, block);
-                let nothing = quote!(<#rust>::None);
-                if index.fallible {
-                    let index = index.tokens;
-                    Operand::fallible(quote!(#index.map(|_| #nothing)), form)
-                } else {
-                    Operand::new(nothing, form)
-                }
-            }
         }
     }
 
@@ -210,7 +64,7 @@ impl<'s> Emitter<'_, 's> {
     }
 
     /// `value.name`
-    fn field(&mut self, expr: &Expr, value: Operand, name: &str, block: &mut Block) -> Operand {
+    pub(super) fn field(&mut self, expr: &Expr, value: Operand, name: &str, block: &mut Block) -> Operand {
         match &value.form {
             Form::Object(object) if self.has_property(object, name) => block.units(1),
             Form::Map { key, .. } if matches!(**key, Form::String | Form::Never) => block.units(1),
@@ -282,7 +136,7 @@ impl<'s> Emitter<'_, 's> {
     }
 
     /// `value[index]`; the base of an attribute as index is free.
-    fn index(
+    pub(super) fn index(
         &mut self,
         expr: &Expr,
         value: Operand,
@@ -293,6 +147,13 @@ impl<'s> Emitter<'_, 's> {
         if let Some(own) = self.own_entry(&value, index) {
             block.units(1);
             return own;
+        }
+        if value.form == Form::Dynamic && self.plan.constant(index).is_none() {
+            let nothing = quote!(Value::Optional(None));
+            return self.unless_none(value, &nothing, block, |emitter, value, block| {
+                let index = emitter.index_value(index, block);
+                emitter.dynamic_step(value, index, block)
+            });
         }
         let index = self.index_value(index, block);
         let value = self.with_keys(value, &index.form);
@@ -384,48 +245,52 @@ impl<'s> Emitter<'_, 's> {
     }
 
     /// `has(operand.field)`: the chain without its base, and 1 for the tested field. What the server takes off again is the
-    /// base; as a value of its own (`base`) a chain that starts with a ternary has none and so costs 1 less.
-    pub(super) fn has(&mut self, expr: &Expr, select: &Select, base: bool, block: &mut Block) -> Operand {
-        let tested = self.tested(expr, select, block);
+    /// base; as a value of its own a chain that starts with a ternary has none and so costs 1 less.
+    ///
+    /// As an index or a branch it is no value of its own, but an attribute: behind an optional that is what the field is.
+    pub(super) fn has(&mut self, expr: &Expr, select: &Select, is_value: bool, block: &mut Block) -> Operand {
+        let operand = self.attribute_or_value(&select.operand, block);
+        let optionals = operand.optionals.clone();
+        let tested = self.then(operand, block, |emitter, value, block| {
+            let value = emitter.as_next(value, &optionals);
+            match (&value.form, &optionals) {
+                (Form::Optional(_), Optionals::Found) => {
+                    block.units(1);
+                    Operand::new(quote!(false), Form::Bool)
+                }
+                (Form::Optional(_), _) => {
+                    let field = emitter.optional_step(expr, value, Key::Name(&select.field), block);
+                    if is_value { emitter.lift(vec![field], is_some()) } else { field }
+                }
+                _ => emitter.tested(expr, select, value, is_value, block),
+            }
+        });
         let (root, _) = self.chain(&select.operand);
-        if base && matches!(&root.kind, ExprKind::Call(call) if call.function == "_?_:_") {
+        if is_value && matches!(&root.kind, ExprKind::Call(call) if call.function == "_?_:_") {
             block.push_settled(quote!(cost.refund()?;));
         }
         tested
     }
 
-    fn tested(&mut self, expr: &Expr, select: &Select, block: &mut Block) -> Operand {
-        let own = self.ends_in_own_optional(&select.operand);
-        let operand = self.attribute_or_value(&select.operand, block);
-        self.then(operand, block, |emitter, value, block| {
-            let value = if own == Some(true) { value.without_optional() } else { value };
-            if let Form::Optional(_) = value.form {
-                match own {
-                    Some(false) => {}
-                    Some(true) => {
-                        block.units(1);
-                        return Operand::new(quote!(false), Form::Bool);
-                    }
-                    None => return emitter.unsupported(expr, "`has()` of two kinds of optionals"),
-                }
-                let field = emitter.optional_step(expr, value, Key::Name(&select.field), block);
-                let is_found = Operation::new(Form::Bool, |o| {
-                    let field = &o[0];
-                    quote!(#field.is_some())
-                });
-                return emitter.lift(vec![field], is_found);
-            }
-            let is_typed = match &value.form {
-                Form::Object(object) => emitter.has_property(object, &select.field),
-                Form::Map { key, .. } => matches!(**key, Form::String | Form::Never),
-                _ => false,
-            };
-            if !is_typed {
-                return emitter.dynamic_has(value, &select.field, block);
-            }
-            block.units(1);
-            emitter.is_present(expr, value, &select.field)
-        })
+    fn tested(
+        &mut self,
+        expr: &Expr,
+        select: &Select,
+        value: Operand,
+        is_value: bool,
+        block: &mut Block,
+    ) -> Operand {
+        let is_typed = match &value.form {
+            Form::Object(object) => self.has_property(object, &select.field),
+            Form::Map { key, .. } => matches!(**key, Form::String | Form::Never),
+            Form::Dynamic if !is_value => return self.dynamic_found(value, &select.field, block),
+            _ => false,
+        };
+        if !is_typed {
+            return self.dynamic_has(value, &select.field, block);
+        }
+        block.units(1);
+        self.is_present(expr, value, &select.field)
     }
 
     fn attribute_or_value(&mut self, expr: &Expr, block: &mut Block) -> Operand {
@@ -492,6 +357,12 @@ impl<'s> Emitter<'_, 's> {
         let (absent, no_value) =
             self.where_it_is(&decided, false, |emitter| emitter.branch(no, &mut no_block));
         let form = yes_value.form.join_or_dynamic(&no_value.form);
+        let (optionals, note) = self.joined_optionals(&yes_value, &no_value);
+        if let Some((entered, [in_yes, in_no])) = note {
+            block.push(quote!(let mut #entered = false;));
+            yes_block.push(quote!(#entered = #in_yes;));
+            no_block.push(quote!(#entered = #in_no;));
+        }
         let (yes_value, no_value) = if form == Form::Dynamic {
             (self.dynamic(yes_value), self.dynamic(no_value))
         } else {
@@ -515,7 +386,7 @@ impl<'s> Emitter<'_, 's> {
                 None => choice(present, &condition, &yes, &no),
             }
         };
-        self.named(tokens, form, fallible, settle, block)
+        Operand { optionals, ..self.named(tokens, form, fallible, settle, block) }
     }
 
     /// Runs an expression with effects and gives its value a name.
@@ -549,6 +420,14 @@ impl<'s> Emitter<'_, 's> {
             None => self.operand_of_index(expr, block),
         }
     }
+}
+
+/// Whether an optional has a value.
+fn is_some() -> Operation {
+    Operation::new(Form::Bool, |o| {
+        let optional = &o[0];
+        quote!(#optional.is_some())
+    })
 }
 
 /// The conversion of a map's values, if it may fail.

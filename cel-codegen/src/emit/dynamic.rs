@@ -65,6 +65,12 @@ impl Emitter<'_, '_> {
         self.run(quote!(dynamic::has(cost, #value, #name)), Form::Bool, block)
     }
 
+    /// The same, but of an optional the field itself.
+    pub(super) fn dynamic_found(&mut self, value: Operand, name: &str, block: &mut Block) -> Operand {
+        let value = value.tokens;
+        self.run(quote!(dynamic::found_or_tested(cost, #value, #name)), Form::Dynamic, block)
+    }
+
     /// What a macro with one variable, or with two, goes over: a list of elements or keys, or a map.
     pub(super) fn range(&mut self, range: Operand, two: bool) -> Operand {
         match range.form {
@@ -468,26 +474,7 @@ pub(super) fn constant_value(constant: &Constant, scalar: TokenStream) -> TokenS
     quote!(Value::#variant(#scalar))
 }
 
-/// The functions whose overloads have code of their own on the server; with several candidates left it calls them like functions
-/// of many operands: up to the first that failed.
-pub(super) fn is_varargs(function: &str, operands: usize, candidates: usize) -> bool {
-    let by_trait = function.starts_with(['_', '@', '!', '-'])
-        || matches!(function, "size" | "matches" | "contains" | "startsWith" | "endsWith" | "or" | "orValue");
-    operands > 2 || function == "format" || operands == 2 && candidates > 1 && !by_trait
-}
-
 const NEWEST: KubernetesVersion = KubernetesVersion::STORED_EXPRESSIONS;
-
-impl Operand {
-    /// What a step of a chain found: the next step of the same chain does not look into an optional.
-    pub(super) fn without_optional(self) -> Operand {
-        if self.form != Form::Dynamic {
-            return self;
-        }
-        let tokens = self.tokens;
-        Operand::new(quote!(dynamic::found(#tokens)), Form::Dynamic)
-    }
-}
 
 impl Form {
     /// The form that values of both can be brought into.

@@ -4,7 +4,10 @@ use super::{Block, Emitter, Form, Operand, Operation};
 use crate::{
     ast::{Expr, Struct},
     checker::Reference,
-    decls::{TypePattern, type_names::TYPE_NAMES},
+    decls::{
+        TypePattern,
+        type_names::{Narrow, TYPE_NAMES, narrow},
+    },
 };
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
@@ -70,8 +73,8 @@ impl Emitter<'_, '_> {
         if value.form != Form::built(&ty.declared()) {
             return None;
         }
-        Some(match NARROW.iter().find(|(in_message, narrow, _)| *in_message == message && *narrow == field) {
-            Some((.., Narrow::Float)) => self.lift(
+        Some(match narrow(message, field) {
+            Some(Narrow::Float) => self.lift(
                 vec![value],
                 Operation::new(Form::Double, |o| {
                     let value = &o[0];
@@ -79,8 +82,8 @@ impl Emitter<'_, '_> {
                 })
                 .delimited(),
             ),
-            Some((.., Narrow::Int)) => self.narrowed(message, field, "narrow_int", value),
-            Some((.., Narrow::Uint)) => self.narrowed(message, field, "narrow_uint", value),
+            Some(Narrow::Int) => self.narrowed(message, field, "narrow_int", value),
+            Some(Narrow::Uint) => self.narrowed(message, field, "narrow_uint", value),
             None => value,
         })
     }
@@ -143,20 +146,5 @@ fn default(form: &Form) -> Option<TokenStream> {
         _ => return None,
     })
 }
-
-/// A field that holds less than values of its CEL type.
-enum Narrow {
-    Int,
-    Uint,
-    Float,
-}
-
-const NARROW: &[(&str, &str, Narrow)] = &[
-    ("google.protobuf.Duration", "nanos", Narrow::Int),
-    ("google.protobuf.FloatValue", "value", Narrow::Float),
-    ("google.protobuf.Int32Value", "value", Narrow::Int),
-    ("google.protobuf.Timestamp", "nanos", Narrow::Int),
-    ("google.protobuf.UInt32Value", "value", Narrow::Uint),
-];
 
 const MESSAGE_COST: u64 = 40;

@@ -90,6 +90,12 @@ impl Emitter<'_, '_> {
     }
 
     fn maybe_element(&mut self, expr: &Expr, value: Operand, index: &Expr, block: &mut Block) -> Operand {
+        if value.form == Form::Dynamic && self.plan.constant(index).is_none() {
+            return self.unless_none(value, &quote!(None), block, |emitter, value, block| {
+                let index = emitter.index_value(index, block);
+                emitter.then(index, block, |emitter, index, block| emitter.maybe_dynamic(value, index, block))
+            });
+        }
         let index = self.index_value(index, block);
         self.then(index, block, |emitter, index, block| {
             let value = emitter.with_keys(value, &index.form);

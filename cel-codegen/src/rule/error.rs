@@ -46,11 +46,12 @@ impl RuleError {
     }
 
     pub(super) fn result_type(key: Key) -> Self {
-        let text = match key {
-            Key::MessageExpression => "messageExpression must evaluate to a string",
-            _ => "cel expression must evaluate to a bool",
+        let diagnostic = match key {
+            Key::MessageExpression => Diagnostic::new(0, "messageExpression must evaluate to a string")
+                .with_help("write `string(..)` around it"),
+            _ => Diagnostic::new(0, "cel expression must evaluate to a bool"),
         };
-        RuleError { key, stage: Stage::ResultType, diagnostics: vec![Diagnostic::new(0, text)] }
+        RuleError { key, stage: Stage::ResultType, diagnostics: vec![diagnostic] }
     }
 
     pub(super) fn instantiation(key: Key, error: &str) -> Self {

@@ -74,7 +74,7 @@ fn child<'s>(env: &Env<'s>, node: Option<&'s DeclType>, name: &str) -> Option<(O
     }
 }
 
-fn segments(path: &str) -> Result<Vec<String>, FieldPathError> {
+pub(crate) fn segments(path: &str) -> Result<Vec<String>, FieldPathError> {
     let syntax = |text: String| Err(FieldPathError::Syntax(text));
     let mut tokens = tokens(path).into_iter();
     let mut out = Vec::new();

@@ -1,6 +1,6 @@
 //! The second half of a type's code: its rules, and the walk through its properties.
 
-use super::{Crates, access, kubernetes::View, same_node, ty};
+use super::{access, kubernetes::View, same_node, ty};
 use crate::{
     decl_type::{Shape, Typed},
     input::{Container, Content, Data, Property, Reader},
@@ -26,15 +26,18 @@ impl Rules {
         self.compiled.is_empty()
     }
 
-    fn items(&self, krate: &TokenStream) -> impl Iterator<Item = TokenStream> {
+    fn items(&self) -> impl Iterator<Item = TokenStream> {
         let view = self.view.iter().map(|view| view.definition.clone());
-        let functions = self.compiled.iter().map(move |(name, rule)| rule.functions(name, &self.this, krate));
+        let private = quote!(__cel);
+        let functions =
+            self.compiled.iter().map(move |(name, rule)| rule.functions(name, &self.this, &private));
         view.chain(functions)
     }
 
     /// Runs them on a value.
-    fn calls(&self, value: &TokenStream, krate: &TokenStream) -> TokenStream {
-        self.compiled.iter().map(|(name, rule)| rule.call(name, value, krate)).collect()
+    fn calls(&self, value: &TokenStream) -> TokenStream {
+        let private = quote!(__cel);
+        self.compiled.iter().map(|(name, rule)| rule.call(name, value, &private)).collect()
     }
 }
 
@@ -46,15 +49,14 @@ pub(crate) struct NodeRules {
 }
 
 impl NodeRules {
-    fn items(&self, krate: &TokenStream) -> impl Iterator<Item = TokenStream> {
-        self.own.items(krate).chain(self.elements.items(krate))
+    fn items(&self) -> impl Iterator<Item = TokenStream> {
+        self.own.items().chain(self.elements.items())
     }
 }
 
 /// What needs the schemas of nested types: rules, accessors and the walk.
 pub(crate) struct Second<'a> {
     pub(crate) container: &'a Container<'a>,
-    pub(crate) krate: &'a TokenStream,
     pub(crate) own: NodeRules,
     /// In the order of [`Container::properties`].
     pub(crate) properties: Vec<NodeRules>,
@@ -65,18 +67,21 @@ pub(crate) struct Second<'a> {
 }
 
 impl Second<'_> {
-    pub(crate) fn expand(&self) -> TokenStream {
-        let (ident, krate) = (self.container.ident, self.krate);
-        let functions = self.own.items(krate);
+    /// `consts` stand in the same impl.
+    pub(crate) fn expand(&self, consts: &TokenStream) -> TokenStream {
+        let ident = self.container.ident;
+        let functions = self.own.items();
         let rules = self.method("__cel_rules", quote!(#(#functions)*), self.rules());
-        let functions = self.properties.iter().flat_map(|rules| rules.items(krate));
+        let functions = self.properties.iter().flat_map(NodeRules::items);
         let children = self.method("__cel_children", quote!(#(#functions)*), self.children());
         let properties = self.container.properties();
-        let crates = Crates::new(self.container, krate);
-        let accessors = properties.iter().map(|property| access::accessor(property, &self.objects, &crates));
-        let proofs = properties.iter().filter_map(|property| access::proof(property, &crates));
+        let accessors =
+            properties.iter().map(|property| access::accessor(property, &self.objects, self.container));
+        let proofs = properties.iter().filter_map(|property| access::proof(property));
         quote! {
+            #[doc(hidden)]
             impl #ident {
+                #consts
                 #rules
                 #children
                 #(#accessors)*
@@ -87,15 +92,10 @@ impl Second<'_> {
 
     /// A method of the walk; without anything to do it is left to the runtime's stand-in.
     fn method(&self, name: &str, functions: TokenStream, body: TokenStream) -> Option<TokenStream> {
-        let (krate, name) = (self.krate, format_ident!("{name}"));
+        let name = format_ident!("{name}");
         (!body.is_empty()).then(|| {
             quote! {
-                #[doc(hidden)]
-                fn #name(
-                    &self,
-                    __cel_cx: &mut #krate::__private::Validation<'_>,
-                    __cel_path: &#krate::__private::Path<'_>,
-                ) {
+                fn #name(&self, __cel_cx: &mut __cel::Validation<'_>, __cel_path: &__cel::Path<'_>) {
                     #functions
                     #body
                 }
@@ -105,17 +105,16 @@ impl Second<'_> {
 
     /// The rules of the type's own node: of a newtype, first those of what it holds.
     fn rules(&self) -> TokenStream {
-        let krate = self.krate;
         let inner = match &self.container.data {
             Data::Newtype(property) => {
                 property.typed().and_then(same_node).filter(|typed| self.has_rules(typed)).map(|typed| {
                     let (ty, expr) = (ty(typed), &property.reader.expr);
-                    quote!(<#ty as #krate::__private::Node>::rules(#expr, __cel_cx, __cel_path);)
+                    quote!(<#ty as __cel::Node>::rules(#expr, __cel_cx, __cel_path);)
                 })
             }
             Data::Object(_) | Data::UnitEnum(_) | Data::Error => None,
         };
-        let own = self.own.own.calls(&quote!(self), krate);
+        let own = self.own.own.calls(&quote!(self));
         quote!(#inner #own)
     }
 
@@ -159,16 +158,15 @@ impl Second<'_> {
         };
         match (&property.content, optional) {
             (Content::Object(_), _) => {
-                quote!(if ::core::option::Option::is_some(&#expr) { #path #visit })
+                quote!(if __cel::Option::is_some(&#expr) { #path #visit })
             }
-            (_, true) => quote!(if let ::core::option::Option::Some(__cel_value) = #expr { #path #visit }),
+            (_, true) => quote!(if let __cel::Some(__cel_value) = #expr { #path #visit }),
             (_, false) => quote!({ let __cel_value = #expr; #path #visit }),
         }
     }
 
     fn step(&self, name: &str) -> TokenStream {
-        let krate = self.krate;
-        quote!(let __cel_path = &#krate::__private::Path::field(__cel_path, #name);)
+        quote!(let __cel_path = &__cel::Path::field(__cel_path, #name);)
     }
 
     /// The rules of the node at `__cel_value`, then everything below; nothing if there is nothing to run.
@@ -178,7 +176,7 @@ impl Second<'_> {
             if visit.is_empty() {
                 return visit;
             }
-            return quote!(if let ::core::option::Option::Some(__cel_value) = __cel_value { #visit });
+            return quote!(if let __cel::Some(__cel_value) = __cel_value { #visit });
         }
         if typed.is_json() && !rules.is_empty() {
             let visit = self.visit_value(typed, rules, elements);
@@ -188,12 +186,11 @@ impl Second<'_> {
     }
 
     fn visit_value(&self, typed: &Typed, rules: &Rules, elements: &Rules) -> TokenStream {
-        let krate = self.krate;
-        let of_field = rules.calls(&quote!(__cel_value), krate);
+        let of_field = rules.calls(&quote!(__cel_value));
         let own = match same_node(typed) {
             Some(nested) if self.has_rules(nested) || !rules.is_empty() => {
                 let ty = ty(nested);
-                let node = quote!(<#ty as #krate::__private::Node>);
+                let node = quote!(<#ty as __cel::Node>);
                 let has_rules = !rules.is_empty();
                 quote! {
                     if __cel_cx.enter(__cel_path, __cel_value, #has_rules || #node::HAS_RULES) {
@@ -218,14 +215,13 @@ impl Second<'_> {
 
     /// What is below the node at `__cel_value`.
     fn below(&self, typed: &Typed, elements: &Rules) -> TokenStream {
-        let krate = self.krate;
         match &typed.shape {
             Shape::Option(inner) => {
                 let below = self.below(inner, elements);
                 if below.is_empty() {
                     return below;
                 }
-                quote!(if let ::core::option::Option::Some(__cel_value) = __cel_value { #below })
+                quote!(if let __cel::Some(__cel_value) = __cel_value { #below })
             }
             Shape::Pointer(inner) => {
                 let below = self.below(inner, elements);
@@ -234,7 +230,7 @@ impl Second<'_> {
             Shape::Nested(_) if !self.has_rules(typed) => TokenStream::new(),
             Shape::Nested(_) => {
                 let ty = ty(typed);
-                quote!(<#ty as #krate::__private::Node>::children(__cel_value, __cel_cx, __cel_path);)
+                quote!(<#ty as __cel::Node>::children(__cel_value, __cel_cx, __cel_path);)
             }
             Shape::List(inner) | Shape::Array(inner, _) => {
                 let visit = self.visit(inner, elements, &Rules::default());
@@ -243,7 +239,7 @@ impl Second<'_> {
                 }
                 quote! {
                     for (__cel_index, __cel_value) in ::core::iter::Iterator::enumerate(__cel_value.iter()) {
-                        let __cel_path = &#krate::__private::Path::index(__cel_path, __cel_index);
+                        let __cel_path = &__cel::Path::index(__cel_path, __cel_index);
                         #visit
                     }
                 }
@@ -255,7 +251,7 @@ impl Second<'_> {
                 }
                 quote! {
                     for (__cel_key, __cel_value) in __cel_value.iter() {
-                        let __cel_path = &#krate::__private::Path::key(__cel_path, __cel_key);
+                        let __cel_path = &__cel::Path::key(__cel_path, __cel_key);
                         #visit
                     }
                 }

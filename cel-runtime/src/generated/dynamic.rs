@@ -348,7 +348,7 @@ fn equal_lists<'a>(left: ListValue<'a>, right: ListValue<'a>) -> Verdict<'a> {
 }
 
 /// True if two items of a list with keys stand for the same.
-fn have_same_keys<'a>(keys: &[&'static str], left: Value<'a>, right: Value<'a>) -> bool {
+fn have_same_keys<'a>(keys: &[&'a str], left: Value<'a>, right: Value<'a>) -> bool {
     let part = |item, key| match item {
         Value::Map(map) => map.entries.value(Value::String(key)),
         _ => None,
@@ -389,12 +389,13 @@ fn find<'a>(map: Map<'a, Value<'a>, Value<'a>>, key: Value<'a>) -> Option<Value<
     })
 }
 
+/// The server takes the smallest int for one that is out of range.
 #[expect(clippy::cast_possible_truncation, reason = "what is lost is compared")]
 #[expect(clippy::cast_precision_loss, reason = "what is lost is compared")]
 #[expect(clippy::float_cmp, reason = "exactly the number")]
 fn exact_int(number: f64) -> Option<i64> {
     let int = number as i64;
-    (int as f64 == number && number < 9_223_372_036_854_775_808.0).then_some(int)
+    (int as f64 == number && number.abs() < 9_223_372_036_854_775_808.0).then_some(int)
 }
 
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "what is lost is compared")]

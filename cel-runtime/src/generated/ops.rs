@@ -158,12 +158,12 @@ pub fn is_zero_timestamp(value: Timestamp) -> bool {
 }
 
 /// A field of a message that holds 32 bits; `error` names it.
-pub fn narrow_int<'a>(value: i64, error: &'static str) -> Outcome<'a, i64> {
+pub fn narrow_int(value: i64, error: &str) -> Outcome<'_, i64> {
     i32::try_from(value).map(i64::from).map_err(|_| EvalError::Text(error))
 }
 
 /// The same without a sign.
-pub fn narrow_uint<'a>(value: u64, error: &'static str) -> Outcome<'a, u64> {
+pub fn narrow_uint(value: u64, error: &str) -> Outcome<'_, u64> {
     u32::try_from(value).map(u64::from).map_err(|_| EvalError::Text(error))
 }
 

@@ -4,6 +4,7 @@
 use super::{Json, JsonNode};
 use crate::{
     field_path::Path,
+    ratcheting::{KeyedItems, Ratcheting, Shape},
     validate::{Options, Report, Validation},
 };
 
@@ -19,9 +20,16 @@ pub struct Place<'v> {
 /// The generated function of a node: its rules, then what is below it.
 pub type NodeFn = for<'v> fn(&mut Validation<'_>, &Path<'_>, Place<'v>);
 
-/// Validates an object.
-pub fn evaluate(new: &Json, old: Option<&Json>, options: &Options, root: NodeFn) -> Report {
-    Validation::report(options, |validation| {
+/// Validates an object; `shape` is that of its schema.
+pub fn evaluate(
+    new: &Json,
+    old: Option<&Json>,
+    options: &Options,
+    root: NodeFn,
+    shape: &'static Shape,
+) -> Report {
+    let ratcheting = old.filter(|_| options.ratcheting).map(|old| Ratcheting::new(new, old, shape));
+    Validation::report(options, ratcheting, |validation| {
         let path = Path::starting_at(&options.path);
         visit(validation, &path, Some(new), old, root);
     })
@@ -62,10 +70,9 @@ pub fn keyed_items(
     keys: &'static [&'static str],
     node: NodeFn,
 ) {
-    let old = place.old.and_then(Json::as_array);
+    let old = KeyedItems::new(place.old.and_then(Json::as_array), keys);
     for (index, value) in place.value.as_array().into_iter().flatten().enumerate() {
-        let old = old.and_then(|old| old.iter().find(|old| have_same_keys(old, value, keys)));
-        visit(cx, &path.index(index), Some(value), old, node);
+        visit(cx, &path.index(index), Some(value), old.find(value), node);
     }
 }
 
@@ -83,26 +90,12 @@ impl<'v> Place<'v> {
         JsonNode::new(self.value, self.old, schema_type)
     }
 
-    /// The same without the value before the update.
-    #[must_use]
-    pub const fn without_old(self) -> Self {
-        Place { old: None, ..self }
+    /// The same where no rule looks at the old value: messages do not see it then (k8s: `validation.go`, `validateExpressions`).
+    pub const fn node_without_old(self, schema_type: &'static str) -> JsonNode<'v> {
+        JsonNode::new(self.value, None, schema_type)
     }
 
     fn old_entry(&self, key: &str) -> Option<&'v Json> {
         self.old?.as_object()?.get(key)
     }
-}
-
-/// Both have all keys, with values that Go's decoder gives one type and that are equal.
-fn have_same_keys(old: &Json, new: &Json, keys: &[&str]) -> bool {
-    keys.iter().all(|key| match (old.get(key), new.get(key)) {
-        (Some(Json::Number(old)), Some(Json::Number(new))) => match (old.as_i64(), new.as_i64()) {
-            (Some(old), Some(new)) => old == new,
-            (None, None) => old.as_f64() == new.as_f64(),
-            _ => false,
-        },
-        (Some(old @ (Json::String(_) | Json::Bool(_))), Some(new)) => old == new,
-        _ => false,
-    })
 }

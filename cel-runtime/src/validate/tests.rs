@@ -16,7 +16,14 @@ struct Port {
 }
 
 const fn rule(rule: &'static str, message: &'static str) -> Rule {
-    Rule { rule, message, message_expression: "", reason: Reason::FieldValueInvalid, field_path: None }
+    Rule {
+        rule,
+        message,
+        message_expression: "",
+        reason: Reason::FieldValueInvalid,
+        field_path: None,
+        uses_old_self: false,
+    }
 }
 
 static SPEC_RULES: [Rule; 4] = [
@@ -27,6 +34,7 @@ static SPEC_RULES: [Rule; 4] = [
         message_expression: "",
         reason: Reason::FieldValueForbidden,
         field_path: Some("[k]"),
+        uses_old_self: false,
     },
     rule("self > 5.0e9", ""),
     Rule {
@@ -35,6 +43,7 @@ static SPEC_RULES: [Rule; 4] = [
         message_expression: "",
         reason: Reason::FieldValueDuplicate,
         field_path: None,
+        uses_old_self: false,
     },
 ];
 static PORT_RULES: [Rule; 1] = [rule("self.port / 0 > 0 || self.port > 0", "")];

@@ -9,7 +9,10 @@ use std::{env, error::Error, fs, process::Command, process::ExitCode, time::Inst
 use tests::{
     comparison::{Comparison, SCHEMAS},
     corpus::{Corpus, Version},
-    native::{schemas::Request, talk},
+    native::{
+        schemas::{Request, answers},
+        talk,
+    },
     objects::{Objects, Pool},
 };
 
@@ -46,7 +49,7 @@ fn main() -> Result<ExitCode> {
         requests.len(),
         start.elapsed().as_secs()
     );
-    let comparison = Comparison::of(&SCHEMAS, &requests)?;
+    let comparison = Comparison::of(&SCHEMAS, &requests, answers)?;
     comparison.print();
     println!("{} s", start.elapsed().as_secs());
     if let Some(file) = args.get(2) {
@@ -76,7 +79,6 @@ impl Case {
             fields.insert("only".into(), json!(["errors"]));
             if let Some(old) = old {
                 fields.insert("oldSelf".into(), old.clone());
-                fields.insert("ratcheting".into(), false.into());
             }
             Request { schema: version.text.clone(), fields }
         };

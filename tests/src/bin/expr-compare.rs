@@ -8,6 +8,7 @@ use std::{env, error::Error, fs, process::ExitCode, time::Instant};
 use tests::{
     comparison::{Comparison, EXPRESSIONS},
     expressions::Generator,
+    native::expressions,
 };
 
 fn main() -> Result<ExitCode, Box<dyn Error>> {
@@ -20,7 +21,7 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
     let mut generator = Generator::new(seed.parse()?);
     let requests: Vec<Value> =
         (0..count.parse()?).flat_map(|number| generator.requests(number, inputs)).collect();
-    let comparison = Comparison::of(&EXPRESSIONS, &requests)?;
+    let comparison = Comparison::of(&EXPRESSIONS, &requests, expressions::answers)?;
     comparison.print();
     println!("{count} expressions, {} s", start.elapsed().as_secs());
     if let Some(file) = rest.get(1) {

@@ -6,7 +6,8 @@
 use std::{env, error::Error, fs, process::ExitCode, time::Instant};
 use tests::{
     comparison::{Comparison, SCHEMAS},
-    schemas::Schemas,
+    native::schemas::answers,
+    random_schemas::Schemas,
 };
 
 fn main() -> Result<ExitCode, Box<dyn Error>> {
@@ -22,7 +23,7 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
     for (number, schema) in schemas.iter().enumerate() {
         requests.extend(generator.requests(&number.to_string(), schema, objects));
     }
-    let comparison = Comparison::of(&SCHEMAS, &requests)?;
+    let comparison = Comparison::of(&SCHEMAS, &requests, answers)?;
     comparison.print();
     println!("{count} schemas, {} s", start.elapsed().as_secs());
     if let Some(file) = rest.get(1) {

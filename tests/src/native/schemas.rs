@@ -90,18 +90,9 @@ fn with_id(request: &Request, mut answer: Value) -> Value {
     answer
 }
 
-/// What later stages will answer.
+/// What later stages will answer. Without an old value the server's walk does the same whether it ratchets or not.
 fn unsupported(request: &Request) -> Option<Value> {
-    let is_update = !request.field("oldSelf").is_null();
-    let ratchets = request.field("ratcheting").as_bool().unwrap_or(is_update);
-    let reason = if request.field("default") == true {
-        "defaults"
-    } else if ratchets {
-        "ratcheting"
-    } else {
-        return None;
-    };
-    Some(json!({"unsupported": reason}))
+    (request.field("default") == true).then(|| json!({"unsupported": "defaults"}))
 }
 
 /// `pub fn e7(request: &Value) -> Value`, on one line; or the answer to all requests about the schema.
@@ -114,9 +105,9 @@ pub fn compile(number: usize, schema: &str, is_resource_root: bool) -> Result<St
         return Err(unreadable(error.to_string()));
     }
     let compiled = validators(&schema, is_resource_root, &quote!(cel_runtime));
-    let Validators { functions, root } = compiled.map_err(|mistakes| refusal(&mistakes))?;
+    let Validators { functions, root, shape } = compiled.map_err(|mistakes| refusal(&mistakes))?;
     let root = match root {
-        Some(root) => quote!(Some(#root)),
+        Some(root) => quote!({ static SHAPE: cel_runtime::__private::Shape = #shape; Some((#root, &SHAPE)) }),
         None => quote!(None),
     };
     let functions = functions.to_string().replace('\n', " ");

@@ -1,0 +1,2 @@
+//! The command `cel-codegen`.
+fn main() {}

@@ -1,0 +1,244 @@
+//! Chains: a value and the steps from it. After a step that looked into an optional, or may find nothing, all that follow do the
+//! same; an optional that another step found is a value without parts for the next one.
+
+use super::{Block, Emitter, Form, Operand, Operation, optional::Key};
+use crate::ast::{Expr, ExprKind};
+use proc_macro2::{Ident, TokenStream};
+use quote::quote;
+use std::rc::Rc;
+
+/// A step of a chain.
+pub(super) enum Qualifier<'e> {
+    Field {
+        expr: &'e Expr,
+        name: &'e str,
+    },
+    Index {
+        expr: &'e Expr,
+        index: &'e Expr,
+    },
+    /// `.?field` and `[?index]`
+    Optional {
+        expr: &'e Expr,
+        index: &'e Expr,
+    },
+}
+
+/// What the next step of a chain does with a value that is an optional.
+#[derive(Clone, Default)]
+pub(super) enum Optionals {
+    /// It looks into it.
+    #[default]
+    Entered,
+    /// It finds nothing: the chain itself found the optional.
+    Found,
+    /// It looks into it where this is true.
+    EnteredIf(TokenStream),
+}
+
+impl Emitter<'_, '_> {
+    /// Splits an expression into what its chain starts from and the steps, first to last.
+    pub(super) fn chain<'e>(&self, expr: &'e Expr) -> (&'e Expr, Vec<Qualifier<'e>>) {
+        let mut qualifiers = Vec::new();
+        let mut root = expr;
+        loop {
+            if self.plan.constant(root).is_some() {
+                break;
+            }
+            match &root.kind {
+                ExprKind::Select(select) if !select.test_only => {
+                    qualifiers.push(Qualifier::Field { expr: root, name: &select.field });
+                    root = &select.operand;
+                }
+                ExprKind::Call(call) => match (&*call.function, call.args.as_slice()) {
+                    ("_[_]", [operand, index]) => {
+                        qualifiers.push(Qualifier::Index { expr: root, index });
+                        root = operand;
+                    }
+                    ("_?._" | "_[?_]", [operand, index]) => {
+                        qualifiers.push(Qualifier::Optional { expr: root, index });
+                        root = operand;
+                    }
+                    _ => break,
+                },
+                _ => break,
+            }
+        }
+        qualifiers.reverse();
+        (root, qualifiers)
+    }
+
+    /// The value that the steps lead to; another one that asks for a part of it may follow.
+    pub(super) fn qualify(
+        &mut self,
+        value: Operand,
+        qualifiers: &[Qualifier<'_>],
+        followed: bool,
+        block: &mut Block,
+    ) -> Operand {
+        qualifiers.iter().enumerate().fold(value, |value, (i, qualifier)| {
+            let next = qualifiers.get(i + 1);
+            let followed = next.map_or(followed, |next| !matches!(next, Qualifier::Optional { .. }));
+            self.step(value, qualifier, followed, block)
+        })
+    }
+
+    fn step(
+        &mut self,
+        value: Operand,
+        qualifier: &Qualifier<'_>,
+        followed: bool,
+        block: &mut Block,
+    ) -> Operand {
+        let (value, next) = match qualifier {
+            Qualifier::Optional { .. } => (value, Optionals::Entered),
+            Qualifier::Field { .. } | Qualifier::Index { .. } => self.after_step(value, block),
+        };
+        let optionals = value.optionals.clone();
+        let found = self.then(value, block, |emitter, value, block| {
+            let value = emitter.as_next(value, &optionals);
+            let is_optional = matches!(value.form, Form::Optional(_));
+            match qualifier {
+                _ if is_optional && matches!(optionals, Optionals::Found) => emitter.missed(qualifier, block),
+                Qualifier::Field { expr, name } if is_optional => {
+                    emitter.optional_step(expr, value, Key::Name(name), block)
+                }
+                Qualifier::Field { expr, name } => emitter.field(expr, value, name, block),
+                Qualifier::Index { expr, index } if is_optional => {
+                    emitter.optional_step(expr, value, Key::of(index), block)
+                }
+                Qualifier::Index { expr, index } => emitter.index(expr, value, index, followed, block),
+                Qualifier::Optional { expr, index } => {
+                    emitter.optional_step(expr, value, Key::of(index), block)
+                }
+            }
+        });
+        Operand { optionals: next, ..found }
+    }
+
+    /// What the steps after a plain one do with optionals.
+    fn after_step(&mut self, value: Operand, block: &mut Block) -> (Operand, Optionals) {
+        match (&value.form, &value.optionals) {
+            (Form::Optional(_), Optionals::Entered) => (value, Optionals::Entered),
+            (Form::Dynamic, Optionals::Entered) => {
+                let value = self.bind(value, block);
+                let tokens = &value.tokens;
+                let entered = match value.fallible {
+                    true => quote!(matches!(#tokens, Ok(Value::Optional(_)))),
+                    false => quote!(matches!(#tokens, Value::Optional(_))),
+                };
+                (value, Optionals::EnteredIf(entered))
+            }
+            (Form::Optional(_) | Form::Dynamic, entered @ Optionals::EnteredIf(_)) => {
+                let entered = entered.clone();
+                (value, entered)
+            }
+            _ => (value, Optionals::Found),
+        }
+    }
+
+    /// A value as the next step of its chain takes it.
+    pub(super) fn as_next(&mut self, value: Operand, optionals: &Optionals) -> Operand {
+        let tokens = match (&value.form, optionals) {
+            (Form::Dynamic, Optionals::Found) => {
+                let value = value.tokens;
+                quote!(dynamic::found(#value))
+            }
+            (Form::Dynamic | Form::Optional(_), Optionals::EnteredIf(entered)) => {
+                let value = self.dynamic(value).tokens;
+                quote!(dynamic::found_unless(#entered, #value))
+            }
+            _ => return Operand { optionals: optionals.clone(), ..value },
+        };
+        Operand { optionals: optionals.clone(), ..Operand::new(tokens, Form::Dynamic) }
+    }
+
+    /// What the next step does with the value of one of two operands; where that depends on which, a name for it, and what it is
+    /// in each case.
+    pub(super) fn joined_optionals(
+        &mut self,
+        yes: &Operand,
+        no: &Operand,
+    ) -> (Optionals, Option<(Ident, [TokenStream; 2])>) {
+        let may_be_optional =
+            |operand: &Operand| matches!(operand.form, Form::Optional(_) | Form::Dynamic | Form::Nullable(_));
+        match (&yes.optionals, &no.optionals) {
+            (_, optionals) if !may_be_optional(yes) => (optionals.clone(), None),
+            (optionals, _) if !may_be_optional(no) => (optionals.clone(), None),
+            (Optionals::Entered, Optionals::Entered) => (Optionals::Entered, None),
+            (Optionals::Found, Optionals::Found) => (Optionals::Found, None),
+            (yes, no) => {
+                let name = self.temporary();
+                let holds = [yes.holds(), no.holds()];
+                (Optionals::EnteredIf(quote!(#name)), Some((name, holds)))
+            }
+        }
+    }
+
+    /// Goes on from a value that may be anything. Behind an optional without a value nothing is evaluated any more: the result
+    /// is `nothing`.
+    pub(super) fn unless_none(
+        &mut self,
+        value: Operand,
+        nothing: &TokenStream,
+        block: &mut Block,
+        next: impl FnOnce(&mut Self, Operand, &mut Block) -> Operand,
+    ) -> Operand {
+        if matches!(value.optionals, Optionals::Found) {
+            return next(self, value, block);
+        }
+        let value = self.bind(value, block);
+        let mut inner = Block::new();
+        let tokens = value.tokens.clone();
+        let found = next(self, value, &mut inner);
+        let form = found.form.clone();
+        let body = inner.into_statements_with(&found.into_result());
+        block.flush();
+        self.run(
+            quote!(if matches!(#tokens, Value::Optional(None)) { Ok(#nothing) } else { #body }),
+            form,
+            block,
+        )
+    }
+
+    /// A step from an optional that the chain found: it has no keys for the server.
+    fn missed(&mut self, qualifier: &Qualifier<'_>, block: &mut Block) -> Operand {
+        let (Qualifier::Field { expr, .. }
+        | Qualifier::Index { expr, .. }
+        | Qualifier::Optional { expr, .. }) = qualifier;
+        let form = match Form::built(&self.type_of(expr)) {
+            form if form.is_static() => form,
+            _ => Form::Optional(Rc::new(Form::Never)),
+        };
+        let rust = form.rust();
+        match qualifier {
+            Qualifier::Field { name, .. } => {
+                block.units(1);
+                self.named(quote!(Err(map::Key::missing(#name))), form, true, false, block)
+            }
+            Qualifier::Index { index, .. } => {
+                let index = self.index_value(index, block);
+                block.units(1);
+                let index = index.into_result();
+                let tokens = quote!(#index.and_then(|index| Err(map::Key::missing(index))));
+                self.named(tokens, form, true, false, block)
+            }
+            Qualifier::Optional { index, .. } => {
+                let index = self.index_value(index, block);
+                let nothing = Operation::constant(form, quote!(<#rust>::None));
+                self.lift(vec![index], nothing)
+            }
+        }
+    }
+}
+
+impl Optionals {
+    /// Whether the next step looks into an optional.
+    fn holds(&self) -> TokenStream {
+        match self {
+            Optionals::Entered => quote!(true),
+            Optionals::Found => quote!(false),
+            Optionals::EnteredIf(entered) => entered.clone(),
+        }
+    }
+}
