@@ -234,27 +234,21 @@ impl<'s> Emitter<'_, 's> {
         self.variables.push(Variable::new(SELF, value));
     }
 
-    /// The value before an update. In a message it is never the optional that it is for the checker: without an old value
-    /// there is no such variable (k8s: `validation.go`, `evalRuleMessage`'s activation).
+    /// The value before an update. In a message it is never the optional that it is for the checker (k8s: `validation.go`,
+    /// `evalRuleMessage`'s activation): what it can be asked comes out at run time.
     fn declare_old_self(&mut self, output: Output<'s>, node: &'s DeclType, block: &mut Block) {
         let Some(declared) = self.env.variable(OLD_SELF) else { return };
         let name = variable(OLD_SELF);
         block.push(quote!(let #name = this.old();));
-        let value = match declared.ty.optional_value() {
-            Some(ty) if matches!(output, Output::Verdict(_)) => {
-                let held = Form::of_node(self.env, node, ty);
-                Operand::name(&name, Form::Optional(Rc::new(held)))
-            }
-            Some(_) => {
-                let form = Form::built(&declared.ty);
-                Operand::fallible(quote!(Err(EvalError::NoSuchAttribute(#OLD_SELF))), form)
-            }
-            None => {
-                let held = Form::of_node(self.env, node, &declared.ty);
-                let given = Operand::fallible(quote!(ops::variable(#name, #OLD_SELF)), held);
-                let read = self.unheld(given);
-                self.bind(read, block)
-            }
+        let optional = declared.ty.optional_value();
+        let held = Form::of_node(self.env, node, optional.unwrap_or(&declared.ty));
+        let value = if optional.is_some() && matches!(output, Output::Verdict(_)) {
+            Operand::name(&name, Form::Optional(Rc::new(held)))
+        } else {
+            let given = Operand::fallible(quote!(ops::variable(#name, #OLD_SELF)), held);
+            let read = self.unheld(given);
+            let read = if optional.is_some() { self.dynamic(read) } else { read };
+            self.bind(read, block)
         };
         self.variables.push(Variable::new(OLD_SELF, value));
     }

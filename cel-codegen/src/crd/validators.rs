@@ -1,7 +1,7 @@
 //! Native validators for a schema: a function per node on the way to a rule, a function per rule.
 
 use super::{
-    decl_type::decl_type,
+    decl_type::{decl_type, has_type},
     document::Position,
     field_path,
     props::{RuleProps, SchemaProps},
@@ -77,6 +77,9 @@ struct Writer<'k> {
 impl Writer<'_> {
     /// The function of a node, if there is a rule on it or below it; `path` is where it is, in words of an identifier.
     fn node(&mut self, schema: &SchemaProps, is_resource_root: bool, path: &str) -> Option<Ident> {
+        if !has_type(schema) {
+            return None;
+        }
         let rules = self.rules(schema, is_resource_root, path);
         let below = self.below(schema, path);
         if rules.is_none() && below.is_none() {
