@@ -5,6 +5,7 @@
 //! other like this, so the form never changes; what the schema says has a version of its own.
 
 mod chain;
+mod correlation;
 mod name;
 mod rules;
 mod step;

@@ -158,6 +158,6 @@ macro_rules! include_crd {
 pub use cel_derive::XValidation;
 #[cfg(feature = "schemars")]
 pub use crd::{assert_matches_crd, check_matches_crd};
-pub use error::{ErrorList, FieldError, Reason};
+pub use error::{ErrorList, FieldError, Reason, Status, StatusCause, StatusDetails};
 pub use field_path::FieldPath;
 pub use validate::{Options, Report, RuleCost, Warnings, XValidation};

@@ -53,6 +53,7 @@ impl Step<'_> {
             let elements = property.attrs.items.iter().chain(&property.attrs.values);
             out.own.elements =
                 self.elements(schema, &definition.node, elements, property.typed(), &mut names);
+            self.check_correlation(schema, &definition.node, property);
         }
         if let Data::Object(properties) = &container.data {
             self.properties(schema, &definition.node, properties, &mut names, &mut out.properties);
@@ -80,6 +81,7 @@ impl Step<'_> {
                     self.rules(schema, &field.node, property.attrs.rules.iter(), typed.value(), names);
                 let elements = property.attrs.items.iter().chain(&property.attrs.values);
                 rules.elements = self.elements(schema, &field.node, elements, Some(typed), names);
+                self.check_correlation(schema, &field.node, property);
             }
             out.push(rules);
             if let (Content::Object(inner), Some(field)) = (&property.content, field) {
