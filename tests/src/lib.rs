@@ -9,6 +9,7 @@ pub mod mutation;
 pub mod native;
 pub mod network;
 pub mod notation;
+pub mod objects;
 pub mod patterns;
 pub mod quantities;
 pub mod questions;
