@@ -277,12 +277,7 @@ pub fn equal<'a>(left: Value<'a>, right: Value<'a>) -> Verdict<'a> {
         }
         (Value::List(left), Value::List(right)) => return equal_lists(left, right),
         (Value::Map(left), Value::Map(right)) => return equal_maps(left, right),
-        (Value::Optional(Some(left)), Value::Optional(Some(Value::Null)))
-            if is_of_library(*left) || is_native(*left) =>
-        {
-            return Err(EvalError::NoSuchOverload);
-        }
-        (Value::Optional(Some(left)), Value::Optional(Some(right))) => return equal(*left, *right),
+        (Value::Optional(Some(left)), Value::Optional(Some(right))) => return equal_to_part(*left, *right),
         (Value::Optional(left), Value::Optional(right)) => left.is_none() && right.is_none(),
         (Value::Url(left), Value::Url(right)) => left == right,
         (Value::Ip(left), Value::Ip(right)) => left == right,
@@ -291,6 +286,14 @@ pub fn equal<'a>(left: Value<'a>, right: Value<'a>) -> Verdict<'a> {
         (left, _) if is_native(left) => return Err(EvalError::NoSuchOverload),
         _ => false,
     })
+}
+
+/// The same where the left value itself is asked, which may know null no more than other types.
+fn equal_to_part<'a>(left: Value<'a>, right: Value<'a>) -> Verdict<'a> {
+    match right {
+        Value::Null if is_of_library(left) || is_native(left) => Err(EvalError::NoSuchOverload),
+        right => equal(left, right),
+    }
 }
 
 /// A list or a map of an object.
@@ -440,7 +443,7 @@ pub fn contains<'a>(value: Value<'a>, container: Value<'a>) -> Verdict<'a> {
                 return Ok(list.elements.elements().any(|element| equal(value, element) == Ok(true)));
             }
             // The elements of an object's list are asked, and the first error stays, unless the value is in it.
-            let mut elements = list.elements.elements().map(|element| equal(element, value));
+            let mut elements = list.elements.elements().map(|element| equal_to_part(element, value));
             elements
                 .try_fold(Ok(false), |found: Verdict<'a>, element| match element {
                     Ok(true) => Err(()),
