@@ -12,6 +12,7 @@ pub mod native;
 pub mod network;
 pub mod notation;
 pub mod objects;
+pub mod parts;
 pub mod patterns;
 pub mod quantities;
 pub mod questions;

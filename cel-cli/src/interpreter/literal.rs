@@ -26,7 +26,9 @@ impl<'a> Walk<'a, '_> {
                 false => value.map(Some),
             })
         })?;
-        self.cost.charge(LIST_COST)?;
+        // What is made of constants only is known when the server plans, as is why it cannot be made.
+        let is_known = elements.iter().all(|element| self.program.plan.constant(&element.value).is_some());
+        self.cost.charge(if is_known { 0 } else { LIST_COST })?;
         Ok(parts.map(|parts| Value::list(list::present(self.arena(), parts.into_iter()))))
     }
 

@@ -1,7 +1,7 @@
 //! Compares the interpreter with the oracle, as `expr-compare` and `dyn-compare` compare native code.
 //!
 //! `interpret-compare COUNT SEED [INPUTS [FILE]]` asks random expressions; with COUNT 0 it asks all operators and functions on
-//! values of all types, one of SEED requests. `ORACLE` names the oracle's program.
+//! values of all types and parts of objects, one of SEED requests. `ORACLE` names the oracle's program.
 
 use serde_json::Value;
 use std::{env, error::Error, fs, process::ExitCode};
@@ -9,7 +9,7 @@ use tests::{
     comparison::{Comparison, EXPRESSIONS},
     dispatch,
     expressions::Generator,
-    interpreted,
+    interpreted, parts,
 };
 
 fn main() -> Result<ExitCode, Box<dyn Error>> {
@@ -19,7 +19,7 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
     };
     let inputs = rest.first().map_or(Ok(5), |inputs| inputs.parse())?;
     let requests: Vec<Value> = match count.parse()? {
-        0 => dispatch::requests().into_iter().step_by(seed.parse()?).collect(),
+        0 => dispatch::requests().into_iter().chain(parts::requests()).step_by(seed.parse()?).collect(),
         count => {
             let mut generator = Generator::new(seed.parse()?);
             (0..count).flat_map(|number| generator.requests(number, inputs)).collect()
