@@ -2,11 +2,12 @@
 
 use crate::{
     check::FileReport,
+    explain,
     human::{self, Counts},
     input::{self, Input},
     json,
 };
-use cel_codegen::decls::KubernetesVersion;
+use cel_codegen::{crd::props::SchemaProps, decls::KubernetesVersion, env::Env, types::Type};
 use lexopt::{Arg, Parser, ValueExt};
 use std::{
     error::Error,
@@ -26,6 +27,7 @@ type Result<T> = std::result::Result<T, Box<dyn Error>>;
 pub fn run(mut arguments: Parser) -> Result<ExitCode> {
     match arguments.next()? {
         Some(Arg::Value(command)) if command == "check" => check(CheckOptions::parse(arguments)?),
+        Some(Arg::Value(command)) if command == "explain" => explain(arguments),
         Some(Arg::Long("help") | Arg::Short('h')) => print(HELP),
         Some(Arg::Long("version") | Arg::Short('V')) => {
             print(&format!("cel-codegen {}\n", env!("CARGO_PKG_VERSION")))
@@ -65,9 +67,7 @@ impl CheckOptions {
                     };
                 }
                 Arg::Long("kubernetes") => {
-                    let release = arguments.value()?.string()?;
-                    options.version = KubernetesVersion::for_new_rules(&release)
-                        .map_err(|error| format!("`--kubernetes {release}`: {error}"))?;
+                    options.version = release(&arguments.value()?.string()?)?;
                 }
                 Arg::Long("help") | Arg::Short('h') => options.help = true,
                 Arg::Value(path) => options.inputs.push(path.into()),
@@ -104,6 +104,56 @@ fn check(options: CheckOptions) -> Result<ExitCode> {
         Counts { refused: 1.., .. } => ExitCode::FAILURE,
         _ => ExitCode::SUCCESS,
     })
+}
+
+/// `cel-codegen explain`
+fn explain(mut arguments: Parser) -> Result<ExitCode> {
+    let (mut rule, mut crd, mut at, mut version) = (None, None, String::new(), None);
+    let mut variables: Vec<(String, Type)> = Vec::new();
+    let mut kubernetes = KubernetesVersion::NEW_EXPRESSIONS;
+    while let Some(argument) = arguments.next()? {
+        match argument {
+            Arg::Long("crd") => crd = Some(PathBuf::from(arguments.value()?)),
+            Arg::Long("at") => at = arguments.value()?.string()?,
+            Arg::Long("version") => version = Some(arguments.value()?.string()?),
+            Arg::Long("kubernetes") => kubernetes = release(&arguments.value()?.string()?)?,
+            Arg::Long("var") => variables.push(variable(&arguments.value()?.string()?)?),
+            Arg::Long("help") | Arg::Short('h') => return print(HELP),
+            Arg::Value(text) if rule.is_none() => rule = Some(text.string()?),
+            other => return Err(other.unexpected().into()),
+        }
+    }
+    let rule = rule.ok_or("`explain` needs a RULE")?;
+    let schema = match &crd {
+        Some(file) => explain::schema_at(&input::read(file)?, version.as_deref(), &at)?,
+        None => (SchemaProps::default(), false),
+    };
+    let (definitions, node) = explain::node_of(&schema.0, schema.1);
+    let mut env = match crd {
+        Some(_) => explain::with_node(&definitions, &node, kubernetes),
+        None => Env::new().with_version(kubernetes),
+    };
+    for (name, ty) in variables {
+        env = env.with_variable(&name, ty);
+    }
+    match explain::explain(&rule, &env) {
+        Ok(tree) => print(&tree),
+        Err(errors) => {
+            print(&format!("{errors}\n"))?;
+            Ok(ExitCode::FAILURE)
+        }
+    }
+}
+
+/// `self=list(int)`
+fn variable(text: &str) -> Result<(String, Type)> {
+    let usage = || format!("`--var {text}` is not of the form `name=type`, such as `self=list(int)`");
+    let (name, ty) = text.split_once('=').ok_or_else(usage)?;
+    Ok((name.trim().to_owned(), explain::type_of(ty).ok_or_else(usage)?))
+}
+
+fn release(text: &str) -> Result<KubernetesVersion> {
+    KubernetesVersion::for_new_rules(text).map_err(|error| format!("`--kubernetes {text}`: {error}").into())
 }
 
 struct Check {
@@ -201,15 +251,20 @@ impl Progress {
 
 const HELP: &str = "\
 cel-codegen check [--format human|json] [--kubernetes VERSION] FILE... | DIR... | -
+cel-codegen explain RULE (--crd FILE [--at spec.list[].name] [--version v1] | --var NAME=TYPE...)
 
-Says what an API server would say of CRD files: the rules (x-kubernetes-validations), the schemas around them, default values. The
-limits of the rules' estimated costs are not checked.
+check says what an API server would say of CRD files: the rules (x-kubernetes-validations), the schemas around them, default values. The
+limits of the rules' estimated costs are not checked. explain shows a rule as the checker understands it: places, types, overloads.
 
   FILE                  YAML or JSON with CustomResourceDefinitions of apiextensions.k8s.io/v1
   DIR                   all .yaml, .yml and .json files below it; documents that are no CRD are passed over
   -                     standard input
   --format human|json   human: places in the file with the server's text; json: a line for each version of a CRD
   --kubernetes VERSION  the release to install on, 1.25 to 1.37 (default 1.37)
+  --crd FILE            the rule stands in the first CRD of a file
+  --at PATH             on which part of it: properties, `[]` for the items of a list or the values of a map
+  --version NAME        in which version of it (default: the first)
+  --var NAME=TYPE       the rule stands nowhere and may use a variable: --var 'self=map(string, int)'
   -h, --help
   -V, --version
 

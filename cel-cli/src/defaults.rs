@@ -8,7 +8,7 @@ mod values;
 
 use cel_codegen::crd::{
     check::{ErrorType, FieldError, go_value},
-    document::{Node, Value},
+    document::{Entry, Node, Value},
     props::SchemaProps,
 };
 
@@ -18,7 +18,7 @@ pub fn judge(schema: &SchemaProps, path: &str) -> Vec<FieldError> {
     // The root is a resource itself.
     let root = SchemaProps { embedded_resource: true, ..schema.clone() };
     let mut judge = Judge { budget: rules::BUDGET, errors: Vec::new() };
-    judge.node(&root, false, path);
+    judge.node(&root, &Within { resource: &root, steps: Vec::new(), is_metadata: false }, path);
     judge.errors
 }
 
@@ -28,35 +28,83 @@ struct Judge {
     errors: Vec<FieldError>,
 }
 
+/// Where in a resource's own metadata a node is: the resource's schema, and the way to the node.
+#[derive(Clone)]
+struct Within<'s> {
+    resource: &'s SchemaProps,
+    steps: Vec<Step<'s>>,
+    is_metadata: bool,
+}
+
+#[derive(Clone, Copy)]
+enum Step<'s> {
+    Property(&'s str),
+    Item,
+}
+
+impl<'s> Within<'s> {
+    fn step(&self, step: Step<'s>) -> Self {
+        let mut within = self.clone();
+        within.steps.push(step);
+        within
+    }
+
+    /// A resource that has nothing but the value, and what every resource must have.
+    fn resource_with(&self, value: &Node) -> Node {
+        let at = value.at;
+        let entry = |key: &str, value: Node| Entry { key: key.to_owned(), at, value };
+        let mut resource = self.steps.iter().rev().fold(value.clone(), |value, step| Node {
+            value: match step {
+                Step::Property(name) => Value::Object(vec![entry(name, value)]),
+                Step::Item => Value::List(vec![value]),
+            },
+            at,
+        });
+        if let Value::Object(entries) = &mut resource.value {
+            for (key, text) in [("kind", "Validation"), ("apiVersion", "validation/v1")] {
+                if !entries.iter().any(|entry| entry.key == key) {
+                    entries.push(entry(key, Node { value: Value::String(text.to_owned()), at }));
+                }
+            }
+        }
+        resource
+    }
+}
+
 impl Judge {
-    /// `inside_metadata`: the node describes what every resource has. Defaults inside of `additionalProperties` are not looked at.
-    fn node(&mut self, schema: &SchemaProps, inside_metadata: bool, path: &str) {
+    /// Defaults inside of `additionalProperties` are not looked at.
+    fn node(&mut self, schema: &SchemaProps, within: &Within<'_>, path: &str) {
+        if self.budget < 0 {
+            return;
+        }
+        let own = Within { resource: schema, steps: Vec::new(), is_metadata: false };
+        let within = if schema.embedded_resource { &own } else { within };
         if let Some(default) = &schema.default {
-            self.default(schema, default, inside_metadata, &format!("{path}.default"));
+            self.default(schema, default, within, &format!("{path}.default"));
         }
         if let Some(items) = schema.item_schema() {
-            self.node_if_within_budget(items, inside_metadata, format!("{path}.items"));
+            self.node(items, &within.step(Step::Item), &format!("{path}.items"));
         }
         for property in &schema.properties {
-            let inside = inside_metadata && !property.schema.embedded_resource
-                || schema.embedded_resource && is_metadata(&property.name);
-            let path = format!("{path}.properties[{}]", property.name);
-            self.node_if_within_budget(&property.schema, inside, path);
+            let mut within = within.step(Step::Property(&property.name));
+            within.is_metadata |= schema.embedded_resource && is_metadata(&property.name);
+            self.node(&property.schema, &within, &format!("{path}.properties[{}]", property.name));
         }
     }
 
-    fn node_if_within_budget(&mut self, schema: &SchemaProps, inside_metadata: bool, path: String) {
-        if self.budget >= 0 {
-            self.node(schema, inside_metadata, &path);
-        }
-    }
-
-    fn default(&mut self, schema: &SchemaProps, default: &Node, inside_metadata: bool, path: &str) {
-        if !inside_metadata {
+    fn default(&mut self, schema: &SchemaProps, default: &Node, within: &Within<'_>, path: &str) {
+        let invalid = |detail| {
+            FieldError::new(ErrorType::Invalid, default.at, path, detail).with_value(go_value(default))
+        };
+        if within.is_metadata {
+            let found = metadata::validate(&within.resource_with(default), within.resource, "");
+            if !found.is_empty() {
+                let detail = format!("must result in valid metadata: {}", metadata::aggregate(&found));
+                return self.errors.push(invalid(detail));
+            }
+        } else {
             if has_unknown_fields(default, Some(schema), false) {
-                let error =
-                    FieldError::new(ErrorType::Invalid, default.at, path, "must not have unknown fields");
-                self.errors.push(error.with_value(go_value(default)));
+                self.errors.push(invalid("must not have unknown fields".to_owned()));
             }
             let found = metadata::validate(default, schema, path);
             if !found.is_empty() {

@@ -21,6 +21,21 @@ pub(super) fn validate(value: &Node, schema: &SchemaProps, path: &str) -> Vec<Fi
     errors
 }
 
+/// The text of several errors.
+pub(super) fn aggregate(errors: &[FieldError]) -> String {
+    match errors {
+        [error] => error.to_string(),
+        errors => {
+            let texts: Vec<String> = errors.iter().map(ToString::to_string).collect();
+            format!("[{}]", texts.join(", "))
+        }
+    }
+}
+
+fn below(path: &str, key: &str) -> String {
+    if path.is_empty() { key.to_owned() } else { format!("{path}.{key}") }
+}
+
 fn walk(value: &Node, schema: &SchemaProps, path: &str, visit: &mut dyn FnMut(&Node, &str)) {
     match &value.value {
         Value::Object(entries) => {
@@ -29,7 +44,7 @@ fn walk(value: &Node, schema: &SchemaProps, path: &str, visit: &mut dyn FnMut(&N
             }
             for Entry { key, value, .. } in entries {
                 if let Some(property) = schema.property(key) {
-                    walk(value, property, &format!("{path}.{key}"), visit);
+                    walk(value, property, &below(path, key), visit);
                 } else if let Some(values) = schema.value_schema() {
                     walk(value, values, &format!("{path}[{key}]"), visit);
                 }
@@ -55,7 +70,7 @@ fn form_of(resource: &Node, path: &str) -> Vec<FieldError> {
             _ => None,
         };
         if let Some(detail) = detail {
-            let error = FieldError::new(ErrorType::Invalid, value.at, format!("{path}.{key}"), detail);
+            let error = FieldError::new(ErrorType::Invalid, value.at, below(path, key), detail);
             errors.push(error.with_value(go_value(value)));
         }
     }
@@ -111,7 +126,7 @@ fn json_kind(node: &Node) -> &'static str {
 fn content_of(resource: &Node, path: &str) -> Vec<FieldError> {
     let mut errors = Vec::new();
     for key in ["apiVersion", "kind"] {
-        let field = format!("{path}.{key}");
+        let field = below(path, key);
         let Some(text) = resource.field(key) else {
             errors.push(FieldError::new(ErrorType::Required, resource.at, field, ""));
             continue;

@@ -243,7 +243,8 @@ fn text(target: Target<'_>, schema: &SchemaProps) -> Findings {
     let length = i64::try_from(text.chars().count()).unwrap_or(i64::MAX);
     if let Some(max) = schema.max_length.filter(|max| length > *max) {
         let text = format!("{} in body should be at most {max} chars long", target.path);
-        let detail = Some(format!("may not be more than {max} bytes"));
+        let bytes = if max == 1 { "byte" } else { "bytes" };
+        let detail = Some(format!("may not be more than {max} {bytes}"));
         let mistake = target.mistake(ErrorType::TooLong, String::new(), text);
         found.push(Mistake { shown: None, detail, ..mistake });
     } else if let Some(min) = schema.min_length.filter(|min| length < *min) {
@@ -293,8 +294,8 @@ fn number(target: Target<'_>, schema: &SchemaProps) -> Findings {
         // A limit of another kind is compared as a float.
         let value = if unfit.is_some() { Number::Float(value.as_float()) } else { value };
         unfit.into_iter().for_each(|mistake| found.push(mistake));
-        if let Some(problem) = limit.problem(value, bound, target.path) {
-            found.push(target.mistake(ErrorType::Invalid, value.shown(), problem));
+        if let Some((shown, problem)) = limit.problem(value, bound, target.path) {
+            found.push(target.mistake(ErrorType::Invalid, shown, problem));
         }
     }
     found
@@ -358,29 +359,29 @@ enum Limit {
 }
 
 impl Limit {
-    /// What the server says of a number beyond the limit.
-    fn problem(self, value: Number, bound: f64, path: &str) -> Option<String> {
+    /// What the server shows and says of a number beyond the limit.
+    fn problem(self, number: Number, bound: f64, path: &str) -> Option<(String, String)> {
         let int_bound = go_int(bound);
         // An integer is compared with the bound cut to one.
-        let (shown, below, above, equal) = match value {
+        let (shown, below, above, equal) = match number {
             Number::Int(value) => {
                 (int_bound.to_string(), value < int_bound, value > int_bound, value == int_bound)
             }
             Number::Float(value) => (format_double(bound), value < bound, value > bound, value == bound),
         };
         let (fails, words) = match self {
-            Limit::MultipleOf => return multiple_of(value, bound, path),
+            Limit::MultipleOf => return multiple_of(number, bound, path),
             Limit::Minimum(false) => (below, "should be greater than or equal to"),
             Limit::Minimum(true) => (below || equal, "should be greater than"),
             Limit::Maximum(false) => (above, "should be less than or equal to"),
             Limit::Maximum(true) => (above || equal, "should be less than"),
         };
-        fails.then(|| format!("{path} in body {words} {shown}"))
+        fails.then(|| (number.shown(), format!("{path} in body {words} {shown}")))
     }
 }
 
-fn multiple_of(value: Number, factor: f64, path: &str) -> Option<String> {
-    let (shown, is_positive, is_multiple) = match value {
+fn multiple_of(number: Number, factor: f64, path: &str) -> Option<(String, String)> {
+    let (shown, is_positive, is_multiple) = match number {
         Number::Int(value) => {
             let factor = go_int(factor);
             (factor.to_string(), factor > 0, value.checked_rem(factor).is_some_and(|rest| rest == 0))
@@ -391,9 +392,10 @@ fn multiple_of(value: Number, factor: f64, path: &str) -> Option<String> {
         }
     };
     if !is_positive {
-        return Some(format!("factor MultipleOf declared for {path} must be positive: {shown}"));
+        let problem = format!("factor MultipleOf declared for {path} must be positive: {shown}");
+        return Some((shown, problem));
     }
-    (!is_multiple).then(|| format!("{path} in body should be a multiple of {shown}"))
+    (!is_multiple).then(|| (number.shown(), format!("{path} in body should be a multiple of {shown}")))
 }
 
 /// A float as Go makes an integer of it on the usual machines.

@@ -75,6 +75,9 @@ impl<'s> Rule<'s> {
                 let is_cancelled = error == EvalError::CostLimit;
                 *budget = if is_cancelled { OVER } else { *budget };
                 let (rule, message) = self.texts();
+                // A blank message is shown too.
+                let rule =
+                    if self.rule.message.as_deref().unwrap_or_default().is_empty() { rule } else { "" };
                 let detail = texts::evaluation_error(&error.to_string(), is_cancelled, rule, message);
                 Judgement::Error { detail }
             }

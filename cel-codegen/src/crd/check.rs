@@ -126,8 +126,8 @@ struct Walk<'r> {
 impl Walk<'_> {
     fn node(&mut self, schema: &SchemaProps, around: &Surroundings, path: &str) {
         let before = self.schema_errors.len();
-        self.schema_errors.extend(keywords::validate(schema, around, path));
         self.below(schema, around, path);
+        self.schema_errors.extend(keywords::validate(schema, around, path));
         self.schema_errors.extend(rules::texts(schema, path));
         // Of rules inside of `allOf` and the like nothing is known; they are errors themselves.
         if self.compiles
