@@ -220,8 +220,8 @@ impl Operand {
 
 impl<'s> Emitter<'_, 's> {
     fn declare_self(&mut self, output: Output<'s>, node: &'s DeclType, block: &mut Block) {
-        if self.env.holds_json() && self.checked.uses_identifier(OLD_SELF) {
-            self.declare_old_self(output, block);
+        if self.checked.uses_identifier(OLD_SELF) {
+            self.declare_old_self(output, node, block);
         }
         let ty = self.env.variable(SELF).map_or(Type::Error, |variable| variable.ty.clone());
         let form = Form::of_node(self.env, node, &ty);
@@ -235,9 +235,8 @@ impl<'s> Emitter<'_, 's> {
 
     /// The value before an update. In a message it is never the optional that it is for the checker (k8s: `validation.go`,
     /// `evalRuleMessage`'s activation): what it can be asked comes out at run time.
-    fn declare_old_self(&mut self, output: Output<'s>, block: &mut Block) {
+    fn declare_old_self(&mut self, output: Output<'s>, node: &'s DeclType, block: &mut Block) {
         let Some(declared) = self.env.variable(OLD_SELF) else { return };
-        let Some(node) = self.env.json_variable(OLD_SELF) else { return };
         let name = variable(OLD_SELF);
         block.push(quote!(let #name = this.old();));
         let optional = declared.ty.optional_value();
@@ -245,7 +244,7 @@ impl<'s> Emitter<'_, 's> {
         let value = if optional.is_some() && matches!(output, Output::Verdict(_)) {
             Operand::name(&name, Form::Optional(Rc::new(held)))
         } else {
-            let given = Operand::fallible(quote!(json::variable(#name, #OLD_SELF)), held);
+            let given = Operand::fallible(quote!(ops::variable(#name, #OLD_SELF)), held);
             let read = self.unheld(given);
             let read = if optional.is_some() { self.dynamic(read) } else { read };
             self.bind(read, block)
@@ -260,7 +259,7 @@ impl<'s> Emitter<'_, 's> {
                 Some(node) => {
                     let held = Form::of_node(self.env, node, &declared.ty);
                     let text = &*declared.name;
-                    let given = Operand::fallible(quote!(json::variable(#name, #text)), held);
+                    let given = Operand::fallible(quote!(ops::variable(#name, #text)), held);
                     let read = self.unheld(given);
                     let (tokens, form) = (read.tokens, read.form);
                     block.push(quote!(let #name = #tokens;));

@@ -3,6 +3,7 @@
 pub mod answers;
 pub mod comparison;
 pub mod corpus;
+pub mod costs;
 pub mod dispatch;
 pub mod expressions;
 pub mod interpreted;
@@ -15,6 +16,7 @@ pub mod patterns;
 pub mod quantities;
 pub mod questions;
 pub mod random_schemas;
+pub mod random_validations;
 pub mod render;
 pub mod schemas;
 pub mod server;

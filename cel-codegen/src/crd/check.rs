@@ -6,7 +6,6 @@
 //! nor anything below it has another error.
 
 mod error;
-mod field_path;
 mod keywords;
 mod rules;
 mod structural;
@@ -101,6 +100,12 @@ pub fn check(schema: &SchemaProps, version: KubernetesVersion, defaults: Default
     let (crd_errors, crd_other_errors) =
         errors.into_iter().partition(|error| error.field.contains("x-kubernetes-validations"));
     SchemaReport { schema_error: unsupported, crd_errors, crd_other_errors, rules: compiler.into_rules() }
+}
+
+/// The `fieldPath` of a rule at a node, as it is appended to the node's path with a dot; none if it leads nowhere.
+#[must_use]
+pub fn field_path(schema: &SchemaProps, path: &str) -> Option<String> {
+    field_path::resolve(schema, path).ok()
 }
 
 /// The path of a schema that is the same in all versions.
@@ -205,7 +210,7 @@ impl Compiler {
             Scope::Known(ty) => ty.map(Cow::Borrowed),
             Scope::Unknown => {
                 let ty = decl_type(schema, path == ROOT);
-                if has_type(&ty) { Ok(Cow::Owned(ty)) } else { Err(NO_TYPE) }
+                if ty.has_type() { Ok(Cow::Owned(ty)) } else { Err(NO_TYPE) }
             }
         });
         let ty = ty.as_ref().map(|ty| ty.as_deref().map_err(|error| *error));
@@ -260,15 +265,7 @@ fn field_type<'t>(kind: &'t DeclKind, name: &str) -> Scope<'t> {
     let DeclKind::Object { fields, .. } = kind else { return Scope::Unknown };
     let field = fields.iter().find(|field| field.name == name);
     match field.filter(|_| escaping::escape(name).is_some()) {
-        Some(field) if has_type(&field.node) => Scope::Known(Ok(&field.node)),
+        Some(field) if field.node.has_type() => Scope::Known(Ok(&field.node)),
         _ => Scope::Unknown,
-    }
-}
-
-fn has_type(node: &DeclType) -> bool {
-    match &node.kind {
-        DeclKind::Unknown => false,
-        DeclKind::List { items: inner, .. } | DeclKind::Map { values: inner } => has_type(inner),
-        _ => true,
     }
 }

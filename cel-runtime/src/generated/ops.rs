@@ -359,3 +359,8 @@ pub fn to_string(arena: &Arena, value: impl std::fmt::Display) -> &str {
 pub fn double_to_string(arena: &Arena, value: f64) -> &str {
     arena.alloc_str(&number::format_double(value))
 }
+
+/// A variable, if it has a value.
+pub fn variable<'a, T>(value: Option<T>, name: &'static str) -> Outcome<'a, T> {
+    value.ok_or(EvalError::NoSuchAttribute(name))
+}
