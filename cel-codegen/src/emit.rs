@@ -25,6 +25,7 @@ mod operator;
 mod optional;
 mod presence;
 mod quantifier;
+mod sequence;
 mod transform;
 
 use crate::{
@@ -287,8 +288,8 @@ impl<'s> Emitter<'_, 's> {
                 "_[_]" | "_?_:_" | "_?._" | "_[?_]" => self.attribute(expr, true, block),
                 _ => self.call(expr, call, block),
             },
-            ExprKind::List(elements) => self.list_literal(expr, elements, block),
-            ExprKind::Map(entries) => self.map_literal(expr, entries, block),
+            ExprKind::List(elements) => self.list_literal(elements, block),
+            ExprKind::Map(entries) => self.map_literal(entries, block),
             ExprKind::Struct(message) => self.message(expr, message, block),
             ExprKind::Comprehension(fold) => self.comprehension(expr, fold, Keep::List, block),
         }

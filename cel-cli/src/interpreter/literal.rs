@@ -12,7 +12,7 @@ use cel_codegen::{
 use cel_runtime::{
     __private::{
         Arena, EvalError,
-        generated::{Outcome, dynamic, list, map, ops},
+        generated::{Outcome, dynamic, list, map, messages, ops},
     },
     value::Value,
 };
@@ -122,10 +122,10 @@ impl Message {
         }
         Ok(Ok(match (&self.decl.ty, fields.as_slice()) {
             (TypePattern::Duration, [Value::Int(seconds), Value::Int(nanos)]) => {
-                Value::Duration(ops::duration_of(*seconds, *nanos))
+                Value::Duration(messages::duration(*seconds, *nanos))
             }
             (TypePattern::Timestamp, [Value::Int(seconds), Value::Int(nanos)]) => {
-                Value::Timestamp(ops::timestamp_of(*seconds, *nanos))
+                Value::Timestamp(messages::timestamp(*seconds, *nanos))
             }
             (_, [value, ..]) => *value,
             (_, []) => Value::Null,

@@ -102,12 +102,6 @@ pub fn check(schema: &SchemaProps, version: KubernetesVersion, defaults: Default
     SchemaReport { schema_error: unsupported, crd_errors, crd_other_errors, rules: compiler.into_rules() }
 }
 
-/// The `fieldPath` of a rule at a node, as it is appended to the node's path with a dot; none if it leads nowhere.
-#[must_use]
-pub fn field_path(schema: &SchemaProps, path: &str) -> Option<String> {
-    field_path::resolve(schema, path).ok()
-}
-
 /// The path of a schema that is the same in all versions.
 pub const ROOT: &str = "spec.validation.openAPIV3Schema";
 
