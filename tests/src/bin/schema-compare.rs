@@ -7,7 +7,7 @@ use std::{env, error::Error, fs, process::ExitCode, time::Instant};
 use tests::{
     comparison::{Comparison, SCHEMAS},
     native::schemas::answers,
-    random_validations::Schemas,
+    ruled_schemas::Schemas,
 };
 
 fn main() -> Result<ExitCode, Box<dyn Error>> {
