@@ -25,7 +25,9 @@ fn main() -> Result<ExitCode> {
         ["rules", count, seed] => rules(count.parse()?, seed.parse()?)?,
         ["corpus", folder] => corpus(folder)?,
         _ => {
-            return Err("usage: cost-compare expressions COUNT SEED | rules COUNT SEED | corpus FOLDER".into());
+            return Err(
+                "usage: cost-compare expressions COUNT SEED | rules COUNT SEED | corpus FOLDER".into()
+            );
         }
     };
     Ok(if different == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
