@@ -14,6 +14,7 @@ use cel_codegen::{
     },
     decls::KubernetesVersion,
     parser,
+    schema::DeclType,
 };
 use serde_json::{Map, Value, json};
 
@@ -105,11 +106,16 @@ fn variables(vars: &Value) -> Vec<(String, Variable)> {
         let variable = match &var["type"] {
             Value::Null => Variable::Type(type_of("dyn")),
             Value::String(text) => Variable::Type(type_of(text)),
-            schema => Variable::Node(decl_type(&props(schema), false)),
+            schema => Variable::Node(node(schema, false)),
         };
         (name.clone(), variable)
     })
     .collect()
+}
+
+/// The node that a schema describes.
+pub fn node(schema: &Value, is_resource_root: bool) -> DeclType {
+    decl_type(&props(schema), is_resource_root)
 }
 
 /// A schema as it stands in a CRD.
