@@ -4,8 +4,8 @@ use crate::check::VersionReport;
 use cel_codegen::crd::check::{FieldError, RuleReport};
 use serde_json::{Map, Value, json};
 
-/// One version of a CRD: `file`, `crd`, `version`, `crd_errors` (about rules), `crd_other_errors`, `rules`, and `schema_error` if
-/// the schema cannot be decoded or has a keyword that no CRD may have.
+/// One version of a CRD: `file`, `crd`, `version`, `crd_errors` (about rules), `crd_other_errors`, `rules`, `total_static_cost`, and
+/// `schema_error` if the schema cannot be decoded or has a keyword that no CRD may have.
 #[must_use]
 pub fn version(file: &str, report: &VersionReport) -> Value {
     let mut line = json!({
@@ -15,6 +15,7 @@ pub fn version(file: &str, report: &VersionReport) -> Value {
         "crd_errors": errors(&report.schema.crd_errors),
         "crd_other_errors": errors(&report.schema.crd_other_errors),
         "rules": report.schema.rules.iter().map(rule).collect::<Value>(),
+        "total_static_cost": report.schema.total_static_cost,
     });
     let shape: Vec<String> = report.shape.iter().map(ToString::to_string).collect();
     let schema_error =
@@ -51,6 +52,16 @@ fn rule(report: &RuleReport) -> Value {
         if let Some(text) = text {
             rule.insert(key.into(), text.into());
         }
+    }
+    let message_cost = report.registration.message_expression_max_cost;
+    let costs = [
+        ("static_max_cost", report.registration.max_cost),
+        ("max_cardinality", report.max_cardinality),
+        ("estimated_cost", report.estimated_cost),
+    ];
+    rule.extend(costs.map(|(key, cost)| (key.to_owned(), cost.into())));
+    if message_cost > 0 {
+        rule.insert("message_expression_max_cost".into(), message_cost.into());
     }
     if report.registration.uses_old_self {
         rule.insert("uses_old_self".into(), true.into());

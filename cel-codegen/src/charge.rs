@@ -1,8 +1,9 @@
-//! By what a call charges: one table for the estimate (`cost`) and for the charges at run time (`emit::charge`).
+//! By what a call charges: one table for the estimate (`cost`) and for the charges at run time (`emit::charge`, and the interpreter of
+//! the command). Each of them decides for itself what follows, and none can leave one out.
 
-/// What decides the cost of a call. Operands count from the receiver, or from the first argument where there is none.
+/// What decides the cost of a call (cost.md A.4, A.5, B.7). Operands count from the receiver, or from the first argument where there is none.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum Charge {
+pub enum Basis {
     /// One step.
     Unit,
     /// Nothing but its operands, of which the second may stay unevaluated: `&&`, `||`.
@@ -55,31 +56,33 @@ pub(crate) enum Charge {
 
 /// Who measures: cel-go looks into an optional, for Kubernetes' own functions it counts 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Measure {
+#[expect(missing_docs, reason = "as their names say")]
+pub enum Measure {
     Cel,
     Kubernetes,
 }
 
 /// By what a call of a function charges: functions of Kubernetes by their name, all others by the overload, which is empty if the
 /// checker left several.
-pub(crate) fn charge_of(function: &str, overload: &str) -> Charge {
+#[must_use]
+pub fn basis(function: &str, overload: &str) -> Basis {
     match function {
-        "containsIP" => Charge::ContainsIp,
-        "containsCIDR" => Charge::ContainsCidr,
+        "containsIP" => Basis::ContainsIp,
+        "containsCIDR" => Basis::ContainsCidr,
         "lowerAscii" | "upperAscii" | "substring" | "trim" => text(1),
         "replace" | "split" => text(2),
-        "join" => Charge::Join,
-        "isSorted" | "sum" | "min" | "max" | "indexOf" | "lastIndexOf" | "includes" => Charge::Traversal,
-        "find" | "findAll" => Charge::Search(Measure::Kubernetes),
-        "_==_" | "_!=_" => Charge::Comparison,
-        _ => charge_of_overload(overload),
+        "join" => Basis::Join,
+        "isSorted" | "sum" | "min" | "max" | "indexOf" | "lastIndexOf" | "includes" => Basis::Traversal,
+        "find" | "findAll" => Basis::Search(Measure::Kubernetes),
+        "_==_" | "_!=_" => Basis::Comparison,
+        _ => basis_of_overload(overload),
     }
 }
 
-fn charge_of_overload(overload: &str) -> Charge {
+fn basis_of_overload(overload: &str) -> Basis {
     match overload {
-        "logical_and" | "logical_or" => Charge::Logic,
-        "conditional" => Charge::Conditional,
+        "logical_and" | "logical_or" => Basis::Logic,
+        "conditional" => Basis::Conditional,
         "less_string"
         | "less_equals_string"
         | "greater_string"
@@ -87,25 +90,25 @@ fn charge_of_overload(overload: &str) -> Charge {
         | "less_bytes"
         | "less_equals_bytes"
         | "greater_bytes"
-        | "greater_equals_bytes" => Charge::Comparison,
-        "add_string" | "add_bytes" => Charge::Concatenation,
-        "add_list" => Charge::ListConcatenation,
-        "contains_string" => Charge::Containment,
+        | "greater_equals_bytes" => Basis::Comparison,
+        "add_string" | "add_bytes" => Basis::Concatenation,
+        "add_list" => Basis::ListConcatenation,
+        "contains_string" => Basis::Containment,
         "starts_with_string" | "ends_with_string" => {
-            Charge::Tenths { of: 1, tenths: 1, measure: Measure::Cel }
+            Basis::Tenths { of: 1, tenths: 1, measure: Measure::Cel }
         }
         "string_to_bytes" | "bytes_to_string" | "string_format" | "strings_quote" => {
-            Charge::Tenths { of: 0, tenths: 1, measure: Measure::Cel }
+            Basis::Tenths { of: 0, tenths: 1, measure: Measure::Cel }
         }
-        "matches" | "matches_string" => Charge::Search(Measure::Cel),
-        "in_list" => Charge::Membership,
-        "list_sets_contains_list" | "list_sets_intersects_list" => Charge::Pairs(1),
-        "list_sets_equivalent_list" => Charge::Pairs(2),
-        "list_flatten" | "list_flatten_int" => Charge::Flatten,
-        "list_slice" | "list_reverse" | "lists_range" => Charge::Building,
-        "list_distinct" => Charge::Sorting { of: 0 },
-        id if id.ends_with("_sort") => Charge::Sorting { of: 0 },
-        id if id.ends_with("_sortByAssociatedKeys") => Charge::Sorting { of: 1 },
+        "matches" | "matches_string" => Basis::Search(Measure::Cel),
+        "in_list" => Basis::Membership,
+        "list_sets_contains_list" | "list_sets_intersects_list" => Basis::Pairs(1),
+        "list_sets_equivalent_list" => Basis::Pairs(2),
+        "list_flatten" | "list_flatten_int" => Basis::Flatten,
+        "list_slice" | "list_reverse" | "lists_range" => Basis::Building,
+        "list_distinct" => Basis::Sorting { of: 0 },
+        id if id.ends_with("_sort") => Basis::Sorting { of: 0 },
+        id if id.ends_with("_sortByAssociatedKeys") => Basis::Sorting { of: 1 },
         "string_to_url"
         | "string_to_ip"
         | "is_ip"
@@ -118,11 +121,11 @@ fn charge_of_overload(overload: &str) -> Charge {
         | "is_semver_string"
         | "is_semver_string_bool" => text(1),
         "ip_is_canonical" => text(2),
-        "format-validate" => Charge::Format,
-        _ => Charge::Unit,
+        "format-validate" => Basis::Format,
+        _ => Basis::Unit,
     }
 }
 
-const fn text(tenths: u64) -> Charge {
-    Charge::Tenths { of: 0, tenths, measure: Measure::Kubernetes }
+const fn text(tenths: u64) -> Basis {
+    Basis::Tenths { of: 0, tenths, measure: Measure::Kubernetes }
 }

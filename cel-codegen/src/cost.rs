@@ -11,10 +11,12 @@
 
 mod amount;
 mod calls;
+mod limits;
 mod path;
 mod size;
 
 pub use amount::{CostEstimate, Estimate, SizeEstimate};
+pub use limits::{CONTRIBUTED, EXPRESSION_COST_LIMIT, SCHEMA_COST_LIMIT, TotalCost, expression_cost_error};
 pub use size::Sizes;
 
 use crate::{

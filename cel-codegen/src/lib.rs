@@ -3,7 +3,7 @@
 //! `parse` → `check` → `plan` → `emit`: each stage takes the type the one before it gives and returns its own.
 
 pub mod ast;
-mod charge;
+pub mod charge;
 pub mod checker;
 pub mod cost;
 #[cfg(feature = "crd")]

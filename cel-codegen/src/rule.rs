@@ -8,6 +8,7 @@ pub use texts::{Key, REASONS, TextError, TextErrorKind, text_errors};
 
 use crate::{
     checker::{self, CheckedExpr},
+    cost,
     diagnostic::{Diagnostic, Diagnostics},
     emit::{self, Output},
     env::{Env, OLD_SELF},
@@ -99,6 +100,17 @@ impl<'r> Part<'r> {
         Ok((body, uses_old_self))
     }
 
+    /// What an evaluation costs at most, if there can be one.
+    fn max_cost<'s>(
+        &self,
+        checked: &CheckedExpr,
+        env: &Env<'s>,
+        node: &'s DeclType,
+    ) -> Result<u64, RuleError> {
+        self.plan(checked)?;
+        Ok(cost::estimate(checked, env, node).max)
+    }
+
     fn failed(&self, stage: Stage) -> impl Fn(Vec<Diagnostic>) -> RuleError {
         let key = self.key;
         move |diagnostics| RuleError { key, stage, diagnostics }
@@ -114,12 +126,16 @@ pub struct Registration {
     pub message_error: Option<RuleError>,
     /// The rule compares with the value before an update.
     pub uses_old_self: bool,
+    /// What one evaluation of the rule costs at most; 0 if it is no program.
+    pub max_cost: u64,
+    /// What one evaluation of its message expression costs at most; 0 if there is none.
+    pub message_expression_max_cost: u64,
 }
 
-/// Checks a rule and its message expression as the API server does when a CRD is created, without making code of them; `env` is that
-/// of the node. A blank rule is no error here.
+/// Checks a rule and its message expression as the API server does when a CRD is created, without making code of them; `node` is
+/// the node, `env` its environment. A blank rule is no error here.
 #[must_use]
-pub fn register(env: Env<'_>, rule: &ValidationRule) -> Registration {
+pub fn register<'s>(env: Env<'s>, node: &'s DeclType, rule: &ValidationRule) -> Registration {
     let mut found = Registration::default();
     if rule.rule.trim().is_empty() {
         return found;
@@ -128,13 +144,20 @@ pub fn register(env: Env<'_>, rule: &ValidationRule) -> Registration {
     let part = Part::of_rule(rule);
     let result = part.check(&env).and_then(|checked| {
         found.uses_old_self = checked.uses_identifier(OLD_SELF);
-        part.plan(&checked)
+        part.max_cost(&checked, &env, node)
     });
     match result {
         Err(error) => found.error = Some(error),
-        Ok(_) => {
-            found.message_error = Part::of_message(rule)
-                .and_then(|part| part.check(&env).and_then(|checked| part.plan(&checked)).err());
+        Ok(cost) => {
+            found.max_cost = cost;
+            let message = Part::of_message(rule).map(|part| {
+                let checked = part.check(&env)?;
+                part.max_cost(&checked, &env, node)
+            });
+            match message.transpose() {
+                Err(error) => found.message_error = Some(error),
+                Ok(cost) => found.message_expression_max_cost = cost.unwrap_or(0),
+            }
         }
     }
     found

@@ -118,7 +118,7 @@ impl Run {
             return;
         }
         let env = Env::for_node_named(&self.definitions, ty, "selfType0").with_version(STORED);
-        if let Some(why) = register(env, rule).error {
+        if let Some(why) = register(env, ty, rule).error {
             let detail = format!("rule compile error: {}", why.detail(&rule.rule));
             return self.errors.push(error(schema, value, path, detail));
         }

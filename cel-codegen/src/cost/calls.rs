@@ -4,7 +4,7 @@
 use super::{CostEstimate, Coster, Operand, SizeEstimate, path::ITEMS};
 use crate::{
     ast::{Expr, ExprKind, Literal},
-    charge::{Charge, charge_of},
+    charge::{Basis, basis},
     types::Type,
 };
 
@@ -23,61 +23,61 @@ impl<'e> Coster<'e> {
         operands: &[Operand<'e>],
         args: &[CostEstimate],
     ) -> CallEstimate {
-        let charge = charge_of(function, overload);
-        let own = self.own_cost(charge, overload, operands);
-        let cost = match (charge, args) {
-            (Charge::Logic, [left, right]) => CostEstimate { min: left.min, max: left.add(*right).max },
-            (Charge::Conditional, [condition, then, otherwise]) => condition.add(then.union(*otherwise)),
+        let basis = basis(function, overload);
+        let own = self.own_cost(basis, overload, operands);
+        let cost = match (basis, args) {
+            (Basis::Logic, [left, right]) => CostEstimate { min: left.min, max: left.add(*right).max },
+            (Basis::Conditional, [condition, then, otherwise]) => condition.add(then.union(*otherwise)),
             _ => args.iter().fold(own, |sum, cost| sum.add(*cost)),
         };
-        let size = self.result_size(charge, (function, overload), operands);
-        self.set_result_entry(expr, charge, operands);
+        let size = self.result_size(basis, (function, overload), operands);
+        self.set_result_entry(expr, basis, operands);
         CallEstimate { cost, size }
     }
 
-    fn own_cost(&self, charge: Charge, overload: &str, operands: &[Operand<'e>]) -> CostEstimate {
+    fn own_cost(&self, basis: Basis, overload: &str, operands: &[Operand<'e>]) -> CostEstimate {
         let size = |of: usize| self.operand_size(operands, of);
-        match charge {
-            Charge::Unit | Charge::ListConcatenation => CostEstimate::ONE,
-            Charge::Logic | Charge::Conditional => CostEstimate::ZERO,
-            Charge::Comparison => self.comparison(overload, operands),
-            Charge::Concatenation => size(0).add(size(1)).scale(TENTH),
-            Charge::Tenths { of, tenths: 1, .. } => size(of).scale(TENTH),
-            Charge::Tenths { of, .. } => size(of).scale(2.0 * TENTH),
-            Charge::Containment => size(0).scale(TENTH).multiply(size(1).scale(TENTH)),
-            Charge::Search(_) => {
+        match basis {
+            Basis::Unit | Basis::ListConcatenation => CostEstimate::ONE,
+            Basis::Logic | Basis::Conditional => CostEstimate::ZERO,
+            Basis::Comparison => self.comparison(overload, operands),
+            Basis::Concatenation => size(0).add(size(1)).scale(TENTH),
+            Basis::Tenths { of, tenths: 1, .. } => size(of).scale(TENTH),
+            Basis::Tenths { of, .. } => size(of).scale(2.0 * TENTH),
+            Basis::Containment => size(0).scale(TENTH).multiply(size(1).scale(TENTH)),
+            Basis::Search(_) => {
                 let text = size(0).add(SizeEstimate::ONE).scale(TENTH);
                 text.multiply(size(1).scale(QUARTER))
             }
-            Charge::Membership => size(1).scale(1.0),
-            Charge::Traversal => self.traversal(overload, operands),
-            Charge::Join => self.joined(operands).scale(TENTH),
-            Charge::ContainsIp => self.containment(CostEstimate { min: 1, max: 4 }, overload, operands),
-            Charge::ContainsCidr => self.containment(CostEstimate { min: 3, max: 7 }, overload, operands),
-            Charge::Pairs(1) => size(0).multiply(size(1)).scale(1.0).add(CostEstimate::ONE),
-            Charge::Pairs(_) => size(0).multiply(size(1)).scale(2.0).add(CostEstimate::ONE),
-            Charge::Building => self.built(overload, operands).scale(1.0).add(NEW_LIST),
-            Charge::Flatten => size(0).scale(depth(operands)).add(NEW_LIST),
-            Charge::Sorting { of } => size(of).multiply(size(of)).scale(sorting(overload)).add(NEW_LIST),
-            Charge::Format => size(1).scale(TENTH).scale(FORMAT_PATTERN * QUARTER),
+            Basis::Membership => size(1).scale(1.0),
+            Basis::Traversal => self.traversal(overload, operands),
+            Basis::Join => self.joined(operands).scale(TENTH),
+            Basis::ContainsIp => self.containment(CostEstimate { min: 1, max: 4 }, overload, operands),
+            Basis::ContainsCidr => self.containment(CostEstimate { min: 3, max: 7 }, overload, operands),
+            Basis::Pairs(1) => size(0).multiply(size(1)).scale(1.0).add(CostEstimate::ONE),
+            Basis::Pairs(_) => size(0).multiply(size(1)).scale(2.0).add(CostEstimate::ONE),
+            Basis::Building => self.built(overload, operands).scale(1.0).add(NEW_LIST),
+            Basis::Flatten => size(0).scale(depth(operands)).add(NEW_LIST),
+            Basis::Sorting { of } => size(of).multiply(size(of)).scale(sorting(overload)).add(NEW_LIST),
+            Basis::Format => size(1).scale(TENTH).scale(FORMAT_PATTERN * QUARTER),
         }
     }
 
     fn result_size(
         &self,
-        charge: Charge,
+        basis: Basis,
         (function, overload): (&str, &str),
         operands: &[Operand<'e>],
     ) -> Option<SizeEstimate> {
         let size = |of: usize| self.operand_size(operands, of);
         let up_to_all = || SizeEstimate::up_to(size(0).max);
-        Some(match (charge, function, overload) {
-            (Charge::Conditional, ..) => size(1).union(size(2)),
-            (Charge::Concatenation | Charge::ListConcatenation, ..) => size(0).add(size(1)),
-            (_, "url" | "lowerAscii" | "upperAscii" | "substring" | "trim", _) | (Charge::Flatten, ..) => {
+        Some(match (basis, function, overload) {
+            (Basis::Conditional, ..) => size(1).union(size(2)),
+            (Basis::Concatenation | Basis::ListConcatenation, ..) => size(0).add(size(1)),
+            (_, "url" | "lowerAscii" | "upperAscii" | "substring" | "trim", _) | (Basis::Flatten, ..) => {
                 size(0)
             }
-            (Charge::Search(_), "find" | "findAll", _) => up_to_all(),
+            (Basis::Search(_), "find" | "findAll", _) => up_to_all(),
             (_, "split", _) => match operands.get(2).and_then(|limit| literal(limit)) {
                 #[expect(clippy::cast_sign_loss, reason = "a negative limit is none, which wraps")]
                 Some(limit) => SizeEstimate::up_to(limit as u64),
@@ -87,18 +87,18 @@ impl<'e> Coster<'e> {
             (_, _, "string_to_bytes") => SizeEstimate { max: size(0).max.wrapping_mul(4), ..size(0) },
             (_, _, "bytes_to_string") => SizeEstimate { min: size(0).min / 4, ..size(0) },
             (_, _, "strings_quote") => size(0).quoted(),
-            (Charge::Join, ..) => self.joined(operands),
-            (Charge::Building, ..) => self.built(overload, operands),
-            (Charge::Sorting { of }, ..) => size(of).multiply(size(of)),
+            (Basis::Join, ..) => self.joined(operands),
+            (Basis::Building, ..) => self.built(overload, operands),
+            (Basis::Sorting { of }, ..) => size(of).multiply(size(of)),
             _ => return None,
         })
     }
 
     /// What is in the result, if it is in both operands.
-    fn set_result_entry(&mut self, expr: &'e Expr, charge: Charge, operands: &[Operand<'e>]) {
-        let parts = match (charge, operands) {
-            (Charge::Conditional, [_, then, otherwise]) => [then, otherwise],
-            (Charge::Concatenation | Charge::ListConcatenation, [left, right]) => [left, right],
+    fn set_result_entry(&mut self, expr: &'e Expr, basis: Basis, operands: &[Operand<'e>]) {
+        let parts = match (basis, operands) {
+            (Basis::Conditional, [_, then, otherwise]) => [then, otherwise],
+            (Basis::Concatenation | Basis::ListConcatenation, [left, right]) => [left, right],
             _ => return,
         };
         if let [Some(left), Some(right)] = parts.map(|part| self.entry(part.expr)) {

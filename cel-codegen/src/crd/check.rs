@@ -1,5 +1,4 @@
-//! What creating a CRD says of a schema in it, but for the limits of costs (k8s:
-//! `apiextensions-apiserver/pkg/apis/apiextensions/validation`).
+//! What creating a CRD says of a schema in it (k8s: `apiextensions-apiserver/pkg/apis/apiextensions/validation`).
 //!
 //! `structural` (is there one place that says each part's type?) → the default values, judged by the caller, since rules and
 //! patterns must run for them → `keywords` and `rules` node by node, children first. Rules are compiled where neither the node
@@ -15,9 +14,11 @@ pub use rules::RuleReport;
 
 use super::{
     decl_type::decl_type,
+    document::Position,
     props::{Property, SchemaProps},
 };
 use crate::{
+    cost::{self, TotalCost},
     decls::KubernetesVersion,
     schema::{DeclKind, DeclType, escaping},
 };
@@ -35,6 +36,8 @@ pub struct SchemaReport {
     pub crd_other_errors: Vec<FieldError>,
     /// Each rule, parents before children, properties by name.
     pub rules: Vec<RuleReport>,
+    /// What all expressions cost together.
+    pub total_static_cost: u64,
 }
 
 impl SchemaReport {
@@ -84,12 +87,18 @@ pub fn check(schema: &SchemaProps, version: KubernetesVersion, defaults: Default
         errors.append(&mut found);
     }
     let mut compiler = Compiler { version, nodes: HashMap::new(), order: Vec::new() };
-    compiler.node(schema, &Scope::Unknown, false, ROOT);
-    let mut walk =
-        Walk { nodes: &compiler.nodes, compiles, schema_errors: Vec::new(), rule_errors: Vec::new() };
+    compiler.node(schema, &Scope::Unknown, false, Some(1), ROOT);
+    let mut walk = Walk {
+        nodes: &compiler.nodes,
+        compiles,
+        schema_errors: Vec::new(),
+        rule_errors: Vec::new(),
+        costs: TotalCost::default(),
+    };
     walk.node(schema, &Surroundings::default(), ROOT);
     errors.append(&mut walk.schema_errors);
     errors.append(&mut walk.rule_errors);
+    errors.extend(total_cost_errors(&walk.costs, schema));
     if errors.is_empty()
         && let Some(text) = &unsupported
     {
@@ -97,9 +106,23 @@ pub fn check(schema: &SchemaProps, version: KubernetesVersion, defaults: Default
         errors.push(error.with_value("\"\""));
     }
     errors.sort_by(|a, b| a.field.cmp(&b.field));
-    let (crd_errors, crd_other_errors) =
-        errors.into_iter().partition(|error| error.field.contains("x-kubernetes-validations"));
-    SchemaReport { schema_error: unsupported, crd_errors, crd_other_errors, rules: compiler.into_rules() }
+    let (crd_errors, crd_other_errors) = errors.into_iter().partition(|error| {
+        // The total stands at the schema.
+        [&error.field, &error.detail].iter().any(|text| text.contains("x-kubernetes-validations"))
+    });
+    let rules = compiler.into_rules();
+    let costs = rules.iter().flat_map(RuleReport::costs);
+    let total_static_cost = costs.fold(0, u64::saturating_add);
+    SchemaReport { schema_error: unsupported, crd_errors, crd_other_errors, rules, total_static_cost }
+}
+
+/// What is wrong with all expressions together: at those that cost most, and at the schema.
+fn total_cost_errors(costs: &TotalCost<(String, Position)>, schema: &SchemaProps) -> Vec<FieldError> {
+    let Some(detail) = costs.error() else { return Vec::new() };
+    let dearest = costs
+        .dearest()
+        .map(|((path, at), _)| FieldError::new(ErrorType::Forbidden, *at, path.as_str(), cost::CONTRIBUTED));
+    dearest.chain([FieldError::new(ErrorType::Forbidden, schema.at, ROOT, detail)]).collect()
 }
 
 /// The path of a schema that is the same in all versions.
@@ -121,6 +144,8 @@ struct Walk<'r> {
     compiles: bool,
     schema_errors: Vec<FieldError>,
     rule_errors: Vec<FieldError>,
+    /// What the expressions cost, by path and place.
+    costs: TotalCost<(String, Position)>,
 }
 
 impl Walk<'_> {
@@ -135,6 +160,13 @@ impl Walk<'_> {
             && let Some(rules) = self.nodes.get(path)
         {
             self.rule_errors.extend(rules::expressions(rules, schema, around, path));
+            for (i, report) in rules.iter().enumerate() {
+                let path = format!("{path}.x-kubernetes-validations[{i}]");
+                let [rule, message] = report.costs();
+                self.costs.add((format!("{path}.rule"), report.props.rule_at), rule);
+                let at = report.props.message_expression_at;
+                self.costs.add((format!("{path}.messageExpression"), at), message);
+            }
         }
     }
 
@@ -198,7 +230,15 @@ enum Scope<'t> {
 }
 
 impl Compiler {
-    fn node(&mut self, schema: &SchemaProps, scope: &Scope<'_>, within_rules: bool, path: &str) {
+    /// `cardinality` is how often the node can be in an object; `None` once a list or map around it has no bound.
+    fn node(
+        &mut self,
+        schema: &SchemaProps,
+        scope: &Scope<'_>,
+        within_rules: bool,
+        cardinality: Option<u64>,
+        path: &str,
+    ) {
         let within_rules = within_rules || !schema.rules.is_empty();
         let ty = within_rules.then(|| match scope {
             Scope::Known(ty) => ty.map(Cow::Borrowed),
@@ -209,9 +249,11 @@ impl Compiler {
         });
         let ty = ty.as_ref().map(|ty| ty.as_deref().map_err(|error| *error));
         if let Some(ty) = ty.filter(|_| !schema.rules.is_empty()) {
-            self.nodes.insert(path.to_owned(), rules::compile(schema, ty, self.version, path));
+            self.nodes.insert(path.to_owned(), rules::compile(schema, ty, self.version, cardinality, path));
             self.order.push(path.to_owned());
         }
+        let below_cardinality =
+            cardinality.and_then(|times| Some(times.saturating_mul(max_children(schema)?)));
         let mut properties: Vec<&Property> = schema.properties.iter().collect();
         properties.sort_by(|a, b| a.name.cmp(&b.name));
         for property in properties {
@@ -220,6 +262,7 @@ impl Compiler {
                 &property.schema,
                 &scope,
                 within_rules,
+                below_cardinality,
                 &format!("{path}.properties[{}]", property.name),
             );
         }
@@ -228,20 +271,36 @@ impl Compiler {
                 DeclKind::Map { values } => Scope::Known(Ok(values)),
                 _ => Scope::Known(Err(NO_TYPE_IN_PARENT)),
             });
-            self.node(values, &scope, within_rules, &format!("{path}.additionalProperties"));
+            self.node(
+                values,
+                &scope,
+                within_rules,
+                below_cardinality,
+                &format!("{path}.additionalProperties"),
+            );
         }
         if let Some(items) = schema.item_schema() {
             let scope = below(ty, |kind| match kind {
                 DeclKind::List { items, .. } => Scope::Known(Ok(items)),
                 _ => Scope::Known(Err(NO_TYPE_IN_PARENT)),
             });
-            self.node(items, &scope, within_rules, &format!("{path}.items"));
+            self.node(items, &scope, within_rules, below_cardinality, &format!("{path}.items"));
         }
     }
 
     fn into_rules(mut self) -> Vec<RuleReport> {
         self.order.iter().filter_map(|path| self.nodes.remove(path)).flatten().collect()
     }
+}
+
+/// How many values a node holds of each schema below it; `None` without bound.
+fn max_children(schema: &SchemaProps) -> Option<u64> {
+    let bound = match &*schema.ty {
+        "array" => schema.max_items,
+        "object" if schema.additional_properties.is_some() => schema.max_properties,
+        _ => return Some(1),
+    };
+    bound.map(|max| u64::try_from(max).unwrap_or(0))
 }
 
 fn below<'t>(

@@ -77,7 +77,10 @@ fn fields(schema: &SchemaProps, is_resource_root: bool) -> Vec<DeclField> {
     if (is_resource_root || schema.embedded_resource) && !declares_type_meta(schema) {
         fields.retain(|field| !["kind", "apiVersion", "metadata"].contains(&&*field.name));
         let metadata = schema.property("metadata");
-        fields.extend([text_field("kind", None), text_field("apiVersion", None), metadata_field(metadata)]);
+        let added = [text_field("kind", None), text_field("apiVersion", None), metadata_field(metadata)];
+        fields.extend(
+            added.map(|field| DeclField { required: schema.required.contains(&field.name), ..field }),
+        );
     }
     fields
 }

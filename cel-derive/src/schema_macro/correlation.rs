@@ -51,7 +51,7 @@ fn rules_with_old_self<'s>(schema: &'s Schema, node: &'s DeclType) -> Vec<&'s Va
     let (mut nodes, mut found) = (vec![node], Vec::new());
     while let Some(node) = nodes.pop() {
         let is_used = |rule: &&ValidationRule| {
-            rule.rule.contains(OLD_SELF) && register(Env::for_node(schema, node), rule).uses_old_self
+            rule.rule.contains(OLD_SELF) && register(Env::for_node(schema, node), node, rule).uses_old_self
         };
         found.extend(node.rules.iter().filter(is_used));
         match &node.kind {

@@ -5,6 +5,7 @@ use super::{
     error::{ErrorType, FieldError, go_json_text},
 };
 use crate::{
+    cost::{Sizes, expression_cost_error},
     crd::{
         field_path,
         props::{RuleProps, SchemaProps},
@@ -30,6 +31,10 @@ pub struct RuleReport {
     pub registration: Registration,
     /// `fieldPath` as it is printed; empty without, or if something is wrong.
     pub normalized_field_path: String,
+    /// How often the node can be in a request if no list or map around it were bounded; 0 if the rule is no program.
+    pub max_cardinality: u64,
+    /// What the rule costs at most in one validation, which counts for the limits.
+    pub estimated_cost: u64,
 }
 
 impl RuleReport {
@@ -47,6 +52,12 @@ impl RuleReport {
         Some(error.detail(&self.props.message_expression))
     }
 
+    /// What the rule and its message expression cost.
+    #[must_use]
+    pub fn costs(&self) -> [u64; 2] {
+        [self.estimated_cost, self.registration.message_expression_max_cost]
+    }
+
     /// What is wrong with the rule, or else with its message expression.
     #[must_use]
     pub fn error(&self) -> Option<&RuleError> {
@@ -54,11 +65,13 @@ impl RuleReport {
     }
 }
 
-/// Compiles the rules of a node, whose type is known or wrong.
+/// Compiles the rules of a node, whose type is known or wrong; `cardinality` is how often the lists and maps around it let it be in
+/// an object.
 pub(super) fn compile(
     schema: &SchemaProps,
     ty: Result<&DeclType, &'static str>,
     version: KubernetesVersion,
+    cardinality: Option<u64>,
     path: &str,
 ) -> Vec<RuleReport> {
     // Definitions are for Rust types only.
@@ -66,14 +79,23 @@ pub(super) fn compile(
     // The server adds random digits.
     let env = ty.map(|node| Env::for_node_named(&definitions, node, "selfType0").with_version(version));
     let report = |(i, props): (usize, &RuleProps)| {
-        let registration =
-            env.clone().map_or_else(|_| Registration::default(), |env| register(env, &props.to_rule()));
+        let mut registration = Registration::default();
+        let mut max_cardinality = 0;
+        if let (Ok(env), Ok(node)) = (&env, ty) {
+            registration = register(env.clone(), node, &props.to_rule());
+            if registration.error.is_none() && !props.rule.trim().is_empty() {
+                max_cardinality = Sizes::new(env).max_cardinality(node);
+            }
+        }
+        let times = cardinality.unwrap_or(max_cardinality);
         let mut report = RuleReport {
             path: format!("{path}.x-kubernetes-validations[{i}].rule"),
             props: props.clone(),
             type_error: ty.err(),
+            estimated_cost: registration.max_cost.saturating_mul(times),
             registration,
             normalized_field_path: String::new(),
+            max_cardinality,
         };
         if report.type_error.is_none() && report.error().is_none() && !props.rule.trim().is_empty() {
             report.normalized_field_path = field_path::resolve(schema, &props.field_path).unwrap_or_default();
@@ -148,12 +170,20 @@ pub(super) fn expressions(
         let invalid = |at, key: &str, shown: String, detail: &str| {
             FieldError::new(ErrorType::Invalid, at, format!("{path}.{key}"), detail).with_value(shown)
         };
+        if let Some(detail) = expression_cost_error("rule", report.estimated_cost) {
+            errors.push(FieldError::new(ErrorType::Forbidden, props.rule_at, format!("{path}.rule"), detail));
+        }
         if let Some(detail) = report.compile_error() {
             errors.push(invalid(props.rule_at, "rule", as_json(props), &detail));
         }
         if let Some(detail) = report.message_error() {
             let at = props.message_expression_at;
             errors.push(invalid(at, "messageExpression", as_json(props), &detail));
+        }
+        let message_cost = report.registration.message_expression_max_cost;
+        if let Some(detail) = expression_cost_error("messageExpression", message_cost) {
+            let (at, path) = (props.message_expression_at, format!("{path}.messageExpression"));
+            errors.push(FieldError::new(ErrorType::Forbidden, at, path, detail));
         }
         if report.registration.uses_old_self {
             if let Some(list) = &around.uncorrelatable {
