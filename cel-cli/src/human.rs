@@ -102,7 +102,9 @@ impl Writer<'_> {
             self.file_error(error);
             self.note(version, None);
         }
-        for error in version.schema.errors() {
+        let mut errors: Vec<&FieldError> = version.schema.errors().collect();
+        errors.sort_by_key(|error| error.at);
+        for error in errors {
             match expression_of(&version.schema.rules, error) {
                 Some((rule, mistakes)) => self.expression(version, error, rule, mistakes),
                 None => {
