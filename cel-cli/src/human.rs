@@ -40,6 +40,7 @@ pub fn summary(reports: &Counts) -> String {
         plural(rules, "rule")
     );
     text += &match refused {
+        0 if versions == 0 => "nothing to check".to_owned(),
         0 => "all accepted".to_owned(),
         refused => format!("{} refused", plural(refused, "version")),
     };
