@@ -177,9 +177,9 @@ impl<'s> Env<'s> {
             DeclKind::Map { values } => {
                 Type::map(Type::String, self.type_of_node(&format!("{position}.@elem"), values)?)
             }
-            DeclKind::Object { fields, .. } => {
+            DeclKind::Object { .. } => {
                 let name: Rc<str> = position.into();
-                let object = ObjectView { node, fields, schema: self.schema };
+                let object = self.view(node)?;
                 self.objects.borrow_mut().insert(name.clone(), object);
                 Type::Object(name)
             }
@@ -205,6 +205,19 @@ impl<'s> Env<'s> {
         let field = self.object(object)?.field(written)?;
         let escaped = escaping::escape(&field.name)?;
         self.type_of_node(&format!("{object}.{escaped}"), &field.node)
+    }
+
+    /// The properties of an object; `None` of a node that is none.
+    pub(crate) fn view(&self, node: &'s DeclType) -> Option<ObjectView<'s>> {
+        match &node.kind {
+            DeclKind::Object { fields, .. } => Some(ObjectView { node, fields, schema: self.schema }),
+            _ => None,
+        }
+    }
+
+    /// True if a node has a CEL type.
+    pub(crate) fn has_type(&self, node: &DeclType) -> bool {
+        has_type(self.schema, node)
     }
 
     /// The node itself, or the definition that it refers to; `None` if the schema lacks it.
@@ -250,7 +263,8 @@ impl<'s> ObjectView<'s> {
         self.schema.is_none_or(|schema| schema.is_comparable(self.node))
     }
 
-    fn field_escaped(&self, escaped: &str) -> Option<&'s DeclField> {
+    /// The property with that escaped name.
+    pub(crate) fn field_escaped(&self, escaped: &str) -> Option<&'s DeclField> {
         let is_plain = !escaped.contains("__");
         let mut fields = self.fields.iter();
         // Only names with `__` can differ from what they escape.

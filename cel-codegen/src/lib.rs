@@ -3,7 +3,9 @@
 //! `parse` → `check` → `plan` → `emit`: each stage takes the type the one before it gives and returns its own.
 
 pub mod ast;
+mod charge;
 pub mod checker;
+pub mod cost;
 #[cfg(feature = "crd")]
 pub mod crd;
 pub mod decls;

@@ -46,20 +46,37 @@ pub trait XValidation: Node {
     fn x_validate(&self) -> Result<(), ErrorList> {
         static SERVER: Options = Options::server();
         let mut validation = Validation::new(&SERVER);
-        validation.walk(self);
+        validation.walk(self, None);
         if validation.errors.is_empty() { Ok(()) } else { Err(validation.errors) }
     }
 
-    /// Validates an object and tells what it cost. `old` is the object it replaces: it is ignored for rules without `oldSelf`,
-    /// and no rule with `oldSelf` compiles yet.
+    /// Validates an object that replaces another: rules with `oldSelf` compare the two, and what fails where the update changed
+    /// nothing is only a warning.
+    ///
+    /// # Errors
+    /// All rules that failed and are no warnings.
+    fn x_validate_update(&self, old: &Self) -> Result<Warnings, ErrorList>
+    where
+        Self: Serialize + Sized,
+    {
+        let report = self.x_evaluate(Some(old), &Options::default());
+        if report.errors.is_empty() { Ok(report.warnings) } else { Err(report.errors) }
+    }
+
+    /// Validates an object and tells what it cost. `old` is the object it replaces; without one it is new.
     fn x_evaluate(&self, old: Option<&Self>, options: &Options) -> Report
     where
-        Self: Sized,
+        Self: Serialize + Sized,
     {
-        let _ = old;
-        Validation::report(options, None, |validation| validation.walk(self))
+        let serialize = || Some([serde_json::to_value(self).ok()?, serde_json::to_value(old).ok()?]);
+        let ratcheting = old.filter(|_| options.ratcheting);
+        let ratcheting = ratcheting.map(|_| Ratcheting::typed(Self::SCHEMA, &serialize));
+        Validation::report(options, ratcheting, |validation| validation.walk(self, old))
     }
 }
+
+/// The failures that ratcheting forgives.
+pub type Warnings = ErrorList;
 
 /// How to validate; the default is what the API server does.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -249,13 +266,13 @@ impl<'o> Validation<'o> {
         self.budget < 0
     }
 
-    fn walk<T: XValidation + ?Sized>(&mut self, root: &T) {
+    fn walk<T: XValidation + ?Sized>(&mut self, root: &T, old: Option<&T>) {
         let path = Path::starting_at(&self.options.path);
         if self.enter(&path, root, T::HAS_RULES) {
-            root.rules(self, &path);
+            root.rules(old, self, &path);
         }
         if !self.stopped() {
-            root.children(self, &path);
+            root.children(old, self, &path);
         }
     }
 

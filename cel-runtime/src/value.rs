@@ -7,16 +7,16 @@ use crate::{
         CelList, CelMap,
         list::{List, Sequence},
         map::{Entries, Key, Map},
+        messages::Empty,
         ops::Outcome,
         size,
     },
-    library::{cidr::Cidr, format::NamedFormat, ip::Ip, quantity::Quantity, semver::Semver, url::Url},
+    library::{
+        cidr::Cidr, format::NamedFormat, ip::Ip, quantity::Quantity, semver::Semver, strings::Shown, url::Url,
+    },
 };
-use cel_types::{Duration, Timestamp, TypeName, number};
-use std::{
-    cmp::Ordering,
-    fmt::{self, Display},
-};
+use cel_types::{Duration, Timestamp, TypeName};
+use std::{cmp::Ordering, fmt::Display};
 
 /// A CEL value of any type. `Copy`: what it holds lives in the object or in the arena.
 #[derive(Clone, Copy)]
@@ -41,6 +41,7 @@ pub enum Value<'a> {
     Url(Url<'a>),
     Ip(Ip),
     Cidr(Cidr),
+    Empty(Empty),
     /// A part of an object that is not what its schema says: reading it is this error.
     Error(EvalError<'a>),
 }
@@ -110,6 +111,7 @@ impl<'a> Value<'a> {
             Value::Url(_) => TypeName::Url,
             Value::Ip(_) => TypeName::Ip,
             Value::Cidr(_) => TypeName::Cidr,
+            Value::Empty(_) => TypeName::Empty,
         }
     }
 
@@ -191,22 +193,7 @@ impl<'a> Key<'a> for Value<'a> {
         }
     }
     fn text(self) -> impl Display {
-        KeyText(self)
-    }
-}
-
-struct KeyText<'a>(Value<'a>);
-
-impl Display for KeyText<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.0 {
-            Value::Bool(key) => key.fmt(f),
-            Value::Int(key) => key.fmt(f),
-            Value::Uint(key) => key.fmt(f),
-            Value::Double(key) => number::format_double(key).fmt(f),
-            Value::String(key) => key.fmt(f),
-            other => other.type_name().fmt(f),
-        }
+        Shown(self)
     }
 }
 

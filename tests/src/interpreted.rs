@@ -53,6 +53,11 @@ fn one(request: &Value) -> Result<Value> {
     });
     let values: Vec<_> = values.collect::<Result<_>>()?;
     let outcome: Outcome<'_, Dyn<'_>> = program.evaluate(&values, &mut cost);
+    if let Err(error) = outcome
+        && error.to_string().ends_with("is not supported yet")
+    {
+        return Ok(json!({"unsupported": error.to_string()}));
+    }
     let mut answer = answer(outcome, &cost);
     answer["type"] = ty.into();
     Ok(answer)

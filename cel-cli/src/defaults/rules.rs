@@ -3,9 +3,10 @@
 use crate::interpreter::{Judgement, Rule};
 use cel_codegen::{
     crd::{
-        check::{ErrorType, FieldError, field_path, go_value},
+        check::{ErrorType, FieldError, go_value},
         decl_type::decl_type,
         document::{Node, Value},
+        field_path,
         props::{RuleProps, SchemaProps},
     },
     decls::KubernetesVersion,
@@ -125,7 +126,7 @@ impl Run {
         let (json, old) = (value.to_json(), old.map(Node::to_json));
         let judgement = compiled.judge(&json, old.as_ref(), &mut self.budget);
         let reported = || {
-            let below = field_path(schema, &props.field_path).filter(|below| !below.is_empty());
+            let below = field_path::resolve(schema, &props.field_path).ok().filter(|below| !below.is_empty());
             below.map_or_else(|| path.to_owned(), |below| format!("{path}.{below}"))
         };
         match judgement {

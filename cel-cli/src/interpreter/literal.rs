@@ -12,7 +12,7 @@ use cel_codegen::{
 use cel_runtime::{
     __private::{
         Arena, EvalError,
-        generated::{Outcome, dynamic, list, map, ops},
+        generated::{Outcome, dynamic, list, map, messages, ops},
     },
     value::Value,
 };
@@ -26,7 +26,9 @@ impl<'a> Walk<'a, '_> {
                 false => value.map(Some),
             })
         })?;
-        self.cost.charge(LIST_COST)?;
+        // What is made of constants only is known when the server plans, as is why it cannot be made.
+        let is_known = elements.iter().all(|element| self.program.plan.constant(&element.value).is_some());
+        self.cost.charge(if is_known { 0 } else { LIST_COST })?;
         Ok(parts.map(|parts| Value::list(list::present(self.arena(), parts.into_iter()))))
     }
 
@@ -122,10 +124,10 @@ impl Message {
         }
         Ok(Ok(match (&self.decl.ty, fields.as_slice()) {
             (TypePattern::Duration, [Value::Int(seconds), Value::Int(nanos)]) => {
-                Value::Duration(ops::duration_of(*seconds, *nanos))
+                Value::Duration(messages::duration(*seconds, *nanos))
             }
             (TypePattern::Timestamp, [Value::Int(seconds), Value::Int(nanos)]) => {
-                Value::Timestamp(ops::timestamp_of(*seconds, *nanos))
+                Value::Timestamp(messages::timestamp(*seconds, *nanos))
             }
             (_, [value, ..]) => *value,
             (_, []) => Value::Null,

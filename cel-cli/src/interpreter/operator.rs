@@ -118,6 +118,7 @@ fn binary<'a>(
         "flatten" => dynamic::flatten_to(arena, left, right).map(Value::list),
         "sets.contains" => dynamic::sets_contains(arena, left, right).map(Value::Bool),
         "sets.equivalent" => dynamic::sets_equivalent(arena, left, right).map(Value::Bool),
+        "sets.intersects" => dynamic::sets_intersects(arena, left, right).map(Value::Bool),
         _ => return None,
     })
 }

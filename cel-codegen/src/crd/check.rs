@@ -6,7 +6,6 @@
 //! nor anything below it has another error.
 
 mod error;
-mod field_path;
 mod keywords;
 mod rules;
 mod structural;
@@ -101,12 +100,6 @@ pub fn check(schema: &SchemaProps, version: KubernetesVersion, defaults: Default
     let (crd_errors, crd_other_errors) =
         errors.into_iter().partition(|error| error.field.contains("x-kubernetes-validations"));
     SchemaReport { schema_error: unsupported, crd_errors, crd_other_errors, rules: compiler.into_rules() }
-}
-
-/// The `fieldPath` of a rule at a node, as it is appended to the node's path with a dot; none if it leads nowhere.
-#[must_use]
-pub fn field_path(schema: &SchemaProps, path: &str) -> Option<String> {
-    field_path::resolve(schema, path).ok()
 }
 
 /// The path of a schema that is the same in all versions.

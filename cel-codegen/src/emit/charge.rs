@@ -304,7 +304,8 @@ impl Emitter<'_, '_> {
 
 /// True if the left operand is a value of a Kubernetes library.
 fn is_opaque(operands: &[Operand]) -> bool {
-    operands.first().is_some_and(|left| matches!(left.form, Form::Opaque(_)))
+    let of_library = |form: &Form| matches!(form, Form::Opaque(name) if *name != TypeName::Empty);
+    operands.first().is_some_and(|left| of_library(&left.form))
 }
 
 fn size_of(form: &Form, value: &TokenStream) -> TokenStream {

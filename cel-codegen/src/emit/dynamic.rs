@@ -302,6 +302,7 @@ fn operator(function: &str) -> Option<Operation> {
         }
         "sets.contains" => building(Form::Bool, "sets_contains"),
         "sets.equivalent" => building(Form::Bool, "sets_equivalent"),
+        "sets.intersects" => building(Form::Bool, "sets_intersects"),
         "includes" => called(Form::Bool, false, "includes"),
         "matches" => building(Form::Bool, "matches"),
         "hasValue" => building(Form::Bool, "has_value"),

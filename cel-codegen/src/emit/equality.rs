@@ -69,7 +69,9 @@ fn equals(left: &Form, right: &Form, negated: bool) -> Option<Operation> {
             Operation::new(Form::Bool, by(quote!(Equal::equal))).delimited()
         }
         (Form::Null, Form::Null) => constant(!negated),
-        (Form::Opaque(_), right) if right.type_name()? != TypeName::Null => incomparable(negated),
+        (Form::Opaque(left), right) if *left != TypeName::Empty && right.type_name()? != TypeName::Null => {
+            incomparable(negated)
+        }
         (left, right)
             if left.is_of_object()
                 && right.type_name()? != TypeName::Null

@@ -5,6 +5,7 @@ use super::{
     operator::{building, called},
 };
 use crate::ast::{Comprehension, Expr, ExprKind, Literal};
+use cel_types::TypeName;
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 use std::{cell::Cell, rc::Rc};
@@ -325,7 +326,7 @@ fn non_zero(form: &Form) -> Option<Operation> {
         }
         Form::Timestamp => quote!(|value| !ops::is_zero_timestamp(*value)),
         Form::Duration => quote!(|value| value.nanos() != 0),
-        Form::Null => quote!(|_| false),
+        Form::Null | Form::Opaque(TypeName::Empty) => quote!(|_| false),
         Form::Nullable(_) | Form::Dynamic | Form::Never => return None,
         _ => quote!(|_| true),
     };

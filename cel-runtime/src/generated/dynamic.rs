@@ -277,18 +277,24 @@ pub fn equal<'a>(left: Value<'a>, right: Value<'a>) -> Verdict<'a> {
         }
         (Value::List(left), Value::List(right)) => return equal_lists(left, right),
         (Value::Map(left), Value::Map(right)) => return equal_maps(left, right),
-        (Value::Optional(Some(left)), Value::Optional(Some(Value::Null))) if is_of_library(*left) => {
-            return Err(EvalError::NoSuchOverload);
-        }
-        (Value::Optional(Some(left)), Value::Optional(Some(right))) => return equal(*left, *right),
+        (Value::Optional(Some(left)), Value::Optional(Some(right))) => return equal_to_part(*left, *right),
         (Value::Optional(left), Value::Optional(right)) => left.is_none() && right.is_none(),
         (Value::Url(left), Value::Url(right)) => left == right,
         (Value::Ip(left), Value::Ip(right)) => left == right,
         (Value::Cidr(left), Value::Cidr(right)) => left == right,
+        (Value::Empty(left), Value::Empty(right)) => left == right,
         (Value::Url(_) | Value::Ip(_) | Value::Cidr(_), _) => return Err(EvalError::NoSuchOverload),
         (left, _) if is_native(left) => return Err(EvalError::NoSuchOverload),
         _ => false,
     })
+}
+
+/// The same where the left value itself is asked, which may know null no more than other types.
+fn equal_to_part<'a>(left: Value<'a>, right: Value<'a>) -> Verdict<'a> {
+    match right {
+        Value::Null if is_of_library(left) || is_native(left) => Err(EvalError::NoSuchOverload),
+        right => equal(left, right),
+    }
 }
 
 /// A list or a map of an object.
@@ -298,6 +304,11 @@ fn is_native(value: Value<'_>) -> bool {
         Value::Map(map) => map.is_native,
         _ => false,
     }
+}
+
+/// A list that a rule builds, be it from an object's.
+fn is_built(list: ListValue<'_>) -> bool {
+    list.list_type == ListType::Literal || matches!(list.elements, List::Slice(_))
 }
 
 /// A value of a Kubernetes library: compared as its own type does it.
@@ -429,11 +440,11 @@ fn exact_uint(number: f64) -> Option<u64> {
 pub fn contains<'a>(value: Value<'a>, container: Value<'a>) -> Verdict<'a> {
     match container {
         Value::List(list) => {
-            let mut elements = list.elements.elements().map(|element| equal(value, element.checked()?));
-            if list.list_type == ListType::Literal {
-                return Ok(elements.any(|element| element == Ok(true)));
+            if is_built(list) {
+                return Ok(list.elements.elements().any(|element| equal(value, element) == Ok(true)));
             }
-            // Of an object's list the first error stays, unless the value is in it.
+            // The elements of an object's list are asked, and the first error stays, unless the value is in it.
+            let mut elements = list.elements.elements().map(|element| equal_to_part(element, value));
             elements
                 .try_fold(Ok(false), |found: Verdict<'a>, element| match element {
                     Ok(true) => Err(()),
@@ -486,7 +497,8 @@ pub fn go_type(value: Value<'_>) -> &'static str {
         TypeName::String => "types.String",
         TypeName::Bytes => "types.Bytes",
         TypeName::Null => "types.Null",
-        TypeName::List => "*types.baseList",
+        TypeName::List => go_list(value),
+        TypeName::Map if is_native(value) => "*common.unstructuredMap",
         TypeName::Map => "*types.baseMap",
         TypeName::Timestamp => "types.Timestamp",
         TypeName::Duration => "types.Duration",
@@ -498,6 +510,19 @@ pub fn go_type(value: Value<'_>) -> &'static str {
         TypeName::NamedFormat => "cel.Format",
         TypeName::Ip => "cel.IP",
         TypeName::Cidr => "cel.CIDR",
+        TypeName::Empty => "*types.protoObj",
+    }
+}
+
+fn go_list(value: Value<'_>) -> &'static str {
+    let Value::List(list) = value else { return "*types.baseList" };
+    match (list.list_type, is_built(list)) {
+        (ListType::Literal, _) => "*types.baseList",
+        (ListType::Atomic, _) => "*common.unstructuredList",
+        (ListType::Set, false) => "*common.unstructuredSetList",
+        (ListType::Set, true) => "*common.refValSetList",
+        (ListType::Map(_), false) => "*common.unstructuredMapList",
+        (ListType::Map(_), true) => "*common.refValMapList",
     }
 }
 
@@ -566,7 +591,7 @@ pub fn as_optional(value: Value<'_>) -> Outcome<'_, Option<Value<'_>>> {
 /// What `optional.ofNonZeroValue` looks for.
 pub fn is_zero(value: Value<'_>) -> bool {
     match value {
-        Value::Null => true,
+        Value::Null | Value::Empty(_) => true,
         Value::Bool(value) => !value,
         Value::Int(value) => value == 0,
         Value::Uint(value) => value == 0,

@@ -1,8 +1,8 @@
-//! Functions of lists, sets and optionals.
+//! Functions of lists.
 
 use super::{Row, rows};
 use cel_runtime::{
-    __private::generated::{list, lists, sets},
+    __private::generated::{list, lists},
     value::Value,
 };
 
@@ -14,5 +14,4 @@ pub(super) const ROWS: &[Row] = rows! { arena;
     "list_last" => (List list) list::last(list.elements);
     "list_a_index_of_int" => (List list, Any value) lists::index_of(list.elements, value);
     "list_a_last_index_of_int" => (List list, Any value) lists::last_index_of(list.elements, value);
-    "list_sets_intersects_list" => (List left, List right) sets::intersects(left.elements, right.elements);
 };

@@ -3,10 +3,12 @@
 use super::{
     Surroundings,
     error::{ErrorType, FieldError, go_json_text},
-    field_path,
 };
 use crate::{
-    crd::props::{RuleProps, SchemaProps},
+    crd::{
+        field_path,
+        props::{RuleProps, SchemaProps},
+    },
     decls::KubernetesVersion,
     env::Env,
     rule::{self, Key, Registration, RuleError, TextErrorKind, register},

@@ -1,9 +1,0 @@
-use cel_runtime::XValidation;
-
-#[derive(XValidation)]
-#[x_validation(rule = "self.x > 0", message_expression = "string(oldSelf.x)", manual_crd)]
-struct Spec {
-    x: i32,
-}
-
-fn main() {}
