@@ -40,6 +40,7 @@ pub fn summary(reports: &Counts) -> String {
         plural(rules, "rule")
     );
     text += &match refused {
+        0 if versions == 0 => "nothing to check".to_owned(),
         0 => "all accepted".to_owned(),
         refused => format!("{} refused", plural(refused, "version")),
     };
@@ -102,7 +103,9 @@ impl Writer<'_> {
             self.file_error(error);
             self.note(version, None);
         }
-        for error in version.schema.errors() {
+        let mut errors: Vec<&FieldError> = version.schema.errors().collect();
+        errors.sort_by_key(|error| error.at);
+        for error in errors {
             match expression_of(&version.schema.rules, error) {
                 Some((rule, mistakes)) => self.expression(version, error, rule, mistakes),
                 None => {

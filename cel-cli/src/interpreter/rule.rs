@@ -93,7 +93,10 @@ impl<'s> Rule<'s> {
         budget: &mut i64,
     ) -> Judgement {
         let (rule, message) = self.texts();
-        let fallback = || texts::violation(rule, message);
+        // A message that is blank is shown as nothing.
+        let is_blank =
+            message.is_empty() && self.rule.message.as_deref().is_some_and(|text| !text.is_empty());
+        let fallback = || if is_blank { String::new() } else { texts::violation(rule, message) };
         let Some(program) = &self.message else {
             return Judgement::Violated { message: fallback() };
         };

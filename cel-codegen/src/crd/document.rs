@@ -105,7 +105,13 @@ pub fn read(text: &str) -> Result<Vec<Node>, FileError> {
     // A byte order mark is no part of the text.
     for event in Parser::new_from_str_with_options(text.trim_start_matches('\u{feff}'), options) {
         let (event, span) = event.map_err(|error| {
-            FileError::new(position_of(error.marker()), format!("not valid YAML: {}", error.kind()))
+            let kind = error.kind().to_string();
+            let message = if kind.contains("recursion limit") {
+                format!("nested deeper than {MAX_DEPTH} levels")
+            } else {
+                format!("not valid YAML: {kind}")
+            };
+            FileError::new(position_of(error.marker()), message)
         })?;
         reader.event(event, &span)?;
     }
