@@ -6,7 +6,7 @@ use tests::{
     native::objects::{Validator, judge},
 };
 
-#[allow(clippy::all, dead_code, reason = "generated")]
+#[allow(clippy::all, non_snake_case, dead_code, reason = "generated")]
 mod native {
     use super::*;
     include!(concat!(env!("OUT_DIR"), "/schemas.rs"));
