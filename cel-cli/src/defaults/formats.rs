@@ -15,12 +15,15 @@ pub(super) fn is_valid(format: &str, text: &str) -> bool {
     check_of(format).is_none_or(|check| check(text))
 }
 
-fn check_of(format: &str) -> Option<fn(&str) -> bool> {
+fn check_of(format: &str) -> Option<Check> {
     let name = format.replace('-', "");
     FORMATS.iter().find(|(known, _)| *known == name).map(|(_, check)| *check)
 }
 
-const FORMATS: [(&str, fn(&str) -> bool); 26] = [
+/// Whether a text is of a format.
+type Check = fn(&str) -> bool;
+
+const FORMATS: [(&str, Check); 26] = [
     ("bsonobjectid", |text| text.len() == 24 && text.bytes().all(|b| b.is_ascii_hexdigit())),
     ("byte", is_base64),
     ("cidr", is_cidr),
@@ -59,7 +62,7 @@ fn is_base64(text: &str) -> bool {
     let digits = text.trim_end_matches('=');
     let is_digit = |b: u8| b.is_ascii_alphanumeric() || b == b'+' || b == b'/';
     !digits.is_empty()
-        && text.len() % 4 == 0
+        && text.len().is_multiple_of(4)
         && text.len() - digits.len() <= 2
         && digits.bytes().all(is_digit)
 }
@@ -74,11 +77,12 @@ fn ip(text: &str) -> Option<IpAddr> {
 }
 
 fn sloppy_byte(text: &str) -> Option<u8> {
-    let is_number = !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
-    is_number.then(|| text.trim_start_matches('0')).and_then(|digits| match digits {
-        "" => Some(0),
-        digits => digits.parse().ok(),
-    })
+    number(text).and_then(|number| number.try_into().ok())
+}
+
+/// Digits alone; zeros may lead.
+fn number(text: &str) -> Option<u32> {
+    text.bytes().all(|b| b.is_ascii_digit()).then(|| text.parse().ok()).flatten()
 }
 
 fn is_cidr(text: &str) -> bool {
@@ -88,10 +92,7 @@ fn is_cidr(text: &str) -> bool {
         Some(IpAddr::V6(_)) => 128,
         None => return false,
     };
-    let is_number = !bits.is_empty() && bits.bytes().all(|b| b.is_ascii_digit());
-    is_number
-        && bits.trim_start_matches('0').parse().unwrap_or(u32::from(!bits.bytes().all(|b| b == b'0')) * 999)
-            <= max
+    number(bits).is_some_and(|bits| bits <= max)
 }
 
 /// Any character may stand before the fraction; `t` and `z` may be small.
@@ -187,7 +188,7 @@ fn is_isbn10(text: &str) -> bool {
     match (digits(body, |_| false), check) {
         (Some(body), Some(check)) if body.len() == 9 => {
             let sum: u32 = body.iter().zip(1..).map(|(digit, weight)| digit * weight).sum();
-            (sum + 10 * check) % 11 == 0
+            (sum + 10 * check).is_multiple_of(11)
         }
         _ => false,
     }

@@ -91,6 +91,9 @@ impl Target<'_> {
     }
 }
 
+/// The check of some keywords.
+type Part = fn(Target<'_>, &SchemaProps) -> Findings;
+
 fn validate_node(value: &Node, schema: &SchemaProps, path: &str) -> Findings {
     let target = Target { value, path };
     let mut found = Findings::default();
@@ -102,7 +105,7 @@ fn validate_node(value: &Node, schema: &SchemaProps, path: &str) -> Findings {
         found.merge(enumeration(target, schema));
         return found;
     }
-    let parts: [(bool, fn(Target<'_>, &SchemaProps) -> Findings); 8] = [
+    let parts: [(bool, Part); 8] = [
         (!schema.ty.is_empty() || !schema.format.is_empty(), ty),
         (true, junctors),
         (matches!(value.value, Value::String(_)), text),
@@ -142,7 +145,7 @@ fn ty(target: Target<'_>, schema: &SchemaProps) -> Findings {
     let mut found = Findings::default();
     if has_format && !may_have_format && !fits && format != schema.format {
         found.push(target.wrong_type(&schema.format, format));
-    } else if !(has_format && may_have_format && !is_numeric) && !fits {
+    } else if !(fits || has_format && may_have_format && !is_numeric) {
         found.push(target.wrong_type(&schema.ty, ty));
     } else {
         found.matches += 1;
