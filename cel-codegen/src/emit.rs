@@ -243,7 +243,10 @@ impl<'s> Emitter<'_, 's> {
         let optional = declared.ty.optional_value();
         let held = Form::of_node(self.env, node, optional.unwrap_or(&declared.ty));
         let value = if optional.is_some() && matches!(output, Output::Verdict(_)) {
-            Operand::name(&name, Form::Optional(Rc::new(held)))
+            // What is not what its schema says is in the optional as the error that it is.
+            let given = Operand::name(&name, Form::Optional(Rc::new(held)));
+            let read = self.coerce(given, &Form::Optional(Rc::new(Form::Dynamic)));
+            self.bind(read, block)
         } else {
             let given = Operand::fallible(quote!(ops::variable(#name, #OLD_SELF)), held);
             let read = self.unheld(given);
