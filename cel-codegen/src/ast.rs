@@ -164,3 +164,59 @@ pub enum Macro {
     /// The names that `optMap`, `optFlatMap` and `sortBy` give: empty range, the result reads `accu_var`.
     Bind,
 }
+
+/// What a macro over a list or map does in each round.
+#[derive(Clone, Copy, Debug)]
+pub struct Round<'e> {
+    /// The condition of the element.
+    pub predicate: Option<&'e Expr>,
+    /// What becomes of it.
+    pub transform: Option<&'e Expr>,
+}
+
+impl Comprehension {
+    /// What each round does; `None` for a name ([`Macro::Bind`]), and for what no macro expands to.
+    #[must_use]
+    pub fn round(&self) -> Option<Round<'_>> {
+        let ExprKind::Call(step) = &self.loop_step.kind else {
+            return None;
+        };
+        Some(match self.from {
+            Macro::All | Macro::Exists => Round { predicate: step.args.get(1), transform: None },
+            Macro::ExistsOne | Macro::Filter => Round { predicate: step.args.first(), transform: None },
+            Macro::Map => round_of_map(step),
+            Macro::TransformMap | Macro::TransformMapEntry => round_of_transform(step),
+            Macro::Bind => return None,
+        })
+    }
+}
+
+/// `@result + [t]`, or `p ? @result + [t] : @result`.
+fn round_of_map(step: &Call) -> Round<'_> {
+    let (predicate, sum) = match (&*step.function, step.args.as_slice()) {
+        ("_?_:_", [predicate, sum, _]) => (Some(predicate), Some(sum)),
+        _ => (None, None),
+    };
+    let call = match sum.map(|sum| &sum.kind) {
+        Some(ExprKind::Call(call)) => call,
+        _ => step,
+    };
+    let transform = call.args.get(1).and_then(|list| match &list.kind {
+        ExprKind::List(elements) => elements.first().map(|element| &element.value),
+        _ => None,
+    });
+    Round { predicate, transform }
+}
+
+/// `cel.@mapInsert(@result, k, t)` or `cel.@mapInsert(@result, t)`, and the same with a predicate.
+fn round_of_transform(step: &Call) -> Round<'_> {
+    let (predicate, insert) = match (&*step.function, step.args.as_slice()) {
+        ("_?_:_", [predicate, insert, _]) => (Some(predicate), &insert.kind),
+        _ => return Round { predicate: None, transform: step.args.last() },
+    };
+    let transform = match insert {
+        ExprKind::Call(insert) => insert.args.last(),
+        _ => None,
+    };
+    Round { predicate, transform }
+}

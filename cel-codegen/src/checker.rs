@@ -21,7 +21,7 @@ mod validators;
 #[cfg(test)]
 mod tests;
 
-use assignability::{is_assignable, most_general, optional_value};
+use assignability::{is_assignable, most_general};
 use substitution::Substitution;
 
 /// Checks an expression.
@@ -115,6 +115,17 @@ impl CheckedExpr {
         }
     }
 
+    /// The name of a call's function and its operands: the target of `optional.of(x)` is part of the name.
+    #[must_use]
+    pub fn callee<'e>(&self, id: ExprId, call: &'e Call) -> (&'e str, Vec<&'e Expr>) {
+        match self.reference(id) {
+            Some(Reference::Function { name, .. }) if *name != call.function => {
+                (name, call.args.iter().collect())
+            }
+            _ => (&call.function, call.target.as_deref().into_iter().chain(&call.args).collect()),
+        }
+    }
+
     /// True if an identifier of that name is in the tree, be it a macro's variable. A name that reaches the environment past a
     /// macro's variable (`.oldSelf`) does not count (k8s: `compilation.go`, `UsesOldSelf`).
     #[must_use]
@@ -195,7 +206,7 @@ impl Checker<'_, '_> {
     fn check_select_field(&mut self, expr: &Expr, operand: &Expr, field: &str, optional: bool) -> Type {
         self.check(operand);
         let operand_type = self.substitution.apply(&self.type_of(operand));
-        let value = optional_value(&operand_type);
+        let value = operand_type.optional_value();
         let target = value.unwrap_or(&operand_type);
         let field_type = match target {
             Type::Map(entry) => entry.1.clone(),
@@ -397,7 +408,7 @@ impl Checker<'_, '_> {
         if !optional {
             return ty;
         }
-        if let Some(held) = optional_value(&ty) {
+        if let Some(held) = ty.optional_value() {
             return held.clone();
         }
         if !matches!(ty, Type::Dyn) {

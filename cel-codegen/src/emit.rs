@@ -33,7 +33,7 @@ use crate::{
     checker::CheckedExpr,
     decls::VariableDecl,
     diagnostic::{Diagnostic, Diagnostics},
-    env::{Env, SELF},
+    env::{Env, OLD_SELF, SELF},
     plan::{Constant, Plan},
     schema::DeclType,
     types::Type,
@@ -49,8 +49,20 @@ use optional::Lazy;
 use presence::{Known, Presence};
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{format_ident, quote};
+use std::rc::Rc;
 
-/// Emits the statements of a function that gives the expression's value; `this` holds `self`.
+/// What the function of an expression takes and gives.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Output<'s> {
+    /// The variables of the environment; the expression's value.
+    Value,
+    /// `this`, which holds the value of a node; whether the node is valid.
+    Verdict(&'s DeclType),
+    /// `this`; the text of a message.
+    Message(&'s DeclType),
+}
+
+/// Emits the statements of a function that gives the expression's value.
 ///
 /// # Errors
 /// What the compiler does not support yet.
@@ -58,7 +70,7 @@ pub(crate) fn body<'c, 's>(
     checked: &'c CheckedExpr,
     env: &'c Env<'s>,
     plan: &'c Plan,
-    node: Option<&'s DeclType>,
+    output: Output<'s>,
 ) -> Result<TokenStream, Diagnostics> {
     let mut emitter = Emitter {
         checked,
@@ -73,12 +85,16 @@ pub(crate) fn body<'c, 's>(
         unsupported: Vec::new(),
     };
     let mut block = Block::new();
-    match node {
-        Some(node) => emitter.declare_self(node, &mut block),
-        None => emitter.declare_variables(&mut block),
+    match output {
+        Output::Verdict(node) | Output::Message(node) => emitter.declare_self(output, node, &mut block),
+        Output::Value => emitter.declare_variables(&mut block),
     }
     let value = emitter.emit(checked.expr(), &mut block);
-    let value = if node.is_some() { emitter.verdict(value) } else { emitter.result(value) };
+    let value = match output {
+        Output::Verdict(_) => emitter.verdict(value),
+        Output::Message(_) => emitter.text(value),
+        Output::Value => emitter.result(value),
+    };
     let value = value.into_result();
     block.flush();
     block.push(quote!(cost.finish(#value)));
@@ -91,8 +107,8 @@ pub(crate) fn body<'c, 's>(
 }
 
 /// The names that [`body`]'s statements use, as one import.
-pub(crate) fn prelude(krate: &TokenStream) -> TokenStream {
-    quote!(use #krate::__private::generated::*;)
+pub(crate) fn prelude(private: &TokenStream) -> TokenStream {
+    quote!(use #private::generated::*;)
 }
 
 /// The name of a variable of the environment.
@@ -204,13 +220,40 @@ impl Operand {
 }
 
 impl<'s> Emitter<'_, 's> {
-    fn declare_self(&mut self, node: &'s DeclType, block: &mut Block) {
+    fn declare_self(&mut self, output: Output<'s>, node: &'s DeclType, block: &mut Block) {
+        if self.checked.uses_identifier(OLD_SELF) {
+            self.declare_old_self(output, node, block);
+        }
         let ty = self.env.variable(SELF).map_or(Type::Error, |variable| variable.ty.clone());
         let form = Form::of_node(self.env, node, &ty);
         let name = Ident::new("this", Span::call_site());
         block.push(quote!(let #name = this.cel();));
         let value = self.unheld(Operand::name(&name, form));
+        // JSON may be anything: it is converted once.
+        let value = if self.env.holds_json() { self.bind(value, block) } else { value };
         self.variables.push(Variable::new(SELF, value));
+    }
+
+    /// The value before an update. In a message it is never the optional that it is for the checker (k8s: `validation.go`,
+    /// `evalRuleMessage`'s activation): what it can be asked comes out at run time.
+    fn declare_old_self(&mut self, output: Output<'s>, node: &'s DeclType, block: &mut Block) {
+        let Some(declared) = self.env.variable(OLD_SELF) else { return };
+        let name = variable(OLD_SELF);
+        block.push(quote!(let #name = this.old();));
+        let optional = declared.ty.optional_value();
+        let held = Form::of_node(self.env, node, optional.unwrap_or(&declared.ty));
+        let value = if optional.is_some() && matches!(output, Output::Verdict(_)) {
+            // What is not what its schema says is in the optional as the error that it is.
+            let given = Operand::name(&name, Form::Optional(Rc::new(held)));
+            let read = self.coerce(given, &Form::Optional(Rc::new(Form::Dynamic)));
+            self.bind(read, block)
+        } else {
+            let given = Operand::fallible(quote!(ops::variable(#name, #OLD_SELF)), held);
+            let read = self.unheld(given);
+            let read = if optional.is_some() { self.dynamic(read) } else { read };
+            self.bind(read, block)
+        };
+        self.variables.push(Variable::new(OLD_SELF, value));
     }
 
     fn declare_variables(&mut self, block: &mut Block) {
@@ -220,7 +263,7 @@ impl<'s> Emitter<'_, 's> {
                 Some(node) => {
                     let held = Form::of_node(self.env, node, &declared.ty);
                     let text = &*declared.name;
-                    let given = Operand::fallible(quote!(json::variable(#name, #text)), held);
+                    let given = Operand::fallible(quote!(ops::variable(#name, #text)), held);
                     let read = self.unheld(given);
                     let (tokens, form) = (read.tokens, read.form);
                     block.push(quote!(let #name = #tokens;));
@@ -397,6 +440,18 @@ impl<'s> Emitter<'_, 's> {
             quote!(dynamic::verdict(#value))
         });
         self.lift(vec![value], is_true.delimited())
+    }
+
+    /// The value of a message, which is a text for the checker.
+    fn text(&mut self, value: Operand) -> Operand {
+        if value.form != Form::Dynamic {
+            return self.coerce(value, &Form::String);
+        }
+        let text = Operation::fallible(Form::String, |o| {
+            let value = &o[0];
+            quote!(dynamic::message(#value))
+        });
+        self.lift(vec![value], text.delimited())
     }
 
     /// A condition of a macro, which is a boolean also where it never has a value.

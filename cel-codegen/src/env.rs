@@ -50,11 +50,23 @@ impl<'s> Env<'s> {
     /// the server refuses rules there for another reason.
     #[must_use]
     pub fn for_node(schema: &'s Schema, node: &'s DeclType) -> Self {
+        Env::for_node_named(schema, node, SELF_TYPE)
+    }
+
+    /// The same with another name for the type of `self`.
+    #[must_use]
+    pub fn for_node_named(schema: &'s Schema, node: &'s DeclType, self_type: &str) -> Self {
         let env = Env { schema: Some(schema), ..Env::new() };
-        match env.type_of_node(SELF_TYPE, node) {
+        match env.type_of_node(self_type, node) {
             Some(ty) => env.with_variable(SELF, ty.clone()).with_variable(OLD_SELF, ty),
             None => env,
         }
+    }
+
+    /// The same for rules over JSON.
+    #[must_use]
+    pub fn for_json_node(schema: &'s Schema, node: &'s DeclType) -> Self {
+        Env { json: vec![(SELF.into(), node), (OLD_SELF.into(), node)], ..Env::for_node(schema, node) }
     }
 
     /// The same for a rule with `optionalOldSelf: true`: `oldSelf` is optional.
@@ -134,7 +146,8 @@ impl<'s> Env<'s> {
     /// What a type's name stands for.
     #[must_use]
     pub fn type_name(&self, name: &str) -> Option<&'static TypeNameDecl> {
-        TYPE_NAMES.iter().find(|decl| decl.name == name && decl.since <= self.version)
+        let decl = TYPE_NAMES.iter().find(|decl| decl.name == name && decl.since <= self.version)?;
+        (!decl.needs_schema || self.has_objects()).then_some(decl)
     }
 
     /// The value of an enumeration constant.
@@ -164,9 +177,9 @@ impl<'s> Env<'s> {
             DeclKind::Map { values } => {
                 Type::map(Type::String, self.type_of_node(&format!("{position}.@elem"), values)?)
             }
-            DeclKind::Object { fields, .. } => {
+            DeclKind::Object { .. } => {
                 let name: Rc<str> = position.into();
-                let object = ObjectView { node, fields, schema: self.schema };
+                let object = self.view(node)?;
                 self.objects.borrow_mut().insert(name.clone(), object);
                 Type::Object(name)
             }
@@ -194,6 +207,19 @@ impl<'s> Env<'s> {
         self.type_of_node(&format!("{object}.{escaped}"), &field.node)
     }
 
+    /// The properties of an object; `None` of a node that is none.
+    pub(crate) fn view(&self, node: &'s DeclType) -> Option<ObjectView<'s>> {
+        match &node.kind {
+            DeclKind::Object { fields, .. } => Some(ObjectView { node, fields, schema: self.schema }),
+            _ => None,
+        }
+    }
+
+    /// True if a node has a CEL type.
+    pub(crate) fn has_type(&self, node: &DeclType) -> bool {
+        has_type(self.schema, node)
+    }
+
     /// The node itself, or the definition that it refers to; `None` if the schema lacks it.
     #[must_use]
     pub fn resolve(&self, node: &'s DeclType) -> Option<&'s DeclType> {
@@ -208,6 +234,15 @@ impl Default for Env<'_> {
 }
 
 impl<'s> ObjectView<'s> {
+    /// The view of an object node, which is no reference; `None` of other nodes.
+    #[must_use]
+    pub fn of(schema: Option<&'s Schema>, node: &'s DeclType) -> Option<Self> {
+        match &node.kind {
+            DeclKind::Object { fields, .. } => Some(ObjectView { node, fields, schema }),
+            _ => None,
+        }
+    }
+
     /// The property that a rule means by a name: its escaped name, or a reserved word as it is.
     #[must_use]
     pub fn field(&self, written: &str) -> Option<&'s DeclField> {
@@ -228,7 +263,8 @@ impl<'s> ObjectView<'s> {
         self.schema.is_none_or(|schema| schema.is_comparable(self.node))
     }
 
-    fn field_escaped(&self, escaped: &str) -> Option<&'s DeclField> {
+    /// The property with that escaped name.
+    pub(crate) fn field_escaped(&self, escaped: &str) -> Option<&'s DeclField> {
         let is_plain = !escaped.contains("__");
         let mut fields = self.fields.iter();
         // Only names with `__` can differ from what they escape.
@@ -240,7 +276,8 @@ impl<'s> ObjectView<'s> {
 }
 
 /// Follows references; `None` if there is no such definition.
-fn resolve<'s>(schema: Option<&'s Schema>, mut node: &'s DeclType) -> Option<&'s DeclType> {
+#[must_use]
+pub fn resolve<'s>(schema: Option<&'s Schema>, mut node: &'s DeclType) -> Option<&'s DeclType> {
     while let DeclKind::Ref(id) = &node.kind {
         node = &schema?.definitions.get(id)?.node;
     }

@@ -3,15 +3,19 @@
 //! `parse` → `check` → `plan` → `emit`: each stage takes the type the one before it gives and returns its own.
 
 pub mod ast;
+pub mod charge;
 pub mod checker;
+pub mod cost;
+#[cfg(feature = "crd")]
+pub mod crd;
 pub mod decls;
 pub mod diagnostic;
 mod emit;
 pub mod env;
 pub mod parser;
-mod plan;
+pub mod plan;
 pub mod rule;
 pub mod schema;
 pub mod types;
 pub mod unparser;
-mod visit;
+pub mod visit;

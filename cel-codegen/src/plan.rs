@@ -13,7 +13,8 @@ use std::collections::HashMap;
 
 /// A value known at compile time.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Constant {
+#[expect(missing_docs, reason = "the names of the CEL types")]
+pub enum Constant {
     Null,
     Bool(bool),
     Int(i64),
@@ -30,19 +31,23 @@ pub(crate) enum Constant {
 
 /// The constants of an expression.
 #[derive(Debug, Default)]
-pub(crate) struct Plan {
+pub struct Plan {
     constants: HashMap<ExprId, Constant>,
 }
 
 impl Plan {
     /// The value of a node, if it is known.
-    pub(crate) fn constant(&self, expr: &Expr) -> Option<&Constant> {
+    #[must_use]
+    pub fn constant(&self, expr: &Expr) -> Option<&Constant> {
         self.constants.get(&expr.id)
     }
 }
 
-/// Folds what the server folds. The error is the text after `program instantiation failed: `.
-pub(crate) fn plan(checked: &CheckedExpr) -> Result<Plan, String> {
+/// Folds what the server folds.
+///
+/// # Errors
+/// The text after `program instantiation failed: `.
+pub fn plan(checked: &CheckedExpr) -> Result<Plan, String> {
     let mut plan = Plan::default();
     plan.fold(checked.expr(), checked)?;
     Ok(plan)
@@ -123,8 +128,22 @@ impl Plan {
         }
     }
 
+    /// The constants of `x in [constants]` where the server looks the value up in a hash set.
+    #[must_use]
+    pub fn hash_set(&self, id: ExprId, call: &Call, checked: &CheckedExpr) -> Option<&[Constant]> {
+        match (&*call.function, call.args.get(1).and_then(|list| self.constant(list))) {
+            ("@in", Some(Constant::List(elements)))
+                if is_in_list(checked, id) && elements.iter().all(is_hashed) =>
+            {
+                Some(elements)
+            }
+            _ => None,
+        }
+    }
+
     /// The pattern of a search, if it is known.
-    pub(crate) fn pattern(&self, call: &Call) -> Option<&str> {
+    #[must_use]
+    pub fn pattern(&self, call: &Call) -> Option<&str> {
         if !matches!(&*call.function, "matches" | "find" | "findAll") {
             return None;
         }
@@ -176,9 +195,25 @@ fn not_a_qualifier(index: &Constant) -> Option<&'static str> {
     }
 }
 
+fn is_hashed(constant: &Constant) -> bool {
+    matches!(
+        constant,
+        Constant::Bool(_) | Constant::Int(_) | Constant::Uint(_) | Constant::Double(_) | Constant::String(_)
+    )
+}
+
 /// True for `in` that the checker resolved to membership in a list.
-pub(crate) fn is_in_list(checked: &CheckedExpr, id: ExprId) -> bool {
+fn is_in_list(checked: &CheckedExpr, id: ExprId) -> bool {
     matches!(checked.overloads(id), [overload] if overload.id == "in_list")
+}
+
+/// The functions whose overloads have code of their own on the server; with several candidates left it calls them like functions
+/// of many operands: up to the first that failed.
+#[must_use]
+pub fn is_varargs(function: &str, operands: usize, candidates: usize) -> bool {
+    let by_trait = function.starts_with(['_', '@', '!', '-'])
+        || matches!(function, "size" | "matches" | "contains" | "startsWith" | "endsWith" | "or" | "orValue");
+    operands > 2 || function == "format" || operands == 2 && candidates > 1 && !by_trait
 }
 
 fn of_literal(literal: &Literal) -> Constant {

@@ -1,65 +1,233 @@
 //! The stages in order: a validation rule in, native Rust or diagnostics out.
 
+mod error;
+mod texts;
+
+pub use error::{RuleError, Stage};
+pub use texts::{Key, REASONS, TextError, TextErrorKind, text_errors};
+
 use crate::{
     checker::{self, CheckedExpr},
-    decls::KubernetesVersion,
+    cost,
     diagnostic::{Diagnostic, Diagnostics},
-    emit,
+    emit::{self, Output},
     env::{Env, OLD_SELF},
     parser, plan,
-    schema::{DeclType, Schema, ValidationRule},
+    schema::{DeclType, ValidationRule},
     types::Type,
 };
 use proc_macro2::{Ident, TokenStream};
-use quote::quote;
+use quote::{format_ident, quote};
 
-/// A rule that the API server accepts, as native Rust.
+/// A rule that the API server accepts, as native Rust: what it asks, what it reports and where.
 #[derive(Debug)]
 pub struct CompiledRule {
-    source: String,
-    body: TokenStream,
+    rule: ValidationRule,
+    /// The statements of its function.
+    verdict: TokenStream,
+    /// Those of its message's function.
+    message: Option<TokenStream>,
+    /// Resolved.
+    field_path: Option<String>,
     uses_old_self: bool,
+    message_uses_old_self: bool,
 }
 
-/// Compiles one rule of one node for servers of a version; `node` is the schema of `self`.
+/// Compiles one rule of a node and its message. `env` is that of the node ([`Env::for_node`], [`Env::for_json_node`]) and says how
+/// the node is held. A path is left out: see [`CompiledRule::at`]. An unknown reason counts as none, as on the server where it is
+/// stored; [`text_errors`] tells of it.
 ///
 /// # Errors
-/// What the API server would say of the rule, or what the compiler does not support yet.
-pub fn compile(
-    schema: &Schema,
-    node: &DeclType,
+/// What the API server would say of the rule, or else of its message, or what the compiler does not support yet.
+pub fn compile<'s>(
+    env: Env<'s>,
+    node: &'s DeclType,
     rule: &ValidationRule,
-    version: KubernetesVersion,
-) -> Result<CompiledRule, Vec<Diagnostic>> {
-    let mut env = Env::for_node(schema, node).with_version(version);
-    if rule.optional_old_self.is_some_and(|optional| optional) {
-        env = env.with_optional_old_self();
+) -> Result<CompiledRule, RuleError> {
+    let env = for_old_self(env, rule);
+    let (verdict, uses_old_self) = Part::of_rule(rule).compile(&env, Output::Verdict(node))?;
+    let message = Part::of_message(rule).map(|message| message.compile(&env, Output::Message(node)));
+    let (message, message_uses_old_self) = message.transpose()?.unzip();
+    let message_uses_old_self = message_uses_old_self.unwrap_or(false);
+    let rule = rule.clone();
+    Ok(CompiledRule { rule, verdict, message, field_path: None, uses_old_self, message_uses_old_self })
+}
+
+fn for_old_self<'s>(env: Env<'s>, rule: &ValidationRule) -> Env<'s> {
+    match rule.optional_old_self {
+        Some(true) => env.with_optional_old_self(),
+        Some(false) | None => env,
     }
-    let checked = check(&rule.rule, &env)?;
-    if *checked.result_type() != Type::Bool {
-        return Err(vec![Diagnostic::new(0, "cel expression must evaluate to a bool")]);
+}
+
+/// One of the expressions of a rule.
+struct Part<'r> {
+    key: Key,
+    source: &'r str,
+    /// What it must be.
+    ty: Type,
+}
+
+impl<'r> Part<'r> {
+    fn of_rule(rule: &'r ValidationRule) -> Self {
+        Part { key: Key::Rule, source: &rule.rule, ty: Type::Bool }
     }
-    let uses_old_self = checked.uses_identifier(OLD_SELF);
-    if uses_old_self {
-        return Err(vec![Diagnostic::new(0, "rules that use `oldSelf` are not supported yet")]);
+
+    fn of_message(rule: &'r ValidationRule) -> Option<Self> {
+        let source = rule.message_expression.as_deref().filter(|source| !source.is_empty())?;
+        Some(Part { key: Key::MessageExpression, source, ty: Type::String })
     }
-    let body = emit(&checked, &env, Some(node))?;
-    Ok(CompiledRule { source: rule.rule.trim().to_owned(), body, uses_old_self })
+
+    fn check(&self, env: &Env<'_>) -> Result<CheckedExpr, RuleError> {
+        let checked = check(self.source, env).map_err(self.failed(Stage::Check))?;
+        if *checked.result_type() != self.ty {
+            return Err(RuleError::result_type(self.key));
+        }
+        Ok(checked)
+    }
+
+    fn plan(&self, checked: &CheckedExpr) -> Result<plan::Plan, RuleError> {
+        plan::plan(checked).map_err(|error| RuleError::instantiation(self.key, &error))
+    }
+
+    /// The statements of its function, and whether it uses `oldSelf`.
+    fn compile<'s>(&self, env: &Env<'s>, output: Output<'s>) -> Result<(TokenStream, bool), RuleError> {
+        let checked = self.check(env)?;
+        let uses_old_self = checked.uses_identifier(OLD_SELF);
+        let plan = self.plan(&checked)?;
+        let body = emit::body(&checked, env, &plan, output)
+            .map_err(|diagnostics| self.failed(Stage::Unsupported)(diagnostics.into_sorted()))?;
+        Ok((body, uses_old_self))
+    }
+
+    /// What an evaluation costs at most, if there can be one.
+    fn max_cost<'s>(
+        &self,
+        checked: &CheckedExpr,
+        env: &Env<'s>,
+        node: &'s DeclType,
+    ) -> Result<u64, RuleError> {
+        self.plan(checked)?;
+        Ok(cost::estimate(checked, env, node).max)
+    }
+
+    fn failed(&self, stage: Stage) -> impl Fn(Vec<Diagnostic>) -> RuleError {
+        let key = self.key;
+        move |diagnostics| RuleError { key, stage, diagnostics }
+    }
+}
+
+/// What the API server finds out of a rule when it is registered.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Registration {
+    /// Why the rule is no program.
+    pub error: Option<RuleError>,
+    /// Why its message expression is none; not asked if the rule itself is wrong.
+    pub message_error: Option<RuleError>,
+    /// The rule compares with the value before an update.
+    pub uses_old_self: bool,
+    /// What one evaluation of the rule costs at most; 0 if it is no program.
+    pub max_cost: u64,
+    /// What one evaluation of its message expression costs at most; 0 if there is none.
+    pub message_expression_max_cost: u64,
+}
+
+/// Checks a rule and its message expression as the API server does when a CRD is created, without making code of them; `node` is
+/// the node, `env` its environment. A blank rule is no error here.
+#[must_use]
+pub fn register<'s>(env: Env<'s>, node: &'s DeclType, rule: &ValidationRule) -> Registration {
+    let mut found = Registration::default();
+    if rule.rule.trim().is_empty() {
+        return found;
+    }
+    let env = for_old_self(env, rule);
+    let part = Part::of_rule(rule);
+    let result = part.check(&env).and_then(|checked| {
+        found.uses_old_self = checked.uses_identifier(OLD_SELF);
+        part.max_cost(&checked, &env, node)
+    });
+    match result {
+        Err(error) => found.error = Some(error),
+        Ok(cost) => {
+            found.max_cost = cost;
+            let message = Part::of_message(rule).map(|part| {
+                let checked = part.check(&env)?;
+                part.max_cost(&checked, &env, node)
+            });
+            match message.transpose() {
+                Err(error) => found.message_error = Some(error),
+                Ok(cost) => found.message_expression_max_cost = cost.unwrap_or(0),
+            }
+        }
+    }
+    found
 }
 
 impl CompiledRule {
-    /// `fn name<'a>(this: &'a This, cost: &mut Cost<'a>) -> Verdict<'a>` with the rule as its comment. `this` is the Rust type of
-    /// the node's value, `krate` the path of cel-runtime.
+    /// The same, reported at a field below the node: `field_path` is the rule's, resolved.
     #[must_use]
-    pub fn function(&self, name: &Ident, this: &TokenStream, krate: &TokenStream) -> TokenStream {
-        let doc = format!(" `{}`", self.source);
-        let import = emit::prelude(krate);
-        let body = &self.body;
+    pub fn at(self, field_path: Option<String>) -> Self {
+        CompiledRule { field_path, ..self }
+    }
+
+    /// `fn name<'a>(this: &'a This, cost: &mut Cost<'a>) -> Verdict<'a>` with the rule as its comment, and if there is one,
+    /// `name_message`, which gives `Outcome<'a, &'a str>`. `this` is the Rust type of the node's value, `private` the
+    /// path of `cel_runtime::__private`.
+    #[must_use]
+    pub fn functions(&self, name: &Ident, this: &TokenStream, private: &TokenStream) -> TokenStream {
+        let function = |name: &Ident, source: &str, output: TokenStream, body: &TokenStream| {
+            let doc = format!(" `{}`", source.trim());
+            let import = emit::prelude(private);
+            quote! {
+                #[doc = #doc]
+                fn #name<'a>(this: &'a #this, cost: &mut #private::Cost<'a>) -> #private::#output {
+                    #import
+                    #body
+                }
+            }
+        };
+        let verdict = function(name, &self.rule.rule, quote!(Verdict<'a>), &self.verdict);
+        let message = self.message.as_ref().map(|body| {
+            let source = self.rule.message_expression.as_deref().unwrap_or_default();
+            function(&message_name(name), source, quote!(Outcome<'a, &'a str>), body)
+        });
+        quote!(#verdict #message)
+    }
+
+    /// The statement that runs the rule: `__cel_cx.rule(__cel_path, &Rule { .. }, value, name);` where `name` is that given to
+    /// [`functions`](Self::functions), `__cel_cx` the `&mut Validation`, `__cel_path` the `&Path` of the node and `value` a
+    /// reference to its value.
+    #[must_use]
+    pub fn call(&self, name: &Ident, value: &TokenStream, private: &TokenStream) -> TokenStream {
+        let rule = self.reported(private);
+        if self.message.is_some() {
+            let message = message_name(name);
+            quote!(__cel_cx.rule_with_message(__cel_path, &#rule, #value, #name, #message);)
+        } else {
+            quote!(__cel_cx.rule(__cel_path, &#rule, #value, #name);)
+        }
+    }
+
+    /// The rule as the runtime reports it.
+    fn reported(&self, private: &TokenStream) -> TokenStream {
+        let text = self.rule.rule.trim();
+        let message = self.rule.message.as_deref().unwrap_or_default().trim();
+        let source = self.message.as_ref().and(self.rule.message_expression.as_deref()).unwrap_or_default();
+        let known = self.rule.reason.as_deref().filter(|reason| REASONS.contains(reason));
+        let reason = format_ident!("{}", known.unwrap_or("FieldValueInvalid"));
+        let field_path = match &self.field_path {
+            Some(path) => quote!(::core::option::Option::Some(#path)),
+            None => quote!(::core::option::Option::None),
+        };
+        let uses_old_self = self.uses_old_self;
         quote! {
-            #[doc = #doc]
-            fn #name<'a>(this: &'a #this, cost: &mut #krate::__private::Cost<'a>) -> #krate::__private::Verdict<'a> {
-                #import
-                #body
+            #private::Rule {
+                rule: #text,
+                message: #message,
+                message_expression: #source,
+                reason: #private::Reason::#reason,
+                field_path: #field_path,
+                uses_old_self: #uses_old_self,
             }
         }
     }
@@ -69,6 +237,22 @@ impl CompiledRule {
     pub fn uses_old_self(&self) -> bool {
         self.uses_old_self
     }
+
+    /// True if it is not evaluated where there is no value before.
+    #[must_use]
+    pub fn is_transition_rule(&self) -> bool {
+        self.uses_old_self && self.rule.optional_old_self != Some(true)
+    }
+
+    /// True if the rule or its message reads the value before an update.
+    #[must_use]
+    pub fn sees_old_self(&self) -> bool {
+        self.uses_old_self || self.message_uses_old_self
+    }
+}
+
+fn message_name(name: &Ident) -> Ident {
+    format_ident!("{name}_message")
 }
 
 /// An expression of any type as native Rust.
@@ -86,10 +270,13 @@ pub struct CompiledExpression {
 /// Compiles an expression of any type over the variables of an environment.
 ///
 /// # Errors
-/// As [`compile`].
+/// What the API server would say of it in a rule, or what the compiler does not support yet.
 pub fn compile_expression(source: &str, env: &Env<'_>) -> Result<CompiledExpression, Vec<Diagnostic>> {
     let checked = check(source, env)?;
-    let body = emit(&checked, env, None)?;
+    let plan =
+        plan::plan(&checked).map_err(|error| RuleError::instantiation(Key::Rule, &error).diagnostics)?;
+    let body =
+        emit::body(&checked, env, &plan, Output::Value).map_err(|diagnostics| diagnostics.into_sorted())?;
     let variables = env
         .variables()
         .iter()
@@ -98,19 +285,16 @@ pub fn compile_expression(source: &str, env: &Env<'_>) -> Result<CompiledExpress
     Ok(CompiledExpression { ty: checked.result_type().clone(), variables, body })
 }
 
-fn check(source: &str, env: &Env<'_>) -> Result<CheckedExpr, Vec<Diagnostic>> {
+/// Parses and checks an expression.
+///
+/// # Errors
+/// What the API server would say of it.
+pub fn check(source: &str, env: &Env<'_>) -> Result<CheckedExpr, Vec<Diagnostic>> {
     // What the parser finds behind its first error mostly follows from it.
     let first = |diagnostics: Diagnostics| diagnostics.into_sorted().into_iter().take(1).collect::<Vec<_>>();
     let expr = parser::parse_for(source, env.version()).map_err(first)?;
     checker::check(expr, env).map_err(|diagnostics| diagnostics.into_sorted())
 }
 
-fn emit<'s>(
-    checked: &CheckedExpr,
-    env: &Env<'s>,
-    node: Option<&'s DeclType>,
-) -> Result<TokenStream, Vec<Diagnostic>> {
-    let plan = plan::plan(checked)
-        .map_err(|error| vec![Diagnostic::without_place(format!("program instantiation failed: {error}"))])?;
-    emit::body(checked, env, &plan, node).map_err(|diagnostics| diagnostics.into_sorted())
-}
+#[cfg(test)]
+mod tests;

@@ -48,6 +48,15 @@ impl Type {
     pub fn optional(value: Type) -> Type {
         Type::Opaque("optional_type".into(), [value].into())
     }
+
+    /// What an optional holds.
+    #[must_use]
+    pub fn optional_value(&self) -> Option<&Type> {
+        match self {
+            Type::Opaque(name, parameters) if &**name == "optional_type" => parameters.first(),
+            _ => None,
+        }
+    }
 }
 
 /// As in the checker's messages: `list(int)`, `timestamp`, `null`.

@@ -3,7 +3,8 @@
 use crate::ast::{Expr, ExprKind};
 
 /// The nodes directly below a node, in the order of evaluation.
-pub(crate) fn children(expr: &Expr) -> Vec<&Expr> {
+#[must_use]
+pub fn children(expr: &Expr) -> Vec<&Expr> {
     match &expr.kind {
         ExprKind::Literal(_) | ExprKind::Ident(_) => Vec::new(),
         ExprKind::Select(select) => vec![&select.operand],

@@ -6,6 +6,7 @@ use crate::{
     decl_type::{Shape, Typed},
     input::{Container, Content, Data, Property},
 };
+use cel_codegen::rule::{Key, REASONS, TextErrorKind, text_errors};
 
 /// Reports all that is wrong with the item as a whole.
 pub(crate) fn check(cx: &Ctxt, container: &Container<'_>) {
@@ -18,54 +19,47 @@ pub(crate) fn check(cx: &Ctxt, container: &Container<'_>) {
     }
 }
 
-/// k8s: `apiextensions/validation`, the checks on one entry of `x-kubernetes-validations` that need no compiler.
+/// What the server says of the rule's texts, and what help there is.
 fn texts(cx: &Ctxt, rule: &Rule) {
-    let texts = &rule.rule;
-    if texts.rule.trim().is_empty() {
-        return cx.error(rule.span("rule"), "rule is not specified");
-    }
-    message(cx, rule);
-    if texts.message_expression.as_ref().is_some_and(|text| text.trim().is_empty()) {
-        cx.error(rule.span("message_expression"), "`message_expression` must be non-empty if specified");
-    }
-    if let Some(reason) = &texts.reason
-        && !REASONS.contains(&reason.as_str())
+    for (key, text) in
+        [("message", &rule.rule.message), ("message_expression", &rule.rule.message_expression)]
     {
-        let help =
-            format!("supported reasons are {}", REASONS.map(|reason| format!("`{reason}`")).join(", "));
-        cx.error_with_help(rule.span("reason"), format!("unsupported reason `{reason}`"), help);
+        // none for the server, and a mistake here
+        if text.as_deref() == Some("") {
+            cx.error(rule.span(key), format!("`{key}` must be non-empty if specified"));
+        }
     }
-    if let Some(path) = &texts.field_path {
-        if path.is_empty() {
-            // the same as unset
-        } else if path.trim().is_empty() {
-            cx.error(rule.span("field_path"), "`field_path` must be non-empty if specified");
-        } else if path.contains(['\n', '\r']) {
-            cx.error(rule.span("field_path"), "`field_path` must not contain line breaks");
+    for error in text_errors(&rule.rule) {
+        let name = attribute(error.key);
+        let detail = error.detail.strip_prefix(&format!("{} ", error.key)).unwrap_or(&error.detail);
+        match (error.key, error.kind) {
+            (Key::Rule, _) => cx.error(rule.span(name), error.detail),
+            (Key::Message, TextErrorKind::Required) => {
+                let help = "add `message = \"..\"`, or write the rule on one line";
+                cx.error_with_help(rule.span("rule"), format!("`{name}` {detail}"), help);
+            }
+            (Key::Reason, _) => {
+                let reason = rule.rule.reason.as_deref().unwrap_or_default();
+                let supported = REASONS.map(|reason| format!("`{reason}`")).join(", ");
+                let help = format!("supported reasons are {supported}");
+                cx.error_with_help(rule.span(name), format!("unsupported reason `{reason}`"), help);
+            }
+            _ => cx.error(rule.span(name), format!("`{name}` {detail}")),
         }
     }
 }
 
-fn message(cx: &Ctxt, rule: &Rule) {
-    let trimmed = rule.rule.message.as_deref().map(str::trim);
-    let breaks = rule.rule.rule.trim().contains(['\n', '\r']);
-    match trimmed {
-        Some("") => cx.error(rule.span("message"), "`message` must be non-empty if specified"),
-        Some(text) if text.contains(['\n', '\r']) => {
-            cx.error(rule.span("message"), "`message` must not contain line breaks");
-        }
-        None if breaks => {
-            let help = "add `message = \"..\"`, or write the rule on one line";
-            let text = "`message` must be specified if the rule contains line breaks";
-            cx.error_with_help(rule.span("rule"), text, help);
-        }
-        _ => {}
+/// The name of a rule's key in attributes.
+fn attribute(key: Key) -> &'static str {
+    match key {
+        Key::Rule => "rule",
+        Key::Message => "message",
+        Key::MessageExpression => "message_expression",
+        Key::Reason => "reason",
+        Key::FieldPath => "field_path",
+        Key::OptionalOldSelf => "optional_old_self",
     }
 }
-
-/// The four that the server knows.
-pub(crate) const REASONS: [&str; 4] =
-    ["FieldValueDuplicate", "FieldValueForbidden", "FieldValueInvalid", "FieldValueRequired"];
 
 fn settings(cx: &Ctxt, property: &Property) {
     let attrs = &property.attrs;

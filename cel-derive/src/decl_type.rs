@@ -3,14 +3,14 @@
 use crate::{
     attr::schemars::Bounds,
     ctxt::Ctxt,
-    expand::located,
     input::{Content, Property},
+    tokens::{Tokens, located},
 };
 use cel_codegen::schema::{
     Access, AccessStep, Bound, DeclField, DeclKind, DeclType, DefinitionId, HeldAs, ListType,
 };
-use proc_macro2::{Ident, TokenStream};
-use quote::{ToTokens, quote};
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{ToTokens, quote, quote_spanned};
 use std::collections::BTreeMap;
 use syn::{GenericArgument, Lit, PathArguments};
 
@@ -71,7 +71,7 @@ pub(crate) enum Kubernetes {
 
 impl Kubernetes {
     /// Where k8s-openapi has it: a type of the user's own that has its name does not compile.
-    pub(crate) fn path(self, k8s_openapi: &TokenStream) -> TokenStream {
+    pub(crate) fn path(self, k8s_openapi: &Tokens) -> TokenStream {
         let path = match self {
             Kubernetes::Time => quote!(apis::meta::v1::Time),
             Kubernetes::MicroTime => quote!(apis::meta::v1::MicroTime),
@@ -340,11 +340,11 @@ pub(crate) struct Model<'a> {
     /// By [`Nested::key`]; missing after an error.
     pub(crate) ids: &'a BTreeMap<String, DefinitionId>,
     /// The types as written, by the same key.
-    pub(crate) types: &'a BTreeMap<String, TokenStream>,
+    pub(crate) types: &'a BTreeMap<String, Tokens>,
     /// The properties of flattened types, by the same key.
     pub(crate) flattened: &'a dyn Fn(&str) -> Option<Properties>,
     /// Bounds that are expressions.
-    pub(crate) symbols: Vec<TokenStream>,
+    pub(crate) symbols: Vec<Tokens>,
 }
 
 impl Model<'_> {
@@ -405,7 +405,7 @@ impl Model<'_> {
     fn adopt_bounds(&mut self, node: &mut DeclType, key: &str) {
         if let (Some(Bound::Symbol(n)), Some(ty)) = (node.max, self.types.get(key)) {
             let n = n as usize;
-            self.symbols.push(quote!(<#ty>::__CEL_BOUNDS[#n]));
+            self.symbols.push(Tokens::new(&quote!(<#ty>::__CEL_BOUNDS[#n])));
             node.max = Some(Bound::Symbol(u32::try_from(self.symbols.len() - 1).unwrap_or(u32::MAX)));
         }
         match &mut node.kind {
@@ -486,7 +486,7 @@ impl Model<'_> {
         {
             return Bound::Value(number);
         }
-        self.symbols.push(located(expression.clone()));
+        self.symbols.push(located(expression));
         Bound::Symbol(u32::try_from(self.symbols.len() - 1).unwrap_or(u32::MAX))
     }
 }
@@ -530,46 +530,38 @@ fn formatted_kind(bounds: &Bounds) -> Option<DeclKind> {
 
 /// The type with its containers written by their full paths; `None` if it has none. Generated code proves that it is the
 /// same type, so a container of the user's own that has the name of a known one does not compile.
-pub(crate) fn proven(typed: &Typed, krate: &TokenStream) -> Option<TokenStream> {
-    let inner = |typed: &Typed| proven(typed, krate).unwrap_or_else(|| located(typed.ty.to_token_stream()));
+pub(crate) fn proven(typed: &Typed, place: Span) -> Option<Tokens> {
     let syn::Type::Path(path) = &typed.ty else {
         return match &typed.shape {
             Shape::Array(elem, len) => {
-                let (elem, len) = (proven(elem, krate)?, located(len.clone()));
-                Some(quote!([#elem; #len]))
+                let (elem, len) = (proven(elem, place)?, located(len));
+                Some(Tokens::new(&quote_spanned!(place=> [#elem; #len])))
             }
             _ => None,
         };
     };
     let segment = path.path.segments.last()?;
-    let std = quote!(#krate::__private::std);
-    Some(match (&typed.shape, segment.ident.to_string().as_str()) {
-        (Shape::Option(value), _) => {
-            let value = inner(value);
-            quote!(#std::option::Option<#value>)
+    let (container, element) = std_container(&typed.shape, &segment.ident.to_string(), place)?;
+    let element = proven(element, place).unwrap_or_else(|| located(&element.ty));
+    let key = match &typed.shape {
+        Shape::Map(_) => {
+            let key = located(type_arguments(&segment.arguments).first()?);
+            Some(quote_spanned!(place=> #key,))
         }
-        (Shape::List(value), "Vec") => {
-            let value = inner(value);
-            quote!(#std::vec::Vec<#value>)
-        }
-        (Shape::Pointer(value), "Box") => {
-            let value = inner(value);
-            quote!(#std::boxed::Box<#value>)
-        }
-        (Shape::List(value), "BTreeSet") => {
-            let value = inner(value);
-            quote!(#std::collections::BTreeSet<#value>)
-        }
-        (Shape::List(value), "VecDeque") => {
-            let value = inner(value);
-            quote!(#std::collections::VecDeque<#value>)
-        }
-        (Shape::Map(value), "BTreeMap") => {
-            let types = type_arguments(&segment.arguments);
-            let key = located(types.first()?.to_token_stream());
-            let value = inner(value);
-            quote!(#std::collections::BTreeMap<#key, #value>)
-        }
+        _ => None,
+    };
+    Some(Tokens::new(&quote_spanned!(place=> __cel::std::#container<#key #element>)))
+}
+
+/// Where std has a type of this name, and what it holds.
+fn std_container<'t>(shape: &'t Shape, name: &str, place: Span) -> Option<(TokenStream, &'t Typed)> {
+    Some(match (shape, name) {
+        (Shape::Option(inner), _) => (quote_spanned!(place=> option::Option), inner),
+        (Shape::List(inner), "Vec") => (quote_spanned!(place=> vec::Vec), inner),
+        (Shape::Pointer(inner), "Box") => (quote_spanned!(place=> boxed::Box), inner),
+        (Shape::List(inner), "BTreeSet") => (quote_spanned!(place=> collections::BTreeSet), inner),
+        (Shape::List(inner), "VecDeque") => (quote_spanned!(place=> collections::VecDeque), inner),
+        (Shape::Map(inner), "BTreeMap") => (quote_spanned!(place=> collections::BTreeMap), inner),
         _ => return None,
     })
 }

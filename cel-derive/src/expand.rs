@@ -9,78 +9,47 @@ use crate::{
     attr::{Rule, schemars::Kube},
     decl_type::{Nested, Shape, Typed},
     input::{Container, Content, Data, Property},
+    tokens::{Tokens, located},
 };
 use kubernetes::{CelValue, Foreign};
-use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
-use quote::{ToTokens, format_ident, quote};
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{ToTokens, quote};
 use syn::ext::IdentExt;
 
-/// Tokens that resolve as they are written, and that lints take for ours: `$crate` must stay as it is.
-pub(crate) fn located(tokens: TokenStream) -> TokenStream {
-    respan(tokens, &|span| Span::call_site().located_at(span))
-}
-
-/// Tokens of ours that errors show at a place of the user's.
-pub(crate) fn at(place: Span, tokens: TokenStream) -> TokenStream {
-    respan(tokens, &|_| place)
-}
-
-fn respan(tokens: TokenStream, span: &dyn Fn(Span) -> Span) -> TokenStream {
-    let relocate = |mut token: TokenTree| {
-        match &mut token {
-            TokenTree::Group(group) => {
-                let mut inner = Group::new(group.delimiter(), respan(group.stream(), span));
-                inner.set_span(span(group.span()));
-                return TokenTree::Group(inner);
-            }
-            TokenTree::Ident(ident) if ident == "$crate" => {}
-            token => token.set_span(span(token.span())),
-        }
-        token
-    };
-    tokens.into_iter().map(relocate).collect()
-}
-
-/// How generated code names the crates whose types it meets.
-pub(crate) struct Crates {
-    pub(crate) runtime: TokenStream,
-    pub(crate) k8s_openapi: TokenStream,
-}
-
-impl Crates {
-    pub(crate) fn new(container: &Container<'_>, runtime: &TokenStream) -> Self {
-        let k8s_openapi = match &container.attrs.k8s_openapi {
-            Some(path) => located(path.to_token_stream()),
-            None => quote!(::k8s_openapi),
-        };
-        Crates { runtime: runtime.clone(), k8s_openapi }
+/// The crate whose types generated code reads through their public fields.
+pub(crate) fn k8s_openapi(container: &Container<'_>) -> Tokens {
+    match &container.attrs.k8s_openapi {
+        Some(path) => located(path),
+        None => Tokens::new(&quote!(::k8s_openapi)),
     }
 }
 
-fn ty(typed: &Typed) -> TokenStream {
-    located(typed.ty.to_token_stream())
+fn ty(typed: &Typed) -> Tokens {
+    located(&typed.ty)
 }
 
 /// What does not need the schemas of nested types, so that it is there even if they are missing.
-pub(crate) fn first(container: &Container<'_>, krate: &TokenStream) -> TokenStream {
+pub(crate) fn first(container: &Container<'_>) -> TokenStream {
     let ident = container.ident;
-    let value = cel_value(container, krate);
-    let node = node(container, krate);
-    let transform = x_validations(container, krate);
+    let value = cel_value(container);
+    let node = node(container);
+    let transform = x_validations(container);
     let nested = nested(container);
-    let status =
-        container.kube.iter().filter_map(|kube| kube.status.as_ref()).map(|path| path.to_token_stream());
-    let needed = nested.iter().map(|(typed, _)| ty(typed)).chain(status.map(located));
-    let root = container.kube.as_ref().map(|kube| root(container, kube, krate));
+    let status = container.kube.iter().filter_map(|kube| kube.status.as_ref());
+    let mut needed = nested.iter().map(|(typed, _)| ty(typed)).chain(status.map(located)).peekable();
+    let need = needed.peek().is_some().then(|| {
+        quote! {
+            fn __cel_need<T: __cel::XValidation>() {}
+            #(let _ = __cel_need::<#needed>;)*
+        }
+    });
+    let root = container.kube.as_ref().map(|kube| root(container, kube));
     quote! {
         #value
         #node
-        impl #krate::XValidation for #ident {}
+        impl __cel::XValidation for #ident {}
         #transform
-        #(const _: fn() = || {
-            fn __cel_need<T: #krate::XValidation>() {}
-            __cel_need::<#needed>();
-        };)*
+        #need
         #root
     }
 }
@@ -111,99 +80,99 @@ fn flat<'a>(properties: &'a [Property]) -> Vec<&'a Property> {
     properties.iter().flat_map(inner).collect()
 }
 
-fn cel_value(container: &Container<'_>, krate: &TokenStream) -> TokenStream {
+fn cel_value(container: &Container<'_>) -> TokenStream {
     let ident = container.ident;
-    let cel_value = quote!(#krate::__private::CelValue);
-    let option = quote!(::core::option::Option<#krate::__private::std::string::String>);
-    let CelValue { cel, schema_type, value, bad_value } = match &container.data {
-        Data::Newtype(property) => match &property.content {
-            Content::Value(typed) if typed.kubernetes().is_some() => {
-                let crates = Crates::new(container, krate);
-                match Foreign::of(typed, &crates) {
-                    Some(foreign) => foreign.cel_value(&property.reader.expr),
-                    None => object_value(),
-                }
-            }
-            Content::Value(typed) if !typed.is_opaque() => {
-                let (ty, expr) = (ty(typed), &property.reader.expr);
-                CelValue {
-                    cel: quote!(<#ty as #cel_value>::Cel<'a>),
-                    schema_type: quote!(<#ty as #cel_value>::SCHEMA_TYPE),
-                    value: quote!(#cel_value::cel(#expr)),
-                    bad_value: quote!(#cel_value::bad_value(#expr)),
-                }
-            }
-            _ => object_value(),
-        },
+    let value = match &container.data {
+        Data::Newtype(property) => newtype_value(container, property),
         Data::UnitEnum(variants) => {
             let (variants, names): (Vec<_>, Vec<_>) = variants.iter().cloned().unzip();
-            CelValue {
+            Some(CelValue {
                 cel: quote!(&'static str),
                 schema_type: quote!("string"),
                 value: quote!(match self { #(Self::#variants => #names,)* }),
-                bad_value: quote!(#cel_value::bad_value(#cel_value::cel(self))),
-            }
+                bad_value: quote!(__cel::CelValue::bad_value(__cel::CelValue::cel(self))),
+            })
         }
-        Data::Object(_) | Data::Error => object_value(),
+        Data::Object(_) | Data::Error => None,
     };
+    value.map_or_else(|| object_value(ident), |value| value.implementation(ident))
+}
+
+fn newtype_value(container: &Container<'_>, property: &Property) -> Option<CelValue> {
+    let Content::Value(typed) = &property.content else { return None };
+    let expr = &property.reader.expr;
+    if let Some(foreign) = Foreign::of(typed, container) {
+        return Some(foreign.cel_value(expr));
+    }
+    let ty = ty(typed);
+    (!typed.is_opaque()).then(|| CelValue {
+        cel: quote!(<#ty as __cel::CelValue>::Cel<'a>),
+        schema_type: quote!(<#ty as __cel::CelValue>::SCHEMA_TYPE),
+        value: quote!(__cel::CelValue::cel(#expr)),
+        bad_value: quote!(__cel::CelValue::bad_value(#expr)),
+    })
+}
+
+/// Rules see an object as a reference to it.
+fn object_value(ident: &Ident) -> TokenStream {
     quote! {
-        impl #cel_value for #ident {
-            type Cel<'a> = #cel;
-            const SCHEMA_TYPE: &'static str = #schema_type;
-            fn cel(&self) -> Self::Cel<'_> {
-                #value
-            }
-            fn bad_value(&self) -> #option {
-                #bad_value
+        impl __cel::CelValue for #ident {
+            type Cel<'a> = &'a Self;
+            fn cel(&self) -> &Self {
+                self
             }
         }
     }
 }
 
-fn object_value() -> CelValue {
-    CelValue {
-        cel: quote!(&'a Self),
-        schema_type: quote!("object"),
-        value: quote!(self),
-        bad_value: quote!(::core::option::Option::None),
-    }
-}
-
-fn node(container: &Container<'_>, krate: &TokenStream) -> TokenStream {
-    let ident = container.ident;
+fn node(container: &Container<'_>) -> TokenStream {
     let own = own_rules(container).next().is_some();
-    let has_rules = match &container.data {
-        Data::Newtype(property) => match property.typed().and_then(same_node) {
-            Some(typed) => {
-                let ty = ty(typed);
-                quote!(#own || <#ty as #krate::__private::Node>::HAS_RULES)
-            }
-            None => quote!(#own),
-        },
-        Data::Object(_) | Data::UnitEnum(_) | Data::Error => quote!(#own),
+    let same = match &container.data {
+        Data::Newtype(property) => property.typed().and_then(same_node),
+        Data::Object(_) | Data::UnitEnum(_) | Data::Error => None,
     };
-    node_impl(&ident.to_token_stream(), &has_rules, krate)
+    let own = match same.map(ty) {
+        Some(ty) => Some(quote!(#own || <#ty as __cel::Node>::HAS_RULES)),
+        None => own.then(|| quote!(true)),
+    };
+    let below = container.properties().into_iter().any(|property| {
+        has_rules(property) || property.typed().is_some_and(|typed| typed.nested().is_some())
+    });
+    node_impl(container.ident, own.as_ref(), below)
 }
 
-fn node_impl(ident: &TokenStream, has_rules: &TokenStream, krate: &TokenStream) -> TokenStream {
-    let parameters = quote! {
-        &self, __cel_cx: &mut #krate::__private::Validation<'_>, __cel_path: &#krate::__private::Path<'_>
-    };
-    quote! {
-        impl #krate::__private::Node for #ident {
-            const SCHEMA: &'static str = {
-                use #krate::__private::Pending as _;
-                <#ident>::__CEL_SCHEMA
-            };
+/// What it calls is inherent, and not there yet or at all if the schemas of nested types are missing.
+fn node_impl(ident: &Ident, has_rules: Option<&TokenStream>, below: bool) -> TokenStream {
+    let rules = has_rules.map(|has_rules| {
+        quote! {
             const HAS_RULES: bool = #has_rules;
-            fn rules(#parameters) {
-                use #krate::__private::Pending as _;
-                self.__cel_rules(__cel_cx, __cel_path);
+            fn rules(
+                &self,
+                __cel_old: __cel::Option<&Self>,
+                __cel_cx: &mut __cel::Validation<'_>,
+                __cel_path: &__cel::Path<'_>,
+            ) {
+                self.__cel_rules(__cel_old, __cel_cx, __cel_path);
             }
-            fn children(#parameters) {
-                use #krate::__private::Pending as _;
-                self.__cel_children(__cel_cx, __cel_path);
+        }
+    });
+    let children = below.then(|| {
+        quote! {
+            fn children(
+                &self,
+                __cel_old: __cel::Option<&Self>,
+                __cel_cx: &mut __cel::Validation<'_>,
+                __cel_path: &__cel::Path<'_>,
+            ) {
+                self.__cel_children(__cel_old, __cel_cx, __cel_path);
             }
+        }
+    });
+    quote! {
+        impl __cel::Node for #ident {
+            const SCHEMA: &'static str = Self::__CEL_SCHEMA;
+            #rules
+            #children
         }
     }
 }
@@ -227,45 +196,40 @@ fn same_node(typed: &Typed) -> Option<&Typed> {
 }
 
 /// The function that puts the type's rules into its schema; without rules it is there only if the type asks for it.
-fn x_validations(container: &Container<'_>, krate: &TokenStream) -> Option<TokenStream> {
+fn x_validations(container: &Container<'_>) -> Option<TokenStream> {
     let ident = container.ident;
     let mut nodes = Vec::new();
     push_rules(own_rules(container), &[], &mut nodes);
     match &container.data {
-        Data::Object(properties) => push_properties(properties, &[], krate, &mut nodes),
-        Data::Newtype(property) => push_elements(property, &[], krate, &mut nodes),
+        Data::Object(properties) => push_properties(properties, &[], &mut nodes),
+        Data::Newtype(property) => push_elements(property, &[], &mut nodes),
         Data::UnitEnum(_) | Data::Error => {}
     }
     if nodes.is_empty() && !container.has_transform {
         return None;
     }
     Some(quote! {
-        #krate::__private::with_schemars! {
+        __cel::with_schemars! {
             impl #ident {
                 #[doc(hidden)]
-                pub fn x_validations(__cel_schema: &mut #krate::__private::schemars::Schema) {
-                    #krate::__private::insert_rules(__cel_schema, &[#(#nodes),*]);
+                pub fn x_validations(__cel_schema: &mut __cel::schemars::Schema) {
+                    __cel::insert_rules(__cel_schema, &[#(#nodes),*]);
                 }
             }
-            const _: fn(&mut #krate::__private::schemars::Schema) = <#ident>::x_validations;
+            const _: fn(&mut __cel::schemars::Schema) = <#ident>::x_validations;
         }
     })
 }
 
-fn push_properties(
-    properties: &[Property],
-    path: &[TokenStream],
-    krate: &TokenStream,
-    nodes: &mut Vec<TokenStream>,
-) {
+fn push_properties(properties: &[Property], path: &[TokenStream], nodes: &mut Vec<TokenStream>) {
     for property in properties.iter().filter(|property| has_rules(property)) {
         let name = &property.name;
         let mut path = path.to_vec();
-        path.push(quote!(#krate::__private::Step::Property(#name)));
+        path.push(quote!(__cel::Step::Property(#name)));
         push_rules(property.attrs.rules.iter(), &path, nodes);
-        push_elements(property, &path, krate, nodes);
+        push_elements(property, &path, nodes);
         if let Content::Object(inner) = &property.content {
-            push_properties(inner, &path, krate, nodes);
+            push_properties(inner, &path, nodes);
         }
     }
 }
@@ -276,16 +240,11 @@ fn has_rules(property: &Property) -> bool {
     own || matches!(&property.content, Content::Object(inner) if inner.iter().any(has_rules))
 }
 
-fn push_elements(
-    property: &Property,
-    path: &[TokenStream],
-    krate: &TokenStream,
-    nodes: &mut Vec<TokenStream>,
-) {
+fn push_elements(property: &Property, path: &[TokenStream], nodes: &mut Vec<TokenStream>) {
     for (rules, step) in [(&property.attrs.items, "Items"), (&property.attrs.values, "Values")] {
         let step = Ident::new(step, Span::call_site());
         let mut path = path.to_vec();
-        path.push(quote!(#krate::__private::Step::#step));
+        path.push(quote!(__cel::Step::#step));
         push_rules(rules.iter(), &path, nodes);
     }
 }
@@ -299,37 +258,38 @@ fn push_rules<'r>(rules: impl Iterator<Item = &'r Rule>, path: &[TokenStream], n
 }
 
 /// The type that `#[derive(CustomResource)]` makes around the spec.
-fn root(container: &Container<'_>, kube: &Kube, krate: &TokenStream) -> TokenStream {
+fn root(container: &Container<'_>, kube: &Kube) -> TokenStream {
     let (ident, root) = (container.ident, &kube.root);
-    let CelValue { cel, schema_type, value, bad_value } = object_value();
-    let node = node_impl(&root.to_token_stream(), &quote!(false), krate);
-    let spec = visit_node(&quote!(&self.spec), &ident.to_token_stream(), "spec", krate);
-    let crd = crd_schema(kube, krate);
+    let value = object_value(root);
+    let node = node_impl(root, None, true);
+    let spec = quote! {
+        let __cel_old_spec = __cel::Option::map(__cel_old, |__cel_old| &__cel_old.spec);
+    };
+    let visit = visit_node(&quote!(&self.spec), &quote!(__cel_old_spec), ident, "spec");
+    let spec = quote!(#spec #visit);
+    let crd = crd_schema(kube);
     let status = kube.status.as_ref().map(|status| {
-        let ty = located(status.to_token_stream());
-        let visit = visit_node(&quote!(__cel_status), &ty, "status", krate);
-        quote!(if let ::core::option::Option::Some(__cel_status) = &self.status { #visit })
-    });
-    quote! {
-        impl #krate::__private::CelValue for #root {
-            type Cel<'a> = #cel;
-            const SCHEMA_TYPE: &'static str = #schema_type;
-            fn cel(&self) -> Self::Cel<'_> {
-                #value
-            }
-            fn bad_value(&self) -> ::core::option::Option<#krate::__private::std::string::String> {
-                #bad_value
+        let visit = visit_node(&quote!(__cel_status), &quote!(__cel_old_status), &located(status), "status");
+        quote! {
+            if let __cel::Some(__cel_status) = &self.status {
+                let __cel_old_status =
+                    __cel::Option::and_then(__cel_old, |__cel_old| __cel::Option::as_ref(&__cel_old.status));
+                #visit
             }
         }
+    });
+    quote! {
+        #value
         #node
-        impl #krate::XValidation for #root {}
+        impl __cel::XValidation for #root {}
         #crd
         impl #root {
             #[doc(hidden)]
             fn __cel_children(
                 &self,
-                __cel_cx: &mut #krate::__private::Validation<'_>,
-                __cel_path: &#krate::__private::Path<'_>,
+                __cel_old: __cel::Option<&Self>,
+                __cel_cx: &mut __cel::Validation<'_>,
+                __cel_path: &__cel::Path<'_>,
             ) {
                 #spec
                 #status
@@ -339,52 +299,30 @@ fn root(container: &Container<'_>, kube: &Kube, krate: &TokenStream) -> TokenStr
 }
 
 /// What tests compare with the compiled schema.
-pub(crate) fn crd_schema(kube: &Kube, krate: &TokenStream) -> TokenStream {
+pub(crate) fn crd_schema(kube: &Kube) -> TokenStream {
     let Kube { root, core, .. } = kube;
     quote! {
-        #krate::__private::with_schemars! {
-            impl #krate::__private::CrdSchema for #root {
-                const BOUNDS: &'static [u64] = {
-                    use #krate::__private::Pending as _;
-                    <#root>::__CEL_ROOT_BOUNDS
-                };
-                fn crd_schema() -> #krate::__private::serde_json::Value {
-                    #krate::__private::schema_in_crd(&<#root as #core::CustomResourceExt>::crd())
+        __cel::with_schemars! {
+            impl __cel::CrdSchema for #root {
+                const BOUNDS: &'static [u64] = Self::__CEL_ROOT_BOUNDS;
+                fn crd_schema() -> __cel::serde_json::Value {
+                    __cel::schema_in_crd(&<#root as #core::CustomResourceExt>::crd())
                 }
             }
         }
     }
 }
 
-fn visit_node(value: &TokenStream, ty: &TokenStream, name: &str, krate: &TokenStream) -> TokenStream {
-    let node = quote!(<#ty as #krate::__private::Node>);
+fn visit_node(value: &TokenStream, old: &TokenStream, ty: &impl ToTokens, name: &str) -> TokenStream {
+    let node = quote!(<#ty as __cel::Node>);
     quote! {{
         let __cel_value: &#ty = #value;
-        let __cel_path = &#krate::__private::Path::field(__cel_path, #name);
+        let __cel_path = &__cel::Path::field(__cel_path, #name);
         if __cel_cx.enter(__cel_path, __cel_value, #node::HAS_RULES) {
-            #node::rules(__cel_value, __cel_cx, __cel_path);
+            #node::rules(__cel_value, #old, __cel_cx, __cel_path);
         }
-        #node::children(__cel_value, __cel_cx, __cel_path);
+        #node::children(__cel_value, #old, __cel_cx, __cel_path);
     }}
-}
-
-/// The rule as the runtime reports it.
-pub(crate) fn rule_value(rule: &Rule, field_path: Option<&str>, krate: &TokenStream) -> TokenStream {
-    let text = rule.rule.rule.trim();
-    let message = rule.rule.message.as_deref().unwrap_or_default().trim();
-    let reason = format_ident!("{}", rule.rule.reason.as_deref().unwrap_or("FieldValueInvalid"));
-    let field_path = match field_path {
-        Some(path) => quote!(::core::option::Option::Some(#path)),
-        None => quote!(::core::option::Option::None),
-    };
-    quote! {
-        #krate::__private::Rule {
-            rule: #text,
-            message: #message,
-            reason: #krate::__private::Reason::#reason,
-            field_path: #field_path,
-        }
-    }
 }
 
 /// The name of a type for identifiers.

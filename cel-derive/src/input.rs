@@ -8,10 +8,10 @@ use crate::{
     },
     ctxt::Ctxt,
     decl_type::{Shape, Typed, Use, peel},
-    expand::located,
+    tokens::located,
 };
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::{ToTokens, format_ident, quote, quote_spanned};
+use quote::{format_ident, quote, quote_spanned};
 use syn::{DeriveInput, Fields, Visibility, ext::IdentExt, spanned::Spanned};
 
 /// The item that derives `XValidation`.
@@ -263,9 +263,9 @@ impl Reading<'_> {
         let several = of.several;
         let reader = |index: usize, field: &syn::Field| {
             let member = member(index, field);
-            let rest = several.then(|| quote!(_ => ::core::option::Option::None,));
+            let rest = several.then(|| quote!(_ => __cel::None,));
             let expr = quote_spanned! {place(&field.ty)=>
-                match self { Self::#ident { #member: __cel_v, .. } => ::core::option::Option::Some(__cel_v), #rest }
+                match self { Self::#ident { #member: __cel_v, .. } => __cel::Some(__cel_v), #rest }
             };
             Reader { expr, optional: true }
         };
@@ -316,8 +316,8 @@ impl Reading<'_> {
             }
             Fields::Unit => return,
         };
-        let rest = several.then(|| quote!(_ => ::core::option::Option::None,));
-        let expr = quote!(match self { Self::#ident { .. } => ::core::option::Option::Some(self), #rest });
+        let rest = several.then(|| quote!(_ => __cel::None,));
+        let expr = quote!(match self { Self::#ident { .. } => __cel::Some(self), #rest });
         out.push(Property {
             name: of.name.clone(),
             rust_name: ident.unraw().to_string(),
@@ -369,8 +369,8 @@ impl Reading<'_> {
         let typed = self.typed(index, field, &attrs, &bounds);
         let mut reader = (of.reader)(index, field);
         if serde.has("skip_serializing") {
-            let ty = located(field.ty.to_token_stream());
-            reader = Reader { expr: quote!(::core::option::Option::None::<&#ty>), optional: true };
+            let ty = located(&field.ty);
+            reader = Reader { expr: quote!(__cel::None::<&#ty>), optional: true };
         } else if let Some(skip) = serde.skip_serializing_if().filter(|skip| !is_option_none(skip, &typed)) {
             reader = skipping(reader, &skip);
         }
@@ -483,7 +483,7 @@ fn is_option_none(skip: &TokenStream, typed: &Typed) -> bool {
 
 fn skipping(reader: Reader, skip: &TokenStream) -> Reader {
     let Reader { expr, optional } = reader;
-    let expr = if optional { expr } else { quote!(::core::option::Option::Some(#expr)) };
-    let expr = quote!(::core::option::Option::filter(#expr, |__cel_v| !#skip(*__cel_v)));
+    let expr = if optional { expr } else { quote!(__cel::Some(#expr)) };
+    let expr = quote!(__cel::Option::filter(#expr, |__cel_v| !#skip(*__cel_v)));
     Reader { expr, optional: true }
 }

@@ -9,9 +9,12 @@ mod ctxt;
 mod decl_type;
 mod expand;
 mod fallback;
+#[cfg(feature = "crd")]
+mod include_crd;
 mod input;
 mod literal;
 mod schema_macro;
+mod tokens;
 
 use proc_macro::TokenStream;
 
@@ -33,4 +36,12 @@ pub fn __step(input: TokenStream) -> TokenStream {
 #[proc_macro]
 pub fn __group(input: TokenStream) -> TokenStream {
     schema_macro::group(input.into()).into()
+}
+
+/// Reads a CRD file for `cel_runtime::include_crd!`.
+#[cfg(feature = "crd")]
+#[doc(hidden)]
+#[proc_macro]
+pub fn __include_crd(input: TokenStream) -> TokenStream {
+    include_crd::include_crd(input.into()).into()
 }

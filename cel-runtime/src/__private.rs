@@ -11,16 +11,28 @@ pub use crate::{
     generated::{
         equality::Equal,
         object::{Compare, Object},
+        ops::Outcome,
     },
-    node::{Node, Rule, RuleFn, Verdict},
+    json::{self, JsonNode},
+    node::{MessageFn, Node, Reported, Rule, RuleFn, Verdict, WithOld},
+    old_items::{OldItems, part},
+    ratcheting::Shape,
     schema_macro::{Pending, same_schema},
-    validate::{Validation, XValidation},
+    validate::{PER_CALL_LIMIT, RUNTIME_CEL_COST_BUDGET, Validation, XValidation, texts},
 };
+#[cfg(feature = "crd")]
+pub use cel_derive::__include_crd;
 #[cfg(feature = "derive")]
 pub use cel_derive::{__group, __step};
 pub use cel_types;
+pub use serde;
 pub use serde_json;
 pub use std;
+/// Of the prelude: a user may have items of these names.
+pub use std::{
+    option::Option::{self, None, Some},
+    primitive::{bool, char, f64, i64, str, u64},
+};
 
 #[cfg(feature = "schemars")]
 pub use crate::crd::{CrdSchema, Step, insert_rules, schema_in_crd, schema_of};

@@ -30,13 +30,15 @@ pub trait CelValue {
         Self: 'a;
 
     /// The `type` of the value's schema: `"object"`, `"array"`, `"integer"`, … and `""` for int-or-string.
-    const SCHEMA_TYPE: &'static str;
+    const SCHEMA_TYPE: &'static str = "object";
 
     /// The value for CEL.
     fn cel(&self) -> Self::Cel<'_>;
 
     /// The value as the server prints it in `Invalid value: <v>: ..`; objects and arrays are not printed.
-    fn bad_value(&self) -> Option<String>;
+    fn bad_value(&self) -> Option<String> {
+        None
+    }
 }
 
 /// What generated code computes with where a field has this type.

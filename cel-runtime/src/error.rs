@@ -1,5 +1,9 @@
 //! What validation reports, in the words of the API server.
 
+mod status;
+
+pub use status::{Status, StatusCause, StatusDetails};
+
 use crate::field_path::FieldPath;
 use serde::{Serialize, Serializer};
 use std::{collections::BTreeSet, fmt, slice, vec};

@@ -15,7 +15,7 @@ pub enum EvalError<'a> {
     NoSuchBoolKey(bool),
     IndexOutOfBounds(i64),
     /// A variable without a value.
-    NoSuchAttribute(&'static str),
+    NoSuchAttribute(&'a str),
     IndexOutOfRange(i64),
     InvalidSubstringRange(i64, i64),
     IntegerOverflow,

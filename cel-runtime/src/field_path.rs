@@ -61,8 +61,9 @@ pub struct Path<'p> {
     step: Step<'p>,
 }
 
+/// One step of a path.
 #[derive(Clone, Copy, Debug)]
-enum Step<'p> {
+pub(crate) enum Step<'p> {
     /// Where the walk began: a printed path, empty for the root.
     Base(&'p str),
     Field(&'p str),
@@ -118,15 +119,21 @@ impl<'p> Path<'p> {
         Path { parent: Some(self), step }
     }
 
-    fn text(&self) -> String {
+    /// The steps from the root on; the first is where the walk began.
+    pub(crate) fn steps(&self) -> Vec<Step<'p>> {
         let mut steps = vec![self.step];
         let mut path = self;
         while let Some(parent) = path.parent {
             steps.push(parent.step);
             path = parent;
         }
+        steps.reverse();
+        steps
+    }
+
+    fn text(&self) -> String {
         let mut text = String::new();
-        for step in steps.iter().rev() {
+        for step in self.steps() {
             step.push_to(&mut text);
         }
         text

@@ -1,6 +1,15 @@
 //! Objects as JSON: each part is converted when a rule reads it, and one that is not what the schema says is an error there
 //! (k8s: `apiserver/pkg/cel/common/values.go`, `UnstructuredToVal`).
 
+mod reported;
+mod walk;
+
+pub(crate) use self::reported::bad_value;
+pub use self::{
+    reported::JsonNode,
+    walk::{NodeFn, Place, evaluate, items, keyed_items, properties, values},
+};
+
 use crate::{
     cost::Arena,
     eval_error::EvalError,
@@ -60,11 +69,6 @@ impl<'a> CelMap<'a> for Map<'a> {
     fn is_zero(self) -> bool {
         false
     }
-}
-
-/// A variable, if it has a value.
-pub fn variable<'a>(value: Option<&'a Json>, name: &'static str) -> Outcome<'a, &'a Json> {
-    value.ok_or(EvalError::NoSuchAttribute(name))
 }
 
 /// A value where the schema says `nullable`.

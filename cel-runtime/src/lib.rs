@@ -25,6 +25,40 @@
 //! [`XValidation::x_validate`] gives the verdict, [`XValidation::x_evaluate`] everything there is to know: errors, what the
 //! rules cost, and what is left of the server's budget. [`ErrorList`] prints what a client of the server sees.
 //!
+//! # What a failure says
+//!
+//! | key | value |
+//! | --- | --- |
+//! | `message` | the text; without it `failed rule: <rule>` |
+//! | `message_expression` | a CEL expression that gives the text where the rule is violated; what it costs is taken from the budget. Where it fails, is blank, has a line break or more than 5120 bytes, the `message` stays |
+//! | `field_path` | the field to report, from the node of the rule, in the names of JSON: `.spec.minReplicas`, `.labels['app']` |
+//! | `reason` | `FieldValueInvalid` (as without it), `FieldValueForbidden`, `FieldValueRequired`, or `FieldValueDuplicate`, whose text the server drops; see [`Reason`] |
+//!
+//! ```
+//! use cel_runtime::{Options, Reason, XValidation};
+//!
+//! #[derive(XValidation)]
+//! #[x_validation(
+//!     rule = "self.min <= self.max",
+//!     message_expression = "'%d is more than %d'.format([self.min, self.max])",
+//!     field_path = ".min",
+//!     reason = "FieldValueForbidden",
+//!     manual_crd
+//! )]
+//! struct Limits {
+//!     min: i32,
+//!     max: i32,
+//! }
+//!
+//! # fn main() {
+//! let report = Limits { min: 3, max: 2 }.x_evaluate(None, &Options::default());
+//! let error = report.errors.iter().next().unwrap();
+//! assert_eq!(error.to_string(), "min: Forbidden: 3 is more than 2");
+//! assert_eq!((error.reason(), error.detail()), (Reason::FieldValueForbidden, "3 is more than 2"));
+//! assert_eq!((report.rules[0].cost, report.rules[0].message_expression_cost), (5, Some(16)));
+//! # }
+//! ```
+//!
 //! # Features
 //!
 //! - `derive` (default): the derive macro.
@@ -34,6 +68,7 @@
 //! - `time-zones` (default): named time zones in getters of timestamps, with the database of all zones in the program. Without
 //!   it such a name is an error of the evaluation.
 //! - `chrono`, `jiff`: fields of these crates' time types; `k8s-openapi`: of its times.
+//! - `crd`: `include_crd!`, which compiles the rules of CRD files.
 //! - `url`, `uuid`: fields of `url::Url` and `uuid::Uuid`, which are strings.
 //!
 //! The other libraries of rules ([`library`]: URLs, IP addresses, quantities, versions, ..) have no features: they bring no
@@ -63,6 +98,8 @@ pub mod generated;
 pub mod json;
 pub mod library;
 mod node;
+mod old_items;
+mod ratcheting;
 mod schema_macro;
 mod validate;
 pub mod value;
@@ -86,10 +123,41 @@ macro_rules! __with_schemars {
     ($($item:tt)*) => {};
 }
 
+/// Native validators for the custom resources of a file, compiled with the crate: for CRDs that are somebody else's YAML.
+///
+/// The path is relative to the folder of `Cargo.toml`. The macro defines a module per version, `v1` for example, or with several
+/// CRDs in the file, `widgets::v1`; in it `evaluate`, which runs the rules over [`serde_json::Value`], and `evaluate_object`,
+/// which does so for anything that serializes, such as kube's `DynamicObject`. Rules that the API server would refuse are
+/// compile errors that point into the file, which is compiled again when it changes. Functions of the newest server are allowed,
+/// as in rules that a server has stored.
+///
+/// An object is judged as it stands: defaults are not applied and unknown fields not removed, and what the schema says beside
+/// the rules (types, required fields, patterns) is not checked. A value of another kind than its schema says is an error where
+/// a rule reads it, as on the server.
+///
+/// ```
+/// use cel_runtime::Options;
+/// use serde_json::json;
+///
+/// mod widgets {
+///     cel_runtime::include_crd!("tests/widget.yaml");
+/// }
+///
+/// let widget = json!({"spec": {"min": 3, "max": 2}});
+/// let report = widgets::v1::evaluate(&widget, None, &Options::default());
+/// assert_eq!(report.errors.to_string(), "spec: Invalid value: min must not exceed max");
+/// assert_eq!(report.runtime_cost, 5);
+/// ```
+#[cfg(feature = "crd")]
+#[macro_export]
+macro_rules! include_crd {
+    ($($path:tt)*) => { $crate::__private::__include_crd! { [$crate] $($path)* } };
+}
+
 #[cfg(feature = "derive")]
 pub use cel_derive::XValidation;
 #[cfg(feature = "schemars")]
 pub use crd::{assert_matches_crd, check_matches_crd};
-pub use error::{ErrorList, FieldError, Reason};
+pub use error::{ErrorList, FieldError, Reason, Status, StatusCause, StatusDetails};
 pub use field_path::FieldPath;
-pub use validate::{Options, Report, RuleCost, XValidation};
+pub use validate::{Options, Report, RuleCost, Warnings, XValidation};

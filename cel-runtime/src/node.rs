@@ -1,6 +1,9 @@
 //! What generated code implements and calls to walk an object: the server's order of rules, budgets and paths.
 
-use crate::{access::CelValue, cost::Cost, eval_error::EvalError, field_path::Path, validate::Validation};
+use crate::{
+    access::CelValue, cost::Cost, eval_error::EvalError, field_path::Path, generated::ops::Outcome,
+    validate::Validation,
+};
 
 /// The value of a rule: true, false, or why there is none.
 pub type Verdict<'a> = Result<bool, EvalError<'a>>;
@@ -17,13 +20,13 @@ pub trait Node: CelValue {
     const SCHEMA: &'static str;
 
     /// The type itself has rules.
-    const HAS_RULES: bool;
+    const HAS_RULES: bool = false;
 
-    /// Runs the type's own rules in order.
-    fn rules(&self, cx: &mut Validation<'_>, path: &Path<'_>);
+    /// Runs the type's own rules in order; the value replaces another one, if there is one.
+    fn rules(&self, _: Option<&Self>, _: &mut Validation<'_>, _: &Path<'_>) {}
 
     /// Walks the properties: each one's rules, then its children.
-    fn children(&self, cx: &mut Validation<'_>, path: &Path<'_>);
+    fn children(&self, _: Option<&Self>, _: &mut Validation<'_>, _: &Path<'_>) {}
 }
 
 /// A compiled rule: what is reported when it fails. Texts are trimmed as the server trims them.
@@ -33,11 +36,73 @@ pub struct Rule {
     pub rule: &'static str,
     /// The `message`, empty if there is none.
     pub message: &'static str,
+    /// The `messageExpression`, not trimmed, empty if there is none.
+    pub message_expression: &'static str,
     /// The `reason`.
     pub reason: crate::error::Reason,
     /// The resolved `fieldPath` as it is appended to the node's path with a dot, without one in front: `spec.a`, `[k]`.
     pub field_path: Option<&'static str>,
+    /// It compares with the value before an update.
+    pub uses_old_self: bool,
 }
 
 /// The generated function of a rule over the Rust type of its node. It ends with [`Cost::finish`].
 pub type RuleFn<T> = for<'a> fn(&'a T, &mut Cost<'a>) -> Verdict<'a>;
+
+/// The generated function of a rule's `messageExpression`, over the same value. It ends with [`Cost::finish`].
+pub type MessageFn<T> = for<'a> fn(&'a T, &mut Cost<'a>) -> Outcome<'a, &'a str>;
+
+/// The value of a node as errors show it.
+pub trait Reported {
+    /// The `type` of the node's schema: `"object"`, `"array"`, `"integer"`, … and `""` for int-or-string.
+    fn schema_type(&self) -> &'static str;
+
+    /// The value as the server prints it in `Invalid value: <v>: ..`, if it is to be shown.
+    fn bad_value(&self) -> Option<String>;
+}
+
+impl<T: CelValue + ?Sized> Reported for T {
+    fn schema_type(&self) -> &'static str {
+        T::SCHEMA_TYPE
+    }
+
+    fn bad_value(&self) -> Option<String> {
+        CelValue::bad_value(self)
+    }
+}
+
+/// A value and the one that it replaces, for rules with `oldSelf`.
+#[derive(Debug)]
+pub struct WithOld<'v, T: ?Sized> {
+    new: &'v T,
+    old: Option<&'v T>,
+}
+
+impl<'v, T: CelValue + ?Sized> WithOld<'v, T> {
+    /// A value, and the one before the update if there was one.
+    pub const fn new(new: &'v T, old: Option<&'v T>) -> Self {
+        WithOld { new, old }
+    }
+
+    /// The value for CEL.
+    #[inline]
+    pub fn cel(&self) -> T::Cel<'_> {
+        self.new.cel()
+    }
+
+    /// The value before the update.
+    #[inline]
+    pub fn old(&self) -> Option<T::Cel<'_>> {
+        self.old.map(CelValue::cel)
+    }
+}
+
+impl<T: CelValue + ?Sized> Reported for WithOld<'_, T> {
+    fn schema_type(&self) -> &'static str {
+        T::SCHEMA_TYPE
+    }
+
+    fn bad_value(&self) -> Option<String> {
+        self.new.bad_value()
+    }
+}

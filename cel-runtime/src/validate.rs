@@ -1,12 +1,14 @@
 //! Validation of an object: the server's walk, budgets and messages.
 
+pub mod texts;
+
 use crate::{
-    access::CelValue,
     cost::{Arena, Cost},
     error::{ErrorList, FieldError, Reason},
     eval_error::EvalError,
     field_path::{FieldPath, Path},
-    node::{Node, Rule, RuleFn},
+    node::{MessageFn, Node, Reported, Rule, RuleFn},
+    ratcheting::Ratcheting,
 };
 use serde::Serialize;
 
@@ -44,23 +46,37 @@ pub trait XValidation: Node {
     fn x_validate(&self) -> Result<(), ErrorList> {
         static SERVER: Options = Options::server();
         let mut validation = Validation::new(&SERVER);
-        validation.walk(self);
+        validation.walk(self, None);
         if validation.errors.is_empty() { Ok(()) } else { Err(validation.errors) }
     }
 
-    /// Validates an object and tells what it cost. `old` is the object it replaces: it is ignored for rules without `oldSelf`,
-    /// and no rule with `oldSelf` compiles yet.
+    /// Validates an object that replaces another: rules with `oldSelf` compare the two, and what fails where the update changed
+    /// nothing is only a warning.
+    ///
+    /// # Errors
+    /// All rules that failed and are no warnings.
+    fn x_validate_update(&self, old: &Self) -> Result<Warnings, ErrorList>
+    where
+        Self: Serialize + Sized,
+    {
+        let report = self.x_evaluate(Some(old), &Options::default());
+        if report.errors.is_empty() { Ok(report.warnings) } else { Err(report.errors) }
+    }
+
+    /// Validates an object and tells what it cost. `old` is the object it replaces; without one it is new.
     fn x_evaluate(&self, old: Option<&Self>, options: &Options) -> Report
     where
-        Self: Sized,
+        Self: Serialize + Sized,
     {
-        let _ = old;
-        let mut validation = Validation::new(options);
-        validation.rule_costs = Some(Vec::new());
-        validation.walk(self);
-        validation.into_report()
+        let serialize = || Some([serde_json::to_value(self).ok()?, serde_json::to_value(old).ok()?]);
+        let ratcheting = old.filter(|_| options.ratcheting);
+        let ratcheting = ratcheting.map(|_| Ratcheting::typed(Self::SCHEMA, &serialize));
+        Validation::report(options, ratcheting, |validation| validation.walk(self, old))
     }
 }
+
+/// The failures that ratcheting forgives.
+pub type Warnings = ErrorList;
 
 /// How to validate; the default is what the API server does.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -116,6 +132,8 @@ pub struct RuleCost {
     pub rule: &'static str,
     /// The cost in the server's units.
     pub cost: u64,
+    /// What its `messageExpression` cost, where that was evaluated.
+    pub message_expression_cost: Option<u64>,
 }
 
 /// A walk through an object, which generated code leads from node to node.
@@ -130,6 +148,8 @@ pub struct Validation<'o> {
     rule_costs: Option<Vec<RuleCost>>,
     /// Where one rule after the other builds its values.
     arena: Arena,
+    /// For an update whose failures on unchanged values are warnings.
+    ratcheting: Option<Ratcheting<'o>>,
 }
 
 impl<'o> Validation<'o> {
@@ -143,17 +163,30 @@ impl<'o> Validation<'o> {
             warnings: ErrorList::default(),
             rule_costs: None,
             arena: Arena::new(),
+            ratcheting: None,
         }
+    }
+
+    /// All there is to know of a walk.
+    pub(crate) fn report(
+        options: &'o Options,
+        ratcheting: Option<Ratcheting<'o>>,
+        walk: impl FnOnce(&mut Self),
+    ) -> Report {
+        let mut validation =
+            Validation { rule_costs: Some(Vec::new()), ratcheting, ..Validation::new(options) };
+        walk(&mut validation);
+        validation.into_report()
     }
 
     /// Comes to a node, before its rules: whether they are to be run. A node with rules needs a budget, even if they are free.
     #[inline]
-    pub fn enter<T: CelValue + ?Sized>(&mut self, path: &Path<'_>, _this: &T, has_rules: bool) -> bool {
+    pub fn enter<T: Reported + ?Sized>(&mut self, path: &Path<'_>, this: &T, has_rules: bool) -> bool {
         if !has_rules || self.stopped() {
             return false;
         }
         if self.budget == 0 {
-            self.out_of_budget(path, T::SCHEMA_TYPE);
+            self.out_of_budget(path, this.schema_type());
             return false;
         }
         true
@@ -161,22 +194,47 @@ impl<'o> Validation<'o> {
 
     /// Evaluates a rule on a node that was entered.
     #[inline]
-    pub fn rule<T: CelValue + ?Sized>(
+    pub fn rule<T: Reported + ?Sized>(
         &mut self,
         path: &Path<'_>,
         rule: &'static Rule,
         this: &T,
         evaluate: RuleFn<T>,
     ) {
+        if !self.holds(path, rule, this, evaluate) {
+            self.violation(path, rule, this, None);
+        }
+    }
+
+    /// The same for a rule with a `messageExpression`, which is evaluated if the rule is violated.
+    #[inline]
+    pub fn rule_with_message<T: Reported + ?Sized>(
+        &mut self,
+        path: &Path<'_>,
+        rule: &'static Rule,
+        this: &T,
+        evaluate: RuleFn<T>,
+        message: MessageFn<T>,
+    ) {
+        if !self.holds(path, rule, this, evaluate) {
+            self.violation_with_message(path, rule, this, message);
+        }
+    }
+
+    /// False if the rule is violated; a rule that gives an error was reported.
+    #[inline]
+    fn holds<T: Reported + ?Sized>(
+        &mut self,
+        path: &Path<'_>,
+        rule: &'static Rule,
+        this: &T,
+        evaluate: RuleFn<T>,
+    ) -> bool {
         if self.stopped() {
-            return;
+            return true;
         }
         let mut cost = Cost::new(self.options.per_call_limit, &self.arena);
-        let failure = match evaluate(this, &mut cost) {
-            Ok(true) => None,
-            Ok(false) => Some(Failure::Violation),
-            Err(error) => Some(Failure::new(error)),
-        };
+        let verdict = evaluate(this, &mut cost).map_err(Failure::new);
         let spent = cost.spent();
         if self.arena.allocated_bytes() > 0 {
             self.reset_arena();
@@ -184,17 +242,22 @@ impl<'o> Validation<'o> {
         if self.rule_costs.is_some() {
             self.record(path, rule, spent);
         }
-        match self.budget.checked_sub_unsigned(spent).filter(|rest| *rest >= 0) {
-            None => return self.out_of_budget(path, T::SCHEMA_TYPE),
-            Some(rest) => self.budget = rest,
+        if !self.pay(spent) {
+            self.out_of_budget(path, this.schema_type());
+            return true;
         }
-        match failure {
-            None => {}
-            Some(Failure::Violation) => self.violation(path, rule, this),
-            Some(Failure::Error { text, cancelled }) => {
-                self.evaluation_error(path, T::SCHEMA_TYPE, rule, &text, cancelled);
-            }
-        }
+        verdict.unwrap_or_else(|failure| {
+            self.evaluation_error(path, this.schema_type(), rule, &failure);
+            true
+        })
+    }
+
+    /// Takes a cost from the budget, if there is as much.
+    #[inline]
+    fn pay(&mut self, cost: u64) -> bool {
+        let rest = self.budget.checked_sub_unsigned(cost).filter(|rest| *rest >= 0);
+        self.budget = rest.unwrap_or(self.budget);
+        rest.is_some()
     }
 
     /// Whether the walk is over: no further rule is run.
@@ -203,13 +266,13 @@ impl<'o> Validation<'o> {
         self.budget < 0
     }
 
-    fn walk<T: XValidation + ?Sized>(&mut self, root: &T) {
+    fn walk<T: XValidation + ?Sized>(&mut self, root: &T, old: Option<&T>) {
         let path = Path::starting_at(&self.options.path);
         if self.enter(&path, root, T::HAS_RULES) {
-            root.rules(self, &path);
+            root.rules(old, self, &path);
         }
         if !self.stopped() {
-            root.children(self, &path);
+            root.children(old, self, &path);
         }
     }
 
@@ -222,22 +285,62 @@ impl<'o> Validation<'o> {
     #[cold]
     fn record(&mut self, path: &Path<'_>, rule: &'static Rule, cost: u64) {
         let rule_costs = self.rule_costs.get_or_insert_default();
-        rule_costs.push(RuleCost { path: path.to_field_path(), rule: rule.rule, cost });
+        let path = path.to_field_path();
+        rule_costs.push(RuleCost { path, rule: rule.rule, cost, message_expression_cost: None });
+    }
+
+    /// `text` is what its `messageExpression` gave.
+    #[cold]
+    fn violation<T: Reported + ?Sized>(
+        &mut self,
+        path: &Path<'_>,
+        rule: &'static Rule,
+        this: &T,
+        text: Option<String>,
+    ) {
+        let detail = text.unwrap_or_else(|| texts::violation(rule.rule, rule.message));
+        let shown = !matches!(this.schema_type(), "object" | "array");
+        let bad_value = if shown { this.bad_value() } else { None };
+        let error = FieldError::new(place(path, rule), rule.reason, bad_value, detail);
+        self.push_violation(path, rule, error);
+    }
+
+    /// An error, or a warning if an update left the value as it was.
+    fn push_violation(&mut self, path: &Path<'_>, rule: &'static Rule, error: FieldError) {
+        let ratcheting = self.ratcheting.as_mut().filter(|_| !rule.uses_old_self);
+        match ratcheting.is_some_and(|ratcheting| ratcheting.is_unchanged(path)) {
+            true => self.warnings.push(error),
+            false => self.errors.push(error),
+        }
     }
 
     #[cold]
-    fn violation<T: CelValue + ?Sized>(&mut self, path: &Path<'_>, rule: &'static Rule, this: &T) {
-        let field = match rule.field_path {
-            None => path.to_field_path(),
-            Some(resolved) => path.join(resolved),
+    fn violation_with_message<T: Reported + ?Sized>(
+        &mut self,
+        path: &Path<'_>,
+        rule: &'static Rule,
+        this: &T,
+        message: MessageFn<T>,
+    ) {
+        let mut cost = Cost::new(self.options.per_call_limit, &self.arena);
+        let text = message(this, &mut cost).map(texts::usable);
+        let spent = cost.spent();
+        let is_cancelled = matches!(text, Err(EvalError::CostLimit));
+        let text = text.ok().flatten();
+        self.reset_arena();
+        if let Some(evaluated) = self.rule_costs.iter_mut().flatten().next_back() {
+            evaluated.message_expression_cost = Some(spent);
+        }
+        let limit = if !self.pay(spent) {
+            texts::MESSAGE_OUT_OF_BUDGET.to_owned()
+        } else if is_cancelled {
+            texts::message_cancelled(rule.message_expression)
+        } else {
+            return self.violation(path, rule, this, text);
         };
-        let detail = match rule.message {
-            "" => format!("failed rule: {}", rule.rule),
-            message => message.to_owned(),
-        };
-        let shown = !matches!(T::SCHEMA_TYPE, "object" | "array");
-        let bad_value = if shown { this.bad_value() } else { None };
-        self.errors.push(FieldError::new(field, rule.reason, bad_value, detail));
+        self.budget = -1;
+        let error = invalid(place(path, rule), this.schema_type(), limit);
+        self.push_violation(path, rule, error);
     }
 
     /// Such an error has the rule's text, but neither its reason nor its field path.
@@ -247,46 +350,30 @@ impl<'o> Validation<'o> {
         path: &Path<'_>,
         schema_type: &str,
         rule: &'static Rule,
-        text: &str,
-        cancelled: bool,
+        failure: &Failure,
     ) {
-        let name = if rule.message.is_empty() { rule.rule } else { rule.message };
-        if cancelled {
-            let detail = format!(
-                "'{text}': no further validation rules will be run due to call cost exceeds limit for rule: {name}"
-            );
-            return self.stop(path, schema_type, detail);
+        let detail = texts::evaluation_error(&failure.text, failure.is_cancelled, rule.rule, rule.message);
+        let field = path.to_field_path();
+        match failure.is_cancelled {
+            true => self.stop(field, schema_type, detail),
+            false => self.push_error(field, schema_type, detail),
         }
-        let detail = if text.starts_with("no such overload") {
-            format!(
-                "'{text}': call arguments did not match a supported operator, function or macro signature for rule: {name}"
-            )
-        } else {
-            format!("{text} evaluating rule: {name}")
-        };
-        self.push_error(path, schema_type, detail);
     }
 
     #[cold]
     fn out_of_budget(&mut self, path: &Path<'_>, schema_type: &str) {
-        self.stop(path, schema_type, OUT_OF_BUDGET.to_owned());
+        self.stop(path.to_field_path(), schema_type, texts::OUT_OF_BUDGET.to_owned());
     }
 
     /// Reports an error after which nothing more is run.
     #[cold]
-    fn stop(&mut self, path: &Path<'_>, schema_type: &str, detail: String) {
+    fn stop(&mut self, field: FieldPath, schema_type: &str, detail: String) {
         self.budget = -1;
-        self.push_error(path, schema_type, detail);
+        self.push_error(field, schema_type, detail);
     }
 
-    fn push_error(&mut self, path: &Path<'_>, schema_type: &str, detail: String) {
-        let bad_value = cel_types::quote::quote(schema_type);
-        self.errors.push(FieldError::new(
-            path.to_field_path(),
-            Reason::FieldValueInvalid,
-            Some(bad_value),
-            detail,
-        ));
+    fn push_error(&mut self, field: FieldPath, schema_type: &str, detail: String) {
+        self.errors.push(invalid(field, schema_type, detail));
     }
 
     fn into_report(self) -> Report {
@@ -300,30 +387,38 @@ impl<'o> Validation<'o> {
     }
 }
 
-/// Why a rule does not pass, apart from the arena that an error may borrow from.
-enum Failure {
-    Violation,
-    Error {
-        text: String,
-        /// The evaluation exceeded its limit.
-        cancelled: bool,
-    },
+/// An error about a node, not about its value.
+fn invalid(field: FieldPath, schema_type: &str, detail: String) -> FieldError {
+    let bad_value = cel_types::quote::quote(schema_type);
+    FieldError::new(field, Reason::FieldValueInvalid, Some(bad_value), detail)
+}
+
+/// Where a violation is reported.
+fn place(path: &Path<'_>, rule: &Rule) -> FieldPath {
+    match rule.field_path {
+        None => path.to_field_path(),
+        Some(resolved) => path.join(resolved),
+    }
+}
+
+/// Why a rule has no verdict, apart from the arena that an error may borrow from.
+struct Failure {
+    text: String,
+    /// The evaluation exceeded its limit.
+    is_cancelled: bool,
 }
 
 impl Failure {
     #[cold]
     fn new(error: EvalError<'_>) -> Self {
-        Failure::Error { text: error.to_string(), cancelled: matches!(error, EvalError::CostLimit) }
+        Failure { text: error.to_string(), is_cancelled: matches!(error, EvalError::CostLimit) }
     }
 }
 
-const OUT_OF_BUDGET: &str =
-    "validation failed due to running out of cost budget, no further validation rules will be run";
-
 /// k8s: `apiserver/pkg/apis/cel/config.go`
-const PER_CALL_LIMIT: u64 = 1_000_000;
+pub const PER_CALL_LIMIT: u64 = 1_000_000;
 /// k8s: `apiserver/pkg/apis/cel/config.go`
-const RUNTIME_CEL_COST_BUDGET: i64 = 10_000_000;
+pub const RUNTIME_CEL_COST_BUDGET: i64 = 10_000_000;
 
 #[cfg(test)]
 mod tests;

@@ -12,13 +12,12 @@ use crate::{
         size,
     },
     json::Object,
-    library::{cidr::Cidr, format::NamedFormat, ip::Ip, quantity::Quantity, semver::Semver, url::Url},
+    library::{
+        cidr::Cidr, format::NamedFormat, ip::Ip, quantity::Quantity, semver::Semver, strings::Shown, url::Url,
+    },
 };
-use cel_types::{Duration, Timestamp, TypeName, number};
-use std::{
-    cmp::Ordering,
-    fmt::{self, Display},
-};
+use cel_types::{Duration, Timestamp, TypeName};
+use std::{cmp::Ordering, fmt::Display};
 
 /// A CEL value of any type. `Copy`: what it holds lives in the object or in the arena.
 #[derive(Clone, Copy)]
@@ -54,7 +53,7 @@ pub struct ListValue<'a> {
     /// The elements.
     pub elements: List<'a, Value<'a>>,
     /// Its `x-kubernetes-list-type`.
-    pub list_type: ListType,
+    pub list_type: ListType<'a>,
 }
 
 /// A map, or an object of a schema.
@@ -86,7 +85,7 @@ impl<'a> MapValue<'a> {
 
 /// `x-kubernetes-list-type`, as far as operators look at it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum ListType {
+pub enum ListType<'a> {
     /// The list is not part of an object.
     #[default]
     Literal,
@@ -95,16 +94,16 @@ pub enum ListType {
     /// Compared without regard to order.
     Set,
     /// Objects that are told apart by these keys.
-    Map(&'static [ItemKey]),
+    Map(&'a [ItemKey<'a>]),
     /// A sum of such lists.
-    Merged(&'static [ItemKey]),
+    Merged(&'a [ItemKey<'a>]),
 }
 
 /// A property by which items of a list are told apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ItemKey {
+pub struct ItemKey<'a> {
     /// The name in JSON.
-    pub name: &'static str,
+    pub name: &'a str,
     /// False if the server does not find it when it compares lists of objects: it asks for the name in rules.
     pub is_found: bool,
 }
@@ -214,22 +213,7 @@ impl<'a> Key<'a> for Value<'a> {
         }
     }
     fn text(self) -> impl Display {
-        KeyText(self)
-    }
-}
-
-struct KeyText<'a>(Value<'a>);
-
-impl Display for KeyText<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.0 {
-            Value::Bool(key) => key.fmt(f),
-            Value::Int(key) => key.fmt(f),
-            Value::Uint(key) => key.fmt(f),
-            Value::Double(key) => number::format_double(key).fmt(f),
-            Value::String(key) => key.fmt(f),
-            other => crate::library::strings::Shown(other).fmt(f),
-        }
+        Shown(self)
     }
 }
 
@@ -259,7 +243,7 @@ pub fn optional<'a>(arena: &'a Arena, value: Option<Value<'a>>) -> Value<'a> {
 pub fn list<'a, L: CelList<'a> + 'a>(
     arena: &'a Arena,
     list: L,
-    list_type: ListType,
+    list_type: ListType<'a>,
     value: impl Fn(L::Item) -> Value<'a> + 'a,
 ) -> Value<'a> {
     let elements = List::Shared(arena.alloc(Elements { list, value }));

@@ -98,6 +98,25 @@ pub fn format_double(value: f64) -> String {
     format!("{digits}e{sign}{:02}", exponent.unsigned_abs())
 }
 
+/// A finite double as Go's encoder of JSON writes it: without exponent from a millionth up to 10 to the 21st.
+///
+/// ```
+/// use cel_types::number::format_json;
+///
+/// assert_eq!(format_json(1234567.5), "1234567.5");
+/// assert_eq!((format_json(1e21), format_json(1.5e-9)), ("1e+21".to_owned(), "1.5e-9".to_owned()));
+/// ```
+pub fn format_json(value: f64) -> String {
+    if value == 0.0 || (1e-6..1e21).contains(&value.abs()) {
+        return format_plain(value);
+    }
+    let shortest = shortest(value);
+    match shortest.split_once('e') {
+        Some((digits, exponent)) if !exponent.starts_with('-') => format!("{digits}e+{exponent}"),
+        _ => shortest,
+    }
+}
+
 /// A finite double without exponent: how durations print their seconds.
 pub(crate) fn format_plain(value: f64) -> String {
     let shortest = shortest(value);

@@ -58,6 +58,9 @@ impl Crate<'_> {
 const BARE: &str =
     r#"cel-runtime = { path = "$ROOT/cel-runtime", default-features = false, features = ["derive"] }"#;
 
+const SERIALIZED: &str = r#"cel-runtime = { path = "$ROOT/cel-runtime" }
+serde = { version = "1", features = ["derive"] }"#;
+
 const RUNTIME: &str = r#"cel-runtime = { path = "$ROOT/cel-runtime" }"#;
 
 /// The compiler puts a hash of all code into the metadata, so that its bytes stand for those of the expansion.
@@ -199,7 +202,7 @@ fn large_rules_run() {
     let source = include_str!("crates/large.rs")
         .replace("// RULES", &attributes)
         .replace("/* COSTS */", &format!("{costs:?}"));
-    let (success, text) = Crate { name: "large", dependencies: RUNTIME, source: &source }.cargo("test");
+    let (success, text) = Crate { name: "large", dependencies: SERIALIZED, source: &source }.cargo("test");
     assert!(success, "{text}");
 }
 
@@ -226,4 +229,50 @@ fn hundreds_of_types_in_one_tree() {
          pub struct Spec { pub root: T0 }\n",
     );
     Crate { name: "many", dependencies: RUNTIME, source: &source }.compiles();
+}
+
+const WITH_FILES: &str = r#"cel-runtime = { path = "$ROOT/cel-runtime", features = ["crd"] }"#;
+
+/// Files of a crate that was written.
+fn add_files(directory: &Path, files: &[(&str, &str)]) {
+    fs::create_dir_all(directory.join("crds")).expect("a directory");
+    for (name, text) in files {
+        fs::write(directory.join("crds").join(name), text).expect("a file");
+    }
+}
+
+#[test]
+fn mistakes_in_crd_files_are_errors_at_their_places() {
+    let source = include_str!("crates/crd_files.rs");
+    let krate = Crate { name: "crd-files", dependencies: WITH_FILES, source };
+    add_files(
+        &krate.write(),
+        &[
+            ("broken.yaml", include_str!("crates/crds/broken.yaml")),
+            ("deployment.yaml", include_str!("crates/crds/deployment.yaml")),
+            ("wrong.yaml", include_str!("crates/crds/wrong.yaml")),
+        ],
+    );
+    let (success, text) = krate.check();
+    assert!(!success);
+    let expected = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/crates/crd_files.stderr");
+    if env::var_os("UPDATE").is_some() {
+        fs::write(&expected, &text).expect("the errors are written");
+    }
+    assert_eq!(text, fs::read_to_string(expected).expect("the errors"));
+}
+
+#[test]
+fn an_edited_crd_file_is_compiled_again() {
+    let source = "mod widgets { cel_runtime::include_crd!(\"crds/edited.yaml\"); }\n\
+                  pub use widgets::v1::evaluate;\n";
+    let krate = Crate { name: "edited", dependencies: WITH_FILES, source };
+    let wrong = include_str!("crates/crds/wrong.yaml");
+    let right = wrong.replace("'a'", "1").replace("sise", "size").replace("\"self\"", "\"string(self)\"");
+    let directory = krate.write();
+    add_files(&directory, &[("edited.yaml", &right)]);
+    krate.compiles();
+    add_files(&directory, &[("edited.yaml", wrong)]);
+    let (success, text) = krate.check();
+    assert!(!success && text.contains("crds/edited.yaml:19:25: "), "{text}");
 }

@@ -8,8 +8,10 @@ mod derive {
     mod int_or_string;
     mod kubernetes;
     mod lists;
+    mod messages;
     mod nesting;
     mod nullable;
     mod shapes;
     mod strings;
+    mod updates;
 }

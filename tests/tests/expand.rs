@@ -2,7 +2,7 @@
 //! writes them anew.
 
 use cel_codegen::{
-    decls::KubernetesVersion,
+    env::Env,
     rule::compile,
     schema::{Schema, ValidationRule},
 };
@@ -53,30 +53,37 @@ const RULES: &[(&str, &str)] = &[
     ("concatenation", "self.labels['name'] == self.name + '-' + string(self.max)"),
 ];
 
+/// What a rule says when it fails.
+const MESSAGES: &[(&str, &str)] =
+    &[("message", "self.name + ' has ' + string(self.ports.size()) + ' ports'")];
+
 #[test]
 fn generated_functions_are_the_committed_ones() {
     let update = env::var_os("UPDATE").is_some();
-    let differing: Vec<&str> = RULES
-        .iter()
-        .filter(|(name, rule)| {
+    let rules = RULES.iter().map(|(name, rule)| (name, expand(rule, None)));
+    let messages =
+        MESSAGES.iter().map(|(name, message)| (name, expand("self.ports.size() < 9", Some(message))));
+    let differing: Vec<&str> = rules
+        .chain(messages)
+        .filter(|(name, code)| {
             let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/expand").join(format!("{name}.rs"));
-            let code = expand(rule);
             if update {
-                fs::write(&file, &code).expect("a file to write");
+                fs::write(&file, code).expect("a file to write");
             }
-            fs::read_to_string(file).unwrap_or_default() != code
+            fs::read_to_string(file).unwrap_or_default() != *code
         })
         .map(|(name, _)| *name)
         .collect();
     assert!(differing.is_empty(), "{differing:?} differ: run with UPDATE=1 and read the difference");
 }
 
-fn expand(rule: &str) -> String {
+fn expand(rule: &str, message: Option<&str>) -> String {
     let schema = Schema::from_text(Scaler::SCHEMA).expect("a schema");
     let node = &schema.definitions[&schema.root].node;
-    let rule = ValidationRule { rule: rule.to_owned(), ..ValidationRule::default() };
-    let compiled =
-        compile(&schema, node, &rule, KubernetesVersion::NEW_EXPRESSIONS).expect("a rule that compiles");
-    let function = compiled.function(&format_ident!("rule"), &quote!(Scaler), &quote!(::cel_runtime));
+    let (rule, message_expression) = (rule.to_owned(), message.map(str::to_owned));
+    let rule = ValidationRule { rule, message_expression, ..ValidationRule::default() };
+    let compiled = compile(Env::for_node(&schema, node), node, &rule).expect("a rule that compiles");
+    let function =
+        compiled.functions(&format_ident!("rule"), &quote!(Scaler), &quote!(::cel_runtime::__private));
     prettyplease::unparse(&syn::parse2(function).expect("a function"))
 }

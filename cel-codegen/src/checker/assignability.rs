@@ -39,14 +39,6 @@ pub(super) fn is_exact(first: &Type, second: &Type) -> bool {
     }
 }
 
-/// What an optional holds.
-pub(super) fn optional_value(ty: &Type) -> Option<&Type> {
-    match ty {
-        Type::Opaque(name, parameters) if &**name == "optional_type" => parameters.first(),
-        _ => None,
-    }
-}
-
 fn unify(substitution: &mut Substitution, from: &Type, to: &Type) -> bool {
     if let Type::Param(parameter) = to {
         match substitute_parameter(substitution, from, parameter) {

@@ -2,11 +2,7 @@
 
 mod format;
 
-use super::{
-    CheckedExpr,
-    assignability::{is_exact, optional_value},
-    errors,
-};
+use super::{CheckedExpr, assignability::is_exact, errors};
 use crate::{
     ast::{Call, Expr, ExprKind, ListElement, Literal, MapEntry},
     decls::KubernetesVersion,
@@ -151,7 +147,7 @@ impl Validator<'_> {
         if !optional || *ty == Type::Error {
             return Some(ty.clone());
         }
-        let held = optional_value(ty).cloned();
+        let held = ty.optional_value().cloned();
         if held.is_none() {
             self.diagnostics.push(errors::type_mismatch(value.offset, &Type::optional(ty.clone()), ty));
         }

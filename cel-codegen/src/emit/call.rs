@@ -3,7 +3,7 @@
 use super::{
     Block, Emitter, Form, Operand, Operation, Optionals,
     collect::Keep,
-    conversion, dynamic, equality,
+    conversion, equality,
     form::Flavour,
     library::{self, lists},
     operator, optional,
@@ -12,9 +12,8 @@ use super::{
 };
 use crate::{
     ast::{Call, Expr, ExprKind, Macro},
-    checker::Reference,
     decls::TypePattern,
-    plan::{Constant, is_in_list},
+    plan::{Constant, is_varargs},
 };
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -22,12 +21,10 @@ use std::rc::Rc;
 
 impl Emitter<'_, '_> {
     pub(super) fn call(&mut self, expr: &Expr, call: &Call, block: &mut Block) -> Operand {
-        if call.function == "@in"
-            && let Some(found) = self.lookup(expr, call, block)
-        {
+        if let Some(found) = self.lookup(expr, call, block) {
             return found;
         }
-        let (function, operands) = self.callee(expr, call);
+        let (function, operands) = self.checked.callee(expr.id, call);
         match (function, operands.as_slice()) {
             ("or" | "orValue", [optional, other]) => {
                 return self.or_else(optional, other, function == "orValue", block);
@@ -42,7 +39,7 @@ impl Emitter<'_, '_> {
             _ => {}
         }
         let pattern = self.plan.pattern(call);
-        let is_varargs = dynamic::is_varargs(function, operands.len(), self.checked.overloads(expr.id).len());
+        let is_varargs = is_varargs(function, operands.len(), self.checked.overloads(expr.id).len());
         if (pattern.is_some() || is_varargs)
             && let Some((last, before)) = operands.split_last()
         {
@@ -77,7 +74,7 @@ impl Emitter<'_, '_> {
     }
 
     fn call_with(&mut self, expr: &Expr, call: &Call, operands: Vec<Operand>, block: &mut Block) -> Operand {
-        let (function, _) = self.callee(expr, call);
+        let (function, _) = self.checked.callee(expr.id, call);
         match (function, operands.as_slice()) {
             ("optional.none", []) => {
                 block.units(1);
@@ -104,7 +101,7 @@ impl Emitter<'_, '_> {
 
     /// The charge of a call and its value.
     fn apply(&mut self, expr: &Expr, call: &Call, operands: Vec<Operand>, block: &mut Block) -> Operand {
-        let (function, _) = self.callee(expr, call);
+        let (function, _) = self.checked.callee(expr.id, call);
         let is_operator = function.starts_with(['_', '@']) || function == "size";
         let operands = operands.into_iter().map(|operand| match operand.form.holds_converted() {
             true if !is_operator => self.dynamic(operand),
@@ -114,16 +111,6 @@ impl Emitter<'_, '_> {
         let operands = self.charge_call(expr, call, operands, block);
         let result = self.operate(expr, function, operands);
         self.charge_result(expr, function, result, block)
-    }
-
-    /// The name of the function and its operands: the target of `optional.of(x)` is part of the name.
-    fn callee<'e>(&self, expr: &Expr, call: &'e Call) -> (&'e str, Vec<&'e Expr>) {
-        match self.checked.reference(expr.id) {
-            Some(Reference::Function { name, .. }) if *name != call.function => {
-                (name, call.args.iter().collect())
-            }
-            _ => (&call.function, call.target.as_deref().into_iter().chain(&call.args).collect()),
-        }
     }
 
     fn operate(&mut self, expr: &Expr, function: &str, operands: Vec<Operand>) -> Operand {
@@ -260,26 +247,8 @@ impl Emitter<'_, '_> {
 
     /// `x in [constants]` is a set lookup, which costs nothing itself.
     fn lookup(&mut self, expr: &Expr, call: &Call, block: &mut Block) -> Option<Operand> {
-        let [value, list] = call.args.as_slice() else {
-            return None;
-        };
-        let Some(Constant::List(elements)) = self.plan.constant(list) else {
-            return None;
-        };
-        let hashable = elements.iter().all(|element| {
-            matches!(
-                element,
-                Constant::Bool(_)
-                    | Constant::Int(_)
-                    | Constant::Uint(_)
-                    | Constant::Double(_)
-                    | Constant::String(_)
-            )
-        });
-        if !hashable || !is_in_list(self.checked, expr.id) {
-            return None;
-        }
-        let elements = elements.clone();
+        let elements = self.plan.hash_set(expr.id, call, self.checked)?.to_vec();
+        let value = call.args.first()?;
         let value = self.emit(value, block);
         let Some(patterns) =
             elements.iter().map(|element| pattern(&value.form, element)).collect::<Option<Vec<_>>>()

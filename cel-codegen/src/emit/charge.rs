@@ -8,6 +8,7 @@ mod lists;
 use super::{Block, Emitter, Form, Operand, mentions};
 use crate::{
     ast::{Call, Expr},
+    charge::{Basis, Measure, basis},
     plan::Constant,
 };
 use cel_types::TypeName;
@@ -19,13 +20,6 @@ enum Size {
     Known(u64),
     Text(TokenStream),
     At(TokenStream),
-}
-
-/// Who measures: cel-go looks into an optional, for Kubernetes' own functions it counts 1.
-#[derive(Clone, Copy, PartialEq)]
-enum Measure {
-    Cel,
-    Kubernetes,
 }
 
 impl Size {
@@ -48,92 +42,54 @@ impl Emitter<'_, '_> {
         operands: Vec<Operand>,
         block: &mut Block,
     ) -> Vec<Operand> {
-        let overloads = self.checked.overloads(expr.id);
-        let overload = match (&*call.function, overloads) {
-            ("_==_", _) if is_opaque(&operands) => "equals_opaque",
-            ("_==_" | "_!=_", _) => "equals",
-            ("find" | "findAll", _) => "string_find_string",
-            (_, [overload]) => overload.id,
+        let overload = match self.checked.overloads(expr.id) {
+            [overload] => overload.id,
             _ => "",
         };
-        match (&*call.function, overload) {
-            ("containsIP", overload) => {
+        match basis(&call.function, overload) {
+            Basis::Comparison if call.function == "_==_" => self.charge_equality(operands, block),
+            Basis::Comparison => self.charge_smaller(operands, block),
+            Basis::Concatenation => self.charge_two(operands, Measure::Cel, sum, block),
+            Basis::Containment => self.charge_two(operands, Measure::Cel, product, block),
+            Basis::Search(measure) => self.charge_two(operands, measure, search, block),
+            Basis::Tenths { of, tenths, measure } => {
+                self.charge_tenths_of(operands, of, tenths, measure, block)
+            }
+            Basis::Membership => self.charge_size_of_list(operands, block),
+            Basis::Traversal => self.charge_traversal(expr, operands, block),
+            Basis::ContainsIp => {
                 let reads_text = overload == "cidr_contains_ip_string";
                 self.charge_contains(operands, &quote!(size::contains_ip), reads_text, block)
             }
-            ("containsCIDR", overload) => {
+            Basis::ContainsCidr => {
                 let reads_text = overload == "cidr_contains_cidr_string";
                 self.charge_contains(operands, &quote!(size::contains_cidr), reads_text, block)
             }
-            ("fieldSelector" | "labelSelector", _) => self.charge_selector(operands, block),
-            ("check", _) => {
-                block.charge_known(authz::CHECK);
+            Basis::Pairs(1) => self.charge_two(operands, Measure::Kubernetes, lists::pairs, block),
+            Basis::Pairs(_) => self.charge_two(operands, Measure::Kubernetes, lists::pairs_twice, block),
+            Basis::Flatten => self.charge_flatten(operands, block),
+            Basis::Sorting { of } => self.charge_pairs(operands, of, block),
+            Basis::Format => self.charge_validate(operands, block),
+            Basis::Selector => self.charge_selector(operands, block),
+            // By what they give: `charge_result`.
+            Basis::Join | Basis::Building => operands,
+            Basis::Logic | Basis::Conditional => operands,
+            Basis::Fixed(cost) => {
+                block.charge_known(cost);
                 operands
             }
-            ("lowerAscii" | "upperAscii" | "substring" | "trim", _) => self.charge_text(operands, 1, block),
-            ("replace" | "split", _) => self.charge_text(operands, 2, block),
-            ("join", _) => operands,
-            ("isSorted" | "sum" | "min" | "max" | "indexOf" | "lastIndexOf" | "includes", _) => {
-                self.charge_traversal(expr, operands, block)
-            }
-            ("_==_", "equals") if operands.first().is_some_and(|left| left.form == Form::Dynamic) => {
-                self.charge_dynamic_equality(operands, block)
-            }
-            (_, overload) => self.charge_overload(overload, operands, block),
-        }
-    }
-
-    fn charge_overload(&mut self, overload: &str, operands: Vec<Operand>, block: &mut Block) -> Vec<Operand> {
-        match overload {
-            "equals"
-            | "less_string"
-            | "less_equals_string"
-            | "greater_string"
-            | "greater_equals_string"
-            | "less_bytes"
-            | "less_equals_bytes"
-            | "greater_bytes"
-            | "greater_equals_bytes" => self.charge_smaller(operands, block),
-            "add_string" | "add_bytes" => self.charge_two(operands, Measure::Cel, sum, block),
-            "contains_string" => self.charge_two(operands, Measure::Cel, product, block),
-            "starts_with_string" | "ends_with_string" => {
-                self.charge_tenths_of(operands, 1, 1, Measure::Cel, block)
-            }
-            "string_to_bytes" | "bytes_to_string" | "string_format" | "strings_quote" => {
-                self.charge_tenths_of(operands, 0, 1, Measure::Cel, block)
-            }
-            "matches" | "matches_string" => self.charge_two(operands, Measure::Cel, search, block),
-            "string_find_string" => self.charge_two(operands, Measure::Kubernetes, search, block),
-            "in_list" => self.charge_size_of_list(operands, block),
-            "list_sets_contains_list" | "list_sets_intersects_list" => {
-                self.charge_two(operands, Measure::Kubernetes, lists::pairs, block)
-            }
-            "list_sets_equivalent_list" => {
-                self.charge_two(operands, Measure::Kubernetes, lists::pairs_twice, block)
-            }
-            "list_flatten" | "list_flatten_int" => self.charge_flatten(operands, block),
-            "list_slice" | "list_reverse" | "lists_range" => operands, // by what it gives: `charge_result`
-            "list_distinct" => self.charge_pairs(operands, 0, block),
-            id if id.ends_with("_sort") => self.charge_pairs(operands, 0, block),
-            id if id.ends_with("_sortByAssociatedKeys") => self.charge_pairs(operands, 1, block),
-            "equals_opaque" => self.charge_opaque_equality(operands, block),
-            "string_to_url"
-            | "string_to_ip"
-            | "is_ip"
-            | "string_to_cidr"
-            | "is_cidr"
-            | "string_to_quantity"
-            | "is_quantity_string"
-            | "string_to_semver"
-            | "string_bool_to_semver"
-            | "is_semver_string"
-            | "is_semver_string_bool" => self.charge_text(operands, 1, block),
-            "format-validate" => self.charge_validate(operands, block),
-            "ip_is_canonical" => self.charge_text(operands, 2, block),
-            _ => {
+            Basis::Unit | Basis::ListConcatenation => {
                 block.units(1);
                 operands
             }
+        }
+    }
+
+    fn charge_equality(&mut self, operands: Vec<Operand>, block: &mut Block) -> Vec<Operand> {
+        match operands.first().map(|left| &left.form) {
+            Some(Form::Opaque(_)) => self.charge_opaque_equality(operands, block),
+            Some(Form::Dynamic) => self.charge_dynamic_equality(operands, block),
+            _ => self.charge_smaller(operands, block),
         }
     }
 
@@ -215,11 +171,6 @@ impl Emitter<'_, '_> {
             }
             Err(operands) => operands,
         }
-    }
-
-    /// So many tenths of the size of the text that a function of Kubernetes reads.
-    fn charge_text(&mut self, operands: Vec<Operand>, tenths: u64, block: &mut Block) -> Vec<Operand> {
-        self.charge_tenths_of(operands, 0, tenths, Measure::Kubernetes, block)
     }
 
     fn charge_two(
@@ -306,12 +257,6 @@ impl Emitter<'_, '_> {
             }
         }
     }
-}
-
-/// True if the left operand is a value of a Kubernetes library.
-fn is_opaque(operands: &[Operand]) -> bool {
-    let of_library = |form: &Form| matches!(form, Form::Opaque(name) if *name != TypeName::Empty);
-    operands.first().is_some_and(|left| of_library(&left.form))
 }
 
 fn size_of(form: &Form, value: &TokenStream) -> TokenStream {

@@ -2,9 +2,9 @@
 
 use super::{
     Block, Emitter, Form, Operand,
-    comprehension::{Loop, Round, guarded},
+    comprehension::{Loop, guarded},
 };
-use crate::ast::{Comprehension, Expr};
+use crate::ast::{Comprehension, Expr, Round};
 use proc_macro2::TokenStream;
 use quote::quote;
 

@@ -1,7 +1,7 @@
 //! The macros over lists and maps, each as a loop with the cost of its expansion (cost.md A.9).
 
 use super::{Block, Emitter, Form, Operand, Variable, collect::Keep, hoist::Hoists};
-use crate::ast::{Call, Comprehension, Expr, ExprKind, Macro};
+use crate::ast::{Comprehension, Expr, Macro};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
@@ -46,12 +46,6 @@ impl Loop {
     }
 }
 
-/// What a macro does in each round.
-pub(super) struct Round<'e> {
-    pub(super) predicate: Option<&'e Expr>,
-    pub(super) transform: Option<&'e Expr>,
-}
-
 impl Emitter<'_, '_> {
     /// The value of a macro; of a list that is built, `keep` says what is asked.
     pub(super) fn comprehension(
@@ -61,19 +55,11 @@ impl Emitter<'_, '_> {
         keep: Keep,
         block: &mut Block,
     ) -> Operand {
-        let round = match (fold.from, &fold.loop_step.kind) {
-            (Macro::All | Macro::Exists, ExprKind::Call(step)) => {
-                Round { predicate: step.args.get(1), transform: None }
-            }
-            (Macro::ExistsOne | Macro::Filter, ExprKind::Call(step)) => {
-                Round { predicate: step.args.first(), transform: None }
-            }
-            (Macro::Map, ExprKind::Call(step)) => round_of_map(step),
-            (Macro::TransformMap | Macro::TransformMapEntry, ExprKind::Call(step)) => {
-                round_of_transform(step)
-            }
-            (Macro::Bind, _) => return self.bind_name(fold, block),
-            _ => return self.unsupported(expr, "this macro"),
+        if fold.from == Macro::Bind {
+            return self.bind_name(fold, block);
+        }
+        let Some(round) = fold.round() else {
+            return self.unsupported(expr, "this macro");
         };
         let range = self.emit(&fold.iter_range, block);
         let range = self.range(range, fold.iter_var2.is_some());
@@ -157,36 +143,6 @@ impl Emitter<'_, '_> {
             _ => (TokenStream::new(), TokenStream::new()),
         }
     }
-}
-
-/// `@result + [t]`, or `p ? @result + [t] : @result`.
-fn round_of_map(step: &Call) -> Round<'_> {
-    let (predicate, sum) = match (&*step.function, step.args.as_slice()) {
-        ("_?_:_", [predicate, sum, _]) => (Some(predicate), Some(sum)),
-        _ => (None, None),
-    };
-    let call = match sum.map(|sum| &sum.kind) {
-        Some(ExprKind::Call(call)) => call,
-        _ => step,
-    };
-    let transform = call.args.get(1).and_then(|list| match &list.kind {
-        ExprKind::List(elements) => elements.first().map(|element| &element.value),
-        _ => None,
-    });
-    Round { predicate, transform }
-}
-
-/// `cel.@mapInsert(@result, k, t)` or `cel.@mapInsert(@result, t)`, and the same with a predicate.
-fn round_of_transform(step: &Call) -> Round<'_> {
-    let (predicate, insert) = match (&*step.function, step.args.as_slice()) {
-        ("_?_:_", [predicate, insert, _]) => (Some(predicate), &insert.kind),
-        _ => return Round { predicate: None, transform: step.args.last() },
-    };
-    let transform = match insert {
-        ExprKind::Call(insert) => insert.args.last(),
-        _ => None,
-    };
-    Round { predicate, transform }
 }
 
 /// What a round does where its predicate holds; an error of the predicate replaces the accumulator.

@@ -2,14 +2,14 @@
 
 use super::{
     Block, Emitter, Form, Operand, Operation, attribute::read, conversion::type_name, converted,
-    form::Flavour, library,
+    form::Flavour, library, mentions,
 };
 use crate::{
     ast::Expr,
     decls::{self, KubernetesVersion, OverloadDecl, TypePattern, authz},
     env::Env,
     plan::Constant,
-    schema::escaping::escape,
+    schema::escaping::keeps_name,
 };
 use cel_types::TypeName;
 use proc_macro2::{Ident, TokenStream};
@@ -317,6 +317,7 @@ fn operator(function: &str) -> Option<Operation> {
         }
         "sets.contains" => building(Form::Bool, "sets_contains"),
         "sets.equivalent" => building(Form::Bool, "sets_equivalent"),
+        "sets.intersects" => building(Form::Bool, "sets_intersects"),
         "includes" => called(Form::Bool, false, "includes"),
         "matches" => building(Form::Bool, "matches"),
         "hasValue" => building(Form::Bool, "has_value"),
@@ -398,19 +399,19 @@ pub(super) fn value_of(env: &Env<'_>, form: &Form, value: TokenStream) -> TokenS
     match form {
         Form::Null => quote!(Value::Null),
         Form::Nullable(content) => {
-            let content = value_of(env, content, quote!(value));
-            quote!(#value.map_or(Value::Null, |value| #content))
+            let convert = converter(env, content);
+            quote!(#value.map_or(Value::Null, #convert))
         }
         Form::Optional(content) => {
-            let content = value_of(env, content, quote!(value));
-            quote!(value::optional(arena, #value.map(|value| #content)))
+            let convert = converter(env, content);
+            quote!(value::optional(arena, #value.map(#convert)))
         }
         Form::List { element, native, set } => {
             let list_type = match set {
                 Flavour::Set => quote!(value::ListType::Set),
                 Flavour::Map(keys) => {
                     let keys = keys.iter().map(|name| {
-                        let is_found = escape(name).is_none_or(|escaped| escaped == *name);
+                        let is_found = keeps_name(name);
                         quote!(value::ItemKey { name: #name, is_found: #is_found })
                     });
                     quote!(value::ListType::Map(&[#(#keys),*]))
@@ -422,8 +423,8 @@ pub(super) fn value_of(env: &Env<'_>, form: &Form, value: TokenStream) -> TokenS
                 Form::Dynamic if !native => quote!(Value::list(#value)),
                 Form::Never => quote!(Value::list(list::List::Slice(&[]))),
                 element => {
-                    let element = value_of(env, element, quote!(value));
-                    quote!(value::list(arena, #value, #list_type, move |value| #element))
+                    let convert = converter(env, element);
+                    quote!(value::list(arena, #value, #list_type, move #convert))
                 }
             }
         }
@@ -431,7 +432,7 @@ pub(super) fn value_of(env: &Env<'_>, form: &Form, value: TokenStream) -> TokenS
             (Form::Dynamic, Form::Dynamic) if !native => quote!(Value::map(#value)),
             (Form::Never, _) | (_, Form::Never) => quote!(Value::map(map::Map::Entries(&[]))),
             (key, held) => {
-                let held = value_of(env, held, quote!(value));
+                let convert = converter(env, held);
                 let (to_key, from_key) = match variant(key) {
                     Some(variant) => (
                         quote!(|key| match key { Value::#variant(key) => Some(key), _ => None }),
@@ -439,7 +440,7 @@ pub(super) fn value_of(env: &Env<'_>, form: &Form, value: TokenStream) -> TokenS
                     ),
                     None => (quote!(Some), quote!(|key| key)),
                 };
-                quote!(value::map(arena, #value, #native, #to_key, #from_key, move |value| #held))
+                quote!(value::map(arena, #value, #native, #to_key, #from_key, move #convert))
             }
         },
         Form::Held(conversion) => {
@@ -456,6 +457,12 @@ pub(super) fn value_of(env: &Env<'_>, form: &Form, value: TokenStream) -> TokenS
     }
 }
 
+/// [`value_of`] as a function of what is converted.
+fn converter(env: &Env<'_>, form: &Form) -> TokenStream {
+    let converted = value_of(env, form, quote!(value));
+    if mentions(&converted, "value") { quote!(|value| #converted) } else { quote!(|_| #converted) }
+}
+
 /// An object as a map of what rules can reach in it.
 fn object(env: &Env<'_>, name: &Rc<str>, value: &TokenStream) -> TokenStream {
     let Some(object) = env.object(name) else {
@@ -464,10 +471,12 @@ fn object(env: &Env<'_>, name: &Rc<str>, value: &TokenStream) -> TokenStream {
     let properties = object.field_names().filter_map(|(field, escaped)| {
         let form = Form::of_node(env, &field.node, &env.field_type(name, &escaped)?);
         let (read, optional) = read(env, &quote!(object), field);
-        let held = value_of(env, &form, quote!(value));
-        let read = match optional {
-            true => quote!(#read.map(|value| #held)),
-            false => quote!({ let value = #read; Some(#held) }),
+        let read = if optional {
+            let convert = converter(env, &form);
+            quote!(#read.map(#convert))
+        } else {
+            let held = value_of(env, &form, quote!(value));
+            quote!({ let value = #read; Some(#held) })
         };
         let raw = &field.name;
         Some(quote!(value::Property { name: #raw, escaped: #escaped, read: |object, arena| #read }))
@@ -496,14 +505,6 @@ pub(super) fn constant_value(constant: &Constant, scalar: TokenStream) -> TokenS
     };
     let variant = format_ident!("{variant}");
     quote!(Value::#variant(#scalar))
-}
-
-/// The functions whose overloads have code of their own on the server; with several candidates left it calls them like functions
-/// of many operands: up to the first that failed.
-pub(super) fn is_varargs(function: &str, operands: usize, candidates: usize) -> bool {
-    let by_trait = function.starts_with(['_', '@', '!', '-'])
-        || matches!(function, "size" | "matches" | "contains" | "startsWith" | "endsWith" | "or" | "orValue");
-    operands > 2 || function == "format" || operands == 2 && candidates > 1 && !by_trait
 }
 
 const NEWEST: KubernetesVersion = KubernetesVersion::STORED_EXPRESSIONS;

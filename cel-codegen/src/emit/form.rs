@@ -74,6 +74,15 @@ impl From<&ListType> for Flavour {
 }
 
 impl Form {
+    /// True for what the server's own types for objects hold.
+    pub(super) fn is_of_object(&self) -> bool {
+        match self {
+            Form::Object(_) | Form::List { native: true, .. } | Form::Map { native: true, .. } => true,
+            Form::List { set, .. } => *set != Flavour::Atomic,
+            _ => false,
+        }
+    }
+
     /// The form in which a struct gives the value of a schema node.
     pub(crate) fn of_node<'s>(env: &Env<'s>, node: &'s DeclType, ty: &Type) -> Form {
         let Some(node) = env.resolve(node) else {

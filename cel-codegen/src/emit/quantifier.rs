@@ -2,9 +2,9 @@
 
 use super::{
     Block, Emitter, Form, Level, Operand,
-    comprehension::{Round, guarded, settle_round},
+    comprehension::{guarded, settle_round},
 };
-use crate::ast::Comprehension;
+use crate::ast::{Comprehension, Round};
 use quote::quote;
 
 impl Emitter<'_, '_> {

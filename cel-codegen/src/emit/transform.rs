@@ -1,10 +1,7 @@
 //! `transformMap` and `transformMapEntry`: loops that build a map.
 
-use super::{
-    Block, Emitter, Form, Operand,
-    comprehension::{Round, guarded},
-};
-use crate::ast::Comprehension;
+use super::{Block, Emitter, Form, Operand, comprehension::guarded};
+use crate::ast::{Comprehension, Round};
 use quote::quote;
 
 impl Emitter<'_, '_> {

@@ -77,7 +77,11 @@ fn child<'s>(
     }
 }
 
-fn segments(path: &str) -> Result<Vec<String>, FieldPathError> {
+/// The names in a path.
+///
+/// # Errors
+/// If the text is no path.
+pub(crate) fn segments(path: &str) -> Result<Vec<String>, FieldPathError> {
     let syntax = |text: String| Err(FieldPathError::Syntax(text));
     let mut tokens = tokens(path).into_iter();
     let mut out = Vec::new();

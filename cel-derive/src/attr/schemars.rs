@@ -1,7 +1,10 @@
 //! What `schemars`, `validate`, `garde`, `x_kube` and `kube` attributes say of the schema.
 
 use super::{Entry, Value, entries, split, string_literal};
-use crate::{ctxt::Ctxt, expand::located};
+use crate::{
+    ctxt::Ctxt,
+    tokens::{Tokens, located},
+};
 use cel_codegen::schema::ListType;
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::quote;
@@ -146,7 +149,7 @@ pub(crate) struct Kube {
     pub(crate) root: Ident,
     pub(crate) status: Option<syn::Path>,
     /// `kube::core`, wherever it is.
-    pub(crate) core: TokenStream,
+    pub(crate) core: Tokens,
 }
 
 /// kube: `custom_resource/attrs/mod.rs`
@@ -164,7 +167,7 @@ pub(crate) fn kube(attrs: &[Attribute]) -> Option<Kube> {
     Some(Kube {
         root: syn::parse_str::<Ident>(&root.value()).ok().map(|ident| spanned(ident, root.span()))?,
         status,
-        core: kube_core(&entries).map_or_else(|| quote!(::kube::core), located),
+        core: kube_core(&entries).map_or_else(|| Tokens::new(&quote!(::kube::core)), |path| located(&path)),
     })
 }
 

@@ -1,23 +1,27 @@
 //! The hidden methods by which rules read properties, and the proofs that types are what their names say.
 
-use super::{Crates, at, kubernetes::Foreign, ty};
+use super::{kubernetes::Foreign, ty};
 use crate::{
     decl_type::{Scalar, Shape, Typed, proven},
-    input::{Property, Reader},
+    input::{Container, Property, Reader},
+    tokens::at,
 };
 use proc_macro2::{Span, TokenStream};
 use quote::{quote, quote_spanned};
 use std::collections::BTreeSet;
 
 /// The hidden method by which rules read a property.
-pub(crate) fn accessor(property: &Property, objects: &BTreeSet<String>, crates: &Crates) -> TokenStream {
+pub(crate) fn accessor(
+    property: &Property,
+    objects: &BTreeSet<String>,
+    container: &Container<'_>,
+) -> TokenStream {
     let method = &property.method;
     let Reader { expr, optional } = &property.reader;
     let Some(typed) = property.typed() else {
         return quote! {
-            #[doc(hidden)]
             #[inline]
-            pub fn #method(&self) -> ::core::option::Option<&Self> { #expr }
+            pub fn #method(&self) -> __cel::Option<&Self> { #expr }
         };
     };
     let value = typed.value();
@@ -25,36 +29,31 @@ pub(crate) fn accessor(property: &Property, objects: &BTreeSet<String>, crates: 
         return TokenStream::new();
     }
     let place = place(property);
-    let (cel, read) = match Foreign::of(value, crates) {
+    let (cel, read) = match Foreign::of(value, container) {
         Some(foreign) => {
             let (cel, read) = foreign.read(&quote!('_));
             (at(place, cel), at(place, quote!((#read))))
         }
-        None => read(value, objects, &at(place, crates.runtime.clone()), place),
+        None => read(value, objects, place),
     };
-    let some = quote_spanned!(place=> ::core::option::Option);
-    let (output, body) = match (*optional, matches!(typed.shape, Shape::Option(_))) {
-        (optional, false) if typed.is_json() => {
-            let held = if optional { expr.clone() } else { quote_spanned!(place=> #some::Some(#expr)) };
-            // A null property is absent.
-            let body = quote_spanned!(place=> #some::filter(#held, |__cel_v| !__cel_v.is_null()));
-            (quote_spanned!(place=> #some<#cel>), body)
+    let output = if property.optional() { quote_spanned!(place=> __cel::Option<#cel>) } else { cel };
+    let body = match (*optional, &typed.shape) {
+        // A null property is absent.
+        _ if typed.is_json() => {
+            let held = if *optional { expr.clone() } else { quote_spanned!(place=> __cel::Some(#expr)) };
+            quote_spanned!(place=> __cel::Option::filter(#held, |__cel_v| !__cel_v.is_null()))
         }
-        (false, false) => (cel, quote_spanned!(place=> #read(#expr))),
-        (false, true) => {
-            let body = quote_spanned!(place=> #some::map(#some::as_ref(#expr), #read));
-            (quote_spanned!(place=> #some<#cel>), body)
+        (false, Shape::Option(_)) => {
+            quote_spanned!(place=> __cel::Option::map(__cel::Option::as_ref(#expr), #read))
         }
-        (true, false) => {
-            (quote_spanned!(place=> #some<#cel>), quote_spanned!(place=> #some::map(#expr, #read)))
+        (true, Shape::Option(_)) => {
+            let inner = quote_spanned!(place=> __cel::Option::and_then(#expr, __cel::Option::as_ref));
+            quote_spanned!(place=> __cel::Option::map(#inner, #read))
         }
-        (true, true) => {
-            let body = quote_spanned!(place=> #some::map(#some::and_then(#expr, #some::as_ref), #read));
-            (quote_spanned!(place=> #some<#cel>), body)
-        }
+        (false, _) => quote_spanned!(place=> #read(#expr)),
+        (true, _) => quote_spanned!(place=> __cel::Option::map(#expr, #read)),
     };
     quote_spanned! {place=>
-        #[doc(hidden)]
         #[inline]
         pub fn #method(&self) -> #output { #body }
     }
@@ -65,13 +64,13 @@ fn is_read(value: &Typed) -> bool {
 }
 
 /// A container type is the one that its name says, where no accessor proves it; accessors prove the types of k8s-openapi.
-pub(crate) fn proof(property: &Property, crates: &Crates) -> Option<TokenStream> {
+pub(crate) fn proof(property: &Property) -> Option<TokenStream> {
     let typed = property.typed()?;
     if is_read(typed.value()) && typed.kubernetes().is_none() {
         return None;
     }
-    let same = proven(typed, &crates.runtime)?;
-    let (place, declared) = (place(property), ty(typed));
+    let place = place(property);
+    let (same, declared) = (proven(typed, place)?, ty(typed));
     Some(quote_spanned!(place=> const _: fn(&#declared) -> &#same = |__cel_value| __cel_value;))
 }
 
@@ -82,34 +81,29 @@ fn place(property: &Property) -> Span {
 
 /// The type of a value for CEL and the function that reads it. Both name the type that the field is taken to have, so a type
 /// of the user's own that has the name of a known one does not compile.
-fn read(
-    typed: &Typed,
-    objects: &BTreeSet<String>,
-    krate: &TokenStream,
-    place: Span,
-) -> (TokenStream, TokenStream) {
-    let cel_value = quote_spanned!(place=> #krate::__private::CelValue);
+fn read(typed: &Typed, objects: &BTreeSet<String>, place: Span) -> (TokenStream, TokenStream) {
+    let cel_value = quote_spanned!(place=> __cel::CelValue);
     let cel = match &typed.shape {
-        Shape::Scalar(Scalar::Bool) => quote_spanned!(place=> ::core::primitive::bool),
-        Shape::Scalar(Scalar::Int) => quote_spanned!(place=> ::core::primitive::i64),
-        Shape::Scalar(Scalar::WideInt) => quote_spanned!(place=> ::core::primitive::u64),
-        Shape::Scalar(Scalar::Double) => quote_spanned!(place=> ::core::primitive::f64),
-        Shape::Scalar(Scalar::String) => quote_spanned!(place=> &::core::primitive::str),
+        Shape::Scalar(Scalar::Bool) => quote_spanned!(place=> __cel::bool),
+        Shape::Scalar(Scalar::Int) => quote_spanned!(place=> __cel::i64),
+        Shape::Scalar(Scalar::WideInt) => quote_spanned!(place=> __cel::u64),
+        Shape::Scalar(Scalar::Double) => quote_spanned!(place=> __cel::f64),
+        Shape::Scalar(Scalar::String) => quote_spanned!(place=> &__cel::str),
         Shape::Scalar(Scalar::Shown) => {
             let ty = ty(typed);
-            quote_spanned!(place=> #krate::__private::Shown<'_, #ty>)
+            quote_spanned!(place=> __cel::Shown<'_, #ty>)
         }
         Shape::Scalar(Scalar::Char) => {
-            quote_spanned!(place=> #krate::__private::Shown<'_, ::core::primitive::char>)
+            quote_spanned!(place=> __cel::Shown<'_, __cel::char>)
         }
         Shape::Scalar(Scalar::Date | Scalar::DateTime) => {
-            quote_spanned!(place=> #krate::__private::cel_types::Timestamp)
+            quote_spanned!(place=> __cel::cel_types::Timestamp)
         }
         Shape::Nested(nested) if objects.contains(&nested.key) => {
             let ty = ty(typed);
             return (quote_spanned!(place=> &#ty), quote_spanned!(place=> ::core::convert::identity));
         }
-        Shape::Scalar(Scalar::Json) => quote_spanned!(place=> &#krate::__private::serde_json::Value),
+        Shape::Scalar(Scalar::Json) => quote_spanned!(place=> &__cel::serde_json::Value),
         Shape::Kubernetes(_)
         | Shape::Option(_)
         | Shape::Pointer(_)
@@ -120,9 +114,9 @@ fn read(
         | Shape::Opaque
         | Shape::FreeMap
         | Shape::Error => {
-            let ty = proven(typed, krate).unwrap_or_else(|| ty(typed));
+            let ty = proven(typed, place).unwrap_or_else(|| ty(typed));
             let read = quote_spanned!(place=> <#ty as #cel_value>::cel);
-            return (quote_spanned!(place=> #krate::__private::Cel<'_, #ty>), read);
+            return (quote_spanned!(place=> __cel::Cel<'_, #ty>), read);
         }
     };
     (cel, quote_spanned!(place=> #cel_value::cel))

@@ -1,16 +1,19 @@
 //! How rules read the types of k8s-openapi. They implement no trait of ours, so what holds them, a struct or the view of a node
 //! with rules, reads them through their public fields, also those in lists and maps.
 
-use super::{Crates, ty};
-use crate::decl_type::{Kubernetes, Shape, Typed};
+use super::{k8s_openapi, ty};
+use crate::{
+    decl_type::{Kubernetes, Shape, Typed},
+    input::Container,
+};
 use proc_macro2::{Ident, TokenStream};
-use quote::quote;
+use quote::{ToTokens, quote};
 
 /// A type that is or holds a type of k8s-openapi, as written.
 pub(crate) struct Foreign<'a> {
     typed: &'a Typed,
     kubernetes: Kubernetes,
-    crates: &'a Crates,
+    container: &'a Container<'a>,
 }
 
 /// What an implementation of `CelValue` says.
@@ -22,6 +25,20 @@ pub(super) struct CelValue {
     pub(super) bad_value: TokenStream,
 }
 
+impl CelValue {
+    pub(super) fn implementation(&self, ty: &impl ToTokens) -> TokenStream {
+        let CelValue { cel, schema_type, value, bad_value } = self;
+        quote! {
+            impl __cel::CelValue for #ty {
+                type Cel<'a> = #cel where Self: 'a;
+                const SCHEMA_TYPE: &'static str = #schema_type;
+                fn cel(&self) -> Self::Cel<'_> { #value }
+                fn bad_value(&self) -> __cel::Option<__cel::std::string::String> { #bad_value }
+            }
+        }
+    }
+}
+
 /// A type of its own for the value of a node with rules: `CelValue` can be implemented for it.
 pub(crate) struct View {
     pub(crate) name: Ident,
@@ -30,9 +47,9 @@ pub(crate) struct View {
 
 impl<'a> Foreign<'a> {
     /// `None` for types that read themselves.
-    pub(crate) fn of(typed: &'a Typed, crates: &'a Crates) -> Option<Self> {
+    pub(crate) fn of(typed: &'a Typed, container: &'a Container<'_>) -> Option<Self> {
         let (_, kubernetes) = typed.kubernetes()?;
-        Some(Foreign { typed, kubernetes, crates })
+        Some(Foreign { typed, kubernetes, container })
     }
 
     fn inner(&self, typed: &'a Typed) -> Foreign<'a> {
@@ -41,11 +58,10 @@ impl<'a> Foreign<'a> {
 
     /// The type of the value for CEL, and a function that gives it.
     pub(crate) fn read(&self, lifetime: &TokenStream) -> (TokenStream, TokenStream) {
-        let krate = &self.crates.runtime;
         let body = match &self.typed.shape {
             Shape::Option(inner) => {
                 let (_, read) = self.inner(inner).read(lifetime);
-                quote!(::core::option::Option::map(::core::option::Option::as_ref(__cel_value), #read))
+                quote!(__cel::Option::map(__cel::Option::as_ref(__cel_value), #read))
             }
             Shape::Pointer(inner) => {
                 let (_, read) = self.inner(inner).read(lifetime);
@@ -53,11 +69,11 @@ impl<'a> Foreign<'a> {
             }
             Shape::List(inner) | Shape::Array(inner, _) => {
                 let (_, read) = self.inner(inner).read(lifetime);
-                quote!(#krate::__private::ReadList::new(__cel_value, #read))
+                quote!(__cel::ReadList::new(__cel_value, #read))
             }
             Shape::Map(inner) => {
                 let (_, read) = self.inner(inner).read(lifetime);
-                quote!(#krate::__private::ReadMap::new(__cel_value, #read))
+                quote!(__cel::ReadMap::new(__cel_value, #read))
             }
             _ => self.scalar(),
         };
@@ -71,16 +87,15 @@ impl<'a> Foreign<'a> {
 
     /// The value of the type itself; one of the user's own that has its name does not compile.
     fn scalar(&self) -> TokenStream {
-        let krate = &self.crates.runtime;
-        let same = self.kubernetes.path(&self.crates.k8s_openapi);
+        let same = self.kubernetes.path(&k8s_openapi(self.container));
         let value = match self.kubernetes {
-            Kubernetes::Time => quote!(#krate::__private::time(&__cel_value.0)),
-            Kubernetes::MicroTime => quote!(#krate::__private::micro_time(&__cel_value.0)),
-            Kubernetes::Quantity => quote!(#krate::value::Value::String(&__cel_value.0)),
+            Kubernetes::Time => quote!(__cel::time(&__cel_value.0)),
+            Kubernetes::MicroTime => quote!(__cel::micro_time(&__cel_value.0)),
+            Kubernetes::Quantity => quote!(__cel::generated::Value::String(&__cel_value.0)),
             Kubernetes::IntOrString => quote! {
                 match __cel_value {
-                    #same::Int(__cel_int) => #krate::value::Value::Int(::core::convert::From::from(*__cel_int)),
-                    #same::String(__cel_text) => #krate::value::Value::String(__cel_text),
+                    #same::Int(__cel_int) => __cel::generated::Value::Int(::core::convert::From::from(*__cel_int)),
+                    #same::String(__cel_text) => __cel::generated::Value::String(__cel_text),
                 }
             },
         };
@@ -88,24 +103,23 @@ impl<'a> Foreign<'a> {
     }
 
     fn cel(&self, lifetime: &TokenStream) -> TokenStream {
-        let krate = &self.crates.runtime;
         let declared = ty(self.typed);
         match &self.typed.shape {
             Shape::Option(inner) => {
                 let inner = self.inner(inner).cel(lifetime);
-                quote!(::core::option::Option<#inner>)
+                quote!(__cel::Option<#inner>)
             }
             Shape::Pointer(inner) => self.inner(inner).cel(lifetime),
             Shape::List(inner) | Shape::Array(inner, _) => {
                 let (held, inner) = (ty(inner), self.inner(inner).cel(lifetime));
-                quote!(#krate::__private::ReadList<#lifetime, #declared, #held, #inner>)
+                quote!(__cel::ReadList<#lifetime, #declared, #held, #inner>)
             }
             Shape::Map(inner) => {
                 let (held, inner) = (ty(inner), self.inner(inner).cel(lifetime));
-                quote!(#krate::__private::ReadMap<#lifetime, #declared, #held, #inner>)
+                quote!(__cel::ReadMap<#lifetime, #declared, #held, #inner>)
             }
-            _ if self.is_time() => quote!(#krate::__private::cel_types::Timestamp),
-            _ => quote!(#krate::value::Value<#lifetime>),
+            _ if self.is_time() => quote!(__cel::cel_types::Timestamp),
+            _ => quote!(__cel::generated::Value<#lifetime>),
         }
     }
 
@@ -126,27 +140,26 @@ impl<'a> Foreign<'a> {
     }
 
     fn bad_value(&self, expr: &TokenStream) -> TokenStream {
-        let krate = &self.crates.runtime;
         match &self.typed.shape {
             Shape::Option(inner) => {
                 let inner = self.inner(inner).bad_value(&quote!(__cel_value));
                 quote! {
                     match #expr {
-                        ::core::option::Option::Some(__cel_value) => #inner,
-                        ::core::option::Option::None => {
-                            ::core::option::Option::Some(::core::convert::From::from("null"))
+                        __cel::Some(__cel_value) => #inner,
+                        __cel::None => {
+                            __cel::Some(::core::convert::From::from("null"))
                         },
                     }
                 }
             }
             Shape::Pointer(inner) => self.inner(inner).bad_value(&quote!((&**#expr))),
-            Shape::List(_) | Shape::Array(..) | Shape::Map(_) => quote!(::core::option::Option::None),
+            Shape::List(_) | Shape::Array(..) | Shape::Map(_) => quote!(__cel::None),
             _ => match self.kubernetes {
-                Kubernetes::Time => quote!(#krate::__private::time_bad_value(&(#expr).0)),
-                Kubernetes::MicroTime => quote!(#krate::__private::micro_time_bad_value(&(#expr).0)),
+                Kubernetes::Time => quote!(__cel::time_bad_value(&(#expr).0)),
+                Kubernetes::MicroTime => quote!(__cel::micro_time_bad_value(&(#expr).0)),
                 Kubernetes::IntOrString | Kubernetes::Quantity => {
                     let (_, read) = self.read(&quote!('_));
-                    quote!(#krate::__private::int_or_string_bad_value((#read)(#expr)))
+                    quote!(__cel::int_or_string_bad_value((#read)(#expr)))
                 }
             },
         }
@@ -154,18 +167,12 @@ impl<'a> Foreign<'a> {
 
     /// The view of a node of this type.
     pub(crate) fn view(&self, name: Ident) -> View {
-        let krate = &self.crates.runtime;
         let ty = ty(self.typed);
-        let CelValue { cel, schema_type, value, bad_value } = self.cel_value(&quote!(self.0));
+        let value = self.cel_value(&quote!(self.0)).implementation(&quote!(#name<'_>));
         let definition = quote! {
             #[allow(non_camel_case_types)]
             struct #name<'v>(&'v #ty);
-            impl #krate::__private::CelValue for #name<'_> {
-                type Cel<'a> = #cel where Self: 'a;
-                const SCHEMA_TYPE: &'static str = #schema_type;
-                fn cel(&self) -> Self::Cel<'_> { #value }
-                fn bad_value(&self) -> ::core::option::Option<#krate::__private::std::string::String> { #bad_value }
-            }
+            #value
         };
         View { name, definition }
     }

@@ -10,27 +10,26 @@ use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
 /// `Object` and, if all of it can be compared, `Compare`; nothing for what is no object.
-pub(crate) fn impls(container: &Container<'_>, schema: &Schema, krate: &TokenStream) -> TokenStream {
+pub(crate) fn impls(container: &Container<'_>, schema: &Schema) -> TokenStream {
     let (Data::Object(properties), Some(definition)) =
         (&container.data, schema.definitions.get(&schema.root))
     else {
         return TokenStream::new();
     };
     let ident = container.ident;
-    let keys = keys(properties, krate);
+    let keys = keys(properties);
     let equal = schema.is_comparable(&definition.node).then(|| {
-        let fields = equal(&definition.node);
+        let equal = equal(&definition.node);
         quote! {
-            impl #krate::__private::Compare for #ident {
+            impl __cel::Compare for #ident {
                 fn compare(&self, __cel_right: &Self) -> bool {
-                    use #krate::__private as __cel;
-                    __cel::Object::keys(self) == __cel::Object::keys(__cel_right) #fields
+                    #equal
                 }
             }
         }
     });
     quote! {
-        impl #krate::__private::Object for #ident {
+        impl __cel::Object for #ident {
             fn keys(&self) -> u64 {
                 #keys
             }
@@ -40,7 +39,7 @@ pub(crate) fn impls(container: &Container<'_>, schema: &Schema, krate: &TokenStr
 }
 
 /// A sum over the properties. `None` that serde writes is a key: it is a null.
-fn keys(properties: &[Property], krate: &TokenStream) -> TokenStream {
+fn keys(properties: &[Property]) -> TokenStream {
     let always =
         properties.iter().filter(|property| !property.reader.optional && !is_flat(property)).count() as u64;
     let others = properties.iter().filter(|property| property.reader.optional || is_flat(property));
@@ -50,7 +49,7 @@ fn keys(properties: &[Property], krate: &TokenStream) -> TokenStream {
             Content::Flatten(typed) if typed.nested().is_some() => {
                 {
                 let ty = typed.nested().map(|(typed, _)| ty(typed));
-                quote!(<#ty as #krate::__private::Object>::keys(__cel_value))
+                quote!(<#ty as __cel::Object>::keys(__cel_value))
             }
             }
             Content::Flatten(typed) if typed.is_map() => quote!(__cel_value.len() as u64),
@@ -59,11 +58,11 @@ fn keys(properties: &[Property], krate: &TokenStream) -> TokenStream {
         let is_option = property.typed().is_some_and(|typed| matches!(typed.shape, Shape::Option(_)));
         match (&property.content, optional) {
             (Content::Flatten(_), false) if is_option => {
-                quote!(match #expr { ::core::option::Option::Some(__cel_value) => { let __cel_value = &__cel_value; #count } _ => 0 })
+                quote!(match #expr { __cel::Some(__cel_value) => { let __cel_value = &__cel_value; #count } _ => 0 })
             }
             (Content::Flatten(_), false) => quote!({ let __cel_value = &#expr; #count }),
             (_, _) => {
-                quote!(u64::from(::core::option::Option::is_some(&#expr)))
+                quote!(u64::from(__cel::Option::is_some(&#expr)))
             }
         }
     });
@@ -74,21 +73,21 @@ fn is_flat(property: &Property) -> bool {
     matches!(property.content, Content::Flatten(_))
 }
 
-/// `&& ..` for each property: equal, or absent on both sides.
+/// Each property is equal, or absent on both sides.
 fn equal(object: &DeclType) -> TokenStream {
     let DeclKind::Object { fields, .. } = &object.kind else { return TokenStream::new() };
+    if fields.is_empty() {
+        return quote!(true);
+    }
     let fields = fields.iter().map(equal_field);
-    quote!(#(&& #fields)*)
+    quote!(#(#fields)&&*)
 }
 
 fn equal_field(field: &DeclField) -> TokenStream {
-    let (left, optional) = read(quote!(self), &field.access);
-    let (right, _) = read(quote!(__cel_right), &field.access);
+    let (left, optional) = read("self", &field.access);
+    let (right, _) = read("__cel_right", &field.access);
     let by = match &field.node.kind {
-        DeclKind::Object { .. } if !optional => {
-            let inner = equal(&field.node);
-            return quote!(true #inner);
-        }
+        DeclKind::Object { .. } if !optional => return equal(&field.node),
         DeclKind::Object { .. } => return equal_objects(field, &left, &right),
         DeclKind::List { list_type: ListType::Set, .. } => quote!(equality::sets),
         _ => return quote!(__cel::Equal::equal(#left, #right)),
@@ -97,31 +96,30 @@ fn equal_field(field: &DeclField) -> TokenStream {
         return quote!(__cel::generated::#by(#left, #right));
     }
     quote!(match (#left, #right) {
-        (::core::option::Option::Some(__cel_l), ::core::option::Option::Some(__cel_r)) => {
-            __cel::generated::#by(__cel_l, __cel_r)
-        }
-        (__cel_l, __cel_r) => ::core::option::Option::is_none(&__cel_l) && ::core::option::Option::is_none(&__cel_r),
+        (__cel::Some(__cel_l), __cel::Some(__cel_r)) => __cel::generated::#by(__cel_l, __cel_r),
+        (__cel_l, __cel_r) => __cel::Option::is_none(&__cel_l) && __cel::Option::is_none(&__cel_r),
     })
 }
 
 /// The fields of a struct variant: an object that has no Rust type of its own.
 fn equal_objects(field: &DeclField, left: &TokenStream, right: &TokenStream) -> TokenStream {
     let inner = equal(&field.node);
-    quote!((::core::option::Option::is_some(&#left) == ::core::option::Option::is_some(&#right)) #inner)
+    quote!((__cel::Option::is_some(&#left) == __cel::Option::is_some(&#right)) && #inner)
 }
 
 /// The property of an object, and whether it is an `Option`.
-fn read(object: TokenStream, access: &Access) -> (TokenStream, bool) {
-    access.steps.iter().fold((object, false), |(tokens, optional), step| {
+fn read(object: &str, access: &Access) -> (TokenStream, bool) {
+    let object = format_ident!("{object}");
+    let Some((first, rest)) = access.steps.split_first() else { return (quote!(#object), false) };
+    let method = format_ident!("{}", first.method);
+    rest.iter().fold((quote!(#object.#method()), first.optional), |(tokens, optional), step| {
         let method = format_ident!("{}", step.method);
         match (optional, step.optional) {
             (false, _) => (quote!(#tokens.#method()), step.optional),
             (true, true) => {
-                (quote!(::core::option::Option::and_then(#tokens, |__cel_value| __cel_value.#method())), true)
+                (quote!(__cel::Option::and_then(#tokens, |__cel_value| __cel_value.#method())), true)
             }
-            (true, false) => {
-                (quote!(::core::option::Option::map(#tokens, |__cel_value| __cel_value.#method())), true)
-            }
+            (true, false) => (quote!(__cel::Option::map(#tokens, |__cel_value| __cel_value.#method())), true),
         }
     })
 }

@@ -1,27 +1,26 @@
 //! The second half of a type's code: its rules, and the walk through its properties.
 
-use super::{Crates, access, kubernetes::View, same_node, ty};
+use super::{access, kubernetes::View, same_node, ty};
 use crate::{
     decl_type::{Shape, Typed},
     input::{Container, Content, Data, Property, Reader},
 };
-use proc_macro2::{Ident, TokenStream};
+use cel_codegen::rule::CompiledRule;
+use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
 use quote::{format_ident, quote};
 use std::collections::BTreeSet;
-
-/// A rule that was compiled: its function, and the call that runs it on `value`.
-pub(crate) struct Compiled {
-    pub(crate) function: TokenStream,
-    pub(crate) name: Ident,
-    pub(crate) rule: TokenStream,
-}
 
 /// The compiled rules of one node.
 #[derive(Default)]
 pub(crate) struct Rules {
-    pub(crate) compiled: Vec<Compiled>,
+    /// Each with its function's name.
+    pub(crate) compiled: Vec<(Ident, CompiledRule)>,
+    /// The Rust type that they see.
+    pub(crate) this: TokenStream,
     /// What they see the value through, if it cannot show itself.
     pub(crate) view: Option<View>,
+    /// For items of a `list-type: map`: what reads the parts of the key of `__cel_item`.
+    pub(crate) keys: Vec<TokenStream>,
 }
 
 impl Rules {
@@ -29,15 +28,42 @@ impl Rules {
         self.compiled.is_empty()
     }
 
-    fn items(&self) -> impl Iterator<Item = &TokenStream> {
-        let view = self.view.iter().map(|view| &view.definition);
-        view.chain(self.compiled.iter().map(|rule| &rule.function))
+    fn items(&self) -> impl Iterator<Item = TokenStream> {
+        let view = self.view.iter().map(|view| view.definition.clone());
+        let private = quote!(__cel);
+        let functions = self.compiled.iter().map(move |(name, rule)| {
+            let this = &self.this;
+            let this = if rule.sees_old_self() { quote!(__cel::WithOld<'_, #this>) } else { this.clone() };
+            rule.functions(name, &this, &private)
+        });
+        view.chain(functions)
     }
 
-    /// Runs them on `__cel_value`.
-    fn calls(&self) -> TokenStream {
-        let calls = self.compiled.iter().map(|rule| call(rule, &quote!(__cel_value)));
-        quote!(#(#calls)*)
+    /// Runs them on a value; `__cel_old` is the one that it replaces, if one of them asks for it.
+    fn calls(&self, value: &TokenStream) -> TokenStream {
+        let private = quote!(__cel);
+        // Messages see the old value where a rule on the node does (k8s: `validation.go`, `validateExpressions`).
+        let old = if self.compiled.iter().any(|(_, rule)| rule.uses_old_self()) {
+            quote!(__cel_old)
+        } else {
+            quote!(__cel::None)
+        };
+        let call = |(name, rule): &(Ident, CompiledRule)| {
+            if !rule.sees_old_self() {
+                return rule.call(name, value, &private);
+            }
+            let call = rule.call(name, &quote!(&__cel::WithOld::new(#value, #old)), &private);
+            if rule.is_transition_rule() {
+                quote!(if __cel::Option::is_some(&__cel_old) { #call })
+            } else {
+                call
+            }
+        };
+        self.compiled.iter().map(call).collect()
+    }
+
+    fn see_old(&self) -> bool {
+        self.compiled.iter().any(|(_, rule)| rule.sees_old_self())
     }
 }
 
@@ -49,7 +75,7 @@ pub(crate) struct NodeRules {
 }
 
 impl NodeRules {
-    fn items(&self) -> impl Iterator<Item = &TokenStream> {
+    fn items(&self) -> impl Iterator<Item = TokenStream> {
         self.own.items().chain(self.elements.items())
     }
 }
@@ -57,29 +83,33 @@ impl NodeRules {
 /// What needs the schemas of nested types: rules, accessors and the walk.
 pub(crate) struct Second<'a> {
     pub(crate) container: &'a Container<'a>,
-    pub(crate) krate: &'a TokenStream,
     pub(crate) own: NodeRules,
     /// In the order of [`Container::properties`].
     pub(crate) properties: Vec<NodeRules>,
     /// The keys of nested types without a rule on them or below: there is nothing to walk.
     pub(crate) without_rules: BTreeSet<String>,
+    /// The keys of nested types with a rule on them or below that looks at the value before an update.
+    pub(crate) seeing_old: BTreeSet<String>,
     /// The keys of nested types that are objects: rules see a reference to the type itself.
     pub(crate) objects: BTreeSet<String>,
 }
 
 impl Second<'_> {
-    pub(crate) fn expand(&self) -> TokenStream {
-        let (ident, krate) = (self.container.ident, self.krate);
+    /// `consts` stand in the same impl.
+    pub(crate) fn expand(&self, consts: &TokenStream) -> TokenStream {
+        let ident = self.container.ident;
         let functions = self.own.items();
         let rules = self.method("__cel_rules", quote!(#(#functions)*), self.rules());
         let functions = self.properties.iter().flat_map(NodeRules::items);
         let children = self.method("__cel_children", quote!(#(#functions)*), self.children());
         let properties = self.container.properties();
-        let crates = Crates::new(self.container, krate);
-        let accessors = properties.iter().map(|property| access::accessor(property, &self.objects, &crates));
-        let proofs = properties.iter().filter_map(|property| access::proof(property, &crates));
+        let accessors =
+            properties.iter().map(|property| access::accessor(property, &self.objects, self.container));
+        let proofs = properties.iter().filter_map(|property| access::proof(property));
         quote! {
+            #[doc(hidden)]
             impl #ident {
+                #consts
                 #rules
                 #children
                 #(#accessors)*
@@ -90,14 +120,14 @@ impl Second<'_> {
 
     /// A method of the walk; without anything to do it is left to the runtime's stand-in.
     fn method(&self, name: &str, functions: TokenStream, body: TokenStream) -> Option<TokenStream> {
-        let (krate, name) = (self.krate, format_ident!("{name}"));
+        let name = format_ident!("{name}");
         (!body.is_empty()).then(|| {
             quote! {
-                #[doc(hidden)]
                 fn #name(
                     &self,
-                    __cel_cx: &mut #krate::__private::Validation<'_>,
-                    __cel_path: &#krate::__private::Path<'_>,
+                    __cel_old: __cel::Option<&Self>,
+                    __cel_cx: &mut __cel::Validation<'_>,
+                    __cel_path: &__cel::Path<'_>,
                 ) {
                     #functions
                     #body
@@ -108,18 +138,19 @@ impl Second<'_> {
 
     /// The rules of the type's own node: of a newtype, first those of what it holds.
     fn rules(&self) -> TokenStream {
-        let krate = self.krate;
         let inner = match &self.container.data {
             Data::Newtype(property) => {
                 property.typed().and_then(same_node).filter(|typed| self.has_rules(typed)).map(|typed| {
                     let (ty, expr) = (ty(typed), &property.reader.expr);
-                    quote!(<#ty as #krate::__private::Node>::rules(#expr, __cel_cx, __cel_path);)
+                    let old = self.old_property(&property.reader, self.sees_old(typed, NONE));
+                    let argument = self.old_argument(typed);
+                    quote!({ #old <#ty as __cel::Node>::rules(#expr, #argument, __cel_cx, __cel_path); })
                 })
             }
             Data::Object(_) | Data::UnitEnum(_) | Data::Error => None,
         };
-        let own = self.own.own.compiled.iter().map(|rule| call(rule, &quote!(self)));
-        quote!(#inner #(#own)*)
+        let own = self.own.own.calls(&quote!(self));
+        quote!(#inner #own)
     }
 
     fn children(&self) -> TokenStream {
@@ -131,8 +162,12 @@ impl Second<'_> {
             Data::Newtype(property) => {
                 let Some(typed) = property.typed() else { return TokenStream::new() };
                 let below = self.below(typed, &self.own.elements);
+                if below.is_empty() {
+                    return below;
+                }
                 let expr = &property.reader.expr;
-                if below.is_empty() { below } else { quote!(let __cel_value = #expr; #below) }
+                let old = self.old_property(&property.reader, self.sees_old(typed, [&self.own.elements]));
+                quote!(let __cel_value = #expr; #old #below)
             }
             Data::UnitEnum(_) | Data::Error => TokenStream::new(),
         }
@@ -155,6 +190,12 @@ impl Second<'_> {
         if visit.is_empty() {
             return visit;
         }
+        let sees_old = match &property.content {
+            Content::Value(typed) => self.sees_old(typed, [&rules.own, &rules.elements]),
+            Content::Flatten(typed) => self.sees_old(typed, NONE),
+            Content::Object(_) => false, // its properties are read from the enum
+        };
+        let old = self.old_property(&property.reader, sees_old);
         let Reader { expr, optional } = &property.reader;
         let path = match &property.content {
             Content::Flatten(_) => None,
@@ -162,16 +203,15 @@ impl Second<'_> {
         };
         match (&property.content, optional) {
             (Content::Object(_), _) => {
-                quote!(if ::core::option::Option::is_some(&#expr) { #path #visit })
+                quote!(if __cel::Option::is_some(&#expr) { #path #visit })
             }
-            (_, true) => quote!(if let ::core::option::Option::Some(__cel_value) = #expr { #path #visit }),
-            (_, false) => quote!({ let __cel_value = #expr; #path #visit }),
+            (_, true) => quote!(if let __cel::Some(__cel_value) = #expr { #old #path #visit }),
+            (_, false) => quote!({ let __cel_value = #expr; #old #path #visit }),
         }
     }
 
     fn step(&self, name: &str) -> TokenStream {
-        let krate = self.krate;
-        quote!(let __cel_path = &#krate::__private::Path::field(__cel_path, #name);)
+        quote!(let __cel_path = &__cel::Path::field(__cel_path, #name);)
     }
 
     /// The rules of the node at `__cel_value`, then everything below; nothing if there is nothing to run.
@@ -181,26 +221,30 @@ impl Second<'_> {
             if visit.is_empty() {
                 return visit;
             }
-            return quote!(if let ::core::option::Option::Some(__cel_value) = __cel_value { #visit });
+            let old = self.sees_old(inner, [rules, elements]).then(old_content);
+            return quote!(if let __cel::Some(__cel_value) = __cel_value { #old #visit });
         }
         if typed.is_json() && !rules.is_empty() {
             let visit = self.visit_value(typed, rules, elements);
-            return quote!(if !__cel_value.is_null() { #visit });
+            let old = rules.see_old().then(|| {
+                quote!(let __cel_old = __cel::Option::filter(__cel_old, |__cel_old| !__cel_old.is_null());)
+            });
+            return quote!(if !__cel_value.is_null() { #old #visit });
         }
         self.visit_value(typed, rules, elements)
     }
 
     fn visit_value(&self, typed: &Typed, rules: &Rules, elements: &Rules) -> TokenStream {
-        let krate = self.krate;
-        let of_field = rules.calls();
+        let of_field = rules.calls(&quote!(__cel_value));
         let own = match same_node(typed) {
             Some(nested) if self.has_rules(nested) || !rules.is_empty() => {
                 let ty = ty(nested);
-                let node = quote!(<#ty as #krate::__private::Node>);
+                let node = quote!(<#ty as __cel::Node>);
                 let has_rules = !rules.is_empty();
+                let old = self.old_argument(typed);
                 quote! {
                     if __cel_cx.enter(__cel_path, __cel_value, #has_rules || #node::HAS_RULES) {
-                        #node::rules(__cel_value, __cel_cx, __cel_path);
+                        #node::rules(__cel_value, #old, __cel_cx, __cel_path);
                         #of_field
                     }
                 }
@@ -208,10 +252,15 @@ impl Second<'_> {
             Some(_) => TokenStream::new(),
             None if rules.is_empty() => TokenStream::new(),
             None => {
-                let view = rules
-                    .view
-                    .as_ref()
-                    .map(|View { name, .. }| quote!(let __cel_value = &#name(__cel_value);));
+                let view = rules.view.as_ref().map(|View { name, .. }| {
+                    let old = rules.see_old().then(|| {
+                        quote! {
+                            let __cel_old = __cel::Option::map(__cel_old, #name);
+                            let __cel_old = __cel::Option::as_ref(&__cel_old);
+                        }
+                    });
+                    quote!(let __cel_value = &#name(__cel_value); #old)
+                });
                 quote!({ #view if __cel_cx.enter(__cel_path, __cel_value, true) { #of_field } })
             }
         };
@@ -221,32 +270,43 @@ impl Second<'_> {
 
     /// What is below the node at `__cel_value`.
     fn below(&self, typed: &Typed, elements: &Rules) -> TokenStream {
-        let krate = self.krate;
         match &typed.shape {
             Shape::Option(inner) => {
                 let below = self.below(inner, elements);
                 if below.is_empty() {
                     return below;
                 }
-                quote!(if let ::core::option::Option::Some(__cel_value) = __cel_value { #below })
+                let old = self.sees_old(inner, [elements]).then(old_content);
+                quote!(if let __cel::Some(__cel_value) = __cel_value { #old #below })
             }
             Shape::Pointer(inner) => {
                 let below = self.below(inner, elements);
-                if below.is_empty() { below } else { quote!(let __cel_value = &**__cel_value; #below) }
+                if below.is_empty() {
+                    return below;
+                }
+                let old = self.sees_old(inner, [elements]).then(
+                    || quote!(let __cel_old = __cel::Option::map(__cel_old, |__cel_old| &**__cel_old);),
+                );
+                quote!(let __cel_value = &**__cel_value; #old #below)
             }
             Shape::Nested(_) if !self.has_rules(typed) => TokenStream::new(),
             Shape::Nested(_) => {
                 let ty = ty(typed);
-                quote!(<#ty as #krate::__private::Node>::children(__cel_value, __cel_cx, __cel_path);)
+                let old = self.old_argument(typed);
+                quote!(<#ty as __cel::Node>::children(__cel_value, #old, __cel_cx, __cel_path);)
             }
             Shape::List(inner) | Shape::Array(inner, _) => {
                 let visit = self.visit(inner, elements, &Rules::default());
                 if visit.is_empty() {
                     return visit;
                 }
+                let sees_old = self.sees_old(inner, [elements]);
+                let (olds, old) = sees_old.then(|| old_items(&elements.keys)).unzip();
                 quote! {
+                    #olds
                     for (__cel_index, __cel_value) in ::core::iter::Iterator::enumerate(__cel_value.iter()) {
-                        let __cel_path = &#krate::__private::Path::index(__cel_path, __cel_index);
+                        #old
+                        let __cel_path = &__cel::Path::index(__cel_path, __cel_index);
                         #visit
                     }
                 }
@@ -256,9 +316,13 @@ impl Second<'_> {
                 if visit.is_empty() {
                     return visit;
                 }
+                let old = self.sees_old(inner, [elements]).then(|| {
+                    quote!(let __cel_old = __cel::Option::and_then(__cel_old, |__cel_old| __cel_old.get(__cel_key));)
+                });
                 quote! {
                     for (__cel_key, __cel_value) in __cel_value.iter() {
-                        let __cel_path = &#krate::__private::Path::key(__cel_path, __cel_key);
+                        #old
+                        let __cel_path = &__cel::Path::key(__cel_path, __cel_key);
                         #visit
                     }
                 }
@@ -269,12 +333,74 @@ impl Second<'_> {
         }
     }
 
+    /// Whether a rule on a node, on its elements or in a nested type looks at the value before an update: then it is in scope as
+    /// `__cel_old`.
+    fn sees_old<'r>(&self, typed: &Typed, rules: impl IntoIterator<Item = &'r Rules>) -> bool {
+        rules.into_iter().any(Rules::see_old) || self.nested_sees_old(typed)
+    }
+
+    fn nested_sees_old(&self, typed: &Typed) -> bool {
+        typed.nested().is_some_and(|(_, nested)| self.seeing_old.contains(&nested.key))
+    }
+
+    /// What a nested type's methods take for the value before an update.
+    fn old_argument(&self, typed: &Typed) -> TokenStream {
+        match &typed.shape {
+            _ if !self.nested_sees_old(typed) => quote!(__cel::None),
+            Shape::Pointer(inner) => {
+                let ty = ty(same_node(inner).unwrap_or(inner));
+                quote!(__cel::Option::map(__cel_old, |__cel_old| -> &#ty { __cel_old }))
+            }
+            _ => quote!(__cel_old),
+        }
+    }
+
+    /// The property's value before an update, of the object's.
+    fn old_property(&self, reader: &Reader, sees_old: bool) -> Option<TokenStream> {
+        let expr = of_old(reader.expr.clone());
+        let read = if reader.optional { quote!(and_then) } else { quote!(map) };
+        sees_old.then(|| quote!(let __cel_old = __cel::Option::#read(__cel_old, |__cel_self| #expr);))
+    }
+
     fn has_rules(&self, typed: &Typed) -> bool {
         typed.nested().is_none_or(|(_, nested)| !self.without_rules.contains(&nested.key))
     }
 }
 
-fn call(rule: &Compiled, value: &TokenStream) -> TokenStream {
-    let (name, rule) = (&rule.name, &rule.rule);
-    quote!(__cel_cx.rule(__cel_path, &#rule, #value, #name);)
+/// No rules.
+const NONE: [&Rules; 0] = [];
+
+/// Of an optional value.
+fn old_content() -> TokenStream {
+    quote!(let __cel_old = __cel::Option::and_then(__cel_old, __cel::Option::as_ref);)
+}
+
+/// The items before an update, found by their keys, and what finds the one that belongs to an item.
+fn old_items(keys: &[TokenStream]) -> (TokenStream, TokenStream) {
+    if keys.is_empty() {
+        return (TokenStream::new(), quote!(let __cel_old = __cel::None;));
+    }
+    let items = quote! {
+        let __cel_old_items = __cel::OldItems::new(
+            __cel::Option::map(__cel_old, |__cel_old| __cel_old.iter()),
+            |__cel_item| [#(__cel::part(#keys)),*],
+        );
+    };
+    (items, quote!(let __cel_old = __cel_old_items.find(__cel_value);))
+}
+
+/// An expression over `self` as one over `__cel_self`.
+fn of_old(expr: TokenStream) -> TokenStream {
+    let replace = |token: TokenTree| match token {
+        TokenTree::Ident(ident) if ident == "self" => {
+            TokenTree::Ident(Ident::new("__cel_self", Span::call_site()))
+        }
+        TokenTree::Group(group) => {
+            let mut inner = Group::new(group.delimiter(), of_old(group.stream()));
+            inner.set_span(group.span());
+            TokenTree::Group(inner)
+        }
+        other => other,
+    };
+    expr.into_iter().map(replace).collect()
 }

@@ -1,7 +1,7 @@
 //! Numbers, bools, strings and untyped JSON.
 
 use super::CelValue;
-use crate::value;
+use crate::{json, value};
 use cel_types::{number::format_double, quote::quote};
 use serde_json::Value;
 use std::fmt::{self, Write};
@@ -118,16 +118,7 @@ impl CelValue for Value {
     }
 
     fn bad_value(&self) -> Option<String> {
-        match self {
-            Value::Null => Some("null".to_owned()),
-            Value::Bool(value) => Some(value.to_string()),
-            Value::Number(number) => match number.as_i64() {
-                Some(int) => Some(int.to_string()),
-                None => number.as_f64().map(format_double),
-            },
-            Value::String(text) => Some(quote(text)),
-            Value::Array(_) | Value::Object(_) => None,
-        }
+        Some(json::bad_value(self))
     }
 }
 

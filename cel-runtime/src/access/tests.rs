@@ -51,7 +51,7 @@ fn json_is_shown_by_its_kind() {
         (json!(31), "31"),
         (json!(1e6), "1e+06"),
         (json!(u64::MAX), "1.8446744073709552e+19"),
-        (json!({}), "nothing"),
+        (json!({ "a": [1] }), r#"{"a":[1]}"#),
     ] {
         assert_eq!(shown(&value), expected);
     }

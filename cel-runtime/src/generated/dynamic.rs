@@ -7,10 +7,12 @@
 mod hashing;
 mod list_types;
 mod lists;
+mod parts;
 mod steps;
 
 pub use hashing::*;
 pub use lists::*;
+pub use parts::*;
 pub use steps::*;
 
 use list_types::{concat, equal_lists};
@@ -18,6 +20,7 @@ use list_types::{concat, equal_lists};
 use super::{
     CelList, CelMap,
     equality::{self, Equal},
+    list::List,
     map::Map,
     ops::{self, Outcome},
 };
@@ -25,7 +28,7 @@ use crate::{
     cost::Arena,
     eval_error::EvalError,
     node::Verdict,
-    value::{ListType, MapValue, Value},
+    value::{ListType, ListValue, MapValue, Value},
 };
 use cel_types::TypeName;
 use std::cmp::Ordering;
@@ -62,6 +65,14 @@ pub fn condition(value: Value<'_>) -> Verdict<'_> {
 /// The value of a rule: whatever is not `true` is a violation.
 pub fn verdict(value: Value<'_>) -> bool {
     matches!(value, Value::Bool(true))
+}
+
+/// The value of a message: whatever is no text is no message.
+pub fn message(value: Value<'_>) -> Outcome<'_, &str> {
+    match value {
+        Value::String(text) => Ok(text),
+        _ => Err(EvalError::NoSuchOverload),
+    }
 }
 
 /// `!value`
@@ -208,10 +219,13 @@ fn order_numbers<'a>(left: Value<'a>, right: Value<'a>) -> Outcome<'a, Ordering>
     }
 }
 
-/// `left == right`: values of different types are not equal, except that those of Kubernetes' libraries are not asked.
+/// `left == right`: values of different types are not equal, except that those of Kubernetes' libraries and the lists and maps of
+/// objects are not asked.
 pub fn equal<'a>(left: Value<'a>, right: Value<'a>) -> Verdict<'a> {
     Ok(match (left, right) {
-        (Value::Error(error), _) | (_, Value::Error(error)) => return Err(error),
+        (Value::Error(error), _) => return Err(error),
+        (left, Value::Error(error)) if is_of_library(left) || is_native(left) => return Err(error),
+        (_, Value::Error(_)) => false, // most types only ask whether the other one is of theirs
         (Value::Null, Value::Null) => true,
         (Value::Null, _) | (_, Value::Null) => false,
         (left, right) if is_number(left) && is_number(right) => {
@@ -231,18 +245,38 @@ pub fn equal<'a>(left: Value<'a>, right: Value<'a>) -> Verdict<'a> {
         }
         (Value::List(left), Value::List(right)) => return equal_lists(left, right),
         (Value::Map(left), Value::Map(right)) => return equal_maps(left, right),
-        (Value::Optional(Some(left)), Value::Optional(Some(Value::Null))) if is_of_library(*left) => {
-            return Err(EvalError::NoSuchOverload);
-        }
-        (Value::Optional(Some(left)), Value::Optional(Some(right))) => return equal(*left, *right),
+        (Value::Optional(Some(left)), Value::Optional(Some(right))) => return equal_to_part(*left, *right),
         (Value::Optional(left), Value::Optional(right)) => left.is_none() && right.is_none(),
         (Value::Url(left), Value::Url(right)) => left == right,
         (Value::Ip(left), Value::Ip(right)) => left == right,
         (Value::Cidr(left), Value::Cidr(right)) => left == right,
         (Value::Empty(left), Value::Empty(right)) => left == right,
         (Value::Url(_) | Value::Ip(_) | Value::Cidr(_), _) => return Err(EvalError::NoSuchOverload),
+        (left, _) if is_native(left) => return Err(EvalError::NoSuchOverload),
         _ => false,
     })
+}
+
+/// The same where the left value itself is asked, which may know null no more than other types.
+fn equal_to_part<'a>(left: Value<'a>, right: Value<'a>) -> Verdict<'a> {
+    match right {
+        Value::Null if is_of_library(left) || is_native(left) => Err(EvalError::NoSuchOverload),
+        right => equal(left, right),
+    }
+}
+
+/// A list or a map of an object.
+fn is_native(value: Value<'_>) -> bool {
+    match value {
+        Value::List(list) => list.list_type != ListType::Literal,
+        Value::Map(map) => map.is_native,
+        _ => false,
+    }
+}
+
+/// A list that a rule builds, be it from an object's.
+fn is_built(list: ListValue<'_>) -> bool {
+    list.list_type == ListType::Literal || matches!(list.elements, List::Slice(_))
 }
 
 /// A value of a Kubernetes library: compared as its own type does it.
@@ -348,11 +382,11 @@ fn exact_uint(number: f64) -> Option<u64> {
 pub fn contains<'a>(value: Value<'a>, container: Value<'a>) -> Verdict<'a> {
     match container {
         Value::List(list) => {
-            let mut elements = list.elements.elements().map(|element| equal(value, element));
-            if list.list_type == ListType::Literal {
-                return Ok(elements.any(|element| element == Ok(true)));
+            if is_built(list) {
+                return Ok(list.elements.elements().any(|element| equal(value, element) == Ok(true)));
             }
-            // Of an object's list the first error stays, unless the value is in it.
+            // The elements of an object's list are asked, and the first error stays, unless the value is in it.
+            let mut elements = list.elements.elements().map(|element| equal_to_part(element, value));
             elements
                 .try_fold(Ok(false), |found: Verdict<'a>, element| match element {
                     Ok(true) => Err(()),
@@ -405,7 +439,8 @@ pub fn go_type(value: Value<'_>) -> &'static str {
         TypeName::String => "types.String",
         TypeName::Bytes => "types.Bytes",
         TypeName::Null => "types.Null",
-        TypeName::List => "*types.baseList",
+        TypeName::List => go_list(value),
+        TypeName::Map if is_native(value) => "*common.unstructuredMap",
         TypeName::Map => "*types.baseMap",
         TypeName::Timestamp => "types.Timestamp",
         TypeName::Duration => "types.Duration",
@@ -418,6 +453,18 @@ pub fn go_type(value: Value<'_>) -> &'static str {
         TypeName::Ip => "cel.IP",
         TypeName::Cidr => "cel.CIDR",
         TypeName::Empty => "*types.protoObj",
+    }
+}
+
+fn go_list(value: Value<'_>) -> &'static str {
+    let Value::List(list) = value else { return "*types.baseList" };
+    match (list.list_type, is_built(list)) {
+        (ListType::Literal, _) => "*types.baseList",
+        (ListType::Atomic, _) => "*common.unstructuredList",
+        (ListType::Set, false) => "*common.unstructuredSetList",
+        (ListType::Set, true) => "*common.refValSetList",
+        (ListType::Map(_), _) => "*common.unstructuredMapList",
+        (ListType::Merged(_), _) => "*common.refValMapList",
     }
 }
 
@@ -493,8 +540,8 @@ pub fn is_zero(value: Value<'_>) -> bool {
         Value::Double(value) => value == 0.0,
         Value::String(value) => value.is_empty(),
         Value::Bytes(value) => value.is_empty(),
-        Value::List(list) => list.elements.length() == 0,
-        Value::Map(map) => map.entries.length() == 0,
+        Value::List(list) => list.elements.is_zero(),
+        Value::Map(map) => map.entries.is_zero(),
         Value::Duration(value) => value.nanos() == 0,
         Value::Timestamp(value) => value.seconds() == YEAR_ONE && value.nanos() == 0,
         Value::Type(_) | Value::Optional(_) | Value::Error(_) => false,

@@ -234,7 +234,8 @@ pub fn unwrap<'a, L: CelList<'a, Item = Option<E>>, E: Copy + 'a>(arena: &'a Are
     present(arena, list.elements())
 }
 
-fn present<'a, E: Copy + 'a>(arena: &'a Arena, elements: impl Iterator<Item = Option<E>>) -> List<'a, E> {
+/// The elements that are there.
+pub fn present<'a, E: Copy + 'a>(arena: &'a Arena, elements: impl Iterator<Item = Option<E>>) -> List<'a, E> {
     let elements = bumpalo::collections::Vec::from_iter_in(elements.flatten(), arena);
     List::Slice(elements.into_bump_slice())
 }

@@ -224,6 +224,14 @@ pub fn of_present<'a, K: Key<'a> + 'a, V: Copy + 'a, const N: usize>(
     arena: &'a Arena,
     entries: [(K, Option<V>); N],
 ) -> Map<'a, K, V> {
+    present(arena, entries.into_iter())
+}
+
+/// The same for any number of entries.
+pub fn present<'a, K: Key<'a> + 'a, V: Copy + 'a>(
+    arena: &'a Arena,
+    entries: impl Iterator<Item = (K, Option<V>)>,
+) -> Map<'a, K, V> {
     let mut builder = Builder::new();
     for (key, value) in entries {
         match value {

@@ -8,14 +8,14 @@ pub trait Object {
 
 /// An object all of whose properties can be compared; implemented by the derive. Not [`Equal`](super::equality::Equal) itself:
 /// its parameter would make private fields of public types count as interface.
-pub trait Compare {
-    /// As many keys, and each property equal or absent on both sides.
+pub trait Compare: Object {
+    /// Each property is equal, or absent on both sides.
     fn compare(&self, right: &Self) -> bool;
 }
 
 impl<T: Compare> super::equality::Equal for &T {
     #[inline]
     fn equal(self, right: Self) -> bool {
-        self.compare(right)
+        self.keys() == right.keys() && self.compare(right)
     }
 }

@@ -157,6 +157,22 @@ pub fn is_zero_timestamp(value: Timestamp) -> bool {
     value.seconds() == -62_135_596_800 && value.nanos() == 0
 }
 
+/// A field of a message that holds 32 bits; `error` names it.
+pub fn narrow_int(value: i64, error: &str) -> Outcome<'_, i64> {
+    i32::try_from(value).map(i64::from).map_err(|_| EvalError::Text(error))
+}
+
+/// The same without a sign.
+pub fn narrow_uint(value: u64, error: &str) -> Outcome<'_, u64> {
+    u32::try_from(value).map(u64::from).map_err(|_| EvalError::Text(error))
+}
+
+/// A field of a message that holds a `float`.
+#[expect(clippy::cast_possible_truncation, reason = "a float holds no more")]
+pub fn to_float(value: f64) -> f64 {
+    f64::from(value as f32)
+}
+
 /// `string + string`
 pub fn concat_strings<'a>(arena: &'a Arena, left: &str, right: &str) -> &'a str {
     let mut text =
@@ -328,4 +344,9 @@ pub fn to_string(arena: &Arena, value: impl std::fmt::Display) -> &str {
 /// `string(double)`
 pub fn double_to_string(arena: &Arena, value: f64) -> &str {
     arena.alloc_str(&number::format_double(value))
+}
+
+/// A variable, if it has a value.
+pub fn variable<'a, T>(value: Option<T>, name: &'static str) -> Outcome<'a, T> {
+    value.ok_or(EvalError::NoSuchAttribute(name))
 }

@@ -1,8 +1,9 @@
 use super::*;
-use crate::node::Verdict;
+use crate::{access::CelValue, node::Verdict};
 use std::collections::BTreeMap;
 
 /// What the derive makes of a type with rules on itself, on a field, on items and on values of a map.
+#[derive(Serialize)]
 struct Spec {
     count: i64,
     ratio: f64,
@@ -11,19 +12,41 @@ struct Spec {
     labels: BTreeMap<String, String>,
 }
 
+#[derive(Serialize)]
 struct Port {
     port: i32,
 }
 
 const fn rule(rule: &'static str, message: &'static str) -> Rule {
-    Rule { rule, message, reason: Reason::FieldValueInvalid, field_path: None }
+    Rule {
+        rule,
+        message,
+        message_expression: "",
+        reason: Reason::FieldValueInvalid,
+        field_path: None,
+        uses_old_self: false,
+    }
 }
 
 static SPEC_RULES: [Rule; 4] = [
     rule("self.count > 0", ""),
-    Rule { rule: "false", message: "moved", reason: Reason::FieldValueForbidden, field_path: Some("[k]") },
+    Rule {
+        rule: "false",
+        message: "moved",
+        message_expression: "",
+        reason: Reason::FieldValueForbidden,
+        field_path: Some("[k]"),
+        uses_old_self: false,
+    },
     rule("self > 5.0e9", ""),
-    Rule { rule: "self != ''", message: "lost", reason: Reason::FieldValueDuplicate, field_path: None },
+    Rule {
+        rule: "self != ''",
+        message: "lost",
+        message_expression: "",
+        reason: Reason::FieldValueDuplicate,
+        field_path: None,
+        uses_old_self: false,
+    },
 ];
 static PORT_RULES: [Rule; 1] = [rule("self.port / 0 > 0 || self.port > 0", "")];
 static LABEL_RULES: [Rule; 1] = [rule("self.size() < 4", "too long")];
@@ -54,12 +77,12 @@ impl Node for Spec {
     const SCHEMA: &'static str = "";
     const HAS_RULES: bool = true;
 
-    fn rules(&self, cx: &mut Validation<'_>, path: &Path<'_>) {
+    fn rules(&self, _: Option<&Self>, cx: &mut Validation<'_>, path: &Path<'_>) {
         cx.rule(path, &SPEC_RULES[0], self, count_is_positive);
         cx.rule(path, &SPEC_RULES[1], self, count_is_not_seven);
     }
 
-    fn children(&self, cx: &mut Validation<'_>, path: &Path<'_>) {
+    fn children(&self, _: Option<&Self>, cx: &mut Validation<'_>, path: &Path<'_>) {
         {
             let path = path.field("ratio");
             if cx.enter(&path, &self.ratio, true) {
@@ -76,9 +99,9 @@ impl Node for Spec {
         for (index, port) in self.ports.iter().enumerate() {
             let path = ports.index(index);
             if cx.enter(&path, port, Port::HAS_RULES) {
-                port.rules(cx, &path);
+                port.rules(None, cx, &path);
             }
-            port.children(cx, &path);
+            port.children(None, cx, &path);
             if cx.stopped() {
                 return;
             }
@@ -100,11 +123,11 @@ impl Node for Port {
     const SCHEMA: &'static str = "";
     const HAS_RULES: bool = true;
 
-    fn rules(&self, cx: &mut Validation<'_>, path: &Path<'_>) {
+    fn rules(&self, _: Option<&Self>, cx: &mut Validation<'_>, path: &Path<'_>) {
         cx.rule(path, &PORT_RULES[0], self, port_divides);
     }
 
-    fn children(&self, _cx: &mut Validation<'_>, _path: &Path<'_>) {}
+    fn children(&self, _: Option<&Self>, _: &mut Validation<'_>, _: &Path<'_>) {}
 }
 
 fn count_is_positive<'a>(this: &'a Spec, cost: &mut Cost<'a>) -> Verdict<'a> {
@@ -258,9 +281,9 @@ fn a_report_serializes_with_the_names_of_the_server() {
         "runtime_cost": 5,
         "remaining_budget": 9_999_995,
         "rules": [
-            {"path": "<nil>", "rule": "self.count > 0", "cost": 3},
-            {"path": "<nil>", "rule": "false", "cost": 0},
-            {"path": "ratio", "rule": "self > 5.0e9", "cost": 2},
+            {"path": "<nil>", "rule": "self.count > 0", "cost": 3, "message_expression_cost": null},
+            {"path": "<nil>", "rule": "false", "cost": 0, "message_expression_cost": null},
+            {"path": "ratio", "rule": "self > 5.0e9", "cost": 2, "message_expression_cost": null},
         ],
     });
     assert_eq!(serde_json::to_value(report).unwrap(), expected);

@@ -1,8 +1,9 @@
 //! One rule on one object, judged in each way.
 
-use cel_runtime::{ErrorList, XValidation};
+use cel_runtime::{ErrorList, Options, Report, XValidation};
 use schemars::JsonSchema;
 use serde::Serialize;
+use serde_json::Value;
 use std::{hint::black_box, rc::Rc};
 
 pub(crate) struct Case {
@@ -11,20 +12,29 @@ pub(crate) struct Case {
     pub(crate) hand: Box<dyn Fn(u32)>,
     pub(crate) ours: Box<dyn Fn(u32)>,
     pub(crate) interpreted: Option<Box<dyn Fn(u32)>>,
+    /// Whole reports: of the typed object, and of its JSON.
+    pub(crate) reports: [Box<dyn Fn(u32)>; 2],
     /// Each way's verdicts on the passing and the failing object.
     verdicts: Vec<[bool; 2]>,
 }
 
 impl Case {
-    /// A type with one rule, an object that passes and one that fails, and the rule by hand.
-    pub(crate) fn new<T>(name: &'static str, objects: [T; 2], hand: fn(&T) -> bool) -> Case
+    /// A type with one rule, the same over JSON, an object that passes and one that fails, and the rule by hand.
+    pub(crate) fn new<T>(
+        name: &'static str,
+        json: fn(&Value, Option<&Value>, &Options) -> Report,
+        objects: [T; 2],
+        hand: fn(&T) -> bool,
+    ) -> Case
     where
         T: XValidation + Serialize + JsonSchema + 'static,
     {
         let ours: fn(&T) -> Result<(), ErrorList> = T::x_validate;
-        #[cfg_attr(not(feature = "compare"), expect(unused_mut, reason = "one more with the feature"))]
         let mut verdicts =
             vec![objects.each_ref().map(hand), objects.each_ref().map(|object| ours(object).is_ok())];
+        let values = objects.each_ref().map(|object| serde_json::to_value(object).expect("JSON"));
+        let options = Options::default();
+        verdicts.push(values.each_ref().map(|value| json(value, None, &options).errors.is_empty()));
         #[cfg(feature = "compare")]
         let interpreted = {
             let [passing, failing] =
@@ -35,7 +45,15 @@ impl Case {
         #[cfg(not(feature = "compare"))]
         let interpreted = None;
         let [object, _] = objects.map(Rc::new);
-        let same = Rc::clone(&object);
+        let [value, _] = values;
+        let (same, third) = (Rc::clone(&object), Rc::clone(&object));
+        let json = black_box(json);
+        let report: fn(&T, Option<&T>, &Options) -> Report = black_box(T::x_evaluate);
+        let default = Options::default();
+        let reports: [Box<dyn Fn(u32)>; 2] = [
+            repeat(move || report(black_box(&third), None, &options).errors.is_empty()),
+            repeat(move || json(black_box(&value), None, &default).errors.is_empty()),
+        ];
         // Both through a pointer that the optimiser does not know.
         let (hand, ours) = (black_box(hand), black_box(ours));
         Case {
@@ -43,6 +61,7 @@ impl Case {
             hand: repeat(move || hand(black_box(&same))),
             ours: repeat(move || ours(black_box(&object)).is_ok()),
             interpreted,
+            reports,
             verdicts,
         }
     }

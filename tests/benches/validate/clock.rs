@@ -10,19 +10,29 @@ pub(crate) struct Times {
     pub(crate) interpreted: Option<f64>,
     /// What the walk and the report take beyond a plain function call.
     pub(crate) walk: f64,
+    /// Reports of the typed object, and of its JSON.
+    pub(crate) reports: [f64; 2],
 }
 
 pub(crate) const ROUNDS: u32 = 51;
 
 pub(crate) fn time(case: &Case, walk: &Case) -> Times {
     let mut engines: Vec<Engine> =
-        [&case.hand, &case.ours, &walk.hand, &walk.ours].map(|run| Engine::new(&**run)).into();
+        [&case.hand, &case.ours, &walk.hand, &walk.ours, &case.reports[0], &case.reports[1]]
+            .map(|run| Engine::new(&**run))
+            .into();
     engines.extend(case.interpreted.iter().map(|run| Engine::new(&**run)));
     for _ in 0..ROUNDS {
         engines.iter_mut().for_each(Engine::round);
     }
     let least: Vec<f64> = engines.iter().map(|engine| engine.least).collect();
-    Times { hand: least[0], ours: least[1], interpreted: least.get(4).copied(), walk: least[3] - least[2] }
+    Times {
+        hand: least[0],
+        ours: least[1],
+        interpreted: least.get(6).copied(),
+        walk: least[3] - least[2],
+        reports: [least[4], least[5]],
+    }
 }
 
 struct Engine<'c> {

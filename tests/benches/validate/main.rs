@@ -6,6 +6,8 @@
 //!
 //! `ours` is a whole `x_validate()`: the walk, the rule, the report. What that takes for a rule `self.on` is the same for all, and
 //! dwarfs a comparison by hand, so `net` is `ours` with the price of a plain function call in its place.
+//!
+//! A second table has `x_evaluate()`, which also notes the cost of each rule, beside the same of `include_crd!` over JSON.
 
 mod case;
 mod clock;
@@ -31,6 +33,7 @@ fn main() {
     }
     let rows: Vec<Row> = cases.iter().map(|case| Row::new(case, &walk)).collect();
     print(&rows);
+    print_reports(&rows);
 }
 
 struct Row {
@@ -83,6 +86,17 @@ fn print(rows: &[Row]) {
     }
     let walk = rows.iter().map(|row| row.times.walk).fold(f64::INFINITY, f64::min);
     println!("the least of {} rounds; walk and report take {walk:.1}", clock::ROUNDS);
+}
+
+/// Whole reports of typed objects and of the same as JSON.
+fn print_reports(rows: &[Row]) {
+    println!("\n{:<34} {:>9} {:>9} {:>7}", "ns per report", "typed", "JSON", "ratio");
+    for Row { name, times, .. } in rows {
+        let [typed, json] = times.reports;
+        println!("{name:<34} {typed:>9.1} {json:>9.1} {:>7.2}", json / typed);
+    }
+    let ratio = mean(rows.iter().map(|row| row.times.reports[1] / row.times.reports[0]));
+    println!("{:<34} {:>9} {:>9} {ratio:>7.2}", "geometric mean", "", "");
 }
 
 /// The geometric mean of some ratios.

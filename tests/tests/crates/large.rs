@@ -2,7 +2,7 @@
 
 use cel_runtime::{Options, XValidation};
 
-#[derive(XValidation)]
+#[derive(XValidation, serde::Serialize)]
 #[x_validation(manual_crd)]
 // RULES
 pub struct Spec {

@@ -12,56 +12,130 @@ use std::{
     process::{Command, Stdio},
 };
 
-/// Compares verdicts, texts and costs of specs with those in `tests/data/<name>.jsonl`.
+/// Compares reports of specs with those in `tests/data/<name>.jsonl`.
 pub(crate) fn compare<R: CustomResourceExt, S: XValidation + DeserializeOwned + Serialize>(
     name: &str,
     specs: &[Value],
 ) {
+    let cases: Vec<_> = specs.iter().map(|spec| (spec.clone(), Options::default())).collect();
+    compare_with::<R, S>(name, &cases);
+}
+
+/// The same with the limits of each validation.
+pub(crate) fn compare_with<R: CustomResourceExt, S: XValidation + DeserializeOwned + Serialize>(
+    name: &str,
+    cases: &[(Value, Options)],
+) {
     let schema = schema_in_crd(&R::crd())["properties"]["spec"].clone();
-    let specs: Vec<S> = specs.iter().map(|spec| serde_json::from_value(spec.clone()).unwrap()).collect();
+    let specs: Vec<S> = cases.iter().map(|(spec, _)| serde_json::from_value(spec.clone()).unwrap()).collect();
     let requests: Vec<Value> =
-        specs.iter().map(|spec| json!({ "schema": schema, "self": spec, "only": ["errors"] })).collect();
+        specs.iter().zip(cases).map(|(spec, (_, options))| request(spec, options)).collect();
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("data/{name}.jsonl"));
     if let (Some(oracle), Some(_)) = (env::var_os("ORACLE"), env::var_os("RECORD")) {
-        let rows: Vec<String> = requests
-            .iter()
-            .zip(ask(Path::new(&oracle), &requests))
-            .map(|(request, answer)| json!({ "self": request["self"], "answer": answer }).to_string() + "\n")
+        let answers = ask(Path::new(&oracle), &schema, &requests);
+        let rows = requests.iter().zip(answers);
+        let rows: Vec<String> = rows
+            .map(|(request, answer)| json!({ "request": request, "answer": answer }).to_string() + "\n")
             .collect();
         fs::write(&file, rows.concat()).unwrap();
     }
     let recorded = fs::read_to_string(&file).unwrap();
     let rows: Vec<Value> = recorded.lines().map(|row| serde_json::from_str(row).unwrap()).collect();
     assert_eq!(rows.len(), specs.len(), "{name}: objects have come or gone since the answers were recorded");
-    for ((spec, request), row) in specs.iter().zip(&requests).zip(&rows) {
-        assert_eq!(row["self"], request["self"], "{name}: changed since the answers were recorded");
-        let report = spec.x_evaluate(None, &Options::default());
-        let mut errors: Vec<String> = report.errors.iter().map(ToString::to_string).collect();
-        errors.sort();
-        let ours = json!({ "errors": errors, "cost": report.runtime_cost });
-        assert_eq!(ours, row["answer"], "{name}: {}\n{:#?}", request["self"], report.rules);
+    for (((spec, request), row), (_, options)) in specs.iter().zip(&requests).zip(&rows).zip(cases) {
+        assert_eq!(row["request"], *request, "{name}: changed since the answers were recorded");
+        let report = spec.x_evaluate(None, options);
+        let ours = comparable(&serde_json::to_value(&report).unwrap());
+        assert_eq!(ours, row["answer"], "{name}: {request}\n{:#?}", report.rules);
     }
 }
 
-fn ask(oracle: &Path, requests: &[Value]) -> Vec<Value> {
+/// The same for updates: pairs of the new spec and the old one.
+pub(crate) fn compare_updates<R: CustomResourceExt, S: XValidation + DeserializeOwned + Serialize>(
+    name: &str,
+    pairs: &[[Value; 2]],
+) {
+    let schema = schema_in_crd(&R::crd())["properties"]["spec"].clone();
+    let read = |spec: &Value| serde_json::from_value::<S>(spec.clone()).unwrap();
+    let pairs: Vec<[S; 2]> = pairs.iter().map(|[new, old]| [read(new), read(old)]).collect();
+    let request = |[new, old]: &[S; 2]| json!({ "self": written(new), "oldSelf": written(old) });
+    let requests: Vec<Value> = pairs.iter().map(request).collect();
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("data/{name}.jsonl"));
+    if let (Some(oracle), Some(_)) = (env::var_os("ORACLE"), env::var_os("RECORD")) {
+        let answers = ask(Path::new(&oracle), &schema, &requests);
+        let rows = requests.iter().zip(answers);
+        let rows: Vec<String> = rows
+            .map(|(request, answer)| json!({ "request": request, "answer": answer }).to_string() + "\n")
+            .collect();
+        fs::write(&file, rows.concat()).unwrap();
+    }
+    let recorded = fs::read_to_string(&file).unwrap();
+    let rows: Vec<Value> = recorded.lines().map(|row| serde_json::from_str(row).unwrap()).collect();
+    assert_eq!(rows.len(), pairs.len(), "{name}: objects have come or gone since the answers were recorded");
+    for (([new, old], request), row) in pairs.iter().zip(&requests).zip(&rows) {
+        assert_eq!(row["request"], *request, "{name}: changed since the answers were recorded");
+        let report = new.x_evaluate(Some(old), &Options::default());
+        let ours = comparable(&serde_json::to_value(&report).unwrap());
+        assert_eq!(ours, row["answer"], "{name}: {request}\n{:#?}", report.rules);
+    }
+}
+
+fn written(spec: &impl Serialize) -> Value {
+    serde_json::from_str(&serde_json::to_string(spec).unwrap()).unwrap()
+}
+
+fn sorted(list: Value) -> Value {
+    let mut list = list.as_array().cloned().unwrap_or_default();
+    list.sort_by_key(ToString::to_string);
+    list.into()
+}
+
+fn request(spec: &impl Serialize, options: &Options) -> Value {
+    let mut request = json!({ "self": written(spec) });
+    if *options != Options::default() {
+        request["budget"] = options.budget.into();
+        request["perCallLimit"] = options.per_call_limit.into();
+    }
+    if !options.path.is_root() {
+        request["path"] = options.path.to_string().into();
+    }
+    request
+}
+
+/// The server visits the entries of maps in any order.
+fn comparable(report: &Value) -> Value {
+    let mut out = json!({
+        "errors": sorted(report["errors"].clone()),
+        "runtime_cost": report["runtime_cost"],
+        "remaining_budget": report["remaining_budget"],
+    });
+    // Of warnings the server gives the text.
+    let warnings = report["warnings"].as_array().into_iter().flatten();
+    let warnings: Value = warnings.map(|warning| warning.get("error").unwrap_or(warning).clone()).collect();
+    if warnings != json!([]) {
+        out["warnings"] = sorted(warnings);
+    }
+    out
+}
+
+fn ask(oracle: &Path, schema: &Value, requests: &[Value]) -> Vec<Value> {
     let mut child =
         Command::new(oracle).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("the oracle");
-    let lines: String = requests.iter().map(|request| format!("{request}\n")).collect();
+    let line = |request: &Value| {
+        let mut line = request.clone();
+        line["schema"] = schema.clone();
+        line["only"] = json!(["errors"]);
+        format!("{line}\n")
+    };
+    let lines: String = requests.iter().map(line).collect();
     let mut input = child.stdin.take().unwrap();
     let writer = std::thread::spawn(move || input.write_all(lines.as_bytes()));
     let output = child.wait_with_output().unwrap().stdout;
     writer.join().unwrap().unwrap();
     let answer = |line: &str| {
         let answer: Value = serde_json::from_str(line).unwrap();
-        let mut errors: Vec<&str> = answer["errors"]
-            .as_array()
-            .into_iter()
-            .flatten()
-            .map(|error| error["error"].as_str().unwrap())
-            .collect();
-        errors.sort_unstable();
         assert!(answer["runtime_cost"].is_i64(), "{answer}");
-        json!({ "errors": errors, "cost": answer["runtime_cost"] })
+        comparable(&answer)
     };
     String::from_utf8(output).unwrap().lines().map(answer).collect()
 }

@@ -15,6 +15,3 @@ impl Emitter<'_, '_> {
         operands
     }
 }
-
-/// What a check costs.
-pub(super) const CHECK: u64 = 350_000;

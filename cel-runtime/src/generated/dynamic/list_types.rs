@@ -24,11 +24,9 @@ pub(super) fn concat<'a>(
     if left.list_type == ListType::Literal && left.elements.length() == 0 {
         return Ok(Value::List(right)); // the right list itself, whatever its type
     }
-    let mut list_type = left.list_type;
     let elements = match left.list_type {
         ListType::Literal | ListType::Atomic => list::concat(arena, left.elements, right.elements),
         ListType::Map(keys) | ListType::Merged(keys) => {
-            list_type = ListType::Merged(keys);
             let mut merged: Vec<Value<'a>> = left.elements.elements().collect();
             for item in right.elements.elements() {
                 match merged.iter_mut().find(|known| have_same_keys(keys.iter(), **known, item)) {
@@ -49,6 +47,11 @@ pub(super) fn concat<'a>(
             }
             List::Slice(arena.alloc_slice_copy(&union))
         }
+    };
+    let list_type = match left.list_type {
+        ListType::Literal | ListType::Atomic => ListType::Literal,
+        ListType::Set => ListType::Set,
+        ListType::Map(keys) | ListType::Merged(keys) => ListType::Merged(keys),
     };
     Ok(Value::List(ListValue { elements, list_type }))
 }
@@ -123,8 +126,8 @@ fn is_object(value: Value<'_>) -> bool {
 }
 
 /// True if two items of a list with keys stand for the same.
-fn have_same_keys<'a, 'k>(
-    mut keys: impl Iterator<Item = &'k ItemKey>,
+fn have_same_keys<'a>(
+    mut keys: impl Iterator<Item = &'a ItemKey<'a>>,
     left: Value<'a>,
     right: Value<'a>,
 ) -> bool {

@@ -345,6 +345,16 @@ pub fn sets_equivalent<'a>(arena: &'a Arena, left: Value<'a>, right: Value<'a>) 
     }
 }
 
+/// `sets.intersects(left, right)`
+pub fn sets_intersects<'a>(arena: &'a Arena, left: Value<'a>, right: Value<'a>) -> Verdict<'a> {
+    match (left, right) {
+        (Value::List(list), Value::List(_)) => {
+            Ok(list.elements.elements().any(|element| contains(element, right) == Ok(true)))
+        }
+        _ => Err(no_such_overload(arena, "sets.intersects", &[left, right])),
+    }
+}
+
 /// The first element that is not found decides, also if looking for it fails.
 fn has_all<'a>(list: Value<'a>, elements: List<'a, Value<'a>>) -> Verdict<'a> {
     let mut found = elements.elements().map(|element| contains(element, list));

@@ -39,15 +39,7 @@ fn index<'a>(arena: &'a Arena, value: Value<'a>, key: Value<'a>) -> Outcome<'a, 
     match value {
         Value::List(list) => {
             let i = list_index(arena, key)?;
-            match (list::index(list.elements, i), key) {
-                (Ok(element), _) => element.checked(),
-                (Err(_), Value::Double(index)) => {
-                    let index = cel_types::number::format_double(index);
-                    let text = bumpalo::format!(in arena, "index out of bounds: {}", index);
-                    Err(EvalError::Text(text.into_bump_str()))
-                }
-                (Err(error), _) => Err(error),
-            }
+            list::index(list.elements, i).map_err(|error| out_of_bounds(arena, key, error))?.checked()
         }
         Value::Map(MapValue { is_native: true, .. }) if !matches!(key, Value::String(_)) => {
             Err(EvalError::NoSuchOverload)
@@ -102,13 +94,24 @@ fn list_index<'a>(arena: &'a Arena, key: Value<'a>) -> Outcome<'a, i64> {
     }
 }
 
+/// The error of an index as the rule has it, which may be a double.
+fn out_of_bounds<'a>(arena: &'a Arena, key: Value<'a>, error: EvalError<'a>) -> EvalError<'a> {
+    match key {
+        Value::Double(_) => {
+            let text = bumpalo::format!(in arena, "index out of bounds: {}", key.text());
+            EvalError::Text(text.into_bump_str())
+        }
+        _ => error,
+    }
+}
+
 /// `value.?name` and `value[?index]`: what is found, if anything.
 pub fn get<'a>(arena: &'a Arena, value: Value<'a>, key: Value<'a>) -> Outcome<'a, Option<Value<'a>>> {
     qualifier(arena, key)?;
     match value {
         Value::List(list) => {
-            let i = list_index(arena, key)?;
-            list::get(list.elements, i).map(Value::checked).transpose()
+            // An element that does not convert is in the optional as the error that it is.
+            list_index(arena, key).map(|i| list::get(list.elements, i))
         }
         Value::Map(MapValue { is_native: true, .. }) if !matches!(key, Value::String(_)) => {
             Err(EvalError::NoSuchOverload)
@@ -139,7 +142,7 @@ pub fn step_at<'a>(
 /// `has(value.name)`: costs 1, below an optional only if something is found.
 pub fn has<'a>(cost: &mut Cost<'a>, value: Value<'a>, name: &'a str) -> Verdict<'a> {
     let found = get(cost.arena(), value, Value::String(name)).map(|found| found.is_some());
-    cost.add_if(!matches!((value, found), (Value::Optional(_), Ok(false))));
+    cost.add_if(!matches!(value, Value::Optional(_)) || found == Ok(true));
     found
 }
 

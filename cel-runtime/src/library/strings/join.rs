@@ -46,7 +46,6 @@ fn join<'a>(
         joined.push_str(if i > 0 { separator } else { "" });
         match element {
             Value::String(text) => joined.push_str(text),
-            Value::Error(error) => return Err(error),
             _ if i == 0 => return Err(EvalError::NoSuchOverloadOf(call)),
             _ => {
                 let text = to_string(arena, format_args!("join: invalid input: {}", Shown(element)));

@@ -1,7 +1,7 @@
 use cel_runtime::XValidation;
 
 #[derive(XValidation)]
-#[x_validation(rule = "self.x == oldSelf.x", manual_crd)]
+#[x_validation(rule = "self.y > 0", message_expression = "self.z", manual_crd)]
 struct Spec {
     x: i32,
 }

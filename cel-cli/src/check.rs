@@ -1,0 +1,95 @@
+//! What the API server would say of the CRDs in a text.
+
+use crate::defaults;
+use cel_codegen::{
+    crd::{
+        check::{self, SchemaReport},
+        definition::{CrdFile, CustomResourceDefinition},
+        document::FileError,
+    },
+    decls::KubernetesVersion,
+};
+
+/// What is found out of one text.
+#[derive(Debug)]
+pub struct FileReport {
+    /// The name it goes by.
+    pub name: String,
+    /// The text.
+    pub text: String,
+    /// Its CRDs; or why it cannot be read.
+    pub content: Result<Content, FileError>,
+}
+
+/// What a readable text holds.
+#[derive(Debug, Default)]
+pub struct Content {
+    /// The versions of all CRDs, in order.
+    pub versions: Vec<VersionReport>,
+    /// Documents that say they are a CRD, of an API that API servers do not have.
+    pub unknown: Vec<FileError>,
+}
+
+/// What is found out of one version of a CRD.
+#[derive(Debug, Default)]
+pub struct VersionReport {
+    /// `metadata.name`
+    pub crd: String,
+    /// The name of the version; empty if the CRD has none.
+    pub version: String,
+    /// What is wrong with the shape, so that the server cannot even decode it; also of the CRD outside of its schemas, at its
+    /// first version.
+    pub shape: Vec<FileError>,
+    /// What is wrong with the schema.
+    pub schema: SchemaReport,
+}
+
+impl VersionReport {
+    /// True if the server takes it.
+    #[must_use]
+    pub fn is_accepted(&self) -> bool {
+        self.shape.is_empty() && self.schema.is_accepted()
+    }
+}
+
+impl FileReport {
+    /// Checks a text for servers of a version.
+    #[must_use]
+    pub fn new(name: String, text: String, version: KubernetesVersion) -> Self {
+        let content = CrdFile::read(&text).map(|file| {
+            let versions = file.crds.into_iter().flat_map(|crd| versions(crd, version)).collect();
+            Content { versions, unknown: file.unknown }
+        });
+        FileReport { name, text, content }
+    }
+
+    /// True if the text holds no CRD at all, not even one of another API.
+    #[must_use]
+    pub fn is_without_crd(&self) -> bool {
+        matches!(&self.content, Ok(content) if content.versions.is_empty() && content.unknown.is_empty())
+    }
+
+    /// The versions of all CRDs.
+    pub fn versions(&self) -> impl Iterator<Item = &VersionReport> {
+        self.content.iter().flat_map(|content| &content.versions)
+    }
+}
+
+fn versions(crd: CustomResourceDefinition, version: KubernetesVersion) -> Vec<VersionReport> {
+    let mut reports: Vec<VersionReport> = Vec::with_capacity(crd.versions.len());
+    for found in crd.versions {
+        reports.push(VersionReport {
+            crd: crd.name.clone(),
+            version: found.name,
+            shape: found.errors,
+            schema: check::check(&found.schema, version, &defaults::judge),
+        });
+    }
+    if reports.is_empty() {
+        reports.push(VersionReport { crd: crd.name, ..VersionReport::default() });
+    }
+    if let Some(first) = reports.first_mut() {
+        first.shape.splice(0..0, crd.errors);
+    }
+    reports
+}

@@ -1,0 +1,81 @@
+//! What the command is to read: files, folders, standard input.
+
+use std::{
+    fs::{self, File},
+    io::{self, Read},
+    path::{Path, PathBuf},
+};
+
+/// A file to read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Input {
+    /// Where it is; `-` is standard input.
+    pub path: PathBuf,
+    /// It was found in a folder, where files without a CRD are nothing special.
+    pub found: bool,
+}
+
+/// The files that arguments name: themselves, or all files of YAML and JSON below a folder, sorted. Folders that cannot be read are
+/// given with the error.
+#[must_use]
+pub fn files(arguments: &[PathBuf]) -> (Vec<Input>, Vec<(PathBuf, io::Error)>) {
+    let (mut inputs, mut errors) = (Vec::new(), Vec::new());
+    for path in arguments {
+        if path.is_dir() {
+            let mut found = Vec::new();
+            walk(path, &mut found, &mut errors);
+            found.sort();
+            inputs.extend(found.into_iter().map(|path| Input { path, found: true }));
+        } else {
+            inputs.push(Input { path: path.clone(), found: false });
+        }
+    }
+    (inputs, errors)
+}
+
+/// Folders behind links are left alone: they might lead back.
+fn walk(folder: &Path, found: &mut Vec<PathBuf>, errors: &mut Vec<(PathBuf, io::Error)>) {
+    let mut folders = vec![folder.to_owned()];
+    while let Some(folder) = folders.pop() {
+        let entries = fs::read_dir(&folder).and_then(Iterator::collect::<io::Result<Vec<_>>>);
+        match entries {
+            Err(error) => errors.push((folder, error)),
+            Ok(entries) => {
+                for entry in entries {
+                    let path = entry.path();
+                    if entry.file_type().is_ok_and(|ty| ty.is_dir()) {
+                        folders.push(path);
+                    } else if has_extension(&path) && !path.is_dir() {
+                        found.push(path);
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn has_extension(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| ["yaml", "yml", "json"].iter().any(|known| extension == *known))
+}
+
+/// The text of a file.
+///
+/// # Errors
+/// If it cannot be read, is no UTF-8 or is larger than what the API server takes by far.
+pub fn read(path: &Path) -> Result<String, String> {
+    let mut bytes = Vec::new();
+    let result = if path == Path::new("-") {
+        io::stdin().lock().take(MAX_BYTES + 1).read_to_end(&mut bytes)
+    } else {
+        File::open(path).and_then(|file| file.take(MAX_BYTES + 1).read_to_end(&mut bytes))
+    };
+    result.map_err(|error| error.to_string())?;
+    if bytes.len() as u64 > MAX_BYTES {
+        return Err(format!("larger than {} MiB", MAX_BYTES >> 20));
+    }
+    String::from_utf8(bytes)
+        .map_err(|error| format!("not a text: byte {} is no UTF-8", error.utf8_error().valid_up_to()))
+}
+
+/// As much as `cel_codegen::crd::document` reads.
+const MAX_BYTES: u64 = 32 << 20;

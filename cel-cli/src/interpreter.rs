@@ -1,0 +1,96 @@
+//! Checked expressions evaluated as they stand: rules judge a CRD's default values while nothing is compiled yet.
+//!
+//! Every operator and every function is the one that generated code calls (`cel_runtime::generated`, `cel_runtime::library`);
+//! here is only the walk over the tree, and what each step of it costs. All values are [`Value`]s: their types are known at run
+//! time, as they are on the server.
+
+mod attribute;
+mod call;
+mod charge;
+mod comprehension;
+mod data;
+mod library;
+mod literal;
+mod operator;
+mod rule;
+mod walk;
+
+pub use data::Reader;
+pub use rule::{Judgement, Rule};
+
+use cel_codegen::{
+    ast::{Expr, ExprKind},
+    checker::CheckedExpr,
+    plan::{self, Plan},
+    visit::children,
+};
+use cel_runtime::{
+    __private::{
+        Cost,
+        generated::{Outcome, Pattern},
+    },
+    value::Value,
+};
+use std::{cell::RefCell, collections::HashMap, rc::Rc};
+use walk::Walk;
+
+/// A variable: its name, and its value if it has one.
+pub type Variable<'a> = (&'a str, Option<Value<'a>>);
+
+/// A checked expression, ready to be evaluated any number of times.
+#[derive(Debug)]
+pub struct Program {
+    checked: CheckedExpr,
+    plan: Plan,
+    /// The constant patterns that an evaluation needed.
+    patterns: RefCell<HashMap<String, Rc<Pattern>>>,
+}
+
+impl Program {
+    /// Plans an expression as the server does.
+    ///
+    /// # Errors
+    /// Why the server does not, or what is not supported yet.
+    pub fn new(checked: CheckedExpr) -> Result<Self, String> {
+        let plan = plan::plan(&checked).map_err(|error| format!("program instantiation failed: {error}"))?;
+        let program = Program { checked, plan, patterns: RefCell::default() };
+        program.check_messages(program.checked.expr())?;
+        Ok(program)
+    }
+
+    /// The expression.
+    #[must_use]
+    pub fn checked(&self) -> &CheckedExpr {
+        &self.checked
+    }
+
+    /// The value of the expression with these variables. `cost` counts in the server's units.
+    ///
+    /// # Errors
+    /// The server's.
+    pub fn evaluate<'a>(&'a self, variables: &[Variable<'a>], cost: &mut Cost<'a>) -> Outcome<'a, Value<'a>> {
+        let value = Walk::new(self, variables, cost).evaluate(self.checked.expr())?;
+        cost.finish(value)
+    }
+
+    fn check_messages(&self, expr: &Expr) -> Result<(), String> {
+        if let ExprKind::Struct(message) = &expr.kind
+            && literal::Message::of(&self.checked, expr).is_none()
+        {
+            return Err(format!("a `{}` message is not supported yet", message.type_name));
+        }
+        children(expr).into_iter().try_for_each(|child| self.check_messages(child))
+    }
+
+    /// A pattern which is one for Go, as the plan has found.
+    fn pattern(&self, pattern: &str) -> Rc<Pattern> {
+        let mut patterns = self.patterns.borrow_mut();
+        if let Some(known) = patterns.get(pattern) {
+            return Rc::clone(known);
+        }
+        let translated = cel_types::regex::translate(pattern).unwrap_or_default();
+        let compiled = Rc::new(Pattern::translated(&translated));
+        patterns.insert(pattern.to_owned(), Rc::clone(&compiled));
+        compiled
+    }
+}

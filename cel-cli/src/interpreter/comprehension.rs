@@ -1,0 +1,200 @@
+//! The macros over lists and maps, each as a loop with the cost of its expansion (cost.md A.9).
+
+use super::walk::{Evaluated, Walk};
+use cel_codegen::ast::{Comprehension, Expr, Macro, Round};
+use cel_runtime::{
+    __private::{
+        Verdict,
+        generated::{CelList, CelMap, Outcome, dynamic, list, map, ops},
+    },
+    value::Value,
+};
+
+/// The values of a macro's variables in one round.
+type Element<'a> = (Outcome<'a, Value<'a>>, Option<Outcome<'a, Value<'a>>>);
+
+impl<'a> Walk<'a, '_> {
+    pub(super) fn comprehension(&mut self, fold: &'a Comprehension) -> Evaluated<'a> {
+        let Some(round) = fold.round() else {
+            return self.with_lazy(&fold.accu_var, &fold.accu_init, &fold.result);
+        };
+        let range = self.evaluate(&fold.iter_range)?;
+        let elements = match range.and_then(|range| self.elements(fold, range)) {
+            Ok(elements) => elements,
+            Err(error) => return Ok(Err(error)),
+        };
+        match fold.from {
+            Macro::All => self.quantifier(fold, round, &elements, false),
+            Macro::Exists => self.quantifier(fold, round, &elements, true),
+            Macro::ExistsOne => self.exists_one(fold, round, &elements),
+            Macro::Map | Macro::Filter => self.collect(fold, round, &elements),
+            Macro::TransformMap | Macro::TransformMapEntry => self.transform_map(fold, round, &elements),
+            Macro::Bind => unreachable!("a name has no rounds"),
+        }
+    }
+
+    /// What a macro goes over: elements or keys, with two variables both.
+    fn elements(&self, fold: &Comprehension, range: Value<'a>) -> Outcome<'a, Vec<Element<'a>>> {
+        if fold.iter_var2.is_none() {
+            let range = dynamic::range(self.arena(), range)?;
+            return Ok(range.elements().map(|element| (element.checked(), None)).collect());
+        }
+        let entries = dynamic::entries(self.arena(), range)?;
+        Ok(entries.entries().map(|(key, value)| (key.checked(), Some(value.checked()))).collect())
+    }
+
+    /// Runs a round with its variables in scope.
+    fn round<T>(
+        &mut self,
+        fold: &'a Comprehension,
+        element: Element<'a>,
+        inside: impl FnOnce(&mut Self) -> T,
+    ) -> T {
+        let second = fold.iter_var2.as_deref().zip(element.1);
+        self.with([(&*fold.iter_var, element.0)].into_iter().chain(second), inside)
+    }
+
+    /// The predicate of a round; true where a macro has none.
+    fn predicate(&mut self, round: Round<'a>) -> Evaluated<'a, bool> {
+        round.predicate.map_or(Ok(Ok(true)), |predicate| self.condition(predicate))
+    }
+
+    /// `all`, or `exists` if `decisive`: stops when decided, and pays for the condition once more if an element remains.
+    fn quantifier(
+        &mut self,
+        fold: &'a Comprehension,
+        round: Round<'a>,
+        elements: &[Element<'a>],
+        decisive: bool,
+    ) -> Evaluated<'a> {
+        let condition_cost: u64 = if decisive { 3 } else { 2 };
+        let mut result: Verdict<'a> = Ok(!decisive);
+        let mut rest = elements.iter();
+        while let Some(element) = rest.next() {
+            self.cost.add(condition_cost + 1);
+            let value = self.round(fold, *element, |walk| walk.predicate(round))?;
+            let step = if decisive { ops::exists_step } else { ops::all_step };
+            step(&mut result, value);
+            self.cost.check()?;
+            if result == Ok(decisive) {
+                self.cost.add(ops::stopped(&rest, condition_cost));
+                break;
+            }
+        }
+        self.cost.charge(1)?;
+        Ok(result.map(Value::Bool))
+    }
+
+    /// Counts the elements for which the predicate is true; an error of the predicate stays unless a later one replaces it.
+    fn exists_one(
+        &mut self,
+        fold: &'a Comprehension,
+        round: Round<'a>,
+        elements: &[Element<'a>],
+    ) -> Evaluated<'a> {
+        let mut count: Outcome<'a, usize> = Ok(0);
+        for element in elements {
+            match self.round(fold, *element, |walk| walk.predicate(round))? {
+                Ok(true) => {
+                    self.cost.add(2);
+                    count = count.map(|count| count.saturating_add(1));
+                }
+                Ok(false) => {}
+                Err(error) => count = Err(error),
+            }
+            self.cost.check()?;
+        }
+        self.cost.add(2);
+        Ok(count.map(|count| Value::Bool(count == 1)))
+    }
+
+    /// `map` and `filter`
+    fn collect(
+        &mut self,
+        fold: &'a Comprehension,
+        round: Round<'a>,
+        elements: &[Element<'a>],
+    ) -> Evaluated<'a> {
+        let mut items = Ok(list::Builder::new(self.arena()));
+        for element in elements {
+            let hit = self.round(fold, *element, |walk| match walk.predicate(round)? {
+                Ok(false) => Ok(None),
+                Err(error) => Ok(Some(Err(error))),
+                Ok(true) => match round.transform {
+                    Some(transform) => walk.transformed(transform).map(|value| Some(Ok(value))),
+                    None => walk.kept(element.0).map(|value| Some(Ok(value))),
+                },
+            })?;
+            match hit {
+                None => {}
+                Some(Ok(value)) => list::push(&mut items, value),
+                Some(Err(error)) => items = Err(error),
+            }
+            self.cost.check()?;
+        }
+        self.cost.charge(1)?;
+        Ok(items.map(|items| Value::list(items.finish())))
+    }
+
+    /// `@result + [value]`: the accumulator, the value, the list literal unless it is constant, the concatenation.
+    fn transformed(&mut self, transform: &'a Expr) -> Evaluated<'a> {
+        self.cost.add(1);
+        let value = self.evaluate(transform)?;
+        if self.constant(transform).is_none() {
+            self.cost.charge(LIST_COST)?;
+        }
+        self.cost.add(1);
+        Ok(value)
+    }
+
+    /// `@result + [x]`
+    fn kept(&mut self, element: Outcome<'a, Value<'a>>) -> Evaluated<'a> {
+        self.cost.add(2);
+        self.cost.charge(LIST_COST)?;
+        self.cost.add(1);
+        Ok(element)
+    }
+
+    /// `transformMap` and `transformMapEntry`: the accumulator 1; the key 1 and the call 1 of the former are only reached while it
+    /// holds no error, since a call with three operands stops at the first that failed.
+    fn transform_map(
+        &mut self,
+        fold: &'a Comprehension,
+        round: Round<'a>,
+        elements: &[Element<'a>],
+    ) -> Evaluated<'a> {
+        let (arena, merges) = (self.arena(), fold.from == Macro::TransformMapEntry);
+        let Some(transform) = round.transform else {
+            unreachable!("the parser gives a transformation");
+        };
+        let mut items: Outcome<'a, map::Builder<Value<'a>, Value<'a>>> = Ok(map::Builder::new());
+        for element in elements {
+            self.round(fold, *element, |walk| -> Outcome<'a, ()> {
+                match (walk.predicate(round)?, element.0) {
+                    (Ok(false), _) => {}
+                    (Err(error), _) | (Ok(true), Err(error)) => items = Err(error),
+                    (Ok(true), Ok(_)) if merges => {
+                        walk.cost.add(1);
+                        let entries = walk.evaluate(transform)?;
+                        walk.cost.add(1);
+                        dynamic::insert_all(arena, &mut items, entries);
+                    }
+                    (Ok(true), Ok(key)) => {
+                        walk.cost.add(1);
+                        if items.is_ok() {
+                            walk.cost.add(1);
+                            let value = walk.evaluate(transform)?;
+                            walk.cost.add(1);
+                            map::insert(&mut items, key, value);
+                        }
+                    }
+                }
+                walk.cost.check()
+            })?;
+        }
+        self.cost.charge(1)?;
+        Ok(items.map(|items| Value::map(items.finish(arena))))
+    }
+}
+
+const LIST_COST: u64 = 10;

@@ -1,0 +1,158 @@
+//! JSON as values: what its schema says, converted where a rule reads it (semantics.md §1.2).
+
+use cel_codegen::{
+    env::{ObjectView, resolve},
+    schema::{self, DeclField, DeclKind, DeclType, Schema, escaping::keeps_name},
+};
+use cel_runtime::{
+    __private::{
+        Arena,
+        generated::{
+            Outcome,
+            json::{self, Json},
+            map::{Entries, Map},
+        },
+    },
+    value::{self, ItemKey, ListType, MapValue, Value},
+};
+
+/// Reads JSON as values of a schema's nodes.
+#[derive(Clone, Copy)]
+pub struct Reader<'a> {
+    arena: &'a Arena,
+    schema: Option<&'a Schema>,
+}
+
+impl<'a> Reader<'a> {
+    /// A reader of values of nodes that refer to the definitions of a schema.
+    #[must_use]
+    pub fn new(arena: &'a Arena, schema: Option<&'a Schema>) -> Self {
+        Reader { arena, schema }
+    }
+
+    /// The value of a node. A part that is not what its schema says is an error where it is read.
+    ///
+    /// # Errors
+    /// If that is so of the whole.
+    pub fn read(self, node: &'a DeclType, json: &'a Json) -> Outcome<'a, Value<'a>> {
+        let arena = self.arena;
+        let Some(node) = resolve(self.schema, node) else {
+            return json::int_or_string(arena, json);
+        };
+        Ok(match &node.kind {
+            DeclKind::Bool => Value::Bool(json::bool(arena, json)?),
+            DeclKind::Int => Value::Int(json::int(arena, json)?),
+            DeclKind::Double => Value::Double(json::double(arena, json)?),
+            DeclKind::String => Value::String(json::text(arena, json)?),
+            DeclKind::Bytes => Value::Bytes(json::bytes(arena, json)?),
+            DeclKind::Duration => Value::Duration(json::duration(arena, json)?),
+            DeclKind::Date => Value::Timestamp(json::date(arena, json)?),
+            DeclKind::DateTime => Value::Timestamp(json::date_time(arena, json)?),
+            DeclKind::List { items, list_type } => {
+                let list = json::list(arena, json)?;
+                value::list(arena, list, self.list_type(list_type), move |json| self.element(items, json))
+            }
+            DeclKind::Map { values } => {
+                let map = json::map(arena, json)?;
+                value::map(arena, map, true, text, Value::String, move |json| self.element(values, json))
+            }
+            DeclKind::Object { .. } => self.object(node, json::object(arena, json)?),
+            DeclKind::IntOrString | DeclKind::Ref(_) | DeclKind::Unknown | DeclKind::Error => {
+                json::int_or_string(arena, json)?
+            }
+        })
+    }
+
+    /// An element of a list or a value of a map, which may be null if the schema says so.
+    fn element(self, node: &'a DeclType, json: &'a Json) -> Value<'a> {
+        let is_nullable = node.nullable || resolve(self.schema, node).is_some_and(|node| node.nullable);
+        let value = match is_nullable {
+            true => json::nullable(json, |json| self.read(node, json)),
+            false => self.read(node, json),
+        };
+        value.unwrap_or_else(Value::Error)
+    }
+
+    fn list_type(self, list_type: &'a schema::ListType) -> ListType<'a> {
+        match list_type {
+            schema::ListType::Atomic => ListType::Atomic,
+            schema::ListType::Set => ListType::Set,
+            schema::ListType::Map(keys) => {
+                let keys = keys.iter().map(|name| ItemKey { name, is_found: keeps_name(name) });
+                ListType::Map(self.arena.alloc_slice_fill_iter(keys))
+            }
+        }
+    }
+
+    fn object(self, node: &'a DeclType, object: json::Object<'a>) -> Value<'a> {
+        let properties = ObjectView::of(self.schema, node).into_iter().flat_map(|view| {
+            let names = view
+                .field_names()
+                .map(|(field, escaped)| Property { field, escaped: self.arena.alloc_str(&escaped) });
+            names.collect::<Vec<_>>()
+        });
+        let properties = properties.collect::<Vec<_>>();
+        let properties = self.arena.alloc_slice_copy(&properties);
+        let entries = Map::Shared(self.arena.alloc(Properties { reader: self, object, properties }));
+        Value::Map(MapValue { entries, is_native: true })
+    }
+}
+
+/// The key of a schema's map, if a value can be one.
+fn text(key: Value<'_>) -> Option<&str> {
+    match key {
+        Value::String(key) => Some(key),
+        _ => None,
+    }
+}
+
+/// A property that rules can reach.
+#[derive(Clone, Copy)]
+struct Property<'a> {
+    field: &'a DeclField,
+    escaped: &'a str,
+}
+
+struct Properties<'a> {
+    reader: Reader<'a>,
+    object: json::Object<'a>,
+    properties: &'a [Property<'a>],
+}
+
+impl<'a> Properties<'a> {
+    fn read(&self, property: Property<'a>) -> Option<Value<'a>> {
+        let json = self.object.get(&property.field.name)?;
+        Some(self.reader.read(&property.field.node, json).unwrap_or_else(Value::Error))
+    }
+}
+
+impl<'a> Entries<Value<'a>, Value<'a>> for Properties<'a> {
+    fn length(&self) -> usize {
+        usize::try_from(self.object.keys()).unwrap_or(usize::MAX)
+    }
+    fn value(&self, key: Value<'a>) -> Option<Value<'a>> {
+        let key = text(key)?;
+        let known = |property: &&Property<'a>| property.escaped == key || property.field.name == key;
+        self.read(*self.properties.iter().find(known)?)
+    }
+    /// A key that rules cannot reach is null.
+    fn to_vec(&self) -> Vec<(Value<'a>, Value<'a>)> {
+        let present = self
+            .properties
+            .iter()
+            .filter_map(|property| Some((Value::String(property.escaped), self.read(*property)?)));
+        let mut entries: Vec<(Value<'a>, Value<'a>)> = present.collect();
+        entries.resize(self.length().max(entries.len()), (Value::Null, Value::Null));
+        entries
+    }
+    fn properties(&self) -> Option<Vec<(Value<'a>, Option<Value<'a>>)>> {
+        let all = self.properties.iter();
+        Some(all.map(|property| (Value::String(&property.field.name), self.read(*property))).collect())
+    }
+    fn json(&self) -> Option<json::Object<'_>> {
+        Some(self.object)
+    }
+    fn is_zero(&self) -> bool {
+        false
+    }
+}

@@ -1,0 +1,89 @@
+//! What a CRD's expressions may cost, and the server's words where they cost more (k8s: `apiextensions/validation`).
+
+/// What a rule may cost with its cardinality, and a message expression without.
+pub const EXPRESSION_COST_LIMIT: u64 = 10_000_000;
+
+/// What all expressions of a schema may cost together.
+pub const SCHEMA_COST_LIMIT: u64 = 100_000_000;
+
+/// The server's error about an expression that costs too much; `what` is `rule` or `messageExpression`.
+#[must_use]
+pub fn expression_cost_error(what: &str, cost: u64) -> Option<String> {
+    excess(&format!("estimated {what} cost"), cost, EXPRESSION_COST_LIMIT)
+}
+
+/// The costs of all expressions of a schema; `P` says which expression it is.
+#[derive(Clone, Debug)]
+pub struct TotalCost<P> {
+    total: u64,
+    dearest: Vec<(P, u64)>,
+}
+
+impl<P> TotalCost<P> {
+    /// Counts an expression in.
+    pub fn add(&mut self, which: P, cost: u64) {
+        self.total = self.total.saturating_add(cost);
+        if cost < DEAR {
+            return;
+        }
+        let place = self.dearest.partition_point(|(_, other)| *other >= cost);
+        self.dearest.insert(place, (which, cost));
+        self.dearest.truncate(MOST_SHOWN);
+    }
+
+    /// The sum.
+    #[must_use]
+    pub fn total(&self) -> u64 {
+        self.total
+    }
+
+    /// The server's error about a schema whose expressions cost too much together.
+    #[must_use]
+    pub fn error(&self) -> Option<String> {
+        let what = "x-kubernetes-validations estimated rule cost total for entire OpenAPIv3 schema";
+        excess(what, self.total, SCHEMA_COST_LIMIT)
+    }
+
+    /// The expressions that contribute most to the total, dearest first, with their costs; the server says [`CONTRIBUTED`] of each.
+    pub fn dearest(&self) -> impl Iterator<Item = &(P, u64)> {
+        self.dearest.iter()
+    }
+}
+
+impl<P> Default for TotalCost<P> {
+    fn default() -> Self {
+        TotalCost { total: 0, dearest: Vec::new() }
+    }
+}
+
+fn excess(what: &str, cost: u64, limit: u64) -> Option<String> {
+    (cost > limit).then(|| {
+        let factor = factor(cost, limit);
+        format!(
+            "{what} exceeds budget by factor of {factor} (try simplifying the rule, or adding maxItems, maxProperties, and \
+             maxLength where arrays, maps, and strings are declared)"
+        )
+    })
+}
+
+#[expect(clippy::cast_precision_loss, reason = "the server's arithmetic")]
+fn factor(cost: u64, limit: u64) -> String {
+    let factor = cost as f64 / limit as f64;
+    if factor > 100.0 {
+        "more than 100x".to_owned()
+    } else if factor < 1.5 {
+        format!("{factor:.6}x")
+    } else {
+        format!("{factor:.1}x")
+    }
+}
+
+/// What the server says of an expression that makes the total too large.
+pub const CONTRIBUTED: &str =
+    "contributed to estimated rule cost total exceeding cost limit for entire OpenAPIv3 schema";
+
+/// Cheaper expressions are not said to contribute.
+const DEAR: u64 = 1_000_000;
+
+/// Of so many expressions the server says that they contribute.
+const MOST_SHOWN: usize = 4;

@@ -1,0 +1,60 @@
+//! Paths from a variable to a value, such as `self`, `items`, `@items`, `name`.
+//!
+//! The server keeps them in Go slices that share buffers: a path that is made longer may overwrite what another one shows at the
+//! same place. That decides which size it looks up, so it is done here too.
+
+use std::{cell::RefCell, rc::Rc};
+
+/// The first elements of a buffer.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Path<'e> {
+    /// Full up to its capacity; what lies behind the longest path means nothing.
+    buffer: Rc<RefCell<Vec<&'e str>>>,
+    length: usize,
+}
+
+impl<'e> Path<'e> {
+    /// A path of one element, with no room for more.
+    pub(super) fn of(first: &'e str) -> Self {
+        Path { buffer: Rc::new(RefCell::new(vec![first])), length: 1 }
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.length == 0
+    }
+
+    /// Go's `append`: where there is room, in the same buffer.
+    pub(super) fn append(&self, element: &'e str) -> Self {
+        let has_room = self.length < self.buffer.borrow().len();
+        let buffer = if has_room { self.buffer.clone() } else { self.grown() };
+        if let Some(place) = buffer.borrow_mut().get_mut(self.length) {
+            *place = element;
+        }
+        Path { buffer, length: self.length + 1 }
+    }
+
+    /// The same with one more element, in a buffer of its own.
+    pub(super) fn copied(&self, element: &'e str) -> Self {
+        Path { buffer: self.grown(), length: self.length }.append(element)
+    }
+
+    /// The elements as they are now.
+    pub(super) fn elements(&self) -> Vec<&'e str> {
+        self.buffer.borrow().iter().take(self.length).copied().collect()
+    }
+
+    fn grown(&self) -> Rc<RefCell<Vec<&'e str>>> {
+        let mut elements = self.elements();
+        elements.resize((2 * self.length).max(1), "");
+        Rc::new(RefCell::new(elements))
+    }
+}
+
+/// The elements of a list.
+pub(super) const ITEMS: &str = "@items";
+/// The values of a map.
+pub(super) const VALUES: &str = "@values";
+/// The keys of a map.
+pub(super) const KEYS: &str = "@keys";
+/// The indices of a list.
+pub(super) const INDICES: &str = "@indices";

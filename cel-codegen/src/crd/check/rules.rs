@@ -1,0 +1,220 @@
+//! Rules of one schema node: their texts, their expressions, and where they may compare with an old value.
+
+use super::{
+    Surroundings,
+    error::{ErrorType, FieldError, go_json_text},
+};
+use crate::{
+    cost::{Sizes, expression_cost_error},
+    crd::{
+        field_path,
+        props::{RuleProps, SchemaProps},
+    },
+    decls::KubernetesVersion,
+    env::Env,
+    rule::{self, Key, Registration, RuleError, TextErrorKind, register},
+    schema::{DeclType, Schema},
+};
+use cel_types::quote::quote;
+use std::collections::BTreeMap;
+
+/// What is found out of one rule, whatever is wrong with the schema around it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RuleReport {
+    /// `spec.validation.openAPIV3Schema.properties[a].x-kubernetes-validations[0].rule`
+    pub path: String,
+    /// The rule as the file has it.
+    pub props: RuleProps,
+    /// Why the node can have no rules at all.
+    pub type_error: Option<&'static str>,
+    /// What its expressions are.
+    pub registration: Registration,
+    /// `fieldPath` as it is printed; empty without, or if something is wrong.
+    pub normalized_field_path: String,
+    /// How often the node can be in a request if no list or map around it were bounded; 0 if the rule is no program.
+    pub max_cardinality: u64,
+    /// What the rule costs at most in one validation, which counts for the limits.
+    pub estimated_cost: u64,
+}
+
+impl RuleReport {
+    /// Why the rule is no program.
+    #[must_use]
+    pub fn compile_error(&self) -> Option<String> {
+        let own = self.registration.error.as_ref().map(|error| error.detail(&self.props.rule));
+        self.type_error.map(str::to_owned).or(own)
+    }
+
+    /// Why its message expression is none.
+    #[must_use]
+    pub fn message_error(&self) -> Option<String> {
+        let error = self.registration.message_error.as_ref()?;
+        Some(error.detail(&self.props.message_expression))
+    }
+
+    /// What the rule and its message expression cost.
+    #[must_use]
+    pub fn costs(&self) -> [u64; 2] {
+        [self.estimated_cost, self.registration.message_expression_max_cost]
+    }
+
+    /// What is wrong with the rule, or else with its message expression.
+    #[must_use]
+    pub fn error(&self) -> Option<&RuleError> {
+        self.registration.error.as_ref().or(self.registration.message_error.as_ref())
+    }
+}
+
+/// Compiles the rules of a node, whose type is known or wrong; `cardinality` is how often the lists and maps around it let it be in
+/// an object.
+pub(super) fn compile(
+    schema: &SchemaProps,
+    ty: Result<&DeclType, &'static str>,
+    version: KubernetesVersion,
+    cardinality: Option<u64>,
+    path: &str,
+) -> Vec<RuleReport> {
+    // Definitions are for Rust types only.
+    let definitions = Schema { root: String::new(), definitions: BTreeMap::new() };
+    // The server adds random digits.
+    let env = ty.map(|node| Env::for_node_named(&definitions, node, "selfType0").with_version(version));
+    let report = |(i, props): (usize, &RuleProps)| {
+        let mut registration = Registration::default();
+        let mut max_cardinality = 0;
+        if let (Ok(env), Ok(node)) = (&env, ty) {
+            registration = register(env.clone(), node, &props.to_rule());
+            if registration.error.is_none() && !props.rule.trim().is_empty() {
+                max_cardinality = Sizes::new(env).max_cardinality(node);
+            }
+        }
+        let times = cardinality.unwrap_or(max_cardinality);
+        let mut report = RuleReport {
+            path: format!("{path}.x-kubernetes-validations[{i}].rule"),
+            props: props.clone(),
+            type_error: ty.err(),
+            estimated_cost: registration.max_cost.saturating_mul(times),
+            registration,
+            normalized_field_path: String::new(),
+            max_cardinality,
+        };
+        if report.type_error.is_none() && report.error().is_none() && !props.rule.trim().is_empty() {
+            report.normalized_field_path = field_path::resolve(schema, &props.field_path).unwrap_or_default();
+        }
+        report
+    };
+    schema.rules.iter().enumerate().map(report).collect()
+}
+
+/// What is wrong with the texts of a node's rules.
+pub(super) fn texts(schema: &SchemaProps, path: &str) -> Vec<FieldError> {
+    let mut errors = Vec::new();
+    for (i, props) in schema.rules.iter().enumerate() {
+        let path = format!("{path}.x-kubernetes-validations[{i}]");
+        for error in rule::text_errors(&props.to_rule()) {
+            let ty = match error.kind {
+                TextErrorKind::Required => ErrorType::Required,
+                TextErrorKind::Invalid => ErrorType::Invalid,
+                TextErrorKind::NotSupported => ErrorType::NotSupported,
+            };
+            let field = format!("{path}.{}", error.key);
+            let found = FieldError::new(ty, props.at, field, error.detail);
+            errors.push(match error.kind {
+                TextErrorKind::Required => found,
+                TextErrorKind::Invalid | TextErrorKind::NotSupported => {
+                    found.with_value(quote(text_of(props, error.key)))
+                }
+            });
+        }
+        let text = &props.field_path;
+        if !text.is_empty() && field_path::resolve(schema, text).is_err() {
+            let field = format!("{path}.fieldPath");
+            let found = FieldError::new(ErrorType::Invalid, props.at, field, "must be a valid path");
+            errors.push(found.with_value(quote(text)));
+        }
+    }
+    errors
+}
+
+fn text_of(props: &RuleProps, key: Key) -> &str {
+    match key {
+        Key::Rule => &props.rule,
+        Key::Message => &props.message,
+        Key::MessageExpression => &props.message_expression,
+        Key::Reason => props.reason.as_deref().unwrap_or_default(),
+        Key::FieldPath => &props.field_path,
+        Key::OptionalOldSelf => "",
+    }
+}
+
+/// What is wrong with the expressions of a node's rules.
+pub(super) fn expressions(
+    reports: &[RuleReport],
+    schema: &SchemaProps,
+    around: &Surroundings,
+    path: &str,
+) -> Vec<FieldError> {
+    let path = format!("{path}.x-kubernetes-validations");
+    if let Some(error) = reports.iter().find_map(|report| report.type_error) {
+        let detail = if error == NO_TYPE {
+            format!(
+                "internal error: failed to construct type information for x-kubernetes-validations rules: {error}"
+            )
+        } else {
+            error.to_owned()
+        };
+        return vec![FieldError::new(ErrorType::Internal, schema.at, path, detail)];
+    }
+    let mut errors = Vec::new();
+    for (i, report) in reports.iter().enumerate() {
+        let (props, path) = (&report.props, format!("{path}[{i}]"));
+        let invalid = |at, key: &str, shown: String, detail: &str| {
+            FieldError::new(ErrorType::Invalid, at, format!("{path}.{key}"), detail).with_value(shown)
+        };
+        if let Some(detail) = expression_cost_error("rule", report.estimated_cost) {
+            errors.push(FieldError::new(ErrorType::Forbidden, props.rule_at, format!("{path}.rule"), detail));
+        }
+        if let Some(detail) = report.compile_error() {
+            errors.push(invalid(props.rule_at, "rule", as_json(props), &detail));
+        }
+        if let Some(detail) = report.message_error() {
+            let at = props.message_expression_at;
+            errors.push(invalid(at, "messageExpression", as_json(props), &detail));
+        }
+        let message_cost = report.registration.message_expression_max_cost;
+        if let Some(detail) = expression_cost_error("messageExpression", message_cost) {
+            let (at, path) = (props.message_expression_at, format!("{path}.messageExpression"));
+            errors.push(FieldError::new(ErrorType::Forbidden, at, path, detail));
+        }
+        if report.registration.uses_old_self {
+            if let Some(list) = &around.uncorrelatable {
+                let detail = format!(
+                    "oldSelf cannot be used on the uncorrelatable portion of the schema within {list}"
+                );
+                errors.push(invalid(props.rule_at, "rule", quote(&props.rule), &detail));
+            }
+        } else if let Some(optional) = props.optional_old_self {
+            let detail = "may not be set if oldSelf is not used in rule";
+            errors.push(invalid(props.at, "optionalOldSelf", optional.to_string(), detail));
+        }
+    }
+    errors
+}
+
+/// The rule as the server's own struct in JSON.
+fn as_json(rule: &RuleProps) -> String {
+    let text = go_json_text;
+    format!(
+        r#"{{"Rule":{},"Message":{},"MessageExpression":{},"Reason":{},"FieldPath":{},"OptionalOldSelf":{}}}"#,
+        text(&rule.rule),
+        text(&rule.message),
+        text(&rule.message_expression),
+        rule.reason.as_deref().map_or_else(|| "null".to_owned(), text),
+        text(&rule.field_path),
+        rule.optional_old_self.map_or_else(|| "null".to_owned(), |optional| optional.to_string()),
+    )
+}
+
+/// Why a node cannot have rules.
+pub(super) const NO_TYPE: &str = "unable to convert structural schema to CEL declarations";
+/// The same of what is below a node with rules whose type says nothing of it.
+pub(super) const NO_TYPE_IN_PARENT: &str = "failed to convert to declType for CEL validation rules";

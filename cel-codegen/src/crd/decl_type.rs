@@ -1,0 +1,142 @@
+//! Schemas of CRDs as the compiler's model (k8s: `apiextensions-apiserver/pkg/apiserver/schema/cel/model`, `SchemaDeclType`).
+
+use super::props::{Property, SchemaProps};
+use crate::schema::{Access, Bound, DeclField, DeclKind, DeclType, ListType};
+
+/// The node that a schema describes, without its rules. The root of a custom resource and embedded resources have the fields
+/// that every resource has.
+#[must_use]
+pub fn decl_type(schema: &SchemaProps, is_resource_root: bool) -> DeclType {
+    let mut node = DeclType {
+        nullable: schema.nullable,
+        defaulted: schema.default.is_some(),
+        ..DeclType::new(kind(schema, is_resource_root))
+    };
+    node.max = bound(schema, &node.kind);
+    if matches!(node.kind, DeclKind::String) {
+        node.enum_values =
+            schema.enum_values.iter().filter_map(|value| value.as_str().map(str::to_owned)).collect();
+    }
+    node
+}
+
+/// False for a schema that has no CEL type: nothing at it or below it is ever validated.
+pub(super) fn has_type(schema: &SchemaProps) -> bool {
+    schema.int_or_string
+        || match &*schema.ty {
+            "boolean" | "integer" | "number" | "string" => true,
+            "array" => schema.item_schema().is_some_and(has_type),
+            "object" => schema.value_schema().is_none_or(has_type),
+            _ => false,
+        }
+}
+
+fn kind(schema: &SchemaProps, is_resource_root: bool) -> DeclKind {
+    if schema.int_or_string {
+        return DeclKind::IntOrString;
+    }
+    match &*schema.ty {
+        "boolean" => DeclKind::Bool,
+        "integer" => DeclKind::Int,
+        "number" => DeclKind::Double,
+        "string" => match &*schema.format {
+            "byte" => DeclKind::Bytes,
+            "duration" => DeclKind::Duration,
+            "date" => DeclKind::Date,
+            "date-time" => DeclKind::DateTime,
+            _ => DeclKind::String,
+        },
+        "array" => match schema.item_schema() {
+            Some(items) => {
+                DeclKind::List { items: Box::new(decl_type(items, false)), list_type: list_type(schema) }
+            }
+            None => DeclKind::Unknown,
+        },
+        "object" => match schema.value_schema() {
+            Some(values) => DeclKind::Map { values: Box::new(decl_type(values, false)) },
+            None => DeclKind::Object {
+                fields: fields(schema, is_resource_root),
+                preserve_unknown_fields: schema.preserve_unknown_fields == Some(true),
+            },
+        },
+        _ => DeclKind::Unknown,
+    }
+}
+
+fn list_type(schema: &SchemaProps) -> ListType {
+    match schema.list_type.as_deref() {
+        Some("set") => ListType::Set,
+        Some("map") => ListType::Map(schema.list_map_keys.clone()),
+        _ => ListType::Atomic,
+    }
+}
+
+fn fields(schema: &SchemaProps, is_resource_root: bool) -> Vec<DeclField> {
+    let mut fields: Vec<DeclField> =
+        schema.properties.iter().map(|property| field(property, &schema.required)).collect();
+    if (is_resource_root || schema.embedded_resource) && !declares_type_meta(schema) {
+        fields.retain(|field| !["kind", "apiVersion", "metadata"].contains(&&*field.name));
+        let metadata = schema.property("metadata");
+        let added = [text_field("kind", None), text_field("apiVersion", None), metadata_field(metadata)];
+        fields.extend(
+            added.map(|field| DeclField { required: schema.required.contains(&field.name), ..field }),
+        );
+    }
+    fields
+}
+
+fn field(property: &Property, required: &[String]) -> DeclField {
+    let node = decl_type(&property.schema, false);
+    DeclField { required: required.contains(&property.name), ..new_field(&property.name, node) }
+}
+
+/// True if a schema says of a resource's own fields all that rules may see.
+fn declares_type_meta(schema: &SchemaProps) -> bool {
+    let is = |schema: &SchemaProps, name: &str, ty: &str| {
+        schema.property(name).is_some_and(|property| property.ty == ty)
+    };
+    is(schema, "kind", "string")
+        && is(schema, "apiVersion", "string")
+        && is(schema, "metadata", "object")
+        && schema
+            .property("metadata")
+            .is_some_and(|metadata| is(metadata, "name", "string") && is(metadata, "generateName", "string"))
+}
+
+/// `metadata` with the two names that rules may see.
+fn metadata_field(declared: Option<&SchemaProps>) -> DeclField {
+    let name = |name: &str, limit: u64| {
+        let declared = declared.and_then(|metadata| metadata.property(name)?.max_length);
+        let declared = declared.map(|max| u64::try_from(max).unwrap_or(0));
+        text_field(name, Some(declared.map_or(limit, |max| max.min(limit))))
+    };
+    let fields = vec![name("name", 253), name("generateName", 252)];
+    new_field("metadata", DeclType::new(DeclKind::Object { fields, preserve_unknown_fields: false }))
+}
+
+fn text_field(name: &str, max: Option<u64>) -> DeclField {
+    new_field(name, DeclType { max: max.map(Bound::Value), ..DeclType::new(DeclKind::String) })
+}
+
+fn new_field(name: &str, node: DeclType) -> DeclField {
+    DeclField { name: name.to_owned(), rust_name: None, node, required: false, access: Access::default() }
+}
+
+/// The keyword that limits a kind; negative limits count as 0.
+fn bound(schema: &SchemaProps, kind: &DeclKind) -> Option<Bound> {
+    let max = match kind {
+        DeclKind::List { .. } => schema.max_items,
+        DeclKind::Map { .. } | DeclKind::Object { .. } => schema.max_properties,
+        DeclKind::String | DeclKind::Bytes | DeclKind::IntOrString => schema.max_length,
+        DeclKind::Bool
+        | DeclKind::Int
+        | DeclKind::Double
+        | DeclKind::Duration
+        | DeclKind::Date
+        | DeclKind::DateTime
+        | DeclKind::Ref(_)
+        | DeclKind::Unknown
+        | DeclKind::Error => None,
+    };
+    max.map(|max| Bound::Value(u64::try_from(max).unwrap_or(0)))
+}

@@ -1,0 +1,241 @@
+//! Native validators for a schema: a function per node on the way to a rule, a function per rule.
+
+use super::{
+    decl_type::{decl_type, has_type},
+    document::Position,
+    field_path,
+    props::{RuleProps, SchemaProps},
+};
+use crate::{
+    decls::KubernetesVersion,
+    env::Env,
+    rule::{self, Key, RuleError},
+    schema::{DeclType, Schema},
+};
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{format_ident, quote};
+use std::collections::{BTreeMap, HashMap};
+
+/// The code of a schema.
+#[derive(Debug)]
+pub struct Validators {
+    /// Functions; they stand in a module of their own.
+    pub functions: TokenStream,
+    /// What walks and validates a value of the schema: a `NodeFn` of cel-runtime. None if there are no rules.
+    pub root: Option<Ident>,
+    /// A `Shape` of cel-runtime: what comparing an object with the one that it replaces needs to know of the schema.
+    pub shape: TokenStream,
+}
+
+/// A rule that is refused.
+#[derive(Debug)]
+pub struct Mistake {
+    /// The rule as the file has it.
+    pub rule: RuleProps,
+    /// Where the text that is wrong begins.
+    pub at: Position,
+    /// What is wrong.
+    pub error: RuleError,
+}
+
+/// Compiles all rules of a schema, with what stored rules may use; `krate` is the path of cel-runtime.
+///
+/// # Errors
+/// All rules that do not compile.
+pub fn validators(
+    schema: &SchemaProps,
+    is_resource_root: bool,
+    krate: &TokenStream,
+) -> Result<Validators, Vec<Mistake>> {
+    let mut writer = Writer {
+        krate,
+        definitions: Schema { root: String::new(), definitions: BTreeMap::new() },
+        names: HashMap::new(),
+        functions: Vec::new(),
+        mistakes: Vec::new(),
+    };
+    let root = writer.node(schema, is_resource_root, "");
+    if writer.mistakes.is_empty() {
+        let functions = writer.functions;
+        let shape = shape(schema, &quote!(#krate::__private::Shape));
+        Ok(Validators { functions: quote!(#(#functions)*), root, shape })
+    } else {
+        Err(writer.mistakes)
+    }
+}
+
+struct Writer<'k> {
+    krate: &'k TokenStream,
+    /// None: a file's schemas refer to nothing.
+    definitions: Schema,
+    /// How often a name was taken.
+    names: HashMap<String, usize>,
+    functions: Vec<TokenStream>,
+    mistakes: Vec<Mistake>,
+}
+
+impl Writer<'_> {
+    /// The function of a node, if there is a rule on it or below it; `path` is where it is, in words of an identifier.
+    fn node(&mut self, schema: &SchemaProps, is_resource_root: bool, path: &str) -> Option<Ident> {
+        if !has_type(schema) {
+            return None;
+        }
+        let rules = self.rules(schema, is_resource_root, path);
+        let below = self.below(schema, path);
+        if rules.is_none() && below.is_none() {
+            return None;
+        }
+        let ident = self.name(&format!("visit{path}"));
+        let krate = self.krate;
+        self.functions.push(quote! {
+            fn #ident(
+                __cel_cx: &mut #krate::__private::Validation<'_>,
+                __cel_path: &#krate::__private::Path<'_>,
+                __cel_place: #krate::__private::json::Place<'_>,
+            ) {
+                #rules
+                #below
+            }
+        });
+        Some(ident)
+    }
+
+    /// Runs the rules of a node.
+    fn rules(&mut self, schema: &SchemaProps, is_resource_root: bool, path: &str) -> Option<TokenStream> {
+        if schema.rules.is_empty() {
+            return None;
+        }
+        let definitions = self.definitions.clone();
+        let decl_type = decl_type(schema, is_resource_root);
+        let (mut calls, mut uses_old_self) = (Vec::new(), false);
+        for (number, props) in schema.rules.iter().enumerate() {
+            let name = self.name(&format!("rule{path}_{number}"));
+            let field_path = field_path::resolve(schema, &props.field_path).ok();
+            let rule = self.rule(props, field_path, &definitions, &decl_type, &name);
+            uses_old_self |= rule.as_ref().is_some_and(|(_, rule)| *rule);
+            calls.extend(rule.map(|(call, _)| call));
+        }
+        let schema_type = &schema.ty;
+        let node = if uses_old_self { quote!(node) } else { quote!(node_without_old) };
+        Some(quote! {
+            let __cel_value = &__cel_place.#node(#schema_type);
+            if __cel_cx.enter(__cel_path, __cel_value, true) {
+                #(#calls)*
+            }
+        })
+    }
+
+    /// The call of a rule, whose functions are written, and whether it uses `oldSelf`; nothing if it is wrong.
+    fn rule(
+        &mut self,
+        props: &RuleProps,
+        field_path: Option<String>,
+        definitions: &Schema,
+        node: &DeclType,
+        name: &Ident,
+    ) -> Option<(TokenStream, bool)> {
+        let krate = self.krate;
+        let private = &quote!(#krate::__private);
+        let env = Env::for_json_node(definitions, node).with_version(KubernetesVersion::STORED_EXPRESSIONS);
+        let compiled = match rule::compile(env, node, &props.to_rule()) {
+            Ok(compiled) => compiled.at(field_path.filter(|path| !path.is_empty())),
+            Err(error) => {
+                let at = match error.key {
+                    Key::MessageExpression => props.message_expression_at,
+                    _ => props.rule_at,
+                };
+                self.mistakes.push(Mistake { rule: props.clone(), at, error });
+                return None;
+            }
+        };
+        self.functions.push(compiled.functions(name, &quote!(#private::json::JsonNode<'_>), private));
+        let call = compiled.call(name, &quote!(__cel_value), private);
+        let uses_old_self = compiled.uses_old_self();
+        let call =
+            if compiled.is_transition_rule() { quote!(if __cel_place.old.is_some() { #call }) } else { call };
+        Some((call, uses_old_self))
+    }
+
+    /// Walks what is below a node: by what the value is, whatever the schema says it should be.
+    fn below(&mut self, schema: &SchemaProps, path: &str) -> Option<TokenStream> {
+        let krate = self.krate;
+        let json = quote!(#krate::__private::json);
+        let context = quote!(__cel_cx, __cel_path, __cel_place);
+        let mut properties = Vec::new();
+        for property in &schema.properties {
+            let path = format!("{path}_{}", identifier(&property.name));
+            if let Some(node) = self.node(&property.schema, false, &path) {
+                let name = &property.name;
+                properties.push(quote!((#name, #node)));
+            }
+        }
+        let properties =
+            (!properties.is_empty()).then(|| quote!(#json::properties(#context, &[#(#properties),*]);));
+        let values = schema.value_schema().and_then(|values| {
+            let node = self.node(values, false, &format!("{path}_values"))?;
+            Some(quote!(#json::values(#context, #node);))
+        });
+        let items = schema.item_schema().and_then(|items| {
+            let node = self.node(items, false, &format!("{path}_items"))?;
+            let keys = &schema.list_map_keys;
+            Some(match schema.list_type.as_deref() {
+                Some("map") => quote!(#json::keyed_items(#context, &[#(#keys),*], #node);),
+                _ => quote!(#json::items(#context, #node);),
+            })
+        });
+        if properties.is_none() && values.is_none() && items.is_none() {
+            return None;
+        }
+        Some(quote!(#properties #values #items))
+    }
+
+    /// A name that was not given before.
+    fn name(&mut self, wanted: &str) -> Ident {
+        let taken = self.names.entry(wanted.to_owned()).or_default();
+        *taken += 1;
+        match *taken {
+            1 => format_ident!("{wanted}", span = Span::call_site()),
+            number => self.name(&format!("{wanted}_{number}")),
+        }
+    }
+}
+
+/// A `Shape` of cel-runtime; `name` is its path.
+fn shape(schema: &SchemaProps, name: &TokenStream) -> TokenStream {
+    if let Some(values) = schema.value_schema() {
+        let values = shape(values, name);
+        return quote!(#name::Map(&#values));
+    }
+    if let (Some("map"), Some(items)) = (schema.list_type.as_deref(), schema.item_schema()) {
+        let (keys, items) = (&schema.list_map_keys, shape(items, name));
+        return quote!(#name::KeyedList(&[#(#keys),*], &#items));
+    }
+    if schema.properties.is_empty() {
+        return quote!(#name::Leaf);
+    }
+    let mut properties: Vec<_> = schema.properties.iter().collect();
+    properties.sort_unstable_by_key(|property| &property.name);
+    let properties = properties.into_iter().map(|property| {
+        let (key, shape) = (&property.name, shape(&property.schema, name));
+        quote!((#key, #shape))
+    });
+    quote!(#name::Object(&[#(#properties),*]))
+}
+
+/// The characters of a property's name that an identifier may have, the others as `_`.
+fn identifier(name: &str) -> String {
+    let mut out = String::new();
+    for c in name.chars() {
+        match c {
+            'A'..='Z' => {
+                if out.ends_with(|c: char| c.is_ascii_lowercase() || c.is_ascii_digit()) {
+                    out.push('_');
+                }
+                out.push(c.to_ascii_lowercase());
+            }
+            'a'..='z' | '0'..='9' => out.push(c),
+            _ => out.push('_'),
+        }
+    }
+    out
+}

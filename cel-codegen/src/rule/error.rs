@@ -1,0 +1,65 @@
+//! Why a rule does not compile, in the server's words.
+
+use super::Key;
+use crate::diagnostic::{Diagnostic, Display};
+
+/// Why a rule, or its message, does not compile.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RuleError {
+    /// [`Key::Rule`] or [`Key::MessageExpression`].
+    pub key: Key,
+    /// Where it failed.
+    pub stage: Stage,
+    /// What is wrong; more than one mistake only in [`Stage::Check`] and [`Stage::Unsupported`].
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// What a rule did not pass.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stage {
+    /// Parser and checker.
+    Check,
+    /// The type of the result.
+    ResultType,
+    /// Planning, which computes constants.
+    Instantiation,
+    /// It means something, but the compiler does not support it yet.
+    Unsupported,
+}
+
+impl RuleError {
+    /// The server's text about an expression, as it stands behind `Invalid value: ..: `.
+    #[must_use]
+    pub fn detail(&self, source: &str) -> String {
+        let texts = self.diagnostics.iter().map(|diagnostic| match self.stage {
+            Stage::Check | Stage::Unsupported => Display { source, diagnostic }.to_string(),
+            Stage::ResultType | Stage::Instantiation => diagnostic.message.clone(),
+        });
+        let texts = texts.collect::<Vec<_>>().join("\n");
+        match (self.stage, self.key) {
+            (Stage::Check, Key::MessageExpression) => {
+                format!("messageExpression compilation failed: {texts}")
+            }
+            (Stage::Check, _) => format!("compilation failed: {texts}"),
+            (Stage::ResultType | Stage::Instantiation | Stage::Unsupported, _) => texts,
+        }
+    }
+
+    pub(super) fn result_type(key: Key) -> Self {
+        let diagnostic = match key {
+            Key::MessageExpression => Diagnostic::new(0, "messageExpression must evaluate to a string")
+                .with_help("write `string(..)` around it"),
+            _ => Diagnostic::new(0, "cel expression must evaluate to a bool"),
+        };
+        RuleError { key, stage: Stage::ResultType, diagnostics: vec![diagnostic] }
+    }
+
+    pub(super) fn instantiation(key: Key, error: &str) -> Self {
+        let what = match key {
+            Key::MessageExpression => "messageExpression",
+            _ => "program",
+        };
+        let diagnostic = Diagnostic::without_place(format!("{what} instantiation failed: {error}"));
+        RuleError { key, stage: Stage::Instantiation, diagnostics: vec![diagnostic] }
+    }
+}

@@ -1,0 +1,138 @@
+//! Texts as the server's code gives them.
+
+use super::*;
+use crate::schema::{Access, DeclField, DeclKind, Schema};
+use std::collections::BTreeMap;
+
+fn rule(rule: &str) -> ValidationRule {
+    ValidationRule { rule: rule.to_owned(), ..ValidationRule::default() }
+}
+
+fn with_message(message_expression: &str) -> ValidationRule {
+    ValidationRule { message_expression: Some(message_expression.to_owned()), ..rule("self.s != ''") }
+}
+
+/// An object with a string `s` and an int `n`.
+fn node() -> DeclType {
+    let field = |name: &str, kind| DeclField {
+        name: name.to_owned(),
+        rust_name: None,
+        node: DeclType::new(kind),
+        required: true,
+        access: Access::default(),
+    };
+    let fields = vec![field("s", DeclKind::String), field("n", DeclKind::Int)];
+    DeclType::new(DeclKind::Object { fields, preserve_unknown_fields: false })
+}
+
+fn with_env<T>(test: impl for<'s> FnOnce(Env<'s>, &'s DeclType) -> T) -> T {
+    let (schema, node) = (Schema { root: String::new(), definitions: BTreeMap::new() }, node());
+    test(Env::for_json_node(&schema, &node), &node)
+}
+
+#[track_caller]
+fn check_texts(rule: &ValidationRule, expected: &[&str]) {
+    let errors = text_errors(rule).into_iter();
+    let found: Vec<String> =
+        errors.map(|error| format!("{}: {:?}: {}", error.key, error.kind, error.detail)).collect();
+    assert_eq!(found, expected);
+}
+
+#[test]
+fn texts_are_refused_in_the_order_of_the_server() {
+    let some = |text: &str| Some(text.to_owned());
+    let blank = ValidationRule {
+        message: some(" "),
+        message_expression: some("  "),
+        reason: some("x"),
+        field_path: some(" \n"),
+        ..rule(" ")
+    };
+    let others = [
+        "messageExpression: Required: messageExpression must be non-empty if specified",
+        "reason: NotSupported: supported values: \"FieldValueDuplicate\", \"FieldValueForbidden\", \"FieldValueInvalid\", \
+         \"FieldValueRequired\"",
+        "fieldPath: Invalid: must be non-empty if specified",
+        "fieldPath: Invalid: must not contain line breaks",
+    ];
+    check_texts(&blank, &[["rule: Required: rule is not specified"].as_slice(), &others].concat());
+    let message = ["message: Invalid: must be non-empty if specified"];
+    check_texts(
+        &ValidationRule { rule: "true".to_owned(), ..blank },
+        &[message.as_slice(), &others].concat(),
+    );
+}
+
+#[test]
+fn a_rule_of_several_lines_needs_a_message() {
+    let missing = "message: Required: message must be specified if rule contains line breaks";
+    check_texts(&rule(" true\n"), &[]);
+    check_texts(&rule("true\n&& true"), &[missing]);
+    let message = |text: &str| ValidationRule { message: Some(text.to_owned()), ..rule("true\n&& true") };
+    check_texts(&message("m\n"), &[]);
+    check_texts(&message(""), &[missing]);
+    check_texts(&message("a\rb"), &["message: Invalid: must not contain line breaks"]);
+    let expression = Some("'a'".to_owned());
+    check_texts(&ValidationRule { message_expression: expression, ..message("") }, &[missing]);
+}
+
+#[test]
+fn empty_texts_are_none() {
+    let none = || Some(String::new());
+    let texts =
+        ValidationRule { message: none(), message_expression: none(), field_path: none(), ..rule("true") };
+    check_texts(&texts, &[]);
+}
+
+#[track_caller]
+fn check_error(rule: &ValidationRule, expected: &str) {
+    let error = with_env(|env, node| compile(env, node, rule).expect_err("an error"));
+    let source = match error.key {
+        Key::MessageExpression => rule.message_expression.as_deref().unwrap_or_default(),
+        _ => &rule.rule,
+    };
+    assert_eq!(error.detail(source), expected);
+}
+
+#[test]
+fn errors_are_those_of_the_server() {
+    check_error(
+        &rule("self.z > 1"),
+        "compilation failed: ERROR: <input>:1:5: undefined field 'z'\n | self.z > 1\n | ....^",
+    );
+    check_error(&rule("self.n"), "cel expression must evaluate to a bool");
+    check_error(
+        &rule("int('x') == 1"),
+        "program instantiation failed: type conversion error from 'string' to 'int'",
+    );
+    check_error(
+        &with_message("'x' + self.s.a + b"),
+        "messageExpression compilation failed: ERROR: <input>:1:13: type 'string' does not support field selection\n \
+         | 'x' + self.s.a + b\n | ............^\nERROR: <input>:1:18: undeclared reference to 'b' (in container '')\n \
+         | 'x' + self.s.a + b\n | .................^",
+    );
+    check_error(&with_message("self.n"), "messageExpression must evaluate to a string");
+    check_error(&with_message("dyn('a')"), "messageExpression must evaluate to a string");
+    check_error(
+        &with_message("string(int('x'))"),
+        "messageExpression instantiation failed: type conversion error from 'string' to 'int'",
+    );
+}
+
+#[test]
+fn a_message_is_compiled_after_its_rule() {
+    check_error(
+        &ValidationRule { rule: "self.n".to_owned(), ..with_message("self.z") },
+        "cel expression must evaluate to a bool",
+    );
+}
+
+#[test]
+fn a_reason_without_meaning_counts_as_none() {
+    let stored = ValidationRule { reason: Some("Unknown".to_owned()), ..rule("self.n > 0") };
+    with_env(|env, node| {
+        let compiled = compile(env, node, &stored).expect("a rule that compiles");
+        let call = compiled.call(&format_ident!("rule"), &quote!(value), &quote!(krate)).to_string();
+        assert!(call.contains("FieldValueInvalid"), "{call}");
+    });
+}

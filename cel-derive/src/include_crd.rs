@@ -1,0 +1,202 @@
+//! `include_crd!`: a CRD file to modules of native validators.
+
+use crate::tokens::at;
+use cel_codegen::{
+    crd::{
+        definition::{CrdFile, CustomResourceDefinition},
+        document::Position,
+        validators::{self, Mistake, Validators},
+    },
+    rule::Key,
+};
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{format_ident, quote};
+use std::{collections::HashSet, env, fs, path::Path};
+use syn::{
+    LitStr, Token, bracketed,
+    ext::IdentExt,
+    parse::{Parse, ParseStream},
+};
+
+/// `[path of cel-runtime] "crds/widget.yaml"`
+struct Input {
+    krate: TokenStream,
+    path: LitStr,
+}
+
+impl Parse for Input {
+    fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
+        let krate;
+        bracketed!(krate in input);
+        let krate = krate.parse()?;
+        let path = input.parse().map_err(|error| {
+            syn::Error::new(error.span(), "expected the path of a CRD file, relative to the folder of Cargo.toml: `include_crd!(\"crds/widget.yaml\")`")
+        })?;
+        input.parse::<Option<Token![,]>>()?;
+        if input.is_empty() { Ok(Input { krate, path }) } else { Err(input.error("one file at a time")) }
+    }
+}
+
+/// The modules of a file, or what is wrong with it.
+pub(crate) fn include_crd(input: TokenStream) -> TokenStream {
+    let Input { krate, path } = match syn::parse2(input) {
+        Ok(input) => input,
+        Err(error) => return error.into_compile_error(),
+    };
+    let file = path.value();
+    match modules(&file, &krate) {
+        // Lints take it for ours: not all that is there is used everywhere.
+        Ok(modules) => at(Span::mixed_site(), modules),
+        Err(texts) => {
+            let errors =
+                texts.into_iter().map(|text| syn::Error::new(path.span(), text).into_compile_error());
+            let tracked = tracked(&file);
+            quote!(#tracked #(#errors)*)
+        }
+    }
+}
+
+/// Cargo builds again when the file has changed.
+fn tracked(file: &str) -> Option<TokenStream> {
+    let exists = manifest_relative(file).is_ok_and(|path| path.is_file());
+    let file = format!("/{file}");
+    exists.then(|| {
+        quote!(
+            const _: &[u8] =
+                ::core::include_bytes!(::core::concat!(::core::env!("CARGO_MANIFEST_DIR"), #file));
+        )
+    })
+}
+
+fn manifest_relative(file: &str) -> Result<std::path::PathBuf, String> {
+    let folder =
+        env::var_os("CARGO_MANIFEST_DIR").ok_or("CARGO_MANIFEST_DIR is not set; build with cargo")?;
+    Ok(Path::new(&folder).join(file))
+}
+
+fn modules(file: &str, krate: &TokenStream) -> Result<TokenStream, Vec<String>> {
+    let path = manifest_relative(file).map_err(|error| vec![error])?;
+    let text = fs::read_to_string(&path).map_err(|error| {
+        vec![format!("cannot read `{file}`, which is taken relative to the folder of Cargo.toml: {error}")]
+    })?;
+    let crds = CrdFile::read(&text).map_err(|error| vec![format!("{file}:{error}")])?;
+    let errors: Vec<String> = crds.errors().map(|error| format!("{file}:{error}")).collect();
+    if !errors.is_empty() {
+        return Err(errors);
+    }
+    if crds.crds.is_empty() {
+        return Err(vec![format!("`{file}` holds no CustomResourceDefinition")]);
+    }
+    let mut mistakes = Vec::new();
+    let mut modules = Vec::new();
+    let mut names = HashSet::new();
+    for crd in &crds.crds {
+        let versions = versions(crd, krate, &mut mistakes);
+        if crds.crds.len() == 1 {
+            modules.push(versions);
+            continue;
+        }
+        let mut name = identifier(&crd.plural);
+        if !names.insert(name.clone()) {
+            name = identifier(&format!("{}_{}", crd.plural, crd.group));
+        }
+        let doc = format!("`{}`", crd.name);
+        modules.push(quote!(#[doc = #doc] pub mod #name { #versions }));
+    }
+    if mistakes.is_empty() {
+        let tracked = tracked(file);
+        Ok(quote!(#tracked #(#modules)*))
+    } else {
+        mistakes.sort_by_key(|mistake| mistake.at);
+        Err(mistakes.iter().map(|mistake| describe(file, mistake)).collect())
+    }
+}
+
+/// A module for each version; one whose rules are those of another has its functions.
+fn versions(crd: &CustomResourceDefinition, krate: &TokenStream, mistakes: &mut Vec<Mistake>) -> TokenStream {
+    let mut modules = Vec::new();
+    let mut written: Vec<(Ident, String)> = Vec::new();
+    for version in &crd.versions {
+        let name = identifier(&version.name);
+        let doc = format!("The rules of `{}`, version {}.", crd.name, version.name);
+        let functions = match validators::validators(&version.schema, true, krate) {
+            Ok(validators) => functions(&validators, krate),
+            Err(found) => {
+                mistakes.extend(found);
+                continue;
+            }
+        };
+        let text = functions.to_string();
+        let content = match written.iter().find(|(_, known)| *known == text) {
+            Some((earlier, _)) => quote!(pub use super::#earlier::{evaluate, evaluate_object};),
+            None => functions,
+        };
+        written.push((name.clone(), text));
+        modules.push(quote!(#[doc = #doc] pub mod #name { #content }));
+    }
+    quote!(#(#modules)*)
+}
+
+fn functions(Validators { functions, root, shape }: &Validators, krate: &TokenStream) -> TokenStream {
+    let (json, report, options) =
+        (quote!(#krate::__private::serde_json::Value), quote!(#krate::Report), quote!(#krate::Options));
+    let root = match root {
+        Some(root) => quote!(#root),
+        None => quote!(|_, _, _| {}),
+    };
+    quote! {
+        static SHAPE: #krate::__private::Shape = #shape;
+        /// Runs the rules on an object as it stands: defaults are not applied, unknown fields not removed. `old` is the
+        /// object that it replaces: failures where it has the same are warnings. Without one the object is new.
+        #[must_use]
+        pub fn evaluate(new: &#json, old: ::core::option::Option<&#json>, options: &#options) -> #report {
+            #krate::__private::json::evaluate(new, old, options, #root, &SHAPE)
+        }
+        /// The same for anything that serializes as the object, such as kube's `DynamicObject`.
+        ///
+        /// # Errors
+        /// If it does not serialize.
+        pub fn evaluate_object<T: #krate::__private::serde::Serialize>(
+            new: &T,
+            old: ::core::option::Option<&T>,
+            options: &#options,
+        ) -> ::core::result::Result<#report, #krate::__private::serde_json::Error> {
+            let new = #krate::__private::serde_json::to_value(new)?;
+            let old = match old {
+                ::core::option::Option::Some(old) => {
+                    ::core::option::Option::Some(#krate::__private::serde_json::to_value(old)?)
+                }
+                ::core::option::Option::None => ::core::option::Option::None,
+            };
+            ::core::result::Result::Ok(evaluate(&new, old.as_ref(), options))
+        }
+        #functions
+    }
+}
+
+/// A mistake as rustc shows it below the macro: where in the file, what the server says, and what to do.
+fn describe(file: &str, mistake: &Mistake) -> String {
+    let Position { line, column } = mistake.at;
+    let source = match mistake.error.key {
+        Key::MessageExpression => &mistake.rule.message_expression,
+        _ => &mistake.rule.rule,
+    };
+    let mut text = format!("{file}:{line}:{column}: {}", mistake.error.detail(source));
+    for help in mistake.error.diagnostics.iter().filter_map(|diagnostic| diagnostic.help.as_deref()) {
+        text.push_str("\nhelp: ");
+        text.push_str(help);
+    }
+    text
+}
+
+/// A name in the file as the name of a module.
+fn identifier(name: &str) -> Ident {
+    let name: String = name.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
+    match syn::parse::Parser::parse_str(Ident::parse_any, &name) {
+        Ok(ident) if syn::parse_str::<Ident>(&name).is_ok() => ident,
+        Ok(_) if !["self", "super", "crate", "Self", "_"].contains(&&*name) => {
+            Ident::new_raw(&name, Span::call_site())
+        }
+        _ => format_ident!("crd_{name}"),
+    }
+}

@@ -1,0 +1,65 @@
+//! Rules with `oldSelf` where no value has an old one: below lists without keys.
+
+use super::step::Step;
+use crate::input::Property;
+use cel_codegen::{
+    env::{Env, OLD_SELF},
+    rule::register,
+    schema::{DeclKind, DeclType, ListType, Schema, ValidationRule},
+};
+
+impl Step<'_> {
+    /// Reports such rules in a property and below it; lists in other types were checked there.
+    pub(super) fn check_correlation(&self, schema: &Schema, node: &DeclType, property: &Property) {
+        if !schema.mentions_old_self() {
+            return;
+        }
+        let mut nodes = vec![node];
+        while let Some(node) = nodes.pop() {
+            match &node.kind {
+                DeclKind::List { items, list_type: ListType::Atomic | ListType::Set } => {
+                    for rule in rules_with_old_self(schema, items) {
+                        self.uncorrelatable(property, rule);
+                    }
+                }
+                DeclKind::List { items: inner, .. } | DeclKind::Map { values: inner } => nodes.push(inner),
+                DeclKind::Object { fields, .. } => nodes.extend(fields.iter().map(|field| &field.node)),
+                _ => {}
+            }
+        }
+    }
+
+    fn uncorrelatable(&self, property: &Property, rule: &ValidationRule) {
+        let name = &property.name;
+        let own = property.attrs.items.iter().find(|own| own.rule.location == rule.location);
+        let message =
+            format!("oldSelf cannot be used on the uncorrelatable portion of the schema within `{name}`");
+        let place = match (own, &rule.location) {
+            (Some(_), _) => String::new(),
+            (None, at) => format!("the rule `{}` is in {}:{}; ", rule.rule.trim(), at.file, at.line),
+        };
+        let help = format!(
+            "{place}items of a list have old values only if they have keys: `#[x_kube(merge_strategy = ListMerge::Map(vec![\"name\".into()]))]`"
+        );
+        let span = own.map_or(property.span, |own| own.literal.span());
+        self.cx.error_with_help(span, message, help);
+    }
+}
+
+/// The rules on a node or below it that compare with the value before an update.
+fn rules_with_old_self<'s>(schema: &'s Schema, node: &'s DeclType) -> Vec<&'s ValidationRule> {
+    let (mut nodes, mut found) = (vec![node], Vec::new());
+    while let Some(node) = nodes.pop() {
+        let is_used = |rule: &&ValidationRule| {
+            rule.rule.contains(OLD_SELF) && register(Env::for_node(schema, node), node, rule).uses_old_self
+        };
+        found.extend(node.rules.iter().filter(is_used));
+        match &node.kind {
+            DeclKind::List { items: inner, .. } | DeclKind::Map { values: inner } => nodes.push(inner),
+            DeclKind::Object { fields, .. } => nodes.extend(fields.iter().map(|field| &field.node)),
+            DeclKind::Ref(id) => nodes.extend(schema.definitions.get(id).map(|definition| &definition.node)),
+            _ => {}
+        }
+    }
+    found
+}

@@ -1,0 +1,101 @@
+//! The walk through an object that is JSON: from node to node by what the value is, as the server goes
+//! (k8s: `apiextensions-apiserver/pkg/apiserver/schema/cel/validation.go`).
+
+use super::{Json, JsonNode};
+use crate::{
+    field_path::Path,
+    ratcheting::{KeyedItems, Ratcheting, Shape},
+    validate::{Options, Report, Validation},
+};
+
+/// A value of a node, and the value that it replaces. Neither is null.
+#[derive(Clone, Copy, Debug)]
+pub struct Place<'v> {
+    /// The value.
+    pub value: &'v Json,
+    /// The value before the update, if there was one.
+    pub old: Option<&'v Json>,
+}
+
+/// The generated function of a node: its rules, then what is below it.
+pub type NodeFn = for<'v> fn(&mut Validation<'_>, &Path<'_>, Place<'v>);
+
+/// Validates an object; `shape` is that of its schema.
+pub fn evaluate(
+    new: &Json,
+    old: Option<&Json>,
+    options: &Options,
+    root: NodeFn,
+    shape: &'static Shape,
+) -> Report {
+    let ratcheting = old.filter(|_| options.ratcheting).map(|old| Ratcheting::new(new, old, shape));
+    Validation::report(options, ratcheting, |validation| {
+        let path = Path::starting_at(&options.path);
+        visit(validation, &path, Some(new), old, root);
+    })
+}
+
+/// The properties of an object that have rules, or something below them has.
+pub fn properties(
+    cx: &mut Validation<'_>,
+    path: &Path<'_>,
+    place: Place<'_>,
+    nodes: &'static [(&'static str, NodeFn)],
+) {
+    let Some(object) = place.value.as_object() else { return };
+    for (name, node) in nodes {
+        visit(cx, &path.field(name), object.get(*name), place.old_entry(name), *node);
+    }
+}
+
+/// The values of a map.
+pub fn values(cx: &mut Validation<'_>, path: &Path<'_>, place: Place<'_>, node: NodeFn) {
+    for (key, value) in place.value.as_object().into_iter().flatten() {
+        visit(cx, &path.key(key), Some(value), place.old_entry(key), node);
+    }
+}
+
+/// The items of a list; they replace none.
+pub fn items(cx: &mut Validation<'_>, path: &Path<'_>, place: Place<'_>, node: NodeFn) {
+    for (index, value) in place.value.as_array().into_iter().flatten().enumerate() {
+        visit(cx, &path.index(index), Some(value), None, node);
+    }
+}
+
+/// The items of a `list-type: map`; each replaces the first one with the same keys.
+pub fn keyed_items(
+    cx: &mut Validation<'_>,
+    path: &Path<'_>,
+    place: Place<'_>,
+    keys: &'static [&'static str],
+    node: NodeFn,
+) {
+    let old = KeyedItems::new(place.old.and_then(Json::as_array), keys.to_vec());
+    for (index, value) in place.value.as_array().into_iter().flatten().enumerate() {
+        visit(cx, &path.index(index), Some(value), old.find(value), node);
+    }
+}
+
+fn visit(cx: &mut Validation<'_>, path: &Path<'_>, value: Option<&Json>, old: Option<&Json>, node: NodeFn) {
+    if let Some(value) = value.filter(|value| !value.is_null())
+        && !cx.stopped()
+    {
+        node(cx, path, Place { value, old: old.filter(|old| !old.is_null()) });
+    }
+}
+
+impl<'v> Place<'v> {
+    /// The value for rules; `schema_type` is the node's `type`.
+    pub const fn node(self, schema_type: &'static str) -> JsonNode<'v> {
+        JsonNode::new(self.value, self.old, schema_type)
+    }
+
+    /// The same where no rule looks at the old value: messages do not see it then (k8s: `validation.go`, `validateExpressions`).
+    pub const fn node_without_old(self, schema_type: &'static str) -> JsonNode<'v> {
+        JsonNode::new(self.value, None, schema_type)
+    }
+
+    fn old_entry(&self, key: &str) -> Option<&'v Json> {
+        self.old?.as_object()?.get(key)
+    }
+}

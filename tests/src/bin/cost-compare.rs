@@ -1,0 +1,111 @@
+//! Compares estimates of costs with the oracle: `cost-compare expressions COUNT SEED` random expressions, `cost-compare rules COUNT SEED`
+//! random rules in random schemas, `cost-compare corpus FOLDER` the rules of all CRDs below a folder, as they are, without bounds and
+//! with bounds a hundred times as large. `ORACLE` names the oracle's program.
+
+use serde_json::{Value, json};
+use std::{
+    env,
+    error::Error,
+    path::PathBuf,
+    process::{Command, ExitCode},
+};
+use tests::{
+    costs::{self, schemas::Schemas},
+    expressions::Generator,
+    native, schemas,
+};
+
+type Result<T> = std::result::Result<T, Box<dyn Error>>;
+
+fn main() -> Result<ExitCode> {
+    let args: Vec<String> = env::args().skip(1).collect();
+    let args: Vec<&str> = args.iter().map(String::as_str).collect();
+    let different = match args.as_slice() {
+        ["expressions", count, seed] => expressions(count.parse()?, seed.parse()?)?,
+        ["rules", count, seed] => rules(count.parse()?, seed.parse()?)?,
+        ["corpus", folder] => corpus(folder)?,
+        _ => {
+            return Err(
+                "usage: cost-compare expressions COUNT SEED | rules COUNT SEED | corpus FOLDER".into()
+            );
+        }
+    };
+    Ok(if different == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+fn expressions(count: usize, seed: u64) -> Result<usize> {
+    let mut generator = Generator::new(seed);
+    let requests = (0..count).flat_map(|number| generator.requests(number, 1)).map(without_values);
+    compare("expressions", "expr", &requests.collect::<Vec<_>>(), costs::of_expression, costs::of_answer)
+}
+
+fn rules(count: usize, seed: u64) -> Result<usize> {
+    let mut schemas = Schemas::new(seed);
+    let requests: Vec<Value> = (0..count).map(|_| request(&schemas.schema())).collect();
+    compare("schemas", "schema", &requests, costs::of_schema, costs::of_rules)
+}
+
+fn corpus(folder: &str) -> Result<usize> {
+    let folder = PathBuf::from(folder);
+    if !folder.is_dir() {
+        println!("{} is no folder: nothing to compare", folder.display());
+        return Ok(0);
+    }
+    let (files, _) = cel_codegen_cli::input::files(&[folder]);
+    let mut found = Vec::new();
+    for file in files {
+        found.extend(schemas::of_text(&cel_codegen_cli::input::read(&file.path)?));
+    }
+    let mut different = 0;
+    for (name, factor) in [("schemas", Some(1)), ("without bounds", None), ("with larger bounds", Some(100))]
+    {
+        let changed = found.iter().map(|(_, schema)| request(&costs::with_bounds(schema, factor)));
+        let requests: Vec<Value> = changed.collect();
+        different += compare(name, "schema", &requests, costs::of_schema, costs::of_rules)?;
+    }
+    Ok(different)
+}
+
+/// Asks about the schema of a resource.
+fn request(schema: &Value) -> Value {
+    json!({"schema": schema, "isResourceRoot": true, "only": ["rules"]})
+}
+
+/// Prints the first differences and a summary, and gives the number of differences.
+fn compare(
+    name: &str,
+    mode: &str,
+    requests: &[Value],
+    ours: fn(&Value) -> Value,
+    theirs: fn(&Value) -> Value,
+) -> Result<usize> {
+    let oracle = env::var("ORACLE").map_err(|_| "ORACLE names no program")?;
+    let answers =
+        native::talk(Command::new(oracle).args(["-mode", mode, "-stable"]), requests.iter().cloned())?;
+    let (mut different, mut estimates) = (0, 0);
+    for (request, answer) in requests.iter().zip(&answers) {
+        if answer.get("panic").is_some() || answer.get("schema_error").is_some() {
+            continue;
+        }
+        let (theirs, ours) = (theirs(answer), ours(request));
+        estimates += theirs["rules"].as_array().map_or(1, Vec::len);
+        if theirs != ours {
+            different += 1;
+            if different <= 5 {
+                println!("{request}\n  theirs {theirs}\n  ours   {ours}");
+            }
+        }
+    }
+    println!("{} {name}, {estimates} estimates, {different} different", requests.len());
+    Ok(different)
+}
+
+/// Only the types of variables are asked about.
+fn without_values(mut request: Value) -> Value {
+    if let Some(vars) = request["vars"].as_object_mut() {
+        for (_, var) in vars {
+            *var = json!({"type": var["type"]});
+        }
+    }
+    request
+}

@@ -1,0 +1,98 @@
+//! Expressions over variables, interpreted: requests and answers are those of the oracle's `-mode expr`, without `static_cost`.
+
+use crate::{
+    answers::display,
+    native::values::{Decode, answer, limit},
+    structural::{self, Variable, go_name, version},
+};
+use cel_codegen::{rule::check, types::Type};
+use cel_codegen_cli::interpreter::{Program, Reader};
+use cel_runtime::{
+    __private::{
+        Arena, Cost,
+        generated::{Outcome, list::List, map},
+    },
+    value::{self, Value as Dyn},
+};
+use serde_json::{Value, json};
+
+type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;
+
+/// Answers requests in their order.
+///
+/// # Errors
+/// If a request is none.
+pub fn answers(requests: &[Value]) -> Result<Vec<Value>> {
+    requests.iter().map(one).collect()
+}
+
+fn one(request: &Value) -> Result<Value> {
+    let expr = request["expr"].as_str().ok_or("no expression")?;
+    let variables = structural::variables(&request["vars"]);
+    let env = structural::env(&variables).with_version(version(request));
+    let refused = |text: String| Ok(json!({"compile_error": text}));
+    let checked = match check(expr, &env) {
+        Ok(checked) => checked,
+        Err(diagnostics) => return refused(display(expr, &diagnostics).replace("ERROR: <input>:-1:0: ", "")),
+    };
+    let ty = go_name(checked.result_type());
+    let program = match Program::new(checked) {
+        Ok(program) => program,
+        Err(text) if text.ends_with("is not supported yet") => return Ok(json!({"unsupported": text})),
+        Err(text) => return refused(text),
+    };
+    let arena = Arena::new();
+    let mut cost = Cost::new(limit(request), &arena);
+    let values = variables.iter().map(|(name, variable)| {
+        let json = &request["vars"][name]["value"];
+        let value = match variable {
+            Variable::Type(ty) => decoded(ty, json, &arena).ok_or_else(|| format!("{json} is no {ty}"))?,
+            Variable::Node(node) => Reader::new(&arena, None).read(node, json).unwrap_or_else(Dyn::Error),
+        };
+        Ok((&**name, Some(value)))
+    });
+    let values: Vec<_> = values.collect::<Result<_>>()?;
+    let outcome: Outcome<'_, Dyn<'_>> = program.evaluate(&values, &mut cost);
+    if let Err(error) = outcome
+        && error.to_string().ends_with("is not supported yet")
+    {
+        return Ok(json!({"unsupported": error.to_string()}));
+    }
+    let mut answer = answer(outcome, &cost);
+    answer["type"] = ty.into();
+    Ok(answer)
+}
+
+/// The value of a type that some JSON stands for.
+fn decoded<'a>(ty: &Type, json: &Value, arena: &'a Arena) -> Option<Dyn<'a>> {
+    Some(match ty {
+        Type::Null => Dyn::Null,
+        Type::Bool => Dyn::Bool(Decode::decode(json, arena)?),
+        Type::Int => Dyn::Int(Decode::decode(json, arena)?),
+        Type::Uint => Dyn::Uint(Decode::decode(json, arena)?),
+        Type::Double => Dyn::Double(Decode::decode(json, arena)?),
+        Type::String => Dyn::String(Decode::decode(json, arena)?),
+        Type::Bytes => Dyn::Bytes(Decode::decode(json, arena)?),
+        Type::Timestamp => Dyn::Timestamp(Decode::decode(json, arena)?),
+        Type::Duration => Dyn::Duration(Decode::decode(json, arena)?),
+        Type::List(element) => {
+            let elements = json.as_array()?.iter().map(|json| decoded(element, json, arena));
+            Dyn::list(List::Slice(arena.alloc_slice_copy(&elements.collect::<Option<Vec<_>>>()?)))
+        }
+        Type::Map(entry) => {
+            let entries = json.as_object()?.iter().map(|(key, value)| {
+                let key = decoded(&entry.0, &Value::from(key.as_str()), arena)?;
+                Some((key, Some(decoded(&entry.1, value, arena)?)))
+            });
+            Dyn::map(map::present(arena, entries.collect::<Option<Vec<_>>>()?.into_iter()))
+        }
+        Type::Opaque(name, content) if &**name == "optional_type" => {
+            let content = match json {
+                Value::Null => None,
+                json => Some(decoded(content.first()?, json, arena)?),
+            };
+            value::optional(arena, content)
+        }
+        _ => Dyn::decode(json, arena)?,
+    })
+}

@@ -1,0 +1,194 @@
+//! Schemas of CRDs, put to the command `cel-codegen check` and to the oracle.
+
+use crate::{mutation, native};
+use cel_codegen::{
+    crd::{check, document, props::SchemaProps},
+    decls::KubernetesVersion,
+};
+use cel_codegen_cli::{check::VersionReport, defaults, json};
+use serde_json::{Map, Value, json};
+use std::{env, error::Error, process::Command};
+
+/// What the oracle says of schemas, roots of resources all.
+///
+/// # Errors
+/// If the oracle, which `ORACLE` names, cannot be asked.
+pub fn ask(schemas: &[Value]) -> Result<Vec<Value>, Box<dyn Error>> {
+    let oracle = env::var("ORACLE").map_err(|_| "ORACLE names no program")?;
+    let requests = schemas
+        .iter()
+        .map(|schema| json!({"id": 0, "schema": schema, "isResourceRoot": true, "only": ["crd", "rules"]}));
+    native::talk(Command::new(oracle).args(["-mode", "schema", "-stable"]), requests)
+}
+
+/// What the command says of a schema.
+pub fn ours(schema: &Value) -> Value {
+    let text = schema.to_string();
+    let documents = document::read(&text).unwrap_or_else(|error| panic!("{error}: {text}"));
+    let (props, shape) = SchemaProps::read(&documents[0]);
+    let schema = check::check(&props, KubernetesVersion::NEW_EXPRESSIONS, &defaults::judge);
+    json::version("", &VersionReport { shape, schema, ..VersionReport::default() })
+}
+
+/// In what two answers differ.
+#[derive(Debug, Default)]
+pub struct Differences {
+    /// The entries that are not the same.
+    pub entries: Vec<String>,
+    /// Rules that are refused for a syntax error at another place.
+    pub places: usize,
+}
+
+/// Compares two answers. Of two texts about an expression the first error counts, of a
+/// syntax error only its place.
+pub fn differences(theirs: &Value, ours: &Value) -> Differences {
+    // What makes the server panic, and what only the oracle's own preparation refuses.
+    let cannot_prune =
+        theirs["schema_error"].as_str().is_some_and(|error| error.starts_with("failed to prune"));
+    if cannot_prune || theirs.get("panic").is_some() {
+        return Differences::default();
+    }
+    let (theirs_refuse, ours_refuse) =
+        (theirs.get("schema_error").is_some(), ours.get("schema_error").is_some());
+    if theirs_refuse || ours_refuse {
+        let equal = theirs_refuse == ours_refuse;
+        let entry = format!("schema_error: {:?} {:?}", theirs["schema_error"], ours["schema_error"]);
+        return Differences { entries: Vec::from_iter((!equal).then_some(entry)), places: 0 };
+    }
+    let mut found = Differences::default();
+    if theirs["total_static_cost"] != ours["total_static_cost"] {
+        found.entries.push(format!("total: {} {}", theirs["total_static_cost"], ours["total_static_cost"]));
+    }
+    for part in ["crd_errors", "crd_other_errors", "rules"] {
+        let (theirs, ours) = (entries(theirs, part), entries(ours, part));
+        for i in 0..theirs.len().max(ours.len()) {
+            let (theirs, ours) = (theirs.get(i).copied(), ours.get(i).copied());
+            let places = theirs.map(syntax_errors).unwrap_or_default();
+            let comparable = |entry: Option<&Value>| entry.map(|entry| comparable(entry, &places));
+            let (theirs, ours) = (comparable(theirs), comparable(ours));
+            if theirs == ours {
+                continue;
+            }
+            if !places.is_empty() && without_texts(&theirs) == without_texts(&ours) {
+                found.places += 1;
+            } else {
+                let shown =
+                    |entry: &Option<Value>| entry.as_ref().map_or_else(String::new, ToString::to_string);
+                found.entries.push(format!("theirs: {}\n  ours:   {}", shown(&theirs), shown(&ours)));
+            }
+        }
+    }
+    found
+}
+
+/// An entry about an expression, whatever is wrong with it.
+fn without_texts(entry: &Option<Value>) -> Option<Value> {
+    let mut entry = entry.clone()?;
+    for key in ["error", "detail", "compile_error", "message_expression_error"] {
+        if let Some(text) = entry.get_mut(key) {
+            *text = Value::Bool(true);
+        }
+    }
+    Some(entry)
+}
+
+fn entries<'v>(answer: &'v Value, part: &str) -> Vec<&'v Value> {
+    answer[part].as_array().into_iter().flatten().collect()
+}
+
+fn comparable(entry: &Value, places: &[String]) -> Value {
+    let fields = entry.as_object().into_iter().flatten();
+    let fields = fields.filter(|(key, _)| !OTHER_FIELDS.contains(&key.as_str()));
+    let fields = fields.map(|(key, value)| {
+        let text = value.as_str().map(|text| Value::String(first_error(text, places)));
+        (key.clone(), text.unwrap_or_else(|| value.clone()))
+    });
+    Value::Object(fields.collect::<Map<_, _>>())
+}
+
+/// If an expression of the server's entry has a syntax error: the places of its first error and of the first one of syntax. Before that,
+/// the server may find mistakes in what it could read.
+fn syntax_errors(entry: &Value) -> Vec<String> {
+    let texts = ["detail", "compile_error", "message_expression_error"].map(|key| entry[key].as_str());
+    let text = texts.into_iter().flatten().find(|text| text.contains(SYNTAX_ERROR));
+    let errors: Vec<&str> = text.into_iter().flat_map(|text| text.split(ERROR).skip(1)).collect();
+    let syntax = errors.iter().find(|error| error.contains(SYNTAX_ERROR));
+    errors.first().into_iter().chain(syntax).map(|error| place(error)).collect()
+}
+
+/// The first error of a text about an expression; of syntax errors that it is at one of the places.
+fn first_error(text: &str, places: &[String]) -> String {
+    let mut errors = text.split(ERROR);
+    let before = errors.next().unwrap_or_default();
+    match errors.next() {
+        None => text.to_owned(),
+        Some(first) if places.contains(&place(first)) => format!("{before}{}", places.join(" ")),
+        Some(first) => format!("{before}{}", first.trim_end_matches('\n')),
+    }
+}
+
+/// `1:5`
+fn place(error: &str) -> String {
+    error.splitn(3, ':').take(2).collect::<Vec<_>>().join(":")
+}
+
+const ERROR: &str = "ERROR: <input>:";
+const SYNTAX_ERROR: &str = ": Syntax error: ";
+
+/// What is not asked of the command.
+const OTHER_FIELDS: [&str; 3] = ["stored_differs", "stored_compile_error", "id"];
+
+/// The schemas of all CRDs in a text of YAML, each with the CRD's name and the version's.
+///
+/// # Panics
+/// If the text is no YAML.
+pub fn of_text(text: &str) -> Vec<(String, Value)> {
+    let mut found = Vec::new();
+    for document in document::read(text).expect("YAML") {
+        let crd = document.to_json();
+        if crd["kind"] != "CustomResourceDefinition" {
+            continue;
+        }
+        for version in crd["spec"]["versions"].as_array().into_iter().flatten() {
+            let name = format!("{} {}", crd["metadata"]["name"], version["name"]);
+            found.push((name, version["schema"]["openAPIV3Schema"].clone()));
+        }
+    }
+    found
+}
+
+/// All texts of rules in a schema.
+pub fn rules(schema: &mut Value) -> Vec<&mut String> {
+    let mut found = Vec::new();
+    collect(schema, &mut found);
+    found
+}
+
+fn collect<'s>(schema: &'s mut Value, found: &mut Vec<&'s mut String>) {
+    let Some(fields) = schema.as_object_mut() else { return };
+    for (key, value) in fields {
+        match key.as_str() {
+            "properties" => {
+                value.as_object_mut().into_iter().flatten().for_each(|(_, schema)| collect(schema, found));
+            }
+            "items" | "additionalProperties" => collect(value, found),
+            "x-kubernetes-validations" => {
+                let rules = value.as_array_mut().into_iter().flatten();
+                found.extend(rules.filter_map(|rule| match &mut rule["rule"] {
+                    Value::String(text) => Some(text),
+                    _ => None,
+                }));
+            }
+            _ => {}
+        }
+    }
+}
+
+/// The schema with an accident in each of its rules.
+pub fn with_mutants(schema: &Value, random: &mut mutation::Random) -> Value {
+    let mut schema = schema.clone();
+    for rule in rules(&mut schema) {
+        *rule = mutation::mutant(random, &[rule.as_str()]);
+    }
+    schema
+}

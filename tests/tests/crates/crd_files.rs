@@ -1,0 +1,17 @@
+//! CRD files that `include_crd!` refuses: each mistake at its place in the file.
+
+mod missing {
+    cel_runtime::include_crd!("crds/missing.yaml");
+}
+mod no_text {
+    cel_runtime::include_crd!(3);
+}
+mod broken {
+    cel_runtime::include_crd!("crds/broken.yaml");
+}
+mod deployment {
+    cel_runtime::include_crd!("crds/deployment.yaml");
+}
+mod wrong {
+    cel_runtime::include_crd!("crds/wrong.yaml");
+}

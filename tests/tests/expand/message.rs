@@ -1,0 +1,30 @@
+/// `self.ports.size() < 9`
+fn rule<'a>(
+    this: &'a Scaler,
+    cost: &mut ::cel_runtime::__private::Cost<'a>,
+) -> ::cel_runtime::__private::Verdict<'a> {
+    use ::cel_runtime::__private::generated::*;
+    let this = this.cel();
+    cost.add(4u64);
+    cost.finish(Ok(ops::size_of(this.__cel_ports().length()) < 9i64))
+}
+/// `self.name + ' has ' + string(self.ports.size()) + ' ports'`
+fn rule_message<'a>(
+    this: &'a Scaler,
+    cost: &mut ::cel_runtime::__private::Cost<'a>,
+) -> ::cel_runtime::__private::Outcome<'a, &'a str> {
+    use ::cel_runtime::__private::generated::*;
+    let this = this.cel();
+    cost.add(2u64);
+    cost.charge(size::sum(size::code_points(this.__cel_name()), 5u64))?;
+    let __cel_1 = ops::concat_strings(cost.arena(), this.__cel_name(), " has ");
+    let __cel_2 = ops::to_string(
+        cost.arena(),
+        ops::size_of(this.__cel_ports().length()),
+    );
+    cost.add(4u64);
+    cost.charge(size::sum(size::code_points(__cel_1), size::code_points(__cel_2)))?;
+    let __cel_3 = ops::concat_strings(cost.arena(), __cel_1, __cel_2);
+    cost.charge(size::sum(size::code_points(__cel_3), 6u64))?;
+    cost.finish(Ok(ops::concat_strings(cost.arena(), __cel_3, " ports")))
+}

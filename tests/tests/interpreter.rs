@@ -1,0 +1,113 @@
+//! The recorded expressions interpreted: values, costs, errors.
+
+use cel_codegen::{
+    decls::KubernetesVersion,
+    env::{Env, OLD_SELF, SELF, SELF_TYPE},
+    rule::check,
+};
+use cel_codegen_cli::interpreter::{Program, Reader};
+use cel_runtime::{
+    __private::{Arena, Cost},
+    value,
+};
+use serde_json::Value;
+use tests::{
+    answers::{comparable, display},
+    interpreted,
+    render::Render,
+    structural,
+};
+
+#[test]
+fn recorded_requests_have_the_recorded_answers() {
+    let lines = include_str!("../data/expr_cases.jsonl").lines();
+    let requests: Vec<Value> = lines.map(|line| serde_json::from_str(line).unwrap()).collect();
+    let answers = interpreted::answers(&requests).unwrap();
+    let different = requests
+        .iter()
+        .zip(&answers)
+        .filter(|(_, answer)| !is_unsupported_message(answer))
+        .filter(|(request, answer)| comparable(answer) != comparable(&request["answer"]));
+    let different: Vec<String> = different
+        .map(|(request, answer)| {
+            format!("{}\n  is       {answer}\n  recorded {}", request["expr"], request["answer"])
+        })
+        .collect();
+    assert!(different.is_empty(), "{}:\n{}", different.len(), different.join("\n"));
+}
+
+/// Messages that are no wrapper, duration or timestamp: the interpreter refuses such rules.
+fn is_unsupported_message(answer: &Value) -> bool {
+    let text = answer["unsupported"].as_str().unwrap_or_default();
+    text.contains("message") && text.ends_with("is not supported yet")
+}
+
+#[test]
+fn recorded_expressions_have_the_recorded_outcome() {
+    let schemas: Value = serde_json::from_str(include_str!("../data/eval_schemas.json")).unwrap();
+    let values: Value = serde_json::from_str(include_str!("../data/eval_values.json")).unwrap();
+    let rows = include_str!("../data/eval_vectors.jsonl").lines();
+    let different: Vec<String> = rows
+        .filter_map(|line| {
+            let row: Value = serde_json::from_str(line).unwrap();
+            let (is, recorded) = (outcome(&row, &schemas, &values), recorded(&row));
+            (is != recorded)
+                .then(|| format!("{}: `{}`\n  is       {is}\n  recorded {recorded}", row["id"], row["expr"]))
+        })
+        .collect();
+    assert!(different.is_empty(), "{}:\n{}", different.len(), different.join("\n"));
+}
+
+fn outcome(row: &Value, schemas: &Value, values: &Value) -> String {
+    let expr = row["expr"].as_str().unwrap();
+    let node = row["schema"].as_str().map(|name| structural::node(&schemas[name]));
+    let env = Env::new().with_version(KubernetesVersion::STORED_EXPRESSIONS);
+    let env = match &node {
+        Some(node) => {
+            env.with_json_variable(SELF, SELF_TYPE, node).with_json_variable(OLD_SELF, SELF_TYPE, node)
+        }
+        None => env,
+    };
+    let checked = match check(expr, &env) {
+        Ok(checked) => checked,
+        Err(diagnostics) => return refusal(&display(expr, &diagnostics), row),
+    };
+    let program = match Program::new(checked) {
+        Ok(program) => program,
+        Err(text) => return text.replace("program instantiation failed: ", ""),
+    };
+    let arena = Arena::new();
+    let object = row["self"].as_str().map(|name| &values[name]);
+    let this = node.as_ref().zip(object).map(|(node, object)| {
+        Reader::new(&arena, None).read(node, object).unwrap_or_else(value::Value::Error)
+    });
+    let mut cost = Cost::new(1_000_000, &arena);
+    match program.evaluate(&[(SELF, this), (OLD_SELF, None)], &mut cost) {
+        Ok(value) => format!("{}, cost {}", value.render(), cost.spent()),
+        Err(error) => format!("error {error}"),
+    }
+}
+
+fn recorded(row: &Value) -> String {
+    let text = |key: &str| row.get(key).and_then(Value::as_str);
+    if let Some(value) = text("value") {
+        return format!("{value}, cost {}", row["cost"]);
+    }
+    if let Some(error) = text("eval_error") {
+        return format!("error {error}");
+    }
+    first_line(text("compile_error").or(text("program_error")).unwrap()).to_owned()
+}
+
+/// The wording of syntax errors is ours, their place is the server's.
+fn refusal(text: &str, row: &Value) -> String {
+    let server = recorded(row);
+    match server.split_once("Syntax error") {
+        Some((place, _)) if text.starts_with(place) => server,
+        _ => first_line(text).to_owned(),
+    }
+}
+
+fn first_line(text: &str) -> &str {
+    text.lines().next().unwrap_or_default()
+}
