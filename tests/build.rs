@@ -1,6 +1,7 @@
-//! Compiles the recorded expressions to native code, as the derive compiles rules.
+//! Compiles the recorded expressions and schemas to native code, as the macros do.
 
 use cel_codegen::{
+    crd::{document, props::SchemaProps, validators::validators},
     decls::KubernetesVersion,
     diagnostic::Display,
     env::{Env, OLD_SELF, SELF, SELF_TYPE},
@@ -28,6 +29,10 @@ fn main() {
     let cases = fs::read_to_string("data/expr_cases.jsonl").expect("the recorded cases");
     let cases = cases.lines().map(case);
     write("cases.rs", quote!(pub(super) static CASES: &[fn(&Value) -> Value] = &[#(#cases),*];));
+    println!("cargo::rerun-if-changed=data/schema_cases.jsonl");
+    let cases = fs::read_to_string("data/schema_cases.jsonl").expect("the recorded schemas");
+    let cases = cases.lines().map(schema_case);
+    write("schemas.rs", quote!(pub(super) static CASES: &[Validator] = &[#(#cases),*];));
 }
 
 fn write(name: &str, file: TokenStream) {
@@ -63,6 +68,25 @@ fn case(line: &str) -> TokenStream {
             let text = texts.join("\n");
             quote!(|_| serde_json::json!({"refused": #text}))
         }
+    }
+}
+
+/// The validator of a schema, if it has rules.
+fn schema_case(line: &str) -> TokenStream {
+    let case: Value = serde_json::from_str(line).expect("a case");
+    let schema = document::read(&case["schema"].to_string()).expect("a schema");
+    let (schema, errors) = SchemaProps::read(&schema[0]);
+    assert!(errors.is_empty(), "{}: {errors:?}", case["id"]);
+    let validators = validators(&schema, case["isResourceRoot"] == true, &quote!(cel_runtime));
+    let validators = validators.unwrap_or_else(|mistakes| panic!("{}: {mistakes:?}", case["id"]));
+    let (functions, root, shape) = (validators.functions, validators.root, validators.shape);
+    match root {
+        Some(root) => quote!({
+            #functions
+            static SHAPE: cel_runtime::__private::Shape = #shape;
+            Some((#root, &SHAPE))
+        }),
+        None => quote!(None),
     }
 }
 

@@ -1,8 +1,9 @@
 //! What the API server would say of the CRDs in a text.
 
+use crate::defaults;
 use cel_codegen::{
     crd::{
-        check::{self, FieldError, SchemaReport},
+        check::{self, SchemaReport},
         definition::{CrdFile, CustomResourceDefinition},
         document::FileError,
     },
@@ -81,7 +82,7 @@ fn versions(crd: CustomResourceDefinition, version: KubernetesVersion) -> Vec<Ve
             crd: crd.name.clone(),
             version: found.name,
             shape: found.errors,
-            schema: check::check(&found.schema, version, &|_, _| Vec::<FieldError>::new()),
+            schema: check::check(&found.schema, version, &defaults::judge),
         });
     }
     if reports.is_empty() {

@@ -1,1 +1,218 @@
-//! Reports for people.
+//! Reports for people: where in the file, what the server says, what to do about it.
+
+use crate::{
+    check::{FileReport, VersionReport},
+    place,
+};
+use cel_codegen::{
+    crd::{
+        check::{FieldError, RuleReport},
+        document::{FileError, Position},
+    },
+    diagnostic::Diagnostic,
+    rule::{Key, RuleError},
+};
+use std::fmt::Write;
+
+/// Everything that is wrong with a file; empty if nothing is.
+#[must_use]
+pub fn file(report: &FileReport) -> String {
+    let mut writer = Writer { name: &report.name, lines: report.text.lines().collect(), text: String::new() };
+    match &report.content {
+        Err(error) => writer.file_error(error),
+        Ok(content) => {
+            content.unknown.iter().for_each(|error| writer.file_error(error));
+            content.versions.iter().for_each(|version| writer.version(version));
+        }
+    }
+    writer.text
+}
+
+/// How many files, CRDs, versions and rules there were, and what came out.
+#[must_use]
+pub fn summary(reports: &Counts) -> String {
+    let Counts { files, crds, versions, rules, refused, unreadable } = *reports;
+    let mut text = format!(
+        "{}, {}, {}, {}: ",
+        plural(files, "file"),
+        plural(crds, "CRD"),
+        plural(versions, "version"),
+        plural(rules, "rule")
+    );
+    text += &match refused {
+        0 => "all accepted".to_owned(),
+        refused => format!("{} refused", plural(refused, "version")),
+    };
+    if unreadable > 0 {
+        text += &format!(", {} unreadable", plural(unreadable, "input"));
+    }
+    text
+}
+
+fn plural(count: usize, noun: &str) -> String {
+    format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
+}
+
+/// What was looked at.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[expect(missing_docs, reason = "as their names say")]
+pub struct Counts {
+    pub files: usize,
+    pub crds: usize,
+    pub versions: usize,
+    pub rules: usize,
+    pub refused: usize,
+    pub unreadable: usize,
+}
+
+impl Counts {
+    /// Counts a file; folders' files without CRDs count as nothing.
+    pub fn add(&mut self, report: &FileReport) {
+        self.files += 1;
+        let mut last = None;
+        for version in report.versions() {
+            // The versions of a CRD follow each other.
+            self.crds += usize::from(last.replace(&version.crd) != Some(&version.crd));
+            self.versions += 1;
+            self.rules += version.schema.rules.len();
+            self.refused += usize::from(!version.is_accepted());
+        }
+    }
+}
+
+struct Writer<'r> {
+    name: &'r str,
+    lines: Vec<&'r str>,
+    text: String,
+}
+
+impl Writer<'_> {
+    fn file_error(&mut self, error: &FileError) {
+        match error.at {
+            Some(at) => {
+                self.head(at, &error.message);
+                self.snippet(at);
+            }
+            None => self.line(&format!("{}: {}", self.name, error.message)),
+        }
+    }
+
+    fn version(&mut self, version: &VersionReport) {
+        for error in &version.shape {
+            self.file_error(error);
+            self.note(version, None);
+        }
+        for error in version.schema.errors() {
+            match expression_of(&version.schema.rules, error) {
+                Some((rule, mistakes)) => self.expression(version, error, rule, mistakes),
+                None => {
+                    self.head(error.at, &error.body());
+                    self.snippet(error.at);
+                    self.note(version, Some(&error.field));
+                }
+            }
+        }
+    }
+
+    /// Mistakes in the text of a rule or its message expression, each at its place.
+    fn expression(
+        &mut self,
+        version: &VersionReport,
+        error: &FieldError,
+        rule: &RuleReport,
+        mistakes: &RuleError,
+    ) {
+        let (begin, source) = match mistakes.key {
+            Key::MessageExpression => (rule.props.message_expression_at, &rule.props.message_expression),
+            _ => (rule.props.rule_at, &rule.props.rule),
+        };
+        for diagnostic in &mistakes.diagnostics {
+            let offset = diagnostic.offset.unwrap_or_default();
+            match place::in_file(&self.lines, begin, source, offset) {
+                Some(at) => {
+                    self.head(at, &diagnostic.message);
+                    self.snippet(at);
+                }
+                None => {
+                    self.head(begin, &diagnostic.message);
+                    self.source(source, diagnostic);
+                }
+            }
+            self.note(version, Some(&error.field));
+            if let Some(help) = &diagnostic.help {
+                self.line(&format!("  = help: {help}"));
+            }
+        }
+    }
+
+    fn head(&mut self, at: Position, message: &str) {
+        self.line(&format!("{}:{}:{}: {message}", self.name, at.line, at.column));
+    }
+
+    /// The line of the file, with a caret.
+    fn snippet(&mut self, at: Position) {
+        let line = self.lines.get((at.line as usize).wrapping_sub(1)).copied().unwrap_or_default();
+        self.with_caret(&at.line.to_string(), line, at.column.saturating_sub(1));
+    }
+
+    /// The line of a text that the file has in another form.
+    fn source(&mut self, source: &str, diagnostic: &Diagnostic) {
+        let offset = diagnostic.offset.unwrap_or_default() as usize;
+        let before: String = source.chars().take(offset).collect();
+        let line = source.lines().nth(before.matches('\n').count()).unwrap_or_default();
+        let column = before.rsplit('\n').next().unwrap_or_default().chars().count();
+        self.with_caret("rule", line, u32::try_from(column).unwrap_or(u32::MAX));
+    }
+
+    /// Of a long line only what is around the caret.
+    fn with_caret(&mut self, label: &str, line: &str, column: u32) {
+        let first = (column as usize).saturating_sub(SHOWN / 2);
+        let shown: String =
+            line.chars().skip(first).take(SHOWN).map(|c| if c.is_control() { ' ' } else { c }).collect();
+        let space = " ".repeat(label.len());
+        let caret = " ".repeat((column as usize) - first);
+        self.line(&format!("{label} | {}\n{space} | {caret}^", shown.trim_end()));
+    }
+
+    fn note(&mut self, version: &VersionReport, field: Option<&str>) {
+        let mut note = format!("  = in `{}`", version.crd);
+        if !version.version.is_empty() {
+            let written = write!(note, ", version `{}`", version.version);
+            debug_assert!(written.is_ok(), "a String takes whatever is written");
+        }
+        self.line(&note);
+        if let Some(field) = field {
+            self.line(&format!("  = at {field}"));
+        }
+    }
+
+    fn line(&mut self, line: &str) {
+        self.text += line;
+        self.text += "\n";
+    }
+}
+
+/// The rule whose expression an error is about, and what is wrong in it.
+fn expression_of<'r>(rules: &'r [RuleReport], error: &FieldError) -> Option<(&'r RuleReport, &'r RuleError)> {
+    let (path, key) = error.field.rsplit_once('.')?;
+    let rule = rules.iter().find(|rule| rule.path.strip_suffix(".rule") == Some(path))?;
+    let mistakes = match key {
+        "rule" => rule.registration.error.as_ref(),
+        "messageExpression" => rule.registration.message_error.as_ref(),
+        _ => None,
+    };
+    // The same field may have other errors too.
+    mistakes
+        .filter(|mistakes| error.detail == mistakes.detail(text_of(rule, mistakes)))
+        .map(|mistakes| (rule, mistakes))
+}
+
+fn text_of<'r>(rule: &'r RuleReport, mistakes: &RuleError) -> &'r str {
+    match mistakes.key {
+        Key::MessageExpression => &rule.props.message_expression,
+        _ => &rule.props.rule,
+    }
+}
+
+/// As many characters of a line are shown.
+const SHOWN: usize = 160;

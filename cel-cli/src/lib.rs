@@ -1,7 +1,10 @@
 //! What the command `cel-codegen` consists of: `input` (arguments to texts) → `check` (texts to reports) → `human` or `json`.
 
 pub mod check;
+pub mod command;
+pub mod defaults;
 pub mod human;
 pub mod input;
 pub mod interpreter;
 pub mod json;
+pub mod place;

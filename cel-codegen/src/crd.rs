@@ -8,5 +8,6 @@ pub mod check;
 pub mod decl_type;
 pub mod definition;
 pub mod document;
+pub mod field_path;
 pub mod props;
 pub mod validators;

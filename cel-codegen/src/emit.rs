@@ -25,6 +25,7 @@ mod operator;
 mod optional;
 mod presence;
 mod quantifier;
+mod sequence;
 mod transform;
 
 use crate::{
@@ -220,8 +221,8 @@ impl Operand {
 
 impl<'s> Emitter<'_, 's> {
     fn declare_self(&mut self, output: Output<'s>, node: &'s DeclType, block: &mut Block) {
-        if self.env.holds_json() && self.checked.uses_identifier(OLD_SELF) {
-            self.declare_old_self(output, block);
+        if self.checked.uses_identifier(OLD_SELF) {
+            self.declare_old_self(output, node, block);
         }
         let ty = self.env.variable(SELF).map_or(Type::Error, |variable| variable.ty.clone());
         let form = Form::of_node(self.env, node, &ty);
@@ -233,28 +234,21 @@ impl<'s> Emitter<'_, 's> {
         self.variables.push(Variable::new(SELF, value));
     }
 
-    /// The value before an update. In a message it is never the optional that it is for the checker: without an old value
-    /// there is no such variable (k8s: `validation.go`, `evalRuleMessage`'s activation).
-    fn declare_old_self(&mut self, output: Output<'s>, block: &mut Block) {
+    /// The value before an update. In a message it is never the optional that it is for the checker (k8s: `validation.go`,
+    /// `evalRuleMessage`'s activation): what it can be asked comes out at run time.
+    fn declare_old_self(&mut self, output: Output<'s>, node: &'s DeclType, block: &mut Block) {
         let Some(declared) = self.env.variable(OLD_SELF) else { return };
-        let Some(node) = self.env.json_variable(OLD_SELF) else { return };
         let name = variable(OLD_SELF);
         block.push(quote!(let #name = this.old();));
-        let value = match declared.ty.optional_value() {
-            Some(ty) if matches!(output, Output::Verdict(_)) => {
-                let held = Form::of_node(self.env, node, ty);
-                Operand::name(&name, Form::Optional(Rc::new(held)))
-            }
-            Some(_) => {
-                let form = Form::built(&declared.ty);
-                Operand::fallible(quote!(Err(EvalError::NoSuchAttribute(#OLD_SELF))), form)
-            }
-            None => {
-                let held = Form::of_node(self.env, node, &declared.ty);
-                let given = Operand::fallible(quote!(json::variable(#name, #OLD_SELF)), held);
-                let read = self.unheld(given);
-                self.bind(read, block)
-            }
+        let optional = declared.ty.optional_value();
+        let held = Form::of_node(self.env, node, optional.unwrap_or(&declared.ty));
+        let value = if optional.is_some() && matches!(output, Output::Verdict(_)) {
+            Operand::name(&name, Form::Optional(Rc::new(held)))
+        } else {
+            let given = Operand::fallible(quote!(ops::variable(#name, #OLD_SELF)), held);
+            let read = self.unheld(given);
+            let read = if optional.is_some() { self.dynamic(read) } else { read };
+            self.bind(read, block)
         };
         self.variables.push(Variable::new(OLD_SELF, value));
     }
@@ -266,7 +260,7 @@ impl<'s> Emitter<'_, 's> {
                 Some(node) => {
                     let held = Form::of_node(self.env, node, &declared.ty);
                     let text = &*declared.name;
-                    let given = Operand::fallible(quote!(json::variable(#name, #text)), held);
+                    let given = Operand::fallible(quote!(ops::variable(#name, #text)), held);
                     let read = self.unheld(given);
                     let (tokens, form) = (read.tokens, read.form);
                     block.push(quote!(let #name = #tokens;));
@@ -294,8 +288,8 @@ impl<'s> Emitter<'_, 's> {
                 "_[_]" | "_?_:_" | "_?._" | "_[?_]" => self.attribute(expr, true, block),
                 _ => self.call(expr, call, block),
             },
-            ExprKind::List(elements) => self.list_literal(expr, elements, block),
-            ExprKind::Map(entries) => self.map_literal(expr, entries, block),
+            ExprKind::List(elements) => self.list_literal(elements, block),
+            ExprKind::Map(entries) => self.map_literal(entries, block),
             ExprKind::Struct(message) => self.message(expr, message, block),
             ExprKind::Comprehension(fold) => self.comprehension(expr, fold, Keep::List, block),
         }

@@ -146,7 +146,8 @@ impl<'s> Env<'s> {
     /// What a type's name stands for.
     #[must_use]
     pub fn type_name(&self, name: &str) -> Option<&'static TypeNameDecl> {
-        TYPE_NAMES.iter().find(|decl| decl.name == name && decl.since <= self.version)
+        let decl = TYPE_NAMES.iter().find(|decl| decl.name == name && decl.since <= self.version)?;
+        (!decl.needs_schema || self.has_objects()).then_some(decl)
     }
 
     /// The value of an enumeration constant.

@@ -4,7 +4,7 @@ mod error;
 mod texts;
 
 pub use error::{RuleError, Stage};
-pub use texts::{Key, REASONS, TextError, TextErrorKind, field_path_error, text_errors};
+pub use texts::{Key, REASONS, TextError, TextErrorKind, text_errors};
 
 use crate::{
     checker::{self, CheckedExpr},
@@ -13,7 +13,7 @@ use crate::{
     emit::{self, Output},
     env::{Env, OLD_SELF},
     parser, plan,
-    schema::{DeclType, ValidationRule, field_path},
+    schema::{DeclType, ValidationRule},
     types::Type,
 };
 use proc_macro2::{Ident, TokenStream};
@@ -30,11 +30,12 @@ pub struct CompiledRule {
     /// Resolved.
     field_path: Option<String>,
     uses_old_self: bool,
+    message_uses_old_self: bool,
 }
 
 /// Compiles one rule of a node and its message. `env` is that of the node ([`Env::for_node`], [`Env::for_json_node`]) and says how
-/// the node is held. Texts that are none of CEL are taken as the server takes those it has stored: a path that leads nowhere and
-/// an unknown reason count as none. [`text_errors`] and [`field_path_error`] tell of them.
+/// the node is held. A path is left out: see [`CompiledRule::at`]. An unknown reason counts as none, as on the server where it is
+/// stored; [`text_errors`] tells of it.
 ///
 /// # Errors
 /// What the API server would say of the rule, or else of its message, or what the compiler does not support yet.
@@ -43,13 +44,13 @@ pub fn compile<'s>(
     node: &'s DeclType,
     rule: &ValidationRule,
 ) -> Result<CompiledRule, RuleError> {
-    let field_path = rule.field_path.as_deref().filter(|path| !path.is_empty());
-    let field_path = field_path.and_then(|path| field_path::resolve(&env, node, path).ok());
     let env = for_old_self(env, rule);
     let (verdict, uses_old_self) = Part::of_rule(rule).compile(&env, Output::Verdict(node))?;
     let message = Part::of_message(rule).map(|message| message.compile(&env, Output::Message(node)));
-    let message = message.transpose()?.map(|(body, _)| body);
-    Ok(CompiledRule { rule: rule.clone(), verdict, message, field_path, uses_old_self })
+    let (message, message_uses_old_self) = message.transpose()?.unzip();
+    let message_uses_old_self = message_uses_old_self.unwrap_or(false);
+    let rule = rule.clone();
+    Ok(CompiledRule { rule, verdict, message, field_path: None, uses_old_self, message_uses_old_self })
 }
 
 fn for_old_self<'s>(env: Env<'s>, rule: &ValidationRule) -> Env<'s> {
@@ -93,9 +94,6 @@ impl<'r> Part<'r> {
     fn compile<'s>(&self, env: &Env<'s>, output: Output<'s>) -> Result<(TokenStream, bool), RuleError> {
         let checked = self.check(env)?;
         let uses_old_self = checked.uses_identifier(OLD_SELF);
-        if uses_old_self && !env.holds_json() {
-            return Err(RuleError::old_self(self.key));
-        }
         let plan = self.plan(&checked)?;
         let body = emit::body(&checked, env, &plan, output)
             .map_err(|diagnostics| self.failed(Stage::Unsupported)(diagnostics.into_sorted()))?;
@@ -166,6 +164,12 @@ pub fn register<'s>(env: Env<'s>, node: &'s DeclType, rule: &ValidationRule) -> 
 }
 
 impl CompiledRule {
+    /// The same, reported at a field below the node: `field_path` is the rule's, resolved.
+    #[must_use]
+    pub fn at(self, field_path: Option<String>) -> Self {
+        CompiledRule { field_path, ..self }
+    }
+
     /// `fn name<'a>(this: &'a This, cost: &mut Cost<'a>) -> Verdict<'a>` with the rule as its comment, and if there is one,
     /// `name_message`, which gives `Outcome<'a, &'a str>`. `this` is the Rust type of the node's value, `private` the
     /// path of `cel_runtime::__private`.
@@ -234,10 +238,16 @@ impl CompiledRule {
         self.uses_old_self
     }
 
-    /// Where a failure is reported, as it is appended to the node's path with a dot.
+    /// True if it is not evaluated where there is no value before.
     #[must_use]
-    pub fn field_path(&self) -> Option<&str> {
-        self.field_path.as_deref()
+    pub fn is_transition_rule(&self) -> bool {
+        self.uses_old_self && self.rule.optional_old_self != Some(true)
+    }
+
+    /// True if the rule or its message reads the value before an update.
+    #[must_use]
+    pub fn sees_old_self(&self) -> bool {
+        self.uses_old_self || self.message_uses_old_self
     }
 }
 

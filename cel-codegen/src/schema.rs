@@ -4,6 +4,7 @@
 //! them is a [`Schema`]. Definitions are storage only: on the server object types are nominal per schema *position*, so
 //! [`Env`](crate::env::Env) names types by path.
 
+use crate::env::OLD_SELF;
 use std::collections::BTreeMap;
 
 pub mod escaping;
@@ -30,6 +31,24 @@ impl Schema {
     #[must_use]
     pub fn has_rules(&self) -> bool {
         self.definitions.values().any(|definition| definition.node.has_rules())
+    }
+
+    /// True if the text of a rule, or of its message, may name the value before an update.
+    #[must_use]
+    pub fn mentions_old_self(&self) -> bool {
+        let in_rule = |rule: &ValidationRule| {
+            let texts = [Some(&rule.rule), rule.message_expression.as_ref()];
+            texts.into_iter().flatten().any(|text| text.contains(OLD_SELF))
+        };
+        let mut nodes: Vec<&DeclType> =
+            self.definitions.values().map(|definition| &definition.node).collect();
+        while let Some(node) = nodes.pop() {
+            if node.rules.iter().any(in_rule) {
+                return true;
+            }
+            nodes.extend(node.children());
+        }
+        false
     }
 }
 
@@ -66,9 +85,14 @@ pub struct DeclType {
 impl DeclType {
     /// True if there is a rule on the node or below it, in the same definition.
     fn has_rules(&self) -> bool {
-        let below = match &self.kind {
-            DeclKind::List { items: inner, .. } | DeclKind::Map { values: inner } => inner.has_rules(),
-            DeclKind::Object { fields, .. } => fields.iter().any(|field| field.node.has_rules()),
+        !self.rules.is_empty() || self.children().into_iter().any(DeclType::has_rules)
+    }
+
+    /// The nodes right below, in the same definition.
+    fn children(&self) -> Vec<&DeclType> {
+        match &self.kind {
+            DeclKind::List { items: inner, .. } | DeclKind::Map { values: inner } => vec![inner],
+            DeclKind::Object { fields, .. } => fields.iter().map(|field| &field.node).collect(),
             DeclKind::Bool
             | DeclKind::Int
             | DeclKind::Double
@@ -80,9 +104,18 @@ impl DeclType {
             | DeclKind::IntOrString
             | DeclKind::Ref(_)
             | DeclKind::Unknown
-            | DeclKind::Error => false,
-        };
-        below || !self.rules.is_empty()
+            | DeclKind::Error => Vec::new(),
+        }
+    }
+
+    /// False if rules cannot see the node: its kind, or that of its items or values, is unknown. What it refers to is not asked.
+    #[must_use]
+    pub fn has_type(&self) -> bool {
+        match &self.kind {
+            DeclKind::Unknown => false,
+            DeclKind::List { items: inner, .. } | DeclKind::Map { values: inner } => inner.has_type(),
+            _ => true,
+        }
     }
 
     /// A node of this kind, and nothing more said about it.

@@ -7,7 +7,7 @@ use crate::{ctxt::Ctxt, literal};
 use cel_codegen::{decls::KubernetesVersion, schema::ValidationRule};
 use proc_macro2::{Delimiter, Ident, Span, TokenStream, TokenTree};
 use std::collections::BTreeSet;
-use syn::{Attribute, LitStr, Meta};
+use syn::{Attribute, LitStr, Meta, parse::Parse};
 
 /// What `#[x_validation(..)]` says of a type or a field.
 #[derive(Default)]
@@ -87,12 +87,12 @@ impl XValidationAttrs {
         match entry.name.as_str() {
             "items" => self.items.extend(read_element_rule(cx, entry)),
             "values" => self.values.extend(read_element_rule(cx, entry)),
-            "schema" => self.schema = read_path(cx, &entry),
+            "schema" => self.schema = read_parsed(cx, &entry, ("the path of a type", "path::Type")),
             "nested" => self.nested = read_flag(cx, &entry).then_some(entry.span),
             "opaque" => self.opaque = read_flag(cx, &entry).then_some(entry.span),
             "manual_crd" => self.manual_crd = read_flag(cx, &entry),
             "kubernetes" => self.kubernetes = read_version(cx, &entry),
-            "macro" => self.macro_name = read_ident(cx, &entry),
+            "macro" => self.macro_name = read_parsed(cx, &entry, ("a name", "SpecSchema")),
             "crate" => self.krate = read_crate(cx, &entry, "cel_runtime"),
             "k8s_openapi" => self.k8s_openapi = read_crate(cx, &entry, "k8s_openapi"),
             _ => cx.error(entry.span, format!("`{}` is not supported yet", entry.name)),
@@ -251,25 +251,15 @@ fn read_flag(cx: &Ctxt, entry: &Entry) -> bool {
     true
 }
 
-fn read_path(cx: &Ctxt, entry: &Entry) -> Option<syn::Path> {
+/// `takes` says what, with an example.
+fn read_parsed<T: Parse>(cx: &Ctxt, entry: &Entry, takes: (&str, &str)) -> Option<T> {
     if let Value::Eq(tokens) = &entry.value
-        && let Ok(path) = syn::parse2(ungroup(tokens.clone()))
+        && let Ok(value) = syn::parse2(ungroup(tokens.clone()))
     {
-        return Some(path);
+        return Some(value);
     }
-    let name = &entry.name;
-    cx.error(entry.value_span(), format!("`{name}` takes the path of a type: `{name} = path::Type`"));
-    None
-}
-
-fn read_ident(cx: &Ctxt, entry: &Entry) -> Option<Ident> {
-    if let Value::Eq(tokens) = &entry.value
-        && let Ok(ident) = syn::parse2(ungroup(tokens.clone()))
-    {
-        return Some(ident);
-    }
-    let name = &entry.name;
-    cx.error(entry.value_span(), format!("`{name}` takes a name: `{name} = SpecSchema`"));
+    let (name, (what, example)) = (&entry.name, takes);
+    cx.error(entry.value_span(), format!("`{name}` takes {what}: `{name} = {example}`"));
     None
 }
 

@@ -531,7 +531,6 @@ fn formatted_kind(bounds: &Bounds) -> Option<DeclKind> {
 /// The type with its containers written by their full paths; `None` if it has none. Generated code proves that it is the
 /// same type, so a container of the user's own that has the name of a known one does not compile.
 pub(crate) fn proven(typed: &Typed, place: Span) -> Option<Tokens> {
-    let inner = |typed: &Typed| proven(typed, place).unwrap_or_else(|| located(&typed.ty));
     let syn::Type::Path(path) = &typed.ty else {
         return match &typed.shape {
             Shape::Array(elem, len) => {
@@ -542,34 +541,27 @@ pub(crate) fn proven(typed: &Typed, place: Span) -> Option<Tokens> {
         };
     };
     let segment = path.path.segments.last()?;
-    let path = match (&typed.shape, segment.ident.to_string().as_str()) {
-        (Shape::Option(value), _) => {
-            let value = inner(value);
-            quote_spanned!(place=> __cel::std::option::Option<#value>)
+    let (container, element) = std_container(&typed.shape, &segment.ident.to_string(), place)?;
+    let element = proven(element, place).unwrap_or_else(|| located(&element.ty));
+    let key = match &typed.shape {
+        Shape::Map(_) => {
+            let key = located(type_arguments(&segment.arguments).first()?);
+            Some(quote_spanned!(place=> #key,))
         }
-        (Shape::List(value), "Vec") => {
-            let value = inner(value);
-            quote_spanned!(place=> __cel::std::vec::Vec<#value>)
-        }
-        (Shape::Pointer(value), "Box") => {
-            let value = inner(value);
-            quote_spanned!(place=> __cel::std::boxed::Box<#value>)
-        }
-        (Shape::List(value), "BTreeSet") => {
-            let value = inner(value);
-            quote_spanned!(place=> __cel::std::collections::BTreeSet<#value>)
-        }
-        (Shape::List(value), "VecDeque") => {
-            let value = inner(value);
-            quote_spanned!(place=> __cel::std::collections::VecDeque<#value>)
-        }
-        (Shape::Map(value), "BTreeMap") => {
-            let types = type_arguments(&segment.arguments);
-            let key = located(types.first()?);
-            let value = inner(value);
-            quote_spanned!(place=> __cel::std::collections::BTreeMap<#key, #value>)
-        }
-        _ => return None,
+        _ => None,
     };
-    Some(Tokens::new(&path))
+    Some(Tokens::new(&quote_spanned!(place=> __cel::std::#container<#key #element>)))
+}
+
+/// Where std has a type of this name, and what it holds.
+fn std_container<'t>(shape: &'t Shape, name: &str, place: Span) -> Option<(TokenStream, &'t Typed)> {
+    Some(match (shape, name) {
+        (Shape::Option(inner), _) => (quote_spanned!(place=> option::Option), inner),
+        (Shape::List(inner), "Vec") => (quote_spanned!(place=> vec::Vec), inner),
+        (Shape::Pointer(inner), "Box") => (quote_spanned!(place=> boxed::Box), inner),
+        (Shape::List(inner), "BTreeSet") => (quote_spanned!(place=> collections::BTreeSet), inner),
+        (Shape::List(inner), "VecDeque") => (quote_spanned!(place=> collections::VecDeque), inner),
+        (Shape::Map(inner), "BTreeMap") => (quote_spanned!(place=> collections::BTreeMap), inner),
+        _ => return None,
+    })
 }

@@ -39,10 +39,8 @@ pub(crate) fn first(container: &Container<'_>) -> TokenStream {
     let mut needed = nested.iter().map(|(typed, _)| ty(typed)).chain(status.map(located)).peekable();
     let need = needed.peek().is_some().then(|| {
         quote! {
-            const _: fn() = || {
-                fn __cel_need<T: __cel::XValidation>() {}
-                #(__cel_need::<#needed>();)*
-            };
+            fn __cel_need<T: __cel::XValidation>() {}
+            #(let _ = __cel_need::<#needed>;)*
         }
     });
     let root = container.kube.as_ref().map(|kube| root(container, kube));
@@ -148,15 +146,25 @@ fn node_impl(ident: &Ident, has_rules: Option<&TokenStream>, below: bool) -> Tok
     let rules = has_rules.map(|has_rules| {
         quote! {
             const HAS_RULES: bool = #has_rules;
-            fn rules(&self, __cel_cx: &mut __cel::Validation<'_>, __cel_path: &__cel::Path<'_>) {
-                self.__cel_rules(__cel_cx, __cel_path);
+            fn rules(
+                &self,
+                __cel_old: __cel::Option<&Self>,
+                __cel_cx: &mut __cel::Validation<'_>,
+                __cel_path: &__cel::Path<'_>,
+            ) {
+                self.__cel_rules(__cel_old, __cel_cx, __cel_path);
             }
         }
     });
     let children = below.then(|| {
         quote! {
-            fn children(&self, __cel_cx: &mut __cel::Validation<'_>, __cel_path: &__cel::Path<'_>) {
-                self.__cel_children(__cel_cx, __cel_path);
+            fn children(
+                &self,
+                __cel_old: __cel::Option<&Self>,
+                __cel_cx: &mut __cel::Validation<'_>,
+                __cel_path: &__cel::Path<'_>,
+            ) {
+                self.__cel_children(__cel_old, __cel_cx, __cel_path);
             }
         }
     });
@@ -254,11 +262,21 @@ fn root(container: &Container<'_>, kube: &Kube) -> TokenStream {
     let (ident, root) = (container.ident, &kube.root);
     let value = object_value(root);
     let node = node_impl(root, None, true);
-    let spec = visit_node(&quote!(&self.spec), ident, "spec");
+    let spec = quote! {
+        let __cel_old_spec = __cel::Option::map(__cel_old, |__cel_old| &__cel_old.spec);
+    };
+    let visit = visit_node(&quote!(&self.spec), &quote!(__cel_old_spec), ident, "spec");
+    let spec = quote!(#spec #visit);
     let crd = crd_schema(kube);
     let status = kube.status.as_ref().map(|status| {
-        let visit = visit_node(&quote!(__cel_status), &located(status), "status");
-        quote!(if let __cel::Some(__cel_status) = &self.status { #visit })
+        let visit = visit_node(&quote!(__cel_status), &quote!(__cel_old_status), &located(status), "status");
+        quote! {
+            if let __cel::Some(__cel_status) = &self.status {
+                let __cel_old_status =
+                    __cel::Option::and_then(__cel_old, |__cel_old| __cel::Option::as_ref(&__cel_old.status));
+                #visit
+            }
+        }
     });
     quote! {
         #value
@@ -267,7 +285,12 @@ fn root(container: &Container<'_>, kube: &Kube) -> TokenStream {
         #crd
         impl #root {
             #[doc(hidden)]
-            fn __cel_children(&self, __cel_cx: &mut __cel::Validation<'_>, __cel_path: &__cel::Path<'_>) {
+            fn __cel_children(
+                &self,
+                __cel_old: __cel::Option<&Self>,
+                __cel_cx: &mut __cel::Validation<'_>,
+                __cel_path: &__cel::Path<'_>,
+            ) {
                 #spec
                 #status
             }
@@ -290,15 +313,15 @@ pub(crate) fn crd_schema(kube: &Kube) -> TokenStream {
     }
 }
 
-fn visit_node(value: &TokenStream, ty: &impl ToTokens, name: &str) -> TokenStream {
+fn visit_node(value: &TokenStream, old: &TokenStream, ty: &impl ToTokens, name: &str) -> TokenStream {
     let node = quote!(<#ty as __cel::Node>);
     quote! {{
         let __cel_value: &#ty = #value;
         let __cel_path = &__cel::Path::field(__cel_path, #name);
         if __cel_cx.enter(__cel_path, __cel_value, #node::HAS_RULES) {
-            #node::rules(__cel_value, __cel_cx, __cel_path);
+            #node::rules(__cel_value, #old, __cel_cx, __cel_path);
         }
-        #node::children(__cel_value, __cel_cx, __cel_path);
+        #node::children(__cel_value, #old, __cel_cx, __cel_path);
     }}
 }
 

@@ -1,10 +1,11 @@
-//! Tokens that generated code repeats: the runtime's path, the types of fields.
+//! Tokens of the user's in generated code, and where errors show it.
 
 use proc_macro2::{Group, Span, TokenStream, TokenTree};
 use quote::ToTokens;
 
-/// Written one by one. A stream in a `quote!` costs far more: rustc puts it together with all that was written before it.
-#[derive(Clone, Default)]
+/// Written one by one, for what is written often. A stream in a `quote!` costs far more: rustc puts it together with all that
+/// was written before it.
+#[derive(Clone)]
 pub(crate) struct Tokens(Vec<TokenTree>);
 
 impl Tokens {

@@ -14,10 +14,11 @@ pub use crate::{
         ops::Outcome,
     },
     json::{self, JsonNode},
-    node::{MessageFn, Node, Reported, Rule, RuleFn, Verdict},
+    node::{MessageFn, Node, Reported, Rule, RuleFn, Verdict, WithOld},
+    old_items::{OldItems, part},
     ratcheting::Shape,
     schema_macro::{Pending, same_schema},
-    validate::{Validation, XValidation},
+    validate::{PER_CALL_LIMIT, RUNTIME_CEL_COST_BUDGET, Validation, XValidation, texts},
 };
 #[cfg(feature = "crd")]
 pub use cel_derive::__include_crd;

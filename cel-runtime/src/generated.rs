@@ -7,6 +7,7 @@ pub mod equality;
 pub mod formatted;
 pub mod list;
 pub mod map;
+pub mod messages;
 pub mod object;
 pub mod ops;
 pub mod size;

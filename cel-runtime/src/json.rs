@@ -66,11 +66,6 @@ impl<'a> CelMap<'a> for Map<'a> {
     }
 }
 
-/// A variable, if it has a value.
-pub fn variable<'a>(value: Option<&'a Json>, name: &'static str) -> Outcome<'a, &'a Json> {
-    value.ok_or(EvalError::NoSuchAttribute(name))
-}
-
 /// A value where the schema says `nullable`.
 pub fn nullable<'a>(
     value: &'a Json,

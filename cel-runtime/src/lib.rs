@@ -25,6 +25,40 @@
 //! [`XValidation::x_validate`] gives the verdict, [`XValidation::x_evaluate`] everything there is to know: errors, what the
 //! rules cost, and what is left of the server's budget. [`ErrorList`] prints what a client of the server sees.
 //!
+//! # What a failure says
+//!
+//! | key | value |
+//! | --- | --- |
+//! | `message` | the text; without it `failed rule: <rule>` |
+//! | `message_expression` | a CEL expression that gives the text where the rule is violated; what it costs is taken from the budget. Where it fails, is blank, has a line break or more than 5120 bytes, the `message` stays |
+//! | `field_path` | the field to report, from the node of the rule, in the names of JSON: `.spec.minReplicas`, `.labels['app']` |
+//! | `reason` | `FieldValueInvalid` (as without it), `FieldValueForbidden`, `FieldValueRequired`, or `FieldValueDuplicate`, whose text the server drops; see [`Reason`] |
+//!
+//! ```
+//! use cel_runtime::{Options, Reason, XValidation};
+//!
+//! #[derive(XValidation)]
+//! #[x_validation(
+//!     rule = "self.min <= self.max",
+//!     message_expression = "'%d is more than %d'.format([self.min, self.max])",
+//!     field_path = ".min",
+//!     reason = "FieldValueForbidden",
+//!     manual_crd
+//! )]
+//! struct Limits {
+//!     min: i32,
+//!     max: i32,
+//! }
+//!
+//! # fn main() {
+//! let report = Limits { min: 3, max: 2 }.x_evaluate(None, &Options::default());
+//! let error = report.errors.iter().next().unwrap();
+//! assert_eq!(error.to_string(), "min: Forbidden: 3 is more than 2");
+//! assert_eq!((error.reason(), error.detail()), (Reason::FieldValueForbidden, "3 is more than 2"));
+//! assert_eq!((report.rules[0].cost, report.rules[0].message_expression_cost), (5, Some(16)));
+//! # }
+//! ```
+//!
 //! # Features
 //!
 //! - `derive` (default): the derive macro.
@@ -64,6 +98,7 @@ pub mod generated;
 pub mod json;
 pub mod library;
 mod node;
+mod old_items;
 mod ratcheting;
 mod schema_macro;
 mod validate;
@@ -125,4 +160,4 @@ pub use cel_derive::XValidation;
 pub use crd::{assert_matches_crd, check_matches_crd};
 pub use error::{ErrorList, FieldError, Reason};
 pub use field_path::FieldPath;
-pub use validate::{Options, Report, RuleCost, XValidation};
+pub use validate::{Options, Report, RuleCost, Warnings, XValidation};

@@ -22,11 +22,11 @@ pub trait Node: CelValue {
     /// The type itself has rules.
     const HAS_RULES: bool = false;
 
-    /// Runs the type's own rules in order.
-    fn rules(&self, _: &mut Validation<'_>, _: &Path<'_>) {}
+    /// Runs the type's own rules in order; the value replaces another one, if there is one.
+    fn rules(&self, _: Option<&Self>, _: &mut Validation<'_>, _: &Path<'_>) {}
 
     /// Walks the properties: each one's rules, then its children.
-    fn children(&self, _: &mut Validation<'_>, _: &Path<'_>) {}
+    fn children(&self, _: Option<&Self>, _: &mut Validation<'_>, _: &Path<'_>) {}
 }
 
 /// A compiled rule: what is reported when it fails. Texts are trimmed as the server trims them.
@@ -68,5 +68,41 @@ impl<T: CelValue + ?Sized> Reported for T {
 
     fn bad_value(&self) -> Option<String> {
         CelValue::bad_value(self)
+    }
+}
+
+/// A value and the one that it replaces, for rules with `oldSelf`.
+#[derive(Debug)]
+pub struct WithOld<'v, T: ?Sized> {
+    new: &'v T,
+    old: Option<&'v T>,
+}
+
+impl<'v, T: CelValue + ?Sized> WithOld<'v, T> {
+    /// A value, and the one before the update if there was one.
+    pub const fn new(new: &'v T, old: Option<&'v T>) -> Self {
+        WithOld { new, old }
+    }
+
+    /// The value for CEL.
+    #[inline]
+    pub fn cel(&self) -> T::Cel<'_> {
+        self.new.cel()
+    }
+
+    /// The value before the update.
+    #[inline]
+    pub fn old(&self) -> Option<T::Cel<'_>> {
+        self.old.map(CelValue::cel)
+    }
+}
+
+impl<T: CelValue + ?Sized> Reported for WithOld<'_, T> {
+    fn schema_type(&self) -> &'static str {
+        T::SCHEMA_TYPE
+    }
+
+    fn bad_value(&self) -> Option<String> {
+        self.new.bad_value()
     }
 }

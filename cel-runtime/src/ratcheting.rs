@@ -4,8 +4,9 @@
 use crate::{
     field_path::{Path, Step},
     json::Json,
+    old_items::{KeyPart, part},
 };
-use std::collections::HashMap;
+use std::{collections::HashMap, fmt};
 
 /// What the comparison of two objects needs of their schema.
 #[derive(Debug)]
@@ -21,66 +22,105 @@ pub enum Shape {
 }
 
 /// An object and the one that it replaces.
-#[derive(Debug)]
 pub(crate) struct Ratcheting<'o> {
-    root: Correlated<'o>,
+    objects: Objects<'o>,
     /// Nodes that were compared already, by the address of the new value.
     unchanged: HashMap<*const Json, bool>,
 }
 
-/// A new value and the old one that it belongs to.
-#[derive(Clone, Copy, Debug)]
-struct Correlated<'o> {
-    new: &'o Json,
-    old: &'o Json,
-    shape: &'static Shape,
+enum Objects<'o> {
+    /// Objects that are JSON, with the shape of their schema.
+    Json {
+        new: &'o Json,
+        old: &'o Json,
+        shape: &'static Shape,
+    },
+    /// Objects of a type that derives `XValidation`, with the text of its schema; serialized when a rule fails.
+    Typed {
+        text: &'static str,
+        serialize: &'o dyn Fn() -> Option<[Json; 2]>,
+    },
+    Serialized {
+        objects: [Json; 2],
+        model: Json,
+    },
+    /// Such a type that does not serialize: nothing is known to be unchanged.
+    Unknown,
 }
 
 impl<'o> Ratcheting<'o> {
     pub(crate) fn new(new: &'o Json, old: &'o Json, shape: &'static Shape) -> Self {
-        Ratcheting { root: Correlated { new, old, shape }, unchanged: HashMap::new() }
+        Ratcheting { objects: Objects::Json { new, old, shape }, unchanged: HashMap::new() }
+    }
+
+    /// For typed objects; `serialize` gives the new one and the old one.
+    pub(crate) fn typed(text: &'static str, serialize: &'o dyn Fn() -> Option<[Json; 2]>) -> Self {
+        Ratcheting { objects: Objects::Typed { text, serialize }, unchanged: HashMap::new() }
     }
 
     /// True if the value at a path, or else the nearest one above that has an old value, is what it was.
     pub(crate) fn is_unchanged(&mut self, path: &Path<'_>) -> bool {
-        let mut nearest = self.root;
-        for (depth, step) in path.steps().into_iter().enumerate() {
-            let child = match step {
-                Step::Base(_) => continue,
-                // k8s: `validation.go`, `ratchetingOptions.key`: these never pass, whatever they were
-                Step::Field("apiVersion" | "kind") if depth == 1 => return false,
-                Step::Field(name) | Step::Key(name) => nearest.key(name),
-                Step::Index(index) => nearest.index(index),
+        if let Objects::Typed { text, serialize } = self.objects {
+            self.objects = match (serialize(), serde_json::from_str(text)) {
+                (Some(objects), Ok(model)) => Objects::Serialized { objects, model },
+                _ => Objects::Unknown,
             };
-            match child {
-                Some(child) => nearest = child,
-                None => break,
-            }
         }
+        let root = match &self.objects {
+            Objects::Json { new, old, shape } => Correlated { new, old, schema: Schema::Shape(shape) },
+            Objects::Serialized { objects: [new, old], model } => {
+                Correlated { new, old, schema: Schema::of_root(model) }
+            }
+            Objects::Typed { .. } | Objects::Unknown => return false,
+        };
+        let Some(nearest) = root.nearest(path) else { return false };
         *self.unchanged.entry(nearest.new).or_insert_with(|| nearest.is_unchanged())
     }
 }
 
+impl fmt::Debug for Ratcheting<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Ratcheting").finish_non_exhaustive()
+    }
+}
+
+/// A new value and the old one that it belongs to.
+#[derive(Clone, Copy)]
+struct Correlated<'o> {
+    new: &'o Json,
+    old: &'o Json,
+    schema: Schema<'o>,
+}
+
 impl<'o> Correlated<'o> {
+    /// The value at a path, if it has an old one, else the last one above that has; none at or below the root's `apiVersion` and
+    /// `kind` (k8s: `validation.go`, `ratchetingOptions.key`).
+    fn nearest(self, path: &Path<'_>) -> Option<Self> {
+        let mut nearest = self;
+        for (depth, step) in path.steps().into_iter().enumerate() {
+            let child = match step {
+                Step::Base(_) => continue,
+                Step::Field("apiVersion" | "kind") if depth == 1 => return None,
+                Step::Field(name) | Step::Key(name) => nearest.key(name),
+                Step::Index(index) => nearest.index(index),
+            };
+            let Some(child) = child else { break };
+            nearest = child;
+        }
+        Some(nearest)
+    }
+
     fn key(self, name: &str) -> Option<Self> {
-        let shape = match self.shape {
-            Shape::Object(properties) => {
-                let found = properties.binary_search_by(|(known, _)| (*known).cmp(name)).ok()?;
-                &properties.get(found)?.1
-            }
-            Shape::Map(values) => values,
-            Shape::Leaf | Shape::KeyedList(..) => return None,
-        };
         let (new, old) = (self.new.as_object()?.get(name)?, self.old.as_object()?.get(name)?);
-        Some(Correlated { new, old, shape })
+        Some(Correlated { new, old, schema: self.schema.key(name)? })
     }
 
     fn index(self, index: usize) -> Option<Self> {
-        let Shape::KeyedList(keys, items) = self.shape else { return None };
+        let (keys, schema) = self.schema.keyed_items()?;
         let new = self.new.as_array()?.get(index)?;
-        let key = item_key(new, keys)?;
-        let old = self.old.as_array()?.iter().find(|old| item_key(old, keys).as_ref() == Some(&key))?;
-        Some(Correlated { new, old, shape: items })
+        let key = item_key(new, &keys)?;
+        let old = self.old.as_array()?.iter().find(|old| item_key(old, &keys).as_ref() == Some(&key))?;
+        Some(Correlated { new, old, schema })
     }
 
     /// Recursive as deep as the schema is.
@@ -90,18 +130,77 @@ impl<'o> Correlated<'o> {
                 let is_same = |name| self.key(name).is_some_and(Correlated::is_unchanged);
                 new.len() == old.len() && new.keys().all(|name| is_same(name))
             }
-            (Json::Array(new), Json::Array(old)) => match self.shape {
-                Shape::KeyedList(keys, shape) => {
+            (Json::Array(new), Json::Array(old)) => match self.schema.keyed_items() {
+                Some((keys, schema)) => {
                     let old_items = KeyedItems::new(Some(old), keys);
                     let is_same = |new| {
                         let old = old_items.find(new);
-                        old.is_some_and(|old| Correlated { new, old, shape }.is_unchanged())
+                        old.is_some_and(|old| Correlated { new, old, schema }.is_unchanged())
                     };
                     new.len() == old.len() && new.iter().all(is_same)
                 }
-                Shape::Leaf | Shape::Object(_) | Shape::Map(_) => are_equal(self.new, self.old),
+                None => are_equal(self.new, self.old),
             },
             _ => are_equal(self.new, self.old),
+        }
+    }
+}
+
+/// What the schema of a node says of the nodes below it.
+#[derive(Clone, Copy)]
+enum Schema<'o> {
+    Shape(&'static Shape),
+    /// A node in the text of a type's schema, with that text's definitions.
+    Model {
+        definitions: &'o Json,
+        node: &'o Json,
+    },
+}
+
+impl<'o> Schema<'o> {
+    fn of_root(model: &'o Json) -> Self {
+        let (definitions, root) = (&model["definitions"], model["root"].as_str().unwrap_or_default());
+        Schema::Model { definitions, node: &definitions[root]["node"] }.resolved()
+    }
+
+    /// Behind references.
+    fn resolved(self) -> Self {
+        let Schema::Model { definitions, mut node } = self else { return self };
+        while let Some(id) = node["id"].as_str().filter(|_| node["type"] == "ref") {
+            node = &definitions[id]["node"];
+        }
+        Schema::Model { definitions, node }
+    }
+
+    fn key(self, name: &str) -> Option<Self> {
+        match self {
+            Schema::Shape(Shape::Object(properties)) => {
+                let found = properties.binary_search_by(|(known, _)| (*known).cmp(name)).ok()?;
+                Some(Schema::Shape(&properties.get(found)?.1))
+            }
+            Schema::Shape(Shape::Map(values)) => Some(Schema::Shape(values)),
+            Schema::Shape(Shape::Leaf | Shape::KeyedList(..)) => None,
+            Schema::Model { definitions, node } => {
+                let field = || node["fields"].as_array()?.iter().find(|field| field["name"] == name);
+                let node = match node["type"].as_str()? {
+                    "object" => field()?.get("node")?,
+                    "map" => node.get("values")?,
+                    _ => return None,
+                };
+                Some(Schema::Model { definitions, node }.resolved())
+            }
+        }
+    }
+
+    /// For a `list-type: map`, its keys and its items.
+    fn keyed_items(self) -> Option<(Vec<&'o str>, Self)> {
+        match self {
+            Schema::Shape(Shape::KeyedList(keys, items)) => Some((keys.to_vec(), Schema::Shape(items))),
+            Schema::Shape(Shape::Leaf | Shape::Object(_) | Shape::Map(_)) => None,
+            Schema::Model { definitions, node } => {
+                let keys = node["list_type"].as_array()?.iter().filter_map(Json::as_str).collect();
+                Some((keys, Schema::Model { definitions, node: node.get("items")? }.resolved()))
+            }
         }
     }
 }
@@ -125,15 +224,15 @@ fn are_equal(new: &Json, old: &Json) -> bool {
 
 /// The old items of a `list-type: map`, found by their keys; of several with the same the first.
 pub(crate) struct KeyedItems<'o> {
-    keys: &'static [&'static str],
+    keys: Vec<&'o str>,
     items: HashMap<Vec<KeyPart<'o>>, &'o Json>,
 }
 
 impl<'o> KeyedItems<'o> {
-    pub(crate) fn new(items: Option<&'o Vec<Json>>, keys: &'static [&'static str]) -> Self {
+    pub(crate) fn new(items: Option<&'o Vec<Json>>, keys: Vec<&'o str>) -> Self {
         let mut found = HashMap::new();
         for item in items.into_iter().flatten() {
-            if let Some(key) = item_key(item, keys) {
+            if let Some(key) = item_key(item, &keys) {
                 found.entry(key).or_insert(item);
             }
         }
@@ -144,34 +243,13 @@ impl<'o> KeyedItems<'o> {
         if self.items.is_empty() {
             return None;
         }
-        self.items.get(&item_key(new, self.keys)?).copied()
+        self.items.get(&item_key(new, &self.keys)?).copied()
     }
-}
-
-/// What an item is found by, as Go's decoder gives it a type.
-#[derive(Debug, PartialEq, Eq, Hash)]
-enum KeyPart<'o> {
-    Bool(bool),
-    Int(i64),
-    /// Its bits.
-    Float(u64),
-    String(&'o str),
 }
 
 /// None if a part is missing, or is something else.
 fn item_key<'o>(item: &'o Json, keys: &[&str]) -> Option<Vec<KeyPart<'o>>> {
-    let parts = keys.iter().map(|key| {
-        Some(match item.get(key)? {
-            Json::Bool(value) => KeyPart::Bool(*value),
-            Json::Number(number) => match number.as_i64() {
-                Some(value) => KeyPart::Int(value),
-                None => KeyPart::Float(number.as_f64()?.to_bits()),
-            },
-            Json::String(value) => KeyPart::String(value),
-            Json::Null | Json::Array(_) | Json::Object(_) => return None,
-        })
-    });
-    parts.collect()
+    keys.iter().map(|key| part(item.get(key)?)).collect()
 }
 
 #[cfg(test)]

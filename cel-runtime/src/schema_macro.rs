@@ -15,10 +15,10 @@ pub trait Pending {
     const __CEL_ROOT_BOUNDS: &'static [u64] = &[];
 
     /// Runs the type's own rules.
-    fn __cel_rules(&self, _: &mut Validation<'_>, _: &Path<'_>) {}
+    fn __cel_rules(&self, _: Option<&Self>, _: &mut Validation<'_>, _: &Path<'_>) {}
 
     /// Walks the type's properties.
-    fn __cel_children(&self, _: &mut Validation<'_>, _: &Path<'_>) {}
+    fn __cel_children(&self, _: Option<&Self>, _: &mut Validation<'_>, _: &Path<'_>) {}
 }
 
 impl<T: ?Sized> Pending for T {}

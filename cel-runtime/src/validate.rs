@@ -1,5 +1,7 @@
 //! Validation of an object: the server's walk, budgets and messages.
 
+pub mod texts;
+
 use crate::{
     cost::{Arena, Cost},
     error::{ErrorList, FieldError, Reason},
@@ -44,20 +46,37 @@ pub trait XValidation: Node {
     fn x_validate(&self) -> Result<(), ErrorList> {
         static SERVER: Options = Options::server();
         let mut validation = Validation::new(&SERVER);
-        validation.walk(self);
+        validation.walk(self, None);
         if validation.errors.is_empty() { Ok(()) } else { Err(validation.errors) }
     }
 
-    /// Validates an object and tells what it cost. `old` is the object it replaces: it is ignored for rules without `oldSelf`,
-    /// and no rule with `oldSelf` compiles yet.
+    /// Validates an object that replaces another: rules with `oldSelf` compare the two, and what fails where the update changed
+    /// nothing is only a warning.
+    ///
+    /// # Errors
+    /// All rules that failed and are no warnings.
+    fn x_validate_update(&self, old: &Self) -> Result<Warnings, ErrorList>
+    where
+        Self: Serialize + Sized,
+    {
+        let report = self.x_evaluate(Some(old), &Options::default());
+        if report.errors.is_empty() { Ok(report.warnings) } else { Err(report.errors) }
+    }
+
+    /// Validates an object and tells what it cost. `old` is the object it replaces; without one it is new.
     fn x_evaluate(&self, old: Option<&Self>, options: &Options) -> Report
     where
-        Self: Sized,
+        Self: Serialize + Sized,
     {
-        let _ = old;
-        Validation::report(options, None, |validation| validation.walk(self))
+        let serialize = || Some([serde_json::to_value(self).ok()?, serde_json::to_value(old).ok()?]);
+        let ratcheting = old.filter(|_| options.ratcheting);
+        let ratcheting = ratcheting.map(|_| Ratcheting::typed(Self::SCHEMA, &serialize));
+        Validation::report(options, ratcheting, |validation| validation.walk(self, old))
     }
 }
+
+/// The failures that ratcheting forgives.
+pub type Warnings = ErrorList;
 
 /// How to validate; the default is what the API server does.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -247,13 +266,13 @@ impl<'o> Validation<'o> {
         self.budget < 0
     }
 
-    fn walk<T: XValidation + ?Sized>(&mut self, root: &T) {
+    fn walk<T: XValidation + ?Sized>(&mut self, root: &T, old: Option<&T>) {
         let path = Path::starting_at(&self.options.path);
         if self.enter(&path, root, T::HAS_RULES) {
-            root.rules(self, &path);
+            root.rules(old, self, &path);
         }
         if !self.stopped() {
-            root.children(self, &path);
+            root.children(old, self, &path);
         }
     }
 
@@ -279,10 +298,7 @@ impl<'o> Validation<'o> {
         this: &T,
         text: Option<String>,
     ) {
-        let detail = text.unwrap_or_else(|| match rule.message {
-            "" => format!("failed rule: {}", rule.rule),
-            message => message.to_owned(),
-        });
+        let detail = text.unwrap_or_else(|| texts::violation(rule.rule, rule.message));
         let shown = !matches!(this.schema_type(), "object" | "array");
         let bad_value = if shown { this.bad_value() } else { None };
         let error = FieldError::new(place(path, rule), rule.reason, bad_value, detail);
@@ -307,7 +323,7 @@ impl<'o> Validation<'o> {
         message: MessageFn<T>,
     ) {
         let mut cost = Cost::new(self.options.per_call_limit, &self.arena);
-        let text = message(this, &mut cost).map(usable);
+        let text = message(this, &mut cost).map(texts::usable);
         let spent = cost.spent();
         let is_cancelled = matches!(text, Err(EvalError::CostLimit));
         let text = text.ok().flatten();
@@ -316,12 +332,9 @@ impl<'o> Validation<'o> {
             evaluated.message_expression_cost = Some(spent);
         }
         let limit = if !self.pay(spent) {
-            MESSAGE_OUT_OF_BUDGET.to_owned()
+            texts::MESSAGE_OUT_OF_BUDGET.to_owned()
         } else if is_cancelled {
-            let source = cel_types::quote::quote(rule.message_expression);
-            format!(
-                "no further validation rules will be run due to call cost exceeds limit for messageExpression: {source}"
-            )
+            texts::message_cancelled(rule.message_expression)
         } else {
             return self.violation(path, rule, this, text);
         };
@@ -339,28 +352,17 @@ impl<'o> Validation<'o> {
         rule: &'static Rule,
         failure: &Failure,
     ) {
-        let name = if rule.message.is_empty() { rule.rule } else { rule.message };
-        let text = &failure.text;
+        let detail = texts::evaluation_error(&failure.text, failure.is_cancelled, rule.rule, rule.message);
         let field = path.to_field_path();
-        if failure.is_cancelled {
-            let detail = format!(
-                "'{text}': no further validation rules will be run due to call cost exceeds limit for rule: {name}"
-            );
-            return self.stop(field, schema_type, detail);
+        match failure.is_cancelled {
+            true => self.stop(field, schema_type, detail),
+            false => self.push_error(field, schema_type, detail),
         }
-        let detail = if text.starts_with("no such overload") {
-            format!(
-                "'{text}': call arguments did not match a supported operator, function or macro signature for rule: {name}"
-            )
-        } else {
-            format!("{text} evaluating rule: {name}")
-        };
-        self.push_error(field, schema_type, detail);
     }
 
     #[cold]
     fn out_of_budget(&mut self, path: &Path<'_>, schema_type: &str) {
-        self.stop(path.to_field_path(), schema_type, OUT_OF_BUDGET.to_owned());
+        self.stop(path.to_field_path(), schema_type, texts::OUT_OF_BUDGET.to_owned());
     }
 
     /// Reports an error after which nothing more is run.
@@ -399,13 +401,6 @@ fn place(path: &Path<'_>, rule: &Rule) -> FieldPath {
     }
 }
 
-/// The text of a `messageExpression`, if it can stand in an error.
-fn usable(text: &str) -> Option<String> {
-    let text = text.trim();
-    let is_usable = !text.is_empty() && text.len() <= MAX_MESSAGE_BYTES && !text.contains('\n');
-    is_usable.then(|| text.to_owned())
-}
-
 /// Why a rule has no verdict, apart from the arena that an error may borrow from.
 struct Failure {
     text: String,
@@ -420,17 +415,10 @@ impl Failure {
     }
 }
 
-const OUT_OF_BUDGET: &str =
-    "validation failed due to running out of cost budget, no further validation rules will be run";
-
-const MESSAGE_OUT_OF_BUDGET: &str = "messageExpression evaluation failed due to running out of cost budget, no further validation rules will be run";
-
-/// k8s: `schema/cel/validation.go`
-const MAX_MESSAGE_BYTES: usize = 5120;
 /// k8s: `apiserver/pkg/apis/cel/config.go`
-const PER_CALL_LIMIT: u64 = 1_000_000;
+pub const PER_CALL_LIMIT: u64 = 1_000_000;
 /// k8s: `apiserver/pkg/apis/cel/config.go`
-const RUNTIME_CEL_COST_BUDGET: i64 = 10_000_000;
+pub const RUNTIME_CEL_COST_BUDGET: i64 = 10_000_000;
 
 #[cfg(test)]
 mod tests;

@@ -7,6 +7,7 @@ use crate::{
         CelList, CelMap,
         list::{List, Sequence},
         map::{Entries, Key, Map},
+        messages::Empty,
         ops::Outcome,
         size,
     },
@@ -41,6 +42,7 @@ pub enum Value<'a> {
     Url(Url<'a>),
     Ip(Ip),
     Cidr(Cidr),
+    Empty(Empty),
     /// A part of an object that is not what its schema says: reading it is this error.
     Error(EvalError<'a>),
 }
@@ -110,6 +112,7 @@ impl<'a> Value<'a> {
             Value::Url(_) => TypeName::Url,
             Value::Ip(_) => TypeName::Ip,
             Value::Cidr(_) => TypeName::Cidr,
+            Value::Empty(_) => TypeName::Empty,
         }
     }
 

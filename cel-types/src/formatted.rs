@@ -64,6 +64,15 @@ pub fn bytes(text: &str) -> Result<Vec<u8>, String> {
     })
 }
 
+/// Base64 in the standard alphabet, with padding.
+///
+/// ```
+/// assert_eq!(cel_types::formatted::to_base64(b"a?~"), "YT9+");
+/// ```
+pub fn to_base64(bytes: &[u8]) -> String {
+    base64::encode(bytes)
+}
+
 fn scan_duration(text: &str) -> Result<Duration, String> {
     let mut sum: Option<i64> = None;
     let mut rest = text;

@@ -26,11 +26,12 @@ pub enum TypeName {
     NamedFormat,
     Ip,
     Cidr,
+    Empty,
 }
 
 impl TypeName {
     /// All of them.
-    pub const ALL: [TypeName; 19] = [
+    pub const ALL: [TypeName; 20] = [
         TypeName::Bool,
         TypeName::Int,
         TypeName::Uint,
@@ -50,6 +51,7 @@ impl TypeName {
         TypeName::NamedFormat,
         TypeName::Ip,
         TypeName::Cidr,
+        TypeName::Empty,
     ];
 
     /// The name.
@@ -78,6 +80,7 @@ impl TypeName {
             TypeName::NamedFormat => "kubernetes.NamedFormat",
             TypeName::Ip => "net.IP",
             TypeName::Cidr => "net.CIDR",
+            TypeName::Empty => "google.protobuf.Empty",
         }
     }
 }

@@ -45,7 +45,9 @@ pub enum Protocol {
 #[schemars(transform = Zone::x_validations)]
 #[x_validation(
     rule = "self.hosts.all(h, h.endsWith(self.domain))",
-    message = "hosts must be in the domain of the zone"
+    message = "hosts must be in the domain of the zone",
+    message_expression = "'%s: not all in %s'.format([self.hosts, self.domain])",
+    field_path = ".hosts"
 )]
 #[x_validation(rule = "!has(self.mainHost) || self.mainHost in self.hosts", reason = "FieldValueInvalid")]
 pub struct Zone {

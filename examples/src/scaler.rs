@@ -28,7 +28,11 @@ pub use crate::status::ScalerStatus;
     message = "replicas must lie between minReplicas and maxReplicas",
     field_path = ".replicas"
 )]
-#[x_validation(rule = "(self.maxReplicas - self.minReplicas) % self.step == 0")]
+#[x_validation(
+    rule = "(self.maxReplicas - self.minReplicas) % self.step == 0",
+    message_expression = "'%d is not to be reached from %d in steps of %d'.format([self.maxReplicas, self.minReplicas, self.step])",
+    field_path = ".step"
+)]
 #[x_validation(
     rule = "self.queueLength / self.maxReplicas <= 1000",
     message = "a replica may expect at most 1000 queued jobs",
@@ -69,6 +73,12 @@ pub use crate::status::ScalerStatus;
     message = "say why the scaler is paused",
     reason = "FieldValueRequired",
     field_path = ".pauseReason"
+)]
+#[x_validation(
+    rule = "!('app' in self.labels) || self.labels.app == self.tier",
+    message_expression = "'the label is to be that of the tier, ' + self.tier",
+    reason = "FieldValueForbidden",
+    field_path = ".labels['app']"
 )]
 #[x_validation(
     rule = "self.routes.all(r, self.routes[r].size() == 0 || self.routes[r][0] in self.zones)",
@@ -153,7 +163,8 @@ pub struct ScalerSpec {
     #[schemars(extend("maxProperties" = 8))]
     #[x_validation(
         rule = "self.all(k, k.size() <= 16 && !k.contains(' '))",
-        message = "label names have at most 16 characters and no spaces"
+        message = "label names have at most 16 characters and no spaces",
+        message_expression = "'no names of labels: %s'.format([self.filter(k, k.size() > 16 || k.contains(' '))])"
     )]
     #[x_validation(values(
         rule = "self.size() > 0",
@@ -192,7 +203,7 @@ pub struct ScalerSpec {
     #[schemars(length(max = 8))]
     #[x_validation(
         rule = "self.filter(x, x >= 0.5).size() <= 2",
-        message = "at most two thresholds above one half"
+        message_expression = "'at most two thresholds above one half, not %d'.format([self.filter(x, x >= 0.5).size()])"
     )]
     #[x_validation(items(rule = "self >= 0.0"))]
     pub thresholds: Option<Vec<f64>>,

@@ -1,4 +1,4 @@
-//! What the compiler says of an expression, in the server's words.
+//! Answers of the compiler and of native code, in the server's words.
 
 use cel_codegen::{
     checker::check,
@@ -63,5 +63,41 @@ fn normalize(value: &mut Value) {
         && let Some(entries) = value["value"].as_array_mut()
     {
         entries.sort_by_key(ToString::to_string);
+    }
+}
+
+/// What came of an expression.
+pub fn kind(answer: &Value) -> &'static str {
+    match answer["error"].as_str() {
+        Some("operation cancelled: actual cost limit exceeded") => "cancelled",
+        Some(_) => "errors",
+        None if answer.get("compile_error").is_some() => "refused",
+        None => "values",
+    }
+}
+
+/// What of an answer in `-mode schema` must be equal; errors are sorted by field, in the server's order at each,
+/// warnings by their text.
+pub fn comparable_verdict(answer: &Value) -> Value {
+    let mut answer = answer.clone();
+    let Some(fields) = answer.as_object_mut() else { return answer };
+    fields.retain(|key, _| key != "id");
+    if let Some(errors) = fields.get_mut("errors").and_then(Value::as_array_mut) {
+        errors.sort_by(|a, b| a["field"].as_str().cmp(&b["field"].as_str()));
+    }
+    if let Some(warnings) = fields.get_mut("warnings").and_then(Value::as_array_mut) {
+        warnings.sort_by(|a, b| a.as_str().cmp(&b.as_str()));
+    }
+    answer
+}
+
+/// What came of an object.
+pub fn verdict_kind(answer: &Value) -> &'static str {
+    match answer["errors"].as_array().map(Vec::len) {
+        _ if answer["remaining_budget"] == -1 => "stopped",
+        _ if answer["no_validator"] == true => "without rules",
+        Some(0) => "valid",
+        Some(_) => "invalid",
+        None => "refused",
     }
 }

@@ -1,12 +1,31 @@
 //! Our answers and the oracle's to the same requests: what differs, and a report of it.
 
-use crate::{answers::comparable, native::talk};
+use crate::{answers, native};
 use serde_json::{Value, json};
-use std::{collections::BTreeMap, env, error::Error, process::Command};
+use std::{collections::BTreeMap, env, error::Error, fmt::Display, process::Command};
 
 type Result<T> = std::result::Result<T, Box<dyn Error>>;
 
+/// What is asked, and how answers are compared.
+pub struct Subject {
+    /// The oracle's.
+    mode: &'static str,
+    /// What of an answer must be equal, in one spelling.
+    comparable: fn(&Value) -> Value,
+    /// The kind of an answer, for the summary.
+    kind: fn(&Value) -> &'static str,
+}
+
+/// Expressions over variables.
+pub const EXPRESSIONS: Subject =
+    Subject { mode: "expr", comparable: answers::comparable, kind: answers::kind };
+
+/// Objects of schemas.
+pub const SCHEMAS: Subject =
+    Subject { mode: "schema", comparable: answers::comparable_verdict, kind: answers::verdict_kind };
+
 /// What came out.
+#[derive(Default)]
 pub struct Comparison {
     requests: usize,
     /// Equal answers, by kind.
@@ -22,32 +41,62 @@ impl Comparison {
     ///
     /// # Errors
     /// If one of them cannot be asked.
-    pub fn of(requests: &[Value], ours: impl FnOnce(&[Value]) -> Result<Vec<Value>>) -> Result<Self> {
-        let (theirs, ours) = (ask(requests)?, ours(requests)?);
-        let mut comparison = Comparison {
-            requests: requests.len(),
-            equal: BTreeMap::new(),
-            unsupported: BTreeMap::new(),
-            differences: Vec::new(),
-        };
-        for ((request, theirs), ours) in requests.iter().zip(&theirs).zip(&ours) {
+    pub fn of<R: Display + Sync>(
+        subject: &Subject,
+        requests: &[R],
+        ours: impl FnOnce(&[R]) -> Result<Vec<Value>>,
+    ) -> Result<Self> {
+        let all: Vec<&R> = requests.iter().collect();
+        let (theirs, ours) = (subject.ask(&all)?, ours(requests)?);
+        let mut comparison = Comparison { requests: requests.len(), ..Comparison::default() };
+        let mut different = Vec::new();
+        for (i, (theirs, ours)) in theirs.iter().zip(&ours).enumerate() {
             if let Some(text) = ours["unsupported"].as_str() {
                 let text = text.lines().next().unwrap_or_default();
                 let reason = text.rsplit(": ").next().unwrap_or(text).to_owned();
                 *comparison.unsupported.entry(reason).or_default() += 1;
-            } else if same(theirs, ours) || is_possible(request, ours)? {
-                *comparison.equal.entry(kind(theirs)).or_default() += 1;
+            } else if subject.same(theirs, ours) {
+                *comparison.equal.entry((subject.kind)(theirs)).or_default() += 1;
             } else {
-                let line = json!({"request": request, "theirs": theirs, "ours": ours});
+                different.push(i);
+            }
+        }
+        let impossible = subject.impossible(requests, &ours, different.clone())?;
+        for i in different {
+            if impossible.contains(&i) {
+                let request = requests[i].to_string();
+                let line = json!({"request": request, "theirs": theirs[i], "ours": ours[i]});
                 comparison.differences.push(line);
+            } else {
+                *comparison.equal.entry((subject.kind)(&theirs[i])).or_default() += 1;
             }
         }
         Ok(comparison)
     }
 
+    /// Both together.
+    pub fn add(&mut self, other: Comparison) {
+        self.requests += other.requests;
+        self.differences.extend(other.differences);
+        for (kind, count) in other.equal {
+            *self.equal.entry(kind).or_default() += count;
+        }
+        for (reason, count) in other.unsupported {
+            *self.unsupported.entry(reason).or_default() += count;
+        }
+    }
+
     /// The differences, a line each.
     pub fn lines(&self) -> String {
-        self.differences.iter().map(|line| format!("{line}\n")).collect()
+        let line = |difference: &Value| {
+            let (request, theirs, ours) =
+                (&difference["request"], &difference["theirs"], &difference["ours"]);
+            format!(
+                "{{\"request\":{},\"theirs\":{theirs},\"ours\":{ours}}}\n",
+                request.as_str().unwrap_or_default()
+            )
+        };
+        self.differences.iter().map(line).collect()
     }
 
     /// Prints the first differences in full, and counts.
@@ -55,6 +104,7 @@ impl Comparison {
         for difference in self.differences.iter().take(10) {
             let (request, theirs, ours) =
                 (&difference["request"], &difference["theirs"], &difference["ours"]);
+            let request: String = request.as_str().unwrap_or_default().chars().take(MOST_SHOWN).collect();
             println!("{request}\n  server {theirs}\n  ours   {ours}");
         }
         let unsupported: usize = self.unsupported.values().sum();
@@ -72,31 +122,48 @@ impl Comparison {
     }
 }
 
-fn ask(requests: &[Value]) -> Result<Vec<Value>> {
-    let oracle = env::var("ORACLE").map_err(|_| "ORACLE names no program")?;
-    talk(Command::new(oracle).args(["-mode", "expr", "-stable"]), requests.iter().cloned())
-}
-
-/// What panics while the server compiles it is an error here.
-fn same(theirs: &Value, ours: &Value) -> bool {
-    comparable(theirs) == comparable(ours)
-        || theirs.get("panic").is_some() && ours.get("compile_error").is_some()
-}
-
-/// The server goes over maps in random order: what it says one time in many is no difference.
-fn is_possible(request: &Value, ours: &Value) -> Result<bool> {
-    if ours.get("broken").is_some() {
-        return Ok(false);
+impl Subject {
+    fn ask<R: Display + Sync>(&self, requests: &[&R]) -> Result<Vec<Value>> {
+        let oracle = env::var("ORACLE").map_err(|_| "ORACLE names no program")?;
+        native::talk(Command::new(oracle).args(["-mode", self.mode, "-stable"]), requests.iter())
     }
-    let answers = ask(&vec![request.clone(); 100])?;
-    Ok(answers.iter().any(|answer| comparable(answer) == comparable(ours)))
-}
 
-fn kind(answer: &Value) -> &'static str {
-    match answer["error"].as_str() {
-        Some("operation cancelled: actual cost limit exceeded") => "cancelled",
-        Some(_) => "errors",
-        None if answer.get("compile_error").is_some() => "refused",
-        None => "values",
+    /// What panics while the server compiles it is an error here.
+    fn same(&self, theirs: &Value, ours: &Value) -> bool {
+        (self.comparable)(theirs) == (self.comparable)(ours)
+            || theirs.get("panic").is_some() && ours.get("compile_error").is_some()
+    }
+
+    /// Those of the requests to which the server never gives our answer. It goes over maps in random order, so what it says one
+    /// time in many is no difference.
+    fn impossible<R: Display + Sync>(
+        &self,
+        requests: &[R],
+        ours: &[Value],
+        mut different: Vec<usize>,
+    ) -> Result<Vec<usize>> {
+        for times in [1, 9, 90, 300] {
+            let broken = |i: &usize| ours[*i].get("broken").is_some();
+            let (kept, asked): (Vec<usize>, Vec<usize>) = different.iter().partition(|i| broken(i));
+            let repeated: Vec<&R> =
+                asked.iter().flat_map(|i| std::iter::repeat_n(&requests[*i], times)).collect();
+            let answers = self.ask(&repeated)?;
+            let never = asked
+                .iter()
+                .zip(answers.chunks(times))
+                .filter(|(i, answers)| !answers.iter().any(|answer| self.same(answer, &ours[**i])));
+            different = never.map(|(i, _)| *i).chain(kept).collect();
+            different.sort_unstable();
+            if different.len() > MANY {
+                break;
+            }
+        }
+        Ok(different)
     }
 }
+
+/// Schemas of real CRDs are long.
+const MOST_SHOWN: usize = 4000;
+
+/// So many differences are not due to random order.
+const MANY: usize = 1000;

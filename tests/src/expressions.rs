@@ -108,6 +108,16 @@ impl Generator {
             .collect()
     }
 
+    /// An expression over names, which may be any text that is a value, such as `self.a`.
+    pub fn over(&mut self, names: &[(String, Type)], result: &Type) -> String {
+        self.names = 0;
+        let variable =
+            |(name, ty): &(String, Type)| Variable { name: name.clone(), ty: ty.clone(), small: false };
+        self.scope = names.iter().map(variable).collect();
+        let depth = 1 + self.random.below(3);
+        self.expression(result, depth, Kind::NoLiteral)
+    }
+
     /// Four to six: always an int and a string, mostly collections of them.
     fn variables(&mut self) -> Vec<Variable> {
         let mut types = vec![Type::Int, Type::String];

@@ -2,6 +2,7 @@
 
 pub mod answers;
 pub mod comparison;
+pub mod corpus;
 pub mod costs;
 pub mod dispatch;
 pub mod expressions;
@@ -10,10 +11,13 @@ pub mod mutation;
 pub mod native;
 pub mod network;
 pub mod notation;
+pub mod objects;
 pub mod patterns;
 pub mod quantities;
 pub mod questions;
+pub mod random_schemas;
 pub mod render;
+pub mod ruled_schemas;
 pub mod schemas;
 pub mod server;
 pub mod structural;

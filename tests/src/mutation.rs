@@ -21,6 +21,11 @@ impl Random {
         (self.next() >> 16) as usize % bound.max(1)
     }
 
+    /// True or false.
+    pub fn pick_bool(&mut self) -> bool {
+        self.below(2) == 0
+    }
+
     /// One of them.
     pub fn pick<'a, T: ?Sized>(&mut self, of: &[&'a T]) -> &'a T {
         of[self.below(of.len())]

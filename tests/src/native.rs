@@ -1,27 +1,17 @@
-//! Expressions over variables as native code: writes them as programs of their own, builds and asks these.
-//!
-//! Requests and answers are those of the oracle's `-mode expr`, without `static_cost`. What cannot be compiled yet is answered
-//! `{"id", "unsupported"}`, code that rustc refuses `{"id", "broken"}`.
+//! Generated code as programs of its own: writes and builds them, and asks them.
 
+pub mod expressions;
+pub mod objects;
+pub mod schemas;
 pub mod values;
 
-use crate::{
-    answers::display,
-    structural::{Variable, go_name, version},
-};
-use cel_codegen::{
-    decls::KubernetesVersion,
-    env::Env,
-    rule::{CompiledExpression, compile_expression},
-    types::Type,
-};
 use serde_json::{Value, json};
 use std::{
-    collections::{BTreeMap, HashMap},
+    collections::BTreeMap,
     error::Error,
-    fmt::Write as _,
+    fmt::{Display, Write as _},
     fs,
-    io::Write as _,
+    io::{BufRead, BufReader, BufWriter, Write as _},
     path::{Path, PathBuf},
     process::{Command, Stdio},
     thread,
@@ -29,57 +19,39 @@ use std::{
 
 type Result<T> = std::result::Result<T, Box<dyn Error>>;
 
-/// Answers requests in their order.
+/// Calls functions by their number, in the order of the requests. The code of each is on one line and begins
+/// `pub fn e7(request: &crate::Value) -> crate::Value`; where rustc refuses it, the answers are `{"broken"}`.
 ///
 /// # Errors
 /// If a program cannot be built or run.
-pub fn answers(requests: &[Value]) -> Result<Vec<Value>> {
-    let batch = Batch::new(requests);
-    let broken = batch.build()?;
-    let answers = batch.ask(requests, &broken)?;
-    Ok(requests.iter().zip(answers).map(|(request, answer)| with_id(request, answer)).collect())
+pub fn call(functions: &BTreeMap<usize, String>, requests: &[(usize, Value)]) -> Result<Vec<Value>> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/native");
+    let programs = Programs { functions, folder };
+    let broken = programs.build()?;
+    let mut answers = vec![Value::Null; requests.len()];
+    for program in 0..PROGRAMS {
+        let asked: Vec<usize> =
+            (0..requests.len()).filter(|i| requests[*i].0 % PROGRAMS == program).collect();
+        let lines = asked.iter().map(|i| json!({"function": requests[*i].0, "request": requests[*i].1}));
+        let mut path = programs.folder.join(format!("target/debug/p{program}"));
+        path.set_extension(std::env::consts::EXE_EXTENSION);
+        for (i, answer) in asked.iter().zip(talk(&mut Command::new(path), lines)?) {
+            answers[*i] = match broken.get(&requests[*i].0) {
+                Some(text) => json!({"broken": text}),
+                None => answer,
+            };
+        }
+    }
+    Ok(answers)
 }
 
-fn with_id(request: &Value, mut answer: Value) -> Value {
-    answer["id"] = request["id"].clone();
-    answer
-}
-
-/// The functions that some requests need.
-struct Batch {
-    /// By request.
-    functions: Vec<usize>,
-    compiled: Vec<Compiled>,
+struct Programs<'f> {
+    /// By number; that and the number of programs say which program has a function.
+    functions: &'f BTreeMap<usize, String>,
     folder: PathBuf,
 }
 
-enum Compiled {
-    /// The type, and the code on one line.
-    Native { ty: Type, code: String },
-    /// `compile_error` or `unsupported`, with the text.
-    Refused { key: &'static str, text: String },
-}
-
-impl Batch {
-    fn new(requests: &[Value]) -> Self {
-        let mut numbers = HashMap::new();
-        let (mut functions, mut compiled) = (Vec::new(), Vec::new());
-        for request in requests {
-            let types: Vec<(String, String)> = request["vars"].as_object().map_or_else(Vec::new, |vars| {
-                vars.iter().map(|(name, var)| (name.clone(), var["type"].to_string())).collect()
-            });
-            let version = version(request);
-            let key = (request["expr"].as_str().unwrap_or_default().to_owned(), types, version.0);
-            let number = *numbers.entry(key).or_insert_with_key(|(expr, ..)| {
-                compiled.push(compile(expr, &request["vars"], version, compiled.len()));
-                compiled.len() - 1
-            });
-            functions.push(number);
-        }
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/native-expr");
-        Batch { functions, compiled, folder }
-    }
-
+impl Programs<'_> {
     /// Writes and builds the programs; functions that rustc refuses are left out and given back with its message.
     fn build(&self) -> Result<BTreeMap<usize, String>> {
         let source = self.folder.join("src");
@@ -88,6 +60,7 @@ impl Batch {
         fs::copy(workspace.join("Cargo.lock"), self.folder.join("Cargo.lock"))?;
         write(&self.folder.join("Cargo.toml"), &manifest(&workspace.canonicalize()?))?;
         write(&source.join("values.rs"), include_str!("native/values.rs"))?;
+        write(&source.join("objects.rs"), include_str!("native/objects.rs"))?;
         let mut broken = BTreeMap::new();
         loop {
             for program in 0..PROGRAMS {
@@ -102,17 +75,18 @@ impl Batch {
     }
 
     fn write_program(&self, program: usize, broken: &BTreeMap<usize, String>) -> Result<()> {
-        let numbers = (program..self.compiled.len()).step_by(PROGRAMS);
-        let numbers: Vec<usize> = numbers.filter(|number| !broken.contains_key(number)).collect();
+        let functions: Vec<(&usize, &String)> = self
+            .functions
+            .iter()
+            .filter(|(number, _)| *number % PROGRAMS == program && !broken.contains_key(number))
+            .collect();
         let mut text = String::from(MAIN);
         let mut arms = String::new();
-        for (i, group) in numbers.chunks(FUNCTIONS_PER_MODULE).enumerate() {
+        for (i, group) in functions.chunks(FUNCTIONS_PER_MODULE).enumerate() {
             writeln!(text, "mod m{i} {{\nuse crate::values::{{Encode, answer, limit, variable}};")?;
-            for number in group {
-                if let Compiled::Native { code, .. } = &self.compiled[*number] {
-                    writeln!(text, "{code}")?;
-                    writeln!(arms, "{number} => m{i}::e{number}(request),")?;
-                }
+            for (number, code) in group {
+                writeln!(text, "{code}")?;
+                writeln!(arms, "{number} => m{i}::e{number}(request),")?;
             }
             text.push_str("}\n");
         }
@@ -150,44 +124,6 @@ impl Batch {
         let line = text.lines().nth(usize::try_from(span["line_start"].as_u64()?).ok()? - 1)?;
         line.strip_prefix("pub fn e")?.split_once('(')?.0.parse().ok()
     }
-
-    fn ask(&self, requests: &[Value], broken: &BTreeMap<usize, String>) -> Result<Vec<Value>> {
-        let mut answers: Vec<Value> =
-            self.functions.iter().map(|number| self.compiled[*number].without_running()).collect();
-        for (answer, number) in answers.iter_mut().zip(&self.functions) {
-            if let Some(text) = broken.get(number) {
-                *answer = json!({"broken": text});
-            }
-        }
-        for program in 0..PROGRAMS {
-            let asked: Vec<usize> = (0..requests.len())
-                .filter(|i| self.functions[*i] % PROGRAMS == program && answers[*i].is_null())
-                .collect();
-            let lines = asked.iter().map(|i| {
-                json!({"function": self.functions[*i], "vars": requests[*i]["vars"], "perCallLimit": requests[*i]["perCallLimit"]})
-            });
-            let mut path = self.folder.join(format!("target/debug/p{program}"));
-            path.set_extension(std::env::consts::EXE_EXTENSION);
-            let found = talk(&mut Command::new(path), lines)?;
-            for (i, mut answer) in asked.into_iter().zip(found) {
-                if let Compiled::Native { ty, .. } = &self.compiled[self.functions[i]] {
-                    answer["type"] = go_name(ty).into();
-                }
-                answers[i] = answer;
-            }
-        }
-        Ok(answers)
-    }
-}
-
-impl Compiled {
-    /// The answer if no program is asked, else null.
-    fn without_running(&self) -> Value {
-        match self {
-            Compiled::Native { .. } => Value::Null,
-            Compiled::Refused { key, text } => json!({*key: text}),
-        }
-    }
 }
 
 /// rustc's message without the code, which is all on one line.
@@ -209,85 +145,36 @@ fn summary(message: &Value) -> String {
     parts.map(str::to_owned).chain(code).collect::<Vec<_>>().join("\n")
 }
 
-/// Writes requests to a program and reads an answer for each.
+/// Writes requests to a program, a line each, and reads an answer for each.
 ///
 /// # Errors
 /// If it does not run, or says something else.
-pub fn talk(command: &mut Command, requests: impl Iterator<Item = Value>) -> Result<Vec<Value>> {
+pub fn talk(command: &mut Command, requests: impl Iterator<Item: Display> + Send) -> Result<Vec<Value>> {
     let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
-    let mut input = child.stdin.take().ok_or("no stdin")?;
-    let lines: String = requests.map(|request| format!("{request}\n")).collect();
-    let count = lines.lines().count();
-    let writer = thread::spawn(move || input.write_all(lines.as_bytes()));
-    let output = child.wait_with_output()?;
-    writer.join().map_err(|_| "the writer panicked")??;
-    let answers: Vec<Value> = String::from_utf8(output.stdout)?
-        .lines()
-        .map(serde_json::from_str)
-        .collect::<std::result::Result<_, _>>()?;
+    let mut input = BufWriter::new(child.stdin.take().ok_or("no stdin")?);
+    let output = BufReader::new(child.stdout.take().ok_or("no stdout")?);
+    let write = move || {
+        let mut count = 0;
+        for request in requests {
+            writeln!(input, "{request}")?;
+            count += 1;
+        }
+        input.flush().map(|()| count)
+    };
+    let (written, answers) = thread::scope(|scope| {
+        let writer = scope.spawn(write);
+        let answers: Result<Vec<Value>> =
+            output.lines().map(|line| Ok(serde_json::from_str(&line?)?)).collect();
+        (writer.join(), answers)
+    });
+    child.wait()?;
+    let count: usize = written.map_err(|_| "the writer panicked")??;
+    let answers = answers?;
     if answers.len() == count {
         Ok(answers)
     } else {
         Err(format!("{command:?} answered {} of {count}", answers.len()).into())
     }
-}
-
-fn compile(expr: &str, vars: &Value, version: KubernetesVersion, number: usize) -> Compiled {
-    let unsupported = |text: String| Compiled::Refused { key: "unsupported", text };
-    let variables = crate::structural::variables(vars);
-    let mut env = Env::new().with_version(version);
-    for (i, (name, variable)) in variables.iter().enumerate() {
-        match variable {
-            Variable::Type(ty) if is_static(ty) => env = env.with_variable(name, ty.clone()),
-            Variable::Node(node) => env = env.with_json_variable(name, &format!("varType{i}"), node),
-            _ => return unsupported(format!("the type of `{name}`")),
-        }
-    }
-    match compile_expression(expr, &env) {
-        Ok(compiled) => {
-            let names = variables.iter().map(|(name, _)| name.as_str()).collect();
-            Compiled::Native { code: function(number, names, &compiled), ty: compiled.ty }
-        }
-        Err(diagnostics) => {
-            let text = display(expr, &diagnostics);
-            match text.find("is not supported yet") {
-                Some(_) => unsupported(text),
-                None => Compiled::Refused {
-                    key: "compile_error",
-                    text: text.replace("ERROR: <input>:-1:0: ", ""),
-                },
-            }
-        }
-    }
-}
-
-fn is_static(ty: &Type) -> bool {
-    match ty {
-        Type::List(element) => is_static(element),
-        Type::Map(entry) => is_static(&entry.0) && is_static(&entry.1),
-        Type::Opaque(_, parameters) => parameters.iter().all(is_static),
-        Type::Null | Type::Bool | Type::Int | Type::Uint | Type::Double | Type::String => true,
-        Type::Bytes | Type::Timestamp | Type::Duration => true,
-        Type::Dyn => true,
-        Type::Error | Type::Object(_) | Type::Type(_) | Type::Wrapper(_) | Type::Param(_) => false,
-    }
-}
-
-/// `pub fn e7(request: &Value) -> Value`, on one line.
-fn function(number: usize, names: Vec<&str>, compiled: &CompiledExpression) -> String {
-    let (mut parameters, mut arguments) = (String::new(), String::new());
-    for ((ident, rust), name) in compiled.variables.iter().zip(names) {
-        parameters += &format!("{ident}: {rust}, ");
-        arguments += &format!("variable(request, {name:?}, &arena), ");
-    }
-    let body = &compiled.body;
-    let text = format!(
-        "pub fn e{number}(request: &crate::Value) -> crate::Value {{ use cel_runtime::__private::generated::*; \
-         fn evaluate<'a>({parameters}cost: &mut Cost<'a>) -> Outcome<'a, impl Encode + 'a> {{ {body} }} \
-         let arena = cel_runtime::__private::Arena::new(); let mut cost = Cost::new(limit(request), &arena); \
-         let outcome = evaluate({arguments}&mut cost); answer(outcome, &cost) }}"
-    );
-    text.replace('\n', " ")
 }
 
 /// Unchanged files keep their time, so that cargo does not build them again.
@@ -299,7 +186,7 @@ fn manifest(workspace: &Path) -> String {
     let programs: String =
         (0..PROGRAMS).map(|i| format!("[[bin]]\nname = \"p{i}\"\npath = \"src/p{i}.rs\"\n")).collect();
     format!(
-        "[package]\nname = \"native-expr\"\nversion = \"0.1.0\"\nedition = \"2024\"\n{programs}\
+        "[package]\nname = \"native\"\nversion = \"0.1.0\"\nedition = \"2024\"\n{programs}\
          [dependencies]\ncel-runtime = {{ path = {:?}, default-features = false, features = [\"regex\", \"time-zones\"] }}\n\
          serde_json = {{ version = \"1\", features = [\"float_roundtrip\"] }}\n\
          [profile.dev]\nopt-level = 0\ndebug = false\nincremental = false\n[workspace]\n",
@@ -314,6 +201,7 @@ const PROGRAMS: usize = 4;
 const FUNCTIONS_PER_MODULE: usize = 50;
 
 const MAIN: &str = r#"#![allow(warnings)]
+mod objects;
 mod values;
 use cel_runtime::__private::serde_json::{self, Value, json};
 fn main() {
@@ -321,7 +209,7 @@ fn main() {
     for line in std::io::stdin().lines() {
         let request: Value = serde_json::from_str(&line.expect("a line")).expect("a request");
         let number = request["function"].as_u64().unwrap_or(u64::MAX);
-        let answer = std::panic::catch_unwind(|| evaluate(number, &request));
+        let answer = std::panic::catch_unwind(|| evaluate(number, &request["request"]));
         println!("{}", answer.unwrap_or_else(|_| json!({"panic": true})));
     }
 }

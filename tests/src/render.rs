@@ -11,6 +11,7 @@ use cel_runtime::__private::{
         ip::Ip,
         list::List,
         map::{Key, Map},
+        messages::Empty,
         quantity::Quantity,
         semver::Semver,
         url::Url,
@@ -52,6 +53,7 @@ render! {
     Semver<'_>, value => format!("semver({value})");
     Quantity<'_>, _value => "kubernetes.Quantity".to_owned();
     NamedFormat, _value => "kubernetes.NamedFormat".to_owned();
+    Empty, _value => "google.protobuf.Empty".to_owned();
 }
 
 impl<T: Render> Render for Option<T> {
@@ -98,6 +100,7 @@ impl Render for Value<'_> {
             Value::Url(value) => value.render(),
             Value::Ip(value) => value.render(),
             Value::Cidr(value) => value.render(),
+            Value::Empty(value) => value.render(),
             Value::Quantity(value) => value.render(),
             Value::Semver(value) => value.render(),
             Value::NamedFormat(value) => value.render(),

@@ -5,7 +5,7 @@ use cel_codegen::{
     crd::{check, document, props::SchemaProps},
     decls::KubernetesVersion,
 };
-use cel_codegen_cli::{check::VersionReport, json};
+use cel_codegen_cli::{check::VersionReport, defaults, json};
 use serde_json::{Map, Value, json};
 use std::{env, error::Error, process::Command};
 
@@ -26,76 +26,138 @@ pub fn ours(schema: &Value) -> Value {
     let text = schema.to_string();
     let documents = document::read(&text).unwrap_or_else(|error| panic!("{error}: {text}"));
     let (props, shape) = SchemaProps::read(&documents[0]);
-    let schema = check::check(&props, KubernetesVersion::NEW_EXPRESSIONS, &|_, _| Vec::new());
+    let schema = check::check(&props, KubernetesVersion::NEW_EXPRESSIONS, &defaults::judge);
     json::version("", &VersionReport { shape, schema, ..VersionReport::default() })
 }
 
-/// In what two answers differ. Of two texts about an expression the first error counts,
-/// of a syntax error only its place.
-pub fn differences(theirs: &Value, ours: &Value) -> Vec<String> {
+/// In what two answers differ.
+#[derive(Debug, Default)]
+pub struct Differences {
+    /// The entries that are not the same.
+    pub entries: Vec<String>,
+    /// Rules that are refused for a syntax error at another place.
+    pub places: usize,
+}
+
+/// Compares two answers. Of two texts about an expression the first error counts, of a
+/// syntax error only its place.
+pub fn differences(theirs: &Value, ours: &Value) -> Differences {
     let (theirs_refuse, ours_refuse) =
         (theirs.get("schema_error").is_some(), ours.get("schema_error").is_some());
     if theirs_refuse || ours_refuse {
         let equal = theirs_refuse == ours_refuse;
-        return if equal {
-            Vec::new()
-        } else {
-            vec![format!("schema_error: {:?} {:?}", theirs["schema_error"], ours["schema_error"])]
-        };
+        let entry = format!("schema_error: {:?} {:?}", theirs["schema_error"], ours["schema_error"]);
+        return Differences { entries: Vec::from_iter((!equal).then_some(entry)), places: 0 };
     }
-    let mut found = Vec::new();
+    let mut found = Differences::default();
     if theirs["total_static_cost"] != ours["total_static_cost"] {
-        found.push(format!("total: {} {}", theirs["total_static_cost"], ours["total_static_cost"]));
+        found.entries.push(format!("total: {} {}", theirs["total_static_cost"], ours["total_static_cost"]));
+    }
+    if contributions(theirs) != contributions(ours) {
+        let (theirs, ours) = (contributions(theirs), contributions(ours));
+        found.entries.push(format!("contributions: {theirs:?} {ours:?}"));
     }
     for part in ["crd_errors", "crd_other_errors", "rules"] {
         let (theirs, ours) = (entries(theirs, part), entries(ours, part));
         for i in 0..theirs.len().max(ours.len()) {
             let (theirs, ours) = (theirs.get(i).copied(), ours.get(i).copied());
-            let is_syntax = theirs.is_some_and(|entry| entry.to_string().contains(": Syntax error: "));
-            let comparable = |entry: Option<&Value>| entry.map(|entry| comparable(entry, is_syntax));
+            let places = theirs.map(syntax_errors).unwrap_or_default();
+            let comparable = |entry: Option<&Value>| entry.map(|entry| comparable(entry, &places));
             let (theirs, ours) = (comparable(theirs), comparable(ours));
-            if theirs != ours {
+            if theirs == ours {
+                continue;
+            }
+            if !places.is_empty() && without_texts(&theirs) == without_texts(&ours) {
+                found.places += 1;
+            } else {
                 let shown =
                     |entry: &Option<Value>| entry.as_ref().map_or_else(String::new, ToString::to_string);
-                found.push(format!("theirs: {}\n  ours:   {}", shown(&theirs), shown(&ours)));
+                found.entries.push(format!("theirs: {}\n  ours:   {}", shown(&theirs), shown(&ours)));
             }
         }
     }
     found
 }
 
-fn entries<'v>(answer: &'v Value, part: &str) -> Vec<&'v Value> {
-    answer[part].as_array().into_iter().flatten().collect()
+/// An entry about an expression, whatever is wrong with it.
+fn without_texts(entry: &Option<Value>) -> Option<Value> {
+    let mut entry = entry.clone()?;
+    for key in ["error", "detail", "compile_error", "message_expression_error"] {
+        if let Some(text) = entry.get_mut(key) {
+            *text = Value::Bool(true);
+        }
+    }
+    Some(entry)
 }
 
-fn comparable(entry: &Value, is_syntax: bool) -> Value {
+fn entries<'v>(answer: &'v Value, part: &str) -> Vec<&'v Value> {
+    answer[part].as_array().into_iter().flatten().filter(|entry| !is_contribution(entry)).collect()
+}
+
+/// The costs of the expressions of which is said that they contribute to a total that is too large: of several that cost the same, the
+/// server takes any.
+fn contributions(answer: &Value) -> Vec<Option<u64>> {
+    let errors = answer["crd_errors"].as_array().into_iter().flatten().filter(|entry| is_contribution(entry));
+    let cost = |error: &Value| {
+        let field = error["field"].as_str()?;
+        let (path, key) = match field.strip_suffix(".messageExpression") {
+            Some(rule) => (format!("{rule}.rule"), "message_expression_max_cost"),
+            None => (field.to_owned(), "estimated_cost"),
+        };
+        answer["rules"].as_array()?.iter().find(|rule| rule["path"] == *path)?[key].as_u64()
+    };
+    let mut costs: Vec<Option<u64>> = errors.map(cost).collect();
+    costs.sort_unstable();
+    costs
+}
+
+fn is_contribution(entry: &Value) -> bool {
+    entry["detail"]
+        .as_str()
+        .is_some_and(|detail| detail.starts_with("contributed to estimated rule cost total"))
+}
+
+fn comparable(entry: &Value, places: &[String]) -> Value {
     let fields = entry.as_object().into_iter().flatten();
     let fields = fields.filter(|(key, _)| !OTHER_FIELDS.contains(&key.as_str()));
     let fields = fields.map(|(key, value)| {
-        let text = value.as_str().map(|text| Value::String(first_error(text, is_syntax)));
+        let text = value.as_str().map(|text| Value::String(first_error(text, places)));
         (key.clone(), text.unwrap_or_else(|| value.clone()))
     });
     Value::Object(fields.collect::<Map<_, _>>())
 }
 
-/// What is not asked of the command.
-const OTHER_FIELDS: [&str; 3] = ["stored_differs", "stored_compile_error", "id"];
+/// If an expression of the server's entry has a syntax error: the places of its first error and of the first one of syntax. Before that,
+/// the server may find mistakes in what it could read.
+fn syntax_errors(entry: &Value) -> Vec<String> {
+    let texts = ["detail", "compile_error", "message_expression_error"].map(|key| entry[key].as_str());
+    let text = texts.into_iter().flatten().find(|text| text.contains(SYNTAX_ERROR));
+    let errors: Vec<&str> = text.into_iter().flat_map(|text| text.split(ERROR).skip(1)).collect();
+    let syntax = errors.iter().find(|error| error.contains(SYNTAX_ERROR));
+    errors.first().into_iter().chain(syntax).map(|error| place(error)).collect()
+}
 
-/// The first error of a text about an expression; of syntax errors the place of the first, whatever else the server found in what
-/// it could read.
-fn first_error(text: &str, is_syntax: bool) -> String {
-    let mut errors = text.split("ERROR: <input>:");
+/// The first error of a text about an expression; of syntax errors that it is at one of the places.
+fn first_error(text: &str, places: &[String]) -> String {
+    let mut errors = text.split(ERROR);
     let before = errors.next().unwrap_or_default();
-    let errors: Vec<&str> = errors.collect();
-    let syntax = errors.iter().find(|error| error.contains(": Syntax error: ")).or(errors.first());
-    match (syntax, errors.first()) {
-        (Some(error), _) if is_syntax => {
-            format!("{before}{}", error.splitn(3, ':').take(2).collect::<Vec<_>>().join(":"))
-        }
-        (_, Some(first)) => format!("{before}{}", first.trim_end_matches('\n')),
-        _ => text.to_owned(),
+    match errors.next() {
+        None => text.to_owned(),
+        Some(first) if places.contains(&place(first)) => format!("{before}{}", places.join(" ")),
+        Some(first) => format!("{before}{}", first.trim_end_matches('\n')),
     }
 }
+
+/// `1:5`
+fn place(error: &str) -> String {
+    error.splitn(3, ':').take(2).collect::<Vec<_>>().join(":")
+}
+
+const ERROR: &str = "ERROR: <input>:";
+const SYNTAX_ERROR: &str = ": Syntax error: ";
+
+/// What is not asked of the command.
+const OTHER_FIELDS: [&str; 3] = ["stored_differs", "stored_compile_error", "id"];
 
 /// The schemas of all CRDs in a text of YAML, each with the CRD's name and the version's.
 ///

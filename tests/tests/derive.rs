@@ -13,4 +13,5 @@ mod derive {
     mod nullable;
     mod shapes;
     mod strings;
+    mod updates;
 }

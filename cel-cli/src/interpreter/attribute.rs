@@ -138,8 +138,10 @@ impl<'a> Walk<'a, '_> {
     }
 
     /// `has(operand.field)`: the chain without its base, and 1 for the tested field. What the server takes off again is the
-    /// base; as a value of its own (`base`) a chain that starts with a ternary has none and so costs 1 less.
-    pub(super) fn has(&mut self, select: &'a Select, base: bool) -> Evaluated<'a> {
+    /// base; as a value of its own a chain that starts with a ternary has none and so costs 1 less.
+    ///
+    /// As an index or a branch it is no value of its own, but an attribute: behind an optional that is what the field is.
+    pub(super) fn has(&mut self, select: &'a Select, is_value: bool) -> Evaluated<'a> {
         let (root, _) = self.chain(&select.operand);
         let operand = match self.constant(&select.operand) {
             Some(constant) => Found { value: Ok(constant), own: false },
@@ -147,12 +149,15 @@ impl<'a> Walk<'a, '_> {
         };
         let present = operand.value.and_then(|value| {
             let value = if operand.own { dynamic::found(value) } else { value };
-            dynamic::has(self.cost, value, &select.field)
+            match is_value {
+                true => dynamic::has(self.cost, value, &select.field).map(Value::Bool),
+                false => dynamic::found_or_tested(self.cost, value, &select.field),
+            }
         });
         self.cost.check()?;
-        if base && matches!(&root.kind, ExprKind::Call(call) if call.function == "_?_:_") {
+        if is_value && matches!(&root.kind, ExprKind::Call(call) if call.function == "_?_:_") {
             self.cost.refund()?;
         }
-        Ok(present.map(Value::Bool))
+        Ok(present)
     }
 }

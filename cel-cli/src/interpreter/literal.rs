@@ -11,53 +11,65 @@ use cel_codegen::{
 };
 use cel_runtime::{
     __private::{
-        EvalError,
-        generated::{Outcome, dynamic, list, map, ops},
+        Arena, EvalError,
+        generated::{Outcome, dynamic, list, map, messages, ops},
     },
     value::Value,
 };
 
 impl<'a> Walk<'a, '_> {
     pub(super) fn list_literal(&mut self, elements: &'a [ListElement]) -> Evaluated<'a> {
-        let values = self.sequence(elements.iter().map(|element| &element.value))?;
-        let list = values.and_then(|values| {
-            let parts = elements.iter().zip(values).map(|(element, value)| part(element.optional, value));
-            let parts: Vec<_> = parts.collect::<Outcome<'a, _>>()?;
-            Ok(Value::list(list::present(self.arena(), parts.into_iter())))
-        });
+        let parts = self.each(elements, |walk, element| {
+            let value = walk.evaluate(&element.value)?;
+            Ok(match element.optional {
+                true => value.and_then(|value| dynamic::optional_element(walk.arena(), value)),
+                false => value.map(Some),
+            })
+        })?;
         self.cost.charge(LIST_COST)?;
-        Ok(list)
+        Ok(parts.map(|parts| Value::list(list::present(self.arena(), parts.into_iter()))))
     }
 
     pub(super) fn map_literal(&mut self, entries: &'a [MapEntry]) -> Evaluated<'a> {
-        let values = self.sequence(entries.iter().flat_map(|entry| [&entry.key, &entry.value]))?;
-        let mut parts = Vec::with_capacity(entries.len());
-        let mut failed = None;
-        match values {
-            Err(error) => failed = Some(error),
-            Ok(values) => {
-                for (entry, pair) in entries.iter().zip(values.chunks(2)) {
-                    let [key, value] = pair else { continue };
-                    dynamic::require_hashable(self.cost, Ok(*key))?;
-                    match part(entry.optional, *value) {
-                        Ok(value) => parts.push((*key, value)),
-                        Err(error) => failed = failed.or(Some(error)),
-                    }
-                }
-            }
+        let parts = self.each(entries, |walk, entry| {
+            let key = match walk.evaluate(&entry.key)? {
+                Ok(key) => key,
+                Err(error) => return Ok(Err(error)),
+            };
+            let value = walk.part(entry.optional, key, &entry.value)?;
+            Ok(value.map(|value| (key, value)))
+        })?;
+        for (key, _) in parts.iter().flatten() {
+            dynamic::require_hashable(self.cost, Ok(*key))?;
         }
         self.cost.charge(MAP_COST)?;
-        Ok(match failed {
-            Some(error) => Err(error),
-            None => Ok(Value::map(map::present(self.arena(), parts.into_iter()))),
-        })
+        Ok(parts.map(|parts| Value::map(map::present(self.arena(), parts.into_iter()))))
+    }
+
+    pub(super) fn message(&mut self, expr: &'a Expr, message: &'a Struct) -> Evaluated<'a> {
+        let Some(kind) = Message::of(&self.program.checked, expr) else {
+            unreachable!("programs with other messages are refused");
+        };
+        let parts = self.each(&message.fields, |walk, field| {
+            let value = walk.part(field.optional, Value::String(&field.name), &field.value)?;
+            Ok(value.map(|value| (&*field.name, value)))
+        })?;
+        self.cost.charge(MESSAGE_COST)?;
+        match parts {
+            Ok(fields) => kind.build(self.arena(), &fields),
+            Err(error) => Ok(Err(error)),
+        }
     }
 
     /// The values of parts in order, up to the first that fails.
-    fn sequence(&mut self, parts: impl Iterator<Item = &'a Expr>) -> Evaluated<'a, Vec<Value<'a>>> {
-        let mut values = Vec::new();
+    fn each<P, T>(
+        &mut self,
+        parts: &'a [P],
+        mut value: impl FnMut(&mut Self, &'a P) -> Evaluated<'a, T>,
+    ) -> Evaluated<'a, Vec<T>> {
+        let mut values = Vec::with_capacity(parts.len());
         for part in parts {
-            match self.evaluate(part)? {
+            match value(self, part)? {
                 Ok(value) => values.push(value),
                 Err(error) => return Ok(Err(error)),
             }
@@ -65,33 +77,13 @@ impl<'a> Walk<'a, '_> {
         Ok(Ok(values))
     }
 
-    pub(super) fn message(&mut self, expr: &'a Expr, message: &'a Struct) -> Evaluated<'a> {
-        let values = self.sequence(message.fields.iter().map(|field| &field.value))?;
-        let built = values.and_then(|values| {
-            let Some(kind) = Message::of(&self.program.checked, expr) else {
-                unreachable!("programs with other messages are refused");
-            };
-            let mut given = Vec::new();
-            for (field, value) in message.fields.iter().zip(values) {
-                if let Some(value) = part(field.optional, value)? {
-                    given.push((&*field.name, kind.narrowed(self, &field.name, value)?));
-                }
-            }
-            // Of a field given twice the last value counts.
-            let value =
-                |name: &str| given.iter().rev().find(|(given, _)| *given == name).map(|(_, value)| *value);
-            Ok(kind.build(value))
-        });
-        self.cost.charge(MESSAGE_COST)?;
-        Ok(built)
-    }
-}
-
-/// A part of a literal; what is marked as optional may not be there.
-fn part(optional: bool, value: Value<'_>) -> Outcome<'_, Option<Value<'_>>> {
-    match (optional, value) {
-        (false, value) => Ok(Some(value)),
-        (true, value) => dynamic::as_optional(value),
+    /// The value of an entry or a field; one that is optional may not be there.
+    fn part(&mut self, optional: bool, key: Value<'a>, value: &'a Expr) -> Evaluated<'a, Option<Value<'a>>> {
+        let value = self.evaluate(value)?;
+        Ok(match optional {
+            true => value.and_then(|value| dynamic::optional_entry(self.arena(), key, value)),
+            false => value.map(Some),
+        })
     }
 }
 
@@ -112,12 +104,40 @@ impl Message {
         is_built.then_some(Message { decl })
     }
 
+    /// The message, or the value that it is for rules. Of a field given twice the last value counts.
+    fn build<'a>(self, arena: &'a Arena, given: &[(&str, Option<Value<'a>>)]) -> Evaluated<'a> {
+        let mut fields = Vec::new();
+        for (name, ty) in self.decl.fields.unwrap_or_default() {
+            let given = given.iter().rev().find(|(given, _)| given == name).and_then(|(_, value)| *value);
+            let value = given.unwrap_or(default(ty));
+            if value.type_name() != default(ty).type_name() {
+                return Err(EvalError::Text(
+                    "a message with a field known only at run time is not supported yet",
+                ));
+            }
+            match self.narrowed(arena, name, value) {
+                Ok(value) => fields.push(value),
+                Err(error) => return Ok(Err(error)),
+            }
+        }
+        Ok(Ok(match (&self.decl.ty, fields.as_slice()) {
+            (TypePattern::Duration, [Value::Int(seconds), Value::Int(nanos)]) => {
+                Value::Duration(messages::duration(*seconds, *nanos))
+            }
+            (TypePattern::Timestamp, [Value::Int(seconds), Value::Int(nanos)]) => {
+                Value::Timestamp(messages::timestamp(*seconds, *nanos))
+            }
+            (_, [value, ..]) => *value,
+            (_, []) => Value::Null,
+        }))
+    }
+
     /// A field's value in the range of its protocol buffer type.
-    fn narrowed<'a>(self, walk: &Walk<'a, '_>, field: &str, value: Value<'a>) -> Outcome<'a, Value<'a>> {
+    fn narrowed<'a>(self, arena: &'a Arena, field: &str, value: Value<'a>) -> Outcome<'a, Value<'a>> {
         let error = |overflow: &str| {
             let name = self.decl.name;
             let text = format!("field type conversion error for {name}.{field} value type: {overflow}");
-            &*walk.arena().alloc_str(&text)
+            &*arena.alloc_str(&text)
         };
         match (narrow(self.decl.name, field), value) {
             (Some(Narrow::Float), Value::Double(value)) => Ok(Value::Double(ops::to_float(value))),
@@ -128,19 +148,6 @@ impl Message {
                 ops::narrow_uint(value, error("unsigned integer overflow")).map(Value::Uint)
             }
             (_, value) => Ok(value),
-        }
-    }
-
-    fn build<'a>(self, value: impl Fn(&str) -> Option<Value<'a>>) -> Value<'a> {
-        let int = |name| match value(name) {
-            Some(Value::Int(value)) => value,
-            _ => 0,
-        };
-        match &self.decl.ty {
-            TypePattern::Duration => Value::Duration(ops::duration_of(int("seconds"), int("nanos"))),
-            TypePattern::Timestamp => Value::Timestamp(ops::timestamp_of(int("seconds"), int("nanos"))),
-            TypePattern::Wrapper(held) => value("value").unwrap_or(default(held)),
-            _ => Value::Error(EvalError::NoSuchOverload),
         }
     }
 }

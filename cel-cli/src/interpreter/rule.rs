@@ -1,38 +1,119 @@
 //! Rules of a node, judging values as the server does (k8s: `apiextensions-apiserver`, `schema/cel/validation.go`).
 
+use super::{Program, Reader, Variable};
 use cel_codegen::{
     decls::KubernetesVersion,
     diagnostic::Diagnostic,
+    env::{Env, OLD_SELF, SELF},
+    rule::check,
     schema::{DeclType, Schema, ValidationRule},
+    types::Type,
+};
+use cel_runtime::{
+    __private::{Arena, Cost, EvalError, PER_CALL_LIMIT, generated::dynamic, texts},
+    value::{self, Value},
 };
 use serde_json::Value as Json;
 
 /// A rule of one node, ready to judge values of the node.
 #[derive(Debug)]
 pub struct Rule<'s> {
+    schema: &'s Schema,
+    node: &'s DeclType,
     rule: &'s ValidationRule,
+    program: Program,
+    /// `None` without a `messageExpression`, and for one that the server does not take.
+    message: Option<Program>,
+    /// The message may name the old value: this rule or one beside it does.
+    knows_old_self: bool,
 }
 
 impl<'s> Rule<'s> {
     /// The rule as the server compiles it; `schema` holds what the node refers to.
     ///
     /// # Errors
-    /// What the server says of the rule.
+    /// What the server says of the rule. Of a `messageExpression` that it refuses nothing is said: the message is then another one.
     pub fn new(
         schema: &'s Schema,
         node: &'s DeclType,
         rule: &'s ValidationRule,
         version: KubernetesVersion,
     ) -> Result<Self, Vec<Diagnostic>> {
-        let _ = (schema, node, version);
-        Ok(Rule { rule })
+        let env = Env::for_json_node(schema, node).with_version(version);
+        let siblings = node.rules.iter().filter_map(|sibling| check(&sibling.rule, &env).ok());
+        let knows_old_self = siblings.into_iter().any(|sibling| sibling.uses_identifier(OLD_SELF));
+        let env = if is_optional(rule) { env.with_optional_old_self() } else { env };
+        let program = program(&rule.rule, &env, &Type::Bool, "cel expression must evaluate to a bool")?;
+        let message = rule.message_expression.as_deref().filter(|text| !text.is_empty());
+        let message = message.and_then(|text| program_of_message(text, &env));
+        let knows_old_self = knows_old_self || program.checked().uses_identifier(OLD_SELF);
+        Ok(Rule { schema, node, rule, program, message, knows_old_self })
     }
 
     /// Judges a value, `old` being the value before. What the evaluations cost is taken from `budget`, which is -1 when no
     /// further rule of the schema is to be run; so before each node it must be tested for being positive.
     pub fn judge(&self, value: &Json, old: Option<&Json>, budget: &mut i64) -> Judgement {
-        let _ = (self.rule, value, old, budget);
-        todo!("evaluation")
+        let old = old.filter(|old| !old.is_null());
+        let is_skipped = self.program.checked().uses_identifier(OLD_SELF) && old.is_none();
+        if *budget < 0 || is_skipped && !is_optional(self.rule) {
+            return Judgement::Holds;
+        }
+        let arena = Arena::new();
+        let reader = Reader::new(&arena, Some(self.schema));
+        let read = |json| reader.read(self.node, json).unwrap_or_else(Value::Error);
+        let (this, old) = (read(value), old.map(read));
+        let old_self = if is_optional(self.rule) { Some(value::optional(&arena, old)) } else { old };
+        let evaluated = evaluate(&self.program, &[(SELF, Some(this)), (OLD_SELF, old_self)], &arena);
+        if !pay(budget, evaluated.cost) {
+            *budget = OVER;
+            return Judgement::Error { detail: texts::OUT_OF_BUDGET.to_owned() };
+        }
+        match evaluated.value {
+            Ok(value) if dynamic::verdict(value) => Judgement::Holds,
+            Ok(_) => self.violation(this, old, &arena, budget),
+            Err(error) => {
+                let is_cancelled = error == EvalError::CostLimit;
+                *budget = if is_cancelled { OVER } else { *budget };
+                let (rule, message) = self.texts();
+                let detail = texts::evaluation_error(&error.to_string(), is_cancelled, rule, message);
+                Judgement::Error { detail }
+            }
+        }
+    }
+
+    /// The message names an old value as it is, also where the rule has it as an optional.
+    fn violation<'a>(
+        &'a self,
+        this: Value<'a>,
+        old: Option<Value<'a>>,
+        arena: &'a Arena,
+        budget: &mut i64,
+    ) -> Judgement {
+        let (rule, message) = self.texts();
+        let fallback = || texts::violation(rule, message);
+        let Some(program) = &self.message else {
+            return Judgement::Violated { message: fallback() };
+        };
+        let old = old.filter(|_| self.knows_old_self);
+        let evaluated = evaluate(program, &[(SELF, Some(this)), (OLD_SELF, old)], arena);
+        let detail = if !pay(budget, evaluated.cost) {
+            texts::MESSAGE_OUT_OF_BUDGET.to_owned()
+        } else if matches!(evaluated.value, Err(EvalError::CostLimit)) {
+            texts::message_cancelled(self.rule.message_expression.as_deref().unwrap_or_default())
+        } else {
+            let text = match evaluated.value {
+                Ok(Value::String(text)) => texts::usable(text),
+                _ => None,
+            };
+            return Judgement::Violated { message: text.unwrap_or_else(fallback) };
+        };
+        *budget = OVER;
+        Judgement::MessageError { detail }
+    }
+
+    /// The rule and its message, trimmed.
+    fn texts(&self) -> (&str, &str) {
+        (self.rule.rule.trim(), self.rule.message.as_deref().unwrap_or_default().trim())
     }
 }
 
@@ -59,3 +140,43 @@ pub enum Judgement {
         detail: String,
     },
 }
+
+/// A budget of which no rule is run any more.
+const OVER: i64 = -1;
+
+fn is_optional(rule: &ValidationRule) -> bool {
+    rule.optional_old_self == Some(true)
+}
+
+fn program(text: &str, env: &Env<'_>, ty: &Type, otherwise: &str) -> Result<Program, Vec<Diagnostic>> {
+    let checked = check(text, env)?;
+    if checked.result_type() != ty {
+        return Err(vec![Diagnostic::new(0, otherwise)]);
+    }
+    Program::new(checked).map_err(|error| vec![Diagnostic::without_place(error)])
+}
+
+fn program_of_message(text: &str, env: &Env<'_>) -> Option<Program> {
+    program(text, env, &Type::String, "messageExpression must evaluate to a string").ok()
+}
+
+struct Evaluation<'a> {
+    value: Result<Value<'a>, EvalError<'a>>,
+    cost: u64,
+}
+
+fn evaluate<'a>(program: &'a Program, variables: &[Variable<'a>], arena: &'a Arena) -> Evaluation<'a> {
+    let mut cost = Cost::new(PER_CALL_LIMIT, arena);
+    let value = program.evaluate(variables, &mut cost);
+    Evaluation { value, cost: cost.spent() }
+}
+
+/// Takes a cost from the budget, if there is as much.
+fn pay(budget: &mut i64, cost: u64) -> bool {
+    let rest = budget.checked_sub_unsigned(cost).filter(|rest| *rest >= 0);
+    *budget = rest.unwrap_or(*budget);
+    rest.is_some()
+}
+
+#[cfg(test)]
+mod tests;

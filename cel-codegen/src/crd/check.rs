@@ -5,7 +5,6 @@
 //! nor anything below it has another error.
 
 mod error;
-mod field_path;
 mod keywords;
 mod rules;
 mod structural;
@@ -245,7 +244,7 @@ impl Compiler {
             Scope::Known(ty) => ty.map(Cow::Borrowed),
             Scope::Unknown => {
                 let ty = decl_type(schema, path == ROOT);
-                if has_type(&ty) { Ok(Cow::Owned(ty)) } else { Err(NO_TYPE) }
+                if ty.has_type() { Ok(Cow::Owned(ty)) } else { Err(NO_TYPE) }
             }
         });
         let ty = ty.as_ref().map(|ty| ty.as_deref().map_err(|error| *error));
@@ -319,15 +318,7 @@ fn field_type<'t>(kind: &'t DeclKind, name: &str) -> Scope<'t> {
     let DeclKind::Object { fields, .. } = kind else { return Scope::Unknown };
     let field = fields.iter().find(|field| field.name == name);
     match field.filter(|_| escaping::escape(name).is_some()) {
-        Some(field) if has_type(&field.node) => Scope::Known(Ok(&field.node)),
+        Some(field) if field.node.has_type() => Scope::Known(Ok(&field.node)),
         _ => Scope::Unknown,
-    }
-}
-
-fn has_type(node: &DeclType) -> bool {
-    match &node.kind {
-        DeclKind::Unknown => false,
-        DeclKind::List { items: inner, .. } | DeclKind::Map { values: inner } => has_type(inner),
-        _ => true,
     }
 }

@@ -20,6 +20,17 @@ pub fn decl_type(schema: &SchemaProps, is_resource_root: bool) -> DeclType {
     node
 }
 
+/// False for a schema that has no CEL type: nothing at it or below it is ever validated.
+pub(super) fn has_type(schema: &SchemaProps) -> bool {
+    schema.int_or_string
+        || match &*schema.ty {
+            "boolean" | "integer" | "number" | "string" => true,
+            "array" => schema.item_schema().is_some_and(has_type),
+            "object" => schema.value_schema().is_none_or(has_type),
+            _ => false,
+        }
+}
+
 fn kind(schema: &SchemaProps, is_resource_root: bool) -> DeclKind {
     if schema.int_or_string {
         return DeclKind::IntOrString;

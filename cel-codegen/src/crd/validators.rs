@@ -1,8 +1,9 @@
 //! Native validators for a schema: a function per node on the way to a rule, a function per rule.
 
 use super::{
-    decl_type::decl_type,
+    decl_type::{decl_type, has_type},
     document::Position,
+    field_path,
     props::{RuleProps, SchemaProps},
 };
 use crate::{
@@ -76,6 +77,9 @@ struct Writer<'k> {
 impl Writer<'_> {
     /// The function of a node, if there is a rule on it or below it; `path` is where it is, in words of an identifier.
     fn node(&mut self, schema: &SchemaProps, is_resource_root: bool, path: &str) -> Option<Ident> {
+        if !has_type(schema) {
+            return None;
+        }
         let rules = self.rules(schema, is_resource_root, path);
         let below = self.below(schema, path);
         if rules.is_none() && below.is_none() {
@@ -106,7 +110,8 @@ impl Writer<'_> {
         let (mut calls, mut uses_old_self) = (Vec::new(), false);
         for (number, props) in schema.rules.iter().enumerate() {
             let name = self.name(&format!("rule{path}_{number}"));
-            let rule = self.rule(props, &definitions, &decl_type, &name);
+            let field_path = field_path::resolve(schema, &props.field_path).ok();
+            let rule = self.rule(props, field_path, &definitions, &decl_type, &name);
             uses_old_self |= rule.as_ref().is_some_and(|(_, rule)| *rule);
             calls.extend(rule.map(|(call, _)| call));
         }
@@ -124,6 +129,7 @@ impl Writer<'_> {
     fn rule(
         &mut self,
         props: &RuleProps,
+        field_path: Option<String>,
         definitions: &Schema,
         node: &DeclType,
         name: &Ident,
@@ -132,7 +138,7 @@ impl Writer<'_> {
         let private = &quote!(#krate::__private);
         let env = Env::for_json_node(definitions, node).with_version(KubernetesVersion::STORED_EXPRESSIONS);
         let compiled = match rule::compile(env, node, &props.to_rule()) {
-            Ok(compiled) => compiled,
+            Ok(compiled) => compiled.at(field_path.filter(|path| !path.is_empty())),
             Err(error) => {
                 let at = match error.key {
                     Key::MessageExpression => props.message_expression_at,
@@ -145,8 +151,8 @@ impl Writer<'_> {
         self.functions.push(compiled.functions(name, &quote!(#private::json::JsonNode<'_>), private));
         let call = compiled.call(name, &quote!(__cel_value), private);
         let uses_old_self = compiled.uses_old_self();
-        let needs_old = uses_old_self && props.optional_old_self != Some(true);
-        let call = if needs_old { quote!(if __cel_place.old.is_some() { #call }) } else { call };
+        let call =
+            if compiled.is_transition_rule() { quote!(if __cel_place.old.is_some() { #call }) } else { call };
         Some((call, uses_old_self))
     }
 

@@ -1,7 +1,6 @@
 //! Names of types: values such as `int` or `google.protobuf.Timestamp`, and the messages that a literal can build.
 //!
-//! Left out is what cel-go's checker takes and its planner refuses, so that the server does too: `list{}`, `null_type{}`, and
-//! beside a schema `duration` and `timestamp` as names of types.
+//! Left out is what cel-go's checker takes and its planner refuses, so that the server does too: `list{}`, `null_type{}`.
 
 use super::{
     KubernetesVersion,
@@ -22,6 +21,8 @@ pub struct TypeNameDecl {
     pub is_simple: bool,
     /// False for names that the checker knows and the planner does not: `reference to undefined type`.
     pub is_value: bool,
+    /// Only the type provider of a schema has it.
+    pub needs_schema: bool,
     /// The fields of a message literal; `None` if the type is no message.
     pub fields: Option<&'static [(&'static str, TypePattern)]>,
     /// The first version that has it; 0 is always.
@@ -59,6 +60,8 @@ pub const TYPE_NAMES: &[TypeNameDecl] = &[
         since: KubernetesVersion(30),
         ..TypeNameDecl::plain("net.CIDR", Opaque("net.CIDR"))
     },
+    TypeNameDecl { needs_schema: true, is_value: false, ..TypeNameDecl::plain("duration", Duration) },
+    TypeNameDecl { needs_schema: true, is_value: false, ..TypeNameDecl::plain("timestamp", Timestamp) },
     TypeNameDecl::message("google.protobuf.Duration", Duration, true, &[("seconds", Int), ("nanos", Int)]),
     TypeNameDecl::message("google.protobuf.Timestamp", Timestamp, true, &[("seconds", Int), ("nanos", Int)]),
     TypeNameDecl::message("google.protobuf.Empty", Object("google.protobuf.Empty"), true, &[]),
@@ -97,7 +100,15 @@ pub const TYPE_NAMES: &[TypeNameDecl] = &[
 
 impl TypeNameDecl {
     const fn plain(name: &'static str, ty: TypePattern) -> Self {
-        TypeNameDecl { name, ty, is_simple: true, is_value: true, fields: None, since: KubernetesVersion(0) }
+        TypeNameDecl {
+            name,
+            ty,
+            is_simple: true,
+            is_value: true,
+            needs_schema: false,
+            fields: None,
+            since: KubernetesVersion(0),
+        }
     }
 
     const fn message(
@@ -111,6 +122,7 @@ impl TypeNameDecl {
             ty,
             is_simple: false,
             is_value,
+            needs_schema: false,
             fields: Some(fields),
             since: KubernetesVersion(0),
         }

@@ -21,16 +21,21 @@ use quote::{format_ident, quote};
 impl<'s> Emitter<'_, 's> {
     /// The value of an attribute; its base is charged if `base`.
     pub(super) fn attribute(&mut self, expr: &Expr, base: bool, block: &mut Block) -> Operand {
+        self.attribute_before(false, expr, base, block)
+    }
+
+    /// The same where another step may follow, which asks for a part of the value.
+    fn attribute_before(&mut self, followed: bool, expr: &Expr, base: bool, block: &mut Block) -> Operand {
         let (root, qualifiers) = self.chain(expr);
         let start = match &root.kind {
             ExprKind::Ident(name) => self.variable(root, name, block),
             ExprKind::Call(call) if call.function == "_?_:_" => {
                 let value = self.ternary(call, block);
-                return self.qualify(value, &qualifiers, block);
+                return self.qualify(value, &qualifiers, followed, block);
             }
             _ => Operand { optionals: Optionals::Entered, ..self.emit(root, block) },
         };
-        let value = self.qualify(start, &qualifiers, block);
+        let value = self.qualify(start, &qualifiers, followed, block);
         let is_attribute = !qualifiers.is_empty() || matches!(root.kind, ExprKind::Ident(_));
         block.units(u64::from(base && is_attribute));
         value
@@ -131,7 +136,14 @@ impl<'s> Emitter<'_, 's> {
     }
 
     /// `value[index]`; the base of an attribute as index is free.
-    pub(super) fn index(&mut self, expr: &Expr, value: Operand, index: &Expr, block: &mut Block) -> Operand {
+    pub(super) fn index(
+        &mut self,
+        expr: &Expr,
+        value: Operand,
+        index: &Expr,
+        followed: bool,
+        block: &mut Block,
+    ) -> Operand {
         if let Some(own) = self.own_entry(&value, index) {
             block.units(1);
             return own;
@@ -164,8 +176,8 @@ impl<'s> Emitter<'_, 's> {
             Form::Map { key, value, .. } if **key == index.form => (**value).clone(),
             _ => return self.unsupported(expr, "an index of this type"),
         };
-        let function =
-            if matches!(value.form, Form::List { .. }) { quote!(list::index) } else { quote!(map::index) };
+        let is_list = matches!(value.form, Form::List { .. });
+        let function = if is_list { quote!(list::index) } else { quote!(map::index) };
         let container = value.tokens;
         let key = index.tokens;
         let found = if index.fallible {
@@ -173,7 +185,25 @@ impl<'s> Emitter<'_, 's> {
         } else {
             quote!(#function(#container, #key))
         };
-        self.element(Operand::fallible(found, element))
+        let found = Operand::fallible(found, element);
+        if followed && is_list && matches!(found.form, Form::Held(_)) {
+            return self.element_before(found, block);
+        }
+        self.element(found)
+    }
+
+    /// An element from which a chain goes on. That it is not what its schema says comes out in the next step, which is charged.
+    fn element_before(&mut self, element: Operand, block: &mut Block) -> Operand {
+        self.then(element, block, |emitter, element, block| {
+            let element = emitter.element(element);
+            if !element.fallible {
+                return element;
+            }
+            let element = emitter.bind(element, block);
+            let tokens = &element.tokens;
+            block.push(quote!(cost.add_if(#tokens.is_err());));
+            element
+        })
     }
 
     pub(super) fn operand_of_index(&mut self, index: &Expr, block: &mut Block) -> Operand {
@@ -267,7 +297,7 @@ impl<'s> Emitter<'_, 's> {
         if let Some(constant) = self.plan.constant(expr) {
             return self.constant(constant, self.type_of(expr));
         }
-        self.attribute(expr, false, block)
+        self.attribute_before(true, expr, false, block)
     }
 
     fn is_present(&mut self, expr: &Expr, value: Operand, name: &str) -> Operand {

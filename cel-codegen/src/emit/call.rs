@@ -8,6 +8,7 @@ use super::{
     library::{self, lists},
     operator, optional,
     presence::Presence,
+    sequence::Part,
 };
 use crate::{
     ast::{Call, Expr, ExprKind, Macro},
@@ -38,7 +39,8 @@ impl Emitter<'_, '_> {
         if (pattern.is_some() || is_varargs(function, operands.len(), self.checked.overloads(expr.id).len()))
             && let Some((last, before)) = operands.split_last()
         {
-            return self.sequence(before, Vec::new(), block, &mut |emitter, mut operands, block| {
+            let before: Vec<Part<'_>> = before.iter().map(|operand| Part::Value(operand)).collect();
+            return self.sequence(&before, Vec::new(), block, &mut |emitter, mut operands, block| {
                 operands.push(emitter.emit(last, block));
                 if let Some(pattern) = pattern
                     && operands.iter().all(|operand| operand.form != Form::Never)

@@ -68,17 +68,28 @@ impl Emitter<'_, '_> {
         (root, qualifiers)
     }
 
-    /// The value that the steps lead to.
+    /// The value that the steps lead to; another one that asks for a part of it may follow.
     pub(super) fn qualify(
         &mut self,
         value: Operand,
         qualifiers: &[Qualifier<'_>],
+        followed: bool,
         block: &mut Block,
     ) -> Operand {
-        qualifiers.iter().fold(value, |value, qualifier| self.step(value, qualifier, block))
+        qualifiers.iter().enumerate().fold(value, |value, (i, qualifier)| {
+            let next = qualifiers.get(i + 1);
+            let followed = next.map_or(followed, |next| !matches!(next, Qualifier::Optional { .. }));
+            self.step(value, qualifier, followed, block)
+        })
     }
 
-    fn step(&mut self, value: Operand, qualifier: &Qualifier<'_>, block: &mut Block) -> Operand {
+    fn step(
+        &mut self,
+        value: Operand,
+        qualifier: &Qualifier<'_>,
+        followed: bool,
+        block: &mut Block,
+    ) -> Operand {
         let (value, next) = match qualifier {
             Qualifier::Optional { .. } => (value, Optionals::Entered),
             Qualifier::Field { .. } | Qualifier::Index { .. } => self.after_step(value, block),
@@ -96,7 +107,7 @@ impl Emitter<'_, '_> {
                 Qualifier::Index { expr, index } if is_optional => {
                     emitter.optional_step(expr, value, Key::of(index), block)
                 }
-                Qualifier::Index { expr, index } => emitter.index(expr, value, index, block),
+                Qualifier::Index { expr, index } => emitter.index(expr, value, index, followed, block),
                 Qualifier::Optional { expr, index } => {
                     emitter.optional_step(expr, value, Key::of(index), block)
                 }

@@ -69,13 +69,22 @@ fn equals(left: &Form, right: &Form, negated: bool) -> Option<Operation> {
             Operation::new(Form::Bool, by(quote!(Equal::equal))).delimited()
         }
         (Form::Null, Form::Null) => constant(!negated),
-        (Form::Opaque(_), right) if right.type_name()? != TypeName::Null => incomparable(negated),
+        (Form::Opaque(left), right) if *left != TypeName::Empty && right.type_name()? != TypeName::Null => {
+            incomparable(negated)
+        }
+        (left, right)
+            if left.is_of_object()
+                && right.type_name()? != TypeName::Null
+                && left.type_name()? != right.type_name()? =>
+        {
+            incomparable(negated)
+        }
         (left, right) if left.type_name()? != right.type_name()? => constant(negated),
         _ => return None,
     })
 }
 
-/// Values of Kubernetes' libraries are not asked about other kinds: that is an error, and whatever is not equal is unequal.
+/// Values of Kubernetes' libraries, and lists and maps of objects, are not asked about other kinds: that is an error, and whatever is not equal is unequal.
 fn incomparable(negated: bool) -> Operation {
     if negated {
         return constant(true);

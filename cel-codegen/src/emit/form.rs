@@ -25,7 +25,7 @@ pub(crate) enum Form {
     Duration,
     /// A type value: `TypeName`.
     Type,
-    /// A value of a Kubernetes library, such as a quantity, by its type.
+    /// A value of a Kubernetes library, such as a quantity, or a message without fields, by its type.
     Opaque(TypeName),
     /// `&Struct`; the name is the object type's path.
     Object(Rc<str>),
@@ -73,6 +73,15 @@ impl From<&ListType> for Flavour {
 }
 
 impl Form {
+    /// True for what the server's own types for objects hold.
+    pub(super) fn is_of_object(&self) -> bool {
+        match self {
+            Form::Object(_) | Form::List { native: true, .. } | Form::Map { native: true, .. } => true,
+            Form::List { set, .. } => *set != Flavour::Atomic,
+            _ => false,
+        }
+    }
+
     /// The form in which a struct gives the value of a schema node.
     pub(crate) fn of_node<'s>(env: &Env<'s>, node: &'s DeclType, ty: &Type) -> Form {
         let Some(node) = env.resolve(node) else {
@@ -165,7 +174,13 @@ impl Form {
             | Form::Timestamp
             | Form::Duration
             | Form::Type
-            | Form::Opaque(TypeName::Quantity | TypeName::Url | TypeName::Semver | TypeName::NamedFormat)
+            | Form::Opaque(
+                TypeName::Quantity
+                | TypeName::Url
+                | TypeName::Semver
+                | TypeName::NamedFormat
+                | TypeName::Empty,
+            )
             | Form::Held(_)
             | Form::Never => true,
             Form::String
@@ -321,7 +336,7 @@ impl Form {
     }
 }
 
-/// The types of the Kubernetes libraries.
+/// The types of the Kubernetes libraries, and of messages.
 fn opaque(name: &str) -> Option<TypeName> {
     let opaque = [
         TypeName::Quantity,
@@ -330,11 +345,12 @@ fn opaque(name: &str) -> Option<TypeName> {
         TypeName::NamedFormat,
         TypeName::Ip,
         TypeName::Cidr,
+        TypeName::Empty,
     ];
     opaque.into_iter().find(|known| known.as_str() == name)
 }
 
-/// The Rust type of a value of a Kubernetes library; all are `Copy`.
+/// The Rust type of such a value; all are `Copy`.
 fn opaque_rust(name: TypeName) -> TokenStream {
     match name {
         TypeName::Quantity => quote!(quantity::Quantity<'a>),
@@ -343,6 +359,7 @@ fn opaque_rust(name: TypeName) -> TokenStream {
         TypeName::NamedFormat => quote!(format::NamedFormat),
         TypeName::Ip => quote!(ip::Ip),
         TypeName::Cidr => quote!(cidr::Cidr),
+        TypeName::Empty => quote!(messages::Empty),
         _ => quote!(_),
     }
 }

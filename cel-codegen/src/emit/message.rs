@@ -1,12 +1,12 @@
 //! Message literals: the fields in order up to the first that fails, then what protocol buffers make of their values.
 
-use super::{Block, Emitter, Form, Operand, Operation};
+use super::{Block, Emitter, Form, Operand, Operation, sequence::Part};
 use crate::{
     ast::{Expr, Struct},
     checker::Reference,
     decls::{
         TypePattern,
-        type_names::{Narrow, TYPE_NAMES, narrow},
+        type_names::{TYPE_NAMES, TypeNameDecl},
     },
 };
 use proc_macro2::TokenStream;
@@ -19,132 +19,169 @@ impl Emitter<'_, '_> {
             Some(Reference::TypeName(name)) => TYPE_NAMES.iter().find(|decl| decl.name == *name),
             _ => None,
         };
-        let name = decl.map_or(&*message.type_name, |decl| decl.name);
-        let Some(kind) = decl.and_then(|decl| Message::of(&decl.ty)) else {
-            return self.unsupported(expr, &format!("a `{name}` message"));
+        let Some((decl, declared)) = decl.and_then(|decl| Some((decl, decl.fields?))) else {
+            return self.unsupported(expr, &format!("a `{}` message", message.type_name));
         };
-        let declared = decl.and_then(|decl| decl.fields).unwrap_or_default();
-        let parts: Vec<&Expr> = message.fields.iter().map(|field| &field.value).collect();
+        let parts: Vec<Part<'_>> = message.fields.iter().map(Part::of_field).collect();
         let value = self.sequence(&parts, Vec::new(), block, &mut |emitter, values, _| {
-            let fields: Option<Vec<Operand>> = declared
-                .iter()
-                .map(|(field, ty)| {
-                    // Of a field given twice the last value counts.
-                    let given =
-                        message.fields.iter().zip(&values).rev().find(|(given, _)| given.name == *field);
-                    let given = given.map(|(given, value)| (given.optional, value.clone()));
-                    emitter.message_field(name, field, ty, given)
-                })
-                .collect();
-            match fields {
-                Some(fields) => emitter.built_message(kind, fields),
-                None => emitter.unsupported(expr, "a message with a field known only at run time"),
-            }
+            let given = message.fields.iter().zip(values).enumerate().filter_map(|(i, (field, value))| {
+                let (name, ty) = declared.iter().find(|(name, _)| *name == field.name)?;
+                // Of a field given twice the last value counts.
+                let is_last = message.fields.iter().skip(i + 1).all(|later| later.name != field.name);
+                let given = Given { name, is_optional: field.optional, value };
+                is_last.then(|| emitter.message_field(decl, ty, given))
+            });
+            let given: Vec<Given> = given.collect();
+            emitter.built_message(expr, decl, given)
         });
         block.charge_known(MESSAGE_COST);
         value
     }
 
-    /// A field's value in the range of its protocol buffer type; without one, that type's default.
+    /// A field's value as its protocol buffer type holds it.
     fn message_field(
         &mut self,
-        message: &str,
-        field: &str,
+        message: &TypeNameDecl,
         ty: &TypePattern,
-        given: Option<(bool, Operand)>,
-    ) -> Option<Operand> {
+        Given { name, is_optional, value }: Given,
+    ) -> Given {
         let form = Form::built(&ty.declared());
-        let default = default(&form)?;
-        let value = match given {
-            None => Operand::new(default, form),
-            Some((false, value)) => self.coerce_never(value, &form),
-            Some((true, value)) => {
-                let optional = Form::Optional(Rc::new(form.clone()));
-                let never = matches!(&value.form, Form::Optional(held) if **held == Form::Never);
-                let value =
-                    if never { self.coerce(value, &optional) } else { self.coerce_never(value, &optional) };
-                if value.form != optional {
-                    return None;
-                }
-                let value = value.tokens;
-                Operand::new(quote!(#value.unwrap_or(#default)), form)
+        let (read, held_as) = reader(message.name, name, &form);
+        let is_exact = matches!(held_as, "int64" | "uint64" | "float64" | "bool" | "string" | "[]uint8");
+        let wanted = if is_optional { Form::Optional(Rc::new(form)) } else { form };
+        if value.form == wanted && is_exact {
+            return Given { name, is_optional, value };
+        }
+        let full_name = format!("{}.{name}", message.name);
+        let read = format_ident!("{read}");
+        let field = quote!(messages::Field { name: #full_name, held_as: #held_as });
+        let (value, read) = if is_optional {
+            let value = self.coerce(value, &Form::Optional(Rc::new(Form::Dynamic)));
+            let read = Operation::fallible(wanted, move |o| {
+                let value = &o[0];
+                let read = quote!(messages::#read(cost.arena(), value, #field));
+                quote!(#value.map(|value| #read).transpose())
+            });
+            (value, read)
+        } else {
+            let read = Operation::fallible(wanted, move |o| {
+                let value = &o[0];
+                quote!(messages::#read(cost.arena(), #value, #field))
+            });
+            (self.dynamic(value), read)
+        };
+        Given { name, is_optional, value: self.lift(vec![value], read.delimited()) }
+    }
+
+    fn built_message(&mut self, expr: &Expr, decl: &TypeNameDecl, given: Vec<Given>) -> Operand {
+        match decl.name {
+            "google.protobuf.Empty" => {
+                Operand::new(quote!(messages::Empty), Form::built(&decl.ty.declared()))
             }
-        };
-        if value.form != Form::built(&ty.declared()) {
-            return None;
+            "google.protobuf.Value" => self.one_of(given),
+            "google.protobuf.Any" => self.unsupported(expr, "a `google.protobuf.Any` message"),
+            _ => {
+                let fields = decl.fields.unwrap_or_default().iter().map(|(name, ty)| {
+                    let form = Form::built(&ty.declared());
+                    self.or_default(given.iter().find(|given| given.name == *name), &form)
+                });
+                let mut fields: Vec<Operand> = fields.collect();
+                let (form, function) = match decl.ty {
+                    TypePattern::Duration => (Form::Duration, quote!(messages::duration)),
+                    TypePattern::Timestamp => (Form::Timestamp, quote!(messages::timestamp)),
+                    // CEL knows wrappers, lists and structs by what they hold.
+                    _ => return fields.remove(0),
+                };
+                let build = Operation::new(form, move |o| quote!(#function(#(#o),*)));
+                self.lift(fields, build.delimited())
+            }
         }
-        Some(match narrow(message, field) {
-            Some(Narrow::Float) => self.lift(
-                vec![value],
-                Operation::new(Form::Double, |o| {
+    }
+
+    fn or_default(&mut self, given: Option<&Given>, form: &Form) -> Operand {
+        let default = default(form);
+        match given {
+            None => Operand::new(default, form.clone()),
+            Some(Given { is_optional: false, value, .. }) => value.clone(),
+            Some(Given { value, .. }) => {
+                let or_default = Operation::new(form.clone(), move |o| {
                     let value = &o[0];
-                    quote!(ops::to_float(#value))
-                })
-                .delimited(),
-            ),
-            Some(Narrow::Int) => self.narrowed(message, field, "narrow_int", value),
-            Some(Narrow::Uint) => self.narrowed(message, field, "narrow_uint", value),
-            None => value,
-        })
-    }
-
-    fn narrowed(&mut self, message: &str, field: &str, function: &str, value: Operand) -> Operand {
-        let function = format_ident!("{function}");
-        let overflow =
-            if value.form == Form::Uint { "unsigned integer overflow" } else { "integer overflow" };
-        let error = format!("field type conversion error for {message}.{field} value type: {overflow}");
-        let form = value.form.clone();
-        let narrow = Operation::fallible(form, move |o| {
-            let value = &o[0];
-            quote!(ops::#function(#value, #error))
-        });
-        self.lift(vec![value], narrow.delimited())
-    }
-
-    fn built_message(&mut self, kind: Message, mut fields: Vec<Operand>) -> Operand {
-        let (form, function) = match kind {
-            Message::Wrapper => return fields.remove(0),
-            Message::Duration => (Form::Duration, quote!(ops::duration_of)),
-            Message::Timestamp => (Form::Timestamp, quote!(ops::timestamp_of)),
-        };
-        let build = Operation::new(form, move |o| {
-            let (seconds, nanos) = (&o[0], &o[1]);
-            quote!(#function(#seconds, #nanos))
-        });
-        self.lift(fields, build.delimited())
-    }
-}
-
-/// What CEL makes of a message.
-#[derive(Clone, Copy)]
-enum Message {
-    /// The value of its only field.
-    Wrapper,
-    Duration,
-    Timestamp,
-}
-
-impl Message {
-    fn of(ty: &TypePattern) -> Option<Self> {
-        match ty {
-            TypePattern::Wrapper(_) => Some(Message::Wrapper),
-            TypePattern::Duration => Some(Message::Duration),
-            TypePattern::Timestamp => Some(Message::Timestamp),
-            _ => None,
+                    quote!(#value.unwrap_or(#default))
+                });
+                self.lift(vec![value.clone()], or_default)
+            }
         }
     }
+
+    /// A message that holds one field: the last one.
+    fn one_of(&mut self, given: Vec<Given>) -> Operand {
+        let optional = Form::Optional(Rc::new(Form::Dynamic));
+        let (mut values, mut are_optional) = (Vec::new(), Vec::new());
+        for Given { name, is_optional, value } in given {
+            let value = if name == "null_value" { self.nulled(is_optional, value) } else { value };
+            values.push(if is_optional { self.coerce(value, &optional) } else { self.dynamic(value) });
+            are_optional.push(is_optional);
+        }
+        let last = Operation::new(Form::Dynamic, move |o| {
+            o.iter().zip(&are_optional).fold(quote!(Value::Null), |before, (value, is_optional)| {
+                if *is_optional { quote!(#value.unwrap_or(#before)) } else { value.clone() }
+            })
+        });
+        self.lift(values, last)
+    }
+
+    /// The only value of the enumeration is null.
+    fn nulled(&mut self, is_optional: bool, value: Operand) -> Operand {
+        let nulled = match is_optional {
+            true => Operation::new(Form::Optional(Rc::new(Form::Null)), |o| {
+                let value = &o[0];
+                quote!(#value.map(|_| ()))
+            }),
+            false => Operation::constant(Form::Null, quote!(())),
+        };
+        self.lift(vec![value], nulled)
+    }
 }
 
-fn default(form: &Form) -> Option<TokenStream> {
-    Some(match form {
+/// A field with its value, or an optional of one.
+struct Given {
+    name: &'static str,
+    is_optional: bool,
+    value: Operand,
+}
+
+/// The function of the runtime that reads a field from any value, and the Go type that holds it.
+fn reader(message: &str, field: &str, form: &Form) -> (&'static str, &'static str) {
+    let is_32_bits = matches!(
+        (message.trim_start_matches("google.protobuf."), field),
+        ("Duration" | "Timestamp", "nanos") | ("FloatValue" | "Int32Value" | "UInt32Value", _)
+    );
+    match (form, field) {
+        (_, "null_value") => ("int", "protoreflect.EnumNumber"),
+        (_, "fields") => ("entries", ""),
+        (_, "values") => ("elements", ""),
+        (_, "list_value") => ("list_value", "*structpb.ListValue"),
+        (_, "struct_value") => ("struct_value", "*structpb.Struct"),
+        (Form::Int, _) => ("int", if is_32_bits { "int32" } else { "int64" }),
+        (Form::Uint, _) => ("uint", if is_32_bits { "uint32" } else { "uint64" }),
+        (Form::Double, _) => ("double", if is_32_bits { "float32" } else { "float64" }),
+        (Form::Bool, _) => ("bool", "bool"),
+        (Form::Bytes, _) => ("bytes", "[]uint8"),
+        _ => ("text", "string"),
+    }
+}
+
+fn default(form: &Form) -> TokenStream {
+    match form {
         Form::Bool => quote!(false),
         Form::Int => quote!(0_i64),
         Form::Uint => quote!(0_u64),
         Form::Double => quote!(0.0_f64),
-        Form::String => quote!(""),
         Form::Bytes => quote!(b"".as_slice()),
-        _ => return None,
-    })
+        Form::List { .. } => quote!(list::List::<Value<'a>>::Slice(&[])),
+        Form::Map { .. } => quote!(map::Map::<&'a str, Value<'a>>::Entries(&[])),
+        _ => quote!(""),
+    }
 }
 
 const MESSAGE_COST: u64 = 40;

@@ -5,6 +5,7 @@ use super::{
     operator::{building, called},
 };
 use crate::ast::{Comprehension, Expr, ExprKind, Literal};
+use cel_types::TypeName;
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 use std::{cell::Cell, rc::Rc};
@@ -192,15 +193,20 @@ impl Emitter<'_, '_> {
             let form = held.join_or_dynamic(&other.form);
             let other =
                 if form == Form::Dynamic { emitter.dynamic(other) } else { emitter.coerce(other, &form) };
-            let fallible = other.fallible;
             let name = emitter.temporary();
             let found = Operand::name(&name, held);
-            let found = emitter.coerce(found, &form).tokens;
-            let (pattern, found) =
-                if unwraps { (quote!(Some(#name)), found) } else { (quote!(#name @ Some(_)), found) };
-            let found = if fallible { quote!(Ok(#found)) } else { found };
+            let (pattern, found) = match unwraps {
+                true => (quote!(Some(#name)), emitter.element(found)),
+                false => (quote!(#name @ Some(_)), found),
+            };
+            let found = emitter.coerce(found, &form);
+            let fallible = other.fallible || found.fallible;
+            let (found, other) = match fallible {
+                true => (found.into_result(), other.into_result()),
+                false => (found.tokens, other.tokens),
+            };
             let settle = inner.charges();
-            let other = inner.into_expression(&other.tokens);
+            let other = inner.into_expression(&other);
             let tokens = optional.tokens;
             emitter.named(
                 quote!(match #tokens { #pattern => #found, None => #other }),
@@ -320,7 +326,7 @@ fn non_zero(form: &Form) -> Option<Operation> {
         }
         Form::Timestamp => quote!(|value| !ops::is_zero_timestamp(*value)),
         Form::Duration => quote!(|value| value.nanos() != 0),
-        Form::Null => quote!(|_| false),
+        Form::Null | Form::Opaque(TypeName::Empty) => quote!(|_| false),
         Form::Nullable(_) | Form::Dynamic | Form::Never => return None,
         _ => quote!(|_| true),
     };

@@ -62,13 +62,4 @@ impl RuleError {
         let diagnostic = Diagnostic::without_place(format!("{what} instantiation failed: {error}"));
         RuleError { key, stage: Stage::Instantiation, diagnostics: vec![diagnostic] }
     }
-
-    pub(super) fn old_self(key: Key) -> Self {
-        let what = match key {
-            Key::MessageExpression => "message expressions",
-            _ => "rules",
-        };
-        let text = format!("{what} that use `oldSelf` are not supported yet");
-        RuleError { key, stage: Stage::Unsupported, diagnostics: vec![Diagnostic::new(0, text)] }
-    }
 }

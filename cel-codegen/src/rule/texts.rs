@@ -1,10 +1,7 @@
 //! The texts of a rule that the API server checks before it compiles anything (k8s: `apiextensions/validation`, the checks on one
 //! entry of `x-kubernetes-validations`).
 
-use crate::{
-    env::Env,
-    schema::{DeclType, ValidationRule, field_path},
-};
+use crate::schema::ValidationRule;
 use std::fmt;
 
 /// A key of an entry in `x-kubernetes-validations`. It prints as in JSON.
@@ -63,8 +60,8 @@ pub struct TextError {
 pub const REASONS: [&str; 4] =
     ["FieldValueDuplicate", "FieldValueForbidden", "FieldValueInvalid", "FieldValueRequired"];
 
-/// What the server says of a rule's texts on their own, in its order; an empty text counts as none, but for a reason. A path is
-/// also checked against the schema: see [`field_path_error`].
+/// What the server says of a rule's texts on their own, in its order; an empty text counts as none, but for a reason. Whether a
+/// path leads anywhere is another question: `must be a valid path`.
 #[must_use]
 pub fn text_errors(rule: &ValidationRule) -> Vec<TextError> {
     use TextErrorKind::{Invalid, NotSupported, Required};
@@ -100,18 +97,6 @@ fn message_error(rule: &ValidationRule) -> Option<TextError> {
         Some(_) | None => return None,
     };
     Some(error(key, kind, detail))
-}
-
-/// What the server says of a path that leads nowhere from the rule's node, after all [`text_errors`]; beside it why.
-#[must_use]
-pub fn field_path_error<'s>(
-    env: &Env<'s>,
-    node: &'s DeclType,
-    rule: &ValidationRule,
-) -> Option<(TextError, field_path::FieldPathError)> {
-    let path = rule.field_path.as_ref().filter(|path| !path.is_empty())?;
-    let why = field_path::resolve(env, node, path).err()?;
-    Some((error(Key::FieldPath, TextErrorKind::Invalid, "must be a valid path"), why))
 }
 
 fn error(key: Key, kind: TextErrorKind, detail: &str) -> TextError {

@@ -1,7 +1,6 @@
 //! `fieldPath`: a path from a rule's node to the field that is reported (k8s: `schema/cel/validation.go`, `ValidFieldPath`).
 
-use super::{DeclKind, DeclType};
-use crate::env::Env;
+use super::{DeclKind, DeclType, Schema};
 use std::fmt;
 
 /// Why a path is refused.
@@ -24,15 +23,16 @@ impl fmt::Display for FieldPathError {
 
 impl std::error::Error for FieldPathError {}
 
-/// The path as it is appended to the node's own with a dot: `spec.a`, `[key]`. `env` is that of the node.
+/// The path as it is appended to the node's own with a dot: `spec.a`, `[key]`.
 ///
 /// # Errors
 /// If the text is no path, or names what is not there.
-pub fn resolve<'s>(env: &Env<'s>, node: &'s DeclType, path: &str) -> Result<String, FieldPathError> {
+pub fn resolve(schema: &Schema, node: &DeclType, path: &str) -> Result<String, FieldPathError> {
     let mut node = Some(node);
     let mut out = String::new();
     for name in segments(path)? {
-        let (next, is_key) = child(env, node, &name).ok_or_else(|| FieldPathError::NoField(name.clone()))?;
+        let (next, is_key) =
+            child(schema, node, &name).ok_or_else(|| FieldPathError::NoField(name.clone()))?;
         if is_key || name.is_empty() {
             out.push('[');
             out.push_str(&name);
@@ -49,19 +49,22 @@ pub fn resolve<'s>(env: &Env<'s>, node: &'s DeclType, path: &str) -> Result<Stri
 }
 
 /// The node below, if it is known, and whether the name is a key of a map.
-fn child<'s>(env: &Env<'s>, node: Option<&'s DeclType>, name: &str) -> Option<(Option<&'s DeclType>, bool)> {
-    let node = env.resolve(node?)?;
-    match &node.kind {
+fn child<'s>(
+    schema: &'s Schema,
+    node: Option<&'s DeclType>,
+    name: &str,
+) -> Option<(Option<&'s DeclType>, bool)> {
+    match &node?.kind {
+        DeclKind::Ref(id) => {
+            child(schema, schema.definitions.get(id).map(|definition| &definition.node), name)
+        }
         DeclKind::Object { fields, .. } => {
             fields.iter().find(|field| field.name == name).map(|field| (Some(&field.node), false))
         }
         DeclKind::Map { values } => Some((Some(values), true)),
-        // What a struct does not show may still be in its CRD.
-        DeclKind::Unknown if !env.holds_json() => Some((Some(node), false)),
-        DeclKind::Error => Some((Some(node), false)),
-        DeclKind::Unknown
-        | DeclKind::Ref(_)
-        | DeclKind::Bool
+        // what is below is known to the server only
+        DeclKind::Unknown | DeclKind::Error => Some((node, false)),
+        DeclKind::Bool
         | DeclKind::Int
         | DeclKind::Double
         | DeclKind::String
@@ -74,6 +77,10 @@ fn child<'s>(env: &Env<'s>, node: Option<&'s DeclType>, name: &str) -> Option<(O
     }
 }
 
+/// The names in a path.
+///
+/// # Errors
+/// If the text is no path.
 pub(crate) fn segments(path: &str) -> Result<Vec<String>, FieldPathError> {
     let syntax = |text: String| Err(FieldPathError::Syntax(text));
     let mut tokens = tokens(path).into_iter();
@@ -155,7 +162,7 @@ fn unescape(text: &str) -> Result<String, FieldPathError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::schema::{Access, DeclField, Schema};
+    use crate::schema::{Access, DeclField};
     use std::collections::BTreeMap;
 
     fn object(fields: &[(&str, DeclType)]) -> DeclType {
@@ -183,7 +190,7 @@ mod tests {
             ("in", DeclType::new(DeclKind::Int)),
         ]);
         let schema = Schema { root: String::new(), definitions: BTreeMap::new() };
-        let found = resolve(&Env::for_node(&schema, &node), &node, path).map_err(|error| error.to_string());
+        let found = resolve(&schema, &node, path).map_err(|error| error.to_string());
         assert_eq!(found, expected.map(str::to_owned).map_err(str::to_owned), "{path}");
     }
 

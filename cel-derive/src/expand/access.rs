@@ -36,26 +36,22 @@ pub(crate) fn accessor(
         }
         None => read(value, objects, place),
     };
-    let (output, body) = match (*optional, matches!(typed.shape, Shape::Option(_))) {
-        (optional, false) if typed.is_json() => {
-            let held = if optional { expr.clone() } else { quote_spanned!(place=> __cel::Some(#expr)) };
-            // A null property is absent.
-            let body = quote_spanned!(place=> __cel::Option::filter(#held, |__cel_v| !__cel_v.is_null()));
-            (quote_spanned!(place=> __cel::Option<#cel>), body)
+    let output = if property.optional() { quote_spanned!(place=> __cel::Option<#cel>) } else { cel };
+    let body = match (*optional, &typed.shape) {
+        // A null property is absent.
+        _ if typed.is_json() => {
+            let held = if *optional { expr.clone() } else { quote_spanned!(place=> __cel::Some(#expr)) };
+            quote_spanned!(place=> __cel::Option::filter(#held, |__cel_v| !__cel_v.is_null()))
         }
-        (false, false) => (cel, quote_spanned!(place=> #read(#expr))),
-        (false, true) => {
-            let body = quote_spanned!(place=> __cel::Option::map(__cel::Option::as_ref(#expr), #read));
-            (quote_spanned!(place=> __cel::Option<#cel>), body)
+        (false, Shape::Option(_)) => {
+            quote_spanned!(place=> __cel::Option::map(__cel::Option::as_ref(#expr), #read))
         }
-        (true, false) => (
-            quote_spanned!(place=> __cel::Option<#cel>),
-            quote_spanned!(place=> __cel::Option::map(#expr, #read)),
-        ),
-        (true, true) => {
-            let body = quote_spanned!(place=> __cel::Option::map(__cel::Option::and_then(#expr, __cel::Option::as_ref), #read));
-            (quote_spanned!(place=> __cel::Option<#cel>), body)
+        (true, Shape::Option(_)) => {
+            let inner = quote_spanned!(place=> __cel::Option::and_then(#expr, __cel::Option::as_ref));
+            quote_spanned!(place=> __cel::Option::map(#inner, #read))
         }
+        (false, _) => quote_spanned!(place=> #read(#expr)),
+        (true, _) => quote_spanned!(place=> __cel::Option::map(#expr, #read)),
     };
     quote_spanned! {place=>
         #[inline]

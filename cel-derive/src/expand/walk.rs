@@ -6,7 +6,7 @@ use crate::{
     input::{Container, Content, Data, Property, Reader},
 };
 use cel_codegen::rule::CompiledRule;
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
 use quote::{format_ident, quote};
 use std::collections::BTreeSet;
 
@@ -19,6 +19,8 @@ pub(crate) struct Rules {
     pub(crate) this: TokenStream,
     /// What they see the value through, if it cannot show itself.
     pub(crate) view: Option<View>,
+    /// For items of a `list-type: map`: what reads the parts of the key of `__cel_item`.
+    pub(crate) keys: Vec<TokenStream>,
 }
 
 impl Rules {
@@ -29,15 +31,39 @@ impl Rules {
     fn items(&self) -> impl Iterator<Item = TokenStream> {
         let view = self.view.iter().map(|view| view.definition.clone());
         let private = quote!(__cel);
-        let functions =
-            self.compiled.iter().map(move |(name, rule)| rule.functions(name, &self.this, &private));
+        let functions = self.compiled.iter().map(move |(name, rule)| {
+            let this = &self.this;
+            let this = if rule.sees_old_self() { quote!(__cel::WithOld<'_, #this>) } else { this.clone() };
+            rule.functions(name, &this, &private)
+        });
         view.chain(functions)
     }
 
-    /// Runs them on a value.
+    /// Runs them on a value; `__cel_old` is the one that it replaces, if one of them asks for it.
     fn calls(&self, value: &TokenStream) -> TokenStream {
         let private = quote!(__cel);
-        self.compiled.iter().map(|(name, rule)| rule.call(name, value, &private)).collect()
+        // Messages see the old value where a rule on the node does (k8s: `validation.go`, `validateExpressions`).
+        let old = if self.compiled.iter().any(|(_, rule)| rule.uses_old_self()) {
+            quote!(__cel_old)
+        } else {
+            quote!(__cel::None)
+        };
+        let call = |(name, rule): &(Ident, CompiledRule)| {
+            if !rule.sees_old_self() {
+                return rule.call(name, value, &private);
+            }
+            let call = rule.call(name, &quote!(&__cel::WithOld::new(#value, #old)), &private);
+            if rule.is_transition_rule() {
+                quote!(if __cel::Option::is_some(&__cel_old) { #call })
+            } else {
+                call
+            }
+        };
+        self.compiled.iter().map(call).collect()
+    }
+
+    fn see_old(&self) -> bool {
+        self.compiled.iter().any(|(_, rule)| rule.sees_old_self())
     }
 }
 
@@ -62,6 +88,8 @@ pub(crate) struct Second<'a> {
     pub(crate) properties: Vec<NodeRules>,
     /// The keys of nested types without a rule on them or below: there is nothing to walk.
     pub(crate) without_rules: BTreeSet<String>,
+    /// The keys of nested types with a rule on them or below that looks at the value before an update.
+    pub(crate) seeing_old: BTreeSet<String>,
     /// The keys of nested types that are objects: rules see a reference to the type itself.
     pub(crate) objects: BTreeSet<String>,
 }
@@ -95,7 +123,12 @@ impl Second<'_> {
         let name = format_ident!("{name}");
         (!body.is_empty()).then(|| {
             quote! {
-                fn #name(&self, __cel_cx: &mut __cel::Validation<'_>, __cel_path: &__cel::Path<'_>) {
+                fn #name(
+                    &self,
+                    __cel_old: __cel::Option<&Self>,
+                    __cel_cx: &mut __cel::Validation<'_>,
+                    __cel_path: &__cel::Path<'_>,
+                ) {
                     #functions
                     #body
                 }
@@ -109,7 +142,9 @@ impl Second<'_> {
             Data::Newtype(property) => {
                 property.typed().and_then(same_node).filter(|typed| self.has_rules(typed)).map(|typed| {
                     let (ty, expr) = (ty(typed), &property.reader.expr);
-                    quote!(<#ty as __cel::Node>::rules(#expr, __cel_cx, __cel_path);)
+                    let old = self.old_property(&property.reader, self.sees_old(typed, NONE));
+                    let argument = self.old_argument(typed);
+                    quote!({ #old <#ty as __cel::Node>::rules(#expr, #argument, __cel_cx, __cel_path); })
                 })
             }
             Data::Object(_) | Data::UnitEnum(_) | Data::Error => None,
@@ -127,8 +162,12 @@ impl Second<'_> {
             Data::Newtype(property) => {
                 let Some(typed) = property.typed() else { return TokenStream::new() };
                 let below = self.below(typed, &self.own.elements);
+                if below.is_empty() {
+                    return below;
+                }
                 let expr = &property.reader.expr;
-                if below.is_empty() { below } else { quote!(let __cel_value = #expr; #below) }
+                let old = self.old_property(&property.reader, self.sees_old(typed, [&self.own.elements]));
+                quote!(let __cel_value = #expr; #old #below)
             }
             Data::UnitEnum(_) | Data::Error => TokenStream::new(),
         }
@@ -151,6 +190,12 @@ impl Second<'_> {
         if visit.is_empty() {
             return visit;
         }
+        let sees_old = match &property.content {
+            Content::Value(typed) => self.sees_old(typed, [&rules.own, &rules.elements]),
+            Content::Flatten(typed) => self.sees_old(typed, NONE),
+            Content::Object(_) => false, // its properties are read from the enum
+        };
+        let old = self.old_property(&property.reader, sees_old);
         let Reader { expr, optional } = &property.reader;
         let path = match &property.content {
             Content::Flatten(_) => None,
@@ -160,8 +205,8 @@ impl Second<'_> {
             (Content::Object(_), _) => {
                 quote!(if __cel::Option::is_some(&#expr) { #path #visit })
             }
-            (_, true) => quote!(if let __cel::Some(__cel_value) = #expr { #path #visit }),
-            (_, false) => quote!({ let __cel_value = #expr; #path #visit }),
+            (_, true) => quote!(if let __cel::Some(__cel_value) = #expr { #old #path #visit }),
+            (_, false) => quote!({ let __cel_value = #expr; #old #path #visit }),
         }
     }
 
@@ -176,11 +221,15 @@ impl Second<'_> {
             if visit.is_empty() {
                 return visit;
             }
-            return quote!(if let __cel::Some(__cel_value) = __cel_value { #visit });
+            let old = self.sees_old(inner, [rules, elements]).then(old_content);
+            return quote!(if let __cel::Some(__cel_value) = __cel_value { #old #visit });
         }
         if typed.is_json() && !rules.is_empty() {
             let visit = self.visit_value(typed, rules, elements);
-            return quote!(if !__cel_value.is_null() { #visit });
+            let old = rules.see_old().then(|| {
+                quote!(let __cel_old = __cel::Option::filter(__cel_old, |__cel_old| !__cel_old.is_null());)
+            });
+            return quote!(if !__cel_value.is_null() { #old #visit });
         }
         self.visit_value(typed, rules, elements)
     }
@@ -192,9 +241,10 @@ impl Second<'_> {
                 let ty = ty(nested);
                 let node = quote!(<#ty as __cel::Node>);
                 let has_rules = !rules.is_empty();
+                let old = self.old_argument(typed);
                 quote! {
                     if __cel_cx.enter(__cel_path, __cel_value, #has_rules || #node::HAS_RULES) {
-                        #node::rules(__cel_value, __cel_cx, __cel_path);
+                        #node::rules(__cel_value, #old, __cel_cx, __cel_path);
                         #of_field
                     }
                 }
@@ -202,10 +252,15 @@ impl Second<'_> {
             Some(_) => TokenStream::new(),
             None if rules.is_empty() => TokenStream::new(),
             None => {
-                let view = rules
-                    .view
-                    .as_ref()
-                    .map(|View { name, .. }| quote!(let __cel_value = &#name(__cel_value);));
+                let view = rules.view.as_ref().map(|View { name, .. }| {
+                    let old = rules.see_old().then(|| {
+                        quote! {
+                            let __cel_old = __cel::Option::map(__cel_old, #name);
+                            let __cel_old = __cel::Option::as_ref(&__cel_old);
+                        }
+                    });
+                    quote!(let __cel_value = &#name(__cel_value); #old)
+                });
                 quote!({ #view if __cel_cx.enter(__cel_path, __cel_value, true) { #of_field } })
             }
         };
@@ -221,24 +276,36 @@ impl Second<'_> {
                 if below.is_empty() {
                     return below;
                 }
-                quote!(if let __cel::Some(__cel_value) = __cel_value { #below })
+                let old = self.sees_old(inner, [elements]).then(old_content);
+                quote!(if let __cel::Some(__cel_value) = __cel_value { #old #below })
             }
             Shape::Pointer(inner) => {
                 let below = self.below(inner, elements);
-                if below.is_empty() { below } else { quote!(let __cel_value = &**__cel_value; #below) }
+                if below.is_empty() {
+                    return below;
+                }
+                let old = self.sees_old(inner, [elements]).then(
+                    || quote!(let __cel_old = __cel::Option::map(__cel_old, |__cel_old| &**__cel_old);),
+                );
+                quote!(let __cel_value = &**__cel_value; #old #below)
             }
             Shape::Nested(_) if !self.has_rules(typed) => TokenStream::new(),
             Shape::Nested(_) => {
                 let ty = ty(typed);
-                quote!(<#ty as __cel::Node>::children(__cel_value, __cel_cx, __cel_path);)
+                let old = self.old_argument(typed);
+                quote!(<#ty as __cel::Node>::children(__cel_value, #old, __cel_cx, __cel_path);)
             }
             Shape::List(inner) | Shape::Array(inner, _) => {
                 let visit = self.visit(inner, elements, &Rules::default());
                 if visit.is_empty() {
                     return visit;
                 }
+                let sees_old = self.sees_old(inner, [elements]);
+                let (olds, old) = sees_old.then(|| old_items(&elements.keys)).unzip();
                 quote! {
+                    #olds
                     for (__cel_index, __cel_value) in ::core::iter::Iterator::enumerate(__cel_value.iter()) {
+                        #old
                         let __cel_path = &__cel::Path::index(__cel_path, __cel_index);
                         #visit
                     }
@@ -249,8 +316,12 @@ impl Second<'_> {
                 if visit.is_empty() {
                     return visit;
                 }
+                let old = self.sees_old(inner, [elements]).then(|| {
+                    quote!(let __cel_old = __cel::Option::and_then(__cel_old, |__cel_old| __cel_old.get(__cel_key));)
+                });
                 quote! {
                     for (__cel_key, __cel_value) in __cel_value.iter() {
+                        #old
                         let __cel_path = &__cel::Path::key(__cel_path, __cel_key);
                         #visit
                     }
@@ -262,7 +333,74 @@ impl Second<'_> {
         }
     }
 
+    /// Whether a rule on a node, on its elements or in a nested type looks at the value before an update: then it is in scope as
+    /// `__cel_old`.
+    fn sees_old<'r>(&self, typed: &Typed, rules: impl IntoIterator<Item = &'r Rules>) -> bool {
+        rules.into_iter().any(Rules::see_old) || self.nested_sees_old(typed)
+    }
+
+    fn nested_sees_old(&self, typed: &Typed) -> bool {
+        typed.nested().is_some_and(|(_, nested)| self.seeing_old.contains(&nested.key))
+    }
+
+    /// What a nested type's methods take for the value before an update.
+    fn old_argument(&self, typed: &Typed) -> TokenStream {
+        match &typed.shape {
+            _ if !self.nested_sees_old(typed) => quote!(__cel::None),
+            Shape::Pointer(inner) => {
+                let ty = ty(same_node(inner).unwrap_or(inner));
+                quote!(__cel::Option::map(__cel_old, |__cel_old| -> &#ty { __cel_old }))
+            }
+            _ => quote!(__cel_old),
+        }
+    }
+
+    /// The property's value before an update, of the object's.
+    fn old_property(&self, reader: &Reader, sees_old: bool) -> Option<TokenStream> {
+        let expr = of_old(reader.expr.clone());
+        let read = if reader.optional { quote!(and_then) } else { quote!(map) };
+        sees_old.then(|| quote!(let __cel_old = __cel::Option::#read(__cel_old, |__cel_self| #expr);))
+    }
+
     fn has_rules(&self, typed: &Typed) -> bool {
         typed.nested().is_none_or(|(_, nested)| !self.without_rules.contains(&nested.key))
     }
+}
+
+/// No rules.
+const NONE: [&Rules; 0] = [];
+
+/// Of an optional value.
+fn old_content() -> TokenStream {
+    quote!(let __cel_old = __cel::Option::and_then(__cel_old, __cel::Option::as_ref);)
+}
+
+/// The items before an update, found by their keys, and what finds the one that belongs to an item.
+fn old_items(keys: &[TokenStream]) -> (TokenStream, TokenStream) {
+    if keys.is_empty() {
+        return (TokenStream::new(), quote!(let __cel_old = __cel::None;));
+    }
+    let items = quote! {
+        let __cel_old_items = __cel::OldItems::new(
+            __cel::Option::map(__cel_old, |__cel_old| __cel_old.iter()),
+            |__cel_item| [#(__cel::part(#keys)),*],
+        );
+    };
+    (items, quote!(let __cel_old = __cel_old_items.find(__cel_value);))
+}
+
+/// An expression over `self` as one over `__cel_self`.
+fn of_old(expr: TokenStream) -> TokenStream {
+    let replace = |token: TokenTree| match token {
+        TokenTree::Ident(ident) if ident == "self" => {
+            TokenTree::Ident(Ident::new("__cel_self", Span::call_site()))
+        }
+        TokenTree::Group(group) => {
+            let mut inner = Group::new(group.delimiter(), of_old(group.stream()));
+            inner.set_span(group.span());
+            TokenTree::Group(inner)
+        }
+        other => other,
+    };
+    expr.into_iter().map(replace).collect()
 }

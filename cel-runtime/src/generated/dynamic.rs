@@ -6,10 +6,12 @@
 
 mod hashing;
 mod lists;
+mod parts;
 mod steps;
 
 pub use hashing::*;
 pub use lists::*;
+pub use parts::*;
 pub use steps::*;
 
 use super::{
@@ -137,7 +139,11 @@ fn concat<'a>(arena: &'a Arena, left: ListValue<'a>, right: ListValue<'a>) -> Va
             List::Slice(arena.alloc_slice_copy(&union))
         }
     };
-    Value::List(ListValue { elements, list_type: left.list_type })
+    let list_type = match left.list_type {
+        ListType::Atomic => ListType::Literal,
+        other => other,
+    };
+    Value::List(ListValue { elements, list_type })
 }
 
 /// `left - right`
@@ -245,10 +251,13 @@ fn order_numbers<'a>(left: Value<'a>, right: Value<'a>) -> Outcome<'a, Ordering>
     }
 }
 
-/// `left == right`: values of different types are not equal, except that those of Kubernetes' libraries are not asked.
+/// `left == right`: values of different types are not equal, except that those of Kubernetes' libraries and the lists and maps of
+/// objects are not asked.
 pub fn equal<'a>(left: Value<'a>, right: Value<'a>) -> Verdict<'a> {
     Ok(match (left, right) {
-        (Value::Error(error), _) | (_, Value::Error(error)) => return Err(error),
+        (Value::Error(error), _) => return Err(error),
+        (left, Value::Error(error)) if is_of_library(left) || is_native(left) => return Err(error),
+        (_, Value::Error(_)) => false, // most types only ask whether the other one is of theirs
         (Value::Null, Value::Null) => true,
         (Value::Null, _) | (_, Value::Null) => false,
         (left, right) if is_number(left) && is_number(right) => {
@@ -276,9 +285,20 @@ pub fn equal<'a>(left: Value<'a>, right: Value<'a>) -> Verdict<'a> {
         (Value::Url(left), Value::Url(right)) => left == right,
         (Value::Ip(left), Value::Ip(right)) => left == right,
         (Value::Cidr(left), Value::Cidr(right)) => left == right,
+        (Value::Empty(left), Value::Empty(right)) => left == right,
         (Value::Url(_) | Value::Ip(_) | Value::Cidr(_), _) => return Err(EvalError::NoSuchOverload),
+        (left, _) if is_native(left) => return Err(EvalError::NoSuchOverload),
         _ => false,
     })
+}
+
+/// A list or a map of an object.
+fn is_native(value: Value<'_>) -> bool {
+    match value {
+        Value::List(list) => list.list_type != ListType::Literal,
+        Value::Map(map) => map.is_native,
+        _ => false,
+    }
 }
 
 /// A value of a Kubernetes library: compared as its own type does it.
@@ -410,7 +430,7 @@ fn exact_uint(number: f64) -> Option<u64> {
 pub fn contains<'a>(value: Value<'a>, container: Value<'a>) -> Verdict<'a> {
     match container {
         Value::List(list) => {
-            let mut elements = list.elements.elements().map(|element| equal(value, element));
+            let mut elements = list.elements.elements().map(|element| equal(value, element.checked()?));
             if list.list_type == ListType::Literal {
                 return Ok(elements.any(|element| element == Ok(true)));
             }
@@ -479,6 +499,7 @@ pub fn go_type(value: Value<'_>) -> &'static str {
         TypeName::NamedFormat => "cel.Format",
         TypeName::Ip => "cel.IP",
         TypeName::Cidr => "cel.CIDR",
+        TypeName::Empty => "*types.protoObj",
     }
 }
 
@@ -547,15 +568,15 @@ pub fn as_optional(value: Value<'_>) -> Outcome<'_, Option<Value<'_>>> {
 /// What `optional.ofNonZeroValue` looks for.
 pub fn is_zero(value: Value<'_>) -> bool {
     match value {
-        Value::Null => true,
+        Value::Null | Value::Empty(_) => true,
         Value::Bool(value) => !value,
         Value::Int(value) => value == 0,
         Value::Uint(value) => value == 0,
         Value::Double(value) => value == 0.0,
         Value::String(value) => value.is_empty(),
         Value::Bytes(value) => value.is_empty(),
-        Value::List(list) => list.elements.length() == 0,
-        Value::Map(map) => map.entries.length() == 0,
+        Value::List(list) => list.elements.is_zero(),
+        Value::Map(map) => map.entries.is_zero(),
         Value::Duration(value) => value.nanos() == 0,
         Value::Timestamp(value) => value.seconds() == YEAR_ONE && value.nanos() == 0,
         Value::Type(_) | Value::Optional(_) | Value::Error(_) => false,

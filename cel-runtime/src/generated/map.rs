@@ -204,9 +204,9 @@ pub fn convert<'a, M: CelMap<'a, Key: Key<'a>>, V: Copy + 'a>(
 }
 
 /// A map literal; of a key given twice the last value stays.
-pub fn of<'a, K: Key<'a> + 'a, V: Copy + 'a, const N: usize>(
+pub fn of<'a, K: Key<'a> + 'a, V: Copy + 'a>(
     arena: &'a Arena,
-    entries: [(K, V); N],
+    entries: impl IntoIterator<Item = (K, V)>,
 ) -> Map<'a, K, V> {
     let mut builder = Builder::new();
     for (key, value) in entries {

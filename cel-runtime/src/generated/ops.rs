@@ -9,7 +9,7 @@ use crate::{
     node::Verdict,
 };
 use cel_types::{
-    Duration, Timestamp, TypeName, Zone, number,
+    Duration, Timestamp, TypeName, number,
     timestamp::{SubtractError, TimestampError},
 };
 
@@ -171,20 +171,6 @@ pub fn narrow_uint(value: u64, error: &str) -> Outcome<'_, u64> {
 #[expect(clippy::cast_possible_truncation, reason = "a float holds no more")]
 pub fn to_float(value: f64) -> f64 {
     f64::from(value as f32)
-}
-
-/// `google.protobuf.Duration{seconds: .., nanos: ..}`: beyond the range it is the nearest duration.
-pub fn duration_of(seconds: i64, nanos: i64) -> Duration {
-    let total = i128::from(seconds).saturating_mul(1_000_000_000).saturating_add(i128::from(nanos));
-    let nearest = if total < 0 { i64::MIN } else { i64::MAX };
-    Duration::from_nanos(i64::try_from(total).unwrap_or(nearest))
-}
-
-/// `google.protobuf.Timestamp{seconds: .., nanos: ..}`: of any range.
-pub fn timestamp_of(seconds: i64, nanos: i64) -> Timestamp {
-    let seconds = seconds.wrapping_add(nanos.div_euclid(1_000_000_000));
-    let nanos = u32::try_from(nanos.rem_euclid(1_000_000_000)).unwrap_or(0);
-    Timestamp::new(seconds, nanos, Zone::Utc)
 }
 
 /// `string + string`
@@ -358,4 +344,9 @@ pub fn to_string(arena: &Arena, value: impl std::fmt::Display) -> &str {
 /// `string(double)`
 pub fn double_to_string(arena: &Arena, value: f64) -> &str {
     arena.alloc_str(&number::format_double(value))
+}
+
+/// A variable, if it has a value.
+pub fn variable<'a, T>(value: Option<T>, name: &'static str) -> Outcome<'a, T> {
+    value.ok_or(EvalError::NoSuchAttribute(name))
 }

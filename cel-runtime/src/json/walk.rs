@@ -70,7 +70,7 @@ pub fn keyed_items(
     keys: &'static [&'static str],
     node: NodeFn,
 ) {
-    let old = KeyedItems::new(place.old.and_then(Json::as_array), keys);
+    let old = KeyedItems::new(place.old.and_then(Json::as_array), keys.to_vec());
     for (index, value) in place.value.as_array().into_iter().flatten().enumerate() {
         visit(cx, &path.index(index), Some(value), old.find(value), node);
     }

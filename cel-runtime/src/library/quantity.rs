@@ -7,6 +7,7 @@
 //! by zero and ends the evaluation; here it is exact.
 
 mod decimal;
+mod notation;
 mod parse;
 #[cfg(test)]
 mod tests;
@@ -17,14 +18,22 @@ use crate::{
     generated::{equality::Equal, ops::Outcome},
 };
 use decimal::Decimal;
+use notation::Notation;
 use std::{cell::Cell, cmp::Ordering, fmt};
 
 /// A quantity: CEL's `kubernetes.Quantity`. Copies share one value, as on the server.
 #[derive(Clone, Copy)]
 pub struct Quantity<'a> {
-    amount: &'a Cell<Amount<'a>>,
+    shared: &'a Shared<'a>,
     /// Made by `add` or `sub`: the right operand of a failing `==`.
     derived: bool,
+}
+
+struct Shared<'a> {
+    amount: Cell<Amount<'a>>,
+    notation: Notation,
+    /// As it was read, if it is written so.
+    text: Option<&'a str>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -54,7 +63,11 @@ struct Fast {
 /// ```
 pub fn quantity<'a>(arena: &'a Arena, text: &str) -> Outcome<'a, Quantity<'a>> {
     let parts = parse::parts(text).map_err(EvalError::Text)?;
-    Ok(Quantity::new(arena, parts.amount(arena), false))
+    // Others are written anew as they were read.
+    let may_differ = text.contains(['+', '.', 'e', 'E']) || text.trim_start_matches('-').starts_with('0');
+    let written = (may_differ && parts.keeps_text()).then(|| &*arena.alloc_str(text));
+    let shared = Shared { amount: Cell::new(parts.amount(arena)), notation: parts.notation(), text: written };
+    Ok(Quantity { shared: arena.alloc(shared), derived: false })
 }
 
 /// `isQuantity(string) -> bool`: whether [`quantity`] reads it. Since 1.28.
@@ -76,10 +89,7 @@ pub fn is_quantity(text: &str) -> bool {
 /// assert_eq!(sign(quantity(&arena, "-50k").unwrap()), -1);
 /// ```
 pub fn sign(value: Quantity) -> i64 {
-    match value.amount.get() {
-        Amount::Fast(fast) => fast.value.signum(),
-        Amount::Big(big) => big.sign(),
-    }
+    value.amount().sign()
 }
 
 /// `kubernetes.Quantity.isInteger() -> bool`: whether [`as_integer`] gives one. False for all that is held as a decimal of
@@ -119,7 +129,7 @@ pub fn as_integer<'a>(value: Quantity<'a>) -> Outcome<'a, i64> {
 /// ```
 #[expect(clippy::cast_precision_loss, reason = "so does the server")]
 pub fn as_approximate_float(value: Quantity) -> f64 {
-    let (number, exponent) = match value.amount.get() {
+    let (number, exponent) = match value.amount() {
         Amount::Fast(fast) => (fast.value as f64, i64::from(fast.scale)),
         Amount::Big(big) => big.to_double(),
     };
@@ -135,7 +145,7 @@ pub fn as_approximate_float(value: Quantity) -> f64 {
 /// assert_eq!(as_integer(sum).unwrap(), 50_020);
 /// ```
 pub fn add<'a>(arena: &'a Arena, left: Quantity<'a>, right: Quantity<'a>) -> Quantity<'a> {
-    left.plus(arena, right.amount.get())
+    left.plus(arena, right.amount(), right.shared.notation)
 }
 
 /// `kubernetes.Quantity.add(int) -> kubernetes.Quantity`. Since 1.28.
@@ -146,7 +156,7 @@ pub fn add<'a>(arena: &'a Arena, left: Quantity<'a>, right: Quantity<'a>) -> Qua
 /// assert_eq!(as_integer(add_int(&arena, quantity(&arena, "50k").unwrap(), 20)).unwrap(), 50_020);
 /// ```
 pub fn add_int<'a>(arena: &'a Arena, left: Quantity<'a>, right: i64) -> Quantity<'a> {
-    left.plus(arena, Amount::Fast(Fast { value: right, scale: 0 }))
+    left.plus(arena, Amount::Fast(Fast { value: right, scale: 0 }), Notation::Decimal)
 }
 
 /// `kubernetes.Quantity.sub(kubernetes.Quantity) -> kubernetes.Quantity`. Since 1.28.
@@ -158,7 +168,7 @@ pub fn add_int<'a>(arena: &'a Arena, left: Quantity<'a>, right: i64) -> Quantity
 /// assert_eq!(as_integer(difference).unwrap(), 49_980);
 /// ```
 pub fn sub<'a>(arena: &'a Arena, left: Quantity<'a>, right: Quantity<'a>) -> Quantity<'a> {
-    left.minus(arena, right.amount.get())
+    left.minus(arena, right.amount(), right.shared.notation)
 }
 
 /// `kubernetes.Quantity.sub(int) -> kubernetes.Quantity`. Since 1.28.
@@ -169,7 +179,7 @@ pub fn sub<'a>(arena: &'a Arena, left: Quantity<'a>, right: Quantity<'a>) -> Qua
 /// assert_eq!(as_integer(sub_int(&arena, quantity(&arena, "50k").unwrap(), 20)).unwrap(), 49_980);
 /// ```
 pub fn sub_int<'a>(arena: &'a Arena, left: Quantity<'a>, right: i64) -> Quantity<'a> {
-    left.minus(arena, Amount::Fast(Fast { value: right, scale: 0 }))
+    left.minus(arena, Amount::Fast(Fast { value: right, scale: 0 }), Notation::Decimal)
 }
 
 /// `kubernetes.Quantity.isGreaterThan(kubernetes.Quantity) -> bool`. Since 1.28.
@@ -210,49 +220,62 @@ pub fn compare_to<'a>(arena: &'a Arena, left: Quantity<'a>, right: Quantity<'a>)
 }
 
 impl<'a> Quantity<'a> {
-    fn new(arena: &'a Arena, amount: Amount<'a>, derived: bool) -> Self {
-        Quantity { amount: arena.alloc(Cell::new(amount)), derived }
+    /// A sum or difference; one with nothing on the left is written as what is on the right.
+    fn derive(self, arena: &'a Arena, amount: Amount<'a>, right: Notation) -> Self {
+        let notation = if self.amount().sign() == 0 { right } else { self.shared.notation };
+        let shared = Shared { amount: Cell::new(amount), notation, text: None };
+        Quantity { shared: arena.alloc(shared), derived: true }
+    }
+
+    fn amount(self) -> Amount<'a> {
+        self.shared.amount.get()
     }
 
     fn integer(self) -> Option<i64> {
-        match self.amount.get() {
+        match self.amount() {
             Amount::Fast(fast) if fast.scale >= 0 => scaled(fast.value, fast.scale),
             _ => None,
         }
     }
 
-    fn plus(self, arena: &'a Arena, right: Amount<'a>) -> Self {
-        let sum = match (self.amount.get(), right) {
+    fn plus(self, arena: &'a Arena, right: Amount<'a>, notation: Notation) -> Self {
+        let sum = match (self.amount(), right) {
             (Amount::Fast(left), Amount::Fast(right)) => left.add(right).map(Amount::Fast),
             _ => None,
         };
-        let big = || Amount::Big(self.amount.get().to_decimal(arena).add(arena, right.to_decimal(arena)));
-        Quantity::new(arena, sum.unwrap_or_else(big), true)
+        let big = || Amount::Big(self.amount().to_decimal(arena).add(arena, right.to_decimal(arena)));
+        self.derive(arena, sum.unwrap_or_else(big), notation)
     }
 
-    fn minus(self, arena: &'a Arena, right: Amount<'a>) -> Self {
-        let difference = match (self.amount.get(), right) {
+    fn minus(self, arena: &'a Arena, right: Amount<'a>, notation: Notation) -> Self {
+        let difference = match (self.amount(), right) {
             (Amount::Fast(left), Amount::Fast(right)) => {
                 // The server negates so too, which leaves the smallest integer negative.
                 left.add(Fast { value: right.value.wrapping_neg(), ..right }).map(Amount::Fast)
             }
             _ => None,
         };
-        let big =
-            || Amount::Big(self.amount.get().to_decimal(arena).subtract(arena, right.to_decimal(arena)));
-        Quantity::new(arena, difference.unwrap_or_else(big), true)
+        let big = || Amount::Big(self.amount().to_decimal(arena).subtract(arena, right.to_decimal(arena)));
+        self.derive(arena, difference.unwrap_or_else(big), notation)
     }
 
     /// The order; beside a decimal of any size the receiver becomes one.
     fn compare(self, arena: &'a Arena, right: Self) -> Ordering {
-        if let (Amount::Fast(_), Amount::Big(_)) = (self.amount.get(), right.amount.get()) {
-            self.amount.set(Amount::Big(self.amount.get().to_decimal(arena)));
+        if let (Amount::Fast(_), Amount::Big(_)) = (self.amount(), right.amount()) {
+            self.shared.amount.set(Amount::Big(self.amount().to_decimal(arena)));
         }
-        self.amount.get().order(right.amount.get())
+        self.amount().order(right.amount())
     }
 }
 
 impl<'a> Amount<'a> {
+    fn sign(self) -> i64 {
+        match self {
+            Amount::Fast(fast) => fast.value.signum(),
+            Amount::Big(big) => big.sign(),
+        }
+    }
+
     fn to_decimal(self, arena: &'a Arena) -> Decimal<'a> {
         match self {
             Amount::Fast(fast) => Decimal::new(arena, fast.value, fast.scale),
@@ -322,13 +345,28 @@ impl Equal for Quantity<'_> {
 
     /// The server knows a sum on the right as another type.
     fn try_equal(self, right: Self) -> Option<bool> {
-        (!right.derived).then(|| self.amount.get().order(right.amount.get()).is_eq())
+        (!right.derived).then(|| self.amount().order(right.amount()).is_eq())
+    }
+}
+
+/// As the server writes it.
+impl fmt::Display for Quantity<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(text) = self.shared.text {
+            return f.write_str(text);
+        }
+        let (digits, exponent) = match self.amount() {
+            Amount::Fast(fast) => (fast.value.unsigned_abs().to_string(), i64::from(fast.scale)),
+            Amount::Big(big) => big.digits(),
+        };
+        let is_negative = self.amount().sign() < 0;
+        f.write_str(&notation::written(self.shared.notation, is_negative, &digits, exponent))
     }
 }
 
 impl fmt::Debug for Quantity<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:?}", self.amount.get())
+        write!(f, "{:?}", self.amount())
     }
 }
 

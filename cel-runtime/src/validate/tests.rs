@@ -3,6 +3,7 @@ use crate::{access::CelValue, node::Verdict};
 use std::collections::BTreeMap;
 
 /// What the derive makes of a type with rules on itself, on a field, on items and on values of a map.
+#[derive(Serialize)]
 struct Spec {
     count: i64,
     ratio: f64,
@@ -11,6 +12,7 @@ struct Spec {
     labels: BTreeMap<String, String>,
 }
 
+#[derive(Serialize)]
 struct Port {
     port: i32,
 }
@@ -75,12 +77,12 @@ impl Node for Spec {
     const SCHEMA: &'static str = "";
     const HAS_RULES: bool = true;
 
-    fn rules(&self, cx: &mut Validation<'_>, path: &Path<'_>) {
+    fn rules(&self, _: Option<&Self>, cx: &mut Validation<'_>, path: &Path<'_>) {
         cx.rule(path, &SPEC_RULES[0], self, count_is_positive);
         cx.rule(path, &SPEC_RULES[1], self, count_is_not_seven);
     }
 
-    fn children(&self, cx: &mut Validation<'_>, path: &Path<'_>) {
+    fn children(&self, _: Option<&Self>, cx: &mut Validation<'_>, path: &Path<'_>) {
         {
             let path = path.field("ratio");
             if cx.enter(&path, &self.ratio, true) {
@@ -97,9 +99,9 @@ impl Node for Spec {
         for (index, port) in self.ports.iter().enumerate() {
             let path = ports.index(index);
             if cx.enter(&path, port, Port::HAS_RULES) {
-                port.rules(cx, &path);
+                port.rules(None, cx, &path);
             }
-            port.children(cx, &path);
+            port.children(None, cx, &path);
             if cx.stopped() {
                 return;
             }
@@ -121,11 +123,11 @@ impl Node for Port {
     const SCHEMA: &'static str = "";
     const HAS_RULES: bool = true;
 
-    fn rules(&self, cx: &mut Validation<'_>, path: &Path<'_>) {
+    fn rules(&self, _: Option<&Self>, cx: &mut Validation<'_>, path: &Path<'_>) {
         cx.rule(path, &PORT_RULES[0], self, port_divides);
     }
 
-    fn children(&self, _cx: &mut Validation<'_>, _path: &Path<'_>) {}
+    fn children(&self, _: Option<&Self>, _: &mut Validation<'_>, _: &Path<'_>) {}
 }
 
 fn count_is_positive<'a>(this: &'a Spec, cost: &mut Cost<'a>) -> Verdict<'a> {

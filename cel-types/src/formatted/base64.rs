@@ -1,4 +1,4 @@
-//! Base64 in the alphabet for URLs, with padding, as Go decodes it.
+//! Base64 with padding: decoded as Go does it, from the alphabet for URLs, encoded in the standard one.
 
 /// The decoded bytes, or the offset Go reports.
 pub(super) fn decode(text: &[u8]) -> Result<Vec<u8>, usize> {
@@ -50,6 +50,23 @@ fn end(
 fn push(decoded: &mut Vec<u8>, [a, b, c, d]: [u8; 4], count: usize) {
     let bits = u32::from(a) << 18 | u32::from(b) << 12 | u32::from(c) << 6 | u32::from(d);
     decoded.extend(bits.to_be_bytes().iter().skip(1).take(count));
+}
+
+/// The text in the standard alphabet.
+pub(super) fn encode(bytes: &[u8]) -> String {
+    let groups = bytes.chunks(3).flat_map(|group| {
+        let bits = (0..3).fold(0_u32, |bits, i| bits << 8 | group.get(i).copied().map_or(0, u32::from));
+        (0..4_usize).map(move |i| {
+            let sextet = bits >> 18_usize.saturating_sub(i.saturating_mul(6)) & 63;
+            if i > group.len() { '=' } else { symbol(sextet) }
+        })
+    });
+    groups.collect()
+}
+
+fn symbol(sextet: u32) -> char {
+    let symbols = ('A'..='Z').chain('a'..='z').chain('0'..='9').chain(['+', '/']);
+    symbols.skip(usize::try_from(sextet).unwrap_or(0)).next().unwrap_or('=')
 }
 
 fn sextet(symbol: u8) -> Option<u8> {

@@ -4,7 +4,7 @@
 
 use serde_json::Value;
 use std::{env, error::Error, path::PathBuf, process::ExitCode};
-use tests::{mutation::Random, schemas};
+use tests::{mutation::Random, random_schemas, schemas};
 
 type Result<T> = std::result::Result<T, Box<dyn Error>>;
 
@@ -14,6 +14,7 @@ fn main() -> Result<ExitCode> {
     let different = match args.as_slice() {
         ["corpus", folder] => compare(&corpus(folder)?)?,
         ["mutants", folder, count, seed] => mutants(&corpus(folder)?, count.parse()?, seed.parse()?)?,
+        ["schemas", count, seed] => compare(&random(count.parse()?, seed.parse()?))?,
         _ => {
             return Err(
                 "usage: check-compare corpus FOLDER | mutants FOLDER COUNT SEED | schemas COUNT SEED".into(),
@@ -39,6 +40,11 @@ fn corpus(folder: &str) -> Result<Vec<(String, Value)>> {
     Ok(found)
 }
 
+fn random(count: usize, seed: u64) -> Vec<(String, Value)> {
+    let mut random = Random::new(seed);
+    (0..count).map(|i| (format!("schema {i}"), random_schemas::schema(&mut random))).collect()
+}
+
 fn mutants(corpus: &[(String, Value)], count: usize, seed: u64) -> Result<usize> {
     let mut random = Random::new(seed);
     let mut different = 0;
@@ -55,21 +61,25 @@ fn mutants(corpus: &[(String, Value)], count: usize, seed: u64) -> Result<usize>
 /// Prints the first differences and a summary, and gives the number of differences.
 fn compare(cases: &[(String, Value)]) -> Result<usize> {
     let schemas: Vec<Value> = cases.iter().map(|(_, schema)| schema.clone()).collect();
-    let (mut rules, mut different, mut accepted) = (0, 0, 0);
+    let (mut rules, mut different, mut accepted, mut places) = (0, 0, 0, 0);
     for ((name, schema), theirs) in cases.iter().zip(schemas::ask(&schemas)?) {
         let ours = schemas::ours(schema);
         rules += ours["rules"].as_array().map_or(0, Vec::len);
         let is_empty = |part: &str| ours[part].as_array().is_none_or(Vec::is_empty);
         accepted += usize::from(is_empty("crd_errors") && is_empty("crd_other_errors"));
         let found = schemas::differences(&theirs, &ours);
-        different += usize::from(!found.is_empty());
-        if different <= 10 && !found.is_empty() {
-            println!("{name} {}", theirs["panic"]);
-            for line in found.iter().take(6) {
+        different += usize::from(!found.entries.is_empty());
+        places += found.places;
+        if different <= 10 && !found.entries.is_empty() {
+            println!("{name} {} {schema:.1500}", theirs["panic"]);
+            for line in found.entries.iter().take(6) {
                 println!("  {line:.600}");
             }
         }
     }
-    println!("{} schemas, {accepted} accepted, {rules} rules, {different} schemas different", cases.len());
+    let count = cases.len();
+    println!(
+        "{count} schemas, {accepted} accepted, {rules} rules, {places} other places, {different} schemas different"
+    );
     Ok(different)
 }

@@ -5,7 +5,11 @@
 
 use serde_json::Value;
 use std::{env, error::Error, fs, process::ExitCode, time::Instant};
-use tests::{comparison::Comparison, expressions::Generator, native};
+use tests::{
+    comparison::{Comparison, EXPRESSIONS},
+    expressions::Generator,
+    native::expressions,
+};
 
 fn main() -> Result<ExitCode, Box<dyn Error>> {
     let args: Vec<String> = env::args().skip(1).collect();
@@ -17,7 +21,7 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
     let mut generator = Generator::new(seed.parse()?);
     let requests: Vec<Value> =
         (0..count.parse()?).flat_map(|number| generator.requests(number, inputs)).collect();
-    let comparison = Comparison::of(&requests, native::answers)?;
+    let comparison = Comparison::of(&EXPRESSIONS, &requests, expressions::answers)?;
     comparison.print();
     println!("{count} expressions, {} s", start.elapsed().as_secs());
     if let Some(file) = rest.get(1) {

@@ -5,7 +5,12 @@
 
 use serde_json::Value;
 use std::{env, error::Error, fs, process::ExitCode};
-use tests::{comparison::Comparison, dispatch, expressions::Generator, interpreted};
+use tests::{
+    comparison::{Comparison, EXPRESSIONS},
+    dispatch,
+    expressions::Generator,
+    interpreted,
+};
 
 fn main() -> Result<ExitCode, Box<dyn Error>> {
     let args: Vec<String> = env::args().skip(1).collect();
@@ -20,7 +25,7 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
             (0..count).flat_map(|number| generator.requests(number, inputs)).collect()
         }
     };
-    let comparison = Comparison::of(&requests, interpreted::answers)?;
+    let comparison = Comparison::of(&EXPRESSIONS, &requests, interpreted::answers)?;
     comparison.print();
     if let Some(file) = rest.get(1) {
         fs::write(file, comparison.lines())?;

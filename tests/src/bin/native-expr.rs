@@ -8,6 +8,6 @@ fn main() -> Result<(), Box<dyn Error>> {
     for line in io::stdin().lines() {
         requests.push(serde_json::from_str(&line?)?);
     }
-    tests::native::answers(&requests)?.iter().for_each(|answer| println!("{answer}"));
+    tests::native::expressions::answers(&requests)?.iter().for_each(|answer| println!("{answer}"));
     Ok(())
 }

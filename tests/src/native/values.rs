@@ -12,6 +12,7 @@ use cel_runtime::__private::{
         ip::Ip,
         list::List,
         map::{self, Key, Map},
+        messages::Empty,
         quantity::Quantity,
         semver::Semver,
         url::Url,
@@ -176,6 +177,7 @@ encode! {
     Quantity<'_>: _value => "kubernetes.Quantity", Value::Null;
     NamedFormat: _value => "kubernetes.NamedFormat", Value::Null;
     Semver<'_>: value => "kubernetes.Semver", value.to_string();
+    Empty: _value => "google.protobuf.Empty", "";
 }
 
 impl Encode for std::convert::Infallible {
@@ -228,6 +230,7 @@ impl Encode for Dyn<'_> {
             Dyn::Url(value) => value.encode(),
             Dyn::Ip(value) => value.encode(),
             Dyn::Cidr(value) => value.encode(),
+            Dyn::Empty(value) => value.encode(),
             Dyn::Error(error) => tagged("error", error.to_string()),
         }
     }

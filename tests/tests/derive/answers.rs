@@ -50,9 +50,48 @@ pub(crate) fn compare_with<R: CustomResourceExt, S: XValidation + DeserializeOwn
     }
 }
 
+/// The same for updates: pairs of the new spec and the old one.
+pub(crate) fn compare_updates<R: CustomResourceExt, S: XValidation + DeserializeOwned + Serialize>(
+    name: &str,
+    pairs: &[[Value; 2]],
+) {
+    let schema = schema_in_crd(&R::crd())["properties"]["spec"].clone();
+    let read = |spec: &Value| serde_json::from_value::<S>(spec.clone()).unwrap();
+    let pairs: Vec<[S; 2]> = pairs.iter().map(|[new, old]| [read(new), read(old)]).collect();
+    let request = |[new, old]: &[S; 2]| json!({ "self": written(new), "oldSelf": written(old) });
+    let requests: Vec<Value> = pairs.iter().map(request).collect();
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("data/{name}.jsonl"));
+    if let (Some(oracle), Some(_)) = (env::var_os("ORACLE"), env::var_os("RECORD")) {
+        let answers = ask(Path::new(&oracle), &schema, &requests);
+        let rows = requests.iter().zip(answers);
+        let rows: Vec<String> = rows
+            .map(|(request, answer)| json!({ "request": request, "answer": answer }).to_string() + "\n")
+            .collect();
+        fs::write(&file, rows.concat()).unwrap();
+    }
+    let recorded = fs::read_to_string(&file).unwrap();
+    let rows: Vec<Value> = recorded.lines().map(|row| serde_json::from_str(row).unwrap()).collect();
+    assert_eq!(rows.len(), pairs.len(), "{name}: objects have come or gone since the answers were recorded");
+    for (([new, old], request), row) in pairs.iter().zip(&requests).zip(&rows) {
+        assert_eq!(row["request"], *request, "{name}: changed since the answers were recorded");
+        let report = new.x_evaluate(Some(old), &Options::default());
+        let ours = comparable(&serde_json::to_value(&report).unwrap());
+        assert_eq!(ours, row["answer"], "{name}: {request}\n{:#?}", report.rules);
+    }
+}
+
+fn written(spec: &impl Serialize) -> Value {
+    serde_json::from_str(&serde_json::to_string(spec).unwrap()).unwrap()
+}
+
+fn sorted(list: Value) -> Value {
+    let mut list = list.as_array().cloned().unwrap_or_default();
+    list.sort_by_key(ToString::to_string);
+    list.into()
+}
+
 fn request(spec: &impl Serialize, options: &Options) -> Value {
-    let written = serde_json::to_string(spec).unwrap();
-    let mut request = json!({ "self": serde_json::from_str::<Value>(&written).unwrap() });
+    let mut request = json!({ "self": written(spec) });
     if *options != Options::default() {
         request["budget"] = options.budget.into();
         request["perCallLimit"] = options.per_call_limit.into();
@@ -65,9 +104,18 @@ fn request(spec: &impl Serialize, options: &Options) -> Value {
 
 /// The server visits the entries of maps in any order.
 fn comparable(report: &Value) -> Value {
-    let mut errors = report["errors"].as_array().cloned().unwrap_or_default();
-    errors.sort_by_key(ToString::to_string);
-    json!({ "errors": errors, "runtime_cost": report["runtime_cost"], "remaining_budget": report["remaining_budget"] })
+    let mut out = json!({
+        "errors": sorted(report["errors"].clone()),
+        "runtime_cost": report["runtime_cost"],
+        "remaining_budget": report["remaining_budget"],
+    });
+    // Of warnings the server gives the text.
+    let warnings = report["warnings"].as_array().into_iter().flatten();
+    let warnings: Value = warnings.map(|warning| warning.get("error").unwrap_or(warning).clone()).collect();
+    if warnings != json!([]) {
+        out["warnings"] = sorted(warnings);
+    }
+    out
 }
 
 fn ask(oracle: &Path, schema: &Value, requests: &[Value]) -> Vec<Value> {

@@ -3,7 +3,7 @@
 use cel_runtime::{Options, XValidation};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-#[derive(XValidation)]
+#[derive(XValidation, serde::Serialize)]
 #[x_validation(manual_crd)]
 #[x_validation(rule = "self.ints.sum() == 6")]
 #[x_validation(rule = "self.small.sort() == [1, 2, 3]")]
@@ -38,7 +38,7 @@ struct Spec {
     ports: Vec<Port>,
 }
 
-#[derive(XValidation)]
+#[derive(XValidation, serde::Serialize)]
 #[x_validation(manual_crd)]
 struct Port {
     name: String,

@@ -2,6 +2,7 @@
 
 #![deny(warnings)]
 #![allow(dead_code, unreachable_pub, missing_docs, reason = "a test has no interface")]
+#![allow(clippy::duplicated_attributes, reason = "rules may have the same text")]
 
 use super::answers::{compare, compare_with};
 use cel_runtime::{FieldPath, Options, XValidation, assert_matches_crd};
@@ -14,6 +15,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
+use url::Url;
+use uuid::Uuid;
 
 /// Each rule fails if its name is in `fail`.
 #[derive(CustomResource, XValidation, JsonSchema, Serialize, Deserialize, Clone, Debug)]
@@ -347,8 +350,109 @@ fn values_of_every_kind_are_shown() {
     compare::<Kinds, KindsSpec>("messages_kinds", &specs);
 }
 
+/// Texts held in all ways: messages of the rules by number.
+#[derive(CustomResource, XValidation, JsonSchema, Serialize, Deserialize, Clone, Debug)]
+#[kube(group = "example.dev", version = "v1", kind = "Forms", namespaced)]
+#[schemars(transform = FormsSpec::x_validations)]
+#[x_validation(rule = "'0' != self.which", message_expression = "self.url")]
+#[x_validation(rule = "'1' != self.which", message_expression = "self.ids[0]")]
+#[x_validation(rule = "'2' != self.which", message_expression = "self.maybe")]
+#[x_validation(rule = "'3' != self.which", message_expression = "self.?maybe.orValue('none')")]
+#[x_validation(rule = "'4' != self.which", message_expression = "self.letter + self.ids[1]")]
+#[x_validation(rule = "'5' != self.which", message_expression = "[self.text].filter(x, x == 'a')[0]")]
+#[x_validation(rule = "'6' != self.which", message_expression = "[].map(x, string(x))[0]")]
+#[x_validation(rule = "'7' != self.which", message_expression = "[''].filter(x, false).join()")]
+#[x_validation(rule = "'8' != self.which", message_expression = "optional.none().orValue('a')")]
+#[x_validation(rule = "'9' != self.which", message_expression = "optional.of(self.text).value()")]
+#[x_validation(rule = "'10' != self.which", message_expression = "{'a': 'b'}['c']")]
+#[x_validation(rule = "'11' != self.which", message_expression = "{'a': self.text}.a")]
+#[x_validation(rule = "'12' != self.which", message_expression = "['x'][0]")]
+#[x_validation(rule = "'13' != self.which", message_expression = "'' + ''")]
+#[x_validation(rule = "'14' != self.which", message_expression = "string(b'abc')")]
+#[x_validation(rule = "'15' != self.which", message_expression = "string(bytes(self.text))")]
+#[x_validation(
+    rule = "'16' != self.which",
+    message_expression = "type(self.text) == string ? self.text : '!'"
+)]
+#[x_validation(rule = "'17' != self.which", message_expression = "self.text.find('[a-z]+')")]
+#[x_validation(rule = "'18' != self.which", message_expression = "self.modes[0]")]
+#[x_validation(rule = "'19' != self.which", message_expression = "self.modes[9]")]
+#[x_validation(
+    rule = "'20' != self.which",
+    message_expression = "self.maybes.map(m, dyn(m) == null ? 'n' : m)[0]"
+)]
+#[x_validation(rule = "'21' != self.which", message_expression = "self.maybes[1]")]
+#[x_validation(rule = "'22' != self.which", message_expression = "self.maybes[?0].orValue('d')")]
+#[x_validation(rule = "'23' != self.which", message_expression = "self.named.k")]
+#[x_validation(rule = "'24' != self.which", message_expression = "self.named[self.text]")]
+#[x_validation(
+    rule = "'25' != self.which",
+    message_expression = "self.named[?'k'].or(optional.of('z')).value()"
+)]
+#[x_validation(rule = "'26' != self.which", message_expression = "string(self.time)")]
+#[x_validation(rule = "'27' != self.which", message_expression = "string(duration('90s'))")]
+#[x_validation(rule = "'28' != self.which", message_expression = "string(quantity('1k').asInteger())")]
+#[x_validation(rule = "'29' != self.which", message_expression = "url(self.url).getHost()")]
+#[x_validation(rule = "'30' != self.which", message_expression = "string(self.time.getFullYear()) + 'y'")]
+#[x_validation(rule = "'31' != self.which", message_expression = "'%s %s'.format([self.modes, self.named])")]
+#[x_validation(rule = "'32' != self.which", message_expression = "[['a'], ['b']].flatten()[1]")]
+#[x_validation(rule = "'33' != self.which", message_expression = "self.ids.sort()[0]")]
+#[x_validation(rule = "'34' != self.which", message_expression = "self.ids.map(i, i).distinct()[0]")]
+#[x_validation(rule = "'35' != self.which", message_expression = "self.maybes.filter(m, dyn(m) != null)[0]")]
+#[x_validation(
+    rule = "'36' != self.which",
+    message_expression = "cidr('10.0.0.0/8').ip() == ip('10.0.0.0') ? string(ip('10.0.0.0')) : ''"
+)]
+#[x_validation(
+    rule = "'37' != self.which",
+    message_expression = "format.named('dns1123Label').value().validate('A b').value()[0]"
+)]
+#[x_validation(rule = "'38' != self.which", message_expression = "self.newtype")]
+#[x_validation(rule = "'39' != self.which", message_expression = "self.named.transformList(k, v, k + v)[0]")]
+#[x_validation(rule = "'40' != self.which", message_expression = "int(self.text) > 0 ? 'a' : 'b'")]
+struct FormsSpec {
+    which: String,
+    text: String,
+    url: Url,
+    ids: Vec<Uuid>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    maybe: Option<Uuid>,
+    letter: char,
+    modes: Vec<Mode>,
+    maybes: Vec<Option<String>>,
+    named: BTreeMap<String, String>,
+    time: DateTime<Utc>,
+    newtype: Word,
+}
+
+#[derive(XValidation, JsonSchema, Serialize, Deserialize, Clone, Debug)]
+struct Word(String);
+
+#[test]
+fn messages_may_be_texts_of_any_form() {
+    let spec = json!({
+        "text": "a1", "url": "https://example.com/a", "letter": "ä", "modes": ["Off"], "maybes": [null, "m"],
+        "ids": ["67e55044-10b1-426f-9247-bb680e5fe0c8", "00000000-0000-0000-0000-000000000000"], "named": {"k": "v"},
+        "time": "2024-02-29T12:00:00Z", "newtype": "word",
+    });
+    let mut specs = Vec::new();
+    for which in 0..41 {
+        let mut first = spec.clone();
+        first["which"] = which.to_string().into();
+        let mut second = first.clone();
+        for (key, value) in
+            [("maybe", json!(spec["ids"][0])), ("maybes", json!(["n", null])), ("text", json!("k"))]
+        {
+            second[key] = value;
+        }
+        specs.extend([first, second]);
+    }
+    compare::<Forms, FormsSpec>("messages_forms", &specs);
+}
+
 #[test]
 fn the_rules_are_in_the_schema() {
     assert_matches_crd::<Texts>();
     assert_matches_crd::<Kinds>();
+    assert_matches_crd::<Forms>();
 }

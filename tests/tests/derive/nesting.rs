@@ -9,7 +9,7 @@ use tests_types::{Bounds, Limits};
 mod parts {
     use cel_runtime::XValidation;
 
-    #[derive(XValidation)]
+    #[derive(XValidation, serde::Serialize)]
     #[x_validation(rule = "self.port > 0", manual_crd)]
     pub(crate) struct Port {
         pub(crate) port: i32,
@@ -18,7 +18,7 @@ mod parts {
     }
 }
 
-#[derive(XValidation)]
+#[derive(XValidation, serde::Serialize)]
 #[x_validation(rule = "self.limits.min >= 0", manual_crd)]
 struct Spec {
     limits: Limits,
@@ -46,7 +46,7 @@ fn spec() -> Spec {
 }
 
 /// All evaluations in order: the path of the node and the rule.
-fn evaluations<T: XValidation>(value: &T) -> Vec<String> {
+fn evaluations<T: XValidation + serde::Serialize>(value: &T) -> Vec<String> {
     let report = value.x_evaluate(None, &Options::default());
     report.rules.iter().map(|rule| format!("{} {}", rule.path, rule.rule)).collect()
 }

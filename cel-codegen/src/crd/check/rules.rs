@@ -3,11 +3,13 @@
 use super::{
     Surroundings,
     error::{ErrorType, FieldError, go_json_text},
-    field_path,
 };
 use crate::{
     cost::{Sizes, expression_cost_error},
-    crd::props::{RuleProps, SchemaProps},
+    crd::{
+        field_path,
+        props::{RuleProps, SchemaProps},
+    },
     decls::KubernetesVersion,
     env::Env,
     rule::{self, Key, Registration, RuleError, TextErrorKind, register},

@@ -39,14 +39,25 @@ fn index<'a>(arena: &'a Arena, value: Value<'a>, key: Value<'a>) -> Outcome<'a, 
     match value {
         Value::List(list) => {
             let i = list_index(arena, key)?;
-            list::index(list.elements, i)?.checked()
+            list::index(list.elements, i).map_err(|error| out_of_bounds(arena, key, error))?.checked()
         }
         Value::Map(MapValue { is_native: true, .. }) if !matches!(key, Value::String(_)) => {
             Err(EvalError::NoSuchOverload)
         }
         Value::Map(map) => find(map.entries, key).ok_or_else(|| key.missing())?.checked(),
+        Value::Empty(_) => Err(no_field(arena, key)),
         Value::Error(error) => Err(error),
         _ => Err(key.missing()),
+    }
+}
+
+/// A message without fields.
+fn no_field<'a>(arena: &'a Arena, key: Value<'a>) -> EvalError<'a> {
+    match key {
+        Value::String(name) => {
+            EvalError::Text(bumpalo::format!(in arena, "no such field '{}'", name).into_bump_str())
+        }
+        _ => EvalError::NoSuchOverload,
     }
 }
 
@@ -83,19 +94,31 @@ fn list_index<'a>(arena: &'a Arena, key: Value<'a>) -> Outcome<'a, i64> {
     }
 }
 
+/// The error of an index as the rule has it, which may be a double.
+fn out_of_bounds<'a>(arena: &'a Arena, key: Value<'a>, error: EvalError<'a>) -> EvalError<'a> {
+    match key {
+        Value::Double(_) => {
+            let text = bumpalo::format!(in arena, "index out of bounds: {}", key.text());
+            EvalError::Text(text.into_bump_str())
+        }
+        _ => error,
+    }
+}
+
 /// `value.?name` and `value[?index]`: what is found, if anything.
 pub fn get<'a>(arena: &'a Arena, value: Value<'a>, key: Value<'a>) -> Outcome<'a, Option<Value<'a>>> {
     qualifier(arena, key)?;
     match value {
         Value::List(list) => {
-            let i = list_index(arena, key)?;
-            list::get(list.elements, i).map(Value::checked).transpose()
+            // An element that does not convert is in the optional as the error that it is.
+            list_index(arena, key).map(|i| list::get(list.elements, i))
         }
         Value::Map(MapValue { is_native: true, .. }) if !matches!(key, Value::String(_)) => {
             Err(EvalError::NoSuchOverload)
         }
         Value::Map(map) => find(map.entries, key).map(Value::checked).transpose(),
         Value::Optional(content) => content.map_or(Ok(None), |content| get(arena, *content, key)),
+        Value::Empty(_) => Err(no_field(arena, key)),
         Value::Error(error) => Err(error),
         _ => Ok(None),
     }
@@ -119,7 +142,7 @@ pub fn step_at<'a>(
 /// `has(value.name)`: costs 1, below an optional only if something is found.
 pub fn has<'a>(cost: &mut Cost<'a>, value: Value<'a>, name: &'a str) -> Verdict<'a> {
     let found = get(cost.arena(), value, Value::String(name)).map(|found| found.is_some());
-    cost.add_if(!matches!((value, found), (Value::Optional(_), Ok(false))));
+    cost.add_if(!matches!(value, Value::Optional(_)) || found == Ok(true));
     found
 }
 

@@ -95,13 +95,22 @@ impl<'a> Decimal<'a> {
 
     /// The absolute value of the server's integer: all digits as text, which Rust reads correctly rounded.
     fn unscaled(self) -> f64 {
-        let Some((top, position, rest)) = self.leading() else {
+        let Some((_, position, _)) = self.leading() else {
             return 0.0;
         };
-        let lowest = self.limbs.last().map_or(position, |limb| limb.position);
         if position.saturating_mul(WIDTH).saturating_add(self.scale) > LARGEST_EXPONENT {
             return f64::INFINITY;
         }
+        let (digits, exponent) = self.digits();
+        format!("{digits}e{}", exponent.saturating_add(self.scale)).parse().unwrap_or(f64::INFINITY)
+    }
+
+    /// The digits of the absolute value, and the power of ten that the last one counts.
+    pub(super) fn digits(self) -> (String, i64) {
+        let Some((top, position, rest)) = self.leading() else {
+            return (String::new(), 0);
+        };
+        let lowest = self.limbs.last().map_or(position, |limb| limb.position);
         let (sign, mut below) = (self.sign(), rest.iter().rev().peekable());
         let (mut borrow, mut groups) = (0, Vec::new());
         for position in lowest..position {
@@ -113,8 +122,7 @@ impl<'a> Decimal<'a> {
         let top = top.saturating_mul(i128::from(sign)).saturating_sub(borrow);
         let mut text = top.to_string();
         text.extend(groups.iter().rev().map(|group| format!("{group:018}")));
-        let exponent = lowest.saturating_mul(WIDTH).saturating_add(self.scale);
-        format!("{text}e{exponent}").parse().unwrap_or(f64::INFINITY)
+        (text, lowest.saturating_mul(WIDTH))
     }
 
     /// The first limbs as one number of at least two units, if there are as many, its position, and the limbs below:

@@ -1,6 +1,6 @@
 //! Reading quantities (k8s: `apimachinery/pkg/api/resource`, `ParseQuantity`).
 
-use super::{Amount, Fast, decimal::Decimal};
+use super::{Amount, Fast, decimal::Decimal, notation::Notation};
 use crate::cost::Arena;
 use std::cmp::Ordering;
 
@@ -17,8 +17,10 @@ pub(super) struct Parts<'t> {
 /// The factor that a suffix stands for.
 #[derive(Clone, Copy)]
 enum Suffix {
-    /// A power of ten.
+    /// A power of ten: `k`.
     Decimal(i32),
+    /// The same as a number: `e3`.
+    Exponent(i32),
     /// A power of two.
     Binary(u32),
 }
@@ -70,7 +72,7 @@ impl Suffix {
             [b'e' | b'E', exponent @ ..] => {
                 let exponent: i64 = std::str::from_utf8(exponent).ok()?.parse().ok()?;
                 #[expect(clippy::cast_possible_truncation, reason = "as Go's conversion to int32")]
-                Some(Suffix::Decimal(exponent as i32))
+                Some(Suffix::Exponent(exponent as i32))
             }
             _ => None,
         })
@@ -87,7 +89,9 @@ impl Parts<'_> {
     fn fast(&self) -> Option<Fast> {
         let (whole, fraction) = (length(self.whole), length(self.fraction));
         let (digits, scale, factor) = match self.suffix {
-            Suffix::Decimal(exponent) => (whole.saturating_add(fraction), exponent.wrapping_sub(fraction), 1),
+            Suffix::Decimal(exponent) | Suffix::Exponent(exponent) => {
+                (whole.saturating_add(fraction), exponent.wrapping_sub(fraction), 1)
+            }
             Suffix::Binary(exponent) if fraction == 0 => {
                 let digits = i32::try_from(exponent).unwrap_or(0).saturating_mul(3).wrapping_div(10);
                 (whole.saturating_add(digits).saturating_add(4), 0, 1_i64.wrapping_shl(exponent))
@@ -107,7 +111,7 @@ impl Parts<'_> {
     fn big<'a>(&self, arena: &'a Arena) -> Decimal<'a> {
         let fraction = length(self.fraction);
         match self.suffix {
-            Suffix::Decimal(exponent) => {
+            Suffix::Decimal(exponent) | Suffix::Exponent(exponent) => {
                 let exponent = fraction.wrapping_sub(exponent).wrapping_neg();
                 Decimal::from_digits(arena, self.digits(), i64::from(exponent), 1, self.negative)
             }
@@ -118,6 +122,28 @@ impl Parts<'_> {
                 let value = if value.order(largest) == Ordering::Greater { largest } else { value };
                 if self.negative { value.negated(arena) } else { value }
             }
+        }
+    }
+
+    /// The suffixes it is written with.
+    pub(super) fn notation(&self) -> Notation {
+        match self.suffix {
+            Suffix::Decimal(_) => Notation::Decimal,
+            Suffix::Exponent(_) => Notation::Exponent,
+            Suffix::Binary(_) => Notation::Binary,
+        }
+    }
+
+    /// True if the server writes it as it was read: where that has few digits and no suffix could take more of them.
+    pub(super) fn keeps_text(&self) -> bool {
+        let ends_in_zeros = self.digits().rev().take(3).eq(*b"000");
+        let fits = !ends_in_zeros && !self.whole.starts_with(b"0");
+        match (self.suffix, self.fast()) {
+            (Suffix::Decimal(_) | Suffix::Exponent(_), Some(fast)) => fits && fast.scale.wrapping_rem(3) == 0,
+            (Suffix::Binary(exponent), Some(fast)) => {
+                fits && fast.value.wrapping_shr(exponent).wrapping_rem(1024) != 0
+            }
+            (_, None) => false,
         }
     }
 

@@ -137,7 +137,9 @@ fn print_nested<'a>(arena: &'a Arena, value: Value<'a>, to: &mut BumpString<'a>)
         Value::Type(name) => push(to, name),
         Value::List(list) => print_list(arena, list.elements, to)?,
         Value::Map(map) => print_map(arena, map.entries, to)?,
-        Value::Error(why) => return Err(why),
+        Value::Error(_) => {
+            return Err(error(arena, format_args!("{DURING}no formatting function for error")));
+        }
         // Optionals, and the values of the libraries.
         _ => {
             let name = value.type_name();

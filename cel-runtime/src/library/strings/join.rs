@@ -46,7 +46,6 @@ fn join<'a>(
         joined.push_str(if i > 0 { separator } else { "" });
         match element {
             Value::String(text) => joined.push_str(text),
-            Value::Error(error) => return Err(error),
             _ if i == 0 => return Err(EvalError::NoSuchOverloadOf(call)),
             _ => {
                 let text = to_string(arena, format_args!("join: invalid input: {}", Shown(element)));
@@ -77,8 +76,9 @@ impl Display for Shown<'_> {
             Value::Url(url) => url.fmt(f),
             Value::Ip(ip) => ip.fmt(f),
             Value::Cidr(cidr) => cidr.fmt(f),
-            // A format prints an address in memory there. Quantities keep no text here.
-            Value::Quantity(_) | Value::NamedFormat(_) => self.0.type_name().fmt(f),
+            Value::Quantity(quantity) => quantity.fmt(f),
+            // They print addresses in memory there.
+            Value::NamedFormat(_) | Value::Empty(_) => self.0.type_name().fmt(f),
             Value::List(list) => sequence(f, ['[', ']'], ", ", list.elements.elements().map(Shown)),
             Value::Map(map) => sequence(
                 f,

@@ -1,7 +1,7 @@
 use cel_runtime::XValidation;
 
 #[derive(XValidation)]
-#[x_validation(rule = "google.protobuf.Empty{} == null || self.x > 0", manual_crd)]
+#[x_validation(rule = "google.protobuf.Any{} == null || self.x > 0", manual_crd)]
 struct Spec {
     x: i32,
 }

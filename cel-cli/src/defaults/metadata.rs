@@ -1,0 +1,142 @@
+//! What every resource has, in default values of embedded resources (k8s: `schema/objectmeta`).
+
+use super::is_metadata;
+use cel_codegen::crd::{
+    check::{ErrorType, FieldError, go_value},
+    document::{Entry, Node, Value},
+    props::SchemaProps,
+};
+use cel_types::quote::quote;
+
+/// The errors of all resources in a value; if one is not of the right form at all, only those of form.
+pub(super) fn validate(value: &Node, schema: &SchemaProps, path: &str) -> Vec<FieldError> {
+    let mut form = Vec::new();
+    walk(value, schema, path, &mut |resource, path| form.extend(form_of(resource, path)));
+    if !form.is_empty() {
+        form.truncate(1);
+        return form;
+    }
+    let mut errors = Vec::new();
+    walk(value, schema, path, &mut |resource, path| errors.extend(content_of(resource, path)));
+    errors
+}
+
+fn walk(value: &Node, schema: &SchemaProps, path: &str, visit: &mut dyn FnMut(&Node, &str)) {
+    match &value.value {
+        Value::Object(entries) => {
+            if schema.embedded_resource {
+                visit(value, path);
+            }
+            for Entry { key, value, .. } in entries {
+                if let Some(property) = schema.property(key) {
+                    walk(value, property, &format!("{path}.{key}"), visit);
+                } else if let Some(values) = schema.value_schema() {
+                    walk(value, values, &format!("{path}[{key}]"), visit);
+                }
+            }
+        }
+        Value::List(items) => {
+            if let Some(schema) = schema.item_schema() {
+                for (i, item) in items.iter().enumerate() {
+                    walk(item, schema, &format!("{path}[{i}]"), visit);
+                }
+            }
+        }
+        Value::Null | Value::Bool(_) | Value::Int(_) | Value::Float(_) | Value::String(_) => {}
+    }
+}
+
+fn form_of(resource: &Node, path: &str) -> Vec<FieldError> {
+    let mut errors = Vec::new();
+    for Entry { key, value, .. } in resource.entries().iter().filter(|entry| is_metadata(&entry.key)) {
+        let detail = match key.as_str() {
+            "metadata" => metadata_mismatch(value),
+            _ if value.as_str().is_none() => Some("must be a string".to_owned()),
+            _ => None,
+        };
+        if let Some(detail) = detail {
+            let error = FieldError::new(ErrorType::Invalid, value.at, format!("{path}.{key}"), detail);
+            errors.push(error.with_value(go_value(value)));
+        }
+    }
+    errors
+}
+
+/// The error of Go's JSON decoder.
+fn metadata_mismatch(metadata: &Node) -> Option<String> {
+    if !matches!(metadata.value, Value::Object(_) | Value::Null) {
+        let found = json_kind(metadata);
+        return Some(format!("json: cannot unmarshal {found} into Go value of type v1.ObjectMeta"));
+    }
+    metadata.entries().iter().find_map(|entry| {
+        let field = |ty: &str, node: &Node| {
+            let (found, key) = (json_kind(node), &entry.key);
+            format!("json: cannot unmarshal {found} into Go struct field ObjectMeta.{key} of type {ty}")
+        };
+        let value = &entry.value;
+        if value.is_null() {
+            return None;
+        }
+        match entry.key.as_str() {
+            "name" | "generateName" | "namespace" | "selfLink" | "uid" | "resourceVersion" => {
+                let ty = if entry.key == "uid" { "types.UID" } else { "string" };
+                value.as_str().is_none().then(|| field(ty, value))
+            }
+            "labels" | "annotations" => match &value.value {
+                Value::Object(entries) => entries
+                    .iter()
+                    .find(|entry| entry.value.as_str().is_none() && !entry.value.is_null())
+                    .map(|entry| field("string", &entry.value)),
+                _ => Some(field("map[string]string", value)),
+            },
+            "generation" | "deletionGracePeriodSeconds" => {
+                (!matches!(value.value, Value::Int(_))).then(|| field("int64", value))
+            }
+            _ => None,
+        }
+    })
+}
+
+fn json_kind(node: &Node) -> &'static str {
+    match node.value {
+        Value::Null => "null",
+        Value::Bool(_) => "bool",
+        Value::Int(_) | Value::Float(_) => "number",
+        Value::String(_) => "string",
+        Value::List(_) => "array",
+        Value::Object(_) => "object",
+    }
+}
+
+fn content_of(resource: &Node, path: &str) -> Vec<FieldError> {
+    let mut errors = Vec::new();
+    for key in ["apiVersion", "kind"] {
+        let field = format!("{path}.{key}");
+        let Some(text) = resource.field(key) else {
+            errors.push(FieldError::new(ErrorType::Required, resource.at, field, ""));
+            continue;
+        };
+        let Some(value) = text.as_str() else { continue };
+        let detail = match key {
+            _ if value.is_empty() => Some("must not be empty".to_owned()),
+            "kind" => (!is_dns_label(&value.to_lowercase())).then(|| KIND.to_owned()),
+            _ => (value.matches('/').count() > 1).then(|| format!("unexpected GroupVersion string: {value}")),
+        };
+        if let Some(detail) = detail {
+            let error = FieldError::new(ErrorType::Invalid, text.at, field, detail);
+            errors.push(error.with_value(quote(value)));
+        }
+    }
+    errors
+}
+
+/// A letter, then letters, digits and dashes, no dash at the end; at most 63.
+fn is_dns_label(text: &str) -> bool {
+    let inner = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
+    text.len() <= 63
+        && text.starts_with(|c: char| c.is_ascii_lowercase())
+        && text.chars().all(inner)
+        && !text.ends_with('-')
+}
+
+const KIND: &str = "may have mixed case, but should otherwise match: a DNS-1035 label must consist of lower case alphanumeric characters or '-', start with an alphabetic character, and end with an alphanumeric character (e.g. 'my-name',  or 'abc-123', regex used for validation is '[a-z]([-a-z0-9]*[a-z0-9])?')";

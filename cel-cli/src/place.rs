@@ -1,0 +1,156 @@
+//! Where in a file the character of a text stands, however YAML or JSON has written the text.
+
+use cel_codegen::crd::document::Position;
+
+/// The place of the character at an offset of a text that begins at a place in the file: plain, quoted, or a block. None if what
+/// stands there is not the text.
+#[must_use]
+pub fn in_file(lines: &[&str], begin: Position, text: &str, offset: u32) -> Option<Position> {
+    let mut cursor = Cursor::new(lines, begin)?;
+    let quote = cursor.peek().filter(|c| *c == '\'' || *c == '"');
+    // A plain text may begin with a quote too; then the text itself has it.
+    let quote = quote.filter(|quote| !text.starts_with(*quote) || cursor.is_doubled(*quote));
+    if quote.is_some() {
+        cursor.next();
+    }
+    let mut found = None;
+    for (i, expected) in text.chars().enumerate() {
+        if i == offset as usize {
+            found = Some(cursor.position());
+        }
+        if !cursor.accept(expected, quote) {
+            return None;
+        }
+    }
+    // Behind the last character.
+    found.or_else(|| (offset as usize == text.chars().count()).then(|| cursor.position()))
+}
+
+#[derive(Clone)]
+struct Cursor<'l> {
+    lines: &'l [&'l str],
+    line: usize,
+    /// What is left of the line, and how many characters of it are behind.
+    rest: &'l str,
+    column: usize,
+    /// Where the lines of a block begin.
+    indent: usize,
+}
+
+impl<'l> Cursor<'l> {
+    fn new(lines: &'l [&'l str], begin: Position) -> Option<Self> {
+        let line = (begin.line as usize).checked_sub(1)?;
+        let indent = (begin.column as usize).checked_sub(1)?;
+        let text = lines.get(line)?;
+        let at = text.char_indices().map(|(at, _)| at).chain([text.len()]).nth(indent)?;
+        Some(Cursor { lines, line, rest: text.get(at..)?, column: indent, indent })
+    }
+
+    fn position(&self) -> Position {
+        let number = |n: usize| u32::try_from(n + 1).unwrap_or(u32::MAX);
+        Position { line: number(self.line), column: number(self.column) }
+    }
+
+    fn peek(&self) -> Option<char> {
+        self.rest.chars().next()
+    }
+
+    fn next(&mut self) -> Option<char> {
+        let mut chars = self.rest.chars();
+        let c = chars.next()?;
+        self.rest = chars.as_str();
+        self.column += 1;
+        Some(c)
+    }
+
+    /// True if the quote is followed by another one or an escaped one: the text itself begins with a quote.
+    fn is_doubled(&self, quote: char) -> bool {
+        let mut chars = self.rest.chars().skip(1);
+        matches!(chars.next(), Some(c) if c == quote || c == '\\' && chars.next() == Some(quote))
+    }
+
+    /// Goes on if the file has this character here, in whatever form.
+    fn accept(&mut self, expected: char, quote: Option<char>) -> bool {
+        if self.rest.is_empty() && (expected == ' ' || expected == '\n') {
+            return self.next_line(quote.is_none());
+        }
+        match (quote, self.peek()) {
+            (Some('"'), Some('\\')) => self.escape(expected),
+            (Some('\''), Some('\'')) => {
+                self.next();
+                self.next() == Some('\'') && expected == '\''
+            }
+            (_, Some(c)) if c == expected => {
+                self.next();
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// Begins the next line behind its indentation.
+    fn next_line(&mut self, is_block: bool) -> bool {
+        let Some(line) = self.lines.get(self.line + 1) else { return false };
+        let spaces = line.len() - line.trim_start_matches(' ').len();
+        // A block's lines may be indented further; the lines of other texts begin where they like.
+        let skipped = if is_block && spaces > self.indent { self.indent } else { spaces };
+        self.line += 1;
+        self.column = skipped;
+        self.rest = line.get(skipped..).unwrap_or_default();
+        true
+    }
+
+    /// An escape of a text in double quotes.
+    fn escape(&mut self, expected: char) -> bool {
+        self.next();
+        let digits = match self.next() {
+            Some('x') => 2,
+            Some('u') => 4,
+            Some('U') => 8,
+            Some('n') => return expected == '\n',
+            Some('t') => return expected == '\t',
+            Some('r') => return expected == '\r',
+            Some(c) => return c == expected,
+            None => return false,
+        };
+        let hex: String = (0..digits).filter_map(|_| self.next()).collect();
+        u32::from_str_radix(&hex, 16).ok().and_then(char::from_u32) == Some(expected)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use cel_codegen::crd::document;
+
+    /// The file has a `^` under each place that is asked for.
+    fn check(yaml: &str, offset: u32, expected: Option<(u32, u32)>) {
+        let document = &document::read(yaml).expect("YAML")[0];
+        let rule = document.field("rule").expect("rule");
+        let lines: Vec<&str> = yaml.lines().collect();
+        let found = in_file(&lines, rule.at, rule.as_str().expect("text"), offset);
+        assert_eq!(found.map(|at| (at.line, at.column)), expected, "{yaml}");
+    }
+
+    #[test]
+    fn all_ways_to_write_a_text() {
+        check("rule: self.a > 1", 5, Some((1, 12)));
+        check("rule: 'self.a > 1'", 5, Some((1, 13)));
+        check("rule: 'self.a == ''x'' || b'", 18, Some((1, 28)));
+        check("rule: \"self.a == \\\"x\\\" || b\"", 17, Some((1, 27)));
+        check("{\"rule\": \"1 \\u003c self.a\"}", 4, Some((1, 20)));
+        check("rule: '''a'' == self.b'", 7, Some((1, 17)));
+        check("rule: |\n  self.a >\n    self.b\n", 14, Some((3, 8)));
+        check("rule: >-\n  self.a >\n  self.b\n", 9, Some((3, 3)));
+        check("rule: self.a >\n    self.b\n", 9, Some((2, 5)));
+        check("rule: \"self.a >\n    self.b\"\n", 9, Some((2, 5)));
+        check("rule: self.a", 6, Some((1, 13)));
+        check("rule: self.é.ü", 7, Some((1, 14)));
+    }
+
+    #[test]
+    fn what_is_written_otherwise_has_no_place() {
+        check("rule: \"a\\\n  b\"", 1, None);
+        check("x: &x 'self.a'\nrule: *x", 5, None);
+    }
+}

@@ -1,0 +1,125 @@
+//! Parts in order, up to the first that fails: of literals, and of calls that the server evaluates so.
+
+use super::{Block, Emitter, Form, Operand, Operation};
+use crate::ast::{Expr, ListElement, MapEntry, StructField};
+use proc_macro2::{Punct, Spacing, TokenStream, TokenTree};
+use quote::quote;
+
+/// A part of a sequence.
+#[derive(Clone, Copy)]
+pub(super) enum Part<'e> {
+    Value(&'e Expr),
+    /// `[?value]`
+    Element(&'e Expr),
+    /// The value of `{?key: value}`, where the part before is the key.
+    Entry(&'e Expr),
+    /// `Message{?name: value}`
+    Field(&'e str, &'e Expr),
+}
+
+impl<'e> Part<'e> {
+    pub(super) fn of_element(element: &'e ListElement) -> Self {
+        if element.optional { Part::Element(&element.value) } else { Part::Value(&element.value) }
+    }
+
+    pub(super) fn of_entry(entry: &'e MapEntry) -> [Self; 2] {
+        let value = if entry.optional { Part::Entry(&entry.value) } else { Part::Value(&entry.value) };
+        [Part::Value(&entry.key), value]
+    }
+
+    pub(super) fn of_field(field: &'e StructField) -> Self {
+        if field.optional { Part::Field(&field.name, &field.value) } else { Part::Value(&field.value) }
+    }
+
+    pub(super) fn expr(&self) -> &'e Expr {
+        let (Part::Value(expr) | Part::Element(expr) | Part::Entry(expr) | Part::Field(_, expr)) = self;
+        expr
+    }
+}
+
+impl Emitter<'_, '_> {
+    /// Evaluates parts in order up to the first error, then `finish` with their values.
+    pub(super) fn sequence(
+        &mut self,
+        mut rest: &[Part<'_>],
+        mut done: Vec<Operand>,
+        block: &mut Block,
+        finish: &mut dyn FnMut(&mut Self, Vec<Operand>, &mut Block) -> Operand,
+    ) -> Operand {
+        if rest.len() > MOST_NESTED {
+            return self.long_sequence(rest, block, finish);
+        }
+        while let Some((first, others)) = rest.split_first() {
+            rest = others;
+            let value = self.part_value(first, &done, block);
+            if value.fallible {
+                return self.then(value, block, |emitter, value, block| {
+                    done.push(value);
+                    emitter.sequence(rest, done, block, finish)
+                });
+            }
+            done.push(value);
+        }
+        finish(self, done, block)
+    }
+
+    /// The same for so many parts that code nested in one another would exhaust a stack: a block that the first error leaves.
+    fn long_sequence(
+        &mut self,
+        parts: &[Part<'_>],
+        block: &mut Block,
+        finish: &mut dyn FnMut(&mut Self, Vec<Operand>, &mut Block) -> Operand,
+    ) -> Operand {
+        let label = self.temporary();
+        let label = [TokenTree::from(Punct::new('\'', Spacing::Joint)), label.into()];
+        let label = TokenStream::from_iter(label);
+        let (mut inner, mut may_leave) = (Block::new(), false);
+        let mut done = Vec::new();
+        for part in parts {
+            let value = self.part_value(part, &done, &mut inner);
+            if !value.fallible {
+                done.push(value);
+                continue;
+            }
+            let (name, tokens) = (self.temporary(), value.tokens);
+            inner.push_settled(quote! {
+                let #name = match #tokens {
+                    Ok(value) => value,
+                    Err(error) => break #label Err(error),
+                };
+            });
+            done.push(Operand::name(&name, value.form));
+            may_leave = true;
+        }
+        let value = finish(self, done, &mut inner);
+        if !may_leave {
+            block.append(inner);
+            return value;
+        }
+        let (form, body) = (value.form.clone(), inner.into_expression(&value.into_result()));
+        block.flush();
+        self.run(quote!(#label: #body), form, block)
+    }
+
+    /// The value of a part; of an optional one always an optional.
+    fn part_value(&mut self, part: &Part<'_>, before: &[Operand], block: &mut Block) -> Operand {
+        let value = self.emit(part.expr(), block);
+        let key = match (part, before.last()) {
+            (Part::Value(_), _) => return value,
+            _ if matches!(value.form, Form::Optional(_)) => return value,
+            (Part::Field(name, _), _) => Some(Operand::new(quote!(#name), Form::String)),
+            (Part::Entry(_), Some(key)) => Some(key.clone()),
+            (Part::Entry(_) | Part::Element(_), _) => None,
+        };
+        let has_key = key.is_some();
+        let operands = key.into_iter().chain([value]).map(|operand| self.dynamic(operand)).collect();
+        let optional = Operation::fallible(Form::Optional(Form::Dynamic.into()), move |o| match o {
+            [key, value] if has_key => quote!(messages::optional_part(cost.arena(), Some(#key), #value)),
+            _ => quote!(messages::optional_part(cost.arena(), None, #(#o),*)),
+        });
+        self.lift(operands, optional.delimited())
+    }
+}
+
+/// Parts whose code may be nested in one another.
+const MOST_NESTED: usize = 16;

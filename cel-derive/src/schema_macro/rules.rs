@@ -1,0 +1,232 @@
+//! The rules of a type and of its properties, compiled or reported.
+
+use super::step::{NestedSchema, Step, properties_of};
+use crate::{
+    attr::Rule,
+    decl_type::{Shape, Typed},
+    expand::{
+        self,
+        kubernetes::{Foreign, View},
+        walk::{NodeRules, Rules, Second},
+    },
+    input::{Content, Data, Property},
+    literal,
+    tokens::located,
+};
+use cel_codegen::{
+    decls::KubernetesVersion,
+    diagnostic::{Diagnostic, Display},
+    env::Env,
+    rule::{CompiledRule, Key, RuleError, Stage, compile},
+    schema::{DeclKind, DeclType, ListType, Schema, field_path},
+};
+use proc_macro2::{Ident, TokenStream};
+use quote::{ToTokens, format_ident, quote};
+use syn::LitStr;
+
+impl Step<'_> {
+    /// The rules that apply, and the walk to them.
+    pub(super) fn code<'s>(&'s self, schema: &Schema, nested: &[NestedSchema<'_>]) -> Second<'s> {
+        let container = self.container;
+        let ident = container.ident.to_token_stream();
+        let mut names = (0..).map(|n| format_ident!("__cel_rule_{}", n as u32));
+        let without_rules = nested.iter().filter(|nested| !nested.schema.has_rules());
+        let without_rules = without_rules.map(|nested| nested.key.clone()).collect();
+        let seeing_old = nested.iter().filter(|nested| nested.schema.mentions_old_self());
+        let objects = nested.iter().filter(|nested| nested.is_object());
+        let mut out = Second {
+            container,
+            own: NodeRules::default(),
+            properties: Vec::new(),
+            without_rules,
+            seeing_old: seeing_old.map(|nested| nested.key.clone()).collect(),
+            objects: objects.map(|nested| nested.key.clone()).collect(),
+        };
+        let Some(definition) = schema.definitions.get(&self.name.id) else { return out };
+        if schema.definitions.values().any(|definition| is_erroneous(&definition.node)) {
+            return out;
+        }
+        let own = expand::own_rules(container);
+        out.own.own.compiled = self.compile(schema, &definition.node, own, &mut names);
+        out.own.own.this = ident;
+        if let Data::Newtype(property) = &container.data {
+            let elements = property.attrs.items.iter().chain(&property.attrs.values);
+            out.own.elements =
+                self.elements(schema, &definition.node, elements, property.typed(), &mut names);
+        }
+        if let Data::Object(properties) = &container.data {
+            self.properties(schema, &definition.node, properties, &mut names, &mut out.properties);
+        }
+        out
+    }
+
+    fn properties(
+        &self,
+        schema: &Schema,
+        object: &DeclType,
+        properties: &[Property],
+        names: &mut dyn Iterator<Item = Ident>,
+        out: &mut Vec<NodeRules>,
+    ) {
+        let DeclKind::Object { fields, .. } = &object.kind else { return };
+        for property in properties {
+            let mut rules = NodeRules::default();
+            let method = property.method.to_string();
+            let field = fields.iter().find(|field| {
+                field.access.steps.len() == 1 && field.access.steps.iter().all(|step| step.method == method)
+            });
+            if let (Some(field), Some(typed)) = (field, property.typed()) {
+                rules.own =
+                    self.rules(schema, &field.node, property.attrs.rules.iter(), typed.value(), names);
+                let elements = property.attrs.items.iter().chain(&property.attrs.values);
+                rules.elements = self.elements(schema, &field.node, elements, Some(typed), names);
+            }
+            out.push(rules);
+            if let (Content::Object(inner), Some(field)) = (&property.content, field) {
+                self.properties(schema, &field.node, inner, names, out);
+            }
+        }
+    }
+
+    fn elements<'r>(
+        &self,
+        schema: &Schema,
+        node: &DeclType,
+        rules: impl Iterator<Item = &'r Rule>,
+        typed: Option<&Typed>,
+        names: &mut dyn Iterator<Item = Ident>,
+    ) -> Rules {
+        let (DeclKind::List { items: element, .. } | DeclKind::Map { values: element }) = &node.kind else {
+            return Rules::default();
+        };
+        let Some(typed) = typed.and_then(Typed::element) else { return Rules::default() };
+        let keys = item_keys(schema, node, typed);
+        Rules { keys, ..self.rules(schema, element, rules, typed.value(), names) }
+    }
+
+    /// The rules on a node that holds a value of this type.
+    fn rules<'r>(
+        &self,
+        schema: &Schema,
+        node: &DeclType,
+        rules: impl Iterator<Item = &'r Rule>,
+        typed: &Typed,
+        names: &mut dyn Iterator<Item = Ident>,
+    ) -> Rules {
+        let mut rules = rules.peekable();
+        if rules.peek().is_none() {
+            return Rules::default();
+        }
+        let view = Foreign::of(typed, self.container)
+            .zip(names.next())
+            .map(|(foreign, name)| foreign.view(format_ident!("{name}_view")));
+        let this = match &view {
+            Some(View { name, .. }) => quote!(#name<'_>),
+            None => located(&typed.ty).to_token_stream(),
+        };
+        Rules { compiled: self.compile(schema, node, rules, names), this, view, keys: Vec::new() }
+    }
+
+    fn compile<'r>(
+        &self,
+        schema: &Schema,
+        node: &DeclType,
+        rules: impl Iterator<Item = &'r Rule>,
+        names: &mut dyn Iterator<Item = Ident>,
+    ) -> Vec<(Ident, CompiledRule)> {
+        let version = self.container.attrs.kubernetes.unwrap_or(KubernetesVersion::NEW_EXPRESSIONS);
+        let compile = |rule: &Rule| {
+            let field_path = self.field_path(schema, node, rule);
+            let env = Env::for_node(schema, node).with_version(version);
+            let compiled = match compile(env, node, &rule.rule) {
+                Ok(compiled) => compiled.at(field_path),
+                Err(error) => {
+                    self.report(rule, &error);
+                    return None;
+                }
+            };
+            if rule.rule.optional_old_self.is_some() && !compiled.uses_old_self() {
+                let message = "`optional_old_self` may not be set if `oldSelf` is not used in the rule";
+                self.cx.error(rule.span("optional_old_self"), message);
+            }
+            Some((names.next()?, compiled))
+        };
+        rules.filter_map(compile).collect()
+    }
+
+    fn field_path(&self, schema: &Schema, node: &DeclType, rule: &Rule) -> Option<String> {
+        let path = rule.rule.field_path.as_ref().filter(|path| !path.is_empty())?;
+        match field_path::resolve(schema, node, path) {
+            Ok(path) => Some(path),
+            Err(error) => {
+                let help = "name properties as in JSON: `.spec.minReplicas`, `.labels['app']`";
+                let message = format!("`field_path` must be a valid path: {error}");
+                self.cx.error_with_help(rule.span("field_path"), message, help);
+                None
+            }
+        }
+    }
+
+    fn report(&self, rule: &Rule, error: &RuleError) {
+        let (source, literal) = match (error.key, &rule.message_expression) {
+            (Key::MessageExpression, Some(literal)) => (literal.value(), literal),
+            _ => (rule.rule.rule.clone(), &rule.literal),
+        };
+        let prefix = match (error.key, error.stage) {
+            (Key::MessageExpression, Stage::Check) => "messageExpression compilation failed: ",
+            _ => "",
+        };
+        error.diagnostics.iter().for_each(|diagnostic| self.report_at(literal, &source, prefix, diagnostic));
+    }
+
+    /// cel-go's text, the line with a caret, the place in the source, then what to do.
+    fn report_at(&self, literal: &LitStr, source: &str, prefix: &str, diagnostic: &Diagnostic) {
+        let mut text = format!("{prefix}{}", diagnostic.message);
+        let display = Display { source, diagnostic }.to_string();
+        if let Some((_, snippet)) = display.split_once('\n') {
+            text = format!("{text}\n\n{snippet}");
+        }
+        if let Some(offset) = diagnostic.offset {
+            let at = literal::place(literal, offset);
+            text = format!("{text}\n --> {}:{}:{}", at.file, at.line, at.column);
+        }
+        match &diagnostic.help {
+            Some(help) => self.cx.error_with_help(literal.span(), text, help),
+            None => self.cx.error(literal.span(), text),
+        }
+    }
+}
+
+/// What reads the parts of the key of `__cel_item`, an item of a `list-type: map`; none for other lists.
+fn item_keys(schema: &Schema, list: &DeclType, item: &Typed) -> Vec<TokenStream> {
+    let DeclKind::List { items, list_type: ListType::Map(keys) } = &list.kind else { return Vec::new() };
+    let DeclKind::Ref(id) = &items.kind else { return Vec::new() };
+    let Some((fields, _)) = properties_of(schema, id) else { return Vec::new() };
+    if matches!(item.shape, Shape::Option(_)) {
+        return Vec::new();
+    }
+    let read = |key: &String| {
+        let field = fields.iter().find(|field| field.name == *key)?;
+        let start = (quote!(__cel_item), false);
+        let (tokens, _) = field.access.steps.iter().fold(start, |(tokens, optional), step| {
+            let method = format_ident!("{}", step.method);
+            match (optional, step.optional) {
+                (false, _) => (quote!(#tokens.#method()), step.optional),
+                (true, false) => (quote!(#tokens.map(|object| object.#method())), true),
+                (true, true) => (quote!(#tokens.and_then(|object| object.#method())), true),
+            }
+        });
+        Some(tokens)
+    };
+    keys.iter().map(read).collect::<Option<_>>().unwrap_or_default()
+}
+
+/// Its derive reported an error, which is to stay the only one.
+fn is_erroneous(node: &DeclType) -> bool {
+    match &node.kind {
+        DeclKind::Error => true,
+        DeclKind::List { items: inner, .. } | DeclKind::Map { values: inner } => is_erroneous(inner),
+        DeclKind::Object { fields, .. } => fields.iter().any(|field| is_erroneous(&field.node)),
+        _ => false,
+    }
+}

@@ -1,0 +1,230 @@
+//! What needs the schemas of the nested types: the type's own schema, its code, and the proof that they belong together.
+
+use super::name::Name;
+use crate::{
+    ctxt::Ctxt,
+    decl_type::{Model, Properties, Typed},
+    expand::{self, object},
+    input::{Container, Data},
+    tokens::{Tokens, located},
+};
+use cel_codegen::schema::{DeclField, DeclKind, DeclType, Definition, Schema};
+use proc_macro2::{Literal, TokenStream};
+use quote::{ToTokens, quote, quote_spanned};
+use std::collections::BTreeMap;
+
+/// The last step of one type's derive.
+pub(super) struct Step<'a> {
+    pub(super) cx: &'a Ctxt,
+    pub(super) container: &'a Container<'a>,
+    pub(super) name: &'a Name,
+}
+
+impl Step<'_> {
+    /// The type's schema, and what needs it.
+    pub(super) fn expand(&self, texts: &[String]) -> (Literal, TokenStream) {
+        let Some(nested) = self.nested(texts) else {
+            return (erroneous(self.name, self.container), TokenStream::new());
+        };
+        let (schema, symbols) = self.schema(&nested);
+        let text = Literal::string(&schema.to_text());
+        let code = self.code(&schema, &nested);
+        let (bounds, used) = self.bounds(&schema, symbols, &nested);
+        let id = &self.name.id;
+        let consts = quote! {
+            pub const __CEL_ID: &'static str = #id;
+            pub const __CEL_SCHEMA: &'static str = #text;
+            #bounds
+        };
+        let code = code.expand(&consts);
+        let object = object::impls(self.container, &schema);
+        let same = self.same_schemas(&nested);
+        let root = self.root(&schema, &nested);
+        (text, quote!(#code #object #used #same #root))
+    }
+
+    /// The schemas of the nested types, each with the type that uses it.
+    fn nested(&self, texts: &[String]) -> Option<Vec<NestedSchema<'_>>> {
+        let mut out = Vec::new();
+        let mut texts = texts.iter();
+        for (typed, nested) in expand::nested(self.container) {
+            out.push(self.read(&nested.key, &typed.ty, Some(typed), texts.next()?)?);
+        }
+        if let Some(status) = self.container.kube.as_ref().and_then(|kube| kube.status.as_ref()) {
+            out.push(self.read("", status, None, texts.next()?)?);
+        }
+        Some(out)
+    }
+
+    fn read<'t>(
+        &self,
+        key: &str,
+        written: &impl ToTokens,
+        typed: Option<&'t Typed>,
+        text: &str,
+    ) -> Option<NestedSchema<'t>> {
+        match Schema::from_text(text) {
+            Ok(schema) => Some(NestedSchema { key: key.to_owned(), ty: located(written), typed, schema }),
+            Err(error) => {
+                let help = "build all crates with the same version of cel-runtime";
+                let message = format!("the schema of `{}` is {error}", spaced(written));
+                let span = Tokens::new(written).span();
+                self.cx.error_with_help(span, message, help);
+                None
+            }
+        }
+    }
+
+    fn schema(&self, nested: &[NestedSchema<'_>]) -> (Schema, Vec<Tokens>) {
+        let ids: BTreeMap<_, _> =
+            nested.iter().map(|nested| (nested.key.clone(), nested.schema.root.clone())).collect();
+        let flattened = |key: &str| {
+            let nested = nested.iter().find(|nested| nested.key == key)?;
+            properties_of(&nested.schema, &nested.schema.root)
+        };
+        let types: BTreeMap<_, _> =
+            nested.iter().map(|nested| (nested.key.clone(), nested.ty.clone())).collect();
+        let mut model = Model { ids: &ids, types: &types, flattened: &flattened, symbols: Vec::new() };
+        let container = self.container;
+        let mut node = match &container.data {
+            Data::Object(properties) => model.object(properties, container.preserve_unknown_fields),
+            Data::Newtype(property) => model.newtype(property),
+            Data::UnitEnum(variants) => {
+                let mut node = DeclType::new(DeclKind::String);
+                node.enum_values = variants.iter().map(|(_, name)| name.clone()).collect();
+                node
+            }
+            Data::Error => DeclType::new(DeclKind::Error),
+        };
+        node.rules = expand::own_rules(container).map(|rule| rule.rule.clone()).collect();
+        let symbols = model.symbols;
+        let mut schema = single(&self.name.id, container, node);
+        for nested in nested.iter().filter(|nested| nested.typed.is_some()) {
+            schema.definitions.extend(nested.schema.definitions.clone());
+        }
+        if let Some(definition) = schema.definitions.get_mut(&self.name.id) {
+            definition.symbols = u32::try_from(symbols.len()).unwrap_or(u32::MAX);
+        }
+        (schema, symbols)
+    }
+
+    /// The type of a field is the one whose macro answered.
+    fn same_schemas(&self, nested: &[NestedSchema<'_>]) -> TokenStream {
+        let same = nested.iter().map(|nested| {
+            let (ty, root) = (&nested.ty, &nested.schema.root);
+            quote_spanned!(ty.span()=> __cel::same_schema(<#ty>::__CEL_ID, #root);)
+        });
+        quote!(#(#same)*)
+    }
+
+    /// Bounds that are expressions, those of nested types behind the own, in the order of [`Schema::symbols`].
+    /// Also a use of them, so that nothing they name counts as unused.
+    fn bounds(
+        &self,
+        schema: &Schema,
+        own: Vec<Tokens>,
+        nested: &[NestedSchema<'_>],
+    ) -> (TokenStream, TokenStream) {
+        let own = own.into_iter().map(|bound| quote!((#bound) as __cel::u64));
+        let inherited = schema.symbols().filter(|(id, _)| **id != schema.root).filter_map(|(id, n)| {
+            nested.iter().filter(|nested| nested.typed.is_some()).find_map(|nested| {
+                let index = nested.schema.symbols().position(|symbol| symbol == (id, n))?;
+                let ty = &nested.ty;
+                Some(quote!(<#ty>::__CEL_BOUNDS[#index]))
+            })
+        });
+        let bounds: Vec<_> = own.chain(inherited).collect();
+        if bounds.is_empty() {
+            return Default::default();
+        }
+        let (len, ident) = (bounds.len(), self.container.ident);
+        let published = quote! {
+            pub const __CEL_BOUNDS: [__cel::u64; #len] = [#(#bounds),*];
+        };
+        (published, quote!(const _: [__cel::u64; #len] = <#ident>::__CEL_BOUNDS;))
+    }
+
+    /// The schema of the type that kube makes around this one.
+    fn root(&self, spec: &Schema, nested: &[NestedSchema<'_>]) -> Option<TokenStream> {
+        let kube = self.container.kube.as_ref()?;
+        let root = &kube.root;
+        let mut definitions = spec.definitions.clone();
+        let property = |name: &str, id: &str, required: bool| DeclField {
+            name: name.to_owned(),
+            rust_name: None,
+            node: DeclType { nullable: !required, ..DeclType::new(DeclKind::Ref(id.to_owned())) },
+            required,
+            access: Default::default(),
+        };
+        let mut fields = vec![property("spec", &spec.root, true)];
+        if let Some(status) = nested.iter().find(|nested| nested.typed.is_none()) {
+            definitions.extend(status.schema.definitions.clone());
+            fields.push(property("status", &status.schema.root, false));
+        }
+        let node = DeclType::new(DeclKind::Object { fields, preserve_unknown_fields: false });
+        let id = format!("{} {root}", self.name.id);
+        definitions.insert(id.clone(), Definition { name: root.to_string(), node, symbols: 0 });
+        let schema = Schema { root: id, definitions };
+        let text = schema.to_text();
+        let ident = self.container.ident;
+        let bounds = schema.symbols().filter_map(|symbol| {
+            let index = |schema: &Schema| schema.symbols().position(|other| other == symbol);
+            if let Some(index) = index(spec) {
+                return Some(quote!(<#ident>::__CEL_BOUNDS[#index]));
+            }
+            let status = nested.iter().find(|nested| nested.typed.is_none())?;
+            let (ty, index) = (&status.ty, index(&status.schema)?);
+            Some(quote!(<#ty>::__CEL_BOUNDS[#index]))
+        });
+        Some(quote! {
+            #[doc(hidden)]
+            impl #root {
+                pub const __CEL_SCHEMA: &'static str = #text;
+                pub const __CEL_ROOT_BOUNDS: &'static [__cel::u64] = &[#(#bounds),*];
+            }
+        })
+    }
+}
+
+/// What a schema macro answered.
+pub(super) struct NestedSchema<'t> {
+    pub(super) key: String,
+    /// The type as written in the field.
+    ty: Tokens,
+    /// `None` for the status of a custom resource, which is not a field.
+    typed: Option<&'t Typed>,
+    pub(super) schema: Schema,
+}
+
+impl NestedSchema<'_> {
+    pub(super) fn is_object(&self) -> bool {
+        let root = self.schema.definitions.get(&self.schema.root);
+        root.is_some_and(|definition| matches!(definition.node.kind, DeclKind::Object { .. }))
+    }
+}
+
+/// The text that a type with mistakes hands out.
+pub(super) fn erroneous(name: &Name, container: &Container<'_>) -> Literal {
+    Literal::string(&single(&name.id, container, DeclType::new(DeclKind::Error)).to_text())
+}
+
+/// A schema of one definition.
+fn single(id: &str, container: &Container<'_>, node: DeclType) -> Schema {
+    let definition = Definition { name: expand::plain(container.ident), node, symbols: 0 };
+    Schema { root: id.to_owned(), definitions: BTreeMap::from([(id.to_owned(), definition)]) }
+}
+
+/// The properties of an object, through newtypes.
+pub(super) fn properties_of(schema: &Schema, id: &str) -> Option<Properties> {
+    match &schema.definitions.get(id)?.node.kind {
+        DeclKind::Object { fields, preserve_unknown_fields } => {
+            Some((fields.clone(), *preserve_unknown_fields))
+        }
+        DeclKind::Ref(id) => properties_of(schema, id),
+        _ => None,
+    }
+}
+
+fn spaced(tokens: &impl ToTokens) -> String {
+    tokens.to_token_stream().to_string().replace(' ', "")
+}

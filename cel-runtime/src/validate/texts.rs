@@ -1,0 +1,50 @@
+//! What a rule says when it fails (k8s: `schema/cel/validation.go`). Rules and messages are trimmed as the server trims them; a
+//! message is empty if there is none.
+
+/// A violation without the text of a `messageExpression`.
+pub fn violation(rule: &str, message: &str) -> String {
+    match message {
+        "" => format!("failed rule: {rule}"),
+        message => message.to_owned(),
+    }
+}
+
+/// An evaluation that gave an error.
+pub fn evaluation_error(error: &str, is_cancelled: bool, rule: &str, message: &str) -> String {
+    let name = if message.is_empty() { rule } else { message };
+    if is_cancelled {
+        format!(
+            "'{error}': no further validation rules will be run due to call cost exceeds limit for rule: {name}"
+        )
+    } else if error.starts_with("no such overload") {
+        format!(
+            "'{error}': call arguments did not match a supported operator, function or macro signature for rule: {name}"
+        )
+    } else {
+        format!("{error} evaluating rule: {name}")
+    }
+}
+
+/// The text of a `messageExpression`, if it can stand in an error.
+pub fn usable(text: &str) -> Option<String> {
+    let text = text.trim();
+    let is_usable = !text.is_empty() && text.len() <= MAX_MESSAGE_BYTES && !text.contains('\n');
+    is_usable.then(|| text.to_owned())
+}
+
+/// A `messageExpression` that exceeded the limit of an evaluation.
+pub fn message_cancelled(message_expression: &str) -> String {
+    let source = cel_types::quote::quote(message_expression);
+    format!(
+        "no further validation rules will be run due to call cost exceeds limit for messageExpression: {source}"
+    )
+}
+
+/// A rule, or a node with rules, for which the budget is not enough.
+pub const OUT_OF_BUDGET: &str =
+    "validation failed due to running out of cost budget, no further validation rules will be run";
+
+/// A `messageExpression` for which it is not.
+pub const MESSAGE_OUT_OF_BUDGET: &str = "messageExpression evaluation failed due to running out of cost budget, no further validation rules will be run";
+
+const MAX_MESSAGE_BYTES: usize = 5120;

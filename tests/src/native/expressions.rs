@@ -1,0 +1,140 @@
+//! Expressions over variables as native code.
+//!
+//! Requests and answers are those of the oracle's `-mode expr`, without `static_cost`. What cannot be compiled yet is answered
+//! `{"id", "unsupported"}`, code that rustc refuses `{"id", "broken"}`.
+
+use super::call;
+use crate::{
+    answers::display,
+    structural::{Variable, go_name, version},
+};
+use cel_codegen::{
+    decls::KubernetesVersion,
+    env::Env,
+    rule::{CompiledExpression, compile_expression},
+    types::Type,
+};
+use serde_json::{Value, json};
+use std::{
+    collections::{BTreeMap, HashMap},
+    error::Error,
+};
+
+/// Answers requests in their order.
+///
+/// # Errors
+/// If a program cannot be built or run.
+pub fn answers(requests: &[Value]) -> Result<Vec<Value>, Box<dyn Error>> {
+    let (numbers, compiled) = compile_all(requests);
+    let native = |(number, compiled): (usize, &Compiled)| match compiled {
+        Compiled::Native { code, .. } => Some((number, code.clone())),
+        Compiled::Refused { .. } => None,
+    };
+    let functions: BTreeMap<usize, String> = compiled.iter().enumerate().filter_map(native).collect();
+    let asked: Vec<(usize, Value)> =
+        numbers.iter().zip(requests).map(|(number, request)| (*number, values(request))).collect();
+    let answers = call(&functions, &asked)?;
+    let compiled = numbers.iter().map(|number| &compiled[*number]);
+    Ok(answers
+        .into_iter()
+        .zip(compiled)
+        .zip(requests)
+        .map(|((mut answer, compiled), request)| {
+            match compiled {
+                Compiled::Native { ty, .. } => answer["type"] = go_name(ty).into(),
+                Compiled::Refused { key, text } => answer = json!({*key: text}),
+            }
+            answer["id"] = request["id"].clone();
+            answer
+        })
+        .collect())
+}
+
+/// What a function reads of a request.
+fn values(request: &Value) -> Value {
+    json!({"vars": request["vars"], "perCallLimit": request["perCallLimit"]})
+}
+
+enum Compiled {
+    /// The type, and the code on one line.
+    Native { ty: Type, code: String },
+    /// `compile_error` or `unsupported`, with the text.
+    Refused { key: &'static str, text: String },
+}
+
+/// The functions that some requests need, and the number of each request's.
+fn compile_all(requests: &[Value]) -> (Vec<usize>, Vec<Compiled>) {
+    let mut known = HashMap::new();
+    let (mut numbers, mut compiled) = (Vec::new(), Vec::new());
+    for request in requests {
+        let types: Vec<(String, String)> = request["vars"].as_object().map_or_else(Vec::new, |vars| {
+            vars.iter().map(|(name, var)| (name.clone(), var["type"].to_string())).collect()
+        });
+        let version = version(request);
+        let key = (request["expr"].as_str().unwrap_or_default().to_owned(), types, version.0);
+        let number = *known.entry(key).or_insert_with_key(|(expr, ..)| {
+            compiled.push(compile(expr, &request["vars"], version, compiled.len()));
+            compiled.len() - 1
+        });
+        numbers.push(number);
+    }
+    (numbers, compiled)
+}
+
+fn compile(expr: &str, vars: &Value, version: KubernetesVersion, number: usize) -> Compiled {
+    let unsupported = |text: String| Compiled::Refused { key: "unsupported", text };
+    let variables = crate::structural::variables(vars);
+    let mut env = Env::new().with_version(version);
+    for (i, (name, variable)) in variables.iter().enumerate() {
+        match variable {
+            Variable::Type(ty) if is_static(ty) => env = env.with_variable(name, ty.clone()),
+            Variable::Node(node) => env = env.with_json_variable(name, &format!("varType{i}"), node),
+            _ => return unsupported(format!("the type of `{name}`")),
+        }
+    }
+    match compile_expression(expr, &env) {
+        Ok(compiled) => {
+            let names = variables.iter().map(|(name, _)| name.as_str()).collect();
+            Compiled::Native { code: function(number, names, &compiled), ty: compiled.ty }
+        }
+        Err(diagnostics) => {
+            let text = display(expr, &diagnostics);
+            match text.find("is not supported yet") {
+                Some(_) => unsupported(text),
+                None => Compiled::Refused {
+                    key: "compile_error",
+                    text: text.replace("ERROR: <input>:-1:0: ", ""),
+                },
+            }
+        }
+    }
+}
+
+fn is_static(ty: &Type) -> bool {
+    match ty {
+        Type::List(element) => is_static(element),
+        Type::Map(entry) => is_static(&entry.0) && is_static(&entry.1),
+        Type::Opaque(_, parameters) => parameters.iter().all(is_static),
+        Type::Null | Type::Bool | Type::Int | Type::Uint | Type::Double | Type::String => true,
+        Type::Bytes | Type::Timestamp | Type::Duration => true,
+        Type::Dyn => true,
+        Type::Error | Type::Object(_) | Type::Type(_) | Type::Wrapper(_) | Type::Param(_) => false,
+    }
+}
+
+/// `pub fn e7(request: &Value) -> Value`, on one line.
+fn function(number: usize, names: Vec<&str>, compiled: &CompiledExpression) -> String {
+    let (mut parameters, mut arguments) = (String::new(), String::new());
+    for ((ident, rust), name) in compiled.variables.iter().zip(names) {
+        parameters += &format!("{ident}: {rust}, ");
+        arguments += &format!("variable(request, {name:?}, &arena), ");
+    }
+    let body = &compiled.body;
+    let text = format!(
+        "pub fn e{number}(request: &crate::Value) -> crate::Value {{ use cel_runtime::__private::generated::*; \
+         fn evaluate<'a>({parameters}cost: &mut Cost<'a>) -> Outcome<'a, impl Encode + 'a> {{ {body} }} \
+         let arena = cel_runtime::__private::Arena::new(); let mut cost = Cost::new(limit(request), &arena); \
+         let outcome = evaluate({arguments}&mut cost); answer(outcome, &cost) }}"
+    );
+    text.replace('\n', " ")
+}
