@@ -81,7 +81,10 @@ impl Emitter<'_, '_> {
 
     fn charge_equality(&mut self, operands: Vec<Operand>, block: &mut Block) -> Vec<Operand> {
         match operands.first().map(|left| &left.form) {
-            Some(Form::Opaque(_)) => self.charge_opaque_equality(operands, block),
+            // `google.protobuf.Empty` is compared as any value.
+            Some(Form::Opaque(name)) if *name != TypeName::Empty => {
+                self.charge_opaque_equality(operands, block)
+            }
             Some(Form::Dynamic) => self.charge_dynamic_equality(operands, block),
             _ => self.charge_smaller(operands, block),
         }
