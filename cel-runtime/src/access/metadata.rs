@@ -42,16 +42,16 @@ impl<'o> Metadata<'o> {
     }
 }
 
-/// As the server compares objects with keys that their schema does not know: those that only one side has do not matter, but their
-/// number does (k8s: `common/values.go`, `unstructuredMap.Equal`).
+/// As the server compares objects with keys that their schema does not know: the numbers of keys must be equal and whatever the
+/// left one has, where keys that only it has matter if rules see them (k8s: `common/values.go`, `unstructuredMap.Equal`).
 impl Equal for Metadata<'_> {
     fn equal(self, right: Self) -> bool {
         let (left_keys, right_keys) = (self.object.written(), right.object.written());
         let is_same =
             |(key, value): (&String, &Value)| right_keys.get(key).is_none_or(|right| right == value);
         left_keys.len() == right_keys.len()
-            && self.name == right.name
-            && self.generate_name == right.generate_name
+            && (self.name.is_none() || self.name == right.name)
+            && (self.generate_name.is_none() || self.generate_name == right.generate_name)
             && left_keys.iter().all(is_same)
     }
 }
