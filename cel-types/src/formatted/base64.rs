@@ -65,8 +65,8 @@ pub(super) fn encode(bytes: &[u8]) -> String {
 }
 
 fn symbol(sextet: u32) -> char {
-    let symbols = ('A'..='Z').chain('a'..='z').chain('0'..='9').chain(['+', '/']);
-    symbols.skip(usize::try_from(sextet).unwrap_or(0)).next().unwrap_or('=')
+    let mut symbols = ('A'..='Z').chain('a'..='z').chain('0'..='9').chain(['+', '/']);
+    symbols.nth(usize::try_from(sextet).unwrap_or(0)).unwrap_or('=')
 }
 
 fn sextet(symbol: u8) -> Option<u8> {
