@@ -90,7 +90,8 @@ impl<'l> Cursor<'l> {
 
     /// Begins the next line behind its indentation.
     fn next_line(&mut self, is_block: bool) -> bool {
-        let Some(line) = self.lines.get(self.line + 1) else { return false };
+        // The last line break of a block may be that of the file.
+        let Some(line) = self.lines.get(self.line + 1) else { return is_block };
         let spaces = line.len() - line.trim_start_matches(' ').len();
         // A block's lines may be indented further; the lines of other texts begin where they like.
         let skipped = if is_block && spaces > self.indent { self.indent } else { spaces };

@@ -15,6 +15,9 @@ mod limits;
 mod path;
 mod size;
 
+#[cfg(test)]
+mod tests;
+
 pub use amount::{CostEstimate, Estimate, SizeEstimate};
 pub use limits::{CONTRIBUTED, EXPRESSION_COST_LIMIT, SCHEMA_COST_LIMIT, TotalCost, expression_cost_error};
 pub use size::Sizes;

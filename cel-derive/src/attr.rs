@@ -1,5 +1,6 @@
 //! `#[x_validation(..)]`, and how the arguments of any attribute are split.
 
+pub(crate) mod kube;
 pub(crate) mod schemars;
 pub(crate) mod serde;
 
@@ -34,12 +35,20 @@ pub(crate) struct Rule {
     pub(crate) message_expression: Option<LitStr>,
     /// Where each of the other texts is written, by key.
     pub(crate) spans: Vec<(&'static str, Span)>,
+    /// `kube` puts it into the CRD.
+    pub(crate) is_in_crd: bool,
 }
 
 impl Rule {
+    fn new(literal: LitStr) -> Self {
+        let location = literal::location(&literal);
+        let rule = ValidationRule { rule: literal.value(), location, ..ValidationRule::default() };
+        Rule { rule, literal, message_expression: None, spans: Vec::new(), is_in_crd: false }
+    }
+
     /// Where a key of the rule is written, or the rule itself.
     pub(crate) fn span(&self, key: &str) -> Span {
-        self.spans.iter().find(|(name, _)| *name == key).map_or(self.literal.span(), |(_, span)| *span)
+        self.spans.iter().rfind(|(name, _)| *name == key).map_or(self.literal.span(), |(_, span)| *span)
     }
 }
 
@@ -208,10 +217,9 @@ fn read_rule(cx: &Ctxt, entries: Vec<Entry>, of: &str) -> Option<Rule> {
         };
         cx.error_with_help(span, format!("`{name}` without a `rule`"), help);
     }
-    let literal = literal?;
-    rule.rule = literal.value();
-    rule.location = literal::location(&literal);
-    Some(Rule { rule, literal, message_expression, spans })
+    let mut out = Rule { message_expression, spans, ..Rule::new(literal?) };
+    out.rule = ValidationRule { rule: out.rule.rule, location: out.rule.location, ..rule };
+    Some(out)
 }
 
 fn read_string(cx: &Ctxt, entry: &Entry) -> Option<LitStr> {

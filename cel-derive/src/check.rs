@@ -10,7 +10,8 @@ use cel_codegen::rule::{Key, REASONS, TextErrorKind, text_errors};
 
 /// Reports all that is wrong with the item as a whole.
 pub(crate) fn check(cx: &Ctxt, container: &Container<'_>) {
-    container.attrs.rules.iter().for_each(|rule| texts(cx, rule));
+    let of_root = container.kube.iter().flat_map(|kube| &kube.validations.rules);
+    container.attrs.rules.iter().chain(of_root).for_each(|rule| texts(cx, rule));
     for property in container.properties() {
         let attrs = &property.attrs;
         attrs.rules.iter().chain(&attrs.items).chain(&attrs.values).for_each(|rule| texts(cx, rule));
@@ -136,7 +137,7 @@ pub(crate) fn missing_transform(container: &Container<'_>) -> Option<syn::Error>
         let attrs = &property.attrs;
         attrs.rules.iter().chain(&attrs.items).chain(&attrs.values)
     });
-    let rule = container.attrs.rules.iter().chain(rules).next()?;
+    let rule = container.attrs.rules.iter().chain(rules).find(|rule| !rule.is_in_crd)?;
     let message = format!(
         "the rule is missing in the CRD\n\nhelp: add `#[schemars(transform = {}::x_validations)]` to the type,\n      or `#[x_validation(manual_crd)]` if the CRD is made by hand",
         container.ident

@@ -3,17 +3,18 @@
 pub(crate) mod access;
 pub(crate) mod kubernetes;
 pub(crate) mod object;
+pub(crate) mod root;
 pub(crate) mod walk;
 
 use crate::{
-    attr::{Rule, schemars::Kube},
+    attr::Rule,
     decl_type::{Nested, Shape, Typed},
     input::{Container, Content, Data, Property},
     tokens::{Tokens, located},
 };
 use kubernetes::{CelValue, Foreign};
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::{ToTokens, quote};
+use quote::{quote, quote_spanned};
 use syn::ext::IdentExt;
 
 /// The crate whose types generated code reads through their public fields.
@@ -43,7 +44,8 @@ pub(crate) fn first(container: &Container<'_>) -> TokenStream {
             #(let _ = __cel_need::<#needed>;)*
         }
     });
-    let root = container.kube.as_ref().map(|kube| root(container, kube));
+    let root = container.kube.as_ref().map(|kube| root::first(container, kube));
+    let not_compiled = not_compiled(container);
     quote! {
         #value
         #node
@@ -51,7 +53,23 @@ pub(crate) fn first(container: &Container<'_>) -> TokenStream {
         #transform
         #need
         #root
+        #not_compiled
     }
+}
+
+/// A warning at each rule that cannot be read: no other kind of warning is open to a macro.
+fn not_compiled(container: &Container<'_>) -> TokenStream {
+    let warnings = container.not_compiled.iter().map(|span| {
+        let place = Span::call_site().located_at(*span);
+        quote_spanned! {place=>
+            const _: () = {
+                #[deprecated(note = "only the API server runs this rule: it is no literal. Write the rule and what is said of it as literals")]
+                const NOT_COMPILED: () = ();
+                NOT_COMPILED
+            };
+        }
+    });
+    warnings.collect()
 }
 
 /// The types that derive `XValidation` in the item's fields, each macro once.
@@ -250,79 +268,12 @@ fn push_elements(property: &Property, path: &[TokenStream], nodes: &mut Vec<Toke
 }
 
 fn push_rules<'r>(rules: impl Iterator<Item = &'r Rule>, path: &[TokenStream], nodes: &mut Vec<TokenStream>) {
-    let entries: Vec<String> = rules.map(|rule| rule.rule.to_entry()).collect();
+    let entries: Vec<String> =
+        rules.filter(|rule| !rule.is_in_crd).map(|rule| rule.rule.to_entry()).collect();
     if !entries.is_empty() {
         let entries = format!("[{}]", entries.join(","));
         nodes.push(quote!((&[#(#path),*], #entries)));
     }
-}
-
-/// The type that `#[derive(CustomResource)]` makes around the spec.
-fn root(container: &Container<'_>, kube: &Kube) -> TokenStream {
-    let (ident, root) = (container.ident, &kube.root);
-    let value = object_value(root);
-    let node = node_impl(root, None, true);
-    let spec = quote! {
-        let __cel_old_spec = __cel::Option::map(__cel_old, |__cel_old| &__cel_old.spec);
-    };
-    let visit = visit_node(&quote!(&self.spec), &quote!(__cel_old_spec), ident, "spec");
-    let spec = quote!(#spec #visit);
-    let crd = crd_schema(kube);
-    let status = kube.status.as_ref().map(|status| {
-        let visit = visit_node(&quote!(__cel_status), &quote!(__cel_old_status), &located(status), "status");
-        quote! {
-            if let __cel::Some(__cel_status) = &self.status {
-                let __cel_old_status =
-                    __cel::Option::and_then(__cel_old, |__cel_old| __cel::Option::as_ref(&__cel_old.status));
-                #visit
-            }
-        }
-    });
-    quote! {
-        #value
-        #node
-        impl __cel::XValidation for #root {}
-        #crd
-        impl #root {
-            #[doc(hidden)]
-            fn __cel_children(
-                &self,
-                __cel_old: __cel::Option<&Self>,
-                __cel_cx: &mut __cel::Validation<'_>,
-                __cel_path: &__cel::Path<'_>,
-            ) {
-                #spec
-                #status
-            }
-        }
-    }
-}
-
-/// What tests compare with the compiled schema.
-pub(crate) fn crd_schema(kube: &Kube) -> TokenStream {
-    let Kube { root, core, .. } = kube;
-    quote! {
-        __cel::with_schemars! {
-            impl __cel::CrdSchema for #root {
-                const BOUNDS: &'static [u64] = Self::__CEL_ROOT_BOUNDS;
-                fn crd_schema() -> __cel::serde_json::Value {
-                    __cel::schema_in_crd(&<#root as #core::CustomResourceExt>::crd())
-                }
-            }
-        }
-    }
-}
-
-fn visit_node(value: &TokenStream, old: &TokenStream, ty: &impl ToTokens, name: &str) -> TokenStream {
-    let node = quote!(<#ty as __cel::Node>);
-    quote! {{
-        let __cel_value: &#ty = #value;
-        let __cel_path = &__cel::Path::field(__cel_path, #name);
-        if __cel_cx.enter(__cel_path, __cel_value, #node::HAS_RULES) {
-            #node::rules(__cel_value, #old, __cel_cx, __cel_path);
-        }
-        #node::children(__cel_value, #old, __cel_cx, __cel_path);
-    }}
 }
 
 /// The name of a type for identifiers.

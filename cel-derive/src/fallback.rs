@@ -1,8 +1,8 @@
 //! What an item with mistakes expands to: the errors, and all that other items expect of it, so that they stay the only ones.
 
 use crate::{
-    attr::schemars::Kube,
-    expand::crd_schema,
+    attr::kube::Kube,
+    expand::root::crd_schema,
     tokens::{Tokens, located},
 };
 use proc_macro2::TokenStream;

@@ -3,7 +3,8 @@
 use crate::{
     attr::{
         Place, XValidationAttrs,
-        schemars::{Bounds, Kube, has_transform, kube},
+        kube::{Kube, Validations, kube},
+        schemars::{Bounds, has_transform},
         serde::{Inherited, Kind, RenameRule, SerdeAttrs, Tagging},
     },
     ctxt::Ctxt,
@@ -20,6 +21,8 @@ pub(crate) struct Container<'a> {
     pub(crate) vis: &'a Visibility,
     pub(crate) attrs: XValidationAttrs,
     pub(crate) kube: Option<Kube>,
+    /// Where rules stand that are in the CRD only.
+    pub(crate) not_compiled: Vec<Span>,
     /// The line that puts the rules into the CRD is there.
     pub(crate) has_transform: bool,
     pub(crate) preserve_unknown_fields: bool,
@@ -90,7 +93,9 @@ impl Property {
 
 impl<'a> Container<'a> {
     pub(crate) fn from_ast(cx: &Ctxt, item: &'a DeriveInput) -> Self {
-        let attrs = XValidationAttrs::from_attrs(cx, &item.attrs, Place::Container);
+        let mut attrs = XValidationAttrs::from_attrs(cx, &item.attrs, Place::Container);
+        let validations = Validations::of_x_kube(&item.attrs);
+        attrs.rules.extend(validations.rules); // which come last in the CRD, too
         let serde = SerdeAttrs::from_attrs(&item.attrs);
         if !item.generics.params.is_empty() {
             let help = "write one type for each use";
@@ -114,11 +119,14 @@ impl<'a> Container<'a> {
                 Data::Error
             }
         };
+        let kube = kube(&item.attrs);
+        let of_root = kube.iter().flat_map(|kube| &kube.validations.unknown).copied();
         Container {
+            not_compiled: validations.unknown.into_iter().chain(of_root).collect(),
             ident: &item.ident,
             vis: &item.vis,
             attrs,
-            kube: kube(&item.attrs),
+            kube,
             has_transform: has_transform(&item.attrs),
             preserve_unknown_fields: Bounds::from_attrs(cx, &item.attrs).preserve_unknown_fields,
             data,

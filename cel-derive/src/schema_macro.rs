@@ -7,13 +7,14 @@
 mod chain;
 mod correlation;
 mod name;
+mod root;
 mod rules;
 mod step;
 
 pub(crate) use chain::group;
 
 use crate::{
-    attr::schemars::kube,
+    attr::kube::kube,
     check::{check, missing_transform},
     ctxt::Ctxt,
     expand, fallback,

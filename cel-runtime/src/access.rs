@@ -1,12 +1,14 @@
 //! How Rust values show themselves to CEL.
 
 mod collections;
+mod metadata;
 mod pointers;
 mod read;
 mod scalars;
 mod shown;
 mod times;
 
+pub use metadata::Metadata;
 pub use read::{ReadList, ReadMap};
 pub use scalars::int_or_string_bad_value;
 pub use shown::Shown;

@@ -36,8 +36,9 @@
 //!
 //! ```
 //! use cel_runtime::{Options, Reason, XValidation};
+//! use serde::Serialize;
 //!
-//! #[derive(XValidation)]
+//! #[derive(XValidation, Serialize)]
 //! #[x_validation(
 //!     rule = "self.min <= self.max",
 //!     message_expression = "'%d is more than %d'.format([self.min, self.max])",

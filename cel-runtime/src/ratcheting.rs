@@ -159,15 +159,17 @@ enum Schema<'o> {
 
 impl<'o> Schema<'o> {
     fn of_root(model: &'o Json) -> Self {
-        let (definitions, root) = (&model["definitions"], model["root"].as_str().unwrap_or_default());
-        Schema::Model { definitions, node: &definitions[root]["node"] }.resolved()
+        static NONE: Json = Json::Null;
+        let definitions = model.get("definitions").unwrap_or(&NONE);
+        let root = model.get("root").and_then(Json::as_str).and_then(|root| definition(definitions, root));
+        Schema::Model { definitions, node: root.unwrap_or(&NONE) }.resolved()
     }
 
     /// Behind references.
     fn resolved(self) -> Self {
         let Schema::Model { definitions, mut node } = self else { return self };
-        while let Some(id) = node["id"].as_str().filter(|_| node["type"] == "ref") {
-            node = &definitions[id]["node"];
+        while let Some(referred) = referred(node).and_then(|id| definition(definitions, id)) {
+            node = referred;
         }
         Schema::Model { definitions, node }
     }
@@ -181,8 +183,9 @@ impl<'o> Schema<'o> {
             Schema::Shape(Shape::Map(values)) => Some(Schema::Shape(values)),
             Schema::Shape(Shape::Leaf | Shape::KeyedList(..)) => None,
             Schema::Model { definitions, node } => {
-                let field = || node["fields"].as_array()?.iter().find(|field| field["name"] == name);
-                let node = match node["type"].as_str()? {
+                let is_named = |field: &&Json| field.get("name").and_then(Json::as_str) == Some(name);
+                let field = || node.get("fields")?.as_array()?.iter().find(is_named);
+                let node = match node.get("type")?.as_str()? {
                     "object" => field()?.get("node")?,
                     "map" => node.get("values")?,
                     _ => return None,
@@ -198,11 +201,21 @@ impl<'o> Schema<'o> {
             Schema::Shape(Shape::KeyedList(keys, items)) => Some((keys.to_vec(), Schema::Shape(items))),
             Schema::Shape(Shape::Leaf | Shape::Object(_) | Shape::Map(_)) => None,
             Schema::Model { definitions, node } => {
-                let keys = node["list_type"].as_array()?.iter().filter_map(Json::as_str).collect();
+                let keys = node.get("list_type")?.as_array()?.iter().filter_map(Json::as_str).collect();
                 Some((keys, Schema::Model { definitions, node: node.get("items")? }.resolved()))
             }
         }
     }
+}
+
+fn definition<'o>(definitions: &'o Json, id: &str) -> Option<&'o Json> {
+    definitions.get(id)?.get("node")
+}
+
+/// The definition that a node is a reference to.
+fn referred(node: &Json) -> Option<&str> {
+    let is_reference = node.get("type").and_then(Json::as_str) == Some("ref");
+    node.get("id").and_then(Json::as_str).filter(|_| is_reference)
 }
 
 /// Deep equality as Go decodes the values: `1` and `1.0` differ, and numbers beyond 64 bits are floats.

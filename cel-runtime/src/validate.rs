@@ -17,8 +17,9 @@ use serde::Serialize;
 /// ```
 /// use cel_runtime::{Options, XValidation};
 /// use schemars::JsonSchema;
+/// use serde::Serialize;
 ///
-/// #[derive(XValidation, JsonSchema)]
+/// #[derive(XValidation, JsonSchema, Serialize)]
 /// #[schemars(transform = Limits::x_validations)]
 /// #[x_validation(rule = "self.min <= self.max")]
 /// struct Limits {

@@ -59,6 +59,10 @@ pub fn differences(theirs: &Value, ours: &Value) -> Differences {
     if theirs["total_static_cost"] != ours["total_static_cost"] {
         found.entries.push(format!("total: {} {}", theirs["total_static_cost"], ours["total_static_cost"]));
     }
+    if contributions(theirs) != contributions(ours) {
+        let (theirs, ours) = (contributions(theirs), contributions(ours));
+        found.entries.push(format!("contributions: {theirs:?} {ours:?}"));
+    }
     for part in ["crd_errors", "crd_other_errors", "rules"] {
         let (theirs, ours) = (entries(theirs, part), entries(ours, part));
         for i in 0..theirs.len().max(ours.len()) {
@@ -93,7 +97,30 @@ fn without_texts(entry: &Option<Value>) -> Option<Value> {
 }
 
 fn entries<'v>(answer: &'v Value, part: &str) -> Vec<&'v Value> {
-    answer[part].as_array().into_iter().flatten().collect()
+    answer[part].as_array().into_iter().flatten().filter(|entry| !is_contribution(entry)).collect()
+}
+
+/// The costs of the expressions of which is said that they contribute to a total that is too large: of several that cost the same, the
+/// server takes any.
+fn contributions(answer: &Value) -> Vec<Option<u64>> {
+    let errors = answer["crd_errors"].as_array().into_iter().flatten().filter(|entry| is_contribution(entry));
+    let cost = |error: &Value| {
+        let field = error["field"].as_str()?;
+        let (path, key) = match field.strip_suffix(".messageExpression") {
+            Some(rule) => (format!("{rule}.rule"), "message_expression_max_cost"),
+            None => (field.to_owned(), "estimated_cost"),
+        };
+        answer["rules"].as_array()?.iter().find(|rule| rule["path"] == *path)?[key].as_u64()
+    };
+    let mut costs: Vec<Option<u64>> = errors.map(cost).collect();
+    costs.sort_unstable();
+    costs
+}
+
+fn is_contribution(entry: &Value) -> bool {
+    entry["detail"]
+        .as_str()
+        .is_some_and(|detail| detail.starts_with("contributed to estimated rule cost total"))
 }
 
 fn comparable(entry: &Value, places: &[String]) -> Value {

@@ -87,6 +87,7 @@ impl Emitter<'_, '_> {
 
     fn charge_equality(&mut self, operands: Vec<Operand>, block: &mut Block) -> Vec<Operand> {
         match operands.first().map(|left| &left.form) {
+            // `google.protobuf.Empty` is compared as any value.
             Some(Form::Opaque(name)) if *name != TypeName::Empty => {
                 self.charge_opaque_equality(operands, block)
             }

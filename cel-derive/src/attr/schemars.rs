@@ -1,13 +1,9 @@
-//! What `schemars`, `validate`, `garde`, `x_kube` and `kube` attributes say of the schema.
+//! What `schemars`, `validate`, `garde` and `x_kube` attributes say of the schema.
 
 use super::{Entry, Value, entries, split, string_literal};
-use crate::{
-    ctxt::Ctxt,
-    tokens::{Tokens, located},
-};
+use crate::ctxt::Ctxt;
 use cel_codegen::schema::ListType;
-use proc_macro2::{Ident, Span, TokenStream, TokenTree};
-use quote::quote;
+use proc_macro2::{Span, TokenStream, TokenTree};
 use syn::{Attribute, Lit};
 
 /// Bounds and extensions of a field, and of its elements.
@@ -142,51 +138,4 @@ pub(crate) fn has_transform(attrs: &[Attribute]) -> bool {
             Value::None | Value::List(_) => false,
         }
     })
-}
-
-/// The root type that `#[derive(CustomResource)]` generates.
-pub(crate) struct Kube {
-    pub(crate) root: Ident,
-    pub(crate) status: Option<syn::Path>,
-    /// `kube::core`, wherever it is.
-    pub(crate) core: Tokens,
-}
-
-/// kube: `custom_resource/attrs/mod.rs`
-pub(crate) fn kube(attrs: &[Attribute]) -> Option<Kube> {
-    let entries = entries(attrs, "kube");
-    let text = |name: &str| entries.iter().find(|entry| entry.name == name)?.string();
-    let root = text("root").or_else(|| text("kind"))?;
-    let status = entries.iter().find(|entry| entry.name == "status").and_then(|entry| match &entry.value {
-        Value::Eq(tokens) => match string_literal(tokens.clone()) {
-            Some(path) => path.parse().ok(),
-            None => syn::parse2(tokens.clone()).ok(),
-        },
-        Value::None | Value::List(_) => None,
-    });
-    Some(Kube {
-        root: syn::parse_str::<Ident>(&root.value()).ok().map(|ident| spanned(ident, root.span()))?,
-        status,
-        core: kube_core(&entries).map_or_else(|| Tokens::new(&quote!(::kube::core)), |path| located(&path)),
-    })
-}
-
-/// `crates(kube_core = "..")`
-fn kube_core(entries: &[Entry]) -> Option<TokenStream> {
-    let crates = entries.iter().filter(|entry| entry.name == "crates");
-    let paths = crates.flat_map(|entry| match &entry.value {
-        Value::List(list) => split(list.clone()),
-        Value::None | Value::Eq(_) => Vec::new(),
-    });
-    let path = paths.into_iter().find(|path| path.name == "kube_core")?;
-    match (&path.value, path.string()) {
-        (_, Some(text)) => text.parse().ok(),
-        (Value::Eq(tokens), None) => Some(tokens.clone()),
-        (Value::None | Value::List(_), None) => None,
-    }
-}
-
-fn spanned(mut ident: Ident, span: Span) -> Ident {
-    ident.set_span(Span::call_site().located_at(span));
-    ident
 }

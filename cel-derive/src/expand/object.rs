@@ -6,7 +6,7 @@ use crate::{
     input::{Container, Content, Data, Property, Reader},
 };
 use cel_codegen::schema::{Access, DeclField, DeclKind, DeclType, ListType, Schema};
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
 /// `Object` and, if all of it can be compared, `Compare`; nothing for what is no object.
@@ -16,10 +16,18 @@ pub(crate) fn impls(container: &Container<'_>, schema: &Schema) -> TokenStream {
     else {
         return TokenStream::new();
     };
-    let ident = container.ident;
-    let keys = keys(properties);
-    let equal = schema.is_comparable(&definition.node).then(|| {
-        let equal = equal(&definition.node);
+    implementation(container.ident, &keys(properties), schema, &definition.node)
+}
+
+/// The same for the type `ident`, whose JSON has `keys` keys; `node` is its schema.
+pub(crate) fn implementation(
+    ident: &Ident,
+    keys: &TokenStream,
+    schema: &Schema,
+    node: &DeclType,
+) -> TokenStream {
+    let equal = schema.is_comparable(node).then(|| {
+        let equal = equal(node);
         quote! {
             impl __cel::Compare for #ident {
                 fn compare(&self, __cel_right: &Self) -> bool {

@@ -62,6 +62,12 @@ impl Rules {
         self.compiled.iter().map(call).collect()
     }
 
+    /// The method that runs them on `self`.
+    pub(crate) fn method(&self) -> Option<TokenStream> {
+        let functions = self.items();
+        method("__cel_rules", quote!(#(#functions)*), self.calls(&quote!(self)))
+    }
+
     fn see_old(&self) -> bool {
         self.compiled.iter().any(|(_, rule)| rule.sees_old_self())
     }
@@ -99,9 +105,9 @@ impl Second<'_> {
     pub(crate) fn expand(&self, consts: &TokenStream) -> TokenStream {
         let ident = self.container.ident;
         let functions = self.own.items();
-        let rules = self.method("__cel_rules", quote!(#(#functions)*), self.rules());
+        let rules = method("__cel_rules", quote!(#(#functions)*), self.rules());
         let functions = self.properties.iter().flat_map(NodeRules::items);
-        let children = self.method("__cel_children", quote!(#(#functions)*), self.children());
+        let children = method("__cel_children", quote!(#(#functions)*), self.children());
         let properties = self.container.properties();
         let accessors =
             properties.iter().map(|property| access::accessor(property, &self.objects, self.container));
@@ -116,24 +122,6 @@ impl Second<'_> {
             }
             #(#proofs)*
         }
-    }
-
-    /// A method of the walk; without anything to do it is left to the runtime's stand-in.
-    fn method(&self, name: &str, functions: TokenStream, body: TokenStream) -> Option<TokenStream> {
-        let name = format_ident!("{name}");
-        (!body.is_empty()).then(|| {
-            quote! {
-                fn #name(
-                    &self,
-                    __cel_old: __cel::Option<&Self>,
-                    __cel_cx: &mut __cel::Validation<'_>,
-                    __cel_path: &__cel::Path<'_>,
-                ) {
-                    #functions
-                    #body
-                }
-            }
-        })
     }
 
     /// The rules of the type's own node: of a newtype, first those of what it holds.
@@ -365,6 +353,24 @@ impl Second<'_> {
     fn has_rules(&self, typed: &Typed) -> bool {
         typed.nested().is_none_or(|(_, nested)| !self.without_rules.contains(&nested.key))
     }
+}
+
+/// A method of the walk; without anything to do it is left to the runtime's stand-in.
+fn method(name: &str, functions: TokenStream, body: TokenStream) -> Option<TokenStream> {
+    let name = format_ident!("{name}");
+    (!body.is_empty()).then(|| {
+        quote! {
+            fn #name(
+                &self,
+                __cel_old: __cel::Option<&Self>,
+                __cel_cx: &mut __cel::Validation<'_>,
+                __cel_path: &__cel::Path<'_>,
+            ) {
+                #functions
+                #body
+            }
+        }
+    })
 }
 
 /// No rules.

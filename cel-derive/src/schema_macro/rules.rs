@@ -43,7 +43,7 @@ impl Step<'_> {
             objects: objects.map(|nested| nested.key.clone()).collect(),
         };
         let Some(definition) = schema.definitions.get(&self.name.id) else { return out };
-        if schema.definitions.values().any(|definition| is_erroneous(&definition.node)) {
+        if is_erroneous(schema) {
             return out;
         }
         let own = expand::own_rules(container);
@@ -136,27 +136,38 @@ impl Step<'_> {
         rules: impl Iterator<Item = &'r Rule>,
         names: &mut dyn Iterator<Item = Ident>,
     ) -> Vec<(Ident, CompiledRule)> {
-        let version = self.container.attrs.kubernetes.unwrap_or(KubernetesVersion::NEW_EXPRESSIONS);
         let compile = |rule: &Rule| {
-            let field_path = self.field_path(schema, node, rule);
-            let env = Env::for_node(schema, node).with_version(version);
-            let compiled = match compile(env, node, &rule.rule) {
-                Ok(compiled) => compiled.at(field_path),
-                Err(error) => {
-                    self.report(rule, &error);
-                    return None;
-                }
-            };
-            if rule.rule.optional_old_self.is_some() && !compiled.uses_old_self() {
-                let message = "`optional_old_self` may not be set if `oldSelf` is not used in the rule";
-                self.cx.error(rule.span("optional_old_self"), message);
-            }
-            Some((names.next()?, compiled))
+            let path = self.field_path(schema, node, rule);
+            Some((names.next()?, self.compile_rule(schema, node, rule, path)?))
         };
         rules.filter_map(compile).collect()
     }
 
-    fn field_path(&self, schema: &Schema, node: &DeclType, rule: &Rule) -> Option<String> {
+    /// One rule, reported at a resolved path.
+    pub(super) fn compile_rule(
+        &self,
+        schema: &Schema,
+        node: &DeclType,
+        rule: &Rule,
+        field_path: Option<String>,
+    ) -> Option<CompiledRule> {
+        let version = self.container.attrs.kubernetes.unwrap_or(KubernetesVersion::NEW_EXPRESSIONS);
+        let env = Env::for_node(schema, node).with_version(version);
+        let compiled = match compile(env, node, &rule.rule) {
+            Ok(compiled) => compiled.at(field_path),
+            Err(error) => {
+                self.report(rule, &error);
+                return None;
+            }
+        };
+        if rule.rule.optional_old_self.is_some() && !compiled.uses_old_self() {
+            let message = "`optional_old_self` may not be set if `oldSelf` is not used in the rule";
+            self.cx.error(rule.span("optional_old_self"), message);
+        }
+        Some(compiled)
+    }
+
+    pub(super) fn field_path(&self, schema: &Schema, node: &DeclType, rule: &Rule) -> Option<String> {
         let path = rule.rule.field_path.as_ref().filter(|path| !path.is_empty())?;
         match field_path::resolve(schema, node, path) {
             Ok(path) => Some(path),
@@ -223,12 +234,16 @@ fn item_keys(schema: &Schema, list: &DeclType, item: &Typed) -> Vec<TokenStream>
     keys.iter().map(read).collect::<Option<_>>().unwrap_or_default()
 }
 
-/// Its derive reported an error, which is to stay the only one.
-fn is_erroneous(node: &DeclType) -> bool {
+/// The derive of a type in it reported an error, which is to stay the only one.
+pub(super) fn is_erroneous(schema: &Schema) -> bool {
+    schema.definitions.values().any(|definition| has_error(&definition.node))
+}
+
+fn has_error(node: &DeclType) -> bool {
     match &node.kind {
         DeclKind::Error => true,
-        DeclKind::List { items: inner, .. } | DeclKind::Map { values: inner } => is_erroneous(inner),
-        DeclKind::Object { fields, .. } => fields.iter().any(|field| is_erroneous(&field.node)),
+        DeclKind::List { items: inner, .. } | DeclKind::Map { values: inner } => has_error(inner),
+        DeclKind::Object { fields, .. } => fields.iter().any(|field| has_error(&field.node)),
         _ => false,
     }
 }

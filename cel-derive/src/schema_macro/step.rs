@@ -8,7 +8,7 @@ use crate::{
     input::{Container, Data},
     tokens::{Tokens, located},
 };
-use cel_codegen::schema::{DeclField, DeclKind, DeclType, Definition, Schema};
+use cel_codegen::schema::{DeclKind, DeclType, Definition, Schema};
 use proc_macro2::{Literal, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use std::collections::BTreeMap;
@@ -143,56 +143,15 @@ impl Step<'_> {
         };
         (published, quote!(const _: [__cel::u64; #len] = <#ident>::__CEL_BOUNDS;))
     }
-
-    /// The schema of the type that kube makes around this one.
-    fn root(&self, spec: &Schema, nested: &[NestedSchema<'_>]) -> Option<TokenStream> {
-        let kube = self.container.kube.as_ref()?;
-        let root = &kube.root;
-        let mut definitions = spec.definitions.clone();
-        let property = |name: &str, id: &str, required: bool| DeclField {
-            name: name.to_owned(),
-            rust_name: None,
-            node: DeclType { nullable: !required, ..DeclType::new(DeclKind::Ref(id.to_owned())) },
-            required,
-            access: Default::default(),
-        };
-        let mut fields = vec![property("spec", &spec.root, true)];
-        if let Some(status) = nested.iter().find(|nested| nested.typed.is_none()) {
-            definitions.extend(status.schema.definitions.clone());
-            fields.push(property("status", &status.schema.root, false));
-        }
-        let node = DeclType::new(DeclKind::Object { fields, preserve_unknown_fields: false });
-        let id = format!("{} {root}", self.name.id);
-        definitions.insert(id.clone(), Definition { name: root.to_string(), node, symbols: 0 });
-        let schema = Schema { root: id, definitions };
-        let text = schema.to_text();
-        let ident = self.container.ident;
-        let bounds = schema.symbols().filter_map(|symbol| {
-            let index = |schema: &Schema| schema.symbols().position(|other| other == symbol);
-            if let Some(index) = index(spec) {
-                return Some(quote!(<#ident>::__CEL_BOUNDS[#index]));
-            }
-            let status = nested.iter().find(|nested| nested.typed.is_none())?;
-            let (ty, index) = (&status.ty, index(&status.schema)?);
-            Some(quote!(<#ty>::__CEL_BOUNDS[#index]))
-        });
-        Some(quote! {
-            #[doc(hidden)]
-            impl #root {
-                pub const __CEL_SCHEMA: &'static str = #text;
-                pub const __CEL_ROOT_BOUNDS: &'static [__cel::u64] = &[#(#bounds),*];
-            }
-        })
-    }
 }
 
 /// What a schema macro answered.
 pub(super) struct NestedSchema<'t> {
     pub(super) key: String,
     /// The type as written in the field.
-    ty: Tokens,
+    pub(super) ty: Tokens,
     /// `None` for the status of a custom resource, which is not a field.
-    typed: Option<&'t Typed>,
+    pub(super) typed: Option<&'t Typed>,
     pub(super) schema: Schema,
 }
 

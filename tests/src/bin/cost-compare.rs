@@ -59,10 +59,27 @@ fn corpus(folder: &str) -> Result<usize> {
     let mut different = 0;
     for (name, factor) in [("schemas", Some(1)), ("without bounds", None), ("with larger bounds", Some(100))]
     {
-        let changed = found.iter().map(|(_, schema)| request(&costs::with_bounds(schema, factor)));
-        let requests: Vec<Value> = changed.collect();
+        let changed: Vec<Value> =
+            found.iter().map(|(_, schema)| costs::with_bounds(schema, factor)).collect();
+        let requests: Vec<Value> = changed.iter().map(request).collect();
         different += compare(name, "schema", &requests, costs::of_schema, costs::of_rules)?;
+        different += errors(&changed)?;
     }
+    Ok(different)
+}
+
+/// Compares what is said of schemas, the errors of costs above all.
+fn errors(changed: &[Value]) -> Result<usize> {
+    let (mut found, mut different) = (0, 0);
+    for (schema, theirs) in changed.iter().zip(schemas::ask(changed)?) {
+        found += theirs["crd_errors"].as_array().map_or(0, Vec::len);
+        let entries = schemas::differences(&theirs, &schemas::ours(schema)).entries;
+        different += usize::from(!entries.is_empty());
+        for line in entries.iter().take(3) {
+            println!("{line:.1000}");
+        }
+    }
+    println!("{found} errors, {different} schemas different");
     Ok(different)
 }
 

@@ -1,7 +1,7 @@
 //! Objects of a derived type, judged here and by the server's code. What that said is recorded in `tests/data`;
 //! `ORACLE=.. RECORD=1 cargo test -p tests --test derive` asks it again.
 
-use cel_runtime::{__private::schema_in_crd, Options, XValidation};
+use cel_runtime::{__private::schema_in_crd, Options, Report, XValidation};
 use kube::CustomResourceExt;
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::{Value, json};
@@ -30,23 +30,9 @@ pub(crate) fn compare_with<R: CustomResourceExt, S: XValidation + DeserializeOwn
     let specs: Vec<S> = cases.iter().map(|(spec, _)| serde_json::from_value(spec.clone()).unwrap()).collect();
     let requests: Vec<Value> =
         specs.iter().zip(cases).map(|(spec, (_, options))| request(spec, options)).collect();
-    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("data/{name}.jsonl"));
-    if let (Some(oracle), Some(_)) = (env::var_os("ORACLE"), env::var_os("RECORD")) {
-        let answers = ask(Path::new(&oracle), &schema, &requests);
-        let rows = requests.iter().zip(answers);
-        let rows: Vec<String> = rows
-            .map(|(request, answer)| json!({ "request": request, "answer": answer }).to_string() + "\n")
-            .collect();
-        fs::write(&file, rows.concat()).unwrap();
-    }
-    let recorded = fs::read_to_string(&file).unwrap();
-    let rows: Vec<Value> = recorded.lines().map(|row| serde_json::from_str(row).unwrap()).collect();
-    assert_eq!(rows.len(), specs.len(), "{name}: objects have come or gone since the answers were recorded");
-    for (((spec, request), row), (_, options)) in specs.iter().zip(&requests).zip(&rows).zip(cases) {
-        assert_eq!(row["request"], *request, "{name}: changed since the answers were recorded");
-        let report = spec.x_evaluate(None, options);
-        let ours = comparable(&serde_json::to_value(&report).unwrap());
-        assert_eq!(ours, row["answer"], "{name}: {request}\n{:#?}", report.rules);
+    let answers = recorded(name, &schema, &requests);
+    for (((spec, request), answer), (_, options)) in specs.iter().zip(&requests).zip(&answers).zip(cases) {
+        assert_same(name, request, &spec.x_evaluate(None, options), answer);
     }
 }
 
@@ -60,9 +46,37 @@ pub(crate) fn compare_updates<R: CustomResourceExt, S: XValidation + Deserialize
     let pairs: Vec<[S; 2]> = pairs.iter().map(|[new, old]| [read(new), read(old)]).collect();
     let request = |[new, old]: &[S; 2]| json!({ "self": written(new), "oldSelf": written(old) });
     let requests: Vec<Value> = pairs.iter().map(request).collect();
+    let answers = recorded(name, &schema, &requests);
+    for (([new, old], request), answer) in pairs.iter().zip(&requests).zip(&answers) {
+        assert_same(name, request, &new.x_evaluate(Some(old), &Options::default()), answer);
+    }
+}
+
+/// The same for whole objects, each with the one that it replaces, if there is one.
+pub(crate) fn compare_roots<R>(name: &str, cases: &[(Value, Option<Value>)])
+where
+    R: CustomResourceExt + XValidation + DeserializeOwned + Serialize,
+{
+    let schema = schema_in_crd(&R::crd());
+    let read = |object: &Value| serde_json::from_value::<R>(object.clone()).unwrap();
+    let cases: Vec<(R, Option<R>)> =
+        cases.iter().map(|(new, old)| (read(new), old.as_ref().map(read))).collect();
+    let request = |(new, old): &(R, Option<R>)| {
+        let old = old.as_ref().map(written);
+        json!({ "self": written(new), "oldSelf": old, "isResourceRoot": true })
+    };
+    let requests: Vec<Value> = cases.iter().map(request).collect();
+    let answers = recorded(name, &schema, &requests);
+    for (((new, old), request), answer) in cases.iter().zip(&requests).zip(&answers) {
+        assert_same(name, request, &new.x_evaluate(old.as_ref(), &Options::default()), answer);
+    }
+}
+
+/// What the server's code said to these requests.
+fn recorded(name: &str, schema: &Value, requests: &[Value]) -> Vec<Value> {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("data/{name}.jsonl"));
     if let (Some(oracle), Some(_)) = (env::var_os("ORACLE"), env::var_os("RECORD")) {
-        let answers = ask(Path::new(&oracle), &schema, &requests);
+        let answers = ask(Path::new(&oracle), schema, requests);
         let rows = requests.iter().zip(answers);
         let rows: Vec<String> = rows
             .map(|(request, answer)| json!({ "request": request, "answer": answer }).to_string() + "\n")
@@ -70,14 +84,21 @@ pub(crate) fn compare_updates<R: CustomResourceExt, S: XValidation + Deserialize
         fs::write(&file, rows.concat()).unwrap();
     }
     let recorded = fs::read_to_string(&file).unwrap();
-    let rows: Vec<Value> = recorded.lines().map(|row| serde_json::from_str(row).unwrap()).collect();
-    assert_eq!(rows.len(), pairs.len(), "{name}: objects have come or gone since the answers were recorded");
-    for (([new, old], request), row) in pairs.iter().zip(&requests).zip(&rows) {
+    let mut rows: Vec<Value> = recorded.lines().map(|row| serde_json::from_str(row).unwrap()).collect();
+    assert_eq!(
+        rows.len(),
+        requests.len(),
+        "{name}: objects have come or gone since the answers were recorded"
+    );
+    for (request, row) in requests.iter().zip(&rows) {
         assert_eq!(row["request"], *request, "{name}: changed since the answers were recorded");
-        let report = new.x_evaluate(Some(old), &Options::default());
-        let ours = comparable(&serde_json::to_value(&report).unwrap());
-        assert_eq!(ours, row["answer"], "{name}: {request}\n{:#?}", report.rules);
     }
+    rows.iter_mut().map(|row| row["answer"].take()).collect()
+}
+
+fn assert_same(name: &str, request: &Value, report: &Report, answer: &Value) {
+    let ours = comparable(&serde_json::to_value(report).unwrap());
+    assert_eq!(ours, *answer, "{name}: {request}\n{:#?}", report.rules);
 }
 
 fn written(spec: &impl Serialize) -> Value {

@@ -1,0 +1,226 @@
+//! What `kube` and `x_kube` attributes say: the type around a spec, and rules.
+
+use super::{Entry, Rule, Value, entries, split, string_literal};
+use crate::tokens::{Tokens, located};
+use cel_codegen::rule::REASONS;
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::quote;
+use syn::{Attribute, Expr, ExprMethodCall, Lit, LitStr, spanned::Spanned};
+
+/// The root type that `#[derive(CustomResource)]` generates.
+pub(crate) struct Kube {
+    pub(crate) root: Ident,
+    /// `apiVersion` and `kind` of its objects.
+    pub(crate) api_version: String,
+    pub(crate) kind: String,
+    /// The rules on it.
+    pub(crate) validations: Validations,
+    pub(crate) status: Option<syn::Path>,
+    /// `kube::core`, wherever it is.
+    pub(crate) core: Tokens,
+}
+
+/// kube: `custom_resource/attrs/mod.rs`
+pub(crate) fn kube(attrs: &[Attribute]) -> Option<Kube> {
+    let entries = entries(attrs, "kube");
+    let text = |name: &str| entries.iter().find(|entry| entry.name == name)?.string();
+    let root = text("root").or_else(|| text("kind"))?;
+    let status = entries.iter().find(|entry| entry.name == "status").and_then(|entry| match &entry.value {
+        Value::Eq(tokens) => match string_literal(tokens.clone()) {
+            Some(path) => path.parse().ok(),
+            None => syn::parse2(tokens.clone()).ok(),
+        },
+        Value::None | Value::List(_) => None,
+    });
+    let value = |name: &str| text(name).map(|text| text.value()).unwrap_or_default();
+    Some(Kube {
+        api_version: format!("{}/{}", value("group"), value("version")),
+        kind: value("kind"),
+        validations: Validations::from_entries(&entries),
+        root: syn::parse_str::<Ident>(&root.value()).ok().map(|ident| spanned(ident, root.span()))?,
+        status,
+        core: kube_core(&entries).map_or_else(|| Tokens::new(&quote!(::kube::core)), |path| located(&path)),
+    })
+}
+
+/// `crates(kube_core = "..")`
+fn kube_core(entries: &[Entry]) -> Option<TokenStream> {
+    let crates = entries.iter().filter(|entry| entry.name == "crates");
+    let paths = crates.flat_map(|entry| match &entry.value {
+        Value::List(list) => split(list.clone()),
+        Value::None | Value::Eq(_) => Vec::new(),
+    });
+    let path = paths.into_iter().find(|path| path.name == "kube_core")?;
+    match (&path.value, path.string()) {
+        (_, Some(text)) => text.parse().ok(),
+        (Value::Eq(tokens), None) => Some(tokens.clone()),
+        (Value::None | Value::List(_), None) => None,
+    }
+}
+
+fn spanned(mut ident: Ident, span: Span) -> Ident {
+    ident.set_span(Span::call_site().located_at(span));
+    ident
+}
+
+/// The rules in `validation = ..`, which kube puts into the CRD.
+#[derive(Default)]
+pub(crate) struct Validations {
+    pub(crate) rules: Vec<Rule>,
+    /// Where those stand that are no literals: only the program itself knows them.
+    pub(crate) unknown: Vec<Span>,
+}
+
+impl Validations {
+    /// Those of the type itself.
+    pub(crate) fn of_x_kube(attrs: &[Attribute]) -> Self {
+        Validations::from_entries(&entries(attrs, "x_kube"))
+    }
+
+    fn from_entries(entries: &[Entry]) -> Self {
+        let mut out = Validations::default();
+        for entry in entries.iter().filter(|entry| entry.name == "validation") {
+            let Value::Eq(tokens) = &entry.value else { continue };
+            match syn::parse2(tokens.clone()).ok().as_ref().and_then(rule) {
+                Some(rule) => out.rules.push(rule),
+                None => out.unknown.push(entry.value_span()),
+            }
+        }
+        out
+    }
+}
+
+/// What kube takes for a rule, made of literals: a text, `("rule", "message")`, or `Rule::new("rule")` with what is said of it.
+fn rule(expr: &Expr) -> Option<Rule> {
+    match expr {
+        Expr::Group(group) => rule(&group.expr),
+        Expr::Paren(paren) => rule(&paren.expr),
+        Expr::Tuple(tuple) => {
+            let mut texts = tuple.elems.iter().map(text);
+            let (Some(rule), Some(message), None) = (texts.next()?, texts.next()?, texts.next()) else {
+                return None;
+            };
+            let mut rule = Rule::of_kube(rule);
+            rule.set_message(&message);
+            Some(rule)
+        }
+        Expr::Call(call) if is_named(&call.func, "Rule", "new") => {
+            only(call.args.iter()).and_then(text).map(Rule::of_kube)
+        }
+        Expr::MethodCall(call) => {
+            let mut rule = rule(&call.receiver)?;
+            rule.set(call)?;
+            Some(rule)
+        }
+        other => text(other).map(Rule::of_kube),
+    }
+}
+
+impl Rule {
+    fn of_kube(literal: LitStr) -> Self {
+        Rule { is_in_crd: true, ..Rule::new(literal) }
+    }
+
+    /// One call of kube's builder; the last of a name counts.
+    fn set(&mut self, call: &ExprMethodCall) -> Option<()> {
+        let value = only(call.args.iter())?;
+        let key = match call.method.to_string().as_str() {
+            "message" => return self.set_kube_message(value),
+            "field_path" => {
+                self.rule.field_path = Some(text(value)?.value());
+                "field_path"
+            }
+            "reason" => {
+                self.rule.reason = Some(reason(value)?);
+                "reason"
+            }
+            "optional_old_self" => {
+                self.rule.optional_old_self = Some(boolean(value)?);
+                "optional_old_self"
+            }
+            _ => return None,
+        };
+        self.spans.push((key, value.span()));
+        Some(())
+    }
+
+    /// A text, or one of kube's `Message`.
+    fn set_kube_message(&mut self, value: &Expr) -> Option<()> {
+        match value {
+            Expr::Call(call) if is_named(&call.func, "Message", "Expression") => {
+                let text = only(call.args.iter()).and_then(text)?;
+                self.spans.push(("message_expression", text.span()));
+                self.rule.message = None;
+                self.rule.message_expression = Some(text.value());
+                self.message_expression = Some(text);
+            }
+            Expr::Call(call) if is_named(&call.func, "Message", "Message") => {
+                self.set_message(&only(call.args.iter()).and_then(text)?);
+            }
+            value => self.set_message(&text(value)?),
+        }
+        Some(())
+    }
+
+    fn set_message(&mut self, text: &LitStr) {
+        self.spans.push(("message", text.span()));
+        self.rule.message = Some(text.value());
+        self.rule.message_expression = None;
+        self.message_expression = None;
+    }
+}
+
+/// A string literal, also as a `String`.
+fn text(expr: &Expr) -> Option<LitStr> {
+    match expr {
+        Expr::Group(group) => text(&group.expr),
+        Expr::Paren(paren) => text(&paren.expr),
+        Expr::Lit(literal) => match &literal.lit {
+            Lit::Str(text) => Some(text.clone()),
+            _ => None,
+        },
+        Expr::MethodCall(call) if call.args.is_empty() => {
+            let converts = ["into", "to_owned", "to_string"].iter().any(|name| call.method == name);
+            if converts { text(&call.receiver) } else { None }
+        }
+        Expr::Call(call) if is_named(&call.func, "String", "from") => only(call.args.iter()).and_then(text),
+        _ => None,
+    }
+}
+
+/// `Reason::FieldValueForbidden`
+fn reason(expr: &Expr) -> Option<String> {
+    let name = segments(expr)?.pop()?;
+    REASONS.contains(&name.as_str()).then_some(name)
+}
+
+fn boolean(expr: &Expr) -> Option<bool> {
+    match expr {
+        Expr::Group(group) => boolean(&group.expr),
+        Expr::Lit(literal) => match &literal.lit {
+            Lit::Bool(value) => Some(value.value),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// A path that ends in `of::name`.
+fn is_named(expr: &Expr, of: &str, name: &str) -> bool {
+    segments(expr).is_some_and(|segments| matches!(segments.as_slice(), [.., a, b] if a == of && b == name))
+}
+
+fn segments(expr: &Expr) -> Option<Vec<String>> {
+    match expr {
+        Expr::Group(group) => segments(&group.expr),
+        Expr::Path(path) => {
+            Some(path.path.segments.iter().map(|segment| segment.ident.to_string()).collect())
+        }
+        _ => None,
+    }
+}
+
+fn only<T>(mut items: impl Iterator<Item = T>) -> Option<T> {
+    let item = items.next()?;
+    items.next().is_none().then_some(item)
+}

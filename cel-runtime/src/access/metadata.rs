@@ -1,0 +1,71 @@
+//! The `metadata` of a custom resource.
+
+use crate::generated::equality::Equal;
+use serde::Serialize;
+use serde_json::{Map, Value};
+use std::fmt;
+
+/// Of the `metadata` rules see `name` and `generateName`; whatever else it holds counts where it is compared.
+#[derive(Clone, Copy, Debug)]
+pub struct Metadata<'o> {
+    name: Option<&'o str>,
+    generate_name: Option<&'o str>,
+    object: &'o dyn Written,
+}
+
+impl<'o> Metadata<'o> {
+    /// The metadata, of some version of k8s-openapi, and the names in it.
+    pub fn new<M: Serialize + fmt::Debug>(
+        object: &'o M,
+        name: &'o Option<String>,
+        generate_name: &'o Option<String>,
+    ) -> Self {
+        Metadata { name: name.as_deref(), generate_name: generate_name.as_deref(), object }
+    }
+
+    /// `metadata.name`
+    #[must_use]
+    pub fn __cel_name(self) -> Option<&'o str> {
+        self.name
+    }
+
+    /// `metadata.generateName`
+    #[must_use]
+    pub fn __cel_generate_name(self) -> Option<&'o str> {
+        self.generate_name
+    }
+
+    /// How many keys its JSON has: its size.
+    #[must_use]
+    pub fn keys(self) -> u64 {
+        self.object.written().len() as u64
+    }
+}
+
+/// As the server compares objects with keys that their schema does not know: the numbers of keys must be equal and whatever the
+/// left one has, where keys that only it has matter if rules see them (k8s: `common/values.go`, `unstructuredMap.Equal`).
+impl Equal for Metadata<'_> {
+    fn equal(self, right: Self) -> bool {
+        let (left_keys, right_keys) = (self.object.written(), right.object.written());
+        let is_same =
+            |(key, value): (&String, &Value)| right_keys.get(key).is_none_or(|right| right == value);
+        left_keys.len() == right_keys.len()
+            && (self.name.is_none() || self.name == right.name)
+            && (self.generate_name.is_none() || self.generate_name == right.generate_name)
+            && left_keys.iter().all(is_same)
+    }
+}
+
+/// What serde makes of it.
+trait Written: fmt::Debug {
+    fn written(&self) -> Map<String, Value>;
+}
+
+impl<T: Serialize + fmt::Debug> Written for T {
+    fn written(&self) -> Map<String, Value> {
+        match serde_json::to_value(self) {
+            Ok(Value::Object(keys)) => keys,
+            _ => Map::new(),
+        }
+    }
+}

@@ -1,0 +1,113 @@
+//! Rules in kube's attributes: on the root of a custom resource, and on types beside `KubeSchema`.
+
+#![deny(warnings)]
+#![allow(unreachable_pub, missing_docs, reason = "a test has no interface")]
+
+use super::answers::compare_roots;
+use cel_runtime::{XValidation, assert_matches_crd, check_matches_crd};
+use kube::{CustomResource, KubeSchema};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+#[derive(CustomResource, KubeSchema, XValidation, Serialize, Deserialize, Clone, Debug)]
+#[kube(group = "example.dev", version = "v1", kind = "Shard", namespaced, status = "ShardStatus")]
+#[kube(validation = "has(self.metadata.name) && self.metadata.name.size() <= 12")]
+#[kube(validation = ("self.metadata.name.startsWith(self.spec.zone)", "named for the zone"))]
+#[kube(validation = Rule::new("!has(self.status) || self.status.ready <= self.spec.size")
+    .message(Message::Expression("'%d are ready'.format([self.status.ready])".into()))
+    .field_path(".status.ready").reason(Reason::FieldValueForbidden))]
+#[kube(validation = kube::core::Rule::new("self.spec.zone == oldSelf.spec.zone").message("zones stay"))]
+#[kube(validation = Rule::new("!oldSelf.hasValue() || self.metadata == oldSelf.value().metadata")
+    .message("metadata stays").optional_old_self(true))]
+#[kube(validation = Rule::new("self != oldSelf").message("nothing changed"))]
+#[kube(validation = "self.apiVersion == 'example.dev/v1' && self.kind == 'Shard'")]
+#[kube(validation = "!has(self.metadata.generateName) || self.metadata.generateName.size() > 2")]
+#[kube(validation = ("dyn(self).size() == 5 || dyn(self.metadata).size() <= 2", "too much of it"))]
+#[kube(validation = "!has(self.metadata.name) || dyn(self.metadata)['name'] == dyn(self).metadata.name")]
+#[kube(validation = Rule::new("self.spec.size < 10").message(Message::Message("small".to_string())))]
+#[schemars(transform = ShardSpec::x_validations)]
+#[x_validation(rule = "self.size != 7", message = "not seven")]
+#[x_kube(validation = ("self.size > 0", "some"))]
+#[x_kube(validation = Rule::new("self.size >= oldSelf.size").message("sizes only grow").field_path(".size"))]
+pub struct ShardSpec {
+    #[schemars(length(max = 16))]
+    pub zone: String,
+    #[x_validation(rule = "self != 8")]
+    pub size: i64,
+}
+
+#[derive(XValidation, JsonSchema, Serialize, Deserialize, Clone, Debug)]
+pub struct ShardStatus {
+    pub ready: i64,
+}
+
+fn shard(metadata: Value, spec: Value, ready: Option<i64>) -> Value {
+    let status = ready.map(|ready| json!({ "ready": ready }));
+    json!({ "apiVersion": "example.dev/v1", "kind": "Shard", "metadata": metadata, "spec": spec, "status": status })
+}
+
+#[test]
+fn roots_have_the_servers_answers() {
+    let metadata = [
+        json!({ "name": "a" }),
+        json!({ "name": "a-far-too-long-name" }),
+        json!({ "name": "a", "generateName": "x" }),
+        json!({ "generateName": "abc-" }),
+        json!({}),
+        json!({ "name": "a", "labels": {"a": "b"} }),
+        json!({ "name": "a", "labels": {"a": "c"}, "uid": "u" }),
+        json!({ "name": "a", "namespace": "default", "uid": "u", "generation": 2 }),
+    ];
+    let specs = [
+        json!({ "zone": "a", "size": 3 }),
+        json!({ "zone": "b", "size": 0 }),
+        json!({ "zone": "a", "size": 7 }),
+        json!({ "zone": "a", "size": 8 }),
+        json!({ "zone": "", "size": 40 }),
+    ];
+    let objects: Vec<Value> = metadata
+        .iter()
+        .flat_map(|metadata| specs.iter().map(move |spec| (metadata, spec)))
+        .flat_map(|(metadata, spec)| {
+            [None, Some(5)].map(|ready| shard(metadata.clone(), spec.clone(), ready))
+        })
+        .collect();
+    let creates = objects.iter().map(|object| (object.clone(), None));
+    let updates = (1..objects.len()).flat_map(|by| {
+        let pairs = objects.iter().zip(objects.iter().cycle().skip(by * by % objects.len()));
+        pairs.map(|(new, old)| (new.clone(), Some(old.clone()))).skip(by % 7).step_by(7)
+    });
+    let cases: Vec<_> = creates.chain(updates).collect();
+    compare_roots::<Shard>("roots", &cases);
+}
+
+#[test]
+fn all_rules_in_the_crd_are_compiled() {
+    assert_matches_crd::<Shard>();
+}
+
+mod not_literal {
+    #![allow(deprecated, reason = "that is how a rule says that it is not compiled")]
+    use super::*;
+    use cel_runtime::__private::{CrdSchema, Node};
+
+    const RULE: &str = "self.spec.size > 0";
+
+    #[derive(CustomResource, JsonSchema, XValidation, Serialize, Deserialize, Clone, Debug)]
+    #[kube(group = "example.dev", version = "v1", kind = "Plain", validation = RULE)]
+    #[kube(validation = "self.spec.size < 9")]
+    pub struct PlainSpec {
+        size: i64,
+    }
+
+    /// They stay with the server, and the comparison names them.
+    #[test]
+    fn rules_that_are_no_literals_are_not_compiled() {
+        assert!(Plain::new("a", PlainSpec { size: 0 }).x_validate().is_ok());
+        let errors = Plain::new("a", PlainSpec { size: 9 }).x_validate().unwrap_err();
+        assert_eq!(errors.to_string(), "<nil>: Invalid value: failed rule: self.spec.size < 9");
+        let differences = check_matches_crd(Plain::SCHEMA, Plain::BOUNDS, &Plain::crd_schema());
+        assert_eq!(differences.len(), 1, "{differences:?}");
+    }
+}
