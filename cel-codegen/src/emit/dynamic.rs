@@ -387,6 +387,9 @@ pub(super) fn value_of(env: &Env<'_>, form: &Form, value: TokenStream) -> TokenS
             let content = value_of(env, content, quote!(value));
             quote!(#value.map_or(Value::Null, |value| #content))
         }
+        Form::Optional(content) if **content == Form::Null => {
+            quote!(value::optional(arena, #value.map(|_| Value::Null)))
+        }
         Form::Optional(content) => {
             let content = value_of(env, content, quote!(value));
             quote!(value::optional(arena, #value.map(|value| #content)))
