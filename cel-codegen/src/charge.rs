@@ -6,6 +6,8 @@
 pub enum Basis {
     /// One step.
     Unit,
+    /// So many steps.
+    Fixed(u64),
     /// Nothing but its operands, of which the second may stay unevaluated: `&&`, `||`.
     Logic,
     /// Nothing but the condition and one branch.
@@ -52,6 +54,8 @@ pub enum Basis {
     },
     /// The pattern of a named format on the text.
     Format,
+    /// As many requirements as a selector of the second operand's size can have.
+    Selector,
 }
 
 /// Who measures: cel-go looks into an optional, for Kubernetes' own functions it counts 1.
@@ -74,6 +78,8 @@ pub fn basis(function: &str, overload: &str) -> Basis {
         "join" => Basis::Join,
         "isSorted" | "sum" | "min" | "max" | "indexOf" | "lastIndexOf" | "includes" => Basis::Traversal,
         "find" | "findAll" => Basis::Search(Measure::Kubernetes),
+        "check" => Basis::Fixed(350_000),
+        "fieldSelector" | "labelSelector" => Basis::Selector,
         "_==_" | "_!=_" => Basis::Comparison,
         _ => basis_of_overload(overload),
     }

@@ -4,6 +4,7 @@ use std::{collections::HashMap, rc::Rc, sync::LazyLock};
 
 use crate::types::Type;
 
+pub mod authz;
 pub mod cidr;
 pub mod format;
 pub mod ip;
@@ -32,6 +33,7 @@ const TABLES: &[&[FunctionDecl]] = &[
     lists::FUNCTIONS,
     optionals::FUNCTIONS,
     sets::FUNCTIONS,
+    authz::FUNCTIONS,
     quantity::FUNCTIONS,
     ip::FUNCTIONS,
     cidr::FUNCTIONS,

@@ -30,6 +30,11 @@ impl<'a> Object<'a> {
         self.0.get(name).filter(|value| !value.is_null())
     }
 
+    /// The value of a key, null too.
+    pub fn raw(self, name: &str) -> Option<&'a Json> {
+        self.0.get(name)
+    }
+
     /// How many keys there are, nulls and unknown ones included: its size.
     pub fn keys(self) -> u64 {
         size::length(self.0.len())

@@ -11,6 +11,7 @@ use crate::{
         ops::Outcome,
         size,
     },
+    json::Object,
     library::{
         cidr::Cidr, format::NamedFormat, ip::Ip, quantity::Quantity, semver::Semver, strings::Shown, url::Url,
     },
@@ -65,11 +66,19 @@ pub struct MapValue<'a> {
 }
 
 impl<'a> MapValue<'a> {
-    /// For an object: what rules can reach in it, by the names in JSON.
-    pub fn properties(&self) -> Option<Vec<(Value<'a>, Value<'a>)>> {
+    /// For an object: what its schema describes and rules can reach, by the names in JSON.
+    pub fn properties(&self) -> Option<Vec<(Value<'a>, Option<Value<'a>>)>> {
         match self.entries {
             Map::Entries(_) => None,
             Map::Shared(shared) => shared.properties(),
+        }
+    }
+
+    /// For an object that is JSON.
+    pub fn json(&self) -> Option<Object<'a>> {
+        match self.entries {
+            Map::Entries(_) => None,
+            Map::Shared(shared) => shared.json(),
         }
     }
 }
@@ -85,7 +94,18 @@ pub enum ListType<'a> {
     /// Compared without regard to order.
     Set,
     /// Objects that are told apart by these keys.
-    Map(&'a [&'a str]),
+    Map(&'a [ItemKey<'a>]),
+    /// A sum of such lists.
+    Merged(&'a [ItemKey<'a>]),
+}
+
+/// A property by which items of a list are told apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ItemKey<'a> {
+    /// The name in JSON.
+    pub name: &'a str,
+    /// False if the server does not find it when it compares lists of objects: it asks for the name in rules.
+    pub is_found: bool,
 }
 
 impl<'a> Value<'a> {
@@ -265,8 +285,19 @@ pub fn object<'a, O: Copy + 'a, const N: usize>(
     keys: u64,
     properties: [Property<'a, O>; N],
 ) -> Value<'a> {
-    let entries = Map::Shared(arena.alloc(Properties { arena, object, keys, properties }));
+    let entries = Map::Shared(arena.alloc(Properties { arena, object, keys, properties, json: None }));
     Value::Map(MapValue { entries, is_native: true })
+}
+
+/// The same for JSON, which may have keys that no schema describes.
+pub fn json_object<'a, const N: usize>(
+    arena: &'a Arena,
+    object: Object<'a>,
+    properties: [Property<'a, Object<'a>>; N],
+) -> Value<'a> {
+    let json = Some(object);
+    let properties = Properties { arena, object, keys: object.keys(), properties, json };
+    Value::Map(MapValue { entries: Map::Shared(arena.alloc(properties)), is_native: true })
 }
 
 struct Properties<'a, O, const N: usize> {
@@ -274,15 +305,7 @@ struct Properties<'a, O, const N: usize> {
     object: O,
     keys: u64,
     properties: [Property<'a, O>; N],
-}
-
-impl<'a, O: Copy, const N: usize> Properties<'a, O, N> {
-    fn named(&self, name: impl Fn(&Property<'a, O>) -> &'static str) -> Vec<(Value<'a>, Value<'a>)> {
-        let values = self.properties.iter().filter_map(|property| {
-            Some((Value::String(name(property)), (property.read)(self.object, self.arena)?))
-        });
-        values.collect()
-    }
+    json: Option<Object<'a>>,
 }
 
 impl<'a, O: Copy, const N: usize> Entries<Value<'a>, Value<'a>> for Properties<'a, O, N> {
@@ -297,12 +320,22 @@ impl<'a, O: Copy, const N: usize> Entries<Value<'a>, Value<'a>> for Properties<'
     }
     /// A key that rules cannot reach is null.
     fn to_vec(&self) -> Vec<(Value<'a>, Value<'a>)> {
-        let mut entries = self.named(|property| property.escaped);
+        let present = self.properties.iter().filter_map(|property| {
+            Some((Value::String(property.escaped), (property.read)(self.object, self.arena)?))
+        });
+        let mut entries: Vec<(Value<'a>, Value<'a>)> = present.collect();
         entries.resize(self.length().max(entries.len()), (Value::Null, Value::Null));
         entries
     }
-    fn properties(&self) -> Option<Vec<(Value<'a>, Value<'a>)>> {
-        Some(self.named(|property| property.name))
+    fn properties(&self) -> Option<Vec<(Value<'a>, Option<Value<'a>>)>> {
+        let all = self
+            .properties
+            .iter()
+            .map(|property| (Value::String(property.name), (property.read)(self.object, self.arena)));
+        Some(all.collect())
+    }
+    fn json(&self) -> Option<Object<'_>> {
+        self.json
     }
     fn is_zero(&self) -> bool {
         false

@@ -1,5 +1,6 @@
 //! The recorded expressions as native code: values, costs, errors.
 
+use cel_codegen::{env::Env, rule::compile_expression};
 use cel_runtime::__private::{Arena, Cost, generated::Outcome};
 use serde_json::Value;
 use std::{collections::HashMap, sync::LazyLock};
@@ -57,6 +58,19 @@ fn recorded_expressions_have_the_recorded_outcome() {
         .collect();
     let differences: Vec<String> = ROWS.iter().filter_map(|row| difference(row, &recorded[row.id])).collect();
     assert!(differences.is_empty(), "{} of {}:\n{}", differences.len(), ROWS.len(), differences.join("\n"));
+}
+
+/// The release that brought it lets only stored rules use it.
+#[test]
+fn includes_is_refused_in_new_rules() {
+    let rows = include_str!("../data/eval_vectors.jsonl").lines();
+    let rows = rows.map(|line| serde_json::from_str::<Value>(line).unwrap());
+    let expressions = rows.filter_map(|row| row["expr"].as_str().map(str::to_owned));
+    let refused = expressions.filter(|expr| expr.contains(".includes(")).map(|expr| {
+        let diagnostics = compile_expression(&expr, &Env::new()).expect_err(&expr);
+        diagnostics.iter().map(|diagnostic| diagnostic.message.to_string()).collect::<Vec<_>>().join("\n")
+    });
+    assert_eq!(refused.collect::<Vec<_>>(), ["undeclared reference to 'includes' (in container '')"; 4]);
 }
 
 fn difference(row: &Row, recorded: &Value) -> Option<String> {

@@ -36,6 +36,8 @@ pub(super) fn of_call(function: &str, overload: &str, operands: &[Operand<'_>]) 
         (Basis::Flatten, [list, Ok(Value::Int(depth))]) => size::flattened(own(list), *depth),
         (Basis::Sorting { of }, operands) => operands.get(of).map_or(1, each_pair),
         (Basis::Format, [format, text]) => dynamic::validation(*format, own(text)),
+        (Basis::Selector, [_, selector]) => size::selector(own(selector)),
+        (Basis::Fixed(cost), _) => cost,
         // By what they give: `of_result`.
         (Basis::Join | Basis::Building, _) => 0,
         _ if matches!(function, "or" | "orValue") => 0,

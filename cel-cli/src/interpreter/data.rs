@@ -2,7 +2,7 @@
 
 use cel_codegen::{
     env::{ObjectView, resolve},
-    schema::{self, DeclField, DeclKind, DeclType, Schema},
+    schema::{self, DeclField, DeclKind, DeclType, Schema, escaping::keeps_name},
 };
 use cel_runtime::{
     __private::{
@@ -13,7 +13,7 @@ use cel_runtime::{
             map::{Entries, Map},
         },
     },
-    value::{self, ListType, MapValue, Value},
+    value::{self, ItemKey, ListType, MapValue, Value},
 };
 
 /// Reads JSON as values of a schema's nodes.
@@ -78,7 +78,8 @@ impl<'a> Reader<'a> {
             schema::ListType::Atomic => ListType::Atomic,
             schema::ListType::Set => ListType::Set,
             schema::ListType::Map(keys) => {
-                ListType::Map(self.arena.alloc_slice_fill_iter(keys.iter().map(String::as_str)))
+                let keys = keys.iter().map(|name| ItemKey { name, is_found: keeps_name(name) });
+                ListType::Map(self.arena.alloc_slice_fill_iter(keys))
             }
         }
     }
@@ -123,11 +124,6 @@ impl<'a> Properties<'a> {
         let json = self.object.get(&property.field.name)?;
         Some(self.reader.read(&property.field.node, json).unwrap_or_else(Value::Error))
     }
-
-    fn named(&self, name: impl Fn(Property<'a>) -> &'a str) -> Vec<(Value<'a>, Value<'a>)> {
-        let values = self.properties.iter();
-        values.filter_map(|property| Some((Value::String(name(*property)), self.read(*property)?))).collect()
-    }
 }
 
 impl<'a> Entries<Value<'a>, Value<'a>> for Properties<'a> {
@@ -141,12 +137,20 @@ impl<'a> Entries<Value<'a>, Value<'a>> for Properties<'a> {
     }
     /// A key that rules cannot reach is null.
     fn to_vec(&self) -> Vec<(Value<'a>, Value<'a>)> {
-        let mut entries = self.named(|property| property.escaped);
+        let present = self
+            .properties
+            .iter()
+            .filter_map(|property| Some((Value::String(property.escaped), self.read(*property)?)));
+        let mut entries: Vec<(Value<'a>, Value<'a>)> = present.collect();
         entries.resize(self.length().max(entries.len()), (Value::Null, Value::Null));
         entries
     }
-    fn properties(&self) -> Option<Vec<(Value<'a>, Value<'a>)>> {
-        Some(self.named(|property| &property.field.name))
+    fn properties(&self) -> Option<Vec<(Value<'a>, Option<Value<'a>>)>> {
+        let all = self.properties.iter();
+        Some(all.map(|property| (Value::String(&property.field.name), self.read(*property))).collect())
+    }
+    fn json(&self) -> Option<json::Object<'_>> {
+        Some(self.object)
     }
     fn is_zero(&self) -> bool {
         false

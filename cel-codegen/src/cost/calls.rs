@@ -39,6 +39,7 @@ impl<'e> Coster<'e> {
         let size = |of: usize| self.operand_size(operands, of);
         match basis {
             Basis::Unit | Basis::ListConcatenation => CostEstimate::ONE,
+            Basis::Fixed(cost) => CostEstimate::fixed(cost),
             Basis::Logic | Basis::Conditional => CostEstimate::ZERO,
             Basis::Comparison => self.comparison(overload, operands),
             Basis::Concatenation => size(0).add(size(1)).scale(TENTH),
@@ -60,6 +61,10 @@ impl<'e> Coster<'e> {
             Basis::Flatten => size(0).scale(depth(operands)).add(NEW_LIST),
             Basis::Sorting { of } => size(of).multiply(size(of)).scale(sorting(overload)).add(NEW_LIST),
             Basis::Format => size(1).scale(TENTH).scale(FORMAT_PATTERN * QUARTER),
+            Basis::Selector => {
+                let requirements = size(1).scale(0.5).multiply(REQUIREMENT);
+                SELECTOR.add(size(1).scale(TENTH)).add(requirements)
+            }
         }
     }
 
@@ -251,3 +256,7 @@ const QUARTER: f64 = 0.25;
 const FORMAT_PATTERN: f64 = 128.0;
 /// A call that builds a list.
 const NEW_LIST: CostEstimate = CostEstimate::fixed(11);
+/// A selector without requirements.
+const SELECTOR: CostEstimate = CostEstimate::fixed(10);
+/// Each requirement of a selector, which takes two characters or more.
+const REQUIREMENT: CostEstimate = CostEstimate::fixed(50);

@@ -25,34 +25,56 @@ impl Emitter<'_, '_> {
             return found;
         }
         let (function, operands) = self.checked.callee(expr.id, call);
-        if let ("or" | "orValue", [optional, other]) = (function, operands.as_slice()) {
-            return self.or_else(optional, other, function == "orValue", block);
-        }
-        if let ("size", [Expr { kind: ExprKind::Comprehension(fold), .. }]) = (function, operands.as_slice())
-            && matches!(fold.from, Macro::Map | Macro::Filter)
-        {
-            let size = self.comprehension(operands[0], fold, Keep::Size, block);
-            block.units(1);
-            return size;
+        match (function, operands.as_slice()) {
+            ("or" | "orValue", [optional, other]) => {
+                return self.or_else(optional, other, function == "orValue", block);
+            }
+            ("size", [Expr { kind: ExprKind::Comprehension(fold), .. }])
+                if matches!(fold.from, Macro::Map | Macro::Filter) =>
+            {
+                let size = self.comprehension(operands[0], fold, Keep::Size, block);
+                block.units(1);
+                return size;
+            }
+            _ => {}
         }
         let pattern = self.plan.pattern(call);
-        if (pattern.is_some() || is_varargs(function, operands.len(), self.checked.overloads(expr.id).len()))
+        let is_varargs = is_varargs(function, operands.len(), self.checked.overloads(expr.id).len());
+        if (pattern.is_some() || is_varargs)
             && let Some((last, before)) = operands.split_last()
         {
-            let before: Vec<Part<'_>> = before.iter().map(|operand| Part::Value(operand)).collect();
-            return self.sequence(&before, Vec::new(), block, &mut |emitter, mut operands, block| {
-                operands.push(emitter.emit(last, block));
-                if let Some(pattern) = pattern
-                    && operands.iter().all(|operand| operand.form != Form::Never)
-                {
-                    let operands = emitter.charge_call(expr, call, operands, block);
-                    return emitter.search(function, pattern, operands);
-                }
-                emitter.apply(expr, call, operands, block)
-            });
+            return self.call_in_sequence(expr, call, before, last, block);
         }
         let operands: Vec<Operand> = operands.into_iter().map(|operand| self.emit(operand, block)).collect();
         let operands = self.require_operands(expr, function, operands, block);
+        self.call_with(expr, call, operands, block)
+    }
+
+    /// A call that is made, and charged, only if all operands but the last have values.
+    fn call_in_sequence(
+        &mut self,
+        expr: &Expr,
+        call: &Call,
+        before: &[&Expr],
+        last: &Expr,
+        block: &mut Block,
+    ) -> Operand {
+        let before: Vec<Part<'_>> = before.iter().map(|operand| Part::Value(operand)).collect();
+        self.sequence(&before, Vec::new(), block, &mut |emitter, mut operands, block| {
+            operands.push(emitter.emit(last, block));
+            let has_values = operands.iter().all(|operand| operand.form != Form::Never);
+            match emitter.plan.pattern(call) {
+                Some(pattern) if has_values => {
+                    let operands = emitter.charge_call(expr, call, operands, block);
+                    emitter.search(&call.function, pattern, operands)
+                }
+                _ => emitter.apply(expr, call, operands, block),
+            }
+        })
+    }
+
+    fn call_with(&mut self, expr: &Expr, call: &Call, operands: Vec<Operand>, block: &mut Block) -> Operand {
+        let (function, _) = self.checked.callee(expr.id, call);
         match (function, operands.as_slice()) {
             ("optional.none", []) => {
                 block.units(1);
@@ -99,25 +121,10 @@ impl Emitter<'_, '_> {
             return self.flatten(list.clone(), depth);
         }
         if let Some(never) = operands.iter().position(|operand| operand.form == Form::Never) {
-            let form = match Form::built(&self.type_of(expr)) {
-                form if form.is_static() => form,
-                _ => Form::Never,
-            };
-            let rust = form.rust();
-            let absurd = Operation::new(form, move |o| {
-                let never = &o[never];
-                quote!(ops::absurd::<#rust>(#never))
-            });
-            return self.lift(operands, absurd.delimited());
+            return self.never(expr, operands, never);
         }
         let forms: Vec<&Form> = operands.iter().map(|operand| &operand.form).collect();
-        let compares = matches!(function, "_==_" | "_!=_" | "@in") || lists::compares(function);
-        let converts = forms.iter().any(|form| form.holds_converted()) && function != "size";
-        let compares_static = forms.iter().all(|form| form.is_static() && self.is_comparable(form));
-        let is_free = self.is_free_list(expr, function, &forms);
-        let dispatched = converts || is_free || self.is_of_other_overload(expr, function, &forms);
-        let operation =
-            if dispatched || (compares && !compares_static) { None } else { operation(function, &forms) };
+        let operation = self.static_operation(expr, function, &forms);
         let library = library::find(self.checked.overloads(expr.id), &forms);
         match (operation, library) {
             (Some(operation), _) => self.lift(operands, operation),
@@ -131,6 +138,34 @@ impl Emitter<'_, '_> {
             }
             (None, None) => self.dynamic_call(expr, function, operands),
         }
+    }
+
+    /// The value of a call of which an operand, by its place, never has a value.
+    fn never(&mut self, expr: &Expr, operands: Vec<Operand>, place: usize) -> Operand {
+        let form = match Form::built(&self.type_of(expr)) {
+            form if form.is_static() => form,
+            _ => Form::Never,
+        };
+        let rust = form.rust();
+        let absurd = Operation::new(form, move |o| {
+            let never = &o[place];
+            quote!(ops::absurd::<#rust>(#never))
+        });
+        self.lift(operands, absurd.delimited())
+    }
+
+    /// The operation that the forms alone decide.
+    fn static_operation(&self, expr: &Expr, function: &str, forms: &[&Form]) -> Option<Operation> {
+        let converts = forms.iter().any(|form| form.holds_converted()) && function != "size";
+        let is_free = self.is_free_list(expr, function, forms);
+        if converts || is_free || self.is_of_other_overload(expr, function, forms) {
+            return None;
+        }
+        let compares = matches!(function, "_==_" | "_!=_" | "@in") || lists::compares(function);
+        if compares && !forms.iter().all(|form| form.is_static() && self.is_comparable(form)) {
+            return None;
+        }
+        operation(function, forms)
     }
 
     /// Whether a list that the checker knew nothing of goes to another overload than one of its elements' type.

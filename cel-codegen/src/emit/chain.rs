@@ -162,14 +162,13 @@ impl Emitter<'_, '_> {
     ) -> (Optionals, Option<(Ident, [TokenStream; 2])>) {
         let may_be_optional =
             |operand: &Operand| matches!(operand.form, Form::Optional(_) | Form::Dynamic | Form::Nullable(_));
-        match (&yes.optionals, &no.optionals) {
-            (_, optionals) if !may_be_optional(yes) => (optionals.clone(), None),
-            (optionals, _) if !may_be_optional(no) => (optionals.clone(), None),
-            (Optionals::Entered, Optionals::Entered) => (Optionals::Entered, None),
-            (Optionals::Found, Optionals::Found) => (Optionals::Found, None),
-            (yes, no) => {
+        let [of_yes, of_no] = [yes, no].map(|operand| may_be_optional(operand).then_some(&operand.optionals));
+        match (of_yes, of_no) {
+            (None | Some(Optionals::Found), None | Some(Optionals::Found)) => (Optionals::Found, None),
+            (None | Some(Optionals::Entered), None | Some(Optionals::Entered)) => (Optionals::Entered, None),
+            _ => {
                 let name = self.temporary();
-                let holds = [yes.holds(), no.holds()];
+                let holds = [yes.optionals.holds(), no.optionals.holds()];
                 (Optionals::EnteredIf(quote!(#name)), Some((name, holds)))
             }
         }

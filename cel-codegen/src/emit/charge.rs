@@ -1,5 +1,6 @@
 //! What a call charges (cost.md A.4): chosen by the overload where the checker found exactly one.
 
+mod authz;
 mod cidr;
 mod format;
 mod lists;
@@ -69,9 +70,14 @@ impl Emitter<'_, '_> {
             Basis::Flatten => self.charge_flatten(operands, block),
             Basis::Sorting { of } => self.charge_pairs(operands, of, block),
             Basis::Format => self.charge_validate(operands, block),
+            Basis::Selector => self.charge_selector(operands, block),
             // By what they give: `charge_result`.
             Basis::Join | Basis::Building => operands,
             Basis::Logic | Basis::Conditional => operands,
+            Basis::Fixed(cost) => {
+                block.charge_known(cost);
+                operands
+            }
             Basis::Unit | Basis::ListConcatenation => {
                 block.units(1);
                 operands

@@ -2,13 +2,14 @@
 
 use super::{
     Block, Emitter, Form, Operand, Operation, attribute::read, conversion::type_name, converted,
-    form::Flavour, library,
+    form::Flavour, library, mentions,
 };
 use crate::{
     ast::Expr,
-    decls::{self, KubernetesVersion, OverloadDecl, TypePattern},
+    decls::{self, KubernetesVersion, OverloadDecl, TypePattern, authz},
     env::Env,
     plan::Constant,
+    schema::escaping::keeps_name,
 };
 use cel_types::TypeName;
 use proc_macro2::{Ident, TokenStream};
@@ -135,11 +136,20 @@ impl Emitter<'_, '_> {
             (_, Some(all)) => all.overloads(NEWEST).filter(|o| o.args.len() == operands.len()).collect(),
         };
         let names: Vec<Ident> = (0..operands.len()).map(|i| format_ident!("operand{}", i + 1)).collect();
+        let callable = candidates.iter().filter(|overload| overload.args.iter().all(has_values));
         let arms: Option<Vec<Arm>> =
-            candidates.iter().map(|overload| arm(self.env, function, overload, &names)).collect();
+            callable.map(|overload| arm(self.env, function, overload, &names)).collect();
         let Some(arms) = arms else {
             return self.unsupported(expr, &format!("`{function}` of values of unknown type"));
         };
+        if arms.is_empty() {
+            let function = function.to_owned();
+            let refused = Operation::fallible(
+                Form::Dynamic,
+                move |o| quote!(Err::<Value<'a>, _>(dynamic::no_such_overload(cost.arena(), #function, &[#(#o),*]))),
+            );
+            return self.lift(operands, refused);
+        }
         let result = match arms.split_first() {
             Some((first, rest)) if rest.iter().all(|arm| arm.operation.form == first.operation.form) => {
                 first.operation.form.clone()
@@ -159,6 +169,11 @@ impl Emitter<'_, '_> {
         });
         self.lift(operands, dispatch)
     }
+}
+
+/// False for types that no value in a rule is of.
+fn has_values(ty: &TypePattern) -> bool {
+    !matches!(ty, TypePattern::Object(name) if name.starts_with(authz::TYPES))
 }
 
 /// True for forms of values that the server's maps cannot look up.
@@ -384,20 +399,26 @@ pub(super) fn value_of(env: &Env<'_>, form: &Form, value: TokenStream) -> TokenS
     match form {
         Form::Null => quote!(Value::Null),
         Form::Nullable(content) => {
-            let content = value_of(env, content, quote!(value));
-            quote!(#value.map_or(Value::Null, |value| #content))
+            let convert = converter(env, content);
+            quote!(#value.map_or(Value::Null, #convert))
         }
         Form::Optional(content) if **content == Form::Null => {
             quote!(value::optional(arena, #value.map(|_| Value::Null)))
         }
         Form::Optional(content) => {
-            let content = value_of(env, content, quote!(value));
-            quote!(value::optional(arena, #value.map(|value| #content)))
+            let convert = converter(env, content);
+            quote!(value::optional(arena, #value.map(#convert)))
         }
         Form::List { element, native, set } => {
             let list_type = match set {
                 Flavour::Set => quote!(value::ListType::Set),
-                Flavour::Map(keys) => quote!(value::ListType::Map(&[#(#keys),*])),
+                Flavour::Map(keys) => {
+                    let keys = keys.iter().map(|name| {
+                        let is_found = keeps_name(name);
+                        quote!(value::ItemKey { name: #name, is_found: #is_found })
+                    });
+                    quote!(value::ListType::Map(&[#(#keys),*]))
+                }
                 _ if *native => quote!(value::ListType::Atomic),
                 _ => quote!(value::ListType::Literal),
             };
@@ -405,8 +426,8 @@ pub(super) fn value_of(env: &Env<'_>, form: &Form, value: TokenStream) -> TokenS
                 Form::Dynamic if !native => quote!(Value::list(#value)),
                 Form::Never => quote!(Value::list(list::List::Slice(&[]))),
                 element => {
-                    let element = value_of(env, element, quote!(value));
-                    quote!(value::list(arena, #value, #list_type, move |value| #element))
+                    let convert = converter(env, element);
+                    quote!(value::list(arena, #value, #list_type, move #convert))
                 }
             }
         }
@@ -414,7 +435,7 @@ pub(super) fn value_of(env: &Env<'_>, form: &Form, value: TokenStream) -> TokenS
             (Form::Dynamic, Form::Dynamic) if !native => quote!(Value::map(#value)),
             (Form::Never, _) | (_, Form::Never) => quote!(Value::map(map::Map::Entries(&[]))),
             (key, held) => {
-                let held = value_of(env, held, quote!(value));
+                let convert = converter(env, held);
                 let (to_key, from_key) = match variant(key) {
                     Some(variant) => (
                         quote!(|key| match key { Value::#variant(key) => Some(key), _ => None }),
@@ -422,7 +443,7 @@ pub(super) fn value_of(env: &Env<'_>, form: &Form, value: TokenStream) -> TokenS
                     ),
                     None => (quote!(Some), quote!(|key| key)),
                 };
-                quote!(value::map(arena, #value, #native, #to_key, #from_key, move |value| #held))
+                quote!(value::map(arena, #value, #native, #to_key, #from_key, move #convert))
             }
         },
         Form::Held(conversion) => {
@@ -439,6 +460,12 @@ pub(super) fn value_of(env: &Env<'_>, form: &Form, value: TokenStream) -> TokenS
     }
 }
 
+/// [`value_of`] as a function of what is converted.
+fn converter(env: &Env<'_>, form: &Form) -> TokenStream {
+    let converted = value_of(env, form, quote!(value));
+    if mentions(&converted, "value") { quote!(|value| #converted) } else { quote!(|_| #converted) }
+}
+
 /// An object as a map of what rules can reach in it.
 fn object(env: &Env<'_>, name: &Rc<str>, value: &TokenStream) -> TokenStream {
     let Some(object) = env.object(name) else {
@@ -447,14 +474,19 @@ fn object(env: &Env<'_>, name: &Rc<str>, value: &TokenStream) -> TokenStream {
     let properties = object.field_names().filter_map(|(field, escaped)| {
         let form = Form::of_node(env, &field.node, &env.field_type(name, &escaped)?);
         let (read, optional) = read(env, &quote!(object), field);
-        let held = value_of(env, &form, quote!(value));
-        let read = match optional {
-            true => quote!(#read.map(|value| #held)),
-            false => quote!({ let value = #read; Some(#held) }),
+        let read = if optional {
+            let convert = converter(env, &form);
+            quote!(#read.map(#convert))
+        } else {
+            let held = value_of(env, &form, quote!(value));
+            quote!({ let value = #read; Some(#held) })
         };
         let raw = &field.name;
         Some(quote!(value::Property { name: #raw, escaped: #escaped, read: |object, arena| #read }))
     });
+    if env.holds_json() {
+        return quote!(value::json_object(arena, #value, [#(#properties),*]));
+    }
     quote!(value::object(arena, #value, #value.keys(), [#(#properties),*]))
 }
 

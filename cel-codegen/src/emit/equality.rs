@@ -42,7 +42,7 @@ fn equals(left: &Form, right: &Form, negated: bool) -> Option<Operation> {
             numbers(left, right, is)?
         }
         (Form::List { element, set: Flavour::Set, .. }, Form::List { element: other, .. })
-            if element == other =>
+            if element == other && is_same_in_go(element) =>
         {
             Operation::new(Form::Bool, by(quote!(equality::sets))).delimited()
         }
@@ -125,6 +125,11 @@ fn numbers(left: &Form, right: &Form, is: TokenStream) -> Option<Operation> {
         })
         .delimited(),
     )
+}
+
+/// True for elements of sets that Go compares as CEL does.
+fn is_same_in_go(form: &Form) -> bool {
+    matches!(form, Form::Bool | Form::Int | Form::Double | Form::String | Form::Bytes | Form::Duration)
 }
 
 fn constant(value: bool) -> Operation {

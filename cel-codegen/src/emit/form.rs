@@ -2,6 +2,7 @@
 
 use super::held::Conversion;
 use crate::{
+    decls::authz,
     env::Env,
     schema::{DeclKind, DeclType, ListType},
     types::Type,
@@ -144,6 +145,7 @@ impl Form {
                 key if key.is_key() || key == Form::Dynamic => Form::map(key, Form::built(&entry.1)),
                 _ => Form::map(Form::Never, Form::built(&entry.1)),
             },
+            Type::Object(name) if name.starts_with(authz::TYPES) => Form::Never,
             Type::Object(name) => opaque(name).map_or_else(|| Form::Object(name.clone()), Form::Opaque),
             Type::Opaque(name, parameters) if &**name == "optional_type" => {
                 Form::Optional(Rc::new(parameters.first().map_or(Form::Dynamic, Form::built)))

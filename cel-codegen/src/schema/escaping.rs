@@ -31,6 +31,12 @@ pub fn escape(name: &str) -> Option<Cow<'_, str>> {
     Some(escaped.into())
 }
 
+/// False if rules see a property under another name only.
+#[must_use]
+pub fn keeps_name(name: &str) -> bool {
+    escape(name).is_none_or(|escaped| escaped == name)
+}
+
 /// The property that an escaped name means; `None` for a sequence that `escape` never writes.
 #[must_use]
 pub fn unescape(escaped: &str) -> Option<String> {

@@ -5,6 +5,7 @@
 //! `no such overload: f(T1, T2)` from functions that are chosen among their overloads.
 
 mod hashing;
+mod list_types;
 mod lists;
 mod parts;
 mod steps;
@@ -13,6 +14,8 @@ pub use hashing::*;
 pub use lists::*;
 pub use parts::*;
 pub use steps::*;
+
+use list_types::{concat, equal_lists};
 
 use super::{
     CelList, CelMap,
@@ -88,7 +91,7 @@ pub fn add<'a>(arena: &'a Arena, left: Value<'a>, right: Value<'a>) -> Outcome<'
             Ok(Value::String(ops::concat_strings(arena, left, right)))
         }
         (Value::Bytes(left), Value::Bytes(right)) => Ok(Value::Bytes(ops::concat_bytes(arena, left, right))),
-        (Value::List(left), Value::List(right)) => Ok(concat(arena, left, right)),
+        (Value::List(left), Value::List(right)) => concat(arena, left, right),
         (Value::Duration(left), Value::Duration(right)) => {
             ops::add_durations(left, right).map(Value::Duration)
         }
@@ -109,41 +112,6 @@ pub fn add<'a>(arena: &'a Arena, left: Value<'a>, right: Value<'a>) -> Outcome<'
             "_+_",
         )),
     }
-}
-
-/// A set stays a set: only elements that it lacks are appended. In a list with keys an item takes the place of the one that has
-/// the same.
-fn concat<'a>(arena: &'a Arena, left: ListValue<'a>, right: ListValue<'a>) -> Value<'a> {
-    if left.list_type == ListType::Literal && left.elements.length() == 0 {
-        return Value::List(right); // the right list itself, whatever its type
-    }
-    let elements = match left.list_type {
-        ListType::Literal | ListType::Atomic => super::list::concat(arena, left.elements, right.elements),
-        ListType::Map(keys) => {
-            let mut merged: Vec<Value<'a>> = left.elements.elements().collect();
-            for item in right.elements.elements() {
-                match merged.iter_mut().find(|known| have_same_keys(keys, **known, item)) {
-                    Some(known) => *known = item,
-                    None => merged.push(item),
-                }
-            }
-            List::Slice(arena.alloc_slice_copy(&merged))
-        }
-        ListType::Set => {
-            let mut union: Vec<Value<'a>> = left.elements.elements().collect();
-            for element in right.elements.elements() {
-                if !union.iter().any(|known| matches!(equal(element, *known), Ok(true))) {
-                    union.push(element);
-                }
-            }
-            List::Slice(arena.alloc_slice_copy(&union))
-        }
-    };
-    let list_type = match left.list_type {
-        ListType::Atomic => ListType::Literal,
-        other => other,
-    };
-    Value::List(ListValue { elements, list_type })
 }
 
 /// `left - right`
@@ -352,56 +320,30 @@ fn all_equal<'a>(is_native: bool, mut pairs: impl Iterator<Item = Verdict<'a>>) 
     pairs.find(decides).unwrap_or(Ok(true))
 }
 
-fn equal_lists<'a>(left: ListValue<'a>, right: ListValue<'a>) -> Verdict<'a> {
-    let (l, r) = (left.elements, right.elements);
-    if l.length() != r.length() {
-        return Ok(false);
-    }
-    let within =
-        |list: List<'a, Value<'a>>, value| list.elements().any(|e| matches!(equal(value, e), Ok(true)));
-    match left.list_type {
-        ListType::Literal | ListType::Atomic => {
-            let pairs = l.elements().zip(r.elements());
-            all_equal(left.list_type == ListType::Atomic, pairs.map(|(l, r)| equal(l, r)))
-        }
-        ListType::Map(keys) => {
-            let pair = |item| {
-                let known = l.elements().find(|known| have_same_keys(keys, *known, item));
-                known.map_or(Ok(false), |known| equal(known, item))
-            };
-            all_equal(true, r.elements().map(pair))
-        }
-        ListType::Set => {
-            Ok(l.elements().all(|value| within(r, value)) && r.elements().all(|value| within(l, value)))
-        }
-    }
-}
-
-/// True if two items of a list with keys stand for the same.
-fn have_same_keys<'a>(keys: &[&'a str], left: Value<'a>, right: Value<'a>) -> bool {
-    let part = |item, key| match item {
-        Value::Map(map) => map.entries.value(Value::String(key)),
-        _ => None,
-    };
-    let are_objects = matches!((left, right), (Value::Map(_), Value::Map(_)));
-    are_objects
-        && keys.iter().all(|key| match (part(left, key), part(right, key)) {
-            (Some(left), Some(right)) => {
-                left.type_name() == right.type_name() && equal(left, right) == Ok(true)
-            }
-            (left, right) => left.is_none() && right.is_none(),
-        })
-}
-
 fn equal_maps<'a>(left: MapValue<'a>, right: MapValue<'a>) -> Verdict<'a> {
     if left.entries.length() != right.entries.length() {
         return Ok(false);
     }
-    let pair = |(key, l)| find(right.entries, key).map_or(Ok(false), |r| equal(l, r));
-    match left.properties() {
-        Some(properties) => all_equal(left.is_native, properties.into_iter().map(pair)),
-        None => all_equal(left.is_native, left.entries.entries().map(pair)),
-    }
+    let pair = |(key, l): (Value<'a>, Option<Value<'a>>)| match (l, find(right.entries, key)) {
+        (Some(l), Some(r)) => equal(l, r),
+        (l, r) => Ok(l.is_none() && r.is_none()),
+    };
+    let Some(properties) = left.properties() else {
+        return all_equal(left.is_native, left.entries.entries().map(|(key, l)| pair((key, Some(l)))));
+    };
+    let Some(json) = left.json() else {
+        return all_equal(true, properties.into_iter().map(pair));
+    };
+    let named = json.names().map(|name| {
+        let described = properties.iter().find(|(key, _)| matches!(key, Value::String(key) if *key == name));
+        match (described, right.json()) {
+            (Some(described), _) => pair(*described),
+            // What no schema describes is compared as JSON, if both have it.
+            (None, Some(right)) => Ok(right.raw(name).is_none_or(|value| json.raw(name) == Some(value))),
+            (None, None) => Err(EvalError::NoSuchOverload),
+        }
+    });
+    all_equal(true, named)
 }
 
 /// The value of a key: an int finds its uint, a uint its int, a double both if they are exactly it.
@@ -521,8 +463,8 @@ fn go_list(value: Value<'_>) -> &'static str {
         (ListType::Atomic, _) => "*common.unstructuredList",
         (ListType::Set, false) => "*common.unstructuredSetList",
         (ListType::Set, true) => "*common.refValSetList",
-        (ListType::Map(_), false) => "*common.unstructuredMapList",
-        (ListType::Map(_), true) => "*common.refValMapList",
+        (ListType::Map(_), _) => "*common.unstructuredMapList",
+        (ListType::Merged(_), _) => "*common.refValMapList",
     }
 }
 

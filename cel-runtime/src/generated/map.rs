@@ -1,6 +1,6 @@
 //! Maps: those of the user's structs as they are, and [`Map`] where a rule builds one or has a choice.
 
-use crate::{access::CelValue, cost::Arena, eval_error::EvalError, generated::ops::Outcome};
+use crate::{access::CelValue, cost::Arena, eval_error::EvalError, generated::ops::Outcome, json::Object};
 use std::collections::{BTreeMap, HashMap};
 use std::hash::{BuildHasher, Hash};
 use std::{borrow::Borrow, cmp::Ordering, convert::Infallible, fmt::Display};
@@ -96,8 +96,12 @@ pub trait Entries<K, V> {
     fn value(&self, key: K) -> Option<V>;
     /// All entries, copied out.
     fn to_vec(&self) -> Vec<(K, V)>;
-    /// For an object: what rules can reach in it, by the names in JSON.
-    fn properties(&self) -> Option<Vec<(K, V)>> {
+    /// For an object: what its schema describes and rules can reach, by the names in JSON.
+    fn properties(&self) -> Option<Vec<(K, Option<V>)>> {
+        None
+    }
+    /// For an object that is JSON.
+    fn json(&self) -> Option<Object<'_>> {
         None
     }
     /// As [`CelMap::is_zero`].

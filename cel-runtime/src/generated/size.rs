@@ -191,6 +191,12 @@ pub fn contains_cidr(cidr: u64, text: u64) -> u64 {
     contains_ip(cidr, text).saturating_add(ceil01(cidr)).saturating_add(1)
 }
 
+/// The charge of the authorizer's `fieldSelector` and `labelSelector`.
+pub fn selector(size: u64) -> u64 {
+    let requirements = size.div_ceil(2).saturating_mul(50);
+    requirements.saturating_add(ceil01(size)).saturating_add(10)
+}
+
 /// The charge of `text.matches(pattern)`, `find` and `findAll`: a tenth of the text's size and one, by a quarter of the pattern's,
 /// both rounded up.
 #[inline]

@@ -82,7 +82,8 @@ fn includes(target: &Form, value: &Form) -> Option<Operation> {
                 .delimited(),
             )
         }
-        _ => equality::operation("_==_", target, value),
+        // What cannot be compared is not equal.
+        _ => equality::operation("_==_", target, value).filter(|operation| !operation.fallible),
     }
 }
 
