@@ -1,12 +1,12 @@
 //! What a rule costs at most, as the API server reckons when a CRD is created (cel-go: `checker/cost.go`).
 //!
 //! The server looks sizes up by path, in ways of its own: from the type of `self` whatever the path begins with, and along paths that
-//! overwrite each other ([`path`]). What it finds for a node it remembers, so it matters *when* it looks; each function here
+//! overwrite each other (`path`). What it finds for a node it remembers, so it matters *when* it looks; each function here
 //! follows its order.
 //!
 //! No branch here depends on an amount, only on whether one is known: all arithmetic is that of [`Estimate`] and of `calls`, and
 //! nothing else looks into it. So a bound that is a Rust expression can be carried through the same walk: an amount becomes either
-//! a number or a step of a list of operations, the operations of [`amount`] become `const fn`s of `cel-types`, and the list a
+//! a number or a step of a list of operations, the operations of `amount` become `const fn`s of `cel-types`, and the list a
 //! `const` in the user's crate. Until then such a bound counts as if it were missing.
 
 mod amount;

@@ -57,11 +57,10 @@ pub(crate) fn first(container: &Container<'_>) -> TokenStream {
     }
 }
 
-/// A warning at each rule that cannot be read: no other kind of warning is open to a macro.
+/// A warning at each rule that cannot be read: no other kind of warning is open to a macro, and this one only at tokens of the user's.
 fn not_compiled(container: &Container<'_>) -> TokenStream {
     let warnings = container.not_compiled.iter().map(|span| {
-        let place = Span::call_site().located_at(*span);
-        quote_spanned! {place=>
+        quote_spanned! {*span=>
             const _: () = {
                 #[deprecated(note = "only the API server runs this rule: it is no literal. Write the rule and what is said of it as literals")]
                 const NOT_COMPILED: () = ();

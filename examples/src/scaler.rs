@@ -16,6 +16,11 @@ pub use crate::status::ScalerStatus;
 /// How many replicas a workload may have, and when
 #[derive(CustomResource, JsonSchema, XValidation, Serialize, Deserialize, Clone, Debug)]
 #[kube(group = "example.dev", version = "v1", kind = "Scaler", namespaced, status = "ScalerStatus")]
+#[kube(validation = ("!has(self.metadata.name) || self.metadata.name.size() <= 40", "a name has at most 40 characters"))]
+#[kube(validation = Rule::new("!has(self.metadata.name) || !self.metadata.name.startsWith('paused-') || self.spec.paused")
+    .message("a scaler called paused-<something> is paused")
+    .field_path(".spec.paused")
+    .reason(Reason::FieldValueForbidden))]
 #[serde(rename_all = "camelCase")]
 #[schemars(transform = ScalerSpec::x_validations)]
 #[x_validation(

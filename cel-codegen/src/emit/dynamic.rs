@@ -402,6 +402,9 @@ pub(super) fn value_of(env: &Env<'_>, form: &Form, value: TokenStream) -> TokenS
             let convert = converter(env, content);
             quote!(#value.map_or(Value::Null, #convert))
         }
+        Form::Optional(content) if **content == Form::Null => {
+            quote!(value::optional(arena, #value.map(|_| Value::Null)))
+        }
         Form::Optional(content) => {
             let convert = converter(env, content);
             quote!(value::optional(arena, #value.map(#convert)))
