@@ -251,6 +251,14 @@ impl<'s> ObjectView<'s> {
         })
     }
 
+    /// All properties that have a type, with their names where only run time knows the object: those without an escaped name
+    /// go by their own.
+    pub fn dynamic_names(&self) -> impl Iterator<Item = (&'s DeclField, std::borrow::Cow<'s, str>)> {
+        let schema = self.schema;
+        let known = self.fields.iter().filter(move |field| has_type(schema, &field.node));
+        known.map(|field| (field, escaping::escape(&field.name).unwrap_or((&*field.name).into())))
+    }
+
     /// The escaped names of the properties that rules can reach.
     pub fn field_names(&self) -> impl Iterator<Item = (&'s DeclField, std::borrow::Cow<'s, str>)> {
         let schema = self.schema;

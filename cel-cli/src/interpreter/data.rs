@@ -87,7 +87,7 @@ impl<'a> Reader<'a> {
     fn object(self, node: &'a DeclType, object: json::Object<'a>) -> Value<'a> {
         let properties = ObjectView::of(self.schema, node).into_iter().flat_map(|view| {
             let names = view
-                .field_names()
+                .dynamic_names()
                 .map(|(field, escaped)| Property { field, escaped: self.arena.alloc_str(&escaped) });
             names.collect::<Vec<_>>()
         });

@@ -466,13 +466,14 @@ fn converter(env: &Env<'_>, form: &Form) -> TokenStream {
     if mentions(&converted, "value") { quote!(|value| #converted) } else { quote!(|_| #converted) }
 }
 
-/// An object as a map of what rules can reach in it.
+/// An object as a map of what its schema describes.
 fn object(env: &Env<'_>, name: &Rc<str>, value: &TokenStream) -> TokenStream {
     let Some(object) = env.object(name) else {
         return quote!(Value::Null);
     };
-    let properties = object.field_names().filter_map(|(field, escaped)| {
-        let form = Form::of_node(env, &field.node, &env.field_type(name, &escaped)?);
+    let properties = object.dynamic_names().filter_map(|(field, escaped)| {
+        let ty = env.type_of_node(&format!("{name}.{escaped}"), &field.node)?;
+        let form = Form::of_node(env, &field.node, &ty);
         let (read, optional) = read(env, &quote!(object), field);
         let read = if optional {
             let convert = converter(env, &form);
