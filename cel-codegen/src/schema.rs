@@ -5,7 +5,7 @@
 //! [`Env`](crate::env::Env) names types by path.
 
 use crate::env::OLD_SELF;
-use std::collections::BTreeMap;
+use std::{cell::OnceCell, collections::BTreeMap};
 
 pub mod escaping;
 pub mod exchange;
@@ -181,6 +181,31 @@ pub enum DeclKind {
     Error,
 }
 
+/// From a node to one right below it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Step<'s> {
+    /// To a property, by its JSON name.
+    Field(&'s str),
+    /// To the items of a list.
+    Items,
+    /// To the values of a map.
+    Values,
+}
+
+/// Steps as text: `spec.listeners[].name`, where `[]` stands for the items of a list or the values of a map.
+#[must_use]
+pub fn steps_text(steps: &[Step<'_>]) -> String {
+    let mut text = String::new();
+    for step in steps {
+        match step {
+            Step::Field(name) if text.is_empty() => text += name,
+            Step::Field(name) => text.extend([".", name]),
+            Step::Items | Step::Values => text += "[]",
+        }
+    }
+    text
+}
+
 /// `x-kubernetes-list-type` and `x-kubernetes-list-map-keys`
 #[derive(Clone, Debug, Default, PartialEq)]
 pub enum ListType {
@@ -267,6 +292,9 @@ pub struct ValidationRule {
     pub optional_old_self: Option<bool>,
     /// Where the rule's literal begins.
     pub location: SourceLocation,
+    /// What one evaluation of the rule and one of its message expression cost at most, from when the rule is compiled; not where that
+    /// depends on bounds that are Rust expressions. A field whose type is another one may bound that anew, which makes this void.
+    pub max_cost: OnceCell<[u64; 2]>,
 }
 
 /// Where a rule is written, for messages of other crates: the file is relative to the crate's manifest.

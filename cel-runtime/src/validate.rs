@@ -133,6 +133,8 @@ pub struct RuleCost {
     pub rule: &'static str,
     /// The cost in the server's units.
     pub cost: u64,
+    /// What the server estimates when it gets the CRD that the evaluation costs at most.
+    pub max_cost: u64,
     /// What its `messageExpression` cost, where that was evaluated.
     pub message_expression_cost: Option<u64>,
 }
@@ -287,7 +289,8 @@ impl<'o> Validation<'o> {
     fn record(&mut self, path: &Path<'_>, rule: &'static Rule, cost: u64) {
         let rule_costs = self.rule_costs.get_or_insert_default();
         let path = path.to_field_path();
-        rule_costs.push(RuleCost { path, rule: rule.rule, cost, message_expression_cost: None });
+        let Rule { rule, max_cost, .. } = *rule;
+        rule_costs.push(RuleCost { path, rule, cost, max_cost, message_expression_cost: None });
     }
 
     /// `text` is what its `messageExpression` gave.

@@ -20,7 +20,7 @@ use serde_json::{Map, Value, json};
 
 /// The estimate of a request of `-mode expr`; null if its expression does not compile.
 pub fn of_expression(request: &Value) -> Value {
-    estimate(request).map_or(Value::Null, |cost| json!({"min": cost.min, "max": cost.max}))
+    estimate(request).map_or(Value::Null, |cost| json!({"min": cost.min.number(), "max": cost.max.number()}))
 }
 
 /// The same of the oracle's answer.

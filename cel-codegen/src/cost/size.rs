@@ -1,65 +1,115 @@
 //! How large the values of a schema node can be (k8s: `apiserver/pkg/cel/common`, `SchemaDeclType`).
 
-use super::path::{ITEMS, KEYS, VALUES};
+use super::{
+    Amount,
+    path::{ITEMS, KEYS, VALUES},
+};
 use crate::{
     env::Env,
-    schema::{Bound, DeclField, DeclKind, DeclType},
+    schema::{Bound, DeclField, DeclKind, DeclType, Step},
 };
 use std::{cell::RefCell, collections::HashMap};
 
 /// The sizes of the nodes that the rules of an environment are about.
 pub struct Sizes<'e, 's> {
     env: &'e Env<'s>,
+    /// The type in which the nodes stand that are asked for, by its id; it numbers their bounds.
+    definition: &'e str,
     /// What nodes take in JSON; a type that nests itself takes as much as an empty object.
     serialized: RefCell<HashMap<*const DeclType, u64>>,
 }
 
 /// What a path leads to.
-enum Place<'s> {
-    Node(&'s DeclType),
+enum Place<'e, 's> {
+    Node(Node<'e, 's>),
     /// A key of a map: its size counts as 0.
     Key,
 }
 
-impl<'e, 's> Sizes<'e, 's> {
-    /// The sizes of nodes, with the definitions that the environment knows.
+/// A node that is no reference, with the bound that counts: a reference to it may have one of its own.
+struct Node<'e, 's> {
+    node: &'s DeclType,
+    max: Option<Amount>,
+    definition: &'e str,
+}
+
+impl<'e, 's: 'e> Sizes<'e, 's> {
+    /// The sizes of nodes in the type that a schema describes.
     #[must_use]
     pub fn new(env: &'e Env<'s>) -> Self {
-        Sizes { env, serialized: RefCell::default() }
+        let definition = env.schema().map_or("", |schema| &schema.root);
+        Sizes::within(env, definition)
+    }
+
+    /// The sizes of nodes in one of the types of a schema.
+    #[must_use]
+    pub fn within(env: &'e Env<'s>, definition: &'e str) -> Self {
+        Sizes { env, definition, serialized: RefCell::default() }
     }
 
     /// The largest size of what is found from a node along a path; `None` if there is no such node.
     #[must_use]
-    pub fn at(&self, root: &'s DeclType, path: &[&str]) -> Option<u64> {
-        let root = Some(Place::Node(self.env.resolve(root)?));
+    pub fn at(&self, root: &'s DeclType, path: &[&str]) -> Option<Amount> {
+        let root = Some(Place::Node(self.resolve(root, self.definition)?));
         match path.iter().fold(root, |place, step| self.step(place?, step))? {
-            Place::Node(node) => Some(self.max_elements(node)),
-            Place::Key => Some(0),
+            Place::Node(node) => Some(self.max_elements(&node)),
+            Place::Key => Some(Amount::ZERO),
         }
     }
 
-    fn step(&self, from: Place<'s>, step: &str) -> Option<Place<'s>> {
-        let Place::Node(node) = from else { return None };
+    /// How many items or values a list or map holds, or how long a text is, if the schema says so.
+    #[must_use]
+    pub fn bound(&self, node: &'s DeclType) -> Option<Amount> {
+        self.resolve(node, self.definition)?.max
+    }
+
+    fn step(&self, from: Place<'e, 's>, step: &str) -> Option<Place<'e, 's>> {
+        let Place::Node(Node { node, definition, .. }) = from else { return None };
         let node = match (&node.kind, step) {
             (DeclKind::List { items: inner, .. } | DeclKind::Map { values: inner }, ITEMS | VALUES) => inner,
             (DeclKind::Map { .. }, KEYS) => return Some(Place::Key),
             (DeclKind::Object { .. }, name) => &self.env.view(node)?.field_escaped(name)?.node,
             _ => return None,
         };
-        Some(Place::Node(self.env.resolve(node)?))
+        Some(Place::Node(self.resolve(node, definition)?))
+    }
+
+    /// The node itself, or what it refers to.
+    fn resolve(&self, mut node: &'s DeclType, mut definition: &'e str) -> Option<Node<'e, 's>> {
+        let mut max = None;
+        loop {
+            max = max.or_else(|| Some(self.amount(node.max?, definition)));
+            let DeclKind::Ref(id) = &node.kind else { return Some(Node { node, max, definition }) };
+            node = &self.env.schema()?.definitions.get(id)?.node;
+            definition = id;
+        }
+    }
+
+    /// A bound of a node in a type.
+    fn amount(&self, bound: Bound, definition: &str) -> Amount {
+        match bound {
+            Bound::Value(max) => Amount::Number(max),
+            Bound::Symbol(n) => {
+                Amount::bound(self.env.schema().map_or(n, |schema| schema.symbol(definition, n)))
+            }
+        }
     }
 
     /// What the server calls `MaxElements`: characters as bytes, elements, entries.
-    fn max_elements(&self, node: &'s DeclType) -> u64 {
-        let max = node.max.and_then(bound);
-        match &node.kind {
+    fn max_elements(&self, Node { node, max, .. }: &Node<'e, 's>) -> Amount {
+        let max = max.clone();
+        let number = match &node.kind {
             DeclKind::String | DeclKind::IntOrString => match max {
-                Some(max) => max.saturating_mul(BYTES_OF_CHARACTER),
+                Some(max) => return max.multiply(Amount::Number(BYTES_OF_CHARACTER)),
                 None => longest(&node.enum_values).unwrap_or(REQUEST_BYTES - 2),
             },
-            DeclKind::Bytes => max.unwrap_or(REQUEST_BYTES - 2),
-            DeclKind::List { items, .. } => max.unwrap_or_else(|| self.fitting(items, 1)),
-            DeclKind::Map { values } => max.unwrap_or_else(|| self.fitting(values, 6)),
+            DeclKind::Bytes => return max.unwrap_or(Amount::Number(REQUEST_BYTES - 2)),
+            DeclKind::List { items, .. } => {
+                return max.unwrap_or_else(|| Amount::Number(self.fitting(items, 1)));
+            }
+            DeclKind::Map { values } => {
+                return max.unwrap_or_else(|| Amount::Number(self.fitting(values, 6)));
+            }
             DeclKind::Duration | DeclKind::DateTime => 32,
             DeclKind::Date => 12,
             DeclKind::Bool
@@ -69,7 +119,8 @@ impl<'e, 's> Sizes<'e, 's> {
             | DeclKind::Ref(_)
             | DeclKind::Unknown
             | DeclKind::Error => 0,
-        }
+        };
+        Amount::Number(number)
     }
 
     /// How many of a node fit into a request; each takes so much more, for a comma or a key.
@@ -118,12 +169,12 @@ impl<'e, 's> Sizes<'e, 's> {
     }
 }
 
-/// A bound as a number; one that is a Rust expression is not known here.
-fn bound(bound: Bound) -> Option<u64> {
-    match bound {
-        Bound::Value(max) => Some(max),
-        Bound::Symbol(_) => None,
-    }
+/// A node on the way to another one, and the step from it.
+#[derive(Clone, Copy, Debug)]
+#[expect(missing_docs, reason = "as their names say")]
+pub struct Level<'s> {
+    pub node: &'s DeclType,
+    pub step: Step<'s>,
 }
 
 /// The longest of some texts.

@@ -8,7 +8,7 @@ use super::{
     HeldAs, ListType, Schema, SourceLocation, ValidationRule,
 };
 use serde_json::{Map, Value, json};
-use std::{collections::BTreeMap, fmt};
+use std::{cell::OnceCell, collections::BTreeMap, fmt};
 
 /// Why a text is not a schema.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -98,6 +98,16 @@ impl Schema {
         own.into_iter()
             .chain(nested)
             .flat_map(|(id, definition)| (0..definition.symbols).map(move |n| (id, n)))
+    }
+
+    /// The number of a definition's bound in [`symbols`](Schema::symbols).
+    #[must_use]
+    pub fn symbol(&self, definition: &str, n: u32) -> u32 {
+        if definition == self.root {
+            return n;
+        }
+        let before = self.definitions.iter().filter(|(id, _)| **id == self.root || id.as_str() < definition);
+        before.fold(n, |number, (_, definition)| number.saturating_add(definition.symbols))
     }
 }
 
@@ -277,6 +287,9 @@ fn write_rule(rule: &ValidationRule) -> Value {
     let mut out = write_entry(rule);
     let at = &rule.location;
     out.insert("at".into(), json!([at.file, at.line, at.column]));
+    if let Some(max_cost) = rule.max_cost.get() {
+        out.insert("max_cost".into(), json!(max_cost));
+    }
     out.into()
 }
 
@@ -389,6 +402,8 @@ fn read_field(value: &Value) -> Option<DeclField> {
 
 fn read_rule(value: &Value) -> Option<ValidationRule> {
     let at = &value["at"];
+    let max_cost = &value["max_cost"];
+    let max_cost = max_cost[0].as_u64().zip(max_cost[1].as_u64());
     Some(ValidationRule {
         rule: text(&value["rule"])?,
         message: text(&value["message"]),
@@ -397,6 +412,7 @@ fn read_rule(value: &Value) -> Option<ValidationRule> {
         reason: text(&value["reason"]),
         optional_old_self: value["optionalOldSelf"].as_bool(),
         location: SourceLocation { file: text(&at[0])?, line: number(&at[1]), column: number(&at[2]) },
+        max_cost: max_cost.map_or_else(OnceCell::new, |(rule, message)| OnceCell::from([rule, message])),
     })
 }
 

@@ -27,8 +27,9 @@ impl Step<'_> {
             return (erroneous(self.name, self.container), TokenStream::new());
         };
         let (schema, symbols) = self.schema(&nested);
-        let text = Literal::string(&schema.to_text());
         let code = self.code(&schema, &nested);
+        // What rules cost is known now, and goes along.
+        let text = Literal::string(&schema.to_text());
         let (bounds, used) = self.bounds(&schema, symbols, &nested);
         let id = &self.name.id;
         let consts = quote! {

@@ -236,11 +236,12 @@ fn has_type(schema: &Map<String, Value>, name: &str) -> bool {
     }
 }
 
-/// The rules of a node of the model as entries of the CRD, without the place they were written at.
+/// The rules of a node of the model as entries of the CRD, without what else is known of them.
 fn rules(model: &Value, key: &str) -> Vec<Value> {
     let mut rules = model.get(key).and_then(Value::as_array).cloned().unwrap_or_default();
     for rule in rules.iter_mut().filter_map(Value::as_object_mut) {
         rule.remove("at");
+        rule.remove("max_cost");
     }
     rules
 }

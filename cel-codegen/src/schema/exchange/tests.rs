@@ -32,6 +32,7 @@ fn everything_said_of_a_node_survives() {
         reason: Some("FieldValueInvalid".into()),
         optional_old_self: Some(false),
         location: SourceLocation { file: "src/lib.rs".into(), line: 3, column: 7 },
+        max_cost: [5, u64::MAX].into(),
     };
     let node = DeclType {
         nullable: true,
