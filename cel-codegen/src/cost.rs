@@ -8,6 +8,7 @@
 //! bound that is a Rust expression is carried through the same walk: an [`Amount`] is a number or the operations that lead to one,
 //! which become calls of `cel_types::cost` in a `const` of the user's crate.
 
+pub mod advice;
 mod amount;
 mod calls;
 mod constant;
@@ -31,13 +32,24 @@ use crate::{
     types::Type,
 };
 use path::{INDICES, ITEMS, KEYS, Path, VALUES};
+use size::Bounds;
 use std::collections::HashMap;
 
 /// What one evaluation of an expression costs. `node` is the type of `self`, one of those whose sizes are known.
 #[must_use]
 pub fn estimate<'s>(checked: &CheckedExpr, sizes: &Sizes<'_, 's>, node: &'s DeclType) -> CostEstimate {
+    estimate_within(checked, sizes, node, &Bounds::default())
+}
+
+/// The same with other bounds.
+fn estimate_within<'s>(
+    checked: &CheckedExpr,
+    sizes: &Sizes<'_, 's>,
+    node: &'s DeclType,
+    bounds: &Bounds,
+) -> CostEstimate {
     // The server drops the name that a path begins with, be it `oldSelf`, a macro's element or a field.
-    estimate_with(checked, &|path| sizes.at(node, path.get(1..)?))
+    estimate_with(checked, &|path| sizes.at_within(node, path.get(1..)?, bounds))
 }
 
 /// The same with a size for each path that has one; a path begins with the name of a variable.

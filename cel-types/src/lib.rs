@@ -17,6 +17,7 @@
 
 pub mod cost;
 pub mod duration;
+pub mod escaping;
 pub mod format;
 pub mod formatted;
 pub mod number;

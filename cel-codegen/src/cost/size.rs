@@ -8,7 +8,7 @@ use crate::{
     env::Env,
     schema::{Bound, DeclField, DeclKind, DeclType, Step},
 };
-use std::{cell::RefCell, collections::HashMap};
+use std::{cell::RefCell, collections::HashMap, ptr};
 
 /// The sizes of the nodes that the rules of an environment are about.
 pub struct Sizes<'e, 's> {
@@ -50,28 +50,57 @@ impl<'e, 's: 'e> Sizes<'e, 's> {
     /// The largest size of what is found from a node along a path; `None` if there is no such node.
     #[must_use]
     pub fn at(&self, root: &'s DeclType, path: &[&str]) -> Option<Amount> {
+        self.at_within(root, path, &Bounds::default())
+    }
+
+    /// The same with other bounds.
+    pub(super) fn at_within(&self, root: &'s DeclType, path: &[&str], bounds: &Bounds) -> Option<Amount> {
         let root = Some(Place::Node(self.resolve(root, self.definition)?));
-        match path.iter().fold(root, |place, step| self.step(place?, step))? {
-            Place::Node(node) => Some(self.max_elements(&node)),
+        match path.iter().fold(root, |place, step| self.step(place?, step).map(|(_, place)| place))? {
+            Place::Node(node) => Some(self.max_elements(&node, bounds)),
             Place::Key => Some(Amount::ZERO),
+        }
+    }
+
+    /// What is found from a node along a path, with the steps to it.
+    pub(super) fn find(&self, root: &'s DeclType, path: &[&str]) -> Option<(Vec<Step<'s>>, &'s DeclType)> {
+        let mut steps = Vec::with_capacity(path.len());
+        let mut place = Place::Node(self.resolve(root, self.definition)?);
+        for name in path {
+            let (step, next) = self.step(place, name)?;
+            steps.push(step);
+            place = next;
+        }
+        match place {
+            Place::Node(Node { node, .. }) => Some((steps, node)),
+            Place::Key => None,
         }
     }
 
     /// How many items or values a list or map holds, or how long a text is, if the schema says so.
     #[must_use]
     pub fn bound(&self, node: &'s DeclType) -> Option<Amount> {
-        self.resolve(node, self.definition)?.max
+        self.bound_within(node, &Bounds::default())
     }
 
-    fn step(&self, from: Place<'e, 's>, step: &str) -> Option<Place<'e, 's>> {
+    /// The same with other bounds.
+    fn bound_within(&self, node: &'s DeclType, bounds: &Bounds) -> Option<Amount> {
+        bounds.of(&self.resolve(node, self.definition)?)
+    }
+
+    fn step(&self, from: Place<'e, 's>, step: &str) -> Option<(Step<'s>, Place<'e, 's>)> {
         let Place::Node(Node { node, definition, .. }) = from else { return None };
-        let node = match (&node.kind, step) {
-            (DeclKind::List { items: inner, .. } | DeclKind::Map { values: inner }, ITEMS | VALUES) => inner,
-            (DeclKind::Map { .. }, KEYS) => return Some(Place::Key),
-            (DeclKind::Object { .. }, name) => &self.env.view(node)?.field_escaped(name)?.node,
+        let (step, node) = match (&node.kind, step) {
+            (DeclKind::List { items, .. }, ITEMS | VALUES) => (Step::Items, &**items),
+            (DeclKind::Map { values }, ITEMS | VALUES) => (Step::Values, &**values),
+            (DeclKind::Map { .. }, KEYS) => return Some((Step::Values, Place::Key)),
+            (DeclKind::Object { .. }, name) => {
+                let field = self.env.view(node)?.field_escaped(name)?;
+                (Step::Field(&field.name), &field.node)
+            }
             _ => return None,
         };
-        Some(Place::Node(self.resolve(node, definition)?))
+        Some((step, Place::Node(self.resolve(node, definition)?)))
     }
 
     /// The node itself, or what it refers to.
@@ -96,8 +125,8 @@ impl<'e, 's: 'e> Sizes<'e, 's> {
     }
 
     /// What the server calls `MaxElements`: characters as bytes, elements, entries.
-    fn max_elements(&self, Node { node, max, .. }: &Node<'e, 's>) -> Amount {
-        let max = max.clone();
+    fn max_elements(&self, at: &Node<'e, 's>, bounds: &Bounds) -> Amount {
+        let (node, max) = (at.node, bounds.of(at));
         let number = match &node.kind {
             DeclKind::String | DeclKind::IntOrString => match max {
                 Some(max) => return max.multiply(Amount::Number(BYTES_OF_CHARACTER)),
@@ -134,10 +163,20 @@ impl<'e, 's: 'e> Sizes<'e, 's> {
         REQUEST_BYTES / self.min_serialized_size(node).saturating_add(1)
     }
 
+    /// How often a node can be in an object, if those on the way to it are bounded; one of them without a bound is enough, and the
+    /// bounds of the others do not count.
+    pub(super) fn cardinality(&self, way: &[Level<'s>], node: &'s DeclType, bounds: &Bounds) -> Amount {
+        let repeated = way.iter().filter(|level| level.repeats());
+        let product = repeated
+            .map(|level| self.bound_within(level.node, bounds))
+            .try_fold(Amount::Number(1), |product, bound| Some(product.multiply(bound?)));
+        product.unwrap_or_else(|| Amount::Number(self.max_cardinality(node)))
+    }
+
     /// The least that a value of the node takes in JSON, as the server reckons.
     fn min_serialized_size(&self, node: &'s DeclType) -> u64 {
         let Some(node) = self.env.resolve(node) else { return EMPTY };
-        if let Some(known) = self.serialized.borrow().get(&std::ptr::from_ref(node)) {
+        if let Some(known) = self.serialized.borrow().get(&ptr::from_ref(node)) {
             return *known;
         }
         match &node.kind {
@@ -154,7 +193,7 @@ impl<'e, 's: 'e> Sizes<'e, 's> {
 
     /// Only what must be there counts, and what has no default.
     fn object(&self, node: &'s DeclType, fields: &'s [DeclField]) -> u64 {
-        let key = std::ptr::from_ref(node);
+        let key = ptr::from_ref(node);
         self.serialized.borrow_mut().insert(key, EMPTY);
         let required = fields
             .iter()
@@ -169,12 +208,42 @@ impl<'e, 's: 'e> Sizes<'e, 's> {
     }
 }
 
-/// A node on the way to another one, and the step from it.
+/// A node on the way to another one, or a reference to it, and the step from it.
 #[derive(Clone, Copy, Debug)]
 #[expect(missing_docs, reason = "as their names say")]
 pub struct Level<'s> {
     pub node: &'s DeclType,
     pub step: Step<'s>,
+}
+
+impl Level<'_> {
+    /// True if many of what comes next are in one value of the node.
+    pub(super) fn repeats(&self) -> bool {
+        matches!(self.step, Step::Items | Step::Values)
+    }
+}
+
+/// Bounds that are tried where a schema has none, or larger ones.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Bounds(HashMap<*const DeclType, u64>);
+
+impl Bounds {
+    pub(super) fn new<'s>(nodes: impl IntoIterator<Item = &'s DeclType>, max: u64) -> Self {
+        Bounds(nodes.into_iter().map(|node| (ptr::from_ref(node), max)).collect())
+    }
+
+    pub(super) fn contain(&self, node: &DeclType) -> bool {
+        self.0.contains_key(&ptr::from_ref(node))
+    }
+
+    /// The bound that counts for a node.
+    fn of(&self, Node { node, max, .. }: &Node<'_, '_>) -> Option<Amount> {
+        let tried = self.0.get(&ptr::from_ref(*node)).map(|max| Amount::Number(*max));
+        match (tried, max.clone()) {
+            (Some(tried), Some(own)) => Some(tried.least(own)),
+            (tried, own) => tried.or(own),
+        }
+    }
 }
 
 /// The longest of some texts.
@@ -183,7 +252,7 @@ fn longest(texts: &[String]) -> Option<u64> {
 }
 
 /// What a request holds at most.
-const REQUEST_BYTES: u64 = 3 * 1024 * 1024;
+pub(super) const REQUEST_BYTES: u64 = 3 * 1024 * 1024;
 
 /// `""`, `[]` or `{}`
 const EMPTY: u64 = 2;

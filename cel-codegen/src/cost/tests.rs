@@ -28,7 +28,7 @@ fn check(rule: &str, max: u64) {
     assert_eq!(estimate(&checked, &Sizes::new(&env), &node).max, Amount::Number(max), "{rule}");
 }
 
-fn object(fields: Vec<(&str, DeclType)>) -> DeclType {
+pub(super) fn object(fields: Vec<(&str, DeclType)>) -> DeclType {
     let field = |(name, node): (&str, DeclType)| DeclField {
         name: name.into(),
         rust_name: None,
