@@ -45,6 +45,7 @@ pub(crate) fn first(container: &Container<'_>) -> TokenStream {
         }
     });
     let root = container.kube.as_ref().map(|kube| root::first(container, kube));
+    let is_root = container.is_root().then(|| root::implementation(ident));
     let not_compiled = not_compiled(container);
     quote! {
         #value
@@ -53,6 +54,7 @@ pub(crate) fn first(container: &Container<'_>) -> TokenStream {
         #transform
         #need
         #root
+        #is_root
         #not_compiled
     }
 }

@@ -133,6 +133,11 @@ impl<'a> Container<'a> {
         }
     }
 
+    /// The type itself is the root of a CRD's schema, and not that of the spec of one.
+    pub(crate) fn is_root(&self) -> bool {
+        self.attrs.root && self.kube.is_none()
+    }
+
     /// All properties, those of variants included.
     pub(crate) fn properties(&self) -> Vec<&Property> {
         let mut out = Vec::new();

@@ -4,6 +4,7 @@
 //! rest, the state as it was, and its own schema behind it. Crates built by different versions of the derive call each
 //! other like this, so the form never changes; what the schema says has a version of its own.
 
+mod budget;
 mod chain;
 mod correlation;
 mod name;

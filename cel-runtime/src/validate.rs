@@ -4,6 +4,7 @@ pub mod texts;
 
 use crate::{
     cost::{Arena, Cost},
+    costs::{self, Root, RuleEstimate},
     error::{ErrorList, FieldError, Reason},
     eval_error::EvalError,
     field_path::{FieldPath, Path},
@@ -73,6 +74,41 @@ pub trait XValidation: Node {
         let ratcheting = old.filter(|_| options.ratcheting);
         let ratcheting = ratcheting.map(|_| Ratcheting::typed(Self::SCHEMA, &serialize));
         Validation::report(options, ratcheting, |validation| validation.walk(self, old))
+    }
+
+    /// What the rules cost at most, each at every place of the schema where it is, as the server estimates when the CRD is
+    /// created. Where that exceeds a limit the type does not compile.
+    ///
+    /// ```
+    /// use cel_runtime::XValidation;
+    /// use serde::Serialize;
+    ///
+    /// #[derive(XValidation, Serialize)]
+    /// #[x_validation(rule = "self.from != self.to", manual_crd)]
+    /// struct Route {
+    ///     from: String,
+    ///     to: String,
+    /// }
+    ///
+    /// #[derive(XValidation, Serialize)]
+    /// #[x_validation(root)]
+    /// struct Routes {
+    ///     #[schemars(length(max = 20))]
+    ///     routes: Vec<Route>,
+    /// }
+    ///
+    /// # fn main() {
+    /// let [route] = Routes::x_costs().try_into().unwrap();
+    /// assert_eq!((&*route.path, &*route.type_name), ("routes[]", "Route"));
+    /// assert_eq!((route.max_cost, route.cardinality, route.estimated_cost), (314_577, 20, 6_291_540));
+    /// assert_eq!(format!("{:.0} %", route.share() * 100.0), "63 %");
+    /// # }
+    /// ```
+    fn x_costs() -> Vec<RuleEstimate>
+    where
+        Self: Root + Sized,
+    {
+        costs::read::<Self>()
     }
 }
 

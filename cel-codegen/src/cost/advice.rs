@@ -115,12 +115,7 @@ impl<'s> Expression<'s> {
     /// What its cost depends on, outermost first.
     #[must_use]
     pub fn causes(&self) -> Vec<Cause<'s>> {
-        let levels = self.way.iter().enumerate();
-        let around = levels.filter(|(_, level)| self.is_repeated && level.repeats());
-        let around = around.filter_map(|(depth, level)| {
-            Some(Cause { path: steps(&self.way).take(depth).collect(), node: self.env.resolve(level.node)? })
-        });
-        let all: Vec<Cause<'s>> = around.chain(self.reads.iter().cloned()).collect();
+        let all = self.depends_on();
         let (cost, least) = (self.cost(), self.cost_within(&smallest(&all)));
         let matters = |cause: &&Cause<'s>| {
             let others = all.iter().filter(|other| !ptr::eq(other.node, cause.node));
@@ -128,6 +123,17 @@ impl<'s> Expression<'s> {
             self.cost_within(&smallest([*cause])) != cost || self.cost_within(&smallest(others)) != least
         };
         all.iter().filter(matters).cloned().collect()
+    }
+
+    /// The lists, maps and texts around its node and those that it reads, be their bounds large or small.
+    #[must_use]
+    pub fn depends_on(&self) -> Vec<Cause<'s>> {
+        let levels = self.way.iter().enumerate();
+        let around = levels.filter(|(_, level)| self.is_repeated && level.repeats());
+        let around = around.filter_map(|(depth, level)| {
+            Some(Cause { path: steps(&self.way).take(depth).collect(), node: self.env.resolve(level.node)? })
+        });
+        around.chain(self.reads.iter().cloned()).collect()
     }
 }
 

@@ -17,6 +17,7 @@ pub(crate) fn first(container: &Container<'_>, kube: &Kube) -> TokenStream {
     };
     let visit = visit_node(&quote!(&self.spec), &quote!(__cel_old_spec), ident, "spec");
     let spec = quote!(#spec #visit);
+    let is_root = implementation(root);
     let crd = crd_schema(kube);
     let status = kube.status.as_ref().map(|status| {
         let visit = visit_node(&quote!(__cel_status), &quote!(__cel_old_status), &located(status), "status");
@@ -32,6 +33,7 @@ pub(crate) fn first(container: &Container<'_>, kube: &Kube) -> TokenStream {
         #value
         #node
         impl __cel::XValidation for #root {}
+        #is_root
         #crd
         impl #root {
             #[doc(hidden)]
@@ -44,6 +46,16 @@ pub(crate) fn first(container: &Container<'_>, kube: &Kube) -> TokenStream {
                 #spec
                 #status
             }
+        }
+    }
+}
+
+/// What its rules cost, which is not there yet or at all if the schemas of nested types are missing.
+pub(crate) fn implementation(root: &impl ToTokens) -> TokenStream {
+    quote! {
+        impl __cel::Root for #root {
+            const COSTS: &'static str = Self::__CEL_COSTS;
+            const COST_AMOUNTS: &'static [__cel::u64] = Self::__CEL_COST_AMOUNTS;
         }
     }
 }

@@ -1,6 +1,9 @@
 //! What needs the schemas of the nested types: the type's own schema, its code, and the proof that they belong together.
 
-use super::name::Name;
+use super::{
+    budget::{Budget, Root},
+    name::Name,
+};
 use crate::{
     ctxt::Ctxt,
     decl_type::{Model, Properties, Typed},
@@ -31,17 +34,23 @@ impl Step<'_> {
         // What rules cost is known now, and goes along.
         let text = Literal::string(&schema.to_text());
         let (bounds, used) = self.bounds(&schema, symbols, &nested);
-        let id = &self.name.id;
+        let (id, ident) = (&self.name.id, self.container.ident);
+        let budget = self.container.is_root().then(|| {
+            let bounds = quote!(<#ident>::__CEL_BOUNDS);
+            self.budget(&Root { schema: &schema, bounds, of_kube: false })
+        });
+        let Budget { consts: costs, assertions } = budget.unwrap_or_default();
         let consts = quote! {
             pub const __CEL_ID: &'static str = #id;
             pub const __CEL_SCHEMA: &'static str = #text;
             #bounds
+            #costs
         };
         let code = code.expand(&consts);
         let object = object::impls(self.container, &schema);
         let same = self.same_schemas(&nested);
         let root = self.root(&schema, &nested);
-        (text, quote!(#code #object #used #same #root))
+        (text, quote!(#code #object #used #same #assertions #root))
     }
 
     /// The schemas of the nested types, each with the type that uses it.
