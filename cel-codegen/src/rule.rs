@@ -14,7 +14,7 @@ use crate::{
     emit::{self, Output},
     env::{Env, OLD_SELF},
     parser, plan,
-    schema::{DeclType, ValidationRule},
+    schema::{DeclType, KnownCost, ValidationRule, steps_text},
     types::Type,
 };
 use proc_macro2::{Ident, TokenStream};
@@ -43,6 +43,8 @@ pub struct CompiledRule {
 pub struct MaxCost {
     pub rule: Amount,
     pub message_expression: Amount,
+    /// The lists, maps and texts that the rule reads, from its node.
+    pub reads: Vec<String>,
 }
 
 /// Compiles one rule of a node and its message. `env` is that of the node ([`Env::for_node`], [`Env::for_json_node`]) and says how
@@ -68,6 +70,7 @@ pub fn compile<'s>(
         max_cost: MaxCost {
             rule: verdict.max_cost,
             message_expression: message.as_ref().map_or(Amount::ZERO, |message| message.max_cost.clone()),
+            reads: verdict.reads,
         },
         message: message.map(|message| message.body),
         field_path: None,
@@ -86,11 +89,14 @@ pub fn max_cost<'s>(
 ) -> Option<MaxCost> {
     let env = for_old_self(env, rule);
     let sizes = Sizes::within(&env, definition);
-    let cost = |part: Part<'_>| part.max_cost(&part.check(&env).ok()?, &sizes, node).ok();
-    Some(MaxCost {
-        rule: cost(Part::of_rule(rule))?,
-        message_expression: Part::of_message(rule).map_or(Some(Amount::ZERO), cost)?,
-    })
+    let cost = |part: Part<'_>| {
+        let checked = part.check(&env).ok()?;
+        part.plan(&checked).ok()?;
+        Some(reads(&checked, &sizes, node))
+    };
+    let (of_rule, reads) = cost(Part::of_rule(rule))?;
+    let of_message = Part::of_message(rule).map_or(Some((Amount::ZERO, Vec::new())), cost)?;
+    Some(MaxCost { rule: of_rule, message_expression: of_message.0, reads })
 }
 
 fn for_old_self<'s>(env: Env<'s>, rule: &ValidationRule) -> Env<'s> {
@@ -141,8 +147,8 @@ impl<'r> Part<'r> {
         let plan = self.plan(&checked)?;
         let body = emit::body(&checked, env, &plan, output)
             .map_err(|diagnostics| self.failed(Stage::Unsupported)(diagnostics.into_sorted()))?;
-        let max_cost = self.max_cost_when_created(&checked, env, node);
-        Ok(CompiledPart { body, uses_old_self, max_cost })
+        let (max_cost, reads) = self.max_cost_when_created(&checked, env, node);
+        Ok(CompiledPart { body, uses_old_self, max_cost, reads })
     }
 
     /// What an evaluation costs at most, if there can be one.
@@ -157,14 +163,19 @@ impl<'r> Part<'r> {
     }
 
     /// The same as the server finds it, which knows all functions, also where the rule may not use all.
-    fn max_cost_when_created<'s>(&self, checked: &CheckedExpr, env: &Env<'s>, node: &'s DeclType) -> Amount {
+    fn max_cost_when_created<'s>(
+        &self,
+        checked: &CheckedExpr,
+        env: &Env<'s>,
+        node: &'s DeclType,
+    ) -> (Amount, Vec<String>) {
         let sizes = Sizes::new(env);
         if env.version() < KubernetesVersion::NEW_EXPRESSIONS
             && let Ok(checked) = self.check(&env.clone().with_version(KubernetesVersion::NEW_EXPRESSIONS))
         {
-            return cost::estimate(&checked, &sizes, node).max;
+            return reads(&checked, &sizes, node);
         }
-        cost::estimate(checked, &sizes, node).max
+        reads(checked, &sizes, node)
     }
 
     fn failed(&self, stage: Stage) -> impl Fn(Vec<Diagnostic>) -> RuleError {
@@ -179,6 +190,23 @@ struct CompiledPart {
     body: TokenStream,
     uses_old_self: bool,
     max_cost: Amount,
+    reads: Vec<String>,
+}
+
+/// What an evaluation costs, and what it reads for that.
+fn reads<'s>(checked: &CheckedExpr, sizes: &Sizes<'_, 's>, node: &'s DeclType) -> (Amount, Vec<String>) {
+    let (cost, reads) = cost::advice::reads(checked, sizes, node, &[]);
+    (cost, reads.iter().map(|read| steps_text(&read.path)).collect())
+}
+
+impl From<&KnownCost> for MaxCost {
+    fn from(known: &KnownCost) -> Self {
+        MaxCost {
+            rule: Amount::Number(known.rule),
+            message_expression: Amount::Number(known.message_expression),
+            reads: known.reads.clone(),
+        }
+    }
 }
 
 /// What the API server finds out of a rule when it is registered.
@@ -258,9 +286,10 @@ impl CompiledRule {
 
     /// Says in the schema what an evaluation costs at most, if that is a number.
     pub fn publish_max_cost(&self, in_schema: &ValidationRule) {
-        let MaxCost { rule, message_expression } = &self.max_cost;
-        if let (Some(rule), Some(message)) = (rule.number(), message_expression.number()) {
-            in_schema.max_cost.get_or_init(|| [rule, message]);
+        let MaxCost { rule, message_expression, reads } = &self.max_cost;
+        if let (Some(rule), Some(message_expression)) = (rule.number(), message_expression.number()) {
+            let reads = reads.clone();
+            in_schema.max_cost.get_or_init(|| KnownCost { rule, message_expression, reads });
         }
     }
 

@@ -48,6 +48,20 @@ pub struct RuleEstimate {
     pub estimated_cost: u64,
     /// What its message expression costs at most.
     pub message_expression_max_cost: u64,
+    /// What the cost depends on: the lists and maps around the node, which say how often it can be there, and the lists, maps and
+    /// texts that the rule reads.
+    pub bounds: Vec<CostBound>,
+}
+
+/// A list, map or text that the cost of a rule depends on.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct CostBound {
+    /// From the root, as in [`RuleEstimate::path`].
+    pub path: String,
+    /// What bounds it: `maxItems`, `maxProperties` or `maxLength`.
+    pub keyword: String,
+    /// The bound; without one the server takes what fits into a request of 3 MiB.
+    pub max: Option<u64>,
 }
 
 impl RuleEstimate {
@@ -72,13 +86,14 @@ pub(crate) fn read<R: Root + ?Sized>() -> Vec<RuleEstimate> {
 }
 
 fn read_row(row: &Value, amounts: &[u64]) -> RuleEstimate {
-    let text = |key| row.get(key).and_then(Value::as_str).unwrap_or_default().to_owned();
-    let amount = |key| {
-        let value = row.get(key)?;
-        let index = value.get(0).and_then(Value::as_u64).and_then(|index| usize::try_from(index).ok());
-        index.map_or(value.as_u64(), |index| amounts.get(index).copied())
+    let text = |key| text(row.get(key));
+    let number = |key| amount(row.get(key), amounts).unwrap_or_default();
+    let bounds = row.get("bounds").and_then(Value::as_array);
+    let bound = |bound: &Value| CostBound {
+        path: self::text(bound.get(0)),
+        keyword: self::text(bound.get(1)),
+        max: amount(bound.get(2), amounts),
     };
-    let number = |key| amount(key).unwrap_or_default();
     RuleEstimate {
         path: text("path"),
         rule: text("rule"),
@@ -89,6 +104,19 @@ fn read_row(row: &Value, amounts: &[u64]) -> RuleEstimate {
         cardinality: number("cardinality"),
         estimated_cost: number("estimated_cost"),
         message_expression_max_cost: number("message_expression_max_cost"),
+        bounds: bounds.into_iter().flatten().map(bound).collect(),
+    }
+}
+
+fn text(value: Option<&Value>) -> String {
+    value.and_then(Value::as_str).unwrap_or_default().to_owned()
+}
+
+/// A number, or the place of one among the amounts.
+fn amount(value: Option<&Value>, amounts: &[u64]) -> Option<u64> {
+    match value? {
+        Value::Array(place) => amounts.get(usize::try_from(place.first()?.as_u64()?).ok()?).copied(),
+        value => value.as_u64(),
     }
 }
 

@@ -2,6 +2,7 @@
 
 mod derive {
     mod answers;
+    mod costs;
     mod crd;
     mod custom_resource;
     mod formatted;

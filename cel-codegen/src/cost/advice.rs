@@ -81,7 +81,8 @@ impl<'s> Expression<'s> {
         key: Key,
     ) -> Option<Self> {
         let (env, checked) = rule::expression(env, rule, key)?;
-        let (once, reads) = reads(&checked, &env, node, &way);
+        let (once, reads) = reads(&checked, &Sizes::new(&env), node, &way);
+        let once = number(&once);
         let is_repeated = key == Key::Rule;
         Some(Expression { env, checked, node, way, is_repeated, reads, once })
     }
@@ -141,15 +142,20 @@ impl Cause<'_> {
     /// What is counted of it.
     #[must_use]
     pub fn bounded(&self) -> Bounded {
-        match self.node.kind {
+        Bounded::of(self.node)
+    }
+}
+
+impl Bounded {
+    /// What is counted of a list, map or text.
+    pub(super) fn of(node: &DeclType) -> Self {
+        match node.kind {
             DeclKind::List { .. } => Bounded::List,
             DeclKind::Map { .. } => Bounded::Map,
             _ => Bounded::Text,
         }
     }
-}
 
-impl Bounded {
     /// The keyword of schemas.
     #[must_use]
     pub fn keyword(self) -> &'static str {
@@ -162,24 +168,24 @@ impl Bounded {
 }
 
 /// What one evaluation costs, and the nodes whose sizes are looked up on the way.
-fn reads<'s>(
+pub(crate) fn reads<'s>(
     checked: &CheckedExpr,
-    env: &Env<'s>,
+    sizes: &Sizes<'_, 's>,
     node: &'s DeclType,
     way: &[Level<'s>],
-) -> (u64, Vec<Cause<'s>>) {
-    let sizes = Sizes::new(env);
+) -> (Amount, Vec<Cause<'s>>) {
     let reads: RefCell<Vec<Cause<'s>>> = RefCell::default();
     let size_at = |path: &[&str]| {
-        let path = path.get(1..)?;
-        let (below, read) = sizes.find(node, path)?;
-        let mut reads = reads.borrow_mut();
-        if can_be_bounded(read) && !reads.iter().any(|known| ptr::eq(known.node, read)) {
-            reads.push(Cause { path: steps(way).chain(below).collect(), node: read });
+        let (below, read, size) = sizes.find(node, path.get(1..)?)?;
+        if let Some(read) = read.filter(|read| can_be_bounded(read)) {
+            let mut reads = reads.borrow_mut();
+            if !reads.iter().any(|known| ptr::eq(known.node, read)) {
+                reads.push(Cause { path: steps(way).chain(below).collect(), node: read });
+            }
         }
-        sizes.at(node, path)
+        Some(size)
     };
-    let once = number(&estimate_with(checked, &size_at).max);
+    let once = estimate_with(checked, &size_at).max;
     (once, reads.into_inner())
 }
 

@@ -1,10 +1,10 @@
 //! What all rules of a schema cost, each at every place where it counts (k8s: `apiextensions/validation`, `CELSchemaContext`).
 
-use super::{Amount, Level, Sizes};
+use super::{Amount, Level, Sizes, advice::Bounded};
 use crate::{
     env::Env,
     rule::{self, MaxCost},
-    schema::{DeclKind, DeclType, Definition, Schema, Step, ValidationRule},
+    schema::{DeclKind, DeclType, Definition, Schema, Step, ValidationRule, steps_text},
 };
 use std::{cell::RefCell, collections::HashMap};
 
@@ -23,6 +23,19 @@ pub struct PlacedRule<'s> {
     pub max_cost: MaxCost,
     /// How often the node can be in an object.
     pub cardinality: Amount,
+    /// The lists and maps around the node, outermost first, and then what the rule reads.
+    pub bounds: Vec<CostBound>,
+}
+
+/// A list, map or text that a cost depends on.
+#[derive(Clone, Debug)]
+pub struct CostBound {
+    /// From the root.
+    pub path: String,
+    /// What is counted of it.
+    pub bounded: Bounded,
+    /// How many there are at most, if the schema says so.
+    pub max: Option<Amount>,
 }
 
 impl PlacedRule<'_> {
@@ -43,7 +56,13 @@ impl PlacedRule<'_> {
 /// The rules of a schema in which no type is wrong, parents before children. One that is no program costs nothing and is left out.
 #[must_use]
 pub fn placed_rules(schema: &Schema) -> Vec<PlacedRule<'_>> {
-    let mut walk = Walk { schema, has_rules: RefCell::default(), way: Vec::new(), found: Vec::new() };
+    let mut walk = Walk {
+        schema,
+        has_rules: RefCell::default(),
+        way: Vec::new(),
+        around: Vec::new(),
+        found: Vec::new(),
+    };
     if let Some((id, definition)) = schema.definitions.get_key_value(&schema.root) {
         walk.node(&definition.node, (id, definition), Some(Amount::Number(1)));
     }
@@ -58,6 +77,8 @@ struct Walk<'s> {
     /// Whether there is a rule in a type, by its id.
     has_rules: RefCell<HashMap<&'s str, bool>>,
     way: Vec<Level<'s>>,
+    /// The lists and maps on the way.
+    around: Vec<CostBound>,
     found: Vec<PlacedRule<'s>>,
 }
 
@@ -76,64 +97,65 @@ impl<'s> Walk<'s> {
         }
         let env = Env::for_node(self.schema, node);
         let sizes = Sizes::within(&env, owner.0);
-        let below = sizes.bound(node).zip(cardinality.clone());
-        let cardinality_here =
-            cardinality.clone().unwrap_or_else(|| Amount::Number(sizes.max_cardinality(node)));
+        let bound = sizes.bound(node);
+        let times = cardinality.clone().unwrap_or_else(|| Amount::Number(sizes.max_cardinality(node)));
         // A type's rules come before those of the field that uses it.
         for at in (0..same.len()).rev() {
             let (holder, (_, definition)) = same[at];
             let is_bounded_anew = same[..at].iter().any(|(outer, _)| outer.max.is_some());
             for rule in &holder.rules {
-                let known = rule.max_cost.get().filter(|_| !is_bounded_anew);
-                let max_cost = match known {
-                    Some([rule, message]) => Some(MaxCost {
-                        rule: Amount::Number(*rule),
-                        message_expression: Amount::Number(*message),
-                    }),
-                    None => rule::max_cost(env.clone(), owner.0, node, rule),
-                };
-                self.found.extend(max_cost.map(|max_cost| PlacedRule {
+                let known = rule.max_cost.get().filter(|_| !is_bounded_anew).map(MaxCost::from);
+                let max_cost = known.or_else(|| rule::max_cost(env.clone(), owner.0, node, rule));
+                let Some(max_cost) = max_cost else { continue };
+                let mut bounds = self.around.clone();
+                bounds.extend(max_cost.reads.iter().filter_map(|read| self.read(&sizes, node, read)));
+                self.found.push(PlacedRule {
                     rule,
                     definition,
                     way: self.way.clone(),
                     node,
                     max_cost,
-                    cardinality: cardinality_here.clone(),
-                }));
+                    cardinality: times.clone(),
+                    bounds,
+                });
             }
         }
-        let repeated = below.map(|(bound, times)| times.multiply(bound));
-        self.children(inner, inner_owner, cardinality, repeated);
-    }
-
-    fn children(
-        &mut self,
-        node: &'s DeclType,
-        owner: Owner<'s>,
-        once: Option<Amount>,
-        repeated: Option<Amount>,
-    ) {
-        match &node.kind {
-            DeclKind::List { items, .. } => {
-                self.child(Level { node, step: Step::Items }, items, owner, repeated)
-            }
-            DeclKind::Map { values } => {
-                self.child(Level { node, step: Step::Values }, values, owner, repeated)
-            }
+        let repeated = bound.clone().zip(cardinality.clone()).map(|(bound, times)| times.multiply(bound));
+        let (child, bounded) = match &inner.kind {
             DeclKind::Object { fields, .. } => {
                 for field in fields {
                     let level = Level { node, step: Step::Field(&field.name) };
-                    self.child(level, &field.node, owner, once.clone());
+                    self.below(level, &field.node, inner_owner, cardinality.clone());
                 }
+                return;
             }
-            _ => {}
-        }
+            DeclKind::List { items, .. } => (items, Bounded::List),
+            DeclKind::Map { values } => (values, Bounded::Map),
+            _ => return,
+        };
+        let step = if bounded == Bounded::List { Step::Items } else { Step::Values };
+        self.around.push(CostBound { path: self.path(), bounded, max: bound });
+        self.below(Level { node, step }, child, inner_owner, repeated);
+        self.around.pop();
     }
 
-    fn child(&mut self, level: Level<'s>, node: &'s DeclType, owner: Owner<'s>, cardinality: Option<Amount>) {
+    fn below(&mut self, level: Level<'s>, node: &'s DeclType, owner: Owner<'s>, cardinality: Option<Amount>) {
         self.way.push(level);
         self.node(node, owner, cardinality);
         self.way.pop();
+    }
+
+    fn path(&self) -> String {
+        let steps: Vec<Step<'_>> = self.way.iter().map(|level| level.step).collect();
+        steps_text(&steps)
+    }
+
+    /// What a rule on a node reads, by its path from there.
+    fn read(&self, sizes: &Sizes<'_, 's>, node: &'s DeclType, read: &str) -> Option<CostBound> {
+        let (bounded, max) = sizes.named(node, read)?;
+        let here = self.path();
+        let dot = if here.is_empty() || read.is_empty() || read.starts_with('[') { "" } else { "." };
+        Some(CostBound { path: format!("{here}{dot}{read}"), bounded, max })
     }
 
     /// True if there is a rule on a node or below it.

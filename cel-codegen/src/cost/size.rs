@@ -2,6 +2,7 @@
 
 use super::{
     Amount,
+    advice::Bounded,
     path::{ITEMS, KEYS, VALUES},
 };
 use crate::{
@@ -62,8 +63,12 @@ impl<'e, 's: 'e> Sizes<'e, 's> {
         }
     }
 
-    /// What is found from a node along a path, with the steps to it.
-    pub(super) fn find(&self, root: &'s DeclType, path: &[&str]) -> Option<(Vec<Step<'s>>, &'s DeclType)> {
+    /// What is found from a node along a path, with the steps to it and its size.
+    pub(super) fn find(
+        &self,
+        root: &'s DeclType,
+        path: &[&str],
+    ) -> Option<(Vec<Step<'s>>, Option<&'s DeclType>, Amount)> {
         let mut steps = Vec::with_capacity(path.len());
         let mut place = Place::Node(self.resolve(root, self.definition)?);
         for name in path {
@@ -71,10 +76,41 @@ impl<'e, 's: 'e> Sizes<'e, 's> {
             steps.push(step);
             place = next;
         }
-        match place {
-            Place::Node(Node { node, .. }) => Some((steps, node)),
-            Place::Key => None,
+        Some(match place {
+            Place::Node(node) => (steps, Some(node.node), self.max_elements(&node, &Bounds::default())),
+            Place::Key => (steps, None, Amount::ZERO),
+        })
+    }
+
+    /// What is counted of what is found from a node by the text of the steps to it, and its bound.
+    pub(super) fn named(&self, root: &'s DeclType, steps: &str) -> Option<(Bounded, Option<Amount>)> {
+        let mut at = self.resolve(root, self.definition)?;
+        let mut rest = steps;
+        while !rest.is_empty() {
+            let node = match &at.node.kind {
+                DeclKind::List { items: inner, .. } | DeclKind::Map { values: inner } => {
+                    rest = rest.strip_prefix("[]")?;
+                    inner
+                }
+                DeclKind::Object { fields, .. } => {
+                    rest = rest.strip_prefix('.').unwrap_or(rest);
+                    let after = |field: &DeclField| {
+                        let after = rest.strip_prefix(field.name.as_str())?;
+                        (after.is_empty() || after.starts_with(['.', '['])).then_some(after.len())
+                    };
+                    // A name may have a dot itself.
+                    let field = fields
+                        .iter()
+                        .filter(|field| after(field).is_some())
+                        .min_by_key(|field| after(field))?;
+                    rest = rest.strip_prefix(field.name.as_str())?;
+                    &field.node
+                }
+                _ => return None,
+            };
+            at = self.resolve(node, at.definition)?;
         }
+        Some((Bounded::of(at.node), at.max))
     }
 
     /// How many items or values a list or map holds, or how long a text is, if the schema says so.

@@ -284,8 +284,8 @@ fn write_rule(rule: &ValidationRule) -> Value {
     let mut out = write_entry(rule);
     let at = &rule.location;
     out.insert("at".into(), json!([at.file, at.line, at.column]));
-    if let Some(max_cost) = rule.max_cost.get() {
-        out.insert("max_cost".into(), json!(max_cost));
+    if let Some(cost) = rule.max_cost.get() {
+        out.insert("max_cost".into(), json!([cost.rule, cost.message_expression, cost.reads]));
     }
     out.into()
 }

@@ -70,25 +70,22 @@ impl Step<'_> {
 
     fn check_expression(&self, root: &Root<'_>, expression: &Expression<'_, '_>, cost: u64) {
         let Some(error) = expression_cost_error(&expression.key.to_string(), cost) else { return };
-        let message = format!("{error}\n\n{}", source(expression.placed, expression.key));
+        let (place, is_here) = self.place(root, expression);
+        let message = format!("{error}\n\n{}", source(expression.placed, expression.key, is_here));
         let help = Help { root }.for_expression(expression.placed, expression.key);
-        self.cx.error_with_help(self.place(root, expression), message, help);
+        self.cx.error_with_help(place, message, help);
     }
 
     fn assert_expression(&self, root: &Root<'_>, expression: &Expression<'_, '_>) -> TokenStream {
         let (before, after) = expression_cost_text(&expression.key.to_string());
         let help = Help { root }.for_symbolic_expression(expression.placed, expression.key);
-        let after = format!("{after}\n\n{}\n\nhelp: {help}", source(expression.placed, expression.key));
-        assertion(
-            root,
-            &expression.cost,
-            EXPRESSION_COST_LIMIT,
-            (&before, &after),
-            self.place(root, expression),
-        )
+        let (place, is_here) = self.place(root, expression);
+        let source = source(expression.placed, expression.key, is_here);
+        let after = format!("{after}\n\n{source}\n\nhelp: {help}");
+        assertion(root, &expression.cost, EXPRESSION_COST_LIMIT, (&before, &after), place)
     }
 
-    /// The sum of all costs, as far as they are not too much themselves.
+    /// The sum of all costs but those that are an error of their own.
     fn total<'e, 'r, 's>(
         &self,
         expressions: &'e [Expression<'r, 's>],
@@ -97,7 +94,8 @@ impl Step<'_> {
         let mut symbolic = Amount::ZERO;
         for expression in expressions {
             match expression.cost.number() {
-                Some(cost) => total.add(expression, cost.min(EXPRESSION_COST_LIMIT)),
+                Some(cost) if cost > EXPRESSION_COST_LIMIT => {}
+                Some(cost) => total.add(expression, cost),
                 None => symbolic = symbolic.add(expression.cost.clone()),
             }
         }
@@ -116,12 +114,13 @@ impl Step<'_> {
     ) {
         let Some(error) = total.error() else { return };
         let dearest = total.dearest().map(|(expression, cost)| {
-            let source = source(expression.placed, expression.key);
+            let source = source(expression.placed, expression.key, false);
             format!("{source}\n    {CONTRIBUTED}: {cost}")
         });
         let dearest: Vec<String> = dearest.collect();
-        let all = expressions.iter().map(|expression| (expression.placed, expression.key));
-        let help = Help { root }.for_total(all);
+        let counted =
+            expressions.iter().filter(|expression| expression.cost.number() <= Some(EXPRESSION_COST_LIMIT));
+        let help = Help { root }.for_total(counted.map(|expression| (expression.placed, expression.key)));
         let message = format!("{error}\n\n{}", dearest.join("\n"));
         self.cx.error_with_help(self.container.ident.span(), message, help);
     }

@@ -72,6 +72,18 @@ where
     }
 }
 
+/// What the server's code says of the rules of a schema.
+pub(crate) fn recorded_costs(name: &str, request: &Value) -> Value {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("data/{name}.json"));
+    if let (Some(oracle), Some(_)) = (env::var_os("ORACLE"), env::var_os("RECORD")) {
+        let mut request = request.clone();
+        request["only"] = json!(["rules"]);
+        let answers = lines(Path::new(&oracle), format!("{request}\n"));
+        fs::write(&file, format!("{:#}\n", answers[0])).unwrap();
+    }
+    serde_json::from_str(&fs::read_to_string(&file).unwrap()).unwrap()
+}
+
 /// What the server's code said to these requests.
 fn recorded(name: &str, schema: &Value, requests: &[Value]) -> Vec<Value> {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("data/{name}.jsonl"));
@@ -140,23 +152,26 @@ fn comparable(report: &Value) -> Value {
 }
 
 fn ask(oracle: &Path, schema: &Value, requests: &[Value]) -> Vec<Value> {
-    let mut child =
-        Command::new(oracle).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("the oracle");
     let line = |request: &Value| {
         let mut line = request.clone();
         line["schema"] = schema.clone();
         line["only"] = json!(["errors"]);
         format!("{line}\n")
     };
-    let lines: String = requests.iter().map(line).collect();
+    let answer = |answer: Value| {
+        assert!(answer["runtime_cost"].is_i64(), "{answer}");
+        comparable(&answer)
+    };
+    lines(oracle, requests.iter().map(line).collect()).into_iter().map(answer).collect()
+}
+
+/// The oracle's answers to lines.
+fn lines(oracle: &Path, lines: String) -> Vec<Value> {
+    let mut child =
+        Command::new(oracle).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("the oracle");
     let mut input = child.stdin.take().unwrap();
     let writer = std::thread::spawn(move || input.write_all(lines.as_bytes()));
     let output = child.wait_with_output().unwrap().stdout;
     writer.join().unwrap().unwrap();
-    let answer = |line: &str| {
-        let answer: Value = serde_json::from_str(line).unwrap();
-        assert!(answer["runtime_cost"].is_i64(), "{answer}");
-        comparable(&answer)
-    };
-    String::from_utf8(output).unwrap().lines().map(answer).collect()
+    String::from_utf8(output).unwrap().lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }

@@ -39,7 +39,7 @@ use std::collections::BTreeMap;
 #[x_validation(rule = "!has(self.memory) || quantity(self.memory).compareTo(quantity(self.cpu)) > 0")]
 #[x_validation(rule = "self.cpu.contains('m') || self.cpu + 'Gi' == '1Gi'")]
 #[x_validation(rule = "self.ports.all(p, type(p) == int) && self.ports.exists(p, p == self.port)")]
-#[x_validation(rule = "self.ports.map(p, string(p)).join(',') != '' && self.port in self.ports")]
+#[x_validation(rule = "self.ports.map(p, string(p)) != [''] && self.port in self.ports")]
 #[x_validation(
     rule = "self.ports[0] == 80 && self.ports[?1].hasValue() && self.ports == [dyn(80), dyn('http')]"
 )]
@@ -75,10 +75,13 @@ pub struct RolloutSpec {
     #[x_validation(rule = "quantity(self).isLessThan(quantity('10'))")]
     pub cpu: Quantity,
     pub memory: Option<Quantity>,
+    #[schemars(length(max = 20))]
     #[x_validation(rule = "self.size() < 3", items(rule = "self != 'ssh' && self != 22"))]
     pub ports: Vec<IntOrString>,
+    #[schemars(extend("maxProperties" = 10))]
     #[x_validation(rule = "self.all(k, k != 'gpu')", values(rule = "quantity(self).isInteger()"))]
     pub limits: BTreeMap<String, Quantity>,
+    #[schemars(extend("maxProperties" = 10))]
     #[x_validation(values(rule = "self > 0"))]
     pub named: BTreeMap<String, IntOrString>,
     #[schemars(extend("x-kubernetes-int-or-string" = true))]
@@ -86,9 +89,11 @@ pub struct RolloutSpec {
     pub any: Value,
     #[schemars(extend("x-kubernetes-int-or-string" = true))]
     pub maybe_any: Option<Value>,
+    #[schemars(length(max = 10))]
     #[x_validation(items(rule = "self != 7"))]
     pub anys: Vec<Any>,
     pub wrapped: Wrapped,
+    #[schemars(length(max = 10))]
     pub pairs: Vec<Pair>,
     pub boxed: Box<IntOrString>,
     #[x_validation(rule = "self[0] == '1' || self.size() > 5")]

@@ -16,18 +16,18 @@ pub(super) struct Help<'r> {
     pub(super) root: &'r Root<'r>,
 }
 
-/// Where an expression counts and where it is written.
-pub(super) fn source(placed: &PlacedRule<'_>, key: Key) -> String {
-    let what = match key {
-        Key::MessageExpression => "the message expression of",
-        _ => "the rule",
-    };
+/// Where an expression counts, and where it is written if that is not in the item itself.
+pub(super) fn source(placed: &PlacedRule<'_>, key: Key, is_here: bool) -> String {
+    let what = if key == Key::MessageExpression { "the message expression of" } else { "the rule" };
     let rule = shortened(&placed.rule.rule);
     let path = steps_text(&placed.path());
     let path = if path.is_empty() { "the root".to_owned() } else { format!("`{path}`") };
     let at = &placed.rule.location;
-    let name = &placed.definition.name;
-    format!("{what} `{rule}` at {path}\n --> {}:{}:{} in `{name}`", at.file, at.line, at.column)
+    let text = format!("{what} `{rule}` at {path}");
+    if is_here {
+        return text;
+    }
+    format!("{text}\n --> {}:{}:{} in `{}`", at.file, at.line, at.column, placed.definition.name)
 }
 
 /// One line, and not a long one.
@@ -42,12 +42,17 @@ fn shortened(rule: &str) -> String {
 
 const LONGEST: usize = 100;
 
+const MESSAGE_TOO_DEAR: &str = "simplify it: no bound makes it cheap enough; `'%d'.format([n])` is cheap where `string(n) + '..'` is not";
+
 impl Help<'_> {
     pub(super) fn for_expression(&self, placed: &PlacedRule<'_>, key: Key) -> String {
         let advice = self
             .expression(placed, key)
             .map(|expression| for_expression(&expression, &|path| self.can_bound(path)));
-        self.text(advice.as_ref())
+        self.text(advice.as_ref()).unwrap_or_else(|| match key {
+            Key::MessageExpression => MESSAGE_TOO_DEAR.to_owned(),
+            _ => "simplify the rule: no bound makes it cheap enough".to_owned(),
+        })
     }
 
     pub(super) fn for_total<'r, 's: 'r>(
@@ -57,7 +62,8 @@ impl Help<'_> {
         let expressions: Vec<Expression<'_>> =
             expressions.filter_map(|(placed, key)| self.expression(placed, key)).collect();
         let expressions: Vec<&Expression<'_>> = expressions.iter().collect();
-        self.text(Some(&for_total(&expressions, &|path| self.can_bound(path))))
+        let text = self.text(Some(&for_total(&expressions, &|path| self.can_bound(path))));
+        text.unwrap_or_else(|| "simplify the rules: no bound makes them cheap enough".to_owned())
     }
 
     /// Which bounds that are Rust expressions decide.
@@ -86,13 +92,11 @@ impl Help<'_> {
         !(self.root.of_kube && path.first().is_some_and(|first| of_resource.contains(first)))
     }
 
-    fn text(&self, advice: Option<&Advice<'_>>) -> String {
-        let Some(remedy) = advice.and_then(|advice| advice.remedy.as_ref()) else {
-            return "simplify the rule: no bound is small enough".to_owned();
-        };
+    fn text(&self, advice: Option<&Advice<'_>>) -> Option<String> {
+        let remedy = advice?.remedy.as_ref()?;
         let attributes: Vec<String> =
             remedy.causes.iter().map(|cause| self.attribute(cause, remedy.max)).collect();
-        attributes.join(", and ")
+        Some(attributes.join(", and "))
     }
 
     /// `add #[schemars(length(max = 64))] to field ports of Listener`

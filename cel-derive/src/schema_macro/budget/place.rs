@@ -14,10 +14,13 @@ use proc_macro2::Span;
 use syn::spanned::Spanned;
 
 impl Step<'_> {
-    pub(super) fn place(&self, root: &Root<'_>, expression: &Expression<'_, '_>) -> Span {
-        self.of_rule(root, expression)
-            .or_else(|| self.of_field(root, expression))
-            .unwrap_or_else(|| self.container.ident.span())
+    /// The place, and whether the expression itself stands there.
+    pub(super) fn place(&self, root: &Root<'_>, expression: &Expression<'_, '_>) -> (Span, bool) {
+        if let Some(span) = self.of_rule(root, expression) {
+            return (span, true);
+        }
+        let span = self.of_field(root, expression);
+        (span.unwrap_or_else(|| self.container.ident.span()), false)
     }
 
     /// The literal of a rule that stands in the item.

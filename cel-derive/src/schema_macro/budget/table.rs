@@ -56,7 +56,18 @@ impl Table<'_> {
             let _ = write!(self.text, ",\"{key}\":");
             self.amount(amount);
         }
-        self.text.push('}');
+        self.text.push_str(",\"bounds\":[");
+        for (i, bound) in placed.bounds.iter().enumerate() {
+            let comma = if i > 0 { "," } else { "" };
+            let path = serde_json::Value::from(&*bound.path);
+            let _ = write!(self.text, "{comma}[{path},\"{}\",", bound.bounded.keyword());
+            match &bound.max {
+                Some(max) => self.amount(max),
+                None => self.text.push_str("null"),
+            }
+            self.text.push(']');
+        }
+        self.text.push_str("]}");
     }
 
     /// A number, or the place of one among the other amounts.
