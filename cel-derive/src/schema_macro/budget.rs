@@ -9,7 +9,7 @@ mod table;
 
 use super::{rules::is_erroneous, step::Step};
 use crate::tokens::at;
-use advice::{Help, source};
+use advice::Help;
 use cel_codegen::{
     cost::{
         Amount, CONTRIBUTED, EXPRESSION_COST_LIMIT, PlacedRule, SCHEMA_COST_LIMIT, TotalCost,
@@ -71,8 +71,9 @@ impl Step<'_> {
     fn check_expression(&self, root: &Root<'_>, expression: &Expression<'_, '_>, cost: u64) {
         let Some(error) = expression_cost_error(&expression.key.to_string(), cost) else { return };
         let (place, is_here) = self.place(root, expression);
-        let message = format!("{error}\n\n{}", source(expression.placed, expression.key, is_here));
-        let help = Help { root }.for_expression(expression.placed, expression.key);
+        let (help, placed, key) = (Help { root }, expression.placed, expression.key);
+        let message = format!("{error}\n\n{}", help.source(placed, key, is_here));
+        let help = help.for_expression(placed, key);
         self.cx.error_with_help(place, message, help);
     }
 
@@ -80,7 +81,7 @@ impl Step<'_> {
         let (before, after) = expression_cost_text(&expression.key.to_string());
         let help = Help { root }.for_symbolic_expression(expression.placed, expression.key);
         let (place, is_here) = self.place(root, expression);
-        let source = source(expression.placed, expression.key, is_here);
+        let source = Help { root }.source(expression.placed, expression.key, is_here);
         let after = format!("{after}\n\n{source}\n\nhelp: {help}");
         assertion(root, &expression.cost, EXPRESSION_COST_LIMIT, (&before, &after), place)
     }
@@ -114,7 +115,7 @@ impl Step<'_> {
     ) {
         let Some(error) = total.error() else { return };
         let dearest = total.dearest().map(|(expression, cost)| {
-            let source = source(expression.placed, expression.key, false);
+            let source = Help { root }.source(expression.placed, expression.key, false);
             format!("{source}\n    {CONTRIBUTED}: {cost}")
         });
         let dearest: Vec<String> = dearest.collect();

@@ -16,20 +16,6 @@ pub(super) struct Help<'r> {
     pub(super) root: &'r Root<'r>,
 }
 
-/// Where an expression counts, and where it is written if that is not in the item itself.
-pub(super) fn source(placed: &PlacedRule<'_>, key: Key, is_here: bool) -> String {
-    let what = if key == Key::MessageExpression { "the message expression of" } else { "the rule" };
-    let rule = shortened(&placed.rule.rule);
-    let path = steps_text(&placed.path());
-    let path = if path.is_empty() { "the root".to_owned() } else { format!("`{path}`") };
-    let at = &placed.rule.location;
-    let text = format!("{what} `{rule}` at {path}");
-    if is_here {
-        return text;
-    }
-    format!("{text}\n --> {}:{}:{} in `{}`", at.file, at.line, at.column, placed.definition.name)
-}
-
 /// One line, and not a long one.
 fn shortened(rule: &str) -> String {
     let line: Vec<&str> = rule.split_whitespace().collect();
@@ -45,6 +31,29 @@ const LONGEST: usize = 100;
 const MESSAGE_TOO_DEAR: &str = "simplify it: no bound makes it cheap enough; `'%d'.format([n])` is cheap where `string(n) + '..'` is not";
 
 impl Help<'_> {
+    /// Where an expression counts, and where it is written if that is not in the item itself.
+    pub(super) fn source(&self, placed: &PlacedRule<'_>, key: Key, is_here: bool) -> String {
+        let what = if key == Key::MessageExpression { "the message expression of" } else { "the rule" };
+        let rule = shortened(&placed.rule.rule);
+        let path = steps_text(&placed.path());
+        let path = if path.is_empty() { "the root".to_owned() } else { format!("`{path}`") };
+        let text = format!("{what} `{rule}` at {path}");
+        if is_here {
+            return text;
+        }
+        let (at, name) = (&placed.rule.location, &placed.definition.name);
+        let krate = self.other_crate(placed).map(|krate| format!(" of the crate `{krate}`"));
+        format!("{text}\n --> {}:{}:{} in `{name}`{}", at.file, at.line, at.column, krate.unwrap_or_default())
+    }
+
+    /// The package in which a rule is written, if it is not this one; ids begin with it.
+    fn other_crate(&self, placed: &PlacedRule<'_>) -> Option<&str> {
+        let mut definitions = self.root.schema.definitions.iter();
+        let (id, _) = definitions.find(|(_, definition)| std::ptr::eq(*definition, placed.definition))?;
+        let package = id.split(' ').next()?;
+        (std::env::var("CARGO_PKG_NAME").ok()? != package).then_some(package)
+    }
+
     pub(super) fn for_expression(&self, placed: &PlacedRule<'_>, key: Key) -> String {
         let advice = self
             .expression(placed, key)
