@@ -171,6 +171,8 @@ struct Operand {
     constant: Option<Constant>,
     /// For a condition: what it says of a property.
     presence: Option<Presence>,
+    /// For a type: the read of the value that it is of, if that could be any.
+    type_of: Option<TokenStream>,
     optionals: Optionals,
 }
 
@@ -193,6 +195,7 @@ impl Operand {
             level: Level::Atom,
             constant: None,
             presence: None,
+            type_of: None,
             optionals: Optionals::Entered,
         }
     }
