@@ -27,6 +27,7 @@ mod presence;
 mod quantifier;
 mod sequence;
 mod transform;
+mod unmetered;
 
 use crate::{
     ast::{Expr, ExprId, ExprKind},
@@ -50,6 +51,7 @@ use presence::{Known, Presence};
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{format_ident, quote};
 use std::rc::Rc;
+pub(crate) use unmetered::unmetered;
 
 /// What the function of an expression takes and gives.
 #[derive(Clone, Copy, Debug)]

@@ -283,7 +283,9 @@ fn billionths(quantity: &str) -> Option<i128> {
     let magnitude = match power {
         0.. => value.checked_mul(shift?)?,
         // What is smaller than a unit counts as one.
-        _ => shift.map_or(value.signum(), |shift| value.div_euclid(shift) + (value.rem_euclid(shift)).signum()),
+        _ => {
+            shift.map_or(value.signum(), |shift| value.div_euclid(shift) + (value.rem_euclid(shift)).signum())
+        }
     };
     Some(sign * magnitude)
 }
