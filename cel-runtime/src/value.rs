@@ -110,6 +110,7 @@ pub struct ItemKey<'a> {
 
 impl<'a> Value<'a> {
     /// The name of its type, as `type(x)` and `no such overload` print it.
+    #[inline]
     pub fn type_name(self) -> TypeName {
         match self {
             Value::Null | Value::Error(_) => TypeName::Null,
@@ -146,6 +147,7 @@ impl<'a> Value<'a> {
     }
 
     /// The value, or the error that stands in its place.
+    #[inline]
     pub fn checked(self) -> Outcome<'a, Self> {
         match self {
             Value::Error(error) => Err(error),
@@ -165,6 +167,7 @@ impl<'a> Value<'a> {
     }
 
     /// The size that the cost model sees: of an optional that of its content.
+    #[inline]
     pub fn size(self) -> u64 {
         match self {
             Value::Optional(Some(content)) => content.size(),
@@ -173,6 +176,7 @@ impl<'a> Value<'a> {
     }
 
     /// The size that functions of Kubernetes charge by.
+    #[inline]
     pub fn own_size(self) -> u64 {
         match self {
             Value::String(text) => size::code_points(text),

@@ -91,6 +91,14 @@ impl Emitter<'_, '_> {
                 let operands = self.charge_call(expr, call, operands, block);
                 Operand { presence, ..self.operate(expr, function, operands) }
             }
+            ("type", [operand]) if operand.form == Form::Dynamic => {
+                let type_of = Some(operand.tokens.clone());
+                Operand { type_of, ..self.apply(expr, call, operands, block) }
+            }
+            ("_==_" | "_!=_", [left, right]) => {
+                let presence = self.type_test(function, left, right);
+                Operand { presence, ..self.apply(expr, call, operands, block) }
+            }
             ("dyn", [operand]) => {
                 block.units(1);
                 Operand { optionals: Optionals::Entered, ..operand.clone() }
