@@ -8,4 +8,3 @@ pub mod human;
 pub mod input;
 pub mod interpreter;
 pub mod json;
-pub mod place;
