@@ -24,6 +24,10 @@ pub const EXPRESSIONS: Subject =
 pub const SCHEMAS: Subject =
     Subject { mode: "schema", comparable: answers::comparable_verdict, kind: answers::verdict_kind };
 
+/// Objects of types that derive `XValidation`.
+pub const TYPES: Subject =
+    Subject { mode: "schema", comparable: answers::comparable_report, kind: answers::verdict_kind };
+
 /// What came out.
 #[derive(Default)]
 pub struct Comparison {
