@@ -31,6 +31,10 @@ fn same_verdicts(theirs: &Value, ours: &Value) -> bool {
         && schemas::differences(theirs, ours).entries.is_empty()
 }
 
+/// Objects of types that derive `XValidation`.
+pub const TYPES: Subject =
+    Subject { mode: "schema", comparable: answers::comparable_report, kind: answers::verdict_kind };
+
 /// What came out.
 #[derive(Default)]
 pub struct Comparison {
