@@ -224,7 +224,7 @@ impl CompiledRule {
     /// The rule as the runtime reports it.
     fn reported(&self, private: &TokenStream) -> TokenStream {
         let text = self.rule.rule.trim();
-        let message = self.rule.message.as_deref().unwrap_or_default().trim();
+        let message = self.rule.message.as_deref().unwrap_or_default();
         let source = self.message.as_ref().and(self.rule.message_expression.as_deref()).unwrap_or_default();
         let known = self.rule.reason.as_deref().filter(|reason| REASONS.contains(reason));
         let reason = format_ident!("{}", known.unwrap_or("FieldValueInvalid"));

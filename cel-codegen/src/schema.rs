@@ -7,9 +7,10 @@
 use crate::env::OLD_SELF;
 use std::collections::BTreeMap;
 
-pub mod escaping;
 pub mod exchange;
 pub mod field_path;
+
+pub use cel_types::escaping;
 
 /// Version of the text that schema macros exchange. A derive that reads another one reports both versions.
 pub const FORMAT_VERSION: u32 = 1;

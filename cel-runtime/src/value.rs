@@ -16,7 +16,7 @@ use crate::{
         cidr::Cidr, format::NamedFormat, ip::Ip, quantity::Quantity, semver::Semver, strings::Shown, url::Url,
     },
 };
-use cel_types::{Duration, Timestamp, TypeName};
+use cel_types::{Duration, Timestamp, TypeName, escaping::unescape};
 use std::{cmp::Ordering, fmt::Display};
 
 /// A CEL value of any type. `Copy`: what it holds lives in the object or in the arena.
@@ -66,7 +66,7 @@ pub struct MapValue<'a> {
 }
 
 impl<'a> MapValue<'a> {
-    /// For an object: what its schema describes and rules can reach, by the names in JSON.
+    /// For an object: the names in JSON of what its schema describes, each with what is found under it.
     pub fn properties(&self) -> Option<Vec<(Value<'a>, Option<Value<'a>>)>> {
         match self.entries {
             Map::Entries(_) => None,
@@ -314,8 +314,8 @@ impl<'a, O: Copy, const N: usize> Entries<Value<'a>, Value<'a>> for Properties<'
     }
     fn value(&self, key: Value<'a>) -> Option<Value<'a>> {
         let Value::String(key) = key else { return None };
-        let property =
-            self.properties.iter().find(|property| property.escaped == key || property.name == key)?;
+        let name = unescape(key)?;
+        let property = self.properties.iter().find(|property| property.name == name)?;
         (property.read)(self.object, self.arena)
     }
     /// A key that rules cannot reach is null.
@@ -328,11 +328,8 @@ impl<'a, O: Copy, const N: usize> Entries<Value<'a>, Value<'a>> for Properties<'
         entries
     }
     fn properties(&self) -> Option<Vec<(Value<'a>, Option<Value<'a>>)>> {
-        let all = self
-            .properties
-            .iter()
-            .map(|property| (Value::String(property.name), (property.read)(self.object, self.arena)));
-        Some(all.collect())
+        let names = self.properties.iter().map(|property| Value::String(property.name));
+        Some(names.map(|name| (name, self.value(name))).collect())
     }
     fn json(&self) -> Option<Object<'_>> {
         self.json

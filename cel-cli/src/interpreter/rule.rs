@@ -75,9 +75,6 @@ impl<'s> Rule<'s> {
                 let is_cancelled = error == EvalError::CostLimit;
                 *budget = if is_cancelled { OVER } else { *budget };
                 let (rule, message) = self.texts();
-                // A blank message is shown too.
-                let rule =
-                    if self.rule.message.as_deref().unwrap_or_default().is_empty() { rule } else { "" };
                 let detail = texts::evaluation_error(&error.to_string(), is_cancelled, rule, message);
                 Judgement::Error { detail }
             }
@@ -93,10 +90,7 @@ impl<'s> Rule<'s> {
         budget: &mut i64,
     ) -> Judgement {
         let (rule, message) = self.texts();
-        // A message that is blank is shown as nothing.
-        let is_blank =
-            message.is_empty() && self.rule.message.as_deref().is_some_and(|text| !text.is_empty());
-        let fallback = || if is_blank { String::new() } else { texts::violation(rule, message) };
+        let fallback = || texts::violation(rule, message);
         let Some(program) = &self.message else {
             return Judgement::Violated { message: fallback() };
         };
@@ -117,9 +111,9 @@ impl<'s> Rule<'s> {
         Judgement::MessageError { detail }
     }
 
-    /// The rule and its message, trimmed.
+    /// The rule, trimmed, and its message.
     fn texts(&self) -> (&str, &str) {
-        (self.rule.rule.trim(), self.rule.message.as_deref().unwrap_or_default().trim())
+        (self.rule.rule.trim(), self.rule.message.as_deref().unwrap_or_default())
     }
 }
 
