@@ -219,7 +219,9 @@ impl Emitter<'_, '_> {
         if let Some((left_form, right_form)) = lists::comparable(function, &left.form, &right.form) {
             return vec![self.coerce(left, &left_form), self.coerce(right, &right_form)];
         }
-        let joins = matches!((function, &left.form), ("_+_", Form::List { .. }));
+        if let ("_+_", Some([left_form, right_form])) = (function, concatenated(&left.form, &right.form)) {
+            return vec![self.coerce(left, &left_form), self.coerce(right, &right_form)];
+        }
         if let ("@in", Form::List { element, .. } | Form::Map { key: element, .. }) = (function, &right.form)
             && left.form != Form::Never
             && element.has_never()
@@ -234,11 +236,7 @@ impl Emitter<'_, '_> {
             return vec![left, right];
         }
         match left.form.join(&right.form) {
-            Some(form) if joins || left.form.has_never() || right.form.has_never() => {
-                let form = match form {
-                    Form::List { element, set, .. } if joins => Form::List { element, native: false, set },
-                    form => form,
-                };
+            Some(form) if left.form.has_never() || right.form.has_never() => {
                 vec![self.coerce(left, &form), self.coerce(right, &form)]
             }
             _ => vec![left, right],
@@ -276,6 +274,17 @@ impl Emitter<'_, '_> {
         });
         self.lift(vec![value], found.delimited())
     }
+}
+
+/// The forms in which two lists are joined: of the same elements, each list of its own flavour.
+fn concatenated(left: &Form, right: &Form) -> Option<[Form; 2]> {
+    let (Form::List { element, set, .. }, Form::List { element: other, set: other_set, .. }) = (left, right)
+    else {
+        return None;
+    };
+    let element = element.join_part(other)?;
+    let of = |set: &Flavour| Form::List { element: Rc::clone(&element), native: false, set: set.clone() };
+    Some([of(set), of(other_set)])
 }
 
 /// A constant as a pattern for values of a form; a double is compared in a guard.

@@ -278,7 +278,7 @@ impl Form {
     }
 
     /// Parts of collections cannot be converted one by one: they are of one form, or there are none.
-    fn join_part(&self, other: &Form) -> Option<Rc<Form>> {
+    pub(super) fn join_part(&self, other: &Form) -> Option<Rc<Form>> {
         self.join(other)
             .filter(|joined| (joined == self || self.has_never()) && (joined == other || other.has_never()))
             .map(Rc::new)
