@@ -247,6 +247,7 @@ impl Emitter<'_, '_> {
     }
 
     /// `x in [constants]` is a set lookup, which costs nothing itself.
+    /// `x in [constants]` is a set lookup, which costs nothing itself.
     fn lookup(&mut self, expr: &Expr, call: &Call, block: &mut Block) -> Option<Operand> {
         let elements = self.plan.hash_set(expr.id, call, self.checked)?.to_vec();
         let value = call.args.first()?;
