@@ -6,9 +6,9 @@ fn rule<'a>(
     use ::cel_runtime::__private::generated::*;
     let this = this.cel();
     let __cel_2: Outcome<'a, bool> = match this.__cel_surge() {
-        Value::Int(__cel_1_typed) => {
+        Value::Int(__cel_1_int) => {
             cost.add(3u64);
-            Ok(__cel_1_typed > 0i64)
+            Ok(__cel_1_int > 0i64)
         }
         _ => {
             cost.add(3u64);
