@@ -23,7 +23,7 @@ mod tests;
 pub use amount::{Amount, CostEstimate, Estimate, Operation, SizeEstimate};
 pub use limits::{
     CONTRIBUTED, EXPRESSION_COST_LIMIT, SCHEMA_COST_LIMIT, TotalCost, expression_cost_error,
-    expression_cost_text, total_cost_text,
+    expression_cost_text, is_cost_error, total_cost_text,
 };
 pub use rules::{PlacedRule, placed_rules};
 pub use size::{Level, Sizes};

@@ -12,6 +12,7 @@ mod derive {
     mod messages;
     mod nesting;
     mod nullable;
+    mod objects;
     mod roots;
     mod shapes;
     mod strings;

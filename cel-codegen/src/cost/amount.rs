@@ -80,7 +80,9 @@ impl Amount {
         }
     }
 
-    pub(super) fn least(self, other: Amount) -> Amount {
+    /// The smaller one.
+    #[must_use]
+    pub fn least(self, other: Amount) -> Amount {
         match (&self, &other) {
             (Amount::Number(0), _) | (_, Amount::Number(0)) => Amount::ZERO,
             _ => self.with(other, "least", cost::least),

@@ -78,6 +78,12 @@ const EXCEEDS: &str = " exceeds budget by factor of ";
 const TRY: &str = " (try simplifying the rule, or adding maxItems, maxProperties, and maxLength where arrays, maps, and strings are \
                    declared)";
 
+/// True for what the server says of something that costs too much.
+#[must_use]
+pub fn is_cost_error(text: &str) -> bool {
+    text == CONTRIBUTED || text.contains(EXCEEDS)
+}
+
 /// What the server says of an expression that makes the total too large.
 pub const CONTRIBUTED: &str =
     "contributed to estimated rule cost total exceeding cost limit for entire OpenAPIv3 schema";

@@ -86,18 +86,18 @@ impl Step<'_> {
         assertion(root, &expression.cost, EXPRESSION_COST_LIMIT, (&before, &after), place)
     }
 
-    /// The sum of all costs but those that are an error of their own.
+    /// The sum of all costs but those that are an error of their own; an amount if it depends on bounds that are Rust expressions.
     fn total<'e, 'r, 's>(
         &self,
         expressions: &'e [Expression<'r, 's>],
     ) -> Result<TotalCost<&'e Expression<'r, 's>>, Amount> {
         let mut total = TotalCost::default();
-        let mut symbolic = Amount::ZERO;
+        let (mut symbolic, most) = (Amount::ZERO, Amount::Number(EXPRESSION_COST_LIMIT));
         for expression in expressions {
             match expression.cost.number() {
                 Some(cost) if cost > EXPRESSION_COST_LIMIT => {}
                 Some(cost) => total.add(expression, cost),
-                None => symbolic = symbolic.add(expression.cost.clone()),
+                None => symbolic = symbolic.add(expression.cost.clone().least(most.clone())),
             }
         }
         match symbolic {
