@@ -7,7 +7,7 @@ use cel_codegen::{
     parser::parse,
 };
 
-use crate::structural::go_name;
+use crate::{native::estimates, structural::go_name};
 use serde_json::Value;
 
 /// The type of an expression as Go prints it, or all errors as the server lists them.
@@ -76,12 +76,15 @@ pub fn kind(answer: &Value) -> &'static str {
     }
 }
 
-/// What of an answer in `-mode schema` must be equal; errors are sorted by field, in the server's order at each,
-/// warnings by their text.
+/// What of an answer in `-mode schema` must be equal: of rules what they cost; errors are sorted by field, in the server's order at
+/// each, warnings by their text.
 pub fn comparable_verdict(answer: &Value) -> Value {
     let mut answer = answer.clone();
     let Some(fields) = answer.as_object_mut() else { return answer };
     fields.retain(|key, _| key != "id");
+    if let Some(rules) = fields.get_mut("rules") {
+        *rules = estimates::comparable(rules);
+    }
     if let Some(errors) = fields.get_mut("errors").and_then(Value::as_array_mut) {
         errors.sort_by(|a, b| a["field"].as_str().cmp(&b["field"].as_str()));
     }

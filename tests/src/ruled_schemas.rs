@@ -79,7 +79,12 @@ impl Schemas {
             let mut fields = options.clone();
             fields.insert("id".into(), format!("{name}.{number}").into());
             fields.insert("self".into(), new);
+            if number == 0 {
+                // What may be estimated of the schema is the same in all answers.
+                fields.insert("only".into(), json!(["errors", "rules"]));
+            }
             requests.push(Request { schema: text.clone(), fields: fields.clone() });
+            fields.insert("only".into(), json!(["errors"]));
             fields.insert("id".into(), format!("{name}.{number} update").into());
             fields.insert("oldSelf".into(), old);
             requests.push(Request { schema: text.clone(), fields });

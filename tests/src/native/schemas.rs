@@ -4,7 +4,7 @@
 //! compile is answered `{"id", "refused"}`, what cannot be answered yet `{"id", "unsupported"}`, code that rustc refuses
 //! `{"id", "broken"}`.
 
-use super::call;
+use super::{call, estimates::Estimates};
 use cel_codegen::crd::{
     document,
     props::SchemaProps,
@@ -37,7 +37,7 @@ impl Request {
         Request { schema: schema.to_string().into(), fields }
     }
 
-    fn field(&self, key: &str) -> &Value {
+    pub(super) fn field(&self, key: &str) -> &Value {
         self.fields.get(key).unwrap_or(&Value::Null)
     }
 }
@@ -74,12 +74,14 @@ pub fn answers(requests: &[Request]) -> Result<Vec<Value>, Box<dyn Error>> {
         asked.push((number, Value::Object(request.fields.clone())));
     }
     let answers = call(&functions, &asked)?;
+    let mut estimates = Estimates::default();
     Ok(requests
         .iter()
         .zip(answers)
         .zip(asked)
         .map(|((request, answer), (number, _))| {
-            let answer = unsupported(request).or(refused.get(&number).cloned()).unwrap_or(answer);
+            let mut answer = unsupported(request).or(refused.get(&number).cloned()).unwrap_or(answer);
+            estimates.add(request, &mut answer);
             with_id(request, answer)
         })
         .collect())
