@@ -1,11 +1,7 @@
 //! Compiles the recorded expressions and schemas to native code, as the macros do.
 
 use cel_codegen::{
-    crd::{
-        document,
-        props::SchemaProps,
-        validators::{Mistake, Validators, validators},
-    },
+    crd::{document, props::SchemaProps, validators::validators},
     decls::KubernetesVersion,
     diagnostic::Display,
     env::{Env, OLD_SELF, SELF, SELF_TYPE},
@@ -84,8 +80,7 @@ fn case(line: &str) -> TokenStream {
 /// The validator of a schema, if it has rules.
 fn schema_case(line: &str) -> TokenStream {
     let case: Value = serde_json::from_str(line).expect("a case");
-    let validator = validator(&case["schema"], case["isResourceRoot"] == true);
-    validator.unwrap_or_else(|mistakes| panic!("{}: {mistakes:?}", case["id"]))
+    validator(&case["schema"], case["isResourceRoot"] == true).0
 }
 
 /// The validator of a schema with the rule of a row, unless the server refuses that.
@@ -97,29 +92,27 @@ fn cost_vector(line: &str, schemas: &[Value]) -> TokenStream {
     let rule: Value =
         keys.into_iter().filter_map(|key| Some((key.to_owned(), row.get(key)?.clone()))).collect();
     schema["x-kubernetes-validations"] = Value::Array(vec![rule]);
-    match validator(&schema, row["root"] == true) {
-        Ok(validator) => quote!(Some(#validator)),
-        Err(mistakes) => {
-            assert!(row.get("compile_error").is_some(), "{}: {mistakes:?}", row["name"]);
-            quote!(None)
-        }
-    }
+    let (validator, is_refused) = validator(&schema, row["root"] == true);
+    assert_eq!(is_refused, row.get("compile_error").is_some(), "{}", row["name"]);
+    if is_refused { quote!(None) } else { quote!(Some(#validator)) }
 }
 
-fn validator(schema: &Value, is_resource_root: bool) -> Result<TokenStream, Vec<Mistake>> {
+/// The validator of a schema, and whether something is wrong with a rule.
+fn validator(schema: &Value, is_resource_root: bool) -> (TokenStream, bool) {
     let documents = document::read(&schema.to_string()).expect("a schema");
     let (schema, errors) = SchemaProps::read(&documents[0]);
     assert!(errors.is_empty(), "{errors:?}");
-    let Validators { functions, root, shape, .. } =
-        validators(&schema, is_resource_root, &quote!(cel_runtime))?;
-    Ok(match root {
+    let validators = validators(&schema, is_resource_root, &quote!(cel_runtime));
+    let (functions, root, shape) = (validators.functions, validators.root, validators.shape);
+    let validator = match root {
         Some(root) => quote!({
             #functions
             static SHAPE: cel_runtime::__private::Shape = #shape;
             Some((#root, &SHAPE))
         }),
         None => quote!(None),
-    })
+    };
+    (validator, !validators.mistakes.is_empty())
 }
 
 /// A row with its native code, compiled with all that stored rules may use.

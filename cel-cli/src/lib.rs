@@ -9,4 +9,3 @@ pub mod human;
 pub mod input;
 pub mod interpreter;
 pub mod json;
-pub mod place;

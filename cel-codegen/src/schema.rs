@@ -18,8 +18,8 @@ pub const FORMAT_VERSION: u32 = 1;
 /// Names a definition: the same for the type's schema macro and its `XValidation` impl, different for any two types.
 pub type DefinitionId = String;
 
-/// A type with everything below it.
-#[derive(Clone, Debug, PartialEq)]
+/// A type with everything below it. By default there is nothing: schemas of CRDs refer to no definitions.
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Schema {
     /// The type the schema describes.
     pub root: DefinitionId,

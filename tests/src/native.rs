@@ -1,6 +1,6 @@
 //! Generated code as programs of its own: writes and builds them, and asks them.
 
-pub mod estimates;
+mod defaults;
 pub mod expressions;
 pub mod objects;
 pub mod schemas;
