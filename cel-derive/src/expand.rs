@@ -104,7 +104,7 @@ fn cel_value(container: &Container<'_>) -> TokenStream {
         Data::UnitEnum(variants) => {
             let (variants, names): (Vec<_>, Vec<_>) = variants.iter().cloned().unzip();
             Some(CelValue {
-                cel: quote!(&'static str),
+                cel: quote!(&'a str),
                 schema_type: quote!("string"),
                 value: quote!(match self { #(Self::#variants => #names,)* }),
                 bad_value: quote!(__cel::CelValue::bad_value(__cel::CelValue::cel(self))),
