@@ -89,14 +89,24 @@ fn errors(changed: &[Value]) -> Result<usize> {
     let (mut found, mut different) = (0, 0);
     for (schema, theirs) in changed.iter().zip(schemas::ask(changed)?) {
         found += theirs["crd_errors"].as_array().map_or(0, Vec::len);
-        let entries = schemas::differences(&theirs, &schemas::ours(schema)).entries;
-        different += usize::from(!entries.is_empty());
+        let ours = schemas::ours(schema);
+        let entries = schemas::differences(&theirs, &ours).entries;
+        if entries.is_empty() || is_said_at_times(schema, &ours)? {
+            continue;
+        }
+        different += 1;
         for line in entries.iter().take(3) {
             println!("{line:.1000}");
         }
     }
     println!("{found} errors, {different} schemas different");
     Ok(different)
+}
+
+/// True if the server says it one time in many: it goes over the variables of types in random order, and texts have their numbers.
+fn is_said_at_times(schema: &Value, ours: &Value) -> Result<bool> {
+    let answers = schemas::ask(&vec![schema.clone(); 100])?;
+    Ok(answers.iter().any(|theirs| schemas::differences(theirs, ours).entries.is_empty()))
 }
 
 /// Asks about the schema of a resource.
