@@ -1,5 +1,6 @@
 //! The compiler's estimates of costs, and those of the oracle's answers, in one form.
 
+pub mod limits;
 pub mod schemas;
 
 use crate::structural::{Variable, env, type_of, version};
