@@ -19,10 +19,8 @@ pub use data::Reader;
 pub use rule::{Judgement, Rule};
 
 use cel_codegen::{
-    ast::{Expr, ExprKind},
     checker::CheckedExpr,
     plan::{self, Plan},
-    visit::children,
 };
 use cel_runtime::{
     __private::{
@@ -50,12 +48,10 @@ impl Program {
     /// Plans an expression as the server does.
     ///
     /// # Errors
-    /// Why the server does not, or what is not supported yet.
+    /// Why the server does not.
     pub fn new(checked: CheckedExpr) -> Result<Self, String> {
         let plan = plan::plan(&checked).map_err(|error| format!("program instantiation failed: {error}"))?;
-        let program = Program { checked, plan, patterns: RefCell::default() };
-        program.check_messages(program.checked.expr())?;
-        Ok(program)
+        Ok(Program { checked, plan, patterns: RefCell::default() })
     }
 
     /// The expression.
@@ -71,15 +67,6 @@ impl Program {
     pub fn evaluate<'a>(&'a self, variables: &[Variable<'a>], cost: &mut Cost<'a>) -> Outcome<'a, Value<'a>> {
         let value = Walk::new(self, variables, cost).evaluate(self.checked.expr())?;
         cost.finish(value)
-    }
-
-    fn check_messages(&self, expr: &Expr) -> Result<(), String> {
-        if let ExprKind::Struct(message) = &expr.kind
-            && literal::Message::of(&self.checked, expr).is_none()
-        {
-            return Err(format!("a `{}` message is not supported yet", message.type_name));
-        }
-        children(expr).into_iter().try_for_each(|child| self.check_messages(child))
     }
 
     /// A pattern which is one for Go, as the plan has found.

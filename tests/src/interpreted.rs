@@ -38,7 +38,6 @@ fn one(request: &Value) -> Result<Value> {
     let ty = go_name(checked.result_type());
     let program = match Program::new(checked) {
         Ok(program) => program,
-        Err(text) if text.ends_with("is not supported yet") => return Ok(json!({"unsupported": text})),
         Err(text) => return refused(text),
     };
     let arena = Arena::new();
@@ -53,11 +52,6 @@ fn one(request: &Value) -> Result<Value> {
     });
     let values: Vec<_> = values.collect::<Result<_>>()?;
     let outcome: Outcome<'_, Dyn<'_>> = program.evaluate(&values, &mut cost);
-    if let Err(error) = outcome
-        && error.to_string().ends_with("is not supported yet")
-    {
-        return Ok(json!({"unsupported": error.to_string()}));
-    }
     let mut answer = answer(outcome, &cost);
     answer["type"] = ty.into();
     Ok(answer)

@@ -3,16 +3,16 @@
 use super::walk::{Evaluated, Walk};
 use cel_codegen::{
     ast::{Expr, ListElement, MapEntry, Struct},
-    checker::{CheckedExpr, Reference},
+    checker::Reference,
     decls::{
         TypePattern,
-        type_names::{Narrow, TYPE_NAMES, TypeNameDecl, narrow},
+        type_names::{FieldReader, TYPE_NAMES, TypeNameDecl, field_reader},
     },
 };
 use cel_runtime::{
     __private::{
-        Arena, EvalError,
-        generated::{Outcome, dynamic, list, map, messages, ops},
+        Arena,
+        generated::{CelMap, Outcome, dynamic, list, map, messages},
     },
     value::Value,
 };
@@ -39,28 +39,27 @@ impl<'a> Walk<'a, '_> {
                 Err(error) => return Ok(Err(error)),
             };
             let value = walk.part(entry.optional, key, &entry.value)?;
+            if value.is_ok() {
+                dynamic::require_hashable(walk.cost, Ok(key))?;
+            }
             Ok(value.map(|value| (key, value)))
         })?;
-        for (key, _) in parts.iter().flatten() {
-            dynamic::require_hashable(self.cost, Ok(*key))?;
-        }
         self.cost.charge(MAP_COST)?;
         Ok(parts.map(|parts| Value::map(map::present(self.arena(), parts.into_iter()))))
     }
 
     pub(super) fn message(&mut self, expr: &'a Expr, message: &'a Struct) -> Evaluated<'a> {
-        let Some(kind) = Message::of(&self.program.checked, expr) else {
-            unreachable!("programs with other messages are refused");
-        };
+        let reference = self.program.checked.reference(expr.id);
+        let decl = TYPE_NAMES
+            .iter()
+            .find(|decl| matches!(reference, Some(Reference::TypeName(name)) if decl.name == *name))
+            .expect("the checker resolves messages");
         let parts = self.each(&message.fields, |walk, field| {
             let value = walk.part(field.optional, Value::String(&field.name), &field.value)?;
             Ok(value.map(|value| (&*field.name, value)))
         })?;
         self.cost.charge(MESSAGE_COST)?;
-        match parts {
-            Ok(fields) => kind.build(self.arena(), &fields),
-            Err(error) => Ok(Err(error)),
-        }
+        Ok(parts.and_then(|fields| built_message(self.arena(), decl, &fields)))
     }
 
     /// The values of parts in order, up to the first that fails.
@@ -89,70 +88,74 @@ impl<'a> Walk<'a, '_> {
     }
 }
 
-/// A message that a rule can build: a duration, a timestamp, or a wrapper, which is the value of its field.
-#[derive(Clone, Copy)]
-pub(super) struct Message {
-    decl: &'static TypeNameDecl,
-}
-
-impl Message {
-    pub(super) fn of(checked: &CheckedExpr, expr: &Expr) -> Option<Self> {
-        let Some(Reference::TypeName(name)) = checked.reference(expr.id) else {
-            return None;
-        };
-        let decl = TYPE_NAMES.iter().find(|decl| decl.name == *name)?;
-        let is_built =
-            matches!(decl.ty, TypePattern::Wrapper(_) | TypePattern::Duration | TypePattern::Timestamp);
-        is_built.then_some(Message { decl })
-    }
-
-    /// The message, or the value that it is for rules. Of a field given twice the last value counts.
-    fn build<'a>(self, arena: &'a Arena, given: &[(&str, Option<Value<'a>>)]) -> Evaluated<'a> {
-        let mut fields = Vec::new();
-        for (name, ty) in self.decl.fields.unwrap_or_default() {
-            let given = given.iter().rev().find(|(given, _)| given == name).and_then(|(_, value)| *value);
-            let value = given.unwrap_or(default(ty));
-            if value.type_name() != default(ty).type_name() {
-                return Err(EvalError::Text(
-                    "a message with a field known only at run time is not supported yet",
-                ));
-            }
-            match self.narrowed(arena, name, value) {
-                Ok(value) => fields.push(value),
-                Err(error) => return Ok(Err(error)),
-            }
-        }
-        Ok(Ok(match (&self.decl.ty, fields.as_slice()) {
-            (TypePattern::Duration, [Value::Int(seconds), Value::Int(nanos)]) => {
-                Value::Duration(messages::duration(*seconds, *nanos))
-            }
-            (TypePattern::Timestamp, [Value::Int(seconds), Value::Int(nanos)]) => {
-                Value::Timestamp(messages::timestamp(*seconds, *nanos))
-            }
-            (_, [value, ..]) => *value,
-            (_, []) => Value::Null,
-        }))
-    }
-
-    /// A field's value in the range of its protocol buffer type.
-    fn narrowed<'a>(self, arena: &'a Arena, field: &str, value: Value<'a>) -> Outcome<'a, Value<'a>> {
-        let error = |overflow: &str| {
-            let name = self.decl.name;
-            let text = format!("field type conversion error for {name}.{field} value type: {overflow}");
-            &*arena.alloc_str(&text)
-        };
-        match (narrow(self.decl.name, field), value) {
-            (Some(Narrow::Float), Value::Double(value)) => Ok(Value::Double(ops::to_float(value))),
-            (Some(Narrow::Int), Value::Int(value)) => {
-                ops::narrow_int(value, error("integer overflow")).map(Value::Int)
-            }
-            (Some(Narrow::Uint), Value::Uint(value)) => {
-                ops::narrow_uint(value, error("unsigned integer overflow")).map(Value::Uint)
-            }
-            (_, value) => Ok(value),
+/// A message, or the value that it is for rules. Of a field given twice the last value counts.
+fn built_message<'a>(arena: &'a Arena, decl: &TypeNameDecl, given: &[Given<'a>]) -> Outcome<'a, Value<'a>> {
+    let declared = decl.fields.unwrap_or_default();
+    let mut fields: Vec<Value<'a>> = declared.iter().map(|(_, ty)| default(ty)).collect();
+    let mut last = Value::Null;
+    for (i, (name, value)) in given.iter().enumerate() {
+        let is_last = given.iter().skip(i + 1).all(|(later, _)| later != name);
+        let place = declared.iter().position(|(declared, _)| declared == name);
+        if let (Some(value), Some(place), true) = (value, place, is_last) {
+            let (name, ty) = &declared[place];
+            last = read_field(arena, decl, name, ty, *value)?;
+            fields[place] = last;
         }
     }
+    Ok(match (decl.name, fields.as_slice()) {
+        ("google.protobuf.Empty", _) => Value::Empty(messages::Empty),
+        // It holds one field.
+        ("google.protobuf.Value", _) => last,
+        ("google.protobuf.Any", [Value::String(type_url), Value::Bytes(value)]) => {
+            messages::any(arena, type_url, value)?
+        }
+        ("google.protobuf.Duration", [Value::Int(seconds), Value::Int(nanos)]) => {
+            Value::Duration(messages::duration(*seconds, *nanos))
+        }
+        ("google.protobuf.Timestamp", [Value::Int(seconds), Value::Int(nanos)]) => {
+            Value::Timestamp(messages::timestamp(*seconds, *nanos))
+        }
+        (_, [value, ..]) => *value,
+        (_, []) => Value::Null,
+    })
 }
+
+/// A field's value as its protocol buffer type holds it.
+fn read_field<'a>(
+    arena: &'a Arena,
+    decl: &TypeNameDecl,
+    name: &str,
+    ty: &TypePattern,
+    value: Value<'a>,
+) -> Outcome<'a, Value<'a>> {
+    let (reader, held_as) = field_reader(decl.name, name, ty);
+    let full_name = format!("{}.{name}", decl.name);
+    let field = messages::Field { name: &full_name, held_as };
+    Ok(match reader {
+        FieldReader::Bool => Value::Bool(messages::bool(arena, value, field)?),
+        FieldReader::Int => match messages::int(arena, value, field)? {
+            // The only value of the enumeration.
+            _ if name == "null_value" => Value::Null,
+            number => Value::Int(number),
+        },
+        FieldReader::Uint => Value::Uint(messages::uint(arena, value, field)?),
+        FieldReader::Double => Value::Double(messages::double(arena, value, field)?),
+        FieldReader::Text => Value::String(messages::text(arena, value, field)?),
+        FieldReader::Bytes => Value::Bytes(messages::bytes(arena, value, field)?),
+        FieldReader::Elements => Value::list(messages::elements(arena, value, field)?),
+        FieldReader::ListValue => Value::list(messages::list_value(arena, value, field)?),
+        FieldReader::Entries => struct_of(arena, messages::entries(arena, value, field)?),
+        FieldReader::StructValue => struct_of(arena, messages::struct_value(arena, value, field)?),
+    })
+}
+
+fn struct_of<'a>(arena: &'a Arena, fields: map::Map<'a, &'a str, Value<'a>>) -> Value<'a> {
+    let entries: Vec<_> = fields.entries().map(|(key, value)| (Value::String(key), Some(value))).collect();
+    Value::map(map::present(arena, entries.into_iter()))
+}
+
+/// A field's name with its value, if there is one.
+type Given<'a> = (&'a str, Option<Value<'a>>);
 
 /// What a field of a protocol buffer is that was not given.
 fn default<'a>(ty: &TypePattern) -> Value<'a> {
@@ -163,6 +166,8 @@ fn default<'a>(ty: &TypePattern) -> Value<'a> {
         TypePattern::Double => Value::Double(0.0),
         TypePattern::String => Value::String(""),
         TypePattern::Bytes => Value::Bytes(b""),
+        TypePattern::List(_) => Value::list(list::List::Slice(&[])),
+        TypePattern::Map(..) => Value::map(map::Map::Entries(&[])),
         _ => Value::Null,
     }
 }

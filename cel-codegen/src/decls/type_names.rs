@@ -129,27 +129,40 @@ impl TypeNameDecl {
     }
 }
 
-/// A field that holds less than values of its CEL type.
+/// What makes the value of a message's field of any value: the functions of `cel-runtime`'s `messages` by these names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Narrow {
-    /// 32 bits.
+#[expect(missing_docs, reason = "each is the function of that name")]
+pub enum FieldReader {
+    Bool,
     Int,
-    /// 32 bits without a sign.
     Uint,
-    /// A `float`.
-    Float,
+    Double,
+    Text,
+    Bytes,
+    Elements,
+    Entries,
+    ListValue,
+    StructValue,
 }
 
-/// Whether a message's field is one of these.
+/// The function that reads a field of a message, and the Go type that holds it.
 #[must_use]
-pub fn narrow(message: &str, field: &str) -> Option<Narrow> {
-    NARROW.iter().find(|known| known.0 == message && known.1 == field).map(|known| known.2)
+pub fn field_reader(message: &str, field: &str, ty: &TypePattern) -> (FieldReader, &'static str) {
+    let is_32_bits = matches!(
+        (message.trim_start_matches("google.protobuf."), field),
+        ("Duration" | "Timestamp", "nanos") | ("FloatValue" | "Int32Value" | "UInt32Value", _)
+    );
+    match (ty, field) {
+        (_, "null_value") => (FieldReader::Int, "protoreflect.EnumNumber"),
+        (_, "fields") => (FieldReader::Entries, ""),
+        (_, "values") => (FieldReader::Elements, ""),
+        (_, "list_value") => (FieldReader::ListValue, "*structpb.ListValue"),
+        (_, "struct_value") => (FieldReader::StructValue, "*structpb.Struct"),
+        (Int, _) => (FieldReader::Int, if is_32_bits { "int32" } else { "int64" }),
+        (Uint, _) => (FieldReader::Uint, if is_32_bits { "uint32" } else { "uint64" }),
+        (Double, _) => (FieldReader::Double, if is_32_bits { "float32" } else { "float64" }),
+        (Bool, _) => (FieldReader::Bool, "bool"),
+        (Bytes, _) => (FieldReader::Bytes, "[]uint8"),
+        _ => (FieldReader::Text, "string"),
+    }
 }
-
-const NARROW: &[(&str, &str, Narrow)] = &[
-    ("google.protobuf.Duration", "nanos", Narrow::Int),
-    ("google.protobuf.FloatValue", "value", Narrow::Float),
-    ("google.protobuf.Int32Value", "value", Narrow::Int),
-    ("google.protobuf.Timestamp", "nanos", Narrow::Int),
-    ("google.protobuf.UInt32Value", "value", Narrow::Uint),
-];

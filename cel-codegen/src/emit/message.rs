@@ -6,7 +6,7 @@ use crate::{
     checker::Reference,
     decls::{
         TypePattern,
-        type_names::{TYPE_NAMES, TypeNameDecl},
+        type_names::{FieldReader, TYPE_NAMES, TypeNameDecl, field_reader},
     },
 };
 use proc_macro2::TokenStream;
@@ -32,7 +32,7 @@ impl Emitter<'_, '_> {
                 is_last.then(|| emitter.message_field(decl, ty, given))
             });
             let given: Vec<Given> = given.collect();
-            emitter.built_message(expr, decl, given)
+            emitter.built_message(decl, given)
         });
         block.charge_known(MESSAGE_COST);
         value
@@ -46,14 +46,14 @@ impl Emitter<'_, '_> {
         Given { name, is_optional, value }: Given,
     ) -> Given {
         let form = Form::built(&ty.declared());
-        let (read, held_as) = reader(message.name, name, &form);
+        let (reader, held_as) = field_reader(message.name, name, ty);
         let is_exact = matches!(held_as, "int64" | "uint64" | "float64" | "bool" | "string" | "[]uint8");
         let wanted = if is_optional { Form::Optional(Rc::new(form)) } else { form };
         if value.form == wanted && is_exact {
             return Given { name, is_optional, value };
         }
         let full_name = format!("{}.{name}", message.name);
-        let read = format_ident!("{read}");
+        let read = format_ident!("{}", function_name(reader));
         let field = quote!(messages::Field { name: #full_name, held_as: #held_as });
         let (value, read) = if is_optional {
             let value = self.coerce(value, &Form::Optional(Rc::new(Form::Dynamic)));
@@ -73,19 +73,21 @@ impl Emitter<'_, '_> {
         Given { name, is_optional, value: self.lift(vec![value], read.delimited()) }
     }
 
-    fn built_message(&mut self, expr: &Expr, decl: &TypeNameDecl, given: Vec<Given>) -> Operand {
+    fn built_message(&mut self, decl: &TypeNameDecl, given: Vec<Given>) -> Operand {
         match decl.name {
             "google.protobuf.Empty" => {
                 Operand::new(quote!(messages::Empty), Form::built(&decl.ty.declared()))
             }
             "google.protobuf.Value" => self.one_of(given),
-            "google.protobuf.Any" => self.unsupported(expr, "a `google.protobuf.Any` message"),
             _ => {
                 let fields = decl.fields.unwrap_or_default().iter().map(|(name, ty)| {
                     let form = Form::built(&ty.declared());
                     self.or_default(given.iter().find(|given| given.name == *name), &form)
                 });
                 let mut fields: Vec<Operand> = fields.collect();
+                if decl.name == "google.protobuf.Any" {
+                    return self.any_message(fields);
+                }
                 let (form, function) = match decl.ty {
                     TypePattern::Duration => (Form::Duration, quote!(messages::duration)),
                     TypePattern::Timestamp => (Form::Timestamp, quote!(messages::timestamp)),
@@ -96,6 +98,11 @@ impl Emitter<'_, '_> {
                 self.lift(fields, build.delimited())
             }
         }
+    }
+
+    fn any_message(&mut self, fields: Vec<Operand>) -> Operand {
+        let any = Operation::fallible(Form::Dynamic, |o| quote!(messages::any(cost.arena(), #(#o),*)));
+        self.lift(fields, any.delimited())
     }
 
     fn or_default(&mut self, given: Option<&Given>, form: &Form) -> Operand {
@@ -150,24 +157,18 @@ struct Given {
     value: Operand,
 }
 
-/// The function of the runtime that reads a field from any value, and the Go type that holds it.
-fn reader(message: &str, field: &str, form: &Form) -> (&'static str, &'static str) {
-    let is_32_bits = matches!(
-        (message.trim_start_matches("google.protobuf."), field),
-        ("Duration" | "Timestamp", "nanos") | ("FloatValue" | "Int32Value" | "UInt32Value", _)
-    );
-    match (form, field) {
-        (_, "null_value") => ("int", "protoreflect.EnumNumber"),
-        (_, "fields") => ("entries", ""),
-        (_, "values") => ("elements", ""),
-        (_, "list_value") => ("list_value", "*structpb.ListValue"),
-        (_, "struct_value") => ("struct_value", "*structpb.Struct"),
-        (Form::Int, _) => ("int", if is_32_bits { "int32" } else { "int64" }),
-        (Form::Uint, _) => ("uint", if is_32_bits { "uint32" } else { "uint64" }),
-        (Form::Double, _) => ("double", if is_32_bits { "float32" } else { "float64" }),
-        (Form::Bool, _) => ("bool", "bool"),
-        (Form::Bytes, _) => ("bytes", "[]uint8"),
-        _ => ("text", "string"),
+fn function_name(reader: FieldReader) -> &'static str {
+    match reader {
+        FieldReader::Bool => "bool",
+        FieldReader::Int => "int",
+        FieldReader::Uint => "uint",
+        FieldReader::Double => "double",
+        FieldReader::Text => "text",
+        FieldReader::Bytes => "bytes",
+        FieldReader::Elements => "elements",
+        FieldReader::Entries => "entries",
+        FieldReader::ListValue => "list_value",
+        FieldReader::StructValue => "struct_value",
     }
 }
 
