@@ -20,6 +20,10 @@ pub trait CelList<'a>: Copy {
     fn is_zero(self) -> bool {
         false
     }
+    /// Where the elements are: maps of the server find a list by its address. `None` if that tells it from no other one.
+    fn address(self) -> Option<usize> {
+        None
+    }
 }
 
 impl<'a, T: CelValue> CelList<'a> for &'a [T] {
@@ -38,6 +42,13 @@ impl<'a, T: CelValue> CelList<'a> for &'a [T] {
     fn elements(self) -> Self::Iter {
         self.iter().map(T::cel)
     }
+    fn address(self) -> Option<usize> {
+        address(self)
+    }
+}
+
+fn address<T>(slice: &[T]) -> Option<usize> {
+    (!slice.is_empty()).then(|| slice.as_ptr().addr())
 }
 
 macro_rules! collection {
@@ -84,6 +95,10 @@ pub trait Sequence<E> {
     fn at(&self, index: usize) -> Option<E>;
     /// As [`CelList::is_zero`].
     fn is_zero(&self) -> bool;
+    /// As [`CelList::address`].
+    fn address(&self) -> Option<usize> {
+        None
+    }
 }
 
 impl<'a, E: Copy + 'a> CelList<'a> for List<'a, E> {
@@ -111,6 +126,12 @@ impl<'a, E: Copy + 'a> CelList<'a> for List<'a, E> {
         match self {
             List::Slice(slice) => slice.is_empty(),
             List::Shared(shared) => shared.is_zero(),
+        }
+    }
+    fn address(self) -> Option<usize> {
+        match self {
+            List::Slice(slice) => address(slice),
+            List::Shared(shared) => shared.address(),
         }
     }
 }
@@ -152,6 +173,9 @@ impl<'a, L: CelList<'a>> Sequence<L::Item> for Erased<L> {
     }
     fn is_zero(&self) -> bool {
         self.0.is_zero()
+    }
+    fn address(&self) -> Option<usize> {
+        self.0.address()
     }
 }
 

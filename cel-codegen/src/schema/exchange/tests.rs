@@ -1,5 +1,5 @@
 use super::{
-    super::{Access, AccessStep, SourceLocation},
+    super::{Access, AccessStep, KnownCost, SourceLocation},
     *,
 };
 use std::collections::BTreeMap;
