@@ -265,6 +265,8 @@ pub enum HeldAs {
     WideInt,
     /// Untyped JSON, of which only integers and strings are values of an int-or-string.
     Json,
+    /// A map of untyped JSON: `additionalProperties: true`.
+    FreeMap,
 }
 
 /// A bound on a length.

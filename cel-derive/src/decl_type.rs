@@ -457,7 +457,8 @@ impl Model<'_> {
             }),
             Shape::FreeMap => {
                 let preserve_unknown_fields = bounds.preserve_unknown_fields;
-                DeclType::new(DeclKind::Object { fields: Vec::new(), preserve_unknown_fields })
+                let kind = DeclKind::Object { fields: Vec::new(), preserve_unknown_fields };
+                DeclType { held: HeldAs::FreeMap, ..DeclType::new(kind) }
             }
             Shape::Opaque => DeclType::new(DeclKind::Unknown),
             Shape::Error => DeclType::new(DeclKind::Error),

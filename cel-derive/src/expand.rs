@@ -137,10 +137,9 @@ fn node(container: &Container<'_>, is_object: bool) -> Tokens {
         Data::Newtype(property) => property.typed().and_then(same_node),
         Data::Object(_) | Data::UnitEnum(_) | Data::Error => None,
     };
-    let own = match same.map(ty) {
-        Some(ty) => Some(quote!(#own || <#ty as __cel::Node>::HAS_RULES)),
-        None => own.then(|| quote!(true)),
-    };
+    let others = same.into_iter().chain(flattened(container).map(|(typed, _)| typed));
+    let others: Vec<_> = others.map(ty).map(|ty| quote!(|| <#ty as __cel::Node>::HAS_RULES)).collect();
+    let own = (own || !others.is_empty()).then(|| quote!(#own #(#others)*));
     let below = container.properties().into_iter().any(|property| {
         has_rules(property) || property.typed().is_some_and(|typed| typed.nested().is_some())
     });
@@ -180,6 +179,20 @@ pub(crate) fn own_rules<'a>(container: &'a Container<'_>) -> impl Iterator<Item 
         Data::Object(_) | Data::UnitEnum(_) | Data::Error => &[],
     };
     container.attrs.rules.iter().chain(of_field)
+}
+
+/// The types whose properties are also this one's, and whose rules are: those that a struct flattens.
+pub(crate) fn flattened<'a>(container: &'a Container<'_>) -> impl Iterator<Item = (&'a Typed, &'a Nested)> {
+    let properties = match &container.data {
+        Data::Object(properties) => properties.as_slice(),
+        Data::Newtype(_) | Data::UnitEnum(_) | Data::Error => &[],
+    };
+    // a variant that is flattened may be absent
+    let properties = properties.iter().filter(|property| !property.reader.optional);
+    properties.filter_map(|property| match &property.content {
+        Content::Flatten(typed) => typed.nested(),
+        Content::Value(_) | Content::Object(_) => None,
+    })
 }
 
 /// The deriving type that is the same node as this one: behind pointers, which coerce.

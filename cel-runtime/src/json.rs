@@ -13,7 +13,7 @@ pub use self::{
 use crate::{
     cost::Arena,
     eval_error::EvalError,
-    generated::{formatted, map::CelMap, ops::Outcome, size},
+    generated::{formatted, map::CelMap, object::AsObject, ops::Outcome, size},
     value::Value,
 };
 use cel_types::{Duration, Timestamp};
@@ -43,6 +43,22 @@ impl<'a> Object<'a> {
     /// The names of all keys.
     pub fn names(self) -> impl Iterator<Item = &'a str> {
         self.0.keys().map(String::as_str)
+    }
+}
+
+impl AsObject for Object<'_> {
+    fn keys(self) -> u64 {
+        Object::keys(self)
+    }
+    fn has_key(self, name: &str) -> bool {
+        self.raw(name).is_some()
+    }
+    fn is_untyped(self, _: &str) -> bool {
+        false
+    }
+    /// Asked of the JSON itself.
+    fn unknown(self) -> serde_json::Map<String, Json> {
+        serde_json::Map::new()
     }
 }
 

@@ -16,6 +16,18 @@ pub enum KeyPart<'o> {
     String(Cow<'o, str>),
 }
 
+impl KeyPart<'_> {
+    /// The same, apart from the object.
+    pub(crate) fn into_owned(self) -> KeyPart<'static> {
+        match self {
+            KeyPart::Bool(value) => KeyPart::Bool(value),
+            KeyPart::Int(value) => KeyPart::Int(value),
+            KeyPart::Float(bits) => KeyPart::Float(bits),
+            KeyPart::String(text) => KeyPart::String(text.into_owned().into()),
+        }
+    }
+}
+
 /// What a key can be read from.
 pub trait AsKeyPart<'o> {
     /// None if it is missing or something else: then the item has no key.
@@ -96,18 +108,19 @@ impl<'o, T: AsKeyPart<'o>> AsKeyPart<'o> for Option<T> {
 }
 
 /// The old items of a list, found by the keys that a function reads; of several with the same keys the first.
-pub struct OldItems<'o, T, F> {
-    items: HashMap<Vec<KeyPart<'o>>, &'o T>,
+pub struct OldItems<'o, T, F, const N: usize> {
+    items: HashMap<[KeyPart<'o>; N], &'o T>,
     key: F,
 }
 
-impl<'o, T, F, const N: usize> OldItems<'o, T, F>
+impl<'o, T, F, const N: usize> OldItems<'o, T, F, N>
 where
     F: Fn(&'o T) -> [Option<KeyPart<'o>>; N],
 {
     /// The items before the update; `key` gives the parts of an item's key.
     pub fn new(items: Option<impl IntoIterator<Item = &'o T>>, key: F) -> Self {
-        let mut found = HashMap::new();
+        let items = items.map(IntoIterator::into_iter);
+        let mut found = HashMap::with_capacity(items.as_ref().map_or(0, |items| items.size_hint().0));
         for item in items.into_iter().flatten() {
             if let Some(parts) = whole(key(item)) {
                 found.entry(parts).or_insert(item);
@@ -125,6 +138,8 @@ where
     }
 }
 
-fn whole<'o, const N: usize>(parts: [Option<KeyPart<'o>>; N]) -> Option<Vec<KeyPart<'o>>> {
-    parts.into_iter().collect()
+/// The key, if it has all its parts.
+fn whole<'o, const N: usize>(parts: [Option<KeyPart<'o>>; N]) -> Option<[KeyPart<'o>; N]> {
+    let is_whole = parts.iter().all(Option::is_some);
+    is_whole.then(|| parts.map(|part| part.unwrap_or(KeyPart::Bool(false))))
 }

@@ -26,7 +26,11 @@ pub(crate) struct Ratcheting<'o> {
     objects: Objects<'o>,
     /// Nodes that were compared already, by the address of the new value.
     unchanged: HashMap<*const Json, bool>,
+    old_items: Positions,
 }
+
+/// Of lists with keys, by the address of the old one: where the first item with a key is.
+type Positions = HashMap<*const Json, HashMap<Vec<KeyPart<'static>>, usize>>;
 
 enum Objects<'o> {
     /// Objects that are JSON, with the shape of their schema.
@@ -50,12 +54,16 @@ enum Objects<'o> {
 
 impl<'o> Ratcheting<'o> {
     pub(crate) fn new(new: &'o Json, old: &'o Json, shape: &'static Shape) -> Self {
-        Ratcheting { objects: Objects::Json { new, old, shape }, unchanged: HashMap::new() }
+        Ratcheting::of(Objects::Json { new, old, shape })
     }
 
     /// For typed objects; `serialize` gives the new one and the old one.
     pub(crate) fn typed(text: &'static str, serialize: &'o dyn Fn() -> Option<[Json; 2]>) -> Self {
-        Ratcheting { objects: Objects::Typed { text, serialize }, unchanged: HashMap::new() }
+        Ratcheting::of(Objects::Typed { text, serialize })
+    }
+
+    fn of(objects: Objects<'o>) -> Self {
+        Ratcheting { objects, unchanged: HashMap::new(), old_items: HashMap::new() }
     }
 
     /// True if the value at a path, or else the nearest one above that has an old value, is what it was.
@@ -73,7 +81,7 @@ impl<'o> Ratcheting<'o> {
             }
             Objects::Typed { .. } | Objects::Unknown => return false,
         };
-        let Some(nearest) = root.nearest(path) else { return false };
+        let Some(nearest) = root.nearest(path, &mut self.old_items) else { return false };
         *self.unchanged.entry(nearest.new).or_insert_with(|| nearest.is_unchanged())
     }
 }
@@ -95,14 +103,14 @@ struct Correlated<'o> {
 impl<'o> Correlated<'o> {
     /// The value at a path, if it has an old one, else the last one above that has; none at or below the root's `apiVersion` and
     /// `kind` (k8s: `validation.go`, `ratchetingOptions.key`).
-    fn nearest(self, path: &Path<'_>) -> Option<Self> {
+    fn nearest(self, path: &Path<'_>, old_items: &mut Positions) -> Option<Self> {
         let mut nearest = self;
         for (depth, step) in path.steps().into_iter().enumerate() {
             let child = match step {
                 Step::Base(_) => continue,
                 Step::Field("apiVersion" | "kind") if depth == 1 => return None,
                 Step::Field(name) | Step::Key(name) => nearest.key(name),
-                Step::Index(index) => nearest.index(index),
+                Step::Index(index) => nearest.index(index, old_items),
             };
             let Some(child) = child else { break };
             nearest = child;
@@ -115,11 +123,20 @@ impl<'o> Correlated<'o> {
         Some(Correlated { new, old, schema: self.schema.key(name)? })
     }
 
-    fn index(self, index: usize) -> Option<Self> {
+    /// The old items are looked through once, not for each failure.
+    fn index(self, index: usize, old_items: &mut Positions) -> Option<Self> {
         let (keys, schema) = self.schema.keyed_items()?;
-        let new = self.new.as_array()?.get(index)?;
-        let key = item_key(new, &keys)?;
-        let old = self.old.as_array()?.iter().find(|old| item_key(old, &keys).as_ref() == Some(&key))?;
+        let (new, old) = (self.new.as_array()?.get(index)?, self.old.as_array()?);
+        let positions = old_items.entry(self.old).or_insert_with(|| {
+            let mut positions = HashMap::new();
+            for (position, item) in old.iter().enumerate() {
+                if let Some(key) = item_key(item, &keys) {
+                    positions.entry(key.into_iter().map(KeyPart::into_owned).collect()).or_insert(position);
+                }
+            }
+            positions
+        });
+        let old = old.get(*positions.get(&item_key(new, &keys)?)?)?;
         Some(Correlated { new, old, schema })
     }
 
@@ -262,7 +279,11 @@ impl<'o> KeyedItems<'o> {
 
 /// None if a part is missing, or is something else.
 fn item_key<'o>(item: &'o Json, keys: &[&str]) -> Option<Vec<KeyPart<'o>>> {
-    keys.iter().map(|key| part(item.get(key)?)).collect()
+    let mut parts = Vec::with_capacity(keys.len());
+    for key in keys {
+        parts.push(part(item.get(key)?)?);
+    }
+    Some(parts)
 }
 
 #[cfg(test)]

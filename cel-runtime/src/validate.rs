@@ -61,8 +61,12 @@ pub trait XValidation: Node {
     where
         Self: Serialize + Sized,
     {
-        let report = self.x_evaluate(Some(old), &Options::default());
-        if report.errors.is_empty() { Ok(report.warnings) } else { Err(report.errors) }
+        let serialize = || Some([serde_json::to_value(self).ok()?, serde_json::to_value(old).ok()?]);
+        let options = Options::server();
+        let ratcheting = Some(Ratcheting::typed(Self::SCHEMA, &serialize));
+        let mut validation = Validation { ratcheting, ..Validation::new(&options) };
+        validation.walk(self, Some(old));
+        if validation.errors.is_empty() { Ok(validation.warnings) } else { Err(validation.errors) }
     }
 
     /// Validates an object and tells what it cost. `old` is the object it replaces; without one it is new.

@@ -8,6 +8,7 @@ use crate::{
         list::{List, Sequence},
         map::{Entries, Key, Map},
         messages::Empty,
+        object::AsObject,
         ops::Outcome,
         size,
     },
@@ -71,6 +72,27 @@ impl<'a> MapValue<'a> {
         match self.entries {
             Map::Entries(_) => None,
             Map::Shared(shared) => shared.properties(),
+        }
+    }
+
+    /// For an object of a type, whether it has a key, with or without a value.
+    pub fn has_key(&self, name: Value<'_>) -> bool {
+        match (self.entries, name) {
+            (Map::Shared(shared), Value::String(name)) => shared.has_key(name),
+            _ => true,
+        }
+    }
+
+    /// For an object: whether its schema has a property of this name without a type.
+    pub fn is_untyped(&self, name: &str) -> bool {
+        matches!(self.entries, Map::Shared(shared) if shared.is_untyped(name))
+    }
+
+    /// For an object of a type: what it holds under keys that rules cannot see.
+    pub fn unknown(&self) -> serde_json::Map<String, serde_json::Value> {
+        match self.entries {
+            Map::Entries(_) => serde_json::Map::new(),
+            Map::Shared(shared) => shared.unknown(),
         }
     }
 
@@ -295,14 +317,14 @@ pub struct Property<'a, O> {
     pub read: fn(O, &'a Arena) -> Option<Value<'a>>,
 }
 
-/// An object of a schema, which has `keys` keys in JSON.
-pub fn object<'a, O: Copy + 'a, const N: usize>(
+/// An object of a schema.
+pub fn object<'a, O: AsObject + 'a, const N: usize>(
     arena: &'a Arena,
     object: O,
-    keys: u64,
     properties: [Property<'a, O>; N],
 ) -> Value<'a> {
-    let entries = Map::Shared(arena.alloc(Properties { arena, object, keys, properties, json: None }));
+    let entries =
+        Map::Shared(arena.alloc(Properties { arena, object, properties, untyped: &[], json: None }));
     Value::Map(MapValue { entries, is_native: true })
 }
 
@@ -311,23 +333,25 @@ pub fn json_object<'a, const N: usize>(
     arena: &'a Arena,
     object: Object<'a>,
     properties: [Property<'a, Object<'a>>; N],
+    untyped: &'static [&'static str],
 ) -> Value<'a> {
     let json = Some(object);
-    let properties = Properties { arena, object, keys: object.keys(), properties, json };
+    let properties = Properties { arena, object, properties, untyped, json };
     Value::Map(MapValue { entries: Map::Shared(arena.alloc(properties)), is_native: true })
 }
 
 struct Properties<'a, O, const N: usize> {
     arena: &'a Arena,
     object: O,
-    keys: u64,
     properties: [Property<'a, O>; N],
+    /// Of JSON, the names of properties that have no type.
+    untyped: &'static [&'static str],
     json: Option<Object<'a>>,
 }
 
-impl<'a, O: Copy, const N: usize> Entries<Value<'a>, Value<'a>> for Properties<'a, O, N> {
+impl<'a, O: AsObject, const N: usize> Entries<Value<'a>, Value<'a>> for Properties<'a, O, N> {
     fn length(&self) -> usize {
-        usize::try_from(self.keys).unwrap_or(usize::MAX)
+        usize::try_from(self.object.keys()).unwrap_or(usize::MAX)
     }
     fn value(&self, key: Value<'a>) -> Option<Value<'a>> {
         let Value::String(key) = key else { return None };
@@ -355,6 +379,15 @@ impl<'a, O: Copy, const N: usize> Entries<Value<'a>, Value<'a>> for Properties<'
     fn properties(&self) -> Option<Vec<(Value<'a>, Option<Value<'a>>)>> {
         let names = self.properties.iter().map(|property| Value::String(property.name));
         Some(names.map(|name| (name, self.value(name))).collect())
+    }
+    fn has_key(&self, name: &str) -> bool {
+        self.object.has_key(name)
+    }
+    fn is_untyped(&self, name: &str) -> bool {
+        self.object.is_untyped(name) || self.untyped.contains(&name)
+    }
+    fn unknown(&self) -> serde_json::Map<String, serde_json::Value> {
+        self.object.unknown()
     }
     fn json(&self) -> Option<Object<'_>> {
         self.json

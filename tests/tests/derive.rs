@@ -6,6 +6,7 @@ mod derive {
     mod crd;
     mod custom_resource;
     mod formatted;
+    mod found;
     mod int_or_string;
     mod kubernetes;
     mod lists;

@@ -205,10 +205,14 @@ impl Emitter<'_, '_> {
             Form::Object(_) if self.env.holds_json() => false,
             Form::Object(name) => self.env.object(name).is_none_or(|object| object.is_comparable()),
             Form::List { set: Flavour::Map(_), .. } => false,
-            Form::List { element: inner, .. }
-            | Form::Map { value: inner, .. }
-            | Form::Optional(inner)
-            | Form::Nullable(inner) => self.is_comparable(inner),
+            // a list, a map or an object beside a null is an error
+            Form::Nullable(inner) => {
+                !matches!(**inner, Form::List { .. } | Form::Map { .. } | Form::Object(_))
+                    && self.is_comparable(inner)
+            }
+            Form::List { element: inner, .. } | Form::Map { value: inner, .. } | Form::Optional(inner) => {
+                self.is_comparable(inner)
+            }
             _ => true,
         }
     }

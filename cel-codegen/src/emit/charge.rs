@@ -267,7 +267,7 @@ fn size_of(form: &Form, value: &TokenStream) -> TokenStream {
         Form::String => quote!(size::code_points(#value)),
         Form::Bytes => quote!(size::length(#value.len())),
         Form::List { .. } | Form::Map { .. } => quote!(size::length(#value.length())),
-        Form::Object(_) => quote!(#value.keys()),
+        Form::Object(_) => quote!(object::keys(#value)),
         Form::Dynamic | Form::Opaque(TypeName::Ip | TypeName::Cidr) => quote!(#value.size()),
         Form::Optional(content) if content.is_scalar() || **content == Form::Never => quote!(1),
         Form::Optional(content) => {

@@ -486,9 +486,13 @@ fn object(env: &Env<'_>, name: &Rc<str>, value: &TokenStream) -> TokenStream {
         Some(quote!(value::Property { name: #raw, escaped: #escaped, read: |object, arena| #read }))
     });
     if env.holds_json() {
-        return quote!(value::json_object(arena, #value, [#(#properties),*]));
+        let untyped = object.fields.iter().filter_map(|field| match env.type_of_node(name, &field.node) {
+            Some(_) => None,
+            None => Some(&field.name),
+        });
+        return quote!(value::json_object(arena, #value, [#(#properties),*], &[#(#untyped),*]));
     }
-    quote!(value::object(arena, #value, #value.keys(), [#(#properties),*]))
+    quote!(value::object(arena, #value, [#(#properties),*]))
 }
 
 /// A constant as a `Value`.

@@ -9,6 +9,7 @@ use super::{
     Bound, DeclField, DeclKind, DeclType, Definition, DefinitionId, FORMAT_VERSION, HeldAs, ListType, Schema,
     ValidationRule,
 };
+use cel_types::escaping::unescape;
 use serde_json::{Map, Value, json};
 use std::fmt;
 
@@ -67,7 +68,9 @@ impl Schema {
     #[must_use]
     pub fn is_comparable(&self, node: &DeclType) -> bool {
         match &node.kind {
-            _ if matches!(node.held, HeldAs::Text | HeldAs::Json) => false,
+            _ if matches!(node.held, HeldAs::Text | HeldAs::WideInt | HeldAs::Json | HeldAs::FreeMap) => {
+                false
+            }
             DeclKind::Bool
             | DeclKind::Int
             | DeclKind::Double
@@ -76,17 +79,39 @@ impl Schema {
             | DeclKind::DateTime
             | DeclKind::IntOrString => true,
             DeclKind::List { items, list_type } => {
-                !matches!(list_type, ListType::Map(_)) && self.is_comparable(items)
+                !matches!(list_type, ListType::Map(_)) && self.is_comparable_element(items)
             }
-            DeclKind::Map { values } => self.is_comparable(values),
+            DeclKind::Map { values } => self.is_comparable_element(values),
             DeclKind::Object { fields, preserve_unknown_fields } => {
-                !preserve_unknown_fields && fields.iter().all(|field| self.is_comparable(&field.node))
+                !preserve_unknown_fields && fields.iter().all(|field| self.is_comparable_field(field))
             }
             DeclKind::Ref(id) => {
                 self.definitions.get(id).is_some_and(|definition| self.is_comparable(&definition.node))
             }
             DeclKind::Bytes | DeclKind::Duration | DeclKind::Unknown | DeclKind::Error => false,
         }
+    }
+
+    /// A list, a map or an object beside a null is an error.
+    fn is_comparable_element(&self, element: &DeclType) -> bool {
+        !(element.nullable && self.is_container(element)) && self.is_comparable(element)
+    }
+
+    fn is_container(&self, node: &DeclType) -> bool {
+        match &node.kind {
+            DeclKind::List { .. } | DeclKind::Map { .. } | DeclKind::Object { .. } => true,
+            DeclKind::Ref(id) => {
+                self.definitions.get(id).is_some_and(|definition| self.is_container(&definition.node))
+            }
+            _ => false,
+        }
+    }
+
+    fn is_comparable_field(&self, field: &DeclField) -> bool {
+        // A name that the server's lookup takes for another one, and a variant's fields in a flattened enum.
+        let is_found = unescape(&field.name).is_some_and(|name| name == field.name);
+        let is_below = matches!(field.node.kind, DeclKind::Object { .. }) && field.access.steps.len() > 1;
+        is_found && !is_below && self.is_comparable(&field.node)
     }
 
     /// The published bounds of the root and of all types it nests, in the order of the root's hidden array of bounds:
@@ -222,6 +247,7 @@ fn write_node(node: &DeclType, out: &mut Writer) {
         HeldAs::Shown => out.text_at("held", "shown"),
         HeldAs::WideInt => out.text_at("held", "wide"),
         HeldAs::Json => out.text_at("held", "json"),
+        HeldAs::FreeMap => out.text_at("held", "map"),
     }
 }
 

@@ -1,6 +1,6 @@
 //! `fieldPath`: a path from a rule's node to the field that is reported (k8s: `schema/cel/validation.go`, `ValidFieldPath`).
 
-use super::{DeclKind, DeclType, Schema};
+use super::{DeclKind, DeclType, HeldAs, Schema};
 use std::fmt;
 
 /// Why a path is refused.
@@ -58,6 +58,8 @@ fn child<'s>(
         DeclKind::Ref(id) => {
             child(schema, schema.definitions.get(id).map(|definition| &definition.node), name)
         }
+        // any key, and nothing below it (k8s: `ValidFieldPath` knows `additionalProperties: true`)
+        DeclKind::Object { .. } if node?.held == HeldAs::FreeMap => Some((None, true)),
         DeclKind::Object { fields, .. } => {
             fields.iter().find(|field| field.name == name).map(|field| (Some(&field.node), false))
         }

@@ -1,5 +1,7 @@
 //! What rules ask of an object as a whole: the number of its keys, and equality.
 
+mod unknown;
+
 use super::ty;
 use crate::{
     decl_type::Shape,
@@ -17,14 +19,22 @@ pub(crate) fn impls(container: &Container<'_>, schema: &Schema) -> Tokens {
     else {
         return Tokens::default();
     };
-    implementation(container.ident, keys(properties), schema, &definition.node)
+    let unknown = Tokens::some(unknown::methods(properties, schema, &definition.node));
+    implementation(container.ident, unknown, keys(properties), schema, &definition.node)
 }
 
-/// The same for the type `ident`, whose JSON has `keys` keys; `node` is its schema.
-pub(crate) fn implementation(ident: &Ident, keys: Tokens, schema: &Schema, node: &DeclType) -> Tokens {
+/// The same for the type `ident`, whose JSON has `keys` keys; `node` is its schema, `unknown` what tells of keys that rules
+/// cannot see.
+pub(crate) fn implementation(
+    ident: &Ident,
+    unknown: Tokens,
+    keys: Tokens,
+    schema: &Schema,
+    node: &DeclType,
+) -> Tokens {
     let ident = Tokens::of(ident.clone());
-    let template = "impl __cel::Object for #0 { fn keys(&self) -> u64 { #1 } }";
-    let object = At::derive().write(template, &[ident.clone(), keys]);
+    let template = "impl __cel::Object for #0 { fn keys(&self) -> u64 { #1 } #2 }";
+    let object = At::derive().write(template, &[ident.clone(), keys, unknown]);
     if !schema.is_comparable(node) {
         return object;
     }

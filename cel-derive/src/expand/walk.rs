@@ -105,9 +105,9 @@ impl Second<'_> {
     /// `consts` stand in the same impl.
     pub(crate) fn expand(&self, consts: Tokens) -> Tokens {
         let ident = self.container.ident;
-        let functions = self.own.items();
+        let functions = self.own.own.items();
         let rules = method("__cel_rules", quote!(#(#functions)*), self.rules());
-        let functions = self.properties.iter().flat_map(NodeRules::items);
+        let functions = self.own.elements.items().chain(self.properties.iter().flat_map(NodeRules::items));
         let children = method("__cel_children", quote!(#(#functions)*), self.children());
         let properties = self.container.properties();
         let accessors = properties
@@ -131,10 +131,11 @@ impl Second<'_> {
     fn rules(&self) -> TokenStream {
         let inner = match &self.container.data {
             Data::Newtype(property) => {
-                property.typed().and_then(same_node).filter(|typed| self.has_rules(typed)).map(|typed| {
+                let inner = property.typed().and_then(|typed| Some((typed, same_node(typed)?)));
+                inner.filter(|(_, typed)| self.has_rules(typed)).map(|(written, typed)| {
                     let (ty, expr) = (ty(typed), &property.reader.expr);
                     let old = self.old_property(&property.reader, self.sees_old(typed, NONE));
-                    let argument = self.old_argument(typed);
+                    let argument = self.old_argument(written);
                     quote!({ #old <#ty as __cel::Node>::rules(#expr, #argument, __cel_cx, __cel_path); })
                 })
             }

@@ -47,7 +47,8 @@ impl Step<'_> {
             return out;
         }
         let own = expand::own_rules(container);
-        out.own.own.compiled = self.compile(schema, &definition.node, own, &mut names);
+        out.own.own.compiled = self.flattened(schema, &definition.node, nested, &mut names);
+        out.own.own.compiled.extend(self.compile(schema, &definition.node, own, &mut names));
         out.own.own.this = ident;
         if let Data::Newtype(property) = &container.data {
             let elements = property.attrs.items.iter().chain(&property.attrs.values);
@@ -59,6 +60,51 @@ impl Step<'_> {
             self.properties(schema, &definition.node, properties, &mut names, &mut out.properties);
         }
         out
+    }
+
+    /// The rules on flattened types, which see this one.
+    fn flattened(
+        &self,
+        schema: &Schema,
+        node: &DeclType,
+        nested: &[NestedSchema<'_>],
+        names: &mut dyn Iterator<Item = Ident>,
+    ) -> Vec<(Ident, CompiledRule)> {
+        let rules = self.flattened_rules(nested);
+        let mut out = Vec::new();
+        for (nested, rule) in &rules {
+            let span = nested.ty.span();
+            if rules.first().is_some_and(|(first, _)| first.key != nested.key) {
+                let help = "write its rules on the type around it";
+                self.cx.error_with_help(
+                    span,
+                    "only one flattened type may have rules: schemars keeps those of one",
+                    help,
+                );
+                break;
+            }
+            let compiled = compile(self.env(schema, node), node, rule).map_err(|error| {
+                let first = error.diagnostics.first();
+                first.map_or_else(String::new, |diagnostic| diagnostic.message.clone())
+            });
+            let path = rule.field_path.as_ref().filter(|path| !path.is_empty());
+            let path = path.map(|path| field_path::resolve(schema, node, path)).transpose();
+            match (compiled, path.map_err(|error| error.to_string()), names.next()) {
+                (Ok(compiled), Ok(path), Some(name)) => out.push((name, compiled.at(path))),
+                (Err(error), ..) | (_, Err(error), _) => {
+                    let message = format!("the rule `{}` of the flattened type: {error}", rule.rule);
+                    let help = "rules on a flattened type see the type around it";
+                    self.cx.error_with_help(span, message, help);
+                }
+                (_, _, None) => {}
+            }
+        }
+        out
+    }
+
+    fn env<'e>(&self, schema: &'e Schema, node: &'e DeclType) -> Env<'e> {
+        let version = self.container.attrs.kubernetes.unwrap_or(KubernetesVersion::NEW_EXPRESSIONS);
+        Env::for_node(schema, node).with_version(version)
     }
 
     fn properties(
@@ -157,9 +203,7 @@ impl Step<'_> {
         rule: &Rule,
         field_path: Option<String>,
     ) -> Option<CompiledRule> {
-        let version = self.container.attrs.kubernetes.unwrap_or(KubernetesVersion::NEW_EXPRESSIONS);
-        let env = Env::for_node(schema, node).with_version(version);
-        let compiled = match compile(env, node, &rule.rule) {
+        let compiled = match compile(self.env(schema, node), node, &rule.rule) {
             Ok(compiled) => compiled.at(field_path),
             Err(error) => {
                 self.report(rule, &error);

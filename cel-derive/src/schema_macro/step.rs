@@ -12,7 +12,7 @@ use crate::{
     input::{Container, Data},
     tokens::{At, Tokens, located},
 };
-use cel_codegen::schema::{DeclKind, DeclType, Definition, Schema};
+use cel_codegen::schema::{DeclKind, DeclType, Definition, Schema, ValidationRule};
 use proc_macro2::Literal;
 use quote::{ToTokens, quote};
 use std::collections::BTreeMap;
@@ -105,7 +105,9 @@ impl Step<'_> {
             }
             Data::Error => DeclType::new(DeclKind::Error),
         };
-        node.rules = expand::own_rules(container).map(|rule| rule.rule.clone()).collect();
+        let flattened = self.flattened_rules(nested).into_iter().map(|(_, rule)| rule.clone());
+        let own = expand::own_rules(container).map(|rule| rule.rule.clone());
+        node.rules = flattened.chain(own).collect();
         let symbols = model.symbols;
         let mut schema = single(&self.name.id, container, node);
         for nested in nested.iter().filter(|nested| nested.typed.is_some()) {
@@ -115,6 +117,20 @@ impl Step<'_> {
             definition.symbols = u32::try_from(symbols.len()).unwrap_or(u32::MAX);
         }
         (schema, symbols)
+    }
+
+    /// The rules on flattened types: in the CRD they stand on the type around, in front of its own.
+    pub(super) fn flattened_rules<'s>(
+        &self,
+        nested: &'s [NestedSchema<'_>],
+    ) -> Vec<(&'s NestedSchema<'s>, &'s ValidationRule)> {
+        let schemas = expand::flattened(self.container)
+            .filter_map(|(_, found)| nested.iter().find(|nested| nested.key == found.key));
+        let rules = schemas.flat_map(|nested| {
+            let root = nested.schema.definitions.get(&nested.schema.root);
+            root.into_iter().flat_map(|root| &root.node.rules).map(move |rule| (nested, rule))
+        });
+        rules.collect()
     }
 
     /// The type of a field is the one whose macro answered.

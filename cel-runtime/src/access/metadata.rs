@@ -42,6 +42,25 @@ impl<'o> Metadata<'o> {
     }
 }
 
+impl Metadata<'_> {
+    /// Whether it has a key that rules see.
+    pub(crate) fn has_key(self, name: &str) -> bool {
+        match name {
+            "name" => self.name.is_some(),
+            "generateName" => self.generate_name.is_some(),
+            _ => true,
+        }
+    }
+
+    /// The keys that rules do not see.
+    pub(crate) fn unknown(self) -> Map<String, Value> {
+        let mut keys = self.object.written();
+        keys.remove("name");
+        keys.remove("generateName");
+        keys
+    }
+}
+
 /// As the server compares objects with keys that their schema does not know: the numbers of keys must be equal and whatever the
 /// left one has, where keys that only it has matter if rules see them (k8s: `common/values.go`, `unstructuredMap.Equal`).
 impl Equal for Metadata<'_> {

@@ -7,7 +7,7 @@ use serde_json::Value;
 use std::fmt::{self, Write};
 
 macro_rules! integers {
-    ($($integer:ty => $cel:ty),*) => {$(
+    ($($integer:ty => $cel:ty, $shown:expr;)*) => {$(
         impl CelValue for $integer {
             type Cel<'a> = $cel;
             const SCHEMA_TYPE: &'static str = "integer";
@@ -18,7 +18,8 @@ macro_rules! integers {
             }
 
             fn bad_value(&self) -> Option<String> {
-                Some(self.to_string())
+                let shown: fn(&$integer) -> String = $shown;
+                Some(shown(self))
             }
         }
     )*};
@@ -27,8 +28,22 @@ macro_rules! integers {
 // What may exceed an int shows itself as `u64`. Its int is an error above `i64::MAX`, where the server decodes a float;
 // wider integers have no place in a schema.
 integers! {
-    i8 => i64, i16 => i64, i32 => i64, i64 => i64, isize => i64,
-    u8 => i64, u16 => i64, u32 => i64, u64 => u64, usize => u64
+    i8 => i64, i8::to_string;
+    i16 => i64, i16::to_string;
+    i32 => i64, i32::to_string;
+    i64 => i64, i64::to_string;
+    isize => i64, isize::to_string;
+    u8 => i64, u8::to_string;
+    u16 => i64, u16::to_string;
+    u32 => i64, u32::to_string;
+    u64 => u64, |value| wide_text(*value);
+    usize => u64, |value| wide_text(*value as u64);
+}
+
+/// As the server prints it, which decodes a float where there is no int64.
+#[expect(clippy::cast_precision_loss, reason = "Go's decoder does the same")]
+fn wide_text(value: u64) -> String {
+    i64::try_from(value).map_or_else(|_| format_double(value as f64), |value| value.to_string())
 }
 
 impl CelValue for f64 {

@@ -85,7 +85,7 @@ mod without_jiff {
 #[cfg(feature = "jiff")]
 mod with_jiff {
     use super::*;
-    use jiff::{civil::Date, fmt::strtime, tz::TimeZone};
+    use jiff::{civil::Date, fmt::strtime};
 
     impl CelValue for jiff::Timestamp {
         type Cel<'a> = Timestamp;
@@ -106,8 +106,9 @@ mod with_jiff {
         const SCHEMA_TYPE: &'static str = "string";
 
         fn cel(&self) -> Timestamp {
-            let midnight = self.to_zoned(TimeZone::UTC).map(|midnight| midnight.timestamp().as_second());
-            Timestamp::new(midnight.unwrap_or_default(), 0, Zone::Utc)
+            // not by way of jiff's timestamp, which ends before the last day does
+            let midnight = self.duration_since(Date::constant(1970, 1, 1)).as_secs();
+            Timestamp::new(midnight, 0, Zone::Utc)
         }
 
         fn bad_value(&self) -> Option<String> {

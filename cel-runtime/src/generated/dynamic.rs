@@ -27,6 +27,7 @@ use super::{
 use crate::{
     cost::Arena,
     eval_error::EvalError,
+    json::Json,
     node::Verdict,
     value::{ListType, ListValue, MapValue, Value},
 };
@@ -334,19 +335,31 @@ fn equal_maps<'a>(left: MapValue<'a>, right: MapValue<'a>) -> Verdict<'a> {
     };
     let Some(json) = left.json() else {
         // Keys that only the right one has are not asked for.
-        let present = properties.into_iter().filter(|(_, l)| l.is_some());
-        return all_equal(true, present.map(pair));
+        let present = properties.into_iter().filter(|(key, l)| l.is_some() || left.has_key(*key));
+        let (unknown, of_right) = (left.unknown(), right.unknown());
+        let same = unknown.iter().map(|(name, l)| Ok(is_same_json(left, name, l, of_right.get(name))));
+        return all_equal(true, present.map(pair).chain(same));
     };
     let named = json.names().map(|name| {
         let described = properties.iter().find(|(key, _)| matches!(key, Value::String(key) if *key == name));
         match (described, right.json()) {
             (Some(described), _) => pair(*described),
-            // What no schema describes is compared as JSON, if both have it.
-            (None, Some(right)) => Ok(right.raw(name).is_none_or(|value| json.raw(name) == Some(value))),
+            (None, Some(right)) => {
+                Ok(json.raw(name).is_none_or(|value| is_same_json(left, name, value, right.raw(name))))
+            }
             (None, None) => Err(EvalError::NoSuchOverload),
         }
     });
     all_equal(true, named)
+}
+
+/// Values of a key that rules cannot see are compared as JSON: of a property without a type a null is like none, of what no schema
+/// describes the left one does not matter if the right object has none.
+fn is_same_json(object: MapValue<'_>, name: &str, left: &Json, right: Option<&Json>) -> bool {
+    if object.is_untyped(name) {
+        return Some(left).filter(|left| !left.is_null()) == right.filter(|right| !right.is_null());
+    }
+    right.is_none_or(|right| left == right)
 }
 
 /// The value of a key: an int finds its uint, a uint its int, a double both if they are exactly it.

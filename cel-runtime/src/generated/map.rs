@@ -100,6 +100,18 @@ pub trait Entries<K, V> {
     fn properties(&self) -> Option<Vec<(K, Option<V>)>> {
         None
     }
+    /// For an object of a type, see [`Object::has_key`](super::object::Object::has_key).
+    fn has_key(&self, _: &str) -> bool {
+        true
+    }
+    /// For an object: whether its schema has a property of this name without a type.
+    fn is_untyped(&self, _: &str) -> bool {
+        false
+    }
+    /// For an object of a type: what it holds under keys that rules cannot see.
+    fn unknown(&self) -> serde_json::Map<String, serde_json::Value> {
+        serde_json::Map::new()
+    }
     /// For an object that is JSON.
     fn json(&self) -> Option<Object<'_>> {
         None

@@ -1,10 +1,118 @@
 //! Objects: references to structs of the user.
 
+use crate::access::Metadata;
+use serde::Serialize;
+use serde_json::{Map, Value};
+use std::collections::{BTreeMap, HashMap};
+
 /// What a struct tells of itself beside its fields; implemented by the derive.
 pub trait Object {
     /// How many keys its JSON has, nulls included: its size.
     fn keys(&self) -> u64;
+
+    /// Whether it has a key that its schema describes, with or without a value. Asked where not all keys are described.
+    fn has_key(&self, _: &str) -> bool {
+        true
+    }
+
+    /// Whether its schema has a property of this name without a type.
+    fn is_untyped(&self, _: &str) -> bool {
+        false
+    }
+
+    /// What it holds under keys that rules cannot see.
+    fn unknown(&self) -> Map<String, Value> {
+        Map::new()
+    }
 }
+
+macro_rules! maps {
+    ($([$($generics:tt)*] $map:ty;)*) => {$(
+        impl<$($generics)*> Object for $map {
+            fn keys(&self) -> u64 {
+                super::size::length(self.len())
+            }
+            fn unknown(&self) -> Map<String, Value> {
+                self.iter().map(|(key, value)| (key.clone(), value.clone())).collect()
+            }
+        }
+    )*};
+}
+maps! {
+    [] BTreeMap<String, Value>;
+    [S] HashMap<String, Value, S>;
+    [] Map<String, Value>;
+}
+
+/// An object as rules hold it.
+pub trait AsObject: Copy {
+    /// See [`Object::keys`].
+    fn keys(self) -> u64;
+    /// See [`Object::has_key`].
+    fn has_key(self, name: &str) -> bool;
+    /// See [`Object::is_untyped`].
+    fn is_untyped(self, name: &str) -> bool;
+    /// See [`Object::unknown`].
+    fn unknown(self) -> Map<String, Value>;
+}
+
+/// The size of an object.
+#[inline]
+pub fn keys(object: impl AsObject) -> u64 {
+    object.keys()
+}
+
+impl<T: Object + ?Sized> AsObject for &T {
+    #[inline]
+    fn keys(self) -> u64 {
+        Object::keys(self)
+    }
+    fn has_key(self, name: &str) -> bool {
+        Object::has_key(self, name)
+    }
+    fn is_untyped(self, name: &str) -> bool {
+        Object::is_untyped(self, name)
+    }
+    fn unknown(self) -> Map<String, Value> {
+        Object::unknown(self)
+    }
+}
+
+impl AsObject for Metadata<'_> {
+    fn keys(self) -> u64 {
+        Metadata::keys(self)
+    }
+    fn has_key(self, name: &str) -> bool {
+        Metadata::has_key(self, name)
+    }
+    fn is_untyped(self, _: &str) -> bool {
+        false
+    }
+    fn unknown(self) -> Map<String, Value> {
+        Metadata::unknown(self)
+    }
+}
+
+/// What serde writes of a value, if it can.
+#[derive(Debug)]
+pub struct Written<'v, T: ?Sized>(pub &'v T);
+
+impl<T: Serialize + ?Sized> Written<'_, T> {
+    /// The JSON.
+    pub fn json(&self) -> Option<Value> {
+        serde_json::to_value(self.0).ok()
+    }
+}
+
+/// The same of a type that does not serialize.
+pub trait Unwritten {
+    /// Nothing.
+    fn json(&self) -> Option<Value> {
+        None
+    }
+}
+
+impl<T: ?Sized> Unwritten for Written<'_, T> {}
 
 /// An object all of whose properties can be compared; implemented by the derive. Not [`Equal`](super::equality::Equal) itself:
 /// its parameter would make private fields of public types count as interface.
@@ -16,6 +124,6 @@ pub trait Compare: Object {
 impl<T: Compare> super::equality::Equal for &T {
     #[inline]
     fn equal(self, right: Self) -> bool {
-        self.keys() == right.keys() && self.compare(right)
+        Object::keys(self) == Object::keys(right) && self.compare(right)
     }
 }

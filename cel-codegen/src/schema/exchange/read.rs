@@ -307,6 +307,7 @@ fn held(name: &str) -> Option<HeldAs> {
         "shown" => HeldAs::Shown,
         "wide" => HeldAs::WideInt,
         "json" => HeldAs::Json,
+        "map" => HeldAs::FreeMap,
         _ => return None,
     })
 }

@@ -1,0 +1,118 @@
+//! Keys of an object that its schema does not describe: they take part in comparisons with `==` (k8s: `common/values.go`,
+//! `unstructuredMap.Equal`).
+
+use crate::{
+    decl_type::Shape,
+    input::{Content, Property, Reader},
+};
+use cel_codegen::schema::{DeclKind, DeclType, Schema};
+use proc_macro2::TokenStream;
+use quote::quote;
+
+/// `has_key` and `unknown` of `Object`; nothing where the schema describes all keys.
+pub(super) fn methods(properties: &[Property], schema: &Schema, node: &DeclType) -> Option<TokenStream> {
+    let DeclKind::Object { fields, preserve_unknown_fields } = &node.kind else { return None };
+    let is_unknown = |name: &str| {
+        let field = fields.iter().find(|field| field.name == name);
+        field.is_some_and(|field| !has_type(schema, &field.node))
+    };
+    if !preserve_unknown_fields && fields.iter().all(|field| has_type(schema, &field.node)) {
+        return None;
+    }
+    let may_be_missing = |property: &&Property| property.reader.optional || property.skips_none;
+    let keys = properties.iter().filter(may_be_missing).filter(|property| !is_flat(property)).map(key);
+    let flat = properties.iter().filter(|property| is_flat(property));
+    let flat_keys = flat.filter_map(flat_key);
+    let untyped: Vec<_> =
+        fields.iter().filter(|field| !has_type(schema, &field.node)).map(|field| &field.name).collect();
+    let untyped = (!untyped.is_empty()).then(|| {
+        quote! {
+            fn is_untyped(&self, __cel_name: &__cel::str) -> __cel::bool {
+                ::core::matches!(__cel_name, #(#untyped)|*)
+            }
+        }
+    });
+    let added =
+        properties.iter().filter(|property| is_flat(property) || is_unknown(&property.name)).map(added);
+    Some(quote! {
+        fn has_key(&self, __cel_name: &__cel::str) -> __cel::bool {
+            match __cel_name {
+                #(#keys)*
+                _ => true #(&& #flat_keys)*,
+            }
+        }
+        #untyped
+        fn unknown(&self) -> __cel::serde_json::Map<__cel::std::string::String, __cel::serde_json::Value> {
+            use __cel::Unwritten as _;
+            let mut __cel_keys = __cel::serde_json::Map::new();
+            #(#added)*
+            __cel_keys
+        }
+    })
+}
+
+fn key(property: &Property) -> TokenStream {
+    let (name, Reader { expr, optional }) = (&property.name, &property.reader);
+    if *optional && property.skips_none {
+        return quote!(#name => __cel::Option::is_some_and(#expr, |__cel_v| __cel::Option::is_some(__cel_v)),);
+    }
+    quote!(#name => __cel::Option::is_some(&#expr),)
+}
+
+/// Whether a flattened type, if it is there, leaves the key out.
+fn flat_key(property: &Property) -> Option<TokenStream> {
+    let Content::Flatten(typed) = &property.content else { return None };
+    typed.nested()?;
+    let expr = &property.reader.expr;
+    Some(match typed.shape {
+        Shape::Option(_) => {
+            quote!(__cel::Option::is_none_or(__cel::Option::as_ref(#expr), |__cel_v| __cel::Object::has_key(__cel_v, __cel_name)))
+        }
+        _ => quote!(__cel::Object::has_key(#expr, __cel_name)),
+    })
+}
+
+fn added(property: &Property) -> TokenStream {
+    let Reader { expr, optional } = &property.reader;
+    let name = &property.name;
+    let add = match &property.content {
+        Content::Flatten(typed) if typed.nested().is_some() => match typed.shape {
+            Shape::Option(_) => quote! {
+                if let __cel::Some(__cel_v) = __cel_v {
+                    __cel_keys.extend(__cel::Object::unknown(__cel_v));
+                }
+            },
+            _ => quote!(__cel_keys.extend(__cel::Object::unknown(__cel_v));),
+        },
+        Content::Flatten(_) => quote! {
+            if let __cel::Some(__cel::serde_json::Value::Object(__cel_v)) = __cel::Written(__cel_v).json() {
+                __cel_keys.extend(__cel_v);
+            }
+        },
+        Content::Value(_) | Content::Object(_) => quote! {
+            if let __cel::Some(__cel_v) = __cel::Written(__cel_v).json() {
+                __cel_keys.insert(#name.to_owned(), __cel_v);
+            }
+        },
+    };
+    match optional {
+        true => quote!(if let __cel::Some(__cel_v) = #expr { #add }),
+        false => quote!({ let __cel_v = #expr; #add }),
+    }
+}
+
+fn is_flat(property: &Property) -> bool {
+    matches!(property.content, Content::Flatten(_))
+}
+
+/// False if rules cannot see the node.
+fn has_type(schema: &Schema, node: &DeclType) -> bool {
+    match &node.kind {
+        DeclKind::Unknown => false,
+        DeclKind::List { items: inner, .. } | DeclKind::Map { values: inner } => has_type(schema, inner),
+        DeclKind::Ref(id) => {
+            schema.definitions.get(id).is_none_or(|definition| has_type(schema, &definition.node))
+        }
+        _ => true,
+    }
+}
