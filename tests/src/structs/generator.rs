@@ -144,7 +144,9 @@ impl Generator {
 
     fn maybe(&mut self, tree: &Tree, item: usize, depth: usize) -> Ty {
         let element = self.element(tree, item, depth);
-        if self.one_in(6) { Ty::Option(Box::new(element)) } else { element }
+        // kube makes only properties nullable where the schema has no type
+        let has_type = !tree.ty_schema(&element)["type"].is_null();
+        if has_type && self.one_in(6) { Ty::Option(Box::new(element)) } else { element }
     }
 
     /// One that needs no attribute.
@@ -182,10 +184,15 @@ impl Generator {
     /// Defaults are values of types that are known now.
     fn add_defaults(&mut self, tree: &mut Tree) {
         let known = tree.clone();
+        let keys = tree.keys();
         let mut writer = Writer::new(&known, self.random.below(usize::MAX) as u64);
         for item in &mut tree.items {
+            let is_camel = item.is_camel;
             let ItemKind::Struct(fields) = &mut item.kind else { continue };
-            for field in fields.iter_mut().filter(|field| !field.is_flattened) {
+            for field in fields {
+                if field.is_flattened || keys.contains(&field.json_name(is_camel)) {
+                    continue;
+                }
                 field.presence = match self.random.below(12) {
                     0 => Presence::Default(Some(writer.ty(&field.ty)).filter(|value| !value.is_null())),
                     1 if has_default(&field.ty) => Presence::Default(None),

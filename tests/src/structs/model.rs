@@ -1,6 +1,7 @@
 //! What a tree of types consists of.
 
 use serde_json::Value;
+use std::collections::BTreeSet;
 
 /// A type with all types that it nests.
 #[derive(Clone, Debug)]
@@ -190,6 +191,16 @@ impl Tree {
             .into_iter()
             .flat_map(|rules| rules.iter().filter_map(|rule| rule["id"].as_u64()))
             .collect()
+    }
+
+    /// The names of all keys of lists.
+    pub fn keys(&mut self) -> BTreeSet<String> {
+        let fields = self.items.iter_mut().flat_map(|item| item.kind.fields_mut());
+        let keys = fields.filter_map(|field| match &field.list {
+            ListKind::Map(keys) => Some(keys.clone()),
+            ListKind::Atomic | ListKind::Set => None,
+        });
+        keys.flatten().collect()
     }
 
     /// Without the items that the root does not nest.

@@ -102,7 +102,12 @@ pub const ALL: &[Scalar] = &[
     told("String", r#"extend("format" = "date")"#, DATE, DATE_TEXTS),
     told("String", r#"extend("format" = "duration")"#, DURATION, DURATION_TEXTS),
     told("String", r#"extend("format" = "byte")"#, BYTE, BYTE_TEXTS),
-    told("serde_json::Value", r#"extend("x-kubernetes-int-or-string" = true)"#, INT_OR_STRING, JSON),
+    told(
+        "serde_json::Value",
+        r#"extend("x-kubernetes-int-or-string" = true)"#,
+        INT_OR_STRING,
+        INT_OR_STRING_JSON,
+    ),
     told("serde_json::Value", r#"extend("x-kubernetes-preserve-unknown-fields" = true)"#, UNKNOWN, JSON),
 ];
 
@@ -164,7 +169,7 @@ const TIMES: &[&str] = &[
     r#""2020-01-02T08:34:05.5-05:30""#,
     r#""1970-01-01T00:00:00Z""#,
     r#""0001-01-01T00:00:00Z""#,
-    r#""9999-12-30T23:59:59.999999Z""#,
+    r#""9999-12-30T21:59:59.999999Z""#,
 ];
 
 const DATES: &[&str] =
@@ -204,6 +209,10 @@ const PORTS: &[&str] =
     &["0", "1", "80", "-1", "2147483647", "-2147483648", r#""""#, r#""http""#, r#""80""#, r#""50%""#];
 
 const QUANTITIES: &[&str] = &[r#""1""#, r#""100m""#, r#""1Gi""#, r#""x""#, r#""""#, r#""0.5""#];
+
+/// Where the schema is not nullable a null is no value of it.
+const INT_OR_STRING_JSON: &[&str] =
+    &["0", "1", "-1", "1.0", "1e30", "\"a\"", "\"\"", "true", "[]", "{\"a\": 1}"];
 
 const JSON: &[&str] = &[
     "0",

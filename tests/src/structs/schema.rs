@@ -10,7 +10,9 @@ use serde_json::{Map, Value, json};
 impl Tree {
     /// The schema of the root type.
     pub fn schema(&self) -> Value {
-        self.item_schema(0)
+        let mut schema = self.item_schema(0);
+        set_nullable(&mut schema);
+        schema
     }
 
     /// The schema of a type, with its rules.
@@ -18,7 +20,13 @@ impl Tree {
         let item = &self.items[item];
         let mut schema = match &item.kind {
             ItemKind::Struct(fields) => self.object(fields, item.is_camel),
-            ItemKind::Newtype(field) => self.field_schema(field),
+            ItemKind::Newtype(field) => {
+                // the rules of the field come after those of the type
+                let mut schema = self.field_schema(&Field { rules: Vec::new(), ..(**field).clone() });
+                add_rules(&mut schema, &item.rules);
+                add_rules(&mut schema, &field.rules);
+                return schema;
+            }
             ItemKind::Units(count) => json!({"type": "string", "enum": &UNITS[..*count]}),
             ItemKind::Choice { is_untagged, variants } => self.choice(variants, *is_untagged, item.is_camel),
         };
@@ -44,7 +52,7 @@ impl Tree {
 
     fn object(&self, fields: &[Field], is_camel: bool) -> Value {
         let (mut properties, mut required) = (Map::new(), Vec::new());
-        let mut preserves = false;
+        let (mut preserves, mut rules) = (false, Vec::new());
         for field in fields {
             let schema = self.field_schema(field);
             if field.is_flattened {
@@ -53,6 +61,7 @@ impl Tree {
                     _ => preserves |= schema["x-kubernetes-preserve-unknown-fields"] == true,
                 }
                 properties.extend(schema["properties"].as_object().cloned().unwrap_or_default());
+                rules.extend(schema["x-kubernetes-validations"].as_array().into_iter().flatten().cloned());
                 if matches!(field.ty, Ty::Nested(_)) {
                     required.extend(schema["required"].as_array().into_iter().flatten().cloned());
                 }
@@ -68,6 +77,7 @@ impl Tree {
         if !required.is_empty() {
             schema["required"] = required.into();
         }
+        add_rules(&mut schema, &rules);
         if preserves {
             schema["x-kubernetes-preserve-unknown-fields"] = true.into();
         }
@@ -104,7 +114,8 @@ impl Tree {
         schema
     }
 
-    fn ty_schema(&self, ty: &Ty) -> Value {
+    /// The schema of a Rust type.
+    pub fn ty_schema(&self, ty: &Ty) -> Value {
         match ty {
             Ty::Scalar(scalar) => parsed(scalars::ALL[*scalar].schema),
             Ty::Nested(item) => self.item_schema(*item),
@@ -171,6 +182,28 @@ fn camel(name: &str) -> String {
         out += &(first.to_uppercase() + rest);
     }
     out
+}
+
+/// kube makes optional properties nullable that are an integer or a string, and schemars none without a type.
+fn set_nullable(schema: &mut Value) {
+    let required = schema["required"].as_array().cloned().unwrap_or_default();
+    for (name, property) in schema.get_mut("properties").and_then(Value::as_object_mut).into_iter().flatten()
+    {
+        set_nullable(property);
+        if property["x-kubernetes-int-or-string"] == true && !required.contains(&json!(name)) {
+            property["nullable"] = true.into();
+        } else if property["type"].is_null()
+            && property["x-kubernetes-int-or-string"].is_null()
+            && let Some(untyped) = property.as_object_mut()
+        {
+            untyped.remove("nullable");
+        }
+    }
+    for key in ["items", "additionalProperties"] {
+        if schema[key].is_object() {
+            set_nullable(&mut schema[key]);
+        }
+    }
 }
 
 fn add_rules(schema: &mut Value, rules: &[Value]) {
