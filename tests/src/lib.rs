@@ -7,6 +7,7 @@ pub mod corpus;
 pub mod costs;
 pub mod dispatch;
 pub mod endtoend;
+pub mod example_objects;
 pub mod expressions;
 pub mod interpreted;
 pub mod mutation;
