@@ -21,6 +21,7 @@ pub use rule::{Judgement, Rule};
 use cel_codegen::{
     checker::CheckedExpr,
     plan::{self, Plan},
+    rule::{Key, RuleError},
 };
 use cel_runtime::{
     __private::{
@@ -48,9 +49,9 @@ impl Program {
     /// Plans an expression as the server does.
     ///
     /// # Errors
-    /// Why the server does not.
-    pub fn new(checked: CheckedExpr) -> Result<Self, String> {
-        let plan = plan::plan(&checked).map_err(|error| format!("program instantiation failed: {error}"))?;
+    /// Why the server does not; `key` is what the expression stands for.
+    pub fn new(checked: CheckedExpr, key: Key) -> Result<Self, RuleError> {
+        let plan = plan::plan(&checked).map_err(|error| RuleError::instantiation(key, &error))?;
         Ok(Program { checked, plan, patterns: RefCell::default() })
     }
 

@@ -157,13 +157,15 @@ impl<'o> Validation<'o> {
     /// A walk that has all of the budget.
     #[inline]
     pub fn new(options: &'o Options) -> Self {
+        // First, since it may not return for all the optimiser knows: so nothing else has to be kept until it does.
+        let arena = Arena::new();
         Validation {
             options,
             budget: options.budget.max(0), // negative only when the walk is over
             errors: ErrorList::default(),
             warnings: ErrorList::default(),
             rule_costs: None,
-            arena: Arena::new(),
+            arena,
             ratcheting: None,
         }
     }
@@ -219,6 +221,14 @@ impl<'o> Validation<'o> {
     ) {
         if !self.holds(path, rule, this, evaluate) {
             self.violation_with_message(path, rule, this, message);
+        }
+    }
+
+    /// Reports a rule of a CRD that is no program, on a node that was entered; `error` says why. A blank rule says nothing.
+    #[cold]
+    pub fn uncompiled_rule<T: Reported + ?Sized>(&mut self, path: &Path<'_>, this: &T, error: &str) {
+        if !self.stopped() {
+            self.push_error(path.to_field_path(), this.schema_type(), format!("rule compile error: {error}"));
         }
     }
 

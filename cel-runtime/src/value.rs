@@ -16,7 +16,7 @@ use crate::{
         cidr::Cidr, format::NamedFormat, ip::Ip, quantity::Quantity, semver::Semver, strings::Shown, url::Url,
     },
 };
-use cel_types::{Duration, Timestamp, TypeName};
+use cel_types::{Duration, Timestamp, TypeName, escaping::unescape};
 use std::{cmp::Ordering, fmt::Display};
 
 /// A CEL value of any type. `Copy`: what it holds lives in the object or in the arena.
@@ -66,7 +66,7 @@ pub struct MapValue<'a> {
 }
 
 impl<'a> MapValue<'a> {
-    /// For an object: what its schema describes and rules can reach, by the names in JSON.
+    /// For an object: the names in JSON of what its schema describes, each with what is found under it.
     pub fn properties(&self) -> Option<Vec<(Value<'a>, Option<Value<'a>>)>> {
         match self.entries {
             Map::Entries(_) => None,
@@ -110,6 +110,7 @@ pub struct ItemKey<'a> {
 
 impl<'a> Value<'a> {
     /// The name of its type, as `type(x)` and `no such overload` print it.
+    #[inline]
     pub fn type_name(self) -> TypeName {
         match self {
             Value::Null | Value::Error(_) => TypeName::Null,
@@ -146,6 +147,7 @@ impl<'a> Value<'a> {
     }
 
     /// The value, or the error that stands in its place.
+    #[inline]
     pub fn checked(self) -> Outcome<'a, Self> {
         match self {
             Value::Error(error) => Err(error),
@@ -165,6 +167,7 @@ impl<'a> Value<'a> {
     }
 
     /// The size that the cost model sees: of an optional that of its content.
+    #[inline]
     pub fn size(self) -> u64 {
         match self {
             Value::Optional(Some(content)) => content.size(),
@@ -173,6 +176,7 @@ impl<'a> Value<'a> {
     }
 
     /// The size that functions of Kubernetes charge by.
+    #[inline]
     pub fn own_size(self) -> u64 {
         match self {
             Value::String(text) => size::code_points(text),
@@ -327,8 +331,8 @@ impl<'a, O: Copy, const N: usize> Entries<Value<'a>, Value<'a>> for Properties<'
     }
     fn value(&self, key: Value<'a>) -> Option<Value<'a>> {
         let Value::String(key) = key else { return None };
-        let property =
-            self.properties.iter().find(|property| property.escaped == key || property.name == key)?;
+        let name = unescape(key)?;
+        let property = self.properties.iter().find(|property| property.name == name)?;
         (property.read)(self.object, self.arena)
     }
     /// What is null in JSON has a key, and is not found under it; a key that rules cannot reach is null itself.
@@ -349,11 +353,8 @@ impl<'a, O: Copy, const N: usize> Entries<Value<'a>, Value<'a>> for Properties<'
         present
     }
     fn properties(&self) -> Option<Vec<(Value<'a>, Option<Value<'a>>)>> {
-        let all = self
-            .properties
-            .iter()
-            .map(|property| (Value::String(property.name), (property.read)(self.object, self.arena)));
-        Some(all.collect())
+        let names = self.properties.iter().map(|property| Value::String(property.name));
+        Some(names.map(|name| (name, self.value(name))).collect())
     }
     fn json(&self) -> Option<Object<'_>> {
         self.json

@@ -3,7 +3,7 @@
 use cel_codegen::{
     decls::KubernetesVersion,
     env::{Env, OLD_SELF, SELF, SELF_TYPE},
-    rule::check,
+    rule::{Key, check},
 };
 use cel_codegen_cli::interpreter::{Program, Reader};
 use cel_runtime::{
@@ -65,9 +65,9 @@ fn outcome(row: &Value, schemas: &Value, values: &Value) -> String {
         Ok(checked) => checked,
         Err(diagnostics) => return refusal(&display(expr, &diagnostics), row),
     };
-    let program = match Program::new(checked) {
+    let program = match Program::new(checked, Key::Rule) {
         Ok(program) => program,
-        Err(text) => return text.replace("program instantiation failed: ", ""),
+        Err(error) => return error.detail(expr).replace("program instantiation failed: ", ""),
     };
     let arena = Arena::new();
     let object = row["self"].as_str().map(|name| &values[name]);

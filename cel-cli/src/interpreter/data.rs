@@ -2,7 +2,10 @@
 
 use cel_codegen::{
     env::{ObjectView, resolve},
-    schema::{self, DeclField, DeclKind, DeclType, Schema, escaping::keeps_name},
+    schema::{
+        self, DeclField, DeclKind, DeclType, Schema,
+        escaping::{keeps_name, unescape},
+    },
 };
 use cel_runtime::{
     __private::{
@@ -131,9 +134,8 @@ impl<'a> Entries<Value<'a>, Value<'a>> for Properties<'a> {
         usize::try_from(self.object.keys()).unwrap_or(usize::MAX)
     }
     fn value(&self, key: Value<'a>) -> Option<Value<'a>> {
-        let key = text(key)?;
-        let known = |property: &&Property<'a>| property.escaped == key || property.field.name == key;
-        self.read(*self.properties.iter().find(known)?)
+        let name = unescape(text(key)?)?;
+        self.read(*self.properties.iter().find(|property| property.field.name == name)?)
     }
     /// What is null in JSON has a key, and is not found under it; a key that rules cannot reach is null itself.
     fn to_vec(&self) -> Vec<(Value<'a>, Value<'a>)> {
@@ -147,8 +149,8 @@ impl<'a> Entries<Value<'a>, Value<'a>> for Properties<'a> {
         entries
     }
     fn properties(&self) -> Option<Vec<(Value<'a>, Option<Value<'a>>)>> {
-        let all = self.properties.iter();
-        Some(all.map(|property| (Value::String(&property.field.name), self.read(*property))).collect())
+        let names = self.properties.iter().map(|property| Value::String(&property.field.name));
+        Some(names.map(|name| (name, self.value(name))).collect())
     }
     fn json(&self) -> Option<json::Object<'_>> {
         Some(self.object)

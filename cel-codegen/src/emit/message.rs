@@ -6,7 +6,7 @@ use crate::{
     checker::Reference,
     decls::{
         TypePattern,
-        type_names::{FieldReader, TYPE_NAMES, TypeNameDecl, field_reader},
+        type_names::{TYPE_NAMES, TypeNameDecl, field_reader},
     },
 };
 use proc_macro2::TokenStream;
@@ -53,7 +53,7 @@ impl Emitter<'_, '_> {
             return Given { name, is_optional, value };
         }
         let full_name = format!("{}.{name}", message.name);
-        let read = format_ident!("{}", function_name(reader));
+        let read = format_ident!("{}", reader.function());
         let field = quote!(messages::Field { name: #full_name, held_as: #held_as });
         let (value, read) = if is_optional {
             let value = self.coerce(value, &Form::Optional(Rc::new(Form::Dynamic)));
@@ -155,21 +155,6 @@ struct Given {
     name: &'static str,
     is_optional: bool,
     value: Operand,
-}
-
-fn function_name(reader: FieldReader) -> &'static str {
-    match reader {
-        FieldReader::Bool => "bool",
-        FieldReader::Int => "int",
-        FieldReader::Uint => "uint",
-        FieldReader::Double => "double",
-        FieldReader::Text => "text",
-        FieldReader::Bytes => "bytes",
-        FieldReader::Elements => "elements",
-        FieldReader::Entries => "entries",
-        FieldReader::ListValue => "list_value",
-        FieldReader::StructValue => "struct_value",
-    }
 }
 
 fn default(form: &Form) -> TokenStream {

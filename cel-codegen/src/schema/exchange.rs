@@ -3,12 +3,14 @@
 //! It is a protocol between crates that may be built against different versions of the derive: [`FORMAT_VERSION`] stands in
 //! front, and a text of another version is refused with both numbers. Everything at its default is left out.
 
+mod read;
+
 use super::{
-    Access, AccessStep, Bound, DeclField, DeclKind, DeclType, Definition, DefinitionId, FORMAT_VERSION,
-    HeldAs, ListType, Schema, SourceLocation, ValidationRule,
+    Bound, DeclField, DeclKind, DeclType, Definition, DefinitionId, FORMAT_VERSION, HeldAs, ListType, Schema,
+    ValidationRule,
 };
 use serde_json::{Map, Value, json};
-use std::{collections::BTreeMap, fmt};
+use std::fmt;
 
 /// Why a text is not a schema.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,7 +45,9 @@ impl Schema {
             out.key("definitions");
             out.object(|out| {
                 for (id, definition) in &self.definitions {
-                    out.key(id);
+                    out.separate();
+                    out.text(id);
+                    out.0.push(':');
                     out.object(|out| write_definition(definition, out));
                 }
             });
@@ -56,12 +60,7 @@ impl Schema {
     /// # Errors
     /// If the text is of another format version, or none of ours.
     pub fn from_text(text: &str) -> Result<Schema, ExchangeError> {
-        let value: Value = serde_json::from_str(text).map_err(|_| ExchangeError::Malformed)?;
-        let format = value["format"].as_u64().ok_or(ExchangeError::Malformed)?;
-        if format != u64::from(FORMAT_VERSION) {
-            return Err(ExchangeError::Format(format));
-        }
-        read_schema(&value).ok_or(ExchangeError::Malformed)
+        read::schema(text)
     }
 
     /// True if generated code can compare values of this node as the server does.
@@ -121,21 +120,24 @@ impl Writer {
         self.0.push(']');
     }
 
-    fn key(&mut self, key: &str) {
+    /// One of our own keys, which needs no escapes.
+    fn key(&mut self, key: &'static str) {
         self.separate();
-        self.text(key);
-        self.0.push(':');
+        self.0.push('"');
+        self.0.push_str(key);
+        self.0.push_str("\":");
     }
 
     /// A comma, unless this is the first of its object or list.
     fn separate(&mut self) {
-        if !self.0.ends_with(['{', '[']) {
+        if !matches!(self.0.as_bytes().last(), Some(b'{' | b'[')) {
             self.0.push(',');
         }
     }
 
     fn text(&mut self, text: &str) {
-        if text.bytes().all(|byte| byte >= b' ' && byte != b'"' && byte != b'\\') {
+        let escaped = |byte: &u8| *byte < b' ' || matches!(byte, b'"' | b'\\');
+        if !text.as_bytes().iter().any(escaped) {
             self.0.push('"');
             self.0.push_str(text);
             self.0.push('"');
@@ -148,30 +150,30 @@ impl Writer {
         self.0.push_str(&value.to_string());
     }
 
-    fn text_at(&mut self, key: &str, text: &str) {
+    fn text_at(&mut self, key: &'static str, text: &str) {
         self.key(key);
         self.text(text);
     }
 
-    fn number_at(&mut self, key: &str, number: u64) {
+    fn number_at(&mut self, key: &'static str, number: u64) {
         self.key(key);
         self.0.push_str(&number.to_string());
     }
 
     /// Written only if it is true.
-    fn flag_at(&mut self, key: &str, flag: bool) {
+    fn flag_at(&mut self, key: &'static str, flag: bool) {
         if flag {
             self.key(key);
             self.0.push_str("true");
         }
     }
 
-    fn texts_at(&mut self, key: &str, texts: &[String]) {
+    fn texts_at(&mut self, key: &'static str, texts: &[String]) {
         self.key(key);
         self.list(texts, |out, text| out.text(text));
     }
 
-    fn node_at(&mut self, key: &str, node: &DeclType) {
+    fn node_at(&mut self, key: &'static str, node: &DeclType) {
         self.key(key);
         self.object(|out| write_node(node, out));
     }
@@ -260,9 +262,13 @@ fn write_field(field: &DeclField, out: &mut Writer) {
     }
     out.node_at("node", &field.node);
     out.flag_at("required", field.required);
-    let step = |step: &AccessStep| format!("{}{}", if step.optional { "?" } else { "" }, step.method);
-    let steps: Vec<String> = field.access.steps.iter().map(step).collect();
-    out.texts_at("steps", &steps);
+    out.key("steps");
+    out.list(&field.access.steps, |out, step| {
+        // the name of a method needs no escapes
+        out.0.push_str(if step.optional { "\"?" } else { "\"" });
+        out.0.push_str(&step.method);
+        out.0.push('"');
+    });
 }
 
 impl ValidationRule {
@@ -298,125 +304,6 @@ fn write_entry(rule: &ValidationRule) -> Map<String, Value> {
         out.insert("optionalOldSelf".into(), optional.into());
     }
     out
-}
-
-fn read_schema(value: &Value) -> Option<Schema> {
-    let mut definitions = BTreeMap::new();
-    for (id, definition) in value["definitions"].as_object()? {
-        definitions.insert(
-            id.clone(),
-            Definition {
-                name: text(&definition["name"])?,
-                node: read_node(&definition["node"])?,
-                symbols: number(&definition["symbols"]),
-            },
-        );
-    }
-    let root = text(&value["root"])?;
-    definitions.contains_key(&root).then_some(Schema { root, definitions })
-}
-
-fn read_node(value: &Value) -> Option<DeclType> {
-    let max = match &value["max"] {
-        Value::Null => None,
-        Value::Object(symbol) => Some(Bound::Symbol(number(symbol.get("symbol")?))),
-        max => Some(Bound::Value(max.as_u64()?)),
-    };
-    let held = match value["held"].as_str() {
-        None => HeldAs::Native,
-        Some("text") => HeldAs::Text,
-        Some("shown") => HeldAs::Shown,
-        Some("wide") => HeldAs::WideInt,
-        Some("json") => HeldAs::Json,
-        Some(_) => return None,
-    };
-    Some(DeclType {
-        kind: read_kind(value)?,
-        nullable: flag(&value["nullable"]),
-        defaulted: flag(&value["default"]),
-        max,
-        enum_values: list(&value["enum"], text)?,
-        rules: list(&value["rules"], read_rule)?,
-        held,
-    })
-}
-
-fn read_kind(value: &Value) -> Option<DeclKind> {
-    Some(match value["type"].as_str()? {
-        "bool" => DeclKind::Bool,
-        "int" => DeclKind::Int,
-        "double" => DeclKind::Double,
-        "string" => DeclKind::String,
-        "bytes" => DeclKind::Bytes,
-        "duration" => DeclKind::Duration,
-        "date" => DeclKind::Date,
-        "date-time" => DeclKind::DateTime,
-        "int-or-string" => DeclKind::IntOrString,
-        "list" => {
-            let list_type = match &value["list_type"] {
-                Value::Null => ListType::Atomic,
-                Value::String(_) => ListType::Set,
-                keys => ListType::Map(list(keys, text)?),
-            };
-            DeclKind::List { items: Box::new(read_node(&value["items"])?), list_type }
-        }
-        "map" => DeclKind::Map { values: Box::new(read_node(&value["values"])?) },
-        "object" => DeclKind::Object {
-            fields: list(&value["fields"], read_field)?,
-            preserve_unknown_fields: flag(&value["preserve"]),
-        },
-        "ref" => DeclKind::Ref(text(&value["id"])?),
-        "unknown" => DeclKind::Unknown,
-        "error" => DeclKind::Error,
-        _ => return None,
-    })
-}
-
-fn read_field(value: &Value) -> Option<DeclField> {
-    let step = |step: &Value| {
-        let step = step.as_str()?;
-        let optional = step.strip_prefix('?');
-        Some(AccessStep { method: optional.unwrap_or(step).to_owned(), optional: optional.is_some() })
-    };
-    Some(DeclField {
-        name: text(&value["name"])?,
-        rust_name: text(&value["rust"]),
-        node: read_node(&value["node"])?,
-        required: flag(&value["required"]),
-        access: Access { steps: list(&value["steps"], step)? },
-    })
-}
-
-fn read_rule(value: &Value) -> Option<ValidationRule> {
-    let at = &value["at"];
-    Some(ValidationRule {
-        rule: text(&value["rule"])?,
-        message: text(&value["message"]),
-        message_expression: text(&value["messageExpression"]),
-        field_path: text(&value["fieldPath"]),
-        reason: text(&value["reason"]),
-        optional_old_self: value["optionalOldSelf"].as_bool(),
-        location: SourceLocation { file: text(&at[0])?, line: number(&at[1]), column: number(&at[2]) },
-    })
-}
-
-fn text(value: &Value) -> Option<String> {
-    value.as_str().map(str::to_owned)
-}
-
-fn flag(value: &Value) -> bool {
-    value.as_bool().unwrap_or(false)
-}
-
-fn number(value: &Value) -> u32 {
-    value.as_u64().and_then(|n| u32::try_from(n).ok()).unwrap_or(0)
-}
-
-fn list<T>(value: &Value, read: impl Fn(&Value) -> Option<T>) -> Option<Vec<T>> {
-    match value {
-        Value::Null => Some(Vec::new()),
-        value => value.as_array()?.iter().map(read).collect(),
-    }
 }
 
 #[cfg(test)]
