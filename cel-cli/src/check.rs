@@ -6,6 +6,7 @@ use cel_codegen::{
         check::{self, SchemaReport},
         definition::{CrdFile, CustomResourceDefinition},
         document::FileError,
+        props::SchemaProps,
     },
     decls::KubernetesVersion,
 };
@@ -42,6 +43,10 @@ pub struct VersionReport {
     pub shape: Vec<FileError>,
     /// What is wrong with the schema.
     pub schema: SchemaReport,
+    /// The schema.
+    pub props: SchemaProps,
+    /// The servers that it is for.
+    pub kubernetes: KubernetesVersion,
 }
 
 impl VersionReport {
@@ -83,6 +88,8 @@ fn versions(crd: CustomResourceDefinition, version: KubernetesVersion) -> Vec<Ve
             version: found.name,
             shape: found.errors,
             schema: check::check(&found.schema, version, &defaults::judge),
+            props: found.schema,
+            kubernetes: version,
         });
     }
     if reports.is_empty() {

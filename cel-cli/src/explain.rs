@@ -12,7 +12,7 @@ use cel_codegen::{
     types::Type,
     unparser, visit,
 };
-use std::{collections::BTreeMap, rc::Rc};
+use std::rc::Rc;
 
 /// The tree of an expression, a line for each node: place, node, type, reference.
 ///
@@ -58,7 +58,7 @@ pub fn schema_at(text: &str, version: Option<&str>, at: &str) -> Result<(SchemaP
 /// What [`with_node`] needs.
 #[must_use]
 pub fn node_of(schema: &SchemaProps, is_root: bool) -> (Schema, DeclType) {
-    let definitions = Schema { root: String::new(), definitions: BTreeMap::new() };
+    let definitions = Schema::default();
     (definitions, decl_type(schema, is_root))
 }
 

@@ -2,15 +2,16 @@
 
 use crate::{
     check::{FileReport, VersionReport},
-    place,
+    costs::{self, CostError},
 };
 use cel_codegen::{
+    cost::is_cost_error,
     crd::{
         check::{FieldError, RuleReport},
         document::{FileError, Position},
+        place,
     },
-    diagnostic::Diagnostic,
-    rule::{Key, RuleError},
+    rule::RuleError,
 };
 use std::fmt::Write;
 
@@ -103,18 +104,32 @@ impl Writer<'_> {
             self.file_error(error);
             self.note(version, None);
         }
-        let mut errors: Vec<&FieldError> = version.schema.errors().collect();
-        errors.sort_by_key(|error| error.at);
-        for error in errors {
-            match expression_of(&version.schema.rules, error) {
-                Some((rule, mistakes)) => self.expression(version, error, rule, mistakes),
-                None => {
-                    self.head(error.at, &error.body());
-                    self.snippet(error.at);
-                    self.note(version, Some(&error.field));
+        let others = version.schema.errors().filter(|error| !is_cost_error(&error.detail));
+        let mut found: Vec<Found<'_>> = others.map(Found::Other).collect();
+        found.extend(costs::errors(version, self.name).into_iter().map(Found::Cost));
+        found.sort_by_key(|found| found.error().at);
+        for found in found {
+            match (&found, expression_of(&version.schema.rules, found.error())) {
+                (Found::Other(error), Some((rule, mistakes))) => {
+                    self.expression(version, error, rule, mistakes);
                 }
+                (Found::Other(error), None) => self.error(version, error),
+                (Found::Cost(found), _) => self.cost(version, found),
             }
         }
+    }
+
+    fn error(&mut self, version: &VersionReport, error: &FieldError) {
+        self.head(error.at, &error.body());
+        self.snippet(error.at);
+        self.note(version, Some(&error.field));
+    }
+
+    fn cost(&mut self, version: &VersionReport, found: &CostError<'_>) {
+        self.error(version, found.error);
+        found.also.iter().for_each(|error| self.line(&format!("  = also: {}", error.detail)));
+        found.notes.iter().for_each(|note| self.line(&format!("  = note: {note}")));
+        found.help.iter().for_each(|help| self.line(&format!("  = help: {help}")));
     }
 
     /// Mistakes in the text of a rule or its message expression, each at its place.
@@ -125,22 +140,12 @@ impl Writer<'_> {
         rule: &RuleReport,
         mistakes: &RuleError,
     ) {
-        let (begin, source) = match mistakes.key {
-            Key::MessageExpression => (rule.props.message_expression_at, &rule.props.message_expression),
-            _ => (rule.props.rule_at, &rule.props.rule),
-        };
+        let (source, begin) = rule.props.expression(mistakes.key);
         for diagnostic in &mistakes.diagnostics {
             let offset = diagnostic.offset.unwrap_or_default();
-            match place::in_file(&self.lines, begin, source, offset) {
-                Some(at) => {
-                    self.head(at, &diagnostic.message);
-                    self.snippet(at);
-                }
-                None => {
-                    self.head(begin, &diagnostic.message);
-                    self.source(source, diagnostic);
-                }
-            }
+            let marked = place::mark(&self.lines, begin, source, offset);
+            self.head(marked.at, &diagnostic.message);
+            self.line(&marked.snippet);
             self.note(version, Some(&error.field));
             if let Some(help) = &diagnostic.help {
                 self.line(&format!("  = help: {help}"));
@@ -152,29 +157,8 @@ impl Writer<'_> {
         self.line(&format!("{}:{}:{}: {message}", self.name, at.line, at.column));
     }
 
-    /// The line of the file, with a caret.
     fn snippet(&mut self, at: Position) {
-        let line = self.lines.get((at.line as usize).wrapping_sub(1)).copied().unwrap_or_default();
-        self.with_caret(&at.line.to_string(), line, at.column.saturating_sub(1));
-    }
-
-    /// The line of a text that the file has in another form.
-    fn source(&mut self, source: &str, diagnostic: &Diagnostic) {
-        let offset = diagnostic.offset.unwrap_or_default() as usize;
-        let before: String = source.chars().take(offset).collect();
-        let line = source.lines().nth(before.matches('\n').count()).unwrap_or_default();
-        let column = before.rsplit('\n').next().unwrap_or_default().chars().count();
-        self.with_caret("rule", line, u32::try_from(column).unwrap_or(u32::MAX));
-    }
-
-    /// Of a long line only what is around the caret.
-    fn with_caret(&mut self, label: &str, line: &str, column: u32) {
-        let first = (column as usize).saturating_sub(SHOWN / 2);
-        let shown: String =
-            line.chars().skip(first).take(SHOWN).map(|c| if c.is_control() { ' ' } else { c }).collect();
-        let space = " ".repeat(label.len());
-        let caret = " ".repeat((column as usize) - first);
-        self.line(&format!("{label} | {}\n{space} | {caret}^", shown.trim_end()));
+        self.line(&place::snippet(&self.lines, at));
     }
 
     fn note(&mut self, version: &VersionReport, field: Option<&str>) {
@@ -195,6 +179,21 @@ impl Writer<'_> {
     }
 }
 
+/// What is shown.
+enum Found<'v> {
+    Cost(CostError<'v>),
+    Other(&'v FieldError),
+}
+
+impl Found<'_> {
+    fn error(&self) -> &FieldError {
+        match self {
+            Found::Cost(found) => found.error,
+            Found::Other(error) => error,
+        }
+    }
+}
+
 /// The rule whose expression an error is about, and what is wrong in it.
 fn expression_of<'r>(rules: &'r [RuleReport], error: &FieldError) -> Option<(&'r RuleReport, &'r RuleError)> {
     let (path, key) = error.field.rsplit_once('.')?;
@@ -206,16 +205,6 @@ fn expression_of<'r>(rules: &'r [RuleReport], error: &FieldError) -> Option<(&'r
     };
     // The same field may have other errors too.
     mistakes
-        .filter(|mistakes| error.detail == mistakes.detail(text_of(rule, mistakes)))
+        .filter(|mistakes| error.detail == mistakes.detail(rule.props.expression(mistakes.key).0))
         .map(|mistakes| (rule, mistakes))
 }
-
-fn text_of<'r>(rule: &'r RuleReport, mistakes: &RuleError) -> &'r str {
-    match mistakes.key {
-        Key::MessageExpression => &rule.props.message_expression,
-        _ => &rule.props.rule,
-    }
-}
-
-/// As many characters of a line are shown.
-const SHOWN: usize = 160;

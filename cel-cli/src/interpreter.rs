@@ -21,7 +21,9 @@ pub use rule::{Judgement, Rule};
 use cel_codegen::{
     ast::{Expr, ExprKind},
     checker::CheckedExpr,
+    diagnostic::Diagnostic,
     plan::{self, Plan},
+    rule::{Key, RuleError, Stage},
     visit::children,
 };
 use cel_runtime::{
@@ -50,12 +52,15 @@ impl Program {
     /// Plans an expression as the server does.
     ///
     /// # Errors
-    /// Why the server does not, or what is not supported yet.
-    pub fn new(checked: CheckedExpr) -> Result<Self, String> {
-        let plan = plan::plan(&checked).map_err(|error| format!("program instantiation failed: {error}"))?;
-        let program = Program { checked, plan, patterns: RefCell::default() };
-        program.check_messages(program.checked.expr())?;
-        Ok(program)
+    /// Why the server does not, or what is not supported yet; `key` is what the expression stands for.
+    pub fn new(checked: CheckedExpr, key: Key) -> Result<Self, RuleError> {
+        let plan = plan::plan(&checked).map_err(|error| RuleError::instantiation(key, &error))?;
+        match unsupported_message(&checked, checked.expr()) {
+            Some(diagnostic) => {
+                Err(RuleError { key, stage: Stage::Unsupported, diagnostics: vec![diagnostic] })
+            }
+            None => Ok(Program { checked, plan, patterns: RefCell::default() }),
+        }
     }
 
     /// The expression.
@@ -73,15 +78,6 @@ impl Program {
         cost.finish(value)
     }
 
-    fn check_messages(&self, expr: &Expr) -> Result<(), String> {
-        if let ExprKind::Struct(message) = &expr.kind
-            && literal::Message::of(&self.checked, expr).is_none()
-        {
-            return Err(format!("a `{}` message is not supported yet", message.type_name));
-        }
-        children(expr).into_iter().try_for_each(|child| self.check_messages(child))
-    }
-
     /// A pattern which is one for Go, as the plan has found.
     fn pattern(&self, pattern: &str) -> Rc<Pattern> {
         let mut patterns = self.patterns.borrow_mut();
@@ -93,4 +89,15 @@ impl Program {
         patterns.insert(pattern.to_owned(), Rc::clone(&compiled));
         compiled
     }
+}
+
+/// The first message that cannot be built.
+fn unsupported_message(checked: &CheckedExpr, expr: &Expr) -> Option<Diagnostic> {
+    if let ExprKind::Struct(message) = &expr.kind
+        && literal::Message::of(checked, expr).is_none()
+    {
+        let text = format!("a `{}` message is not supported yet", message.type_name);
+        return Some(Diagnostic::new(expr.offset, text));
+    }
+    children(expr).into_iter().find_map(|child| unsupported_message(checked, child))
 }

@@ -2,10 +2,10 @@
 
 pub mod check;
 pub mod command;
+pub mod costs;
 pub mod defaults;
 pub mod explain;
 pub mod human;
 pub mod input;
 pub mod interpreter;
 pub mod json;
-pub mod place;

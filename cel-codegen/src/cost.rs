@@ -9,6 +9,7 @@
 //! a number or a step of a list of operations, the operations of `amount` become `const fn`s of `cel-types`, and the list a
 //! `const` in the user's crate. Until then such a bound counts as if it were missing.
 
+pub mod advice;
 mod amount;
 mod calls;
 mod limits;
@@ -19,8 +20,10 @@ mod size;
 mod tests;
 
 pub use amount::{CostEstimate, Estimate, SizeEstimate};
-pub use limits::{CONTRIBUTED, EXPRESSION_COST_LIMIT, SCHEMA_COST_LIMIT, TotalCost, expression_cost_error};
-pub use size::Sizes;
+pub use limits::{
+    CONTRIBUTED, EXPRESSION_COST_LIMIT, SCHEMA_COST_LIMIT, TotalCost, expression_cost_error, is_cost_error,
+};
+pub use size::{Level, Sizes};
 
 use crate::{
     ast::{Call, Comprehension, Expr, ExprId, ExprKind, ListElement, Literal, Macro, MapEntry, Select},
@@ -30,14 +33,24 @@ use crate::{
     types::Type,
 };
 use path::{INDICES, ITEMS, KEYS, Path, VALUES};
+use size::Bounds;
 use std::collections::HashMap;
 
 /// What one evaluation of an expression costs. `node` is the type of `self`; `env` knows its definitions.
 #[must_use]
 pub fn estimate<'s>(checked: &CheckedExpr, env: &Env<'s>, node: &'s DeclType) -> CostEstimate {
-    let sizes = Sizes::new(env);
+    estimate_within(checked, &Sizes::new(env), node, &Bounds::default())
+}
+
+/// The same with other bounds.
+fn estimate_within<'s>(
+    checked: &CheckedExpr,
+    sizes: &Sizes<'_, 's>,
+    node: &'s DeclType,
+    bounds: &Bounds,
+) -> CostEstimate {
     // The server drops the name that a path begins with, be it `oldSelf`, a macro's element or a field.
-    estimate_with(checked, &|path| sizes.at(node, path.get(1..)?))
+    estimate_with(checked, &|path| sizes.at_within(node, path.get(1..)?, bounds))
 }
 
 /// The same with a size for each path that has one; a path begins with the name of a variable.

@@ -9,5 +9,6 @@ pub mod decl_type;
 pub mod definition;
 pub mod document;
 pub mod field_path;
+pub mod place;
 pub mod props;
 pub mod validators;

@@ -53,9 +53,13 @@ impl<'s> Env<'s> {
         Env::for_node_named(schema, node, SELF_TYPE)
     }
 
-    /// The same with another name for the type of `self`.
+    /// The same for a node of a CRD, whose types go by the server's names.
     #[must_use]
-    pub fn for_node_named(schema: &'s Schema, node: &'s DeclType, self_type: &str) -> Self {
+    pub fn for_crd_node(schema: &'s Schema, node: &'s DeclType) -> Self {
+        Env::for_node_named(schema, node, CRD_SELF_TYPE)
+    }
+
+    fn for_node_named(schema: &'s Schema, node: &'s DeclType, self_type: &str) -> Self {
         let env = Env { schema: Some(schema), ..Env::new() };
         match env.type_of_node(self_type, node) {
             Some(ty) => env.with_variable(SELF, ty.clone()).with_variable(OLD_SELF, ty),
@@ -63,10 +67,10 @@ impl<'s> Env<'s> {
         }
     }
 
-    /// The same for rules over JSON.
+    /// The same for rules that are to run over JSON.
     #[must_use]
     pub fn for_json_node(schema: &'s Schema, node: &'s DeclType) -> Self {
-        Env { json: vec![(SELF.into(), node), (OLD_SELF.into(), node)], ..Env::for_node(schema, node) }
+        Env { json: vec![(SELF.into(), node), (OLD_SELF.into(), node)], ..Env::for_crd_node(schema, node) }
     }
 
     /// The same for a rule with `optionalOldSelf: true`: `oldSelf` is optional.
@@ -306,5 +310,7 @@ fn has_type(schema: Option<&Schema>, node: &DeclType) -> bool {
 pub const SELF: &str = "self";
 /// The value it had before an update.
 pub const OLD_SELF: &str = "oldSelf";
-/// The name of the type of `self`; the server adds random digits.
+/// The name of the type of `self`.
 pub const SELF_TYPE: &str = "selfType";
+/// The same as the server has it, which adds random digits.
+const CRD_SELF_TYPE: &str = "selfType0";

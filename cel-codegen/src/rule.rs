@@ -163,11 +163,32 @@ pub fn register<'s>(env: Env<'s>, node: &'s DeclType, rule: &ValidationRule) -> 
     found
 }
 
+/// One of the expressions of a rule with the environment that it is checked in; `env` is that of the node. `None` if there is none, or
+/// it is wrong.
+pub(crate) fn expression<'s>(
+    env: &Env<'s>,
+    rule: &ValidationRule,
+    key: Key,
+) -> Option<(Env<'s>, CheckedExpr)> {
+    let part = if key == Key::Rule { Part::of_rule(rule) } else { Part::of_message(rule)? };
+    let env = for_old_self(env.clone(), rule);
+    let checked = part.check(&env).ok()?;
+    Some((env, checked))
+}
+
 impl CompiledRule {
     /// The same, reported at a field below the node: `field_path` is the rule's, resolved.
     #[must_use]
     pub fn at(self, field_path: Option<String>) -> Self {
         CompiledRule { field_path, ..self }
+    }
+
+    /// The same without its charges, for benchmarks that ask what they take.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn unmetered(self) -> Self {
+        let (verdict, message) = (emit::unmetered(self.verdict), self.message.map(emit::unmetered));
+        CompiledRule { verdict, message, ..self }
     }
 
     /// `fn name<'a>(this: &'a This, cost: &mut Cost<'a>) -> Verdict<'a>` with the rule as its comment, and if there is one,
@@ -211,7 +232,7 @@ impl CompiledRule {
     /// The rule as the runtime reports it.
     fn reported(&self, private: &TokenStream) -> TokenStream {
         let text = self.rule.rule.trim();
-        let message = self.rule.message.as_deref().unwrap_or_default().trim();
+        let message = self.rule.message.as_deref().unwrap_or_default();
         let source = self.message.as_ref().and(self.rule.message_expression.as_deref()).unwrap_or_default();
         let known = self.rule.reason.as_deref().filter(|reason| REASONS.contains(reason));
         let reason = format_ident!("{}", known.unwrap_or("FieldValueInvalid"));

@@ -7,9 +7,10 @@
 use crate::env::OLD_SELF;
 use std::collections::BTreeMap;
 
-pub mod escaping;
 pub mod exchange;
 pub mod field_path;
+
+pub use cel_types::escaping;
 
 /// Version of the text that schema macros exchange. A derive that reads another one reports both versions.
 pub const FORMAT_VERSION: u32 = 1;
@@ -17,8 +18,8 @@ pub const FORMAT_VERSION: u32 = 1;
 /// Names a definition: the same for the type's schema macro and its `XValidation` impl, different for any two types.
 pub type DefinitionId = String;
 
-/// A type with everything below it.
-#[derive(Clone, Debug, PartialEq)]
+/// A type with everything below it. By default there is nothing: schemas of CRDs refer to no definitions.
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Schema {
     /// The type the schema describes.
     pub root: DefinitionId,
@@ -179,6 +180,31 @@ pub enum DeclKind {
     Unknown,
     /// A type whose derive reported an error: silences what follows from it.
     Error,
+}
+
+/// From a node to one right below it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Step<'s> {
+    /// To a property, by its JSON name.
+    Field(&'s str),
+    /// To the items of a list.
+    Items,
+    /// To the values of a map.
+    Values,
+}
+
+/// Steps as text: `spec.listeners[].name`, where `[]` stands for the items of a list or the values of a map.
+#[must_use]
+pub fn steps_text(steps: &[Step<'_>]) -> String {
+    let mut text = String::new();
+    for step in steps {
+        match step {
+            Step::Field(name) if text.is_empty() => text += name,
+            Step::Field(name) => text.extend([".", name]),
+            Step::Items | Step::Values => text += "[]",
+        }
+    }
+    text
 }
 
 /// `x-kubernetes-list-type` and `x-kubernetes-list-map-keys`

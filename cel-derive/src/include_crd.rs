@@ -1,13 +1,11 @@
 //! `include_crd!`: a CRD file to modules of native validators.
 
 use crate::tokens::at;
-use cel_codegen::{
-    crd::{
-        definition::{CrdFile, CustomResourceDefinition},
-        document::Position,
-        validators::{self, Mistake, Validators},
-    },
-    rule::Key,
+use cel_codegen::crd::{
+    definition::{CrdFile, CustomResourceDefinition},
+    document::Position,
+    place,
+    validators::{self, Mistake, Validators},
 };
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote};
@@ -107,8 +105,11 @@ fn modules(file: &str, krate: &TokenStream) -> Result<TokenStream, Vec<String>> 
         let tracked = tracked(file);
         Ok(quote!(#tracked #(#modules)*))
     } else {
-        mistakes.sort_by_key(|mistake| mistake.at);
-        Err(mistakes.iter().map(|mistake| describe(file, mistake)).collect())
+        let lines: Vec<&str> = text.lines().collect();
+        let mut found: Vec<_> = mistakes.iter().flat_map(|mistake| describe(file, &lines, mistake)).collect();
+        found.sort();
+        found.dedup();
+        Err(found.into_iter().map(|(_, text)| text).collect())
     }
 }
 
@@ -119,13 +120,9 @@ fn versions(crd: &CustomResourceDefinition, krate: &TokenStream, mistakes: &mut 
     for version in &crd.versions {
         let name = identifier(&version.name);
         let doc = format!("The rules of `{}`, version {}.", crd.name, version.name);
-        let functions = match validators::validators(&version.schema, true, krate) {
-            Ok(validators) => functions(&validators, krate),
-            Err(found) => {
-                mistakes.extend(found);
-                continue;
-            }
-        };
+        let mut validators = validators::validators(&version.schema, true, krate);
+        mistakes.append(&mut validators.mistakes);
+        let functions = functions(&validators, krate);
         let text = functions.to_string();
         let content = match written.iter().find(|(_, known)| *known == text) {
             Some((earlier, _)) => quote!(pub use super::#earlier::{evaluate, evaluate_object};),
@@ -137,7 +134,7 @@ fn versions(crd: &CustomResourceDefinition, krate: &TokenStream, mistakes: &mut 
     quote!(#(#modules)*)
 }
 
-fn functions(Validators { functions, root, shape }: &Validators, krate: &TokenStream) -> TokenStream {
+fn functions(Validators { functions, root, shape, .. }: &Validators, krate: &TokenStream) -> TokenStream {
     let (json, report, options) =
         (quote!(#krate::__private::serde_json::Value), quote!(#krate::Report), quote!(#krate::Options));
     let root = match root {
@@ -174,19 +171,23 @@ fn functions(Validators { functions, root, shape }: &Validators, krate: &TokenSt
     }
 }
 
-/// A mistake as rustc shows it below the macro: where in the file, what the server says, and what to do.
-fn describe(file: &str, mistake: &Mistake) -> String {
-    let Position { line, column } = mistake.at;
-    let source = match mistake.error.key {
-        Key::MessageExpression => &mistake.rule.message_expression,
-        _ => &mistake.rule.rule,
-    };
-    let mut text = format!("{file}:{line}:{column}: {}", mistake.error.detail(source));
-    for help in mistake.error.diagnostics.iter().filter_map(|diagnostic| diagnostic.help.as_deref()) {
-        text.push_str("\nhelp: ");
-        text.push_str(help);
-    }
-    text
+/// Errors as rustc shows them below the macro: where in the file, what the server says, the line, and what to do.
+fn describe<'m>(
+    file: &'m str,
+    lines: &'m [&str],
+    mistake: &'m Mistake,
+) -> impl Iterator<Item = (Position, String)> + 'm {
+    let (source, begin) = mistake.source();
+    mistake.error.diagnostics.iter().map(move |diagnostic| {
+        let marked = place::mark(lines, begin, source, diagnostic.offset.unwrap_or_default());
+        let Position { line, column } = marked.at;
+        let mut text = format!("{file}:{line}:{column}: {}\n{}", diagnostic.message, marked.snippet);
+        if let Some(help) = &diagnostic.help {
+            text.push_str("\nhelp: ");
+            text.push_str(help);
+        }
+        (marked.at, text)
+    })
 }
 
 /// A name in the file as the name of a module.

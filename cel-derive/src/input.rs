@@ -48,6 +48,8 @@ pub(crate) struct Property {
     /// The hidden method that reads it for rules.
     pub(crate) method: Ident,
     pub(crate) reader: Reader,
+    /// serde does not write a `None`, which would be a null.
+    pub(crate) skips_none: bool,
     pub(crate) content: Content,
     pub(crate) attrs: XValidationAttrs,
     pub(crate) bounds: Bounds,
@@ -331,6 +333,7 @@ impl Reading<'_> {
             rust_name: ident.unraw().to_string(),
             method: format_ident!("__cel_{}", of.index),
             reader: Reader { expr, optional: true },
+            skips_none: false,
             content,
             attrs: XValidationAttrs::default(),
             bounds: Bounds::default(),
@@ -376,10 +379,12 @@ impl Reading<'_> {
             field.ident.as_ref().map_or_else(|| index.to_string(), |ident| ident.unraw().to_string());
         let typed = self.typed(index, field, &attrs, &bounds);
         let mut reader = (of.reader)(index, field);
+        let skip = serde.skip_serializing_if();
+        let skips_none = skip.as_ref().is_some_and(|skip| is_option_none(skip, &typed));
         if serde.has("skip_serializing") {
             let ty = located(&field.ty);
             reader = Reader { expr: quote!(__cel::None::<&#ty>), optional: true };
-        } else if let Some(skip) = serde.skip_serializing_if().filter(|skip| !is_option_none(skip, &typed)) {
+        } else if let Some(skip) = skip.filter(|_| !skips_none) {
             reader = skipping(reader, &skip);
         }
         let has_default = serde.has("default") || of.inherited.default;
@@ -397,6 +402,7 @@ impl Reading<'_> {
             required: !has_default && !matches!(typed.shape, Shape::Option(_)) && !is_option(&field.ty),
             rust_name,
             reader,
+            skips_none,
             content: if flatten { Content::Flatten(typed) } else { Content::Value(typed) },
             attrs,
             bounds,
@@ -484,7 +490,7 @@ fn is_option(ty: &syn::Type) -> bool {
     matches!(peel(ty), syn::Type::Path(path) if path.path.segments.last().is_some_and(|last| last.ident == "Option"))
 }
 
-/// `Option::is_none` on an `Option` says what is so anyway.
+/// `Option::is_none` on an `Option` leaves out what rules do not find anyway.
 fn is_option_none(skip: &TokenStream, typed: &Typed) -> bool {
     matches!(typed.shape, Shape::Option(_)) && skip.to_string().replace(' ', "").ends_with("Option::is_none")
 }

@@ -34,7 +34,7 @@ pub trait Node: CelValue {
 pub struct Rule {
     /// The expression.
     pub rule: &'static str,
-    /// The `message`, empty if there is none.
+    /// The `message`, not trimmed, empty if there is none.
     pub message: &'static str,
     /// The `messageExpression`, not trimmed, empty if there is none.
     pub message_expression: &'static str,

@@ -222,6 +222,14 @@ impl<'o> Validation<'o> {
         }
     }
 
+    /// Reports a rule of a CRD that is no program, on a node that was entered; `error` says why. A blank rule says nothing.
+    #[cold]
+    pub fn uncompiled_rule<T: Reported + ?Sized>(&mut self, path: &Path<'_>, this: &T, error: &str) {
+        if !self.stopped() {
+            self.push_error(path.to_field_path(), this.schema_type(), format!("rule compile error: {error}"));
+        }
+    }
+
     /// False if the rule is violated; a rule that gives an error was reported.
     #[inline]
     fn holds<T: Reported + ?Sized>(

@@ -16,7 +16,7 @@ use crate::{
         cidr::Cidr, format::NamedFormat, ip::Ip, quantity::Quantity, semver::Semver, strings::Shown, url::Url,
     },
 };
-use cel_types::{Duration, Timestamp, TypeName};
+use cel_types::{Duration, Timestamp, TypeName, escaping::unescape};
 use std::{cmp::Ordering, fmt::Display};
 
 /// A CEL value of any type. `Copy`: what it holds lives in the object or in the arena.
@@ -66,7 +66,7 @@ pub struct MapValue<'a> {
 }
 
 impl<'a> MapValue<'a> {
-    /// For an object: what its schema describes and rules can reach, by the names in JSON.
+    /// For an object: the names in JSON of what its schema describes, each with what is found under it.
     pub fn properties(&self) -> Option<Vec<(Value<'a>, Option<Value<'a>>)>> {
         match self.entries {
             Map::Entries(_) => None,
@@ -110,6 +110,7 @@ pub struct ItemKey<'a> {
 
 impl<'a> Value<'a> {
     /// The name of its type, as `type(x)` and `no such overload` print it.
+    #[inline]
     pub fn type_name(self) -> TypeName {
         match self {
             Value::Null | Value::Error(_) => TypeName::Null,
@@ -146,6 +147,7 @@ impl<'a> Value<'a> {
     }
 
     /// The value, or the error that stands in its place.
+    #[inline]
     pub fn checked(self) -> Outcome<'a, Self> {
         match self {
             Value::Error(error) => Err(error),
@@ -165,6 +167,7 @@ impl<'a> Value<'a> {
     }
 
     /// The size that the cost model sees: of an optional that of its content.
+    #[inline]
     pub fn size(self) -> u64 {
         match self {
             Value::Optional(Some(content)) => content.size(),
@@ -173,6 +176,7 @@ impl<'a> Value<'a> {
     }
 
     /// The size that functions of Kubernetes charge by.
+    #[inline]
     pub fn own_size(self) -> u64 {
         match self {
             Value::String(text) => size::code_points(text),
@@ -314,25 +318,30 @@ impl<'a, O: Copy, const N: usize> Entries<Value<'a>, Value<'a>> for Properties<'
     }
     fn value(&self, key: Value<'a>) -> Option<Value<'a>> {
         let Value::String(key) = key else { return None };
-        let property =
-            self.properties.iter().find(|property| property.escaped == key || property.name == key)?;
+        let name = unescape(key)?;
+        let property = self.properties.iter().find(|property| property.name == name)?;
         (property.read)(self.object, self.arena)
     }
-    /// A key that rules cannot reach is null.
+    /// What is null in JSON has a key, and is not found under it; a key that rules cannot reach is null itself.
     fn to_vec(&self) -> Vec<(Value<'a>, Value<'a>)> {
-        let present = self.properties.iter().filter_map(|property| {
-            Some((Value::String(property.escaped), (property.read)(self.object, self.arena)?))
-        });
-        let mut entries: Vec<(Value<'a>, Value<'a>)> = present.collect();
-        entries.resize(self.length().max(entries.len()), (Value::Null, Value::Null));
-        entries
+        let (mut present, mut absent) = (Vec::new(), Vec::new());
+        for property in &self.properties {
+            match (property.read)(self.object, self.arena) {
+                Some(value) => present.push((Value::String(property.escaped), value)),
+                None => absent.push(property),
+            }
+        }
+        // A struct does not tell which of its nulls are written, only how many keys there are.
+        let nulls =
+            absent.into_iter().filter(|absent| self.json.is_none_or(|json| json.raw(absent.name).is_some()));
+        let nulls = nulls.take(self.length().saturating_sub(present.len()));
+        present.extend(nulls.map(|null| (Value::String(null.escaped), no_such_key(null.escaped))));
+        present.resize(self.length().max(present.len()), unknown_key());
+        present
     }
     fn properties(&self) -> Option<Vec<(Value<'a>, Option<Value<'a>>)>> {
-        let all = self
-            .properties
-            .iter()
-            .map(|property| (Value::String(property.name), (property.read)(self.object, self.arena)));
-        Some(all.collect())
+        let names = self.properties.iter().map(|property| Value::String(property.name));
+        Some(names.map(|name| (name, self.value(name))).collect())
     }
     fn json(&self) -> Option<Object<'_>> {
         self.json
@@ -340,6 +349,16 @@ impl<'a, O: Copy, const N: usize> Entries<Value<'a>, Value<'a>> for Properties<'
     fn is_zero(&self) -> bool {
         false
     }
+}
+
+/// The entry of an object that its schema does not describe.
+pub fn unknown_key<'a>() -> (Value<'a>, Value<'a>) {
+    (Value::Null, Value::Error(EvalError::NoSuchOverload))
+}
+
+/// What stands where an object has a key with a null.
+pub fn no_such_key(key: &str) -> Value<'_> {
+    Value::Error(EvalError::NoSuchKey(key))
 }
 
 /// A map of one form as a map of any values, read through it; `key` finds its form of a key if that can be one.

@@ -16,6 +16,7 @@
 )]
 
 pub mod duration;
+pub mod escaping;
 pub mod format;
 pub mod formatted;
 pub mod number;

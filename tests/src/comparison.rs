@@ -1,6 +1,6 @@
 //! Our answers and the oracle's to the same requests: what differs, and a report of it.
 
-use crate::{answers, native};
+use crate::{answers, native, schemas};
 use serde_json::{Value, json};
 use std::{collections::BTreeMap, env, error::Error, fmt::Display, process::Command};
 
@@ -10,19 +10,33 @@ type Result<T> = std::result::Result<T, Box<dyn Error>>;
 pub struct Subject {
     /// The oracle's.
     mode: &'static str,
-    /// What of an answer must be equal, in one spelling.
-    comparable: fn(&Value) -> Value,
+    /// Whether the oracle's answer and ours say the same.
+    same: fn(&Value, &Value) -> bool,
     /// The kind of an answer, for the summary.
     kind: fn(&Value) -> &'static str,
 }
 
 /// Expressions over variables.
-pub const EXPRESSIONS: Subject =
-    Subject { mode: "expr", comparable: answers::comparable, kind: answers::kind };
+pub const EXPRESSIONS: Subject = Subject { mode: "expr", same: same_values, kind: answers::kind };
 
-/// Objects of schemas.
-pub const SCHEMAS: Subject =
-    Subject { mode: "schema", comparable: answers::comparable_verdict, kind: answers::verdict_kind };
+/// Schemas and objects of them.
+pub const SCHEMAS: Subject = Subject { mode: "schema", same: same_verdicts, kind: answers::verdict_kind };
+
+fn same_values(theirs: &Value, ours: &Value) -> bool {
+    answers::comparable(theirs) == answers::comparable(ours)
+}
+
+fn same_verdicts(theirs: &Value, ours: &Value) -> bool {
+    answers::comparable_verdict(theirs) == answers::comparable_verdict(ours)
+        && schemas::differences(theirs, ours).entries.is_empty()
+}
+
+/// Objects of types that derive `XValidation`.
+pub const TYPES: Subject = Subject { mode: "schema", same: same_reports, kind: answers::verdict_kind };
+
+fn same_reports(theirs: &Value, ours: &Value) -> bool {
+    answers::comparable_report(theirs) == answers::comparable_report(ours)
+}
 
 /// What came out.
 #[derive(Default)]
@@ -130,8 +144,7 @@ impl Subject {
 
     /// What panics while the server compiles it is an error here.
     fn same(&self, theirs: &Value, ours: &Value) -> bool {
-        (self.comparable)(theirs) == (self.comparable)(ours)
-            || theirs.get("panic").is_some() && ours.get("compile_error").is_some()
+        (self.same)(theirs, ours) || theirs.get("panic").is_some() && ours.get("compile_error").is_some()
     }
 
     /// Those of the requests to which the server never gives our answer. It goes over maps in random order, so what it says one

@@ -5,7 +5,10 @@ use crate::{
     native::values::{Decode, answer, limit},
     structural::{self, Variable, go_name, version},
 };
-use cel_codegen::{rule::check, types::Type};
+use cel_codegen::{
+    rule::{Key, Stage, check},
+    types::Type,
+};
 use cel_codegen_cli::interpreter::{Program, Reader};
 use cel_runtime::{
     __private::{
@@ -36,10 +39,12 @@ fn one(request: &Value) -> Result<Value> {
         Err(diagnostics) => return refused(display(expr, &diagnostics).replace("ERROR: <input>:-1:0: ", "")),
     };
     let ty = go_name(checked.result_type());
-    let program = match Program::new(checked) {
+    let program = match Program::new(checked, Key::Rule) {
         Ok(program) => program,
-        Err(text) if text.ends_with("is not supported yet") => return Ok(json!({"unsupported": text})),
-        Err(text) => return refused(text),
+        Err(error) if error.stage == Stage::Unsupported => {
+            return Ok(json!({"unsupported": error.detail(expr)}));
+        }
+        Err(error) => return refused(error.detail(expr)),
     };
     let arena = Arena::new();
     let mut cost = Cost::new(limit(request), &arena);
@@ -53,11 +58,6 @@ fn one(request: &Value) -> Result<Value> {
     });
     let values: Vec<_> = values.collect::<Result<_>>()?;
     let outcome: Outcome<'_, Dyn<'_>> = program.evaluate(&values, &mut cost);
-    if let Err(error) = outcome
-        && error.to_string().ends_with("is not supported yet")
-    {
-        return Ok(json!({"unsupported": error.to_string()}));
-    }
     let mut answer = answer(outcome, &cost);
     answer["type"] = ty.into();
     Ok(answer)

@@ -23,4 +23,5 @@ pub mod render;
 pub mod ruled_schemas;
 pub mod schemas;
 pub mod server;
+pub mod structs;
 pub mod structural;

@@ -1,5 +1,6 @@
 //! Generated code as programs of its own: writes and builds them, and asks them.
 
+mod defaults;
 pub mod expressions;
 pub mod objects;
 pub mod schemas;

@@ -25,7 +25,7 @@ impl Schemas {
         Schemas { random: Random::new(seed), expressions: Generator::new(seed) }
     }
 
-    /// As many schemas, whose rules the server accepts. `ORACLE` names the oracle's program.
+    /// As many schemas; of most of them the server accepts all rules. `ORACLE` names the oracle's program.
     ///
     /// # Errors
     /// If the oracle cannot be asked.
@@ -34,6 +34,9 @@ impl Schemas {
             .map(|_| {
                 let mut schema = self.schema(3);
                 self.add_rules(&mut schema, true);
+                if self.random.below(3) == 0 {
+                    self.add_defaults(&mut schema);
+                }
                 schema
             })
             .collect();
@@ -41,6 +44,9 @@ impl Schemas {
         let requests = schemas.iter().map(|schema| json!({"schema": schema, "only": ["rules"]}));
         let answers = talk(&mut Command::new(oracle), requests)?;
         for (schema, answer) in schemas.iter_mut().zip(answers) {
+            if self.random.below(8) == 0 {
+                continue;
+            }
             let rules = answer["rules"].as_array().into_iter().flatten();
             let faults = rules.map(|rule| (rule["path"].as_str().unwrap_or_default(), rule)).collect();
             remove_refused(schema, "spec.validation.openAPIV3Schema.properties[self]", &faults);
@@ -48,7 +54,18 @@ impl Schemas {
         Ok(schemas)
     }
 
-    /// Requests about objects of a schema: as many new ones, and as many updates of these.
+    fn add_defaults(&mut self, schema: &mut Value) {
+        let pool = Pool::default();
+        let mut writer = Objects::new(self.random.below(usize::MAX) as u64, &pool);
+        for (_, part) in parts(schema) {
+            if self.random.below(4) == 0 {
+                part["default"] = writer.value(part, 2);
+            }
+            self.add_defaults(part);
+        }
+    }
+
+    /// Requests about objects of a schema: as many new ones, and as many updates of these. The first asks about the schema, too.
     pub fn requests(&mut self, name: &str, schema: &Value, objects: usize) -> Vec<Request> {
         let pool = Pool::default();
         let mut writer = Objects::new(self.random.below(usize::MAX) as u64, &pool);
@@ -66,7 +83,9 @@ impl Schemas {
         if self.random.below(4) == 0 {
             options.insert("path".into(), "spec.x".into());
         }
-        options.insert("only".into(), json!(["errors"]));
+        if self.random.below(3) == 0 {
+            options.insert("default".into(), true.into());
+        }
         let mut requests = Vec::new();
         for number in 0..objects {
             let fitting = writer.value(schema, 4);
@@ -80,6 +99,8 @@ impl Schemas {
             fields.insert("id".into(), format!("{name}.{number}").into());
             fields.insert("self".into(), new);
             requests.push(Request { schema: text.clone(), fields: fields.clone() });
+            options.insert("only".into(), json!(["errors"]));
+            fields.insert("only".into(), json!(["errors"]));
             fields.insert("id".into(), format!("{name}.{number} update").into());
             fields.insert("oldSelf".into(), old);
             requests.push(Request { schema: text.clone(), fields });

@@ -2,7 +2,11 @@
 
 use crate::{mutation, native};
 use cel_codegen::{
-    crd::{check, document, props::SchemaProps},
+    crd::{
+        check::{self, RuleReport},
+        document,
+        props::SchemaProps,
+    },
     decls::KubernetesVersion,
 };
 use cel_codegen_cli::{check::VersionReport, defaults, json};
@@ -25,9 +29,26 @@ pub fn ask(schemas: &[Value]) -> Result<Vec<Value>, Box<dyn Error>> {
 pub fn ours(schema: &Value) -> Value {
     let text = schema.to_string();
     let documents = document::read(&text).unwrap_or_else(|error| panic!("{error}: {text}"));
-    let (props, shape) = SchemaProps::read(&documents[0]);
+    let (props, shape) = SchemaProps::read(documents.first().unwrap_or(&document::Node::default()));
     let schema = check::check(&props, KubernetesVersion::NEW_EXPRESSIONS, &defaults::judge);
-    json::version("", &VersionReport { shape, schema, ..VersionReport::default() })
+    let stored = check::check(&props, KubernetesVersion::STORED_EXPRESSIONS, &|_, _| Vec::new());
+    let mut answer = json::version("", &VersionReport { shape, schema, ..VersionReport::default() });
+    let rules = answer["rules"].as_array_mut().into_iter().flatten();
+    rules.zip(&stored.rules).for_each(|(rule, stored)| add_stored(rule, stored));
+    answer
+}
+
+/// Whether a rule means something else where it is stored, and whether it is wrong there.
+fn add_stored(rule: &mut Value, stored: &RuleReport) {
+    let error = stored.compile_error();
+    if error.is_some() != rule.get("compile_error").is_some()
+        || rule["static_max_cost"] != stored.registration.max_cost
+    {
+        rule["stored_differs"] = true.into();
+        if let Some(error) = error {
+            rule["stored_compile_error"] = error.into();
+        }
+    }
 }
 
 /// In what two answers differ.
@@ -163,7 +184,7 @@ const ERROR: &str = "ERROR: <input>:";
 const SYNTAX_ERROR: &str = ": Syntax error: ";
 
 /// What is not asked of the command.
-const OTHER_FIELDS: [&str; 3] = ["stored_differs", "stored_compile_error", "id"];
+const OTHER_FIELDS: [&str; 1] = ["id"];
 
 /// The schemas of all CRDs in a text of YAML, each with the CRD's name and the version's.
 ///

@@ -274,5 +274,5 @@ fn an_edited_crd_file_is_compiled_again() {
     krate.compiles();
     add_files(&directory, &[("edited.yaml", wrong)]);
     let (success, text) = krate.check();
-    assert!(!success && text.contains("crds/edited.yaml:19:25: "), "{text}");
+    assert!(!success && text.contains("crds/edited.yaml:19:30: "), "{text}");
 }

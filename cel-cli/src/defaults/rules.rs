@@ -5,17 +5,16 @@ use cel_codegen::{
     crd::{
         check::{ErrorType, FieldError, go_value},
         decl_type::decl_type,
-        document::{Node, Value},
+        document::{Entry, Node, Value},
         field_path,
         props::{RuleProps, SchemaProps},
     },
     decls::KubernetesVersion,
-    env::Env,
-    rule::register,
-    schema::{DeclKind, DeclType, Schema, ValidationRule, escaping},
+    rule::{RuleError, Stage},
+    schema::{DeclKind, DeclType, Schema, escaping},
 };
+use cel_runtime::__private::texts;
 use cel_types::quote::quote;
-use std::collections::BTreeMap;
 
 /// What the rules of all defaults of a schema may cost.
 pub(super) const BUDGET: i64 = 10_000_000;
@@ -27,9 +26,8 @@ pub(super) fn judge(schema: &SchemaProps, default: &Node, path: &str, budget: &m
     }
     let ty = Some(decl_type(schema, false)).filter(DeclType::has_type);
     let run = |old: Option<&Node>| {
-        let definitions = Schema { root: String::new(), definitions: BTreeMap::new() };
-        let mut run = Run { definitions, budget: *budget, errors: Vec::new() };
-        run.node(schema, ty.as_ref(), default, old, path);
+        let mut run = Run { budget: *budget, errors: Vec::new() };
+        run.node(Place { schema, ty: ty.as_ref(), value: default, old, path });
         (run.errors, run.budget)
     };
     let (mut errors, mut left) = run(Some(default));
@@ -48,141 +46,113 @@ fn has_rules(schema: &SchemaProps) -> bool {
         || properties.chain(schema.item_schema()).chain(schema.value_schema()).any(has_rules)
 }
 
+/// A value where the walk comes to it.
+#[derive(Clone, Copy)]
+struct Place<'p> {
+    schema: &'p SchemaProps,
+    /// None where rules see nothing.
+    ty: Option<&'p DeclType>,
+    value: &'p Node,
+    old: Option<&'p Node>,
+    path: &'p str,
+}
+
 /// The server's walk over a value.
 struct Run {
-    /// None: schemas of CRDs refer to nothing.
-    definitions: Schema,
     budget: i64,
     errors: Vec<FieldError>,
 }
 
 impl Run {
-    /// `ty` is none where rules see nothing.
-    fn node(
-        &mut self,
-        schema: &SchemaProps,
-        ty: Option<&DeclType>,
-        value: &Node,
-        old: Option<&Node>,
-        path: &str,
-    ) {
-        if value.is_null() {
+    fn node(&mut self, place: Place<'_>) {
+        if place.value.is_null() {
             return;
         }
-        let old = old.filter(|old| !old.is_null());
-        match ty {
-            _ if schema.rules.is_empty() => {}
+        let place = Place { old: place.old.filter(|old| !old.is_null()), ..place };
+        match place.ty {
+            _ if place.schema.rules.is_empty() => {}
             None => {
                 let detail = "rule compiler initialization error: failed to convert to declType for CEL validation rules";
-                self.errors.push(error(schema, value, path, detail.to_owned()));
+                self.errors.push(place.error(detail));
             }
-            Some(ty) => self.rules(schema, ty, value, old, path),
+            Some(ty) => self.rules(place, ty),
         }
         if self.budget < 0 {
             return;
         }
-        match &value.value {
-            Value::List(items) => self.items(schema, ty, items, old, path),
-            Value::Object(_) => self.entries(schema, ty, value, old, path),
+        match &place.value.value {
+            Value::List(items) => self.items(place, items),
+            Value::Object(entries) => self.entries(place, entries),
             Value::Null | Value::Bool(_) | Value::Int(_) | Value::Float(_) | Value::String(_) => {}
         }
     }
 
-    fn rules(&mut self, schema: &SchemaProps, ty: &DeclType, value: &Node, old: Option<&Node>, path: &str) {
+    fn rules(&mut self, place: Place<'_>, ty: &DeclType) {
         if self.budget <= 0 {
-            let detail = "validation failed due to running out of cost budget, no further validation rules will be run";
             self.budget = -1;
-            return self.errors.push(error(schema, value, path, detail.to_owned()));
+            return self.errors.push(place.error(texts::OUT_OF_BUDGET));
         }
         // Whether a message may use `oldSelf` depends on the other rules of the node.
-        let ty = DeclType { rules: schema.rules.iter().map(RuleProps::to_rule).collect(), ..ty.clone() };
-        for rule in schema.rules.iter().zip(&ty.rules) {
-            self.rule(schema, &ty, rule, value, old, path);
+        let rules = &place.schema.rules;
+        let ty = DeclType { rules: rules.iter().map(RuleProps::to_rule).collect(), ..ty.clone() };
+        let definitions = Schema::default();
+        for (props, rule) in rules.iter().zip(&ty.rules) {
+            if rule.rule.trim().is_empty() {
+                continue;
+            }
+            match Rule::new(&definitions, &ty, rule, KubernetesVersion::STORED_EXPRESSIONS) {
+                Ok(rule) => self.rule(place, props, &rule),
+                Err(error) => self.errors.push(place.uncompiled(&error, props)),
+            }
             if self.budget < 0 {
                 return;
             }
         }
     }
 
-    fn rule(
-        &mut self,
-        schema: &SchemaProps,
-        ty: &DeclType,
-        (props, rule): (&RuleProps, &ValidationRule),
-        value: &Node,
-        old: Option<&Node>,
-        path: &str,
-    ) {
-        const STORED: KubernetesVersion = KubernetesVersion::STORED_EXPRESSIONS;
-        if rule.rule.trim().is_empty() {
-            return;
-        }
-        let env = Env::for_node_named(&self.definitions, ty, "selfType0").with_version(STORED);
-        if let Some(why) = register(env, ty, rule).error {
-            let detail = format!("rule compile error: {}", why.detail(&rule.rule));
-            return self.errors.push(error(schema, value, path, detail));
-        }
-        let Ok(compiled) = Rule::new(&self.definitions, ty, rule, STORED) else { return };
-        let (json, old) = (value.to_json(), old.map(Node::to_json));
-        let judgement = compiled.judge(&json, old.as_ref(), &mut self.budget);
-        let reported = || {
-            let below = field_path::resolve(schema, &props.field_path).ok().filter(|below| !below.is_empty());
-            below.map_or_else(|| path.to_owned(), |below| format!("{path}.{below}"))
-        };
-        match judgement {
+    fn rule(&mut self, place: Place<'_>, props: &RuleProps, rule: &Rule<'_>) {
+        let (json, old) = (place.value.to_json(), place.old.map(Node::to_json));
+        match rule.judge(&json, old.as_ref(), &mut self.budget) {
             Judgement::Holds => {}
-            Judgement::Violated { message } => {
-                self.errors.push(violation(schema, props, value, &reported(), message));
-            }
-            Judgement::Error { detail } => self.errors.push(error(schema, value, path, detail)),
+            Judgement::Violated { message } => self.errors.push(place.violation(props, message)),
+            Judgement::Error { detail } => self.errors.push(place.error(detail)),
             Judgement::MessageError { detail } => {
-                self.errors.push(error(schema, value, &reported(), detail));
+                let path = &place.reported(props);
+                self.errors.push(Place { path, ..place }.error(detail));
             }
         }
     }
 
-    fn items(
-        &mut self,
-        schema: &SchemaProps,
-        ty: Option<&DeclType>,
-        items: &[Node],
-        old: Option<&Node>,
-        path: &str,
-    ) {
-        let Some(item_schema) = schema.item_schema().filter(|schema| has_rules(schema)) else { return };
-        let old = match old.map(|old| &old.value) {
-            Some(Value::List(old)) if schema.list_type.as_deref() == Some("map") => old.as_slice(),
+    fn items(&mut self, place: Place<'_>, items: &[Node]) {
+        let Some(schema) = place.schema.item_schema().filter(|schema| has_rules(schema)) else { return };
+        let old = match place.old.map(|old| &old.value) {
+            Some(Value::List(old)) if place.schema.list_type.as_deref() == Some("map") => old.as_slice(),
             _ => &[],
         };
-        for (i, item) in items.iter().enumerate() {
-            let old = key(schema, item)
-                .and_then(|own| old.iter().find(|old| key(schema, old) == Some(own.clone())));
-            self.node(item_schema, element_type(ty), item, old, &format!("{path}[{i}]"));
+        let ty = element_type(place.ty);
+        for (i, value) in items.iter().enumerate() {
+            let old = key(place.schema, value)
+                .and_then(|own| old.iter().find(|old| key(place.schema, old) == Some(own.clone())));
+            self.node(Place { schema, ty, value, old, path: &format!("{}[{i}]", place.path) });
             if self.budget < 0 {
                 return;
             }
         }
     }
 
-    fn entries(
-        &mut self,
-        schema: &SchemaProps,
-        ty: Option<&DeclType>,
-        value: &Node,
-        old: Option<&Node>,
-        path: &str,
-    ) {
-        for entry in value.entries() {
-            let (key, value) = (&entry.key, &entry.value);
-            let old = old.and_then(|old| old.field(key));
-            match (schema.property(key), schema.value_schema()) {
-                (Some(property), _) if has_rules(property) => {
-                    if let Some(ty) = field_type(ty, key, property) {
-                        self.node(property, Some(&ty), value, old, &format!("{path}.{key}"));
+    fn entries(&mut self, place: Place<'_>, entries: &[Entry]) {
+        for Entry { key, value, .. } in entries {
+            let old = place.old.and_then(|old| old.field(key));
+            match (place.schema.property(key), place.schema.value_schema()) {
+                (Some(schema), _) if has_rules(schema) => {
+                    if let Some(ty) = field_type(place.ty, key, schema) {
+                        let path = &format!("{}.{key}", place.path);
+                        self.node(Place { schema, ty: Some(&ty), value, old, path });
                     }
                 }
-                (None, Some(values)) if has_rules(values) => {
-                    self.node(values, element_type(ty), value, old, &format!("{path}[{key}]"));
+                (None, Some(schema)) if has_rules(schema) => {
+                    let (ty, path) = (element_type(place.ty), &format!("{}[{key}]", place.path));
+                    self.node(Place { schema, ty, value, old, path });
                 }
                 _ => {}
             }
@@ -190,6 +160,43 @@ impl Run {
                 return;
             }
         }
+    }
+}
+
+impl Place<'_> {
+    /// The field at which a rule wants its violations reported.
+    fn reported(&self, props: &RuleProps) -> String {
+        let below =
+            field_path::resolve(self.schema, &props.field_path).ok().filter(|below| !below.is_empty());
+        below.map_or_else(|| self.path.to_owned(), |below| format!("{}.{below}", self.path))
+    }
+
+    fn violation(&self, props: &RuleProps, message: String) -> FieldError {
+        let shown = (self.schema.ty != "object" && self.schema.ty != "array").then(|| go_value(self.value));
+        let (ty, shown, detail) = match props.reason.as_deref() {
+            Some("FieldValueForbidden") => (ErrorType::Forbidden, None, message),
+            Some("FieldValueRequired") => (ErrorType::Required, None, message),
+            Some("FieldValueDuplicate") => (ErrorType::Duplicate, shown, String::new()),
+            _ => (ErrorType::Invalid, shown, message),
+        };
+        let error = FieldError::new(ty, self.value.at, self.reported(props), detail);
+        FieldError { bad_value: shown, ..error }
+    }
+
+    /// An error that shows the schema's type instead of the value.
+    fn error(&self, detail: impl Into<String>) -> FieldError {
+        let error = FieldError::new(ErrorType::Invalid, self.value.at, self.path, detail);
+        error.with_value(quote(&self.schema.ty))
+    }
+
+    /// A rule that the server does not run, or that cannot be run here: then nobody knows what it would say.
+    fn uncompiled(&self, error: &RuleError, props: &RuleProps) -> FieldError {
+        let detail = error.detail(props.expression(error.key).0);
+        if error.stage == Stage::Unsupported {
+            let detail = format!("the rule `{}` cannot judge the default: {detail}", props.rule.trim());
+            return FieldError::new(ErrorType::Internal, self.value.at, self.path, detail);
+        }
+        self.error(format!("rule compile error: {detail}"))
     }
 }
 
@@ -213,26 +220,4 @@ fn field_type(ty: Option<&DeclType>, name: &str, schema: &SchemaProps) -> Option
 /// What tells the items of a list apart; items that lack a part of it are like no other.
 fn key(schema: &SchemaProps, item: &Node) -> Option<Vec<serde_json::Value>> {
     schema.list_map_keys.iter().map(|key| item.field(key).map(Node::to_json)).collect()
-}
-
-fn violation(
-    schema: &SchemaProps,
-    props: &RuleProps,
-    value: &Node,
-    path: &str,
-    message: String,
-) -> FieldError {
-    let shown = (schema.ty != "object" && schema.ty != "array").then(|| go_value(value));
-    let (ty, shown, detail) = match props.reason.as_deref() {
-        Some("FieldValueForbidden") => (ErrorType::Forbidden, None, message),
-        Some("FieldValueRequired") => (ErrorType::Required, None, message),
-        Some("FieldValueDuplicate") => (ErrorType::Duplicate, shown, String::new()),
-        _ => (ErrorType::Invalid, shown, message),
-    };
-    FieldError { bad_value: shown, ..FieldError::new(ty, value.at, path, detail) }
-}
-
-/// An error that shows the schema's type instead of the value.
-fn error(schema: &SchemaProps, value: &Node, path: &str, detail: String) -> FieldError {
-    FieldError::new(ErrorType::Invalid, value.at, path, detail).with_value(quote(&schema.ty))
 }

@@ -2,7 +2,10 @@
 
 use cel_codegen::{
     env::{ObjectView, resolve},
-    schema::{self, DeclField, DeclKind, DeclType, Schema, escaping::keeps_name},
+    schema::{
+        self, DeclField, DeclKind, DeclType, Schema,
+        escaping::{keeps_name, unescape},
+    },
 };
 use cel_runtime::{
     __private::{
@@ -131,23 +134,23 @@ impl<'a> Entries<Value<'a>, Value<'a>> for Properties<'a> {
         usize::try_from(self.object.keys()).unwrap_or(usize::MAX)
     }
     fn value(&self, key: Value<'a>) -> Option<Value<'a>> {
-        let key = text(key)?;
-        let known = |property: &&Property<'a>| property.escaped == key || property.field.name == key;
-        self.read(*self.properties.iter().find(known)?)
+        let name = unescape(text(key)?)?;
+        self.read(*self.properties.iter().find(|property| property.field.name == name)?)
     }
-    /// A key that rules cannot reach is null.
+    /// What is null in JSON has a key, and is not found under it; a key that rules cannot reach is null itself.
     fn to_vec(&self) -> Vec<(Value<'a>, Value<'a>)> {
-        let present = self
-            .properties
-            .iter()
-            .filter_map(|property| Some((Value::String(property.escaped), self.read(*property)?)));
+        let present = self.properties.iter().filter_map(|property| {
+            self.object.raw(&property.field.name)?;
+            let value = self.read(*property).unwrap_or(value::no_such_key(property.escaped));
+            Some((Value::String(property.escaped), value))
+        });
         let mut entries: Vec<(Value<'a>, Value<'a>)> = present.collect();
-        entries.resize(self.length().max(entries.len()), (Value::Null, Value::Null));
+        entries.resize(self.length().max(entries.len()), value::unknown_key());
         entries
     }
     fn properties(&self) -> Option<Vec<(Value<'a>, Option<Value<'a>>)>> {
-        let all = self.properties.iter();
-        Some(all.map(|property| (Value::String(&property.field.name), self.read(*property))).collect())
+        let names = self.properties.iter().map(|property| Value::String(&property.field.name));
+        Some(names.map(|name| (name, self.value(name))).collect())
     }
     fn json(&self) -> Option<json::Object<'_>> {
         Some(self.object)

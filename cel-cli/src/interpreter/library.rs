@@ -35,17 +35,17 @@ struct Row {
 
 /// One table per library.
 const TABLES: &[&[Row]] = &[
-    conversion::ROWS,
-    lists::ROWS,
-    url::ROWS,
-    regex::ROWS,
-    quantity::ROWS,
-    strings::ROWS,
-    ip::ROWS,
     cidr::ROWS,
+    conversion::ROWS,
     format::ROWS,
+    ip::ROWS,
+    lists::ROWS,
+    quantity::ROWS,
+    regex::ROWS,
     semver::ROWS,
+    strings::ROWS,
     time::ROWS,
+    url::ROWS,
 ];
 
 /// `"overload" => (Kind name, ..) value;`: the value of an overload for values of these kinds; `Any` is each of them.

@@ -1,18 +1,24 @@
 //! Lists, maps and messages that are not constant: a failed part ends the evaluation of the rest, the literal is charged anyway.
 
-use super::walk::{Evaluated, Walk};
+use super::{
+    library::Given,
+    walk::{Evaluated, Walk},
+};
 use cel_codegen::{
     ast::{Expr, ListElement, MapEntry, Struct},
     checker::{CheckedExpr, Reference},
     decls::{
         TypePattern,
-        type_names::{Narrow, TYPE_NAMES, TypeNameDecl, narrow},
+        type_names::{FieldReader, TYPE_NAMES, TypeNameDecl, field_reader},
     },
 };
 use cel_runtime::{
     __private::{
-        Arena, EvalError,
-        generated::{Outcome, dynamic, list, map, messages, ops},
+        Arena,
+        generated::{
+            Outcome, dynamic, list, map,
+            messages::{self, Field},
+        },
     },
     value::Value,
 };
@@ -57,10 +63,7 @@ impl<'a> Walk<'a, '_> {
             Ok(value.map(|value| (&*field.name, value)))
         })?;
         self.cost.charge(MESSAGE_COST)?;
-        match parts {
-            Ok(fields) => kind.build(self.arena(), &fields),
-            Err(error) => Ok(Err(error)),
-        }
+        Ok(parts.and_then(|fields| kind.build(self.arena(), &fields)))
     }
 
     /// The values of parts in order, up to the first that fails.
@@ -89,7 +92,7 @@ impl<'a> Walk<'a, '_> {
     }
 }
 
-/// A message that a rule can build: a duration, a timestamp, or a wrapper, which is the value of its field.
+/// A message that a rule can build. CEL knows most of them by what they hold.
 #[derive(Clone, Copy)]
 pub(super) struct Message {
     decl: &'static TypeNameDecl,
@@ -100,56 +103,59 @@ impl Message {
         let Some(Reference::TypeName(name)) = checked.reference(expr.id) else {
             return None;
         };
-        let decl = TYPE_NAMES.iter().find(|decl| decl.name == *name)?;
-        let is_built =
-            matches!(decl.ty, TypePattern::Wrapper(_) | TypePattern::Duration | TypePattern::Timestamp);
-        is_built.then_some(Message { decl })
+        let decl = TYPE_NAMES.iter().find(|decl| decl.name == *name && decl.fields.is_some())?;
+        (decl.name != "google.protobuf.Any").then_some(Message { decl })
     }
 
-    /// The message, or the value that it is for rules. Of a field given twice the last value counts.
-    fn build<'a>(self, arena: &'a Arena, given: &[(&str, Option<Value<'a>>)]) -> Evaluated<'a> {
-        let mut fields = Vec::new();
-        for (name, ty) in self.decl.fields.unwrap_or_default() {
-            let given = given.iter().rev().find(|(given, _)| given == name).and_then(|(_, value)| *value);
-            let value = given.unwrap_or(default(ty));
-            if value.type_name() != default(ty).type_name() {
-                return Err(EvalError::Text(
-                    "a message with a field known only at run time is not supported yet",
-                ));
-            }
-            match self.narrowed(arena, name, value) {
-                Ok(value) => fields.push(value),
-                Err(error) => return Ok(Err(error)),
+    /// The message; of a field given twice the last value counts.
+    fn build<'a>(self, arena: &'a Arena, given: &[(&str, Option<Value<'a>>)]) -> Outcome<'a, Value<'a>> {
+        let mut fields: Vec<(&str, Value<'a>)> = Vec::new();
+        for (i, (name, value)) in given.iter().enumerate() {
+            let is_last = given.iter().skip(i + 1).all(|(later, _)| later != name);
+            if let Some(value) = value.filter(|_| is_last) {
+                fields.push((name, self.field(arena, name, value)?));
             }
         }
-        Ok(Ok(match (&self.decl.ty, fields.as_slice()) {
+        let field = |(name, ty): &(&str, TypePattern)| {
+            let given = fields.iter().find(|(given, _)| given == name);
+            given.map_or_else(|| default(ty), |(_, value)| *value)
+        };
+        let declared: Vec<Value<'a>> = self.decl.fields.unwrap_or_default().iter().map(field).collect();
+        Ok(match (&self.decl.ty, declared.as_slice()) {
             (TypePattern::Duration, [Value::Int(seconds), Value::Int(nanos)]) => {
                 Value::Duration(messages::duration(*seconds, *nanos))
             }
             (TypePattern::Timestamp, [Value::Int(seconds), Value::Int(nanos)]) => {
                 Value::Timestamp(messages::timestamp(*seconds, *nanos))
             }
-            (_, [value, ..]) => *value,
-            (_, []) => Value::Null,
-        }))
+            (_, []) => Value::Empty(messages::Empty),
+            (_, [only]) => *only,
+            // A `google.protobuf.Value` holds one field: the last one.
+            _ => fields.last().map_or(Value::Null, |(_, value)| *value),
+        })
     }
 
-    /// A field's value in the range of its protocol buffer type.
-    fn narrowed<'a>(self, arena: &'a Arena, field: &str, value: Value<'a>) -> Outcome<'a, Value<'a>> {
-        let error = |overflow: &str| {
-            let name = self.decl.name;
-            let text = format!("field type conversion error for {name}.{field} value type: {overflow}");
-            &*arena.alloc_str(&text)
-        };
-        match (narrow(self.decl.name, field), value) {
-            (Some(Narrow::Float), Value::Double(value)) => Ok(Value::Double(ops::to_float(value))),
-            (Some(Narrow::Int), Value::Int(value)) => {
-                ops::narrow_int(value, error("integer overflow")).map(Value::Int)
+    /// A field's value as its protocol buffer type holds it.
+    fn field<'a>(self, arena: &'a Arena, name: &str, value: Value<'a>) -> Outcome<'a, Value<'a>> {
+        let ty = self.decl.fields.unwrap_or_default().iter().find(|field| field.0 == name);
+        let ty = ty.map_or(&TypePattern::Dyn, |(_, ty)| ty);
+        let (reader, held_as) = field_reader(self.decl.name, name, ty);
+        let field = Field { name: &format!("{}.{name}", self.decl.name), held_as };
+        match reader {
+            // The only value of the enumeration is null.
+            FieldReader::Int if name == "null_value" => {
+                messages::int(arena, value, field).map(|_| Value::Null)
             }
-            (Some(Narrow::Uint), Value::Uint(value)) => {
-                ops::narrow_uint(value, error("unsigned integer overflow")).map(Value::Uint)
-            }
-            (_, value) => Ok(value),
+            FieldReader::Int => messages::int(arena, value, field).into_value(arena),
+            FieldReader::Uint => messages::uint(arena, value, field).into_value(arena),
+            FieldReader::Double => messages::double(arena, value, field).into_value(arena),
+            FieldReader::Bool => messages::bool(arena, value, field).into_value(arena),
+            FieldReader::Bytes => messages::bytes(arena, value, field).into_value(arena),
+            FieldReader::Text => messages::text(arena, value, field).into_value(arena),
+            FieldReader::Elements => messages::elements(arena, value, field).into_value(arena),
+            FieldReader::ListValue => messages::list_value(arena, value, field).into_value(arena),
+            FieldReader::Entries => messages::entries(arena, value, field).into_value(arena),
+            FieldReader::StructValue => messages::struct_value(arena, value, field).into_value(arena),
         }
     }
 }
@@ -163,6 +169,8 @@ fn default<'a>(ty: &TypePattern) -> Value<'a> {
         TypePattern::Double => Value::Double(0.0),
         TypePattern::String => Value::String(""),
         TypePattern::Bytes => Value::Bytes(b""),
+        TypePattern::List(_) => Value::list(list::List::Slice(&[])),
+        TypePattern::Map(..) => Value::map(map::Map::Entries(&[])),
         _ => Value::Null,
     }
 }

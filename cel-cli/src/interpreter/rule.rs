@@ -3,9 +3,8 @@
 use super::{Program, Reader, Variable};
 use cel_codegen::{
     decls::KubernetesVersion,
-    diagnostic::Diagnostic,
     env::{Env, OLD_SELF, SELF},
-    rule::check,
+    rule::{Key, RuleError, Stage, check},
     schema::{DeclType, Schema, ValidationRule},
     types::Type,
 };
@@ -21,7 +20,7 @@ pub struct Rule<'s> {
     schema: &'s Schema,
     node: &'s DeclType,
     rule: &'s ValidationRule,
-    program: Program,
+    verdict: Program,
     /// `None` without a `messageExpression`, and for one that the server does not take.
     message: Option<Program>,
     /// The message may name the old value: this rule or one beside it does.
@@ -32,29 +31,34 @@ impl<'s> Rule<'s> {
     /// The rule as the server compiles it; `schema` holds what the node refers to.
     ///
     /// # Errors
-    /// What the server says of the rule. Of a `messageExpression` that it refuses nothing is said: the message is then another one.
+    /// What the server says of the rule, or what is not supported yet. Of a `messageExpression` that the server refuses nothing is
+    /// said: the message is then another one.
     pub fn new(
         schema: &'s Schema,
         node: &'s DeclType,
         rule: &'s ValidationRule,
         version: KubernetesVersion,
-    ) -> Result<Self, Vec<Diagnostic>> {
+    ) -> Result<Self, RuleError> {
         let env = Env::for_json_node(schema, node).with_version(version);
         let siblings = node.rules.iter().filter_map(|sibling| check(&sibling.rule, &env).ok());
         let knows_old_self = siblings.into_iter().any(|sibling| sibling.uses_identifier(OLD_SELF));
         let env = if is_optional(rule) { env.with_optional_old_self() } else { env };
-        let program = program(&rule.rule, &env, &Type::Bool, "cel expression must evaluate to a bool")?;
+        let verdict = program(Key::Rule, &rule.rule, &env, &Type::Bool)?;
         let message = rule.message_expression.as_deref().filter(|text| !text.is_empty());
-        let message = message.and_then(|text| program_of_message(text, &env));
-        let knows_old_self = knows_old_self || program.checked().uses_identifier(OLD_SELF);
-        Ok(Rule { schema, node, rule, program, message, knows_old_self })
+        let message = message.map(|text| program(Key::MessageExpression, text, &env, &Type::String));
+        let message = match message.transpose() {
+            Err(error) if error.stage == Stage::Unsupported => return Err(error),
+            message => message.ok().flatten(),
+        };
+        let knows_old_self = knows_old_self || verdict.checked().uses_identifier(OLD_SELF);
+        Ok(Rule { schema, node, rule, verdict, message, knows_old_self })
     }
 
     /// Judges a value, `old` being the value before. What the evaluations cost is taken from `budget`, which is -1 when no
     /// further rule of the schema is to be run; so before each node it must be tested for being positive.
     pub fn judge(&self, value: &Json, old: Option<&Json>, budget: &mut i64) -> Judgement {
         let old = old.filter(|old| !old.is_null());
-        let is_skipped = self.program.checked().uses_identifier(OLD_SELF) && old.is_none();
+        let is_skipped = self.verdict.checked().uses_identifier(OLD_SELF) && old.is_none();
         if *budget < 0 || is_skipped && !is_optional(self.rule) {
             return Judgement::Holds;
         }
@@ -63,7 +67,7 @@ impl<'s> Rule<'s> {
         let read = |json| reader.read(self.node, json).unwrap_or_else(Value::Error);
         let (this, old) = (read(value), old.map(read));
         let old_self = if is_optional(self.rule) { Some(value::optional(&arena, old)) } else { old };
-        let evaluated = evaluate(&self.program, &[(SELF, Some(this)), (OLD_SELF, old_self)], &arena);
+        let evaluated = evaluate(&self.verdict, &[(SELF, Some(this)), (OLD_SELF, old_self)], &arena);
         if !pay(budget, evaluated.cost) {
             *budget = OVER;
             return Judgement::Error { detail: texts::OUT_OF_BUDGET.to_owned() };
@@ -75,9 +79,6 @@ impl<'s> Rule<'s> {
                 let is_cancelled = error == EvalError::CostLimit;
                 *budget = if is_cancelled { OVER } else { *budget };
                 let (rule, message) = self.texts();
-                // A blank message is shown too.
-                let rule =
-                    if self.rule.message.as_deref().unwrap_or_default().is_empty() { rule } else { "" };
                 let detail = texts::evaluation_error(&error.to_string(), is_cancelled, rule, message);
                 Judgement::Error { detail }
             }
@@ -93,10 +94,7 @@ impl<'s> Rule<'s> {
         budget: &mut i64,
     ) -> Judgement {
         let (rule, message) = self.texts();
-        // A message that is blank is shown as nothing.
-        let is_blank =
-            message.is_empty() && self.rule.message.as_deref().is_some_and(|text| !text.is_empty());
-        let fallback = || if is_blank { String::new() } else { texts::violation(rule, message) };
+        let fallback = || texts::violation(rule, message);
         let Some(program) = &self.message else {
             return Judgement::Violated { message: fallback() };
         };
@@ -117,9 +115,9 @@ impl<'s> Rule<'s> {
         Judgement::MessageError { detail }
     }
 
-    /// The rule and its message, trimmed.
+    /// The rule, trimmed, and its message.
     fn texts(&self) -> (&str, &str) {
-        (self.rule.rule.trim(), self.rule.message.as_deref().unwrap_or_default().trim())
+        (self.rule.rule.trim(), self.rule.message.as_deref().unwrap_or_default())
     }
 }
 
@@ -154,16 +152,13 @@ fn is_optional(rule: &ValidationRule) -> bool {
     rule.optional_old_self == Some(true)
 }
 
-fn program(text: &str, env: &Env<'_>, ty: &Type, otherwise: &str) -> Result<Program, Vec<Diagnostic>> {
-    let checked = check(text, env)?;
+fn program(key: Key, text: &str, env: &Env<'_>, ty: &Type) -> Result<Program, RuleError> {
+    let wrong = |diagnostics| RuleError { key, stage: Stage::Check, diagnostics };
+    let checked = check(text, env).map_err(wrong)?;
     if checked.result_type() != ty {
-        return Err(vec![Diagnostic::new(0, otherwise)]);
+        return Err(RuleError::result_type(key));
     }
-    Program::new(checked).map_err(|error| vec![Diagnostic::without_place(error)])
-}
-
-fn program_of_message(text: &str, env: &Env<'_>) -> Option<Program> {
-    program(text, env, &Type::String, "messageExpression must evaluate to a string").ok()
+    Program::new(checked, key)
 }
 
 struct Evaluation<'a> {

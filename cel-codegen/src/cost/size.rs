@@ -3,9 +3,9 @@
 use super::path::{ITEMS, KEYS, VALUES};
 use crate::{
     env::Env,
-    schema::{Bound, DeclField, DeclKind, DeclType},
+    schema::{Bound, DeclField, DeclKind, DeclType, Step},
 };
-use std::{cell::RefCell, collections::HashMap};
+use std::{cell::RefCell, collections::HashMap, ptr};
 
 /// The sizes of the nodes that the rules of an environment are about.
 pub struct Sizes<'e, 's> {
@@ -31,27 +31,51 @@ impl<'e, 's> Sizes<'e, 's> {
     /// The largest size of what is found from a node along a path; `None` if there is no such node.
     #[must_use]
     pub fn at(&self, root: &'s DeclType, path: &[&str]) -> Option<u64> {
+        self.at_within(root, path, &Bounds::default())
+    }
+
+    /// The same with other bounds.
+    pub(super) fn at_within(&self, root: &'s DeclType, path: &[&str], bounds: &Bounds) -> Option<u64> {
         let root = Some(Place::Node(self.env.resolve(root)?));
-        match path.iter().fold(root, |place, step| self.step(place?, step))? {
-            Place::Node(node) => Some(self.max_elements(node)),
+        match path.iter().fold(root, |place, step| self.step(place?, step).map(|(_, place)| place))? {
+            Place::Node(node) => Some(self.max_elements(node, bounds)),
             Place::Key => Some(0),
         }
     }
 
-    fn step(&self, from: Place<'s>, step: &str) -> Option<Place<'s>> {
+    /// What is found from a node along a path, with the steps to it.
+    pub(super) fn find(&self, root: &'s DeclType, path: &[&str]) -> Option<(Vec<Step<'s>>, &'s DeclType)> {
+        let mut steps = Vec::with_capacity(path.len());
+        let mut place = Place::Node(self.env.resolve(root)?);
+        for name in path {
+            let (step, next) = self.step(place, name)?;
+            steps.push(step);
+            place = next;
+        }
+        match place {
+            Place::Node(node) => Some((steps, node)),
+            Place::Key => None,
+        }
+    }
+
+    fn step(&self, from: Place<'s>, step: &str) -> Option<(Step<'s>, Place<'s>)> {
         let Place::Node(node) = from else { return None };
-        let node = match (&node.kind, step) {
-            (DeclKind::List { items: inner, .. } | DeclKind::Map { values: inner }, ITEMS | VALUES) => inner,
-            (DeclKind::Map { .. }, KEYS) => return Some(Place::Key),
-            (DeclKind::Object { .. }, name) => &self.env.view(node)?.field_escaped(name)?.node,
+        let (step, node) = match (&node.kind, step) {
+            (DeclKind::List { items, .. }, ITEMS | VALUES) => (Step::Items, &**items),
+            (DeclKind::Map { values }, ITEMS | VALUES) => (Step::Values, &**values),
+            (DeclKind::Map { .. }, KEYS) => return Some((Step::Values, Place::Key)),
+            (DeclKind::Object { .. }, name) => {
+                let field = self.env.view(node)?.field_escaped(name)?;
+                (Step::Field(&field.name), &field.node)
+            }
             _ => return None,
         };
-        Some(Place::Node(self.env.resolve(node)?))
+        Some((step, Place::Node(self.env.resolve(node)?)))
     }
 
     /// What the server calls `MaxElements`: characters as bytes, elements, entries.
-    fn max_elements(&self, node: &'s DeclType) -> u64 {
-        let max = node.max.and_then(bound);
+    fn max_elements(&self, node: &'s DeclType, bounds: &Bounds) -> u64 {
+        let max = bounds.of(node);
         match &node.kind {
             DeclKind::String | DeclKind::IntOrString => match max {
                 Some(max) => max.saturating_mul(BYTES_OF_CHARACTER),
@@ -83,10 +107,20 @@ impl<'e, 's> Sizes<'e, 's> {
         REQUEST_BYTES / self.min_serialized_size(node).saturating_add(1)
     }
 
+    /// How often a node can be in an object, if those on the way to it are bounded; one of them without a bound is enough, and the
+    /// bounds of the others do not count.
+    pub(super) fn cardinality(&self, way: &[Level<'s>], node: &'s DeclType, bounds: &Bounds) -> u64 {
+        let repeated = way.iter().filter(|level| level.repeats());
+        let product = repeated
+            .map(|level| bounds.of(level.node))
+            .try_fold(1, |product: u64, bound| Some(product.saturating_mul(bound?)));
+        product.unwrap_or_else(|| self.max_cardinality(node))
+    }
+
     /// The least that a value of the node takes in JSON, as the server reckons.
     fn min_serialized_size(&self, node: &'s DeclType) -> u64 {
         let Some(node) = self.env.resolve(node) else { return EMPTY };
-        if let Some(known) = self.serialized.borrow().get(&std::ptr::from_ref(node)) {
+        if let Some(known) = self.serialized.borrow().get(&ptr::from_ref(node)) {
             return *known;
         }
         match &node.kind {
@@ -103,7 +137,7 @@ impl<'e, 's> Sizes<'e, 's> {
 
     /// Only what must be there counts, and what has no default.
     fn object(&self, node: &'s DeclType, fields: &'s [DeclField]) -> u64 {
-        let key = std::ptr::from_ref(node);
+        let key = ptr::from_ref(node);
         self.serialized.borrow_mut().insert(key, EMPTY);
         let required = fields
             .iter()
@@ -115,6 +149,42 @@ impl<'e, 's> Sizes<'e, 's> {
         });
         self.serialized.borrow_mut().insert(key, size);
         size
+    }
+}
+
+/// A node on the way to another one, and the step from it.
+#[derive(Clone, Copy, Debug)]
+#[expect(missing_docs, reason = "as their names say")]
+pub struct Level<'s> {
+    pub node: &'s DeclType,
+    pub step: Step<'s>,
+}
+
+impl Level<'_> {
+    /// True if many of what comes next are in one value of the node.
+    pub(super) fn repeats(&self) -> bool {
+        matches!(self.step, Step::Items | Step::Values)
+    }
+}
+
+/// Bounds that are tried where a schema has none, or larger ones.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Bounds(HashMap<*const DeclType, u64>);
+
+impl Bounds {
+    pub(super) fn new<'s>(nodes: impl IntoIterator<Item = &'s DeclType>, max: u64) -> Self {
+        Bounds(nodes.into_iter().map(|node| (ptr::from_ref(node), max)).collect())
+    }
+
+    pub(super) fn contain(&self, node: &DeclType) -> bool {
+        self.0.contains_key(&ptr::from_ref(node))
+    }
+
+    /// The bound that counts for a node.
+    pub(super) fn of(&self, node: &DeclType) -> Option<u64> {
+        let tried = self.0.get(&ptr::from_ref(node)).copied();
+        let own = node.max.and_then(bound);
+        tried.map(|max| own.map_or(max, |own| own.min(max))).or(own)
     }
 }
 
@@ -132,7 +202,7 @@ fn longest(texts: &[String]) -> Option<u64> {
 }
 
 /// What a request holds at most.
-const REQUEST_BYTES: u64 = 3 * 1024 * 1024;
+pub(super) const REQUEST_BYTES: u64 = 3 * 1024 * 1024;
 
 /// `""`, `[]` or `{}`
 const EMPTY: u64 = 2;

@@ -29,7 +29,7 @@ fn check(rule: &str, max: u64) {
     assert_eq!(estimate(&checked, &env, &node).max, max, "{rule}");
 }
 
-fn object(fields: Vec<(&str, DeclType)>) -> DeclType {
+pub(super) fn object(fields: Vec<(&str, DeclType)>) -> DeclType {
     let field = |(name, node): (&str, DeclType)| DeclField {
         name: name.into(),
         rust_name: None,

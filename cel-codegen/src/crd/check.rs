@@ -4,11 +4,13 @@
 //! patterns must run for them → `keywords` and `rules` node by node, children first. Rules are compiled where neither the node
 //! nor anything below it has another error.
 
+mod costs;
 mod error;
 mod keywords;
 mod rules;
 mod structural;
 
+pub use costs::{CostedExpression, Costs};
 pub use error::{ErrorType, FieldError, go_json, go_json_text, go_value};
 pub use rules::RuleReport;
 

@@ -74,8 +74,8 @@ fn list_type(schema: &SchemaProps) -> ListType {
 fn fields(schema: &SchemaProps, is_resource_root: bool) -> Vec<DeclField> {
     let mut fields: Vec<DeclField> =
         schema.properties.iter().map(|property| field(property, &schema.required)).collect();
-    if (is_resource_root || schema.embedded_resource) && !declares_type_meta(schema) {
-        fields.retain(|field| !["kind", "apiVersion", "metadata"].contains(&&*field.name));
+    if replaces_type_meta(schema, is_resource_root) {
+        fields.retain(|field| !TYPE_META.contains(&&*field.name));
         let metadata = schema.property("metadata");
         let added = [text_field("kind", None), text_field("apiVersion", None), metadata_field(metadata)];
         fields.extend(
@@ -89,6 +89,19 @@ fn field(property: &Property, required: &[String]) -> DeclField {
     let node = decl_type(&property.schema, false);
     DeclField { required: required.contains(&property.name), ..new_field(&property.name, node) }
 }
+
+/// True if what every resource has is put in place of what the schema says of it.
+fn replaces_type_meta(schema: &SchemaProps, is_resource_root: bool) -> bool {
+    (is_resource_root || schema.embedded_resource) && !declares_type_meta(schema)
+}
+
+/// True if a property of a schema is put in its place.
+pub(super) fn is_replaced(schema: &SchemaProps, is_resource_root: bool, name: &str) -> bool {
+    TYPE_META.contains(&name) && replaces_type_meta(schema, is_resource_root)
+}
+
+/// The properties that every resource has.
+const TYPE_META: [&str; 3] = ["kind", "apiVersion", "metadata"];
 
 /// True if a schema says of a resource's own fields all that rules may see.
 fn declares_type_meta(schema: &SchemaProps) -> bool {

@@ -10,7 +10,7 @@ use std::{collections::HashMap, fmt};
 mod scalar;
 
 /// A value and where it begins.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Node {
     /// The value.
     pub value: Value,
@@ -19,9 +19,10 @@ pub struct Node {
 }
 
 /// What a node is, as Go's JSON decoder has it: a number is an integer if it is written as one and fits 64 bits.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 #[expect(missing_docs, reason = "each is the JSON of that name")]
 pub enum Value {
+    #[default]
     Null,
     Bool(bool),
     Int(i64),

@@ -1,7 +1,7 @@
 //! What a schema in a CRD says, read as the API server decodes it (k8s: `apiextensions/v1`, `JSONSchemaProps`).
 
 use super::document::{FileError, Node, Position, Value};
-use crate::schema::ValidationRule;
+use crate::{rule::Key, schema::ValidationRule};
 
 /// A schema: one node with everything below it.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -140,6 +140,15 @@ impl SchemaProps {
 }
 
 impl RuleProps {
+    /// The text of the rule, or of its message expression, and where it begins.
+    #[must_use]
+    pub fn expression(&self, key: Key) -> (&str, Position) {
+        match key {
+            Key::MessageExpression => (&self.message_expression, self.message_expression_at),
+            _ => (&self.rule, self.rule_at),
+        }
+    }
+
     /// The rule as the compiler takes it.
     #[must_use]
     pub fn to_rule(&self) -> ValidationRule {

@@ -9,12 +9,12 @@ use super::{
 use crate::{
     decls::KubernetesVersion,
     env::Env,
-    rule::{self, Key, RuleError},
+    rule::{self, CompiledRule, Key, RuleError},
     schema::{DeclType, Schema},
 };
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 
 /// The code of a schema.
 #[derive(Debug)]
@@ -25,48 +25,46 @@ pub struct Validators {
     pub root: Option<Ident>,
     /// A `Shape` of cel-runtime: what comparing an object with the one that it replaces needs to know of the schema.
     pub shape: TokenStream,
+    /// What is wrong with rules. The server still runs the others of a CRD that it has stored: instead of the verdict of a rule
+    /// that does not compile it reports why, and a message that does not compile gives way to others. The functions do, too.
+    pub mistakes: Vec<Mistake>,
 }
 
-/// A rule that is refused.
+/// A rule that is refused, or one whose message is.
 #[derive(Debug)]
 pub struct Mistake {
     /// The rule as the file has it.
     pub rule: RuleProps,
-    /// Where the text that is wrong begins.
-    pub at: Position,
     /// What is wrong.
     pub error: RuleError,
 }
 
+impl Mistake {
+    /// The text that is wrong, and where it begins.
+    #[must_use]
+    pub fn source(&self) -> (&str, Position) {
+        self.rule.expression(self.error.key)
+    }
+}
+
 /// Compiles all rules of a schema, with what stored rules may use; `krate` is the path of cel-runtime.
-///
-/// # Errors
-/// All rules that do not compile.
-pub fn validators(
-    schema: &SchemaProps,
-    is_resource_root: bool,
-    krate: &TokenStream,
-) -> Result<Validators, Vec<Mistake>> {
+#[must_use]
+pub fn validators(schema: &SchemaProps, is_resource_root: bool, krate: &TokenStream) -> Validators {
     let mut writer = Writer {
         krate,
-        definitions: Schema { root: String::new(), definitions: BTreeMap::new() },
+        definitions: Schema::default(),
         names: HashMap::new(),
         functions: Vec::new(),
         mistakes: Vec::new(),
     };
     let root = writer.node(schema, is_resource_root, "");
-    if writer.mistakes.is_empty() {
-        let functions = writer.functions;
-        let shape = shape(schema, &quote!(#krate::__private::Shape));
-        Ok(Validators { functions: quote!(#(#functions)*), root, shape })
-    } else {
-        Err(writer.mistakes)
-    }
+    let Writer { functions, mistakes, .. } = writer;
+    let shape = shape(schema, &quote!(#krate::__private::Shape));
+    Validators { functions: quote!(#(#functions)*), root, shape, mistakes }
 }
 
 struct Writer<'k> {
     krate: &'k TokenStream,
-    /// None: a file's schemas refer to nothing.
     definitions: Schema,
     /// How often a name was taken.
     names: HashMap<String, usize>,
@@ -109,11 +107,19 @@ impl Writer<'_> {
         let decl_type = decl_type(schema, is_resource_root);
         let (mut calls, mut uses_old_self) = (Vec::new(), false);
         for (number, props) in schema.rules.iter().enumerate() {
+            if props.rule.trim().is_empty() {
+                self.mistake(props, RuleError::not_specified());
+                continue;
+            }
             let name = self.name(&format!("rule{path}_{number}"));
-            let field_path = field_path::resolve(schema, &props.field_path).ok();
-            let rule = self.rule(props, field_path, &definitions, &decl_type, &name);
-            uses_old_self |= rule.as_ref().is_some_and(|(_, rule)| *rule);
-            calls.extend(rule.map(|(call, _)| call));
+            calls.push(match self.compile(props, &definitions, &decl_type) {
+                Ok(rule) => {
+                    uses_old_self |= rule.uses_old_self();
+                    let field_path = field_path::resolve(schema, &props.field_path).ok();
+                    self.rule(&rule.at(field_path.filter(|path| !path.is_empty())), &name)
+                }
+                Err(detail) => quote!(__cel_cx.uncompiled_rule(__cel_path, __cel_value, #detail);),
+            });
         }
         let schema_type = &schema.ty;
         let node = if uses_old_self { quote!(node) } else { quote!(node_without_old) };
@@ -125,35 +131,42 @@ impl Writer<'_> {
         })
     }
 
-    /// The call of a rule, whose functions are written, and whether it uses `oldSelf`; nothing if it is wrong.
-    fn rule(
+    /// A rule without what does not compile: the rule itself, for which the text of the error stands, or its message.
+    fn compile(
         &mut self,
         props: &RuleProps,
-        field_path: Option<String>,
         definitions: &Schema,
         node: &DeclType,
-        name: &Ident,
-    ) -> Option<(TokenStream, bool)> {
+    ) -> Result<CompiledRule, String> {
+        let mut rule = props.to_rule();
+        loop {
+            let env =
+                Env::for_json_node(definitions, node).with_version(KubernetesVersion::STORED_EXPRESSIONS);
+            let error = match rule::compile(env, node, &rule) {
+                Ok(compiled) => return Ok(compiled),
+                Err(error) => error,
+            };
+            let is_message = error.key == Key::MessageExpression;
+            let detail = error.detail(&rule.rule);
+            self.mistake(props, error);
+            if !is_message {
+                return Err(detail);
+            }
+            rule.message_expression = None;
+        }
+    }
+
+    fn mistake(&mut self, props: &RuleProps, error: RuleError) {
+        self.mistakes.push(Mistake { rule: props.clone(), error });
+    }
+
+    /// The call of a rule, whose functions are written.
+    fn rule(&mut self, rule: &CompiledRule, name: &Ident) -> TokenStream {
         let krate = self.krate;
         let private = &quote!(#krate::__private);
-        let env = Env::for_json_node(definitions, node).with_version(KubernetesVersion::STORED_EXPRESSIONS);
-        let compiled = match rule::compile(env, node, &props.to_rule()) {
-            Ok(compiled) => compiled.at(field_path.filter(|path| !path.is_empty())),
-            Err(error) => {
-                let at = match error.key {
-                    Key::MessageExpression => props.message_expression_at,
-                    _ => props.rule_at,
-                };
-                self.mistakes.push(Mistake { rule: props.clone(), at, error });
-                return None;
-            }
-        };
-        self.functions.push(compiled.functions(name, &quote!(#private::json::JsonNode<'_>), private));
-        let call = compiled.call(name, &quote!(__cel_value), private);
-        let uses_old_self = compiled.uses_old_self();
-        let call =
-            if compiled.is_transition_rule() { quote!(if __cel_place.old.is_some() { #call }) } else { call };
-        Some((call, uses_old_self))
+        self.functions.push(rule.functions(name, &quote!(#private::json::JsonNode<'_>), private));
+        let call = rule.call(name, &quote!(__cel_value), private);
+        if rule.is_transition_rule() { quote!(if __cel_place.old.is_some() { #call }) } else { call }
     }
 
     /// Walks what is below a node: by what the value is, whatever the schema says it should be.

@@ -129,27 +129,60 @@ impl TypeNameDecl {
     }
 }
 
-/// A field that holds less than values of its CEL type.
+/// What reads a field of a message from any value: the functions of `cel_runtime::generated::messages`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Narrow {
-    /// 32 bits.
+#[expect(missing_docs, reason = "the functions of those names")]
+pub enum FieldReader {
+    Bool,
+    Bytes,
+    Double,
+    Elements,
+    Entries,
     Int,
-    /// 32 bits without a sign.
+    ListValue,
+    StructValue,
+    Text,
     Uint,
-    /// A `float`.
-    Float,
 }
 
-/// Whether a message's field is one of these.
+/// The function that reads a field of a message, and the Go type that holds the field, which errors name.
 #[must_use]
-pub fn narrow(message: &str, field: &str) -> Option<Narrow> {
-    NARROW.iter().find(|known| known.0 == message && known.1 == field).map(|known| known.2)
+pub fn field_reader(message: &str, field: &str, ty: &TypePattern) -> (FieldReader, &'static str) {
+    use FieldReader as Reader;
+    let is_32_bits = matches!(
+        (message.trim_start_matches("google.protobuf."), field),
+        ("Duration" | "Timestamp", "nanos") | ("FloatValue" | "Int32Value" | "UInt32Value", _)
+    );
+    match (ty, field) {
+        (_, "null_value") => (Reader::Int, "protoreflect.EnumNumber"),
+        (_, "fields") => (Reader::Entries, ""),
+        (_, "values") => (Reader::Elements, ""),
+        (_, "list_value") => (Reader::ListValue, "*structpb.ListValue"),
+        (_, "struct_value") => (Reader::StructValue, "*structpb.Struct"),
+        (Int, _) => (Reader::Int, if is_32_bits { "int32" } else { "int64" }),
+        (Uint, _) => (Reader::Uint, if is_32_bits { "uint32" } else { "uint64" }),
+        (Double, _) => (Reader::Double, if is_32_bits { "float32" } else { "float64" }),
+        (Bool, _) => (Reader::Bool, "bool"),
+        (Bytes, _) => (Reader::Bytes, "[]uint8"),
+        _ => (Reader::Text, "string"),
+    }
 }
 
-const NARROW: &[(&str, &str, Narrow)] = &[
-    ("google.protobuf.Duration", "nanos", Narrow::Int),
-    ("google.protobuf.FloatValue", "value", Narrow::Float),
-    ("google.protobuf.Int32Value", "value", Narrow::Int),
-    ("google.protobuf.Timestamp", "nanos", Narrow::Int),
-    ("google.protobuf.UInt32Value", "value", Narrow::Uint),
-];
+impl FieldReader {
+    /// Its name.
+    #[must_use]
+    pub fn function(self) -> &'static str {
+        match self {
+            FieldReader::Bool => "bool",
+            FieldReader::Bytes => "bytes",
+            FieldReader::Double => "double",
+            FieldReader::Elements => "elements",
+            FieldReader::Entries => "entries",
+            FieldReader::Int => "int",
+            FieldReader::ListValue => "list_value",
+            FieldReader::StructValue => "struct_value",
+            FieldReader::Text => "text",
+            FieldReader::Uint => "uint",
+        }
+    }
+}

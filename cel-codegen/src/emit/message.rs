@@ -6,7 +6,7 @@ use crate::{
     checker::Reference,
     decls::{
         TypePattern,
-        type_names::{TYPE_NAMES, TypeNameDecl},
+        type_names::{TYPE_NAMES, TypeNameDecl, field_reader},
     },
 };
 use proc_macro2::TokenStream;
@@ -46,14 +46,14 @@ impl Emitter<'_, '_> {
         Given { name, is_optional, value }: Given,
     ) -> Given {
         let form = Form::built(&ty.declared());
-        let (read, held_as) = reader(message.name, name, &form);
+        let (reader, held_as) = field_reader(message.name, name, ty);
         let is_exact = matches!(held_as, "int64" | "uint64" | "float64" | "bool" | "string" | "[]uint8");
         let wanted = if is_optional { Form::Optional(Rc::new(form)) } else { form };
         if value.form == wanted && is_exact {
             return Given { name, is_optional, value };
         }
         let full_name = format!("{}.{name}", message.name);
-        let read = format_ident!("{read}");
+        let read = format_ident!("{}", reader.function());
         let field = quote!(messages::Field { name: #full_name, held_as: #held_as });
         let (value, read) = if is_optional {
             let value = self.coerce(value, &Form::Optional(Rc::new(Form::Dynamic)));
@@ -148,27 +148,6 @@ struct Given {
     name: &'static str,
     is_optional: bool,
     value: Operand,
-}
-
-/// The function of the runtime that reads a field from any value, and the Go type that holds it.
-fn reader(message: &str, field: &str, form: &Form) -> (&'static str, &'static str) {
-    let is_32_bits = matches!(
-        (message.trim_start_matches("google.protobuf."), field),
-        ("Duration" | "Timestamp", "nanos") | ("FloatValue" | "Int32Value" | "UInt32Value", _)
-    );
-    match (form, field) {
-        (_, "null_value") => ("int", "protoreflect.EnumNumber"),
-        (_, "fields") => ("entries", ""),
-        (_, "values") => ("elements", ""),
-        (_, "list_value") => ("list_value", "*structpb.ListValue"),
-        (_, "struct_value") => ("struct_value", "*structpb.Struct"),
-        (Form::Int, _) => ("int", if is_32_bits { "int32" } else { "int64" }),
-        (Form::Uint, _) => ("uint", if is_32_bits { "uint32" } else { "uint64" }),
-        (Form::Double, _) => ("double", if is_32_bits { "float32" } else { "float64" }),
-        (Form::Bool, _) => ("bool", "bool"),
-        (Form::Bytes, _) => ("bytes", "[]uint8"),
-        _ => ("text", "string"),
-    }
 }
 
 fn default(form: &Form) -> TokenStream {

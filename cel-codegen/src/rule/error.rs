@@ -17,6 +17,8 @@ pub struct RuleError {
 /// What a rule did not pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stage {
+    /// There must be a text.
+    Text,
     /// Parser and checker.
     Check,
     /// The type of the result.
@@ -33,7 +35,7 @@ impl RuleError {
     pub fn detail(&self, source: &str) -> String {
         let texts = self.diagnostics.iter().map(|diagnostic| match self.stage {
             Stage::Check | Stage::Unsupported => Display { source, diagnostic }.to_string(),
-            Stage::ResultType | Stage::Instantiation => diagnostic.message.clone(),
+            Stage::Text | Stage::ResultType | Stage::Instantiation => diagnostic.message.clone(),
         });
         let texts = texts.collect::<Vec<_>>().join("\n");
         match (self.stage, self.key) {
@@ -41,11 +43,18 @@ impl RuleError {
                 format!("messageExpression compilation failed: {texts}")
             }
             (Stage::Check, _) => format!("compilation failed: {texts}"),
-            (Stage::ResultType | Stage::Instantiation | Stage::Unsupported, _) => texts,
+            (Stage::Text | Stage::ResultType | Stage::Instantiation | Stage::Unsupported, _) => texts,
         }
     }
 
-    pub(super) fn result_type(key: Key) -> Self {
+    pub(crate) fn not_specified() -> Self {
+        let diagnostic = Diagnostic::without_place("rule is not specified");
+        RuleError { key: Key::Rule, stage: Stage::Text, diagnostics: vec![diagnostic] }
+    }
+
+    /// The expression gives a value of another type than that of a rule or a message.
+    #[must_use]
+    pub fn result_type(key: Key) -> Self {
         let diagnostic = match key {
             Key::MessageExpression => Diagnostic::new(0, "messageExpression must evaluate to a string")
                 .with_help("write `string(..)` around it"),
@@ -54,7 +63,9 @@ impl RuleError {
         RuleError { key, stage: Stage::ResultType, diagnostics: vec![diagnostic] }
     }
 
-    pub(super) fn instantiation(key: Key, error: &str) -> Self {
+    /// A constant part of the expression has no value.
+    #[must_use]
+    pub fn instantiation(key: Key, error: &str) -> Self {
         let what = match key {
             Key::MessageExpression => "messageExpression",
             _ => "program",

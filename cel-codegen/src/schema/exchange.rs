@@ -3,12 +3,14 @@
 //! It is a protocol between crates that may be built against different versions of the derive: [`FORMAT_VERSION`] stands in
 //! front, and a text of another version is refused with both numbers. Everything at its default is left out.
 
+mod read;
+
 use super::{
-    Access, AccessStep, Bound, DeclField, DeclKind, DeclType, Definition, DefinitionId, FORMAT_VERSION,
-    HeldAs, ListType, Schema, SourceLocation, ValidationRule,
+    AccessStep, Bound, DeclField, DeclKind, DeclType, Definition, DefinitionId, FORMAT_VERSION, HeldAs,
+    ListType, Schema, ValidationRule,
 };
 use serde_json::{Map, Value, json};
-use std::{collections::BTreeMap, fmt};
+use std::fmt;
 
 /// Why a text is not a schema.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -56,12 +58,7 @@ impl Schema {
     /// # Errors
     /// If the text is of another format version, or none of ours.
     pub fn from_text(text: &str) -> Result<Schema, ExchangeError> {
-        let value: Value = serde_json::from_str(text).map_err(|_| ExchangeError::Malformed)?;
-        let format = value["format"].as_u64().ok_or(ExchangeError::Malformed)?;
-        if format != u64::from(FORMAT_VERSION) {
-            return Err(ExchangeError::Format(format));
-        }
-        read_schema(&value).ok_or(ExchangeError::Malformed)
+        read::schema(text)
     }
 
     /// True if generated code can compare values of this node as the server does.
@@ -298,125 +295,6 @@ fn write_entry(rule: &ValidationRule) -> Map<String, Value> {
         out.insert("optionalOldSelf".into(), optional.into());
     }
     out
-}
-
-fn read_schema(value: &Value) -> Option<Schema> {
-    let mut definitions = BTreeMap::new();
-    for (id, definition) in value["definitions"].as_object()? {
-        definitions.insert(
-            id.clone(),
-            Definition {
-                name: text(&definition["name"])?,
-                node: read_node(&definition["node"])?,
-                symbols: number(&definition["symbols"]),
-            },
-        );
-    }
-    let root = text(&value["root"])?;
-    definitions.contains_key(&root).then_some(Schema { root, definitions })
-}
-
-fn read_node(value: &Value) -> Option<DeclType> {
-    let max = match &value["max"] {
-        Value::Null => None,
-        Value::Object(symbol) => Some(Bound::Symbol(number(symbol.get("symbol")?))),
-        max => Some(Bound::Value(max.as_u64()?)),
-    };
-    let held = match value["held"].as_str() {
-        None => HeldAs::Native,
-        Some("text") => HeldAs::Text,
-        Some("shown") => HeldAs::Shown,
-        Some("wide") => HeldAs::WideInt,
-        Some("json") => HeldAs::Json,
-        Some(_) => return None,
-    };
-    Some(DeclType {
-        kind: read_kind(value)?,
-        nullable: flag(&value["nullable"]),
-        defaulted: flag(&value["default"]),
-        max,
-        enum_values: list(&value["enum"], text)?,
-        rules: list(&value["rules"], read_rule)?,
-        held,
-    })
-}
-
-fn read_kind(value: &Value) -> Option<DeclKind> {
-    Some(match value["type"].as_str()? {
-        "bool" => DeclKind::Bool,
-        "int" => DeclKind::Int,
-        "double" => DeclKind::Double,
-        "string" => DeclKind::String,
-        "bytes" => DeclKind::Bytes,
-        "duration" => DeclKind::Duration,
-        "date" => DeclKind::Date,
-        "date-time" => DeclKind::DateTime,
-        "int-or-string" => DeclKind::IntOrString,
-        "list" => {
-            let list_type = match &value["list_type"] {
-                Value::Null => ListType::Atomic,
-                Value::String(_) => ListType::Set,
-                keys => ListType::Map(list(keys, text)?),
-            };
-            DeclKind::List { items: Box::new(read_node(&value["items"])?), list_type }
-        }
-        "map" => DeclKind::Map { values: Box::new(read_node(&value["values"])?) },
-        "object" => DeclKind::Object {
-            fields: list(&value["fields"], read_field)?,
-            preserve_unknown_fields: flag(&value["preserve"]),
-        },
-        "ref" => DeclKind::Ref(text(&value["id"])?),
-        "unknown" => DeclKind::Unknown,
-        "error" => DeclKind::Error,
-        _ => return None,
-    })
-}
-
-fn read_field(value: &Value) -> Option<DeclField> {
-    let step = |step: &Value| {
-        let step = step.as_str()?;
-        let optional = step.strip_prefix('?');
-        Some(AccessStep { method: optional.unwrap_or(step).to_owned(), optional: optional.is_some() })
-    };
-    Some(DeclField {
-        name: text(&value["name"])?,
-        rust_name: text(&value["rust"]),
-        node: read_node(&value["node"])?,
-        required: flag(&value["required"]),
-        access: Access { steps: list(&value["steps"], step)? },
-    })
-}
-
-fn read_rule(value: &Value) -> Option<ValidationRule> {
-    let at = &value["at"];
-    Some(ValidationRule {
-        rule: text(&value["rule"])?,
-        message: text(&value["message"]),
-        message_expression: text(&value["messageExpression"]),
-        field_path: text(&value["fieldPath"]),
-        reason: text(&value["reason"]),
-        optional_old_self: value["optionalOldSelf"].as_bool(),
-        location: SourceLocation { file: text(&at[0])?, line: number(&at[1]), column: number(&at[2]) },
-    })
-}
-
-fn text(value: &Value) -> Option<String> {
-    value.as_str().map(str::to_owned)
-}
-
-fn flag(value: &Value) -> bool {
-    value.as_bool().unwrap_or(false)
-}
-
-fn number(value: &Value) -> u32 {
-    value.as_u64().and_then(|n| u32::try_from(n).ok()).unwrap_or(0)
-}
-
-fn list<T>(value: &Value, read: impl Fn(&Value) -> Option<T>) -> Option<Vec<T>> {
-    match value {
-        Value::Null => Some(Vec::new()),
-        value => value.as_array()?.iter().map(read).collect(),
-    }
 }
 
 #[cfg(test)]

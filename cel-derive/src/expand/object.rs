@@ -48,33 +48,39 @@ pub(crate) fn implementation(
 
 /// A sum over the properties. `None` that serde writes is a key: it is a null.
 fn keys(properties: &[Property]) -> TokenStream {
-    let always =
-        properties.iter().filter(|property| !property.reader.optional && !is_flat(property)).count() as u64;
-    let others = properties.iter().filter(|property| property.reader.optional || is_flat(property));
-    let others = others.map(|property| {
-        let Reader { expr, optional } = &property.reader;
-        let count = match &property.content {
-            Content::Flatten(typed) if typed.nested().is_some() => {
-                {
-                let ty = typed.nested().map(|(typed, _)| ty(typed));
-                quote!(<#ty as __cel::Object>::keys(__cel_value))
-            }
-            }
-            Content::Flatten(typed) if typed.is_map() => quote!(__cel_value.len() as u64),
-            Content::Flatten(_) | Content::Value(_) | Content::Object(_) => quote!(1),
-        };
-        let is_option = property.typed().is_some_and(|typed| matches!(typed.shape, Shape::Option(_)));
-        match (&property.content, optional) {
-            (Content::Flatten(_), false) if is_option => {
-                quote!(match #expr { __cel::Some(__cel_value) => { let __cel_value = &__cel_value; #count } _ => 0 })
-            }
-            (Content::Flatten(_), false) => quote!({ let __cel_value = &#expr; #count }),
-            (_, _) => {
-                quote!(u64::from(__cel::Option::is_some(&#expr)))
-            }
-        }
-    });
+    let may_be_missing =
+        |property: &&Property| property.reader.optional || property.skips_none || is_flat(property);
+    let always = properties.iter().filter(|property| !may_be_missing(property)).count() as u64;
+    let others = properties.iter().filter(may_be_missing).map(keys_of);
     quote!(#always #(+ #others)*)
+}
+
+/// How many keys a property is.
+fn keys_of(property: &Property) -> TokenStream {
+    let Reader { expr, optional } = &property.reader;
+    let count = match &property.content {
+        Content::Flatten(typed) if typed.nested().is_some() => {
+            let ty = typed.nested().map(|(typed, _)| ty(typed));
+            quote!(<#ty as __cel::Object>::keys(__cel_value))
+        }
+        Content::Flatten(typed) if typed.is_map() => quote!(__cel_value.len() as u64),
+        Content::Flatten(_) | Content::Value(_) | Content::Object(_) => quote!(1),
+    };
+    let is_option = property.typed().is_some_and(|typed| matches!(typed.shape, Shape::Option(_)));
+    match (&property.content, optional) {
+        (Content::Flatten(_), false) if is_option => {
+            quote!(match #expr { __cel::Some(__cel_value) => { let __cel_value = &__cel_value; #count } _ => 0 })
+        }
+        (Content::Flatten(_), false) => quote!({ let __cel_value = &#expr; #count }),
+        (Content::Flatten(_), true) => {
+            let held = is_option.then(|| quote!(__cel::Some));
+            quote!(match #expr { __cel::Some(#held(__cel_value)) => #count, _ => 0 })
+        }
+        (_, true) if property.skips_none => {
+            quote!(u64::from(__cel::Option::is_some_and(#expr, |__cel_value| __cel::Option::is_some(__cel_value))))
+        }
+        _ => quote!(u64::from(__cel::Option::is_some(&#expr))),
+    }
 }
 
 fn is_flat(property: &Property) -> bool {

@@ -96,7 +96,7 @@ pub trait Entries<K, V> {
     fn value(&self, key: K) -> Option<V>;
     /// All entries, copied out.
     fn to_vec(&self) -> Vec<(K, V)>;
-    /// For an object: what its schema describes and rules can reach, by the names in JSON.
+    /// For an object: the names in JSON of what its schema describes, each with what is found under it.
     fn properties(&self) -> Option<Vec<(K, Option<V>)>> {
         None
     }

@@ -29,14 +29,14 @@ impl Equal for Empty {
 
 /// A field: where a value that it cannot hold is put.
 #[derive(Clone, Copy)]
-pub struct Field {
+pub struct Field<'f> {
     /// With the message: `google.protobuf.Int32Value.value`.
-    pub name: &'static str,
+    pub name: &'f str,
     /// The Go type that holds it: `int32`.
     pub held_as: &'static str,
 }
 
-impl Field {
+impl Field<'_> {
     /// Why the field cannot hold a value.
     #[cold]
     fn error<'a>(self, arena: &'a Arena, why: Why<'a>) -> EvalError<'a> {
@@ -163,7 +163,7 @@ fn field_name(key: Value<'_>) -> String {
 }
 
 /// `int64`, and `int32` or an enumeration, which hold less.
-pub fn int<'a>(arena: &'a Arena, value: Value<'a>, field: Field) -> Outcome<'a, i64> {
+pub fn int<'a>(arena: &'a Arena, value: Value<'a>, field: Field<'_>) -> Outcome<'a, i64> {
     field.read(arena, value, |value| match value {
         Value::Int(number) if field.held_as == "int64" => Ok(number),
         Value::Int(number) => {
@@ -174,7 +174,7 @@ pub fn int<'a>(arena: &'a Arena, value: Value<'a>, field: Field) -> Outcome<'a, 
 }
 
 /// `uint64`, and `uint32`, which holds less.
-pub fn uint<'a>(arena: &'a Arena, value: Value<'a>, field: Field) -> Outcome<'a, u64> {
+pub fn uint<'a>(arena: &'a Arena, value: Value<'a>, field: Field<'_>) -> Outcome<'a, u64> {
     field.read(arena, value, |value| match value {
         Value::Uint(number) if field.held_as == "uint64" => Ok(number),
         Value::Uint(number) => u32::try_from(number)
@@ -186,7 +186,7 @@ pub fn uint<'a>(arena: &'a Arena, value: Value<'a>, field: Field) -> Outcome<'a,
 
 /// `float64`, and `float32`, which holds less.
 #[expect(clippy::cast_possible_truncation, reason = "a float32 holds no more")]
-pub fn double<'a>(arena: &'a Arena, value: Value<'a>, field: Field) -> Outcome<'a, f64> {
+pub fn double<'a>(arena: &'a Arena, value: Value<'a>, field: Field<'_>) -> Outcome<'a, f64> {
     field.read(arena, value, |value| match value {
         Value::Double(number) if field.held_as == "float64" => Ok(number),
         Value::Double(number) => Ok(f64::from(number as f32)),
@@ -195,7 +195,7 @@ pub fn double<'a>(arena: &'a Arena, value: Value<'a>, field: Field) -> Outcome<'
 }
 
 /// `bool`
-pub fn bool<'a>(arena: &'a Arena, value: Value<'a>, field: Field) -> Outcome<'a, bool> {
+pub fn bool<'a>(arena: &'a Arena, value: Value<'a>, field: Field<'_>) -> Outcome<'a, bool> {
     field.read(arena, value, |value| match value {
         Value::Bool(value) => Ok(value),
         other => Err(Why::Value(other)),
@@ -203,7 +203,7 @@ pub fn bool<'a>(arena: &'a Arena, value: Value<'a>, field: Field) -> Outcome<'a,
 }
 
 /// `string`: also of values of Kubernetes' libraries.
-pub fn text<'a>(arena: &'a Arena, value: Value<'a>, field: Field) -> Outcome<'a, &'a str> {
+pub fn text<'a>(arena: &'a Arena, value: Value<'a>, field: Field<'_>) -> Outcome<'a, &'a str> {
     field.read(arena, value, |value| match value {
         Value::String(text) => Ok(text),
         Value::Quantity(_) | Value::Url(_) | Value::Semver(_) | Value::Ip(_) | Value::Cidr(_) => {
@@ -214,7 +214,7 @@ pub fn text<'a>(arena: &'a Arena, value: Value<'a>, field: Field) -> Outcome<'a,
 }
 
 /// `[]uint8`: also of a list of uints.
-pub fn bytes<'a>(arena: &'a Arena, value: Value<'a>, field: Field) -> Outcome<'a, &'a [u8]> {
+pub fn bytes<'a>(arena: &'a Arena, value: Value<'a>, field: Field<'_>) -> Outcome<'a, &'a [u8]> {
     field.read(arena, value, |value| match value {
         Value::Bytes(bytes) => Ok(bytes),
         Value::List(list) if list.list_type == ListType::Literal => {
@@ -234,7 +234,11 @@ pub fn bytes<'a>(arena: &'a Arena, value: Value<'a>, field: Field) -> Outcome<'a
 }
 
 /// `google.protobuf.ListValue.values`: any list.
-pub fn elements<'a>(arena: &'a Arena, value: Value<'a>, field: Field) -> Outcome<'a, List<'a, Value<'a>>> {
+pub fn elements<'a>(
+    arena: &'a Arena,
+    value: Value<'a>,
+    field: Field<'_>,
+) -> Outcome<'a, List<'a, Value<'a>>> {
     match value {
         Value::Error(error) => Err(error),
         Value::List(list) => json_list(arena, list.elements).map_err(|why| field.error(arena, why)),
@@ -246,7 +250,7 @@ pub fn elements<'a>(arena: &'a Arena, value: Value<'a>, field: Field) -> Outcome
 pub fn entries<'a>(
     arena: &'a Arena,
     value: Value<'a>,
-    field: Field,
+    field: Field<'_>,
 ) -> Outcome<'a, Map<'a, &'a str, Value<'a>>> {
     match value {
         Value::Error(error) => Err(error),
@@ -256,7 +260,11 @@ pub fn entries<'a>(
 }
 
 /// A field of type `google.protobuf.ListValue`.
-pub fn list_value<'a>(arena: &'a Arena, value: Value<'a>, field: Field) -> Outcome<'a, List<'a, Value<'a>>> {
+pub fn list_value<'a>(
+    arena: &'a Arena,
+    value: Value<'a>,
+    field: Field<'_>,
+) -> Outcome<'a, List<'a, Value<'a>>> {
     field.read(arena, value, |value| match value {
         Value::List(list) if list.list_type == ListType::Literal => json_list(arena, list.elements),
         Value::Map(map) if !map.is_native => {
@@ -278,7 +286,7 @@ pub fn list_value<'a>(arena: &'a Arena, value: Value<'a>, field: Field) -> Outco
 pub fn struct_value<'a>(
     arena: &'a Arena,
     value: Value<'a>,
-    field: Field,
+    field: Field<'_>,
 ) -> Outcome<'a, Map<'a, &'a str, Value<'a>>> {
     field.read(arena, value, |value| match value {
         Value::Map(map) if !map.is_native => json_map(arena, map.entries),

@@ -157,22 +157,6 @@ pub fn is_zero_timestamp(value: Timestamp) -> bool {
     value.seconds() == -62_135_596_800 && value.nanos() == 0
 }
 
-/// A field of a message that holds 32 bits; `error` names it.
-pub fn narrow_int(value: i64, error: &str) -> Outcome<'_, i64> {
-    i32::try_from(value).map(i64::from).map_err(|_| EvalError::Text(error))
-}
-
-/// The same without a sign.
-pub fn narrow_uint(value: u64, error: &str) -> Outcome<'_, u64> {
-    u32::try_from(value).map(u64::from).map_err(|_| EvalError::Text(error))
-}
-
-/// A field of a message that holds a `float`.
-#[expect(clippy::cast_possible_truncation, reason = "a float holds no more")]
-pub fn to_float(value: f64) -> f64 {
-    f64::from(value as f32)
-}
-
 /// `string + string`
 pub fn concat_strings<'a>(arena: &'a Arena, left: &str, right: &str) -> &'a str {
     let mut text =

@@ -1,17 +1,17 @@
-//! What a rule says when it fails (k8s: `schema/cel/validation.go`). Rules and messages are trimmed as the server trims them; a
-//! message is empty if there is none.
+//! What a rule says when it fails (k8s: `schema/cel/validation.go`). Rules are trimmed as the server trims them. A message is as it
+//! was written, empty if there is none: a blank one, which only stored CRDs can have, is shown as nothing.
 
 /// A violation without the text of a `messageExpression`.
 pub fn violation(rule: &str, message: &str) -> String {
     match message {
         "" => format!("failed rule: {rule}"),
-        message => message.to_owned(),
+        message => message.trim().to_owned(),
     }
 }
 
 /// An evaluation that gave an error.
 pub fn evaluation_error(error: &str, is_cancelled: bool, rule: &str, message: &str) -> String {
-    let name = if message.is_empty() { rule } else { message };
+    let name = if message.is_empty() { rule } else { message.trim() };
     if is_cancelled {
         format!(
             "'{error}': no further validation rules will be run due to call cost exceeds limit for rule: {name}"

@@ -4,10 +4,15 @@ use std::{error::Error, io};
 use tests::native::schemas::{Request, answers};
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let mut requests = Vec::new();
+    let (mut requests, mut refused) = (Vec::new(), Vec::new());
     for line in io::stdin().lines() {
-        requests.push(Request::new(serde_json::from_str(&line?)?));
+        let request = Request::read(&line?);
+        refused.push(request.as_ref().err().cloned());
+        requests.extend(request);
     }
-    answers(&requests)?.iter().for_each(|answer| println!("{answer}"));
+    let mut answers = answers(&requests)?.into_iter();
+    for refused in refused {
+        println!("{}", refused.or_else(|| answers.next()).unwrap_or_default());
+    }
     Ok(())
 }

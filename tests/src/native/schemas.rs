@@ -1,16 +1,18 @@
-//! Objects of schemas, judged by native code.
+//! Schemas of CRDs and objects of them, judged by native code.
 //!
-//! Requests and answers are those of the oracle's `-mode schema` with `"only": ["errors"]`. A schema with rules that do not
-//! compile is answered `{"id", "refused"}`, what cannot be answered yet `{"id", "unsupported"}`, code that rustc refuses
-//! `{"id", "broken"}`.
+//! Requests and answers are those of the oracle's `-mode schema`. What the compiler does not support yet is answered
+//! `{"unsupported"}`, code that rustc refuses `{"broken"}`.
 
-use super::call;
-use cel_codegen::crd::{
-    document,
-    props::SchemaProps,
-    validators::{Mistake, Validators, validators},
+use super::{call, defaults::with_defaults};
+use crate::schemas;
+use cel_codegen::{
+    crd::{
+        document,
+        props::SchemaProps,
+        validators::{Validators, validators},
+    },
+    rule::Stage,
 };
-use cel_codegen::rule::{Key, Stage};
 use quote::quote;
 use serde_json::{Map, Value, json};
 use std::{
@@ -31,16 +33,65 @@ pub struct Request {
 
 impl Request {
     /// A request as the oracle reads it.
-    pub fn new(mut request: Value) -> Self {
-        let mut fields = request.as_object_mut().map(std::mem::take).unwrap_or_default();
-        let schema = fields.remove("schema").unwrap_or_default();
-        Request { schema: schema.to_string().into(), fields }
+    ///
+    /// # Errors
+    /// The answer to a line that is no request.
+    pub fn read(line: &str) -> Result<Self, Value> {
+        let answer = |id: &Value, text: String| json!({"id": id, "request_error": text});
+        let request = serde_json::from_str(line).map_err(|error| answer(&Value::Null, error.to_string()))?;
+        let Value::Object(mut fields) = request else {
+            return Err(answer(&Value::Null, "a request is an object".into()));
+        };
+        let id = fields.get("id").cloned().unwrap_or_default();
+        for (key, is_fitting) in FIELDS {
+            if fields.get(*key).is_some_and(|value| !value.is_null() && !is_fitting(value)) {
+                return Err(answer(&id, format!("`{key}` cannot be {}", fields[*key])));
+            }
+        }
+        let schema = fields.remove("schema").ok_or_else(|| answer(&id, "no schema".into()))?;
+        Ok(Request { schema: schema.to_string().into(), fields })
     }
 
     fn field(&self, key: &str) -> &Value {
         self.fields.get(key).unwrap_or(&Value::Null)
     }
+
+    fn is_resource_root(&self) -> bool {
+        self.field("isResourceRoot") == true
+    }
+
+    fn wants(&self, part: &str) -> bool {
+        let only = self.field("only").as_array().filter(|only| !only.is_empty());
+        only.is_none_or(|only| only.iter().any(|wanted| wanted == part))
+    }
+
+    /// What native code is asked: nothing of a request without an object.
+    fn question(&self, schema: &Value) -> Option<Value> {
+        if !self.wants("errors") || !self.fields.contains_key("self") {
+            return None;
+        }
+        let mut fields = self.fields.clone();
+        if self.field("default") == true {
+            for key in ["self", "oldSelf"] {
+                fields.entry(key).and_modify(|value| with_defaults(value, schema));
+            }
+        }
+        Some(fields.into())
+    }
 }
+
+type Fits = fn(&Value) -> bool;
+
+/// What the fields of a request must be.
+const FIELDS: &[(&str, Fits)] = &[
+    ("budget", Value::is_i64),
+    ("perCallLimit", Value::is_u64),
+    ("isResourceRoot", Value::is_boolean),
+    ("ratcheting", Value::is_boolean),
+    ("default", Value::is_boolean),
+    ("path", Value::is_string),
+    ("only", |value| value.as_array().is_some_and(|parts| parts.iter().all(Value::is_string))),
+];
 
 /// As the oracle reads it.
 impl fmt::Display for Request {
@@ -58,54 +109,93 @@ impl fmt::Display for Request {
 /// # Errors
 /// If a program cannot be built or run.
 pub fn answers(requests: &[Request]) -> Result<Vec<Value>, Box<dyn Error>> {
-    let mut known = HashMap::new();
-    let (mut functions, mut refused) = (BTreeMap::new(), HashMap::new());
-    let mut asked = Vec::new();
+    let mut known: HashMap<(&Arc<str>, bool), Known> = HashMap::new();
+    let mut functions = BTreeMap::new();
+    let mut questions = Vec::new();
     for request in requests {
-        let key = (&request.schema, request.field("isResourceRoot") == true);
-        let next = known.len();
-        let number = *known.entry(key).or_insert_with(|| {
-            match compile(next, key.0, key.1) {
-                Ok(function) => drop(functions.insert(next, function)),
-                Err(answer) => drop(refused.insert(next, answer)),
-            }
-            next
-        });
-        asked.push((number, Value::Object(request.fields.clone())));
+        let (key, next) = ((&request.schema, request.is_resource_root()), known.len());
+        let known = known.entry(key).or_insert_with(|| Known::new(next, key.0, key.1));
+        if let (Ok(function), Some(question)) = (&known.function, request.question(&known.schema)) {
+            functions.entry(known.number).or_insert_with(|| function.clone());
+            questions.push((known.number, question));
+        }
     }
-    let answers = call(&functions, &asked)?;
-    Ok(requests
-        .iter()
-        .zip(answers)
-        .zip(asked)
-        .map(|((request, answer), (number, _))| {
-            let answer = unsupported(request).or(refused.get(&number).cloned()).unwrap_or(answer);
-            with_id(request, answer)
-        })
-        .collect())
+    let mut judged = call(&functions, &questions)?.into_iter();
+    let answer = |request: &Request| {
+        let known = &known[&(&request.schema, request.is_resource_root())];
+        let mut answer = json!({"id": request.field("id"), "errors": null});
+        known.describe(request, &mut answer);
+        if request.question(&known.schema).is_some() {
+            match &known.function {
+                Ok(_) => merge(&mut answer, judged.next().unwrap_or_default()),
+                Err(why) => merge(&mut answer, why.clone()),
+            }
+        }
+        answer
+    };
+    Ok(requests.iter().map(answer).collect())
 }
 
-fn with_id(request: &Request, mut answer: Value) -> Value {
-    answer["id"] = request.field("id").clone();
-    answer
+/// What is found out of a schema.
+struct Known {
+    number: usize,
+    schema: Value,
+    /// What the command `cel-codegen check` says.
+    report: Value,
+    /// `pub fn e7(request: &Value) -> Value`, on one line; or the answer about objects.
+    function: Result<String, Value>,
 }
 
-/// What later stages will answer. Without an old value the server's walk does the same whether it ratchets or not.
-fn unsupported(request: &Request) -> Option<Value> {
-    (request.field("default") == true).then(|| json!({"unsupported": "defaults"}))
+impl Known {
+    fn new(number: usize, text: &str, is_resource_root: bool) -> Self {
+        let schema: Value = serde_json::from_str(text).unwrap_or_default();
+        // A schema that is no root stands in that of a resource.
+        let report = match is_resource_root {
+            true => schemas::ours(&schema),
+            false => schemas::ours(&json!({"type": "object", "properties": {"self": schema}})),
+        };
+        let function = match report.get("schema_error") {
+            Some(_) => Err(json!({})),
+            None => function(number, text, is_resource_root),
+        };
+        Known { number, schema, report, function }
+    }
+
+    /// The parts of the answer that are about the schema.
+    fn describe(&self, request: &Request, answer: &mut Value) {
+        if let Some(error) = self.report.get("schema_error") {
+            answer["schema_error"] = error.clone();
+            return;
+        }
+        let parts = [
+            ("crd", "crd_errors"),
+            ("crd", "crd_other_errors"),
+            ("rules", "rules"),
+            ("rules", "total_static_cost"),
+        ];
+        for (_, key) in parts.into_iter().filter(|(part, _)| request.wants(part)) {
+            let value = &self.report[key];
+            if value.as_array().is_none_or(|entries| !entries.is_empty()) {
+                answer[key] = value.clone();
+            }
+        }
+    }
 }
 
-/// `pub fn e7(request: &Value) -> Value`, on one line; or the answer to all requests about the schema.
-pub fn compile(number: usize, schema: &str, is_resource_root: bool) -> Result<String, Value> {
+fn merge(answer: &mut Value, part: Value) {
+    let Value::Object(part) = part else { return };
+    part.into_iter().for_each(|(key, value)| answer[key] = value);
+}
+
+fn function(number: usize, schema: &str, is_resource_root: bool) -> Result<String, Value> {
     let unreadable = |text: String| json!({"schema_error": text});
     let nodes = document::read(schema).map_err(|error| unreadable(error.to_string()))?;
-    let node = nodes.first().ok_or_else(|| unreadable("no schema".into()))?;
-    let (schema, errors) = SchemaProps::read(node);
-    if let Some(error) = errors.first() {
-        return Err(unreadable(error.to_string()));
+    let (schema, _) = SchemaProps::read(nodes.first().unwrap_or(&document::Node::default()));
+    let Validators { functions, root, shape, mistakes } =
+        validators(&schema, is_resource_root, &quote!(cel_runtime));
+    if let Some(mistake) = mistakes.iter().find(|mistake| mistake.error.stage == Stage::Unsupported) {
+        return Err(json!({"unsupported": mistake.error.detail(mistake.source().0)}));
     }
-    let compiled = validators(&schema, is_resource_root, &quote!(cel_runtime));
-    let Validators { functions, root, shape } = compiled.map_err(|mistakes| refusal(&mistakes))?;
     let root = match root {
         Some(root) => quote!({ static SHAPE: cel_runtime::__private::Shape = #shape; Some((#root, &SHAPE)) }),
         None => quote!(None),
@@ -114,17 +204,4 @@ pub fn compile(number: usize, schema: &str, is_resource_root: bool) -> Result<St
     Ok(format!(
         "pub fn e{number}(request: &crate::Value) -> crate::Value {{ {functions} crate::objects::judge(request, {root}) }}"
     ))
-}
-
-fn refusal(mistakes: &[Mistake]) -> Value {
-    let texts = mistakes.iter().map(|mistake| {
-        let source = match mistake.error.key {
-            Key::MessageExpression => &mistake.rule.message_expression,
-            _ => &mistake.rule.rule,
-        };
-        mistake.error.detail(source)
-    });
-    let texts: Vec<String> = texts.collect();
-    let is_unsupported = mistakes.iter().any(|mistake| mistake.error.stage == Stage::Unsupported);
-    json!({if is_unsupported { "unsupported" } else { "refused" }: texts.join("\n")})
 }

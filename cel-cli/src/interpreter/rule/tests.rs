@@ -4,7 +4,6 @@ use cel_codegen::{
     schema::{Access, DeclField, DeclKind, DeclType, ListType, Schema, ValidationRule},
 };
 use serde_json::{Value, json};
-use std::collections::BTreeMap;
 
 /// `{s: string, n: integer, l: [string]}`
 fn node(rules: &[ValidationRule]) -> DeclType {
@@ -37,7 +36,7 @@ fn optional(rule: ValidationRule) -> ValidationRule {
 
 /// What the first of some rules on a node says, and what is left of 1000.
 fn judge(rules: &[ValidationRule], value: &Value, old: Option<&Value>) -> (Judgement, i64) {
-    let schema = Schema { root: String::new(), definitions: BTreeMap::new() };
+    let schema = Schema::default();
     let node = node(rules);
     let rule = Rule::new(&schema, &node, &rules[0], KubernetesVersion::NEW_EXPRESSIONS).unwrap();
     let mut budget = 1000;
@@ -137,7 +136,7 @@ fn all_evaluations_are_paid_for() {
         error("validation failed due to running out of cost budget, no further validation rules will be run");
     assert_eq!(judge(&[dear], &json!({"n": 0}), None), (out, -1));
     let too_dear = rule("lists.range(1000).all(x, lists.range(1000).all(y, y >= self.n))");
-    let schema = Schema { root: String::new(), definitions: BTreeMap::new() };
+    let schema = Schema::default();
     let node = node(&[]);
     let rule = Rule::new(&schema, &node, &too_dear, KubernetesVersion::NEW_EXPRESSIONS).unwrap();
     let mut budget = 10_000_000;

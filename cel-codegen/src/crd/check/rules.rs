@@ -16,7 +16,6 @@ use crate::{
     schema::{DeclType, Schema},
 };
 use cel_types::quote::quote;
-use std::collections::BTreeMap;
 
 /// What is found out of one rule, whatever is wrong with the schema around it.
 #[derive(Clone, Debug, PartialEq)]
@@ -75,9 +74,8 @@ pub(super) fn compile(
     path: &str,
 ) -> Vec<RuleReport> {
     // Definitions are for Rust types only.
-    let definitions = Schema { root: String::new(), definitions: BTreeMap::new() };
-    // The server adds random digits.
-    let env = ty.map(|node| Env::for_node_named(&definitions, node, "selfType0").with_version(version));
+    let definitions = Schema::default();
+    let env = ty.map(|node| Env::for_crd_node(&definitions, node).with_version(version));
     let report = |(i, props): (usize, &RuleProps)| {
         let mut registration = Registration::default();
         let mut max_cardinality = 0;

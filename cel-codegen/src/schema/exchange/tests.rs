@@ -1,4 +1,8 @@
-use super::*;
+use super::{
+    super::{Access, SourceLocation},
+    *,
+};
+use std::collections::BTreeMap;
 
 fn check(schema: &Schema) {
     assert_eq!(Schema::from_text(&schema.to_text()).as_ref(), Ok(schema));
@@ -56,4 +60,15 @@ fn another_format_is_refused_with_its_number() {
     let text = of(DeclType::new(DeclKind::Int)).to_text().replace("\"format\":1", "\"format\":7");
     assert_eq!(Schema::from_text(&text), Err(ExchangeError::Format(7)));
     assert_eq!(Schema::from_text("1"), Err(ExchangeError::Malformed));
+    assert_eq!(Schema::from_text("{\"format\":7,\"other\":null}"), Err(ExchangeError::Format(7)));
+}
+
+#[test]
+fn what_is_not_known_is_passed_over() {
+    let schema = of(DeclType::new(DeclKind::Int));
+    let known = "\"type\":\"int\"";
+    let more = r#""new":[{"a":"\"}"},1,true],"type":"int""#;
+    let text = schema.to_text();
+    assert!(text.contains(known));
+    assert_eq!(Schema::from_text(&text.replace(known, more)), Ok(schema));
 }

@@ -17,7 +17,7 @@ pub fn escape(name: &str) -> Option<Cow<'_, str>> {
     if !name.contains(['.', '-', '/']) && !name.contains("__") {
         return Some(name.into());
     }
-    let mut escaped = String::with_capacity(name.len() + 16);
+    let mut escaped = String::with_capacity(name.len().saturating_add(16));
     let mut rest = name.chars().peekable();
     while let Some(c) = rest.next() {
         match c {
@@ -37,9 +37,12 @@ pub fn keeps_name(name: &str) -> bool {
     escape(name).is_none_or(|escaped| escaped == name)
 }
 
-/// The property that an escaped name means; `None` for a sequence that `escape` never writes.
+/// The property that a name means where it is looked up, escaped or not; `None` for a sequence that `escape` never writes.
 #[must_use]
-pub fn unescape(escaped: &str) -> Option<String> {
+pub fn unescape(escaped: &str) -> Option<Cow<'_, str>> {
+    if !escaped.contains("__") {
+        return Some(escaped.into());
+    }
     let mut name = String::with_capacity(escaped.len());
     let mut rest = escaped;
     while let Some((before, content, after)) = next_sequence(rest) {
@@ -49,13 +52,13 @@ pub fn unescape(escaped: &str) -> Option<String> {
             "dot" => ".",
             "dash" => "-",
             "slash" => "/",
-            keyword if is_reserved(keyword) && keyword.len() + 4 == escaped.len() => keyword,
+            keyword if is_reserved(keyword) && keyword.len().saturating_add(4) == escaped.len() => keyword,
             _ => return None,
         });
         rest = after;
     }
     name.push_str(rest);
-    Some(name)
+    Some(name.into())
 }
 
 /// True for the words of the CEL grammar that no identifier may be.
@@ -66,17 +69,12 @@ pub fn is_reserved(name: &str) -> bool {
 
 /// The leftmost `__content__` whose content has no underscore: text before it, content, text after it.
 fn next_sequence(text: &str) -> Option<(&str, &str, &str)> {
-    let mut from = 0;
-    while let Some(found) = text[from..].find("__") {
-        let start = from + found;
-        let inner = &text[start + 2..];
-        let length = inner.find('_').unwrap_or(inner.len());
-        if length > 0 && inner[length..].starts_with("__") {
-            return Some((&text[..start], &inner[..length], &inner[length + 2..]));
-        }
-        from = start + 1;
-    }
-    None
+    text.char_indices().find_map(|(start, _)| {
+        let (before, sequence) = text.split_at_checked(start)?;
+        let (content, after) = sequence.strip_prefix("__")?.split_once("__")?;
+        let is_sequence = !content.is_empty() && !content.contains('_');
+        is_sequence.then_some((before, content, after))
+    })
 }
 
 const RESERVED: [&str; 21] = [

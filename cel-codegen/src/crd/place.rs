@@ -1,11 +1,52 @@
-//! Where in a file the character of a text stands, however YAML or JSON has written the text.
+//! Where in a file the character of a text stands, however YAML or JSON has written the text, and the line there as people are
+//! shown it.
 
-use cel_codegen::crd::document::Position;
+use super::document::Position;
+
+/// A place with its line, below which a caret stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Marked {
+    /// The place.
+    pub at: Position,
+    /// Two lines: `20 |   - rule: self.replica <= self.max`, and the caret.
+    pub snippet: String,
+}
+
+/// The place of the character at an offset of a text that begins at a place in the file. Where the file has the text in a form in
+/// which characters are not found again, the place is where it begins, and the text's own line is shown.
+#[must_use]
+pub fn mark(lines: &[&str], begin: Position, text: &str, offset: u32) -> Marked {
+    if let Some(at) = in_file(lines, begin, text, offset) {
+        return Marked { at, snippet: snippet(lines, at) };
+    }
+    let before: String = text.chars().take(offset as usize).collect();
+    let line = text.lines().nth(before.matches('\n').count()).unwrap_or_default();
+    let column = before.rsplit('\n').next().unwrap_or_default().chars().count();
+    Marked { at: begin, snippet: with_caret("rule", line, column) }
+}
+
+/// The line of a place in the file, with a caret.
+#[must_use]
+pub fn snippet(lines: &[&str], at: Position) -> String {
+    let line = lines.get((at.line as usize).wrapping_sub(1)).copied().unwrap_or_default();
+    with_caret(&at.line.to_string(), line, at.column.saturating_sub(1) as usize)
+}
+
+/// Of a long line only what is around the caret.
+fn with_caret(label: &str, line: &str, column: usize) -> String {
+    let first = column.saturating_sub(SHOWN / 2);
+    let shown: String =
+        line.chars().skip(first).take(SHOWN).map(|c| if c.is_control() { ' ' } else { c }).collect();
+    let (space, caret) = (" ".repeat(label.len()), " ".repeat(column - first));
+    format!("{label} | {}\n{space} | {caret}^", shown.trim_end())
+}
+
+/// As many characters of a line are shown.
+const SHOWN: usize = 160;
 
 /// The place of the character at an offset of a text that begins at a place in the file: plain, quoted, or a block. None if what
 /// stands there is not the text.
-#[must_use]
-pub fn in_file(lines: &[&str], begin: Position, text: &str, offset: u32) -> Option<Position> {
+fn in_file(lines: &[&str], begin: Position, text: &str, offset: u32) -> Option<Position> {
     let mut cursor = Cursor::new(lines, begin)?;
     let quote = cursor.peek().filter(|c| *c == '\'' || *c == '"');
     // A plain text may begin with a quote too; then the text itself has it.
@@ -122,7 +163,7 @@ impl<'l> Cursor<'l> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use cel_codegen::crd::document;
+    use crate::crd::document;
 
     /// The file has a `^` under each place that is asked for.
     fn check(yaml: &str, offset: u32, expected: Option<(u32, u32)>) {

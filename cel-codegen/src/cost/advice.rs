@@ -1,0 +1,331 @@
+//! Which bounds would make expressions cheap enough.
+//!
+//! An estimate depends on lists, maps and texts of the schema: those around a rule's node say how often it counts, those that it
+//! reads how much it takes. Here the estimate is made again with other bounds on them, until the largest is known that passes.
+
+use super::{
+    Bounds, EXPRESSION_COST_LIMIT, Level, SCHEMA_COST_LIMIT, Sizes, estimate_with, estimate_within,
+    size::REQUEST_BYTES,
+};
+use crate::{
+    checker::CheckedExpr,
+    env::Env,
+    rule::{self, Key},
+    schema::{DeclKind, DeclType, Step, ValidationRule},
+};
+use std::{cell::RefCell, ptr};
+
+/// An expression of a rule at one place of a schema, with all that its cost depends on.
+#[derive(Debug)]
+pub struct Expression<'s> {
+    env: Env<'s>,
+    checked: CheckedExpr,
+    node: &'s DeclType,
+    /// From the root of the schema to the node.
+    way: Vec<Level<'s>>,
+    /// It counts for each value that the node can have.
+    is_repeated: bool,
+    /// What it looks up of the node and below, each once.
+    reads: Vec<Cause<'s>>,
+    /// What one evaluation costs.
+    once: u64,
+}
+
+/// A list, map or text that a cost depends on.
+#[derive(Clone, Debug)]
+pub struct Cause<'s> {
+    /// From the root of the schema.
+    pub path: Vec<Step<'s>>,
+    /// The list, map or text.
+    pub node: &'s DeclType,
+}
+
+/// What is counted of a node, and so which keyword bounds it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bounded {
+    /// `maxItems`
+    List,
+    /// `maxProperties`
+    Map,
+    /// `maxLength`
+    Text,
+}
+
+/// How to make something cheap enough.
+#[derive(Clone, Debug)]
+pub struct Advice<'s> {
+    /// What the cost depends on; first what helps most if it is bounded.
+    pub causes: Vec<Cause<'s>>,
+    /// Bounds that would do. `None`: it is too dear with all of the smallest.
+    pub remedy: Option<Remedy<'s>>,
+}
+
+/// Bounds that make something cheap enough.
+#[derive(Clone, Debug)]
+pub struct Remedy<'s> {
+    /// All of them need the bound.
+    pub causes: Vec<Cause<'s>>,
+    /// The largest that does; no larger than what a request holds.
+    pub max: u64,
+}
+
+impl<'s> Expression<'s> {
+    /// The rule or message expression of a node; `env` is the node's environment, `way` leads to it from the root. `None` if there is no
+    /// such expression or it is wrong.
+    #[must_use]
+    pub fn new(
+        env: &Env<'s>,
+        way: Vec<Level<'s>>,
+        node: &'s DeclType,
+        rule: &ValidationRule,
+        key: Key,
+    ) -> Option<Self> {
+        let (env, checked) = rule::expression(env, rule, key)?;
+        let node = env.resolve(node)?;
+        let way = way
+            .into_iter()
+            .map(|level| Some(Level { node: env.resolve(level.node)?, ..level }))
+            .collect::<Option<Vec<_>>>()?;
+        let (once, reads) = reads(&checked, &env, node, &way);
+        let is_repeated = key == Key::Rule;
+        Some(Expression { env, checked, node, way, is_repeated, reads, once })
+    }
+
+    /// Where in the schema it stands.
+    #[must_use]
+    pub fn path(&self) -> Vec<Step<'s>> {
+        steps(&self.way).collect()
+    }
+
+    /// What it costs at most in one object.
+    #[must_use]
+    pub fn cost(&self) -> u64 {
+        self.cost_within(&Bounds::default())
+    }
+
+    /// What one evaluation costs at most.
+    #[must_use]
+    pub fn cost_of_one(&self) -> u64 {
+        self.once
+    }
+
+    /// How often it counts.
+    #[must_use]
+    pub fn cardinality(&self) -> u64 {
+        self.cardinality_within(&Sizes::new(&self.env), &Bounds::default())
+    }
+
+    fn cost_within(&self, bounds: &Bounds) -> u64 {
+        let sizes = Sizes::new(&self.env);
+        let once = if self.reads.iter().any(|read| bounds.contain(read.node)) {
+            estimate_within(&self.checked, &sizes, self.node, bounds).max
+        } else {
+            self.once
+        };
+        once.saturating_mul(self.cardinality_within(&sizes, bounds))
+    }
+
+    fn cardinality_within(&self, sizes: &Sizes<'_, 's>, bounds: &Bounds) -> u64 {
+        if self.is_repeated { sizes.cardinality(&self.way, self.node, bounds) } else { 1 }
+    }
+
+    /// What its cost depends on, outermost first.
+    #[must_use]
+    pub fn causes(&self) -> Vec<Cause<'s>> {
+        let levels = self.way.iter().enumerate();
+        let around = levels.filter(|(_, level)| self.is_repeated && level.repeats());
+        let around = around
+            .map(|(depth, level)| Cause { path: steps(&self.way).take(depth).collect(), node: level.node });
+        let all: Vec<Cause<'s>> = around.chain(self.reads.iter().cloned()).collect();
+        let (cost, least) = (self.cost(), self.cost_within(&smallest(&all)));
+        let matters = |cause: &&Cause<'s>| {
+            let others = all.iter().filter(|other| !ptr::eq(other.node, cause.node));
+            // Of two lists without bounds neither helps alone, of two texts that are compared each does.
+            self.cost_within(&smallest([*cause])) != cost || self.cost_within(&smallest(others)) != least
+        };
+        all.iter().filter(matters).cloned().collect()
+    }
+}
+
+impl Cause<'_> {
+    /// The bound that it has, if that is a number.
+    #[must_use]
+    pub fn bound(&self) -> Option<u64> {
+        Bounds::default().of(self.node)
+    }
+
+    /// What is counted of it.
+    #[must_use]
+    pub fn bounded(&self) -> Bounded {
+        match self.node.kind {
+            DeclKind::List { .. } => Bounded::List,
+            DeclKind::Map { .. } => Bounded::Map,
+            _ => Bounded::Text,
+        }
+    }
+}
+
+impl Bounded {
+    /// The keyword of schemas.
+    #[must_use]
+    pub fn keyword(self) -> &'static str {
+        match self {
+            Bounded::List => "maxItems",
+            Bounded::Map => "maxProperties",
+            Bounded::Text => "maxLength",
+        }
+    }
+}
+
+/// What one evaluation costs, and the nodes whose sizes are looked up on the way.
+fn reads<'s>(
+    checked: &CheckedExpr,
+    env: &Env<'s>,
+    node: &'s DeclType,
+    way: &[Level<'s>],
+) -> (u64, Vec<Cause<'s>>) {
+    let sizes = Sizes::new(env);
+    let reads: RefCell<Vec<Cause<'s>>> = RefCell::default();
+    let size_at = |path: &[&str]| {
+        let path = path.get(1..)?;
+        let mut reads = reads.borrow_mut();
+        if let Some((below, read)) = sizes.find(node, path)
+            && can_be_bounded(read)
+            && !reads.iter().any(|known| ptr::eq(known.node, read))
+        {
+            reads.push(Cause { path: steps(way).chain(below).collect(), node: read });
+        }
+        sizes.at(node, path)
+    };
+    let once = estimate_with(checked, &size_at).max;
+    (once, reads.into_inner())
+}
+
+fn can_be_bounded(node: &DeclType) -> bool {
+    match node.kind {
+        DeclKind::List { .. } | DeclKind::Map { .. } => true,
+        // The texts of an enumeration are known.
+        DeclKind::String | DeclKind::IntOrString => node.enum_values.is_empty() || node.max.is_some(),
+        DeclKind::Bytes => true,
+        DeclKind::Bool
+        | DeclKind::Int
+        | DeclKind::Double
+        | DeclKind::Duration
+        | DeclKind::Date
+        | DeclKind::DateTime
+        | DeclKind::Object { .. }
+        | DeclKind::Ref(_)
+        | DeclKind::Unknown
+        | DeclKind::Error => false,
+    }
+}
+
+fn steps<'s>(way: &[Level<'s>]) -> impl Iterator<Item = Step<'s>> {
+    way.iter().map(|level| level.step)
+}
+
+fn smallest<'c, 's: 'c>(causes: impl IntoIterator<Item = &'c Cause<'s>>) -> Bounds {
+    Bounds::new(causes.into_iter().map(|cause| cause.node), 1)
+}
+
+/// How an expression gets below its limit. `can_bound` is asked for paths from the root; false for what no schema can bound, such as the
+/// `kind` of a resource.
+#[must_use]
+pub fn for_expression<'s>(
+    expression: &Expression<'s>,
+    can_bound: &dyn Fn(&[Step<'_>]) -> bool,
+) -> Advice<'s> {
+    Search { expressions: &[expression], limit: EXPRESSION_COST_LIMIT, most: u64::MAX }.advice(can_bound)
+}
+
+/// How all expressions of a schema together get below their limit, once each of them is below its own.
+#[must_use]
+pub fn for_total<'s>(expressions: &[&Expression<'s>], can_bound: &dyn Fn(&[Step<'_>]) -> bool) -> Advice<'s> {
+    Search { expressions, limit: SCHEMA_COST_LIMIT, most: EXPRESSION_COST_LIMIT }.advice(can_bound)
+}
+
+/// Tries bounds.
+struct Search<'e, 's> {
+    expressions: &'e [&'e Expression<'s>],
+    limit: u64,
+    /// An expression counts as no more than this.
+    most: u64,
+}
+
+impl<'s> Search<'_, 's> {
+    fn advice(&self, can_bound: &dyn Fn(&[Step<'_>]) -> bool) -> Advice<'s> {
+        let mut causes: Vec<Cause<'s>> = Vec::new();
+        for cause in self.expressions.iter().flat_map(|expression| expression.causes()) {
+            if can_bound(&cause.path) && !causes.iter().any(|known| ptr::eq(known.node, cause.node)) {
+                causes.push(cause);
+            }
+        }
+        causes.sort_by_cached_key(|cause| {
+            (self.cost(std::slice::from_ref(cause), SENSIBLE), cause.bound().is_some(), cause.path.len())
+        });
+        let remedy = [SENSIBLE, 1].into_iter().find_map(|least| {
+            let mut causes = self.alone(&causes, least).or_else(|| self.together(&causes, least))?;
+            let max = self.largest(&causes, least);
+            causes.retain(|cause| cause.bound().is_none_or(|bound| bound > max));
+            Some(Remedy { causes, max })
+        });
+        Advice { causes, remedy }
+    }
+
+    fn cost(&self, causes: &[Cause<'s>], max: u64) -> u64 {
+        let bounds = Bounds::new(causes.iter().map(|cause| cause.node), max);
+        let costs = self.expressions.iter().map(|expression| expression.cost_within(&bounds).min(self.most));
+        costs.fold(0, u64::saturating_add)
+    }
+
+    fn passes(&self, causes: &[Cause<'s>], max: u64) -> bool {
+        self.cost(causes, max) <= self.limit
+    }
+
+    fn alone(&self, causes: &[Cause<'s>], max: u64) -> Option<Vec<Cause<'s>>> {
+        causes.chunks(1).find(|cause| self.passes(cause, max)).map(<[_]>::to_vec)
+    }
+
+    /// As many of the first as it takes, without those that it does not take.
+    fn together(&self, causes: &[Cause<'s>], max: u64) -> Option<Vec<Cause<'s>>> {
+        let counts: Vec<usize> = (0..=causes.len()).collect();
+        let count = counts.partition_point(|count| !self.passes(&causes[..*count], max));
+        let mut needed = causes.get(..count)?.to_vec();
+        for at in (0..count).rev() {
+            let cause = needed.remove(at);
+            if !self.passes(&needed, max) {
+                needed.insert(at, cause);
+            }
+        }
+        Some(needed)
+    }
+
+    /// The largest bound that passes; `least` does. Where others make up for any, as many as a request has bytes.
+    fn largest(&self, causes: &[Cause<'s>], least: u64) -> u64 {
+        let mut passing = least;
+        let own = causes.iter().filter_map(Cause::bound).max();
+        let most = own.map_or(REQUEST_BYTES, |own| own.max(REQUEST_BYTES));
+        while passing < most && self.passes(causes, passing.saturating_mul(2)) {
+            passing = passing.saturating_mul(2);
+        }
+        if passing >= most {
+            return most;
+        }
+        let mut failing = passing.saturating_mul(2);
+        while failing - passing > 1 {
+            let middle = passing + (failing - passing) / 2;
+            if self.passes(causes, middle) {
+                passing = middle;
+            } else {
+                failing = middle;
+            }
+        }
+        passing
+    }
+}
+
+/// Lists and texts that may not even be so long are rarely of use; then bounds on several are better.
+const SENSIBLE: u64 = 10;
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,53 @@
+use super::*;
+use crate::{
+    cost::tests::object,
+    schema::{Bound, Definition, ListType, Schema, steps_text},
+};
+use std::collections::BTreeMap;
+
+/// A type that nests another one at two properties, of which each has a list without bound.
+fn schema() -> Schema {
+    let text = DeclType { max: Some(Bound::Value(1000)), ..DeclType::new(DeclKind::String) };
+    let ports = DeclKind::List { items: Box::new(text), list_type: ListType::Atomic };
+    let listener = object(vec![("ports", DeclType::new(ports))]);
+    let nested = || DeclType::new(DeclKind::Ref("listener".into()));
+    let root = object(vec![("a", nested()), ("b", nested())]);
+    let define = |name: &str, node| (name.to_owned(), Definition { name: name.into(), node, symbols: 0 });
+    Schema {
+        root: "root".into(),
+        definitions: BTreeMap::from([define("root", root), define("listener", listener)]),
+    }
+}
+
+/// The bound of a type counts wherever the type is.
+#[test]
+fn types_at_several_places() {
+    let schema = schema();
+    let root = &schema.definitions["root"].node;
+    let env = Env::for_node(&schema, root);
+    let rule = ValidationRule {
+        rule: "self.a.ports.all(x, self.b.ports.exists(y, x == y))".into(),
+        ..ValidationRule::default()
+    };
+    let expression = Expression::new(&env, Vec::new(), root, &rule, Key::Rule).unwrap();
+    let advice = for_expression(&expression, &|_| true);
+    let [ports, text] = advice.causes.as_slice() else { panic!("{:?}", advice.causes) };
+    assert_eq!((steps_text(&ports.path), ports.bounded()), ("b.ports".into(), Bounded::List));
+    assert_eq!((steps_text(&text.path), text.bounded()), ("a.ports[]".into(), Bounded::Text));
+    let remedy = advice.remedy.unwrap();
+    assert_eq!((remedy.causes.len(), remedy.max), (1, 156));
+
+    let bounded = |max| {
+        let mut schema = schema.clone();
+        let Some(Definition { node: DeclType { kind: DeclKind::Object { fields, .. }, .. }, .. }) =
+            schema.definitions.get_mut("listener")
+        else {
+            panic!()
+        };
+        fields[0].node.max = Some(Bound::Value(max));
+        let root = &schema.definitions["root"].node;
+        Expression::new(&Env::for_node(&schema, root), Vec::new(), root, &rule, Key::Rule).unwrap().cost()
+    };
+    assert!(bounded(156) <= EXPRESSION_COST_LIMIT);
+    assert!(bounded(157) > EXPRESSION_COST_LIMIT);
+}

@@ -1,0 +1,195 @@
+//! What the costs of a schema's rules depend on, and which bounds would make them cheap enough.
+
+use super::{ROOT, RuleReport, SchemaReport};
+use crate::{
+    cost::{
+        Level,
+        advice::{self, Advice, Expression},
+    },
+    crd::{
+        decl_type::{decl_type, is_replaced},
+        document::Position,
+        props::SchemaProps,
+    },
+    decls::KubernetesVersion,
+    env::Env,
+    rule::Key,
+    schema::{DeclKind, DeclType, Schema, Step},
+};
+use std::collections::{BTreeMap, HashMap};
+
+/// The types that expressions of a schema are estimated over. A node is one and the same for all of them.
+#[derive(Debug)]
+pub struct Costs<'r> {
+    schema: &'r SchemaProps,
+    /// The rules that were checked, by path.
+    reports: HashMap<&'r str, &'r RuleReport>,
+    version: KubernetesVersion,
+    /// The types of the nodes whose type is not part of another one, by path.
+    types: BTreeMap<String, DeclType>,
+    definitions: Schema,
+}
+
+/// A rule or message expression that the server would take but for its cost.
+#[derive(Debug)]
+pub struct CostedExpression<'s> {
+    /// `spec.validation.openAPIV3Schema.properties[a].x-kubernetes-validations[0].rule`
+    pub path: String,
+    /// Its text.
+    pub text: &'s str,
+    /// Where the text begins.
+    pub at: Position,
+    /// What it costs.
+    pub expression: Expression<'s>,
+}
+
+/// A node with what leads to it.
+struct Place<'s, 'p> {
+    schema: &'s SchemaProps,
+    /// Its type as part of that of the node above, if it is one.
+    ty: Option<&'s DeclType>,
+    way: &'p [Level<'s>],
+    path: &'p str,
+    /// It or a node above has rules.
+    within_rules: bool,
+}
+
+impl<'r> Costs<'r> {
+    /// `report` is what was found out of the schema.
+    #[must_use]
+    pub fn new(schema: &'r SchemaProps, report: &'r SchemaReport, version: KubernetesVersion) -> Self {
+        let definitions = Schema { root: String::new(), definitions: BTreeMap::new() };
+        let mut types = BTreeMap::new();
+        collect(schema, None, false, ROOT, &mut types);
+        let reports = report.rules.iter().map(|rule| (&*rule.path, rule)).collect();
+        Costs { schema, reports, version, types, definitions }
+    }
+
+    /// All expressions, parents before children.
+    #[must_use]
+    pub fn expressions(&self) -> Vec<CostedExpression<'_>> {
+        let mut found = Vec::new();
+        let root = Place { schema: self.schema, ty: None, way: &[], path: ROOT, within_rules: false };
+        self.gather(&root, &mut found);
+        found
+    }
+
+    fn gather<'s>(&'s self, place: &Place<'s, '_>, found: &mut Vec<CostedExpression<'s>>) {
+        let Some(node) = self.types.get(place.path).or(place.ty) else { return };
+        let schema = place.schema;
+        let within_rules = place.within_rules || !schema.rules.is_empty();
+        self.rules(place, node, found);
+        for (step, schema, segment) in children(schema) {
+            let mut way = place.way.to_vec();
+            way.push(Level { node, step });
+            let path = format!("{}{segment}", place.path);
+            let ty = part(place.schema, place.path, node, step, within_rules);
+            self.gather(&Place { schema, ty, way: &way, path: &path, within_rules }, found);
+        }
+    }
+
+    fn rules<'s>(&'s self, place: &Place<'s, '_>, node: &'s DeclType, found: &mut Vec<CostedExpression<'s>>) {
+        let rules = &place.schema.rules;
+        if rules.is_empty() {
+            return;
+        }
+        let env = Env::for_node(&self.definitions, node).with_version(self.version);
+        for (i, props) in rules.iter().enumerate().filter(|(_, props)| !props.rule.trim().is_empty()) {
+            let path = format!("{}.x-kubernetes-validations[{i}]", place.path);
+            let report = self.reports.get(&*format!("{path}.rule"));
+            let Some(report) = report.filter(|report| report.compile_error().is_none()) else { continue };
+            let mut add = |key, text, at| {
+                let expression = Expression::new(&env, place.way.to_vec(), node, &props.to_rule(), key);
+                found.extend(expression.map(|expression| CostedExpression {
+                    path: format!("{path}.{key}"),
+                    text,
+                    at,
+                    expression,
+                }));
+            };
+            add(Key::Rule, &props.rule, props.rule_at);
+            if report.message_error().is_none() {
+                add(Key::MessageExpression, &props.message_expression, props.message_expression_at);
+            }
+        }
+    }
+
+    /// How an expression gets below its limit.
+    #[must_use]
+    pub fn advice<'s>(&'s self, expression: &Expression<'s>) -> Advice<'s> {
+        advice::for_expression(expression, &|path| self.place(path).is_some())
+    }
+
+    /// How all expressions together get below their limit, once each of them is below its own.
+    #[must_use]
+    pub fn total_advice<'s>(&'s self, expressions: &[&Expression<'s>]) -> Advice<'s> {
+        advice::for_total(expressions, &|path| self.place(path).is_some())
+    }
+
+    /// Where the schema of a node begins; `None` if the type that every resource has is put in its place.
+    #[must_use]
+    pub fn place(&self, steps: &[Step<'_>]) -> Option<Position> {
+        let (mut schema, mut path, mut counts) = (self.schema, ROOT.to_owned(), true);
+        for step in steps {
+            counts &= !matches!(step, Step::Field(name) if is_replaced(schema, path == ROOT, name));
+            let (_, below, segment) = children(schema).find(|(known, ..)| known == step)?;
+            schema = below;
+            path += &segment;
+            counts |= self.types.contains_key(&path);
+        }
+        counts.then_some(schema.at)
+    }
+}
+
+/// Converts each node whose type is no part of the type above it.
+fn collect(
+    schema: &SchemaProps,
+    known: Option<&DeclType>,
+    within_rules: bool,
+    path: &str,
+    types: &mut BTreeMap<String, DeclType>,
+) {
+    let own = known.is_none().then(|| decl_type(schema, path == ROOT));
+    let within_rules = within_rules || !schema.rules.is_empty();
+    if let Some(node) = known.or(own.as_ref()) {
+        for (step, below, segment) in children(schema) {
+            let known = part(schema, path, node, step, within_rules);
+            collect(below, known, within_rules, &format!("{path}{segment}"), types);
+        }
+    }
+    types.extend(own.map(|own| (path.to_owned(), own)));
+}
+
+/// The schemas right below one, with the segments of their paths.
+fn children(schema: &SchemaProps) -> impl Iterator<Item = (Step<'_>, &SchemaProps, String)> {
+    let properties = schema.properties.iter().map(|property| {
+        (Step::Field(&property.name), &property.schema, format!(".properties[{}]", property.name))
+    });
+    let values =
+        schema.value_schema().map(|values| (Step::Values, values, ".additionalProperties".to_owned()));
+    let items = schema.item_schema().map(|items| (Step::Items, items, ".items".to_owned()));
+    properties.chain(values).chain(items)
+}
+
+/// The part of a node's type that is the type of a node below. Where no rule looks from above, each node counts as its own schema says,
+/// even in place of what every resource has.
+fn part<'t>(
+    schema: &SchemaProps,
+    path: &str,
+    node: &'t DeclType,
+    step: Step<'_>,
+    within_rules: bool,
+) -> Option<&'t DeclType> {
+    match (&node.kind, step) {
+        (DeclKind::List { items, .. }, Step::Items) => Some(items),
+        (DeclKind::Map { values }, Step::Values) => Some(values),
+        (DeclKind::Object { fields, .. }, Step::Field(name)) => {
+            let counts = within_rules || !is_replaced(schema, path == ROOT, name);
+            fields.iter().find(|field| counts && field.name == name).map(|field| &field.node)
+        }
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,300 @@
+//! Reads the text of a schema in one go, as it is written: without spaces, and in the order of [`to_text`](Schema::to_text)
+//! where that matters. Members that are not known are passed over.
+
+use super::super::{
+    Access, AccessStep, Bound, DeclField, DeclKind, DeclType, Definition, FORMAT_VERSION, HeldAs, ListType,
+    Schema, SourceLocation, ValidationRule,
+};
+use super::ExchangeError;
+use std::{borrow::Cow, collections::BTreeMap};
+
+/// The schema that a whole text says.
+pub(super) fn schema(text: &str) -> Result<Schema, ExchangeError> {
+    let mut reader = Reader { rest: text };
+    let (mut format, mut root, mut definitions) = (None, None, None);
+    let read = reader.object(|reader, key| {
+        match key {
+            "format" => format = Some(reader.number()?),
+            // what stands behind another format is not ours to read
+            _ if format != Some(u64::from(FORMAT_VERSION)) => return None,
+            "root" => root = Some(reader.owned()?),
+            "definitions" => definitions = Some(reader.definitions()?),
+            _ => reader.skip()?,
+        }
+        Some(())
+    });
+    if let Some(found) = format.filter(|format| *format != u64::from(FORMAT_VERSION)) {
+        return Err(ExchangeError::Format(found));
+    }
+    match (read, root, definitions) {
+        (Some(()), Some(root), Some(definitions)) if definitions.contains_key(&root) => {
+            Ok(Schema { root, definitions })
+        }
+        _ => Err(ExchangeError::Malformed),
+    }
+}
+
+/// What is not read yet. Every method reads one thing, or gives nothing if something else stands there.
+struct Reader<'t> {
+    rest: &'t str,
+}
+
+impl<'t> Reader<'t> {
+    /// Passes a character of ASCII, if it is next.
+    fn pass(&mut self, c: char) -> bool {
+        match self.rest.strip_prefix(c) {
+            Some(rest) => {
+                self.rest = rest;
+                true
+            }
+            None => false,
+        }
+    }
+
+    fn expect(&mut self, c: char) -> Option<()> {
+        self.pass(c).then_some(())
+    }
+
+    /// Reads `{..}`; the value of each member is read by `member`.
+    fn object(&mut self, mut member: impl FnMut(&mut Self, &str) -> Option<()>) -> Option<()> {
+        self.expect('{')?;
+        while !self.pass('}') {
+            let key = self.text()?;
+            self.expect(':')?;
+            member(self, &key)?;
+            self.pass(',');
+        }
+        Some(())
+    }
+
+    fn list<T>(&mut self, mut item: impl FnMut(&mut Self) -> Option<T>) -> Option<Vec<T>> {
+        let mut out = Vec::new();
+        self.expect('[')?;
+        while !self.pass(']') {
+            out.push(item(self)?);
+            self.pass(',');
+        }
+        Some(out)
+    }
+
+    fn text(&mut self) -> Option<Cow<'t, str>> {
+        let inner = self.rest.strip_prefix('"')?;
+        let end = inner.find('"')?;
+        let text = inner.get(..end)?;
+        if !text.contains('\\') {
+            self.rest = inner.get(end + 1..)?;
+            return Some(Cow::Borrowed(text));
+        }
+        let mut values = serde_json::Deserializer::from_str(self.rest).into_iter::<String>();
+        let text = values.next()?.ok()?;
+        self.rest = self.rest.get(values.byte_offset()..)?;
+        Some(Cow::Owned(text))
+    }
+
+    fn owned(&mut self) -> Option<String> {
+        self.text().map(Cow::into_owned)
+    }
+
+    fn number(&mut self) -> Option<u64> {
+        let end = self.rest.find(|c: char| !c.is_ascii_digit())?;
+        let (number, rest) = self.rest.split_at_checked(end)?;
+        self.rest = rest;
+        number.parse().ok()
+    }
+
+    fn small_number(&mut self) -> Option<u32> {
+        u32::try_from(self.number()?).ok()
+    }
+
+    fn flag(&mut self) -> Option<bool> {
+        for (text, flag) in [("true", true), ("false", false)] {
+            if let Some(rest) = self.rest.strip_prefix(text) {
+                self.rest = rest;
+                return Some(flag);
+            }
+        }
+        None
+    }
+
+    fn skip(&mut self) -> Option<()> {
+        match self.rest.as_bytes().first()? {
+            b'"' => self.text().map(drop),
+            b'{' => self.object(|reader, _| reader.skip()),
+            b'[' => self.list(Self::skip).map(drop),
+            b't' | b'f' => self.flag().map(drop),
+            _ => self.number().map(drop),
+        }
+    }
+
+    fn definitions(&mut self) -> Option<BTreeMap<String, Definition>> {
+        let mut definitions = BTreeMap::new();
+        self.object(|reader, id| {
+            definitions.insert(id.to_owned(), reader.definition()?);
+            Some(())
+        })?;
+        Some(definitions)
+    }
+
+    fn definition(&mut self) -> Option<Definition> {
+        let (mut name, mut node, mut symbols) = (None, None, 0);
+        self.object(|reader, key| {
+            match key {
+                "name" => name = Some(reader.owned()?),
+                "node" => node = Some(reader.node()?),
+                "symbols" => symbols = reader.small_number()?,
+                _ => reader.skip()?,
+            }
+            Some(())
+        })?;
+        Some(Definition { name: name?, node: node?, symbols })
+    }
+
+    fn node(&mut self) -> Option<DeclType> {
+        let mut node = DeclType::new(DeclKind::Error);
+        let mut kind = KindParts::default();
+        self.object(|reader, key| {
+            match key {
+                "type" => kind.name = reader.text()?,
+                "nullable" => node.nullable = reader.flag()?,
+                "default" => node.defaulted = reader.flag()?,
+                "max" => node.max = Some(reader.bound()?),
+                "enum" => node.enum_values = reader.list(Self::owned)?,
+                "rules" => node.rules = reader.list(Self::rule)?,
+                "held" => node.held = held(&reader.text()?)?,
+                key => return reader.kind_part(key, &mut kind),
+            }
+            Some(())
+        })?;
+        node.kind = kind.build()?;
+        Some(node)
+    }
+
+    fn kind_part(&mut self, key: &str, parts: &mut KindParts<'t>) -> Option<()> {
+        match key {
+            "items" | "values" => parts.inner = Some(Box::new(self.node()?)),
+            "list_type" if self.rest.starts_with('[') => {
+                parts.list_type = ListType::Map(self.list(Self::owned)?);
+            }
+            "list_type" => {
+                self.skip()?;
+                parts.list_type = ListType::Set;
+            }
+            "fields" => parts.fields = self.list(Self::field)?,
+            "preserve" => parts.preserve_unknown_fields = self.flag()?,
+            "id" => parts.id = Some(self.owned()?),
+            _ => self.skip()?,
+        }
+        Some(())
+    }
+
+    fn bound(&mut self) -> Option<Bound> {
+        if !self.rest.starts_with('{') {
+            return self.number().map(Bound::Value);
+        }
+        let mut symbol = None;
+        self.object(|reader, _| {
+            symbol = Some(Bound::Symbol(reader.small_number()?));
+            Some(())
+        })?;
+        symbol
+    }
+
+    fn field(&mut self) -> Option<DeclField> {
+        let (mut name, mut rust_name, mut node) = (None, None, None);
+        let (mut required, mut steps) = (false, Vec::new());
+        self.object(|reader, key| {
+            match key {
+                "name" => name = Some(reader.owned()?),
+                "rust" => rust_name = Some(reader.owned()?),
+                "node" => node = Some(reader.node()?),
+                "required" => required = reader.flag()?,
+                "steps" => steps = reader.list(Self::step)?,
+                _ => reader.skip()?,
+            }
+            Some(())
+        })?;
+        Some(DeclField { name: name?, rust_name, node: node?, required, access: Access { steps } })
+    }
+
+    fn step(&mut self) -> Option<AccessStep> {
+        let step = self.text()?;
+        let optional = step.strip_prefix('?');
+        Some(AccessStep { method: optional.unwrap_or(&step).to_owned(), optional: optional.is_some() })
+    }
+
+    fn rule(&mut self) -> Option<ValidationRule> {
+        let (mut rule, mut text) = (ValidationRule::default(), None);
+        self.object(|reader, key| {
+            match key {
+                "rule" => text = Some(reader.owned()?),
+                "message" => rule.message = Some(reader.owned()?),
+                "messageExpression" => rule.message_expression = Some(reader.owned()?),
+                "fieldPath" => rule.field_path = Some(reader.owned()?),
+                "reason" => rule.reason = Some(reader.owned()?),
+                "optionalOldSelf" => rule.optional_old_self = Some(reader.flag()?),
+                "at" => rule.location = reader.location()?,
+                _ => reader.skip()?,
+            }
+            Some(())
+        })?;
+        Some(ValidationRule { rule: text?, ..rule })
+    }
+
+    fn location(&mut self) -> Option<SourceLocation> {
+        self.expect('[')?;
+        let file = self.owned()?;
+        self.expect(',')?;
+        let line = self.small_number()?;
+        self.expect(',')?;
+        let column = self.small_number()?;
+        self.expect(']')?;
+        Some(SourceLocation { file, line, column })
+    }
+}
+
+/// What is said of a node's kind, before it is known which one it is.
+#[derive(Default)]
+struct KindParts<'t> {
+    name: Cow<'t, str>,
+    inner: Option<Box<DeclType>>,
+    list_type: ListType,
+    fields: Vec<DeclField>,
+    preserve_unknown_fields: bool,
+    id: Option<String>,
+}
+
+impl KindParts<'_> {
+    fn build(self) -> Option<DeclKind> {
+        Some(match &*self.name {
+            "bool" => DeclKind::Bool,
+            "int" => DeclKind::Int,
+            "double" => DeclKind::Double,
+            "string" => DeclKind::String,
+            "bytes" => DeclKind::Bytes,
+            "duration" => DeclKind::Duration,
+            "date" => DeclKind::Date,
+            "date-time" => DeclKind::DateTime,
+            "int-or-string" => DeclKind::IntOrString,
+            "list" => DeclKind::List { items: self.inner?, list_type: self.list_type },
+            "map" => DeclKind::Map { values: self.inner? },
+            "object" => DeclKind::Object {
+                fields: self.fields,
+                preserve_unknown_fields: self.preserve_unknown_fields,
+            },
+            "ref" => DeclKind::Ref(self.id?),
+            "unknown" => DeclKind::Unknown,
+            "error" => DeclKind::Error,
+            _ => return None,
+        })
+    }
+}
+
+fn held(name: &str) -> Option<HeldAs> {
+    Some(match name {
+        "text" => HeldAs::Text,
+        "shown" => HeldAs::Shown,
+        "wide" => HeldAs::WideInt,
+        "json" => HeldAs::Json,
+        _ => return None,
+    })
+}

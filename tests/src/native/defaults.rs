@@ -1,0 +1,38 @@
+//! The defaults of a schema put into an object, as the API server does it before rules see the object.
+
+use serde_json::Value;
+
+/// Puts in the defaults of what is absent, or null where there may be no null.
+pub(super) fn with_defaults(value: &mut Value, schema: &Value) {
+    match value {
+        Value::Object(fields) => {
+            for (name, property) in schema["properties"].as_object().into_iter().flatten() {
+                if let Some(default) = property.get("default").filter(|default| !default.is_null()) {
+                    let value = fields.entry(name).or_insert_with(|| default.clone());
+                    replace_null(value, property);
+                }
+            }
+            for (name, value) in fields {
+                match schema["properties"].get(name) {
+                    Some(property) => with_defaults(value, property),
+                    None => replaced(value, &schema["additionalProperties"]),
+                }
+            }
+        }
+        Value::Array(items) => items.iter_mut().for_each(|item| replaced(item, &schema["items"])),
+        _ => {}
+    }
+}
+
+fn replaced(value: &mut Value, schema: &Value) {
+    if schema.is_object() {
+        replace_null(value, schema);
+        with_defaults(value, schema);
+    }
+}
+
+fn replace_null(value: &mut Value, schema: &Value) {
+    if value.is_null() && schema["nullable"] != true {
+        *value = schema["default"].clone();
+    }
+}
