@@ -6,6 +6,7 @@
 
 mod chain;
 mod correlation;
+mod embedded;
 mod name;
 mod root;
 mod rules;

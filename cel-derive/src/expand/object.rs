@@ -16,13 +16,18 @@ pub(crate) fn impls(container: &Container<'_>, schema: &Schema) -> TokenStream {
     else {
         return TokenStream::new();
     };
-    implementation(container.ident, &keys(properties), schema, &definition.node)
+    let unknown = match definition.node.kind {
+        DeclKind::Object { preserve_unknown_fields: true, .. } => unknown(properties),
+        _ => TokenStream::new(),
+    };
+    implementation(container.ident, &keys(properties), &unknown, schema, &definition.node)
 }
 
-/// The same for the type `ident`, whose JSON has `keys` keys; `node` is its schema.
+/// The same for the type `ident`, whose JSON has `keys` keys; `unknown` reads those that its schema, `node`, does not know.
 pub(crate) fn implementation(
     ident: &Ident,
     keys: &TokenStream,
+    unknown: &TokenStream,
     schema: &Schema,
     node: &DeclType,
 ) -> TokenStream {
@@ -41,6 +46,7 @@ pub(crate) fn implementation(
             fn keys(&self) -> u64 {
                 #keys
             }
+            #unknown
         }
         #equal
     }
@@ -80,6 +86,38 @@ fn keys_of(property: &Property) -> TokenStream {
             quote!(u64::from(__cel::Option::is_some_and(#expr, |__cel_value| __cel::Option::is_some(__cel_value))))
         }
         _ => quote!(u64::from(__cel::Option::is_some(&#expr))),
+    }
+}
+
+/// The method that collects what maps hold that are flattened into the object.
+fn unknown(properties: &[Property]) -> TokenStream {
+    let parts = properties.iter().filter_map(|property| {
+        let Content::Flatten(typed) = &property.content else { return None };
+        let part = match typed.nested() {
+            Some((typed, _)) => {
+                let ty = ty(typed);
+                quote!(<#ty as __cel::Object>::unknown(__cel_value))
+            }
+            None if typed.is_free_map() => {
+                quote!(__cel_value.iter().map(|(__cel_key, __cel_value)| (&**__cel_key, __cel_value)))
+            }
+            None => return None,
+        };
+        let Reader { expr, optional } = &property.reader;
+        let value = match (optional, matches!(typed.shape, Shape::Option(_))) {
+            (false, false) => quote!(__cel::Some(#expr)),
+            (false, true) => quote!(__cel::Option::as_ref(#expr)),
+            (true, false) => quote!(#expr),
+            (true, true) => quote!(__cel::Option::and_then(#expr, __cel::Option::as_ref)),
+        };
+        Some(quote!(if let __cel::Some(__cel_value) = #value { __cel_unknown.extend(#part); }))
+    });
+    quote! {
+        fn unknown(&self) -> __cel::Unknown<'_> {
+            let mut __cel_unknown = __cel::Unknown::new();
+            #(#parts)*
+            __cel_unknown
+        }
     }
 }
 
