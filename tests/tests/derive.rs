@@ -2,8 +2,10 @@
 
 mod derive {
     mod answers;
+    mod corner_cases;
     mod crd;
     mod custom_resource;
+    mod embedded;
     mod formatted;
     mod int_or_string;
     mod kubernetes;

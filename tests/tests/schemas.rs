@@ -59,9 +59,13 @@ corner_cases! {
     row_08_a_field_path_does_not_change_what_is_shown 8
     row_09_a_key_in_a_field_path 9
     row_10_the_left_operand_decides_how_sets_compare 10
+    row_11_zones_of_times_in_sets 11
     row_12_times_of_odd_zones_in_sets 12
+    row_13_a_set_of_objects 13
+    row_14_a_key_that_is_escaped 14
     row_15_unknown_keys_on_one_side_each 15
     row_16_null_against_an_unknown_key 16
+    row_17_a_property_whose_name_reads_as_an_escape 17
     row_18_a_variable_called_old_self 18
     row_19_a_message_that_uses_old_self 19
     row_22_an_old_value_that_is_null 22
