@@ -5,7 +5,7 @@ use crate::{
     decl_type::Shape,
     input::{Container, Content, Data, Property, Reader},
 };
-use cel_codegen::schema::{Access, DeclField, DeclKind, DeclType, ListType, Schema};
+use cel_codegen::schema::{Access, DeclField, DeclKind, DeclType, ListType, Schema, escaping};
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
@@ -128,11 +128,11 @@ fn is_flat(property: &Property) -> bool {
 /// Each property is equal, or absent on both sides.
 fn equal(object: &DeclType) -> TokenStream {
     let DeclKind::Object { fields, .. } = &object.kind else { return TokenStream::new() };
-    if fields.is_empty() {
-        return quote!(true);
-    }
-    let fields = fields.iter().map(equal_field);
-    quote!(#(#fields)&&*)
+    // The server looks each key up by the name that it takes for an escaped one, and finds others on neither side.
+    let found =
+        fields.iter().filter(|field| escaping::unescape(&field.name).as_deref() == Some(&*field.name));
+    let equal: Vec<_> = found.map(equal_field).collect();
+    if equal.is_empty() { quote!(true) } else { quote!(#(#equal)&&*) }
 }
 
 fn equal_field(field: &DeclField) -> TokenStream {

@@ -347,3 +347,28 @@ mod row_15 {
         judge::<Spec>(&["15: unknown keys on one side each"]);
     }
 }
+
+mod row_17 {
+    use super::*;
+
+    #[derive(XValidation, Serialize, Deserialize)]
+    #[x_validation(manual_crd)]
+    struct SpecLItem {
+        q__dot__z: i64,
+    }
+
+    #[derive(XValidation, Serialize, Deserialize)]
+    #[x_validation(manual_crd)]
+    #[x_validation(rule = "self.l[0] == self.l[1]")]
+    #[x_validation(
+        rule = "self.l[0].q__underscores__dot__underscores__z == self.l[1].q__underscores__dot__underscores__z"
+    )]
+    struct Spec {
+        l: Vec<SpecLItem>,
+    }
+
+    #[test]
+    fn a_property_whose_name_reads_as_an_escape() {
+        judge::<Spec>(&["17: a property whose name reads as an escape"]);
+    }
+}
