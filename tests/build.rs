@@ -33,6 +33,12 @@ fn main() {
     let cases = fs::read_to_string("data/schema_cases.jsonl").expect("the recorded schemas");
     let cases = cases.lines().map(schema_case);
     write("schemas.rs", quote!(pub(super) static CASES: &[Validator] = &[#(#cases),*];));
+    println!("cargo::rerun-if-changed=data/cost_vectors.jsonl");
+    let vectors = fs::read_to_string("data/cost_vectors.jsonl").expect("the recorded costs");
+    let schemas = fs::read_to_string("data/cost_schemas.json").expect("the schemas of the costs");
+    let schemas: Vec<Value> = serde_json::from_str(&schemas).expect("JSON");
+    let cases = vectors.lines().map(|line| cost_vector(line, &schemas));
+    write("costs.rs", quote!(pub(super) static CASES: &[Option<Validator>] = &[#(#cases),*];));
 }
 
 fn write(name: &str, file: TokenStream) {
@@ -74,19 +80,39 @@ fn case(line: &str) -> TokenStream {
 /// The validator of a schema, if it has rules.
 fn schema_case(line: &str) -> TokenStream {
     let case: Value = serde_json::from_str(line).expect("a case");
-    let schema = document::read(&case["schema"].to_string()).expect("a schema");
-    let (schema, errors) = SchemaProps::read(&schema[0]);
-    assert!(errors.is_empty(), "{}: {errors:?}", case["id"]);
-    let validators = validators(&schema, case["isResourceRoot"] == true, &quote!(cel_runtime));
+    validator(&case["schema"], case["isResourceRoot"] == true).0
+}
+
+/// The validator of a schema with the rule of a row, unless the server refuses that.
+fn cost_vector(line: &str, schemas: &[Value]) -> TokenStream {
+    let row: Value = serde_json::from_str(line).expect("a row");
+    let number = usize::try_from(row["schema"].as_u64().expect("a number")).expect("a small one");
+    let mut schema = schemas[number].clone();
+    let keys = ["rule", "messageExpression", "optionalOldSelf"];
+    let rule: Value =
+        keys.into_iter().filter_map(|key| Some((key.to_owned(), row.get(key)?.clone()))).collect();
+    schema["x-kubernetes-validations"] = Value::Array(vec![rule]);
+    let (validator, is_refused) = validator(&schema, row["root"] == true);
+    assert_eq!(is_refused, row.get("compile_error").is_some(), "{}", row["name"]);
+    if is_refused { quote!(None) } else { quote!(Some(#validator)) }
+}
+
+/// The validator of a schema, and whether something is wrong with a rule.
+fn validator(schema: &Value, is_resource_root: bool) -> (TokenStream, bool) {
+    let documents = document::read(&schema.to_string()).expect("a schema");
+    let (schema, errors) = SchemaProps::read(&documents[0]);
+    assert!(errors.is_empty(), "{errors:?}");
+    let validators = validators(&schema, is_resource_root, &quote!(cel_runtime));
     let (functions, root, shape) = (validators.functions, validators.root, validators.shape);
-    match root {
+    let validator = match root {
         Some(root) => quote!({
             #functions
             static SHAPE: cel_runtime::__private::Shape = #shape;
             Some((#root, &SHAPE))
         }),
         None => quote!(None),
-    }
+    };
+    (validator, !validators.mistakes.is_empty())
 }
 
 /// A row with its native code, compiled with all that stored rules may use.

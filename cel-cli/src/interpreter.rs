@@ -19,12 +19,9 @@ pub use data::Reader;
 pub use rule::{Judgement, Rule};
 
 use cel_codegen::{
-    ast::{Expr, ExprKind},
     checker::CheckedExpr,
-    diagnostic::Diagnostic,
     plan::{self, Plan},
-    rule::{Key, RuleError, Stage},
-    visit::children,
+    rule::{Key, RuleError},
 };
 use cel_runtime::{
     __private::{
@@ -52,15 +49,10 @@ impl Program {
     /// Plans an expression as the server does.
     ///
     /// # Errors
-    /// Why the server does not, or what is not supported yet; `key` is what the expression stands for.
+    /// Why the server does not; `key` is what the expression stands for.
     pub fn new(checked: CheckedExpr, key: Key) -> Result<Self, RuleError> {
         let plan = plan::plan(&checked).map_err(|error| RuleError::instantiation(key, &error))?;
-        match unsupported_message(&checked, checked.expr()) {
-            Some(diagnostic) => {
-                Err(RuleError { key, stage: Stage::Unsupported, diagnostics: vec![diagnostic] })
-            }
-            None => Ok(Program { checked, plan, patterns: RefCell::default() }),
-        }
+        Ok(Program { checked, plan, patterns: RefCell::default() })
     }
 
     /// The expression.
@@ -89,15 +81,4 @@ impl Program {
         patterns.insert(pattern.to_owned(), Rc::clone(&compiled));
         compiled
     }
-}
-
-/// The first message that cannot be built.
-fn unsupported_message(checked: &CheckedExpr, expr: &Expr) -> Option<Diagnostic> {
-    if let ExprKind::Struct(message) = &expr.kind
-        && literal::Message::of(checked, expr).is_none()
-    {
-        let text = format!("a `{}` message is not supported yet", message.type_name);
-        return Some(Diagnostic::new(expr.offset, text));
-    }
-    children(expr).into_iter().find_map(|child| unsupported_message(checked, child))
 }

@@ -9,6 +9,7 @@ use crate::{
     env::Env,
     schema::escaping,
     types::Type,
+    visit::children_mut,
 };
 
 mod assignability;
@@ -29,7 +30,7 @@ use substitution::Substitution;
 /// # Errors
 ///
 /// All type errors, or if there are none, what the server's validators say of literals.
-pub fn check(expr: Expr, env: &Env<'_>) -> Result<CheckedExpr, Diagnostics> {
+pub fn check(mut expr: Expr, env: &Env<'_>) -> Result<CheckedExpr, Diagnostics> {
     let mut checker = Checker {
         env,
         types: Vec::new(),
@@ -40,11 +41,24 @@ pub fn check(expr: Expr, env: &Env<'_>) -> Result<CheckedExpr, Diagnostics> {
         diagnostics: Diagnostics::default(),
     };
     checker.check(&expr);
+    name_functions(&mut expr);
     let (checked, mut diagnostics) = checker.finish(expr);
     if diagnostics.is_empty() {
         diagnostics = validators::validate(&checked, env.version());
     }
     if diagnostics.is_empty() { Ok(checked) } else { Err(diagnostics) }
+}
+
+/// Gives functions that are called as `.int(x)` the names they are known by: the checker writes them into the tree, where all that
+/// follows finds them (cel-go: `checker.checkCall`).
+fn name_functions(expr: &mut Expr) {
+    if let ExprKind::Call(call) = &mut expr.kind
+        && call.target.is_none()
+        && let Some(name) = call.function.strip_prefix('.')
+    {
+        call.function = name.to_owned();
+    }
+    children_mut(expr).into_iter().for_each(name_functions);
 }
 
 /// An expression without type errors.
@@ -81,7 +95,7 @@ pub enum Reference {
 }
 
 impl CheckedExpr {
-    /// The tree, as the parser made it.
+    /// The tree, as the parser made it, except that global functions are called without a leading dot.
     #[must_use]
     pub fn expr(&self) -> &Expr {
         &self.expr

@@ -4,31 +4,33 @@
 //! overwrite each other (`path`). What it finds for a node it remembers, so it matters *when* it looks; each function here
 //! follows its order.
 //!
-//! No branch here depends on an amount, only on whether one is known: all arithmetic is that of [`Estimate`] and of `calls`, and
-//! nothing else looks into it. So a bound that is a Rust expression can be carried through the same walk: an amount becomes either
-//! a number or a step of a list of operations, the operations of `amount` become `const fn`s of `cel-types`, and the list a
-//! `const` in the user's crate. Until then such a bound counts as if it were missing.
+//! No branch here depends on an amount, only on whether one is known: all arithmetic is that of [`Estimate`] and of `calls`. So a
+//! bound that is a Rust expression is carried through the same walk: an [`Amount`] is a number or the operations that lead to one,
+//! which become calls of `cel_types::cost` in a `const` of the user's crate.
 
 pub mod advice;
 mod amount;
 mod calls;
+mod constant;
 mod limits;
 mod path;
+mod rules;
 mod size;
 
 #[cfg(test)]
 mod tests;
 
-pub use amount::{CostEstimate, Estimate, SizeEstimate};
+pub use amount::{Amount, CostEstimate, Estimate, Operation, SizeEstimate};
 pub use limits::{
-    CONTRIBUTED, EXPRESSION_COST_LIMIT, SCHEMA_COST_LIMIT, TotalCost, expression_cost_error, is_cost_error,
+    CONTRIBUTED, EXPRESSION_COST_LIMIT, SCHEMA_COST_LIMIT, TotalCost, expression_cost_error,
+    expression_cost_text, is_cost_error, total_cost_text,
 };
+pub use rules::{PlacedRule, placed_rules};
 pub use size::{Level, Sizes};
 
 use crate::{
     ast::{Call, Comprehension, Expr, ExprId, ExprKind, ListElement, Literal, Macro, MapEntry, Select},
     checker::{CheckedExpr, Reference},
-    env::Env,
     schema::DeclType,
     types::Type,
 };
@@ -36,10 +38,10 @@ use path::{INDICES, ITEMS, KEYS, Path, VALUES};
 use size::Bounds;
 use std::collections::HashMap;
 
-/// What one evaluation of an expression costs. `node` is the type of `self`; `env` knows its definitions.
+/// What one evaluation of an expression costs. `node` is the type of `self`, one of those whose sizes are known.
 #[must_use]
-pub fn estimate<'s>(checked: &CheckedExpr, env: &Env<'s>, node: &'s DeclType) -> CostEstimate {
-    estimate_within(checked, &Sizes::new(env), node, &Bounds::default())
+pub fn estimate<'s>(checked: &CheckedExpr, sizes: &Sizes<'_, 's>, node: &'s DeclType) -> CostEstimate {
+    estimate_within(checked, sizes, node, &Bounds::default())
 }
 
 /// The same with other bounds.
@@ -55,7 +57,7 @@ fn estimate_within<'s>(
 
 /// The same with a size for each path that has one; a path begins with the name of a variable.
 #[must_use]
-pub fn estimate_with(checked: &CheckedExpr, size_at: &dyn Fn(&[&str]) -> Option<u64>) -> CostEstimate {
+pub fn estimate_with(checked: &CheckedExpr, size_at: &dyn Fn(&[&str]) -> Option<Amount>) -> CostEstimate {
     let mut coster = Coster {
         checked,
         size_at,
@@ -69,7 +71,7 @@ pub fn estimate_with(checked: &CheckedExpr, size_at: &dyn Fn(&[&str]) -> Option<
 
 struct Coster<'e> {
     checked: &'e CheckedExpr,
-    size_at: &'e dyn Fn(&[&str]) -> Option<u64>,
+    size_at: &'e dyn Fn(&[&str]) -> Option<Amount>,
     /// Sizes found so far.
     sizes: HashMap<ExprId, SizeEstimate>,
     entries: HashMap<ExprId, EntrySize>,
@@ -87,7 +89,7 @@ struct Local<'e> {
 }
 
 /// The sizes of what a list or map holds.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 struct EntrySize {
     container: Container,
     key: SizeEstimate,
@@ -179,7 +181,7 @@ impl<'e> Coster<'e> {
             target_cost = self.cost(target);
             operands.insert(0, self.operand(target));
         }
-        let mut cost = CostEstimate { min: u64::MAX, max: 0 };
+        let mut cost = CostEstimate::between(u64::MAX, 0);
         let mut size = None;
         for overload in self.checked.overloads(expr.id) {
             let estimate = self.cost_overload(expr, (&call.function, overload.id), &operands, &costs);
@@ -266,7 +268,7 @@ impl<'e> Coster<'e> {
                 self.set_size(expr, size);
             }
             ExprKind::List(_) | ExprKind::Map(_) => {
-                self.set_size(expr, Some(turns));
+                self.set_size(expr, Some(turns.clone()));
                 self.set_entry(expr, self.entry(&fold.loop_step));
             }
             _ => {}
@@ -297,14 +299,12 @@ impl<'e> Coster<'e> {
     /// The variables of what is iterated.
     fn push_iteration(&mut self, fold: &'e Comprehension) {
         let (range, entry) = (self.path(&fold.iter_range), self.entry(&fold.iter_range));
-        let container = entry.map_or_else(
-            || match self.checked.type_of(fold.iter_range.id) {
-                Type::List(_) => Container::List,
-                _ => Container::Map,
-            },
-            |entry| entry.container,
-        );
-        let (key, value) = (entry.map(|entry| entry.key), entry.map(|entry| entry.value));
+        let container = match (&entry, self.checked.type_of(fold.iter_range.id)) {
+            (Some(entry), _) => entry.container,
+            (None, Type::List(_)) => Container::List,
+            (None, _) => Container::Map,
+        };
+        let (key, value) = entry.map(|entry| (entry.key, entry.value)).unzip();
         let mut push = |name, path, size| self.locals.push(Local { name, path, size, entry: None });
         match (container, &fold.iter_var2) {
             (Container::List, None) => push(&fold.iter_var, range.append(ITEMS), value),
@@ -328,19 +328,19 @@ impl<'e> Coster<'e> {
     /// The size of a node, if it is known; what a path says is remembered.
     fn size(&mut self, expr: &'e Expr) -> Option<SizeEstimate> {
         if let Some(size) = self.sizes.get(&expr.id) {
-            return Some(*size);
+            return Some(size.clone());
         }
         if let Some(size) = written_size(expr) {
             return Some(SizeEstimate::fixed(size));
         }
         if let Some(size) = self.size_at(&self.path(expr)) {
-            self.sizes.insert(expr.id, size);
+            self.sizes.insert(expr.id, size.clone());
             return Some(size);
         }
         if is_scalar(self.checked.type_of(expr.id)) {
             return Some(SizeEstimate::ONE);
         }
-        self.local(expr)?.size
+        self.local(expr)?.size.clone()
     }
 
     fn size_or_unknown(&mut self, expr: &'e Expr) -> SizeEstimate {
@@ -355,7 +355,7 @@ impl<'e> Coster<'e> {
     }
 
     fn entry(&self, expr: &Expr) -> Option<EntrySize> {
-        self.entries.get(&expr.id).copied().or_else(|| self.local(expr)?.entry)
+        self.entries.get(&expr.id).cloned().or_else(|| self.local(expr)?.entry.clone())
     }
 
     /// The path of a node; a variable's is the one that it has now.

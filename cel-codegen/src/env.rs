@@ -118,6 +118,12 @@ impl<'s> Env<'s> {
         self
     }
 
+    /// The schema whose nodes rules are about.
+    #[must_use]
+    pub fn schema(&self) -> Option<&'s Schema> {
+        self.schema
+    }
+
     /// The variables.
     #[must_use]
     pub fn variables(&self) -> &[VariableDecl] {

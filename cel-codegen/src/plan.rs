@@ -232,12 +232,21 @@ fn of_literal(literal: &Literal) -> Constant {
 fn last_of_each_key(entries: Vec<(Constant, Constant)>) -> Vec<(Constant, Constant)> {
     let mut unique: Vec<(Constant, Constant)> = Vec::with_capacity(entries.len());
     for (key, value) in entries {
-        match unique.iter_mut().find(|(k, _)| *k == key) {
+        match unique.iter_mut().find(|(k, _)| is_same_key(k, &key)) {
             Some(entry) => entry.1 = value,
             None => unique.push((key, value)),
         }
     }
     unique
+}
+
+/// As Go's maps tell keys apart: lists and maps are references, of which each literal is another one.
+fn is_same_key(key: &Constant, other: &Constant) -> bool {
+    match (key, other) {
+        (Constant::List(_) | Constant::Map(_), _) => false,
+        (Constant::Timestamp(key), Constant::Timestamp(other)) => key == other && key.zone() == other.zone(),
+        _ => key == other,
+    }
 }
 
 const CONVERSIONS: [&str; 10] =

@@ -8,12 +8,13 @@ pub use texts::{Key, REASONS, TextError, TextErrorKind, text_errors};
 
 use crate::{
     checker::{self, CheckedExpr},
-    cost,
+    cost::{self, Amount, Sizes},
+    decls::KubernetesVersion,
     diagnostic::{Diagnostic, Diagnostics},
     emit::{self, Output},
     env::{Env, OLD_SELF},
     parser, plan,
-    schema::{DeclType, ValidationRule},
+    schema::{DeclType, KnownCost, ValidationRule, steps_text},
     types::Type,
 };
 use proc_macro2::{Ident, TokenStream};
@@ -31,6 +32,19 @@ pub struct CompiledRule {
     field_path: Option<String>,
     uses_old_self: bool,
     message_uses_old_self: bool,
+    max_cost: MaxCost,
+    /// The values of the bounds that these depend on.
+    bounds: TokenStream,
+}
+
+/// What one evaluation of a rule and one of its message expression, if it has one, cost at most.
+#[derive(Clone, Debug, PartialEq)]
+#[expect(missing_docs, reason = "as their names say")]
+pub struct MaxCost {
+    pub rule: Amount,
+    pub message_expression: Amount,
+    /// The lists, maps and texts that the rule reads, from its node.
+    pub reads: Vec<String>,
 }
 
 /// Compiles one rule of a node and its message. `env` is that of the node ([`Env::for_node`], [`Env::for_json_node`]) and says how
@@ -45,12 +59,44 @@ pub fn compile<'s>(
     rule: &ValidationRule,
 ) -> Result<CompiledRule, RuleError> {
     let env = for_old_self(env, rule);
-    let (verdict, uses_old_self) = Part::of_rule(rule).compile(&env, Output::Verdict(node))?;
-    let message = Part::of_message(rule).map(|message| message.compile(&env, Output::Message(node)));
-    let (message, message_uses_old_self) = message.transpose()?.unzip();
-    let message_uses_old_self = message_uses_old_self.unwrap_or(false);
-    let rule = rule.clone();
-    Ok(CompiledRule { rule, verdict, message, field_path: None, uses_old_self, message_uses_old_self })
+    let verdict = Part::of_rule(rule).compile(&env, node, Output::Verdict(node))?;
+    let message = Part::of_message(rule).map(|message| message.compile(&env, node, Output::Message(node)));
+    let message = message.transpose()?;
+    Ok(CompiledRule {
+        rule: rule.clone(),
+        verdict: verdict.body,
+        uses_old_self: verdict.uses_old_self,
+        message_uses_old_self: message.as_ref().is_some_and(|message| message.uses_old_self),
+        max_cost: MaxCost {
+            rule: verdict.max_cost,
+            message_expression: message.as_ref().map_or(Amount::ZERO, |message| message.max_cost.clone()),
+            reads: verdict.reads,
+        },
+        message: message.map(|message| message.body),
+        field_path: None,
+        bounds: TokenStream::new(),
+    })
+}
+
+/// What the expressions of a rule cost at most, without code for them; nothing if they are wrong. `definition` is the type in which
+/// the node stands.
+#[must_use]
+pub fn max_cost<'s>(
+    env: Env<'s>,
+    definition: &str,
+    node: &'s DeclType,
+    rule: &ValidationRule,
+) -> Option<MaxCost> {
+    let env = for_old_self(env, rule);
+    let sizes = Sizes::within(&env, definition);
+    let cost = |part: Part<'_>| {
+        let checked = part.check(&env).ok()?;
+        part.plan(&checked).ok()?;
+        Some(reads(&checked, &sizes, node))
+    };
+    let (of_rule, reads) = cost(Part::of_rule(rule))?;
+    let of_message = Part::of_message(rule).map_or(Some((Amount::ZERO, Vec::new())), cost)?;
+    Some(MaxCost { rule: of_rule, message_expression: of_message.0, reads })
 }
 
 fn for_old_self<'s>(env: Env<'s>, rule: &ValidationRule) -> Env<'s> {
@@ -90,30 +136,76 @@ impl<'r> Part<'r> {
         plan::plan(checked).map_err(|error| RuleError::instantiation(self.key, &error))
     }
 
-    /// The statements of its function, and whether it uses `oldSelf`.
-    fn compile<'s>(&self, env: &Env<'s>, output: Output<'s>) -> Result<(TokenStream, bool), RuleError> {
+    fn compile<'s>(
+        &self,
+        env: &Env<'s>,
+        node: &'s DeclType,
+        output: Output<'s>,
+    ) -> Result<CompiledPart, RuleError> {
         let checked = self.check(env)?;
         let uses_old_self = checked.uses_identifier(OLD_SELF);
         let plan = self.plan(&checked)?;
         let body = emit::body(&checked, env, &plan, output)
             .map_err(|diagnostics| self.failed(Stage::Unsupported)(diagnostics.into_sorted()))?;
-        Ok((body, uses_old_self))
+        let (max_cost, reads) = self.max_cost_when_created(&checked, env, node);
+        Ok(CompiledPart { body, uses_old_self, max_cost, reads })
     }
 
     /// What an evaluation costs at most, if there can be one.
     fn max_cost<'s>(
         &self,
         checked: &CheckedExpr,
+        sizes: &Sizes<'_, 's>,
+        node: &'s DeclType,
+    ) -> Result<Amount, RuleError> {
+        self.plan(checked)?;
+        Ok(cost::estimate(checked, sizes, node).max)
+    }
+
+    /// The same as the server finds it, which knows all functions, also where the rule may not use all.
+    fn max_cost_when_created<'s>(
+        &self,
+        checked: &CheckedExpr,
         env: &Env<'s>,
         node: &'s DeclType,
-    ) -> Result<u64, RuleError> {
-        self.plan(checked)?;
-        Ok(cost::estimate(checked, env, node).max)
+    ) -> (Amount, Vec<String>) {
+        let sizes = Sizes::new(env);
+        if env.version() < KubernetesVersion::NEW_EXPRESSIONS
+            && let Ok(checked) = self.check(&env.clone().with_version(KubernetesVersion::NEW_EXPRESSIONS))
+        {
+            return reads(&checked, &sizes, node);
+        }
+        reads(checked, &sizes, node)
     }
 
     fn failed(&self, stage: Stage) -> impl Fn(Vec<Diagnostic>) -> RuleError {
         let key = self.key;
         move |diagnostics| RuleError { key, stage, diagnostics }
+    }
+}
+
+/// An expression as native Rust.
+struct CompiledPart {
+    /// The statements of its function.
+    body: TokenStream,
+    uses_old_self: bool,
+    max_cost: Amount,
+    reads: Vec<String>,
+}
+
+/// What an evaluation costs, and what it reads for that.
+fn reads<'s>(checked: &CheckedExpr, sizes: &Sizes<'_, 's>, node: &'s DeclType) -> (Amount, Vec<String>) {
+    let (cost, reads) = cost::advice::reads(checked, sizes, node, &[]);
+    (cost, reads.iter().map(|read| steps_text(&read.path)).collect())
+}
+
+impl From<&KnownCost> for MaxCost {
+    fn from(known: &KnownCost) -> Self {
+        MaxCost {
+            rule: Amount::Number(known.rule),
+            message_expression: Amount::Number(known.message_expression),
+            reads: known.reads.clone(),
+        }
     }
 }
 
@@ -141,22 +233,25 @@ pub fn register<'s>(env: Env<'s>, node: &'s DeclType, rule: &ValidationRule) -> 
         return found;
     }
     let env = for_old_self(env, rule);
+    let sizes = Sizes::new(&env);
     let part = Part::of_rule(rule);
     let result = part.check(&env).and_then(|checked| {
         found.uses_old_self = checked.uses_identifier(OLD_SELF);
-        part.max_cost(&checked, &env, node)
+        part.max_cost(&checked, &sizes, node)
     });
+    // Where a bound is a Rust expression, anything may be.
+    let number = |cost: Amount| cost.number().unwrap_or(u64::MAX);
     match result {
         Err(error) => found.error = Some(error),
         Ok(cost) => {
-            found.max_cost = cost;
+            found.max_cost = number(cost);
             let message = Part::of_message(rule).map(|part| {
                 let checked = part.check(&env)?;
-                part.max_cost(&checked, &env, node)
+                part.max_cost(&checked, &sizes, node)
             });
             match message.transpose() {
                 Err(error) => found.message_error = Some(error),
-                Ok(cost) => found.message_expression_max_cost = cost.unwrap_or(0),
+                Ok(cost) => found.message_expression_max_cost = cost.map_or(0, number),
             }
         }
     }
@@ -181,6 +276,21 @@ impl CompiledRule {
     #[must_use]
     pub fn at(self, field_path: Option<String>) -> Self {
         CompiledRule { field_path, ..self }
+    }
+
+    /// The same where this expression gives the values of bounds that are Rust expressions.
+    #[must_use]
+    pub fn with_bounds(self, bounds: TokenStream) -> Self {
+        CompiledRule { bounds, ..self }
+    }
+
+    /// Says in the schema what an evaluation costs at most, if that is a number.
+    pub fn publish_max_cost(&self, in_schema: &ValidationRule) {
+        let MaxCost { rule, message_expression, reads } = &self.max_cost;
+        if let (Some(rule), Some(message_expression)) = (rule.number(), message_expression.number()) {
+            let reads = reads.clone();
+            in_schema.max_cost.get_or_init(|| KnownCost { rule, message_expression, reads });
+        }
     }
 
     /// The same without its charges, for benchmarks that ask what they take.
@@ -241,6 +351,7 @@ impl CompiledRule {
             None => quote!(::core::option::Option::None),
         };
         let uses_old_self = self.uses_old_self;
+        let max_cost = self.max_cost.rule.to_constant(&self.bounds, private);
         quote! {
             #private::Rule {
                 rule: #text,
@@ -249,6 +360,7 @@ impl CompiledRule {
                 reason: #private::Reason::#reason,
                 field_path: #field_path,
                 uses_old_self: #uses_old_self,
+                max_cost: #max_cost,
             }
         }
     }

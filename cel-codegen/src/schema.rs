@@ -5,7 +5,7 @@
 //! [`Env`](crate::env::Env) names types by path.
 
 use crate::env::OLD_SELF;
-use std::collections::BTreeMap;
+use std::{cell::OnceCell, collections::BTreeMap};
 
 pub mod exchange;
 pub mod field_path;
@@ -295,6 +295,20 @@ pub struct ValidationRule {
     pub optional_old_self: Option<bool>,
     /// Where the rule's literal begins.
     pub location: SourceLocation,
+    /// What an evaluation costs at most, from when the rule is compiled; not where that depends on bounds that are Rust expressions. A
+    /// field whose type is another one may bound that anew, which makes this void.
+    pub max_cost: OnceCell<KnownCost>,
+}
+
+/// What one evaluation of a rule costs at most.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct KnownCost {
+    /// Of the rule.
+    pub rule: u64,
+    /// Of its message expression, if it has one.
+    pub message_expression: u64,
+    /// The lists, maps and texts that it reads, from the rule's node ([`steps_text`]).
+    pub reads: Vec<String>,
 }
 
 /// Where a rule is written, for messages of other crates: the file is relative to the crate's manifest.

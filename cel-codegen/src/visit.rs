@@ -17,3 +17,24 @@ pub fn children(expr: &Expr) -> Vec<&Expr> {
         }
     }
 }
+
+/// The same to change them.
+pub(crate) fn children_mut(expr: &mut Expr) -> Vec<&mut Expr> {
+    match &mut expr.kind {
+        ExprKind::Literal(_) | ExprKind::Ident(_) => Vec::new(),
+        ExprKind::Select(select) => vec![&mut select.operand],
+        ExprKind::Call(call) => call.target.as_deref_mut().into_iter().chain(&mut call.args).collect(),
+        ExprKind::List(elements) => elements.iter_mut().map(|element| &mut element.value).collect(),
+        ExprKind::Map(entries) => {
+            entries.iter_mut().flat_map(|entry| [&mut entry.key, &mut entry.value]).collect()
+        }
+        ExprKind::Struct(message) => message.fields.iter_mut().map(|field| &mut field.value).collect(),
+        ExprKind::Comprehension(fold) => vec![
+            &mut fold.accu_init,
+            &mut fold.iter_range,
+            &mut fold.loop_condition,
+            &mut fold.loop_step,
+            &mut fold.result,
+        ],
+    }
+}

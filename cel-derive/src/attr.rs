@@ -21,6 +21,8 @@ pub(crate) struct XValidationAttrs {
     pub(crate) opaque: Option<Span>,
     pub(crate) macro_name: Option<Ident>,
     pub(crate) manual_crd: bool,
+    /// No `CustomResource` says it, but the type is the root of a CRD's schema.
+    pub(crate) root: bool,
     /// What the servers that the rules are for accept.
     pub(crate) kubernetes: Option<KubernetesVersion>,
     pub(crate) krate: Option<syn::Path>,
@@ -100,6 +102,7 @@ impl XValidationAttrs {
             "nested" => self.nested = read_flag(cx, &entry).then_some(entry.span),
             "opaque" => self.opaque = read_flag(cx, &entry).then_some(entry.span),
             "manual_crd" => self.manual_crd = read_flag(cx, &entry),
+            "root" => self.root = read_flag(cx, &entry),
             "kubernetes" => self.kubernetes = read_version(cx, &entry),
             "macro" => self.macro_name = read_parsed(cx, &entry, ("a name", "SpecSchema")),
             "crate" => self.krate = read_crate(cx, &entry, "cel_runtime"),

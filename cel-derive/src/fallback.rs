@@ -2,7 +2,7 @@
 
 use crate::{
     attr::kube::Kube,
-    expand::root::crd_schema,
+    expand::root::{crd_schema, implementation},
     tokens::{Tokens, located},
 };
 use proc_macro2::TokenStream;
@@ -17,8 +17,8 @@ pub(crate) fn impls(item: &DeriveInput, kube: Option<&Kube>) -> TokenStream {
     let own = one(&located(&quote!(#ident #ty_generics)), &generics);
     let root = kube.map(|kube| {
         let impls = one(&Tokens::new(&kube.root), &Default::default());
-        let crd = crd_schema(kube);
-        quote!(#impls #crd)
+        let (is_root, crd) = (implementation(&kube.root), crd_schema(kube));
+        quote!(#impls #is_root #crd)
     });
     let (impl_generics, where_clause) = &generics;
     quote! {

@@ -9,9 +9,9 @@ use crate::{
     },
     ctxt::Ctxt,
     decl_type::{Shape, Typed, Use, peel},
-    tokens::located,
+    tokens::{At, Tokens, located},
 };
-use proc_macro2::{Ident, Span, TokenStream};
+use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 use syn::{DeriveInput, Fields, Visibility, ext::IdentExt, spanned::Spanned};
 
@@ -61,7 +61,7 @@ pub(crate) struct Property {
 /// An expression over `self` that gives a `&T`, or an `Option<&T>`.
 #[derive(Clone)]
 pub(crate) struct Reader {
-    pub(crate) expr: TokenStream,
+    pub(crate) expr: Tokens,
     pub(crate) optional: bool,
 }
 
@@ -135,6 +135,11 @@ impl<'a> Container<'a> {
         }
     }
 
+    /// The type itself is the root of a CRD's schema, and not that of the spec of one.
+    pub(crate) fn is_root(&self) -> bool {
+        self.attrs.root && self.kube.is_none()
+    }
+
     /// All properties, those of variants included.
     pub(crate) fn properties(&self) -> Vec<&Property> {
         let mut out = Vec::new();
@@ -175,8 +180,8 @@ impl Reading<'_> {
         let inherited =
             Inherited { rename_all: serde.rename_all(self.cx, "rename_all"), default: serde.has("default") };
         let reader = |index: usize, field: &syn::Field| {
-            let member = member(index, field);
-            Reader { expr: quote_spanned!(place(&field.ty)=> &self.#member), optional: false }
+            let expr = At(place(&field.ty)).write("&self.#0", &[member(index, field)]);
+            Reader { expr, optional: false }
         };
         let of = FieldsOf { prefix: "__cel_".to_owned(), inherited, reader: &reader };
         match fields {
@@ -277,7 +282,7 @@ impl Reading<'_> {
             let expr = quote_spanned! {place(&field.ty)=>
                 match self { Self::#ident { #member: __cel_v, .. } => __cel::Some(__cel_v), #rest }
             };
-            Reader { expr, optional: true }
+            Reader { expr: Tokens::new(&expr), optional: true }
         };
         let inherited = Inherited { rename_all: of.rename, default: false };
         let fields = FieldsOf { prefix: format!("__cel_{}_", of.index), inherited, reader: &reader };
@@ -332,7 +337,7 @@ impl Reading<'_> {
             name: of.name.clone(),
             rust_name: ident.unraw().to_string(),
             method: format_ident!("__cel_{}", of.index),
-            reader: Reader { expr, optional: true },
+            reader: Reader { expr: Tokens::new(&expr), optional: true },
             skips_none: false,
             content,
             attrs: XValidationAttrs::default(),
@@ -383,7 +388,7 @@ impl Reading<'_> {
         let skips_none = skip.as_ref().is_some_and(|skip| is_option_none(skip, &typed));
         if serde.has("skip_serializing") {
             let ty = located(&field.ty);
-            reader = Reader { expr: quote!(__cel::None::<&#ty>), optional: true };
+            reader = Reader { expr: At::derive().write("__cel::None::<&#0>", &[ty]), optional: true };
         } else if let Some(skip) = skip.filter(|_| !skips_none) {
             reader = skipping(reader, &skip);
         }
@@ -475,14 +480,14 @@ fn start(ty: &syn::Type) -> Span {
     }
 }
 
-fn member(index: usize, field: &syn::Field) -> syn::Member {
+fn member(index: usize, field: &syn::Field) -> Tokens {
     match &field.ident {
         Some(ident) => {
             let mut ident = ident.clone();
             ident.set_span(place(&field.ty));
-            syn::Member::Named(ident)
+            Tokens::of(ident)
         }
-        None => syn::Member::Unnamed(syn::Index::from(index)),
+        None => Tokens::of(Literal::usize_unsuffixed(index)),
     }
 }
 
@@ -498,7 +503,7 @@ fn is_option_none(skip: &TokenStream, typed: &Typed) -> bool {
 
 fn skipping(reader: Reader, skip: &TokenStream) -> Reader {
     let Reader { expr, optional } = reader;
-    let expr = if optional { expr } else { quote!(__cel::Some(#expr)) };
+    let expr = if optional { quote!(#expr) } else { quote!(__cel::Some(#expr)) };
     let expr = quote!(__cel::Option::filter(#expr, |__cel_v| !#skip(*__cel_v)));
-    Reader { expr, optional: true }
+    Reader { expr: Tokens::new(&expr), optional: true }
 }

@@ -4,6 +4,7 @@ pub use crate::__with_schemars as with_schemars;
 pub use crate::{
     access::*,
     cost::{Arena, Cost},
+    costs::{Root, within_budget},
     error::Reason,
     eval_error::EvalError,
     field_path::Path,

@@ -88,6 +88,7 @@
 
 mod access;
 mod cost;
+mod costs;
 #[cfg(feature = "schemars")]
 mod crd;
 mod error;
@@ -157,6 +158,7 @@ macro_rules! include_crd {
 
 #[cfg(feature = "derive")]
 pub use cel_derive::XValidation;
+pub use costs::{CostBound, EXPRESSION_COST_LIMIT, Root, RuleEstimate, SCHEMA_COST_LIMIT};
 #[cfg(feature = "schemars")]
 pub use crd::{assert_matches_crd, check_matches_crd};
 pub use error::{ErrorList, FieldError, Reason, Status, StatusCause, StatusDetails};

@@ -44,6 +44,8 @@ pub struct Rule {
     pub field_path: Option<&'static str>,
     /// It compares with the value before an update.
     pub uses_old_self: bool,
+    /// What one evaluation costs at most, as the server estimates.
+    pub max_cost: u64,
 }
 
 /// The generated function of a rule over the Rust type of its node. It ends with [`Cost::finish`].

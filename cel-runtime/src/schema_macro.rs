@@ -14,6 +14,12 @@ pub trait Pending {
     /// The values of the bounds in a root's schema.
     const __CEL_ROOT_BOUNDS: &'static [u64] = &[];
 
+    /// What the rules of a root cost.
+    const __CEL_COSTS: &'static str = "[]";
+
+    /// The amounts in that which depend on bounds that are Rust expressions.
+    const __CEL_COST_AMOUNTS: &'static [u64] = &[];
+
     /// Runs the type's own rules.
     fn __cel_rules(&self, _: Option<&Self>, _: &mut Validation<'_>, _: &Path<'_>) {}
 

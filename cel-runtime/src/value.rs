@@ -217,12 +217,22 @@ impl<'a> Key<'a> for Value<'a> {
             (Value::Bool(a), Value::Bool(b)) => a.cmp(&b),
             (Value::Int(a), Value::Int(b)) => a.cmp(&b),
             (Value::Uint(a), Value::Uint(b)) => a.cmp(&b),
-            (Value::Double(a), Value::Double(b)) => a.total_cmp(&b),
+            (Value::Double(a), Value::Double(b)) => a.order(b),
             (Value::String(a), Value::String(b)) => a.cmp(b),
             (Value::Bytes(a), Value::Bytes(b)) => a.cmp(b),
-            (Value::Timestamp(a), Value::Timestamp(b)) => a.cmp(&b),
+            (Value::Timestamp(a), Value::Timestamp(b)) => a.cmp(&b).then(a.zone().cmp(&b.zone())),
             (Value::Duration(a), Value::Duration(b)) => a.cmp(&b),
-            (a, b) => a.type_name().cmp(&b.type_name()),
+            (Value::Type(a), Value::Type(b)) => a.cmp(&b),
+            (Value::Ip(a), Value::Ip(b)) => a.cmp(&b),
+            (Value::Cidr(a), Value::Cidr(b)) => a.cmp(&b),
+            (Value::Null, Value::Null) | (Value::Optional(None), Value::Optional(None)) => Ordering::Equal,
+            (Value::List(a), Value::List(b))
+                if a.elements.address().is_some() && b.elements.address().is_some() =>
+            {
+                a.elements.address().cmp(&b.elements.address())
+            }
+            // The server looks up references to all others, and each literal is another one.
+            (a, b) => a.type_name().cmp(&b.type_name()).then(Ordering::Less),
         }
     }
     fn text(self) -> impl Display {
@@ -277,6 +287,12 @@ impl<'a, L: CelList<'a>, F: Fn(L::Item) -> Value<'a>> Sequence<Value<'a>> for El
     }
     fn is_zero(&self) -> bool {
         self.list.is_zero()
+    }
+    fn address(&self) -> Option<usize> {
+        self.list.address()
+    }
+    fn is_joined(&self) -> bool {
+        self.list.is_joined()
     }
 }
 

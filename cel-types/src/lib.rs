@@ -15,6 +15,7 @@
     )
 )]
 
+pub mod cost;
 pub mod duration;
 pub mod escaping;
 pub mod format;

@@ -32,7 +32,7 @@ pub struct Timestamp {
 }
 
 /// The zone a timestamp was written in.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Zone {
     /// `Z`, or none at all.
     #[default]

@@ -1,5 +1,6 @@
 //! The compiler's estimates of costs, and those of the oracle's answers, in one form.
 
+pub mod limits;
 pub mod schemas;
 
 use crate::structural::{Variable, env, type_of, version};
@@ -20,7 +21,7 @@ use serde_json::{Map, Value, json};
 
 /// The estimate of a request of `-mode expr`; null if its expression does not compile.
 pub fn of_expression(request: &Value) -> Value {
-    estimate(request).map_or(Value::Null, |cost| json!({"min": cost.min, "max": cost.max}))
+    estimate(request).map_or(Value::Null, |cost| json!({"min": cost.min.number(), "max": cost.max.number()}))
 }
 
 /// The same of the oracle's answer.

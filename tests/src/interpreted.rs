@@ -6,7 +6,7 @@ use crate::{
     structural::{self, Variable, go_name, version},
 };
 use cel_codegen::{
-    rule::{Key, Stage, check},
+    rule::{Key, check},
     types::Type,
 };
 use cel_codegen_cli::interpreter::{Program, Reader};
@@ -41,9 +41,6 @@ fn one(request: &Value) -> Result<Value> {
     let ty = go_name(checked.result_type());
     let program = match Program::new(checked, Key::Rule) {
         Ok(program) => program,
-        Err(error) if error.stage == Stage::Unsupported => {
-            return Ok(json!({"unsupported": error.detail(expr)}));
-        }
         Err(error) => return refused(error.detail(expr)),
     };
     let arena = Arena::new();

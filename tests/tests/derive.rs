@@ -3,6 +3,7 @@
 mod derive {
     mod answers;
     mod corner_cases;
+    mod costs;
     mod crd;
     mod custom_resource;
     mod embedded;

@@ -7,6 +7,7 @@ use cel_codegen::{
     schema::{Schema, ValidationRule},
 };
 use cel_runtime::{__private::Node, XValidation};
+use k8s_openapi::apimachinery::pkg::util::intstr::IntOrString;
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 use std::{collections::BTreeMap, env, fs, path::Path};
@@ -24,6 +25,7 @@ struct Scaler {
     ports: Vec<Port>,
     labels: BTreeMap<String, String>,
     tags: Option<Vec<String>>,
+    surge: IntOrString,
 }
 
 #[derive(XValidation)]
@@ -51,6 +53,7 @@ const RULES: &[(&str, &str)] = &[
     ("all_exists_one", "self.ports.all(p, self.ports.exists_one(q, q.name == p.name))"),
     ("map_exists", "self.labels.exists(k, self.labels[k] == 'x')"),
     ("map_filter_size", "self.ports.map(p, p.port).filter(x, x > 10).size() < 5"),
+    ("int_or_string", "type(self.surge) == int ? self.surge > 0 : self.surge.endsWith('%')"),
     ("index", "self.ports[0].name == 'http' || self.labels['app'] == self.name"),
     ("concatenation", "self.labels['name'] == self.name + '-' + string(self.max)"),
 ];

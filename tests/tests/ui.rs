@@ -4,7 +4,7 @@
 #[test]
 fn ui() {
     let cases = trybuild::TestCases::new();
-    for stage in ["attr", "parse", "check", "schema", "rustc"] {
+    for stage in ["attr", "parse", "check", "cost", "schema", "rustc"] {
         cases.compile_fail(format!("tests/ui/{stage}/*.rs"));
     }
 }

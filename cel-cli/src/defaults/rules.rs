@@ -114,10 +114,13 @@ impl Run {
         let (json, old) = (place.value.to_json(), place.old.map(Node::to_json));
         match rule.judge(&json, old.as_ref(), &mut self.budget) {
             Judgement::Holds => {}
-            Judgement::Violated { message } => self.errors.push(place.violation(props, message)),
+            Judgement::Violated { message } => {
+                let path = &place.below(rule.field_path());
+                self.errors.push(Place { path, ..place }.violation(props, message));
+            }
             Judgement::Error { detail } => self.errors.push(place.error(detail)),
             Judgement::MessageError { detail } => {
-                let path = &place.reported(props);
+                let path = &place.below(rule.field_path());
                 self.errors.push(Place { path, ..place }.error(detail));
             }
         }
@@ -164,10 +167,9 @@ impl Run {
 }
 
 impl Place<'_> {
-    /// The field at which a rule wants its violations reported.
-    fn reported(&self, props: &RuleProps) -> String {
-        let below =
-            field_path::resolve(self.schema, &props.field_path).ok().filter(|below| !below.is_empty());
+    /// The path of a field below the place, or its own if there is no such field.
+    fn below(&self, field_path: &str) -> String {
+        let below = field_path::resolve(self.schema, field_path).ok().filter(|below| !below.is_empty());
         below.map_or_else(|| self.path.to_owned(), |below| format!("{}.{below}", self.path))
     }
 
@@ -179,7 +181,7 @@ impl Place<'_> {
             Some("FieldValueDuplicate") => (ErrorType::Duplicate, shown, String::new()),
             _ => (ErrorType::Invalid, shown, message),
         };
-        let error = FieldError::new(ty, self.value.at, self.reported(props), detail);
+        let error = FieldError::new(ty, self.value.at, self.path, detail);
         FieldError { bad_value: shown, ..error }
     }
 

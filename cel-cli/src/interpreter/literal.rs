@@ -45,18 +45,18 @@ impl<'a> Walk<'a, '_> {
                 Err(error) => return Ok(Err(error)),
             };
             let value = walk.part(entry.optional, key, &entry.value)?;
+            if value.is_ok() {
+                dynamic::require_hashable(walk.cost, Ok(key))?;
+            }
             Ok(value.map(|value| (key, value)))
         })?;
-        for (key, _) in parts.iter().flatten() {
-            dynamic::require_hashable(self.cost, Ok(*key))?;
-        }
         self.cost.charge(MAP_COST)?;
         Ok(parts.map(|parts| Value::map(map::present(self.arena(), parts.into_iter()))))
     }
 
     pub(super) fn message(&mut self, expr: &'a Expr, message: &'a Struct) -> Evaluated<'a> {
         let Some(kind) = Message::of(&self.program.checked, expr) else {
-            unreachable!("programs with other messages are refused");
+            unreachable!("the checker knows the messages");
         };
         let parts = self.each(&message.fields, |walk, field| {
             let value = walk.part(field.optional, Value::String(&field.name), &field.value)?;
@@ -94,17 +94,17 @@ impl<'a> Walk<'a, '_> {
 
 /// A message that a rule can build. CEL knows most of them by what they hold.
 #[derive(Clone, Copy)]
-pub(super) struct Message {
+struct Message {
     decl: &'static TypeNameDecl,
 }
 
 impl Message {
-    pub(super) fn of(checked: &CheckedExpr, expr: &Expr) -> Option<Self> {
+    fn of(checked: &CheckedExpr, expr: &Expr) -> Option<Self> {
         let Some(Reference::TypeName(name)) = checked.reference(expr.id) else {
             return None;
         };
         let decl = TYPE_NAMES.iter().find(|decl| decl.name == *name && decl.fields.is_some())?;
-        (decl.name != "google.protobuf.Any").then_some(Message { decl })
+        Some(Message { decl })
     }
 
     /// The message; of a field given twice the last value counts.
@@ -128,6 +128,7 @@ impl Message {
             (TypePattern::Timestamp, [Value::Int(seconds), Value::Int(nanos)]) => {
                 Value::Timestamp(messages::timestamp(*seconds, *nanos))
             }
+            (_, [Value::String(type_url), Value::Bytes(value)]) => messages::any(arena, type_url, value)?,
             (_, []) => Value::Empty(messages::Empty),
             (_, [only]) => *only,
             // A `google.protobuf.Value` holds one field: the last one.

@@ -115,6 +115,14 @@ impl<'s> Rule<'s> {
         Judgement::MessageError { detail }
     }
 
+    /// The rule's `fieldPath`, which the server forgets with a `messageExpression` that it does not take.
+    #[must_use]
+    pub fn field_path(&self) -> &str {
+        let is_message_refused = self.message.is_none()
+            && self.rule.message_expression.as_deref().is_some_and(|text| !text.is_empty());
+        self.rule.field_path.as_deref().filter(|_| !is_message_refused).unwrap_or_default()
+    }
+
     /// The rule, trimmed, and its message.
     fn texts(&self) -> (&str, &str) {
         (self.rule.rule.trim(), self.rule.message.as_deref().unwrap_or_default())

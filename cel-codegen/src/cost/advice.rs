@@ -4,14 +4,14 @@
 //! reads how much it takes. Here the estimate is made again with other bounds on them, until the largest is known that passes.
 
 use super::{
-    Bounds, EXPRESSION_COST_LIMIT, Level, SCHEMA_COST_LIMIT, Sizes, estimate_with, estimate_within,
+    Amount, Bounds, EXPRESSION_COST_LIMIT, Level, SCHEMA_COST_LIMIT, Sizes, estimate_with, estimate_within,
     size::REQUEST_BYTES,
 };
 use crate::{
     checker::CheckedExpr,
     env::Env,
     rule::{self, Key},
-    schema::{DeclKind, DeclType, Step, ValidationRule},
+    schema::{Bound, DeclKind, DeclType, Step, ValidationRule},
 };
 use std::{cell::RefCell, ptr};
 
@@ -81,12 +81,8 @@ impl<'s> Expression<'s> {
         key: Key,
     ) -> Option<Self> {
         let (env, checked) = rule::expression(env, rule, key)?;
-        let node = env.resolve(node)?;
-        let way = way
-            .into_iter()
-            .map(|level| Some(Level { node: env.resolve(level.node)?, ..level }))
-            .collect::<Option<Vec<_>>>()?;
-        let (once, reads) = reads(&checked, &env, node, &way);
+        let (once, reads) = reads(&checked, &Sizes::new(&env), node, &way);
+        let once = number(&once);
         let is_repeated = key == Key::Rule;
         Some(Expression { env, checked, node, way, is_repeated, reads, once })
     }
@@ -118,7 +114,7 @@ impl<'s> Expression<'s> {
     fn cost_within(&self, bounds: &Bounds) -> u64 {
         let sizes = Sizes::new(&self.env);
         let once = if self.reads.iter().any(|read| bounds.contain(read.node)) {
-            estimate_within(&self.checked, &sizes, self.node, bounds).max
+            number(&estimate_within(&self.checked, &sizes, self.node, bounds).max)
         } else {
             self.once
         };
@@ -126,17 +122,13 @@ impl<'s> Expression<'s> {
     }
 
     fn cardinality_within(&self, sizes: &Sizes<'_, 's>, bounds: &Bounds) -> u64 {
-        if self.is_repeated { sizes.cardinality(&self.way, self.node, bounds) } else { 1 }
+        if self.is_repeated { number(&sizes.cardinality(&self.way, self.node, bounds)) } else { 1 }
     }
 
     /// What its cost depends on, outermost first.
     #[must_use]
     pub fn causes(&self) -> Vec<Cause<'s>> {
-        let levels = self.way.iter().enumerate();
-        let around = levels.filter(|(_, level)| self.is_repeated && level.repeats());
-        let around = around
-            .map(|(depth, level)| Cause { path: steps(&self.way).take(depth).collect(), node: level.node });
-        let all: Vec<Cause<'s>> = around.chain(self.reads.iter().cloned()).collect();
+        let all = self.depends_on();
         let (cost, least) = (self.cost(), self.cost_within(&smallest(&all)));
         let matters = |cause: &&Cause<'s>| {
             let others = all.iter().filter(|other| !ptr::eq(other.node, cause.node));
@@ -145,27 +137,46 @@ impl<'s> Expression<'s> {
         };
         all.iter().filter(matters).cloned().collect()
     }
+
+    /// The lists, maps and texts around its node and those that it reads, be their bounds large or small.
+    #[must_use]
+    pub fn depends_on(&self) -> Vec<Cause<'s>> {
+        let levels = self.way.iter().enumerate();
+        let around = levels.filter(|(_, level)| self.is_repeated && level.repeats());
+        let around = around.filter_map(|(depth, level)| {
+            Some(Cause { path: steps(&self.way).take(depth).collect(), node: self.env.resolve(level.node)? })
+        });
+        around.chain(self.reads.iter().cloned()).collect()
+    }
 }
 
 impl Cause<'_> {
     /// The bound that it has, if that is a number.
     #[must_use]
     pub fn bound(&self) -> Option<u64> {
-        Bounds::default().of(self.node)
+        match self.node.max? {
+            Bound::Value(max) => Some(max),
+            Bound::Symbol(_) => None,
+        }
     }
 
     /// What is counted of it.
     #[must_use]
     pub fn bounded(&self) -> Bounded {
-        match self.node.kind {
+        Bounded::of(self.node)
+    }
+}
+
+impl Bounded {
+    /// What is counted of a list, map or text.
+    pub(super) fn of(node: &DeclType) -> Self {
+        match node.kind {
             DeclKind::List { .. } => Bounded::List,
             DeclKind::Map { .. } => Bounded::Map,
             _ => Bounded::Text,
         }
     }
-}
 
-impl Bounded {
     /// The keyword of schemas.
     #[must_use]
     pub fn keyword(self) -> &'static str {
@@ -178,27 +189,30 @@ impl Bounded {
 }
 
 /// What one evaluation costs, and the nodes whose sizes are looked up on the way.
-fn reads<'s>(
+pub(crate) fn reads<'s>(
     checked: &CheckedExpr,
-    env: &Env<'s>,
+    sizes: &Sizes<'_, 's>,
     node: &'s DeclType,
     way: &[Level<'s>],
-) -> (u64, Vec<Cause<'s>>) {
-    let sizes = Sizes::new(env);
+) -> (Amount, Vec<Cause<'s>>) {
     let reads: RefCell<Vec<Cause<'s>>> = RefCell::default();
     let size_at = |path: &[&str]| {
-        let path = path.get(1..)?;
-        let mut reads = reads.borrow_mut();
-        if let Some((below, read)) = sizes.find(node, path)
-            && can_be_bounded(read)
-            && !reads.iter().any(|known| ptr::eq(known.node, read))
-        {
-            reads.push(Cause { path: steps(way).chain(below).collect(), node: read });
+        let (below, read, size) = sizes.find(node, path.get(1..)?)?;
+        if let Some(read) = read.filter(|read| can_be_bounded(read)) {
+            let mut reads = reads.borrow_mut();
+            if !reads.iter().any(|known| ptr::eq(known.node, read)) {
+                reads.push(Cause { path: steps(way).chain(below).collect(), node: read });
+            }
         }
-        sizes.at(node, path)
+        Some(size)
     };
     let once = estimate_with(checked, &size_at).max;
     (once, reads.into_inner())
+}
+
+/// What depends on a bound that is a Rust expression can be anything.
+fn number(amount: &Amount) -> u64 {
+    amount.number().unwrap_or(u64::MAX)
 }
 
 fn can_be_bounded(node: &DeclType) -> bool {

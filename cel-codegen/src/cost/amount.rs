@@ -1,11 +1,151 @@
 //! Sizes and costs as ranges, with cel-go's arithmetic (cel-go: `checker/cost.go`).
 
+use cel_types::cost;
+use std::rc::Rc;
+
+/// A number, or how to get one from bounds that are Rust expressions, which only the compiler of the user's crate knows.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Amount {
+    /// Known.
+    Number(u64),
+    /// What an operation gives, and so much more.
+    Symbolic(Rc<Operation>, u64),
+}
+
+/// How an amount is computed.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Operation {
+    /// The value of a bound, by its number in [`Bound::Symbol`](crate::schema::Bound::Symbol).
+    Bound(u32),
+    /// The function of that name in `cel_types::cost`.
+    Call(&'static str, Vec<Amount>),
+    /// `cel_types::cost::scale`
+    Scale(Amount, f64),
+}
+
+impl Amount {
+    /// Nothing.
+    pub const ZERO: Amount = Amount::Number(0);
+    /// More than there can be.
+    pub const MAX: Amount = Amount::Number(u64::MAX);
+
+    /// The value of a bound that is a Rust expression.
+    #[must_use]
+    pub fn bound(symbol: u32) -> Amount {
+        Amount::of(Operation::Bound(symbol))
+    }
+
+    /// The number, if it is known.
+    #[must_use]
+    pub fn number(&self) -> Option<u64> {
+        match self {
+            Amount::Number(number) => Some(*number),
+            Amount::Symbolic(..) => None,
+        }
+    }
+
+    /// One after the other. Sums that saturate may be taken in any order, so what is known is summed up at once.
+    #[must_use]
+    pub fn add(self, other: Amount) -> Amount {
+        match (self, other) {
+            (Amount::Number(a), Amount::Number(b)) => Amount::Number(cost::add(a, b)),
+            (Amount::Symbolic(step, plus), Amount::Number(more))
+            | (Amount::Number(more), Amount::Symbolic(step, plus)) => {
+                Amount::Symbolic(step, cost::add(plus, more))
+            }
+            (Amount::Symbolic(a, plus), Amount::Symbolic(b, more)) => {
+                let parts = vec![Amount::Symbolic(a, 0), Amount::Symbolic(b, 0)];
+                Amount::Symbolic(Rc::new(Operation::Call("add", parts)), cost::add(plus, more))
+            }
+        }
+    }
+
+    /// One for each of the other.
+    #[must_use]
+    pub fn multiply(self, other: Amount) -> Amount {
+        match (&self, &other) {
+            (Amount::Number(0), _) | (_, Amount::Number(0)) => Amount::ZERO,
+            (Amount::Number(1), _) => other,
+            (_, Amount::Number(1)) => self,
+            _ => self.with(other, "multiply", cost::multiply),
+        }
+    }
+
+    /// A part or a multiple, rounded up.
+    #[must_use]
+    pub(super) fn scale(self, factor: f64) -> Amount {
+        match self {
+            Amount::Number(number) => Amount::Number(cost::scale(number, factor)),
+            amount @ Amount::Symbolic(..) => Amount::of(Operation::Scale(amount, factor)),
+        }
+    }
+
+    /// The smaller one.
+    #[must_use]
+    pub fn least(self, other: Amount) -> Amount {
+        match (&self, &other) {
+            (Amount::Number(0), _) | (_, Amount::Number(0)) => Amount::ZERO,
+            _ => self.with(other, "least", cost::least),
+        }
+    }
+
+    pub(super) fn most(self, other: Amount) -> Amount {
+        match (&self, &other) {
+            (Amount::Number(0), _) => other,
+            (_, Amount::Number(0)) => self,
+            _ if self == other => self,
+            _ => self.with(other, "most", cost::most),
+        }
+    }
+
+    pub(super) fn less(self, other: u64) -> Amount {
+        self.with(Amount::Number(other), "less", cost::less)
+    }
+
+    pub(super) fn wrapping_less(self, other: Amount) -> Amount {
+        self.with(other, "wrapping_less", cost::wrapping_less)
+    }
+
+    pub(super) fn wrapping_add(self, other: u64) -> Amount {
+        self.with(Amount::Number(other), "wrapping_add", cost::wrapping_add)
+    }
+
+    pub(super) fn wrapping_multiply(self, other: u64) -> Amount {
+        self.with(Amount::Number(other), "wrapping_multiply", cost::wrapping_multiply)
+    }
+
+    pub(super) fn divide(self, other: u64) -> Amount {
+        self.with(Amount::Number(other), "divide", cost::divide)
+    }
+
+    fn with(self, other: Amount, name: &'static str, call: fn(u64, u64) -> u64) -> Amount {
+        match (self, other) {
+            (Amount::Number(a), Amount::Number(b)) => Amount::Number(call(a, b)),
+            (a, b) => Amount::of(Operation::Call(name, vec![a, b])),
+        }
+    }
+
+    fn of(operation: Operation) -> Amount {
+        Amount::Symbolic(Rc::new(operation), 0)
+    }
+}
+
+/// The length of a text in which all of one part are replaced by another.
+fn replaced(parts: [Amount; 3], name: &'static str, call: fn(u64, u64, u64) -> u64) -> Amount {
+    match parts {
+        [Amount::Number(text), Amount::Number(old), Amount::Number(new)] => {
+            Amount::Number(call(text, old, new))
+        }
+        parts => Amount::of(Operation::Call(name, parts.into())),
+    }
+}
+
 /// From the smallest to the largest that is possible.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 #[expect(missing_docs, reason = "as their names say")]
 pub struct Estimate {
-    pub min: u64,
-    pub max: u64,
+    pub min: Amount,
+    pub max: Amount,
 }
 
 /// How large a value can be: characters, bytes, elements.
@@ -16,7 +156,7 @@ pub type CostEstimate = Estimate;
 
 impl Estimate {
     /// Nothing is known.
-    pub const UNKNOWN: Estimate = Estimate { min: 0, max: u64::MAX };
+    pub const UNKNOWN: Estimate = Estimate::between(0, u64::MAX);
     /// No cost.
     pub const ZERO: Estimate = Estimate::fixed(0);
     /// One step, or a value without parts.
@@ -25,92 +165,63 @@ impl Estimate {
     /// Exactly so much.
     #[must_use]
     pub const fn fixed(amount: u64) -> Self {
-        Estimate { min: amount, max: amount }
+        Estimate::between(amount, amount)
+    }
+
+    /// From one number to the other.
+    #[must_use]
+    pub const fn between(min: u64, max: u64) -> Self {
+        Estimate { min: Amount::Number(min), max: Amount::Number(max) }
     }
 
     /// At most so much.
     #[must_use]
-    pub const fn up_to(max: u64) -> Self {
-        Estimate { min: 0, max }
+    pub const fn up_to(max: Amount) -> Self {
+        Estimate { min: Amount::ZERO, max }
     }
 
     /// One after the other.
     #[must_use]
-    pub const fn add(self, other: Self) -> Self {
-        Estimate { min: self.min.saturating_add(other.min), max: self.max.saturating_add(other.max) }
+    pub fn add(self, other: Self) -> Self {
+        Estimate { min: self.min.add(other.min), max: self.max.add(other.max) }
     }
 
     /// One for each of the other.
     #[must_use]
-    pub const fn multiply(self, other: Self) -> Self {
-        Estimate { min: self.min.saturating_mul(other.min), max: self.max.saturating_mul(other.max) }
+    pub fn multiply(self, other: Self) -> Self {
+        Estimate { min: self.min.multiply(other.min), max: self.max.multiply(other.max) }
     }
 
     /// A part or a multiple, rounded up.
     #[must_use]
-    pub const fn scale(self, factor: f64) -> Self {
-        Estimate { min: scale(self.min, factor), max: scale(self.max, factor) }
+    pub fn scale(self, factor: f64) -> Self {
+        Estimate { min: self.min.scale(factor), max: self.max.scale(factor) }
     }
 
     /// One less, if there is one.
     #[must_use]
-    pub(super) const fn less_one(self) -> Self {
-        Estimate { min: self.min.saturating_sub(1), max: self.max.saturating_sub(1) }
+    pub(super) fn less_one(self) -> Self {
+        Estimate { min: self.min.less(1), max: self.max.less(1) }
     }
 
     /// A text with quotes, where each character may need a backslash. The largest size wraps, as on the server.
     #[must_use]
-    pub(super) const fn quoted(self) -> Self {
-        Estimate { min: self.min.wrapping_add(2), max: self.max.wrapping_mul(2).wrapping_add(2) }
+    pub(super) fn quoted(self) -> Self {
+        Estimate { min: self.min.wrapping_add(2), max: self.max.wrapping_multiply(2).wrapping_add(2) }
     }
 
     /// A text in which all of one part are replaced by another.
     #[must_use]
-    pub(super) const fn replaced(self, old: Self, new: Self) -> Self {
+    pub(super) fn replaced(self, old: Self, new: Self) -> Self {
         Estimate {
-            min: replaced(self.min, old.max, new.min, old.max <= new.min),
-            max: replaced(self.max, old.min, new.max, new.max <= old.min),
+            min: replaced([self.min, old.max, new.min], "replaced_least", cost::replaced_least),
+            max: replaced([self.max, old.min, new.max], "replaced_most", cost::replaced_most),
         }
     }
 
     /// One or the other.
     #[must_use]
-    pub const fn union(self, other: Self) -> Self {
-        Estimate {
-            min: if self.min < other.min { self.min } else { other.min },
-            max: if self.max > other.max { self.max } else { other.max },
-        }
+    pub fn union(self, other: Self) -> Self {
+        Estimate { min: self.min.least(other.min), max: self.max.most(other.max) }
     }
-}
-
-/// A text where `old` is replaced as often as it fits, or never. An empty one stands around each character.
-const fn replaced(text: u64, old: u64, new: u64, never: bool) -> u64 {
-    let (count, kept) = match old {
-        0 => (text.saturating_add(1), text),
-        _ if never => (0, text),
-        _ => (text.div_ceil(old), 0),
-    };
-    new.saturating_mul(count).saturating_add(kept)
-}
-
-/// `amount * factor` as the server computes it, in floats; what does not fit is the largest number.
-#[expect(
-    clippy::cast_precision_loss,
-    clippy::cast_possible_truncation,
-    clippy::cast_sign_loss,
-    reason = "the server's arithmetic"
-)]
-const fn scale(amount: u64, factor: f64) -> u64 {
-    const LIMIT: f64 = 18_446_744_073_709_551_616.0;
-    let amount = amount as f64;
-    if amount > 0.0 && amount > LIMIT / factor {
-        return u64::MAX;
-    }
-    let product = amount * factor;
-    if product >= LIMIT {
-        return u64::MAX;
-    }
-    // A product with a fraction is below 2^53, where adding 1 is exact.
-    let floor = product as u64;
-    if (floor as f64) < product { floor + 1 } else { floor }
 }

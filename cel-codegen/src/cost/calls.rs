@@ -1,7 +1,7 @@
 //! What calls cost and how large their results are (cel-go: `checker/cost.go`, `ext/lists.go`, `ext/sets.go`; k8s:
 //! `cel/library/cost.go`).
 
-use super::{CostEstimate, Coster, Operand, SizeEstimate, path::ITEMS};
+use super::{Amount, CostEstimate, Coster, Operand, SizeEstimate, path::ITEMS};
 use crate::{
     ast::{Expr, ExprKind, Literal},
     charge::{Basis, basis},
@@ -26,9 +26,13 @@ impl<'e> Coster<'e> {
         let basis = basis(function, overload);
         let own = self.own_cost(basis, overload, operands);
         let cost = match (basis, args) {
-            (Basis::Logic, [left, right]) => CostEstimate { min: left.min, max: left.add(*right).max },
-            (Basis::Conditional, [condition, then, otherwise]) => condition.add(then.union(*otherwise)),
-            _ => args.iter().fold(own, |sum, cost| sum.add(*cost)),
+            (Basis::Logic, [left, right]) => {
+                CostEstimate { min: left.min.clone(), max: left.max.clone().add(right.max.clone()) }
+            }
+            (Basis::Conditional, [condition, then, otherwise]) => {
+                condition.clone().add(then.clone().union(otherwise.clone()))
+            }
+            _ => args.iter().fold(own, |sum, cost| sum.add(cost.clone())),
         };
         let size = self.result_size(basis, (function, overload), operands);
         self.set_result_entry(expr, basis, operands);
@@ -53,8 +57,8 @@ impl<'e> Coster<'e> {
             Basis::Membership => size(1).scale(1.0),
             Basis::Traversal => self.traversal(overload, operands),
             Basis::Join => self.joined(operands).scale(TENTH),
-            Basis::ContainsIp => self.containment(CostEstimate { min: 1, max: 4 }, overload, operands),
-            Basis::ContainsCidr => self.containment(CostEstimate { min: 3, max: 7 }, overload, operands),
+            Basis::ContainsIp => self.containment(CostEstimate::between(1, 4), overload, operands),
+            Basis::ContainsCidr => self.containment(CostEstimate::between(3, 7), overload, operands),
             Basis::Pairs(1) => size(0).multiply(size(1)).scale(1.0).add(CostEstimate::ONE),
             Basis::Pairs(_) => size(0).multiply(size(1)).scale(2.0).add(CostEstimate::ONE),
             Basis::Building => self.built(overload, operands).scale(1.0).add(NEW_LIST),
@@ -85,12 +89,12 @@ impl<'e> Coster<'e> {
             (Basis::Search(_), "find" | "findAll", _) => up_to_all(),
             (_, "split", _) => match operands.get(2).and_then(|limit| literal(limit)) {
                 #[expect(clippy::cast_sign_loss, reason = "a negative limit is none, which wraps")]
-                Some(limit) => SizeEstimate::up_to(limit as u64),
+                Some(limit) => SizeEstimate::between(0, limit as u64),
                 None => up_to_all(),
             },
             (_, "replace", _) => size(0).replaced(size(1), size(2)),
-            (_, _, "string_to_bytes") => SizeEstimate { max: size(0).max.wrapping_mul(4), ..size(0) },
-            (_, _, "bytes_to_string") => SizeEstimate { min: size(0).min / 4, ..size(0) },
+            (_, _, "string_to_bytes") => SizeEstimate { max: size(0).max.wrapping_multiply(4), ..size(0) },
+            (_, _, "bytes_to_string") => SizeEstimate { min: size(0).min.divide(4), ..size(0) },
             (_, _, "strings_quote") => size(0).quoted(),
             (Basis::Join, ..) => self.joined(operands),
             (Basis::Building, ..) => self.built(overload, operands),
@@ -122,10 +126,10 @@ impl<'e> Coster<'e> {
                 }
                 Type::Object(name) => match &**name {
                     "kubernetes.Quantity" | "kubernetes.Semver" => return CostEstimate::ONE,
-                    "kubernetes.NamedFormat" => return CostEstimate { min: 1, max: 7 },
+                    "kubernetes.NamedFormat" => return CostEstimate::between(1, 7),
                     "kubernetes.URL" => {
-                        let max = right.size.map_or(1, |size| size.max);
-                        return CostEstimate { min: 1, max }.scale(TENTH);
+                        let size = right.size.clone().unwrap_or(SizeEstimate::ONE);
+                        return CostEstimate { max: size.max, ..CostEstimate::ONE }.scale(TENTH);
                     }
                     _ => {}
                 },
@@ -133,8 +137,8 @@ impl<'e> Coster<'e> {
             }
         }
         let (left, right) = (self.operand_size(operands, 0), self.operand_size(operands, 1));
-        let smaller = left.max.min(right.max);
-        CostEstimate { min: smaller.min(1), max: smaller }.scale(TENTH)
+        let smaller = left.max.least(right.max);
+        CostEstimate { min: smaller.clone().least(Amount::Number(1)), max: smaller }.scale(TENTH)
     }
 
     fn traversal(&self, overload: &str, operands: &[Operand<'e>]) -> CostEstimate {
@@ -156,7 +160,7 @@ impl<'e> Coster<'e> {
         let Some(list) = operands.first() else { return SizeEstimate::UNKNOWN };
         let size = self.size_of(list);
         let texts = match element_type(list.ty) {
-            Some(_) => size.multiply(self.element_size(list)),
+            Some(_) => size.clone().multiply(self.element_size(list)),
             None => SizeEstimate::ZERO,
         };
         match operands.get(1) {
@@ -181,8 +185,9 @@ impl<'e> Coster<'e> {
         let count = |of: usize| operands.get(of).and_then(|operand| literal(operand)).map(count);
         match overload {
             "list_slice" => {
-                let end = count(2).unwrap_or(size.max);
-                SizeEstimate::fixed(end.wrapping_sub(count(1).unwrap_or(0)))
+                let end = count(2).map_or(size.max, Amount::Number);
+                let size = end.wrapping_less(Amount::Number(count(1).unwrap_or(0)));
+                SizeEstimate { min: size.clone(), max: size }
             }
             "lists_range" => SizeEstimate::fixed(count(0).unwrap_or(u64::MAX)),
             _ => size,
@@ -195,7 +200,7 @@ impl<'e> Coster<'e> {
     }
 
     fn size_of(&self, operand: &Operand<'e>) -> SizeEstimate {
-        operand.size.or_else(|| self.size_at(&operand.path)).unwrap_or(SizeEstimate::UNKNOWN)
+        operand.size.clone().or_else(|| self.size_at(&operand.path)).unwrap_or(SizeEstimate::UNKNOWN)
     }
 
     /// The size of a list's elements.

@@ -1,5 +1,7 @@
 //! What a CRD's expressions may cost, and the server's words where they cost more (k8s: `apiextensions/validation`).
 
+use cel_types::cost::Factor;
+
 /// What a rule may cost with its cardinality, and a message expression without.
 pub const EXPRESSION_COST_LIMIT: u64 = 10_000_000;
 
@@ -9,7 +11,20 @@ pub const SCHEMA_COST_LIMIT: u64 = 100_000_000;
 /// The server's error about an expression that costs too much; `what` is `rule` or `messageExpression`.
 #[must_use]
 pub fn expression_cost_error(what: &str, cost: u64) -> Option<String> {
-    excess(&format!("estimated {what} cost"), cost, EXPRESSION_COST_LIMIT)
+    excess(expression_cost_text(what), cost, EXPRESSION_COST_LIMIT)
+}
+
+/// The same in front of and behind the factor by which it costs too much.
+#[must_use]
+pub fn expression_cost_text(what: &str) -> (String, &'static str) {
+    (format!("estimated {what} cost{EXCEEDS}"), TRY)
+}
+
+/// The server's error about a schema whose expressions cost too much together, around the factor.
+#[must_use]
+pub fn total_cost_text() -> (String, &'static str) {
+    let what = "x-kubernetes-validations estimated rule cost total for entire OpenAPIv3 schema";
+    (format!("{what}{EXCEEDS}"), TRY)
 }
 
 /// The costs of all expressions of a schema; `P` says which expression it is.
@@ -40,8 +55,7 @@ impl<P> TotalCost<P> {
     /// The server's error about a schema whose expressions cost too much together.
     #[must_use]
     pub fn error(&self) -> Option<String> {
-        let what = "x-kubernetes-validations estimated rule cost total for entire OpenAPIv3 schema";
-        excess(what, self.total, SCHEMA_COST_LIMIT)
+        excess(total_cost_text(), self.total, SCHEMA_COST_LIMIT)
     }
 
     /// The expressions that contribute most to the total, dearest first, with their costs; the server says [`CONTRIBUTED`] of each.
@@ -56,35 +70,19 @@ impl<P> Default for TotalCost<P> {
     }
 }
 
-fn excess(what: &str, cost: u64, limit: u64) -> Option<String> {
-    (cost > limit).then(|| {
-        let factor = factor(cost, limit);
-        format!(
-            "{what}{EXCEEDS}{factor} (try simplifying the rule, or adding maxItems, maxProperties, and \
-             maxLength where arrays, maps, and strings are declared)"
-        )
-    })
+fn excess((before, after): (String, &str), cost: u64, limit: u64) -> Option<String> {
+    (cost > limit).then(|| format!("{before}{}{after}", Factor::new(cost, limit).as_str()))
 }
 
-#[expect(clippy::cast_precision_loss, reason = "the server's arithmetic")]
-fn factor(cost: u64, limit: u64) -> String {
-    let factor = cost as f64 / limit as f64;
-    if factor > 100.0 {
-        "more than 100x".to_owned()
-    } else if factor < 1.5 {
-        format!("{factor:.6}x")
-    } else {
-        format!("{factor:.1}x")
-    }
-}
+const EXCEEDS: &str = " exceeds budget by factor of ";
+const TRY: &str = " (try simplifying the rule, or adding maxItems, maxProperties, and maxLength where arrays, maps, and strings are \
+                   declared)";
 
 /// True for what the server says of something that costs too much.
 #[must_use]
 pub fn is_cost_error(text: &str) -> bool {
     text == CONTRIBUTED || text.contains(EXCEEDS)
 }
-
-const EXCEEDS: &str = " exceeds budget by factor of ";
 
 /// What the server says of an expression that makes the total too large.
 pub const CONTRIBUTED: &str =

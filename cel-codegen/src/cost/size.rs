@@ -1,6 +1,10 @@
 //! How large the values of a schema node can be (k8s: `apiserver/pkg/cel/common`, `SchemaDeclType`).
 
-use super::path::{ITEMS, KEYS, VALUES};
+use super::{
+    Amount,
+    advice::Bounded,
+    path::{ITEMS, KEYS, VALUES},
+};
 use crate::{
     env::Env,
     schema::{Bound, DeclField, DeclKind, DeclType, Step},
@@ -10,56 +14,118 @@ use std::{cell::RefCell, collections::HashMap, ptr};
 /// The sizes of the nodes that the rules of an environment are about.
 pub struct Sizes<'e, 's> {
     env: &'e Env<'s>,
+    /// The type in which the nodes stand that are asked for, by its id; it numbers their bounds.
+    definition: &'e str,
     /// What nodes take in JSON; a type that nests itself takes as much as an empty object.
     serialized: RefCell<HashMap<*const DeclType, u64>>,
 }
 
 /// What a path leads to.
-enum Place<'s> {
-    Node(&'s DeclType),
+enum Place<'e, 's> {
+    Node(Node<'e, 's>),
     /// A key of a map: its size counts as 0.
     Key,
 }
 
-impl<'e, 's> Sizes<'e, 's> {
-    /// The sizes of nodes, with the definitions that the environment knows.
+/// A node that is no reference, with the bound that counts: a reference to it may have one of its own.
+struct Node<'e, 's> {
+    node: &'s DeclType,
+    max: Option<Amount>,
+    definition: &'e str,
+}
+
+impl<'e, 's: 'e> Sizes<'e, 's> {
+    /// The sizes of nodes in the type that a schema describes.
     #[must_use]
     pub fn new(env: &'e Env<'s>) -> Self {
-        Sizes { env, serialized: RefCell::default() }
+        let definition = env.schema().map_or("", |schema| &schema.root);
+        Sizes::within(env, definition)
+    }
+
+    /// The sizes of nodes in one of the types of a schema.
+    #[must_use]
+    pub fn within(env: &'e Env<'s>, definition: &'e str) -> Self {
+        Sizes { env, definition, serialized: RefCell::default() }
     }
 
     /// The largest size of what is found from a node along a path; `None` if there is no such node.
     #[must_use]
-    pub fn at(&self, root: &'s DeclType, path: &[&str]) -> Option<u64> {
+    pub fn at(&self, root: &'s DeclType, path: &[&str]) -> Option<Amount> {
         self.at_within(root, path, &Bounds::default())
     }
 
     /// The same with other bounds.
-    pub(super) fn at_within(&self, root: &'s DeclType, path: &[&str], bounds: &Bounds) -> Option<u64> {
-        let root = Some(Place::Node(self.env.resolve(root)?));
+    pub(super) fn at_within(&self, root: &'s DeclType, path: &[&str], bounds: &Bounds) -> Option<Amount> {
+        let root = Some(Place::Node(self.resolve(root, self.definition)?));
         match path.iter().fold(root, |place, step| self.step(place?, step).map(|(_, place)| place))? {
-            Place::Node(node) => Some(self.max_elements(node, bounds)),
-            Place::Key => Some(0),
+            Place::Node(node) => Some(self.max_elements(&node, bounds)),
+            Place::Key => Some(Amount::ZERO),
         }
     }
 
-    /// What is found from a node along a path, with the steps to it.
-    pub(super) fn find(&self, root: &'s DeclType, path: &[&str]) -> Option<(Vec<Step<'s>>, &'s DeclType)> {
+    /// What is found from a node along a path, with the steps to it and its size.
+    pub(super) fn find(
+        &self,
+        root: &'s DeclType,
+        path: &[&str],
+    ) -> Option<(Vec<Step<'s>>, Option<&'s DeclType>, Amount)> {
         let mut steps = Vec::with_capacity(path.len());
-        let mut place = Place::Node(self.env.resolve(root)?);
+        let mut place = Place::Node(self.resolve(root, self.definition)?);
         for name in path {
             let (step, next) = self.step(place, name)?;
             steps.push(step);
             place = next;
         }
-        match place {
-            Place::Node(node) => Some((steps, node)),
-            Place::Key => None,
-        }
+        Some(match place {
+            Place::Node(node) => (steps, Some(node.node), self.max_elements(&node, &Bounds::default())),
+            Place::Key => (steps, None, Amount::ZERO),
+        })
     }
 
-    fn step(&self, from: Place<'s>, step: &str) -> Option<(Step<'s>, Place<'s>)> {
-        let Place::Node(node) = from else { return None };
+    /// What is counted of what is found from a node by the text of the steps to it, and its bound.
+    pub(super) fn named(&self, root: &'s DeclType, steps: &str) -> Option<(Bounded, Option<Amount>)> {
+        let mut at = self.resolve(root, self.definition)?;
+        let mut rest = steps;
+        while !rest.is_empty() {
+            let node = match &at.node.kind {
+                DeclKind::List { items: inner, .. } | DeclKind::Map { values: inner } => {
+                    rest = rest.strip_prefix("[]")?;
+                    inner
+                }
+                DeclKind::Object { fields, .. } => {
+                    rest = rest.strip_prefix('.').unwrap_or(rest);
+                    let after = |field: &DeclField| {
+                        let after = rest.strip_prefix(field.name.as_str())?;
+                        (after.is_empty() || after.starts_with(['.', '['])).then_some(after.len())
+                    };
+                    // A name may have a dot itself.
+                    let field = fields
+                        .iter()
+                        .filter(|field| after(field).is_some())
+                        .min_by_key(|field| after(field))?;
+                    rest = rest.strip_prefix(field.name.as_str())?;
+                    &field.node
+                }
+                _ => return None,
+            };
+            at = self.resolve(node, at.definition)?;
+        }
+        Some((Bounded::of(at.node), at.max))
+    }
+
+    /// How many items or values a list or map holds, or how long a text is, if the schema says so.
+    #[must_use]
+    pub fn bound(&self, node: &'s DeclType) -> Option<Amount> {
+        self.bound_within(node, &Bounds::default())
+    }
+
+    /// The same with other bounds.
+    fn bound_within(&self, node: &'s DeclType, bounds: &Bounds) -> Option<Amount> {
+        bounds.of(&self.resolve(node, self.definition)?)
+    }
+
+    fn step(&self, from: Place<'e, 's>, step: &str) -> Option<(Step<'s>, Place<'e, 's>)> {
+        let Place::Node(Node { node, definition, .. }) = from else { return None };
         let (step, node) = match (&node.kind, step) {
             (DeclKind::List { items, .. }, ITEMS | VALUES) => (Step::Items, &**items),
             (DeclKind::Map { values }, ITEMS | VALUES) => (Step::Values, &**values),
@@ -70,20 +136,45 @@ impl<'e, 's> Sizes<'e, 's> {
             }
             _ => return None,
         };
-        Some((step, Place::Node(self.env.resolve(node)?)))
+        Some((step, Place::Node(self.resolve(node, definition)?)))
+    }
+
+    /// The node itself, or what it refers to.
+    fn resolve(&self, mut node: &'s DeclType, mut definition: &'e str) -> Option<Node<'e, 's>> {
+        let mut max = None;
+        loop {
+            max = max.or_else(|| Some(self.amount(node.max?, definition)));
+            let DeclKind::Ref(id) = &node.kind else { return Some(Node { node, max, definition }) };
+            node = &self.env.schema()?.definitions.get(id)?.node;
+            definition = id;
+        }
+    }
+
+    /// A bound of a node in a type.
+    fn amount(&self, bound: Bound, definition: &str) -> Amount {
+        match bound {
+            Bound::Value(max) => Amount::Number(max),
+            Bound::Symbol(n) => {
+                Amount::bound(self.env.schema().map_or(n, |schema| schema.symbol(definition, n)))
+            }
+        }
     }
 
     /// What the server calls `MaxElements`: characters as bytes, elements, entries.
-    fn max_elements(&self, node: &'s DeclType, bounds: &Bounds) -> u64 {
-        let max = bounds.of(node);
-        match &node.kind {
+    fn max_elements(&self, at: &Node<'e, 's>, bounds: &Bounds) -> Amount {
+        let (node, max) = (at.node, bounds.of(at));
+        let number = match &node.kind {
             DeclKind::String | DeclKind::IntOrString => match max {
-                Some(max) => max.saturating_mul(BYTES_OF_CHARACTER),
+                Some(max) => return max.multiply(Amount::Number(BYTES_OF_CHARACTER)),
                 None => longest(&node.enum_values).unwrap_or(REQUEST_BYTES - 2),
             },
-            DeclKind::Bytes => max.unwrap_or(REQUEST_BYTES - 2),
-            DeclKind::List { items, .. } => max.unwrap_or_else(|| self.fitting(items, 1)),
-            DeclKind::Map { values } => max.unwrap_or_else(|| self.fitting(values, 6)),
+            DeclKind::Bytes => return max.unwrap_or(Amount::Number(REQUEST_BYTES - 2)),
+            DeclKind::List { items, .. } => {
+                return max.unwrap_or_else(|| Amount::Number(self.fitting(items, 1)));
+            }
+            DeclKind::Map { values } => {
+                return max.unwrap_or_else(|| Amount::Number(self.fitting(values, 6)));
+            }
             DeclKind::Duration | DeclKind::DateTime => 32,
             DeclKind::Date => 12,
             DeclKind::Bool
@@ -93,7 +184,8 @@ impl<'e, 's> Sizes<'e, 's> {
             | DeclKind::Ref(_)
             | DeclKind::Unknown
             | DeclKind::Error => 0,
-        }
+        };
+        Amount::Number(number)
     }
 
     /// How many of a node fit into a request; each takes so much more, for a comma or a key.
@@ -109,12 +201,12 @@ impl<'e, 's> Sizes<'e, 's> {
 
     /// How often a node can be in an object, if those on the way to it are bounded; one of them without a bound is enough, and the
     /// bounds of the others do not count.
-    pub(super) fn cardinality(&self, way: &[Level<'s>], node: &'s DeclType, bounds: &Bounds) -> u64 {
+    pub(super) fn cardinality(&self, way: &[Level<'s>], node: &'s DeclType, bounds: &Bounds) -> Amount {
         let repeated = way.iter().filter(|level| level.repeats());
         let product = repeated
-            .map(|level| bounds.of(level.node))
-            .try_fold(1, |product: u64, bound| Some(product.saturating_mul(bound?)));
-        product.unwrap_or_else(|| self.max_cardinality(node))
+            .map(|level| self.bound_within(level.node, bounds))
+            .try_fold(Amount::Number(1), |product, bound| Some(product.multiply(bound?)));
+        product.unwrap_or_else(|| Amount::Number(self.max_cardinality(node)))
     }
 
     /// The least that a value of the node takes in JSON, as the server reckons.
@@ -152,7 +244,7 @@ impl<'e, 's> Sizes<'e, 's> {
     }
 }
 
-/// A node on the way to another one, and the step from it.
+/// A node on the way to another one, or a reference to it, and the step from it.
 #[derive(Clone, Copy, Debug)]
 #[expect(missing_docs, reason = "as their names say")]
 pub struct Level<'s> {
@@ -181,18 +273,12 @@ impl Bounds {
     }
 
     /// The bound that counts for a node.
-    pub(super) fn of(&self, node: &DeclType) -> Option<u64> {
-        let tried = self.0.get(&ptr::from_ref(node)).copied();
-        let own = node.max.and_then(bound);
-        tried.map(|max| own.map_or(max, |own| own.min(max))).or(own)
-    }
-}
-
-/// A bound as a number; one that is a Rust expression is not known here.
-fn bound(bound: Bound) -> Option<u64> {
-    match bound {
-        Bound::Value(max) => Some(max),
-        Bound::Symbol(_) => None,
+    fn of(&self, Node { node, max, .. }: &Node<'_, '_>) -> Option<Amount> {
+        let tried = self.0.get(&ptr::from_ref(*node)).map(|max| Amount::Number(*max));
+        match (tried, max.clone()) {
+            (Some(tried), Some(own)) => Some(tried.least(own)),
+            (tried, own) => tried.or(own),
+        }
     }
 }
 

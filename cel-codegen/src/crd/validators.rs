@@ -112,11 +112,12 @@ impl Writer<'_> {
                 continue;
             }
             let name = self.name(&format!("rule{path}_{number}"));
-            calls.push(match self.compile(props, &definitions, &decl_type) {
+            let field_path = field_path::resolve(schema, &props.field_path).ok();
+            let field_path = field_path.filter(|path| !path.is_empty());
+            calls.push(match self.compile(props, field_path, &definitions, &decl_type) {
                 Ok(rule) => {
                     uses_old_self |= rule.uses_old_self();
-                    let field_path = field_path::resolve(schema, &props.field_path).ok();
-                    self.rule(&rule.at(field_path.filter(|path| !path.is_empty())), &name)
+                    self.rule(&rule, &name)
                 }
                 Err(detail) => quote!(__cel_cx.uncompiled_rule(__cel_path, __cel_value, #detail);),
             });
@@ -131,10 +132,12 @@ impl Writer<'_> {
         })
     }
 
-    /// A rule without what does not compile: the rule itself, for which the text of the error stands, or its message.
+    /// A rule without what does not compile: the rule itself, for which the text of the error stands, or its message; with the
+    /// message the server forgets the field path.
     fn compile(
         &mut self,
         props: &RuleProps,
+        mut field_path: Option<String>,
         definitions: &Schema,
         node: &DeclType,
     ) -> Result<CompiledRule, String> {
@@ -143,7 +146,7 @@ impl Writer<'_> {
             let env =
                 Env::for_json_node(definitions, node).with_version(KubernetesVersion::STORED_EXPRESSIONS);
             let error = match rule::compile(env, node, &rule) {
-                Ok(compiled) => return Ok(compiled),
+                Ok(compiled) => return Ok(compiled.at(field_path)),
                 Err(error) => error,
             };
             let is_message = error.key == Key::MessageExpression;
@@ -153,6 +156,7 @@ impl Writer<'_> {
                 return Err(detail);
             }
             rule.message_expression = None;
+            field_path = None;
         }
     }
 

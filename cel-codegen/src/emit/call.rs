@@ -222,10 +222,8 @@ impl Emitter<'_, '_> {
         if let Some((left_form, right_form)) = lists::comparable(function, &left.form, &right.form) {
             return vec![self.coerce(left, &left_form), self.coerce(right, &right_form)];
         }
-        if function == "_+_"
-            && let Some(operands) = self.as_summands(&left, &right)
-        {
-            return operands;
+        if let ("_+_", Some([left_form, right_form])) = (function, concatenated(&left.form, &right.form)) {
+            return vec![self.coerce(left, &left_form), self.coerce(right, &right_form)];
         }
         if let ("@in", Form::List { element, .. } | Form::Map { key: element, .. }) = (function, &right.form)
             && left.form != Form::Never
@@ -248,20 +246,7 @@ impl Emitter<'_, '_> {
         }
     }
 
-    /// Lists that are joined, of whatever list type, are read through one type.
-    fn as_summands(&mut self, left: &Operand, right: &Operand) -> Option<Vec<Operand>> {
-        let (Form::List { element: a, set, .. }, Form::List { element: b, set: other_set, .. }) =
-            (&left.form, &right.form)
-        else {
-            return None;
-        };
-        let element = a.join_part(b)?;
-        let form =
-            |set: &Flavour| Form::List { element: Rc::clone(&element), native: false, set: set.clone() };
-        let (left_form, right_form) = (form(set), form(other_set));
-        Some(vec![self.coerce(left.clone(), &left_form), self.coerce(right.clone(), &right_form)])
-    }
-
+    /// `x in [constants]` is a set lookup, which costs nothing itself.
     /// `x in [constants]` is a set lookup, which costs nothing itself.
     fn lookup(&mut self, expr: &Expr, call: &Call, block: &mut Block) -> Option<Operand> {
         let elements = self.plan.hash_set(expr.id, call, self.checked)?.to_vec();
@@ -293,6 +278,17 @@ impl Emitter<'_, '_> {
         });
         self.lift(vec![value], found.delimited())
     }
+}
+
+/// The forms in which two lists are joined: of the same elements, each list of its own flavour.
+fn concatenated(left: &Form, right: &Form) -> Option<[Form; 2]> {
+    let (Form::List { element, set, .. }, Form::List { element: other, set: other_set, .. }) = (left, right)
+    else {
+        return None;
+    };
+    let element = element.join_part(other)?;
+    let of = |set: &Flavour| Form::List { element: Rc::clone(&element), native: false, set: set.clone() };
+    Some([of(set), of(other_set)])
 }
 
 /// A constant as a pattern for values of a form; a double is compared in a guard.

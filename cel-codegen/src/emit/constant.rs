@@ -170,7 +170,10 @@ fn order(a: &Constant, b: &Constant) -> Ordering {
         (Constant::Bool(a), Constant::Bool(b)) => a.cmp(b),
         (Constant::Int(a), Constant::Int(b)) => a.cmp(b),
         (Constant::Uint(a), Constant::Uint(b)) => a.cmp(b),
-        (Constant::Double(a), Constant::Double(b)) => a.total_cmp(b),
+        (Constant::Double(a), Constant::Double(b)) => a.partial_cmp(b).unwrap_or_else(|| a.total_cmp(b)),
+        (Constant::Timestamp(a), Constant::Timestamp(b)) => a.cmp(b).then(a.zone().cmp(&b.zone())),
+        (Constant::Duration(a), Constant::Duration(b)) => a.cmp(b),
+        (Constant::Type(a), Constant::Type(b)) => a.cmp(b),
         (Constant::String(a), Constant::String(b)) => a.cmp(b),
         (a, b) => runtime_type(a).cmp(&runtime_type(b)),
     }

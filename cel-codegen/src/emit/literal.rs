@@ -22,13 +22,15 @@ impl Emitter<'_, '_> {
     pub(super) fn map_literal(&mut self, entries: &[MapEntry], block: &mut Block) -> Operand {
         let parts: Vec<Part<'_>> = entries.iter().flat_map(Part::of_entry).collect();
         let optional: Vec<bool> = entries.iter().map(|entry| entry.optional).collect();
-        let value = self.sequence(&parts, Vec::new(), block, &mut |emitter, parts, block| {
+        let value = self.sequence(&parts, Vec::new(), block, &mut |emitter, mut parts, block| {
+            if let [.., key, _] = parts.as_mut_slice() {
+                *key = emitter.require_hashable(key.clone(), block);
+            }
             let (keys, values): (Vec<_>, Vec<_>) =
                 parts.into_iter().enumerate().partition(|(i, _)| i % 2 == 0);
             let unnumbered =
                 |parts: Vec<(usize, Operand)>| parts.into_iter().map(|(_, part)| part).collect::<Vec<_>>();
-            let keys: Vec<Operand> =
-                unnumbered(keys).into_iter().map(|key| emitter.require_hashable(key, block)).collect();
+            let keys = unnumbered(keys);
             let key = Some(common(keys.iter().map(|key| &key.form))).filter(Form::is_key);
             let key = key.unwrap_or(Form::Dynamic);
             let keys: Vec<TokenStream> = keys.into_iter().map(|part| emitter.part(part, &key)).collect();

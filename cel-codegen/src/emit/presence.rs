@@ -88,7 +88,8 @@ impl Emitter<'_, '_> {
             return None;
         };
         let (form, negated) = (Some(scalar(*name)?), function == "_!=_");
-        Some(Presence { read, property: "typed".to_owned(), form, negated })
+        let property = name.as_str().rsplit('.').next().unwrap_or_default().to_owned();
+        Some(Presence { read, property, form, negated })
     }
 }
 

@@ -11,6 +11,8 @@ pub(super) enum Part<'e> {
     Value(&'e Expr),
     /// `[?value]`
     Element(&'e Expr),
+    /// The key of an entry, which the map hashes when it has its value.
+    Key(&'e Expr),
     /// The value of `{?key: value}`, where the part before is the key.
     Entry(&'e Expr),
     /// `Message{?name: value}`
@@ -24,7 +26,7 @@ impl<'e> Part<'e> {
 
     pub(super) fn of_entry(entry: &'e MapEntry) -> [Self; 2] {
         let value = if entry.optional { Part::Entry(&entry.value) } else { Part::Value(&entry.value) };
-        [Part::Value(&entry.key), value]
+        [Part::Key(&entry.key), value]
     }
 
     pub(super) fn of_field(field: &'e StructField) -> Self {
@@ -32,7 +34,11 @@ impl<'e> Part<'e> {
     }
 
     pub(super) fn expr(&self) -> &'e Expr {
-        let (Part::Value(expr) | Part::Element(expr) | Part::Entry(expr) | Part::Field(_, expr)) = self;
+        let (Part::Value(expr)
+        | Part::Element(expr)
+        | Part::Key(expr)
+        | Part::Entry(expr)
+        | Part::Field(_, expr)) = self;
         expr
     }
 }
@@ -51,7 +57,7 @@ impl Emitter<'_, '_> {
         }
         while let Some((first, others)) = rest.split_first() {
             rest = others;
-            let value = self.part_value(first, &done, block);
+            let value = self.part_value(first, &mut done, block);
             if value.fallible {
                 return self.then(value, block, |emitter, value, block| {
                     done.push(value);
@@ -76,7 +82,7 @@ impl Emitter<'_, '_> {
         let (mut inner, mut may_leave) = (Block::new(), false);
         let mut done = Vec::new();
         for part in parts {
-            let value = self.part_value(part, &done, &mut inner);
+            let value = self.part_value(part, &mut done, &mut inner);
             if !value.fallible {
                 done.push(value);
                 continue;
@@ -102,10 +108,13 @@ impl Emitter<'_, '_> {
     }
 
     /// The value of a part; of an optional one always an optional.
-    fn part_value(&mut self, part: &Part<'_>, before: &[Operand], block: &mut Block) -> Operand {
+    fn part_value(&mut self, part: &Part<'_>, before: &mut [Operand], block: &mut Block) -> Operand {
+        if let (Part::Key(_), [.., key, _]) = (part, &mut *before) {
+            *key = self.require_hashable(key.clone(), block);
+        }
         let value = self.emit(part.expr(), block);
         let key = match (part, before.last()) {
-            (Part::Value(_), _) => return value,
+            (Part::Value(_) | Part::Key(_), _) => return value,
             _ if matches!(value.form, Form::Optional(_)) => return value,
             (Part::Field(name, _), _) => Some(Operand::new(quote!(#name), Form::String)),
             (Part::Entry(_), Some(key)) => Some(key.clone()),

@@ -1,7 +1,11 @@
 //! The type that `#[derive(CustomResource)]` makes around the spec.
 
-use super::{node_impl, object, object_value, walk::Rules};
-use crate::{attr::kube::Kube, input::Container, tokens::located};
+use super::{node_impl, object, walk::Rules};
+use crate::{
+    attr::kube::Kube,
+    input::Container,
+    tokens::{Tokens, located},
+};
 use cel_codegen::schema::Schema;
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
@@ -9,14 +13,14 @@ use quote::{ToTokens, quote};
 /// What does not need the schemas of nested types.
 pub(crate) fn first(container: &Container<'_>, kube: &Kube) -> TokenStream {
     let (ident, root) = (container.ident, &kube.root);
-    let value = object_value(root);
     let has_rules = (!kube.validations.rules.is_empty()).then(|| quote!(true));
-    let node = node_impl(root, has_rules.as_ref(), true);
+    let node = node_impl(root, true, has_rules.as_ref(), true);
     let spec = quote! {
         let __cel_old_spec = __cel::Option::map(__cel_old, |__cel_old| &__cel_old.spec);
     };
     let visit = visit_node(&quote!(&self.spec), &quote!(__cel_old_spec), ident, "spec");
     let spec = quote!(#spec #visit);
+    let is_root = implementation(root);
     let crd = crd_schema(kube);
     let status = kube.status.as_ref().map(|status| {
         let visit = visit_node(&quote!(__cel_status), &quote!(__cel_old_status), &located(status), "status");
@@ -29,9 +33,8 @@ pub(crate) fn first(container: &Container<'_>, kube: &Kube) -> TokenStream {
         }
     });
     quote! {
-        #value
         #node
-        impl __cel::XValidation for #root {}
+        #is_root
         #crd
         impl #root {
             #[doc(hidden)]
@@ -44,6 +47,16 @@ pub(crate) fn first(container: &Container<'_>, kube: &Kube) -> TokenStream {
                 #spec
                 #status
             }
+        }
+    }
+}
+
+/// What its rules cost, which is not there yet or at all if the schemas of nested types are missing.
+pub(crate) fn implementation(root: &impl ToTokens) -> TokenStream {
+    quote! {
+        impl __cel::Root for #root {
+            const COSTS: &'static str = Self::__CEL_COSTS;
+            const COST_AMOUNTS: &'static [__cel::u64] = Self::__CEL_COST_AMOUNTS;
         }
     }
 }
@@ -82,8 +95,8 @@ pub(crate) fn rules(container: &Container<'_>, kube: &Kube, schema: &Schema, rul
     let accessors = accessors(container, kube);
     let status = kube.status.as_ref().map(|_| quote!(+ u64::from(__cel::Option::is_some(&self.status))));
     let node = schema.definitions.get(&schema.root).map(|definition| &definition.node);
-    let object =
-        node.map(|node| object::implementation(root, &quote!(4 #status), &TokenStream::new(), schema, node));
+    let keys = Tokens::new(&quote!(4 #status));
+    let object = node.map(|node| object::implementation(root, [keys, Tokens::default()], schema, node));
     quote! {
         #[doc(hidden)]
         impl #root {

@@ -1,6 +1,7 @@
 //! The type that kube makes around this one: its schema, and the rules on it.
 
 use super::{
+    budget::{Budget, Root},
     rules::is_erroneous,
     step::{NestedSchema, Step},
 };
@@ -21,14 +22,20 @@ impl Step<'_> {
         let schema = self.root_schema(kube, spec, status);
         let text = schema.to_text();
         let bounds = self.root_bounds(&schema, spec, status);
-        let rules = (!kube.validations.rules.is_empty()).then(|| self.root_rules(kube, &schema));
         let root = &kube.root;
+        let seen = with_type_and_object_meta(&schema);
+        let rules = (!kube.validations.rules.is_empty()).then(|| self.root_rules(kube, &schema, &seen));
+        let of_bounds = quote!(<#root>::__CEL_ROOT_BOUNDS);
+        let budget = self.budget(&Root { schema: &seen, bounds: of_bounds, of_kube: true });
+        let Budget { consts, assertions } = budget;
         Some(quote! {
             #[doc(hidden)]
             impl #root {
                 pub const __CEL_SCHEMA: &'static str = #text;
                 pub const __CEL_ROOT_BOUNDS: &'static [__cel::u64] = &[#(#bounds),*];
+                #consts
             }
+            #assertions
             #rules
         })
     }
@@ -70,22 +77,25 @@ impl Step<'_> {
         schema.symbols().filter_map(bound).collect()
     }
 
-    fn root_rules(&self, kube: &Kube, in_crd: &Schema) -> Option<TokenStream> {
-        let schema = with_type_and_object_meta(in_crd);
+    /// `schema` is what the rules see, `in_crd` what the CRD says.
+    fn root_rules(&self, kube: &Kube, in_crd: &Schema, schema: &Schema) -> Option<TokenStream> {
+        let root = &kube.root;
         let mut names = (0..).map(|n| format_ident!("__cel_rule_{}", n as u32));
         let (seen, declared) = (schema.definitions.get(&schema.root)?, in_crd.definitions.get(&in_crd.root)?);
-        let compile = |rule| {
+        let compile = |(rule, in_schema)| {
             // Paths name what the CRD declares.
             let path = self.field_path(in_crd, &declared.node, rule);
-            Some((names.next()?, self.compile_rule(&schema, &seen.node, rule, path)?))
+            let compiled = self.compile_rule(schema, &seen.node, rule, path)?;
+            compiled.publish_max_cost(in_schema);
+            Some((names.next()?, compiled.with_bounds(quote!(<#root>::__CEL_ROOT_BOUNDS))))
         };
         let compiled = if is_erroneous(in_crd) {
             Vec::new()
         } else {
-            kube.validations.rules.iter().filter_map(compile).collect()
+            kube.validations.rules.iter().zip(&seen.node.rules).filter_map(compile).collect()
         };
         let rules = Rules { compiled, this: kube.root.to_token_stream(), ..Rules::default() };
-        Some(expand::root::rules(self.container, kube, &schema, &rules))
+        Some(expand::root::rules(self.container, kube, schema, &rules))
     }
 }
 

@@ -18,7 +18,7 @@ use cel_codegen::{
     diagnostic::{Diagnostic, Display},
     env::Env,
     rule::{CompiledRule, Key, RuleError, Stage, compile},
-    schema::{DeclKind, DeclType, ListType, Schema, field_path},
+    schema::{DeclKind, DeclType, ListType, Schema, ValidationRule, field_path},
 };
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident, quote};
@@ -137,11 +137,17 @@ impl Step<'_> {
         rules: impl Iterator<Item = &'r Rule>,
         names: &mut dyn Iterator<Item = Ident>,
     ) -> Vec<(Ident, CompiledRule)> {
-        let compile = |rule: &Rule| {
+        let has_symbols = schema.symbols().next().is_some();
+        let compile = |(rule, in_schema): (&Rule, &ValidationRule)| {
             let path = self.field_path(schema, node, rule);
-            Some((names.next()?, self.compile_rule(schema, node, rule, path)?))
+            let compiled = self.compile_rule(schema, node, rule, path)?;
+            compiled.publish_max_cost(in_schema);
+            let ident = self.container.ident;
+            let compiled =
+                if has_symbols { compiled.with_bounds(quote!(<#ident>::__CEL_BOUNDS)) } else { compiled };
+            Some((names.next()?, compiled))
         };
-        rules.filter_map(compile).collect()
+        rules.zip(&node.rules).filter_map(compile).collect()
     }
 
     /// One rule, reported at a resolved path.

@@ -46,6 +46,15 @@ struct Node {
     is_element: bool,
     /// Rules of the fields, which come after those of the type.
     rules: Vec<Value>,
+    /// The bound of a field counts before that of its type.
+    bound: Option<Bound>,
+}
+
+/// A bound in the model.
+enum Bound {
+    Value(u64),
+    /// The value of the expression was not given.
+    Unknown,
 }
 
 impl Comparison<'_> {
@@ -54,6 +63,7 @@ impl Comparison<'_> {
         node.defaulted |= flag(model, "default");
         node.nullable |= flag(model, "nullable");
         node.rules.splice(..0, rules(model, "rules"));
+        node.bound = node.bound.take().or_else(|| self.declared_bound(place));
         let kind = text(model, "type");
         if kind == "ref" {
             let id = text(model, "id");
@@ -99,7 +109,7 @@ impl Comparison<'_> {
         if expected != found {
             self.unequal(path, VALIDATIONS, &expected, &found);
         }
-        self.bound(path, place, schema);
+        self.bound(path, node, text(place.model, "type"), schema);
         let strings = |values: Option<&Value>| -> BTreeSet<String> {
             let values = values.and_then(Value::as_array).into_iter().flatten();
             values.filter_map(Value::as_str).map(str::to_owned).collect()
@@ -110,30 +120,33 @@ impl Comparison<'_> {
         }
     }
 
-    fn bound(&mut self, path: &str, place: &Place<'_>, schema: &Map<String, Value>) {
-        let keyword = match text(place.model, "type") {
+    fn bound(&mut self, path: &str, node: &Node, kind: &str, schema: &Map<String, Value>) {
+        let keyword = match kind {
             "string" | "bytes" | "duration" | "date" | "date-time" | "int-or-string" => "maxLength",
             "list" => "maxItems",
             "map" => "maxProperties",
             _ => return,
         };
-        let expected = match place.model.get("max") {
-            Some(Value::Object(symbol)) => {
-                let first = self.first_bounds.get(place.definition).copied().unwrap_or_default();
-                let number = symbol.get("symbol").and_then(Value::as_u64).unwrap_or_default();
-                let index = usize::try_from(number).ok().and_then(|number| first.checked_add(number));
-                match index.and_then(|index| self.bounds.get(index)) {
-                    Some(bound) => Some(*bound),
-                    None => return, // its value was not given
-                }
-            }
-            max => max.and_then(Value::as_u64),
+        let expected = match node.bound {
+            Some(Bound::Value(max)) => Some(max),
+            Some(Bound::Unknown) => return,
+            None => None,
         };
         let found = schema.get(keyword).and_then(Value::as_u64);
         if expected != found {
             let print = |bound: Option<u64>| bound.map_or("nothing".to_owned(), |bound| bound.to_string());
             self.unequal(path, keyword, &print(expected), &print(found));
         }
+    }
+
+    fn declared_bound(&self, place: &Place<'_>) -> Option<Bound> {
+        let max = place.model.get("max")?;
+        let Value::Object(symbol) = max else { return max.as_u64().map(Bound::Value) };
+        let first = self.first_bounds.get(place.definition).copied().unwrap_or_default();
+        let number = symbol.get("symbol").and_then(Value::as_u64).unwrap_or_default();
+        let index = usize::try_from(number).ok().and_then(|number| first.checked_add(number));
+        let bound = index.and_then(|index| self.bounds.get(index));
+        Some(bound.map_or(Bound::Unknown, |bound| Bound::Value(*bound)))
     }
 
     fn list(&mut self, path: &str, place: &Place<'_>, schema: &Map<String, Value>) {
@@ -243,11 +256,12 @@ fn has_type(schema: &Map<String, Value>, name: &str) -> bool {
     }
 }
 
-/// The rules of a node of the model as entries of the CRD, without the place they were written at.
+/// The rules of a node of the model as entries of the CRD, without what else is known of them.
 fn rules(model: &Value, key: &str) -> Vec<Value> {
     let mut rules = model.get(key).and_then(Value::as_array).cloned().unwrap_or_default();
     for rule in rules.iter_mut().filter_map(Value::as_object_mut) {
         rule.remove("at");
+        rule.remove("max_cost");
     }
     rules
 }

@@ -195,6 +195,7 @@ pub fn order<'a>(left: Value<'a>, right: Value<'a>, operator: &'static str) -> O
         (Value::Timestamp(left), Value::Timestamp(right)) => Ok(left.cmp(&right)),
         (Value::Duration(left), Value::Duration(right)) => Ok(left.cmp(&right)),
         (left, right) if is_number(left) && is_number(right) => order_numbers(left, right),
+        (Value::Double(left), _) if left.is_nan() => Err(EvalError::NanNotOrdered),
         (left, _) => Err(mismatch(
             is_number(left) || is_receiver(left) || matches!(left, Value::Bool(_) | Value::Bytes(_)),
             operator,
@@ -467,6 +468,7 @@ pub fn go_type(value: Value<'_>) -> &'static str {
 fn go_list(value: Value<'_>) -> &'static str {
     let Value::List(list) = value else { return "*types.baseList" };
     match (list.list_type, is_built(list)) {
+        (ListType::Literal, _) if list.elements.is_joined() => "*types.concatList",
         (ListType::Literal, _) => "*types.baseList",
         (ListType::Atomic, _) => "*common.unstructuredList",
         (ListType::Set, false) => "*common.unstructuredSetList",

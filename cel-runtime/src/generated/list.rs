@@ -20,6 +20,14 @@ pub trait CelList<'a>: Copy {
     fn is_zero(self) -> bool {
         false
     }
+    /// Where the elements are: maps of the server find a list by its address. `None` if that tells it from no other one.
+    fn address(self) -> Option<usize> {
+        None
+    }
+    /// Whether it is of two lists with elements, which the server does not copy.
+    fn is_joined(self) -> bool {
+        false
+    }
 }
 
 impl<'a, T: CelValue> CelList<'a> for &'a [T] {
@@ -38,6 +46,13 @@ impl<'a, T: CelValue> CelList<'a> for &'a [T] {
     fn elements(self) -> Self::Iter {
         self.iter().map(T::cel)
     }
+    fn address(self) -> Option<usize> {
+        address(self)
+    }
+}
+
+fn address<T>(slice: &[T]) -> Option<usize> {
+    (!slice.is_empty()).then(|| slice.as_ptr().addr())
 }
 
 macro_rules! collection {
@@ -84,6 +99,14 @@ pub trait Sequence<E> {
     fn at(&self, index: usize) -> Option<E>;
     /// As [`CelList::is_zero`].
     fn is_zero(&self) -> bool;
+    /// As [`CelList::address`].
+    fn address(&self) -> Option<usize> {
+        None
+    }
+    /// As [`CelList::is_joined`].
+    fn is_joined(&self) -> bool {
+        false
+    }
 }
 
 impl<'a, E: Copy + 'a> CelList<'a> for List<'a, E> {
@@ -112,6 +135,15 @@ impl<'a, E: Copy + 'a> CelList<'a> for List<'a, E> {
             List::Slice(slice) => slice.is_empty(),
             List::Shared(shared) => shared.is_zero(),
         }
+    }
+    fn address(self) -> Option<usize> {
+        match self {
+            List::Slice(slice) => address(slice),
+            List::Shared(shared) => shared.address(),
+        }
+    }
+    fn is_joined(self) -> bool {
+        matches!(self, List::Shared(shared) if shared.is_joined())
     }
 }
 
@@ -153,6 +185,12 @@ impl<'a, L: CelList<'a>> Sequence<L::Item> for Erased<L> {
     fn is_zero(&self) -> bool {
         self.0.is_zero()
     }
+    fn address(&self) -> Option<usize> {
+        self.0.address()
+    }
+    fn is_joined(&self) -> bool {
+        self.0.is_joined()
+    }
 }
 
 struct Concat<'a, E> {
@@ -173,6 +211,9 @@ impl<'a, E: Copy + 'a> Sequence<E> for Concat<'a, E> {
     /// The server adds to an empty literal by giving the right list itself.
     fn is_zero(&self) -> bool {
         if self.left.is_zero() { self.right.is_zero() } else { self.length() == 0 }
+    }
+    fn is_joined(&self) -> bool {
+        self.left.length() > 0 && self.right.length() > 0
     }
 }
 

@@ -355,7 +355,7 @@ impl<'a> Key<'a> for Infallible {
 }
 
 macro_rules! key {
-    ($($key:ty: $error:ident, $order:ident;)*) => {$(
+    ($($key:ty: $error:ident, $order:path;)*) => {$(
         impl<'a> Key<'a> for $key {
             #[cold]
             fn missing(self) -> EvalError<'a> {
@@ -363,7 +363,7 @@ macro_rules! key {
             }
             #[inline]
             fn order(self, other: Self) -> Ordering {
-                self.$order(&other)
+                $order(&self, &other)
             }
             fn text(self) -> impl Display {
                 self
@@ -372,10 +372,15 @@ macro_rules! key {
     )*};
 }
 key! {
-    i64: NoSuchIntKey, cmp;
-    u64: NoSuchUintKey, cmp;
-    f64: NoSuchDoubleKey, total_cmp;
-    bool: NoSuchBoolKey, cmp;
+    i64: NoSuchIntKey, Ord::cmp;
+    u64: NoSuchUintKey, Ord::cmp;
+    f64: NoSuchDoubleKey, order_doubles;
+    bool: NoSuchBoolKey, Ord::cmp;
+}
+
+/// As Go's maps tell keys apart: zeros are the same, NaN is none that is there.
+fn order_doubles(left: &f64, right: &f64) -> Ordering {
+    left.partial_cmp(right).unwrap_or_else(|| left.total_cmp(right).then(Ordering::Less))
 }
 
 #[derive(Clone, Copy)]

@@ -1,5 +1,9 @@
 //! What messages of protocol buffers make of the values of their fields (cel-go: `ConvertToNative` of each type).
 
+mod any;
+
+pub use any::any;
+
 use super::{
     CelList, CelMap,
     dynamic::go_type,

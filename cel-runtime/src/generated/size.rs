@@ -248,3 +248,6 @@ pub fn search(text: u64, pattern: u64) -> u64 {
 pub fn length(length: usize) -> u64 {
     u64::try_from(length).unwrap_or(u64::MAX)
 }
+
+#[cfg(test)]
+mod tests;

@@ -27,7 +27,7 @@ use std::{
 /// assert_eq!(prefix.to_string(), "10.0.0.1/8");
 /// assert_ne!(prefix, Cidr::parse("10.0.0.0/8").unwrap());
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Cidr {
     address: IpAddr,
     bits: u8,

@@ -25,6 +25,7 @@ const fn rule(rule: &'static str, message: &'static str) -> Rule {
         reason: Reason::FieldValueInvalid,
         field_path: None,
         uses_old_self: false,
+        max_cost: 7,
     }
 }
 
@@ -37,6 +38,7 @@ static SPEC_RULES: [Rule; 4] = [
         reason: Reason::FieldValueForbidden,
         field_path: Some("[k]"),
         uses_old_self: false,
+        max_cost: 7,
     },
     rule("self > 5.0e9", ""),
     Rule {
@@ -46,6 +48,7 @@ static SPEC_RULES: [Rule; 4] = [
         reason: Reason::FieldValueDuplicate,
         field_path: None,
         uses_old_self: false,
+        max_cost: 7,
     },
 ];
 static PORT_RULES: [Rule; 1] = [rule("self.port / 0 > 0 || self.port > 0", "")];
@@ -281,9 +284,9 @@ fn a_report_serializes_with_the_names_of_the_server() {
         "runtime_cost": 5,
         "remaining_budget": 9_999_995,
         "rules": [
-            {"path": "<nil>", "rule": "self.count > 0", "cost": 3, "message_expression_cost": null},
-            {"path": "<nil>", "rule": "false", "cost": 0, "message_expression_cost": null},
-            {"path": "ratio", "rule": "self > 5.0e9", "cost": 2, "message_expression_cost": null},
+            {"path": "<nil>", "rule": "self.count > 0", "cost": 3, "max_cost": 7, "message_expression_cost": null},
+            {"path": "<nil>", "rule": "false", "cost": 0, "max_cost": 7, "message_expression_cost": null},
+            {"path": "ratio", "rule": "self > 5.0e9", "cost": 2, "max_cost": 7, "message_expression_cost": null},
         ],
     });
     assert_eq!(serde_json::to_value(report).unwrap(), expected);

@@ -1,6 +1,7 @@
-//! Compares estimates of costs with the oracle: `cost-compare expressions COUNT SEED` random expressions, `cost-compare rules COUNT SEED`
-//! random rules in random schemas, `cost-compare corpus FOLDER` the rules of all CRDs below a folder, as they are, without bounds and
-//! with bounds a hundred times as large. `ORACLE` names the oracle's program.
+//! Compares costs with the oracle: `cost-compare expressions COUNT SEED` estimates of random expressions, `cost-compare rules COUNT SEED`
+//! estimates of random rules in random schemas and the errors about them, `cost-compare corpus FOLDER` the same of all CRDs below a
+//! folder, as they are, without bounds and with bounds a hundred times as large, `cost-compare limits COUNT SEED` what rules cost on
+//! objects so large that limits are reached. `ORACLE` names the oracle's program.
 
 use serde_json::{Value, json};
 use std::{
@@ -10,9 +11,11 @@ use std::{
     process::{Command, ExitCode},
 };
 use tests::{
-    costs::{self, schemas::Schemas},
+    comparison::{Comparison, SCHEMAS},
+    costs::{self, limits::LargeObjects, schemas::Schemas},
     expressions::Generator,
-    native, schemas,
+    native::{self, schemas::Request},
+    schemas,
 };
 
 type Result<T> = std::result::Result<T, Box<dyn Error>>;
@@ -23,10 +26,11 @@ fn main() -> Result<ExitCode> {
     let different = match args.as_slice() {
         ["expressions", count, seed] => expressions(count.parse()?, seed.parse()?)?,
         ["rules", count, seed] => rules(count.parse()?, seed.parse()?)?,
+        ["limits", count, seed] => limits(count.parse()?, seed.parse()?)?,
         ["corpus", folder] => corpus(folder)?,
         _ => {
             return Err(
-                "usage: cost-compare expressions COUNT SEED | rules COUNT SEED | corpus FOLDER".into()
+                "usage: cost-compare (expressions | rules | limits) COUNT SEED | corpus FOLDER".into()
             );
         }
     };
@@ -41,8 +45,20 @@ fn expressions(count: usize, seed: u64) -> Result<usize> {
 
 fn rules(count: usize, seed: u64) -> Result<usize> {
     let mut schemas = Schemas::new(seed);
-    let requests: Vec<Value> = (0..count).map(|_| request(&schemas.schema())).collect();
-    compare("schemas", "schema", &requests, costs::of_schema, costs::of_rules)
+    let schemas: Vec<Value> = (0..count).map(|_| schemas.schema()).collect();
+    let requests: Vec<Value> = schemas.iter().map(request).collect();
+    let different = compare("schemas", "schema", &requests, costs::of_schema, costs::of_rules)?;
+    Ok(different + errors(&schemas)?)
+}
+
+/// Asks about a schema's objects in a few requests.
+fn limits(count: usize, seed: u64) -> Result<usize> {
+    let mut objects = LargeObjects::new(seed);
+    let requests: Vec<Request> =
+        (0..count).flat_map(|number| objects.requests(&number.to_string(), 4)).collect();
+    let comparison = Comparison::of(&SCHEMAS, &requests, native::schemas::answers)?;
+    comparison.print();
+    Ok(comparison.differences.len())
 }
 
 fn corpus(folder: &str) -> Result<usize> {
@@ -73,14 +89,24 @@ fn errors(changed: &[Value]) -> Result<usize> {
     let (mut found, mut different) = (0, 0);
     for (schema, theirs) in changed.iter().zip(schemas::ask(changed)?) {
         found += theirs["crd_errors"].as_array().map_or(0, Vec::len);
-        let entries = schemas::differences(&theirs, &schemas::ours(schema)).entries;
-        different += usize::from(!entries.is_empty());
+        let ours = schemas::ours(schema);
+        let entries = schemas::differences(&theirs, &ours).entries;
+        if entries.is_empty() || is_said_at_times(schema, &ours)? {
+            continue;
+        }
+        different += 1;
         for line in entries.iter().take(3) {
             println!("{line:.1000}");
         }
     }
     println!("{found} errors, {different} schemas different");
     Ok(different)
+}
+
+/// True if the server says it one time in many: it goes over the variables of types in random order, and texts have their numbers.
+fn is_said_at_times(schema: &Value, ours: &Value) -> Result<bool> {
+    let answers = schemas::ask(&vec![schema.clone(); 100])?;
+    Ok(answers.iter().any(|theirs| schemas::differences(theirs, ours).entries.is_empty()))
 }
 
 /// Asks about the schema of a resource.

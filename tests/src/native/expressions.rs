@@ -1,15 +1,15 @@
 //! Expressions over variables as native code.
 //!
-//! Requests and answers are those of the oracle's `-mode expr`, without `static_cost`. What cannot be compiled yet is answered
+//! Requests and answers are those of the oracle's `-mode expr`. What cannot be compiled yet is answered
 //! `{"id", "unsupported"}`, code that rustc refuses `{"id", "broken"}`.
 
 use super::call;
 use crate::{
     answers::display,
+    costs,
     structural::{Variable, go_name, version},
 };
 use cel_codegen::{
-    decls::KubernetesVersion,
     env::Env,
     rule::{CompiledExpression, compile_expression},
     types::Type,
@@ -41,7 +41,10 @@ pub fn answers(requests: &[Value]) -> Result<Vec<Value>, Box<dyn Error>> {
         .zip(requests)
         .map(|((mut answer, compiled), request)| {
             match compiled {
-                Compiled::Native { ty, .. } => answer["type"] = go_name(ty).into(),
+                Compiled::Native { ty, estimate, .. } => {
+                    answer["type"] = go_name(ty).into();
+                    answer["static_cost"] = estimate.clone();
+                }
                 Compiled::Refused { key, text } => answer = json!({*key: text}),
             }
             answer["id"] = request["id"].clone();
@@ -56,8 +59,8 @@ fn values(request: &Value) -> Value {
 }
 
 enum Compiled {
-    /// The type, and the code on one line.
-    Native { ty: Type, code: String },
+    /// The type, the estimate of the cost, and the code on one line.
+    Native { ty: Type, estimate: Value, code: String },
     /// `compile_error` or `unsupported`, with the text.
     Refused { key: &'static str, text: String },
 }
@@ -73,7 +76,7 @@ fn compile_all(requests: &[Value]) -> (Vec<usize>, Vec<Compiled>) {
         let version = version(request);
         let key = (request["expr"].as_str().unwrap_or_default().to_owned(), types, version.0);
         let number = *known.entry(key).or_insert_with_key(|(expr, ..)| {
-            compiled.push(compile(expr, &request["vars"], version, compiled.len()));
+            compiled.push(compile(expr, request, compiled.len()));
             compiled.len() - 1
         });
         numbers.push(number);
@@ -81,10 +84,10 @@ fn compile_all(requests: &[Value]) -> (Vec<usize>, Vec<Compiled>) {
     (numbers, compiled)
 }
 
-fn compile(expr: &str, vars: &Value, version: KubernetesVersion, number: usize) -> Compiled {
+fn compile(expr: &str, request: &Value, number: usize) -> Compiled {
     let unsupported = |text: String| Compiled::Refused { key: "unsupported", text };
-    let variables = crate::structural::variables(vars);
-    let mut env = Env::new().with_version(version);
+    let variables = crate::structural::variables(&request["vars"]);
+    let mut env = Env::new().with_version(version(request));
     for (i, (name, variable)) in variables.iter().enumerate() {
         match variable {
             Variable::Type(ty) if is_static(ty) => env = env.with_variable(name, ty.clone()),
@@ -95,7 +98,8 @@ fn compile(expr: &str, vars: &Value, version: KubernetesVersion, number: usize) 
     match compile_expression(expr, &env) {
         Ok(compiled) => {
             let names = variables.iter().map(|(name, _)| name.as_str()).collect();
-            Compiled::Native { code: function(number, names, &compiled), ty: compiled.ty }
+            let code = function(number, names, &compiled);
+            Compiled::Native { ty: compiled.ty, estimate: costs::of_expression(request), code }
         }
         Err(diagnostics) => {
             let text = display(expr, &diagnostics);

@@ -190,7 +190,9 @@ fn merge(answer: &mut Value, part: Value) {
 fn function(number: usize, schema: &str, is_resource_root: bool) -> Result<String, Value> {
     let unreadable = |text: String| json!({"schema_error": text});
     let nodes = document::read(schema).map_err(|error| unreadable(error.to_string()))?;
-    let (schema, _) = SchemaProps::read(nodes.first().unwrap_or(&document::Node::default()));
+    let (mut schema, _) = SchemaProps::read(nodes.first().unwrap_or(&document::Node::default()));
+    // The server asks the root of its own validator only whether it is a resource's.
+    schema.embedded_resource &= is_resource_root;
     let Validators { functions, root, shape, mistakes } =
         validators(&schema, is_resource_root, &quote!(cel_runtime));
     if let Some(mistake) = mistakes.iter().find(|mistake| mistake.error.stage == Stage::Unsupported) {

@@ -1,8 +1,12 @@
 //! Objects of a derived type, judged here and by the server's code. What that said is recorded in `tests/data`;
 //! `ORACLE=.. RECORD=1 cargo test -p tests --test derive` asks it again.
 
-use cel_runtime::{__private::schema_in_crd, Options, Report, XValidation};
+use cel_runtime::{
+    __private::{schema_in_crd, schema_of},
+    Options, Report, XValidation,
+};
 use kube::CustomResourceExt;
+use schemars::JsonSchema;
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::{Value, json};
 use std::{
@@ -42,11 +46,27 @@ pub(crate) fn compare_updates<R: CustomResourceExt, S: XValidation + Deserialize
     pairs: &[[Value; 2]],
 ) {
     let schema = schema_in_crd(&R::crd())["properties"]["spec"].clone();
+    compare_updates_of::<S>(name, &schema, pairs);
+}
+
+/// The same for a type that is in no CRD, whose rules may cost any amount.
+pub(crate) fn compare_type_updates<T: XValidation + JsonSchema + DeserializeOwned + Serialize>(
+    name: &str,
+    pairs: &[[Value; 2]],
+) {
+    compare_updates_of::<T>(name, &schema_of::<T>(), pairs);
+}
+
+fn compare_updates_of<S: XValidation + DeserializeOwned + Serialize>(
+    name: &str,
+    schema: &Value,
+    pairs: &[[Value; 2]],
+) {
     let read = |spec: &Value| serde_json::from_value::<S>(spec.clone()).unwrap();
     let pairs: Vec<[S; 2]> = pairs.iter().map(|[new, old]| [read(new), read(old)]).collect();
     let request = |[new, old]: &[S; 2]| json!({ "self": written(new), "oldSelf": written(old) });
     let requests: Vec<Value> = pairs.iter().map(request).collect();
-    let answers = recorded(name, &schema, &requests);
+    let answers = recorded(name, schema, &requests);
     for (([new, old], request), answer) in pairs.iter().zip(&requests).zip(&answers) {
         assert_same(name, request, &new.x_evaluate(Some(old), &Options::default()), answer);
     }
@@ -92,6 +112,18 @@ pub(crate) fn assert_recorded<T: XValidation + DeserializeOwned + Serialize>(id:
     // The server goes over maps in random order: all that it was seen to say is recorded.
     let is_recorded = answers.iter().any(|answer| comparable(answer) == ours);
     assert!(is_recorded, "{id}:\n  is       {ours}\n  recorded {}", case["answers"]);
+}
+
+/// What the server's code says of the rules of a schema.
+pub(crate) fn recorded_costs(name: &str, request: &Value) -> Value {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("data/{name}.json"));
+    if let (Some(oracle), Some(_)) = (env::var_os("ORACLE"), env::var_os("RECORD")) {
+        let mut request = request.clone();
+        request["only"] = json!(["rules"]);
+        let answers = lines(Path::new(&oracle), format!("{request}\n"));
+        fs::write(&file, format!("{:#}\n", answers[0])).unwrap();
+    }
+    serde_json::from_str(&fs::read_to_string(&file).unwrap()).unwrap()
 }
 
 /// What the server's code said to these requests.
@@ -162,23 +194,26 @@ fn comparable(report: &Value) -> Value {
 }
 
 fn ask(oracle: &Path, schema: &Value, requests: &[Value]) -> Vec<Value> {
-    let mut child =
-        Command::new(oracle).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("the oracle");
     let line = |request: &Value| {
         let mut line = request.clone();
         line["schema"] = schema.clone();
         line["only"] = json!(["errors"]);
         format!("{line}\n")
     };
-    let lines: String = requests.iter().map(line).collect();
+    let answer = |answer: Value| {
+        assert!(answer["runtime_cost"].is_i64(), "{answer}");
+        comparable(&answer)
+    };
+    lines(oracle, requests.iter().map(line).collect()).into_iter().map(answer).collect()
+}
+
+/// The oracle's answers to lines.
+fn lines(oracle: &Path, lines: String) -> Vec<Value> {
+    let mut child =
+        Command::new(oracle).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("the oracle");
     let mut input = child.stdin.take().unwrap();
     let writer = std::thread::spawn(move || input.write_all(lines.as_bytes()));
     let output = child.wait_with_output().unwrap().stdout;
     writer.join().unwrap().unwrap();
-    let answer = |line: &str| {
-        let answer: Value = serde_json::from_str(line).unwrap();
-        assert!(answer["runtime_cost"].is_i64(), "{answer}");
-        comparable(&answer)
-    };
-    String::from_utf8(output).unwrap().lines().map(answer).collect()
+    String::from_utf8(output).unwrap().lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }

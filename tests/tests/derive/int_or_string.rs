@@ -39,7 +39,7 @@ use std::collections::BTreeMap;
 #[x_validation(rule = "!has(self.memory) || quantity(self.memory).compareTo(quantity(self.cpu)) > 0")]
 #[x_validation(rule = "self.cpu.contains('m') || self.cpu + 'Gi' == '1Gi'")]
 #[x_validation(rule = "self.ports.all(p, type(p) == int) && self.ports.exists(p, p == self.port)")]
-#[x_validation(rule = "self.ports.map(p, string(p)).join(',') != '' && self.port in self.ports")]
+#[x_validation(rule = "self.ports.map(p, string(p)) != [''] && self.port in self.ports")]
 #[x_validation(
     rule = "self.ports[0] == 80 && self.ports[?1].hasValue() && self.ports == [dyn(80), dyn('http')]"
 )]
@@ -66,6 +66,22 @@ use std::collections::BTreeMap;
 #[x_validation(rule = "self.pairs.map(p, p.from).sort()[0] == 1")]
 #[x_validation(rule = "self.boxed == self.boxed && [self.port].size() == 1 && {'a': self.port}.a == 80")]
 #[x_validation(rule = "!has(self.ruled) || self.ruled[0] != self.cpu || dyn(self.port) == 80u")]
+#[x_validation(rule = "type(self.port) == int && self.port > 80 || self.port == 'http'")]
+#[x_validation(rule = "type(self.port) != int || self.port + 1 < 82")]
+#[x_validation(rule = "!(string == type(self.port)) || self.port.size() > 3")]
+#[x_validation(
+    rule = "!has(self.surge) || (type(self.surge) == string ? self.surge.endsWith('%') : self.surge < 3)"
+)]
+#[x_validation(rule = "type(self.surge) == int ? self.surge - 1 > 1 : [self.surge].size() == 1")]
+#[x_validation(rule = "self.ports.all(p, type(p) == int ? p > 3 && p < 65536 : p.matches('^[a-z]+$'))")]
+#[x_validation(rule = "self.named.exists(k, v, type(v) == int && v == 1u || self.named[k] == 'b')")]
+#[x_validation(rule = "int == type(self.any) ? self.any * 2 > 2 : self.any != 'x'")]
+#[x_validation(rule = "type(self.maybeAny) != string ? self.maybeAny > 1 : self.maybeAny in ['a', 'b']")]
+#[x_validation(rule = "(type(self.port) == int ? self.port : 0) + 1 > 1")]
+#[x_validation(
+    rule = "type(self.port) == int ? self.port.startsWith('8') : type(self.port) == string && self.port > 'a'"
+)]
+#[x_validation(rule = "type(self.port) == string ? self.port < 5 : type(self.surge) == int")]
 #[x_validation(rule = "'%s %s'.format([self.port, self.cpu]) != '80 1'")]
 pub struct RolloutSpec {
     #[x_validation(rule = "self != 0 && self != ''")]
@@ -75,10 +91,13 @@ pub struct RolloutSpec {
     #[x_validation(rule = "quantity(self).isLessThan(quantity('10'))")]
     pub cpu: Quantity,
     pub memory: Option<Quantity>,
+    #[schemars(length(max = 10))]
     #[x_validation(rule = "self.size() < 3", items(rule = "self != 'ssh' && self != 22"))]
     pub ports: Vec<IntOrString>,
+    #[schemars(extend("maxProperties" = 10))]
     #[x_validation(rule = "self.all(k, k != 'gpu')", values(rule = "quantity(self).isInteger()"))]
     pub limits: BTreeMap<String, Quantity>,
+    #[schemars(extend("maxProperties" = 10))]
     #[x_validation(values(rule = "self > 0"))]
     pub named: BTreeMap<String, IntOrString>,
     #[schemars(extend("x-kubernetes-int-or-string" = true))]
@@ -86,9 +105,11 @@ pub struct RolloutSpec {
     pub any: Value,
     #[schemars(extend("x-kubernetes-int-or-string" = true))]
     pub maybe_any: Option<Value>,
+    #[schemars(length(max = 10))]
     #[x_validation(items(rule = "self != 7"))]
     pub anys: Vec<Any>,
     pub wrapped: Wrapped,
+    #[schemars(length(max = 10))]
     pub pairs: Vec<Pair>,
     pub boxed: Box<IntOrString>,
     #[x_validation(rule = "self[0] == '1' || self.size() > 5")]

@@ -37,7 +37,7 @@ use uuid::Uuid;
 )]
 #[x_validation(
     rule = "!('required' in self.fail)",
-    message_expression = "self.lines.filter(l, l.matches('^[a-z]+$')).join(', ')",
+    message_expression = "self.lines.filter(l, l.matches('^[a-z]+$'))[0]",
     reason = "FieldValueRequired",
     field_path = ".inner.deep['it\\'s'].leaf"
 )]
@@ -50,7 +50,7 @@ use uuid::Uuid;
 #[x_validation(
     rule = "!('key' in self.fail)",
     message = "by key",
-    message_expression = "'count ' + string(self.counts['missing'])"
+    message_expression = "string(self.counts['missing'])"
 )]
 #[x_validation(
     rule = "!('index' in self.fail)",
@@ -87,13 +87,16 @@ use uuid::Uuid;
 #[x_validation(
     rule = "!('large' in self.fail)",
     message = "large",
-    message_expression = "self.lines.map(l, l + self.text).join(self.text)"
+    message_expression = "self.text + self.lines.join(self.text + self.text)"
 )]
 struct TextsSpec {
     fail: Vec<String>,
+    #[schemars(length(max = 1000))]
     text: String,
     optional: Option<String>,
+    #[schemars(length(max = 10), inner(length(max = 100)))]
     lines: Vec<String>,
+    #[schemars(length(max = 10), inner(length(max = 100)))]
     maybes: Vec<Option<String>>,
     counts: BTreeMap<String, i64>,
     inner: Inner,
@@ -103,15 +106,16 @@ struct TextsSpec {
 #[schemars(transform = Inner::x_validations)]
 #[x_validation(
     rule = "self.deep.all(k, self.deep[k].leaf != 'bad')",
-    message_expression = "self.deep.map(k, k + '=' + self.deep[k].leaf).join(';')",
+    message_expression = "self.deep.map(k, k + '=' + self.deep[k].leaf)[0]",
     field_path = ".deep.bad"
 )]
 struct Inner {
     #[x_validation(
         rule = "!('bad' in self)",
-        message_expression = "string(self.size()) + ' leaves'",
+        message_expression = "'%d leaves'.format([self.size()])",
         field_path = "['bad'].leaf"
     )]
+    #[schemars(extend("maxProperties" = 10))]
     deep: BTreeMap<String, Leaf>,
 }
 
@@ -119,6 +123,7 @@ struct Inner {
 #[schemars(transform = Leaf::x_validations)]
 #[x_validation(rule = "self.leaf != 'bad'", reason = "FieldValueDuplicate", field_path = ".leaf")]
 struct Leaf {
+    #[schemars(length(max = 100))]
     leaf: String,
 }
 
@@ -265,7 +270,7 @@ struct KindsSpec {
     map: BTreeMap<String, i64>,
     #[x_validation(rule = "self == 'On'", message_expression = "self + ' is off'")]
     mode: Mode,
-    #[x_validation(rule = "size(self) == 0", message_expression = "string(size(self)) + ' bytes'")]
+    #[x_validation(rule = "size(self) == 0", message_expression = "'%d bytes'.format([size(self)])")]
     #[schemars(extend("format" = "byte"))]
     bytes: String,
     #[x_validation(rule = "self == duration('1s')", message_expression = "string(self)")]
@@ -361,7 +366,7 @@ fn values_of_every_kind_are_shown() {
 #[x_validation(rule = "'4' != self.which", message_expression = "self.letter + self.ids[1]")]
 #[x_validation(rule = "'5' != self.which", message_expression = "[self.text].filter(x, x == 'a')[0]")]
 #[x_validation(rule = "'6' != self.which", message_expression = "[].map(x, string(x))[0]")]
-#[x_validation(rule = "'7' != self.which", message_expression = "[''].filter(x, false).join()")]
+#[x_validation(rule = "'7' != self.which", message_expression = "self.url.substring(0, 0)")]
 #[x_validation(rule = "'8' != self.which", message_expression = "optional.none().orValue('a')")]
 #[x_validation(rule = "'9' != self.which", message_expression = "optional.of(self.text).value()")]
 #[x_validation(rule = "'10' != self.which", message_expression = "{'a': 'b'}['c']")]
@@ -393,7 +398,7 @@ fn values_of_every_kind_are_shown() {
 #[x_validation(rule = "'27' != self.which", message_expression = "string(duration('90s'))")]
 #[x_validation(rule = "'28' != self.which", message_expression = "string(quantity('1k').asInteger())")]
 #[x_validation(rule = "'29' != self.which", message_expression = "url(self.url).getHost()")]
-#[x_validation(rule = "'30' != self.which", message_expression = "string(self.time.getFullYear()) + 'y'")]
+#[x_validation(rule = "'30' != self.which", message_expression = "'%dy'.format([self.time.getFullYear()])")]
 #[x_validation(rule = "'31' != self.which", message_expression = "'%s %s'.format([self.modes, self.named])")]
 #[x_validation(rule = "'32' != self.which", message_expression = "[['a'], ['b']].flatten()[1]")]
 #[x_validation(rule = "'33' != self.which", message_expression = "self.ids.sort()[0]")]
@@ -414,12 +419,15 @@ struct FormsSpec {
     which: String,
     text: String,
     url: Url,
+    #[schemars(length(max = 10))]
     ids: Vec<Uuid>,
     #[serde(skip_serializing_if = "Option::is_none")]
     maybe: Option<Uuid>,
     letter: char,
     modes: Vec<Mode>,
+    #[schemars(length(max = 10))]
     maybes: Vec<Option<String>>,
+    #[schemars(extend("maxProperties" = 10))]
     named: BTreeMap<String, String>,
     time: DateTime<Utc>,
     newtype: Word,

@@ -39,18 +39,23 @@ use std::collections::BTreeMap;
 #[x_validation(rule = "self.times.all(t, t == null || t > timestamp('2024-01-01T00:00:00Z'))")]
 #[x_validation(rule = "self.times[0].getFullYear() == 2025")]
 pub struct HolesSpec {
+    #[schemars(length(max = 20), inner(length(max = 100)))]
     #[x_validation(items(rule = "self != 'bad'"))]
     pub names: Vec<Option<String>>,
+    #[schemars(extend("maxProperties" = 20))]
     #[x_validation(rule = "self.size() < 4", values(rule = "self < 10"))]
     pub counts: BTreeMap<String, Option<i64>>,
     pub pair: Pair,
+    #[schemars(length(max = 20), inner(length(max = 20)))]
     pub lists: Vec<Option<Vec<i64>>>,
+    #[schemars(length(max = 20))]
     pub times: Vec<Option<Time>>,
 }
 
 #[derive(XValidation, JsonSchema, Serialize, Deserialize, Clone, Debug)]
 pub struct Pair {
     #[serde(default)]
+    #[schemars(length(max = 20))]
     weights: Vec<Option<f64>>,
 }
 

@@ -19,7 +19,7 @@ use std::collections::BTreeMap;
 #[x_validation(rule = "self.size >= oldSelf.size", message = "fleets only grow", field_path = ".size")]
 #[x_validation(
     rule = "self.size < 100",
-    message_expression = "'from ' + string(oldSelf.size) + ' to ' + string(self.size)"
+    message_expression = "'from %d to %d'.format([oldSelf.size, self.size])"
 )]
 #[x_validation(
     rule = "!oldSelf.hasValue() || oldSelf.value().name == self.name",
@@ -38,16 +38,17 @@ struct FleetSpec {
     image: Option<Box<Image>>,
     #[schemars(extend("x-kubernetes-list-type" = "map", "x-kubernetes-list-map-keys" = ["name", "port"]))]
     #[x_validation(rule = "oldSelf.all(o, self.exists(s, s.name == o.name))", message = "ports stay")]
+    #[schemars(length(max = 20))]
     ports: Vec<Port>,
     #[x_validation(values(rule = "self >= oldSelf", message = "quotas only grow"))]
     quotas: BTreeMap<String, i64>,
     images: BTreeMap<String, Image>,
-    #[schemars(extend("x-kubernetes-list-type" = "set"))]
+    #[schemars(length(max = 20), extend("x-kubernetes-list-type" = "set"))]
     #[x_validation(rule = "oldSelf == self || self.size() > oldSelf.size()", message = "zones")]
     #[x_validation(items(rule = "self != 'nowhere'", message = "nowhere"))]
     zones: Vec<String>,
     list: Vec<Checked>,
-    #[x_validation(rule = "type(self) == type(oldSelf)", message = "kind")]
+    #[x_validation(rule = "(type(self) == int) == (type(oldSelf) == int)", message = "kind")]
     surge: Option<IntOrString>,
     mode: Mode,
 }
@@ -56,6 +57,7 @@ struct FleetSpec {
 #[schemars(transform = Image::x_validations)]
 #[x_validation(rule = "self.tag != oldSelf.tag || self == oldSelf", message = "a tag is one image")]
 struct Image {
+    #[schemars(length(max = 20))]
     tag: String,
     #[x_validation(rule = "self.size() == 4", message = "no digest")]
     digest: Option<String>,
@@ -65,6 +67,7 @@ struct Image {
 #[schemars(transform = Port::x_validations)]
 #[x_validation(rule = "self.public == oldSelf.public", message = "public stays")]
 struct Port {
+    #[schemars(length(max = 20))]
     name: String,
     port: u16,
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]

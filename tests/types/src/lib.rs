@@ -23,6 +23,8 @@ mod inner {
     }
 }
 
+pub mod routes;
+
 pub use inner::{Limits, Limits as Bounds};
 
 /// Types under another path.

@@ -2,8 +2,8 @@
 //! where that matters. Members that are not known are passed over.
 
 use super::super::{
-    Access, AccessStep, Bound, DeclField, DeclKind, DeclType, Definition, FORMAT_VERSION, HeldAs, ListType,
-    Schema, SourceLocation, ValidationRule,
+    Access, AccessStep, Bound, DeclField, DeclKind, DeclType, Definition, FORMAT_VERSION, HeldAs, KnownCost,
+    ListType, Schema, SourceLocation, ValidationRule,
 };
 use super::ExchangeError;
 use std::{borrow::Cow, collections::BTreeMap};
@@ -233,11 +233,23 @@ impl<'t> Reader<'t> {
                 "reason" => rule.reason = Some(reader.owned()?),
                 "optionalOldSelf" => rule.optional_old_self = Some(reader.flag()?),
                 "at" => rule.location = reader.location()?,
+                "max_cost" => rule.max_cost = reader.known_cost()?.into(),
                 _ => reader.skip()?,
             }
             Some(())
         })?;
         Some(ValidationRule { rule: text?, ..rule })
+    }
+
+    fn known_cost(&mut self) -> Option<KnownCost> {
+        self.expect('[')?;
+        let rule = self.number()?;
+        self.expect(',')?;
+        let message_expression = self.number()?;
+        self.expect(',')?;
+        let reads = self.list(Self::owned)?;
+        self.expect(']')?;
+        Some(KnownCost { rule, message_expression, reads })
     }
 
     fn location(&mut self) -> Option<SourceLocation> {

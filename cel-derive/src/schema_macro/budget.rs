@@ -1,0 +1,155 @@
+//! What the rules of a root cost at most: the table that it publishes, and errors where that is more than the server allows.
+//!
+//! Bounds and parents of a nested type's rules are only known here. What depends on bounds that are Rust expressions is finished in
+//! constants of the user's crate, where an assertion stands for the error.
+
+mod advice;
+mod place;
+mod table;
+
+use super::{rules::is_erroneous, step::Step};
+use crate::tokens::at;
+use advice::Help;
+use cel_codegen::{
+    cost::{
+        Amount, CONTRIBUTED, EXPRESSION_COST_LIMIT, PlacedRule, SCHEMA_COST_LIMIT, TotalCost,
+        expression_cost_error, expression_cost_text, placed_rules, total_cost_text,
+    },
+    rule::Key,
+    schema::Schema,
+};
+use proc_macro2::{Literal, Span, TokenStream};
+use quote::quote;
+
+/// A type at the root of a CRD's schema.
+pub(super) struct Root<'a> {
+    /// With the fields that rules on it see.
+    pub(super) schema: &'a Schema,
+    /// An array with the values of all bounds that are Rust expressions.
+    pub(super) bounds: TokenStream,
+    /// The item is the type of its `spec`.
+    pub(super) of_kube: bool,
+}
+
+/// What is found out of a root.
+#[derive(Default)]
+pub(super) struct Budget {
+    /// Constants of the root.
+    pub(super) consts: TokenStream,
+    /// What fails to compile if bounds are too large.
+    pub(super) assertions: TokenStream,
+}
+
+/// One of the expressions of a rule.
+struct Expression<'r, 's> {
+    placed: &'r PlacedRule<'s>,
+    key: Key,
+    cost: Amount,
+}
+
+impl Step<'_> {
+    pub(super) fn budget(&self, root: &Root<'_>) -> Budget {
+        if is_erroneous(root.schema) {
+            return Budget::default();
+        }
+        let rules = placed_rules(root.schema);
+        let expressions: Vec<Expression<'_, '_>> = rules.iter().flat_map(expressions).collect();
+        let mut assertions = TokenStream::new();
+        for expression in &expressions {
+            match expression.cost.number() {
+                Some(cost) => self.check_expression(root, expression, cost),
+                None => assertions.extend(self.assert_expression(root, expression)),
+            }
+        }
+        match self.total(&expressions) {
+            Ok(total) => self.check_total(root, &expressions, &total),
+            Err(total) => assertions.extend(self.assert_total(root, &total)),
+        }
+        Budget { consts: table::consts(root, &rules), assertions }
+    }
+
+    fn check_expression(&self, root: &Root<'_>, expression: &Expression<'_, '_>, cost: u64) {
+        let Some(error) = expression_cost_error(&expression.key.to_string(), cost) else { return };
+        let (place, is_here) = self.place(root, expression);
+        let (help, placed, key) = (Help { root }, expression.placed, expression.key);
+        let message = format!("{error}\n\n{}", help.source(placed, key, is_here));
+        let help = help.for_expression(placed, key);
+        self.cx.error_with_help(place, message, help);
+    }
+
+    fn assert_expression(&self, root: &Root<'_>, expression: &Expression<'_, '_>) -> TokenStream {
+        let (before, after) = expression_cost_text(&expression.key.to_string());
+        let help = Help { root }.for_symbolic_expression(expression.placed, expression.key);
+        let (place, is_here) = self.place(root, expression);
+        let source = Help { root }.source(expression.placed, expression.key, is_here);
+        let after = format!("{after}\n\n{source}\n\nhelp: {help}");
+        assertion(root, &expression.cost, EXPRESSION_COST_LIMIT, (&before, &after), place)
+    }
+
+    /// The sum of all costs but those that are an error of their own; an amount if it depends on bounds that are Rust expressions.
+    fn total<'e, 'r, 's>(
+        &self,
+        expressions: &'e [Expression<'r, 's>],
+    ) -> Result<TotalCost<&'e Expression<'r, 's>>, Amount> {
+        let mut total = TotalCost::default();
+        let (mut symbolic, most) = (Amount::ZERO, Amount::Number(EXPRESSION_COST_LIMIT));
+        for expression in expressions {
+            match expression.cost.number() {
+                Some(cost) if cost > EXPRESSION_COST_LIMIT => {}
+                Some(cost) => total.add(expression, cost),
+                None => symbolic = symbolic.add(expression.cost.clone().least(most.clone())),
+            }
+        }
+        match symbolic {
+            Amount::ZERO => Ok(total),
+            _ if total.total() > SCHEMA_COST_LIMIT => Ok(total),
+            symbolic => Err(symbolic.add(Amount::Number(total.total()))),
+        }
+    }
+
+    fn check_total(
+        &self,
+        root: &Root<'_>,
+        expressions: &[Expression<'_, '_>],
+        total: &TotalCost<&Expression<'_, '_>>,
+    ) {
+        let Some(error) = total.error() else { return };
+        let dearest = total.dearest().map(|(expression, cost)| {
+            let source = Help { root }.source(expression.placed, expression.key, false);
+            format!("{source}\n    {CONTRIBUTED}: {cost}")
+        });
+        let dearest: Vec<String> = dearest.collect();
+        let counted =
+            expressions.iter().filter(|expression| expression.cost.number() <= Some(EXPRESSION_COST_LIMIT));
+        let help = Help { root }.for_total(counted.map(|expression| (expression.placed, expression.key)));
+        let message = format!("{error}\n\n{}", dearest.join("\n"));
+        self.cx.error_with_help(self.container.ident.span(), message, help);
+    }
+
+    fn assert_total(&self, root: &Root<'_>, total: &Amount) -> TokenStream {
+        let (before, after) = total_cost_text();
+        let after = format!("{after}\n\nhelp: `x_costs()` tells what each rule costs");
+        let place = self.container.ident.span();
+        assertion(root, total, SCHEMA_COST_LIMIT, (&before, &after), place)
+    }
+}
+
+fn expressions<'r, 's>(placed: &'r PlacedRule<'s>) -> [Expression<'r, 's>; 2] {
+    let costs = placed.costs();
+    [(Key::Rule, costs.rule), (Key::MessageExpression, costs.message_expression)]
+        .map(|(key, cost)| Expression { placed, key, cost })
+}
+
+/// Fails to compile if a cost is above a limit, with a text around the factor.
+fn assertion(
+    root: &Root<'_>,
+    cost: &Amount,
+    limit: u64,
+    (before, after): (&str, &str),
+    place: Span,
+) -> TokenStream {
+    let cost = cost.to_constant(&root.bounds, &quote!(__cel));
+    let (before, after, limit) =
+        (Literal::string(before), Literal::string(after), Literal::u64_unsuffixed(limit));
+    at(place, quote!(const _: () = __cel::within_budget(#cost, #limit, #before, #after);))
+}

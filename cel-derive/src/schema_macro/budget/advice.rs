@@ -1,0 +1,163 @@
+//! Which attribute brings an expression, or all of them, below the limit.
+
+use super::{Root, place::field};
+use cel_codegen::{
+    cost::{
+        PlacedRule,
+        advice::{Advice, Bounded, Cause, Expression, for_expression, for_total},
+    },
+    env::Env,
+    rule::Key,
+    schema::{Bound, DeclKind, Definition, Step, steps_text},
+};
+
+/// Help with the costs of a root's rules.
+pub(super) struct Help<'r> {
+    pub(super) root: &'r Root<'r>,
+}
+
+/// One line, and not a long one.
+fn shortened(rule: &str) -> String {
+    let line: Vec<&str> = rule.split_whitespace().collect();
+    let line = line.join(" ");
+    match line.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{}..", &line[..end]),
+        None => line,
+    }
+}
+
+const LONGEST: usize = 100;
+
+const MESSAGE_TOO_DEAR: &str = "simplify it: no bound makes it cheap enough; `'%d'.format([n])` is cheap where `string(n) + '..'` is not";
+
+impl Help<'_> {
+    /// Where an expression counts, and where it is written if that is not in the item itself.
+    pub(super) fn source(&self, placed: &PlacedRule<'_>, key: Key, is_here: bool) -> String {
+        let what = if key == Key::MessageExpression { "the message expression of" } else { "the rule" };
+        let rule = shortened(&placed.rule.rule);
+        let path = steps_text(&placed.path());
+        let path = if path.is_empty() { "the root".to_owned() } else { format!("`{path}`") };
+        let text = format!("{what} `{rule}` at {path}");
+        if is_here {
+            return text;
+        }
+        let (at, name) = (&placed.rule.location, &placed.definition.name);
+        let krate = self.other_crate(placed).map(|krate| format!(" of the crate `{krate}`"));
+        format!("{text}\n --> {}:{}:{} in `{name}`{}", at.file, at.line, at.column, krate.unwrap_or_default())
+    }
+
+    /// The package in which a rule is written, if it is not this one; ids begin with it.
+    fn other_crate(&self, placed: &PlacedRule<'_>) -> Option<&str> {
+        let mut definitions = self.root.schema.definitions.iter();
+        let (id, _) = definitions.find(|(_, definition)| std::ptr::eq(*definition, placed.definition))?;
+        let package = id.split(' ').next()?;
+        (std::env::var("CARGO_PKG_NAME").ok()? != package).then_some(package)
+    }
+
+    pub(super) fn for_expression(&self, placed: &PlacedRule<'_>, key: Key) -> String {
+        let advice = self
+            .expression(placed, key)
+            .map(|expression| for_expression(&expression, &|path| self.can_bound(path)));
+        self.text(advice.as_ref()).unwrap_or_else(|| match key {
+            Key::MessageExpression => MESSAGE_TOO_DEAR.to_owned(),
+            _ => "simplify the rule: no bound makes it cheap enough".to_owned(),
+        })
+    }
+
+    pub(super) fn for_total<'r, 's: 'r>(
+        &self,
+        expressions: impl Iterator<Item = (&'r PlacedRule<'s>, Key)>,
+    ) -> String {
+        let expressions: Vec<Expression<'_>> =
+            expressions.filter_map(|(placed, key)| self.expression(placed, key)).collect();
+        let expressions: Vec<&Expression<'_>> = expressions.iter().collect();
+        let text = self.text(Some(&for_total(&expressions, &|path| self.can_bound(path))));
+        text.unwrap_or_else(|| "simplify the rules: no bound makes them cheap enough".to_owned())
+    }
+
+    /// Which bounds that are Rust expressions decide.
+    pub(super) fn for_symbolic_expression(&self, placed: &PlacedRule<'_>, key: Key) -> String {
+        let depends = self.expression(placed, key).map(|expression| expression.depends_on());
+        let symbolic =
+            depends.iter().flatten().filter(|cause| matches!(cause.node.max, Some(Bound::Symbol(_))));
+        let fields: Vec<String> = symbolic.map(|cause| self.owner(&cause.path).1).collect();
+        match fields.as_slice() {
+            [] => "lower the bounds that are constants".to_owned(),
+            fields => format!("lower the bound of {}", fields.join(" or ")),
+        }
+    }
+
+    fn expression<'s>(&self, placed: &PlacedRule<'s>, key: Key) -> Option<Expression<'s>>
+    where
+        Self: 's,
+    {
+        let env = Env::for_node(self.root.schema, placed.node);
+        Expression::new(&env, placed.way.clone(), placed.node, placed.rule, key)
+    }
+
+    /// False for what every resource has.
+    fn can_bound(&self, path: &[Step<'_>]) -> bool {
+        let of_resource = ["apiVersion", "kind", "metadata"].map(Step::Field);
+        !(self.root.of_kube && path.first().is_some_and(|first| of_resource.contains(first)))
+    }
+
+    fn text(&self, advice: Option<&Advice<'_>>) -> Option<String> {
+        let remedy = advice?.remedy.as_ref()?;
+        let attributes: Vec<String> =
+            remedy.causes.iter().map(|cause| self.attribute(cause, remedy.max)).collect();
+        Some(attributes.join(", and "))
+    }
+
+    /// `add #[schemars(length(max = 64))] to field ports of Listener`
+    fn attribute(&self, cause: &Cause<'_>, max: u64) -> String {
+        let (below, field) = self.owner(&cause.path);
+        let bound = match cause.bounded() {
+            Bounded::List | Bounded::Text => format!("length(max = {max})"),
+            Bounded::Map => format!("extend(\"maxProperties\" = {max})"),
+        };
+        match (below.as_slice(), cause.node.max) {
+            ([], None) => format!("add `#[schemars({bound})]` to {field}"),
+            ([], Some(_)) => format!("lower the bound of {field}: `#[schemars({bound})]`"),
+            ([Step::Items], _) if cause.bounded() != Bounded::Map => {
+                format!("add `#[schemars(inner({bound}))]` to {field}")
+            }
+            _ => {
+                let inner = if below.last() == Some(&Step::Values) { "values" } else { "items" };
+                format!("use a newtype with `#[schemars({bound})]` for the {inner} of {field}")
+            }
+        }
+    }
+
+    /// The field with which a node is declared, and the steps from there to the node.
+    fn owner<'p>(&self, path: &[Step<'p>]) -> (Vec<Step<'p>>, String) {
+        let schema = self.root.schema;
+        let described = |name: &str, owner: &Definition| format!("field `{name}` of `{}`", owner.name);
+        let mut below = Vec::new();
+        let Some(mut owner) = schema.definitions.get(&schema.root) else { return Default::default() };
+        let (mut node, mut field_name) = (&owner.node, String::new());
+        for step in path.iter().map(Some).chain([None]) {
+            while let DeclKind::Ref(id) = &node.kind {
+                let Some(definition) = schema.definitions.get(id) else { return (below, field_name) };
+                (owner, node) = (definition, &definition.node);
+                // A newtype is bounded where it is declared.
+                (below, field_name) = (Vec::new(), described("0", owner));
+            }
+            let next = match (&node.kind, step) {
+                (_, None) => break,
+                (DeclKind::List { items: inner, .. } | DeclKind::Map { values: inner }, Some(step)) => {
+                    below.push(*step);
+                    inner
+                }
+                (_, Some(Step::Field(name))) => {
+                    let Some(field) = field(schema, node, name) else { break };
+                    let rust_name = field.rust_name.as_ref().unwrap_or(&field.name);
+                    (below, field_name) = (Vec::new(), described(rust_name, owner));
+                    &field.node
+                }
+                (_, Some(Step::Items | Step::Values)) => break,
+            };
+            node = next;
+        }
+        (below, field_name)
+    }
+}

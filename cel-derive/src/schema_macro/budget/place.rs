@@ -1,0 +1,81 @@
+//! Where in the root's item an expression is that costs too much: the rule itself, or else the field that leads to it.
+
+use super::{Expression, Root};
+use crate::{
+    attr::Rule,
+    input::{Container, Content, Property},
+    schema_macro::step::Step,
+};
+use cel_codegen::{
+    rule::Key,
+    schema::{self, DeclField, DeclKind, DeclType, Schema},
+};
+use proc_macro2::Span;
+use syn::spanned::Spanned;
+
+impl Step<'_> {
+    /// The place, and whether the expression itself stands there.
+    pub(super) fn place(&self, root: &Root<'_>, expression: &Expression<'_, '_>) -> (Span, bool) {
+        if let Some(span) = self.of_rule(root, expression) {
+            return (span, true);
+        }
+        let span = self.of_field(root, expression);
+        (span.unwrap_or_else(|| self.container.ident.span()), false)
+    }
+
+    /// The literal of a rule that stands in the item.
+    fn of_rule(&self, root: &Root<'_>, expression: &Expression<'_, '_>) -> Option<Span> {
+        let definitions = &root.schema.definitions;
+        let own = [&root.schema.root, &self.name.id].into_iter().filter_map(|id| definitions.get(id));
+        own.clone().find(|own| std::ptr::eq(*own, expression.placed.definition))?;
+        let rule = rules(self.container).into_iter().find(|rule| {
+            rule.rule.location == expression.placed.rule.location
+                && rule.rule.rule == expression.placed.rule.rule
+        })?;
+        match (expression.key, &rule.message_expression) {
+            (Key::MessageExpression, Some(literal)) => Some(literal.span()),
+            _ => Some(rule.literal.span()),
+        }
+    }
+
+    fn of_field(&self, root: &Root<'_>, expression: &Expression<'_, '_>) -> Option<Span> {
+        let mut way = expression.placed.way.iter();
+        if root.of_kube {
+            match way.next()?.step {
+                schema::Step::Field("status") => {
+                    return Some(self.container.kube.as_ref()?.status.as_ref()?.span());
+                }
+                schema::Step::Field(_) | schema::Step::Items | schema::Step::Values => {}
+            }
+        }
+        let level = way.next()?;
+        let schema::Step::Field(name) = level.step else { return None };
+        let field = field(root.schema, level.node, name)?;
+        let method = &field.access.steps.first()?.method;
+        let properties = self.container.properties();
+        properties.into_iter().find(|property| property.method == method).map(|property| property.span)
+    }
+}
+
+/// All rules that stand in an item.
+fn rules<'c>(container: &'c Container<'_>) -> Vec<&'c Rule> {
+    fn of_property<'c>(property: &'c Property, out: &mut Vec<&'c Rule>) {
+        let attrs = &property.attrs;
+        out.extend(attrs.rules.iter().chain(&attrs.items).chain(&attrs.values));
+        if let Content::Object(inner) = &property.content {
+            inner.iter().for_each(|property| of_property(property, out));
+        }
+    }
+    let of_root = container.kube.iter().flat_map(|kube| &kube.validations.rules);
+    let mut out: Vec<&Rule> = container.attrs.rules.iter().chain(of_root).collect();
+    container.properties().into_iter().for_each(|property| of_property(property, &mut out));
+    out
+}
+
+/// A property of the object that a node is.
+pub(super) fn field<'s>(schema: &'s Schema, node: &'s DeclType, name: &str) -> Option<&'s DeclField> {
+    match &cel_codegen::env::resolve(Some(schema), node)?.kind {
+        DeclKind::Object { fields, .. } => fields.iter().find(|field| field.name == name),
+        _ => None,
+    }
+}

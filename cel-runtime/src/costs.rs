@@ -1,0 +1,171 @@
+//! What the rules of a custom resource cost at most, as the API server estimates when it gets the CRD.
+
+use crate::node::Node;
+use serde::Serialize;
+use serde_json::Value;
+
+/// A type at the root of a CRD's schema: one that `#[derive(CustomResource)]` makes, or one with `#[x_validation(root)]`. What its
+/// rules cost is checked when it is compiled.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not the root of a CRD's schema",
+    label = "what rules cost is known of whole custom resources only",
+    note = "call it on the type that `#[kube(..)]` makes, or add `#[x_validation(root)]` to `{Self}`"
+)]
+pub trait Root: Node {
+    /// The table of costs, as the derive writes it.
+    #[doc(hidden)]
+    const COSTS: &'static str;
+
+    /// The amounts in it that depend on bounds that are Rust expressions.
+    #[doc(hidden)]
+    const COST_AMOUNTS: &'static [u64];
+}
+
+/// What a rule at one place of the schema costs at most. The server adds up what all rules cost: [`estimated_cost`] and
+/// [`message_expression_max_cost`] may each be at most [`EXPRESSION_COST_LIMIT`], their sum at most [`SCHEMA_COST_LIMIT`].
+///
+/// [`estimated_cost`]: RuleEstimate::estimated_cost
+/// [`message_expression_max_cost`]: RuleEstimate::message_expression_max_cost
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct RuleEstimate {
+    /// The node that the rule is on, from the root: `spec.listeners[].name`, where `[]` stands for the items of a list or the
+    /// values of a map.
+    pub path: String,
+    /// The expression.
+    pub rule: String,
+    /// The Rust type that it is written in.
+    #[serde(rename = "type")]
+    pub type_name: String,
+    /// The file that it is written in, relative to the `Cargo.toml` of its crate.
+    pub file: String,
+    /// The line there.
+    pub line: u64,
+    /// What one evaluation costs at most.
+    pub max_cost: u64,
+    /// How often the node can be in an object.
+    pub cardinality: u64,
+    /// What all evaluations in an object cost at most.
+    pub estimated_cost: u64,
+    /// What its message expression costs at most.
+    pub message_expression_max_cost: u64,
+    /// What the cost depends on: the lists and maps around the node, which say how often it can be there, and the lists, maps and
+    /// texts that the rule reads.
+    pub bounds: Vec<CostBound>,
+}
+
+/// A list, map or text that the cost of a rule depends on.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct CostBound {
+    /// From the root, as in [`RuleEstimate::path`].
+    pub path: String,
+    /// What bounds it: `maxItems`, `maxProperties` or `maxLength`.
+    pub keyword: String,
+    /// The bound; without one the server takes what fits into a request of 3 MiB.
+    pub max: Option<u64>,
+}
+
+impl RuleEstimate {
+    /// The part of what a rule may cost, 1.0 being all of it.
+    #[must_use]
+    #[expect(clippy::cast_precision_loss, reason = "a share")]
+    pub fn share(&self) -> f64 {
+        self.estimated_cost as f64 / EXPRESSION_COST_LIMIT as f64
+    }
+}
+
+/// What a rule may cost in all evaluations, and a message expression in one (k8s: `apiextensions/validation`).
+pub const EXPRESSION_COST_LIMIT: u64 = 10_000_000;
+
+/// What all rules and message expressions of a CRD's schema may cost together (k8s: `apiextensions/validation`).
+pub const SCHEMA_COST_LIMIT: u64 = 100_000_000;
+
+/// Reads a table of costs.
+pub(crate) fn read<R: Root + ?Sized>() -> Vec<RuleEstimate> {
+    let table: Value = serde_json::from_str(R::COSTS).unwrap_or_default();
+    table.as_array().into_iter().flatten().map(|row| read_row(row, R::COST_AMOUNTS)).collect()
+}
+
+fn read_row(row: &Value, amounts: &[u64]) -> RuleEstimate {
+    let text = |key| text(row.get(key));
+    let number = |key| amount(row.get(key), amounts).unwrap_or_default();
+    let bounds = row.get("bounds").and_then(Value::as_array);
+    let bound = |bound: &Value| CostBound {
+        path: self::text(bound.get(0)),
+        keyword: self::text(bound.get(1)),
+        max: amount(bound.get(2), amounts),
+    };
+    RuleEstimate {
+        path: text("path"),
+        rule: text("rule"),
+        type_name: text("type"),
+        file: text("file"),
+        line: number("line"),
+        max_cost: number("max_cost"),
+        cardinality: number("cardinality"),
+        estimated_cost: number("estimated_cost"),
+        message_expression_max_cost: number("message_expression_max_cost"),
+        bounds: bounds.into_iter().flatten().map(bound).collect(),
+    }
+}
+
+fn text(value: Option<&Value>) -> String {
+    value.and_then(Value::as_str).unwrap_or_default().to_owned()
+}
+
+/// A number, or the place of one among the amounts.
+fn amount(value: Option<&Value>, amounts: &[u64]) -> Option<u64> {
+    match value? {
+        Value::Array(place) => amounts.get(usize::try_from(place.first()?.as_u64()?).ok()?).copied(),
+        value => value.as_u64(),
+    }
+}
+
+/// Fails to compile if a cost is above a limit; the text is `before`, the factor, `after`.
+#[track_caller]
+pub const fn within_budget(cost: u64, limit: u64, before: &str, after: &str) {
+    if cost > limit {
+        let text =
+            Text::EMPTY.with(before).with(cel_types::cost::Factor::new(cost, limit).as_str()).with(after);
+        exceeded(text.as_str());
+    }
+}
+
+#[track_caller]
+#[expect(clippy::panic, reason = "evaluated by the compiler only")]
+const fn exceeded(text: &str) -> ! {
+    panic!("{}", text)
+}
+
+/// A text that is put together by the compiler; what does not fit is left out.
+struct Text {
+    bytes: [u8; 4096],
+    len: usize,
+}
+
+impl Text {
+    const EMPTY: Text = Text { bytes: [0; 4096], len: 0 };
+
+    #[expect(
+        clippy::arithmetic_side_effects,
+        clippy::indexing_slicing,
+        reason = "evaluated by the compiler only"
+    )]
+    const fn with(mut self, text: &str) -> Text {
+        let text = text.as_bytes();
+        let mut at = 0;
+        while at < text.len() && self.len < self.bytes.len() {
+            self.bytes[self.len] = text[at];
+            self.len += 1;
+            at += 1;
+        }
+        self
+    }
+
+    const fn as_str(&self) -> &str {
+        let (text, _) = self.bytes.split_at(self.len);
+        match std::str::from_utf8(text) {
+            Ok(text) => text,
+            Err(_) => "the rules cost too much",
+        }
+    }
+}
