@@ -354,7 +354,8 @@ mod row_17 {
     #[derive(XValidation, Serialize, Deserialize)]
     #[x_validation(manual_crd)]
     struct SpecLItem {
-        q__dot__z: i64,
+        #[serde(rename = "q__dot__z")]
+        q: i64,
     }
 
     #[derive(XValidation, Serialize, Deserialize)]
