@@ -276,6 +276,11 @@ impl<'s> ObjectView<'s> {
         known.filter_map(|field| Some((field, escaping::escape(&field.name)?)))
     }
 
+    /// True if such objects may have other keys than those of its properties.
+    pub(crate) fn preserves_unknown_fields(&self) -> bool {
+        matches!(self.node.kind, DeclKind::Object { preserve_unknown_fields: true, .. })
+    }
+
     /// True if generated code can compare such objects.
     pub(crate) fn is_comparable(&self) -> bool {
         self.schema.is_none_or(|schema| schema.is_comparable(self.node))

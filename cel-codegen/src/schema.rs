@@ -265,6 +265,8 @@ pub enum HeldAs {
     WideInt,
     /// Untyped JSON, of which only integers and strings are values of an int-or-string.
     Json,
+    /// An embedded resource as untyped JSON: rules see what every resource has, the schema declares nothing.
+    Resource,
 }
 
 /// A bound on a length.

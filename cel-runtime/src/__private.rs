@@ -11,7 +11,7 @@ pub use crate::{
     generated,
     generated::{
         equality::Equal,
-        object::{Compare, Object},
+        object::{Compare, Object, Unknown},
         ops::Outcome,
     },
     json::{self, JsonNode},

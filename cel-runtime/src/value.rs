@@ -8,6 +8,7 @@ use crate::{
         list::{List, Sequence},
         map::{Entries, Key, Map},
         messages::Empty,
+        object::Unknown,
         ops::Outcome,
         size,
     },
@@ -79,6 +80,14 @@ impl<'a> MapValue<'a> {
         match self.entries {
             Map::Entries(_) => None,
             Map::Shared(shared) => shared.json(),
+        }
+    }
+
+    /// For an object of a struct: what its schema does not describe.
+    pub(crate) fn unknown(&self) -> Unknown<'a> {
+        match self.entries {
+            Map::Entries(_) => Unknown::new(),
+            Map::Shared(shared) => shared.unknown(),
         }
     }
 }
@@ -305,8 +314,19 @@ pub fn object<'a, O: Copy + 'a, const N: usize>(
     keys: u64,
     properties: [Property<'a, O>; N],
 ) -> Value<'a> {
-    let entries = Map::Shared(arena.alloc(Properties { arena, object, keys, properties, json: None }));
-    Value::Map(MapValue { entries, is_native: true })
+    open_object(arena, object, keys, |_| Unknown::new(), properties)
+}
+
+/// The same for an object with keys that its schema does not know.
+pub fn open_object<'a, O: Copy + 'a, const N: usize>(
+    arena: &'a Arena,
+    object: O,
+    keys: u64,
+    unknown: fn(O) -> Unknown<'a>,
+    properties: [Property<'a, O>; N],
+) -> Value<'a> {
+    let properties = Properties { arena, object, keys, properties, unknown, json: None };
+    Value::Map(MapValue { entries: Map::Shared(arena.alloc(properties)), is_native: true })
 }
 
 /// The same for JSON, which may have keys that no schema describes.
@@ -316,7 +336,8 @@ pub fn json_object<'a, const N: usize>(
     properties: [Property<'a, Object<'a>>; N],
 ) -> Value<'a> {
     let json = Some(object);
-    let properties = Properties { arena, object, keys: object.keys(), properties, json };
+    let unknown = |_| Unknown::new();
+    let properties = Properties { arena, object, keys: object.keys(), properties, unknown, json };
     Value::Map(MapValue { entries: Map::Shared(arena.alloc(properties)), is_native: true })
 }
 
@@ -325,6 +346,7 @@ struct Properties<'a, O, const N: usize> {
     object: O,
     keys: u64,
     properties: [Property<'a, O>; N],
+    unknown: fn(O) -> Unknown<'a>,
     json: Option<Object<'a>>,
 }
 
@@ -361,6 +383,9 @@ impl<'a, O: Copy, const N: usize> Entries<Value<'a>, Value<'a>> for Properties<'
     }
     fn json(&self) -> Option<Object<'_>> {
         self.json
+    }
+    fn unknown(&self) -> Unknown<'_> {
+        (self.unknown)(self.object)
     }
     fn is_zero(&self) -> bool {
         false

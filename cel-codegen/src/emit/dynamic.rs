@@ -488,6 +488,10 @@ fn object(env: &Env<'_>, name: &Rc<str>, value: &TokenStream) -> TokenStream {
     if env.holds_json() {
         return quote!(value::json_object(arena, #value, [#(#properties),*]));
     }
+    if object.preserves_unknown_fields() {
+        let unknown = quote!(|object| object.unknown());
+        return quote!(value::open_object(arena, #value, #value.keys(), #unknown, [#(#properties),*]));
+    }
     quote!(value::object(arena, #value, #value.keys(), [#(#properties),*]))
 }
 

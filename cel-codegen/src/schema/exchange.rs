@@ -222,6 +222,7 @@ fn write_node(node: &DeclType, out: &mut Writer) {
         HeldAs::Shown => out.text_at("held", "shown"),
         HeldAs::WideInt => out.text_at("held", "wide"),
         HeldAs::Json => out.text_at("held", "json"),
+        HeldAs::Resource => out.text_at("held", "resource"),
     }
 }
 

@@ -1,6 +1,6 @@
 //! `fieldPath`: a path from a rule's node to the field that is reported (k8s: `schema/cel/validation.go`, `ValidFieldPath`).
 
-use super::{DeclKind, DeclType, Schema};
+use super::{DeclKind, DeclType, HeldAs, Schema};
 use std::fmt;
 
 /// Why a path is refused.
@@ -54,6 +54,9 @@ fn child<'s>(
     node: Option<&'s DeclType>,
     name: &str,
 ) -> Option<(Option<&'s DeclType>, bool)> {
+    if node?.held == HeldAs::Resource {
+        return None; // what rules see is not declared
+    }
     match &node?.kind {
         DeclKind::Ref(id) => {
             child(schema, schema.definitions.get(id).map(|definition| &definition.node), name)

@@ -6,7 +6,7 @@ use crate::{
     input::{Container, Content, Data, Property, Reader},
     tokens::{At, Tokens},
 };
-use cel_codegen::schema::{Access, DeclField, DeclKind, DeclType, ListType, Schema};
+use cel_codegen::schema::{Access, DeclField, DeclKind, DeclType, ListType, Schema, escaping};
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
 
@@ -17,14 +17,23 @@ pub(crate) fn impls(container: &Container<'_>, schema: &Schema) -> Tokens {
     else {
         return Tokens::default();
     };
-    implementation(container.ident, keys(properties), schema, &definition.node)
+    let unknown = match definition.node.kind {
+        DeclKind::Object { preserve_unknown_fields: true, .. } => Tokens::new(&unknown(properties)),
+        _ => Tokens::default(),
+    };
+    implementation(container.ident, [keys(properties), unknown], schema, &definition.node)
 }
 
-/// The same for the type `ident`, whose JSON has `keys` keys; `node` is its schema.
-pub(crate) fn implementation(ident: &Ident, keys: Tokens, schema: &Schema, node: &DeclType) -> Tokens {
+/// The same for the type `ident`, whose JSON has `keys` keys; the other method reads those that its schema, `node`, does not know.
+pub(crate) fn implementation(
+    ident: &Ident,
+    [keys, unknown]: [Tokens; 2],
+    schema: &Schema,
+    node: &DeclType,
+) -> Tokens {
     let ident = Tokens::of(ident.clone());
-    let template = "impl __cel::Object for #0 { fn keys(&self) -> u64 { #1 } }";
-    let object = At::derive().write(template, &[ident.clone(), keys]);
+    let template = "impl __cel::Object for #0 { fn keys(&self) -> u64 { #1 } #2 }";
+    let object = At::derive().write(template, &[ident.clone(), keys, unknown]);
     if !schema.is_comparable(node) {
         return object;
     }
@@ -70,6 +79,38 @@ fn keys_of(property: &Property) -> TokenStream {
     }
 }
 
+/// The method that collects what maps hold that are flattened into the object.
+fn unknown(properties: &[Property]) -> TokenStream {
+    let parts = properties.iter().filter_map(|property| {
+        let Content::Flatten(typed) = &property.content else { return None };
+        let part = match typed.nested() {
+            Some((typed, _)) => {
+                let ty = ty(typed);
+                quote!(<#ty as __cel::Object>::unknown(__cel_value))
+            }
+            None if typed.is_free_map() => {
+                quote!(__cel_value.iter().map(|(__cel_key, __cel_value)| (&**__cel_key, __cel_value)))
+            }
+            None => return None,
+        };
+        let Reader { expr, optional } = &property.reader;
+        let value = match (optional, matches!(typed.shape, Shape::Option(_))) {
+            (false, false) => quote!(__cel::Some(#expr)),
+            (false, true) => quote!(__cel::Option::as_ref(#expr)),
+            (true, false) => quote!(#expr),
+            (true, true) => quote!(__cel::Option::and_then(#expr, __cel::Option::as_ref)),
+        };
+        Some(quote!(if let __cel::Some(__cel_value) = #value { __cel_unknown.extend(#part); }))
+    });
+    quote! {
+        fn unknown(&self) -> __cel::Unknown<'_> {
+            let mut __cel_unknown = __cel::Unknown::new();
+            #(#parts)*
+            __cel_unknown
+        }
+    }
+}
+
 fn is_flat(property: &Property) -> bool {
     matches!(property.content, Content::Flatten(_))
 }
@@ -77,11 +118,11 @@ fn is_flat(property: &Property) -> bool {
 /// Each property is equal, or absent on both sides.
 fn equal(object: &DeclType) -> String {
     let DeclKind::Object { fields, .. } = &object.kind else { return String::new() };
-    if fields.is_empty() {
-        return "true".to_owned();
-    }
-    let fields: Vec<String> = fields.iter().map(equal_field).collect();
-    fields.join(" && ")
+    // The server looks each key up by the name that it takes for an escaped one, and finds others on neither side.
+    let found =
+        fields.iter().filter(|field| escaping::unescape(&field.name).as_deref() == Some(&*field.name));
+    let equal: Vec<String> = found.map(equal_field).collect();
+    if equal.is_empty() { "true".to_owned() } else { equal.join(" && ") }
 }
 
 fn equal_field(field: &DeclField) -> String {

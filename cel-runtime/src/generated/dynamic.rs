@@ -335,7 +335,7 @@ fn equal_maps<'a>(left: MapValue<'a>, right: MapValue<'a>) -> Verdict<'a> {
     let Some(json) = left.json() else {
         // Keys that only the right one has are not asked for.
         let present = properties.into_iter().filter(|(_, l)| l.is_some());
-        return all_equal(true, present.map(pair));
+        return all_equal(true, present.map(pair).chain(equal_unknown(left, right)));
     };
     let named = json.names().map(|name| {
         let described = properties.iter().find(|(key, _)| matches!(key, Value::String(key) if *key == name));
@@ -347,6 +347,12 @@ fn equal_maps<'a>(left: MapValue<'a>, right: MapValue<'a>) -> Verdict<'a> {
         }
     });
     all_equal(true, named)
+}
+
+/// What the schemas of structs do not describe is compared as JSON, if both have it.
+fn equal_unknown<'a>(left: MapValue<'a>, right: MapValue<'a>) -> impl Iterator<Item = Verdict<'a>> {
+    let (left, right) = (left.unknown(), right.unknown());
+    left.into_iter().map(move |(name, l)| Ok(right.iter().all(|(other, r)| *other != name || *r == l)))
 }
 
 /// The value of a key: an int finds its uint, a uint its int, a double both if they are exactly it.

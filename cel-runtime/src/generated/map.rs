@@ -1,6 +1,12 @@
 //! Maps: those of the user's structs as they are, and [`Map`] where a rule builds one or has a choice.
 
-use crate::{access::CelValue, cost::Arena, eval_error::EvalError, generated::ops::Outcome, json::Object};
+use crate::{
+    access::CelValue,
+    cost::Arena,
+    eval_error::EvalError,
+    generated::{object::Unknown, ops::Outcome},
+    json::Object,
+};
 use std::collections::{BTreeMap, HashMap};
 use std::hash::{BuildHasher, Hash};
 use std::{borrow::Borrow, cmp::Ordering, convert::Infallible, fmt::Display};
@@ -103,6 +109,10 @@ pub trait Entries<K, V> {
     /// For an object that is JSON.
     fn json(&self) -> Option<Object<'_>> {
         None
+    }
+    /// For an object of a struct: what its schema does not describe.
+    fn unknown(&self) -> Unknown<'_> {
+        Unknown::new()
     }
     /// As [`CelMap::is_zero`].
     fn is_zero(&self) -> bool;

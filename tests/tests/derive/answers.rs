@@ -92,6 +92,28 @@ where
     }
 }
 
+/// Compares the report of a recorded object, read as this type, with what the server's code said of it as JSON.
+pub(crate) fn assert_recorded<T: XValidation + DeserializeOwned + Serialize>(id: &str) {
+    let lines = include_str!("../../data/schema_cases.jsonl").lines();
+    let mut cases = lines.map(|line| serde_json::from_str::<Value>(line).unwrap());
+    let case = cases.find(|case| case["id"] == id).unwrap_or_else(|| panic!("no case {id}"));
+    let read = |value: &Value| serde_json::from_value::<T>(value.clone()).unwrap();
+    let old = case.get("oldSelf").filter(|old| !old.is_null()).map(read);
+    let server = Options::default();
+    let options = Options {
+        ratcheting: case["ratcheting"].as_bool().unwrap_or(true),
+        budget: case["budget"].as_i64().unwrap_or(server.budget),
+        per_call_limit: case["perCallLimit"].as_u64().unwrap_or(server.per_call_limit),
+        ..server
+    };
+    let report = read(&case["self"]).x_evaluate(old.as_ref(), &options);
+    let ours = comparable(&serde_json::to_value(&report).unwrap());
+    let answers = case["answers"].as_array().unwrap();
+    // The server goes over maps in random order: all that it was seen to say is recorded.
+    let is_recorded = answers.iter().any(|answer| comparable(answer) == ours);
+    assert!(is_recorded, "{id}:\n  is       {ours}\n  recorded {}", case["answers"]);
+}
+
 /// What the server's code says of the rules of a schema.
 pub(crate) fn recorded_costs(name: &str, request: &Value) -> Value {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("data/{name}.json"));

@@ -307,6 +307,7 @@ fn held(name: &str) -> Option<HeldAs> {
         "shown" => HeldAs::Shown,
         "wide" => HeldAs::WideInt,
         "json" => HeldAs::Json,
+        "resource" => HeldAs::Resource,
         _ => return None,
     })
 }
