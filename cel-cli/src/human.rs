@@ -100,13 +100,15 @@ impl Writer<'_> {
             self.file_error(error);
             self.note(version, None);
         }
-        let mut errors: Vec<&FieldError> = version.schema.errors().collect();
+        let mut errors: Vec<&FieldError> = version.errors().collect();
         errors.sort_by_key(|error| error.at);
         for error in errors {
             match expression_of(&version.schema.rules, error) {
                 Some((rule, mistakes)) => self.expression(version, error, rule, mistakes),
                 None => {
-                    self.head(error.at, &error.body());
+                    // An error that only says that something is needed must say what.
+                    let text = if error.detail.is_empty() { error.to_string() } else { error.body() };
+                    self.head(error.at, &text);
                     self.snippet(error.at);
                     self.note(version, Some(&error.field));
                 }

@@ -3,6 +3,7 @@
 pub mod check;
 pub mod command;
 pub mod defaults;
+pub mod definition;
 pub mod explain;
 pub mod human;
 pub mod input;

@@ -300,6 +300,29 @@ pub fn json_object<'a, const N: usize>(
     Value::Map(MapValue { entries: Map::Shared(arena.alloc(properties)), is_native: true })
 }
 
+/// The entries of an object with so many keys; of each property the name in JSON, that in rules, and its value unless it is absent
+/// or null. A null is there, but cannot be read; a key that no schema describes is null itself.
+pub fn object_entries<'a>(
+    properties: impl Iterator<Item = (&'a str, &'a str, Option<Value<'a>>)>,
+    json: Option<Object<'a>>,
+    keys: usize,
+) -> Vec<(Value<'a>, Value<'a>)> {
+    let (mut entries, mut nulls) = (Vec::with_capacity(keys), Vec::new());
+    for (name, escaped, value) in properties {
+        match value {
+            Some(value) => entries.push((Value::String(escaped), value)),
+            // A struct does not tell which of its properties are written as null: all that may be.
+            None if json.is_none_or(|json| json.raw(name).is_some()) => nulls.push(escaped),
+            None => {}
+        }
+    }
+    let rest = keys.saturating_sub(entries.len());
+    let unread = |escaped| (Value::String(escaped), Value::Error(EvalError::NoSuchKey(escaped)));
+    entries.extend(nulls.into_iter().take(rest).map(unread));
+    entries.resize(keys.max(entries.len()), (Value::Null, Value::Error(EvalError::NoSuchOverload)));
+    entries
+}
+
 struct Properties<'a, O, const N: usize> {
     arena: &'a Arena,
     object: O,
@@ -318,14 +341,12 @@ impl<'a, O: Copy, const N: usize> Entries<Value<'a>, Value<'a>> for Properties<'
         let property = self.properties.iter().find(|property| property.name == name)?;
         (property.read)(self.object, self.arena)
     }
-    /// A key that rules cannot reach is null.
     fn to_vec(&self) -> Vec<(Value<'a>, Value<'a>)> {
-        let present = self.properties.iter().filter_map(|property| {
-            Some((Value::String(property.escaped), (property.read)(self.object, self.arena)?))
-        });
-        let mut entries: Vec<(Value<'a>, Value<'a>)> = present.collect();
-        entries.resize(self.length().max(entries.len()), (Value::Null, Value::Null));
-        entries
+        let properties = self
+            .properties
+            .iter()
+            .map(|property| (property.name, property.escaped, (property.read)(self.object, self.arena)));
+        object_entries(properties, self.json, self.length())
     }
     fn properties(&self) -> Option<Vec<(Value<'a>, Option<Value<'a>>)>> {
         let names = self.properties.iter().map(|property| Value::String(property.name));

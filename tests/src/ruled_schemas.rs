@@ -33,6 +33,8 @@ impl Schemas {
         let mut schemas: Vec<Value> = (0..count)
             .map(|_| {
                 let mut schema = self.schema(3);
+                // Of a schema that is no resource's nothing asks for it.
+                schema.as_object_mut().and_then(|keywords| keywords.remove("x-kubernetes-embedded-resource"));
                 self.add_rules(&mut schema, true);
                 if self.random.below(3) == 0 {
                     self.add_defaults(&mut schema);

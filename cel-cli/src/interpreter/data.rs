@@ -137,15 +137,12 @@ impl<'a> Entries<Value<'a>, Value<'a>> for Properties<'a> {
         let name = unescape(text(key)?)?;
         self.read(*self.properties.iter().find(|property| property.field.name == name)?)
     }
-    /// A key that rules cannot reach is null.
     fn to_vec(&self) -> Vec<(Value<'a>, Value<'a>)> {
-        let present = self
+        let properties = self
             .properties
             .iter()
-            .filter_map(|property| Some((Value::String(property.escaped), self.read(*property)?)));
-        let mut entries: Vec<(Value<'a>, Value<'a>)> = present.collect();
-        entries.resize(self.length().max(entries.len()), (Value::Null, Value::Null));
-        entries
+            .map(|property| (property.field.name.as_str(), property.escaped, self.read(*property)));
+        value::object_entries(properties, Some(self.object), self.length())
     }
     fn properties(&self) -> Option<Vec<(Value<'a>, Option<Value<'a>>)>> {
         let names = self.properties.iter().map(|property| Value::String(&property.field.name));
