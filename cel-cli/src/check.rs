@@ -6,6 +6,7 @@ use cel_codegen::{
         check::{self, FieldError, SchemaReport},
         definition::{CrdFile, CustomResourceDefinition},
         document::FileError,
+        props::SchemaProps,
     },
     decls::KubernetesVersion,
 };
@@ -44,6 +45,10 @@ pub struct VersionReport {
     pub definition: Vec<FieldError>,
     /// What is wrong with the schema.
     pub schema: SchemaReport,
+    /// The schema.
+    pub props: SchemaProps,
+    /// The servers that it is for.
+    pub kubernetes: KubernetesVersion,
 }
 
 impl VersionReport {
@@ -91,6 +96,8 @@ fn versions(crd: CustomResourceDefinition, version: KubernetesVersion) -> Vec<Ve
             shape: found.errors,
             definition: Vec::new(),
             schema: check::check(&found.schema, version, &defaults::judge),
+            props: found.schema,
+            kubernetes: version,
         });
     }
     if reports.is_empty() {

@@ -2,7 +2,7 @@
 
 use crate::{
     check::FileReport,
-    explain,
+    costs, explain,
     human::{self, Counts},
     input::{self, Input},
     json,
@@ -44,6 +44,7 @@ fn print(text: &str) -> Result<ExitCode> {
 
 struct CheckOptions {
     json: bool,
+    costs: bool,
     version: KubernetesVersion,
     inputs: Vec<PathBuf>,
     help: bool,
@@ -53,6 +54,7 @@ impl CheckOptions {
     fn parse(mut arguments: Parser) -> Result<Self> {
         let mut options = CheckOptions {
             json: false,
+            costs: false,
             version: KubernetesVersion::NEW_EXPRESSIONS,
             inputs: Vec::new(),
             help: false,
@@ -69,6 +71,7 @@ impl CheckOptions {
                 Arg::Long("kubernetes") => {
                     options.version = release(&arguments.value()?.string()?)?;
                 }
+                Arg::Long("costs") => options.costs = true,
                 Arg::Long("help") | Arg::Short('h') => options.help = true,
                 Arg::Value(path) => options.inputs.push(path.into()),
                 other => return Err(other.unexpected().into()),
@@ -203,6 +206,9 @@ impl Check {
             }
         } else {
             out = human::file(report);
+            if self.options.costs {
+                out.extend(report.versions().map(costs::table));
+            }
         }
         if !out.is_empty() {
             self.progress.clear();
@@ -250,16 +256,17 @@ impl Progress {
 }
 
 const HELP: &str = "\
-cel-codegen check [--format human|json] [--kubernetes VERSION] FILE... | DIR... | -
+cel-codegen check [--format human|json] [--costs] [--kubernetes VERSION] FILE... | DIR... | -
 cel-codegen explain RULE (--crd FILE [--at spec.list[].name] [--version v1] | --var NAME=TYPE...)
 
-check says what an API server would say of CRD files: the rules (x-kubernetes-validations), the schemas around them, default values. The
-limits of the rules' estimated costs are not checked. explain shows a rule as the checker understands it: places, types, overloads.
+check says what an API server would say of CRD files: the rules (x-kubernetes-validations) and what they may cost, the schemas around
+them, default values. explain shows a rule as the checker understands it: places, types, overloads.
 
   FILE                  YAML or JSON with CustomResourceDefinitions of apiextensions.k8s.io/v1
   DIR                   all .yaml, .yml and .json files below it; documents that are no CRD are passed over
   -                     standard input
   --format human|json   human: places in the file with the server's text; json: a line for each version of a CRD
+  --costs               human: also a table of what each rule may cost, and what bounds it
   --kubernetes VERSION  the release to install on, 1.25 to 1.37 (default 1.37)
   --crd FILE            the rule stands in the first CRD of a file
   --at PATH             on which part of it: properties, `[]` for the items of a list or the values of a map

@@ -1,7 +1,11 @@
 //! Reports for people: where in the file, what the server says, what to do about it.
 
-use crate::check::{FileReport, VersionReport};
+use crate::{
+    check::{FileReport, VersionReport},
+    costs::{self, CostError},
+};
 use cel_codegen::{
+    cost::is_cost_error,
     crd::{
         check::{FieldError, RuleReport},
         document::{FileError, Position},
@@ -100,20 +104,34 @@ impl Writer<'_> {
             self.file_error(error);
             self.note(version, None);
         }
-        let mut errors: Vec<&FieldError> = version.errors().collect();
-        errors.sort_by_key(|error| error.at);
-        for error in errors {
-            match expression_of(&version.schema.rules, error) {
-                Some((rule, mistakes)) => self.expression(version, error, rule, mistakes),
-                None => {
-                    // An error that only says that something is needed must say what.
-                    let text = if error.detail.is_empty() { error.to_string() } else { error.body() };
-                    self.head(error.at, &text);
-                    self.snippet(error.at);
-                    self.note(version, Some(&error.field));
+        let others = version.errors().filter(|error| !is_cost_error(&error.detail));
+        let mut found: Vec<Found<'_>> = others.map(Found::Other).collect();
+        found.extend(costs::errors(version, self.name).into_iter().map(Found::Cost));
+        found.sort_by_key(|found| found.error().at);
+        for found in found {
+            match (&found, expression_of(&version.schema.rules, found.error())) {
+                (Found::Other(error), Some((rule, mistakes))) => {
+                    self.expression(version, error, rule, mistakes);
                 }
+                (Found::Other(error), None) => self.error(version, error),
+                (Found::Cost(found), _) => self.cost(version, found),
             }
         }
+    }
+
+    fn error(&mut self, version: &VersionReport, error: &FieldError) {
+        // An error that only says that something is needed must say what.
+        let text = if error.detail.is_empty() { error.to_string() } else { error.body() };
+        self.head(error.at, &text);
+        self.snippet(error.at);
+        self.note(version, Some(&error.field));
+    }
+
+    fn cost(&mut self, version: &VersionReport, found: &CostError<'_>) {
+        self.error(version, found.error);
+        found.also.iter().for_each(|error| self.line(&format!("  = also: {}", error.detail)));
+        found.notes.iter().for_each(|note| self.line(&format!("  = note: {note}")));
+        found.help.iter().for_each(|help| self.line(&format!("  = help: {help}")));
     }
 
     /// Mistakes in the text of a rule or its message expression, each at its place.
@@ -160,6 +178,21 @@ impl Writer<'_> {
     fn line(&mut self, line: &str) {
         self.text += line;
         self.text += "\n";
+    }
+}
+
+/// What is shown.
+enum Found<'v> {
+    Cost(CostError<'v>),
+    Other(&'v FieldError),
+}
+
+impl Found<'_> {
+    fn error(&self) -> &FieldError {
+        match self {
+            Found::Cost(found) => found.error,
+            Found::Other(error) => error,
+        }
     }
 }
 

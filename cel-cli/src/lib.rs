@@ -2,6 +2,7 @@
 
 pub mod check;
 pub mod command;
+pub mod costs;
 pub mod defaults;
 pub mod definition;
 pub mod explain;

@@ -20,7 +20,9 @@ mod size;
 mod tests;
 
 pub use amount::{CostEstimate, Estimate, SizeEstimate};
-pub use limits::{CONTRIBUTED, EXPRESSION_COST_LIMIT, SCHEMA_COST_LIMIT, TotalCost, expression_cost_error};
+pub use limits::{
+    CONTRIBUTED, EXPRESSION_COST_LIMIT, SCHEMA_COST_LIMIT, TotalCost, expression_cost_error, is_cost_error,
+};
 pub use size::{Level, Sizes};
 
 use crate::{

@@ -27,6 +27,7 @@ mod presence;
 mod quantifier;
 mod sequence;
 mod transform;
+mod unmetered;
 
 use crate::{
     ast::{Expr, ExprId, ExprKind},
@@ -50,6 +51,7 @@ use presence::{Known, Presence};
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{format_ident, quote};
 use std::rc::Rc;
+pub(crate) use unmetered::unmetered;
 
 /// What the function of an expression takes and gives.
 #[derive(Clone, Copy, Debug)]
@@ -171,6 +173,8 @@ struct Operand {
     constant: Option<Constant>,
     /// For a condition: what it says of a property.
     presence: Option<Presence>,
+    /// For a type: the read of the value that it is of, if that could be any.
+    type_of: Option<TokenStream>,
     optionals: Optionals,
 }
 
@@ -193,6 +197,7 @@ impl Operand {
             level: Level::Atom,
             constant: None,
             presence: None,
+            type_of: None,
             optionals: Optionals::Entered,
         }
     }

@@ -183,6 +183,14 @@ impl CompiledRule {
         CompiledRule { field_path, ..self }
     }
 
+    /// The same without its charges, for benchmarks that ask what they take.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn unmetered(self) -> Self {
+        let (verdict, message) = (emit::unmetered(self.verdict), self.message.map(emit::unmetered));
+        CompiledRule { verdict, message, ..self }
+    }
+
     /// `fn name<'a>(this: &'a This, cost: &mut Cost<'a>) -> Verdict<'a>` with the rule as its comment, and if there is one,
     /// `name_message`, which gives `Outcome<'a, &'a str>`. `this` is the Rust type of the node's value, `private` the
     /// path of `cel_runtime::__private`.

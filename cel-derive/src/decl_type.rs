@@ -4,13 +4,13 @@ use crate::{
     attr::schemars::Bounds,
     ctxt::Ctxt,
     input::{Content, Property},
-    tokens::{Tokens, located},
+    tokens::{At, Tokens, located},
 };
 use cel_codegen::schema::{
     Access, AccessStep, Bound, DeclField, DeclKind, DeclType, DefinitionId, HeldAs, ListType,
 };
-use proc_macro2::{Ident, Span, TokenStream};
-use quote::{ToTokens, quote, quote_spanned};
+use proc_macro2::{Ident, TokenStream};
+use quote::{ToTokens, quote};
 use std::collections::BTreeMap;
 use syn::{GenericArgument, Lit, PathArguments};
 
@@ -530,38 +530,34 @@ fn formatted_kind(bounds: &Bounds) -> Option<DeclKind> {
 
 /// The type with its containers written by their full paths; `None` if it has none. Generated code proves that it is the
 /// same type, so a container of the user's own that has the name of a known one does not compile.
-pub(crate) fn proven(typed: &Typed, place: Span) -> Option<Tokens> {
+pub(crate) fn proven(typed: &Typed, at: At) -> Option<Tokens> {
     let syn::Type::Path(path) = &typed.ty else {
         return match &typed.shape {
-            Shape::Array(elem, len) => {
-                let (elem, len) = (proven(elem, place)?, located(len));
-                Some(Tokens::new(&quote_spanned!(place=> [#elem; #len])))
-            }
+            Shape::Array(elem, len) => Some(at.write("[#0; #1]", &[proven(elem, at)?, located(len)])),
             _ => None,
         };
     };
     let segment = path.path.segments.last()?;
-    let (container, element) = std_container(&typed.shape, &segment.ident.to_string(), place)?;
-    let element = proven(element, place).unwrap_or_else(|| located(&element.ty));
-    let key = match &typed.shape {
+    let (container, element) = std_container(&typed.shape, &segment.ident.to_string())?;
+    let element = proven(element, at).unwrap_or_else(|| located(&element.ty));
+    Some(match &typed.shape {
         Shape::Map(_) => {
             let key = located(type_arguments(&segment.arguments).first()?);
-            Some(quote_spanned!(place=> #key,))
+            at.write(container, &[key, element])
         }
-        _ => None,
-    };
-    Some(Tokens::new(&quote_spanned!(place=> __cel::std::#container<#key #element>)))
+        _ => at.write(container, &[element]),
+    })
 }
 
 /// Where std has a type of this name, and what it holds.
-fn std_container<'t>(shape: &'t Shape, name: &str, place: Span) -> Option<(TokenStream, &'t Typed)> {
+fn std_container<'t>(shape: &'t Shape, name: &str) -> Option<(&'static str, &'t Typed)> {
     Some(match (shape, name) {
-        (Shape::Option(inner), _) => (quote_spanned!(place=> option::Option), inner),
-        (Shape::List(inner), "Vec") => (quote_spanned!(place=> vec::Vec), inner),
-        (Shape::Pointer(inner), "Box") => (quote_spanned!(place=> boxed::Box), inner),
-        (Shape::List(inner), "BTreeSet") => (quote_spanned!(place=> collections::BTreeSet), inner),
-        (Shape::List(inner), "VecDeque") => (quote_spanned!(place=> collections::VecDeque), inner),
-        (Shape::Map(inner), "BTreeMap") => (quote_spanned!(place=> collections::BTreeMap), inner),
+        (Shape::Option(inner), _) => ("__cel::std::option::Option<#0>", inner),
+        (Shape::List(inner), "Vec") => ("__cel::std::vec::Vec<#0>", inner),
+        (Shape::Pointer(inner), "Box") => ("__cel::std::boxed::Box<#0>", inner),
+        (Shape::List(inner), "BTreeSet") => ("__cel::std::collections::BTreeSet<#0>", inner),
+        (Shape::List(inner), "VecDeque") => ("__cel::std::collections::VecDeque<#0>", inner),
+        (Shape::Map(inner), "BTreeMap") => ("__cel::std::collections::BTreeMap<#0, #1>", inner),
         _ => return None,
     })
 }

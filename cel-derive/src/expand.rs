@@ -10,7 +10,7 @@ use crate::{
     attr::Rule,
     decl_type::{Nested, Shape, Typed},
     input::{Container, Content, Data, Property},
-    tokens::{Tokens, located},
+    tokens::{At, Tokens, located},
 };
 use kubernetes::{CelValue, Foreign};
 use proc_macro2::{Ident, Span, TokenStream};
@@ -30,36 +30,34 @@ fn ty(typed: &Typed) -> Tokens {
 }
 
 /// What does not need the schemas of nested types, so that it is there even if they are missing.
-pub(crate) fn first(container: &Container<'_>) -> TokenStream {
-    let ident = container.ident;
+pub(crate) fn first(container: &Container<'_>) -> Tokens {
     let value = cel_value(container);
-    let node = node(container);
+    let node = node(container, value.is_none());
     let transform = x_validations(container);
     let nested = nested(container);
     let status = container.kube.iter().filter_map(|kube| kube.status.as_ref());
     let mut needed = nested.iter().map(|(typed, _)| ty(typed)).chain(status.map(located)).peekable();
-    let need = needed.peek().is_some().then(|| {
-        quote! {
-            fn __cel_need<T: __cel::XValidation>() {}
-            #(let _ = __cel_need::<#needed>;)*
-        }
-    });
+    let need = match needed.peek() {
+        Some(_) => At::derive().write("fn __cel_need<T: __cel::XValidation>() {}", &[]),
+        None => Tokens::default(),
+    };
+    let needs = needed.flat_map(|ty| At::derive().write("let _ = __cel_need::<#0>;", &[ty]));
     let root = container.kube.as_ref().map(|kube| root::first(container, kube));
     let not_compiled = not_compiled(container);
-    quote! {
-        #value
-        #node
-        impl __cel::XValidation for #ident {}
-        #transform
-        #need
-        #root
-        #not_compiled
-    }
+    Tokens::concat([
+        Tokens::some(value),
+        node,
+        Tokens::some(transform),
+        need,
+        needs.collect(),
+        Tokens::some(root),
+        not_compiled,
+    ])
 }
 
 /// A warning at each rule that cannot be read: no other kind of warning is open to a macro, and this one only at tokens of the user's.
-fn not_compiled(container: &Container<'_>) -> TokenStream {
-    let warnings = container.not_compiled.iter().map(|span| {
+fn not_compiled(container: &Container<'_>) -> Tokens {
+    let warnings = container.not_compiled.iter().flat_map(|span| {
         quote_spanned! {*span=>
             const _: () = {
                 #[deprecated(note = "only the API server runs this rule: it is no literal. Write the rule and what is said of it as literals")]
@@ -97,14 +95,15 @@ fn flat<'a>(properties: &'a [Property]) -> Vec<&'a Property> {
     properties.iter().flat_map(inner).collect()
 }
 
-fn cel_value(container: &Container<'_>) -> TokenStream {
+/// How rules see a value that is no object.
+fn cel_value(container: &Container<'_>) -> Option<TokenStream> {
     let ident = container.ident;
     let value = match &container.data {
         Data::Newtype(property) => newtype_value(container, property),
         Data::UnitEnum(variants) => {
             let (variants, names): (Vec<_>, Vec<_>) = variants.iter().cloned().unzip();
             Some(CelValue {
-                cel: quote!(&'static str),
+                cel: quote!(&'a str),
                 schema_type: quote!("string"),
                 value: quote!(match self { #(Self::#variants => #names,)* }),
                 bad_value: quote!(__cel::CelValue::bad_value(__cel::CelValue::cel(self))),
@@ -112,14 +111,14 @@ fn cel_value(container: &Container<'_>) -> TokenStream {
         }
         Data::Object(_) | Data::Error => None,
     };
-    value.map_or_else(|| object_value(ident), |value| value.implementation(ident))
+    value.map(|value| value.implementation(ident))
 }
 
 fn newtype_value(container: &Container<'_>, property: &Property) -> Option<CelValue> {
     let Content::Value(typed) = &property.content else { return None };
     let expr = &property.reader.expr;
     if let Some(foreign) = Foreign::of(typed, container) {
-        return Some(foreign.cel_value(expr));
+        return Some(foreign.cel_value(&quote!(#expr)));
     }
     let ty = ty(typed);
     (!typed.is_opaque()).then(|| CelValue {
@@ -130,19 +129,7 @@ fn newtype_value(container: &Container<'_>, property: &Property) -> Option<CelVa
     })
 }
 
-/// Rules see an object as a reference to it.
-fn object_value(ident: &Ident) -> TokenStream {
-    quote! {
-        impl __cel::CelValue for #ident {
-            type Cel<'a> = &'a Self;
-            fn cel(&self) -> &Self {
-                self
-            }
-        }
-    }
-}
-
-fn node(container: &Container<'_>) -> TokenStream {
+fn node(container: &Container<'_>, is_object: bool) -> Tokens {
     let own = own_rules(container).next().is_some();
     let same = match &container.data {
         Data::Newtype(property) => property.typed().and_then(same_node),
@@ -155,43 +142,33 @@ fn node(container: &Container<'_>) -> TokenStream {
     let below = container.properties().into_iter().any(|property| {
         has_rules(property) || property.typed().is_some_and(|typed| typed.nested().is_some())
     });
-    node_impl(container.ident, own.as_ref(), below)
+    node_impl(container.ident, is_object, own.as_ref(), below)
 }
 
 /// What it calls is inherent, and not there yet or at all if the schemas of nested types are missing.
-fn node_impl(ident: &Ident, has_rules: Option<&TokenStream>, below: bool) -> TokenStream {
-    let rules = has_rules.map(|has_rules| {
-        quote! {
-            const HAS_RULES: bool = #has_rules;
-            fn rules(
-                &self,
-                __cel_old: __cel::Option<&Self>,
-                __cel_cx: &mut __cel::Validation<'_>,
-                __cel_path: &__cel::Path<'_>,
-            ) {
-                self.__cel_rules(__cel_old, __cel_cx, __cel_path);
-            }
-        }
-    });
-    let children = below.then(|| {
-        quote! {
-            fn children(
-                &self,
-                __cel_old: __cel::Option<&Self>,
-                __cel_cx: &mut __cel::Validation<'_>,
-                __cel_path: &__cel::Path<'_>,
-            ) {
-                self.__cel_children(__cel_old, __cel_cx, __cel_path);
-            }
-        }
-    });
-    quote! {
-        impl __cel::Node for #ident {
-            const SCHEMA: &'static str = Self::__CEL_SCHEMA;
-            #rules
-            #children
-        }
+fn node_impl(ident: &Ident, is_object: bool, has_rules: Option<&TokenStream>, has_children: bool) -> Tokens {
+    let method = |name: &str| {
+        format!(
+            "fn {name}(&self, __cel_old: __cel::Option<&Self>, __cel_cx: &mut __cel::Validation<'_>, \
+             __cel_path: &__cel::Path<'_>) {{ self.__cel_{name}(__cel_old, __cel_cx, __cel_path); }}"
+        )
+    };
+    let rules = if has_rules.is_some() { method("rules") } else { String::new() };
+    let children = if has_children { method("children") } else { String::new() };
+    let items = format!("const SCHEMA: &'static str = Self::__CEL_SCHEMA; {rules} {children}");
+    let has_rules = has_rules
+        .map(|has_rules| At::derive().write("const HAS_RULES: bool = #0;", &[Tokens::new(has_rules)]));
+    let ident = Tokens::of(ident.clone());
+    let node = At::derive().write(
+        "impl __cel::Node for #0 { #1 #2 } impl __cel::XValidation for #0 {}",
+        &[ident.clone(), Tokens::parsed(&items), has_rules.unwrap_or_default()],
+    );
+    if !is_object {
+        return node;
     }
+    // Rules see an object as a reference to it.
+    let value = Tokens::parsed("{ type Cel<'a> = &'a Self; fn cel(&self) -> &Self { self } }");
+    Tokens::concat([At::derive().write("impl __cel::CelValue for #0 #1", &[ident, value]), node])
 }
 
 /// The rules on the type's own node: those of a newtype's field are among them.

@@ -9,9 +9,9 @@ use crate::{
     },
     ctxt::Ctxt,
     decl_type::{Shape, Typed, Use, peel},
-    tokens::located,
+    tokens::{At, Tokens, located},
 };
-use proc_macro2::{Ident, Span, TokenStream};
+use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 use syn::{DeriveInput, Fields, Visibility, ext::IdentExt, spanned::Spanned};
 
@@ -48,6 +48,8 @@ pub(crate) struct Property {
     /// The hidden method that reads it for rules.
     pub(crate) method: Ident,
     pub(crate) reader: Reader,
+    /// serde does not write a `None`, which would be a null.
+    pub(crate) skips_none: bool,
     pub(crate) content: Content,
     pub(crate) attrs: XValidationAttrs,
     pub(crate) bounds: Bounds,
@@ -59,7 +61,7 @@ pub(crate) struct Property {
 /// An expression over `self` that gives a `&T`, or an `Option<&T>`.
 #[derive(Clone)]
 pub(crate) struct Reader {
-    pub(crate) expr: TokenStream,
+    pub(crate) expr: Tokens,
     pub(crate) optional: bool,
 }
 
@@ -173,8 +175,8 @@ impl Reading<'_> {
         let inherited =
             Inherited { rename_all: serde.rename_all(self.cx, "rename_all"), default: serde.has("default") };
         let reader = |index: usize, field: &syn::Field| {
-            let member = member(index, field);
-            Reader { expr: quote_spanned!(place(&field.ty)=> &self.#member), optional: false }
+            let expr = At(place(&field.ty)).write("&self.#0", &[member(index, field)]);
+            Reader { expr, optional: false }
         };
         let of = FieldsOf { prefix: "__cel_".to_owned(), inherited, reader: &reader };
         match fields {
@@ -275,7 +277,7 @@ impl Reading<'_> {
             let expr = quote_spanned! {place(&field.ty)=>
                 match self { Self::#ident { #member: __cel_v, .. } => __cel::Some(__cel_v), #rest }
             };
-            Reader { expr, optional: true }
+            Reader { expr: Tokens::new(&expr), optional: true }
         };
         let inherited = Inherited { rename_all: of.rename, default: false };
         let fields = FieldsOf { prefix: format!("__cel_{}_", of.index), inherited, reader: &reader };
@@ -330,7 +332,8 @@ impl Reading<'_> {
             name: of.name.clone(),
             rust_name: ident.unraw().to_string(),
             method: format_ident!("__cel_{}", of.index),
-            reader: Reader { expr, optional: true },
+            reader: Reader { expr: Tokens::new(&expr), optional: true },
+            skips_none: false,
             content,
             attrs: XValidationAttrs::default(),
             bounds: Bounds::default(),
@@ -376,10 +379,12 @@ impl Reading<'_> {
             field.ident.as_ref().map_or_else(|| index.to_string(), |ident| ident.unraw().to_string());
         let typed = self.typed(index, field, &attrs, &bounds);
         let mut reader = (of.reader)(index, field);
+        let skip = serde.skip_serializing_if();
+        let skips_none = skip.as_ref().is_some_and(|skip| is_option_none(skip, &typed));
         if serde.has("skip_serializing") {
             let ty = located(&field.ty);
-            reader = Reader { expr: quote!(__cel::None::<&#ty>), optional: true };
-        } else if let Some(skip) = serde.skip_serializing_if().filter(|skip| !is_option_none(skip, &typed)) {
+            reader = Reader { expr: At::derive().write("__cel::None::<&#0>", &[ty]), optional: true };
+        } else if let Some(skip) = skip.filter(|_| !skips_none) {
             reader = skipping(reader, &skip);
         }
         let has_default = serde.has("default") || of.inherited.default;
@@ -397,6 +402,7 @@ impl Reading<'_> {
             required: !has_default && !matches!(typed.shape, Shape::Option(_)) && !is_option(&field.ty),
             rust_name,
             reader,
+            skips_none,
             content: if flatten { Content::Flatten(typed) } else { Content::Value(typed) },
             attrs,
             bounds,
@@ -468,14 +474,14 @@ fn start(ty: &syn::Type) -> Span {
     }
 }
 
-fn member(index: usize, field: &syn::Field) -> syn::Member {
+fn member(index: usize, field: &syn::Field) -> Tokens {
     match &field.ident {
         Some(ident) => {
             let mut ident = ident.clone();
             ident.set_span(place(&field.ty));
-            syn::Member::Named(ident)
+            Tokens::of(ident)
         }
-        None => syn::Member::Unnamed(syn::Index::from(index)),
+        None => Tokens::of(Literal::usize_unsuffixed(index)),
     }
 }
 
@@ -484,14 +490,14 @@ fn is_option(ty: &syn::Type) -> bool {
     matches!(peel(ty), syn::Type::Path(path) if path.path.segments.last().is_some_and(|last| last.ident == "Option"))
 }
 
-/// `Option::is_none` on an `Option` says what is so anyway.
+/// `Option::is_none` on an `Option` leaves out what rules do not find anyway.
 fn is_option_none(skip: &TokenStream, typed: &Typed) -> bool {
     matches!(typed.shape, Shape::Option(_)) && skip.to_string().replace(' ', "").ends_with("Option::is_none")
 }
 
 fn skipping(reader: Reader, skip: &TokenStream) -> Reader {
     let Reader { expr, optional } = reader;
-    let expr = if optional { expr } else { quote!(__cel::Some(#expr)) };
+    let expr = if optional { quote!(#expr) } else { quote!(__cel::Some(#expr)) };
     let expr = quote!(__cel::Option::filter(#expr, |__cel_v| !#skip(*__cel_v)));
-    Reader { expr, optional: true }
+    Reader { expr: Tokens::new(&expr), optional: true }
 }

@@ -19,7 +19,7 @@ use crate::{
     ctxt::Ctxt,
     expand, fallback,
     input::Container,
-    tokens::located,
+    tokens::{At, Tokens, located},
 };
 use chain::{chain, literal_of, macro_paths, malformed};
 use name::Name;
@@ -45,7 +45,7 @@ pub(crate) fn derive(tokens: TokenStream) -> TokenStream {
     });
     if let Err(errors) = cx.check() {
         let roots = kube(&item.attrs);
-        let impls = in_const(&[fallback::impls(&item, roots.as_ref())], &krate);
+        let impls = in_const(Tokens::new(&fallback::impls(&item, roots.as_ref())), &krate);
         let definition = name.definition(&container, &erroneous(&name, &container));
         return with_errors(errors, quote!(#transform #impls #definition));
     }
@@ -55,7 +55,7 @@ pub(crate) fn derive(tokens: TokenStream) -> TokenStream {
         let second = second(&container, &name, &krate, &[], first);
         return quote!(#transform #second);
     }
-    let first = in_const(&[first], &krate);
+    let first = in_const(first, &krate);
     let Name { id, n } = &name;
     let chain = chain(&paths, &quote!({ #tokens } #n #id), &name, &krate);
     quote!(#transform #first #chain)
@@ -63,19 +63,15 @@ pub(crate) fn derive(tokens: TokenStream) -> TokenStream {
 
 /// Impls where `__cel` is the runtime and where what the last step adds may be missing. No other name is new here, so types mean
 /// what they mean in the user's module.
-fn in_const(impls: &[TokenStream], krate: &TokenStream) -> TokenStream {
-    quote! {
-        const _: () = {
-            use #krate::__private::{self as __cel, Pending as _};
-            #(#impls)*
-        };
-    }
+fn in_const(impls: Tokens, krate: &Tokens) -> Tokens {
+    let template = "const _: () = { use #0::__private::{self as __cel, Pending as _}; #1 };";
+    At::derive().write(template, &[krate.clone(), impls])
 }
 
-fn krate(container: &Container<'_>) -> TokenStream {
+fn krate(container: &Container<'_>) -> Tokens {
     match &container.attrs.krate {
-        Some(path) => located(path).to_token_stream(),
-        None => quote!(::cel_runtime),
+        Some(path) => located(path),
+        None => At::derive().write("::cel_runtime", &[]),
     }
 }
 
@@ -94,22 +90,22 @@ pub(crate) fn step(tokens: TokenStream) -> TokenStream {
     let cx = Ctxt::new();
     let container = Container::from_ast(&cx, &item);
     let Ok(()) = cx.check() else { return malformed() };
-    second(&container, &Name { n, id }, &krate(&container), &texts, TokenStream::new())
+    second(&container, &Name { n, id }, &krate(&container), &texts, Tokens::default())
 }
 
 /// All that needs the schemas of the nested types, and what does not if it is not there yet.
 fn second(
     container: &Container<'_>,
     name: &Name,
-    krate: &TokenStream,
+    krate: &Tokens,
     texts: &[String],
-    first: TokenStream,
+    first: Tokens,
 ) -> TokenStream {
     let cx = Ctxt::new();
     let (text, impls) = Step { cx: &cx, container, name }.expand(texts);
-    let impls = in_const(&[first, impls], krate);
+    let impls = in_const(Tokens::concat([first, impls]), krate);
     let definition = name.definition(container, &text);
-    let out = quote!(#impls #definition);
+    let out = Tokens::concat([impls, definition]).to_token_stream();
     match cx.check() {
         Ok(()) => out,
         Err(errors) => with_errors(errors, out),

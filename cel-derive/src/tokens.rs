@@ -1,17 +1,41 @@
 //! Tokens of the user's in generated code, and where errors show it.
 
-use proc_macro2::{Group, Span, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, Ident, Punct, Spacing, Span, TokenStream, TokenTree};
 use quote::ToTokens;
 
 /// Written one by one, for what is written often. A stream in a `quote!` costs far more: rustc puts it together with all that
 /// was written before it.
-#[derive(Clone)]
+#[derive(Clone, Default)]
 pub(crate) struct Tokens(Vec<TokenTree>);
 
 impl Tokens {
     /// Tokens as they are.
     pub(crate) fn new(tokens: &impl ToTokens) -> Tokens {
         tokens.to_token_stream().into_iter().collect()
+    }
+
+    /// All of these, one after the other.
+    pub(crate) fn concat<const N: usize>(parts: [Tokens; N]) -> Tokens {
+        let mut out = Vec::new();
+        parts.into_iter().for_each(|mut part| out.append(&mut part.0));
+        Tokens(out)
+    }
+
+    /// What a `quote!` wrote, if anything.
+    pub(crate) fn some(tokens: Option<TokenStream>) -> Tokens {
+        tokens.map(|tokens| tokens.into_iter().collect()).unwrap_or_default()
+    }
+
+    /// Tokens that stand where the derive does, read by the compiler's own lexer: the cheapest way for those that do not depend on
+    /// tokens of the user's.
+    pub(crate) fn parsed(text: &str) -> Tokens {
+        let tokens = text.parse::<proc_macro::TokenStream>().unwrap_or_default();
+        TokenStream::from(tokens).into_iter().collect()
+    }
+
+    /// One token.
+    pub(crate) fn of(token: impl Into<TokenTree>) -> Tokens {
+        Tokens(vec![token.into()])
     }
 
     /// Where they begin.
@@ -26,6 +50,15 @@ impl FromIterator<TokenTree> for Tokens {
     }
 }
 
+impl IntoIterator for Tokens {
+    type Item = TokenTree;
+    type IntoIter = std::vec::IntoIter<TokenTree>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.into_iter()
+    }
+}
+
 impl ToTokens for Tokens {
     fn to_tokens(&self, out: &mut TokenStream) {
         out.extend(self.0.iter().cloned());
@@ -35,6 +68,87 @@ impl ToTokens for Tokens {
 /// Tokens of ours that errors show at a place of the user's.
 pub(crate) fn at(place: Span, tokens: TokenStream) -> TokenStream {
     tokens.into_iter().map(|token| relocated(token, &|_| place)).collect()
+}
+
+/// Where errors show tokens of ours: at a place of the user's.
+#[derive(Clone, Copy)]
+pub(crate) struct At(pub(crate) Span);
+
+impl At {
+    /// Where the derive stands: for tokens that cannot be wrong.
+    pub(crate) fn derive() -> At {
+        At(Span::call_site())
+    }
+
+    /// The tokens of a template, in which `#0` is the first of the arguments. For what is written often: `quote!` takes up to twice
+    /// as long.
+    pub(crate) fn write(self, template: &str, arguments: &[Tokens]) -> Tokens {
+        Tokens(Template { rest: template.as_bytes(), arguments, span: self.0 }.tokens())
+    }
+}
+
+/// What is not written yet.
+struct Template<'t> {
+    rest: &'t [u8],
+    arguments: &'t [Tokens],
+    span: Span,
+}
+
+impl Template<'_> {
+    /// The tokens up to the end of the group, which is passed, or of all.
+    fn tokens(&mut self) -> Vec<TokenTree> {
+        let mut out = Vec::new();
+        while let [first, rest @ ..] = self.rest {
+            if first.is_ascii_alphabetic() || *first == b'_' {
+                out.push(self.ident().into());
+                continue;
+            }
+            self.rest = rest;
+            let mut token: TokenTree = match first {
+                b' ' | b'\n' => continue,
+                b')' | b']' | b'}' => break,
+                b'#' if rest.first().is_some_and(u8::is_ascii_digit) => {
+                    out.extend_from_slice(self.argument());
+                    continue;
+                }
+                b'(' => self.group(Delimiter::Parenthesis).into(),
+                b'[' => self.group(Delimiter::Bracket).into(),
+                b'{' => self.group(Delimiter::Brace).into(),
+                first => Punct::new((*first).into(), self.spacing(*first)).into(),
+            };
+            token.set_span(self.span);
+            out.push(token);
+        }
+        out
+    }
+
+    fn ident(&mut self) -> Ident {
+        let mut end = 0;
+        while self.rest.get(end).is_some_and(|byte| byte.is_ascii_alphanumeric() || *byte == b'_') {
+            end += 1;
+        }
+        let (name, rest) = self.rest.split_at(end);
+        self.rest = rest;
+        Ident::new(std::str::from_utf8(name).unwrap_or_default(), self.span)
+    }
+
+    fn argument(&mut self) -> &[TokenTree] {
+        let Some((digit, rest)) = self.rest.split_first() else { return &[] };
+        self.rest = rest;
+        self.arguments.get(usize::from(digit - b'0')).map_or(&[], |tokens| &tokens.0)
+    }
+
+    fn group(&mut self, delimiter: Delimiter) -> Group {
+        Group::new(delimiter, self.tokens().into_iter().collect())
+    }
+
+    /// `::`, `->`, `=>` and lifetimes are made of parts.
+    fn spacing(&self, first: u8) -> Spacing {
+        match (first, self.rest.first()) {
+            (b':', Some(b':')) | (b'-' | b'=', Some(b'>')) | (b'\'', _) => Spacing::Joint,
+            _ => Spacing::Alone,
+        }
+    }
 }
 
 /// Tokens that resolve as they are written, and that lints take for ours.

@@ -69,7 +69,7 @@ impl<'a> Cost<'a> {
         if self.spent > self.limit { Err(EvalError::CostLimit) } else { Ok(()) }
     }
 
-    /// Settles the units added so far; loops call it once per round.
+    /// Settles the units added so far; a loop that adds nothing else is followed by it.
     ///
     /// # Errors
     /// [`EvalError::CostLimit`] if the limit is exceeded.

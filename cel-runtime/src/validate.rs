@@ -157,13 +157,15 @@ impl<'o> Validation<'o> {
     /// A walk that has all of the budget.
     #[inline]
     pub fn new(options: &'o Options) -> Self {
+        // First, since it may not return for all the optimiser knows: so nothing else has to be kept until it does.
+        let arena = Arena::new();
         Validation {
             options,
             budget: options.budget.max(0), // negative only when the walk is over
             errors: ErrorList::default(),
             warnings: ErrorList::default(),
             rule_costs: None,
-            arena: Arena::new(),
+            arena,
             ratcheting: None,
         }
     }

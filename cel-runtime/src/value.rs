@@ -110,6 +110,7 @@ pub struct ItemKey<'a> {
 
 impl<'a> Value<'a> {
     /// The name of its type, as `type(x)` and `no such overload` print it.
+    #[inline]
     pub fn type_name(self) -> TypeName {
         match self {
             Value::Null | Value::Error(_) => TypeName::Null,
@@ -146,6 +147,7 @@ impl<'a> Value<'a> {
     }
 
     /// The value, or the error that stands in its place.
+    #[inline]
     pub fn checked(self) -> Outcome<'a, Self> {
         match self {
             Value::Error(error) => Err(error),
@@ -165,6 +167,7 @@ impl<'a> Value<'a> {
     }
 
     /// The size that the cost model sees: of an optional that of its content.
+    #[inline]
     pub fn size(self) -> u64 {
         match self {
             Value::Optional(Some(content)) => content.size(),
@@ -173,6 +176,7 @@ impl<'a> Value<'a> {
     }
 
     /// The size that functions of Kubernetes charge by.
+    #[inline]
     pub fn own_size(self) -> u64 {
         match self {
             Value::String(text) => size::code_points(text),
@@ -300,29 +304,6 @@ pub fn json_object<'a, const N: usize>(
     Value::Map(MapValue { entries: Map::Shared(arena.alloc(properties)), is_native: true })
 }
 
-/// The entries of an object with so many keys; of each property the name in JSON, that in rules, and its value unless it is absent
-/// or null. A null is there, but cannot be read; a key that no schema describes is null itself.
-pub fn object_entries<'a>(
-    properties: impl Iterator<Item = (&'a str, &'a str, Option<Value<'a>>)>,
-    json: Option<Object<'a>>,
-    keys: usize,
-) -> Vec<(Value<'a>, Value<'a>)> {
-    let (mut entries, mut nulls) = (Vec::with_capacity(keys), Vec::new());
-    for (name, escaped, value) in properties {
-        match value {
-            Some(value) => entries.push((Value::String(escaped), value)),
-            // A struct does not tell which of its properties are written as null: all that may be.
-            None if json.is_none_or(|json| json.raw(name).is_some()) => nulls.push(escaped),
-            None => {}
-        }
-    }
-    let rest = keys.saturating_sub(entries.len());
-    let unread = |escaped| (Value::String(escaped), Value::Error(EvalError::NoSuchKey(escaped)));
-    entries.extend(nulls.into_iter().take(rest).map(unread));
-    entries.resize(keys.max(entries.len()), (Value::Null, Value::Error(EvalError::NoSuchOverload)));
-    entries
-}
-
 struct Properties<'a, O, const N: usize> {
     arena: &'a Arena,
     object: O,
@@ -341,12 +322,22 @@ impl<'a, O: Copy, const N: usize> Entries<Value<'a>, Value<'a>> for Properties<'
         let property = self.properties.iter().find(|property| property.name == name)?;
         (property.read)(self.object, self.arena)
     }
+    /// What is null in JSON has a key, and is not found under it; a key that rules cannot reach is null itself.
     fn to_vec(&self) -> Vec<(Value<'a>, Value<'a>)> {
-        let properties = self
-            .properties
-            .iter()
-            .map(|property| (property.name, property.escaped, (property.read)(self.object, self.arena)));
-        object_entries(properties, self.json, self.length())
+        let (mut present, mut absent) = (Vec::new(), Vec::new());
+        for property in &self.properties {
+            match (property.read)(self.object, self.arena) {
+                Some(value) => present.push((Value::String(property.escaped), value)),
+                None => absent.push(property),
+            }
+        }
+        // A struct does not tell which of its nulls are written, only how many keys there are.
+        let nulls =
+            absent.into_iter().filter(|absent| self.json.is_none_or(|json| json.raw(absent.name).is_some()));
+        let nulls = nulls.take(self.length().saturating_sub(present.len()));
+        present.extend(nulls.map(|null| (Value::String(null.escaped), no_such_key(null.escaped))));
+        present.resize(self.length().max(present.len()), unknown_key());
+        present
     }
     fn properties(&self) -> Option<Vec<(Value<'a>, Option<Value<'a>>)>> {
         let names = self.properties.iter().map(|property| Value::String(property.name));
@@ -358,6 +349,16 @@ impl<'a, O: Copy, const N: usize> Entries<Value<'a>, Value<'a>> for Properties<'
     fn is_zero(&self) -> bool {
         false
     }
+}
+
+/// The entry of an object that its schema does not describe.
+pub fn unknown_key<'a>() -> (Value<'a>, Value<'a>) {
+    (Value::Null, Value::Error(EvalError::NoSuchOverload))
+}
+
+/// What stands where an object has a key with a null.
+pub fn no_such_key(key: &str) -> Value<'_> {
+    Value::Error(EvalError::NoSuchKey(key))
 }
 
 /// A map of one form as a map of any values, read through it; `key` finds its form of a key if that can be one.

@@ -33,6 +33,13 @@ fn same_verdicts(theirs: &Value, ours: &Value) -> bool {
             && schemas::differences(theirs, ours).entries.is_empty()
 }
 
+/// Objects of types that derive `XValidation`.
+pub const TYPES: Subject = Subject { mode: "schema", same: same_reports, kind: answers::verdict_kind };
+
+fn same_reports(theirs: &Value, ours: &Value) -> bool {
+    answers::comparable_report(theirs) == answers::comparable_report(ours)
+}
+
 /// What came out.
 #[derive(Default)]
 pub struct Comparison {

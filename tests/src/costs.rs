@@ -119,7 +119,7 @@ pub fn node(schema: &Value, is_resource_root: bool) -> DeclType {
 }
 
 /// A schema as it stands in a CRD.
-fn props(schema: &Value) -> SchemaProps {
+pub fn props(schema: &Value) -> SchemaProps {
     let text = schema.to_string();
     let documents = document::read(&text).unwrap_or_else(|error| panic!("{error}: {text}"));
     let (props, errors) = SchemaProps::read(&documents[0]);

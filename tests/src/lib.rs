@@ -1,10 +1,12 @@
 //! What the tests of several crates share.
 
 pub mod answers;
+pub mod apiserver;
 pub mod comparison;
 pub mod corpus;
 pub mod costs;
 pub mod dispatch;
+pub mod endtoend;
 pub mod expressions;
 pub mod interpreted;
 pub mod mutation;
@@ -21,4 +23,5 @@ pub mod render;
 pub mod ruled_schemas;
 pub mod schemas;
 pub mod server;
+pub mod structs;
 pub mod structural;

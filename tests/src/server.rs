@@ -63,8 +63,8 @@ pub fn sort(causes: &mut [Cause]) {
     causes.sort_by(|a, b| a.field.cmp(&b.field));
 }
 
-/// The message of the server's status, made of its causes.
-pub fn status_message(name: &str, causes: &[Cause]) -> String {
+/// The message of the server's status, made of its causes; `subject` is `Kind.group "name"`.
+pub fn status_message(subject: &str, causes: &[Cause]) -> String {
     let mut texts: Vec<String> = Vec::new();
     for cause in causes {
         let text = format!("{}: {}", cause.field, cause.message);
@@ -73,7 +73,12 @@ pub fn status_message(name: &str, causes: &[Cause]) -> String {
         }
     }
     let texts = if let [text] = texts.as_slice() { text.clone() } else { format!("[{}]", texts.join(", ")) };
-    format!("Scaler.example.dev \"{name}\" is invalid: {texts}")
+    format!("{subject} is invalid: {texts}")
+}
+
+/// What a status says it is about.
+pub fn subject(name: &str) -> String {
+    format!("Scaler.example.dev \"{name}\"")
 }
 
 /// In which way our verdict differs from the answer; nothing if it does not.
@@ -81,7 +86,7 @@ pub fn differences(object: &Scaler, answer: &Answer) -> Vec<String> {
     let mut found = Vec::new();
     let verdict = Verdict::of(object);
     let mut ours: Vec<Cause> = verdict.report.errors.iter().map(cause).collect();
-    if status_message(&verdict.name, &ours) != verdict.message() && !verdict.accepted() {
+    if status_message(&subject(&verdict.name), &ours) != verdict.message() && !verdict.accepted() {
         found.push(format!("message: ours    {}\n         not the errors' {ours:#?}", verdict.message()));
     }
     sort(&mut ours);

@@ -1,14 +1,16 @@
 //! The static estimate against the API server's recorded answers.
 
 use cel_codegen::{
+    cost::{EXPRESSION_COST_LIMIT, advice::Cause},
+    crd::check::{self, Costs},
     decls::KubernetesVersion,
     env::Env,
     rule::{Registration, register},
-    schema::{Schema, ValidationRule},
+    schema::{Schema, Step, ValidationRule, steps_text},
 };
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
-use tests::costs;
+use tests::costs::{self, schemas::Schemas};
 
 #[test]
 fn vectors_have_the_recorded_estimates() {
@@ -75,3 +77,64 @@ fn former_differences_have_the_recorded_estimates() {
         assert_eq!(ours, theirs, "{line}");
     }
 }
+
+/// Each remedy is tried: its bound brings the expression below its limit, and none that is larger.
+#[test]
+fn remedies_of_random_rules() {
+    let mut schemas = Schemas::new(11);
+    let (mut dear, mut helped) = (0, 0);
+    for schema in (0..300).map(|_| schemas.schema()) {
+        let props = costs::props(&schema);
+        let report = check::check(&props, KubernetesVersion::NEW_EXPRESSIONS, &|_, _| Vec::new());
+        let costs = Costs::new(&props, &report, KubernetesVersion::NEW_EXPRESSIONS);
+        for costed in costs.expressions() {
+            let cost = costed.expression.cost();
+            assert_eq!(costs_of(&schema).get(&costed.path), Some(&cost), "{schema}");
+            if cost <= EXPRESSION_COST_LIMIT {
+                continue;
+            }
+            dear += 1;
+            let Some(remedy) = costs.advice(&costed.expression).remedy else { continue };
+            helped += 1;
+            let cost = |max| costs_of(&bounded(&schema, &remedy.causes, max))[&costed.path];
+            let paths: Vec<String> = remedy.causes.iter().map(|cause| steps_text(&cause.path)).collect();
+            let costs = [cost(remedy.max), cost(remedy.max + 1)];
+            assert!(
+                costs[0] <= EXPRESSION_COST_LIMIT
+                    && (costs[1] > EXPRESSION_COST_LIMIT || remedy.max == REQUEST_BYTES),
+                "{schema}\n{paths:?} {}: {costs:?}",
+                remedy.max
+            );
+        }
+    }
+    assert!(dear >= 100 && helped >= 80, "{helped} of {dear}");
+}
+
+/// What the expressions of a schema cost, by path.
+fn costs_of(schema: &Value) -> BTreeMap<String, u64> {
+    let report = check::check(&costs::props(schema), KubernetesVersion::NEW_EXPRESSIONS, &|_, _| Vec::new());
+    let rules = report.rules.iter().flat_map(|rule| {
+        let [cost, message] = rule.costs();
+        let message_path = rule.path.replace("].rule", "].messageExpression");
+        [(rule.path.clone(), cost), (message_path, message)]
+    });
+    rules.collect()
+}
+
+/// A schema with bounds where it has none or larger ones.
+fn bounded(schema: &Value, causes: &[Cause<'_>], max: u64) -> Value {
+    let mut schema = schema.clone();
+    for cause in causes {
+        let node = cause.path.iter().fold(&mut schema, |schema, step| match step {
+            Step::Field(name) => &mut schema["properties"][name],
+            Step::Items => &mut schema["items"],
+            Step::Values => &mut schema["additionalProperties"],
+        });
+        let bound = &mut node[cause.bounded().keyword()];
+        *bound = bound.as_u64().map_or(max, |own| own.min(max)).into();
+    }
+    schema
+}
+
+/// No more is ever said.
+const REQUEST_BYTES: u64 = 3 << 20;

@@ -11,6 +11,7 @@ mod derive {
     mod messages;
     mod nesting;
     mod nullable;
+    mod objects;
     mod roots;
     mod shapes;
     mod strings;

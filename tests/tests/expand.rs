@@ -1,14 +1,17 @@
 //! The code that rules become, as `cargo expand` shows it, in `expand/*.rs`. `UPDATE=1 cargo test -p tests --test expand`
-//! writes them anew.
+//! writes them anew, and what the benchmark `metering` measures.
 
 use cel_codegen::{
     env::Env,
-    rule::compile,
+    rule::{CompiledRule, compile},
     schema::{Schema, ValidationRule},
 };
 use cel_runtime::{__private::Node, XValidation};
+use k8s_openapi::apimachinery::pkg::util::intstr::IntOrString;
+use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 use std::{collections::BTreeMap, env, fs, path::Path};
+use tests_types::metering;
 
 #[derive(XValidation)]
 #[x_validation(manual_crd)]
@@ -22,6 +25,7 @@ struct Scaler {
     ports: Vec<Port>,
     labels: BTreeMap<String, String>,
     tags: Option<Vec<String>>,
+    surge: IntOrString,
 }
 
 #[derive(XValidation)]
@@ -49,6 +53,7 @@ const RULES: &[(&str, &str)] = &[
     ("all_exists_one", "self.ports.all(p, self.ports.exists_one(q, q.name == p.name))"),
     ("map_exists", "self.labels.exists(k, self.labels[k] == 'x')"),
     ("map_filter_size", "self.ports.map(p, p.port).filter(x, x > 10).size() < 5"),
+    ("int_or_string", "type(self.surge) == int ? self.surge > 0 : self.surge.endsWith('%')"),
     ("index", "self.ports[0].name == 'http' || self.labels['app'] == self.name"),
     ("concatenation", "self.labels['name'] == self.name + '-' + string(self.max)"),
 ];
@@ -57,33 +62,70 @@ const RULES: &[(&str, &str)] = &[
 const MESSAGES: &[(&str, &str)] =
     &[("message", "self.name + ' has ' + string(self.ports.size()) + ' ports'")];
 
+/// The functions of the benchmark `metering`, with their charges and without.
+#[test]
+fn measured_functions_are_the_committed_ones() {
+    let modules = [("metered", false), ("unmetered", true)].map(|(module, unmetered)| {
+        let functions = metering::RULES.iter().map(|(name, rule)| {
+            let compiled = compiled(metering::Scaler::SCHEMA, rule, None);
+            let compiled = if unmetered { compiled.unmetered() } else { compiled };
+            let name = format_ident!("{name}");
+            compiled.functions(&name, &quote!(Scaler), &quote!(::cel_runtime::__private))
+        });
+        let (module, names) =
+            (format_ident!("{module}"), metering::RULES.map(|(name, _)| format_ident!("{name}")));
+        quote! {
+            pub mod #module {
+                use cel_runtime::__private::RuleFn;
+                use tests_types::metering::Scaler;
+
+                pub const FUNCTIONS: &[RuleFn<Scaler>] = &[#(#names),*];
+                #(#functions)*
+            }
+        }
+    });
+    let code = print(quote!(#(#modules)*));
+    assert!(
+        is_committed("benches/metering/generated.rs", &code),
+        "run with UPDATE=1 and read the difference"
+    );
+}
+
 #[test]
 fn generated_functions_are_the_committed_ones() {
-    let update = env::var_os("UPDATE").is_some();
     let rules = RULES.iter().map(|(name, rule)| (name, expand(rule, None)));
     let messages =
         MESSAGES.iter().map(|(name, message)| (name, expand("self.ports.size() < 9", Some(message))));
     let differing: Vec<&str> = rules
         .chain(messages)
-        .filter(|(name, code)| {
-            let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/expand").join(format!("{name}.rs"));
-            if update {
-                fs::write(&file, code).expect("a file to write");
-            }
-            fs::read_to_string(file).unwrap_or_default() != *code
-        })
+        .filter(|(name, code)| !is_committed(&format!("tests/expand/{name}.rs"), code))
         .map(|(name, _)| *name)
         .collect();
     assert!(differing.is_empty(), "{differing:?} differ: run with UPDATE=1 and read the difference");
 }
 
+/// Compares with a file of this package, or writes it.
+fn is_committed(file: &str, code: &str) -> bool {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(file);
+    if env::var_os("UPDATE").is_some() {
+        fs::write(&file, code).expect("a file to write");
+    }
+    fs::read_to_string(file).unwrap_or_default() == *code
+}
+
 fn expand(rule: &str, message: Option<&str>) -> String {
-    let schema = Schema::from_text(Scaler::SCHEMA).expect("a schema");
+    let compiled = compiled(Scaler::SCHEMA, rule, message);
+    print(compiled.functions(&format_ident!("rule"), &quote!(Scaler), &quote!(::cel_runtime::__private)))
+}
+
+fn compiled(schema: &str, rule: &str, message: Option<&str>) -> CompiledRule {
+    let schema = Schema::from_text(schema).expect("a schema");
     let node = &schema.definitions[&schema.root].node;
     let (rule, message_expression) = (rule.to_owned(), message.map(str::to_owned));
     let rule = ValidationRule { rule, message_expression, ..ValidationRule::default() };
-    let compiled = compile(Env::for_node(&schema, node), node, &rule).expect("a rule that compiles");
-    let function =
-        compiled.functions(&format_ident!("rule"), &quote!(Scaler), &quote!(::cel_runtime::__private));
-    prettyplease::unparse(&syn::parse2(function).expect("a function"))
+    compile(Env::for_node(&schema, node), node, &rule).expect("a rule that compiles")
+}
+
+fn print(code: TokenStream) -> String {
+    prettyplease::unparse(&syn::parse2(code).expect("a file"))
 }

@@ -137,12 +137,16 @@ impl<'a> Entries<Value<'a>, Value<'a>> for Properties<'a> {
         let name = unescape(text(key)?)?;
         self.read(*self.properties.iter().find(|property| property.field.name == name)?)
     }
+    /// What is null in JSON has a key, and is not found under it; a key that rules cannot reach is null itself.
     fn to_vec(&self) -> Vec<(Value<'a>, Value<'a>)> {
-        let properties = self
-            .properties
-            .iter()
-            .map(|property| (property.field.name.as_str(), property.escaped, self.read(*property)));
-        value::object_entries(properties, Some(self.object), self.length())
+        let present = self.properties.iter().filter_map(|property| {
+            self.object.raw(&property.field.name)?;
+            let value = self.read(*property).unwrap_or(value::no_such_key(property.escaped));
+            Some((Value::String(property.escaped), value))
+        });
+        let mut entries: Vec<(Value<'a>, Value<'a>)> = present.collect();
+        entries.resize(self.length().max(entries.len()), value::unknown_key());
+        entries
     }
     fn properties(&self) -> Option<Vec<(Value<'a>, Option<Value<'a>>)>> {
         let names = self.properties.iter().map(|property| Value::String(&property.field.name));

@@ -36,7 +36,7 @@ pub struct Expression<'s> {
 pub struct Cause<'s> {
     /// From the root of the schema.
     pub path: Vec<Step<'s>>,
-    /// The node, whose `max` is the bound that it has.
+    /// The list, map or text.
     pub node: &'s DeclType,
 }
 
@@ -63,9 +63,9 @@ pub struct Advice<'s> {
 /// Bounds that make something cheap enough.
 #[derive(Clone, Debug)]
 pub struct Remedy<'s> {
-    /// All of them need the bound; those that have a smaller one keep it.
+    /// All of them need the bound.
     pub causes: Vec<Cause<'s>>,
-    /// The largest that does.
+    /// The largest that does; no larger than what a request holds.
     pub max: u64,
 }
 
@@ -91,10 +91,22 @@ impl<'s> Expression<'s> {
         Some(Expression { env, checked, node, way, is_repeated, reads, once })
     }
 
+    /// Where in the schema it stands.
+    #[must_use]
+    pub fn path(&self) -> Vec<Step<'s>> {
+        steps(&self.way).collect()
+    }
+
     /// What it costs at most in one object.
     #[must_use]
     pub fn cost(&self) -> u64 {
         self.cost_within(&Bounds::default())
+    }
+
+    /// What one evaluation costs at most.
+    #[must_use]
+    pub fn cost_of_one(&self) -> u64 {
+        self.once
     }
 
     /// How often it counts.
@@ -136,6 +148,12 @@ impl<'s> Expression<'s> {
 }
 
 impl Cause<'_> {
+    /// The bound that it has, if that is a number.
+    #[must_use]
+    pub fn bound(&self) -> Option<u64> {
+        Bounds::default().of(self.node)
+    }
+
     /// What is counted of it.
     #[must_use]
     pub fn bounded(&self) -> Bounded {
@@ -170,9 +188,11 @@ fn reads<'s>(
     let reads: RefCell<Vec<Cause<'s>>> = RefCell::default();
     let size_at = |path: &[&str]| {
         let path = path.get(1..)?;
-        let (below, read) = sizes.find(node, path)?;
         let mut reads = reads.borrow_mut();
-        if can_be_bounded(read) && !reads.iter().any(|known| ptr::eq(known.node, read)) {
+        if let Some((below, read)) = sizes.find(node, path)
+            && can_be_bounded(read)
+            && !reads.iter().any(|known| ptr::eq(known.node, read))
+        {
             reads.push(Cause { path: steps(way).chain(below).collect(), node: read });
         }
         sizes.at(node, path)
@@ -241,11 +261,13 @@ impl<'s> Search<'_, 's> {
             }
         }
         causes.sort_by_cached_key(|cause| {
-            (self.cost(std::slice::from_ref(cause), SENSIBLE), cause.node.max.is_some(), cause.path.len())
+            (self.cost(std::slice::from_ref(cause), SENSIBLE), cause.bound().is_some(), cause.path.len())
         });
         let remedy = [SENSIBLE, 1].into_iter().find_map(|least| {
-            let causes = self.alone(&causes, least).or_else(|| self.together(&causes, least))?;
-            Some(Remedy { max: self.largest(&causes, least), causes })
+            let mut causes = self.alone(&causes, least).or_else(|| self.together(&causes, least))?;
+            let max = self.largest(&causes, least);
+            causes.retain(|cause| cause.bound().is_none_or(|bound| bound > max));
+            Some(Remedy { causes, max })
         });
         Advice { causes, remedy }
     }
@@ -278,13 +300,18 @@ impl<'s> Search<'_, 's> {
         Some(needed)
     }
 
-    /// The largest bound that passes; `least` does, and what the causes have now does not.
+    /// The largest bound that passes; `least` does. Where others make up for any, as many as a request has bytes.
     fn largest(&self, causes: &[Cause<'s>], least: u64) -> u64 {
         let mut passing = least;
-        while passing < REQUEST_BYTES && self.passes(causes, 2 * passing) {
-            passing *= 2;
+        let own = causes.iter().filter_map(Cause::bound).max();
+        let most = own.map_or(REQUEST_BYTES, |own| own.max(REQUEST_BYTES));
+        while passing < most && self.passes(causes, passing.saturating_mul(2)) {
+            passing = passing.saturating_mul(2);
         }
-        let mut failing = 2 * passing;
+        if passing >= most {
+            return most;
+        }
+        let mut failing = passing.saturating_mul(2);
         while failing - passing > 1 {
             let middle = passing + (failing - passing) / 2;
             if self.passes(causes, middle) {

@@ -60,7 +60,7 @@ fn excess(what: &str, cost: u64, limit: u64) -> Option<String> {
     (cost > limit).then(|| {
         let factor = factor(cost, limit);
         format!(
-            "{what} exceeds budget by factor of {factor} (try simplifying the rule, or adding maxItems, maxProperties, and \
+            "{what}{EXCEEDS}{factor} (try simplifying the rule, or adding maxItems, maxProperties, and \
              maxLength where arrays, maps, and strings are declared)"
         )
     })
@@ -77,6 +77,14 @@ fn factor(cost: u64, limit: u64) -> String {
         format!("{factor:.1}x")
     }
 }
+
+/// True for what the server says of something that costs too much.
+#[must_use]
+pub fn is_cost_error(text: &str) -> bool {
+    text == CONTRIBUTED || text.contains(EXCEEDS)
+}
+
+const EXCEEDS: &str = " exceeds budget by factor of ";
 
 /// What the server says of an expression that makes the total too large.
 pub const CONTRIBUTED: &str =

@@ -7,6 +7,12 @@ use std::fmt;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct KubernetesVersion(pub u16);
 
+impl Default for KubernetesVersion {
+    fn default() -> Self {
+        KubernetesVersion::NEW_EXPRESSIONS
+    }
+}
+
 impl KubernetesVersion {
     /// What a 1.37 server accepts in new rules.
     pub const NEW_EXPRESSIONS: KubernetesVersion = KubernetesVersion(36);

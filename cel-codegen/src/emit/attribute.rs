@@ -36,6 +36,7 @@ impl<'s> Emitter<'_, 's> {
             _ => Operand { optionals: Optionals::Entered, ..self.emit(root, block) },
         };
         let value = self.qualify(start, &qualifiers, followed, block);
+        let value = self.narrowed(value);
         let is_attribute = !qualifiers.is_empty() || matches!(root.kind, ExprKind::Ident(_));
         block.units(u64::from(base && is_attribute));
         value
@@ -323,8 +324,12 @@ impl<'s> Emitter<'_, 's> {
                     if !optional {
                         return Operand::new(quote!(true), Form::Bool);
                     }
-                    let presence =
-                        Presence { read: tokens.clone(), property: name.to_owned(), negated: false };
+                    let presence = Presence {
+                        read: tokens.clone(),
+                        property: name.to_owned(),
+                        form: None,
+                        negated: false,
+                    };
                     Operand {
                         presence: Some(presence),
                         ..Operand::new(quote!(#tokens.is_some()), Form::Bool)
@@ -353,9 +358,9 @@ impl<'s> Emitter<'_, 's> {
         let decided = self.condition(decided);
         let (mut yes_block, mut no_block) = (Block::new(), Block::new());
         let (present, yes_value) =
-            self.where_it_is(&decided, true, |emitter| emitter.branch(yes, &mut yes_block));
+            self.where_it_is(decided.presence.as_ref(), true, |emitter| emitter.branch(yes, &mut yes_block));
         let (absent, no_value) =
-            self.where_it_is(&decided, false, |emitter| emitter.branch(no, &mut no_block));
+            self.where_it_is(decided.presence.as_ref(), false, |emitter| emitter.branch(no, &mut no_block));
         let form = yes_value.form.join_or_dynamic(&no_value.form);
         let (optionals, note) = self.joined_optionals(&yes_value, &no_value);
         if let Some((entered, [in_yes, in_no])) = note {
@@ -375,16 +380,11 @@ impl<'s> Emitter<'_, 's> {
         } else {
             (yes_value.tokens, no_value.tokens)
         };
-        let (yes, no) = (yes_block.into_statements(), no_block.into_statements());
-        let condition = decided.tokens;
-        let tokens = if decided.fallible {
-            quote!(match #condition { Ok(true) => { #yes #yes_value } Ok(false) => { #no #no_value } Err(error) => Err(error) })
-        } else {
-            let (yes, no) = (quote!(#yes #yes_value), quote!(#no #no_value));
-            match absent {
-                Some(_) => choice(absent, &condition, &no, &yes),
-                None => choice(present, &condition, &yes, &no),
-            }
+        let yes = yes_block.into_statements_with(&yes_value);
+        let no = no_block.into_statements_with(&no_value);
+        let tokens = match absent {
+            Some(_) => choice(absent, &decided, &no, &yes),
+            None => choice(present, &decided, &yes, &no),
         };
         Operand { optionals, ..self.named(tokens, form, fallible, settle, block) }
     }

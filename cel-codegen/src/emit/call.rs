@@ -78,10 +78,7 @@ impl Emitter<'_, '_> {
         match (function, operands.as_slice()) {
             ("optional.none", []) => {
                 block.units(1);
-                let form = match Form::built(&self.type_of(expr)) {
-                    form if form.is_static() => form,
-                    _ => Form::Optional(Rc::new(Form::Never)),
-                };
+                let form = Form::of_none(&self.type_of(expr), Form::Optional(Rc::new(Form::Never)));
                 let content = if let Form::Optional(content) = &form { content.rust() } else { quote!(_) };
                 Operand::new(quote!(None::<#content>), form)
             }
@@ -90,6 +87,14 @@ impl Emitter<'_, '_> {
                     condition.presence.clone().map(|known| Presence { negated: !known.negated, ..known });
                 let operands = self.charge_call(expr, call, operands, block);
                 Operand { presence, ..self.operate(expr, function, operands) }
+            }
+            ("type", [operand]) if operand.form == Form::Dynamic => {
+                let type_of = Some(operand.tokens.clone());
+                Operand { type_of, ..self.apply(expr, call, operands, block) }
+            }
+            ("_==_" | "_!=_", [left, right]) => {
+                let presence = self.type_test(function, left, right);
+                Operand { presence, ..self.apply(expr, call, operands, block) }
             }
             ("dyn", [operand]) => {
                 block.units(1);
@@ -113,8 +118,8 @@ impl Emitter<'_, '_> {
         self.charge_result(expr, function, result, block)
     }
 
-    fn operate(&mut self, expr: &Expr, function: &str, operands: Vec<Operand>) -> Operand {
-        let operands = self.align(function, operands);
+    fn operate(&mut self, expr: &Expr, function: &str, given: Vec<Operand>) -> Operand {
+        let operands = self.align(function, given.clone());
         if let ("flatten", [list, depth]) = (function, operands.as_slice())
             && let Some(depth) = lists::known_depth(list, depth)
         {
@@ -136,16 +141,14 @@ impl Emitter<'_, '_> {
                     .collect();
                 self.lift(arguments, call.operation())
             }
-            (None, None) => self.dynamic_call(expr, function, operands),
+            // What has been aligned may be empty and of a type that only the other operand shows.
+            (None, None) => self.dynamic_call(expr, function, given),
         }
     }
 
     /// The value of a call of which an operand, by its place, never has a value.
     fn never(&mut self, expr: &Expr, operands: Vec<Operand>, place: usize) -> Operand {
-        let form = match Form::built(&self.type_of(expr)) {
-            form if form.is_static() => form,
-            _ => Form::Never,
-        };
+        let form = Form::of_none(&self.type_of(expr), Form::Never);
         let rust = form.rust();
         let absurd = Operation::new(form, move |o| {
             let never = &o[place];
@@ -219,7 +222,9 @@ impl Emitter<'_, '_> {
         if let Some((left_form, right_form)) = lists::comparable(function, &left.form, &right.form) {
             return vec![self.coerce(left, &left_form), self.coerce(right, &right_form)];
         }
-        let joins = matches!((function, &left.form), ("_+_", Form::List { .. }));
+        if let ("_+_", Some([left_form, right_form])) = (function, concatenated(&left.form, &right.form)) {
+            return vec![self.coerce(left, &left_form), self.coerce(right, &right_form)];
+        }
         if let ("@in", Form::List { element, .. } | Form::Map { key: element, .. }) = (function, &right.form)
             && left.form != Form::Never
             && element.has_never()
@@ -234,17 +239,14 @@ impl Emitter<'_, '_> {
             return vec![left, right];
         }
         match left.form.join(&right.form) {
-            Some(form) if joins || left.form.has_never() || right.form.has_never() => {
-                let form = match form {
-                    Form::List { element, set, .. } if joins => Form::List { element, native: false, set },
-                    form => form,
-                };
+            Some(form) if left.form.has_never() || right.form.has_never() => {
                 vec![self.coerce(left, &form), self.coerce(right, &form)]
             }
             _ => vec![left, right],
         }
     }
 
+    /// `x in [constants]` is a set lookup, which costs nothing itself.
     /// `x in [constants]` is a set lookup, which costs nothing itself.
     fn lookup(&mut self, expr: &Expr, call: &Call, block: &mut Block) -> Option<Operand> {
         let elements = self.plan.hash_set(expr.id, call, self.checked)?.to_vec();
@@ -276,6 +278,17 @@ impl Emitter<'_, '_> {
         });
         self.lift(vec![value], found.delimited())
     }
+}
+
+/// The forms in which two lists are joined: of the same elements, each list of its own flavour.
+fn concatenated(left: &Form, right: &Form) -> Option<[Form; 2]> {
+    let (Form::List { element, set, .. }, Form::List { element: other, set: other_set, .. }) = (left, right)
+    else {
+        return None;
+    };
+    let element = element.join_part(other)?;
+    let of = |set: &Flavour| Form::List { element: Rc::clone(&element), native: false, set: set.clone() };
+    Some([of(set), of(other_set)])
 }
 
 /// A constant as a pattern for values of a form; a double is compared in a guard.

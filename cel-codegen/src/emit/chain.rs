@@ -205,10 +205,7 @@ impl Emitter<'_, '_> {
         let (Qualifier::Field { expr, .. }
         | Qualifier::Index { expr, .. }
         | Qualifier::Optional { expr, .. }) = qualifier;
-        let form = match Form::built(&self.type_of(expr)) {
-            form if form.is_static() => form,
-            _ => Form::Optional(Rc::new(Form::Never)),
-        };
+        let form = Form::of_none(&self.type_of(expr), Form::Optional(Rc::new(Form::Never)));
         let rust = form.rust();
         match qualifier {
             Qualifier::Field { name, .. } => {

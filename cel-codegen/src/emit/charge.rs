@@ -56,7 +56,7 @@ impl Emitter<'_, '_> {
                 self.charge_tenths_of(operands, of, tenths, measure, block)
             }
             Basis::Membership => self.charge_size_of_list(operands, block),
-            Basis::Traversal => self.charge_traversal(expr, operands, block),
+            Basis::Traversal => self.charge_traversal(operands, block),
             Basis::ContainsIp => {
                 let reads_text = overload == "cidr_contains_ip_string";
                 self.charge_contains(operands, &quote!(size::contains_ip), reads_text, block)

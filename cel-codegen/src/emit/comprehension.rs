@@ -166,7 +166,8 @@ pub(super) fn guarded(predicate: Option<Operand>, accumulator: &Ident, hit: Toke
     }
 }
 
-/// A round without a step that tests the limit tests it at its end.
-pub(super) fn settle_round(body: &Block) -> TokenStream {
+/// Tests the limit behind a loop that does not do so itself: so none goes over more than one list too many, and nothing is tested in
+/// short rounds.
+pub(super) fn settle_loop(body: &Block) -> TokenStream {
     if body.charges() { TokenStream::new() } else { quote!(cost.check()?;) }
 }

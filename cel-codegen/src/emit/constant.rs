@@ -66,7 +66,7 @@ fn form(constant: &Constant, wanted: &Form) -> Form {
 fn common<'c>(elements: impl Iterator<Item = &'c Constant>, wanted: &Form) -> Form {
     let mut forms = elements.map(|element| form(element, wanted));
     let Some(first) = forms.next() else {
-        return if wanted.is_static() { wanted.clone() } else { Form::Never };
+        return if wanted.is_static() && wanted.has_name() { wanted.clone() } else { Form::Never };
     };
     forms.try_fold(first, |joined, next| joined.join(&next).ok_or(())).unwrap_or(Form::Dynamic)
 }

@@ -238,7 +238,7 @@ fn pattern(form: &Form, name: &Ident) -> Option<TokenStream> {
 }
 
 /// The variant of `Value` that holds a form as it is.
-fn variant(form: &Form) -> Option<Ident> {
+pub(super) fn variant(form: &Form) -> Option<Ident> {
     let name = match form {
         Form::Bool => "Bool",
         Form::Int => "Int",

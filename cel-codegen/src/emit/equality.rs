@@ -57,16 +57,16 @@ fn equals(left: &Form, right: &Form, negated: bool) -> Option<Operation> {
             Operation::new(Form::Bool, by(quote!(equality::maps))).delimited()
         }
         (Form::Object(left), Form::Object(right)) if left == right => {
-            Operation::new(Form::Bool, by(quote!(Equal::equal))).delimited()
+            Operation::new(Form::Bool, by(quote!(equality::values))).delimited()
         }
         (left, right) if left == right && !negated && may_fail(left) => {
             Operation::fallible(Form::Bool, by(quote!(equality::checked))).delimited()
         }
         (Form::Optional(left), Form::Optional(right)) if left == right && left.is_plain() => {
-            Operation::new(Form::Bool, by(quote!(Equal::equal))).delimited()
+            Operation::new(Form::Bool, by(quote!(equality::values))).delimited()
         }
         (Form::Opaque(left), Form::Opaque(right)) if left == right => {
-            Operation::new(Form::Bool, by(quote!(Equal::equal))).delimited()
+            Operation::new(Form::Bool, by(quote!(equality::values))).delimited()
         }
         (Form::Null, Form::Null) => constant(!negated),
         (Form::Opaque(left), right) if *left != TypeName::Empty && right.type_name()? != TypeName::Null => {

@@ -251,6 +251,38 @@ impl Form {
         }
     }
 
+    /// True if its Rust type can be written: rustc must be told it where no value shows it. Objects are of types of the user.
+    pub(crate) fn has_name(&self) -> bool {
+        match self {
+            Form::Object(_)
+            | Form::Held(_)
+            | Form::List { native: true, .. }
+            | Form::Map { native: true, .. } => false,
+            Form::List { element: inner, .. } | Form::Optional(inner) | Form::Nullable(inner) => {
+                inner.has_name()
+            }
+            Form::Map { key, value, .. } => key.has_name() && value.has_name(),
+            Form::Opaque(_)
+            | Form::Null
+            | Form::Bool
+            | Form::Int
+            | Form::Uint
+            | Form::Double
+            | Form::String
+            | Form::Bytes
+            | Form::Timestamp
+            | Form::Duration
+            | Form::Type
+            | Form::Never
+            | Form::Dynamic => true,
+        }
+    }
+
+    /// The form of a value of a type of which there is none: `nothing` if it says no more than that.
+    pub(crate) fn of_none(ty: &Type, nothing: Form) -> Form {
+        Some(Form::built(ty)).filter(|form| form.is_static() && form.has_name()).unwrap_or(nothing)
+    }
+
     /// The form that values of both can be brought into without leaving static types: collections of the same elements are
     /// read through `List` and `Map`.
     pub(crate) fn join(&self, other: &Form) -> Option<Form> {
@@ -278,7 +310,7 @@ impl Form {
     }
 
     /// Parts of collections cannot be converted one by one: they are of one form, or there are none.
-    fn join_part(&self, other: &Form) -> Option<Rc<Form>> {
+    pub(super) fn join_part(&self, other: &Form) -> Option<Rc<Form>> {
         self.join(other)
             .filter(|joined| (joined == self || self.has_never()) && (joined == other || other.has_never()))
             .map(Rc::new)

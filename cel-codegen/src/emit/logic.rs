@@ -15,8 +15,10 @@ impl Emitter<'_, '_> {
         };
         let left_value = self.emit(left, block);
         let mut inner = Block::new();
+        // An error on the left decides nothing.
+        let presence = left_value.presence.as_ref().filter(|_| !left_value.fallible);
         let (witness, right_value) =
-            self.where_it_is(&left_value, !decisive, |emitter| emitter.emit(right, &mut inner));
+            self.where_it_is(presence, !decisive, |emitter| emitter.emit(right, &mut inner));
         let left_value = self.condition(left_value);
         let right_value = self.condition(right_value);
         if witness.is_some() || right_value.fallible && !left_value.fallible {
@@ -50,10 +52,9 @@ impl Emitter<'_, '_> {
         let (settle, fallible) = (inner.charges(), right.fallible);
         let decided = if fallible { quote!(Ok(#decisive)) } else { quote!(#decisive) };
         let right = inner.into_statements_with(&right.tokens);
-        let left = left.within(Level::Logic);
         let tokens = match witness {
-            None if decisive => choice(None, &left, &decided, &right),
-            witness => choice(witness, &left, &right, &decided),
+            None if decisive => choice(None, left, &decided, &right),
+            witness => choice(witness, left, &right, &decided),
         };
         self.named(tokens, Form::Bool, fallible, settle, block)
     }

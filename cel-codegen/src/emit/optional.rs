@@ -1,7 +1,7 @@
 //! Optionals: `.?`, `[?]` and what follows them in a chain, their functions, and the names that `optMap` gives.
 
 use super::{
-    Block, Emitter, Form, Operand, Operation, Variable,
+    Block, Emitter, Form, Operand, Operation, Optionals, Variable,
     operator::{building, called},
 };
 use crate::ast::{Comprehension, Expr, ExprKind, Literal};
@@ -237,7 +237,8 @@ impl Emitter<'_, '_> {
             block.push(quote!(let mut #slot = None;));
         }
         block.append(inner);
-        result
+        // Whatever it is, it is no attribute any more.
+        Operand { optionals: Optionals::Entered, ..result }
     }
 
     /// A read of such a name: the first one evaluates it.

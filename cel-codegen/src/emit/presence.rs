@@ -1,68 +1,144 @@
-//! What `has()` found out is not asked again: in `has(self.a) && ..`, `!has(self.a) || ..` and `has(self.a) ? .. : ..` the
-//! property has a name where it is known to be present, and reading it cannot fail there.
+//! What a condition found out is not asked again: in `has(self.a) && ..`, `!has(self.a) || ..` and `has(self.a) ? .. : ..` the
+//! property has a name where it is known to be present, and reading it cannot fail there. In the same way a value of unknown
+//! type has a name where `type(self.a) == int` holds, and its form is known there.
 
-use super::{Emitter, Operand};
+use super::{Emitter, Form, Level, Operand, dynamic::variant};
+use crate::plan::Constant;
+use cel_types::TypeName;
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
-/// What a condition says of a property.
+/// What a condition says of a read.
 #[derive(Clone)]
 pub(super) struct Presence {
-    /// The read that gives an `Option`.
+    /// The read that gives an `Option`, or a `Value`, which may be in a `Result`.
     pub(super) read: TokenStream,
-    /// The property's name.
+    /// What the name of its value says.
     pub(super) property: String,
-    /// The condition is true if the property is absent.
+    /// For a `Value`: what it is.
+    pub(super) form: Option<Form>,
+    /// The condition is true if the property is absent, or the value is something else.
     pub(super) negated: bool,
 }
 
-/// A property that is present at the place that is being emitted.
+/// A read of which the outcome is known at the place that is being emitted.
 pub(super) struct Known {
     read: String,
     name: Ident,
+    form: Option<Form>,
     used: bool,
 }
 
-/// A read and the name its value has in a branch.
-pub(super) type Witness = (TokenStream, Ident);
+/// A read, and the name its value has in a branch.
+pub(super) struct Witness {
+    presence: Presence,
+    name: Ident,
+}
 
 impl Emitter<'_, '_> {
-    /// Emits what is evaluated where a condition has an outcome. The witness is given if that reads the property.
+    /// Emits what is evaluated where a condition has an outcome. The witness is given if that reads the value.
     pub(super) fn where_it_is<T>(
         &mut self,
-        condition: &Operand,
+        presence: Option<&Presence>,
         outcome: bool,
         inside: impl FnOnce(&mut Self) -> T,
     ) -> (Option<Witness>, T) {
-        let presence = match &condition.presence {
-            Some(presence) if presence.negated != outcome && !condition.fallible => presence,
-            _ => return (None, inside(self)),
+        let Some(presence) = presence.filter(|presence| presence.negated != outcome) else {
+            return (None, inside(self));
         };
         let name = self.hidden(&presence.property);
-        self.known.push(Known { read: presence.read.to_string(), name: name.clone(), used: false });
+        let (read, form) = (presence.read.to_string(), presence.form.clone());
+        self.known.push(Known { read, name: name.clone(), form, used: false });
         let value = inside(self);
         let used = self.known.pop().is_some_and(|known| known.used);
-        (used.then(|| (presence.read.clone(), name)), value)
+        (used.then(|| Witness { presence: presence.clone(), name }), value)
     }
 
     /// The name of a property that is known to be present.
     pub(super) fn known(&mut self, read: &TokenStream) -> Option<Ident> {
         let read = read.to_string();
-        let known = self.known.iter_mut().rev().find(|known| known.read == read)?;
+        let known = self.known.iter_mut().rev().find(|known| known.form.is_none() && known.read == read)?;
         known.used = true;
         Some(known.name.clone())
     }
+
+    /// A value of unknown type under its name where its form is known.
+    pub(super) fn narrowed(&mut self, operand: Operand) -> Operand {
+        if operand.form != Form::Dynamic || self.known.is_empty() {
+            return operand;
+        }
+        let read = operand.tokens.to_string();
+        let mut known = self.known.iter_mut().rev().filter(|known| known.read == read);
+        match known.find_map(|known| Some((known.form.clone()?, known))) {
+            Some((form, known)) => {
+                known.used = true;
+                Operand { optionals: operand.optionals, ..Operand::name(&known.name, form) }
+            }
+            None => operand,
+        }
+    }
+
+    /// What `type(value) == name` says of the value; of `!=` it is the opposite.
+    pub(super) fn type_test(&self, function: &str, left: &Operand, right: &Operand) -> Option<Presence> {
+        let (read, Some(Constant::Type(name))) = (match (&left.type_of, &right.type_of) {
+            (Some(read), None) => (read.clone(), &right.constant),
+            (None, Some(read)) => (read.clone(), &left.constant),
+            _ => return None,
+        }) else {
+            return None;
+        };
+        let (form, negated) = (Some(scalar(*name)?), function == "_!=_");
+        let property = name.as_str().rsplit('.').next().unwrap_or_default().to_owned();
+        Some(Presence { read, property, form, negated })
+    }
 }
 
-/// A choice: by the witness where there is one, else by the condition.
+/// The form of the values of a type, if generated code holds them all in one that `Value` holds too.
+fn scalar(name: TypeName) -> Option<Form> {
+    let forms = [
+        Form::Bool,
+        Form::Int,
+        Form::Uint,
+        Form::Double,
+        Form::String,
+        Form::Bytes,
+        Form::Timestamp,
+        Form::Duration,
+        Form::Type,
+    ];
+    forms.into_iter().find(|form| form.type_name() == Some(name))
+}
+
+/// A choice: by the witness where there is one, else by the condition, which is a `Result` if it is fallible.
 pub(super) fn choice(
     witness: Option<Witness>,
-    condition: &TokenStream,
+    condition: &Operand,
     present: &TokenStream,
     absent: &TokenStream,
 ) -> TokenStream {
-    match witness {
-        Some((read, name)) => quote!(match #read { Some(#name) => { #present } None => { #absent } }),
-        None => quote!(if #condition { #present } else { #absent }),
+    let (read, [found, other]) = match witness {
+        Some(Witness { presence, name }) => {
+            let patterns = match presence.form.as_ref().and_then(variant) {
+                Some(variant) => [quote!(Value::#variant(#name)), quote!(_)],
+                None => [quote!(Some(#name)), quote!(None)],
+            };
+            (presence.read, patterns)
+        }
+        None if condition.fallible => (condition.tokens.clone(), [quote!(true), quote!(false)]),
+        None => {
+            let condition = condition.within(Level::Logic);
+            return quote!(if #condition { #present } else { #absent });
+        }
+    };
+    if condition.fallible {
+        quote! {
+            match #read {
+                Ok(#found) => { #present }
+                Ok(#other) => { #absent }
+                Err(error) => Err(error),
+            }
+        }
+    } else {
+        quote!(match #read { #found => { #present } #other => { #absent } })
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{
     Block, Emitter, Form, Level, Operand,
-    comprehension::{guarded, settle_round},
+    comprehension::{guarded, settle_loop},
 };
 use crate::ast::{Comprehension, Round};
 use quote::quote;
@@ -29,7 +29,7 @@ impl Emitter<'_, '_> {
         });
         let (result, rest) = (self.temporary(), &repeat.rest);
         let start = !decisive;
-        let settle = settle_round(&body);
+        let settle = settle_loop(&body);
         let statements = body.into_statements();
         let (declare, step, decided) = if value.fallible {
             let step = if decisive { quote!(ops::exists_step) } else { quote!(ops::all_step) };
@@ -47,13 +47,12 @@ impl Emitter<'_, '_> {
         let repeat = repeat.with_rest(&quote! {
             #statements
             #step
-            #settle
             if #decided {
                 cost.add(ops::stopped(&#rest, #condition_cost));
                 break;
             }
         });
-        block.push_settled(quote!(#declare #repeat));
+        block.push_settled(quote!(#declare #repeat #settle));
         block.units(1);
         Operand { fallible: value.fallible, ..Operand::name(&result, Form::Bool) }
     }
@@ -75,7 +74,7 @@ impl Emitter<'_, '_> {
             (body, value)
         });
         let count = self.temporary();
-        let settle = settle_round(&body);
+        let settle = settle_loop(&body);
         let statements = body.into_statements();
         let fallible = value.fallible;
         let (declare, hit, result) = if fallible {
@@ -92,8 +91,8 @@ impl Emitter<'_, '_> {
             )
         };
         let step = guarded(Some(value), &count, hit);
-        let repeat = repeat.over_all(&quote!(#statements #step #settle));
-        block.push_settled(quote!(#declare #repeat));
+        let repeat = repeat.over_all(&quote!(#statements #step));
+        block.push_settled(quote!(#declare #repeat #settle));
         block.units(2);
         Operand { fallible, level: Level::Comparison, ..Operand::new(result, Form::Bool) }
     }

@@ -47,6 +47,8 @@ impl RuleError {
         }
     }
 
+    /// The rule of a file has no text.
+    #[cfg(feature = "crd")]
     pub(crate) fn not_specified() -> Self {
         let diagnostic = Diagnostic::without_place("rule is not specified");
         RuleError { key: Key::Rule, stage: Stage::Text, diagnostics: vec![diagnostic] }

@@ -6,8 +6,8 @@
 mod read;
 
 use super::{
-    AccessStep, Bound, DeclField, DeclKind, DeclType, Definition, DefinitionId, FORMAT_VERSION, HeldAs,
-    ListType, Schema, ValidationRule,
+    Bound, DeclField, DeclKind, DeclType, Definition, DefinitionId, FORMAT_VERSION, HeldAs, ListType, Schema,
+    ValidationRule,
 };
 use serde_json::{Map, Value, json};
 use std::fmt;
@@ -45,7 +45,9 @@ impl Schema {
             out.key("definitions");
             out.object(|out| {
                 for (id, definition) in &self.definitions {
-                    out.key(id);
+                    out.separate();
+                    out.text(id);
+                    out.0.push(':');
                     out.object(|out| write_definition(definition, out));
                 }
             });
@@ -118,21 +120,24 @@ impl Writer {
         self.0.push(']');
     }
 
-    fn key(&mut self, key: &str) {
+    /// One of our own keys, which needs no escapes.
+    fn key(&mut self, key: &'static str) {
         self.separate();
-        self.text(key);
-        self.0.push(':');
+        self.0.push('"');
+        self.0.push_str(key);
+        self.0.push_str("\":");
     }
 
     /// A comma, unless this is the first of its object or list.
     fn separate(&mut self) {
-        if !self.0.ends_with(['{', '[']) {
+        if !matches!(self.0.as_bytes().last(), Some(b'{' | b'[')) {
             self.0.push(',');
         }
     }
 
     fn text(&mut self, text: &str) {
-        if text.bytes().all(|byte| byte >= b' ' && byte != b'"' && byte != b'\\') {
+        let escaped = |byte: &u8| *byte < b' ' || matches!(byte, b'"' | b'\\');
+        if !text.as_bytes().iter().any(escaped) {
             self.0.push('"');
             self.0.push_str(text);
             self.0.push('"');
@@ -145,30 +150,30 @@ impl Writer {
         self.0.push_str(&value.to_string());
     }
 
-    fn text_at(&mut self, key: &str, text: &str) {
+    fn text_at(&mut self, key: &'static str, text: &str) {
         self.key(key);
         self.text(text);
     }
 
-    fn number_at(&mut self, key: &str, number: u64) {
+    fn number_at(&mut self, key: &'static str, number: u64) {
         self.key(key);
         self.0.push_str(&number.to_string());
     }
 
     /// Written only if it is true.
-    fn flag_at(&mut self, key: &str, flag: bool) {
+    fn flag_at(&mut self, key: &'static str, flag: bool) {
         if flag {
             self.key(key);
             self.0.push_str("true");
         }
     }
 
-    fn texts_at(&mut self, key: &str, texts: &[String]) {
+    fn texts_at(&mut self, key: &'static str, texts: &[String]) {
         self.key(key);
         self.list(texts, |out, text| out.text(text));
     }
 
-    fn node_at(&mut self, key: &str, node: &DeclType) {
+    fn node_at(&mut self, key: &'static str, node: &DeclType) {
         self.key(key);
         self.object(|out| write_node(node, out));
     }
@@ -257,9 +262,13 @@ fn write_field(field: &DeclField, out: &mut Writer) {
     }
     out.node_at("node", &field.node);
     out.flag_at("required", field.required);
-    let step = |step: &AccessStep| format!("{}{}", if step.optional { "?" } else { "" }, step.method);
-    let steps: Vec<String> = field.access.steps.iter().map(step).collect();
-    out.texts_at("steps", &steps);
+    out.key("steps");
+    out.list(&field.access.steps, |out, step| {
+        // the name of a method needs no escapes
+        out.0.push_str(if step.optional { "\"?" } else { "\"" });
+        out.0.push_str(&step.method);
+        out.0.push('"');
+    });
 }
 
 impl ValidationRule {

@@ -4,59 +4,49 @@ use super::{kubernetes::Foreign, ty};
 use crate::{
     decl_type::{Scalar, Shape, Typed, proven},
     input::{Container, Property, Reader},
-    tokens::at,
+    tokens::{At, Tokens, at as relocated},
 };
-use proc_macro2::{Span, TokenStream};
-use quote::{quote, quote_spanned};
+use proc_macro2::Span;
+use quote::quote;
 use std::collections::BTreeSet;
 
 /// The hidden method by which rules read a property.
-pub(crate) fn accessor(
-    property: &Property,
-    objects: &BTreeSet<String>,
-    container: &Container<'_>,
-) -> TokenStream {
-    let method = &property.method;
+pub(crate) fn accessor(property: &Property, objects: &BTreeSet<String>, container: &Container<'_>) -> Tokens {
+    let at = at(property);
     let Reader { expr, optional } = &property.reader;
+    let (method, expr) = (Tokens::of(property.method.clone()), expr.clone());
     let Some(typed) = property.typed() else {
-        return quote! {
-            #[inline]
-            pub fn #method(&self) -> __cel::Option<&Self> { #expr }
-        };
+        return at.write("#[inline] pub fn #0(&self) -> __cel::Option<&Self> { #1 }", &[method, expr]);
     };
     let value = typed.value();
     if !is_read(value) {
-        return TokenStream::new();
+        return Tokens::default();
     }
-    let place = place(property);
+    let mut arguments = vec![method, expr];
     let (cel, read) = match Foreign::of(value, container) {
         Some(foreign) => {
             let (cel, read) = foreign.read(&quote!('_));
-            (at(place, cel), at(place, quote!((#read))))
+            arguments.extend([cel, read].map(|tokens| Tokens::new(&relocated(at.0, tokens))));
+            ("#2", "(#3)")
         }
-        None => read(value, objects, place),
+        None => read(value, objects, at, &mut arguments),
     };
-    let output = if property.optional() { quote_spanned!(place=> __cel::Option<#cel>) } else { cel };
     let body = match (*optional, &typed.shape) {
         // A null property is absent.
+        (true, _) if typed.is_json() => "__cel::Option::filter(#1, |__cel_v| !__cel_v.is_null())".to_owned(),
         _ if typed.is_json() => {
-            let held = if *optional { expr.clone() } else { quote_spanned!(place=> __cel::Some(#expr)) };
-            quote_spanned!(place=> __cel::Option::filter(#held, |__cel_v| !__cel_v.is_null()))
+            "__cel::Option::filter(__cel::Some(#1), |__cel_v| !__cel_v.is_null())".to_owned()
         }
-        (false, Shape::Option(_)) => {
-            quote_spanned!(place=> __cel::Option::map(__cel::Option::as_ref(#expr), #read))
-        }
+        (false, Shape::Option(_)) => format!("__cel::Option::map(__cel::Option::as_ref(#1), {read})"),
         (true, Shape::Option(_)) => {
-            let inner = quote_spanned!(place=> __cel::Option::and_then(#expr, __cel::Option::as_ref));
-            quote_spanned!(place=> __cel::Option::map(#inner, #read))
+            format!("__cel::Option::map(__cel::Option::and_then(#1, __cel::Option::as_ref), {read})")
         }
-        (false, _) => quote_spanned!(place=> #read(#expr)),
-        (true, _) => quote_spanned!(place=> __cel::Option::map(#expr, #read)),
+        (false, _) => format!("{read}(#1)"),
+        (true, _) => format!("__cel::Option::map(#1, {read})"),
     };
-    quote_spanned! {place=>
-        #[inline]
-        pub fn #method(&self) -> #output { #body }
-    }
+    let output = if property.optional() { format!("__cel::Option<{cel}>") } else { cel.to_owned() };
+    let template = format!("#[inline] pub fn #0(&self) -> {output} {{ {body} }}");
+    at.write(&template, &arguments)
 }
 
 fn is_read(value: &Typed) -> bool {
@@ -64,46 +54,47 @@ fn is_read(value: &Typed) -> bool {
 }
 
 /// A container type is the one that its name says, where no accessor proves it; accessors prove the types of k8s-openapi.
-pub(crate) fn proof(property: &Property) -> Option<TokenStream> {
+pub(crate) fn proof(property: &Property) -> Option<Tokens> {
     let typed = property.typed()?;
     if is_read(typed.value()) && typed.kubernetes().is_none() {
         return None;
     }
-    let place = place(property);
-    let (same, declared) = (proven(typed, place)?, ty(typed));
-    Some(quote_spanned!(place=> const _: fn(&#declared) -> &#same = |__cel_value| __cel_value;))
+    let at = at(property);
+    let (same, declared) = (proven(typed, at)?, ty(typed));
+    Some(at.write("const _: fn(&#0) -> &#1 = |__cel_value| __cel_value;", &[declared, same]))
 }
 
 /// Errors in our code for a property are shown at its type.
-fn place(property: &Property) -> Span {
-    Span::call_site().located_at(property.span)
+fn at(property: &Property) -> At {
+    At(Span::call_site().located_at(property.span))
 }
 
-/// The type of a value for CEL and the function that reads it. Both name the type that the field is taken to have, so a type
-/// of the user's own that has the name of a known one does not compile.
-fn read(typed: &Typed, objects: &BTreeSet<String>, place: Span) -> (TokenStream, TokenStream) {
-    let cel_value = quote_spanned!(place=> __cel::CelValue);
-    let cel = match &typed.shape {
-        Shape::Scalar(Scalar::Bool) => quote_spanned!(place=> __cel::bool),
-        Shape::Scalar(Scalar::Int) => quote_spanned!(place=> __cel::i64),
-        Shape::Scalar(Scalar::WideInt) => quote_spanned!(place=> __cel::u64),
-        Shape::Scalar(Scalar::Double) => quote_spanned!(place=> __cel::f64),
-        Shape::Scalar(Scalar::String) => quote_spanned!(place=> &__cel::str),
+/// The type of a value for CEL and the function that reads it, as templates; the type in them is a third argument. Both name the
+/// type that the field is taken to have, so a type of the user's own that has the name of a known one does not compile.
+fn read(
+    typed: &Typed,
+    objects: &BTreeSet<String>,
+    at: At,
+    arguments: &mut Vec<Tokens>,
+) -> (&'static str, &'static str) {
+    const CEL: &str = "__cel::CelValue::cel";
+    match &typed.shape {
+        Shape::Scalar(Scalar::Bool) => ("__cel::bool", CEL),
+        Shape::Scalar(Scalar::Int) => ("__cel::i64", CEL),
+        Shape::Scalar(Scalar::WideInt) => ("__cel::u64", CEL),
+        Shape::Scalar(Scalar::Double) => ("__cel::f64", CEL),
+        Shape::Scalar(Scalar::String) => ("&__cel::str", CEL),
         Shape::Scalar(Scalar::Shown) => {
-            let ty = ty(typed);
-            quote_spanned!(place=> __cel::Shown<'_, #ty>)
+            arguments.push(ty(typed));
+            ("__cel::Shown<'_, #2>", CEL)
         }
-        Shape::Scalar(Scalar::Char) => {
-            quote_spanned!(place=> __cel::Shown<'_, __cel::char>)
-        }
-        Shape::Scalar(Scalar::Date | Scalar::DateTime) => {
-            quote_spanned!(place=> __cel::cel_types::Timestamp)
-        }
+        Shape::Scalar(Scalar::Char) => ("__cel::Shown<'_, __cel::char>", CEL),
+        Shape::Scalar(Scalar::Date | Scalar::DateTime) => ("__cel::cel_types::Timestamp", CEL),
+        Shape::Scalar(Scalar::Json) => ("&__cel::serde_json::Value", CEL),
         Shape::Nested(nested) if objects.contains(&nested.key) => {
-            let ty = ty(typed);
-            return (quote_spanned!(place=> &#ty), quote_spanned!(place=> ::core::convert::identity));
+            arguments.push(ty(typed));
+            ("&#2", "::core::convert::identity")
         }
-        Shape::Scalar(Scalar::Json) => quote_spanned!(place=> &__cel::serde_json::Value),
         Shape::Kubernetes(_)
         | Shape::Option(_)
         | Shape::Pointer(_)
@@ -114,10 +105,8 @@ fn read(typed: &Typed, objects: &BTreeSet<String>, place: Span) -> (TokenStream,
         | Shape::Opaque
         | Shape::FreeMap
         | Shape::Error => {
-            let ty = proven(typed, place).unwrap_or_else(|| ty(typed));
-            let read = quote_spanned!(place=> <#ty as #cel_value>::cel);
-            return (quote_spanned!(place=> __cel::Cel<'_, #ty>), read);
+            arguments.push(proven(typed, at).unwrap_or_else(|| ty(typed)));
+            ("__cel::Cel<'_, #2>", "<#2 as __cel::CelValue>::cel")
         }
-    };
-    (cel, quote_spanned!(place=> #cel_value::cel))
+    }
 }

@@ -4,77 +4,70 @@ use super::ty;
 use crate::{
     decl_type::Shape,
     input::{Container, Content, Data, Property, Reader},
+    tokens::{At, Tokens},
 };
 use cel_codegen::schema::{Access, DeclField, DeclKind, DeclType, ListType, Schema};
-use proc_macro2::{Ident, TokenStream};
-use quote::{format_ident, quote};
+use proc_macro2::{Ident, Literal, TokenStream};
+use quote::quote;
 
 /// `Object` and, if all of it can be compared, `Compare`; nothing for what is no object.
-pub(crate) fn impls(container: &Container<'_>, schema: &Schema) -> TokenStream {
+pub(crate) fn impls(container: &Container<'_>, schema: &Schema) -> Tokens {
     let (Data::Object(properties), Some(definition)) =
         (&container.data, schema.definitions.get(&schema.root))
     else {
-        return TokenStream::new();
+        return Tokens::default();
     };
-    implementation(container.ident, &keys(properties), schema, &definition.node)
+    implementation(container.ident, keys(properties), schema, &definition.node)
 }
 
 /// The same for the type `ident`, whose JSON has `keys` keys; `node` is its schema.
-pub(crate) fn implementation(
-    ident: &Ident,
-    keys: &TokenStream,
-    schema: &Schema,
-    node: &DeclType,
-) -> TokenStream {
-    let equal = schema.is_comparable(node).then(|| {
-        let equal = equal(node);
-        quote! {
-            impl __cel::Compare for #ident {
-                fn compare(&self, __cel_right: &Self) -> bool {
-                    #equal
-                }
-            }
-        }
-    });
-    quote! {
-        impl __cel::Object for #ident {
-            fn keys(&self) -> u64 {
-                #keys
-            }
-        }
-        #equal
+pub(crate) fn implementation(ident: &Ident, keys: Tokens, schema: &Schema, node: &DeclType) -> Tokens {
+    let ident = Tokens::of(ident.clone());
+    let template = "impl __cel::Object for #0 { fn keys(&self) -> u64 { #1 } }";
+    let object = At::derive().write(template, &[ident.clone(), keys]);
+    if !schema.is_comparable(node) {
+        return object;
     }
+    let compare = format!("{{ fn compare(&self, __cel_right: &Self) -> bool {{ {} }} }}", equal(node));
+    let compare = At::derive().write("impl __cel::Compare for #0 #1", &[ident, Tokens::parsed(&compare)]);
+    Tokens::concat([object, compare])
 }
 
 /// A sum over the properties. `None` that serde writes is a key: it is a null.
-fn keys(properties: &[Property]) -> TokenStream {
-    let always =
-        properties.iter().filter(|property| !property.reader.optional && !is_flat(property)).count() as u64;
-    let others = properties.iter().filter(|property| property.reader.optional || is_flat(property));
-    let others = others.map(|property| {
-        let Reader { expr, optional } = &property.reader;
-        let count = match &property.content {
-            Content::Flatten(typed) if typed.nested().is_some() => {
-                {
-                let ty = typed.nested().map(|(typed, _)| ty(typed));
-                quote!(<#ty as __cel::Object>::keys(__cel_value))
-            }
-            }
-            Content::Flatten(typed) if typed.is_map() => quote!(__cel_value.len() as u64),
-            Content::Flatten(_) | Content::Value(_) | Content::Object(_) => quote!(1),
-        };
-        let is_option = property.typed().is_some_and(|typed| matches!(typed.shape, Shape::Option(_)));
-        match (&property.content, optional) {
-            (Content::Flatten(_), false) if is_option => {
-                quote!(match #expr { __cel::Some(__cel_value) => { let __cel_value = &__cel_value; #count } _ => 0 })
-            }
-            (Content::Flatten(_), false) => quote!({ let __cel_value = &#expr; #count }),
-            (_, _) => {
-                quote!(u64::from(__cel::Option::is_some(&#expr)))
-            }
+fn keys(properties: &[Property]) -> Tokens {
+    let may_be_missing =
+        |property: &&Property| property.reader.optional || property.skips_none || is_flat(property);
+    let always = properties.iter().filter(|property| !may_be_missing(property)).count() as u64;
+    let others = properties.iter().filter(may_be_missing).map(keys_of).flat_map(|count| quote!(+ #count));
+    std::iter::once(Literal::u64_suffixed(always).into()).chain(others).collect()
+}
+
+/// How many keys a property is.
+fn keys_of(property: &Property) -> TokenStream {
+    let Reader { expr, optional } = &property.reader;
+    let count = match &property.content {
+        Content::Flatten(typed) if typed.nested().is_some() => {
+            let ty = typed.nested().map(|(typed, _)| ty(typed));
+            quote!(<#ty as __cel::Object>::keys(__cel_value))
         }
-    });
-    quote!(#always #(+ #others)*)
+        Content::Flatten(typed) if typed.is_map() => quote!(__cel_value.len() as u64),
+        Content::Flatten(_) | Content::Value(_) | Content::Object(_) => quote!(1),
+    };
+    let is_option = property.typed().is_some_and(|typed| matches!(typed.shape, Shape::Option(_)));
+    match (&property.content, optional) {
+        (Content::Flatten(_), false) if is_option => {
+            quote!(match #expr { __cel::Some(__cel_value) => { let __cel_value = &__cel_value; #count } _ => 0 })
+        }
+        (Content::Flatten(_), false) => quote!({ let __cel_value = &#expr; #count }),
+        (Content::Flatten(_), true) => {
+            let held = is_option.then(|| quote!(__cel::Some));
+            quote!(match #expr { __cel::Some(#held(__cel_value)) => #count, _ => 0 })
+        }
+        (_, true) if property.skips_none => {
+            quote!(u64::from(__cel::Option::is_some_and(#expr, |__cel_value| __cel::Option::is_some(__cel_value))))
+        }
+        _ => quote!(u64::from(__cel::Option::is_some(&#expr))),
+    }
 }
 
 fn is_flat(property: &Property) -> bool {
@@ -82,52 +75,51 @@ fn is_flat(property: &Property) -> bool {
 }
 
 /// Each property is equal, or absent on both sides.
-fn equal(object: &DeclType) -> TokenStream {
-    let DeclKind::Object { fields, .. } = &object.kind else { return TokenStream::new() };
+fn equal(object: &DeclType) -> String {
+    let DeclKind::Object { fields, .. } = &object.kind else { return String::new() };
     if fields.is_empty() {
-        return quote!(true);
+        return "true".to_owned();
     }
-    let fields = fields.iter().map(equal_field);
-    quote!(#(#fields)&&*)
+    let fields: Vec<String> = fields.iter().map(equal_field).collect();
+    fields.join(" && ")
 }
 
-fn equal_field(field: &DeclField) -> TokenStream {
+fn equal_field(field: &DeclField) -> String {
     let (left, optional) = read("self", &field.access);
     let (right, _) = read("__cel_right", &field.access);
-    let by = match &field.node.kind {
-        DeclKind::Object { .. } if !optional => return equal(&field.node),
-        DeclKind::Object { .. } => return equal_objects(field, &left, &right),
-        DeclKind::List { list_type: ListType::Set, .. } => quote!(equality::sets),
-        _ => return quote!(__cel::Equal::equal(#left, #right)),
-    };
-    if !optional {
-        return quote!(__cel::generated::#by(#left, #right));
+    match &field.node.kind {
+        DeclKind::Object { .. } if !optional => equal(&field.node),
+        // The fields of a struct variant: an object that has no Rust type of its own.
+        DeclKind::Object { .. } => {
+            let inner = equal(&field.node);
+            format!("(__cel::Option::is_some(&{left}) == __cel::Option::is_some(&{right})) && {inner}")
+        }
+        DeclKind::List { list_type: ListType::Set, .. } if optional => format!(
+            "(match ({left}, {right}) {{ \
+                (__cel::Some(__cel_l), __cel::Some(__cel_r)) => __cel::generated::equality::sets(__cel_l, __cel_r), \
+                (__cel_l, __cel_r) => __cel::Option::is_none(&__cel_l) && __cel::Option::is_none(&__cel_r), \
+            }})"
+        ),
+        DeclKind::List { list_type: ListType::Set, .. } => {
+            format!("__cel::generated::equality::sets({left}, {right})")
+        }
+        _ => format!("__cel::Equal::equal({left}, {right})"),
     }
-    quote!(match (#left, #right) {
-        (__cel::Some(__cel_l), __cel::Some(__cel_r)) => __cel::generated::#by(__cel_l, __cel_r),
-        (__cel_l, __cel_r) => __cel::Option::is_none(&__cel_l) && __cel::Option::is_none(&__cel_r),
-    })
-}
-
-/// The fields of a struct variant: an object that has no Rust type of its own.
-fn equal_objects(field: &DeclField, left: &TokenStream, right: &TokenStream) -> TokenStream {
-    let inner = equal(&field.node);
-    quote!((__cel::Option::is_some(&#left) == __cel::Option::is_some(&#right)) && #inner)
 }
 
 /// The property of an object, and whether it is an `Option`.
-fn read(object: &str, access: &Access) -> (TokenStream, bool) {
-    let object = format_ident!("{object}");
-    let Some((first, rest)) = access.steps.split_first() else { return (quote!(#object), false) };
-    let method = format_ident!("{}", first.method);
-    rest.iter().fold((quote!(#object.#method()), first.optional), |(tokens, optional), step| {
-        let method = format_ident!("{}", step.method);
+fn read(object: &str, access: &Access) -> (String, bool) {
+    let Some((first, rest)) = access.steps.split_first() else { return (object.to_owned(), false) };
+    rest.iter().fold((format!("{object}.{}()", first.method), first.optional), |(read, optional), step| {
+        let method = &step.method;
         match (optional, step.optional) {
-            (false, _) => (quote!(#tokens.#method()), step.optional),
+            (false, _) => (format!("{read}.{method}()"), step.optional),
             (true, true) => {
-                (quote!(__cel::Option::and_then(#tokens, |__cel_value| __cel_value.#method())), true)
+                (format!("__cel::Option::and_then({read}, |__cel_value| __cel_value.{method}())"), true)
             }
-            (true, false) => (quote!(__cel::Option::map(#tokens, |__cel_value| __cel_value.#method())), true),
+            (true, false) => {
+                (format!("__cel::Option::map({read}, |__cel_value| __cel_value.{method}())"), true)
+            }
         }
     })
 }

@@ -1,7 +1,11 @@
 //! The type that `#[derive(CustomResource)]` makes around the spec.
 
-use super::{node_impl, object, object_value, walk::Rules};
-use crate::{attr::kube::Kube, input::Container, tokens::located};
+use super::{node_impl, object, walk::Rules};
+use crate::{
+    attr::kube::Kube,
+    input::Container,
+    tokens::{Tokens, located},
+};
 use cel_codegen::schema::Schema;
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
@@ -9,9 +13,8 @@ use quote::{ToTokens, quote};
 /// What does not need the schemas of nested types.
 pub(crate) fn first(container: &Container<'_>, kube: &Kube) -> TokenStream {
     let (ident, root) = (container.ident, &kube.root);
-    let value = object_value(root);
     let has_rules = (!kube.validations.rules.is_empty()).then(|| quote!(true));
-    let node = node_impl(root, has_rules.as_ref(), true);
+    let node = node_impl(root, true, has_rules.as_ref(), true);
     let spec = quote! {
         let __cel_old_spec = __cel::Option::map(__cel_old, |__cel_old| &__cel_old.spec);
     };
@@ -29,9 +32,7 @@ pub(crate) fn first(container: &Container<'_>, kube: &Kube) -> TokenStream {
         }
     });
     quote! {
-        #value
         #node
-        impl __cel::XValidation for #root {}
         #crd
         impl #root {
             #[doc(hidden)]
@@ -82,7 +83,7 @@ pub(crate) fn rules(container: &Container<'_>, kube: &Kube, schema: &Schema, rul
     let accessors = accessors(container, kube);
     let status = kube.status.as_ref().map(|_| quote!(+ u64::from(__cel::Option::is_some(&self.status))));
     let node = schema.definitions.get(&schema.root).map(|definition| &definition.node);
-    let object = node.map(|node| object::implementation(root, &quote!(4 #status), schema, node));
+    let object = node.map(|node| object::implementation(root, Tokens::new(&quote!(4 #status)), schema, node));
     quote! {
         #[doc(hidden)]
         impl #root {

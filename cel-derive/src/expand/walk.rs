@@ -4,10 +4,11 @@ use super::{access, kubernetes::View, same_node, ty};
 use crate::{
     decl_type::{Shape, Typed},
     input::{Container, Content, Data, Property, Reader},
+    tokens::{At, Tokens},
 };
 use cel_codegen::rule::CompiledRule;
 use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
-use quote::{format_ident, quote};
+use quote::{ToTokens, format_ident, quote};
 use std::collections::BTreeSet;
 
 /// The compiled rules of one node.
@@ -102,26 +103,28 @@ pub(crate) struct Second<'a> {
 
 impl Second<'_> {
     /// `consts` stand in the same impl.
-    pub(crate) fn expand(&self, consts: &TokenStream) -> TokenStream {
+    pub(crate) fn expand(&self, consts: Tokens) -> Tokens {
         let ident = self.container.ident;
         let functions = self.own.items();
         let rules = method("__cel_rules", quote!(#(#functions)*), self.rules());
         let functions = self.properties.iter().flat_map(NodeRules::items);
         let children = method("__cel_children", quote!(#(#functions)*), self.children());
         let properties = self.container.properties();
-        let accessors =
-            properties.iter().map(|property| access::accessor(property, &self.objects, self.container));
-        let proofs = properties.iter().filter_map(|property| access::proof(property));
-        quote! {
-            #[doc(hidden)]
-            impl #ident {
-                #consts
-                #rules
-                #children
-                #(#accessors)*
-            }
-            #(#proofs)*
-        }
+        let accessors = properties
+            .iter()
+            .flat_map(|property| access::accessor(property, &self.objects, self.container))
+            .collect();
+        let proofs = properties.iter().filter_map(|property| access::proof(property)).flatten().collect();
+        let template = "#[doc(hidden)] impl #0 { #1 #2 #3 #4 } #5";
+        let parts = [
+            Tokens::of(ident.clone()),
+            consts,
+            Tokens::some(rules),
+            Tokens::some(children),
+            accessors,
+            proofs,
+        ];
+        At::derive().write(template, &parts)
     }
 
     /// The rules of the type's own node: of a newtype, first those of what it holds.
@@ -345,7 +348,7 @@ impl Second<'_> {
 
     /// The property's value before an update, of the object's.
     fn old_property(&self, reader: &Reader, sees_old: bool) -> Option<TokenStream> {
-        let expr = of_old(reader.expr.clone());
+        let expr = of_old(reader.expr.to_token_stream());
         let read = if reader.optional { quote!(and_then) } else { quote!(map) };
         sees_old.then(|| quote!(let __cel_old = __cel::Option::#read(__cel_old, |__cel_self| #expr);))
     }

@@ -7,7 +7,7 @@ use crate::{
     tokens::{Tokens, located},
 };
 use proc_macro2::{Delimiter, Literal, Span, TokenStream, TokenTree};
-use quote::{format_ident, quote};
+use quote::{ToTokens, format_ident, quote};
 use syn::Lit;
 
 /// The macros of the nested types, in the order of their schemas.
@@ -18,7 +18,7 @@ pub(super) fn macro_paths(container: &Container<'_>) -> Vec<Tokens> {
 }
 
 /// Each macro counts against the recursion limit, so long lists are cut into groups, whose schemas macros of their own hold.
-pub(super) fn chain(paths: &[Tokens], state: &TokenStream, name: &Name, krate: &TokenStream) -> TokenStream {
+pub(super) fn chain(paths: &[Tokens], state: &TokenStream, name: &Name, krate: &Tokens) -> TokenStream {
     let step = quote!(#krate::__private::__step);
     if paths.len() <= GROUP {
         return call(paths, &step, state);
@@ -48,15 +48,16 @@ fn call(paths: &[Tokens], last: &TokenStream, state: &TokenStream) -> TokenStrea
 pub(crate) fn group(tokens: TokenStream) -> TokenStream {
     let mut tokens = tokens.into_iter().skip(1);
     let Some(TokenTree::Ident(name)) = tokens.next() else { return malformed() };
-    let schemas: Option<Vec<Literal>> =
-        tokens.map(|token| literal_of(token).map(|(literal, _)| literal)).collect();
-    schemas.map_or_else(malformed, |schemas| macro_rules(&name, &schemas))
+    let schemas: Option<Vec<String>> =
+        tokens.map(|token| literal_of(token).map(|(literal, _)| literal.to_string())).collect();
+    let Some(schemas) = schemas else { return malformed() };
+    Tokens::parsed(&macro_rules(&name, &schemas.join(" "))).to_token_stream()
 }
 
 pub(super) fn literal_of(token: TokenTree) -> Option<(Literal, String)> {
     match token {
         TokenTree::Literal(literal) => {
-            let text = unescaped(&literal.to_string()).or_else(|| match Lit::new(literal.clone()) {
+            let text = raw(&literal.to_string()).or_else(|| match Lit::new(literal.clone()) {
                 Lit::Str(text) => Some(text.value()),
                 _ => None,
             })?;
@@ -69,18 +70,27 @@ pub(super) fn literal_of(token: TokenTree) -> Option<(Literal, String)> {
     }
 }
 
-/// The text of a string literal as macros write a schema, in far fewer steps than syn takes; `None` if there is more to it.
-fn unescaped(literal: &str) -> Option<String> {
-    let mut rest = literal.strip_prefix('"')?.strip_suffix('"')?;
-    let mut out = String::with_capacity(rest.len());
-    while let Some((before, after)) = rest.split_once('\\') {
-        let escaped = after.chars().next().filter(|c| matches!(c, '"' | '\\'))?;
-        out.push_str(before);
-        out.push(escaped);
-        rest = after.get(escaped.len_utf8()..)?;
+/// The literal of a schema: raw, which is written and read in far fewer steps than one with escapes.
+pub(super) fn literal(text: &str) -> Literal {
+    // others may be forbidden in raw literals, or show
+    let raw = if text.is_ascii() { parsed_raw(text) } else { None };
+    raw.unwrap_or_else(|| Literal::string(text))
+}
+
+/// Parsed by the compiler: proc-macro2's literals would be read by its own, unoptimised parser before.
+fn parsed_raw(text: &str) -> Option<Literal> {
+    let hashes = "#".repeat(1 + text.matches('#').count());
+    let tokens = format!("r{hashes}\"{text}\"{hashes}").parse::<proc_macro::TokenStream>().ok()?;
+    match TokenStream::from(tokens).into_iter().next()? {
+        TokenTree::Literal(literal) => Some(literal),
+        _ => None,
     }
-    out.push_str(rest);
-    Some(out)
+}
+
+/// The text of a literal as [`literal`] writes it; `None` if it is another one.
+fn raw(literal: &str) -> Option<String> {
+    let quoted = literal.strip_prefix('r')?.trim_matches('#');
+    quoted.strip_prefix('"')?.strip_suffix('"').map(str::to_owned)
 }
 
 pub(super) fn malformed() -> TokenStream {

@@ -1,9 +1,13 @@
 //! How a type is known to others: its id, and the macro that hands out its schema.
 
-use crate::{expand, input::Container, tokens::located};
+use crate::{
+    expand,
+    input::Container,
+    tokens::{At, Tokens, located},
+};
 use cel_codegen::schema::DefinitionId;
-use proc_macro2::{Ident, Literal, Punct, Spacing, Span, TokenStream};
-use quote::{format_ident, quote};
+use proc_macro2::{Ident, Literal, Span};
+use quote::format_ident;
 use std::{collections::HashMap, sync::Mutex};
 use syn::Visibility;
 
@@ -28,26 +32,24 @@ impl Name {
     }
 
     /// `macro_rules!` with the schema, and its public name.
-    pub(super) fn definition(&self, container: &Container<'_>, text: &Literal) -> TokenStream {
+    pub(super) fn definition(&self, container: &Container<'_>, text: &Literal) -> Tokens {
         let ident = macro_name(container);
         let hidden = format_ident!("__x_validation_{}_{}", expand::plain(&ident), self.n);
         let vis = located(&container.vis);
-        // the one `allow` in our output: a `pub` type in a body, as in doctests, warns otherwise
-        let exported = matches!(container.vis, Visibility::Public(_))
-            .then(|| quote!(#[macro_export] #[allow(non_local_definitions)]));
         let public = {
             let mut public = ident.clone();
             public.set_span(Span::call_site());
             public
         };
-        let rules = macro_rules(&hidden, std::slice::from_ref(text));
-        quote! {
-            #[doc(hidden)]
-            #exported
-            #rules
-            #[doc(hidden)]
-            #vis use #hidden as #public;
-        }
+        let exported = match container.vis {
+            // the one `allow` in our output: a `pub` type in a body, as in doctests, warns otherwise
+            Visibility::Public(_) => "#[macro_export] #[allow(non_local_definitions)]",
+            _ => "",
+        };
+        let rules = macro_rules(&hidden, &text.to_string());
+        let rules = Tokens::parsed(&format!("#[doc(hidden)] {exported} {rules} #[doc(hidden)]"));
+        let names = [vis, Tokens::of(hidden), Tokens::of(public)];
+        Tokens::concat([rules, At::derive().write("#0 use #1 as #2;", &names)])
     }
 }
 
@@ -65,14 +67,8 @@ fn id(container: &Container<'_>, n: u32) -> DefinitionId {
 }
 
 /// Frozen: see the text of the module around this one.
-pub(super) fn macro_rules(name: &Ident, schemas: &[Literal]) -> TokenStream {
-    // `quote!` would parse each `$` when it runs.
-    let d = Punct::new('$', Spacing::Alone);
-    quote! {
-        macro_rules! #name {
-            ([[#d(#d next:tt)*] #d(#d rest:tt)*] #d(#d state:tt)*) => {
-                #d(#d next)* ! { [#d(#d rest)*] #d(#d state)* #(#schemas)* }
-            };
-        }
-    }
+pub(super) fn macro_rules(name: &Ident, schemas: &str) -> String {
+    let pattern = "[[$($next:tt)*] $($rest:tt)*] $($state:tt)*";
+    let call = "$($next)* ! { [$($rest)*] $($state)*";
+    format!("macro_rules! {name} {{ ({pattern}) => {{ {call} {schemas} }} }}; }}")
 }

@@ -1,16 +1,16 @@
 //! What needs the schemas of the nested types: the type's own schema, its code, and the proof that they belong together.
 
-use super::name::Name;
+use super::{chain::literal, name::Name};
 use crate::{
     ctxt::Ctxt,
     decl_type::{Model, Properties, Typed},
     expand::{self, object},
     input::{Container, Data},
-    tokens::{Tokens, located},
+    tokens::{At, Tokens, located},
 };
 use cel_codegen::schema::{DeclKind, DeclType, Definition, Schema};
-use proc_macro2::{Literal, TokenStream};
-use quote::{ToTokens, quote, quote_spanned};
+use proc_macro2::Literal;
+use quote::{ToTokens, quote};
 use std::collections::BTreeMap;
 
 /// The last step of one type's derive.
@@ -22,25 +22,24 @@ pub(super) struct Step<'a> {
 
 impl Step<'_> {
     /// The type's schema, and what needs it.
-    pub(super) fn expand(&self, texts: &[String]) -> (Literal, TokenStream) {
+    pub(super) fn expand(&self, texts: &[String]) -> (Literal, Tokens) {
         let Some(nested) = self.nested(texts) else {
-            return (erroneous(self.name, self.container), TokenStream::new());
+            return (erroneous(self.name, self.container), Tokens::default());
         };
         let (schema, symbols) = self.schema(&nested);
-        let text = Literal::string(&schema.to_text());
+        let text = literal(&schema.to_text());
         let code = self.code(&schema, &nested);
         let (bounds, used) = self.bounds(&schema, symbols, &nested);
         let id = &self.name.id;
-        let consts = quote! {
-            pub const __CEL_ID: &'static str = #id;
-            pub const __CEL_SCHEMA: &'static str = #text;
-            #bounds
-        };
-        let code = code.expand(&consts);
+        let consts = At::derive().write(
+            "pub const __CEL_ID: &'static str = #0; pub const __CEL_SCHEMA: &'static str = #1; #2",
+            &[Tokens::of(Literal::string(id)), Tokens::of(text.clone()), bounds],
+        );
+        let code = code.expand(consts);
         let object = object::impls(self.container, &schema);
         let same = self.same_schemas(&nested);
-        let root = self.root(&schema, &nested);
-        (text, quote!(#code #object #used #same #root))
+        let root = Tokens::some(self.root(&schema, &nested));
+        (text, Tokens::concat([code, object, used, same, root]))
     }
 
     /// The schemas of the nested types, each with the type that uses it.
@@ -109,22 +108,18 @@ impl Step<'_> {
     }
 
     /// The type of a field is the one whose macro answered.
-    fn same_schemas(&self, nested: &[NestedSchema<'_>]) -> TokenStream {
-        let same = nested.iter().map(|nested| {
-            let (ty, root) = (&nested.ty, &nested.schema.root);
-            quote_spanned!(ty.span()=> __cel::same_schema(<#ty>::__CEL_ID, #root);)
+    fn same_schemas(&self, nested: &[NestedSchema<'_>]) -> Tokens {
+        let same = nested.iter().flat_map(|nested| {
+            let root = Literal::string(&nested.schema.root);
+            At(nested.ty.span())
+                .write("__cel::same_schema(<#0>::__CEL_ID, #1);", &[nested.ty.clone(), Tokens::of(root)])
         });
-        quote!(#(#same)*)
+        same.collect()
     }
 
     /// Bounds that are expressions, those of nested types behind the own, in the order of [`Schema::symbols`].
     /// Also a use of them, so that nothing they name counts as unused.
-    fn bounds(
-        &self,
-        schema: &Schema,
-        own: Vec<Tokens>,
-        nested: &[NestedSchema<'_>],
-    ) -> (TokenStream, TokenStream) {
+    fn bounds(&self, schema: &Schema, own: Vec<Tokens>, nested: &[NestedSchema<'_>]) -> (Tokens, Tokens) {
         let own = own.into_iter().map(|bound| quote!((#bound) as __cel::u64));
         let inherited = schema.symbols().filter(|(id, _)| **id != schema.root).filter_map(|(id, n)| {
             nested.iter().filter(|nested| nested.typed.is_some()).find_map(|nested| {
@@ -141,7 +136,8 @@ impl Step<'_> {
         let published = quote! {
             pub const __CEL_BOUNDS: [__cel::u64; #len] = [#(#bounds),*];
         };
-        (published, quote!(const _: [__cel::u64; #len] = <#ident>::__CEL_BOUNDS;))
+        let used = quote!(const _: [__cel::u64; #len] = <#ident>::__CEL_BOUNDS;);
+        (Tokens::new(&published), Tokens::new(&used))
     }
 }
 
@@ -164,7 +160,7 @@ impl NestedSchema<'_> {
 
 /// The text that a type with mistakes hands out.
 pub(super) fn erroneous(name: &Name, container: &Container<'_>) -> Literal {
-    Literal::string(&single(&name.id, container, DeclType::new(DeclKind::Error)).to_text())
+    literal(&single(&name.id, container, DeclType::new(DeclKind::Error)).to_text())
 }
 
 /// A schema of one definition.

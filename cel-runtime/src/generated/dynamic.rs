@@ -471,6 +471,7 @@ fn go_list(value: Value<'_>) -> &'static str {
 }
 
 /// `value.contains(part)`, `startsWith`, `endsWith`: of strings only.
+#[inline]
 pub fn text<'a>(value: Value<'a>, part: Value<'a>, test: fn(&str, &str) -> bool) -> Verdict<'a> {
     match (value, part) {
         (Value::String(text), Value::String(part)) => Ok(test(text, part)),

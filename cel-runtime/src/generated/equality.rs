@@ -22,6 +22,12 @@ pub trait Equal<R = Self>: Copy {
     }
 }
 
+/// `left == right`: where rustc does not know the type of one of them it is the other's.
+#[inline]
+pub fn values<T: Equal>(left: T, right: T) -> bool {
+    left.equal(right)
+}
+
 /// `left == right` of what may fail.
 #[inline]
 pub fn checked<'a, T: Equal>(left: T, right: T) -> Outcome<'a, bool> {

@@ -11,7 +11,40 @@ pub fn text<'a>(operand: Outcome<'a, &'a str>) -> &'a str {
 /// Unicode code points; most text is ASCII, and asking so is faster than counting.
 #[inline]
 pub fn code_points(text: &str) -> u64 {
-    length(if text.is_ascii() { text.len() } else { text.chars().count() })
+    if is_ascii(text.as_bytes()) { length(text.len()) } else { counted(text) }
+}
+
+#[cold]
+fn counted(text: &str) -> u64 {
+    length(text.chars().count())
+}
+
+/// For the short texts of most objects faster than `[u8]::is_ascii`, which looks at what is behind whole words byte by byte: here
+/// the last word overlaps the one before.
+#[inline]
+fn is_ascii(bytes: &[u8]) -> bool {
+    match bytes.len() {
+        0..8 => bytes.iter().fold(0, |seen, byte| seen | byte) < 0x80,
+        8..16 => has_ascii_ends::<8>(bytes),
+        16..32 => has_ascii_ends::<16>(bytes),
+        32..=64 => has_ascii_ends::<32>(bytes),
+        _ => is_long_ascii(bytes),
+    }
+}
+
+#[inline(never)]
+fn is_long_ascii(bytes: &[u8]) -> bool {
+    let (blocks, _) = bytes.as_chunks();
+    blocks.iter().all(|block: &[u8; 64]| block.is_ascii()) && has_ascii_ends::<64>(bytes)
+}
+
+/// Whether the first `N` bytes and the last are ASCII.
+#[inline]
+fn has_ascii_ends<const N: usize>(bytes: &[u8]) -> bool {
+    match (bytes.first_chunk::<N>(), bytes.last_chunk::<N>()) {
+        (Some(first), Some(last)) => first.iter().zip(last).fold(0, |seen, (a, b)| seen | a | b) < 0x80,
+        _ => false,
+    }
 }
 
 /// `ceil(n * 0.1)`. Go computes it in floating point; the integer form agrees for every n below 2^31 (all were tried), and
@@ -59,12 +92,15 @@ fn smaller_long_string(left: &str, right: &str) -> u64 {
 pub struct Measured {
     bytes: usize,
     code_points: u64,
+    /// What a comparison with a string that is no shorter costs.
+    charge: u64,
 }
 
 /// Counts a string.
 #[inline]
 pub fn measured(text: &str) -> Measured {
-    Measured { bytes: text.len(), code_points: code_points(text) }
+    let code_points = code_points(text);
+    Measured { bytes: text.len(), code_points, charge: ceil01(code_points) }
 }
 
 /// [`smaller_string`] with one string counted before.
@@ -73,7 +109,10 @@ pub fn smaller_measured(text: &str, other: &Measured) -> u64 {
     match text.len().min(other.bytes) {
         0 => 0,
         1..=10 => 1,
-        _ => smaller(code_points(text), other.code_points),
+        _ => match code_points(text) {
+            shorter if shorter < other.code_points => ceil01(shorter),
+            _ => other.charge,
+        },
     }
 }
 
@@ -209,3 +248,6 @@ pub fn search(text: u64, pattern: u64) -> u64 {
 pub fn length(length: usize) -> u64 {
     u64::try_from(length).unwrap_or(u64::MAX)
 }
+
+#[cfg(test)]
+mod tests;

@@ -63,9 +63,7 @@ struct Fast {
 /// ```
 pub fn quantity<'a>(arena: &'a Arena, text: &str) -> Outcome<'a, Quantity<'a>> {
     let parts = parse::parts(text).map_err(EvalError::Text)?;
-    // Others are written anew as they were read.
-    let may_differ = text.contains(['+', '.', 'e', 'E']) || text.trim_start_matches('-').starts_with('0');
-    let written = (may_differ && parts.keeps_text()).then(|| &*arena.alloc_str(text));
+    let written = (parts.may_differ() && parts.keeps_text()).then(|| &*arena.alloc_str(text));
     let shared = Shared { amount: Cell::new(parts.amount(arena)), notation: parts.notation(), text: written };
     Ok(Quantity { shared: arena.alloc(shared), derived: false })
 }
@@ -189,6 +187,7 @@ pub fn sub_int<'a>(arena: &'a Arena, left: Quantity<'a>, right: i64) -> Quantity
 /// let arena = Arena::new();
 /// assert!(is_greater_than(&arena, quantity(&arena, "1Ki").unwrap(), quantity(&arena, "1k").unwrap()));
 /// ```
+#[inline]
 pub fn is_greater_than<'a>(arena: &'a Arena, left: Quantity<'a>, right: Quantity<'a>) -> bool {
     left.compare(arena, right).is_gt()
 }
@@ -200,6 +199,7 @@ pub fn is_greater_than<'a>(arena: &'a Arena, left: Quantity<'a>, right: Quantity
 /// let arena = Arena::new();
 /// assert!(is_less_than(&arena, quantity(&arena, "100m").unwrap(), quantity(&arena, "1").unwrap()));
 /// ```
+#[inline]
 pub fn is_less_than<'a>(arena: &'a Arena, left: Quantity<'a>, right: Quantity<'a>) -> bool {
     left.compare(arena, right).is_lt()
 }
@@ -211,6 +211,7 @@ pub fn is_less_than<'a>(arena: &'a Arena, left: Quantity<'a>, right: Quantity<'a
 /// let arena = Arena::new();
 /// assert_eq!(compare_to(&arena, quantity(&arena, "1000m").unwrap(), quantity(&arena, "1").unwrap()), 0);
 /// ```
+#[inline]
 pub fn compare_to<'a>(arena: &'a Arena, left: Quantity<'a>, right: Quantity<'a>) -> i64 {
     match left.compare(arena, right) {
         Ordering::Less => -1,
@@ -260,11 +261,20 @@ impl<'a> Quantity<'a> {
     }
 
     /// The order; beside a decimal of any size the receiver becomes one.
+    #[inline]
     fn compare(self, arena: &'a Arena, right: Self) -> Ordering {
-        if let (Amount::Fast(_), Amount::Big(_)) = (self.amount(), right.amount()) {
+        match (self.amount(), right.amount()) {
+            (Amount::Fast(left), Amount::Fast(right)) => left.order(right),
+            (_, right) => self.compare_big(arena, right),
+        }
+    }
+
+    #[cold]
+    fn compare_big(self, arena: &'a Arena, right: Amount<'a>) -> Ordering {
+        if let (Amount::Fast(_), Amount::Big(_)) = (self.amount(), right) {
             self.shared.amount.set(Amount::Big(self.amount().to_decimal(arena)));
         }
-        self.amount().order(right.amount())
+        self.amount().order(right)
     }
 }
 
@@ -311,6 +321,7 @@ impl Fast {
         value.map(|value| Fast { value, scale })
     }
 
+    #[inline]
     fn order(self, right: Fast) -> Ordering {
         match self.scale.cmp(&right.scale) {
             Ordering::Equal => self.value.cmp(&right.value),

@@ -255,19 +255,62 @@ fn quantities() -> Case {
         "two quantities",
         json::quantities::evaluate,
         [resources("1Gi"), resources("2Gi")],
-        |resources| match (bytes(&resources.request.0), bytes(&resources.limit.0)) {
+        |resources| match (billionths(&resources.request.0), billionths(&resources.limit.0)) {
             (Some(request), Some(limit)) => request < limit,
             _ => false,
         },
     )
 }
 
-/// What a programmer makes of the text who needs no more than whole numbers and these suffixes.
-fn bytes(quantity: &str) -> Option<u128> {
-    const SUFFIXES: [(&str, u128); 4] = [("Ki", 1 << 10), ("Mi", 1 << 20), ("Gi", 1 << 30), ("", 1)];
-    let (number, factor) =
-        SUFFIXES.iter().find_map(|(suffix, factor)| Some((quantity.strip_suffix(suffix)?, factor)))?;
-    number.parse::<u128>().ok()?.checked_mul(*factor)
+/// What a careful programmer makes of the text: all that the server reads, in the smallest unit that it keeps, rounded up to that.
+/// Only what does not fit 128 bits has no answer here, where the server still has one.
+fn billionths(quantity: &str) -> Option<i128> {
+    let (sign, unsigned) = match quantity.strip_prefix('-') {
+        Some(unsigned) => (-1, unsigned),
+        None => (1, quantity.strip_prefix('+').unwrap_or(quantity)),
+    };
+    let end = unsigned.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(unsigned.len());
+    let (number, suffix) = unsigned.split_at(end);
+    let digits: i128 = match number.split_once('.') {
+        None => number.parse().ok()?,
+        Some((whole, fraction)) => format!("{whole}{fraction}").parse().ok()?,
+    };
+    let places = number.split_once('.').map_or(0, |(_, fraction)| fraction.len());
+    let (factor, power) = factor(suffix)?;
+    let value = digits.checked_mul(factor)?;
+    let power = power.checked_add(9)?.checked_sub(i32::try_from(places).ok()?)?;
+    let shift = 10_i128.checked_pow(power.unsigned_abs());
+    let magnitude = match power {
+        0.. => value.checked_mul(shift?)?,
+        // What is smaller than a unit counts as one.
+        _ => {
+            shift.map_or(value.signum(), |shift| value.div_euclid(shift) + (value.rem_euclid(shift)).signum())
+        }
+    };
+    Some(sign * magnitude)
+}
+
+/// What a suffix stands for: a factor, and a power of ten on top.
+fn factor(suffix: &str) -> Option<(i128, i32)> {
+    Some(match suffix {
+        "n" => (1, -9),
+        "u" => (1, -6),
+        "m" => (1, -3),
+        "" => (1, 0),
+        "k" => (1, 3),
+        "M" => (1, 6),
+        "G" => (1, 9),
+        "T" => (1, 12),
+        "P" => (1, 15),
+        "E" => (1, 18),
+        "Ki" => (1 << 10, 0),
+        "Mi" => (1 << 20, 0),
+        "Gi" => (1 << 30, 0),
+        "Ti" => (1 << 40, 0),
+        "Pi" => (1 << 50, 0),
+        "Ei" => (1 << 60, 0),
+        _ => (1, suffix.strip_prefix(['e', 'E'])?.parse().ok()?),
+    })
 }
 
 fn int_or_string() -> Case {

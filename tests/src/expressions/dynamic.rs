@@ -163,6 +163,20 @@ pub(super) const RULES: &[(&str, usize, &[&str])] = &[
             "dyn(<opt(T)>).hasValue()",
         ],
     ),
+    // Where the type of a variable is known, its form is.
+    (
+        "bool",
+        3,
+        &[
+            "<list(dyn)>.all(<x:dyn>, type(<x:dyn>) == int ? <x:dyn> >= <N> : <bool>)",
+            "<list(dyn)>.exists(<x:dyn>, type(<x:dyn>) != string ? <bool> : <x:dyn> + <string> == <x:dyn>)",
+            "<list(dyn)>.exists_one(<x:dyn>, type(<x:dyn>) == bool && <x:dyn>)",
+            "<list(dyn)>.map(<x:dyn>, type(<x:dyn>) == double ? <x:dyn> : <dyn>).all(<x:dyn>, <bool>)",
+            "optional.of(<dyn>).optMap(<x:dyn>, uint == type(<x:dyn>) && <x:dyn> > <N>).orValue(<bool>)",
+            "optional.of(<dyn>).optMap(<x:dyn>, !(type(<x:dyn>) == bytes) || size(<x:dyn>) > <int>).orValue(<bool>)",
+            "optional.of(<dyn>).optMap(<x:dyn>, type(<x:dyn>) == timestamp ? <bool> : <x:dyn> == <T>).orValue(<bool>)",
+        ],
+    ),
     (
         "bool",
         3,

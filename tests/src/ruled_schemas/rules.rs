@@ -19,7 +19,8 @@ impl Schemas {
         }
     }
 
-    fn rule(&mut self, schema: &Value, correlates: bool) -> Value {
+    /// A rule on a node.
+    pub(crate) fn rule(&mut self, schema: &Value, correlates: bool) -> Value {
         let optional = self.random.below(5) == 0;
         let with_old = (correlates || self.random.below(8) == 0) && self.random.below(3) == 0;
         let text = match () {

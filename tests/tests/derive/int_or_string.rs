@@ -66,6 +66,22 @@ use std::collections::BTreeMap;
 #[x_validation(rule = "self.pairs.map(p, p.from).sort()[0] == 1")]
 #[x_validation(rule = "self.boxed == self.boxed && [self.port].size() == 1 && {'a': self.port}.a == 80")]
 #[x_validation(rule = "!has(self.ruled) || self.ruled[0] != self.cpu || dyn(self.port) == 80u")]
+#[x_validation(rule = "type(self.port) == int && self.port > 80 || self.port == 'http'")]
+#[x_validation(rule = "type(self.port) != int || self.port + 1 < 82")]
+#[x_validation(rule = "!(string == type(self.port)) || self.port.size() > 3")]
+#[x_validation(
+    rule = "!has(self.surge) || (type(self.surge) == string ? self.surge.endsWith('%') : self.surge < 3)"
+)]
+#[x_validation(rule = "type(self.surge) == int ? self.surge - 1 > 1 : [self.surge].size() == 1")]
+#[x_validation(rule = "self.ports.all(p, type(p) == int ? p > 3 && p < 65536 : p.matches('^[a-z]+$'))")]
+#[x_validation(rule = "self.named.exists(k, v, type(v) == int && v == 1u || self.named[k] == 'b')")]
+#[x_validation(rule = "int == type(self.any) ? self.any * 2 > 2 : self.any != 'x'")]
+#[x_validation(rule = "type(self.maybeAny) != string ? self.maybeAny > 1 : self.maybeAny in ['a', 'b']")]
+#[x_validation(rule = "(type(self.port) == int ? self.port : 0) + 1 > 1")]
+#[x_validation(
+    rule = "type(self.port) == int ? self.port.startsWith('8') : type(self.port) == string && self.port > 'a'"
+)]
+#[x_validation(rule = "type(self.port) == string ? self.port < 5 : type(self.port) == type(self.surge)")]
 #[x_validation(rule = "'%s %s'.format([self.port, self.cpu]) != '80 1'")]
 pub struct RolloutSpec {
     #[x_validation(rule = "self != 0 && self != ''")]

@@ -16,12 +16,12 @@ fn rule<'a>(
             };
         cost.add(6u64);
         __cel_4 = __cel_2;
-        cost.check()?;
         if !__cel_4 {
             cost.add(ops::stopped(&__cel_3, 2u64));
             break;
         }
     }
+    cost.check()?;
     cost.add(1u64);
     cost.finish(Ok(__cel_4))
 }

@@ -12,12 +12,12 @@ fn rule<'a>(
         cost.add_if(!__cel_1_k_value.is_empty());
         cost.add(7u64);
         __cel_3 = __cel_1_k_value == "x";
-        cost.check()?;
         if __cel_3 {
             cost.add(ops::stopped(&__cel_2, 3u64));
             break;
         }
     }
+    cost.check()?;
     cost.add(1u64);
     cost.finish(Ok(__cel_3))
 }

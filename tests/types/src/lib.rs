@@ -6,6 +6,8 @@ use cel_runtime::XValidation;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+pub mod metering;
+
 mod inner {
     use super::*;
 

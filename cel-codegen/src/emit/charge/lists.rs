@@ -1,8 +1,8 @@
 //! What functions of lists and sets charge (cost.md A.5).
 
-use super::super::{Block, Emitter, Form, Operand};
+use super::super::{Block, Emitter, Form, Operand, dynamic::into_value};
 use super::{Charge, Measure, Size, tenths_of};
-use crate::{ast::Expr, plan::Constant};
+use crate::{ast::Expr, env::Env, plan::Constant};
 use proc_macro2::TokenStream;
 use quote::quote;
 
@@ -52,26 +52,21 @@ impl Emitter<'_, '_> {
     }
 
     /// Charges by the text and the number of the values in the first operand.
-    pub(super) fn charge_traversal(
-        &mut self,
-        expr: &Expr,
-        mut operands: Vec<Operand>,
-        block: &mut Block,
-    ) -> Vec<Operand> {
+    pub(super) fn charge_traversal(&mut self, mut operands: Vec<Operand>, block: &mut Block) -> Vec<Operand> {
         let list = operands.remove(0);
         let list = if let Some(constant) = &list.constant {
             block.charge_known(traversal_of_constant(constant));
             list
         } else {
             let list = self.bind(list, block);
-            match traversal_of(&list.form, &if list.fallible { quote!(value) } else { list.tokens.clone() }) {
-                Some(Charge::Known(step)) => block.charge_known(step),
-                Some(Charge::At(step)) if list.fallible => {
+            let value = if list.fallible { quote!(value) } else { list.tokens.clone() };
+            match traversal_of(self.env, &list.form, &value) {
+                Charge::Known(step) => block.charge_known(step),
+                Charge::At(step) if list.fallible => {
                     let tokens = &list.tokens;
                     block.charge(&quote!(#tokens.map_or(1, |value| #step)));
                 }
-                Some(Charge::At(step)) => block.charge(&step),
-                None => return vec![self.unsupported(expr, "a list function over objects")],
+                Charge::At(step) => block.charge(&step),
             }
             list
         };
@@ -158,27 +153,28 @@ pub(super) fn pairs_twice(left: &Size, right: &Size) -> Charge {
     Charge::At(quote!(size::pairs_twice(#left, #right)))
 }
 
-/// `None` for what holds objects.
-fn traversal_of(form: &Form, value: &TokenStream) -> Option<Charge> {
-    Some(match form {
+fn traversal_of(env: &Env<'_>, form: &Form, value: &TokenStream) -> Charge {
+    match form {
         Form::String | Form::Bytes => Charge::At(quote!(size::tenth(#value.len()))),
-        Form::List { element, .. } => match traversal_of(element, &quote!(element))? {
+        Form::List { element, .. } => match traversal_of(env, element, &quote!(element)) {
             Charge::Known(1) => Charge::At(quote!(size::length(#value.length()))),
             Charge::Known(step) => Charge::At(quote!(size::of_elements(#value, |_| #step))),
             Charge::At(step) => Charge::At(quote!(size::of_elements(#value, |element| #step))),
         },
         Form::Map { key, value: held, .. } => {
-            let each = |form: &Form| {
-                Some(match traversal_of(form, &quote!(part))? {
-                    Charge::Known(step) => quote!(|_| #step),
-                    Charge::At(step) => quote!(|part| #step),
-                })
+            let each = |form: &Form| match traversal_of(env, form, &quote!(part)) {
+                Charge::Known(step) => quote!(|_| #step),
+                Charge::At(step) => quote!(|part| #step),
             };
-            let (key, held) = (each(key)?, each(held)?);
+            let (key, held) = (each(key), each(held));
             Charge::At(quote!(size::of_entries(#value, #key, #held)))
         }
-        Form::Object(_) | Form::Held(_) => return None,
-        Form::Nullable(content) => match traversal_of(content, &quote!(content))? {
+        // Their keys count too.
+        Form::Object(_) | Form::Held(_) => {
+            let value = into_value(env, form, value.clone());
+            Charge::At(quote!(#value.traversal()))
+        }
+        Form::Nullable(content) => match traversal_of(env, content, &quote!(content)) {
             Charge::Known(step) => Charge::Known(step),
             Charge::At(step) => Charge::At(quote!(#value.map_or(1, |content| #step))),
         },
@@ -194,7 +190,7 @@ fn traversal_of(form: &Form, value: &TokenStream) -> Option<Charge> {
         | Form::Opaque(_)
         | Form::Optional(_)
         | Form::Never => Charge::Known(1),
-    })
+    }
 }
 
 fn traversal_of_constant(constant: &Constant) -> u64 {

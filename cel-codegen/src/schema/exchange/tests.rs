@@ -1,5 +1,5 @@
 use super::{
-    super::{Access, SourceLocation},
+    super::{Access, AccessStep, SourceLocation},
     *,
 };
 use std::collections::BTreeMap;

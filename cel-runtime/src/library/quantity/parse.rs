@@ -12,6 +12,8 @@ pub(super) struct Parts<'t> {
     /// The digits after it.
     fraction: &'t [u8],
     suffix: Suffix,
+    /// There is no `+` in front, no needless zero and no point.
+    plain: bool,
 }
 
 /// The factor that a suffix stands for.
@@ -26,26 +28,32 @@ enum Suffix {
 }
 
 /// Takes a text apart.
+#[inline]
 pub(super) fn parts(text: &str) -> Result<Parts<'_>, &'static str> {
     let text = text.as_bytes();
-    if text.is_empty() {
-        return Err(WRONG_FORMAT);
-    }
-    let (negative, rest) = match text.split_first() {
-        Some((b'-', rest)) => (true, rest),
-        Some((b'+', rest)) => (false, rest),
-        _ => (false, text),
+    let (sign, rest) = match text {
+        [] => return Err(WRONG_FORMAT),
+        [sign @ (b'-' | b'+'), rest @ ..] => (Some(*sign), rest),
+        _ => (None, text),
     };
     let (zeros, rest) = split(rest, |byte| *byte == b'0');
     let (whole, rest) = split(rest, u8::is_ascii_digit);
-    let (fraction, suffix) = match rest.split_first() {
-        Some((b'.', rest)) => split(rest, u8::is_ascii_digit),
-        _ => (&b""[..], rest),
+    let (point, (fraction, suffix)) = match rest {
+        [b'.', rest @ ..] => (true, split(rest, u8::is_ascii_digit)),
+        _ => (false, (&b""[..], rest)),
     };
-    check_suffix(suffix)?;
-    let suffix = Suffix::of(suffix).ok_or("unable to parse quantity's suffix")?;
+    let suffix = match Suffix::known(suffix) {
+        Some(suffix) => suffix,
+        None => Suffix::exponent(suffix)?,
+    };
+    let parts = Parts {
+        negative: sign == Some(b'-'),
+        whole: if whole.is_empty() { b"0" } else { whole },
+        fraction,
+        suffix,
+        plain: sign != Some(b'+') && zeros.is_empty() && !point,
+    };
     let nothing = zeros.is_empty() && whole.is_empty() && fraction.is_empty();
-    let parts = Parts { negative, whole: if whole.is_empty() { b"0" } else { whole }, fraction, suffix };
     if nothing && parts.fast().is_none() {
         Err("unable to parse numeric part of quantity")
     } else {
@@ -54,6 +62,7 @@ pub(super) fn parts(text: &str) -> Result<Parts<'_>, &'static str> {
 }
 
 /// The bytes at the start that fit, and the others.
+#[inline]
 fn split(text: &[u8], fits: impl Fn(&u8) -> bool) -> (&[u8], &[u8]) {
     text.split_at(text.iter().position(|byte| !fits(byte)).unwrap_or(text.len()))
 }
@@ -66,26 +75,52 @@ fn check_suffix(suffix: &[u8]) -> Result<(), &'static str> {
 }
 
 impl Suffix {
-    fn of(suffix: &[u8]) -> Option<Suffix> {
-        let known = SUFFIXES.iter().find(|(name, _)| name.as_bytes() == suffix);
-        known.map(|(_, suffix)| *suffix).or_else(|| match suffix {
+    #[inline]
+    fn known(suffix: &[u8]) -> Option<Suffix> {
+        Some(match suffix {
+            b"" => Suffix::Decimal(0),
+            b"n" => Suffix::Decimal(-9),
+            b"u" => Suffix::Decimal(-6),
+            b"m" => Suffix::Decimal(-3),
+            b"k" => Suffix::Decimal(3),
+            b"M" => Suffix::Decimal(6),
+            b"G" => Suffix::Decimal(9),
+            b"T" => Suffix::Decimal(12),
+            b"P" => Suffix::Decimal(15),
+            b"E" => Suffix::Decimal(18),
+            b"Ki" => Suffix::Binary(10),
+            b"Mi" => Suffix::Binary(20),
+            b"Gi" => Suffix::Binary(30),
+            b"Ti" => Suffix::Binary(40),
+            b"Pi" => Suffix::Binary(50),
+            b"Ei" => Suffix::Binary(60),
+            _ => return None,
+        })
+    }
+
+    fn exponent(suffix: &[u8]) -> Result<Suffix, &'static str> {
+        check_suffix(suffix)?;
+        let exponent = match suffix {
             [b'e' | b'E', exponent @ ..] => {
-                let exponent: i64 = std::str::from_utf8(exponent).ok()?.parse().ok()?;
-                #[expect(clippy::cast_possible_truncation, reason = "as Go's conversion to int32")]
-                Some(Suffix::Exponent(exponent as i32))
+                std::str::from_utf8(exponent).ok().and_then(|text| text.parse().ok())
             }
             _ => None,
-        })
+        };
+        let exponent: i64 = exponent.ok_or("unable to parse quantity's suffix")?;
+        #[expect(clippy::cast_possible_truncation, reason = "as Go's conversion to int32")]
+        Ok(Suffix::Exponent(exponent as i32))
     }
 }
 
 impl Parts<'_> {
     /// The value, in the form that the server keeps it in.
+    #[inline]
     pub(super) fn amount<'a>(&self, arena: &'a Arena) -> Amount<'a> {
         self.fast().map_or_else(|| Amount::Big(self.big(arena)), Amount::Fast)
     }
 
     /// The form of numbers with few digits.
+    #[inline]
     fn fast(&self) -> Option<Fast> {
         let (whole, fraction) = (length(self.whole), length(self.fraction));
         let (digits, scale, factor) = match self.suffix {
@@ -101,8 +136,9 @@ impl Parts<'_> {
         if digits > MAX_DIGITS || scale < -9 {
             return None;
         }
+        // As few digits do not overflow.
         let digits = self.digits().fold(0_i64, |value, digit| {
-            value.saturating_mul(10).saturating_add(i64::from(digit.wrapping_sub(b'0')))
+            value.wrapping_mul(10).wrapping_add(i64::from(digit.wrapping_sub(b'0')))
         });
         let value = digits.checked_mul(factor)?;
         Some(Fast { value: if self.negative { value.wrapping_neg() } else { value }, scale })
@@ -134,6 +170,12 @@ impl Parts<'_> {
         }
     }
 
+    /// False if it is written anew as it was read.
+    #[inline]
+    pub(super) fn may_differ(&self) -> bool {
+        !self.plain || matches!(self.suffix, Suffix::Exponent(_) | Suffix::Decimal(18) | Suffix::Binary(60))
+    }
+
     /// True if the server writes it as it was read: where that has few digits and no suffix could take more of them.
     pub(super) fn keeps_text(&self) -> bool {
         let ends_in_zeros = self.digits().rev().take(3).eq(*b"000");
@@ -161,22 +203,3 @@ const MAX_DIGITS: i32 = 18;
 
 const WRONG_FORMAT: &str =
     "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'";
-
-const SUFFIXES: &[(&str, Suffix)] = &[
-    ("", Suffix::Decimal(0)),
-    ("n", Suffix::Decimal(-9)),
-    ("u", Suffix::Decimal(-6)),
-    ("m", Suffix::Decimal(-3)),
-    ("k", Suffix::Decimal(3)),
-    ("M", Suffix::Decimal(6)),
-    ("G", Suffix::Decimal(9)),
-    ("T", Suffix::Decimal(12)),
-    ("P", Suffix::Decimal(15)),
-    ("E", Suffix::Decimal(18)),
-    ("Ki", Suffix::Binary(10)),
-    ("Mi", Suffix::Binary(20)),
-    ("Gi", Suffix::Binary(30)),
-    ("Ti", Suffix::Binary(40)),
-    ("Pi", Suffix::Binary(50)),
-    ("Ei", Suffix::Binary(60)),
-];

@@ -175,6 +175,9 @@ fn print_map<'a>(
         to.push_str(if i > 0 { ", " } else { "" });
         to.push_str(key);
         to.push(':');
+        if let Value::Error(EvalError::NoSuchKey(_)) = value {
+            return Err(error(arena, format_args!("{DURING}could not find key: {key}")));
+        }
         print_nested(arena, *value, to)?;
     }
     to.push('}');

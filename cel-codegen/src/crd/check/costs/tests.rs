@@ -66,12 +66,20 @@ fn bounded(schema: &SchemaProps, remedy: &Remedy<'_>, max: u64) -> SchemaReport 
     checked(&changed)
 }
 
+/// All expressions, which cost what the report says.
+fn expressions<'c>(costs: &'c Costs<'_>, report: &SchemaReport) -> Vec<CostedExpression<'c>> {
+    let expressions = costs.expressions();
+    let sum = expressions.iter().fold(0, |sum: u64, found| sum.saturating_add(found.expression.cost()));
+    assert_eq!(sum, report.total_static_cost);
+    expressions
+}
+
 /// What is said of the only expression above its limit. The bound that it names passes, and none that is larger.
 fn advise(yaml: &str, causes: &str, remedy: Option<(&str, u64)>) {
     let schema = read(yaml);
     let report = checked(&schema);
     let costs = Costs::new(&schema, &report, VERSION);
-    let expressions = costs.expressions();
+    let expressions = expressions(&costs, &report);
     let mut dear = expressions.iter().filter(|found| found.expression.cost() > EXPRESSION_COST_LIMIT);
     let found = dear.next().expect("an expression above its limit");
     assert!(dear.next().is_none());
@@ -217,7 +225,7 @@ fn total(yaml: &str, causes: &str, remedy: Option<(&str, u64)>) {
     let report = checked(&schema);
     assert!(report.total_static_cost > SCHEMA_COST_LIMIT);
     let costs = Costs::new(&schema, &report, VERSION);
-    let expressions = costs.expressions();
+    let expressions = expressions(&costs, &report);
     let expressions: Vec<&Expression<'_>> = expressions.iter().map(|found| &found.expression).collect();
     let advice = costs.total_advice(&expressions);
     assert_eq!(text(&advice.causes), causes, "{yaml}");

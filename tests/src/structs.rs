@@ -1,0 +1,13 @@
+//! Random trees of Rust types that derive `XValidation`, with rules at all kinds of nodes, and objects of them, from a fixed
+//! seed; and programs of them, which judge the objects.
+
+pub mod crates;
+pub mod generator;
+pub mod judgement;
+pub mod model;
+pub mod objects;
+pub mod rules;
+pub mod scalars;
+pub mod schema;
+pub mod shrink;
+pub mod source;

@@ -1,0 +1,176 @@
+//! Programs of trees of types: writes and builds them, and asks them about objects.
+
+use super::model::Tree;
+use crate::native::talk;
+use serde_json::{Value, json};
+use std::{
+    collections::BTreeMap,
+    env,
+    error::Error,
+    fmt::Write as _,
+    fs,
+    path::{Path, PathBuf},
+    process::{Command, Stdio},
+};
+
+type Result<T> = std::result::Result<T, Box<dyn Error>>;
+
+/// The programs of some trees.
+pub struct Programs {
+    folder: PathBuf,
+    /// By the number of a tree, what rustc says of it.
+    pub broken: BTreeMap<usize, String>,
+}
+
+impl Programs {
+    /// Writes the programs and builds them.
+    ///
+    /// # Errors
+    /// If that is not possible, for another reason than a tree that rustc refuses.
+    pub fn build(trees: &[Tree]) -> Result<Self> {
+        let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").canonicalize()?;
+        let folder = workspace.join("target/structs");
+        let source = folder.join("src");
+        fs::create_dir_all(&source)?;
+        fs::copy(workspace.join("Cargo.lock"), folder.join("Cargo.lock"))?;
+        fs::write(folder.join("Cargo.toml"), manifest(&workspace))?;
+        fs::write(source.join("judge.rs"), include_str!("judge.rs"))?;
+        for tree in trees {
+            fs::write(source.join(format!("t{}.rs", tree.number)), tree.source())?;
+        }
+        let mut programs = Programs { folder, broken: BTreeMap::new() };
+        loop {
+            programs.write_mains(trees)?;
+            let found = programs.cargo_build(&workspace)?;
+            if found.is_empty() {
+                return Ok(programs);
+            }
+            programs.broken.extend(found);
+        }
+    }
+
+    /// The answers to requests about types, each with the number of its tree.
+    ///
+    /// # Errors
+    /// If a program does not run.
+    pub fn ask(&self, requests: &[(usize, Value)]) -> Result<Vec<Value>> {
+        let mut answers = vec![Value::Null; requests.len()];
+        for program in 0..PROGRAMS {
+            let asked: Vec<usize> =
+                (0..requests.len()).filter(|i| requests[*i].0 % PROGRAMS == program).collect();
+            let lines = asked.iter().map(|i| json!({"tree": requests[*i].0, "request": requests[*i].1}));
+            let mut path = self.folder.join(format!("../debug/structs{program}"));
+            path.set_extension(env::consts::EXE_EXTENSION);
+            for (i, answer) in asked.iter().zip(talk(&mut Command::new(path), lines)?) {
+                answers[*i] = answer;
+            }
+        }
+        Ok(answers)
+    }
+
+    fn write_mains(&self, trees: &[Tree]) -> Result<()> {
+        for program in 0..PROGRAMS {
+            let is_here =
+                |tree: &&Tree| tree.number % PROGRAMS == program && !self.broken.contains_key(&tree.number);
+            let (mut text, mut arms) = (String::from(MAIN), String::new());
+            for tree in trees.iter().filter(is_here) {
+                let number = tree.number;
+                writeln!(text, "mod t{number};")?;
+                writeln!(arms, "{number} => judge::judge::<t{number}::Root>(request),")?;
+            }
+            writeln!(
+                text,
+                "fn evaluate(tree: u64, request: &Value) -> Value {{ match tree {{\n{arms}_ => Value::Null }} }}"
+            )?;
+            fs::write(self.folder.join(format!("src/p{program}.rs")), text)?;
+        }
+        Ok(())
+    }
+
+    /// What they depend on is built where the workspace is.
+    fn cargo_build(&self, workspace: &Path) -> Result<BTreeMap<usize, String>> {
+        let output = Command::new(env!("CARGO"))
+            .args(["build", "--offline", "--quiet", "--keep-going", "--message-format=json", "--target-dir"])
+            .arg(workspace.join("target"))
+            .current_dir(&self.folder)
+            .stderr(Stdio::piped())
+            .output()?;
+        let mut broken = BTreeMap::new();
+        for line in String::from_utf8_lossy(&output.stdout).lines() {
+            let message: Value = serde_json::from_str(line)?;
+            let message = &message["message"];
+            if message["level"] == "error"
+                && let Some(tree) = tree_at(&message["spans"])
+            {
+                broken
+                    .entry(tree)
+                    .or_insert_with(|| message["rendered"].as_str().unwrap_or_default().to_owned());
+            }
+        }
+        if !output.status.success() && broken.is_empty() {
+            let text = String::from_utf8_lossy(&output.stdout).into_owned()
+                + &String::from_utf8_lossy(&output.stderr);
+            return Err(text.into());
+        }
+        Ok(broken)
+    }
+}
+
+/// The tree of which rustc speaks: each is a file of its own.
+fn tree_at(spans: &Value) -> Option<usize> {
+    let file = |span: &Value| {
+        let name = span["file_name"].as_str()?;
+        name.strip_prefix("src/t")?.strip_suffix(".rs")?.parse().ok()
+    };
+    spans.as_array()?.iter().find_map(file)
+}
+
+fn manifest(workspace: &Path) -> String {
+    let programs: String =
+        (0..PROGRAMS).map(|i| format!("[[bin]]\nname = \"structs{i}\"\npath = \"src/p{i}.rs\"\n")).collect();
+    let runtime = workspace.join("cel-runtime");
+    format!(
+        "[package]\nname = \"structs\"\nversion = \"0.1.0\"\nedition = \"2024\"\n{programs}\
+         [dependencies]\ncel-runtime = {{ path = {runtime:?}, features = [\"chrono\", \"crd\", \"k8s-openapi\", \"url\", \"uuid\"] }}\n\
+         {DEPENDENCIES}[workspace]\n"
+    )
+}
+
+/// As those of the tests, so that cargo does not build them twice.
+const DEPENDENCIES: &str = r#"
+chrono = { version = "0.4", default-features = false, features = ["serde"] }
+jiff = { version = "0.2", default-features = false, features = ["serde"] }
+k8s-openapi = { version = "0.29", features = ["latest", "schemars"] }
+kube = { version = "5", default-features = false, features = ["derive"] }
+schemars = { version = "1", default-features = false, features = ["chrono04", "derive", "jiff02", "std", "url2", "uuid1"] }
+serde = { version = "1", features = ["derive"] }
+serde_json = { version = "1", features = ["float_roundtrip"] }
+url = { version = "2", features = ["serde"] }
+uuid = { version = "1", default-features = false, features = ["serde"] }
+"#;
+
+/// Cargo builds them beside each other.
+const PROGRAMS: usize = 2;
+
+const MAIN: &str = r#"#![allow(warnings)]
+mod judge;
+use serde_json::{Value, json};
+mod prelude {
+    pub use cel_runtime::XValidation;
+    pub use kube::CustomResource;
+    pub use schemars::JsonSchema;
+    pub use serde::{Deserialize, Serialize};
+    pub use std::collections::{BTreeMap, BTreeSet, VecDeque};
+    pub fn json<T: serde::de::DeserializeOwned>(text: &str) -> T { serde_json::from_str(text).expect("a default") }
+}
+fn main() {
+    static PANIC: std::sync::Mutex<String> = std::sync::Mutex::new(String::new());
+    std::panic::set_hook(Box::new(|info| *PANIC.lock().expect("one thread") = info.to_string()));
+    for line in std::io::stdin().lines() {
+        let request: Value = serde_json::from_str(&line.expect("a line")).expect("a request");
+        let tree = request["tree"].as_u64().unwrap_or(u64::MAX);
+        let answer = std::panic::catch_unwind(|| evaluate(tree, &request["request"]));
+        println!("{}", answer.unwrap_or_else(|_| json!({"panic": *PANIC.lock().expect("one thread")})));
+    }
+}
+"#;

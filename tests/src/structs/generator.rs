@@ -1,0 +1,286 @@
+//! Random trees of types.
+
+use super::{
+    model::{Field, Item, ItemKind, ListKind, Presence, Tree, Ty, Variant},
+    objects::Writer,
+    scalars,
+    schema::UNITS,
+};
+use crate::mutation::Random;
+use std::collections::BTreeSet;
+
+/// Writes trees.
+pub struct Generator {
+    random: Random,
+}
+
+impl Generator {
+    /// A generator; different seeds give different trees.
+    pub fn new(seed: u64) -> Self {
+        Generator { random: Random::new(seed) }
+    }
+
+    /// A tree without rules.
+    pub fn tree(&mut self, number: usize) -> Tree {
+        let count = 1 + self.random.below(6);
+        let mut tree =
+            Tree { number, items: vec![placeholder(); count], is_resource: false, root_rules: Vec::new() };
+        for item in (0..count).rev() {
+            let kind = self.kind(&tree, item);
+            let is_inner = item > 0 && self.one_in(4);
+            tree.items[item] = Item { is_inner, is_camel: self.one_in(2), rules: Vec::new(), kind };
+        }
+        tree.is_resource = matches!(tree.items[0].kind, ItemKind::Struct(_)) && self.one_in(6);
+        self.add_defaults(&mut tree);
+        tree.without_unused_items()
+    }
+
+    fn kind(&mut self, tree: &Tree, item: usize) -> ItemKind {
+        match self.random.below(20) {
+            0..3 => ItemKind::Newtype(Box::new(self.unnamed_field(tree, item))),
+            3..5 if item > 0 => ItemKind::Units(1 + self.random.below(UNITS.len())),
+            5..8 => {
+                let mut names = BTreeSet::new();
+                let is_untagged = self.one_in(3);
+                let variants = (0..1 + self.random.below(3)).map(|_| match self.one_in(2) || is_untagged {
+                    true => {
+                        let count = 1 + self.random.below(3);
+                        if !is_untagged {
+                            names.clear();
+                        }
+                        Variant::Fields(self.fields(tree, item, count, &mut names))
+                    }
+                    false => Variant::Newtype(Box::new(self.unnamed_field(tree, item))),
+                });
+                ItemKind::Choice { is_untagged, variants: variants.collect() }
+            }
+            _ => {
+                let count = 1 + self.random.below(6);
+                let mut fields = self.fields(tree, item, count, &mut BTreeSet::new());
+                if self.one_in(5) {
+                    self.flatten(tree, item, &mut fields);
+                }
+                ItemKind::Struct(fields)
+            }
+        }
+    }
+
+    /// Names are those of the type so far.
+    fn fields(&mut self, tree: &Tree, item: usize, count: usize, names: &mut BTreeSet<String>) -> Vec<Field> {
+        let mut fields = Vec::new();
+        for _ in 0..count {
+            let ident = self.random.pick(IDENTS).to_owned();
+            let rename = self.one_in(4).then(|| self.random.pick(RENAMES).to_owned());
+            let ty = self.field_type(tree, item);
+            let field = self.with_bounds(tree, Field { rename, ty, ..unnamed(ident) });
+            let own = [field.ident.clone(), field.json_name(false), field.json_name(true)];
+            if own.iter().all(|name| !names.contains(name)) {
+                names.extend(own);
+                fields.push(field);
+            }
+        }
+        fields
+    }
+
+    fn unnamed_field(&mut self, tree: &Tree, item: usize) -> Field {
+        let ty = match self.random.below(3) {
+            0 => Ty::Scalar(self.random.below(scalars::ALL.len())),
+            _ => self.element(tree, item, 2),
+        };
+        self.with_bounds(tree, Field { ty, ..unnamed(String::new()) })
+    }
+
+    /// Another type whose properties become those of this one, or a map of any others.
+    fn flatten(&mut self, tree: &Tree, item: usize, fields: &mut Vec<Field>) {
+        let known: Vec<String> =
+            fields.iter().flat_map(|field| [field.json_name(false), field.json_name(true)]).collect();
+        let is_free = |other: &usize| {
+            let is_object = matches!(&tree.items[*other].kind, ItemKind::Struct(_) | ItemKind::Choice { .. });
+            let schema = tree.item_schema(*other);
+            let names = schema["properties"].as_object();
+            is_object && names.is_some_and(|names| known.iter().all(|name| !names.contains_key(name)))
+        };
+        let free: Vec<usize> = (item + 1..tree.items.len()).filter(is_free).collect();
+        let ty = match free.as_slice() {
+            _ if self.one_in(4) => Ty::FreeMap,
+            [] => return,
+            free => Ty::Nested(free[self.random.below(free.len())]),
+        };
+        let ty = if matches!(ty, Ty::Nested(_)) && self.one_in(3) { Ty::Option(Box::new(ty)) } else { ty };
+        fields.push(Field { is_flattened: true, ty, ..unnamed("flat".into()) });
+    }
+
+    fn field_type(&mut self, tree: &Tree, item: usize) -> Ty {
+        let ty = match self.random.below(8) {
+            0..3 => Ty::Scalar(self.random.below(scalars::ALL.len())),
+            3 if self.one_in(5) => Ty::FreeMap,
+            _ => self.element(tree, item, 3),
+        };
+        if self.one_in(3) { Ty::Option(Box::new(ty)) } else { ty }
+    }
+
+    /// What may stand in a list or a map.
+    fn element(&mut self, tree: &Tree, item: usize, depth: usize) -> Ty {
+        match self.random.below(if depth == 0 { 8 } else { 14 }) {
+            0..4 => self.plain_scalar(),
+            4..8 if item + 1 < tree.items.len() => {
+                let nested = Ty::Nested(item + 1 + self.random.below(tree.items.len() - item - 1));
+                if self.one_in(6) { Ty::Box(Box::new(nested)) } else { nested }
+            }
+            4..8 => self.plain_scalar(),
+            8..11 => {
+                let name = ["Vec", "Vec", "Vec", "VecDeque"][self.random.below(4)];
+                Ty::List(name, Box::new(self.maybe(tree, item, depth - 1)))
+            }
+            11 if self.one_in(2) => {
+                let keys: Vec<usize> =
+                    (0..scalars::ALL.len()).filter(|scalar| scalars::ALL[*scalar].is_key).collect();
+                Ty::List("BTreeSet", Box::new(Ty::Scalar(keys[self.random.below(keys.len())])))
+            }
+            11 => Ty::Array(Box::new(self.element(tree, item, depth - 1)), 1 + self.random.below(3)),
+            _ => Ty::Map("BTreeMap", Box::new(self.maybe(tree, item, depth - 1))),
+        }
+    }
+
+    fn maybe(&mut self, tree: &Tree, item: usize, depth: usize) -> Ty {
+        let element = self.element(tree, item, depth);
+        if self.one_in(6) { Ty::Option(Box::new(element)) } else { element }
+    }
+
+    /// One that needs no attribute.
+    fn plain_scalar(&mut self) -> Ty {
+        loop {
+            let scalar = self.random.below(scalars::ALL.len());
+            if scalars::ALL[scalar].attribute.is_empty() {
+                return Ty::Scalar(scalar);
+            }
+        }
+    }
+
+    fn with_bounds(&mut self, tree: &Tree, mut field: Field) -> Field {
+        if field.ty.max_keyword().is_some() && !matches!(field.ty.value(), Ty::Array(..)) && !self.one_in(4) {
+            field.max = Some([3, 5, 20][self.random.below(3)]);
+        }
+        let Ty::List(_, inner) = field.ty.value() else { return field };
+        field.max_of_items = (inner.max_keyword() == Some("maxLength") && self.one_in(3)).then_some(10);
+        field.list = match &**inner {
+            Ty::Scalar(_) if self.one_in(3) => ListKind::Set,
+            Ty::Nested(item) => {
+                let keys = keys(tree, *item);
+                match self.random.below(3) {
+                    0 => ListKind::Atomic,
+                    _ if keys.is_empty() => ListKind::Atomic,
+                    1 => ListKind::Map(vec![keys[0].clone()]),
+                    _ => ListKind::Map(keys.into_iter().take(2).collect()),
+                }
+            }
+            _ => ListKind::Atomic,
+        };
+        field
+    }
+
+    /// Defaults are values of types that are known now.
+    fn add_defaults(&mut self, tree: &mut Tree) {
+        let known = tree.clone();
+        let mut writer = Writer::new(&known, self.random.below(usize::MAX) as u64);
+        for item in &mut tree.items {
+            let ItemKind::Struct(fields) = &mut item.kind else { continue };
+            for field in fields.iter_mut().filter(|field| !field.is_flattened) {
+                field.presence = match self.random.below(12) {
+                    0 => Presence::Default(Some(writer.ty(&field.ty)).filter(|value| !value.is_null())),
+                    1 if has_default(&field.ty) => Presence::Default(None),
+                    2 | 3 => skipping_function(&field.ty).map_or(Presence::Plain, Presence::Skipped),
+                    _ => Presence::Plain,
+                };
+            }
+        }
+    }
+
+    fn one_in(&mut self, n: usize) -> bool {
+        self.random.below(n) == 0
+    }
+}
+
+/// The fields of a struct that may be keys of a list of it.
+fn keys(tree: &Tree, item: usize) -> Vec<String> {
+    let ItemKind::Struct(fields) = &tree.items[item].kind else { return Vec::new() };
+    let is_key = |field: &&Field| matches!(field.ty, Ty::Scalar(scalar) if scalars::ALL[scalar].is_key);
+    fields.iter().filter(is_key).map(|field| field.json_name(tree.items[item].is_camel)).collect()
+}
+
+fn has_default(ty: &Ty) -> bool {
+    match ty {
+        Ty::Option(_) | Ty::List(..) | Ty::Map(..) | Ty::FreeMap => true,
+        Ty::Scalar(scalar) => {
+            let scalar = &scalars::ALL[*scalar];
+            matches!(scalar.rust, "String" | "Box<str>" | "bool")
+                || matches!(scalar.rust.as_bytes()[0], b'i' | b'u' | b'f') && !scalar.rust.contains(':')
+        }
+        Ty::Nested(_) | Ty::Box(_) | Ty::Array(..) => false,
+    }
+}
+
+fn skipping_function(ty: &Ty) -> Option<&'static str> {
+    Some(match ty {
+        Ty::Option(_) => "Option::is_none",
+        Ty::List("Vec", _) => "Vec::is_empty",
+        Ty::List("VecDeque", _) => "VecDeque::is_empty",
+        Ty::Map(..) => "BTreeMap::is_empty",
+        Ty::Scalar(scalar) if scalars::ALL[*scalar].rust == "String" => "String::is_empty",
+        Ty::Scalar(scalar) if scalars::ALL[*scalar].rust == "bool" => "std::ops::Not::not",
+        _ => return None,
+    })
+}
+
+fn unnamed(ident: String) -> Field {
+    Field {
+        ident,
+        rename: None,
+        ty: Ty::FreeMap,
+        presence: Presence::Plain,
+        is_flattened: false,
+        list: ListKind::Atomic,
+        max: None,
+        max_of_items: None,
+        rules: Vec::new(),
+        element_rules: Vec::new(),
+    }
+}
+
+fn placeholder() -> Item {
+    Item { is_inner: false, is_camel: false, rules: Vec::new(), kind: ItemKind::Units(1) }
+}
+
+const IDENTS: &[&str] = &[
+    "a",
+    "b",
+    "c",
+    "name",
+    "key",
+    "min_replicas",
+    "r#type",
+    "r#for",
+    "namespace",
+    "x1",
+    "spec",
+    "size",
+    "a_b_c",
+];
+
+const RENAMES: &[&str] = &[
+    "a-b",
+    "x.y",
+    "9x",
+    "é",
+    "__x",
+    "q__dot__z",
+    "in",
+    "true",
+    "k!",
+    "null",
+    "a/b",
+    "int",
+    "double",
+    "A",
+    "r",
+];

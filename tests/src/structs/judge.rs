@@ -1,0 +1,84 @@
+//! The part of the programs that all have: objects of a type, judged by its rules. `crates` writes a copy of this file.
+
+use cel_runtime::{__private::Node, FieldPath, Options, Report, XValidation, check_matches_crd};
+use k8s_openapi::apiextensions_apiserver::pkg::apis::apiextensions::v1::JSONSchemaProps;
+use kube::core::schema::{OptionalEnum, OptionalIntOrString, StructuralSchemaRewriter};
+use schemars::{JsonSchema, generate::SchemaSettings, transform::AddNullable};
+use serde::{Serialize, de::DeserializeOwned};
+use serde_json::{Value, json};
+
+/// Answers a request about a type: its schema, or what its rules say of `new`, or of the update of `old`.
+pub fn judge<T>(request: &Value) -> Value
+where
+    T: XValidation + Node + JsonSchema + Serialize + DeserializeOwned,
+{
+    if request["schema"] == true {
+        let schema = schema::<T>();
+        return json!({"differences": check_matches_crd(T::SCHEMA, &[], &schema), "schema": schema});
+    }
+    let read = |key: &str| serde_json::from_value::<Option<T>>(request[key].clone());
+    let (new, old) = match (read("new"), read("old")) {
+        (Ok(Some(new)), Ok(old)) => (new, old),
+        (new, old) => return json!({"unreadable": [error(new), error(old)]}),
+    };
+    let report = new.x_evaluate(old.as_ref(), &options(request));
+    let defaults = new.x_evaluate(old.as_ref(), &Options::default());
+    let (errors, warnings) = match &old {
+        None => (new.x_validate().err().unwrap_or_default(), Default::default()),
+        Some(old) => match new.x_validate_update(old) {
+            Ok(warnings) => (Default::default(), warnings),
+            Err(errors) => (errors, defaults.warnings.clone()),
+        },
+    };
+    if errors != defaults.errors || warnings != defaults.warnings {
+        return json!({"inconsistent": [errors, warnings]});
+    }
+    json!({"new": written(&new), "old": old.as_ref().map(written), "report": answer(&report)})
+}
+
+fn error<T>(read: serde_json::Result<T>) -> Option<String> {
+    read.err().map(|error| error.to_string())
+}
+
+/// The settings of kube's derive.
+fn schema<T: JsonSchema>() -> Value {
+    let settings = SchemaSettings::openapi3().with(|settings| {
+        settings.inline_subschemas = true;
+        settings.meta_schema = None;
+    });
+    let schema = settings
+        .with_transform(AddNullable::default())
+        .with_transform(StructuralSchemaRewriter)
+        .with_transform(OptionalEnum)
+        .with_transform(OptionalIntOrString)
+        .into_generator()
+        .into_root_schema_for::<T>()
+        .to_value();
+    serde_json::from_value::<JSONSchemaProps>(schema).and_then(serde_json::to_value).unwrap_or_default()
+}
+
+fn options(request: &Value) -> Options {
+    let defaults = Options::default();
+    Options {
+        budget: request["budget"].as_i64().unwrap_or(defaults.budget),
+        per_call_limit: request["perCallLimit"].as_u64().unwrap_or(defaults.per_call_limit),
+        path: FieldPath::from(request["path"].as_str().unwrap_or_default()),
+        ..defaults
+    }
+}
+
+fn written(object: &impl Serialize) -> Value {
+    serde_json::to_string(object).and_then(|text| serde_json::from_str(&text)).unwrap_or_default()
+}
+
+fn answer(report: &Report) -> Value {
+    let mut answer = json!({
+        "errors": report.errors,
+        "runtime_cost": report.runtime_cost,
+        "remaining_budget": report.remaining_budget,
+    });
+    if !report.warnings.is_empty() {
+        answer["warnings"] = report.warnings.iter().map(|warning| warning.error()).collect();
+    }
+    answer
+}

@@ -1,0 +1,224 @@
+//! What a tree of types consists of.
+
+use serde_json::Value;
+
+/// A type with all types that it nests.
+#[derive(Clone, Debug)]
+pub struct Tree {
+    /// Unique among those of a program.
+    pub number: usize,
+    /// Each nests only later ones; the first is the root.
+    pub items: Vec<Item>,
+    /// The root is the spec of a custom resource.
+    pub is_resource: bool,
+    /// Rules in the attribute of kube: of the resource.
+    pub root_rules: Vec<Value>,
+}
+
+/// A type.
+#[derive(Clone, Debug)]
+pub struct Item {
+    /// Stands in the inner module.
+    pub is_inner: bool,
+    /// `rename_all = "camelCase"`
+    pub is_camel: bool,
+    /// The entries in the CRD, each with its number as `id`.
+    pub rules: Vec<Value>,
+    /// What it is.
+    pub kind: ItemKind,
+}
+
+/// Kinds of types.
+#[derive(Clone, Debug)]
+pub enum ItemKind {
+    /// With named fields.
+    Struct(Vec<Field>),
+    /// With one unnamed field.
+    Newtype(Box<Field>),
+    /// An enum of names.
+    Units(usize),
+    /// An enum of variants with fields.
+    Choice {
+        /// `serde(untagged)`
+        is_untagged: bool,
+        /// All of them.
+        variants: Vec<Variant>,
+    },
+}
+
+/// A variant of an enum.
+#[derive(Clone, Debug)]
+pub enum Variant {
+    /// With named fields.
+    Fields(Vec<Field>),
+    /// With one unnamed field.
+    Newtype(Box<Field>),
+}
+
+/// A field of a type or a variant.
+#[derive(Clone, Debug)]
+pub struct Field {
+    /// Its Rust name.
+    pub ident: String,
+    /// `serde(rename = "..")`
+    pub rename: Option<String>,
+    /// Its type.
+    pub ty: Ty,
+    /// When it is written and read.
+    pub presence: Presence,
+    /// `serde(flatten)`
+    pub is_flattened: bool,
+    /// Of a list.
+    pub list: ListKind,
+    /// Of a text, a list or a map.
+    pub max: Option<u64>,
+    /// Of the texts in a list.
+    pub max_of_items: Option<u64>,
+    /// On the field.
+    pub rules: Vec<Value>,
+    /// On the items or values.
+    pub element_rules: Vec<Value>,
+}
+
+/// When a field is written and read.
+#[derive(Clone, Debug)]
+pub enum Presence {
+    /// Always, except for an `Option`, which may be missing.
+    Plain,
+    /// `default`, with the value if it is not that of the type.
+    Default(Option<Value>),
+    /// `default` and `skip_serializing_if`, with its function.
+    Skipped(&'static str),
+}
+
+/// `x-kubernetes-list-type`
+#[derive(Clone, Debug)]
+pub enum ListKind {
+    /// None.
+    Atomic,
+    /// `set`
+    Set,
+    /// `map`, with the keys.
+    Map(Vec<String>),
+}
+
+/// A Rust type in a field.
+#[derive(Clone, Debug)]
+pub enum Ty {
+    /// One of `scalars::ALL`.
+    Scalar(usize),
+    /// An item of the tree.
+    Nested(usize),
+    /// `Option`
+    Option(Box<Ty>),
+    /// `Box`
+    Box(Box<Ty>),
+    /// A list, with the name of its type in Rust.
+    List(&'static str, Box<Ty>),
+    /// `[T; n]`
+    Array(Box<Ty>, usize),
+    /// A map, with the name of its type in Rust.
+    Map(&'static str, Box<Ty>),
+    /// A map of untyped JSON.
+    FreeMap,
+}
+
+impl Ty {
+    /// The type behind `Option` and `Box`.
+    pub fn value(&self) -> &Ty {
+        match self {
+            Ty::Option(inner) | Ty::Box(inner) => inner.value(),
+            ty => ty,
+        }
+    }
+
+    /// Of the items or values.
+    pub fn element(&self) -> Option<&Ty> {
+        match self.value() {
+            Ty::List(_, inner) | Ty::Array(inner, _) | Ty::Map(_, inner) => Some(inner),
+            _ => None,
+        }
+    }
+
+    fn nested_mut(&mut self) -> Option<&mut usize> {
+        match self {
+            Ty::Option(inner)
+            | Ty::Box(inner)
+            | Ty::List(_, inner)
+            | Ty::Array(inner, _)
+            | Ty::Map(_, inner) => inner.nested_mut(),
+            Ty::Nested(item) => Some(item),
+            Ty::Scalar(_) | Ty::FreeMap => None,
+        }
+    }
+}
+
+impl ItemKind {
+    /// All fields, of all variants.
+    pub fn fields_mut(&mut self) -> Vec<&mut Field> {
+        match self {
+            ItemKind::Struct(fields) => fields.iter_mut().collect(),
+            ItemKind::Newtype(field) => vec![field],
+            ItemKind::Units(_) => Vec::new(),
+            ItemKind::Choice { variants, .. } => variants
+                .iter_mut()
+                .flat_map(|variant| match variant {
+                    Variant::Fields(fields) => fields.iter_mut().collect(),
+                    Variant::Newtype(field) => vec![&mut **field],
+                })
+                .collect(),
+        }
+    }
+}
+
+impl Tree {
+    /// All places for rules.
+    pub fn rule_lists(&mut self) -> Vec<&mut Vec<Value>> {
+        let mut lists = vec![&mut self.root_rules];
+        for item in &mut self.items {
+            lists.push(&mut item.rules);
+            for field in item.kind.fields_mut() {
+                lists.extend([&mut field.rules, &mut field.element_rules]);
+            }
+        }
+        lists
+    }
+
+    /// The numbers of all rules.
+    pub fn rules(&mut self) -> Vec<u64> {
+        self.rule_lists()
+            .into_iter()
+            .flat_map(|rules| rules.iter().filter_map(|rule| rule["id"].as_u64()))
+            .collect()
+    }
+
+    /// Without the items that the root does not nest.
+    pub fn without_unused_items(mut self) -> Self {
+        let mut used = vec![false; self.items.len()];
+        used[0] = true;
+        for i in 0..self.items.len() {
+            if used[i] {
+                for field in self.items[i].kind.fields_mut() {
+                    if let Some(item) = field.ty.nested_mut() {
+                        used[*item] = true;
+                    }
+                }
+            }
+        }
+        let numbers: Vec<usize> =
+            (0..used.len()).map(|i| used[..i].iter().filter(|used| **used).count()).collect();
+        let mut i = 0;
+        self.items.retain(|_| {
+            i += 1;
+            used[i - 1]
+        });
+        for item in &mut self.items {
+            for field in item.kind.fields_mut() {
+                if let Some(item) = field.ty.nested_mut() {
+                    *item = numbers[*item];
+                }
+            }
+        }
+        self
+    }
+}

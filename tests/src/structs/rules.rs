@@ -1,0 +1,181 @@
+//! Rules for trees of types: random ones, of which those stay that the server accepts wherever the type stands.
+
+use super::model::{Field, ItemKind, Tree};
+use crate::{
+    mutation::Random,
+    ruled_schemas::Schemas,
+    schemas::{self, differences},
+};
+use serde_json::{Value, json};
+use std::{collections::BTreeMap, error::Error};
+
+/// Writes rules.
+pub struct Rules {
+    random: Random,
+    schemas: Schemas,
+    count: u64,
+}
+
+impl Rules {
+    /// A writer; different seeds give different rules.
+    pub fn new(seed: u64) -> Self {
+        Rules { random: Random::new(seed), schemas: Schemas::new(seed), count: 0 }
+    }
+
+    /// Writes rules at a tree that has none.
+    pub fn add(&mut self, tree: &mut Tree) {
+        let known = tree.clone();
+        for (number, item) in tree.items.iter_mut().enumerate() {
+            item.rules = self.some(&known.item_schema(number), true);
+            let is_newtype = matches!(item.kind, ItemKind::Newtype(_));
+            for field in item.kind.fields_mut() {
+                self.add_to(&known, field, is_newtype);
+            }
+        }
+        if tree.is_resource {
+            let schema = json!({"type": "object", "properties": {"spec": known.schema()}});
+            tree.root_rules = self.some(&schema, true);
+            tree.root_rules
+                .iter_mut()
+                .for_each(|rule| *rule = json!({"rule": rule["rule"], "id": rule["id"]}));
+            tree.root_rules.retain(|rule| rule.get("optionalOldSelf").is_none());
+        }
+    }
+
+    fn add_to(&mut self, tree: &Tree, field: &mut Field, is_newtype: bool) {
+        let schema = tree.field_schema(field);
+        if field.is_flattened || schema["type"].is_null() && schema["x-kubernetes-int-or-string"].is_null() {
+            return;
+        }
+        if !is_newtype || self.random.below(3) == 0 {
+            field.rules = self.some(&schema, true);
+        }
+        for (key, correlates) in
+            [("items", schema["x-kubernetes-list-type"] == "map"), ("additionalProperties", true)]
+        {
+            if field.ty.element().is_some() && schema[key].is_object() {
+                field.element_rules = self.some(&schema[key], correlates);
+            }
+        }
+    }
+
+    fn some(&mut self, schema: &Value, correlates: bool) -> Vec<Value> {
+        let count = [0, 1, 1, 2, 3][self.random.below(5)];
+        let mut rule = || {
+            self.count += 1;
+            let mut rule = self.schemas.rule(schema, correlates);
+            rule["id"] = self.count.into();
+            rule
+        };
+        (0..count).map(|_| rule()).collect()
+    }
+}
+
+/// Removes from trees what the server refuses of their rules, and says where the compiler does not refuse the same.
+///
+/// # Errors
+/// If the oracle cannot be asked, or finds fault with a schema.
+pub fn settle(trees: &mut [Tree]) -> Result<Vec<String>, Box<dyn Error>> {
+    let mut found = Vec::new();
+    let mut rest: Vec<&mut Tree> = trees.iter_mut().collect();
+    for round in 0..MOST_ROUNDS {
+        let numbered: Vec<Value> = rest.iter().map(|tree| root_schema(tree)).collect();
+        let asked: Vec<Value> = numbered.iter().map(without_numbers).collect();
+        let answers = schemas::ask(&asked)?;
+        let mut refused = Vec::new();
+        for (((tree, numbered), asked), answer) in rest.into_iter().zip(numbered).zip(asked).zip(answers) {
+            if let Some(error) = answer.get("schema_error").or(answer["crd_other_errors"].get(0)) {
+                return Err(format!("t{}: {error}\n{asked}", tree.number).into());
+            }
+            if round == 0 {
+                let entries = differences(&answer, &schemas::ours(&asked)).entries;
+                found.extend(entries.into_iter().map(|entry| format!("t{}: {entry}", tree.number)));
+            }
+            let faults = faults(&numbered, &answer);
+            if !faults.is_empty() {
+                remove(tree, &faults);
+                refused.push(tree);
+            }
+        }
+        rest = refused;
+    }
+    // Too dear together, however many go.
+    for tree in rest {
+        tree.rule_lists().into_iter().for_each(Vec::clear);
+    }
+    Ok(found)
+}
+
+/// With the root type as the property `spec`.
+fn root_schema(tree: &Tree) -> Value {
+    let mut schema = json!({"type": "object", "properties": {"spec": tree.schema()}});
+    if !tree.root_rules.is_empty() {
+        schema["x-kubernetes-validations"] = tree.root_rules.clone().into();
+    }
+    schema
+}
+
+/// Without what the server does not know, and without defaults, which only matter to their own rules.
+fn without_numbers(schema: &Value) -> Value {
+    match schema {
+        Value::Object(fields) => {
+            let fields = fields.iter().filter(|(key, value)| {
+                !(*key == "id" && value.is_u64() || *key == "default" && value.is_boolean())
+            });
+            Value::Object(fields.map(|(key, value)| (key.clone(), without_numbers(value))).collect())
+        }
+        Value::Array(items) => items.iter().map(without_numbers).collect(),
+        other => other.clone(),
+    }
+}
+
+/// By the number of a rule, the keys that are refused.
+fn faults(schema: &Value, answer: &Value) -> BTreeMap<u64, Vec<String>> {
+    let mut paths = BTreeMap::new();
+    collect(schema, "spec.validation.openAPIV3Schema", &mut paths);
+    let mut faults: BTreeMap<u64, Vec<String>> = BTreeMap::new();
+    for error in answer["crd_errors"].as_array().into_iter().flatten() {
+        let field = error["field"].as_str().unwrap_or_default();
+        let Some((path, key)) = field.rsplit_once('.') else { continue };
+        let refused = match key {
+            // all rules of a node without a type
+            "x-kubernetes-validations" => {
+                paths.iter().filter(|(path, _)| path.starts_with(&format!("{field}["))).collect()
+            }
+            _ => Vec::from_iter(paths.get_key_value(path)),
+        };
+        for (_, rule) in refused {
+            faults.entry(*rule).or_default().push(key.to_owned());
+        }
+    }
+    faults
+}
+
+fn collect(schema: &Value, path: &str, paths: &mut BTreeMap<String, u64>) {
+    for (n, rule) in schema["x-kubernetes-validations"].as_array().into_iter().flatten().enumerate() {
+        paths.extend(rule["id"].as_u64().map(|id| (format!("{path}.x-kubernetes-validations[{n}]"), id)));
+    }
+    for (name, property) in schema["properties"].as_object().into_iter().flatten() {
+        collect(property, &format!("{path}.properties[{name}]"), paths);
+    }
+    for key in ["items", "additionalProperties"] {
+        if schema[key].is_object() {
+            collect(&schema[key], &format!("{path}.{key}"), paths);
+        }
+    }
+}
+
+fn remove(tree: &mut Tree, faults: &BTreeMap<u64, Vec<String>>) {
+    for rules in tree.rule_lists() {
+        rules.retain_mut(|rule| {
+            let Some(keys) = rule["id"].as_u64().and_then(|id| faults.get(&id)) else { return true };
+            let Some(fields) = rule.as_object_mut() else { return true };
+            keys.iter().all(|key| {
+                let is_optional = matches!(key.as_str(), "messageExpression" | "fieldPath");
+                is_optional && fields.remove(key).is_some() || is_optional
+            })
+        });
+    }
+}
+
+const MOST_ROUNDS: usize = 5;

@@ -1,0 +1,235 @@
+//! The structural schema of a tree of types, as it should stand in the CRD.
+
+use super::{
+    model::{Field, ItemKind, ListKind, Presence, Tree, Ty, Variant},
+    scalars,
+};
+use cel_codegen::crd::document;
+use serde_json::{Map, Value, json};
+
+impl Tree {
+    /// The schema of the root type.
+    pub fn schema(&self) -> Value {
+        self.item_schema(0)
+    }
+
+    /// The schema of a type, with its rules.
+    pub fn item_schema(&self, item: usize) -> Value {
+        let item = &self.items[item];
+        let mut schema = match &item.kind {
+            ItemKind::Struct(fields) => self.object(fields, item.is_camel),
+            ItemKind::Newtype(field) => self.field_schema(field),
+            ItemKind::Units(count) => json!({"type": "string", "enum": &UNITS[..*count]}),
+            ItemKind::Choice { is_untagged, variants } => self.choice(variants, *is_untagged, item.is_camel),
+        };
+        add_rules(&mut schema, &item.rules);
+        schema
+    }
+
+    fn choice(&self, variants: &[Variant], is_untagged: bool, is_camel: bool) -> Value {
+        let mut properties = Map::new();
+        for (number, variant) in variants.iter().enumerate() {
+            let schema = match variant {
+                Variant::Fields(fields) => self.object(fields, false),
+                Variant::Newtype(field) => self.field_schema(field),
+            };
+            if is_untagged {
+                properties.extend(schema["properties"].as_object().cloned().unwrap_or_default());
+            } else {
+                properties.insert(variant_name(number, is_camel), schema);
+            }
+        }
+        json!({"type": "object", "properties": properties})
+    }
+
+    fn object(&self, fields: &[Field], is_camel: bool) -> Value {
+        let (mut properties, mut required) = (Map::new(), Vec::new());
+        let mut preserves = false;
+        for field in fields {
+            let schema = self.field_schema(field);
+            if field.is_flattened {
+                match field.ty.value() {
+                    Ty::FreeMap => preserves = true,
+                    _ => preserves |= schema["x-kubernetes-preserve-unknown-fields"] == true,
+                }
+                properties.extend(schema["properties"].as_object().cloned().unwrap_or_default());
+                if matches!(field.ty, Ty::Nested(_)) {
+                    required.extend(schema["required"].as_array().into_iter().flatten().cloned());
+                }
+                continue;
+            }
+            let name = field.json_name(is_camel);
+            if matches!(field.presence, Presence::Plain) && !matches!(field.ty, Ty::Option(_)) {
+                required.push(name.clone().into());
+            }
+            properties.insert(name, schema);
+        }
+        let mut schema = json!({"type": "object", "properties": properties});
+        if !required.is_empty() {
+            schema["required"] = required.into();
+        }
+        if preserves {
+            schema["x-kubernetes-preserve-unknown-fields"] = true.into();
+        }
+        schema
+    }
+
+    /// The schema of a field, with its rules.
+    pub fn field_schema(&self, field: &Field) -> Value {
+        let mut schema = self.ty_schema(&field.ty);
+        match &field.list {
+            ListKind::Atomic => {}
+            ListKind::Set => schema["x-kubernetes-list-type"] = "set".into(),
+            ListKind::Map(keys) => {
+                schema["x-kubernetes-list-type"] = "map".into();
+                schema["x-kubernetes-list-map-keys"] = keys.clone().into();
+            }
+        }
+        let keyword = field.ty.max_keyword();
+        if let (Some(max), Some(keyword)) = (field.max, keyword) {
+            schema[keyword] = max.into();
+        }
+        if let Some(max) = field.max_of_items {
+            schema["items"]["maxLength"] = max.into();
+        }
+        if field.has_default() {
+            schema["default"] = json!(true);
+        }
+        add_rules(&mut schema, &field.rules);
+        for key in ["items", "additionalProperties"] {
+            if schema[key].is_object() {
+                add_rules(&mut schema[key], &field.element_rules);
+            }
+        }
+        schema
+    }
+
+    fn ty_schema(&self, ty: &Ty) -> Value {
+        match ty {
+            Ty::Scalar(scalar) => parsed(scalars::ALL[*scalar].schema),
+            Ty::Nested(item) => self.item_schema(*item),
+            Ty::Box(inner) => self.ty_schema(inner),
+            Ty::Option(inner) => {
+                let mut schema = self.ty_schema(inner);
+                schema["nullable"] = true.into();
+                schema
+            }
+            Ty::List(_, inner) => json!({"type": "array", "items": self.ty_schema(inner)}),
+            Ty::Array(inner, size) => {
+                json!({"type": "array", "items": self.ty_schema(inner), "maxItems": size})
+            }
+            Ty::Map(_, inner) => json!({"type": "object", "additionalProperties": self.ty_schema(inner)}),
+            Ty::FreeMap => json!({"type": "object", "additionalProperties": true}),
+        }
+    }
+}
+
+impl Field {
+    /// The name in JSON.
+    pub fn json_name(&self, is_camel: bool) -> String {
+        let ident = self.ident.strip_prefix("r#").unwrap_or(&self.ident);
+        match &self.rename {
+            Some(name) => name.clone(),
+            None if is_camel => camel(ident),
+            None => ident.to_owned(),
+        }
+    }
+
+    /// schemars asks the function of `skip_serializing_if` about the default, which is to be skipped here.
+    fn has_default(&self) -> bool {
+        match &self.presence {
+            Presence::Plain | Presence::Skipped(_) => false,
+            Presence::Default(value) => value.is_some() || !matches!(self.ty, Ty::Option(_)),
+        }
+    }
+}
+
+impl Ty {
+    /// The keyword for an upper bound of the size.
+    pub fn max_keyword(&self) -> Option<&'static str> {
+        match self.value() {
+            Ty::List(..) | Ty::Array(..) => Some("maxItems"),
+            Ty::Map(..) => Some("maxProperties"),
+            Ty::Scalar(scalar) if matches!(scalars::ALL[*scalar].rust, "String" | "Box<str>") => {
+                Some("maxLength")
+            }
+            _ => None,
+        }
+    }
+}
+
+/// The name of a variant in JSON.
+pub fn variant_name(number: usize, is_camel: bool) -> String {
+    format!("{}ariantNo{number}", if is_camel { 'v' } else { 'V' })
+}
+
+fn camel(name: &str) -> String {
+    let mut words = name.split('_').filter(|word| !word.is_empty());
+    let mut out = words.next().unwrap_or_default().to_owned();
+    for word in words {
+        let (first, rest) = word.split_at(1);
+        out += &(first.to_uppercase() + rest);
+    }
+    out
+}
+
+fn add_rules(schema: &mut Value, rules: &[Value]) {
+    if rules.is_empty() {
+        return;
+    }
+    match schema["x-kubernetes-validations"].as_array_mut() {
+        Some(known) => known.extend(rules.iter().cloned()),
+        None => schema["x-kubernetes-validations"] = rules.into(),
+    }
+}
+
+fn parsed(text: &str) -> Value {
+    document::read(text).map_or(Value::Null, |documents| documents[0].to_json())
+}
+
+/// The schema with what decides about rules only, in one spelling: numbers of rules, texts and keywords without a
+/// meaning for rules are left out, the value of a default too.
+pub fn comparable(schema: &Value) -> Value {
+    let fields = schema.as_object().into_iter().flatten();
+    let is_text = schema["type"] == "string";
+    let kept = fields.filter_map(|(key, value)| {
+        let value = match key.as_str() {
+            "properties" => {
+                let properties = value.as_object().into_iter().flatten();
+                properties
+                    .map(|(name, schema)| (name.clone(), comparable(schema)))
+                    .collect::<Map<_, _>>()
+                    .into()
+            }
+            "items" | "additionalProperties" => match value {
+                Value::Object(_) => comparable(value),
+                other => other.clone(),
+            },
+            "default" => true.into(),
+            "required" | "enum" => {
+                let mut names = value.as_array().cloned().unwrap_or_default();
+                names.retain(|name| !name.is_null());
+                names.sort_by_key(ToString::to_string);
+                names.into()
+            }
+            "x-kubernetes-validations" => value.as_array().into_iter().flatten().map(without_id).collect(),
+            "format" if !is_text => return None,
+            "type" | "format" | "nullable" | "maxLength" | "maxItems" | "maxProperties" => value.clone(),
+            key if key.starts_with("x-kubernetes-") => value.clone(),
+            _ => return None,
+        };
+        Some((key.clone(), value))
+    });
+    Value::Object(kept.collect())
+}
+
+fn without_id(rule: &Value) -> Value {
+    let mut rule = rule.clone();
+    if let Some(fields) = rule.as_object_mut() {
+        fields.remove("id");
+    }
+    rule
+}
+
+/// Of unit enums.
+pub const UNITS: [&str; 4] = ["Fast", "slow", "a-b", "é"];

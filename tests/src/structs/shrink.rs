@@ -1,0 +1,1 @@
+//! Smaller trees and objects with the same difference.

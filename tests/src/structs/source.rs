@@ -1,0 +1,198 @@
+//! Trees of types as Rust.
+
+use super::{
+    model::{Field, Item, ItemKind, ListKind, Presence, Tree, Ty, Variant},
+    scalars,
+    schema::UNITS,
+};
+use serde_json::Value;
+use std::fmt::Write as _;
+
+impl Tree {
+    /// A module with all types.
+    pub fn source(&self) -> String {
+        let mut items = [String::from("use super::prelude::*;\n"), String::new()];
+        for (number, item) in self.items.iter().enumerate() {
+            items[usize::from(item.is_inner)] += &self.item(number, item);
+        }
+        let [outer, inner] = items;
+        format!(
+            "{outer}pub mod inner {{\nuse super::super::prelude::*;\n{inner}}}\npub type Root = {};\n",
+            self.root()
+        )
+    }
+
+    fn root(&self) -> &'static str {
+        if self.is_resource { "Resource" } else { "T0" }
+    }
+
+    fn item(&self, number: usize, item: &Item) -> String {
+        let name = format!("T{number}");
+        let mut attributes =
+            String::from("#[derive(XValidation, JsonSchema, Serialize, Deserialize, Clone, Debug)]\n");
+        if self.is_resource && number == 0 {
+            attributes += "#[derive(CustomResource)]\n";
+            attributes +=
+                "#[kube(group = \"example.dev\", version = \"v1\", kind = \"Resource\", namespaced)]\n";
+            for rule in &self.root_rules {
+                writeln!(attributes, "#[kube(validation = {:?})]", text(&rule["rule"])).unwrap_or_default();
+            }
+        }
+        writeln!(attributes, "#[schemars(transform = {name}::x_validations)]").unwrap_or_default();
+        if item.is_camel {
+            attributes += "#[serde(rename_all = \"camelCase\")]\n";
+        }
+        attributes.extend(item.rules.iter().map(|rule| format!("#[x_validation({})]\n", arguments(rule))));
+        let fields = |fields: &[Field], visibility: &str| -> String {
+            fields.iter().map(|field| self.field(field, item.is_inner, visibility)).collect()
+        };
+        let body = match &item.kind {
+            ItemKind::Struct(all) => format!("pub struct {name} {{\n{}}}\n", fields(all, "pub ")),
+            ItemKind::Newtype(field) => {
+                format!(
+                    "pub struct {name}({}pub {});\n",
+                    self.attributes(field),
+                    self.ty(&field.ty, item.is_inner)
+                )
+            }
+            ItemKind::Units(count) => {
+                let variant =
+                    |(number, name): (usize, &&str)| format!("#[serde(rename = {name:?})] U{number},\n");
+                format!(
+                    "pub enum {name} {{\n{}}}\n",
+                    UNITS[..*count].iter().enumerate().map(variant).collect::<String>()
+                )
+            }
+            ItemKind::Choice { is_untagged, variants } => {
+                if *is_untagged {
+                    attributes += "#[serde(untagged)]\n";
+                }
+                let variant = |(number, variant): (usize, &Variant)| match variant {
+                    Variant::Fields(all) => format!("VariantNo{number} {{\n{}}},\n", fields(all, "")),
+                    Variant::Newtype(field) => format!(
+                        "VariantNo{number}({}{}),\n",
+                        self.attributes(field),
+                        self.ty(&field.ty, item.is_inner)
+                    ),
+                };
+                format!(
+                    "pub enum {name} {{\n{}}}\n",
+                    variants.iter().enumerate().map(variant).collect::<String>()
+                )
+            }
+        };
+        let defaults: String = match &item.kind {
+            ItemKind::Struct(fields) => {
+                fields.iter().map(|field| self.default_function(number, field)).collect()
+            }
+            _ => String::new(),
+        };
+        attributes + &body.replace(OWNER, &number.to_string()) + &defaults
+    }
+
+    fn field(&self, field: &Field, is_inner: bool, visibility: &str) -> String {
+        format!("{}{visibility}{}: {},\n", self.attributes(field), field.ident, self.ty(&field.ty, is_inner))
+    }
+
+    fn attributes(&self, field: &Field) -> String {
+        let mut serde = Vec::new();
+        serde.extend(field.rename.iter().map(|name| format!("rename = {name:?}")));
+        match &field.presence {
+            Presence::Plain => {}
+            Presence::Default(None) => serde.push("default".into()),
+            Presence::Default(Some(_)) => serde.push(format!("default = \"{}\"", default_name(field))),
+            Presence::Skipped(function) => serde.push(format!("default, skip_serializing_if = {function:?}")),
+        }
+        if field.is_flattened {
+            serde.push("flatten".into());
+        }
+        let mut schemars = Vec::new();
+        if let Ty::Scalar(scalar) = field.ty.value() {
+            schemars.push(scalars::ALL[*scalar].attribute.to_owned());
+        }
+        match &field.list {
+            ListKind::Atomic => {}
+            ListKind::Set => schemars.push("extend(\"x-kubernetes-list-type\" = \"set\")".into()),
+            ListKind::Map(keys) => schemars.push(format!(
+                "extend(\"x-kubernetes-list-type\" = \"map\", \"x-kubernetes-list-map-keys\" = {keys:?})"
+            )),
+        }
+        if let (Some(max), Some(keyword)) = (field.max, field.ty.max_keyword()) {
+            schemars.push(match keyword {
+                "maxProperties" => format!("extend({keyword:?} = {max})"),
+                _ => format!("length(max = {max})"),
+            });
+        }
+        schemars.extend(field.max_of_items.map(|max| format!("inner(length(max = {max}))")));
+        let rules = field.rules.iter().map(arguments);
+        let elements = if matches!(field.ty.value(), Ty::Map(..)) { "values" } else { "items" };
+        let element_rules = field.element_rules.iter().map(|rule| format!("{elements}({})", arguments(rule)));
+        let of = |name: &str, arguments: &str| match arguments {
+            "" => String::new(),
+            arguments => format!("#[{name}({arguments})]\n"),
+        };
+        let serde: String = serde.iter().map(|argument| of("serde", argument)).collect();
+        let schemars: String = schemars.iter().map(|argument| of("schemars", argument)).collect();
+        serde
+            + &schemars
+            + &rules.chain(element_rules).map(|rule| of("x_validation", &rule)).collect::<String>()
+    }
+
+    fn default_function(&self, item: usize, field: &Field) -> String {
+        let Presence::Default(Some(value)) = &field.presence else { return String::new() };
+        let ty = self.ty(&field.ty, self.items[item].is_inner);
+        let name = default_name(field).replace(OWNER, &item.to_string());
+        format!("fn {name}() -> {ty} {{ json({:?}) }}\n", value.to_string())
+    }
+
+    fn ty(&self, ty: &Ty, is_inner: bool) -> String {
+        let of = |inner: &Ty| self.ty(inner, is_inner);
+        match ty {
+            Ty::Scalar(scalar) => scalars::ALL[*scalar].rust.to_owned(),
+            Ty::Nested(item) => {
+                let module = match (is_inner, self.items[*item].is_inner) {
+                    (false, true) => "inner::",
+                    (true, false) => "super::",
+                    _ => "",
+                };
+                format!("{module}T{item}")
+            }
+            Ty::Option(inner) => format!("Option<{}>", of(inner)),
+            Ty::Box(inner) => format!("Box<{}>", of(inner)),
+            Ty::List(name, inner) => format!("{name}<{}>", of(inner)),
+            Ty::Array(inner, size) => format!("[{}; {size}]", of(inner)),
+            Ty::Map(name, inner) => format!("{name}<String, {}>", of(inner)),
+            Ty::FreeMap => "BTreeMap<String, serde_json::Value>".into(),
+        }
+    }
+}
+
+/// What of `x_validation` says a rule.
+fn arguments(rule: &Value) -> String {
+    let mut out = format!("rule = {:?}", text(&rule["rule"]));
+    for (key, name) in [
+        ("message", "message"),
+        ("messageExpression", "message_expression"),
+        ("reason", "reason"),
+        ("fieldPath", "field_path"),
+    ] {
+        if let Some(text) = rule[key].as_str() {
+            write!(out, ", {name} = {text:?}").unwrap_or_default();
+        }
+    }
+    if let Some(optional) = rule["optionalOldSelf"].as_bool() {
+        write!(out, ", optional_old_self = {optional}").unwrap_or_default();
+    }
+    out
+}
+
+fn text(value: &Value) -> &str {
+    value.as_str().unwrap_or_default()
+}
+
+fn default_name(field: &Field) -> String {
+    format!("default_{OWNER}_{}", field.ident.trim_start_matches("r#"))
+}
+
+/// Stands for the number of the type.
+const OWNER: &str = "OWNER";

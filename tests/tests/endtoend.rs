@@ -1,0 +1,35 @@
+//! Objects of CRDs that our derive made, created and updated, against what a real API server said.
+//!
+//! `cargo run -p tests --bin endtoend-compare -- --record` records the answers again.
+
+use std::error::Error;
+
+use tests::endtoend::{differences, digest, records};
+
+#[test]
+fn verdicts_texts_and_warnings_are_those_of_the_server() -> Result<(), Box<dyn Error>> {
+    let (crds, records) = (tests_crds::all(), records()?);
+    assert_eq!(crds.len(), records.len(), "CRDs have come or gone since the answers were recorded");
+    let mut failures = Vec::new();
+    let (mut creates, mut updates) = (0, 0);
+    for (crd, record) in crds.iter().zip(&records) {
+        assert_eq!(
+            (crd.kind(), digest(crd)),
+            (&*record.kind, record.digest.clone()),
+            "changed since recorded"
+        );
+        for answer in &record.answers {
+            let old = answer.old.map(|old| &record.stored[old]);
+            if old.is_some() {
+                updates += 1
+            } else {
+                creates += 1
+            }
+            let found = differences(crd, answer, old)?;
+            failures.extend(found.iter().map(|text| format!("{} {}: {text}", record.kind, answer.new)));
+        }
+    }
+    assert!(crds.len() >= 25 && creates >= 500 && updates >= 500, "{} {creates} {updates}", crds.len());
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+    Ok(())
+}
