@@ -144,7 +144,10 @@ fn selectable_fields(versions: &[Place<'_>]) -> Vec<FieldError> {
     let is_hoisted = lists.len() < versions.len() || versions.len() == 1;
     let mut errors = Vec::new();
     for (list, version) in lists.iter().zip(versions) {
-        if list.items().next().is_some() && is_hoisted && !are_alike(versions, "schema") {
+        if list.items().next().is_none() {
+            continue;
+        }
+        if is_hoisted && !are_alike(versions, "schema") {
             let detail = "may only be set when validations.schema is included";
             errors.push(list.invalid_value("\"\"".to_owned(), detail));
             continue;
