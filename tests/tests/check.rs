@@ -28,6 +28,31 @@ fn random_schemas_are_judged_as_the_server_does() {
     assert!(count >= 200 && accepted >= 30, "{count} schemas, {accepted} accepted");
 }
 
+#[test]
+fn definitions_are_judged_as_the_server_does() {
+    let file = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("data/definition_cases.jsonl");
+    let text = fs::read_to_string(&file).expect("recorded cases");
+    let mut cases: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    if env::var_os("RECORD").is_some() {
+        let answers = schemas::ask_definitions(&cases).expect("answers");
+        let answered = cases.into_iter().zip(answers).filter_map(|(mut case, answer)| {
+            case["errors"] = answer?;
+            Some(case)
+        });
+        cases = answered.collect();
+        let lines: String = cases.iter().map(|case| format!("{case}\n")).collect();
+        fs::write(&file, lines).expect("written");
+    }
+    let mut different = Vec::new();
+    for case in &cases {
+        let ours = schemas::definition_errors(&case["crd"]);
+        if ours != case["errors"] {
+            different.push(format!("{}\n  is       {ours}\n  recorded {}", case["id"], case["errors"]));
+        }
+    }
+    assert!(different.is_empty(), "{}:\n{}", different.len(), different.join("\n"));
+}
+
 /// Schemas that the server panics at are left out.
 fn record_answers() {
     let mut random = Random::new(7);

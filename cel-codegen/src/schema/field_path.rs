@@ -117,7 +117,8 @@ pub(crate) fn segments(path: &str) -> Result<Vec<String>, FieldPathError> {
 }
 
 /// Cut at `.`, `[` and `]`; a token that begins with a quote runs to the next one without a backslash.
-fn tokens(mut path: &str) -> Vec<&str> {
+#[must_use]
+pub fn tokens(mut path: &str) -> Vec<&str> {
     let mut out = Vec::new();
     while let Some(first) = path.chars().next() {
         let end = match first {
