@@ -81,7 +81,7 @@ use std::collections::BTreeMap;
 #[x_validation(
     rule = "type(self.port) == int ? self.port.startsWith('8') : type(self.port) == string && self.port > 'a'"
 )]
-#[x_validation(rule = "type(self.port) == string ? self.port < 5 : type(self.port) == type(self.surge)")]
+#[x_validation(rule = "type(self.port) == string ? self.port < 5 : type(self.port) in [type(self.surge)]")]
 #[x_validation(rule = "'%s %s'.format([self.port, self.cpu]) != '80 1'")]
 pub struct RolloutSpec {
     #[x_validation(rule = "self != 0 && self != ''")]
@@ -91,7 +91,7 @@ pub struct RolloutSpec {
     #[x_validation(rule = "quantity(self).isLessThan(quantity('10'))")]
     pub cpu: Quantity,
     pub memory: Option<Quantity>,
-    #[schemars(length(max = 20))]
+    #[schemars(length(max = 10))]
     #[x_validation(rule = "self.size() < 3", items(rule = "self != 'ssh' && self != 22"))]
     pub ports: Vec<IntOrString>,
     #[schemars(extend("maxProperties" = 10))]

@@ -5,15 +5,23 @@
 #![allow(dead_code, unreachable_pub, missing_docs, reason = "a test has no interface")]
 
 use super::answers::compare_updates;
-use cel_runtime::{XValidation, assert_matches_crd};
-use kube::CustomResource;
+use cel_runtime::{
+    __private::{Node, schema_in_crd},
+    XValidation, check_matches_crd,
+};
+use kube::{CustomResource, CustomResourceExt};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
-#[derive(CustomResource, XValidation, JsonSchema, Serialize, Deserialize, Clone, Debug)]
+/// Not compiled itself: a server takes no CRD with rules whose estimates are as large as those of some here.
+#[derive(CustomResource, JsonSchema, Serialize, Deserialize, Clone, Debug)]
 #[kube(group = "example.dev", version = "v1", kind = "Rack", namespaced)]
+#[serde(transparent)]
+struct RackInCrd(RackSpec);
+
+#[derive(XValidation, JsonSchema, Serialize, Deserialize, Clone, Debug)]
 #[schemars(transform = RackSpec::x_validations)]
 #[x_validation(rule = "oldSelf.optFlatMap(o, optional.of(o)) == oldSelf", optional_old_self = true)]
 #[x_validation(rule = "[oldSelf].unwrapOpt().distinct().exists(o, o == self)", optional_old_self = true)]
@@ -72,7 +80,8 @@ struct Slot {
 
 #[test]
 fn objects_in_what_rules_build() {
-    assert_matches_crd::<Rack>();
+    let schema = &schema_in_crd(&Rack::crd())["properties"]["spec"];
+    assert!(check_matches_crd(RackSpec::SCHEMA, &[], schema).is_empty());
     compare_updates::<Rack, RackSpec>("objects", &pairs());
 }
 
