@@ -1,9 +1,9 @@
 //! What the API server would say of the CRDs in a text.
 
-use crate::defaults;
+use crate::{defaults, definition};
 use cel_codegen::{
     crd::{
-        check::{self, SchemaReport},
+        check::{self, FieldError, SchemaReport},
         definition::{CrdFile, CustomResourceDefinition},
         document::FileError,
         props::SchemaProps,
@@ -41,6 +41,8 @@ pub struct VersionReport {
     /// What is wrong with the shape, so that the server cannot even decode it; also of the CRD outside of its schemas, at its
     /// first version.
     pub shape: Vec<FileError>,
+    /// What else is wrong with the CRD outside of its schemas, at its first version.
+    pub definition: Vec<FieldError>,
     /// What is wrong with the schema.
     pub schema: SchemaReport,
     /// The schema.
@@ -53,7 +55,12 @@ impl VersionReport {
     /// True if the server takes it.
     #[must_use]
     pub fn is_accepted(&self) -> bool {
-        self.shape.is_empty() && self.schema.is_accepted()
+        self.shape.is_empty() && self.definition.is_empty() && self.schema.is_accepted()
+    }
+
+    /// All errors, those of rules first.
+    pub fn errors(&self) -> impl Iterator<Item = &FieldError> {
+        self.schema.errors().chain(&self.definition)
     }
 }
 
@@ -87,6 +94,7 @@ fn versions(crd: CustomResourceDefinition, version: KubernetesVersion) -> Vec<Ve
             crd: crd.name.clone(),
             version: found.name,
             shape: found.errors,
+            definition: Vec::new(),
             schema: check::check(&found.schema, version, &defaults::judge),
             props: found.schema,
             kubernetes: version,
@@ -96,6 +104,9 @@ fn versions(crd: CustomResourceDefinition, version: KubernetesVersion) -> Vec<Ve
         reports.push(VersionReport { crd: crd.name, ..VersionReport::default() });
     }
     if let Some(first) = reports.first_mut() {
+        if crd.errors.is_empty() {
+            first.definition = definition::judge(&crd.node);
+        }
         first.shape.splice(0..0, crd.errors);
     }
     reports

@@ -104,7 +104,7 @@ impl Writer<'_> {
             self.file_error(error);
             self.note(version, None);
         }
-        let others = version.schema.errors().filter(|error| !is_cost_error(&error.detail));
+        let others = version.errors().filter(|error| !is_cost_error(&error.detail));
         let mut found: Vec<Found<'_>> = others.map(Found::Other).collect();
         found.extend(costs::errors(version, self.name).into_iter().map(Found::Cost));
         found.sort_by_key(|found| found.error().at);
@@ -120,7 +120,9 @@ impl Writer<'_> {
     }
 
     fn error(&mut self, version: &VersionReport, error: &FieldError) {
-        self.head(error.at, &error.body());
+        // An error that only says that something is needed must say what.
+        let text = if error.detail.is_empty() { error.to_string() } else { error.body() };
+        self.head(error.at, &text);
         self.snippet(error.at);
         self.note(version, Some(&error.field));
     }

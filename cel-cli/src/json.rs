@@ -13,7 +13,7 @@ pub fn version(file: &str, report: &VersionReport) -> Value {
         "crd": report.crd,
         "version": report.version,
         "crd_errors": errors(&report.schema.crd_errors),
-        "crd_other_errors": errors(&report.schema.crd_other_errors),
+        "crd_other_errors": errors(report.definition.iter().chain(&report.schema.crd_other_errors)),
         "rules": report.schema.rules.iter().map(rule).collect::<Value>(),
         "total_static_cost": report.schema.total_static_cost,
     });
@@ -26,7 +26,7 @@ pub fn version(file: &str, report: &VersionReport) -> Value {
     line
 }
 
-fn errors(errors: &[FieldError]) -> Value {
+fn errors<'e>(errors: impl IntoIterator<Item = &'e FieldError>) -> Value {
     let error = |error: &FieldError| {
         json!({
             "error": error.to_string(),
@@ -35,7 +35,7 @@ fn errors(errors: &[FieldError]) -> Value {
             "detail": error.detail,
         })
     };
-    errors.iter().map(error).collect()
+    errors.into_iter().map(error).collect()
 }
 
 /// A rule; what is empty or false is left out.

@@ -4,6 +4,7 @@ pub mod check;
 pub mod command;
 pub mod costs;
 pub mod defaults;
+pub mod definition;
 pub mod explain;
 pub mod human;
 pub mod input;

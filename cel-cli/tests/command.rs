@@ -95,7 +95,12 @@ fn what_installs_and_what_is_refused() {
 #[test]
 fn what_cannot_be_read() {
     check("a: [1, 2", 2, "not valid YAML");
-    check(&crd(GOOD)[..120], 1, "`spec.versions` must list at least one version");
+    check(&crd(GOOD)[..120], 1, "must have exactly one version marked as storage version");
+    check(
+        &crd(GOOD).replace("group: example.dev", "group: 3"),
+        1,
+        "`spec.group` must be a string, found an integer",
+    );
     check(
         &crd(GOOD).replace("/v1\n", "/v1beta1\n"),
         2,

@@ -267,6 +267,8 @@ pub enum HeldAs {
     Json,
     /// A map of untyped JSON: `additionalProperties: true`.
     FreeMap,
+    /// An embedded resource as untyped JSON: rules see what every resource has, the schema declares nothing.
+    Resource,
 }
 
 /// A bound on a length.

@@ -3,7 +3,7 @@
 use crate::{
     attr::Rule,
     ctxt::Ctxt,
-    decl_type::{Shape, Typed},
+    decl_type::{Kubernetes, Shape, Typed},
     input::{Container, Content, Data, Property},
 };
 use cel_codegen::rule::{Key, REASONS, TextErrorKind, text_errors};
@@ -16,6 +16,7 @@ pub(crate) fn check(cx: &Ctxt, container: &Container<'_>) {
         let attrs = &property.attrs;
         attrs.rules.iter().chain(&attrs.items).chain(&attrs.values).for_each(|rule| texts(cx, rule));
         settings(cx, property);
+        embedded_resource(cx, property);
         placement(cx, property);
     }
 }
@@ -71,6 +72,38 @@ fn settings(cx: &Ctxt, property: &Property) {
     let Some(span) = attrs.nested.or(attrs.schema.as_ref().map(|_| property.span)) else { return };
     if typed.nested().is_none() && !has_error(typed) {
         cx.error(span, "the type of the field cannot derive `XValidation`");
+    }
+}
+
+/// What the server says of an embedded resource whose schema is none (k8s: `schema/validation.go`); those of types are checked
+/// where their schemas are known.
+fn embedded_resource(cx: &Ctxt, property: &Property) {
+    let (Some(span), Some(typed)) = (property.bounds.embedded_resource, property.typed()) else { return };
+    let typed = typed.value();
+    if typed.nested().is_some() && typed.element().is_none() || typed.is_opaque() || has_error(typed) {
+        return;
+    }
+    let embedded = "`x-kubernetes-embedded-resource` is true";
+    match typed.kubernetes() {
+        _ if typed.is_map() => {
+            let message = format!("the field must not have `additionalProperties` if {embedded}");
+            cx.error_with_help(
+                span,
+                message,
+                "use a `serde_json::Value`, or a type that derives `XValidation`",
+            );
+        }
+        Some((_, Kubernetes::Embedded)) if typed.element().is_none() => {
+            if !property.bounds.is_object {
+                let help = "add `\"type\" = \"object\"`: of a `Value` the type is not known";
+                cx.error_with_help(span, format!("the field must be an object if {embedded}"), help);
+            }
+            if !property.bounds.preserve_unknown_fields {
+                let help = "add `\"x-kubernetes-preserve-unknown-fields\" = true`, or use a type that derives `XValidation`";
+                cx.error_with_help(span, format!("the field must have properties if {embedded}"), help);
+            }
+        }
+        _ => cx.error(span, format!("the field must be an object if {embedded}")),
     }
 }
 

@@ -60,19 +60,22 @@ pub(crate) enum Scalar {
     Json,
 }
 
-/// k8s-openapi's types that are read through their public fields.
+/// Types that are read by functions: those of k8s-openapi through their public fields.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kubernetes {
     Time,
     MicroTime,
     IntOrString,
     Quantity,
+    /// A `serde_json::Value` that is a resource of its own.
+    Embedded,
 }
 
 impl Kubernetes {
-    /// Where k8s-openapi has it: a type of the user's own that has its name does not compile.
+    /// Where it is: a type of the user's own that has its name does not compile.
     pub(crate) fn path(self, k8s_openapi: &Tokens) -> TokenStream {
         let path = match self {
+            Kubernetes::Embedded => return quote!(__cel::serde_json::Value),
             Kubernetes::Time => quote!(apis::meta::v1::Time),
             Kubernetes::MicroTime => quote!(apis::meta::v1::MicroTime),
             Kubernetes::IntOrString => quote!(util::intstr::IntOrString),
@@ -99,6 +102,7 @@ pub(crate) struct Use<'a> {
     pub(crate) opaque: bool,
     pub(crate) preserve_unknown_fields: bool,
     pub(crate) int_or_string: bool,
+    pub(crate) embedded_resource: bool,
     /// Unique among the container's fields.
     pub(crate) index: usize,
 }
@@ -244,6 +248,7 @@ fn path_shape(cx: &Ctxt, path: &syn::TypePath, using: &Use<'_>) -> Shape {
     }
     match (name.as_str(), types.len()) {
         ("DateTime", 1) => Shape::Scalar(Scalar::DateTime),
+        ("Value", 0) if using.embedded_resource => Shape::Kubernetes(Kubernetes::Embedded),
         ("Value", 0) if using.int_or_string => Shape::Scalar(Scalar::Json),
         ("Value", 0) if using.preserve_unknown_fields => Shape::Opaque,
         ("Value", 0) => refuse(cx, path, "a free-form value has no structural schema", PRESERVE),
@@ -441,6 +446,7 @@ impl Model<'_> {
             Shape::Kubernetes(Kubernetes::IntOrString | Kubernetes::Quantity) => {
                 DeclType::new(DeclKind::IntOrString)
             }
+            Shape::Kubernetes(Kubernetes::Embedded) => embedded_resource(),
             Shape::List(inner) => self.list(inner, bounds),
             Shape::Array(inner, len) => {
                 let mut node = self.list(inner, bounds);
@@ -490,6 +496,25 @@ impl Model<'_> {
         self.symbols.push(located(expression));
         Bound::Symbol(u32::try_from(self.symbols.len() - 1).unwrap_or(u32::MAX))
     }
+}
+
+/// What rules see of a resource whose schema declares nothing (k8s: `schema/cel/model/schemas.go`, `WithTypeAndObjectMeta`).
+fn embedded_resource() -> DeclType {
+    let text = |max| DeclType { max, ..DeclType::new(DeclKind::String) };
+    let name = |name, method, max| embedded_field(name, method, text(Some(Bound::Value(max))));
+    let names = vec![name("name", "__cel_name", 253), name("generateName", "__cel_generate_name", 252)];
+    let object = |fields| DeclType::new(DeclKind::Object { fields, preserve_unknown_fields: true });
+    let fields = vec![
+        embedded_field("apiVersion", "__cel_api_version", text(None)),
+        embedded_field("kind", "__cel_kind", text(None)),
+        embedded_field("metadata", "__cel_metadata", object(names)),
+    ];
+    DeclType { held: HeldAs::Resource, ..object(fields) }
+}
+
+fn embedded_field(name: &str, method: &str, node: DeclType) -> DeclField {
+    let access = Access { steps: vec![AccessStep { method: method.to_owned(), optional: true }] };
+    DeclField { name: name.to_owned(), rust_name: None, node, required: false, access }
 }
 
 fn add_element_rules(node: &mut DeclType, property: &Property) {

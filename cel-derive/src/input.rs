@@ -431,6 +431,7 @@ impl Reading<'_> {
             opaque: attrs.opaque.is_some(),
             preserve_unknown_fields: bounds.preserve_unknown_fields,
             int_or_string: bounds.is_int_or_string(),
+            embedded_resource: bounds.embedded_resource.is_some(),
             index,
         };
         Typed::of(self.cx, &field.ty, &using)

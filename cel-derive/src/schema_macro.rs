@@ -7,6 +7,7 @@
 mod budget;
 mod chain;
 mod correlation;
+mod embedded;
 mod name;
 mod root;
 mod rules;

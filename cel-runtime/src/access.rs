@@ -1,6 +1,7 @@
 //! How Rust values show themselves to CEL.
 
 mod collections;
+mod embedded;
 mod metadata;
 mod pointers;
 mod read;
@@ -8,6 +9,7 @@ mod scalars;
 mod shown;
 mod times;
 
+pub use embedded::{Embedded, EmbeddedMetadata};
 pub use metadata::Metadata;
 pub use read::{ReadList, ReadMap};
 pub use scalars::int_or_string_bad_value;

@@ -200,6 +200,9 @@ impl<'o> Schema<'o> {
             Schema::Shape(Shape::Map(values)) => Some(Schema::Shape(values)),
             Schema::Shape(Shape::Leaf | Shape::KeyedList(..)) => None,
             Schema::Model { definitions, node } => {
+                if node.get("held").is_some_and(|held| held == "resource") {
+                    return None; // what rules see of it is not in the schema
+                }
                 let is_named = |field: &&Json| field.get("name").and_then(Json::as_str) == Some(name);
                 let field = || node.get("fields")?.as_array()?.iter().find(is_named);
                 let node = match node.get("type")?.as_str()? {

@@ -304,6 +304,9 @@ impl<'a, L: CelList<'a>, F: Fn(L::Item) -> Value<'a>> Sequence<Value<'a>> for El
     fn address(&self) -> Option<usize> {
         self.list.address()
     }
+    fn is_joined(&self) -> bool {
+        self.list.is_joined()
+    }
 }
 
 /// A property that rules can reach, as [`object`] takes it.

@@ -28,9 +28,11 @@ fn same_values(theirs: &Value, ours: &Value) -> bool {
     same_estimate && answers::comparable(theirs) == answers::comparable(ours)
 }
 
+/// At some schemas the server panics.
 fn same_verdicts(theirs: &Value, ours: &Value) -> bool {
-    answers::comparable_verdict(theirs) == answers::comparable_verdict(ours)
-        && schemas::differences(theirs, ours).entries.is_empty()
+    theirs.get("panic").is_some()
+        || answers::comparable_verdict(theirs) == answers::comparable_verdict(ours)
+            && schemas::differences(theirs, ours).entries.is_empty()
 }
 
 /// Objects of types that derive `XValidation`.

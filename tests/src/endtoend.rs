@@ -299,6 +299,7 @@ fn is_allowed(schema: &Value, value: &Value) -> bool {
     match value {
         Value::Object(entries) => {
             most("maxProperties", entries.len())
+                && (schema["x-kubernetes-embedded-resource"] != true || is_resource(value))
                 && entries.iter().all(|(key, value)| {
                     let property = &schema["properties"][key];
                     is_allowed(
@@ -323,6 +324,14 @@ fn is_allowed(schema: &Value, value: &Value) -> bool {
         Value::String(text) => most("maxLength", text.chars().count()),
         _ => true,
     }
+}
+
+/// Whether the server takes an embedded object for a resource as it is: an empty name is none for it.
+fn is_resource(object: &Value) -> bool {
+    let is_kind = |kind: &str| !kind.is_empty() && kind.chars().all(|c| c.is_ascii_alphabetic());
+    object["kind"].as_str().is_some_and(is_kind)
+        && object["apiVersion"].as_str().is_some_and(|version| version.is_ascii() && !version.is_empty())
+        && object["metadata"]["name"].as_str() != Some("")
 }
 
 /// Metadata without what is different each time.

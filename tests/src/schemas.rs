@@ -9,7 +9,7 @@ use cel_codegen::{
     },
     decls::KubernetesVersion,
 };
-use cel_codegen_cli::{check::VersionReport, defaults, json};
+use cel_codegen_cli::{check::VersionReport, defaults, definition, json};
 use serde_json::{Map, Value, json};
 use std::{env, error::Error, process::Command};
 
@@ -23,6 +23,43 @@ pub fn ask(schemas: &[Value]) -> Result<Vec<Value>, Box<dyn Error>> {
         .iter()
         .map(|schema| json!({"id": 0, "schema": schema, "isResourceRoot": true, "only": ["crd", "rules"]}));
     native::talk(Command::new(oracle).args(["-mode", "schema", "-stable"]), requests)
+}
+
+/// What the oracle says of the creation of CRDs, `{"id", "crd"}` each, but for what it says of their schemas and of their status:
+/// the types, fields and details of the errors, sorted. Nothing of what is no CRD.
+///
+/// # Errors
+/// If the oracle, which `ORACLE` names, cannot be asked.
+pub fn ask_definitions(requests: &[Value]) -> Result<Vec<Option<Value>>, Box<dyn Error>> {
+    let oracle = env::var("ORACLE").map_err(|_| "ORACLE names no program")?;
+    let answers = native::talk(Command::new(oracle).args(["-mode", "crd"]), requests.iter())?;
+    let errors = |answer: Value| {
+        let errors = answer["crd_errors"].as_array()?.iter().filter(|error| is_of_definition(error));
+        let text = |error: &Value, key: &str| error[key].as_str().unwrap_or_default().to_owned();
+        Some(sorted_errors(errors.map(|error| ["type", "field", "detail"].map(|key| text(error, key)))))
+    };
+    Ok(answers.into_iter().map(errors).collect())
+}
+
+/// `spec.version` is what older versions of the API have beside `spec.versions`.
+fn is_of_definition(error: &Value) -> bool {
+    let field = error["field"].as_str().unwrap_or_default();
+    let is_of_schema = field.contains("openAPIV3Schema") && error["type"] != "FieldValueRequired"
+        || field.contains("openAPIV3Schema.");
+    !is_of_schema && !field.starts_with("status.") && field != "spec.version"
+}
+
+/// The same of what the command says of a CRD.
+pub fn definition_errors(crd: &Value) -> Value {
+    let documents = document::read(&crd.to_string()).unwrap_or_default();
+    let errors = documents.iter().flat_map(definition::judge);
+    sorted_errors(errors.map(|error| [error.ty.as_str().to_owned(), error.field, error.detail]))
+}
+
+fn sorted_errors(errors: impl Iterator<Item = [String; 3]>) -> Value {
+    let mut errors: Vec<[String; 3]> = errors.collect();
+    errors.sort();
+    json!(errors)
 }
 
 /// What the command says of a schema.

@@ -28,6 +28,31 @@ fn random_schemas_are_judged_as_the_server_does() {
     assert!(count >= 200 && accepted >= 30, "{count} schemas, {accepted} accepted");
 }
 
+#[test]
+fn definitions_are_judged_as_the_server_does() {
+    let file = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("data/definition_cases.jsonl");
+    let text = fs::read_to_string(&file).expect("recorded cases");
+    let mut cases: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    if env::var_os("RECORD").is_some() {
+        let answers = schemas::ask_definitions(&cases).expect("answers");
+        let answered = cases.into_iter().zip(answers).filter_map(|(mut case, answer)| {
+            case["errors"] = answer?;
+            Some(case)
+        });
+        cases = answered.collect();
+        let lines: String = cases.iter().map(|case| format!("{case}\n")).collect();
+        fs::write(&file, lines).expect("written");
+    }
+    let mut different = Vec::new();
+    for case in &cases {
+        let ours = schemas::definition_errors(&case["crd"]);
+        if ours != case["errors"] {
+            different.push(format!("{}\n  is       {ours}\n  recorded {}", case["id"], case["errors"]));
+        }
+    }
+    assert!(different.is_empty(), "{}:\n{}", different.len(), different.join("\n"));
+}
+
 /// Schemas that the server panics at are left out.
 fn record_answers() {
     let mut random = Random::new(7);
@@ -37,4 +62,52 @@ fn record_answers() {
     let lines: String =
         lines.map(|(schema, answer)| format!("{}\n", json!({"schema": schema, "answer": answer}))).collect();
     fs::write(record(), lines).expect("written");
+}
+
+/// A test for each row of the table of corner cases that CRDs show.
+macro_rules! corner_cases {
+    ($($name:ident $row:literal)*) => {$(
+        #[test]
+        fn $name() {
+            assert_row(concat!($row, ":"));
+        }
+    )*};
+}
+
+corner_cases! {
+    row_18_a_variable_called_old_self 18
+    row_20_optional_old_self_without_old_self 20
+    row_21_optional_old_self_below_a_list 21
+    row_30_a_pattern_and_a_duration_that_are_none 30
+    row_31_a_conversion_that_fails_and_a_division 31
+    row_32_a_rule_that_is_no_boolean 32
+    row_33_an_integer_is_no_double 33
+    row_34_line_breaks_in_rules 34
+    row_41_labels_of_an_embedded_resource 41
+    row_42_a_field_next_to_additional_properties_of_any_kind 42
+    row_43_a_mistake_in_a_schema_hides_those_in_rules 43
+    row_44_a_list_without_a_bound 44
+    row_45_a_function_of_a_newer_release 45
+    row_48_types_of_objects_in_texts 48
+    row_56_transition_rules_and_a_default 56
+    row_57_a_rule_above_a_default 57
+    row_60_a_list_of_an_integer_and_a_text 60
+}
+
+/// The schemas whose ids begin so, against what the API server's code said (`-mode schema -stable`).
+fn assert_row(start: &str) {
+    let lines = include_str!("../data/corner_schemas.jsonl").lines();
+    let cases = lines.map(|line| serde_json::from_str::<Value>(line).expect("JSON"));
+    let mut count = 0;
+    for case in cases.filter(|case| case["id"].as_str().is_some_and(|id| id.starts_with(start))) {
+        let found = schemas::differences(&case["answer"], &schemas::ours(&case["schema"]));
+        assert!(
+            found.entries.is_empty() && found.places == 0,
+            "{}\n{}",
+            case["id"],
+            found.entries.join("\n")
+        );
+        count += 1;
+    }
+    assert!(count > 0, "no case {start}");
 }

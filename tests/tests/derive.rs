@@ -2,9 +2,11 @@
 
 mod derive {
     mod answers;
+    mod corner_cases;
     mod costs;
     mod crd;
     mod custom_resource;
+    mod embedded;
     mod formatted;
     mod found;
     mod int_or_string;

@@ -6,7 +6,7 @@
 use super::walk::{Evaluated, Walk};
 use cel_codegen::ast::{Call, Expr, ExprKind, Select};
 use cel_runtime::{
-    __private::generated::{Outcome, dynamic},
+    __private::generated::{CelList, Outcome, dynamic},
     value::{self, Value},
 };
 
@@ -28,10 +28,11 @@ struct Found<'a> {
 impl<'a> Walk<'a, '_> {
     /// The value of an attribute; its base is charged if `base`.
     pub(super) fn attribute(&mut self, expr: &'a Expr, base: bool) -> Evaluated<'a> {
-        Ok(self.found(expr, base)?.value)
+        Ok(self.found(false, expr, base)?.value)
     }
 
-    fn found(&mut self, expr: &'a Expr, base: bool) -> Outcome<'a, Found<'a>> {
+    /// The same where another step may follow, which asks for a part of the value.
+    fn found(&mut self, followed: bool, expr: &'a Expr, base: bool) -> Outcome<'a, Found<'a>> {
         let (root, steps) = self.chain(expr);
         let is_attribute = !steps.is_empty() || matches!(root.kind, ExprKind::Ident(_));
         let start = match &root.kind {
@@ -40,11 +41,11 @@ impl<'a> Walk<'a, '_> {
             }
             ExprKind::Call(call) if call.function == "_?_:_" => {
                 let start = self.ternary(call)?;
-                return self.follow(start, &steps);
+                return self.follow(followed, start, &steps);
             }
             _ => Found { value: self.evaluate(root)?, own: false },
         };
-        let found = self.follow(start, &steps)?;
+        let found = self.follow(followed, start, &steps)?;
         if base && is_attribute {
             self.cost.charge(1)?;
         }
@@ -74,11 +75,12 @@ impl<'a> Walk<'a, '_> {
     }
 
     /// Takes the steps of a chain. One that starts from an optional, or takes an optional step, gives optionals from there on.
-    fn follow(&mut self, start: Found<'a>, steps: &[Step<'a>]) -> Outcome<'a, Found<'a>> {
+    fn follow(&mut self, followed: bool, start: Found<'a>, steps: &[Step<'a>]) -> Outcome<'a, Found<'a>> {
         let Found { mut value, mut own } = start;
         let mut optional = !own && matches!(value, Ok(Value::Optional(_)));
-        for step in steps {
+        for (i, step) in steps.iter().enumerate() {
             let Ok(from) = value else { break };
+            let followed = steps.get(i + 1).map_or(followed, |next| !matches!(next, Step::Optional(_)));
             let from = if own { dynamic::found(from) } else { from };
             value = match (step, from) {
                 (_, Value::Optional(None)) => Ok(from),
@@ -89,6 +91,8 @@ impl<'a> Walk<'a, '_> {
                 },
                 (Step::Index(index), _) => {
                     let index = self.operand_of_attribute(index)?;
+                    // That an element is not what its schema says comes out in the next step, which is charged.
+                    self.cost.add_if(followed && holds_error(from, index));
                     dynamic::step_at(self.cost, from, index)
                 }
                 (Step::Optional(index), _) => {
@@ -114,11 +118,11 @@ impl<'a> Walk<'a, '_> {
         let value = match (self.constant(expr), &expr.kind) {
             (Some(constant), _) => Ok(constant),
             (None, ExprKind::Select(select)) if select.test_only => self.has(select, false)?,
-            (None, ExprKind::Ident(_) | ExprKind::Select(_)) => return self.found(expr, false),
+            (None, ExprKind::Ident(_) | ExprKind::Select(_)) => return self.found(false, expr, false),
             (None, ExprKind::Call(call))
                 if matches!(&*call.function, "_[_]" | "_?_:_" | "_?._" | "_[?_]") =>
             {
-                return self.found(expr, false);
+                return self.found(false, expr, false);
             }
             _ => self.evaluate(expr)?,
         };
@@ -145,7 +149,7 @@ impl<'a> Walk<'a, '_> {
         let (root, _) = self.chain(&select.operand);
         let operand = match self.constant(&select.operand) {
             Some(constant) => Found { value: Ok(constant), own: false },
-            None => self.found(&select.operand, false)?,
+            None => self.found(true, &select.operand, false)?,
         };
         let present = operand.value.and_then(|value| {
             let value = if operand.own { dynamic::found(value) } else { value };
@@ -159,5 +163,16 @@ impl<'a> Walk<'a, '_> {
             self.cost.refund()?;
         }
         Ok(present)
+    }
+}
+
+/// Whether a list has an element at an index that is an error.
+fn holds_error<'a>(list: Value<'a>, index: Outcome<'a, Value<'a>>) -> bool {
+    match (list, index) {
+        (Value::List(list), Ok(Value::Int(index))) => {
+            let element = usize::try_from(index).ok().and_then(|index| list.elements.at(index));
+            matches!(element, Some(Value::Error(_)))
+        }
+        _ => false,
     }
 }

@@ -1,9 +1,12 @@
 //! Lists, maps and messages that are not constant: a failed part ends the evaluation of the rest, the literal is charged anyway.
 
-use super::walk::{Evaluated, Walk};
+use super::{
+    library::Given,
+    walk::{Evaluated, Walk},
+};
 use cel_codegen::{
     ast::{Expr, ListElement, MapEntry, Struct},
-    checker::Reference,
+    checker::{CheckedExpr, Reference},
     decls::{
         TypePattern,
         type_names::{FieldReader, TYPE_NAMES, TypeNameDecl, field_reader},
@@ -12,7 +15,10 @@ use cel_codegen::{
 use cel_runtime::{
     __private::{
         Arena,
-        generated::{CelMap, Outcome, dynamic, list, map, messages},
+        generated::{
+            Outcome, dynamic, list, map,
+            messages::{self, Field},
+        },
     },
     value::Value,
 };
@@ -49,17 +55,15 @@ impl<'a> Walk<'a, '_> {
     }
 
     pub(super) fn message(&mut self, expr: &'a Expr, message: &'a Struct) -> Evaluated<'a> {
-        let reference = self.program.checked.reference(expr.id);
-        let decl = TYPE_NAMES
-            .iter()
-            .find(|decl| matches!(reference, Some(Reference::TypeName(name)) if decl.name == *name))
-            .expect("the checker resolves messages");
+        let Some(kind) = Message::of(&self.program.checked, expr) else {
+            unreachable!("the checker knows the messages");
+        };
         let parts = self.each(&message.fields, |walk, field| {
             let value = walk.part(field.optional, Value::String(&field.name), &field.value)?;
             Ok(value.map(|value| (&*field.name, value)))
         })?;
         self.cost.charge(MESSAGE_COST)?;
-        Ok(parts.and_then(|fields| built_message(self.arena(), decl, &fields)))
+        Ok(parts.and_then(|fields| kind.build(self.arena(), &fields)))
     }
 
     /// The values of parts in order, up to the first that fails.
@@ -88,74 +92,74 @@ impl<'a> Walk<'a, '_> {
     }
 }
 
-/// A message, or the value that it is for rules. Of a field given twice the last value counts.
-fn built_message<'a>(arena: &'a Arena, decl: &TypeNameDecl, given: &[Given<'a>]) -> Outcome<'a, Value<'a>> {
-    let declared = decl.fields.unwrap_or_default();
-    let mut fields: Vec<Value<'a>> = declared.iter().map(|(_, ty)| default(ty)).collect();
-    let mut last = Value::Null;
-    for (i, (name, value)) in given.iter().enumerate() {
-        let is_last = given.iter().skip(i + 1).all(|(later, _)| later != name);
-        let place = declared.iter().position(|(declared, _)| declared == name);
-        if let (Some(value), Some(place), true) = (value, place, is_last) {
-            let (name, ty) = &declared[place];
-            last = read_field(arena, decl, name, ty, *value)?;
-            fields[place] = last;
+/// A message that a rule can build. CEL knows most of them by what they hold.
+#[derive(Clone, Copy)]
+struct Message {
+    decl: &'static TypeNameDecl,
+}
+
+impl Message {
+    fn of(checked: &CheckedExpr, expr: &Expr) -> Option<Self> {
+        let Some(Reference::TypeName(name)) = checked.reference(expr.id) else {
+            return None;
+        };
+        let decl = TYPE_NAMES.iter().find(|decl| decl.name == *name && decl.fields.is_some())?;
+        Some(Message { decl })
+    }
+
+    /// The message; of a field given twice the last value counts.
+    fn build<'a>(self, arena: &'a Arena, given: &[(&str, Option<Value<'a>>)]) -> Outcome<'a, Value<'a>> {
+        let mut fields: Vec<(&str, Value<'a>)> = Vec::new();
+        for (i, (name, value)) in given.iter().enumerate() {
+            let is_last = given.iter().skip(i + 1).all(|(later, _)| later != name);
+            if let Some(value) = value.filter(|_| is_last) {
+                fields.push((name, self.field(arena, name, value)?));
+            }
+        }
+        let field = |(name, ty): &(&str, TypePattern)| {
+            let given = fields.iter().find(|(given, _)| given == name);
+            given.map_or_else(|| default(ty), |(_, value)| *value)
+        };
+        let declared: Vec<Value<'a>> = self.decl.fields.unwrap_or_default().iter().map(field).collect();
+        Ok(match (&self.decl.ty, declared.as_slice()) {
+            (TypePattern::Duration, [Value::Int(seconds), Value::Int(nanos)]) => {
+                Value::Duration(messages::duration(*seconds, *nanos))
+            }
+            (TypePattern::Timestamp, [Value::Int(seconds), Value::Int(nanos)]) => {
+                Value::Timestamp(messages::timestamp(*seconds, *nanos))
+            }
+            (_, [Value::String(type_url), Value::Bytes(value)]) => messages::any(arena, type_url, value)?,
+            (_, []) => Value::Empty(messages::Empty),
+            (_, [only]) => *only,
+            // A `google.protobuf.Value` holds one field: the last one.
+            _ => fields.last().map_or(Value::Null, |(_, value)| *value),
+        })
+    }
+
+    /// A field's value as its protocol buffer type holds it.
+    fn field<'a>(self, arena: &'a Arena, name: &str, value: Value<'a>) -> Outcome<'a, Value<'a>> {
+        let ty = self.decl.fields.unwrap_or_default().iter().find(|field| field.0 == name);
+        let ty = ty.map_or(&TypePattern::Dyn, |(_, ty)| ty);
+        let (reader, held_as) = field_reader(self.decl.name, name, ty);
+        let field = Field { name: &format!("{}.{name}", self.decl.name), held_as };
+        match reader {
+            // The only value of the enumeration is null.
+            FieldReader::Int if name == "null_value" => {
+                messages::int(arena, value, field).map(|_| Value::Null)
+            }
+            FieldReader::Int => messages::int(arena, value, field).into_value(arena),
+            FieldReader::Uint => messages::uint(arena, value, field).into_value(arena),
+            FieldReader::Double => messages::double(arena, value, field).into_value(arena),
+            FieldReader::Bool => messages::bool(arena, value, field).into_value(arena),
+            FieldReader::Bytes => messages::bytes(arena, value, field).into_value(arena),
+            FieldReader::Text => messages::text(arena, value, field).into_value(arena),
+            FieldReader::Elements => messages::elements(arena, value, field).into_value(arena),
+            FieldReader::ListValue => messages::list_value(arena, value, field).into_value(arena),
+            FieldReader::Entries => messages::entries(arena, value, field).into_value(arena),
+            FieldReader::StructValue => messages::struct_value(arena, value, field).into_value(arena),
         }
     }
-    Ok(match (decl.name, fields.as_slice()) {
-        ("google.protobuf.Empty", _) => Value::Empty(messages::Empty),
-        // It holds one field.
-        ("google.protobuf.Value", _) => last,
-        ("google.protobuf.Any", [Value::String(type_url), Value::Bytes(value)]) => {
-            messages::any(arena, type_url, value)?
-        }
-        ("google.protobuf.Duration", [Value::Int(seconds), Value::Int(nanos)]) => {
-            Value::Duration(messages::duration(*seconds, *nanos))
-        }
-        ("google.protobuf.Timestamp", [Value::Int(seconds), Value::Int(nanos)]) => {
-            Value::Timestamp(messages::timestamp(*seconds, *nanos))
-        }
-        (_, [value, ..]) => *value,
-        (_, []) => Value::Null,
-    })
 }
-
-/// A field's value as its protocol buffer type holds it.
-fn read_field<'a>(
-    arena: &'a Arena,
-    decl: &TypeNameDecl,
-    name: &str,
-    ty: &TypePattern,
-    value: Value<'a>,
-) -> Outcome<'a, Value<'a>> {
-    let (reader, held_as) = field_reader(decl.name, name, ty);
-    let full_name = format!("{}.{name}", decl.name);
-    let field = messages::Field { name: &full_name, held_as };
-    Ok(match reader {
-        FieldReader::Bool => Value::Bool(messages::bool(arena, value, field)?),
-        FieldReader::Int => match messages::int(arena, value, field)? {
-            // The only value of the enumeration.
-            _ if name == "null_value" => Value::Null,
-            number => Value::Int(number),
-        },
-        FieldReader::Uint => Value::Uint(messages::uint(arena, value, field)?),
-        FieldReader::Double => Value::Double(messages::double(arena, value, field)?),
-        FieldReader::Text => Value::String(messages::text(arena, value, field)?),
-        FieldReader::Bytes => Value::Bytes(messages::bytes(arena, value, field)?),
-        FieldReader::Elements => Value::list(messages::elements(arena, value, field)?),
-        FieldReader::ListValue => Value::list(messages::list_value(arena, value, field)?),
-        FieldReader::Entries => struct_of(arena, messages::entries(arena, value, field)?),
-        FieldReader::StructValue => struct_of(arena, messages::struct_value(arena, value, field)?),
-    })
-}
-
-fn struct_of<'a>(arena: &'a Arena, fields: map::Map<'a, &'a str, Value<'a>>) -> Value<'a> {
-    let entries: Vec<_> = fields.entries().map(|(key, value)| (Value::String(key), Some(value))).collect();
-    Value::map(map::present(arena, entries.into_iter()))
-}
-
-/// A field's name with its value, if there is one.
-type Given<'a> = (&'a str, Option<Value<'a>>);
 
 /// What a field of a protocol buffer is that was not given.
 fn default<'a>(ty: &TypePattern) -> Value<'a> {

@@ -87,15 +87,16 @@ impl Validator<'_> {
                 None => diagnostic,
             });
         }
-        if let Some(mistake) = format::mistake(self.checked, expr, call) {
-            self.diagnostics.push(mistake);
-        }
         let is_format = u32::from(call.function == "format");
         self.format_depth += is_format;
         for part in call.target.as_deref().into_iter().chain(&call.args) {
             self.visit(part);
         }
         self.format_depth -= is_format;
+        // Behind those of calls inside, which may be at the same place.
+        if let Some(mistake) = format::mistake(self.checked, expr, call) {
+            self.diagnostics.push(mistake);
+        }
     }
 
     /// All elements have the type of the first; the first that has not is reported.

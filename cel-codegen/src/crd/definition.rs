@@ -18,6 +18,8 @@ pub struct CustomResourceDefinition {
     pub versions: Vec<Version>,
     /// What is wrong with the shape outside of the versions' schemas.
     pub errors: Vec<FileError>,
+    /// What every CRD must have and this one lacks.
+    pub missing: Vec<FileError>,
     /// The whole document.
     pub node: Node,
 }
@@ -111,49 +113,68 @@ impl CrdFile {
             Some(Value::List(versions)) => versions.as_slice(),
             _ => &[],
         };
-        let mut errors = Vec::new();
+        let mut reader = Reader::default();
         if versions.is_empty() {
-            errors.push(FileError::new(spec.at, "`spec.versions` must list at least one version"));
+            let message = "`spec.versions` must list at least one version";
+            reader.missing.push(FileError::new(spec.at, message));
         }
-        let crd = CustomResourceDefinition {
-            at: node.at,
-            name: text(&mut errors, node.field("metadata").unwrap_or(&none), "name", "metadata.name"),
-            group: text(&mut errors, spec, "group", "spec.group"),
-            kind: text(&mut errors, names, "kind", "spec.names.kind"),
-            plural: text(&mut errors, names, "plural", "spec.names.plural"),
-            versions: versions.iter().filter_map(|node| version(&mut errors, node)).collect(),
+        let name = reader.text(node.field("metadata").unwrap_or(&none), "name", "metadata.name");
+        let group = reader.text(spec, "group", "spec.group");
+        let kind = reader.text(names, "kind", "spec.names.kind");
+        let plural = reader.text(names, "plural", "spec.names.plural");
+        let versions = versions.iter().filter_map(|node| reader.version(node)).collect();
+        let (Reader { errors, missing }, at) = (reader, node.at);
+        let node = node.clone();
+        self.crds.push(CustomResourceDefinition {
+            at,
+            name,
+            group,
+            kind,
+            plural,
+            versions,
             errors,
-            node: node.clone(),
-        };
-        self.crds.push(crd);
+            missing,
+            node,
+        });
     }
 
     /// Everything that is wrong with the CRDs' shape.
     pub fn errors(&self) -> impl Iterator<Item = &FileError> {
         let versions =
             self.crds.iter().flat_map(|crd| crd.versions.iter().flat_map(|version| &version.errors));
-        self.unknown.iter().chain(self.crds.iter().flat_map(|crd| &crd.errors)).chain(versions)
+        let crds = self.crds.iter().flat_map(|crd| crd.errors.iter().chain(&crd.missing));
+        self.unknown.iter().chain(crds).chain(versions)
     }
 }
 
-fn version(errors: &mut Vec<FileError>, node: &Node) -> Option<Version> {
-    let name = text(errors, node, "name", "spec.versions[].name");
-    let Some(schema) = node.field("schema").and_then(|schema| schema.field("openAPIV3Schema")) else {
-        let message = format!("the version `{name}` has no `schema.openAPIV3Schema`");
-        errors.push(FileError::new(node.at, message));
-        return None;
-    };
-    let (schema, errors) = SchemaProps::read(schema);
-    Some(Version { at: node.at, name, schema, errors })
+#[derive(Default)]
+struct Reader {
+    errors: Vec<FileError>,
+    missing: Vec<FileError>,
 }
 
-fn text(errors: &mut Vec<FileError>, node: &Node, key: &str, path: &str) -> String {
-    match node.field(key).and_then(Node::as_str) {
-        Some(text) => text.to_owned(),
-        None => {
-            errors.push(FileError::new(node.at, format!("`{path}` must be a string")));
-            String::new()
+impl Reader {
+    fn version(&mut self, node: &Node) -> Option<Version> {
+        let name = self.text(node, "name", "spec.versions[].name");
+        let Some(schema) = node.field("schema").and_then(|schema| schema.field("openAPIV3Schema")) else {
+            let message = format!("the version `{name}` has no `schema.openAPIV3Schema`");
+            self.missing.push(FileError::new(node.at, message));
+            return None;
+        };
+        let (schema, errors) = SchemaProps::read(schema);
+        Some(Version { at: node.at, name, schema, errors })
+    }
+
+    fn text(&mut self, node: &Node, key: &str, path: &str) -> String {
+        match node.field(key).filter(|field| !field.is_null()) {
+            None => self.missing.push(FileError::new(node.at, format!("`{path}` is missing"))),
+            Some(Node { value: Value::String(text), .. }) => return text.clone(),
+            Some(other) => {
+                let message = format!("`{path}` must be a string, found {}", other.kind());
+                self.errors.push(FileError::new(other.at, message));
+            }
         }
+        String::new()
     }
 }
 

@@ -98,7 +98,7 @@ impl Conversion {
             (HeldAs::Text, DeclKind::Date) => Some(Conversion::Date),
             (HeldAs::Text, DeclKind::Duration) => Some(Conversion::Duration),
             (HeldAs::Text, DeclKind::Bytes) => Some(Conversion::Bytes),
-            (HeldAs::Native | HeldAs::Text | HeldAs::FreeMap, _) => None,
+            (HeldAs::Native | HeldAs::Text | HeldAs::FreeMap | HeldAs::Resource, _) => None,
         }
     }
 

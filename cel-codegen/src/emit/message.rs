@@ -32,7 +32,7 @@ impl Emitter<'_, '_> {
                 is_last.then(|| emitter.message_field(decl, ty, given))
             });
             let given: Vec<Given> = given.collect();
-            emitter.built_message(expr, decl, given)
+            emitter.built_message(decl, given)
         });
         block.charge_known(MESSAGE_COST);
         value
@@ -73,19 +73,21 @@ impl Emitter<'_, '_> {
         Given { name, is_optional, value: self.lift(vec![value], read.delimited()) }
     }
 
-    fn built_message(&mut self, expr: &Expr, decl: &TypeNameDecl, given: Vec<Given>) -> Operand {
+    fn built_message(&mut self, decl: &TypeNameDecl, given: Vec<Given>) -> Operand {
         match decl.name {
             "google.protobuf.Empty" => {
                 Operand::new(quote!(messages::Empty), Form::built(&decl.ty.declared()))
             }
             "google.protobuf.Value" => self.one_of(given),
-            "google.protobuf.Any" => self.unsupported(expr, "a `google.protobuf.Any` message"),
             _ => {
                 let fields = decl.fields.unwrap_or_default().iter().map(|(name, ty)| {
                     let form = Form::built(&ty.declared());
                     self.or_default(given.iter().find(|given| given.name == *name), &form)
                 });
                 let mut fields: Vec<Operand> = fields.collect();
+                if decl.name == "google.protobuf.Any" {
+                    return self.any_message(fields);
+                }
                 let (form, function) = match decl.ty {
                     TypePattern::Duration => (Form::Duration, quote!(messages::duration)),
                     TypePattern::Timestamp => (Form::Timestamp, quote!(messages::timestamp)),
@@ -96,6 +98,11 @@ impl Emitter<'_, '_> {
                 self.lift(fields, build.delimited())
             }
         }
+    }
+
+    fn any_message(&mut self, fields: Vec<Operand>) -> Operand {
+        let any = Operation::fallible(Form::Dynamic, |o| quote!(messages::any(cost.arena(), #(#o),*)));
+        self.lift(fields, any.delimited())
     }
 
     fn or_default(&mut self, given: Option<&Given>, form: &Form) -> Operand {

@@ -248,6 +248,7 @@ fn write_node(node: &DeclType, out: &mut Writer) {
         HeldAs::WideInt => out.text_at("held", "wide"),
         HeldAs::Json => out.text_at("held", "json"),
         HeldAs::FreeMap => out.text_at("held", "map"),
+        HeldAs::Resource => out.text_at("held", "resource"),
     }
 }
 

@@ -54,6 +54,9 @@ fn child<'s>(
     node: Option<&'s DeclType>,
     name: &str,
 ) -> Option<(Option<&'s DeclType>, bool)> {
+    if node?.held == HeldAs::Resource {
+        return None; // what rules see is not declared
+    }
     match &node?.kind {
         DeclKind::Ref(id) => {
             child(schema, schema.definitions.get(id).map(|definition| &definition.node), name)
@@ -116,7 +119,8 @@ pub(crate) fn segments(path: &str) -> Result<Vec<String>, FieldPathError> {
 }
 
 /// Cut at `.`, `[` and `]`; a token that begins with a quote runs to the next one without a backslash.
-fn tokens(mut path: &str) -> Vec<&str> {
+#[must_use]
+pub fn tokens(mut path: &str) -> Vec<&str> {
     let mut out = Vec::new();
     while let Some(first) = path.chars().next() {
         let end = match first {

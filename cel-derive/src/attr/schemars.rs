@@ -16,6 +16,10 @@ pub(crate) struct Bounds {
     pub(crate) max_properties: Option<TokenStream>,
     pub(crate) preserve_unknown_fields: bool,
     int_or_string: bool,
+    /// `extend("x-kubernetes-embedded-resource" = true)`
+    pub(crate) embedded_resource: Option<Span>,
+    /// `extend("type" = "object")`
+    pub(crate) is_object: bool,
     /// `extend("format" = "..")`
     pub(crate) format: Option<String>,
     pub(crate) list_type: Option<ListType>,
@@ -68,6 +72,12 @@ impl Bounds {
                 "format" => self.format = string_literal(value.clone()).map(|text| text.value()),
                 "x-kubernetes-preserve-unknown-fields" => {
                     self.preserve_unknown_fields = value.to_string() == "true";
+                }
+                "x-kubernetes-embedded-resource" if value.to_string() == "true" => {
+                    self.embedded_resource = Some(entry.span);
+                }
+                "type" => {
+                    self.is_object = string_literal(value.clone()).is_some_and(|ty| ty.value() == "object");
                 }
                 "x-kubernetes-int-or-string" => self.int_or_string = value.to_string() == "true",
                 "x-kubernetes-list-type" => {

@@ -92,6 +92,7 @@ impl<'a> Foreign<'a> {
             Kubernetes::Time => quote!(__cel::time(&__cel_value.0)),
             Kubernetes::MicroTime => quote!(__cel::micro_time(&__cel_value.0)),
             Kubernetes::Quantity => quote!(__cel::generated::Value::String(&__cel_value.0)),
+            Kubernetes::Embedded => quote!(__cel::Embedded::new(__cel_value)),
             Kubernetes::IntOrString => quote! {
                 match __cel_value {
                     #same::Int(__cel_int) => __cel::generated::Value::Int(::core::convert::From::from(*__cel_int)),
@@ -119,6 +120,7 @@ impl<'a> Foreign<'a> {
                 quote!(__cel::ReadMap<#lifetime, #declared, #held, #inner>)
             }
             _ if self.is_time() => quote!(__cel::cel_types::Timestamp),
+            _ if self.kubernetes == Kubernetes::Embedded => quote!(__cel::Embedded<#lifetime>),
             _ => quote!(__cel::generated::Value<#lifetime>),
         }
     }
@@ -134,6 +136,7 @@ impl<'a> Foreign<'a> {
             Some(_) if self.typed.is_map() => quote!("object"),
             Some(_) => quote!("array"),
             None if self.is_time() => quote!("string"),
+            None if self.kubernetes == Kubernetes::Embedded => quote!("object"),
             None => quote!(""),
         };
         CelValue { cel, schema_type, value: quote!((#read)(#expr)), bad_value: self.bad_value(expr) }
@@ -157,6 +160,7 @@ impl<'a> Foreign<'a> {
             _ => match self.kubernetes {
                 Kubernetes::Time => quote!(__cel::time_bad_value(&(#expr).0)),
                 Kubernetes::MicroTime => quote!(__cel::micro_time_bad_value(&(#expr).0)),
+                Kubernetes::Embedded => quote!(__cel::None),
                 Kubernetes::IntOrString | Kubernetes::Quantity => {
                     let (_, read) = self.read(&quote!('_));
                     quote!(__cel::int_or_string_bad_value((#read)(#expr)))

@@ -8,7 +8,7 @@ use crate::{
     input::{Container, Content, Data, Property, Reader},
     tokens::{At, Tokens},
 };
-use cel_codegen::schema::{Access, DeclField, DeclKind, DeclType, ListType, Schema};
+use cel_codegen::schema::{Access, DeclField, DeclKind, DeclType, ListType, Schema, escaping};
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
 
@@ -87,11 +87,11 @@ fn is_flat(property: &Property) -> bool {
 /// Each property is equal, or absent on both sides.
 fn equal(object: &DeclType) -> String {
     let DeclKind::Object { fields, .. } = &object.kind else { return String::new() };
-    if fields.is_empty() {
-        return "true".to_owned();
-    }
-    let fields: Vec<String> = fields.iter().map(equal_field).collect();
-    fields.join(" && ")
+    // The server looks each key up by the name that it takes for an escaped one, and finds others on neither side.
+    let found =
+        fields.iter().filter(|field| escaping::unescape(&field.name).as_deref() == Some(&*field.name));
+    let equal: Vec<String> = found.map(equal_field).collect();
+    if equal.is_empty() { "true".to_owned() } else { equal.join(" && ") }
 }
 
 fn equal_field(field: &DeclField) -> String {

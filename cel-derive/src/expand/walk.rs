@@ -107,7 +107,8 @@ impl Second<'_> {
         let ident = self.container.ident;
         let functions = self.own.own.items();
         let rules = method("__cel_rules", quote!(#(#functions)*), self.rules());
-        let functions = self.own.elements.items().chain(self.properties.iter().flat_map(NodeRules::items));
+        let functions = self.own.elements.items();
+        let functions = functions.chain(self.properties.iter().flat_map(NodeRules::items));
         let children = method("__cel_children", quote!(#(#functions)*), self.children());
         let properties = self.container.properties();
         let accessors = properties

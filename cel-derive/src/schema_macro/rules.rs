@@ -128,6 +128,7 @@ impl Step<'_> {
                 let elements = property.attrs.items.iter().chain(&property.attrs.values);
                 rules.elements = self.elements(schema, &field.node, elements, Some(typed), names);
                 self.check_correlation(schema, &field.node, property);
+                self.check_embedded(schema, &field.node, property);
             }
             out.push(rules);
             if let (Content::Object(inner), Some(field)) = (&property.content, field) {

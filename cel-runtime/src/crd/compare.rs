@@ -177,10 +177,17 @@ impl Comparison<'_> {
 
     fn object(&mut self, path: &str, place: &Place<'_>, schema: &Map<String, Value>) {
         const PRESERVE: &str = "x-kubernetes-preserve-unknown-fields";
+        const EMBEDDED: &str = "x-kubernetes-embedded-resource";
         let (expected, found) =
             (flag(place.model, "preserve"), schema.get(PRESERVE) == Some(&Value::Bool(true)));
         if expected != found {
             self.unequal(path, PRESERVE, &expected, &found);
+        }
+        if text(place.model, "held") == "resource" {
+            if schema.get(EMBEDDED) != Some(&Value::Bool(true)) {
+                self.unequal(path, EMBEDDED, &true, &false);
+            }
+            return; // the server says what rules see
         }
         let no_properties = Map::new();
         let properties = schema.get("properties").and_then(Value::as_object).unwrap_or(&no_properties);

@@ -475,6 +475,7 @@ pub fn go_type(value: Value<'_>) -> &'static str {
 fn go_list(value: Value<'_>) -> &'static str {
     let Value::List(list) = value else { return "*types.baseList" };
     match (list.list_type, is_built(list)) {
+        (ListType::Literal, _) if list.elements.is_joined() => "*types.concatList",
         (ListType::Literal, _) => "*types.baseList",
         (ListType::Atomic, _) => "*common.unstructuredList",
         (ListType::Set, false) => "*common.unstructuredSetList",

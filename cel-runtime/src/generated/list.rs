@@ -24,6 +24,10 @@ pub trait CelList<'a>: Copy {
     fn address(self) -> Option<usize> {
         None
     }
+    /// Whether it is of two lists with elements, which the server does not copy.
+    fn is_joined(self) -> bool {
+        false
+    }
 }
 
 impl<'a, T: CelValue> CelList<'a> for &'a [T] {
@@ -99,6 +103,10 @@ pub trait Sequence<E> {
     fn address(&self) -> Option<usize> {
         None
     }
+    /// As [`CelList::is_joined`].
+    fn is_joined(&self) -> bool {
+        false
+    }
 }
 
 impl<'a, E: Copy + 'a> CelList<'a> for List<'a, E> {
@@ -133,6 +141,9 @@ impl<'a, E: Copy + 'a> CelList<'a> for List<'a, E> {
             List::Slice(slice) => address(slice),
             List::Shared(shared) => shared.address(),
         }
+    }
+    fn is_joined(self) -> bool {
+        matches!(self, List::Shared(shared) if shared.is_joined())
     }
 }
 
@@ -177,6 +188,9 @@ impl<'a, L: CelList<'a>> Sequence<L::Item> for Erased<L> {
     fn address(&self) -> Option<usize> {
         self.0.address()
     }
+    fn is_joined(&self) -> bool {
+        self.0.is_joined()
+    }
 }
 
 struct Concat<'a, E> {
@@ -197,6 +211,9 @@ impl<'a, E: Copy + 'a> Sequence<E> for Concat<'a, E> {
     /// The server adds to an empty literal by giving the right list itself.
     fn is_zero(&self) -> bool {
         if self.left.is_zero() { self.right.is_zero() } else { self.length() == 0 }
+    }
+    fn is_joined(&self) -> bool {
+        self.left.length() > 0 && self.right.length() > 0
     }
 }
 

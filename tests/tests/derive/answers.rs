@@ -1,12 +1,8 @@
 //! Objects of a derived type, judged here and by the server's code. What that said is recorded in `tests/data`;
 //! `ORACLE=.. RECORD=1 cargo test -p tests --test derive` asks it again.
 
-use cel_runtime::{
-    __private::{schema_in_crd, schema_of},
-    Options, Report, XValidation,
-};
+use cel_runtime::{__private::schema_in_crd, Options, Report, XValidation};
 use kube::CustomResourceExt;
-use schemars::JsonSchema;
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::{Value, json};
 use std::{
@@ -46,27 +42,11 @@ pub(crate) fn compare_updates<R: CustomResourceExt, S: XValidation + Deserialize
     pairs: &[[Value; 2]],
 ) {
     let schema = schema_in_crd(&R::crd())["properties"]["spec"].clone();
-    compare_updates_of::<S>(name, &schema, pairs);
-}
-
-/// The same for a type that is in no CRD, whose rules may cost any amount.
-pub(crate) fn compare_type_updates<T: XValidation + JsonSchema + DeserializeOwned + Serialize>(
-    name: &str,
-    pairs: &[[Value; 2]],
-) {
-    compare_updates_of::<T>(name, &schema_of::<T>(), pairs);
-}
-
-fn compare_updates_of<S: XValidation + DeserializeOwned + Serialize>(
-    name: &str,
-    schema: &Value,
-    pairs: &[[Value; 2]],
-) {
     let read = |spec: &Value| serde_json::from_value::<S>(spec.clone()).unwrap();
     let pairs: Vec<[S; 2]> = pairs.iter().map(|[new, old]| [read(new), read(old)]).collect();
     let request = |[new, old]: &[S; 2]| json!({ "self": written(new), "oldSelf": written(old) });
     let requests: Vec<Value> = pairs.iter().map(request).collect();
-    let answers = recorded(name, schema, &requests);
+    let answers = recorded(name, &schema, &requests);
     for (([new, old], request), answer) in pairs.iter().zip(&requests).zip(&answers) {
         assert_same(name, request, &new.x_evaluate(Some(old), &Options::default()), answer);
     }
@@ -90,6 +70,28 @@ where
     for (((new, old), request), answer) in cases.iter().zip(&requests).zip(&answers) {
         assert_same(name, request, &new.x_evaluate(old.as_ref(), &Options::default()), answer);
     }
+}
+
+/// Compares the report of a recorded object, read as this type, with what the server's code said of it as JSON.
+pub(crate) fn assert_recorded<T: XValidation + DeserializeOwned + Serialize>(id: &str) {
+    let lines = include_str!("../../data/schema_cases.jsonl").lines();
+    let mut cases = lines.map(|line| serde_json::from_str::<Value>(line).unwrap());
+    let case = cases.find(|case| case["id"] == id).unwrap_or_else(|| panic!("no case {id}"));
+    let read = |value: &Value| serde_json::from_value::<T>(value.clone()).unwrap();
+    let old = case.get("oldSelf").filter(|old| !old.is_null()).map(read);
+    let server = Options::default();
+    let options = Options {
+        ratcheting: case["ratcheting"].as_bool().unwrap_or(true),
+        budget: case["budget"].as_i64().unwrap_or(server.budget),
+        per_call_limit: case["perCallLimit"].as_u64().unwrap_or(server.per_call_limit),
+        ..server
+    };
+    let report = read(&case["self"]).x_evaluate(old.as_ref(), &options);
+    let ours = comparable(&serde_json::to_value(&report).unwrap());
+    let answers = case["answers"].as_array().unwrap();
+    // The server goes over maps in random order: all that it was seen to say is recorded.
+    let is_recorded = answers.iter().any(|answer| comparable(answer) == ours);
+    assert!(is_recorded, "{id}:\n  is       {ours}\n  recorded {}", case["answers"]);
 }
 
 /// What the server's code says of the rules of a schema.

@@ -81,7 +81,9 @@ use std::collections::BTreeMap;
 #[x_validation(
     rule = "type(self.port) == int ? self.port.startsWith('8') : type(self.port) == string && self.port > 'a'"
 )]
-#[x_validation(rule = "type(self.port) == string ? self.port < 5 : type(self.surge) == int")]
+#[x_validation(
+    rule = "type(self.port) == string ? self.port < 5 : (type(self.port) == int) == (type(self.surge) == int)"
+)]
 #[x_validation(rule = "'%s %s'.format([self.port, self.cpu]) != '80 1'")]
 pub struct RolloutSpec {
     #[x_validation(rule = "self != 0 && self != ''")]

@@ -308,6 +308,7 @@ fn held(name: &str) -> Option<HeldAs> {
         "wide" => HeldAs::WideInt,
         "json" => HeldAs::Json,
         "map" => HeldAs::FreeMap,
+        "resource" => HeldAs::Resource,
         _ => return None,
     })
 }

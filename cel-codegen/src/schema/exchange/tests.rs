@@ -1,5 +1,5 @@
 use super::{
-    super::{Access, AccessStep, KnownCost, SourceLocation},
+    super::{Access, AccessStep, SourceLocation},
     *,
 };
 use std::collections::BTreeMap;
@@ -36,7 +36,12 @@ fn everything_said_of_a_node_survives() {
         reason: Some("FieldValueInvalid".into()),
         optional_old_self: Some(false),
         location: SourceLocation { file: "src/lib.rs".into(), line: 3, column: 7 },
-        max_cost: KnownCost { rule: 5, message_expression: u64::MAX, reads: vec!["a[]".into()] }.into(),
+        max_cost: crate::schema::KnownCost {
+            rule: 5,
+            message_expression: u64::MAX,
+            reads: vec!["a[]".into()],
+        }
+        .into(),
     };
     let node = DeclType {
         nullable: true,

@@ -1,0 +1,75 @@
+//! Resources in resources that a struct holds as JSON.
+
+use crate::{
+    generated::{object::AsObject, size},
+    json::Json,
+};
+use serde_json::Map;
+
+/// An embedded resource. Rules see of it what every resource has; the rest counts where it is compared. The server refuses
+/// resources whose `apiVersion`, `kind` or names are not strings, so that these are like absent here.
+#[derive(Clone, Copy, Debug)]
+pub struct Embedded<'o>(&'o Json);
+
+impl<'o> Embedded<'o> {
+    /// The resource.
+    pub const fn new(object: &'o Json) -> Self {
+        Embedded(object)
+    }
+
+    /// `apiVersion`
+    pub fn __cel_api_version(self) -> Option<&'o str> {
+        self.0.get("apiVersion")?.as_str()
+    }
+
+    /// `kind`
+    pub fn __cel_kind(self) -> Option<&'o str> {
+        self.0.get("kind")?.as_str()
+    }
+
+    /// `metadata`
+    pub fn __cel_metadata(self) -> Option<EmbeddedMetadata<'o>> {
+        self.0.get("metadata").filter(|metadata| metadata.is_object()).map(EmbeddedMetadata)
+    }
+}
+
+/// Its `metadata`.
+#[derive(Clone, Copy, Debug)]
+pub struct EmbeddedMetadata<'o>(&'o Json);
+
+impl<'o> EmbeddedMetadata<'o> {
+    /// `metadata.name`
+    pub fn __cel_name(self) -> Option<&'o str> {
+        self.0.get("name")?.as_str()
+    }
+
+    /// `metadata.generateName`
+    pub fn __cel_generate_name(self) -> Option<&'o str> {
+        self.0.get("generateName")?.as_str()
+    }
+}
+
+macro_rules! objects {
+    ($($ty:ident: [$($known:literal),*];)*) => {$(
+        impl AsObject for $ty<'_> {
+            fn keys(self) -> u64 {
+                size::length(self.0.as_object().map_or(0, Map::len))
+            }
+            fn has_key(self, name: &str) -> bool {
+                self.0.get(name).is_some()
+            }
+            fn is_untyped(self, _: &str) -> bool {
+                false
+            }
+            fn unknown(self) -> Map<String, Json> {
+                let entries = self.0.as_object().into_iter().flatten();
+                let unknown = entries.filter(|(name, _)| ![$($known),*].contains(&name.as_str()));
+                unknown.map(|(name, value)| (name.clone(), value.clone())).collect()
+            }
+        }
+    )*};
+}
+objects! {
+    Embedded: ["apiVersion", "kind", "metadata"];
+    EmbeddedMetadata: ["name", "generateName"];
+}
