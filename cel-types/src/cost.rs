@@ -129,7 +129,6 @@ impl Factor {
         clippy::indexing_slicing,
         reason = "at most 100 and six digits"
     )]
-    #[expect(clippy::cast_possible_truncation, reason = "a digit")]
     const fn with_digits(factor: f64, digits: u32) -> Factor {
         let mut rest = scaled(factor, 10_u128.pow(digits));
         let mut text = *b"             x";

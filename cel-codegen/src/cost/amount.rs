@@ -46,6 +46,7 @@ impl Amount {
 
     /// One after the other. Sums that saturate may be taken in any order, so what is known is summed up at once.
     #[must_use]
+    #[expect(clippy::should_implement_trait, reason = "it saturates")]
     pub fn add(self, other: Amount) -> Amount {
         match (self, other) {
             (Amount::Number(a), Amount::Number(b)) => Amount::Number(cost::add(a, b)),
@@ -182,6 +183,7 @@ impl Estimate {
 
     /// One after the other.
     #[must_use]
+    #[expect(clippy::should_implement_trait, reason = "it saturates")]
     pub fn add(self, other: Self) -> Self {
         Estimate { min: self.min.add(other.min), max: self.max.add(other.max) }
     }

@@ -42,7 +42,7 @@ pub fn requests(tree: &Tree, count: usize, seed: u64) -> Vec<Value> {
     let mut request = |number: usize| {
         let new = writer.root();
         let old = match random.below(5) {
-            _ if number % 2 == 0 => Value::Null,
+            _ if number.is_multiple_of(2) => Value::Null,
             0 => writer.root(),
             1 => new.clone(),
             _ => writer.successor(&new),

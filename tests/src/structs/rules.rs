@@ -181,7 +181,10 @@ fn remove(tree: &mut Tree, faults: &BTreeMap<u64, Vec<String>>) {
             let Some(fields) = rule.as_object_mut() else { return true };
             keys.iter().all(|key| {
                 let is_optional = matches!(key.as_str(), "messageExpression" | "fieldPath");
-                is_optional && fields.remove(key).is_some() || is_optional
+                if is_optional {
+                    fields.remove(key);
+                }
+                is_optional
             })
         });
     }

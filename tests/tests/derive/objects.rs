@@ -2,7 +2,13 @@
 //! nothing shows rustc what type an object would have had.
 
 #![deny(warnings)]
-#![allow(dead_code, unreachable_pub, missing_docs, reason = "a test has no interface")]
+#![allow(
+    clippy::duplicated_attributes,
+    dead_code,
+    unreachable_pub,
+    missing_docs,
+    reason = "a test has no interface"
+)]
 
 use super::answers::compare_updates;
 use cel_runtime::{
