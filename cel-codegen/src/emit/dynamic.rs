@@ -486,10 +486,8 @@ fn object(env: &Env<'_>, name: &Rc<str>, value: &TokenStream) -> TokenStream {
         Some(quote!(value::Property { name: #raw, escaped: #escaped, read: |object, arena| #read }))
     });
     if env.holds_json() {
-        let untyped = object.fields.iter().filter_map(|field| match env.type_of_node(name, &field.node) {
-            Some(_) => None,
-            None => Some(&field.name),
-        });
+        let untyped =
+            object.fields.iter().filter(|field| !env.has_type(&field.node)).map(|field| &field.name);
         return quote!(value::json_object(arena, #value, [#(#properties),*], &[#(#untyped),*]));
     }
     quote!(value::object(arena, #value, [#(#properties),*]))
