@@ -98,7 +98,8 @@ impl<'s> Emitter<'_, 's> {
     pub(super) fn with_keys(&mut self, map: Operand, wanted: &Form) -> Operand {
         match &map.form {
             Form::Map { key, value, .. } if **key == Form::Never => {
-                let form = Form::map(wanted.clone(), (**value).clone());
+                let key = if wanted.is_key() { wanted.clone() } else { Form::Dynamic };
+                let form = Form::map(key, (**value).clone());
                 self.coerce(map, &form)
             }
             _ => map,
