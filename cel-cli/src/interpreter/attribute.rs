@@ -6,7 +6,7 @@
 use super::walk::{Evaluated, Walk, ids};
 use cel_codegen::ast::{Call, Expr, ExprKind, Select};
 use cel_runtime::{
-    __private::generated::{CelList, Outcome, dynamic},
+    __private::generated::{Outcome, dynamic},
     value::{self, Value},
 };
 
@@ -118,7 +118,7 @@ impl<'a> Walk<'a, '_> {
                     let index = self.index(index)?;
                     let found = dynamic::step_at(self.cost, from, index);
                     // That an element is not what its schema says comes out in the next step, which is charged.
-                    if let Some(next) = next.filter(|_| holds_error(from, index)) {
+                    if let Some(next) = next.filter(|_| dynamic::error_at(from, index).is_err()) {
                         self.cost.add(1);
                         self.stack.push(next.id.0, found);
                     }
@@ -134,6 +134,12 @@ impl<'a> Walk<'a, '_> {
             self.cost.check()?;
             let looks_inside = matches!((step, from), (Part::Optional(_), _) | (_, Value::Optional(_)));
             if !looks_inside || matches!(value, Ok(Value::Optional(Some(_)))) {
+                if let Part::Index(index) | Part::Optional(index) = step
+                    && self.constant(index).is_none()
+                    && !is_attribute(index)
+                {
+                    self.stack.drop(&ids([*node]));
+                }
                 self.stack.push(node.id.0, value);
             }
             optional |= matches!(step, Part::Optional(_));
@@ -154,12 +160,7 @@ impl<'a> Walk<'a, '_> {
     fn branch(&mut self, expr: &'a Expr) -> Outcome<'a, Found<'a>> {
         let value = match (self.constant(expr), &expr.kind) {
             (None, ExprKind::Select(select)) if select.test_only => self.has(expr, select, false)?,
-            (None, ExprKind::Ident(_) | ExprKind::Select(_)) => return self.found(None, expr, false),
-            (None, ExprKind::Call(call))
-                if matches!(&*call.function, "_[_]" | "_?_:_" | "_?._" | "_[?_]") =>
-            {
-                return self.found(None, expr, false);
-            }
+            (None, _) if is_attribute(expr) => return self.found(None, expr, false),
             _ => self.evaluate(expr)?,
         };
         Ok(Found { value, own: false })
@@ -214,6 +215,14 @@ impl<'a> Walk<'a, '_> {
     }
 }
 
+fn is_attribute(expr: &Expr) -> bool {
+    match &expr.kind {
+        ExprKind::Ident(_) | ExprKind::Select(_) => true,
+        ExprKind::Call(call) => matches!(&*call.function, "_[_]" | "_?_:_" | "_?._" | "_[?_]"),
+        _ => false,
+    }
+}
+
 /// The operands of a ternary.
 fn ternary(expr: &Expr) -> Option<[&Expr; 3]> {
     match &expr.kind {
@@ -221,16 +230,5 @@ fn ternary(expr: &Expr) -> Option<[&Expr; 3]> {
             <&[Expr; 3]>::try_from(call.args.as_slice()).ok().map(|operands| operands.each_ref())
         }
         _ => None,
-    }
-}
-
-/// Whether a list has an element at an index that is an error.
-fn holds_error<'a>(list: Value<'a>, index: Outcome<'a, Value<'a>>) -> bool {
-    match (list, index) {
-        (Value::List(list), Ok(Value::Int(index))) => {
-            let element = usize::try_from(index).ok().and_then(|index| list.elements.at(index));
-            matches!(element, Some(Value::Error(_)))
-        }
-        _ => false,
     }
 }
