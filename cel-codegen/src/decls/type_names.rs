@@ -5,8 +5,8 @@
 use super::{
     KubernetesVersion,
     TypePattern::{
-        self, Bool, Bytes, Double, Duration, Dyn, Int, List, Map, Null, Object, Opaque, Optional, String,
-        Timestamp, Uint, Wrapper,
+        self, Any, Bool, Bytes, Double, Duration, Dyn, Int, List, Map, Null, Object, Opaque, Optional,
+        String, Timestamp, Uint, Wrapper,
     },
 };
 
@@ -65,8 +65,7 @@ pub const TYPE_NAMES: &[TypeNameDecl] = &[
     TypeNameDecl::message("google.protobuf.Duration", Duration, true, &[("seconds", Int), ("nanos", Int)]),
     TypeNameDecl::message("google.protobuf.Timestamp", Timestamp, true, &[("seconds", Int), ("nanos", Int)]),
     TypeNameDecl::message("google.protobuf.Empty", Object("google.protobuf.Empty"), true, &[]),
-    // Only its name in messages (`any`) tells it from dyn.
-    TypeNameDecl::message("google.protobuf.Any", Dyn, false, &[("type_url", String), ("value", Bytes)]),
+    TypeNameDecl::message("google.protobuf.Any", Any, false, &[("type_url", String), ("value", Bytes)]),
     TypeNameDecl::message("google.protobuf.ListValue", List(&Dyn), false, &[("values", List(&Dyn))]),
     TypeNameDecl::message(
         "google.protobuf.Struct",

@@ -122,7 +122,8 @@ fn is_static(ty: &Type) -> bool {
         Type::Null | Type::Bool | Type::Int | Type::Uint | Type::Double | Type::String => true,
         Type::Bytes | Type::Timestamp | Type::Duration => true,
         Type::Dyn => true,
-        Type::Error | Type::Object(_) | Type::Type(_) | Type::Wrapper(_) | Type::Param(_) => false,
+        Type::Any | Type::Error | Type::Object(_) => false,
+        Type::Type(_) | Type::Wrapper(_) | Type::Param(_) => false,
     }
 }
 
