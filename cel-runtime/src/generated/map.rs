@@ -1,6 +1,7 @@
 //! Maps: those of the user's structs as they are, and [`Map`] where a rule builds one or has a choice.
 
-use crate::{access::CelValue, cost::Arena, eval_error::EvalError, generated::ops::Outcome, json::Object};
+use super::{list::address, ops::Outcome};
+use crate::{access::CelValue, cost::Arena, eval_error::EvalError, json::Object};
 use std::collections::{BTreeMap, HashMap};
 use std::hash::{BuildHasher, Hash};
 use std::{borrow::Borrow, cmp::Ordering, convert::Infallible, fmt::Display};
@@ -120,6 +121,16 @@ pub trait Entries<K, V> {
     fn is_zero(&self) -> bool;
 }
 
+impl<K, V> Map<'_, K, V> {
+    /// Where the entries are, if that tells it from all others.
+    pub(crate) fn address(self) -> Option<usize> {
+        match self {
+            Map::Entries(entries) => address(entries),
+            Map::Shared(_) => None,
+        }
+    }
+}
+
 impl<'a, K: Key<'a> + 'a, V: Copy + 'a> CelMap<'a> for Map<'a, K, V> {
     type Key = K;
     type Value = V;
@@ -133,6 +144,10 @@ impl<'a, K: Key<'a> + 'a, V: Copy + 'a> CelMap<'a> for Map<'a, K, V> {
     }
     fn value(self, key: K) -> Option<V> {
         match self {
+            // The compiler does not know addresses.
+            Map::Entries(entries) if key.is_reference() => {
+                entries.iter().find(|(k, _)| k.order(key).is_eq()).map(|(_, value)| *value)
+            }
             Map::Entries(entries) => {
                 let at = entries.binary_search_by(|(k, _)| k.order(key)).ok()?;
                 entries.get(at).map(|(_, value)| *value)
@@ -325,6 +340,10 @@ pub trait Key<'a>: Copy {
     fn missing(self) -> EvalError<'a>;
     /// The order in which built maps keep their entries.
     fn order(self, other: Self) -> Ordering;
+    /// Whether it is told from others by its address.
+    fn is_reference(self) -> bool {
+        false
+    }
     /// The key as a text.
     fn text(self) -> impl Display;
 }
