@@ -247,12 +247,12 @@ fn of_literal(literal: &Literal) -> Constant {
     }
 }
 
-/// Of a key given twice the last value stays, at the first one's place.
+/// Of a key given twice the last one stays, at the first one's place.
 fn last_of_each_key(entries: Vec<(Constant, Constant)>) -> Vec<(Constant, Constant)> {
     let mut unique: Vec<(Constant, Constant)> = Vec::with_capacity(entries.len());
     for (key, value) in entries {
         match unique.iter_mut().find(|(k, _)| is_same_key(k, &key)) {
-            Some(entry) => entry.1 = value,
+            Some(entry) => *entry = (key, value),
             None => unique.push((key, value)),
         }
     }

@@ -1,6 +1,7 @@
 //! Names of types: values such as `int` or `google.protobuf.Timestamp`, and the messages that a literal can build.
 //!
-//! Left out is what cel-go's checker takes and its planner refuses, so that the server does too: `list{}`, `null_type{}`.
+//! Left out is what cel-go's checker takes for a message and nothing can build: `list{}`, `null_type{}`, and where there is a
+//! schema `timestamp{}`, `duration{}`. Evaluating them is an error, so they are refused.
 
 use super::{
     KubernetesVersion,

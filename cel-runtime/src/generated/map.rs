@@ -229,7 +229,7 @@ pub fn convert<'a, M: CelMap<'a, Key: Key<'a>>, V: Copy + 'a>(
 ) -> Map<'a, M::Key, V> {
     let mut builder = Builder::new();
     for (key, value) in map.entries() {
-        builder.entries.insert(Ordered(key), form(value));
+        builder.insert(key, form(value));
     }
     builder.finish(arena)
 }
@@ -241,7 +241,7 @@ pub fn of<'a, K: Key<'a> + 'a, V: Copy + 'a>(
 ) -> Map<'a, K, V> {
     let mut builder = Builder::new();
     for (key, value) in entries {
-        builder.entries.insert(Ordered(key), value);
+        builder.insert(key, value);
     }
     builder.finish(arena)
 }
@@ -262,9 +262,13 @@ pub fn present<'a, K: Key<'a> + 'a, V: Copy + 'a>(
     let mut builder = Builder::new();
     for (key, value) in entries {
         match value {
-            Some(value) => builder.entries.insert(Ordered(key), value),
-            None => builder.entries.remove(&Ordered(key)),
-        };
+            Some(value) => {
+                builder.insert(key, value);
+            }
+            None => {
+                builder.entries.remove(&Ordered(key));
+            }
+        }
     }
     builder.finish(arena)
 }
@@ -278,6 +282,16 @@ impl<'a, K: Key<'a> + 'a, V: Copy + 'a> Builder<K, V> {
     /// An empty map.
     pub fn new() -> Self {
         Builder { entries: BTreeMap::new() }
+    }
+
+    /// Gives back what the key had before. Of keys that are the same, as the two zeros are, the last one stays.
+    fn insert(&mut self, key: K, value: V) -> Option<V> {
+        let before = self.entries.insert(Ordered(key), value);
+        if before.is_some() {
+            self.entries.remove(&Ordered(key));
+            self.entries.insert(Ordered(key), value);
+        }
+        before
     }
 
     /// The map as collected.
@@ -302,7 +316,7 @@ pub fn insert<'a, K: Key<'a> + 'a, V: Copy + 'a>(
     if let Ok(builder) = map {
         match value {
             Ok(value) => {
-                builder.entries.insert(Ordered(key), value);
+                builder.insert(key, value);
             }
             Err(error) => *map = Err(error),
         }
@@ -326,7 +340,7 @@ pub fn insert_all<'a, M>(
         }
     };
     for (key, value) in entries.entries() {
-        if builder.entries.insert(Ordered(key), value).is_some() {
+        if builder.insert(key, value).is_some() {
             let text = bumpalo::format!(in arena, "insert failed: key {} already exists", key.text());
             *map = Err(EvalError::Text(text.into_bump_str()));
             return;

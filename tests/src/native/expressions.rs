@@ -107,7 +107,7 @@ fn compile(expr: &str, request: &Value, number: usize) -> Compiled {
                 Some(_) => unsupported(text),
                 None => Compiled::Refused {
                     key: "compile_error",
-                    text: text.replace("ERROR: <input>:-1:0: ", ""),
+                    text: text.replace("ERROR: <input>:-1:0: program", "program"),
                 },
             }
         }
