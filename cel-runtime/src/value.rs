@@ -168,6 +168,15 @@ impl<'a> Value<'a> {
         Value::Map(MapValue { entries, is_native: false })
     }
 
+    /// Where a list or map is, if that tells it from all others.
+    fn address(self) -> Option<usize> {
+        match self {
+            Value::List(list) => list.elements.address(),
+            Value::Map(map) => map.entries.address(),
+            _ => None,
+        }
+    }
+
     /// The value, or the error that stands in its place.
     #[inline]
     pub fn checked(self) -> Outcome<'a, Self> {
@@ -239,14 +248,15 @@ impl<'a> Key<'a> for Value<'a> {
             (Value::Ip(a), Value::Ip(b)) => a.cmp(&b),
             (Value::Cidr(a), Value::Cidr(b)) => a.cmp(&b),
             (Value::Null, Value::Null) | (Value::Optional(None), Value::Optional(None)) => Ordering::Equal,
-            (Value::List(a), Value::List(b))
-                if a.elements.address().is_some() && b.elements.address().is_some() =>
-            {
-                a.elements.address().cmp(&b.elements.address())
-            }
             // The server looks up references to all others, and each literal is another one.
-            (a, b) => a.type_name().cmp(&b.type_name()).then(Ordering::Less),
+            (a, b) => a.type_name().cmp(&b.type_name()).then(match (a.address(), b.address()) {
+                (Some(a), Some(b)) => a.cmp(&b),
+                _ => Ordering::Less,
+            }),
         }
+    }
+    fn is_reference(self) -> bool {
+        self.address().is_some()
     }
     fn text(self) -> impl Display {
         Shown(self)

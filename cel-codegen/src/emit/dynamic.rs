@@ -506,8 +506,8 @@ pub(super) fn constant_value(constant: &Constant, scalar: TokenStream) -> TokenS
         Constant::Timestamp(_) => "Timestamp",
         Constant::Duration(_) => "Duration",
         Constant::Type(_) => "Type",
-        Constant::List(_) => return quote!(Value::list(#scalar)),
-        Constant::Map(_) => return quote!(Value::map(#scalar)),
+        Constant::List(..) => return quote!(Value::list(#scalar)),
+        Constant::Map(..) => return quote!(Value::map(#scalar)),
     };
     let variant = format_ident!("{variant}");
     quote!(Value::#variant(#scalar))

@@ -151,7 +151,7 @@ impl Form {
                 Form::Optional(Rc::new(parameters.first().map_or(Form::Dynamic, Form::built)))
             }
             Type::Opaque(name, _) => opaque(name).map_or(Form::Dynamic, Form::Opaque),
-            Type::Wrapper(_) | Type::Dyn | Type::Error | Type::Param(_) => Form::Dynamic,
+            Type::Wrapper(_) | Type::Dyn | Type::Any | Type::Error | Type::Param(_) => Form::Dynamic,
         }
     }
 

@@ -198,8 +198,8 @@ fn traversal_of_constant(constant: &Constant) -> u64 {
     match constant {
         Constant::String(text) => tenth(text.len()),
         Constant::Bytes(bytes) => tenth(bytes.len()),
-        Constant::List(elements) => elements.iter().map(traversal_of_constant).sum(),
-        Constant::Map(entries) => {
+        Constant::List(elements, _) => elements.iter().map(traversal_of_constant).sum(),
+        Constant::Map(entries, _) => {
             entries.iter().map(|(key, value)| traversal_of_constant(key) + traversal_of_constant(value)).sum()
         }
         Constant::Null
