@@ -30,7 +30,7 @@ impl Emitter<'_, '_> {
                 return self.or_else(optional, other, function == "orValue", block);
             }
             ("size", [Expr { kind: ExprKind::Comprehension(fold), .. }])
-                if matches!(fold.from, Macro::Map | Macro::Filter) =>
+                if matches!(fold.from, Macro::Map | Macro::Filter) && !self.tracked.sees(operands[0]) =>
             {
                 let size = self.comprehension(operands[0], fold, Keep::Size, block);
                 block.units(1);
@@ -97,8 +97,9 @@ impl Emitter<'_, '_> {
                 Operand { presence, ..self.apply(expr, call, operands, block) }
             }
             ("dyn", [operand]) => {
-                block.units(1);
-                Operand { optionals: Optionals::Entered, ..operand.clone() }
+                let operand = operand.clone();
+                self.charge_call(expr, call, operands, block);
+                Operand { optionals: Optionals::Entered, ..operand }
             }
             _ => self.apply(expr, call, operands, block),
         }
@@ -115,7 +116,10 @@ impl Emitter<'_, '_> {
         let operands = operands.collect();
         let operands = self.charge_call(expr, call, operands, block);
         let result = self.operate(expr, function, operands);
-        self.charge_result(expr, function, result, block)
+        match self.tracked.follows(expr) {
+            true => self.charge_tracked_result(expr, call, result, block),
+            false => self.charge_result(expr, function, result, block),
+        }
     }
 
     fn operate(&mut self, expr: &Expr, function: &str, given: Vec<Operand>) -> Operand {

@@ -47,17 +47,29 @@ impl Emitter<'_, '_> {
     }
 
     /// A step of a chain from a value that may be anything; charges itself.
-    pub(super) fn dynamic_step(&mut self, value: Operand, key: Operand, block: &mut Block) -> Operand {
-        let value = self.dynamic(value).tokens;
-        let key = self.dynamic(key);
-        let tokens = if key.fallible {
-            let key = key.tokens;
-            quote!(dynamic::step_at(cost, #value, #key))
-        } else {
-            let key = key.tokens;
-            quote!(dynamic::step(cost, #value, #key))
-        };
-        self.run(tokens, Form::Dynamic, block)
+    ///
+    /// An element that is not what its schema says comes out in the next step, which is charged.
+    pub(super) fn dynamic_step(
+        &mut self,
+        value: Operand,
+        key: Operand,
+        next: Option<&Expr>,
+        block: &mut Block,
+    ) -> Operand {
+        let may_hold_errors = next.filter(|_| self.env.holds_json() && key.form != Form::String);
+        let value = self.dynamic(value);
+        let value = if may_hold_errors.is_some() { self.bind(value, block) } else { value };
+        let (value, key) = (value.tokens, self.dynamic(key));
+        let key = if may_hold_errors.is_some() { self.bind(key, block) } else { key };
+        let step = if key.fallible { quote!(dynamic::step_at) } else { quote!(dynamic::step) };
+        let (key_value, key) = (&key.tokens, key.clone().into_result());
+        let found = self.run(quote!(#step(cost, #value, #key_value)), Form::Dynamic, block);
+        if let Some(next) = may_hold_errors {
+            let name = self.temporary();
+            block.push(quote!(let #name = dynamic::error_at(#value, #key);));
+            self.put_failed_step(next, &quote!(#name), block);
+        }
+        found
     }
 
     /// `has(value.name)` of a value that may be anything; charges itself.

@@ -91,6 +91,10 @@ impl Emitter<'_, '_> {
                 let list = &list.tokens;
                 quote!(dynamic::each_pair(#list))
             }
+            Form::Dynamic => {
+                let list = list.clone().into_result();
+                quote!(dynamic::each_pair_in(#list))
+            }
             _ => quote!(size::each_pair(#size)),
         };
         block.charge(&step);

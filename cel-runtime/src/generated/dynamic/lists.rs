@@ -326,6 +326,14 @@ pub fn each_pair<'a, L: CelList<'a, Item = Value<'a>>>(list: L) -> u64 {
     }
 }
 
+/// The same for what may be no list, which counts 1.
+pub fn each_pair_in<'a>(list: Outcome<'a, Value<'a>>) -> u64 {
+    match list {
+        Ok(Value::List(list)) => each_pair(list.elements),
+        _ => 1,
+    }
+}
+
 /// `sets.contains(list, part)`
 pub fn sets_contains<'a>(arena: &'a Arena, list: Value<'a>, part: Value<'a>) -> Verdict<'a> {
     match (list, part) {
