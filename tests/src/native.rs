@@ -9,6 +9,7 @@ pub mod values;
 use serde_json::{Value, json};
 use std::{
     collections::BTreeMap,
+    env,
     error::Error,
     fmt::{Display, Write as _},
     fs,
@@ -26,7 +27,9 @@ type Result<T> = std::result::Result<T, Box<dyn Error>>;
 /// # Errors
 /// If a program cannot be built or run.
 pub fn call(functions: &BTreeMap<usize, String>, requests: &[(usize, Value)]) -> Result<Vec<Value>> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/native");
+    // Comparisons that run beside each other have each their own.
+    let folder = env::var("NATIVE").unwrap_or_else(|_| "native".into());
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../target").join(folder);
     let programs = Programs { functions, folder };
     let broken = programs.build()?;
     let mut answers = vec![Value::Null; requests.len()];
