@@ -295,6 +295,13 @@ impl<'s> ObjectView<'s> {
         known.filter_map(|field| Some((field, escaping::escape(&field.name)?)))
     }
 
+    /// True if there is a property of that escaped name which rules cannot read, since nothing says what it is.
+    pub(crate) fn has_without_type(&self, escaped: &str) -> bool {
+        let mut named =
+            self.fields.iter().filter(|field| escaping::escape(&field.name).as_deref() == Some(escaped));
+        named.any(|field| !has_type(self.schema, &field.node))
+    }
+
     /// True if generated code can compare such objects.
     pub(crate) fn is_comparable(&self) -> bool {
         self.schema.is_none_or(|schema| schema.is_comparable(self.node))
