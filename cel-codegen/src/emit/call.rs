@@ -88,6 +88,14 @@ impl Emitter<'_, '_> {
                 let operands = self.charge_call(expr, call, operands, block);
                 Operand { presence, ..self.operate(expr, function, operands) }
             }
+            ("type", [operand]) if operand.form == Form::Dynamic && self.env.shows_untyped() => {
+                let operands = self.charge_call(expr, call, operands, block);
+                let type_of = |o: &[TokenStream]| {
+                    let value = &o[0];
+                    quote!(dynamic::type_of(#value))
+                };
+                self.lift(operands, Operation::fallible(Form::Type, type_of).delimited())
+            }
             ("type", [operand]) if operand.form == Form::Dynamic => {
                 let type_of = Some(operand.tokens.clone());
                 Operand { type_of, ..self.apply(expr, call, operands, block) }

@@ -18,6 +18,9 @@ impl Emitter<'_, '_> {
         if function == "@in" {
             return self.require_hashable_in(operands, block);
         }
+        if function == "format" {
+            return self.require_printable(operands, block);
+        }
         let [_] = self.checked.overloads(expr.id) else { return operands };
         let (which, is_list) = match (function, operands.len()) {
             ("sort" | "distinct", 1) => (0, true),

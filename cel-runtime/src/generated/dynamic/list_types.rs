@@ -1,6 +1,6 @@
 //! What the `x-kubernetes-list-type` of a list changes: `==` and `+`, by that of the left one (k8s: `cel/common/values.go`).
 
-use super::{all_equal, equal};
+use super::{all_equal, equal, preserved};
 use crate::{
     cost::Arena,
     eval_error::EvalError,
@@ -98,6 +98,7 @@ fn is_same<'a>(left: Value<'a>, right: Value<'a>) -> bool {
     match (left, right) {
         (Value::Timestamp(left), Value::Timestamp(right)) => left == right && is_same_zone(left, right),
         (Value::Null, Value::Null) => true,
+        (Value::Preserved(left), right) | (right, Value::Preserved(left)) => preserved::equal(left, right),
         (
             Value::Bool(_)
             | Value::Int(_)
