@@ -32,6 +32,7 @@ pub struct ValuedSpec {
     #[schemars(extend("x-kubernetes-list-type" = "set"))]
     times: Vec<DateTime<FixedOffset>>,
     moments: Moments,
+    #[expect(clippy::vec_box, reason = "what is tested")]
     boxed: Vec<Box<Texts>>,
     port: Port,
     #[serde(skip_serializing_if = "Option::is_none")]
