@@ -88,6 +88,7 @@ pub enum TypePattern {
     Timestamp,
     Duration,
     Dyn,
+    Any,
     List(&'static TypePattern),
     Map(&'static TypePattern, &'static TypePattern),
     Optional(&'static TypePattern),
@@ -122,6 +123,7 @@ impl TypePattern {
             TypePattern::Timestamp => Type::Timestamp,
             TypePattern::Duration => Type::Duration,
             TypePattern::Dyn => Type::Dyn,
+            TypePattern::Any => Type::Any,
             TypePattern::List(element) => Type::list(element.instantiate(parameter)),
             TypePattern::Map(key, value) => {
                 let key = key.instantiate(parameter);

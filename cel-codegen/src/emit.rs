@@ -337,7 +337,7 @@ impl<'s> Emitter<'_, 's> {
     /// The name of a macro's variable; one that hides another gets a name of its own, since a value that is evaluated late
     /// may still need the other.
     fn local(&mut self, name: &str) -> Ident {
-        if self.variables.iter().any(|variable| variable.name == name) {
+        if name.starts_with('.') || self.variables.iter().any(|variable| variable.name == name) {
             self.hidden(name)
         } else {
             variable(name)
@@ -347,7 +347,7 @@ impl<'s> Emitter<'_, 's> {
     /// A name that no variable of a rule can have.
     fn hidden(&mut self, name: &str) -> Ident {
         self.temporaries += 1;
-        format_ident!("__cel_{}_{name}", self.temporaries)
+        format_ident!("__cel_{}_{}", self.temporaries, name.trim_start_matches('.'))
     }
 
     /// A fresh local name.

@@ -12,7 +12,7 @@ use crate::{
         ops::Outcome,
         size,
     },
-    json::Object,
+    json::{Json, Object},
     library::{
         cidr::Cidr, format::NamedFormat, ip::Ip, quantity::Quantity, semver::Semver, strings::Shown, url::Url,
     },
@@ -44,6 +44,8 @@ pub enum Value<'a> {
     Ip(Ip),
     Cidr(Cidr),
     Empty(Empty),
+    /// What an object holds at a property without a type (`x-kubernetes-preserve-unknown-fields`): only equality looks at it.
+    Preserved(&'a Json),
     /// A part of an object that is not what its schema says: reading it is this error.
     Error(EvalError<'a>),
 }
@@ -155,6 +157,7 @@ impl<'a> Value<'a> {
             Value::Ip(_) => TypeName::Ip,
             Value::Cidr(_) => TypeName::Cidr,
             Value::Empty(_) => TypeName::Empty,
+            Value::Preserved(_) => TypeName::Unknown,
         }
     }
 
@@ -166,6 +169,15 @@ impl<'a> Value<'a> {
     /// A map that a rule builds.
     pub const fn map(entries: Map<'a, Value<'a>, Value<'a>>) -> Self {
         Value::Map(MapValue { entries, is_native: false })
+    }
+
+    /// Where a list or map is, if that tells it from all others.
+    fn address(self) -> Option<usize> {
+        match self {
+            Value::List(list) => list.elements.address(),
+            Value::Map(map) => map.entries.address(),
+            _ => None,
+        }
     }
 
     /// The value, or the error that stands in its place.
@@ -239,14 +251,15 @@ impl<'a> Key<'a> for Value<'a> {
             (Value::Ip(a), Value::Ip(b)) => a.cmp(&b),
             (Value::Cidr(a), Value::Cidr(b)) => a.cmp(&b),
             (Value::Null, Value::Null) | (Value::Optional(None), Value::Optional(None)) => Ordering::Equal,
-            (Value::List(a), Value::List(b))
-                if a.elements.address().is_some() && b.elements.address().is_some() =>
-            {
-                a.elements.address().cmp(&b.elements.address())
-            }
             // The server looks up references to all others, and each literal is another one.
-            (a, b) => a.type_name().cmp(&b.type_name()).then(Ordering::Less),
+            (a, b) => a.type_name().cmp(&b.type_name()).then(match (a.address(), b.address()) {
+                (Some(a), Some(b)) => a.cmp(&b),
+                _ => Ordering::Less,
+            }),
         }
+    }
+    fn is_reference(self) -> bool {
+        self.address().is_some()
     }
     fn text(self) -> impl Display {
         Shown(self)
@@ -326,8 +339,7 @@ pub fn object<'a, O: AsObject + 'a, const N: usize>(
     object: O,
     properties: [Property<'a, O>; N],
 ) -> Value<'a> {
-    let entries =
-        Map::Shared(arena.alloc(Properties { arena, object, properties, untyped: &[], json: None }));
+    let entries = Map::Shared(arena.alloc(Properties { arena, object, properties, json: None }));
     Value::Map(MapValue { entries, is_native: true })
 }
 
@@ -336,10 +348,8 @@ pub fn json_object<'a, const N: usize>(
     arena: &'a Arena,
     object: Object<'a>,
     properties: [Property<'a, Object<'a>>; N],
-    untyped: &'static [&'static str],
 ) -> Value<'a> {
-    let json = Some(object);
-    let properties = Properties { arena, object, properties, untyped, json };
+    let properties = Properties { arena, object, properties, json: Some(object) };
     Value::Map(MapValue { entries: Map::Shared(arena.alloc(properties)), is_native: true })
 }
 
@@ -347,8 +357,6 @@ struct Properties<'a, O, const N: usize> {
     arena: &'a Arena,
     object: O,
     properties: [Property<'a, O>; N],
-    /// Of JSON, the names of properties that have no type.
-    untyped: &'static [&'static str],
     json: Option<Object<'a>>,
 }
 
@@ -387,7 +395,7 @@ impl<'a, O: AsObject, const N: usize> Entries<Value<'a>, Value<'a>> for Properti
         self.object.has_key(name)
     }
     fn is_untyped(&self, name: &str) -> bool {
-        self.object.is_untyped(name) || self.untyped.contains(&name)
+        self.object.is_untyped(name)
     }
     fn unknown(&self) -> serde_json::Map<String, serde_json::Value> {
         self.object.unknown()

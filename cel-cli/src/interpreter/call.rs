@@ -92,6 +92,7 @@ impl<'a> Walk<'a, '_> {
         let arena = self.arena();
         match (function, values, overloads) {
             ("@in", [value, container], _) => dynamic::require_hashable_in(self.cost, *value, *container),
+            ("format", [format, arguments], _) => dynamic::require_printable(self.cost, *format, *arguments),
             ("sort" | "distinct", [list], 1) | ("@sortByAssociatedKeys", [_, list], 1) => {
                 self.cost.finish(dynamic::required_list(arena, *list)).map(|_| ())
             }

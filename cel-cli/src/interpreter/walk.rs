@@ -183,11 +183,11 @@ fn value<'a>(arena: &'a Arena, constant: &'a Constant) -> Value<'a> {
         Constant::Timestamp(value) => Value::Timestamp(*value),
         Constant::Duration(value) => Value::Duration(*value),
         Constant::Type(value) => Value::Type(*value),
-        Constant::List(elements) => {
+        Constant::List(elements, _) => {
             let elements = elements.iter().map(|element| value(arena, element));
             Value::list(List::Slice(arena.alloc_slice_fill_iter(elements)))
         }
-        Constant::Map(entries) => {
+        Constant::Map(entries, _) => {
             let entries = entries.iter().map(|(k, v)| (value(arena, k), Some(value(arena, v))));
             Value::map(map::present(arena, entries))
         }

@@ -312,8 +312,8 @@ fn size_of_constant(constant: &Constant) -> u64 {
     let size = match constant {
         Constant::String(text) => text.chars().count(),
         Constant::Bytes(bytes) => bytes.len(),
-        Constant::List(elements) => elements.len(),
-        Constant::Map(entries) => entries.len(),
+        Constant::List(elements, _) => elements.len(),
+        Constant::Map(entries, _) => entries.len(),
         Constant::Null
         | Constant::Bool(_)
         | Constant::Int(_)

@@ -126,6 +126,18 @@ impl Emitter<'_, '_> {
         operands
     }
 
+    /// `format` panics over objects with keys that no schema describes.
+    pub(super) fn require_printable(&mut self, operands: Vec<Operand>, block: &mut Block) -> Vec<Operand> {
+        if !operands.last().is_some_and(|arguments| may_hold_objects(&arguments.form)) {
+            return operands;
+        }
+        let operands: Vec<Operand> = operands.into_iter().map(|operand| self.bind(operand, block)).collect();
+        let values = operands.iter().map(|operand| self.dynamic(operand.clone()).into_result());
+        let values: Vec<TokenStream> = values.collect();
+        block.push_settled(quote!(dynamic::require_printable(cost, #(#values),*)?;));
+        operands
+    }
+
     /// A call for which nothing static is known.
     pub(super) fn dynamic_call(&mut self, expr: &Expr, function: &str, operands: Vec<Operand>) -> Operand {
         let operands: Vec<Operand> = operands.into_iter().map(|operand| self.dynamic(operand)).collect();
@@ -472,6 +484,15 @@ pub(super) fn value_of(env: &Env<'_>, form: &Form, value: TokenStream) -> TokenS
     }
 }
 
+fn may_hold_objects(form: &Form) -> bool {
+    match form {
+        Form::Object(_) | Form::Held(_) | Form::Dynamic => true,
+        Form::List { element: inner, .. } | Form::Map { value: inner, .. } => may_hold_objects(inner),
+        Form::Nullable(inner) | Form::Optional(inner) => may_hold_objects(inner),
+        _ => false,
+    }
+}
+
 /// [`value_of`] as a function of what is converted.
 fn converter(env: &Env<'_>, form: &Form) -> TokenStream {
     let converted = value_of(env, form, quote!(value));
@@ -483,8 +504,8 @@ fn object(env: &Env<'_>, name: &Rc<str>, value: &TokenStream) -> TokenStream {
     let Some(object) = env.object(name) else {
         return quote!(Value::Null);
     };
-    let properties = object.dynamic_names().filter_map(|(field, escaped)| {
-        let ty = env.type_of_node(&format!("{name}.{escaped}"), &field.node)?;
+    let properties = object.dynamic_names(env.holds_json()).map(|(field, escaped)| {
+        let ty = env.dynamic_type_of_node(&format!("{name}.{escaped}"), &field.node);
         let form = Form::of_node(env, &field.node, &ty);
         let (read, optional) = read(env, &quote!(object), field);
         let read = if optional {
@@ -495,12 +516,10 @@ fn object(env: &Env<'_>, name: &Rc<str>, value: &TokenStream) -> TokenStream {
             quote!({ let value = #read; Some(#held) })
         };
         let raw = &field.name;
-        Some(quote!(value::Property { name: #raw, escaped: #escaped, read: |object, arena| #read }))
+        quote!(value::Property { name: #raw, escaped: #escaped, read: |object, arena| #read })
     });
     if env.holds_json() {
-        let untyped =
-            object.fields.iter().filter(|field| !env.has_type(&field.node)).map(|field| &field.name);
-        return quote!(value::json_object(arena, #value, [#(#properties),*], &[#(#untyped),*]));
+        return quote!(value::json_object(arena, #value, [#(#properties),*]));
     }
     quote!(value::object(arena, #value, [#(#properties),*]))
 }
@@ -518,8 +537,8 @@ pub(super) fn constant_value(constant: &Constant, scalar: TokenStream) -> TokenS
         Constant::Timestamp(_) => "Timestamp",
         Constant::Duration(_) => "Duration",
         Constant::Type(_) => "Type",
-        Constant::List(_) => return quote!(Value::list(#scalar)),
-        Constant::Map(_) => return quote!(Value::map(#scalar)),
+        Constant::List(..) => return quote!(Value::list(#scalar)),
+        Constant::Map(..) => return quote!(Value::map(#scalar)),
     };
     let variant = format_ident!("{variant}");
     quote!(Value::#variant(#scalar))

@@ -18,6 +18,9 @@ impl Emitter<'_, '_> {
         if function == "@in" {
             return self.require_hashable_in(operands, block);
         }
+        if function == "format" {
+            return self.require_printable(operands, block);
+        }
         let [_] = self.checked.overloads(expr.id) else { return operands };
         let (which, is_list) = match (function, operands.len()) {
             ("sort" | "distinct", 1) => (0, true),
@@ -202,8 +205,8 @@ fn traversal_of_constant(constant: &Constant) -> u64 {
     match constant {
         Constant::String(text) => tenth(text.len()),
         Constant::Bytes(bytes) => tenth(bytes.len()),
-        Constant::List(elements) => elements.iter().map(traversal_of_constant).sum(),
-        Constant::Map(entries) => {
+        Constant::List(elements, _) => elements.iter().map(traversal_of_constant).sum(),
+        Constant::Map(entries, _) => {
             entries.iter().map(|(key, value)| traversal_of_constant(key) + traversal_of_constant(value)).sum()
         }
         Constant::Null

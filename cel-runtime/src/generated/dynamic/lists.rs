@@ -2,7 +2,7 @@
 
 use super::{contains, equal, go_type, is_receiver, mismatch, no_such_overload, order};
 use crate::{
-    cost::Arena,
+    cost::{Arena, Cost},
     eval_error::EvalError,
     generated::{
         equality::Equal,
@@ -12,7 +12,7 @@ use crate::{
     },
     library::{
         lists::{self, Ordered, Summed},
-        strings::Shown,
+        strings::{self, Shown},
     },
     node::Verdict,
     value::Value,
@@ -278,6 +278,25 @@ pub fn includes<'a>(target: Value<'a>, value: Value<'a>) -> bool {
     }
 }
 
+/// What `format` prints, if the server does not panic over it.
+///
+/// # Errors
+/// The panic; nothing absorbs that.
+pub fn require_printable<'a>(
+    cost: &mut Cost<'a>,
+    format: Outcome<'a, Value<'a>>,
+    arguments: Outcome<'a, Value<'a>>,
+) -> Outcome<'a, ()> {
+    match (format, arguments) {
+        (Ok(Value::String(format)), Ok(Value::List(arguments)))
+            if strings::format(cost.arena(), format, arguments.elements) == Err(EvalError::NIL) =>
+        {
+            cost.finish(Err(EvalError::NIL))
+        }
+        _ => Ok(()),
+    }
+}
+
 /// The list without which the server panics.
 pub fn required_list<'a>(
     arena: &'a Arena,
@@ -289,7 +308,12 @@ pub fn required_list<'a>(
         Err(_) => return Err(EvalError::NO_LIST),
     };
     let missing = match value {
-        Value::Bool(_) | Value::Null | Value::Type(_) | Value::Map(_) | Value::Optional(_) => "Add",
+        Value::Bool(_)
+        | Value::Null
+        | Value::Type(_)
+        | Value::Map(_)
+        | Value::Optional(_)
+        | Value::Preserved(_) => "Add",
         _ => "Contains",
     };
     let text = bumpalo::format!(
