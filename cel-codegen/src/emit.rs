@@ -26,6 +26,7 @@ mod optional;
 mod presence;
 mod quantifier;
 mod sequence;
+mod tracked;
 mod transform;
 mod unmetered;
 
@@ -37,6 +38,7 @@ use crate::{
     env::{Env, OLD_SELF, SELF},
     plan::{Constant, Plan},
     schema::DeclType,
+    tracked::Tracked,
     types::Type,
     visit::children,
 };
@@ -83,6 +85,7 @@ pub(crate) fn body<'c, 's>(
         hoists: Vec::new(),
         known: Vec::new(),
         patterns: Patterns::default(),
+        tracked: Tracked::of(checked, plan, env),
         missing: Diagnostics::default(),
         unsupported: Vec::new(),
     };
@@ -105,7 +108,11 @@ pub(crate) fn body<'c, 's>(
     }
     let statics = emitter.patterns.statics();
     let statements = block.into_statements();
-    Ok(quote!(#statics #statements))
+    let stack = match emitter.tracked.is_empty() {
+        true => TokenStream::new(),
+        false => quote!(let mut stack = Stack::new();),
+    };
+    Ok(quote!(#statics #stack #statements))
 }
 
 /// The names that [`body`]'s statements use, as one import.
@@ -139,6 +146,7 @@ struct Emitter<'c, 's> {
     known: Vec<Known>,
     /// The constant patterns of the function.
     patterns: Patterns,
+    tracked: Tracked,
     missing: Diagnostics,
     /// The nodes they are about.
     unsupported: Vec<ExprId>,
@@ -282,6 +290,11 @@ impl<'s> Emitter<'_, 's> {
 
     /// The value of a node; charges what the server charges for it, in the server's order.
     fn emit(&mut self, expr: &Expr, block: &mut Block) -> Operand {
+        let value = self.emit_value(expr, block);
+        self.put(expr, value, block)
+    }
+
+    fn emit_value(&mut self, expr: &Expr, block: &mut Block) -> Operand {
         if let Some(constant) = self.plan.constant(expr) {
             return self.constant(constant, self.type_of(expr));
         }
@@ -463,6 +476,7 @@ impl<'s> Emitter<'_, 's> {
     /// A condition of a macro, which is a boolean also where it never has a value.
     fn predicate(&mut self, expr: &Expr, block: &mut Block) -> Operand {
         let value = self.emit(expr, block);
+        self.without_condition(expr, block);
         self.condition(value)
     }
 

@@ -12,7 +12,7 @@ use crate::{
         ops::Outcome,
         size,
     },
-    json::Object,
+    json::{Json, Object},
     library::{
         cidr::Cidr, format::NamedFormat, ip::Ip, quantity::Quantity, semver::Semver, strings::Shown, url::Url,
     },
@@ -44,6 +44,8 @@ pub enum Value<'a> {
     Ip(Ip),
     Cidr(Cidr),
     Empty(Empty),
+    /// What an object holds at a property without a type (`x-kubernetes-preserve-unknown-fields`): only equality looks at it.
+    Preserved(&'a Json),
     /// A part of an object that is not what its schema says: reading it is this error.
     Error(EvalError<'a>),
 }
@@ -155,6 +157,7 @@ impl<'a> Value<'a> {
             Value::Ip(_) => TypeName::Ip,
             Value::Cidr(_) => TypeName::Cidr,
             Value::Empty(_) => TypeName::Empty,
+            Value::Preserved(_) => TypeName::Unknown,
         }
     }
 
@@ -336,8 +339,7 @@ pub fn object<'a, O: AsObject + 'a, const N: usize>(
     object: O,
     properties: [Property<'a, O>; N],
 ) -> Value<'a> {
-    let entries =
-        Map::Shared(arena.alloc(Properties { arena, object, properties, untyped: &[], json: None }));
+    let entries = Map::Shared(arena.alloc(Properties { arena, object, properties, json: None }));
     Value::Map(MapValue { entries, is_native: true })
 }
 
@@ -346,10 +348,8 @@ pub fn json_object<'a, const N: usize>(
     arena: &'a Arena,
     object: Object<'a>,
     properties: [Property<'a, Object<'a>>; N],
-    untyped: &'static [&'static str],
 ) -> Value<'a> {
-    let json = Some(object);
-    let properties = Properties { arena, object, properties, untyped, json };
+    let properties = Properties { arena, object, properties, json: Some(object) };
     Value::Map(MapValue { entries: Map::Shared(arena.alloc(properties)), is_native: true })
 }
 
@@ -357,8 +357,6 @@ struct Properties<'a, O, const N: usize> {
     arena: &'a Arena,
     object: O,
     properties: [Property<'a, O>; N],
-    /// Of JSON, the names of properties that have no type.
-    untyped: &'static [&'static str],
     json: Option<Object<'a>>,
 }
 
@@ -397,7 +395,7 @@ impl<'a, O: AsObject, const N: usize> Entries<Value<'a>, Value<'a>> for Properti
         self.object.has_key(name)
     }
     fn is_untyped(&self, name: &str) -> bool {
-        self.object.is_untyped(name) || self.untyped.contains(&name)
+        self.object.is_untyped(name)
     }
     fn unknown(&self) -> serde_json::Map<String, serde_json::Value> {
         self.object.unknown()

@@ -9,6 +9,7 @@ pub mod values;
 use serde_json::{Value, json};
 use std::{
     collections::BTreeMap,
+    env,
     error::Error,
     fmt::{Display, Write as _},
     fs,
@@ -53,7 +54,9 @@ fn builds(functions: &BTreeMap<usize, String>) -> Vec<BTreeMap<usize, &String>> 
 }
 
 fn call_built(functions: &BTreeMap<usize, &String>, requests: &[(usize, Value)]) -> Result<Vec<Value>> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/native");
+    // Comparisons that run beside each other have each their own.
+    let folder = env::var("NATIVE").unwrap_or_else(|_| "native".into());
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../target").join(folder);
     let programs = Programs { functions, folder };
     let broken = programs.build()?;
     let mut answers = vec![Value::Null; requests.len()];

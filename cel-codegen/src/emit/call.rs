@@ -30,7 +30,7 @@ impl Emitter<'_, '_> {
                 return self.or_else(optional, other, function == "orValue", block);
             }
             ("size", [Expr { kind: ExprKind::Comprehension(fold), .. }])
-                if matches!(fold.from, Macro::Map | Macro::Filter) =>
+                if matches!(fold.from, Macro::Map | Macro::Filter) && !self.tracked.sees(operands[0]) =>
             {
                 let size = self.comprehension(operands[0], fold, Keep::Size, block);
                 block.units(1);
@@ -88,6 +88,14 @@ impl Emitter<'_, '_> {
                 let operands = self.charge_call(expr, call, operands, block);
                 Operand { presence, ..self.operate(expr, function, operands) }
             }
+            ("type", [operand]) if operand.form == Form::Dynamic && self.env.shows_untyped() => {
+                let operands = self.charge_call(expr, call, operands, block);
+                let type_of = |o: &[TokenStream]| {
+                    let value = &o[0];
+                    quote!(dynamic::type_of(#value))
+                };
+                self.lift(operands, Operation::fallible(Form::Type, type_of).delimited())
+            }
             ("type", [operand]) if operand.form == Form::Dynamic => {
                 let type_of = Some(operand.tokens.clone());
                 Operand { type_of, ..self.apply(expr, call, operands, block) }
@@ -97,8 +105,9 @@ impl Emitter<'_, '_> {
                 Operand { presence, ..self.apply(expr, call, operands, block) }
             }
             ("dyn", [operand]) => {
-                block.units(1);
-                Operand { optionals: Optionals::Entered, ..operand.clone() }
+                let operand = operand.clone();
+                self.charge_call(expr, call, operands, block);
+                Operand { optionals: Optionals::Entered, ..operand }
             }
             _ => self.apply(expr, call, operands, block),
         }
@@ -115,7 +124,10 @@ impl Emitter<'_, '_> {
         let operands = operands.collect();
         let operands = self.charge_call(expr, call, operands, block);
         let result = self.operate(expr, function, operands);
-        self.charge_result(expr, function, result, block)
+        match self.tracked.follows(expr) {
+            true => self.charge_tracked_result(expr, call, result, block),
+            false => self.charge_result(expr, function, result, block),
+        }
     }
 
     fn operate(&mut self, expr: &Expr, function: &str, given: Vec<Operand>) -> Operand {

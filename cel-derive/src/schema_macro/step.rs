@@ -12,7 +12,7 @@ use crate::{
     input::{Container, Data},
     tokens::{At, Tokens, located},
 };
-use cel_codegen::schema::{DeclKind, DeclType, Definition, Schema, ValidationRule};
+use cel_codegen::schema::{DeclKind, DeclType, Definition, HeldAs, Schema, ValidationRule};
 use proc_macro2::Literal;
 use quote::{ToTokens, quote};
 use std::collections::BTreeMap;
@@ -181,6 +181,22 @@ impl NestedSchema<'_> {
     pub(super) fn is_object(&self) -> bool {
         let root = self.schema.definitions.get(&self.schema.root);
         root.is_some_and(|definition| matches!(definition.node.kind, DeclKind::Object { .. }))
+    }
+
+    /// Whether it is a newtype of what may be null.
+    pub(super) fn is_nullable(&self) -> bool {
+        let node = |id| self.schema.definitions.get(id).map(|definition| &definition.node);
+        let mut next = node(&self.schema.root);
+        while let Some(found) = next {
+            if found.nullable || found.held == HeldAs::Json {
+                return true;
+            }
+            next = match &found.kind {
+                DeclKind::Ref(id) => node(id),
+                _ => None,
+            };
+        }
+        false
     }
 }
 

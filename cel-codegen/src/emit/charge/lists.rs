@@ -18,6 +18,9 @@ impl Emitter<'_, '_> {
         if function == "@in" {
             return self.require_hashable_in(operands, block);
         }
+        if function == "format" {
+            return self.require_printable(operands, block);
+        }
         let [_] = self.checked.overloads(expr.id) else { return operands };
         let (which, is_list) = match (function, operands.len()) {
             ("sort" | "distinct", 1) => (0, true),
@@ -90,6 +93,10 @@ impl Emitter<'_, '_> {
             Form::List { element, .. } if **element == Form::Dynamic => {
                 let list = &list.tokens;
                 quote!(dynamic::each_pair(#list))
+            }
+            Form::Dynamic => {
+                let list = list.clone().into_result();
+                quote!(dynamic::each_pair_in(#list))
             }
             _ => quote!(size::each_pair(#size)),
         };

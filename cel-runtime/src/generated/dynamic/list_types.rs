@@ -1,6 +1,6 @@
 //! What the `x-kubernetes-list-type` of a list changes: `==` and `+`, by that of the left one (k8s: `cel/common/values.go`).
 
-use super::{all_equal, equal};
+use super::{all_equal, equal, equal_to_part, preserved};
 use crate::{
     cost::Arena,
     eval_error::EvalError,
@@ -15,7 +15,7 @@ use crate::{
 use cel_types::{Timestamp, Zone};
 
 /// `left + right`: a set stays a set, only elements that it lacks are appended. In a list with keys an item takes the place of
-/// the one that has the same.
+/// the left list's last one that has the same, and is appended where there is none, also after another one with its keys.
 pub(super) fn concat<'a>(
     arena: &'a Arena,
     left: ListValue<'a>,
@@ -28,8 +28,10 @@ pub(super) fn concat<'a>(
         ListType::Literal | ListType::Atomic => list::concat(arena, left.elements, right.elements),
         ListType::Map(keys) | ListType::Merged(keys) => {
             let mut merged: Vec<Value<'a>> = left.elements.elements().collect();
+            let known = merged.len();
             for item in right.elements.elements() {
-                match merged.iter_mut().find(|known| have_same_keys(keys.iter(), **known, item)) {
+                let mut known = merged.iter_mut().take(known).rev();
+                match known.find(|known| have_same_keys(keys.iter(), **known, item)) {
                     Some(known) => *known = item,
                     None => merged.push(item),
                 }
@@ -64,8 +66,9 @@ pub(super) fn equal_lists<'a>(left: ListValue<'a>, right: ListValue<'a>) -> Verd
     }
     match left.list_type {
         ListType::Literal | ListType::Atomic => {
-            let pairs = l.elements().zip(r.elements());
-            all_equal(left.list_type == ListType::Atomic, pairs.map(|(l, r)| equal(l, r)))
+            let is_native = left.list_type == ListType::Atomic;
+            let same = if is_native { equal_to_part } else { equal };
+            all_equal(is_native, l.elements().zip(r.elements()).map(|(l, r)| same(l, r)))
         }
         ListType::Map(keys) | ListType::Merged(keys) => {
             let is_merged = matches!(left.list_type, ListType::Merged(_));
@@ -98,6 +101,7 @@ fn is_same<'a>(left: Value<'a>, right: Value<'a>) -> bool {
     match (left, right) {
         (Value::Timestamp(left), Value::Timestamp(right)) => left == right && is_same_zone(left, right),
         (Value::Null, Value::Null) => true,
+        (Value::Preserved(left), right) | (right, Value::Preserved(left)) => preserved::equal(left, right),
         (
             Value::Bool(_)
             | Value::Int(_)

@@ -2,7 +2,7 @@
 
 use super::{contains, equal, go_type, is_receiver, mismatch, no_such_overload, order};
 use crate::{
-    cost::Arena,
+    cost::{Arena, Cost},
     eval_error::EvalError,
     generated::{
         equality::Equal,
@@ -12,7 +12,7 @@ use crate::{
     },
     library::{
         lists::{self, Ordered, Summed},
-        strings::Shown,
+        strings::{self, Shown},
     },
     node::Verdict,
     value::Value,
@@ -278,6 +278,25 @@ pub fn includes<'a>(target: Value<'a>, value: Value<'a>) -> bool {
     }
 }
 
+/// What `format` prints, if the server does not panic over it.
+///
+/// # Errors
+/// The panic; nothing absorbs that.
+pub fn require_printable<'a>(
+    cost: &mut Cost<'a>,
+    format: Outcome<'a, Value<'a>>,
+    arguments: Outcome<'a, Value<'a>>,
+) -> Outcome<'a, ()> {
+    match (format, arguments) {
+        (Ok(Value::String(format)), Ok(Value::List(arguments)))
+            if strings::format(cost.arena(), format, arguments.elements) == Err(EvalError::NIL) =>
+        {
+            cost.finish(Err(EvalError::NIL))
+        }
+        _ => Ok(()),
+    }
+}
+
 /// The list without which the server panics.
 pub fn required_list<'a>(
     arena: &'a Arena,
@@ -325,6 +344,14 @@ pub fn each_pair<'a, L: CelList<'a, Item = Value<'a>>>(list: L) -> u64 {
     match list.at(0) {
         Some(Value::String(_) | Value::Bytes(_)) => size::each_pair_of_texts(length),
         _ => size::each_pair(length),
+    }
+}
+
+/// The same for what may be no list, which counts 1.
+pub fn each_pair_in<'a>(list: Outcome<'a, Value<'a>>) -> u64 {
+    match list {
+        Ok(Value::List(list)) => each_pair(list.elements),
+        _ => 1,
     }
 }
 

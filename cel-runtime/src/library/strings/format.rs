@@ -6,10 +6,9 @@ use crate::{
     generated::{
         CelList, CelMap,
         list::List,
-        map::Map,
         ops::{Outcome, to_string},
     },
-    value::Value,
+    value::{MapValue, Value},
 };
 use bumpalo::collections::{String as BumpString, Vec as BumpVec};
 use cel_types::{
@@ -136,7 +135,7 @@ fn print_nested<'a>(arena: &'a Arena, value: Value<'a>, to: &mut BumpString<'a>)
         Value::Duration(duration) => push(to, format_args!("duration(\"{duration}\")")),
         Value::Type(name) => push(to, name),
         Value::List(list) => print_list(arena, list.elements, to)?,
-        Value::Map(map) => print_map(arena, map.entries, to)?,
+        Value::Map(map) => print_map(arena, map, to)?,
         Value::Error(_) => {
             return Err(error(arena, format_args!("{DURING}no formatting function for error")));
         }
@@ -160,13 +159,12 @@ fn print_list<'a>(arena: &'a Arena, list: List<'a, Value<'a>>, to: &mut BumpStri
 }
 
 /// The entries stand in the order of their printed keys.
-fn print_map<'a>(
-    arena: &'a Arena,
-    map: Map<'a, Value<'a>, Value<'a>>,
-    to: &mut BumpString<'a>,
-) -> Outcome<'a, ()> {
+fn print_map<'a>(arena: &'a Arena, map: MapValue<'a>, to: &mut BumpString<'a>) -> Outcome<'a, ()> {
     let mut entries = BumpVec::new_in(arena);
-    for (key, value) in map.entries() {
+    for (key, value) in map.entries.entries() {
+        if map.is_native && matches!(key, Value::Null) {
+            return Err(EvalError::NIL);
+        }
         entries.push((printed_key(arena, key)?, value));
     }
     entries.sort_unstable_by_key(|(key, _)| *key);
