@@ -69,7 +69,8 @@ fn common<'c>(elements: impl Iterator<Item = &'c Constant>, wanted: &Form) -> Fo
     let Some(first) = forms.next() else {
         return if wanted.is_static() && wanted.has_name() { wanted.clone() } else { Form::Never };
     };
-    forms.try_fold(first, |joined, next| joined.join(&next).ok_or(())).unwrap_or(Form::Dynamic)
+    let joined = forms.try_fold(first, |joined, next| joined.join(&next).ok_or(()));
+    joined.map_or(Form::Dynamic, Form::part)
 }
 
 /// A constant in a form it can take.

@@ -307,14 +307,11 @@ pub fn required_list<'a>(
         Ok(value) => value,
         Err(_) => return Err(EvalError::NO_LIST),
     };
+    // The first in the alphabet that Go's type lacks.
     let missing = match value {
-        Value::Bool(_)
-        | Value::Null
-        | Value::Type(_)
-        | Value::Map(_)
-        | Value::Optional(_)
-        | Value::Preserved(_) => "Add",
-        _ => "Contains",
+        Value::Int(_) | Value::Uint(_) | Value::Double(_) | Value::String(_) | Value::Bytes(_) => "Contains",
+        Value::Timestamp(_) | Value::Duration(_) => "Contains",
+        _ => "Add",
     };
     let text = bumpalo::format!(
         in arena,
