@@ -330,6 +330,7 @@ fn equal_maps<'a>(left: MapValue<'a>, right: MapValue<'a>) -> Verdict<'a> {
         return Ok(false);
     }
     let pair = |(key, l): (Value<'a>, Option<Value<'a>>)| match (l, find(right.entries, key)) {
+        (Some(l), Some(r)) if left.is_native => equal_to_part(l, r),
         (Some(l), Some(r)) => equal(l, r),
         (l, r) => Ok(l.is_none() && r.is_none()),
     };

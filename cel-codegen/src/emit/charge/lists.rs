@@ -94,6 +94,14 @@ impl Emitter<'_, '_> {
                 let list = &list.tokens;
                 quote!(dynamic::each_pair(#list))
             }
+            Form::Dynamic if !list.fallible => {
+                let list = &list.tokens;
+                quote!(dynamic::each_pair_of(#list))
+            }
+            Form::Dynamic => {
+                let list = &list.tokens;
+                quote!(#list.map_or(size::each_pair(1), dynamic::each_pair_of))
+            }
             _ => quote!(size::each_pair(#size)),
         };
         block.charge(&step);

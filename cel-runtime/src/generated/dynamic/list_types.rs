@@ -1,6 +1,6 @@
 //! What the `x-kubernetes-list-type` of a list changes: `==` and `+`, by that of the left one (k8s: `cel/common/values.go`).
 
-use super::{all_equal, equal, preserved};
+use super::{all_equal, equal, equal_to_part, preserved};
 use crate::{
     cost::Arena,
     eval_error::EvalError,
@@ -27,10 +27,13 @@ pub(super) fn concat<'a>(
     let elements = match left.list_type {
         ListType::Literal | ListType::Atomic => list::concat(arena, left.elements, right.elements),
         ListType::Map(keys) | ListType::Merged(keys) => {
-            let mut merged: Vec<Value<'a>> = left.elements.elements().collect();
+            // Items of the right list take the place of those of the left, not of each other.
+            let known: Vec<Value<'a>> = left.elements.elements().collect();
+            let mut merged = known.clone();
             for item in right.elements.elements() {
-                match merged.iter_mut().find(|known| have_same_keys(keys.iter(), **known, item)) {
-                    Some(known) => *known = item,
+                let place = known.iter().rposition(|known| is_same_item(keys, *known, item));
+                match place.and_then(|place| merged.get_mut(place)) {
+                    Some(place) => *place = item,
                     None => merged.push(item),
                 }
             }
@@ -65,7 +68,10 @@ pub(super) fn equal_lists<'a>(left: ListValue<'a>, right: ListValue<'a>) -> Verd
     match left.list_type {
         ListType::Literal | ListType::Atomic => {
             let pairs = l.elements().zip(r.elements());
-            all_equal(left.list_type == ListType::Atomic, pairs.map(|(l, r)| equal(l, r)))
+            match left.list_type {
+                ListType::Atomic => all_equal(true, pairs.map(|(l, r)| equal_to_part(l, r))),
+                _ => all_equal(false, pairs.map(|(l, r)| equal(l, r))),
+            }
         }
         ListType::Map(keys) | ListType::Merged(keys) => {
             let is_merged = matches!(left.list_type, ListType::Merged(_));
@@ -73,7 +79,7 @@ pub(super) fn equal_lists<'a>(left: ListValue<'a>, right: ListValue<'a>) -> Verd
             let pair = |item| {
                 let mut known = l.elements().filter(|known| have_same_keys(keys(), *known, item));
                 let last = known.by_ref().last();
-                last.filter(|_| is_object(item)).map_or(Ok(false), |known| equal(known, item))
+                last.filter(|_| is_object(item)).map_or(Ok(false), |known| equal_to_part(known, item))
             };
             all_equal(true, r.elements().map(pair))
         }
@@ -124,6 +130,12 @@ fn is_same_zone(left: Timestamp, right: Timestamp) -> bool {
 
 fn is_object(value: Value<'_>) -> bool {
     matches!(value, Value::Map(map) if map.is_native)
+}
+
+/// The same for what is added to such a list: what is no object has no keys.
+fn is_same_item<'a>(keys: &'a [ItemKey<'a>], left: Value<'a>, right: Value<'a>) -> bool {
+    let are_none = !is_object(left) && !is_object(right);
+    are_none || have_same_keys(keys.iter(), left, right)
 }
 
 /// True if two items of a list with keys stand for the same.

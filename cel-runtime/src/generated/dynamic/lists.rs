@@ -350,6 +350,14 @@ pub fn each_pair<'a, L: CelList<'a, Item = Value<'a>>>(list: L) -> u64 {
     }
 }
 
+/// The same of what may be no list.
+pub fn each_pair_of(value: Value<'_>) -> u64 {
+    match value {
+        Value::List(list) => each_pair(list.elements),
+        other => size::each_pair(other.own_size()),
+    }
+}
+
 /// `sets.contains(list, part)`
 pub fn sets_contains<'a>(arena: &'a Arena, list: Value<'a>, part: Value<'a>) -> Verdict<'a> {
     match (list, part) {
