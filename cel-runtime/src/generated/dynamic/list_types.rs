@@ -132,10 +132,20 @@ fn is_object(value: Value<'_>) -> bool {
     matches!(value, Value::Map(map) if map.is_native)
 }
 
-/// The same for what is added to such a list: what is no object has no keys.
+/// The same for what is added to such a list: what is no object is like one without keys.
 fn is_same_item<'a>(keys: &'a [ItemKey<'a>], left: Value<'a>, right: Value<'a>) -> bool {
-    let are_none = !is_object(left) && !is_object(right);
-    are_none || have_same_keys(keys.iter(), left, right)
+    let has_none = |item| keys.iter().all(|key| has_no(item, key));
+    match (is_object(left), is_object(right)) {
+        (true, true) => have_same_keys(keys.iter(), left, right),
+        _ => has_none(left) && has_none(right),
+    }
+}
+
+fn has_no(item: Value<'_>, key: &ItemKey<'_>) -> bool {
+    match item {
+        Value::Map(map) => map.json().is_none_or(|json| json.get(key.name).is_none()),
+        _ => true,
+    }
 }
 
 /// True if two items of a list with keys stand for the same.
@@ -148,7 +158,7 @@ fn have_same_keys<'a>(
         return false;
     };
     if let (Some(left), Some(right)) = (left.json(), right.json()) {
-        return keys.all(|key| left.raw(key.name) == right.raw(key.name));
+        return keys.all(|key| left.get(key.name) == right.get(key.name));
     }
     keys.all(|key| {
         let [left, right] = [left, right].map(|item| item.entries.value(Value::String(key.name)));
