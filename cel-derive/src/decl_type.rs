@@ -357,17 +357,19 @@ impl Model<'_> {
     pub(crate) fn object(&mut self, properties: &[Property], preserve_unknown_fields: bool) -> DeclType {
         let mut fields = Vec::new();
         let mut preserve = preserve_unknown_fields;
-        for property in properties {
-            self.property(property, &mut fields, &mut preserve);
+        for (n, property) in (0..).zip(properties) {
+            self.property(n, property, &mut fields, &mut preserve);
         }
         DeclType::new(DeclKind::Object { fields, preserve_unknown_fields: preserve })
     }
 
-    fn property(&mut self, property: &Property, fields: &mut Vec<DeclField>, preserve: &mut bool) {
+    fn property(&mut self, n: u32, property: &Property, fields: &mut Vec<DeclField>, preserve: &mut bool) {
         let step = AccessStep { method: property.method.to_string(), optional: property.optional() };
         let mut node = match &property.content {
             Content::Value(typed) => self.node(typed, &property.bounds),
-            Content::Object(properties) => self.object(properties, false),
+            Content::Object(properties) => {
+                DeclType { held: HeldAs::Variant(n), ..self.object(properties, false) }
+            }
             Content::Flatten(typed) => {
                 return self.flatten(typed, &step, fields, preserve);
             }

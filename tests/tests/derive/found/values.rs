@@ -7,7 +7,10 @@ use kube::CustomResource;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::{
+    collections::{BTreeMap, BTreeSet, VecDeque},
+    net::Ipv6Addr,
+};
 
 #[derive(CustomResource, XValidation, JsonSchema, Serialize, Deserialize, Clone, Debug)]
 #[kube(group = "example.dev", version = "v1", kind = "Valued", namespaced)]
@@ -33,6 +36,18 @@ pub struct ValuedSpec {
     times: Vec<DateTime<FixedOffset>>,
     moments: Moments,
     boxed: Vec<Box<Texts>>,
+    #[x_validation(rule = "self == oldSelf", message = "addresses")]
+    addresses: Vec<Option<BTreeMap<String, Ipv6Addr>>>,
+    #[x_validation(rule = "dyn(self.One).size() == 3", message = "size")]
+    #[x_validation(rule = "dyn(self.One).any == 1", message = "any")]
+    #[x_validation(rule = "self.One == oldSelf.One", message = "one")]
+    #[x_validation(rule = "!(self.One != oldSelf.One)", message = "not one")]
+    #[x_validation(rule = "self == oldSelf", message = "choice")]
+    #[x_validation(
+        rule = "[self].indexOf(oldSelf) == 0 && [self.One].indexOf(oldSelf.One) == 0",
+        message = "index"
+    )]
+    choice: Choice,
     port: Port,
     #[serde(skip_serializing_if = "Option::is_none")]
     other: Option<Port>,
@@ -59,10 +74,27 @@ pub struct Texts(#[x_validation(items(rule = "self != 'x'", message = "x"))] Vec
 #[x_validation(rule = "self == 1 || self == 'a'", message = "a port")]
 pub struct Port(#[schemars(extend("x-kubernetes-int-or-string" = true))] Value);
 
+/// What a variant holds is an object without a type in Rust.
+#[derive(XValidation, JsonSchema, Serialize, Deserialize, Clone, Debug)]
+pub enum Choice {
+    One {
+        #[serde(rename = "__a")]
+        a: Option<i64>,
+        #[schemars(extend("x-kubernetes-preserve-unknown-fields" = true))]
+        any: Value,
+        many_addresses: Vec<Ipv6Addr>,
+    },
+    Two {
+        #[serde(skip_serializing_if = "Option::is_none")]
+        a: Option<i64>,
+    },
+}
+
 fn with(changes: &Value) -> Value {
     let mut spec = json!({
         "at": {"a": 1, "b": [null]}, "keyed": [{"for": 1, "v": 1}], "maybe": [[1], null], "maps": {"a": {"b": 1}, "c": null},
         "times": ["2020-01-01T00:00:00Z"], "moments": {"times": ["2020-01-01T00:00:00Z"]}, "boxed": [["a"], []], "port": 1,
+        "addresses": [{"a": "::1"}, null], "choice": {"One": {"__a": null, "any": 1, "many_addresses": ["::1"]}},
     });
     let fields = changes.as_object().unwrap().clone();
     spec.as_object_mut().unwrap().extend(fields);
@@ -89,6 +121,13 @@ fn values_have_the_servers_answers() {
         (json!({"maybe": [[1], []]}), none.clone()),
         (json!({"maps": {"a": null, "c": null}}), none.clone()),
         (json!({"maps": {"a": {"b": 1}, "c": {}}}), none.clone()),
+        (json!({"addresses": [null, {"a": "::1"}]}), none.clone()),
+        (json!({"addresses": [{"a": "::2"}, null]}), none.clone()),
+        (json!({"choice": {"One": {"__a": 1, "any": 1, "many_addresses": ["::1"]}}}), none.clone()),
+        (json!({"choice": {"One": {"__a": null, "any": 2, "many_addresses": ["::1"]}}}), none.clone()),
+        (json!({"choice": {"One": {"__a": null, "any": 1, "many_addresses": []}}}), none.clone()),
+        (json!({"choice": {"Two": {}}}), none.clone()),
+        (json!({"choice": {"Two": {"a": 1}}}), json!({"choice": {"Two": {}}})),
         (keyed(&[1, 2]), keyed(&[1])),
         (keyed(&[1]), keyed(&[2, 2])),
         (keyed(&[1, 1]), keyed(&[1, 1])),
