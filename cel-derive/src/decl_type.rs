@@ -3,6 +3,7 @@
 use crate::{
     attr::schemars::Bounds,
     ctxt::Ctxt,
+    expand::same_node,
     input::{Content, Property},
     tokens::{At, Tokens, located},
 };
@@ -11,7 +12,7 @@ use cel_codegen::schema::{
 };
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use syn::{GenericArgument, Lit, PathArguments};
 
 /// A Rust type and what it is to a schema.
@@ -348,6 +349,8 @@ pub(crate) struct Model<'a> {
     pub(crate) types: &'a BTreeMap<String, Tokens>,
     /// The properties of flattened types, by the same key.
     pub(crate) flattened: &'a dyn Fn(&str) -> Option<Properties>,
+    /// The newtypes that may be null, by the same key.
+    pub(crate) nullable: &'a BTreeSet<String>,
     /// Bounds that are expressions.
     pub(crate) symbols: Vec<Tokens>,
 }
@@ -364,7 +367,10 @@ impl Model<'_> {
     }
 
     fn property(&mut self, n: u32, property: &Property, fields: &mut Vec<DeclField>, preserve: &mut bool) {
-        let step = AccessStep { method: property.method.to_string(), optional: property.optional() };
+        let nested = property.typed().and_then(|typed| same_node(typed.value())?.nested());
+        let may_be_null = nested.is_some_and(|(_, nested)| self.nullable.contains(&nested.key));
+        let optional = property.optional() || may_be_null;
+        let step = AccessStep { method: property.method.to_string(), optional };
         let mut node = match &property.content {
             Content::Value(typed) => self.node(typed, &property.bounds),
             Content::Object(properties) => {

@@ -92,7 +92,6 @@ impl Generator {
     fn unnamed_field(&mut self, tree: &Tree, item: usize) -> Field {
         let ty = match self.random.below(3) {
             0 => Ty::Scalar(self.random.below(scalars::ALL.len())),
-            1 => self.maybe(tree, item, 2),
             _ => self.element(tree, item, 2),
         };
         self.with_bounds(tree, Field { ty, ..unnamed(String::new()) })

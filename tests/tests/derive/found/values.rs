@@ -19,6 +19,8 @@ use std::{
 #[x_validation(rule = "self.at == oldSelf.at && !(self.at != oldSelf.at)", message = "at")]
 #[x_validation(rule = "self.maybe == oldSelf.maybe", message = "maybe")]
 #[x_validation(rule = "self.times == oldSelf.times", message = "times")]
+#[x_validation(rule = "has(self.port) && self.port == 1", message = "no port")]
+#[x_validation(rule = "has(self.other) || self.?other.orValue(1) == 2", message = "no other")]
 #[x_validation(rule = "self.moments == oldSelf.moments", message = "moments")]
 pub struct ValuedSpec {
     at: BTreeMap<String, Value>,
@@ -30,6 +32,9 @@ pub struct ValuedSpec {
     #[x_validation(rule = "[self] == [oldSelf]", message = "lists in a list")]
     #[x_validation(rule = "self in [oldSelf]", message = "a list of lists")]
     maybe: Vec<Option<BTreeSet<i32>>>,
+    #[x_validation(rule = "self.distinct().size() == 4", message = "distinct")]
+    #[schemars(length(max = 9))]
+    names: Vec<Option<String>>,
     #[x_validation(rule = "self == oldSelf", message = "maps")]
     maps: BTreeMap<String, Option<BTreeMap<String, i64>>>,
     #[schemars(extend("x-kubernetes-list-type" = "set"))]
@@ -37,6 +42,8 @@ pub struct ValuedSpec {
     moments: Moments,
     boxed: Vec<Box<Texts>>,
     #[x_validation(rule = "self == oldSelf", message = "addresses")]
+    #[x_validation(rule = "self.distinct().size() < 9", message = "distinct")]
+    #[schemars(length(max = 9))]
     addresses: Vec<Option<BTreeMap<String, Ipv6Addr>>>,
     #[x_validation(rule = "dyn(self.One).size() == 3", message = "size")]
     #[x_validation(rule = "dyn(self.One).any == 1", message = "any")]
@@ -94,7 +101,7 @@ fn with(changes: &Value) -> Value {
     let mut spec = json!({
         "at": {"a": 1, "b": [null]}, "keyed": [{"for": 1, "v": 1}], "maybe": [[1], null], "maps": {"a": {"b": 1}, "c": null},
         "times": ["2020-01-01T00:00:00Z"], "moments": {"times": ["2020-01-01T00:00:00Z"]}, "boxed": [["a"], []], "port": 1,
-        "addresses": [{"a": "::1"}, null], "choice": {"One": {"__a": null, "any": 1, "many_addresses": ["::1"]}},
+        "names": [null, "a", "b", "c", "a"], "addresses": [{"a": "::1"}, null], "choice": {"One": {"__a": null, "any": 1, "many_addresses": ["::1"]}},
     });
     let fields = changes.as_object().unwrap().clone();
     spec.as_object_mut().unwrap().extend(fields);
@@ -141,6 +148,7 @@ fn values_have_the_servers_answers() {
             times(&["2020-01-02T00:00:00Z", "2020-01-01T00:00:00Z"]),
         ),
         (json!({"boxed": [["x"], ["a", "x"]]}), none.clone()),
+        (json!({"names": ["a", "b", "c", "a", null]}), none.clone()),
         (json!({"port": null}), none.clone()),
         (json!({"port": null, "other": null}), json!({"port": null})),
         (json!({"port": 2, "other": "b"}), none.clone()),
