@@ -49,7 +49,7 @@ fn nothing_is_lost_where_nothing_is_left_or_looked_for() {
         "e.a.replace(e.b, e.k, 1) == s",
         "e.a.replace(e.b, m[e.k]) == s",
         "s == e.a.replace(s, m[e.k], 1)",
-        "'%s'.format([e.a, s, e.k, 'a']) == ''",
+        "'%s%s%s%s'.format([e.a, s, e.k, 'a']) == ''",
         "[e.a, e.b, e.k].exists(x, x == s)",
         "e.?a.orValue(s) == 'b'",
         "l.all(x, x.replace(s, m[e.k], 1) == 'b')",
