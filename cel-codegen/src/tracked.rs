@@ -365,3 +365,6 @@ pub(crate) fn ternary(expr: &Expr) -> Option<[&Expr; 3]> {
 pub(crate) fn is_attribute(expr: &Expr) -> bool {
     matches!(expr.kind, ExprKind::Ident(_)) || step(expr).is_some() || ternary(expr).is_some()
 }
+
+#[cfg(test)]
+mod tests;
