@@ -76,7 +76,8 @@ impl Tracked {
             ExprKind::Comprehension(fold) => vec![&fold.iter_range],
             _ => children(expr),
         };
-        let leads = parts.iter().fold(left.contains(&expr.id), |leads, part| self.follow(part, left) || leads);
+        let leads =
+            parts.iter().fold(left.contains(&expr.id), |leads, part| self.follow(part, left) || leads);
         if leads {
             self.followed.insert(expr.id);
             self.seen.extend(parts.iter().map(|part| part.id).chain([expr.id]));
@@ -89,11 +90,9 @@ impl Tracked {
 fn condition(fold: &Comprehension) -> Option<&Expr> {
     match fold.from {
         Macro::All | Macro::Exists | Macro::Bind => None,
-        Macro::ExistsOne
-        | Macro::Map
-        | Macro::Filter
-        | Macro::TransformMap
-        | Macro::TransformMapEntry => fold.round()?.predicate,
+        Macro::ExistsOne | Macro::Map | Macro::Filter | Macro::TransformMap | Macro::TransformMapEntry => {
+            fold.round()?.predicate
+        }
     }
 }
 
@@ -288,7 +287,8 @@ impl Search<'_, '_> {
             let ty = self.checked.type_of(part.id);
             *ty == Type::Dyn || ty.optional_value().is_some()
         };
-        let is_called = index.is_some_and(|index| self.plan.constant(index).is_none() && !is_attribute(index));
+        let is_called =
+            index.is_some_and(|index| self.plan.constant(index).is_none() && !is_attribute(index));
         if is_called
             || is_optional_step(expr)
             || parts.iter().any(may_be_optional)

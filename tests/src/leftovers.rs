@@ -4,7 +4,11 @@
 //! `RULES` says what can stand where: a kind and texts with holes `<kind>`; `<x:kind>` names a variable that the rest of the text
 //! may use.
 
-use crate::mutation::Random;
+use crate::{
+    mutation::Random,
+    structural::{self, version},
+};
+use cel_codegen::rule::compile_expression;
 use serde_json::{Map, Value, json};
 
 /// Writes expressions.
@@ -21,28 +25,43 @@ impl Generator {
         Generator { random: Random::new(seed), names: 0, scope: Vec::new() }
     }
 
-    /// A request of the oracle for each of `inputs` different inputs to one expression.
+    /// A request of the oracle for each of `inputs` different inputs to one expression. Of three expressions in four the code keeps
+    /// the server's stack.
     pub fn requests(&mut self, number: usize, inputs: usize) -> Vec<Value> {
-        let variables = [("s", "text"), ("n", "int"), ("m", "map"), ("l", "list"), ("o", "maps")];
-        self.scope = variables.map(|(name, kind)| (name.to_owned(), kind)).into();
-        self.names = 0;
-        let depth = 1 + self.random.below(4);
-        let expr = self.expression("rule", depth);
-        let request = |generator: &mut Self, input| {
-            let vars = json!({
-                "s": {"type": "string", "value": generator.random.pick(KEYS)},
-                "n": {"type": "int", "value": generator.random.below(3)},
-                "m": {"type": "map(string, string)", "value": generator.map()},
-                "l": {"type": "list(string)", "value": generator.list(|generator| generator.random.pick(KEYS).into())},
-                "o": {"type": "list(map(string, string))", "value": generator.list(Generator::map)},
-            });
-            let mut request = json!({"id": format!("{number}.{input}"), "expr": expr, "vars": vars, "env": "stored"});
-            if generator.random.below(20) == 0 {
-                request["perCallLimit"] = generator.random.below(200).into();
+        let any = self.random.below(4) == 0;
+        let mut request = self.request();
+        while !any && !keeps_stack(&request) {
+            request = self.request();
+        }
+        let mut of_input = |input| {
+            let mut request = request.clone();
+            request["id"] = format!("{number}.{input}").into();
+            request["vars"] = self.values();
+            if self.random.below(20) == 0 {
+                request["perCallLimit"] = self.random.below(200).into();
             }
             request
         };
-        (0..inputs).map(|input| request(self, input)).collect()
+        (0..inputs).map(&mut of_input).collect()
+    }
+
+    fn request(&mut self) -> Value {
+        self.scope = VARIABLES.map(|(name, kind)| (name.to_owned(), kind)).into();
+        self.names = 0;
+        let depth = 1 + self.random.below(4);
+        json!({"expr": self.expression("rule", depth), "vars": self.values(), "env": "stored"})
+    }
+
+    fn values(&mut self) -> Value {
+        json!({
+            "s": {"type": "string", "value": self.random.pick(KEYS)},
+            "n": {"type": "int", "value": self.random.below(3)},
+            "m": {"type": "map(string, string)", "value": self.map()},
+            "l": {"type": "list(string)", "value": self.list(|one| one.random.pick(KEYS).into())},
+            "o": {"type": "list(map(string, string))", "value": self.list(Generator::map)},
+            "p": {"type": objects(), "value": self.list(Generator::object)},
+            "d": {"type": dates(), "value": self.list(|one| one.random.pick(DATES).into())},
+        })
     }
 
     fn expression(&mut self, kind: &'static str, depth: usize) -> String {
@@ -51,7 +70,8 @@ impl Generator {
             .filter(|(result, deepest, _)| *result == kind && (depth > 0 || *deepest == 0))
             .flat_map(|(_, _, texts)| texts.iter().copied())
             .collect();
-        let names: Vec<&String> = self.scope.iter().filter(|(_, of)| *of == kind).map(|(name, _)| name).collect();
+        let names: Vec<&String> =
+            self.scope.iter().filter(|(_, of)| *of == kind).map(|(name, _)| name).collect();
         let is_name = depth == 0 && self.random.below(2) == 0 || fitting.is_empty();
         if is_name && !names.is_empty() {
             // Inner variables are more interesting.
@@ -87,6 +107,21 @@ impl Generator {
         (0..1 + self.random.below(5)).map(|_| element(self)).collect()
     }
 
+    /// Properties that may be missing or be something else.
+    fn object(&mut self) -> Value {
+        let mut object = self.map();
+        object["c"] = self.map();
+        object["l"] = self.list(|one| one.random.pick(KEYS).into());
+        for name in ["a", "c", "l"] {
+            match self.random.below(10) {
+                0 => object[name] = 1.into(),
+                1 | 2 => drop(object.as_object_mut().map(|object| object.remove(name))),
+                _ => {}
+            }
+        }
+        object
+    }
+
     fn map(&mut self) -> Value {
         let entry = |key: &&str| {
             let is_there = self.random.below(5) < 3;
@@ -95,6 +130,38 @@ impl Generator {
         Value::Object(KEYS.iter().filter_map(entry).collect::<Map<String, Value>>())
     }
 }
+
+/// Whether the code of a request's expression keeps the server's stack.
+fn keeps_stack(request: &Value) -> bool {
+    let variables = structural::variables(&request["vars"]);
+    let env = structural::env(&variables).with_version(version(request));
+    let compiled = compile_expression(request["expr"].as_str().unwrap_or_default(), &env);
+    compiled.is_ok_and(|compiled| compiled.body.to_string().contains("Stack :: new"))
+}
+
+fn objects() -> Value {
+    let text = json!({"type": "string"});
+    let texts = json!({"type": "array", "items": text});
+    let inner = json!({"type": "object", "properties": {"a": text, "b": text}});
+    let properties = json!({"a": text, "b": text, "k": text, "c": inner, "l": texts});
+    json!({"type": "array", "items": {"type": "object", "properties": properties}})
+}
+
+fn dates() -> Value {
+    json!({"type": "array", "items": {"type": "string", "format": "date"}})
+}
+
+const VARIABLES: [(&str, &str); 7] = [
+    ("s", "text"),
+    ("n", "int"),
+    ("m", "map"),
+    ("l", "list"),
+    ("o", "maps"),
+    ("p", "objects"),
+    ("d", "dates"),
+];
+
+const DATES: &[&str] = &["2020-01-01", "2021-12-31", "soon", "never"];
 
 const KEYS: &[&str] = &["a", "b", "k", "q", "abc"];
 const VALUES: &[&str] = &["a", "b", "k", "q", "", "a text of 20 letters"];
@@ -120,6 +187,43 @@ const RULES: &[(&str, usize, &[&str])] = &[
             "<bool>",
         ],
     ),
+    (
+        "rule",
+        0,
+        &[
+            "p.filter(<e:object>, <bool>).size() > 0",
+            "p.exists_one(<e:object>, <bool>)",
+            "p.map(<e:object>, <bool>, <text>).size() > 0",
+            "l.exists(<v:text>, p.filter(<e:object>, <bool>).size() > 0)",
+            "d.filter(<t:date>, <bool>).size() > 0",
+            "d.exists_one(<t:date>, <bool>)",
+            "p.filter(<e:object>, d.filter(<t:date>, <bool>).size() > 0).size() > 0",
+        ],
+    ),
+    ("object", 0, &["p[0]", "p[<int>]"]),
+    ("date", 0, &["d[0]", "d[<int>]"]),
+    ("text", 0, &["<object>.a", "<object>.c.a", "m[<object>.b]"]),
+    (
+        "text",
+        1,
+        &[
+            "<object>.?a.orValue(<text>)",
+            "<object>.?c.b.orValue(<text>)",
+            "<object>.l[<int>]",
+            "string(<date>)",
+            "dyn(<object>).k",
+            "[<object>, <object>][<int>].a",
+            "(p + p)[<int>].b",
+            "(<bool> ? <object> : <object>).c.a",
+        ],
+    ),
+    ("bool", 0, &["has(<object>.a)", "has(<object>.c.b)", "<date> == <date>"]),
+    (
+        "bool",
+        1,
+        &["[<date>, <date>, <date>].size() == <int>", "<object> == <object>", "<date> in [<date>, <date>]"],
+    ),
+    ("list", 0, &["<object>.l"]),
     ("text", 0, &["'a'", "'b'", "'abc'", "<map>.a", "<map>.b", "<map>.k", "<map>[<text>]", "m[<map>.k]"]),
     (
         "text",

@@ -96,9 +96,8 @@ impl<'a> Walk<'a, '_> {
         let mut rest = elements.iter();
         while let Some(element) = rest.next() {
             self.cost.add(condition_cost + 1);
-            let value = self.round(fold, *element, |walk| {
-                walk.behind_accumulator(fold, |walk| walk.predicate(round))
-            })?;
+            let value = self
+                .round(fold, *element, |walk| walk.behind_accumulator(fold, |walk| walk.predicate(round)))?;
             let step = if decisive { ops::exists_step } else { ops::all_step };
             step(&mut result, value);
             self.cost.check()?;

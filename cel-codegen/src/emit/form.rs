@@ -222,14 +222,12 @@ impl Form {
         matches!(self, Form::List { .. })
     }
 
-    /// True if equality looks at nothing but the values: no list in it has a `x-kubernetes-list-type`, and no list, map or object
-    /// in it may be null, which the server does not compare with one.
+    /// True if equality looks at nothing but the values: no list in it has a `x-kubernetes-list-type`.
     pub(crate) fn is_plain(&self) -> bool {
         match self {
             Form::List { element, set, .. } => *set == Flavour::Atomic && element.is_plain(),
             Form::Map { value, .. } => value.is_plain(),
-            Form::Optional(value) => value.is_plain(),
-            Form::Nullable(value) => value.is_plain() && !value.is_of_object(),
+            Form::Optional(value) | Form::Nullable(value) => value.is_plain(),
             _ => true,
         }
     }

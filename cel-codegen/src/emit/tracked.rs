@@ -87,7 +87,13 @@ impl Emitter<'_, '_> {
     }
 
     /// The same for the field that `has()` asks for.
-    pub(super) fn put_tested(&mut self, expr: &Expr, from: &Operand, found: Operand, block: &mut Block) -> Operand {
+    pub(super) fn put_tested(
+        &mut self,
+        expr: &Expr,
+        from: &Operand,
+        found: Operand,
+        block: &mut Block,
+    ) -> Operand {
         if !self.tracked.follows(expr) {
             return found;
         }
@@ -150,7 +156,11 @@ impl Emitter<'_, '_> {
         let seen = operands.iter().zip(&names).enumerate().map(|(i, (operand, name))| {
             // The last operand was put there just now.
             let is_own = i + 1 == operands.len() || operand.constant.is_some();
-            if is_own { operand.clone() } else { Operand { fallible: true, ..Operand::name(name, Form::Dynamic) } }
+            if is_own {
+                operand.clone()
+            } else {
+                Operand { fallible: true, ..Operand::name(name, Form::Dynamic) }
+            }
         });
         let seen = seen.collect();
         self.charge_operands(expr, call, seen, &mut inner);
