@@ -159,7 +159,7 @@ fn is_promoted(constant: &Constant, form: &Form) -> bool {
         | Constant::Type(_) => true,
         Constant::Bytes(_) | Constant::Timestamp(_) | Constant::Duration(_) => false,
         Constant::List(_, None) | Constant::Map(_, None) => *form != Form::Dynamic && !has_calls(constant),
-        // In a `const` of its own, but so that Rust need not know.
+        // It stands in a `const`, so what holds it does, too.
         Constant::List(..) | Constant::Map(..) => false,
     }
 }
