@@ -90,6 +90,7 @@ pub enum TypePattern {
     Timestamp,
     Duration,
     Dyn,
+    Any,
     List(&'static TypePattern),
     Map(&'static TypePattern, &'static TypePattern),
     Optional(&'static TypePattern),
@@ -124,6 +125,7 @@ impl TypePattern {
             TypePattern::Timestamp => Type::Timestamp,
             TypePattern::Duration => Type::Duration,
             TypePattern::Dyn => Type::Dyn,
+            TypePattern::Any => Type::Any,
             TypePattern::List(element) => Type::list(element.instantiate(parameter)),
             TypePattern::Map(key, value) => {
                 let key = key.instantiate(parameter);

@@ -143,11 +143,31 @@ fn node(container: &Container<'_>, is_object: bool) -> Tokens {
     let below = container.properties().into_iter().any(|property| {
         has_rules(property) || property.typed().is_some_and(|typed| typed.nested().is_some())
     });
-    node_impl(container.ident, is_object, own.as_ref(), below)
+    node_impl(container.ident, is_object, own.as_ref(), below, is_null(container).as_ref())
+}
+
+/// Whether a newtype holds a null, if it may.
+fn is_null(container: &Container<'_>) -> Option<TokenStream> {
+    let Data::Newtype(property) = &container.data else { return None };
+    let typed = property.typed()?;
+    let expr = &property.reader.expr;
+    match same_node(typed) {
+        Some(nested) => {
+            let ty = ty(nested);
+            Some(quote!(<#ty as __cel::Node>::is_null(#expr)))
+        }
+        None => typed.is_json().then(|| quote!((#expr).is_null())),
+    }
 }
 
 /// What it calls is inherent, and not there yet or at all if the schemas of nested types are missing.
-fn node_impl(ident: &Ident, is_object: bool, has_rules: Option<&TokenStream>, has_children: bool) -> Tokens {
+fn node_impl(
+    ident: &Ident,
+    is_object: bool,
+    has_rules: Option<&TokenStream>,
+    has_children: bool,
+    is_null: Option<&TokenStream>,
+) -> Tokens {
     let method = |name: &str| {
         format!(
             "fn {name}(&self, __cel_old: __cel::Option<&Self>, __cel_cx: &mut __cel::Validation<'_>, \
@@ -159,10 +179,12 @@ fn node_impl(ident: &Ident, is_object: bool, has_rules: Option<&TokenStream>, ha
     let items = format!("const SCHEMA: &'static str = Self::__CEL_SCHEMA; {rules} {children}");
     let has_rules = has_rules
         .map(|has_rules| At::derive().write("const HAS_RULES: bool = #0;", &[Tokens::new(has_rules)]));
+    let is_null = is_null
+        .map(|is_null| At::derive().write("fn is_null(&self) -> bool { #0 }", &[Tokens::new(is_null)]));
     let ident = Tokens::of(ident.clone());
     let node = At::derive().write(
-        "impl __cel::Node for #0 { #1 #2 } impl __cel::XValidation for #0 {}",
-        &[ident.clone(), Tokens::parsed(&items), has_rules.unwrap_or_default()],
+        "impl __cel::Node for #0 { #1 #2 #3 } impl __cel::XValidation for #0 {}",
+        &[ident.clone(), Tokens::parsed(&items), has_rules.unwrap_or_default(), is_null.unwrap_or_default()],
     );
     if !is_object {
         return node;
@@ -196,7 +218,7 @@ pub(crate) fn flattened<'a>(container: &'a Container<'_>) -> impl Iterator<Item 
 }
 
 /// The deriving type that is the same node as this one: behind pointers, which coerce.
-fn same_node(typed: &Typed) -> Option<&Typed> {
+pub(crate) fn same_node(typed: &Typed) -> Option<&Typed> {
     match &typed.shape {
         Shape::Pointer(inner) => same_node(inner),
         Shape::Nested(_) => Some(typed),

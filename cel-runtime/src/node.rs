@@ -22,6 +22,11 @@ pub trait Node: CelValue {
     /// The type itself has rules.
     const HAS_RULES: bool = false;
 
+    /// A newtype of something that may be null holds a null, which has no rules.
+    fn is_null(&self) -> bool {
+        false
+    }
+
     /// Runs the type's own rules in order; the value replaces another one, if there is one.
     fn rules(&self, _: Option<&Self>, _: &mut Validation<'_>, _: &Path<'_>) {}
 

@@ -78,7 +78,7 @@ fn text_of(overload: &str, reads_text: &str, operand: &Operand<'_>) -> u64 {
 
 fn each_pair(list: &Operand<'_>) -> u64 {
     match list {
-        Ok(Value::List(list)) => dynamic::each_pair(list.elements),
+        Ok(list @ Value::List(_)) => dynamic::each_pair(*list),
         _ => 1,
     }
 }

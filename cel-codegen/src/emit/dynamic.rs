@@ -47,17 +47,29 @@ impl Emitter<'_, '_> {
     }
 
     /// A step of a chain from a value that may be anything; charges itself.
-    pub(super) fn dynamic_step(&mut self, value: Operand, key: Operand, block: &mut Block) -> Operand {
-        let value = self.dynamic(value).tokens;
-        let key = self.dynamic(key);
-        let tokens = if key.fallible {
-            let key = key.tokens;
-            quote!(dynamic::step_at(cost, #value, #key))
-        } else {
-            let key = key.tokens;
-            quote!(dynamic::step(cost, #value, #key))
-        };
-        self.run(tokens, Form::Dynamic, block)
+    ///
+    /// An element that is not what its schema says comes out in the next step, which is charged.
+    pub(super) fn dynamic_step(
+        &mut self,
+        value: Operand,
+        key: Operand,
+        next: Option<&Expr>,
+        block: &mut Block,
+    ) -> Operand {
+        let may_hold_errors = next.filter(|_| self.env.holds_json() && key.form != Form::String);
+        let value = self.dynamic(value);
+        let value = if may_hold_errors.is_some() { self.bind(value, block) } else { value };
+        let (value, key) = (value.tokens, self.dynamic(key));
+        let key = if may_hold_errors.is_some() { self.bind(key, block) } else { key };
+        let step = if key.fallible { quote!(dynamic::step_at) } else { quote!(dynamic::step) };
+        let (key_value, key) = (&key.tokens, key.clone().into_result());
+        let found = self.run(quote!(#step(cost, #value, #key_value)), Form::Dynamic, block);
+        if let Some(next) = may_hold_errors {
+            let name = self.temporary();
+            block.push(quote!(let #name = dynamic::error_at(#value, #key);));
+            self.put_failed_step(next, &quote!(#name), block);
+        }
+        found
     }
 
     /// `has(value.name)` of a value that may be anything; charges itself.
@@ -495,7 +507,8 @@ fn object(env: &Env<'_>, name: &Rc<str>, value: &TokenStream) -> TokenStream {
     let properties = object.dynamic_names(env.holds_json()).map(|(field, escaped)| {
         let ty = env.dynamic_type_of_node(&format!("{name}.{escaped}"), &field.node);
         let form = Form::of_node(env, &field.node, &ty);
-        let (read, optional) = read(env, &quote!(object), field);
+        let held = if object.variant().is_some() { quote!(object.0) } else { quote!(object) };
+        let (read, optional) = read(env, &held, field);
         let read = if optional {
             let convert = converter(env, &form);
             quote!(#read.map(#convert))
@@ -509,7 +522,16 @@ fn object(env: &Env<'_>, name: &Rc<str>, value: &TokenStream) -> TokenStream {
     if env.holds_json() {
         return quote!(value::json_object(arena, #value, [#(#properties),*]));
     }
+    let value = viewed(env, name, value);
     quote!(value::object(arena, #value, [#(#properties),*]))
+}
+
+/// What tells of an object of a struct as a whole: the struct, or the enum of which it is a variant's fields.
+pub(super) fn viewed(env: &Env<'_>, name: &str, value: &TokenStream) -> TokenStream {
+    match env.object(name).and_then(|object| object.variant()) {
+        Some(n) => quote!(object::Variant::<#n, _>(#value)),
+        None => value.clone(),
+    }
 }
 
 /// A constant as a `Value`.
@@ -525,8 +547,8 @@ pub(super) fn constant_value(constant: &Constant, scalar: TokenStream) -> TokenS
         Constant::Timestamp(_) => "Timestamp",
         Constant::Duration(_) => "Duration",
         Constant::Type(_) => "Type",
-        Constant::List(_) => return quote!(Value::list(#scalar)),
-        Constant::Map(_) => return quote!(Value::map(#scalar)),
+        Constant::List(..) => return quote!(Value::list(#scalar)),
+        Constant::Map(..) => return quote!(Value::map(#scalar)),
     };
     let variant = format_ident!("{variant}");
     quote!(Value::#variant(#scalar))

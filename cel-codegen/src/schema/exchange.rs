@@ -9,6 +9,7 @@ use super::{
     Bound, DeclField, DeclKind, DeclType, Definition, DefinitionId, FORMAT_VERSION, HeldAs, ListType, Schema,
     ValidationRule,
 };
+use crate::env::resolve;
 use cel_types::escaping::unescape;
 use serde_json::{Map, Value, json};
 use std::fmt;
@@ -79,7 +80,12 @@ impl Schema {
             | DeclKind::DateTime
             | DeclKind::IntOrString => true,
             DeclKind::List { items, list_type } => {
-                !matches!(list_type, ListType::Map(_)) && self.is_comparable_element(items)
+                let is_alike = match list_type {
+                    ListType::Atomic => true,
+                    ListType::Set => !self.is_time(items),
+                    ListType::Map(_) => false,
+                };
+                is_alike && self.is_comparable_element(items)
             }
             DeclKind::Map { values } => self.is_comparable_element(values),
             DeclKind::Object { fields, preserve_unknown_fields } => {
@@ -94,17 +100,19 @@ impl Schema {
 
     /// A list, a map or an object beside a null is an error.
     fn is_comparable_element(&self, element: &DeclType) -> bool {
-        !(element.nullable && self.is_container(element)) && self.is_comparable(element)
+        let resolved = resolve(Some(self), element);
+        let is_nullable = element.nullable || resolved.is_some_and(|resolved| resolved.nullable);
+        let is_container = matches!(
+            resolved.map(|resolved| &resolved.kind),
+            Some(DeclKind::List { .. } | DeclKind::Map { .. } | DeclKind::Object { .. })
+        );
+        !(is_nullable && is_container) && self.is_comparable(element)
     }
 
-    fn is_container(&self, node: &DeclType) -> bool {
-        match &node.kind {
-            DeclKind::List { .. } | DeclKind::Map { .. } | DeclKind::Object { .. } => true,
-            DeclKind::Ref(id) => {
-                self.definitions.get(id).is_some_and(|definition| self.is_container(&definition.node))
-            }
-            _ => false,
-        }
+    /// In a set times are equal only if their zones are.
+    fn is_time(&self, node: &DeclType) -> bool {
+        let kind = resolve(Some(self), node).map(|node| &node.kind);
+        matches!(kind, Some(DeclKind::Date | DeclKind::DateTime))
     }
 
     fn is_comparable_field(&self, field: &DeclField) -> bool {
@@ -249,6 +257,7 @@ fn write_node(node: &DeclType, out: &mut Writer) {
         HeldAs::Json => out.text_at("held", "json"),
         HeldAs::FreeMap => out.text_at("held", "map"),
         HeldAs::Resource => out.text_at("held", "resource"),
+        HeldAs::Variant(n) => out.text_at("held", &format!("variant{n}")),
     }
 }
 

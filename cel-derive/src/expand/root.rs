@@ -14,7 +14,7 @@ use quote::{ToTokens, quote};
 pub(crate) fn first(container: &Container<'_>, kube: &Kube) -> TokenStream {
     let (ident, root) = (container.ident, &kube.root);
     let has_rules = (!kube.validations.rules.is_empty()).then(|| quote!(true));
-    let node = node_impl(root, true, has_rules.as_ref(), true);
+    let node = node_impl(root, true, has_rules.as_ref(), true, None);
     let spec = quote! {
         let __cel_old_spec = __cel::Option::map(__cel_old, |__cel_old| &__cel_old.spec);
     };

@@ -99,6 +99,8 @@ pub(crate) struct Second<'a> {
     pub(crate) seeing_old: BTreeSet<String>,
     /// The keys of nested types that are objects: rules see a reference to the type itself.
     pub(crate) objects: BTreeSet<String>,
+    /// The keys of nested types that may be null: those have no rules then.
+    pub(crate) nullable: BTreeSet<String>,
 }
 
 impl Second<'_> {
@@ -111,10 +113,7 @@ impl Second<'_> {
         let functions = functions.chain(self.properties.iter().flat_map(NodeRules::items));
         let children = method("__cel_children", quote!(#(#functions)*), self.children());
         let properties = self.container.properties();
-        let accessors = properties
-            .iter()
-            .flat_map(|property| access::accessor(property, &self.objects, self.container))
-            .collect();
+        let accessors = properties.iter().flat_map(|property| access::accessor(property, self)).collect();
         let proofs = properties.iter().filter_map(|property| access::proof(property)).flatten().collect();
         let template = "#[doc(hidden)] impl #0 { #1 #2 #3 #4 } #5";
         let parts = [
@@ -217,14 +216,23 @@ impl Second<'_> {
             let old = self.sees_old(inner, [rules, elements]).then(old_content);
             return quote!(if let __cel::Some(__cel_value) = __cel_value { #old #visit });
         }
-        if typed.is_json() && !rules.is_empty() {
-            let visit = self.visit_value(typed, rules, elements);
-            let old = rules.see_old().then(|| {
-                quote!(let __cel_old = __cel::Option::filter(__cel_old, |__cel_old| !__cel_old.is_null());)
-            });
-            return quote!(if !__cel_value.is_null() { #old #visit });
+        let visit = self.visit_value(typed, rules, elements);
+        let Some(is_null) = self.is_null(typed).filter(|_| !visit.is_empty()) else { return visit };
+        let old = self.sees_old(typed, [rules]).then(
+            || quote!(let __cel_old = __cel::Option::filter(__cel_old, |__cel_old| !#is_null(__cel_old));),
+        );
+        quote!(if !#is_null(__cel_value) { #old #visit })
+    }
+
+    /// What tells whether a value is null, if it may be.
+    pub(super) fn is_null(&self, typed: &Typed) -> Option<TokenStream> {
+        if typed.is_json() {
+            return Some(quote!(__cel::serde_json::Value::is_null));
         }
-        self.visit_value(typed, rules, elements)
+        let nested = same_node(typed)?;
+        let (_, key) = nested.nested()?;
+        let ty = ty(nested);
+        self.nullable.contains(&key.key).then(|| quote!(<#ty as __cel::Node>::is_null))
     }
 
     fn visit_value(&self, typed: &Typed, rules: &Rules, elements: &Rules) -> TokenStream {

@@ -329,9 +329,9 @@ fn equal_maps<'a>(left: MapValue<'a>, right: MapValue<'a>) -> Verdict<'a> {
     if left.entries.length() != right.entries.length() {
         return Ok(false);
     }
+    let same = if left.is_native { equal_to_part } else { equal };
     let pair = |(key, l): (Value<'a>, Option<Value<'a>>)| match (l, find(right.entries, key)) {
-        (Some(l), Some(r)) if left.is_native => equal_to_part(l, r),
-        (Some(l), Some(r)) => equal(l, r),
+        (Some(l), Some(r)) => same(l, r),
         (l, r) => Ok(l.is_none() && r.is_none()),
     };
     let Some(properties) = left.properties() else {

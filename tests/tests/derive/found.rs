@@ -3,6 +3,8 @@
 #![deny(warnings)]
 #![allow(dead_code, unreachable_pub, missing_docs, reason = "a test has no interface")]
 
+mod values;
+
 use super::answers::compare_updates;
 use cel_runtime::{XValidation, assert_matches_crd};
 use kube::CustomResource;

@@ -15,7 +15,7 @@ use crate::{
 use cel_types::{Timestamp, Zone};
 
 /// `left + right`: a set stays a set, only elements that it lacks are appended. In a list with keys an item takes the place of
-/// the one that has the same.
+/// the left list's last one that has the same, and is appended where there is none, also after another one with its keys.
 pub(super) fn concat<'a>(
     arena: &'a Arena,
     left: ListValue<'a>,
@@ -67,11 +67,9 @@ pub(super) fn equal_lists<'a>(left: ListValue<'a>, right: ListValue<'a>) -> Verd
     }
     match left.list_type {
         ListType::Literal | ListType::Atomic => {
-            let pairs = l.elements().zip(r.elements());
-            match left.list_type {
-                ListType::Atomic => all_equal(true, pairs.map(|(l, r)| equal_to_part(l, r))),
-                _ => all_equal(false, pairs.map(|(l, r)| equal(l, r))),
-            }
+            let is_native = left.list_type == ListType::Atomic;
+            let same = if is_native { equal_to_part } else { equal };
+            all_equal(is_native, l.elements().zip(r.elements()).map(|(l, r)| same(l, r)))
         }
         ListType::Map(keys) | ListType::Merged(keys) => {
             let is_merged = matches!(left.list_type, ListType::Merged(_));
