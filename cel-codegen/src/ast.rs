@@ -183,6 +183,8 @@ impl Comprehension {
         };
         Some(match self.from {
             Macro::All | Macro::Exists => Round { predicate: step.args.get(1), transform: None },
+            // What is kept is then another variable: the global one of this name.
+            Macro::Filter if self.iter_var.starts_with('.') => round_of_map(step),
             Macro::ExistsOne | Macro::Filter => Round { predicate: step.args.first(), transform: None },
             Macro::Map => round_of_map(step),
             Macro::TransformMap | Macro::TransformMapEntry => round_of_transform(step),

@@ -230,7 +230,7 @@ impl Checker<'_, '_> {
                 is_assignable(&mut self.substitution, &Type::Dyn, target);
                 Type::Dyn
             }
-            Type::Dyn | Type::Error => Type::Dyn,
+            Type::Dyn | Type::Any | Type::Error => Type::Dyn,
             other => {
                 self.report(errors::type_does_not_support_field_selection(expr.offset, other));
                 Type::Dyn
@@ -425,7 +425,7 @@ impl Checker<'_, '_> {
         if let Some(held) = ty.optional_value() {
             return held.clone();
         }
-        if !matches!(ty, Type::Dyn) {
+        if !matches!(ty, Type::Dyn | Type::Any) {
             self.report(errors::type_mismatch(value.offset, &Type::optional(ty.clone()), &ty));
         }
         ty

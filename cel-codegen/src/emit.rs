@@ -26,6 +26,7 @@ mod optional;
 mod presence;
 mod quantifier;
 mod sequence;
+mod tracked;
 mod transform;
 mod unmetered;
 
@@ -37,6 +38,7 @@ use crate::{
     env::{Env, OLD_SELF, SELF},
     plan::{Constant, Plan},
     schema::DeclType,
+    tracked::Tracked,
     types::Type,
     visit::children,
 };
@@ -83,6 +85,7 @@ pub(crate) fn body<'c, 's>(
         hoists: Vec::new(),
         known: Vec::new(),
         patterns: Patterns::default(),
+        tracked: Tracked::of(checked, plan, env),
         missing: Diagnostics::default(),
         unsupported: Vec::new(),
     };
@@ -105,7 +108,11 @@ pub(crate) fn body<'c, 's>(
     }
     let statics = emitter.patterns.statics();
     let statements = block.into_statements();
-    Ok(quote!(#statics #statements))
+    let stack = match emitter.tracked.is_empty() {
+        true => TokenStream::new(),
+        false => quote!(let mut stack = Stack::new();),
+    };
+    Ok(quote!(#statics #stack #statements))
 }
 
 /// The names that [`body`]'s statements use, as one import.
@@ -139,6 +146,7 @@ struct Emitter<'c, 's> {
     known: Vec<Known>,
     /// The constant patterns of the function.
     patterns: Patterns,
+    tracked: Tracked,
     missing: Diagnostics,
     /// The nodes they are about.
     unsupported: Vec<ExprId>,
@@ -282,10 +290,15 @@ impl<'s> Emitter<'_, 's> {
 
     /// The value of a node; charges what the server charges for it, in the server's order.
     fn emit(&mut self, expr: &Expr, block: &mut Block) -> Operand {
+        let value = self.emit_value(expr, block);
+        self.put(expr, value, block)
+    }
+
+    fn emit_value(&mut self, expr: &Expr, block: &mut Block) -> Operand {
         if let Some(constant) = self.plan.constant(expr) {
             return self.constant(constant, self.type_of(expr));
         }
-        match &expr.kind {
+        let value = match &expr.kind {
             ExprKind::Literal(_) => self.unsupported(expr, "this literal"),
             ExprKind::Ident(_) => self.attribute(expr, true, block),
             ExprKind::Select(select) if select.test_only => self.has(expr, select, true, block),
@@ -300,7 +313,8 @@ impl<'s> Emitter<'_, 's> {
             ExprKind::Map(entries) => self.map_literal(entries, block),
             ExprKind::Struct(message) => self.message(expr, message, block),
             ExprKind::Comprehension(fold) => self.comprehension(expr, fold, Keep::List, block),
-        }
+        };
+        if value.form.is_too_deep() { self.dynamic(value) } else { value }
     }
 
     fn type_of(&self, expr: &Expr) -> Type {
@@ -324,7 +338,7 @@ impl<'s> Emitter<'_, 's> {
     /// The name of a macro's variable; one that hides another gets a name of its own, since a value that is evaluated late
     /// may still need the other.
     fn local(&mut self, name: &str) -> Ident {
-        if self.variables.iter().any(|variable| variable.name == name) {
+        if name.starts_with('.') || self.variables.iter().any(|variable| variable.name == name) {
             self.hidden(name)
         } else {
             variable(name)
@@ -334,7 +348,7 @@ impl<'s> Emitter<'_, 's> {
     /// A name that no variable of a rule can have.
     fn hidden(&mut self, name: &str) -> Ident {
         self.temporaries += 1;
-        format_ident!("__cel_{}_{name}", self.temporaries)
+        format_ident!("__cel_{}_{}", self.temporaries, name.trim_start_matches('.'))
     }
 
     /// A fresh local name.
@@ -462,6 +476,7 @@ impl<'s> Emitter<'_, 's> {
     /// A condition of a macro, which is a boolean also where it never has a value.
     fn predicate(&mut self, expr: &Expr, block: &mut Block) -> Operand {
         let value = self.emit(expr, block);
+        self.without_condition(expr, block);
         self.condition(value)
     }
 

@@ -198,6 +198,22 @@ impl<'s> Env<'s> {
         })
     }
 
+    /// The same where the value is seen through `dyn`, which shows also what has no type.
+    pub(crate) fn dynamic_type_of_node(&self, position: &str, node: &'s DeclType) -> Type {
+        self.type_of_node(position, node).unwrap_or_else(|| match self.resolve(node).map(|node| &node.kind) {
+            Some(DeclKind::List { items, .. }) => Type::list(self.dynamic_type_of_node(position, items)),
+            Some(DeclKind::Map { values }) => {
+                Type::map(Type::String, self.dynamic_type_of_node(position, values))
+            }
+            _ => Type::Dyn,
+        })
+    }
+
+    /// True if values without a type can be seen through `dyn`.
+    pub(crate) fn shows_untyped(&self) -> bool {
+        self.json.iter().any(|(_, node)| holds_untyped(self.schema, node))
+    }
+
     /// The object type of that name, as [`Type::Object`] has it.
     #[must_use]
     pub fn object(&self, name: &str) -> Option<ObjectView<'s>> {
@@ -261,11 +277,14 @@ impl<'s> ObjectView<'s> {
         })
     }
 
-    /// All properties that have a type, with their names where only run time knows the object: those without an escaped name
-    /// go by their own.
-    pub fn dynamic_names(&self) -> impl Iterator<Item = (&'s DeclField, std::borrow::Cow<'s, str>)> {
+    /// All properties that have a type, and with `untyped` the others too, with their names where only run time knows the object:
+    /// those without an escaped name go by their own.
+    pub fn dynamic_names(
+        &self,
+        untyped: bool,
+    ) -> impl Iterator<Item = (&'s DeclField, std::borrow::Cow<'s, str>)> {
         let schema = self.schema;
-        let known = self.fields.iter().filter(move |field| has_type(schema, &field.node));
+        let known = self.fields.iter().filter(move |field| untyped || has_type(schema, &field.node));
         known.map(|field| (field, escaping::escape(&field.name).unwrap_or((&*field.name).into())))
     }
 
@@ -274,6 +293,13 @@ impl<'s> ObjectView<'s> {
         let schema = self.schema;
         let known = self.fields.iter().filter(move |field| has_type(schema, &field.node));
         known.filter_map(|field| Some((field, escaping::escape(&field.name)?)))
+    }
+
+    /// True if there is a property of that escaped name which rules cannot read, since nothing says what it is.
+    pub(crate) fn has_without_type(&self, escaped: &str) -> bool {
+        let mut named =
+            self.fields.iter().filter(|field| escaping::escape(&field.name).as_deref() == Some(escaped));
+        named.any(|field| !has_type(self.schema, &field.node))
     }
 
     /// True if generated code can compare such objects: those that are values of a Rust type.
@@ -317,6 +343,19 @@ fn has_type(schema: Option<&Schema>, node: &DeclType) -> bool {
         Some(DeclKind::List { items, .. }) => has_type(schema, items),
         Some(DeclKind::Map { values }) => has_type(schema, values),
         _ => true,
+    }
+}
+
+/// Whether there are nodes without a type at or below a node.
+fn holds_untyped(schema: Option<&Schema>, node: &DeclType) -> bool {
+    match resolve(schema, node).map(|node| &node.kind) {
+        Some(DeclKind::Unknown) => true,
+        Some(DeclKind::List { items, .. }) => holds_untyped(schema, items),
+        Some(DeclKind::Map { values }) => holds_untyped(schema, values),
+        Some(DeclKind::Object { fields, .. }) => {
+            fields.iter().any(|field| holds_untyped(schema, &field.node))
+        }
+        _ => false,
     }
 }
 

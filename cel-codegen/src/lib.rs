@@ -16,6 +16,7 @@ pub mod parser;
 pub mod plan;
 pub mod rule;
 pub mod schema;
+mod tracked;
 pub mod types;
 pub mod unparser;
 pub mod visit;

@@ -25,14 +25,19 @@ pub enum Constant {
     Timestamp(Timestamp),
     Duration(Duration),
     Type(TypeName),
-    List(Vec<Constant>),
-    Map(Vec<(Constant, Constant)>),
+    List(Vec<Constant>, Identity),
+    Map(Vec<(Constant, Constant)>, Identity),
 }
+
+/// Which literal a list or map is of, where that matters: to maps of the server each is a key of its own.
+pub type Identity = Option<ExprId>;
 
 /// The constants of an expression.
 #[derive(Debug, Default)]
 pub struct Plan {
     constants: HashMap<ExprId, Constant>,
+    /// Lists and maps may be keys of maps.
+    has_identities: bool,
 }
 
 impl Plan {
@@ -48,7 +53,7 @@ impl Plan {
 /// # Errors
 /// The text after `program instantiation failed: `.
 pub fn plan(checked: &CheckedExpr) -> Result<Plan, String> {
-    let mut plan = Plan::default();
+    let mut plan = Plan { has_identities: has_keys_by_reference(checked.expr(), checked), ..Plan::default() };
     plan.fold(checked.expr(), checked)?;
     Ok(plan)
 }
@@ -78,7 +83,7 @@ impl Plan {
             ExprKind::List(elements) if elements.iter().all(|element| !element.optional) => {
                 let elements: Option<Vec<_>> =
                     elements.iter().map(|element| self.constant(&element.value).cloned()).collect();
-                Ok(elements.map(Constant::List))
+                Ok(elements.map(|elements| Constant::List(elements, self.identity(expr))))
             }
             ExprKind::Map(entries) if entries.iter().all(|entry| !entry.optional) => {
                 let entries: Option<Vec<_>> = entries
@@ -91,7 +96,7 @@ impl Plan {
                     // The server panics: Go cannot hash them.
                     return Err("a constant map with a key of type bytes".to_owned());
                 }
-                Ok(entries.map(|entries| Constant::Map(last_of_each_key(entries))))
+                Ok(entries.map(|entries| Constant::Map(last_of_each_key(entries), self.identity(expr))))
             }
             ExprKind::Call(call) => self.constant_call(expr.id, call, checked),
             ExprKind::Ident(_) | ExprKind::Select(_) => Ok(match checked.reference(expr.id) {
@@ -102,6 +107,10 @@ impl Plan {
                 Ok(None)
             }
         }
+    }
+
+    fn identity(&self, expr: &Expr) -> Identity {
+        self.has_identities.then_some(expr.id)
     }
 
     fn constant_call(
@@ -115,7 +124,7 @@ impl Plan {
                 self.constant(argument).map(|value| convert(function, value)).transpose()
             }
             ("@in", None, [_, list]) if is_in_list(checked, id) => Ok(match self.constant(list) {
-                Some(Constant::List(elements)) if elements.is_empty() => Some(Constant::Bool(false)),
+                Some(Constant::List(elements, _)) if elements.is_empty() => Some(Constant::Bool(false)),
                 _ => None,
             }),
             ("_[_]" | "_[?_]" | "_?._", None, [_, index]) => {
@@ -132,7 +141,7 @@ impl Plan {
     #[must_use]
     pub fn hash_set(&self, id: ExprId, call: &Call, checked: &CheckedExpr) -> Option<&[Constant]> {
         match (&*call.function, call.args.get(1).and_then(|list| self.constant(list))) {
-            ("@in", Some(Constant::List(elements)))
+            ("@in", Some(Constant::List(elements, _)))
                 if is_in_list(checked, id) && elements.iter().all(is_hashed) =>
             {
                 Some(elements)
@@ -159,6 +168,16 @@ impl Plan {
         let error = self.pattern(call).and_then(|pattern| regex::translate(pattern).err());
         error.map_or(Ok(()), |error| Err(error.to_string()))
     }
+}
+
+/// Whether a map literal has a key that may be a list or a map.
+fn has_keys_by_reference(expr: &Expr, checked: &CheckedExpr) -> bool {
+    let may_be_reference = |key: &Expr| {
+        let ty = checked.type_of(key.id);
+        matches!(ty, Type::List(_) | Type::Map(_) | Type::Dyn | Type::Any | Type::Object(_) | Type::Param(_))
+    };
+    matches!(&expr.kind, ExprKind::Map(entries) if entries.iter().any(|entry| may_be_reference(&entry.key)))
+        || children(expr).into_iter().any(|child| has_keys_by_reference(child, checked))
 }
 
 /// The name that the server's planner looks up as a type: also that of a variable, where its value is a type.
@@ -190,8 +209,8 @@ fn not_a_qualifier(index: &Constant) -> Option<&'static str> {
         Constant::Timestamp(_) => Some("types.Timestamp"),
         Constant::Duration(_) => Some("types.Duration"),
         Constant::Type(_) => Some("*types.Type"),
-        Constant::List(_) => Some("*types.baseList"),
-        Constant::Map(_) => Some("*types.baseMap"),
+        Constant::List(..) => Some("*types.baseList"),
+        Constant::Map(..) => Some("*types.baseMap"),
     }
 }
 
@@ -228,12 +247,12 @@ fn of_literal(literal: &Literal) -> Constant {
     }
 }
 
-/// Of a key given twice the last value stays, at the first one's place.
+/// Of a key given twice the last one stays, at the first one's place.
 fn last_of_each_key(entries: Vec<(Constant, Constant)>) -> Vec<(Constant, Constant)> {
     let mut unique: Vec<(Constant, Constant)> = Vec::with_capacity(entries.len());
     for (key, value) in entries {
         match unique.iter_mut().find(|(k, _)| is_same_key(k, &key)) {
-            Some(entry) => entry.1 = value,
+            Some(entry) => *entry = (key, value),
             None => unique.push((key, value)),
         }
     }
@@ -243,7 +262,7 @@ fn last_of_each_key(entries: Vec<(Constant, Constant)>) -> Vec<(Constant, Consta
 /// As Go's maps tell keys apart: lists and maps are references, of which each literal is another one.
 fn is_same_key(key: &Constant, other: &Constant) -> bool {
     match (key, other) {
-        (Constant::List(_) | Constant::Map(_), _) => false,
+        (Constant::List(..) | Constant::Map(..), _) => false,
         (Constant::Timestamp(key), Constant::Timestamp(other)) => key == other && key.zone() == other.zone(),
         _ => key == other,
     }
@@ -314,7 +333,7 @@ fn to_string(value: &Constant) -> Result<Constant, String> {
         Constant::Timestamp(value) => value.to_string(),
         Constant::Bytes(bytes) => String::from_utf8(bytes.clone())
             .map_err(|_| "invalid UTF-8 in bytes, cannot convert to string".to_owned())?,
-        Constant::String(_) | Constant::Null | Constant::Type(_) | Constant::List(_) | Constant::Map(_) => {
+        Constant::String(_) | Constant::Null | Constant::Type(_) | Constant::List(..) | Constant::Map(..) => {
             return Err(no_overload("string", value));
         }
     }))
@@ -355,7 +374,7 @@ pub(crate) fn runtime_type(value: &Constant) -> TypeName {
         Constant::Timestamp(_) => TypeName::Timestamp,
         Constant::Duration(_) => TypeName::Duration,
         Constant::Type(_) => TypeName::Type,
-        Constant::List(_) => TypeName::List,
-        Constant::Map(_) => TypeName::Map,
+        Constant::List(..) => TypeName::List,
+        Constant::Map(..) => TypeName::Map,
     }
 }

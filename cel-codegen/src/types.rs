@@ -17,6 +17,8 @@ pub enum Type {
     Duration,
     /// Any value; its type is known at run time.
     Dyn,
+    /// `google.protobuf.Any`: fits everything, as dyn does, and is not the same type.
+    Any,
     /// The type of a node that was already reported; fits everything.
     Error,
     List(Rc<Type>),
@@ -73,6 +75,7 @@ impl fmt::Display for Type {
             Type::Timestamp => f.write_str("timestamp"),
             Type::Duration => f.write_str("duration"),
             Type::Dyn => f.write_str("dyn"),
+            Type::Any => f.write_str("any"),
             Type::Error => f.write_str("!error!"),
             Type::List(element) => write!(f, "list({element})"),
             Type::Map(entry) => write!(f, "map({}, {})", entry.0, entry.1),

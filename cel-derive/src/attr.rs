@@ -107,7 +107,7 @@ impl XValidationAttrs {
             "macro" => self.macro_name = read_parsed(cx, &entry, ("a name", "SpecSchema")),
             "crate" => self.krate = read_crate(cx, &entry, "cel_runtime"),
             "k8s_openapi" => self.k8s_openapi = read_crate(cx, &entry, "k8s_openapi"),
-            _ => cx.error(entry.span, format!("`{}` is not supported yet", entry.name)),
+            _ => unknown_key(cx, &entry, place),
         }
     }
 }

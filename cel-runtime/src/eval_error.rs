@@ -42,6 +42,9 @@ impl EvalError<'_> {
     pub const NO_LIST: Self = EvalError::Text(
         "internal error: interface conversion: *types.Err is not traits.Lister: missing method Add",
     );
+    /// The same over an object with a key that no schema describes, as `format` prints it.
+    pub const NIL: Self =
+        EvalError::Text("internal error: runtime error: invalid memory address or nil pointer dereference");
     /// The same for one that must be an int.
     pub const NO_INT: Self =
         EvalError::Text("internal error: interface conversion: ref.Val is *types.Err, not types.Int");

@@ -11,12 +11,13 @@ pub mod messages;
 pub mod object;
 pub mod ops;
 pub mod size;
+mod stack;
 #[cfg(not(feature = "regex"))]
 pub mod without_regex;
 
 #[cfg(not(feature = "regex"))]
 pub use self::without_regex::{self as regex, Pattern};
-pub use self::{equality::Equal, list::CelList, map::CelMap, object::Object, ops::Outcome};
+pub use self::{equality::Equal, list::CelList, map::CelMap, object::Object, ops::Outcome, stack::Stack};
 #[cfg(feature = "regex")]
 pub use crate::library::regex::{self, Pattern};
 pub use crate::{

@@ -121,6 +121,11 @@ pub fn int_or_string<'a>(_arena: &'a Arena, value: &'a Json) -> Outcome<'a, Valu
     crate::value::int_or_string(value)
 }
 
+/// What has no type.
+pub fn preserved<'a>(_arena: &'a Arena, value: &'a Json) -> Outcome<'a, Value<'a>> {
+    if value.is_null() { Err(EvalError::Text(NULL)) } else { Ok(Value::Preserved(value)) }
+}
+
 /// `type: boolean`
 #[inline]
 pub fn bool<'a>(arena: &'a Arena, value: &'a Json) -> Outcome<'a, bool> {

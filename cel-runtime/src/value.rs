@@ -1,7 +1,5 @@
 //! Values whose type is known only at run time: `dyn`, int-or-string, the parts of mixed collections.
 
-mod untyped;
-
 use crate::{
     cost::Arena,
     eval_error::EvalError,
@@ -49,6 +47,8 @@ pub enum Value<'a> {
     Ip(Ip),
     Cidr(Cidr),
     Empty(Empty),
+    /// What an object holds at a property without a type (`x-kubernetes-preserve-unknown-fields`): only equality looks at it.
+    Preserved(&'a Json),
     /// A part of an object that is not what its schema says: reading it is this error.
     Error(EvalError<'a>),
 }
@@ -160,6 +160,7 @@ impl<'a> Value<'a> {
             Value::Ip(_) => TypeName::Ip,
             Value::Cidr(_) => TypeName::Cidr,
             Value::Empty(_) => TypeName::Empty,
+            Value::Preserved(_) => TypeName::Unknown,
         }
     }
 
@@ -171,6 +172,15 @@ impl<'a> Value<'a> {
     /// A map that a rule builds.
     pub const fn map(entries: Map<'a, Value<'a>, Value<'a>>) -> Self {
         Value::Map(MapValue { entries, is_native: false })
+    }
+
+    /// Where a list or map is, if that tells it from all others.
+    fn address(self) -> Option<usize> {
+        match self {
+            Value::List(list) => list.elements.address(),
+            Value::Map(map) => map.entries.address(),
+            _ => None,
+        }
     }
 
     /// The value, or the error that stands in its place.
@@ -244,14 +254,15 @@ impl<'a> Key<'a> for Value<'a> {
             (Value::Ip(a), Value::Ip(b)) => a.cmp(&b),
             (Value::Cidr(a), Value::Cidr(b)) => a.cmp(&b),
             (Value::Null, Value::Null) | (Value::Optional(None), Value::Optional(None)) => Ordering::Equal,
-            (Value::List(a), Value::List(b))
-                if a.elements.address().is_some() && b.elements.address().is_some() =>
-            {
-                a.elements.address().cmp(&b.elements.address())
-            }
             // The server looks up references to all others, and each literal is another one.
-            (a, b) => a.type_name().cmp(&b.type_name()).then(Ordering::Less),
+            (a, b) => a.type_name().cmp(&b.type_name()).then(match (a.address(), b.address()) {
+                (Some(a), Some(b)) => a.cmp(&b),
+                _ => Ordering::Less,
+            }),
         }
+    }
+    fn is_reference(self) -> bool {
+        self.address().is_some()
     }
     fn text(self) -> impl Display {
         Shown(self)
@@ -331,8 +342,7 @@ pub fn object<'a, O: AsObject + 'a, const N: usize>(
     object: O,
     properties: [Property<'a, O>; N],
 ) -> Value<'a> {
-    let entries =
-        Map::Shared(arena.alloc(Properties { arena, object, properties, untyped: &[], json: None }));
+    let entries = Map::Shared(arena.alloc(Properties { arena, object, properties, json: None }));
     Value::Map(MapValue { entries, is_native: true })
 }
 
@@ -341,43 +351,15 @@ pub fn json_object<'a, const N: usize>(
     arena: &'a Arena,
     object: Object<'a>,
     properties: [Property<'a, Object<'a>>; N],
-    untyped: &'static [&'static str],
 ) -> Value<'a> {
-    let json = Some(object);
-    let properties = Properties { arena, object, properties, untyped, json };
+    let properties = Properties { arena, object, properties, json: Some(object) };
     Value::Map(MapValue { entries: Map::Shared(arena.alloc(properties)), is_native: true })
-}
-
-impl<'a, O: AsObject, const N: usize> Properties<'a, O, N> {
-    /// The value of a property without a type.
-    fn untyped(&self, name: &str) -> Option<Value<'a>> {
-        if !self.is_untyped(name) {
-            return None;
-        }
-        let value = |json: &Json| (!json.is_null()).then(|| untyped::value(self.arena, json));
-        match self.json {
-            Some(json) => json.raw(name).and_then(value),
-            None => self.object.unknown().get(name).and_then(value),
-        }
-    }
-
-    /// The names of those that are there.
-    fn untyped_keys(&self) -> Vec<String> {
-        let unknown = self.object.unknown();
-        let names: Vec<&str> = match self.json {
-            Some(json) => json.names().collect(),
-            None => unknown.keys().map(String::as_str).collect(),
-        };
-        names.into_iter().filter(|name| self.is_untyped(name)).map(str::to_owned).collect()
-    }
 }
 
 struct Properties<'a, O, const N: usize> {
     arena: &'a Arena,
     object: O,
     properties: [Property<'a, O>; N],
-    /// Of JSON, the names of properties that have no type.
-    untyped: &'static [&'static str],
     json: Option<Object<'a>>,
 }
 
@@ -388,10 +370,8 @@ impl<'a, O: AsObject, const N: usize> Entries<Value<'a>, Value<'a>> for Properti
     fn value(&self, key: Value<'a>) -> Option<Value<'a>> {
         let Value::String(key) = key else { return None };
         let name = unescape(key)?;
-        match self.properties.iter().find(|property| property.name == name) {
-            Some(property) => (property.read)(self.object, self.arena),
-            None => self.untyped(&name),
-        }
+        let property = self.properties.iter().find(|property| property.name == name)?;
+        (property.read)(self.object, self.arena)
     }
     /// What is null in JSON has a key, and is not found under it; a key that no schema describes is null itself.
     fn to_vec(&self) -> Vec<(Value<'a>, Value<'a>)> {
@@ -402,9 +382,11 @@ impl<'a, O: AsObject, const N: usize> Entries<Value<'a>, Value<'a>> for Properti
                 None => absent.push(property),
             }
         }
-        present.extend(self.untyped_keys().iter().map(|name| {
+        // What a struct holds at properties without a type is not read.
+        let unknown = self.object.unknown();
+        present.extend(unknown.keys().filter(|name| self.is_untyped(name)).map(|name| {
             let escaped = self.arena.alloc_str(&escape(name).unwrap_or(name.into()));
-            (Value::String(escaped), self.untyped(name).unwrap_or(no_such_key(escaped)))
+            (Value::String(escaped), no_such_key(escaped))
         }));
         // A struct does not tell which of its nulls are written, only how many keys there are.
         let nulls =
@@ -422,7 +404,7 @@ impl<'a, O: AsObject, const N: usize> Entries<Value<'a>, Value<'a>> for Properti
         self.object.has_key(name)
     }
     fn is_untyped(&self, name: &str) -> bool {
-        self.object.is_untyped(name) || self.untyped.contains(&name)
+        self.object.is_untyped(name)
     }
     fn unknown(&self) -> serde_json::Map<String, serde_json::Value> {
         self.object.unknown()

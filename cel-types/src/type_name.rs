@@ -27,11 +27,13 @@ pub enum TypeName {
     Ip,
     Cidr,
     Empty,
+    /// What a property without a type holds.
+    Unknown,
 }
 
 impl TypeName {
     /// All of them.
-    pub const ALL: [TypeName; 20] = [
+    pub const ALL: [TypeName; 21] = [
         TypeName::Bool,
         TypeName::Int,
         TypeName::Uint,
@@ -52,6 +54,7 @@ impl TypeName {
         TypeName::Ip,
         TypeName::Cidr,
         TypeName::Empty,
+        TypeName::Unknown,
     ];
 
     /// The name.
@@ -81,6 +84,7 @@ impl TypeName {
             TypeName::Ip => "net.IP",
             TypeName::Cidr => "net.CIDR",
             TypeName::Empty => "google.protobuf.Empty",
+            TypeName::Unknown => "unknown",
         }
     }
 }

@@ -43,6 +43,21 @@ pub fn comparable(answer: &Value) -> Value {
     answer
 }
 
+/// Whether the server's answer and ours say the same; of a syntax error, which we word ourselves, the place.
+pub fn same(theirs: &Value, ours: &Value) -> bool {
+    match syntax_error(theirs) {
+        Some(place) => ours["compile_error"].as_str().is_some_and(|error| error.starts_with(place)),
+        None => comparable(theirs) == comparable(ours),
+    }
+}
+
+/// The place of a syntax error, `ERROR: <input>:1:5:`.
+fn syntax_error(answer: &Value) -> Option<&str> {
+    let first = answer["compile_error"].as_str()?.lines().next()?;
+    let (place, _) = first.split_once("Syntax error")?;
+    Some(place)
+}
+
 /// Doubles as bits, entries of maps in one order.
 fn normalize(value: &mut Value) {
     if value["type"] == "double"

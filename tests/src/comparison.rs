@@ -2,7 +2,7 @@
 
 use crate::{answers, native, schemas};
 use serde_json::{Value, json};
-use std::{collections::BTreeMap, env, error::Error, fmt::Display, process::Command};
+use std::{collections::BTreeMap, env, error::Error, fmt::Display, io::BufRead, process::Command};
 
 type Result<T> = std::result::Result<T, Box<dyn Error>>;
 
@@ -25,7 +25,7 @@ pub const SCHEMAS: Subject = Subject { mode: "schema", same: same_verdicts, kind
 fn same_values(theirs: &Value, ours: &Value) -> bool {
     // Not all who answer estimate costs, too.
     let same_estimate = ours.get("static_cost").is_none_or(|cost| theirs.get("static_cost") == Some(cost));
-    same_estimate && answers::comparable(theirs) == answers::comparable(ours)
+    same_estimate && answers::same(theirs, ours)
 }
 
 /// At some schemas the server panics.
@@ -40,6 +40,14 @@ pub const TYPES: Subject = Subject { mode: "schema", same: same_reports, kind: a
 
 fn same_reports(theirs: &Value, ours: &Value) -> bool {
     answers::comparable_report(theirs) == answers::comparable_report(ours)
+}
+
+/// Requests that are written down, a line each.
+///
+/// # Errors
+/// If a line is no JSON.
+pub fn requests(lines: impl BufRead) -> Result<Vec<Value>> {
+    lines.lines().map(|line| Ok(serde_json::from_str(&line?)?)).collect()
 }
 
 /// What came out.

@@ -76,7 +76,7 @@ fn sample(pattern: &TypePattern) -> String {
         TypePattern::Bytes => "b'a'".into(),
         TypePattern::Timestamp => "timestamp('2020-01-02T03:04:05Z')".into(),
         TypePattern::Duration => "duration('90m')".into(),
-        TypePattern::Dyn => "dyn('a')".into(),
+        TypePattern::Dyn | TypePattern::Any => "dyn('a')".into(),
         TypePattern::List(element) => format!("[{}]", sample(element)),
         TypePattern::Map(key, value) => format!("{{{}: {}}}", sample(key), sample(value)),
         TypePattern::Optional(value) => format!("optional.of({})", sample(value)),

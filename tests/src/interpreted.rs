@@ -36,7 +36,9 @@ fn one(request: &Value) -> Result<Value> {
     let refused = |text: String| Ok(json!({"compile_error": text}));
     let checked = match check(expr, &env) {
         Ok(checked) => checked,
-        Err(diagnostics) => return refused(display(expr, &diagnostics).replace("ERROR: <input>:-1:0: ", "")),
+        Err(diagnostics) => {
+            return refused(display(expr, &diagnostics).replace("ERROR: <input>:-1:0: program", "program"));
+        }
     };
     let ty = go_name(checked.result_type());
     let program = match Program::new(checked, Key::Rule) {

@@ -10,6 +10,7 @@ pub mod endtoend;
 pub mod example_objects;
 pub mod expressions;
 pub mod interpreted;
+pub mod leftovers;
 pub mod mutation;
 pub mod native;
 pub mod network;

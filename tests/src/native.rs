@@ -9,6 +9,7 @@ pub mod values;
 use serde_json::{Value, json};
 use std::{
     collections::BTreeMap,
+    env,
     error::Error,
     fmt::{Display, Write as _},
     fs,
@@ -26,7 +27,36 @@ type Result<T> = std::result::Result<T, Box<dyn Error>>;
 /// # Errors
 /// If a program cannot be built or run.
 pub fn call(functions: &BTreeMap<usize, String>, requests: &[(usize, Value)]) -> Result<Vec<Value>> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/native");
+    let mut answers = vec![Value::Null; requests.len()];
+    for build in builds(functions) {
+        let asked: Vec<usize> = (0..requests.len()).filter(|i| build.contains_key(&requests[*i].0)).collect();
+        let theirs: Vec<_> = asked.iter().map(|i| requests[*i].clone()).collect();
+        for (i, answer) in asked.into_iter().zip(call_built(&build, &theirs)?) {
+            answers[i] = answer;
+        }
+    }
+    Ok(answers)
+}
+
+/// Functions that are built together: more code than [`MOST_CODE`] takes rustc too much memory.
+fn builds(functions: &BTreeMap<usize, String>) -> Vec<BTreeMap<usize, &String>> {
+    let mut builds: Vec<BTreeMap<usize, &String>> = Vec::new();
+    let mut size = 0;
+    for (number, code) in functions {
+        if builds.is_empty() || size + code.len() > MOST_CODE {
+            builds.push(BTreeMap::new());
+            size = 0;
+        }
+        size += code.len();
+        builds.last_mut().map(|build| build.insert(*number, code));
+    }
+    builds
+}
+
+fn call_built(functions: &BTreeMap<usize, &String>, requests: &[(usize, Value)]) -> Result<Vec<Value>> {
+    // Comparisons that run beside each other have each their own.
+    let folder = env::var("NATIVE").unwrap_or_else(|_| "native".into());
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../target").join(folder);
     let programs = Programs { functions, folder };
     let broken = programs.build()?;
     let mut answers = vec![Value::Null; requests.len()];
@@ -48,7 +78,7 @@ pub fn call(functions: &BTreeMap<usize, String>, requests: &[(usize, Value)]) ->
 
 struct Programs<'f> {
     /// By number; that and the number of programs say which program has a function.
-    functions: &'f BTreeMap<usize, String>,
+    functions: &'f BTreeMap<usize, &'f String>,
     folder: PathBuf,
 }
 
@@ -76,7 +106,7 @@ impl Programs<'_> {
     }
 
     fn write_program(&self, program: usize, broken: &BTreeMap<usize, String>) -> Result<()> {
-        let functions: Vec<(&usize, &String)> = self
+        let functions: Vec<_> = self
             .functions
             .iter()
             .filter(|(number, _)| *number % PROGRAMS == program && !broken.contains_key(number))
@@ -194,6 +224,9 @@ fn manifest(workspace: &Path) -> String {
         workspace.join("cel-runtime")
     )
 }
+
+/// In bytes, of one build.
+const MOST_CODE: usize = 6_000_000;
 
 /// Cargo builds them beside each other.
 const PROGRAMS: usize = 4;

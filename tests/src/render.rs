@@ -104,6 +104,7 @@ impl Render for Value<'_> {
             Value::Quantity(value) => value.render(),
             Value::Semver(value) => value.render(),
             Value::NamedFormat(value) => value.render(),
+            Value::Preserved(json) => format!("unknown {json}"),
             Value::Error(error) => format!("error {error}"),
         }
     }

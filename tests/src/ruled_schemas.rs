@@ -13,6 +13,13 @@ use std::{collections::BTreeMap, env, error::Error, process::Command, sync::Arc}
 
 type Result<T> = std::result::Result<T, Box<dyn Error>>;
 
+/// A schema.
+pub struct RuledSchema {
+    schema: Value,
+    /// It is that of a resource.
+    is_root: bool,
+}
+
 /// Writes schemas.
 pub struct Schemas {
     random: Random,
@@ -29,38 +36,54 @@ impl Schemas {
     ///
     /// # Errors
     /// If the oracle cannot be asked.
-    pub fn schemas(&mut self, count: usize) -> Result<Vec<Value>> {
-        let mut schemas: Vec<Value> = (0..count)
-            .map(|_| {
-                let mut schema = self.schema(3);
-                // Of a schema that is no resource's nothing asks for it.
-                schema.as_object_mut().and_then(|keywords| keywords.remove("x-kubernetes-embedded-resource"));
-                self.add_rules(&mut schema, true);
-                if self.random.below(3) == 0 {
-                    self.add_defaults(&mut schema);
-                }
-                schema
-            })
-            .collect();
+    pub fn schemas(&mut self, count: usize) -> Result<Vec<RuledSchema>> {
+        let mut schemas: Vec<RuledSchema> = (0..count).map(|_| self.ruled()).collect();
         let oracle = env::var("ORACLE").map_err(|_| "ORACLE names no program")?;
-        let requests = schemas.iter().map(|schema| json!({"schema": schema, "only": ["rules"]}));
+        let requests = schemas.iter().map(
+            |RuledSchema { schema, is_root }| json!({"schema": schema, "isResourceRoot": is_root, "only": ["crd", "rules"]}),
+        );
         let answers = talk(&mut Command::new(oracle), requests)?;
-        for (schema, answer) in schemas.iter_mut().zip(answers) {
+        for (RuledSchema { schema, is_root }, answer) in schemas.iter_mut().zip(answers) {
             // Of a schema at which the server panics no rule is kept.
             if self.random.below(8) == 0 && answer.get("panic").is_none() {
                 continue;
             }
             let rules = answer["rules"].as_array().into_iter().flatten();
             let faults = rules.map(|rule| (rule["path"].as_str().unwrap_or_default(), rule)).collect();
-            remove_refused(schema, "spec.validation.openAPIV3Schema.properties[self]", &faults);
+            let place = if *is_root { "" } else { ".properties[self]" };
+            remove_refused(schema, &format!("spec.validation.openAPIV3Schema{place}"), &faults);
         }
         Ok(schemas)
+    }
+
+    fn ruled(&mut self) -> RuledSchema {
+        let is_root = self.random.below(4) == 0;
+        let mut schema = if is_root { self.root() } else { self.schema(3) };
+        // The server asks the root of its own validator for nothing else.
+        while !has_type(&schema) {
+            schema = self.schema(3);
+        }
+        // Of a schema that is no resource's nothing asks for it.
+        schema.as_object_mut().and_then(|keywords| keywords.remove("x-kubernetes-embedded-resource"));
+        self.add_rules(&mut schema, true);
+        if self.random.below(3) == 0 {
+            self.add_defaults(&mut schema);
+        }
+        // Rules are refused there.
+        if let Some(metadata) = schema.pointer_mut("/properties/metadata").filter(|_| is_root) {
+            metadata.as_object_mut().and_then(|keywords| keywords.remove("x-kubernetes-validations"));
+        }
+        RuledSchema { schema, is_root }
     }
 
     fn add_defaults(&mut self, schema: &mut Value) {
         let pool = Pool::default();
         let mut writer = Objects::new(self.random.below(usize::MAX) as u64, &pool);
-        for (_, part) in parts(schema) {
+        for (step, part) in parts(schema) {
+            // The server drops those of embedded metadata.
+            if step == ".properties[metadata]" {
+                continue;
+            }
             if self.random.below(4) == 0 {
                 part["default"] = writer.value(part, 2);
             }
@@ -69,7 +92,8 @@ impl Schemas {
     }
 
     /// Requests about objects of a schema: as many new ones, and as many updates of these. The first asks about the schema, too.
-    pub fn requests(&mut self, name: &str, schema: &Value, objects: usize) -> Vec<Request> {
+    pub fn requests(&mut self, name: &str, ruled: &RuledSchema, objects: usize) -> Vec<Request> {
+        let RuledSchema { schema, is_root } = ruled;
         let pool = Pool::default();
         let mut writer = Objects::new(self.random.below(usize::MAX) as u64, &pool);
         let text: Arc<str> = schema.to_string().into();
@@ -80,9 +104,7 @@ impl Schemas {
         if self.random.below(6) == 0 {
             options.insert("perCallLimit".into(), self.random.below(60).into());
         }
-        if schema["properties"].is_object() && self.random.below(4) == 0 {
-            options.insert("isResourceRoot".into(), true.into());
-        }
+        options.insert("isResourceRoot".into(), (*is_root).into());
         if self.random.below(4) == 0 {
             options.insert("path".into(), "spec.x".into());
         }
@@ -91,7 +113,7 @@ impl Schemas {
         }
         let mut requests = Vec::new();
         for number in 0..objects {
-            let fitting = writer.value(schema, 4);
+            let fitting = self.complete(writer.value(schema, 4), *is_root);
             let new = if number % 2 == 0 { fitting.clone() } else { writer.accident(&fitting, schema) };
             let old = match self.random.below(4) {
                 0 => writer.value(schema, 4),
@@ -111,69 +133,165 @@ impl Schemas {
         requests
     }
 
+    /// The root of a resource, with what most have.
+    fn root(&mut self) -> Value {
+        let mut root = self.object(3);
+        if let Some(keywords) = root.as_object_mut() {
+            keywords.remove("x-kubernetes-embedded-resource");
+        }
+        if self.random.below(2) == 0 {
+            root["properties"]["status"] = self.object(1);
+        }
+        match self.random.below(4) {
+            0 => root["properties"]["metadata"] = json!({"type": "object"}),
+            1 => {
+                let name = json!({"type": "string", "maxLength": self.random.below(9)});
+                root["properties"]["metadata"] = json!({"type": "object", "properties": {"name": name}});
+            }
+            _ => {}
+        }
+        if self.random.below(2) == 0 {
+            root["properties"]["kind"] = json!({"type": "string"});
+            root["properties"]["apiVersion"] = json!({"type": "string"});
+        }
+        root
+    }
+
+    /// What the server asks of a resource, in most cases.
+    fn complete(&mut self, mut object: Value, is_root: bool) -> Value {
+        if is_root
+            && self.random.below(4) > 0
+            && let Some(fields) = object.as_object_mut()
+        {
+            fields.insert("kind".into(), "Pod".into());
+            fields.insert("apiVersion".into(), "v1".into());
+            fields.insert("metadata".into(), json!({"name": self.random.pick(&["web", "a"]), "uid": "u"}));
+        }
+        object
+    }
+
     fn schema(&mut self, depth: usize) -> Value {
-        let mut schema = match self.random.below(if depth == 0 { 8 } else { 16 }) {
+        let mut schema = match self.random.below(if depth == 0 { 9 } else { 18 }) {
             0 => json!({"type": "boolean"}),
             1 => json!({"type": "integer"}),
             2 => json!({"type": "number"}),
             3 | 4 => json!({"type": "string"}),
-            5 | 6 => {
-                let format = self.random.pick(&["byte", "duration", "date", "date-time", "ipv4"]);
-                json!({"type": "string", "format": format})
-            }
-            7 => json!({"x-kubernetes-int-or-string": true}),
-            8..=10 => self.list(depth - 1),
-            11 | 12 => json!({"type": "object", "additionalProperties": self.schema(depth - 1)}),
+            5 | 6 => json!({"type": "string", "format": self.random.pick(FORMATS)}),
+            7 => self.int_or_string(),
+            8 => self.untyped(),
+            9..=11 => self.list(depth - 1),
+            12 | 13 => json!({"type": "object", "additionalProperties": self.schema(depth - 1)}),
             _ => self.object(depth - 1),
         };
         if self.random.below(6) == 0 {
             schema["nullable"] = true.into();
         }
+        if self.random.below(4) == 0 {
+            self.restrict(&mut schema);
+        }
         schema
     }
 
-    fn list(&mut self, depth: usize) -> Value {
-        match self.random.below(4) {
-            0 => json!({"type": "array", "items": self.schema(depth), "x-kubernetes-list-type": "set"}),
-            1 => {
-                let mut items = self.object(depth);
-                let names: Vec<&str> = (0..=self.random.below(2)).map(|_| self.random.pick(KEYS)).collect();
-                for name in &names {
-                    let types = [
-                        json!({"type": "string"}),
-                        json!({"type": "integer"}),
-                        json!({"type": "number"}),
-                        json!({"type": "boolean"}),
-                        json!({"x-kubernetes-int-or-string": true}),
-                    ];
-                    items["properties"][*name] = types[self.random.below(types.len())].clone();
-                }
-                items["required"] = names.clone().into();
-                json!({"type": "array", "items": items, "x-kubernetes-list-type": "map", "x-kubernetes-list-map-keys": names})
+    fn int_or_string(&mut self) -> Value {
+        match self.random.below(3) {
+            0 => {
+                json!({"x-kubernetes-int-or-string": true, "anyOf": [{"type": "integer"}, {"type": "string"}]})
             }
+            _ => json!({"x-kubernetes-int-or-string": true}),
+        }
+    }
+
+    /// What takes values of any type.
+    fn untyped(&mut self) -> Value {
+        match self.random.below(3) {
+            0 => json!({"type": "object", "additionalProperties": true}),
+            1 => json!({"type": "object", "x-kubernetes-preserve-unknown-fields": true}),
+            _ => json!({"x-kubernetes-preserve-unknown-fields": true}),
+        }
+    }
+
+    /// Bounds and other restrictions, which rules do not ask for.
+    fn restrict(&mut self, schema: &mut Value) {
+        let bound = self.random.below(30);
+        match (schema["type"].as_str(), self.random.below(3)) {
+            (Some("string"), 0) if schema["format"].is_null() => {
+                schema["enum"] = json!(["a", "web", "", "é"])
+            }
+            (Some("string"), 1) => schema["pattern"] = "^[a-z]*$".into(),
+            (Some("string"), _) => schema["maxLength"] = bound.into(),
+            (Some("integer"), 0) => schema["format"] = self.random.pick(&["int32", "int64"]).into(),
+            (Some("integer" | "number"), _) => schema["minimum"] = bound.into(),
+            (Some("array"), _) => schema["maxItems"] = bound.into(),
+            (Some("object"), _) => schema["maxProperties"] = bound.into(),
+            _ => {}
+        }
+    }
+
+    fn list(&mut self, depth: usize) -> Value {
+        match self.random.below(5) {
+            0 => json!({"type": "array", "items": self.schema(depth), "x-kubernetes-list-type": "set"}),
+            1 => self.map_list(depth),
+            2 => json!({"type": "array", "items": self.schema(depth), "x-kubernetes-list-type": "atomic"}),
             _ => json!({"type": "array", "items": self.schema(depth)}),
         }
+    }
+
+    fn map_list(&mut self, depth: usize) -> Value {
+        let mut items = self.object(depth);
+        let names: Vec<&str> = (0..=self.random.below(2)).map(|_| self.random.pick(KEYS)).collect();
+        for name in &names {
+            let types = [
+                json!({"type": "string"}),
+                json!({"type": "integer"}),
+                json!({"type": "number"}),
+                json!({"type": "boolean"}),
+                json!({"x-kubernetes-int-or-string": true}),
+            ];
+            items["properties"][*name] = types[self.random.below(types.len())].clone();
+        }
+        items["required"] = names.clone().into();
+        json!({"type": "array", "items": items, "x-kubernetes-list-type": "map", "x-kubernetes-list-map-keys": names})
     }
 
     fn object(&mut self, depth: usize) -> Value {
         let mut properties = Map::new();
         for _ in 0..1 + self.random.below(4) {
-            let property = match self.random.below(12) {
-                0 => json!({"x-kubernetes-preserve-unknown-fields": true}),
-                1 => json!({"type": "object", "additionalProperties": true}),
-                _ => self.schema(depth),
-            };
+            let property = self.schema(depth);
             properties.insert(self.random.pick(NAMES).to_owned(), property);
         }
         let mut schema = json!({"type": "object", "properties": properties});
         match self.random.below(8) {
             0 => schema["x-kubernetes-preserve-unknown-fields"] = true.into(),
-            1 => schema["x-kubernetes-embedded-resource"] = true.into(),
+            1 => self.embed(&mut schema),
             2 => schema["x-kubernetes-map-type"] = "atomic".into(),
             _ => {}
         }
         schema
     }
+
+    /// Makes an embedded resource of an object.
+    fn embed(&mut self, schema: &mut Value) {
+        schema["x-kubernetes-embedded-resource"] = true.into();
+        match self.random.below(4) {
+            0 => schema["x-kubernetes-preserve-unknown-fields"] = true.into(),
+            1 => {
+                for name in ["kind", "apiVersion"] {
+                    schema["properties"][name] = json!({"type": "string"});
+                }
+                let name = json!({"type": "string"});
+                let metadata = json!({"name": name, "generateName": name, "labels": {
+                    "type": "object", "additionalProperties": {"type": "string"}}});
+                schema["properties"]["metadata"] = json!({"type": "object", "properties": metadata});
+            }
+            _ => {}
+        }
+    }
+}
+
+fn has_type(schema: &Value) -> bool {
+    let below = [&schema["items"], &schema["additionalProperties"]];
+    below.into_iter().all(|below| !below.is_object() || has_type(below))
+        && (schema["type"].is_string() || schema["x-kubernetes-int-or-string"] == true)
 }
 
 /// The parts of a schema that are schemas, with what the server adds to its path for them.
@@ -217,7 +335,45 @@ fn remove_refused(schema: &mut Value, path: &str, faults: &BTreeMap<&str, &Value
     }
 }
 
-const NAMES: &[&str] =
-    &["a", "b", "c", "name", "a-b", "x.y", "for", "namespace", "in", "9x", "é", "__x", "q__dot__z", "spec"];
+const NAMES: &[&str] = &[
+    "a",
+    "b",
+    "c",
+    "name",
+    "a-b",
+    "x.y",
+    "for",
+    "namespace",
+    "in",
+    "9x",
+    "é",
+    "__x",
+    "q__dot__z",
+    "spec",
+    "a/b",
+    "日本語",
+    "true",
+    "a_b",
+    "A b",
+];
+
+const FORMATS: &[&str] = &[
+    "byte",
+    "duration",
+    "date",
+    "date-time",
+    "byte",
+    "duration",
+    "date",
+    "date-time",
+    "ipv4",
+    "uuid",
+    "email",
+    "uri",
+    "password",
+    "datetime",
+    "hostname",
+    "other",
+];
 
 const KEYS: &[&str] = &["k", "name", "my-key", "k!"];

@@ -168,6 +168,7 @@ pub fn go_name(ty: &Type) -> String {
         Type::Null => "null_type".into(),
         Type::Timestamp => "google.protobuf.Timestamp".into(),
         Type::Duration => "google.protobuf.Duration".into(),
+        Type::Any => "google.protobuf.Any".into(),
         Type::List(element) => format!("list({})", go_name(element)),
         Type::Map(entry) => format!("map({}, {})", go_name(&entry.0), go_name(&entry.1)),
         Type::Type(of) => format!("type({})", go_name(of)),

@@ -2,7 +2,7 @@
 
 use super::{
     charge, library, operator,
-    walk::{Evaluated, Walk},
+    walk::{Evaluated, Walk, ids},
 };
 use cel_codegen::{
     ast::{Call, Expr},
@@ -30,15 +30,18 @@ impl<'a> Walk<'a, '_> {
         let pattern = self.program.plan.pattern(call);
         let stops = pattern.is_some() || is_varargs(function, operands.len(), overloads.len());
         let mut values = Vec::with_capacity(operands.len());
-        for (i, operand) in operands.iter().enumerate() {
-            match self.evaluate(operand)? {
-                Err(error) if stops && i + 1 < operands.len() => return Ok(Err(error)),
-                value => values.push(value),
+        for operand in &operands {
+            values.push(self.evaluate(operand)?);
+            if stops && values.last().is_some_and(Result::is_err) {
+                break;
             }
         }
         self.require_operands(function, overloads.len(), &values)?;
         let overload = if let [overload] = overloads { overload.id } else { "" };
-        self.cost.charge(charge::of_call(function, overload, &values))?;
+        let charged = self.taken(&ids(operands));
+        if let Some(operands) = &charged {
+            self.cost.charge(charge::of_call(function, overload, operands))?;
+        }
         let arena = self.arena();
         let result = values.into_iter().collect::<Outcome<'a, Vec<_>>>().and_then(|values| match pattern {
             Some(pattern) => self.search(function, pattern, &values),
@@ -48,7 +51,9 @@ impl<'a> Walk<'a, '_> {
             },
         });
         let result = result.and_then(Value::checked);
-        self.cost.charge(charge::of_result(function, overload, result))?;
+        if charged.is_some() {
+            self.cost.charge(charge::of_result(function, overload, result))?;
+        }
         Ok(result)
     }
 
@@ -87,6 +92,7 @@ impl<'a> Walk<'a, '_> {
         let arena = self.arena();
         match (function, values, overloads) {
             ("@in", [value, container], _) => dynamic::require_hashable_in(self.cost, *value, *container),
+            ("format", [format, arguments], _) => dynamic::require_printable(self.cost, *format, *arguments),
             ("sort" | "distinct", [list], 1) | ("@sortByAssociatedKeys", [_, list], 1) => {
                 self.cost.finish(dynamic::required_list(arena, *list)).map(|_| ())
             }

@@ -1,6 +1,6 @@
 //! The macros over lists and maps, each as a loop with the cost of its expansion (cost.md A.9).
 
-use super::walk::{Evaluated, Walk};
+use super::walk::{Evaluated, Walk, ids};
 use cel_codegen::ast::{Comprehension, Expr, Macro, Round};
 use cel_runtime::{
     __private::{
@@ -15,10 +15,21 @@ type Element<'a> = (Outcome<'a, Value<'a>>, Option<Outcome<'a, Value<'a>>>);
 
 impl<'a> Walk<'a, '_> {
     pub(super) fn comprehension(&mut self, fold: &'a Comprehension) -> Evaluated<'a> {
-        let Some(round) = fold.round() else {
-            return self.with_lazy(&fold.accu_var, &fold.accu_init, &fold.result);
-        };
         let range = self.evaluate(&fold.iter_range)?;
+        let value = match fold.round() {
+            Some(round) => self.fold(fold, round, range)?,
+            None => self.with_lazy(&fold.accu_var, &fold.accu_init, &fold.result)?,
+        };
+        self.stack.drop(&ids([&fold.iter_range]));
+        Ok(value)
+    }
+
+    fn fold(
+        &mut self,
+        fold: &'a Comprehension,
+        round: Round<'a>,
+        range: Outcome<'a, Value<'a>>,
+    ) -> Evaluated<'a> {
         let elements = match range.and_then(|range| self.elements(fold, range)) {
             Ok(elements) => elements,
             Err(error) => return Ok(Err(error)),
@@ -54,9 +65,22 @@ impl<'a> Walk<'a, '_> {
         self.with([(&*fold.iter_var, element.0)].into_iter().chain(second), inside)
     }
 
-    /// The predicate of a round; true where a macro has none.
+    /// The predicate of a round, which is the condition of a ternary; true where a macro has none. What it leaves on the stack stays
+    /// there for the next round.
     fn predicate(&mut self, round: Round<'a>) -> Evaluated<'a, bool> {
-        round.predicate.map_or(Ok(Ok(true)), |predicate| self.condition(predicate))
+        let Some(predicate) = round.predicate else { return Ok(Ok(true)) };
+        let value = self.condition(predicate)?;
+        self.stack.drop(&ids([predicate]));
+        Ok(value)
+    }
+
+    /// What stands behind the accumulator, whose step takes all that is above it from the stack.
+    fn behind_accumulator<T>(&mut self, fold: &Comprehension, inside: impl FnOnce(&mut Self) -> T) -> T {
+        let step = fold.loop_step.id.0;
+        self.stack.push(step, Ok(Value::Null));
+        let value = inside(self);
+        self.stack.drop(&[step]);
+        value
     }
 
     /// `all`, or `exists` if `decisive`: stops when decided, and pays for the condition once more if an element remains.
@@ -72,7 +96,8 @@ impl<'a> Walk<'a, '_> {
         let mut rest = elements.iter();
         while let Some(element) = rest.next() {
             self.cost.add(condition_cost + 1);
-            let value = self.round(fold, *element, |walk| walk.predicate(round))?;
+            let value = self
+                .round(fold, *element, |walk| walk.behind_accumulator(fold, |walk| walk.predicate(round)))?;
             let step = if decisive { ops::exists_step } else { ops::all_step };
             step(&mut result, value);
             self.cost.check()?;
@@ -121,7 +146,7 @@ impl<'a> Walk<'a, '_> {
                 Ok(false) => Ok(None),
                 Err(error) => Ok(Some(Err(error))),
                 Ok(true) => match round.transform {
-                    Some(transform) => walk.transformed(transform).map(|value| Some(Ok(value))),
+                    Some(transform) => walk.transformed(fold, transform).map(|value| Some(Ok(value))),
                     None => walk.kept(element.0).map(|value| Some(Ok(value))),
                 },
             })?;
@@ -137,9 +162,9 @@ impl<'a> Walk<'a, '_> {
     }
 
     /// `@result + [value]`: the accumulator, the value, the list literal unless it is constant, the concatenation.
-    fn transformed(&mut self, transform: &'a Expr) -> Evaluated<'a> {
+    fn transformed(&mut self, fold: &Comprehension, transform: &'a Expr) -> Evaluated<'a> {
         self.cost.add(1);
-        let value = self.evaluate(transform)?;
+        let value = self.behind_accumulator(fold, |walk| walk.evaluate(transform))?;
         if self.constant(transform).is_none() {
             self.cost.charge(LIST_COST)?;
         }
@@ -175,7 +200,7 @@ impl<'a> Walk<'a, '_> {
                     (Err(error), _) | (Ok(true), Err(error)) => items = Err(error),
                     (Ok(true), Ok(_)) if merges => {
                         walk.cost.add(1);
-                        let entries = walk.evaluate(transform)?;
+                        let entries = walk.behind_accumulator(fold, |walk| walk.evaluate(transform))?;
                         walk.cost.add(1);
                         dynamic::insert_all(arena, &mut items, entries);
                     }
@@ -183,7 +208,7 @@ impl<'a> Walk<'a, '_> {
                         walk.cost.add(1);
                         if items.is_ok() {
                             walk.cost.add(1);
-                            let value = walk.evaluate(transform)?;
+                            let value = walk.behind_accumulator(fold, |walk| walk.evaluate(transform))?;
                             walk.cost.add(1);
                             map::insert(&mut items, key, value);
                         }

@@ -60,9 +60,8 @@ impl<'a> Reader<'a> {
                 value::map(arena, map, true, text, Value::String, move |json| self.element(values, json))
             }
             DeclKind::Object { .. } => self.object(node, json::object(arena, json)?),
-            DeclKind::IntOrString | DeclKind::Ref(_) | DeclKind::Unknown | DeclKind::Error => {
-                json::int_or_string(arena, json)?
-            }
+            DeclKind::Unknown => json::preserved(arena, json)?,
+            DeclKind::IntOrString | DeclKind::Ref(_) | DeclKind::Error => json::int_or_string(arena, json)?,
         })
     }
 
@@ -90,7 +89,7 @@ impl<'a> Reader<'a> {
     fn object(self, node: &'a DeclType, object: json::Object<'a>) -> Value<'a> {
         let properties = ObjectView::of(self.schema, node).into_iter().flat_map(|view| {
             let names = view
-                .dynamic_names()
+                .dynamic_names(true)
                 .map(|(field, escaped)| Property { field, escaped: self.arena.alloc_str(&escaped) });
             names.collect::<Vec<_>>()
         });

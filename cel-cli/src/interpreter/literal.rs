@@ -2,7 +2,7 @@
 
 use super::{
     library::Given,
-    walk::{Evaluated, Walk},
+    walk::{Evaluated, Walk, ids},
 };
 use cel_codegen::{
     ast::{Expr, ListElement, MapEntry, Struct},
@@ -11,6 +11,7 @@ use cel_codegen::{
         TypePattern,
         type_names::{FieldReader, TYPE_NAMES, TypeNameDecl, field_reader},
     },
+    visit::children,
 };
 use cel_runtime::{
     __private::{
@@ -24,8 +25,8 @@ use cel_runtime::{
 };
 
 impl<'a> Walk<'a, '_> {
-    pub(super) fn list_literal(&mut self, elements: &'a [ListElement]) -> Evaluated<'a> {
-        let parts = self.each(elements, |walk, element| {
+    pub(super) fn list_literal(&mut self, expr: &'a Expr, elements: &'a [ListElement]) -> Evaluated<'a> {
+        let parts = self.each(expr, elements, |walk, element| {
             let value = walk.evaluate(&element.value)?;
             Ok(match element.optional {
                 true => value.and_then(|value| dynamic::optional_element(walk.arena(), value)),
@@ -38,8 +39,8 @@ impl<'a> Walk<'a, '_> {
         Ok(parts.map(|parts| Value::list(list::present(self.arena(), parts.into_iter()))))
     }
 
-    pub(super) fn map_literal(&mut self, entries: &'a [MapEntry]) -> Evaluated<'a> {
-        let parts = self.each(entries, |walk, entry| {
+    pub(super) fn map_literal(&mut self, expr: &'a Expr, entries: &'a [MapEntry]) -> Evaluated<'a> {
+        let parts = self.each(expr, entries, |walk, entry| {
             let key = match walk.evaluate(&entry.key)? {
                 Ok(key) => key,
                 Err(error) => return Ok(Err(error)),
@@ -58,7 +59,7 @@ impl<'a> Walk<'a, '_> {
         let Some(kind) = Message::of(&self.program.checked, expr) else {
             unreachable!("the checker knows the messages");
         };
-        let parts = self.each(&message.fields, |walk, field| {
+        let parts = self.each(expr, &message.fields, |walk, field| {
             let value = walk.part(field.optional, Value::String(&field.name), &field.value)?;
             Ok(value.map(|value| (&*field.name, value)))
         })?;
@@ -66,20 +67,25 @@ impl<'a> Walk<'a, '_> {
         Ok(parts.and_then(|fields| kind.build(self.arena(), &fields)))
     }
 
-    /// The values of parts in order, up to the first that fails.
+    /// The values of a literal's parts in order, up to the first that fails.
     fn each<P, T>(
         &mut self,
+        literal: &'a Expr,
         parts: &'a [P],
         mut value: impl FnMut(&mut Self, &'a P) -> Evaluated<'a, T>,
     ) -> Evaluated<'a, Vec<T>> {
-        let mut values = Vec::with_capacity(parts.len());
+        let mut values = Ok(Vec::with_capacity(parts.len()));
         for part in parts {
-            match value(self, part)? {
-                Ok(value) => values.push(value),
-                Err(error) => return Ok(Err(error)),
+            match (value(self, part)?, &mut values) {
+                (Ok(value), Ok(values)) => values.push(value),
+                (value, _) => {
+                    values = value.map(|_| Vec::new());
+                    break;
+                }
             }
         }
-        Ok(Ok(values))
+        self.taken(&ids(children(literal)));
+        Ok(values)
     }
 
     /// The value of an entry or a field; one that is optional may not be there.

@@ -69,7 +69,7 @@ fn unary<'a>(arena: &'a Arena, function: &str, value: Value<'a>) -> Option<Outco
         "-_" => dynamic::negate(value),
         "!_" => dynamic::not(value).map(Value::Bool),
         "dyn" => Ok(value),
-        "type" => Ok(Value::Type(value.type_name())),
+        "type" => dynamic::type_of(value).map(Value::Type),
         "size" => dynamic::size(value).map(Value::Int),
         "sum" => dynamic::sum(arena, value),
         "min" => dynamic::min(arena, value),

@@ -8,7 +8,7 @@ use cel_codegen::{
 use cel_runtime::{
     __private::{
         Arena, Cost, EvalError, Verdict,
-        generated::{Outcome, dynamic, list::List, map, ops},
+        generated::{Outcome, Stack, dynamic, list::List, map, ops},
     },
     value::Value,
 };
@@ -23,6 +23,8 @@ pub(super) struct Walk<'a, 'c> {
     pub(super) program: &'a Program,
     pub(super) cost: &'c mut Cost<'a>,
     pub(super) scope: Vec<Local<'a>>,
+    /// By what the server charges calls.
+    pub(super) stack: Stack<'a>,
     /// Those that were needed.
     constants: HashMap<ExprId, Value<'a>>,
 }
@@ -45,7 +47,7 @@ impl<'a, 'c> Walk<'a, 'c> {
             let value = value.ok_or(EvalError::NoSuchAttribute(name)).and_then(Value::checked);
             Local { name, value: Binding::Known(value) }
         });
-        Walk { program, cost, scope: scope.collect(), constants: HashMap::new() }
+        Walk { program, cost, scope: scope.collect(), stack: Stack::new(), constants: HashMap::new() }
     }
 
     pub(super) fn arena(&self) -> &'a Arena {
@@ -54,21 +56,27 @@ impl<'a, 'c> Walk<'a, 'c> {
 
     /// The value of a node; charges what the server charges for it, in the server's order.
     pub(super) fn evaluate(&mut self, expr: &'a Expr) -> Evaluated<'a> {
-        if let Some(constant) = self.constant(expr) {
-            return Ok(Ok(constant));
-        }
+        let value = match self.constant(expr) {
+            Some(constant) => Ok(constant),
+            None => self.step(expr)?,
+        };
+        self.stack.push(expr.id.0, value);
+        Ok(value)
+    }
+
+    fn step(&mut self, expr: &'a Expr) -> Evaluated<'a> {
         match &expr.kind {
             ExprKind::Literal(_) => unreachable!("the plan has the values of all literals"),
-            ExprKind::Select(select) if select.test_only => self.has(select, true),
-            ExprKind::Ident(_) | ExprKind::Select(_) => self.attribute(expr, true),
+            ExprKind::Select(select) if select.test_only => self.presence(expr, select),
+            ExprKind::Ident(_) | ExprKind::Select(_) => self.attribute(expr),
             ExprKind::Call(call) => match &*call.function {
                 "_&&_" => self.logic(call, false),
                 "_||_" => self.logic(call, true),
-                "_[_]" | "_?_:_" | "_?._" | "_[?_]" => self.attribute(expr, true),
+                "_[_]" | "_?_:_" | "_?._" | "_[?_]" => self.attribute(expr),
                 _ => self.call(expr, call),
             },
-            ExprKind::List(elements) => self.list_literal(elements),
-            ExprKind::Map(entries) => self.map_literal(entries),
+            ExprKind::List(elements) => self.list_literal(expr, elements),
+            ExprKind::Map(entries) => self.map_literal(expr, entries),
             ExprKind::Struct(message) => self.message(expr, message),
             ExprKind::Comprehension(fold) => self.comprehension(fold),
         }
@@ -93,7 +101,14 @@ impl<'a, 'c> Walk<'a, 'c> {
                 (_, false) => ops::and(value, next),
             };
         }
+        self.stack.drop(&ids(&call.args));
         Ok(value.map(Value::Bool))
+    }
+
+    /// What the server's stack has of operands, if it has them all.
+    pub(super) fn taken(&mut self, ids: &[u32]) -> Option<Vec<Outcome<'a, Value<'a>>>> {
+        let mut values = vec![Ok(Value::Null); ids.len()];
+        self.stack.take_into(ids, &mut values).then_some(values)
     }
 
     /// The value of a node that the plan knows.
@@ -150,6 +165,11 @@ impl<'a, 'c> Walk<'a, 'c> {
     }
 }
 
+/// The ids of nodes.
+pub(super) fn ids<'e>(exprs: impl IntoIterator<Item = &'e Expr>) -> Vec<u32> {
+    exprs.into_iter().map(|expr| expr.id.0).collect()
+}
+
 /// A constant as a value.
 fn value<'a>(arena: &'a Arena, constant: &'a Constant) -> Value<'a> {
     match constant {
@@ -163,11 +183,11 @@ fn value<'a>(arena: &'a Arena, constant: &'a Constant) -> Value<'a> {
         Constant::Timestamp(value) => Value::Timestamp(*value),
         Constant::Duration(value) => Value::Duration(*value),
         Constant::Type(value) => Value::Type(*value),
-        Constant::List(elements) => {
+        Constant::List(elements, _) => {
             let elements = elements.iter().map(|element| value(arena, element));
             Value::list(List::Slice(arena.alloc_slice_fill_iter(elements)))
         }
-        Constant::Map(entries) => {
+        Constant::Map(entries, _) => {
             let entries = entries.iter().map(|(k, v)| (value(arena, k), Some(value(arena, v))));
             Value::map(map::present(arena, entries))
         }

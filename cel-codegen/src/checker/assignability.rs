@@ -52,7 +52,7 @@ fn unify(substitution: &mut Substitution, from: &Type, to: &Type) -> bool {
         return matches!(substitute_parameter(substitution, to, parameter), Fit::Yes);
     }
     match (from, to) {
-        (Type::Dyn | Type::Error, _) | (_, Type::Dyn | Type::Error) => true,
+        (Type::Dyn | Type::Any | Type::Error, _) | (_, Type::Dyn | Type::Any | Type::Error) => true,
         (Type::Null, other) | (other, Type::Null) => takes_null(other),
         (Type::Wrapper(of), other) | (other, Type::Wrapper(of)) => is_exact(of, other),
         (Type::List(from), Type::List(to)) => unify(substitution, from, to),
@@ -117,8 +117,8 @@ fn does_not_occur(substitution: &Substitution, parameter: &Rc<str>, ty: &Type) -
 
 fn is_equal_or_less_specific(first: &Type, second: &Type) -> bool {
     match (first, second) {
-        (Type::Dyn | Type::Param(_), _) => true,
-        (_, Type::Dyn | Type::Param(_)) => false,
+        (Type::Dyn | Type::Any | Type::Param(_), _) => true,
+        (_, Type::Dyn | Type::Any | Type::Param(_)) => false,
         (Type::Opaque(first_name, first), Type::Opaque(second_name, second)) => {
             first_name == second_name
                 && first.len() == second.len()

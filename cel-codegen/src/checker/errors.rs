@@ -93,6 +93,10 @@ pub(super) fn unreachable(property: &str) -> String {
     )
 }
 
+pub(super) fn without_type(property: &str) -> String {
+    format!("rules cannot read the property `{property}`: it is a free-form value or marked `opaque`")
+}
+
 pub(super) fn needs_escaping(written: &str, escaped: &str) -> String {
     format!("rules write the property `{written}` as `{escaped}`")
 }

@@ -40,7 +40,11 @@ impl Checker<'_, '_> {
             let overload_result = self.substitution.apply(&overload_result);
             result = Some(match result {
                 None => overload_result,
-                Some(first) if matches!(first, Type::Dyn) || is_exact(&first, &overload_result) => first,
+                Some(first)
+                    if matches!(first, Type::Dyn | Type::Any) || is_exact(&first, &overload_result) =>
+                {
+                    first
+                }
                 Some(_) => Type::Dyn,
             });
         }
@@ -118,8 +122,10 @@ fn is_out_of_question(overload: &OverloadDecl, args: &[Type]) -> bool {
             TypePattern::Duration => Type::Duration,
             _ => return None,
         };
-        let is_certain =
-            !matches!(arg, Type::Null | Type::Dyn | Type::Error | Type::Wrapper(_) | Type::Param(_));
+        let is_certain = !matches!(
+            arg,
+            Type::Null | Type::Dyn | Type::Any | Type::Error | Type::Wrapper(_) | Type::Param(_)
+        );
         Some(is_certain && *arg != wanted)
     };
     let mut others = overload.args.iter().zip(args).map(is_other);

@@ -79,6 +79,6 @@ fn has_parameters(ty: &Type) -> bool {
         // What a wrapper holds is a primitive type.
         Type::Wrapper(_) | Type::Object(_) => false,
         Type::Null | Type::Bool | Type::Int | Type::Uint | Type::Double | Type::String | Type::Bytes => false,
-        Type::Timestamp | Type::Duration | Type::Dyn | Type::Error => false,
+        Type::Timestamp | Type::Duration | Type::Dyn | Type::Any | Type::Error => false,
     }
 }

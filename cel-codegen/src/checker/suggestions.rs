@@ -25,6 +25,9 @@ impl Checker<'_, '_> {
         if is_unreachable(object, written) {
             return Some(errors::unreachable(written));
         }
+        if object.has_without_type(written) {
+            return Some(errors::without_type(written));
+        }
         // `self.a-b` reads as a difference.
         let is_part =
             |name: &str| name.strip_prefix(written).is_some_and(|rest| rest.starts_with(['-', '.', '/']));

@@ -1,12 +1,13 @@
 //! Names of types: values such as `int` or `google.protobuf.Timestamp`, and the messages that a literal can build.
 //!
-//! Left out is what cel-go's checker takes and its planner refuses, so that the server does too: `list{}`, `null_type{}`.
+//! Left out is what cel-go's checker takes for a message and nothing can build: `list{}`, `null_type{}`, and where there is a
+//! schema `timestamp{}`, `duration{}`. Evaluating them is an error, so they are refused.
 
 use super::{
     KubernetesVersion,
     TypePattern::{
-        self, Bool, Bytes, Double, Duration, Dyn, Int, List, Map, Null, Object, Opaque, Optional, String,
-        Timestamp, Uint, Wrapper,
+        self, Any, Bool, Bytes, Double, Duration, Dyn, Int, List, Map, Null, Object, Opaque, Optional,
+        String, Timestamp, Uint, Wrapper,
     },
 };
 
@@ -65,8 +66,7 @@ pub const TYPE_NAMES: &[TypeNameDecl] = &[
     TypeNameDecl::message("google.protobuf.Duration", Duration, true, &[("seconds", Int), ("nanos", Int)]),
     TypeNameDecl::message("google.protobuf.Timestamp", Timestamp, true, &[("seconds", Int), ("nanos", Int)]),
     TypeNameDecl::message("google.protobuf.Empty", Object("google.protobuf.Empty"), true, &[]),
-    // Only its name in messages (`any`) tells it from dyn.
-    TypeNameDecl::message("google.protobuf.Any", Dyn, false, &[("type_url", String), ("value", Bytes)]),
+    TypeNameDecl::message("google.protobuf.Any", Any, false, &[("type_url", String), ("value", Bytes)]),
     TypeNameDecl::message("google.protobuf.ListValue", List(&Dyn), false, &[("values", List(&Dyn))]),
     TypeNameDecl::message(
         "google.protobuf.Struct",

@@ -21,21 +21,27 @@ use quote::{format_ident, quote};
 impl<'s> Emitter<'_, 's> {
     /// The value of an attribute; its base is charged if `base`.
     pub(super) fn attribute(&mut self, expr: &Expr, base: bool, block: &mut Block) -> Operand {
-        self.attribute_before(false, expr, base, block)
+        self.attribute_before(None, expr, base, block)
     }
 
-    /// The same where another step may follow, which asks for a part of the value.
-    fn attribute_before(&mut self, followed: bool, expr: &Expr, base: bool, block: &mut Block) -> Operand {
+    /// The same where another step may follow, which asks for a part of the value: its node.
+    fn attribute_before(
+        &mut self,
+        next: Option<&Expr>,
+        expr: &Expr,
+        base: bool,
+        block: &mut Block,
+    ) -> Operand {
         let (root, qualifiers) = self.chain(expr);
         let start = match &root.kind {
             ExprKind::Ident(name) => self.variable(root, name, block),
             ExprKind::Call(call) if call.function == "_?_:_" => {
                 let value = self.ternary(call, block);
-                return self.qualify(value, &qualifiers, followed, block);
+                return self.qualify(value, &qualifiers, next, block);
             }
             _ => Operand { optionals: Optionals::Entered, ..self.emit(root, block) },
         };
-        let value = self.qualify(start, &qualifiers, followed, block);
+        let value = self.qualify(start, &qualifiers, next, block);
         let value = self.narrowed(value);
         let is_attribute = !qualifiers.is_empty() || matches!(root.kind, ExprKind::Ident(_));
         block.units(u64::from(base && is_attribute));
@@ -71,7 +77,7 @@ impl<'s> Emitter<'_, 's> {
             Form::Map { key, .. } if matches!(**key, Form::String | Form::Never) => block.units(1),
             _ => {
                 let key = Operand::new(quote!(#name), Form::String);
-                return self.dynamic_step(value, key, block);
+                return self.dynamic_step(value, key, None, block);
             }
         }
         match &value.form {
@@ -143,7 +149,7 @@ impl<'s> Emitter<'_, 's> {
         expr: &Expr,
         value: Operand,
         index: &Expr,
-        followed: bool,
+        next: Option<&Expr>,
         block: &mut Block,
     ) -> Operand {
         if let Some(own) = self.own_entry(&value, index) {
@@ -154,7 +160,7 @@ impl<'s> Emitter<'_, 's> {
             let nothing = quote!(Value::Optional(None));
             return self.unless_none(value, &nothing, block, |emitter, value, block| {
                 let index = emitter.index_value(index, block);
-                emitter.dynamic_step(value, index, block)
+                emitter.dynamic_step(value, index, next, block)
             });
         }
         let index = self.index_value(index, block);
@@ -165,7 +171,7 @@ impl<'s> Emitter<'_, 's> {
             _ => false,
         };
         if !is_typed {
-            return self.dynamic_step(value, index, block);
+            return self.dynamic_step(value, index, next, block);
         }
         block.units(1);
         let index = match &value.form {
@@ -188,22 +194,26 @@ impl<'s> Emitter<'_, 's> {
             quote!(#function(#container, #key))
         };
         let found = Operand::fallible(found, element);
-        if followed && is_list && matches!(found.form, Form::Held(_)) {
-            return self.element_before(found, block);
+        let may_be_error = match found.form {
+            Form::Held(_) => is_list,
+            Form::Dynamic => is_list && self.env.holds_json(),
+            _ => false,
+        };
+        match next.filter(|_| may_be_error) {
+            Some(next) => self.element_before(next, found, block),
+            None => self.element(found),
         }
-        self.element(found)
     }
 
     /// An element from which a chain goes on. That it is not what its schema says comes out in the next step, which is charged.
-    fn element_before(&mut self, element: Operand, block: &mut Block) -> Operand {
+    fn element_before(&mut self, next: &Expr, element: Operand, block: &mut Block) -> Operand {
         self.then(element, block, |emitter, element, block| {
             let element = emitter.element(element);
             if !element.fallible {
                 return element;
             }
             let element = emitter.bind(element, block);
-            let tokens = &element.tokens;
-            block.push(quote!(cost.add_if(#tokens.is_err());));
+            emitter.put_failed_step(next, &element.tokens, block);
             element
         })
     }
@@ -251,20 +261,25 @@ impl<'s> Emitter<'_, 's> {
     ///
     /// As an index or a branch it is no value of its own, but an attribute: behind an optional that is what the field is.
     pub(super) fn has(&mut self, expr: &Expr, select: &Select, is_value: bool, block: &mut Block) -> Operand {
-        let operand = self.attribute_or_value(&select.operand, block);
+        let operand = self.attribute_or_value(expr, &select.operand, block);
         let optionals = operand.optionals.clone();
         let tested = self.then(operand, block, |emitter, value, block| {
             let value = emitter.as_next(value, &optionals);
+            let from = value.clone();
             match (&value.form, &optionals) {
                 (Form::Optional(_), Optionals::Found) => {
                     block.units(1);
-                    Operand::new(quote!(false), Form::Bool)
+                    emitter.put_tested(expr, &from, Operand::new(quote!(false), Form::Bool), block)
                 }
                 (Form::Optional(_), _) => {
                     let field = emitter.optional_step(expr, value, Key::Name(&select.field), block);
+                    let field = emitter.put_tested(expr, &from, field, block);
                     if is_value { emitter.lift(vec![field], is_some()) } else { field }
                 }
-                _ => emitter.tested(expr, select, value, is_value, block),
+                _ => {
+                    let tested = emitter.tested(expr, select, value, is_value, block);
+                    emitter.put_tested(expr, &from, tested, block)
+                }
             }
         });
         let (root, _) = self.chain(&select.operand);
@@ -295,11 +310,12 @@ impl<'s> Emitter<'_, 's> {
         self.is_present(expr, value, &select.field)
     }
 
-    fn attribute_or_value(&mut self, expr: &Expr, block: &mut Block) -> Operand {
+    /// What `has()` at the node `next` asks for a field.
+    fn attribute_or_value(&mut self, next: &Expr, expr: &Expr, block: &mut Block) -> Operand {
         if let Some(constant) = self.plan.constant(expr) {
             return self.constant(constant, self.type_of(expr));
         }
-        self.attribute_before(true, expr, false, block)
+        self.attribute_before(Some(next), expr, false, block)
     }
 
     fn is_present(&mut self, expr: &Expr, value: Operand, name: &str) -> Operand {

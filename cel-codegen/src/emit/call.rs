@@ -3,7 +3,7 @@
 use super::{
     Block, Emitter, Form, Operand, Operation, Optionals,
     collect::Keep,
-    conversion, equality,
+    constant, conversion, equality,
     form::Flavour,
     library::{self, lists},
     operator, optional,
@@ -30,7 +30,7 @@ impl Emitter<'_, '_> {
                 return self.or_else(optional, other, function == "orValue", block);
             }
             ("size", [Expr { kind: ExprKind::Comprehension(fold), .. }])
-                if matches!(fold.from, Macro::Map | Macro::Filter) =>
+                if matches!(fold.from, Macro::Map | Macro::Filter) && !self.tracked.sees(operands[0]) =>
             {
                 let size = self.comprehension(operands[0], fold, Keep::Size, block);
                 block.units(1);
@@ -68,7 +68,10 @@ impl Emitter<'_, '_> {
                     let operands = emitter.charge_call(expr, call, operands, block);
                     emitter.search(&call.function, pattern, operands)
                 }
-                _ => emitter.apply(expr, call, operands, block),
+                _ => {
+                    let operands = emitter.require_operands(expr, &call.function, operands, block);
+                    emitter.apply(expr, call, operands, block)
+                }
             }
         })
     }
@@ -88,6 +91,14 @@ impl Emitter<'_, '_> {
                 let operands = self.charge_call(expr, call, operands, block);
                 Operand { presence, ..self.operate(expr, function, operands) }
             }
+            ("type", [operand]) if operand.form == Form::Dynamic && self.env.shows_untyped() => {
+                let operands = self.charge_call(expr, call, operands, block);
+                let type_of = |o: &[TokenStream]| {
+                    let value = &o[0];
+                    quote!(dynamic::type_of(#value))
+                };
+                self.lift(operands, Operation::fallible(Form::Type, type_of).delimited())
+            }
             ("type", [operand]) if operand.form == Form::Dynamic => {
                 let type_of = Some(operand.tokens.clone());
                 Operand { type_of, ..self.apply(expr, call, operands, block) }
@@ -97,8 +108,9 @@ impl Emitter<'_, '_> {
                 Operand { presence, ..self.apply(expr, call, operands, block) }
             }
             ("dyn", [operand]) => {
-                block.units(1);
-                Operand { optionals: Optionals::Entered, ..operand.clone() }
+                let operand = operand.clone();
+                self.charge_call(expr, call, operands, block);
+                Operand { optionals: Optionals::Entered, ..operand }
             }
             _ => self.apply(expr, call, operands, block),
         }
@@ -115,7 +127,10 @@ impl Emitter<'_, '_> {
         let operands = operands.collect();
         let operands = self.charge_call(expr, call, operands, block);
         let result = self.operate(expr, function, operands);
-        self.charge_result(expr, function, result, block)
+        match self.tracked.follows(expr) {
+            true => self.charge_tracked_result(expr, call, result, block),
+            false => self.charge_result(expr, function, result, block),
+        }
     }
 
     fn operate(&mut self, expr: &Expr, function: &str, given: Vec<Operand>) -> Operand {
@@ -251,24 +266,15 @@ impl Emitter<'_, '_> {
     }
 
     /// `x in [constants]` is a set lookup, which costs nothing itself.
-    /// `x in [constants]` is a set lookup, which costs nothing itself.
     fn lookup(&mut self, expr: &Expr, call: &Call, block: &mut Block) -> Option<Operand> {
         let elements = self.plan.hash_set(expr.id, call, self.checked)?.to_vec();
         let value = call.args.first()?;
         let value = self.emit(value, block);
-        let Some(patterns) =
-            elements.iter().map(|element| pattern(&value.form, element)).collect::<Option<Vec<_>>>()
-        else {
-            let value = self.require_hashable(value, block);
-            return Some(self.lookup_any(value, &elements));
-        };
-        Some(self.lift(
-            vec![value],
-            Operation::new(Form::Bool, move |operands| {
-                let value = &operands[0];
-                quote!(matches!(#value, #(#patterns)|*))
-            }),
-        ))
+        if let Some(found) = found_in(&value.form, &elements) {
+            return Some(self.lift(vec![value], found));
+        }
+        let value = self.require_hashable(value, block);
+        Some(self.lookup_any(value, &elements))
     }
 
     /// The same for values of other types than the constants.
@@ -295,17 +301,30 @@ fn concatenated(left: &Form, right: &Form) -> Option<[Form; 2]> {
     Some([of(set), of(other_set)])
 }
 
-/// A constant as a pattern for values of a form; a double is compared in a guard.
+/// Whether a value of a form is one of some constants of the same type.
+fn found_in(form: &Form, elements: &[Constant]) -> Option<Operation> {
+    if *form == Form::Double && elements.iter().all(|element| matches!(element, Constant::Double(_))) {
+        let elements: Vec<_> = elements.iter().map(|element| constant::tokens(element, form)).collect();
+        // NaN is no pattern.
+        return Some(Operation::new(Form::Bool, move |o| {
+            let value = &o[0];
+            quote!([#(#elements),*].contains(&#value))
+        }));
+    }
+    let patterns = elements.iter().map(|element| pattern(form, element)).collect::<Option<Vec<_>>>()?;
+    Some(Operation::new(Form::Bool, move |o| {
+        let value = &o[0];
+        quote!(matches!(#value, #(#patterns)|*))
+    }))
+}
+
+/// A constant as a pattern for values of a form.
 fn pattern(form: &Form, element: &Constant) -> Option<TokenStream> {
     match (form, element) {
         (Form::Bool, Constant::Bool(value)) => Some(quote!(#value)),
         (Form::Int, Constant::Int(value)) => Some(quote!(#value)),
         (Form::Uint, Constant::Uint(value)) => Some(quote!(#value)),
         (Form::String, Constant::String(value)) => Some(quote!(#value)),
-        (Form::Double, Constant::Double(value)) => {
-            let value = proc_macro2::Literal::f64_suffixed(*value);
-            value.to_string().parse::<f64>().is_ok().then(|| quote!(#value))
-        }
         _ => None,
     }
 }

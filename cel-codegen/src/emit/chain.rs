@@ -73,13 +73,16 @@ impl Emitter<'_, '_> {
         &mut self,
         value: Operand,
         qualifiers: &[Qualifier<'_>],
-        followed: bool,
+        next: Option<&Expr>,
         block: &mut Block,
     ) -> Operand {
         qualifiers.iter().enumerate().fold(value, |value, (i, qualifier)| {
-            let next = qualifiers.get(i + 1);
-            let followed = next.map_or(followed, |next| !matches!(next, Qualifier::Optional { .. }));
-            self.step(value, qualifier, followed, block)
+            let next = match qualifiers.get(i + 1) {
+                Some(Qualifier::Optional { .. }) => None,
+                Some(Qualifier::Field { expr, .. } | Qualifier::Index { expr, .. }) => Some(*expr),
+                None => next,
+            };
+            self.step(value, qualifier, next, block)
         })
     }
 
@@ -87,7 +90,7 @@ impl Emitter<'_, '_> {
         &mut self,
         value: Operand,
         qualifier: &Qualifier<'_>,
-        followed: bool,
+        following: Option<&Expr>,
         block: &mut Block,
     ) -> Operand {
         let (value, next) = match qualifier {
@@ -97,8 +100,9 @@ impl Emitter<'_, '_> {
         let optionals = value.optionals.clone();
         let found = self.then(value, block, |emitter, value, block| {
             let value = emitter.as_next(value, &optionals);
+            let from = value.clone();
             let is_optional = matches!(value.form, Form::Optional(_));
-            match qualifier {
+            let found = match qualifier {
                 _ if is_optional && matches!(optionals, Optionals::Found) => emitter.missed(qualifier, block),
                 Qualifier::Field { expr, name } if is_optional => {
                     emitter.optional_step(expr, value, Key::Name(name), block)
@@ -107,11 +111,12 @@ impl Emitter<'_, '_> {
                 Qualifier::Index { expr, index } if is_optional => {
                     emitter.optional_step(expr, value, Key::of(index), block)
                 }
-                Qualifier::Index { expr, index } => emitter.index(expr, value, index, followed, block),
+                Qualifier::Index { expr, index } => emitter.index(expr, value, index, following, block),
                 Qualifier::Optional { expr, index } => {
                     emitter.optional_step(expr, value, Key::of(index), block)
                 }
-            }
+            };
+            emitter.put_step(qualifier, &from, found, block)
         });
         Operand { optionals: next, ..found }
     }

@@ -43,10 +43,29 @@ impl Emitter<'_, '_> {
         operands: Vec<Operand>,
         block: &mut Block,
     ) -> Vec<Operand> {
-        let overload = match self.checked.overloads(expr.id) {
+        if !self.tracked.follows(expr) {
+            return self.charge_operands(expr, call, operands, block);
+        }
+        self.charge_tracked(expr, call, &operands, block);
+        operands
+    }
+
+    /// The one overload that the checker has left; empty if there are several.
+    pub(super) fn overload(&self, expr: &Expr) -> &'static str {
+        match self.checked.overloads(expr.id) {
             [overload] => overload.id,
             _ => "",
-        };
+        }
+    }
+
+    pub(super) fn charge_operands(
+        &mut self,
+        expr: &Expr,
+        call: &Call,
+        operands: Vec<Operand>,
+        block: &mut Block,
+    ) -> Vec<Operand> {
+        let overload = self.overload(expr);
         match basis(&call.function, overload) {
             Basis::Comparison if call.function == "_==_" => self.charge_equality(operands, block),
             Basis::Comparison => self.charge_smaller(operands, block),
@@ -297,8 +316,8 @@ fn size_of_constant(constant: &Constant) -> u64 {
     let size = match constant {
         Constant::String(text) => text.chars().count(),
         Constant::Bytes(bytes) => bytes.len(),
-        Constant::List(elements) => elements.len(),
-        Constant::Map(entries) => entries.len(),
+        Constant::List(elements, _) => elements.len(),
+        Constant::Map(entries, _) => entries.len(),
         Constant::Null
         | Constant::Bool(_)
         | Constant::Int(_)

@@ -3,6 +3,7 @@
 use super::{
     Block, Emitter, Form, Operand,
     comprehension::{Loop, guarded},
+    mentions,
 };
 use crate::ast::{Comprehension, Expr, Round};
 use proc_macro2::TokenStream;
@@ -38,6 +39,8 @@ impl Emitter<'_, '_> {
         if let (Keep::Size, None, Some(predicate), Some(units)) =
             (keep, round.transform, &predicate, body.only_units())
             && !predicate.fallible
+            && !value.fallible
+            && !mentions(&predicate.tokens, "cost")
         {
             return self.count_where(&repeat, predicate, units, block);
         }
@@ -78,7 +81,7 @@ impl Emitter<'_, '_> {
         }
     }
 
-    /// `range.filter(x, p).size()` where each round costs the same: counted first, charged then.
+    /// `range.filter(x, p).size()` where each round costs the same, builds nothing and cannot fail: counted first, charged then.
     fn count_where(&mut self, repeat: &Loop, predicate: &Operand, units: u64, block: &mut Block) -> Operand {
         let hits = repeat.mapped(&predicate.tokens);
         let size = self.temporary();
@@ -110,8 +113,9 @@ impl Emitter<'_, '_> {
     /// The variable of the loop that is being emitted, as a value.
     pub(super) fn loop_variable(&mut self, fold: &Comprehension) -> Operand {
         match self.variables.iter().rev().find(|variable| variable.name == fold.iter_var) {
-            Some(variable) => variable.value.clone(),
-            None => self.unsupported(&fold.iter_range, "this macro"),
+            Some(variable) if !variable.name.starts_with('.') => variable.value.clone(),
+            // The server would take the global variable of this name for the key.
+            _ => self.unsupported(&fold.iter_range, "a leading dot of a key"),
         }
     }
 }

@@ -2,7 +2,8 @@
 
 use super::{Emitter, Form, Operand, conversion::type_name, dynamic::constant_value};
 use crate::{
-    plan::{Constant, runtime_type},
+    ast::ExprId,
+    plan::{Constant, Identity, runtime_type},
     types::Type,
 };
 use cel_types::Zone;
@@ -40,14 +41,14 @@ fn form(constant: &Constant, wanted: &Form) -> Form {
         (Constant::Timestamp(_), _) => Form::Timestamp,
         (Constant::Duration(_), _) => Form::Duration,
         (Constant::Type(_), _) => Form::Type,
-        (Constant::List(elements), wanted) => {
+        (Constant::List(elements, _), wanted) => {
             let wanted = match wanted {
                 Form::List { element, .. } => (**element).clone(),
                 _ => Form::Dynamic,
             };
             Form::list(common(elements.iter(), &wanted))
         }
-        (Constant::Map(entries), wanted) => {
+        (Constant::Map(entries, _), wanted) => {
             let (key, value) = match wanted {
                 Form::Map { key, value, .. } => ((**key).clone(), (**value).clone()),
                 _ => (Form::Dynamic, Form::Dynamic),
@@ -68,13 +69,15 @@ fn common<'c>(elements: impl Iterator<Item = &'c Constant>, wanted: &Form) -> Fo
     let Some(first) = forms.next() else {
         return if wanted.is_static() && wanted.has_name() { wanted.clone() } else { Form::Never };
     };
-    forms.try_fold(first, |joined, next| joined.join(&next).ok_or(())).unwrap_or(Form::Dynamic)
+    let joined = forms.try_fold(first, |joined, next| joined.join(&next).ok_or(()));
+    joined.map_or(Form::Dynamic, Form::part)
 }
 
-fn tokens(constant: &Constant, form: &Form) -> TokenStream {
+/// A constant in a form it can take.
+pub(super) fn tokens(constant: &Constant, form: &Form) -> TokenStream {
     let scalar = match (constant, form) {
-        (Constant::List(_), Form::Dynamic) => own_tokens(constant, &Form::list(Form::Dynamic)),
-        (Constant::Map(_), Form::Dynamic) => own_tokens(constant, &Form::map(Form::Dynamic, Form::Dynamic)),
+        (Constant::List(..), Form::Dynamic) => own_tokens(constant, &Form::list(Form::Dynamic)),
+        (Constant::Map(..), Form::Dynamic) => own_tokens(constant, &Form::map(Form::Dynamic, Form::Dynamic)),
         _ => own_tokens(constant, form),
     };
     if *form == Form::Dynamic { constant_value(constant, scalar) } else { scalar }
@@ -101,24 +104,24 @@ fn own_tokens(constant: &Constant, form: &Form) -> TokenStream {
             quote!(Duration::from_nanos(#nanos))
         }
         Constant::Type(name) => type_name(*name),
-        Constant::List(elements) => list(elements, form),
-        Constant::Map(entries) => map(entries, form),
+        Constant::List(elements, literal) => list(elements, *literal, form),
+        Constant::Map(entries, literal) => map(entries, *literal, form),
     }
 }
 
-fn list(constants: &[Constant], form: &Form) -> TokenStream {
+fn list(constants: &[Constant], literal: Identity, form: &Form) -> TokenStream {
     let element = match form {
         Form::List { element, .. } => Rc::clone(element),
         _ => Rc::new(Form::Dynamic),
     };
     let rust = element.rust();
     let elements = constants.iter().map(|value| tokens(value, &element));
-    let elements =
-        in_place(quote!(&[#(#elements),*]), constants.iter().all(|constant| is_promoted(constant, &element)));
+    let promoted = constants.iter().all(|constant| is_promoted(constant, &element));
+    let elements = in_place(quote!([#(#elements),*]), promoted, literal);
     quote!(list::List::<#rust>::Slice(#elements))
 }
 
-fn map(entries: &[(Constant, Constant)], form: &Form) -> TokenStream {
+fn map(entries: &[(Constant, Constant)], literal: Identity, form: &Form) -> TokenStream {
     let (key, value) = match form {
         Form::Map { key, value, .. } => (Rc::clone(key), Rc::clone(value)),
         _ => (Rc::new(Form::Dynamic), Rc::new(Form::Dynamic)),
@@ -131,13 +134,18 @@ fn map(entries: &[(Constant, Constant)], form: &Form) -> TokenStream {
         let (k, v) = (tokens(k, &key), tokens(v, &value));
         quote!((#k, #v))
     });
-    let entries = in_place(quote!(&[#(#entries),*]), promoted);
+    let entries = in_place(quote!([#(#entries),*]), promoted, literal);
     quote!(map::Map::<#key_rust, #value_rust>::Entries(#entries))
 }
 
-/// A reference to constants: Rust lets literals live forever, calls only in a `const`.
-fn in_place(reference: TokenStream, promoted: bool) -> TokenStream {
-    if promoted { reference } else { quote!(const { #reference }) }
+/// A reference to constants: Rust lets literals live forever, calls only in a `const`. Equal ones may share their place, unless
+/// they are numbered.
+fn in_place(constants: TokenStream, promoted: bool, literal: Identity) -> TokenStream {
+    match literal {
+        Some(ExprId(number)) => quote!(const { &list::Literal { parts: #constants, number: #number }.parts }),
+        None if promoted => quote!(&#constants),
+        None => quote!(const { &#constants }),
+    }
 }
 
 fn is_promoted(constant: &Constant, form: &Form) -> bool {
@@ -150,7 +158,9 @@ fn is_promoted(constant: &Constant, form: &Form) -> bool {
         | Constant::String(_)
         | Constant::Type(_) => true,
         Constant::Bytes(_) | Constant::Timestamp(_) | Constant::Duration(_) => false,
-        Constant::List(_) | Constant::Map(_) => *form != Form::Dynamic && !has_calls(constant),
+        Constant::List(_, None) | Constant::Map(_, None) => *form != Form::Dynamic && !has_calls(constant),
+        // In a `const` of its own, but so that Rust need not know.
+        Constant::List(..) | Constant::Map(..) => false,
     }
 }
 
@@ -158,8 +168,8 @@ fn is_promoted(constant: &Constant, form: &Form) -> bool {
 fn has_calls(constant: &Constant) -> bool {
     match constant {
         Constant::Bytes(_) | Constant::Timestamp(_) | Constant::Duration(_) => true,
-        Constant::List(elements) => elements.iter().any(has_calls),
-        Constant::Map(entries) => entries.iter().any(|(k, v)| has_calls(k) || has_calls(v)),
+        Constant::List(elements, _) => elements.iter().any(has_calls),
+        Constant::Map(entries, _) => entries.iter().any(|(k, v)| has_calls(k) || has_calls(v)),
         _ => false,
     }
 }

@@ -47,17 +47,29 @@ impl Emitter<'_, '_> {
     }
 
     /// A step of a chain from a value that may be anything; charges itself.
-    pub(super) fn dynamic_step(&mut self, value: Operand, key: Operand, block: &mut Block) -> Operand {
-        let value = self.dynamic(value).tokens;
-        let key = self.dynamic(key);
-        let tokens = if key.fallible {
-            let key = key.tokens;
-            quote!(dynamic::step_at(cost, #value, #key))
-        } else {
-            let key = key.tokens;
-            quote!(dynamic::step(cost, #value, #key))
-        };
-        self.run(tokens, Form::Dynamic, block)
+    ///
+    /// An element that is not what its schema says comes out in the next step, which is charged.
+    pub(super) fn dynamic_step(
+        &mut self,
+        value: Operand,
+        key: Operand,
+        next: Option<&Expr>,
+        block: &mut Block,
+    ) -> Operand {
+        let may_hold_errors = next.filter(|_| self.env.holds_json() && key.form != Form::String);
+        let value = self.dynamic(value);
+        let value = if may_hold_errors.is_some() { self.bind(value, block) } else { value };
+        let (value, key) = (value.tokens, self.dynamic(key));
+        let key = if may_hold_errors.is_some() { self.bind(key, block) } else { key };
+        let step = if key.fallible { quote!(dynamic::step_at) } else { quote!(dynamic::step) };
+        let (key_value, key) = (&key.tokens, key.clone().into_result());
+        let found = self.run(quote!(#step(cost, #value, #key_value)), Form::Dynamic, block);
+        if let Some(next) = may_hold_errors {
+            let name = self.temporary();
+            block.push(quote!(let #name = dynamic::error_at(#value, #key);));
+            self.put_failed_step(next, &quote!(#name), block);
+        }
+        found
     }
 
     /// `has(value.name)` of a value that may be anything; charges itself.
@@ -111,6 +123,18 @@ impl Emitter<'_, '_> {
         let values = operands.iter().map(|operand| self.dynamic(operand.clone()).into_result());
         let values: Vec<TokenStream> = values.collect();
         block.push_settled(quote!(dynamic::require_hashable_in(cost, #(#values),*)?;));
+        operands
+    }
+
+    /// `format` panics over objects with keys that no schema describes.
+    pub(super) fn require_printable(&mut self, operands: Vec<Operand>, block: &mut Block) -> Vec<Operand> {
+        if !operands.last().is_some_and(|arguments| may_hold_objects(&arguments.form)) {
+            return operands;
+        }
+        let operands: Vec<Operand> = operands.into_iter().map(|operand| self.bind(operand, block)).collect();
+        let values = operands.iter().map(|operand| self.dynamic(operand.clone()).into_result());
+        let values: Vec<TokenStream> = values.collect();
+        block.push_settled(quote!(dynamic::require_printable(cost, #(#values),*)?;));
         operands
     }
 
@@ -460,6 +484,15 @@ pub(super) fn value_of(env: &Env<'_>, form: &Form, value: TokenStream) -> TokenS
     }
 }
 
+fn may_hold_objects(form: &Form) -> bool {
+    match form {
+        Form::Object(_) | Form::Held(_) | Form::Dynamic => true,
+        Form::List { element: inner, .. } | Form::Map { value: inner, .. } => may_hold_objects(inner),
+        Form::Nullable(inner) | Form::Optional(inner) => may_hold_objects(inner),
+        _ => false,
+    }
+}
+
 /// [`value_of`] as a function of what is converted.
 fn converter(env: &Env<'_>, form: &Form) -> TokenStream {
     let converted = value_of(env, form, quote!(value));
@@ -471,8 +504,8 @@ fn object(env: &Env<'_>, name: &Rc<str>, value: &TokenStream) -> TokenStream {
     let Some(object) = env.object(name) else {
         return quote!(Value::Null);
     };
-    let properties = object.dynamic_names().filter_map(|(field, escaped)| {
-        let ty = env.type_of_node(&format!("{name}.{escaped}"), &field.node)?;
+    let properties = object.dynamic_names(env.holds_json()).map(|(field, escaped)| {
+        let ty = env.dynamic_type_of_node(&format!("{name}.{escaped}"), &field.node);
         let form = Form::of_node(env, &field.node, &ty);
         let held = if object.variant().is_some() { quote!(object.0) } else { quote!(object) };
         let (read, optional) = read(env, &held, field);
@@ -484,12 +517,10 @@ fn object(env: &Env<'_>, name: &Rc<str>, value: &TokenStream) -> TokenStream {
             quote!({ let value = #read; Some(#held) })
         };
         let raw = &field.name;
-        Some(quote!(value::Property { name: #raw, escaped: #escaped, read: |object, arena| #read }))
+        quote!(value::Property { name: #raw, escaped: #escaped, read: |object, arena| #read })
     });
     if env.holds_json() {
-        let untyped =
-            object.fields.iter().filter(|field| !env.has_type(&field.node)).map(|field| &field.name);
-        return quote!(value::json_object(arena, #value, [#(#properties),*], &[#(#untyped),*]));
+        return quote!(value::json_object(arena, #value, [#(#properties),*]));
     }
     let value = viewed(env, name, value);
     quote!(value::object(arena, #value, [#(#properties),*]))
@@ -516,8 +547,8 @@ pub(super) fn constant_value(constant: &Constant, scalar: TokenStream) -> TokenS
         Constant::Timestamp(_) => "Timestamp",
         Constant::Duration(_) => "Duration",
         Constant::Type(_) => "Type",
-        Constant::List(_) => return quote!(Value::list(#scalar)),
-        Constant::Map(_) => return quote!(Value::map(#scalar)),
+        Constant::List(..) => return quote!(Value::list(#scalar)),
+        Constant::Map(..) => return quote!(Value::map(#scalar)),
     };
     let variant = format_ident!("{variant}");
     quote!(Value::#variant(#scalar))

@@ -75,6 +75,7 @@ impl JsonPart {
                 (Form::Map { key: Rc::new(Form::String), value, native: true }, "map")
             }
             (DeclKind::Object { .. }, Type::Object(name)) => (Form::Object(name.clone()), "object"),
+            (DeclKind::Unknown, _) => (Form::Dynamic, "preserved"),
             _ => (Form::Dynamic, "int_or_string"),
         };
         let nullable = nullable.then(|| value_of(env, &form, quote!(value)));

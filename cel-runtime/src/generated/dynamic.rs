@@ -8,11 +8,13 @@ mod hashing;
 mod list_types;
 mod lists;
 mod parts;
+mod preserved;
 mod steps;
 
 pub use hashing::*;
 pub use lists::*;
 pub use parts::*;
+pub use preserved::type_of;
 pub use steps::*;
 
 use list_types::{concat, equal_lists};
@@ -230,6 +232,7 @@ pub fn equal<'a>(left: Value<'a>, right: Value<'a>) -> Verdict<'a> {
         (_, Value::Error(_)) => false, // most types only ask whether the other one is of theirs
         (Value::Null, Value::Null) => true,
         (Value::Null, _) | (_, Value::Null) => false,
+        (Value::Preserved(left), right) => preserved::equal(left, right),
         (left, right) if is_number(left) && is_number(right) => {
             order_numbers(left, right).is_ok_and(Ordering::is_eq)
         }
@@ -470,6 +473,7 @@ pub fn go_type(value: Value<'_>) -> &'static str {
         TypeName::Ip => "cel.IP",
         TypeName::Cidr => "cel.CIDR",
         TypeName::Empty => "*types.protoObj",
+        TypeName::Unknown => "*common.unknownPreserved",
     }
 }
 
@@ -499,6 +503,7 @@ pub fn text<'a>(value: Value<'a>, part: Value<'a>, test: fn(&str, &str) -> bool)
 pub fn searched<'a>(value: Value<'a>) -> Outcome<'a, &'a str> {
     match value {
         Value::String(text) => Ok(text),
+        Value::Preserved(Json::String(text)) => Ok(text),
         Value::Type(name) => Ok(name.as_str()),
         Value::Optional(Some(content)) => searched(*content),
         _ => Err(EvalError::NoSuchOverload),
@@ -563,7 +568,7 @@ pub fn is_zero(value: Value<'_>) -> bool {
         Value::Map(map) => map.entries.is_zero(),
         Value::Duration(value) => value.nanos() == 0,
         Value::Timestamp(value) => value.seconds() == YEAR_ONE && value.nanos() == 0,
-        Value::Type(_) | Value::Optional(_) | Value::Error(_) => false,
+        Value::Type(_) | Value::Optional(_) | Value::Preserved(_) | Value::Error(_) => false,
         Value::Url(_) | Value::Ip(_) | Value::Cidr(_) => false,
         Value::Quantity(_) | Value::Semver(_) | Value::NamedFormat(_) => false,
     }

@@ -51,8 +51,17 @@ impl<'a, T: CelValue> CelList<'a> for &'a [T] {
     }
 }
 
-fn address<T>(slice: &[T]) -> Option<usize> {
-    (!slice.is_empty()).then(|| slice.as_ptr().addr())
+/// Slices that take no space may all be at one place.
+pub(super) fn address<T>(slice: &[T]) -> Option<usize> {
+    (size_of_val(slice) > 0).then(|| slice.as_ptr().addr())
+}
+
+/// The constant parts of a list or map literal at a place of their own: Rust may merge constants that are equal.
+pub struct Literal<T> {
+    /// The elements or entries.
+    pub parts: T,
+    /// No other literal has it.
+    pub number: u32,
 }
 
 macro_rules! collection {

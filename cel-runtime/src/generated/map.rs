@@ -1,6 +1,7 @@
 //! Maps: those of the user's structs as they are, and [`Map`] where a rule builds one or has a choice.
 
-use crate::{access::CelValue, cost::Arena, eval_error::EvalError, generated::ops::Outcome, json::Object};
+use super::{list::address, ops::Outcome};
+use crate::{access::CelValue, cost::Arena, eval_error::EvalError, json::Object};
 use std::collections::{BTreeMap, HashMap};
 use std::hash::{BuildHasher, Hash};
 use std::{borrow::Borrow, cmp::Ordering, convert::Infallible, fmt::Display};
@@ -120,6 +121,16 @@ pub trait Entries<K, V> {
     fn is_zero(&self) -> bool;
 }
 
+impl<K, V> Map<'_, K, V> {
+    /// Where the entries are, if that tells it from all others.
+    pub(crate) fn address(self) -> Option<usize> {
+        match self {
+            Map::Entries(entries) => address(entries),
+            Map::Shared(_) => None,
+        }
+    }
+}
+
 impl<'a, K: Key<'a> + 'a, V: Copy + 'a> CelMap<'a> for Map<'a, K, V> {
     type Key = K;
     type Value = V;
@@ -133,6 +144,10 @@ impl<'a, K: Key<'a> + 'a, V: Copy + 'a> CelMap<'a> for Map<'a, K, V> {
     }
     fn value(self, key: K) -> Option<V> {
         match self {
+            // The compiler does not know addresses.
+            Map::Entries(entries) if key.is_reference() => {
+                entries.iter().find(|(k, _)| k.order(key).is_eq()).map(|(_, value)| *value)
+            }
             Map::Entries(entries) => {
                 let at = entries.binary_search_by(|(k, _)| k.order(key)).ok()?;
                 entries.get(at).map(|(_, value)| *value)
@@ -214,7 +229,7 @@ pub fn convert<'a, M: CelMap<'a, Key: Key<'a>>, V: Copy + 'a>(
 ) -> Map<'a, M::Key, V> {
     let mut builder = Builder::new();
     for (key, value) in map.entries() {
-        builder.entries.insert(Ordered(key), form(value));
+        builder.insert(key, form(value));
     }
     builder.finish(arena)
 }
@@ -226,7 +241,7 @@ pub fn of<'a, K: Key<'a> + 'a, V: Copy + 'a>(
 ) -> Map<'a, K, V> {
     let mut builder = Builder::new();
     for (key, value) in entries {
-        builder.entries.insert(Ordered(key), value);
+        builder.insert(key, value);
     }
     builder.finish(arena)
 }
@@ -247,9 +262,13 @@ pub fn present<'a, K: Key<'a> + 'a, V: Copy + 'a>(
     let mut builder = Builder::new();
     for (key, value) in entries {
         match value {
-            Some(value) => builder.entries.insert(Ordered(key), value),
-            None => builder.entries.remove(&Ordered(key)),
-        };
+            Some(value) => {
+                builder.insert(key, value);
+            }
+            None => {
+                builder.entries.remove(&Ordered(key));
+            }
+        }
     }
     builder.finish(arena)
 }
@@ -263,6 +282,16 @@ impl<'a, K: Key<'a> + 'a, V: Copy + 'a> Builder<K, V> {
     /// An empty map.
     pub fn new() -> Self {
         Builder { entries: BTreeMap::new() }
+    }
+
+    /// Gives back what the key had before. Of keys that are the same, as the two zeros are, the last one stays.
+    fn insert(&mut self, key: K, value: V) -> Option<V> {
+        let before = self.entries.insert(Ordered(key), value);
+        if before.is_some() {
+            self.entries.remove(&Ordered(key));
+            self.entries.insert(Ordered(key), value);
+        }
+        before
     }
 
     /// The map as collected.
@@ -287,7 +316,7 @@ pub fn insert<'a, K: Key<'a> + 'a, V: Copy + 'a>(
     if let Ok(builder) = map {
         match value {
             Ok(value) => {
-                builder.entries.insert(Ordered(key), value);
+                builder.insert(key, value);
             }
             Err(error) => *map = Err(error),
         }
@@ -311,7 +340,7 @@ pub fn insert_all<'a, M>(
         }
     };
     for (key, value) in entries.entries() {
-        if builder.entries.insert(Ordered(key), value).is_some() {
+        if builder.insert(key, value).is_some() {
             let text = bumpalo::format!(in arena, "insert failed: key {} already exists", key.text());
             *map = Err(EvalError::Text(text.into_bump_str()));
             return;
@@ -325,6 +354,10 @@ pub trait Key<'a>: Copy {
     fn missing(self) -> EvalError<'a>;
     /// The order in which built maps keep their entries.
     fn order(self, other: Self) -> Ordering;
+    /// Whether it is told from others by its address.
+    fn is_reference(self) -> bool {
+        false
+    }
     /// The key as a text.
     fn text(self) -> impl Display;
 }

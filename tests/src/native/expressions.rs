@@ -107,7 +107,7 @@ fn compile(expr: &str, request: &Value, number: usize) -> Compiled {
                 Some(_) => unsupported(text),
                 None => Compiled::Refused {
                     key: "compile_error",
-                    text: text.replace("ERROR: <input>:-1:0: ", ""),
+                    text: text.replace("ERROR: <input>:-1:0: program", "program"),
                 },
             }
         }
@@ -122,7 +122,8 @@ fn is_static(ty: &Type) -> bool {
         Type::Null | Type::Bool | Type::Int | Type::Uint | Type::Double | Type::String => true,
         Type::Bytes | Type::Timestamp | Type::Duration => true,
         Type::Dyn => true,
-        Type::Error | Type::Object(_) | Type::Type(_) | Type::Wrapper(_) | Type::Param(_) => false,
+        Type::Any | Type::Error | Type::Object(_) => false,
+        Type::Type(_) | Type::Wrapper(_) | Type::Param(_) => false,
     }
 }
 

@@ -231,6 +231,7 @@ impl Encode for Dyn<'_> {
             Dyn::Ip(value) => value.encode(),
             Dyn::Cidr(value) => value.encode(),
             Dyn::Empty(value) => value.encode(),
+            Dyn::Preserved(json) => tagged("unknown", json.to_string()),
             Dyn::Error(error) => tagged("error", error.to_string()),
         }
     }

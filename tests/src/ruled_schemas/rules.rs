@@ -31,8 +31,8 @@ impl Schemas {
         };
         let text = if self.random.below(3) == 0 { format!("!({text})") } else { text };
         let mut rule = json!({"rule": text});
-        if optional {
-            rule["optionalOldSelf"] = true.into();
+        if optional || with_old && self.random.below(8) == 0 {
+            rule["optionalOldSelf"] = optional.into();
         }
         if self.random.below(3) == 0 {
             rule["message"] = self.random.pick(&["no", " a message ", "\"quoted\" é"]).into();
@@ -80,7 +80,7 @@ impl Schemas {
     /// A template with `P` for a property of the node, `Q` for one of its items or values.
     fn fill(&mut self, templates: &[&str], schema: &Value) -> String {
         let template = self.random.pick(templates);
-        let escaped = |name: String| escape(&name).unwrap_or_default().into_owned();
+        let escaped = |name: String| escape(&name).unwrap_or("a".into()).into_owned();
         let own = escaped(self.property(schema));
         let below =
             if schema["items"].is_object() { &schema["items"] } else { &schema["additionalProperties"] };
@@ -218,9 +218,27 @@ const OBJECTS: &[&str] = &[
     "dyn(self).size() > 2",
     "self == self",
     "dyn(self).<P> == dyn(self.<P>)",
+    "has(dyn(self).<P>)",
+    "dyn(self).<P> == dyn(self).<P>",
+    "dyn(self).<P> == 'a' || dyn(self).<P> == 1",
+    "dyn(self).?<P>.hasValue()",
+    "dyn(self)['<P>'] != null",
+    "dyn(self).<P>.size() > 0",
+    "dyn(self).<P>.all(x, x == x)",
+    "string(dyn(self).<P>) != ''",
+    "dyn(self).<P>.a == dyn(self).<P>['a']",
+    "dyn(self).<P> in [dyn(self).<P>]",
+    "dyn(self).all(k, k != 'b')",
+    "dyn(self).exists(k, dyn(self)[k] == 'a')",
+    "[dyn(self)].lastIndexOf(dyn(self)) == 0",
+    "'%s'.format([self]) == 'a'",
+    "'%s'.format([dyn(self)]) == 'a'",
     "[self].all(x, has(x.<P>))",
     "[self, self].distinct().size() == 1",
     "self.metadata.name == 'web'",
+    "self.metadata.name.startsWith('w') && !has(self.metadata.generateName)",
+    "has(self.metadata.labels)",
+    "self.metadata == self.metadata",
     "self.kind == 'Pod' && self.apiVersion == 'v1'",
     "self.?<P>.optMap(x, x == self.<P>).orValue(true)",
     "self in [self]",

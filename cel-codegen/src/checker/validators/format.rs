@@ -90,6 +90,7 @@ fn runtime_name(ty: &Type) -> Option<&str> {
         Type::Type(_) => TypeName::Type,
         Type::Wrapper(content) => return runtime_name(content),
         Type::Object(name) | Type::Opaque(name, _) => return Some(name),
+        Type::Any => return Some("google.protobuf.Any"),
         Type::Dyn | Type::Error | Type::Param(_) => return None,
     };
     Some(known.as_str())

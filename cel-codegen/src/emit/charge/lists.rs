@@ -18,6 +18,9 @@ impl Emitter<'_, '_> {
         if function == "@in" {
             return self.require_hashable_in(operands, block);
         }
+        if function == "format" {
+            return self.require_printable(operands, block);
+        }
         let [_] = self.checked.overloads(expr.id) else { return operands };
         let (which, is_list) = match (function, operands.len()) {
             ("sort" | "distinct", 1) => (0, true),
@@ -88,22 +91,15 @@ impl Emitter<'_, '_> {
                 quote!(size::each_pair_of_texts(#size))
             }
             // Only run time knows what the first element is.
-            form if !form.is_static() => self.pairs(&list),
+            form if !form.is_static() => {
+                let list = self.dynamic(list.clone()).into_result();
+                quote!(dynamic::each_pair_in(#list))
+            }
             _ => quote!(size::each_pair(#size)),
         };
         block.charge(&step);
         operands.insert(of, list);
         operands
-    }
-
-    fn pairs(&self, list: &Operand) -> TokenStream {
-        let tokens = &list.tokens;
-        if !list.fallible {
-            let value = into_value(self.env, &list.form, tokens.clone());
-            return quote!(dynamic::each_pair(#value));
-        }
-        let value = into_value(self.env, &list.form, quote!(value));
-        quote!(#tokens.map_or(size::each_pair(1), |value| dynamic::each_pair(#value)))
     }
 
     /// Charges the elements of a list as often as it is flattened.
@@ -206,8 +202,8 @@ fn traversal_of_constant(constant: &Constant) -> u64 {
     match constant {
         Constant::String(text) => tenth(text.len()),
         Constant::Bytes(bytes) => tenth(bytes.len()),
-        Constant::List(elements) => elements.iter().map(traversal_of_constant).sum(),
-        Constant::Map(entries) => {
+        Constant::List(elements, _) => elements.iter().map(traversal_of_constant).sum(),
+        Constant::Map(entries, _) => {
             entries.iter().map(|(key, value)| traversal_of_constant(key) + traversal_of_constant(value)).sum()
         }
         Constant::Null

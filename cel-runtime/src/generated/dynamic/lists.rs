@@ -2,7 +2,7 @@
 
 use super::{contains, equal, go_type, is_receiver, mismatch, no_such_overload, order};
 use crate::{
-    cost::Arena,
+    cost::{Arena, Cost},
     eval_error::EvalError,
     generated::{
         equality::Equal,
@@ -12,7 +12,7 @@ use crate::{
     },
     library::{
         lists::{self, Ordered, Summed},
-        strings::Shown,
+        strings::{self, Shown},
     },
     node::Verdict,
     value::Value,
@@ -278,6 +278,25 @@ pub fn includes<'a>(target: Value<'a>, value: Value<'a>) -> bool {
     }
 }
 
+/// What `format` prints, if the server does not panic over it.
+///
+/// # Errors
+/// The panic; nothing absorbs that.
+pub fn require_printable<'a>(
+    cost: &mut Cost<'a>,
+    format: Outcome<'a, Value<'a>>,
+    arguments: Outcome<'a, Value<'a>>,
+) -> Outcome<'a, ()> {
+    match (format, arguments) {
+        (Ok(Value::String(format)), Ok(Value::List(arguments)))
+            if strings::format(cost.arena(), format, arguments.elements) == Err(EvalError::NIL) =>
+        {
+            cost.finish(Err(EvalError::NIL))
+        }
+        _ => Ok(()),
+    }
+}
+
 /// The list without which the server panics.
 pub fn required_list<'a>(
     arena: &'a Arena,
@@ -288,9 +307,11 @@ pub fn required_list<'a>(
         Ok(value) => value,
         Err(_) => return Err(EvalError::NO_LIST),
     };
+    // The first in the alphabet that Go's type lacks.
     let missing = match value {
-        Value::Bool(_) | Value::Null | Value::Type(_) | Value::Map(_) | Value::Optional(_) => "Add",
-        _ => "Contains",
+        Value::Int(_) | Value::Uint(_) | Value::Double(_) | Value::String(_) | Value::Bytes(_) => "Contains",
+        Value::Timestamp(_) | Value::Duration(_) => "Contains",
+        _ => "Add",
     };
     let text = bumpalo::format!(
         in arena,
@@ -317,13 +338,13 @@ pub fn required_int<'a>(arena: &'a Arena, value: Outcome<'a, Value<'a>>) -> Outc
     }
 }
 
-/// The charge of looking at each pair of elements.
-pub fn each_pair(value: Value<'_>) -> u64 {
-    match value {
-        Value::List(list) if matches!(list.elements.at(0), Some(Value::String(_) | Value::Bytes(_))) => {
-            size::each_pair_of_texts(value.size())
-        }
-        _ => size::each_pair(value.size()),
+/// The charge of looking at each pair of elements; of what is no list 1.
+pub fn each_pair_in<'a>(list: Outcome<'a, Value<'a>>) -> u64 {
+    let Ok(Value::List(list)) = list else { return 1 };
+    let length = size::length(list.elements.length());
+    match list.elements.at(0) {
+        Some(Value::String(_) | Value::Bytes(_)) => size::each_pair_of_texts(length),
+        _ => size::each_pair(length),
     }
 }
 

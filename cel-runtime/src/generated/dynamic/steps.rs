@@ -139,6 +139,18 @@ pub fn step_at<'a>(
     }
 }
 
+/// The error that a list has as an element at an index: it is not what its schema says.
+pub fn error_at<'a>(value: Value<'a>, index: Outcome<'a, Value<'a>>) -> Outcome<'a, ()> {
+    match (value, index) {
+        (Value::List(list), Ok(Value::Int(index))) => {
+            let index = usize::try_from(index).ok();
+            let element = index.and_then(|index| list.elements.at(index));
+            element.map_or(Ok(()), |element| element.checked().map(|_| ()))
+        }
+        _ => Ok(()),
+    }
+}
+
 /// `has(value.name)`: costs 1, below an optional only if something is found.
 pub fn has<'a>(cost: &mut Cost<'a>, value: Value<'a>, name: &'a str) -> Verdict<'a> {
     let found = get(cost.arena(), value, Value::String(name)).map(|found| found.is_some());

@@ -6,10 +6,9 @@ use crate::{
     generated::{
         CelList, CelMap,
         list::List,
-        map::Map,
         ops::{Outcome, to_string},
     },
-    value::Value,
+    value::{MapValue, Value},
 };
 use bumpalo::collections::{String as BumpString, Vec as BumpVec};
 use cel_types::{
@@ -136,7 +135,7 @@ fn print_nested<'a>(arena: &'a Arena, value: Value<'a>, to: &mut BumpString<'a>)
         Value::Duration(duration) => push(to, format_args!("duration(\"{duration}\")")),
         Value::Type(name) => push(to, name),
         Value::List(list) => print_list(arena, list.elements, to)?,
-        Value::Map(map) => print_map(arena, map.entries, to)?,
+        Value::Map(map) => print_map(arena, map, to)?,
         Value::Error(_) => {
             return Err(error(arena, format_args!("{DURING}no formatting function for error")));
         }
@@ -160,14 +159,20 @@ fn print_list<'a>(arena: &'a Arena, list: List<'a, Value<'a>>, to: &mut BumpStri
 }
 
 /// The entries stand in the order of their printed keys.
-fn print_map<'a>(
-    arena: &'a Arena,
-    map: Map<'a, Value<'a>, Value<'a>>,
-    to: &mut BumpString<'a>,
-) -> Outcome<'a, ()> {
+fn print_map<'a>(arena: &'a Arena, map: MapValue<'a>, to: &mut BumpString<'a>) -> Outcome<'a, ()> {
     let mut entries = BumpVec::new_in(arena);
-    for (key, value) in map.entries() {
-        entries.push((printed_key(arena, key)?, value));
+    for (key, value) in map.entries.entries() {
+        // The server comes to keys that no schema describes after all others.
+        if map.is_native && matches!(key, Value::Null) {
+            return Err(EvalError::NIL);
+        }
+        let key = printed_key(arena, key)?;
+        if let Value::Error(EvalError::NoSuchKey(_)) = value {
+            return Err(error(arena, format_args!("{DURING}could not find key: {key}")));
+        }
+        let mut printed = BumpString::new_in(arena);
+        print_nested(arena, value, &mut printed)?;
+        entries.push((key, printed.into_bump_str()));
     }
     entries.sort_unstable_by_key(|(key, _)| *key);
     to.push('{');
@@ -175,10 +180,7 @@ fn print_map<'a>(
         to.push_str(if i > 0 { ", " } else { "" });
         to.push_str(key);
         to.push(':');
-        if let Value::Error(EvalError::NoSuchKey(_)) = value {
-            return Err(error(arena, format_args!("{DURING}could not find key: {key}")));
-        }
-        print_nested(arena, *value, to)?;
+        to.push_str(value);
     }
     to.push('}');
     Ok(())

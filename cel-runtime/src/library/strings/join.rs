@@ -88,6 +88,7 @@ impl Display for Shown<'_> {
             ),
             Value::Optional(Some(content)) => write!(f, "optional({})", Shown(*content)),
             Value::Optional(None) => f.write_str("optional.none()"),
+            Value::Preserved(json) => json.fmt(f),
             Value::Error(error) => error.fmt(f),
         }
     }

@@ -1,0 +1,57 @@
+//! What the server's tracker of costs keeps (cel-go: `interpreter/runtimecost.go`; cost.md A.8).
+//!
+//! The tracker charges a call by what it finds of its operands on a stack. As a rule that is what the call was given. Only in a loop
+//! it may be what another round has left: a call that stopped at an operand that failed takes none of them away.
+
+use super::{Outcome, Value};
+
+type Step<'a> = Outcome<'a, Value<'a>>;
+
+/// The values of the steps of an evaluation, by the ids of their nodes.
+#[derive(Default)]
+pub struct Stack<'a> {
+    steps: Vec<(u32, Step<'a>)>,
+}
+
+impl<'a> Stack<'a> {
+    /// A stack without steps.
+    pub fn new() -> Self {
+        Stack::default()
+    }
+
+    /// A step was taken.
+    pub fn push(&mut self, id: u32, value: Step<'a>) {
+        self.steps.push((id, value));
+    }
+
+    /// Takes the last step of each node away, with all that came after it.
+    pub fn drop(&mut self, ids: &[u32]) {
+        for id in ids {
+            self.last(*id);
+        }
+    }
+
+    /// The operands of a call, the last one first, with all that came after them: as far as they are there.
+    pub fn take<const N: usize>(&mut self, ids: [u32; N]) -> Option<[Step<'a>; N]> {
+        let mut operands = [Ok(Value::Null); N];
+        self.take_into(&ids, &mut operands).then_some(operands)
+    }
+
+    /// The same for any number of operands; true if all were there.
+    pub fn take_into(&mut self, ids: &[u32], operands: &mut [Step<'a>]) -> bool {
+        ids.iter().zip(operands).rev().all(|(id, operand)| match self.last(*id) {
+            Some(value) => {
+                *operand = value;
+                true
+            }
+            None => false,
+        })
+    }
+
+    fn last(&mut self, id: u32) -> Option<Step<'a>> {
+        let place = self.steps.iter().rposition(|(step, _)| *step == id)?;
+        let value = self.steps.get(place).map(|(_, value)| *value);
+        self.steps.truncate(place);
+        value
+    }
+}
