@@ -21,19 +21,27 @@ where
         (Ok(Some(new)), Ok(old)) => (new, old),
         (new, old) => return json!({"unreadable": [error(new), error(old)]}),
     };
+    if request["twice"] == true
+        && let Some(inconsistent) = inconsistent(&new, old.as_ref())
+    {
+        return inconsistent;
+    }
     let report = new.x_evaluate(old.as_ref(), &options(request));
-    let defaults = new.x_evaluate(old.as_ref(), &Options::default());
-    let (errors, warnings) = match &old {
+    json!({"new": written(&new), "old": old.as_ref().map(written), "report": answer(&report)})
+}
+
+/// What `x_validate` and `x_validate_update` say otherwise than `x_evaluate`.
+fn inconsistent<T: XValidation + Serialize>(new: &T, old: Option<&T>) -> Option<Value> {
+    let defaults = new.x_evaluate(old, &Options::default());
+    let (errors, warnings) = match old {
         None => (new.x_validate().err().unwrap_or_default(), Default::default()),
         Some(old) => match new.x_validate_update(old) {
             Ok(warnings) => (Default::default(), warnings),
             Err(errors) => (errors, defaults.warnings.clone()),
         },
     };
-    if errors != defaults.errors || warnings != defaults.warnings {
-        return json!({"inconsistent": [errors, warnings]});
-    }
-    json!({"new": written(&new), "old": old.as_ref().map(written), "report": answer(&report)})
+    let differs = errors != defaults.errors || warnings != defaults.warnings;
+    differs.then(|| json!({"inconsistent": [errors, warnings]}))
 }
 
 fn error<T>(read: serde_json::Result<T>) -> Option<String> {

@@ -50,6 +50,9 @@ pub fn requests(tree: &Tree, updates: usize, seed: u64) -> Vec<Value> {
             _ => writer.successor(&new),
         };
         let mut request = json!({"new": new, "old": old});
+        if random.below(8) == 0 {
+            request["twice"] = true.into();
+        }
         // Where several nodes might end the walk, the server's order is not ours.
         let is_small = tree.items.len() < 3;
         if is_small && random.below(10) == 0 {

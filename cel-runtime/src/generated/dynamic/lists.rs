@@ -338,13 +338,13 @@ pub fn required_int<'a>(arena: &'a Arena, value: Outcome<'a, Value<'a>>) -> Outc
     }
 }
 
-/// The charge of looking at each pair of elements.
-pub fn each_pair(value: Value<'_>) -> u64 {
-    match value {
-        Value::List(list) if matches!(list.elements.at(0), Some(Value::String(_) | Value::Bytes(_))) => {
-            size::each_pair_of_texts(value.size())
-        }
-        _ => size::each_pair(value.size()),
+/// The charge of looking at each pair of elements; of what is no list 1.
+pub fn each_pair_in<'a>(list: Outcome<'a, Value<'a>>) -> u64 {
+    let Ok(Value::List(list)) = list else { return 1 };
+    let length = size::length(list.elements.length());
+    match list.elements.at(0) {
+        Some(Value::String(_) | Value::Bytes(_)) => size::each_pair_of_texts(length),
+        _ => size::each_pair(length),
     }
 }
 

@@ -47,7 +47,6 @@ pub struct ValuedSpec {
     #[schemars(length(max = 9))]
     addresses: Vec<Option<BTreeMap<String, Ipv6Addr>>>,
     #[x_validation(rule = "dyn(self.One).size() == 3", message = "size")]
-    #[x_validation(rule = "dyn(self.One).any == 1", message = "any")]
     #[x_validation(rule = "self.One == oldSelf.One", message = "one")]
     #[x_validation(rule = "!(self.One != oldSelf.One)", message = "not one")]
     #[x_validation(rule = "self == oldSelf", message = "choice")]
