@@ -1,6 +1,7 @@
 //! Whether the default values of a schema are values of it, and what the rules say of them (k8s:
 //! `apiextensions-apiserver/pkg/apiserver/schema/defaulting`, `ValidateDefaults`).
 
+mod email;
 mod formats;
 mod metadata;
 mod rules;

@@ -64,7 +64,12 @@ fn names(names: &Place<'_>) -> Vec<FieldError> {
 }
 
 fn mixed_case(name: &Place<'_>) -> Option<FieldError> {
-    let lower = name.text().to_lowercase();
-    let problem = name.problems(dns1035_label(), &lower)?;
-    Some(name.invalid(&format!("may have mixed case, but should otherwise match: {}", problem.detail)))
+    Some(name.invalid(&kind_problem(name.text())?))
+}
+
+/// What keeps a text from being a kind.
+pub(crate) fn kind_problem(kind: &str) -> Option<String> {
+    let problems = place::problems(dns1035_label(), &kind.to_lowercase());
+    let text = || format!("may have mixed case, but should otherwise match: {}", problems.join(","));
+    (!problems.is_empty()).then(text)
 }

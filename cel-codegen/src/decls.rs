@@ -63,6 +63,8 @@ pub struct OverloadDecl {
     pub result: TypePattern,
     /// The first version that has it; 0 is always.
     pub since: KubernetesVersion,
+    /// The last version that tries it before the overloads of other libraries.
+    pub first_until: KubernetesVersion,
 }
 
 /// A variable of an environment.
@@ -154,18 +156,25 @@ impl FunctionDecl {
 
 impl OverloadDecl {
     const fn global(id: &'static str, args: &'static [TypePattern], result: TypePattern) -> Self {
-        OverloadDecl { id, member: false, args, result, since: KubernetesVersion(0) }
+        OverloadDecl { id, member: false, args, result, since: ALWAYS, first_until: ALWAYS }
     }
 
     const fn member(id: &'static str, args: &'static [TypePattern], result: TypePattern) -> Self {
-        OverloadDecl { id, member: true, args, result, since: KubernetesVersion(0) }
+        OverloadDecl { id, member: true, args, result, since: ALWAYS, first_until: ALWAYS }
     }
 
     const fn since(mut self, minor: u16) -> Self {
         self.since = KubernetesVersion(minor);
         self
     }
+
+    const fn first_until(mut self, minor: u16) -> Self {
+        self.first_until = KubernetesVersion(minor);
+        self
+    }
 }
+
+const ALWAYS: KubernetesVersion = KubernetesVersion(0);
 
 /// A function with the overloads that all libraries give it.
 #[derive(Debug)]
@@ -184,7 +193,9 @@ impl Function {
 
     /// The overloads that a version has, in the order in which they are tried.
     pub fn overloads(&self, version: KubernetesVersion) -> impl Iterator<Item = &'static OverloadDecl> {
-        self.overloads.iter().copied().filter(move |overload| overload.since <= version)
+        let known = self.overloads.iter().copied().filter(move |overload| overload.since <= version);
+        let is_first = move |overload: &&OverloadDecl| version <= overload.first_until;
+        known.clone().filter(is_first).chain(known.filter(move |overload| !is_first(overload)))
     }
 }
 

@@ -298,7 +298,7 @@ impl<'s> Emitter<'_, 's> {
         if let Some(constant) = self.plan.constant(expr) {
             return self.constant(constant, self.type_of(expr));
         }
-        match &expr.kind {
+        let value = match &expr.kind {
             ExprKind::Literal(_) => self.unsupported(expr, "this literal"),
             ExprKind::Ident(_) => self.attribute(expr, true, block),
             ExprKind::Select(select) if select.test_only => self.has(expr, select, true, block),
@@ -313,7 +313,8 @@ impl<'s> Emitter<'_, 's> {
             ExprKind::Map(entries) => self.map_literal(entries, block),
             ExprKind::Struct(message) => self.message(expr, message, block),
             ExprKind::Comprehension(fold) => self.comprehension(expr, fold, Keep::List, block),
-        }
+        };
+        if value.form.is_too_deep() { self.dynamic(value) } else { value }
     }
 
     fn type_of(&self, expr: &Expr) -> Type {

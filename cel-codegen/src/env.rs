@@ -7,7 +7,7 @@ use crate::{
         self, Function, KubernetesVersion, VariableDecl,
         type_names::{CONSTANTS, TYPE_NAMES, TypeNameDecl},
     },
-    schema::{DeclField, DeclKind, DeclType, Schema, escaping},
+    schema::{DeclField, DeclKind, DeclType, HeldAs, Schema, escaping},
     types::Type,
 };
 
@@ -302,9 +302,17 @@ impl<'s> ObjectView<'s> {
         named.any(|field| !has_type(self.schema, &field.node))
     }
 
-    /// True if generated code can compare such objects.
+    /// True if generated code can compare such objects: those that are values of a Rust type.
     pub(crate) fn is_comparable(&self) -> bool {
-        self.schema.is_none_or(|schema| schema.is_comparable(self.node))
+        self.variant().is_none() && self.schema.is_none_or(|schema| schema.is_comparable(self.node))
+    }
+
+    /// The number of the variant whose fields it is.
+    pub(crate) fn variant(&self) -> Option<u32> {
+        match self.node.held {
+            HeldAs::Variant(n) => Some(n),
+            _ => None,
+        }
     }
 
     /// The property with that escaped name.

@@ -269,6 +269,8 @@ pub enum HeldAs {
     FreeMap,
     /// An embedded resource as untyped JSON: rules see what every resource has, the schema declares nothing.
     Resource,
+    /// The fields of a variant: rules hold the enum's value, which tells of them by the variant's number.
+    Variant(u32),
 }
 
 /// A bound on a length.

@@ -3,6 +3,7 @@
 use crate::{
     attr::schemars::Bounds,
     ctxt::Ctxt,
+    expand::same_node,
     input::{Content, Property},
     tokens::{At, Tokens, located},
 };
@@ -11,7 +12,7 @@ use cel_codegen::schema::{
 };
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use syn::{GenericArgument, Lit, PathArguments};
 
 /// A Rust type and what it is to a schema.
@@ -348,6 +349,8 @@ pub(crate) struct Model<'a> {
     pub(crate) types: &'a BTreeMap<String, Tokens>,
     /// The properties of flattened types, by the same key.
     pub(crate) flattened: &'a dyn Fn(&str) -> Option<Properties>,
+    /// The newtypes that may be null, by the same key.
+    pub(crate) nullable: &'a BTreeSet<String>,
     /// Bounds that are expressions.
     pub(crate) symbols: Vec<Tokens>,
 }
@@ -357,17 +360,22 @@ impl Model<'_> {
     pub(crate) fn object(&mut self, properties: &[Property], preserve_unknown_fields: bool) -> DeclType {
         let mut fields = Vec::new();
         let mut preserve = preserve_unknown_fields;
-        for property in properties {
-            self.property(property, &mut fields, &mut preserve);
+        for (n, property) in (0..).zip(properties) {
+            self.property(n, property, &mut fields, &mut preserve);
         }
         DeclType::new(DeclKind::Object { fields, preserve_unknown_fields: preserve })
     }
 
-    fn property(&mut self, property: &Property, fields: &mut Vec<DeclField>, preserve: &mut bool) {
-        let step = AccessStep { method: property.method.to_string(), optional: property.optional() };
+    fn property(&mut self, n: u32, property: &Property, fields: &mut Vec<DeclField>, preserve: &mut bool) {
+        let nested = property.typed().and_then(|typed| same_node(typed.value())?.nested());
+        let may_be_null = nested.is_some_and(|(_, nested)| self.nullable.contains(&nested.key));
+        let optional = property.optional() || may_be_null;
+        let step = AccessStep { method: property.method.to_string(), optional };
         let mut node = match &property.content {
             Content::Value(typed) => self.node(typed, &property.bounds),
-            Content::Object(properties) => self.object(properties, false),
+            Content::Object(properties) => {
+                DeclType { held: HeldAs::Variant(n), ..self.object(properties, false) }
+            }
             Content::Flatten(typed) => {
                 return self.flatten(typed, &step, fields, preserve);
             }

@@ -151,13 +151,12 @@ fn is_null(container: &Container<'_>) -> Option<TokenStream> {
     let Data::Newtype(property) = &container.data else { return None };
     let typed = property.typed()?;
     let expr = &property.reader.expr;
-    match (&typed.shape, same_node(typed)) {
-        (Shape::Option(_), _) => Some(quote!(__cel::Option::is_none(#expr))),
-        (_, Some(nested)) => {
+    match same_node(typed) {
+        Some(nested) => {
             let ty = ty(nested);
             Some(quote!(<#ty as __cel::Node>::is_null(#expr)))
         }
-        (_, None) => typed.is_json().then(|| quote!((#expr).is_null())),
+        None => typed.is_json().then(|| quote!((#expr).is_null())),
     }
 }
 
@@ -219,7 +218,7 @@ pub(crate) fn flattened<'a>(container: &'a Container<'_>) -> impl Iterator<Item 
 }
 
 /// The deriving type that is the same node as this one: behind pointers, which coerce.
-fn same_node(typed: &Typed) -> Option<&Typed> {
+pub(crate) fn same_node(typed: &Typed) -> Option<&Typed> {
     match &typed.shape {
         Shape::Pointer(inner) => same_node(inner),
         Shape::Nested(_) => Some(typed),

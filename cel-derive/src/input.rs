@@ -188,7 +188,7 @@ impl Reading<'_> {
             Fields::Named(named) if serde.has("transparent") => {
                 let mut properties = self.properties(named.named.iter(), &of);
                 match (properties.pop(), properties.is_empty()) {
-                    (Some(property), true) => Data::Newtype(Box::new(property)),
+                    (Some(property), true) => self.newtype(property),
                     _ => {
                         let message = "a transparent type needs exactly one field that is not skipped";
                         self.refuse(item.ident.span(), message, "remove `transparent`")
@@ -198,7 +198,7 @@ impl Reading<'_> {
             Fields::Named(named) => Data::Object(self.properties(named.named.iter(), &of)),
             Fields::Unnamed(unnamed) if unnamed.unnamed.len() == 1 => {
                 match self.properties(unnamed.unnamed.iter(), &of).pop() {
-                    Some(property) => Data::Newtype(Box::new(property)),
+                    Some(property) => self.newtype(property),
                     None => self.refuse(item.ident.span(), "a skipped newtype has no schema", NAME_FIELDS),
                 }
             }
@@ -207,6 +207,19 @@ impl Reading<'_> {
             }
             Fields::Unit => self.refuse(item.ident.span(), "unit structs have no structural schema", BRACES),
         }
+    }
+
+    /// Whether a value is null is asked where it stands, by the field's type.
+    fn newtype(&self, property: Property) -> Data {
+        if property.typed().is_some_and(|typed| matches!(typed.shape, Shape::Option(_))) {
+            let message = "a newtype of an `Option` is not supported";
+            return self.refuse(
+                property.span,
+                message,
+                "write the `Option` around the newtype where it is used",
+            );
+        }
+        Data::Newtype(Box::new(property))
     }
 
     fn refuse(&self, span: Span, message: &str, help: &str) -> Data {

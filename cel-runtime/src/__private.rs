@@ -11,7 +11,7 @@ pub use crate::{
     generated,
     generated::{
         equality::Equal,
-        object::{Compare, Object, Unwritten, Written},
+        object::{Compare, Object, Unwritten, VariantObject, Written},
         ops::Outcome,
     },
     json::{self, JsonNode},

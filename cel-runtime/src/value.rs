@@ -1,5 +1,7 @@
 //! Values whose type is known only at run time: `dyn`, int-or-string, the parts of mixed collections.
 
+mod untyped;
+
 use crate::{
     cost::Arena,
     eval_error::EvalError,
@@ -17,7 +19,10 @@ use crate::{
         cidr::Cidr, format::NamedFormat, ip::Ip, quantity::Quantity, semver::Semver, strings::Shown, url::Url,
     },
 };
-use cel_types::{Duration, Timestamp, TypeName, escaping::unescape};
+use cel_types::{
+    Duration, Timestamp, TypeName,
+    escaping::{escape, unescape},
+};
 use std::{cmp::Ordering, fmt::Display};
 
 /// A CEL value of any type. `Copy`: what it holds lives in the object or in the arena.
@@ -353,6 +358,30 @@ pub fn json_object<'a, const N: usize>(
     Value::Map(MapValue { entries: Map::Shared(arena.alloc(properties)), is_native: true })
 }
 
+impl<'a, O: AsObject, const N: usize> Properties<'a, O, N> {
+    /// The value of a property without a type.
+    fn untyped(&self, name: &str) -> Option<Value<'a>> {
+        if !self.is_untyped(name) {
+            return None;
+        }
+        let value = |json: &Json| (!json.is_null()).then(|| untyped::value(self.arena, json));
+        match self.json {
+            Some(json) => json.raw(name).and_then(value),
+            None => self.object.unknown().get(name).and_then(value),
+        }
+    }
+
+    /// The names of those that are there.
+    fn untyped_keys(&self) -> Vec<String> {
+        let unknown = self.object.unknown();
+        let names: Vec<&str> = match self.json {
+            Some(json) => json.names().collect(),
+            None => unknown.keys().map(String::as_str).collect(),
+        };
+        names.into_iter().filter(|name| self.is_untyped(name)).map(str::to_owned).collect()
+    }
+}
+
 struct Properties<'a, O, const N: usize> {
     arena: &'a Arena,
     object: O,
@@ -367,10 +396,12 @@ impl<'a, O: AsObject, const N: usize> Entries<Value<'a>, Value<'a>> for Properti
     fn value(&self, key: Value<'a>) -> Option<Value<'a>> {
         let Value::String(key) = key else { return None };
         let name = unescape(key)?;
-        let property = self.properties.iter().find(|property| property.name == name)?;
-        (property.read)(self.object, self.arena)
+        match self.properties.iter().find(|property| property.name == name) {
+            Some(property) => (property.read)(self.object, self.arena),
+            None => self.untyped(&name),
+        }
     }
-    /// What is null in JSON has a key, and is not found under it; a key that rules cannot reach is null itself.
+    /// What is null in JSON has a key, and is not found under it; a key that no schema describes is null itself.
     fn to_vec(&self) -> Vec<(Value<'a>, Value<'a>)> {
         let (mut present, mut absent) = (Vec::new(), Vec::new());
         for property in &self.properties {
@@ -379,6 +410,10 @@ impl<'a, O: AsObject, const N: usize> Entries<Value<'a>, Value<'a>> for Properti
                 None => absent.push(property),
             }
         }
+        present.extend(self.untyped_keys().iter().map(|name| {
+            let escaped = self.arena.alloc_str(&escape(name).unwrap_or(name.into()));
+            (Value::String(escaped), self.untyped(name).unwrap_or(no_such_key(escaped)))
+        }));
         // A struct does not tell which of its nulls are written, only how many keys there are.
         let nulls =
             absent.into_iter().filter(|absent| self.json.is_none_or(|json| json.raw(absent.name).is_some()));

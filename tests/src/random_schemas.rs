@@ -255,7 +255,7 @@ fn default_for(random: &mut Random, schema: &Value, depth: usize) -> Value {
                     .insert(random.pick(&["extra", "metadata", "kind", "apiVersion"]).into(), "Extra".into());
             }
             if schema["x-kubernetes-embedded-resource"] == true && random.below(3) > 0 {
-                value.insert("kind".into(), random.pick(&["Kind", "not a kind", ""]).into());
+                value.insert("kind".into(), random.pick(&["Kind", "not a kind", "", LONG_KIND]).into());
                 value.insert("apiVersion".into(), random.pick(&["v1", "a/b/c", ""]).into());
             }
             value.into()
@@ -292,6 +292,8 @@ fn rule(random: &mut Random) -> Value {
     }
     rule
 }
+
+const LONG_KIND: &str = "Aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa";
 
 const NAMES: &[&str] = &["a", "b", "k", "a-b", "in", "é", "metadata", "kind", "9x", "namespace", "u"];
 
@@ -371,6 +373,11 @@ const RULES: &[&str] = &[
     "self.includes('a')",
     "self[0] == self[0]",
     "self == 'a' || self == 'b'",
+    "[[]][0][1].indexOf(dyn('a')) == 5",
+    "[[]].map(x, x.map(y, y.lastIndexOf('a') > 0 && y.b)) == []",
+    "self.a.b.c.all(x, x.d == oldSelf)",
+    "dyn(self).a == '日本' || \"é\" == '😀'",
+    "self.__in__ == 1 && self.`in` == 1",
 ];
 
 const MESSAGES: &[&str] = &["a message", " ", "two\nlines", "trailing\n", ""];

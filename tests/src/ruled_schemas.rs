@@ -40,7 +40,7 @@ impl Schemas {
         let mut schemas: Vec<RuledSchema> = (0..count).map(|_| self.ruled()).collect();
         let oracle = env::var("ORACLE").map_err(|_| "ORACLE names no program")?;
         let requests = schemas.iter().map(
-            |RuledSchema { schema, is_root }| json!({"schema": schema, "isResourceRoot": is_root, "only": ["rules"]}),
+            |RuledSchema { schema, is_root }| json!({"schema": schema, "isResourceRoot": is_root, "only": ["crd", "rules"]}),
         );
         let answers = talk(&mut Command::new(oracle), requests)?;
         for (RuledSchema { schema, is_root }, answer) in schemas.iter_mut().zip(answers) {

@@ -1,6 +1,7 @@
 //! Formats of strings as the API server checks them in objects (k8s: `kube-openapi/pkg/validation/strfmt`). Dashes in their names do not
 //! count.
 
+use super::email::is_email;
 use cel_runtime::library::{regex::Pattern, url};
 use cel_types::formatted;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
@@ -68,7 +69,7 @@ fn is_base64(text: &str) -> bool {
 }
 
 /// Leading zeros are no harm here.
-fn ip(text: &str) -> Option<IpAddr> {
+pub(super) fn ip(text: &str) -> Option<IpAddr> {
     if text.contains(':') {
         return text.parse().ok().map(IpAddr::V6);
     }
@@ -102,28 +103,6 @@ fn is_date_time(text: &str) -> bool {
     let (Some(date), Some(time)) = (parts.next(), parts.next()) else { return false };
     formatted::date(date).is_ok()
         && matches(r"^([01]\d|2[0-3]):[0-5]\d:[0-5]\d(.[0-9]+)?(z|[+-][0-9]{2}:[0-9]{2})$", time)
-}
-
-/// An address, with a name before it or without (Go: `net/mail`).
-fn is_email(text: &str) -> bool {
-    let text = text.trim_matches([' ', '\t']);
-    let address = match text.strip_suffix('>').and_then(|text| text.rsplit_once('<')) {
-        Some((_, address)) => address,
-        None => text,
-    };
-    let Some((local, domain)) = address.rsplit_once('@') else { return false };
-    let is_atom = |c: char| c.is_ascii_alphanumeric() || "!#$%&'*+-/=?^_`{|}~".contains(c) || !c.is_ascii();
-    let is_dot_atom = |text: &str| text.split('.').all(|atom| !atom.is_empty() && atom.chars().all(is_atom));
-    let is_quoted = local.len() > 2
-        && local
-            .strip_prefix('"')
-            .and_then(|rest| rest.strip_suffix('"'))
-            .is_some_and(|inner| !inner.contains('"'));
-    let is_literal = domain
-        .strip_prefix('[')
-        .and_then(|rest| rest.strip_suffix(']'))
-        .is_some_and(|inner| inner.strip_prefix("IPv6:").unwrap_or(inner).parse::<IpAddr>().is_ok());
-    (is_dot_atom(local) || is_quoted) && (is_dot_atom(domain) || is_literal)
 }
 
 fn is_hex_color(text: &str) -> bool {

@@ -1,6 +1,7 @@
 //! What every resource has, in default values of embedded resources (k8s: `schema/objectmeta`).
 
 use super::is_metadata;
+use crate::definition::kind_problem;
 use cel_codegen::crd::{
     check::{ErrorType, FieldError, go_value},
     document::{Entry, Node, Value},
@@ -134,7 +135,7 @@ fn content_of(resource: &Node, path: &str) -> Vec<FieldError> {
         let Some(value) = text.as_str() else { continue };
         let detail = match key {
             _ if value.is_empty() => Some("must not be empty".to_owned()),
-            "kind" => (!is_dns_label(&value.to_lowercase())).then(|| KIND.to_owned()),
+            "kind" => kind_problem(value),
             _ => (value.matches('/').count() > 1).then(|| format!("unexpected GroupVersion string: {value}")),
         };
         if let Some(detail) = detail {
@@ -144,14 +145,3 @@ fn content_of(resource: &Node, path: &str) -> Vec<FieldError> {
     }
     errors
 }
-
-/// A letter, then letters, digits and dashes, no dash at the end; at most 63.
-fn is_dns_label(text: &str) -> bool {
-    let inner = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
-    text.len() <= 63
-        && text.starts_with(|c: char| c.is_ascii_lowercase())
-        && text.chars().all(inner)
-        && !text.ends_with('-')
-}
-
-const KIND: &str = "may have mixed case, but should otherwise match: a DNS-1035 label must consist of lower case alphanumeric characters or '-', start with an alphabetic character, and end with an alphanumeric character (e.g. 'my-name',  or 'abc-123', regex used for validation is '[a-z]([-a-z0-9]*[a-z0-9])?')";

@@ -34,7 +34,7 @@ pub(super) fn of_call(function: &str, overload: &str, operands: &[Operand<'_>]) 
         (Basis::Pairs(_), [left, right]) => size::pairs_twice(own(left), own(right)),
         (Basis::Flatten, [list]) => size::new_list(own(list)),
         (Basis::Flatten, [list, Ok(Value::Int(depth))]) => size::flattened(own(list), *depth),
-        (Basis::Sorting { of }, operands) => operands.get(of).map_or(1, |list| dynamic::each_pair_in(*list)),
+        (Basis::Sorting { of }, operands) => operands.get(of).map_or(1, each_pair),
         (Basis::Format, [format, text]) => dynamic::validation(*format, own(text)),
         (Basis::Selector, [_, selector]) => size::selector(own(selector)),
         (Basis::Fixed(cost), _) => cost,
@@ -74,4 +74,11 @@ fn own(operand: &Operand<'_>) -> u64 {
 /// The size of an operand if it is text that is read first.
 fn text_of(overload: &str, reads_text: &str, operand: &Operand<'_>) -> u64 {
     if overload == reads_text { own(operand) } else { 0 }
+}
+
+fn each_pair(list: &Operand<'_>) -> u64 {
+    match list {
+        Ok(list @ Value::List(_)) => dynamic::each_pair(*list),
+        _ => 1,
+    }
 }

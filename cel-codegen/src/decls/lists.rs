@@ -68,8 +68,15 @@ pub(super) const FUNCTIONS: &[FunctionDecl] = &[
             "list_bytes_min_bytes" Bytes
         },
     ),
-    FunctionDecl::new("indexOf", &[OverloadDecl::member("list_a_index_of_int", &[LIST, A], Int)]),
-    FunctionDecl::new("lastIndexOf", &[OverloadDecl::member("list_a_last_index_of_int", &[LIST, A], Int)]),
+    // The server has had another version of its lists library since 1.37, which it adds later.
+    FunctionDecl::new(
+        "indexOf",
+        &[OverloadDecl::member("list_a_index_of_int", &[LIST, A], Int).first_until(36)],
+    ),
+    FunctionDecl::new(
+        "lastIndexOf",
+        &[OverloadDecl::member("list_a_last_index_of_int", &[LIST, A], Int).first_until(36)],
+    ),
     FunctionDecl::new("includes", &[OverloadDecl::member("includes", &[Dyn, Dyn], Bool).since(37)]),
     FunctionDecl::new("slice", &[OverloadDecl::member("list_slice", &[LIST, Int, Int], LIST).since(34)]),
     FunctionDecl::new(

@@ -68,7 +68,10 @@ impl Emitter<'_, '_> {
                     let operands = emitter.charge_call(expr, call, operands, block);
                     emitter.search(&call.function, pattern, operands)
                 }
-                _ => emitter.apply(expr, call, operands, block),
+                _ => {
+                    let operands = emitter.require_operands(expr, &call.function, operands, block);
+                    emitter.apply(expr, call, operands, block)
+                }
             }
         })
     }

@@ -5,10 +5,11 @@ mod cidr;
 mod format;
 mod lists;
 
-use super::{Block, Emitter, Form, Operand, mentions};
+use super::{Block, Emitter, Form, Operand, dynamic::viewed, mentions};
 use crate::{
     ast::{Call, Expr},
     charge::{Basis, Measure, basis},
+    env::Env,
     plan::Constant,
 };
 use cel_types::TypeName;
@@ -269,9 +270,9 @@ impl Emitter<'_, '_> {
             }
             (Form::String, false) => Size::Text(tokens.clone()),
             (Form::String, true) => Size::Text(quote!(size::text(#tokens))),
-            (form, false) => Size::At(size_of(form, tokens)),
+            (form, false) => Size::At(size_of(self.env, form, tokens)),
             (form, true) => {
-                let (value, size) = (quote!(value), size_of(form, &quote!(value)));
+                let (value, size) = (quote!(value), size_of(self.env, form, &quote!(value)));
                 match mentions(&size, "value") {
                     true => Size::At(quote!(#tokens.map_or(1, |#value| #size))),
                     false => Size::Known(1),
@@ -281,16 +282,19 @@ impl Emitter<'_, '_> {
     }
 }
 
-fn size_of(form: &Form, value: &TokenStream) -> TokenStream {
+fn size_of(env: &Env<'_>, form: &Form, value: &TokenStream) -> TokenStream {
     match form {
         Form::String => quote!(size::code_points(#value)),
         Form::Bytes => quote!(size::length(#value.len())),
         Form::List { .. } | Form::Map { .. } => quote!(size::length(#value.length())),
-        Form::Object(_) => quote!(object::keys(#value)),
+        Form::Object(name) => {
+            let object = viewed(env, name, value);
+            quote!(object::keys(#object))
+        }
         Form::Dynamic | Form::Opaque(TypeName::Ip | TypeName::Cidr) => quote!(#value.size()),
         Form::Optional(content) if content.is_scalar() || **content == Form::Never => quote!(1),
         Form::Optional(content) => {
-            let size = size_of(content, &quote!(content));
+            let size = size_of(env, content, &quote!(content));
             quote!(#value.map_or(1, |content| #size))
         }
         Form::Null

@@ -69,7 +69,8 @@ fn common<'c>(elements: impl Iterator<Item = &'c Constant>, wanted: &Form) -> Fo
     let Some(first) = forms.next() else {
         return if wanted.is_static() && wanted.has_name() { wanted.clone() } else { Form::Never };
     };
-    forms.try_fold(first, |joined, next| joined.join(&next).ok_or(())).unwrap_or(Form::Dynamic)
+    let joined = forms.try_fold(first, |joined, next| joined.join(&next).ok_or(()));
+    joined.map_or(Form::Dynamic, Form::part)
 }
 
 /// A constant in a form it can take.
@@ -158,7 +159,7 @@ fn is_promoted(constant: &Constant, form: &Form) -> bool {
         | Constant::Type(_) => true,
         Constant::Bytes(_) | Constant::Timestamp(_) | Constant::Duration(_) => false,
         Constant::List(_, None) | Constant::Map(_, None) => *form != Form::Dynamic && !has_calls(constant),
-        // In a `const` of its own, but so that Rust need not know.
+        // It stands in a `const`, so what holds it does, too.
         Constant::List(..) | Constant::Map(..) => false,
     }
 }

@@ -507,7 +507,8 @@ fn object(env: &Env<'_>, name: &Rc<str>, value: &TokenStream) -> TokenStream {
     let properties = object.dynamic_names(env.holds_json()).map(|(field, escaped)| {
         let ty = env.dynamic_type_of_node(&format!("{name}.{escaped}"), &field.node);
         let form = Form::of_node(env, &field.node, &ty);
-        let (read, optional) = read(env, &quote!(object), field);
+        let held = if object.variant().is_some() { quote!(object.0) } else { quote!(object) };
+        let (read, optional) = read(env, &held, field);
         let read = if optional {
             let convert = converter(env, &form);
             quote!(#read.map(#convert))
@@ -521,7 +522,16 @@ fn object(env: &Env<'_>, name: &Rc<str>, value: &TokenStream) -> TokenStream {
     if env.holds_json() {
         return quote!(value::json_object(arena, #value, [#(#properties),*]));
     }
+    let value = viewed(env, name, value);
     quote!(value::object(arena, #value, [#(#properties),*]))
+}
+
+/// What tells of an object of a struct as a whole: the struct, or the enum of which it is a variant's fields.
+pub(super) fn viewed(env: &Env<'_>, name: &str, value: &TokenStream) -> TokenStream {
+    match env.object(name).and_then(|object| object.variant()) {
+        Some(n) => quote!(object::Variant::<#n, _>(#value)),
+        None => value.clone(),
+    }
 }
 
 /// A constant as a `Value`.

@@ -139,19 +139,39 @@ impl Form {
             Type::Timestamp => Form::Timestamp,
             Type::Duration => Form::Duration,
             Type::Type(_) => Form::Type,
-            Type::List(element) => Form::list(Form::built(element)),
+            Type::List(element) => Form::list(Form::built(element).part()),
             // No map has keys of other types, so there is nothing in it.
             Type::Map(entry) => match Form::built(&entry.0) {
-                key if key.is_key() || key == Form::Dynamic => Form::map(key, Form::built(&entry.1)),
-                _ => Form::map(Form::Never, Form::built(&entry.1)),
+                key if key.is_key() || key == Form::Dynamic => Form::map(key, Form::built(&entry.1).part()),
+                _ => Form::map(Form::Never, Form::built(&entry.1).part()),
             },
             Type::Object(name) if name.starts_with(authz::TYPES) => Form::Never,
             Type::Object(name) => opaque(name).map_or_else(|| Form::Object(name.clone()), Form::Opaque),
-            Type::Opaque(name, parameters) if &**name == "optional_type" => {
-                Form::Optional(Rc::new(parameters.first().map_or(Form::Dynamic, Form::built)))
-            }
+            Type::Opaque(name, parameters) if &**name == "optional_type" => Form::Optional(Rc::new(
+                parameters.first().map_or(Form::Dynamic, |value| Form::built(value).part()),
+            )),
             Type::Opaque(name, _) => opaque(name).map_or(Form::Dynamic, Form::Opaque),
             Type::Wrapper(_) | Type::Dyn | Type::Any | Type::Error | Type::Param(_) => Form::Dynamic,
+        }
+    }
+
+    /// The form as that of a part of a collection: rustc knows types to a limited depth.
+    pub(super) fn part(self) -> Form {
+        if self.is_too_deep() { Form::Dynamic } else { self }
+    }
+
+    /// True if nothing may hold a value of the form but a `Value`.
+    pub(super) fn is_too_deep(&self) -> bool {
+        self.depth() >= DEEPEST
+    }
+
+    fn depth(&self) -> usize {
+        match self {
+            Form::List { element: inner, .. } | Form::Optional(inner) | Form::Nullable(inner) => {
+                inner.depth() + 1
+            }
+            Form::Map { value, .. } => value.depth() + 1,
+            _ => 0,
         }
     }
 
@@ -202,14 +222,12 @@ impl Form {
         matches!(self, Form::List { .. })
     }
 
-    /// True if equality looks at nothing but the values: no list in it has a `x-kubernetes-list-type`, and no list, map or object
-    /// in it may be null, which the server does not compare with one.
+    /// True if equality looks at nothing but the values: no list in it has a `x-kubernetes-list-type`.
     pub(crate) fn is_plain(&self) -> bool {
         match self {
             Form::List { element, set, .. } => *set == Flavour::Atomic && element.is_plain(),
             Form::Map { value, .. } => value.is_plain(),
-            Form::Optional(value) => value.is_plain(),
-            Form::Nullable(value) => value.is_plain() && !value.is_of_object(),
+            Form::Optional(value) | Form::Nullable(value) => value.is_plain(),
             _ => true,
         }
     }
@@ -399,3 +417,6 @@ fn opaque_rust(name: TypeName) -> TokenStream {
         _ => quote!(_),
     }
 }
+
+/// Of collections in each other that have a static type; rustc's own limit is 128 steps, of which each takes some.
+const DEEPEST: usize = 24;

@@ -1,7 +1,7 @@
 //! Values that a struct holds in another way than rules compute with: converted at each access, as the server does.
 //!
-//! What always converts (a type that prints its text) is hidden from the rest of the emitter, collections of it included. What
-//! may fail is converted where an element or a property is read, so that only the values that a rule looks at can be errors.
+//! What always converts (a type that prints its text) is hidden from the rest of the emitter. What may fail, and what collections
+//! hold, is converted where an element or a property is read, so that only the values that a rule looks at can be errors.
 
 use super::{Emitter, Form, Operand, Operation, dynamic::value_of};
 use crate::{
@@ -99,7 +99,9 @@ impl Conversion {
             (HeldAs::Text, DeclKind::Date) => Some(Conversion::Date),
             (HeldAs::Text, DeclKind::Duration) => Some(Conversion::Duration),
             (HeldAs::Text, DeclKind::Bytes) => Some(Conversion::Bytes),
-            (HeldAs::Native | HeldAs::Text | HeldAs::FreeMap | HeldAs::Resource, _) => None,
+            (HeldAs::Native | HeldAs::Text | HeldAs::FreeMap | HeldAs::Resource | HeldAs::Variant(_), _) => {
+                None
+            }
         }
     }
 
@@ -191,8 +193,7 @@ impl Emitter<'_, '_> {
     }
 }
 
-/// What makes texts of all values in a variable that are held by types that print them, with the arena as `arena`; `None` if
-/// there are none.
+/// What makes a text of the value in a variable that is held by a type that prints it, with the arena as `arena`; `None` of others.
 fn shown_in(form: &Form, variable: &str) -> Option<(TokenStream, Form)> {
     let value = Ident::new(variable, Span::call_site());
     Some(match form {
@@ -202,16 +203,6 @@ fn shown_in(form: &Form, variable: &str) -> Option<(TokenStream, Form)> {
         Form::Nullable(inner) => {
             let (inner, form) = shown_in(inner, "inner")?;
             (quote!(#value.map(|inner| #inner)), Form::Nullable(Rc::new(form)))
-        }
-        Form::List { element, set, .. } => {
-            let (inner, element) = shown_in(element, "element")?;
-            let form = Form::List { element: Rc::new(element), native: false, set: set.clone() };
-            (quote!(list::view(arena, #value, move |element| #inner)), form)
-        }
-        Form::Map { key, value: held, .. } => {
-            let (inner, held) = shown_in(held, "element")?;
-            let form = Form::Map { key: Rc::clone(key), value: Rc::new(held), native: false };
-            (quote!(map::view(arena, #value, move |element| #inner)), form)
         }
         _ => return None,
     })

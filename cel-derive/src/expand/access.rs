@@ -1,9 +1,9 @@
 //! The hidden methods by which rules read properties, and the proofs that types are what their names say.
 
-use super::{kubernetes::Foreign, ty};
+use super::{kubernetes::Foreign, ty, walk::Second};
 use crate::{
     decl_type::{Scalar, Shape, Typed, proven},
-    input::{Container, Property, Reader},
+    input::{Property, Reader},
     tokens::{At, Tokens, at as relocated},
 };
 use proc_macro2::Span;
@@ -11,7 +11,8 @@ use quote::quote;
 use std::collections::BTreeSet;
 
 /// The hidden method by which rules read a property.
-pub(crate) fn accessor(property: &Property, objects: &BTreeSet<String>, container: &Container<'_>) -> Tokens {
+pub(super) fn accessor(property: &Property, second: &Second<'_>) -> Tokens {
+    let Second { objects, container, .. } = second;
     let at = at(property);
     let Reader { expr, optional } = &property.reader;
     let (method, expr) = (Tokens::of(property.method.clone()), expr.clone());
@@ -31,6 +32,7 @@ pub(crate) fn accessor(property: &Property, objects: &BTreeSet<String>, containe
         }
         None => read(value, objects, at, &mut arguments),
     };
+    let is_null = second.is_null(value);
     let body = match (*optional, &typed.shape) {
         // A null property is absent.
         (true, _) if typed.is_json() => "__cel::Option::filter(#1, |__cel_v| !__cel_v.is_null())".to_owned(),
@@ -44,7 +46,26 @@ pub(crate) fn accessor(property: &Property, objects: &BTreeSet<String>, containe
         (false, _) => format!("{read}(#1)"),
         (true, _) => format!("__cel::Option::map(#1, {read})"),
     };
-    let output = if property.optional() { format!("__cel::Option<{cel}>") } else { cel.to_owned() };
+    let body = match &is_null {
+        // A null property is absent.
+        Some(is_null) if !value.is_json() => {
+            arguments.push(Tokens::new(is_null));
+            let held = match (*optional, &typed.shape) {
+                (false, Shape::Option(_)) => "__cel::Option::as_ref(#1)",
+                (true, Shape::Option(_)) => "__cel::Option::and_then(#1, __cel::Option::as_ref)",
+                (false, _) => "__cel::Some(#1)",
+                (true, _) => "#1",
+            };
+            let n = arguments.len() - 1;
+            format!("__cel::Option::map(__cel::Option::filter({held}, |__cel_v| !#{n}(__cel_v)), {read})")
+        }
+        _ => body,
+    };
+    let output = if property.optional() || is_null.is_some() {
+        format!("__cel::Option<{cel}>")
+    } else {
+        cel.to_owned()
+    };
     let template = format!("#[inline] pub fn #0(&self) -> {output} {{ {body} }}");
     at.write(&template, &arguments)
 }

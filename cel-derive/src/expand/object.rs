@@ -20,7 +20,25 @@ pub(crate) fn impls(container: &Container<'_>, schema: &Schema) -> Tokens {
         return Tokens::default();
     };
     let unknown = Tokens::some(unknown::methods(properties, schema, &definition.node));
-    implementation(container.ident, unknown, keys(properties), schema, &definition.node)
+    let own = implementation(container.ident, unknown, keys(properties), schema, &definition.node);
+    let ident = Tokens::of(container.ident.clone());
+    let variants = (0..)
+        .zip(properties)
+        .filter_map(|(n, property)| variant(ident.clone(), n, property, schema, &definition.node));
+    std::iter::once(own).chain(variants).flatten().collect()
+}
+
+/// `VariantObject` of the variant with this number, if it has fields.
+fn variant(ident: Tokens, n: u32, property: &Property, schema: &Schema, node: &DeclType) -> Option<Tokens> {
+    let (Content::Object(properties), DeclKind::Object { fields, .. }) = (&property.content, &node.kind)
+    else {
+        return None;
+    };
+    let field = fields.iter().find(|field| field.name == property.name)?;
+    let unknown = Tokens::some(unknown::methods(properties, schema, &field.node));
+    let template = "impl __cel::VariantObject<#1> for #0 { fn keys(&self) -> u64 { #2 } #3 }";
+    let number = Tokens::of(Literal::u32_unsuffixed(n));
+    Some(At::derive().write(template, &[ident, number, keys(properties), unknown]))
 }
 
 /// The same for the type `ident`, whose JSON has `keys` keys; `node` is its schema, `unknown` what tells of keys that rules

@@ -113,10 +113,7 @@ impl Second<'_> {
         let functions = functions.chain(self.properties.iter().flat_map(NodeRules::items));
         let children = method("__cel_children", quote!(#(#functions)*), self.children());
         let properties = self.container.properties();
-        let accessors = properties
-            .iter()
-            .flat_map(|property| access::accessor(property, &self.objects, self.container))
-            .collect();
+        let accessors = properties.iter().flat_map(|property| access::accessor(property, self)).collect();
         let proofs = properties.iter().filter_map(|property| access::proof(property)).flatten().collect();
         let template = "#[doc(hidden)] impl #0 { #1 #2 #3 #4 } #5";
         let parts = [
@@ -228,7 +225,7 @@ impl Second<'_> {
     }
 
     /// What tells whether a value is null, if it may be.
-    fn is_null(&self, typed: &Typed) -> Option<TokenStream> {
+    pub(super) fn is_null(&self, typed: &Typed) -> Option<TokenStream> {
         if typed.is_json() {
             return Some(quote!(__cel::serde_json::Value::is_null));
         }

@@ -1,6 +1,6 @@
 //! The rules of a type and of its properties, compiled or reported.
 
-use super::step::{NestedSchema, Step, properties_of};
+use super::step::{NestedSchema, Step, nullable, properties_of};
 use crate::{
     attr::Rule,
     decl_type::{Shape, Typed},
@@ -34,7 +34,6 @@ impl Step<'_> {
         let without_rules = without_rules.map(|nested| nested.key.clone()).collect();
         let seeing_old = nested.iter().filter(|nested| nested.schema.mentions_old_self());
         let objects = nested.iter().filter(|nested| nested.is_object());
-        let nullable = nested.iter().filter(|nested| nested.is_nullable());
         let mut out = Second {
             container,
             own: NodeRules::default(),
@@ -42,7 +41,7 @@ impl Step<'_> {
             without_rules,
             seeing_old: seeing_old.map(|nested| nested.key.clone()).collect(),
             objects: objects.map(|nested| nested.key.clone()).collect(),
-            nullable: nullable.map(|nested| nested.key.clone()).collect(),
+            nullable: nullable(nested),
         };
         let Some(definition) = schema.definitions.get(&self.name.id) else { return out };
         if is_erroneous(schema) {

@@ -15,7 +15,7 @@ use crate::{
 use cel_codegen::schema::{DeclKind, DeclType, Definition, HeldAs, Schema, ValidationRule};
 use proc_macro2::Literal;
 use quote::{ToTokens, quote};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The last step of one type's derive.
 pub(super) struct Step<'a> {
@@ -93,7 +93,14 @@ impl Step<'_> {
         };
         let types: BTreeMap<_, _> =
             nested.iter().map(|nested| (nested.key.clone(), nested.ty.clone())).collect();
-        let mut model = Model { ids: &ids, types: &types, flattened: &flattened, symbols: Vec::new() };
+        let nullable = nullable(nested);
+        let mut model = Model {
+            ids: &ids,
+            types: &types,
+            flattened: &flattened,
+            nullable: &nullable,
+            symbols: Vec::new(),
+        };
         let container = self.container;
         let mut node = match &container.data {
             Data::Object(properties) => model.object(properties, container.preserve_unknown_fields),
@@ -183,12 +190,12 @@ impl NestedSchema<'_> {
         root.is_some_and(|definition| matches!(definition.node.kind, DeclKind::Object { .. }))
     }
 
-    /// Whether it is a newtype of what may be null.
+    /// Whether it is a newtype of untyped JSON, which may be null.
     pub(super) fn is_nullable(&self) -> bool {
         let node = |id| self.schema.definitions.get(id).map(|definition| &definition.node);
         let mut next = node(&self.schema.root);
         while let Some(found) = next {
-            if found.nullable || found.held == HeldAs::Json {
+            if found.held == HeldAs::Json {
                 return true;
             }
             next = match &found.kind {
@@ -198,6 +205,11 @@ impl NestedSchema<'_> {
         }
         false
     }
+}
+
+/// The keys of the nested types that may be null.
+pub(super) fn nullable(nested: &[NestedSchema<'_>]) -> BTreeSet<String> {
+    nested.iter().filter(|nested| nested.is_nullable()).map(|nested| nested.key.clone()).collect()
 }
 
 /// The text that a type with mistakes hands out.

@@ -56,6 +56,51 @@ pub trait AsObject: Copy {
     fn unknown(self) -> Map<String, Value>;
 }
 
+/// What an enum tells of the fields of a variant, by its number: the same as [`Object`].
+pub trait VariantObject<const N: u32> {
+    /// See [`Object::keys`].
+    fn keys(&self) -> u64;
+    /// See [`Object::has_key`].
+    fn has_key(&self, _: &str) -> bool {
+        true
+    }
+    /// See [`Object::is_untyped`].
+    fn is_untyped(&self, _: &str) -> bool {
+        false
+    }
+    /// See [`Object::unknown`].
+    fn unknown(&self) -> Map<String, Value> {
+        Map::new()
+    }
+}
+
+/// The fields of a variant, as the enum's value.
+#[derive(Debug)]
+pub struct Variant<'o, const N: u32, T>(pub &'o T);
+
+impl<const N: u32, T> Clone for Variant<'_, N, T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<const N: u32, T> Copy for Variant<'_, N, T> {}
+
+impl<const N: u32, T: VariantObject<N>> AsObject for Variant<'_, N, T> {
+    fn keys(self) -> u64 {
+        self.0.keys()
+    }
+    fn has_key(self, name: &str) -> bool {
+        self.0.has_key(name)
+    }
+    fn is_untyped(self, name: &str) -> bool {
+        self.0.is_untyped(name)
+    }
+    fn unknown(self) -> Map<String, Value> {
+        self.0.unknown()
+    }
+}
+
 /// The size of an object.
 #[inline]
 pub fn keys(object: impl AsObject) -> u64 {

@@ -32,7 +32,8 @@ impl Pattern {
     /// Compiles a pattern in Go's syntax.
     ///
     /// # Errors
-    /// Go's, for what Go does not accept; `expression too large` also for what would take more than a quarter of a gigabyte.
+    /// Go's, for what Go does not accept; `expression too large` also for what would take more than a quarter of a gigabyte
+    /// here, as `\pL` does more than two thousand times. Patterns that a rule's author writes have Go's limits only.
     pub fn new(pattern: &str) -> Result<Self, RegexError> {
         let translated = translate(pattern)?;
         match compile(&translated, LARGEST) {

@@ -80,7 +80,7 @@ impl Schemas {
     /// A template with `P` for a property of the node, `Q` for one of its items or values.
     fn fill(&mut self, templates: &[&str], schema: &Value) -> String {
         let template = self.random.pick(templates);
-        let escaped = |name: String| escape(&name).unwrap_or_default().into_owned();
+        let escaped = |name: String| escape(&name).unwrap_or("a".into()).into_owned();
         let own = escaped(self.property(schema));
         let below =
             if schema["items"].is_object() { &schema["items"] } else { &schema["additionalProperties"] };

@@ -22,13 +22,19 @@ impl Generator {
 
     /// A tree without rules.
     pub fn tree(&mut self, number: usize) -> Tree {
-        let count = 1 + self.random.below(6);
+        let count = 1 + self.random.below(8);
+        let is_resource = count > 2 && self.one_in(4);
         let mut tree =
             Tree { number, items: vec![placeholder(); count], is_resource: false, root_rules: Vec::new() };
         for item in (0..count).rev() {
-            let kind = self.kind(&tree, item);
+            let kind = if is_resource && item + 2 >= count {
+                embedded(item + 1 == count, count - 1)
+            } else {
+                self.kind(&tree, item)
+            };
             let is_inner = item > 0 && self.one_in(4);
-            tree.items[item] = Item { is_inner, is_camel: self.one_in(2), rules: Vec::new(), kind };
+            let is_camel = self.one_in(2) || is_resource && item + 2 >= count;
+            tree.items[item] = Item { is_inner, is_camel, rules: Vec::new(), kind };
         }
         tree.is_resource = matches!(tree.items[0].kind, ItemKind::Struct(_)) && self.one_in(6);
         self.add_defaults(&mut tree);
@@ -72,7 +78,8 @@ impl Generator {
             let ident = self.random.pick(IDENTS).to_owned();
             let rename = self.one_in(4).then(|| self.random.pick(RENAMES).to_owned());
             let ty = self.field_type(tree, item);
-            let field = self.with_bounds(tree, Field { rename, ty, ..unnamed(ident) });
+            let is_embedded = is_resource(tree, &ty) && !self.one_in(4);
+            let field = self.with_bounds(tree, Field { rename, ty, is_embedded, ..unnamed(ident) });
             let own = [field.ident.clone(), field.json_name(false), field.json_name(true)];
             if own.iter().all(|name| !names.contains(name)) {
                 names.extend(own);
@@ -102,7 +109,7 @@ impl Generator {
         };
         let free: Vec<usize> = (item + 1..tree.items.len()).filter(is_free).collect();
         let ty = match free.as_slice() {
-            _ if self.one_in(4) => Ty::FreeMap,
+            _ if self.one_in(4) => Ty::FreeMap(self.random.pick(FREE_MAPS)),
             [] => return,
             free => Ty::Nested(free[self.random.below(free.len())]),
         };
@@ -113,7 +120,7 @@ impl Generator {
     fn field_type(&mut self, tree: &Tree, item: usize) -> Ty {
         let ty = match self.random.below(8) {
             0..3 => Ty::Scalar(self.random.below(scalars::ALL.len())),
-            3 if self.one_in(5) => Ty::FreeMap,
+            3 if self.one_in(3) => Ty::FreeMap(self.random.pick(FREE_MAPS)),
             _ => self.element(tree, item, 3),
         };
         if self.one_in(3) { Ty::Option(Box::new(ty)) } else { ty }
@@ -121,11 +128,15 @@ impl Generator {
 
     /// What may stand in a list or a map.
     fn element(&mut self, tree: &Tree, item: usize, depth: usize) -> Ty {
+        let element = self.unboxed(tree, item, depth);
+        if self.one_in(10) { Ty::Box(Box::new(element)) } else { element }
+    }
+
+    fn unboxed(&mut self, tree: &Tree, item: usize, depth: usize) -> Ty {
         match self.random.below(if depth == 0 { 8 } else { 14 }) {
             0..4 => self.plain_scalar(),
             4..8 if item + 1 < tree.items.len() => {
-                let nested = Ty::Nested(item + 1 + self.random.below(tree.items.len() - item - 1));
-                if self.one_in(6) { Ty::Box(Box::new(nested)) } else { nested }
+                Ty::Nested(item + 1 + self.random.below(tree.items.len() - item - 1))
             }
             4..8 => self.plain_scalar(),
             8..11 => {
@@ -215,9 +226,48 @@ fn keys(tree: &Tree, item: usize) -> Vec<String> {
     fields.iter().filter(is_key).map(|field| field.json_name(tree.items[item].is_camel)).collect()
 }
 
+/// A type for embedded resources, or for their metadata, which is the item of that number.
+fn embedded(is_metadata: bool, metadata: usize) -> ItemKind {
+    let text = || {
+        scalars::ALL
+            .iter()
+            .position(|scalar| scalar.rust == "String")
+            .map_or(Ty::FreeMap(FREE_MAPS[0]), Ty::Scalar)
+    };
+    let field = |ident: &str, ty| Field { ty, ..unnamed(ident.to_owned()) };
+    let optional = |ident| Field {
+        presence: Presence::Skipped("Option::is_none"),
+        ..field(ident, Ty::Option(Box::new(text())))
+    };
+    let fields = match is_metadata {
+        true => vec![
+            optional("name"),
+            optional("generate_name"),
+            field("labels", Ty::Map("BTreeMap", Box::new(text()))),
+        ],
+        false => vec![
+            field("api_version", text()),
+            field("kind", text()),
+            field("metadata", Ty::Nested(metadata)),
+            field("size", text()),
+        ],
+    };
+    ItemKind::Struct(fields)
+}
+
+fn is_resource(tree: &Tree, ty: &Ty) -> bool {
+    let is_named = |field: &Field| field.ident == "api_version";
+    match ty.value() {
+        Ty::Nested(item) => {
+            matches!(&tree.items[*item].kind, ItemKind::Struct(fields) if fields.iter().any(is_named))
+        }
+        _ => false,
+    }
+}
+
 fn has_default(ty: &Ty) -> bool {
     match ty {
-        Ty::Option(_) | Ty::List(..) | Ty::Map(..) | Ty::FreeMap => true,
+        Ty::Option(_) | Ty::List(..) | Ty::Map(..) | Ty::FreeMap(_) => true,
         Ty::Scalar(scalar) => {
             let scalar = &scalars::ALL[*scalar];
             matches!(scalar.rust, "String" | "Box<str>" | "bool")
@@ -243,9 +293,10 @@ fn unnamed(ident: String) -> Field {
     Field {
         ident,
         rename: None,
-        ty: Ty::FreeMap,
+        ty: Ty::FreeMap(FREE_MAPS[0]),
         presence: Presence::Plain,
         is_flattened: false,
+        is_embedded: false,
         list: ListKind::Atomic,
         max: None,
         max_of_items: None,
@@ -257,6 +308,8 @@ fn unnamed(ident: String) -> Field {
 fn placeholder() -> Item {
     Item { is_inner: false, is_camel: false, rules: Vec::new(), kind: ItemKind::Units(1) }
 }
+
+const FREE_MAPS: &[&str] = &["BTreeMap", "serde_json::Map"];
 
 const IDENTS: &[&str] = &[
     "a",

@@ -6,7 +6,7 @@ use crate::{
     mutation::Random,
     native::schemas::Request,
 };
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 use std::{collections::BTreeMap, error::Error, sync::Arc};
 
 type Result<T> = std::result::Result<T, Box<dyn Error>>;
@@ -16,6 +16,8 @@ type Result<T> = std::result::Result<T, Box<dyn Error>>;
 pub struct Judgement {
     /// Objects and updates that both judged.
     pub comparison: Comparison,
+    /// How many of them were updates.
+    pub updates: usize,
     /// What serde could not read.
     pub unreadable: usize,
     /// Walks that both ended at the same cost, at different nodes: the server visits properties in random order.
@@ -35,14 +37,14 @@ pub struct Difference {
     pub text: String,
 }
 
-/// Requests about objects of a tree: half of them updates.
-pub fn requests(tree: &Tree, count: usize, seed: u64) -> Vec<Value> {
+/// Requests about objects of a tree: so many updates, and a quarter as many new objects.
+pub fn requests(tree: &Tree, updates: usize, seed: u64) -> Vec<Value> {
     let mut random = Random::new(seed);
     let mut writer = Writer::new(tree, seed);
     let mut request = |number: usize| {
         let new = writer.root();
         let old = match random.below(5) {
-            _ if number.is_multiple_of(2) => Value::Null,
+            _ if number.is_multiple_of(CREATES) => Value::Null,
             0 => writer.root(),
             1 => new.clone(),
             _ => writer.successor(&new),
@@ -61,88 +63,109 @@ pub fn requests(tree: &Tree, count: usize, seed: u64) -> Vec<Value> {
         }
         request
     };
-    (0..count).map(&mut request).collect()
+    (0..updates.div_ceil(CREATES - 1) * CREATES).map(&mut request).collect()
 }
 
-impl Judgement {
-    /// Builds the programs of trees and asks them, and the oracle.
+/// Trees that are built.
+pub struct Judge {
+    programs: Programs,
+    /// By the number of a tree, whether it is a custom resource, and what it says is in the CRD.
+    schemas: BTreeMap<usize, (bool, Arc<str>)>,
+    /// What is wrong with the trees themselves.
+    pub differences: Vec<Difference>,
+}
+
+impl Judge {
+    /// Builds the programs of trees, and looks at their schemas.
     ///
     /// # Errors
-    /// If one of them cannot be asked.
-    pub fn of(trees: &[Tree], requests: &[(usize, Value)]) -> Result<Self> {
+    /// If that is not possible.
+    pub fn new(trees: &[Tree]) -> Result<Self> {
         let programs = Programs::build(trees)?;
-        let mut judgement = Judgement::default();
-        for (tree, text) in &programs.broken {
-            judgement.differs(*tree, &Value::Null, text.clone());
-        }
-        let trees: Vec<&Tree> =
-            trees.iter().filter(|tree| !programs.broken.contains_key(&tree.number)).collect();
-        let schemas = judgement.schemas(&programs, &trees)?;
-        judgement.judge(&programs, &schemas, requests)?;
-        Ok(judgement)
+        let broken = programs.broken.iter();
+        let differences =
+            broken.map(|(tree, text)| Difference { tree: *tree, request: Value::Null, text: text.clone() });
+        let differences = differences.collect();
+        let mut judge = Judge { programs, schemas: BTreeMap::new(), differences };
+        judge.read_schemas(trees)?;
+        Ok(judge)
     }
 
-    fn differs(&mut self, tree: usize, request: &Value, text: String) {
-        self.differences.push(Difference { tree, request: request.clone(), text });
-    }
-
-    /// What the types say is in the CRD, by tree: it is what should be there, and what the rules were compiled for.
-    fn schemas(&mut self, programs: &Programs, trees: &[&Tree]) -> Result<BTreeMap<usize, (bool, Arc<str>)>> {
+    /// What a type says is in the CRD is what should be there, and what the rules were compiled for.
+    fn read_schemas(&mut self, trees: &[Tree]) -> Result<()> {
+        let is_built = |tree: &&Tree| !self.programs.broken.contains_key(&tree.number);
+        let trees: Vec<&Tree> = trees.iter().filter(is_built).collect();
         let asked: Vec<_> = trees.iter().map(|tree| (tree.number, json!({"schema": true}))).collect();
-        let mut schemas = BTreeMap::new();
-        for (tree, answer) in trees.iter().zip(programs.ask(&asked)?) {
+        for (tree, answer) in trees.iter().zip(self.programs.ask(&asked)?) {
+            let mut differs = |text| {
+                let difference = Difference { tree: tree.number, request: Value::Null, text };
+                self.differences.push(difference);
+            };
             for difference in answer["differences"].as_array().into_iter().flatten() {
-                self.differs(
-                    tree.number,
-                    &Value::Null,
-                    format!("the CRD is not the compiled schema: {difference}"),
-                );
+                differs(format!("the CRD is not the compiled schema: {difference}"));
             }
             let schema = &answer["schema"];
             let root = if tree.is_resource { &schema["properties"]["spec"] } else { schema };
             let (found, expected) = (comparable(root), comparable(&tree.schema()));
             if found != expected {
-                let text = format!("the CRD has another schema\n  {found}\nthan expected\n  {expected}");
-                self.differs(tree.number, &Value::Null, text);
+                differs(format!("the CRD has another schema\n  {found}\nthan expected\n  {expected}"));
             }
-            schemas.insert(tree.number, (tree.is_resource, schema.to_string().into()));
+            self.schemas.insert(tree.number, (tree.is_resource, schema.to_string().into()));
         }
-        Ok(schemas)
+        Ok(())
     }
 
-    fn judge(
-        &mut self,
-        programs: &Programs,
-        schemas: &BTreeMap<usize, (bool, Arc<str>)>,
-        requests: &[(usize, Value)],
-    ) -> Result<()> {
-        let requests: Vec<_> =
-            requests.iter().filter(|(tree, _)| schemas.contains_key(tree)).cloned().collect();
+    /// Asks the programs, and the oracle, about objects, each with the number of its tree.
+    ///
+    /// # Errors
+    /// If one of them cannot be asked.
+    pub fn ask(&self, requests: &[(usize, Value)]) -> Result<Judgement> {
+        let mut judgement = Judgement::default();
+        let is_built = |(tree, _): &&(usize, Value)| self.schemas.contains_key(tree);
+        let requests: Vec<_> = requests.iter().filter(is_built).cloned().collect();
         let (mut asked, mut ours) = (Vec::new(), Vec::new());
-        for (number, ((tree, request), answer)) in requests.iter().zip(programs.ask(&requests)?).enumerate() {
+        for (number, ((tree, request), answer)) in
+            requests.iter().zip(self.programs.ask(&requests)?).enumerate()
+        {
             if answer.get("unreadable").is_some() {
-                self.unreadable += 1;
+                judgement.unreadable += 1;
                 continue;
             }
             if answer.get("report").is_none() {
-                self.differs(*tree, request, answer.to_string());
+                judgement.differs(*tree, request, answer.to_string());
                 continue;
             }
-            let (is_resource, schema) = &schemas[tree];
-            let mut fields = json!({
-                "id": number, "self": answer["new"], "oldSelf": answer["old"], "only": ["errors"],
-            });
-            for key in ["budget", "perCallLimit", "path"].iter().filter(|key| request.get(**key).is_some()) {
-                fields[*key] = request[*key].clone();
-            }
-            if *is_resource {
-                fields["isResourceRoot"] = true.into();
-            }
-            let fields: Map<String, Value> = fields.as_object().cloned().unwrap_or_default();
-            asked.push(Request { schema: schema.clone(), fields });
+            judgement.updates += usize::from(!answer["old"].is_null());
+            asked.push(self.question(number, *tree, request, &answer));
             ours.push(answer["report"].clone());
         }
-        let mut comparison = Comparison::of(&TYPES, &asked, |_| Ok(ours))?;
+        judgement.compare(&requests, &asked, ours)?;
+        Ok(judgement)
+    }
+
+    /// What the oracle is asked: about the objects as serde writes them.
+    fn question(&self, number: usize, tree: usize, request: &Value, answer: &Value) -> Request {
+        let (is_resource, schema) = &self.schemas[&tree];
+        let mut fields = json!({
+            "id": number, "self": answer["new"], "oldSelf": answer["old"], "only": ["errors"],
+        });
+        for key in ["budget", "perCallLimit", "path"].iter().filter(|key| request.get(**key).is_some()) {
+            fields[*key] = request[*key].clone();
+        }
+        if *is_resource {
+            fields["isResourceRoot"] = true.into();
+        }
+        Request { schema: schema.clone(), fields: fields.as_object().cloned().unwrap_or_default() }
+    }
+}
+
+impl Judgement {
+    fn differs(&mut self, tree: usize, request: &Value, text: String) {
+        self.differences.push(Difference { tree, request: request.clone(), text });
+    }
+
+    fn compare(&mut self, requests: &[(usize, Value)], asked: &[Request], ours: Vec<Value>) -> Result<()> {
+        let mut comparison = Comparison::of(&TYPES, asked, |_| Ok(ours))?;
         for difference in &comparison.differences {
             if both_stopped(difference) {
                 self.unsettled += 1;
@@ -165,6 +188,7 @@ impl Judgement {
     /// Both together.
     pub fn add(&mut self, other: Judgement) {
         self.comparison.add(other.comparison);
+        self.updates += other.updates;
         self.unreadable += other.unreadable;
         self.unsettled += other.unsettled;
         self.differences.extend(other.differences);
@@ -177,3 +201,6 @@ fn both_stopped(difference: &Value) -> bool {
         && ours["remaining_budget"] == -1
         && theirs["runtime_cost"] == ours["runtime_cost"]
 }
+
+/// One of so many requests is no update.
+const CREATES: usize = 5;

@@ -69,6 +69,8 @@ pub struct Field {
     pub presence: Presence,
     /// `serde(flatten)`
     pub is_flattened: bool,
+    /// `x-kubernetes-embedded-resource` of a type of the tree.
+    pub is_embedded: bool,
     /// Of a list.
     pub list: ListKind,
     /// Of a text, a list or a map.
@@ -120,8 +122,8 @@ pub enum Ty {
     Array(Box<Ty>, usize),
     /// A map, with the name of its type in Rust.
     Map(&'static str, Box<Ty>),
-    /// A map of untyped JSON.
-    FreeMap,
+    /// A map of untyped JSON, with its type in Rust.
+    FreeMap(&'static str),
 }
 
 impl Ty {
@@ -149,7 +151,7 @@ impl Ty {
             | Ty::Array(inner, _)
             | Ty::Map(_, inner) => inner.nested_mut(),
             Ty::Nested(item) => Some(item),
-            Ty::Scalar(_) | Ty::FreeMap => None,
+            Ty::Scalar(_) | Ty::FreeMap(_) => None,
         }
     }
 }

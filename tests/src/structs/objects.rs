@@ -97,15 +97,21 @@ impl<'t> Writer<'t> {
                 .map(|_| (self.random.pick(KEYS).to_owned(), self.ty(inner)))
                 .collect::<Map<_, _>>()
                 .into(),
-            Ty::FreeMap => (0..self.size())
-                .map(|_| (self.random.pick(KEYS).to_owned(), json!(self.random.below(3))))
-                .collect(),
+            Ty::FreeMap(_) => {
+                (0..self.size()).map(|_| (self.random.pick(KEYS).to_owned(), self.json())).collect()
+            }
         }
+    }
+
+    /// Any JSON.
+    fn json(&mut self) -> Value {
+        serde_json::from_str(self.random.pick(scalars::JSON)).unwrap_or_default()
     }
 
     /// Mostly small.
     fn size(&mut self) -> usize {
         match self.random.below(60) {
+            0 if self.one_in(10) => 400,
             0 => 40,
             n if n < 12 => 0,
             n if n < 30 => 1,

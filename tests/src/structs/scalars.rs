@@ -57,6 +57,7 @@ pub const ALL: &[Scalar] = &[
     key("String", STRING, TEXTS),
     key("String", STRING, TEXTS),
     key("Box<str>", STRING, TEXTS),
+    key("std::borrow::Cow<'static, str>", STRING, TEXTS),
     scalar(
         "char",
         r#"{"type": "string", "maxLength": 1}"#,
@@ -108,6 +109,12 @@ pub const ALL: &[Scalar] = &[
         INT_OR_STRING,
         INT_OR_STRING_JSON,
     ),
+    told(
+        "serde_json::Value",
+        r#"extend("type" = "object", "x-kubernetes-embedded-resource" = true, "x-kubernetes-preserve-unknown-fields" = true)"#,
+        EMBEDDED,
+        RESOURCES,
+    ),
     told("serde_json::Value", r#"extend("x-kubernetes-preserve-unknown-fields" = true)"#, UNKNOWN, JSON),
 ];
 
@@ -120,6 +127,7 @@ const DATE: &str = r#"{"type": "string", "format": "date"}"#;
 const DURATION: &str = r#"{"type": "string", "format": "duration"}"#;
 const BYTE: &str = r#"{"type": "string", "format": "byte"}"#;
 const INT_OR_STRING: &str = r#"{"x-kubernetes-int-or-string": true}"#;
+const EMBEDDED: &str = r#"{"type": "object", "x-kubernetes-embedded-resource": true, "x-kubernetes-preserve-unknown-fields": true}"#;
 const UNKNOWN: &str = r#"{"x-kubernetes-preserve-unknown-fields": true}"#;
 
 const NUMBERS: &[&str] = &[
@@ -210,11 +218,22 @@ const PORTS: &[&str] =
 
 const QUANTITIES: &[&str] = &[r#""1""#, r#""100m""#, r#""1Gi""#, r#""x""#, r#""""#, r#""0.5""#];
 
-/// Where the schema is not nullable a null is no value of it.
 const INT_OR_STRING_JSON: &[&str] =
-    &["0", "1", "-1", "1.0", "1e30", "\"a\"", "\"\"", "true", "[]", "{\"a\": 1}"];
+    &["0", "1", "-1", "1.0", "1e30", "\"a\"", "\"\"", "true", "[]", "{\"a\": 1}", "null"];
 
-const JSON: &[&str] = &[
+const RESOURCES: &[&str] = &[
+    r#"{"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "web"}}"#,
+    r#"{"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "web"}, "spec": {"a": 1}}"#,
+    r#"{"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "web", "labels": {"a": "b"}}, "spec": null}"#,
+    r#"{"apiVersion": "batch/v1", "kind": "Job", "metadata": {"generateName": "web-"}}"#,
+    r#"{"apiVersion": "", "kind": "", "metadata": {}}"#,
+    r#"{"kind": "Pod", "metadata": null}"#,
+    r#"{"a": 1}"#,
+    "{}",
+];
+
+/// Values of any kind.
+pub const JSON: &[&str] = &[
     "0",
     "1",
     "-1",

@@ -57,7 +57,7 @@ impl Tree {
             let schema = self.field_schema(field);
             if field.is_flattened {
                 match field.ty.value() {
-                    Ty::FreeMap => preserves = true,
+                    Ty::FreeMap(_) => preserves = true,
                     _ => preserves |= schema["x-kubernetes-preserve-unknown-fields"] == true,
                 }
                 properties.extend(schema["properties"].as_object().cloned().unwrap_or_default());
@@ -87,6 +87,9 @@ impl Tree {
     /// The schema of a field, with its rules.
     pub fn field_schema(&self, field: &Field) -> Value {
         let mut schema = self.ty_schema(&field.ty);
+        if field.is_embedded {
+            schema["x-kubernetes-embedded-resource"] = true.into();
+        }
         match &field.list {
             ListKind::Atomic => {}
             ListKind::Set => schema["x-kubernetes-list-type"] = "set".into(),
@@ -122,7 +125,11 @@ impl Tree {
             Ty::Box(inner) => self.ty_schema(inner),
             Ty::Option(inner) => {
                 let mut schema = self.ty_schema(inner);
-                schema["nullable"] = true.into();
+                // schemars makes no untyped value nullable, which an embedded resource is until its type is added
+                if schema["x-kubernetes-embedded-resource"] != true || matches!(inner.value(), Ty::Nested(_))
+                {
+                    schema["nullable"] = true.into();
+                }
                 schema
             }
             Ty::List(_, inner) => json!({"type": "array", "items": self.ty_schema(inner)}),
@@ -130,7 +137,7 @@ impl Tree {
                 json!({"type": "array", "items": self.ty_schema(inner), "maxItems": size})
             }
             Ty::Map(_, inner) => json!({"type": "object", "additionalProperties": self.ty_schema(inner)}),
-            Ty::FreeMap => json!({"type": "object", "additionalProperties": true}),
+            Ty::FreeMap(_) => json!({"type": "object", "additionalProperties": true}),
         }
     }
 }
@@ -161,7 +168,12 @@ impl Ty {
         match self.value() {
             Ty::List(..) | Ty::Array(..) => Some("maxItems"),
             Ty::Map(..) => Some("maxProperties"),
-            Ty::Scalar(scalar) if matches!(scalars::ALL[*scalar].rust, "String" | "Box<str>") => {
+            Ty::Scalar(scalar)
+                if matches!(
+                    scalars::ALL[*scalar].rust,
+                    "String" | "Box<str>" | "std::borrow::Cow<'static, str>"
+                ) =>
+            {
                 Some("maxLength")
             }
             _ => None,

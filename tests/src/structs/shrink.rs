@@ -1,95 +1,160 @@
-//! Smaller trees and objects with the same difference: all that are smaller by one part are tried in one build.
+//! Smaller trees and objects with the same difference: in each round all that are smaller by one part are tried in one build, then
+//! those without many of the parts that can be left out.
 
 use super::{
-    judgement::{Difference, Judgement},
-    model::{ItemKind, ListKind, Tree, Ty},
+    judgement::{Difference, Judge},
+    model::{Item, ItemKind, ListKind, Tree, Ty},
     rules::settle,
 };
 use serde_json::Value;
-use std::{collections::BTreeSet, error::Error};
+use std::{
+    collections::BTreeSet,
+    error::Error,
+    time::{Duration, Instant},
+};
 
 type Result<T> = std::result::Result<T, Box<dyn Error>>;
 
-/// The smallest tree that was found, and what is wrong with it.
+/// The smallest tree that was found in the time, and what is wrong with it.
 ///
 /// # Errors
 /// If programs cannot be built or asked.
-pub fn shrink(tree: &Tree, difference: &Difference) -> Result<(Tree, Difference)> {
+pub fn shrink(tree: &Tree, difference: &Difference, time: Duration) -> Result<(Tree, Difference)> {
+    let end = Instant::now() + time;
     let mut best = (tree.clone(), difference.clone());
-    for _ in 0..MOST_ROUNDS {
-        let candidates = smaller(&best.0);
-        let Some(found) = first_different(candidates, &best.1)? else { break };
-        best = found;
+    while Instant::now() < end {
+        let edits: Vec<Vec<Edit>> = edits(&best.0).into_iter().map(|edit| vec![edit]).collect();
+        let mut found = still_different(&best, &edits)?;
+        let parts = found.iter().filter(|found| found.edits.iter().all(|edit| edit.is_independent()));
+        let parts: Vec<Edit> = parts.flat_map(|found| found.edits.clone()).collect();
+        found.sort_by_key(|found| found.tree.source().len());
+        let Some(smallest) = found.first() else { break };
+        found.extend(still_different(&best, &combined(&smallest.edits, &parts))?);
+        let Some(smallest) = found.into_iter().min_by_key(|found| found.tree.source().len()) else { break };
+        best = (smallest.tree, smallest.difference);
     }
-    for _ in 0..MOST_ROUNDS * 3 {
-        let (tree, difference) = &best;
-        let requests: Vec<Value> = smaller_requests(&difference.request);
-        let asked: Vec<_> = requests.into_iter().map(|request| (tree.number, request)).collect();
-        let judgement = Judgement::of(std::slice::from_ref(tree), &asked)?;
-        let Some(found) = judgement.differences.into_iter().find(|found| is_same_kind(found, difference))
-        else {
-            break;
-        };
-        best.1 = found;
-    }
-    Ok(best)
+    let (tree, difference) = best;
+    let difference =
+        if difference.request.is_null() { difference } else { shrink_request(&tree, difference, end)? };
+    Ok((tree, difference))
 }
 
-/// Of trees that still differ the smallest.
-fn first_different(mut candidates: Vec<Tree>, difference: &Difference) -> Result<Option<(Tree, Difference)>> {
-    for (number, tree) in candidates.iter_mut().enumerate() {
+/// What makes a tree smaller.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Edit {
+    WithoutRules,
+    OnlyRule(u64),
+    WithoutRule(u64),
+    /// A field or a variant, by the numbers of the item and of the part.
+    WithoutPart(usize, usize),
+}
+
+impl Edit {
+    /// What can be left out beside others.
+    fn is_independent(self) -> bool {
+        matches!(self, Edit::WithoutRule(_) | Edit::WithoutPart(..))
+    }
+}
+
+struct Smaller {
+    edits: Vec<Edit>,
+    tree: Tree,
+    difference: Difference,
+}
+
+fn edits(tree: &Tree) -> Vec<Edit> {
+    let rules = tree.clone().rules();
+    let parts = (0..tree.items.len())
+        .flat_map(|item| (0..parts(&tree.items[item].kind)).map(move |part| Edit::WithoutPart(item, part)));
+    let mut edits: Vec<Edit> = parts.collect();
+    match rules.len() {
+        0 => {}
+        1 => edits.push(Edit::WithoutRules),
+        // One of them is mostly enough.
+        3.. => {
+            edits.push(Edit::WithoutRules);
+            edits.extend(rules.into_iter().map(Edit::OnlyRule));
+        }
+        2 => edits.extend(rules.into_iter().map(Edit::WithoutRule)),
+    }
+    edits
+}
+
+/// With the best edit more and more of the others that made the tree smaller.
+fn combined(best: &[Edit], parts: &[Edit]) -> Vec<Vec<Edit>> {
+    let mut out = Vec::new();
+    let mut count = parts.len();
+    while count > 0 {
+        for chosen in [&parts[..count], &parts[parts.len() - count..]] {
+            out.push(best.iter().chain(chosen.iter().filter(|part| !best.contains(part))).copied().collect());
+        }
+        count /= 2;
+    }
+    out
+}
+
+/// Those of the smaller trees that have the same difference.
+fn still_different(best: &(Tree, Difference), edits: &[Vec<Edit>]) -> Result<Vec<Smaller>> {
+    let (tree, difference) = best;
+    let mut trees: Vec<Tree> = edits.iter().map(|edits| edited(tree, edits)).collect();
+    for (number, tree) in trees.iter_mut().enumerate() {
         tree.number = number;
     }
-    settle(&mut candidates)?;
-    let asked: Vec<_> = match difference.request {
-        Value::Null => Vec::new(),
-        _ => candidates.iter().map(|tree| (tree.number, difference.request.clone())).collect(),
+    settle(&mut trees)?;
+    let judge = Judge::new(&trees)?;
+    let mut found = judge.differences.clone();
+    if !difference.request.is_null() {
+        let asked: Vec<_> = trees.iter().map(|tree| (tree.number, difference.request.clone())).collect();
+        found.extend(judge.ask(&asked)?.differences);
+    }
+    let same = found.into_iter().filter(|found| is_same_kind(found, difference));
+    let smaller = |found: Difference| Smaller {
+        edits: edits[found.tree].clone(),
+        tree: trees[found.tree].clone(),
+        difference: found,
     };
-    let judgement = Judgement::of(&candidates, &asked)?;
-    let same = judgement.differences.into_iter().filter(|found| is_same_kind(found, difference));
-    let smallest = same.min_by_key(|found| candidates[found.tree].source().len());
-    Ok(smallest.map(|found| (candidates.swap_remove(found.tree), found)))
+    Ok(same.map(smaller).collect())
 }
 
 fn is_same_kind(found: &Difference, difference: &Difference) -> bool {
-    let kind = |difference: &Difference| -> String {
-        let line = difference.text.lines().next().unwrap_or_default();
-        line.chars().take_while(|c| *c != '`' && *c != '\'').take(30).collect()
+    let kind = |difference: &Difference| {
+        let line = difference.text.lines().next().unwrap_or_default().to_owned();
+        // objects and names differ
+        line.split([' ', '`']).next().unwrap_or_default().to_owned()
     };
-    found.request.is_null() == difference.request.is_null() && kind(found)[..3] == kind(difference)[..3]
+    found.request.is_null() == difference.request.is_null() && kind(found) == kind(difference)
 }
 
-fn smaller(tree: &Tree) -> Vec<Tree> {
-    let mut out = Vec::new();
-    let rules = tree.clone().rules();
-    let with = |keep: &dyn Fn(u64) -> bool| {
-        let mut tree = tree.clone();
-        let is_kept = |rule: &Value| rule["id"].as_u64().is_some_and(keep);
-        tree.rule_lists().into_iter().for_each(|rules| rules.retain(is_kept));
-        tree
-    };
-    if !rules.is_empty() {
-        out.push(with(&|_| false));
-    }
-    for rule in &rules {
-        out.push(with(&|id| id != *rule));
-        if rules.len() > 2 {
-            out.push(with(&|id| id == *rule));
+fn edited(tree: &Tree, edits: &[Edit]) -> Tree {
+    let mut tree = tree.clone();
+    let mut edits = edits.to_vec();
+    // Numbers of parts are those before anything is removed.
+    edits.sort_unstable_by(|a, b| b.cmp(a));
+    for edit in edits {
+        match edit {
+            Edit::WithoutRules => keep_rules(&mut tree, |_| false),
+            Edit::OnlyRule(rule) => keep_rules(&mut tree, |id| id == rule),
+            Edit::WithoutRule(rule) => keep_rules(&mut tree, |id| id != rule),
+            Edit::WithoutPart(item, part) => remove_part(&mut tree.items[item].kind, part),
         }
     }
-    for item in 0..tree.items.len() {
-        for part in 0..parts(&tree.items[item].kind) {
-            let mut tree = tree.clone();
-            match &mut tree.items[item].kind {
-                ItemKind::Struct(fields) => drop(fields.remove(part)),
-                ItemKind::Choice { variants, .. } => drop(variants.remove(part)),
-                ItemKind::Newtype(_) | ItemKind::Units(_) => {}
-            }
-            without_missing_keys(&mut tree);
-            out.push(tree.without_unused_items());
-        }
+    without_missing_keys(&mut tree);
+    tree.without_unused_items()
+}
+
+fn keep_rules(tree: &mut Tree, is_kept: impl Fn(u64) -> bool) {
+    for rules in tree.rule_lists() {
+        rules.retain(|rule| rule["id"].as_u64().is_some_and(&is_kept));
     }
-    out
+}
+
+/// The last one stays.
+fn remove_part(kind: &mut ItemKind, part: usize) {
+    match kind {
+        ItemKind::Struct(fields) if fields.len() > 1 => drop(fields.remove(part)),
+        ItemKind::Choice { variants, .. } if variants.len() > 1 => drop(variants.remove(part)),
+        _ => {}
+    }
 }
 
 /// How many parts can be removed.
@@ -102,7 +167,7 @@ fn parts(kind: &ItemKind) -> usize {
 }
 
 fn without_missing_keys(tree: &mut Tree) {
-    let names = |item: &super::model::Item| -> BTreeSet<String> {
+    let names = |item: &Item| -> BTreeSet<String> {
         match &item.kind {
             ItemKind::Struct(fields) => fields.iter().map(|field| field.json_name(item.is_camel)).collect(),
             _ => BTreeSet::new(),
@@ -120,7 +185,20 @@ fn without_missing_keys(tree: &mut Tree) {
     }
 }
 
-/// Without one part of the new or of the old object.
+fn shrink_request(tree: &Tree, mut best: Difference, end: Instant) -> Result<Difference> {
+    let judge = Judge::new(std::slice::from_ref(tree))?;
+    best.tree = tree.number;
+    while Instant::now() < end {
+        let asked = smaller_requests(&best.request).into_iter().map(|request| (tree.number, request));
+        let found = judge.ask(&asked.collect::<Vec<_>>())?.differences;
+        let same = found.into_iter().filter(|found| is_same_kind(found, &best));
+        let Some(smallest) = same.min_by_key(|found| found.request.to_string().len()) else { break };
+        best = smallest;
+    }
+    Ok(best)
+}
+
+/// Without one part of the new or of the old object, or of both.
 fn smaller_requests(request: &Value) -> Vec<Value> {
     let mut out = Vec::new();
     for key in ["budget", "perCallLimit", "path", "old"] {
@@ -137,6 +215,13 @@ fn smaller_requests(request: &Value) -> Vec<Value> {
             out.push(request);
         }
     }
+    if request["new"] == request["old"] {
+        for smaller in smaller_values(&request["new"]) {
+            let mut request = request.clone();
+            (request["new"], request["old"]) = (smaller.clone(), smaller);
+            out.push(request);
+        }
+    }
     out
 }
 
@@ -144,6 +229,10 @@ fn smaller_values(value: &Value) -> Vec<Value> {
     let mut out = Vec::new();
     match value {
         Value::Array(items) => {
+            if items.len() > 3 {
+                let (first, second) = items.split_at(items.len() / 2);
+                out.extend([first.into(), second.into()]);
+            }
             for i in 0..items.len() {
                 let mut fewer = items.clone();
                 fewer.remove(i);
@@ -171,5 +260,3 @@ fn smaller_values(value: &Value) -> Vec<Value> {
     }
     out
 }
-
-const MOST_ROUNDS: usize = 8;

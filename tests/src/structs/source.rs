@@ -110,6 +110,9 @@ impl Tree {
         if let Ty::Scalar(scalar) = field.ty.value() {
             schemars.push(scalars::ALL[*scalar].attribute.to_owned());
         }
+        if field.is_embedded {
+            schemars.push("extend(\"x-kubernetes-embedded-resource\" = true)".into());
+        }
         match &field.list {
             ListKind::Atomic => {}
             ListKind::Set => schemars.push("extend(\"x-kubernetes-list-type\" = \"set\")".into()),
@@ -162,7 +165,7 @@ impl Tree {
             Ty::List(name, inner) => format!("{name}<{}>", of(inner)),
             Ty::Array(inner, size) => format!("[{}; {size}]", of(inner)),
             Ty::Map(name, inner) => format!("{name}<String, {}>", of(inner)),
-            Ty::FreeMap => "BTreeMap<String, serde_json::Value>".into(),
+            Ty::FreeMap(name) => format!("{name}<String, serde_json::Value>"),
         }
     }
 }

@@ -90,19 +90,23 @@ impl Emitter<'_, '_> {
             Form::List { element, .. } if matches!(**element, Form::String | Form::Bytes) => {
                 quote!(size::each_pair_of_texts(#size))
             }
-            Form::List { element, .. } if **element == Form::Dynamic => {
-                let list = &list.tokens;
-                quote!(dynamic::each_pair(#list))
-            }
-            Form::Dynamic => {
-                let list = list.clone().into_result();
-                quote!(dynamic::each_pair_in(#list))
-            }
+            // Only run time knows what the first element is.
+            form if !form.is_static() => self.pairs(&list),
             _ => quote!(size::each_pair(#size)),
         };
         block.charge(&step);
         operands.insert(of, list);
         operands
+    }
+
+    fn pairs(&self, list: &Operand) -> TokenStream {
+        let tokens = &list.tokens;
+        if !list.fallible {
+            let value = into_value(self.env, &list.form, tokens.clone());
+            return quote!(dynamic::each_pair(#value));
+        }
+        let value = into_value(self.env, &list.form, quote!(value));
+        quote!(#tokens.map_or(size::each_pair(1), |value| dynamic::each_pair(#value)))
     }
 
     /// Charges the elements of a list as often as it is flattened.

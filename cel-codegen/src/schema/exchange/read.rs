@@ -309,6 +309,6 @@ fn held(name: &str) -> Option<HeldAs> {
         "json" => HeldAs::Json,
         "map" => HeldAs::FreeMap,
         "resource" => HeldAs::Resource,
-        _ => return None,
+        name => HeldAs::Variant(name.strip_prefix("variant")?.parse().ok()?),
     })
 }

@@ -27,12 +27,13 @@ pub(super) fn concat<'a>(
     let elements = match left.list_type {
         ListType::Literal | ListType::Atomic => list::concat(arena, left.elements, right.elements),
         ListType::Map(keys) | ListType::Merged(keys) => {
-            let mut merged: Vec<Value<'a>> = left.elements.elements().collect();
-            let known = merged.len();
+            // Items of the right list take the place of those of the left, not of each other.
+            let known: Vec<Value<'a>> = left.elements.elements().collect();
+            let mut merged = known.clone();
             for item in right.elements.elements() {
-                let mut known = merged.iter_mut().take(known).rev();
-                match known.find(|known| have_same_keys(keys.iter(), **known, item)) {
-                    Some(known) => *known = item,
+                let place = known.iter().rposition(|known| is_same_item(keys, *known, item));
+                match place.and_then(|place| merged.get_mut(place)) {
+                    Some(place) => *place = item,
                     None => merged.push(item),
                 }
             }
@@ -76,7 +77,7 @@ pub(super) fn equal_lists<'a>(left: ListValue<'a>, right: ListValue<'a>) -> Verd
             let pair = |item| {
                 let mut known = l.elements().filter(|known| have_same_keys(keys(), *known, item));
                 let last = known.by_ref().last();
-                last.filter(|_| is_object(item)).map_or(Ok(false), |known| equal(known, item))
+                last.filter(|_| is_object(item)).map_or(Ok(false), |known| equal_to_part(known, item))
             };
             all_equal(true, r.elements().map(pair))
         }
@@ -129,6 +130,22 @@ fn is_object(value: Value<'_>) -> bool {
     matches!(value, Value::Map(map) if map.is_native)
 }
 
+/// The same for what is added to such a list: what is no object is like one without keys.
+fn is_same_item<'a>(keys: &'a [ItemKey<'a>], left: Value<'a>, right: Value<'a>) -> bool {
+    let has_none = |item| keys.iter().all(|key| has_no(item, key));
+    match (is_object(left), is_object(right)) {
+        (true, true) => have_same_keys(keys.iter(), left, right),
+        _ => has_none(left) && has_none(right),
+    }
+}
+
+fn has_no(item: Value<'_>, key: &ItemKey<'_>) -> bool {
+    match item {
+        Value::Map(map) => map.json().is_none_or(|json| json.get(key.name).is_none()),
+        _ => true,
+    }
+}
+
 /// True if two items of a list with keys stand for the same.
 fn have_same_keys<'a>(
     mut keys: impl Iterator<Item = &'a ItemKey<'a>>,
@@ -139,7 +156,7 @@ fn have_same_keys<'a>(
         return false;
     };
     if let (Some(left), Some(right)) = (left.json(), right.json()) {
-        return keys.all(|key| left.raw(key.name) == right.raw(key.name));
+        return keys.all(|key| left.get(key.name) == right.get(key.name));
     }
     keys.all(|key| {
         let [left, right] = [left, right].map(|item| item.entries.value(Value::String(key.name)));

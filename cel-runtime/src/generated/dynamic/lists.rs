@@ -307,14 +307,11 @@ pub fn required_list<'a>(
         Ok(value) => value,
         Err(_) => return Err(EvalError::NO_LIST),
     };
+    // The first in the alphabet that Go's type lacks.
     let missing = match value {
-        Value::Bool(_)
-        | Value::Null
-        | Value::Type(_)
-        | Value::Map(_)
-        | Value::Optional(_)
-        | Value::Preserved(_) => "Add",
-        _ => "Contains",
+        Value::Int(_) | Value::Uint(_) | Value::Double(_) | Value::String(_) | Value::Bytes(_) => "Contains",
+        Value::Timestamp(_) | Value::Duration(_) => "Contains",
+        _ => "Add",
     };
     let text = bumpalo::format!(
         in arena,
@@ -342,19 +339,12 @@ pub fn required_int<'a>(arena: &'a Arena, value: Outcome<'a, Value<'a>>) -> Outc
 }
 
 /// The charge of looking at each pair of elements.
-pub fn each_pair<'a, L: CelList<'a, Item = Value<'a>>>(list: L) -> u64 {
-    let length = size::length(list.length());
-    match list.at(0) {
-        Some(Value::String(_) | Value::Bytes(_)) => size::each_pair_of_texts(length),
-        _ => size::each_pair(length),
-    }
-}
-
-/// The same for what may be no list, which counts 1.
-pub fn each_pair_in<'a>(list: Outcome<'a, Value<'a>>) -> u64 {
-    match list {
-        Ok(Value::List(list)) => each_pair(list.elements),
-        _ => 1,
+pub fn each_pair(value: Value<'_>) -> u64 {
+    match value {
+        Value::List(list) if matches!(list.elements.at(0), Some(Value::String(_) | Value::Bytes(_))) => {
+            size::each_pair_of_texts(value.size())
+        }
+        _ => size::each_pair(value.size()),
     }
 }
 

@@ -162,10 +162,17 @@ fn print_list<'a>(arena: &'a Arena, list: List<'a, Value<'a>>, to: &mut BumpStri
 fn print_map<'a>(arena: &'a Arena, map: MapValue<'a>, to: &mut BumpString<'a>) -> Outcome<'a, ()> {
     let mut entries = BumpVec::new_in(arena);
     for (key, value) in map.entries.entries() {
+        // The server comes to keys that no schema describes after all others.
         if map.is_native && matches!(key, Value::Null) {
             return Err(EvalError::NIL);
         }
-        entries.push((printed_key(arena, key)?, value));
+        let key = printed_key(arena, key)?;
+        if let Value::Error(EvalError::NoSuchKey(_)) = value {
+            return Err(error(arena, format_args!("{DURING}could not find key: {key}")));
+        }
+        let mut printed = BumpString::new_in(arena);
+        print_nested(arena, value, &mut printed)?;
+        entries.push((key, printed.into_bump_str()));
     }
     entries.sort_unstable_by_key(|(key, _)| *key);
     to.push('{');
@@ -173,10 +180,7 @@ fn print_map<'a>(arena: &'a Arena, map: MapValue<'a>, to: &mut BumpString<'a>) -
         to.push_str(if i > 0 { ", " } else { "" });
         to.push_str(key);
         to.push(':');
-        if let Value::Error(EvalError::NoSuchKey(_)) = value {
-            return Err(error(arena, format_args!("{DURING}could not find key: {key}")));
-        }
-        print_nested(arena, *value, to)?;
+        to.push_str(value);
     }
     to.push('}');
     Ok(())

@@ -7,7 +7,10 @@ use kube::CustomResource;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::{
+    collections::{BTreeMap, BTreeSet, VecDeque},
+    net::Ipv6Addr,
+};
 
 #[derive(CustomResource, XValidation, JsonSchema, Serialize, Deserialize, Clone, Debug)]
 #[kube(group = "example.dev", version = "v1", kind = "Valued", namespaced)]
@@ -16,6 +19,8 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 #[x_validation(rule = "self.at == oldSelf.at && !(self.at != oldSelf.at)", message = "at")]
 #[x_validation(rule = "self.maybe == oldSelf.maybe", message = "maybe")]
 #[x_validation(rule = "self.times == oldSelf.times", message = "times")]
+#[x_validation(rule = "has(self.port) && self.port == 1", message = "no port")]
+#[x_validation(rule = "has(self.other) || self.?other.orValue(1) == 2", message = "no other")]
 #[x_validation(rule = "self.moments == oldSelf.moments", message = "moments")]
 pub struct ValuedSpec {
     at: BTreeMap<String, Value>,
@@ -27,6 +32,9 @@ pub struct ValuedSpec {
     #[x_validation(rule = "[self] == [oldSelf]", message = "lists in a list")]
     #[x_validation(rule = "self in [oldSelf]", message = "a list of lists")]
     maybe: Vec<Option<BTreeSet<i32>>>,
+    #[x_validation(rule = "self.distinct().size() == 4", message = "distinct")]
+    #[schemars(length(max = 9))]
+    names: Vec<Option<String>>,
     #[x_validation(rule = "self == oldSelf", message = "maps")]
     maps: BTreeMap<String, Option<BTreeMap<String, i64>>>,
     #[schemars(extend("x-kubernetes-list-type" = "set"))]
@@ -34,6 +42,20 @@ pub struct ValuedSpec {
     moments: Moments,
     #[expect(clippy::vec_box, reason = "what is tested")]
     boxed: Vec<Box<Texts>>,
+    #[x_validation(rule = "self == oldSelf", message = "addresses")]
+    #[x_validation(rule = "self.distinct().size() < 9", message = "distinct")]
+    #[schemars(length(max = 9))]
+    addresses: Vec<Option<BTreeMap<String, Ipv6Addr>>>,
+    #[x_validation(rule = "dyn(self.One).size() == 3", message = "size")]
+    #[x_validation(rule = "dyn(self.One).any == 1", message = "any")]
+    #[x_validation(rule = "self.One == oldSelf.One", message = "one")]
+    #[x_validation(rule = "!(self.One != oldSelf.One)", message = "not one")]
+    #[x_validation(rule = "self == oldSelf", message = "choice")]
+    #[x_validation(
+        rule = "[self].indexOf(oldSelf) == 0 && [self.One].indexOf(oldSelf.One) == 0",
+        message = "index"
+    )]
+    choice: Choice,
     port: Port,
     #[serde(skip_serializing_if = "Option::is_none")]
     other: Option<Port>,
@@ -60,10 +82,27 @@ pub struct Texts(#[x_validation(items(rule = "self != 'x'", message = "x"))] Vec
 #[x_validation(rule = "self == 1 || self == 'a'", message = "a port")]
 pub struct Port(#[schemars(extend("x-kubernetes-int-or-string" = true))] Value);
 
+/// What a variant holds is an object without a type in Rust.
+#[derive(XValidation, JsonSchema, Serialize, Deserialize, Clone, Debug)]
+pub enum Choice {
+    One {
+        #[serde(rename = "__a")]
+        a: Option<i64>,
+        #[schemars(extend("x-kubernetes-preserve-unknown-fields" = true))]
+        any: Value,
+        many_addresses: Vec<Ipv6Addr>,
+    },
+    Two {
+        #[serde(skip_serializing_if = "Option::is_none")]
+        a: Option<i64>,
+    },
+}
+
 fn with(changes: &Value) -> Value {
     let mut spec = json!({
         "at": {"a": 1, "b": [null]}, "keyed": [{"for": 1, "v": 1}], "maybe": [[1], null], "maps": {"a": {"b": 1}, "c": null},
         "times": ["2020-01-01T00:00:00Z"], "moments": {"times": ["2020-01-01T00:00:00Z"]}, "boxed": [["a"], []], "port": 1,
+        "names": [null, "a", "b", "c", "a"], "addresses": [{"a": "::1"}, null], "choice": {"One": {"__a": null, "any": 1, "many_addresses": ["::1"]}},
     });
     let fields = changes.as_object().unwrap().clone();
     spec.as_object_mut().unwrap().extend(fields);
@@ -90,6 +129,13 @@ fn values_have_the_servers_answers() {
         (json!({"maybe": [[1], []]}), none.clone()),
         (json!({"maps": {"a": null, "c": null}}), none.clone()),
         (json!({"maps": {"a": {"b": 1}, "c": {}}}), none.clone()),
+        (json!({"addresses": [null, {"a": "::1"}]}), none.clone()),
+        (json!({"addresses": [{"a": "::2"}, null]}), none.clone()),
+        (json!({"choice": {"One": {"__a": 1, "any": 1, "many_addresses": ["::1"]}}}), none.clone()),
+        (json!({"choice": {"One": {"__a": null, "any": 2, "many_addresses": ["::1"]}}}), none.clone()),
+        (json!({"choice": {"One": {"__a": null, "any": 1, "many_addresses": []}}}), none.clone()),
+        (json!({"choice": {"Two": {}}}), none.clone()),
+        (json!({"choice": {"Two": {"a": 1}}}), json!({"choice": {"Two": {}}})),
         (keyed(&[1, 2]), keyed(&[1])),
         (keyed(&[1]), keyed(&[2, 2])),
         (keyed(&[1, 1]), keyed(&[1, 1])),
@@ -103,6 +149,7 @@ fn values_have_the_servers_answers() {
             times(&["2020-01-02T00:00:00Z", "2020-01-01T00:00:00Z"]),
         ),
         (json!({"boxed": [["x"], ["a", "x"]]}), none.clone()),
+        (json!({"names": ["a", "b", "c", "a", null]}), none.clone()),
         (json!({"port": null}), none.clone()),
         (json!({"port": null, "other": null}), json!({"port": null})),
         (json!({"port": 2, "other": "b"}), none.clone()),

@@ -1,0 +1,6 @@
+use cel_runtime::XValidation;
+
+#[derive(XValidation)]
+struct Maybe(Option<i32>);
+
+fn main() {}
