@@ -11,6 +11,7 @@ mod derive {
     mod found;
     mod int_or_string;
     mod kubernetes;
+    mod leftovers;
     mod lists;
     mod messages;
     mod nesting;

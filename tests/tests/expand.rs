@@ -56,6 +56,10 @@ const RULES: &[(&str, &str)] = &[
     ("int_or_string", "type(self.surge) == int ? self.surge > 0 : self.surge.endsWith('%')"),
     ("index", "self.ports[0].name == 'http' || self.labels['app'] == self.name"),
     ("concatenation", "self.labels['name'] == self.name + '-' + string(self.max)"),
+    (
+        "left_by_another_round",
+        "self.ports.exists_one(p, p.name.replace(self.labels[p.name + '-a'], 'b') == 'a')",
+    ),
 ];
 
 /// What a rule says when it fails.
