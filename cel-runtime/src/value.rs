@@ -388,9 +388,11 @@ impl<'a, O: AsObject, const N: usize> Entries<Value<'a>, Value<'a>> for Properti
             let escaped = self.arena.alloc_str(&escape(name).unwrap_or(name.into()));
             (Value::String(escaped), no_such_key(escaped))
         }));
-        // A struct does not tell which of its nulls are written, only how many keys there are.
-        let nulls =
-            absent.into_iter().filter(|absent| self.json.is_none_or(|json| json.raw(absent.name).is_some()));
+        let is_written = |name: &str| match self.json {
+            Some(json) => json.raw(name).is_some(),
+            None => self.object.has_key(name),
+        };
+        let nulls = absent.into_iter().filter(|absent| is_written(absent.name));
         let nulls = nulls.take(self.length().saturating_sub(present.len()));
         present.extend(nulls.map(|null| (Value::String(null.escaped), no_such_key(null.escaped))));
         present.resize(self.length().max(present.len()), unknown_key());

@@ -7,22 +7,32 @@ use crate::{
 };
 use cel_codegen::schema::{DeclKind, DeclType, Schema};
 use proc_macro2::TokenStream;
-use quote::quote;
+use quote::{ToTokens, quote};
 
-/// `has_key` and `unknown` of `Object`; nothing where the schema describes all keys.
+/// `has_key` and `unknown` of `Object`. Where the schema describes all keys, only `has_key`, if some nulls are written and others not.
 pub(super) fn methods(properties: &[Property], schema: &Schema, node: &DeclType) -> Option<TokenStream> {
     let DeclKind::Object { fields, preserve_unknown_fields } = &node.kind else { return None };
     let is_unknown = |name: &str| {
         let field = fields.iter().find(|field| field.name == name);
         field.is_some_and(|field| !has_type(schema, &field.node))
     };
-    if !preserve_unknown_fields && fields.iter().all(|field| has_type(schema, &field.node)) {
-        return None;
-    }
     let may_be_missing = |property: &&Property| property.reader.optional || property.skips_none;
     let keys = properties.iter().filter(may_be_missing).filter(|property| !is_flat(property)).map(key);
     let flat = properties.iter().filter(|property| is_flat(property));
     let flat_keys = flat.filter_map(flat_key);
+    let has_key = quote! {
+        fn has_key(&self, __cel_name: &__cel::str) -> __cel::bool {
+            match __cel_name {
+                #(#keys)*
+                _ => true #(&& #flat_keys)*,
+            }
+        }
+    };
+    if !preserve_unknown_fields && fields.iter().all(|field| has_type(schema, &field.node)) {
+        let differ = properties.iter().any(may_be_null)
+            && properties.iter().any(|property| may_be_missing(&property) || is_flat(property));
+        return differ.then_some(has_key);
+    }
     let untyped: Vec<_> =
         fields.iter().filter(|field| !has_type(schema, &field.node)).map(|field| &field.name).collect();
     let untyped = (!untyped.is_empty()).then(|| {
@@ -35,12 +45,7 @@ pub(super) fn methods(properties: &[Property], schema: &Schema, node: &DeclType)
     let added =
         properties.iter().filter(|property| is_flat(property) || is_unknown(&property.name)).map(added);
     Some(quote! {
-        fn has_key(&self, __cel_name: &__cel::str) -> __cel::bool {
-            match __cel_name {
-                #(#keys)*
-                _ => true #(&& #flat_keys)*,
-            }
-        }
+        #has_key
         #untyped
         fn unknown(&self) -> __cel::serde_json::Map<__cel::std::string::String, __cel::serde_json::Value> {
             use __cel::Unwritten as _;
@@ -63,13 +68,14 @@ fn key(property: &Property) -> TokenStream {
 fn flat_key(property: &Property) -> Option<TokenStream> {
     let Content::Flatten(typed) = &property.content else { return None };
     typed.nested()?;
-    let expr = &property.reader.expr;
-    Some(match typed.shape {
-        Shape::Option(_) => {
-            quote!(__cel::Option::is_none_or(__cel::Option::as_ref(#expr), |__cel_v| __cel::Object::has_key(__cel_v, __cel_name)))
-        }
-        _ => quote!(__cel::Object::has_key(#expr, __cel_name)),
-    })
+    let Reader { expr, optional } = &property.reader;
+    let held = match (optional, &typed.shape) {
+        (false, Shape::Option(_)) => quote!(__cel::Option::as_ref(#expr)),
+        (true, Shape::Option(_)) => quote!(__cel::Option::and_then(#expr, __cel::Option::as_ref)),
+        (true, _) => expr.to_token_stream(),
+        (false, _) => return Some(quote!(__cel::Object::has_key(#expr, __cel_name))),
+    };
+    Some(quote!(__cel::Option::is_none_or(#held, |__cel_v| __cel::Object::has_key(__cel_v, __cel_name))))
 }
 
 fn added(property: &Property) -> TokenStream {
@@ -99,6 +105,13 @@ fn added(property: &Property) -> TokenStream {
         true => quote!(if let __cel::Some(__cel_v) = #expr { #add }),
         false => quote!({ let __cel_v = #expr; #add }),
     }
+}
+
+/// Whether serde may write a null for it, or for a property of the type that is flattened.
+fn may_be_null(property: &Property) -> bool {
+    let is_option =
+        property.typed().is_some_and(|typed| matches!(typed.shape, Shape::Option(_)) || typed.is_json());
+    is_flat(property) || is_option && !property.skips_none
 }
 
 fn is_flat(property: &Property) -> bool {

@@ -55,6 +55,8 @@ pub struct ValuedSpec {
         message = "index"
     )]
     choice: Choice,
+    #[x_validation(rule = "'%s'.format([dyn(self)]) == 'x'", message = "printed")]
+    names_of: NamesOf,
     port: Port,
     #[serde(skip_serializing_if = "Option::is_none")]
     other: Option<Port>,
@@ -81,6 +83,16 @@ pub struct Texts(#[x_validation(items(rule = "self != 'x'", message = "x"))] Vec
 #[x_validation(rule = "self == 1 || self == 'a'", message = "a port")]
 pub struct Port(#[schemars(extend("x-kubernetes-int-or-string" = true))] Value);
 
+/// One is null, one is left out.
+#[derive(XValidation, JsonSchema, Serialize, Deserialize, Clone, Debug)]
+pub struct NamesOf {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    left_out: Option<String>,
+    null: Option<String>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    empty: Vec<String>,
+}
+
 /// What a variant holds is an object without a type in Rust.
 #[derive(XValidation, JsonSchema, Serialize, Deserialize, Clone, Debug)]
 pub enum Choice {
@@ -101,7 +113,7 @@ fn with(changes: &Value) -> Value {
     let mut spec = json!({
         "at": {"a": 1, "b": [null]}, "keyed": [{"for": 1, "v": 1}], "maybe": [[1], null], "maps": {"a": {"b": 1}, "c": null},
         "times": ["2020-01-01T00:00:00Z"], "moments": {"times": ["2020-01-01T00:00:00Z"]}, "boxed": [["a"], []], "port": 1,
-        "names": [null, "a", "b", "c", "a"], "addresses": [{"a": "::1"}, null], "choice": {"One": {"__a": null, "any": 1, "many_addresses": ["::1"]}},
+        "names_of": {"null": null}, "names": [null, "a", "b", "c", "a"], "addresses": [{"a": "::1"}, null], "choice": {"One": {"__a": null, "any": 1, "many_addresses": ["::1"]}},
     });
     let fields = changes.as_object().unwrap().clone();
     spec.as_object_mut().unwrap().extend(fields);
@@ -149,6 +161,8 @@ fn values_have_the_servers_answers() {
         ),
         (json!({"boxed": [["x"], ["a", "x"]]}), none.clone()),
         (json!({"names": ["a", "b", "c", "a", null]}), none.clone()),
+        (json!({"names_of": {"left_out": "a"}}), none.clone()),
+        (json!({"names_of": {"null": "a", "empty": ["a"]}}), none.clone()),
         (json!({"port": null}), none.clone()),
         (json!({"port": null, "other": null}), json!({"port": null})),
         (json!({"port": 2, "other": "b"}), none.clone()),
