@@ -276,6 +276,9 @@ impl Reader {
 
     /// Puts a value where it belongs.
     fn complete(&mut self, node: Node, anchor: usize, size: usize) -> Result<(), FileError> {
+        if matches!(node.value, Value::Float(value) if !value.is_finite()) {
+            return Err(FileError::new(node.at, "JSON has no such number"));
+        }
         if anchor != 0 {
             self.anchors.insert(anchor, (node.clone(), size));
         }

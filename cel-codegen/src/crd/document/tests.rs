@@ -58,6 +58,8 @@ fn json_is_yaml() {
 fn what_cannot_be_read() {
     refused("a: 1\na: 2", "2:1: the key `a` is already on line 1");
     refused("{[1]: 2}", "1:2: a key cannot be a list");
+    refused("a: .inf", "1:4: JSON has no such number");
+    refused("[1, -.Inf, .nan]", "1:5: JSON has no such number");
     refused("a: !mine {}", "1:10: the tag `!mine` means nothing here");
     assert!(read(&"[".repeat(10_000)).is_err());
     assert!(read(&"- ".repeat(10_000)).is_err());
