@@ -165,14 +165,17 @@ impl Emitter<'_, '_> {
         let seen = seen.collect();
         self.charge_operands(expr, call, seen, &mut inner);
         let charge = inner.into_statements();
-        let names = names.iter().map(|name| match mentions(&charge, &name.to_string()) {
-            true => quote!(#name),
-            false => quote!(_),
-        });
         let taken = taken(expr.id);
+        let reads: Vec<bool> = names.iter().map(|name| mentions(&charge, &name.to_string())).collect();
+        let names =
+            names.iter().zip(&reads).map(|(name, reads)| if *reads { quote!(#name) } else { quote!(_) });
+        let has_all = match reads.contains(&true) {
+            true => quote!(let Some([#(#names),*]) = #taken),
+            false => quote!(#taken.is_some()),
+        };
         block.push_settled(quote!(let #taken = stack.take([#(#ids),*]);));
         if !charge.is_empty() {
-            block.push_settled(quote!(if let Some([#(#names),*]) = #taken { #charge }));
+            block.push_settled(quote!(if #has_all { #charge }));
         }
     }
 
