@@ -211,18 +211,20 @@ fn ids<'e>(exprs: impl IntoIterator<Item = &'e Expr>) -> Vec<u32> {
 /// A statement for a step that was taken: one from an optional is not if it found nothing.
 fn if_found(may_be_missing: bool, from: &Operand, found: &Operand, then: TokenStream) -> TokenStream {
     let (value, from_value) = (&found.tokens, &from.tokens);
-    let something = match &found.form {
-        Form::Optional(_) => quote!(Some(_)),
-        Form::Bool => quote!(true),
-        _ => quote!(Value::Optional(Some(_))),
+    let is_something = match (&found.form, found.fallible) {
+        (Form::Optional(_), false) => quote!(#value.is_some()),
+        (Form::Optional(_), true) => quote!(matches!(#value, Ok(Some(_)))),
+        (Form::Bool, false) => quote!(#value),
+        (Form::Bool, true) => quote!(matches!(#value, Ok(true))),
+        (_, false) => quote!(matches!(#value, Value::Optional(Some(_)))),
+        (_, true) => quote!(matches!(#value, Ok(Value::Optional(Some(_))))),
     };
-    let something = if found.fallible { quote!(Ok(#something)) } else { something };
     match (&from.form, &from.optionals) {
-        _ if may_be_missing => quote!(if matches!(#value, #something) { #then }),
+        _ if may_be_missing => quote!(if #is_something { #then }),
         (Form::Optional(_), Optionals::Found) => then,
-        (Form::Optional(_), _) => quote!(if matches!(#value, #something) { #then }),
+        (Form::Optional(_), _) => quote!(if #is_something { #then }),
         (Form::Dynamic, _) => {
-            quote!(if !matches!(#from_value, Value::Optional(_)) || matches!(#value, #something) { #then })
+            quote!(if !matches!(#from_value, Value::Optional(_)) || #is_something { #then })
         }
         _ => then,
     }
