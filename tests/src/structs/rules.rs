@@ -65,7 +65,10 @@ impl Rules {
             self.count += 1;
             // What ends early over an object's keys costs what the server's random order makes of it.
             let mut rule = self.schemas.rule(schema, correlates);
-            while rule["rule"].as_str().is_some_and(|text| text.contains("dyn(self).all(k, k != ")) {
+            let ends_early = |text: &str| {
+                ["dyn(self).all(k, ", "dyn(self).exists(k, "].iter().any(|part| text.contains(part))
+            };
+            while rule["rule"].as_str().is_some_and(ends_early) {
                 rule = self.schemas.rule(schema, correlates);
             }
             rule["id"] = self.count.into();
