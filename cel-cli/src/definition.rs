@@ -4,8 +4,8 @@
 //! Nothing is said of `status`, which the server writes itself.
 
 mod conversion;
-mod metadata;
-mod place;
+pub(crate) mod metadata;
+pub(crate) mod place;
 mod versions;
 
 use cel_codegen::crd::{check::FieldError, document::Node};

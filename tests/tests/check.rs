@@ -6,16 +6,32 @@ use serde_json::{Value, json};
 use std::{env, fs, path::PathBuf};
 use tests::{mutation::Random, random_schemas, schemas};
 
-fn record() -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("data/check_schemas.jsonl")
+fn data(file: &str) -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("data").join(file)
 }
 
 #[test]
 fn random_schemas_are_judged_as_the_server_does() {
     if env::var_os("RECORD").is_some() {
-        record_answers();
+        let mut random = Random::new(7);
+        record("check_schemas.jsonl", (0..240).map(|_| random_schemas::schema(&mut random)).collect());
     }
-    let text = fs::read_to_string(record()).expect("recorded answers");
+    let (count, accepted) = replay("check_schemas.jsonl");
+    assert!(count >= 200 && accepted >= 30, "{count} schemas, {accepted} accepted");
+}
+
+#[test]
+fn metadata_in_default_values_is_judged_as_the_server_does() {
+    if env::var_os("RECORD").is_some() {
+        record("default_metadata.jsonl", metadata().iter().map(with_default).collect());
+    }
+    let (count, accepted) = replay("default_metadata.jsonl");
+    assert_eq!((count, accepted), (metadata().len(), 4));
+}
+
+/// How many schemas there are in a file of answers, and how many of them are accepted.
+fn replay(file: &str) -> (usize, usize) {
+    let text = fs::read_to_string(data(file)).expect("recorded answers");
     let (mut count, mut accepted) = (0, 0);
     for line in text.lines() {
         let line: Value = serde_json::from_str(line).expect("JSON");
@@ -25,7 +41,43 @@ fn random_schemas_are_judged_as_the_server_does() {
         count += 1;
         accepted += usize::from(ours["crd_errors"] == json!([]) && ours["crd_other_errors"] == json!([]));
     }
-    assert!(count >= 200 && accepted >= 30, "{count} schemas, {accepted} accepted");
+    (count, accepted)
+}
+
+/// A schema whose default value is a resource with this metadata.
+fn with_default(metadata: &Value) -> Value {
+    let resource = json!({"apiVersion": "v1", "kind": "A", "metadata": metadata});
+    json!({"type": "object", "properties": {"o": {
+        "type": "object",
+        "x-kubernetes-embedded-resource": true,
+        "x-kubernetes-preserve-unknown-fields": true,
+        "default": resource,
+    }}})
+}
+
+fn metadata() -> Vec<Value> {
+    vec![
+        json!({}),
+        json!({"name": "A B", "generateName": "..", "namespace": "x", "labels": {"x": null}}),
+        json!({"annotations": {"A/b": "c"}, "finalizers": ["x"], "deletionGracePeriodSeconds": -1}),
+        json!({"ownerReferences": [{"apiVersion": "v1", "kind": "A", "name": "a", "uid": "b"}]}),
+        json!({"name": "a/b"}),
+        json!({"name": "."}),
+        json!({"generateName": "%/", "name": "%/"}),
+        json!({"name": "a", "namespace": "X Y"}),
+        json!({"labels": {"a b": "c d"}}),
+        json!({"labels": {"a/b/c": "x".repeat(70)}}),
+        json!({"annotations": {"": "a"}}),
+        json!({"generation": -1}),
+        json!({"finalizers": ["a b", null]}),
+        json!({"finalizers": ["orphan", "foregroundDeletion"]}),
+        json!({"ownerReferences": [{}]}),
+        json!({"name": "a/", "labels": {"a b": "c"}, "finalizers": ["p q"], "namespace": "-", "generation": -2}),
+        json!({"finalizers": "x"}),
+        json!({"finalizers": [1]}),
+        json!({"ownerReferences": 1}),
+        json!({"managedFields": {}}),
+    ]
 }
 
 #[test]
@@ -54,14 +106,12 @@ fn definitions_are_judged_as_the_server_does() {
 }
 
 /// Schemas that the server panics at are left out.
-fn record_answers() {
-    let mut random = Random::new(7);
-    let schemas: Vec<Value> = (0..240).map(|_| random_schemas::schema(&mut random)).collect();
+fn record(file: &str, schemas: Vec<Value>) {
     let answers = schemas::ask(&schemas).expect("answers");
     let lines = schemas.iter().zip(answers).filter(|(_, answer)| answer.get("panic").is_none());
     let lines: String =
         lines.map(|(schema, answer)| format!("{}\n", json!({"schema": schema, "answer": answer}))).collect();
-    fs::write(record(), lines).expect("written");
+    fs::write(data(file), lines).expect("written");
 }
 
 /// A test for each row of the table of corner cases that CRDs show.

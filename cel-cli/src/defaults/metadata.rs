@@ -1,12 +1,17 @@
 //! What every resource has, in default values of embedded resources (k8s: `schema/objectmeta`).
 
 use super::is_metadata;
-use crate::definition::kind_problem;
+use crate::definition::{
+    kind_problem,
+    metadata::common,
+    place::{Place, problems},
+};
 use cel_codegen::crd::{
     check::{ErrorType, FieldError, go_value},
     document::{Entry, Node, Value},
     props::SchemaProps,
 };
+use cel_runtime::library::format::dns1123_label;
 use cel_types::quote::quote;
 
 /// The errors of all resources in a value; if one is not of the right form at all, only those of form.
@@ -105,6 +110,20 @@ fn metadata_mismatch(metadata: &Node) -> Option<String> {
                     .map(|entry| field("string", &entry.value)),
                 _ => Some(field("map[string]string", value)),
             },
+            "finalizers" => match &value.value {
+                Value::List(items) => {
+                    let mut items = items.iter();
+                    items
+                        .find(|item| item.as_str().is_none() && !item.is_null())
+                        .map(|item| field("string", item))
+                }
+                _ => Some(field("[]string", value)),
+            },
+            "ownerReferences" | "managedFields" if !matches!(value.value, Value::List(_)) => {
+                let item =
+                    if entry.key == "ownerReferences" { "OwnerReference" } else { "ManagedFieldsEntry" };
+                Some(field(&format!("[]v1.{item}"), value))
+            }
             "generation" | "deletionGracePeriodSeconds" => {
                 (!matches!(value.value, Value::Int(_))).then(|| field("int64", value))
             }
@@ -143,5 +162,35 @@ fn content_of(resource: &Node, path: &str) -> Vec<FieldError> {
             errors.push(error.with_value(quote(value)));
         }
     }
+    errors.extend(metadata_of(&Place::root(resource).named(path).field("metadata")));
     errors
+}
+
+/// Names may be missing, and of which kind of thing they are is not known.
+fn metadata_of(metadata: &Place<'_>) -> Vec<FieldError> {
+    let mut errors = Vec::new();
+    for key in ["generateName", "name"] {
+        let name = metadata.field(key);
+        errors.extend(path_segment(name.text(), key == "generateName").iter().map(|text| name.invalid(text)));
+    }
+    let namespace = metadata.field("namespace");
+    if !namespace.text().is_empty() {
+        let problems = problems(dns1123_label(), namespace.text());
+        errors.extend(problems.iter().map(|problem| namespace.invalid(problem)));
+    }
+    let generation = metadata.field("generation");
+    if generation.node().is_some_and(|node| matches!(node.value, Value::Int(number) if number < 0)) {
+        errors.push(generation.invalid("must be greater than or equal to 0"));
+    }
+    errors.extend(common(metadata));
+    errors
+}
+
+/// What keeps a name, or what one begins with, from being a part of a URL's path.
+fn path_segment(name: &str, is_prefix: bool) -> Vec<String> {
+    if !is_prefix && matches!(name, "." | "..") {
+        return vec![format!("may not be '{name}'")];
+    }
+    let forbidden = ["/", "%"].iter().filter(|part| name.contains(**part));
+    forbidden.map(|part| format!("may not contain '{part}'")).collect()
 }

@@ -15,7 +15,7 @@ use cel_types::quote::quote;
 
 /// A part that may be there.
 #[derive(Clone)]
-pub(super) struct Place<'n> {
+pub(crate) struct Place<'n> {
     node: Option<&'n Node>,
     /// What the server puts where there is nothing.
     default: String,
@@ -25,18 +25,18 @@ pub(super) struct Place<'n> {
 }
 
 impl<'n> Place<'n> {
-    pub(super) fn root(node: &'n Node) -> Self {
+    pub(crate) fn root(node: &'n Node) -> Self {
         Place { node: Some(node), default: String::new(), at: node.at, path: String::new() }
     }
 
     /// A field; null is like absent.
-    pub(super) fn field(&self, key: &str) -> Self {
+    pub(crate) fn field(&self, key: &str) -> Self {
         let dot = if self.path.is_empty() { "" } else { "." };
         self.below(self.node.and_then(|node| node.field(key)), format!("{dot}{key}"))
     }
 
     /// The entry of a map.
-    pub(super) fn entry(&self, key: &str) -> Self {
+    pub(crate) fn entry(&self, key: &str) -> Self {
         self.below(self.node.and_then(|node| node.field(key)), format!("[{key}]"))
     }
 
@@ -47,23 +47,23 @@ impl<'n> Place<'n> {
     }
 
     /// The same under another name.
-    pub(super) fn named(self, path: &str) -> Self {
+    pub(crate) fn named(self, path: &str) -> Self {
         Place { path: path.to_owned(), ..self }
     }
 
     /// With another last step.
-    pub(super) fn renamed(self, from: &str, to: &str) -> Self {
+    pub(crate) fn renamed(self, from: &str, to: &str) -> Self {
         let path =
             self.path.strip_suffix(from).map_or_else(|| self.path.clone(), |path| format!("{path}{to}"));
         Place { path, ..self }
     }
 
     /// With what the server puts there if it is empty.
-    pub(super) fn or_text(self, default: String) -> Self {
+    pub(crate) fn or_text(self, default: String) -> Self {
         Place { default, ..self }
     }
 
-    pub(super) fn items(&self) -> impl Iterator<Item = Self> {
+    pub(crate) fn items(&self) -> impl Iterator<Item = Self> {
         let items = match self.node.map(|node| &node.value) {
             Some(Value::List(items)) => items.as_slice(),
             _ => &[],
@@ -72,55 +72,55 @@ impl<'n> Place<'n> {
     }
 
     /// The keys and values of a map.
-    pub(super) fn entries(&self) -> impl Iterator<Item = (&'n str, Self)> {
+    pub(crate) fn entries(&self) -> impl Iterator<Item = (&'n str, Self)> {
         let entries = self.node.map(Node::entries).unwrap_or_default();
         entries.iter().map(|entry| (entry.key.as_str(), self.entry(&entry.key)))
     }
 
-    pub(super) fn node(&self) -> Option<&'n Node> {
+    pub(crate) fn node(&self) -> Option<&'n Node> {
         self.node
     }
 
-    pub(super) fn text(&self) -> &str {
+    pub(crate) fn text(&self) -> &str {
         let text = self.node.and_then(Node::as_str).unwrap_or_default();
         if text.is_empty() { &self.default } else { text }
     }
 
-    pub(super) fn is_true(&self) -> bool {
+    pub(crate) fn is_true(&self) -> bool {
         self.node.is_some_and(|node| node.value == Value::Bool(true))
     }
 
-    pub(super) fn error(&self, ty: ErrorType, detail: &str) -> FieldError {
+    pub(crate) fn error(&self, ty: ErrorType, detail: &str) -> FieldError {
         FieldError::new(ty, self.at, self.path.as_str(), detail)
     }
 
-    pub(super) fn required(&self, detail: &str) -> FieldError {
+    pub(crate) fn required(&self, detail: &str) -> FieldError {
         self.error(ErrorType::Required, detail)
     }
 
-    pub(super) fn forbidden(&self, detail: &str) -> FieldError {
+    pub(crate) fn forbidden(&self, detail: &str) -> FieldError {
         self.error(ErrorType::Forbidden, detail)
     }
 
     /// Shows the value.
-    pub(super) fn invalid(&self, detail: &str) -> FieldError {
+    pub(crate) fn invalid(&self, detail: &str) -> FieldError {
         let shown = self.node.filter(|_| self.default.is_empty()).map(go_value);
         self.invalid_value(shown.unwrap_or_else(|| quote(self.text())), detail)
     }
 
     /// Shows another value, as it is printed.
-    pub(super) fn invalid_value(&self, shown: String, detail: &str) -> FieldError {
+    pub(crate) fn invalid_value(&self, shown: String, detail: &str) -> FieldError {
         self.error(ErrorType::Invalid, detail).with_value(shown)
     }
 
-    pub(super) fn required_unless_given(&self) -> Option<FieldError> {
+    pub(crate) fn required_unless_given(&self) -> Option<FieldError> {
         // What is no text the server does not even decode.
         let is_text = self.node.is_none_or(|node| node.as_str().is_some());
         self.text().is_empty().then(|| self.required(if is_text { "" } else { "must be a string" }))
     }
 
     /// A text out of a few.
-    pub(super) fn one_of(&self, supported: &[&str]) -> Option<FieldError> {
+    pub(crate) fn one_of(&self, supported: &[&str]) -> Option<FieldError> {
         if supported.contains(&self.text()) {
             return None;
         }
@@ -129,14 +129,14 @@ impl<'n> Place<'n> {
     }
 
     /// What keeps a text from having a format, in one error.
-    pub(super) fn problems(&self, format: NamedFormat, text: &str) -> Option<FieldError> {
+    pub(crate) fn problems(&self, format: NamedFormat, text: &str) -> Option<FieldError> {
         let problems = problems(format, text);
         (!problems.is_empty()).then(|| self.invalid(&problems.join(",")))
     }
 }
 
 /// What keeps a text from having a format.
-pub(super) fn problems(format: NamedFormat, text: &str) -> Vec<String> {
+pub(crate) fn problems(format: NamedFormat, text: &str) -> Vec<String> {
     let arena = Arena::new();
     let found = validate(&arena, format, text);
     found.iter().flat_map(|problems| problems.elements()).map(str::to_owned).collect()
