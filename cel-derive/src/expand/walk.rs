@@ -302,7 +302,7 @@ impl Second<'_> {
                     return visit;
                 }
                 let sees_old = self.sees_old(inner, [elements]);
-                let (olds, old) = sees_old.then(|| old_items(&elements.keys)).unzip();
+                let (olds, old) = sees_old.then(|| old_items(&elements.keys, inner)).unzip();
                 quote! {
                     #olds
                     for (__cel_index, __cel_value) in ::core::iter::Iterator::enumerate(__cel_value.iter()) {
@@ -395,9 +395,11 @@ fn old_content() -> TokenStream {
 }
 
 /// The items before an update, found by their keys, and what finds the one that belongs to an item.
-fn old_items(keys: &[TokenStream]) -> (TokenStream, TokenStream) {
+fn old_items(keys: &[TokenStream], item: &Typed) -> (TokenStream, TokenStream) {
     if keys.is_empty() {
-        return (TokenStream::new(), quote!(let __cel_old = __cel::None;));
+        // With its type: what is below it may show rustc another one.
+        let ty = ty(item);
+        return (TokenStream::new(), quote!(let __cel_old: __cel::Option<&#ty> = __cel::None;));
     }
     let items = quote! {
         let __cel_old_items = __cel::OldItems::new(

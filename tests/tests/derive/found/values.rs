@@ -172,3 +172,25 @@ fn values_have_the_servers_answers() {
     compare_updates::<Valued, ValuedSpec>("found_values", &pairs);
     assert_matches_crd::<Valued>();
 }
+
+/// A message asks for the value before the update, which items of such a list do not have.
+#[derive(XValidation, Serialize, Debug)]
+#[x_validation(rule = "self.v != 0", message = "zero", manual_crd)]
+pub struct Boxed {
+    #[x_validation(rule = "self != 1", message = "one", message_expression = "'not ' + string(oldSelf)")]
+    v: i64,
+}
+
+#[derive(XValidation, Serialize, Debug)]
+pub struct Boxes {
+    boxes: Vec<Option<Vec<Box<Boxed>>>>,
+}
+
+#[test]
+#[expect(clippy::vec_box, reason = "what is tested")]
+fn items_in_boxes_have_no_value_before_an_update() {
+    let of = |v| Boxes { boxes: vec![Some(vec![Box::new(Boxed { v })])] };
+    let text = |v| of(v).x_validate_update(&of(2)).unwrap_err().to_string();
+    assert_eq!(text(0), "boxes[0][0]: Invalid value: zero");
+    assert_eq!(text(1), "boxes[0][0].v: Invalid value: 1: one");
+}
