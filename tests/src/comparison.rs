@@ -197,4 +197,4 @@ impl Subject {
 const MOST_SHOWN: usize = 4000;
 
 /// So many differences are not due to random order.
-const MANY: usize = 1000;
+const MANY: usize = 5000;
