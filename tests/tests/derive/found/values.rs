@@ -183,11 +183,11 @@ pub struct Boxed {
 
 #[derive(XValidation, Serialize, Debug)]
 pub struct Boxes {
+    #[expect(clippy::vec_box, reason = "what is tested")]
     boxes: Vec<Option<Vec<Box<Boxed>>>>,
 }
 
 #[test]
-#[expect(clippy::vec_box, reason = "what is tested")]
 fn items_in_boxes_have_no_value_before_an_update() {
     let of = |v| Boxes { boxes: vec![Some(vec![Box::new(Boxed { v })])] };
     let text = |v| of(v).x_validate_update(&of(2)).unwrap_err().to_string();
