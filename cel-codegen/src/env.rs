@@ -336,8 +336,9 @@ pub fn resolve<'s>(schema: Option<&'s Schema>, mut node: &'s DeclType) -> Option
     Some(node)
 }
 
-/// False for a node whose kind, or whose items' or values' kind, is unknown.
-fn has_type(schema: Option<&Schema>, node: &DeclType) -> bool {
+/// False for a node whose kind, or whose items' or values' kind, is unknown: rules cannot see it.
+#[must_use]
+pub fn has_type(schema: Option<&Schema>, node: &DeclType) -> bool {
     match resolve(schema, node).map(|node| &node.kind) {
         Some(DeclKind::Unknown) => false,
         Some(DeclKind::List { items, .. }) => has_type(schema, items),

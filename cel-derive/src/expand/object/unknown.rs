@@ -5,7 +5,10 @@ use crate::{
     decl_type::Shape,
     input::{Content, Property, Reader},
 };
-use cel_codegen::schema::{DeclKind, DeclType, Schema};
+use cel_codegen::{
+    env::has_type,
+    schema::{DeclKind, DeclType, Schema},
+};
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 
@@ -14,7 +17,7 @@ pub(super) fn methods(properties: &[Property], schema: &Schema, node: &DeclType)
     let DeclKind::Object { fields, preserve_unknown_fields } = &node.kind else { return None };
     let is_unknown = |name: &str| {
         let field = fields.iter().find(|field| field.name == name);
-        field.is_some_and(|field| !has_type(schema, &field.node))
+        field.is_some_and(|field| !has_type(Some(schema), &field.node))
     };
     let may_be_missing = |property: &&Property| property.reader.optional || property.skips_none;
     let keys = properties.iter().filter(may_be_missing).filter(|property| !is_flat(property)).map(key);
@@ -28,13 +31,13 @@ pub(super) fn methods(properties: &[Property], schema: &Schema, node: &DeclType)
             }
         }
     };
-    if !preserve_unknown_fields && fields.iter().all(|field| has_type(schema, &field.node)) {
+    if !preserve_unknown_fields && fields.iter().all(|field| has_type(Some(schema), &field.node)) {
         let differ = properties.iter().any(may_be_null)
             && properties.iter().any(|property| may_be_missing(&property) || is_flat(property));
         return differ.then_some(has_key);
     }
     let untyped: Vec<_> =
-        fields.iter().filter(|field| !has_type(schema, &field.node)).map(|field| &field.name).collect();
+        fields.iter().filter(|field| !has_type(Some(schema), &field.node)).map(|field| &field.name).collect();
     let untyped = (!untyped.is_empty()).then(|| {
         quote! {
             fn is_untyped(&self, __cel_name: &__cel::str) -> __cel::bool {
@@ -116,16 +119,4 @@ fn may_be_null(property: &Property) -> bool {
 
 fn is_flat(property: &Property) -> bool {
     matches!(property.content, Content::Flatten(_))
-}
-
-/// False if rules cannot see the node.
-fn has_type(schema: &Schema, node: &DeclType) -> bool {
-    match &node.kind {
-        DeclKind::Unknown => false,
-        DeclKind::List { items: inner, .. } | DeclKind::Map { values: inner } => has_type(schema, inner),
-        DeclKind::Ref(id) => {
-            schema.definitions.get(id).is_none_or(|definition| has_type(schema, &definition.node))
-        }
-        _ => true,
-    }
 }
