@@ -14,7 +14,7 @@ mod steps;
 pub use hashing::*;
 pub use lists::*;
 pub use parts::*;
-pub use preserved::type_of;
+pub use preserved::{Held, Preserved, type_of};
 pub use steps::*;
 
 use list_types::{concat, equal_lists};
@@ -503,7 +503,7 @@ pub fn text<'a>(value: Value<'a>, part: Value<'a>, test: fn(&str, &str) -> bool)
 pub fn searched<'a>(value: Value<'a>) -> Outcome<'a, &'a str> {
     match value {
         Value::String(text) => Ok(text),
-        Value::Preserved(Json::String(text)) => Ok(text),
+        Value::Preserved(value) => value.text().ok_or(EvalError::NoSuchOverload),
         Value::Type(name) => Ok(name.as_str()),
         Value::Optional(Some(content)) => searched(*content),
         _ => Err(EvalError::NoSuchOverload),
