@@ -132,7 +132,9 @@ pub fn is_mixture(theirs: impl IntoIterator<Item = Value>, ours: &Value) -> bool
     const LISTS: [&str; 2] = ["errors", "warnings"];
     let without_lists = |verdict: &Value| {
         let mut verdict = verdict.clone();
-        verdict.as_object_mut().map(|fields| fields.retain(|key, _| !LISTS.contains(&key.as_str())));
+        if let Some(fields) = verdict.as_object_mut() {
+            fields.retain(|key, _| !LISTS.contains(&key.as_str()));
+        }
         verdict
     };
     let theirs: Vec<Value> = theirs.into_iter().collect();
