@@ -5,7 +5,7 @@ use crate::{
     eval_error::EvalError,
     generated::{
         CelList, CelMap,
-        dynamic::Preserved,
+        dynamic::{Preserved, exact_int, exact_uint},
         list::{List, Sequence},
         map::{Entries, Key, Map},
         messages::Empty,
@@ -270,6 +270,15 @@ impl<'a> Key<'a> for Value<'a> {
                 (Some(a), Some(b)) => a.cmp(&b),
                 _ => Ordering::Less,
             }),
+        }
+    }
+    /// An int finds its uint, a uint its int, a double both if they are exactly it.
+    fn twins(self) -> [Option<Self>; 2] {
+        match self {
+            Value::Int(key) => [u64::try_from(key).ok().map(Value::Uint), None],
+            Value::Uint(key) => [i64::try_from(key).ok().map(Value::Int), None],
+            Value::Double(key) => [exact_int(key).map(Value::Int), exact_uint(key).map(Value::Uint)],
+            _ => [None; 2],
         }
     }
     fn is_reference(self) -> bool {

@@ -23,11 +23,11 @@ use super::{
     CelList, CelMap,
     equality::{self, Equal},
     list::List,
-    map::Map,
+    map::{self, Builder, Key, Map},
     ops::{self, Outcome},
 };
 use crate::{
-    cost::Arena,
+    cost::{Arena, Cost},
     eval_error::EvalError,
     json::Json,
     node::Verdict,
@@ -366,26 +366,16 @@ fn is_same_json(object: MapValue<'_>, name: &str, left: &Json, right: Option<&Js
     right.is_none_or(|right| left == right)
 }
 
-/// The value of a key: an int finds its uint, a uint its int, a double both if they are exactly it.
+/// The value of a key, or of one of another type that is the same number.
 fn find<'a>(map: Map<'a, Value<'a>, Value<'a>>, key: Value<'a>) -> Option<Value<'a>> {
-    let as_int = |key: i64| map.value(Value::Int(key));
-    let as_uint = |key: u64| map.value(Value::Uint(key));
-    map.value(key).or_else(|| match key {
-        Value::Int(key) => as_uint(u64::try_from(key).ok()?),
-        Value::Uint(key) => as_int(i64::try_from(key).ok()?),
-        Value::Double(key) => {
-            let int = exact_int(key).and_then(as_int);
-            int.or_else(|| as_uint(exact_uint(key)?))
-        }
-        _ => None,
-    })
+    map.value(key).or_else(|| key.twins().into_iter().flatten().find_map(|twin| map.value(twin)))
 }
 
 /// The server takes the smallest int for one that is out of range.
 #[expect(clippy::cast_possible_truncation, reason = "what is lost is compared")]
 #[expect(clippy::cast_precision_loss, reason = "what is lost is compared")]
 #[expect(clippy::float_cmp, reason = "exactly the number")]
-fn exact_int(number: f64) -> Option<i64> {
+pub(crate) fn exact_int(number: f64) -> Option<i64> {
     let int = number as i64;
     (int as f64 == number && number.abs() < 9_223_372_036_854_775_808.0).then_some(int)
 }
@@ -393,7 +383,7 @@ fn exact_int(number: f64) -> Option<i64> {
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "what is lost is compared")]
 #[expect(clippy::cast_precision_loss, reason = "what is lost is compared")]
 #[expect(clippy::float_cmp, reason = "exactly the number")]
-fn exact_uint(number: f64) -> Option<u64> {
+pub(crate) fn exact_uint(number: f64) -> Option<u64> {
     let uint = number as u64;
     (uint as f64 == number && number < 18_446_744_073_709_551_616.0).then_some(uint)
 }
@@ -433,10 +423,27 @@ pub fn size(value: Value<'_>) -> Outcome<'_, i64> {
     }
 }
 
+/// A round of `transformMap` with a key of any type.
+///
+/// # Errors
+/// The panic if it cannot be one; nothing absorbs that.
+pub fn insert<'a, V: Copy + 'a>(
+    cost: &mut Cost<'a>,
+    map: &mut Outcome<'a, Builder<Value<'a>, V>>,
+    key: Value<'a>,
+    value: Outcome<'a, V>,
+) -> Outcome<'a, ()> {
+    if value.is_ok() {
+        require_hashable(cost, Ok(key))?;
+    }
+    map::insert(cost.arena(), map, key, value);
+    Ok(())
+}
+
 /// A round of `transformMapEntry` whose map is known only now.
 pub fn insert_all<'a>(
     arena: &'a Arena,
-    map: &mut Outcome<'a, super::map::Builder<Value<'a>, Value<'a>>>,
+    map: &mut Outcome<'a, Builder<Value<'a>, Value<'a>>>,
     entries: Outcome<'a, Value<'a>>,
 ) {
     let entries = entries.and_then(|entries| match entries {
@@ -446,7 +453,7 @@ pub fn insert_all<'a>(
             Err(EvalError::NoSuchOverloadOf(text.into_bump_str()))
         }
     });
-    super::map::insert_all(arena, map, entries);
+    map::insert_all(arena, map, entries);
 }
 
 /// The Go type of a value, as errors of cel-go print it.

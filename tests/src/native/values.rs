@@ -108,6 +108,7 @@ impl<'a> Decode<'a> for Dyn<'a> {
                 let mut entries = Ok(map::Builder::new());
                 for (key, value) in fields {
                     map::insert(
+                        arena,
                         &mut entries,
                         Dyn::String(arena.alloc_str(key)),
                         Ok(Dyn::decode(value, arena)?),
@@ -138,7 +139,7 @@ impl<'a, K: Decode<'a> + Key<'a> + 'a, V: Decode<'a> + 'a> Decode<'a> for Map<'a
         let mut entries = Ok(map::Builder::new());
         for (key, value) in value.as_object()? {
             let key = K::decode(&Value::from(key.as_str()), arena)?;
-            map::insert(&mut entries, key, Ok(V::decode(value, arena)?));
+            map::insert(arena, &mut entries, key, Ok(V::decode(value, arena)?));
         }
         Some(entries.ok()?.finish(arena))
     }
