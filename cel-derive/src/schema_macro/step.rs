@@ -185,9 +185,10 @@ pub(super) struct NestedSchema<'t> {
 }
 
 impl NestedSchema<'_> {
+    /// Whether rules see a reference to the type. Of a newtype of an embedded resource that is JSON they see what is in it.
     pub(super) fn is_object(&self) -> bool {
-        let root = self.schema.definitions.get(&self.schema.root);
-        root.is_some_and(|definition| matches!(definition.node.kind, DeclKind::Object { .. }))
+        let root = self.schema.definitions.get(&self.schema.root).map(|definition| &definition.node);
+        root.is_some_and(|node| matches!(node.kind, DeclKind::Object { .. }) && node.held != HeldAs::Resource)
     }
 
     /// Whether it is a newtype of untyped JSON, which may be null.

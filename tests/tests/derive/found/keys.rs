@@ -42,6 +42,9 @@ pub struct HeldSpec {
     #[x_validation(rule = "[dyn(1), dyn(self).any].indexOf(dyn(oldSelf).any) == 1", message = "index")]
     #[x_validation(rule = "dyn(self).map(k, dyn(self)[k]).size() == 5", message = "five")]
     untyped: Untyped,
+    #[x_validation(rule = "self == oldSelf", message = "around")]
+    #[x_validation(rule = "self.resource.kind == dyn(self).resource.metadata.name", message = "kind")]
+    around: Around,
 }
 
 /// A variant may have a null where the other has nothing, which the server takes for a key that both have.
@@ -91,10 +94,26 @@ pub struct Untyped {
     list: Vec<i64>,
 }
 
+#[derive(XValidation, JsonSchema, Serialize, Deserialize, Clone, Debug)]
+pub struct Around {
+    resource: Option<Resource>,
+}
+
+#[derive(XValidation, JsonSchema, Serialize, Deserialize, Clone, Debug)]
+pub struct Resource(
+    #[schemars(extend(
+        "type" = "object",
+        "x-kubernetes-embedded-resource" = true,
+        "x-kubernetes-preserve-unknown-fields" = true
+    ))]
+    Value,
+);
+
 fn with(changes: &Value) -> Value {
     let mut spec = json!({
         "either": {"set": []}, "tagged": {"One": {"own": 1}},
         "untyped": {"any": "x", "raw": 1, "a.b": 1, "map": {}, "list": [1, 2]},
+        "around": {"resource": null},
     });
     let fields = changes.as_object().unwrap().clone();
     spec.as_object_mut().unwrap().extend(fields);
@@ -122,7 +141,12 @@ fn keys_have_the_servers_answers() {
         untyped(json!([1, 2]), json!(1.5)),
         untyped(json!(true), json!(true)),
     ];
-    let groups: [&[Value]; 3] = [&objects, &variants, &values];
+    let resource = |kind, name| {
+        let resource = json!({"apiVersion": "v1", "kind": kind, "metadata": {"name": name}, "size": name});
+        json!({"around": {"resource": resource}})
+    };
+    let resources = [json!({}), resource("a", "a"), resource("a", "b")];
+    let groups: [&[Value]; 4] = [&objects, &variants, &values, &resources];
     let pairs = groups
         .iter()
         .flat_map(|group| group.iter().flat_map(|new| group.iter().map(|old| [with(new), with(old)])));
