@@ -5,6 +5,7 @@ use crate::{
     eval_error::EvalError,
     generated::{
         CelList, CelMap,
+        dynamic::{exact_int, exact_uint},
         list::{List, Sequence},
         map::{Entries, Key, Map},
         messages::Empty,
@@ -21,7 +22,7 @@ use cel_types::{
     Duration, Timestamp, TypeName,
     escaping::{escape, unescape},
 };
-use std::{cmp::Ordering, fmt::Display};
+use std::{cmp::Ordering, fmt::Display, ptr::from_ref};
 
 /// A CEL value of any type. `Copy`: what it holds lives in the object or in the arena.
 #[derive(Clone, Copy)]
@@ -46,7 +47,7 @@ pub enum Value<'a> {
     Url(Url<'a>),
     Ip(Ip),
     Cidr(Cidr),
-    Empty(Empty),
+    Empty(Empty<'a>),
     /// What an object holds at a property without a type (`x-kubernetes-preserve-unknown-fields`): only equality looks at it.
     Preserved(&'a Json),
     /// A part of an object that is not what its schema says: reading it is this error.
@@ -174,11 +175,15 @@ impl<'a> Value<'a> {
         Value::Map(MapValue { entries, is_native: false })
     }
 
-    /// Where a list or map is, if that tells it from all others.
+    /// Where it is, if the server tells it from all others by that.
     fn address(self) -> Option<usize> {
         match self {
             Value::List(list) => list.elements.address(),
             Value::Map(map) => map.entries.address(),
+            Value::Optional(content) => content.map(|content| from_ref(content).addr()),
+            Value::Quantity(quantity) => Some(quantity.address()),
+            Value::Url(url) => Some(url.address()),
+            Value::Empty(message) => Some(message.address()),
             _ => None,
         }
     }
@@ -264,6 +269,14 @@ impl<'a> Key<'a> for Value<'a> {
     fn is_reference(self) -> bool {
         self.address().is_some()
     }
+    fn twins(self) -> [Option<Self>; 2] {
+        match self {
+            Value::Int(key) => [u64::try_from(key).ok().map(Value::Uint), None],
+            Value::Uint(key) => [i64::try_from(key).ok().map(Value::Int), None],
+            Value::Double(key) => [exact_int(key).map(Value::Int), exact_uint(key).map(Value::Uint)],
+            _ => [None, None],
+        }
+    }
     fn text(self) -> impl Display {
         Shown(self)
     }
@@ -298,12 +311,14 @@ pub fn list<'a, L: CelList<'a> + 'a>(
     list_type: ListType<'a>,
     value: impl Fn(L::Item) -> Value<'a> + 'a,
 ) -> Value<'a> {
-    let elements = List::Shared(arena.alloc(Elements { list, value }));
+    let is_native = list_type != ListType::Literal;
+    let elements = List::Shared(arena.alloc(Elements { list, is_native, value }));
     Value::List(ListValue { elements, list_type })
 }
 
 struct Elements<L, F> {
     list: L,
+    is_native: bool,
     value: F,
 }
 
@@ -317,8 +332,9 @@ impl<'a, L: CelList<'a>, F: Fn(L::Item) -> Value<'a>> Sequence<Value<'a>> for El
     fn is_zero(&self) -> bool {
         self.list.is_zero()
     }
+    /// The server wraps a list of an object anew whenever it is read.
     fn address(&self) -> Option<usize> {
-        self.list.address()
+        if self.is_native { Some(from_ref(self).addr()) } else { self.list.address() }
     }
     fn is_joined(&self) -> bool {
         self.list.is_joined()
@@ -417,6 +433,9 @@ impl<'a, O: AsObject, const N: usize> Entries<Value<'a>, Value<'a>> for Properti
     fn is_zero(&self) -> bool {
         false
     }
+    fn address(&self) -> Option<usize> {
+        Some(from_ref(self).addr())
+    }
 }
 
 /// The entry of an object that its schema does not describe.
@@ -438,12 +457,13 @@ pub fn map<'a, M: CelMap<'a> + 'a>(
     key_value: fn(M::Key) -> Value<'a>,
     value: impl Fn(M::Value) -> Value<'a> + 'a,
 ) -> Value<'a> {
-    let entries = Map::Shared(arena.alloc(Converted { map, key, key_value, value }));
+    let entries = Map::Shared(arena.alloc(Converted { map, is_native, key, key_value, value }));
     Value::Map(MapValue { entries, is_native })
 }
 
 struct Converted<'a, M: CelMap<'a>, F> {
     map: M,
+    is_native: bool,
     key: fn(Value<'a>) -> Option<M::Key>,
     key_value: fn(M::Key) -> Value<'a>,
     value: F,
@@ -461,5 +481,8 @@ impl<'a, M: CelMap<'a>, F: Fn(M::Value) -> Value<'a>> Entries<Value<'a>, Value<'
     }
     fn is_zero(&self) -> bool {
         self.map.is_zero()
+    }
+    fn address(&self) -> Option<usize> {
+        if self.is_native { Some(from_ref(self).addr()) } else { self.map.address() }
     }
 }

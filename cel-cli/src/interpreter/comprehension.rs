@@ -210,7 +210,7 @@ impl<'a> Walk<'a, '_> {
                             walk.cost.add(1);
                             let value = walk.behind_accumulator(fold, |walk| walk.evaluate(transform))?;
                             walk.cost.add(1);
-                            map::insert(&mut items, key, value);
+                            map::insert(arena, &mut items, key, value);
                         }
                     }
                 }

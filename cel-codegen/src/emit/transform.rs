@@ -54,7 +54,7 @@ impl Emitter<'_, '_> {
                     cost.add(1);
                     #statements
                     cost.add(1);
-                    map::insert(&mut #items, #key, #value_result);
+                    map::insert(cost.arena(), &mut #items, #key, #value_result);
                 }
             }
         };

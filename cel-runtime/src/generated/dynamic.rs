@@ -23,7 +23,7 @@ use super::{
     CelList, CelMap,
     equality::{self, Equal},
     list::List,
-    map::Map,
+    map::{Key, Map},
     ops::{self, Outcome},
 };
 use crate::{
@@ -368,24 +368,14 @@ fn is_same_json(object: MapValue<'_>, name: &str, left: &Json, right: Option<&Js
 
 /// The value of a key: an int finds its uint, a uint its int, a double both if they are exactly it.
 fn find<'a>(map: Map<'a, Value<'a>, Value<'a>>, key: Value<'a>) -> Option<Value<'a>> {
-    let as_int = |key: i64| map.value(Value::Int(key));
-    let as_uint = |key: u64| map.value(Value::Uint(key));
-    map.value(key).or_else(|| match key {
-        Value::Int(key) => as_uint(u64::try_from(key).ok()?),
-        Value::Uint(key) => as_int(i64::try_from(key).ok()?),
-        Value::Double(key) => {
-            let int = exact_int(key).and_then(as_int);
-            int.or_else(|| as_uint(exact_uint(key)?))
-        }
-        _ => None,
-    })
+    map.value(key).or_else(|| key.twins().into_iter().flatten().find_map(|twin| map.value(twin)))
 }
 
 /// The server takes the smallest int for one that is out of range.
 #[expect(clippy::cast_possible_truncation, reason = "what is lost is compared")]
 #[expect(clippy::cast_precision_loss, reason = "what is lost is compared")]
 #[expect(clippy::float_cmp, reason = "exactly the number")]
-fn exact_int(number: f64) -> Option<i64> {
+pub(crate) fn exact_int(number: f64) -> Option<i64> {
     let int = number as i64;
     (int as f64 == number && number.abs() < 9_223_372_036_854_775_808.0).then_some(int)
 }
@@ -393,7 +383,7 @@ fn exact_int(number: f64) -> Option<i64> {
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "what is lost is compared")]
 #[expect(clippy::cast_precision_loss, reason = "what is lost is compared")]
 #[expect(clippy::float_cmp, reason = "exactly the number")]
-fn exact_uint(number: f64) -> Option<u64> {
+pub(crate) fn exact_uint(number: f64) -> Option<u64> {
     let uint = number as u64;
     (uint as f64 == number && number < 18_446_744_073_709_551_616.0).then_some(uint)
 }
@@ -466,7 +456,7 @@ pub fn go_type(value: Value<'_>) -> &'static str {
         TypeName::Duration => "types.Duration",
         TypeName::Type => "*types.Type",
         TypeName::Optional => "*types.Optional",
-        TypeName::Quantity => "cel.Quantity",
+        TypeName::Quantity => go_quantity(value),
         TypeName::Url => "cel.URL",
         TypeName::Semver => "cel.Semver",
         TypeName::NamedFormat => "cel.Format",
@@ -474,6 +464,13 @@ pub fn go_type(value: Value<'_>) -> &'static str {
         TypeName::Cidr => "cel.CIDR",
         TypeName::Empty => "*types.protoObj",
         TypeName::Unknown => "*common.unknownPreserved",
+    }
+}
+
+fn go_quantity(value: Value<'_>) -> &'static str {
+    match value {
+        Value::Quantity(quantity) if quantity.is_derived() => "*cel.Quantity",
+        _ => "cel.Quantity",
     }
 }
 

@@ -1,10 +1,19 @@
 //! Maps: those of the user's structs as they are, and [`Map`] where a rule builds one or has a choice.
 
-use super::{list::address, ops::Outcome};
+use super::{
+    list::{address, placed},
+    ops::Outcome,
+};
 use crate::{access::CelValue, cost::Arena, eval_error::EvalError, json::Object};
+use cel_types::number::format_double;
 use std::collections::{BTreeMap, HashMap};
 use std::hash::{BuildHasher, Hash};
-use std::{borrow::Borrow, cmp::Ordering, convert::Infallible, fmt::Display};
+use std::{
+    borrow::Borrow,
+    cmp::Ordering,
+    convert::{Infallible, identity},
+    fmt::Display,
+};
 
 /// Anything CEL sees as a map. `Copy`: a reference to a field's collection, or a [`Map`].
 pub trait CelMap<'a>: Copy {
@@ -24,6 +33,10 @@ pub trait CelMap<'a>: Copy {
     /// What `optional.ofNonZeroValue` takes for nothing: a map without entries, unless it belongs to an object.
     fn is_zero(self) -> bool {
         false
+    }
+    /// Where the entries are: maps of the server find a map by its address. `None` if that tells it from no other one.
+    fn address(self) -> Option<usize> {
+        None
     }
 }
 
@@ -119,15 +132,9 @@ pub trait Entries<K, V> {
     }
     /// As [`CelMap::is_zero`].
     fn is_zero(&self) -> bool;
-}
-
-impl<K, V> Map<'_, K, V> {
-    /// Where the entries are, if that tells it from all others.
-    pub(crate) fn address(self) -> Option<usize> {
-        match self {
-            Map::Entries(entries) => address(entries),
-            Map::Shared(_) => None,
-        }
+    /// As [`CelMap::address`].
+    fn address(&self) -> Option<usize> {
+        None
     }
 }
 
@@ -168,6 +175,12 @@ impl<'a, K: Key<'a> + 'a, V: Copy + 'a> CelMap<'a> for Map<'a, K, V> {
             Map::Shared(shared) => shared.is_zero(),
         }
     }
+    fn address(self) -> Option<usize> {
+        match self {
+            Map::Entries(entries) => address(entries),
+            Map::Shared(shared) => shared.address(),
+        }
+    }
 }
 
 struct Erased<M>(M);
@@ -184,6 +197,9 @@ impl<'a, M: CelMap<'a>> Entries<M::Key, M::Value> for Erased<M> {
     }
     fn is_zero(&self) -> bool {
         self.0.is_zero()
+    }
+    fn address(&self) -> Option<usize> {
+        self.0.address()
     }
 }
 
@@ -294,10 +310,20 @@ impl<'a, K: Key<'a> + 'a, V: Copy + 'a> Builder<K, V> {
         before
     }
 
+    /// Fails where the server finds the key.
+    fn insert_new(&mut self, arena: &'a Arena, key: K, value: V) -> Outcome<'a, ()> {
+        let is_twin = key.twins().into_iter().flatten().any(|twin| self.entries.contains_key(&Ordered(twin)));
+        if self.insert(key, value).is_some() || is_twin {
+            let text = bumpalo::format!(in arena, "insert failed: key {} already exists", key.text());
+            return Err(EvalError::Text(text.into_bump_str()));
+        }
+        Ok(())
+    }
+
     /// The map as collected.
     pub fn finish(self, arena: &'a Arena) -> Map<'a, K, V> {
         let entries: Vec<(K, V)> = self.entries.into_iter().map(|(key, value)| (key.0, value)).collect();
-        Map::Entries(arena.alloc_slice_copy(&entries))
+        Map::Entries(placed(arena, &entries))
     }
 }
 
@@ -307,8 +333,9 @@ impl<'a, K: Key<'a> + 'a, V: Copy + 'a> Default for Builder<K, V> {
     }
 }
 
-/// A round of `transformMap`: an error stays, be it of an earlier round.
+/// A round of `transformMap`: an error stays, be it of an earlier round. No key may come twice, be it in another type.
 pub fn insert<'a, K: Key<'a> + 'a, V: Copy + 'a>(
+    arena: &'a Arena,
     map: &mut Outcome<'a, Builder<K, V>>,
     key: K,
     value: Outcome<'a, V>,
@@ -316,7 +343,9 @@ pub fn insert<'a, K: Key<'a> + 'a, V: Copy + 'a>(
     if let Ok(builder) = map {
         match value {
             Ok(value) => {
-                builder.insert(key, value);
+                if let Err(error) = builder.insert_new(arena, key, value) {
+                    *map = Err(error);
+                }
             }
             Err(error) => *map = Err(error),
         }
@@ -339,12 +368,9 @@ pub fn insert_all<'a, M>(
             return;
         }
     };
-    for (key, value) in entries.entries() {
-        if builder.insert(key, value).is_some() {
-            let text = bumpalo::format!(in arena, "insert failed: key {} already exists", key.text());
-            *map = Err(EvalError::Text(text.into_bump_str()));
-            return;
-        }
+    let inserted = entries.entries().try_for_each(|(key, value)| builder.insert_new(arena, key, value));
+    if let Err(error) = inserted {
+        *map = Err(error);
     }
 }
 
@@ -357,6 +383,10 @@ pub trait Key<'a>: Copy {
     /// Whether it is told from others by its address.
     fn is_reference(self) -> bool {
         false
+    }
+    /// The keys of other types that a lookup takes for it.
+    fn twins(self) -> [Option<Self>; 2] {
+        [None, None]
     }
     /// The key as a text.
     fn text(self) -> impl Display;
@@ -390,7 +420,7 @@ impl<'a> Key<'a> for Infallible {
 }
 
 macro_rules! key {
-    ($($key:ty: $error:ident, $order:path;)*) => {$(
+    ($($key:ty: $error:ident, $order:path, $text:expr;)*) => {$(
         impl<'a> Key<'a> for $key {
             #[cold]
             fn missing(self) -> EvalError<'a> {
@@ -401,16 +431,16 @@ macro_rules! key {
                 $order(&self, &other)
             }
             fn text(self) -> impl Display {
-                self
+                $text(self)
             }
         }
     )*};
 }
 key! {
-    i64: NoSuchIntKey, Ord::cmp;
-    u64: NoSuchUintKey, Ord::cmp;
-    f64: NoSuchDoubleKey, order_doubles;
-    bool: NoSuchBoolKey, Ord::cmp;
+    i64: NoSuchIntKey, Ord::cmp, identity;
+    u64: NoSuchUintKey, Ord::cmp, identity;
+    f64: NoSuchDoubleKey, order_doubles, format_double;
+    bool: NoSuchBoolKey, Ord::cmp, identity;
 }
 
 /// As Go's maps tell keys apart: zeros are the same, NaN is none that is there.
