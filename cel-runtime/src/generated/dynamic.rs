@@ -396,6 +396,7 @@ pub fn contains<'a>(value: Value<'a>, container: Value<'a>) -> Verdict<'a> {
                 return Ok(list.elements.elements().any(|element| equal(value, element) == Ok(true)));
             }
             // The elements of an object's list are asked, and the first error stays, unless the value is in it.
+            let value = value.checked()?;
             let mut elements = list.elements.elements().map(|element| equal_to_part(element, value));
             elements
                 .try_fold(Ok(false), |found: Verdict<'a>, element| match element {
