@@ -187,7 +187,7 @@ fn reference(reference: &Reference) -> String {
     match reference {
         Reference::Variable { name, .. } => format!("variable {name}"),
         Reference::Local(name) => format!("macro's variable {name}"),
-        Reference::TypeName(name) => format!("type {name}"),
+        Reference::TypeName(name) | Reference::NoMessage { name, .. } => format!("type {name}"),
         Reference::Constant(value) => format!("constant {value}"),
         Reference::Function { overloads, .. } => {
             overloads.iter().map(|overload| overload.id).collect::<Vec<_>>().join(", ")

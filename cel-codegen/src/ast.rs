@@ -170,6 +170,8 @@ pub enum Macro {
 pub struct Round<'e> {
     /// The condition of the element.
     pub predicate: Option<&'e Expr>,
+    /// The key that `transformMap` inserts: its first variable as written, which with a leading dot is the global one of that name.
+    pub key: Option<&'e Expr>,
     /// What becomes of it.
     pub transform: Option<&'e Expr>,
 }
@@ -182,10 +184,12 @@ impl Comprehension {
             return None;
         };
         Some(match self.from {
-            Macro::All | Macro::Exists => Round { predicate: step.args.get(1), transform: None },
+            Macro::All | Macro::Exists => Round { predicate: step.args.get(1), key: None, transform: None },
             // What is kept is then another variable: the global one of this name.
             Macro::Filter if self.iter_var.starts_with('.') => round_of_map(step),
-            Macro::ExistsOne | Macro::Filter => Round { predicate: step.args.first(), transform: None },
+            Macro::ExistsOne | Macro::Filter => {
+                Round { predicate: step.args.first(), key: None, transform: None }
+            }
             Macro::Map => round_of_map(step),
             Macro::TransformMap | Macro::TransformMapEntry => round_of_transform(step),
             Macro::Bind => return None,
@@ -195,30 +199,28 @@ impl Comprehension {
 
 /// `@result + [t]`, or `p ? @result + [t] : @result`.
 fn round_of_map(step: &Call) -> Round<'_> {
-    let (predicate, sum) = match (&*step.function, step.args.as_slice()) {
-        ("_?_:_", [predicate, sum, _]) => (Some(predicate), Some(sum)),
-        _ => (None, None),
-    };
-    let call = match sum.map(|sum| &sum.kind) {
-        Some(ExprKind::Call(call)) => call,
-        _ => step,
-    };
-    let transform = call.args.get(1).and_then(|list| match &list.kind {
+    let (predicate, sum) = guarded_step(step);
+    let transform = sum.args.get(1).and_then(|list| match &list.kind {
         ExprKind::List(elements) => elements.first().map(|element| &element.value),
         _ => None,
     });
-    Round { predicate, transform }
+    Round { predicate, key: None, transform }
 }
 
 /// `cel.@mapInsert(@result, k, t)` or `cel.@mapInsert(@result, t)`, and the same with a predicate.
 fn round_of_transform(step: &Call) -> Round<'_> {
-    let (predicate, insert) = match (&*step.function, step.args.as_slice()) {
-        ("_?_:_", [predicate, insert, _]) => (Some(predicate), &insert.kind),
-        _ => return Round { predicate: None, transform: step.args.last() },
+    let (predicate, insert) = guarded_step(step);
+    let (key, transform) = match insert.args.as_slice() {
+        [_, key, transform] => (Some(key), Some(transform)),
+        args => (None, args.last()),
     };
-    let transform = match insert {
-        ExprKind::Call(insert) => insert.args.last(),
-        _ => None,
-    };
-    Round { predicate, transform }
+    Round { predicate, key, transform }
+}
+
+/// `step`, or `p ? step : @result`.
+fn guarded_step(step: &Call) -> (Option<&Expr>, &Call) {
+    match (&*step.function, step.args.as_slice()) {
+        ("_?_:_", [predicate, Expr { kind: ExprKind::Call(step), .. }, _]) => (Some(predicate), step),
+        _ => (None, step),
+    }
 }

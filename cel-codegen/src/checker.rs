@@ -3,8 +3,11 @@
 use std::{borrow::Cow, rc::Rc};
 
 use crate::{
-    ast::{Call, Comprehension, Expr, ExprId, ExprKind, ListElement, Literal, MapEntry, Select, Struct},
-    decls::{KubernetesVersion, OverloadDecl, VariableDecl},
+    ast::{
+        Call, Comprehension, Expr, ExprId, ExprKind, ListElement, Literal, MapEntry, Select, Struct,
+        StructField,
+    },
+    decls::{KubernetesVersion, OverloadDecl, VariableDecl, type_names::TypeNameDecl},
     diagnostic::{Diagnostic, Diagnostics},
     env::Env,
     schema::escaping,
@@ -83,6 +86,13 @@ pub enum Reference {
     Local(Rc<str>),
     /// A type as a value: `int`, `google.protobuf.Timestamp` (on a select); or the type of a message literal.
     TypeName(&'static str),
+    /// The type of a literal like `list{}`, which is no message: nothing can build it.
+    NoMessage {
+        /// Its name.
+        name: &'static str,
+        /// The server finds that out at run time, since its planner knows the name.
+        is_planned: bool,
+    },
     /// An enumeration constant.
     Constant(i64),
     /// What a call may run.
@@ -147,7 +157,9 @@ impl CheckedExpr {
         self.references.iter().flatten().any(|reference| match reference {
             Reference::Variable { name: variable, shadowed } => &**variable == name && !shadowed,
             Reference::Local(variable) => &**variable == name,
-            Reference::TypeName(type_name) => *type_name == name,
+            Reference::TypeName(type_name) | Reference::NoMessage { name: type_name, .. } => {
+                *type_name == name
+            }
             Reference::Constant(_) | Reference::Function { .. } => false,
         })
     }
@@ -329,27 +341,37 @@ impl Checker<'_, '_> {
             self.set_type(expr, Type::Error);
             return self.report(errors::undeclared_reference(expr.offset, &message.type_name));
         };
-        self.set_reference(expr, Reference::TypeName(decl.name));
-        match decl.fields {
-            Some(_) => self.set_type(expr, decl.ty.declared()),
-            None => {
-                self.report(errors::not_a_message_type(expr.offset, decl.name));
-                self.set_type(expr, Type::Error);
-            }
+        let reference = match decl.stands_for {
+            Some(_) => Reference::NoMessage { name: decl.name, is_planned: self.env.has_objects() },
+            None => Reference::TypeName(decl.name),
+        };
+        self.set_reference(expr, reference);
+        if decl.fields.is_some() || decl.stands_for.is_some() {
+            self.set_type(expr, decl.ty.declared());
+        } else {
+            self.report(errors::not_a_message_type(expr.offset, decl.name));
+            self.set_type(expr, Type::Error);
         }
         for field in &message.fields {
-            self.check(&field.value);
-            let declared = decl.fields.unwrap_or_default().iter().find(|(name, _)| *name == field.name);
-            let expected = declared.map_or(Type::Error, |(_, ty)| ty.declared());
-            if decl.fields.is_none() && !(self.env.has_objects() && decl.is_simple) {
-                self.report(errors::unexpected_failed_resolution(field.offset, decl.name));
-            } else if declared.is_none() {
-                self.report(errors::undefined_field(field.offset, &field.name));
-            }
-            let found = self.value_type(&field.value, field.optional);
-            if !is_assignable(&mut self.substitution, &expected, &found) {
-                self.report(errors::field_type_mismatch(field.offset, &field.name, &expected, &found));
-            }
+            self.check_struct_field(decl, field);
+        }
+    }
+
+    fn check_struct_field(&mut self, decl: &TypeNameDecl, field: &StructField) {
+        self.check(&field.value);
+        let message = decl.stands_for.unwrap_or(decl.name);
+        let fields = self.env.type_name(message).and_then(|decl| decl.fields);
+        let declared = fields.unwrap_or_default().iter().find(|(name, _)| *name == field.name);
+        let expected = declared.map_or(Type::Error, |(_, ty)| ty.declared());
+        let is_known = fields.is_some() || self.env.has_objects() && decl.is_simple && message == decl.name;
+        if !is_known {
+            self.report(errors::unexpected_failed_resolution(field.offset, message));
+        } else if declared.is_none() {
+            self.report(errors::undefined_field(field.offset, &field.name));
+        }
+        let found = self.value_type(&field.value, field.optional);
+        if !is_assignable(&mut self.substitution, &expected, &found) {
+            self.report(errors::field_type_mismatch(field.offset, &field.name, &expected, &found));
         }
     }
 

@@ -161,7 +161,7 @@ impl<'e> Coster<'e> {
                 None
             }
             Reference::Variable { name, .. } => Some(name),
-            Reference::TypeName(name) => Some(name),
+            Reference::TypeName(name) | Reference::NoMessage { name, .. } => Some(name),
             Reference::Constant(_) => Some(""),
         }
     }

@@ -211,7 +211,12 @@ impl<'s> Env<'s> {
 
     /// True if values without a type can be seen through `dyn`.
     pub(crate) fn shows_untyped(&self) -> bool {
-        self.json.iter().any(|(_, node)| holds_untyped(self.schema, node))
+        let root = self
+            .schema
+            .filter(|_| self.json.is_empty())
+            .and_then(|schema| schema.definitions.get(&schema.root));
+        let mut nodes = self.json.iter().map(|(_, node)| *node).chain(root.map(|root| &root.node));
+        nodes.any(|node| holds_untyped(self.schema, node))
     }
 
     /// The object type of that name, as [`Type::Object`] has it.

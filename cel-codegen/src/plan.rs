@@ -68,6 +68,9 @@ impl Plan {
             self.constants.insert(expr.id, constant);
             return Ok(());
         }
+        if let Some(Reference::NoMessage { name, is_planned: false }) = checked.reference(expr.id) {
+            return Err(format!("unknown type: {name}"));
+        }
         for child in children(expr) {
             self.fold(child, checked)?;
         }
@@ -187,7 +190,7 @@ fn name_of_type(checked: &CheckedExpr, id: ExprId) -> Option<&str> {
         Reference::Variable { name, .. } | Reference::Local(name) => {
             matches!(checked.type_of(id), Type::Type(_)).then_some(name)
         }
-        Reference::Constant(_) | Reference::Function { .. } => None,
+        Reference::NoMessage { .. } | Reference::Constant(_) | Reference::Function { .. } => None,
     }
 }
 

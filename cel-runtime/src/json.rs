@@ -13,7 +13,7 @@ pub use self::{
 use crate::{
     cost::Arena,
     eval_error::EvalError,
-    generated::{formatted, map::CelMap, object::AsObject, ops::Outcome, size},
+    generated::{dynamic::Preserved, formatted, map::CelMap, object::AsObject, ops::Outcome, size},
     value::Value,
 };
 use cel_types::{Duration, Timestamp};
@@ -123,7 +123,7 @@ pub fn int_or_string<'a>(_arena: &'a Arena, value: &'a Json) -> Outcome<'a, Valu
 
 /// What has no type.
 pub fn preserved<'a>(_arena: &'a Arena, value: &'a Json) -> Outcome<'a, Value<'a>> {
-    if value.is_null() { Err(EvalError::Text(NULL)) } else { Ok(Value::Preserved(value)) }
+    if value.is_null() { Err(EvalError::Text(NULL)) } else { Ok(Value::Preserved(Preserved::Json(value))) }
 }
 
 /// `type: boolean`

@@ -5,7 +5,7 @@ use crate::{
     eval_error::EvalError,
     generated::{
         CelList, CelMap,
-        dynamic::{exact_int, exact_uint},
+        dynamic::{Preserved, exact_int, exact_uint},
         list::{List, Sequence},
         map::{Entries, Key, Map},
         messages::Empty,
@@ -13,7 +13,7 @@ use crate::{
         ops::Outcome,
         size,
     },
-    json::{Json, Object},
+    json::Object,
     library::{
         cidr::Cidr, format::NamedFormat, ip::Ip, quantity::Quantity, semver::Semver, strings::Shown, url::Url,
     },
@@ -49,7 +49,7 @@ pub enum Value<'a> {
     Cidr(Cidr),
     Empty(Empty<'a>),
     /// What an object holds at a property without a type (`x-kubernetes-preserve-unknown-fields`): only equality looks at it.
-    Preserved(&'a Json),
+    Preserved(Preserved<'a>),
     /// A part of an object that is not what its schema says: reading it is this error.
     Error(EvalError<'a>),
 }
@@ -78,6 +78,16 @@ impl<'a> MapValue<'a> {
         match self.entries {
             Map::Entries(_) => None,
             Map::Shared(shared) => shared.properties(),
+        }
+    }
+
+    /// The entries; of an object what its schema describes and is there, each under its name in JSON.
+    pub(crate) fn present(&self) -> Vec<(Value<'a>, Value<'a>)> {
+        match self.properties() {
+            None => self.entries.entries().collect(),
+            Some(properties) => {
+                properties.into_iter().filter_map(|(name, value)| Some((name, value?))).collect()
+            }
         }
     }
 
@@ -266,16 +276,17 @@ impl<'a> Key<'a> for Value<'a> {
             }),
         }
     }
-    fn is_reference(self) -> bool {
-        self.address().is_some()
-    }
+    /// An int finds its uint, a uint its int, a double both if they are exactly it.
     fn twins(self) -> [Option<Self>; 2] {
         match self {
             Value::Int(key) => [u64::try_from(key).ok().map(Value::Uint), None],
             Value::Uint(key) => [i64::try_from(key).ok().map(Value::Int), None],
             Value::Double(key) => [exact_int(key).map(Value::Int), exact_uint(key).map(Value::Uint)],
-            _ => [None, None],
+            _ => [None; 2],
         }
+    }
+    fn is_reference(self) -> bool {
+        self.address().is_some()
     }
     fn text(self) -> impl Display {
         Shown(self)
@@ -379,15 +390,20 @@ struct Properties<'a, O, const N: usize> {
     json: Option<Object<'a>>,
 }
 
-impl<'a, O: AsObject, const N: usize> Entries<Value<'a>, Value<'a>> for Properties<'a, O, N> {
+impl<'a, O: AsObject + 'a, const N: usize> Entries<Value<'a>, Value<'a>> for Properties<'a, O, N> {
     fn length(&self) -> usize {
         usize::try_from(self.object.keys()).unwrap_or(usize::MAX)
     }
     fn value(&self, key: Value<'a>) -> Option<Value<'a>> {
         let Value::String(key) = key else { return None };
         let name = unescape(key)?;
-        let property = self.properties.iter().find(|property| property.name == name)?;
-        (property.read)(self.object, self.arena)
+        match self.properties.iter().find(|property| property.name == name) {
+            Some(property) => (property.read)(self.object, self.arena),
+            None if self.is_untyped(&name) => {
+                Preserved::of(self.object, &name, self.arena).map(Value::Preserved)
+            }
+            None => None,
+        }
     }
     /// What is null in JSON has a key, and is not found under it; a key that no schema describes is null itself.
     fn to_vec(&self) -> Vec<(Value<'a>, Value<'a>)> {
@@ -398,11 +414,11 @@ impl<'a, O: AsObject, const N: usize> Entries<Value<'a>, Value<'a>> for Properti
                 None => absent.push(property),
             }
         }
-        // What a struct holds at properties without a type is not read.
         let unknown = self.object.unknown();
         present.extend(unknown.keys().filter(|name| self.is_untyped(name)).map(|name| {
             let escaped = self.arena.alloc_str(&escape(name).unwrap_or(name.into()));
-            (Value::String(escaped), no_such_key(escaped))
+            let name = Value::String(escaped);
+            self.value(name).map_or_else(|| (name, no_such_key(escaped)), |value| (name, value))
         }));
         let is_written = |name: &str| match self.json {
             Some(json) => json.raw(name).is_some(),

@@ -125,6 +125,46 @@ pub fn comparable_report(answer: &Value) -> Value {
     answer
 }
 
+/// Whether a verdict is what the server says when it goes over the maps of each rule in another order, given some of its
+/// verdicts in one spelling: every error is in one of them, none is missing that is in all, as many are at a field as in one of
+/// them; so are warnings, and what is neither is as in one of them.
+pub fn is_mixture(theirs: impl IntoIterator<Item = Value>, ours: &Value) -> bool {
+    const LISTS: [&str; 2] = ["errors", "warnings"];
+    let without_lists = |verdict: &Value| {
+        let mut verdict = verdict.clone();
+        if let Some(fields) = verdict.as_object_mut() {
+            fields.retain(|key, _| !LISTS.contains(&key.as_str()));
+        }
+        verdict
+    };
+    let theirs: Vec<Value> = theirs.into_iter().collect();
+    let rest = without_lists(ours);
+    theirs.iter().any(|theirs| without_lists(theirs) == rest)
+        && LISTS.iter().all(|list| {
+            let theirs: Vec<&[Value]> = theirs.iter().map(|theirs| entries(theirs, list)).collect();
+            is_mixture_of_lists(&theirs, entries(ours, list))
+        })
+}
+
+fn is_mixture_of_lists(theirs: &[&[Value]], ours: &[Value]) -> bool {
+    let is_said = |entry: &Value| theirs.iter().any(|theirs| theirs.contains(entry));
+    let is_always_said = |entry: &Value| theirs.iter().all(|theirs| theirs.contains(entry));
+    let mut always = theirs.iter().flat_map(|theirs| *theirs).filter(|entry| is_always_said(entry));
+    let at_field =
+        |entries: &[Value], field: &Value| entries.iter().filter(|entry| entry["field"] == *field).count();
+    let is_count = |field: &Value| {
+        let count = at_field(ours, field);
+        theirs.iter().any(|theirs| at_field(theirs, field) == count)
+    };
+    ours.iter().all(is_said)
+        && always.all(|entry| ours.contains(entry))
+        && ours.iter().chain(theirs.iter().flat_map(|theirs| *theirs)).all(|entry| is_count(&entry["field"]))
+}
+
+fn entries<'v>(verdict: &'v Value, list: &str) -> &'v [Value] {
+    verdict[list].as_array().map(Vec::as_slice).unwrap_or_default()
+}
+
 /// What came of an object.
 pub fn verdict_kind(answer: &Value) -> &'static str {
     match answer["errors"].as_array().map(Vec::len) {

@@ -12,15 +12,23 @@ pub struct Subject {
     mode: &'static str,
     /// Whether the oracle's answer and ours say the same.
     same: fn(&Value, &Value) -> bool,
+    /// Whether ours says of each rule what one of the oracle's answers to the same request says of it.
+    is_mixture: fn(&[Value], &Value) -> bool,
     /// The kind of an answer, for the summary.
     kind: fn(&Value) -> &'static str,
 }
 
 /// Expressions over variables.
-pub const EXPRESSIONS: Subject = Subject { mode: "expr", same: same_values, kind: answers::kind };
+pub const EXPRESSIONS: Subject =
+    Subject { mode: "expr", same: same_values, is_mixture: |_, _| false, kind: answers::kind };
 
 /// Schemas and objects of them.
-pub const SCHEMAS: Subject = Subject { mode: "schema", same: same_verdicts, kind: answers::verdict_kind };
+pub const SCHEMAS: Subject = Subject {
+    mode: "schema",
+    same: same_verdicts,
+    is_mixture: is_mixture_of_verdicts,
+    kind: answers::verdict_kind,
+};
 
 fn same_values(theirs: &Value, ours: &Value) -> bool {
     // Not all who answer estimate costs, too.
@@ -38,14 +46,32 @@ fn same_verdicts(theirs: &Value, ours: &Value) -> bool {
             && schemas::differences(theirs, ours).entries.is_empty()
 }
 
+fn is_mixture_of_verdicts(theirs: &[Value], ours: &Value) -> bool {
+    let is_same_schema = |theirs: &Value| schemas::differences(theirs, ours).entries.is_empty();
+    theirs.first().is_some_and(is_same_schema)
+        && answers::is_mixture(
+            theirs.iter().map(answers::comparable_verdict),
+            &answers::comparable_verdict(ours),
+        )
+}
+
 const UNHASHABLE: [&str; 2] =
     ["hash of unhashable type []interface {}", "hash of unhashable type map[string]interface {}"];
 
 /// Objects of types that derive `XValidation`.
-pub const TYPES: Subject = Subject { mode: "schema", same: same_reports, kind: answers::verdict_kind };
+pub const TYPES: Subject = Subject {
+    mode: "schema",
+    same: same_reports,
+    is_mixture: is_mixture_of_reports,
+    kind: answers::verdict_kind,
+};
 
 fn same_reports(theirs: &Value, ours: &Value) -> bool {
     answers::comparable_report(theirs) == answers::comparable_report(ours)
+}
+
+fn is_mixture_of_reports(theirs: &[Value], ours: &Value) -> bool {
+    answers::is_mixture(theirs.iter().map(answers::comparable_report), &answers::comparable_report(ours))
 }
 
 /// Requests that are written down, a line each.
@@ -166,7 +192,7 @@ impl Subject {
     }
 
     /// Those of the requests to which the server never gives our answer. It goes over maps in random order, so what it says one
-    /// time in many is no difference.
+    /// time in many is no difference, nor what it says of one rule now and of another then.
     fn impossible<R: Display + Sync>(
         &self,
         requests: &[R],
@@ -179,10 +205,10 @@ impl Subject {
             let repeated: Vec<&R> =
                 asked.iter().flat_map(|i| std::iter::repeat_n(&requests[*i], times)).collect();
             let answers = self.ask(&repeated)?;
-            let never = asked
-                .iter()
-                .zip(answers.chunks(times))
-                .filter(|(i, answers)| !answers.iter().any(|answer| self.same(answer, &ours[**i])));
+            let never = asked.iter().zip(answers.chunks(times)).filter(|(i, answers)| {
+                let ours = &ours[**i];
+                !answers.iter().any(|answer| self.same(answer, ours)) && !(self.is_mixture)(answers, ours)
+            });
             different = never.map(|(i, _)| *i).chain(kept).collect();
             different.sort_unstable();
             if different.len() > MANY {

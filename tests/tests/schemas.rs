@@ -1,8 +1,8 @@
 //! Objects of recorded schemas, judged by native code.
 
-use serde_json::Value;
+use serde_json::{Value, json};
 use tests::{
-    answers::comparable_verdict,
+    answers::{comparable_verdict, is_mixture},
     native::objects::{Validator, judge},
 };
 
@@ -15,6 +15,25 @@ mod native {
 #[test]
 fn recorded_objects_have_the_recorded_verdict() {
     assert!(assert_recorded(|_| true) > 200);
+}
+
+/// What the comparisons take for the server's random order.
+#[test]
+fn a_mixture_says_of_each_rule_what_the_server_may_say() {
+    let verdict = |details: &[&str], cost| {
+        let errors: Vec<_> =
+            details.iter().map(|detail| json!({"field": &detail[..1], "detail": detail})).collect();
+        json!({"errors": errors, "runtime_cost": cost})
+    };
+    let theirs = [verdict(&["a1", "b1", "c"], 7), verdict(&["a2", "b2", "c"], 7)];
+    let is_mixture = |details, cost| is_mixture(theirs.clone(), &verdict(details, cost));
+    assert!(is_mixture(&["a1", "b2", "c"], 7));
+    assert!(is_mixture(&["a2", "b2", "c"], 7));
+    assert!(!is_mixture(&["a1", "b2", "c"], 8), "a cost that is never the server's");
+    assert!(!is_mixture(&["a1", "b3", "c"], 7), "an error that is never the server's");
+    assert!(!is_mixture(&["a1", "b2"], 7), "without one that the server always gives");
+    assert!(!is_mixture(&["a1", "c"], 7), "without one where the server always gives some");
+    assert!(!is_mixture(&["a1", "a2", "b1", "c"], 7), "more than the server ever gives");
 }
 
 /// Judges the recorded objects with such an id; how many there are.

@@ -13,6 +13,9 @@ use cel_runtime::{
 /// The values of a macro's variables in one round.
 type Element<'a> = (Outcome<'a, Value<'a>>, Option<Outcome<'a, Value<'a>>>);
 
+/// The map that a macro builds.
+type Items<'a> = Outcome<'a, map::Builder<Value<'a>, Value<'a>>>;
+
 impl<'a> Walk<'a, '_> {
     pub(super) fn comprehension(&mut self, fold: &'a Comprehension) -> Evaluated<'a> {
         let range = self.evaluate(&fold.iter_range)?;
@@ -180,45 +183,60 @@ impl<'a> Walk<'a, '_> {
         Ok(element)
     }
 
-    /// `transformMap` and `transformMapEntry`: the accumulator 1; the key 1 and the call 1 of the former are only reached while it
-    /// holds no error, since a call with three operands stops at the first that failed.
+    /// `transformMap` and `transformMapEntry`
     fn transform_map(
         &mut self,
         fold: &'a Comprehension,
         round: Round<'a>,
         elements: &[Element<'a>],
     ) -> Evaluated<'a> {
-        let (arena, merges) = (self.arena(), fold.from == Macro::TransformMapEntry);
+        let arena = self.arena();
         let Some(transform) = round.transform else {
             unreachable!("the parser gives a transformation");
         };
-        let mut items: Outcome<'a, map::Builder<Value<'a>, Value<'a>>> = Ok(map::Builder::new());
+        let mut items: Items<'a> = Ok(map::Builder::new());
         for element in elements {
             self.round(fold, *element, |walk| -> Outcome<'a, ()> {
-                match (walk.predicate(round)?, element.0) {
-                    (Ok(false), _) => {}
-                    (Err(error), _) | (Ok(true), Err(error)) => items = Err(error),
-                    (Ok(true), Ok(_)) if merges => {
+                match walk.predicate(round)? {
+                    Ok(false) => {}
+                    Ok(true) => walk.behind_accumulator(fold, |walk| {
                         walk.cost.add(1);
-                        let entries = walk.behind_accumulator(fold, |walk| walk.evaluate(transform))?;
-                        walk.cost.add(1);
-                        dynamic::insert_all(arena, &mut items, entries);
-                    }
-                    (Ok(true), Ok(key)) => {
-                        walk.cost.add(1);
-                        if items.is_ok() {
-                            walk.cost.add(1);
-                            let value = walk.behind_accumulator(fold, |walk| walk.evaluate(transform))?;
-                            walk.cost.add(1);
-                            map::insert(arena, &mut items, key, value);
+                        match round.key {
+                            Some(key) => walk.insert(&mut items, key, transform),
+                            None => walk.insert_all(&mut items, transform),
                         }
-                    }
+                    })?,
+                    Err(error) => items = Err(error),
                 }
                 walk.cost.check()
             })?;
         }
         self.cost.charge(1)?;
         Ok(items.map(|items| Value::map(items.finish(arena))))
+    }
+
+    /// `cel.@mapInsert(@result, key, value)`: a call with three operands stops at the first that failed.
+    fn insert(&mut self, items: &mut Items<'a>, key: &'a Expr, value: &'a Expr) -> Outcome<'a, ()> {
+        if items.is_err() {
+            return Ok(());
+        }
+        match self.evaluate(key)? {
+            Ok(key) => {
+                let value = self.evaluate(value)?;
+                dynamic::insert(self.cost, items, key, value)?;
+                self.cost.add(1);
+            }
+            Err(error) => *items = Err(error),
+        }
+        Ok(())
+    }
+
+    /// `cel.@mapInsert(@result, entries)`
+    fn insert_all(&mut self, items: &mut Items<'a>, entries: &'a Expr) -> Outcome<'a, ()> {
+        let entries = self.evaluate(entries)?;
+        self.cost.add(1);
+        dynamic::insert_all(self.arena(), items, entries);
+        Ok(())
     }
 }
 

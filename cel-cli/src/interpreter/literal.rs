@@ -6,7 +6,7 @@ use super::{
 };
 use cel_codegen::{
     ast::{Expr, ListElement, MapEntry, Struct},
-    checker::{CheckedExpr, Reference},
+    checker::Reference,
     decls::{
         TypePattern,
         type_names::{FieldReader, TYPE_NAMES, TypeNameDecl, field_reader},
@@ -56,15 +56,17 @@ impl<'a> Walk<'a, '_> {
     }
 
     pub(super) fn message(&mut self, expr: &'a Expr, message: &'a Struct) -> Evaluated<'a> {
-        let Some(kind) = Message::of(&self.program.checked, expr) else {
-            unreachable!("the checker knows the messages");
-        };
         let parts = self.each(expr, &message.fields, |walk, field| {
             let value = walk.part(field.optional, Value::String(&field.name), &field.value)?;
             Ok(value.map(|value| (&*field.name, value)))
         })?;
         self.cost.charge(MESSAGE_COST)?;
-        Ok(parts.and_then(|fields| kind.build(self.arena(), &fields)))
+        let (arena, reference) = (self.arena(), self.program.checked.reference(expr.id));
+        Ok(parts.and_then(|fields| match reference {
+            Some(Reference::NoMessage { name, .. }) => messages::unknown(arena, name),
+            Some(Reference::TypeName(name)) => Message::named(name).build(arena, &fields),
+            _ => unreachable!("the checker knows the messages"),
+        }))
     }
 
     /// The values of a literal's parts in order, up to the first that fails.
@@ -105,12 +107,9 @@ struct Message {
 }
 
 impl Message {
-    fn of(checked: &CheckedExpr, expr: &Expr) -> Option<Self> {
-        let Some(Reference::TypeName(name)) = checked.reference(expr.id) else {
-            return None;
-        };
-        let decl = TYPE_NAMES.iter().find(|decl| decl.name == *name && decl.fields.is_some())?;
-        Some(Message { decl })
+    fn named(name: &str) -> Self {
+        let decl = TYPE_NAMES.iter().find(|decl| decl.name == name);
+        Message { decl: decl.expect("the checker knows the messages") }
     }
 
     /// The message; of a field given twice the last value counts.

@@ -1,7 +1,4 @@
 //! Names of types: values such as `int` or `google.protobuf.Timestamp`, and the messages that a literal can build.
-//!
-//! Left out is what cel-go's checker takes for a message and nothing can build: `list{}`, `null_type{}`, and where there is a
-//! schema `timestamp{}`, `duration{}`. Evaluating them is an error, so they are refused.
 
 use super::{
     KubernetesVersion,
@@ -26,6 +23,9 @@ pub struct TypeNameDecl {
     pub needs_schema: bool,
     /// The fields of a message literal; `None` if the type is no message.
     pub fields: Option<&'static [(&'static str, TypePattern)]>,
+    /// The message whose fields cel-go's checker looks for in a literal of this type, which it takes for that message; nothing
+    /// can build it.
+    pub stands_for: Option<&'static str>,
     /// The first version that has it; 0 is always.
     pub since: KubernetesVersion,
 }
@@ -39,9 +39,9 @@ pub const TYPE_NAMES: &[TypeNameDecl] = &[
     TypeNameDecl::plain("bytes", Bytes),
     TypeNameDecl::plain("double", Double),
     TypeNameDecl::plain("int", Int),
-    TypeNameDecl::plain("list", List(&Dyn)),
+    TypeNameDecl { stands_for: Some("google.protobuf.ListValue"), ..TypeNameDecl::plain("list", List(&Dyn)) },
     TypeNameDecl::plain("map", Map(&Dyn, &Dyn)),
-    TypeNameDecl::plain("null_type", Null),
+    TypeNameDecl { stands_for: Some("google.protobuf.NullValue"), ..TypeNameDecl::plain("null_type", Null) },
     TypeNameDecl::plain("string", String),
     // cel-go has a type of types without parameter here; nothing but messages ever shows it.
     TypeNameDecl { is_simple: false, ..TypeNameDecl::plain("type", Opaque("type")) },
@@ -61,8 +61,18 @@ pub const TYPE_NAMES: &[TypeNameDecl] = &[
         since: KubernetesVersion(30),
         ..TypeNameDecl::plain("net.CIDR", Opaque("net.CIDR"))
     },
-    TypeNameDecl { needs_schema: true, is_value: false, ..TypeNameDecl::plain("duration", Duration) },
-    TypeNameDecl { needs_schema: true, is_value: false, ..TypeNameDecl::plain("timestamp", Timestamp) },
+    TypeNameDecl {
+        needs_schema: true,
+        is_value: false,
+        stands_for: Some("google.protobuf.Duration"),
+        ..TypeNameDecl::plain("duration", Duration)
+    },
+    TypeNameDecl {
+        needs_schema: true,
+        is_value: false,
+        stands_for: Some("google.protobuf.Timestamp"),
+        ..TypeNameDecl::plain("timestamp", Timestamp)
+    },
     TypeNameDecl::message("google.protobuf.Duration", Duration, true, &[("seconds", Int), ("nanos", Int)]),
     TypeNameDecl::message("google.protobuf.Timestamp", Timestamp, true, &[("seconds", Int), ("nanos", Int)]),
     TypeNameDecl::message("google.protobuf.Empty", Object("google.protobuf.Empty"), true, &[]),
@@ -107,6 +117,7 @@ impl TypeNameDecl {
             is_value: true,
             needs_schema: false,
             fields: None,
+            stands_for: None,
             since: KubernetesVersion(0),
         }
     }
@@ -124,6 +135,7 @@ impl TypeNameDecl {
             is_value,
             needs_schema: false,
             fields: Some(fields),
+            stands_for: None,
             since: KubernetesVersion(0),
         }
     }

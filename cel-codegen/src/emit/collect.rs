@@ -107,15 +107,9 @@ impl Emitter<'_, '_> {
         hit.units(2);
         hit.charge_known(LIST_COST);
         hit.units(1);
-        self.loop_variable(fold)
-    }
-
-    /// The variable of the loop that is being emitted, as a value.
-    pub(super) fn loop_variable(&mut self, fold: &Comprehension) -> Operand {
         match self.variables.iter().rev().find(|variable| variable.name == fold.iter_var) {
-            Some(variable) if !variable.name.starts_with('.') => variable.value.clone(),
-            // The server would take the global variable of this name for the key.
-            _ => self.unsupported(&fold.iter_range, "a leading dot of a key"),
+            Some(variable) => variable.value.clone(),
+            None => self.unsupported(&fold.iter_range, "this range"),
         }
     }
 }

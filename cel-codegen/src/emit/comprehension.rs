@@ -71,8 +71,9 @@ impl Emitter<'_, '_> {
                     Macro::Exists => emitter.quantifier(fold, &round, &range, true, block),
                     Macro::ExistsOne => emitter.exists_one(fold, &round, &range, block),
                     Macro::Map | Macro::Filter => emitter.collect(fold, &round, &range, keep, block),
-                    Macro::TransformMap => emitter.transform_map(fold, &round, &range, false, block),
-                    Macro::TransformMapEntry => emitter.transform_map(fold, &round, &range, true, block),
+                    Macro::TransformMap | Macro::TransformMapEntry => {
+                        emitter.transform_map(fold, &round, &range, block)
+                    }
                     Macro::Bind => emitter.bind_name(fold, block),
                 }
             })

@@ -17,6 +17,7 @@ impl Emitter<'_, '_> {
     pub(super) fn message(&mut self, expr: &Expr, message: &Struct, block: &mut Block) -> Operand {
         let decl = match self.checked.reference(expr.id) {
             Some(Reference::TypeName(name)) => TYPE_NAMES.iter().find(|decl| decl.name == *name),
+            Some(Reference::NoMessage { name, .. }) => return self.no_message(expr, name, message, block),
             _ => None,
         };
         let Some((decl, declared)) = decl.and_then(|decl| Some((decl, decl.fields?))) else {
@@ -33,6 +34,18 @@ impl Emitter<'_, '_> {
             });
             let given: Vec<Given> = given.collect();
             emitter.built_message(decl, given)
+        });
+        block.charge_known(MESSAGE_COST);
+        value
+    }
+
+    /// `list{}`: the fields, and then nothing can build it.
+    fn no_message(&mut self, expr: &Expr, name: &str, message: &Struct, block: &mut Block) -> Operand {
+        let parts: Vec<Part<'_>> = message.fields.iter().map(Part::of_field).collect();
+        let form = Form::built(&self.type_of(expr));
+        let value = self.sequence(&parts, Vec::new(), block, &mut |_, _, _| {
+            let rust = form.rust();
+            Operand::fallible(quote!(messages::unknown::<#rust>(cost.arena(), #name)), form.clone())
         });
         block.charge_known(MESSAGE_COST);
         value

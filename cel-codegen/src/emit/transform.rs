@@ -1,64 +1,33 @@
 //! `transformMap` and `transformMapEntry`: loops that build a map.
 
 use super::{Block, Emitter, Form, Operand, comprehension::guarded};
-use crate::ast::{Comprehension, Round};
+use crate::ast::{Comprehension, Expr, Round};
+use proc_macro2::Ident;
 use quote::quote;
 
 impl Emitter<'_, '_> {
-    /// `transformMap`, or `transformMapEntry` if `entries`: each round's map is merged in.
     pub(super) fn transform_map(
         &mut self,
         fold: &Comprehension,
         round: &Round<'_>,
         range: &Operand,
-        entries: bool,
         block: &mut Block,
     ) -> Operand {
         let Some(transform) = round.transform else {
             return self.unsupported(&fold.iter_range, "this macro");
         };
         let items = self.temporary();
-        let (repeat, (mut body, predicate, key, hit, value)) = self.in_loop(fold, range, |emitter| {
+        let (repeat, (mut body, predicate, hit, form)) = self.in_loop(fold, range, |emitter| {
             let mut body = Block::new();
             let predicate = round.predicate.map(|predicate| emitter.predicate(predicate, &mut body));
-            let key = emitter.loop_variable(fold);
             let mut hit = Block::new();
-            let value = emitter.emit(transform, &mut hit);
-            let value = emitter.bind(value, &mut hit);
-            (body, predicate, key, hit, value)
+            let form = match round.key {
+                Some(key) => emitter.inserted(&items, key, transform, &mut hit),
+                None => emitter.merged(&items, transform, &mut hit),
+            };
+            (body, predicate, hit, form)
         });
-        let form = match (&value.form, &key) {
-            (Form::Map { key, value, .. }, _) if entries => Form::map((**key).clone(), (**value).clone()),
-            (_, _) if entries => Form::map(Form::Dynamic, Form::Dynamic),
-            (form, key) => Form::map(key.form.clone(), form.clone()),
-        };
-        let is_map = matches!(value.form, Form::Map { .. });
-        let value = if entries && !is_map { self.dynamic(value) } else { value };
-        let insert_all = if is_map { quote!(map::insert_all) } else { quote!(dynamic::insert_all) };
-        let key = key.tokens;
-        // The accumulator 1; the key 1 and the call 1 are only reached while it holds no error: the call with three
-        // operands stops at the first that failed.
-        let value_result = value.into_result();
-        let statements = hit.into_statements();
-        let hit = if entries {
-            quote! {
-                cost.add(1);
-                #statements
-                cost.add(1);
-                #insert_all(cost.arena(), &mut #items, #value_result);
-            }
-        } else {
-            quote! {
-                cost.add(1);
-                if #items.is_ok() {
-                    cost.add(1);
-                    #statements
-                    cost.add(1);
-                    map::insert(cost.arena(), &mut #items, #key, #value_result);
-                }
-            }
-        };
-        let step = guarded(predicate, &items, hit);
+        let step = guarded(predicate, &items, hit.into_statements());
         body.flush();
         body.push(step);
         let statements = body.into_statements();
@@ -70,5 +39,64 @@ impl Emitter<'_, '_> {
         });
         block.units(1);
         Operand { fallible: true, ..Operand::name(&items, form) }
+    }
+
+    /// `cel.@mapInsert(@result, key, value)`: a call with three operands stops at the first that failed, so key and value are only
+    /// reached while the accumulator holds no error.
+    fn inserted(&mut self, items: &Ident, key: &Expr, value: &Expr, hit: &mut Block) -> Form {
+        hit.units(1);
+        hit.flush();
+        let mut reached = Block::new();
+        let key = self.emit(key, &mut reached);
+        let key = if key.form.is_key() { key } else { self.dynamic(key) };
+        let form = if key.fallible {
+            let (name, tokens) = (self.temporary(), key.tokens);
+            let mut inner = Block::new();
+            let form = self.insert(items, Operand::name(&name, key.form), value, &mut inner);
+            let inner = inner.into_statements();
+            let known = quote!(match #tokens { Ok(#name) => { #inner } Err(error) => #items = Err(error), });
+            reached.push_settled(known);
+            form
+        } else {
+            self.insert(items, key, value, &mut reached)
+        };
+        let reached = reached.into_statements();
+        hit.push(quote!(if #items.is_ok() { #reached }));
+        form
+    }
+
+    fn insert(&mut self, items: &Ident, key: Operand, value: &Expr, block: &mut Block) -> Form {
+        let value = self.emit(value, block);
+        let value = self.bind(value, block);
+        let form = Form::map(key.form.clone(), value.form.clone());
+        let (key_tokens, value) = (key.tokens, value.into_result());
+        block.push_settled(match key.form {
+            Form::Dynamic => quote!(dynamic::insert(cost, &mut #items, #key_tokens, #value)?;),
+            _ => quote!(map::insert(cost.arena(), &mut #items, #key_tokens, #value);),
+        });
+        block.units(1);
+        form
+    }
+
+    /// `cel.@mapInsert(@result, entries)`
+    fn merged(&mut self, items: &Ident, entries: &Expr, hit: &mut Block) -> Form {
+        hit.units(1);
+        let entries = self.emit(entries, hit);
+        let entries = self.bind(entries, hit);
+        hit.units(1);
+        hit.flush();
+        let (insert_all, entries, form) = match &entries.form {
+            Form::Map { key, value, .. } => {
+                let form = Form::map((**key).clone(), (**value).clone());
+                (quote!(map::insert_all), entries, form)
+            }
+            _ => {
+                let form = Form::map(Form::Dynamic, Form::Dynamic);
+                (quote!(dynamic::insert_all), self.dynamic(entries), form)
+            }
+        };
+        let entries = entries.into_result();
+        hit.push(quote!(#insert_all(cost.arena(), &mut #items, #entries);));
+        form
     }
 }

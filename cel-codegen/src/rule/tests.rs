@@ -136,3 +136,13 @@ fn a_reason_without_meaning_counts_as_none() {
         assert!(call.contains("FieldValueInvalid"), "{call}");
     });
 }
+
+/// With a schema the planner knows the name, and evaluation finds out.
+#[test]
+fn a_literal_of_a_type_that_is_no_message_is_refused_without_a_schema() {
+    let error =
+        compile_expression("true || list{} == []", &Env::new()).expect_err("nothing can build a list");
+    let texts: Vec<_> = error.iter().map(|diagnostic| diagnostic.message.to_string()).collect();
+    assert_eq!(texts, ["program instantiation failed: unknown type: list"]);
+    with_env(|env, _| compile_expression("true || list{} == []", &env).map(|_| ()).expect("that is planned"));
+}

@@ -19,8 +19,7 @@ pub(crate) fn impls(container: &Container<'_>, schema: &Schema) -> Tokens {
     else {
         return Tokens::default();
     };
-    let unknown = Tokens::some(unknown::methods(properties, schema, &definition.node));
-    let own = implementation(container.ident, unknown, keys(properties), schema, &definition.node);
+    let own = implementation(container.ident, properties, keys(properties), schema, &definition.node);
     let ident = Tokens::of(container.ident.clone());
     let variants = (0..)
         .zip(properties)
@@ -41,22 +40,28 @@ fn variant(ident: Tokens, n: u32, property: &Property, schema: &Schema, node: &D
     Some(At::derive().write(template, &[ident, number, keys(properties), unknown]))
 }
 
-/// The same for the type `ident`, whose JSON has `keys` keys; `node` is its schema, `unknown` what tells of keys that rules
-/// cannot see.
+/// The same for the type `ident`, whose JSON has `keys` keys; `node` is its schema.
 pub(crate) fn implementation(
     ident: &Ident,
-    unknown: Tokens,
+    properties: &[Property],
     keys: Tokens,
     schema: &Schema,
     node: &DeclType,
 ) -> Tokens {
     let ident = Tokens::of(ident.clone());
+    let unknown = unknown::methods(properties, schema, node);
+    let equality = Equality {
+        has_key: unknown.is_some().then(|| "__cel::Object::has_key".to_owned()),
+        properties,
+        schema,
+    };
+    let unknown = Tokens::some(unknown);
     let template = "impl __cel::Object for #0 { fn keys(&self) -> u64 { #1 } #2 }";
     let object = At::derive().write(template, &[ident.clone(), keys, unknown]);
     if !schema.is_comparable(node) {
         return object;
     }
-    let compare = format!("{{ fn compare(&self, __cel_right: &Self) -> bool {{ {} }} }}", equal(node));
+    let compare = format!("{{ fn compare(&self, __cel_right: &Self) -> bool {{ {} }} }}", equality.of(node));
     let compare = At::derive().write("impl __cel::Compare for #0 #1", &[ident, Tokens::parsed(&compare)]);
     Tokens::concat([object, compare])
 }
@@ -102,36 +107,70 @@ fn is_flat(property: &Property) -> bool {
     matches!(property.content, Content::Flatten(_))
 }
 
-/// Each property is equal, or absent on both sides.
-fn equal(object: &DeclType) -> String {
-    let DeclKind::Object { fields, .. } = &object.kind else { return String::new() };
-    // The server looks each key up by the name that it takes for an escaped one, and finds others on neither side.
-    let found =
-        fields.iter().filter(|field| escaping::unescape(&field.name).as_deref() == Some(&*field.name));
-    let equal: Vec<String> = found.map(equal_field).collect();
-    if equal.is_empty() { "true".to_owned() } else { equal.join(" && ") }
+/// How two objects of a type are compared.
+struct Equality<'p> {
+    /// What tells a null from a missing key, if some are one and some the other.
+    has_key: Option<String>,
+    properties: &'p [Property],
+    schema: &'p Schema,
 }
 
-fn equal_field(field: &DeclField) -> String {
-    let (left, optional) = read("self", &field.access);
-    let (right, _) = read("__cel_right", &field.access);
-    match &field.node.kind {
-        DeclKind::Object { .. } if !optional => equal(&field.node),
-        // The fields of a struct variant: an object that has no Rust type of its own.
-        DeclKind::Object { .. } => {
-            let inner = equal(&field.node);
-            format!("(__cel::Option::is_some(&{left}) == __cel::Option::is_some(&{right})) && {inner}")
+impl Equality<'_> {
+    /// Each property is equal, or absent on both sides.
+    fn of(&self, object: &DeclType) -> String {
+        let DeclKind::Object { fields, .. } = &object.kind else { return String::new() };
+        // The server looks each key up by the name that it takes for an escaped one, and finds others on neither side.
+        let found =
+            fields.iter().filter(|field| escaping::unescape(&field.name).as_deref() == Some(&*field.name));
+        let equal: Vec<String> = found.map(|field| self.of_field(field)).collect();
+        if equal.is_empty() { "true".to_owned() } else { equal.join(" && ") }
+    }
+
+    fn of_field(&self, field: &DeclField) -> String {
+        let (left, optional) = read("self", &field.access);
+        let (right, _) = read("__cel_right", &field.access);
+        let equal = match &field.node.kind {
+            DeclKind::Object { .. } if !optional => self.of(&field.node),
+            DeclKind::Object { .. } => {
+                let inner = self.of_variant(field);
+                format!("(__cel::Option::is_some(&{left}) == __cel::Option::is_some(&{right})) && {inner}")
+            }
+            DeclKind::List { list_type: ListType::Set, .. } if optional => format!(
+                "(match ({left}, {right}) {{ \
+                    (__cel::Some(__cel_l), __cel::Some(__cel_r)) => __cel::generated::equality::sets(__cel_l, __cel_r), \
+                    (__cel_l, __cel_r) => __cel::Option::is_none(&__cel_l) && __cel::Option::is_none(&__cel_r), \
+                }})"
+            ),
+            DeclKind::List { list_type: ListType::Set, .. } => {
+                format!("__cel::generated::equality::sets({left}, {right})")
+            }
+            _ => format!("__cel::Equal::equal({left}, {right})"),
+        };
+        match &self.has_key {
+            // The server goes over the keys of the left object; both have as many.
+            Some(has_key) if optional => {
+                let name = &field.name;
+                format!("(__cel::Option::is_none(&{left}) && !{has_key}(self, {name:?}) || {equal})")
+            }
+            _ => equal,
         }
-        DeclKind::List { list_type: ListType::Set, .. } if optional => format!(
-            "(match ({left}, {right}) {{ \
-                (__cel::Some(__cel_l), __cel::Some(__cel_r)) => __cel::generated::equality::sets(__cel_l, __cel_r), \
-                (__cel_l, __cel_r) => __cel::Option::is_none(&__cel_l) && __cel::Option::is_none(&__cel_r), \
-            }})"
-        ),
-        DeclKind::List { list_type: ListType::Set, .. } => {
-            format!("__cel::generated::equality::sets({left}, {right})")
-        }
-        _ => format!("__cel::Equal::equal({left}, {right})"),
+    }
+
+    /// The fields of a struct variant: an object that has no Rust type of its own.
+    fn of_variant(&self, field: &DeclField) -> String {
+        let is_variant = |property: &&Property| property.name == field.name;
+        let found = (0..).zip(self.properties).find(|(_, property)| is_variant(property));
+        let Some((n, Property { content: Content::Object(properties), .. })) = found else {
+            return Equality { has_key: None, properties: &[], ..*self }.of(&field.node);
+        };
+        let object = format!("__cel::VariantObject::<{n}u32>");
+        let has_key =
+            unknown::methods(properties, self.schema, &field.node).map(|_| format!("{object}::has_key"));
+        let keys = match &has_key {
+            Some(_) => format!("{object}::keys(self) == {object}::keys(__cel_right) && "),
+            None => String::new(),
+        };
+        keys + &Equality { has_key, properties: &[], ..*self }.of(&field.node)
     }
 }
 

@@ -95,9 +95,8 @@ pub(crate) fn rules(container: &Container<'_>, kube: &Kube, schema: &Schema, rul
     let accessors = accessors(container, kube);
     let status = kube.status.as_ref().map(|_| quote!(+ u64::from(__cel::Option::is_some(&self.status))));
     let node = schema.definitions.get(&schema.root).map(|definition| &definition.node);
-    let object = node.map(|node| {
-        object::implementation(root, Tokens::default(), Tokens::new(&quote!(4 #status)), schema, node)
-    });
+    let object =
+        node.map(|node| object::implementation(root, &[], Tokens::new(&quote!(4 #status)), schema, node));
     quote! {
         #[doc(hidden)]
         impl #root {

@@ -14,7 +14,7 @@ mod steps;
 pub use hashing::*;
 pub use lists::*;
 pub use parts::*;
-pub use preserved::type_of;
+pub use preserved::{Held, Preserved, type_of};
 pub use steps::*;
 
 use list_types::{concat, equal_lists};
@@ -23,11 +23,11 @@ use super::{
     CelList, CelMap,
     equality::{self, Equal},
     list::List,
-    map::{Key, Map},
+    map::{self, Builder, Key, Map},
     ops::{self, Outcome},
 };
 use crate::{
-    cost::Arena,
+    cost::{Arena, Cost},
     eval_error::EvalError,
     json::Json,
     node::Verdict,
@@ -366,7 +366,7 @@ fn is_same_json(object: MapValue<'_>, name: &str, left: &Json, right: Option<&Js
     right.is_none_or(|right| left == right)
 }
 
-/// The value of a key: an int finds its uint, a uint its int, a double both if they are exactly it.
+/// The value of a key, or of one of another type that is the same number.
 fn find<'a>(map: Map<'a, Value<'a>, Value<'a>>, key: Value<'a>) -> Option<Value<'a>> {
     map.value(key).or_else(|| key.twins().into_iter().flatten().find_map(|twin| map.value(twin)))
 }
@@ -424,10 +424,27 @@ pub fn size(value: Value<'_>) -> Outcome<'_, i64> {
     }
 }
 
+/// A round of `transformMap` with a key of any type.
+///
+/// # Errors
+/// The panic if it cannot be one; nothing absorbs that.
+pub fn insert<'a, V: Copy + 'a>(
+    cost: &mut Cost<'a>,
+    map: &mut Outcome<'a, Builder<Value<'a>, V>>,
+    key: Value<'a>,
+    value: Outcome<'a, V>,
+) -> Outcome<'a, ()> {
+    if value.is_ok() {
+        require_hashable(cost, Ok(key))?;
+    }
+    map::insert(cost.arena(), map, key, value);
+    Ok(())
+}
+
 /// A round of `transformMapEntry` whose map is known only now.
 pub fn insert_all<'a>(
     arena: &'a Arena,
-    map: &mut Outcome<'a, super::map::Builder<Value<'a>, Value<'a>>>,
+    map: &mut Outcome<'a, Builder<Value<'a>, Value<'a>>>,
     entries: Outcome<'a, Value<'a>>,
 ) {
     let entries = entries.and_then(|entries| match entries {
@@ -437,7 +454,7 @@ pub fn insert_all<'a>(
             Err(EvalError::NoSuchOverloadOf(text.into_bump_str()))
         }
     });
-    super::map::insert_all(arena, map, entries);
+    map::insert_all(arena, map, entries);
 }
 
 /// The Go type of a value, as errors of cel-go print it.
@@ -501,7 +518,7 @@ pub fn text<'a>(value: Value<'a>, part: Value<'a>, test: fn(&str, &str) -> bool)
 pub fn searched<'a>(value: Value<'a>) -> Outcome<'a, &'a str> {
     match value {
         Value::String(text) => Ok(text),
-        Value::Preserved(Json::String(text)) => Ok(text),
+        Value::Preserved(value) => value.text().ok_or(EvalError::NoSuchOverload),
         Value::Type(name) => Ok(name.as_str()),
         Value::Optional(Some(content)) => searched(*content),
         _ => Err(EvalError::NoSuchOverload),

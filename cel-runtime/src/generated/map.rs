@@ -310,13 +310,14 @@ impl<'a, K: Key<'a> + 'a, V: Copy + 'a> Builder<K, V> {
         before
     }
 
-    /// Fails where the server finds the key.
+    /// What a macro inserts: no key may come twice, be it as a number of another type.
     fn insert_new(&mut self, arena: &'a Arena, key: K, value: V) -> Outcome<'a, ()> {
-        let is_twin = key.twins().into_iter().flatten().any(|twin| self.entries.contains_key(&Ordered(twin)));
-        if self.insert(key, value).is_some() || is_twin {
+        let mut keys = [Some(key)].into_iter().chain(key.twins()).flatten();
+        if keys.any(|key| self.entries.contains_key(&Ordered(key))) {
             let text = bumpalo::format!(in arena, "insert failed: key {} already exists", key.text());
             return Err(EvalError::Text(text.into_bump_str()));
         }
+        self.entries.insert(Ordered(key), value);
         Ok(())
     }
 
@@ -333,26 +334,17 @@ impl<'a, K: Key<'a> + 'a, V: Copy + 'a> Default for Builder<K, V> {
     }
 }
 
-/// A round of `transformMap`: an error stays, be it of an earlier round. No key may come twice, be it in another type.
+/// A round of `transformMap`: an error stays, be it of an earlier round.
 pub fn insert<'a, K: Key<'a> + 'a, V: Copy + 'a>(
     arena: &'a Arena,
     map: &mut Outcome<'a, Builder<K, V>>,
     key: K,
     value: Outcome<'a, V>,
 ) {
-    if let Ok(builder) = map {
-        match value {
-            Ok(value) => {
-                if let Err(error) = builder.insert_new(arena, key, value) {
-                    *map = Err(error);
-                }
-            }
-            Err(error) => *map = Err(error),
-        }
-    }
+    insert_each(arena, map, value.map(|value| [(key, value)]));
 }
 
-/// A round of `transformMapEntry`: no key may come twice.
+/// A round of `transformMapEntry`.
 pub fn insert_all<'a, M>(
     arena: &'a Arena,
     map: &mut Outcome<'a, Builder<M::Key, M::Value>>,
@@ -360,15 +352,18 @@ pub fn insert_all<'a, M>(
 ) where
     M: CelMap<'a, Key: Key<'a>>,
 {
+    insert_each(arena, map, entries.map(CelMap::entries));
+}
+
+fn insert_each<'a, K: Key<'a> + 'a, V: Copy + 'a>(
+    arena: &'a Arena,
+    map: &mut Outcome<'a, Builder<K, V>>,
+    entries: Outcome<'a, impl IntoIterator<Item = (K, V)>>,
+) {
     let Ok(builder) = map else { return };
-    let entries = match entries {
-        Ok(entries) => entries,
-        Err(error) => {
-            *map = Err(error);
-            return;
-        }
-    };
-    let inserted = entries.entries().try_for_each(|(key, value)| builder.insert_new(arena, key, value));
+    let inserted = entries.and_then(|entries| {
+        entries.into_iter().try_for_each(|(key, value)| builder.insert_new(arena, key, value))
+    });
     if let Err(error) = inserted {
         *map = Err(error);
     }
@@ -380,13 +375,13 @@ pub trait Key<'a>: Copy {
     fn missing(self) -> EvalError<'a>;
     /// The order in which built maps keep their entries.
     fn order(self, other: Self) -> Ordering;
+    /// The keys of other types that it finds, too.
+    fn twins(self) -> [Option<Self>; 2] {
+        [None; 2]
+    }
     /// Whether it is told from others by its address.
     fn is_reference(self) -> bool {
         false
-    }
-    /// The keys of other types that a lookup takes for it.
-    fn twins(self) -> [Option<Self>; 2] {
-        [None, None]
     }
     /// The key as a text.
     fn text(self) -> impl Display;

@@ -43,6 +43,15 @@ impl Equal for Empty<'_> {
     }
 }
 
+/// A literal of a type that is no message.
+///
+/// # Errors
+/// Always.
+#[cold]
+pub fn unknown<'a, T>(arena: &'a Arena, name: &str) -> Outcome<'a, T> {
+    Err(EvalError::Text(bumpalo::format!(in arena, "unknown type '{}'", name).into_bump_str()))
+}
+
 /// A field: where a value that it cannot hold is put.
 #[derive(Clone, Copy)]
 pub struct Field<'f> {

@@ -157,10 +157,10 @@ mod judge;
 use serde_json::{Value, json};
 mod prelude {
     pub use cel_runtime::XValidation;
-    pub use kube::CustomResource;
+    pub use kube::{CustomResource, KubeSchema};
     pub use schemars::JsonSchema;
     pub use serde::{Deserialize, Serialize};
-    pub use std::collections::{BTreeMap, BTreeSet, VecDeque};
+    pub use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
     pub fn json<T: serde::de::DeserializeOwned>(text: &str) -> T { serde_json::from_str(text).expect("a default") }
 }
 fn main() {

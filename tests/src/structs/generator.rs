@@ -34,7 +34,8 @@ impl Generator {
             };
             let is_inner = item > 0 && self.one_in(4);
             let is_camel = self.one_in(2) || is_resource && item + 2 >= count;
-            tree.items[item] = Item { is_inner, is_camel, rules: Vec::new(), kind };
+            let is_kube = matches!(kind, ItemKind::Struct(_)) && self.one_in(5);
+            tree.items[item] = Item { is_inner, is_camel, is_kube, rules: Vec::new(), kind };
         }
         tree.is_resource = matches!(tree.items[0].kind, ItemKind::Struct(_)) && self.one_in(6);
         self.add_defaults(&mut tree);
@@ -149,7 +150,10 @@ impl Generator {
                 Ty::List("BTreeSet", Box::new(Ty::Scalar(keys[self.random.below(keys.len())])))
             }
             11 => Ty::Array(Box::new(self.element(tree, item, depth - 1)), 1 + self.random.below(3)),
-            _ => Ty::Map("BTreeMap", Box::new(self.maybe(tree, item, depth - 1))),
+            _ => {
+                let name = if self.one_in(4) { "HashMap" } else { "BTreeMap" };
+                Ty::Map(name, Box::new(self.maybe(tree, item, depth - 1)))
+            }
         }
     }
 
@@ -282,7 +286,8 @@ fn skipping_function(ty: &Ty) -> Option<&'static str> {
         Ty::Option(_) => "Option::is_none",
         Ty::List("Vec", _) => "Vec::is_empty",
         Ty::List("VecDeque", _) => "VecDeque::is_empty",
-        Ty::Map(..) => "BTreeMap::is_empty",
+        Ty::Map("BTreeMap", _) => "BTreeMap::is_empty",
+        Ty::Map("HashMap", _) => "HashMap::is_empty",
         Ty::Scalar(scalar) if scalars::ALL[*scalar].rust == "String" => "String::is_empty",
         Ty::Scalar(scalar) if scalars::ALL[*scalar].rust == "bool" => "std::ops::Not::not",
         _ => return None,
@@ -306,10 +311,10 @@ fn unnamed(ident: String) -> Field {
 }
 
 fn placeholder() -> Item {
-    Item { is_inner: false, is_camel: false, rules: Vec::new(), kind: ItemKind::Units(1) }
+    Item { is_inner: false, is_camel: false, is_kube: false, rules: Vec::new(), kind: ItemKind::Units(1) }
 }
 
-const FREE_MAPS: &[&str] = &["BTreeMap", "serde_json::Map"];
+const FREE_MAPS: &[&str] = &["BTreeMap", "HashMap", "serde_json::Map"];
 
 const IDENTS: &[&str] = &[
     "a",

@@ -23,6 +23,8 @@ pub struct Item {
     pub is_inner: bool,
     /// `rename_all = "camelCase"`
     pub is_camel: bool,
+    /// `derive(KubeSchema)`, with kube's attribute for lists.
+    pub is_kube: bool,
     /// The entries in the CRD, each with its number as `id`.
     pub rules: Vec<Value>,
     /// What it is.

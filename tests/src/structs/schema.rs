@@ -153,11 +153,16 @@ impl Field {
         }
     }
 
-    /// schemars asks the function of `skip_serializing_if` about the default, which is to be skipped here.
+    /// One that is not null. schemars asks the function of `skip_serializing_if` about the default, which is to be skipped here.
     fn has_default(&self) -> bool {
         match &self.presence {
             Presence::Plain | Presence::Skipped(_) => false,
-            Presence::Default(value) => value.is_some() || !matches!(self.ty, Ty::Option(_)),
+            Presence::Default(Some(_)) => true,
+            Presence::Default(None) => match &self.ty {
+                Ty::Option(_) => false,
+                Ty::Scalar(scalar) => scalars::ALL[*scalar].rust != "serde_json::Value",
+                _ => true,
+            },
         }
     }
 }
@@ -233,7 +238,7 @@ fn parsed(text: &str) -> Value {
 }
 
 /// The schema with what decides about rules only, in one spelling: numbers of rules, texts and keywords without a
-/// meaning for rules are left out, the value of a default too.
+/// meaning for rules are left out, the value of a default too; not all types write a default that is null.
 pub fn comparable(schema: &Value) -> Value {
     let fields = schema.as_object().into_iter().flatten();
     let is_text = schema["type"] == "string";
@@ -250,6 +255,7 @@ pub fn comparable(schema: &Value) -> Value {
                 Value::Object(_) => comparable(value),
                 other => other.clone(),
             },
+            "default" if value.is_null() => return None,
             "default" => true.into(),
             "required" | "enum" => {
                 let mut names = value.as_array().cloned().unwrap_or_default();

@@ -28,8 +28,9 @@ impl Tree {
 
     fn item(&self, number: usize, item: &Item) -> String {
         let name = format!("T{number}");
+        let schema = if item.is_kube { "KubeSchema" } else { "JsonSchema" };
         let mut attributes =
-            String::from("#[derive(XValidation, JsonSchema, Serialize, Deserialize, Clone, Debug)]\n");
+            format!("#[derive(XValidation, {schema}, Serialize, Deserialize, Clone, Debug)]\n");
         if self.is_resource && number == 0 {
             attributes += "#[derive(CustomResource)]\n";
             attributes +=
@@ -44,14 +45,14 @@ impl Tree {
         }
         attributes.extend(item.rules.iter().map(|rule| format!("#[x_validation({})]\n", arguments(rule))));
         let fields = |fields: &[Field], visibility: &str| -> String {
-            fields.iter().map(|field| self.field(field, item.is_inner, visibility)).collect()
+            fields.iter().map(|field| self.field(item, field, visibility)).collect()
         };
         let body = match &item.kind {
             ItemKind::Struct(all) => format!("pub struct {name} {{\n{}}}\n", fields(all, "pub ")),
             ItemKind::Newtype(field) => {
                 format!(
                     "pub struct {name}({}pub {});\n",
-                    self.attributes(field),
+                    Self::attributes(item, field),
                     self.ty(&field.ty, item.is_inner)
                 )
             }
@@ -71,7 +72,7 @@ impl Tree {
                     Variant::Fields(all) => format!("VariantNo{number} {{\n{}}},\n", fields(all, "")),
                     Variant::Newtype(field) => format!(
                         "VariantNo{number}({}{}),\n",
-                        self.attributes(field),
+                        Self::attributes(item, field),
                         self.ty(&field.ty, item.is_inner)
                     ),
                 };
@@ -90,11 +91,12 @@ impl Tree {
         attributes + &body.replace(OWNER, &number.to_string()) + &defaults
     }
 
-    fn field(&self, field: &Field, is_inner: bool, visibility: &str) -> String {
-        format!("{}{visibility}{}: {},\n", self.attributes(field), field.ident, self.ty(&field.ty, is_inner))
+    fn field(&self, item: &Item, field: &Field, visibility: &str) -> String {
+        let attributes = Self::attributes(item, field);
+        format!("{attributes}{visibility}{}: {},\n", field.ident, self.ty(&field.ty, item.is_inner))
     }
 
-    fn attributes(&self, field: &Field) -> String {
+    fn attributes(item: &Item, field: &Field) -> String {
         let mut serde = Vec::new();
         serde.extend(field.rename.iter().map(|name| format!("rename = {name:?}")));
         match &field.presence {
@@ -113,8 +115,14 @@ impl Tree {
         if field.is_embedded {
             schemars.push("extend(\"x-kubernetes-embedded-resource\" = true)".into());
         }
+        let mut kube = String::new();
         match &field.list {
             ListKind::Atomic => {}
+            ListKind::Set if item.is_kube => kube += "merge_strategy = ListMerge::Set",
+            ListKind::Map(keys) if item.is_kube => {
+                let keys: String = keys.iter().map(|key| format!("{key:?}.into(),")).collect();
+                kube = format!("merge_strategy = ListMerge::Map(vec![{keys}])");
+            }
             ListKind::Set => schemars.push("extend(\"x-kubernetes-list-type\" = \"set\")".into()),
             ListKind::Map(keys) => schemars.push(format!(
                 "extend(\"x-kubernetes-list-type\" = \"map\", \"x-kubernetes-list-map-keys\" = {keys:?})"
@@ -138,6 +146,7 @@ impl Tree {
         let schemars: String = schemars.iter().map(|argument| of("schemars", argument)).collect();
         serde
             + &schemars
+            + &of("x_kube", &kube)
             + &rules.chain(element_rules).map(|rule| of("x_validation", &rule)).collect::<String>()
     }
 

@@ -3,6 +3,7 @@
 #![deny(warnings)]
 #![allow(dead_code, unreachable_pub, missing_docs, reason = "a test has no interface")]
 
+mod keys;
 mod values;
 
 use super::answers::compare_updates;

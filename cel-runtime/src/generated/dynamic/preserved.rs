@@ -1,34 +1,104 @@
 //! What objects hold at properties without a type (k8s: `cel/common/values.go`, `unknownPreserved`).
 
 use crate::{
+    cost::Arena,
     eval_error::EvalError,
-    generated::{CelList, CelMap, ops::Outcome},
+    generated::{CelList, CelMap, object::AsObject, ops::Outcome},
     json::Json,
     value::{ListType, Value},
 };
 use cel_types::TypeName;
+use std::{borrow::Cow, fmt};
+
+/// Such a value.
+#[derive(Clone, Copy)]
+pub enum Preserved<'a> {
+    /// Of an object that is JSON.
+    Json(&'a Json),
+    /// A string of a struct.
+    Text(&'a str),
+    /// Anything else of a struct, written as often as it is looked at.
+    Held(&'a dyn Held),
+}
+
+/// A property of a struct that has no type.
+pub trait Held {
+    /// What serde writes.
+    fn json(&self) -> Json;
+}
+
+struct Untyped<'a, O> {
+    object: O,
+    name: &'a str,
+}
+
+impl<O: AsObject> Held for Untyped<'_, O> {
+    fn json(&self) -> Json {
+        self.object.unknown().remove(self.name).unwrap_or_default()
+    }
+}
+
+impl<'a> Preserved<'a> {
+    /// The property of a struct, unless it is absent or null.
+    pub(crate) fn of(object: impl AsObject + 'a, name: &str, arena: &'a Arena) -> Option<Self> {
+        match object.unknown().remove(name)? {
+            Json::Null => None,
+            Json::String(text) => Some(Preserved::Text(arena.alloc_str(&text))),
+            _ => Some(Preserved::Held(arena.alloc(Untyped { object, name: arena.alloc_str(name) }))),
+        }
+    }
+
+    fn json(self) -> Cow<'a, Json> {
+        match self {
+            Preserved::Json(json) => Cow::Borrowed(json),
+            Preserved::Text(text) => Cow::Owned(text.into()),
+            Preserved::Held(held) => Cow::Owned(held.json()),
+        }
+    }
+
+    /// What it is as a string.
+    pub(super) fn text(self) -> Option<&'a str> {
+        match self {
+            Preserved::Json(json) => json.as_str(),
+            Preserved::Text(text) => Some(text),
+            Preserved::Held(_) => None,
+        }
+    }
+}
+
+impl fmt::Display for Preserved<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.json().fmt(f)
+    }
+}
 
 /// `left == right`: as Go compares what both are made of. Lists and maps that a rule builds are made of something else.
-pub(super) fn equal<'a>(left: &'a Json, right: Value<'a>) -> bool {
+pub(super) fn equal<'a>(left: Preserved<'a>, right: Value<'a>) -> bool {
+    equal_json(&left.json(), right)
+}
+
+fn equal_json(left: &Json, right: Value<'_>) -> bool {
     match (left, right) {
-        (left, Value::Preserved(right)) => left == right,
+        (left, Value::Preserved(right)) => *left == *right.json(),
         (Json::Bool(left), Value::Bool(right)) => *left == right,
         (Json::String(left), Value::String(right)) => left == right,
         (Json::Number(left), Value::Int(right)) => left.as_i64() == Some(right),
         (Json::Number(left), Value::Double(right)) => !left.is_i64() && left.as_f64() == Some(right),
         (Json::Array(left), Value::List(right)) if right.list_type != ListType::Literal => {
             left.len() == right.elements.length()
-                && left.iter().zip(right.elements.elements()).all(|(left, right)| equal(left, right))
+                && left.iter().zip(right.elements.elements()).all(|(left, right)| equal_json(left, right))
         }
         (Json::Object(left), Value::Map(right)) if right.is_native => {
             if let Some(right) = right.json() {
                 return left.len() == right.names().count()
                     && left.iter().all(|(name, left)| right.raw(name) == Some(left));
             }
+            let is_same = |(key, right): &(Value<'_>, Value<'_>)| {
+                let left = if let Value::String(key) = key { left.get(*key) } else { None };
+                left.is_some_and(|left| equal_json(left, *right))
+            };
             left.len() == right.entries.length()
-                && left.iter().all(|(key, left)| {
-                    right.entries.value(Value::String(key)).is_some_and(|right| equal(left, right))
-                })
+                && right.present().iter().filter(|entry| is_same(entry)).count() == left.len()
         }
         _ => false,
     }
