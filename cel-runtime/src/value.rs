@@ -22,7 +22,7 @@ use cel_types::{
     Duration, Timestamp, TypeName,
     escaping::{escape, unescape},
 };
-use std::{cmp::Ordering, fmt::Display};
+use std::{cmp::Ordering, fmt::Display, ptr::from_ref};
 
 /// A CEL value of any type. `Copy`: what it holds lives in the object or in the arena.
 #[derive(Clone, Copy)]
@@ -47,7 +47,7 @@ pub enum Value<'a> {
     Url(Url<'a>),
     Ip(Ip),
     Cidr(Cidr),
-    Empty(Empty),
+    Empty(Empty<'a>),
     /// What an object holds at a property without a type (`x-kubernetes-preserve-unknown-fields`): only equality looks at it.
     Preserved(Preserved<'a>),
     /// A part of an object that is not what its schema says: reading it is this error.
@@ -185,11 +185,15 @@ impl<'a> Value<'a> {
         Value::Map(MapValue { entries, is_native: false })
     }
 
-    /// Where a list or map is, if that tells it from all others.
+    /// Where it is, if the server tells it from all others by that.
     fn address(self) -> Option<usize> {
         match self {
             Value::List(list) => list.elements.address(),
             Value::Map(map) => map.entries.address(),
+            Value::Optional(content) => content.map(|content| from_ref(content).addr()),
+            Value::Quantity(quantity) => Some(quantity.address()),
+            Value::Url(url) => Some(url.address()),
+            Value::Empty(message) => Some(message.address()),
             _ => None,
         }
     }
@@ -318,12 +322,14 @@ pub fn list<'a, L: CelList<'a> + 'a>(
     list_type: ListType<'a>,
     value: impl Fn(L::Item) -> Value<'a> + 'a,
 ) -> Value<'a> {
-    let elements = List::Shared(arena.alloc(Elements { list, value }));
+    let is_native = list_type != ListType::Literal;
+    let elements = List::Shared(arena.alloc(Elements { list, is_native, value }));
     Value::List(ListValue { elements, list_type })
 }
 
 struct Elements<L, F> {
     list: L,
+    is_native: bool,
     value: F,
 }
 
@@ -337,8 +343,9 @@ impl<'a, L: CelList<'a>, F: Fn(L::Item) -> Value<'a>> Sequence<Value<'a>> for El
     fn is_zero(&self) -> bool {
         self.list.is_zero()
     }
+    /// The server wraps a list of an object anew whenever it is read.
     fn address(&self) -> Option<usize> {
-        self.list.address()
+        if self.is_native { Some(from_ref(self).addr()) } else { self.list.address() }
     }
     fn is_joined(&self) -> bool {
         self.list.is_joined()
@@ -442,6 +449,9 @@ impl<'a, O: AsObject + 'a, const N: usize> Entries<Value<'a>, Value<'a>> for Pro
     fn is_zero(&self) -> bool {
         false
     }
+    fn address(&self) -> Option<usize> {
+        Some(from_ref(self).addr())
+    }
 }
 
 /// The entry of an object that its schema does not describe.
@@ -463,12 +473,13 @@ pub fn map<'a, M: CelMap<'a> + 'a>(
     key_value: fn(M::Key) -> Value<'a>,
     value: impl Fn(M::Value) -> Value<'a> + 'a,
 ) -> Value<'a> {
-    let entries = Map::Shared(arena.alloc(Converted { map, key, key_value, value }));
+    let entries = Map::Shared(arena.alloc(Converted { map, is_native, key, key_value, value }));
     Value::Map(MapValue { entries, is_native })
 }
 
 struct Converted<'a, M: CelMap<'a>, F> {
     map: M,
+    is_native: bool,
     key: fn(Value<'a>) -> Option<M::Key>,
     key_value: fn(M::Key) -> Value<'a>,
     value: F,
@@ -486,5 +497,8 @@ impl<'a, M: CelMap<'a>, F: Fn(M::Value) -> Value<'a>> Entries<Value<'a>, Value<'
     }
     fn is_zero(&self) -> bool {
         self.map.is_zero()
+    }
+    fn address(&self) -> Option<usize> {
+        if self.is_native { Some(from_ref(self).addr()) } else { self.map.address() }
     }
 }

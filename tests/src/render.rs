@@ -53,7 +53,7 @@ render! {
     Semver<'_>, value => format!("semver({value})");
     Quantity<'_>, _value => "kubernetes.Quantity".to_owned();
     NamedFormat, _value => "kubernetes.NamedFormat".to_owned();
-    Empty, _value => "google.protobuf.Empty".to_owned();
+    Empty<'_>, _value => "google.protobuf.Empty".to_owned();
 }
 
 impl<T: Render> Render for Option<T> {

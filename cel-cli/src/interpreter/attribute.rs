@@ -53,7 +53,7 @@ impl<'a> Walk<'a, '_> {
         let is_attribute = !steps.is_empty() || matches!(root.kind, ExprKind::Ident(_));
         let start = match &root.kind {
             ExprKind::Ident(name) if self.constant(root).is_none() => {
-                Found { value: self.variable(name)?, own: false }
+                Found { value: self.read(name)?, own: false }
             }
             ExprKind::Call(call) if call.function == "_?_:_" => {
                 let start = self.ternary(call)?;
@@ -66,6 +66,15 @@ impl<'a> Walk<'a, '_> {
             self.cost.charge(1)?;
         }
         Ok(found)
+    }
+
+    /// A variable's value: of an optional with a value one more.
+    fn read(&mut self, name: &str) -> Evaluated<'a> {
+        let value = self.variable(name)?;
+        Ok(value.map(|value| match value {
+            Value::Optional(Some(content)) => value::optional(self.arena(), Some(*content)),
+            value => value,
+        }))
     }
 
     /// Splits an expression into what its chain starts from and the steps, first to last.

@@ -18,6 +18,7 @@ use cel_runtime::{
     },
     value::{self, ItemKey, ListType, MapValue, Value},
 };
+use std::ptr::from_ref;
 
 /// Reads JSON as values of a schema's nodes.
 #[derive(Clone, Copy)]
@@ -156,5 +157,8 @@ impl<'a> Entries<Value<'a>, Value<'a>> for Properties<'a> {
     }
     fn is_zero(&self) -> bool {
         false
+    }
+    fn address(&self) -> Option<usize> {
+        Some(from_ref(self).addr())
     }
 }

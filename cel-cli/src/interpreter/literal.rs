@@ -123,7 +123,7 @@ impl Message {
         }
         let field = |(name, ty): &(&str, TypePattern)| {
             let given = fields.iter().find(|(given, _)| given == name);
-            given.map_or_else(|| default(ty), |(_, value)| *value)
+            given.map_or_else(|| default(arena, ty), |(_, value)| *value)
         };
         let declared: Vec<Value<'a>> = self.decl.fields.unwrap_or_default().iter().map(field).collect();
         Ok(match (&self.decl.ty, declared.as_slice()) {
@@ -134,7 +134,7 @@ impl Message {
                 Value::Timestamp(messages::timestamp(*seconds, *nanos))
             }
             (_, [Value::String(type_url), Value::Bytes(value)]) => messages::any(arena, type_url, value)?,
-            (_, []) => Value::Empty(messages::Empty),
+            (_, []) => Value::Empty(messages::empty(arena)),
             (_, [only]) => *only,
             // A `google.protobuf.Value` holds one field: the last one.
             _ => fields.last().map_or(Value::Null, |(_, value)| *value),
@@ -167,7 +167,7 @@ impl Message {
 }
 
 /// What a field of a protocol buffer is that was not given.
-fn default<'a>(ty: &TypePattern) -> Value<'a> {
+fn default<'a>(arena: &'a Arena, ty: &TypePattern) -> Value<'a> {
     match ty {
         TypePattern::Bool => Value::Bool(false),
         TypePattern::Int => Value::Int(0),
@@ -175,8 +175,8 @@ fn default<'a>(ty: &TypePattern) -> Value<'a> {
         TypePattern::Double => Value::Double(0.0),
         TypePattern::String => Value::String(""),
         TypePattern::Bytes => Value::Bytes(b""),
-        TypePattern::List(_) => Value::list(list::List::Slice(&[])),
-        TypePattern::Map(..) => Value::map(map::Map::Entries(&[])),
+        TypePattern::List(_) => Value::list(list::of(arena, [])),
+        TypePattern::Map(..) => Value::map(map::of(arena, [])),
         _ => Value::Null,
     }
 }

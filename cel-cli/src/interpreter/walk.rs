@@ -8,7 +8,7 @@ use cel_codegen::{
 use cel_runtime::{
     __private::{
         Arena, Cost, EvalError, Verdict,
-        generated::{Outcome, Stack, dynamic, list::List, map, ops},
+        generated::{Outcome, Stack, dynamic, list, map, ops},
     },
     value::Value,
 };
@@ -184,8 +184,8 @@ fn value<'a>(arena: &'a Arena, constant: &'a Constant) -> Value<'a> {
         Constant::Duration(value) => Value::Duration(*value),
         Constant::Type(value) => Value::Type(*value),
         Constant::List(elements, _) => {
-            let elements = elements.iter().map(|element| value(arena, element));
-            Value::list(List::Slice(arena.alloc_slice_fill_iter(elements)))
+            let elements = elements.iter().map(|element| Some(value(arena, element)));
+            Value::list(list::present(arena, elements))
         }
         Constant::Map(entries, _) => {
             let entries = entries.iter().map(|(k, v)| (value(arena, k), Some(value(arena, v))));

@@ -230,11 +230,14 @@ impl<'s> Emitter<'_, 's> {
         }
     }
 
-    /// `m[k]` in a loop over the keys `k` of `m`: the value stands beside the key.
+    /// `m[k]` in a loop over the keys `k` of `m`: the value stands beside the key. Some keys name no part, and NaN none that is found.
     fn own_entry(&self, container: &Operand, index: &Expr) -> Option<Operand> {
-        let ExprKind::Ident(name) = &index.kind else {
+        let (ExprKind::Ident(name), Form::Map { key, .. }) = (&index.kind, &container.form) else {
             return None;
         };
+        if matches!(**key, Form::Double | Form::Dynamic) {
+            return None;
+        }
         let variable = self.variables.iter().rev().find(|variable| variable.name == *name)?;
         let (map, value) = variable.entry.as_ref()?;
         (*map == container.tokens.to_string()).then(|| value.clone())

@@ -404,13 +404,8 @@ fn needs_arena(form: &Form) -> bool {
     match form {
         Form::Held(_) | Form::Object(_) | Form::Optional(_) => true,
         Form::Nullable(inner) => needs_arena(inner),
-        Form::List { element, native, .. } => {
-            **element != Form::Never && (*native || **element != Form::Dynamic)
-        }
-        Form::Map { key, value, native } => {
-            let is_empty = **key == Form::Never || **value == Form::Never;
-            !is_empty && (*native || **key != Form::Dynamic || **value != Form::Dynamic)
-        }
+        Form::List { element, native, .. } => *native || **element != Form::Dynamic,
+        Form::Map { key, value, native } => *native || **key != Form::Dynamic || **value != Form::Dynamic,
         _ => false,
     }
 }
@@ -448,7 +443,6 @@ pub(super) fn value_of(env: &Env<'_>, form: &Form, value: TokenStream) -> TokenS
             };
             match &**element {
                 Form::Dynamic if !native => quote!(Value::list(#value)),
-                Form::Never => quote!(Value::list(list::List::Slice(&[]))),
                 element => {
                     let convert = converter(env, element);
                     quote!(value::list(arena, #value, #list_type, move #convert))
@@ -457,10 +451,10 @@ pub(super) fn value_of(env: &Env<'_>, form: &Form, value: TokenStream) -> TokenS
         }
         Form::Map { key, value: held, native } => match (&**key, &**held) {
             (Form::Dynamic, Form::Dynamic) if !native => quote!(Value::map(#value)),
-            (Form::Never, _) | (_, Form::Never) => quote!(Value::map(map::Map::Entries(&[]))),
             (key, held) => {
                 let convert = converter(env, held);
                 let (to_key, from_key) = match variant(key) {
+                    None if *key == Form::Never => (quote!(|_| None), quote!(ops::absurd::<Value<'a>>)),
                     Some(variant) => (
                         quote!(|key| match key { Value::#variant(key) => Some(key), _ => None }),
                         quote!(Value::#variant),

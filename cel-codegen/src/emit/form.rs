@@ -413,7 +413,7 @@ fn opaque_rust(name: TypeName) -> TokenStream {
         TypeName::NamedFormat => quote!(format::NamedFormat),
         TypeName::Ip => quote!(ip::Ip),
         TypeName::Cidr => quote!(cidr::Cidr),
-        TypeName::Empty => quote!(messages::Empty),
+        TypeName::Empty => quote!(messages::Empty<'a>),
         _ => quote!(_),
     }
 }

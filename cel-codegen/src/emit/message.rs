@@ -89,7 +89,7 @@ impl Emitter<'_, '_> {
     fn built_message(&mut self, decl: &TypeNameDecl, given: Vec<Given>) -> Operand {
         match decl.name {
             "google.protobuf.Empty" => {
-                Operand::new(quote!(messages::Empty), Form::built(&decl.ty.declared()))
+                Operand::new(quote!(messages::empty(cost.arena())), Form::built(&decl.ty.declared()))
             }
             "google.protobuf.Value" => self.one_of(given),
             _ => {
@@ -177,8 +177,8 @@ fn default(form: &Form) -> TokenStream {
         Form::Uint => quote!(0_u64),
         Form::Double => quote!(0.0_f64),
         Form::Bytes => quote!(b"".as_slice()),
-        Form::List { .. } => quote!(list::List::<Value<'a>>::Slice(&[])),
-        Form::Map { .. } => quote!(map::Map::<&'a str, Value<'a>>::Entries(&[])),
+        Form::List { .. } => quote!(list::of::<Value<'a>, 0>(cost.arena(), [])),
+        Form::Map { .. } => quote!(map::of::<&'a str, Value<'a>>(cost.arena(), [])),
         _ => quote!(""),
     }
 }

@@ -396,6 +396,7 @@ pub fn contains<'a>(value: Value<'a>, container: Value<'a>) -> Verdict<'a> {
                 return Ok(list.elements.elements().any(|element| equal(value, element) == Ok(true)));
             }
             // The elements of an object's list are asked, and the first error stays, unless the value is in it.
+            let value = value.checked()?;
             let mut elements = list.elements.elements().map(|element| equal_to_part(element, value));
             elements
                 .try_fold(Ok(false), |found: Verdict<'a>, element| match element {
@@ -473,7 +474,7 @@ pub fn go_type(value: Value<'_>) -> &'static str {
         TypeName::Duration => "types.Duration",
         TypeName::Type => "*types.Type",
         TypeName::Optional => "*types.Optional",
-        TypeName::Quantity => "cel.Quantity",
+        TypeName::Quantity => go_quantity(value),
         TypeName::Url => "cel.URL",
         TypeName::Semver => "cel.Semver",
         TypeName::NamedFormat => "cel.Format",
@@ -481,6 +482,13 @@ pub fn go_type(value: Value<'_>) -> &'static str {
         TypeName::Cidr => "cel.CIDR",
         TypeName::Empty => "*types.protoObj",
         TypeName::Unknown => "*common.unknownPreserved",
+    }
+}
+
+fn go_quantity(value: Value<'_>) -> &'static str {
+    match value {
+        Value::Quantity(quantity) if quantity.is_derived() => "*cel.Quantity",
+        _ => "cel.Quantity",
     }
 }
 

@@ -1,7 +1,10 @@
 //! Lists: those of the user's structs as they are, and [`List`] where a rule builds one or has a choice.
 
 use crate::{access::CelValue, cost::Arena, eval_error::EvalError, generated::ops::Outcome};
-use std::collections::{BTreeSet, HashSet, VecDeque};
+use std::{
+    collections::{BTreeSet, HashSet, VecDeque},
+    ptr::{dangling, from_ref},
+};
 
 /// Anything CEL sees as a list. `Copy`: a reference to a field's collection, or a [`List`].
 pub trait CelList<'a>: Copy {
@@ -51,9 +54,17 @@ impl<'a, T: CelValue> CelList<'a> for &'a [T] {
     }
 }
 
-/// Slices that take no space may all be at one place.
+/// What takes no space may be anywhere, unless it was [`placed`] or is a numbered [`Literal`].
 pub(super) fn address<T>(slice: &[T]) -> Option<usize> {
-    (size_of_val(slice) > 0).then(|| slice.as_ptr().addr())
+    (slice.as_ptr() != dangling()).then(|| slice.as_ptr().addr())
+}
+
+/// A copy in the arena: at a place of its own also if it takes no space.
+pub(super) fn placed<'a, T: Copy>(arena: &'a Arena, slice: &[T]) -> &'a [T] {
+    if size_of_val(slice) == 0 {
+        arena.alloc(0_u8);
+    }
+    arena.alloc_slice_copy(slice)
 }
 
 /// The constant parts of a list or map literal at a place of their own: Rust may merge constants that are equal.
@@ -221,6 +232,14 @@ impl<'a, E: Copy + 'a> Sequence<E> for Concat<'a, E> {
     fn is_zero(&self) -> bool {
         if self.left.is_zero() { self.right.is_zero() } else { self.length() == 0 }
     }
+    /// A sum with nothing is the other list itself.
+    fn address(&self) -> Option<usize> {
+        match (self.left.length(), self.right.length()) {
+            (0, _) => self.right.address(),
+            (_, 0) => self.left.address(),
+            _ => Some(from_ref(self).addr()),
+        }
+    }
     fn is_joined(&self) -> bool {
         self.left.length() > 0 && self.right.length() > 0
     }
@@ -268,7 +287,7 @@ pub fn convert<'a, L: CelList<'a>, E: Copy + 'a>(
 
 /// A list literal.
 pub fn of<'a, E: Copy + 'a, const N: usize>(arena: &'a Arena, elements: [E; N]) -> List<'a, E> {
-    List::Slice(arena.alloc(elements).as_slice())
+    List::Slice(placed(arena, &elements))
 }
 
 /// A list literal with optional elements: those that are there.
@@ -287,7 +306,7 @@ pub fn unwrap<'a, L: CelList<'a, Item = Option<E>>, E: Copy + 'a>(arena: &'a Are
 /// The elements that are there.
 pub fn present<'a, E: Copy + 'a>(arena: &'a Arena, elements: impl Iterator<Item = Option<E>>) -> List<'a, E> {
     let elements = bumpalo::collections::Vec::from_iter_in(elements.flatten(), arena);
-    List::Slice(elements.into_bump_slice())
+    List::Slice(if elements.is_empty() { placed(arena, &[]) } else { elements.into_bump_slice() })
 }
 
 /// `left + right` in the time of one step, as the server does it: the cost model charges 1 for it.
@@ -339,7 +358,7 @@ impl<'a, E: Copy + 'a> Builder<'a, E> {
 
     /// The list as collected.
     pub fn finish(self) -> List<'a, E> {
-        List::Slice(self.arena.alloc_slice_copy(&self.elements))
+        List::Slice(placed(self.arena, &self.elements))
     }
 }
 

@@ -1,10 +1,19 @@
 //! Maps: those of the user's structs as they are, and [`Map`] where a rule builds one or has a choice.
 
-use super::{list::address, ops::Outcome};
+use super::{
+    list::{address, placed},
+    ops::Outcome,
+};
 use crate::{access::CelValue, cost::Arena, eval_error::EvalError, json::Object};
+use cel_types::number::format_double;
 use std::collections::{BTreeMap, HashMap};
 use std::hash::{BuildHasher, Hash};
-use std::{borrow::Borrow, cmp::Ordering, convert::Infallible, fmt::Display};
+use std::{
+    borrow::Borrow,
+    cmp::Ordering,
+    convert::{Infallible, identity},
+    fmt::Display,
+};
 
 /// Anything CEL sees as a map. `Copy`: a reference to a field's collection, or a [`Map`].
 pub trait CelMap<'a>: Copy {
@@ -24,6 +33,10 @@ pub trait CelMap<'a>: Copy {
     /// What `optional.ofNonZeroValue` takes for nothing: a map without entries, unless it belongs to an object.
     fn is_zero(self) -> bool {
         false
+    }
+    /// Where the entries are: maps of the server find a map by its address. `None` if that tells it from no other one.
+    fn address(self) -> Option<usize> {
+        None
     }
 }
 
@@ -119,15 +132,9 @@ pub trait Entries<K, V> {
     }
     /// As [`CelMap::is_zero`].
     fn is_zero(&self) -> bool;
-}
-
-impl<K, V> Map<'_, K, V> {
-    /// Where the entries are, if that tells it from all others.
-    pub(crate) fn address(self) -> Option<usize> {
-        match self {
-            Map::Entries(entries) => address(entries),
-            Map::Shared(_) => None,
-        }
+    /// As [`CelMap::address`].
+    fn address(&self) -> Option<usize> {
+        None
     }
 }
 
@@ -168,6 +175,12 @@ impl<'a, K: Key<'a> + 'a, V: Copy + 'a> CelMap<'a> for Map<'a, K, V> {
             Map::Shared(shared) => shared.is_zero(),
         }
     }
+    fn address(self) -> Option<usize> {
+        match self {
+            Map::Entries(entries) => address(entries),
+            Map::Shared(shared) => shared.address(),
+        }
+    }
 }
 
 struct Erased<M>(M);
@@ -184,6 +197,9 @@ impl<'a, M: CelMap<'a>> Entries<M::Key, M::Value> for Erased<M> {
     }
     fn is_zero(&self) -> bool {
         self.0.is_zero()
+    }
+    fn address(&self) -> Option<usize> {
+        self.0.address()
     }
 }
 
@@ -308,7 +324,7 @@ impl<'a, K: Key<'a> + 'a, V: Copy + 'a> Builder<K, V> {
     /// The map as collected.
     pub fn finish(self, arena: &'a Arena) -> Map<'a, K, V> {
         let entries: Vec<(K, V)> = self.entries.into_iter().map(|(key, value)| (key.0, value)).collect();
-        Map::Entries(arena.alloc_slice_copy(&entries))
+        Map::Entries(placed(arena, &entries))
     }
 }
 
@@ -399,7 +415,7 @@ impl<'a> Key<'a> for Infallible {
 }
 
 macro_rules! key {
-    ($($key:ty: $error:ident, $order:path;)*) => {$(
+    ($($key:ty: $error:ident, $order:path, $text:expr;)*) => {$(
         impl<'a> Key<'a> for $key {
             #[cold]
             fn missing(self) -> EvalError<'a> {
@@ -410,16 +426,16 @@ macro_rules! key {
                 $order(&self, &other)
             }
             fn text(self) -> impl Display {
-                self
+                $text(self)
             }
         }
     )*};
 }
 key! {
-    i64: NoSuchIntKey, Ord::cmp;
-    u64: NoSuchUintKey, Ord::cmp;
-    f64: NoSuchDoubleKey, order_doubles;
-    bool: NoSuchBoolKey, Ord::cmp;
+    i64: NoSuchIntKey, Ord::cmp, identity;
+    u64: NoSuchUintKey, Ord::cmp, identity;
+    f64: NoSuchDoubleKey, order_doubles, format_double;
+    bool: NoSuchBoolKey, Ord::cmp, identity;
 }
 
 /// As Go's maps tell keys apart: zeros are the same, NaN is none that is there.

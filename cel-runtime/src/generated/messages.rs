@@ -20,12 +20,24 @@ use crate::{
 };
 use bumpalo::collections::{String as BumpString, Vec as BumpVec};
 use cel_types::{Duration, Timestamp, Zone, formatted};
+use std::ptr::from_ref;
 
-/// `google.protobuf.Empty{}`
+/// `google.protobuf.Empty{}`: all are equal, but maps of the server tell them apart by their place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Empty;
+pub struct Empty<'a>(&'a u8);
 
-impl Equal for Empty {
+/// One more message.
+pub fn empty(arena: &Arena) -> Empty<'_> {
+    Empty(arena.alloc(0))
+}
+
+impl Empty<'_> {
+    pub(crate) fn address(self) -> usize {
+        from_ref(self.0).addr()
+    }
+}
+
+impl Equal for Empty<'_> {
     fn equal(self, _right: Self) -> bool {
         true
     }

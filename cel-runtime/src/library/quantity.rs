@@ -19,7 +19,7 @@ use crate::{
 };
 use decimal::Decimal;
 use notation::Notation;
-use std::{cell::Cell, cmp::Ordering, fmt};
+use std::{cell::Cell, cmp::Ordering, fmt, ptr::from_ref};
 
 /// A quantity: CEL's `kubernetes.Quantity`. Copies share one value, as on the server.
 #[derive(Clone, Copy)]
@@ -226,6 +226,16 @@ impl<'a> Quantity<'a> {
         let notation = if self.amount().sign() == 0 { right } else { self.shared.notation };
         let shared = Shared { amount: Cell::new(amount), notation, text: None };
         Quantity { shared: arena.alloc(shared), derived: true }
+    }
+
+    /// Where the shared value is.
+    pub(crate) fn address(self) -> usize {
+        from_ref(self.shared).addr()
+    }
+
+    /// Whether `add` or `sub` made it, whose values have a Go type of their own.
+    pub(crate) fn is_derived(self) -> bool {
+        self.derived
     }
 
     fn amount(self) -> Amount<'a> {

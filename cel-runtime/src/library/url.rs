@@ -14,7 +14,7 @@ use crate::{
     eval_error::EvalError,
     generated::{equality::Equal, list::List, map::Map, ops::Outcome},
 };
-use std::{borrow::Cow, fmt};
+use std::{borrow::Cow, fmt, ptr::from_ref};
 
 pub use parse::UrlError;
 
@@ -30,6 +30,13 @@ pub use parse::UrlError;
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Url<'a>(&'a Parts<'a>);
+
+impl Url<'_> {
+    /// Where the value is, which copies share.
+    pub(crate) fn address(self) -> usize {
+        from_ref(self.0).addr()
+    }
+}
 
 impl fmt::Display for Url<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

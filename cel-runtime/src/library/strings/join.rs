@@ -11,7 +11,7 @@ use crate::{
     value::Value,
 };
 use bumpalo::collections::String as BumpString;
-use cel_types::number::format_double;
+use cel_types::{TypeName, number::format_double};
 use std::fmt::{self, Display};
 
 /// `list(dyn).join() -> string`
@@ -71,7 +71,7 @@ impl Display for Shown<'_> {
             Value::Bytes(bytes) => sequence(f, ['[', ']'], " ", bytes.iter()),
             Value::Timestamp(timestamp) => f.write_str(&timestamp.spaced()),
             Value::Duration(duration) => f.write_str(&duration.in_parts()),
-            Value::Type(name) => name.fmt(f),
+            Value::Type(name) => f.write_str(with_parameters(name)),
             Value::Semver(version) => version.fmt(f),
             Value::Url(url) => url.fmt(f),
             Value::Ip(ip) => ip.fmt(f),
@@ -91,6 +91,16 @@ impl Display for Shown<'_> {
             Value::Preserved(json) => json.fmt(f),
             Value::Error(error) => error.fmt(f),
         }
+    }
+}
+
+/// A type as Go prints it.
+fn with_parameters(name: TypeName) -> &'static str {
+    match name {
+        TypeName::List => "list(dyn)",
+        TypeName::Map => "map(dyn, dyn)",
+        TypeName::Optional => "optional_type(dyn)",
+        name => name.as_str(),
     }
 }
 
