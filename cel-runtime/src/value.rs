@@ -324,8 +324,8 @@ impl<'a, L: CelList<'a>, F: Fn(L::Item) -> Value<'a>> Sequence<Value<'a>> for El
     fn at(&self, index: usize) -> Option<Value<'a>> {
         self.list.at(index).map(&self.value)
     }
-    fn is_zero(&self) -> bool {
-        self.list.is_zero()
+    fn is_native(&self) -> bool {
+        self.list.is_native()
     }
     fn address(&self) -> Option<usize> {
         self.list.address()
