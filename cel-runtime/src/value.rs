@@ -340,8 +340,8 @@ impl<'a, L: CelList<'a>, F: Fn(L::Item) -> Value<'a>> Sequence<Value<'a>> for El
     fn at(&self, index: usize) -> Option<Value<'a>> {
         self.list.at(index).map(&self.value)
     }
-    fn is_zero(&self) -> bool {
-        self.list.is_zero()
+    fn is_native(&self) -> bool {
+        self.list.is_native()
     }
     /// The server wraps a list of an object anew whenever it is read.
     fn address(&self) -> Option<usize> {

@@ -65,6 +65,15 @@ impl<'a> Parser<'a> {
         offset
     }
 
+    /// Steps over a single token that is too much before one of these, which must come here.
+    pub(super) fn skip_one(&mut self, wanted: &[TokenKind], description: &str) {
+        let is_wanted = wanted.contains(&self.kind());
+        if !is_wanted && self.syntax_error.is_none() && wanted.contains(&self.kind_ahead(1)) {
+            self.report(description);
+            self.at += 1;
+        }
+    }
+
     pub(super) fn unexpected(&mut self, expected: &str) {
         self.report(expected);
         self.skip();

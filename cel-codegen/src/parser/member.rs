@@ -272,6 +272,9 @@ impl<'a> Parser<'a> {
     ///
     /// One comma may follow the last item, and may stand alone (`[,]`).
     fn another(&mut self, first: bool, close: TokenKind, close_text: &str) -> bool {
+        if !first {
+            self.skip_one(&[TokenKind::Comma, close], &format!("`,` or {close_text}"));
+        }
         let comma = self.take(TokenKind::Comma).is_some();
         if self.take(close).is_some() {
             return false;
@@ -339,8 +342,15 @@ impl<'a> Parser<'a> {
         let outer = self.open(&[TokenKind::Comma, TokenKind::Colon, TokenKind::RightBrace]);
         let (mut fields, mut height) = (vec![], 0);
         while self.another(fields.is_empty(), TokenKind::RightBrace, "`}`") {
+            let start = self.offset();
             let optional = self.optional_mark();
-            let name = self.field_name().unwrap_or_default().to_owned();
+            let is_superfluous = matches!(self.kind_ahead(1), TokenKind::Ident | TokenKind::EscapedIdent);
+            let name = self.field_name();
+            // cel-go looks at fields with a colon only.
+            if name.is_none() && !is_superfluous && self.kind() == TokenKind::Colon {
+                self.mistake(start, "unsupported ident kind");
+            }
+            let name = name.unwrap_or_default().to_owned();
             let offset = self.expect(TokenKind::Colon, "`:`");
             let value = self.expression();
             height = height.max(value.height);

@@ -19,15 +19,19 @@ pub trait CelList<'a>: Copy {
     fn at(self, index: usize) -> Option<Self::Item>;
     /// The elements in order.
     fn elements(self) -> Self::Iter;
+    /// Whether it belongs to an object.
+    fn is_native(self) -> bool {
+        true
+    }
     /// What `optional.ofNonZeroValue` takes for nothing: a list without elements, unless it belongs to an object.
     fn is_zero(self) -> bool {
-        false
+        !self.is_native() && self.length() == 0
     }
     /// Where the elements are: maps of the server find a list by its address. `None` if that tells it from no other one.
     fn address(self) -> Option<usize> {
         None
     }
-    /// Whether it is of two lists with elements, which the server does not copy.
+    /// Whether it is of two lists with elements, which the server does not copy unless the first one belongs to an object.
     fn is_joined(self) -> bool {
         false
     }
@@ -117,8 +121,8 @@ pub trait Sequence<E> {
     fn length(&self) -> usize;
     /// The element at an index from 0.
     fn at(&self, index: usize) -> Option<E>;
-    /// As [`CelList::is_zero`].
-    fn is_zero(&self) -> bool;
+    /// As [`CelList::is_native`].
+    fn is_native(&self) -> bool;
     /// As [`CelList::address`].
     fn address(&self) -> Option<usize> {
         None
@@ -150,11 +154,8 @@ impl<'a, E: Copy + 'a> CelList<'a> for List<'a, E> {
     fn elements(self) -> Self::Iter {
         Elements { list: self, next: 0, end: self.length() }
     }
-    fn is_zero(self) -> bool {
-        match self {
-            List::Slice(slice) => slice.is_empty(),
-            List::Shared(shared) => shared.is_zero(),
-        }
+    fn is_native(self) -> bool {
+        matches!(self, List::Shared(shared) if shared.is_native())
     }
     fn address(self) -> Option<usize> {
         match self {
@@ -202,8 +203,8 @@ impl<'a, L: CelList<'a>> Sequence<L::Item> for Erased<L> {
     fn at(&self, index: usize) -> Option<L::Item> {
         self.0.at(index)
     }
-    fn is_zero(&self) -> bool {
-        self.0.is_zero()
+    fn is_native(&self) -> bool {
+        self.0.is_native()
     }
     fn address(&self) -> Option<usize> {
         self.0.address()
@@ -229,8 +230,8 @@ impl<'a, E: Copy + 'a> Sequence<E> for Concat<'a, E> {
         }
     }
     /// The server adds to an empty literal by giving the right list itself.
-    fn is_zero(&self) -> bool {
-        if self.left.is_zero() { self.right.is_zero() } else { self.length() == 0 }
+    fn is_native(&self) -> bool {
+        self.left.is_zero() && self.right.is_native()
     }
     /// A sum with nothing is the other list itself.
     fn address(&self) -> Option<usize> {
@@ -241,7 +242,7 @@ impl<'a, E: Copy + 'a> Sequence<E> for Concat<'a, E> {
         }
     }
     fn is_joined(&self) -> bool {
-        self.left.length() > 0 && self.right.length() > 0
+        !self.left.is_native() && self.left.length() > 0 && self.right.length() > 0
     }
 }
 
@@ -257,8 +258,8 @@ impl<'a, L: CelList<'a>, E, F: Fn(L::Item) -> E> Sequence<E> for View<L, F> {
     fn at(&self, index: usize) -> Option<E> {
         self.list.at(index).map(&self.convert)
     }
-    fn is_zero(&self) -> bool {
-        self.list.is_zero()
+    fn is_native(&self) -> bool {
+        self.list.is_native()
     }
 }
 
