@@ -193,6 +193,8 @@ pub struct Validation<'o> {
     arena: Arena,
     /// For an update whose failures on unchanged values are warnings.
     ratcheting: Option<Ratcheting<'o>>,
+    /// A rule of the field that holds the node uses the value before an update.
+    shows_old: bool,
 }
 
 impl<'o> Validation<'o> {
@@ -209,6 +211,7 @@ impl<'o> Validation<'o> {
             rule_costs: None,
             arena,
             ratcheting: None,
+            shows_old: false,
         }
     }
 
@@ -235,6 +238,19 @@ impl<'o> Validation<'o> {
             return false;
         }
         true
+    }
+
+    /// Says of the rules of a type, while they run, that a rule of the field uses the value before an update: both are rules of one
+    /// node, and messages see that value if any rule of the node uses it.
+    #[inline]
+    pub fn show_old(&mut self, shows_old: bool) {
+        self.shows_old = shows_old;
+    }
+
+    /// The value before an update as messages of a type see it that has no rule with `oldSelf`.
+    #[inline]
+    pub fn shown_old<T>(&self, old: Option<T>) -> Option<T> {
+        old.filter(|_| self.shows_old)
     }
 
     /// Evaluates a rule on a node that was entered.

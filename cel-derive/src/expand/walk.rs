@@ -40,15 +40,12 @@ impl Rules {
         view.chain(functions)
     }
 
-    /// Runs them on a value; `__cel_old` is the one that it replaces, if one of them asks for it.
-    fn calls(&self, value: &TokenStream) -> TokenStream {
+    /// Runs them on a value; `__cel_old` is the one that it replaces, if one of them asks for it. `others` is what messages see
+    /// of that if none of these rules uses it.
+    fn calls(&self, value: &TokenStream, others: &TokenStream) -> TokenStream {
         let private = quote!(__cel);
         // Messages see the old value where a rule on the node does (k8s: `validation.go`, `validateExpressions`).
-        let old = if self.compiled.iter().any(|(_, rule)| rule.uses_old_self()) {
-            quote!(__cel_old)
-        } else {
-            quote!(__cel::None)
-        };
+        let old = if self.use_old() { &quote!(__cel_old) } else { others };
         let call = |(name, rule): &(Ident, CompiledRule)| {
             if !rule.sees_old_self() {
                 return rule.call(name, value, &private);
@@ -66,7 +63,11 @@ impl Rules {
     /// The method that runs them on `self`.
     pub(crate) fn method(&self) -> Option<TokenStream> {
         let functions = self.items();
-        method("__cel_rules", quote!(#(#functions)*), self.calls(&quote!(self)))
+        method("__cel_rules", quote!(#(#functions)*), self.calls(&quote!(self), &quote!(__cel::None)))
+    }
+
+    fn use_old(&self) -> bool {
+        self.compiled.iter().any(|(_, rule)| rule.uses_old_self())
     }
 
     fn see_old(&self) -> bool {
@@ -97,6 +98,8 @@ pub(crate) struct Second<'a> {
     pub(crate) without_rules: BTreeSet<String>,
     /// The keys of nested types with a rule on them or below that looks at the value before an update.
     pub(crate) seeing_old: BTreeSet<String>,
+    /// The keys of nested types with a rule on their own node that compares with that value.
+    pub(crate) using_old: BTreeSet<String>,
     /// The keys of nested types that are objects: rules see a reference to the type itself.
     pub(crate) objects: BTreeSet<String>,
     /// The keys of nested types that may be null: those have no rules then.
@@ -129,19 +132,26 @@ impl Second<'_> {
 
     /// The rules of the type's own node: of a newtype, first those of what it holds.
     fn rules(&self) -> TokenStream {
+        let own = &self.own.own;
         let inner = match &self.container.data {
             Data::Newtype(property) => {
-                let inner = property.typed().and_then(|typed| Some((typed, same_node(typed)?)));
-                inner.filter(|(_, typed)| self.has_rules(typed)).map(|(written, typed)| {
-                    let (ty, expr) = (ty(typed), &property.reader.expr);
-                    let old = self.old_property(&property.reader, self.sees_old(typed, NONE));
-                    let argument = self.old_argument(written);
-                    quote!({ #old <#ty as __cel::Node>::rules(#expr, #argument, __cel_cx, __cel_path); })
-                })
+                property.typed().and_then(|typed| Some((property, typed, same_node(typed)?)))
             }
             Data::Object(_) | Data::UnitEnum(_) | Data::Error => None,
         };
-        let own = self.own.own.calls(&quote!(self));
+        let others = match inner {
+            Some((.., typed)) if self.nested_uses_old(typed) => quote!(__cel_old),
+            _ => quote!(__cel_cx.shown_old(__cel_old)),
+        };
+        let inner = inner.filter(|(.., typed)| self.has_rules(typed)).map(|(property, written, typed)| {
+            let (ty, expr) = (ty(typed), &property.reader.expr);
+            let old = self.old_property(&property.reader, self.sees_old(typed, NONE));
+            let argument = self.old_argument(written);
+            let rules = quote!(<#ty as __cel::Node>::rules(#expr, #argument, __cel_cx, __cel_path););
+            let rules = self.showing_old(own, typed, rules);
+            quote!({ #old #rules })
+        });
+        let own = own.calls(&quote!(self), &others);
         quote!(#inner #own)
     }
 
@@ -236,16 +246,23 @@ impl Second<'_> {
     }
 
     fn visit_value(&self, typed: &Typed, rules: &Rules, elements: &Rules) -> TokenStream {
-        let of_field = rules.calls(&quote!(__cel_value));
-        let own = match same_node(typed) {
+        let nested = same_node(typed);
+        let others = match nested {
+            Some(nested) if self.nested_uses_old(nested) => quote!(__cel_old),
+            _ => quote!(__cel::None),
+        };
+        let of_field = rules.calls(&quote!(__cel_value), &others);
+        let own = match nested {
             Some(nested) if self.has_rules(nested) || !rules.is_empty() => {
                 let ty = ty(nested);
                 let node = quote!(<#ty as __cel::Node>);
                 let has_rules = !rules.is_empty();
                 let old = self.old_argument(typed);
+                let of_type = quote!(#node::rules(__cel_value, #old, __cel_cx, __cel_path););
+                let of_type = self.showing_old(rules, nested, of_type);
                 quote! {
                     if __cel_cx.enter(__cel_path, __cel_value, #has_rules || #node::HAS_RULES) {
-                        #node::rules(__cel_value, #old, __cel_cx, __cel_path);
+                        #of_type
                         #of_field
                     }
                 }
@@ -342,6 +359,18 @@ impl Second<'_> {
 
     fn nested_sees_old(&self, typed: &Typed) -> bool {
         typed.nested().is_some_and(|(_, nested)| self.seeing_old.contains(&nested.key))
+    }
+
+    fn nested_uses_old(&self, typed: &Typed) -> bool {
+        typed.nested().is_some_and(|(_, nested)| self.using_old.contains(&nested.key))
+    }
+
+    /// The rules of a nested type: if one of the others on the node uses the old value, its messages see it.
+    fn showing_old(&self, others: &Rules, nested: &Typed, rules: TokenStream) -> TokenStream {
+        if !others.use_old() || !self.nested_sees_old(nested) || self.nested_uses_old(nested) {
+            return rules;
+        }
+        quote!(__cel_cx.show_old(true); #rules __cel_cx.show_old(false);)
     }
 
     /// What a nested type's methods take for the value before an update.

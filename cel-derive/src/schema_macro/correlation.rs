@@ -46,14 +46,25 @@ impl Step<'_> {
     }
 }
 
+/// Whether a rule on the node, or on a type that is this node, compares with the value before an update.
+pub(super) fn uses_old_self(schema: &Schema, node: &DeclType) -> bool {
+    let referred = match &node.kind {
+        DeclKind::Ref(id) => schema.definitions.get(id),
+        _ => None,
+    };
+    node.rules.iter().any(|rule| is_transition_rule(schema, node, rule))
+        || referred.is_some_and(|definition| uses_old_self(schema, &definition.node))
+}
+
+fn is_transition_rule(schema: &Schema, node: &DeclType, rule: &ValidationRule) -> bool {
+    rule.rule.contains(OLD_SELF) && register(Env::for_node(schema, node), node, rule).uses_old_self
+}
+
 /// The rules on a node or below it that compare with the value before an update.
 fn rules_with_old_self<'s>(schema: &'s Schema, node: &'s DeclType) -> Vec<&'s ValidationRule> {
     let (mut nodes, mut found) = (vec![node], Vec::new());
     while let Some(node) = nodes.pop() {
-        let is_used = |rule: &&ValidationRule| {
-            rule.rule.contains(OLD_SELF) && register(Env::for_node(schema, node), node, rule).uses_old_self
-        };
-        found.extend(node.rules.iter().filter(is_used));
+        found.extend(node.rules.iter().filter(|rule| is_transition_rule(schema, node, rule)));
         match &node.kind {
             DeclKind::List { items: inner, .. } | DeclKind::Map { values: inner } => nodes.push(inner),
             DeclKind::Object { fields, .. } => nodes.extend(fields.iter().map(|field| &field.node)),

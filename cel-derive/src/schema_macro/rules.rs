@@ -40,6 +40,11 @@ impl Step<'_> {
             properties: Vec::new(),
             without_rules,
             seeing_old: seeing_old.map(|nested| nested.key.clone()).collect(),
+            using_old: nested
+                .iter()
+                .filter(|nested| nested.uses_old())
+                .map(|nested| nested.key.clone())
+                .collect(),
             objects: objects.map(|nested| nested.key.clone()).collect(),
             nullable: nullable(nested),
         };

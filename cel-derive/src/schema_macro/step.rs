@@ -3,6 +3,7 @@
 use super::{
     budget::{Budget, Root},
     chain::literal,
+    correlation::uses_old_self,
     name::Name,
 };
 use crate::{
@@ -189,6 +190,12 @@ impl NestedSchema<'_> {
     pub(super) fn is_object(&self) -> bool {
         let root = self.schema.definitions.get(&self.schema.root).map(|definition| &definition.node);
         root.is_some_and(|node| matches!(node.kind, DeclKind::Object { .. }) && node.held != HeldAs::Resource)
+    }
+
+    /// Whether a rule on its own node compares with the value before an update.
+    pub(super) fn uses_old(&self) -> bool {
+        let root = self.schema.definitions.get(&self.schema.root);
+        self.schema.mentions_old_self() && root.is_some_and(|root| uses_old_self(&self.schema, &root.node))
     }
 
     /// Whether it is a newtype of untyped JSON, which may be null.

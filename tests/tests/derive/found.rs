@@ -4,6 +4,7 @@
 #![allow(dead_code, unreachable_pub, missing_docs, reason = "a test has no interface")]
 
 mod keys;
+mod siblings;
 mod values;
 
 use super::answers::compare_updates;
