@@ -21,6 +21,7 @@ mod library;
 mod literal;
 mod logic;
 mod message;
+mod operand;
 mod operator;
 mod optional;
 mod presence;
@@ -48,9 +49,10 @@ use collect::Keep;
 use form::Form;
 use hoist::Hoists;
 use library::regex::Patterns;
+use operand::{Level, Operand, Operation, converted, mentions};
 use optional::Lazy;
 use presence::{Known, Presence};
-use proc_macro2::{Ident, Span, TokenStream, TokenTree};
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote};
 use std::rc::Rc;
 pub(crate) use unmetered::unmetered;
@@ -165,70 +167,6 @@ struct Variable {
 impl Variable {
     fn new(name: &str, value: Operand) -> Self {
         Variable { name: name.to_owned(), value, entry: None, lazy: None }
-    }
-}
-
-/// A value in generated code. Its tokens have no effects, so they may stand anywhere after the statements that lead to them.
-#[derive(Clone)]
-struct Operand {
-    tokens: TokenStream,
-    form: Form,
-    /// The tokens are a `Result`.
-    fallible: bool,
-    /// The tokens are a name or a literal: cheap to repeat.
-    repeatable: bool,
-    level: Level,
-    constant: Option<Constant>,
-    /// For a condition: what it says of a property.
-    presence: Option<Presence>,
-    /// For a type: the read of the value that it is of, if that could be any.
-    type_of: Option<TokenStream>,
-    optionals: Optionals,
-}
-
-/// How loosely the outermost operator of some tokens binds.
-#[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
-enum Level {
-    Atom,
-    Arithmetic,
-    Comparison,
-    Logic,
-}
-
-impl Operand {
-    fn new(tokens: TokenStream, form: Form) -> Self {
-        Operand {
-            tokens,
-            form,
-            fallible: false,
-            repeatable: false,
-            level: Level::Atom,
-            constant: None,
-            presence: None,
-            type_of: None,
-            optionals: Optionals::Entered,
-        }
-    }
-
-    fn fallible(tokens: TokenStream, form: Form) -> Self {
-        Operand { fallible: true, ..Operand::new(tokens, form) }
-    }
-
-    /// A name.
-    fn name(name: &Ident, form: Form) -> Self {
-        Operand { repeatable: true, ..Operand::new(quote!(#name), form) }
-    }
-
-    /// The tokens as an operand of an operator or a receiver, in parentheses where they bind more loosely than `level`.
-    fn within(&self, level: Level) -> TokenStream {
-        let tokens = &self.tokens;
-        if self.level > level { quote!((#tokens)) } else { tokens.clone() }
-    }
-
-    /// The tokens as a `Result`.
-    fn into_result(self) -> TokenStream {
-        let tokens = self.tokens;
-        if self.fallible { tokens } else { quote!(Ok(#tokens)) }
     }
 }
 
@@ -357,92 +295,6 @@ impl<'s> Emitter<'_, 's> {
         format_ident!("__cel_{}", self.temporaries)
     }
 
-    /// The operand under a name, so that it can be used more than once.
-    fn bind(&mut self, operand: Operand, block: &mut Block) -> Operand {
-        if operand.repeatable {
-            return operand;
-        }
-        let name = self.temporary();
-        let tokens = operand.tokens;
-        block.push(quote!(let #name = #tokens;));
-        Operand { tokens: quote!(#name), repeatable: true, level: Level::Atom, ..operand }
-    }
-
-    /// Goes on with the value of an operand; if it has none, its error is the result and `next` costs nothing.
-    fn then(
-        &mut self,
-        operand: Operand,
-        block: &mut Block,
-        next: impl FnOnce(&mut Self, Operand, &mut Block) -> Operand,
-    ) -> Operand {
-        if !operand.fallible {
-            return next(self, operand, block);
-        }
-        let name = self.temporary();
-        let mut inner = Block::new();
-        let value = next(self, Operand::name(&name, operand.form.clone()), &mut inner);
-        match inner.only_units() {
-            Some(units) => self.then_units(operand, &name, value, units, block),
-            None => {
-                let form = value.form.clone();
-                let body = inner.into_expression(&value.into_result());
-                let tokens = operand.tokens;
-                block.flush();
-                self.run(quote!(match #tokens { Ok(#name) => #body, Err(error) => Err(error) }), form, block)
-            }
-        }
-    }
-
-    fn then_units(
-        &mut self,
-        operand: Operand,
-        name: &Ident,
-        value: Operand,
-        units: u64,
-        block: &mut Block,
-    ) -> Operand {
-        let operand = if units > 0 { self.bind(operand, block) } else { operand };
-        let tokens = operand.tokens;
-        match units {
-            0 => {}
-            1 => block.push(quote!(cost.add_if(#tokens.is_ok());)),
-            _ => block.push(quote!(if #tokens.is_ok() { cost.add(#units); })),
-        }
-        let next = value.tokens;
-        let tokens = if value.fallible {
-            quote!(#tokens.and_then(|#name| #next))
-        } else {
-            quote!(#tokens.map(|#name| #next))
-        };
-        Operand::fallible(tokens, value.form)
-    }
-
-    /// Runs an expression with effects, a `Result`, and gives its value a name.
-    fn run(&mut self, tokens: TokenStream, form: Form, block: &mut Block) -> Operand {
-        let name = self.temporary();
-        let rust = form.rust();
-        block.push_settled(quote!(let #name: Outcome<'a, #rust> = #tokens;));
-        Operand { fallible: true, ..Operand::name(&name, form) }
-    }
-
-    /// Brings an operand into a form it can be joined to.
-    fn coerce(&mut self, operand: Operand, to: &Form) -> Operand {
-        if operand.form == *to {
-            return operand;
-        }
-        if let Some(constant) = &operand.constant {
-            return self.constant_in_form(&constant.clone(), to);
-        }
-        let tokens = if operand.fallible {
-            let (tokens, value) = (operand.tokens, converted(self.env, &operand.form, to, quote!(value)));
-            let name = if mentions(&value, "value") { quote!(value) } else { quote!(_) };
-            quote!(#tokens.map(|#name| #value))
-        } else {
-            converted(self.env, &operand.form, to, operand.tokens)
-        };
-        Operand { fallible: operand.fallible, ..Operand::new(tokens, to.clone()) }
-    }
-
     /// The value of an expression: parts of JSON that nobody reads any more are values of unknown type.
     fn result(&mut self, value: Operand) -> Operand {
         let is_json = self.env.holds_json() && !(value.form.is_static() && self.is_comparable(&value.form));
@@ -478,136 +330,5 @@ impl<'s> Emitter<'_, 's> {
         let value = self.emit(expr, block);
         self.without_condition(expr, block);
         self.condition(value)
-    }
-
-    /// As [`coerce`](Self::coerce) for an operand that never has a value; others are left alone.
-    fn coerce_never(&mut self, operand: Operand, to: &Form) -> Operand {
-        if operand.form == Form::Never { self.coerce(operand, to) } else { operand }
-    }
-
-    /// Applies an operation to the values of operands, the first error in their order winning.
-    fn lift(&mut self, operands: Vec<Operand>, operation: Operation) -> Operand {
-        let fallible: Vec<usize> = (0..operands.len()).filter(|i| operands[*i].fallible).collect();
-        if fallible.is_empty() {
-            let tokens =
-                (operation.tokens)(&operands.iter().map(|o| o.within(operation.takes)).collect::<Vec<_>>());
-            let (fallible, level) = (operation.fallible, operation.level);
-            return Operand { fallible, level, ..Operand::new(tokens, operation.form) };
-        }
-        let unread = if operation.reads { "" } else { "_" };
-        let names: Vec<Ident> =
-            fallible.iter().map(|i| format_ident!("{unread}{}", LIFTED[*i % LIFTED.len()])).collect();
-        let mut arguments: Vec<TokenStream> = operands.iter().map(|o| o.within(operation.takes)).collect();
-        for (i, name) in fallible.iter().zip(&names) {
-            arguments[*i] = quote!(#name);
-        }
-        let value = (operation.tokens)(&arguments);
-        let mut results = fallible.iter().map(|i| &operands[*i].tokens);
-        let first = results.next();
-        let (results, pattern) = results.zip(&names[1..]).fold(
-            (quote!(#first), {
-                let name = &names[0];
-                quote!(#name)
-            }),
-            |(joined, pattern), (next, name)| (quote!(ops::both(#joined, #next)), quote!((#pattern, #name))),
-        );
-        let tokens = if operation.fallible {
-            quote!(#results.and_then(|#pattern| #value))
-        } else {
-            quote!(#results.map(|#pattern| #value))
-        };
-        Operand::fallible(tokens, operation.form)
-    }
-}
-
-/// True if some tokens name something.
-fn mentions(tokens: &TokenStream, name: &str) -> bool {
-    tokens.clone().into_iter().any(|token| match token {
-        TokenTree::Ident(ident) => ident == name,
-        TokenTree::Group(group) => mentions(&group.stream(), name),
-        TokenTree::Punct(_) | TokenTree::Literal(_) => false,
-    })
-}
-
-/// A value in a form it can be joined to. What is empty by its type is made anew.
-fn converted(env: &Env<'_>, from: &Form, to: &Form, value: TokenStream) -> TokenStream {
-    let rust = to.rust();
-    match (from, to) {
-        (from, to) if from == to => value,
-        (from, Form::Dynamic) => dynamic::into_value(env, from, value),
-        (Form::Never, _) => quote!(ops::absurd::<#rust>(#value)),
-        (Form::List { element, .. }, Form::List { element: wanted, .. }) => match &**element {
-            element if element == &**wanted => quote!(list::erase(cost.arena(), #value)),
-            Form::Never => quote!(<#rust>::Slice(&[])),
-            element => {
-                let element = converted(env, element, wanted, quote!(element));
-                quote!(list::convert(cost.arena(), #value, |element| #element))
-            }
-        },
-        (Form::Map { key, value: held, .. }, Form::Map { key: wanted_key, value: wanted, .. }) => {
-            if key == wanted_key && held == wanted {
-                quote!(map::erase(cost.arena(), #value))
-            } else if **key == Form::Never {
-                quote!(<#rust>::Entries(&[]))
-            } else {
-                let held = converted(env, held, wanted, quote!(value));
-                quote!(map::convert(cost.arena(), #value, |value| #held))
-            }
-        }
-        (Form::Optional(content), Form::Optional(wanted)) => match &**content {
-            Form::Never => {
-                let wanted = wanted.rust();
-                quote!(None::<#wanted>)
-            }
-            content => {
-                let content = converted(env, content, wanted, quote!(content));
-                quote!(#value.map(|content| #content))
-            }
-        },
-        _ => value,
-    }
-}
-
-/// How closures over operands name them.
-const LIFTED: [&str; 4] = ["left", "right", "third", "fourth"];
-
-/// The code of an operation over the code of its operands.
-type Template = Box<dyn Fn(&[TokenStream]) -> TokenStream>;
-
-/// What an operation does with the values of its operands.
-struct Operation {
-    form: Form,
-    fallible: bool,
-    level: Level,
-    /// How loosely an operand may bind.
-    takes: Level,
-    /// False if it is the same for all values.
-    reads: bool,
-    tokens: Template,
-}
-
-impl Operation {
-    fn new(form: Form, tokens: impl Fn(&[TokenStream]) -> TokenStream + 'static) -> Self {
-        let tokens = Box::new(tokens);
-        Operation { form, fallible: false, level: Level::Atom, takes: Level::Atom, reads: true, tokens }
-    }
-
-    /// What is known from the types of its operands, which need only have values.
-    fn constant(form: Form, tokens: TokenStream) -> Self {
-        Operation { reads: false, ..Operation::new(form, move |_| tokens.clone()) }
-    }
-
-    fn fallible(form: Form, tokens: impl Fn(&[TokenStream]) -> TokenStream + 'static) -> Self {
-        Operation { fallible: true, ..Operation::new(form, tokens) }
-    }
-
-    /// The same with tokens whose outermost operator is of a level.
-    fn at(self, level: Level) -> Self {
-        Operation { level, ..self }
-    }
-
-    /// The same with operands that stand between parentheses or commas.
-    fn delimited(self) -> Self {
-        Operation { takes: Level::Logic, ..self }
     }
 }
