@@ -127,7 +127,8 @@ impl<'a> Walk<'a, '_> {
                     let index = self.index(index)?;
                     let found = dynamic::step_at(self.cost, from, index);
                     // That an element is not what its schema says comes out in the next step, which is charged.
-                    if let Some(next) = next.filter(|_| dynamic::error_at(from, index).is_err()) {
+                    if let Some(next) = next.filter(|_| dynamic::error_at(self.arena(), from, index).is_err())
+                    {
                         self.cost.add(1);
                         self.stack.push(next.id.0, found);
                     }

@@ -56,7 +56,12 @@ impl Emitter<'_, '_> {
         next: Option<&Expr>,
         block: &mut Block,
     ) -> Operand {
-        let may_hold_errors = next.filter(|_| self.env.holds_json() && key.form != Form::String);
+        // Of JSON elements may be errors; to the list of an object other numbers than ints are none.
+        let may_hold_errors = next.filter(|_| match key.form {
+            Form::String => false,
+            Form::Int => self.env.holds_json(),
+            _ => true,
+        });
         let value = self.dynamic(value);
         let value = if may_hold_errors.is_some() { self.bind(value, block) } else { value };
         let (value, key) = (value.tokens, self.dynamic(key));
@@ -66,7 +71,7 @@ impl Emitter<'_, '_> {
         let found = self.run(quote!(#step(cost, #value, #key_value)), Form::Dynamic, block);
         if let Some(next) = may_hold_errors {
             let name = self.temporary();
-            block.push(quote!(let #name = dynamic::error_at(#value, #key);));
+            block.push(quote!(let #name = dynamic::error_at(cost.arena(), #value, #key);));
             self.put_failed_step(next, &quote!(#name), block);
         }
         found

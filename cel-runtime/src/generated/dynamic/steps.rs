@@ -1,6 +1,6 @@
 //! Parts of values whose type is known only at run time: the steps of a chain, and what macros go over.
 
-use super::{exact_int, find, go_type};
+use super::{exact_int, find, go_type, is_built};
 use crate::{
     cost::{Arena, Cost},
     eval_error::EvalError,
@@ -10,7 +10,7 @@ use crate::{
         ops::{self, Outcome},
     },
     node::Verdict,
-    value::{MapValue, Value},
+    value::{ListValue, MapValue, Value},
 };
 
 /// What a step of a chain found, for its next step: that does not look into an optional, which so is like a value without parts.
@@ -39,7 +39,8 @@ fn index<'a>(arena: &'a Arena, value: Value<'a>, key: Value<'a>) -> Outcome<'a, 
     match value {
         Value::List(list) => {
             let i = list_index(arena, key)?;
-            list::index(list.elements, i).map_err(|error| out_of_bounds(arena, key, error))?.checked()
+            let element = list::index(list.elements, i).map_err(|error| out_of_bounds(arena, key, error))?;
+            indexed(arena, list, key, element).checked()
         }
         Value::Map(MapValue { is_native: true, .. }) if !matches!(key, Value::String(_)) => {
             Err(EvalError::NoSuchOverload)
@@ -94,6 +95,15 @@ fn list_index<'a>(arena: &'a Arena, key: Value<'a>) -> Outcome<'a, i64> {
     }
 }
 
+/// The element at an index; one of an object's list only where the index is an int, be the other number the same.
+fn indexed<'a>(arena: &'a Arena, list: ListValue<'a>, index: Value<'a>, element: Value<'a>) -> Value<'a> {
+    if is_built(list) || matches!(index, Value::Int(_)) {
+        return element;
+    }
+    let text = bumpalo::format!(in arena, "unsupported index: {}", index.text());
+    Value::Error(EvalError::Text(text.into_bump_str()))
+}
+
 /// The error of an index as the rule has it, which may be a double.
 fn out_of_bounds<'a>(arena: &'a Arena, key: Value<'a>, error: EvalError<'a>) -> EvalError<'a> {
     match key {
@@ -111,7 +121,8 @@ pub fn get<'a>(arena: &'a Arena, value: Value<'a>, key: Value<'a>) -> Outcome<'a
     match value {
         Value::List(list) => {
             // An element that does not convert is in the optional as the error that it is.
-            list_index(arena, key).map(|i| list::get(list.elements, i))
+            let element = list_index(arena, key).map(|i| list::get(list.elements, i))?;
+            Ok(element.map(|element| indexed(arena, list, key, element)))
         }
         Value::Map(MapValue { is_native: true, .. }) if !matches!(key, Value::String(_)) => {
             Err(EvalError::NoSuchOverload)
@@ -139,12 +150,11 @@ pub fn step_at<'a>(
     }
 }
 
-/// The error that a list has as an element at an index: it is not what its schema says.
-pub fn error_at<'a>(value: Value<'a>, index: Outcome<'a, Value<'a>>) -> Outcome<'a, ()> {
+/// The error that a list has as an element at an index: it is not what its schema says, or the index is not what the list takes.
+pub fn error_at<'a>(arena: &'a Arena, value: Value<'a>, index: Outcome<'a, Value<'a>>) -> Outcome<'a, ()> {
     match (value, index) {
-        (Value::List(list), Ok(Value::Int(index))) => {
-            let index = usize::try_from(index).ok();
-            let element = index.and_then(|index| list.elements.at(index));
+        (Value::List(_), Ok(index)) => {
+            let element = get(arena, value, index).ok().flatten();
             element.map_or(Ok(()), |element| element.checked().map(|_| ()))
         }
         _ => Ok(()),
