@@ -13,7 +13,8 @@ use crate::{
     value::{MapValue, Value},
 };
 
-/// What a step of a chain found, for its next step: that does not look into an optional, which so is like a value without parts.
+/// What a step of a chain found, or an optional holds, for the next step: that does not look into an optional, which so is like a
+/// value without parts.
 pub fn found(value: Value<'_>) -> Value<'_> {
     if let Value::Optional(_) = value { Value::Null } else { value }
 }
@@ -26,7 +27,7 @@ pub fn found_unless(entered: bool, value: Value<'_>) -> Value<'_> {
 /// `value.name` and `value[index]` in a chain: costs 1, below an optional only if something is found.
 pub fn step<'a>(cost: &mut Cost<'a>, value: Value<'a>, key: Value<'a>) -> Outcome<'a, Value<'a>> {
     if let Value::Optional(content) = value {
-        let found = content.map_or(Ok(None), |content| get(cost.arena(), *content, key))?;
+        let found = content.map_or(Ok(None), |content| get(cost.arena(), found(*content), key))?;
         cost.add_if(found.is_some());
         return Ok(crate::value::optional(cost.arena(), found));
     }
@@ -117,7 +118,7 @@ pub fn get<'a>(arena: &'a Arena, value: Value<'a>, key: Value<'a>) -> Outcome<'a
             Err(EvalError::NoSuchOverload)
         }
         Value::Map(map) => find(map.entries, key).map(Value::checked).transpose(),
-        Value::Optional(content) => content.map_or(Ok(None), |content| get(arena, *content, key)),
+        Value::Optional(content) => content.map_or(Ok(None), |content| get(arena, found(*content), key)),
         Value::Empty(_) => Err(no_field(arena, key)),
         Value::Error(error) => Err(error),
         _ => Ok(None),
