@@ -50,7 +50,14 @@ impl Emitter<'_, '_> {
         let content = (**content).clone();
         let name = self.temporary();
         let mut inner = Block::new();
-        let found = self.maybe(expr, Operand::name(&name, content), &key, &mut inner);
+        let held = match content {
+            Form::Optional(_) | Form::Dynamic => {
+                let held = self.dynamic(Operand::name(&name, content));
+                self.as_next(held, &Optionals::Found)
+            }
+            _ => Operand::name(&name, content),
+        };
+        let found = self.maybe(expr, held, &key, &mut inner);
         let form = found.form.clone();
         let optional = value.tokens;
         let (nothing, result) =
