@@ -76,6 +76,8 @@ struct Parser<'a> {
     /// Where reading goes on behind the last syntax error. Until a token is read there nothing is taken to be too much, as in
     /// ANTLR.
     recovery: Option<usize>,
+    /// The last dot with no name behind it.
+    failed_dot: Option<usize>,
     /// The tokens that open constructs wait for: reading goes on there after a syntax error.
     awaited: Vec<TokenKind>,
     /// The limit that was exceeded. cel-go reports it before all else.
@@ -118,6 +120,7 @@ impl<'a> Parser<'a> {
             diagnostics,
             syntax_error: None,
             recovery: None,
+            failed_dot: None,
             awaited: vec![],
             exceeded: None,
             nesting,

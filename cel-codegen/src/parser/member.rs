@@ -40,8 +40,9 @@ impl<'a> Parser<'a> {
         }
         let callable = self.kind() == TokenKind::Ident && self.kind_ahead(1) == TokenKind::LeftParen;
         let Some(name) = self.field_name() else {
-            // ANTLR has not read the dot: behind an operand around it may be the next.
-            self.at = dot;
+            // ANTLR has not read the dot: behind an operand around it may be the next. The second time it goes on.
+            self.at = if self.failed_dot == Some(dot) { dot + 1 } else { dot };
+            self.failed_dot = Some(dot);
             self.skip();
             return Err(operand);
         };
@@ -347,8 +348,9 @@ impl<'a> Parser<'a> {
         }
         let offset = self.advance();
         let (mut fields, mut height) = (vec![], 0);
+        let mut start = None;
         self.items(&MESSAGE, |parser| {
-            let start = parser.offset();
+            let start = *start.get_or_insert(parser.offset());
             let optional = parser.optional_mark();
             parser.skip_one(is_name, "a field name");
             let name = parser.field_name();
@@ -357,6 +359,7 @@ impl<'a> Parser<'a> {
                 return false;
             }
             if name.is_none() {
+                // cel-go reports it of all fields.
                 parser.mistake(start, "unsupported ident kind");
             }
             let name = name.unwrap_or_default().to_owned();
