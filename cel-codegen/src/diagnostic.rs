@@ -11,17 +11,25 @@ pub struct Diagnostic {
     pub message: String,
     /// What the author can do, one sentence that can be pasted where possible.
     pub help: Option<String>,
+    /// True of a part of the expression to which cel-go's parser gave no place: it reports that before the first column
+    /// (`<input>:1:0`). There is no `offset` then.
+    pub before_text: bool,
 }
 
 impl Diagnostic {
     /// A mistake at an offset in code points.
     pub fn new(offset: u32, message: impl Into<String>) -> Self {
-        Diagnostic { offset: Some(offset), message: message.into(), help: None }
+        Diagnostic { offset: Some(offset), message: message.into(), help: None, before_text: false }
     }
 
     /// A mistake of the expression as a whole.
     pub fn without_place(message: impl Into<String>) -> Self {
-        Diagnostic { offset: None, message: message.into(), help: None }
+        Diagnostic { offset: None, message: message.into(), help: None, before_text: false }
+    }
+
+    /// A mistake of a part of the expression that has no place.
+    pub fn before_text(message: impl Into<String>) -> Self {
+        Diagnostic { before_text: true, ..Diagnostic::without_place(message) }
     }
 
     /// The same with advice.
@@ -83,8 +91,10 @@ pub struct Display<'a> {
 
 impl fmt::Display for Display<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Some(offset) = self.diagnostic.offset else {
-            return write!(f, "ERROR: <input>:-1:0: {}", self.diagnostic.message);
+        let offset = match self.diagnostic.offset {
+            Some(offset) => offset,
+            None if self.diagnostic.before_text => 0,
+            None => return write!(f, "ERROR: <input>:-1:0: {}", self.diagnostic.message),
         };
         let before = self.source.chars().take(offset as usize);
         let line_start =
@@ -94,7 +104,8 @@ impl fmt::Display for Display<'_> {
         if self.source.is_empty() {
             return write!(f, "ERROR: <input>:1:0: {}", self.diagnostic.message);
         }
-        write!(f, "ERROR: <input>:{line}:{}: {}", column + 1, self.diagnostic.message)?;
+        let shown = if self.diagnostic.before_text { 0 } else { column + 1 };
+        write!(f, "ERROR: <input>:{line}:{shown}: {}", self.diagnostic.message)?;
         let text: Vec<char> = self.source.chars().skip(line_start).take_while(|c| *c != '\n').collect();
         if text.iter().map(|c| c.len_utf8()).sum::<usize>() > MAX_SNIPPET_BYTES {
             return Ok(());

@@ -13,6 +13,7 @@ mod number;
 mod tests;
 mod unescape;
 
+use cursor::{starts_expression, starts_member};
 use lexer::{Token, TokenKind, tokenize};
 
 use crate::{
@@ -47,7 +48,7 @@ pub fn parse_for(source: &str, version: KubernetesVersion) -> Result<Expr, Diagn
     let tokens = tokenize(source, &mut diagnostics);
     let mut parser = Parser::new(source, version, tokens, diagnostics);
     let mut expr = *parser.expression().expr;
-    parser.expect(TokenKind::End, "an operator");
+    parser.expect(TokenKind::End, "an operator", |_| false);
     if let Some(limit) = parser.exceeded {
         return Err(Diagnostic::without_place(limit).into());
     }
@@ -72,6 +73,9 @@ struct Parser<'a> {
     /// Where the first syntax error is. What follows is read only to complete what is before it, whose own mistakes are
     /// reported, as in cel-go.
     syntax_error: Option<u32>,
+    /// Where reading goes on behind the last syntax error. Until a token is read there nothing is taken to be too much, as in
+    /// ANTLR.
+    recovery: Option<usize>,
     /// The tokens that open constructs wait for: reading goes on there after a syntax error.
     awaited: Vec<TokenKind>,
     /// The limit that was exceeded. cel-go reports it before all else.
@@ -113,6 +117,7 @@ impl<'a> Parser<'a> {
             mistakes: vec![],
             diagnostics,
             syntax_error: None,
+            recovery: None,
             awaited: vec![],
             exceeded: None,
             nesting,
@@ -135,8 +140,8 @@ impl<'a> Parser<'a> {
         let outer = self.open(&[TokenKind::Colon]);
         let then = self.operation(Level::Or);
         self.close(outer);
-        self.expect(TokenKind::Colon, "`:`");
-        let otherwise = self.expression();
+        let colon = self.expect(TokenKind::Colon, "`:`", starts_expression);
+        let otherwise = if colon { self.expression() } else { self.placeholder_at(NOWHERE) };
         self.operator_call(offset, "_?_:_", [condition, then, otherwise])
     }
 
@@ -189,19 +194,48 @@ impl<'a> Parser<'a> {
 
     /// Runs of `!` or `-`, of which pairs cancel. A single `-` before a number is part of the number.
     fn unary(&mut self) -> Node {
-        let (symbol, function) = match self.kind() {
-            TokenKind::Not => (TokenKind::Not, "!_"),
-            TokenKind::Minus if !self.at_negative_number() => (TokenKind::Minus, "-_"),
-            _ => return self.member(),
-        };
+        match self.kind() {
+            TokenKind::Not => self.negation(),
+            TokenKind::Minus if !self.at_negative_number() => self.negative(),
+            kind if starts_expression(kind) => self.member(),
+            _ => self.no_operand(),
+        }
+    }
+
+    /// Behind each `!` ANTLR steps over what neither begins an operand nor can follow one.
+    fn negation(&mut self) -> Node {
+        let offset = self.offset();
+        let mut odd = false;
+        while self.take(TokenKind::Not).is_some() {
+            odd = !odd;
+            if !starts_expression(self.kind()) {
+                self.report("an expression");
+                self.skip_to(starts_expression);
+            }
+        }
+        let operand = self.member();
+        if odd { Node::operator_call(offset, "!_", [operand]) } else { operand }
+    }
+
+    /// A `-` with no operand behind it is not read: it may stand between two operands, of which the first is missing.
+    fn negative(&mut self) -> Node {
         let offset = self.offset();
         let start = self.at;
-        while self.kind() == symbol {
+        while self.kind() == TokenKind::Minus {
+            let next = self.kind_ahead(1);
+            if next != TokenKind::Minus && !starts_member(next) {
+                self.report_behind("an expression");
+                break;
+            }
             self.at += 1;
         }
         let odd = (self.at - start) % 2 == 1;
-        let operand = self.member();
-        if odd { Node::operator_call(offset, function, [operand]) } else { operand }
+        let operand = match self.kind() {
+            TokenKind::Minus if self.at == start => return self.placeholder(),
+            TokenKind::Minus => self.placeholder_at(NOWHERE),
+            _ => self.member(),
+        };
+        if odd { Node::operator_call(offset, "-_", [operand]) } else { operand }
     }
 
     fn at_negative_number(&self) -> bool {
@@ -307,6 +341,9 @@ fn placeholder(offset: u32) -> Expr {
 }
 
 const UNNUMBERED: ExprId = ExprId(0);
+
+/// The offset of a placeholder for an operand of which cel-go has no place. The trees that hold it have errors.
+const NOWHERE: u32 = u32::MAX;
 
 /// k8s: cel-go's defaults, which the API server keeps.
 const MAX_CODE_POINTS: usize = 100_000;

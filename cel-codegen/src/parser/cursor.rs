@@ -1,6 +1,6 @@
 //! The place in the tokens, and what is reported there.
 
-use super::{Node, Parser, lexer::TokenKind, operator, placeholder};
+use super::{NOWHERE, Node, Parser, lexer::TokenKind, operator, placeholder};
 use crate::{
     ast::Expr,
     diagnostic::{Diagnostic, Diagnostics},
@@ -48,39 +48,53 @@ impl<'a> Parser<'a> {
         Some(self.advance())
     }
 
-    /// Takes a token that must come here and gives its place. One token before it may be too much, as in ANTLR.
-    pub(super) fn expect(&mut self, kind: TokenKind, description: &str) -> u32 {
-        let offset = self.offset();
-        let superfluous = self.syntax_error.is_none() && self.kind_ahead(1) == kind;
-        if self.kind() != kind {
+    /// Takes a token that must come here, where one token before it may be too much. False if reading cannot go on as if it
+    /// had been there, as it can where the token that is there instead may follow it.
+    pub(super) fn expect(
+        &mut self,
+        kind: TokenKind,
+        description: &str,
+        follows: fn(TokenKind) -> bool,
+    ) -> bool {
+        let is_here = self.kind() == kind;
+        let is_next = !self.recovering() && self.kind_ahead(1) == kind;
+        if !is_here {
             self.report(description);
-            if !superfluous {
-                self.skip();
-                return offset;
-            }
-            self.at += 1;
         }
-        // Nothing reads on behind the end, where this is called last.
-        self.at = (self.at + 1).min(self.tokens.len() - 1);
-        offset
-    }
-
-    /// Steps over a single token that is too much before one of these, which must come here.
-    pub(super) fn skip_one(&mut self, wanted: &[TokenKind], description: &str) {
-        let is_wanted = wanted.contains(&self.kind());
-        if !is_wanted && self.syntax_error.is_none() && wanted.contains(&self.kind_ahead(1)) {
-            self.report(description);
-            self.at += 1;
+        if is_here || is_next {
+            // Nothing reads on behind the end, which is expected last.
+            self.at = (self.at + if is_here { 1 } else { 2 }).min(self.tokens.len() - 1);
+            return true;
         }
-    }
-
-    pub(super) fn unexpected(&mut self, expected: &str) {
-        self.report(expected);
+        if follows(self.kind()) {
+            return true;
+        }
         self.skip();
+        false
+    }
+
+    /// Steps over a single token that is too much before a wanted one, which must come here; false if none does.
+    pub(super) fn skip_one(&mut self, is_wanted: impl Fn(TokenKind) -> bool, description: &str) -> bool {
+        if is_wanted(self.kind()) {
+            return true;
+        }
+        let superfluous = !self.recovering() && is_wanted(self.kind_ahead(1));
+        self.report(description);
+        if superfluous {
+            self.at += 1;
+        } else {
+            self.skip();
+        }
+        superfluous
+    }
+
+    fn recovering(&self) -> bool {
+        self.recovery == Some(self.at)
     }
 
     /// Reports that something else was expected here, if this is the first syntax error.
     pub(super) fn report(&mut self, expected: &str) {
+        self.recovery = Some(self.at);
         if self.syntax_error.is_some() {
             return;
         }
@@ -94,18 +108,38 @@ impl<'a> Parser<'a> {
         self.syntax_error = Some(self.offset());
     }
 
+    /// Reports that something else was expected behind the next token, which itself is not read: ANTLR had looked at both to
+    /// choose a rule.
+    pub(super) fn report_behind(&mut self, expected: &str) {
+        self.at += 1;
+        self.report(expected);
+        self.at -= 1;
+        self.recovery = Some(self.at);
+    }
+
     /// Goes to a token that can follow an operand or that an open construct waits for.
     pub(super) fn skip(&mut self) {
-        while !self.at_follower() {
+        self.skip_to(|_| false);
+    }
+
+    /// As [`Self::skip`], or to a token that is wanted.
+    pub(super) fn skip_to(&mut self, is_wanted: fn(TokenKind) -> bool) {
+        while !self.at_follower() && !is_wanted(self.kind()) {
             self.at += 1;
+        }
+        self.recovery = Some(self.at);
+    }
+
+    fn at_follower(&self) -> bool {
+        match self.kind() {
+            TokenKind::End | TokenKind::Question => true,
+            kind => operator(kind).is_some() || self.awaited.contains(&kind),
         }
     }
 
-    pub(super) fn at_follower(&self) -> bool {
-        match self.kind() {
-            TokenKind::End | TokenKind::Dot | TokenKind::LeftBracket | TokenKind::Question => true,
-            kind => operator(kind).is_some() || self.awaited.contains(&kind),
-        }
+    /// As [`Self::open`] of what is an operand itself, behind which a selection can follow.
+    pub(super) fn open_primary(&mut self) -> usize {
+        self.open(&[TokenKind::Dot, TokenKind::LeftBracket])
     }
 
     /// Notes what a construct waits for; gives what [`Self::close`] needs to forget it.
@@ -133,7 +167,10 @@ impl<'a> Parser<'a> {
     pub(super) fn expanded(&mut self, expansion: Result<Expr, Diagnostic>) -> Expr {
         expansion.unwrap_or_else(|diagnostic| {
             let offset = diagnostic.offset.unwrap_or_default();
-            self.mistakes.push(diagnostic);
+            self.mistakes.push(match offset {
+                NOWHERE => Diagnostic::before_text(diagnostic.message),
+                _ => diagnostic,
+            });
             placeholder(offset)
         })
     }
@@ -145,6 +182,11 @@ impl<'a> Parser<'a> {
     pub(super) fn placeholder_at(&self, offset: u32) -> Node {
         Node { expr: Box::new(placeholder(offset)), height: 0 }
     }
+}
+
+/// As [`starts_expression`], apart from operators.
+pub(super) fn starts_member(kind: TokenKind) -> bool {
+    starts_expression(kind) && !matches!(kind, TokenKind::Minus | TokenKind::Not)
 }
 
 pub(super) fn starts_expression(kind: TokenKind) -> bool {

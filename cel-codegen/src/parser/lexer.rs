@@ -313,7 +313,7 @@ impl Lexer<'_> {
                 None,
             ),
         };
-        Diagnostic { offset: Some(self.offset), message, help: help.map(str::to_owned) }
+        Diagnostic { help: help.map(str::to_owned), ..Diagnostic::new(self.offset, message) }
     }
 
     fn string_error(&self, stuck: usize) -> String {

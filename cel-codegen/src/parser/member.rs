@@ -1,7 +1,7 @@
 //! Operands: selections, calls and indexes, and what they begin with.
 
 use super::{
-    Node, Parser, UNNUMBERED,
+    NOWHERE, Node, Parser, UNNUMBERED,
     cursor::starts_expression,
     lexer::TokenKind,
     macros::{self, Invocation},
@@ -18,18 +18,19 @@ impl<'a> Parser<'a> {
     pub(super) fn member(&mut self) -> Node {
         let mut operand = self.primary();
         loop {
-            operand = match self.kind() {
-                TokenKind::Dot => match self.select(operand) {
-                    Ok(select) => select,
-                    Err(operand) => return operand,
-                },
+            let read = match self.kind() {
+                TokenKind::Dot => self.select(operand),
                 TokenKind::LeftBracket => self.index(operand),
                 _ => return operand,
+            };
+            operand = match read {
+                Ok(node) => node,
+                Err(node) => return node,
             };
         }
     }
 
-    /// `.field`, `.?field` or `.function(args)`; without a name, the operand that ends there.
+    /// `.field`, `.?field` or `.function(args)`; as an error, the operand that ends with a syntax error.
     fn select(&mut self, operand: Node) -> Result<Node, Node> {
         let dot = self.at;
         let offset = self.advance();
@@ -39,18 +40,20 @@ impl<'a> Parser<'a> {
         }
         let callable = self.kind() == TokenKind::Ident && self.kind_ahead(1) == TokenKind::LeftParen;
         let Some(name) = self.field_name() else {
-            // ANTLR has not read the dot: it stops what is around as well.
+            // ANTLR has not read the dot: behind an operand around it may be the next.
             self.at = dot;
+            self.skip();
             return Err(operand);
         };
         if callable {
-            return Ok(self.member_call(operand, name));
+            return self.member_call(operand, name);
         }
         let select = Select { operand: operand.expr, field: name.to_owned(), test_only: false };
         Ok(self.counted(Expr::unnumbered(offset, ExprKind::Select(select)), operand.height))
     }
 
     fn optional_select(&mut self, operand: Node, offset: u32) -> Node {
+        self.skip_one(is_name, "a field name");
         let name_offset = self.offset();
         let name = self.field_name().unwrap_or_default();
         let field = Node::leaf(name_offset, ExprKind::Literal(Literal::String(name.to_owned())));
@@ -70,15 +73,15 @@ impl<'a> Parser<'a> {
                 Some(text.trim_matches('`'))
             }
             _ => {
-                self.unexpected("a field name");
+                self.report("a field name");
                 None
             }
         }
     }
 
-    fn member_call(&mut self, target: Node, function: &str) -> Node {
+    fn member_call(&mut self, target: Node, function: &str) -> Result<Node, Node> {
         let offset = self.offset();
-        let (args, height) = self.args();
+        let Args { args, height, closed } = self.args();
         let height = height.max(target.height);
         let expr = match macros::find(function, args.len()) {
             Some((_, since)) if since > self.version => *self.missing_macro(offset, function, since).expr,
@@ -88,10 +91,11 @@ impl<'a> Parser<'a> {
                 Expr::unnumbered(offset, ExprKind::Call(call))
             }
         };
-        self.counted(expr, height)
+        let call = self.counted(expr, height);
+        if closed { Ok(call) } else { Err(call) }
     }
 
-    fn index(&mut self, operand: Node) -> Node {
+    fn index(&mut self, operand: Node) -> Result<Node, Node> {
         let offset = self.advance();
         let optional = self.take(TokenKind::Question).is_some();
         if optional {
@@ -101,8 +105,9 @@ impl<'a> Parser<'a> {
         let outer = self.open(&[TokenKind::RightBracket]);
         let index = self.expression();
         self.close(outer);
-        self.expect(TokenKind::RightBracket, "`]`");
-        self.operator_call(offset, function, [operand, index])
+        let closed = self.expect(TokenKind::RightBracket, "`]`", continues_member);
+        let call = self.operator_call(offset, function, [operand, index]);
+        if closed { Ok(call) } else { Err(call) }
     }
 
     /// A macro that the version lacks is a function that nobody declared.
@@ -130,12 +135,16 @@ impl<'a> Parser<'a> {
         mark.is_some()
     }
 
-    /// Arguments with their parentheses, and the greatest height among them. No trailing comma.
-    fn args(&mut self) -> (Vec<Expr>, u32) {
+    /// Arguments with their parentheses. No trailing comma.
+    fn args(&mut self) -> Args {
         self.at += 1;
         let (mut args, mut height) = (vec![], 0);
+        let starts = |kind| kind == TokenKind::RightParen || starts_expression(kind);
+        if !self.skip_one(starts, "an expression") {
+            return Args { args, height, closed: false };
+        }
         if self.take(TokenKind::RightParen).is_some() {
-            return (args, height);
+            return Args { args, height, closed: true };
         }
         let outer = self.open(&[TokenKind::Comma, TokenKind::RightParen]);
         loop {
@@ -147,8 +156,8 @@ impl<'a> Parser<'a> {
             }
         }
         self.close(outer);
-        self.expect(TokenKind::RightParen, "`,` or `)`");
-        (args, height)
+        let closed = self.expect(TokenKind::RightParen, "`,` or `)`", continues_member);
+        Args { args, height, closed }
     }
 
     fn primary(&mut self) -> Node {
@@ -163,28 +172,25 @@ impl<'a> Parser<'a> {
             TokenKind::LeftBracket => self.list(),
             TokenKind::LeftBrace => self.map(),
             TokenKind::Ident | TokenKind::Dot => self.name(),
-            _ => self.no_primary(),
+            // ANTLR is between the operator and its operand, and has no place for what is missing.
+            _ => self.placeholder_at(NOWHERE),
         }
     }
 
     /// Goes on behind a single token that is too much, as ANTLR does.
-    fn no_primary(&mut self) -> Node {
-        let superfluous = self.syntax_error.is_none() && starts_expression(self.kind_ahead(1));
-        self.report("an expression");
-        if superfluous {
-            self.at += 1;
-            return self.unary();
-        }
-        self.skip();
-        self.placeholder()
+    pub(super) fn no_operand(&mut self) -> Node {
+        let missing = self.placeholder();
+        if self.skip_one(starts_expression, "an expression") { self.unary() } else { missing }
     }
 
     fn nested(&mut self) -> Node {
         self.at += 1;
-        let outer = self.open(&[TokenKind::RightParen]);
+        let outer = self.open_primary();
+        let inner = self.open(&[TokenKind::RightParen]);
         let node = self.expression();
+        self.close(inner);
+        self.expect(TokenKind::RightParen, "`)`", |_| false);
         self.close(outer);
-        self.expect(TokenKind::RightParen, "`)`");
         node
     }
 
@@ -196,16 +202,16 @@ impl<'a> Parser<'a> {
     /// A number, with the `-` that is part of it.
     fn number(&mut self) -> Node {
         let offset = self.offset();
+        if self.kind() == TokenKind::Minus && !self.at_negative_number() {
+            self.report_behind("a number");
+            return self.placeholder_at(NOWHERE);
+        }
         let negative = self.take(TokenKind::Minus).is_some();
         let text = self.text();
         let literal = match self.kind() {
             TokenKind::Int => int(text, negative).ok_or("invalid int literal"),
             TokenKind::Double => double(text, negative).ok_or("invalid double literal"),
-            TokenKind::Uint if !negative => uint(text).ok_or("invalid uint literal"),
-            _ => {
-                self.unexpected("a number");
-                return self.placeholder();
-            }
+            _ => uint(text).ok_or("invalid uint literal"),
         };
         self.at += 1;
         self.literal(offset, literal)
@@ -230,71 +236,70 @@ impl<'a> Parser<'a> {
 
     fn list(&mut self) -> Node {
         let offset = self.advance();
-        let outer = self.open(&[TokenKind::Comma, TokenKind::RightBracket]);
         let (mut elements, mut height) = (vec![], 0);
-        while self.another(elements.is_empty(), TokenKind::RightBracket, "`]`") {
-            let optional = self.optional_mark();
-            let element = self.expression();
+        self.items(&LIST, |parser| {
+            let optional = parser.optional_mark();
+            let element = parser.expression();
             height = height.max(element.height);
             elements.push(ListElement { value: *element.expr, optional });
-        }
-        self.close(outer);
+            true
+        });
         Node::new(offset, ExprKind::List(elements), height)
     }
 
     fn map(&mut self) -> Node {
         let offset = self.advance();
-        let outer = self.open(&[TokenKind::Comma, TokenKind::Colon, TokenKind::RightBrace]);
         let (mut entries, mut height) = (vec![], 0);
-        while self.another(entries.is_empty(), TokenKind::RightBrace, "`}`") {
-            let optional = self.optional_mark();
-            let mistakes = self.mistakes.len();
-            let key = self.expression();
-            let offset = self.entry_colon(mistakes);
-            let value = self.expression();
+        self.items(&MAP, |parser| {
+            let optional = parser.optional_mark();
+            let mistakes = parser.mistakes.len();
+            let key = parser.expression();
+            let offset = parser.offset();
+            if !parser.expect(TokenKind::Colon, "`:`", starts_expression) {
+                // cel-go does not look at the key.
+                parser.mistakes.truncate(mistakes);
+                return false;
+            }
+            let value = parser.expression();
             height = height.max(key.height).max(value.height);
             entries.push(MapEntry { id: UNNUMBERED, offset, key: *key.expr, value: *value.expr, optional });
-        }
-        self.close(outer);
+            true
+        });
         Node::new(offset, ExprKind::Map(entries), height)
     }
 
-    /// Without its colon cel-go does not look at a key: its mistakes, all behind the first so many, are not reported.
-    fn entry_colon(&mut self, mistakes: usize) -> u32 {
-        let present = self.kind() == TokenKind::Colon || self.kind_ahead(1) == TokenKind::Colon;
-        if !present && !starts_expression(self.kind()) {
-            self.mistakes.truncate(mistakes);
-        }
-        self.expect(TokenKind::Colon, "`:`")
-    }
-
-    /// True if an item of a list, map or message follows; takes the closing token otherwise.
+    /// Items of a list, map or message with the closing token. `item` is false where none can follow.
     ///
     /// One comma may follow the last item, and may stand alone (`[,]`).
-    fn another(&mut self, first: bool, close: TokenKind, close_text: &str) -> bool {
-        if !first {
-            self.skip_one(&[TokenKind::Comma, close], &format!("`,` or {close_text}"));
+    fn items(&mut self, form: &ItemForm, mut item: impl FnMut(&mut Self) -> bool) {
+        let starts_item = |kind| kind == TokenKind::Question || (form.starts)(kind);
+        let ends = |kind| kind == TokenKind::Comma || kind == form.close;
+        let outer = self.open_primary();
+        let mut closes = self.skip_one(|kind| starts_item(kind) || ends(kind), form.first);
+        if closes && starts_item(self.kind()) {
+            let inner = self.open(&[TokenKind::Comma, TokenKind::Colon, form.close]);
+            while item(self) && self.kind() == TokenKind::Comma && starts_item(self.kind_ahead(1)) {
+                self.at += 1;
+            }
+            self.close(inner);
+            closes = self.skip_one(ends, form.next);
         }
-        let comma = self.take(TokenKind::Comma).is_some();
-        if self.take(close).is_some() {
-            return false;
+        if closes {
+            self.take(TokenKind::Comma);
+            self.expect(form.close, form.last, |_| false);
         }
-        match (first, comma) {
-            (true, false) | (false, true) => return true,
-            (true, true) => self.unexpected(close_text),
-            (false, false) => self.unexpected(&format!("`,` or {close_text}")),
-        }
-        false
+        self.close(outer);
     }
 
     /// An identifier, a call of a global function or a message literal.
     fn name(&mut self) -> Node {
         let start = self.offset();
-        let leading_dot = self.take(TokenKind::Dot).is_some();
-        if self.kind() != TokenKind::Ident {
-            self.unexpected("an identifier");
-            return self.placeholder();
+        if self.kind() == TokenKind::Dot && self.kind_ahead(1) != TokenKind::Ident {
+            // The dot may begin a selection from an operand that is missing.
+            self.report_behind("an identifier");
+            return self.placeholder_at(NOWHERE);
         }
+        let leading_dot = self.take(TokenKind::Dot).is_some();
         if let Some(brace) = self.message_brace() {
             return self.message(leading_dot, brace);
         }
@@ -315,7 +320,9 @@ impl<'a> Parser<'a> {
 
     fn global_call(&mut self, function: String) -> Node {
         let offset = self.offset();
-        let (mut args, height) = self.args();
+        let outer = self.open_primary();
+        let Args { mut args, height, .. } = self.args();
+        self.close(outer);
         if function == "has" && args.len() == 1 {
             let expansion = macros::has(offset, args.swap_remove(0));
             return Node { expr: Box::new(self.expanded(expansion)), height };
@@ -339,26 +346,64 @@ impl<'a> Parser<'a> {
             self.at += 1;
         }
         let offset = self.advance();
-        let outer = self.open(&[TokenKind::Comma, TokenKind::Colon, TokenKind::RightBrace]);
         let (mut fields, mut height) = (vec![], 0);
-        while self.another(fields.is_empty(), TokenKind::RightBrace, "`}`") {
-            let start = self.offset();
-            let optional = self.optional_mark();
-            let is_superfluous = matches!(self.kind_ahead(1), TokenKind::Ident | TokenKind::EscapedIdent);
-            let name = self.field_name();
-            // cel-go looks at fields with a colon only.
-            if name.is_none() && !is_superfluous && self.kind() == TokenKind::Colon {
-                self.mistake(start, "unsupported ident kind");
+        self.items(&MESSAGE, |parser| {
+            let start = parser.offset();
+            let optional = parser.optional_mark();
+            parser.skip_one(is_name, "a field name");
+            let name = parser.field_name();
+            let offset = parser.offset();
+            if !parser.expect(TokenKind::Colon, "`:`", starts_expression) {
+                return false;
+            }
+            if name.is_none() {
+                parser.mistake(start, "unsupported ident kind");
             }
             let name = name.unwrap_or_default().to_owned();
-            let offset = self.expect(TokenKind::Colon, "`:`");
-            let value = self.expression();
+            let value = parser.expression();
             height = height.max(value.height);
             fields.push(StructField { id: UNNUMBERED, offset, name, value: *value.expr, optional });
-        }
-        self.close(outer);
+            true
+        });
         Node::new(offset, ExprKind::Struct(Struct { type_name, fields }), height)
     }
+}
+
+/// Arguments as far as they could be read, and the greatest height among them.
+struct Args {
+    args: Vec<Expr>,
+    height: u32,
+    /// False if the closing parenthesis is missing in a way that ends the operand.
+    closed: bool,
+}
+
+/// How the items of a list, map or message begin and end, and what is said where they do not.
+struct ItemForm {
+    starts: fn(TokenKind) -> bool,
+    close: TokenKind,
+    first: &'static str,
+    next: &'static str,
+    last: &'static str,
+}
+
+const LIST: ItemForm = ItemForm {
+    starts: starts_expression,
+    close: TokenKind::RightBracket,
+    first: "an expression",
+    next: "`,` or `]`",
+    last: "`]`",
+};
+
+const MAP: ItemForm = ItemForm { close: TokenKind::RightBrace, next: "`,` or `}`", last: "`}`", ..LIST };
+
+const MESSAGE: ItemForm = ItemForm { starts: is_name, first: "a field name", ..MAP };
+
+fn is_name(kind: TokenKind) -> bool {
+    matches!(kind, TokenKind::Ident | TokenKind::EscapedIdent)
+}
+
+fn continues_member(kind: TokenKind) -> bool {
+    matches!(kind, TokenKind::Dot | TokenKind::LeftBracket)
 }
 
 /// Words that are no variables or functions, although they are fields (cel-go: `parser/parser.go`, `reservedIds`).

@@ -182,7 +182,7 @@ fn commas() {
     reads("A.b{c: 1,}", "A.b{c: 1}");
     rejects("f(1,)", 4, "expected an expression, found `)`");
     rejects("[,,]", 2, "expected `]`, found `,`");
-    rejects("[1,,]", 3, "expected an expression, found `,`");
+    rejects("[1,,]", 3, "expected `]`, found `,`");
     rejects("[1 2]", 3, "expected `,` or `]`, found `2`");
 }
 
