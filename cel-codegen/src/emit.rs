@@ -54,7 +54,7 @@ use optional::Lazy;
 use presence::{Known, Presence};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote};
-use std::rc::Rc;
+use std::{mem, rc::Rc};
 pub(crate) use unmetered::unmetered;
 
 /// What the function of an expression takes and gives.
@@ -84,6 +84,7 @@ pub(crate) fn body<'c, 's>(
         plan,
         variables: Vec::new(),
         temporaries: 0,
+        is_index: false,
         hoists: Vec::new(),
         known: Vec::new(),
         patterns: Patterns::default(),
@@ -142,6 +143,8 @@ struct Emitter<'c, 's> {
     plan: &'c Plan,
     variables: Vec<Variable>,
     temporaries: usize,
+    /// What is being emitted is an index.
+    is_index: bool,
     /// The loops around the place that is being emitted.
     hoists: Vec<Hoists>,
     /// The properties known to be present there.
@@ -228,7 +231,9 @@ impl<'s> Emitter<'_, 's> {
 
     /// The value of a node; charges what the server charges for it, in the server's order.
     fn emit(&mut self, expr: &Expr, block: &mut Block) -> Operand {
+        let is_index = mem::take(&mut self.is_index);
         let value = self.emit_value(expr, block);
+        self.is_index = is_index;
         self.put(expr, value, block)
     }
 

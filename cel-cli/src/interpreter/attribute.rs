@@ -6,7 +6,10 @@
 use super::walk::{Evaluated, Walk, ids};
 use cel_codegen::ast::{Call, Expr, ExprKind, Select};
 use cel_runtime::{
-    __private::generated::{Outcome, dynamic},
+    __private::{
+        EvalError,
+        generated::{Outcome, dynamic, ops},
+    },
     value::{self, Value},
 };
 
@@ -25,6 +28,14 @@ struct Found<'a> {
     value: Outcome<'a, Value<'a>>,
     /// A plain step found it: if it is an optional, a next step of the same chain does not look into it.
     own: bool,
+    /// It is an element of a list that is not what its schema says.
+    failed: bool,
+}
+
+impl<'a> Found<'a> {
+    fn of(value: Outcome<'a, Value<'a>>) -> Self {
+        Found { value, own: false, failed: false }
+    }
 }
 
 impl<'a> Walk<'a, '_> {
@@ -52,14 +63,12 @@ impl<'a> Walk<'a, '_> {
         let (root, steps) = self.chain(expr);
         let is_attribute = !steps.is_empty() || matches!(root.kind, ExprKind::Ident(_));
         let start = match &root.kind {
-            ExprKind::Ident(name) if self.constant(root).is_none() => {
-                Found { value: self.read(name)?, own: false }
-            }
+            ExprKind::Ident(name) if self.constant(root).is_none() => Found::of(self.read(name)?),
             ExprKind::Call(call) if call.function == "_?_:_" => {
                 let start = self.ternary(call)?;
                 return self.follow(next, start, &steps);
             }
-            _ => Found { value: self.evaluate(root)?, own: false },
+            _ => Found::of(self.evaluate(root)?),
         };
         let found = self.follow(next, start, &steps)?;
         if base && is_attribute {
@@ -106,10 +115,13 @@ impl<'a> Walk<'a, '_> {
         start: Found<'a>,
         steps: &[Step<'a>],
     ) -> Outcome<'a, Found<'a>> {
-        let Found { mut value, mut own } = start;
+        let Found { mut value, mut own, mut failed } = start;
         let mut optional = !own && matches!(value, Ok(Value::Optional(_)));
         for (i, (node, step)) in steps.iter().enumerate() {
-            let Ok(from) = value else { break };
+            let Ok(from) = value else {
+                failed = false;
+                break;
+            };
             let next = match steps.get(i + 1) {
                 Some((_, Part::Optional(_))) => None,
                 Some((node, _)) => Some(*node),
@@ -126,9 +138,9 @@ impl<'a> Walk<'a, '_> {
                 (Part::Index(index), _) => {
                     let index = self.index(index)?;
                     let found = dynamic::step_at(self.cost, from, index);
+                    failed = dynamic::error_at(self.arena(), from, index).is_err();
                     // That an element is not what its schema says comes out in the next step, which is charged.
-                    if let Some(next) = next.filter(|_| dynamic::error_at(self.arena(), from, index).is_err())
-                    {
+                    if let Some(next) = next.filter(|_| failed) {
                         self.cost.add(1);
                         self.stack.push(next.id.0, found);
                     }
@@ -155,14 +167,17 @@ impl<'a> Walk<'a, '_> {
             optional |= matches!(step, Part::Optional(_));
             own = !optional;
         }
-        Ok(Found { value, own })
+        Ok(Found { value, own, failed })
     }
 
     /// An index, which is no step of its own where it is a constant.
     fn index(&mut self, expr: &'a Expr) -> Evaluated<'a> {
         match self.constant(expr) {
             Some(constant) => Ok(Ok(constant)),
-            None => Ok(self.branch(expr)?.value),
+            None => Ok(match self.branch(expr)? {
+                Found { failed: true, .. } => Err(EvalError::Text(ops::FAILED_QUALIFIER)),
+                found => found.value,
+            }),
         }
     }
 
@@ -173,7 +188,7 @@ impl<'a> Walk<'a, '_> {
             (None, _) if is_attribute(expr) => return self.found(None, expr, false),
             _ => self.evaluate(expr)?,
         };
-        Ok(Found { value, own: false })
+        Ok(Found::of(value))
     }
 
     /// `condition ? yes : no`
@@ -184,7 +199,7 @@ impl<'a> Walk<'a, '_> {
         match self.condition(condition)? {
             Ok(true) => self.branch(yes),
             Ok(false) => self.branch(no),
-            Err(error) => Ok(Found { value: Err(error), own: false }),
+            Err(error) => Ok(Found::of(Err(error))),
         }
     }
 
@@ -202,7 +217,7 @@ impl<'a> Walk<'a, '_> {
     fn has(&mut self, expr: &'a Expr, select: &'a Select, is_value: bool) -> Evaluated<'a> {
         let (root, _) = self.chain(&select.operand);
         let operand = match self.constant(&select.operand) {
-            Some(_) => Found { value: self.evaluate(&select.operand)?, own: false },
+            Some(_) => Found::of(self.evaluate(&select.operand)?),
             None => self.found(Some(expr), &select.operand, false)?,
         };
         let present = operand.value.and_then(|value| {

@@ -17,6 +17,7 @@ use crate::{
 };
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
+use std::mem;
 
 impl<'s> Emitter<'_, 's> {
     /// The value of an attribute; its base is charged if `base`.
@@ -66,7 +67,12 @@ impl<'s> Emitter<'_, 's> {
     pub(super) fn index_value(&mut self, index: &Expr, block: &mut Block) -> Operand {
         match self.plan.constant(index) {
             Some(constant) => self.constant(constant, self.type_of(index)),
-            None => self.operand_of_index(index, block),
+            None => {
+                let is_index = mem::replace(&mut self.is_index, true);
+                let index = self.operand_of_index(index, block);
+                self.is_index = is_index;
+                index
+            }
         }
     }
 
@@ -201,8 +207,21 @@ impl<'s> Emitter<'_, 's> {
         };
         match next.filter(|_| may_be_error) {
             Some(next) => self.element_before(next, found, block),
+            None if self.is_index && is_list => self.qualifier(found, block),
             None => self.element(found),
         }
+    }
+
+    /// An element that is an index: one that is not what its schema says names nothing.
+    fn qualifier(&mut self, element: Operand, block: &mut Block) -> Operand {
+        self.then(element, block, |emitter, element, _| {
+            let element = emitter.element(element);
+            if !element.fallible {
+                return element;
+            }
+            let tokens = element.tokens;
+            Operand::fallible(quote!(ops::qualifier(#tokens)), element.form)
+        })
     }
 
     /// An element from which a chain goes on. That it is not what its schema says comes out in the next step, which is charged.
@@ -221,7 +240,12 @@ impl<'s> Emitter<'_, 's> {
     pub(super) fn operand_of_index(&mut self, index: &Expr, block: &mut Block) -> Operand {
         match &index.kind {
             ExprKind::Ident(_) => self.attribute(index, false, block),
-            ExprKind::Select(select) if select.test_only => self.has(index, select, false, block),
+            ExprKind::Select(select) if select.test_only => {
+                let is_index = mem::take(&mut self.is_index);
+                let present = self.has(index, select, false, block);
+                self.is_index = is_index;
+                present
+            }
             ExprKind::Select(_) => self.attribute(index, false, block),
             ExprKind::Call(call) if matches!(&*call.function, "_[_]" | "_?_:_" | "_?._" | "_[?_]") => {
                 self.attribute(index, false, block)
@@ -245,7 +269,11 @@ impl<'s> Emitter<'_, 's> {
 
     /// An element as an operand: one that may be null is known only at run time, one of any type may be an error.
     pub(super) fn element(&mut self, element: Operand) -> Operand {
-        match element.form {
+        match &element.form {
+            Form::Nullable(inner) if matches!(**inner, Form::Held(_)) => {
+                let element = self.dynamic(element);
+                self.element(element)
+            }
             Form::Nullable(_) => self.dynamic(element),
             Form::Dynamic => self.lift(
                 vec![element],

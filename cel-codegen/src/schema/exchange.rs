@@ -106,7 +106,12 @@ impl Schema {
             resolved.map(|resolved| &resolved.kind),
             Some(DeclKind::List { .. } | DeclKind::Map { .. } | DeclKind::Object { .. })
         );
-        !(is_nullable && is_container) && self.is_comparable(element)
+        // Elements are compared by what they are in Rust, which does not say that a list is a set.
+        let is_set = matches!(
+            resolved.map(|resolved| &resolved.kind),
+            Some(DeclKind::List { list_type: ListType::Set, .. })
+        );
+        !(is_nullable && is_container) && !is_set && self.is_comparable(element)
     }
 
     /// In a set times are equal only if their zones are.

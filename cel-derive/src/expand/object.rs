@@ -8,7 +8,10 @@ use crate::{
     input::{Container, Content, Data, Property, Reader},
     tokens::{At, Tokens},
 };
-use cel_codegen::schema::{Access, DeclField, DeclKind, DeclType, ListType, Schema, escaping};
+use cel_codegen::{
+    env::resolve,
+    schema::{Access, DeclField, DeclKind, DeclType, ListType, Schema, escaping},
+};
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
 
@@ -129,19 +132,21 @@ impl Equality<'_> {
     fn of_field(&self, field: &DeclField) -> String {
         let (left, optional) = read("self", &field.access);
         let (right, _) = read("__cel_right", &field.access);
+        let resolved = resolve(Some(self.schema), &field.node).map(|node| &node.kind);
+        let is_set = matches!(resolved, Some(DeclKind::List { list_type: ListType::Set, .. }));
         let equal = match &field.node.kind {
             DeclKind::Object { .. } if !optional => self.of(&field.node),
             DeclKind::Object { .. } => {
                 let inner = self.of_variant(field);
                 format!("(__cel::Option::is_some(&{left}) == __cel::Option::is_some(&{right})) && {inner}")
             }
-            DeclKind::List { list_type: ListType::Set, .. } if optional => format!(
+            _ if is_set && optional => format!(
                 "(match ({left}, {right}) {{ \
                     (__cel::Some(__cel_l), __cel::Some(__cel_r)) => __cel::generated::equality::sets(__cel_l, __cel_r), \
                     (__cel_l, __cel_r) => __cel::Option::is_none(&__cel_l) && __cel::Option::is_none(&__cel_r), \
                 }})"
             ),
-            DeclKind::List { list_type: ListType::Set, .. } => {
+            _ if is_set => {
                 format!("__cel::generated::equality::sets({left}, {right})")
             }
             _ => format!("__cel::Equal::equal({left}, {right})"),

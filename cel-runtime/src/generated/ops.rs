@@ -33,6 +33,15 @@ pub fn absurd<T>(never: std::convert::Infallible) -> T {
     match never {}
 }
 
+/// An element of a list as an index: one that is not what its schema says names no part of anything.
+#[inline]
+pub fn qualifier<T>(element: Outcome<'_, T>) -> Outcome<'_, T> {
+    element.map_err(|_| EvalError::Text(FAILED_QUALIFIER))
+}
+
+/// The server's text for it.
+pub const FAILED_QUALIFIER: &str = "invalid qualifier type: *types.Err";
+
 /// A property that may be absent.
 #[inline]
 pub fn present<'a, T>(property: Option<T>, name: &'static str) -> Outcome<'a, T> {

@@ -3,6 +3,7 @@
 #![deny(warnings)]
 #![allow(dead_code, unreachable_pub, missing_docs, reason = "a test has no interface")]
 
+mod elements;
 mod keys;
 mod siblings;
 mod values;
