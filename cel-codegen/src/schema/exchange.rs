@@ -98,20 +98,17 @@ impl Schema {
         }
     }
 
-    /// A list, a map or an object beside a null is an error.
+    /// A list, a map or an object beside a null is an error. Elements are compared by what they are in Rust, which does not say
+    /// that a list is a set.
     fn is_comparable_element(&self, element: &DeclType) -> bool {
         let resolved = resolve(Some(self), element);
         let is_nullable = element.nullable || resolved.is_some_and(|resolved| resolved.nullable);
-        let is_container = matches!(
-            resolved.map(|resolved| &resolved.kind),
-            Some(DeclKind::List { .. } | DeclKind::Map { .. } | DeclKind::Object { .. })
-        );
-        // Elements are compared by what they are in Rust, which does not say that a list is a set.
-        let is_set = matches!(
-            resolved.map(|resolved| &resolved.kind),
-            Some(DeclKind::List { list_type: ListType::Set, .. })
-        );
-        !(is_nullable && is_container) && !is_set && self.is_comparable(element)
+        let is_comparable_kind = match resolved.map(|resolved| &resolved.kind) {
+            Some(DeclKind::List { list_type: ListType::Set, .. }) => false,
+            Some(DeclKind::List { .. } | DeclKind::Map { .. } | DeclKind::Object { .. }) => !is_nullable,
+            _ => true,
+        };
+        is_comparable_kind && self.is_comparable(element)
     }
 
     /// In a set times are equal only if their zones are.
