@@ -270,7 +270,7 @@ impl<'s> Emitter<'_, 's> {
     /// An element as an operand: one that may be null is known only at run time, one of any type may be an error.
     pub(super) fn element(&mut self, element: Operand) -> Operand {
         match &element.form {
-            Form::Nullable(inner) if matches!(**inner, Form::Held(_)) => {
+            Form::Nullable(inner) if inner.may_fail() => {
                 let element = self.dynamic(element);
                 self.element(element)
             }

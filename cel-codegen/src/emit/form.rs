@@ -232,6 +232,15 @@ impl Form {
         }
     }
 
+    /// True if a value may not convert where it is read.
+    pub(super) fn may_fail(&self) -> bool {
+        match self {
+            Form::Held(held) => held.is_fallible(),
+            Form::Nullable(inner) => inner.may_fail(),
+            _ => false,
+        }
+    }
+
     /// True if maps are made with keys of the form.
     pub(crate) fn is_key(&self) -> bool {
         matches!(self, Form::Bool | Form::Int | Form::Uint | Form::Double | Form::String | Form::Never)

@@ -125,16 +125,13 @@ impl Emitter<'_, '_> {
                 }
                 _ => return emitter.unsupported(expr, "an optional index of this type"),
             };
-            match &form {
-                // An element that does not convert is in the optional as the error that it is.
-                Form::Held(held) if held.is_fallible() && matches!(value.form, Form::List { .. }) => {
-                    let optional = Form::Optional(Rc::new(form));
-                    let found = emitter
-                        .coerce(Operand::new(tokens, optional), &Form::Optional(Rc::new(Form::Dynamic)));
-                    emitter.charge_found(found, block)
-                }
-                _ => emitter.found(Operand::new(tokens, form), block),
+            // An element that does not convert is in the optional as the error that it is.
+            if form.may_fail() && matches!(value.form, Form::List { .. }) {
+                let optional = Operand::new(tokens, Form::Optional(Rc::new(form)));
+                let found = emitter.coerce(optional, &Form::Optional(Rc::new(Form::Dynamic)));
+                return emitter.charge_found(found, block);
             }
+            emitter.found(Operand::new(tokens, form), block)
         })
     }
 

@@ -24,6 +24,9 @@ use std::collections::{BTreeMap, VecDeque};
 #[x_validation(rule = "['a', 'b'][self.wide[0] + 0] == 'b'", message = "a sum as index")]
 #[x_validation(rule = "['a', 'b'][[self.wide[0]][0]] == 'b'", message = "index of a built list")]
 #[x_validation(rule = "self.wide.all(x, ['a', 'b'][x] == 'b')", message = "a variable as index")]
+#[x_validation(rule = "!self.maybe[?0].hasValue()", message = "an optional element that may be null")]
+#[x_validation(rule = "!self.wide[?0].hasValue()", message = "an optional element")]
+#[x_validation(rule = "self.maybe[?0].orValue(2) == 1", message = "an optional element or 2")]
 pub struct WideSpec {
     maybe: Vec<Option<u64>>,
     nested: Option<Vec<Vec<Option<Own>>>>,
