@@ -4,17 +4,20 @@
 //! loops, and the server's limits bound the rest, so that a rule never exhausts the stack of a proc macro.
 
 mod cursor;
+mod grammar;
 mod ids;
 mod lexer;
 mod macros;
 mod member;
 mod number;
+mod recovery;
 #[cfg(test)]
 mod tests;
 mod unescape;
 
-use cursor::{starts_expression, starts_member};
+use grammar::{Follow, STARTS_MEMBER, State};
 use lexer::{Token, TokenKind, tokenize};
+use recovery::Recovery;
 
 use crate::{
     ast::{Call, Expr, ExprId, ExprKind, Literal},
@@ -48,7 +51,8 @@ pub fn parse_for(source: &str, version: KubernetesVersion) -> Result<Expr, Diagn
     let tokens = tokenize(source, &mut diagnostics);
     let mut parser = Parser::new(source, version, tokens, diagnostics);
     let mut expr = *parser.expression().expr;
-    parser.expect(TokenKind::End, "an operator", |_| false);
+    let end = parser.expect(State::End);
+    parser.settle(end);
     if let Some(limit) = parser.exceeded {
         return Err(Diagnostic::without_place(limit).into());
     }
@@ -70,16 +74,7 @@ struct Parser<'a> {
     diagnostics: Diagnostics,
     /// What is wrong apart from the grammar.
     mistakes: Vec<Diagnostic>,
-    /// Where the first syntax error is. What follows is read only to complete what is before it, whose own mistakes are
-    /// reported, as in cel-go.
-    syntax_error: Option<u32>,
-    /// Where reading goes on behind the last syntax error. Until a token is read there nothing is taken to be too much, as in
-    /// ANTLR.
-    recovery: Option<usize>,
-    /// The last dot with no name behind it.
-    failed_dot: Option<usize>,
-    /// The tokens that open constructs wait for: reading goes on there after a syntax error.
-    awaited: Vec<TokenKind>,
+    recovery: Recovery,
     /// The limit that was exceeded. cel-go reports it before all else.
     exceeded: Option<&'static str>,
     nesting: Nesting,
@@ -111,6 +106,7 @@ impl<'a> Parser<'a> {
         diagnostics: Diagnostics,
     ) -> Self {
         let nesting = Nesting::default();
+        let recovery = Recovery::after(diagnostics.iter().count());
         Parser {
             source,
             version,
@@ -118,10 +114,7 @@ impl<'a> Parser<'a> {
             at: 0,
             mistakes: vec![],
             diagnostics,
-            syntax_error: None,
-            recovery: None,
-            failed_dot: None,
-            awaited: vec![],
+            recovery,
             exceeded: None,
             nesting,
         }
@@ -129,22 +122,29 @@ impl<'a> Parser<'a> {
 
     fn expression(&mut self) -> Node {
         self.nesting.exprs += 1;
-        let node = if self.check_nesting() { self.conditional() } else { self.placeholder() };
+        let node = if self.check_nesting() { self.conditional() } else { self.placeholder_at(NOWHERE) };
         self.nesting.exprs -= 1;
         node
     }
 
     /// `condition ? then : otherwise`. Only the last nests without parentheses.
     fn conditional(&mut self) -> Node {
+        self.open(Follow::OPERAND);
         let condition = self.operation(Level::Or);
+        self.close();
         let Some(offset) = self.take(TokenKind::Question) else {
             return condition;
         };
-        let outer = self.open(&[TokenKind::Colon]);
+        self.open(Follow::THEN);
         let then = self.operation(Level::Or);
-        self.close(outer);
-        let colon = self.expect(TokenKind::Colon, "`:`", starts_expression);
-        let otherwise = if colon { self.expression() } else { self.placeholder_at(NOWHERE) };
+        self.close();
+        let otherwise = match self.expect(State::ConditionalColon) {
+            Ok(()) => self.expression(),
+            Err(stuck) => {
+                self.recover(stuck);
+                self.placeholder_at(NOWHERE)
+            }
+        };
         self.operator_call(offset, "_?_:_", [condition, then, otherwise])
     }
 
@@ -182,7 +182,7 @@ impl<'a> Parser<'a> {
     fn infix(&mut self, left: Node, function: &'static str, level: Level, operand: Level) -> Node {
         let offset = self.advance();
         self.open_right(level, 1);
-        let right = if self.check_nesting() { self.operation(operand) } else { self.placeholder() };
+        let right = if self.check_nesting() { self.operation(operand) } else { self.placeholder_at(NOWHERE) };
         self.open_right(level, -1);
         self.operator_call(offset, function, [left, right])
     }
@@ -197,24 +197,26 @@ impl<'a> Parser<'a> {
 
     /// Runs of `!` or `-`, of which pairs cancel. A single `-` before a number is part of the number.
     fn unary(&mut self) -> Node {
+        let start = self.offset();
+        let choice = self.choose(State::Operand);
         match self.kind() {
             TokenKind::Not => self.negation(),
             TokenKind::Minus if !self.at_negative_number() => self.negative(),
-            kind if starts_expression(kind) => self.member(),
-            _ => self.no_operand(),
+            kind if STARTS_MEMBER.has(kind) => self.member(),
+            _ => {
+                let stuck = choice.err().unwrap_or_else(|| self.stuck(State::Operand));
+                self.recover(stuck);
+                self.placeholder_at(start)
+            }
         }
     }
 
-    /// Behind each `!` ANTLR steps over what neither begins an operand nor can follow one.
     fn negation(&mut self) -> Node {
         let offset = self.offset();
         let mut odd = false;
         while self.take(TokenKind::Not).is_some() {
             odd = !odd;
-            if !starts_expression(self.kind()) {
-                self.report("an expression");
-                self.skip_to(starts_expression);
-            }
+            self.choose_again(State::NotOperand);
         }
         let operand = self.member();
         if odd { Node::operator_call(offset, "!_", [operand]) } else { operand }
@@ -224,18 +226,21 @@ impl<'a> Parser<'a> {
     fn negative(&mut self) -> Node {
         let offset = self.offset();
         let start = self.at;
-        while self.kind() == TokenKind::Minus {
-            let next = self.kind_ahead(1);
-            if next != TokenKind::Minus && !starts_member(next) {
-                self.report_behind("an expression");
-                break;
-            }
+        while self.kind() == TokenKind::Minus && STARTS_MEMBER.has(self.kind_ahead(1)) {
             self.at += 1;
         }
         let odd = (self.at - start) % 2 == 1;
         let operand = match self.kind() {
-            TokenKind::Minus if self.at == start => return self.placeholder(),
-            TokenKind::Minus => self.placeholder_at(NOWHERE),
+            TokenKind::Minus if self.at == start => {
+                let stuck = self.stuck_behind(State::Operand);
+                self.recover(stuck);
+                return self.placeholder_at(offset);
+            }
+            TokenKind::Minus => {
+                let stuck = self.stuck_behind(State::MinusOperand);
+                self.recover(stuck);
+                self.placeholder_at(NOWHERE)
+            }
             _ => self.member(),
         };
         if odd { Node::operator_call(offset, "-_", [operand]) } else { operand }
@@ -255,8 +260,7 @@ impl<'a> Parser<'a> {
         let Nesting { exprs, right_relations, right_calcs } = self.nesting;
         let within = exprs + right_relations.max(right_calcs) <= MAX_NESTING;
         if !within {
-            self.exceeded = Some("expression recursion limit exceeded: 250");
-            self.stop();
+            self.abandon(Some("expression recursion limit exceeded: 250"));
         }
         within
     }
@@ -267,7 +271,9 @@ impl<'a> Parser<'a> {
         if height < MAX_NESTING {
             return Node { expr: Box::new(expr), height: height + 1 };
         }
-        self.exceeded.get_or_insert("max recursion depth exceeded");
+        if !self.recovery.abandoned() {
+            self.exceeded.get_or_insert("max recursion depth exceeded");
+        }
         self.placeholder_at(expr.offset)
     }
 }

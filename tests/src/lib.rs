@@ -27,3 +27,4 @@ pub mod schemas;
 pub mod server;
 pub mod structs;
 pub mod structural;
+pub mod syntax;

@@ -41,7 +41,8 @@ pub fn mutant(random: &mut Random, expressions: &[&str]) -> String {
     text.into_iter().collect()
 }
 
-fn mutate(random: &mut Random, expressions: &[&str], text: &mut Vec<char>) {
+/// Makes an accident in a text, with parts of expressions perhaps.
+pub fn mutate(random: &mut Random, expressions: &[&str], text: &mut Vec<char>) {
     let at = random.below(text.len() + 1);
     let end = (at + 1 + random.below(4)).min(text.len());
     match random.below(7) {

@@ -2,10 +2,11 @@
 
 use super::{
     NOWHERE, Node, Parser, UNNUMBERED,
-    cursor::starts_expression,
+    grammar::{Follow, NAMES, STARTS_ELEMENT, STARTS_EXPRESSION, STARTS_FIELD, State, TokenSet},
     lexer::TokenKind,
     macros::{self, Invocation},
     number::{double, int, uint},
+    recovery::Stuck,
     unescape::{Form, unescape},
 };
 use crate::{
@@ -16,73 +17,76 @@ use crate::{
 
 impl<'a> Parser<'a> {
     pub(super) fn member(&mut self) -> Node {
+        self.open(Follow::PRIMARY);
         let mut operand = self.primary();
+        self.close();
         loop {
-            let read = match self.kind() {
+            let (node, read) = match self.kind() {
                 TokenKind::Dot => self.select(operand),
                 TokenKind::LeftBracket => self.index(operand),
                 _ => return operand,
             };
-            operand = match read {
-                Ok(node) => node,
-                Err(node) => return node,
-            };
+            operand = node;
+            if let Err(stuck) = read {
+                self.recover(stuck);
+                return operand;
+            }
         }
     }
 
-    /// `.field`, `.?field` or `.function(args)`; as an error, the operand that ends with a syntax error.
-    fn select(&mut self, operand: Node) -> Result<Node, Node> {
-        let dot = self.at;
+    /// `.field`, `.?field` or `.function(args)`.
+    fn select(&mut self, operand: Node) -> (Node, Result<(), Stuck>) {
+        match self.kind_ahead(1) {
+            TokenKind::Question => (self.optional_select(operand), Ok(())),
+            TokenKind::Ident if self.kind_ahead(2) == TokenKind::LeftParen => self.member_call(operand),
+            name if NAMES.has(name) => {
+                let offset = self.advance();
+                let field = self.name_of_field().to_owned();
+                let select = Select { operand: operand.expr, field, test_only: false };
+                (self.counted(Expr::unnumbered(offset, ExprKind::Select(select)), operand.height), Ok(()))
+            }
+            _ => (operand, Err(self.stuck_behind(State::Selector))),
+        }
+    }
+
+    fn optional_select(&mut self, operand: Node) -> Node {
         let offset = self.advance();
-        if self.take(TokenKind::Question).is_some() {
-            self.optional_syntax(offset, ".?");
-            return Ok(self.optional_select(operand, offset));
-        }
-        let callable = self.kind() == TokenKind::Ident && self.kind_ahead(1) == TokenKind::LeftParen;
-        let Some(name) = self.field_name() else {
-            // ANTLR has not read the dot: behind an operand around it may be the next. The second time it goes on.
-            self.at = if self.failed_dot == Some(dot) { dot + 1 } else { dot };
-            self.failed_dot = Some(dot);
-            self.skip();
-            return Err(operand);
-        };
-        if callable {
-            return self.member_call(operand, name);
-        }
-        let select = Select { operand: operand.expr, field: name.to_owned(), test_only: false };
-        Ok(self.counted(Expr::unnumbered(offset, ExprKind::Select(select)), operand.height))
-    }
-
-    fn optional_select(&mut self, operand: Node, offset: u32) -> Node {
-        self.skip_one(is_name, "a field name");
+        self.at += 1;
+        self.optional_syntax(offset, ".?");
         let name_offset = self.offset();
+        self.open(Follow::PRIMARY);
         let name = self.field_name().unwrap_or_default();
+        self.close();
         let field = Node::leaf(name_offset, ExprKind::Literal(Literal::String(name.to_owned())));
         self.operator_call(offset, "_?._", [operand, field])
     }
 
-    /// The name of a field, without backticks; none after reporting that there is none.
+    /// The name of a field; none after reporting that there is none.
     fn field_name(&mut self) -> Option<&'a str> {
-        let text = self.text();
-        match self.kind() {
-            TokenKind::Ident => {
-                self.at += 1;
-                Some(text)
-            }
-            TokenKind::EscapedIdent => {
-                self.at += 1;
-                Some(text.trim_matches('`'))
-            }
-            _ => {
-                self.report("a field name");
-                None
-            }
+        let choice = self.choose(State::FieldName);
+        if NAMES.has(self.kind()) {
+            return Some(self.name_of_field());
         }
+        let stuck = choice.err().unwrap_or_else(|| self.stuck(State::FieldName));
+        self.recover(stuck);
+        None
     }
 
-    fn member_call(&mut self, target: Node, function: &str) -> Result<Node, Node> {
+    /// The name that is here, without backticks.
+    fn name_of_field(&mut self) -> &'a str {
+        let text = self.text();
+        self.at += 1;
+        text.trim_matches('`')
+    }
+
+    fn member_call(&mut self, target: Node) -> (Node, Result<(), Stuck>) {
+        self.at += 1;
+        let function = self.text();
+        self.at += 1;
         let offset = self.offset();
-        let Args { args, height, closed } = self.args();
+        let mut args = Args::default();
+        let read = self.args(&mut args, State::CallArgs, State::CallEnd);
+        let Args { args, height } = args;
         let height = height.max(target.height);
         let expr = match macros::find(function, args.len()) {
             Some((_, since)) if since > self.version => *self.missing_macro(offset, function, since).expr,
@@ -92,23 +96,27 @@ impl<'a> Parser<'a> {
                 Expr::unnumbered(offset, ExprKind::Call(call))
             }
         };
-        let call = self.counted(expr, height);
-        if closed { Ok(call) } else { Err(call) }
+        (self.counted(expr, height), read)
     }
 
-    fn index(&mut self, operand: Node) -> Result<Node, Node> {
+    fn index(&mut self, operand: Node) -> (Node, Result<(), Stuck>) {
         let offset = self.advance();
+        let choice = self.choose(State::Index);
         let optional = self.take(TokenKind::Question).is_some();
         if optional {
             self.optional_syntax(offset, "[?");
         }
         let function = if optional { "_[?_]" } else { "_[_]" };
-        let outer = self.open(&[TokenKind::RightBracket]);
-        let index = self.expression();
-        self.close(outer);
-        let closed = self.expect(TokenKind::RightBracket, "`]`", continues_member);
-        let call = self.operator_call(offset, function, [operand, index]);
-        if closed { Ok(call) } else { Err(call) }
+        let (index, read) = match choice {
+            Ok(()) => {
+                self.open(Follow::only(&[TokenKind::RightBracket]));
+                let index = self.expression();
+                self.close();
+                (index, self.expect(State::IndexEnd))
+            }
+            Err(stuck) => (self.placeholder_at(NOWHERE), Err(stuck)),
+        };
+        (self.operator_call(offset, function, [operand, index]), read)
     }
 
     /// A macro that the version lacks is a function that nobody declared.
@@ -137,28 +145,22 @@ impl<'a> Parser<'a> {
     }
 
     /// Arguments with their parentheses. No trailing comma.
-    fn args(&mut self) -> Args {
+    fn args(&mut self, args: &mut Args, start: State, end: State) -> Result<(), Stuck> {
         self.at += 1;
-        let (mut args, mut height) = (vec![], 0);
-        let starts = |kind| kind == TokenKind::RightParen || starts_expression(kind);
-        if !self.skip_one(starts, "an expression") {
-            return Args { args, height, closed: false };
-        }
-        if self.take(TokenKind::RightParen).is_some() {
-            return Args { args, height, closed: true };
-        }
-        let outer = self.open(&[TokenKind::Comma, TokenKind::RightParen]);
-        loop {
-            let arg = self.expression();
-            height = height.max(arg.height);
-            args.push(*arg.expr);
-            if self.take(TokenKind::Comma).is_none() {
-                break;
+        self.choose(start)?;
+        if STARTS_EXPRESSION.has(self.kind()) {
+            self.open(Follow::ARGUMENT);
+            loop {
+                let arg = self.expression();
+                args.height = args.height.max(arg.height);
+                args.args.push(*arg.expr);
+                if self.take(TokenKind::Comma).is_none() {
+                    break;
+                }
             }
+            self.close();
         }
-        self.close(outer);
-        let closed = self.expect(TokenKind::RightParen, "`,` or `)`", continues_member);
-        Args { args, height, closed }
+        self.expect(end)
     }
 
     fn primary(&mut self) -> Node {
@@ -172,26 +174,33 @@ impl<'a> Parser<'a> {
             TokenKind::LeftParen => self.nested(),
             TokenKind::LeftBracket => self.list(),
             TokenKind::LeftBrace => self.map(),
-            TokenKind::Ident | TokenKind::Dot => self.name(),
-            // ANTLR is between the operator and its operand, and has no place for what is missing.
-            _ => self.placeholder_at(NOWHERE),
+            TokenKind::Ident => self.name(),
+            TokenKind::Dot if self.kind_ahead(1) == TokenKind::Ident => self.name(),
+            // The dot may begin a selection from an operand that is missing.
+            TokenKind::Dot => {
+                let stuck = self.stuck_behind(State::Primary);
+                self.missing(stuck)
+            }
+            _ => {
+                let stuck = self.stuck(State::Primary);
+                self.missing(stuck)
+            }
         }
     }
 
-    /// Goes on behind a single token that is too much, as ANTLR does.
-    pub(super) fn no_operand(&mut self) -> Node {
-        let missing = self.placeholder();
-        if self.skip_one(starts_expression, "an expression") { self.unary() } else { missing }
+    /// Leaves a rule that has no place in cel-go's tree.
+    fn missing(&mut self, stuck: Stuck) -> Node {
+        self.recover(stuck);
+        self.placeholder_at(NOWHERE)
     }
 
     fn nested(&mut self) -> Node {
         self.at += 1;
-        let outer = self.open_primary();
-        let inner = self.open(&[TokenKind::RightParen]);
+        self.open(Follow::only(&[TokenKind::RightParen]));
         let node = self.expression();
-        self.close(inner);
-        self.expect(TokenKind::RightParen, "`)`", |_| false);
-        self.close(outer);
+        self.close();
+        let end = self.expect(State::NestedEnd);
+        self.settle(end);
         node
     }
 
@@ -204,8 +213,8 @@ impl<'a> Parser<'a> {
     fn number(&mut self) -> Node {
         let offset = self.offset();
         if self.kind() == TokenKind::Minus && !self.at_negative_number() {
-            self.report_behind("a number");
-            return self.placeholder_at(NOWHERE);
+            let stuck = self.stuck_behind(State::Number);
+            return self.missing(stuck);
         }
         let negative = self.take(TokenKind::Minus).is_some();
         let text = self.text();
@@ -238,12 +247,12 @@ impl<'a> Parser<'a> {
     fn list(&mut self) -> Node {
         let offset = self.advance();
         let (mut elements, mut height) = (vec![], 0);
-        self.items(&LIST, |parser| {
+        self.items(&LIST, |parser, _| {
             let optional = parser.optional_mark();
             let element = parser.expression();
             height = height.max(element.height);
             elements.push(ListElement { value: *element.expr, optional });
-            true
+            Ok(())
         });
         Node::new(offset, ExprKind::List(elements), height)
     }
@@ -251,55 +260,57 @@ impl<'a> Parser<'a> {
     fn map(&mut self) -> Node {
         let offset = self.advance();
         let (mut entries, mut height) = (vec![], 0);
-        self.items(&MAP, |parser| {
+        self.items(&MAP, |parser, colon| {
+            parser.open(Follow::KEY);
             let optional = parser.optional_mark();
             let mistakes = parser.mistakes.len();
             let key = parser.expression();
+            parser.close();
             let offset = parser.offset();
-            if !parser.expect(TokenKind::Colon, "`:`", starts_expression) {
+            if let Err(stuck) = parser.expect(colon) {
                 // cel-go does not look at the key.
                 parser.mistakes.truncate(mistakes);
-                return false;
+                return Err(stuck);
             }
             let value = parser.expression();
             height = height.max(key.height).max(value.height);
             entries.push(MapEntry { id: UNNUMBERED, offset, key: *key.expr, value: *value.expr, optional });
-            true
+            Ok(())
         });
         Node::new(offset, ExprKind::Map(entries), height)
     }
 
-    /// Items of a list, map or message with the closing token. `item` is false where none can follow.
-    ///
-    /// One comma may follow the last item, and may stand alone (`[,]`).
-    fn items(&mut self, form: &ItemForm, mut item: impl FnMut(&mut Self) -> bool) {
-        let starts_item = |kind| kind == TokenKind::Question || (form.starts)(kind);
-        let ends = |kind| kind == TokenKind::Comma || kind == form.close;
-        let outer = self.open_primary();
-        let mut closes = self.skip_one(|kind| starts_item(kind) || ends(kind), form.first);
-        if closes && starts_item(self.kind()) {
-            let inner = self.open(&[TokenKind::Comma, TokenKind::Colon, form.close]);
-            while item(self) && self.kind() == TokenKind::Comma && starts_item(self.kind_ahead(1)) {
+    /// Items of a list, map or message with the closing token. One comma may follow the last item, and may stand alone
+    /// (`[,]`).
+    fn items(&mut self, form: &ItemForm, item: impl FnMut(&mut Self, State) -> Result<(), Stuck>) {
+        let read = self.try_items(form, item);
+        self.settle(read);
+    }
+
+    fn try_items(
+        &mut self,
+        form: &ItemForm,
+        mut item: impl FnMut(&mut Self, State) -> Result<(), Stuck>,
+    ) -> Result<(), Stuck> {
+        self.choose(form.items)?;
+        if form.starts.has(self.kind()) {
+            self.open(form.follow);
+            let mut read = item(self, form.colon);
+            while read.is_ok() && self.kind() == TokenKind::Comma && form.starts.has(self.kind_ahead(1)) {
                 self.at += 1;
+                read = item(self, form.next_colon);
             }
-            self.close(inner);
-            closes = self.skip_one(ends, form.next);
+            self.settle(read);
+            self.close();
         }
-        if closes {
-            self.take(TokenKind::Comma);
-            self.expect(form.close, form.last, |_| false);
-        }
-        self.close(outer);
+        self.choose(form.comma)?;
+        self.take(TokenKind::Comma);
+        self.expect(form.end)
     }
 
     /// An identifier, a call of a global function or a message literal.
     fn name(&mut self) -> Node {
         let start = self.offset();
-        if self.kind() == TokenKind::Dot && self.kind_ahead(1) != TokenKind::Ident {
-            // The dot may begin a selection from an operand that is missing.
-            self.report_behind("an identifier");
-            return self.placeholder_at(NOWHERE);
-        }
         let leading_dot = self.take(TokenKind::Dot).is_some();
         if let Some(brace) = self.message_brace() {
             return self.message(leading_dot, brace);
@@ -307,23 +318,26 @@ impl<'a> Parser<'a> {
         let text = self.text();
         let offset = self.advance();
         let name = if leading_dot { format!(".{text}") } else { text.to_owned() };
-        let reserved = is_reserved(text);
+        let mistakes = self.mistakes.len();
         let node = if self.kind() == TokenKind::LeftParen {
             self.global_call(name)
         } else {
             Node::leaf(offset, ExprKind::Ident(name))
         };
-        if !reserved {
+        if !is_reserved(text) {
             return node;
         }
+        // cel-go does not look at the arguments.
+        self.mistakes.truncate(mistakes);
         self.mistake(start, format!("reserved identifier: {text}"))
     }
 
     fn global_call(&mut self, function: String) -> Node {
         let offset = self.offset();
-        let outer = self.open_primary();
-        let Args { mut args, height, .. } = self.args();
-        self.close(outer);
+        let mut args = Args::default();
+        let read = self.args(&mut args, State::GlobalCallArgs, State::GlobalCallEnd);
+        self.settle(read);
+        let Args { mut args, height } = args;
         if function == "has" && args.len() == 1 {
             let expansion = macros::has(offset, args.swap_remove(0));
             return Node { expr: Box::new(self.expanded(expansion)), height };
@@ -349,65 +363,76 @@ impl<'a> Parser<'a> {
         let offset = self.advance();
         let (mut fields, mut height) = (vec![], 0);
         let mut start = None;
-        self.items(&MESSAGE, |parser| {
+        self.items(&MESSAGE, |parser, colon| {
             let start = *start.get_or_insert(parser.offset());
+            parser.open(Follow::KEY);
             let optional = parser.optional_mark();
-            parser.skip_one(is_name, "a field name");
             let name = parser.field_name();
+            parser.close();
             let offset = parser.offset();
-            if !parser.expect(TokenKind::Colon, "`:`", starts_expression) {
-                return false;
-            }
+            parser.expect(colon)?;
+            let mistakes = parser.mistakes.len();
+            let value = parser.expression();
             if name.is_none() {
-                // cel-go reports it of all fields.
+                // cel-go reports it of all fields, and does not look at the value.
+                parser.mistakes.truncate(mistakes);
                 parser.mistake(start, "unsupported ident kind");
             }
             let name = name.unwrap_or_default().to_owned();
-            let value = parser.expression();
             height = height.max(value.height);
             fields.push(StructField { id: UNNUMBERED, offset, name, value: *value.expr, optional });
-            true
+            Ok(())
         });
         Node::new(offset, ExprKind::Struct(Struct { type_name, fields }), height)
     }
 }
 
 /// Arguments as far as they could be read, and the greatest height among them.
+#[derive(Default)]
 struct Args {
     args: Vec<Expr>,
     height: u32,
-    /// False if the closing parenthesis is missing in a way that ends the operand.
-    closed: bool,
 }
 
-/// How the items of a list, map or message begin and end, and what is said where they do not.
+/// How the items of a list, map or message begin, and the states between them.
 struct ItemForm {
-    starts: fn(TokenKind) -> bool,
-    close: TokenKind,
-    first: &'static str,
-    next: &'static str,
-    last: &'static str,
+    starts: TokenSet,
+    follow: Follow,
+    items: State,
+    colon: State,
+    next_colon: State,
+    comma: State,
+    end: State,
 }
 
 const LIST: ItemForm = ItemForm {
-    starts: starts_expression,
-    close: TokenKind::RightBracket,
-    first: "an expression",
-    next: "`,` or `]`",
-    last: "`]`",
+    starts: STARTS_ELEMENT,
+    follow: Follow::only(&[TokenKind::Comma, TokenKind::RightBracket]),
+    items: State::ListItems,
+    comma: State::ListComma,
+    end: State::ListEnd,
+    ..MAP
 };
 
-const MAP: ItemForm = ItemForm { close: TokenKind::RightBrace, next: "`,` or `}`", last: "`}`", ..LIST };
+const MAP: ItemForm = ItemForm {
+    starts: STARTS_ELEMENT,
+    follow: Follow::only(&[TokenKind::Comma, TokenKind::RightBrace]),
+    items: State::MapItems,
+    colon: State::MapColon,
+    next_colon: State::MapNextColon,
+    comma: State::MapComma,
+    end: State::MapEnd,
+};
 
-const MESSAGE: ItemForm = ItemForm { starts: is_name, first: "a field name", ..MAP };
-
-fn is_name(kind: TokenKind) -> bool {
-    matches!(kind, TokenKind::Ident | TokenKind::EscapedIdent)
-}
-
-fn continues_member(kind: TokenKind) -> bool {
-    matches!(kind, TokenKind::Dot | TokenKind::LeftBracket)
-}
+const MESSAGE: ItemForm = ItemForm {
+    starts: STARTS_FIELD,
+    items: State::MessageItems,
+    colon: State::MessageColon,
+    next_colon: State::MessageNextColon,
+    comma: State::MessageComma,
+    end: State::MessageEnd,
+    ..MAP
+};
 
 /// Words that are no variables or functions, although they are fields (cel-go: `parser/parser.go`, `reservedIds`).
 fn is_reserved(name: &str) -> bool {

@@ -16,14 +16,17 @@ use cel_codegen::{
     parser::parse,
 };
 use serde_json::{Value, json};
-use tests::mutation::{Random, mutant};
+use tests::{
+    mutation::{Random, mutant},
+    syntax::near_expression,
+};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let args: Vec<String> = env::args().collect();
     let [_, oracle, count, seed] = args.as_slice() else {
         return Err("usage: parse-compare ORACLE COUNT SEED".into());
     };
-    let sources = mutants(count.parse()?, seed.parse()?);
+    let sources = sources(count.parse()?, seed.parse()?);
     let (mut rejected, mut different) = (0, 0);
     for (source, theirs) in sources.iter().zip(ask(oracle, sources.clone())?) {
         let ours = place_of(source, parse(source).err().map(|diagnostics| diagnostics.into_sorted()));
@@ -37,12 +40,16 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-fn mutants(count: usize, seed: u64) -> Vec<String> {
+fn sources(count: usize, seed: u64) -> Vec<String> {
     let golden = include_str!("../../data/golden.jsonl");
     let rows: Vec<Value> = golden.lines().filter_map(|line| serde_json::from_str(line).ok()).collect();
     let expressions: Vec<&str> = rows.iter().filter_map(|row| row["expr"].as_str()).collect();
     let mut random = Random::new(seed);
-    (0..count).map(|_| mutant(&mut random, &expressions)).collect()
+    let one = |_| match random.pick_bool() {
+        true => mutant(&mut random, &expressions),
+        false => near_expression(&mut random),
+    };
+    (0..count).map(one).collect()
 }
 
 /// The first line of the parser's errors for each expression.

@@ -1,0 +1,195 @@
+//! What the grammar of cel-go lets come where (`parser/gen/CEL.g4`), as far as syntax errors depend on it.
+
+use super::lexer::TokenKind::{self, *};
+
+/// A set of kinds of tokens.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) struct TokenSet(u64);
+
+impl TokenSet {
+    pub(super) const NONE: TokenSet = TokenSet(0);
+
+    pub(super) const fn of(kinds: &[TokenKind]) -> Self {
+        let mut bits = 0;
+        let mut rest = kinds;
+        while let [kind, tail @ ..] = rest {
+            bits |= 1 << *kind as u64;
+            rest = tail;
+        }
+        TokenSet(bits)
+    }
+
+    pub(super) const fn or(self, other: TokenSet) -> Self {
+        TokenSet(self.0 | other.0)
+    }
+
+    pub(super) fn has(self, kind: TokenKind) -> bool {
+        self.0 & 1 << kind as u64 != 0
+    }
+}
+
+/// What can come behind a rule of the grammar where it stands in another.
+#[derive(Clone, Copy)]
+pub(super) struct Follow {
+    pub(super) tokens: TokenSet,
+    /// The other rule can end there too: what can come behind that one counts as well.
+    pub(super) may_end: bool,
+}
+
+impl Follow {
+    pub(super) const fn only(kinds: &[TokenKind]) -> Self {
+        Follow { tokens: TokenSet::of(kinds), may_end: false }
+    }
+
+    const fn or_end(tokens: TokenSet) -> Self {
+        Follow { tokens, may_end: true }
+    }
+
+    /// Behind an operand of an expression that is no condition's, or the condition itself.
+    pub(super) const OPERAND: Follow = Follow::or_end(OPERATORS.or(TokenSet::of(&[Question])));
+    /// Behind an operand between `?` and `:`.
+    pub(super) const THEN: Follow = Follow { tokens: OPERATORS.or(TokenSet::of(&[Colon])), may_end: false };
+    /// Behind what an operand begins with, and each of its parts.
+    pub(super) const PRIMARY: Follow = Follow::or_end(SELECTORS);
+    pub(super) const ARGUMENT: Follow = Follow::only(&[Comma, RightParen]);
+    pub(super) const KEY: Follow = Follow::only(&[Colon]);
+}
+
+/// A state of cel-go's parser in which it asks for certain tokens.
+#[derive(Clone, Copy)]
+pub(super) enum State {
+    End,
+    ConditionalColon,
+    Operand,
+    MinusOperand,
+    NotOperand,
+    Primary,
+    Number,
+    Selector,
+    FieldName,
+    CallArgs,
+    CallEnd,
+    GlobalCallArgs,
+    GlobalCallEnd,
+    Index,
+    IndexEnd,
+    NestedEnd,
+    ListItems,
+    ListComma,
+    ListEnd,
+    MapItems,
+    MapColon,
+    MapNextColon,
+    MapComma,
+    MapEnd,
+    MessageItems,
+    MessageColon,
+    MessageNextColon,
+    MessageComma,
+    MessageEnd,
+}
+
+/// What a [`State`] asks for.
+pub(super) struct Demand {
+    pub(super) wanted: TokenSet,
+    /// How a report names it.
+    pub(super) description: &'static str,
+    /// What can come behind the wanted token, if that is a single one.
+    pub(super) next: Follow,
+}
+
+impl State {
+    pub(super) fn demand(self) -> Demand {
+        use State::*;
+        match self {
+            End => Demand::token(TokenKind::End, "an operator", Follow::only(&[])),
+            ConditionalColon | MapColon | MapNextColon | MessageColon | MessageNextColon => {
+                Demand::token(Colon, "`:`", Follow { tokens: STARTS_EXPRESSION, may_end: false })
+            }
+            Operand | NotOperand => Demand::choice(STARTS_EXPRESSION, "an expression"),
+            Primary => Demand::choice(STARTS_MEMBER, "an identifier"),
+            MinusOperand => Demand::choice(STARTS_MEMBER, "an expression"),
+            Number => Demand::choice(NUMBERS, "a number"),
+            Selector | FieldName => Demand::choice(NAMES, "a field name"),
+            CallArgs | GlobalCallArgs => {
+                Demand::choice(STARTS_EXPRESSION.or(TokenSet::of(&[RightParen])), "an expression")
+            }
+            CallEnd => Demand::token(RightParen, "`,` or `)`", Follow::PRIMARY),
+            GlobalCallEnd => Demand::token(RightParen, "`,` or `)`", Follow::or_end(TokenSet::NONE)),
+            Index => Demand::choice(STARTS_ELEMENT, "an expression"),
+            IndexEnd => Demand::token(RightBracket, "`]`", Follow::PRIMARY),
+            NestedEnd => Demand::token(RightParen, "`)`", Follow::or_end(TokenSet::NONE)),
+            ListItems => {
+                Demand::choice(STARTS_ELEMENT.or(TokenSet::of(&[Comma, RightBracket])), "an expression")
+            }
+            ListComma => Demand::choice(TokenSet::of(&[Comma, RightBracket]), "`,` or `]`"),
+            ListEnd => Demand::token(RightBracket, "`]`", Follow::or_end(TokenSet::NONE)),
+            MapItems => {
+                Demand::choice(STARTS_ELEMENT.or(TokenSet::of(&[Comma, RightBrace])), "an expression")
+            }
+            MessageItems => {
+                Demand::choice(STARTS_FIELD.or(TokenSet::of(&[Comma, RightBrace])), "a field name")
+            }
+            MapComma | MessageComma => Demand::choice(TokenSet::of(&[Comma, RightBrace]), "`,` or `}`"),
+            MapEnd | MessageEnd => Demand::token(RightBrace, "`}`", Follow::or_end(TokenSet::NONE)),
+        }
+    }
+}
+
+impl Demand {
+    fn token(kind: TokenKind, description: &'static str, next: Follow) -> Self {
+        Demand { wanted: TokenSet::of(&[kind]), description, next }
+    }
+
+    fn choice(wanted: TokenSet, description: &'static str) -> Self {
+        Demand { wanted, description, next: Follow::only(&[]) }
+    }
+}
+
+const NUMBERS: TokenSet = TokenSet::of(&[Int, Double]);
+
+/// `-` is the sign of a number there.
+pub(super) const STARTS_MEMBER: TokenSet = TokenSet::of(&[
+    Int,
+    Uint,
+    Double,
+    String,
+    Bytes,
+    True,
+    False,
+    Null,
+    Ident,
+    Dot,
+    Minus,
+    LeftParen,
+    LeftBracket,
+    LeftBrace,
+]);
+
+pub(super) const STARTS_EXPRESSION: TokenSet = STARTS_MEMBER.or(TokenSet::of(&[Not]));
+
+/// Of a list or map, or the index of one.
+pub(super) const STARTS_ELEMENT: TokenSet = STARTS_EXPRESSION.or(TokenSet::of(&[Question]));
+
+pub(super) const STARTS_FIELD: TokenSet = NAMES.or(TokenSet::of(&[Question]));
+
+pub(super) const NAMES: TokenSet = TokenSet::of(&[Ident, EscapedIdent]);
+
+const SELECTORS: TokenSet = TokenSet::of(&[Dot, LeftBracket]);
+
+const OPERATORS: TokenSet = TokenSet::of(&[
+    Or,
+    And,
+    Equals,
+    NotEquals,
+    Less,
+    LessEquals,
+    Greater,
+    GreaterEquals,
+    In,
+    Plus,
+    Minus,
+    Star,
+    Slash,
+    Percent,
+]);

@@ -1,0 +1,246 @@
+//! Syntax errors: what is reported, and where reading goes on, as ANTLR's `DefaultErrorStrategy` does it within cel-go's limits.
+//!
+//! Only the first is reported. Reading goes on to know what is wrong in the text before it, in macros above all: that
+//! depends on what the server takes for their arguments.
+
+use super::{
+    Parser,
+    cursor::printable,
+    grammar::{Follow, State, TokenSet},
+    lexer::TokenKind,
+};
+use crate::diagnostic::{Diagnostic, Diagnostics};
+
+/// What is known of the syntax errors so far.
+#[derive(Default)]
+pub(super) struct Recovery {
+    /// What can come behind the rules that are open, the outermost first.
+    follow: Vec<Follow>,
+    /// Where the first error is.
+    first: Option<u32>,
+    /// Where reading went on behind the last error. Until a token is read there nothing is reported.
+    resumed: Option<usize>,
+    /// Where a rule was left last, and the states of all that were left since a token was read.
+    left_at: Option<usize>,
+    left_in: u64,
+    attempts: u32,
+    reports: usize,
+    abandoned: bool,
+}
+
+/// The rule cannot go on, which is reported; [`Parser::recover`] leaves it.
+pub(super) struct Stuck(pub(super) State);
+
+impl Recovery {
+    /// After the lexer, which has reported this many errors.
+    pub(super) fn after(lexical_errors: usize) -> Self {
+        Recovery { reports: lexical_errors, ..Recovery::default() }
+    }
+
+    /// True if cel-go does not look at the tree: it has given up, or found too much wrong.
+    pub(super) fn abandoned(&self) -> bool {
+        self.abandoned || self.reports > MAX_REPORTS
+    }
+}
+
+impl Parser<'_> {
+    /// All that is wrong, except mistakes behind a syntax error: they may only follow from it.
+    pub(super) fn into_diagnostics(self) -> Diagnostics {
+        let mut diagnostics = self.diagnostics;
+        let end = self.recovery.first.unwrap_or(u32::MAX);
+        let seen = if self.recovery.abandoned() { vec![] } else { self.mistakes };
+        for mistake in seen.into_iter().filter(|mistake| mistake.offset < Some(end)) {
+            diagnostics.push(mistake);
+        }
+        diagnostics
+    }
+
+    /// Opens a rule behind which this can come; [`Self::close`] closes it.
+    pub(super) fn open(&mut self, follow: Follow) {
+        self.recovery.follow.push(follow);
+    }
+
+    pub(super) fn close(&mut self) {
+        self.recovery.follow.pop();
+    }
+
+    /// Goes to a wanted token, where one token before it may be too much (ANTLR: `sync` before a choice).
+    pub(super) fn choose(&mut self, state: State) -> Result<(), Stuck> {
+        let wanted = state.demand().wanted;
+        if wanted.has(self.kind()) || self.recovering() {
+            return Ok(());
+        }
+        let is_next = wanted.has(self.kind_ahead(1));
+        self.report(state);
+        if !is_next {
+            return Err(Stuck(state));
+        }
+        self.at += 1;
+        Ok(())
+    }
+
+    /// Goes to a wanted token or one at which reading can go on (ANTLR: `sync` in a loop).
+    pub(super) fn choose_again(&mut self, state: State) {
+        let wanted = state.demand().wanted;
+        if !wanted.has(self.kind()) {
+            self.report(state);
+            self.skip_to(wanted.or(self.awaited()));
+        }
+    }
+
+    /// Takes the wanted token, where one token before it may be too much, or itself be missing (ANTLR: `match`).
+    pub(super) fn expect(&mut self, state: State) -> Result<(), Stuck> {
+        let demand = state.demand();
+        if demand.wanted.has(self.kind()) {
+            self.at += 1;
+            return Ok(());
+        }
+        self.attempt();
+        self.report(state);
+        if demand.wanted.has(self.kind_ahead(1)) {
+            self.at += 2;
+            return Ok(());
+        }
+        if self.can_follow(demand.next) { Ok(()) } else { Err(Stuck(state)) }
+    }
+
+    /// Reports that nothing fits here.
+    pub(super) fn stuck(&mut self, state: State) -> Stuck {
+        self.report(state);
+        Stuck(state)
+    }
+
+    /// Reports that nothing fits behind this token, which itself is not read: ANTLR had looked at both to choose.
+    pub(super) fn stuck_behind(&mut self, state: State) -> Stuck {
+        if !self.recovering() {
+            self.at += 1;
+            self.report(state);
+            self.at -= 1;
+            self.recovery.resumed = Some(self.at);
+        }
+        Stuck(state)
+    }
+
+    /// Leaves a rule, if it is stuck.
+    pub(super) fn settle(&mut self, read: Result<(), Stuck>) {
+        if let Err(stuck) = read {
+            self.recover(stuck);
+        }
+    }
+
+    /// Leaves a rule for where one of those around it can go on. The second time in the same state a token is passed.
+    pub(super) fn recover(&mut self, Stuck(state): Stuck) {
+        self.attempt();
+        let state = 1 << state as u64;
+        let start = self.at;
+        if self.recovery.left_at == Some(start) && self.recovery.left_in & state != 0 {
+            self.pass();
+        }
+        self.recovery.left_at = Some(self.at);
+        self.recovery.left_in |= state;
+        self.skip_to(self.awaited());
+        if self.at - start > MAX_SKIPPED {
+            self.abandon(Some("error recovery token lookahead limit exceeded: 256"));
+        }
+    }
+
+    /// Counts an attempt to go on; after too many cel-go gives up.
+    fn attempt(&mut self) {
+        self.recovery.attempts += 1;
+        if self.recovery.attempts > MAX_ATTEMPTS {
+            self.abandon(None);
+        }
+    }
+
+    /// Ends reading; what was read is of no interest any more.
+    pub(super) fn abandon(&mut self, exceeded: Option<&'static str>) {
+        if !self.recovery.abandoned {
+            self.recovery.abandoned = true;
+            self.exceeded = exceeded;
+            self.at = self.tokens.len() - 1;
+        }
+    }
+
+    fn recovering(&self) -> bool {
+        self.recovery.resumed == Some(self.at)
+    }
+
+    /// Reports that something else was expected here, if this is the first syntax error.
+    fn report(&mut self, state: State) {
+        if self.recovering() {
+            return;
+        }
+        self.recovery.resumed = Some(self.at);
+        (self.recovery.left_at, self.recovery.left_in) = (None, 0);
+        self.recovery.reports += 1;
+        if self.recovery.first.is_some() {
+            return;
+        }
+        let found = match self.kind() {
+            TokenKind::End => "the end".to_owned(),
+            _ => format!("`{}`", abbreviate(self.text())),
+        };
+        let message = format!("expected {}, found {found}", state.demand().description);
+        let mut diagnostic = Diagnostic::new(self.offset(), message);
+        diagnostic.help = help(self.text()).map(str::to_owned);
+        self.diagnostics.push(diagnostic);
+        self.recovery.first = Some(self.offset());
+    }
+
+    fn skip_to(&mut self, wanted: TokenSet) {
+        while self.kind() != TokenKind::End && !wanted.has(self.kind()) {
+            self.at += 1;
+        }
+        self.recovery.resumed = Some(self.at);
+    }
+
+    fn pass(&mut self) {
+        if self.kind() != TokenKind::End {
+            self.at += 1;
+        }
+    }
+
+    /// What can come behind any of the open rules.
+    fn awaited(&self) -> TokenSet {
+        self.recovery.follow.iter().fold(TokenSet::NONE, |awaited, follow| awaited.or(follow.tokens))
+    }
+
+    /// True if this token can come where `next` can, whatever the rules around may do before it.
+    fn can_follow(&self, next: Follow) -> bool {
+        let mut innermost = [next].into_iter().chain(self.recovery.follow.iter().rev().copied());
+        let kind = self.kind();
+        while let Some(follow) = innermost.next() {
+            if follow.tokens.has(kind) {
+                return true;
+            }
+            if !follow.may_end {
+                return false;
+            }
+        }
+        false
+    }
+}
+
+/// Advice for words of other languages.
+fn help(found: &str) -> Option<&'static str> {
+    match found {
+        "and" => Some("use `&&`"),
+        "or" => Some("use `||`"),
+        _ => None,
+    }
+}
+
+/// As much of a token as fits into a message.
+fn abbreviate(text: &str) -> String {
+    match text.char_indices().nth(MAX_QUOTED) {
+        Some((end, _)) => format!("{}…", printable(&text[..end])),
+        None => printable(text),
+    }
+}
+
+/// cel-go's defaults, which the API server keeps.
+const MAX_ATTEMPTS: u32 = 30;
+const MAX_SKIPPED: usize = 256;
+const MAX_REPORTS: usize = 100;
+
+const MAX_QUOTED: usize = 24;
