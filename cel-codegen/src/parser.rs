@@ -15,7 +15,7 @@ mod recovery;
 mod tests;
 mod unescape;
 
-use grammar::{Follow, STARTS_MEMBER, State};
+use grammar::{Follow, STARTS_EXPRESSION, STARTS_MEMBER, State};
 use lexer::{Token, TokenKind, tokenize};
 use recovery::Recovery;
 
@@ -50,12 +50,11 @@ pub fn parse_for(source: &str, version: KubernetesVersion) -> Result<Expr, Diagn
     let mut diagnostics = Diagnostics::default();
     let tokens = tokenize(source, &mut diagnostics);
     let mut parser = Parser::new(source, version, tokens, diagnostics);
+    parser.open(Follow::WHOLE);
     let mut expr = *parser.expression().expr;
+    parser.close();
     let end = parser.expect(State::End);
     parser.settle(end);
-    if let Some(limit) = parser.exceeded {
-        return Err(Diagnostic::without_place(limit).into());
-    }
     let diagnostics = parser.into_diagnostics();
     if !diagnostics.is_empty() {
         return Err(diagnostics);
@@ -75,17 +74,19 @@ struct Parser<'a> {
     /// What is wrong apart from the grammar.
     mistakes: Vec<Diagnostic>,
     recovery: Recovery,
-    /// The limit that was exceeded. cel-go reports it before all else.
+    /// The limit that was exceeded in reading. cel-go reports it before all else.
     exceeded: Option<&'static str>,
     nesting: Nesting,
 }
 
 /// How often grammar rules that the server counts are open (cel-go: `recursionListener`).
 ///
-/// `relation` and `calc` open once per `expr`, and once more for each right operand of their operators around.
+/// `relation` and `calc` open once per `expr`, unless that is at the last part of `?:`, and once more for each right
+/// operand of their operators around.
 #[derive(Default)]
 struct Nesting {
     exprs: u32,
+    at_last_part: u32,
     right_relations: u32,
     right_calcs: u32,
 }
@@ -139,11 +140,13 @@ impl<'a> Parser<'a> {
         let then = self.operation(Level::Or);
         self.close();
         let otherwise = match self.expect(State::ConditionalColon) {
-            Ok(()) => self.expression(),
-            Err(stuck) => {
-                self.recover(stuck);
-                self.placeholder_at(NOWHERE)
+            Ok(()) => {
+                self.nesting.at_last_part += 1;
+                let otherwise = self.expression();
+                self.nesting.at_last_part -= 1;
+                otherwise
             }
+            Err(stuck) => self.missing(stuck),
         };
         self.operator_call(offset, "_?_:_", [condition, then, otherwise])
     }
@@ -197,18 +200,23 @@ impl<'a> Parser<'a> {
 
     /// Runs of `!` or `-`, of which pairs cancel. A single `-` before a number is part of the number.
     fn unary(&mut self) -> Node {
-        let start = self.offset();
-        let choice = self.choose(State::Operand);
         match self.kind() {
             TokenKind::Not => self.negation(),
             TokenKind::Minus if !self.at_negative_number() => self.negative(),
             kind if STARTS_MEMBER.has(kind) => self.member(),
-            _ => {
-                let stuck = choice.err().unwrap_or_else(|| self.stuck(State::Operand));
-                self.recover(stuck);
-                self.placeholder_at(start)
-            }
+            _ => self.no_operand(),
         }
+    }
+
+    fn no_operand(&mut self) -> Node {
+        let missing = self.placeholder_at(self.offset());
+        let choice = self.choose(State::Operand);
+        if STARTS_EXPRESSION.has(self.kind()) {
+            return self.unary();
+        }
+        let stuck = choice.err().unwrap_or_else(|| self.stuck(State::Operand));
+        self.recover(stuck);
+        missing
     }
 
     fn negation(&mut self) -> Node {
@@ -257,8 +265,9 @@ impl<'a> Parser<'a> {
 
     /// False, after reporting, if a rule is open too often. What follows is not read: it could nest as deeply again.
     fn check_nesting(&mut self) -> bool {
-        let Nesting { exprs, right_relations, right_calcs } = self.nesting;
-        let within = exprs + right_relations.max(right_calcs) <= MAX_NESTING;
+        let Nesting { exprs, at_last_part, right_relations, right_calcs } = self.nesting;
+        let operands = exprs - at_last_part + right_relations.max(right_calcs);
+        let within = exprs.max(operands) <= MAX_NESTING;
         if !within {
             self.abandon(Some("expression recursion limit exceeded: 250"));
         }
@@ -271,9 +280,7 @@ impl<'a> Parser<'a> {
         if height < MAX_NESTING {
             return Node { expr: Box::new(expr), height: height + 1 };
         }
-        if !self.recovery.abandoned() {
-            self.exceeded.get_or_insert("max recursion depth exceeded");
-        }
+        self.mistakes.push(Diagnostic::without_place("max recursion depth exceeded"));
         self.placeholder_at(expr.offset)
     }
 }

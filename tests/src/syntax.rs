@@ -2,26 +2,31 @@
 
 use crate::mutation::{Random, mutate};
 
-/// A text of the grammar with up to five accidents among its tokens, or tokens as they come.
+/// A text of the grammar with up to five accidents among its tokens, or tokens as they come; as a part of a macro that
+/// says what the part is taken for, perhaps.
 pub fn near_expression(random: &mut Random) -> String {
     let mut tokens: Vec<&str> = vec![];
     if random.below(12) == 0 {
         tokens.extend((0..2 + random.below(20)).map(|_| token(random)));
     } else {
-        let depth = 2 + random.below(6);
+        let depth = 2 + random.below(8);
         expand("expr", random, depth, &mut tokens);
         for _ in 0..random.below(6) {
             damage(random, &mut tokens);
         }
     }
-    let mut text: Vec<char> = joined(random, &tokens).chars().collect();
-    for _ in 0..random.below(12) / 10 {
+    if random.below(40) == 0 {
+        repeat(random, &mut tokens);
+    }
+    let (before, behind) = if random.pick_bool() { ("", "") } else { PROBES[random.below(PROBES.len())] };
+    let mut text: Vec<char> = format!("{before}{}{behind}", joined(random, &tokens)).chars().collect();
+    if random.below(10) == 0 {
         mutate(random, &["a"], &mut text);
     }
     text.into_iter().collect()
 }
 
-/// Writes a symbol's tokens. Where it is deep enough the first alternative is taken, which has no symbols or shallow ones.
+/// Writes a symbol's tokens. Where it is deep enough the first alternative is taken, which ends soon.
 fn expand(symbol: &str, random: &mut Random, depth: usize, tokens: &mut Vec<&'static str>) {
     let Some((_, alternatives)) = GRAMMAR.iter().find(|(name, _)| *name == symbol) else {
         panic!("no symbol {symbol}");
@@ -67,6 +72,18 @@ fn damage(random: &mut Random, tokens: &mut Vec<&'static str>) {
     }
 }
 
+/// Makes so many of some of the tokens that one of the parser's limits is near.
+fn repeat(random: &mut Random, tokens: &mut Vec<&'static str>) {
+    let at = random.below(tokens.len());
+    let end = (at + 1 + random.below(12)).min(tokens.len());
+    let mut part = tokens[at.min(end)..end].to_vec();
+    part.extend(random.pick_bool().then(|| random.pick(&["+", ",", "$", "-", "(", "["])));
+    let limit = random.pick(&[&30, &84, &100, &125, &250, &256]);
+    let times = limit + 4 - random.below(8);
+    let copies = part.repeat(if random.pick_bool() { times } else { times / part.len().max(1) });
+    tokens.splice(at..at, copies);
+}
+
 /// Most tokens apart, some without a space or with something else between them.
 fn joined(random: &mut Random, tokens: &[&str]) -> String {
     let mut text = String::new();
@@ -80,6 +97,22 @@ fn joined(random: &mut Random, tokens: &[&str]) -> String {
     }
     text
 }
+
+/// Macros that report where their parts are and of what kind.
+const PROBES: &[(&str, &str)] = &[
+    ("has(", ")"),
+    ("[has(", ")]"),
+    ("a.map(", ", x)"),
+    ("a.all(x, y, ", ") + has(1)"),
+    ("1.map(x, ", ").sortBy(1, 2)"),
+    ("{'k': ", ".sortBy(x, x)}"),
+    ("f(", ").sortBy(x, x)"),
+    ("-", ".optMap(x, x)"),
+    ("b[", "].optFlatMap(1, x)"),
+    ("Foo{b: ", "}.sortBy(x, x)"),
+    ("has(a.", ")"),
+    ("if(", ")"),
+];
 
 /// Symbols and what each can be. A space parts tokens.
 const GRAMMAR: &[(&str, &[&str])] = &[

@@ -10,6 +10,7 @@ use serde_json::Value;
 use tests::{
     mutation::{Random, mutant},
     notation::{ast, pos},
+    syntax::near_expression,
 };
 
 /// Verdicts, trees and offsets, those of the target that `optMap` copies included.
@@ -62,7 +63,10 @@ fn mutants_neither_panic_nor_hang() {
     let expressions: Vec<&str> = rows.iter().map(expr).collect();
     let mut random = Random::new(20);
     for _ in 0..40_000 {
-        let source = mutant(&mut random, &expressions);
+        let source = match random.pick_bool() {
+            true => mutant(&mut random, &expressions),
+            false => near_expression(&mut random),
+        };
         if let Ok(tree) = parse(&source) {
             assert_round_trip(&source, &tree);
         }

@@ -9,14 +9,15 @@ pub(super) struct TokenSet(u64);
 impl TokenSet {
     pub(super) const NONE: TokenSet = TokenSet(0);
 
-    pub(super) const fn of(kinds: &[TokenKind]) -> Self {
-        let mut bits = 0;
-        let mut rest = kinds;
-        while let [kind, tail @ ..] = rest {
-            bits |= 1 << *kind as u64;
-            rest = tail;
+    const fn of(kinds: &[TokenKind]) -> Self {
+        match kinds {
+            [] => TokenSet::NONE,
+            [kind, rest @ ..] => TokenSet::one(*kind).or(TokenSet::of(rest)),
         }
-        TokenSet(bits)
+    }
+
+    const fn one(kind: TokenKind) -> Self {
+        TokenSet(1 << kind as u64)
     }
 
     pub(super) const fn or(self, other: TokenSet) -> Self {
@@ -24,7 +25,7 @@ impl TokenSet {
     }
 
     pub(super) fn has(self, kind: TokenKind) -> bool {
-        self.0 & 1 << kind as u64 != 0
+        self.0 & TokenSet::one(kind).0 != 0
     }
 }
 
@@ -37,22 +38,33 @@ pub(super) struct Follow {
 }
 
 impl Follow {
-    pub(super) const fn only(kinds: &[TokenKind]) -> Self {
-        Follow { tokens: TokenSet::of(kinds), may_end: false }
+    const fn only(tokens: TokenSet) -> Self {
+        Follow { tokens, may_end: false }
     }
 
     const fn or_end(tokens: TokenSet) -> Self {
         Follow { tokens, may_end: true }
     }
 
+    const NOTHING: Follow = Follow::only(TokenSet::NONE);
+    const RULE_END: Follow = Follow::or_end(TokenSet::NONE);
+    const EXPRESSION: Follow = Follow::only(STARTS_EXPRESSION);
+    /// Behind the whole.
+    pub(super) const WHOLE: Follow = Follow::only(TokenSet::of(&[End]));
     /// Behind an operand of an expression that is no condition's, or the condition itself.
     pub(super) const OPERAND: Follow = Follow::or_end(OPERATORS.or(TokenSet::of(&[Question])));
     /// Behind an operand between `?` and `:`.
-    pub(super) const THEN: Follow = Follow { tokens: OPERATORS.or(TokenSet::of(&[Colon])), may_end: false };
+    pub(super) const THEN: Follow = Follow::only(OPERATORS.or(TokenSet::of(&[Colon])));
     /// Behind what an operand begins with, and each of its parts.
     pub(super) const PRIMARY: Follow = Follow::or_end(SELECTORS);
-    pub(super) const ARGUMENT: Follow = Follow::only(&[Comma, RightParen]);
-    pub(super) const KEY: Follow = Follow::only(&[Colon]);
+    pub(super) const ARGUMENT: Follow = Follow::only(TokenSet::of(&[Comma, RightParen]));
+    pub(super) const NESTED: Follow = Follow::only(TokenSet::of(&[RightParen]));
+    pub(super) const INDEX: Follow = Follow::only(TokenSet::of(&[RightBracket]));
+    pub(super) const ELEMENT: Follow = Follow::only(LIST_GOES_ON);
+    /// Behind an entry of a map or a field of a message.
+    pub(super) const ENTRY: Follow = Follow::only(MAP_GOES_ON);
+    /// Behind the key of an entry or the name of a field.
+    pub(super) const KEY: Follow = Follow::only(TokenSet::of(&[Colon]));
 }
 
 /// A state of cel-go's parser in which it asks for certain tokens.
@@ -102,47 +114,39 @@ impl State {
     pub(super) fn demand(self) -> Demand {
         use State::*;
         match self {
-            End => Demand::token(TokenKind::End, "an operator", Follow::only(&[])),
+            End => Demand::token(TokenKind::End, "an operator", Follow::NOTHING),
             ConditionalColon | MapColon | MapNextColon | MessageColon | MessageNextColon => {
-                Demand::token(Colon, "`:`", Follow { tokens: STARTS_EXPRESSION, may_end: false })
+                Demand::token(Colon, "`:`", Follow::EXPRESSION)
             }
             Operand | NotOperand => Demand::choice(STARTS_EXPRESSION, "an expression"),
-            Primary => Demand::choice(STARTS_MEMBER, "an identifier"),
             MinusOperand => Demand::choice(STARTS_MEMBER, "an expression"),
+            Primary => Demand::choice(STARTS_MEMBER, "an identifier"),
             Number => Demand::choice(NUMBERS, "a number"),
             Selector | FieldName => Demand::choice(NAMES, "a field name"),
-            CallArgs | GlobalCallArgs => {
-                Demand::choice(STARTS_EXPRESSION.or(TokenSet::of(&[RightParen])), "an expression")
-            }
+            CallArgs | GlobalCallArgs => Demand::choice(AFTER_PAREN, "an expression"),
             CallEnd => Demand::token(RightParen, "`,` or `)`", Follow::PRIMARY),
-            GlobalCallEnd => Demand::token(RightParen, "`,` or `)`", Follow::or_end(TokenSet::NONE)),
+            GlobalCallEnd => Demand::token(RightParen, "`,` or `)`", Follow::RULE_END),
             Index => Demand::choice(STARTS_ELEMENT, "an expression"),
             IndexEnd => Demand::token(RightBracket, "`]`", Follow::PRIMARY),
-            NestedEnd => Demand::token(RightParen, "`)`", Follow::or_end(TokenSet::NONE)),
-            ListItems => {
-                Demand::choice(STARTS_ELEMENT.or(TokenSet::of(&[Comma, RightBracket])), "an expression")
-            }
-            ListComma => Demand::choice(TokenSet::of(&[Comma, RightBracket]), "`,` or `]`"),
-            ListEnd => Demand::token(RightBracket, "`]`", Follow::or_end(TokenSet::NONE)),
-            MapItems => {
-                Demand::choice(STARTS_ELEMENT.or(TokenSet::of(&[Comma, RightBrace])), "an expression")
-            }
-            MessageItems => {
-                Demand::choice(STARTS_FIELD.or(TokenSet::of(&[Comma, RightBrace])), "a field name")
-            }
-            MapComma | MessageComma => Demand::choice(TokenSet::of(&[Comma, RightBrace]), "`,` or `}`"),
-            MapEnd | MessageEnd => Demand::token(RightBrace, "`}`", Follow::or_end(TokenSet::NONE)),
+            NestedEnd => Demand::token(RightParen, "`)`", Follow::RULE_END),
+            ListItems => Demand::choice(STARTS_ELEMENT.or(LIST_GOES_ON), "an expression"),
+            ListComma => Demand::choice(LIST_GOES_ON, "`,` or `]`"),
+            ListEnd => Demand::token(RightBracket, "`]`", Follow::RULE_END),
+            MapItems => Demand::choice(STARTS_ELEMENT.or(MAP_GOES_ON), "an expression"),
+            MessageItems => Demand::choice(STARTS_FIELD.or(MAP_GOES_ON), "a field name"),
+            MapComma | MessageComma => Demand::choice(MAP_GOES_ON, "`,` or `}`"),
+            MapEnd | MessageEnd => Demand::token(RightBrace, "`}`", Follow::RULE_END),
         }
     }
 }
 
 impl Demand {
     fn token(kind: TokenKind, description: &'static str, next: Follow) -> Self {
-        Demand { wanted: TokenSet::of(&[kind]), description, next }
+        Demand { wanted: TokenSet::one(kind), description, next }
     }
 
     fn choice(wanted: TokenSet, description: &'static str) -> Self {
-        Demand { wanted, description, next: Follow::only(&[]) }
+        Demand { wanted, description, next: Follow::NOTHING }
     }
 }
 
@@ -174,6 +178,13 @@ pub(super) const STARTS_ELEMENT: TokenSet = STARTS_EXPRESSION.or(TokenSet::of(&[
 pub(super) const STARTS_FIELD: TokenSet = NAMES.or(TokenSet::of(&[Question]));
 
 pub(super) const NAMES: TokenSet = TokenSet::of(&[Ident, EscapedIdent]);
+
+const AFTER_PAREN: TokenSet = STARTS_EXPRESSION.or(TokenSet::of(&[RightParen]));
+
+const LIST_GOES_ON: TokenSet = TokenSet::of(&[Comma, RightBracket]);
+
+/// Or a message.
+const MAP_GOES_ON: TokenSet = TokenSet::of(&[Comma, RightBrace]);
 
 const SELECTORS: TokenSet = TokenSet::of(&[Dot, LeftBracket]);
 

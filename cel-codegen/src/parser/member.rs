@@ -109,7 +109,7 @@ impl<'a> Parser<'a> {
         let function = if optional { "_[?_]" } else { "_[_]" };
         let (index, read) = match choice {
             Ok(()) => {
-                self.open(Follow::only(&[TokenKind::RightBracket]));
+                self.open(Follow::INDEX);
                 let index = self.expression();
                 self.close();
                 (index, self.expect(State::IndexEnd))
@@ -189,14 +189,14 @@ impl<'a> Parser<'a> {
     }
 
     /// Leaves a rule that has no place in cel-go's tree.
-    fn missing(&mut self, stuck: Stuck) -> Node {
+    pub(super) fn missing(&mut self, stuck: Stuck) -> Node {
         self.recover(stuck);
         self.placeholder_at(NOWHERE)
     }
 
     fn nested(&mut self) -> Node {
         self.at += 1;
-        self.open(Follow::only(&[TokenKind::RightParen]));
+        self.open(Follow::NESTED);
         let node = self.expression();
         self.close();
         let end = self.expect(State::NestedEnd);
@@ -407,7 +407,7 @@ struct ItemForm {
 
 const LIST: ItemForm = ItemForm {
     starts: STARTS_ELEMENT,
-    follow: Follow::only(&[TokenKind::Comma, TokenKind::RightBracket]),
+    follow: Follow::ELEMENT,
     items: State::ListItems,
     comma: State::ListComma,
     end: State::ListEnd,
@@ -416,7 +416,7 @@ const LIST: ItemForm = ItemForm {
 
 const MAP: ItemForm = ItemForm {
     starts: STARTS_ELEMENT,
-    follow: Follow::only(&[TokenKind::Comma, TokenKind::RightBrace]),
+    follow: Follow::ENTRY,
     items: State::MapItems,
     colon: State::MapColon,
     next_colon: State::MapNextColon,

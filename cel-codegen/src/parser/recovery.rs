@@ -1,4 +1,4 @@
-//! Syntax errors: what is reported, and where reading goes on, as ANTLR's `DefaultErrorStrategy` does it within cel-go's limits.
+//! Syntax errors: what is reported, and where reading goes on, as ANTLR does it by default, within cel-go's limits.
 //!
 //! Only the first is reported. Reading goes on to know what is wrong in the text before it, in macros above all: that
 //! depends on what the server takes for their arguments.
@@ -7,7 +7,7 @@ use super::{
     Parser,
     cursor::printable,
     grammar::{Follow, State, TokenSet},
-    lexer::TokenKind,
+    lexer::{Token, TokenKind},
 };
 use crate::diagnostic::{Diagnostic, Diagnostics};
 
@@ -24,7 +24,9 @@ pub(super) struct Recovery {
     left_at: Option<usize>,
     left_in: u64,
     attempts: u32,
-    reports: usize,
+    /// Errors of the lexer, which are the first of the parser's diagnostics, and further ones.
+    lexical: usize,
+    syntactic: usize,
     abandoned: bool,
 }
 
@@ -34,23 +36,31 @@ pub(super) struct Stuck(pub(super) State);
 impl Recovery {
     /// After the lexer, which has reported this many errors.
     pub(super) fn after(lexical_errors: usize) -> Self {
-        Recovery { reports: lexical_errors, ..Recovery::default() }
+        Recovery { lexical: lexical_errors, ..Recovery::default() }
     }
 
-    /// True if cel-go does not look at the tree: it has given up, or found too much wrong.
-    pub(super) fn abandoned(&self) -> bool {
-        self.abandoned || self.reports > MAX_REPORTS
+    /// How many mistakes apart from the grammar cel-go still reports, if it has not given up before it looks at the tree.
+    fn mistakes_reported(&self) -> usize {
+        if self.abandoned { 0 } else { MAX_REPORTS.saturating_sub(self.lexical + self.syntactic) }
     }
 }
 
 impl Parser<'_> {
-    /// All that is wrong, except mistakes behind a syntax error: they may only follow from it.
+    /// All that is wrong, except mistakes behind a syntax error: they may only follow from it. An exceeded limit stands
+    /// alone.
     pub(super) fn into_diagnostics(self) -> Diagnostics {
+        if let Some(limit) = self.exceeded {
+            return Diagnostic::without_place(limit).into();
+        }
         let mut diagnostics = self.diagnostics;
         let end = self.recovery.first.unwrap_or(u32::MAX);
-        let seen = if self.recovery.abandoned() { vec![] } else { self.mistakes };
-        for mistake in seen.into_iter().filter(|mistake| mistake.offset < Some(end)) {
-            diagnostics.push(mistake);
+        for mistake in self.mistakes.into_iter().take(self.recovery.mistakes_reported()) {
+            if mistake.offset.is_none() && !mistake.before_text {
+                return mistake.into();
+            }
+            if mistake.offset < Some(end) {
+                diagnostics.push(mistake);
+            }
         }
         diagnostics
     }
@@ -75,7 +85,7 @@ impl Parser<'_> {
         if !is_next {
             return Err(Stuck(state));
         }
-        self.at += 1;
+        self.pass();
         Ok(())
     }
 
@@ -98,7 +108,8 @@ impl Parser<'_> {
         self.attempt();
         self.report(state);
         if demand.wanted.has(self.kind_ahead(1)) {
-            self.at += 2;
+            self.pass();
+            self.pass();
             return Ok(());
         }
         if self.can_follow(demand.next) { Ok(()) } else { Err(Stuck(state)) }
@@ -112,12 +123,7 @@ impl Parser<'_> {
 
     /// Reports that nothing fits behind this token, which itself is not read: ANTLR had looked at both to choose.
     pub(super) fn stuck_behind(&mut self, state: State) -> Stuck {
-        if !self.recovering() {
-            self.at += 1;
-            self.report(state);
-            self.at -= 1;
-            self.recovery.resumed = Some(self.at);
-        }
+        self.report_at(self.at + 1, state);
         Stuck(state)
     }
 
@@ -140,6 +146,7 @@ impl Parser<'_> {
         self.recovery.left_in |= state;
         self.skip_to(self.awaited());
         if self.at - start > MAX_SKIPPED {
+            self.at = start + MAX_SKIPPED;
             self.abandon(Some("error recovery token lookahead limit exceeded: 256"));
         }
     }
@@ -156,9 +163,16 @@ impl Parser<'_> {
     pub(super) fn abandon(&mut self, exceeded: Option<&'static str>) {
         if !self.recovery.abandoned {
             self.recovery.abandoned = true;
-            self.exceeded = exceeded;
+            self.exceeded = exceeded.filter(|_| self.reports(self.at) <= MAX_REPORTS);
             self.at = self.tokens.len() - 1;
         }
+    }
+
+    /// How many errors were reported when the tokens up to this one had been read.
+    fn reports(&self, token: usize) -> usize {
+        let read = self.tokens[token.min(self.tokens.len() - 1)].offset;
+        let lexical = self.diagnostics.iter().take(self.recovery.lexical);
+        lexical.filter(|error| error.offset < Some(read)).count() + self.recovery.syntactic
     }
 
     fn recovering(&self) -> bool {
@@ -167,24 +181,33 @@ impl Parser<'_> {
 
     /// Reports that something else was expected here, if this is the first syntax error.
     fn report(&mut self, state: State) {
+        self.report_at(self.at, state);
+    }
+
+    fn report_at(&mut self, token: usize, state: State) {
         if self.recovering() {
             return;
         }
         self.recovery.resumed = Some(self.at);
         (self.recovery.left_at, self.recovery.left_in) = (None, 0);
-        self.recovery.reports += 1;
-        if self.recovery.first.is_some() {
-            return;
+        // ANTLR has seen the next token too.
+        let reports = self.reports(self.at + 1);
+        if self.recovery.first.is_none() && reports < MAX_REPORTS {
+            let Token { kind, offset, start, end } = self.tokens[token];
+            let found = match kind {
+                TokenKind::End => "the end".to_owned(),
+                _ => format!("`{}`", abbreviate(&self.source[start..end])),
+            };
+            let message = format!("expected {}, found {found}", state.demand().description);
+            let mut diagnostic = Diagnostic::new(offset, message);
+            diagnostic.help = help(&self.source[start..end]).map(str::to_owned);
+            self.diagnostics.push(diagnostic);
+            self.recovery.first = Some(offset);
         }
-        let found = match self.kind() {
-            TokenKind::End => "the end".to_owned(),
-            _ => format!("`{}`", abbreviate(self.text())),
-        };
-        let message = format!("expected {}, found {found}", state.demand().description);
-        let mut diagnostic = Diagnostic::new(self.offset(), message);
-        diagnostic.help = help(self.text()).map(str::to_owned);
-        self.diagnostics.push(diagnostic);
-        self.recovery.first = Some(self.offset());
+        self.recovery.syntactic += 1;
+        if reports >= MAX_REPORTS {
+            self.abandon(None);
+        }
     }
 
     fn skip_to(&mut self, wanted: TokenSet) {
@@ -207,10 +230,9 @@ impl Parser<'_> {
 
     /// True if this token can come where `next` can, whatever the rules around may do before it.
     fn can_follow(&self, next: Follow) -> bool {
-        let mut innermost = [next].into_iter().chain(self.recovery.follow.iter().rev().copied());
-        let kind = self.kind();
-        while let Some(follow) = innermost.next() {
-            if follow.tokens.has(kind) {
+        let innermost_first = [&next].into_iter().chain(self.recovery.follow.iter().rev());
+        for follow in innermost_first {
+            if follow.tokens.has(self.kind()) {
                 return true;
             }
             if !follow.may_end {

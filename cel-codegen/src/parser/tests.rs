@@ -313,6 +313,8 @@ fn right_operands_count_as_nesting() {
     nests(249, "a || a && (", "1", ")");
     nests(249, "a || a && a.f(1, ", "1", ")");
     nests(83, "a || a && a == a + a * !f(", "1", ")");
+    nests(124, "a ? 1 : 1 + (", "1", ")");
+    nests(62, "a ? 1 : 1 == 1 + 1 * (", "1", ")");
 }
 
 #[test]
