@@ -151,6 +151,17 @@ pub fn step_at<'a>(
     }
 }
 
+/// [`step_at`] that gives an index: an element that is not what its schema says names no part of anything.
+pub fn qualifier_at<'a>(
+    cost: &mut Cost<'a>,
+    value: Value<'a>,
+    key: Outcome<'a, Value<'a>>,
+) -> Outcome<'a, Value<'a>> {
+    let element = error_at(cost.arena(), value, key);
+    let found = step_at(cost, value, key);
+    if element.is_err() { ops::qualifier(found) } else { found }
+}
+
 /// The error that a list has as an element at an index: it is not what its schema says, or the index is not what the list takes.
 pub fn error_at<'a>(arena: &'a Arena, value: Value<'a>, index: Outcome<'a, Value<'a>>) -> Outcome<'a, ()> {
     match (value, index) {
