@@ -62,7 +62,13 @@ fn normalize(value: &mut Value) {
         value["value"] = format!("{:x}", double.to_bits()).into();
     }
     // Expressions cannot see their text.
-    if value["type"] == "kubernetes.Quantity" || value["type"] == "kubernetes.NamedFormat" {
+    const UNSEEN: [&str; 4] = [
+        "kubernetes.Quantity",
+        "kubernetes.NamedFormat",
+        "google.protobuf.Empty",
+        "google.protobuf.Struct.FieldsEntry",
+    ];
+    if UNSEEN.iter().any(|name| value["type"] == *name) {
         value["value"] = Value::Null;
     }
     match value {

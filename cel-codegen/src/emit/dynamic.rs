@@ -1,8 +1,12 @@
 //! Values whose type is known only at run time, and static ones of types that an operation does not know: both become `Value`s.
 
 use super::{
-    Block, Emitter, Form, Operand, Operation, attribute::read, conversion::type_name, converted,
-    form::Flavour, library, mentions,
+    Block, Emitter, Form, Operand, Operation,
+    attribute::read,
+    conversion::type_name,
+    converted,
+    form::{Flavour, is_message},
+    library, mentions,
 };
 use crate::{
     ast::Expr,
@@ -279,6 +283,7 @@ pub(super) fn variant(form: &Form) -> Option<Ident> {
         Form::Timestamp => "Timestamp",
         Form::Duration => "Duration",
         Form::Type => "Type",
+        Form::Opaque(name) if is_message(*name) => "Message",
         Form::Opaque(name) => return Some(format_ident!("{name:?}")),
         _ => return None,
     };
