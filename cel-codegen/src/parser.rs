@@ -5,7 +5,6 @@
 
 mod cursor;
 mod grammar;
-mod ids;
 mod lexer;
 mod macros;
 mod member;
@@ -13,6 +12,7 @@ mod number;
 mod recovery;
 #[cfg(test)]
 mod tests;
+mod tree;
 mod unescape;
 
 use grammar::{Follow, STARTS_EXPRESSION, STARTS_MEMBER, State};
@@ -36,7 +36,7 @@ pub fn parse(source: &str) -> Result<Expr, Diagnostics> {
 /// Parses an expression with the macros and the syntax of a version.
 ///
 /// Ids are dense from 1, children before parents: the root's id is the number of ids. Mistakes that leave the grammar
-/// intact (reserved names, macro arguments, numbers out of range) are all reported, a syntax error only once.
+/// intact (reserved names, macro arguments, numbers out of range) are all reported, otherwise the first error alone.
 ///
 /// # Errors
 /// What is wrong; of what the version lacks, cel-go's text.
@@ -59,7 +59,7 @@ pub fn parse_for(source: &str, version: KubernetesVersion) -> Result<Expr, Diagn
     if !diagnostics.is_empty() {
         return Err(diagnostics);
     }
-    ids::number(&mut expr);
+    tree::number(&mut expr);
     Ok(expr)
 }
 

@@ -39,20 +39,20 @@ impl Recovery {
         Recovery { lexical: lexical_errors, ..Recovery::default() }
     }
 
-    /// How many mistakes apart from the grammar cel-go still reports, if it has not given up before it looks at the tree.
+    /// How many mistakes apart from the grammar cel-go still reports; none if it does not look at the tree.
     fn mistakes_reported(&self) -> usize {
         if self.abandoned { 0 } else { MAX_REPORTS.saturating_sub(self.lexical + self.syntactic) }
     }
 }
 
 impl Parser<'_> {
-    /// All that is wrong, except mistakes behind a syntax error: they may only follow from it. An exceeded limit stands
-    /// alone.
+    /// An exceeded limit, all mistakes if the grammar is intact, or what comes first, from which the rest mostly follows.
     pub(super) fn into_diagnostics(self) -> Diagnostics {
         if let Some(limit) = self.exceeded {
             return Diagnostic::without_place(limit).into();
         }
         let mut diagnostics = self.diagnostics;
+        let intact = diagnostics.is_empty();
         let end = self.recovery.first.unwrap_or(u32::MAX);
         for mistake in self.mistakes.into_iter().take(self.recovery.mistakes_reported()) {
             if mistake.offset.is_none() && !mistake.before_text {
@@ -62,7 +62,7 @@ impl Parser<'_> {
                 diagnostics.push(mistake);
             }
         }
-        diagnostics
+        if intact { diagnostics } else { diagnostics.into_first() }
     }
 
     /// Opens a rule behind which this can come; [`Self::close`] closes it.

@@ -1,4 +1,4 @@
-//! Compares verdicts and first errors with the oracle's on mutated expressions: their places, and their texts except those of
+//! Compares verdicts and first errors with the oracle's on mutated expressions: places, and texts except those of
 //! syntax errors.
 //!
 //! `parse-compare ORACLE COUNT SEED` writes each difference as a line like those of `data/parser_cases.jsonl`, and counts
