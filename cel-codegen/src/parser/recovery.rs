@@ -48,19 +48,20 @@ impl Recovery {
 impl Parser<'_> {
     /// An exceeded limit, all mistakes if the grammar is intact, or what comes first, from which the rest mostly follows.
     pub(super) fn into_diagnostics(self) -> Diagnostics {
-        if let Some(limit) = self.exceeded {
-            return Diagnostic::without_place(limit).into();
+        let reported = self.recovery.mistakes_reported();
+        // cel-go finds the height on the way down, before what is wrong there.
+        let mut too_high =
+            self.mistakes.iter().filter(|mistake| mistake.offset.is_none() && !mistake.before_text);
+        let limit = self.exceeded.map(Diagnostic::without_place);
+        if let Some(limit) = limit.or_else(|| too_high.next().filter(|_| reported > 0).cloned()) {
+            return limit.into();
         }
         let mut diagnostics = self.diagnostics;
         let intact = diagnostics.is_empty();
         let end = self.recovery.first.unwrap_or(u32::MAX);
-        for mistake in self.mistakes.into_iter().take(self.recovery.mistakes_reported()) {
-            if mistake.offset.is_none() && !mistake.before_text {
-                return mistake.into();
-            }
-            if mistake.offset < Some(end) {
-                diagnostics.push(mistake);
-            }
+        let mistakes = self.mistakes.into_iter().take(reported);
+        for mistake in mistakes.filter(|mistake| mistake.offset < Some(end)) {
+            diagnostics.push(mistake);
         }
         if intact { diagnostics } else { diagnostics.into_first() }
     }

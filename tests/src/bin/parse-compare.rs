@@ -7,7 +7,7 @@
 use std::{
     env,
     error::Error,
-    io::Write,
+    io::{BufRead, BufReader, Write},
     process::{Command, Stdio},
     thread,
 };
@@ -60,9 +60,12 @@ fn ask(oracle: &str, sources: Vec<String>) -> Result<Vec<Option<String>>, Box<dy
             .iter()
             .try_for_each(|source| writeln!(input, "{}", json!({"id": 0, "expr": source, "vars": {}})))
     });
-    let output = child.wait_with_output()?;
+    // The answers are too long to keep: each has all errors, each error the line it is in.
+    let answers = BufReader::new(child.stdout.take().ok_or("no output")?).lines();
+    let errors = answers.map(|line| answer(&line?)).collect();
     writer.join().map_err(|_| "the writer failed")??;
-    String::from_utf8(output.stdout)?.lines().map(answer).collect()
+    child.wait()?;
+    errors
 }
 
 /// The texts of syntax errors are ours. Where the server panics there is nothing to compare.
