@@ -124,7 +124,7 @@ impl Plan {
     ) -> Result<Option<Constant>, String> {
         match (&*call.function, &call.target, call.args.as_slice()) {
             (function, None, [argument]) if CONVERSIONS.contains(&function) => {
-                self.constant(argument).map(|value| convert(function, value)).transpose()
+                self.constant(argument).map(|value| convert(id, function, value)).transpose()
             }
             ("@in", None, [_, list]) if is_in_list(checked, id) => Ok(match self.constant(list) {
                 Some(Constant::List(elements, _)) if elements.is_empty() => Some(Constant::Bool(false)),
@@ -266,7 +266,7 @@ fn last_of_each_key(entries: Vec<(Constant, Constant)>) -> Vec<(Constant, Consta
 fn is_same_key(key: &Constant, other: &Constant) -> bool {
     match (key, other) {
         (Constant::List(..) | Constant::Map(..), _) => false,
-        (Constant::Timestamp(key), Constant::Timestamp(other)) => key == other && key.zone() == other.zone(),
+        (Constant::Timestamp(key), Constant::Timestamp(other)) => key.is_identical(*other),
         _ => key == other,
     }
 }
@@ -274,7 +274,7 @@ fn is_same_key(key: &Constant, other: &Constant) -> bool {
 const CONVERSIONS: [&str; 10] =
     ["bool", "bytes", "double", "duration", "dyn", "int", "string", "timestamp", "type", "uint"];
 
-fn convert(function: &str, value: &Constant) -> Result<Constant, String> {
+fn convert(id: ExprId, function: &str, value: &Constant) -> Result<Constant, String> {
     match (function, value) {
         ("dyn", value)
         | ("bool", value @ Constant::Bool(_))
@@ -295,7 +295,7 @@ fn convert(function: &str, value: &Constant) -> Result<Constant, String> {
         ("duration", Constant::String(text)) => Duration::parse(text)
             .map(Constant::Duration)
             .ok_or_else(|| no_conversion(value, TypeName::Duration)),
-        ("timestamp", value) => to_timestamp(value),
+        ("timestamp", value) => to_timestamp(id, value),
         _ => Err(no_overload(function, value)),
     }
 }
@@ -342,7 +342,8 @@ fn to_string(value: &Constant) -> Result<Constant, String> {
     }))
 }
 
-fn to_timestamp(value: &Constant) -> Result<Constant, String> {
+/// Each call reads a time of its own.
+fn to_timestamp(ExprId(number): ExprId, value: &Constant) -> Result<Constant, String> {
     match value {
         Constant::String(text) => Timestamp::parse(text).map_err(|error| match error {
             TimestampError::Syntax => no_conversion(value, TypeName::Timestamp),
@@ -353,7 +354,7 @@ fn to_timestamp(value: &Constant) -> Result<Constant, String> {
         }
         _ => return Err(no_overload("timestamp", value)),
     }
-    .map(Constant::Timestamp)
+    .map(|timestamp| Constant::Timestamp(timestamp.numbered(number)))
 }
 
 fn no_conversion(value: &Constant, to: TypeName) -> String {
