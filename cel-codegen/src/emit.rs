@@ -185,6 +185,7 @@ impl<'s> Emitter<'_, 's> {
         let value = self.unheld(Operand::name(&name, form));
         // JSON may be anything: it is converted once.
         let value = if self.env.holds_json() { self.bind(value, block) } else { value };
+        let value = self.at_a_place(value, block);
         self.variables.push(Variable::new(SELF, value));
     }
 
@@ -207,6 +208,7 @@ impl<'s> Emitter<'_, 's> {
             let read = if optional.is_some() { self.dynamic(read) } else { read };
             self.bind(read, block)
         };
+        let value = self.at_a_place(value, block);
         self.variables.push(Variable::new(OLD_SELF, value));
     }
 
@@ -225,6 +227,7 @@ impl<'s> Emitter<'_, 's> {
                 }
                 None => Operand::name(&name, Form::built(&declared.ty)),
             };
+            let value = self.at_a_place(value, block);
             self.variables.push(Variable::new(&declared.name, value));
         }
     }
@@ -257,7 +260,22 @@ impl<'s> Emitter<'_, 's> {
             ExprKind::Struct(message) => self.message(expr, message, block),
             ExprKind::Comprehension(fold) => self.comprehension(expr, fold, Keep::List, block),
         };
-        if value.form.is_too_deep() { self.dynamic(value) } else { value }
+        if value.form.is_too_deep() || self.needs_place(&value.form) { self.dynamic(value) } else { value }
+    }
+
+    /// True if a value of the form may become a key that the server finds by its address, and does not say yet where it is: what
+    /// comes of an object, and optionals.
+    fn needs_place(&self, form: &Form) -> bool {
+        self.plan.has_identities() && !form.has_place()
+    }
+
+    /// A variable that holds one such value, however often it is read.
+    fn at_a_place(&mut self, value: Operand, block: &mut Block) -> Operand {
+        if !self.needs_place(&value.form) {
+            return value;
+        }
+        let value = self.dynamic(value);
+        self.bind(value, block)
     }
 
     fn type_of(&self, expr: &Expr) -> Type {

@@ -36,7 +36,7 @@ pub type Identity = Option<ExprId>;
 #[derive(Debug, Default)]
 pub struct Plan {
     constants: HashMap<ExprId, Constant>,
-    /// Lists and maps may be keys of maps.
+    /// See [`has_identities`](Plan::has_identities).
     has_identities: bool,
 }
 
@@ -45,6 +45,11 @@ impl Plan {
     #[must_use]
     pub fn constant(&self, expr: &Expr) -> Option<&Constant> {
         self.constants.get(&expr.id)
+    }
+
+    /// Whether maps may have keys that the server tells apart by where they are, or by their zones.
+    pub(crate) fn has_identities(&self) -> bool {
+        self.has_identities
     }
 }
 
@@ -173,11 +178,14 @@ impl Plan {
     }
 }
 
-/// Whether a map literal has a key that may be a list or a map.
+/// Whether a map literal has a key that may be a list, a map, an optional, or a time.
 fn has_keys_by_reference(expr: &Expr, checked: &CheckedExpr) -> bool {
     let may_be_reference = |key: &Expr| {
-        let ty = checked.type_of(key.id);
-        matches!(ty, Type::List(_) | Type::Map(_) | Type::Dyn | Type::Any | Type::Object(_) | Type::Param(_))
+        match checked.type_of(key.id) {
+            Type::List(_) | Type::Map(_) | Type::Object(_) | Type::Timestamp => true,
+            Type::Opaque(name, _) => &**name == "optional_type",
+            ty => matches!(ty, Type::Dyn | Type::Any | Type::Param(_)),
+        }
     };
     matches!(&expr.kind, ExprKind::Map(entries) if entries.iter().any(|entry| may_be_reference(&entry.key)))
         || children(expr).into_iter().any(|child| has_keys_by_reference(child, checked))

@@ -35,7 +35,10 @@ impl<'s> Emitter<'_, 's> {
     ) -> Operand {
         let (root, qualifiers) = self.chain(expr);
         let start = match &root.kind {
-            ExprKind::Ident(name) => self.variable(root, name, block),
+            ExprKind::Ident(name) => {
+                let value = self.variable(root, name, block);
+                if qualifiers.is_empty() { self.wrapped_anew(value) } else { value }
+            }
             ExprKind::Call(call) if call.function == "_?_:_" => {
                 let value = self.ternary(call, block);
                 return self.qualify(value, &qualifiers, next, block);
@@ -62,6 +65,18 @@ impl<'s> Emitter<'_, 's> {
             Some(variable) => Operand { optionals: Optionals::Entered, ..variable.value.clone() },
             None => self.unsupported(expr, &format!("`{name}`")),
         }
+    }
+
+    /// The value of a variable as the server reads it: what an optional holds in an optional of its own.
+    fn wrapped_anew(&mut self, value: Operand) -> Operand {
+        if value.form != Form::Dynamic || !self.plan.has_identities() {
+            return value;
+        }
+        let wrap = Operation::new(Form::Dynamic, |o| {
+            let value = &o[0];
+            quote!(dynamic::wrapped_anew(cost.arena(), #value))
+        });
+        self.lift(vec![value], wrap.delimited())
     }
 
     pub(super) fn index_value(&mut self, index: &Expr, block: &mut Block) -> Operand {

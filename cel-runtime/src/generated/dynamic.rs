@@ -31,7 +31,7 @@ use crate::{
     eval_error::EvalError,
     json::Json,
     node::Verdict,
-    value::{ListType, ListValue, MapValue, Value},
+    value::{self, ListType, ListValue, MapValue, Value},
 };
 use cel_types::TypeName;
 use std::cmp::Ordering;
@@ -558,6 +558,14 @@ pub fn value<'a>(arena: &'a Arena, value: Value<'a>) -> Outcome<'a, Value<'a>> {
     match value {
         Value::Optional(content) => content.copied().ok_or(EvalError::NoneDereferenced),
         value => Err(no_such_overload(arena, "value", &[value])),
+    }
+}
+
+/// The value of a variable as a value of its own: of an optional with a value the server makes another one.
+pub fn wrapped_anew<'a>(arena: &'a Arena, value: Value<'a>) -> Value<'a> {
+    match value {
+        Value::Optional(Some(content)) => value::optional(arena, Some(*content)),
+        value => value,
     }
 }
 
