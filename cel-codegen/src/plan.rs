@@ -180,12 +180,10 @@ impl Plan {
 
 /// Whether a map literal has a key that may be a list, a map, an optional, or a time.
 fn has_keys_by_reference(expr: &Expr, checked: &CheckedExpr) -> bool {
-    let may_be_reference = |key: &Expr| {
-        match checked.type_of(key.id) {
-            Type::List(_) | Type::Map(_) | Type::Object(_) | Type::Timestamp => true,
-            Type::Opaque(name, _) => &**name == "optional_type",
-            ty => matches!(ty, Type::Dyn | Type::Any | Type::Param(_)),
-        }
+    let may_be_reference = |key: &Expr| match checked.type_of(key.id) {
+        Type::List(_) | Type::Map(_) | Type::Object(_) | Type::Timestamp => true,
+        Type::Opaque(name, _) => &**name == "optional_type",
+        ty => matches!(ty, Type::Dyn | Type::Any | Type::Param(_)),
     };
     matches!(&expr.kind, ExprKind::Map(entries) if entries.iter().any(|entry| may_be_reference(&entry.key)))
         || children(expr).into_iter().any(|child| has_keys_by_reference(child, checked))

@@ -183,7 +183,7 @@ impl<'a> Walk<'a, '_> {
         let value = match (self.constant(expr), &expr.kind) {
             (None, ExprKind::Select(select)) if select.test_only => self.has(expr, select, false)?,
             (None, _) if is_attribute(expr) => return self.found(None, expr, false),
-            _ => self.evaluate(expr)?,
+            _ => self.evaluate(expr)?.map(|value| dynamic::wrapped_anew(self.arena(), value)),
         };
         Ok(Found::of(value))
     }

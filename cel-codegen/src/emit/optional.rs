@@ -186,12 +186,21 @@ impl Emitter<'_, '_> {
         block: &mut Block,
     ) -> Operand {
         let value = self.emit(optional, block);
+        // The optional itself, where it may be a key.
+        let (value, itself) = match value.form {
+            Form::Dynamic if !unwraps && self.plan.has_identities() => {
+                let value = self.bind(value, block);
+                (value.clone(), Some(value))
+            }
+            _ => (value, None),
+        };
         let optional = self.as_optional(value);
         self.then(optional, block, |emitter, optional, block| {
             let mut inner = Block::new();
             let other = emitter.emit(other, &mut inner);
             let held = match &optional.form {
                 Form::Optional(held) if unwraps => (**held).clone(),
+                _ if itself.is_some() => Form::Dynamic,
                 form => form.clone(),
             };
             let form = held.join_or_dynamic(&other.form);
@@ -199,9 +208,10 @@ impl Emitter<'_, '_> {
                 if form == Form::Dynamic { emitter.dynamic(other) } else { emitter.coerce(other, &form) };
             let name = emitter.temporary();
             let found = Operand::name(&name, held);
-            let (pattern, found) = match unwraps {
-                true => (quote!(Some(#name)), emitter.element(found)),
-                false => (quote!(#name @ Some(_)), found),
+            let (pattern, found) = match itself {
+                Some(itself) => (quote!(Some(_)), itself),
+                None if unwraps => (quote!(Some(#name)), emitter.element(found)),
+                None => (quote!(#name @ Some(_)), found),
             };
             let found = emitter.coerce(found, &form);
             let fallible = other.fallible || found.fallible;

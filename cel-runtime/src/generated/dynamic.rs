@@ -448,6 +448,9 @@ pub fn insert_all<'a>(
     entries: Outcome<'a, Value<'a>>,
 ) {
     let entries = entries.and_then(|entries| match entries {
+        Value::Map(entries) if entries.entries.entries().any(|(key, _)| !key.is_found()) => {
+            Ok(with_errors(arena, entries.entries))
+        }
         Value::Map(entries) => Ok(entries.entries),
         other => {
             let text = bumpalo::format!(in arena, "cel.@mapInsert(map, {})", other.type_name());
@@ -455,6 +458,18 @@ pub fn insert_all<'a>(
         }
     });
     map::insert_all(arena, map, entries);
+}
+
+/// A map whose values are what looking for each key gives.
+fn with_errors<'a>(
+    arena: &'a Arena,
+    entries: Map<'a, Value<'a>, Value<'a>>,
+) -> Map<'a, Value<'a>, Value<'a>> {
+    let found = |(key, value): (Value<'a>, Value<'a>)| match key.is_found() {
+        true => (key, value),
+        false => (key, Value::Error(key.missing())),
+    };
+    map::of(arena, entries.entries().map(found))
 }
 
 /// The Go type of a value, as errors of cel-go print it.

@@ -233,9 +233,10 @@ impl<'a, E: Copy + 'a> Sequence<E> for Concat<'a, E> {
     fn is_native(&self) -> bool {
         self.left.is_zero() && self.right.is_native()
     }
-    /// A sum with nothing is the other list itself.
+    /// A sum with nothing is the other list itself, unless an object's list is added to.
     fn address(&self) -> Option<usize> {
         match (self.left.length(), self.right.length()) {
+            _ if self.left.is_native() => Some(from_ref(self).addr()),
             (0, _) => self.right.address(),
             (_, 0) => self.left.address(),
             _ => Some(from_ref(self).addr()),
