@@ -21,6 +21,7 @@ mod library;
 mod literal;
 mod logic;
 mod message;
+mod named;
 mod operand;
 mod operator;
 mod optional;
@@ -49,6 +50,7 @@ use collect::Keep;
 use form::Form;
 use hoist::Hoists;
 use library::regex::Patterns;
+use named::Naming;
 use operand::{Level, Operand, Operation, converted, mentions};
 use optional::Lazy;
 use presence::{Known, Presence};
@@ -89,6 +91,7 @@ pub(crate) fn body<'c, 's>(
         known: Vec::new(),
         patterns: Patterns::default(),
         tracked: Tracked::of(checked, plan, env),
+        naming: Naming::of(checked, plan),
         missing: Diagnostics::default(),
         unsupported: Vec::new(),
     };
@@ -152,6 +155,7 @@ struct Emitter<'c, 's> {
     /// The constant patterns of the function.
     patterns: Patterns,
     tracked: Tracked,
+    naming: Naming,
     missing: Diagnostics,
     /// The nodes they are about.
     unsupported: Vec<ExprId>,
@@ -237,6 +241,7 @@ impl<'s> Emitter<'_, 's> {
         let is_index = mem::take(&mut self.is_index);
         let value = self.emit_value(expr, block);
         self.is_index = is_index;
+        let value = if self.naming.adds { self.bind(value, block) } else { value };
         self.put(expr, value, block)
     }
 

@@ -6,7 +6,7 @@ use crate::{
     checker::{CheckedExpr, Reference},
     decls::type_names::TYPE_NAMES,
     types::Type,
-    visit::children,
+    visit::{any, children},
 };
 use cel_types::{Duration, Timestamp, TypeName, number, regex, timestamp::TimestampError};
 use std::collections::HashMap;
@@ -185,8 +185,10 @@ fn has_keys_by_reference(expr: &Expr, checked: &CheckedExpr) -> bool {
         Type::Opaque(name, _) => &**name == "optional_type",
         ty => matches!(ty, Type::Dyn | Type::Any | Type::Param(_)),
     };
-    matches!(&expr.kind, ExprKind::Map(entries) if entries.iter().any(|entry| may_be_reference(&entry.key)))
-        || children(expr).into_iter().any(|child| has_keys_by_reference(child, checked))
+    any(expr, &mut |expr| match &expr.kind {
+        ExprKind::Map(entries) => entries.iter().any(|entry| may_be_reference(&entry.key)),
+        _ => false,
+    })
 }
 
 /// The name that the server's planner looks up as a type: also that of a variable, where its value is a type.

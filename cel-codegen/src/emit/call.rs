@@ -6,16 +6,15 @@ use super::{
     constant, conversion, equality,
     form::Flavour,
     library::{self, lists},
+    named::adds_lists,
     operator, optional,
     presence::Presence,
     sequence::Part,
 };
 use crate::{
     ast::{Call, Expr, ExprKind, Macro},
-    checker::CheckedExpr,
     decls::TypePattern,
     plan::{Constant, is_varargs},
-    visit::children,
 };
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -301,12 +300,6 @@ impl Emitter<'_, '_> {
         });
         self.lift(vec![value], found.delimited())
     }
-}
-
-/// Whether there is an addition of lists in an expression.
-fn adds_lists(expr: &Expr, checked: &CheckedExpr) -> bool {
-    checked.overloads(expr.id).iter().any(|overload| overload.id == "add_list")
-        || children(expr).into_iter().any(|child| adds_lists(child, checked))
 }
 
 /// The forms in which two lists are joined: of the same elements, each list of its own flavour.

@@ -245,10 +245,11 @@ impl Emitter<'_, '_> {
         let value = Operand::new(TokenStream::new(), Form::Never);
         self.variables.push(Variable { lazy: Some(lazy), ..Variable::new(&fold.accu_var, value) });
         let mut inner = Block::new();
-        let result = self.emit(&fold.result, &mut inner);
+        let mut result = self.emit(&fold.result, &mut inner);
         self.variables.pop();
         if read.get() {
             block.push(quote!(let mut #slot = None;));
+            result = self.settled(result, &slot, block, &mut inner);
         }
         block.append(inner);
         // Whatever it is, it is no attribute any more.
@@ -263,6 +264,7 @@ impl Emitter<'_, '_> {
         let init = self.emit(&lazy.init, &mut inner);
         self.variables.extend(inner_scope);
         let slot = &lazy.slot;
+        let init = self.named_value(init, slot);
         let (form, fallible) = (init.form.clone(), init.fallible);
         let rust = form.rust();
         let rust = if fallible { quote!(Outcome<'a, #rust>) } else { rust };

@@ -7,12 +7,14 @@
 mod hashing;
 mod list_types;
 mod lists;
+mod named;
 mod parts;
 mod preserved;
 mod steps;
 
 pub use hashing::*;
 pub use lists::*;
+pub use named::{named, settled};
 pub use parts::*;
 pub use preserved::{Held, Preserved, type_of};
 pub use steps::*;
@@ -483,8 +485,7 @@ pub fn go_type(value: Value<'_>) -> &'static str {
         TypeName::Bytes => "types.Bytes",
         TypeName::Null => "types.Null",
         TypeName::List => go_list(value),
-        TypeName::Map if is_native(value) => "*common.unstructuredMap",
-        TypeName::Map => "*types.baseMap",
+        TypeName::Map => go_map(value),
         TypeName::Timestamp => "types.Timestamp",
         TypeName::Duration => "types.Duration",
         TypeName::Type => "*types.Type",
@@ -507,10 +508,19 @@ fn go_quantity(value: Value<'_>) -> &'static str {
     }
 }
 
+fn go_map(value: Value<'_>) -> &'static str {
+    match value {
+        Value::Map(MapValue { is_native: true, .. }) => "*common.unstructuredMap",
+        Value::Map(map) if map.entries.is_mutable() => "*types.mutableMap",
+        _ => "*types.baseMap",
+    }
+}
+
 fn go_list(value: Value<'_>) -> &'static str {
     let Value::List(list) = value else { return "*types.baseList" };
     match (list.list_type, is_built(list)) {
         (ListType::Literal, _) if list.elements.is_joined() => "*types.concatList",
+        (ListType::Literal, _) if list.elements.is_mutable() => "*types.mutableList",
         (ListType::Literal, _) => "*types.baseList",
         (ListType::Atomic, _) => "*common.unstructuredList",
         (ListType::Set, false) => "*common.unstructuredSetList",

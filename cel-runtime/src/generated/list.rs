@@ -31,6 +31,10 @@ pub trait CelList<'a>: Copy {
     fn address(self) -> Option<usize> {
         None
     }
+    /// Whether elements are added to the list itself, see [`named`](super::dynamic::named).
+    fn is_mutable(self) -> bool {
+        false
+    }
     /// Whether it is of two lists with elements, which the server does not copy unless the first one belongs to an object.
     fn is_joined(self) -> bool {
         false
@@ -131,6 +135,16 @@ pub trait Sequence<E> {
     fn is_joined(&self) -> bool {
         false
     }
+    /// As [`CelList::is_mutable`].
+    fn is_mutable(&self) -> bool {
+        false
+    }
+    /// Adds the elements of a list to one that is mutable.
+    fn append(&self, _: List<'_, E>) {}
+    /// How many of its elements can be read.
+    fn held(&self) -> usize {
+        self.length()
+    }
 }
 
 impl<'a, E: Copy + 'a> CelList<'a> for List<'a, E> {
@@ -163,6 +177,9 @@ impl<'a, E: Copy + 'a> CelList<'a> for List<'a, E> {
             List::Shared(shared) => shared.address(),
         }
     }
+    fn is_mutable(self) -> bool {
+        matches!(self, List::Shared(shared) if shared.is_mutable())
+    }
     fn is_joined(self) -> bool {
         matches!(self, List::Shared(shared) if shared.is_joined())
     }
@@ -181,7 +198,8 @@ impl<'a, E: Copy + 'a> Iterator for Elements<'a, E> {
 
     #[inline]
     fn next(&mut self) -> Option<E> {
-        let element = self.list.at(self.next)?;
+        // A list may grow meanwhile.
+        let element = self.list.at(self.next).filter(|_| self.next < self.end)?;
         self.next = self.next.saturating_add(1);
         Some(element)
     }

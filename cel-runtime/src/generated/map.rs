@@ -38,6 +38,10 @@ pub trait CelMap<'a>: Copy {
     fn is_message(self) -> bool {
         false
     }
+    /// Whether it stands for an empty one, see [`named`](super::dynamic::named).
+    fn is_mutable(self) -> bool {
+        false
+    }
     /// Where the entries are: maps of the server find a map by its address. `None` if that tells it from no other one.
     fn address(self) -> Option<usize> {
         None
@@ -140,6 +144,10 @@ pub trait Entries<K, V> {
     fn is_message(&self) -> bool {
         false
     }
+    /// As [`CelMap::is_mutable`].
+    fn is_mutable(&self) -> bool {
+        false
+    }
     /// As [`CelMap::address`].
     fn address(&self) -> Option<usize> {
         None
@@ -185,6 +193,9 @@ impl<'a, K: Key<'a> + 'a, V: Copy + 'a> CelMap<'a> for Map<'a, K, V> {
     }
     fn is_message(self) -> bool {
         matches!(self, Map::Shared(shared) if shared.is_message())
+    }
+    fn is_mutable(self) -> bool {
+        matches!(self, Map::Shared(shared) if shared.is_mutable())
     }
     fn address(self) -> Option<usize> {
         match self {

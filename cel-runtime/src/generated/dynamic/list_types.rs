@@ -20,10 +20,21 @@ pub(super) fn concat<'a>(
     left: ListValue<'a>,
     right: ListValue<'a>,
 ) -> Outcome<'a, Value<'a>> {
+    if let List::Shared(shared) = left.elements
+        && shared.is_mutable()
+    {
+        shared.append(right.elements);
+        return Ok(Value::List(left));
+    }
     if left.list_type == ListType::Literal && left.elements.length() == 0 {
         return Ok(Value::List(right)); // the right list itself, whatever its type
     }
     let elements = match left.list_type {
+        // What is added later is no part of the sum.
+        ListType::Literal | ListType::Atomic if right.elements.is_mutable() => {
+            let right = arena.alloc_slice_fill_iter(right.elements.elements());
+            list::concat(arena, left.elements, List::Slice(right))
+        }
         ListType::Literal | ListType::Atomic => list::concat(arena, left.elements, right.elements),
         ListType::Map(keys) | ListType::Merged(keys) => {
             // Items of the right list take the place of those of the left, not of each other.
