@@ -64,6 +64,12 @@ impl Diagnostics {
         self.list
     }
 
+    /// The first of [`Self::into_sorted`] alone.
+    #[must_use]
+    pub fn into_first(self) -> Self {
+        Diagnostics { list: self.into_sorted().into_iter().take(1).collect() }
+    }
+
     /// The mistakes as found.
     pub fn iter(&self) -> impl Iterator<Item = &Diagnostic> {
         self.list.iter()

@@ -230,10 +230,14 @@ impl<'s> Env<'s> {
         self.schema.is_some() || !self.objects.borrow().is_empty()
     }
 
-    /// The type of an object's property, by the name that a rule writes.
+    /// The type of an object's property, by the name that a rule writes, or of a message's field.
     #[must_use]
     pub fn field_type(&self, object: &str, written: &str) -> Option<Type> {
-        let field = self.object(object)?.field(written)?;
+        let Some(view) = self.object(object) else {
+            let (_, ty) = self.type_name(object)?.fields?.iter().find(|(name, _)| *name == written)?;
+            return Some(ty.declared());
+        };
+        let field = view.field(written)?;
         let escaped = escaping::escape(&field.name)?;
         self.type_of_node(&format!("{object}.{escaped}"), &field.node)
     }

@@ -4,13 +4,13 @@
 //! loops, and the server's limits bound the rest, so that a rule never exhausts the stack of a proc macro.
 
 mod cursor;
-mod ids;
 mod lexer;
 mod macros;
 mod member;
 mod number;
 #[cfg(test)]
 mod tests;
+mod tree;
 mod unescape;
 
 use cursor::{starts_expression, starts_member};
@@ -33,7 +33,7 @@ pub fn parse(source: &str) -> Result<Expr, Diagnostics> {
 /// Parses an expression with the macros and the syntax of a version.
 ///
 /// Ids are dense from 1, children before parents: the root's id is the number of ids. Mistakes that leave the grammar
-/// intact (reserved names, macro arguments, numbers out of range) are all reported, a syntax error only once.
+/// intact (reserved names, macro arguments, numbers out of range) are all reported, otherwise the first error alone.
 ///
 /// # Errors
 /// What is wrong; of what the version lacks, cel-go's text.
@@ -56,7 +56,7 @@ pub fn parse_for(source: &str, version: KubernetesVersion) -> Result<Expr, Diagn
     if !diagnostics.is_empty() {
         return Err(diagnostics);
     }
-    ids::number(&mut expr);
+    tree::number(&mut expr);
     Ok(expr)
 }
 

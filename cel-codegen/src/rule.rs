@@ -423,10 +423,9 @@ pub fn compile_expression(source: &str, env: &Env<'_>) -> Result<CompiledExpress
 /// # Errors
 /// What the API server would say of it.
 pub fn check(source: &str, env: &Env<'_>) -> Result<CheckedExpr, Vec<Diagnostic>> {
-    // What the parser finds behind its first error mostly follows from it.
-    let first = |diagnostics: Diagnostics| diagnostics.into_sorted().into_iter().take(1).collect::<Vec<_>>();
-    let expr = parser::parse_for(source, env.version()).map_err(first)?;
-    checker::check(expr, env).map_err(|diagnostics| diagnostics.into_sorted())
+    parser::parse_for(source, env.version())
+        .and_then(|expr| checker::check(expr, env))
+        .map_err(Diagnostics::into_sorted)
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@ use crate::{
         dynamic::{Preserved, exact_int, exact_uint},
         list::{List, Sequence},
         map::{Entries, Key, Map},
-        messages::Empty,
+        messages::Message,
         object::AsObject,
         ops::Outcome,
         size,
@@ -47,7 +47,7 @@ pub enum Value<'a> {
     Url(Url<'a>),
     Ip(Ip),
     Cidr(Cidr),
-    Empty(Empty<'a>),
+    Message(Message<'a>),
     /// What an object holds at a property without a type (`x-kubernetes-preserve-unknown-fields`): only equality looks at it.
     Preserved(Preserved<'a>),
     /// A part of an object that is not what its schema says: reading it is this error.
@@ -170,7 +170,7 @@ impl<'a> Value<'a> {
             Value::Url(_) => TypeName::Url,
             Value::Ip(_) => TypeName::Ip,
             Value::Cidr(_) => TypeName::Cidr,
-            Value::Empty(_) => TypeName::Empty,
+            Value::Message(message) => message.type_name(),
             Value::Preserved(_) => TypeName::Unknown,
         }
     }
@@ -193,7 +193,7 @@ impl<'a> Value<'a> {
             Value::Optional(content) => content.map(|content| from_ref(content).addr()),
             Value::Quantity(quantity) => Some(quantity.address()),
             Value::Url(url) => Some(url.address()),
-            Value::Empty(message) => Some(message.address()),
+            Value::Message(message) => Some(message.address()),
             _ => None,
         }
     }

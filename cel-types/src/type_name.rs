@@ -27,13 +27,15 @@ pub enum TypeName {
     Ip,
     Cidr,
     Empty,
+    /// `google.protobuf.Struct.FieldsEntry`
+    FieldsEntry,
     /// What a property without a type holds.
     Unknown,
 }
 
 impl TypeName {
     /// All of them.
-    pub const ALL: [TypeName; 21] = [
+    pub const ALL: [TypeName; 22] = [
         TypeName::Bool,
         TypeName::Int,
         TypeName::Uint,
@@ -54,6 +56,7 @@ impl TypeName {
         TypeName::Ip,
         TypeName::Cidr,
         TypeName::Empty,
+        TypeName::FieldsEntry,
         TypeName::Unknown,
     ];
 
@@ -84,6 +87,7 @@ impl TypeName {
             TypeName::Ip => "net.IP",
             TypeName::Cidr => "net.CIDR",
             TypeName::Empty => "google.protobuf.Empty",
+            TypeName::FieldsEntry => "google.protobuf.Struct.FieldsEntry",
             TypeName::Unknown => "unknown",
         }
     }

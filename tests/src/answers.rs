@@ -25,17 +25,13 @@ pub fn display(source: &str, diagnostics: &[Diagnostic]) -> String {
     texts.join("\n")
 }
 
-/// What of an answer in `-mode expr` must be equal, in one spelling; of a syntax error only its place.
+/// What of an answer in `-mode expr` must be equal, in one spelling.
 pub fn comparable(answer: &Value) -> Value {
     let mut answer = answer.clone();
     let Some(fields) = answer.as_object_mut() else { return answer };
     fields.retain(|key, _| !matches!(key.as_str(), "id" | "static_cost"));
-    if let Some(Value::String(error)) = fields.get("compile_error") {
-        return error
-            .lines()
-            .next()
-            .map(|line| line.split_once(" Syntax error").map_or(line, |(place, _)| place))
-            .into();
+    if fields.contains_key("compile_error") {
+        fields.remove("type");
     }
     if let Some(value) = fields.get_mut("value") {
         normalize(value);
@@ -43,20 +39,20 @@ pub fn comparable(answer: &Value) -> Value {
     answer
 }
 
-/// Whether the server's answer and ours say the same; of a syntax error, which we word ourselves, the place.
+/// Whether the server's answer and ours say the same. Where it lists syntax errors, which we word ourselves, we report the first error
+/// alone: its place if it is one of them.
 pub fn same(theirs: &Value, ours: &Value) -> bool {
-    match syntax_error(theirs) {
-        Some(place) => ours["compile_error"].as_str().is_some_and(|error| error.starts_with(place)),
+    let errors = theirs["compile_error"].as_str().filter(|errors| errors.contains(SYNTAX_ERROR));
+    match errors.and_then(|errors| errors.lines().next()) {
+        Some(first) => {
+            let expected = first.split_once(SYNTAX_ERROR).map_or(first, |(place, _)| place);
+            ours["compile_error"].as_str().is_some_and(|error| error.starts_with(expected))
+        }
         None => comparable(theirs) == comparable(ours),
     }
 }
 
-/// The place of a syntax error, `ERROR: <input>:1:5:`.
-fn syntax_error(answer: &Value) -> Option<&str> {
-    let first = answer["compile_error"].as_str()?.lines().next()?;
-    let (place, _) = first.split_once("Syntax error")?;
-    Some(place)
-}
+const SYNTAX_ERROR: &str = "Syntax error: ";
 
 /// Doubles as bits, entries of maps in one order.
 fn normalize(value: &mut Value) {
@@ -66,7 +62,13 @@ fn normalize(value: &mut Value) {
         value["value"] = format!("{:x}", double.to_bits()).into();
     }
     // Expressions cannot see their text.
-    if value["type"] == "kubernetes.Quantity" || value["type"] == "kubernetes.NamedFormat" {
+    const UNSEEN: [&str; 4] = [
+        "kubernetes.Quantity",
+        "kubernetes.NamedFormat",
+        "google.protobuf.Empty",
+        "google.protobuf.Struct.FieldsEntry",
+    ];
+    if UNSEEN.iter().any(|name| value["type"] == *name) {
         value["value"] = Value::Null;
     }
     match value {

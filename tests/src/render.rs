@@ -11,7 +11,7 @@ use cel_runtime::__private::{
         ip::Ip,
         list::List,
         map::{Key, Map},
-        messages::Empty,
+        messages::Message,
         quantity::Quantity,
         semver::Semver,
         url::Url,
@@ -53,7 +53,7 @@ render! {
     Semver<'_>, value => format!("semver({value})");
     Quantity<'_>, _value => "kubernetes.Quantity".to_owned();
     NamedFormat, _value => "kubernetes.NamedFormat".to_owned();
-    Empty<'_>, _value => "google.protobuf.Empty".to_owned();
+    Message<'_>, value => Value::Message(*value).type_name().to_string();
 }
 
 impl<T: Render> Render for Option<T> {
@@ -100,7 +100,7 @@ impl Render for Value<'_> {
             Value::Url(value) => value.render(),
             Value::Ip(value) => value.render(),
             Value::Cidr(value) => value.render(),
-            Value::Empty(value) => value.render(),
+            Value::Message(value) => value.render(),
             Value::Quantity(value) => value.render(),
             Value::Semver(value) => value.render(),
             Value::NamedFormat(value) => value.render(),

@@ -97,8 +97,7 @@ pub struct Differences {
     pub places: usize,
 }
 
-/// Compares two answers. Of two texts about an expression the first error counts, of a
-/// syntax error only its place.
+/// Compares two answers. Of two texts about an expression with syntax errors only the first place counts.
 pub fn differences(theirs: &Value, ours: &Value) -> Differences {
     // What makes the server panic, and what only the oracle's own preparation refuses.
     let cannot_prune =
@@ -185,7 +184,8 @@ fn comparable(entry: &Value, places: &[String]) -> Value {
     let fields = entry.as_object().into_iter().flatten();
     let fields = fields.filter(|(key, _)| !OTHER_FIELDS.contains(&key.as_str()));
     let fields = fields.map(|(key, value)| {
-        let text = value.as_str().map(|text| Value::String(first_error(text, places)));
+        let text = value.as_str().filter(|_| !places.is_empty());
+        let text = text.map(|text| Value::String(first_error(text, places)));
         (key.clone(), text.unwrap_or_else(|| value.clone()))
     });
     Value::Object(fields.collect::<Map<_, _>>())
@@ -201,7 +201,7 @@ fn syntax_errors(entry: &Value) -> Vec<String> {
     errors.first().into_iter().chain(syntax).map(|error| place(error)).collect()
 }
 
-/// The first error of a text about an expression; of syntax errors that it is at one of the places.
+/// The first error of a text about an expression that has syntax errors: that it is at one of the places.
 fn first_error(text: &str, places: &[String]) -> String {
     let mut errors = text.split(ERROR);
     let before = errors.next().unwrap_or_default();

@@ -135,8 +135,12 @@ impl Message {
             (TypePattern::Timestamp, [Value::Int(seconds), Value::Int(nanos)]) => {
                 Value::Timestamp(messages::timestamp(*seconds, *nanos))
             }
+            (TypePattern::Object(_), [Value::String(key), _]) => {
+                let value = fields.iter().find(|(name, _)| *name == "value").map(|(_, value)| *value);
+                Value::Message(messages::fields_entry(arena, key, value))
+            }
             (_, [Value::String(type_url), Value::Bytes(value)]) => messages::any(arena, type_url, value)?,
-            (_, []) => Value::Empty(messages::empty(arena)),
+            (_, []) => Value::Message(messages::empty(arena)),
             (_, [only]) => *only,
             // A `google.protobuf.Value` holds one field: the last one.
             _ => fields.last().map_or(Value::Null, |(_, value)| *value),
@@ -164,6 +168,7 @@ impl Message {
             FieldReader::ListValue => messages::list_value(arena, value, field).into_value(arena),
             FieldReader::Entries => messages::entries(arena, value, field).into_value(arena),
             FieldReader::StructValue => messages::struct_value(arena, value, field).into_value(arena),
+            FieldReader::Value => messages::value(arena, value, field),
         }
     }
 }

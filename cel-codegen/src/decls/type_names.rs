@@ -84,6 +84,13 @@ pub const TYPE_NAMES: &[TypeNameDecl] = &[
         false,
         &[("fields", Map(&String, &Dyn))],
     ),
+    // What the descriptor of `fields` describes an entry by.
+    TypeNameDecl::message(
+        "google.protobuf.Struct.FieldsEntry",
+        Object("google.protobuf.Struct.FieldsEntry"),
+        true,
+        &[("key", String), ("value", Dyn)],
+    ),
     TypeNameDecl::message(
         "google.protobuf.Value",
         Dyn,
@@ -155,6 +162,7 @@ pub enum FieldReader {
     StructValue,
     Text,
     Uint,
+    Value,
 }
 
 /// The function that reads a field of a message, and the Go type that holds the field, which errors name.
@@ -176,6 +184,7 @@ pub fn field_reader(message: &str, field: &str, ty: &TypePattern) -> (FieldReade
         (Double, _) => (Reader::Double, if is_32_bits { "float32" } else { "float64" }),
         (Bool, _) => (Reader::Bool, "bool"),
         (Bytes, _) => (Reader::Bytes, "[]uint8"),
+        (Dyn, _) => (Reader::Value, "*structpb.Value"),
         _ => (Reader::Text, "string"),
     }
 }
@@ -195,6 +204,7 @@ impl FieldReader {
             FieldReader::StructValue => "struct_value",
             FieldReader::Text => "text",
             FieldReader::Uint => "uint",
+            FieldReader::Value => "value",
         }
     }
 }

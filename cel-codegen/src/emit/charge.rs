@@ -5,7 +5,7 @@ mod cidr;
 mod format;
 mod lists;
 
-use super::{Block, Emitter, Form, Operand, dynamic::viewed, mentions};
+use super::{Block, Emitter, Form, Operand, dynamic::viewed, form::is_message, mentions};
 use crate::{
     ast::{Call, Expr},
     charge::{Basis, Measure, basis},
@@ -107,10 +107,8 @@ impl Emitter<'_, '_> {
 
     fn charge_equality(&mut self, operands: Vec<Operand>, block: &mut Block) -> Vec<Operand> {
         match operands.first().map(|left| &left.form) {
-            // `google.protobuf.Empty` is compared as any value.
-            Some(Form::Opaque(name)) if *name != TypeName::Empty => {
-                self.charge_opaque_equality(operands, block)
-            }
+            // Messages are compared as any value.
+            Some(Form::Opaque(name)) if !is_message(*name) => self.charge_opaque_equality(operands, block),
             Some(Form::Dynamic) => self.charge_dynamic_equality(operands, block),
             _ => self.charge_smaller(operands, block),
         }

@@ -1,8 +1,12 @@
 //! Values whose type is known only at run time, and static ones of types that an operation does not know: both become `Value`s.
 
 use super::{
-    Block, Emitter, Form, Operand, Operation, attribute::read, conversion::type_name, converted,
-    form::Flavour, library, mentions,
+    Block, Emitter, Form, Operand, Operation,
+    attribute::read,
+    conversion::type_name,
+    converted,
+    form::{Flavour, is_message},
+    library, mentions,
 };
 use crate::{
     ast::{Expr, MapEntry},
@@ -56,20 +60,21 @@ impl Emitter<'_, '_> {
         next: Option<&Expr>,
         block: &mut Block,
     ) -> Operand {
-        // Of JSON elements may be errors; to the list of an object other numbers than ints are none.
-        let may_hold_errors = next.filter(|_| match key.form {
-            Form::String => false,
-            Form::Int => self.env.holds_json(),
-            _ => true,
-        });
+        // An element may not be what its schema says; to the list of an object other numbers than ints are none.
+        let may_be_element = key.form != Form::String;
+        let next = next.filter(|_| may_be_element);
         let value = self.dynamic(value);
-        let value = if may_hold_errors.is_some() { self.bind(value, block) } else { value };
+        let value = if next.is_some() { self.bind(value, block) } else { value };
         let (value, key) = (value.tokens, self.dynamic(key));
-        let key = if may_hold_errors.is_some() { self.bind(key, block) } else { key };
-        let step = if key.fallible { quote!(dynamic::step_at) } else { quote!(dynamic::step) };
-        let (key_value, key) = (&key.tokens, key.clone().into_result());
-        let found = self.run(quote!(#step(cost, #value, #key_value)), Form::Dynamic, block);
-        if let Some(next) = may_hold_errors {
+        let key = if next.is_some() { self.bind(key, block) } else { key };
+        let (is_fallible, key_value, key) = (key.fallible, key.tokens.clone(), key.into_result());
+        let step = match next {
+            None if self.is_index && may_be_element => quote!(dynamic::qualifier_at(cost, #value, #key)),
+            _ if is_fallible => quote!(dynamic::step_at(cost, #value, #key)),
+            _ => quote!(dynamic::step(cost, #value, #key_value)),
+        };
+        let found = self.run(step, Form::Dynamic, block);
+        if let Some(next) = next {
             let name = self.temporary();
             block.push(quote!(let #name = dynamic::error_at(cost.arena(), #value, #key);));
             self.put_failed_step(next, &quote!(#name), block);
@@ -307,6 +312,7 @@ pub(super) fn variant(form: &Form) -> Option<Ident> {
         Form::Timestamp => "Timestamp",
         Form::Duration => "Duration",
         Form::Type => "Type",
+        Form::Opaque(name) if is_message(*name) => "Message",
         Form::Opaque(name) => return Some(format_ident!("{name:?}")),
         _ => return None,
     };

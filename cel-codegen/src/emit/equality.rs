@@ -1,6 +1,9 @@
 //! `==`, `!=` and `in`, by the forms of the operands; values of different kinds are not equal.
 
-use super::{Form, Level, Operation, form::Flavour};
+use super::{
+    Form, Level, Operation,
+    form::{Flavour, is_message},
+};
 use cel_types::TypeName;
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -69,7 +72,7 @@ fn equals(left: &Form, right: &Form, negated: bool) -> Option<Operation> {
             Operation::new(Form::Bool, by(quote!(equality::values))).delimited()
         }
         (Form::Null, Form::Null) => constant(!negated),
-        (Form::Opaque(left), right) if *left != TypeName::Empty && right.type_name()? != TypeName::Null => {
+        (Form::Opaque(left), right) if !is_message(*left) && right.type_name()? != TypeName::Null => {
             incomparable(negated)
         }
         (left, right)

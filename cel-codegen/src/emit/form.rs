@@ -201,7 +201,8 @@ impl Form {
                 | TypeName::Url
                 | TypeName::Semver
                 | TypeName::NamedFormat
-                | TypeName::Empty,
+                | TypeName::Empty
+                | TypeName::FieldsEntry,
             )
             | Form::Held(_)
             | Form::Never => true,
@@ -436,8 +437,14 @@ fn opaque(name: &str) -> Option<TypeName> {
         TypeName::Ip,
         TypeName::Cidr,
         TypeName::Empty,
+        TypeName::FieldsEntry,
     ];
     opaque.into_iter().find(|known| known.as_str() == name)
+}
+
+/// True for the messages that CEL knows as nothing else.
+pub(super) fn is_message(name: TypeName) -> bool {
+    matches!(name, TypeName::Empty | TypeName::FieldsEntry)
 }
 
 /// The Rust type of such a value; all are `Copy`.
@@ -449,7 +456,7 @@ fn opaque_rust(name: TypeName) -> TokenStream {
         TypeName::NamedFormat => quote!(format::NamedFormat),
         TypeName::Ip => quote!(ip::Ip),
         TypeName::Cidr => quote!(cidr::Cidr),
-        TypeName::Empty => quote!(messages::Empty<'a>),
+        name if is_message(name) => quote!(messages::Message<'a>),
         _ => quote!(_),
     }
 }

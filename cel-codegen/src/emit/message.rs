@@ -91,6 +91,7 @@ impl Emitter<'_, '_> {
             "google.protobuf.Empty" => {
                 Operand::new(quote!(messages::empty(cost.arena())), Form::built(&decl.ty.declared()))
             }
+            "google.protobuf.Struct.FieldsEntry" => self.fields_entry(decl, &given),
             "google.protobuf.Value" => self.one_of(given),
             _ => {
                 let fields = decl.fields.unwrap_or_default().iter().map(|(name, ty)| {
@@ -111,6 +112,29 @@ impl Emitter<'_, '_> {
                 self.lift(fields, build.delimited())
             }
         }
+    }
+
+    /// The only message that can tell whether a field is set.
+    fn fields_entry(&mut self, decl: &TypeNameDecl, given: &[Given]) -> Operand {
+        let field = |wanted: &str| given.iter().find(|given| given.name == wanted);
+        let key = self.or_default(field("key"), &Form::String);
+        let optional = Form::Optional(Rc::new(Form::Dynamic));
+        let value = match field("value") {
+            None => Operand::new(quote!(None), optional),
+            Some(Given { is_optional: true, value, .. }) => value.clone(),
+            Some(Given { value, .. }) => {
+                let some = Operation::new(optional, |o| {
+                    let value = &o[0];
+                    quote!(Some(#value))
+                });
+                self.lift(vec![value.clone()], some.delimited())
+            }
+        };
+        let entry = Operation::new(
+            Form::built(&decl.ty.declared()),
+            |o| quote!(messages::fields_entry(cost.arena(), #(#o),*)),
+        );
+        self.lift(vec![key, value], entry.delimited())
     }
 
     fn any_message(&mut self, fields: Vec<Operand>) -> Operand {

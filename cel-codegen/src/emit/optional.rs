@@ -2,10 +2,10 @@
 
 use super::{
     Block, Emitter, Form, Operand, Operation, Optionals, Variable,
+    form::is_message,
     operator::{building, called},
 };
 use crate::ast::{Comprehension, Expr, ExprKind, Literal};
-use cel_types::TypeName;
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 use std::{cell::Cell, rc::Rc};
@@ -343,7 +343,8 @@ fn non_zero(form: &Form) -> Option<Operation> {
         }
         Form::Timestamp => quote!(|value| !ops::is_zero_timestamp(*value)),
         Form::Duration => quote!(|value| value.nanos() != 0),
-        Form::Null | Form::Opaque(TypeName::Empty) => quote!(|_| false),
+        Form::Null => quote!(|_| false),
+        Form::Opaque(name) if is_message(*name) => quote!(|value| !value.is_zero()),
         Form::Nullable(_) | Form::Dynamic | Form::Never => return None,
         _ => quote!(|_| true),
     };

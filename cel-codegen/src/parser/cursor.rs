@@ -7,14 +7,15 @@ use crate::{
 };
 
 impl<'a> Parser<'a> {
-    /// All that is wrong, except mistakes behind a syntax error: they may only follow from it.
+    /// All mistakes if the grammar is intact; otherwise what comes first, from which the rest mostly follows.
     pub(super) fn into_diagnostics(self) -> Diagnostics {
         let mut diagnostics = self.diagnostics;
+        let intact = diagnostics.is_empty();
         let end = self.syntax_error.unwrap_or(u32::MAX);
         for mistake in self.mistakes.into_iter().filter(|mistake| mistake.offset < Some(end)) {
             diagnostics.push(mistake);
         }
-        diagnostics
+        if intact { diagnostics } else { diagnostics.into_first() }
     }
 
     pub(super) fn kind(&self) -> TokenKind {

@@ -2,6 +2,7 @@
 //!
 //! cel-go: `parser/macro.go`, `ext/comprehensions.go`, `ext/lists.go`, `cel/library.go`.
 
+use super::tree::copy;
 use crate::{
     ast::{Call, Comprehension, Expr, ExprKind, ListElement, Literal, Macro, Select},
     decls::KubernetesVersion,
@@ -180,7 +181,7 @@ fn optional(invocation: Invocation, message: &str, wrap: impl Fn(Expr) -> Expr) 
     let Invocation { target, mut args, .. } = invocation;
     let mapped = args.pop().ok_or_else(|| Diagnostic::new(at.offset, message))?;
     let variable = name(args.first(), at.offset, message)?;
-    let value = at.member_call("value", target.clone(), vec![]);
+    let value = at.member_call("value", copy(&target, at.offset), vec![]);
     let has_value = at.member_call("hasValue", target, vec![]);
     let then = wrap(at.bind(variable, value, mapped));
     Ok(at.call("_?_:_", vec![has_value, then, at.call("optional.none", vec![])]))

@@ -257,7 +257,7 @@ pub fn equal<'a>(left: Value<'a>, right: Value<'a>) -> Verdict<'a> {
         (Value::Url(left), Value::Url(right)) => left == right,
         (Value::Ip(left), Value::Ip(right)) => left == right,
         (Value::Cidr(left), Value::Cidr(right)) => left == right,
-        (Value::Empty(left), Value::Empty(right)) => left == right,
+        (Value::Message(left), Value::Message(right)) => left.equal(right),
         (Value::Url(_) | Value::Ip(_) | Value::Cidr(_), _) => return Err(EvalError::NoSuchOverload),
         (left, _) if is_native(left) => return Err(EvalError::NoSuchOverload),
         _ => false,
@@ -496,7 +496,7 @@ pub fn go_type(value: Value<'_>) -> &'static str {
         TypeName::NamedFormat => "cel.Format",
         TypeName::Ip => "cel.IP",
         TypeName::Cidr => "cel.CIDR",
-        TypeName::Empty => "*types.protoObj",
+        TypeName::Empty | TypeName::FieldsEntry => "*types.protoObj",
         TypeName::Unknown => "*common.unknownPreserved",
     }
 }
@@ -605,7 +605,8 @@ pub fn as_optional(value: Value<'_>) -> Outcome<'_, Option<Value<'_>>> {
 /// What `optional.ofNonZeroValue` looks for.
 pub fn is_zero(value: Value<'_>) -> bool {
     match value {
-        Value::Null | Value::Empty(_) => true,
+        Value::Null => true,
+        Value::Message(message) => message.is_zero(),
         Value::Bool(value) => !value,
         Value::Int(value) => value == 0,
         Value::Uint(value) => value == 0,

@@ -7,7 +7,7 @@ pub use any::any;
 
 use super::{
     CelList, CelMap,
-    dynamic::go_type,
+    dynamic::{self, go_type},
     equality::Equal,
     list::List,
     map::{self, Map},
@@ -20,27 +20,112 @@ use crate::{
     value::{ListType, Value},
 };
 use bumpalo::collections::{String as BumpString, Vec as BumpVec};
-use cel_types::{Duration, Timestamp, Zone, formatted};
+use cel_types::{Duration, Timestamp, TypeName, Zone, formatted, number::format_double};
 use std::ptr::from_ref;
 
-/// `google.protobuf.Empty{}`: all are equal, but maps of the server tell them apart by their place.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Empty<'a>(&'a u8);
+/// A message that CEL knows as nothing else: maps of the server tell equal ones apart by their place.
+#[derive(Clone, Copy)]
+pub struct Message<'a>(&'a Kind<'a>);
 
-/// One more message.
-pub fn empty(arena: &Arena) -> Empty<'_> {
-    Empty(arena.alloc(0))
+enum Kind<'a> {
+    Empty,
+    FieldsEntry { key: &'a str, value: Option<Value<'a>> },
 }
 
-impl Empty<'_> {
+/// One more `google.protobuf.Empty{}`.
+pub fn empty(arena: &Arena) -> Message<'_> {
+    Message(arena.alloc(Kind::Empty))
+}
+
+/// One more `google.protobuf.Struct.FieldsEntry{key: .., value: ..}`.
+pub fn fields_entry<'a>(arena: &'a Arena, key: &'a str, value: Option<Value<'a>>) -> Message<'a> {
+    Message(arena.alloc(Kind::FieldsEntry { key, value }))
+}
+
+impl<'a> Message<'a> {
     pub(crate) fn address(self) -> usize {
         from_ref(self.0).addr()
     }
+
+    pub(crate) fn type_name(self) -> TypeName {
+        match self.0 {
+            Kind::Empty => TypeName::Empty,
+            Kind::FieldsEntry { .. } => TypeName::FieldsEntry,
+        }
+    }
+
+    /// True if no field is set.
+    pub fn is_zero(self) -> bool {
+        matches!(self.0, Kind::Empty | Kind::FieldsEntry { key: "", value: None })
+    }
+
+    /// A field, if it is set.
+    ///
+    /// # Errors
+    /// `no such field 'foo'`; `no such overload` for what is no name.
+    pub(crate) fn get(self, arena: &'a Arena, name: Value<'a>) -> Outcome<'a, Option<Value<'a>>> {
+        match (self.0, name) {
+            (Kind::FieldsEntry { key, .. }, Value::String("key")) => {
+                Ok(Some(Value::String(key)).filter(|_| !key.is_empty()))
+            }
+            (Kind::FieldsEntry { value, .. }, Value::String("value")) => Ok(*value),
+            (_, Value::String(name)) => {
+                let text = bumpalo::format!(in arena, "no such field '{}'", name);
+                Err(EvalError::Text(text.into_bump_str()))
+            }
+            _ => Err(EvalError::NoSuchOverload),
+        }
+    }
+
+    /// A field, or what it is where it is not set.
+    ///
+    /// # Errors
+    /// As [`Self::get`].
+    pub(crate) fn field(self, arena: &'a Arena, name: Value<'a>) -> Outcome<'a, Value<'a>> {
+        let default = if let Value::String("key") = name { Value::String("") } else { Value::Null };
+        self.get(arena, name).map(|found| found.unwrap_or(default))
+    }
+
+    /// Its fields in JSON, which has no numbers but finite ones.
+    fn json(self, arena: &'a Arena) -> Result<Value<'a>, Why<'a>> {
+        if let Kind::FieldsEntry { value: Some(value), .. } = self.0
+            && let Some(number) = not_finite(*value)
+        {
+            return Err(Why::NoJson(number));
+        }
+        let set = ["key", "value"].into_iter().filter_map(|name| {
+            let name = Value::String(name);
+            Some((name, self.get(arena, name).ok()??))
+        });
+        Ok(Value::map(map::of(arena, set)))
+    }
 }
 
-impl Equal for Empty<'_> {
-    fn equal(self, _right: Self) -> bool {
-        true
+impl Equal for Message<'_> {
+    fn equal(self, right: Self) -> bool {
+        match (self.0, right.0) {
+            (Kind::Empty, Kind::Empty) => true,
+            (Kind::FieldsEntry { key, value }, Kind::FieldsEntry { key: right_key, value: right_value }) => {
+                key == right_key && same_part(*value, *right_value)
+            }
+            _ => false,
+        }
+    }
+}
+
+fn not_finite(value: Value<'_>) -> Option<f64> {
+    match value {
+        Value::Double(number) => Some(number).filter(|number| !number.is_finite()),
+        Value::List(list) => list.elements.elements().find_map(not_finite),
+        Value::Map(map) => map.entries.entries().find_map(|(_, value)| not_finite(value)),
+        _ => None,
+    }
+}
+
+fn same_part<'a>(left: Option<Value<'a>>, right: Option<Value<'a>>) -> bool {
+    match (left, right) {
+        (Some(left), Some(right)) => dynamic::equal(left, right) == Ok(true),
+        (left, right) => left.is_none() && right.is_none(),
     }
 }
 
@@ -113,6 +198,8 @@ enum Why<'a> {
     None,
     /// A list has no fields but `Values`.
     NoField(Value<'a>),
+    /// A number that JSON does not have.
+    NoJson(f64),
 }
 
 impl Why<'_> {
@@ -122,6 +209,11 @@ impl Why<'_> {
             Why::Value(value) => return of_type(*value, wanted, text),
             Why::Part(value, wanted) => return of_type(*value, wanted, text),
             Why::Overflow(error) => write!(text, "{error}"),
+            Why::NoJson(number) => {
+                let number = format_double(*number);
+                // Go puts a space or one that does not break behind the colon, which of them depends on the build.
+                write!(text, "proto: google.protobuf.Value.number_value: invalid {number} value")
+            }
             Why::None => write!(text, "{}", EvalError::NoneDereferenced),
             Why::NoField(key) => {
                 write!(
@@ -145,10 +237,11 @@ fn of_type(value: Value<'_>, wanted: &str, text: &mut BumpString<'_>) {
         Value::String(_) => write!(text, "unsupported native conversion from string to '{wanted}'"),
         Value::Type(_) => write!(text, "type conversion not supported for 'type'"),
         Value::Optional(_) => write!(text, "{}", EvalError::NoneDereferenced),
-        Value::Empty(_) if message.is_some() => write!(
+        Value::Message(other) if message.is_some() => write!(
             text,
-            "type conversion error: pb.Merge() arguments must be the same type. got: google.protobuf.{}, google.protobuf.Empty",
-            message.unwrap_or_default()
+            "type conversion error: pb.Merge() arguments must be the same type. got: google.protobuf.{}, {}",
+            message.unwrap_or_default(),
+            other.type_name()
         ),
         value => write!(text, "type conversion error from {} to '{wanted}'", go_name(value)),
     };
@@ -173,7 +266,7 @@ fn go_name(value: Value<'_>) -> &'static str {
         Value::NamedFormat(_) => "'Format'",
         Value::Ip(_) => "'IP'",
         Value::Cidr(_) => "'CIDR'",
-        Value::Empty(_) => "'*dynamicpb.Message'",
+        Value::Message(_) => "'*dynamicpb.Message'",
         value => go_type(value),
     }
 }
@@ -328,6 +421,11 @@ pub fn struct_value<'a>(
     map.map(|map| parts::fields(arena, map))
 }
 
+/// A field of type `google.protobuf.Value`.
+pub fn value<'a>(arena: &'a Arena, value: Value<'a>, field: Field<'_>) -> Outcome<'a, Value<'a>> {
+    field.read(arena, value, |value| json(arena, value))
+}
+
 /// What a message writes as JSON and CEL reads again.
 fn json<'a>(arena: &'a Arena, value: Value<'a>) -> Result<Value<'a>, Why<'a>> {
     Ok(match value {
@@ -339,7 +437,7 @@ fn json<'a>(arena: &'a Arena, value: Value<'a>) -> Result<Value<'a>, Why<'a>> {
         Value::Duration(duration) => Value::String(arena.alloc_str(&duration.to_string())),
         Value::Optional(Some(content)) => json(arena, *content)?,
         Value::Optional(None) => return Err(Why::None),
-        Value::Empty(_) => Value::map(Map::Entries(&[])),
+        Value::Message(message) => message.json(arena)?,
         Value::List(list) if list.list_type == ListType::Literal => {
             Value::list(json_list(arena, list.elements)?)
         }

@@ -12,7 +12,7 @@ use cel_runtime::__private::{
         ip::Ip,
         list::List,
         map::{self, Key, Map},
-        messages::Empty,
+        messages::Message,
         quantity::Quantity,
         semver::Semver,
         url::Url,
@@ -178,7 +178,12 @@ encode! {
     Quantity<'_>: _value => "kubernetes.Quantity", Value::Null;
     NamedFormat: _value => "kubernetes.NamedFormat", Value::Null;
     Semver<'_>: value => "kubernetes.Semver", value.to_string();
-    Empty<'_>: _value => "google.protobuf.Empty", "";
+}
+
+impl Encode for Message<'_> {
+    fn encode(&self) -> Value {
+        tagged(Dyn::Message(*self).type_name().as_str(), Value::Null)
+    }
 }
 
 impl Encode for std::convert::Infallible {
@@ -236,7 +241,7 @@ impl Encode for Dyn<'_> {
             Dyn::Url(value) => value.encode(),
             Dyn::Ip(value) => value.encode(),
             Dyn::Cidr(value) => value.encode(),
-            Dyn::Empty(value) => value.encode(),
+            Dyn::Message(value) => value.encode(),
             Dyn::Preserved(json) => tagged("unknown", json.to_string()),
             Dyn::Error(error) => tagged("error", error.to_string()),
         }

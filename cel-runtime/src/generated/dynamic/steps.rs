@@ -47,19 +47,9 @@ fn index<'a>(arena: &'a Arena, value: Value<'a>, key: Value<'a>) -> Outcome<'a, 
             Err(EvalError::NoSuchOverload)
         }
         Value::Map(map) => find(map.entries, key).ok_or_else(|| key.missing())?.checked(),
-        Value::Empty(_) => Err(no_field(arena, key)),
+        Value::Message(message) => message.field(arena, key),
         Value::Error(error) => Err(error),
         _ => Err(key.missing()),
-    }
-}
-
-/// A message without fields.
-fn no_field<'a>(arena: &'a Arena, key: Value<'a>) -> EvalError<'a> {
-    match key {
-        Value::String(name) => {
-            EvalError::Text(bumpalo::format!(in arena, "no such field '{}'", name).into_bump_str())
-        }
-        _ => EvalError::NoSuchOverload,
     }
 }
 
@@ -130,7 +120,7 @@ pub fn get<'a>(arena: &'a Arena, value: Value<'a>, key: Value<'a>) -> Outcome<'a
         }
         Value::Map(map) => find(map.entries, key).map(Value::checked).transpose(),
         Value::Optional(content) => content.map_or(Ok(None), |content| get(arena, found(*content), key)),
-        Value::Empty(_) => Err(no_field(arena, key)),
+        Value::Message(message) => message.get(arena, key),
         Value::Error(error) => Err(error),
         _ => Ok(None),
     }
@@ -149,6 +139,17 @@ pub fn step_at<'a>(
             Err(error)
         }
     }
+}
+
+/// [`step_at`] that gives an index: an element that is not what its schema says names no part of anything.
+pub fn qualifier_at<'a>(
+    cost: &mut Cost<'a>,
+    value: Value<'a>,
+    key: Outcome<'a, Value<'a>>,
+) -> Outcome<'a, Value<'a>> {
+    let element = error_at(cost.arena(), value, key);
+    let found = step_at(cost, value, key);
+    if element.is_err() { ops::qualifier(found) } else { found }
 }
 
 /// The error that a list has as an element at an index: it is not what its schema says, or the index is not what the list takes.

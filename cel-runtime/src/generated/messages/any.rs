@@ -43,7 +43,7 @@ fn decoded<'a>(arena: &'a Arena, type_url: &str, bytes: &'a [u8]) -> Option<Valu
         "BytesValue" => Value::Bytes(last(&fields()?, 1, text).unwrap_or_default()),
         "Duration" => numbers().map(|(seconds, nanos)| Value::Duration(duration(seconds, nanos)))?,
         "Timestamp" => numbers().map(|(seconds, nanos)| Value::Timestamp(timestamp(seconds, nanos)))?,
-        "Empty" => fields().map(|_| Value::Empty(empty(arena)))?,
+        "Empty" => fields().map(|_| Value::Message(empty(arena)))?,
         "Struct" => Value::map(finished(arena, struct_entries(arena, bytes, MOST_NESTED)?)),
         "ListValue" => {
             Value::list(List::Slice(arena.alloc_slice_copy(&list_values(arena, bytes, MOST_NESTED)?)))

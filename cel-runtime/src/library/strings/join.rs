@@ -78,7 +78,7 @@ impl Display for Shown<'_> {
             Value::Cidr(cidr) => cidr.fmt(f),
             Value::Quantity(quantity) => quantity.fmt(f),
             // They print addresses in memory there.
-            Value::NamedFormat(_) | Value::Empty(_) => self.0.type_name().fmt(f),
+            Value::NamedFormat(_) | Value::Message(_) => self.0.type_name().fmt(f),
             Value::List(list) => sequence(f, ['[', ']'], ", ", list.elements.elements().map(Shown)),
             Value::Map(map) => sequence(
                 f,

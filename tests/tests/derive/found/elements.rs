@@ -27,6 +27,25 @@ use std::collections::{BTreeMap, VecDeque};
 #[x_validation(rule = "!self.maybe[?0].hasValue()", message = "an optional element that may be null")]
 #[x_validation(rule = "!self.wide[?0].hasValue()", message = "an optional element")]
 #[x_validation(rule = "self.maybe[?0].orValue(2) == 1", message = "an optional element or 2")]
+#[x_validation(rule = "['a', 'b'][dyn(self).wide[0]] == 'b'", message = "index through dyn")]
+#[x_validation(rule = "dyn(['a', 'b'])[dyn(self.wide)[0]] == 'b'", message = "index of a list as dyn")]
+#[x_validation(rule = "['a', 'b'][dyn(self.nested)[0][0]] == 'b'", message = "nested index through dyn")]
+#[x_validation(rule = "['a', 'b'][true ? dyn(self.wide)[0] : 1] == 'b'", message = "branch through dyn")]
+#[x_validation(rule = "['a', 'b'][?dyn(self.wide)[0]].hasValue()", message = "optional index through dyn")]
+#[x_validation(rule = "['a', 'b'][dyn(self).wide[0u]] == 'b'", message = "index of an uint index")]
+#[x_validation(rule = "['a', 'b'][dyn(self).?wide[0].orValue(1)] == 'b'", message = "index of an optional")]
+#[x_validation(rule = "[self.wide].all(x, ['a', 'b'][x[0]] == 'b')", message = "element of a variable")]
+#[x_validation(
+    rule = "[dyn(self)].all(x, ['a', 'b'][x.wide[0]] == 'b')",
+    message = "element of an object as dyn"
+)]
+#[x_validation(rule = "['a', 'b'][dyn(self).one] == 'b'", message = "a property as index through dyn")]
+#[x_validation(rule = "dyn(self.wide)[0].a == 1", message = "a step behind an element")]
+#[x_validation(
+    rule = "dyn(self.wide)[self.wide.size() - 1].a == 1",
+    message = "a step behind the last element"
+)]
+#[x_validation(rule = "has(dyn(self.wide)[0].a)", message = "has of an element")]
 pub struct WideSpec {
     maybe: Vec<Option<u64>>,
     nested: Option<Vec<Vec<Option<Own>>>>,
