@@ -68,7 +68,7 @@ pub(super) fn address<T>(slice: &[T]) -> Option<usize> {
 }
 
 /// A copy in the arena: at a place of its own also if it takes no space.
-pub(super) fn placed<'a, T: Copy>(arena: &'a Arena, slice: &[T]) -> &'a [T] {
+pub(crate) fn placed<'a, T: Copy>(arena: &'a Arena, slice: &[T]) -> &'a [T] {
     if size_of_val(slice) == 0 {
         arena.alloc(0_u8);
     }
