@@ -35,7 +35,7 @@ impl Emitter<'_, '_> {
         }
         let name = self.temporary();
         let (panic, required, form) = if is_list {
-            (quote!(EvalError::NO_LIST), quote!(dynamic::required_list), Form::list(Form::Dynamic))
+            (quote!(EvalError::NO_LIST), quote!(dynamic::required_list), Form::Dynamic)
         } else {
             (quote!(EvalError::NO_INT), quote!(dynamic::required_int), Form::Int)
         };

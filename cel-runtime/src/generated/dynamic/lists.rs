@@ -300,12 +300,9 @@ pub fn require_printable<'a>(
 }
 
 /// The list without which the server panics.
-pub fn required_list<'a>(
-    arena: &'a Arena,
-    value: Outcome<'a, Value<'a>>,
-) -> Outcome<'a, List<'a, Value<'a>>> {
+pub fn required_list<'a>(arena: &'a Arena, value: Outcome<'a, Value<'a>>) -> Outcome<'a, Value<'a>> {
     let value = match value {
-        Ok(Value::List(list)) => return Ok(list.elements),
+        Ok(list @ Value::List(_)) => return Ok(list),
         Ok(value) => value,
         Err(_) => return Err(EvalError::NO_LIST),
     };
