@@ -21,6 +21,7 @@ mod library;
 mod literal;
 mod logic;
 mod message;
+mod named;
 mod operand;
 mod operator;
 mod optional;
@@ -49,6 +50,7 @@ use collect::Keep;
 use form::Form;
 use hoist::Hoists;
 use library::regex::Patterns;
+use named::Naming;
 use operand::{Level, Operand, Operation, converted, mentions};
 use optional::Lazy;
 use presence::{Known, Presence};
@@ -89,6 +91,7 @@ pub(crate) fn body<'c, 's>(
         known: Vec::new(),
         patterns: Patterns::default(),
         tracked: Tracked::of(checked, plan, env),
+        naming: Naming::of(checked, plan),
         missing: Diagnostics::default(),
         unsupported: Vec::new(),
     };
@@ -152,6 +155,7 @@ struct Emitter<'c, 's> {
     /// The constant patterns of the function.
     patterns: Patterns,
     tracked: Tracked,
+    naming: Naming,
     missing: Diagnostics,
     /// The nodes they are about.
     unsupported: Vec<ExprId>,
@@ -185,6 +189,7 @@ impl<'s> Emitter<'_, 's> {
         let value = self.unheld(Operand::name(&name, form));
         // JSON may be anything: it is converted once.
         let value = if self.env.holds_json() { self.bind(value, block) } else { value };
+        let value = self.at_a_place(value, block);
         self.variables.push(Variable::new(SELF, value));
     }
 
@@ -207,6 +212,7 @@ impl<'s> Emitter<'_, 's> {
             let read = if optional.is_some() { self.dynamic(read) } else { read };
             self.bind(read, block)
         };
+        let value = self.at_a_place(value, block);
         self.variables.push(Variable::new(OLD_SELF, value));
     }
 
@@ -225,6 +231,7 @@ impl<'s> Emitter<'_, 's> {
                 }
                 None => Operand::name(&name, Form::built(&declared.ty)),
             };
+            let value = self.at_a_place(value, block);
             self.variables.push(Variable::new(&declared.name, value));
         }
     }
@@ -234,6 +241,7 @@ impl<'s> Emitter<'_, 's> {
         let is_index = mem::take(&mut self.is_index);
         let value = self.emit_value(expr, block);
         self.is_index = is_index;
+        let value = if self.naming.adds { self.bind(value, block) } else { value };
         self.put(expr, value, block)
     }
 
@@ -257,7 +265,22 @@ impl<'s> Emitter<'_, 's> {
             ExprKind::Struct(message) => self.message(expr, message, block),
             ExprKind::Comprehension(fold) => self.comprehension(expr, fold, Keep::List, block),
         };
-        if value.form.is_too_deep() { self.dynamic(value) } else { value }
+        if value.form.is_too_deep() || self.needs_place(&value.form) { self.dynamic(value) } else { value }
+    }
+
+    /// True if a value of the form may become a key that the server finds by its address, and does not say yet where it is: what
+    /// comes of an object, and optionals.
+    fn needs_place(&self, form: &Form) -> bool {
+        self.plan.has_identities() && !form.has_place()
+    }
+
+    /// A variable that holds one such value, however often it is read.
+    fn at_a_place(&mut self, value: Operand, block: &mut Block) -> Operand {
+        if !self.needs_place(&value.form) {
+            return value;
+        }
+        let value = self.dynamic(value);
+        self.bind(value, block)
     }
 
     fn type_of(&self, expr: &Expr) -> Type {

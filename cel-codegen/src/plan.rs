@@ -6,7 +6,7 @@ use crate::{
     checker::{CheckedExpr, Reference},
     decls::type_names::TYPE_NAMES,
     types::Type,
-    visit::children,
+    visit::{any, children},
 };
 use cel_types::{Duration, Timestamp, TypeName, number, regex, timestamp::TimestampError};
 use std::collections::HashMap;
@@ -36,7 +36,7 @@ pub type Identity = Option<ExprId>;
 #[derive(Debug, Default)]
 pub struct Plan {
     constants: HashMap<ExprId, Constant>,
-    /// Lists and maps may be keys of maps.
+    /// See [`has_identities`](Plan::has_identities).
     has_identities: bool,
 }
 
@@ -45,6 +45,11 @@ impl Plan {
     #[must_use]
     pub fn constant(&self, expr: &Expr) -> Option<&Constant> {
         self.constants.get(&expr.id)
+    }
+
+    /// Whether maps may have keys that the server tells apart by where they are, or by their zones.
+    pub(crate) fn has_identities(&self) -> bool {
+        self.has_identities
     }
 }
 
@@ -124,7 +129,7 @@ impl Plan {
     ) -> Result<Option<Constant>, String> {
         match (&*call.function, &call.target, call.args.as_slice()) {
             (function, None, [argument]) if CONVERSIONS.contains(&function) => {
-                self.constant(argument).map(|value| convert(function, value)).transpose()
+                self.constant(argument).map(|value| convert(id, function, value)).transpose()
             }
             ("@in", None, [_, list]) if is_in_list(checked, id) => Ok(match self.constant(list) {
                 Some(Constant::List(elements, _)) if elements.is_empty() => Some(Constant::Bool(false)),
@@ -173,14 +178,17 @@ impl Plan {
     }
 }
 
-/// Whether a map literal has a key that may be a list or a map.
+/// Whether a map literal has a key that may be a list, a map, an optional, or a time.
 fn has_keys_by_reference(expr: &Expr, checked: &CheckedExpr) -> bool {
-    let may_be_reference = |key: &Expr| {
-        let ty = checked.type_of(key.id);
-        matches!(ty, Type::List(_) | Type::Map(_) | Type::Dyn | Type::Any | Type::Object(_) | Type::Param(_))
+    let may_be_reference = |key: &Expr| match checked.type_of(key.id) {
+        Type::List(_) | Type::Map(_) | Type::Object(_) | Type::Timestamp => true,
+        Type::Opaque(name, _) => &**name == "optional_type",
+        ty => matches!(ty, Type::Dyn | Type::Any | Type::Param(_)),
     };
-    matches!(&expr.kind, ExprKind::Map(entries) if entries.iter().any(|entry| may_be_reference(&entry.key)))
-        || children(expr).into_iter().any(|child| has_keys_by_reference(child, checked))
+    any(expr, &mut |expr| match &expr.kind {
+        ExprKind::Map(entries) => entries.iter().any(|entry| may_be_reference(&entry.key)),
+        _ => false,
+    })
 }
 
 /// The name that the server's planner looks up as a type: also that of a variable, where its value is a type.
@@ -266,7 +274,7 @@ fn last_of_each_key(entries: Vec<(Constant, Constant)>) -> Vec<(Constant, Consta
 fn is_same_key(key: &Constant, other: &Constant) -> bool {
     match (key, other) {
         (Constant::List(..) | Constant::Map(..), _) => false,
-        (Constant::Timestamp(key), Constant::Timestamp(other)) => key == other && key.zone() == other.zone(),
+        (Constant::Timestamp(key), Constant::Timestamp(other)) => key.is_identical(*other),
         _ => key == other,
     }
 }
@@ -274,7 +282,7 @@ fn is_same_key(key: &Constant, other: &Constant) -> bool {
 const CONVERSIONS: [&str; 10] =
     ["bool", "bytes", "double", "duration", "dyn", "int", "string", "timestamp", "type", "uint"];
 
-fn convert(function: &str, value: &Constant) -> Result<Constant, String> {
+fn convert(id: ExprId, function: &str, value: &Constant) -> Result<Constant, String> {
     match (function, value) {
         ("dyn", value)
         | ("bool", value @ Constant::Bool(_))
@@ -295,7 +303,7 @@ fn convert(function: &str, value: &Constant) -> Result<Constant, String> {
         ("duration", Constant::String(text)) => Duration::parse(text)
             .map(Constant::Duration)
             .ok_or_else(|| no_conversion(value, TypeName::Duration)),
-        ("timestamp", value) => to_timestamp(value),
+        ("timestamp", value) => to_timestamp(id, value),
         _ => Err(no_overload(function, value)),
     }
 }
@@ -342,7 +350,8 @@ fn to_string(value: &Constant) -> Result<Constant, String> {
     }))
 }
 
-fn to_timestamp(value: &Constant) -> Result<Constant, String> {
+/// Each call reads a time of its own.
+fn to_timestamp(ExprId(number): ExprId, value: &Constant) -> Result<Constant, String> {
     match value {
         Constant::String(text) => Timestamp::parse(text).map_err(|error| match error {
             TimestampError::Syntax => no_conversion(value, TypeName::Timestamp),
@@ -353,7 +362,7 @@ fn to_timestamp(value: &Constant) -> Result<Constant, String> {
         }
         _ => return Err(no_overload("timestamp", value)),
     }
-    .map(Constant::Timestamp)
+    .map(|timestamp| Constant::Timestamp(timestamp.numbered(number)))
 }
 
 fn no_conversion(value: &Constant, to: TypeName) -> String {

@@ -288,6 +288,9 @@ impl<'a> Key<'a> for Value<'a> {
     fn is_reference(self) -> bool {
         self.address().is_some()
     }
+    fn is_found(self) -> bool {
+        !matches!(self, Value::Double(key) if key.is_nan())
+    }
     fn text(self) -> impl Display {
         Shown(self)
     }
@@ -322,6 +325,9 @@ pub fn list<'a, L: CelList<'a> + 'a>(
     list_type: ListType<'a>,
     value: impl Fn(L::Item) -> Value<'a> + 'a,
 ) -> Value<'a> {
+    // What a function gives may be an object's list itself.
+    let list_type =
+        if list.is_native() && list_type == ListType::Literal { ListType::Atomic } else { list_type };
     let is_native = list_type != ListType::Literal;
     let elements = List::Shared(arena.alloc(Elements { list, is_native, value }));
     Value::List(ListValue { elements, list_type })
@@ -497,6 +503,9 @@ impl<'a, M: CelMap<'a>, F: Fn(M::Value) -> Value<'a>> Entries<Value<'a>, Value<'
     }
     fn is_zero(&self) -> bool {
         self.map.is_zero()
+    }
+    fn is_message(&self) -> bool {
+        self.map.is_message()
     }
     fn address(&self) -> Option<usize> {
         if self.is_native { Some(from_ref(self).addr()) } else { self.map.address() }

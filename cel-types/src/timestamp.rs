@@ -12,6 +12,7 @@ use std::{
     cmp::Ordering,
     fmt,
     hash::{Hash, Hasher},
+    sync::atomic::{AtomicU32, Ordering::Relaxed},
 };
 
 /// A point in time, and the zone to print it in. Equality, order and hash are those of the point in time alone.
@@ -39,8 +40,15 @@ pub enum Zone {
     Utc,
     /// `+00:00` and `-00:00`, which Go takes for the zone of the server and tells from `Z`.
     Local,
-    /// Any other offset, in minutes east of UTC.
+    /// Whole hours from -12:00 to +14:00, in minutes east of UTC.
     Minutes(i16),
+    /// Any other offset: Go makes a zone of its own for each time that is read with one.
+    Own {
+        /// Minutes east of UTC.
+        minutes: i16,
+        /// No other zone has it.
+        number: u32,
+    },
 }
 
 /// Why there is no timestamp.
@@ -143,14 +151,20 @@ impl Timestamp {
         Civil::new(self.seconds.wrapping_add(seconds), self.nanos)
     }
 
-    /// Equal as elements of a list of type `set`, where the server compares times with their zones by identity: each whole
-    /// hour from -12:00 to +14:00 is one zone, any other offset differs even from itself.
-    pub fn same_in_set(self, other: Self) -> bool {
-        let shared_zone = match self.zone {
-            Zone::Utc | Zone::Local => true,
-            Zone::Minutes(minutes) => minutes % 60 == 0 && (-12 * 60..=14 * 60).contains(&minutes),
+    /// Equal as keys of maps and as elements of a list of type `set`, where the server compares times with their zones.
+    pub fn is_identical(self, other: Self) -> bool {
+        self.zone == other.zone && self == other
+    }
+
+    /// The same as a constant of a rule: if it has a zone of its own, that has this number, and no time that is read at run time
+    /// has it.
+    #[must_use]
+    pub const fn numbered(self, number: u32) -> Self {
+        let zone = match self.zone {
+            Zone::Own { minutes, .. } => Zone::Own { minutes, number: number & !READ },
+            zone => zone,
         };
-        shared_zone && self.zone == other.zone && self == other
+        Timestamp { zone, ..self }
     }
 
     fn in_range(self) -> Option<Self> {
@@ -168,16 +182,21 @@ pub enum SubtractError {
 }
 
 impl Zone {
-    /// The zone of a written offset of so many minutes.
-    pub(crate) const fn from_minutes(minutes: i16) -> Self {
-        if minutes == 0 { Zone::Local } else { Zone::Minutes(minutes) }
+    /// The zone that Go gives to a time which is read with an offset of so many minutes.
+    pub fn from_minutes(minutes: i16) -> Self {
+        let is_shared = minutes % 60 == 0 && (-12 * 60..=14 * 60).contains(&minutes);
+        match minutes {
+            0 => Zone::Local,
+            _ if is_shared => Zone::Minutes(minutes),
+            _ => Zone::Own { minutes, number: NEXT.fetch_add(1, Relaxed) | READ },
+        }
     }
 
     /// Minutes east of UTC.
     pub const fn minutes(self) -> i16 {
         match self {
             Zone::Utc | Zone::Local => 0,
-            Zone::Minutes(minutes) => minutes,
+            Zone::Minutes(minutes) | Zone::Own { minutes, .. } => minutes,
         }
     }
 
@@ -234,6 +253,11 @@ impl fmt::Display for Timestamp {
         }
     }
 }
+
+/// The number of the next zone that is of one time only.
+static NEXT: AtomicU32 = AtomicU32::new(0);
+/// In the numbers of times that are read; those of constants lack it.
+const READ: u32 = 1 << 31;
 
 const NANOS_PER_SECOND: i64 = 1_000_000_000;
 const MAX_NANOS: u32 = 999_999_999;

@@ -80,10 +80,7 @@ impl<'a> Walk<'a, '_> {
     /// A variable's value: of an optional with a value one more.
     fn read(&mut self, name: &str) -> Evaluated<'a> {
         let value = self.variable(name)?;
-        Ok(value.map(|value| match value {
-            Value::Optional(Some(content)) => value::optional(self.arena(), Some(*content)),
-            value => value,
-        }))
+        Ok(value.map(|value| dynamic::wrapped_anew(self.arena(), value)))
     }
 
     /// Splits an expression into what its chain starts from and the steps, first to last.
@@ -186,7 +183,7 @@ impl<'a> Walk<'a, '_> {
         let value = match (self.constant(expr), &expr.kind) {
             (None, ExprKind::Select(select)) if select.test_only => self.has(expr, select, false)?,
             (None, _) if is_attribute(expr) => return self.found(None, expr, false),
-            _ => self.evaluate(expr)?,
+            _ => self.evaluate(expr)?.map(|value| dynamic::wrapped_anew(self.arena(), value)),
         };
         Ok(Found::of(value))
     }

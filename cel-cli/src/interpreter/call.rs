@@ -73,9 +73,10 @@ impl<'a> Walk<'a, '_> {
 
     /// `optional.or(other)` and `optional.orValue(other)`: the other is evaluated only if there is no value; both are free.
     fn or_else(&mut self, optional: &'a Expr, other: &'a Expr, unwraps: bool) -> Evaluated<'a> {
-        match self.evaluate(optional)?.and_then(dynamic::as_optional) {
+        let optional = self.evaluate(optional)?;
+        match optional.and_then(dynamic::as_optional) {
             Ok(Some(value)) if unwraps => Ok(value.checked()),
-            Ok(Some(value)) => Ok(Ok(value::optional(self.arena(), Some(value)))),
+            Ok(Some(_)) => Ok(optional),
             Ok(None) => self.evaluate(other),
             Err(error) => Ok(Err(error)),
         }

@@ -180,7 +180,7 @@ impl<'a> Walk<'a, '_> {
         self.cost.add(2);
         self.cost.charge(LIST_COST)?;
         self.cost.add(1);
-        Ok(element)
+        Ok(element.map(|element| dynamic::wrapped_anew(self.arena(), element)))
     }
 
     /// `transformMap` and `transformMapEntry`

@@ -40,14 +40,16 @@ impl<'a> Walk<'a, '_> {
     }
 
     pub(super) fn map_literal(&mut self, expr: &'a Expr, entries: &'a [MapEntry]) -> Evaluated<'a> {
+        let mut before = Vec::with_capacity(entries.len());
         let parts = self.each(expr, entries, |walk, entry| {
             let key = match walk.evaluate(&entry.key)? {
                 Ok(key) => key,
                 Err(error) => return Ok(Err(error)),
             };
             let value = walk.part(entry.optional, key, &entry.value)?;
-            if value.is_ok() {
-                dynamic::require_hashable(walk.cost, Ok(key))?;
+            if let Ok(value) = value {
+                dynamic::require_hashable_entry(walk.cost, key, value.is_some(), &before)?;
+                before.push((key, value.is_some()));
             }
             Ok(value.map(|value| (key, value)))
         })?;

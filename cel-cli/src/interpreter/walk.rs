@@ -33,6 +33,8 @@ pub(super) struct Walk<'a, 'c> {
 pub(super) struct Local<'a> {
     name: &'a str,
     value: Binding<'a>,
+    /// The server made the value anew, see `dynamic::named`.
+    is_new: bool,
 }
 
 enum Binding<'a> {
@@ -45,7 +47,7 @@ impl<'a, 'c> Walk<'a, 'c> {
     pub(super) fn new(program: &'a Program, variables: &[Variable<'a>], cost: &'c mut Cost<'a>) -> Self {
         let scope = variables.iter().map(|(name, value)| {
             let value = value.ok_or(EvalError::NoSuchAttribute(name)).and_then(Value::checked);
-            Local { name, value: Binding::Known(value) }
+            Local { name, value: Binding::Known(value), is_new: false }
         });
         Walk { program, cost, scope: scope.collect(), stack: Stack::new(), constants: HashMap::new() }
     }
@@ -125,7 +127,11 @@ impl<'a, 'c> Walk<'a, 'c> {
         inside: impl FnOnce(&mut Self) -> T,
     ) -> T {
         let scope = self.scope.len();
-        let locals = values.into_iter().map(|(name, value)| Local { name, value: Binding::Known(value) });
+        let locals = values.into_iter().map(|(name, value)| Local {
+            name,
+            value: Binding::Known(value),
+            is_new: false,
+        });
         self.scope.extend(locals);
         let result = inside(self);
         self.scope.truncate(scope);
@@ -135,10 +141,11 @@ impl<'a, 'c> Walk<'a, 'c> {
     /// `optMap` and its kin: a name for a value that is evaluated when it is read.
     pub(super) fn with_lazy(&mut self, name: &'a str, init: &'a Expr, result: &'a Expr) -> Evaluated<'a> {
         let scope = self.scope.len();
-        self.scope.push(Local { name, value: Binding::Lazy(init, scope) });
+        self.scope.push(Local { name, value: Binding::Lazy(init, scope), is_new: false });
         let result = self.evaluate(result);
+        let is_new = self.scope.get(scope).is_some_and(|local| local.is_new);
         self.scope.truncate(scope);
-        result
+        Ok(dynamic::settled(self.arena(), is_new, result?))
     }
 
     /// A variable's value; one with a leading dot is one of the environment.
@@ -154,9 +161,11 @@ impl<'a, 'c> Walk<'a, 'c> {
                 let (init, inner) = (*init, self.scope.split_off(*scope));
                 let value = self.evaluate(init);
                 self.scope.extend(inner);
-                let value = value?;
+                let mut is_new = false;
+                let arena = self.arena();
+                let value = value?.map(|value| dynamic::named(arena, value, &mut is_new));
                 if let Some(local) = place.and_then(|place| self.scope.get_mut(place)) {
-                    local.value = Binding::Known(value);
+                    *local = Local { name: local.name, value: Binding::Known(value), is_new };
                 }
                 Ok(value)
             }

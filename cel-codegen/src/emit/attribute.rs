@@ -35,7 +35,10 @@ impl<'s> Emitter<'_, 's> {
     ) -> Operand {
         let (root, qualifiers) = self.chain(expr);
         let start = match &root.kind {
-            ExprKind::Ident(name) => self.variable(root, name, block),
+            ExprKind::Ident(name) => {
+                let value = self.variable(root, name, block);
+                if qualifiers.is_empty() { self.wrapped_anew(value) } else { value }
+            }
             ExprKind::Call(call) if call.function == "_?_:_" => {
                 let value = self.ternary(call, block);
                 return self.qualify(value, &qualifiers, next, block);
@@ -62,6 +65,18 @@ impl<'s> Emitter<'_, 's> {
             Some(variable) => Operand { optionals: Optionals::Entered, ..variable.value.clone() },
             None => self.unsupported(expr, &format!("`{name}`")),
         }
+    }
+
+    /// A value that an attribute starts from as the server reads it: what an optional holds in an optional of its own.
+    pub(super) fn wrapped_anew(&mut self, value: Operand) -> Operand {
+        if value.form != Form::Dynamic || !self.plan.has_identities() {
+            return value;
+        }
+        let wrap = Operation::new(Form::Dynamic, |o| {
+            let value = &o[0];
+            quote!(dynamic::wrapped_anew(cost.arena(), #value))
+        });
+        self.lift(vec![value], wrap.delimited())
     }
 
     pub(super) fn index_value(&mut self, index: &Expr, block: &mut Block) -> Operand {
@@ -239,17 +254,13 @@ impl<'s> Emitter<'_, 's> {
 
     pub(super) fn operand_of_index(&mut self, index: &Expr, block: &mut Block) -> Operand {
         match &index.kind {
-            ExprKind::Ident(_) => self.attribute(index, false, block),
             ExprKind::Select(select) if select.test_only => {
                 let is_index = mem::take(&mut self.is_index);
                 let present = self.has(index, select, false, block);
                 self.is_index = is_index;
                 present
             }
-            ExprKind::Select(_) => self.attribute(index, false, block),
-            ExprKind::Call(call) if matches!(&*call.function, "_[_]" | "_?_:_" | "_?._" | "_[?_]") => {
-                self.attribute(index, false, block)
-            }
+            _ if is_attribute(index) => self.attribute(index, false, block),
             _ => self.emit(index, block),
         }
     }
@@ -463,10 +474,20 @@ impl<'s> Emitter<'_, 's> {
     }
 
     fn operand_of_branch(&mut self, expr: &Expr, block: &mut Block) -> Operand {
-        match self.plan.constant(expr) {
-            Some(constant) => self.constant(constant, self.type_of(expr)),
-            None => self.operand_of_index(expr, block),
+        if let Some(constant) = self.plan.constant(expr) {
+            return self.constant(constant, self.type_of(expr));
         }
+        let value = self.operand_of_index(expr, block);
+        if is_attribute(expr) { value } else { self.wrapped_anew(value) }
+    }
+}
+
+/// True for what the server does not take for the value of another node.
+fn is_attribute(expr: &Expr) -> bool {
+    match &expr.kind {
+        ExprKind::Ident(_) | ExprKind::Select(_) => true,
+        ExprKind::Call(call) => matches!(&*call.function, "_[_]" | "_?_:_" | "_?._" | "_[?_]"),
+        _ => false,
     }
 }
 

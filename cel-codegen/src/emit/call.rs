@@ -6,6 +6,7 @@ use super::{
     constant, conversion, equality,
     form::Flavour,
     library::{self, lists},
+    named::adds_lists,
     operator, optional,
     presence::Presence,
     sequence::Part,
@@ -136,6 +137,7 @@ impl Emitter<'_, '_> {
     fn operate(&mut self, expr: &Expr, function: &str, given: Vec<Operand>) -> Operand {
         let operands = self.align(function, given.clone());
         if let ("flatten", [list, depth]) = (function, operands.as_slice())
+            && !self.plan.has_identities()
             && let Some(depth) = lists::known_depth(list, depth)
         {
             return self.flatten(list.clone(), depth);
@@ -176,7 +178,11 @@ impl Emitter<'_, '_> {
     fn static_operation(&self, expr: &Expr, function: &str, forms: &[&Form]) -> Option<Operation> {
         let converts = forms.iter().any(|form| form.holds_converted()) && function != "size";
         let is_free = self.is_free_list(expr, function, forms);
-        if converts || is_free || self.is_of_other_overload(expr, function, forms) {
+        if converts
+            || is_free
+            || self.may_be_set_itself(function, forms)
+            || self.is_of_other_overload(expr, function, forms)
+        {
             return None;
         }
         let compares = matches!(function, "_==_" | "_!=_" | "@in") || lists::compares(function);
@@ -184,6 +190,12 @@ impl Emitter<'_, '_> {
             return None;
         }
         operation(function, forms)
+    }
+
+    /// Whether the result may be a list of an object that is empty, to which is added in a way of its own.
+    fn may_be_set_itself(&self, function: &str, forms: &[&Form]) -> bool {
+        matches!((function, forms), ("sort" | "distinct", [Form::List { set, .. }]) if *set != Flavour::Atomic)
+            && adds_lists(self.checked.expr(), self.checked)
     }
 
     /// Whether a list that the checker knew nothing of goes to another overload than one of its elements' type.

@@ -194,6 +194,7 @@ fn zone(zone: Zone) -> TokenStream {
         Zone::Utc => quote!(Zone::Utc),
         Zone::Local => quote!(Zone::Local),
         Zone::Minutes(minutes) => quote!(Zone::Minutes(#minutes)),
+        Zone::Own { minutes, number } => quote!(Zone::Own { minutes: #minutes, number: #number }),
     }
 }
 

@@ -9,7 +9,7 @@ use super::{
     library, mentions,
 };
 use crate::{
-    ast::Expr,
+    ast::{Expr, MapEntry},
     decls::{self, KubernetesVersion, OverloadDecl, TypePattern, authz},
     env::Env,
     plan::Constant,
@@ -119,6 +119,35 @@ impl Emitter<'_, '_> {
         let tokens = self.dynamic(value.clone()).into_result();
         block.push_settled(quote!(dynamic::require_hashable(cost, #tokens)?;));
         value
+    }
+
+    /// The key of the last of some entries, of which keys and values are evaluated.
+    pub(super) fn hash_last(&mut self, entries: &[MapEntry], parts: &mut [Operand], block: &mut Block) {
+        let (Some((last, before)), [earlier @ .., key, value]) = (entries.split_last(), parts) else {
+            return;
+        };
+        if !last.optional {
+            *key = self.require_hashable(key.clone(), block);
+            return;
+        }
+        if !may_be_unhashable(&key.form) {
+            return;
+        }
+        for part in earlier.iter_mut().chain([&mut *key, &mut *value]) {
+            *part = self.bind(part.clone(), block);
+        }
+        let is_given = |entry: &MapEntry, value: &Operand| {
+            let value = &value.tokens;
+            if entry.optional { quote!(#value.is_some()) } else { quote!(true) }
+        };
+        let given = is_given(last, value);
+        let key = self.dynamic(key.clone()).tokens;
+        let before = before.iter().zip(earlier.chunks_exact(2)).map(|(entry, pair)| {
+            let (key, given) = (self.dynamic(pair[0].clone()).tokens, is_given(entry, &pair[1]));
+            quote!((#key, #given))
+        });
+        let before: Vec<TokenStream> = before.collect();
+        block.push_settled(quote!(dynamic::require_hashable_entry(cost, #key, #given, &[#(#before),*])?;));
     }
 
     /// The same for the operands of `in`.
@@ -333,9 +362,8 @@ fn operator(function: &str) -> Option<Operation> {
         "contains" => text(quote!(ops::contains)),
         "startsWith" => text(quote!(ops::starts_with)),
         "endsWith" => text(quote!(ops::ends_with)),
-        "sum" | "min" | "max" => building(Form::Dynamic, function),
+        "sum" | "min" | "max" | "sort" | "distinct" => building(Form::Dynamic, function),
         "isSorted" => building(Form::Bool, "is_sorted"),
-        "sort" | "distinct" => building(Form::list(Form::Dynamic), function),
         "@sortByAssociatedKeys" => building(Form::list(Form::Dynamic), "sort_by_keys"),
         "flatten" => Operation::fallible(Form::list(Form::Dynamic), |o| match o {
             [list] => quote!(dynamic::flatten(cost.arena(), #list)),

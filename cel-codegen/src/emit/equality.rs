@@ -82,6 +82,10 @@ fn equals(left: &Form, right: &Form, negated: bool) -> Option<Operation> {
         {
             incomparable(negated)
         }
+        // It may be a list of an object all the same, which comes out at run time.
+        (Form::List { .. }, right) if !right.is_list() && right.type_name()? != TypeName::Null => {
+            return None;
+        }
         (left, right) if left.type_name()? != right.type_name()? => constant(negated),
         _ => return None,
     })

@@ -258,6 +258,33 @@ impl Form {
         }
     }
 
+    /// True if copies of a value, and of what is in it, can be told from other values that are equal.
+    pub(crate) fn has_place(&self) -> bool {
+        match self {
+            Form::Object(_)
+            | Form::List { native: true, .. }
+            | Form::Map { native: true, .. }
+            | Form::Optional(_)
+            | Form::Held(_) => false,
+            Form::List { element: inner, .. } | Form::Map { value: inner, .. } | Form::Nullable(inner) => {
+                inner.has_place()
+            }
+            Form::Null
+            | Form::Bool
+            | Form::Int
+            | Form::Uint
+            | Form::Double
+            | Form::String
+            | Form::Bytes
+            | Form::Timestamp
+            | Form::Duration
+            | Form::Type
+            | Form::Opaque(_)
+            | Form::Never
+            | Form::Dynamic => true,
+        }
+    }
+
     /// True if nothing in it is known only at run time.
     pub(crate) fn is_static(&self) -> bool {
         match self {

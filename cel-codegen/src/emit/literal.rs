@@ -20,12 +20,10 @@ impl Emitter<'_, '_> {
     }
 
     pub(super) fn map_literal(&mut self, entries: &[MapEntry], block: &mut Block) -> Operand {
-        let parts: Vec<Part<'_>> = entries.iter().flat_map(Part::of_entry).collect();
+        let parts = Part::of_entries(entries);
         let optional: Vec<bool> = entries.iter().map(|entry| entry.optional).collect();
         let value = self.sequence(&parts, Vec::new(), block, &mut |emitter, mut parts, block| {
-            if let [.., key, _] = parts.as_mut_slice() {
-                *key = emitter.require_hashable(key.clone(), block);
-            }
+            emitter.hash_last(entries, &mut parts, block);
             let (keys, values): (Vec<_>, Vec<_>) =
                 parts.into_iter().enumerate().partition(|(i, _)| i % 2 == 0);
             let unnumbered =

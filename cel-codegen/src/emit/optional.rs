@@ -186,12 +186,21 @@ impl Emitter<'_, '_> {
         block: &mut Block,
     ) -> Operand {
         let value = self.emit(optional, block);
+        // The optional itself, where it may be a key.
+        let (value, itself) = match value.form {
+            Form::Dynamic if !unwraps && self.plan.has_identities() => {
+                let value = self.bind(value, block);
+                (value.clone(), Some(value))
+            }
+            _ => (value, None),
+        };
         let optional = self.as_optional(value);
         self.then(optional, block, |emitter, optional, block| {
             let mut inner = Block::new();
             let other = emitter.emit(other, &mut inner);
             let held = match &optional.form {
                 Form::Optional(held) if unwraps => (**held).clone(),
+                _ if itself.is_some() => Form::Dynamic,
                 form => form.clone(),
             };
             let form = held.join_or_dynamic(&other.form);
@@ -199,9 +208,10 @@ impl Emitter<'_, '_> {
                 if form == Form::Dynamic { emitter.dynamic(other) } else { emitter.coerce(other, &form) };
             let name = emitter.temporary();
             let found = Operand::name(&name, held);
-            let (pattern, found) = match unwraps {
-                true => (quote!(Some(#name)), emitter.element(found)),
-                false => (quote!(#name @ Some(_)), found),
+            let (pattern, found) = match itself {
+                Some(itself) => (quote!(Some(_)), itself),
+                None if unwraps => (quote!(Some(#name)), emitter.element(found)),
+                None => (quote!(#name @ Some(_)), found),
             };
             let found = emitter.coerce(found, &form);
             let fallible = other.fallible || found.fallible;
@@ -235,10 +245,11 @@ impl Emitter<'_, '_> {
         let value = Operand::new(TokenStream::new(), Form::Never);
         self.variables.push(Variable { lazy: Some(lazy), ..Variable::new(&fold.accu_var, value) });
         let mut inner = Block::new();
-        let result = self.emit(&fold.result, &mut inner);
+        let mut result = self.emit(&fold.result, &mut inner);
         self.variables.pop();
         if read.get() {
             block.push(quote!(let mut #slot = None;));
+            result = self.settled(result, &slot, block, &mut inner);
         }
         block.append(inner);
         // Whatever it is, it is no attribute any more.
@@ -253,6 +264,7 @@ impl Emitter<'_, '_> {
         let init = self.emit(&lazy.init, &mut inner);
         self.variables.extend(inner_scope);
         let slot = &lazy.slot;
+        let init = self.named_value(init, slot);
         let (form, fallible) = (init.form.clone(), init.fallible);
         let rust = form.rust();
         let rust = if fallible { quote!(Outcome<'a, #rust>) } else { rust };

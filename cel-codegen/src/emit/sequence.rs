@@ -11,8 +11,8 @@ pub(super) enum Part<'e> {
     Value(&'e Expr),
     /// `[?value]`
     Element(&'e Expr),
-    /// The key of an entry, which the map hashes when it has its value.
-    Key(&'e Expr),
+    /// The key of an entry, after other entries: the map hashes each key when it has its value.
+    Key(&'e Expr, &'e [MapEntry]),
     /// The value of `{?key: value}`, where the part before is the key.
     Entry(&'e Expr),
     /// `Message{?name: value}`
@@ -24,9 +24,12 @@ impl<'e> Part<'e> {
         if element.optional { Part::Element(&element.value) } else { Part::Value(&element.value) }
     }
 
-    pub(super) fn of_entry(entry: &'e MapEntry) -> [Self; 2] {
-        let value = if entry.optional { Part::Entry(&entry.value) } else { Part::Value(&entry.value) };
-        [Part::Key(&entry.key), value]
+    pub(super) fn of_entries(entries: &'e [MapEntry]) -> Vec<Self> {
+        let part = |(i, entry): (usize, &'e MapEntry)| {
+            let value = if entry.optional { Part::Entry(&entry.value) } else { Part::Value(&entry.value) };
+            [Part::Key(&entry.key, &entries[..i]), value]
+        };
+        entries.iter().enumerate().flat_map(part).collect()
     }
 
     pub(super) fn of_field(field: &'e StructField) -> Self {
@@ -36,7 +39,7 @@ impl<'e> Part<'e> {
     pub(super) fn expr(&self) -> &'e Expr {
         let (Part::Value(expr)
         | Part::Element(expr)
-        | Part::Key(expr)
+        | Part::Key(expr, _)
         | Part::Entry(expr)
         | Part::Field(_, expr)) = self;
         expr
@@ -109,12 +112,12 @@ impl Emitter<'_, '_> {
 
     /// The value of a part; of an optional one always an optional.
     fn part_value(&mut self, part: &Part<'_>, before: &mut [Operand], block: &mut Block) -> Operand {
-        if let (Part::Key(_), [.., key, _]) = (part, &mut *before) {
-            *key = self.require_hashable(key.clone(), block);
+        if let Part::Key(_, entries) = part {
+            self.hash_last(entries, before, block);
         }
         let value = self.emit(part.expr(), block);
         let key = match (part, before.last()) {
-            (Part::Value(_) | Part::Key(_), _) => return value,
+            (Part::Value(_) | Part::Key(..), _) => return value,
             _ if matches!(value.form, Form::Optional(_)) => return value,
             (Part::Field(name, _), _) => Some(Operand::new(quote!(#name), Form::String)),
             (Part::Entry(_), Some(key)) => Some(key.clone()),

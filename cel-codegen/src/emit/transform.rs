@@ -86,7 +86,8 @@ impl Emitter<'_, '_> {
         hit.units(1);
         hit.flush();
         let (insert_all, entries, form) = match &entries.form {
-            Form::Map { key, value, .. } => {
+            // The server looks each key up, which for NaN gives an error as its value.
+            Form::Map { key, value, .. } if !matches!(**key, Form::Double | Form::Dynamic) => {
                 let form = Form::map((**key).clone(), (**value).clone());
                 (quote!(map::insert_all), entries, form)
             }

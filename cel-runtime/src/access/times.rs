@@ -22,7 +22,7 @@ mod with_chrono {
             // chrono writes `Z` for every zone that is at UTC.
             let zone = match i16::try_from(minutes) {
                 Ok(0) | Err(_) => Zone::Utc,
-                Ok(minutes) => Zone::Minutes(minutes),
+                Ok(minutes) => Zone::from_minutes(minutes),
             };
             Timestamp::new(self.timestamp(), self.timestamp_subsec_nanos(), zone)
         }

@@ -7,12 +7,14 @@
 mod hashing;
 mod list_types;
 mod lists;
+mod named;
 mod parts;
 mod preserved;
 mod steps;
 
 pub use hashing::*;
 pub use lists::*;
+pub use named::{named, settled};
 pub use parts::*;
 pub use preserved::{Held, Preserved, type_of};
 pub use steps::*;
@@ -31,7 +33,7 @@ use crate::{
     eval_error::EvalError,
     json::Json,
     node::Verdict,
-    value::{ListType, ListValue, MapValue, Value},
+    value::{self, ListType, ListValue, MapValue, Value},
 };
 use cel_types::TypeName;
 use std::cmp::Ordering;
@@ -448,6 +450,9 @@ pub fn insert_all<'a>(
     entries: Outcome<'a, Value<'a>>,
 ) {
     let entries = entries.and_then(|entries| match entries {
+        Value::Map(entries) if entries.entries.entries().any(|(key, _)| !key.is_found()) => {
+            Ok(with_errors(arena, entries.entries))
+        }
         Value::Map(entries) => Ok(entries.entries),
         other => {
             let text = bumpalo::format!(in arena, "cel.@mapInsert(map, {})", other.type_name());
@@ -455,6 +460,18 @@ pub fn insert_all<'a>(
         }
     });
     map::insert_all(arena, map, entries);
+}
+
+/// A map whose values are what looking for each key gives.
+fn with_errors<'a>(
+    arena: &'a Arena,
+    entries: Map<'a, Value<'a>, Value<'a>>,
+) -> Map<'a, Value<'a>, Value<'a>> {
+    let found = |(key, value): (Value<'a>, Value<'a>)| match key.is_found() {
+        true => (key, value),
+        false => (key, Value::Error(key.missing())),
+    };
+    map::of(arena, entries.entries().map(found))
 }
 
 /// The Go type of a value, as errors of cel-go print it.
@@ -468,8 +485,7 @@ pub fn go_type(value: Value<'_>) -> &'static str {
         TypeName::Bytes => "types.Bytes",
         TypeName::Null => "types.Null",
         TypeName::List => go_list(value),
-        TypeName::Map if is_native(value) => "*common.unstructuredMap",
-        TypeName::Map => "*types.baseMap",
+        TypeName::Map => go_map(value),
         TypeName::Timestamp => "types.Timestamp",
         TypeName::Duration => "types.Duration",
         TypeName::Type => "*types.Type",
@@ -492,10 +508,19 @@ fn go_quantity(value: Value<'_>) -> &'static str {
     }
 }
 
+fn go_map(value: Value<'_>) -> &'static str {
+    match value {
+        Value::Map(MapValue { is_native: true, .. }) => "*common.unstructuredMap",
+        Value::Map(map) if map.entries.is_mutable() => "*types.mutableMap",
+        _ => "*types.baseMap",
+    }
+}
+
 fn go_list(value: Value<'_>) -> &'static str {
     let Value::List(list) = value else { return "*types.baseList" };
     match (list.list_type, is_built(list)) {
         (ListType::Literal, _) if list.elements.is_joined() => "*types.concatList",
+        (ListType::Literal, _) if list.elements.is_mutable() => "*types.mutableList",
         (ListType::Literal, _) => "*types.baseList",
         (ListType::Atomic, _) => "*common.unstructuredList",
         (ListType::Set, false) => "*common.unstructuredSetList",
@@ -558,6 +583,14 @@ pub fn value<'a>(arena: &'a Arena, value: Value<'a>) -> Outcome<'a, Value<'a>> {
     match value {
         Value::Optional(content) => content.copied().ok_or(EvalError::NoneDereferenced),
         value => Err(no_such_overload(arena, "value", &[value])),
+    }
+}
+
+/// The value of a variable as a value of its own: of an optional with a value the server makes another one.
+pub fn wrapped_anew<'a>(arena: &'a Arena, value: Value<'a>) -> Value<'a> {
+    match value {
+        Value::Optional(Some(content)) => value::optional(arena, Some(*content)),
+        value => value,
     }
 }
 

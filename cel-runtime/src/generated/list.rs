@@ -31,6 +31,10 @@ pub trait CelList<'a>: Copy {
     fn address(self) -> Option<usize> {
         None
     }
+    /// Whether elements are added to the list itself, see [`named`](super::dynamic::named).
+    fn is_mutable(self) -> bool {
+        false
+    }
     /// Whether it is of two lists with elements, which the server does not copy unless the first one belongs to an object.
     fn is_joined(self) -> bool {
         false
@@ -64,7 +68,7 @@ pub(super) fn address<T>(slice: &[T]) -> Option<usize> {
 }
 
 /// A copy in the arena: at a place of its own also if it takes no space.
-pub(super) fn placed<'a, T: Copy>(arena: &'a Arena, slice: &[T]) -> &'a [T] {
+pub(crate) fn placed<'a, T: Copy>(arena: &'a Arena, slice: &[T]) -> &'a [T] {
     if size_of_val(slice) == 0 {
         arena.alloc(0_u8);
     }
@@ -131,6 +135,16 @@ pub trait Sequence<E> {
     fn is_joined(&self) -> bool {
         false
     }
+    /// As [`CelList::is_mutable`].
+    fn is_mutable(&self) -> bool {
+        false
+    }
+    /// Adds the elements of a list to one that is mutable.
+    fn append(&self, _: List<'_, E>) {}
+    /// How many of its elements can be read.
+    fn held(&self) -> usize {
+        self.length()
+    }
 }
 
 impl<'a, E: Copy + 'a> CelList<'a> for List<'a, E> {
@@ -163,6 +177,9 @@ impl<'a, E: Copy + 'a> CelList<'a> for List<'a, E> {
             List::Shared(shared) => shared.address(),
         }
     }
+    fn is_mutable(self) -> bool {
+        matches!(self, List::Shared(shared) if shared.is_mutable())
+    }
     fn is_joined(self) -> bool {
         matches!(self, List::Shared(shared) if shared.is_joined())
     }
@@ -181,7 +198,8 @@ impl<'a, E: Copy + 'a> Iterator for Elements<'a, E> {
 
     #[inline]
     fn next(&mut self) -> Option<E> {
-        let element = self.list.at(self.next)?;
+        // A list may grow meanwhile.
+        let element = self.list.at(self.next).filter(|_| self.next < self.end)?;
         self.next = self.next.saturating_add(1);
         Some(element)
     }
@@ -233,9 +251,10 @@ impl<'a, E: Copy + 'a> Sequence<E> for Concat<'a, E> {
     fn is_native(&self) -> bool {
         self.left.is_zero() && self.right.is_native()
     }
-    /// A sum with nothing is the other list itself.
+    /// A sum with nothing is the other list itself, unless an object's list is added to.
     fn address(&self) -> Option<usize> {
         match (self.left.length(), self.right.length()) {
+            _ if self.left.is_native() => Some(from_ref(self).addr()),
             (0, _) => self.right.address(),
             (_, 0) => self.left.address(),
             _ => Some(from_ref(self).addr()),

@@ -34,6 +34,14 @@ pub trait CelMap<'a>: Copy {
     fn is_zero(self) -> bool {
         false
     }
+    /// Whether they are the fields of a `google.protobuf.Struct`, which have no other keys than strings.
+    fn is_message(self) -> bool {
+        false
+    }
+    /// Whether it stands for an empty one, see [`named`](super::dynamic::named).
+    fn is_mutable(self) -> bool {
+        false
+    }
     /// Where the entries are: maps of the server find a map by its address. `None` if that tells it from no other one.
     fn address(self) -> Option<usize> {
         None
@@ -132,6 +140,14 @@ pub trait Entries<K, V> {
     }
     /// As [`CelMap::is_zero`].
     fn is_zero(&self) -> bool;
+    /// As [`CelMap::is_message`].
+    fn is_message(&self) -> bool {
+        false
+    }
+    /// As [`CelMap::is_mutable`].
+    fn is_mutable(&self) -> bool {
+        false
+    }
     /// As [`CelMap::address`].
     fn address(&self) -> Option<usize> {
         None
@@ -175,6 +191,12 @@ impl<'a, K: Key<'a> + 'a, V: Copy + 'a> CelMap<'a> for Map<'a, K, V> {
             Map::Shared(shared) => shared.is_zero(),
         }
     }
+    fn is_message(self) -> bool {
+        matches!(self, Map::Shared(shared) if shared.is_message())
+    }
+    fn is_mutable(self) -> bool {
+        matches!(self, Map::Shared(shared) if shared.is_mutable())
+    }
     fn address(self) -> Option<usize> {
         match self {
             Map::Entries(entries) => address(entries),
@@ -197,6 +219,9 @@ impl<'a, M: CelMap<'a>> Entries<M::Key, M::Value> for Erased<M> {
     }
     fn is_zero(&self) -> bool {
         self.0.is_zero()
+    }
+    fn is_message(&self) -> bool {
+        self.0.is_message()
     }
     fn address(&self) -> Option<usize> {
         self.0.address()
@@ -383,6 +408,10 @@ pub trait Key<'a>: Copy {
     fn is_reference(self) -> bool {
         false
     }
+    /// Whether a map that has the key finds it.
+    fn is_found(self) -> bool {
+        true
+    }
     /// The key as a text.
     fn text(self) -> impl Display;
 }
@@ -415,7 +444,7 @@ impl<'a> Key<'a> for Infallible {
 }
 
 macro_rules! key {
-    ($($key:ty: $error:ident, $order:path, $text:expr;)*) => {$(
+    ($($key:ty: $error:ident, $order:path, $is_found:expr, $text:expr;)*) => {$(
         impl<'a> Key<'a> for $key {
             #[cold]
             fn missing(self) -> EvalError<'a> {
@@ -425,6 +454,10 @@ macro_rules! key {
             fn order(self, other: Self) -> Ordering {
                 $order(&self, &other)
             }
+            #[inline]
+            fn is_found(self) -> bool {
+                $is_found(self)
+            }
             fn text(self) -> impl Display {
                 $text(self)
             }
@@ -432,10 +465,10 @@ macro_rules! key {
     )*};
 }
 key! {
-    i64: NoSuchIntKey, Ord::cmp, identity;
-    u64: NoSuchUintKey, Ord::cmp, identity;
-    f64: NoSuchDoubleKey, order_doubles, format_double;
-    bool: NoSuchBoolKey, Ord::cmp, identity;
+    i64: NoSuchIntKey, Ord::cmp, |_| true, identity;
+    u64: NoSuchUintKey, Ord::cmp, |_| true, identity;
+    f64: NoSuchDoubleKey, order_doubles, |key: f64| !key.is_nan(), format_double;
+    bool: NoSuchBoolKey, Ord::cmp, |_| true, identity;
 }
 
 /// As Go's maps tell keys apart: zeros are the same, NaN is none that is there.

@@ -1,6 +1,7 @@
 //! What messages of protocol buffers make of the values of their fields (cel-go: `ConvertToNative` of each type).
 
 mod any;
+mod parts;
 
 pub use any::any;
 
@@ -359,7 +360,10 @@ pub fn elements<'a>(
 ) -> Outcome<'a, List<'a, Value<'a>>> {
     match value {
         Value::Error(error) => Err(error),
-        Value::List(list) => json_list(arena, list.elements).map_err(|why| field.error(arena, why)),
+        Value::List(list) => match json_list(arena, list.elements) {
+            Ok(list) => Ok(parts::elements(arena, list)),
+            Err(why) => Err(field.error(arena, why)),
+        },
         other => Err(field.unsupported(arena, other)),
     }
 }
@@ -372,7 +376,10 @@ pub fn entries<'a>(
 ) -> Outcome<'a, Map<'a, &'a str, Value<'a>>> {
     match value {
         Value::Error(error) => Err(error),
-        Value::Map(map) => json_map(arena, map.entries).map_err(|why| field.error(arena, why)),
+        Value::Map(map) => match json_map(arena, map.entries) {
+            Ok(map) => Ok(parts::fields(arena, map)),
+            Err(why) => Err(field.error(arena, why)),
+        },
         other => Err(field.unsupported(arena, other)),
     }
 }
@@ -383,7 +390,7 @@ pub fn list_value<'a>(
     value: Value<'a>,
     field: Field<'_>,
 ) -> Outcome<'a, List<'a, Value<'a>>> {
-    field.read(arena, value, |value| match value {
+    let list = field.read(arena, value, |value| match value {
         Value::List(list) if list.list_type == ListType::Literal => json_list(arena, list.elements),
         Value::Map(map) if !map.is_native => {
             let mut values = List::Slice(&[]);
@@ -397,7 +404,8 @@ pub fn list_value<'a>(
             Ok(values)
         }
         other => Err(Why::Value(other)),
-    })
+    });
+    list.map(|list| parts::elements(arena, list))
 }
 
 /// A field of type `google.protobuf.Struct`.
@@ -406,10 +414,11 @@ pub fn struct_value<'a>(
     value: Value<'a>,
     field: Field<'_>,
 ) -> Outcome<'a, Map<'a, &'a str, Value<'a>>> {
-    field.read(arena, value, |value| match value {
+    let map = field.read(arena, value, |value| match value {
         Value::Map(map) if !map.is_native => json_map(arena, map.entries),
         other => Err(Why::Value(other)),
-    })
+    });
+    map.map(|map| parts::fields(arena, map))
 }
 
 /// A field of type `google.protobuf.Value`.

@@ -1,6 +1,10 @@
 //! Sizes as the cost model counts them (k8s: `cel/library/cost.go`, `actualSize`).
 
-use super::{list::CelList, map::CelMap, ops::Outcome};
+use super::{
+    list::CelList,
+    map::{CelMap, Key},
+    ops::Outcome,
+};
 
 /// The text of an operand; one that failed counts 1.
 #[inline]
@@ -154,12 +158,16 @@ pub fn of_elements<'a, L: CelList<'a>>(list: L, element: impl Fn(L::Item) -> u64
 
 /// What they charge for a map: for each key and each value.
 #[inline]
-pub fn of_entries<'a, M: CelMap<'a>>(
+pub fn of_entries<'a, M: CelMap<'a, Key: Key<'a>>>(
     map: M,
     key: impl Fn(M::Key) -> u64,
     value: impl Fn(M::Value) -> u64,
 ) -> u64 {
-    map.entries().fold(0, |sum, (k, v)| sum.saturating_add(key(k)).saturating_add(value(v)))
+    map.entries().fold(0_u64, |sum, (k, v)| {
+        // The server looks each key up, and charges the error that it gets for NaN.
+        let value = if k.is_found() { value(v) } else { 1 };
+        sum.saturating_add(key(k)).saturating_add(value)
+    })
 }
 
 /// The charge of `sets.contains` and `sets.intersects`.

@@ -11,7 +11,7 @@ use crate::{
     eval_error::EvalError,
     generated::{
         equality::Equal,
-        list::{Builder, CelList, List},
+        list::{Builder, CelList, List, erase},
         ops::{self, Outcome},
     },
 };
@@ -279,8 +279,14 @@ where
 /// let list = lists::sort(&arena, &["b", "c", "a"][..]).unwrap();
 /// assert_eq!(lists::is_sorted(list), Ok(true));
 /// ```
-pub fn sort<'a, L: CelList<'a, Item: Ordered>>(arena: &'a Arena, list: L) -> Outcome<'a, List<'a, L::Item>> {
+pub fn sort<'a, L: CelList<'a, Item: Ordered> + 'a>(
+    arena: &'a Arena,
+    list: L,
+) -> Outcome<'a, List<'a, L::Item>> {
     check_sortable(list)?;
+    if list.length() == 0 {
+        return Ok(erase(arena, list)); // the list itself
+    }
     let mut elements: Vec<L::Item> = list.elements().collect();
     sort::sort(&mut elements, |left, right| is_less(*left, *right));
     Ok(List::Slice(arena.alloc_slice_copy(&elements)))
@@ -360,7 +366,7 @@ const MAX_RANGE: i64 = 1_000_000;
 pub fn reverse<'a, L: CelList<'a>>(arena: &'a Arena, list: L) -> List<'a, L::Item> {
     let mut elements: Vec<L::Item> = list.elements().collect();
     elements.reverse();
-    List::Slice(arena.alloc_slice_copy(&elements))
+    collect(arena, elements.into_iter())
 }
 
 /// `<list(T)>.distinct() -> list(T)`: the elements that equal none before them. NaN equals nothing, so each stays. Since
@@ -372,7 +378,10 @@ pub fn reverse<'a, L: CelList<'a>>(arena: &'a Arena, list: L) -> List<'a, L::Ite
 /// let arena = Arena::new();
 /// assert_eq!(lists::sum(lists::distinct(&arena, &[1_i64, 2, 1][..])), Ok(3));
 /// ```
-pub fn distinct<'a, L: CelList<'a, Item: Equal>>(arena: &'a Arena, list: L) -> List<'a, L::Item> {
+pub fn distinct<'a, L: CelList<'a, Item: Equal> + 'a>(arena: &'a Arena, list: L) -> List<'a, L::Item> {
+    if list.length() == 0 {
+        return erase(arena, list); // the list itself
+    }
     let mut unique: Vec<L::Item> = Vec::new();
     for element in list.elements() {
         if !unique.iter().any(|earlier| element.equal(*earlier)) {

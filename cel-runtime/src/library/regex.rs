@@ -3,7 +3,10 @@
 use crate::{
     cost::Arena,
     eval_error::EvalError,
-    generated::{list::List, ops::Outcome},
+    generated::{
+        list::{List, placed},
+        ops::Outcome,
+    },
 };
 use cel_types::regex::{RegexError, translate};
 use regex::{Regex, RegexBuilder};
@@ -59,7 +62,7 @@ impl Pattern {
         let limit = usize::try_from(limit).unwrap_or(usize::MAX);
         let found = self.0.iter().flat_map(|regex| regex.find_iter(text)).take(limit);
         let found: Vec<&'a str> = found.map(|found| found.as_str()).collect();
-        List::Slice(arena.alloc_slice_copy(&found))
+        List::Slice(placed(arena, &found))
     }
 }
 

@@ -19,7 +19,7 @@ use crate::{
     cost::Arena,
     eval_error::EvalError,
     generated::{
-        list::{CelList, List},
+        list::{CelList, List, placed},
         ops::{Outcome, size_of_string},
     },
 };
@@ -212,7 +212,7 @@ pub fn split_n<'a>(arena: &'a Arena, text: &'a str, separator: &str, limit: i64)
     } else {
         parts.extend(text.splitn(most, separator));
     }
-    List::Slice(parts.into_bump_slice())
+    List::Slice(if parts.is_empty() { placed(arena, &[]) } else { parts.into_bump_slice() })
 }
 
 /// `string.substring(int) -> string`: from a position to the end.

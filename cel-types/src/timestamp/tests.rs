@@ -76,9 +76,9 @@ fn compares_points_in_time() {
 }
 
 #[test]
-fn sets_tell_zones_apart() {
+fn keys_and_sets_tell_zones_apart() {
     let check = |left: &str, right: &str, expected| {
-        assert_eq!(parse(left).same_in_set(parse(right)), expected, "{left} {right}");
+        assert_eq!(parse(left).is_identical(parse(right)), expected, "{left} {right}");
     };
     check("2020-01-01T00:00:00Z", "2020-01-01T00:00:00Z", true);
     check("2020-01-01T00:00:00Z", "2020-01-01T00:00:00+00:00", false);
@@ -89,6 +89,10 @@ fn sets_tell_zones_apart() {
     check("2020-01-01T01:00:00+14:00", "2020-01-01T01:00:00+14:00", true);
     check("2020-01-01T01:00:00+15:00", "2020-01-01T01:00:00+15:00", false);
     check("2020-01-01T01:00:00-13:00", "2020-01-01T01:00:00-13:00", false);
+    let read = parse("2020-01-01T01:00:00+05:30");
+    assert!(read.is_identical(read));
+    assert!(read.numbered(7).is_identical(parse("2020-01-01T01:00:00+05:30").numbered(7)));
+    assert!(!read.numbered(7).is_identical(read.numbered(8)));
 }
 
 #[test]

@@ -5,6 +5,7 @@
 
 mod elements;
 mod keys;
+mod places;
 mod siblings;
 mod values;
 

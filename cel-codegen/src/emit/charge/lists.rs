@@ -35,7 +35,7 @@ impl Emitter<'_, '_> {
         }
         let name = self.temporary();
         let (panic, required, form) = if is_list {
-            (quote!(EvalError::NO_LIST), quote!(dynamic::required_list), Form::list(Form::Dynamic))
+            (quote!(EvalError::NO_LIST), quote!(dynamic::required_list), Form::Dynamic)
         } else {
             (quote!(EvalError::NO_INT), quote!(dynamic::required_int), Form::Int)
         };
@@ -204,7 +204,12 @@ fn traversal_of_constant(constant: &Constant) -> u64 {
         Constant::Bytes(bytes) => tenth(bytes.len()),
         Constant::List(elements, _) => elements.iter().map(traversal_of_constant).sum(),
         Constant::Map(entries, _) => {
-            entries.iter().map(|(key, value)| traversal_of_constant(key) + traversal_of_constant(value)).sum()
+            let of_entry = |(key, value): &(Constant, Constant)| match key {
+                // It is not found.
+                Constant::Double(key) if key.is_nan() => 2,
+                key => traversal_of_constant(key) + traversal_of_constant(value),
+            };
+            entries.iter().map(of_entry).sum()
         }
         Constant::Null
         | Constant::Bool(_)

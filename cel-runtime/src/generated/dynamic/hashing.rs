@@ -1,22 +1,29 @@
 //! What the server keeps in hash maps: keys of maps, and the constants of `in`.
 
-use super::{exact_int, exact_uint};
+use super::{exact_int, exact_uint, go_type};
 use crate::{
     cost::Cost,
     eval_error::EvalError,
-    generated::{CelMap, ops::Outcome},
+    generated::{
+        CelMap,
+        map::{self, Map},
+        ops::Outcome,
+    },
     value::Value,
 };
 
-/// What the server panics with over a value that its maps and hash sets cannot look up.
-fn unhashable<'a>(value: Value<'a>) -> Option<EvalError<'a>> {
-    let text = match value {
-        Value::Bytes(_) => "internal error: runtime error: hash of unhashable type types.Bytes",
-        Value::Semver(_) => "internal error: runtime error: hash of unhashable type cel.Semver",
-        Value::NamedFormat(_) => "internal error: runtime error: hash of unhashable type cel.Format",
-        _ => return None,
-    };
-    Some(EvalError::Text(text))
+/// What the server panics with where its maps and hash sets hash a value of a type that they cannot.
+const UNHASHABLE: &str = "runtime error: hash of unhashable type";
+/// The same where an entry is removed that a map without entries does not have.
+const UNHASHABLE_IN_NOTHING: &str = "hash of unhashable type:";
+
+/// Ends the evaluation if a value cannot be hashed.
+fn hashed<'a>(cost: &mut Cost<'a>, value: Value<'a>, panic: &str) -> Outcome<'a, ()> {
+    if !matches!(value, Value::Bytes(_) | Value::Semver(_) | Value::NamedFormat(_)) {
+        return Ok(());
+    }
+    let text = bumpalo::format!(in cost.arena(), "internal error: {} {}", panic, go_type(value));
+    cost.finish(Err(EvalError::Text(text.into_bump_str())))
 }
 
 /// The key of an entry, or a value to be looked up in a hash set.
@@ -24,13 +31,25 @@ fn unhashable<'a>(value: Value<'a>) -> Option<EvalError<'a>> {
 /// # Errors
 /// The panic if it cannot be one; nothing absorbs that.
 pub fn require_hashable<'a>(cost: &mut Cost<'a>, value: Outcome<'a, Value<'a>>) -> Outcome<'a, ()> {
-    match value.ok().and_then(unhashable) {
-        Some(panic) => cost.finish(Err(panic)),
-        None => Ok(()),
-    }
+    value.map_or(Ok(()), |value| hashed(cost, value, UNHASHABLE))
 }
 
-/// The same for a value that is looked up in a container: only a map that a rule built hashes it.
+/// The key of an entry that may not be there, after other keys with whether they have values: an entry without one is removed.
+///
+/// # Errors
+/// The panic if it cannot be a key; nothing absorbs that.
+pub fn require_hashable_entry<'a>(
+    cost: &mut Cost<'a>,
+    key: Value<'a>,
+    is_given: bool,
+    before: &[(Value<'a>, bool)],
+) -> Outcome<'a, ()> {
+    let before = before.iter().map(|(key, is_given)| (*key, is_given.then_some(())));
+    let is_in_nothing = !is_given && map::present(cost.arena(), before).length() == 0;
+    hashed(cost, key, if is_in_nothing { UNHASHABLE_IN_NOTHING } else { UNHASHABLE })
+}
+
+/// [`require_hashable`] for a value that is looked up in a container: only a map that a rule built hashes it.
 ///
 /// # Errors
 /// The panic if it cannot be looked up; nothing absorbs that.
@@ -40,9 +59,15 @@ pub fn require_hashable_in<'a>(
     container: Outcome<'a, Value<'a>>,
 ) -> Outcome<'a, ()> {
     match container {
-        Ok(Value::Map(map)) if !map.is_native && map.entries.length() > 0 => require_hashable(cost, value),
+        Ok(Value::Map(map)) if is_hashed(map.entries) && !map.is_native => require_hashable(cost, value),
         _ => Ok(()),
     }
+}
+
+/// Whether a map is one of Go's with keys of any type, and asked: the server does not ask one without entries, and the keys of a
+/// message are strings.
+fn is_hashed<'a>(map: Map<'a, Value<'a>, Value<'a>>) -> bool {
+    map.length() > 0 && !map.is_message()
 }
 
 /// `value in [constants]` as the server's hash set: each int also stands for its double and its uint, each uint for its double

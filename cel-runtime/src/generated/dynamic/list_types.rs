@@ -12,7 +12,6 @@ use crate::{
     node::Verdict,
     value::{ItemKey, ListType, ListValue, Value},
 };
-use cel_types::{Timestamp, Zone};
 
 /// `left + right`: a set stays a set, only elements that it lacks are appended. In a list with keys an item takes the place of
 /// the left list's last one that has the same, and is appended where there is none, also after another one with its keys.
@@ -21,10 +20,21 @@ pub(super) fn concat<'a>(
     left: ListValue<'a>,
     right: ListValue<'a>,
 ) -> Outcome<'a, Value<'a>> {
+    if let List::Shared(shared) = left.elements
+        && shared.is_mutable()
+    {
+        shared.append(right.elements);
+        return Ok(Value::List(left));
+    }
     if left.list_type == ListType::Literal && left.elements.length() == 0 {
         return Ok(Value::List(right)); // the right list itself, whatever its type
     }
     let elements = match left.list_type {
+        // What is added later is no part of the sum.
+        ListType::Literal | ListType::Atomic if right.elements.is_mutable() => {
+            let right = arena.alloc_slice_fill_iter(right.elements.elements());
+            list::concat(arena, left.elements, List::Slice(right))
+        }
         ListType::Literal | ListType::Atomic => list::concat(arena, left.elements, right.elements),
         ListType::Map(keys) | ListType::Merged(keys) => {
             // Items of the right list take the place of those of the left, not of each other.
@@ -100,7 +110,7 @@ fn require_scalars<'a>(list: List<'a, Value<'a>>) -> Outcome<'a, ()> {
 /// Elements of sets are compared as Go does it, not CEL: an int is no double.
 fn is_same<'a>(left: Value<'a>, right: Value<'a>) -> bool {
     match (left, right) {
-        (Value::Timestamp(left), Value::Timestamp(right)) => left == right && is_same_zone(left, right),
+        (Value::Timestamp(left), Value::Timestamp(right)) => left.is_identical(right),
         (Value::Null, Value::Null) => true,
         (Value::Preserved(left), right) | (right, Value::Preserved(left)) => preserved::equal(left, right),
         (
@@ -115,15 +125,6 @@ fn is_same<'a>(left: Value<'a>, right: Value<'a>) -> bool {
         ) => left.type_name() == right.type_name() && equal(left, right) == Ok(true),
         _ => false,
     }
-}
-
-/// Go makes a zone of its own for each time whose offset is none of whole hours from -12 to +14.
-fn is_same_zone(left: Timestamp, right: Timestamp) -> bool {
-    let is_shared = match left.zone() {
-        Zone::Minutes(minutes) => minutes % 60 == 0 && (-12 * 60..=14 * 60).contains(&minutes),
-        Zone::Utc | Zone::Local => true,
-    };
-    is_shared && left.zone() == right.zone()
 }
 
 fn is_object(value: Value<'_>) -> bool {

@@ -182,9 +182,10 @@ pub fn is_sorted<'a>(arena: &'a Arena, value: Value<'a>) -> Verdict<'a> {
 }
 
 /// `value.sort()`
-pub fn sort<'a>(arena: &'a Arena, value: Value<'a>) -> Outcome<'a, List<'a, Value<'a>>> {
+pub fn sort<'a>(arena: &'a Arena, value: Value<'a>) -> Outcome<'a, Value<'a>> {
     match value {
-        Value::List(list) => lists::sort(arena, list.elements),
+        Value::List(list) if list.elements.length() == 0 => Ok(value),
+        Value::List(list) => lists::sort(arena, list.elements).map(Value::list),
         value => Err(mismatch(is_receiver(value), "sort")),
     }
 }
@@ -202,9 +203,10 @@ pub fn sort_by_keys<'a>(
 }
 
 /// `value.distinct()`
-pub fn distinct<'a>(arena: &'a Arena, value: Value<'a>) -> Outcome<'a, List<'a, Value<'a>>> {
+pub fn distinct<'a>(arena: &'a Arena, value: Value<'a>) -> Outcome<'a, Value<'a>> {
     match value {
-        Value::List(list) => Ok(lists::distinct(arena, list.elements)),
+        Value::List(list) if list.elements.length() == 0 => Ok(value),
+        Value::List(list) => Ok(Value::list(lists::distinct(arena, list.elements))),
         _ => Err(no_such_overload(arena, "distinct", &[value])),
     }
 }
@@ -298,12 +300,9 @@ pub fn require_printable<'a>(
 }
 
 /// The list without which the server panics.
-pub fn required_list<'a>(
-    arena: &'a Arena,
-    value: Outcome<'a, Value<'a>>,
-) -> Outcome<'a, List<'a, Value<'a>>> {
+pub fn required_list<'a>(arena: &'a Arena, value: Outcome<'a, Value<'a>>) -> Outcome<'a, Value<'a>> {
     let value = match value {
-        Ok(Value::List(list)) => return Ok(list.elements),
+        Ok(list @ Value::List(_)) => return Ok(list),
         Ok(value) => value,
         Err(_) => return Err(EvalError::NO_LIST),
     };

@@ -1,0 +1,80 @@
+//! Lists and maps in messages. CEL makes them of the message whenever they are read, so a map finds none of them as its key that
+//! is read once more.
+
+use super::super::{
+    CelList, CelMap,
+    list::{List, Sequence},
+    map::{Entries, Key, Map},
+};
+use crate::{
+    cost::Arena,
+    value::{ListValue, MapValue, Value},
+};
+use std::ptr::from_ref;
+
+/// A `google.protobuf.ListValue`.
+pub(super) fn elements<'a>(arena: &'a Arena, list: List<'a, Value<'a>>) -> List<'a, Value<'a>> {
+    List::Shared(arena.alloc(Elements { arena, list }))
+}
+
+/// A `google.protobuf.Struct`.
+pub(super) fn fields<'a, K: Key<'a> + 'a>(
+    arena: &'a Arena,
+    map: Map<'a, K, Value<'a>>,
+) -> Map<'a, K, Value<'a>> {
+    Map::Shared(arena.alloc(Fields { arena, map }))
+}
+
+fn read<'a>(arena: &'a Arena, value: Value<'a>) -> Value<'a> {
+    match value {
+        Value::List(ListValue { elements: list, .. }) => Value::list(elements(arena, list)),
+        Value::Map(MapValue { entries, .. }) => Value::map(fields(arena, entries)),
+        value => value,
+    }
+}
+
+struct Elements<'a> {
+    arena: &'a Arena,
+    list: List<'a, Value<'a>>,
+}
+
+impl<'a> Sequence<Value<'a>> for Elements<'a> {
+    fn length(&self) -> usize {
+        self.list.length()
+    }
+    fn at(&self, index: usize) -> Option<Value<'a>> {
+        self.list.at(index).map(|element| read(self.arena, element))
+    }
+    fn is_native(&self) -> bool {
+        false
+    }
+    fn address(&self) -> Option<usize> {
+        Some(from_ref(self).addr())
+    }
+}
+
+struct Fields<'a, K> {
+    arena: &'a Arena,
+    map: Map<'a, K, Value<'a>>,
+}
+
+impl<'a, K: Key<'a> + 'a> Entries<K, Value<'a>> for Fields<'a, K> {
+    fn length(&self) -> usize {
+        self.map.length()
+    }
+    fn value(&self, key: K) -> Option<Value<'a>> {
+        self.map.value(key).map(|value| read(self.arena, value))
+    }
+    fn to_vec(&self) -> Vec<(K, Value<'a>)> {
+        self.map.entries().map(|(key, value)| (key, read(self.arena, value))).collect()
+    }
+    fn is_zero(&self) -> bool {
+        self.map.is_zero()
+    }
+    fn is_message(&self) -> bool {
+        true
+    }
+    fn address(&self) -> Option<usize> {
+        Some(from_ref(self).addr())
+    }
+}
