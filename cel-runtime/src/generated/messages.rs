@@ -68,7 +68,9 @@ impl<'a> Message<'a> {
             (Kind::FieldsEntry { key, .. }, Value::String("key")) => {
                 Ok(Some(Value::String(key)).filter(|_| !key.is_empty()))
             }
-            (Kind::FieldsEntry { value, .. }, Value::String("value")) => Ok(*value),
+            (Kind::FieldsEntry { value, .. }, Value::String("value")) => {
+                Ok(value.map(|value| parts::read(arena, value)))
+            }
             (_, Value::String(name)) => {
                 let text = bumpalo::format!(in arena, "no such field '{}'", name);
                 Err(EvalError::Text(text.into_bump_str()))

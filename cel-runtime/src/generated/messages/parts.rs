@@ -25,7 +25,8 @@ pub(super) fn fields<'a, K: Key<'a> + 'a>(
     Map::Shared(arena.alloc(Fields { arena, map }))
 }
 
-fn read<'a>(arena: &'a Arena, value: Value<'a>) -> Value<'a> {
+/// A part as it is read.
+pub(super) fn read<'a>(arena: &'a Arena, value: Value<'a>) -> Value<'a> {
     match value {
         Value::List(ListValue { elements: list, .. }) => Value::list(elements(arena, list)),
         Value::Map(MapValue { entries, .. }) => Value::map(fields(arena, entries)),
