@@ -10,7 +10,7 @@ use crate::{
     visit::{any, children},
 };
 use proc_macro2::Ident;
-use quote::{format_ident, quote};
+use quote::quote;
 
 /// How an expression uses the lists and maps that it names.
 #[derive(Clone, Copy, Default)]
@@ -61,8 +61,8 @@ fn is_accumulator(expr: &Expr) -> bool {
 }
 
 impl Emitter<'_, '_> {
-    /// The value that a name stands for, to be kept in a slot.
-    pub(super) fn named_value(&mut self, value: Operand, slot: &Ident) -> Operand {
+    /// Whether a name may stand for another value than the one that it is given.
+    pub(super) fn may_be_new(&self, value: &Operand) -> bool {
         let may_be_empty = matches!(
             value.form,
             Form::List { .. }
@@ -72,11 +72,13 @@ impl Emitter<'_, '_> {
                 | Form::Held(_)
                 | Form::Dynamic
         );
-        if !self.naming.is_seen || !may_be_empty {
-            return value;
-        }
+        self.naming.is_seen && may_be_empty
+    }
+
+    /// The value that a name stands for then; the variable `is_new` says whether it is another one.
+    pub(super) fn named_value(&mut self, value: Operand, is_new: &Ident) -> Operand {
         let value = self.dynamic(value);
-        let is_new = is_new(slot);
+        let is_new = is_new.clone();
         let named = Operation::new(Form::Dynamic, move |o| {
             let value = &o[0];
             quote!(dynamic::named(cost.arena(), #value, &mut #is_new))
@@ -84,28 +86,12 @@ impl Emitter<'_, '_> {
         self.lift(vec![value], named.delimited())
     }
 
-    /// The result of an expression with such a name, which stands in a block after the one of its slot.
-    pub(super) fn settled(
-        &mut self,
-        result: Operand,
-        slot: &Ident,
-        before: &mut Block,
-        block: &mut Block,
-    ) -> Operand {
-        if !self.naming.is_seen {
-            return result;
-        }
-        let is_new = is_new(slot);
-        before.push(quote!(let mut #is_new = false;));
+    /// The result of an expression with such a name.
+    pub(super) fn settled(&mut self, result: Operand, is_new: &Ident, block: &mut Block) -> Operand {
         if result.form != Form::Dynamic {
             return result;
         }
         let value = result.into_result();
         self.run(quote!(dynamic::settled(cost.arena(), #is_new, #value)), Form::Dynamic, block)
     }
-}
-
-/// The variable that says whether another value stands in the place of the one in a slot.
-fn is_new(slot: &Ident) -> Ident {
-    format_ident!("{slot}_is_new")
 }

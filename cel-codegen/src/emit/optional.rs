@@ -7,7 +7,7 @@ use super::{
 };
 use crate::ast::{Comprehension, Expr, ExprKind, Literal};
 use proc_macro2::{Ident, TokenStream};
-use quote::quote;
+use quote::{format_ident, quote};
 use std::{cell::Cell, rc::Rc};
 
 /// What an optional step asks for.
@@ -35,6 +35,15 @@ pub(super) struct Lazy {
     scope: usize,
     /// Set by the first read; nothing tells the type of a slot that is never read.
     read: Rc<Cell<bool>>,
+    /// Set if the value may be another one than the expression's, see [`named`](super::named).
+    may_be_new: Rc<Cell<bool>>,
+}
+
+impl Lazy {
+    /// The variable that says whether it is.
+    pub(super) fn is_new(&self) -> Ident {
+        format_ident!("{}_is_new", self.slot)
+    }
 }
 
 impl Emitter<'_, '_> {
@@ -234,22 +243,26 @@ impl Emitter<'_, '_> {
 
     /// `optMap` and its kin: names a value that is evaluated when it is read.
     pub(super) fn bind_name(&mut self, fold: &Comprehension, block: &mut Block) -> Operand {
-        let slot = self.temporary();
-        let read = Rc::new(Cell::new(false));
         let lazy = Lazy {
-            slot: slot.clone(),
+            slot: self.temporary(),
             init: fold.accu_init.clone(),
             scope: self.variables.len(),
-            read: Rc::clone(&read),
+            read: Rc::default(),
+            may_be_new: Rc::default(),
         };
         let value = Operand::new(TokenStream::new(), Form::Never);
-        self.variables.push(Variable { lazy: Some(lazy), ..Variable::new(&fold.accu_var, value) });
+        self.variables.push(Variable { lazy: Some(lazy.clone()), ..Variable::new(&fold.accu_var, value) });
         let mut inner = Block::new();
         let mut result = self.emit(&fold.result, &mut inner);
         self.variables.pop();
-        if read.get() {
+        if lazy.read.get() {
+            let slot = &lazy.slot;
             block.push(quote!(let mut #slot = None;));
-            result = self.settled(result, &slot, block, &mut inner);
+        }
+        if lazy.may_be_new.get() {
+            let is_new = lazy.is_new();
+            block.push(quote!(let mut #is_new = false;));
+            result = self.settled(result, &is_new, &mut inner);
         }
         block.append(inner);
         // Whatever it is, it is no attribute any more.
@@ -264,7 +277,12 @@ impl Emitter<'_, '_> {
         let init = self.emit(&lazy.init, &mut inner);
         self.variables.extend(inner_scope);
         let slot = &lazy.slot;
-        let init = self.named_value(init, slot);
+        let init = if self.may_be_new(&init) {
+            lazy.may_be_new.set(true);
+            self.named_value(init, &lazy.is_new())
+        } else {
+            init
+        };
         let (form, fallible) = (init.form.clone(), init.fallible);
         let rust = form.rust();
         let rust = if fallible { quote!(Outcome<'a, #rust>) } else { rust };

@@ -4,6 +4,7 @@
 //! one where the right value does not fit it or where the value takes part in `in`, `!`, `&&`, `||` or a condition; and
 //! `no such overload: f(T1, T2)` from functions that are chosen among their overloads.
 
+mod go_types;
 mod hashing;
 mod list_types;
 mod lists;
@@ -12,6 +13,7 @@ mod parts;
 mod preserved;
 mod steps;
 
+pub use go_types::go_type;
 pub use hashing::*;
 pub use lists::*;
 pub use named::{named, settled};
@@ -35,7 +37,6 @@ use crate::{
     node::Verdict,
     value::{self, ListType, ListValue, MapValue, Value},
 };
-use cel_types::TypeName;
 use std::cmp::Ordering;
 
 /// `no such overload: function(T1, T2)`
@@ -472,62 +473,6 @@ fn with_errors<'a>(
         false => (key, Value::Error(key.missing())),
     };
     map::of(arena, entries.entries().map(found))
-}
-
-/// The Go type of a value, as errors of cel-go print it.
-pub fn go_type(value: Value<'_>) -> &'static str {
-    match value.type_name() {
-        TypeName::Bool => "types.Bool",
-        TypeName::Int => "types.Int",
-        TypeName::Uint => "types.Uint",
-        TypeName::Double => "types.Double",
-        TypeName::String => "types.String",
-        TypeName::Bytes => "types.Bytes",
-        TypeName::Null => "types.Null",
-        TypeName::List => go_list(value),
-        TypeName::Map => go_map(value),
-        TypeName::Timestamp => "types.Timestamp",
-        TypeName::Duration => "types.Duration",
-        TypeName::Type => "*types.Type",
-        TypeName::Optional => "*types.Optional",
-        TypeName::Quantity => go_quantity(value),
-        TypeName::Url => "cel.URL",
-        TypeName::Semver => "cel.Semver",
-        TypeName::NamedFormat => "cel.Format",
-        TypeName::Ip => "cel.IP",
-        TypeName::Cidr => "cel.CIDR",
-        TypeName::Empty | TypeName::FieldsEntry => "*types.protoObj",
-        TypeName::Unknown => "*common.unknownPreserved",
-    }
-}
-
-fn go_quantity(value: Value<'_>) -> &'static str {
-    match value {
-        Value::Quantity(quantity) if quantity.is_derived() => "*cel.Quantity",
-        _ => "cel.Quantity",
-    }
-}
-
-fn go_map(value: Value<'_>) -> &'static str {
-    match value {
-        Value::Map(MapValue { is_native: true, .. }) => "*common.unstructuredMap",
-        Value::Map(map) if map.entries.is_mutable() => "*types.mutableMap",
-        _ => "*types.baseMap",
-    }
-}
-
-fn go_list(value: Value<'_>) -> &'static str {
-    let Value::List(list) = value else { return "*types.baseList" };
-    match (list.list_type, is_built(list)) {
-        (ListType::Literal, _) if list.elements.is_joined() => "*types.concatList",
-        (ListType::Literal, _) if list.elements.is_mutable() => "*types.mutableList",
-        (ListType::Literal, _) => "*types.baseList",
-        (ListType::Atomic, _) => "*common.unstructuredList",
-        (ListType::Set, false) => "*common.unstructuredSetList",
-        (ListType::Set, true) => "*common.refValSetList",
-        (ListType::Map(_), _) => "*common.unstructuredMapList",
-        (ListType::Merged(_), _) => "*common.refValMapList",
-    }
 }
 
 /// `value.contains(part)`, `startsWith`, `endsWith`: of strings only.
