@@ -52,6 +52,11 @@ use std::collections::BTreeMap;
 #[x_validation(rule = "self.set.distinct() == dyn(1)", message = "distinct set")]
 #[x_validation(rule = "[self.list].all(x, (x + []) in {x: 1} || !(([] + x) in {x: 1}))", message = "sum")]
 #[x_validation(rule = "dyn(true ? self.list : [1]) == 1", message = "either list")]
+#[x_validation(rule = "dyn(true ? self.map : {'a': [1]}) == 1", message = "either map")]
+#[x_validation(rule = "dyn(false ? self.map : {'a': [1]}) == 1", message = "either map, the built one")]
+#[x_validation(rule = "(self.list == [1] ? self.map : {'a': [1]}) == dyn(1)", message = "a chosen map")]
+#[x_validation(rule = "[self.map, {'a': [1]}].exists_one(x, dyn(x) == 1)", message = "maps in a list")]
+#[x_validation(rule = "dyn(self.?map.orValue({'a': [1]})) == 1", message = "a map or another")]
 #[x_validation(
     rule = "self.?list.optMap(x, [1, 2].all(i, (x + [i]).size() == self.list.size() + 1)).orValue(true)",
     message = "named list"
