@@ -90,13 +90,28 @@ impl<'a> Parser<'a> {
         let height = height.max(target.height);
         let expr = match macros::find(function, args.len()) {
             Some((_, since)) if since > self.version => *self.missing_macro(offset, function, since).expr,
-            Some((expand, _)) => self.expanded(expand(Invocation { offset, target: *target.expr, args })),
+            Some((expand, _)) => {
+                let expansion = self.expanded(expand(Invocation { offset, target: *target.expr, args }));
+                self.as_needed(expansion)
+            }
             None => {
                 let call = Call { function: function.to_owned(), target: Some(target.expr), args };
                 Expr::unnumbered(offset, ExprKind::Call(call))
             }
         };
         (self.counted(expr, height), read)
+    }
+
+    /// An expansion, or behind a syntax error, where only its kind is of interest, a stand-in: each `optMap` of a chain
+    /// doubles the tree.
+    fn as_needed(&self, expansion: Expr) -> Expr {
+        match expansion.kind {
+            ExprKind::Call(_) | ExprKind::Comprehension(_) if self.has_syntax_error() => {
+                let call = Call { function: String::new(), target: None, args: vec![] };
+                Expr::unnumbered(expansion.offset, ExprKind::Call(call))
+            }
+            _ => expansion,
+        }
     }
 
     fn index(&mut self, operand: Node) -> (Node, Result<(), Stuck>) {

@@ -176,6 +176,10 @@ impl Parser<'_> {
         lexical.filter(|error| error.offset < Some(read)).count() + self.recovery.syntactic
     }
 
+    pub(super) fn has_syntax_error(&self) -> bool {
+        self.recovery.first.is_some()
+    }
+
     fn recovering(&self) -> bool {
         self.recovery.resumed == Some(self.at)
     }

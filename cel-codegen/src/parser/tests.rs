@@ -322,6 +322,11 @@ fn right_operands_count_as_nesting() {
 }
 
 #[test]
+fn chains_of_macros_behind_a_syntax_error_are_not_expanded() {
+    rejects(&format!("[}} ] + a{}", ".optMap(x, x)".repeat(60)), 1, "expected an expression, found `}`");
+}
+
+#[test]
 fn heights_are_limited() {
     nests(250, "", "a", ".b");
     nests(250, "", "a", "[0]");
