@@ -77,6 +77,8 @@ struct Parser<'a> {
     /// The limit that was exceeded in reading. cel-go reports it before all else.
     exceeded: Option<&'static str>,
     nesting: Nesting,
+    /// How many nodes macros have copied.
+    copied: usize,
 }
 
 /// How often grammar rules that the server counts are open (cel-go: `recursionListener`).
@@ -118,6 +120,7 @@ impl<'a> Parser<'a> {
             recovery,
             exceeded: None,
             nesting,
+            copied: 0,
         }
     }
 

@@ -26,6 +26,11 @@ pub(super) fn find(function: &str, args: usize) -> Option<(Expander, KubernetesV
     macros.map(|found| (found.expand, found.since)).next()
 }
 
+/// Whether a macro's target stands twice in its expansion.
+pub(super) fn copies_target(function: &str) -> bool {
+    matches!(function, "optMap" | "optFlatMap")
+}
+
 struct MacroDecl {
     name: &'static str,
     args: usize,

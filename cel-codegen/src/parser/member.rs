@@ -6,7 +6,9 @@ use super::{
     lexer::TokenKind,
     macros::{self, Invocation},
     number::{double, int, uint},
+    placeholder,
     recovery::Stuck,
+    tree,
     unescape::{Form, unescape},
 };
 use crate::{
@@ -90,6 +92,7 @@ impl<'a> Parser<'a> {
         let height = height.max(target.height);
         let expr = match macros::find(function, args.len()) {
             Some((_, since)) if since > self.version => *self.missing_macro(offset, function, since).expr,
+            Some(_) if macros::copies_target(function) && !self.may_copy(&target.expr) => placeholder(offset),
             Some((expand, _)) => {
                 let expansion = self.expanded(expand(Invocation { offset, target: *target.expr, args }));
                 self.as_needed(expansion)
@@ -112,6 +115,16 @@ impl<'a> Parser<'a> {
             }
             _ => expansion,
         }
+    }
+
+    /// False, after reporting, if macros copy too much: each of a chain doubles what the next one copies.
+    fn may_copy(&mut self, target: &Expr) -> bool {
+        self.copied += tree::size(target);
+        let within = self.copied <= MAX_COPIED;
+        if !within {
+            self.abandon(Some(TOO_MANY_COPIES));
+        }
+        within
     }
 
     fn index(&mut self, operand: Node) -> (Node, Result<(), Stuck>) {
@@ -408,6 +421,11 @@ struct Args {
     args: Vec<Expr>,
     height: u32,
 }
+
+/// No limit of the server, which takes minutes over an eighth of it.
+const MAX_COPIED: usize = 1_000_000;
+const TOO_MANY_COPIES: &str = "the expression is too large once its macros are expanded: optMap() and optFlatMap() copy what they \
+                               are called on, so each in a chain doubles it; nest them instead";
 
 /// How the items of a list, map or message begin, and the states between them.
 struct ItemForm {

@@ -288,6 +288,17 @@ fn long_texts_are_not_deep() {
 }
 
 #[test]
+fn macros_copy_within_a_limit() {
+    let chain = |length: usize| format!("a{}", ".optMap(x, x)".repeat(length));
+    accepts(&chain(12));
+    exceeds(
+        &chain(40),
+        "the expression is too large once its macros are expanded: optMap() and optFlatMap() copy what they are called on, \
+         so each in a chain doubles it; nest them instead",
+    );
+}
+
+#[test]
 fn nesting_limits() {
     nests(249, "(", "1", ")");
     nests(249, "-(", "1", ")");

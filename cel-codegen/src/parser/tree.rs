@@ -1,6 +1,9 @@
 //! What goes through a whole tree: its ids, and copies of parts.
 
-use crate::ast::{Expr, ExprId, ExprKind};
+use crate::{
+    ast::{Expr, ExprId, ExprKind},
+    visit::children,
+};
 
 /// Numbers a tree from 1, children before parents, so that the root's id is the number of all.
 ///
@@ -23,6 +26,11 @@ pub(super) fn copy(expr: &Expr, at: u32) -> Expr {
         }
     });
     copy
+}
+
+/// How many nodes there are.
+pub(super) fn size(expr: &Expr) -> usize {
+    1 + children(expr).into_iter().map(size).sum::<usize>()
 }
 
 /// The ids of all nodes, children before parents, those of entries and fields with their offset.
