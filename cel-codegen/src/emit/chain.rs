@@ -219,6 +219,10 @@ impl Emitter<'_, '_> {
             }
             Qualifier::Index { index, .. } => {
                 let index = self.index_value(index, block);
+                if index.form == Form::Dynamic || !index.form.is_key() {
+                    let nothing = Operand::new(quote!(Value::Null), Form::Dynamic);
+                    return self.dynamic_step(nothing, index, None, block);
+                }
                 block.units(1);
                 let index = index.into_result();
                 let tokens = quote!(#index.and_then(|index| Err(map::Key::missing(index))));

@@ -126,7 +126,7 @@ pub fn get<'a>(arena: &'a Arena, value: Value<'a>, key: Value<'a>) -> Outcome<'a
     }
 }
 
-/// [`step`] where the index may have failed.
+/// [`step`] where the index may have failed, which below an optional finds nothing.
 pub fn step_at<'a>(
     cost: &mut Cost<'a>,
     value: Value<'a>,
@@ -135,7 +135,7 @@ pub fn step_at<'a>(
     match key {
         Ok(key) => step(cost, value, key),
         Err(error) => {
-            cost.add(1);
+            cost.add_if(!matches!(value, Value::Optional(_)));
             Err(error)
         }
     }
