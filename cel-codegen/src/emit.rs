@@ -20,6 +20,7 @@ mod hoist;
 mod library;
 mod literal;
 mod logic;
+mod long_literal;
 mod message;
 mod named;
 mod operand;
