@@ -26,6 +26,7 @@ mod named;
 mod operand;
 mod operator;
 mod optional;
+mod part;
 mod presence;
 mod quantifier;
 mod sequence;
@@ -71,6 +72,14 @@ pub(crate) enum Output<'s> {
     Message(&'s DeclType),
 }
 
+/// The code of a function.
+#[derive(Debug)]
+pub(crate) struct Body {
+    /// The functions that it calls.
+    parts: Vec<part::Function>,
+    statements: TokenStream,
+}
+
 /// Emits the statements of a function that gives the expression's value.
 ///
 /// # Errors
@@ -80,7 +89,7 @@ pub(crate) fn body<'c, 's>(
     env: &'c Env<'s>,
     plan: &'c Plan,
     output: Output<'s>,
-) -> Result<TokenStream, Diagnostics> {
+) -> Result<Body, Diagnostics> {
     let mut emitter = Emitter {
         checked,
         env,
@@ -95,12 +104,17 @@ pub(crate) fn body<'c, 's>(
         naming: Naming::of(checked, plan),
         missing: Diagnostics::default(),
         unsupported: Vec::new(),
+        parts: Vec::new(),
+        roots: 0,
+        declarations: TokenStream::new(),
+        arguments: None,
     };
     let mut block = Block::new();
     match output {
         Output::Verdict(node) | Output::Message(node) => emitter.declare_self(output, node, &mut block),
         Output::Value => emitter.declare_variables(&mut block),
     }
+    emitter.allow_parts(output, &mut block);
     let value = emitter.emit(checked.expr(), &mut block);
     let value = match output {
         Output::Verdict(_) => emitter.verdict(value),
@@ -119,7 +133,8 @@ pub(crate) fn body<'c, 's>(
         true => TokenStream::new(),
         false => quote!(let mut stack = Stack::new();),
     };
-    Ok(quote!(#statics #stack #statements))
+    let node = part::node(output, &emitter.parts);
+    Ok(Body { parts: emitter.parts, statements: quote!(#node #statics #stack #statements) })
 }
 
 /// The names that [`body`]'s statements use, as one import.
@@ -160,6 +175,14 @@ struct Emitter<'c, 's> {
     missing: Diagnostics,
     /// The nodes they are about.
     unsupported: Vec<ExprId>,
+    /// The functions beside that of the rule.
+    parts: Vec<part::Function>,
+    /// How many variables they see.
+    roots: usize,
+    /// The statements that declare these.
+    declarations: TokenStream,
+    /// What a rule passes on to them; nothing if there may be none.
+    arguments: Option<TokenStream>,
 }
 
 /// A name in scope.
@@ -240,7 +263,7 @@ impl<'s> Emitter<'_, 's> {
     /// The value of a node; charges what the server charges for it, in the server's order.
     fn emit(&mut self, expr: &Expr, block: &mut Block) -> Operand {
         let is_index = mem::take(&mut self.is_index);
-        let value = self.emit_value(expr, block);
+        let value = if self.is_apart(expr) { self.apart(expr, block) } else { self.emit_value(expr, block) };
         self.is_index = is_index;
         let value = if self.naming.adds { self.bind(value, block) } else { value };
         self.put(expr, value, block)

@@ -11,7 +11,7 @@ use crate::{
     cost::{self, Amount, Sizes},
     decls::KubernetesVersion,
     diagnostic::{Diagnostic, Diagnostics},
-    emit::{self, Output},
+    emit::{self, Body, Output},
     env::{Env, OLD_SELF},
     parser, plan,
     schema::{DeclType, KnownCost, ValidationRule, steps_text},
@@ -24,10 +24,10 @@ use quote::{format_ident, quote};
 #[derive(Debug)]
 pub struct CompiledRule {
     rule: ValidationRule,
-    /// The statements of its function.
-    verdict: TokenStream,
-    /// Those of its message's function.
-    message: Option<TokenStream>,
+    /// Its function.
+    verdict: Body,
+    /// Its message's function.
+    message: Option<Body>,
     /// Resolved.
     field_path: Option<String>,
     uses_old_self: bool,
@@ -186,8 +186,7 @@ impl<'r> Part<'r> {
 
 /// An expression as native Rust.
 struct CompiledPart {
-    /// The statements of its function.
-    body: TokenStream,
+    body: Body,
     uses_old_self: bool,
     max_cost: Amount,
     reads: Vec<String>,
@@ -297,7 +296,8 @@ impl CompiledRule {
     #[doc(hidden)]
     #[must_use]
     pub fn unmetered(self) -> Self {
-        let (verdict, message) = (emit::unmetered(self.verdict), self.message.map(emit::unmetered));
+        let unmetered = |body: Body| body.map(emit::unmetered);
+        let (verdict, message) = (unmetered(self.verdict), self.message.map(unmetered));
         CompiledRule { verdict, message, ..self }
     }
 
@@ -306,12 +306,13 @@ impl CompiledRule {
     /// path of `cel_runtime::__private`.
     #[must_use]
     pub fn functions(&self, name: &Ident, this: &TokenStream, private: &TokenStream) -> TokenStream {
-        let function = |name: &Ident, source: &str, output: TokenStream, body: &TokenStream| {
+        let parameters = quote!(this: &'a #this, cost: &mut #private::Cost<'a>);
+        let function = |name: &Ident, source: &str, output: TokenStream, body: &Body| {
             let doc = format!(" `{}`", source.trim());
-            let import = emit::prelude(private);
+            let (import, body) = (emit::prelude(private), body.within(&parameters));
             quote! {
                 #[doc = #doc]
-                fn #name<'a>(this: &'a #this, cost: &mut #private::Cost<'a>) -> #private::#output {
+                fn #name<'a>(#parameters) -> #private::#output {
                     #import
                     #body
                 }
@@ -410,11 +411,11 @@ pub fn compile_expression(source: &str, env: &Env<'_>) -> Result<CompiledExpress
         plan::plan(&checked).map_err(|error| RuleError::instantiation(Key::Rule, &error).diagnostics)?;
     let body =
         emit::body(&checked, env, &plan, Output::Value).map_err(|diagnostics| diagnostics.into_sorted())?;
-    let variables = env
-        .variables()
-        .iter()
-        .map(|variable| (emit::variable(&variable.name), emit::rust_type(env, variable)))
-        .collect();
+    let variables = env.variables().iter();
+    let variables: Vec<(Ident, TokenStream)> =
+        variables.map(|variable| (emit::variable(&variable.name), emit::rust_type(env, variable))).collect();
+    let parameters = variables.iter().map(|(name, rust)| quote!(#name: #rust,));
+    let body = body.within(&quote!(#(#parameters)* cost: &mut Cost<'a>));
     Ok(CompiledExpression { ty: checked.result_type().clone(), variables, body })
 }
 

@@ -38,4 +38,5 @@ pub use std::{
     primitive::{bool, f64, i64, str, u8, u64, usize},
     result::Result::{Err, Ok},
     sync::LazyLock,
+    vec::Vec,
 };

@@ -1,10 +1,11 @@
 //! List and map literals of many parts: each part is evaluated in a scope of its own and pushed, so no scope grows with the literal.
 //! LLVM's stack does not last for thousands of `let`s in one scope.
 
-use super::{Block, Emitter, Form, Operand, sequence::Part};
+use super::{Block, Emitter, Form, Operand, presence::Known, sequence::Part};
 use crate::ast::{ListElement, MapEntry};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
+use std::mem;
 
 /// How a part that failed leaves the literal.
 struct Exit {
@@ -12,7 +13,16 @@ struct Exit {
     label: TokenStream,
     /// The parts are in groups, each a function.
     in_groups: bool,
+    /// These see nothing but what the rule sees.
+    apart: bool,
     used: bool,
+}
+
+/// What the parts of a literal have in common.
+struct Parts {
+    exit: Exit,
+    /// Their Rust type, if it can be written.
+    part: Option<TokenStream>,
 }
 
 impl Exit {
@@ -30,7 +40,7 @@ impl Emitter<'_, '_> {
         optional: &[bool],
         block: &mut Block,
     ) -> Operand {
-        let mut exit = self.exit(elements.len());
+        let (mut exit, known) = self.exit(elements.len());
         let pieces = elements.iter().map(|element| {
             let mut before = Block::new();
             let value = self.part_value(&Part::of_element(element), &mut [], &mut before);
@@ -38,16 +48,18 @@ impl Emitter<'_, '_> {
             (before, value)
         });
         let (blocks, values): (Vec<Block>, Vec<Operand>) = pieces.collect();
+        self.known.extend(known);
         let (values, form) = self.joined(values, optional);
         let list = match optional.contains(&true) {
             true => |parts: TokenStream| quote!(list::present(cost.arena(), #parts.into_iter())),
             false => |parts: TokenStream| quote!(list::of_parts(cost.arena(), &#parts)),
         };
-        self.collected(blocks, &values, &exit, list, Form::list(form), block)
+        let part = part_type(&form, optional);
+        self.collected(blocks, &values, Parts { exit, part }, list, Form::list(form), block)
     }
 
     pub(super) fn long_map(&mut self, entries: &[MapEntry], optional: &[bool], block: &mut Block) -> Operand {
-        let mut exit = self.exit(entries.len());
+        let (mut exit, known) = self.exit(entries.len());
         let parts = Part::of_entries(entries);
         let (mut blocks, mut keys, mut values) = (Vec::new(), Vec::new(), Vec::new());
         for (i, pair) in parts.chunks_exact(2).enumerate() {
@@ -63,6 +75,7 @@ impl Emitter<'_, '_> {
             keys.push(key);
             values.push(value);
         }
+        self.known.extend(known);
         let (keys, key) = self.joined_keys(keys);
         let (values, value) = self.joined(values, optional);
         let entries: Vec<TokenStream> =
@@ -71,11 +84,19 @@ impl Emitter<'_, '_> {
             true => |parts: TokenStream| quote!(map::present(cost.arena(), #parts.into_iter())),
             false => |parts: TokenStream| quote!(map::of(cost.arena(), #parts)),
         };
-        self.collected(blocks, &entries, &exit, map, Form::map(key, value), block)
+        let part = part_type(&value, optional).filter(|_| key.has_name()).map(|value| {
+            let key = key.rust();
+            quote!((#key, #value))
+        });
+        self.collected(blocks, &entries, Parts { exit, part }, map, Form::map(key, value), block)
     }
 
-    fn exit(&mut self, parts: usize) -> Exit {
-        Exit { label: self.label(), in_groups: parts > GROUP, used: false }
+    /// How the parts of a literal leave it; also what is known to be present, which functions do not see.
+    fn exit(&mut self, parts: usize) -> (Exit, Vec<Known>) {
+        let in_groups = parts > GROUP;
+        let apart = in_groups && self.may_be_apart();
+        let known = if apart { mem::take(&mut self.known) } else { Vec::new() };
+        (Exit { label: self.label(), in_groups, apart, used: false }, known)
     }
 
     /// The value of a part; one that failed leaves the literal.
@@ -98,7 +119,7 @@ impl Emitter<'_, '_> {
         &mut self,
         blocks: Vec<Block>,
         values: &[TokenStream],
-        exit: &Exit,
+        Parts { exit, part }: Parts,
         make: impl Fn(TokenStream) -> TokenStream,
         form: Form,
         block: &mut Block,
@@ -112,7 +133,10 @@ impl Emitter<'_, '_> {
         let mut blocks = blocks.into_iter();
         for values in values.chunks(GROUP) {
             let group = group(&mut blocks, values, &parts);
-            groups.extend(if exit.in_groups { function(&group, exit) } else { group });
+            groups.extend(match exit.in_groups {
+                true => self.group_function(&group, &parts, &exit, part.as_ref()),
+                false => group,
+            });
         }
         let made = make(quote!(#parts));
         let statements = quote!(let mut #parts = list::parts(); #groups);
@@ -122,6 +146,33 @@ impl Emitter<'_, '_> {
         }
         let label = &exit.label;
         self.run(quote!(#label: { #statements Ok(#made) }), form, block)
+    }
+
+    /// The statements as a function of their own: one that sees what the rule sees, or a closure.
+    fn group_function(
+        &mut self,
+        statements: &TokenStream,
+        parts: &Ident,
+        exit: &Exit,
+        part: Option<&TokenStream>,
+    ) -> TokenStream {
+        let (output, end) = match exit.used {
+            true => (quote!(Outcome<'a, Outcome<'a, ()>>), quote!(Ok(Ok(())))),
+            false => (quote!(Outcome<'a, ()>), quote!(Ok(()))),
+        };
+        let statements = quote!(#statements #end);
+        let call = match part.filter(|_| exit.apart) {
+            Some(part) => {
+                let (parameter, argument) = (quote!(#parts: &mut Vec<#part>), quote!(&mut #parts));
+                self.function(&parameter, &argument, output, statements)
+            }
+            None => quote!(ops::run(|| -> #output { #statements })),
+        };
+        let label = &exit.label;
+        match exit.used {
+            true => quote!(if let Err(error) = #call? { break #label Err(error); }),
+            false => quote!(#call?;),
+        }
     }
 }
 
@@ -144,18 +195,10 @@ fn group(blocks: &mut impl Iterator<Item = Block>, values: &[TokenStream], parts
     group.into_statements()
 }
 
-/// The statements as a function of their own.
-fn function(statements: &TokenStream, exit: &Exit) -> TokenStream {
-    let label = &exit.label;
-    match exit.used {
-        true => quote! {
-            let group = || -> Outcome<'a, Outcome<'a, ()>> { #statements Ok(Ok(())) };
-            if let Err(error) = ops::run(group)? {
-                break #label Err(error);
-            }
-        },
-        false => quote!(ops::run(|| -> Outcome<'a, ()> { #statements Ok(()) })?;),
-    }
+/// The Rust type of a value, if it can be written.
+fn part_type(form: &Form, optional: &[bool]) -> Option<TokenStream> {
+    let rust = form.rust();
+    form.has_name().then(|| if optional.contains(&true) { quote!(Option<#rust>) } else { rust })
 }
 
 /// How many parts stand in one function.

@@ -115,7 +115,12 @@ impl Emitter<'_, '_> {
     }
 
     /// The value of a part; of an optional one always an optional.
-    pub(super) fn part_value(&mut self, part: &Part<'_>, before: &mut [Operand], block: &mut Block) -> Operand {
+    pub(super) fn part_value(
+        &mut self,
+        part: &Part<'_>,
+        before: &mut [Operand],
+        block: &mut Block,
+    ) -> Operand {
         if let Part::Key(_, entries) = part {
             self.hash_last(entries, before, block);
         }
