@@ -30,6 +30,7 @@ mod part;
 mod presence;
 mod quantifier;
 mod sequence;
+mod shared;
 mod tracked;
 mod transform;
 mod unmetered;
@@ -58,6 +59,7 @@ use optional::Lazy;
 use presence::{Known, Presence};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote};
+use shared::Shared;
 use std::{mem, rc::Rc};
 pub(crate) use unmetered::unmetered;
 
@@ -104,6 +106,7 @@ pub(crate) fn body<'c, 's>(
         naming: Naming::of(checked, plan),
         missing: Diagnostics::default(),
         unsupported: Vec::new(),
+        shared: Vec::new(),
         parts: Vec::new(),
         roots: 0,
         declarations: TokenStream::new(),
@@ -175,6 +178,8 @@ struct Emitter<'c, 's> {
     missing: Diagnostics,
     /// The nodes they are about.
     unsupported: Vec<ExprId>,
+    /// The expressions around this place that are emitted once and evaluated twice.
+    shared: Vec<Shared>,
     /// The functions beside that of the rule.
     parts: Vec<part::Function>,
     /// How many variables they see.
@@ -263,7 +268,11 @@ impl<'s> Emitter<'_, 's> {
     /// The value of a node; charges what the server charges for it, in the server's order.
     fn emit(&mut self, expr: &Expr, block: &mut Block) -> Operand {
         let is_index = mem::take(&mut self.is_index);
-        let value = if self.is_apart(expr) { self.apart(expr, block) } else { self.emit_value(expr, block) };
+        let value = match self.shared(expr) {
+            Some(shared) => self.run_shared(&shared, block),
+            None if self.is_apart(expr) => self.apart(expr, block),
+            None => self.emit_value(expr, block),
+        };
         self.is_index = is_index;
         let value = if self.naming.adds { self.bind(value, block) } else { value };
         self.put(expr, value, block)

@@ -31,6 +31,7 @@ pub use crate::{
 };
 pub use cel_types::{Duration, Timestamp, TypeName, Zone};
 pub use std::{
+    cell::Cell,
     convert::Infallible as Never,
     iter::Iterator,
     matches,

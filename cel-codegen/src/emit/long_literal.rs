@@ -128,6 +128,7 @@ impl Emitter<'_, '_> {
             blocks.into_iter().for_each(|units| block.append(units));
             return Operand::new(make(quote!([#(#values),*])), form);
         }
+        let charges = blocks.iter().any(Block::charges);
         let parts = self.temporary();
         let mut groups = TokenStream::new();
         let mut blocks = blocks.into_iter();
@@ -140,9 +141,8 @@ impl Emitter<'_, '_> {
         }
         let made = make(quote!(#parts));
         let statements = quote!(let mut #parts = list::parts(); #groups);
-        block.flush();
         if !exit.used {
-            return self.named(quote!({ #statements #made }), form, false, true, block);
+            return self.named(quote!({ #statements #made }), form, false, charges, block);
         }
         let label = &exit.label;
         self.run(quote!(#label: { #statements Ok(#made) }), form, block)

@@ -65,6 +65,7 @@ impl Emitter<'_, '_> {
             && self.variables.len() == self.roots
             && self.hoists.is_empty()
             && self.tracked.is_empty()
+            && self.shared.is_empty()
     }
 
     /// Whether an expression becomes a function of its own.
@@ -86,12 +87,17 @@ impl Emitter<'_, '_> {
         let (form, fallible) = (value.form.clone(), value.fallible);
         let rust = form.rust();
         let rust = if fallible { quote!(Outcome<'a, #rust>) } else { rust };
-        let tokens = value.tokens;
+        let (tokens, charges) = (value.tokens, inner.charges());
         let statements = inner.into_statements_with(&quote!(Ok(#tokens)));
         let none = TokenStream::new();
         let call = self.function(&none, &none, quote!(Outcome<'a, #rust>), statements);
         let name = self.temporary();
-        block.push_settled(quote!(let #name = #call?;));
+        let statement = quote!(let #name = #call?;);
+        if charges {
+            block.push_settled(statement)
+        } else {
+            block.push(statement)
+        }
         Operand { fallible, ..Operand::name(&name, form) }
     }
 
