@@ -31,6 +31,7 @@ mod presence;
 mod quantifier;
 mod sequence;
 mod shared;
+mod size;
 mod tracked;
 mod transform;
 mod unmetered;
@@ -104,6 +105,7 @@ pub(crate) fn body<'c, 's>(
         patterns: Patterns::default(),
         tracked: Tracked::of(checked, plan, env),
         naming: Naming::of(checked, plan),
+        emitted: 0,
         missing: Diagnostics::default(),
         unsupported: Vec::new(),
         shared: Vec::new(),
@@ -127,6 +129,9 @@ pub(crate) fn body<'c, 's>(
     let value = value.into_result();
     block.flush();
     block.push(quote!(cost.finish(#value)));
+    if emitter.is_too_large() {
+        return Err(size::too_large());
+    }
     if !emitter.missing.is_empty() {
         return Err(emitter.missing);
     }
@@ -137,7 +142,11 @@ pub(crate) fn body<'c, 's>(
         false => quote!(let mut stack = Stack::new();),
     };
     let node = part::node(output, &emitter.parts);
-    Ok(Body { parts: emitter.parts, statements: quote!(#node #statics #stack #statements) })
+    let body = Body { parts: emitter.parts, statements: quote!(#node #statics #stack #statements) };
+    match emitter.emitted > size::ORDINARY && body.is_too_large() {
+        true => Err(size::too_large()),
+        false => Ok(body),
+    }
 }
 
 /// The names that [`body`]'s statements use, as one import.
@@ -175,6 +184,8 @@ struct Emitter<'c, 's> {
     patterns: Patterns,
     tracked: Tracked,
     naming: Naming,
+    /// How many nodes have been emitted, some of them more than once.
+    emitted: usize,
     missing: Diagnostics,
     /// The nodes they are about.
     unsupported: Vec<ExprId>,
@@ -267,6 +278,9 @@ impl<'s> Emitter<'_, 's> {
 
     /// The value of a node; charges what the server charges for it, in the server's order.
     fn emit(&mut self, expr: &Expr, block: &mut Block) -> Operand {
+        if self.is_too_large() {
+            return Operand::new(quote!(()), Form::Null); // never compiled
+        }
         let is_index = mem::take(&mut self.is_index);
         let value = match self.shared(expr) {
             Some(shared) => self.run_shared(&shared, block),

@@ -20,7 +20,7 @@ pub(crate) struct Function {
     /// A parameter beside those of the rule.
     parameter: TokenStream,
     output: TokenStream,
-    statements: TokenStream,
+    pub(super) statements: TokenStream,
 }
 
 impl Body {
