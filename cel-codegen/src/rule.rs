@@ -17,7 +17,7 @@ use crate::{
     schema::{DeclType, KnownCost, ValidationRule, steps_text},
     types::Type,
 };
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::{format_ident, quote};
 
 /// A rule that the API server accepts, as native Rust: what it asks, what it reports and where.
@@ -306,13 +306,20 @@ impl CompiledRule {
     /// path of `cel_runtime::__private`.
     #[must_use]
     pub fn functions(&self, name: &Ident, this: &TokenStream, private: &TokenStream) -> TokenStream {
-        let parameters = quote!(this: &'a #this, cost: &mut #private::Cost<'a>);
         let function = |name: &Ident, source: &str, output: TokenStream, body: &Body| {
             let doc = format!(" `{}`", source.trim());
-            let (import, body) = (emit::prelude(private), body.within(&parameters));
+            let import = emit::prelude(private);
+            // The import may hide the name of a user's type.
+            let alias = format_ident!("{name}_this");
+            let declared = body.has_parts().then(|| {
+                let this = with_lifetime(this.clone());
+                quote!(#[allow(non_camel_case_types)] type #alias<'a> = &'a #this;)
+            });
+            let body = body.within(&quote!(this: #alias<'a>, cost: &mut Cost<'a>));
             quote! {
+                #declared
                 #[doc = #doc]
-                fn #name<'a>(#parameters) -> #private::#output {
+                fn #name<'a>(this: &'a #this, cost: &mut #private::Cost<'a>) -> #private::#output {
                     #import
                     #body
                 }
@@ -383,6 +390,15 @@ impl CompiledRule {
     pub fn sees_old_self(&self) -> bool {
         self.uses_old_self || self.message_uses_old_self
     }
+}
+
+/// A type with `'a` in place of `'_`, which an alias may not have.
+fn with_lifetime(ty: TokenStream) -> TokenStream {
+    let tokens = ty.into_iter().map(|token| match token {
+        TokenTree::Ident(name) if name == "_" => Ident::new("a", name.span()).into(),
+        token => token,
+    });
+    tokens.collect()
 }
 
 fn message_name(name: &Ident) -> Ident {

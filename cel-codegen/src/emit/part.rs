@@ -33,6 +33,11 @@ impl Body {
         quote!(#(#parts)* #statements)
     }
 
+    /// Whether it calls functions of its own.
+    pub(crate) fn has_parts(&self) -> bool {
+        !self.parts.is_empty()
+    }
+
     /// The same with other statements in each function.
     pub(crate) fn map(self, change: impl Fn(TokenStream) -> TokenStream) -> Self {
         let parts = self.parts.into_iter();
