@@ -105,6 +105,7 @@ pub(crate) fn body<'c, 's>(
         patterns: Patterns::default(),
         tracked: Tracked::of(checked, plan, env),
         naming: Naming::of(checked, plan),
+        is_large: part::is_larger(checked.expr(), size::ORDINARY),
         emitted: 0,
         missing: Diagnostics::default(),
         unsupported: Vec::new(),
@@ -184,6 +185,8 @@ struct Emitter<'c, 's> {
     patterns: Patterns,
     tracked: Tracked,
     naming: Naming,
+    /// It is no rule that somebody wrote by hand.
+    is_large: bool,
     /// How many nodes have been emitted, some of them more than once.
     emitted: usize,
     missing: Diagnostics,

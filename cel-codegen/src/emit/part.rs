@@ -75,7 +75,7 @@ impl Emitter<'_, '_> {
 
     /// Whether an expression becomes a function of its own.
     pub(super) fn is_apart(&self, expr: &Expr) -> bool {
-        self.may_be_apart() && expr.id != self.checked.expr().id && count(expr, PART) == 0
+        self.may_be_apart() && expr.id != self.checked.expr().id && is_larger(expr, PART)
     }
 
     /// The value of an expression from a function of its own.
@@ -121,6 +121,11 @@ impl Emitter<'_, '_> {
         self.parts.push(Function { name, parameter: parameter.clone(), output, statements });
         call.unwrap_or_default()
     }
+}
+
+/// Whether an expression has at least so many nodes.
+pub(super) fn is_larger(expr: &Expr, nodes: usize) -> bool {
+    count(expr, nodes) == 0
 }
 
 /// How many more nodes there may be after those of an expression.
