@@ -185,7 +185,7 @@ struct Emitter<'c, 's> {
     patterns: Patterns,
     tracked: Tracked,
     naming: Naming,
-    /// It is no rule that somebody wrote by hand.
+    /// It is larger than rules written by hand.
     is_large: bool,
     /// How many nodes have been emitted, some of them more than once.
     emitted: usize,

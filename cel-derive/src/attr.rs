@@ -115,7 +115,7 @@ impl XValidationAttrs {
 
 const RULE_KEYS: &[&str] =
     &["rule", "message", "message_expression", "field_path", "reason", "optional_old_self"];
-/// `self(rule = "..")` is a rule like `rule = ".."`: a type has many in one attribute, of which rustc takes 127 on one item.
+/// `self(rule = "..")` is the same as `rule = ".."`, but one attribute may have many: rustc expands at most 127 attributes of an item.
 const REPEATABLE: &[&str] = &["self", "items", "values"];
 const CONTAINER_KEYS: &[&str] =
     &["self", "macro", "manual_crd", "crate", "k8s_openapi", "kubernetes", "root"];

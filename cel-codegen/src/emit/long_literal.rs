@@ -1,5 +1,5 @@
-//! List and map literals of many parts: each part is evaluated in a scope of its own and pushed, so no scope grows with the literal.
-//! LLVM's stack does not last for thousands of `let`s in one scope.
+//! List and map literals of many parts, such as `[self.a / 1, self.a / 2, ..]`. Each part has a scope of its own and is pushed: LLVM
+//! exhausts its stack over thousands of `let`s in one scope.
 
 use super::{Block, Emitter, Form, Operand, presence::Known, sequence::Part};
 use crate::ast::{ListElement, MapEntry};
@@ -11,10 +11,11 @@ use std::mem;
 struct Exit {
     /// Of the block around all parts.
     label: TokenStream,
-    /// The parts are in groups, each a function.
+    /// Groups of parts are functions.
     in_groups: bool,
-    /// These see nothing but what the rule sees.
+    /// These functions see only the variables of the rule.
     apart: bool,
+    /// Some part may fail.
     used: bool,
 }
 
@@ -91,7 +92,7 @@ impl Emitter<'_, '_> {
         self.collected(blocks, &entries, Parts { exit, part }, map, Form::map(key, value), block)
     }
 
-    /// How the parts of a literal leave it; also what is known to be present, which functions do not see.
+    /// How the parts of a literal leave it. Also takes the names of what is known to be present: functions do not see them.
     fn exit(&mut self, parts: usize) -> (Exit, Vec<Known>) {
         let in_groups = parts > GROUP;
         let apart = in_groups && self.may_be_apart();

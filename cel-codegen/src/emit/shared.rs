@@ -1,5 +1,5 @@
-//! What is evaluated more than once is emitted once, as a closure: the target of `optMap`, which its expansion has twice, and a value
-//! that `optMap` names where the name is read more than once. So the code of a chain of them grows with the rule.
+//! What is evaluated more than once is emitted once, as a closure. In `a.optMap(x, x + x).optMap(y, y)` that is `a.optMap(x, x + x)`, which
+//! the second expansion has twice, and the value of `x`, which is read twice. So the code of a chain grows as the rule does.
 
 use super::{Block, Emitter, Operand, optional::Lazy};
 use crate::{
@@ -21,7 +21,7 @@ pub(super) struct Shared {
 }
 
 impl Emitter<'_, '_> {
-    /// Emits what runs `target.optMap(..)`: both copies of the target are one closure where they would be copies of copies.
+    /// Makes one closure of both copies of the target of `target.optMap(..)`, if the target itself holds such copies.
     pub(super) fn share_target(&mut self, call: &Call, block: &mut Block) {
         let Some(nodes @ [target, copy]) = copies_of_target(call) else { return };
         let is_chained = any(target, &mut |expr| is_bind(expr));

@@ -1,5 +1,4 @@
-//! How large the code of a rule may be. Where names stand for names, code may grow faster than the rule; rustc would take minutes, or all
-//! memory.
+//! How large the code of a rule may be. Code that grows faster than the rule would cost rustc minutes, or all memory.
 
 use super::{Body, Emitter};
 use crate::diagnostic::{Diagnostic, Diagnostics};
@@ -41,7 +40,7 @@ pub(super) fn too_large() -> Diagnostics {
     errors
 }
 
-/// A rule with so few nodes is not measured.
+/// Rules with fewer nodes are not measured, and have closures where larger ones have a `match`.
 pub(super) const ORDINARY: usize = 1_000;
 /// More than a rule of the largest size has, unless copies are made of its parts.
 const MOST_NODES: usize = 200_000;
