@@ -93,28 +93,7 @@ pub(crate) fn body<'c, 's>(
     plan: &'c Plan,
     output: Output<'s>,
 ) -> Result<Body, Diagnostics> {
-    let mut emitter = Emitter {
-        checked,
-        env,
-        plan,
-        variables: Vec::new(),
-        temporaries: 0,
-        is_index: false,
-        hoists: Vec::new(),
-        known: Vec::new(),
-        patterns: Patterns::default(),
-        tracked: Tracked::of(checked, plan, env),
-        naming: Naming::of(checked, plan),
-        is_large: part::is_larger(checked.expr(), size::ORDINARY),
-        emitted: 0,
-        missing: Diagnostics::default(),
-        unsupported: Vec::new(),
-        shared: Vec::new(),
-        parts: Vec::new(),
-        roots: 0,
-        declarations: TokenStream::new(),
-        arguments: None,
-    };
+    let mut emitter = Emitter::new(checked, env, plan);
     let mut block = Block::new();
     match output {
         Output::Verdict(node) | Output::Message(node) => emitter.declare_self(output, node, &mut block),
@@ -217,6 +196,33 @@ struct Variable {
 impl Variable {
     fn new(name: &str, value: Operand) -> Self {
         Variable { name: name.to_owned(), value, entry: None, lazy: None }
+    }
+}
+
+impl<'c, 's> Emitter<'c, 's> {
+    fn new(checked: &'c CheckedExpr, env: &'c Env<'s>, plan: &'c Plan) -> Self {
+        Emitter {
+            checked,
+            env,
+            plan,
+            variables: Vec::new(),
+            temporaries: 0,
+            is_index: false,
+            hoists: Vec::new(),
+            known: Vec::new(),
+            patterns: Patterns::default(),
+            tracked: Tracked::of(checked, plan, env),
+            naming: Naming::of(checked, plan),
+            is_large: part::is_larger(checked.expr(), size::ORDINARY),
+            emitted: 0,
+            missing: Diagnostics::default(),
+            unsupported: Vec::new(),
+            shared: Vec::new(),
+            parts: Vec::new(),
+            roots: 0,
+            declarations: TokenStream::new(),
+            arguments: None,
+        }
     }
 }
 
