@@ -27,6 +27,11 @@ impl FieldPath {
     pub fn is_root(&self) -> bool {
         self.text.is_empty()
     }
+
+    /// How long its text is.
+    pub(crate) fn text_bytes(&self) -> usize {
+        self.text.len()
+    }
 }
 
 /// A path as it prints; empty text is the root.
@@ -69,6 +74,13 @@ pub(crate) enum Step<'p> {
     Field(&'p str),
     Index(usize),
     Key(&'p str),
+}
+
+/// A step without the text of its name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum StepIdentity {
+    Name(usize, usize),
+    Index(usize),
 }
 
 impl<'p> Path<'p> {
@@ -141,6 +153,16 @@ impl<'p> Path<'p> {
 }
 
 impl Step<'_> {
+    /// Tells the steps of one walk apart. Names are those of the object or of the schema: at the same address is the same name.
+    pub(crate) fn identity(&self) -> StepIdentity {
+        match self {
+            Step::Base(name) | Step::Field(name) | Step::Key(name) => {
+                StepIdentity::Name(name.as_ptr().addr(), name.len())
+            }
+            Step::Index(index) => StepIdentity::Index(*index),
+        }
+    }
+
     fn push_to(&self, text: &mut String) {
         match self {
             Step::Base(base) => text.push_str(base),

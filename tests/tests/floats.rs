@@ -76,3 +76,32 @@ fn numbers_in_crd_files_are_as_exact() {
     assert_eq!(schemas::ours(&schema("3.4028234663852886e+38"))["crd_other_errors"], json!([]));
     assert_ne!(schemas::ours(&schema("3.4028234663852882e+38"))["crd_other_errors"], json!([]));
 }
+
+#[derive(XValidation, JsonSchema, Serialize, Clone)]
+#[schemars(transform = Zeros::x_validations)]
+struct Zeros {
+    #[schemars(extend("x-kubernetes-list-type" = "map", "x-kubernetes-list-map-keys" = ["a"]))]
+    one: Vec<Zero>,
+    #[schemars(extend("x-kubernetes-list-type" = "map", "x-kubernetes-list-map-keys" = ["a", "b"]))]
+    both: Vec<Zero>,
+}
+
+#[derive(XValidation, JsonSchema, Serialize, Clone)]
+#[schemars(transform = Zero::x_validations)]
+struct Zero {
+    a: f64,
+    b: f64,
+    #[x_validation(rule = "self > 5", message = "small")]
+    #[x_validation(rule = "self > oldSelf", message = "old")]
+    v: i64,
+}
+
+/// Go compares the numbers of one key, and the texts of several.
+#[test]
+fn a_key_that_is_zero_has_no_sign_if_it_is_the_only_one() {
+    let of = |a| Zeros { one: vec![Zero { a, b: 0.0, v: 1 }], both: vec![Zero { a, b: 0.0, v: 1 }] };
+    let report = of(-0.0).x_evaluate(Some(&of(0.0)), &Options::default());
+    assert_eq!(report.warnings.to_string(), "one[0].v: Invalid value: 1: small");
+    let errors = "[one[0].v: Invalid value: 1: old, both[0].v: Invalid value: 1: small]";
+    assert_eq!(report.errors.to_string(), errors);
+}
