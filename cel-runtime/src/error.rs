@@ -68,14 +68,15 @@ impl FieldError {
             Reason::FieldValueDuplicate => (bad_value, ""),
             Reason::FieldValueForbidden | Reason::FieldValueRequired => (None, detail),
         };
-        let mut start = format!("{field}: {}", reason.label());
-        if bad_value.is_some() {
-            start.push_str(": ");
-        }
-        // A value may be as long as the object: its text is not copied.
+        let start =
+            if bad_value.is_some() { [": ", reason.label(), ": "] } else { [": ", reason.label(), ""] }
+                .concat();
+        // A path and a value may be as long as the object: their texts are not copied more often than they are shown.
+        let path = field.as_str();
         let mut error = bad_value.unwrap_or_default();
-        error.reserve_exact(start.len().saturating_add(detail.len()).saturating_add(2));
+        error.reserve_exact([path.len(), start.len(), detail.len(), 2].iter().sum());
         error.insert_str(0, &start);
+        error.insert_str(0, path);
         if !detail.is_empty() {
             error.push_str(": ");
             error.push_str(detail);
@@ -106,8 +107,10 @@ impl FieldError {
 
     /// The text without the path: `message` in the `causes` of a status.
     pub fn message(&self) -> &str {
-        let path = self.field.to_string();
-        self.error.strip_prefix(&*path).and_then(|rest| rest.strip_prefix(": ")).unwrap_or(&self.error)
+        self.error
+            .strip_prefix(self.field.as_str())
+            .and_then(|rest| rest.strip_prefix(": "))
+            .unwrap_or(&self.error)
     }
 }
 

@@ -28,9 +28,9 @@ impl FieldPath {
         self.text.is_empty()
     }
 
-    /// How long its text is.
-    pub(crate) fn text_bytes(&self) -> usize {
-        self.text.len()
+    /// As it prints.
+    pub(crate) fn as_str(&self) -> &str {
+        if self.is_root() { "<nil>" } else { &self.text }
     }
 }
 
@@ -49,7 +49,7 @@ impl From<String> for FieldPath {
 
 impl fmt::Display for FieldPath {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(if self.is_root() { "<nil>" } else { &self.text })
+        f.write_str(self.as_str())
     }
 }
 
@@ -120,6 +120,7 @@ impl<'p> Path<'p> {
     /// The path of what a rule's `fieldPath` names: joined by a dot, whatever comes first in it.
     pub(crate) fn join(&self, resolved: &str) -> FieldPath {
         let mut text = self.text();
+        text.reserve_exact(resolved.len().saturating_add(1));
         if !text.is_empty() {
             text.push('.');
         }
@@ -144,8 +145,10 @@ impl<'p> Path<'p> {
     }
 
     fn text(&self) -> String {
-        let mut text = String::new();
-        for step in self.steps() {
+        let steps = self.steps();
+        let length = steps.iter().fold(0, |length: usize, step| length.saturating_add(step.length()));
+        let mut text = String::with_capacity(length);
+        for step in steps {
             step.push_to(&mut text);
         }
         text
@@ -160,6 +163,14 @@ impl Step<'_> {
                 StepIdentity::Name(name.as_ptr().addr(), name.len())
             }
             Step::Index(index) => StepIdentity::Index(*index),
+        }
+    }
+
+    /// How long it is at most, printed.
+    fn length(&self) -> usize {
+        match self {
+            Step::Base(name) | Step::Field(name) | Step::Key(name) => name.len().saturating_add(2),
+            Step::Index(index) => index.checked_ilog10().unwrap_or(0).saturating_add(3) as usize,
         }
     }
 

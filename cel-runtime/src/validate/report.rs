@@ -98,13 +98,13 @@ pub(super) trait Size {
 
 impl Size for FieldError {
     fn text_bytes(&self) -> usize {
-        self.error().len().saturating_add(self.field().text_bytes())
+        self.error().len().saturating_add(self.field().as_str().len())
     }
 }
 
 impl Size for RuleCost {
     fn text_bytes(&self) -> usize {
-        self.path.text_bytes()
+        self.path.as_str().len()
     }
 }
 
