@@ -3,6 +3,7 @@
 use std::{cell::RefCell, collections::HashMap, rc::Rc};
 
 use crate::{
+    by_name::ByName,
     decls::{
         self, Function, KubernetesVersion, VariableDecl,
         type_names::{CONSTANTS, TYPE_NAMES, TypeNameDecl},
@@ -29,7 +30,7 @@ pub struct ObjectView<'s> {
     /// The node, not a [`DeclKind::Ref`].
     pub node: &'s DeclType,
     /// Its properties, also those that rules cannot reach.
-    pub fields: &'s [DeclField],
+    pub fields: &'s ByName<DeclField>,
     schema: Option<&'s Schema>,
 }
 
@@ -306,9 +307,7 @@ impl<'s> ObjectView<'s> {
 
     /// True if there is a property of that escaped name which rules cannot read, since nothing says what it is.
     pub(crate) fn has_without_type(&self, escaped: &str) -> bool {
-        let mut named =
-            self.fields.iter().filter(|field| escaping::escape(&field.name).as_deref() == Some(escaped));
-        named.any(|field| !has_type(self.schema, &field.node))
+        self.named(escaped).is_some_and(|field| !has_type(self.schema, &field.node))
     }
 
     /// True if generated code can compare such objects: those that are values of a Rust type.
@@ -324,14 +323,16 @@ impl<'s> ObjectView<'s> {
         }
     }
 
+    /// The property with that escaped name, whether rules can read it or not.
+    fn named(&self, escaped: &str) -> Option<&'s DeclField> {
+        let field = self.fields.find(&escaping::unescape(escaped)?)?;
+        // Not every text that means a name is what the name is written as.
+        (escaping::escape(&field.name).as_deref() == Some(escaped)).then_some(field)
+    }
+
     /// The property with that escaped name.
     pub(crate) fn field_escaped(&self, escaped: &str) -> Option<&'s DeclField> {
-        let is_plain = !escaped.contains("__");
-        let mut fields = self.fields.iter();
-        // Only names with `__` can differ from what they escape.
-        let field = fields.find(|field| {
-            (!is_plain || field.name == escaped) && escaping::escape(&field.name).as_deref() == Some(escaped)
-        })?;
+        let field = self.named(escaped)?;
         has_type(self.schema, &field.node).then_some(field)
     }
 }

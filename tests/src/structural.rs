@@ -32,7 +32,7 @@ pub fn node(schema: &Value) -> DeclType {
             DeclKind::Map { values: Box::new(node(&schema["additionalProperties"])) }
         }
         Some("object") => DeclKind::Object {
-            fields: schema["properties"].as_object().map_or_else(Vec::new, |properties| {
+            fields: schema["properties"].as_object().map_or_else(ByName::default, |properties| {
                 properties.iter().map(|(name, schema)| field(name, schema)).collect()
             }),
             preserve_unknown_fields: schema["x-kubernetes-preserve-unknown-fields"] == true,

@@ -185,7 +185,7 @@ fn part<'t>(
         (DeclKind::Map { values }, Step::Values) => Some(values),
         (DeclKind::Object { fields, .. }, Step::Field(name)) => {
             let counts = within_rules || !is_replaced(schema, path == ROOT, name);
-            fields.iter().find(|field| counts && field.name == name).map(|field| &field.node)
+            fields.find(name).filter(|_| counts).map(|field| &field.node)
         }
         _ => None,
     }
