@@ -10,7 +10,7 @@ use cel_codegen::{
     crd::check::{CostedExpression, Costs, FieldError, ROOT},
     schema::steps_text,
 };
-use std::cmp::Reverse;
+use std::{cmp::Reverse, collections::HashMap};
 
 /// An error about costs with what belongs to it.
 #[derive(Debug)]
@@ -33,16 +33,19 @@ pub fn errors<'v>(version: &'v VersionReport, file: &str) -> Vec<CostError<'v>> 
     if errors.is_empty() {
         return Vec::new();
     }
-    let at = |path: &str| errors.iter().copied().filter(|error| error.field == path).collect::<Vec<_>>();
+    let mut by_path: HashMap<&str, Vec<&FieldError>> = HashMap::new();
+    for error in errors {
+        by_path.entry(&error.field).or_default().push(error);
+    }
     let costs = Costs::new(&version.props, &version.schema, version.kubernetes);
     let mut expressions = costs.expressions();
     expressions.sort_by_key(|costed| Reverse(costed.expression.cost()));
     let writer = Writer { costs: &costs, file };
     let mut found = Vec::new();
-    let mut total = at(ROOT);
+    let mut total = by_path.get(ROOT).cloned().unwrap_or_default();
     let mut total_help = None;
     if is_too_dear_within_limits(&expressions) {
-        total_help = Some(writer.total_help(&expressions));
+        total_help = (expressions.len() <= ADVISED_IN_ALL).then(|| writer.total_help(&expressions));
         let help = total_help.clone();
         let of_total = |error| CostError { error, also: Vec::new(), notes: Vec::new(), help };
         found.extend(total.pop().map(of_total));
@@ -50,15 +53,18 @@ pub fn errors<'v>(version: &'v VersionReport, file: &str) -> Vec<CostError<'v>> 
         // Once the others are below their limits, these do not matter.
         expressions.retain(|costed| costed.expression.cost() > EXPRESSION_COST_LIMIT);
     }
-    for costed in &expressions {
-        if let [error, also @ ..] = &*at(&costed.path) {
-            let advice = costs.advice(&costed.expression);
+    for (i, costed) in expressions.iter().enumerate() {
+        if let Some([error, also @ ..]) = by_path.get(&*costed.path).map(Vec::as_slice) {
+            // The dearest come first: advice for some of thousands is enough to begin with.
+            let advice = (i < ADVISED).then(|| costs.advice(&costed.expression));
             let is_too_dear = costed.expression.cost() > EXPRESSION_COST_LIMIT;
+            let causes = advice.as_ref().map(|advice| advice.causes.as_slice()).unwrap_or_default();
+            let help = advice.as_ref().filter(|_| is_too_dear).map(|advice| writer.help(advice));
             found.push(CostError {
                 error,
                 also: [also, &std::mem::take(&mut total)].concat(),
-                notes: writer.notes(&costed.expression, &advice.causes),
-                help: if is_too_dear { Some(writer.help(&advice)) } else { total_help.clone() },
+                notes: writer.notes(&costed.expression, causes),
+                help: help.or_else(|| total_help.clone().filter(|_| !is_too_dear)),
             });
         }
     }
@@ -199,6 +205,11 @@ fn shortened(text: &str) -> String {
     let begin: String = line.chars().take(SHOWN - 1).collect();
     format!("{}…", begin.trim_end())
 }
+
+/// So many expressions that are too dear get advice, which takes dozens of estimates for each.
+const ADVISED: usize = 100;
+/// Of more expressions nobody is told which bounds would make all of them together cheap enough.
+const ADVISED_IN_ALL: usize = 300;
 
 const COLUMNS: usize = 7;
 /// So many of the first columns hold numbers.

@@ -1,6 +1,10 @@
 //! What is in scope for the rules of one schema node, and for one Kubernetes version.
 
-use std::{cell::RefCell, collections::HashMap, rc::Rc};
+use std::{
+    cell::{Cell, RefCell},
+    collections::HashMap,
+    rc::Rc,
+};
 
 use crate::{
     by_name::ByName,
@@ -22,6 +26,8 @@ pub struct Env<'s> {
     version: KubernetesVersion,
     /// Object types met so far. They are named by their position, so there is no need to walk a schema before it is used.
     objects: RefCell<HashMap<Rc<str>, ObjectView<'s>>>,
+    /// How many more names advice may be sought among, for all that is checked in this environment and those made of it.
+    names_left: Rc<Cell<usize>>,
 }
 
 /// An object type of the schema at one position.
@@ -44,6 +50,7 @@ impl<'s> Env<'s> {
             json: Vec::new(),
             version: KubernetesVersion::NEW_EXPRESSIONS,
             objects: RefCell::default(),
+            names_left: Rc::new(Cell::new(NAMES)),
         }
     }
 
@@ -226,6 +233,14 @@ impl<'s> Env<'s> {
         self.objects.borrow().get(name).copied()
     }
 
+    /// True if advice may be sought among that many names: thousands of mistakes in a type of thousands of properties get it for
+    /// the first of them.
+    pub(crate) fn may_search(&self, names: usize) -> bool {
+        let left = self.names_left.get().checked_sub(names);
+        self.names_left.set(left.unwrap_or(0));
+        left.is_some()
+    }
+
     /// True if a type of the schema is in scope. Messages about some type names depend on it.
     pub(crate) fn has_objects(&self) -> bool {
         self.schema.is_some() || !self.objects.borrow().is_empty()
@@ -369,6 +384,9 @@ fn holds_untyped(schema: Option<&Schema>, node: &DeclType) -> bool {
         _ => false,
     }
 }
+
+/// Searching them takes a tenth of a second.
+const NAMES: usize = 500_000;
 
 /// The value a rule is about.
 pub const SELF: &str = "self";

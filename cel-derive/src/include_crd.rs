@@ -4,6 +4,7 @@ use crate::tokens::at;
 use cel_codegen::crd::{
     definition::{CrdFile, CustomResourceDefinition},
     document::Position,
+    lines::Lines,
     place,
     validators::{self, Mistake, Validators},
 };
@@ -105,7 +106,7 @@ fn modules(file: &str, krate: &TokenStream) -> Result<TokenStream, Vec<String>> 
         let tracked = tracked(file);
         Ok(quote!(#tracked #(#modules)*))
     } else {
-        let lines: Vec<&str> = text.lines().collect();
+        let lines = Lines::new(&text);
         let mut found: Vec<_> = mistakes.iter().flat_map(|mistake| describe(file, &lines, mistake)).collect();
         found.sort();
         found.dedup();
@@ -174,7 +175,7 @@ fn functions(Validators { functions, root, shape, .. }: &Validators, krate: &Tok
 /// Errors as rustc shows them below the macro: where in the file, what the server says, the line, and what to do.
 fn describe<'m>(
     file: &'m str,
-    lines: &'m [&str],
+    lines: &'m Lines<'_>,
     mistake: &'m Mistake,
 ) -> impl Iterator<Item = (Position, String)> + 'm {
     let (source, begin) = mistake.source();

@@ -14,6 +14,8 @@ mod scalar;
 mod total;
 mod unusual;
 
+pub(super) use unusual::is_json;
+
 /// A value and where it begins.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Node {
@@ -228,15 +230,19 @@ impl Value {
     }
 }
 
-/// The text as the parser takes it. Byte order marks at the beginning are no part of it: Go's decoder passes over two. In YAML
-/// U+0085 is a line break.
+/// The text behind its byte order marks: Go's decoder passes over two.
+pub(super) fn without_marks(text: &str) -> &str {
+    (0..2).fold(text, |text, _| text.strip_prefix('\u{feff}').unwrap_or(text))
+}
+
+/// The text as the parser takes it. In YAML U+0085 is a line break.
 fn text_of(text: &str) -> Result<Cow<'_, str>, FileError> {
-    let text = (0..2).fold(text, |text, _| text.strip_prefix('\u{feff}').unwrap_or(text));
+    let text = without_marks(text);
     if text.starts_with('\u{feff}') {
         let message = "the file begins with more than two byte order marks: `kubectl` takes them for a part of the first key";
         return Err(FileError::new(Position { line: 1, column: 1 }, message));
     }
-    let has_breaks = !unusual::is_json(text) && text.contains('\u{85}');
+    let has_breaks = !is_json(text) && text.contains('\u{85}');
     Ok(if has_breaks { text.replace('\u{85}', "\n").into() } else { text.into() })
 }
 

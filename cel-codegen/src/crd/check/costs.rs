@@ -132,7 +132,7 @@ impl<'r> Costs<'r> {
         let (mut schema, mut path, mut counts) = (self.schema, ROOT.to_owned(), true);
         for step in steps {
             counts &= !matches!(step, Step::Field(name) if is_replaced(schema, path == ROOT, name));
-            let (_, below, segment) = children(schema).find(|(known, ..)| known == step)?;
+            let (below, segment) = child(schema, *step)?;
             schema = below;
             path += &segment;
             counts |= self.types.contains_key(&path);
@@ -169,6 +169,15 @@ fn children(schema: &SchemaProps) -> impl Iterator<Item = (Step<'_>, &SchemaProp
         schema.value_schema().map(|values| (Step::Values, values, ".additionalProperties".to_owned()));
     let items = schema.item_schema().map(|items| (Step::Items, items, ".items".to_owned()));
     properties.chain(values).chain(items)
+}
+
+/// The schema that a step leads to, with the segment of its path.
+fn child<'s>(schema: &'s SchemaProps, step: Step<'_>) -> Option<(&'s SchemaProps, String)> {
+    match step {
+        Step::Field(name) => Some((schema.property(name)?, format!(".properties[{name}]"))),
+        Step::Values => Some((schema.value_schema()?, ".additionalProperties".to_owned())),
+        Step::Items => Some((schema.item_schema()?, ".items".to_owned())),
+    }
 }
 
 /// The part of a node's type that is the type of a node below. Where no rule looks from above, each node counts as its own schema says,
