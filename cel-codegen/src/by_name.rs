@@ -1,6 +1,9 @@
 //! Lists whose members are found by name.
 
-use std::{ops::Deref, sync::OnceLock};
+use std::{
+    ops::Deref,
+    sync::{Arc, OnceLock},
+};
 
 /// What a member of a [`ByName`] has.
 pub trait Named {
@@ -8,7 +11,7 @@ pub trait Named {
     fn name(&self) -> &str;
 }
 
-/// A list in its own order. Long ones are searched by an index, so that n searches in a list of n take n log n steps.
+/// A list in its own order, whose clones share it. Long ones are searched by an index, so that n searches in a list of n take n log n steps.
 ///
 /// ```
 /// use cel_codegen::by_name::{ByName, Named};
@@ -28,7 +31,7 @@ pub trait Named {
 /// ```
 #[derive(Clone, Debug)]
 pub struct ByName<T> {
-    list: Vec<T>,
+    list: Arc<Vec<T>>,
     /// The places in the list, sorted by name. Made by the first search.
     sorted: OnceLock<Box<[u32]>>,
 }
@@ -58,16 +61,11 @@ impl<T: Named> ByName<T> {
     }
 }
 
-impl<T> ByName<T> {
-    /// The members, to be changed.
-    pub fn into_vec(self) -> Vec<T> {
-        self.list
-    }
-
+impl<T: Clone> ByName<T> {
     /// The members, to be changed in place.
     pub fn as_mut_vec(&mut self) -> &mut Vec<T> {
         self.sorted = OnceLock::new();
-        &mut self.list
+        Arc::make_mut(&mut self.list)
     }
 }
 
@@ -85,7 +83,7 @@ impl<T: PartialEq> PartialEq for ByName<T> {
 
 impl<T> From<Vec<T>> for ByName<T> {
     fn from(list: Vec<T>) -> Self {
-        ByName { list, sorted: OnceLock::new() }
+        ByName { list: Arc::new(list), sorted: OnceLock::new() }
     }
 }
 
@@ -109,15 +107,6 @@ impl<'l, T> IntoIterator for &'l ByName<T> {
 
     fn into_iter(self) -> Self::IntoIter {
         self.list.iter()
-    }
-}
-
-impl<T> IntoIterator for ByName<T> {
-    type Item = T;
-    type IntoIter = std::vec::IntoIter<T>;
-
-    fn into_iter(self) -> Self::IntoIter {
-        self.list.into_iter()
     }
 }
 

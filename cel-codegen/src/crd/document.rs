@@ -9,6 +9,7 @@ use reader::Reader;
 use serde_json::{Map, Number};
 use std::{borrow::Cow, fmt, sync::Arc};
 
+mod entries;
 mod reader;
 mod scalar;
 mod total;
@@ -246,6 +247,14 @@ fn text_of(text: &str) -> Result<Cow<'_, str>, FileError> {
     Ok(if has_breaks { text.replace('\u{85}', "\n").into() } else { text.into() })
 }
 
+/// A text of the file in a message.
+fn shortened(text: &str) -> Cow<'_, str> {
+    match text.char_indices().nth(SHOWN) {
+        Some((end, _)) => format!("{}…", text.get(..end).unwrap_or_default()).into(),
+        None => text.into(),
+    }
+}
+
 fn position_of(marker: &granit_parser::Marker) -> Position {
     let number = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
     Position { line: number(marker.line()), column: number(marker.col()).saturating_add(1) }
@@ -255,6 +264,9 @@ fn position_of(marker: &granit_parser::Marker) -> Position {
 const MAX_BYTES: usize = 32 << 20;
 
 const MAX_DEPTH: usize = 500;
+
+/// As many characters of a text are shown.
+const SHOWN: usize = 100;
 
 #[cfg(test)]
 mod tests;

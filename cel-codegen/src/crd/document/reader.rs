@@ -2,6 +2,7 @@
 
 use super::{
     Entry, FileError, MAX_DEPTH, Node, Position, Value,
+    entries::OpenEntries,
     position_of, scalar,
     total::{Size, Total},
     unusual::{self, Part, Unusual},
@@ -40,9 +41,7 @@ enum Content {
 /// An object that is not complete yet.
 #[derive(Default)]
 struct OpenObject {
-    entries: Vec<Entry>,
-    /// Where in `entries` a key is, and whether the object itself has it or only what was merged into it.
-    known: HashMap<Arc<str>, (usize, bool)>,
+    entries: OpenEntries,
     /// What comes next is the value of this key.
     key: Option<Key>,
 }
@@ -196,7 +195,7 @@ impl Reader {
             Some(Content::Object(object)) => match object.key.take() {
                 None => object.key = Some(Key::Name(key(&node)?, node.at)),
                 Some(Key::Merge) => object.merge(&node)?,
-                Some(Key::Name(key, at)) => object.insert(Entry { key, at, value: finite(node)? })?,
+                Some(Key::Name(key, at)) => object.entries.insert(Entry { key, at, value: finite(node)? })?,
             },
         }
         Ok(())
@@ -207,36 +206,12 @@ impl Content {
     fn into_value(self) -> Value {
         match self {
             Content::List(items) => Value::list(items),
-            Content::Object(object) => Value::object(object.entries),
+            Content::Object(object) => Value::object(object.entries.into_entries()),
         }
     }
 }
 
 impl OpenObject {
-    /// Go's decoder lets the last of two entries of an object win; here it is a mistake worth knowing.
-    fn insert(&mut self, entry: Entry) -> Result<(), FileError> {
-        match self.known.get_mut(&entry.key) {
-            Some((place, true)) => {
-                let first = self.entries.get(*place).map_or(0, |first| first.at.line);
-                let message = format!("the key `{}` is already on line {first}", shortened(&entry.key));
-                return Err(FileError::new(entry.at, message));
-            }
-            Some((place, is_own)) => {
-                *is_own = true;
-                if let Some(known) = self.entries.get_mut(*place) {
-                    *known = entry;
-                }
-            }
-            None => self.push(entry, true),
-        }
-        Ok(())
-    }
-
-    fn push(&mut self, entry: Entry, is_own: bool) {
-        self.known.insert(Arc::clone(&entry.key), (self.entries.len(), is_own));
-        self.entries.push(entry);
-    }
-
     /// `<<: *other` and `<<: [*one, *two]`: of several the first wins, and all win against what stands before `<<`.
     fn merge(&mut self, node: &Node) -> Result<(), FileError> {
         let objects = match &node.value {
@@ -247,12 +222,7 @@ impl OpenObject {
             let Value::Object(entries) = &object.value else {
                 return Err(FileError::new(node.at, MERGE));
             };
-            for entry in entries.iter() {
-                match self.known.get(&entry.key).and_then(|(place, _)| self.entries.get_mut(*place)) {
-                    Some(known) => *known = entry.clone(),
-                    None => self.push(entry.clone(), false),
-                }
-            }
+            entries.iter().for_each(|entry| self.entries.merge(entry));
         }
         Ok(())
     }
@@ -279,16 +249,5 @@ fn key(node: &Node) -> Result<Arc<str>, FileError> {
     })
 }
 
-/// A text of the file in a message.
-fn shortened(text: &str) -> Cow<'_, str> {
-    match text.char_indices().nth(SHOWN) {
-        Some((end, _)) => format!("{}…", text.get(..end).unwrap_or_default()).into(),
-        None => text.into(),
-    }
-}
-
 const NO_NUMBER: &str = "JSON has no such number";
 const MERGE: &str = "only objects can be merged with `<<`";
-
-/// As many characters of a text are shown.
-const SHOWN: usize = 100;
