@@ -152,7 +152,9 @@ fn explain(mut arguments: Parser) -> Result<ExitCode> {
 fn variable(text: &str) -> Result<(String, Type)> {
     let shown: String = text.chars().take(80).collect();
     let usage = || {
-        format!("`--var {shown}` is not of the form `name=type`, such as `self=list(int)`, of at most 100 levels")
+        format!(
+            "`--var {shown}` is not of the form `name=type`, such as `self=list(int)`, of at most 100 levels"
+        )
     };
     let (name, ty) = text.split_once('=').ok_or_else(usage)?;
     Ok((name.trim().to_owned(), explain::type_of(ty).ok_or_else(usage)?))

@@ -10,7 +10,10 @@ use cel_codegen::{
     crd::check::{CostedExpression, Costs, FieldError, ROOT, RuleReport},
     schema::steps_text,
 };
-use std::{cmp::Reverse, collections::{HashMap, HashSet}};
+use std::{
+    cmp::Reverse,
+    collections::{HashMap, HashSet},
+};
 
 /// An error about costs with what belongs to it.
 #[derive(Debug)]

@@ -1,5 +1,6 @@
 //! What the command is to read: files, folders, standard input.
 
+use cel_codegen::crd::document;
 use std::{
     fs::{self, File},
     io::{self, Read},
@@ -45,7 +46,9 @@ fn walk(folder: &Path, found: &mut Vec<PathBuf>, errors: &mut Vec<(PathBuf, io::
                     let path = entry.path();
                     if entry.file_type().is_ok_and(|ty| ty.is_dir()) {
                         folders.push(path);
-                    } else if has_extension(&path) && fs::metadata(&path).map_or(true, |metadata| metadata.is_file()) {
+                    } else if has_extension(&path)
+                        && fs::metadata(&path).map_or(true, |metadata| metadata.is_file())
+                    {
                         found.push(path);
                     }
                 }
@@ -80,7 +83,8 @@ pub fn read(path: &Path) -> Result<String, String> {
 /// Opens what has an end. A pipe with a name may have no writer, and a device such as `/dev/zero` never ends.
 fn open(path: &Path) -> io::Result<File> {
     if has_no_end(path) {
-        let message = "neither a file nor a folder; what a program writes can be read from standard input, with `-`";
+        let message =
+            "neither a file nor a folder; what a program writes can be read from standard input, with `-`";
         return Err(io::Error::new(io::ErrorKind::InvalidInput, message));
     }
     File::open(path)
@@ -96,7 +100,8 @@ fn has_no_end(path: &Path) -> bool {
     use std::os::unix::fs::FileTypeExt as _;
     let ty = fs::metadata(path).map(|metadata| metadata.file_type());
     let is_pipe = |ty: fs::FileType| ty.is_fifo() && !is_of_shell(path);
-    let is_device = |ty: fs::FileType| ty.is_char_device() && path != Path::new("/dev/stdin") || ty.is_block_device();
+    let is_device =
+        |ty: fs::FileType| ty.is_char_device() && path != Path::new("/dev/stdin") || ty.is_block_device();
     ty.is_ok_and(|ty| is_pipe(ty) || is_device(ty) || ty.is_socket())
 }
 
@@ -105,5 +110,4 @@ fn has_no_end(_: &Path) -> bool {
     false
 }
 
-/// As much as `cel_codegen::crd::document` reads.
-const MAX_BYTES: u64 = 32 << 20;
+const MAX_BYTES: u64 = document::MAX_BYTES as u64;

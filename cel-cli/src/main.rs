@@ -1,6 +1,10 @@
 //! The command `cel-codegen`.
 
-use std::{io::{self, Write}, process::ExitCode, thread};
+use std::{
+    io::{self, Write},
+    process::ExitCode,
+    thread,
+};
 
 fn main() -> ExitCode {
     // A shell may have left less stack than files and rules of the greatest depth take.

@@ -21,7 +21,13 @@ pub struct Diagnostic {
 impl Diagnostic {
     /// A mistake at an offset in code points.
     pub fn new(offset: u32, message: impl Into<String>) -> Self {
-        Diagnostic { offset: Some(offset), message: message.into(), help: None, before_text: false, is_rest: false }
+        Diagnostic {
+            offset: Some(offset),
+            message: message.into(),
+            help: None,
+            before_text: false,
+            is_rest: false,
+        }
     }
 
     /// A mistake of the expression as a whole.

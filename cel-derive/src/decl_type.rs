@@ -511,7 +511,9 @@ fn embedded_resource() -> DeclType {
     let text = |max| DeclType { max, ..DeclType::new(DeclKind::String) };
     let name = |name, method, max| embedded_field(name, method, text(Some(Bound::Value(max))));
     let names = vec![name("name", "__cel_name", 253), name("generateName", "__cel_generate_name", 252)];
-    let object = |fields: Vec<DeclField>| DeclType::new(DeclKind::Object { fields: fields.into(), preserve_unknown_fields: true });
+    let object = |fields: Vec<DeclField>| {
+        DeclType::new(DeclKind::Object { fields: fields.into(), preserve_unknown_fields: true })
+    };
     let fields = vec![
         embedded_field("apiVersion", "__cel_api_version", text(None)),
         embedded_field("kind", "__cel_kind", text(None)),

@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use cel_codegen::{
+    by_name::ByName,
     decls::KubernetesVersion,
     env::Env,
     schema::{Access, DeclField, DeclKind, DeclType, ListType},

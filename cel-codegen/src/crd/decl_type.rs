@@ -80,9 +80,7 @@ fn fields(schema: &SchemaProps, is_resource_root: bool) -> Vec<DeclField> {
         fields.retain(|field| !TYPE_META.contains(&&*field.name));
         let metadata = schema.property("metadata");
         let added = [text_field("kind", None), text_field("apiVersion", None), metadata_field(metadata)];
-        fields.extend(
-            added.map(|field| DeclField { required: required.contains(&*field.name), ..field }),
-        );
+        fields.extend(added.map(|field| DeclField { required: required.contains(&*field.name), ..field }));
     }
     fields
 }
@@ -126,7 +124,10 @@ fn metadata_field(declared: Option<&SchemaProps>) -> DeclField {
         text_field(name, Some(declared.map_or(limit, |max| max.min(limit))))
     };
     let fields = vec![name("name", 253), name("generateName", 252)];
-    new_field("metadata", DeclType::new(DeclKind::Object { fields: fields.into(), preserve_unknown_fields: false }))
+    new_field(
+        "metadata",
+        DeclType::new(DeclKind::Object { fields: fields.into(), preserve_unknown_fields: false }),
+    )
 }
 
 fn text_field(name: &str, max: Option<u64>) -> DeclField {

@@ -205,7 +205,6 @@ impl Node {
     }
 }
 
-
 impl Value {
     /// A list.
     #[must_use]
@@ -260,8 +259,8 @@ fn position_of(marker: &granit_parser::Marker) -> Position {
     Position { line: number(marker.line()), column: number(marker.col()).saturating_add(1) }
 }
 
-/// Ten times what the API server takes in one request.
-const MAX_BYTES: usize = 32 << 20;
+/// As many bytes of a file are read: ten times what the API server takes in one request.
+pub const MAX_BYTES: usize = 32 << 20;
 
 const MAX_DEPTH: usize = 500;
 

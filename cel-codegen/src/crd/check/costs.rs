@@ -80,11 +80,7 @@ impl<'r> Costs<'r> {
     }
 
     /// Visits expressions one after the other, those whose path is wanted: an expression takes kilobytes.
-    pub fn visit<'s>(
-        &'s self,
-        wanted: &dyn Fn(&str) -> bool,
-        visit: &mut dyn FnMut(CostedExpression<'s>),
-    ) {
+    pub fn visit<'s>(&'s self, wanted: &dyn Fn(&str) -> bool, visit: &mut dyn FnMut(CostedExpression<'s>)) {
         let root = Place { schema: self.schema, ty: None, way: &[], path: ROOT, within_rules: false };
         self.gather(&root, &mut Visitor { wanted, visit });
     }

@@ -58,9 +58,15 @@ fn resolve(text: &str) -> Value {
 fn number(text: &str) -> Option<Value> {
     if text.starts_with('.') {
         // Here an underscore must stand between digits.
-        let is_apart = |part: &str| part.starts_with(|c: char| c.is_ascii_digit()) && part.ends_with(|c: char| c.is_ascii_digit());
+        let is_apart = |part: &str| {
+            part.starts_with(|c: char| c.is_ascii_digit()) && part.ends_with(|c: char| c.is_ascii_digit())
+        };
         let are_apart = text.get(1..)?.split('_').all(is_apart);
-        return if text.contains('_') { are_apart.then(|| float(&text.replace('_', "")))? } else { float(text) };
+        return if text.contains('_') {
+            are_apart.then(|| float(&text.replace('_', "")))?
+        } else {
+            float(text)
+        };
     }
     if !text.starts_with(|c: char| c.is_ascii_digit() || matches!(c, '+' | '-')) {
         return None;

@@ -46,13 +46,13 @@ impl Total {
     pub(super) fn add_alias(&mut self, size: Size, at: Position) -> Result<(), FileError> {
         self.decoded = self.decoded.saturating_add(size.decoded + 1);
         self.aliased = self.aliased.saturating_add(size.decoded);
-        self.weigh(size.weight, at)
+        self.weigh(size.weight, at).map_err(|_| FileError::new(at, EXCESSIVE))
     }
 
     fn weigh(&mut self, weight: usize, at: Position) -> Result<(), FileError> {
         self.weight = self.weight.saturating_add(weight);
         if self.is_excessive() {
-            return Err(FileError::new(at, "the aliases stand for too much: `kubectl` does not follow so many"));
+            return Err(FileError::new(at, EXCESSIVE));
         }
         if self.weight > MAX_WEIGHT {
             let message = format!("the file's values are larger than {} MiB", MAX_WEIGHT >> 20);
@@ -73,5 +73,7 @@ impl Total {
 
 /// What a value counts beside its text: a little less than what it takes in memory.
 const VALUE_BYTES: usize = 16;
+
+const EXCESSIVE: &str = "the file's aliases stand for too much";
 
 const MAX_WEIGHT: usize = 64 << 20;

@@ -82,7 +82,9 @@ impl Unusual {
                 (Kind::Tab, Part::Block) => "a tab cannot indent; write spaces".to_owned(),
                 (Kind::Break { character, .. }, _) => {
                     let code = u32::from(character);
-                    format!("U+{code:04X} is a line break to `kubectl`; write `\\u{code:04x}` in double quotes")
+                    format!(
+                        "U+{code:04X} is a line break to `kubectl`; write `\\u{code:04x}` in double quotes"
+                    )
                 }
             };
             return Err(FileError::new(at, message));
@@ -137,7 +139,9 @@ fn lines_are_known(text: &str) -> Result<(), FileError> {
         let error = |message: &str| Err(FileError::new(Position { line, column: 1 }, message));
         match content.strip_prefix("---").map(str::trim) {
             Some(rest) if !rest.is_empty() && !rest.starts_with('#') => {
-                return error("behind `---` nothing but a comment can stand: `kubectl` takes the line for a separator");
+                return error(
+                    "behind `---` nothing but a comment can stand: `kubectl` takes the line for a separator",
+                );
             }
             None if content.starts_with("%YAML") || content.starts_with("%TAG") => {
                 return error("`kubectl` reads no directives");
