@@ -25,11 +25,14 @@ impl<'t> Lines<'t> {
     #[must_use]
     pub fn new(text: &'t str) -> Self {
         let text = document::without_marks(text);
-        let breaks: &[char] = if document::is_json(text) { &['\n', '\r'] } else { &['\n', '\r', '\u{85}'] };
+        let has_next_line = !document::is_json(text) && text.contains('\u{85}');
+        let has_only_line_feeds = !has_next_line && !text.contains('\r');
+        let breaks: &[char] = if has_next_line { &['\n', '\r', '\u{85}'] } else { &['\n', '\r'] };
         let mut lines = Lines { text, lines: Vec::new(), steps: Vec::new() };
         let mut begin = 0;
         while let Some(rest) = text.get(begin..).filter(|rest| !rest.is_empty()) {
-            let (line, ending) = rest.split_at(rest.find(breaks).unwrap_or(rest.len()));
+            let end = if has_only_line_feeds { rest.find('\n') } else { rest.find(breaks) };
+            let (line, ending) = rest.split_at(end.unwrap_or(rest.len()));
             lines.add(begin..begin + line.len());
             let length = match ending.strip_prefix("\r\n") {
                 Some(_) => 2,
