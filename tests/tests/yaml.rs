@@ -14,7 +14,8 @@ fn texts_are_read_as_kubectl_reads_them() {
     for case in cases.map(|line| serde_json::from_str::<Value>(line).expect("JSON")) {
         let text = case["text"].as_str().expect("a text");
         let documents = document::read(text);
-        let found = documents.as_ref().map_or(Value::Null, |documents| documents.iter().map(as_sent).collect());
+        let found =
+            documents.as_ref().map_or(Value::Null, |documents| documents.iter().map(as_sent).collect());
         let expected = case.get("here").unwrap_or(&case["kubectl"]);
         if found != *expected {
             different.push(format!("{text:?}\n  is       {found}\n  expected {expected}"));
@@ -30,16 +31,17 @@ fn texts_are_read_as_kubectl_reads_them() {
 fn little_is_accepted_that_kubectl_refuses() {
     let cases = include_str!("../data/yaml_cases.jsonl").lines();
     let cases = cases.map(|line| serde_json::from_str::<Value>(line).expect("JSON"));
-    let accepted = cases.filter(|case| {
-        case["kubectl"].is_null() && case.get("here").is_some_and(|here| !here.is_null())
-    });
+    let accepted = cases
+        .filter(|case| case["kubectl"].is_null() && case.get("here").is_some_and(|here| !here.is_null()));
     assert!(accepted.count() <= 20);
 }
 
 /// Numbers as they are once they are JSON: a whole one is the same with and without its fraction.
 fn as_sent(node: &Node) -> Value {
     match &node.value {
-        Content::Int(_) | Content::Float(_) => node.value.as_integer().map_or_else(|| node.to_json(), Value::from),
+        Content::Int(_) | Content::Float(_) => {
+            node.value.as_integer().map_or_else(|| node.to_json(), Value::from)
+        }
         Content::List(items) => items.iter().map(as_sent).collect(),
         Content::Object(entries) => {
             let entries = entries.iter().map(|entry| (entry.key.to_string(), as_sent(&entry.value)));
