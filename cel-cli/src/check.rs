@@ -5,7 +5,7 @@ use cel_codegen::{
     crd::{
         check::{self, FieldError, SchemaReport},
         definition::{CrdFile, CustomResourceDefinition},
-        document::FileError,
+        document::{FileError, Node},
         props::SchemaProps,
     },
     decls::KubernetesVersion,
@@ -87,7 +87,10 @@ impl FileReport {
     }
 }
 
-fn versions(crd: CustomResourceDefinition, version: KubernetesVersion) -> Vec<VersionReport> {
+fn versions(mut crd: CustomResourceDefinition, version: KubernetesVersion) -> Vec<VersionReport> {
+    let definition = if crd.errors.is_empty() { definition::judge(&crd.node) } else { Vec::new() };
+    // The schemas have all that is still needed of the document, which may be large.
+    crd.node = Node::default();
     let mut reports: Vec<VersionReport> = Vec::with_capacity(crd.versions.len());
     for found in crd.versions {
         reports.push(VersionReport {
@@ -104,9 +107,7 @@ fn versions(crd: CustomResourceDefinition, version: KubernetesVersion) -> Vec<Ve
         reports.push(VersionReport { crd: crd.name, ..VersionReport::default() });
     }
     if let Some(first) = reports.first_mut() {
-        if crd.errors.is_empty() {
-            first.definition = definition::judge(&crd.node);
-        }
+        first.definition = definition;
         first.shape.splice(0..0, crd.errors);
     }
     reports

@@ -150,7 +150,12 @@ fn explain(mut arguments: Parser) -> Result<ExitCode> {
 
 /// `self=list(int)`
 fn variable(text: &str) -> Result<(String, Type)> {
-    let usage = || format!("`--var {text}` is not of the form `name=type`, such as `self=list(int)`");
+    let shown: String = text.chars().take(80).collect();
+    let usage = || {
+        format!(
+            "`--var {shown}` is not of the form `name=type`, such as `self=list(int)`, of at most 100 levels"
+        )
+    };
     let (name, ty) = text.split_once('=').ok_or_else(usage)?;
     Ok((name.trim().to_owned(), explain::type_of(ty).ok_or_else(usage)?))
 }
@@ -202,7 +207,7 @@ impl Check {
                 self.progress.clear();
                 let content = report.content.as_ref().map(|content| content.unknown.as_slice());
                 let errors = content.unwrap_or_else(|error| std::slice::from_ref(error));
-                errors.iter().for_each(|error| eprintln!("{}:{error}", report.name));
+                errors.iter().for_each(|error| say(&format!("{}:{error}\n", report.name)));
             }
         } else {
             out = human::file(report);
@@ -219,9 +224,14 @@ impl Check {
 
     fn unreadable(&mut self, path: &Path, error: &str) {
         self.progress.clear();
-        eprintln!("{}: {error}", path.display());
+        say(&format!("{}: {error}\n", path.display()));
         self.counts.unreadable += 1;
     }
+}
+
+/// Says something on standard error, if anybody listens.
+fn say(text: &str) {
+    _ = io::stderr().write_all(text.as_bytes());
 }
 
 /// A line on standard error that tells how far it is, once a second has passed.
@@ -244,13 +254,13 @@ impl Progress {
         if self.shown && end == "\n" {
             return;
         }
-        eprint!("checked {done} of {all} files{end}");
+        say(&format!("checked {done} of {all} files{end}"));
         self.shown = true;
     }
 
     fn clear(&mut self) {
         if self.shown && io::stderr().is_terminal() {
-            eprint!("\r\x1b[K");
+            say("\r\x1b[K");
         }
     }
 }

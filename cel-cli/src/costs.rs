@@ -7,10 +7,13 @@ use cel_codegen::{
         advice::{Advice, Cause, Expression},
         is_cost_error,
     },
-    crd::check::{CostedExpression, Costs, FieldError, ROOT},
+    crd::check::{CostedExpression, Costs, FieldError, ROOT, RuleReport},
     schema::steps_text,
 };
-use std::cmp::Reverse;
+use std::{
+    cmp::Reverse,
+    collections::{HashMap, HashSet},
+};
 
 /// An error about costs with what belongs to it.
 #[derive(Debug)]
@@ -33,42 +36,92 @@ pub fn errors<'v>(version: &'v VersionReport, file: &str) -> Vec<CostError<'v>> 
     if errors.is_empty() {
         return Vec::new();
     }
-    let at = |path: &str| errors.iter().copied().filter(|error| error.field == path).collect::<Vec<_>>();
+    let mut by_path: HashMap<&str, Vec<&FieldError>> = HashMap::new();
+    for error in errors {
+        by_path.entry(&error.field).or_default().push(error);
+    }
     let costs = Costs::new(&version.props, &version.schema, version.kubernetes);
-    let mut expressions = costs.expressions();
-    expressions.sort_by_key(|costed| Reverse(costed.expression.cost()));
     let writer = Writer { costs: &costs, file };
+    let mut ranked = ranked(&version.schema.rules);
+    let is_total_too_dear = is_too_dear_within_limits(&ranked);
+    if !is_total_too_dear {
+        // Once the others are below their limits, these do not matter.
+        ranked.retain(|ranked| ranked.cost > EXPRESSION_COST_LIMIT);
+    }
+    // Advice takes dozens of estimates for each expression.
+    let has_total_help = is_total_too_dear && ranked.len() <= ADVISED_IN_ALL;
+    let most = if has_total_help { ADVISED_IN_ALL } else { ADVISED };
+    let wanted: HashSet<&str> = ranked.iter().take(most).map(|ranked| &*ranked.path).collect();
+    let mut expressions = HashMap::new();
+    costs.visit(&|path| wanted.contains(path), &mut |costed| {
+        expressions.insert(costed.path, costed.expression);
+    });
     let mut found = Vec::new();
-    let mut total = at(ROOT);
-    let mut total_help = None;
-    if is_too_dear_within_limits(&expressions) {
-        total_help = Some(writer.total_help(&expressions));
+    let mut total = by_path.get(ROOT).cloned().unwrap_or_default();
+    let total_help = has_total_help.then(|| writer.total_help(&ranked, &expressions));
+    if is_total_too_dear {
         let help = total_help.clone();
         let of_total = |error| CostError { error, also: Vec::new(), notes: Vec::new(), help };
         found.extend(total.pop().map(of_total));
-    } else {
-        // Once the others are below their limits, these do not matter.
-        expressions.retain(|costed| costed.expression.cost() > EXPRESSION_COST_LIMIT);
     }
-    for costed in &expressions {
-        if let [error, also @ ..] = &*at(&costed.path) {
-            let advice = costs.advice(&costed.expression);
-            let is_too_dear = costed.expression.cost() > EXPRESSION_COST_LIMIT;
+    for (i, ranked) in ranked.iter().enumerate() {
+        if let Some([error, also @ ..]) = by_path.get(&*ranked.path).map(Vec::as_slice) {
+            let expression = expressions.get(&ranked.path).filter(|_| i < ADVISED);
+            let advice = expression.map(|expression| costs.advice(expression));
+            let is_too_dear = ranked.cost > EXPRESSION_COST_LIMIT;
+            let causes = advice.as_ref().map(|advice| advice.causes.as_slice()).unwrap_or_default();
+            let help = advice.as_ref().filter(|_| is_too_dear).map(|advice| writer.help(advice));
             found.push(CostError {
                 error,
                 also: [also, &std::mem::take(&mut total)].concat(),
-                notes: writer.notes(&costed.expression, &advice.causes),
-                help: if is_too_dear { Some(writer.help(&advice)) } else { total_help.clone() },
+                notes: notes(ranked, causes),
+                help: help.or_else(|| total_help.clone().filter(|_| !is_too_dear)),
             });
         }
     }
     found
 }
 
+/// What an expression costs.
+struct Ranked {
+    path: String,
+    cost: u64,
+    cost_of_one: u64,
+    cardinality: u64,
+}
+
+/// What all expressions cost, dearest first.
+fn ranked(rules: &[RuleReport]) -> Vec<Ranked> {
+    let mut ranked = Vec::new();
+    for report in rules.iter().filter(|report| report.compile_error().is_none()) {
+        let (registration, path) = (&report.registration, &report.path);
+        let (cost, cost_of_one) = (report.estimated_cost, registration.max_cost);
+        let cardinality = report.cardinality;
+        ranked.push(Ranked { path: path.clone(), cost, cost_of_one, cardinality });
+        let cost = registration.message_expression_max_cost;
+        if cost > 0 {
+            let path = path.strip_suffix("rule").unwrap_or(path);
+            let path = format!("{path}messageExpression");
+            ranked.push(Ranked { path, cost, cost_of_one: cost, cardinality: 1 });
+        }
+    }
+    ranked.sort_by_key(|ranked| Reverse(ranked.cost));
+    ranked
+}
+
 /// True if all expressions together are above their limit even when each of them is below its own.
-fn is_too_dear_within_limits(expressions: &[CostedExpression<'_>]) -> bool {
-    let costs = expressions.iter().map(|costed| costed.expression.cost().min(EXPRESSION_COST_LIMIT));
+fn is_too_dear_within_limits(ranked: &[Ranked]) -> bool {
+    let costs = ranked.iter().map(|ranked| ranked.cost.min(EXPRESSION_COST_LIMIT));
     costs.fold(0, u64::saturating_add) > SCHEMA_COST_LIMIT
+}
+
+fn notes(ranked: &Ranked, causes: &[Cause<'_>]) -> Vec<String> {
+    let mut cost = format!("costs {}", ranked.cost);
+    if ranked.cardinality != 1 {
+        cost += &format!(": {} for each of {}", ranked.cost_of_one, ranked.cardinality);
+    }
+    let causes = (!causes.is_empty()).then(|| format!("depends on {}", bounds_text(causes)));
+    [cost].into_iter().chain(causes).collect()
 }
 
 struct Writer<'c> {
@@ -77,18 +130,10 @@ struct Writer<'c> {
 }
 
 impl<'c> Writer<'c> {
-    fn total_help(&self, expressions: &[CostedExpression<'c>]) -> String {
-        let all: Vec<&Expression<'_>> = expressions.iter().map(|costed| &costed.expression).collect();
+    fn total_help(&self, ranked: &[Ranked], expressions: &HashMap<String, Expression<'c>>) -> String {
+        let all: Vec<&Expression<'_>> =
+            ranked.iter().filter_map(|ranked| expressions.get(&ranked.path)).collect();
         self.help(&self.costs.total_advice(&all))
-    }
-
-    fn notes(&self, expression: &Expression<'_>, causes: &[Cause<'_>]) -> Vec<String> {
-        let mut cost = format!("costs {}", expression.cost());
-        if expression.cardinality() != 1 {
-            cost += &format!(": {} for each of {}", expression.cost_of_one(), expression.cardinality());
-        }
-        let causes = (!causes.is_empty()).then(|| format!("depends on {}", bounds_text(causes)));
-        [cost].into_iter().chain(causes).collect()
     }
 
     fn help(&self, advice: &Advice<'_>) -> String {
@@ -138,8 +183,9 @@ fn bounds_text(causes: &[Cause<'_>]) -> String {
 #[must_use]
 pub fn table(version: &VersionReport) -> String {
     let costs = Costs::new(&version.props, &version.schema, version.kubernetes);
-    let mut expressions = costs.expressions();
-    expressions.sort_by_key(|costed| Reverse(costed.expression.cost()));
+    let mut expressions = Vec::new();
+    costs.visit(&|_| true, &mut |costed| expressions.push((costed.expression.cost(), row(&costed))));
+    expressions.sort_by_key(|(cost, _)| Reverse(*cost));
     let total = version.schema.total_static_cost;
     let mut text = format!(
         "{}, version {}: {total} ({} of {SCHEMA_COST_LIMIT})\n",
@@ -149,7 +195,7 @@ pub fn table(version: &VersionReport) -> String {
     );
     let mut rows =
         vec![["cost", "share", "each", "times", "at", "expression", "bounded by"].map(str::to_owned)];
-    rows.extend(expressions.iter().map(row));
+    rows.extend(expressions.into_iter().map(|(_, row)| row));
     text += &aligned(&rows);
     text
 }
@@ -199,6 +245,11 @@ fn shortened(text: &str) -> String {
     let begin: String = line.chars().take(SHOWN - 1).collect();
     format!("{}…", begin.trim_end())
 }
+
+/// So many expressions that are too dear get advice, which takes dozens of estimates for each.
+const ADVISED: usize = 100;
+/// Of more expressions nobody is told which bounds would make all of them together cheap enough.
+const ADVISED_IN_ALL: usize = 300;
 
 const COLUMNS: usize = 7;
 /// So many of the first columns hold numbers.

@@ -2,6 +2,7 @@
 //! `apiextensions-apiserver/pkg/apiserver/schema/defaulting`, `ValidateDefaults`).
 
 mod email;
+mod enums;
 mod formats;
 mod metadata;
 mod rules;
@@ -12,14 +13,22 @@ use cel_codegen::crd::{
     document::{Entry, Node, Value},
     props::SchemaProps,
 };
+use values::Mistake;
 
 /// All errors of the defaults below the root of a resource.
 #[must_use]
 pub fn judge(schema: &SchemaProps, path: &str) -> Vec<FieldError> {
+    if !has_defaults(schema) {
+        return Vec::new();
+    }
     // The root is a resource itself.
     let root = SchemaProps { embedded_resource: true, ..schema.clone() };
-    let mut judge = Judge { budget: rules::BUDGET, errors: Vec::new() };
+    let mut judge = Judge { budget: rules::BUDGET, errors: Vec::new(), bytes: 0, cut: 0 };
     judge.node(&root, &Within { resource: &root, steps: Vec::new(), is_metadata: false }, path);
+    if judge.cut > 0 {
+        let detail = format!("{} more errors were truncated", judge.cut);
+        judge.errors.push(FieldError::new(ErrorType::Invalid, schema.at, path, detail).with_value("\"\""));
+    }
     judge.errors
 }
 
@@ -27,6 +36,10 @@ struct Judge {
     /// For the rules of all defaults.
     budget: i64,
     errors: Vec<FieldError>,
+    /// What the texts of the errors take.
+    bytes: usize,
+    /// How many errors were left out for that.
+    cut: usize,
 }
 
 /// Where in a resource's own metadata a node is: the resource's schema, and the way to the node.
@@ -53,22 +66,22 @@ impl<'s> Within<'s> {
     /// A resource that has nothing but the value, and what every resource must have.
     fn resource_with(&self, value: &Node) -> Node {
         let at = value.at;
-        let entry = |key: &str, value: Node| Entry { key: key.to_owned(), at, value };
-        let mut resource = self.steps.iter().rev().fold(value.clone(), |value, step| Node {
+        let entry = |key: &str, value: Node| Entry { key: key.into(), at, value };
+        let resource = self.steps.iter().rev().fold(value.clone(), |value, step| Node {
             value: match step {
-                Step::Property(name) => Value::Object(vec![entry(name, value)]),
-                Step::Item => Value::List(vec![value]),
+                Step::Property(name) => Value::object(vec![entry(name, value)]),
+                Step::Item => Value::list(vec![value]),
             },
             at,
         });
-        if let Value::Object(entries) = &mut resource.value {
-            for (key, text) in [("kind", "Validation"), ("apiVersion", "validation/v1")] {
-                if !entries.iter().any(|entry| entry.key == key) {
-                    entries.push(entry(key, Node { value: Value::String(text.to_owned()), at }));
-                }
-            }
+        if !matches!(resource.value, Value::Object(_)) {
+            return resource;
         }
-        resource
+        let has = [("kind", "Validation"), ("apiVersion", "validation/v1")];
+        let missing = has.into_iter().filter(|(key, _)| resource.field(key).is_none());
+        let missing = missing.map(|(key, text)| entry(key, Node { value: Value::String(text.into()), at }));
+        let entries = resource.entries().iter().cloned().chain(missing).collect();
+        Node { value: Value::object(entries), at }
     }
 }
 
@@ -93,6 +106,17 @@ impl Judge {
         }
     }
 
+    /// Each mistake about an enumeration shows all values of it, so a few kilobytes in a file can ask for gigabytes.
+    fn mistake(&mut self, mistake: Mistake, path: &str) {
+        if self.bytes > MAX_BYTES {
+            self.cut += 1;
+            return;
+        }
+        let error = mistake.at_path(path);
+        self.bytes += error.detail.len() + error.field.len();
+        self.errors.push(error);
+    }
+
     fn default(&mut self, schema: &SchemaProps, default: &Node, within: &Within<'_>, path: &str) {
         let invalid = |detail| {
             FieldError::new(ErrorType::Invalid, default.at, path, detail).with_value(go_value(default))
@@ -112,9 +136,9 @@ impl Judge {
                 return self.errors.extend(found);
             }
         }
-        let found = values::validate(default, schema, path);
-        if !found.is_empty() {
-            return self.errors.extend(found);
+        let mistakes = values::validate(default, schema);
+        if !mistakes.is_empty() {
+            return mistakes.into_iter().for_each(|mistake| self.mistake(mistake, path));
         }
         let found = rules::judge(schema, default, path, &mut self.budget);
         self.errors.extend(found);
@@ -150,7 +174,15 @@ fn has_unknown_fields(value: &Node, schema: Option<&SchemaProps>, preserved: boo
     }
 }
 
+fn has_defaults(schema: &SchemaProps) -> bool {
+    let below = schema.properties.iter().map(|property| &property.schema);
+    schema.default.is_some() || below.chain(schema.item_schema()).any(has_defaults)
+}
+
 /// What every resource has.
 fn is_metadata(name: &str) -> bool {
     ["metadata", "kind", "apiVersion"].contains(&name)
 }
+
+/// As much text of errors is kept.
+const MAX_BYTES: usize = 8 << 20;

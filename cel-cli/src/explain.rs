@@ -68,12 +68,19 @@ pub fn with_node<'s>(schema: &'s Schema, node: &'s DeclType, version: Kubernetes
     Env::for_node(schema, node).with_version(version)
 }
 
-/// A type in CEL's spelling: `int`, `list(string)`, `map(string, dyn)`, `optional_type(int)`, `timestamp`.
+/// A type in CEL's spelling: `int`, `list(string)`, `map(string, dyn)`, `optional_type(int)`, `timestamp`. `None` for anything else, and
+/// for a type in more than 100 others.
 #[must_use]
 pub fn type_of(text: &str) -> Option<Type> {
+    type_within(text, MOST_LEVELS)
+}
+
+fn type_within(text: &str, levels: usize) -> Option<Type> {
     let text = text.trim();
     if let Some((name, arguments)) = text.strip_suffix(')').and_then(|text| text.split_once('(')) {
-        let arguments: Vec<Type> = arguments_of(arguments).into_iter().map(type_of).collect::<Option<_>>()?;
+        let levels = levels.checked_sub(1)?;
+        let arguments = arguments_of(arguments).into_iter().map(|argument| type_within(argument, levels));
+        let arguments: Vec<Type> = arguments.collect::<Option<_>>()?;
         return match (name.trim(), arguments.as_slice()) {
             ("list", [element]) => Some(Type::list(element.clone())),
             ("map", [key, value]) => Some(Type::map(key.clone(), value.clone())),
@@ -101,6 +108,8 @@ pub fn type_of(text: &str) -> Option<Type> {
         _ => simple.into_iter().find(|ty| ty.to_string() == text),
     }
 }
+
+const MOST_LEVELS: usize = 100;
 
 /// Cut at the commas that are in no parentheses.
 fn arguments_of(text: &str) -> Vec<&str> {

@@ -9,16 +9,17 @@ use cel_codegen::{
     crd::{
         check::{FieldError, RuleReport},
         document::{FileError, Position},
+        lines::Lines,
         place,
     },
     rule::RuleError,
 };
-use std::fmt::Write;
+use std::{borrow::Cow, collections::HashMap, fmt::Write};
 
 /// Everything that is wrong with a file; empty if nothing is.
 #[must_use]
 pub fn file(report: &FileReport) -> String {
-    let mut writer = Writer { name: &report.name, lines: report.text.lines().collect(), text: String::new() };
+    let mut writer = Writer { name: &report.name, lines: Lines::new(&report.text), text: String::new() };
     match &report.content {
         Err(error) => writer.file_error(error),
         Ok(content) => {
@@ -84,7 +85,7 @@ impl Counts {
 
 struct Writer<'r> {
     name: &'r str,
-    lines: Vec<&'r str>,
+    lines: Lines<'r>,
     text: String,
 }
 
@@ -95,7 +96,7 @@ impl Writer<'_> {
                 self.head(at, &error.message);
                 self.snippet(at);
             }
-            None => self.line(&format!("{}: {}", self.name, error.message)),
+            None => self.line(&format!("{}: {}", self.name, shortened(&error.message))),
         }
     }
 
@@ -108,8 +109,10 @@ impl Writer<'_> {
         let mut found: Vec<Found<'_>> = others.map(Found::Other).collect();
         found.extend(costs::errors(version, self.name).into_iter().map(Found::Cost));
         found.sort_by_key(|found| found.error().at);
+        let rules = version.schema.rules.iter();
+        let rules = rules.filter_map(|rule| Some((rule.path.strip_suffix(".rule")?, rule))).collect();
         for found in found {
-            match (&found, expression_of(&version.schema.rules, found.error())) {
+            match (&found, expression_of(&rules, found.error())) {
                 (Found::Other(error), Some((rule, mistakes))) => {
                     self.expression(version, error, rule, mistakes);
                 }
@@ -156,7 +159,7 @@ impl Writer<'_> {
     }
 
     fn head(&mut self, at: Position, message: &str) {
-        self.line(&format!("{}:{}:{}: {message}", self.name, at.line, at.column));
+        self.line(&format!("{}:{}:{}: {}", self.name, at.line, at.column, shortened(message)));
     }
 
     fn snippet(&mut self, at: Position) {
@@ -164,14 +167,14 @@ impl Writer<'_> {
     }
 
     fn note(&mut self, version: &VersionReport, field: Option<&str>) {
-        let mut note = format!("  = in `{}`", version.crd);
+        let mut note = format!("  = in `{}`", shortened(&version.crd));
         if !version.version.is_empty() {
-            let written = write!(note, ", version `{}`", version.version);
+            let written = write!(note, ", version `{}`", shortened(&version.version));
             debug_assert!(written.is_ok(), "a String takes whatever is written");
         }
         self.line(&note);
         if let Some(field) = field {
-            self.line(&format!("  = at {field}"));
+            self.line(&format!("  = at {}", shortened(field)));
         }
     }
 
@@ -180,6 +183,19 @@ impl Writer<'_> {
         self.text += "\n";
     }
 }
+
+/// A text without its middle if it is longer than anybody reads.
+fn shortened(text: &str) -> Cow<'_, str> {
+    if text.len() <= LONGEST {
+        return text.into();
+    }
+    let begin = (0..=LONGEST / 2).rev().find_map(|end| text.get(..end)).unwrap_or_default();
+    let end = (text.len() - LONGEST / 2..).find_map(|begin| text.get(begin..)).unwrap_or_default();
+    format!("{begin} … {end}").into()
+}
+
+/// Bytes of a text that are shown.
+const LONGEST: usize = 4_000;
 
 /// What is shown.
 enum Found<'v> {
@@ -197,9 +213,12 @@ impl Found<'_> {
 }
 
 /// The rule whose expression an error is about, and what is wrong in it.
-fn expression_of<'r>(rules: &'r [RuleReport], error: &FieldError) -> Option<(&'r RuleReport, &'r RuleError)> {
+fn expression_of<'r>(
+    rules: &HashMap<&str, &'r RuleReport>,
+    error: &FieldError,
+) -> Option<(&'r RuleReport, &'r RuleError)> {
     let (path, key) = error.field.rsplit_once('.')?;
-    let rule = rules.iter().find(|rule| rule.path.strip_suffix(".rule") == Some(path))?;
+    let rule = *rules.get(path)?;
     let mistakes = match key {
         "rule" => rule.registration.error.as_ref(),
         "messageExpression" => rule.registration.message_error.as_ref(),

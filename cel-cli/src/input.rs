@@ -1,5 +1,6 @@
 //! What the command is to read: files, folders, standard input.
 
+use cel_codegen::crd::document;
 use std::{
     fs::{self, File},
     io::{self, Read},
@@ -15,8 +16,8 @@ pub struct Input {
     pub found: bool,
 }
 
-/// The files that arguments name: themselves, or all files of YAML and JSON below a folder, sorted. Folders that cannot be read are
-/// given with the error.
+/// The files that arguments name: themselves, or all files of YAML and JSON below a folder, sorted, without pipes and devices. Folders
+/// that cannot be read are given with the error.
 #[must_use]
 pub fn files(arguments: &[PathBuf]) -> (Vec<Input>, Vec<(PathBuf, io::Error)>) {
     let (mut inputs, mut errors) = (Vec::new(), Vec::new());
@@ -45,7 +46,9 @@ fn walk(folder: &Path, found: &mut Vec<PathBuf>, errors: &mut Vec<(PathBuf, io::
                     let path = entry.path();
                     if entry.file_type().is_ok_and(|ty| ty.is_dir()) {
                         folders.push(path);
-                    } else if has_extension(&path) && !path.is_dir() {
+                    } else if has_extension(&path)
+                        && fs::metadata(&path).map_or(true, |metadata| metadata.is_file())
+                    {
                         found.push(path);
                     }
                 }
@@ -67,7 +70,7 @@ pub fn read(path: &Path) -> Result<String, String> {
     let result = if path == Path::new("-") {
         io::stdin().lock().take(MAX_BYTES + 1).read_to_end(&mut bytes)
     } else {
-        File::open(path).and_then(|file| file.take(MAX_BYTES + 1).read_to_end(&mut bytes))
+        open(path).and_then(|file| file.take(MAX_BYTES + 1).read_to_end(&mut bytes))
     };
     result.map_err(|error| error.to_string())?;
     if bytes.len() as u64 > MAX_BYTES {
@@ -77,5 +80,34 @@ pub fn read(path: &Path) -> Result<String, String> {
         .map_err(|error| format!("not a text: byte {} is no UTF-8", error.utf8_error().valid_up_to()))
 }
 
-/// As much as `cel_codegen::crd::document` reads.
-const MAX_BYTES: u64 = 32 << 20;
+/// Opens what has an end. A pipe with a name may have no writer, and a device such as `/dev/zero` never ends.
+fn open(path: &Path) -> io::Result<File> {
+    if has_no_end(path) {
+        let message =
+            "neither a file nor a folder; what a program writes can be read from standard input, with `-`";
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, message));
+    }
+    File::open(path)
+}
+
+/// Shells give `<(helm template .)` such a path.
+fn is_of_shell(path: &Path) -> bool {
+    ["/dev/fd", "/proc/self/fd", "/dev/stdin"].iter().any(|known| path.starts_with(known))
+}
+
+#[cfg(unix)]
+fn has_no_end(path: &Path) -> bool {
+    use std::os::unix::fs::FileTypeExt as _;
+    let ty = fs::metadata(path).map(|metadata| metadata.file_type());
+    let is_pipe = |ty: fs::FileType| ty.is_fifo() && !is_of_shell(path);
+    let is_device =
+        |ty: fs::FileType| ty.is_char_device() && path != Path::new("/dev/stdin") || ty.is_block_device();
+    ty.is_ok_and(|ty| is_pipe(ty) || is_device(ty) || ty.is_socket())
+}
+
+#[cfg(not(unix))]
+fn has_no_end(_: &Path) -> bool {
+    false
+}
+
+const MAX_BYTES: u64 = document::MAX_BYTES as u64;

@@ -1,13 +1,39 @@
 //! The command `cel-codegen`.
 
-use std::process::ExitCode;
+use std::{
+    io::{self, Write},
+    process::ExitCode,
+    thread,
+};
 
 fn main() -> ExitCode {
-    match cel_codegen_cli::command::run(lexopt::Parser::from_env()) {
-        Ok(code) => code,
-        Err(error) => {
-            eprintln!("cel-codegen: {error}");
-            ExitCode::from(2)
-        }
+    // A shell may have left less stack than files and rules of the greatest depth take.
+    let thread = thread::Builder::new().stack_size(STACK).spawn(run);
+    match thread.map(thread::JoinHandle::join) {
+        Ok(Ok(code)) => code,
+        // The panic has said why.
+        Ok(Err(_)) => ExitCode::from(101),
+        Err(error) => failure(&error.to_string()),
     }
 }
+
+fn run() -> ExitCode {
+    match cel_codegen_cli::command::run(lexopt::Parser::from_env()) {
+        Ok(code) => code,
+        Err(error) if is_closed_pipe(&*error) => ExitCode::from(2),
+        Err(error) => failure(&error.to_string()),
+    }
+}
+
+/// Whoever reads the output has read enough, as `head` does. Nothing needs to be said of that.
+fn is_closed_pipe(error: &(dyn std::error::Error + 'static)) -> bool {
+    error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
+}
+
+fn failure(error: &str) -> ExitCode {
+    // Standard error may be closed as well.
+    _ = writeln!(io::stderr(), "cel-codegen: {error}");
+    ExitCode::from(2)
+}
+
+const STACK: usize = 16 << 20;

@@ -14,17 +14,25 @@ pub struct Diagnostic {
     /// True of a part of the expression to which cel-go's parser gave no place: it reports that before the first column
     /// (`<input>:1:0`). There is no `offset` then.
     pub before_text: bool,
+    /// It says how many more mistakes there are, which is all that is said of them.
+    pub is_rest: bool,
 }
 
 impl Diagnostic {
     /// A mistake at an offset in code points.
     pub fn new(offset: u32, message: impl Into<String>) -> Self {
-        Diagnostic { offset: Some(offset), message: message.into(), help: None, before_text: false }
+        Diagnostic {
+            offset: Some(offset),
+            message: message.into(),
+            help: None,
+            before_text: false,
+            is_rest: false,
+        }
     }
 
     /// A mistake of the expression as a whole.
     pub fn without_place(message: impl Into<String>) -> Self {
-        Diagnostic { offset: None, message: message.into(), help: None, before_text: false }
+        Diagnostic { offset: None, message: message.into(), help: None, before_text: false, is_rest: false }
     }
 
     /// A mistake of a part of the expression that has no place.
@@ -40,16 +48,29 @@ impl Diagnostic {
     }
 }
 
-/// All mistakes of an expression, in the order of their places.
+/// All mistakes of an expression, in the order of their places. Of more than 100 the first that were found are kept, and how many
+/// more there are (cel-go: `common/errors.go`).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Diagnostics {
     list: Vec<Diagnostic>,
+    /// How many more there are.
+    rest: usize,
 }
 
 impl Diagnostics {
     /// Adds one.
     pub fn push(&mut self, diagnostic: Diagnostic) {
-        self.list.push(diagnostic);
+        if self.is_full() {
+            self.rest += 1;
+        } else {
+            self.list.push(diagnostic);
+        }
+    }
+
+    /// True if nothing more is kept than that there is more.
+    #[must_use]
+    pub fn is_full(&self) -> bool {
+        self.list.len() >= MOST
     }
 
     /// True if nothing is wrong.
@@ -57,17 +78,21 @@ impl Diagnostics {
         self.list.is_empty()
     }
 
-    /// The mistakes, sorted by place and otherwise as found.
+    /// The mistakes, sorted by place and otherwise as found, and how many more there are.
     #[must_use]
     pub fn into_sorted(mut self) -> Vec<Diagnostic> {
         self.list.sort_by_key(|diagnostic| diagnostic.offset);
+        if self.rest > 0 {
+            let rest = Diagnostic::without_place(format!("{} more errors were truncated", self.rest));
+            self.list.push(Diagnostic { is_rest: true, ..rest });
+        }
         self.list
     }
 
     /// The first of [`Self::into_sorted`] alone.
     #[must_use]
     pub fn into_first(self) -> Self {
-        Diagnostics { list: self.into_sorted().into_iter().take(1).collect() }
+        Diagnostics { list: self.into_sorted().into_iter().take(1).collect(), rest: 0 }
     }
 
     /// The mistakes as found.
@@ -77,13 +102,14 @@ impl Diagnostics {
 
     /// Adds those of another stage.
     pub fn extend(&mut self, other: Diagnostics) {
-        self.list.extend(other.list);
+        self.rest += other.rest;
+        other.list.into_iter().for_each(|diagnostic| self.push(diagnostic));
     }
 }
 
 impl From<Diagnostic> for Diagnostics {
     fn from(diagnostic: Diagnostic) -> Self {
-        Diagnostics { list: vec![diagnostic] }
+        Diagnostics { list: vec![diagnostic], rest: 0 }
     }
 }
 
@@ -100,6 +126,7 @@ impl fmt::Display for Display<'_> {
         let offset = match self.diagnostic.offset {
             Some(offset) => offset,
             None if self.diagnostic.before_text => 0,
+            None if self.diagnostic.is_rest => return f.write_str(&self.diagnostic.message),
             None => return write!(f, "ERROR: <input>:-1:0: {}", self.diagnostic.message),
         };
         let before = self.source.chars().take(offset as usize);
@@ -127,6 +154,9 @@ impl fmt::Display for Display<'_> {
         f.write_str(if text.get(column).is_some_and(|c| c.len_utf8() > 1) { "\u{ff3e}" } else { "^" })
     }
 }
+
+/// As many mistakes are kept.
+const MOST: usize = 100;
 
 /// cel-go shows no snippet of longer lines.
 const MAX_SNIPPET_BYTES: usize = 16_384;

@@ -1,8 +1,13 @@
 //! What is in scope for the rules of one schema node, and for one Kubernetes version.
 
-use std::{cell::RefCell, collections::HashMap, rc::Rc};
+use std::{
+    cell::{Cell, RefCell},
+    collections::HashMap,
+    rc::Rc,
+};
 
 use crate::{
+    by_name::ByName,
     decls::{
         self, Function, KubernetesVersion, VariableDecl,
         type_names::{CONSTANTS, TYPE_NAMES, TypeNameDecl},
@@ -21,6 +26,8 @@ pub struct Env<'s> {
     version: KubernetesVersion,
     /// Object types met so far. They are named by their position, so there is no need to walk a schema before it is used.
     objects: RefCell<HashMap<Rc<str>, ObjectView<'s>>>,
+    /// How many more names advice may be sought among, for all that is checked in this environment and those made of it.
+    names_left: Rc<Cell<usize>>,
 }
 
 /// An object type of the schema at one position.
@@ -29,7 +36,7 @@ pub struct ObjectView<'s> {
     /// The node, not a [`DeclKind::Ref`].
     pub node: &'s DeclType,
     /// Its properties, also those that rules cannot reach.
-    pub fields: &'s [DeclField],
+    pub fields: &'s ByName<DeclField>,
     schema: Option<&'s Schema>,
 }
 
@@ -43,6 +50,7 @@ impl<'s> Env<'s> {
             json: Vec::new(),
             version: KubernetesVersion::NEW_EXPRESSIONS,
             objects: RefCell::default(),
+            names_left: Rc::new(Cell::new(NAMES)),
         }
     }
 
@@ -225,6 +233,14 @@ impl<'s> Env<'s> {
         self.objects.borrow().get(name).copied()
     }
 
+    /// True if advice may be sought among that many names: thousands of mistakes in a type of thousands of properties get it for
+    /// the first of them.
+    pub(crate) fn may_search(&self, names: usize) -> bool {
+        let left = self.names_left.get().checked_sub(names);
+        self.names_left.set(left.unwrap_or(0));
+        left.is_some()
+    }
+
     /// True if a type of the schema is in scope. Messages about some type names depend on it.
     pub(crate) fn has_objects(&self) -> bool {
         self.schema.is_some() || !self.objects.borrow().is_empty()
@@ -306,9 +322,7 @@ impl<'s> ObjectView<'s> {
 
     /// True if there is a property of that escaped name which rules cannot read, since nothing says what it is.
     pub(crate) fn has_without_type(&self, escaped: &str) -> bool {
-        let mut named =
-            self.fields.iter().filter(|field| escaping::escape(&field.name).as_deref() == Some(escaped));
-        named.any(|field| !has_type(self.schema, &field.node))
+        self.named(escaped).is_some_and(|field| !has_type(self.schema, &field.node))
     }
 
     /// True if generated code can compare such objects: those that are values of a Rust type.
@@ -324,14 +338,16 @@ impl<'s> ObjectView<'s> {
         }
     }
 
+    /// The property with that escaped name, whether rules can read it or not.
+    fn named(&self, escaped: &str) -> Option<&'s DeclField> {
+        let field = self.fields.find(&escaping::unescape(escaped)?)?;
+        // Not every text that means a name is what the name is written as.
+        (escaping::escape(&field.name).as_deref() == Some(escaped)).then_some(field)
+    }
+
     /// The property with that escaped name.
     pub(crate) fn field_escaped(&self, escaped: &str) -> Option<&'s DeclField> {
-        let is_plain = !escaped.contains("__");
-        let mut fields = self.fields.iter();
-        // Only names with `__` can differ from what they escape.
-        let field = fields.find(|field| {
-            (!is_plain || field.name == escaped) && escaping::escape(&field.name).as_deref() == Some(escaped)
-        })?;
+        let field = self.named(escaped)?;
         has_type(self.schema, &field.node).then_some(field)
     }
 }
@@ -368,6 +384,9 @@ fn holds_untyped(schema: Option<&Schema>, node: &DeclType) -> bool {
         _ => false,
     }
 }
+
+/// Searching them takes a tenth of a second.
+const NAMES: usize = 500_000;
 
 /// The value a rule is about.
 pub const SELF: &str = "self";

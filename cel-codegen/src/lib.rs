@@ -3,6 +3,7 @@
 //! `parse` → `check` → `plan` → `emit`: each stage takes the type the one before it gives and returns its own.
 
 pub mod ast;
+pub mod by_name;
 pub mod charge;
 pub mod checker;
 pub mod cost;

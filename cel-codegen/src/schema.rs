@@ -4,7 +4,10 @@
 //! them is a [`Schema`]. Definitions are storage only: on the server object types are nominal per schema *position*, so
 //! [`Env`](crate::env::Env) names types by path.
 
-use crate::env::OLD_SELF;
+use crate::{
+    by_name::{ByName, Named},
+    env::OLD_SELF,
+};
 use std::{cell::OnceCell, collections::BTreeMap};
 
 pub mod exchange;
@@ -81,6 +84,12 @@ pub struct DeclType {
     pub rules: Vec<ValidationRule>,
     /// How Rust holds the value where the kind does not tell.
     pub held: HeldAs,
+}
+
+impl Named for DeclField {
+    fn name(&self) -> &str {
+        &self.name
+    }
 }
 
 impl DeclType {
@@ -170,7 +179,7 @@ pub enum DeclKind {
     /// Any other `object`: an object type of its own.
     Object {
         /// The properties in order of declaration, under their JSON names.
-        fields: Vec<DeclField>,
+        fields: ByName<DeclField>,
         /// `x-kubernetes-preserve-unknown-fields`
         preserve_unknown_fields: bool,
     },

@@ -363,7 +363,7 @@ impl Model<'_> {
         for (n, property) in (0..).zip(properties) {
             self.property(n, property, &mut fields, &mut preserve);
         }
-        DeclType::new(DeclKind::Object { fields, preserve_unknown_fields: preserve })
+        DeclType::new(DeclKind::Object { fields: fields.into(), preserve_unknown_fields: preserve })
     }
 
     fn property(&mut self, n: u32, property: &Property, fields: &mut Vec<DeclField>, preserve: &mut bool) {
@@ -426,7 +426,7 @@ impl Model<'_> {
                 self.adopt_bounds(inner, key);
             }
             DeclKind::Object { fields, .. } => {
-                fields.iter_mut().for_each(|field| self.adopt_bounds(&mut field.node, key));
+                fields.as_mut_vec().iter_mut().for_each(|field| self.adopt_bounds(&mut field.node, key));
             }
             _ => {}
         }
@@ -471,7 +471,7 @@ impl Model<'_> {
             }),
             Shape::FreeMap => {
                 let preserve_unknown_fields = bounds.preserve_unknown_fields;
-                let kind = DeclKind::Object { fields: Vec::new(), preserve_unknown_fields };
+                let kind = DeclKind::Object { fields: Vec::new().into(), preserve_unknown_fields };
                 DeclType { held: HeldAs::FreeMap, ..DeclType::new(kind) }
             }
             Shape::Opaque => DeclType::new(DeclKind::Unknown),
@@ -511,7 +511,9 @@ fn embedded_resource() -> DeclType {
     let text = |max| DeclType { max, ..DeclType::new(DeclKind::String) };
     let name = |name, method, max| embedded_field(name, method, text(Some(Bound::Value(max))));
     let names = vec![name("name", "__cel_name", 253), name("generateName", "__cel_generate_name", 252)];
-    let object = |fields| DeclType::new(DeclKind::Object { fields, preserve_unknown_fields: true });
+    let object = |fields: Vec<DeclField>| {
+        DeclType::new(DeclKind::Object { fields: fields.into(), preserve_unknown_fields: true })
+    };
     let fields = vec![
         embedded_field("apiVersion", "__cel_api_version", text(None)),
         embedded_field("kind", "__cel_kind", text(None)),

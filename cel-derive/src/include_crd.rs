@@ -3,13 +3,14 @@
 use crate::tokens::at;
 use cel_codegen::crd::{
     definition::{CrdFile, CustomResourceDefinition},
-    document::Position,
+    document::{self, FileError, Position},
+    lines::Lines,
     place,
     validators::{self, Mistake, Validators},
 };
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote};
-use std::{collections::HashSet, env, fs, path::Path};
+use std::{collections::HashSet, env, fs, path::Path, thread};
 use syn::{
     LitStr, Token, bracketed,
     ext::IdentExt,
@@ -74,13 +75,13 @@ fn manifest_relative(file: &str) -> Result<std::path::PathBuf, String> {
 
 fn modules(file: &str, krate: &TokenStream) -> Result<TokenStream, Vec<String>> {
     let path = manifest_relative(file).map_err(|error| vec![error])?;
-    let text = fs::read_to_string(&path).map_err(|error| {
+    let text = read(&path).map_err(|error| {
         vec![format!("cannot read `{file}`, which is taken relative to the folder of Cargo.toml: {error}")]
     })?;
-    let crds = CrdFile::read(&text).map_err(|error| vec![format!("{file}:{error}")])?;
+    let crds = with_stack(|| CrdFile::read(&text)).map_err(|error| vec![format!("{file}:{error}")])?;
     let errors: Vec<String> = crds.errors().map(|error| format!("{file}:{error}")).collect();
     if !errors.is_empty() {
-        return Err(errors);
+        return Err(first(errors));
     }
     if crds.crds.is_empty() {
         return Err(vec![format!("`{file}` holds no CustomResourceDefinition")]);
@@ -105,13 +106,53 @@ fn modules(file: &str, krate: &TokenStream) -> Result<TokenStream, Vec<String>> 
         let tracked = tracked(file);
         Ok(quote!(#tracked #(#modules)*))
     } else {
-        let lines: Vec<&str> = text.lines().collect();
+        let lines = Lines::new(&text);
         let mut found: Vec<_> = mistakes.iter().flat_map(|mistake| describe(file, &lines, mistake)).collect();
         found.sort();
         found.dedup();
-        Err(found.into_iter().map(|(_, text)| text).collect())
+        Err(first(found.into_iter().map(|(_, text)| text).collect()))
     }
 }
+
+/// The text of a file, which may come from anywhere.
+fn read(path: &Path) -> Result<String, String> {
+    let metadata = fs::metadata(path).map_err(|error| error.to_string())?;
+    // A pipe may never end.
+    if !metadata.is_file() {
+        return Err("this is no file".to_owned());
+    }
+    if metadata.len() > document::MAX_BYTES as u64 {
+        return Err(format!("larger than {} MiB", document::MAX_BYTES >> 20));
+    }
+    fs::read_to_string(path).map_err(|error| error.to_string())
+}
+
+/// Runs something that recurses as deep as a file is nested. What makes tokens has to stay on the thread of the compiler.
+fn with_stack<T: Send>(work: impl FnOnce() -> Result<T, FileError> + Send) -> Result<T, FileError> {
+    let failure = |message: &str| FileError { at: None, message: message.to_owned() };
+    thread::scope(|scope| {
+        let thread = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
+        let thread = thread.map_err(|error| failure(&error.to_string()))?;
+        thread
+            .join()
+            .unwrap_or_else(|_| Err(failure("the file cannot be read: this is a mistake of cel-derive")))
+    })
+}
+
+const STACK: usize = 16 << 20;
+
+/// Not more errors than anybody reads.
+fn first(mut errors: Vec<String>) -> Vec<String> {
+    let more = errors.len().saturating_sub(SHOWN);
+    if more > 0 {
+        errors.truncate(SHOWN);
+        errors.push(format!("{more} more errors are not shown"));
+    }
+    errors
+}
+
+/// So many errors are shown.
+const SHOWN: usize = 100;
 
 /// A module for each version; one whose rules are those of another has its functions.
 fn versions(crd: &CustomResourceDefinition, krate: &TokenStream, mistakes: &mut Vec<Mistake>) -> TokenStream {
@@ -174,7 +215,7 @@ fn functions(Validators { functions, root, shape, .. }: &Validators, krate: &Tok
 /// Errors as rustc shows them below the macro: where in the file, what the server says, the line, and what to do.
 fn describe<'m>(
     file: &'m str,
-    lines: &'m [&str],
+    lines: &'m Lines<'_>,
     mistake: &'m Mistake,
 ) -> impl Iterator<Item = (Position, String)> + 'm {
     let (source, begin) = mistake.source();

@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use cel_codegen::{
+    by_name::ByName,
     decls::KubernetesVersion,
     env::Env,
     schema::{Access, DeclField, DeclKind, DeclType, ListType},
@@ -32,7 +33,7 @@ pub fn node(schema: &Value) -> DeclType {
             DeclKind::Map { values: Box::new(node(&schema["additionalProperties"])) }
         }
         Some("object") => DeclKind::Object {
-            fields: schema["properties"].as_object().map_or_else(Vec::new, |properties| {
+            fields: schema["properties"].as_object().map_or_else(ByName::default, |properties| {
                 properties.iter().map(|(name, schema)| field(name, schema)).collect()
             }),
             preserve_unknown_fields: schema["x-kubernetes-preserve-unknown-fields"] == true,

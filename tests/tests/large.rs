@@ -96,3 +96,18 @@ fn a_rule_whose_code_would_be_too_large_is_an_error() {
     let too_large = "the rule is too large: its code would have more than 2000000 tokens";
     assert_eq!(error(&tracked(10)).as_deref(), Some(too_large));
 }
+
+#[test]
+fn of_more_than_a_hundred_mistakes_the_rest_is_counted() {
+    let variables = structural::variables(&json!({"x": {"type": "int"}}));
+    for (part, count, rest) in
+        [("nobody", 100, None), ("nobody", 5_000, Some(4_900)), ("has(x)", 101, Some(1))]
+    {
+        let expr = format!("[{}].size() > 0", vec![part; count].join(", "));
+        let errors = compile_expression(&expr, &structural::env(&variables)).expect_err("mistakes");
+        let last = errors.last().map(|error| error.message.clone());
+        let text = rest.map(|rest: usize| format!("{rest} more errors were truncated"));
+        assert_eq!(errors.len(), 100 + usize::from(rest.is_some()), "{part}");
+        assert_eq!(last.filter(|last| last.contains("truncated")), text, "{part}");
+    }
+}

@@ -48,7 +48,7 @@ fn walk(value: &Node, schema: &SchemaProps, path: &str, visit: &mut dyn FnMut(&N
             if schema.embedded_resource {
                 visit(value, path);
             }
-            for Entry { key, value, .. } in entries {
+            for Entry { key, value, .. } in entries.iter() {
                 if let Some(property) = schema.property(key) {
                     walk(value, property, &below(path, key), visit);
                 } else if let Some(values) = schema.value_schema() {
@@ -70,7 +70,7 @@ fn walk(value: &Node, schema: &SchemaProps, path: &str, visit: &mut dyn FnMut(&N
 fn form_of(resource: &Node, path: &str) -> Vec<FieldError> {
     let mut errors = Vec::new();
     for Entry { key, value, .. } in resource.entries().iter().filter(|entry| is_metadata(&entry.key)) {
-        let detail = match key.as_str() {
+        let detail = match &**key {
             "metadata" => metadata_mismatch(value),
             _ if value.as_str().is_none() => Some("must be a string".to_owned()),
             _ => None,
@@ -98,9 +98,9 @@ fn metadata_mismatch(metadata: &Node) -> Option<String> {
         if value.is_null() {
             return None;
         }
-        match entry.key.as_str() {
+        match &*entry.key {
             "name" | "generateName" | "namespace" | "selfLink" | "uid" | "resourceVersion" => {
-                let ty = if entry.key == "uid" { "types.UID" } else { "string" };
+                let ty = if &*entry.key == "uid" { "types.UID" } else { "string" };
                 value.as_str().is_none().then(|| field(ty, value))
             }
             "labels" | "annotations" => match &value.value {
@@ -121,7 +121,7 @@ fn metadata_mismatch(metadata: &Node) -> Option<String> {
             },
             "ownerReferences" | "managedFields" if !matches!(value.value, Value::List(_)) => {
                 let item =
-                    if entry.key == "ownerReferences" { "OwnerReference" } else { "ManagedFieldsEntry" };
+                    if &*entry.key == "ownerReferences" { "OwnerReference" } else { "ManagedFieldsEntry" };
                 Some(field(&format!("[]v1.{item}"), value))
             }
             "generation" | "deletionGracePeriodSeconds" => {

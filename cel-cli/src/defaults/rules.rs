@@ -215,7 +215,7 @@ fn field_type(ty: Option<&DeclType>, name: &str, schema: &SchemaProps) -> Option
         return Some(decl_type(schema, false)).filter(DeclType::has_type);
     }
     let DeclKind::Object { fields, .. } = &ty?.kind else { return None };
-    let field = fields.iter().find(|field| field.name == name)?;
+    let field = fields.find(name)?;
     Some(field.node.clone()).filter(DeclType::has_type)
 }
 

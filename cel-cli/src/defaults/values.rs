@@ -1,58 +1,68 @@
 //! Whether a value is one of its schema (k8s: `kube-openapi/pkg/validation/validate`), with all its ways.
 
-use super::formats;
+use super::{
+    enums::{Enums, go_int},
+    formats,
+};
 use cel_codegen::crd::{
-    check::{ErrorType, FieldError, go_json, go_value},
+    check::{ErrorType, FieldError, go_value},
     document::{Node, Position, Value},
     props::{AdditionalProperties, SchemaProps},
 };
 use cel_runtime::library::regex::Pattern;
 use cel_types::{number::format_double, quote::quote};
+use std::{collections::HashSet, sync::Arc};
 
-/// The errors of a value at a path.
-pub(super) fn validate(value: &Node, schema: &SchemaProps, path: &str) -> Vec<FieldError> {
-    let result = validate_node(value, schema, "");
-    result.errors.into_iter().map(|error| error.at_path(path)).collect()
+/// What is wrong with a value.
+pub(super) fn validate(value: &Node, schema: &SchemaProps) -> Vec<Mistake> {
+    let enums = Enums::default();
+    validate_node(Target { value, path: "", enums: &enums }, schema).errors
 }
 
 /// What is wrong, and how much was right: of several alternatives the most promising one is reported.
 #[derive(Default)]
 struct Findings {
     errors: Vec<Mistake>,
+    /// Their texts.
+    texts: HashSet<Arc<str>>,
     matches: usize,
 }
 
 /// One error; the text also tells errors apart.
 #[derive(Clone)]
-struct Mistake {
+pub(super) struct Mistake {
     /// The path inside of the value.
     name: String,
     ty: ErrorType,
     shown: Option<String>,
-    text: String,
+    text: Arc<str>,
     /// What is printed of it where that is not the text.
-    detail: Option<String>,
+    detail: Option<Arc<str>>,
     at: Position,
 }
 
 impl Mistake {
-    fn at_path(self, path: &str) -> FieldError {
+    pub(super) fn at_path(self, path: &str) -> FieldError {
         let name = self.name.strip_prefix('.').unwrap_or(&self.name);
         let field = if name.is_empty() { path.to_owned() } else { format!("{path}.{name}") };
-        let error = FieldError::new(self.ty, self.at, field, self.detail.unwrap_or(self.text));
+        let error = FieldError::new(self.ty, self.at, field, &*self.detail.unwrap_or(self.text));
         FieldError { bad_value: self.shown, ..error }
     }
 }
 
 impl Findings {
     fn push(&mut self, mistake: Mistake) {
-        if !self.errors.iter().any(|known| known.text == mistake.text) {
+        if self.texts.insert(Arc::clone(&mistake.text)) {
             self.errors.push(mistake);
         }
     }
 
     fn merge(&mut self, other: Findings) {
         self.matches += other.matches;
+        if self.errors.is_empty() {
+            (self.errors, self.texts) = (other.errors, other.texts);
+            return;
+        }
         other.errors.into_iter().for_each(|error| self.push(error));
     }
 
@@ -66,12 +76,21 @@ impl Findings {
 struct Target<'v> {
     value: &'v Node,
     path: &'v str,
+    enums: &'v Enums,
 }
 
-impl Target<'_> {
+impl<'v> Target<'v> {
+    /// A part of the value.
+    fn part<'p>(self, value: &'p Node, path: &'p str) -> Target<'p>
+    where
+        'v: 'p,
+    {
+        Target { value, path, enums: self.enums }
+    }
+
     fn mistake(self, ty: ErrorType, shown: String, text: String) -> Mistake {
         let name = self.path.to_owned();
-        Mistake { name, ty, shown: Some(shown), text, detail: None, at: self.value.at }
+        Mistake { name, ty, shown: Some(shown), text: text.into(), detail: None, at: self.value.at }
     }
 
     fn invalid(self, shown: String, what: &str) -> Mistake {
@@ -94,8 +113,8 @@ impl Target<'_> {
 /// The check of some keywords.
 type Part = fn(Target<'_>, &SchemaProps) -> Findings;
 
-fn validate_node(value: &Node, schema: &SchemaProps, path: &str) -> Findings {
-    let target = Target { value, path };
+fn validate_node(target: Target<'_>, schema: &SchemaProps) -> Findings {
+    let value = target.value;
     let mut found = Findings::default();
     if value.is_null() {
         match schema.ty.is_empty() || schema.nullable {
@@ -174,7 +193,7 @@ fn is_integer(value: f64) -> bool {
 
 fn junctors(target: Target<'_>, schema: &SchemaProps) -> Findings {
     let mut found = Findings { matches: 1, ..Findings::default() };
-    let check = |schema: &SchemaProps| validate_node(target.value, schema, target.path);
+    let check = |schema: &SchemaProps| validate_node(target, schema);
     let quoted = quote(target.path);
     if !schema.any_of.is_empty() {
         let results = schema.any_of.iter().map(check);
@@ -228,7 +247,7 @@ fn all_of(target: Target<'_>, schema: &SchemaProps) -> Findings {
     let mut found = Findings::default();
     let mut valid = 0;
     for schema in &schema.all_of {
-        let result = validate_node(target.value, schema, target.path);
+        let result = validate_node(target, schema);
         valid += usize::from(result.is_valid());
         found.merge(result);
     }
@@ -247,7 +266,7 @@ fn text(target: Target<'_>, schema: &SchemaProps) -> Findings {
     if let Some(max) = schema.max_length.filter(|max| length > *max) {
         let text = format!("{} in body should be at most {max} chars long", target.path);
         let bytes = if max == 1 { "byte" } else { "bytes" };
-        let detail = Some(format!("may not be more than {max} {bytes}"));
+        let detail = Some(format!("may not be more than {max} {bytes}").into());
         let mistake = target.mistake(ErrorType::TooLong, String::new(), text);
         found.push(Mistake { shown: None, detail, ..mistake });
     } else if let Some(min) = schema.min_length.filter(|min| length < *min) {
@@ -285,7 +304,7 @@ fn number(target: Target<'_>, schema: &SchemaProps) -> Findings {
             target.general(format!("{what} value must be of type {} {format} in {}", schema.ty, target.path))
         })
     };
-    found.errors.extend(out_of_range(value, "Checked"));
+    out_of_range(value, "Checked").into_iter().for_each(|mistake| found.push(mistake));
     let limits = [
         (schema.multiple_of, "MultipleOf", Limit::MultipleOf),
         (schema.minimum, "Minimum boundary", Limit::Minimum(schema.exclusive_minimum)),
@@ -401,22 +420,12 @@ fn multiple_of(number: Number, factor: f64, path: &str) -> Option<(String, Strin
     (!is_multiple).then(|| (number.shown(), format!("{path} in body should be a multiple of {shown}")))
 }
 
-/// A float as Go makes an integer of it on the usual machines.
-#[expect(clippy::cast_possible_truncation, reason = "only numbers in range are cast")]
-fn go_int(value: f64) -> i64 {
-    if (-9.223_372_036_854_776e18..9.223_372_036_854_776e18).contains(&value) {
-        value as i64
-    } else {
-        i64::MIN
-    }
-}
-
 fn list(target: Target<'_>, schema: &SchemaProps) -> Findings {
     let mut found = Findings { matches: 1, ..Findings::default() };
     let Value::List(items) = &target.value.value else { return found };
     if let Some(item_schema) = schema.item_schema() {
         for (i, item) in items.iter().enumerate() {
-            found.merge(validate_node(item, item_schema, &format!("{}[{i}]", target.path)));
+            found.merge(validate_node(target.part(item, &format!("{}[{i}]", target.path)), item_schema));
         }
     }
     let size = i64::try_from(items.len()).unwrap_or(i64::MAX);
@@ -432,48 +441,24 @@ fn list(target: Target<'_>, schema: &SchemaProps) -> Findings {
 fn too_many(target: Target<'_>, size: i64, max: i64, what: &str) -> Mistake {
     let text = format!("{} in body should have at most {max} {what}", target.path);
     let items = if max == 1 { "item" } else { "items" };
-    let detail = Some(format!("must have at most {max} {items}"));
+    let detail = Some(format!("must have at most {max} {items}").into());
     Mistake { detail, ..target.mistake(ErrorType::TooMany, size.to_string(), text) }
 }
 
 fn enumeration(target: Target<'_>, schema: &SchemaProps) -> Findings {
     let mut found = Findings::default();
-    if schema.enum_values.is_empty()
-        || schema.enum_values.iter().any(|value| converts_to(target.value, value))
-    {
+    if schema.enum_values.is_empty() {
         return found;
     }
-    let values = schema.enum_values.iter().map(|value| match value.as_str() {
-        Some(text) => quote(text),
-        None => quote(&go_json(value)),
-    });
-    let values = values.collect::<Vec<_>>().join(", ");
-    let text = format!("{} in body should be one of {values}", target.path);
-    let detail = Some(format!("supported values: {values}"));
+    let values = target.enums.of(schema);
+    if values.contain(target.value) {
+        return found;
+    }
+    let text = format!("{} in body should be one of the values no. {}", target.path, values.number);
+    let detail = Some(Arc::clone(&values.detail));
     let shown = go_value(target.value);
     found.push(Mistake { detail, ..target.mistake(ErrorType::NotSupported, shown, text) });
     found
-}
-
-/// Equal after Go's conversion to the other's type, which makes a character of an integer.
-#[expect(clippy::cast_precision_loss, clippy::float_cmp, reason = "as Go does")]
-fn converts_to(value: &Node, other: &Node) -> bool {
-    match (&value.value, &other.value) {
-        (_, Value::Null) => false,
-        (Value::Int(value), Value::Float(other)) => *value as f64 == *other,
-        (Value::Float(value), Value::Int(other)) => go_int(*value) == *other,
-        (Value::Int(value), Value::String(other)) => {
-            let character =
-                u32::try_from(*value).ok().and_then(char::from_u32).unwrap_or(char::REPLACEMENT_CHARACTER);
-            other.chars().eq([character])
-        }
-        _ => same(value, other),
-    }
-}
-
-/// Equal wherever they stand.
-fn same(value: &Node, other: &Node) -> bool {
-    value.to_json() == other.to_json()
 }
 
 fn object(target: Target<'_>, schema: &SchemaProps) -> Findings {
@@ -489,8 +474,8 @@ fn object(target: Target<'_>, schema: &SchemaProps) -> Findings {
     for entry in entries {
         let key = &entry.key;
         if let Some(property) = schema.property(key) {
-            let path = if path.is_empty() { key.clone() } else { format!("{path}.{key}") };
-            found.merge(validate_node(&entry.value, property, &path));
+            let path = if path.is_empty() { key.to_string() } else { format!("{path}.{key}") };
+            found.merge(validate_node(target.part(&entry.value, &path), property));
             continue;
         }
         match &schema.additional_properties {
@@ -499,7 +484,7 @@ fn object(target: Target<'_>, schema: &SchemaProps) -> Findings {
                 found.push(target.mistake(ErrorType::Invalid, quote(key), text));
             }
             Some(AdditionalProperties::Schema(values)) => {
-                found.merge(validate_node(&entry.value, values, &format!("{path}.{key}")));
+                found.merge(validate_node(target.part(&entry.value, &format!("{path}.{key}")), values));
             }
             Some(AdditionalProperties::Allowed(true)) | None => {}
         }
@@ -508,7 +493,7 @@ fn object(target: Target<'_>, schema: &SchemaProps) -> Findings {
         let name = format!("{path}.{key}");
         let mistake =
             target.mistake(ErrorType::Required, String::new(), format!("{name} in body is required"));
-        found.push(Mistake { name, shown: None, detail: Some(String::new()), ..mistake });
+        found.push(Mistake { name, shown: None, detail: Some("".into()), ..mistake });
     }
     found
 }

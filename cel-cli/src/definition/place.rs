@@ -74,7 +74,7 @@ impl<'n> Place<'n> {
     /// The keys and values of a map.
     pub(crate) fn entries(&self) -> impl Iterator<Item = (&'n str, Self)> {
         let entries = self.node.map(Node::entries).unwrap_or_default();
-        entries.iter().map(|entry| (entry.key.as_str(), self.entry(&entry.key)))
+        entries.iter().map(|entry| (&*entry.key, self.entry(&entry.key)))
     }
 
     pub(crate) fn node(&self) -> Option<&'n Node> {

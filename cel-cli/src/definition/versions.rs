@@ -18,10 +18,9 @@ pub(super) fn errors(spec: &Place<'_>) -> Vec<FieldError> {
     let versions: Vec<Place<'_>> = list.items().collect();
     let mut errors: Vec<FieldError> = versions.iter().flat_map(version).collect();
     let names: Vec<Place<'_>> = versions.iter().map(|version| version.field("name")).collect();
-    let is_repeated =
-        |(i, name): (usize, &Place<'_>)| names.iter().take(i).any(|before| before.text() == name.text());
+    let distinct = names.iter().map(Place::text).collect::<BTreeSet<_>>().len();
     // The server shows all versions with their schemas.
-    if names.iter().enumerate().any(is_repeated) {
+    if distinct < names.len() {
         errors.push(list.error(ErrorType::Invalid, "must contain unique version names"));
     }
     if versions.iter().filter(|version| version.field("storage").is_true()).count() != 1 {

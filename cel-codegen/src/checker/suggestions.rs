@@ -14,6 +14,9 @@ use crate::{
 impl Checker<'_, '_> {
     /// Advice for a property that an object lacks.
     pub(super) fn suggest_field(&self, object: ObjectView<'_>, written: &str) -> Option<String> {
+        if !self.may_search(object) {
+            return None;
+        }
         for (field, escaped) in object.field_names() {
             if field.rust_name.as_deref() == Some(written) {
                 return Some(errors::is_the_rust_name(written, &escaped));
@@ -40,16 +43,23 @@ impl Checker<'_, '_> {
 
     /// Advice for an unknown identifier: a variable in scope, or a property of `self` written without `self`.
     pub(super) fn suggest_identifier(&self, written: &str) -> Option<String> {
-        if let Some(field) = field_of_self(self.env, written) {
-            return Some(errors::did_you_mean(&format!("self.{field}")));
-        }
-        if let Some((name, escaped)) = ending_of_self(self.env, written) {
-            return Some(errors::needs_escaping(name, &escaped));
+        if let Some(object) = object_of_self(self.env).filter(|object| self.may_search(*object)) {
+            if let Some(field) = field_of(object, written) {
+                return Some(errors::did_you_mean(&format!("self.{field}")));
+            }
+            if let Some((name, escaped)) = ending_of(object, written) {
+                return Some(errors::needs_escaping(name, &escaped));
+            }
         }
         let locals = self.locals.iter().map(|local| &*local.name);
         let globals = self.env.variables().iter().map(|variable| &*variable.name);
         nearest(written, locals.chain(globals).filter(|name| !name.starts_with('@')).map(Cow::Borrowed))
             .map(|name| errors::did_you_mean(&name))
+    }
+
+    /// True if advice for one more mistake may be sought among the properties of an object.
+    fn may_search(&self, object: ObjectView<'_>) -> bool {
+        !self.diagnostics.is_full() && self.env.may_search(object.fields.len())
     }
 
     /// Advice for `self['a-b']`: objects are no maps.
@@ -60,7 +70,7 @@ impl Checker<'_, '_> {
         let ExprKind::Literal(Literal::String(written)) = &index.kind else {
             return None;
         };
-        let object = self.env.object(name)?;
+        let object = self.env.object(name).filter(|object| self.may_search(*object))?;
         let found = object.field_names().find(|(field, _)| field.name == *written);
         match found {
             Some((_, escaped)) => Some(errors::needs_escaping(written, &escaped)),
@@ -106,11 +116,14 @@ impl Checker<'_, '_> {
     }
 }
 
-fn field_of_self(env: &Env<'_>, written: &str) -> Option<String> {
-    let Type::Object(name) = &env.variable(SELF)?.ty else {
-        return None;
-    };
-    let object = env.object(name)?;
+fn object_of_self<'s>(env: &Env<'s>) -> Option<ObjectView<'s>> {
+    match &env.variable(SELF)?.ty {
+        Type::Object(name) => env.object(name),
+        _ => None,
+    }
+}
+
+fn field_of(object: ObjectView<'_>, written: &str) -> Option<String> {
     let mut fields = object.field_names();
     let (_, escaped) =
         fields.find(|(field, escaped)| escaped == written || field.rust_name.as_deref() == Some(written))?;
@@ -123,25 +136,32 @@ fn is_unreachable(object: ObjectView<'_>, name: &str) -> bool {
 }
 
 /// A property of `self` whose name ends so behind a character that needs escaping: `b` of `self.a-b`.
-fn ending_of_self<'s>(env: &Env<'s>, written: &str) -> Option<(&'s str, Cow<'s, str>)> {
-    let Type::Object(name) = &env.variable(SELF)?.ty else {
-        return None;
-    };
+fn ending_of<'s>(object: ObjectView<'s>, written: &str) -> Option<(&'s str, Cow<'s, str>)> {
     let is_end = |name: &str| name.strip_suffix(written).is_some_and(|rest| rest.ends_with(['-', '.', '/']));
-    let object = env.object(name)?;
     let mut fields = object.field_names();
     fields.find(|(field, _)| is_end(&field.name)).map(|(field, escaped)| (&*field.name, escaped))
 }
 
 /// The candidate with the fewest edits, if these are at most a third of its letters; of several the first by alphabet.
 fn nearest<'n>(written: &str, candidates: impl Iterator<Item = Cow<'n, str>>) -> Option<Cow<'n, str>> {
+    if written.len() > LONGEST {
+        return None;
+    }
+    let lower = written.to_lowercase();
     let near = candidates.filter_map(|candidate| {
-        let edits = edit_distance(&written.to_lowercase(), &candidate.to_lowercase());
-        (edits <= written.len().max(candidate.len()).div_ceil(3).min(3) && edits < written.len())
+        if written.len().abs_diff(candidate.len()) > MOST_EDITS * char::MAX.len_utf8() {
+            return None;
+        }
+        let edits = edit_distance(&lower, &candidate.to_lowercase());
+        (edits <= written.len().max(candidate.len()).div_ceil(3).min(MOST_EDITS) && edits < written.len())
             .then_some((edits, candidate))
     });
     near.min().map(|(_, candidate)| candidate)
 }
+
+const MOST_EDITS: usize = 3;
+/// Names that are longer are nobody's slip.
+const LONGEST: usize = 100;
 
 /// Insertions, deletions and replacements that lead from one text to the other.
 fn edit_distance(from: &str, to: &str) -> usize {

@@ -114,7 +114,7 @@ fn field(name: &str, kind: DeclKind) -> DeclField {
 }
 
 fn object(fields: Vec<DeclField>) -> DeclKind {
-    DeclKind::Object { fields, preserve_unknown_fields: false }
+    DeclKind::Object { fields: fields.into(), preserve_unknown_fields: false }
 }
 
 fn list(items: DeclKind) -> DeclKind {

@@ -128,7 +128,8 @@ impl<'s> Expression<'s> {
     /// What its cost depends on, outermost first.
     #[must_use]
     pub fn causes(&self) -> Vec<Cause<'s>> {
-        let all = self.depends_on();
+        let mut all = self.depends_on();
+        all.truncate(MOST_CAUSES);
         let (cost, least) = (self.cost(), self.cost_within(&smallest(&all)));
         let matters = |cause: &&Cause<'s>| {
             let others = all.iter().filter(|other| !ptr::eq(other.node, cause.node));
@@ -337,6 +338,9 @@ impl<'s> Search<'_, 's> {
         passing
     }
 }
+
+/// Among more causes nobody looks for the one that helps.
+const MOST_CAUSES: usize = 50;
 
 /// Lists and texts that may not even be so long are rarely of use; then bounds on several are better.
 const SENSIBLE: u64 = 10;

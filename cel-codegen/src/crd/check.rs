@@ -318,7 +318,7 @@ fn below<'t>(
 
 fn field_type<'t>(kind: &'t DeclKind, name: &str) -> Scope<'t> {
     let DeclKind::Object { fields, .. } = kind else { return Scope::Unknown };
-    let field = fields.iter().find(|field| field.name == name);
+    let field = fields.find(name);
     match field.filter(|_| escaping::escape(name).is_some()) {
         Some(field) if field.node.has_type() => Scope::Known(Ok(&field.node)),
         _ => Scope::Unknown,

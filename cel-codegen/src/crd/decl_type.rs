@@ -2,6 +2,7 @@
 
 use super::props::{Property, SchemaProps};
 use crate::schema::{Access, Bound, DeclField, DeclKind, DeclType, ListType};
+use std::collections::HashSet;
 
 /// The node that a schema describes, without its rules. The root of a custom resource and embedded resources have the fields
 /// that every resource has.
@@ -55,7 +56,7 @@ fn kind(schema: &SchemaProps, is_resource_root: bool) -> DeclKind {
         "object" => match schema.value_schema() {
             Some(values) => DeclKind::Map { values: Box::new(decl_type(values, false)) },
             None => DeclKind::Object {
-                fields: fields(schema, is_resource_root),
+                fields: fields(schema, is_resource_root).into(),
                 preserve_unknown_fields: schema.preserve_unknown_fields == Some(true),
             },
         },
@@ -72,22 +73,21 @@ fn list_type(schema: &SchemaProps) -> ListType {
 }
 
 fn fields(schema: &SchemaProps, is_resource_root: bool) -> Vec<DeclField> {
+    let required: HashSet<&str> = schema.required.iter().map(String::as_str).collect();
     let mut fields: Vec<DeclField> =
-        schema.properties.iter().map(|property| field(property, &schema.required)).collect();
+        schema.properties.iter().map(|property| field(property, &required)).collect();
     if replaces_type_meta(schema, is_resource_root) {
         fields.retain(|field| !TYPE_META.contains(&&*field.name));
         let metadata = schema.property("metadata");
         let added = [text_field("kind", None), text_field("apiVersion", None), metadata_field(metadata)];
-        fields.extend(
-            added.map(|field| DeclField { required: schema.required.contains(&field.name), ..field }),
-        );
+        fields.extend(added.map(|field| DeclField { required: required.contains(&*field.name), ..field }));
     }
     fields
 }
 
-fn field(property: &Property, required: &[String]) -> DeclField {
+fn field(property: &Property, required: &HashSet<&str>) -> DeclField {
     let node = decl_type(&property.schema, false);
-    DeclField { required: required.contains(&property.name), ..new_field(&property.name, node) }
+    DeclField { required: required.contains(&*property.name), ..new_field(&property.name, node) }
 }
 
 /// True if what every resource has is put in place of what the schema says of it.
@@ -124,7 +124,10 @@ fn metadata_field(declared: Option<&SchemaProps>) -> DeclField {
         text_field(name, Some(declared.map_or(limit, |max| max.min(limit))))
     };
     let fields = vec![name("name", 253), name("generateName", 252)];
-    new_field("metadata", DeclType::new(DeclKind::Object { fields, preserve_unknown_fields: false }))
+    new_field(
+        "metadata",
+        DeclType::new(DeclKind::Object { fields: fields.into(), preserve_unknown_fields: false }),
+    )
 }
 
 fn text_field(name: &str, max: Option<u64>) -> DeclField {

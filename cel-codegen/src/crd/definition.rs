@@ -88,8 +88,8 @@ impl CrdFile {
             (Some("v1"), Some("List")) => {
                 let items = node.field("items").map(|items| &items.value);
                 if let Some(Value::List(items)) = items {
-                    for item in items.clone() {
-                        self.add(item);
+                    for item in items.iter() {
+                        self.add(item.clone());
                     }
                 }
             }
@@ -168,7 +168,7 @@ impl Reader {
     fn text(&mut self, node: &Node, key: &str, path: &str) -> String {
         match node.field(key).filter(|field| !field.is_null()) {
             None => self.missing.push(FileError::new(node.at, format!("`{path}` is missing"))),
-            Some(Node { value: Value::String(text), .. }) => return text.clone(),
+            Some(Node { value: Value::String(text), .. }) => return text.to_string(),
             Some(other) => {
                 let message = format!("`{path}` must be a string, found {}", other.kind());
                 self.errors.push(FileError::new(other.at, message));

@@ -1,13 +1,21 @@
 //! YAML and JSON documents as values that know their place.
 //!
 //! Scalars mean what they mean to `kubectl` (Go's `sigs.k8s.io/yaml`): `yes`, `on` and `y` are booleans, `0o17` and `017` octal
-//! numbers. Aliases are followed up to a limit, so that a small file cannot become a large value.
+//! numbers. A value with an anchor is there once, however many aliases stand for it; what all of them stand for has a limit.
 
-use granit_parser::{Event, Parser, ScalarStyle, Span, Tag};
+use crate::by_name::{ByName, Named};
+use granit_parser::Parser;
+use reader::Reader;
 use serde_json::{Map, Number};
-use std::{collections::HashMap, fmt};
+use std::{borrow::Cow, fmt, sync::Arc};
 
+mod entries;
+mod reader;
 mod scalar;
+mod total;
+mod unusual;
+
+pub(super) use unusual::is_json;
 
 /// A value and where it begins.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -27,21 +35,27 @@ pub enum Value {
     Bool(bool),
     Int(i64),
     Float(f64),
-    String(String),
-    List(Vec<Node>),
+    String(Arc<str>),
+    List(Arc<Vec<Node>>),
     /// The entries in the order of the file; each key once.
-    Object(Vec<Entry>),
+    Object(Arc<ByName<Entry>>),
 }
 
 /// A key with its value.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Entry {
     /// The key.
-    pub key: String,
+    pub key: Arc<str>,
     /// Where the key begins.
     pub at: Position,
     /// Its value.
     pub value: Node,
+}
+
+impl Named for Entry {
+    fn name(&self) -> &str {
+        &self.key
+    }
 }
 
 /// A place in a file, both from 1; the column counts characters.
@@ -97,14 +111,14 @@ pub fn read(text: &str) -> Result<Vec<Node>, FileError> {
             format!("the file has {} MiB; no more than {} are read", text.len() >> 20, MAX_BYTES >> 20);
         return Err(FileError { at: None, message });
     }
-    let mut reader = Reader::default();
+    let text = text_of(text)?;
+    let mut reader = Reader::new(&text)?;
     let options = granit_parser::options! {
         emit_comments: false,
         flow_nesting_limit: MAX_DEPTH,
         block_nesting_limit: MAX_DEPTH,
     };
-    // A byte order mark is no part of the text.
-    for event in Parser::new_from_str_with_options(text.trim_start_matches('\u{feff}'), options) {
+    for event in Parser::new_from_str_with_options(&text, options) {
         let (event, span) = event.map_err(|error| {
             let kind = error.kind().to_string();
             let message = if kind.contains("recursion limit") {
@@ -116,14 +130,14 @@ pub fn read(text: &str) -> Result<Vec<Node>, FileError> {
         })?;
         reader.event(event, &span)?;
     }
-    Ok(reader.documents)
+    reader.finish()
 }
 
 impl Node {
     /// The value of a key.
     #[must_use]
     pub fn field(&self, key: &str) -> Option<&Node> {
-        self.entries().iter().find(|entry| entry.key == key).map(|entry| &entry.value)
+        self.object()?.find(key).map(|entry| &entry.value)
     }
 
     /// The entries of an object, none for anything else.
@@ -132,6 +146,13 @@ impl Node {
         match &self.value {
             Value::Object(entries) => entries,
             _ => &[],
+        }
+    }
+
+    fn object(&self) -> Option<&ByName<Entry>> {
+        match &self.value {
+            Value::Object(entries) => Some(entries),
+            _ => None,
         }
     }
 
@@ -160,10 +181,10 @@ impl Node {
             Value::Float(value) => {
                 Number::from_f64(*value).map_or(serde_json::Value::Null, serde_json::Value::Number)
             }
-            Value::String(value) => value.clone().into(),
+            Value::String(value) => (&**value).into(),
             Value::List(items) => items.iter().map(Node::to_json).collect(),
             Value::Object(entries) => {
-                let entries = entries.iter().map(|entry| (entry.key.clone(), entry.value.to_json()));
+                let entries = entries.iter().map(|entry| (entry.key.to_string(), entry.value.to_json()));
                 serde_json::Value::Object(entries.collect::<Map<_, _>>())
             }
         }
@@ -184,127 +205,52 @@ impl Node {
     }
 }
 
-/// Builds values of events.
-#[derive(Default)]
-struct Reader {
-    documents: Vec<Node>,
-    /// The collections around the place, outermost first.
-    open: Vec<Open>,
-    /// Values with an anchor, and how many nodes each has.
-    anchors: HashMap<usize, (Node, usize)>,
-    /// All nodes so far, those of followed aliases included.
-    nodes: usize,
-    /// Those of followed aliases.
-    aliased: usize,
+impl Value {
+    /// A list.
+    #[must_use]
+    pub fn list(items: Vec<Node>) -> Self {
+        Value::List(Arc::new(items))
+    }
+
+    /// The integer that a number is: `3`, `3.0` and `3e0` are the same one.
+    #[must_use]
+    pub fn as_integer(&self) -> Option<i64> {
+        match self {
+            Value::Int(value) => Some(*value),
+            // The digits that JSON would have: the fewest that mean the number.
+            Value::Float(value) => value.to_string().parse().ok(),
+            _ => None,
+        }
+    }
+
+    /// An object; each key once.
+    #[must_use]
+    pub fn object(entries: Vec<Entry>) -> Self {
+        Value::Object(Arc::new(entries.into()))
+    }
 }
 
-/// A collection that is not complete yet.
-struct Open {
-    node: Node,
-    anchor: usize,
-    /// The key whose value comes next.
-    key: Option<(String, Position)>,
-    /// Entries of `<<`: they give way to keys of the object itself.
-    merged: Vec<Entry>,
-    /// The nodes before it.
-    before: usize,
+/// The text behind its byte order marks: Go's decoder passes over two.
+pub(super) fn without_marks(text: &str) -> &str {
+    (0..2).fold(text, |text, _| text.strip_prefix('\u{feff}').unwrap_or(text))
 }
 
-impl Reader {
-    fn event(&mut self, event: Event<'_>, span: &Span) -> Result<(), FileError> {
-        let at = position_of(&span.start);
-        match event {
-            Event::DocumentStart(..) => self.anchors.clear(),
-            Event::Scalar(text, style, anchor, tag) => {
-                let value = scalar::value(&text, style == ScalarStyle::Plain, tag.as_deref());
-                self.begin(at)?;
-                return self.complete(Node { value, at }, anchor, 1);
-            }
-            Event::SequenceStart(_, anchor, tag) => {
-                self.open(Value::List(Vec::new()), anchor, tag.as_deref(), at)?
-            }
-            Event::MappingStart(_, anchor, tag) => {
-                self.open(Value::Object(Vec::new()), anchor, tag.as_deref(), at)?
-            }
-            Event::SequenceEnd | Event::MappingEnd => {
-                if let Some(Open { mut node, anchor, merged, before, .. }) = self.open.pop() {
-                    add_merged(&mut node, merged);
-                    return self.complete(node, anchor, self.nodes - before);
-                }
-            }
-            Event::Alias(anchor) => {
-                let Some((node, size)) = self.anchors.get(&anchor) else {
-                    return Err(FileError::new(at, "the alias is inside of what it stands for"));
-                };
-                let (node, size) = (Node { at, ..node.clone() }, *size);
-                self.nodes += size;
-                self.aliased += size;
-                if self.aliased > MAX_ALIASED {
-                    return Err(FileError::new(at, "the file's aliases stand for too much"));
-                }
-                return self.complete(node, 0, size);
-            }
-            // Comments are switched off; the enum may grow.
-            _ => {}
-        }
-        Ok(())
+/// The text as the parser takes it. In YAML U+0085 is a line break.
+fn text_of(text: &str) -> Result<Cow<'_, str>, FileError> {
+    let text = without_marks(text);
+    if text.starts_with('\u{feff}') {
+        let message = "the file begins with more than two byte order marks: `kubectl` takes them for a part of the first key";
+        return Err(FileError::new(Position { line: 1, column: 1 }, message));
     }
+    let has_breaks = !is_json(text) && text.contains('\u{85}');
+    Ok(if has_breaks { text.replace('\u{85}', "\n").into() } else { text.into() })
+}
 
-    fn begin(&mut self, at: Position) -> Result<(), FileError> {
-        self.nodes += 1;
-        if self.open.len() > MAX_DEPTH {
-            return Err(FileError::new(at, format!("nested deeper than {MAX_DEPTH} levels")));
-        }
-        Ok(())
-    }
-
-    fn open(
-        &mut self,
-        value: Value,
-        anchor: usize,
-        tag: Option<&Tag>,
-        at: Position,
-    ) -> Result<(), FileError> {
-        if let Some(tag) = tag.filter(|tag| tag.is_custom()) {
-            return Err(FileError::new(at, format!("the tag `{}` means nothing here", tag.original())));
-        }
-        let before = self.nodes;
-        self.begin(at)?;
-        self.open.push(Open { node: Node { value, at }, anchor, key: None, merged: Vec::new(), before });
-        Ok(())
-    }
-
-    /// Puts a value where it belongs.
-    fn complete(&mut self, node: Node, anchor: usize, size: usize) -> Result<(), FileError> {
-        if matches!(node.value, Value::Float(value) if !value.is_finite()) {
-            return Err(FileError::new(node.at, "JSON has no such number"));
-        }
-        if anchor != 0 {
-            self.anchors.insert(anchor, (node.clone(), size));
-        }
-        let Some(open) = self.open.last_mut() else {
-            if !node.is_null() {
-                self.documents.push(node);
-            }
-            return Ok(());
-        };
-        match &mut open.node.value {
-            Value::List(items) => items.push(node),
-            Value::Object(entries) => match open.key.take() {
-                None => open.key = Some((key(&node)?, node.at)),
-                Some((key, _)) if key == "<<" => return merge(&mut open.merged, node),
-                Some((key, at)) => {
-                    // Go's decoder lets the last one win; here it is a mistake worth knowing.
-                    if let Some(first) = entries.iter().find(|entry| entry.key == key) {
-                        let message = format!("the key `{key}` is already on line {}", first.at.line);
-                        return Err(FileError::new(at, message));
-                    }
-                    entries.push(Entry { key, at, value: node });
-                }
-            },
-            _ => {}
-        }
-        Ok(())
+/// A text of the file in a message.
+fn shortened(text: &str) -> Cow<'_, str> {
+    match text.char_indices().nth(SHOWN) {
+        Some((end, _)) => format!("{}…", text.get(..end).unwrap_or_default()).into(),
+        None => text.into(),
     }
 }
 
@@ -313,56 +259,13 @@ fn position_of(marker: &granit_parser::Marker) -> Position {
     Position { line: number(marker.line()), column: number(marker.col()).saturating_add(1) }
 }
 
-/// The text that `kubectl` makes of a key.
-fn key(node: &Node) -> Result<String, FileError> {
-    Ok(match &node.value {
-        Value::String(text) => text.clone(),
-        Value::Bool(value) => value.to_string(),
-        Value::Int(value) => value.to_string(),
-        Value::Float(value) => value.to_string(),
-        Value::Null | Value::List(_) | Value::Object(_) => {
-            return Err(FileError::new(node.at, format!("a key cannot be {}", node.kind())));
-        }
-    })
-}
-
-/// `<<: *other` and `<<: [*one, *two]`; the first of several wins.
-fn merge(merged: &mut Vec<Entry>, node: Node) -> Result<(), FileError> {
-    let at = node.at;
-    let objects = match node.value {
-        Value::List(items) => items,
-        value => vec![Node { value, at }],
-    };
-    for object in objects {
-        let Value::Object(entries) = object.value else {
-            return Err(FileError::new(at, "only objects can be merged with `<<`"));
-        };
-        for entry in entries {
-            if !merged.iter().any(|known| known.key == entry.key) {
-                merged.push(entry);
-            }
-        }
-    }
-    Ok(())
-}
-
-fn add_merged(node: &mut Node, merged: Vec<Entry>) {
-    if let Value::Object(entries) = &mut node.value {
-        for entry in merged {
-            if !entries.iter().any(|known| known.key == entry.key) {
-                entries.push(entry);
-            }
-        }
-    }
-}
-
-/// Ten times what the API server takes in one request.
-const MAX_BYTES: usize = 32 << 20;
+/// As many bytes of a file are read: ten times what the API server takes in one request.
+pub const MAX_BYTES: usize = 32 << 20;
 
 const MAX_DEPTH: usize = 500;
 
-/// A real file may repeat a few large parts.
-const MAX_ALIASED: usize = 1_000_000;
+/// As many characters of a text are shown.
+const SHOWN: usize = 100;
 
 #[cfg(test)]
 mod tests;

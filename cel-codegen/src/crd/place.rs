@@ -1,7 +1,7 @@
 //! Where in a file the character of a text stands, however YAML or JSON has written the text, and the line there as people are
 //! shown it.
 
-use super::document::Position;
+use super::{document::Position, lines::Lines};
 
 /// A place with its line, below which a caret stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,29 +15,30 @@ pub struct Marked {
 /// The place of the character at an offset of a text that begins at a place in the file. Where the file has the text in a form in
 /// which characters are not found again, the place is where it begins, and the text's own line is shown.
 #[must_use]
-pub fn mark(lines: &[&str], begin: Position, text: &str, offset: u32) -> Marked {
+pub fn mark(lines: &Lines<'_>, begin: Position, text: &str, offset: u32) -> Marked {
     if let Some(at) = in_file(lines, begin, text, offset) {
         return Marked { at, snippet: snippet(lines, at) };
     }
     let before: String = text.chars().take(offset as usize).collect();
     let line = text.lines().nth(before.matches('\n').count()).unwrap_or_default();
     let column = before.rsplit('\n').next().unwrap_or_default().chars().count();
-    Marked { at: begin, snippet: with_caret("rule", line, column) }
+    let first = column.saturating_sub(SHOWN / 2);
+    let at = line.char_indices().nth(first).map_or(line.len(), |(at, _)| at);
+    Marked { at: begin, snippet: with_caret("rule", line.get(at..).unwrap_or_default(), column - first) }
 }
 
 /// The line of a place in the file, with a caret.
 #[must_use]
-pub fn snippet(lines: &[&str], at: Position) -> String {
-    let line = lines.get((at.line as usize).wrapping_sub(1)).copied().unwrap_or_default();
-    with_caret(&at.line.to_string(), line, at.column.saturating_sub(1) as usize)
+pub fn snippet(lines: &Lines<'_>, at: Position) -> String {
+    let (line, column) = ((at.line as usize).wrapping_sub(1), at.column.saturating_sub(1) as usize);
+    let first = column.saturating_sub(SHOWN / 2);
+    with_caret(&at.line.to_string(), lines.rest(line, first).unwrap_or_default(), column - first)
 }
 
-/// Of a long line only what is around the caret.
+/// Of a long line only what is around the caret. `line` begins where it is shown.
 fn with_caret(label: &str, line: &str, column: usize) -> String {
-    let first = column.saturating_sub(SHOWN / 2);
-    let shown: String =
-        line.chars().skip(first).take(SHOWN).map(|c| if c.is_control() { ' ' } else { c }).collect();
-    let (space, caret) = (" ".repeat(label.len()), " ".repeat(column - first));
+    let shown: String = line.chars().take(SHOWN).map(|c| if c.is_control() { ' ' } else { c }).collect();
+    let (space, caret) = (" ".repeat(label.len()), " ".repeat(column));
     format!("{label} | {}\n{space} | {caret}^", shown.trim_end())
 }
 
@@ -46,7 +47,7 @@ const SHOWN: usize = 160;
 
 /// The place of the character at an offset of a text that begins at a place in the file: plain, quoted, or a block. None if what
 /// stands there is not the text.
-fn in_file(lines: &[&str], begin: Position, text: &str, offset: u32) -> Option<Position> {
+fn in_file(lines: &Lines<'_>, begin: Position, text: &str, offset: u32) -> Option<Position> {
     let mut cursor = Cursor::new(lines, begin)?;
     let quote = cursor.peek().filter(|c| *c == '\'' || *c == '"');
     // A plain text may begin with a quote too; then the text itself has it.
@@ -69,7 +70,7 @@ fn in_file(lines: &[&str], begin: Position, text: &str, offset: u32) -> Option<P
 
 #[derive(Clone)]
 struct Cursor<'l> {
-    lines: &'l [&'l str],
+    lines: &'l Lines<'l>,
     line: usize,
     /// What is left of the line, and how many characters of it are behind.
     rest: &'l str,
@@ -79,17 +80,14 @@ struct Cursor<'l> {
 }
 
 impl<'l> Cursor<'l> {
-    fn new(lines: &'l [&'l str], begin: Position) -> Option<Self> {
+    fn new(lines: &'l Lines<'l>, begin: Position) -> Option<Self> {
         let line = (begin.line as usize).checked_sub(1)?;
         let indent = (begin.column as usize).checked_sub(1)?;
-        let text = lines.get(line)?;
-        let at = text.char_indices().map(|(at, _)| at).chain([text.len()]).nth(indent)?;
-        Some(Cursor { lines, line, rest: text.get(at..)?, column: indent, indent })
+        Some(Cursor { lines, line, rest: lines.rest(line, indent)?, column: indent, indent })
     }
 
     fn position(&self) -> Position {
-        let number = |n: usize| u32::try_from(n + 1).unwrap_or(u32::MAX);
-        Position { line: number(self.line), column: number(self.column) }
+        Lines::position(self.line, self.column)
     }
 
     fn peek(&self) -> Option<char> {
@@ -169,7 +167,7 @@ mod tests {
     fn check(yaml: &str, offset: u32, expected: Option<(u32, u32)>) {
         let document = &document::read(yaml).expect("YAML")[0];
         let rule = document.field("rule").expect("rule");
-        let lines: Vec<&str> = yaml.lines().collect();
+        let lines = Lines::new(yaml);
         let found = in_file(&lines, rule.at, rule.as_str().expect("text"), offset);
         assert_eq!(found.map(|at| (at.line, at.column)), expected, "{yaml}");
     }

@@ -1,7 +1,11 @@
 //! What a schema in a CRD says, read as the API server decodes it (k8s: `apiextensions/v1`, `JSONSchemaProps`).
 
 use super::document::{FileError, Node, Position, Value};
-use crate::{rule::Key, schema::ValidationRule};
+use crate::{
+    by_name::{ByName, Named},
+    rule::Key,
+    schema::ValidationRule,
+};
 
 /// A schema: one node with everything below it.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -36,7 +40,7 @@ pub struct SchemaProps {
     pub min_properties: Option<i64>,
     pub required: Vec<String>,
     pub items: Option<Items>,
-    pub properties: Vec<Property>,
+    pub properties: ByName<Property>,
     pub additional_properties: Option<AdditionalProperties>,
     pub all_of: Vec<SchemaProps>,
     pub any_of: Vec<SchemaProps>,
@@ -67,6 +71,12 @@ pub struct Property {
     pub name: String,
     pub at: Position,
     pub schema: SchemaProps,
+}
+
+impl Named for Property {
+    fn name(&self) -> &str {
+        &self.name
+    }
 }
 
 /// `items`
@@ -135,7 +145,7 @@ impl SchemaProps {
     /// The schema of a property.
     #[must_use]
     pub fn property(&self, name: &str) -> Option<&SchemaProps> {
-        self.properties.iter().find(|property| property.name == name).map(|property| &property.schema)
+        self.properties.find(name).map(|property| &property.schema)
     }
 }
 
@@ -278,7 +288,7 @@ impl Reader {
     }
 
     fn property(&mut self, entry: &super::document::Entry) -> Property {
-        Property { name: entry.key.clone(), at: entry.at, schema: self.schema(&entry.value) }
+        Property { name: entry.key.to_string(), at: entry.at, schema: self.schema(&entry.value) }
     }
 
     fn schemas(&mut self, key: &str, value: &Node) -> Vec<SchemaProps> {
@@ -343,11 +353,12 @@ impl Reader {
     }
 
     fn integer(&mut self, key: &str, node: &Node) -> Option<i64> {
-        if let Value::Int(value) = node.value {
-            return Some(value);
+        // `kubectl` writes a whole number as one, however the file has it.
+        let value = node.value.as_integer();
+        if value.is_none() {
+            self.mismatch(node, key, "an integer");
         }
-        self.mismatch(node, key, "an integer");
-        None
+        value
     }
 
     fn number(&mut self, key: &str, node: &Node) -> Option<f64> {

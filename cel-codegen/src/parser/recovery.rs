@@ -59,7 +59,9 @@ impl Parser<'_> {
         let mut diagnostics = self.diagnostics;
         let intact = diagnostics.is_empty();
         let end = self.recovery.first.unwrap_or(u32::MAX);
-        let mistakes = self.mistakes.into_iter().take(reported);
+        // Where the grammar is intact, those that are too many are counted.
+        let kept = if intact && reported == MAX_REPORTS { usize::MAX } else { reported };
+        let mistakes = self.mistakes.into_iter().take(kept);
         for mistake in mistakes.filter(|mistake| mistake.offset < Some(end)) {
             diagnostics.push(mistake);
         }

@@ -22,7 +22,7 @@ fn node() -> DeclType {
         access: Access::default(),
     };
     let fields = vec![field("s", DeclKind::String), field("n", DeclKind::Int)];
-    DeclType::new(DeclKind::Object { fields, preserve_unknown_fields: false })
+    DeclType::new(DeclKind::Object { fields: fields.into(), preserve_unknown_fields: false })
 }
 
 fn with_env<T>(test: impl for<'s> FnOnce(Env<'s>, &'s DeclType) -> T) -> T {

@@ -63,9 +63,7 @@ fn child<'s>(
         }
         // any key, and nothing below it (k8s: `ValidFieldPath` knows `additionalProperties: true`)
         DeclKind::Object { .. } if node?.held == HeldAs::FreeMap => Some((None, true)),
-        DeclKind::Object { fields, .. } => {
-            fields.iter().find(|field| field.name == name).map(|field| (Some(&field.node), false))
-        }
+        DeclKind::Object { fields, .. } => fields.find(name).map(|field| (Some(&field.node), false)),
         DeclKind::Map { values } => Some((Some(values), true)),
         // what is below is known to the server only
         DeclKind::Unknown | DeclKind::Error => Some((node, false)),

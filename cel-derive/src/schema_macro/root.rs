@@ -111,9 +111,11 @@ fn with_type_and_object_meta(in_crd: &Schema) -> Schema {
     if let Some(Definition { node: DeclType { kind: DeclKind::Object { fields, .. }, .. }, .. }) =
         schema.definitions.get_mut(&schema.root)
     {
-        fields.push(field("apiVersion", text(None), false));
-        fields.push(field("kind", text(None), false));
-        fields.push(field("metadata", reference(&id), false));
+        fields.as_mut_vec().extend([
+            field("apiVersion", text(None), false),
+            field("kind", text(None), false),
+            field("metadata", reference(&id), false),
+        ]);
     }
     let metadata = Definition { name: "ObjectMeta".to_owned(), node: object(names), symbols: 0 };
     schema.definitions.insert(id, metadata);
@@ -121,7 +123,7 @@ fn with_type_and_object_meta(in_crd: &Schema) -> Schema {
 }
 
 fn object(fields: Vec<DeclField>) -> DeclType {
-    DeclType::new(DeclKind::Object { fields, preserve_unknown_fields: false })
+    DeclType::new(DeclKind::Object { fields: fields.into(), preserve_unknown_fields: false })
 }
 
 fn reference(id: &str) -> DeclType {

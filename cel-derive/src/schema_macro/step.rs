@@ -235,7 +235,7 @@ fn single(id: &str, container: &Container<'_>, node: DeclType) -> Schema {
 pub(super) fn properties_of(schema: &Schema, id: &str) -> Option<Properties> {
     match &schema.definitions.get(id)?.node.kind {
         DeclKind::Object { fields, preserve_unknown_fields } => {
-            Some((fields.clone(), *preserve_unknown_fields))
+            Some((fields.to_vec(), *preserve_unknown_fields))
         }
         DeclKind::Ref(id) => properties_of(schema, id),
         _ => None,

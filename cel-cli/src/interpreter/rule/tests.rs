@@ -17,7 +17,7 @@ fn node(rules: &[ValidationRule]) -> DeclType {
         required: false,
         access: Access::default(),
     });
-    let kind = DeclKind::Object { fields: fields.into(), preserve_unknown_fields: false };
+    let kind = DeclKind::Object { fields: fields.to_vec().into(), preserve_unknown_fields: false };
     DeclType { rules: rules.to_vec(), ..DeclType::new(kind) }
 }
 

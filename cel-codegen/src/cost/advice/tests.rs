@@ -44,7 +44,7 @@ fn types_at_several_places() {
         else {
             panic!()
         };
-        fields[0].node.max = Some(Bound::Value(max));
+        fields.as_mut_vec()[0].node.max = Some(Bound::Value(max));
         let root = &schema.definitions["root"].node;
         Expression::new(&Env::for_node(&schema, root), Vec::new(), root, &rule, Key::Rule).unwrap().cost()
     };

@@ -43,6 +43,12 @@ pub struct CostedExpression<'s> {
     pub expression: Expression<'s>,
 }
 
+/// What is done with expressions.
+struct Visitor<'v, 's> {
+    wanted: &'v dyn Fn(&str) -> bool,
+    visit: &'v mut dyn FnMut(CostedExpression<'s>),
+}
+
 /// A node with what leads to it.
 struct Place<'s, 'p> {
     schema: &'s SchemaProps,
@@ -69,26 +75,31 @@ impl<'r> Costs<'r> {
     #[must_use]
     pub fn expressions(&self) -> Vec<CostedExpression<'_>> {
         let mut found = Vec::new();
-        let root = Place { schema: self.schema, ty: None, way: &[], path: ROOT, within_rules: false };
-        self.gather(&root, &mut found);
+        self.visit(&|_| true, &mut |expression| found.push(expression));
         found
     }
 
-    fn gather<'s>(&'s self, place: &Place<'s, '_>, found: &mut Vec<CostedExpression<'s>>) {
+    /// Visits expressions one after the other, those whose path is wanted: an expression takes kilobytes.
+    pub fn visit<'s>(&'s self, wanted: &dyn Fn(&str) -> bool, visit: &mut dyn FnMut(CostedExpression<'s>)) {
+        let root = Place { schema: self.schema, ty: None, way: &[], path: ROOT, within_rules: false };
+        self.gather(&root, &mut Visitor { wanted, visit });
+    }
+
+    fn gather<'s>(&'s self, place: &Place<'s, '_>, visitor: &mut Visitor<'_, 's>) {
         let Some(node) = self.types.get(place.path).or(place.ty) else { return };
         let schema = place.schema;
         let within_rules = place.within_rules || !schema.rules.is_empty();
-        self.rules(place, node, found);
+        self.rules(place, node, visitor);
         for (step, schema, segment) in children(schema) {
             let mut way = place.way.to_vec();
             way.push(Level { node, step });
             let path = format!("{}{segment}", place.path);
             let ty = part(place.schema, place.path, node, step, within_rules);
-            self.gather(&Place { schema, ty, way: &way, path: &path, within_rules }, found);
+            self.gather(&Place { schema, ty, way: &way, path: &path, within_rules }, visitor);
         }
     }
 
-    fn rules<'s>(&'s self, place: &Place<'s, '_>, node: &'s DeclType, found: &mut Vec<CostedExpression<'s>>) {
+    fn rules<'s>(&'s self, place: &Place<'s, '_>, node: &'s DeclType, visitor: &mut Visitor<'_, 's>) {
         let rules = &place.schema.rules;
         if rules.is_empty() {
             return;
@@ -99,13 +110,14 @@ impl<'r> Costs<'r> {
             let report = self.reports.get(&*format!("{path}.rule"));
             let Some(report) = report.filter(|report| report.compile_error().is_none()) else { continue };
             let mut add = |key, text, at| {
+                let path = format!("{path}.{key}");
+                if !(visitor.wanted)(&path) {
+                    return;
+                }
                 let expression = Expression::new(&env, place.way.to_vec(), node, &props.to_rule(), key);
-                found.extend(expression.map(|expression| CostedExpression {
-                    path: format!("{path}.{key}"),
-                    text,
-                    at,
-                    expression,
-                }));
+                if let Some(expression) = expression {
+                    (visitor.visit)(CostedExpression { path, text, at, expression });
+                }
             };
             add(Key::Rule, &props.rule, props.rule_at);
             if report.message_error().is_none() {
@@ -132,7 +144,7 @@ impl<'r> Costs<'r> {
         let (mut schema, mut path, mut counts) = (self.schema, ROOT.to_owned(), true);
         for step in steps {
             counts &= !matches!(step, Step::Field(name) if is_replaced(schema, path == ROOT, name));
-            let (_, below, segment) = children(schema).find(|(known, ..)| known == step)?;
+            let (below, segment) = child(schema, *step)?;
             schema = below;
             path += &segment;
             counts |= self.types.contains_key(&path);
@@ -171,6 +183,15 @@ fn children(schema: &SchemaProps) -> impl Iterator<Item = (Step<'_>, &SchemaProp
     properties.chain(values).chain(items)
 }
 
+/// The schema that a step leads to, with the segment of its path.
+fn child<'s>(schema: &'s SchemaProps, step: Step<'_>) -> Option<(&'s SchemaProps, String)> {
+    match step {
+        Step::Field(name) => Some((schema.property(name)?, format!(".properties[{name}]"))),
+        Step::Values => Some((schema.value_schema()?, ".additionalProperties".to_owned())),
+        Step::Items => Some((schema.item_schema()?, ".items".to_owned())),
+    }
+}
+
 /// The part of a node's type that is the type of a node below. Where no rule looks from above, each node counts as its own schema says,
 /// even in place of what every resource has.
 fn part<'t>(
@@ -185,7 +206,7 @@ fn part<'t>(
         (DeclKind::Map { values }, Step::Values) => Some(values),
         (DeclKind::Object { fields, .. }, Step::Field(name)) => {
             let counts = within_rules || !is_replaced(schema, path == ROOT, name);
-            fields.iter().find(|field| counts && field.name == name).map(|field| &field.node)
+            fields.find(name).filter(|_| counts).map(|field| &field.node)
         }
         _ => None,
     }

@@ -32,6 +32,8 @@ pub struct RuleReport {
     pub normalized_field_path: String,
     /// How often the node can be in a request if no list or map around it were bounded; 0 if the rule is no program.
     pub max_cardinality: u64,
+    /// How often the node can be in an object: what one evaluation costs counts so often.
+    pub cardinality: u64,
     /// What the rule costs at most in one validation, which counts for the limits.
     pub estimated_cost: u64,
 }
@@ -94,6 +96,7 @@ pub(super) fn compile(
             registration,
             normalized_field_path: String::new(),
             max_cardinality,
+            cardinality: times,
         };
         if report.type_error.is_none() && report.error().is_none() && !props.rule.trim().is_empty() {
             report.normalized_field_path = field_path::resolve(schema, &props.field_path).unwrap_or_default();

@@ -5,6 +5,7 @@ use super::error::{
     ErrorType::{Forbidden, Invalid, Required},
     FieldError,
 };
+use crate::by_name::ByName;
 use crate::crd::{
     document::Position,
     props::{AdditionalProperties, Items, SchemaProps},
@@ -250,7 +251,7 @@ fn restricts_only_names(metadata: &SchemaProps) -> bool {
     let rest = SchemaProps {
         ty: String::new(),
         default: None,
-        properties: Vec::new(),
+        properties: ByName::default(),
         at: Position::default(),
         ..metadata.clone()
     };

@@ -1,16 +1,41 @@
 //! What a scalar of YAML 1.1 is (Go: `go.yaml.in/yaml/v2`, `resolve.go`).
 
 use super::Value;
+use cel_types::formatted;
 use granit_parser::Tag;
+use std::fmt::Write as _;
 
-/// The value of a scalar; only plain ones can be anything but text.
-pub(super) fn value(text: &str, plain: bool, tag: Option<&Tag>) -> Value {
-    match tag.and_then(Tag::core_suffix) {
-        Some("str") => Value::String(text.to_owned()),
-        Some(_) => resolve(text),
-        None if plain => resolve(text),
-        None => Value::String(text.to_owned()),
-    }
+/// The value of a scalar. A plain one can be anything, one in quotes is text, and a tag may say otherwise.
+///
+/// # Errors
+/// A text that is not what its tag says.
+pub(super) fn value(text: &str, plain: bool, tag: Option<&Tag>) -> Result<Value, String> {
+    let Some(tag) = tag else {
+        return Ok(if plain { resolve(text) } else { Value::String(text.into()) });
+    };
+    let (name, resolved) = (tag.suffix_in_namespace(YAML), resolve(text));
+    let name = name.as_deref();
+    let fits = match (name, &resolved) {
+        (Some("bool"), Value::Bool(_))
+        | (Some("int"), Value::Int(_))
+        | (Some("float"), Value::Int(_) | Value::Float(_))
+        | (Some("null"), Value::Null) => return Ok(resolved),
+        (Some("bool" | "int" | "float" | "null"), _) => false,
+        (Some("timestamp"), _) => is_timestamp(text),
+        (Some("binary"), _) => return binary(text),
+        // Any other tag makes a text of everything, as `!!str` does.
+        _ => true,
+    };
+    let name = name.unwrap_or_default();
+    if fits { Ok(Value::String(text.into())) } else { Err(format!("the text is not what `!!{name}` says")) }
+}
+
+/// The names that `!!` stands for.
+const YAML: &str = "tag:yaml.org,2002:";
+
+/// True for the key of what is merged into an object.
+pub(super) fn is_merge(text: &str, plain: bool, tag: Option<&Tag>) -> bool {
+    text == "<<" && tag.map_or(plain, |tag| tag.suffix_in_namespace(YAML).as_deref() == Some("merge"))
 }
 
 fn resolve(text: &str) -> Value {
@@ -27,18 +52,31 @@ fn resolve(text: &str) -> Value {
         "-.inf" | "-.Inf" | "-.INF" => return Value::Float(f64::NEG_INFINITY),
         _ => {}
     }
-    number(text).unwrap_or_else(|| Value::String(text.to_owned()))
+    number(text).unwrap_or_else(|| Value::String(text.into()))
 }
 
 fn number(text: &str) -> Option<Value> {
-    if !text.starts_with(|c: char| c.is_ascii_digit() || matches!(c, '+' | '-' | '.')) {
+    if text.starts_with('.') {
+        // Here an underscore must stand between digits.
+        let is_apart = |part: &str| {
+            part.starts_with(|c: char| c.is_ascii_digit()) && part.ends_with(|c: char| c.is_ascii_digit())
+        };
+        let are_apart = text.get(1..)?.split('_').all(is_apart);
+        return if text.contains('_') {
+            are_apart.then(|| float(&text.replace('_', "")))?
+        } else {
+            float(text)
+        };
+    }
+    if !text.starts_with(|c: char| c.is_ascii_digit() || matches!(c, '+' | '-')) {
         return None;
     }
     let plain = text.replace('_', "");
-    if let Some(integer) = integer(&plain) {
-        return Some(integer);
-    }
-    is_float(&plain).then(|| plain.parse().ok().map(Value::Float)).flatten()
+    integer(&plain).or_else(|| float(&plain)).or_else(|| {
+        // Go reads a sign behind `0b` too.
+        let (digits, is_unsigned) = (plain.strip_prefix("0b")?, plain.starts_with("0b"));
+        i64::from_str_radix(digits, 2).ok().filter(|_| is_unsigned).map(Value::Int)
+    })
 }
 
 /// A sign, a base and digits, as Go's `ParseInt` reads them; numbers beyond 64 bits become floats, as in its JSON.
@@ -47,6 +85,7 @@ fn integer(text: &str) -> Option<Value> {
         Some(rest) => (text.starts_with('-'), rest),
         None => (false, text),
     };
+    let has_sign = digits.len() < text.len();
     let lower = digits.to_ascii_lowercase();
     let (digits, base) = match (lower.get(..2), lower.strip_prefix('0')) {
         (Some("0x"), _) => (lower.get(2..)?, 16),
@@ -59,16 +98,15 @@ fn integer(text: &str) -> Option<Value> {
         return None;
     }
     let magnitude = i128::from(u64::from_str_radix(digits, base).ok()?);
-    let value = if negative { -magnitude } else { magnitude };
-    Some(match i64::try_from(value) {
-        Ok(value) => Value::Int(value),
+    match i64::try_from(if negative { -magnitude } else { magnitude }) {
+        Ok(value) => Some(Value::Int(value)),
         #[expect(clippy::cast_precision_loss, reason = "JSON numbers beyond 64 bits are floats")]
-        Err(_) => Value::Float(value as f64),
-    })
+        Err(_) => (!has_sign).then_some(Value::Float(magnitude as f64)),
+    }
 }
 
-/// `[-+]?[0-9]*\.?[0-9]+([eE][-+]?[0-9]+)?`, and a point may end the number.
-fn is_float(text: &str) -> bool {
+/// `[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?`; one that is too large is a text.
+fn float(text: &str) -> Option<Value> {
     let rest = text.strip_prefix(['+', '-']).unwrap_or(text);
     let (mantissa, exponent) = match rest.split_once(['e', 'E']) {
         Some((mantissa, exponent)) => (mantissa, Some(exponent.strip_prefix(['+', '-']).unwrap_or(exponent))),
@@ -76,7 +114,56 @@ fn is_float(text: &str) -> bool {
     };
     let is_digits = |text: &str| text.bytes().all(|b| b.is_ascii_digit());
     let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
-    let mantissa_is_number =
-        is_digits(whole) && is_digits(fraction) && !(whole.is_empty() && fraction.is_empty());
-    mantissa_is_number && exponent.is_none_or(|exponent| !exponent.is_empty() && is_digits(exponent))
+    let is_number = is_digits(whole)
+        && is_digits(fraction)
+        && !(whole.is_empty() && fraction.is_empty())
+        && exponent.is_none_or(|exponent| !exponent.is_empty() && is_digits(exponent));
+    let value = is_number.then(|| text.parse::<f64>().ok()).flatten()?;
+    value.is_finite().then_some(Value::Float(value))
+}
+
+/// A float as the key of an object (Go: `strconv.FormatFloat(key, 'g', -1, 32)`).
+#[expect(clippy::cast_possible_truncation, reason = "as Go does")]
+pub(super) fn float_key(value: f64) -> String {
+    let value = value as f32;
+    if value.is_nan() {
+        return ".nan".to_owned();
+    }
+    if value.is_infinite() {
+        return if value > 0.0 { ".inf" } else { "-.inf" }.to_owned();
+    }
+    let text = format!("{value:e}");
+    let Some((mantissa, exponent)) = text.split_once('e') else { return text };
+    let exponent: i32 = exponent.parse().unwrap_or_default();
+    if (-4..6).contains(&exponent) {
+        return value.to_string();
+    }
+    let sign = if exponent < 0 { '-' } else { '+' };
+    let mut key = mantissa.to_owned();
+    let written = write!(key, "e{sign}{:02}", exponent.unsigned_abs());
+    debug_assert!(written.is_ok(), "a String takes whatever is written");
+    key
+}
+
+/// The text that a base64 text stands for; JSON has no bytes.
+fn binary(text: &str) -> Result<Value, String> {
+    let in_lines = text.replace(['\n', '\r'], "");
+    // The alphabet of YAML is another one.
+    let is_standard = !in_lines.contains(['-', '_']);
+    let bytes = formatted::bytes(&in_lines.replace('+', "-").replace('/', "_")).ok();
+    let bytes = bytes.filter(|_| is_standard).ok_or("the text is no base64")?;
+    Ok(Value::String(String::from_utf8_lossy(&bytes).into()))
+}
+
+/// A date, and perhaps a time: `2001-12-14`, `2001-12-14T21:59:43Z`.
+fn is_timestamp(text: &str) -> bool {
+    let mut parts = text.splitn(3, '-');
+    let is_number = |text: &str, digits: &[usize]| {
+        digits.contains(&text.len()) && text.bytes().all(|b| b.is_ascii_digit())
+    };
+    let (Some(year), Some(month), Some(rest)) = (parts.next(), parts.next(), parts.next()) else {
+        return false;
+    };
+    let day = rest.split(['T', 't', ' ']).next().unwrap_or_default();
+    is_number(year, &[4]) && is_number(month, &[1, 2]) && is_number(day, &[1, 2])
 }

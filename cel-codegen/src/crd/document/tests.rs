@@ -16,9 +16,9 @@ fn scalars_are_those_of_kubectl() {
     check("[1, -0x1f, 0o17, 017, 0b11, +5, 1_000]", &["[1,-31,15,15,3,5,1000]"]);
     check(
         "[1.5, 1e3, .5, 1., 1e400x, 18446744073709551616]",
-        &[r#"[1.5,1000.0,0.5,1.0,"1e400x",1.8446744073709552e+19]"#],
+        &[r#"[1.5,1000,0.5,1,"1e400x",1.8446744073709552e+19]"#],
     );
-    check("[2001-01-01, 1.2.3, -x, 0x, 09]", &[r#"["2001-01-01","1.2.3","-x","0x",9.0]"#]);
+    check("[2001-01-01, 1.2.3, -x, 0x, 09]", &[r#"["2001-01-01","1.2.3","-x","0x",9]"#]);
     check("!!str 5", &[r#""5""#]);
     check("{1: a, true: b, y2: c}", &[r#"{"1":"a","true":"b","y2":"c"}"#]);
 }
@@ -43,7 +43,7 @@ fn aliases_and_merges() {
         let previous = vec![format!("*a{}", i - 1); 10].join(", ");
         bomb += &format!("a{i}: &a{i} [{previous}]\n");
     }
-    refused(&bomb, "6:45: the file's aliases stand for too much");
+    refused(&bomb, "4:20: the file's aliases stand for too much");
 }
 
 #[test]
@@ -60,7 +60,6 @@ fn what_cannot_be_read() {
     refused("{[1]: 2}", "1:2: a key cannot be a list");
     refused("a: .inf", "1:4: JSON has no such number");
     refused("[1, -.Inf, .nan]", "1:5: JSON has no such number");
-    refused("a: !mine {}", "1:10: the tag `!mine` means nothing here");
     assert!(read(&"[".repeat(10_000)).is_err());
     assert!(read(&"- ".repeat(10_000)).is_err());
     assert!(read("a: [1").is_err());

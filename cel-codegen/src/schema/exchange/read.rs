@@ -290,7 +290,7 @@ impl KindParts<'_> {
             "list" => DeclKind::List { items: self.inner?, list_type: self.list_type },
             "map" => DeclKind::Map { values: self.inner? },
             "object" => DeclKind::Object {
-                fields: self.fields,
+                fields: self.fields.into(),
                 preserve_unknown_fields: self.preserve_unknown_fields,
             },
             "ref" => DeclKind::Ref(self.id?),

@@ -58,7 +58,7 @@ fn everything_said_of_a_node_survives() {
     ];
     let access = Access { steps };
     let field = DeclField { name: "a".into(), rust_name: Some("b".into()), node, required: true, access };
-    check(&of(DeclType::new(DeclKind::Object { fields: vec![field], preserve_unknown_fields: true })));
+    check(&of(DeclType::new(DeclKind::Object { fields: vec![field].into(), preserve_unknown_fields: true })));
 }
 
 #[test]

@@ -46,7 +46,13 @@ fn bound(schema: &mut SchemaProps, path: &[Step<'_>], bounded: Bounded, max: u64
     };
     let below = match step {
         Step::Field(name) => {
-            &mut schema.properties.iter_mut().find(|property| property.name == *name).unwrap().schema
+            &mut schema
+                .properties
+                .as_mut_vec()
+                .iter_mut()
+                .find(|property| property.name == *name)
+                .unwrap()
+                .schema
         }
         Step::Items => match schema.items.as_mut().unwrap() {
             Items::Schema(items) => items,

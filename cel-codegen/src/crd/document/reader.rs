@@ -1,0 +1,253 @@
+//! Events of the parser to values.
+
+use super::{
+    Entry, FileError, MAX_DEPTH, Node, Position, Value,
+    entries::OpenEntries,
+    position_of, scalar,
+    total::{Size, Total},
+    unusual::{self, Part, Unusual},
+};
+use granit_parser::{Event, ScalarStyle, Span, StructureStyle, Tag};
+use std::{borrow::Cow, collections::HashMap, sync::Arc};
+
+/// Builds values of events.
+pub(super) struct Reader {
+    documents: Vec<Node>,
+    /// The collections around the place, outermost first.
+    open: Vec<Open>,
+    /// Values with an anchor.
+    anchors: HashMap<usize, (Node, Size)>,
+    total: Total,
+    unusual: Unusual,
+    is_json: bool,
+}
+
+/// A collection that is not complete yet.
+struct Open {
+    content: Content,
+    at: Position,
+    anchor: usize,
+    /// It has brackets.
+    is_flow: bool,
+    /// The total before it.
+    before: Size,
+}
+
+enum Content {
+    List(Vec<Node>),
+    Object(OpenObject),
+}
+
+/// An object that is not complete yet.
+#[derive(Default)]
+struct OpenObject {
+    entries: OpenEntries,
+    /// What comes next is the value of this key.
+    key: Option<Key>,
+}
+
+enum Key {
+    Name(Arc<str>, Position),
+    /// `<<`
+    Merge,
+}
+
+/// A scalar as the file has it.
+struct Scalar<'e> {
+    text: Cow<'e, str>,
+    is_plain: bool,
+    tag: Option<Cow<'e, Tag>>,
+}
+
+impl Reader {
+    /// A reader of a text.
+    ///
+    /// # Errors
+    /// What Go reads in another way, wherever it stands.
+    pub(super) fn new(text: &str) -> Result<Self, FileError> {
+        Ok(Reader {
+            documents: Vec::new(),
+            open: Vec::new(),
+            anchors: HashMap::new(),
+            total: Total::default(),
+            unusual: Unusual::new(text)?,
+            is_json: unusual::is_json(text),
+        })
+    }
+
+    /// The documents, behind the last event.
+    pub(super) fn finish(mut self) -> Result<Vec<Node>, FileError> {
+        self.unusual.finish()?;
+        Ok(self.documents)
+    }
+
+    pub(super) fn event(&mut self, event: Event<'_>, span: &Span) -> Result<(), FileError> {
+        let at = position_of(&span.start);
+        let is_in_flow = self.open.last().is_some_and(|open| open.is_flow);
+        self.unusual.pass(if is_in_flow { Part::Flow } else { Part::Block }, at)?;
+        match event {
+            Event::DocumentStart(..) => {
+                self.anchors.clear();
+                self.total.begin_document();
+            }
+            Event::Scalar(text, style, anchor, tag) => {
+                let in_quotes = matches!(style, ScalarStyle::SingleQuoted | ScalarStyle::DoubleQuoted);
+                let part = if in_quotes { Part::Quoted } else { Part::Text };
+                self.unusual.pass(part, position_of(&span.end))?;
+                let is_plain = style == ScalarStyle::Plain;
+                return self.scalar(&Scalar { text, is_plain, tag }, anchor, at);
+            }
+            Event::SequenceStart(style, anchor, _) => {
+                self.open(Content::List(Vec::new()), style, anchor, at)?;
+            }
+            Event::MappingStart(style, anchor, _) => {
+                self.open(Content::Object(OpenObject::default()), style, anchor, at)?;
+            }
+            Event::SequenceEnd | Event::MappingEnd => {
+                if let Some(Open { content, at, anchor, before, .. }) = self.open.pop() {
+                    return self.complete(Node { value: content.into_value(), at }, anchor, before);
+                }
+            }
+            Event::Alias(anchor) => {
+                let Some((node, size)) = self.anchors.get(&anchor) else {
+                    return Err(FileError::new(at, "the alias is inside of what it stands for"));
+                };
+                let before = self.total.now();
+                self.total.add_alias(*size, at)?;
+                let node = Node { at, ..node.clone() };
+                self.refuse_alias_of_lists(&node)?;
+                return self.complete(node, 0, before);
+            }
+            // Comments are switched off; the enum may grow.
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn scalar(&mut self, scalar: &Scalar<'_>, anchor: usize, at: Position) -> Result<(), FileError> {
+        let before = self.total.now();
+        self.begin(scalar.text.len(), at)?;
+        let tag = scalar.tag.as_deref();
+        if let Some(Open { content: Content::Object(object), .. }) = self.open.last_mut()
+            && object.key.is_none()
+            && scalar::is_merge(&scalar.text, scalar.is_plain, tag)
+        {
+            object.key = Some(Key::Merge);
+            return Ok(());
+        }
+        let value = scalar::value(&scalar.text, scalar.is_plain, tag)
+            .map_err(|message| FileError::new(at, message))?;
+        let is_key = matches!(self.open.last(), Some(Open { content: Content::Object(object), .. }) if object.key.is_none());
+        if self.is_json && scalar.is_plain && scalar.text.parse().is_ok_and(f64::is_infinite) {
+            return Err(FileError::new(at, NO_NUMBER));
+        }
+        // What YAML has as `1e3` is `1000` when `kubectl` sends it.
+        let value = match value.as_integer().filter(|_| !self.is_json && !is_key) {
+            Some(integer) => Value::Int(integer),
+            None => value,
+        };
+        self.complete(Node { value, at }, anchor, before)
+    }
+
+    fn begin(&mut self, bytes: usize, at: Position) -> Result<(), FileError> {
+        if self.open.len() > MAX_DEPTH {
+            return Err(FileError::new(at, format!("nested deeper than {MAX_DEPTH} levels")));
+        }
+        self.total.add(bytes, at)
+    }
+
+    /// Begins a collection, whatever its tag.
+    fn open(
+        &mut self,
+        content: Content,
+        style: StructureStyle,
+        anchor: usize,
+        at: Position,
+    ) -> Result<(), FileError> {
+        let before = self.total.now();
+        self.begin(0, at)?;
+        let is_flow = style == StructureStyle::Flow;
+        self.open.push(Open { content, at, anchor, is_flow, before });
+        Ok(())
+    }
+
+    /// `<<: *list` is nothing, `<<: [*one, *two]` is.
+    fn refuse_alias_of_lists(&self, node: &Node) -> Result<(), FileError> {
+        match self.open.last().map(|open| &open.content) {
+            Some(Content::Object(OpenObject { key: Some(Key::Merge), .. }))
+                if matches!(node.value, Value::List(_)) =>
+            {
+                Err(FileError::new(node.at, MERGE))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Puts a value where it belongs.
+    fn complete(&mut self, node: Node, anchor: usize, before: Size) -> Result<(), FileError> {
+        if anchor != 0 {
+            self.anchors.insert(anchor, (node.clone(), self.total.since(before)));
+        }
+        match self.open.last_mut().map(|open| &mut open.content) {
+            None if node.is_null() => {}
+            None => self.documents.push(finite(node)?),
+            Some(Content::List(items)) => items.push(finite(node)?),
+            Some(Content::Object(object)) => match object.key.take() {
+                None => object.key = Some(Key::Name(key(&node)?, node.at)),
+                Some(Key::Merge) => object.merge(&node)?,
+                Some(Key::Name(key, at)) => object.entries.insert(Entry { key, at, value: finite(node)? })?,
+            },
+        }
+        Ok(())
+    }
+}
+
+impl Content {
+    fn into_value(self) -> Value {
+        match self {
+            Content::List(items) => Value::list(items),
+            Content::Object(object) => Value::object(object.entries.into_entries()),
+        }
+    }
+}
+
+impl OpenObject {
+    /// `<<: *other` and `<<: [*one, *two]`: of several the first wins, and all win against what stands before `<<`.
+    fn merge(&mut self, node: &Node) -> Result<(), FileError> {
+        let objects = match &node.value {
+            Value::List(items) => items.as_slice(),
+            _ => std::slice::from_ref(node),
+        };
+        for object in objects.iter().rev() {
+            let Value::Object(entries) = &object.value else {
+                return Err(FileError::new(node.at, MERGE));
+            };
+            entries.iter().for_each(|entry| self.entries.merge(entry));
+        }
+        Ok(())
+    }
+}
+
+/// JSON has no infinite numbers.
+fn finite(node: Node) -> Result<Node, FileError> {
+    match node.value {
+        Value::Float(value) if !value.is_finite() => Err(FileError::new(node.at, NO_NUMBER)),
+        _ => Ok(node),
+    }
+}
+
+/// The text that `kubectl` makes of a key.
+fn key(node: &Node) -> Result<Arc<str>, FileError> {
+    Ok(match &node.value {
+        Value::String(text) => Arc::clone(text),
+        Value::Bool(value) => value.to_string().into(),
+        Value::Int(value) => value.to_string().into(),
+        Value::Float(value) => scalar::float_key(*value).into(),
+        Value::Null | Value::List(_) | Value::Object(_) => {
+            return Err(FileError::new(node.at, format!("a key cannot be {}", node.kind())));
+        }
+    })
+}
+
+const NO_NUMBER: &str = "JSON has no such number";
+const MERGE: &str = "only objects can be merged with `<<`";

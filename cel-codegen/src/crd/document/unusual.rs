@@ -1,0 +1,154 @@
+//! What Go's YAML reads in another way than the parser, or not at all.
+//!
+//! `# a comment<U+2028>kind: Secret` is one line to a reader and two to `kubectl`. Such characters are refused where they are more
+//! than a part of a text. So is a tab that indents, a directive, and what stands behind `---`.
+
+use super::{FileError, Position};
+use std::{iter::Peekable, vec};
+
+/// Places to look at again when it is known what stands there.
+#[derive(Debug)]
+pub(super) struct Unusual(Peekable<vec::IntoIter<Place>>);
+
+#[derive(Clone, Copy, Debug)]
+struct Place {
+    at: Position,
+    kind: Kind,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    /// U+2028 or U+2029, or in JSON U+0085. `in_quotes`: there it is a part of the text. Beside a space Go would drop that space.
+    Break { character: char, in_quotes: bool },
+    /// A tab before everything else on its line but `-`, `?` and `:`.
+    Tab,
+}
+
+/// What a part of the text is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Part {
+    Quoted,
+    /// A plain text or a block of text.
+    Text,
+    /// Between the brackets of a list or an object.
+    Flow,
+    /// Everything else.
+    Block,
+}
+
+/// True for a text that `kubectl` reads as JSON.
+pub(in crate::crd) fn is_json(text: &str) -> bool {
+    let inside = text.trim_start().strip_prefix('{').map(str::trim_start);
+    inside.is_some_and(|inside| inside.starts_with(['"', '}']))
+}
+
+impl Unusual {
+    /// The places of a text.
+    ///
+    /// # Errors
+    /// At what is wrong wherever it stands.
+    pub(super) fn new(text: &str) -> Result<Self, FileError> {
+        let is_json = is_json(text);
+        if !is_json {
+            lines_are_known(text)?;
+        }
+        let is_break = |c: char| matches!(c, '\u{2028}' | '\u{2029}') || is_json && c == '\u{85}';
+        let mut found = Vec::new();
+        let has_breaks = ['\u{2028}', '\u{2029}', '\u{85}'].iter().any(|character| text.contains(*character));
+        if has_breaks || !is_json && text.contains('\t') {
+            let mut scan = Scan { at: Position { line: 1, column: 1 }, before: '\n', is_indented: true };
+            for (i, character) in text.char_indices() {
+                let after = text.get(i + character.len_utf8()..).unwrap_or_default();
+                if is_break(character) {
+                    let in_quotes = is_json || scan.is_beside_text(after);
+                    found.push(Place { at: scan.at, kind: Kind::Break { character, in_quotes } });
+                } else if character == '\t' && scan.is_indenting(after) && !is_json {
+                    found.push(Place { at: scan.at, kind: Kind::Tab });
+                }
+                scan.pass(character, after);
+            }
+        }
+        Ok(Unusual(found.into_iter().peekable()))
+    }
+
+    /// Goes on to a place behind a part of the text.
+    ///
+    /// # Errors
+    /// At the first character that may not be in that part.
+    pub(super) fn pass(&mut self, part: Part, end: Position) -> Result<(), FileError> {
+        while let Some(Place { at, kind }) = self.0.next_if(|place| place.at < end) {
+            let message = match (kind, part) {
+                (Kind::Break { in_quotes: true, .. }, Part::Quoted)
+                | (Kind::Tab, Part::Quoted | Part::Text | Part::Flow) => continue,
+                (Kind::Tab, Part::Block) => "a tab cannot indent; write spaces".to_owned(),
+                (Kind::Break { character, .. }, _) => {
+                    let code = u32::from(character);
+                    format!(
+                        "U+{code:04X} is a line break to `kubectl`; write `\\u{code:04x}` in double quotes"
+                    )
+                }
+            };
+            return Err(FileError::new(at, message));
+        }
+        Ok(())
+    }
+
+    /// Goes on to the end of the text.
+    pub(super) fn finish(&mut self) -> Result<(), FileError> {
+        self.pass(Part::Block, Position { line: u32::MAX, column: u32::MAX })
+    }
+}
+
+/// Where a scan of a text is.
+struct Scan {
+    at: Position,
+    before: char,
+    /// On this line there was nothing but spaces, tabs, and the marks of a list or an object.
+    is_indented: bool,
+}
+
+impl Scan {
+    /// True if a character between the last one and the rest of the text is a part of what stands around it.
+    fn is_beside_text(&self, after: &str) -> bool {
+        !self.before.is_whitespace()
+            && !after.starts_with(char::is_whitespace)
+            && !after.starts_with("---")
+            && !after.starts_with("...")
+    }
+
+    /// True if a tab here stands before something, or at the begin of the line.
+    fn is_indenting(&self, after: &str) -> bool {
+        let rest = after.split(['\n', '\r']).next().unwrap_or_default();
+        self.is_indented && (self.at.column == 1 || !rest.trim().is_empty())
+    }
+
+    fn pass(&mut self, character: char, after: &str) {
+        self.before = character;
+        if character == '\n' || character == '\r' && !after.starts_with('\n') {
+            self.at = Position { line: self.at.line.saturating_add(1), column: 1 };
+            self.is_indented = true;
+        } else {
+            self.at.column = self.at.column.saturating_add(1);
+            self.is_indented &= matches!(character, ' ' | '\t' | '-' | '?' | ':');
+        }
+    }
+}
+
+/// `kubectl` cuts a file into documents at lines of `---`, before it reads them as YAML.
+fn lines_are_known(text: &str) -> Result<(), FileError> {
+    for (line, content) in (1..).zip(text.split('\n')) {
+        let error = |message: &str| Err(FileError::new(Position { line, column: 1 }, message));
+        match content.strip_prefix("---").map(str::trim) {
+            Some(rest) if !rest.is_empty() && !rest.starts_with('#') => {
+                return error(
+                    "behind `---` nothing but a comment can stand: `kubectl` takes the line for a separator",
+                );
+            }
+            None if content.starts_with("%YAML") || content.starts_with("%TAG") => {
+                return error("`kubectl` reads no directives");
+            }
+            _ => {}
+        }
+    }
+    Ok(())
+}

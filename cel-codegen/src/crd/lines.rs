@@ -1,0 +1,88 @@
+//! The lines of a file, to find a column of a line of megabytes at once.
+
+use super::document::{self, Position};
+use std::ops::Range;
+
+/// A text with the places of its lines.
+#[derive(Clone, Debug)]
+pub struct Lines<'t> {
+    text: &'t str,
+    lines: Vec<Line>,
+    /// For long lines with other characters than ASCII: where every [`STEP`]th character begins, in bytes from the begin of the line.
+    steps: Vec<u32>,
+}
+
+#[derive(Clone, Debug)]
+struct Line {
+    bytes: Range<usize>,
+    is_ascii: bool,
+    /// Its part of `steps`.
+    steps: Range<usize>,
+}
+
+impl<'t> Lines<'t> {
+    /// The lines of a text of YAML or JSON.
+    #[must_use]
+    pub fn new(text: &'t str) -> Self {
+        let text = document::without_marks(text);
+        let has_next_line = !document::is_json(text) && text.contains('\u{85}');
+        let has_only_line_feeds = !has_next_line && !text.contains('\r');
+        let breaks: &[char] = if has_next_line { &['\n', '\r', '\u{85}'] } else { &['\n', '\r'] };
+        let mut lines = Lines { text, lines: Vec::new(), steps: Vec::new() };
+        let mut begin = 0;
+        while let Some(rest) = text.get(begin..).filter(|rest| !rest.is_empty()) {
+            let end = if has_only_line_feeds { rest.find('\n') } else { rest.find(breaks) };
+            let (line, ending) = rest.split_at(end.unwrap_or(rest.len()));
+            lines.add(begin..begin + line.len());
+            let length = match ending.strip_prefix("\r\n") {
+                Some(_) => 2,
+                None => ending.chars().next().map_or(0, char::len_utf8),
+            };
+            begin += line.len() + length;
+        }
+        lines
+    }
+
+    fn add(&mut self, bytes: Range<usize>) {
+        let first = self.steps.len();
+        let line = self.text.get(bytes.clone()).unwrap_or_default();
+        let is_ascii = line.is_ascii();
+        if line.len() > STEP && !is_ascii {
+            let steps = line.char_indices().step_by(STEP);
+            self.steps.extend(steps.map(|(at, _)| u32::try_from(at).unwrap_or(u32::MAX)));
+        }
+        self.lines.push(Line { bytes, is_ascii, steps: first..self.steps.len() });
+    }
+
+    /// A line, from 0.
+    #[must_use]
+    pub fn get(&self, line: usize) -> Option<&'t str> {
+        self.text.get(self.lines.get(line)?.bytes.clone())
+    }
+
+    /// What is left of a line behind some characters of it; line and column from 0.
+    #[must_use]
+    pub fn rest(&self, line: usize, column: usize) -> Option<&'t str> {
+        let Line { is_ascii, steps, .. } = self.lines.get(line)?;
+        let text = self.get(line)?;
+        let steps = self.steps.get(steps.clone())?;
+        let step = (column / STEP).min(steps.len().saturating_sub(1));
+        let (at, passed) = match steps.get(step) {
+            Some(at) => (*at as usize, step * STEP),
+            None if *is_ascii => (column, column),
+            None => (0, 0),
+        };
+        let mut rest = text.get(at..)?.chars();
+        (passed..column).try_for_each(|_| rest.next().map(drop))?;
+        Some(rest.as_str())
+    }
+
+    /// The place of a character by the place of the begin of its line.
+    #[must_use]
+    pub fn position(line: usize, column: usize) -> Position {
+        let number = |n: usize| u32::try_from(n + 1).unwrap_or(u32::MAX);
+        Position { line: number(line), column: number(column) }
+    }
+}
+
+const STEP: usize = 256;

@@ -1,0 +1,53 @@
+//! What a file of YAML or JSON means, against what `kubectl` would send (Go: `sigs.k8s.io/yaml` behind `apimachinery/pkg/util/yaml`).
+//!
+//! A line of `yaml_cases.jsonl` has the text, the documents that `kubectl` makes of it (null: it refuses the text), and under `here`
+//! what is made of it here where that differs on purpose: a key that is there twice, what YAML 1.2 does not allow.
+
+use cel_codegen::crd::document;
+use serde_json::Value;
+
+#[test]
+fn texts_are_read_as_kubectl_reads_them() {
+    let cases = include_str!("../data/yaml_cases.jsonl").lines();
+    let mut different = Vec::new();
+    let mut count = 0;
+    for case in cases.map(|line| serde_json::from_str::<Value>(line).expect("JSON")) {
+        let text = case["text"].as_str().expect("a text");
+        let documents = document::read(text);
+        let found = documents.as_ref().map_or(Value::Null, |documents| {
+            documents.iter().map(|document| normal(&document.to_json())).collect()
+        });
+        let expected = normal(case.get("here").unwrap_or(&case["kubectl"]));
+        if found != expected {
+            different.push(format!("{text:?}\n  is       {found}\n  expected {expected}"));
+        }
+        count += 1;
+    }
+    assert!(different.is_empty(), "{}:\n{}", different.len(), different.join("\n"));
+    assert!(count > 1_000, "{count} cases");
+}
+
+/// Nothing is accepted that `kubectl` refuses but what nobody can take for something else.
+#[test]
+fn little_is_accepted_that_kubectl_refuses() {
+    let cases = include_str!("../data/yaml_cases.jsonl").lines();
+    let cases = cases.map(|line| serde_json::from_str::<Value>(line).expect("JSON"));
+    let accepted = cases
+        .filter(|case| case["kubectl"].is_null() && case.get("here").is_some_and(|here| !here.is_null()));
+    assert!(accepted.count() <= 20);
+}
+
+/// Numbers as the server has them: a whole one is the same with and without its fraction, one beyond 64 bits is a float.
+fn normal(value: &Value) -> Value {
+    match value {
+        Value::Number(number) if number.as_i64().is_none() => {
+            let float = number.as_f64().unwrap_or_default();
+            float.to_string().parse::<i64>().map_or_else(|_| float.into(), Value::from)
+        }
+        Value::Array(items) => items.iter().map(normal).collect(),
+        Value::Object(entries) => {
+            Value::Object(entries.iter().map(|(key, value)| (key.clone(), normal(value))).collect())
+        }
+        value => value.clone(),
+    }
+}
