@@ -76,8 +76,7 @@ impl Program {
         if let Some(known) = patterns.get(pattern) {
             return Rc::clone(known);
         }
-        let translated = cel_types::regex::translate(pattern).unwrap_or_default();
-        let compiled = Rc::new(Pattern::translated(&translated));
+        let compiled = Rc::new(Pattern::constant(pattern));
         patterns.insert(pattern.to_owned(), Rc::clone(&compiled));
         compiled
     }

@@ -171,9 +171,9 @@ impl Plan {
         }
     }
 
-    /// The server compiles a pattern that is known when it plans.
+    /// The server compiles a pattern that is known when it plans. One that is too large for a validator is refused here, too.
     fn check_pattern(&self, call: &Call) -> Result<(), String> {
-        let error = self.pattern(call).and_then(|pattern| regex::translate(pattern).err());
+        let error = self.pattern(call).and_then(|pattern| regex::Program::new(pattern).err());
         error.map_or(Ok(()), |error| Err(error.to_string()))
     }
 }

@@ -6,6 +6,8 @@ pub mod texts;
 pub use self::report::{Report, RuleCost};
 
 use self::report::Bounded;
+#[cfg(feature = "regex")]
+use crate::library::regex::Walk;
 use crate::{
     cost::{Arena, Cost},
     costs::{self, Root, RuleEstimate},
@@ -176,6 +178,9 @@ pub struct Validation<'o> {
     ratcheting: Option<Ratcheting<'o>>,
     /// A rule of the field that holds the node uses the value before an update.
     shows_old: bool,
+    /// What searches for patterns share.
+    #[cfg(feature = "regex")]
+    _searches: Walk,
 }
 
 impl<'o> Validation<'o> {
@@ -193,6 +198,8 @@ impl<'o> Validation<'o> {
             arena,
             ratcheting: None,
             shows_old: false,
+            #[cfg(feature = "regex")]
+            _searches: Walk::begin(),
         }
     }
 

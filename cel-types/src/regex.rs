@@ -1,18 +1,28 @@
 //! Regular expressions as Go reads them, for `matches`, `find` and `findAll`.
 //!
-//! Go and the crate `regex` match alike, but differ in what they take for a pattern and in what characters mean in it. So a
-//! pattern is parsed here as Go 1.26 does, with Go's errors, and written anew in the syntax of `regex`: all sets of characters
-//! spelled out with Go's tables, groups without captures, no flags.
+//! A pattern is parsed as Go 1.26 does, with Go's errors, and compiled to a [`Program`] as Go's. Programs stay small and their
+//! searches are linear, whatever the pattern is: objects bring patterns.
+//!
+//! Go and the crate `regex` match alike, but differ in what they take for a pattern and in what characters mean in it. For
+//! small constant patterns, which that crate finds faster, [`translate`] writes a pattern anew: all sets of characters spelled out
+//! with Go's tables, groups without captures, no flags.
 
+mod ahead;
+mod all;
 mod class;
 mod escape;
 mod factor;
 mod fold;
 mod parser;
+mod program;
+mod search;
 mod tables;
 mod translation;
 mod tree;
 
+pub use all::Cursor;
+pub use program::Program;
+pub use search::{Search, TooMuchWork};
 use std::fmt;
 
 /// The pattern, in Go's syntax, as a pattern for the crate `regex` that matches the same.
@@ -31,6 +41,14 @@ pub fn translate(pattern: &str) -> Result<String, RegexError> {
     Ok(translation::translation(&tree, root))
 }
 
+/// Parses a pattern.
+///
+/// # Errors
+/// What Go says of a pattern that it does not accept.
+pub fn check(pattern: &str) -> Result<(), RegexError> {
+    parser::parse(pattern).map(drop)
+}
+
 /// Why Go does not accept a pattern (Go: `syntax.Error`).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RegexError {
@@ -40,9 +58,19 @@ pub struct RegexError {
 }
 
 impl RegexError {
-    /// Go accepts the pattern, but what it compiles to is larger than can be handled here.
-    pub fn too_large(pattern: &str) -> Self {
-        RegexError::new(ErrorKind::TooLarge, pattern)
+    /// The pattern is too large here. It may be long, so only its start is shown.
+    fn beyond_limit(pattern: &str) -> Self {
+        let shown = pattern.char_indices().nth(SHOWN).map(|(end, _)| end);
+        let fragment = match shown.and_then(|end| pattern.get(..end)) {
+            Some(start) => format!("{start}..."),
+            None => pattern.to_owned(),
+        };
+        RegexError { kind: ErrorKind::BeyondLimit, fragment }
+    }
+
+    /// True if only the limit here does not accept the pattern. Go may find something else behind it.
+    pub fn is_beyond_limit(&self) -> bool {
+        self.kind == ErrorKind::BeyondLimit
     }
 
     fn new(kind: ErrorKind, fragment: &str) -> Self {
@@ -73,7 +101,12 @@ enum ErrorKind {
     UnexpectedParen,
     TooDeep,
     TooLarge,
+    /// Not one of Go's.
+    BeyondLimit,
 }
+
+/// How many characters of a pattern beyond the limit are shown.
+const SHOWN: usize = 100;
 
 impl ErrorKind {
     fn as_str(self) -> &'static str {
@@ -91,6 +124,9 @@ impl ErrorKind {
             ErrorKind::UnexpectedParen => "unexpected )",
             ErrorKind::TooDeep => "expression nests too deeply",
             ErrorKind::TooLarge => "expression too large",
+            ErrorKind::BeyondLimit => {
+                "expression larger than this validator takes, with its counted repetitions written out"
+            }
         }
     }
 }

@@ -2,8 +2,11 @@
 
 use crate::mutation::Random;
 
-/// A pattern: often one that Go accepts, with accidents in every second.
+/// A pattern: often one that Go accepts, with accidents in every second of most.
 pub fn pattern(random: &mut Random) -> String {
+    if random.below(4) == 0 {
+        return counted(random, 2);
+    }
     let mut pattern = alternatives(random, 3);
     if random.below(2) == 0 {
         let mut characters: Vec<char> = pattern.chars().collect();
@@ -15,9 +18,44 @@ pub fn pattern(random: &mut Random) -> String {
     pattern
 }
 
-/// A text in which patterns may be found.
+/// A text in which patterns may be found. Some have runs of the same characters, as counted repetitions look for.
 pub fn text(random: &mut Random) -> String {
-    (0..random.below(14)).map(|_| random.pick(TEXTS)).collect()
+    let piece = |random: &mut Random| match random.below(8) {
+        0 => random.pick(TEXTS).repeat(random.below(40)),
+        _ => (*random.pick(TEXTS)).to_owned(),
+    };
+    (0..random.below(14)).map(|_| piece(random)).collect()
+}
+
+/// Counted repetitions of unicode classes and groups, nested in each other, with flags: `(?i)(?:\pL{2,9}|k){3}?`.
+fn counted(random: &mut Random, depth: usize) -> String {
+    let mut pattern = String::from(random.pick(FLAGS));
+    for _ in 0..=random.below(3) {
+        let part = match random.below(6) {
+            0 | 1 if depth > 0 => format!("(?:{}|{})", counted(random, depth - 1), atom(random, 1)),
+            0 | 1 => atom(random, 1),
+            2 => class(random),
+            3 => unicode(random),
+            4 => (*random.pick(ATOMS)).to_owned(),
+            _ => (*random.pick(LITERALS)).to_owned(),
+        };
+        pattern.push_str(&part);
+        pattern.push_str(&count(random));
+    }
+    pattern
+}
+
+fn count(random: &mut Random) -> String {
+    let most = [3, 6, 40, 1000][random.below(4)];
+    let min = random.below(most);
+    let max = min + random.below(most + 1 - min);
+    let lazy = random.pick(&["", "", "?"]);
+    match random.below(5) {
+        0 => String::new(),
+        1 => format!("{{{min}}}{lazy}"),
+        2 => format!("{{{min},}}{lazy}"),
+        _ => format!("{{{min},{max}}}{lazy}"),
+    }
 }
 
 fn alternatives(random: &mut Random, depth: usize) -> String {
@@ -183,6 +221,8 @@ const ATOMS: &[&str] = &[
     "(?:ab|ac)",
     "[ab]c|[ab]d",
 ];
+
+const FLAGS: &[&str] = &["", "", "", "(?i)", "(?s)", "(?m)", "(?U)", "(?is)", "(?imU)"];
 
 const GROUPS: &[&str] = &[
     "(", "(", "(?:", "(?i:", "(?s:", "(?m:", "(?U:", "(?i-i:", "(?P<n>", "(?<n>", "(?P<1a>", "(?-s:",

@@ -2,8 +2,11 @@
 //! count.
 
 use super::email::is_email;
-use cel_runtime::library::{regex::Pattern, url};
-use cel_types::formatted;
+use cel_runtime::library::url;
+use cel_types::{
+    formatted,
+    regex::{Program, Search},
+};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
 /// True if the server knows the format.
@@ -55,7 +58,8 @@ const FORMATS: [(&str, Check); 26] = [
 
 /// A pattern of Go's.
 fn matches(pattern: &str, text: &str) -> bool {
-    Pattern::new(pattern).is_ok_and(|pattern| pattern.matches(text))
+    let found = Program::new(pattern).map(|program| program.is_match(text, &mut Search::new(u64::MAX)));
+    found == Ok(Ok(true))
 }
 
 /// The standard alphabet, padded, not empty.

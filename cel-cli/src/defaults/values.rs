@@ -9,8 +9,8 @@ use cel_codegen::crd::{
     document::{Node, Position, Value},
     props::{AdditionalProperties, SchemaProps},
 };
-use cel_runtime::library::regex::Pattern;
-use cel_types::{number::format_double, quote::quote};
+use cel_runtime::{__private::Arena, library::regex::matches};
+use cel_types::{number::format_double, quote::quote, regex};
 use std::{collections::HashSet, sync::Arc};
 
 /// What is wrong with a value.
@@ -271,12 +271,20 @@ fn text(target: Target<'_>, schema: &SchemaProps) -> Findings {
         found.push(Mistake { shown: None, detail, ..mistake });
     } else if let Some(min) = schema.min_length.filter(|min| length < *min) {
         found.push(target.invalid(quote(text), &format!("should be at least {min} chars long")));
-    } else if !schema.pattern.is_empty()
-        && !Pattern::new(&schema.pattern).is_ok_and(|pattern| pattern.matches(text))
-    {
-        found.push(target.invalid(quote(text), &format!("should match '{}'", schema.pattern)));
+    } else if !schema.pattern.is_empty() {
+        found.errors.extend(pattern(target, text, &schema.pattern));
     }
     found
+}
+
+/// Patterns of a file share a limit on their work. Beyond it nothing is known of the text.
+fn pattern(target: Target<'_>, text: &str, pattern: &str) -> Option<Mistake> {
+    let what = match matches(&Arena::new(), text, pattern) {
+        Ok(true) => return None,
+        Err(error) if regex::check(pattern).is_ok() => format!("cannot be matched here: {error}"),
+        Ok(false) | Err(_) => format!("should match '{pattern}'"),
+    };
+    Some(target.invalid(quote(text), &what))
 }
 
 fn format(target: Target<'_>, schema: &SchemaProps) -> Findings {

@@ -110,10 +110,11 @@ impl<'a> Walk<'a, '_> {
             [text, _, limit] => ops::both(dynamic::searched(*text), dynamic::limit(*limit))?,
             _ => return Err(EvalError::NoSuchOverload),
         };
-        Ok(match function {
-            "matches" => Value::Bool(pattern.matches(text)),
-            "find" => Value::String(pattern.find(text)),
-            _ => library::Given::into_value(pattern.find_all(self.arena(), text, limit), self.arena())?,
-        })
+        let arena = self.arena();
+        match function {
+            "matches" => pattern.matches_bounded(arena, text).map(Value::Bool),
+            "find" => pattern.find_bounded(arena, text).map(Value::String),
+            _ => library::Given::into_value(pattern.find_all_bounded(arena, text, limit)?, arena),
+        }
     }
 }

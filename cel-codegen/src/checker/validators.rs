@@ -26,7 +26,7 @@ fn accepts_literal(function: &str, literal: &Literal) -> bool {
         ("duration", Literal::String(text)) => Duration::parse(text).is_some(),
         ("timestamp", Literal::String(text)) => Timestamp::parse(text).is_ok(),
         ("timestamp", Literal::Int(seconds)) => Timestamp::from_seconds(*seconds).is_some(),
-        ("matches", Literal::String(text)) => regex::translate(text).is_ok(),
+        ("matches", Literal::String(text)) => regex::check(text).is_ok(),
         // Null fits their types.
         ("duration" | "timestamp", Literal::Null) => false,
         _ => true,
@@ -36,9 +36,7 @@ fn accepts_literal(function: &str, literal: &Literal) -> bool {
 /// Why a literal is refused, where the server does not say it.
 fn reason(function: &str, literal: &Literal) -> Option<String> {
     match (function, literal) {
-        ("matches", Literal::String(pattern)) => {
-            regex::translate(pattern).err().map(|error| error.to_string())
-        }
+        ("matches", Literal::String(pattern)) => regex::check(pattern).err().map(|error| error.to_string()),
         _ => None,
     }
 }

@@ -14,7 +14,7 @@ pub trait NeedsFeature {}
 pub struct Pattern;
 
 impl Pattern {
-    pub fn translated<T: NeedsFeature>(_: T) -> Self {
+    pub fn constant<T: NeedsFeature>(_: T) -> Self {
         Pattern
     }
 
@@ -28,6 +28,18 @@ impl Pattern {
 
     pub fn find_all<'a>(&self, _: &'a Arena, _: &'a str, _: i64) -> List<'a, &'a str> {
         List::Slice(&[])
+    }
+
+    pub fn matches_bounded<'a>(&self, _: &'a Arena, _: &str) -> Outcome<'a, bool> {
+        Err(EvalError::NoSuchOverload)
+    }
+
+    pub fn find_bounded<'a>(&self, _: &'a Arena, _: &'a str) -> Outcome<'a, &'a str> {
+        Err(EvalError::NoSuchOverload)
+    }
+
+    pub fn find_all_bounded<'a>(&self, _: &'a Arena, _: &'a str, _: i64) -> Outcome<'a, List<'a, &'a str>> {
+        Err(EvalError::NoSuchOverload)
     }
 }
 

@@ -1,5 +1,13 @@
 //! `matches`, `find` and `findAll`: patterns in Go's syntax, searched in time linear in the text.
 
+mod bounded;
+mod pattern;
+
+pub use self::{
+    bounded::{STEPS, Walk},
+    pattern::Pattern,
+};
+
 use crate::{
     cost::Arena,
     eval_error::EvalError,
@@ -8,69 +16,15 @@ use crate::{
         ops::Outcome,
     },
 };
-use cel_types::regex::{RegexError, translate};
-use regex::{Regex, RegexBuilder};
+use cel_types::regex::{Cursor, Program, Search, TooMuchWork};
 use std::fmt;
-
-/// A compiled pattern.
-///
-/// ```
-/// use cel_runtime::library::regex::Pattern;
-///
-/// let pattern = Pattern::new(r"^\Qa.b\E$").unwrap();
-/// assert!(pattern.matches("a.b"));
-/// assert!(!pattern.matches("axb"));
-/// ```
-#[derive(Clone, Debug)]
-pub struct Pattern(Option<Regex>);
-
-impl Pattern {
-    /// Compiles what the compiler made of a constant pattern. That never fails: the compiler has checked the pattern, and
-    /// there is no limit for what the author of a rule writes.
-    #[doc(hidden)]
-    pub fn translated(pattern: &str) -> Self {
-        Pattern(compile(pattern, usize::MAX))
-    }
-
-    /// Compiles a pattern in Go's syntax.
-    ///
-    /// # Errors
-    /// Go's, for what Go does not accept; `expression too large` also for what would take more than a quarter of a gigabyte
-    /// here, as `\pL` does more than two thousand times. Patterns that a rule's author writes have Go's limits only.
-    pub fn new(pattern: &str) -> Result<Self, RegexError> {
-        let translated = translate(pattern)?;
-        match compile(&translated, LARGEST) {
-            None => Err(RegexError::too_large(pattern)),
-            regex => Ok(Pattern(regex)),
-        }
-    }
-
-    /// `text.matches(pattern)`: true if the pattern is found somewhere in the text.
-    #[inline]
-    pub fn matches(&self, text: &str) -> bool {
-        self.0.as_ref().is_some_and(|regex| regex.is_match(text))
-    }
-
-    /// `text.find(pattern)`: where the pattern is found first, or nothing, which is an empty text too.
-    #[inline]
-    pub fn find<'a>(&self, text: &'a str) -> &'a str {
-        self.0.as_ref().and_then(|regex| regex.find(text)).map_or("", |found| found.as_str())
-    }
-
-    /// `text.findAll(pattern, limit)`: where the pattern is found, one after the other; all of them if the limit is negative.
-    pub fn find_all<'a>(&self, arena: &'a Arena, text: &'a str, limit: i64) -> List<'a, &'a str> {
-        let limit = usize::try_from(limit).unwrap_or(usize::MAX);
-        let found = self.0.iter().flat_map(|regex| regex.find_iter(text)).take(limit);
-        let found: Vec<&'a str> = found.map(|found| found.as_str()).collect();
-        List::Slice(placed(arena, &found))
-    }
-}
 
 /// `text.matches(pattern)` or `matches(text, pattern)` (CEL: `string, string -> bool`; always there): true if the pattern is
 /// found somewhere in the text.
 ///
 /// # Errors
-/// `error parsing regexp: ..` for what is no pattern.
+/// `error parsing regexp: ..` for what is no pattern, and for a pattern that is too large for a validator. Patterns are compiled
+/// once for equal ones, and all searches of a walk through an object together may take [`STEPS`] steps.
 ///
 /// ```
 /// use cel_runtime::{__private::Arena, library::regex::matches};
@@ -81,7 +35,10 @@ impl Pattern {
 /// assert_eq!(error.to_string(), "error parsing regexp: missing closing ): `(`");
 /// ```
 pub fn matches<'a>(arena: &'a Arena, text: &str, pattern: &str) -> Outcome<'a, bool> {
-    Pattern::new(pattern).map(|pattern| pattern.matches(text)).map_err(|error| failure(arena, &error))
+    bounded::searches(|searches| {
+        let program = searches.compiled(pattern)?.map_err(|error| failure(arena, &error))?;
+        Ok(program.is_match(text, &mut searches.search)?)
+    })
 }
 
 /// `text.find(pattern)` (CEL: `string, string -> string`; always there): where the pattern is found first, or an empty text.
@@ -97,7 +54,7 @@ pub fn matches<'a>(arena: &'a Arena, text: &str, pattern: &str) -> Outcome<'a, b
 /// assert_eq!(find(&arena, "abc", "[0-9]+"), Ok(""));
 /// ```
 pub fn find<'a>(arena: &'a Arena, text: &'a str, pattern: &str) -> Outcome<'a, &'a str> {
-    illegal_or(arena, pattern, |pattern| pattern.find(text))
+    illegal_or(arena, pattern, |program, search| found(program, text, search))
 }
 
 /// `text.findAll(pattern)` (CEL: `string, string -> list(string)`; always there): all places where the pattern is found.
@@ -127,14 +84,33 @@ pub fn find_all_limited<'a>(
     pattern: &str,
     limit: i64,
 ) -> Outcome<'a, List<'a, &'a str>> {
-    illegal_or(arena, pattern, |pattern| pattern.find_all(arena, text, limit))
+    illegal_or(arena, pattern, |program, search| {
+        let found = program.find_all(text, &mut Cursor::default(), count(limit), search)?;
+        Ok(List::Slice(placed(arena, &found)))
+    })
 }
 
-fn illegal_or<'a, T>(arena: &'a Arena, pattern: &str, search: impl FnOnce(&Pattern) -> T) -> Outcome<'a, T> {
-    match Pattern::new(pattern) {
-        Ok(pattern) => Ok(search(&pattern)),
-        Err(error) => Err(failure(arena, &format_args!("Illegal regex: {error}"))),
-    }
+fn illegal_or<'a, T>(
+    arena: &'a Arena,
+    pattern: &str,
+    run: impl FnOnce(&Program, &mut Search) -> Result<T, TooMuchWork>,
+) -> Outcome<'a, T> {
+    bounded::searches(|searches| {
+        let compiled = searches.compiled(pattern)?;
+        let program = compiled.map_err(|error| failure(arena, &format_args!("Illegal regex: {error}")))?;
+        Ok(run(&program, &mut searches.search)?)
+    })
+}
+
+/// Where a pattern is found first, or an empty text.
+fn found<'t>(program: &Program, text: &'t str, search: &mut Search) -> Result<&'t str, TooMuchWork> {
+    let found = program.find(text, 0, search)?;
+    Ok(found.and_then(|(start, end)| text.get(start..end)).unwrap_or_default())
+}
+
+/// How many matches a limit allows: all if it is negative.
+fn count(limit: i64) -> usize {
+    usize::try_from(limit).unwrap_or(usize::MAX)
 }
 
 #[cold]
@@ -142,16 +118,12 @@ fn failure<'a>(arena: &'a Arena, text: &dyn fmt::Display) -> EvalError<'a> {
     EvalError::Text(arena.alloc_str(&text.to_string()))
 }
 
-/// The crate's own limits are for other patterns than Go's.
-fn compile(translated: &str, size_limit: usize) -> Option<Regex> {
-    RegexBuilder::new(translated).size_limit(size_limit).nest_limit(DEEPEST).build().ok()
+impl From<TooMuchWork> for EvalError<'_> {
+    #[cold]
+    fn from(_: TooMuchWork) -> Self {
+        EvalError::Text(bounded::TOO_MUCH_WORK)
+    }
 }
-
-/// A bound for what is read from data.
-const LARGEST: usize = 1 << 28;
-
-/// Go stops at 1000 levels, of which each takes a group and an operator.
-const DEEPEST: u32 = 10_000;
 
 #[cfg(test)]
 mod tests;

@@ -1,35 +1,51 @@
 //! Sets of characters.
 
 use super::{fold, tables};
-use std::{collections::HashMap, sync::LazyLock};
+use std::{
+    collections::HashMap,
+    sync::{Arc, LazyLock},
+};
 
 /// Ranges of code points, ends included. Sorted and apart from each other only after [`clean`](Class::clean).
+///
+/// Clones share the ranges: each `\pL` of a pattern is the same 650 of them.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct Class(Vec<(u32, u32)>);
+pub(super) struct Class(Option<Arc<Vec<(u32, u32)>>>);
 
 impl Class {
     pub(super) fn new(ranges: &[(u32, u32)]) -> Self {
-        Class(ranges.to_vec())
+        Class::of(ranges.to_vec())
+    }
+
+    fn of(ranges: Vec<(u32, u32)>) -> Self {
+        Class((!ranges.is_empty()).then(|| Arc::new(ranges)))
     }
 
     pub(super) fn ranges(&self) -> &[(u32, u32)] {
-        &self.0
+        self.0.as_ref().map_or(&[], |ranges| ranges)
     }
 
-    /// Adds a range; one of the last two takes it up if they touch, which keeps alphabets in both cases short.
+    /// The ranges, in a copy if they are shared.
+    fn ranges_mut(&mut self) -> &mut Vec<(u32, u32)> {
+        Arc::make_mut(self.0.get_or_insert_default())
+    }
+
+    /// Adds a range.
     pub(super) fn add(&mut self, first: u32, last: u32) {
-        for range in self.0.iter_mut().rev().take(2) {
-            if first <= range.1.saturating_add(1) && range.0 <= last.saturating_add(1) {
-                *range = (range.0.min(first), range.1.max(last));
-                return;
-            }
-        }
-        self.0.push((first, last));
+        add(self.ranges_mut(), first, last);
     }
 
+    /// Adds the ranges of another class. A class that would need more room is cleaned first: `\pL|\pL|..` stays as large as `\pL`.
     pub(super) fn add_class(&mut self, class: &Class) {
-        for &(first, last) in &class.0 {
-            self.add(first, last);
+        let ranges = self.ranges_mut();
+        let needs_room = ranges.capacity().saturating_sub(ranges.len()) < class.ranges().len();
+        if ranges.len() >= LARGE && needs_room {
+            self.clean();
+            self.ranges_mut().reserve(LARGE);
+        }
+        let ranges = self.ranges_mut();
+        for &(first, last) in class.ranges() {
+            add(ranges, first, last);
         }
     }
 
@@ -48,7 +64,7 @@ impl Class {
     /// The class together with what differs from its characters only in case, clean.
     pub(super) fn folded(&self) -> Class {
         let mut folded = Class::default();
-        for &(first, last) in &self.0 {
+        for &(first, last) in self.ranges() {
             folded.add_folded(first, last);
         }
         folded.clean();
@@ -59,7 +75,7 @@ impl Class {
     pub(super) fn negated(&self) -> Class {
         let mut negated = Class::default();
         let mut next = 0;
-        for &(first, last) in &self.0 {
+        for &(first, last) in self.ranges() {
             if let Some(before) = first.checked_sub(1).filter(|before| next <= *before) {
                 negated.add(next, before);
             }
@@ -73,8 +89,16 @@ impl Class {
 
     /// Sorts the ranges and joins those that touch.
     pub(super) fn clean(&mut self) {
-        self.0.sort_unstable_by_key(|&(first, last)| (first, std::cmp::Reverse(last)));
-        self.0.dedup_by(|next, kept| {
+        let is_clean = |pair: &[(u32, u32)]| match pair {
+            [(_, last), (next, _)] => last.saturating_add(1) < *next,
+            _ => true,
+        };
+        if self.ranges().windows(2).all(is_clean) {
+            return;
+        }
+        let ranges = self.ranges_mut();
+        ranges.sort_unstable_by_key(|&(first, last)| (first, std::cmp::Reverse(last)));
+        ranges.dedup_by(|next, kept| {
             let touches = next.0 <= kept.1.saturating_add(1);
             if touches {
                 kept.1 = kept.1.max(next.1);
@@ -84,8 +108,19 @@ impl Class {
     }
 
     pub(super) fn contains(&self, character: u32) -> bool {
-        self.0.iter().any(|&(first, last)| (first..=last).contains(&character))
+        self.ranges().iter().any(|&(first, last)| (first..=last).contains(&character))
     }
+}
+
+/// Adds a range; one of the last two takes it up if they touch, which keeps alphabets in both cases short.
+fn add(ranges: &mut Vec<(u32, u32)>, first: u32, last: u32) {
+    for range in ranges.iter_mut().rev().take(2) {
+        if first <= range.1.saturating_add(1) && range.0 <= last.saturating_add(1) {
+            *range = (range.0.min(first), range.1.max(last));
+            return;
+        }
+    }
+    ranges.push((first, last));
 }
 
 /// The characters of `\p{name}`, or nothing if Go has no such name. Case, spaces, `_` and `-` do not count.
@@ -117,14 +152,12 @@ static NAMED: LazyLock<HashMap<&'static str, Class>> = LazyLock::new(|| {
 
 fn of_table(ranges: &[u32]) -> Class {
     let pairs = ranges.chunks_exact(2).filter_map(|pair| Some((*pair.first()?, *pair.last()?)));
-    Class(pairs.collect())
+    Class::of(pairs.collect())
 }
 
 fn union(named: &HashMap<&'static str, Class>, wanted: impl Fn(&str) -> bool) -> Class {
-    let mut class = Class::default();
-    for (_, part) in named.iter().filter(|(name, _)| wanted(name)) {
-        class.0.extend_from_slice(&part.0);
-    }
+    let parts = named.iter().filter(|(name, _)| wanted(name)).map(|(_, part)| part.ranges());
+    let mut class = Class::of(parts.flatten().copied().collect());
     class.clean();
     class
 }
@@ -137,6 +170,9 @@ fn canonical(name: &str) -> String {
     }
     canonical
 }
+
+/// So many ranges are worth cleaning before more are added.
+const LARGE: usize = 2048;
 
 /// The last code point.
 pub(super) const LAST: u32 = char::MAX as u32;

@@ -5,15 +5,19 @@ use super::{
     class::{Class, LAST, named},
     tail,
 };
+use std::collections::HashMap;
 
 type Result<T> = std::result::Result<T, RegexError>;
 
+/// The classes `\p{name}` of a pattern by name, whether negated, and whether folded. Each is made once.
+pub(super) type Known = HashMap<(String, bool, bool), Class>;
+
 /// `\d`, `\p{name}` and the like at the start of the text, and what comes after; nothing if there is none.
-pub(super) fn class(text: &str, flags: Flags) -> Result<Option<(Class, &str)>> {
+pub(super) fn class<'p>(text: &'p str, flags: Flags, known: &mut Known) -> Result<Option<(Class, &'p str)>> {
     let Some(escaped) = text.strip_prefix('\\') else { return Ok(None) };
     let Some(letter) = escaped.chars().next() else { return Ok(None) };
     let ranges: &[(u32, u32)] = match letter {
-        'p' | 'P' => return unicode_class(text, flags).map(Some),
+        'p' | 'P' => return unicode_class(text, flags, known).map(Some),
         'd' | 'D' => DIGITS,
         's' | 'S' => PERL_SPACES,
         'w' | 'W' => WORD,
@@ -37,7 +41,7 @@ pub(super) fn posix_class(text: &str, flags: Flags) -> Result<Option<(Class, &st
     Ok(Some((group(&Class::new(ranges), negated, flags), after)))
 }
 
-fn unicode_class(text: &str, flags: Flags) -> Result<(Class, &str)> {
+fn unicode_class<'p>(text: &'p str, flags: Flags, known: &mut Known) -> Result<(Class, &'p str)> {
     let negated = text.starts_with(r"\P");
     let rest = tail(tail(text));
     let (name, after) = match rest.strip_prefix('{') {
@@ -49,7 +53,9 @@ fn unicode_class(text: &str, flags: Flags) -> Result<(Class, &str)> {
         None => (negated, name),
     };
     let class = named(name).ok_or_else(|| RegexError::new(ErrorKind::CharRange, before(text, after)))?;
-    Ok((group(&class, negated, flags), after))
+    let key = (name.to_owned(), negated, flags.has(Flags::FOLD));
+    let class = known.entry(key).or_insert_with(|| group(&class, negated, flags));
+    Ok((class.clone(), after))
 }
 
 /// Characters of the same kind regardless of case, if it does not count; then negated.

@@ -11,7 +11,8 @@ type Result<T> = std::result::Result<T, RegexError>;
 
 /// The tree of a pattern and its root.
 pub(super) fn parse(pattern: &str) -> Result<(Tree, Id)> {
-    let mut parser = Parser { pattern, tree: Tree::new(Flags::ONE_LINE) };
+    let tree = Tree::new(Flags::ONE_LINE);
+    let mut parser = Parser { pattern, tree, classes: escape::Known::new(), ranges: 0 };
     let mut rest = pattern;
     let mut last_repeat = "";
     while !rest.is_empty() {
@@ -34,6 +35,9 @@ pub(super) fn parse(pattern: &str) -> Result<(Tree, Id)> {
 struct Parser<'p> {
     pattern: &'p str,
     tree: Tree,
+    classes: escape::Known,
+    /// How many ranges all `[..]` so far were made of.
+    ranges: usize,
 }
 
 /// A repetition operator: its kind and bounds.
@@ -167,7 +171,7 @@ impl<'p> Parser<'p> {
     fn escaped_characters(&mut self, text: &'p str) -> Result<&'p str> {
         // Made even if it turns out not to be needed: nodes are counted.
         let id = self.tree.allocate(Node::new(Op::Class, self.tree.flags));
-        if let Some((class, after)) = escape::class(text, self.tree.flags)? {
+        if let Some((class, after)) = escape::class(text, self.tree.flags, &mut self.classes)? {
             self.tree[id].class = class;
             self.tree.push(id).map_err(|kind| self.whole(kind))?;
             return Ok(after);
@@ -200,13 +204,14 @@ impl<'p> Parser<'p> {
     }
 
     /// Adds what is at the start of `text` to a class, of which `whole` is the text.
-    fn class_item(&self, whole: &str, text: &'p str, class: &mut Class) -> Result<&'p str> {
+    fn class_item(&mut self, whole: &str, text: &'p str, class: &mut Class) -> Result<&'p str> {
         let flags = self.tree.flags;
         let set = match escape::posix_class(text, flags)? {
-            None => escape::class(text, flags)?,
+            None => escape::class(text, flags, &mut self.classes)?,
             set => set,
         };
         if let Some((set, after)) = set {
+            self.count_ranges(set.ranges().len())?;
             class.add_class(&set);
             return Ok(after);
         }
@@ -222,11 +227,17 @@ impl<'p> Parser<'p> {
             }
         }
         if flags.has(Flags::FOLD) {
+            self.count_ranges(last.saturating_sub(first).min(FOLDED) as usize)?;
             class.add_folded(first, last);
         } else {
             class.add(first, last);
         }
         Ok(rest)
+    }
+
+    fn count_ranges(&mut self, count: usize) -> Result<()> {
+        self.ranges = self.ranges.saturating_add(count);
+        if self.ranges > MAX_RANGES { Err(RegexError::beyond_limit(self.pattern)) } else { Ok(()) }
     }
 }
 
@@ -280,3 +291,9 @@ fn number(text: &str) -> Option<(u32, &str)> {
 
 /// How often something may be repeated, all repetitions around it together.
 const MAX_REPEAT: u32 = 1000;
+
+/// How many ranges all `[..]` of a pattern may be made of. `[\pLa]` has 650: a pattern of 100 kB could have 10 million.
+const MAX_RANGES: usize = 1 << 19;
+
+/// About how many characters have another case.
+const FOLDED: u32 = 3000;

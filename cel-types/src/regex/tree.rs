@@ -8,10 +8,7 @@ use super::{
     class::{Class, LAST},
     fold,
 };
-use std::{
-    collections::HashMap,
-    ops::{Index, IndexMut},
-};
+use std::ops::{Index, IndexMut};
 
 /// What a node matches. In Go's order: alternatives of single characters merge into the later kind.
 #[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
@@ -116,6 +113,26 @@ impl Node {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Id(usize);
 
+/// What is known of nodes: a number above 0.
+#[derive(Debug, Default)]
+struct Known<T>(Vec<T>);
+
+impl<T: Copy + Default + PartialEq> Known<T> {
+    fn get(&self, id: Id) -> Option<T> {
+        self.0.get(id.0).copied().filter(|number| *number != T::default())
+    }
+
+    /// 0 forgets it.
+    fn insert(&mut self, id: Id, number: T) {
+        if self.0.len() <= id.0 {
+            self.0.resize(id.0.saturating_add(1), T::default());
+        }
+        if let Some(place) = self.0.get_mut(id.0) {
+            *place = number;
+        }
+    }
+}
+
 /// The nodes of a pattern; those of the part that is being parsed stand on the stack.
 #[derive(Debug, Default)]
 pub(super) struct Tree {
@@ -126,8 +143,8 @@ pub(super) struct Tree {
     runes: usize,
     /// The product of all repetitions; 0 before the first check.
     repeats: u64,
-    heights: Option<HashMap<Id, u32>>,
-    sizes: Option<HashMap<Id, u64>>,
+    heights: Option<Known<u32>>,
+    sizes: Option<Known<u64>>,
 }
 
 #[expect(clippy::indexing_slicing, reason = "only `allocate` makes names, and nodes stay")]
@@ -163,7 +180,7 @@ impl Tree {
     /// Gives a node back: its name goes to the next that is made.
     pub(super) fn release(&mut self, id: Id) {
         if let Some(heights) = &mut self.heights {
-            heights.remove(&id);
+            heights.insert(id, 0);
         }
         self.free.push(id);
     }
@@ -426,7 +443,7 @@ impl Tree {
             if (self.nodes.len() as u64) < budget {
                 return Ok(());
             }
-            self.sizes = Some(HashMap::new());
+            self.sizes = Some(Known::default());
             for earlier in self.stack.clone() {
                 self.check_size(earlier)?;
             }
@@ -445,7 +462,7 @@ impl Tree {
 
     /// The instructions that Go compiles a node to; `anew`: whatever is known of it.
     fn size(&mut self, id: Id, anew: bool) -> u64 {
-        let known = self.sizes.as_ref().and_then(|sizes| sizes.get(&id)).copied();
+        let known = self.sizes.as_ref().and_then(|sizes| sizes.get(id));
         if let Some(size) = known.filter(|_| !anew) {
             return size;
         }
@@ -480,7 +497,7 @@ impl Tree {
             return Ok(());
         }
         if self.heights.is_none() {
-            self.heights = Some(HashMap::new());
+            self.heights = Some(Known::default());
             for earlier in self.stack.clone() {
                 self.check_height(earlier)?;
             }
@@ -489,7 +506,7 @@ impl Tree {
     }
 
     fn height(&mut self, id: Id, anew: bool) -> u32 {
-        let known = self.heights.as_ref().and_then(|heights| heights.get(&id)).copied();
+        let known = self.heights.as_ref().and_then(|heights| heights.get(id));
         if let Some(height) = known.filter(|_| !anew) {
             return height;
         }

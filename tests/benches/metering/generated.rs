@@ -92,9 +92,7 @@ pub mod metered {
         cost: &mut ::cel_runtime::__private::Cost<'a>,
     ) -> ::cel_runtime::__private::Verdict<'a> {
         use ::cel_runtime::__private::generated::*;
-        static PATTERN_1: LazyLock<Pattern> = LazyLock::new(|| Pattern::translated(
-            "\\A[0-9a-z](?:[\\x{2D}0-9a-z]*[0-9a-z])?\\z",
-        ));
+        static PATTERN_1: LazyLock<Pattern> = LazyLock::new(|| Pattern::constant("^[a-z0-9]([-a-z0-9]*[a-z0-9])?$"));
         let this = this.cel();
         cost.add(2u64);
         cost.charge(size::search(size::code_points(this.__cel_name()), 31u64))?;
@@ -196,9 +194,7 @@ pub mod unmetered {
         cost: &mut ::cel_runtime::__private::Cost<'a>,
     ) -> ::cel_runtime::__private::Verdict<'a> {
         use ::cel_runtime::__private::generated::*;
-        static PATTERN_1: LazyLock<Pattern> = LazyLock::new(|| Pattern::translated(
-            "\\A[0-9a-z](?:[\\x{2D}0-9a-z]*[0-9a-z])?\\z",
-        ));
+        static PATTERN_1: LazyLock<Pattern> = LazyLock::new(|| Pattern::constant("^[a-z0-9]([-a-z0-9]*[a-z0-9])?$"));
         let this = this.cel();
         Ok(PATTERN_1.matches(this.__cel_name()))
     }

@@ -1,11 +1,15 @@
-//! Compares random patterns with the oracle: whether they are accepted, the exact error, and what is found in random texts.
+//! Compares random patterns with the oracle: whether they are accepted, the exact error, and what is found in random texts,
+//! by the engine of patterns known at run time and by that of constant ones.
 //!
 //! `regex-compare COUNT SEED [FILE]` prints counts and the first differences; all of them go to FILE, a line each. `ORACLE`
 //! names the oracle's program.
 
 use cel_runtime::{
-    __private::{Arena, generated::CelList},
-    library::regex,
+    __private::{
+        Arena,
+        generated::{CelList, list::List},
+    },
+    library::regex::{self, Pattern},
 };
 use serde_json::{Value, json};
 use std::{env, error::Error, fs, process::Command, process::ExitCode, time::Instant};
@@ -24,9 +28,10 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
     let answers = native::talk(command.args(["-mode", "expr"]), cases.iter().map(Case::request))?;
     let (mut accepted, mut differences) = (0, Vec::new());
     for (case, answer) in cases.iter().zip(&answers) {
-        let ours = case.outcome();
+        let (ours, constant) = (case.outcome(), case.outcome_of_constant());
         accepted += usize::from(ours.is_ok());
-        if ours != theirs(answer) {
+        let is_different = ours != theirs(answer) || constant.is_some_and(|constant| Ok(constant) != ours);
+        if is_different {
             differences
                 .push(json!({"request": case.request(), "server": answer, "ours": format!("{ours:?}")}));
         }
@@ -101,6 +106,19 @@ impl Case {
                 .map(|found| found.elements().map(str::to_owned).collect()),
         }
         .map_err(|error| error.to_string())
+    }
+
+    /// What a constant pattern finds, if it is one.
+    fn outcome_of_constant(&self) -> Option<Vec<String>> {
+        let (arena, text) = (Arena::new(), &*self.text);
+        let pattern = Pattern::new(&self.pattern).ok()?;
+        let owned = |found: List<'_, &str>| found.elements().map(str::to_owned).collect();
+        Some(match self.function {
+            Function::Matches => vec![pattern.matches(text).to_string()],
+            Function::Find => vec![pattern.find(text).to_owned()],
+            Function::FindAll => owned(pattern.find_all(&arena, text, -1)),
+            Function::FindAllLimited => owned(pattern.find_all(&arena, text, self.limit)),
+        })
     }
 }
 

@@ -160,7 +160,7 @@ impl Check {
         if let Some(not) = &schema.not {
             self.nested(not, Skip::default(), &format!("{path}.not"));
         }
-        if let Err(error) = regex::translate(&schema.pattern) {
+        if let Err(error) = regex::check(&schema.pattern) {
             let detail = format!("must be a valid regular expression, but isn't: {error}");
             self.invalid(schema.at, format!("{path}.pattern"), quote(&schema.pattern), detail);
         }

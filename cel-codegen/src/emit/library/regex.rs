@@ -3,7 +3,7 @@
 
 use super::Row;
 use crate::emit::{Emitter, Form, Operand, Operation};
-use cel_types::regex::translate;
+use cel_types::regex::Program;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
 
@@ -22,10 +22,9 @@ pub(in crate::emit) struct Patterns(Vec<String>);
 impl Patterns {
     /// The name of a pattern, which is one for Go.
     fn name(&mut self, pattern: &str) -> Ident {
-        let translated = translate(pattern).unwrap_or_default();
-        let known = self.0.iter().position(|known| *known == translated);
+        let known = self.0.iter().position(|known| known == pattern);
         let index = known.unwrap_or_else(|| {
-            self.0.push(translated);
+            self.0.push(pattern.to_owned());
             self.0.len() - 1
         });
         name(index)
@@ -33,9 +32,9 @@ impl Patterns {
 
     /// Their definitions.
     pub(in crate::emit) fn statics(&self) -> TokenStream {
-        let statics = self.0.iter().enumerate().map(|(index, translated)| {
+        let statics = self.0.iter().enumerate().map(|(index, pattern)| {
             let name = name(index);
-            quote!(static #name: LazyLock<Pattern> = LazyLock::new(|| Pattern::translated(#translated));)
+            quote!(static #name: LazyLock<Pattern> = LazyLock::new(|| Pattern::constant(#pattern));)
         });
         statics.collect()
     }
@@ -46,7 +45,8 @@ fn name(index: usize) -> Ident {
 }
 
 impl Emitter<'_, '_> {
-    /// `matches`, `find` or `findAll` with a constant pattern.
+    /// `matches`, `find` or `findAll` with a constant pattern. Where it is large, as `\pL{1000}` is, the work is counted, and the
+    /// search fails if it is too much.
     pub(in crate::emit) fn search(
         &mut self,
         function: &str,
@@ -55,19 +55,27 @@ impl Emitter<'_, '_> {
     ) -> Operand {
         let name = self.patterns.name(pattern);
         operands.remove(1);
-        let (form, arena, default) = match (function, operands.len()) {
-            ("matches", _) => (Form::Bool, None, None),
-            ("find", _) => (Form::String, None, None),
-            (_, 1) => (Form::list(Form::String), Some(quote!(cost.arena(),)), Some(quote!(, -1))),
-            _ => (Form::list(Form::String), Some(quote!(cost.arena(),)), None),
+        let is_small = Program::new(pattern).is_ok_and(|program| program.is_small());
+        let form = match function {
+            "matches" => Form::Bool,
+            "find" => Form::String,
+            _ => Form::list(Form::String),
         };
-        let method = Ident::new(if function == "findAll" { "find_all" } else { function }, Span::call_site());
+        let method = match function {
+            "findAll" => "find_all",
+            function => function,
+        };
+        let method = if is_small { method.to_owned() } else { format!("{method}_bounded") };
+        let method = Ident::new(&method, Span::call_site());
+        let arena = (!is_small || function == "findAll").then(|| quote!(cost.arena(),));
+        let default = (function == "findAll" && operands.len() == 1).then(|| quote!(, -1));
         let found = move |o: &[TokenStream]| quote!(#name.#method(#arena #(#o),* #default));
         let wanted = [Form::String, Form::Int];
-        if operands.iter().zip(&wanted).all(|(operand, form)| operand.form == *form) {
-            return self.lift(operands, Operation::new(form, found).delimited());
+        if !operands.iter().zip(&wanted).all(|(operand, form)| operand.form == *form) {
+            return self.search_dynamic(form, operands, is_small, found);
         }
-        self.search_dynamic(form, operands, found)
+        let operation = if is_small { Operation::new(form, found) } else { Operation::fallible(form, found) };
+        self.lift(operands, operation.delimited())
     }
 
     /// The same over values of unknown type.
@@ -75,17 +83,19 @@ impl Emitter<'_, '_> {
         &mut self,
         form: Form,
         operands: Vec<Operand>,
+        is_small: bool,
         found: impl Fn(&[TokenStream]) -> TokenStream + 'static,
     ) -> Operand {
         let operands = operands.into_iter().map(|operand| self.coerce(operand, &Form::Dynamic)).collect();
+        let then = Ident::new(if is_small { "map" } else { "and_then" }, Span::call_site());
         let operation = Operation::fallible(form, move |o| {
             let (text, limit) = (&o[0], o.get(1));
             let names = [quote!(text), quote!(limit)];
             let found = found(&names[..o.len()]);
             match limit {
-                None => quote!(dynamic::searched(#text).map(|text| #found)),
+                None => quote!(dynamic::searched(#text).#then(|text| #found)),
                 Some(limit) => quote!(
-                    ops::both(dynamic::searched(#text), dynamic::limit(#limit)).map(|(text, limit)| #found)
+                    ops::both(dynamic::searched(#text), dynamic::limit(#limit)).#then(|(text, limit)| #found)
                 ),
             }
         });

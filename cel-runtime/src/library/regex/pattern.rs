@@ -1,0 +1,160 @@
+//! Constant patterns.
+
+use super::{Arena, List, Outcome, bounded, count, found, placed};
+use cel_types::regex::{Cursor, Program, RegexError, Search, TooMuchWork, translate};
+use regex::{Regex, RegexBuilder};
+
+/// A compiled pattern.
+///
+/// ```
+/// use cel_runtime::library::regex::Pattern;
+///
+/// let pattern = Pattern::new(r"^\Qa.b\E$").unwrap();
+/// assert!(pattern.matches("a.b"));
+/// assert!(!pattern.matches("axb"));
+/// ```
+#[derive(Clone, Debug)]
+pub struct Pattern {
+    program: Program,
+    /// The same for the crate `regex`, which is faster where the pattern is small.
+    fast: Option<Regex>,
+    /// No work needs to be counted.
+    is_small: bool,
+}
+
+impl Pattern {
+    /// Compiles a pattern in Go's syntax.
+    ///
+    /// # Errors
+    /// Go's, for what Go does not accept; [`RegexError::is_beyond_limit`] where its counted repetitions, written out, are too many.
+    pub fn new(pattern: &str) -> Result<Self, RegexError> {
+        let program = Program::new(pattern)?;
+        let fast = program.suits_regex().then(|| compile(&translate(pattern).ok()?)).flatten();
+        let is_small = program.is_small();
+        Ok(Pattern { program, fast, is_small })
+    }
+
+    /// A pattern that the compiler has checked: it is one.
+    #[doc(hidden)]
+    pub fn constant(pattern: &str) -> Self {
+        let nothing = |_| Pattern { program: Program::nothing(), fast: None, is_small: true };
+        Pattern::new(pattern).unwrap_or_else(nothing)
+    }
+
+    /// `text.matches(pattern)`: true if the pattern is found somewhere in the text.
+    #[inline]
+    pub fn matches(&self, text: &str) -> bool {
+        match &self.fast {
+            Some(fast) => fast.is_match(text),
+            None => self.program.is_match(text, &mut Search::new(u64::MAX)).unwrap_or_default(),
+        }
+    }
+
+    /// `text.find(pattern)`: where the pattern is found first, or nothing, which is an empty text too.
+    #[inline]
+    pub fn find<'t>(&self, text: &'t str) -> &'t str {
+        match &self.fast {
+            Some(fast) => fast.find(text).map_or("", |found| found.as_str()),
+            None => found(&self.program, text, &mut Search::new(u64::MAX)).unwrap_or_default(),
+        }
+    }
+
+    /// `text.findAll(pattern, limit)`: where the pattern is found, one after the other; all of them if the limit is negative.
+    pub fn find_all<'a>(&self, arena: &'a Arena, text: &'a str, limit: i64) -> List<'a, &'a str> {
+        let found = self.all(text, limit, &mut Search::new(u64::MAX));
+        List::Slice(placed(arena, &found.unwrap_or_default()))
+    }
+
+    /// [`matches`](Self::matches), where the pattern is so large that its work is counted.
+    ///
+    /// # Errors
+    /// That the walk has done too much work.
+    #[doc(hidden)]
+    pub fn matches_bounded<'a>(&self, _: &'a Arena, text: &str) -> Outcome<'a, bool> {
+        if self.is_fast_in(text) {
+            return Ok(self.matches(text));
+        }
+        bounded::searches(|searches| Ok(self.program.is_match(text, &mut searches.search)?))
+    }
+
+    /// [`find`](Self::find), where the pattern is so large that its work is counted.
+    ///
+    /// # Errors
+    /// That the walk has done too much work.
+    #[doc(hidden)]
+    pub fn find_bounded<'a>(&self, _: &'a Arena, text: &'a str) -> Outcome<'a, &'a str> {
+        if self.is_fast_in(text) {
+            return Ok(self.find(text));
+        }
+        bounded::searches(|searches| Ok(found(&self.program, text, &mut searches.search)?))
+    }
+
+    /// [`find_all`](Self::find_all), where the pattern is so large that its work is counted.
+    ///
+    /// # Errors
+    /// That the walk has done too much work.
+    #[doc(hidden)]
+    pub fn find_all_bounded<'a>(
+        &self,
+        arena: &'a Arena,
+        text: &'a str,
+        limit: i64,
+    ) -> Outcome<'a, List<'a, &'a str>> {
+        bounded::searches(|searches| {
+            let found = match self.is_fast_in(text) {
+                true => self.all(text, limit, &mut searches.search)?,
+                false => {
+                    self.program.find_all(text, &mut Cursor::default(), count(limit), &mut searches.search)?
+                }
+            };
+            Ok(List::Slice(placed(arena, &found)))
+        })
+    }
+
+    /// True if pattern or text are so short that nobody has to count what the crate `regex` does.
+    fn is_fast_in(&self, text: &str) -> bool {
+        let is_short = || self.program.size().saturating_mul(text.len()) < UNCOUNTED;
+        self.fast.is_some() && (self.is_small || is_short())
+    }
+
+    /// All matches: as long as that is linear, those of the crate `regex`.
+    fn all<'t>(&self, text: &'t str, limit: i64, search: &mut Search) -> Result<Vec<&'t str>, TooMuchWork> {
+        let limit = count(limit);
+        let mut cursor = Cursor::default();
+        let mut found = Vec::new();
+        let mut read: usize = 0;
+        while let (Some(from), Some(fast)) = (cursor.at(text), &self.fast) {
+            if found.len() >= limit {
+                return Ok(found);
+            }
+            // It may read on to the end for each match.
+            read = read.saturating_add(text.len().saturating_sub(from));
+            if read > text.len().saturating_mul(READ_AGAIN).saturating_add(READ_ALWAYS) {
+                break;
+            }
+            let Some(next) = fast.find_at(text, from) else { return Ok(found) };
+            found.extend(cursor.pass(text, (next.start(), next.end())));
+        }
+        let limit = limit.saturating_sub(found.len());
+        found.extend(self.program.find_all(text, &mut cursor, limit, search)?);
+        Ok(found)
+    }
+}
+
+/// The crate's own limits are for other patterns than Go's.
+fn compile(translated: &str) -> Option<Regex> {
+    RegexBuilder::new(translated).size_limit(LARGEST).nest_limit(DEEPEST).build().ok()
+}
+
+/// A bound for what the crate `regex` makes of a pattern.
+const LARGEST: usize = 1 << 23;
+
+/// Go stops at 1000 levels, of which each takes a group and an operator.
+const DEEPEST: u32 = 10_000;
+
+/// Instructions times bytes that are not counted.
+const UNCOUNTED: usize = 1 << 22;
+
+/// How often a text may be read for all matches before that is done in another way, and how much in any case.
+const READ_AGAIN: usize = 16;
+const READ_ALWAYS: usize = 1 << 16;

@@ -1,0 +1,267 @@
+//! Searches with a program, in time that grows with the text times the program (Go: `regexp/exec.go`).
+//!
+//! All ways through the program advance together, a character at a time, in the order of preference. Of two ways that arrive at
+//! the same instruction the later one is dropped, so there are never more ways than instructions.
+
+use super::program::{Instruction, Look, Pc, Program};
+use std::mem;
+
+/// The work that searches may do, and memory that they use again: at most 40 bytes for each instruction of the largest
+/// program.
+#[derive(Debug, Default)]
+pub struct Search {
+    steps_left: u64,
+    pub(super) seen: Seen,
+    /// Ways at this place and at the next, preferred ones first.
+    here: Vec<Way>,
+    next: Vec<Way>,
+    stack: Vec<Pc>,
+    /// Where the last search stopped reading.
+    pub(super) read_to: usize,
+}
+
+/// The search would have to do more than it may.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TooMuchWork;
+
+/// A way through the program: where it is, and where in the text its match begins.
+#[derive(Clone, Copy, Debug)]
+struct Way {
+    pc: Pc,
+    start: usize,
+}
+
+impl Search {
+    /// `steps` is how often an instruction may be visited.
+    pub fn new(steps: u64) -> Self {
+        Search { steps_left: steps, ..Search::default() }
+    }
+
+    /// Allows so many steps from now on.
+    pub fn renew(&mut self, steps: u64) {
+        self.steps_left = steps;
+    }
+
+    /// What is left of the work.
+    pub fn steps_left(&self) -> u64 {
+        self.steps_left
+    }
+
+    /// Gives memory back if it is more than so many bytes.
+    pub fn shrink(&mut self, bytes: usize) {
+        if self.seen.rounds.len().saturating_mul(BYTES) > bytes {
+            *self = Search::new(self.steps_left);
+        }
+    }
+
+    /// Takes steps.
+    ///
+    /// # Errors
+    /// [`TooMuchWork`] if there are not as many left.
+    #[inline]
+    pub fn spend(&mut self, steps: usize) -> Result<(), TooMuchWork> {
+        let steps = u64::try_from(steps).unwrap_or(u64::MAX);
+        self.steps_left = self.steps_left.checked_sub(steps).ok_or(TooMuchWork)?;
+        Ok(())
+    }
+}
+
+/// Which instructions were visited at a place.
+#[derive(Debug, Default)]
+pub(super) struct Seen {
+    /// The round in which each was visited last.
+    rounds: Vec<u32>,
+    round: u32,
+}
+
+impl Seen {
+    pub(super) fn resize(&mut self, size: usize) {
+        if self.rounds.len() < size {
+            self.rounds.resize(size, 0);
+        }
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.round = self.round.checked_add(1).unwrap_or_else(|| {
+            self.rounds.fill(0);
+            1
+        });
+    }
+
+    /// Adds an instruction; false if it was there.
+    #[inline]
+    pub(super) fn insert(&mut self, pc: Pc) -> bool {
+        match self.rounds.get_mut(pc as usize) {
+            Some(round) if *round != self.round => {
+                *round = self.round;
+                true
+            }
+            _ => false,
+        }
+    }
+}
+
+/// The characters around a place.
+#[derive(Clone, Copy)]
+pub(super) struct Place {
+    before: Option<char>,
+    after: Option<char>,
+}
+
+impl Place {
+    pub(super) fn new(text: &str, at: usize, after: Option<char>) -> Self {
+        Place { before: text.get(..at).and_then(|text| text.chars().next_back()), after }
+    }
+
+    /// The place behind the next character.
+    fn next(self, after: Option<char>) -> Self {
+        Place { before: self.after, after }
+    }
+
+    #[inline]
+    pub(super) fn is(self, look: Look) -> bool {
+        let is_word =
+            |character: Option<char>| character.is_some_and(|c| c.is_ascii_alphanumeric() || c == '_');
+        match look {
+            Look::BeginText => self.before.is_none(),
+            Look::EndText => self.after.is_none(),
+            Look::BeginLine => self.before.is_none_or(|c| c == '\n'),
+            Look::EndLine => self.after.is_none_or(|c| c == '\n'),
+            Look::WordBoundary => is_word(self.before) != is_word(self.after),
+            Look::NoWordBoundary => is_word(self.before) == is_word(self.after),
+        }
+    }
+}
+
+impl Program {
+    /// True if the pattern is found somewhere in the text.
+    ///
+    /// # Errors
+    /// [`TooMuchWork`] where the search has no steps left.
+    pub fn is_match(&self, text: &str, search: &mut Search) -> Result<bool, TooMuchWork> {
+        self.run(text, 0, true, search).map(|found| found.is_some())
+    }
+
+    /// Where the pattern is found first in the text from `from` on, which is the start of a character.
+    ///
+    /// # Errors
+    /// [`TooMuchWork`] where the search has no steps left.
+    pub fn find(
+        &self,
+        text: &str,
+        from: usize,
+        search: &mut Search,
+    ) -> Result<Option<(usize, usize)>, TooMuchWork> {
+        self.run(text, from, false, search)
+    }
+
+    /// `any`: the first match that is seen will do.
+    fn run(
+        &self,
+        text: &str,
+        from: usize,
+        any: bool,
+        search: &mut Search,
+    ) -> Result<Option<(usize, usize)>, TooMuchWork> {
+        search.begin(self.size());
+        let mut found = None;
+        let mut at = from;
+        let mut rest = text.get(from..).unwrap_or_default().chars();
+        let mut place = Place::new(text, at, rest.next());
+        loop {
+            if found.is_none() && (at == 0 || !self.is_anchored) {
+                search.follow(self, Way { pc: self.start, start: at }, place)?;
+            }
+            mem::swap(&mut search.here, &mut search.next);
+            if search.here.is_empty() && (found.is_some() || self.is_anchored) {
+                break;
+            }
+            let next = place.next(rest.next());
+            if let Some(start) = search.step(self, place.after, next)? {
+                found = Some((start, at));
+                if any {
+                    break;
+                }
+            }
+            let Some(character) = place.after else { break };
+            at = at.saturating_add(character.len_utf8());
+            place = next;
+        }
+        search.read_to = at;
+        Ok(found)
+    }
+}
+
+impl Search {
+    pub(super) fn begin(&mut self, size: usize) {
+        self.seen.resize(size);
+        self.seen.clear();
+        self.next.clear();
+    }
+
+    /// Takes a character: all ways go on to the next place. Returns where a match begins that ends here, if the ways before
+    /// it end here too; those after it are dropped.
+    fn step(
+        &mut self,
+        program: &Program,
+        character: Option<char>,
+        place: Place,
+    ) -> Result<Option<usize>, TooMuchWork> {
+        self.seen.clear();
+        self.next.clear();
+        let here = mem::take(&mut self.here);
+        self.spend(here.len())?;
+        let mut found = None;
+        for way in &here {
+            let instruction = program.at(way.pc);
+            if instruction == Instruction::Match {
+                found = Some(way.start);
+                break;
+            }
+            if let Some(pc) = character.and_then(|character| program.after(instruction, character)) {
+                self.follow(program, Way { pc, ..*way }, place)?;
+            }
+        }
+        self.here = here;
+        Ok(found)
+    }
+
+    /// Adds a way to those of the next place: one for each instruction it reaches without taking a character.
+    #[inline]
+    fn follow(&mut self, program: &Program, way: Way, place: Place) -> Result<(), TooMuchWork> {
+        let mut pc = way.pc;
+        let mut steps: usize = 0;
+        loop {
+            steps = steps.saturating_add(1);
+            let on =
+                if self.seen.insert(pc) { self.advance(program, Way { pc, ..way }, place) } else { None };
+            match on.or_else(|| self.stack.pop()) {
+                Some(next) => pc = next,
+                None => return self.spend(steps),
+            }
+        }
+    }
+
+    /// Where a way goes on without taking a character, preferably; otherwise it waits for one.
+    #[inline]
+    fn advance(&mut self, program: &Program, way: Way, place: Place) -> Option<Pc> {
+        match program.at(way.pc) {
+            Instruction::Split(first, second) => {
+                self.stack.push(second);
+                Some(first)
+            }
+            Instruction::Look(look, next) => place.is(look).then_some(next),
+            Instruction::Fail => None,
+            _ => {
+                self.next.push(way);
+                None
+            }
+        }
+    }
+}
+
+/// What an instruction takes in a search.
+const BYTES: usize = 40;
+
+#[cfg(test)]
+mod tests;
