@@ -95,7 +95,9 @@ fn versions(crd: CustomResourceDefinition, version: KubernetesVersion) -> Vec<Ve
             version: found.name,
             shape: found.errors,
             definition: Vec::new(),
-            schema: check::check(&found.schema, version, &defaults::judge),
+            schema: check::check(&found.schema, version, &|schema, path| {
+                defaults::judge(schema, path, version)
+            }),
             props: found.schema,
             kubernetes: version,
         });
@@ -106,6 +108,10 @@ fn versions(crd: CustomResourceDefinition, version: KubernetesVersion) -> Vec<Ve
     if let Some(first) = reports.first_mut() {
         if crd.errors.is_empty() {
             first.definition = definition::judge(&crd.node);
+            if version < KubernetesVersion::SELECTABLE_FIELDS {
+                // Servers drop what they do not know.
+                first.definition.retain(|error| !error.field.contains(".selectableFields"));
+            }
         }
         first.shape.splice(0..0, crd.errors);
     }

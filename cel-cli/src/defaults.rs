@@ -7,23 +7,27 @@ mod metadata;
 mod rules;
 mod values;
 
-use cel_codegen::crd::{
-    check::{ErrorType, FieldError, go_value},
-    document::{Entry, Node, Value},
-    props::SchemaProps,
+use cel_codegen::{
+    crd::{
+        check::{ErrorType, FieldError, go_value},
+        document::{Entry, Node, Value},
+        props::SchemaProps,
+    },
+    decls::KubernetesVersion,
 };
 
-/// All errors of the defaults below the root of a resource.
+/// All errors of the defaults below the root of a resource. What rules may use is what the servers of a version have.
 #[must_use]
-pub fn judge(schema: &SchemaProps, path: &str) -> Vec<FieldError> {
+pub fn judge(schema: &SchemaProps, path: &str, version: KubernetesVersion) -> Vec<FieldError> {
     // The root is a resource itself.
     let root = SchemaProps { embedded_resource: true, ..schema.clone() };
-    let mut judge = Judge { budget: rules::BUDGET, errors: Vec::new() };
+    let mut judge = Judge { version, budget: rules::BUDGET, errors: Vec::new() };
     judge.node(&root, &Within { resource: &root, steps: Vec::new(), is_metadata: false }, path);
     judge.errors
 }
 
 struct Judge {
+    version: KubernetesVersion,
     /// For the rules of all defaults.
     budget: i64,
     errors: Vec<FieldError>,
@@ -116,7 +120,7 @@ impl Judge {
         if !found.is_empty() {
             return self.errors.extend(found);
         }
-        let found = rules::judge(schema, default, path, &mut self.budget);
+        let found = rules::judge(schema, self.version, default, path, &mut self.budget);
         self.errors.extend(found);
     }
 }
