@@ -101,7 +101,9 @@ fn versions(mut crd: CustomResourceDefinition, version: KubernetesVersion) -> Ve
             version: found.name,
             shape: found.errors,
             definition: Vec::new(),
-            schema: check::check(&found.schema, version, &defaults::judge),
+            schema: check::check(&found.schema, version, &|schema, path| {
+                defaults::judge(schema, path, version)
+            }),
             props: found.schema,
             kubernetes: version,
         });
@@ -111,6 +113,10 @@ fn versions(mut crd: CustomResourceDefinition, version: KubernetesVersion) -> Ve
     }
     if let Some(first) = reports.first_mut() {
         first.definition = definition;
+        if version < KubernetesVersion::SELECTABLE_FIELDS {
+            // Servers drop what they do not know.
+            first.definition.retain(|error| !error.field.contains(".selectableFields"));
+        }
         first.shape.splice(0..0, crd.errors);
     }
     reports

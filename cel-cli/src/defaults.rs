@@ -8,22 +8,25 @@ mod metadata;
 mod rules;
 mod values;
 
-use cel_codegen::crd::{
-    check::{ErrorType, FieldError, go_value},
-    document::{Entry, Node, Value},
-    props::SchemaProps,
+use cel_codegen::{
+    crd::{
+        check::{ErrorType, FieldError, go_value},
+        document::{Entry, Node, Value},
+        props::SchemaProps,
+    },
+    decls::KubernetesVersion,
 };
 use values::Mistake;
 
-/// All errors of the defaults below the root of a resource.
+/// All errors of the defaults below the root of a resource. What rules may use is what the servers of a version have.
 #[must_use]
-pub fn judge(schema: &SchemaProps, path: &str) -> Vec<FieldError> {
+pub fn judge(schema: &SchemaProps, path: &str, version: KubernetesVersion) -> Vec<FieldError> {
     if !has_defaults(schema) {
         return Vec::new();
     }
     // The root is a resource itself.
     let root = SchemaProps { embedded_resource: true, ..schema.clone() };
-    let mut judge = Judge { budget: rules::BUDGET, errors: Vec::new(), bytes: 0, cut: 0 };
+    let mut judge = Judge { version, budget: rules::BUDGET, errors: Vec::new(), bytes: 0, cut: 0 };
     judge.node(&root, &Within { resource: &root, steps: Vec::new(), is_metadata: false }, path);
     if judge.cut > 0 {
         let detail = format!("{} more errors were truncated", judge.cut);
@@ -33,6 +36,7 @@ pub fn judge(schema: &SchemaProps, path: &str) -> Vec<FieldError> {
 }
 
 struct Judge {
+    version: KubernetesVersion,
     /// For the rules of all defaults.
     budget: i64,
     errors: Vec<FieldError>,
@@ -140,7 +144,7 @@ impl Judge {
         if !mistakes.is_empty() {
             return mistakes.into_iter().for_each(|mistake| self.mistake(mistake, path));
         }
-        let found = rules::judge(schema, default, path, &mut self.budget);
+        let found = rules::judge(schema, self.version, default, path, &mut self.budget);
         self.errors.extend(found);
     }
 }

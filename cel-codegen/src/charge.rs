@@ -1,6 +1,8 @@
 //! By what a call charges: one table for the estimate (`cost`) and for the charges at run time (`emit::charge`, and the interpreter of
 //! the command). Each of them decides for itself what follows, and none can leave one out.
 
+use crate::decls::KubernetesVersion;
+
 /// What decides the cost of a call (cost.md A.4, A.5, B.7). Operands count from the receiver, or from the first argument where there is none.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Basis {
@@ -84,6 +86,23 @@ pub fn basis(function: &str, overload: &str) -> Basis {
         _ => basis_of_overload(overload),
     }
 }
+
+/// What a version's servers estimate the cost of a call by: an overload may have been estimated by less than it is charged.
+#[must_use]
+pub fn estimated(function: &str, overload: &str, version: KubernetesVersion) -> Basis {
+    let earlier = EARLIER.iter().find(|earlier| earlier.overload == overload && version < earlier.until);
+    earlier.map_or_else(|| basis(function, overload), |earlier| earlier.basis)
+}
+
+/// What an overload's estimate was before a version.
+struct Earlier {
+    overload: &'static str,
+    until: KubernetesVersion,
+    basis: Basis,
+}
+
+const EARLIER: &[Earlier] =
+    &[Earlier { overload: "matches", until: KubernetesVersion::of_release(37), basis: Basis::Unit }];
 
 fn basis_of_overload(overload: &str) -> Basis {
     match overload {

@@ -7,7 +7,7 @@ use crate::{
         Call, Comprehension, Expr, ExprId, ExprKind, ListElement, Literal, MapEntry, Select, Struct,
         StructField,
     },
-    decls::{KubernetesVersion, OverloadDecl, VariableDecl, type_names::TypeNameDecl},
+    decls::{KubernetesVersion, OverloadDecl, TypePattern, VariableDecl, type_names::TypeNameDecl},
     diagnostic::{Diagnostic, Diagnostics},
     env::Env,
     schema::escaping,
@@ -18,6 +18,7 @@ use crate::{
 mod assignability;
 mod errors;
 mod overload;
+mod shared_target;
 mod substitution;
 mod suggestions;
 mod validators;
@@ -284,6 +285,7 @@ impl Checker<'_, '_> {
         for arg in &call.args {
             self.check(arg);
         }
+        let mut help = None;
         if let Some(target) = &call.target {
             // `optional.of(x)`: a function of that whole name goes before a member function `of`.
             if let Some((first, prefix)) = qualified_name(target) {
@@ -291,19 +293,19 @@ impl Checker<'_, '_> {
                 if let Some(function) = self.env.function(&name) {
                     return self.resolve_overload(expr, function, None, &call.args);
                 }
-                if let (Some(help), None) = (self.missing_function(&name), self.resolve_ident(first, first)) {
-                    self.set_type(expr, Type::Error);
-                    let error = errors::undeclared_reference(target.offset, first);
-                    return self.report(error.with_help(help));
+                if self.resolve_ident(first, first).is_none() {
+                    help = self.missing_function(&name);
                 }
             }
             self.check(target);
         }
+        self.check_shared_target(call);
         match self.env.function(&call.function) {
             Some(function) => self.resolve_overload(expr, function, call.target.as_deref(), &call.args),
             None => {
                 self.set_type(expr, Type::Error);
-                let help = self.missing_function(&call.function);
+                let help = help.or_else(|| self.missing_function(&call.function));
+                let help = help.or_else(|| self.missing_macro(call));
                 let help = help.or_else(|| self.suggest_function(&call.function));
                 self.report_with_help(errors::undeclared_reference(expr.offset, &call.function), help);
             }
@@ -349,7 +351,11 @@ impl Checker<'_, '_> {
         if decl.fields.is_some() || decl.stands_for.is_some() {
             self.set_type(expr, decl.ty.declared());
         } else {
-            self.report(errors::not_a_message_type(expr.offset, decl.name));
+            self.report(match decl.ty {
+                TypePattern::Duration => errors::not_a_type(expr.offset, "google.protobuf.Duration"),
+                TypePattern::Timestamp => errors::not_a_type(expr.offset, "google.protobuf.Timestamp"),
+                _ => errors::not_a_message_type(expr.offset, decl.name),
+            });
             self.set_type(expr, Type::Error);
         }
         for field in &message.fields {
@@ -423,7 +429,8 @@ impl Checker<'_, '_> {
         let global = first.starts_with('.');
         let local_name = first.trim_start_matches('.');
         let local = self.locals.iter().rev().find(|local| &*local.name == local_name);
-        if let Some(local) = local.filter(|_| !global) {
+        let finds_local = !global || self.env.version() < KubernetesVersion::GLOBAL_NAMES;
+        if let Some(local) = local.filter(|_| finds_local) {
             let is_simple = name.len() == first.len();
             return is_simple.then(|| (local.ty.clone(), Reference::Local(local.name.clone())));
         }

@@ -16,6 +16,7 @@ mod limits;
 mod path;
 mod rules;
 mod size;
+mod unknown;
 
 #[cfg(test)]
 mod tests;
@@ -31,6 +32,7 @@ pub use size::{Level, Sizes};
 use crate::{
     ast::{Call, Comprehension, Expr, ExprId, ExprKind, ListElement, Literal, Macro, MapEntry, Select},
     checker::{CheckedExpr, Reference},
+    decls::KubernetesVersion,
     schema::DeclType,
     types::Type,
 };
@@ -52,14 +54,19 @@ fn estimate_within<'s>(
     bounds: &Bounds,
 ) -> CostEstimate {
     // The server drops the name that a path begins with, be it `oldSelf`, a macro's element or a field.
-    estimate_with(checked, &|path| sizes.at_within(node, path.get(1..)?, bounds))
+    estimate_with(checked, sizes.version(), &|path| sizes.at_within(node, path.get(1..)?, bounds))
 }
 
 /// The same with a size for each path that has one; a path begins with the name of a variable.
 #[must_use]
-pub fn estimate_with(checked: &CheckedExpr, size_at: &dyn Fn(&[&str]) -> Option<Amount>) -> CostEstimate {
+pub fn estimate_with(
+    checked: &CheckedExpr,
+    version: KubernetesVersion,
+    size_at: &dyn Fn(&[&str]) -> Option<Amount>,
+) -> CostEstimate {
     let mut coster = Coster {
         checked,
+        version,
         size_at,
         sizes: HashMap::new(),
         entries: HashMap::new(),
@@ -71,6 +78,8 @@ pub fn estimate_with(checked: &CheckedExpr, size_at: &dyn Fn(&[&str]) -> Option<
 
 struct Coster<'e> {
     checked: &'e CheckedExpr,
+    /// Whose estimate it is.
+    version: KubernetesVersion,
     size_at: &'e dyn Fn(&[&str]) -> Option<Amount>,
     /// Sizes found so far.
     sizes: HashMap<ExprId, SizeEstimate>,
@@ -84,6 +93,8 @@ struct Coster<'e> {
 struct Local<'e> {
     name: &'e str,
     path: Path<'e>,
+    /// What it iterates over, where its path is made of that at each use (`unknown`).
+    range: Option<&'e Expr>,
     size: Option<SizeEstimate>,
     entry: Option<EntrySize>,
 }
@@ -123,12 +134,16 @@ impl<'e> Coster<'e> {
                 let fields = message.fields.iter().map(|field| &field.value);
                 fields.fold(MESSAGE, |sum, value| sum.add(self.cost(value)))
             }
+            ExprKind::Comprehension(fold) if !self.knows_variables() => self.cost_loop(expr, fold),
             ExprKind::Comprehension(fold) if fold.from == Macro::Bind => self.cost_bind(expr, fold),
             ExprKind::Comprehension(fold) => self.cost_comprehension(expr, fold),
         }
     }
 
     fn cost_ident(&mut self, expr: &'e Expr, name: &'e str) -> CostEstimate {
+        if !self.knows_variables() {
+            return self.cost_name(expr, name);
+        }
         let path = match self.local(expr) {
             Some(local) => local.path.clone(),
             None => Path::of(self.global_name(expr).unwrap_or(name)),
@@ -144,7 +159,7 @@ impl<'e> Coster<'e> {
         }
         let operand = self.cost(&select.operand);
         if select.test_only {
-            return operand;
+            return self.cost_presence(operand);
         }
         let path = self.path(&select.operand).append(&select.field);
         self.paths.insert(expr.id, path);
@@ -167,7 +182,7 @@ impl<'e> Coster<'e> {
     }
 
     fn cost_call(&mut self, expr: &'e Expr, call: &'e Call) -> CostEstimate {
-        if let ("dyn", [arg]) = (&*call.function, call.args.as_slice()) {
+        if let ("dyn", [arg], true) = (&*call.function, call.args.as_slice(), self.knows_variables()) {
             return self.cost_dyn(expr, arg);
         }
         let mut costs = Vec::with_capacity(call.args.len());
@@ -293,7 +308,7 @@ impl<'e> Coster<'e> {
     fn push_value(&mut self, name: &'e str, value: &'e Expr) {
         let (path, entry) = (self.path(value), self.entry(value));
         let size = self.size(value);
-        self.locals.push(Local { name, path, size, entry });
+        self.locals.push(Local { name, path, range: None, size, entry });
     }
 
     /// The variables of what is iterated.
@@ -305,7 +320,8 @@ impl<'e> Coster<'e> {
             (None, _) => Container::Map,
         };
         let (key, value) = entry.map(|entry| (entry.key, entry.value)).unzip();
-        let mut push = |name, path, size| self.locals.push(Local { name, path, size, entry: None });
+        let mut push =
+            |name, path, size| self.locals.push(Local { name, path, range: None, size, entry: None });
         match (container, &fold.iter_var2) {
             (Container::List, None) => push(&fold.iter_var, range.append(ITEMS), value),
             (Container::Map, None) => push(&fold.iter_var, range.append(KEYS), key),
@@ -333,11 +349,14 @@ impl<'e> Coster<'e> {
         if let Some(size) = written_size(expr) {
             return Some(SizeEstimate::fixed(size));
         }
+        if !self.knows_variables() {
+            return None;
+        }
         if let Some(size) = self.size_at(&self.path(expr)) {
             self.sizes.insert(expr.id, size.clone());
             return Some(size);
         }
-        if is_scalar(self.checked.type_of(expr.id)) {
+        if self.is_scalar(self.checked.type_of(expr.id)) {
             return Some(SizeEstimate::ONE);
         }
         self.local(expr)?.size.clone()
@@ -355,12 +374,15 @@ impl<'e> Coster<'e> {
     }
 
     fn entry(&self, expr: &Expr) -> Option<EntrySize> {
+        if !self.knows_variables() {
+            return None;
+        }
         self.entries.get(&expr.id).cloned().or_else(|| self.local(expr)?.entry.clone())
     }
 
     /// The path of a node; a variable's is the one that it has now.
     fn path(&self, expr: &Expr) -> Path<'e> {
-        let local = self.local(expr).map(|local| &local.path);
+        let local = self.local(expr).filter(|_| self.knows_variables()).map(|local| &local.path);
         local.or_else(|| self.paths.get(&expr.id)).cloned().unwrap_or_default()
     }
 
@@ -371,6 +393,15 @@ impl<'e> Coster<'e> {
                 self.locals.iter().rev().find(|local| *local.name == **name)
             }
             _ => None,
+        }
+    }
+
+    /// True for a type whose values have no parts; optionals count as what they hold.
+    fn is_scalar(&self, ty: &Type) -> bool {
+        match ty {
+            Type::Bool | Type::Int | Type::Uint | Type::Double | Type::Duration | Type::Timestamp => true,
+            Type::Wrapper(of) => self.is_scalar(of),
+            other => self.knows_variables() && other.optional_value().is_some_and(|of| self.is_scalar(of)),
         }
     }
 
@@ -412,15 +443,6 @@ fn written_size(expr: &Expr) -> Option<u64> {
         _ => return None,
     };
     u64::try_from(size).ok()
-}
-
-/// True for a type whose values have no parts; optionals count as what they hold.
-fn is_scalar(ty: &Type) -> bool {
-    match ty {
-        Type::Bool | Type::Int | Type::Uint | Type::Double | Type::Duration | Type::Timestamp => true,
-        Type::Wrapper(of) => is_scalar(of),
-        other => other.optional_value().is_some_and(is_scalar),
-    }
 }
 
 /// What building a list costs.

@@ -63,6 +63,8 @@ pub struct OverloadDecl {
     pub result: TypePattern,
     /// The first version that has it; 0 is always.
     pub since: KubernetesVersion,
+    /// The first version that does not have it any more.
+    pub until: KubernetesVersion,
     /// The last version that tries it before the overloads of other libraries.
     pub first_until: KubernetesVersion,
 }
@@ -156,15 +158,36 @@ impl FunctionDecl {
 
 impl OverloadDecl {
     const fn global(id: &'static str, args: &'static [TypePattern], result: TypePattern) -> Self {
-        OverloadDecl { id, member: false, args, result, since: ALWAYS, first_until: ALWAYS }
+        OverloadDecl {
+            id,
+            member: false,
+            args,
+            result,
+            since: ALWAYS,
+            until: KubernetesVersion::NEVER,
+            first_until: ALWAYS,
+        }
     }
 
     const fn member(id: &'static str, args: &'static [TypePattern], result: TypePattern) -> Self {
-        OverloadDecl { id, member: true, args, result, since: ALWAYS, first_until: ALWAYS }
+        OverloadDecl {
+            id,
+            member: true,
+            args,
+            result,
+            since: ALWAYS,
+            until: KubernetesVersion::NEVER,
+            first_until: ALWAYS,
+        }
     }
 
     const fn since(mut self, minor: u16) -> Self {
         self.since = KubernetesVersion(minor);
+        self
+    }
+
+    const fn until_release(mut self, minor: u16) -> Self {
+        self.until = KubernetesVersion::of_release(minor);
         self
     }
 
@@ -193,7 +216,8 @@ impl Function {
 
     /// The overloads that a version has, in the order in which they are tried.
     pub fn overloads(&self, version: KubernetesVersion) -> impl Iterator<Item = &'static OverloadDecl> {
-        let known = self.overloads.iter().copied().filter(move |overload| overload.since <= version);
+        let is_known = move |overload: &&OverloadDecl| overload.since <= version && version < overload.until;
+        let known = self.overloads.iter().copied().filter(is_known);
         let is_first = move |overload: &&OverloadDecl| version <= overload.first_until;
         known.clone().filter(is_first).chain(known.filter(move |overload| !is_first(overload)))
     }

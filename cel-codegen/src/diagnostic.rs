@@ -105,6 +105,24 @@ impl Diagnostics {
         self.rest += other.rest;
         other.list.into_iter().for_each(|diagnostic| self.push(diagnostic));
     }
+
+    /// Places what stands at the beginning of a line behind the line before.
+    pub(crate) fn place_before_line_starts(&mut self, source: &str) {
+        let starts: Vec<u32> =
+            (1..).zip(source.chars()).filter(|(_, c)| *c == '\n').map(|(i, _)| i).collect();
+        for offset in self.list.iter_mut().filter_map(|diagnostic| diagnostic.offset.as_mut()) {
+            if starts.binary_search(offset).is_ok() {
+                *offset -= 1;
+            }
+        }
+    }
+
+    /// Replaces a part of messages.
+    pub(crate) fn replace(&mut self, part: &str, by: &str) {
+        for diagnostic in &mut self.list {
+            diagnostic.message = diagnostic.message.replace(part, by);
+        }
+    }
 }
 
 impl From<Diagnostic> for Diagnostics {
@@ -137,7 +155,9 @@ impl fmt::Display for Display<'_> {
         if self.source.is_empty() {
             return write!(f, "ERROR: <input>:1:0: {}", self.diagnostic.message);
         }
-        let shown = if self.diagnostic.before_text { 0 } else { column + 1 };
+        // Only what was placed behind a line stands at its break, and is counted from there.
+        let behind_line = usize::from(self.source.chars().nth(offset as usize) == Some('\n'));
+        let shown = if self.diagnostic.before_text { 0 } else { column + 1 + behind_line };
         write!(f, "ERROR: <input>:{line}:{shown}: {}", self.diagnostic.message)?;
         let text: Vec<char> = self.source.chars().skip(line_start).take_while(|c| *c != '\n').collect();
         if text.iter().map(|c| c.len_utf8()).sum::<usize>() > MAX_SNIPPET_BYTES {

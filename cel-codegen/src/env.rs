@@ -164,7 +164,8 @@ impl<'s> Env<'s> {
     /// What a type's name stands for.
     #[must_use]
     pub fn type_name(&self, name: &str) -> Option<&'static TypeNameDecl> {
-        let decl = TYPE_NAMES.iter().find(|decl| decl.name == name && decl.since <= self.version)?;
+        let known = |decl: &&TypeNameDecl| decl.since <= self.version && self.version < decl.until;
+        let decl = TYPE_NAMES.iter().find(|decl| decl.name == name && known(decl))?;
         (!decl.needs_schema || self.has_objects()).then_some(decl)
     }
 

@@ -17,6 +17,7 @@ mod unescape;
 
 use grammar::{Follow, STARTS_EXPRESSION, STARTS_MEMBER, State};
 use lexer::{Token, TokenKind, tokenize};
+pub(crate) use macros::{ACCU, macro_since};
 use recovery::Recovery;
 
 use crate::{
@@ -48,7 +49,7 @@ pub fn parse_for(source: &str, version: KubernetesVersion) -> Result<Expr, Diagn
         return Err(Diagnostic::without_place(message).into());
     }
     let mut diagnostics = Diagnostics::default();
-    let tokens = tokenize(source, &mut diagnostics);
+    let tokens = tokenize(source, version, &mut diagnostics);
     let mut parser = Parser::new(source, version, tokens, diagnostics);
     parser.open(Follow::WHOLE);
     let mut expr = *parser.expression().expr;

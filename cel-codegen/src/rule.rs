@@ -142,12 +142,18 @@ impl<'r> Part<'r> {
         node: &'s DeclType,
         output: Output<'s>,
     ) -> Result<CompiledPart, RuleError> {
-        let checked = self.check(env)?;
+        let mut checked = self.check(env).map_err(RuleError::without_consequences)?;
+        let mut env = env.clone();
+        if env.version() < KubernetesVersion::NEW_EXPRESSIONS {
+            // What the code does and may cost is that of the newest release, which must take the rule, too.
+            env = env.with_version(KubernetesVersion::NEW_EXPRESSIONS);
+            checked = self.check(&env)?;
+        }
         let uses_old_self = checked.uses_identifier(OLD_SELF);
         let plan = self.plan(&checked)?;
-        let body = emit::body(&checked, env, &plan, output)
+        let body = emit::body(&checked, &env, &plan, output)
             .map_err(|diagnostics| self.failed(Stage::Unsupported)(diagnostics.into_sorted()))?;
-        let (max_cost, reads) = self.max_cost_when_created(&checked, env, node);
+        let (max_cost, reads) = reads(&checked, &Sizes::new(&env), node);
         Ok(CompiledPart { body, uses_old_self, max_cost, reads })
     }
 
@@ -160,22 +166,6 @@ impl<'r> Part<'r> {
     ) -> Result<Amount, RuleError> {
         self.plan(checked)?;
         Ok(cost::estimate(checked, sizes, node).max)
-    }
-
-    /// The same as the server finds it, which knows all functions, also where the rule may not use all.
-    fn max_cost_when_created<'s>(
-        &self,
-        checked: &CheckedExpr,
-        env: &Env<'s>,
-        node: &'s DeclType,
-    ) -> (Amount, Vec<String>) {
-        let sizes = Sizes::new(env);
-        if env.version() < KubernetesVersion::NEW_EXPRESSIONS
-            && let Ok(checked) = self.check(&env.clone().with_version(KubernetesVersion::NEW_EXPRESSIONS))
-        {
-            return reads(&checked, &sizes, node);
-        }
-        reads(checked, &sizes, node)
     }
 
     fn failed(&self, stage: Stage) -> impl Fn(Vec<Diagnostic>) -> RuleError {
@@ -440,9 +430,19 @@ pub fn compile_expression(source: &str, env: &Env<'_>) -> Result<CompiledExpress
 /// # Errors
 /// What the API server would say of it.
 pub fn check(source: &str, env: &Env<'_>) -> Result<CheckedExpr, Vec<Diagnostic>> {
-    parser::parse_for(source, env.version())
-        .and_then(|expr| checker::check(expr, env))
-        .map_err(Diagnostics::into_sorted)
+    let check = |expr| checker::check(expr, env).map_err(|found| as_told(found, source, env.version()));
+    parser::parse_for(source, env.version()).and_then(check).map_err(Diagnostics::into_sorted)
+}
+
+/// Mistakes as the servers of a version tell them.
+fn as_told(mut found: Diagnostics, source: &str, version: KubernetesVersion) -> Diagnostics {
+    if version < KubernetesVersion::LINE_STARTS {
+        found.place_before_line_starts(source);
+    }
+    if version < KubernetesVersion::NAMES_OF_OPTIONALS {
+        found.replace("optional_type(", "optional(");
+    }
+    found
 }
 
 #[cfg(test)]

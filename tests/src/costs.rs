@@ -97,7 +97,7 @@ fn estimate(request: &Value) -> Option<CostEstimate> {
             (_, Variable::Type(_)) => None,
         }
     };
-    Some(estimate_with(&checked, &size_at))
+    Some(estimate_with(&checked, env.version(), &size_at))
 }
 
 /// The `vars` of a request with the bounds of their schemas.

@@ -21,6 +21,7 @@ pub mod patterns;
 pub mod quantities;
 pub mod questions;
 pub mod random_schemas;
+pub mod releases;
 pub mod render;
 pub mod ruled_schemas;
 pub mod schemas;

@@ -11,7 +11,7 @@ use cel_codegen::{
 };
 use cel_codegen_cli::{check::VersionReport, defaults, definition, json};
 use serde_json::{Map, Value, json};
-use std::{env, error::Error, process::Command};
+use std::{env, error::Error, path::Path, process::Command};
 
 /// What the oracle says of schemas, roots of resources all.
 ///
@@ -19,10 +19,18 @@ use std::{env, error::Error, process::Command};
 /// If the oracle, which `ORACLE` names, cannot be asked.
 pub fn ask(schemas: &[Value]) -> Result<Vec<Value>, Box<dyn Error>> {
     let oracle = env::var("ORACLE").map_err(|_| "ORACLE names no program")?;
+    ask_program(Path::new(&oracle), schemas)
+}
+
+/// The same of the program of a release.
+///
+/// # Errors
+/// If it cannot be asked.
+pub fn ask_program(program: &Path, schemas: &[Value]) -> Result<Vec<Value>, Box<dyn Error>> {
     let requests = schemas
         .iter()
         .map(|schema| json!({"id": 0, "schema": schema, "isResourceRoot": true, "only": ["crd", "rules"]}));
-    native::talk(Command::new(oracle).args(["-mode", "schema", "-stable"]), requests)
+    native::talk(Command::new(program).args(["-mode", "schema", "-stable"]), requests)
 }
 
 /// What the oracle says of the creation of CRDs, `{"id", "crd"}` each, but for what it says of their schemas and of their status:
@@ -64,15 +72,24 @@ fn sorted_errors(errors: impl Iterator<Item = [String; 3]>) -> Value {
 
 /// What the command says of a schema.
 pub fn ours(schema: &Value) -> Value {
-    let text = schema.to_string();
-    let documents = document::read(&text).unwrap_or_else(|error| panic!("{error}: {text}"));
-    let (props, shape) = SchemaProps::read(documents.first().unwrap_or(&document::Node::default()));
-    let schema = check::check(&props, KubernetesVersion::NEW_EXPRESSIONS, &defaults::judge);
-    let stored = check::check(&props, KubernetesVersion::STORED_EXPRESSIONS, &|_, _| Vec::new());
-    let mut answer = json::version("", &VersionReport { shape, schema, ..VersionReport::default() });
+    let mut answer = ours_for(schema, KubernetesVersion::NEW_EXPRESSIONS);
+    let stored = check::check(&read(schema).0, KubernetesVersion::STORED_EXPRESSIONS, &|_, _| Vec::new());
     let rules = answer["rules"].as_array_mut().into_iter().flatten();
     rules.zip(&stored.rules).for_each(|(rule, stored)| add_stored(rule, stored));
     answer
+}
+
+/// What the command says of a schema for servers of a version.
+pub fn ours_for(schema: &Value, kubernetes: KubernetesVersion) -> Value {
+    let (props, shape) = read(schema);
+    let schema = check::check(&props, kubernetes, &|schema, path| defaults::judge(schema, path, kubernetes));
+    json::version("", &VersionReport { shape, schema, ..VersionReport::default() })
+}
+
+fn read(schema: &Value) -> (SchemaProps, Vec<document::FileError>) {
+    let text = schema.to_string();
+    let documents = document::read(&text).unwrap_or_else(|error| panic!("{error}: {text}"));
+    SchemaProps::read(documents.first().unwrap_or(&document::Node::default()))
 }
 
 /// Whether a rule means something else where it is stored, and whether it is wrong there.
@@ -141,6 +158,33 @@ pub fn differences(theirs: &Value, ours: &Value) -> Differences {
     }
     found
 }
+
+/// What is compared of an answer for an older release: not the whole texts of errors, in which such releases print values in
+/// another way, and not the addresses in `expression: &{2 0xc000d9ae40}(2) old:list(_var0), ..`.
+pub fn without_values(mut answer: Value) -> Value {
+    for part in ["crd_errors", "crd_other_errors", "rules"] {
+        for entry in answer[part].as_array_mut().into_iter().flatten().filter_map(Value::as_object_mut) {
+            entry.remove("error");
+            for key in ["detail", "compile_error", "message_expression_error"] {
+                if let Some(Value::String(text)) = entry.get_mut(key) {
+                    *text = without_addresses(text);
+                }
+            }
+        }
+    }
+    answer
+}
+
+fn without_addresses(text: &str) -> String {
+    let mut parts = text.split(INCOMPATIBLE);
+    let first = parts.next().unwrap_or_default().to_owned();
+    parts.fold(first, |text, part| {
+        let types = part.find("old:").and_then(|at| part.get(at..)).unwrap_or(part);
+        format!("{text}{INCOMPATIBLE}{types}")
+    })
+}
+
+const INCOMPATIBLE: &str = "incompatible type already exists for expression: ";
 
 /// An entry about an expression, whatever is wrong with it.
 fn without_texts(entry: &Option<Value>) -> Option<Value> {

@@ -20,13 +20,19 @@ use cel_types::quote::quote;
 pub(super) const BUDGET: i64 = 10_000_000;
 
 /// Judges a default as the new value and the old one, and then as a new value alone.
-pub(super) fn judge(schema: &SchemaProps, default: &Node, path: &str, budget: &mut i64) -> Vec<FieldError> {
+pub(super) fn judge(
+    schema: &SchemaProps,
+    version: KubernetesVersion,
+    default: &Node,
+    path: &str,
+    budget: &mut i64,
+) -> Vec<FieldError> {
     if !has_rules(schema) {
         return Vec::new();
     }
     let ty = Some(decl_type(schema, false)).filter(DeclType::has_type);
     let run = |old: Option<&Node>| {
-        let mut run = Run { budget: *budget, errors: Vec::new() };
+        let mut run = Run { version, budget: *budget, errors: Vec::new() };
         run.node(Place { schema, ty: ty.as_ref(), value: default, old, path });
         (run.errors, run.budget)
     };
@@ -59,6 +65,7 @@ struct Place<'p> {
 
 /// The server's walk over a value.
 struct Run {
+    version: KubernetesVersion,
     budget: i64,
     errors: Vec<FieldError>,
 }
@@ -100,9 +107,12 @@ impl Run {
             if rule.rule.trim().is_empty() {
                 continue;
             }
-            match Rule::new(&definitions, &ty, rule, KubernetesVersion::STORED_EXPRESSIONS) {
-                Ok(rule) => self.rule(place, props, &rule),
-                Err(error) => self.errors.push(place.uncompiled(&error, props)),
+            let compile = |version| Rule::new(&definitions, &ty, rule, version);
+            if let Err(error) = compile(self.version.stored()) {
+                self.errors.push(place.uncompiled(&error, props));
+            } else if let Ok(rule) = compile(KubernetesVersion::STORED_EXPRESSIONS) {
+                // What only older servers compile is not evaluated here.
+                self.rule(place, props, &rule);
             }
             if self.budget < 0 {
                 return;

@@ -7,6 +7,12 @@ pub(super) fn undeclared_reference(offset: u32, name: &str) -> Diagnostic {
     Diagnostic::new(offset, format!("undeclared reference to '{name}' (in container '')"))
 }
 
+/// The server also prints the address of the expression.
+pub(super) fn incompatible_type(offset: u32, old: &Type, new: &Type) -> Diagnostic {
+    let message = format!("incompatible type already exists for expression: old:{old}, new:{new}");
+    Diagnostic::new(offset, message)
+}
+
 pub(super) fn undefined_field(offset: u32, field: &str) -> Diagnostic {
     Diagnostic::new(offset, format!("undefined field '{field}'"))
 }
@@ -35,6 +41,10 @@ pub(super) fn type_does_not_support_field_selection(offset: u32, ty: &Type) -> D
 pub(super) fn not_a_comprehension_range(offset: u32, ty: &Type) -> Diagnostic {
     let message = "cannot be range of a comprehension (must be list, map, or dynamic)";
     Diagnostic::new(offset, format!("expression of type '{ty}' {message}"))
+}
+
+pub(super) fn not_a_type(offset: u32, name: &str) -> Diagnostic {
+    Diagnostic::new(offset, format!("'{name}' is not a type"))
 }
 
 pub(super) fn not_a_message_type(offset: u32, name: &str) -> Diagnostic {

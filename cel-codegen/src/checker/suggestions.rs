@@ -4,9 +4,10 @@ use std::borrow::Cow;
 
 use super::{Checker, assignability::is_assignable_list, errors, substitution::Substitution};
 use crate::{
-    ast::{Expr, ExprKind, Literal},
+    ast::{Call, Expr, ExprKind, Literal},
     decls::{self, Function, KubernetesVersion, OverloadDecl, TypePattern, type_names::TYPE_NAMES},
     env::{Env, ObjectView, SELF},
+    parser,
     schema::escaping::escape,
     types::Type,
 };
@@ -84,10 +85,17 @@ impl Checker<'_, '_> {
         self.env.version().lacks(&format!("{name}()"), function.since())
     }
 
+    /// Advice for a macro that later versions have.
+    pub(super) fn missing_macro(&self, call: &Call) -> Option<String> {
+        let name = &call.function;
+        let since = call.target.as_ref().and_then(|_| parser::macro_since(name, call.args.len()))?;
+        self.env.version().lacks(&format!("{name}()"), since)
+    }
+
     /// Advice for a type that later versions have.
     pub(super) fn missing_type(&self, name: &str) -> Option<String> {
-        let decl = TYPE_NAMES.iter().find(|decl| decl.name == name)?;
-        self.env.version().lacks(name, decl.since)
+        let since = TYPE_NAMES.iter().filter(|decl| decl.name == name).map(|decl| decl.since).min()?;
+        self.env.version().lacks(name, since)
     }
 
     /// Advice for arguments that fit an overload of later versions.

@@ -455,12 +455,12 @@ fn versions() {
         27,
         "[1].first()",
         "10: undeclared reference to 'first' (in container '')",
-        "`first()` may be used in rules from Kubernetes 1.29 on; these are for 1.28",
+        "`first()` may be used in rules from Kubernetes 1.33 on; these are for 1.28",
     );
     lacks(
         27,
         "type(optional.of(1)) == int",
-        "6: undeclared reference to 'optional' (in container '')",
+        "6: undeclared reference to 'optional' (in container '')\n17: undeclared reference to 'of' (in container '')",
         "`optional.of()` ",
     );
     lacks(
@@ -486,10 +486,15 @@ fn versions() {
     lacks(
         31,
         "[1].all(i, v, i < v)",
-        "8: undeclared reference to 'all' (in container '')",
+        "8: undeclared reference to 'all' (in container '')\n9: undeclared reference to 'i' (in container '')\n12: undeclared reference to 'v' (in container '')\n15: undeclared reference to 'i' (in container '')\n19: undeclared reference to 'v' (in container '')",
         "`all()` may be used in rules from Kubernetes 1.33",
     );
-    lacks(33, "[1].sortBy(v, v)", "11: undeclared reference to 'sortBy' (in container '')", "`sortBy()` ");
+    lacks(
+        33,
+        "[1].sortBy(v, v)",
+        "11: undeclared reference to 'sortBy' (in container '')\n12: undeclared reference to 'v' (in container '')\n15: undeclared reference to 'v' (in container '')",
+        "`sortBy()` ",
+    );
     let first = Env::new().with_version(KubernetesVersion(24));
     check_in(&first, "duration('x') < duration('1s') && [1].all(x, x > 0)", "bool");
 }

@@ -27,8 +27,8 @@ fn accepts_literal(function: &str, literal: &Literal) -> bool {
         ("timestamp", Literal::String(text)) => Timestamp::parse(text).is_ok(),
         ("timestamp", Literal::Int(seconds)) => Timestamp::from_seconds(*seconds).is_some(),
         ("matches", Literal::String(text)) => regex::check(text).is_ok(),
-        // Null fits their types.
-        ("duration" | "timestamp", Literal::Null) => false,
+        // Null fits their types, and older servers declare `duration(int)`.
+        ("duration" | "timestamp", Literal::Null) | ("duration", Literal::Int(_)) => false,
         _ => true,
     }
 }

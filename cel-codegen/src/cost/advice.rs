@@ -207,7 +207,7 @@ pub(crate) fn reads<'s>(
         }
         Some(size)
     };
-    let once = estimate_with(checked, &size_at).max;
+    let once = estimate_with(checked, sizes.version(), &size_at).max;
     (once, reads.into_inner())
 }
 

@@ -4,7 +4,8 @@
 use super::{Amount, CostEstimate, Coster, Operand, SizeEstimate, path::ITEMS};
 use crate::{
     ast::{Expr, ExprKind, Literal},
-    charge::{Basis, basis},
+    charge::{Basis, estimated},
+    decls::KubernetesVersion,
     types::Type,
 };
 
@@ -23,7 +24,7 @@ impl<'e> Coster<'e> {
         operands: &[Operand<'e>],
         args: &[CostEstimate],
     ) -> CallEstimate {
-        let basis = basis(function, overload);
+        let basis = estimated(function, overload, self.version);
         let own = self.own_cost(basis, overload, operands);
         let cost = match (basis, args) {
             (Basis::Logic, [left, right]) => {
@@ -81,6 +82,7 @@ impl<'e> Coster<'e> {
         let size = |of: usize| self.operand_size(operands, of);
         let up_to_all = || SizeEstimate::up_to(size(0).max);
         Some(match (basis, function, overload) {
+            (_, "url", _) if self.version < KubernetesVersion::SIZES_OF_ITS_TYPES => return None,
             (Basis::Conditional, ..) => size(1).union(size(2)),
             (Basis::Concatenation | Basis::ListConcatenation, ..) => size(0).add(size(1)),
             (_, "url" | "lowerAscii" | "upperAscii" | "substring" | "trim", _) | (Basis::Flatten, ..) => {
@@ -119,6 +121,7 @@ impl<'e> Coster<'e> {
     fn comparison(&self, overload: &str, operands: &[Operand<'e>]) -> CostEstimate {
         if let ("equals", [left, right]) = (overload, operands)
             && left.ty == right.ty
+            && self.version >= KubernetesVersion::SIZES_OF_ITS_TYPES
         {
             match left.ty {
                 Type::Opaque(name, _) if matches!(&**name, "net.IP" | "net.CIDR") => {
@@ -199,8 +202,10 @@ impl<'e> Coster<'e> {
         operands.get(of).map_or(SizeEstimate::UNKNOWN, |operand| self.size_of(operand))
     }
 
-    fn size_of(&self, operand: &Operand<'e>) -> SizeEstimate {
-        operand.size.clone().or_else(|| self.size_at(&operand.path)).unwrap_or(SizeEstimate::UNKNOWN)
+    pub(super) fn size_of(&self, operand: &Operand<'e>) -> SizeEstimate {
+        let known = operand.size.clone().or_else(|| self.size_at(&operand.path));
+        let scalar = || self.is_scalar(operand.ty).then_some(SizeEstimate::ONE);
+        known.or_else(scalar).unwrap_or(SizeEstimate::UNKNOWN)
     }
 
     /// The size of a list's elements.

@@ -6,6 +6,7 @@ use super::{
     path::{ITEMS, KEYS, VALUES},
 };
 use crate::{
+    decls::KubernetesVersion,
     env::Env,
     schema::{Bound, DeclField, DeclKind, DeclType, Step},
 };
@@ -46,6 +47,11 @@ impl<'e, 's: 'e> Sizes<'e, 's> {
     #[must_use]
     pub fn within(env: &'e Env<'s>, definition: &'e str) -> Self {
         Sizes { env, definition, serialized: RefCell::default() }
+    }
+
+    /// Whose sizes they are.
+    pub(super) fn version(&self) -> KubernetesVersion {
+        self.env.version()
     }
 
     /// The largest size of what is found from a node along a path; `None` if there is no such node.
@@ -164,8 +170,12 @@ impl<'e, 's: 'e> Sizes<'e, 's> {
     fn max_elements(&self, at: &Node<'e, 's>, bounds: &Bounds) -> Amount {
         let (node, max) = (at.node, bounds.of(at));
         let number = match &node.kind {
+            DeclKind::IntOrString if self.version() < KubernetesVersion::BOUNDED_INT_OR_STRING => {
+                REQUEST_BYTES - 2
+            }
             DeclKind::String | DeclKind::IntOrString => match max {
                 Some(max) => return max.multiply(Amount::Number(BYTES_OF_CHARACTER)),
+                None if self.version() < KubernetesVersion::BOUNDED_BY_ENUM => REQUEST_BYTES - 2,
                 None => longest(&node.enum_values).unwrap_or(REQUEST_BYTES - 2),
             },
             DeclKind::Bytes => return max.unwrap_or(Amount::Number(REQUEST_BYTES - 2)),

@@ -91,6 +91,7 @@ pub fn check(schema: &SchemaProps, version: KubernetesVersion, defaults: Default
     let mut compiler = Compiler { version, nodes: HashMap::new(), order: Vec::new() };
     compiler.node(schema, &Scope::Unknown, false, Some(1), ROOT);
     let mut walk = Walk {
+        version,
         nodes: &compiler.nodes,
         compiles,
         schema_errors: Vec::new(),
@@ -142,6 +143,7 @@ struct Surroundings {
 
 /// Goes over all nodes, children first.
 struct Walk<'r> {
+    version: KubernetesVersion,
     nodes: &'r HashMap<String, Vec<RuleReport>>,
     compiles: bool,
     schema_errors: Vec<FieldError>,
@@ -155,7 +157,7 @@ impl Walk<'_> {
         let before = self.schema_errors.len();
         self.below(schema, around, path);
         self.schema_errors.extend(keywords::validate(schema, around, path));
-        self.schema_errors.extend(rules::texts(schema, path));
+        self.schema_errors.extend(rules::texts(schema, self.version, path));
         // Of rules inside of `allOf` and the like nothing is known; they are errors themselves.
         if self.compiles
             && self.schema_errors.len() == before

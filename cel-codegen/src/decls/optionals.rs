@@ -53,15 +53,15 @@ pub(super) const FUNCTIONS: &[FunctionDecl] = &[
             OverloadDecl::global("optional_map_index_value", &[Optional(&MAP), A], Optional(&B)).since(28),
         ],
     ),
-    FunctionDecl::new("last", &[OverloadDecl::member("list_last", &[LIST], Optional(&A)).since(28)]),
-    FunctionDecl::new("first", &[OverloadDecl::member("list_first", &[LIST], Optional(&A)).since(28)]),
+    FunctionDecl::new("last", &[OverloadDecl::member("list_last", &[LIST], Optional(&A)).since(32)]),
+    FunctionDecl::new("first", &[OverloadDecl::member("list_first", &[LIST], Optional(&A)).since(32)]),
     FunctionDecl::new(
         "optional.unwrap",
-        &[OverloadDecl::global("optional_unwrap", &[List(&Optional(&A))], LIST).since(28)],
+        &[OverloadDecl::global("optional_unwrap", &[List(&Optional(&A))], LIST).since(32)],
     ),
     FunctionDecl::new(
         "unwrapOpt",
-        &[OverloadDecl::member("optional_unwrapOpt", &[List(&Optional(&A))], LIST).since(28)],
+        &[OverloadDecl::member("optional_unwrapOpt", &[List(&Optional(&A))], LIST).since(32)],
     ),
     FunctionDecl::new(
         "cel.@mapInsert",

@@ -47,6 +47,7 @@ pub(super) const FUNCTIONS: &[FunctionDecl] = &[
         "duration",
         &[
             OverloadDecl::global("duration_to_duration", &[Duration], Duration),
+            OverloadDecl::global("int64_to_duration", &[Int], Duration).until_release(37),
             OverloadDecl::global("string_to_duration", &[String], Duration),
         ],
     ),
@@ -98,7 +99,7 @@ pub(super) const FUNCTIONS: &[FunctionDecl] = &[
     FunctionDecl::new(
         "matches",
         &[
-            OverloadDecl::global("matches", &[String, String], Bool),
+            OverloadDecl::global("matches", &[String, String], Bool).since(27),
             OverloadDecl::member("matches_string", &[String, String], Bool),
         ],
     ),

@@ -1,7 +1,7 @@
 //! Names of types: values such as `int` or `google.protobuf.Timestamp`, and the messages that a literal can build.
 
 use super::{
-    KubernetesVersion,
+    KubernetesVersion, LIST, MAP,
     TypePattern::{
         self, Any, Bool, Bytes, Double, Duration, Dyn, Int, List, Map, Null, Object, Opaque, Optional,
         String, Timestamp, Uint, Wrapper,
@@ -28,6 +28,8 @@ pub struct TypeNameDecl {
     pub stands_for: Option<&'static str>,
     /// The first version that has it; 0 is always.
     pub since: KubernetesVersion,
+    /// The first version that does not have it any more.
+    pub until: KubernetesVersion,
 }
 
 /// Enumeration constants, all of type int.
@@ -39,8 +41,12 @@ pub const TYPE_NAMES: &[TypeNameDecl] = &[
     TypeNameDecl::plain("bytes", Bytes),
     TypeNameDecl::plain("double", Double),
     TypeNameDecl::plain("int", Int),
-    TypeNameDecl { stands_for: Some("google.protobuf.ListValue"), ..TypeNameDecl::plain("list", List(&Dyn)) },
-    TypeNameDecl::plain("map", Map(&Dyn, &Dyn)),
+    TypeNameDecl {
+        stands_for: Some("google.protobuf.ListValue"),
+        since: UNPARAMETRIZED,
+        ..TypeNameDecl::plain("list", List(&Dyn))
+    },
+    TypeNameDecl { since: UNPARAMETRIZED, ..TypeNameDecl::plain("map", Map(&Dyn, &Dyn)) },
     TypeNameDecl { stands_for: Some("google.protobuf.NullValue"), ..TypeNameDecl::plain("null_type", Null) },
     TypeNameDecl::plain("string", String),
     // cel-go has a type of types without parameter here; nothing but messages ever shows it.
@@ -48,7 +54,7 @@ pub const TYPE_NAMES: &[TypeNameDecl] = &[
     TypeNameDecl::plain("uint", Uint),
     TypeNameDecl {
         is_simple: false,
-        since: KubernetesVersion(28),
+        since: UNPARAMETRIZED,
         ..TypeNameDecl::plain("optional_type", Optional(&Dyn))
     },
     TypeNameDecl {
@@ -65,12 +71,14 @@ pub const TYPE_NAMES: &[TypeNameDecl] = &[
         needs_schema: true,
         is_value: false,
         stands_for: Some("google.protobuf.Duration"),
+        since: SCALARS_ARE_TYPES,
         ..TypeNameDecl::plain("duration", Duration)
     },
     TypeNameDecl {
         needs_schema: true,
         is_value: false,
         stands_for: Some("google.protobuf.Timestamp"),
+        since: SCALARS_ARE_TYPES,
         ..TypeNameDecl::plain("timestamp", Timestamp)
     },
     TypeNameDecl::message("google.protobuf.Duration", Duration, true, &[("seconds", Int), ("nanos", Int)]),
@@ -113,7 +121,34 @@ pub const TYPE_NAMES: &[TypeNameDecl] = &[
     TypeNameDecl::message("google.protobuf.StringValue", Wrapper(&String), false, &[("value", String)]),
     TypeNameDecl::message("google.protobuf.UInt32Value", Wrapper(&Uint), false, &[("value", Uint)]),
     TypeNameDecl::message("google.protobuf.UInt64Value", Wrapper(&Uint), false, &[("value", Uint)]),
+    // As they were declared before.
+    TypeNameDecl { until: UNPARAMETRIZED, ..TypeNameDecl::plain("list", LIST) },
+    TypeNameDecl { until: UNPARAMETRIZED, ..TypeNameDecl::plain("map", MAP) },
+    TypeNameDecl {
+        is_simple: false,
+        since: KubernetesVersion(28),
+        until: UNPARAMETRIZED,
+        ..TypeNameDecl::plain("optional_type", Opaque("optional_type"))
+    },
+    TypeNameDecl {
+        needs_schema: true,
+        is_value: false,
+        until: SCALARS_ARE_TYPES,
+        ..TypeNameDecl::plain("duration", Duration)
+    },
+    TypeNameDecl {
+        needs_schema: true,
+        is_value: false,
+        until: SCALARS_ARE_TYPES,
+        ..TypeNameDecl::plain("timestamp", Timestamp)
+    },
 ];
+
+/// `timestamp{}` is refused before as a value of which no literal can be made.
+const SCALARS_ARE_TYPES: KubernetesVersion = KubernetesVersion::of_release(32);
+
+/// `list` is a `type(list(dyn))`, no longer a `type(list(A))`.
+const UNPARAMETRIZED: KubernetesVersion = KubernetesVersion::of_release(37);
 
 impl TypeNameDecl {
     const fn plain(name: &'static str, ty: TypePattern) -> Self {
@@ -126,6 +161,7 @@ impl TypeNameDecl {
             fields: None,
             stands_for: None,
             since: KubernetesVersion(0),
+            until: KubernetesVersion::NEVER,
         }
     }
 
@@ -144,6 +180,7 @@ impl TypeNameDecl {
             fields: Some(fields),
             stands_for: None,
             since: KubernetesVersion(0),
+            until: KubernetesVersion::NEVER,
         }
     }
 }

@@ -19,6 +19,9 @@ impl KubernetesVersion {
     /// What a 1.37 server evaluates in stored rules.
     pub const STORED_EXPRESSIONS: KubernetesVersion = KubernetesVersion(37);
 
+    /// CRDs have `selectableFields`.
+    pub const SELECTABLE_FIELDS: KubernetesVersion = KubernetesVersion::of_release(31);
+
     /// `.?`, `[?]`, optional parts of literals, `optMap`.
     pub(crate) const OPTIONAL_SYNTAX: KubernetesVersion = KubernetesVersion(28);
     /// The checks of literals after the type checker.
@@ -29,6 +32,49 @@ impl KubernetesVersion {
     pub(crate) const TWO_VARIABLES: KubernetesVersion = KubernetesVersion(32);
     /// `sortBy`
     pub(crate) const SORT_BY: KubernetesVersion = KubernetesVersion(34);
+
+    /// ``self.`a-b` ``
+    pub(crate) const NAMES_IN_BACKTICKS: KubernetesVersion = KubernetesVersion::of_release(37);
+    /// The lexer knows backticks, if only to refuse them.
+    pub(crate) const BACKTICKS: KubernetesVersion = KubernetesVersion::of_release(33);
+    /// `.x` is never the `x` of a macro.
+    pub(crate) const GLOBAL_NAMES: KubernetesVersion = KubernetesVersion::of_release(37);
+    /// `optMap` checks a copy of its target instead of the target once more.
+    pub(crate) const COPIED_TARGETS: KubernetesVersion = KubernetesVersion::of_release(32);
+    /// Estimates know the sizes of what variables of macros and the parts of literals stand for.
+    pub(crate) const SIZES_OF_VARIABLES: KubernetesVersion = KubernetesVersion::of_release(33);
+    /// Estimates compare values of Kubernetes' own types in one step, and know how long a URL is.
+    pub(crate) const SIZES_OF_ITS_TYPES: KubernetesVersion = KubernetesVersion::of_release(32);
+    /// The `maxLength` of an integer or string bounds it.
+    pub(crate) const BOUNDED_INT_OR_STRING: KubernetesVersion = KubernetesVersion::of_release(34);
+
+    /// The longest of the values in `enum` bounds a text.
+    pub(crate) const BOUNDED_BY_ENUM: KubernetesVersion = KubernetesVersion::of_release(29);
+
+    /// Errors about `message` and `fieldPath` do not say again which of them is wrong.
+    #[cfg(feature = "crd")]
+    pub(crate) const ERRORS_WITHOUT_KEYS: KubernetesVersion = KubernetesVersion::of_release(34);
+
+    /// What stands at the beginning of a line is not reported behind the line before.
+    pub(crate) const LINE_STARTS: KubernetesVersion = KubernetesVersion::of_release(32);
+
+    /// Texts call the type of an optional `optional_type(int)`, no longer `optional(int)`.
+    pub(crate) const NAMES_OF_OPTIONALS: KubernetesVersion = KubernetesVersion::of_release(31);
+    /// Estimates know that a macro's result is as large as its range.
+    pub(crate) const SIZES_OF_MACROS: KubernetesVersion = KubernetesVersion::of_release(30);
+
+    /// Estimates count what is asked of in `has(..)`, and at first a step for asking.
+    pub(crate) const PRESENCE_COSTS: KubernetesVersion = KubernetesVersion::of_release(28);
+    /// Only what is asked of.
+    pub(crate) const PRESENCE_LIKE_OPERAND: KubernetesVersion = KubernetesVersion::of_release(29);
+
+    /// After all versions.
+    pub(crate) const NEVER: KubernetesVersion = KubernetesVersion(u16::MAX);
+
+    /// The first version for whose rules the code of a release counts: the rules that are new on its servers.
+    pub(crate) const fn of_release(minor: u16) -> Self {
+        KubernetesVersion(minor - 1)
+    }
 
     /// What a server of a release (`"1.30"`) accepts in new rules.
     ///
@@ -50,15 +96,20 @@ impl KubernetesVersion {
         }
     }
 
+    /// What the same servers evaluate in stored rules.
+    #[must_use]
+    pub fn stored(self) -> Self {
+        KubernetesVersion(self.0 + 1).min(KubernetesVersion::STORED_EXPRESSIONS)
+    }
+
     /// Advice about something that is too new for this version; `None` if it is not.
     pub(crate) fn lacks(self, what: &str, since: KubernetesVersion) -> Option<String> {
-        (since > self).then(|| {
-            format!(
-                "`{what}` may be used in rules from Kubernetes 1.{} on; these are for 1.{}",
-                since.0 + 1,
-                self.0 + 1
-            )
-        })
+        (since > self).then(|| format!("`{what}`{NEWER}{} on; these are for 1.{}", since.0 + 1, self.0 + 1))
+    }
+
+    /// True for such advice.
+    pub(crate) fn is_lacking(advice: &str) -> bool {
+        advice.contains(NEWER)
     }
 }
 
@@ -85,6 +136,7 @@ impl fmt::Display for VersionError {
     }
 }
 
+const NEWER: &str = " may be used in rules from Kubernetes 1.";
 /// The first release that has the rules without a feature gate.
 const OLDEST_RELEASE: u16 = 25;
 /// The release whose behaviour is compiled.

@@ -1,7 +1,10 @@
 //! Source text to tokens, with the lexical rules of cel-go's grammar (`parser/gen/CEL.g4`).
 
 use super::cursor::printable;
-use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::{
+    decls::KubernetesVersion,
+    diagnostic::{Diagnostic, Diagnostics},
+};
 
 /// A token: its bytes in the source, and its place in code points for reports and the tree.
 #[derive(Clone, Copy, Debug)]
@@ -55,9 +58,13 @@ pub(super) enum TokenKind {
 }
 
 /// The tokens of a text, closed by [`TokenKind::End`]. Text that is no token is reported and skipped, as in cel-go.
-pub(super) fn tokenize(source: &str, diagnostics: &mut Diagnostics) -> Vec<Token> {
-    let mut lexer =
-        Lexer { source, bytes: source.as_bytes(), ascii: source.is_ascii(), position: 0, offset: 0 };
+pub(super) fn tokenize(
+    source: &str,
+    version: KubernetesVersion,
+    diagnostics: &mut Diagnostics,
+) -> Vec<Token> {
+    let (bytes, ascii) = (source.as_bytes(), source.is_ascii());
+    let mut lexer = Lexer { source, version, bytes, ascii, position: 0, offset: 0 };
     let mut tokens = Vec::with_capacity(source.len() / 3 + 1);
     while let Some(byte) = lexer.skip_blanks() {
         let (start, offset) = (lexer.position, lexer.offset);
@@ -79,6 +86,7 @@ pub(super) fn tokenize(source: &str, diagnostics: &mut Diagnostics) -> Vec<Token
 
 struct Lexer<'a> {
     source: &'a str,
+    version: KubernetesVersion,
     bytes: &'a [u8],
     /// In ASCII text, nearly all rules, bytes are code points.
     ascii: bool,
@@ -136,6 +144,7 @@ impl Lexer<'_> {
             b'0'..=b'9' => Ok(self.number(start)),
             b'.' if self.byte(start + 1).is_ascii_digit() => Ok(self.number(start)),
             b'"' | b'\'' => Ok((TokenKind::String, self.string_end(start, false)?)),
+            b'`' if self.version < KubernetesVersion::BACKTICKS => Err(start),
             b'`' => self.escaped_ident(start),
             b'a'..=b'z' | b'A'..=b'Z' | b'_' => {
                 Ok(self.prefixed_string(start).unwrap_or_else(|| self.word(start)))
@@ -299,9 +308,10 @@ impl Lexer<'_> {
 
     /// Says why no token begins with `first` at the current position.
     fn error(&self, first: u8, stuck: usize) -> Diagnostic {
+        let lacks = self.version.lacks("`..`", KubernetesVersion::NAMES_IN_BACKTICKS);
         let (message, help) = match first {
             b'"' | b'\'' => (self.string_error(stuck), None),
-            b'`' => ("invalid name in backticks".to_owned(), None),
+            b'`' => ("invalid name in backticks".to_owned(), lacks.as_deref()),
             b'=' => ("unexpected character `=`".to_owned(), Some("use `==` to compare")),
             b'&' => ("unexpected character `&`".to_owned(), Some("use `&&`")),
             b'|' => ("unexpected character `|`".to_owned(), Some("use `||`")),

@@ -26,6 +26,11 @@ pub(super) fn find(function: &str, args: usize) -> Option<(Expander, KubernetesV
     macros.map(|found| (found.expand, found.since)).next()
 }
 
+/// The version a macro came with.
+pub(crate) fn macro_since(function: &str, args: usize) -> Option<KubernetesVersion> {
+    find(function, args).map(|(_, since)| since)
+}
+
 /// Whether a macro's target stands twice in its expansion.
 pub(super) fn copies_target(function: &str) -> bool {
     matches!(function, "optMap" | "optFlatMap")
@@ -359,7 +364,7 @@ impl Builder {
 }
 
 /// The accumulator's name; no identifier can be written like it.
-const ACCU: &str = "@result";
+pub(crate) const ACCU: &str = "@result";
 
 /// Its former name, still forbidden as a variable.
 const OLD_ACCU: &str = "__result__";

@@ -77,6 +77,9 @@ impl<'a> Parser<'a> {
     /// The name that is here, without backticks.
     fn name_of_field(&mut self) -> &'a str {
         let text = self.text();
+        if text.starts_with('`') {
+            self.name_in_backticks();
+        }
         self.at += 1;
         text.trim_matches('`')
     }
@@ -90,8 +93,8 @@ impl<'a> Parser<'a> {
         let read = self.args(&mut args, State::CallArgs, State::CallEnd);
         let Args { args, height } = args;
         let height = height.max(target.height);
-        let expr = match macros::find(function, args.len()) {
-            Some((_, since)) if since > self.version => *self.missing_macro(offset, function, since).expr,
+        let known = macros::find(function, args.len()).filter(|(_, since)| *since <= self.version);
+        let expr = match known {
             Some(_) if macros::copies_target(function) && !self.may_copy(&target.expr) => placeholder(offset),
             Some((expand, _)) => {
                 let expansion = self.expanded(expand(Invocation { offset, target: *target.expr, args }));
@@ -147,19 +150,19 @@ impl<'a> Parser<'a> {
         (self.operator_call(offset, function, [operand, index]), read)
     }
 
-    /// A macro that the version lacks is a function that nobody declared.
-    fn missing_macro(&mut self, offset: u32, function: &str, since: KubernetesVersion) -> Node {
-        let help = self.version.lacks(&format!("{function}()"), since).unwrap_or_default();
-        let message = format!("undeclared reference to '{function}' (in container '')");
-        self.mistakes.push(Diagnostic::new(offset, message).with_help(help));
-        self.placeholder_at(offset)
-    }
-
     /// Reports the syntax of optionals where the version lacks it (cel-go: `parser/parser.go`).
     fn optional_syntax(&mut self, offset: u32, syntax: &str) {
         if let Some(help) = self.version.lacks(syntax, KubernetesVersion::OPTIONAL_SYNTAX) {
             let message = format!("unsupported syntax '{syntax}'");
             self.mistakes.push(Diagnostic::new(offset, message).with_help(help));
+        }
+    }
+
+    /// Reports a name in backticks where the version lacks them. Here cel-go writes a colon.
+    fn name_in_backticks(&mut self) {
+        if let Some(help) = self.version.lacks("`..`", KubernetesVersion::NAMES_IN_BACKTICKS) {
+            let message = "unsupported syntax: '`'";
+            self.mistakes.push(Diagnostic::new(self.offset(), message).with_help(help));
         }
     }
 

@@ -1,7 +1,10 @@
 //! Why a rule does not compile, in the server's words.
 
 use super::Key;
-use crate::diagnostic::{Diagnostic, Display};
+use crate::{
+    decls::KubernetesVersion,
+    diagnostic::{Diagnostic, Display},
+};
 
 /// Why a rule, or its message, does not compile.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,6 +33,16 @@ pub enum Stage {
 }
 
 impl RuleError {
+    /// The same with only what newer releases have, if anything is: other mistakes may follow from it.
+    pub(super) fn without_consequences(mut self) -> Self {
+        let is_newer =
+            |diagnostic: &Diagnostic| diagnostic.help.as_deref().is_some_and(KubernetesVersion::is_lacking);
+        if self.diagnostics.iter().any(is_newer) {
+            self.diagnostics.retain(is_newer);
+        }
+        self
+    }
+
     /// The server's text about an expression, as it stands behind `Invalid value: ..: `.
     #[must_use]
     pub fn detail(&self, source: &str) -> String {

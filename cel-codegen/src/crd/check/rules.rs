@@ -107,8 +107,12 @@ pub(super) fn compile(
 }
 
 /// What is wrong with the texts of a node's rules.
-pub(super) fn texts(schema: &SchemaProps, path: &str) -> Vec<FieldError> {
+pub(super) fn texts(schema: &SchemaProps, version: KubernetesVersion, path: &str) -> Vec<FieldError> {
     let mut errors = Vec::new();
+    let invalid = |key: Key, detail: &str| match version < KubernetesVersion::ERRORS_WITHOUT_KEYS {
+        true => format!("{key} {detail}"),
+        false => detail.to_owned(),
+    };
     for (i, props) in schema.rules.iter().enumerate() {
         let path = format!("{path}.x-kubernetes-validations[{i}]");
         for error in rule::text_errors(&props.to_rule()) {
@@ -118,18 +122,22 @@ pub(super) fn texts(schema: &SchemaProps, path: &str) -> Vec<FieldError> {
                 TextErrorKind::NotSupported => ErrorType::NotSupported,
             };
             let field = format!("{path}.{}", error.key);
-            let found = FieldError::new(ty, props.at, field, error.detail);
+            let value = quote(text_of(props, error.key));
             errors.push(match error.kind {
-                TextErrorKind::Required => found,
-                TextErrorKind::Invalid | TextErrorKind::NotSupported => {
-                    found.with_value(quote(text_of(props, error.key)))
+                TextErrorKind::Required => FieldError::new(ty, props.at, field, error.detail),
+                TextErrorKind::Invalid => {
+                    FieldError::new(ty, props.at, field, invalid(error.key, &error.detail)).with_value(value)
+                }
+                TextErrorKind::NotSupported => {
+                    FieldError::new(ty, props.at, field, error.detail).with_value(value)
                 }
             });
         }
         let text = &props.field_path;
         if !text.is_empty() && field_path::resolve(schema, text).is_err() {
             let field = format!("{path}.fieldPath");
-            let found = FieldError::new(ErrorType::Invalid, props.at, field, "must be a valid path");
+            let detail = invalid(Key::FieldPath, "must be a valid path");
+            let found = FieldError::new(ErrorType::Invalid, props.at, field, detail);
             errors.push(found.with_value(quote(text)));
         }
     }

@@ -1,0 +1,164 @@
+//! Everything that is recorded, as schemas of CRDs: for comparisons with other releases of Kubernetes.
+
+use serde_json::{Map, Value, json};
+use std::{error::Error, fs, path::Path};
+
+/// A schema for each recorded expression and each recorded schema, with the file and line it comes from.
+///
+/// # Errors
+/// If the recorded cases cannot be read.
+pub fn recorded() -> Result<Vec<(String, Value)>, Box<dyn Error>> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("data");
+    let json = |name: &str| -> Result<Value, Box<dyn Error>> {
+        Ok(serde_json::from_str(&fs::read_to_string(folder.join(name))?)?)
+    };
+    let environments = json("checker_envs.json")?;
+    let (of_costs, of_values) = (json("cost_schemas.json")?, json("eval_schemas.json")?);
+    let mut found = Vec::new();
+    for file in FILES {
+        for (i, line) in fs::read_to_string(folder.join(file))?.lines().enumerate() {
+            let case: Value = serde_json::from_str(line)?;
+            let schema = match (&case["schema"], &case["expr"]) {
+                (schema @ Value::Object(_), _) => below_root(schema),
+                (Value::Number(_), _) => ruled(&of_costs, &case),
+                (Value::String(name), Value::String(text)) => {
+                    with_variables(text, &json!({"self": {"type": of_values[name]}}))
+                }
+                (_, Value::String(text)) => match case["env"].as_str() {
+                    Some(env) if environments[env].is_object() => with_variables(text, &environments[env]),
+                    _ => with_variables(text, &case["vars"]),
+                },
+                _ => continue,
+            };
+            found.push((format!("{file}:{}", i + 1), schema));
+        }
+    }
+    Ok(found)
+}
+
+const FILES: [&str; 10] = [
+    "checker_cases.jsonl",
+    "expr_cases.jsonl",
+    "cost_cases.jsonl",
+    "cost_vectors.jsonl",
+    "eval_vectors.jsonl",
+    "parser_cases.jsonl",
+    "golden.jsonl",
+    "schema_cases.jsonl",
+    "check_schemas.jsonl",
+    "corner_schemas.jsonl",
+];
+
+fn below_root(schema: &Value) -> Value {
+    match schema["properties"].get("spec").or(schema["properties"].get("apiVersion")) {
+        Some(_) => schema.clone(),
+        None => json!({"type": "object", "properties": {"self": schema}}),
+    }
+}
+
+/// A rule with all its keys on the schema it names.
+fn ruled(schemas: &Value, case: &Value) -> Value {
+    let index = case["schema"].as_u64().and_then(|i| usize::try_from(i).ok()).unwrap_or_default();
+    let mut schema = schemas[index].clone();
+    let keys = ["rule", "message", "messageExpression", "optionalOldSelf"];
+    let rule = keys.iter().filter_map(|key| Some(((*key).to_owned(), case.get(*key)?.clone())));
+    schema["x-kubernetes-validations"] = json!([rule.collect::<Map<_, _>>()]);
+    json!({"type": "object", "properties": {"self": schema}})
+}
+
+/// A schema with rules that hold an expression over variables, as they are named in requests to the oracle: once for what it costs, and
+/// once for how large its value may be.
+///
+/// A schema of `self` is the node of the rules. Other variables become properties, which macros name:
+/// `[self.v_x].all(x, [x + 1].size() != 0)`.
+#[must_use]
+pub fn with_variables(text: &str, variables: &Value) -> Value {
+    let used: Vec<(&String, &Value)> =
+        variables.as_object().into_iter().flatten().filter(|(name, _)| uses(text, name)).collect();
+    let only_self = used.iter().all(|(name, var)| *name == "self" && var["type"].is_object());
+    let (mut node, mut names) = (json!({"type": "object", "properties": {}}), Vec::new());
+    if let (true, [(_, of_self)]) = (only_self, used.as_slice()) {
+        node = of_self["type"].clone();
+    } else {
+        for (name, variable) in used {
+            let (schema, value) = variable_of(&variable["type"], &format!("self.v_{name}"));
+            node["properties"][format!("v_{name}")] = schema;
+            names.push((name, value));
+        }
+    }
+    let named = |rule: String| {
+        names.iter().rev().fold(rule, |rule, (name, value)| format!("[{value}].all({name}, {rule})"))
+    };
+    let rules = [format!("[{text}].size() != 0"), format!("[{text}] == [{text}]"), text.to_owned()];
+    node["x-kubernetes-validations"] = rules.map(|rule| json!({"rule": named(rule)})).into_iter().collect();
+    json!({"type": "object", "properties": {"self": node}})
+}
+
+fn uses(text: &str, name: &str) -> bool {
+    let is_part = |c: char| c.is_alphanumeric() || c == '_';
+    text.match_indices(name)
+        .any(|(at, _)| !text[..at].ends_with(is_part) && !text[at + name.len()..].starts_with(is_part))
+}
+
+/// A schema for a variable of a type, and how a rule makes the variable of a value of that schema.
+fn variable_of(ty: &Value, value: &str) -> (Value, String) {
+    let Some(text) = ty.as_str() else {
+        let schema = if ty.is_object() { ty.clone() } else { json!({"x-kubernetes-int-or-string": true}) };
+        return (schema, value.to_owned());
+    };
+    if let Some(schema) = schema_of(text) {
+        return (schema, value.to_owned());
+    }
+    let arguments = text.split_once('(').and_then(|(_, rest)| rest.strip_suffix(')')).unwrap_or_default();
+    let part = |of: &str| variable_of(&Value::String(of.trim().to_owned()), value);
+    if text.starts_with("list(") {
+        let (schema, value) = part(arguments);
+        return (schema, format!("[{value}]"));
+    }
+    if text.starts_with("optional_type(") {
+        let (schema, value) = part(arguments);
+        return (schema, format!("optional.of({value})"));
+    }
+    if let Some((key, of)) = arguments.split_once(',').filter(|_| text.starts_with("map(")) {
+        let (schema, value) = part(of);
+        let key = match key {
+            "string" => "'a'",
+            "int" => "1",
+            _ => "dyn(true)",
+        };
+        return (schema, format!("{{{key}: {value}}}"));
+    }
+    let string = json!({"type": "string", "maxLength": 30});
+    match text {
+        "uint" => (json!({"type": "integer"}), format!("uint({value})")),
+        "net.IP" => (string, format!("ip({value})")),
+        "net.CIDR" => (string, format!("cidr({value})")),
+        "kubernetes.URL" => (string, format!("url({value})")),
+        _ => (json!({"type": "boolean"}), "null".to_owned()),
+    }
+}
+
+/// A schema whose values have a type.
+fn schema_of(ty: &str) -> Option<Value> {
+    let string = |format: &str| json!({"type": "string", "format": format});
+    if let Some(items) = ty.strip_prefix("list(").and_then(|rest| rest.strip_suffix(')')) {
+        return Some(json!({"type": "array", "maxItems": 5, "items": schema_of(items)?}));
+    }
+    if let Some(map) = ty.strip_prefix("map(").and_then(|rest| rest.strip_suffix(')')) {
+        let values = map.strip_prefix("string,")?.trim_start();
+        return Some(
+            json!({"type": "object", "maxProperties": 5, "additionalProperties": schema_of(values)?}),
+        );
+    }
+    Some(match ty {
+        "int" => json!({"type": "integer"}),
+        "double" => json!({"type": "number"}),
+        "bool" => json!({"type": "boolean"}),
+        "string" => json!({"type": "string", "maxLength": 30}),
+        "bytes" => string("byte"),
+        "timestamp" => string("date-time"),
+        "duration" => string("duration"),
+        "dyn" => json!({"x-kubernetes-int-or-string": true}),
+        _ => return None,
+    })
+}
