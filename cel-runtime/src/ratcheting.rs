@@ -239,7 +239,7 @@ fn referred(node: &Json) -> Option<&str> {
 }
 
 /// Deep equality as Go decodes the values: `1` and `1.0` differ, and numbers beyond 64 bits are floats.
-fn are_equal(new: &Json, old: &Json) -> bool {
+pub(crate) fn are_equal(new: &Json, old: &Json) -> bool {
     match (new, old) {
         (Json::Number(new), Json::Number(old)) => {
             new.as_i64() == old.as_i64() && (new.is_i64() || new.as_f64() == old.as_f64())

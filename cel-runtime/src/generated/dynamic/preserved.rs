@@ -5,6 +5,7 @@ use crate::{
     eval_error::EvalError,
     generated::{CelList, CelMap, object::AsObject, ops::Outcome},
     json::Json,
+    ratcheting::are_equal,
     value::{ListType, Value},
 };
 use cel_types::TypeName;
@@ -48,7 +49,8 @@ impl<'a> Preserved<'a> {
         }
     }
 
-    fn json(self) -> Cow<'a, Json> {
+    /// What it is.
+    pub(super) fn json(self) -> Cow<'a, Json> {
         match self {
             Preserved::Json(json) => Cow::Borrowed(json),
             Preserved::Text(text) => Cow::Owned(text.into()),
@@ -79,7 +81,7 @@ pub(super) fn equal<'a>(left: Preserved<'a>, right: Value<'a>) -> bool {
 
 fn equal_json(left: &Json, right: Value<'_>) -> bool {
     match (left, right) {
-        (left, Value::Preserved(right)) => *left == *right.json(),
+        (left, Value::Preserved(right)) => are_equal(left, &right.json()),
         (Json::Bool(left), Value::Bool(right)) => *left == right,
         (Json::String(left), Value::String(right)) => left == right,
         (Json::Number(left), Value::Int(right)) => left.as_i64() == Some(right),
