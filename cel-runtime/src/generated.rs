@@ -32,6 +32,7 @@ pub use crate::{
 };
 pub use cel_types::{Duration, Timestamp, TypeName, Zone};
 pub use std::{
+    cell::Cell,
     convert::Infallible as Never,
     iter::Iterator,
     matches,
@@ -39,4 +40,5 @@ pub use std::{
     primitive::{bool, f64, i64, str, u8, u64, usize},
     result::Result::{Err, Ok},
     sync::LazyLock,
+    vec::Vec,
 };

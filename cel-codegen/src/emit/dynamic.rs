@@ -489,7 +489,7 @@ fn value_among(env: &Env<'_>, form: &Form, value: TokenStream, in_collection: bo
                 Form::Dynamic if !native => quote!(Value::list(#value)),
                 element => {
                     let (class, convert) = element_converter(env, element);
-                    in_block(class, quote!(value::list(arena, #value, #list_type, move #convert)))
+                    in_block(class, quote!(value::list(arena, #value, #list_type, #convert)))
                 }
             }
         }
@@ -505,7 +505,7 @@ fn value_among(env: &Env<'_>, form: &Form, value: TokenStream, in_collection: bo
                     ),
                     None => (quote!(Some), quote!(|key| key)),
                 };
-                in_block(class, quote!(value::map(arena, #value, #native, #to_key, #from_key, move #convert)))
+                in_block(class, quote!(value::map(arena, #value, #native, #to_key, #from_key, #convert)))
             }
         },
         Form::Held(conversion) => {
@@ -531,15 +531,17 @@ fn may_hold_objects(form: &Form) -> bool {
     }
 }
 
-/// [`value_of`] as a function of what is converted.
+/// [`value_of`] as a function of what is converted. The constructors of `Value` are the same function wherever they stand; each
+/// closure would be another one, and all that is generic over it.
 fn converter(env: &Env<'_>, form: &Form) -> TokenStream {
     converter_among(env, form, false)
 }
 
-/// The same for what a collection holds, and the statement before the collection.
+/// The same as a function that is kept, for what a collection holds, and the statement before the collection.
 fn element_converter(env: &Env<'_>, form: &Form) -> (Option<TokenStream>, TokenStream) {
     let class = is_object(env, form).then(|| quote!(let class = value::class(arena);));
-    (class, converter_among(env, form, true))
+    let convert = converter_among(env, form, true);
+    (class, if variant(form).is_some() { convert } else { quote!(move #convert) })
 }
 
 fn is_object(env: &Env<'_>, form: &Form) -> bool {
@@ -559,6 +561,9 @@ fn in_block(statement: Option<TokenStream>, value: TokenStream) -> TokenStream {
 }
 
 fn converter_among(env: &Env<'_>, form: &Form, in_collection: bool) -> TokenStream {
+    if let Some(variant) = variant(form) {
+        return quote!(Value::#variant);
+    }
     let converted = value_among(env, form, quote!(value), in_collection);
     if mentions(&converted, "value") { quote!(|value| #converted) } else { quote!(|_| #converted) }
 }

@@ -5,7 +5,6 @@ use crate::{
     eval_error::EvalError,
     generated::{CelList, CelMap, object::AsObject, ops::Outcome},
     json::Json,
-    ratcheting::are_equal,
     value::{ListType, Value},
 };
 use cel_types::TypeName;
@@ -103,6 +102,23 @@ fn equal_json(left: &Json, right: Value<'_>) -> bool {
                 && right.present().iter().filter(|entry| is_same(entry)).count() == left.len()
         }
         _ => false,
+    }
+}
+
+/// Deep equality as Go decodes the values: `1` and `1.0` differ, and numbers beyond 64 bits are floats.
+fn are_equal(left: &Json, right: &Json) -> bool {
+    match (left, right) {
+        (Json::Number(left), Json::Number(right)) => {
+            left.as_i64() == right.as_i64() && (left.is_i64() || left.as_f64() == right.as_f64())
+        }
+        (Json::Array(left), Json::Array(right)) => {
+            left.len() == right.len() && left.iter().zip(right).all(|(left, right)| are_equal(left, right))
+        }
+        (Json::Object(left), Json::Object(right)) => {
+            let is_same = |(name, left)| right.get(name).is_some_and(|right| are_equal(left, right));
+            left.len() == right.len() && left.iter().all(is_same)
+        }
+        _ => left == right,
     }
 }
 
