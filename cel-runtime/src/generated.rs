@@ -10,6 +10,7 @@ pub mod map;
 pub mod messages;
 pub mod object;
 pub mod ops;
+mod places;
 pub mod size;
 mod stack;
 #[cfg(not(feature = "regex"))]

@@ -46,7 +46,7 @@ impl<'a> Object<'a> {
     }
 }
 
-impl AsObject for Object<'_> {
+impl<'a> AsObject for Object<'a> {
     fn keys(self) -> u64 {
         Object::keys(self)
     }
@@ -59,6 +59,12 @@ impl AsObject for Object<'_> {
     /// Asked of the JSON itself.
     fn unknown(self) -> serde_json::Map<String, Json> {
         serde_json::Map::new()
+    }
+    fn json<'o>(self) -> Option<Object<'o>>
+    where
+        'a: 'o,
+    {
+        Some(self)
     }
 }
 

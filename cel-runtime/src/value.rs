@@ -6,7 +6,7 @@ use crate::{
     generated::{
         CelList, CelMap,
         dynamic::{Preserved, exact_int, exact_uint},
-        list::{List, Sequence},
+        list::{Indexed, List, Sequence},
         map::{Entries, Key, Map},
         messages::Message,
         object::AsObject,
@@ -22,7 +22,7 @@ use cel_types::{
     Duration, Timestamp, TypeName,
     escaping::{escape, unescape},
 };
-use std::{cmp::Ordering, fmt::Display, ptr::from_ref};
+use std::{cell::OnceCell, cmp::Ordering, fmt::Display, ptr::from_ref};
 
 /// A CEL value of any type. `Copy`: what it holds lives in the object or in the arena.
 #[derive(Clone, Copy)]
@@ -142,8 +142,8 @@ pub enum ListType<'a> {
 pub struct ItemKey<'a> {
     /// The name in JSON.
     pub name: &'a str,
-    /// False if the server does not find it when it compares lists of objects: it asks for the name in rules.
-    pub is_found: bool,
+    /// The name in rules. The server also asks for it where it compares lists of an object, whose keys have their names in JSON.
+    pub escaped: &'a str,
 }
 
 impl<'a> Value<'a> {
@@ -329,7 +329,11 @@ pub fn list<'a, L: CelList<'a> + 'a>(
     let list_type =
         if list.is_native() && list_type == ListType::Literal { ListType::Atomic } else { list_type };
     let is_native = list_type != ListType::Literal;
-    let elements = List::Shared(arena.alloc(Elements { list, is_native, value }));
+    let elements = if L::IS_INDEXED {
+        List::Shared(arena.alloc(Elements { list, is_native, value }))
+    } else {
+        List::Shared(arena.alloc(Elements { list: Indexed::new(arena, list), is_native, value }))
+    };
     Value::List(ListValue { elements, list_type })
 }
 
@@ -373,27 +377,44 @@ pub struct Property<'a, O> {
 pub fn object<'a, O: AsObject + 'a, const N: usize>(
     arena: &'a Arena,
     object: O,
-    properties: [Property<'a, O>; N],
+    properties: &'a [Property<'a, O>; N],
 ) -> Value<'a> {
-    let entries = Map::Shared(arena.alloc(Properties { arena, object, properties, json: None }));
-    Value::Map(MapValue { entries, is_native: true })
+    class(arena).object(object, properties)
 }
 
-/// The same for JSON, which may have keys that no schema describes.
-pub fn json_object<'a, const N: usize>(
+/// What the objects of a list or a map have in common: each of them needs little more than its address.
+pub struct Class<'a, O, const N: usize> {
     arena: &'a Arena,
-    object: Object<'a>,
-    properties: [Property<'a, Object<'a>>; N],
-) -> Value<'a> {
-    let properties = Properties { arena, object, properties, json: Some(object) };
-    Value::Map(MapValue { entries: Map::Shared(arena.alloc(properties)), is_native: true })
+    properties: OnceCell<&'a [Property<'a, O>; N]>,
+}
+
+/// The class of objects whose properties come with the first one.
+pub fn class<'a, O, const N: usize>(arena: &'a Arena) -> &'a Class<'a, O, N> {
+    arena.alloc(Class { arena, properties: OnceCell::new() })
+}
+
+impl<'a, O: AsObject + 'a, const N: usize> Class<'a, O, N> {
+    /// An object of this class.
+    pub fn object(&'a self, object: O, properties: &'a [Property<'a, O>; N]) -> Value<'a> {
+        self.properties.get_or_init(|| properties);
+        let entries = Map::Shared(self.arena.alloc(Properties { object, class: self }));
+        Value::Map(MapValue { entries, is_native: true })
+    }
 }
 
 struct Properties<'a, O, const N: usize> {
-    arena: &'a Arena,
     object: O,
-    properties: [Property<'a, O>; N],
-    json: Option<Object<'a>>,
+    class: &'a Class<'a, O, N>,
+}
+
+impl<'a, O: AsObject, const N: usize> Properties<'a, O, N> {
+    fn described(&self) -> impl Iterator<Item = &'a Property<'a, O>> {
+        self.class.properties.get().into_iter().copied().flatten()
+    }
+
+    fn read(&self, property: &Property<'a, O>) -> Option<Value<'a>> {
+        (property.read)(self.object, self.class.arena)
+    }
 }
 
 impl<'a, O: AsObject + 'a, const N: usize> Entries<Value<'a>, Value<'a>> for Properties<'a, O, N> {
@@ -403,10 +424,10 @@ impl<'a, O: AsObject + 'a, const N: usize> Entries<Value<'a>, Value<'a>> for Pro
     fn value(&self, key: Value<'a>) -> Option<Value<'a>> {
         let Value::String(key) = key else { return None };
         let name = unescape(key)?;
-        match self.properties.iter().find(|property| property.name == name) {
-            Some(property) => (property.read)(self.object, self.arena),
+        match self.described().find(|property| property.name == name) {
+            Some(property) => self.read(property),
             None if self.is_untyped(&name) => {
-                Preserved::of(self.object, &name, self.arena).map(Value::Preserved)
+                Preserved::of(self.object, &name, self.class.arena).map(Value::Preserved)
             }
             None => None,
         }
@@ -414,19 +435,19 @@ impl<'a, O: AsObject + 'a, const N: usize> Entries<Value<'a>, Value<'a>> for Pro
     /// What is null in JSON has a key, and is not found under it; a key that no schema describes is null itself.
     fn to_vec(&self) -> Vec<(Value<'a>, Value<'a>)> {
         let (mut present, mut absent) = (Vec::new(), Vec::new());
-        for property in &self.properties {
-            match (property.read)(self.object, self.arena) {
+        for property in self.described() {
+            match self.read(property) {
                 Some(value) => present.push((Value::String(property.escaped), value)),
                 None => absent.push(property),
             }
         }
         let unknown = self.object.unknown();
         present.extend(unknown.keys().filter(|name| self.is_untyped(name)).map(|name| {
-            let escaped = self.arena.alloc_str(&escape(name).unwrap_or(name.into()));
+            let escaped = self.class.arena.alloc_str(&escape(name).unwrap_or(name.into()));
             let name = Value::String(escaped);
             self.value(name).map_or_else(|| (name, no_such_key(escaped)), |value| (name, value))
         }));
-        let is_written = |name: &str| match self.json {
+        let is_written = |name: &str| match self.json() {
             Some(json) => json.raw(name).is_some(),
             None => self.object.has_key(name),
         };
@@ -437,7 +458,7 @@ impl<'a, O: AsObject + 'a, const N: usize> Entries<Value<'a>, Value<'a>> for Pro
         present
     }
     fn properties(&self) -> Option<Vec<(Value<'a>, Option<Value<'a>>)>> {
-        let names = self.properties.iter().map(|property| Value::String(property.name));
+        let names = self.described().map(|property| Value::String(property.name));
         Some(names.map(|name| (name, self.value(name))).collect())
     }
     fn has_key(&self, name: &str) -> bool {
@@ -450,7 +471,7 @@ impl<'a, O: AsObject + 'a, const N: usize> Entries<Value<'a>, Value<'a>> for Pro
         self.object.unknown()
     }
     fn json(&self) -> Option<Object<'_>> {
-        self.json
+        self.object.json()
     }
     fn is_zero(&self) -> bool {
         false

@@ -13,6 +13,7 @@ mod derive {
     mod int_or_string;
     mod kubernetes;
     mod leftovers;
+    mod list_types;
     mod lists;
     mod messages;
     mod nesting;

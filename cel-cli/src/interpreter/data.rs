@@ -4,7 +4,7 @@ use cel_codegen::{
     env::{ObjectView, resolve},
     schema::{
         self, DeclField, DeclKind, DeclType, Schema,
-        escaping::{keeps_name, unescape},
+        escaping::{escape, unescape},
     },
 };
 use cel_runtime::{
@@ -81,7 +81,10 @@ impl<'a> Reader<'a> {
             schema::ListType::Atomic => ListType::Atomic,
             schema::ListType::Set => ListType::Set,
             schema::ListType::Map(keys) => {
-                let keys = keys.iter().map(|name| ItemKey { name, is_found: keeps_name(name) });
+                let keys = keys.iter().map(|name| {
+                    let escaped = escape(name).unwrap_or(name.as_str().into());
+                    ItemKey { name, escaped: self.arena.alloc_str(&escaped) }
+                });
                 ListType::Map(self.arena.alloc_slice_fill_iter(keys))
             }
         }

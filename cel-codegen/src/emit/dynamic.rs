@@ -13,7 +13,7 @@ use crate::{
     decls::{self, KubernetesVersion, OverloadDecl, TypePattern, authz},
     env::Env,
     plan::Constant,
-    schema::escaping::keeps_name,
+    schema::escaping::escape,
 };
 use cel_types::TypeName;
 use proc_macro2::{Ident, TokenStream};
@@ -451,13 +451,18 @@ fn needs_arena(form: &Form) -> bool {
 
 /// A value of a form, with the arena as `arena`.
 pub(super) fn value_of(env: &Env<'_>, form: &Form, value: TokenStream) -> TokenStream {
+    value_among(env, form, value, false)
+}
+
+/// [`value_of`]; objects of a collection have their class as `class`.
+fn value_among(env: &Env<'_>, form: &Form, value: TokenStream, in_collection: bool) -> TokenStream {
     if let Some(variant) = variant(form) {
         return quote!(Value::#variant(#value));
     }
     match form {
         Form::Null => quote!(Value::Null),
         Form::Nullable(content) => {
-            let convert = converter(env, content);
+            let convert = converter_among(env, content, in_collection);
             quote!(#value.map_or(Value::Null, #convert))
         }
         Form::Optional(content) if **content == Form::Null => {
@@ -472,8 +477,8 @@ pub(super) fn value_of(env: &Env<'_>, form: &Form, value: TokenStream) -> TokenS
                 Flavour::Set => quote!(value::ListType::Set),
                 Flavour::Map(keys) => {
                     let keys = keys.iter().map(|name| {
-                        let is_found = keeps_name(name);
-                        quote!(value::ItemKey { name: #name, is_found: #is_found })
+                        let escaped = escape(name).unwrap_or(name.as_str().into());
+                        quote!(value::ItemKey { name: #name, escaped: #escaped })
                     });
                     quote!(value::ListType::Map(&[#(#keys),*]))
                 }
@@ -483,15 +488,15 @@ pub(super) fn value_of(env: &Env<'_>, form: &Form, value: TokenStream) -> TokenS
             match &**element {
                 Form::Dynamic if !native => quote!(Value::list(#value)),
                 element => {
-                    let convert = kept_converter(env, element);
-                    quote!(value::list(arena, #value, #list_type, #convert))
+                    let (class, convert) = element_converter(env, element);
+                    in_block(class, quote!(value::list(arena, #value, #list_type, #convert)))
                 }
             }
         }
         Form::Map { key, value: held, native } => match (&**key, &**held) {
             (Form::Dynamic, Form::Dynamic) if !native => quote!(Value::map(#value)),
             (key, held) => {
-                let convert = kept_converter(env, held);
+                let (class, convert) = element_converter(env, held);
                 let (to_key, from_key) = match variant(key) {
                     None if *key == Form::Never => (quote!(|_| None), quote!(ops::absurd::<Value<'a>>)),
                     Some(variant) => (
@@ -500,18 +505,18 @@ pub(super) fn value_of(env: &Env<'_>, form: &Form, value: TokenStream) -> TokenS
                     ),
                     None => (quote!(Some), quote!(|key| key)),
                 };
-                quote!(value::map(arena, #value, #native, #to_key, #from_key, #convert))
+                in_block(class, quote!(value::map(arena, #value, #native, #to_key, #from_key, #convert)))
             }
         },
         Form::Held(conversion) => {
             let held = conversion.tokens(&quote!(arena), &value);
-            let converted = value_of(env, &conversion.form(), quote!(value));
+            let converted = value_among(env, &conversion.form(), quote!(value), in_collection);
             match conversion.is_fallible() {
                 true => quote!(#held.map_or_else(Value::Error, |value| #converted)),
                 false => quote!({ let value = #held; #converted }),
             }
         }
-        Form::Object(name) => object(env, name, &value),
+        Form::Object(name) => object(env, name, &value, in_collection),
         Form::Never => quote!(ops::absurd::<Value<'a>>(#value)),
         _ => value,
     }
@@ -529,21 +534,42 @@ fn may_hold_objects(form: &Form) -> bool {
 /// [`value_of`] as a function of what is converted. The constructors of `Value` are the same function wherever they stand; each
 /// closure would be another one, and all that is generic over it.
 fn converter(env: &Env<'_>, form: &Form) -> TokenStream {
+    converter_among(env, form, false)
+}
+
+/// The same as a function that is kept, for what a collection holds, and the statement before the collection.
+fn element_converter(env: &Env<'_>, form: &Form) -> (Option<TokenStream>, TokenStream) {
+    let class = is_object(env, form).then(|| quote!(let class = value::class(arena);));
+    let convert = converter_among(env, form, true);
+    (class, if variant(form).is_some() { convert } else { quote!(move #convert) })
+}
+
+fn is_object(env: &Env<'_>, form: &Form) -> bool {
+    match form {
+        Form::Object(name) => env.object(name).is_some(),
+        Form::Held(conversion) => is_object(env, &conversion.form()),
+        Form::Nullable(content) => is_object(env, content),
+        _ => false,
+    }
+}
+
+fn in_block(statement: Option<TokenStream>, value: TokenStream) -> TokenStream {
+    match statement {
+        Some(statement) => quote!({ #statement #value }),
+        None => value,
+    }
+}
+
+fn converter_among(env: &Env<'_>, form: &Form, in_collection: bool) -> TokenStream {
     if let Some(variant) = variant(form) {
         return quote!(Value::#variant);
     }
-    let converted = value_of(env, form, quote!(value));
+    let converted = value_among(env, form, quote!(value), in_collection);
     if mentions(&converted, "value") { quote!(|value| #converted) } else { quote!(|_| #converted) }
 }
 
-/// The same as a function that is kept.
-fn kept_converter(env: &Env<'_>, form: &Form) -> TokenStream {
-    let convert = converter(env, form);
-    if variant(form).is_some() { convert } else { quote!(move #convert) }
-}
-
 /// An object as a map of what its schema describes.
-fn object(env: &Env<'_>, name: &Rc<str>, value: &TokenStream) -> TokenStream {
+fn object(env: &Env<'_>, name: &Rc<str>, value: &TokenStream, in_collection: bool) -> TokenStream {
     let Some(object) = env.object(name) else {
         return quote!(Value::Null);
     };
@@ -562,11 +588,13 @@ fn object(env: &Env<'_>, name: &Rc<str>, value: &TokenStream) -> TokenStream {
         let raw = &field.name;
         quote!(value::Property { name: #raw, escaped: #escaped, read: |object, arena| #read })
     });
-    if env.holds_json() {
-        return quote!(value::json_object(arena, #value, [#(#properties),*]));
+    let value = if env.holds_json() { value.clone() } else { viewed(env, name, value) };
+    let properties = quote!(&[#(#properties),*]);
+    if in_collection {
+        quote!(class.object(#value, #properties))
+    } else {
+        quote!(value::object(arena, #value, #properties))
     }
-    let value = viewed(env, name, value);
-    quote!(value::object(arena, #value, [#(#properties),*]))
 }
 
 /// What tells of an object of a struct as a whole: the struct, or the enum of which it is a variant's fields.

@@ -4,7 +4,8 @@ use super::CelValue;
 use crate::generated::equality::Equal;
 use cel_types::quote::quote;
 use std::{
-    fmt,
+    fmt::{self, Write},
+    hash::{DefaultHasher, Hasher},
     net::{IpAddr, Ipv4Addr, Ipv6Addr},
 };
 
@@ -26,9 +27,22 @@ impl<T: fmt::Display> fmt::Display for Shown<'_, T> {
     }
 }
 
-impl<T: PartialEq> Equal for Shown<'_, T> {
+impl<T: PartialEq + fmt::Display> Equal for Shown<'_, T> {
     fn equal(self, right: Self) -> bool {
         self.0 == right.0
+    }
+    fn write(self, hasher: &mut DefaultHasher) -> bool {
+        write!(Printed(hasher), "{}", self.0).is_ok()
+    }
+}
+
+/// Takes what is printed.
+struct Printed<'h>(&'h mut DefaultHasher);
+
+impl Write for Printed<'_> {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        Hasher::write(self.0, text.as_bytes());
+        Ok(())
     }
 }
 

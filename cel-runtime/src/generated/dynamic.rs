@@ -6,11 +6,13 @@
 
 mod go_types;
 mod hashing;
+mod item_keys;
 mod list_types;
 mod lists;
 mod named;
 mod parts;
 mod preserved;
+mod raw;
 mod steps;
 
 pub use go_types::go_type;
@@ -284,7 +286,11 @@ fn is_native(value: Value<'_>) -> bool {
 
 /// A list that a rule builds, be it from an object's.
 fn is_built(list: ListValue<'_>) -> bool {
-    list.list_type == ListType::Literal || matches!(list.elements, List::Slice(_))
+    list.list_type == ListType::Literal
+        || match list.elements {
+            List::Slice(_) => true,
+            List::Shared(shared) => shared.is_picked(),
+        }
 }
 
 /// A value of a Kubernetes library: compared as its own type does it.
@@ -558,7 +564,7 @@ pub fn is_zero(value: Value<'_>) -> bool {
         Value::Double(value) => value == 0.0,
         Value::String(value) => value.is_empty(),
         Value::Bytes(value) => value.is_empty(),
-        Value::List(list) => list.elements.is_zero(),
+        Value::List(list) => list.list_type == ListType::Literal && list.elements.is_zero(),
         Value::Map(map) => map.entries.is_zero(),
         Value::Duration(value) => value.nanos() == 0,
         Value::Timestamp(value) => value.seconds() == YEAR_ONE && value.nanos() == 0,

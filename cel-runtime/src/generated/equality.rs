@@ -6,9 +6,13 @@ use crate::{
     generated::list::{CelList, List},
     generated::map::{CelMap, Key, Map},
     generated::ops::Outcome,
+    generated::places::{Places, Seen},
 };
 use cel_types::{Duration, Timestamp, TypeName};
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
+use std::{
+    collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque},
+    hash::{DefaultHasher, Hash},
+};
 
 /// CEL's `==`; implemented by the derive for references to structs.
 pub trait Equal<R = Self>: Copy {
@@ -19,6 +23,13 @@ pub trait Equal<R = Self>: Copy {
     #[inline]
     fn try_equal(self, right: R) -> Option<bool> {
         Some(self.equal(right))
+    }
+
+    /// Writes what is the same for values that are equal; `false` for one that equals nothing, as NaN. Asked of the elements of
+    /// sets, which are scalars.
+    #[inline]
+    fn write(self, _: &mut DefaultHasher) -> bool {
+        true
     }
 }
 
@@ -41,10 +52,27 @@ macro_rules! plain {
             fn equal(self, right: Self) -> bool {
                 self == right
             }
+            fn write(self, hasher: &mut DefaultHasher) -> bool {
+                self.hash(hasher);
+                true
+            }
         }
     )*};
 }
-plain!(() bool i64 u64 f64 &str Timestamp Duration TypeName std::convert::Infallible);
+plain!(() bool i64 u64 &str Timestamp Duration TypeName std::convert::Infallible);
+
+/// The two zeros are equal.
+impl Equal for f64 {
+    #[inline]
+    fn equal(self, right: Self) -> bool {
+        self == right
+    }
+    fn write(self, hasher: &mut DefaultHasher) -> bool {
+        let number = if self == 0.0 { 0.0 } else { self };
+        number.to_bits().hash(hasher);
+        !number.is_nan()
+    }
+}
 
 /// Two optionals are equal if both are empty or their values are equal; the same for nulls.
 impl<T: Equal> Equal for Option<T> {
@@ -64,6 +92,11 @@ impl<T: Equal> Equal for Option<T> {
             (left, right) => Some(left.is_none() && right.is_none()),
         }
     }
+
+    fn write(self, hasher: &mut DefaultHasher) -> bool {
+        self.is_some().hash(hasher);
+        self.is_none_or(|value| value.write(hasher))
+    }
 }
 
 /// Same size, and element by element in order; elements that cannot be compared do not make the lists differ.
@@ -81,10 +114,23 @@ pub fn sets<'a, L: CelList<'a>, R: CelList<'a, Item = L::Item>>(left: L, right: 
 where
     L::Item: Equal,
 {
-    left.length() == right.length()
-        && (lists(left, right)
-            || left.elements().all(|l| right.elements().any(|r| l.equal(r)))
-                && right.elements().all(|r| left.elements().any(|l| l.equal(r))))
+    left.length() == right.length() && (lists(left, right) || are_same_elements(left, right))
+}
+
+/// The server puts them into a hash map; here an index is made of the left ones, once.
+fn are_same_elements<'a, L: CelList<'a>, R: CelList<'a, Item = L::Item>>(left: L, right: R) -> bool
+where
+    L::Item: Equal,
+{
+    let known: Vec<L::Item> = left.elements().collect();
+    let places = Places::new(known.len(), left.elements(), Equal::write);
+    let last = |element: L::Item| {
+        let is_same = |place: &usize| known.get(*place).is_some_and(|known| known.equal(element));
+        places.alike(|hasher| element.write(hasher)).rev().find(is_same)
+    };
+    let mut seen = Seen::new(known.len());
+    let mut is_found = |element| last(element).map(|place| seen.add(place)).is_some();
+    right.elements().all(&mut is_found) && seen.is_all(|place| last(*known.get(place)?))
 }
 
 /// Same size, and each key of the left is in the right with an equal value.
@@ -124,6 +170,10 @@ where
 {
     fn equal(self, right: Self) -> bool {
         lists(self, right)
+    }
+    fn write(self, hasher: &mut DefaultHasher) -> bool {
+        self.len().hash(hasher);
+        self.elements().all(|element| element.write(hasher))
     }
 }
 

@@ -2,6 +2,7 @@
 
 use crate::{access::CelValue, cost::Arena, eval_error::EvalError, generated::ops::Outcome};
 use std::{
+    cell::OnceCell,
     collections::{BTreeSet, HashSet, VecDeque},
     ptr::{dangling, from_ref},
 };
@@ -12,6 +13,8 @@ pub trait CelList<'a>: Copy {
     type Item: Copy + 'a;
     /// Goes over the elements and knows how many remain.
     type Iter: ExactSizeIterator<Item = Self::Item> + Clone;
+    /// False if an element is found only by going over those before it.
+    const IS_INDEXED: bool = true;
 
     /// How many elements there are.
     fn length(self) -> usize;
@@ -84,10 +87,11 @@ pub struct Literal<T> {
 }
 
 macro_rules! collection {
-    ($($collection:ident $(where $hasher:ident)?: $iter:ty;)*) => {$(
+    ($($collection:ident $(where $hasher:ident)?: $iter:ty, $is_indexed:literal;)*) => {$(
         impl<'a, T: CelValue $(, $hasher)?> CelList<'a> for &'a $collection<T $(, $hasher)?> {
             type Item = T::Cel<'a>;
             type Iter = std::iter::Map<$iter, fn(&'a T) -> T::Cel<'a>>;
+            const IS_INDEXED: bool = $is_indexed;
 
             #[inline]
             fn length(self) -> usize {
@@ -105,9 +109,9 @@ macro_rules! collection {
     )*};
 }
 collection! {
-    VecDeque: std::collections::vec_deque::Iter<'a, T>;
-    BTreeSet: std::collections::btree_set::Iter<'a, T>;
-    HashSet where S: std::collections::hash_set::Iter<'a, T>;
+    VecDeque: std::collections::vec_deque::Iter<'a, T>, true;
+    BTreeSet: std::collections::btree_set::Iter<'a, T>, false;
+    HashSet where S: std::collections::hash_set::Iter<'a, T>, false;
 }
 
 /// A list with elements of one form, whatever it is made of.
@@ -137,6 +141,10 @@ pub trait Sequence<E> {
     }
     /// As [`CelList::is_mutable`].
     fn is_mutable(&self) -> bool {
+        false
+    }
+    /// Whether it is of an object's elements, and no object's.
+    fn is_picked(&self) -> bool {
         false
     }
     /// Adds the elements of a list to one that is mutable.
@@ -232,6 +240,38 @@ impl<'a, L: CelList<'a>> Sequence<L::Item> for Erased<L> {
     }
 }
 
+/// A collection of a struct that has no indexes, and its elements from when the second one is asked for.
+pub(crate) struct Indexed<'a, L: CelList<'a>> {
+    arena: &'a Arena,
+    list: L,
+    elements: OnceCell<&'a [L::Item]>,
+}
+
+impl<'a, L: CelList<'a> + 'a> Indexed<'a, L> {
+    pub(crate) fn new(arena: &'a Arena, list: L) -> &'a Self {
+        arena.alloc(Indexed { arena, list, elements: OnceCell::new() })
+    }
+}
+
+impl<'a, L: CelList<'a>> CelList<'a> for &'a Indexed<'a, L> {
+    type Item = L::Item;
+    type Iter = L::Iter;
+
+    fn length(self) -> usize {
+        self.list.length()
+    }
+    fn at(self, index: usize) -> Option<L::Item> {
+        if index == 0 {
+            return self.list.at(0);
+        }
+        let elements = self.elements.get_or_init(|| self.arena.alloc_slice_fill_iter(self.list.elements()));
+        elements.get(index).copied()
+    }
+    fn elements(self) -> Self::Iter {
+        self.list.elements()
+    }
+}
+
 struct Concat<'a, E> {
     left: List<'a, E>,
     right: List<'a, E>,
@@ -265,6 +305,39 @@ impl<'a, E: Copy + 'a> Sequence<E> for Concat<'a, E> {
     }
 }
 
+/// Some elements of a list, each at its place there.
+struct Picked<'a, E> {
+    list: List<'a, E>,
+    places: &'a [usize],
+}
+
+impl<'a, E: Copy + 'a> Sequence<E> for Picked<'a, E> {
+    fn length(&self) -> usize {
+        self.places.len()
+    }
+    fn at(&self, index: usize) -> Option<E> {
+        self.places.get(index).and_then(|place| self.list.at(*place))
+    }
+    fn is_native(&self) -> bool {
+        false
+    }
+    fn address(&self) -> Option<usize> {
+        Some(from_ref(self).addr())
+    }
+    fn is_picked(&self) -> bool {
+        true
+    }
+}
+
+/// Some elements of a list, read through it.
+pub(crate) fn picked<'a, E: Copy + 'a>(
+    arena: &'a Arena,
+    list: List<'a, E>,
+    places: &'a [usize],
+) -> List<'a, E> {
+    List::Shared(arena.alloc(Picked { list, places }))
+}
+
 struct View<L, F> {
     list: L,
     convert: F,
@@ -288,12 +361,20 @@ pub fn view<'a, L: CelList<'a> + 'a, E: 'a>(
     list: L,
     convert: impl Fn(L::Item) -> E + 'a,
 ) -> List<'a, E> {
-    List::Shared(arena.alloc(View { list, convert }))
+    if L::IS_INDEXED {
+        List::Shared(arena.alloc(View { list, convert }))
+    } else {
+        List::Shared(arena.alloc(View { list: Indexed::new(arena, list), convert }))
+    }
 }
 
 /// A struct's collection as a [`List`].
 pub fn erase<'a, L: CelList<'a> + 'a>(arena: &'a Arena, list: L) -> List<'a, L::Item> {
-    List::Shared(arena.alloc(Erased(list)))
+    if L::IS_INDEXED {
+        List::Shared(arena.alloc(Erased(list)))
+    } else {
+        List::Shared(arena.alloc(Erased(Indexed::new(arena, list))))
+    }
 }
 
 /// A list with each element in another form; of these forms one says only that there is nothing inside.

@@ -1,6 +1,6 @@
 //! Objects: references to structs of the user.
 
-use crate::access::Metadata;
+use crate::{access::Metadata, json};
 use serde::Serialize;
 use serde_json::{Map, Value};
 use std::collections::{BTreeMap, HashMap};
@@ -54,6 +54,13 @@ pub trait AsObject: Copy {
     fn is_untyped(self, name: &str) -> bool;
     /// See [`Object::unknown`].
     fn unknown(self) -> Map<String, Value>;
+    /// Itself, where it is JSON, which may have keys that no schema describes.
+    fn json<'o>(self) -> Option<json::Object<'o>>
+    where
+        Self: 'o,
+    {
+        None
+    }
 }
 
 /// What an enum tells of the fields of a variant, by its number: the same as [`Object`].

@@ -1,16 +1,23 @@
 //! What the `x-kubernetes-list-type` of a list changes: `==` and `+`, by that of the left one (k8s: `cel/common/values.go`).
+//!
+//! The server finds the elements of sets and of lists with keys in hash maps. So they are found here, in an index that is gone
+//! afterwards. The arena grows by what items are read through, once for each.
 
-use super::{all_equal, equal, equal_to_part, preserved};
+use super::{
+    all_equal, equal, equal_to_part,
+    item_keys::{ItemKeys, Items},
+    raw,
+};
 use crate::{
     cost::Arena,
     eval_error::EvalError,
     generated::{
         list::{self, CelList, List},
-        map::CelMap,
         ops::Outcome,
+        places::{Places, Seen},
     },
     node::Verdict,
-    value::{ItemKey, ListType, ListValue, Value},
+    value::{ListType, ListValue, Value},
 };
 
 /// `left + right`: a set stays a set, only elements that it lacks are appended. In a list with keys an item takes the place of
@@ -37,29 +44,9 @@ pub(super) fn concat<'a>(
         }
         ListType::Literal | ListType::Atomic => list::concat(arena, left.elements, right.elements),
         ListType::Map(keys) | ListType::Merged(keys) => {
-            // Items of the right list take the place of those of the left, not of each other.
-            let known: Vec<Value<'a>> = left.elements.elements().collect();
-            let mut merged = known.clone();
-            for item in right.elements.elements() {
-                let place = known.iter().rposition(|known| is_same_item(keys, *known, item));
-                match place.and_then(|place| merged.get_mut(place)) {
-                    Some(place) => *place = item,
-                    None => merged.push(item),
-                }
-            }
-            List::Slice(arena.alloc_slice_copy(&merged))
+            merged(arena, ItemKeys::Read(keys), left.elements, right.elements)
         }
-        ListType::Set => {
-            require_scalars(left.elements)?;
-            require_scalars(right.elements)?;
-            let mut union: Vec<Value<'a>> = left.elements.elements().collect();
-            for element in right.elements.elements() {
-                if !union.iter().any(|known| is_same(*known, element)) {
-                    union.push(element);
-                }
-            }
-            List::Slice(arena.alloc_slice_copy(&union))
-        }
+        ListType::Set => union(arena, left.elements, right.elements)?,
     };
     let list_type = match left.list_type {
         ListType::Literal | ListType::Atomic => ListType::Literal,
@@ -67,6 +54,44 @@ pub(super) fn concat<'a>(
         ListType::Map(keys) | ListType::Merged(keys) => ListType::Merged(keys),
     };
     Ok(Value::List(ListValue { elements, list_type }))
+}
+
+/// Items of the right list take the place of those of the left, not of each other.
+fn merged<'a>(
+    arena: &'a Arena,
+    keys: ItemKeys<'a>,
+    left: List<'a, Value<'a>>,
+    right: List<'a, Value<'a>>,
+) -> List<'a, Value<'a>> {
+    let known = Items::new(keys, left);
+    let mut picked: Vec<usize> = (0..known.length()).collect();
+    for (place, item) in (known.length()..).zip(right.elements()) {
+        match known.last(item).and_then(|(known, _)| picked.get_mut(known)) {
+            Some(known) => *known = place,
+            None => picked.push(place),
+        }
+    }
+    list::picked(arena, list::concat(arena, left, right), arena.alloc_slice_copy(&picked))
+}
+
+fn union<'a>(
+    arena: &'a Arena,
+    left: List<'a, Value<'a>>,
+    right: List<'a, Value<'a>>,
+) -> Outcome<'a, List<'a, Value<'a>>> {
+    require_scalars(left)?;
+    require_scalars(right)?;
+    let both = list::concat(arena, left, right);
+    let known = Places::new(both.length(), both.elements(), raw::write);
+    let mut picked: Vec<usize> = (0..left.length()).collect();
+    for (place, element) in (left.length()..).zip(right.elements()) {
+        let is_same = |known: &usize| both.at(*known).is_some_and(|known| raw::is_same(known, element));
+        let first = known.alike(|hasher| raw::write(element, hasher)).find(is_same);
+        if first.is_none_or(|first| first == place) {
+            picked.push(place);
+        }
+    }
+    Ok(list::picked(arena, both, arena.alloc_slice_copy(&picked)))
 }
 
 /// `left == right`
@@ -81,91 +106,52 @@ pub(super) fn equal_lists<'a>(left: ListValue<'a>, right: ListValue<'a>) -> Verd
             let same = if is_native { equal_to_part } else { equal };
             all_equal(is_native, l.elements().zip(r.elements()).map(|(l, r)| same(l, r)))
         }
-        ListType::Map(keys) | ListType::Merged(keys) => {
-            let is_merged = matches!(left.list_type, ListType::Merged(_));
-            let keys = || keys.iter().filter(|key| is_merged || key.is_found);
-            let pair = |item| {
-                let mut known = l.elements().filter(|known| have_same_keys(keys(), *known, item));
-                let last = known.by_ref().last();
-                last.filter(|_| is_object(item)).map_or(Ok(false), |known| equal_to_part(known, item))
-            };
-            all_equal(true, r.elements().map(pair))
-        }
-        ListType::Set => {
-            require_scalars(l)?;
-            require_scalars(r)?;
-            let within = |value, list: List<'a, Value<'a>>| list.elements().any(|e| is_same(value, e));
-            Ok(l.elements().all(|value| within(value, r)) && r.elements().all(|value| within(value, l)))
+        ListType::Map(keys) => equal_keyed(ItemKeys::Sent(keys), l, r),
+        ListType::Merged(keys) => equal_keyed(ItemKeys::Read(keys), l, r),
+        ListType::Set => equal_sets(l, r),
+    }
+}
+
+/// Each item on the right is equal to the last one on the left with its key, and no key on the left is left over.
+fn equal_keyed<'a>(keys: ItemKeys<'a>, left: List<'a, Value<'a>>, right: List<'a, Value<'a>>) -> Verdict<'a> {
+    let items = Items::new(keys, left);
+    let mut seen = Seen::new(items.length());
+    for item in right.elements() {
+        let Some((place, known)) = items.last(item) else { return Ok(false) };
+        seen.add(place);
+        match equal_to_part(known, item) {
+            Ok(true) => {}
+            other => return other,
         }
     }
+    Ok(seen.is_all(|place| items.last(items.at(place)?).map(|(place, _)| place)))
+}
+
+fn equal_sets<'a>(left: List<'a, Value<'a>>, right: List<'a, Value<'a>>) -> Verdict<'a> {
+    require_scalars(left)?;
+    let known = Places::new(left.length(), left.elements(), raw::write);
+    let last = |element| {
+        let is_same = |place: &usize| left.at(*place).is_some_and(|known| raw::is_same(known, element));
+        known.alike(|hasher| raw::write(element, hasher)).rev().find(is_same)
+    };
+    let mut seen = Seen::new(left.length());
+    for element in right.elements() {
+        require_scalar(element)?;
+        let Some(place) = last(element) else { return Ok(false) };
+        seen.add(place);
+    }
+    Ok(seen.is_all(|place| left.at(place).and_then(last)))
 }
 
 fn require_scalars<'a>(list: List<'a, Value<'a>>) -> Outcome<'a, ()> {
-    match list.elements().any(|element| matches!(element, Value::List(_) | Value::Map(_))) {
-        true => Err(EvalError::Text("listSet operations are only supported on lists of scalar values")),
-        false => Ok(()),
-    }
+    list.elements().try_for_each(require_scalar)
 }
 
-/// Elements of sets are compared as Go does it, not CEL: an int is no double.
-fn is_same<'a>(left: Value<'a>, right: Value<'a>) -> bool {
-    match (left, right) {
-        (Value::Timestamp(left), Value::Timestamp(right)) => left.is_identical(right),
-        (Value::Null, Value::Null) => true,
-        (Value::Preserved(left), right) | (right, Value::Preserved(left)) => preserved::equal(left, right),
-        (
-            Value::Bool(_)
-            | Value::Int(_)
-            | Value::Uint(_)
-            | Value::Double(_)
-            | Value::String(_)
-            | Value::Bytes(_)
-            | Value::Duration(_),
-            right,
-        ) => left.type_name() == right.type_name() && equal(left, right) == Ok(true),
-        _ => false,
-    }
-}
-
-fn is_object(value: Value<'_>) -> bool {
-    matches!(value, Value::Map(map) if map.is_native)
-}
-
-/// The same for what is added to such a list: what is no object is like one without keys.
-fn is_same_item<'a>(keys: &'a [ItemKey<'a>], left: Value<'a>, right: Value<'a>) -> bool {
-    let has_none = |item| keys.iter().all(|key| has_no(item, key));
-    match (is_object(left), is_object(right)) {
-        (true, true) => have_same_keys(keys.iter(), left, right),
-        _ => has_none(left) && has_none(right),
-    }
-}
-
-fn has_no(item: Value<'_>, key: &ItemKey<'_>) -> bool {
-    match item {
-        Value::Map(map) => map.json().is_none_or(|json| json.get(key.name).is_none()),
-        _ => true,
-    }
-}
-
-/// True if two items of a list with keys stand for the same.
-fn have_same_keys<'a>(
-    mut keys: impl Iterator<Item = &'a ItemKey<'a>>,
-    left: Value<'a>,
-    right: Value<'a>,
-) -> bool {
-    let (Value::Map(left), Value::Map(right)) = (left, right) else {
-        return false;
-    };
-    if let (Some(left), Some(right)) = (left.json(), right.json()) {
-        return keys.all(|key| left.get(key.name) == right.get(key.name));
-    }
-    keys.all(|key| {
-        let [left, right] = [left, right].map(|item| item.entries.value(Value::String(key.name)));
-        match (left, right) {
-            (Some(left), Some(right)) => {
-                left.type_name() == right.type_name() && equal(left, right) == Ok(true)
-            }
-            (left, right) => left.is_none() && right.is_none(),
+fn require_scalar<'a>(element: Value<'a>) -> Outcome<'a, ()> {
+    match element {
+        Value::List(_) | Value::Map(_) => {
+            Err(EvalError::Text("listSet operations are only supported on lists of scalar values"))
         }
-    })
+        _ => Ok(()),
+    }
 }

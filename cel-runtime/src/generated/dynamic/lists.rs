@@ -1,6 +1,6 @@
 //! Functions of lists over values whose type is known only at run time.
 
-use super::{contains, equal, go_type, is_receiver, mismatch, no_such_overload, order};
+use super::{contains, equal, go_type, is_receiver, mismatch, no_such_overload, order, raw};
 use crate::{
     cost::{Arena, Cost},
     eval_error::EvalError,
@@ -18,12 +18,16 @@ use crate::{
     value::Value,
 };
 use cel_types::TypeName;
-use std::cmp::Ordering;
+use std::{cmp::Ordering, hash::DefaultHasher};
 
 /// True where the server's `==` gives true, and nothing else.
 impl Equal for Value<'_> {
     fn equal(self, right: Self) -> bool {
         matches!(equal(self, right), Ok(true))
+    }
+    /// Of a struct's set, which holds ints and strings where it holds such values.
+    fn write(self, hasher: &mut DefaultHasher) -> bool {
+        !matches!(self, Value::Int(_) | Value::String(_)) || raw::write(self, hasher)
     }
 }
 

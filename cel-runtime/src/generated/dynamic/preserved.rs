@@ -48,7 +48,8 @@ impl<'a> Preserved<'a> {
         }
     }
 
-    fn json(self) -> Cow<'a, Json> {
+    /// What it is.
+    pub(super) fn json(self) -> Cow<'a, Json> {
         match self {
             Preserved::Json(json) => Cow::Borrowed(json),
             Preserved::Text(text) => Cow::Owned(text.into()),
@@ -79,7 +80,7 @@ pub(super) fn equal<'a>(left: Preserved<'a>, right: Value<'a>) -> bool {
 
 fn equal_json(left: &Json, right: Value<'_>) -> bool {
     match (left, right) {
-        (left, Value::Preserved(right)) => *left == *right.json(),
+        (left, Value::Preserved(right)) => are_equal(left, &right.json()),
         (Json::Bool(left), Value::Bool(right)) => *left == right,
         (Json::String(left), Value::String(right)) => left == right,
         (Json::Number(left), Value::Int(right)) => left.as_i64() == Some(right),
@@ -101,6 +102,23 @@ fn equal_json(left: &Json, right: Value<'_>) -> bool {
                 && right.present().iter().filter(|entry| is_same(entry)).count() == left.len()
         }
         _ => false,
+    }
+}
+
+/// Deep equality as Go decodes the values: `1` and `1.0` differ, and numbers beyond 64 bits are floats.
+fn are_equal(left: &Json, right: &Json) -> bool {
+    match (left, right) {
+        (Json::Number(left), Json::Number(right)) => {
+            left.as_i64() == right.as_i64() && (left.is_i64() || left.as_f64() == right.as_f64())
+        }
+        (Json::Array(left), Json::Array(right)) => {
+            left.len() == right.len() && left.iter().zip(right).all(|(left, right)| are_equal(left, right))
+        }
+        (Json::Object(left), Json::Object(right)) => {
+            let is_same = |(name, left)| right.get(name).is_some_and(|right| are_equal(left, right));
+            left.len() == right.len() && left.iter().all(is_same)
+        }
+        _ => left == right,
     }
 }
 

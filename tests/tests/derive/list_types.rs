@@ -1,0 +1,423 @@
+//! What `x-kubernetes-list-type` makes of `==` and `+`, of the lists of structs: as recorded for the same objects as JSON.
+
+#![allow(clippy::duplicated_attributes, reason = "rules may have the same text")]
+
+use super::answers::assert_recorded;
+use cel_runtime::XValidation;
+use chrono::{DateTime, FixedOffset};
+use k8s_openapi::apimachinery::pkg::util::intstr::IntOrString;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+#[derive(XValidation, Serialize, Deserialize)]
+#[x_validation(manual_crd)]
+struct Named {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    k: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    v: Option<i64>,
+}
+
+#[test]
+fn lists_with_keys() {
+    #[derive(XValidation, Serialize, Deserialize)]
+    #[x_validation(manual_crd)]
+    #[x_validation(rule = "dyn(self.a) == dyn(self.b)")]
+    #[x_validation(rule = "dyn(self.a) != dyn(self.b)")]
+    #[x_validation(rule = "dyn(self.a) == dyn(self.a)")]
+    #[x_validation(rule = "dyn(self.a) in [dyn(self.b)]")]
+    #[x_validation(rule = "dyn(self.a) + dyn(self.b) == dyn(self.a)")]
+    #[x_validation(rule = "dyn(self.a) + dyn(self.a) == dyn(self.a)")]
+    #[x_validation(rule = "dyn(self.a) == dyn(self.a) + dyn(self.b)")]
+    #[x_validation(rule = "dyn(self.a) + [] == dyn(self.b)")]
+    #[x_validation(rule = "(dyn(self.a) + dyn(self.b)).size() == 2")]
+    #[x_validation(
+        rule = "(dyn(self.a) + dyn(self.b) + dyn(self.a)).map(x, dyn(x)) == dyn(self.a).map(x, dyn(x)) + dyn(self.b).map(x, dyn(x))"
+    )]
+    #[x_validation(rule = "(dyn(self.a) + [dyn(self.a)[0], dyn(self.a)[0]]).size() == dyn(self.a).size()")]
+    struct Lists {
+        #[schemars(extend("x-kubernetes-list-type" = "map", "x-kubernetes-list-map-keys" = ["k"]))]
+        a: Vec<Named>,
+        #[schemars(extend("x-kubernetes-list-type" = "map", "x-kubernetes-list-map-keys" = ["k"]))]
+        b: Vec<Named>,
+    }
+    for id in [
+        "keyed lists in another order",
+        "keyed lists: a key twice on the right",
+        "keyed lists: a key twice on the left",
+        "keyed lists: the last of three",
+        "keyed lists: no keys at all",
+    ] {
+        assert_recorded::<Lists>(id);
+    }
+}
+
+#[derive(XValidation, Serialize, Deserialize)]
+#[x_validation(manual_crd)]
+struct Numbered {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    k: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    v: Option<i64>,
+}
+
+#[test]
+fn numbers_as_keys() {
+    #[derive(XValidation, Serialize, Deserialize)]
+    #[x_validation(manual_crd)]
+    #[x_validation(rule = "dyn(self.a) == dyn(self.b)")]
+    #[x_validation(rule = "dyn(self.a) != dyn(self.b)")]
+    #[x_validation(rule = "dyn(self.a) == dyn(self.a)")]
+    #[x_validation(rule = "dyn(self.a) in [dyn(self.b)]")]
+    #[x_validation(rule = "dyn(self.a) + dyn(self.b) == dyn(self.a)")]
+    #[x_validation(rule = "dyn(self.a) + dyn(self.a) == dyn(self.a)")]
+    #[x_validation(rule = "dyn(self.a) == dyn(self.a) + dyn(self.b)")]
+    #[x_validation(rule = "dyn(self.a) + [] == dyn(self.b)")]
+    #[x_validation(rule = "(dyn(self.a) + dyn(self.b)).size() == 2")]
+    #[x_validation(
+        rule = "(dyn(self.a) + dyn(self.b) + dyn(self.a)).map(x, dyn(x)) == dyn(self.a).map(x, dyn(x)) + dyn(self.b).map(x, dyn(x))"
+    )]
+    #[x_validation(rule = "(dyn(self.a) + [dyn(self.a)[0], dyn(self.a)[0]]).size() == dyn(self.a).size()")]
+    struct Lists {
+        #[schemars(extend("x-kubernetes-list-type" = "map", "x-kubernetes-list-map-keys" = ["k"]))]
+        a: Vec<Numbered>,
+        #[schemars(extend("x-kubernetes-list-type" = "map", "x-kubernetes-list-map-keys" = ["k"]))]
+        b: Vec<Numbered>,
+    }
+    assert_recorded::<Lists>("keyed lists: the two zeros");
+}
+
+#[derive(XValidation, Serialize, Deserialize)]
+#[x_validation(manual_crd)]
+struct Spanned {
+    #[schemars(extend("format" = "duration"))]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    k: Option<String>,
+    #[serde(rename = "a-b")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ab: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    v: Option<i64>,
+}
+
+#[test]
+fn keys_that_are_escaped() {
+    #[derive(XValidation, Serialize, Deserialize)]
+    #[x_validation(manual_crd)]
+    #[x_validation(rule = "dyn(self.a) == dyn(self.b)")]
+    #[x_validation(rule = "dyn(self.a) != dyn(self.b)")]
+    #[x_validation(rule = "dyn(self.a) == dyn(self.a)")]
+    #[x_validation(rule = "dyn(self.a) in [dyn(self.b)]")]
+    #[x_validation(rule = "dyn(self.a) + dyn(self.b) == dyn(self.a)")]
+    #[x_validation(rule = "dyn(self.a) + dyn(self.a) == dyn(self.a)")]
+    #[x_validation(rule = "dyn(self.a) == dyn(self.a) + dyn(self.b)")]
+    #[x_validation(rule = "dyn(self.a) + [] == dyn(self.b)")]
+    #[x_validation(rule = "(dyn(self.a) + dyn(self.b)).size() == 2")]
+    #[x_validation(
+        rule = "(dyn(self.a) + dyn(self.b) + dyn(self.a)).map(x, dyn(x)) == dyn(self.a).map(x, dyn(x)) + dyn(self.b).map(x, dyn(x))"
+    )]
+    #[x_validation(rule = "(dyn(self.a) + [dyn(self.a)[0], dyn(self.a)[0]]).size() == dyn(self.a).size()")]
+    struct Lists {
+        #[schemars(extend("x-kubernetes-list-type" = "map", "x-kubernetes-list-map-keys" = ["k", "a-b"]))]
+        a: Vec<Spanned>,
+        #[schemars(extend("x-kubernetes-list-type" = "map", "x-kubernetes-list-map-keys" = ["k", "a-b"]))]
+        b: Vec<Spanned>,
+    }
+    assert_recorded::<Lists>("keyed lists: an escaped key");
+}
+
+#[derive(XValidation, Serialize, Deserialize)]
+#[x_validation(manual_crd)]
+struct Timed {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    k: Option<DateTime<FixedOffset>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    v: Option<i64>,
+}
+
+#[test]
+fn times_as_keys() {
+    #[derive(XValidation, Serialize, Deserialize)]
+    #[x_validation(manual_crd)]
+    #[x_validation(rule = "dyn(self.a) == dyn(self.b)")]
+    #[x_validation(rule = "dyn(self.a) != dyn(self.b)")]
+    #[x_validation(rule = "dyn(self.a) == dyn(self.a)")]
+    #[x_validation(rule = "dyn(self.a) in [dyn(self.b)]")]
+    #[x_validation(rule = "dyn(self.a) + dyn(self.b) == dyn(self.a)")]
+    #[x_validation(rule = "dyn(self.a) + dyn(self.a) == dyn(self.a)")]
+    #[x_validation(rule = "dyn(self.a) == dyn(self.a) + dyn(self.b)")]
+    #[x_validation(rule = "dyn(self.a) + [] == dyn(self.b)")]
+    #[x_validation(rule = "(dyn(self.a) + dyn(self.b)).size() == 2")]
+    #[x_validation(
+        rule = "(dyn(self.a) + dyn(self.b) + dyn(self.a)).map(x, dyn(x)) == dyn(self.a).map(x, dyn(x)) + dyn(self.b).map(x, dyn(x))"
+    )]
+    #[x_validation(rule = "(dyn(self.a) + [dyn(self.a)[0], dyn(self.a)[0]]).size() == dyn(self.a).size()")]
+    struct Lists {
+        #[schemars(extend("x-kubernetes-list-type" = "map", "x-kubernetes-list-map-keys" = ["k"]))]
+        a: Vec<Timed>,
+        #[schemars(extend("x-kubernetes-list-type" = "map", "x-kubernetes-list-map-keys" = ["k"]))]
+        b: Vec<Timed>,
+    }
+    assert_recorded::<Lists>("keyed lists: a time in two zones");
+}
+
+#[derive(XValidation, Serialize, Deserialize)]
+#[x_validation(manual_crd)]
+struct Either {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    k: Option<IntOrString>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    v: Option<i64>,
+}
+
+#[test]
+fn int_or_string_as_a_key() {
+    #[derive(XValidation, Serialize, Deserialize)]
+    #[x_validation(manual_crd)]
+    #[x_validation(rule = "dyn(self.a) == dyn(self.b)")]
+    #[x_validation(rule = "dyn(self.a) != dyn(self.b)")]
+    #[x_validation(rule = "dyn(self.a) == dyn(self.a)")]
+    #[x_validation(rule = "dyn(self.a) in [dyn(self.b)]")]
+    #[x_validation(rule = "dyn(self.a) + dyn(self.b) == dyn(self.a)")]
+    #[x_validation(rule = "dyn(self.a) + dyn(self.a) == dyn(self.a)")]
+    #[x_validation(rule = "dyn(self.a) == dyn(self.a) + dyn(self.b)")]
+    #[x_validation(rule = "dyn(self.a) + [] == dyn(self.b)")]
+    #[x_validation(rule = "(dyn(self.a) + dyn(self.b)).size() == 2")]
+    #[x_validation(
+        rule = "(dyn(self.a) + dyn(self.b) + dyn(self.a)).map(x, dyn(x)) == dyn(self.a).map(x, dyn(x)) + dyn(self.b).map(x, dyn(x))"
+    )]
+    #[x_validation(rule = "(dyn(self.a) + [dyn(self.a)[0], dyn(self.a)[0]]).size() == dyn(self.a).size()")]
+    struct Lists {
+        #[schemars(extend("x-kubernetes-list-type" = "map", "x-kubernetes-list-map-keys" = ["k"]))]
+        a: Vec<Either>,
+        #[schemars(extend("x-kubernetes-list-type" = "map", "x-kubernetes-list-map-keys" = ["k"]))]
+        b: Vec<Either>,
+    }
+    assert_recorded::<Lists>("keyed lists: int or string");
+}
+
+#[derive(XValidation, Serialize, Deserialize)]
+#[x_validation(manual_crd)]
+struct Three {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    k: Option<i64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    l: Option<i64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    m: Option<i64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    v: Option<i64>,
+}
+
+#[test]
+fn three_keys() {
+    #[derive(XValidation, Serialize, Deserialize)]
+    #[x_validation(manual_crd)]
+    #[x_validation(rule = "dyn(self.a) == dyn(self.b)")]
+    #[x_validation(rule = "dyn(self.a) != dyn(self.b)")]
+    #[x_validation(rule = "dyn(self.a) == dyn(self.a)")]
+    #[x_validation(rule = "dyn(self.a) in [dyn(self.b)]")]
+    #[x_validation(rule = "dyn(self.a) + dyn(self.b) == dyn(self.a)")]
+    #[x_validation(rule = "dyn(self.a) + dyn(self.a) == dyn(self.a)")]
+    #[x_validation(rule = "dyn(self.a) == dyn(self.a) + dyn(self.b)")]
+    #[x_validation(rule = "dyn(self.a) + [] == dyn(self.b)")]
+    #[x_validation(rule = "(dyn(self.a) + dyn(self.b)).size() == 2")]
+    #[x_validation(
+        rule = "(dyn(self.a) + dyn(self.b) + dyn(self.a)).map(x, dyn(x)) == dyn(self.a).map(x, dyn(x)) + dyn(self.b).map(x, dyn(x))"
+    )]
+    #[x_validation(rule = "(dyn(self.a) + [dyn(self.a)[0], dyn(self.a)[0]]).size() == dyn(self.a).size()")]
+    struct Lists {
+        #[schemars(extend("x-kubernetes-list-type" = "map", "x-kubernetes-list-map-keys" = ["k", "l", "m"]))]
+        a: Vec<Three>,
+        #[schemars(extend("x-kubernetes-list-type" = "map", "x-kubernetes-list-map-keys" = ["k", "l", "m"]))]
+        b: Vec<Three>,
+    }
+    assert_recorded::<Lists>("keyed lists: three keys of which some are missing");
+}
+
+#[derive(XValidation, Serialize, Deserialize)]
+#[x_validation(manual_crd)]
+struct Key {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    k: Option<String>,
+}
+
+#[test]
+fn lists_with_keys_and_other_ones() {
+    #[derive(XValidation, Serialize, Deserialize)]
+    #[x_validation(manual_crd)]
+    #[x_validation(rule = "dyn(self.a) == dyn(self.maps)")]
+    #[x_validation(rule = "dyn(self.a) + dyn(self.maps) == dyn(self.maps)")]
+    #[x_validation(rule = "(dyn(self.a) + dyn(self.maps)).size() == 2")]
+    #[x_validation(rule = "dyn(self.a) == dyn([{'k': 'a'}, {'k': 'b'}])")]
+    #[x_validation(rule = "(dyn(self.a) + dyn([{'k': 'a'}, {'k': 'c'}])).size() == 3")]
+    #[x_validation(rule = "dyn(self.a) + dyn([{'k': 'a'}]) == dyn(self.a)")]
+    #[x_validation(rule = "dyn(self.a) == dyn(self.others)")]
+    #[x_validation(rule = "dyn(self.others) == dyn(self.a)")]
+    #[x_validation(rule = "dyn(self.a) + dyn([dyn(1), dyn('x')]) == dyn(self.a) + dyn([2])")]
+    #[x_validation(
+        rule = "dyn(self.a) + dyn([{'k': b'a'}, {'k': b'a'}]) == dyn(self.a) + dyn([{'k': b'a'}, {'k': b'a'}])"
+    )]
+    #[x_validation(
+        rule = "(dyn(self.a) + dyn([dyn({'k': null}), dyn({'k': 1.0}), dyn({'k': 1}), dyn({'k': 1u}), dyn({})])).size() == 7"
+    )]
+    struct Lists {
+        #[schemars(extend("x-kubernetes-list-type" = "map", "x-kubernetes-list-map-keys" = ["k"]))]
+        a: Vec<Key>,
+        #[schemars(extend("x-kubernetes-list-type" = "map", "x-kubernetes-list-map-keys" = ["k"]))]
+        b: Vec<Key>,
+        maps: Vec<BTreeMap<String, String>>,
+        #[schemars(extend("x-kubernetes-list-type" = "map", "x-kubernetes-list-map-keys" = ["k"]))]
+        others: Vec<Key>,
+    }
+    assert_recorded::<Lists>("keyed lists and other ones");
+}
+
+#[test]
+fn sets() {
+    #[derive(XValidation, Serialize, Deserialize)]
+    #[x_validation(manual_crd)]
+    #[x_validation(rule = "dyn(self.a) == dyn(self.b)")]
+    #[x_validation(rule = "dyn(self.a) != dyn(self.b)")]
+    #[x_validation(rule = "dyn(self.a) + dyn(self.b) == dyn(self.a)")]
+    #[x_validation(rule = "dyn(self.a) + dyn(self.b) == dyn(self.b) + dyn(self.a)")]
+    #[x_validation(rule = "(dyn(self.a) + dyn(self.b)).size() == 2")]
+    #[x_validation(rule = "dyn(self.a) == dyn([dyn(1), dyn([2])])")]
+    #[x_validation(rule = "dyn(self.a) == dyn([dyn([2]), dyn(1)])")]
+    #[x_validation(rule = "dyn(self.a) == dyn([dyn(3), dyn({})])")]
+    #[x_validation(rule = "dyn(self.a) + dyn([[1]]) == dyn(self.a)")]
+    #[x_validation(
+        rule = "(dyn(self.a) + dyn([dyn(1), dyn(1.0), dyn(1u), dyn('1'), dyn(null), dyn(null), dyn(2)])).size() == 8"
+    )]
+    #[x_validation(rule = "(dyn(self.a) + dyn([double('NaN'), double('NaN')])).size() == 4")]
+    #[x_validation(rule = "optional.ofNonZeroValue(dyn(self.a) + dyn(self.b)).hasValue()")]
+    struct Sets {
+        #[schemars(extend("x-kubernetes-list-type" = "set"))]
+        a: Vec<i64>,
+        #[schemars(extend("x-kubernetes-list-type" = "set"))]
+        b: Vec<i64>,
+    }
+    for id in [
+        "sets in another order",
+        "sets: an element twice",
+        "sets: an element twice on the right",
+        "sets: nothing",
+    ] {
+        assert_recorded::<Sets>(id);
+    }
+}
+
+#[test]
+fn sets_of_numbers() {
+    #[derive(XValidation, Serialize, Deserialize)]
+    #[x_validation(manual_crd)]
+    #[x_validation(rule = "dyn(self.a) == dyn(self.b)")]
+    #[x_validation(rule = "dyn(self.a) != dyn(self.b)")]
+    #[x_validation(rule = "dyn(self.a) + dyn(self.b) == dyn(self.a)")]
+    #[x_validation(rule = "dyn(self.a) + dyn(self.b) == dyn(self.b) + dyn(self.a)")]
+    #[x_validation(rule = "(dyn(self.a) + dyn(self.b)).size() == 2")]
+    #[x_validation(rule = "dyn(self.a) == dyn([dyn(1), dyn([2])])")]
+    #[x_validation(rule = "dyn(self.a) == dyn([dyn([2]), dyn(1)])")]
+    #[x_validation(rule = "dyn(self.a) == dyn([dyn(3), dyn({})])")]
+    #[x_validation(rule = "dyn(self.a) + dyn([[1]]) == dyn(self.a)")]
+    #[x_validation(
+        rule = "(dyn(self.a) + dyn([dyn(1), dyn(1.0), dyn(1u), dyn('1'), dyn(null), dyn(null), dyn(2)])).size() == 8"
+    )]
+    #[x_validation(rule = "(dyn(self.a) + dyn([double('NaN'), double('NaN')])).size() == 4")]
+    #[x_validation(rule = "optional.ofNonZeroValue(dyn(self.a) + dyn(self.b)).hasValue()")]
+    struct Sets {
+        #[schemars(extend("x-kubernetes-list-type" = "set"))]
+        a: Vec<f64>,
+        #[schemars(extend("x-kubernetes-list-type" = "set"))]
+        b: Vec<f64>,
+    }
+    assert_recorded::<Sets>("sets: the two zeros");
+}
+
+#[test]
+fn sets_of_ints_and_strings() {
+    #[derive(XValidation, Serialize, Deserialize)]
+    #[x_validation(manual_crd)]
+    #[x_validation(rule = "dyn(self.a) == dyn(self.b)")]
+    #[x_validation(rule = "dyn(self.a) != dyn(self.b)")]
+    #[x_validation(rule = "dyn(self.a) + dyn(self.b) == dyn(self.a)")]
+    #[x_validation(rule = "dyn(self.a) + dyn(self.b) == dyn(self.b) + dyn(self.a)")]
+    #[x_validation(rule = "(dyn(self.a) + dyn(self.b)).size() == 2")]
+    #[x_validation(rule = "dyn(self.a) == dyn([dyn(1), dyn([2])])")]
+    #[x_validation(rule = "dyn(self.a) == dyn([dyn([2]), dyn(1)])")]
+    #[x_validation(rule = "dyn(self.a) == dyn([dyn(3), dyn({})])")]
+    #[x_validation(rule = "dyn(self.a) + dyn([[1]]) == dyn(self.a)")]
+    #[x_validation(
+        rule = "(dyn(self.a) + dyn([dyn(1), dyn(1.0), dyn(1u), dyn('1'), dyn(null), dyn(null), dyn(2)])).size() == 8"
+    )]
+    #[x_validation(rule = "(dyn(self.a) + dyn([double('NaN'), double('NaN')])).size() == 4")]
+    #[x_validation(rule = "optional.ofNonZeroValue(dyn(self.a) + dyn(self.b)).hasValue()")]
+    struct Sets {
+        #[schemars(extend("x-kubernetes-list-type" = "set"))]
+        a: Vec<IntOrString>,
+        #[schemars(extend("x-kubernetes-list-type" = "set"))]
+        b: Vec<IntOrString>,
+    }
+    assert_recorded::<Sets>("sets: int or string");
+}
+
+#[test]
+fn sets_of_times() {
+    #[derive(XValidation, Serialize, Deserialize)]
+    #[x_validation(manual_crd)]
+    #[x_validation(rule = "dyn(self.a) == dyn(self.b)")]
+    #[x_validation(rule = "dyn(self.a) != dyn(self.b)")]
+    #[x_validation(rule = "dyn(self.a) + dyn(self.b) == dyn(self.a)")]
+    #[x_validation(rule = "dyn(self.a) + dyn(self.b) == dyn(self.b) + dyn(self.a)")]
+    #[x_validation(rule = "(dyn(self.a) + dyn(self.b)).size() == 2")]
+    #[x_validation(rule = "dyn(self.a) == dyn([dyn(1), dyn([2])])")]
+    #[x_validation(rule = "dyn(self.a) == dyn([dyn([2]), dyn(1)])")]
+    #[x_validation(rule = "dyn(self.a) == dyn([dyn(3), dyn({})])")]
+    #[x_validation(rule = "dyn(self.a) + dyn([[1]]) == dyn(self.a)")]
+    #[x_validation(
+        rule = "(dyn(self.a) + dyn([dyn(1), dyn(1.0), dyn(1u), dyn('1'), dyn(null), dyn(null), dyn(2)])).size() == 8"
+    )]
+    #[x_validation(rule = "(dyn(self.a) + dyn([double('NaN'), double('NaN')])).size() == 4")]
+    #[x_validation(rule = "optional.ofNonZeroValue(dyn(self.a) + dyn(self.b)).hasValue()")]
+    struct Sets {
+        #[schemars(extend("x-kubernetes-list-type" = "set"))]
+        a: Vec<DateTime<FixedOffset>>,
+        #[schemars(extend("x-kubernetes-list-type" = "set"))]
+        b: Vec<DateTime<FixedOffset>>,
+    }
+    assert_recorded::<Sets>("sets: times");
+}
+
+#[derive(XValidation, Serialize, Deserialize)]
+#[x_validation(manual_crd)]
+struct Atomic {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    v: Option<i64>,
+}
+
+#[test]
+fn sets_of_objects() {
+    #[derive(XValidation, Serialize, Deserialize)]
+    #[x_validation(manual_crd)]
+    #[x_validation(rule = "dyn(self.a) == dyn(self.b)")]
+    #[x_validation(rule = "dyn(self.a) != dyn(self.b)")]
+    #[x_validation(rule = "dyn(self.a) + dyn(self.b) == dyn(self.a)")]
+    #[x_validation(rule = "dyn(self.a) + dyn(self.b) == dyn(self.b) + dyn(self.a)")]
+    #[x_validation(rule = "(dyn(self.a) + dyn(self.b)).size() == 2")]
+    #[x_validation(rule = "dyn(self.a) == dyn([dyn(1), dyn([2])])")]
+    #[x_validation(rule = "dyn(self.a) == dyn([dyn([2]), dyn(1)])")]
+    #[x_validation(rule = "dyn(self.a) == dyn([dyn(3), dyn({})])")]
+    #[x_validation(rule = "dyn(self.a) + dyn([[1]]) == dyn(self.a)")]
+    #[x_validation(
+        rule = "(dyn(self.a) + dyn([dyn(1), dyn(1.0), dyn(1u), dyn('1'), dyn(null), dyn(null), dyn(2)])).size() == 8"
+    )]
+    #[x_validation(rule = "(dyn(self.a) + dyn([double('NaN'), double('NaN')])).size() == 4")]
+    #[x_validation(rule = "optional.ofNonZeroValue(dyn(self.a) + dyn(self.b)).hasValue()")]
+    struct Sets {
+        #[schemars(extend("x-kubernetes-list-type" = "set"))]
+        a: Vec<Atomic>,
+        #[schemars(extend("x-kubernetes-list-type" = "set"))]
+        b: Vec<Atomic>,
+    }
+    assert_recorded::<Sets>("sets: objects");
+}
