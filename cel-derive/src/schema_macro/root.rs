@@ -3,11 +3,11 @@
 use super::{
     budget::{Budget, Root},
     rules::is_erroneous,
-    step::{NestedSchema, Step},
+    step::{NestedSchema, Step, bounds_of},
 };
 use crate::{
     attr::kube::Kube,
-    expand::{self, walk::Rules},
+    expand::{self, isolated, walk::Rules},
 };
 use cel_codegen::schema::{
     Access, AccessStep, Bound, DeclField, DeclKind, DeclType, Definition, DefinitionId, Schema,
@@ -24,19 +24,25 @@ impl Step<'_> {
         let bounds = self.root_bounds(&schema, spec, status);
         let root = &kube.root;
         let seen = with_type_and_object_meta(&schema);
-        let rules = (!kube.validations.rules.is_empty()).then(|| self.root_rules(kube, &schema, &seen));
-        let of_bounds = quote!(<#root>::__CEL_ROOT_BOUNDS);
-        let budget = self.budget(&Root { schema: &seen, bounds: of_bounds, of_kube: true });
+        let rules = self.root_rules(kube, &schema, &seen);
+        let functions = isolated::functions(&rules, self.container.attrs.krate.as_ref());
+        let method = rules.as_ref().and_then(Rules::method);
+        let object = rules.map(|_| expand::root::object(self.container, kube, &seen));
+        let budget = self.budget(&Root { schema: &seen, bounds: bounds_of(root), of_kube: true });
         let Budget { consts, assertions } = budget;
         Some(quote! {
-            #[doc(hidden)]
-            impl #root {
-                pub const __CEL_SCHEMA: &'static str = #text;
-                pub const __CEL_ROOT_BOUNDS: &'static [__cel::u64] = &[#(#bounds),*];
-                #consts
-            }
-            #assertions
-            #rules
+            const _: () = {
+                #functions
+                impl __cel::Compiled for #root {
+                    const ID: &'static __cel::str = "";
+                    const SCHEMA: &'static __cel::str = #text;
+                    const BOUNDS: &'static [__cel::u64] = &[#(#bounds),*];
+                    #consts
+                    #method
+                }
+                #object
+                #assertions
+            };
         })
     }
 
@@ -68,34 +74,36 @@ impl Step<'_> {
         let bound = |symbol| {
             let index = |schema: &Schema| schema.symbols().position(|other| other == symbol);
             if let Some(index) = index(spec) {
-                return Some(quote!(<#ident>::__CEL_BOUNDS[#index]));
+                return Some(quote!(<#ident as __cel::Compiled>::BOUNDS[#index]));
             }
             let NestedSchema { ty, schema, .. } = status?;
             let index = index(schema)?;
-            Some(quote!(<#ty>::__CEL_BOUNDS[#index]))
+            Some(quote!(<#ty as __cel::Compiled>::BOUNDS[#index]))
         };
         schema.symbols().filter_map(bound).collect()
     }
 
     /// `schema` is what the rules see, `in_crd` what the CRD says.
-    fn root_rules(&self, kube: &Kube, in_crd: &Schema, schema: &Schema) -> Option<TokenStream> {
+    fn root_rules(&self, kube: &Kube, in_crd: &Schema, schema: &Schema) -> Option<Rules> {
+        if kube.validations.rules.is_empty() {
+            return None;
+        }
         let root = &kube.root;
-        let mut names = (0..).map(|n| format_ident!("__cel_rule_{}", n as u32));
+        let mut names = (0..).map(|n| format_ident!("rule_{}", n as u32));
         let (seen, declared) = (schema.definitions.get(&schema.root)?, in_crd.definitions.get(&in_crd.root)?);
         let compile = |(rule, in_schema)| {
             // Paths name what the CRD declares.
             let path = self.field_path(in_crd, &declared.node, rule);
             let compiled = self.compile_rule(schema, &seen.node, rule, path)?;
             compiled.publish_max_cost(in_schema);
-            Some((names.next()?, compiled.with_bounds(quote!(<#root>::__CEL_ROOT_BOUNDS))))
+            Some((names.next()?, compiled.with_bounds(bounds_of(root))))
         };
         let compiled = if is_erroneous(in_crd) {
             Vec::new()
         } else {
             kube.validations.rules.iter().zip(&seen.node.rules).filter_map(compile).collect()
         };
-        let rules = Rules { compiled, this: kube.root.to_token_stream(), ..Rules::default() };
-        Some(expand::root::rules(self.container, kube, schema, &rules))
+        Some(Rules { compiled, this: kube.root.to_token_stream(), ..Rules::default() })
     }
 }
 
@@ -128,9 +136,9 @@ fn reference(id: &str) -> DeclType {
     DeclType::new(DeclKind::Ref(id.to_owned()))
 }
 
-/// A property that the method `__cel_<name>` reads.
+/// A property that the method `f_<name>` reads.
 fn field(name: &str, node: DeclType, optional: bool) -> DeclField {
-    let snake = name.chars().fold("__cel_".to_owned(), |mut method, c| {
+    let snake = name.chars().fold("f_".to_owned(), |mut method, c| {
         if c.is_ascii_uppercase() {
             method.push('_');
         }

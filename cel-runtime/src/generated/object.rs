@@ -1,9 +1,57 @@
 //! Objects: references to structs of the user.
 
-use crate::access::Metadata;
+use crate::access::{Embedded, EmbeddedMetadata, Metadata};
 use serde::Serialize;
 use serde_json::{Map, Value};
 use std::collections::{BTreeMap, HashMap};
+
+/// How rules read the properties of a struct or an enum; implemented by the derive.
+pub trait Fields {
+    /// A reference to the object with a method for each property: on a type of ours, where no method is the user's.
+    type Fields<'o>
+    where
+        Self: 'o;
+
+    /// The reference.
+    fn fields(&self) -> Self::Fields<'_>;
+}
+
+/// An object whose properties are methods of another type.
+pub trait HasFields {
+    /// That type.
+    type Fields;
+
+    /// A value of it.
+    fn fields(self) -> Self::Fields;
+}
+
+impl<'o, T: Fields + ?Sized> HasFields for &'o T {
+    type Fields = T::Fields<'o>;
+
+    #[inline]
+    fn fields(self) -> Self::Fields {
+        Fields::fields(self)
+    }
+}
+
+macro_rules! own_fields {
+    ($($ty:ident),*) => {$(
+        impl HasFields for $ty<'_> {
+            type Fields = Self;
+
+            fn fields(self) -> Self {
+                self
+            }
+        }
+    )*};
+}
+own_fields!(Embedded, EmbeddedMetadata, Metadata);
+
+/// What the properties of an object are read from.
+#[inline]
+pub fn fields<O: HasFields>(object: O) -> O::Fields {
+    object.fields()
+}
 
 /// What a struct tells of itself beside its fields; implemented by the derive.
 pub trait Object {

@@ -25,6 +25,7 @@ pub(super) fn methods(properties: &[Property], schema: &Schema, node: &DeclType)
     let flat_keys = flat.filter_map(flat_key);
     let has_key = quote! {
         fn has_key(&self, __cel_name: &__cel::str) -> __cel::bool {
+            let __cel_self = self;
             match __cel_name {
                 #(#keys)*
                 _ => true #(&& #flat_keys)*,
@@ -52,6 +53,7 @@ pub(super) fn methods(properties: &[Property], schema: &Schema, node: &DeclType)
         #untyped
         fn unknown(&self) -> __cel::serde_json::Map<__cel::std::string::String, __cel::serde_json::Value> {
             use __cel::Unwritten as _;
+            let __cel_self = self;
             let mut __cel_keys = __cel::serde_json::Map::new();
             #(#added)*
             __cel_keys
