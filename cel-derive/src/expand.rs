@@ -158,7 +158,7 @@ fn is_null(container: &Container<'_>) -> Option<TokenStream> {
             let ty = ty(nested);
             Some(quote!(<#ty as __cel::Node>::is_null(#expr)))
         }
-        None => typed.is_json().then(|| quote!((#expr).is_null())),
+        None => typed.is_json().then(|| quote!(__cel::serde_json::Value::is_null(#expr))),
     }
 }
 

@@ -74,6 +74,23 @@ pub(crate) enum Content {
 }
 
 impl Property {
+    /// A property of the type that kube makes around a spec, which the method `f_<name>` reads.
+    pub(crate) fn of_root(name: &str, reader: Reader, content: Content) -> Self {
+        Property {
+            name: name.to_owned(),
+            rust_name: name.to_owned(),
+            method: format_ident!("f_{name}"),
+            reader,
+            skips_none: false,
+            content,
+            attrs: XValidationAttrs::default(),
+            bounds: Bounds::default(),
+            required: false,
+            defaulted: false,
+            span: Span::call_site(),
+        }
+    }
+
     /// The hidden method gives an `Option`.
     pub(crate) fn optional(&self) -> bool {
         let option = match &self.content {

@@ -78,6 +78,19 @@ pub trait Pending<T: ?Sized> {
 
 impl<T: ?Sized> Pending<T> for Of<T> {}
 
+/// A function by the name of each local of the generated code. A pattern may be named like a function that is in scope, but not like a
+/// constant, a static or a tuple struct: an import of these hides the user's.
+pub mod locals {
+    macro_rules! locals {
+        ($($name:ident)*) => { $( #[doc(hidden)] pub const fn $name() {} )* };
+    }
+    locals! {
+        __cel_cx __cel_index __cel_int __cel_item __cel_key __cel_keys __cel_l
+        __cel_name __cel_old __cel_old_items __cel_old_spec __cel_old_status __cel_path __cel_r
+        __cel_right __cel_schema __cel_self __cel_status __cel_text __cel_v __cel_value
+    }
+}
+
 /// Fails to compile unless the schema that a macro gave is that of the field's type. A type without an id has an error of
 /// its own.
 pub const fn same_schema(of_type: &str, of_macro: &str) {

@@ -12,9 +12,9 @@ use std::collections::BTreeSet;
 
 /// A reference to the type `ident`, with methods by which rules read properties.
 pub(crate) fn fields(ident: &Ident, methods: Tokens) -> Tokens {
-    let template = "pub struct __CelFields<'__cel>(&'__cel #0); impl<'__cel> __CelFields<'__cel> { #1 } \
-         impl __cel::Fields for #0 { type Fields<'__cel> = __CelFields<'__cel>; \
-         #[inline] fn fields(&self) -> __CelFields<'_> { __CelFields(self) } }";
+    let template = "pub struct __cel_Fields<'__cel>(&'__cel #0); impl<'__cel> __cel_Fields<'__cel> { #1 } \
+         impl __cel::Fields for #0 { type Fields<'__cel> = __cel_Fields<'__cel>; \
+         #[inline] fn fields(&self) -> __cel_Fields<'_> { __cel_Fields(self) } }";
     At::derive().write(template, &[Tokens::of(ident.clone()), methods])
 }
 
@@ -46,9 +46,12 @@ pub(super) fn accessor(property: &Property, second: &Second<'_>) -> Tokens {
     let is_null = second.is_null(value);
     let body = match (*optional, &typed.shape) {
         // A null property is absent.
-        (true, _) if typed.is_json() => "__cel::Option::filter(#1, |__cel_v| !__cel_v.is_null())".to_owned(),
+        (true, _) if typed.is_json() => {
+            "__cel::Option::filter(#1, |__cel_v| !__cel::serde_json::Value::is_null(__cel_v))".to_owned()
+        }
         _ if typed.is_json() => {
-            "__cel::Option::filter(__cel::Some(#1), |__cel_v| !__cel_v.is_null())".to_owned()
+            "__cel::Option::filter(__cel::Some(#1), |__cel_v| !__cel::serde_json::Value::is_null(__cel_v))"
+                .to_owned()
         }
         (false, Shape::Option(_)) => format!("__cel::Option::map(__cel::Option::as_ref(#1), {read})"),
         (true, Shape::Option(_)) => {

@@ -65,7 +65,8 @@ pub(crate) fn implementation(
     if !schema.is_comparable(node) {
         return object;
     }
-    let compare = format!("{{ fn compare(&self, __cel_right: &Self) -> bool {{ {} }} }}", equality.of(node));
+    let compare =
+        format!("{{ fn compare(&self, __cel_right: &Self) -> __cel::bool {{ {} }} }}", equality.of(node));
     let compare = At::derive().write("impl __cel::Compare for #0 #1", &[ident, Tokens::parsed(&compare)]);
     Tokens::concat([object, compare])
 }
@@ -101,9 +102,9 @@ fn keys_of(property: &Property) -> TokenStream {
             quote!(match #expr { __cel::Some(#held(__cel_value)) => #count, _ => 0 })
         }
         (_, true) if property.skips_none => {
-            quote!(__cel::u64::from(__cel::Option::is_some_and(#expr, |__cel_value| __cel::Option::is_some(__cel_value))))
+            quote!((__cel::Option::is_some_and(#expr, |__cel_value| __cel::Option::is_some(__cel_value)) as __cel::u64))
         }
-        _ => quote!(__cel::u64::from(__cel::Option::is_some(&#expr))),
+        _ => quote!((__cel::Option::is_some(&#expr) as __cel::u64)),
     }
 }
 

@@ -3,7 +3,7 @@
 use super::{access, node_impl, object, walk::method};
 use crate::{
     attr::kube::Kube,
-    input::Container,
+    input::{Container, Property},
     tokens::{Tokens, located},
 };
 use cel_codegen::schema::Schema;
@@ -13,11 +13,21 @@ use quote::{ToTokens, quote};
 /// What does not need the schemas of nested types.
 pub(crate) fn first(container: &Container<'_>, kube: &Kube) -> TokenStream {
     let (ident, root) = (container.ident, &kube.root);
-    let has_rules = (!kube.validations.rules.is_empty()).then(|| quote!(true));
+    let own = !kube.validations.rules.is_empty();
+    let has_rules = match kube.no_spec {
+        true => Some(quote!(#own || <#ident as __cel::Node>::HAS_RULES)),
+        false => own.then(|| quote!(true)),
+    };
     let spec = quote! {
         let __cel_old_spec = __cel::Option::map(__cel_old, |__cel_old| &__cel_old.spec);
     };
-    let visit = visit_node(&quote!(&self.spec), &quote!(__cel_old_spec), ident, "spec");
+    let visit = match kube.no_spec {
+        // Its rules are the root's.
+        true => quote! {
+            <#ident as __cel::Node>::children(&self.spec, __cel_old_spec, __cel_cx, __cel_path);
+        },
+        false => visit_node(&quote!(&self.spec), &quote!(__cel_old_spec), ident, "spec"),
+    };
     let spec = quote!(#spec #visit);
     let is_root = implementation(root);
     let crd = crd_schema(kube);
@@ -77,14 +87,25 @@ fn visit_node(value: &TokenStream, old: &TokenStream, ty: &impl ToTokens, name: 
     }}
 }
 
-/// How rules read the root; `schema` is its schema with the fields that every resource has.
-pub(crate) fn object(container: &Container<'_>, kube: &Kube, schema: &Schema) -> TokenStream {
+/// How rules read the root; `schema` is its schema with the fields that every resource has, `properties` are those beside them that
+/// are not there always.
+pub(crate) fn object(
+    container: &Container<'_>,
+    kube: &Kube,
+    properties: &[Property],
+    schema: &Schema,
+) -> TokenStream {
     let root = &kube.root;
     let fields = access::fields(root, Tokens::new(&methods(container, kube)));
     let status = kube.status.as_ref().map(|_| quote!(+ __cel::Option::is_some(&self.status) as __cel::u64));
     let node = schema.definitions.get(&schema.root).map(|definition| &definition.node);
-    let object =
-        node.map(|node| object::implementation(root, &[], Tokens::new(&quote!(4 #status)), schema, node));
+    let spec = container.ident;
+    let always = match kube.no_spec {
+        true => quote!(3 + <#spec as __cel::Object>::keys(&self.spec)),
+        false => quote!(4),
+    };
+    let keys = Tokens::new(&quote!(#always #status));
+    let object = node.map(|node| object::implementation(root, properties, keys, schema, node));
     quote!(#fields #object)
 }
 

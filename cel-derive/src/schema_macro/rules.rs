@@ -108,7 +108,7 @@ impl Step<'_> {
         out
     }
 
-    fn env<'e>(&self, schema: &'e Schema, node: &'e DeclType) -> Env<'e> {
+    pub(super) fn env<'e>(&self, schema: &'e Schema, node: &'e DeclType) -> Env<'e> {
         let version = self.container.attrs.kubernetes.unwrap_or(KubernetesVersion::NEW_EXPRESSIONS);
         Env::for_node(schema, node).with_version(version)
     }

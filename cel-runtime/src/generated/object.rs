@@ -192,7 +192,7 @@ pub struct Written<'v, T: ?Sized>(pub &'v T);
 
 impl<T: Serialize + ?Sized> Written<'_, T> {
     /// The JSON.
-    pub fn json(&self) -> Option<Value> {
+    pub fn __cel_json(&self) -> Option<Value> {
         serde_json::to_value(self.0).ok()
     }
 }
@@ -200,7 +200,7 @@ impl<T: Serialize + ?Sized> Written<'_, T> {
 /// The same of a type that does not serialize.
 pub trait Unwritten {
     /// Nothing.
-    fn json(&self) -> Option<Value> {
+    fn __cel_json(&self) -> Option<Value> {
         None
     }
 }

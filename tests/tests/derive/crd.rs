@@ -193,6 +193,7 @@ fn every_shape_of_a_root() {
 #[test]
 fn every_shape_of_another_type() {
     use cel_runtime::__private::Compiled;
-    let differences = check_matches_crd(<Part as Compiled>::SCHEMA, <Part as Compiled>::BOUNDS, &schema_of::<Part>());
+    let differences =
+        check_matches_crd(<Part as Compiled>::SCHEMA, <Part as Compiled>::BOUNDS, &schema_of::<Part>());
     assert_eq!(differences, [] as [&str; 0]);
 }

@@ -354,7 +354,10 @@ enum Either {
 
 #[test]
 fn enums_of_structs() {
-    assert_eq!(field_names::<Source>(), ["gitRepo?: object(cloneUrl depth)", "image?: Inner", "names?: [string]"]);
+    assert_eq!(
+        field_names::<Source>(),
+        ["gitRepo?: object(cloneUrl depth)", "image?: Inner", "names?: [string]"]
+    );
     let git = Source::GitRepo { clone_url: "u".to_owned(), depth: None };
     assert_eq!(fields(&git).f_0().and_then(|git| fields(git).f_0_clone_url()), Some("u"));
     assert!(fields(&git).f_1_0().is_none());
