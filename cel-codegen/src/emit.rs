@@ -20,14 +20,18 @@ mod hoist;
 mod library;
 mod literal;
 mod logic;
+mod long_literal;
 mod message;
 mod named;
 mod operand;
 mod operator;
 mod optional;
+mod part;
 mod presence;
 mod quantifier;
 mod sequence;
+mod shared;
+mod size;
 mod tracked;
 mod transform;
 mod unmetered;
@@ -56,6 +60,7 @@ use optional::Lazy;
 use presence::{Known, Presence};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote};
+use shared::Shared;
 use std::{mem, rc::Rc};
 pub(crate) use unmetered::unmetered;
 
@@ -70,6 +75,14 @@ pub(crate) enum Output<'s> {
     Message(&'s DeclType),
 }
 
+/// The code of a function.
+#[derive(Debug)]
+pub(crate) struct Body {
+    /// The functions that it calls.
+    parts: Vec<part::Function>,
+    statements: TokenStream,
+}
+
 /// Emits the statements of a function that gives the expression's value.
 ///
 /// # Errors
@@ -79,27 +92,14 @@ pub(crate) fn body<'c, 's>(
     env: &'c Env<'s>,
     plan: &'c Plan,
     output: Output<'s>,
-) -> Result<TokenStream, Diagnostics> {
-    let mut emitter = Emitter {
-        checked,
-        env,
-        plan,
-        variables: Vec::new(),
-        temporaries: 0,
-        is_index: false,
-        hoists: Vec::new(),
-        known: Vec::new(),
-        patterns: Patterns::default(),
-        tracked: Tracked::of(checked, plan, env),
-        naming: Naming::of(checked, plan),
-        missing: Diagnostics::default(),
-        unsupported: Vec::new(),
-    };
+) -> Result<Body, Diagnostics> {
+    let mut emitter = Emitter::new(checked, env, plan);
     let mut block = Block::new();
     match output {
         Output::Verdict(node) | Output::Message(node) => emitter.declare_self(output, node, &mut block),
         Output::Value => emitter.declare_variables(&mut block),
     }
+    emitter.allow_parts(output, &mut block);
     let value = emitter.emit(checked.expr(), &mut block);
     let value = match output {
         Output::Verdict(_) => emitter.verdict(value),
@@ -109,6 +109,9 @@ pub(crate) fn body<'c, 's>(
     let value = value.into_result();
     block.flush();
     block.push(quote!(cost.finish(#value)));
+    if emitter.is_too_large() {
+        return Err(size::too_large());
+    }
     if !emitter.missing.is_empty() {
         return Err(emitter.missing);
     }
@@ -118,7 +121,12 @@ pub(crate) fn body<'c, 's>(
         true => TokenStream::new(),
         false => quote!(let mut stack = Stack::new();),
     };
-    Ok(quote!(#statics #stack #statements))
+    let node = part::node(output, &emitter.parts);
+    let body = Body { parts: emitter.parts, statements: quote!(#node #statics #stack #statements) };
+    match emitter.emitted > size::ORDINARY && body.is_too_large() {
+        true => Err(size::too_large()),
+        false => Ok(body),
+    }
 }
 
 /// The names that [`body`]'s statements use, as one import.
@@ -156,9 +164,23 @@ struct Emitter<'c, 's> {
     patterns: Patterns,
     tracked: Tracked,
     naming: Naming,
+    /// It is larger than rules written by hand.
+    is_large: bool,
+    /// How many nodes have been emitted, some of them more than once.
+    emitted: usize,
     missing: Diagnostics,
     /// The nodes they are about.
     unsupported: Vec<ExprId>,
+    /// The expressions around this place that are emitted once and evaluated twice.
+    shared: Vec<Shared>,
+    /// The functions beside that of the rule.
+    parts: Vec<part::Function>,
+    /// How many variables they see.
+    roots: usize,
+    /// The statements that declare these.
+    declarations: TokenStream,
+    /// What a rule passes on to them; nothing if there may be none.
+    arguments: Option<TokenStream>,
 }
 
 /// A name in scope.
@@ -174,6 +196,33 @@ struct Variable {
 impl Variable {
     fn new(name: &str, value: Operand) -> Self {
         Variable { name: name.to_owned(), value, entry: None, lazy: None }
+    }
+}
+
+impl<'c, 's> Emitter<'c, 's> {
+    fn new(checked: &'c CheckedExpr, env: &'c Env<'s>, plan: &'c Plan) -> Self {
+        Emitter {
+            checked,
+            env,
+            plan,
+            variables: Vec::new(),
+            temporaries: 0,
+            is_index: false,
+            hoists: Vec::new(),
+            known: Vec::new(),
+            patterns: Patterns::default(),
+            tracked: Tracked::of(checked, plan, env),
+            naming: Naming::of(checked, plan),
+            is_large: part::is_larger(checked.expr(), size::ORDINARY),
+            emitted: 0,
+            missing: Diagnostics::default(),
+            unsupported: Vec::new(),
+            shared: Vec::new(),
+            parts: Vec::new(),
+            roots: 0,
+            declarations: TokenStream::new(),
+            arguments: None,
+        }
     }
 }
 
@@ -239,8 +288,15 @@ impl<'s> Emitter<'_, 's> {
 
     /// The value of a node; charges what the server charges for it, in the server's order.
     fn emit(&mut self, expr: &Expr, block: &mut Block) -> Operand {
+        if self.is_too_large() {
+            return Operand::new(quote!(()), Form::Null); // never compiled
+        }
         let is_index = mem::take(&mut self.is_index);
-        let value = self.emit_value(expr, block);
+        let value = match self.shared(expr) {
+            Some(shared) => self.run_shared(&shared, block),
+            None if self.is_apart(expr) => self.apart(expr, block),
+            None => self.emit_value(expr, block),
+        };
         self.is_index = is_index;
         let value = if self.naming.adds { self.bind(value, block) } else { value };
         self.put(expr, value, block)

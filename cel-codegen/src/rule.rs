@@ -11,23 +11,23 @@ use crate::{
     cost::{self, Amount, Sizes},
     decls::KubernetesVersion,
     diagnostic::{Diagnostic, Diagnostics},
-    emit::{self, Output},
+    emit::{self, Body, Output},
     env::{Env, OLD_SELF},
     parser, plan,
     schema::{DeclType, KnownCost, ValidationRule, steps_text},
     types::Type,
 };
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::{format_ident, quote};
 
 /// A rule that the API server accepts, as native Rust: what it asks, what it reports and where.
 #[derive(Debug)]
 pub struct CompiledRule {
     rule: ValidationRule,
-    /// The statements of its function.
-    verdict: TokenStream,
-    /// Those of its message's function.
-    message: Option<TokenStream>,
+    /// Its function.
+    verdict: Body,
+    /// Its message's function.
+    message: Option<Body>,
     /// Resolved.
     field_path: Option<String>,
     uses_old_self: bool,
@@ -186,8 +186,7 @@ impl<'r> Part<'r> {
 
 /// An expression as native Rust.
 struct CompiledPart {
-    /// The statements of its function.
-    body: TokenStream,
+    body: Body,
     uses_old_self: bool,
     max_cost: Amount,
     reads: Vec<String>,
@@ -297,7 +296,8 @@ impl CompiledRule {
     #[doc(hidden)]
     #[must_use]
     pub fn unmetered(self) -> Self {
-        let (verdict, message) = (emit::unmetered(self.verdict), self.message.map(emit::unmetered));
+        let unmetered = |body: Body| body.map(emit::unmetered);
+        let (verdict, message) = (unmetered(self.verdict), self.message.map(unmetered));
         CompiledRule { verdict, message, ..self }
     }
 
@@ -312,10 +312,18 @@ impl CompiledRule {
         this: &TokenStream,
         private: &TokenStream,
     ) -> TokenStream {
-        let function = |name: &Ident, source: &str, output: TokenStream, body: &TokenStream| {
+        let function = |name: &Ident, source: &str, output: TokenStream, body: &Body| {
             let doc = format!(" `{}`", source.trim());
             let import = emit::prelude(private);
+            // The import may hide the name of a user's type.
+            let alias = format_ident!("{name}_this");
+            let declared = body.has_parts().then(|| {
+                let this = with_lifetime(this.clone());
+                quote!(#[allow(non_camel_case_types)] type #alias<'a> = &'a #this;)
+            });
+            let body = body.within(&quote!(this: #alias<'a>, cost: &mut Cost<'a>));
             quote! {
+                #declared
                 #[doc = #doc]
                 #vis fn #name<'a>(this: &'a #this, cost: &mut #private::Cost<'a>) -> #private::#output {
                     #import
@@ -396,6 +404,15 @@ impl CompiledRule {
     }
 }
 
+/// A type with `'a` in place of `'_`, which an alias may not have.
+fn with_lifetime(ty: TokenStream) -> TokenStream {
+    let tokens = ty.into_iter().map(|token| match token {
+        TokenTree::Ident(name) if name == "_" => Ident::new("a", name.span()).into(),
+        token => token,
+    });
+    tokens.collect()
+}
+
 fn message_name(name: &Ident) -> Ident {
     format_ident!("{name}_message")
 }
@@ -422,11 +439,11 @@ pub fn compile_expression(source: &str, env: &Env<'_>) -> Result<CompiledExpress
         plan::plan(&checked).map_err(|error| RuleError::instantiation(Key::Rule, &error).diagnostics)?;
     let body =
         emit::body(&checked, env, &plan, Output::Value).map_err(|diagnostics| diagnostics.into_sorted())?;
-    let variables = env
-        .variables()
-        .iter()
-        .map(|variable| (emit::variable(&variable.name), emit::rust_type(env, variable)))
-        .collect();
+    let variables = env.variables().iter();
+    let variables: Vec<(Ident, TokenStream)> =
+        variables.map(|variable| (emit::variable(&variable.name), emit::rust_type(env, variable))).collect();
+    let parameters = variables.iter().map(|(name, rust)| quote!(#name: #rust,));
+    let body = body.within(&quote!(#(#parameters)* cost: &mut Cost<'a>));
     Ok(CompiledExpression { ty: checked.result_type().clone(), variables, body })
 }
 

@@ -96,6 +96,7 @@ impl XValidationAttrs {
             return unknown_key(cx, &entry, place);
         }
         match entry.name.as_str() {
+            "self" => self.rules.extend(read_element_rule(cx, entry)),
             "items" => self.items.extend(read_element_rule(cx, entry)),
             "values" => self.values.extend(read_element_rule(cx, entry)),
             "schema" => self.schema = read_parsed(cx, &entry, ("the path of a type", "path::Type")),
@@ -114,9 +115,11 @@ impl XValidationAttrs {
 
 const RULE_KEYS: &[&str] =
     &["rule", "message", "message_expression", "field_path", "reason", "optional_old_self"];
-const REPEATABLE: &[&str] = &["items", "values"];
-const CONTAINER_KEYS: &[&str] = &["macro", "manual_crd", "crate", "k8s_openapi", "kubernetes", "root"];
-const FIELD_KEYS: &[&str] = &["items", "values", "schema", "nested", "opaque"];
+/// `self(rule = "..")` is the same as `rule = ".."`, but one attribute may have many: rustc expands at most 127 attributes of an item.
+const REPEATABLE: &[&str] = &["self", "items", "values"];
+const CONTAINER_KEYS: &[&str] =
+    &["self", "macro", "manual_crd", "crate", "k8s_openapi", "kubernetes", "root"];
+const FIELD_KEYS: &[&str] = &["self", "items", "values", "schema", "nested", "opaque"];
 
 fn unknown_key(cx: &Ctxt, entry: &Entry, place: Place) {
     let name = &entry.name;

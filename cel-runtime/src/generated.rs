@@ -38,10 +38,12 @@ pub use crate::{
 };
 pub use cel_types::{Duration, Timestamp, TypeName, Zone};
 pub use std::{
+    cell::Cell,
     convert::Infallible as Never,
     iter::Iterator,
     option::Option::{self, None, Some},
     primitive::{bool, f64, i64, str, u8, u64, usize},
     result::Result::{Err, Ok},
     sync::LazyLock,
+    vec::Vec,
 };

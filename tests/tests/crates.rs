@@ -183,10 +183,27 @@ fn too_deep_a_rule_is_an_ordinary_error() {
     }
 }
 
+/// `optional.of(self.x).optMap(v0, v0 + v0 + v0).optMap(..)`: the server evaluates the target of each step twice.
+fn chained(steps: usize) -> String {
+    let steps: String = (0..steps).map(|n| format!(".optMap(v{n}, v{n} + v{n} + v{n})")).collect();
+    format!("optional.of(self.x){steps}.orValue(0) > 0")
+}
+
+/// `optional.of(self.x).optMap(v0, optional.of(v0 + v0 + v0).optMap(v1, ..).value()).value() > 0`
+fn nested(steps: usize) -> String {
+    let triple = |n: usize| format!("v{n} + v{n} + v{n}");
+    let inner = (0..steps).rev().fold(triple(steps - 1), |inner, n| {
+        let value = n.checked_sub(1).map_or("self.x".to_owned(), triple);
+        format!("optional.of({value}).optMap(v{n}, {inner}).value()")
+    });
+    format!("{inner} > 0")
+}
+
 /// As many elements as a list may need, and rules of the largest size the server takes; with the server's costs.
 #[test]
 fn large_rules_run() {
     let list = |element: fn(usize) -> String| (0..5_000).map(element).collect::<Vec<_>>().join(", ");
+    let fallible = |element: fn(usize) -> String| (0..3_000).map(element).collect::<Vec<_>>().join(", ");
     let filled = |head: &str, part: &str, tail: &str| {
         let parts = (100_000 - head.len() - tail.len()) / part.chars().count();
         format!("{head}{}{tail}", part.repeat(parts))
@@ -199,6 +216,10 @@ fn large_rules_run() {
         (filled("self.text != '", "ä", "'"), 10_001),
         (filled("self.x > 0", " && self.x > 0", ""), 21_429),
         ("!self.text.matches('(a*)*b')".to_owned(), 209_719),
+        (format!("[{}].size() == 3000", fallible(|n| format!("{n} / self.x"))), 9_012),
+        (format!("{{{}}}.size() == 3000", fallible(|n| format!("{n}: {n} / self.x"))), 9_032),
+        (chained(8), 2_809),
+        (nested(8), 128),
     ];
     let attributes: String =
         rules.iter().map(|(rule, _)| format!("#[x_validation(rule = \"{rule}\")]\n")).collect();
@@ -208,6 +229,24 @@ fn large_rules_run() {
         .replace("/* COSTS */", &format!("{costs:?}"));
     let (success, text) = Crate { name: "large", dependencies: SERIALIZED, source: &source }.cargo("test");
     assert!(success, "{text}");
+}
+
+/// rustc takes 127 attributes of one name on an item; rules in one attribute are as many as the author likes.
+#[test]
+fn a_thousand_rules_on_a_type_and_on_a_field() {
+    let rules = |of: &str, value: &str| {
+        let rules: Vec<String> =
+            (0..1_000).map(|n| format!("{of}(rule = \"{value} > {n}\", message = \"{n}\")")).collect();
+        rules.join(", ")
+    };
+    let source = format!(
+        "#[derive(cel_runtime::XValidation)]\n#[x_validation(manual_crd, {})]\npub struct Spec {{\n\
+         #[x_validation({})] pub x: i64,\n#[x_validation({})] pub list: Vec<i64>,\n}}",
+        rules("self", "self.x"),
+        rules("self", "self"),
+        rules("items", "self"),
+    );
+    Crate { name: "grouped", dependencies: RUNTIME, source: &source }.compiles();
 }
 
 #[test]

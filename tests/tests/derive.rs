@@ -9,6 +9,7 @@ mod derive {
     mod embedded;
     mod formatted;
     mod found;
+    mod grouped;
     mod int_or_string;
     mod kubernetes;
     mod leftovers;

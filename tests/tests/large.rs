@@ -79,3 +79,20 @@ fn what_is_too_large_or_too_deep_is_an_error() {
         assert!(error.as_ref().is_some_and(|error| error.contains("depth")), "{part}: {error:?}");
     }
 }
+
+/// Where a loop charges by what another round has left, a named value is emitted wherever the name is read.
+#[test]
+fn a_rule_whose_code_would_be_too_large_is_an_error() {
+    let chain = |steps: usize| -> String {
+        let steps: String = (0..steps).map(|n| format!(".optMap(v{n}, v{n} + v{n} + v{n})")).collect();
+        format!("optional.of(x){steps}.orValue(0) > 0")
+    };
+    let tracked = |steps| {
+        let left = "p.replace({'a': 'b'}[p + 'a'], 'b') == 'a'";
+        format!("[s].exists_one(p, {left} && {})", chain(steps))
+    };
+    assert_eq!(error(&chain(10)), None);
+    assert_eq!(error(&tracked(2)), None);
+    let too_large = "the rule is too large: its code would have more than 2000000 tokens";
+    assert_eq!(error(&tracked(10)).as_deref(), Some(too_large));
+}

@@ -12,7 +12,7 @@ use cel_runtime::{
     },
     value::Value,
 };
-use std::collections::HashMap;
+use std::{cell::Cell, collections::HashMap};
 
 /// The value of a node, or why it has none, which the nodes around it may absorb. Nothing absorbs the error outside: it ends the
 /// evaluation.
@@ -161,11 +161,11 @@ impl<'a, 'c> Walk<'a, 'c> {
                 let (init, inner) = (*init, self.scope.split_off(*scope));
                 let value = self.evaluate(init);
                 self.scope.extend(inner);
-                let mut is_new = false;
+                let is_new = Cell::new(false);
                 let arena = self.arena();
-                let value = value?.map(|value| dynamic::named(arena, value, &mut is_new));
+                let value = value?.map(|value| dynamic::named(arena, value, &is_new));
                 if let Some(local) = place.and_then(|place| self.scope.get_mut(place)) {
-                    *local = Local { name: local.name, value: Binding::Known(value), is_new };
+                    *local = Local { name: local.name, value: Binding::Known(value), is_new: is_new.get() };
                 }
                 Ok(value)
             }

@@ -413,6 +413,8 @@ impl<'s> Emitter<'_, 's> {
         let [condition, yes, no] = call.args.as_slice() else {
             return self.unsupported(&call.args[0], "this form of `?:`");
         };
+        let shared = self.shared.len();
+        self.share_target(call, block);
         let decided = self.emit(condition, block);
         let decided = self.condition(decided);
         let (mut yes_block, mut no_block) = (Block::new(), Block::new());
@@ -420,6 +422,7 @@ impl<'s> Emitter<'_, 's> {
             self.where_it_is(decided.presence.as_ref(), true, |emitter| emitter.branch(yes, &mut yes_block));
         let (absent, no_value) =
             self.where_it_is(decided.presence.as_ref(), false, |emitter| emitter.branch(no, &mut no_block));
+        self.shared.truncate(shared);
         let form = yes_value.form.join_or_dynamic(&no_value.form);
         let (optionals, note) = self.joined_optionals(&yes_value, &no_value);
         if let Some((entered, [in_yes, in_no])) = note {

@@ -238,6 +238,11 @@ impl Emitter<'_, '_> {
 }
 
 impl Optionals {
+    /// Whether the next step looks into any optional.
+    pub(super) fn are_entered(&self) -> bool {
+        matches!(self, Optionals::Entered)
+    }
+
     /// Whether the next step looks into an optional.
     fn holds(&self) -> TokenStream {
         match self {

@@ -483,15 +483,15 @@ pub(super) fn value_of(env: &Env<'_>, form: &Form, value: TokenStream) -> TokenS
             match &**element {
                 Form::Dynamic if !native => quote!(Value::list(#value)),
                 element => {
-                    let convert = converter(env, element);
-                    quote!(value::list(arena, #value, #list_type, move #convert))
+                    let convert = kept_converter(env, element);
+                    quote!(value::list(arena, #value, #list_type, #convert))
                 }
             }
         }
         Form::Map { key, value: held, native } => match (&**key, &**held) {
             (Form::Dynamic, Form::Dynamic) if !native => quote!(Value::map(#value)),
             (key, held) => {
-                let convert = converter(env, held);
+                let convert = kept_converter(env, held);
                 let (to_key, from_key) = match variant(key) {
                     None if *key == Form::Never => (quote!(|_| None), quote!(ops::absurd::<Value<'a>>)),
                     Some(variant) => (
@@ -500,7 +500,7 @@ pub(super) fn value_of(env: &Env<'_>, form: &Form, value: TokenStream) -> TokenS
                     ),
                     None => (quote!(Some), quote!(|key| key)),
                 };
-                quote!(value::map(arena, #value, #native, #to_key, #from_key, move #convert))
+                quote!(value::map(arena, #value, #native, #to_key, #from_key, #convert))
             }
         },
         Form::Held(conversion) => {
@@ -526,10 +526,20 @@ fn may_hold_objects(form: &Form) -> bool {
     }
 }
 
-/// [`value_of`] as a function of what is converted.
+/// [`value_of`] as a function of what is converted. The constructors of `Value` are the same function wherever they stand; each
+/// closure would be another one, and all that is generic over it.
 fn converter(env: &Env<'_>, form: &Form) -> TokenStream {
+    if let Some(variant) = variant(form) {
+        return quote!(Value::#variant);
+    }
     let converted = value_of(env, form, quote!(value));
     if mentions(&converted, "value") { quote!(|value| #converted) } else { quote!(|_| #converted) }
+}
+
+/// The same as a function that is kept.
+fn kept_converter(env: &Env<'_>, form: &Form) -> TokenStream {
+    let convert = converter(env, form);
+    if variant(form).is_some() { convert } else { quote!(move #convert) }
 }
 
 /// An object as a map of what its schema describes.

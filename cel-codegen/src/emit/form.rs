@@ -462,4 +462,4 @@ fn opaque_rust(name: TypeName) -> TokenStream {
 }
 
 /// Of collections in each other that have a static type; rustc's own limit is 128 steps, of which each takes some.
-const DEEPEST: usize = 24;
+const DEEPEST: usize = 8;

@@ -1,7 +1,13 @@
 //! List and map literals that are not constant: a failed part ends the evaluation of the rest, the literal is charged anyway.
 
-use super::{Block, Emitter, Form, Operand, sequence::Part};
-use crate::ast::{ListElement, MapEntry};
+use super::{
+    Block, Emitter, Form, Operand,
+    sequence::{MOST_NESTED, Part},
+};
+use crate::{
+    ast::{ListElement, MapEntry},
+    types::Type,
+};
 use proc_macro2::TokenStream;
 use quote::quote;
 use std::rc::Rc;
@@ -10,11 +16,14 @@ impl Emitter<'_, '_> {
     pub(super) fn list_literal(&mut self, elements: &[ListElement], block: &mut Block) -> Operand {
         let parts: Vec<Part<'_>> = elements.iter().map(Part::of_element).collect();
         let optional: Vec<bool> = elements.iter().map(|element| element.optional).collect();
-        let value = self.sequence(&parts, Vec::new(), block, &mut |emitter, parts, _| {
-            let (parts, form) = emitter.joined(parts, &optional);
-            let of = if optional.contains(&true) { quote!(of_present) } else { quote!(of) };
-            Operand::new(quote!(list::#of(cost.arena(), [#(#parts),*])), Form::list(form))
-        });
+        let value = match elements.len() {
+            0..=MOST_NESTED => self.sequence(&parts, Vec::new(), block, &mut |emitter, parts, _| {
+                let (parts, form) = emitter.joined(parts, &optional);
+                let of = if optional.contains(&true) { quote!(of_present) } else { quote!(of) };
+                Operand::new(quote!(list::#of(cost.arena(), [#(#parts),*])), Form::list(form))
+            }),
+            _ => self.long_list(elements, &optional, block),
+        };
         self.charge_literal(&parts, LIST_COST, block);
         value
     }
@@ -22,6 +31,11 @@ impl Emitter<'_, '_> {
     pub(super) fn map_literal(&mut self, entries: &[MapEntry], block: &mut Block) -> Operand {
         let parts = Part::of_entries(entries);
         let optional: Vec<bool> = entries.iter().map(|entry| entry.optional).collect();
+        if parts.len() > MOST_NESTED && self.hashes_alone(entries) {
+            let value = self.long_map(entries, &optional, block);
+            self.charge_literal(&parts, MAP_COST, block);
+            return value;
+        }
         let value = self.sequence(&parts, Vec::new(), block, &mut |emitter, mut parts, block| {
             emitter.hash_last(entries, &mut parts, block);
             let (keys, values): (Vec<_>, Vec<_>) =
@@ -29,15 +43,28 @@ impl Emitter<'_, '_> {
             let unnumbered =
                 |parts: Vec<(usize, Operand)>| parts.into_iter().map(|(_, part)| part).collect::<Vec<_>>();
             let keys = unnumbered(keys);
-            let key = Some(common(keys.iter().map(|key| &key.form))).filter(Form::is_key);
-            let key = key.unwrap_or(Form::Dynamic);
-            let keys: Vec<TokenStream> = keys.into_iter().map(|part| emitter.part(part, &key)).collect();
+            let (keys, key) = emitter.joined_keys(keys);
             let (values, value) = emitter.joined(unnumbered(values), &optional);
             let of = if optional.contains(&true) { quote!(of_present) } else { quote!(of) };
             Operand::new(quote!(map::#of(cost.arena(), [#((#keys, #values)),*])), Form::map(key, value))
         });
         self.charge_literal(&parts, MAP_COST, block);
         value
+    }
+
+    /// Whether no key is hashed together with those before it.
+    fn hashes_alone(&self, entries: &[MapEntry]) -> bool {
+        let is_static = |entry: &MapEntry| {
+            matches!(self.type_of(&entry.key), Type::Bool | Type::Int | Type::Uint | Type::String)
+        };
+        entries.iter().all(|entry| !entry.optional) || entries.iter().all(is_static)
+    }
+
+    /// Keys in the form they can all be brought into.
+    pub(super) fn joined_keys(&mut self, keys: Vec<Operand>) -> (Vec<TokenStream>, Form) {
+        let key = Some(common(keys.iter().map(|key| &key.form))).filter(Form::is_key);
+        let key = key.unwrap_or(Form::Dynamic);
+        (keys.into_iter().map(|part| self.part(part, &key)).collect(), key)
     }
 
     /// What the server folded costs nothing, also where it is an error: an optional part that is a constant.
@@ -48,7 +75,7 @@ impl Emitter<'_, '_> {
     }
 
     /// Parts in the form they can all be brought into: all as `Option` if any of them is optional.
-    fn joined(&mut self, parts: Vec<Operand>, optional: &[bool]) -> (Vec<TokenStream>, Form) {
+    pub(super) fn joined(&mut self, parts: Vec<Operand>, optional: &[bool]) -> (Vec<TokenStream>, Form) {
         let any = optional.contains(&true);
         let parts = parts.into_iter().zip(optional.iter().copied());
         let parts: Vec<(Operand, Option<Form>)> = parts

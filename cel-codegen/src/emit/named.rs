@@ -75,13 +75,13 @@ impl Emitter<'_, '_> {
         self.naming.is_seen && may_be_empty
     }
 
-    /// The value that a name stands for then; the variable `is_new` says whether it is another one.
+    /// The value that a name stands for then; the cell `is_new` says whether it is another one.
     pub(super) fn named_value(&mut self, value: Operand, is_new: &Ident) -> Operand {
         let value = self.dynamic(value);
         let is_new = is_new.clone();
         let named = Operation::new(Form::Dynamic, move |o| {
             let value = &o[0];
-            quote!(dynamic::named(cost.arena(), #value, &mut #is_new))
+            quote!(dynamic::named(cost.arena(), #value, &#is_new))
         });
         self.lift(vec![value], named.delimited())
     }
@@ -92,6 +92,6 @@ impl Emitter<'_, '_> {
             return result;
         }
         let value = result.into_result();
-        self.run(quote!(dynamic::settled(cost.arena(), #is_new, #value)), Form::Dynamic, block)
+        self.run(quote!(dynamic::settled(cost.arena(), #is_new.get(), #value)), Form::Dynamic, block)
     }
 }

@@ -121,12 +121,24 @@ impl Emitter<'_, '_> {
             _ => block.push(quote!(if #tokens.is_ok() { cost.add(#units); })),
         }
         let next = value.tokens;
-        let tokens = if value.fallible {
-            quote!(#tokens.and_then(|#name| #next))
-        } else {
-            quote!(#tokens.map(|#name| #next))
-        };
-        Operand::fallible(tokens, value.form)
+        Operand::fallible(self.mapped(&tokens, &quote!(#name), &next, value.fallible), value.form)
+    }
+
+    /// What `next` makes of the value of a `Result`. In a large rule this is a `match`: rustc takes longer for a closure, and for
+    /// all that is generic over it.
+    fn mapped(
+        &self,
+        result: &TokenStream,
+        pattern: &TokenStream,
+        next: &TokenStream,
+        fallible: bool,
+    ) -> TokenStream {
+        match (self.is_large, fallible) {
+            (false, true) => quote!(#result.and_then(|#pattern| #next)),
+            (false, false) => quote!(#result.map(|#pattern| #next)),
+            (true, true) => quote!((match #result { Ok(#pattern) => #next, Err(error) => Err(error) })),
+            (true, false) => quote!((match #result { Ok(#pattern) => Ok(#next), Err(error) => Err(error) })),
+        }
     }
 
     /// Runs an expression with effects, a `Result`, and gives its value a name.
@@ -148,7 +160,7 @@ impl Emitter<'_, '_> {
         let tokens = if operand.fallible {
             let (tokens, value) = (operand.tokens, converted(self.env, &operand.form, to, quote!(value)));
             let name = if mentions(&value, "value") { quote!(value) } else { quote!(_) };
-            quote!(#tokens.map(|#name| #value))
+            self.mapped(&tokens, &name, &value, false)
         } else {
             converted(self.env, &operand.form, to, operand.tokens)
         };
@@ -186,11 +198,7 @@ impl Emitter<'_, '_> {
             }),
             |(joined, pattern), (next, name)| (quote!(ops::both(#joined, #next)), quote!((#pattern, #name))),
         );
-        let tokens = if operation.fallible {
-            quote!(#results.and_then(|#pattern| #value))
-        } else {
-            quote!(#results.map(|#pattern| #value))
-        };
+        let tokens = self.mapped(&results, &pattern, &value, operation.fallible);
         Operand::fallible(tokens, operation.form)
     }
 }

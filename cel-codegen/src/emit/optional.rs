@@ -4,6 +4,7 @@ use super::{
     Block, Emitter, Form, Operand, Operation, Optionals, Variable,
     form::is_message,
     operator::{building, called},
+    shared::{Shared, reads},
 };
 use crate::ast::{Comprehension, Expr, ExprKind, Literal};
 use proc_macro2::{Ident, TokenStream};
@@ -33,6 +34,8 @@ pub(super) struct Lazy {
     init: Expr,
     /// How many variables were in scope where it was named.
     scope: usize,
+    /// What reads it, if it is read more than once.
+    shared: Option<Shared>,
     /// Set by the first read; nothing tells the type of a slot that is never read.
     read: Rc<Cell<bool>>,
     /// Set if the value may be another one than the expression's, see [`named`](super::named).
@@ -40,7 +43,12 @@ pub(super) struct Lazy {
 }
 
 impl Lazy {
-    /// The variable that says whether it is.
+    /// The cell that keeps the value.
+    pub(super) fn slot(&self) -> &Ident {
+        &self.slot
+    }
+
+    /// The cell that says whether it is.
     pub(super) fn is_new(&self) -> Ident {
         format_ident!("{}_is_new", self.slot)
     }
@@ -243,25 +251,29 @@ impl Emitter<'_, '_> {
 
     /// `optMap` and its kin: names a value that is evaluated when it is read.
     pub(super) fn bind_name(&mut self, fold: &Comprehension, block: &mut Block) -> Operand {
-        let lazy = Lazy {
+        let mut lazy = Lazy {
             slot: self.temporary(),
             init: fold.accu_init.clone(),
             scope: self.variables.len(),
+            shared: None,
             read: Rc::default(),
             may_be_new: Rc::default(),
         };
+        let mut inner = Block::new();
+        if self.tracked.is_empty() && reads(&fold.result, &fold.accu_var) > 1 {
+            lazy.shared = Some(self.share_lazy(&lazy, &fold.accu_init, &mut inner));
+        }
         let value = Operand::new(TokenStream::new(), Form::Never);
         self.variables.push(Variable { lazy: Some(lazy.clone()), ..Variable::new(&fold.accu_var, value) });
-        let mut inner = Block::new();
         let mut result = self.emit(&fold.result, &mut inner);
         self.variables.pop();
-        if lazy.read.get() {
+        if lazy.read.get() || lazy.shared.is_some() {
             let slot = &lazy.slot;
-            block.push(quote!(let mut #slot = None;));
+            block.push(quote!(let #slot = Cell::new(None);));
         }
         if lazy.may_be_new.get() {
             let is_new = lazy.is_new();
-            block.push(quote!(let mut #is_new = false;));
+            block.push(quote!(let #is_new = Cell::new(false);));
             result = self.settled(result, &is_new, &mut inner);
         }
         block.append(inner);
@@ -271,34 +283,41 @@ impl Emitter<'_, '_> {
 
     /// A read of such a name: the first one evaluates it.
     pub(super) fn read_lazy(&mut self, lazy: &Lazy, block: &mut Block) -> Operand {
+        if let Some(shared) = &lazy.shared {
+            return self.run_shared(shared, block);
+        }
         lazy.read.set(true);
         let inner_scope = self.variables.split_off(lazy.scope);
         let mut inner = Block::new();
         let init = self.emit(&lazy.init, &mut inner);
         self.variables.extend(inner_scope);
         let slot = &lazy.slot;
-        let init = if self.may_be_new(&init) {
-            lazy.may_be_new.set(true);
-            self.named_value(init, &lazy.is_new())
-        } else {
-            init
-        };
+        let init = self.as_named(init, lazy);
         let (form, fallible) = (init.form.clone(), init.fallible);
         let rust = form.rust();
         let rust = if fallible { quote!(Outcome<'a, #rust>) } else { rust };
         let settle = inner.charges();
         let statements = inner.into_statements();
         let tokens = init.tokens;
-        let value = quote!(match #slot {
+        let value = quote!(match #slot.get() {
             Some(value) => value,
             None => {
                 #statements
                 let value: #rust = #tokens;
-                #slot = Some(value);
+                #slot.set(Some(value));
                 value
             }
         });
         self.named(value, form, fallible, settle, block)
+    }
+
+    /// The value that such a name stands for.
+    pub(super) fn as_named(&mut self, init: Operand, lazy: &Lazy) -> Operand {
+        if !self.may_be_new(&init) {
+            return init;
+        }
+        lazy.may_be_new.set(true);
+        self.named_value(init, &lazy.is_new())
     }
 }
 

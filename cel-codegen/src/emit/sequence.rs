@@ -79,9 +79,7 @@ impl Emitter<'_, '_> {
         block: &mut Block,
         finish: &mut dyn FnMut(&mut Self, Vec<Operand>, &mut Block) -> Operand,
     ) -> Operand {
-        let label = self.temporary();
-        let label = [TokenTree::from(Punct::new('\'', Spacing::Joint)), label.into()];
-        let label = TokenStream::from_iter(label);
+        let label = self.label();
         let (mut inner, mut may_leave) = (Block::new(), false);
         let mut done = Vec::new();
         for part in parts {
@@ -110,8 +108,19 @@ impl Emitter<'_, '_> {
         self.run(quote!(#label: #body), form, block)
     }
 
+    /// A name for a block that is left early.
+    pub(super) fn label(&mut self) -> TokenStream {
+        let label = [TokenTree::from(Punct::new('\'', Spacing::Joint)), self.temporary().into()];
+        TokenStream::from_iter(label)
+    }
+
     /// The value of a part; of an optional one always an optional.
-    fn part_value(&mut self, part: &Part<'_>, before: &mut [Operand], block: &mut Block) -> Operand {
+    pub(super) fn part_value(
+        &mut self,
+        part: &Part<'_>,
+        before: &mut [Operand],
+        block: &mut Block,
+    ) -> Operand {
         if let Part::Key(_, entries) = part {
             self.hash_last(entries, before, block);
         }
@@ -134,4 +143,4 @@ impl Emitter<'_, '_> {
 }
 
 /// Parts whose code may be nested in one another.
-const MOST_NESTED: usize = 16;
+pub(super) const MOST_NESTED: usize = 16;

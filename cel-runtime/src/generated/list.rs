@@ -310,6 +310,16 @@ pub fn of<'a, E: Copy + 'a, const N: usize>(arena: &'a Arena, elements: [E; N]) 
     List::Slice(placed(arena, &elements))
 }
 
+/// Where the parts of a long literal are collected.
+pub fn parts<T>() -> Vec<T> {
+    Vec::new()
+}
+
+/// A long list literal.
+pub fn of_parts<'a, E: Copy + 'a>(arena: &'a Arena, elements: &[E]) -> List<'a, E> {
+    List::Slice(placed(arena, elements))
+}
+
 /// A list literal with optional elements: those that are there.
 pub fn of_present<'a, E: Copy + 'a, const N: usize>(
     arena: &'a Arena,

@@ -22,6 +22,12 @@ pub fn both<'a, L, R>(left: Outcome<'a, L>, right: Outcome<'a, R>) -> Outcome<'a
     Ok((left?, right?))
 }
 
+/// Runs a part of a rule as a function of its own: what stands in one function may grow no further than LLVM takes it.
+#[inline(never)]
+pub fn run<T>(part: impl FnOnce() -> T) -> T {
+    part()
+}
+
 /// `==` that the left value does not know for values of the other kind.
 #[cold]
 pub fn no_such_overload<'a>() -> Verdict<'a> {

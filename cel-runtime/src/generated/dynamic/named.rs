@@ -18,7 +18,7 @@ use std::{
 };
 
 /// A value as it is named; `is_new` if something else stands in its place.
-pub fn named<'a>(arena: &'a Arena, value: Value<'a>, is_new: &mut bool) -> Value<'a> {
+pub fn named<'a>(arena: &'a Arena, value: Value<'a>, is_new: &Cell<bool>) -> Value<'a> {
     let named = match value {
         Value::List(list) if list.elements.length() == 0 => {
             let elements = RefCell::new(BumpVec::new_in(arena));
@@ -29,7 +29,7 @@ pub fn named<'a>(arena: &'a Arena, value: Value<'a>, is_new: &mut bool) -> Value
         }
         value => return value,
     };
-    *is_new = true;
+    is_new.set(true);
     named
 }
 

@@ -1,0 +1,107 @@
+//! What is evaluated more than once is emitted once, as a closure. In `a.optMap(x, x + x).optMap(y, y)` that is `a.optMap(x, x + x)`, which
+//! the second expansion has twice, and the value of `x`, which is read twice. So the code of a chain grows as the rule does.
+
+use super::{Block, Emitter, Operand, optional::Lazy};
+use crate::{
+    ast::{Call, Expr, ExprId, ExprKind, Macro},
+    visit::{any, children},
+};
+use proc_macro2::{Ident, TokenStream};
+use quote::quote;
+
+/// A closure over the counter.
+#[derive(Clone)]
+pub(super) struct Shared {
+    /// The nodes that it gives the value of.
+    nodes: [ExprId; 2],
+    name: Ident,
+    /// The value under another name.
+    value: Operand,
+    charges: bool,
+}
+
+impl Emitter<'_, '_> {
+    /// Makes one closure of both copies of the target of `target.optMap(..)`, if the target itself holds such copies.
+    pub(super) fn share_target(&mut self, call: &Call, block: &mut Block) {
+        let Some(nodes @ [target, copy]) = copies_of_target(call) else { return };
+        let is_chained = any(target, &mut |expr| is_bind(expr));
+        if !is_chained || !self.tracked.is_empty() || self.type_of(target) != self.type_of(copy) {
+            return;
+        }
+        let shared = self.closure(target, nodes.map(|node| node.id), None, block);
+        self.shared.push(shared);
+    }
+
+    /// The closure that gives the value of a node.
+    pub(super) fn shared(&self, expr: &Expr) -> Option<Shared> {
+        self.shared.iter().find(|shared| shared.nodes.contains(&expr.id)).cloned()
+    }
+
+    pub(super) fn run_shared(&mut self, shared: &Shared, block: &mut Block) -> Operand {
+        let Shared { name, value, charges, .. } = shared;
+        let result = self.temporary();
+        let statement = quote!(let #result = #name(cost)?;);
+        if *charges {
+            block.push_settled(statement)
+        } else {
+            block.push(statement)
+        }
+        Operand { fallible: value.fallible, ..Operand::name(&result, value.form.clone()) }
+    }
+
+    /// A named value as a closure that evaluates it when it is called first.
+    pub(super) fn share_lazy(&mut self, lazy: &Lazy, init: &Expr, block: &mut Block) -> Shared {
+        self.closure(init, [init.id; 2], Some(lazy), block)
+    }
+
+    fn closure(&mut self, expr: &Expr, nodes: [ExprId; 2], lazy: Option<&Lazy>, block: &mut Block) -> Shared {
+        let mut inner = Block::new();
+        let value = self.emit(expr, &mut inner);
+        let value = match lazy {
+            Some(lazy) => self.as_named(value, lazy),
+            None => value,
+        };
+        let charges = inner.charges();
+        let (rust, tokens) = (value.form.rust(), value.tokens.clone());
+        let rust = if value.fallible { quote!(Outcome<'a, #rust>) } else { rust };
+        let (before, after) = match lazy.map(Lazy::slot) {
+            Some(slot) => (
+                quote!(if let Some(value) = #slot.get() { return Ok(value); }),
+                quote!(let value: #rust = #tokens; #slot.set(Some(value)); Ok(value)),
+            ),
+            None => (TokenStream::new(), quote!(Ok(#tokens))),
+        };
+        let statements = inner.into_statements();
+        let name = self.temporary();
+        block.push(quote! {
+            let #name = |cost: &mut Cost<'a>| -> Outcome<'a, #rust> { #before #statements #after };
+        });
+        Shared { nodes, name, value, charges }
+    }
+}
+
+/// How often an expression names a variable.
+pub(super) fn reads(expr: &Expr, name: &str) -> usize {
+    let own = matches!(&expr.kind, ExprKind::Ident(read) if read == name);
+    usize::from(own) + children(expr).into_iter().map(|child| reads(child, name)).sum::<usize>()
+}
+
+/// The target of `optMap` and its copy: `target.hasValue() ? optional.of(bind(name, target.value(), ..)) : optional.none()`
+fn copies_of_target(call: &Call) -> Option<[&Expr; 2]> {
+    let [condition, then, _] = call.args.as_slice() else { return None };
+    let bind = match &then.kind {
+        ExprKind::Call(of) if of.function == "optional.of" => of.args.first()?,
+        _ => then,
+    };
+    let (ExprKind::Call(has_value), ExprKind::Comprehension(bind)) = (&condition.kind, &bind.kind) else {
+        return None;
+    };
+    let ExprKind::Call(value) = &bind.accu_init.kind else { return None };
+    let is_expansion =
+        bind.from == Macro::Bind && has_value.function == "hasValue" && value.function == "value";
+    is_expansion.then_some([has_value.target.as_deref()?, value.target.as_deref()?])
+}
+
+fn is_bind(expr: &Expr) -> bool {
+    matches!(&expr.kind, ExprKind::Comprehension(fold) if fold.from == Macro::Bind)
+}

@@ -1,0 +1,48 @@
+//! How large the code of a rule may be. Code that grows faster than the rule would cost rustc minutes, or all memory.
+
+use super::{Body, Emitter};
+use crate::diagnostic::{Diagnostic, Diagnostics};
+use proc_macro2::{TokenStream, TokenTree};
+
+impl Emitter<'_, '_> {
+    /// Counts a node. True if there are so many that the code is not worth finishing.
+    pub(super) fn is_too_large(&mut self) -> bool {
+        self.emitted += 1;
+        self.emitted > MOST_NODES
+    }
+}
+
+impl Body {
+    /// Whether rustc would take too long.
+    pub(super) fn is_too_large(&self) -> bool {
+        let functions = self.parts.iter().map(|part| &part.statements).chain([&self.statements]);
+        let mut left = MOST_TOKENS;
+        functions.into_iter().any(|statements| !fits(statements, &mut left))
+    }
+}
+
+/// Takes the tokens of a stream from how many there may be.
+fn fits(tokens: &TokenStream, left: &mut usize) -> bool {
+    tokens.clone().into_iter().all(|token| {
+        *left = left.saturating_sub(1);
+        *left > 0
+            && match token {
+                TokenTree::Group(group) => fits(&group.stream(), left),
+                TokenTree::Ident(_) | TokenTree::Punct(_) | TokenTree::Literal(_) => true,
+            }
+    })
+}
+
+pub(super) fn too_large() -> Diagnostics {
+    let message = format!("the rule is too large: its code would have more than {MOST_TOKENS} tokens");
+    let mut errors = Diagnostics::default();
+    errors.push(Diagnostic::new(0, message).with_help("write parts of it as rules of their own"));
+    errors
+}
+
+/// Rules with fewer nodes are not measured, and have closures where larger ones have a `match`.
+pub(super) const ORDINARY: usize = 1_000;
+/// More than a rule of the largest size has, unless copies are made of its parts.
+const MOST_NODES: usize = 200_000;
+/// What rustc takes about a minute for.
+const MOST_TOKENS: usize = 2_000_000;
