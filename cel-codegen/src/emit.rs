@@ -234,7 +234,8 @@ impl<'s> Emitter<'_, 's> {
         let ty = self.env.variable(SELF).map_or(Type::Error, |variable| variable.ty.clone());
         let form = Form::of_node(self.env, node, &ty);
         let name = Ident::new("this", Span::call_site());
-        block.push(quote!(let #name = this.cel();));
+        let this = if self.env.holds_json() { quote!(this.cel()) } else { quote!(node_value(this)) };
+        block.push(quote!(let #name = #this;));
         let value = self.unheld(Operand::name(&name, form));
         // JSON may be anything: it is converted once.
         let value = if self.env.holds_json() { self.bind(value, block) } else { value };

@@ -292,10 +292,16 @@ impl CompiledRule {
     }
 
     /// `fn name<'a>(this: &'a This, cost: &mut Cost<'a>) -> Verdict<'a>` with the rule as its comment, and if there is one,
-    /// `name_message`, which gives `Outcome<'a, &'a str>`. `this` is the Rust type of the node's value, `private` the
-    /// path of `cel_runtime::__private`.
+    /// `name_message`, which gives `Outcome<'a, &'a str>`. `vis` stands in front of both. `this` is the Rust type of the node's
+    /// value, `private` the path of `cel_runtime::__private`.
     #[must_use]
-    pub fn functions(&self, name: &Ident, this: &TokenStream, private: &TokenStream) -> TokenStream {
+    pub fn functions(
+        &self,
+        vis: &TokenStream,
+        name: &Ident,
+        this: &TokenStream,
+        private: &TokenStream,
+    ) -> TokenStream {
         let function = |name: &Ident, source: &str, output: TokenStream, body: &Body| {
             let doc = format!(" `{}`", source.trim());
             let import = emit::prelude(private);
@@ -309,7 +315,7 @@ impl CompiledRule {
             quote! {
                 #declared
                 #[doc = #doc]
-                fn #name<'a>(this: &'a #this, cost: &mut #private::Cost<'a>) -> #private::#output {
+                #vis fn #name<'a>(this: &'a #this, cost: &mut #private::Cost<'a>) -> #private::#output {
                     #import
                     #body
                 }
@@ -323,17 +329,23 @@ impl CompiledRule {
         quote!(#verdict #message)
     }
 
-    /// The statement that runs the rule: `__cel_cx.rule(__cel_path, &Rule { .. }, value, name);` where `name` is that given to
-    /// [`functions`](Self::functions), `__cel_cx` the `&mut Validation`, `__cel_path` the `&Path` of the node and `value` a
+    /// The statement that runs the rule: `__cel_cx.rule(__cel_path, &Rule { .. }, value, module name);` where `name` is that given to
+    /// [`functions`](Self::functions), `module` what stands in front of it, `__cel_cx` the `&mut Validation`, `__cel_path` the `&Path` of the node and `value` a
     /// reference to its value.
     #[must_use]
-    pub fn call(&self, name: &Ident, value: &TokenStream, private: &TokenStream) -> TokenStream {
+    pub fn call(
+        &self,
+        module: &TokenStream,
+        name: &Ident,
+        value: &TokenStream,
+        private: &TokenStream,
+    ) -> TokenStream {
         let rule = self.reported(private);
         if self.message.is_some() {
             let message = message_name(name);
-            quote!(__cel_cx.rule_with_message(__cel_path, &#rule, #value, #name, #message);)
+            quote!(__cel_cx.rule_with_message(__cel_path, &#rule, #value, #module #name, #module #message);)
         } else {
-            quote!(__cel_cx.rule(__cel_path, &#rule, #value, #name);)
+            quote!(__cel_cx.rule(__cel_path, &#rule, #value, #module #name);)
         }
     }
 

@@ -254,7 +254,7 @@ pub struct Access {
 /// One method call on the way to a property.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AccessStep {
-    /// Name of a method without arguments, for example `__cel_min_replicas`.
+    /// Name of a method without arguments, for example `f_min_replicas`.
     pub method: String,
     /// It gives an `Option`: `None` if the property is absent or null.
     pub optional: bool,

@@ -40,6 +40,11 @@ impl Ctxt {
         }
     }
 
+    /// No error so far.
+    pub(crate) fn is_clean(&self) -> bool {
+        self.errors.borrow().as_ref().is_some_and(Vec::is_empty)
+    }
+
     /// All errors so far.
     pub(crate) fn check(self) -> Result<(), Vec<syn::Error>> {
         match self.errors.take() {

@@ -418,7 +418,7 @@ impl Model<'_> {
     fn adopt_bounds(&mut self, node: &mut DeclType, key: &str) {
         if let (Some(Bound::Symbol(n)), Some(ty)) = (node.max, self.types.get(key)) {
             let n = n as usize;
-            self.symbols.push(Tokens::new(&quote!(<#ty>::__CEL_BOUNDS[#n])));
+            self.symbols.push(Tokens::new(&quote!(<#ty as __cel::Compiled>::BOUNDS[#n])));
             node.max = Some(Bound::Symbol(u32::try_from(self.symbols.len() - 1).unwrap_or(u32::MAX)));
         }
         match &mut node.kind {
@@ -510,14 +510,14 @@ impl Model<'_> {
 fn embedded_resource() -> DeclType {
     let text = |max| DeclType { max, ..DeclType::new(DeclKind::String) };
     let name = |name, method, max| embedded_field(name, method, text(Some(Bound::Value(max))));
-    let names = vec![name("name", "__cel_name", 253), name("generateName", "__cel_generate_name", 252)];
+    let names = vec![name("name", "f_name", 253), name("generateName", "f_generate_name", 252)];
     let object = |fields: Vec<DeclField>| {
         DeclType::new(DeclKind::Object { fields: fields.into(), preserve_unknown_fields: true })
     };
     let fields = vec![
-        embedded_field("apiVersion", "__cel_api_version", text(None)),
-        embedded_field("kind", "__cel_kind", text(None)),
-        embedded_field("metadata", "__cel_metadata", object(names)),
+        embedded_field("apiVersion", "f_api_version", text(None)),
+        embedded_field("kind", "f_kind", text(None)),
+        embedded_field("metadata", "f_metadata", object(names)),
     ];
     DeclType { held: HeldAs::Resource, ..object(fields) }
 }

@@ -1,6 +1,7 @@
 //! The impl blocks: those that need nothing of nested types, and those that need their schemas.
 
 pub(crate) mod access;
+pub(crate) mod isolated;
 pub(crate) mod kubernetes;
 pub(crate) mod object;
 pub(crate) mod root;
@@ -105,10 +106,10 @@ fn cel_value(container: &Container<'_>) -> Option<TokenStream> {
         Data::UnitEnum(variants) => {
             let (variants, names): (Vec<_>, Vec<_>) = variants.iter().cloned().unzip();
             Some(CelValue {
-                cel: quote!(&'a str),
+                cel: quote!(&'a __cel::str),
                 schema_type: quote!("string"),
-                value: quote!(match self { #(Self::#variants => #names,)* }),
-                bad_value: quote!(__cel::CelValue::bad_value(__cel::CelValue::cel(self))),
+                value: quote!(match __cel_self { #(#ident::#variants => #names,)* }),
+                bad_value: quote!(__cel::CelValue::bad_value(__cel::CelValue::cel(__cel_self))),
             })
         }
         Data::Object(_) | Data::Error => None,
@@ -143,7 +144,8 @@ fn node(container: &Container<'_>, is_object: bool) -> Tokens {
     let below = container.properties().into_iter().any(|property| {
         has_rules(property) || property.typed().is_some_and(|typed| typed.nested().is_some())
     });
-    node_impl(container.ident, is_object, own.as_ref(), below, is_null(container).as_ref())
+    let children = if below { of_last_step("children") } else { Tokens::default() };
+    node_impl(container.ident, is_object, own.as_ref(), children, is_null(container).as_ref())
 }
 
 /// Whether a newtype holds a null, if it may.
@@ -156,35 +158,42 @@ fn is_null(container: &Container<'_>) -> Option<TokenStream> {
             let ty = ty(nested);
             Some(quote!(<#ty as __cel::Node>::is_null(#expr)))
         }
-        None => typed.is_json().then(|| quote!((#expr).is_null())),
+        None => typed.is_json().then(|| quote!(__cel::serde_json::Value::is_null(#expr))),
     }
 }
 
-/// What it calls is inherent, and not there yet or at all if the schemas of nested types are missing.
+/// A method of `Node` that the last step knows.
+fn of_last_step(name: &str) -> Tokens {
+    Tokens::parsed(&format!(
+        "fn {name}(&self, __cel_old: __cel::Option<&Self>, __cel_cx: &mut __cel::Validation<'_>, \
+         __cel_path: &__cel::Path<'_>) {{ <__cel::Of<Self>>::{name}(self, __cel_old, __cel_cx, __cel_path); }}"
+    ))
+}
+
+/// What it names of the last step is not there if the schemas of nested types are missing: see `cel_runtime`'s `Of`.
 fn node_impl(
     ident: &Ident,
     is_object: bool,
     has_rules: Option<&TokenStream>,
-    has_children: bool,
+    children: Tokens,
     is_null: Option<&TokenStream>,
 ) -> Tokens {
-    let method = |name: &str| {
-        format!(
-            "fn {name}(&self, __cel_old: __cel::Option<&Self>, __cel_cx: &mut __cel::Validation<'_>, \
-             __cel_path: &__cel::Path<'_>) {{ self.__cel_{name}(__cel_old, __cel_cx, __cel_path); }}"
-        )
+    let rules = match has_rules {
+        Some(_) => of_last_step("rules"),
+        None => Tokens::default(),
     };
-    let rules = if has_rules.is_some() { method("rules") } else { String::new() };
-    let children = if has_children { method("children") } else { String::new() };
-    let items = format!("const SCHEMA: &'static str = Self::__CEL_SCHEMA; {rules} {children}");
+    let schema = Tokens::parsed("const SCHEMA: &'static __cel::str = <__cel::Of<Self>>::SCHEMA;");
+    let items = Tokens::concat([schema, rules, children]);
     let has_rules = has_rules
-        .map(|has_rules| At::derive().write("const HAS_RULES: bool = #0;", &[Tokens::new(has_rules)]));
-    let is_null = is_null
-        .map(|is_null| At::derive().write("fn is_null(&self) -> bool { #0 }", &[Tokens::new(is_null)]));
+        .map(|has_rules| At::derive().write("const HAS_RULES: __cel::bool = #0;", &[Tokens::new(has_rules)]));
+    let is_null = is_null.map(|is_null| {
+        At::derive()
+            .write("fn is_null(&self) -> __cel::bool { let __cel_self = self; #0 }", &[Tokens::new(is_null)])
+    });
     let ident = Tokens::of(ident.clone());
     let node = At::derive().write(
         "impl __cel::Node for #0 { #1 #2 #3 } impl __cel::XValidation for #0 {}",
-        &[ident.clone(), Tokens::parsed(&items), has_rules.unwrap_or_default(), is_null.unwrap_or_default()],
+        &[ident.clone(), items, has_rules.unwrap_or_default(), is_null.unwrap_or_default()],
     );
     if !is_object {
         return node;

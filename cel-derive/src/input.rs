@@ -11,7 +11,7 @@ use crate::{
     decl_type::{Shape, Typed, Use, peel},
     tokens::{At, Tokens, located},
 };
-use proc_macro2::{Ident, Literal, Span, TokenStream};
+use proc_macro2::{Ident, Literal, Span, TokenStream, TokenTree};
 use quote::{format_ident, quote, quote_spanned};
 use syn::{DeriveInput, Fields, Visibility, ext::IdentExt, spanned::Spanned};
 
@@ -58,7 +58,7 @@ pub(crate) struct Property {
     pub(crate) span: Span,
 }
 
-/// An expression over `self` that gives a `&T`, or an `Option<&T>`.
+/// An expression over `__cel_self`, a reference to the object, that gives a `&T`, or an `Option<&T>`.
 #[derive(Clone)]
 pub(crate) struct Reader {
     pub(crate) expr: Tokens,
@@ -74,6 +74,23 @@ pub(crate) enum Content {
 }
 
 impl Property {
+    /// A property of the type that kube makes around a spec, which the method `f_<name>` reads.
+    pub(crate) fn of_root(name: &str, reader: Reader, content: Content) -> Self {
+        Property {
+            name: name.to_owned(),
+            rust_name: name.to_owned(),
+            method: format_ident!("f_{name}"),
+            reader,
+            skips_none: false,
+            content,
+            attrs: XValidationAttrs::default(),
+            bounds: Bounds::default(),
+            required: false,
+            defaulted: false,
+            span: Span::call_site(),
+        }
+    }
+
     /// The hidden method gives an `Option`.
     pub(crate) fn optional(&self) -> bool {
         let option = match &self.content {
@@ -168,7 +185,7 @@ struct Reading<'a> {
 
 /// Where the fields of a struct or a variant stand.
 struct FieldsOf<'a> {
-    /// In front of the names of methods: `__cel_`, `__cel_0_`.
+    /// In front of the names of methods: `f_`, `f_0_`.
     prefix: String,
     inherited: Inherited,
     /// The reader of a field, from its place among its siblings.
@@ -180,10 +197,10 @@ impl Reading<'_> {
         let inherited =
             Inherited { rename_all: serde.rename_all(self.cx, "rename_all"), default: serde.has("default") };
         let reader = |index: usize, field: &syn::Field| {
-            let expr = At(place(&field.ty)).write("&self.#0", &[member(index, field)]);
+            let expr = At(place(&field.ty)).write("&__cel_self.#0", &[member(index, field)]);
             Reader { expr, optional: false }
         };
-        let of = FieldsOf { prefix: "__cel_".to_owned(), inherited, reader: &reader };
+        let of = FieldsOf { prefix: "f_".to_owned(), inherited, reader: &reader };
         match fields {
             Fields::Named(named) if serde.has("transparent") => {
                 let mut properties = self.properties(named.named.iter(), &of);
@@ -287,18 +304,18 @@ impl Reading<'_> {
     }
 
     fn variant(&self, of: &VariantOf<'_>, untagged: bool, out: &mut Vec<Property>) {
-        let ident = &of.variant.ident;
+        let (owner, ident) = (self.owner, &of.variant.ident);
         let several = of.several;
         let reader = |index: usize, field: &syn::Field| {
             let member = member(index, field);
             let rest = several.then(|| quote!(_ => __cel::None,));
             let expr = quote_spanned! {place(&field.ty)=>
-                match self { Self::#ident { #member: __cel_v, .. } => __cel::Some(__cel_v), #rest }
+                match __cel_self { #owner::#ident { #member: __cel_v, .. } => __cel::Some(__cel_v), #rest }
             };
             Reader { expr: Tokens::new(&expr), optional: true }
         };
         let inherited = Inherited { rename_all: of.rename, default: false };
-        let fields = FieldsOf { prefix: format!("__cel_{}_", of.index), inherited, reader: &reader };
+        let fields = FieldsOf { prefix: format!("f_{}_", of.index), inherited, reader: &reader };
         let content = match &of.variant.fields {
             Fields::Named(named) => {
                 let properties = self.properties(named.named.iter(), &fields);
@@ -345,11 +362,11 @@ impl Reading<'_> {
             Fields::Unit => return,
         };
         let rest = several.then(|| quote!(_ => __cel::None,));
-        let expr = quote!(match self { Self::#ident { .. } => __cel::Some(self), #rest });
+        let expr = quote!(match __cel_self { #owner::#ident { .. } => __cel::Some(__cel_self), #rest });
         out.push(Property {
             name: of.name.clone(),
             rust_name: ident.unraw().to_string(),
-            method: format_ident!("__cel_{}", of.index),
+            method: format_ident!("f_{}", of.index),
             reader: Reader { expr: Tokens::new(&expr), optional: true },
             skips_none: false,
             content,
@@ -403,7 +420,7 @@ impl Reading<'_> {
             let ty = located(&field.ty);
             reader = Reader { expr: At::derive().write("__cel::None::<&#0>", &[ty]), optional: true };
         } else if let Some(skip) = skip.filter(|_| !skips_none) {
-            reader = skipping(reader, &skip);
+            reader = skipping(reader, self.without_self(skip));
         }
         let has_default = serde.has("default") || of.inherited.default;
         // A null is no default; else schemars asks the function whether it skips it, and the usual ones skip that of the type.
@@ -448,6 +465,15 @@ impl Reading<'_> {
             index,
         };
         Typed::of(self.cx, &field.ty, &using)
+    }
+
+    /// A path as it is written outside of the type's own impls.
+    fn without_self(&self, path: TokenStream) -> TokenStream {
+        let named = |token: TokenTree| match token {
+            TokenTree::Ident(ident) if ident == "Self" => TokenTree::Ident(self.owner.clone()),
+            other => other,
+        };
+        path.into_iter().map(named).collect()
     }
 
     fn no_rules_on_skipped(&self, attrs: &XValidationAttrs) {
@@ -514,7 +540,7 @@ fn is_option_none(skip: &TokenStream, typed: &Typed) -> bool {
     matches!(typed.shape, Shape::Option(_)) && skip.to_string().replace(' ', "").ends_with("Option::is_none")
 }
 
-fn skipping(reader: Reader, skip: &TokenStream) -> Reader {
+fn skipping(reader: Reader, skip: TokenStream) -> Reader {
     let Reader { expr, optional } = reader;
     let expr = if optional { quote!(#expr) } else { quote!(__cel::Some(#expr)) };
     let expr = quote!(__cel::Option::filter(#expr, |__cel_v| !#skip(*__cel_v)));

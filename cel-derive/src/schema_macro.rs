@@ -4,6 +4,7 @@
 //! rest, the state as it was, and its own schema behind it. Crates built by different versions of the derive call each
 //! other like this, so the form never changes; what the schema says has a version of its own.
 
+mod apart;
 mod budget;
 mod chain;
 mod correlation;
@@ -23,6 +24,7 @@ use crate::{
     input::Container,
     tokens::{At, Tokens, located},
 };
+use apart::expand_apart;
 use chain::{chain, literal_of, macro_paths, malformed};
 use name::Name;
 use proc_macro2::{TokenStream, TokenTree};
@@ -32,6 +34,10 @@ use syn::DeriveInput;
 
 /// The first step: all that can be said without the nested types, and the call of their macros.
 pub(crate) fn derive(tokens: TokenStream) -> TokenStream {
+    expand_apart(tokens, first)
+}
+
+fn first(tokens: TokenStream) -> TokenStream {
     let item: DeriveInput = match syn::parse2(tokens.clone()) {
         Ok(item) => item,
         Err(error) => return error.into_compile_error(),
@@ -63,10 +69,11 @@ pub(crate) fn derive(tokens: TokenStream) -> TokenStream {
     quote!(#transform #first #chain)
 }
 
-/// Impls where `__cel` is the runtime and where what the last step adds may be missing. No other name is new here, so types mean
-/// what they mean in the user's module.
+/// Impls where `__cel` is the runtime and where what the last step adds may be missing. The other names that are new here begin with
+/// `__cel`, too, so types mean what they mean in the user's module.
 fn in_const(impls: Tokens, krate: &Tokens) -> Tokens {
-    let template = "const _: () = { use #0::__private::{self as __cel, Pending as _}; #1 };";
+    let template =
+        "const _: () = { use #0::__private::{self as __cel, Pending as _, Unwritten as _, locals::*}; #1 };";
     At::derive().write(template, &[krate.clone(), impls])
 }
 
@@ -79,6 +86,10 @@ fn krate(container: &Container<'_>) -> Tokens {
 
 /// The last step: `[] { item } n "id" "schema" ..`. What the attributes say was checked by the first.
 pub(crate) fn step(tokens: TokenStream) -> TokenStream {
+    expand_apart(tokens, last)
+}
+
+fn last(tokens: TokenStream) -> TokenStream {
     let mut tokens = tokens.into_iter().skip(1);
     let (Some(TokenTree::Group(item)), Some(n), Some(id)) = (tokens.next(), tokens.next(), tokens.next())
     else {

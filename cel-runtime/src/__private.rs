@@ -11,14 +11,14 @@ pub use crate::{
     generated,
     generated::{
         equality::Equal,
-        object::{Compare, Object, Unwritten, VariantObject, Written},
+        object::{Compare, Fields, Object, Unwritten, VariantObject, Written, fields},
         ops::Outcome,
     },
     json::{self, JsonNode},
-    node::{MessageFn, Node, Reported, Rule, RuleFn, Verdict, WithOld},
+    node::{MessageFn, Node, NodeType, Reported, Rule, RuleFn, Verdict, WithOld},
     old_items::{OldItems, part},
     ratcheting::Shape,
-    schema_macro::{Pending, same_schema},
+    schema_macro::{Compiled, Of, Pending, locals, same_schema},
     validate::{PER_CALL_LIMIT, RUNTIME_CEL_COST_BUDGET, Validation, XValidation, texts},
 };
 #[cfg(feature = "crd")]

@@ -18,7 +18,14 @@ pub mod without_regex;
 
 #[cfg(not(feature = "regex"))]
 pub use self::without_regex::{self as regex, Pattern};
-pub use self::{equality::Equal, list::CelList, map::CelMap, object::Object, ops::Outcome, stack::Stack};
+pub use self::{
+    equality::Equal,
+    list::CelList,
+    map::CelMap,
+    object::{Object, fields},
+    ops::Outcome,
+    stack::Stack,
+};
 #[cfg(feature = "regex")]
 pub use crate::library::regex::{self, Pattern};
 pub use crate::{
@@ -27,7 +34,7 @@ pub use crate::{
     eval_error::EvalError,
     json,
     library::{cidr, format, ip, lists, quantity, semver, sets, strings, time, url},
-    node::Verdict,
+    node::{Verdict, node_value},
     value::{self, Value},
 };
 pub use cel_types::{Duration, Timestamp, TypeName, Zone};
@@ -35,7 +42,6 @@ pub use std::{
     cell::Cell,
     convert::Infallible as Never,
     iter::Iterator,
-    matches,
     option::Option::{self, None, Some},
     primitive::{bool, f64, i64, str, u8, u64, usize},
     result::Result::{Err, Ok},

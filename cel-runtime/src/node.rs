@@ -78,6 +78,53 @@ impl<T: CelValue + ?Sized> Reported for T {
     }
 }
 
+/// The value of a node, with or without the one that it replaces.
+pub trait This {
+    /// See [`CelValue::Cel`].
+    type Cel<'a>
+    where
+        Self: 'a;
+
+    /// The value for CEL.
+    fn cel(&self) -> Self::Cel<'_>;
+}
+
+impl<T: CelValue + ?Sized> This for T {
+    type Cel<'a>
+        = T::Cel<'a>
+    where
+        T: 'a;
+
+    #[inline]
+    fn cel(&self) -> Self::Cel<'_> {
+        CelValue::cel(self)
+    }
+}
+
+impl<T: CelValue + ?Sized> This for WithOld<'_, T> {
+    type Cel<'a>
+        = T::Cel<'a>
+    where
+        Self: 'a;
+
+    #[inline]
+    fn cel(&self) -> Self::Cel<'_> {
+        CelValue::cel(self.new)
+    }
+}
+
+/// What a rule calls `self`.
+#[inline]
+pub fn node_value<T: This + ?Sized>(node: &T) -> T::Cel<'_> {
+    node.cel()
+}
+
+/// The type of a node's value, for its rules: they stand where no name of the user's means anything.
+pub trait NodeType {
+    /// The type.
+    type Type<'v>: ?Sized;
+}
+
 /// A value and the one that it replaces, for rules with `oldSelf`.
 #[derive(Debug)]
 pub struct WithOld<'v, T: ?Sized> {
@@ -89,12 +136,6 @@ impl<'v, T: CelValue + ?Sized> WithOld<'v, T> {
     /// A value, and the one before the update if there was one.
     pub const fn new(new: &'v T, old: Option<&'v T>) -> Self {
         WithOld { new, old }
-    }
-
-    /// The value for CEL.
-    #[inline]
-    pub fn cel(&self) -> T::Cel<'_> {
-        self.new.cel()
     }
 
     /// The value before the update.

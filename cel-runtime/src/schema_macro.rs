@@ -1,33 +1,95 @@
 //! What the steps of the derive lean on: each type's code arrives in two, and the second may never come.
 
 use crate::{field_path::Path, validate::Validation};
+use std::marker::PhantomData;
 
-/// Stands in for what the last step of a derive adds as inherent items, which win over these. That step does not run if the
-/// schema macro of a nested type is missing; without the stand-in every use of the type would be an error of its own.
-pub trait Pending {
+/// What the last step of a derive says of a type. None of it is an item of the type itself, where fields, variants and methods of the
+/// user's could have its name.
+pub trait Compiled {
     /// The id of the type's definition, proves that a field's type and its schema macro belong together.
-    const __CEL_ID: &'static str = "";
+    const ID: &'static str;
 
     /// The text of the type's schema.
-    const __CEL_SCHEMA: &'static str = "";
+    const SCHEMA: &'static str;
 
-    /// The values of the bounds in a root's schema.
-    const __CEL_ROOT_BOUNDS: &'static [u64] = &[];
+    /// The values of the bounds in the schema that are Rust expressions.
+    const BOUNDS: &'static [u64] = &[];
 
     /// What the rules of a root cost.
-    const __CEL_COSTS: &'static str = "[]";
+    const COSTS: &'static str = "[]";
 
     /// The amounts in that which depend on bounds that are Rust expressions.
-    const __CEL_COST_AMOUNTS: &'static [u64] = &[];
+    const COST_AMOUNTS: &'static [u64] = &[];
 
     /// Runs the type's own rules.
-    fn __cel_rules(&self, _: Option<&Self>, _: &mut Validation<'_>, _: &Path<'_>) {}
+    fn rules(&self, _: Option<&Self>, _: &mut Validation<'_>, _: &Path<'_>) {}
 
     /// Walks the type's properties.
-    fn __cel_children(&self, _: Option<&Self>, _: &mut Validation<'_>, _: &Path<'_>) {}
+    fn children(&self, _: Option<&Self>, _: &mut Validation<'_>, _: &Path<'_>) {}
 }
 
-impl<T: ?Sized> Pending for T {}
+/// What is [`Compiled`] of a type, if it is there. The last step of a derive does not run if the schema macro of a nested type is
+/// missing; then the items of [`Pending`] stand in, so that not every use of the type is an error of its own.
+#[derive(Debug)]
+pub struct Of<T: ?Sized>(PhantomData<T>);
+
+impl<T: Compiled> Of<T> {
+    /// See [`Compiled::ID`].
+    pub const ID: &'static str = T::ID;
+    /// See [`Compiled::SCHEMA`].
+    pub const SCHEMA: &'static str = T::SCHEMA;
+    /// See [`Compiled::BOUNDS`].
+    pub const BOUNDS: &'static [u64] = T::BOUNDS;
+    /// See [`Compiled::COSTS`].
+    pub const COSTS: &'static str = T::COSTS;
+    /// See [`Compiled::COST_AMOUNTS`].
+    pub const COST_AMOUNTS: &'static [u64] = T::COST_AMOUNTS;
+
+    /// See [`Compiled::rules`].
+    #[inline]
+    pub fn rules(this: &T, old: Option<&T>, cx: &mut Validation<'_>, path: &Path<'_>) {
+        this.rules(old, cx, path);
+    }
+
+    /// See [`Compiled::children`].
+    #[inline]
+    pub fn children(this: &T, old: Option<&T>, cx: &mut Validation<'_>, path: &Path<'_>) {
+        this.children(old, cx, path);
+    }
+}
+
+/// Stands in for [`Of`]'s own items, which win over these.
+pub trait Pending<T: ?Sized> {
+    /// See [`Compiled::ID`].
+    const ID: &'static str = "";
+    /// See [`Compiled::SCHEMA`].
+    const SCHEMA: &'static str = "";
+    /// See [`Compiled::BOUNDS`].
+    const BOUNDS: &'static [u64] = &[];
+    /// See [`Compiled::COSTS`].
+    const COSTS: &'static str = "[]";
+    /// See [`Compiled::COST_AMOUNTS`].
+    const COST_AMOUNTS: &'static [u64] = &[];
+    /// See [`Compiled::rules`].
+    fn rules(_: &T, _: Option<&T>, _: &mut Validation<'_>, _: &Path<'_>) {}
+    /// See [`Compiled::children`].
+    fn children(_: &T, _: Option<&T>, _: &mut Validation<'_>, _: &Path<'_>) {}
+}
+
+impl<T: ?Sized> Pending<T> for Of<T> {}
+
+/// A function by the name of each local of the generated code. A pattern may be named like a function that is in scope, but not like a
+/// constant, a static or a tuple struct: an import of these hides the user's.
+pub mod locals {
+    macro_rules! locals {
+        ($($name:ident)*) => { $( #[doc(hidden)] pub const fn $name() {} )* };
+    }
+    locals! {
+        __cel_cx __cel_index __cel_int __cel_item __cel_key __cel_keys __cel_l
+        __cel_name __cel_old __cel_old_items __cel_old_spec __cel_old_status __cel_path __cel_r
+        __cel_right __cel_schema __cel_self __cel_status __cel_text __cel_v __cel_value
+    }
+}
 
 /// Fails to compile unless the schema that a macro gave is that of the field's type. A type without an id has an error of
 /// its own.

@@ -198,8 +198,11 @@ impl Parts {
     fn mutant(&self, crd: &Crd, object: &Value, random: &mut Random) -> Option<Value> {
         let mut mutant = object.clone();
         for _ in 0..random.below(4) {
-            let part = if crd.has_status() && random.pick_bool() { "status" } else { "spec" };
-            self.mutate(&format!("/{part}"), mutant.get_mut(part)?, random);
+            let part = match crd.has_status() && random.pick_bool() {
+                true => "status".to_owned(),
+                false => pick_part(&mutant, random)?,
+            };
+            self.mutate(&format!("/{part}"), mutant.get_mut(&part)?, random);
         }
         let mutant = crd.read(&mutant).ok()?;
         let schema = &crd.definition["spec"]["versions"][0]["schema"]["openAPIV3Schema"];
@@ -332,6 +335,17 @@ fn is_resource(object: &Value) -> bool {
     object["kind"].as_str().is_some_and(is_kind)
         && object["apiVersion"].as_str().is_some_and(|version| version.is_ascii() && !version.is_empty())
         && object["metadata"]["name"].as_str() != Some("")
+}
+
+/// What is the user's in an object, beside the status: the `spec`, or one of the properties of a resource without.
+fn pick_part(object: &Value, random: &mut Random) -> Option<String> {
+    let of_all = ["apiVersion", "kind", "metadata", "status"];
+    let parts: Vec<&String> =
+        object.as_object()?.keys().filter(|key| !of_all.contains(&key.as_str())).collect();
+    match parts.as_slice() {
+        [part] => Some((*part).clone()),
+        parts => Some(parts.get(random.below(parts.len()))?.to_string()),
+    }
 }
 
 /// Metadata without what is different each time.

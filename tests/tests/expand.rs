@@ -75,7 +75,7 @@ fn measured_functions_are_the_committed_ones() {
             let compiled = compiled(metering::Scaler::SCHEMA, rule, None);
             let compiled = if unmetered { compiled.unmetered() } else { compiled };
             let name = format_ident!("{name}");
-            compiled.functions(&name, &quote!(Scaler), &quote!(::cel_runtime::__private))
+            compiled.functions(&TokenStream::new(), &name, &quote!(Scaler), &quote!(::cel_runtime::__private))
         });
         let (module, names) =
             (format_ident!("{module}"), metering::RULES.map(|(name, _)| format_ident!("{name}")));
@@ -120,7 +120,8 @@ fn is_committed(file: &str, code: &str) -> bool {
 
 fn expand(rule: &str, message: Option<&str>) -> String {
     let compiled = compiled(Scaler::SCHEMA, rule, message);
-    print(compiled.functions(&format_ident!("rule"), &quote!(Scaler), &quote!(::cel_runtime::__private)))
+    let private = quote!(::cel_runtime::__private);
+    print(compiled.functions(&TokenStream::new(), &format_ident!("rule"), &quote!(Scaler), &private))
 }
 
 fn compiled(schema: &str, rule: &str, message: Option<&str>) -> CompiledRule {

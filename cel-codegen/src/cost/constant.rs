@@ -10,10 +10,15 @@ impl Amount {
     /// `cel_runtime::__private`.
     #[must_use]
     pub fn to_constant(&self, bounds: &TokenStream, private: &TokenStream) -> TokenStream {
-        let mut constant = Constant { bounds, private, names: HashMap::new(), lets: TokenStream::new() };
+        let mut constant =
+            Constant { bounds, private, places: HashMap::new(), assignments: TokenStream::new() };
         let result = constant.amount(self);
-        let lets = constant.lets;
-        if lets.is_empty() { result } else { quote!(const { #lets #result }) }
+        let (n, assignments) = (constant.places.len(), constant.assignments);
+        if assignments.is_empty() {
+            return result;
+        }
+        // One name for all: a constant of the user's may have any other.
+        quote!(const { let mut __cel_v: [#private::u64; #n] = [0; #n]; #assignments #result })
     }
 }
 
@@ -21,8 +26,9 @@ impl Amount {
 struct Constant<'c> {
     bounds: &'c TokenStream,
     private: &'c TokenStream,
-    names: HashMap<*const Operation, TokenStream>,
-    lets: TokenStream,
+    /// Where their values are in an array.
+    places: HashMap<*const Operation, usize>,
+    assignments: TokenStream,
 }
 
 impl Constant<'_> {
@@ -41,8 +47,8 @@ impl Constant<'_> {
     }
 
     fn operation(&mut self, operation: &Rc<Operation>) -> TokenStream {
-        if let Some(name) = self.names.get(&Rc::as_ptr(operation)) {
-            return name.clone();
+        if let Some(place) = self.places.get(&Rc::as_ptr(operation)) {
+            return quote!(__cel_v[#place]);
         }
         let value = match &**operation {
             Operation::Bound(n) => {
@@ -58,10 +64,10 @@ impl Constant<'_> {
                 self.call("scale", &[amount, quote!(#factor)])
             }
         };
-        let name = format_ident!("__cel_{}", self.names.len());
-        self.lets.extend(quote!(let #name = #value;));
-        self.names.insert(Rc::as_ptr(operation), quote!(#name));
-        quote!(#name)
+        let place = self.places.len();
+        self.assignments.extend(quote!(__cel_v[#place] = #value;));
+        self.places.insert(Rc::as_ptr(operation), place);
+        quote!(__cel_v[#place])
     }
 
     fn call(&self, function: &str, arguments: &[TokenStream]) -> TokenStream {

@@ -170,8 +170,13 @@ impl Writer<'_> {
     fn rule(&mut self, rule: &CompiledRule, name: &Ident) -> TokenStream {
         let krate = self.krate;
         let private = &quote!(#krate::__private);
-        self.functions.push(rule.functions(name, &quote!(#private::json::JsonNode<'_>), private));
-        let call = rule.call(name, &quote!(__cel_value), private);
+        self.functions.push(rule.functions(
+            &TokenStream::new(),
+            name,
+            &quote!(#private::json::JsonNode<'_>),
+            private,
+        ));
+        let call = rule.call(&TokenStream::new(), name, &quote!(__cel_value), private);
         if rule.is_transition_rule() { quote!(if __cel_place.old.is_some() { #call }) } else { call }
     }
 

@@ -519,9 +519,9 @@ pub(super) fn read(env: &Env<'_>, object: &TokenStream, field: &DeclField) -> (T
     field.access.steps.iter().fold((object.clone(), false), |(tokens, optional), step| {
         let method = format_ident!("{}", step.method);
         match (optional, step.optional) {
-            (false, _) => (quote!(#tokens.#method()), step.optional),
-            (true, false) => (quote!(#tokens.map(|object| object.#method())), true),
-            (true, true) => (quote!(#tokens.and_then(|object| object.#method())), true),
+            (false, _) => (quote!(fields(#tokens).#method()), step.optional),
+            (true, false) => (quote!(#tokens.map(|object| fields(object).#method())), true),
+            (true, true) => (quote!(#tokens.and_then(|object| fields(object).#method())), true),
         }
     })
 }

@@ -326,7 +326,7 @@ fn found_in(form: &Form, elements: &[Constant]) -> Option<Operation> {
     let patterns = elements.iter().map(|element| pattern(form, element)).collect::<Option<Vec<_>>>()?;
     Some(Operation::new(Form::Bool, move |o| {
         let value = &o[0];
-        quote!(matches!(#value, #(#patterns)|*))
+        quote!(::core::matches!(#value, #(#patterns)|*))
     }))
 }
 

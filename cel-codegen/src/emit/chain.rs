@@ -129,8 +129,8 @@ impl Emitter<'_, '_> {
                 let value = self.bind(value, block);
                 let tokens = &value.tokens;
                 let entered = match value.fallible {
-                    true => quote!(matches!(#tokens, Ok(Value::Optional(_)))),
-                    false => quote!(matches!(#tokens, Value::Optional(_))),
+                    true => quote!(::core::matches!(#tokens, Ok(Value::Optional(_)))),
+                    false => quote!(::core::matches!(#tokens, Value::Optional(_))),
                 };
                 (value, Optionals::EnteredIf(entered))
             }
@@ -199,7 +199,7 @@ impl Emitter<'_, '_> {
         let body = inner.into_statements_with(&found.into_result());
         block.flush();
         self.run(
-            quote!(if matches!(#tokens, Value::Optional(None)) { Ok(#nothing) } else { #body }),
+            quote!(if ::core::matches!(#tokens, Value::Optional(None)) { Ok(#nothing) } else { #body }),
             form,
             block,
         )

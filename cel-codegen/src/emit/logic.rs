@@ -74,7 +74,7 @@ impl Emitter<'_, '_> {
         let statements = inner.into_statements();
         let statement = quote! {
             let mut #name: Verdict<'a> = #left;
-            if !matches!(#name, Ok(#decisive)) {
+            if !::core::matches!(#name, Ok(#decisive)) {
                 #statements
                 #name = #combine(#name, #right);
             }

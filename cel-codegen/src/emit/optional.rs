@@ -187,7 +187,7 @@ impl Emitter<'_, '_> {
         let found = self.bind(found, block);
         let tokens = &found.tokens;
         if found.fallible {
-            block.push(quote!(cost.add_if(matches!(#tokens, Ok(Some(_))));));
+            block.push(quote!(cost.add_if(::core::matches!(#tokens, Ok(Some(_))));));
         } else {
             block.push(quote!(cost.add_if(#tokens.is_some());));
         }

@@ -37,7 +37,7 @@ impl Emitter<'_, '_> {
             (
                 quote!(let mut #result: Verdict<'a> = Ok(#start);),
                 quote!(#step(&mut #result, #value);),
-                quote!(matches!(#result, Ok(#decisive))),
+                quote!(::core::matches!(#result, Ok(#decisive))),
             )
         } else {
             let value = value.tokens;

@@ -213,18 +213,18 @@ fn if_found(may_be_missing: bool, from: &Operand, found: &Operand, then: TokenSt
     let (value, from_value) = (&found.tokens, &from.tokens);
     let is_something = match (&found.form, found.fallible) {
         (Form::Optional(_), false) => quote!(#value.is_some()),
-        (Form::Optional(_), true) => quote!(matches!(#value, Ok(Some(_)))),
+        (Form::Optional(_), true) => quote!(::core::matches!(#value, Ok(Some(_)))),
         (Form::Bool, false) => quote!(#value),
-        (Form::Bool, true) => quote!(matches!(#value, Ok(true))),
-        (_, false) => quote!(matches!(#value, Value::Optional(Some(_)))),
-        (_, true) => quote!(matches!(#value, Ok(Value::Optional(Some(_))))),
+        (Form::Bool, true) => quote!(::core::matches!(#value, Ok(true))),
+        (_, false) => quote!(::core::matches!(#value, Value::Optional(Some(_)))),
+        (_, true) => quote!(::core::matches!(#value, Ok(Value::Optional(Some(_))))),
     };
     match (&from.form, &from.optionals) {
         _ if may_be_missing => quote!(if #is_something { #then }),
         (Form::Optional(_), Optionals::Found) => then,
         (Form::Optional(_), _) => quote!(if #is_something { #then }),
         (Form::Dynamic, _) => {
-            quote!(if !matches!(#from_value, Value::Optional(_)) || #is_something { #then })
+            quote!(if !::core::matches!(#from_value, Value::Optional(_)) || #is_something { #then })
         }
         _ => then,
     }

@@ -132,7 +132,8 @@ fn a_reason_without_meaning_counts_as_none() {
     let stored = ValidationRule { reason: Some("Unknown".to_owned()), ..rule("self.n > 0") };
     with_env(|env, node| {
         let compiled = compile(env, node, &stored).expect("a rule that compiles");
-        let call = compiled.call(&format_ident!("rule"), &quote!(value), &quote!(krate)).to_string();
+        let call =
+            compiled.call(&quote!(), &format_ident!("rule"), &quote!(value), &quote!(krate)).to_string();
         assert!(call.contains("FieldValueInvalid"), "{call}");
     });
 }

@@ -16,6 +16,8 @@ pub(crate) struct Kube {
     /// The rules on it.
     pub(crate) validations: Validations,
     pub(crate) status: Option<syn::Path>,
+    /// `no_spec`: the properties of the spec are the root's.
+    pub(crate) no_spec: bool,
     /// `kube::core`, wherever it is.
     pub(crate) core: Tokens,
 }
@@ -39,8 +41,18 @@ pub(crate) fn kube(attrs: &[Attribute]) -> Option<Kube> {
         validations: Validations::from_entries(&entries),
         root: syn::parse_str::<Ident>(&root.value()).ok().map(|ident| spanned(ident, root.span()))?,
         status,
+        no_spec: entries.iter().any(|entry| entry.name == "no_spec" && is_set(entry)),
         core: kube_core(&entries).map_or_else(|| Tokens::new(&quote!(::kube::core)), |path| located(&path)),
     })
+}
+
+/// A flag as kube reads it: `no_spec`, `no_spec = true`, `no_spec = "true"`.
+fn is_set(flag: &Entry) -> bool {
+    match &flag.value {
+        Value::None => true,
+        Value::Eq(tokens) => tokens.to_string().trim_matches('"') == "true",
+        Value::List(_) => false,
+    }
 }
 
 /// `crates(kube_core = "..")`

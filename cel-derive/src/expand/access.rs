@@ -1,4 +1,4 @@
-//! The hidden methods by which rules read properties, and the proofs that types are what their names say.
+//! The methods by which rules read properties, and the proofs that types are what their names say.
 
 use super::{kubernetes::Foreign, ty, walk::Second};
 use crate::{
@@ -6,18 +6,29 @@ use crate::{
     input::{Property, Reader},
     tokens::{At, Tokens, at as relocated},
 };
-use proc_macro2::Span;
+use proc_macro2::{Ident, Span};
 use quote::quote;
 use std::collections::BTreeSet;
 
-/// The hidden method by which rules read a property.
+/// A reference to the type `ident`, with methods by which rules read properties.
+pub(crate) fn fields(ident: &Ident, methods: Tokens) -> Tokens {
+    let template = "pub struct __cel_Fields<'__cel>(&'__cel #0); impl<'__cel> __cel_Fields<'__cel> { #1 } \
+         impl __cel::Fields for #0 { type Fields<'__cel> = __cel_Fields<'__cel>; \
+         #[inline] fn fields(&self) -> __cel_Fields<'_> { __cel_Fields(self) } }";
+    At::derive().write(template, &[Tokens::of(ident.clone()), methods])
+}
+
+/// The method by which rules read a property.
 pub(super) fn accessor(property: &Property, second: &Second<'_>) -> Tokens {
     let Second { objects, container, .. } = second;
     let at = at(property);
     let Reader { expr, optional } = &property.reader;
     let (method, expr) = (Tokens::of(property.method.clone()), expr.clone());
     let Some(typed) = property.typed() else {
-        return at.write("#[inline] pub fn #0(&self) -> __cel::Option<&Self> { #1 }", &[method, expr]);
+        return at.write(
+            "#[inline] pub fn #0(self) -> __cel::Option<&'__cel #2> { let Self(__cel_self) = self; #1 }",
+            &[method, expr, Tokens::of(container.ident.clone())],
+        );
     };
     let value = typed.value();
     if !is_read(value) {
@@ -26,7 +37,7 @@ pub(super) fn accessor(property: &Property, second: &Second<'_>) -> Tokens {
     let mut arguments = vec![method, expr];
     let (cel, read) = match Foreign::of(value, container) {
         Some(foreign) => {
-            let (cel, read) = foreign.read(&quote!('_));
+            let (cel, read) = foreign.read(&quote!('__cel));
             arguments.extend([cel, read].map(|tokens| Tokens::new(&relocated(at.0, tokens))));
             ("#2", "(#3)")
         }
@@ -35,9 +46,12 @@ pub(super) fn accessor(property: &Property, second: &Second<'_>) -> Tokens {
     let is_null = second.is_null(value);
     let body = match (*optional, &typed.shape) {
         // A null property is absent.
-        (true, _) if typed.is_json() => "__cel::Option::filter(#1, |__cel_v| !__cel_v.is_null())".to_owned(),
+        (true, _) if typed.is_json() => {
+            "__cel::Option::filter(#1, |__cel_v| !__cel::serde_json::Value::is_null(__cel_v))".to_owned()
+        }
         _ if typed.is_json() => {
-            "__cel::Option::filter(__cel::Some(#1), |__cel_v| !__cel_v.is_null())".to_owned()
+            "__cel::Option::filter(__cel::Some(#1), |__cel_v| !__cel::serde_json::Value::is_null(__cel_v))"
+                .to_owned()
         }
         (false, Shape::Option(_)) => format!("__cel::Option::map(__cel::Option::as_ref(#1), {read})"),
         (true, Shape::Option(_)) => {
@@ -66,7 +80,7 @@ pub(super) fn accessor(property: &Property, second: &Second<'_>) -> Tokens {
     } else {
         cel.to_owned()
     };
-    let template = format!("#[inline] pub fn #0(&self) -> {output} {{ {body} }}");
+    let template = format!("#[inline] pub fn #0(self) -> {output} {{ let Self(__cel_self) = self; {body} }}");
     at.write(&template, &arguments)
 }
 
@@ -104,17 +118,17 @@ fn read(
         Shape::Scalar(Scalar::Int) => ("__cel::i64", CEL),
         Shape::Scalar(Scalar::WideInt) => ("__cel::u64", CEL),
         Shape::Scalar(Scalar::Double) => ("__cel::f64", CEL),
-        Shape::Scalar(Scalar::String) => ("&__cel::str", CEL),
+        Shape::Scalar(Scalar::String) => ("&'__cel __cel::str", CEL),
         Shape::Scalar(Scalar::Shown) => {
             arguments.push(ty(typed));
-            ("__cel::Shown<'_, #2>", CEL)
+            ("__cel::Shown<'__cel, #2>", CEL)
         }
-        Shape::Scalar(Scalar::Char) => ("__cel::Shown<'_, __cel::char>", CEL),
+        Shape::Scalar(Scalar::Char) => ("__cel::Shown<'__cel, __cel::char>", CEL),
         Shape::Scalar(Scalar::Date | Scalar::DateTime) => ("__cel::cel_types::Timestamp", CEL),
-        Shape::Scalar(Scalar::Json) => ("&__cel::serde_json::Value", CEL),
+        Shape::Scalar(Scalar::Json) => ("&'__cel __cel::serde_json::Value", CEL),
         Shape::Nested(nested) if objects.contains(&nested.key) => {
             arguments.push(ty(typed));
-            ("&#2", "::core::convert::identity")
+            ("&'__cel #2", "::core::convert::identity")
         }
         Shape::Kubernetes(_)
         | Shape::Option(_)
@@ -127,7 +141,7 @@ fn read(
         | Shape::FreeMap
         | Shape::Error => {
             arguments.push(proven(typed, at).unwrap_or_else(|| ty(typed)));
-            ("__cel::Cel<'_, #2>", "<#2 as __cel::CelValue>::cel")
+            ("__cel::Cel<'__cel, #2>", "<#2 as __cel::CelValue>::cel")
         }
     }
 }

@@ -31,9 +31,15 @@ impl CelValue {
         quote! {
             impl __cel::CelValue for #ty {
                 type Cel<'a> = #cel where Self: 'a;
-                const SCHEMA_TYPE: &'static str = #schema_type;
-                fn cel(&self) -> Self::Cel<'_> { #value }
-                fn bad_value(&self) -> __cel::Option<__cel::std::string::String> { #bad_value }
+                const SCHEMA_TYPE: &'static __cel::str = #schema_type;
+                fn cel(&self) -> <Self as __cel::CelValue>::Cel<'_> {
+                    let __cel_self = self;
+                    #value
+                }
+                fn bad_value(&self) -> __cel::Option<__cel::std::string::String> {
+                    let __cel_self = self;
+                    #bad_value
+                }
             }
         }
     }
@@ -172,7 +178,7 @@ impl<'a> Foreign<'a> {
     /// The view of a node of this type.
     pub(crate) fn view(&self, name: Ident) -> View {
         let ty = ty(self.typed);
-        let value = self.cel_value(&quote!(self.0)).implementation(&quote!(#name<'_>));
+        let value = self.cel_value(&quote!(__cel_self.0)).implementation(&quote!(#name<'_>));
         let definition = quote! {
             #[allow(non_camel_case_types)]
             struct #name<'v>(&'v #ty);

@@ -38,7 +38,7 @@ fn variant(ident: Tokens, n: u32, property: &Property, schema: &Schema, node: &D
     };
     let field = fields.iter().find(|field| field.name == property.name)?;
     let unknown = Tokens::some(unknown::methods(properties, schema, &field.node));
-    let template = "impl __cel::VariantObject<#1> for #0 { fn keys(&self) -> u64 { #2 } #3 }";
+    let template = "impl __cel::VariantObject<#1> for #0 { fn keys(&self) -> __cel::u64 { let __cel_self = self; #2 } #3 }";
     let number = Tokens::of(Literal::u32_unsuffixed(n));
     Some(At::derive().write(template, &[ident, number, keys(properties), unknown]))
 }
@@ -59,12 +59,14 @@ pub(crate) fn implementation(
         schema,
     };
     let unknown = Tokens::some(unknown);
-    let template = "impl __cel::Object for #0 { fn keys(&self) -> u64 { #1 } #2 }";
+    let template =
+        "impl __cel::Object for #0 { fn keys(&self) -> __cel::u64 { let __cel_self = self; #1 } #2 }";
     let object = At::derive().write(template, &[ident.clone(), keys, unknown]);
     if !schema.is_comparable(node) {
         return object;
     }
-    let compare = format!("{{ fn compare(&self, __cel_right: &Self) -> bool {{ {} }} }}", equality.of(node));
+    let compare =
+        format!("{{ fn compare(&self, __cel_right: &Self) -> __cel::bool {{ {} }} }}", equality.of(node));
     let compare = At::derive().write("impl __cel::Compare for #0 #1", &[ident, Tokens::parsed(&compare)]);
     Tokens::concat([object, compare])
 }
@@ -86,7 +88,7 @@ fn keys_of(property: &Property) -> TokenStream {
             let ty = typed.nested().map(|(typed, _)| ty(typed));
             quote!(<#ty as __cel::Object>::keys(__cel_value))
         }
-        Content::Flatten(typed) if typed.is_map() => quote!(__cel_value.len() as u64),
+        Content::Flatten(typed) if typed.is_map() => quote!(__cel_value.len() as __cel::u64),
         Content::Flatten(_) | Content::Value(_) | Content::Object(_) => quote!(1),
     };
     let is_option = property.typed().is_some_and(|typed| matches!(typed.shape, Shape::Option(_)));
@@ -100,9 +102,9 @@ fn keys_of(property: &Property) -> TokenStream {
             quote!(match #expr { __cel::Some(#held(__cel_value)) => #count, _ => 0 })
         }
         (_, true) if property.skips_none => {
-            quote!(u64::from(__cel::Option::is_some_and(#expr, |__cel_value| __cel::Option::is_some(__cel_value))))
+            quote!((__cel::Option::is_some_and(#expr, |__cel_value| __cel::Option::is_some(__cel_value)) as __cel::u64))
         }
-        _ => quote!(u64::from(__cel::Option::is_some(&#expr))),
+        _ => quote!((__cel::Option::is_some(&#expr) as __cel::u64)),
     }
 }
 
@@ -182,16 +184,20 @@ impl Equality<'_> {
 /// The property of an object, and whether it is an `Option`.
 fn read(object: &str, access: &Access) -> (String, bool) {
     let Some((first, rest)) = access.steps.split_first() else { return (object.to_owned(), false) };
-    rest.iter().fold((format!("{object}.{}()", first.method), first.optional), |(read, optional), step| {
+    rest.iter().fold((call(object, &first.method), first.optional), |(read, optional), step| {
         let method = &step.method;
         match (optional, step.optional) {
-            (false, _) => (format!("{read}.{method}()"), step.optional),
+            (false, _) => (call(&read, method), step.optional),
             (true, true) => {
-                (format!("__cel::Option::and_then({read}, |__cel_value| __cel_value.{method}())"), true)
+                (format!("__cel::Option::and_then({read}, |__cel_v| {})", call("__cel_v", method)), true)
             }
             (true, false) => {
-                (format!("__cel::Option::map({read}, |__cel_value| __cel_value.{method}())"), true)
+                (format!("__cel::Option::map({read}, |__cel_v| {})", call("__cel_v", method)), true)
             }
         }
     })
+}
+
+fn call(object: &str, method: &str) -> String {
+    format!("__cel::fields({object}).{method}()")
 }

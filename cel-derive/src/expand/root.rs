@@ -1,9 +1,9 @@
 //! The type that `#[derive(CustomResource)]` makes around the spec.
 
-use super::{node_impl, object, walk::Rules};
+use super::{access, node_impl, object, walk::method};
 use crate::{
     attr::kube::Kube,
-    input::Container,
+    input::{Container, Property},
     tokens::{Tokens, located},
 };
 use cel_codegen::schema::Schema;
@@ -13,12 +13,21 @@ use quote::{ToTokens, quote};
 /// What does not need the schemas of nested types.
 pub(crate) fn first(container: &Container<'_>, kube: &Kube) -> TokenStream {
     let (ident, root) = (container.ident, &kube.root);
-    let has_rules = (!kube.validations.rules.is_empty()).then(|| quote!(true));
-    let node = node_impl(root, true, has_rules.as_ref(), true, None);
+    let own = !kube.validations.rules.is_empty();
+    let has_rules = match kube.no_spec {
+        true => Some(quote!(#own || <#ident as __cel::Node>::HAS_RULES)),
+        false => own.then(|| quote!(true)),
+    };
     let spec = quote! {
         let __cel_old_spec = __cel::Option::map(__cel_old, |__cel_old| &__cel_old.spec);
     };
-    let visit = visit_node(&quote!(&self.spec), &quote!(__cel_old_spec), ident, "spec");
+    let visit = match kube.no_spec {
+        // Its rules are the root's.
+        true => quote! {
+            <#ident as __cel::Node>::children(&self.spec, __cel_old_spec, __cel_cx, __cel_path);
+        },
+        false => visit_node(&quote!(&self.spec), &quote!(__cel_old_spec), ident, "spec"),
+    };
     let spec = quote!(#spec #visit);
     let is_root = implementation(root);
     let crd = crd_schema(kube);
@@ -32,22 +41,12 @@ pub(crate) fn first(container: &Container<'_>, kube: &Kube) -> TokenStream {
             }
         }
     });
+    let children = method("children", quote!(#spec #status));
+    let node = node_impl(root, true, has_rules.as_ref(), Tokens::some(children), None);
     quote! {
         #node
         #is_root
         #crd
-        impl #root {
-            #[doc(hidden)]
-            fn __cel_children(
-                &self,
-                __cel_old: __cel::Option<&Self>,
-                __cel_cx: &mut __cel::Validation<'_>,
-                __cel_path: &__cel::Path<'_>,
-            ) {
-                #spec
-                #status
-            }
-        }
     }
 }
 
@@ -55,8 +54,8 @@ pub(crate) fn first(container: &Container<'_>, kube: &Kube) -> TokenStream {
 pub(crate) fn implementation(root: &impl ToTokens) -> TokenStream {
     quote! {
         impl __cel::Root for #root {
-            const COSTS: &'static str = Self::__CEL_COSTS;
-            const COST_AMOUNTS: &'static [__cel::u64] = Self::__CEL_COST_AMOUNTS;
+            const COSTS: &'static __cel::str = <__cel::Of<Self>>::COSTS;
+            const COST_AMOUNTS: &'static [__cel::u64] = <__cel::Of<Self>>::COST_AMOUNTS;
         }
     }
 }
@@ -67,7 +66,7 @@ pub(crate) fn crd_schema(kube: &Kube) -> TokenStream {
     quote! {
         __cel::with_schemars! {
             impl __cel::CrdSchema for #root {
-                const BOUNDS: &'static [u64] = Self::__CEL_ROOT_BOUNDS;
+                const BOUNDS: &'static [__cel::u64] = <__cel::Of<Self>>::BOUNDS;
                 fn crd_schema() -> __cel::serde_json::Value {
                     __cel::schema_in_crd(&<#root as #core::CustomResourceExt>::crd())
                 }
@@ -88,44 +87,47 @@ fn visit_node(value: &TokenStream, old: &TokenStream, ty: &impl ToTokens, name: 
     }}
 }
 
-/// The root's own rules, and what they see: `schema` is the root's with the fields that every resource has.
-pub(crate) fn rules(container: &Container<'_>, kube: &Kube, schema: &Schema, rules: &Rules) -> TokenStream {
+/// How rules read the root; `schema` is its schema with the fields that every resource has, `properties` are those beside them that
+/// are not there always.
+pub(crate) fn object(
+    container: &Container<'_>,
+    kube: &Kube,
+    properties: &[Property],
+    schema: &Schema,
+) -> TokenStream {
     let root = &kube.root;
-    let rules = rules.method();
-    let accessors = accessors(container, kube);
-    let status = kube.status.as_ref().map(|_| quote!(+ u64::from(__cel::Option::is_some(&self.status))));
+    let fields = access::fields(root, Tokens::new(&methods(container, kube)));
+    let status = kube.status.as_ref().map(|_| quote!(+ __cel::Option::is_some(&self.status) as __cel::u64));
     let node = schema.definitions.get(&schema.root).map(|definition| &definition.node);
-    let object =
-        node.map(|node| object::implementation(root, &[], Tokens::new(&quote!(4 #status)), schema, node));
-    quote! {
-        #[doc(hidden)]
-        impl #root {
-            #rules
-            #accessors
-        }
-        #object
-    }
+    let spec = container.ident;
+    let always = match kube.no_spec {
+        true => quote!(3 + <#spec as __cel::Object>::keys(&self.spec)),
+        false => quote!(4),
+    };
+    let keys = Tokens::new(&quote!(#always #status));
+    let object = node.map(|node| object::implementation(root, properties, keys, schema, node));
+    quote!(#fields #object)
 }
 
-/// The hidden methods by which rules read the root.
-fn accessors(container: &Container<'_>, kube: &Kube) -> TokenStream {
+/// The methods by which rules read the root.
+fn methods(container: &Container<'_>, kube: &Kube) -> TokenStream {
     let Kube { api_version, kind, .. } = kube;
     let spec = container.ident;
     let status = kube.status.as_ref().map(located).map(|status| {
         quote! {
-            pub fn __cel_status(&self) -> __cel::Option<__cel::Cel<'_, #status>> {
-                __cel::Option::map(__cel::Option::as_ref(&self.status), __cel::CelValue::cel)
+            pub fn f_status(self) -> __cel::Option<__cel::Cel<'__cel, #status>> {
+                __cel::Option::map(__cel::Option::as_ref(&self.0.status), __cel::CelValue::cel)
             }
         }
     });
     quote! {
-        pub fn __cel_api_version(&self) -> &'static __cel::str { #api_version }
-        pub fn __cel_kind(&self) -> &'static __cel::str { #kind }
-        pub fn __cel_metadata(&self) -> __cel::Metadata<'_> {
-            let __cel_value = &self.metadata;
+        pub fn f_api_version(self) -> &'static __cel::str { #api_version }
+        pub fn f_kind(self) -> &'static __cel::str { #kind }
+        pub fn f_metadata(self) -> __cel::Metadata<'__cel> {
+            let __cel_value = &self.0.metadata;
             __cel::Metadata::new(__cel_value, &__cel_value.name, &__cel_value.generate_name)
         }
-        pub fn __cel_spec(&self) -> __cel::Cel<'_, #spec> { __cel::CelValue::cel(&self.spec) }
+        pub fn f_spec(self) -> __cel::Cel<'__cel, #spec> { __cel::CelValue::cel(&self.0.spec) }
         #status
     }
 }

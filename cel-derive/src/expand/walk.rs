@@ -1,14 +1,14 @@
 //! The second half of a type's code: its rules, and the walk through its properties.
 
-use super::{access, kubernetes::View, same_node, ty};
+use super::{access, isolated, kubernetes::View, same_node, ty};
 use crate::{
     decl_type::{Shape, Typed},
     input::{Container, Content, Data, Property, Reader},
     tokens::{At, Tokens},
 };
 use cel_codegen::rule::CompiledRule;
-use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
-use quote::{ToTokens, format_ident, quote};
+use proc_macro2::{Ident, TokenStream};
+use quote::{format_ident, quote};
 use std::collections::BTreeSet;
 
 /// The compiled rules of one node.
@@ -16,7 +16,7 @@ use std::collections::BTreeSet;
 pub(crate) struct Rules {
     /// Each with its function's name.
     pub(crate) compiled: Vec<(Ident, CompiledRule)>,
-    /// The Rust type that they see.
+    /// The Rust type that they see, where `'__cel` is a lifetime.
     pub(crate) this: TokenStream,
     /// What they see the value through, if it cannot show itself.
     pub(crate) view: Option<View>,
@@ -25,32 +25,21 @@ pub(crate) struct Rules {
 }
 
 impl Rules {
-    fn is_empty(&self) -> bool {
+    pub(super) fn is_empty(&self) -> bool {
         self.compiled.is_empty()
-    }
-
-    fn items(&self) -> impl Iterator<Item = TokenStream> {
-        let view = self.view.iter().map(|view| view.definition.clone());
-        let private = quote!(__cel);
-        let functions = self.compiled.iter().map(move |(name, rule)| {
-            let this = &self.this;
-            let this = if rule.sees_old_self() { quote!(__cel::WithOld<'_, #this>) } else { this.clone() };
-            rule.functions(name, &this, &private)
-        });
-        view.chain(functions)
     }
 
     /// Runs them on a value; `__cel_old` is the one that it replaces, if one of them asks for it. `others` is what messages see
     /// of that if none of these rules uses it.
     fn calls(&self, value: &TokenStream, others: &TokenStream) -> TokenStream {
-        let private = quote!(__cel);
+        let (private, module) = (quote!(__cel), isolated::path());
         // Messages see the old value where a rule on the node does (k8s: `validation.go`, `validateExpressions`).
         let old = if self.use_old() { &quote!(__cel_old) } else { others };
         let call = |(name, rule): &(Ident, CompiledRule)| {
             if !rule.sees_old_self() {
-                return rule.call(name, value, &private);
+                return rule.call(&module, name, value, &private);
             }
-            let call = rule.call(name, &quote!(&__cel::WithOld::new(#value, #old)), &private);
+            let call = rule.call(&module, name, &quote!(&__cel::WithOld::new(#value, #old)), &private);
             if rule.is_transition_rule() {
                 quote!(if __cel::Option::is_some(&__cel_old) { #call })
             } else {
@@ -62,8 +51,7 @@ impl Rules {
 
     /// The method that runs them on `self`.
     pub(crate) fn method(&self) -> Option<TokenStream> {
-        let functions = self.items();
-        method("__cel_rules", quote!(#(#functions)*), self.calls(&quote!(self), &quote!(__cel::None)))
+        method("rules", self.calls(&quote!(self), &quote!(__cel::None)))
     }
 
     fn use_old(&self) -> bool {
@@ -80,12 +68,6 @@ impl Rules {
 pub(crate) struct NodeRules {
     pub(crate) own: Rules,
     pub(crate) elements: Rules,
-}
-
-impl NodeRules {
-    fn items(&self) -> impl Iterator<Item = TokenStream> {
-        self.own.items().chain(self.elements.items())
-    }
 }
 
 /// What needs the schemas of nested types: rules, accessors and the walk.
@@ -110,24 +92,28 @@ impl Second<'_> {
     /// `consts` stand in the same impl.
     pub(crate) fn expand(&self, consts: Tokens) -> Tokens {
         let ident = self.container.ident;
-        let functions = self.own.own.items();
-        let rules = method("__cel_rules", quote!(#(#functions)*), self.rules());
-        let functions = self.own.elements.items();
-        let functions = functions.chain(self.properties.iter().flat_map(NodeRules::items));
-        let children = method("__cel_children", quote!(#(#functions)*), self.children());
+        let of_properties = self.properties.iter().flat_map(|rules| [&rules.own, &rules.elements]);
+        let nodes = [&self.own.own, &self.own.elements].into_iter().chain(of_properties);
+        let functions = isolated::functions(nodes, self.container.attrs.krate.as_ref());
+        let rules = method("rules", self.rules());
+        let children = method("children", self.children());
         let properties = self.container.properties();
-        let accessors = properties.iter().flat_map(|property| access::accessor(property, self)).collect();
         let proofs = properties.iter().filter_map(|property| access::proof(property)).flatten().collect();
-        let template = "#[doc(hidden)] impl #0 { #1 #2 #3 #4 } #5";
+        let accessors = properties.iter().flat_map(|property| access::accessor(property, self)).collect();
+        let fields = match self.container.data {
+            Data::Object(_) | Data::Newtype(_) => access::fields(ident, accessors),
+            Data::UnitEnum(_) | Data::Error => Tokens::default(),
+        };
         let parts = [
             Tokens::of(ident.clone()),
             consts,
             Tokens::some(rules),
             Tokens::some(children),
-            accessors,
+            Tokens::new(&functions),
+            fields,
             proofs,
         ];
-        At::derive().write(template, &parts)
+        At::derive().write("#4 impl __cel::Compiled for #0 { #1 #2 #3 } #5 #6", &parts)
     }
 
     /// The rules of the type's own node: of a newtype, first those of what it holds.
@@ -322,7 +308,9 @@ impl Second<'_> {
                 let (olds, old) = sees_old.then(|| old_items(&elements.keys, inner)).unzip();
                 quote! {
                     #olds
-                    for (__cel_index, __cel_value) in ::core::iter::Iterator::enumerate(__cel_value.iter()) {
+                    for (__cel_index, __cel_value) in ::core::iter::Iterator::enumerate(
+                        ::core::iter::IntoIterator::into_iter(__cel_value),
+                    ) {
                         #old
                         let __cel_path = &__cel::Path::index(__cel_path, __cel_index);
                         #visit
@@ -338,7 +326,7 @@ impl Second<'_> {
                     quote!(let __cel_old = __cel::Option::and_then(__cel_old, |__cel_old| __cel_old.get(__cel_key));)
                 });
                 quote! {
-                    for (__cel_key, __cel_value) in __cel_value.iter() {
+                    for (__cel_key, __cel_value) in __cel_value {
                         #old
                         let __cel_path = &__cel::Path::key(__cel_path, __cel_key);
                         #visit
@@ -387,7 +375,7 @@ impl Second<'_> {
 
     /// The property's value before an update, of the object's.
     fn old_property(&self, reader: &Reader, sees_old: bool) -> Option<TokenStream> {
-        let expr = of_old(reader.expr.to_token_stream());
+        let expr = &reader.expr;
         let read = if reader.optional { quote!(and_then) } else { quote!(map) };
         sees_old.then(|| quote!(let __cel_old = __cel::Option::#read(__cel_old, |__cel_self| #expr);))
     }
@@ -397,8 +385,8 @@ impl Second<'_> {
     }
 }
 
-/// A method of the walk; without anything to do it is left to the runtime's stand-in.
-fn method(name: &str, functions: TokenStream, body: TokenStream) -> Option<TokenStream> {
+/// A method of the walk; without anything to do it is that of the trait.
+pub(super) fn method(name: &str, body: TokenStream) -> Option<TokenStream> {
     let name = format_ident!("{name}");
     (!body.is_empty()).then(|| {
         quote! {
@@ -408,7 +396,7 @@ fn method(name: &str, functions: TokenStream, body: TokenStream) -> Option<Token
                 __cel_cx: &mut __cel::Validation<'_>,
                 __cel_path: &__cel::Path<'_>,
             ) {
-                #functions
+                let __cel_self = self;
                 #body
             }
         }
@@ -432,25 +420,9 @@ fn old_items(keys: &[TokenStream], item: &Typed) -> (TokenStream, TokenStream) {
     }
     let items = quote! {
         let __cel_old_items = __cel::OldItems::new(
-            __cel::Option::map(__cel_old, |__cel_old| __cel_old.iter()),
+            __cel::Option::map(__cel_old, ::core::iter::IntoIterator::into_iter),
             |__cel_item| [#(__cel::part(#keys)),*],
         );
     };
     (items, quote!(let __cel_old = __cel_old_items.find(__cel_value);))
-}
-
-/// An expression over `self` as one over `__cel_self`.
-fn of_old(expr: TokenStream) -> TokenStream {
-    let replace = |token: TokenTree| match token {
-        TokenTree::Ident(ident) if ident == "self" => {
-            TokenTree::Ident(Ident::new("__cel_self", Span::call_site()))
-        }
-        TokenTree::Group(group) => {
-            let mut inner = Group::new(group.delimiter(), of_old(group.stream()));
-            inner.set_span(group.span());
-            TokenTree::Group(inner)
-        }
-        other => other,
-    };
-    expr.into_iter().map(replace).collect()
 }

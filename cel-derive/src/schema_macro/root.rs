@@ -3,101 +3,203 @@
 use super::{
     budget::{Budget, Root},
     rules::is_erroneous,
-    step::{NestedSchema, Step},
+    step::{NestedSchema, Step, bounds_of, properties_of},
 };
 use crate::{
     attr::kube::Kube,
-    expand::{self, walk::Rules},
+    decl_type::{Model, Nested, Shape, Typed},
+    expand::{self, isolated, walk::Rules},
+    input::{Content, Property, Reader},
+    tokens::Tokens,
 };
-use cel_codegen::schema::{
-    Access, AccessStep, Bound, DeclField, DeclKind, DeclType, Definition, DefinitionId, Schema,
+use cel_codegen::{
+    rule::{CompiledRule, compile},
+    schema::{
+        Access, AccessStep, Bound, DeclField, DeclKind, DeclType, Definition, DefinitionId, Schema,
+        ValidationRule, field_path,
+    },
 };
 use proc_macro2::TokenStream;
 use quote::{ToTokens, format_ident, quote};
+use std::{
+    cell::OnceCell,
+    collections::{BTreeMap, BTreeSet},
+};
+use syn::{Path, parse_quote};
 
 impl Step<'_> {
     pub(super) fn root(&self, spec: &Schema, nested: &[NestedSchema<'_>]) -> Option<TokenStream> {
         let kube = self.container.kube.as_ref()?;
         let status = nested.iter().find(|nested| nested.typed.is_none());
-        let schema = self.root_schema(kube, spec, status);
+        let properties = if kube.no_spec { self.properties_without_spec(kube) } else { Vec::new() };
+        let (schema, symbols) = self.root_schema(kube, &properties, spec, status);
         let text = schema.to_text();
-        let bounds = self.root_bounds(&schema, spec, status);
+        let bounds = self.root_bounds(&schema, symbols, spec, status);
         let root = &kube.root;
         let seen = with_type_and_object_meta(&schema);
-        let rules = (!kube.validations.rules.is_empty()).then(|| self.root_rules(kube, &schema, &seen));
-        let of_bounds = quote!(<#root>::__CEL_ROOT_BOUNDS);
-        let budget = self.budget(&Root { schema: &seen, bounds: of_bounds, of_kube: true });
+        let rules = self.root_rules(kube, &schema, &seen);
+        let functions = isolated::functions(&rules, self.container.attrs.krate.as_ref());
+        let method = rules.as_ref().and_then(Rules::method);
+        let object = rules.map(|_| expand::root::object(self.container, kube, &properties, &seen));
+        let budget = self.budget(&Root { schema: &seen, bounds: bounds_of(root), of_kube: true });
         let Budget { consts, assertions } = budget;
         Some(quote! {
-            #[doc(hidden)]
-            impl #root {
-                pub const __CEL_SCHEMA: &'static str = #text;
-                pub const __CEL_ROOT_BOUNDS: &'static [__cel::u64] = &[#(#bounds),*];
-                #consts
-            }
-            #assertions
-            #rules
+            const _: () = {
+                #functions
+                impl __cel::Compiled for #root {
+                    const ID: &'static __cel::str = "";
+                    const SCHEMA: &'static __cel::str = #text;
+                    const BOUNDS: &'static [__cel::u64] = &[#(#bounds),*];
+                    #consts
+                    #method
+                }
+                #object
+                #assertions
+            };
         })
     }
 
-    /// What the CRD says.
-    fn root_schema(&self, kube: &Kube, spec: &Schema, status: Option<&NestedSchema<'_>>) -> Schema {
+    /// The spec, which is flattened, and the status, as properties of a root without `spec`.
+    fn properties_without_spec(&self, kube: &Kube) -> Vec<Property> {
+        let nested = |path: &Path, key: &str| Typed {
+            ty: parse_quote!(#path),
+            shape: Shape::Nested(Nested { macro_path: path.clone(), key: key.to_owned() }),
+        };
+        let reader = |expr, optional| Reader { expr: Tokens::new(&expr), optional };
+        let spec = Property::of_root(
+            "spec",
+            reader(quote!(&__cel_self.spec), false),
+            Content::Flatten(nested(&self.container.ident.clone().into(), SPEC)),
+        );
+        let status = kube.status.iter().map(|path| {
+            let expr = quote!(__cel::Option::as_ref(&__cel_self.status));
+            Property::of_root("status", reader(expr, true), Content::Value(nested(path, "status")))
+        });
+        std::iter::once(spec).chain(status).collect()
+    }
+
+    /// What the CRD says, and its bounds that are expressions.
+    fn root_schema(
+        &self,
+        kube: &Kube,
+        properties: &[Property],
+        spec: &Schema,
+        status: Option<&NestedSchema<'_>>,
+    ) -> (Schema, Vec<Tokens>) {
         let mut definitions = spec.definitions.clone();
-        let mut fields = vec![DeclField { required: true, ..field("spec", reference(&spec.root), false) }];
+        let (mut node, symbols) = match properties.first() {
+            Some(property) => self.without_spec(property, spec),
+            None => {
+                let spec = DeclField { required: true, ..field("spec", reference(&spec.root), false) };
+                (object(vec![spec]), Vec::new())
+            }
+        };
         if let Some(NestedSchema { schema: status, .. }) = status {
             definitions.extend(status.definitions.clone());
-            let node = DeclType { nullable: true, ..reference(&status.root) };
-            fields.push(field("status", node, true));
+            let status = DeclType { nullable: true, ..reference(&status.root) };
+            if let DeclKind::Object { fields, .. } = &mut node.kind {
+                fields.as_mut_vec().push(field("status", status, true));
+            }
         }
-        let mut node = object(fields);
-        node.rules = kube.validations.rules.iter().map(|rule| rule.rule.clone()).collect();
+        node.rules.extend(kube.validations.rules.iter().map(|rule| rule.rule.clone()));
         let id = format!("{} {}", self.name.id, kube.root);
-        let definition = Definition { name: kube.root.to_string(), node, symbols: 0 };
+        let count = u32::try_from(symbols.len()).unwrap_or(u32::MAX);
+        let definition = Definition { name: kube.root.to_string(), node, symbols: count };
         definitions.insert(id.clone(), definition);
-        Schema { root: id, definitions }
+        (Schema { root: id, definitions }, symbols)
+    }
+
+    /// The properties and the rules of the spec, as those of the root.
+    fn without_spec(&self, property: &Property, spec: &Schema) -> (DeclType, Vec<Tokens>) {
+        let types = BTreeMap::from([(SPEC.to_owned(), Tokens::of(self.container.ident.clone()))]);
+        let mut model = Model {
+            ids: &BTreeMap::new(),
+            types: &types,
+            flattened: &|_| properties_of(spec, &spec.root),
+            nullable: &BTreeSet::new(),
+            symbols: Vec::new(),
+        };
+        let mut node = model.object(std::slice::from_ref(property), false);
+        // What they cost there may be something else.
+        let moved = |rule: &ValidationRule| ValidationRule { max_cost: OnceCell::new(), ..rule.clone() };
+        let definition = spec.definitions.get(&spec.root);
+        node.rules = definition.into_iter().flat_map(|spec| spec.node.rules.iter().map(moved)).collect();
+        (node, model.symbols)
     }
 
     /// Bounds that are expressions, in the order of [`Schema::symbols`].
     fn root_bounds(
         &self,
         schema: &Schema,
+        own: Vec<Tokens>,
         spec: &Schema,
         status: Option<&NestedSchema<'_>>,
     ) -> Vec<TokenStream> {
         let ident = self.container.ident;
-        let bound = |symbol| {
+        let bound = |symbol: (&DefinitionId, u32)| {
+            if *symbol.0 == schema.root {
+                return own.get(symbol.1 as usize).map(ToTokens::to_token_stream);
+            }
             let index = |schema: &Schema| schema.symbols().position(|other| other == symbol);
             if let Some(index) = index(spec) {
-                return Some(quote!(<#ident>::__CEL_BOUNDS[#index]));
+                return Some(quote!(<#ident as __cel::Compiled>::BOUNDS[#index]));
             }
             let NestedSchema { ty, schema, .. } = status?;
             let index = index(schema)?;
-            Some(quote!(<#ty>::__CEL_BOUNDS[#index]))
+            Some(quote!(<#ty as __cel::Compiled>::BOUNDS[#index]))
         };
         schema.symbols().filter_map(bound).collect()
     }
 
     /// `schema` is what the rules see, `in_crd` what the CRD says.
-    fn root_rules(&self, kube: &Kube, in_crd: &Schema, schema: &Schema) -> Option<TokenStream> {
-        let root = &kube.root;
-        let mut names = (0..).map(|n| format_ident!("__cel_rule_{}", n as u32));
+    fn root_rules(&self, kube: &Kube, in_crd: &Schema, schema: &Schema) -> Option<Rules> {
         let (seen, declared) = (schema.definitions.get(&schema.root)?, in_crd.definitions.get(&in_crd.root)?);
-        let compile = |(rule, in_schema)| {
-            // Paths name what the CRD declares.
-            let path = self.field_path(in_crd, &declared.node, rule);
-            let compiled = self.compile_rule(schema, &seen.node, rule, path)?;
-            compiled.publish_max_cost(in_schema);
-            Some((names.next()?, compiled.with_bounds(quote!(<#root>::__CEL_ROOT_BOUNDS))))
+        if seen.node.rules.is_empty() {
+            return None;
+        }
+        let mut names = (0..).map(|n| format_ident!("rule_{}", n as u32));
+        let of_spec = seen.node.rules.len().saturating_sub(kube.validations.rules.len());
+        let (of_spec, of_root) = seen.node.rules.split_at(of_spec);
+        let mut compiled = Vec::new();
+        // A mistake in a rule of the spec is reported there.
+        if !is_erroneous(in_crd) && self.cx.is_clean() {
+            let moved = of_spec.iter().map(|rule| (self.moved_rule(in_crd, schema, rule), rule));
+            let own = kube.validations.rules.iter().zip(of_root).map(|(rule, in_schema)| {
+                // Paths name what the CRD declares.
+                let path = self.field_path(in_crd, &declared.node, rule);
+                (self.compile_rule(schema, &seen.node, rule, path), in_schema)
+            });
+            for (rule, in_schema) in moved.chain(own) {
+                let (Some(rule), Some(name)) = (rule, names.next()) else { continue };
+                rule.publish_max_cost(in_schema);
+                compiled.push((name, rule.with_bounds(bounds_of(&kube.root))));
+            }
+        }
+        Some(Rules { compiled, this: kube.root.to_token_stream(), ..Rules::default() })
+    }
+
+    /// A rule of the spec as one of the root without `spec`.
+    fn moved_rule(&self, in_crd: &Schema, schema: &Schema, rule: &ValidationRule) -> Option<CompiledRule> {
+        let (seen, declared) = (schema.definitions.get(&schema.root)?, in_crd.definitions.get(&in_crd.root)?);
+        let path = rule.field_path.as_ref().filter(|path| !path.is_empty());
+        let path = path.map(|path| field_path::resolve(in_crd, &declared.node, path)).transpose();
+        let compiled = compile(self.env(schema, &seen.node), &seen.node, rule);
+        let error = match (compiled, path) {
+            (Ok(compiled), Ok(path)) => return Some(compiled.at(path)),
+            (Err(error), _) => {
+                error.diagnostics.first().map_or_else(String::new, |first| first.message.clone())
+            }
+            (_, Err(error)) => error.to_string(),
         };
-        let compiled = if is_erroneous(in_crd) {
-            Vec::new()
-        } else {
-            kube.validations.rules.iter().zip(&seen.node.rules).filter_map(compile).collect()
-        };
-        let rules = Rules { compiled, this: kube.root.to_token_stream(), ..Rules::default() };
-        Some(expand::root::rules(self.container, kube, schema, &rules))
+        let help = "with `no_spec` rules on the type are rules of the whole resource, and see it";
+        let message = format!("the rule `{}` at the root: {error}", rule.rule);
+        self.cx.error_with_help(self.container.ident.span(), message, help);
+        None
     }
 }
+
+/// The key of the spec among the types that a root flattens.
+const SPEC: &str = "spec";
 
 /// With the fields that rules see in every resource (k8s: `schema/cel/model/schemas.go`, `WithTypeAndObjectMeta`).
 fn with_type_and_object_meta(in_crd: &Schema) -> Schema {
@@ -130,9 +232,9 @@ fn reference(id: &str) -> DeclType {
     DeclType::new(DeclKind::Ref(id.to_owned()))
 }
 
-/// A property that the method `__cel_<name>` reads.
+/// A property that the method `f_<name>` reads.
 fn field(name: &str, node: DeclType, optional: bool) -> DeclField {
-    let snake = name.chars().fold("__cel_".to_owned(), |mut method, c| {
+    let snake = name.chars().fold("f_".to_owned(), |mut method, c| {
         if c.is_ascii_uppercase() {
             method.push('_');
         }

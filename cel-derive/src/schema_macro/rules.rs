@@ -1,6 +1,6 @@
 //! The rules of a type and of its properties, compiled or reported.
 
-use super::step::{NestedSchema, Step, nullable, properties_of};
+use super::step::{NestedSchema, Step, bounds_of, nullable, properties_of};
 use crate::{
     attr::Rule,
     decl_type::{Shape, Typed},
@@ -29,7 +29,7 @@ impl Step<'_> {
     pub(super) fn code<'s>(&'s self, schema: &Schema, nested: &[NestedSchema<'_>]) -> Second<'s> {
         let container = self.container;
         let ident = container.ident.to_token_stream();
-        let mut names = (0..).map(|n| format_ident!("__cel_rule_{}", n as u32));
+        let mut names = (0..).map(|n| format_ident!("rule_{}", n as u32));
         let without_rules = nested.iter().filter(|nested| !nested.schema.has_rules());
         let without_rules = without_rules.map(|nested| nested.key.clone()).collect();
         let seeing_old = nested.iter().filter(|nested| nested.schema.mentions_old_self());
@@ -108,7 +108,7 @@ impl Step<'_> {
         out
     }
 
-    fn env<'e>(&self, schema: &'e Schema, node: &'e DeclType) -> Env<'e> {
+    pub(super) fn env<'e>(&self, schema: &'e Schema, node: &'e DeclType) -> Env<'e> {
         let version = self.container.attrs.kubernetes.unwrap_or(KubernetesVersion::NEW_EXPRESSIONS);
         Env::for_node(schema, node).with_version(version)
     }
@@ -174,9 +174,9 @@ impl Step<'_> {
         }
         let view = Foreign::of(typed, self.container)
             .zip(names.next())
-            .map(|(foreign, name)| foreign.view(format_ident!("{name}_view")));
+            .map(|(foreign, name)| foreign.view(format_ident!("__cel_{name}_view")));
         let this = match &view {
-            Some(View { name, .. }) => quote!(#name<'_>),
+            Some(View { name, .. }) => quote!(#name<'__cel>),
             None => located(&typed.ty).to_token_stream(),
         };
         Rules { compiled: self.compile(schema, node, rules, names), this, view, keys: Vec::new() }
@@ -195,8 +195,7 @@ impl Step<'_> {
             let compiled = self.compile_rule(schema, node, rule, path)?;
             compiled.publish_max_cost(in_schema);
             let ident = self.container.ident;
-            let compiled =
-                if has_symbols { compiled.with_bounds(quote!(<#ident>::__CEL_BOUNDS)) } else { compiled };
+            let compiled = if has_symbols { compiled.with_bounds(bounds_of(ident)) } else { compiled };
             Some((names.next()?, compiled))
         };
         rules.zip(&node.rules).filter_map(compile).collect()
@@ -281,9 +280,14 @@ fn item_keys(schema: &Schema, list: &DeclType, item: &Typed) -> Vec<TokenStream>
         let (tokens, _) = field.access.steps.iter().fold(start, |(tokens, optional), step| {
             let method = format_ident!("{}", step.method);
             match (optional, step.optional) {
-                (false, _) => (quote!(#tokens.#method()), step.optional),
-                (true, false) => (quote!(#tokens.map(|object| object.#method())), true),
-                (true, true) => (quote!(#tokens.and_then(|object| object.#method())), true),
+                (false, _) => (quote!(__cel::fields(#tokens).#method()), step.optional),
+                (true, false) => {
+                    (quote!(__cel::Option::map(#tokens, |__cel_v| __cel::fields(__cel_v).#method())), true)
+                }
+                (true, true) => (
+                    quote!(__cel::Option::and_then(#tokens, |__cel_v| __cel::fields(__cel_v).#method())),
+                    true,
+                ),
             }
         });
         Some(tokens)

@@ -14,7 +14,7 @@ use crate::{
     tokens::{At, Tokens, located},
 };
 use cel_codegen::schema::{DeclKind, DeclType, Definition, HeldAs, Schema, ValidationRule};
-use proc_macro2::Literal;
+use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{ToTokens, quote};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -37,13 +37,13 @@ impl Step<'_> {
         let text = literal(&schema.to_text());
         let (bounds, used) = self.bounds(&schema, symbols, &nested);
         let (id, ident) = (&self.name.id, self.container.ident);
-        let budget = self.container.is_root().then(|| {
-            let bounds = quote!(<#ident>::__CEL_BOUNDS);
-            self.budget(&Root { schema: &schema, bounds, of_kube: false })
-        });
+        let budget = self
+            .container
+            .is_root()
+            .then(|| self.budget(&Root { schema: &schema, bounds: bounds_of(ident), of_kube: false }));
         let Budget { consts: costs, assertions } = budget.unwrap_or_default();
         let consts = At::derive().write(
-            "pub const __CEL_ID: &'static str = #0; pub const __CEL_SCHEMA: &'static str = #1; #2 #3",
+            "const ID: &'static __cel::str = #0; const SCHEMA: &'static __cel::str = #1; #2 #3",
             &[Tokens::of(Literal::string(id)), Tokens::of(text.clone()), bounds, Tokens::new(&costs)],
         );
         let code = code.expand(consts);
@@ -146,7 +146,7 @@ impl Step<'_> {
         let same = nested.iter().flat_map(|nested| {
             let root = Literal::string(&nested.schema.root);
             At(nested.ty.span())
-                .write("__cel::same_schema(<#0>::__CEL_ID, #1);", &[nested.ty.clone(), Tokens::of(root)])
+                .write("__cel::same_schema(<__cel::Of<#0>>::ID, #1);", &[nested.ty.clone(), Tokens::of(root)])
         });
         same.collect()
     }
@@ -159,18 +159,16 @@ impl Step<'_> {
             nested.iter().filter(|nested| nested.typed.is_some()).find_map(|nested| {
                 let index = nested.schema.symbols().position(|symbol| symbol == (id, n))?;
                 let ty = &nested.ty;
-                Some(quote!(<#ty>::__CEL_BOUNDS[#index]))
+                Some(quote!(<#ty as __cel::Compiled>::BOUNDS[#index]))
             })
         });
         let bounds: Vec<_> = own.chain(inherited).collect();
         if bounds.is_empty() {
             return Default::default();
         }
-        let (len, ident) = (bounds.len(), self.container.ident);
-        let published = quote! {
-            pub const __CEL_BOUNDS: [__cel::u64; #len] = [#(#bounds),*];
-        };
-        let used = quote!(const _: [__cel::u64; #len] = <#ident>::__CEL_BOUNDS;);
+        let published = quote!(const BOUNDS: &'static [__cel::u64] = &[#(#bounds),*];);
+        let of_type = bounds_of(self.container.ident);
+        let used = quote!(const _: &[__cel::u64] = #of_type;);
         (Tokens::new(&published), Tokens::new(&used))
     }
 }
@@ -213,6 +211,11 @@ impl NestedSchema<'_> {
         }
         false
     }
+}
+
+/// The values of a type's bounds.
+pub(super) fn bounds_of(ident: &Ident) -> TokenStream {
+    quote!(<#ident as __cel::Compiled>::BOUNDS)
 }
 
 /// The keys of the nested types that may be null.

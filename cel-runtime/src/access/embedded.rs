@@ -18,17 +18,17 @@ impl<'o> Embedded<'o> {
     }
 
     /// `apiVersion`
-    pub fn __cel_api_version(self) -> Option<&'o str> {
+    pub fn f_api_version(self) -> Option<&'o str> {
         self.0.get("apiVersion")?.as_str()
     }
 
     /// `kind`
-    pub fn __cel_kind(self) -> Option<&'o str> {
+    pub fn f_kind(self) -> Option<&'o str> {
         self.0.get("kind")?.as_str()
     }
 
     /// `metadata`
-    pub fn __cel_metadata(self) -> Option<EmbeddedMetadata<'o>> {
+    pub fn f_metadata(self) -> Option<EmbeddedMetadata<'o>> {
         self.0.get("metadata").filter(|metadata| metadata.is_object()).map(EmbeddedMetadata)
     }
 }
@@ -39,12 +39,12 @@ pub struct EmbeddedMetadata<'o>(&'o Json);
 
 impl<'o> EmbeddedMetadata<'o> {
     /// `metadata.name`
-    pub fn __cel_name(self) -> Option<&'o str> {
+    pub fn f_name(self) -> Option<&'o str> {
         self.0.get("name")?.as_str()
     }
 
     /// `metadata.generateName`
-    pub fn __cel_generate_name(self) -> Option<&'o str> {
+    pub fn f_generate_name(self) -> Option<&'o str> {
         self.0.get("generateName")?.as_str()
     }
 }

@@ -25,13 +25,13 @@ impl<'o> Metadata<'o> {
 
     /// `metadata.name`
     #[must_use]
-    pub fn __cel_name(self) -> Option<&'o str> {
+    pub fn f_name(self) -> Option<&'o str> {
         self.name
     }
 
     /// `metadata.generateName`
     #[must_use]
-    pub fn __cel_generate_name(self) -> Option<&'o str> {
+    pub fn f_generate_name(self) -> Option<&'o str> {
         self.generate_name
     }
 

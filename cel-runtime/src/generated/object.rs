@@ -1,9 +1,60 @@
 //! Objects: references to structs of the user.
 
-use crate::{access::Metadata, json};
+use crate::{
+    access::{Embedded, EmbeddedMetadata, Metadata},
+    json,
+};
 use serde::Serialize;
 use serde_json::{Map, Value};
 use std::collections::{BTreeMap, HashMap};
+
+/// How rules read the properties of a struct or an enum; implemented by the derive.
+pub trait Fields {
+    /// A reference to the object with a method for each property: on a type of ours, where no method is the user's.
+    type Fields<'o>
+    where
+        Self: 'o;
+
+    /// The reference.
+    fn fields(&self) -> Self::Fields<'_>;
+}
+
+/// An object whose properties are methods of another type.
+pub trait HasFields {
+    /// That type.
+    type Fields;
+
+    /// A value of it.
+    fn fields(self) -> Self::Fields;
+}
+
+impl<'o, T: Fields + ?Sized> HasFields for &'o T {
+    type Fields = T::Fields<'o>;
+
+    #[inline]
+    fn fields(self) -> Self::Fields {
+        Fields::fields(self)
+    }
+}
+
+macro_rules! own_fields {
+    ($($ty:ident),*) => {$(
+        impl HasFields for $ty<'_> {
+            type Fields = Self;
+
+            fn fields(self) -> Self {
+                self
+            }
+        }
+    )*};
+}
+own_fields!(Embedded, EmbeddedMetadata, Metadata);
+
+/// What the properties of an object are read from.
+#[inline]
+pub fn fields<O: HasFields>(object: O) -> O::Fields {
+    object.fields()
+}
 
 /// What a struct tells of itself beside its fields; implemented by the derive.
 pub trait Object {
@@ -151,7 +202,7 @@ pub struct Written<'v, T: ?Sized>(pub &'v T);
 
 impl<T: Serialize + ?Sized> Written<'_, T> {
     /// The JSON.
-    pub fn json(&self) -> Option<Value> {
+    pub fn __cel_json(&self) -> Option<Value> {
         serde_json::to_value(self.0).ok()
     }
 }
@@ -159,7 +210,7 @@ impl<T: Serialize + ?Sized> Written<'_, T> {
 /// The same of a type that does not serialize.
 pub trait Unwritten {
     /// Nothing.
-    fn json(&self) -> Option<Value> {
+    fn __cel_json(&self) -> Option<Value> {
         None
     }
 }

@@ -15,9 +15,9 @@ pub mod metered {
         cost: &mut ::cel_runtime::__private::Cost<'a>,
     ) -> ::cel_runtime::__private::Verdict<'a> {
         use ::cel_runtime::__private::generated::*;
-        let this = this.cel();
+        let this = node_value(this);
         cost.add(5u64);
-        cost.finish(Ok(this.__cel_min() <= this.__cel_max()))
+        cost.finish(Ok(fields(this).f_min() <= fields(this).f_max()))
     }
     /// `has(self.step) ? self.step <= self.max : true`
     fn has_ternary<'a>(
@@ -25,11 +25,11 @@ pub mod metered {
         cost: &mut ::cel_runtime::__private::Cost<'a>,
     ) -> ::cel_runtime::__private::Verdict<'a> {
         use ::cel_runtime::__private::generated::*;
-        let this = this.cel();
-        let __cel_2: bool = match this.__cel_step() {
+        let this = node_value(this);
+        let __cel_2: bool = match fields(this).f_step() {
             Some(__cel_1_step) => {
                 cost.add(5u64);
-                __cel_1_step <= this.__cel_max()
+                __cel_1_step <= fields(this).f_max()
             }
             None => true,
         };
@@ -42,15 +42,15 @@ pub mod metered {
         cost: &mut ::cel_runtime::__private::Cost<'a>,
     ) -> ::cel_runtime::__private::Verdict<'a> {
         use ::cel_runtime::__private::generated::*;
-        let this = this.cel();
+        let this = node_value(this);
         cost.add(2u64);
         let mut __cel_4 = true;
-        let mut __cel_3 = this.__cel_ports().elements();
+        let mut __cel_3 = fields(this).f_ports().elements();
         while let Some(__cel_p) = __cel_3.next() {
-            let __cel_2: bool = __cel_p.__cel_name().starts_with("a")
+            let __cel_2: bool = fields(__cel_p).f_name().starts_with("a")
                 && {
                     cost.add(3u64);
-                    __cel_p.__cel_port() > 0i64
+                    fields(__cel_p).f_port() > 0i64
                 };
             cost.add(6u64);
             __cel_4 = __cel_2;
@@ -69,10 +69,10 @@ pub mod metered {
         cost: &mut ::cel_runtime::__private::Cost<'a>,
     ) -> ::cel_runtime::__private::Verdict<'a> {
         use ::cel_runtime::__private::generated::*;
-        let this = this.cel();
+        let this = node_value(this);
         cost.add(2u64);
         let mut __cel_3 = false;
-        let mut __cel_2 = this.__cel_labels().entries();
+        let mut __cel_2 = fields(this).f_labels().entries();
         while let Some((__cel_k, __cel_1_k_value)) = __cel_2.next() {
             cost.add_if(!__cel_1_k_value.is_empty());
             cost.add(7u64);
@@ -93,10 +93,10 @@ pub mod metered {
     ) -> ::cel_runtime::__private::Verdict<'a> {
         use ::cel_runtime::__private::generated::*;
         static PATTERN_1: LazyLock<Pattern> = LazyLock::new(|| Pattern::constant("^[a-z0-9]([-a-z0-9]*[a-z0-9])?$"));
-        let this = this.cel();
+        let this = node_value(this);
         cost.add(2u64);
-        cost.charge(size::search(size::code_points(this.__cel_name()), 31u64))?;
-        cost.finish(Ok(PATTERN_1.matches(this.__cel_name())))
+        cost.charge(size::search(size::code_points(fields(this).f_name()), 31u64))?;
+        cost.finish(Ok(PATTERN_1.matches(fields(this).f_name())))
     }
     /// `quantity(self.request).isLessThan(quantity(self.limit))`
     fn quantity<'a>(
@@ -104,16 +104,16 @@ pub mod metered {
         cost: &mut ::cel_runtime::__private::Cost<'a>,
     ) -> ::cel_runtime::__private::Verdict<'a> {
         use ::cel_runtime::__private::generated::*;
-        let this = this.cel();
+        let this = node_value(this);
         cost.add(2u64);
-        cost.charge(size::ceil01(size::code_points(this.__cel_request())))?;
+        cost.charge(size::ceil01(size::code_points(fields(this).f_request())))?;
         cost.add(2u64);
-        cost.charge(size::ceil01(size::code_points(this.__cel_limit())))?;
+        cost.charge(size::ceil01(size::code_points(fields(this).f_limit())))?;
         cost.add(1u64);
         cost.finish(
             ops::both(
-                    quantity::quantity(cost.arena(), this.__cel_request()),
-                    quantity::quantity(cost.arena(), this.__cel_limit()),
+                    quantity::quantity(cost.arena(), fields(this).f_request()),
+                    quantity::quantity(cost.arena(), fields(this).f_limit()),
                 )
                 .map(|(left, right)| quantity::is_less_than(cost.arena(), left, right)),
         )
@@ -136,8 +136,8 @@ pub mod unmetered {
         cost: &mut ::cel_runtime::__private::Cost<'a>,
     ) -> ::cel_runtime::__private::Verdict<'a> {
         use ::cel_runtime::__private::generated::*;
-        let this = this.cel();
-        Ok(this.__cel_min() <= this.__cel_max())
+        let this = node_value(this);
+        Ok(fields(this).f_min() <= fields(this).f_max())
     }
     /// `has(self.step) ? self.step <= self.max : true`
     fn has_ternary<'a>(
@@ -145,9 +145,9 @@ pub mod unmetered {
         cost: &mut ::cel_runtime::__private::Cost<'a>,
     ) -> ::cel_runtime::__private::Verdict<'a> {
         use ::cel_runtime::__private::generated::*;
-        let this = this.cel();
-        let __cel_2: bool = match this.__cel_step() {
-            Some(__cel_1_step) => __cel_1_step <= this.__cel_max(),
+        let this = node_value(this);
+        let __cel_2: bool = match fields(this).f_step() {
+            Some(__cel_1_step) => __cel_1_step <= fields(this).f_max(),
             None => true,
         };
         Ok(__cel_2)
@@ -158,12 +158,12 @@ pub mod unmetered {
         cost: &mut ::cel_runtime::__private::Cost<'a>,
     ) -> ::cel_runtime::__private::Verdict<'a> {
         use ::cel_runtime::__private::generated::*;
-        let this = this.cel();
+        let this = node_value(this);
         let mut __cel_4 = true;
-        let mut __cel_3 = this.__cel_ports().elements();
+        let mut __cel_3 = fields(this).f_ports().elements();
         while let Some(__cel_p) = __cel_3.next() {
-            let __cel_2: bool = __cel_p.__cel_name().starts_with("a")
-                && { __cel_p.__cel_port() > 0i64 };
+            let __cel_2: bool = fields(__cel_p).f_name().starts_with("a")
+                && { fields(__cel_p).f_port() > 0i64 };
             __cel_4 = __cel_2;
             if !__cel_4 {
                 break;
@@ -177,9 +177,9 @@ pub mod unmetered {
         cost: &mut ::cel_runtime::__private::Cost<'a>,
     ) -> ::cel_runtime::__private::Verdict<'a> {
         use ::cel_runtime::__private::generated::*;
-        let this = this.cel();
+        let this = node_value(this);
         let mut __cel_3 = false;
-        let mut __cel_2 = this.__cel_labels().entries();
+        let mut __cel_2 = fields(this).f_labels().entries();
         while let Some((__cel_k, __cel_1_k_value)) = __cel_2.next() {
             __cel_3 = __cel_1_k_value == "x";
             if __cel_3 {
@@ -195,8 +195,8 @@ pub mod unmetered {
     ) -> ::cel_runtime::__private::Verdict<'a> {
         use ::cel_runtime::__private::generated::*;
         static PATTERN_1: LazyLock<Pattern> = LazyLock::new(|| Pattern::constant("^[a-z0-9]([-a-z0-9]*[a-z0-9])?$"));
-        let this = this.cel();
-        Ok(PATTERN_1.matches(this.__cel_name()))
+        let this = node_value(this);
+        Ok(PATTERN_1.matches(fields(this).f_name()))
     }
     /// `quantity(self.request).isLessThan(quantity(self.limit))`
     fn quantity<'a>(
@@ -204,10 +204,10 @@ pub mod unmetered {
         cost: &mut ::cel_runtime::__private::Cost<'a>,
     ) -> ::cel_runtime::__private::Verdict<'a> {
         use ::cel_runtime::__private::generated::*;
-        let this = this.cel();
+        let this = node_value(this);
         ops::both(
-                quantity::quantity(cost.arena(), this.__cel_request()),
-                quantity::quantity(cost.arena(), this.__cel_limit()),
+                quantity::quantity(cost.arena(), fields(this).f_request()),
+                quantity::quantity(cost.arena(), fields(this).f_limit()),
             )
             .map(|(left, right)| quantity::is_less_than(cost.arena(), left, right))
     }

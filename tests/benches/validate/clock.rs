@@ -1,6 +1,6 @@
 //! Time per call. The engines of a case are timed in turn, so that whatever else the machine does meets all of them.
 
-use crate::case::Case;
+use crate::case::{Case, Peer};
 use std::{hint::black_box, time::Duration, time::Instant};
 
 /// Nanoseconds per object.
@@ -21,7 +21,9 @@ pub(crate) fn time(case: &Case, walk: &Case) -> Times {
         [&case.hand, &case.ours, &walk.hand, &walk.ours, &case.reports[0], &case.reports[1]]
             .map(|run| Engine::new(&**run))
             .into();
-    engines.extend(case.interpreted.iter().map(|run| Engine::new(&**run)));
+    if let Some(Peer::Right(run)) = &case.interpreted {
+        engines.push(Engine::new(&**run));
+    }
     for _ in 0..ROUNDS {
         engines.iter_mut().for_each(Engine::round);
     }

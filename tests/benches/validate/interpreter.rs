@@ -13,7 +13,8 @@ pub(crate) struct Interpreter {
 }
 
 impl Interpreter {
-    pub(crate) fn new<T: XValidation + Serialize + JsonSchema>(object: &T) -> Self {
+    /// `None` if it refuses the rule.
+    pub(crate) fn new<T: XValidation + Serialize + JsonSchema>(object: &T) -> Option<Self> {
         let settings = SchemaSettings::openapi3().with(|settings| settings.inline_subschemas = true);
         let mut schema = settings.into_generator().into_root_schema_for::<T>();
         let rules = object.x_evaluate(None, &Options::default()).rules;
@@ -21,8 +22,10 @@ impl Interpreter {
         schema.insert("x-kubernetes-validations".to_owned(), Value::from(rules));
         let schema = schema.to_value();
         let schema = compile_schema(&schema);
-        assert!(!schema.has_errors(), "{:?}", schema.compilation_errors());
-        Interpreter { schema, object: serde_json::to_value(object).expect("an object") }
+        if schema.has_errors() {
+            return None;
+        }
+        Some(Interpreter { schema, object: serde_json::to_value(object).expect("an object") })
     }
 
     pub(crate) fn is_valid(&self) -> bool {

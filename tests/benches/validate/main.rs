@@ -15,7 +15,7 @@ mod clock;
 mod interpreter;
 mod rules;
 
-use case::Case;
+use case::{Case, Peer};
 use clock::Times;
 use std::env;
 
@@ -26,6 +26,11 @@ fn main() {
     let arguments: Vec<String> = env::args().skip(1).collect();
     if !arguments.iter().any(|argument| argument == "--bench") {
         println!("{} cases give the expected verdicts", cases.len());
+        for case in &cases {
+            if let Some(Peer::Wrong(error)) = case.interpreted {
+                println!("kube-cel is wrong of `{}`: it {error}", case.name);
+            }
+        }
         return;
     }
     if let Some(wanted) = arguments.iter().find(|argument| !argument.starts_with('-')) {
@@ -40,6 +45,8 @@ struct Row {
     name: &'static str,
     times: Times,
     net: f64,
+    /// What is wrong with the interpreter's verdict.
+    peer_error: Option<&'static str>,
 }
 
 impl Row {
@@ -47,7 +54,11 @@ impl Row {
         let times = clock::time(case, walk);
         // The difference of two small times: it is not taken for faster than by hand.
         let net = (times.ours - times.walk).max(times.hand);
-        Row { name: case.name, times, net }
+        let peer_error = match case.interpreted {
+            Some(Peer::Wrong(error)) => Some(error),
+            Some(Peer::Right(_)) | None => None,
+        };
+        Row { name: case.name, times, net, peer_error }
     }
 
     fn against_hand(&self) -> f64 {
@@ -72,17 +83,20 @@ fn print(rows: &[Row]) {
         let Times { hand, ours, interpreted, .. } = row.times;
         let (ratio, net_ratio) = (row.against_hand(), row.net_against_hand());
         print!("{:<34} {hand:>9.1} {ours:>9.1} {ratio:>7.2} {:>9.1} {net_ratio:>7.2}", row.name, row.net);
-        match (interpreted, row.of_interpreter()) {
-            (Some(interpreted), Some(ratio)) => println!(" {interpreted:>11.1} {ratio:>7.0}"),
+        match (interpreted, row.of_interpreter(), row.peer_error) {
+            (.., Some(error)) => println!(" wrong: it {error}"),
+            (Some(interpreted), Some(ratio), None) => println!(" {interpreted:>11.1} {ratio:>7.0}"),
             _ => println!(" {:>11} {:>7}", "-", "-"),
         }
     }
     let whole = mean(rows.iter().map(Row::against_hand));
     let net = mean(rows.iter().map(Row::net_against_hand));
     print!("{:<34} {:>9} {:>9} {whole:>7.2} {:>9} {net:>7.2}", "geometric mean", "", "", "");
-    match rows.iter().map(Row::of_interpreter).collect::<Option<Vec<f64>>>() {
-        Some(ratios) => println!(" {:>11} {:>7.0}", "", mean(ratios.into_iter())),
-        None => println!(),
+    // Where the interpreter is right.
+    let ratios: Vec<f64> = rows.iter().filter_map(Row::of_interpreter).collect();
+    match ratios.is_empty() {
+        false => println!(" {:>11} {:>7.0}", "", mean(ratios.into_iter())),
+        true => println!(),
     }
     let walk = rows.iter().map(|row| row.times.walk).fold(f64::INFINITY, f64::min);
     println!("the least of {} rounds; walk and report take {walk:.1}", clock::ROUNDS);

@@ -8,6 +8,7 @@ mod lists;
 mod messages;
 mod names;
 mod nested;
+mod no_spec;
 mod opaque;
 mod ratcheting;
 mod roots;
@@ -53,7 +54,7 @@ pub struct Verdict {
 
 /// All of them.
 pub fn all() -> Vec<Crd> {
-    let modules: [Vec<Crd>; 12] = [
+    let modules: [Vec<Crd>; 13] = [
         transitions::crds(),
         lists::crds(),
         ratcheting::crds(),
@@ -66,6 +67,7 @@ pub fn all() -> Vec<Crd> {
         nested::crds(),
         opaque::crds(),
         budgets::crds(),
+        no_spec::crds(),
     ];
     modules.into_iter().flatten().collect()
 }

@@ -2,7 +2,7 @@
 
 #![allow(dead_code, unused_parens, reason = "most fields only have a schema")]
 
-use cel_runtime::__private::Node;
+use cel_runtime::__private::{Compiled, Node, fields};
 use cel_runtime::XValidation;
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -33,7 +33,7 @@ fn shorten(value: &mut Value, text: &Value) {
 }
 
 /// The properties: name and type, `?` behind it unless required.
-fn fields<T: Node>() -> Vec<String> {
+fn field_names<T: Node>() -> Vec<String> {
     let node = schema::<T>();
     let field = |field: &Value| {
         let optional = if field["required"] == json!(true) { "" } else { "?" };
@@ -89,7 +89,7 @@ struct Scalars {
 #[test]
 fn scalars() {
     assert_eq!(
-        fields::<Scalars>(),
+        field_names::<Scalars>(),
         [
             "a: bool",
             "b: int",
@@ -132,7 +132,7 @@ const SIZE: usize = 4;
 #[test]
 fn containers() {
     assert_eq!(
-        fields::<Containers>(),
+        field_names::<Containers>(),
         [
             "a?: int",
             "b: [Inner]",
@@ -153,7 +153,7 @@ fn containers() {
             "q: Inner",
         ]
     );
-    assert_eq!(Containers::__CEL_BOUNDS, [4]);
+    assert_eq!(<Containers as Compiled>::BOUNDS, [4]);
     assert_eq!(schema::<Containers>()["fields"][11]["node"]["items"]["nullable"], json!(true));
 }
 
@@ -180,7 +180,7 @@ struct Names {
 #[test]
 fn serde_names() {
     assert_eq!(
-        fields::<Names>(),
+        field_names::<Names>(),
         [
             "minReplicas: int",
             "a-b: int",
@@ -193,7 +193,7 @@ fn serde_names() {
     );
     let schema = schema::<Names>();
     assert_eq!(schema["fields"][0]["rust"], json!("min_replicas"));
-    assert_eq!(schema["fields"][4]["steps"], json!(["?__cel_type"]));
+    assert_eq!(schema["fields"][4]["steps"], json!(["?f_type"]));
 }
 
 #[test]
@@ -208,10 +208,10 @@ fn accessors_see_what_serde_writes() {
         option: None,
         written_only: 6,
     };
-    assert_eq!(names(vec![]).__cel_type(), None);
-    assert_eq!(names(vec![7]).__cel_type(), Some(&[7][..]));
-    assert_eq!(names(vec![]).__cel_written_only(), None);
-    assert_eq!(names(vec![]).__cel_min_replicas(), 1);
+    assert_eq!(fields(&names(vec![])).f_type(), None);
+    assert_eq!(fields(&names(vec![7])).f_type(), Some(&[7][..]));
+    assert_eq!(fields(&names(vec![])).f_written_only(), None);
+    assert_eq!(fields(&names(vec![])).f_min_replicas(), 1);
     assert_eq!(names(vec![]).skipped, 4);
 }
 
@@ -247,7 +247,7 @@ fn newtypes_and_unit_enums() {
     assert_eq!(Unit::PlainName.cel(), "plain-name");
     assert_eq!(Unit::Renamed.bad_value().as_deref(), Some("\"x\""));
     assert_eq!(Newtype("a".to_owned()).cel(), "a");
-    assert_eq!(Transparent { inner: Inner { x: 3 }, _note: () }.cel().__cel_x(), 3);
+    assert_eq!(fields(Transparent { inner: Inner { x: 3 }, _note: () }.cel()).f_x(), 3);
     assert_eq!(OfNested(vec![]).cel().len(), 0);
 }
 
@@ -270,11 +270,11 @@ struct FreeForm {
 #[test]
 fn flattened_types_lend_their_properties() {
     assert_eq!(
-        fields::<Flat>(),
+        field_names::<Flat>(),
         ["first: int", "x: int", "list?: [string<=7]<={\"symbol\":0}", "name?: string<=9"]
     );
-    assert_eq!(schema::<Flat>()["fields"][2]["steps"], json!(["?__cel_maybe", "__cel_list"]));
-    assert_eq!(Flat::__CEL_BOUNDS, [4, 4]);
+    assert_eq!(schema::<Flat>()["fields"][2]["steps"], json!(["?f_maybe", "f_list"]));
+    assert_eq!(<Flat as Compiled>::BOUNDS, [4, 4]);
     assert_eq!(schema::<FreeForm>()["preserve"], json!(true));
 }
 
@@ -321,7 +321,7 @@ mod own {
 #[test]
 fn bounds_and_settings() {
     assert_eq!(
-        fields::<Bounds>(),
+        field_names::<Bounds>(),
         [
             "map: {int}<=8",
             "garde: string<=10",
@@ -334,7 +334,7 @@ fn bounds_and_settings() {
             "alias: Inner",
         ]
     );
-    assert_eq!(Bounds::__CEL_BOUNDS, [4]);
+    assert_eq!(<Bounds as Compiled>::BOUNDS, [4]);
 }
 
 #[derive(XValidation)]
@@ -354,14 +354,17 @@ enum Either {
 
 #[test]
 fn enums_of_structs() {
-    assert_eq!(fields::<Source>(), ["gitRepo?: object(cloneUrl depth)", "image?: Inner", "names?: [string]"]);
+    assert_eq!(
+        field_names::<Source>(),
+        ["gitRepo?: object(cloneUrl depth)", "image?: Inner", "names?: [string]"]
+    );
     let git = Source::GitRepo { clone_url: "u".to_owned(), depth: None };
-    assert_eq!(git.__cel_0().and_then(Source::__cel_0_clone_url), Some("u"));
-    assert!(git.__cel_1_0().is_none());
-    assert_eq!(Source::Image(Inner { x: 5 }).__cel_1_0().map(Inner::__cel_x), Some(5));
-    assert_eq!(fields::<Either>(), ["left?: int", "x?: int"]);
-    assert_eq!(schema::<Either>()["fields"][1]["steps"], json!(["?__cel_1_0", "__cel_x"]));
-    assert_eq!(Either::Left { left: 3 }.__cel_0_left(), Some(3));
+    assert_eq!(fields(&git).f_0().and_then(|git| fields(git).f_0_clone_url()), Some("u"));
+    assert!(fields(&git).f_1_0().is_none());
+    assert_eq!(fields(&Source::Image(Inner { x: 5 })).f_1_0().map(|inner| fields(inner).f_x()), Some(5));
+    assert_eq!(field_names::<Either>(), ["left?: int", "x?: int"]);
+    assert_eq!(schema::<Either>()["fields"][1]["steps"], json!(["?f_1_0", "f_x"]));
+    assert_eq!(fields(&Either::Left { left: 3 }).f_0_left(), Some(3));
 }
 
 #[derive(XValidation)]

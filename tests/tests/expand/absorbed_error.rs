@@ -4,12 +4,15 @@ fn rule<'a>(
     cost: &mut ::cel_runtime::__private::Cost<'a>,
 ) -> ::cel_runtime::__private::Verdict<'a> {
     use ::cel_runtime::__private::generated::*;
-    let this = this.cel();
-    let mut __cel_1: Verdict<'a> = ops::divide_int(this.__cel_max(), this.__cel_min())
+    let this = node_value(this);
+    let mut __cel_1: Verdict<'a> = ops::divide_int(
+            fields(this).f_max(),
+            fields(this).f_min(),
+        )
         .map(|left| left > 2i64);
     if !matches!(__cel_1, Ok(true)) {
         cost.add(1u64);
-        __cel_1 = ops::or(__cel_1, Ok(this.__cel_mode().is_some()));
+        __cel_1 = ops::or(__cel_1, Ok(fields(this).f_mode().is_some()));
     }
     cost.add(6u64);
     cost.finish(__cel_1)

@@ -4,15 +4,15 @@ fn rule<'a>(
     cost: &mut ::cel_runtime::__private::Cost<'a>,
 ) -> ::cel_runtime::__private::Verdict<'a> {
     use ::cel_runtime::__private::generated::*;
-    let this = this.cel();
+    let this = node_value(this);
     cost.add(2u64);
     let mut __cel_4 = true;
-    let mut __cel_3 = this.__cel_ports().elements();
+    let mut __cel_3 = fields(this).f_ports().elements();
     while let Some(__cel_p) = __cel_3.next() {
-        let __cel_2: bool = __cel_p.__cel_name().starts_with("a")
+        let __cel_2: bool = fields(__cel_p).f_name().starts_with("a")
             && {
                 cost.add(3u64);
-                __cel_p.__cel_port() > 0i64
+                fields(__cel_p).f_port() > 0i64
             };
         cost.add(6u64);
         __cel_4 = __cel_2;

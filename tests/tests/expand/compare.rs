@@ -4,7 +4,7 @@ fn rule<'a>(
     cost: &mut ::cel_runtime::__private::Cost<'a>,
 ) -> ::cel_runtime::__private::Verdict<'a> {
     use ::cel_runtime::__private::generated::*;
-    let this = this.cel();
+    let this = node_value(this);
     cost.add(5u64);
-    cost.finish(Ok(this.__cel_min() <= this.__cel_max()))
+    cost.finish(Ok(fields(this).f_min() <= fields(this).f_max()))
 }

@@ -4,14 +4,15 @@ fn rule<'a>(
     cost: &mut ::cel_runtime::__private::Cost<'a>,
 ) -> ::cel_runtime::__private::Verdict<'a> {
     use ::cel_runtime::__private::generated::*;
-    let this = this.cel();
-    let mut __cel_1: Verdict<'a> = ops::present(this.__cel_step(), "step")
+    let this = node_value(this);
+    let mut __cel_1: Verdict<'a> = ops::present(fields(this).f_step(), "step")
         .map(|left| left <= 10i64);
     if !matches!(__cel_1, Ok(false)) {
         cost.add(5u64);
         __cel_1 = ops::and(
             __cel_1,
-            ops::present(this.__cel_step(), "step").map(|left| left > this.__cel_min()),
+            ops::present(fields(this).f_step(), "step")
+                .map(|left| left > fields(this).f_min()),
         );
     }
     cost.add(3u64);

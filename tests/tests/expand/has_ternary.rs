@@ -4,11 +4,11 @@ fn rule<'a>(
     cost: &mut ::cel_runtime::__private::Cost<'a>,
 ) -> ::cel_runtime::__private::Verdict<'a> {
     use ::cel_runtime::__private::generated::*;
-    let this = this.cel();
-    let __cel_2: Outcome<'a, bool> = match this.__cel_step() {
+    let this = node_value(this);
+    let __cel_2: Outcome<'a, bool> = match fields(this).f_step() {
         Some(__cel_1_step) => {
             cost.add(6u64);
-            ops::modulo_int(this.__cel_max(), __cel_1_step).map(|left| left == 0i64)
+            ops::modulo_int(fields(this).f_max(), __cel_1_step).map(|left| left == 0i64)
         }
         None => Ok(true),
     };

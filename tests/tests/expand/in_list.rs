@@ -4,11 +4,11 @@ fn rule<'a>(
     cost: &mut ::cel_runtime::__private::Cost<'a>,
 ) -> ::cel_runtime::__private::Verdict<'a> {
     use ::cel_runtime::__private::generated::*;
-    let this = this.cel();
-    let __cel_2: bool = match this.__cel_mode() {
+    let this = node_value(this);
+    let __cel_2: bool = match fields(this).f_mode() {
         Some(__cel_1_mode) => {
             cost.add(2u64);
-            matches!(__cel_1_mode, "Always" | "IfNotPresent" | "Never")
+            ::core::matches!(__cel_1_mode, "Always" | "IfNotPresent" | "Never")
         }
         None => false,
     };

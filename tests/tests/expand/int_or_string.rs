@@ -4,15 +4,15 @@ fn rule<'a>(
     cost: &mut ::cel_runtime::__private::Cost<'a>,
 ) -> ::cel_runtime::__private::Verdict<'a> {
     use ::cel_runtime::__private::generated::*;
-    let this = this.cel();
-    let __cel_2: Outcome<'a, bool> = match this.__cel_surge() {
+    let this = node_value(this);
+    let __cel_2: Outcome<'a, bool> = match fields(this).f_surge() {
         Value::Int(__cel_1_int) => {
             cost.add(3u64);
             Ok(__cel_1_int > 0i64)
         }
         _ => {
             cost.add(3u64);
-            dynamic::text(this.__cel_surge(), Value::String("%"), ops::ends_with)
+            dynamic::text(fields(this).f_surge(), Value::String("%"), ops::ends_with)
         }
     };
     cost.add(4u64);

@@ -5,24 +5,24 @@ fn rule<'a>(
 ) -> ::cel_runtime::__private::Verdict<'a> {
     use ::cel_runtime::__private::generated::*;
     let mut stack = Stack::new();
-    let this = this.cel();
+    let this = node_value(this);
     stack.push(2u32, Ok(Value::Null));
     cost.add(2u64);
     let mut __cel_15: Outcome<'a, usize> = Ok(0);
-    for __cel_p in this.__cel_ports().elements() {
+    for __cel_p in fields(this).f_ports().elements() {
         stack.push(6u32, Ok(Value::Null));
         stack.drop(&[6u32]);
-        stack.push(6u32, Ok(Value::String(__cel_p.__cel_name())));
-        stack.push(10u32, Ok(Value::String(__cel_p.__cel_name())));
+        stack.push(6u32, Ok(Value::String(fields(__cel_p).f_name())));
+        stack.push(10u32, Ok(Value::String(fields(__cel_p).f_name())));
         stack.push(11u32, Ok(Value::String("-a")));
         cost.add(5u64);
         let __cel_taken_12 = stack.take([10u32, 11u32]);
         if let Some([__cel_2, _]) = __cel_taken_12 {
             cost.charge(size::sum(__cel_2.map_or(1, |value| value.size()), 2u64))?;
         }
-        let __cel_4 = ops::concat_strings(cost.arena(), __cel_p.__cel_name(), "-a");
+        let __cel_4 = ops::concat_strings(cost.arena(), fields(__cel_p).f_name(), "-a");
         stack.push(12u32, Ok(Value::String(__cel_4)));
-        let __cel_5 = map::index(this.__cel_labels(), __cel_4);
+        let __cel_5 = map::index(fields(this).f_labels(), __cel_4);
         stack.drop(&[13u32]);
         stack.push(13u32, Ok(Value::Null));
         stack.drop(&[13u32]);
@@ -35,7 +35,14 @@ fn rule<'a>(
                 if let Some([__cel_7, _, _]) = __cel_taken_15 {
                     cost.charge(size::ceil02(__cel_7.map_or(1, Value::own_size)))?;
                 }
-                Ok(strings::replace(cost.arena(), __cel_p.__cel_name(), __cel_6, "b"))
+                Ok(
+                    strings::replace(
+                        cost.arena(),
+                        fields(__cel_p).f_name(),
+                        __cel_6,
+                        "b",
+                    ),
+                )
             }
             Err(error) => Err(error),
         };

@@ -4,10 +4,10 @@ fn rule<'a>(
     cost: &mut ::cel_runtime::__private::Cost<'a>,
 ) -> ::cel_runtime::__private::Verdict<'a> {
     use ::cel_runtime::__private::generated::*;
-    let this = this.cel();
+    let this = node_value(this);
     cost.add(2u64);
     let mut __cel_3 = false;
-    let mut __cel_2 = this.__cel_labels().entries();
+    let mut __cel_2 = fields(this).f_labels().entries();
     while let Some((__cel_k, __cel_1_k_value)) = __cel_2.next() {
         cost.add_if(!__cel_1_k_value.is_empty());
         cost.add(7u64);

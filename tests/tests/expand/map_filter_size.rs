@@ -4,14 +4,14 @@ fn rule<'a>(
     cost: &mut ::cel_runtime::__private::Cost<'a>,
 ) -> ::cel_runtime::__private::Verdict<'a> {
     use ::cel_runtime::__private::generated::*;
-    let this = this.cel();
+    let this = node_value(this);
     cost.add(2u64);
     let mut __cel_1 = list::Builder::new(cost.arena());
-    for __cel_p in this.__cel_ports().elements() {
+    for __cel_p in fields(this).f_ports().elements() {
         cost.add(3u64);
         cost.charge(10u64)?;
         cost.add(1u64);
-        __cel_1.push(__cel_p.__cel_port());
+        __cel_1.push(fields(__cel_p).f_port());
     }
     let __cel_1 = __cel_1.finish();
     cost.add(1u64);

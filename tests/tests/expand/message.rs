@@ -4,9 +4,9 @@ fn rule<'a>(
     cost: &mut ::cel_runtime::__private::Cost<'a>,
 ) -> ::cel_runtime::__private::Verdict<'a> {
     use ::cel_runtime::__private::generated::*;
-    let this = this.cel();
+    let this = node_value(this);
     cost.add(4u64);
-    cost.finish(Ok(ops::size_of(this.__cel_ports().length()) < 9i64))
+    cost.finish(Ok(ops::size_of(fields(this).f_ports().length()) < 9i64))
 }
 /// `self.name + ' has ' + string(self.ports.size()) + ' ports'`
 fn rule_message<'a>(
@@ -14,13 +14,13 @@ fn rule_message<'a>(
     cost: &mut ::cel_runtime::__private::Cost<'a>,
 ) -> ::cel_runtime::__private::Outcome<'a, &'a str> {
     use ::cel_runtime::__private::generated::*;
-    let this = this.cel();
+    let this = node_value(this);
     cost.add(2u64);
-    cost.charge(size::sum(size::code_points(this.__cel_name()), 5u64))?;
-    let __cel_1 = ops::concat_strings(cost.arena(), this.__cel_name(), " has ");
+    cost.charge(size::sum(size::code_points(fields(this).f_name()), 5u64))?;
+    let __cel_1 = ops::concat_strings(cost.arena(), fields(this).f_name(), " has ");
     let __cel_2 = ops::to_string(
         cost.arena(),
-        ops::size_of(this.__cel_ports().length()),
+        ops::size_of(fields(this).f_ports().length()),
     );
     cost.add(4u64);
     cost.charge(size::sum(size::code_points(__cel_1), size::code_points(__cel_2)))?;

@@ -4,12 +4,12 @@ fn rule<'a>(
     cost: &mut ::cel_runtime::__private::Cost<'a>,
 ) -> ::cel_runtime::__private::Verdict<'a> {
     use ::cel_runtime::__private::generated::*;
-    let this = this.cel();
+    let this = node_value(this);
     cost.add(5u64);
     cost.finish(
         Ok(
-            this.__cel_window().__cel_start().is_some()
-                == this.__cel_window().__cel_end().is_some(),
+            fields(fields(this).f_window()).f_start().is_some()
+                == fields(fields(this).f_window()).f_end().is_some(),
         ),
     )
 }

@@ -4,19 +4,19 @@ fn rule<'a>(
     cost: &mut ::cel_runtime::__private::Cost<'a>,
 ) -> ::cel_runtime::__private::Verdict<'a> {
     use ::cel_runtime::__private::generated::*;
-    let this = this.cel();
+    let this = node_value(this);
     cost.add(3u64);
-    let __cel_1: bool = this.__cel_name().starts_with("a")
+    let __cel_1: bool = fields(this).f_name().starts_with("a")
         && {
             cost.add(2u64);
-            cost.charge(size::product(size::code_points(this.__cel_name()), 2u64))?;
+            cost.charge(size::product(size::code_points(fields(this).f_name()), 2u64))?;
             cost.add(1u64);
-            !this.__cel_name().contains("--")
+            !fields(this).f_name().contains("--")
         };
     let __cel_2: bool = __cel_1
         && {
             cost.add(4u64);
-            ops::size_of_string(this.__cel_name()) <= 63i64
+            ops::size_of_string(fields(this).f_name()) <= 63i64
         };
     cost.finish(Ok(__cel_2))
 }

@@ -175,3 +175,42 @@ mod named_like_the_runtime {
         assert!(!passes(&uses(2, Verdict::None)) && !passes(&uses(1, Verdict::Some)));
     }
 }
+
+/// What generated code calls the runtime, and what it brings into scope.
+mod named_like_generated_code {
+    use super::*;
+
+    #[allow(non_camel_case_types)]
+    mod __cel {
+        #[derive(cel_runtime::XValidation)]
+        #[x_validation(rule = "self.__underscores__cel_value > 0", manual_crd)]
+        pub struct __cel_Fields {
+            pub __cel_value: i32,
+        }
+
+        #[derive(cel_runtime::XValidation)]
+        pub struct __cel(pub i64);
+    }
+
+    #[derive(XValidation)]
+    #[x_validation(rule = "self.__underscores__cel_self.__underscores__cel_value == self.rules", manual_crd)]
+    struct Uses {
+        __cel_self: __cel::__cel_Fields,
+        #[x_validation(rule = "self < 9")]
+        __cel: Option<__cel::__cel>,
+        rules: i32,
+        children: Vec<__cel::__cel_Fields>,
+    }
+
+    #[test]
+    fn the_users_names_are_meant() {
+        let of = |n| Uses {
+            __cel_self: __cel::__cel_Fields { __cel_value: n },
+            __cel: Some(__cel::__cel(n.into())),
+            rules: 1,
+            children: vec![__cel::__cel_Fields { __cel_value: 1 }],
+        };
+        assert!(passes(&of(1)));
+        assert!(!passes(&of(2)));
+    }
+}

@@ -53,8 +53,8 @@ fn everything_said_of_a_node_survives() {
         ..DeclType::new(DeclKind::String)
     };
     let steps = vec![
-        AccessStep { method: "__cel_flat".into(), optional: true },
-        AccessStep { method: "__cel_a".into(), optional: false },
+        AccessStep { method: "f_flat".into(), optional: true },
+        AccessStep { method: "f_a".into(), optional: false },
     ];
     let access = Access { steps };
     let field = DeclField { name: "a".into(), rust_name: Some("b".into()), node, required: true, access };

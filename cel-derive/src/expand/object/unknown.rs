@@ -25,6 +25,7 @@ pub(super) fn methods(properties: &[Property], schema: &Schema, node: &DeclType)
     let flat_keys = flat.filter_map(flat_key);
     let has_key = quote! {
         fn has_key(&self, __cel_name: &__cel::str) -> __cel::bool {
+            let __cel_self = self;
             match __cel_name {
                 #(#keys)*
                 _ => true #(&& #flat_keys)*,
@@ -51,7 +52,7 @@ pub(super) fn methods(properties: &[Property], schema: &Schema, node: &DeclType)
         #has_key
         #untyped
         fn unknown(&self) -> __cel::serde_json::Map<__cel::std::string::String, __cel::serde_json::Value> {
-            use __cel::Unwritten as _;
+            let __cel_self = self;
             let mut __cel_keys = __cel::serde_json::Map::new();
             #(#added)*
             __cel_keys
@@ -88,19 +89,19 @@ fn added(property: &Property) -> TokenStream {
         Content::Flatten(typed) if typed.nested().is_some() => match typed.shape {
             Shape::Option(_) => quote! {
                 if let __cel::Some(__cel_v) = __cel_v {
-                    __cel_keys.extend(__cel::Object::unknown(__cel_v));
+                    ::core::iter::Extend::extend(&mut __cel_keys, __cel::Object::unknown(__cel_v));
                 }
             },
-            _ => quote!(__cel_keys.extend(__cel::Object::unknown(__cel_v));),
+            _ => quote!(::core::iter::Extend::extend(&mut __cel_keys, __cel::Object::unknown(__cel_v));),
         },
         Content::Flatten(_) => quote! {
-            if let __cel::Some(__cel::serde_json::Value::Object(__cel_v)) = __cel::Written(__cel_v).json() {
-                __cel_keys.extend(__cel_v);
+            if let __cel::Some(__cel::serde_json::Value::Object(__cel_v)) = __cel::Written(__cel_v).__cel_json() {
+                ::core::iter::Extend::extend(&mut __cel_keys, __cel_v);
             }
         },
         Content::Value(_) | Content::Object(_) => quote! {
-            if let __cel::Some(__cel_v) = __cel::Written(__cel_v).json() {
-                __cel_keys.insert(#name.to_owned(), __cel_v);
+            if let __cel::Some(__cel_v) = __cel::Written(__cel_v).__cel_json() {
+                __cel::serde_json::Map::insert(&mut __cel_keys, ::core::convert::From::from(#name), __cel_v);
             }
         },
     };

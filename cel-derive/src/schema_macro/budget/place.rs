@@ -40,18 +40,20 @@ impl Step<'_> {
 
     fn of_field(&self, root: &Root<'_>, expression: &Expression<'_, '_>) -> Option<Span> {
         let mut way = expression.placed.way.iter();
-        if root.of_kube {
-            match way.next()?.step {
-                schema::Step::Field("status") => {
-                    return Some(self.container.kube.as_ref()?.status.as_ref()?.span());
-                }
-                schema::Step::Field(_) | schema::Step::Items | schema::Step::Values => {}
+        let mut level = way.next()?;
+        if let Some(kube) = self.container.kube.as_ref().filter(|_| root.of_kube) {
+            match level.step {
+                schema::Step::Field("status") => return Some(kube.status.as_ref()?.span()),
+                _ if kube.no_spec => {}
+                schema::Step::Field(_) | schema::Step::Items | schema::Step::Values => level = way.next()?,
             }
         }
-        let level = way.next()?;
         let schema::Step::Field(name) = level.step else { return None };
         let field = field(root.schema, level.node, name)?;
-        let method = &field.access.steps.first()?.method;
+        // Of a root without `spec` the first step leads to the spec.
+        let skipped =
+            usize::from(root.of_kube && self.container.kube.as_ref().is_some_and(|kube| kube.no_spec));
+        let method = &field.access.steps.get(skipped)?.method;
         let properties = self.container.properties();
         properties.into_iter().find(|property| property.method == method).map(|property| property.span)
     }

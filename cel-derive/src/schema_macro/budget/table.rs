@@ -14,10 +14,10 @@ pub(super) fn consts(root: &Root<'_>, rules: &[PlacedRule<'_>]) -> TokenStream {
     let mut table = Table { root, text: String::new(), amounts: Vec::new() };
     rules.iter().for_each(|rule| table.row(rule));
     let (text, amounts) = (Literal::string(&format!("[{}]", table.text)), table.amounts);
-    let amounts = (!amounts.is_empty())
-        .then(|| quote!(pub const __CEL_COST_AMOUNTS: &'static [__cel::u64] = &[#(#amounts),*];));
+    let amounts =
+        (!amounts.is_empty()).then(|| quote!(const COST_AMOUNTS: &'static [__cel::u64] = &[#(#amounts),*];));
     quote! {
-        pub const __CEL_COSTS: &'static str = #text;
+        const COSTS: &'static __cel::str = #text;
         #amounts
     }
 }

@@ -1,0 +1,48 @@
+//! Names of ours where the item itself names something that could be one of ours: a type `__cel::Spec`.
+
+use proc_macro2::{Group, Ident, TokenStream, TokenTree};
+use syn::ext::IdentExt;
+
+/// What all names begin with that generated code brings into scope around tokens of the user's.
+const OURS: &str = "__cel";
+
+/// Expands an item. If it mentions a name that begins like ours, ours begin with something else: the user's are marked meanwhile, as
+/// raw identifiers, which are the same names.
+pub(super) fn expand_apart(item: TokenStream, expand: fn(TokenStream) -> TokenStream) -> TokenStream {
+    if !mentions(item.clone(), OURS) {
+        return expand(item);
+    }
+    let mut other = "__our_cel".to_owned();
+    while mentions(item.clone(), &other) {
+        other.push('_');
+    }
+    let marked = replaced(item, &|ident| {
+        let name = ident.unraw().to_string();
+        name.starts_with(OURS).then(|| Ident::new_raw(&name, ident.span()))
+    });
+    replaced(expand(marked), &|ident| {
+        let name = ident.to_string();
+        Some(Ident::new(&format!("{other}{}", name.strip_prefix(OURS)?), ident.span()))
+    })
+}
+
+fn mentions(tokens: TokenStream, start: &str) -> bool {
+    tokens.into_iter().any(|token| match token {
+        TokenTree::Ident(ident) => ident.unraw().to_string().starts_with(start),
+        TokenTree::Group(group) => mentions(group.stream(), start),
+        TokenTree::Punct(_) | TokenTree::Literal(_) => false,
+    })
+}
+
+fn replaced(tokens: TokenStream, name: &dyn Fn(&Ident) -> Option<Ident>) -> TokenStream {
+    let replace = |token: TokenTree| match token {
+        TokenTree::Ident(ident) => TokenTree::Ident(name(&ident).unwrap_or(ident)),
+        TokenTree::Group(group) => {
+            let mut inner = Group::new(group.delimiter(), replaced(group.stream(), name));
+            inner.set_span(group.span());
+            TokenTree::Group(inner)
+        }
+        other => other,
+    };
+    tokens.into_iter().map(replace).collect()
+}
