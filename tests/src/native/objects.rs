@@ -23,6 +23,7 @@ pub fn judge(request: &Value, validator: Validator) -> Value {
         per_call_limit: request["perCallLimit"].as_u64().unwrap_or(defaults.per_call_limit),
         path: FieldPath::from(request["path"].as_str().unwrap_or_default()),
         ratcheting: request["ratcheting"].as_bool().unwrap_or(defaults.ratcheting),
+        ..defaults
     };
     let Some((root, shape)) = validator else {
         return json!({"errors": [], "runtime_cost": 0, "remaining_budget": options.budget, "no_validator": true});

@@ -26,6 +26,7 @@ fn rule<'a>(
             cost.add(ops::stopped(&__cel_6, 2u64));
             break;
         }
+        cost.check()?;
     }
     cost.add(1u64);
     cost.finish(Ok(__cel_7))
