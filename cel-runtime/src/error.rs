@@ -5,7 +5,7 @@ mod status;
 pub use status::{Status, StatusCause, StatusDetails};
 
 use crate::field_path::FieldPath;
-use serde::{Serialize, Serializer};
+use serde::{Serialize, Serializer, ser::SerializeStruct};
 use std::{collections::BTreeSet, fmt, slice, vec};
 
 /// The `reason` of a rule: the kind of error it reports.
@@ -51,30 +51,37 @@ impl fmt::Display for Reason {
 }
 
 /// One error at one field. It serializes as `{error, type, field, detail}`.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FieldError {
+    /// The detail is at its end.
     error: String,
-    #[serde(rename = "type")]
     reason: Reason,
     field: FieldPath,
-    detail: String,
+    detail_length: usize,
 }
 
 impl FieldError {
     /// An error whose value, already printed, is shown where there is one and the reason shows values.
-    pub(crate) fn new(field: FieldPath, reason: Reason, bad_value: Option<String>, detail: String) -> Self {
+    pub(crate) fn new(field: FieldPath, reason: Reason, bad_value: Option<String>, detail: &str) -> Self {
         let (bad_value, detail) = match reason {
             Reason::FieldValueInvalid => (bad_value, detail),
-            Reason::FieldValueDuplicate => (bad_value, String::new()),
+            Reason::FieldValueDuplicate => (bad_value, ""),
             Reason::FieldValueForbidden | Reason::FieldValueRequired => (None, detail),
         };
-        let mut error = format!("{field}: {}", reason.label());
-        for part in bad_value.as_deref().into_iter().chain(Some(&*detail).filter(|detail| !detail.is_empty()))
-        {
+        let start =
+            if bad_value.is_some() { [": ", reason.label(), ": "] } else { [": ", reason.label(), ""] }
+                .concat();
+        // A path and a value may be as long as the object: their texts are not copied more often than they are shown.
+        let path = field.as_str();
+        let mut error = bad_value.unwrap_or_default();
+        error.reserve_exact([path.len(), start.len(), detail.len(), 2].iter().sum());
+        error.insert_str(0, &start);
+        error.insert_str(0, path);
+        if !detail.is_empty() {
             error.push_str(": ");
-            error.push_str(part);
+            error.push_str(detail);
         }
-        FieldError { error, reason, field, detail }
+        FieldError { error, reason, field, detail_length: detail.len() }
     }
 
     /// The whole text: path, kind, value and detail.
@@ -94,13 +101,16 @@ impl FieldError {
 
     /// The rule's message, or why it could not be evaluated.
     pub fn detail(&self) -> &str {
-        &self.detail
+        let start = self.error.len().saturating_sub(self.detail_length);
+        self.error.get(start..).unwrap_or_default()
     }
 
     /// The text without the path: `message` in the `causes` of a status.
     pub fn message(&self) -> &str {
-        let path = self.field.to_string();
-        self.error.strip_prefix(&*path).and_then(|rest| rest.strip_prefix(": ")).unwrap_or(&self.error)
+        self.error
+            .strip_prefix(self.field.as_str())
+            .and_then(|rest| rest.strip_prefix(": "))
+            .unwrap_or(&self.error)
     }
 }
 
@@ -112,15 +122,30 @@ impl fmt::Display for FieldError {
 
 impl std::error::Error for FieldError {}
 
+impl Serialize for FieldError {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut fields = serializer.serialize_struct("FieldError", 4)?;
+        fields.serialize_field("error", &self.error)?;
+        fields.serialize_field("type", &self.reason)?;
+        fields.serialize_field("field", &self.field)?;
+        fields.serialize_field("detail", self.detail())?;
+        fields.end()
+    }
+}
+
 /// All errors of an object, in the order the rules ran. It prints like the server: a single error as it is, several in
 /// brackets, each text once.
+///
+/// Where there are more than [`Options::report_limit`](crate::Options::report_limit) allows, the last error says how many were
+/// left out: `<nil>: Invalid value: 95000 more failures are not shown`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ErrorList {
     errors: Vec<FieldError>,
+    omitted: usize,
 }
 
 impl ErrorList {
-    /// How many errors there are.
+    /// How many errors there are here; one more than are shown if some were [left out](ErrorList::omitted).
     pub fn len(&self) -> usize {
         self.errors.len()
     }
@@ -135,6 +160,11 @@ impl ErrorList {
         self.errors.iter()
     }
 
+    /// How many failures were left out, which the last error says.
+    pub fn omitted(&self) -> usize {
+        self.omitted
+    }
+
     /// The `message` of the server's answer to a write: `kind_group` is `<Kind>.<group>`.
     pub fn status_message(&self, kind_group: &str, name: &str) -> String {
         let name = cel_types::quote::quote(name);
@@ -144,8 +174,19 @@ impl ErrorList {
         format!("{kind_group} {name} is invalid: {self}")
     }
 
-    pub(crate) fn push(&mut self, error: FieldError) {
+    fn push(&mut self, error: FieldError) {
         self.errors.push(error);
+    }
+
+    /// Says at the object's place that there were more.
+    pub(crate) fn omit(&mut self, omitted: usize, object: &FieldPath) {
+        let detail = match omitted {
+            0 => return,
+            1 => "1 more failure is not shown".to_owned(),
+            several => format!("{several} more failures are not shown"),
+        };
+        self.omitted = omitted;
+        self.push(FieldError::new(object.clone(), Reason::FieldValueInvalid, None, &detail));
     }
 }
 
@@ -157,12 +198,24 @@ impl fmt::Display for ErrorList {
         match &*distinct {
             [error] => f.write_str(error),
             [] => Ok(()),
-            several => write!(f, "[{}]", several.join(", ")),
+            [first, others @ ..] => {
+                write!(f, "[{first}")?;
+                for other in others {
+                    write!(f, ", {other}")?;
+                }
+                f.write_str("]")
+            }
         }
     }
 }
 
 impl std::error::Error for ErrorList {}
+
+impl From<Vec<FieldError>> for ErrorList {
+    fn from(errors: Vec<FieldError>) -> Self {
+        ErrorList { errors, omitted: 0 }
+    }
+}
 
 impl Serialize for ErrorList {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {

@@ -27,6 +27,11 @@ impl FieldPath {
     pub fn is_root(&self) -> bool {
         self.text.is_empty()
     }
+
+    /// As it prints.
+    pub(crate) fn as_str(&self) -> &str {
+        if self.is_root() { "<nil>" } else { &self.text }
+    }
 }
 
 /// A path as it prints; empty text is the root.
@@ -44,7 +49,7 @@ impl From<String> for FieldPath {
 
 impl fmt::Display for FieldPath {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(if self.is_root() { "<nil>" } else { &self.text })
+        f.write_str(self.as_str())
     }
 }
 
@@ -69,6 +74,13 @@ pub(crate) enum Step<'p> {
     Field(&'p str),
     Index(usize),
     Key(&'p str),
+}
+
+/// A step without the text of its name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum StepIdentity {
+    Name(usize, usize),
+    Index(usize),
 }
 
 impl<'p> Path<'p> {
@@ -108,6 +120,7 @@ impl<'p> Path<'p> {
     /// The path of what a rule's `fieldPath` names: joined by a dot, whatever comes first in it.
     pub(crate) fn join(&self, resolved: &str) -> FieldPath {
         let mut text = self.text();
+        text.reserve_exact(resolved.len().saturating_add(1));
         if !text.is_empty() {
             text.push('.');
         }
@@ -132,8 +145,10 @@ impl<'p> Path<'p> {
     }
 
     fn text(&self) -> String {
-        let mut text = String::new();
-        for step in self.steps() {
+        let steps = self.steps();
+        let length = steps.iter().fold(0, |length: usize, step| length.saturating_add(step.length()));
+        let mut text = String::with_capacity(length);
+        for step in steps {
             step.push_to(&mut text);
         }
         text
@@ -141,6 +156,24 @@ impl<'p> Path<'p> {
 }
 
 impl Step<'_> {
+    /// Tells the steps of one walk apart. Names are those of the object or of the schema: at the same address is the same name.
+    pub(crate) fn identity(&self) -> StepIdentity {
+        match self {
+            Step::Base(name) | Step::Field(name) | Step::Key(name) => {
+                StepIdentity::Name(name.as_ptr().addr(), name.len())
+            }
+            Step::Index(index) => StepIdentity::Index(*index),
+        }
+    }
+
+    /// How long it is at most, printed.
+    fn length(&self) -> usize {
+        match self {
+            Step::Base(name) | Step::Field(name) | Step::Key(name) => name.len().saturating_add(2),
+            Step::Index(index) => index.checked_ilog10().unwrap_or(0).saturating_add(3) as usize,
+        }
+    }
+
     fn push_to(&self, text: &mut String) {
         match self {
             Step::Base(base) => text.push_str(base),

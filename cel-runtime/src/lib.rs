@@ -99,6 +99,7 @@ mod field_path;
 pub mod generated;
 #[doc(hidden)]
 pub mod json;
+mod key_index;
 pub mod library;
 mod node;
 mod old_items;

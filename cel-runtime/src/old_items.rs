@@ -1,7 +1,7 @@
 //! The items of a `list-type: map` before an update, found by their keys (k8s: `apiserver/pkg/cel/common/maplist.go`).
 
-use crate::{access::Shown, json::Json, value::Value};
-use std::{borrow::Cow, collections::HashMap, fmt::Display};
+use crate::{access::Shown, json::Json, key_index::KeyIndex, value::Value};
+use std::{borrow::Cow, fmt::Display};
 
 /// A part of a key, as Go's decoder gives it a type: `1`, `1.0` and `\"1\"` are different keys.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -17,13 +17,11 @@ pub enum KeyPart<'o> {
 }
 
 impl KeyPart<'_> {
-    /// The same, apart from the object.
-    pub(crate) fn into_owned(self) -> KeyPart<'static> {
+    /// A part that is the whole key: Go compares such numbers, and zeros have no sign then. Of several parts it compares the texts.
+    fn alone(self) -> Self {
         match self {
-            KeyPart::Bool(value) => KeyPart::Bool(value),
-            KeyPart::Int(value) => KeyPart::Int(value),
-            KeyPart::Float(bits) => KeyPart::Float(bits),
-            KeyPart::String(text) => KeyPart::String(text.into_owned().into()),
+            KeyPart::Float(bits) if bits == (-0.0_f64).to_bits() => KeyPart::Float(0),
+            part => part,
         }
     }
 }
@@ -108,25 +106,21 @@ impl<'o, T: AsKeyPart<'o>> AsKeyPart<'o> for Option<T> {
 }
 
 /// The old items of a list, found by the keys that a function reads; of several with the same keys the first.
-pub struct OldItems<'o, T, F, const N: usize> {
-    items: HashMap<[KeyPart<'o>; N], &'o T>,
+pub struct OldItems<'o, T, F> {
+    items: Vec<&'o T>,
+    index: KeyIndex,
     key: F,
 }
 
-impl<'o, T, F, const N: usize> OldItems<'o, T, F, N>
+impl<'o, T, F, const N: usize> OldItems<'o, T, F>
 where
     F: Fn(&'o T) -> [Option<KeyPart<'o>>; N],
 {
     /// The items before the update; `key` gives the parts of an item's key.
     pub fn new(items: Option<impl IntoIterator<Item = &'o T>>, key: F) -> Self {
-        let items = items.map(IntoIterator::into_iter);
-        let mut found = HashMap::with_capacity(items.as_ref().map_or(0, |items| items.size_hint().0));
-        for item in items.into_iter().flatten() {
-            if let Some(parts) = whole(key(item)) {
-                found.entry(parts).or_insert(item);
-            }
-        }
-        OldItems { items: found, key }
+        let items: Vec<&T> = items.into_iter().flatten().collect();
+        let index = KeyIndex::new(items.len(), items.iter().map(|item| whole(key(item))));
+        OldItems { items, index, key }
     }
 
     /// What an item replaces.
@@ -134,12 +128,58 @@ where
         if self.items.is_empty() {
             return None;
         }
-        self.items.get(&whole((self.key)(new))?).copied()
+        let key = whole((self.key)(new))?;
+        let item = |position: usize| self.items.get(position).copied();
+        let has_key =
+            |position| item(position).and_then(|item| whole((self.key)(item))).as_ref() == Some(&key);
+        item(self.index.find(&key, has_key)?)
     }
 }
 
 /// The key, if it has all its parts.
-fn whole<'o, const N: usize>(parts: [Option<KeyPart<'o>>; N]) -> Option<[KeyPart<'o>; N]> {
-    let is_whole = parts.iter().all(Option::is_some);
-    is_whole.then(|| parts.map(|part| part.unwrap_or(KeyPart::Bool(false))))
+fn whole<const N: usize>(parts: [Option<KeyPart<'_>>; N]) -> Option<[KeyPart<'_>; N]> {
+    if !parts.iter().all(Option::is_some) {
+        return None;
+    }
+    let parts = parts.map(|part| part.unwrap_or(KeyPart::Bool(false)));
+    Some(if N == 1 { parts.map(KeyPart::alone) } else { parts })
+}
+
+/// The same for a list that is JSON.
+pub(crate) struct KeyedItems<'o> {
+    keys: &'static [&'static str],
+    items: &'o [Json],
+    index: KeyIndex,
+}
+
+impl<'o> KeyedItems<'o> {
+    pub(crate) fn new(items: Option<&'o Vec<Json>>, keys: &'static [&'static str]) -> Self {
+        let items = items.map(Vec::as_slice).unwrap_or_default();
+        let index = KeyIndex::new(items.len(), items.iter().map(|item| item_key(item, keys)));
+        KeyedItems { keys, items, index }
+    }
+
+    pub(crate) fn find(&self, new: &Json) -> Option<&'o Json> {
+        if self.items.is_empty() {
+            return None;
+        }
+        let key = item_key(new, self.keys)?;
+        let has_key = |position| {
+            let item = self.items.get(position);
+            item.and_then(|item| item_key(item, self.keys)).as_ref() == Some(&key)
+        };
+        self.items.get(self.index.find(&key, has_key)?)
+    }
+}
+
+/// None if a part is missing, or is something else.
+fn item_key<'o>(item: &'o Json, keys: &[&str]) -> Option<Vec<KeyPart<'o>>> {
+    let mut parts = Vec::with_capacity(keys.len());
+    for key in keys {
+        parts.push(part(item.get(key)?)?);
+    }
+    Some(match keys.len() {
+        1 => parts.into_iter().map(KeyPart::alone).collect(),
+        _ => parts,
+    })
 }

@@ -1,36 +1,35 @@
 //! What an update leaves as it was: failures of rules there are warnings (k8s: `apiserver/pkg/cel/common/equality.go`,
 //! `CorrelatedObject`).
+//!
+//! Both objects are written as text when the first rule fails. Values are compared in these texts, with an index of the lists and
+//! objects on the way to the value: the time is linear in the size of the objects, the memory about twice their text.
 
-use crate::{
-    field_path::{Path, Step},
-    json::Json,
-    old_items::{KeyPart, part},
+mod schema;
+mod text;
+mod value;
+
+pub use self::schema::Shape;
+
+use self::{
+    schema::{Model, Schema},
+    value::Value,
 };
-use std::{collections::HashMap, fmt};
-
-/// What the comparison of two objects needs of their schema.
-#[derive(Debug)]
-pub enum Shape {
-    /// Nothing is below it that the schema knows.
-    Leaf,
-    /// The properties, sorted by name.
-    Object(&'static [(&'static str, Shape)]),
-    /// `additionalProperties`
-    Map(&'static Shape),
-    /// `x-kubernetes-list-type: map`, with its keys
-    KeyedList(&'static [&'static str], &'static Shape),
-}
+use crate::{
+    field_path::{Path, Step, StepIdentity},
+    json::Json,
+    key_index::KeyIndex,
+};
+use serde::Serialize;
+use std::fmt;
 
 /// An object and the one that it replaces.
 pub(crate) struct Ratcheting<'o> {
     objects: Objects<'o>,
-    /// Nodes that were compared already, by the address of the new value.
-    unchanged: HashMap<*const Json, bool>,
-    old_items: Positions,
+    /// Of a type that derives `XValidation`.
+    model: Model,
+    /// The values on the way to the one that was asked for last, from the root on: the next one is near.
+    way: Vec<Correlated>,
 }
-
-/// Of lists with keys, by the address of the old one: where the first item with a key is.
-type Positions = HashMap<*const Json, HashMap<Vec<KeyPart<'static>>, usize>>;
 
 enum Objects<'o> {
     /// Objects that are JSON, with the shape of their schema.
@@ -39,17 +38,27 @@ enum Objects<'o> {
         old: &'o Json,
         shape: &'static Shape,
     },
-    /// Objects of a type that derives `XValidation`, with the text of its schema; serialized when a rule fails.
+    /// Objects of a type that derives `XValidation`, with the text of its schema.
     Typed {
-        text: &'static str,
-        serialize: &'o dyn Fn() -> Option<[Json; 2]>,
+        schema: &'static str,
+        write: &'o dyn Fn() -> Option<Texts>,
     },
-    Serialized {
-        objects: [Json; 2],
-        model: Json,
-    },
+    Written(Texts),
     /// Such a type that does not serialize: nothing is known to be unchanged.
     Unknown,
+}
+
+/// What serde writes of the two objects.
+pub(crate) struct Texts {
+    new: Vec<u8>,
+    old: Vec<u8>,
+}
+
+impl Texts {
+    /// None if one of them does not serialize.
+    pub(crate) fn of<T: Serialize + ?Sized>(new: &T, old: &T) -> Option<Self> {
+        Some(Texts { new: text::write(new)?, old: text::write(old)? })
+    }
 }
 
 impl<'o> Ratcheting<'o> {
@@ -57,32 +66,64 @@ impl<'o> Ratcheting<'o> {
         Ratcheting::of(Objects::Json { new, old, shape })
     }
 
-    /// For typed objects; `serialize` gives the new one and the old one.
-    pub(crate) fn typed(text: &'static str, serialize: &'o dyn Fn() -> Option<[Json; 2]>) -> Self {
-        Ratcheting::of(Objects::Typed { text, serialize })
+    /// For typed objects; `write` gives what serde writes of them.
+    pub(crate) fn typed(schema: &'static str, write: &'o dyn Fn() -> Option<Texts>) -> Self {
+        Ratcheting::of(Objects::Typed { schema, write })
     }
 
     fn of(objects: Objects<'o>) -> Self {
-        Ratcheting { objects, unchanged: HashMap::new(), old_items: HashMap::new() }
+        Ratcheting { objects, model: Model::default(), way: Vec::new() }
     }
 
-    /// True if the value at a path, or else the nearest one above that has an old value, is what it was.
+    /// True if the value at a path, or else the nearest one above that has an old value, is what it was; false at or below the root's
+    /// `apiVersion` and `kind` (k8s: `validation.go`, `ratchetingOptions.key`).
     pub(crate) fn is_unchanged(&mut self, path: &Path<'_>) -> bool {
-        if let Objects::Typed { text, serialize } = self.objects {
-            self.objects = match (serialize(), serde_json::from_str(text)) {
-                (Some(objects), Ok(model)) => Objects::Serialized { objects, model },
-                _ => Objects::Unknown,
-            };
+        if self.way.is_empty() {
+            self.write();
         }
-        let root = match &self.objects {
-            Objects::Json { new, old, shape } => Correlated { new, old, schema: Schema::Shape(shape) },
-            Objects::Serialized { objects: [new, old], model } => {
-                Correlated { new, old, schema: Schema::of_root(model) }
+        let Objects::Written(texts) = &self.objects else { return false };
+        let steps = path.steps();
+        if let [_, Step::Field("apiVersion" | "kind"), ..] = *steps {
+            return false;
+        }
+        let mut depth = 0;
+        for step in steps.into_iter().skip(1) {
+            if self.way.get(depth).is_some_and(|value| value.is_unchanged == Some(true)) {
+                return true; // and so is all that is below it
             }
-            Objects::Typed { .. } | Objects::Unknown => return false,
+            let child = depth.saturating_add(1);
+            if self.way.get(child).is_none_or(|known| known.step != step.identity()) {
+                let Some(found) =
+                    self.way.get_mut(depth).and_then(|value| value.child(step, texts, &self.model))
+                else {
+                    break;
+                };
+                self.way.truncate(child);
+                self.way.push(found);
+            }
+            depth = child;
+        }
+        self.way.get_mut(depth).is_some_and(|value| value.is_unchanged(texts, &self.model))
+    }
+
+    fn write(&mut self) {
+        let written = match &self.objects {
+            Objects::Json { new, old, shape } => {
+                Texts::of(*new, *old).map(|texts| (texts, Model::default(), Schema::Shape(shape)))
+            }
+            Objects::Typed { schema, write } => {
+                Model::read(schema).and_then(|(model, root)| Some((write()?, model, root)))
+            }
+            Objects::Written(_) | Objects::Unknown => return,
         };
-        let Some(nearest) = root.nearest(path, &mut self.old_items) else { return false };
-        *self.unchanged.entry(nearest.new).or_insert_with(|| nearest.is_unchanged())
+        self.objects = match written {
+            Some((texts, model, root)) => {
+                self.model = model;
+                self.way.push(Correlated::new(Step::Base(""), [0, 0], root));
+                Objects::Written(texts)
+            }
+            None => Objects::Unknown,
+        };
     }
 }
 
@@ -93,200 +134,138 @@ impl fmt::Debug for Ratcheting<'_> {
 }
 
 /// A new value and the old one that it belongs to.
-#[derive(Clone, Copy)]
-struct Correlated<'o> {
-    new: &'o Json,
-    old: &'o Json,
-    schema: Schema<'o>,
+struct Correlated {
+    /// What led here from the value above.
+    step: StepIdentity,
+    /// Where they are in the texts.
+    new: u32,
+    old: u32,
+    schema: Schema,
+    /// None before it is asked for.
+    is_unchanged: Option<bool>,
+    /// None before a part is asked for.
+    parts: Option<Parts>,
 }
 
-impl<'o> Correlated<'o> {
-    /// The value at a path, if it has an old one, else the last one above that has; none at or below the root's `apiVersion` and
-    /// `kind` (k8s: `validation.go`, `ratchetingOptions.key`).
-    fn nearest(self, path: &Path<'_>, old_items: &mut Positions) -> Option<Self> {
-        let mut nearest = self;
-        for (depth, step) in path.steps().into_iter().enumerate() {
-            let child = match step {
-                Step::Base(_) => continue,
-                Step::Field("apiVersion" | "kind") if depth == 1 => return None,
-                Step::Field(name) | Step::Key(name) => nearest.key(name),
-                Step::Index(index) => nearest.index(index, old_items),
-            };
-            let Some(child) = child else { break };
-            nearest = child;
-        }
-        Some(nearest)
+/// Where the parts of two values are, from the value on.
+enum Parts {
+    Objects { new: Vec<u32>, old: Vec<u32> },
+    KeyedLists { new: Vec<u32>, old: KeyedItems },
+    None,
+}
+
+impl Correlated {
+    fn new(step: Step<'_>, [new, old]: [u32; 2], schema: Schema) -> Self {
+        Correlated { step: step.identity(), new, old, schema, is_unchanged: None, parts: None }
     }
 
-    fn key(self, name: &str) -> Option<Self> {
-        let (new, old) = (self.new.as_object()?.get(name)?, self.old.as_object()?.get(name)?);
-        Some(Correlated { new, old, schema: self.schema.key(name)? })
-    }
-
-    /// The old items are looked through once, not for each failure.
-    fn index(self, index: usize, old_items: &mut Positions) -> Option<Self> {
-        let (keys, schema) = self.schema.keyed_items()?;
-        let (new, old) = (self.new.as_array()?.get(index)?, self.old.as_array()?);
-        let positions = old_items.entry(self.old).or_insert_with(|| {
-            let mut positions = HashMap::new();
-            for (position, item) in old.iter().enumerate() {
-                if let Some(key) = item_key(item, &keys) {
-                    positions.entry(key.into_iter().map(KeyPart::into_owned).collect()).or_insert(position);
-                }
+    /// A part that has an old value.
+    fn child(&mut self, step: Step<'_>, texts: &Texts, model: &Model) -> Option<Self> {
+        let (new, old) = (Value::at(&texts.new, self.new), Value::at(&texts.old, self.old));
+        let parts = self.parts.get_or_insert_with(|| Parts::of(new, old, self.schema, model));
+        let (new_part, old_part, schema) = match (step, parts) {
+            (Step::Field(name) | Step::Key(name), Parts::Objects { new: new_parts, old: old_parts }) => {
+                let quoted = serde_json::to_vec(name).ok()?;
+                let places = (new.find(new_parts, &quoted)?, old.find(old_parts, &quoted)?);
+                (places.0, places.1, self.schema.key(model, name)?)
             }
-            positions
-        });
-        let old = old.get(*positions.get(&item_key(new, &keys)?)?)?;
-        Some(Correlated { new, old, schema })
-    }
-
-    /// Recursive as deep as the schema is.
-    fn is_unchanged(self) -> bool {
-        match (self.new, self.old) {
-            (Json::Object(new), Json::Object(old)) => {
-                let is_same = |name| self.key(name).is_some_and(Correlated::is_unchanged);
-                new.len() == old.len() && new.keys().all(|name| is_same(name))
+            (Step::Index(index), Parts::KeyedLists { new: new_items, old: old_items }) => {
+                let place = *new_items.get(index)?;
+                let (keys, schema) = self.schema.keyed_items(model)?;
+                (place, old_items.find(old, &keys, new.part(place))?, schema)
             }
-            (Json::Array(new), Json::Array(old)) => match self.schema.keyed_items() {
-                Some((keys, schema)) => {
-                    let old_items = KeyedItems::new(Some(old), keys);
-                    let is_same = |new| {
-                        let old = old_items.find(new);
-                        old.is_some_and(|old| Correlated { new, old, schema }.is_unchanged())
-                    };
-                    new.len() == old.len() && new.iter().all(is_same)
-                }
-                None => are_equal(self.new, self.old),
-            },
-            _ => are_equal(self.new, self.old),
-        }
+            _ => return None,
+        };
+        let places = [self.new.saturating_add(new_part), self.old.saturating_add(old_part)];
+        Some(Correlated::new(step, places, schema))
+    }
+
+    fn is_unchanged(&mut self, texts: &Texts, model: &Model) -> bool {
+        *self.is_unchanged.get_or_insert_with(|| {
+            let (new, old) = (Value::at(&texts.new, self.new), Value::at(&texts.old, self.old));
+            is_unchanged(new, old, self.schema, model)
+        })
     }
 }
 
-/// What the schema of a node says of the nodes below it.
-#[derive(Clone, Copy)]
-enum Schema<'o> {
-    Shape(&'static Shape),
-    /// A node in the text of a type's schema, with that text's definitions.
-    Model {
-        definitions: &'o Json,
-        node: &'o Json,
-    },
-}
-
-impl<'o> Schema<'o> {
-    fn of_root(model: &'o Json) -> Self {
-        static NONE: Json = Json::Null;
-        let definitions = model.get("definitions").unwrap_or(&NONE);
-        let root = model.get("root").and_then(Json::as_str).and_then(|root| definition(definitions, root));
-        Schema::Model { definitions, node: root.unwrap_or(&NONE) }.resolved()
-    }
-
-    /// Behind references.
-    fn resolved(self) -> Self {
-        let Schema::Model { definitions, mut node } = self else { return self };
-        while let Some(referred) = referred(node).and_then(|id| definition(definitions, id)) {
-            node = referred;
+impl Parts {
+    fn of(new: Value<'_>, old: Value<'_>, schema: Schema, model: &Model) -> Self {
+        if let (Some(new), Some(old)) = (new.places_of_entries(), old.places_of_entries()) {
+            return Parts::Objects { new, old };
         }
-        Schema::Model { definitions, node }
-    }
-
-    fn key(self, name: &str) -> Option<Self> {
-        match self {
-            Schema::Shape(Shape::Object(properties)) => {
-                let found = properties.binary_search_by(|(known, _)| (*known).cmp(name)).ok()?;
-                Some(Schema::Shape(&properties.get(found)?.1))
-            }
-            Schema::Shape(Shape::Map(values)) => Some(Schema::Shape(values)),
-            Schema::Shape(Shape::Leaf | Shape::KeyedList(..)) => None,
-            Schema::Model { definitions, node } => {
-                if node.get("held").is_some_and(|held| held == "resource") {
-                    return None; // what rules see of it is not in the schema
-                }
-                let is_named = |field: &&Json| field.get("name").and_then(Json::as_str) == Some(name);
-                let field = || node.get("fields")?.as_array()?.iter().find(is_named);
-                let node = match node.get("type")?.as_str()? {
-                    "object" => field()?.get("node")?,
-                    "map" => node.get("values")?,
-                    _ => return None,
-                };
-                Some(Schema::Model { definitions, node }.resolved())
-            }
+        if let Some((keys, _)) = schema.keyed_items(model)
+            && let (Some(new), Some(old)) = (new.places_of_items(), KeyedItems::of(old, &keys))
+        {
+            return Parts::KeyedLists { new, old };
         }
-    }
-
-    /// For a `list-type: map`, its keys and its items.
-    fn keyed_items(self) -> Option<(Vec<&'o str>, Self)> {
-        match self {
-            Schema::Shape(Shape::KeyedList(keys, items)) => Some((keys.to_vec(), Schema::Shape(items))),
-            Schema::Shape(Shape::Leaf | Shape::Object(_) | Shape::Map(_)) => None,
-            Schema::Model { definitions, node } => {
-                let keys = node.get("list_type")?.as_array()?.iter().filter_map(Json::as_str).collect();
-                Some((keys, Schema::Model { definitions, node: node.get("items")? }.resolved()))
-            }
-        }
+        Parts::None
     }
 }
 
-fn definition<'o>(definitions: &'o Json, id: &str) -> Option<&'o Json> {
-    definitions.get(id)?.get("node")
+/// The items of a `list-type: map`, found by their keys; of several with the same the first.
+struct KeyedItems {
+    places: Vec<u32>,
+    index: KeyIndex,
 }
 
-/// The definition that a node is a reference to.
-fn referred(node: &Json) -> Option<&str> {
-    let is_reference = node.get("type").and_then(Json::as_str) == Some("ref");
-    node.get("id").and_then(Json::as_str).filter(|_| is_reference)
-}
+impl KeyedItems {
+    fn of(list: Value<'_>, keys: &[&str]) -> Option<Self> {
+        let places = list.places_of_items()?;
+        let index = KeyIndex::new(places.len(), places.iter().map(|place| item_key(list.part(*place), keys)));
+        Some(KeyedItems { places, index })
+    }
 
-/// Deep equality as Go decodes the values: `1` and `1.0` differ, and numbers beyond 64 bits are floats.
-fn are_equal(new: &Json, old: &Json) -> bool {
-    match (new, old) {
-        (Json::Number(new), Json::Number(old)) => {
-            new.as_i64() == old.as_i64() && (new.is_i64() || new.as_f64() == old.as_f64())
-        }
-        (Json::Array(new), Json::Array(old)) => {
-            new.len() == old.len() && new.iter().zip(old).all(|(new, old)| are_equal(new, old))
-        }
-        (Json::Object(new), Json::Object(old)) => {
-            let is_same = |(name, new)| old.get(name).is_some_and(|old| are_equal(new, old));
-            new.len() == old.len() && new.iter().all(is_same)
-        }
-        _ => new == old,
+    /// The place of the item that has the key of another one.
+    fn find(&self, list: Value<'_>, keys: &[&str], item: Value<'_>) -> Option<u32> {
+        let key = item_key(item, keys)?;
+        let has_key = |position| {
+            let place = self.places.get(position);
+            place.and_then(|place| item_key(list.part(*place), keys)).as_ref() == Some(&key)
+        };
+        self.places.get(self.index.find(&key, has_key)?).copied()
     }
 }
 
-/// The old items of a `list-type: map`, found by their keys; of several with the same the first.
-pub(crate) struct KeyedItems<'o> {
-    keys: Vec<&'o str>,
-    items: HashMap<Vec<KeyPart<'o>>, &'o Json>,
-}
-
-impl<'o> KeyedItems<'o> {
-    pub(crate) fn new(items: Option<&'o Vec<Json>>, keys: Vec<&'o str>) -> Self {
-        let mut found = HashMap::new();
-        for item in items.into_iter().flatten() {
-            if let Some(key) = item_key(item, &keys) {
-                found.entry(key).or_insert(item);
-            }
-        }
-        KeyedItems { keys, items: found }
-    }
-
-    pub(crate) fn find(&self, new: &Json) -> Option<&'o Json> {
-        if self.items.is_empty() {
-            return None;
-        }
-        self.items.get(&item_key(new, &self.keys)?).copied()
-    }
-}
-
-/// None if a part is missing, or is something else.
-fn item_key<'o>(item: &'o Json, keys: &[&str]) -> Option<Vec<KeyPart<'o>>> {
+/// The texts of the parts of an item's key; none if a part is missing, or is something else.
+fn item_key<'t>(item: Value<'t>, keys: &[&str]) -> Option<Vec<&'t [u8]>> {
     let mut parts = Vec::with_capacity(keys.len());
     for key in keys {
-        parts.push(part(item.get(key)?)?);
+        let part = item.entries()?.find(|(name, _)| name.text() == **key)?.1.raw();
+        parts.push(match part {
+            [b'{' | b'[' | b'n', ..] => return None,
+            b"-0.0" if keys.len() == 1 => b"0.0", // see `KeyPart::alone`
+            part => part,
+        });
     }
     Some(parts)
+}
+
+/// Recursive as deep as the schema is.
+fn is_unchanged(new: Value<'_>, old: Value<'_>, schema: Schema, model: &Model) -> bool {
+    if let (Some(mut new), Some(mut old)) = (new.entries(), old.entries()) {
+        return loop {
+            match (new.next(), old.next()) {
+                (None, None) => break true,
+                (Some((name, new)), Some((old_name, old))) if name.raw() == old_name.raw() => {
+                    let schema = schema.key(model, &name.text());
+                    if !schema.is_some_and(|schema| is_unchanged(new, old, schema, model)) {
+                        break false;
+                    }
+                }
+                _ => break false,
+            }
+        };
+    }
+    if let Some((keys, schema)) = schema.keyed_items(model)
+        && let (Some(mut items), Some(old_items)) = (new.items(), KeyedItems::of(old, &keys))
+    {
+        let is_same = |new| {
+            let place = old_items.find(old, &keys, new);
+            place.is_some_and(|place| is_unchanged(new, old.part(place), schema, model))
+        };
+        return items.clone().count() == old_items.places.len() && items.all(is_same);
+    }
+    new.is_same(old)
 }
 
 #[cfg(test)]

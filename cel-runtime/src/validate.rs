@@ -1,7 +1,11 @@
 //! Validation of an object: the server's walk, budgets and messages.
 
+mod report;
 pub mod texts;
 
+pub use self::report::{Report, RuleCost};
+
+use self::report::Bounded;
 use crate::{
     cost::{Arena, Cost},
     costs::{self, Root, RuleEstimate},
@@ -9,7 +13,7 @@ use crate::{
     eval_error::{EvalError, Interruption},
     field_path::{FieldPath, Path},
     node::{MessageFn, Node, Reported, Rule, RuleFn},
-    ratcheting::Ratcheting,
+    ratcheting::{Ratcheting, Texts},
     watch::{CancelFlag, Watch},
 };
 use serde::Serialize;
@@ -51,7 +55,7 @@ pub trait XValidation: Node {
         static SERVER: Options = Options::server();
         let mut validation = Validation::new(&SERVER);
         validation.walk(self, None);
-        if validation.errors.is_empty() { Ok(()) } else { Err(validation.errors) }
+        validation.into_result().map(|_| ())
     }
 
     /// Validates an object that replaces another: rules with `oldSelf` compare the two, and what fails where the update changed
@@ -63,12 +67,12 @@ pub trait XValidation: Node {
     where
         Self: Serialize + Sized,
     {
-        let serialize = || Some([serde_json::to_value(self).ok()?, serde_json::to_value(old).ok()?]);
+        let write = || Texts::of(self, old);
         let options = Options::server();
-        let ratcheting = Some(Ratcheting::typed(Self::SCHEMA, &serialize));
+        let ratcheting = Some(Ratcheting::typed(Self::SCHEMA, &write));
         let mut validation = Validation { ratcheting, ..Validation::new(&options) };
         validation.walk(self, Some(old));
-        if validation.errors.is_empty() { Ok(validation.warnings) } else { Err(validation.errors) }
+        validation.into_result()
     }
 
     /// Validates an object and tells what it cost. `old` is the object it replaces; without one it is new.
@@ -76,9 +80,9 @@ pub trait XValidation: Node {
     where
         Self: Serialize + Sized,
     {
-        let serialize = || Some([serde_json::to_value(self).ok()?, serde_json::to_value(old).ok()?]);
+        let write = || Texts::of(self, old?);
         let ratcheting = old.filter(|_| options.ratcheting);
-        let ratcheting = ratcheting.map(|_| Ratcheting::typed(Self::SCHEMA, &serialize));
+        let ratcheting = ratcheting.map(|_| Ratcheting::typed(Self::SCHEMA, &write));
         Validation::report(options, ratcheting, |validation| validation.walk(self, old))
     }
 
@@ -159,6 +163,12 @@ pub struct Options {
     pub cancel: Option<CancelFlag>,
     /// When the validation stops at the latest. The clock is read as often as [`cancel`](Options::cancel), and every 64 rules.
     pub deadline: Option<Instant>,
+    /// How many bytes the errors may have, how many the warnings, and how many the costs of rules. What does not fit is counted: see
+    /// [`ErrorList::omitted`] and [`Report::omitted_rules`]. The first error always fits.
+    ///
+    /// The server has no such limit. 512 KiB, the default, is about 4000 errors; an object of 1 MiB can have 100 times as many
+    /// failures of a single rule, on the items of a list.
+    pub report_limit: usize,
 }
 
 impl Default for Options {
@@ -177,38 +187,9 @@ impl Options {
             memory_limit: MEMORY_LIMIT,
             cancel: None,
             deadline: None,
+            report_limit: REPORT_LIMIT,
         }
     }
-}
-
-/// What came of a validation.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Report {
-    /// The rules that failed.
-    pub errors: ErrorList,
-    /// The failures that ratcheting forgives.
-    pub warnings: ErrorList,
-    /// What was taken from the budget.
-    pub runtime_cost: i64,
-    /// What is left of the budget; -1 when it ran out or an evaluation exceeded its limit.
-    pub remaining_budget: i64,
-    /// Each evaluation in order.
-    pub rules: Vec<RuleCost>,
-}
-
-/// What one evaluation of a rule cost.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct RuleCost {
-    /// The node it was evaluated on.
-    pub path: FieldPath,
-    /// The expression.
-    pub rule: &'static str,
-    /// The cost in the server's units.
-    pub cost: u64,
-    /// What the server estimates when it gets the CRD that the evaluation costs at most.
-    pub max_cost: u64,
-    /// What its `messageExpression` cost, where that was evaluated.
-    pub message_expression_cost: Option<u64>,
 }
 
 /// A walk through an object, which generated code leads from node to node.
@@ -217,10 +198,10 @@ pub struct Validation<'o> {
     options: &'o Options,
     /// What is left; negative when the walk is over.
     budget: i64,
-    errors: ErrorList,
-    warnings: ErrorList,
+    errors: Bounded<FieldError>,
+    warnings: Bounded<FieldError>,
     /// Only collected for reports.
-    rule_costs: Option<Vec<RuleCost>>,
+    rule_costs: Option<Bounded<RuleCost>>,
     watch: Watch<'o>,
     /// Rules until the clock is read again; none where nobody watches.
     unwatched: Option<u32>,
@@ -242,8 +223,8 @@ impl<'o> Validation<'o> {
         Validation {
             options,
             budget: options.budget.max(0), // negative only when the walk is over
-            errors: ErrorList::default(),
-            warnings: ErrorList::default(),
+            errors: Bounded::new(options.report_limit),
+            warnings: Bounded::new(options.report_limit),
             rule_costs: None,
             watch,
             unwatched: watch.is_needed().then_some(0),
@@ -259,8 +240,11 @@ impl<'o> Validation<'o> {
         ratcheting: Option<Ratcheting<'o>>,
         walk: impl FnOnce(&mut Self),
     ) -> Report {
-        let mut validation =
-            Validation { rule_costs: Some(Vec::new()), ratcheting, ..Validation::new(options) };
+        let mut validation = Validation {
+            rule_costs: Some(Bounded::new(options.report_limit)),
+            ratcheting,
+            ..Validation::new(options)
+        };
         walk(&mut validation);
         validation.into_report()
     }
@@ -324,7 +308,10 @@ impl<'o> Validation<'o> {
     #[cold]
     pub fn uncompiled_rule<T: Reported + ?Sized>(&mut self, path: &Path<'_>, this: &T, error: &str) {
         if !self.stopped() {
-            self.push_error(path.to_field_path(), this.schema_type(), format!("rule compile error: {error}"));
+            self.errors.push_with(|| {
+                let detail = format!("rule compile error: {error}");
+                invalid(path.to_field_path(), this.schema_type(), &detail)
+            });
         }
     }
 
@@ -408,10 +395,12 @@ impl<'o> Validation<'o> {
 
     #[cold]
     fn record(&mut self, path: &Path<'_>, rule: &'static Rule, cost: u64) {
-        let rule_costs = self.rule_costs.get_or_insert_default();
-        let path = path.to_field_path();
         let Rule { rule, max_cost, .. } = *rule;
-        rule_costs.push(RuleCost { path, rule, cost, max_cost, message_expression_cost: None });
+        let cost =
+            || RuleCost { path: path.to_field_path(), rule, cost, max_cost, message_expression_cost: None };
+        if let Some(rule_costs) = &mut self.rule_costs {
+            rule_costs.push_with(cost);
+        }
     }
 
     /// `text` is what its `messageExpression` gave.
@@ -423,19 +412,20 @@ impl<'o> Validation<'o> {
         this: &T,
         text: Option<String>,
     ) {
-        let detail = text.unwrap_or_else(|| texts::violation(rule.rule, rule.message));
-        let shown = !matches!(this.schema_type(), "object" | "array");
-        let bad_value = if shown { this.bad_value() } else { None };
-        let error = FieldError::new(place(path, rule), rule.reason, bad_value, detail);
-        self.push_violation(path, rule, error);
+        self.list_for(path, rule).push_with(|| {
+            let detail = text.unwrap_or_else(|| texts::violation(rule.rule, rule.message));
+            let shown = !matches!(this.schema_type(), "object" | "array");
+            let bad_value = if shown { this.bad_value() } else { None };
+            FieldError::new(place(path, rule), rule.reason, bad_value, &detail)
+        });
     }
 
-    /// An error, or a warning if an update left the value as it was.
-    fn push_violation(&mut self, path: &Path<'_>, rule: &'static Rule, error: FieldError) {
+    /// The errors, or the warnings if an update left the value as it was.
+    fn list_for(&mut self, path: &Path<'_>, rule: &'static Rule) -> &mut Bounded<FieldError> {
         let ratcheting = self.ratcheting.as_mut().filter(|_| !rule.uses_old_self);
         match ratcheting.is_some_and(|ratcheting| ratcheting.is_unchanged(path)) {
-            true => self.warnings.push(error),
-            false => self.errors.push(error),
+            true => &mut self.warnings,
+            false => &mut self.errors,
         }
     }
 
@@ -451,7 +441,7 @@ impl<'o> Validation<'o> {
         let text = message(this, &mut cost).map(texts::usable).map_err(Failure::new);
         let spent = cost.spent();
         let text = self.clear_arena().map_or(text, |passed| Err(Failure::new(passed)));
-        if let Some(evaluated) = self.rule_costs.iter_mut().flatten().next_back() {
+        if let Some(evaluated) = self.rule_costs.as_mut().and_then(Bounded::last_mut) {
             evaluated.message_expression_cost = Some(spent);
         }
         let limit = match text {
@@ -463,8 +453,8 @@ impl<'o> Validation<'o> {
             text => return self.violation(path, rule, this, text.ok().flatten()),
         };
         self.budget = -1;
-        let error = invalid(place(path, rule), this.schema_type(), limit);
-        self.push_violation(path, rule, error);
+        let error = invalid(place(path, rule), this.schema_type(), &limit);
+        self.list_for(path, rule).push(error);
     }
 
     /// Such an error has the rule's text, but neither its reason nor its field path.
@@ -476,50 +466,50 @@ impl<'o> Validation<'o> {
         rule: &'static Rule,
         failure: &Failure,
     ) {
-        let (field, text) = (path.to_field_path(), &failure.text);
+        let text = &failure.text;
+        let error = |detail: fn(&str, &str, &str) -> String| {
+            invalid(path.to_field_path(), schema_type, &detail(text, rule.rule, rule.message))
+        };
         match failure.end {
-            None => {
-                let detail = texts::evaluation_error(text, rule.rule, rule.message);
-                self.push_error(field, schema_type, detail);
-            }
-            Some(End::Limit) => {
-                self.stop(field, schema_type, texts::cancelled(text, rule.rule, rule.message))
-            }
-            Some(End::Interruption) => {
-                self.stop(field, schema_type, texts::interrupted(text, rule.rule, rule.message));
-            }
+            None => self.errors.push_with(|| error(texts::evaluation_error)),
+            Some(End::Limit) => self.stop(error(texts::cancelled)),
+            Some(End::Interruption) => self.stop(error(texts::interrupted)),
         }
     }
 
     #[cold]
     fn out_of_budget(&mut self, path: &Path<'_>, schema_type: &str) {
-        self.stop(path.to_field_path(), schema_type, texts::OUT_OF_BUDGET.to_owned());
+        self.stop(invalid(path.to_field_path(), schema_type, texts::OUT_OF_BUDGET));
     }
 
-    /// Reports an error after which nothing more is run.
+    /// Reports an error after which nothing more is run, and which is never left out.
     #[cold]
-    fn stop(&mut self, field: FieldPath, schema_type: &str, detail: String) {
+    fn stop(&mut self, error: FieldError) {
         self.budget = -1;
-        self.push_error(field, schema_type, detail);
+        self.errors.push(error);
     }
 
-    fn push_error(&mut self, field: FieldPath, schema_type: &str, detail: String) {
-        self.errors.push(invalid(field, schema_type, detail));
+    /// The warnings, if there is no error.
+    fn into_result(self) -> Result<Warnings, ErrorList> {
+        let Report { errors, warnings, .. } = self.into_report();
+        if errors.is_empty() { Ok(warnings) } else { Err(errors) }
     }
 
     fn into_report(self) -> Report {
+        let (rules, omitted_rules) = self.rule_costs.map(Bounded::into_parts).unwrap_or_default();
         Report {
             runtime_cost: self.options.budget.saturating_sub(self.budget),
             remaining_budget: self.budget,
-            errors: self.errors,
-            warnings: self.warnings,
-            rules: self.rule_costs.unwrap_or_default(),
+            errors: self.errors.into_list(&self.options.path),
+            warnings: self.warnings.into_list(&self.options.path),
+            rules,
+            omitted_rules,
         }
     }
 }
 
 /// An error about a node, not about its value.
-fn invalid(field: FieldPath, schema_type: &str, detail: String) -> FieldError {
+fn invalid(field: FieldPath, schema_type: &str, detail: &str) -> FieldError {
     let bad_value = cel_types::quote::quote(schema_type);
     FieldError::new(field, Reason::FieldValueInvalid, Some(bad_value), detail)
 }
@@ -568,6 +558,8 @@ pub const RUNTIME_CEL_COST_BUDGET: i64 = 10_000_000;
 pub const MEMORY_LIMIT: usize = 256 << 20;
 /// So many rules run between two looks at the clock.
 const BETWEEN_CLOCKS: u32 = 63;
+/// A fraction of the largest object.
+const REPORT_LIMIT: usize = 1 << 19;
 
 #[cfg(test)]
 mod tests;

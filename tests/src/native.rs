@@ -219,7 +219,7 @@ fn manifest(workspace: &Path) -> String {
     format!(
         "[package]\nname = \"native\"\nversion = \"0.1.0\"\nedition = \"2024\"\n{programs}\
          [dependencies]\ncel-runtime = {{ path = {:?}, default-features = false, features = [\"regex\", \"time-zones\"] }}\n\
-         serde_json = {{ version = \"1\", features = [\"float_roundtrip\"] }}\n\
+         serde_json = \"1\"\n\
          [profile.dev]\nopt-level = 0\ndebug = false\nincremental = false\n[workspace]\n",
         workspace.join("cel-runtime")
     )

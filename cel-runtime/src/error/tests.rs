@@ -1,7 +1,7 @@
 use super::*;
 
 fn error(field: &str, reason: Reason, bad_value: Option<&str>, detail: &str) -> FieldError {
-    FieldError::new(FieldPath::from(field), reason, bad_value.map(str::to_owned), detail.to_owned())
+    FieldError::new(FieldPath::from(field), reason, bad_value.map(str::to_owned), detail)
 }
 
 #[track_caller]

@@ -4,7 +4,8 @@
 use super::{Json, JsonNode};
 use crate::{
     field_path::Path,
-    ratcheting::{KeyedItems, Ratcheting, Shape},
+    old_items::KeyedItems,
+    ratcheting::{Ratcheting, Shape},
     validate::{Options, Report, Validation},
 };
 
@@ -70,7 +71,7 @@ pub fn keyed_items(
     keys: &'static [&'static str],
     node: NodeFn,
 ) {
-    let old = KeyedItems::new(place.old.and_then(Json::as_array), keys.to_vec());
+    let old = KeyedItems::new(place.old.and_then(Json::as_array), keys);
     for (index, value) in place.value.as_array().into_iter().flatten().enumerate() {
         visit(cx, &path.index(index), Some(value), old.find(value), node);
     }

@@ -1,5 +1,8 @@
+mod reference;
+
 use super::*;
 use serde_json::json;
+use std::collections::BTreeMap;
 
 static SHAPE: Shape = Shape::Object(&[
     ("kind", Shape::Leaf),
@@ -13,21 +16,22 @@ static SHAPE: Shape = Shape::Object(&[
 ]);
 
 /// Goes along the steps, then asks.
-fn check(new: &Json, old: &Json, steps: &[Step<'_>], expected: bool) {
-    fn follow(ratcheting: &mut Ratcheting<'_>, path: &Path<'_>, steps: &[Step<'_>]) -> bool {
-        let (step, rest) = match steps.split_first() {
-            None => return ratcheting.is_unchanged(path),
-            Some((step, rest)) => (step, rest),
-        };
-        let path = match step {
-            Step::Base(_) => *path,
-            Step::Field(name) => path.field(name),
-            Step::Key(key) => path.key(key),
-            Step::Index(index) => path.index(*index),
-        };
-        follow(ratcheting, &path, rest)
-    }
-    let mut ratcheting = Ratcheting::new(new, old, &SHAPE);
+fn follow(ratcheting: &mut Ratcheting<'_>, path: &Path<'_>, steps: &[Step<'_>]) -> bool {
+    let (step, rest) = match steps.split_first() {
+        None => return ratcheting.is_unchanged(path),
+        Some((step, rest)) => (step, rest),
+    };
+    let path = match step {
+        Step::Base(_) => *path,
+        Step::Field(name) => path.field(name),
+        Step::Key(key) => path.key(key),
+        Step::Index(index) => path.index(*index),
+    };
+    follow(ratcheting, &path, rest)
+}
+
+fn check(new: &Json, old: &Json, shape: &'static Shape, steps: &[Step<'_>], expected: bool) {
+    let mut ratcheting = Ratcheting::new(new, old, shape);
     assert_eq!(follow(&mut ratcheting, &Path::root(), steps), expected, "{steps:?} {new} {old}");
 }
 
@@ -38,18 +42,72 @@ fn unchanged_is_what_the_schema_knows() {
         "ports": [{"port": 1, "name": "a"}, {"port": 2, "name": "b"}]});
     let new = json!({"x": {"y": 1, "z": 2}, "map": {"a": 1.0}, "set": [2, 1], "kind": "A",
         "ports": [{"port": 2, "name": "b"}, {"port": 1, "name": "c"}]});
-    check(&new, &old, &[], false);
-    check(&new, &old, &[Field("x")], false);
-    check(&new, &old, &[Field("x"), Field("y")], true);
-    check(&new, &old, &[Field("map"), Key("a")], false);
-    check(&new, &old, &[Field("set")], false);
-    check(&new, &old, &[Field("set"), Index(0)], false);
-    check(&new, &old, &[Field("kind")], false);
-    check(&new, &old, &[Field("ports"), Index(0)], true);
-    check(&new, &old, &[Field("ports"), Index(1)], false);
-    check(&old, &old, &[], true);
-    check(&old, &old, &[Field("set"), Index(1)], true);
-    check(&old, &old, &[Field("kind")], false);
+    check(&new, &old, &SHAPE, &[], false);
+    check(&new, &old, &SHAPE, &[Field("x")], false);
+    check(&new, &old, &SHAPE, &[Field("x"), Field("y")], true);
+    check(&new, &old, &SHAPE, &[Field("map"), Key("a")], false);
+    check(&new, &old, &SHAPE, &[Field("set")], false);
+    check(&new, &old, &SHAPE, &[Field("set"), Index(0)], false);
+    check(&new, &old, &SHAPE, &[Field("kind")], false);
+    check(&new, &old, &SHAPE, &[Field("ports"), Index(0)], true);
+    check(&new, &old, &SHAPE, &[Field("ports"), Index(1)], false);
+    check(&old, &old, &SHAPE, &[], true);
+    check(&old, &old, &SHAPE, &[Field("set"), Index(1)], true);
+    check(&old, &old, &SHAPE, &[Field("kind")], false);
     let reordered = json!({"ports": [{"port": 2, "name": "b"}, {"port": 1, "name": "a"}]});
-    check(&reordered, &old, &[Field("ports")], true);
+    check(&reordered, &old, &SHAPE, &[Field("ports")], true);
+}
+
+/// The text of an object in its one form.
+#[track_caller]
+fn check_text(object: impl Serialize, expected: &str) {
+    assert_eq!(String::from_utf8(text::write(&object).unwrap()).unwrap(), expected);
+}
+
+#[test]
+fn entries_are_in_order_and_the_last_of_a_name_counts() {
+    #[derive(Serialize)]
+    struct Flat {
+        z: u64,
+        a: [i8; 2],
+        #[serde(flatten)]
+        rest: BTreeMap<&'static str, Json>,
+        b: Option<f32>,
+    }
+    let rest = BTreeMap::from([("a", json!([{"y": 1, "x": "}"}])), ("", json!({}))]);
+    check_text(
+        Flat { z: u64::MAX, a: [1, 2], rest, b: None },
+        r#"{"":{},"a":[{"x":"}","y":1}],"b":null,"z":1.8446744073709552e+19}"#,
+    );
+    check_text(
+        BTreeMap::from([(u64::MAX, 1_i128), (1, i128::MAX)]),
+        r#"{"1":1.7014118346046923e+38,"18446744073709551615":1}"#,
+    );
+    check_text((1.5_f32, f64::NAN, -0.0, 'c', "\u{e9}\"\\", ()), r#"[1.5,null,-0.0,"c","é\"\\",null]"#);
+    assert!(text::write(&BTreeMap::from([((), 1)])).is_none(), "JSON has no such key");
+}
+
+#[test]
+fn a_type_tells_the_shape_of_its_schema() {
+    let schema = r#"{"root":"r","definitions":{
+        "r":{"node":{"type":"object","fields":[
+            {"name":"l","node":{"type":"list","list_type":["k"],"items":{"type":"ref","id":"i"}}},
+            {"name":"any","node":{"type":"object","held":"resource","fields":[]}},
+            {"name":"m","node":{"type":"map","values":{"type":"ref","id":"alias"}}}]}},
+        "alias":{"node":{"type":"ref","id":"i"}},
+        "i":{"node":{"type":"object","fields":[{"name":"v","node":{"type":"int"}},{"name":"k","node":{"type":"string"}}]}}}}"#;
+    let item = |k: &str, v: i64| json!({"k": k, "v": v});
+    let old = json!({"l": [item("a", 1), item("b", 2)], "any": {"x": 1}, "m": {"a": item("a", 1)}});
+    let new = json!({"l": [item("b", 2), item("a", 3)], "any": {"x": 1}, "m": {"a": item("a", 1)}});
+    let write = || Texts::of(&new, &old);
+    let mut ratcheting = Ratcheting::typed(schema, &write);
+    let mut ask = |steps: &[Step<'_>]| follow(&mut ratcheting, &Path::root(), steps);
+    use Step::{Field, Index, Key};
+    assert!(ask(&[Field("m")]) && ask(&[Field("m"), Key("a"), Field("v")]));
+    assert!(
+        ask(&[Field("l"), Index(0)])
+            && !ask(&[Field("l"), Index(1)])
+            && ask(&[Field("l"), Index(1), Field("k")])
+    );
+    assert!(!ask(&[Field("any")]) && !ask(&[Field("any"), Field("x")]) && !ask(&[]));
 }

@@ -144,7 +144,7 @@ k8s-openapi = { version = "0.29", features = ["latest", "schemars"] }
 kube = { version = "5", default-features = false, features = ["derive"] }
 schemars = { version = "1", default-features = false, features = ["chrono04", "derive", "jiff02", "std", "url2", "uuid1"] }
 serde = { version = "1", features = ["derive"] }
-serde_json = { version = "1", features = ["float_roundtrip"] }
+serde_json = "1"
 url = { version = "2", features = ["serde"] }
 uuid = { version = "1", default-features = false, features = ["serde"] }
 "#;

@@ -1,0 +1,39 @@
+//! Items found by their keys: each key is hashed once, and none is kept.
+
+use std::hash::{BuildHasher, Hash, RandomState};
+
+/// Where the items with a key are. It needs eight bytes for each item; whoever asks has the keys.
+pub(crate) struct KeyIndex {
+    hasher: RandomState,
+    /// The hash of each key and the item's position, in this order: of several with the same key the first comes first.
+    slots: Vec<(u32, u32)>,
+}
+
+impl KeyIndex {
+    /// `keys` has the key of each of `count` items, if it has one.
+    pub(crate) fn new<K: Hash>(count: usize, keys: impl Iterator<Item = Option<K>>) -> Self {
+        let hasher = RandomState::new();
+        let mut slots = Vec::with_capacity(count);
+        let hashed =
+            (0..u32::MAX).zip(keys).filter_map(|(position, key)| Some((hash(&hasher, &key?), position)));
+        slots.extend(hashed);
+        slots.sort_unstable();
+        KeyIndex { hasher, slots }
+    }
+
+    /// The position of the first item with a key; `has_key` says whether the item at a position has it.
+    pub(crate) fn find<K: Hash>(&self, key: &K, mut has_key: impl FnMut(usize) -> bool) -> Option<usize> {
+        let hash = hash(&self.hasher, key);
+        let from = self.slots.partition_point(|(known, _)| *known < hash);
+        let candidates = self.slots.get(from..)?.iter().take_while(|(known, _)| *known == hash);
+        candidates
+            .filter_map(|(_, position)| usize::try_from(*position).ok())
+            .find(|position| has_key(*position))
+    }
+}
+
+/// Half of the hash: few keys of one list have it in common.
+fn hash<K: Hash>(hasher: &RandomState, key: &K) -> u32 {
+    let whole = hasher.hash_one(key);
+    u32::try_from(whole >> u32::BITS).unwrap_or(u32::MAX)
+}

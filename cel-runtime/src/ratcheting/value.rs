@@ -1,0 +1,164 @@
+//! Values in the text of an object: what they hold is found by reading on.
+
+use std::borrow::Cow;
+
+/// A value in a text, which goes on behind it.
+#[derive(Clone, Copy)]
+pub(super) struct Value<'t>(&'t [u8]);
+
+impl<'t> Value<'t> {
+    pub(super) fn at(text: &'t [u8], place: u32) -> Self {
+        let start = usize::try_from(place).unwrap_or(usize::MAX);
+        Value(text.get(start..).unwrap_or_default())
+    }
+
+    /// What begins so many bytes behind this value.
+    pub(super) fn part(self, place: u32) -> Self {
+        Value::at(self.0, place)
+    }
+
+    /// How far behind this value one of its parts begins.
+    fn place(self, part: Value<'_>) -> u32 {
+        u32::try_from(self.0.len().saturating_sub(part.0.len())).unwrap_or(u32::MAX)
+    }
+
+    /// The value's own text.
+    pub(super) fn raw(self) -> &'t [u8] {
+        let length = self.0.len().saturating_sub(self.behind().len());
+        self.0.get(..length).unwrap_or_default()
+    }
+
+    /// What a text says.
+    pub(super) fn text(self) -> Cow<'t, str> {
+        let raw = self.raw();
+        let quoted = raw.strip_prefix(b"\"").and_then(|rest| rest.strip_suffix(b"\"")).unwrap_or_default();
+        match str::from_utf8(quoted) {
+            Ok(text) if !text.contains('\\') => Cow::Borrowed(text),
+            _ => Cow::Owned(serde_json::from_slice(raw).unwrap_or_default()),
+        }
+    }
+
+    /// The items of a list.
+    pub(super) fn items(self) -> Option<Items<'t>> {
+        self.0.strip_prefix(b"[").map(Items)
+    }
+
+    /// The entries of an object, by the text of their names.
+    pub(super) fn entries(self) -> Option<Entries<'t>> {
+        self.0.strip_prefix(b"{").map(|rest| Entries(Items(rest)))
+    }
+
+    /// Where the items of a list are.
+    pub(super) fn places_of_items(self) -> Option<Vec<u32>> {
+        let items = self.items()?;
+        let mut places = Vec::with_capacity(items.clone().count());
+        places.extend(items.map(|item| self.place(item)));
+        Some(places)
+    }
+
+    /// Where the entries of an object are, which begin with their names.
+    pub(super) fn places_of_entries(self) -> Option<Vec<u32>> {
+        let entries = self.entries()?;
+        let mut places = Vec::with_capacity(entries.clone().count());
+        places.extend(entries.map(|(name, _)| self.place(name)));
+        Some(places)
+    }
+
+    /// Where the value of a name is: one of the entries at these places.
+    pub(super) fn find(self, places: &[u32], name: &[u8]) -> Option<u32> {
+        let found = places.binary_search_by(|place| self.part(*place).raw().cmp(name)).ok()?;
+        let entry = self.part(*places.get(found)?);
+        Some(self.place(Value(entry.behind().strip_prefix(b":")?)))
+    }
+
+    /// Whether two values are the same; a zero has no sign.
+    pub(super) fn is_same(self, other: Value<'_>) -> bool {
+        let (mut left, mut right, mut depth) = (self.0, other.0, 0);
+        loop {
+            let (Some((a, after_a)), Some((b, after_b))) = (token(left), token(right)) else { return false };
+            if a != b && !(is_zero(a) && is_zero(b)) {
+                return false;
+            }
+            depth = depth_behind(depth, a);
+            if depth == 0 {
+                return true;
+            }
+            (left, right) = (after_a, after_b);
+        }
+    }
+
+    /// The text behind the value.
+    fn behind(self) -> &'t [u8] {
+        let (mut rest, mut depth) = (self.0, 0);
+        while let Some((found, behind)) = token(rest) {
+            rest = behind;
+            depth = depth_behind(depth, found);
+            if depth == 0 {
+                break;
+            }
+        }
+        rest
+    }
+}
+
+#[derive(Clone)]
+pub(super) struct Items<'t>(&'t [u8]);
+
+impl<'t> Iterator for Items<'t> {
+    type Item = Value<'t>;
+
+    fn next(&mut self) -> Option<Value<'t>> {
+        let rest = self.0.strip_prefix(b",").unwrap_or(self.0);
+        if matches!(rest.first(), None | Some(b']' | b'}')) {
+            return None;
+        }
+        let item = Value(rest);
+        self.0 = item.behind();
+        Some(item)
+    }
+}
+
+#[derive(Clone)]
+pub(super) struct Entries<'t>(Items<'t>);
+
+impl<'t> Iterator for Entries<'t> {
+    type Item = (Value<'t>, Value<'t>);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let name = self.0.next()?;
+        self.0 = Items(self.0.0.strip_prefix(b":")?);
+        Some((name, self.0.next()?))
+    }
+}
+
+/// The first token, and what is behind it: a text with its quotes, a number or a word, or one of `{}[],:`.
+fn token(text: &[u8]) -> Option<(&[u8], &[u8])> {
+    let length = match text.first()? {
+        b'"' => quoted_length(text),
+        b'{' | b'}' | b'[' | b']' | b',' | b':' => 1,
+        _ => text.iter().position(|byte| matches!(byte, b',' | b']' | b'}')).unwrap_or(text.len()),
+    };
+    text.split_at_checked(length)
+}
+
+fn quoted_length(text: &[u8]) -> usize {
+    let mut is_escaped = false;
+    let end = text.iter().skip(1).position(|byte| {
+        let is_end = *byte == b'"' && !is_escaped;
+        is_escaped = *byte == b'\\' && !is_escaped;
+        is_end
+    });
+    end.map_or(text.len(), |end| end.saturating_add(2))
+}
+
+fn depth_behind(depth: usize, token: &[u8]) -> usize {
+    match token {
+        b"{" | b"[" => depth.saturating_add(1),
+        b"}" | b"]" => depth.saturating_sub(1),
+        _ => depth,
+    }
+}
+
+fn is_zero(token: &[u8]) -> bool {
+    matches!(token, b"0.0" | b"-0.0")
+}
