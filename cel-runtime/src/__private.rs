@@ -6,7 +6,7 @@ pub use crate::{
     cost::{Arena, Cost},
     costs::{Root, within_budget},
     error::Reason,
-    eval_error::EvalError,
+    eval_error::{EvalError, Interruption},
     field_path::Path,
     generated,
     generated::{
@@ -19,7 +19,7 @@ pub use crate::{
     old_items::{OldItems, part},
     ratcheting::Shape,
     schema_macro::{Compiled, Of, Pending, locals, same_schema},
-    validate::{PER_CALL_LIMIT, RUNTIME_CEL_COST_BUDGET, Validation, XValidation, texts},
+    validate::{MEMORY_LIMIT, PER_CALL_LIMIT, RUNTIME_CEL_COST_BUDGET, Validation, XValidation, texts},
 };
 #[cfg(feature = "crd")]
 pub use cel_derive::__include_crd;

@@ -1,10 +1,11 @@
 //! What a rule spends, counted as the API server counts it (k8s: `cel/library/cost.go`, cel-go: `interpreter/runtimecost.go`).
 
-use crate::eval_error::EvalError;
-use bumpalo::Bump;
+pub use crate::arena::Arena;
 
-/// Where rules build strings, bytes and lists; empty and free of cost until something is built.
-pub type Arena = Bump;
+use crate::{
+    eval_error::{EvalError, Interruption},
+    watch::Watch,
+};
 
 /// The counter of one evaluation, and its arena.
 ///
@@ -12,17 +13,31 @@ pub type Arena = Bump;
 /// step larger than 1 goes through [`charge`](Cost::charge). So wherever a test fails, the server's number is known: one
 /// more than the limit if units crossed it, the whole of the large step otherwise. Evaluation has no effects, so testing late
 /// gives the server's outcome.
+///
+/// Where another 1,024 were spent a test also notices that the arena has passed its limit and that the evaluation is
+/// to stop for reasons outside: these are not the server's, and take no further comparison.
 #[derive(Debug)]
 pub struct Cost<'a> {
     spent: u64,
+    /// Where a test does more than to compare: at the limit, or before it.
+    next_poll: u64,
     limit: u64,
+    /// Rounds of loops that may be free, see [`turn`](Cost::turn).
+    turns: u32,
     arena: &'a Arena,
+    watch: &'a Watch<'a>,
 }
 
 impl<'a> Cost<'a> {
     /// A counter that cancels the evaluation when more than `limit` was spent.
     pub fn new(limit: u64, arena: &'a Arena) -> Self {
-        Cost { spent: 0, limit, arena }
+        Cost::watched(limit, arena, &Watch::NONE)
+    }
+
+    /// The same for an evaluation that can be stopped.
+    #[inline]
+    pub fn watched(limit: u64, arena: &'a Arena, watch: &'a Watch<'a>) -> Self {
+        Cost { spent: 0, next_poll: limit.min(BETWEEN_POLLS), limit, turns: 0, arena, watch }
     }
 
     /// The cost so far, in the server's units.
@@ -56,7 +71,7 @@ impl<'a> Cost<'a> {
     pub fn charge(&mut self, step: u64) -> Result<(), EvalError<'a>> {
         let before = self.spent;
         self.spent = before.saturating_add(step);
-        if self.spent > self.limit { Err(self.crossed(before)) } else { Ok(()) }
+        if self.spent > self.next_poll { self.settle(before) } else { Ok(()) }
     }
 
     /// Takes 1 back. The server's counter wraps: one less than nothing is more than any limit.
@@ -69,13 +84,27 @@ impl<'a> Cost<'a> {
         if self.spent > self.limit { Err(EvalError::CostLimit) } else { Ok(()) }
     }
 
-    /// Settles the units added so far; a loop that adds nothing else is followed by it.
+    /// Settles the units added so far; each round of a loop that charges nothing larger ends with it.
     ///
     /// # Errors
-    /// [`EvalError::CostLimit`] if the limit is exceeded.
+    /// [`EvalError::CostLimit`] if the limit is exceeded, [`EvalError::Interrupted`] if the evaluation is to stop.
     #[inline]
     pub fn check(&mut self) -> Result<(), EvalError<'a>> {
-        if self.spent > self.limit { Err(self.crossed(self.spent)) } else { Ok(()) }
+        if self.spent > self.next_poll { self.settle(self.spent) } else { Ok(()) }
+    }
+
+    /// The same in a loop whose rounds may cost nothing, as in `list.exists_one(x, false)`.
+    ///
+    /// # Errors
+    /// Those of [`check`](Cost::check).
+    #[inline]
+    pub fn turn(&mut self) -> Result<(), EvalError<'a>> {
+        self.turns = self.turns.wrapping_add(1);
+        if self.spent > self.next_poll || self.turns.is_multiple_of(TURNS) {
+            self.settle(self.spent)
+        } else {
+            Ok(())
+        }
     }
 
     /// The value of an operand without which the server panics: nothing absorbs that, and the call charges nothing any more.
@@ -108,9 +137,38 @@ impl<'a> Cost<'a> {
     /// counts, the charge comes after it; if that crosses the limit the rounds are walked again to find the server's number.
     ///
     /// # Errors
-    /// [`EvalError::CostLimit`] if the limit is exceeded.
+    /// Those of [`check`](Cost::check).
     #[inline]
     pub fn count_where(
+        &mut self,
+        rounds: impl ExactSizeIterator<Item = bool> + Clone,
+        units: u64,
+    ) -> Result<usize, EvalError<'a>> {
+        if rounds.len() > MOST_COUNTED {
+            self.count_parts(rounds, units)
+        } else {
+            self.count_part(rounds, units)
+        }
+    }
+
+    /// The same for so many rounds that the limit is tested between them.
+    #[cold]
+    fn count_parts(
+        &mut self,
+        mut rounds: impl ExactSizeIterator<Item = bool> + Clone,
+        units: u64,
+    ) -> Result<usize, EvalError<'a>> {
+        let mut hits = 0_usize;
+        while rounds.len() > 0 {
+            hits = hits.saturating_add(self.count_part(rounds.clone().take(MOST_COUNTED), units)?);
+            rounds.by_ref().take(MOST_COUNTED).for_each(drop);
+            self.poll()?;
+        }
+        Ok(hits)
+    }
+
+    #[inline]
+    fn count_part(
         &mut self,
         rounds: impl ExactSizeIterator<Item = bool> + Clone,
         units: u64,
@@ -124,6 +182,7 @@ impl<'a> Cost<'a> {
             self.spent = before;
             self.walk_again(rounds, units)?;
         }
+        self.check()?;
         Ok(hits)
     }
 
@@ -142,15 +201,37 @@ impl<'a> Cost<'a> {
         Ok(())
     }
 
+    /// What a test does where more was spent than at the last one but one.
     #[cold]
     #[inline(never)]
-    fn crossed(&mut self, before_step: u64) -> EvalError<'a> {
+    fn settle(&mut self, before_step: u64) -> Result<(), EvalError<'a>> {
+        if self.spent <= self.limit {
+            return self.poll();
+        }
         if before_step > self.limit {
             self.spent = self.limit.saturating_add(1);
         }
-        EvalError::CostLimit
+        Err(EvalError::CostLimit)
+    }
+
+    /// Whether the evaluation is to stop though its limit is not reached.
+    fn poll(&mut self) -> Result<(), EvalError<'a>> {
+        self.next_poll = self.spent.saturating_add(BETWEEN_POLLS).min(self.limit);
+        if let Some(limit) = self.arena.passed_limit() {
+            return Err(EvalError::Interrupted(Interruption::Memory(limit)));
+        }
+        self.watch.interruption().map_or(Ok(()), |interruption| Err(EvalError::Interrupted(interruption)))
     }
 }
 
 /// What `filter` charges for an element that it keeps: the accumulator, the element, a list of it, the concatenation.
 const HIT: [u64; 4] = [1, 1, 10, 1];
+
+/// What is spent from one poll to the next.
+const BETWEEN_POLLS: u64 = 1024;
+
+/// How many rounds of loops that may be free.
+const TURNS: u32 = 1024;
+
+/// How many rounds are counted before they are charged.
+const MOST_COUNTED: usize = 1 << 14;

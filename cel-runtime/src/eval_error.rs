@@ -35,6 +35,32 @@ pub enum EvalError<'a> {
     NoSuchOverloadOf(&'a str),
     /// The evaluation was cancelled; nothing absorbs it.
     CostLimit,
+    /// The same for a reason that the server does not have.
+    Interrupted(Interruption),
+}
+
+/// Why an evaluation stopped that the server would go on with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Interruption {
+    /// What it builds takes more than so many bytes.
+    Memory(usize),
+    /// Somebody cancelled the validation.
+    Cancelled,
+    /// The validation's time is over.
+    Deadline,
+}
+
+impl fmt::Display for Interruption {
+    #[cold]
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Interruption::Memory(limit) => {
+                write!(f, "operation cancelled: memory limit of {limit} bytes exceeded")
+            }
+            Interruption::Cancelled => f.write_str("operation cancelled by the caller"),
+            Interruption::Deadline => f.write_str("operation cancelled: deadline exceeded"),
+        }
+    }
 }
 
 impl EvalError<'_> {
@@ -80,6 +106,7 @@ impl fmt::Display for EvalError<'_> {
             EvalError::NoSuchOverload => f.write_str("no such overload"),
             EvalError::NoSuchOverloadOf(what) => write!(f, "no such overload: {what}"),
             EvalError::CostLimit => f.write_str("operation cancelled: actual cost limit exceeded"),
+            EvalError::Interrupted(why) => why.fmt(f),
         }
     }
 }

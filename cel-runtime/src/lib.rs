@@ -87,6 +87,7 @@
 )]
 
 mod access;
+mod arena;
 mod cost;
 mod costs;
 #[cfg(feature = "schemars")]
@@ -106,6 +107,7 @@ mod ratcheting;
 mod schema_macro;
 mod validate;
 pub mod value;
+mod watch;
 
 #[doc(hidden)]
 pub mod __private;
@@ -165,3 +167,4 @@ pub use crd::{assert_matches_crd, check_matches_crd};
 pub use error::{ErrorList, FieldError, Reason, Status, StatusCause, StatusDetails};
 pub use field_path::FieldPath;
 pub use validate::{Options, Report, RuleCost, Warnings, XValidation};
+pub use watch::CancelFlag;

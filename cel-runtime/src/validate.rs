@@ -12,12 +12,14 @@ use crate::{
     cost::{Arena, Cost},
     costs::{self, Root, RuleEstimate},
     error::{ErrorList, FieldError, Reason},
-    eval_error::EvalError,
+    eval_error::{EvalError, Interruption},
     field_path::{FieldPath, Path},
     node::{MessageFn, Node, Reported, Rule, RuleFn},
     ratcheting::{Ratcheting, Texts},
+    watch::{CancelFlag, Watch},
 };
 use serde::Serialize;
+use std::time::Instant;
 
 /// What runs the rules of a custom resource as the API server does. Derive it:
 ///
@@ -126,6 +128,25 @@ pub trait XValidation: Node {
 pub type Warnings = ErrorList;
 
 /// How to validate; the default is what the API server does.
+///
+/// Three fields are no limits of the server: [`memory_limit`](Options::memory_limit), [`cancel`](Options::cancel) and
+/// [`deadline`](Options::deadline). Where one of them ends a validation, no further rule runs, and the last error says so, at the node
+/// of the rule: `spec: Invalid value: "object": 'operation cancelled: deadline exceeded': no further validation rules will be run
+/// after rule: ..`.
+///
+/// ```
+/// use cel_runtime::{CancelFlag, Options};
+/// use std::time::{Duration, Instant};
+///
+/// let cancel = CancelFlag::new(); // a clone of it can stop the validation from another thread
+/// let options = Options {
+///     memory_limit: 64 << 20,
+///     cancel: Some(cancel.clone()),
+///     deadline: Instant::now().checked_add(Duration::from_secs(5)),
+///     ..Options::default()
+/// };
+/// # assert_eq!(options.cancel, Some(cancel));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Options {
     /// What all rules of an object may cost.
@@ -136,6 +157,14 @@ pub struct Options {
     pub ratcheting: bool,
     /// Where the object stands, for the paths of errors.
     pub path: FieldPath,
+    /// How many bytes the values that one evaluation builds may take, 256 MiB unless you say otherwise. It is tested every 1,024 units
+    /// and before what could be larger than its parts; what is built in between comes on top. The server has no such limit:
+    /// there a rule such as `self.text.replace('', self.text)` takes what the machine has.
+    pub memory_limit: usize,
+    /// Stops the validation when it is set. It is read before a rule and where an evaluation has spent another 1,024 units.
+    pub cancel: Option<CancelFlag>,
+    /// When the validation stops at the latest. The clock is read as often as [`cancel`](Options::cancel), and every 64 rules.
+    pub deadline: Option<Instant>,
     /// How many bytes the errors may have, how many the warnings, and how many the costs of rules. What does not fit is counted: see
     /// [`ErrorList::omitted`] and [`Report::omitted_rules`]. The first error always fits.
     ///
@@ -157,6 +186,9 @@ impl Options {
             per_call_limit: PER_CALL_LIMIT,
             ratcheting: true,
             path: FieldPath::root(),
+            memory_limit: MEMORY_LIMIT,
+            cancel: None,
+            deadline: None,
             report_limit: REPORT_LIMIT,
         }
     }
@@ -172,6 +204,9 @@ pub struct Validation<'o> {
     warnings: Bounded<FieldError>,
     /// Only collected for reports.
     rule_costs: Option<Bounded<RuleCost>>,
+    watch: Watch<'o>,
+    /// Rules until the clock is read again; none where nobody watches.
+    unwatched: Option<u32>,
     /// Where one rule after the other builds its values.
     arena: Arena,
     /// For an update whose failures on unchanged values are warnings.
@@ -188,13 +223,16 @@ impl<'o> Validation<'o> {
     #[inline]
     pub fn new(options: &'o Options) -> Self {
         // First, since it may not return for all the optimiser knows: so nothing else has to be kept until it does.
-        let arena = Arena::new();
+        let arena = Arena::with_limit(options.memory_limit);
+        let watch = Watch::new(options.cancel.as_ref(), options.deadline);
         Validation {
             options,
             budget: options.budget.max(0), // negative only when the walk is over
             errors: Bounded::new(options.report_limit),
             warnings: Bounded::new(options.report_limit),
             rule_costs: None,
+            watch,
+            unwatched: watch.is_needed().then_some(0),
             arena,
             ratcheting: None,
             shows_old: false,
@@ -293,14 +331,16 @@ impl<'o> Validation<'o> {
         this: &T,
         evaluate: RuleFn<T>,
     ) -> bool {
-        if self.stopped() {
+        if self.stopped() || self.unwatched.is_some() && self.is_interrupted(path, this.schema_type(), rule) {
             return true;
         }
-        let mut cost = Cost::new(self.options.per_call_limit, &self.arena);
-        let verdict = evaluate(this, &mut cost).map_err(Failure::new);
+        let mut cost = Cost::watched(self.options.per_call_limit, &self.arena, &self.watch);
+        let mut verdict = evaluate(this, &mut cost).map_err(Failure::new);
         let spent = cost.spent();
-        if self.arena.allocated_bytes() > 0 {
-            self.reset_arena();
+        if self.arena.is_used()
+            && let Some(passed) = self.clear_arena()
+        {
+            verdict = Err(Failure::new(passed));
         }
         if self.rule_costs.is_some() {
             self.record(path, rule, spent);
@@ -339,10 +379,25 @@ impl<'o> Validation<'o> {
         }
     }
 
+    /// Forgets what an evaluation built, and says so if that was too much.
     #[cold]
     #[inline(never)]
-    fn reset_arena(&mut self) {
-        self.arena.reset();
+    fn clear_arena(&mut self) -> Option<EvalError<'static>> {
+        let refused = self.arena.refused().map(|limit| EvalError::Interrupted(Interruption::Memory(limit)));
+        self.arena.clear();
+        refused
+    }
+
+    /// Ends the walk before a rule if somebody wants that.
+    #[cold]
+    #[inline(never)]
+    fn is_interrupted(&mut self, path: &Path<'_>, schema_type: &str, rule: &'static Rule) -> bool {
+        let unwatched = self.unwatched.unwrap_or_default();
+        self.unwatched = Some(unwatched.checked_sub(1).unwrap_or(BETWEEN_CLOCKS));
+        let interruption = if unwatched == 0 { self.watch.interruption() } else { self.watch.cancellation() };
+        let Some(why) = interruption else { return false };
+        self.evaluation_error(path, schema_type, rule, &Failure::new(EvalError::Interrupted(why)));
+        true
     }
 
     #[cold]
@@ -389,21 +444,20 @@ impl<'o> Validation<'o> {
         this: &T,
         message: MessageFn<T>,
     ) {
-        let mut cost = Cost::new(self.options.per_call_limit, &self.arena);
-        let text = message(this, &mut cost).map(texts::usable);
+        let mut cost = Cost::watched(self.options.per_call_limit, &self.arena, &self.watch);
+        let text = message(this, &mut cost).map(texts::usable).map_err(Failure::new);
         let spent = cost.spent();
-        let is_cancelled = matches!(text, Err(EvalError::CostLimit));
-        let text = text.ok().flatten();
-        self.reset_arena();
+        let text = self.clear_arena().map_or(text, |passed| Err(Failure::new(passed)));
         if let Some(evaluated) = self.rule_costs.as_mut().and_then(Bounded::last_mut) {
             evaluated.message_expression_cost = Some(spent);
         }
-        let limit = if !self.pay(spent) {
-            texts::MESSAGE_OUT_OF_BUDGET.to_owned()
-        } else if is_cancelled {
-            texts::message_cancelled(rule.message_expression)
-        } else {
-            return self.violation(path, rule, this, text);
+        let limit = match text {
+            _ if !self.pay(spent) => texts::MESSAGE_OUT_OF_BUDGET.to_owned(),
+            Err(Failure { end: Some(End::Limit), .. }) => texts::message_cancelled(rule.message_expression),
+            Err(Failure { end: Some(End::Interruption), text }) => {
+                texts::message_interrupted(&text, rule.message_expression)
+            }
+            text => return self.violation(path, rule, this, text.ok().flatten()),
         };
         self.budget = -1;
         let error = invalid(place(path, rule), this.schema_type(), &limit);
@@ -419,14 +473,14 @@ impl<'o> Validation<'o> {
         rule: &'static Rule,
         failure: &Failure,
     ) {
-        let error = || {
-            let detail =
-                texts::evaluation_error(&failure.text, failure.is_cancelled, rule.rule, rule.message);
-            invalid(path.to_field_path(), schema_type, &detail)
+        let text = &failure.text;
+        let error = |detail: fn(&str, &str, &str) -> String| {
+            invalid(path.to_field_path(), schema_type, &detail(text, rule.rule, rule.message))
         };
-        match failure.is_cancelled {
-            true => self.stop(error()),
-            false => self.errors.push_with(error),
+        match failure.end {
+            None => self.errors.push_with(|| error(texts::evaluation_error)),
+            Some(End::Limit) => self.stop(error(texts::cancelled)),
+            Some(End::Interruption) => self.stop(error(texts::interrupted)),
         }
     }
 
@@ -478,14 +532,28 @@ fn place(path: &Path<'_>, rule: &Rule) -> FieldPath {
 /// Why a rule has no verdict, apart from the arena that an error may borrow from.
 struct Failure {
     text: String,
-    /// The evaluation exceeded its limit.
-    is_cancelled: bool,
+    /// Set if no further rule is run.
+    end: Option<End>,
+}
+
+/// Why a walk ends with an evaluation.
+#[derive(Clone, Copy)]
+enum End {
+    /// The server's limit for one evaluation.
+    Limit,
+    /// What only we know.
+    Interruption,
 }
 
 impl Failure {
     #[cold]
     fn new(error: EvalError<'_>) -> Self {
-        Failure { text: error.to_string(), is_cancelled: matches!(error, EvalError::CostLimit) }
+        let end = match error {
+            EvalError::CostLimit => Some(End::Limit),
+            EvalError::Interrupted(_) => Some(End::Interruption),
+            _ => None,
+        };
+        Failure { text: error.to_string(), end }
     }
 }
 
@@ -493,6 +561,10 @@ impl Failure {
 pub const PER_CALL_LIMIT: u64 = 1_000_000;
 /// k8s: `apiserver/pkg/apis/cel/config.go`
 pub const RUNTIME_CEL_COST_BUDGET: i64 = 10_000_000;
+/// What the values of one evaluation may take, in bytes.
+pub const MEMORY_LIMIT: usize = 256 << 20;
+/// So many rules run between two looks at the clock.
+const BETWEEN_CLOCKS: u32 = 63;
 /// A fraction of the largest object.
 const REPORT_LIMIT: usize = 1 << 19;
 

@@ -1,17 +1,17 @@
 //! The macros over lists and maps, each as a loop with the cost of its expansion (cost.md A.9).
 
+mod range;
+
+use self::range::{Element, Range};
 use super::walk::{Evaluated, Walk, ids};
 use cel_codegen::ast::{Comprehension, Expr, Macro, Round};
 use cel_runtime::{
     __private::{
         Verdict,
-        generated::{CelList, CelMap, Outcome, dynamic, list, map, ops},
+        generated::{Outcome, dynamic, list, map, ops},
     },
     value::Value,
 };
-
-/// The values of a macro's variables in one round.
-type Element<'a> = (Outcome<'a, Value<'a>>, Option<Outcome<'a, Value<'a>>>);
 
 /// The map that a macro builds.
 type Items<'a> = Outcome<'a, map::Builder<Value<'a>, Value<'a>>>;
@@ -33,28 +33,19 @@ impl<'a> Walk<'a, '_> {
         round: Round<'a>,
         range: Outcome<'a, Value<'a>>,
     ) -> Evaluated<'a> {
-        let elements = match range.and_then(|range| self.elements(fold, range)) {
+        let range = range.and_then(|range| Range::new(self.arena(), range, fold.iter_var2.is_some()));
+        let elements = match range {
             Ok(elements) => elements,
             Err(error) => return Ok(Err(error)),
         };
         match fold.from {
-            Macro::All => self.quantifier(fold, round, &elements, false),
-            Macro::Exists => self.quantifier(fold, round, &elements, true),
-            Macro::ExistsOne => self.exists_one(fold, round, &elements),
-            Macro::Map | Macro::Filter => self.collect(fold, round, &elements),
-            Macro::TransformMap | Macro::TransformMapEntry => self.transform_map(fold, round, &elements),
+            Macro::All => self.quantifier(fold, round, elements, false),
+            Macro::Exists => self.quantifier(fold, round, elements, true),
+            Macro::ExistsOne => self.exists_one(fold, round, elements),
+            Macro::Map | Macro::Filter => self.collect(fold, round, elements),
+            Macro::TransformMap | Macro::TransformMapEntry => self.transform_map(fold, round, elements),
             Macro::Bind => unreachable!("a name has no rounds"),
         }
-    }
-
-    /// What a macro goes over: elements or keys, with two variables both.
-    fn elements(&self, fold: &Comprehension, range: Value<'a>) -> Outcome<'a, Vec<Element<'a>>> {
-        if fold.iter_var2.is_none() {
-            let range = dynamic::range(self.arena(), range)?;
-            return Ok(range.elements().map(|element| (element.checked(), None)).collect());
-        }
-        let entries = dynamic::entries(self.arena(), range)?;
-        Ok(entries.entries().map(|(key, value)| (key.checked(), Some(value.checked()))).collect())
     }
 
     /// Runs a round with its variables in scope.
@@ -91,19 +82,18 @@ impl<'a> Walk<'a, '_> {
         &mut self,
         fold: &'a Comprehension,
         round: Round<'a>,
-        elements: &[Element<'a>],
+        mut rest: Range<'a>,
         decisive: bool,
     ) -> Evaluated<'a> {
         let condition_cost: u64 = if decisive { 3 } else { 2 };
         let mut result: Verdict<'a> = Ok(!decisive);
-        let mut rest = elements.iter();
         while let Some(element) = rest.next() {
             self.cost.add(condition_cost + 1);
             let value = self
-                .round(fold, *element, |walk| walk.behind_accumulator(fold, |walk| walk.predicate(round)))?;
+                .round(fold, element, |walk| walk.behind_accumulator(fold, |walk| walk.predicate(round)))?;
             let step = if decisive { ops::exists_step } else { ops::all_step };
             step(&mut result, value);
-            self.cost.check()?;
+            self.cost.turn()?;
             if result == Ok(decisive) {
                 self.cost.add(ops::stopped(&rest, condition_cost));
                 break;
@@ -118,11 +108,11 @@ impl<'a> Walk<'a, '_> {
         &mut self,
         fold: &'a Comprehension,
         round: Round<'a>,
-        elements: &[Element<'a>],
+        elements: Range<'a>,
     ) -> Evaluated<'a> {
         let mut count: Outcome<'a, usize> = Ok(0);
         for element in elements {
-            match self.round(fold, *element, |walk| walk.predicate(round))? {
+            match self.round(fold, element, |walk| walk.predicate(round))? {
                 Ok(true) => {
                     self.cost.add(2);
                     count = count.map(|count| count.saturating_add(1));
@@ -130,22 +120,17 @@ impl<'a> Walk<'a, '_> {
                 Ok(false) => {}
                 Err(error) => count = Err(error),
             }
-            self.cost.check()?;
+            self.cost.turn()?;
         }
         self.cost.add(2);
         Ok(count.map(|count| Value::Bool(count == 1)))
     }
 
     /// `map` and `filter`
-    fn collect(
-        &mut self,
-        fold: &'a Comprehension,
-        round: Round<'a>,
-        elements: &[Element<'a>],
-    ) -> Evaluated<'a> {
+    fn collect(&mut self, fold: &'a Comprehension, round: Round<'a>, elements: Range<'a>) -> Evaluated<'a> {
         let mut items = Ok(list::Builder::new(self.arena()));
         for element in elements {
-            let hit = self.round(fold, *element, |walk| match walk.predicate(round)? {
+            let hit = self.round(fold, element, |walk| match walk.predicate(round)? {
                 Ok(false) => Ok(None),
                 Err(error) => Ok(Some(Err(error))),
                 Ok(true) => match round.transform {
@@ -158,7 +143,7 @@ impl<'a> Walk<'a, '_> {
                 Some(Ok(value)) => list::push(&mut items, value),
                 Some(Err(error)) => items = Err(error),
             }
-            self.cost.check()?;
+            self.cost.turn()?;
         }
         self.cost.charge(1)?;
         Ok(items.map(|items| Value::list(items.finish())))
@@ -188,7 +173,7 @@ impl<'a> Walk<'a, '_> {
         &mut self,
         fold: &'a Comprehension,
         round: Round<'a>,
-        elements: &[Element<'a>],
+        elements: Range<'a>,
     ) -> Evaluated<'a> {
         let arena = self.arena();
         let Some(transform) = round.transform else {
@@ -196,7 +181,7 @@ impl<'a> Walk<'a, '_> {
         };
         let mut items: Items<'a> = Ok(map::Builder::new());
         for element in elements {
-            self.round(fold, *element, |walk| -> Outcome<'a, ()> {
+            self.round(fold, element, |walk| -> Outcome<'a, ()> {
                 match walk.predicate(round)? {
                     Ok(false) => {}
                     Ok(true) => walk.behind_accumulator(fold, |walk| {
@@ -208,7 +193,7 @@ impl<'a> Walk<'a, '_> {
                     })?,
                     Err(error) => items = Err(error),
                 }
-                walk.cost.check()
+                walk.cost.turn()
             })?;
         }
         self.cost.charge(1)?;

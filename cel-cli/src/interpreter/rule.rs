@@ -9,7 +9,9 @@ use cel_codegen::{
     types::Type,
 };
 use cel_runtime::{
-    __private::{Arena, Cost, EvalError, PER_CALL_LIMIT, generated::dynamic, texts},
+    __private::{
+        Arena, Cost, EvalError, Interruption, MEMORY_LIMIT, PER_CALL_LIMIT, generated::dynamic, texts,
+    },
     value::{self, Value},
 };
 use serde_json::Value as Json;
@@ -62,7 +64,7 @@ impl<'s> Rule<'s> {
         if *budget < 0 || is_skipped && !is_optional(self.rule) {
             return Judgement::Holds;
         }
-        let arena = Arena::new();
+        let arena = Arena::with_limit(MEMORY_LIMIT);
         let reader = Reader::new(&arena, Some(self.schema));
         let read = |json| reader.read(self.node, json).unwrap_or_else(Value::Error);
         let (this, old) = (read(value), old.map(read));
@@ -76,11 +78,15 @@ impl<'s> Rule<'s> {
             Ok(value) if dynamic::verdict(value) => Judgement::Holds,
             Ok(_) => self.violation(this, old, &arena, budget),
             Err(error) => {
-                let is_cancelled = error == EvalError::CostLimit;
-                *budget = if is_cancelled { OVER } else { *budget };
                 let (rule, message) = self.texts();
-                let detail = texts::evaluation_error(&error.to_string(), is_cancelled, rule, message);
-                Judgement::Error { detail }
+                let text: fn(&str, &str, &str) -> String = match error {
+                    EvalError::CostLimit => texts::cancelled,
+                    EvalError::Interrupted(_) => texts::interrupted,
+                    _ => texts::evaluation_error,
+                };
+                let is_over = matches!(error, EvalError::CostLimit | EvalError::Interrupted(_));
+                *budget = if is_over { OVER } else { *budget };
+                Judgement::Error { detail: text(&error.to_string(), rule, message) }
             }
         }
     }
@@ -100,16 +106,18 @@ impl<'s> Rule<'s> {
         };
         let old = old.filter(|_| self.knows_old_self);
         let evaluated = evaluate(program, &[(SELF, Some(this)), (OLD_SELF, old)], arena);
-        let detail = if !pay(budget, evaluated.cost) {
-            texts::MESSAGE_OUT_OF_BUDGET.to_owned()
-        } else if matches!(evaluated.value, Err(EvalError::CostLimit)) {
-            texts::message_cancelled(self.rule.message_expression.as_deref().unwrap_or_default())
-        } else {
-            let text = match evaluated.value {
-                Ok(Value::String(text)) => texts::usable(text),
-                _ => None,
-            };
-            return Judgement::Violated { message: text.unwrap_or_else(fallback) };
+        let source = self.rule.message_expression.as_deref().unwrap_or_default();
+        let detail = match evaluated.value {
+            _ if !pay(budget, evaluated.cost) => texts::MESSAGE_OUT_OF_BUDGET.to_owned(),
+            Err(EvalError::CostLimit) => texts::message_cancelled(source),
+            Err(EvalError::Interrupted(why)) => texts::message_interrupted(&why.to_string(), source),
+            value => {
+                let text = match value {
+                    Ok(Value::String(text)) => texts::usable(text),
+                    _ => None,
+                };
+                return Judgement::Violated { message: text.unwrap_or_else(fallback) };
+            }
         };
         *budget = OVER;
         Judgement::MessageError { detail }
@@ -177,7 +185,8 @@ struct Evaluation<'a> {
 fn evaluate<'a>(program: &'a Program, variables: &[Variable<'a>], arena: &'a Arena) -> Evaluation<'a> {
     let mut cost = Cost::new(PER_CALL_LIMIT, arena);
     let value = program.evaluate(variables, &mut cost);
-    Evaluation { value, cost: cost.spent() }
+    let interruption = arena.refused().map(|limit| EvalError::Interrupted(Interruption::Memory(limit)));
+    Evaluation { value: interruption.map_or(value, Err), cost: cost.spent() }
 }
 
 /// Takes a cost from the budget, if there is as much.

@@ -8,7 +8,12 @@ use quote::quote;
 pub(crate) struct Block {
     statements: TokenStream,
     units: u64,
+    /// A step in it may test the limit.
     charges: bool,
+    /// A step in it always tests the limit.
+    tests: bool,
+    /// It always costs something.
+    costs: bool,
 }
 
 impl Block {
@@ -19,6 +24,7 @@ impl Block {
     /// Costs of 1 each.
     pub(crate) fn units(&mut self, units: u64) {
         self.units += units;
+        self.costs |= units > 0;
     }
 
     /// A statement that costs nothing larger than units itself.
@@ -37,7 +43,7 @@ impl Block {
     pub(crate) fn charge_known(&mut self, step: u64) {
         match step {
             0 => {}
-            1 => self.units += 1,
+            1 => self.units(1),
             _ => self.charge(&quote!(#step)),
         }
     }
@@ -45,10 +51,27 @@ impl Block {
     /// A cost known at run time, which may exceed 1.
     pub(crate) fn charge(&mut self, step: &TokenStream) {
         self.push_settled(quote!(cost.charge(#step)?;));
+        self.tests = true;
+    }
+
+    /// Ends a round of a loop: tests the limit, unless the round always does so itself. Gives what stands behind the loop: only there
+    /// is tested what goes over an object's own list and does nothing but add units, since a test would take as long as such a round.
+    pub(crate) fn end_round(&mut self, is_native: bool) -> TokenStream {
+        self.flush();
+        let test = quote!(cost.check()?;);
+        match (self.tests, self.charges, self.costs) {
+            (true, _, _) => return TokenStream::new(),
+            (false, false, true) if is_native => return test,
+            (false, _, true) => self.statements.extend(test),
+            (false, _, false) => self.statements.extend(quote!(cost.turn()?;)),
+        }
+        TokenStream::new()
     }
 
     /// What another block does, after what this one does.
     pub(crate) fn append(&mut self, other: Block) {
+        self.costs |= other.costs;
+        self.tests |= other.tests;
         if other.statements.is_empty() {
             self.units += other.units;
             return;
@@ -59,6 +82,15 @@ impl Block {
         self.charges |= other.charges;
     }
 
+    /// The statements of another block if they are for a branch; otherwise they are appended.
+    pub(crate) fn append_unless(&mut self, is_branch: bool, other: Block) -> TokenStream {
+        if is_branch {
+            return other.into_statements();
+        }
+        self.append(other);
+        TokenStream::new()
+    }
+
     /// Writes the units summed so far.
     pub(crate) fn flush(&mut self) {
         let units = std::mem::take(&mut self.units);
@@ -67,7 +99,7 @@ impl Block {
         }
     }
 
-    /// True if a step in it tests the limit.
+    /// True if a step in it may test the limit.
     pub(crate) fn charges(&self) -> bool {
         self.charges
     }

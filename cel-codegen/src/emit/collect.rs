@@ -46,12 +46,7 @@ impl Emitter<'_, '_> {
         }
         let element = value.form.clone();
         let fallible = value.fallible || predicate.as_ref().is_some_and(|predicate| predicate.fallible);
-        let settle = if body.charges() || predicate.is_none() && hit.charges() {
-            TokenStream::new()
-        } else {
-            quote!(cost.check()?;)
-        };
-        let hit = hit.into_statements();
+        let hit = body.append_unless(predicate.is_some(), hit);
         let push = match (keep, fallible) {
             (Keep::List, false) => {
                 let value = value.tokens;
@@ -69,10 +64,10 @@ impl Emitter<'_, '_> {
         };
         body.flush();
         body.push(guarded(predicate, &items, quote!(#hit #push)));
-        let statements = body.into_statements();
+        let settle = body.end_round(repeat.is_native);
         let (declare, result) = accumulator(&items, keep, fallible);
-        let repeat = repeat.over_all(&quote!(#statements #settle));
-        block.push_settled(quote!(#declare #repeat #result));
+        let repeat = repeat.over_all(&body.into_statements());
+        block.push_settled(quote!(#declare #repeat #settle #result));
         block.units(1);
         match keep {
             Keep::List => Operand { fallible, ..Operand::name(&items, Form::list(element)) },

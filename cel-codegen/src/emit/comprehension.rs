@@ -13,6 +13,8 @@ pub(super) struct Loop {
     iterator: TokenStream,
     /// The elements that remain.
     pub(super) rest: Ident,
+    /// It goes over what belongs to an object.
+    pub(super) is_native: bool,
 }
 
 impl Loop {
@@ -35,7 +37,7 @@ impl Loop {
 
     /// The same where a round asks how many elements remain.
     pub(super) fn with_rest(&self, statements: &TokenStream) -> TokenStream {
-        let Loop { before, pattern, iterator, rest } = self;
+        let Loop { before, pattern, iterator, rest, .. } = self;
         quote! {
             #before
             let mut #rest = #iterator;
@@ -101,7 +103,9 @@ impl Emitter<'_, '_> {
         let value = inside(self);
         self.variables.truncate(scope);
         let before = self.hoists.pop().map(|hoists| hoists.statements).unwrap_or_default();
-        (Loop { before, pattern, iterator, rest: self.temporary() }, value)
+        let is_native =
+            matches!(range.form, Form::List { native: true, .. } | Form::Map { native: true, .. });
+        (Loop { before, pattern, iterator, rest: self.temporary(), is_native }, value)
     }
 
     fn declare_loop_variables(
@@ -167,10 +171,4 @@ pub(super) fn guarded(predicate: Option<Operand>, accumulator: &Ident, hit: Toke
             quote!(if #predicate { #hit })
         }
     }
-}
-
-/// Tests the limit behind a loop that does not do so itself: so none goes over more than one list too many, and nothing is tested in
-/// short rounds.
-pub(super) fn settle_loop(body: &Block) -> TokenStream {
-    if body.charges() { TokenStream::new() } else { quote!(cost.check()?;) }
 }

@@ -1,9 +1,6 @@
 //! `all`, `exists` and `exists_one`.
 
-use super::{
-    Block, Emitter, Form, Level, Operand,
-    comprehension::{guarded, settle_loop},
-};
+use super::{Block, Emitter, Form, Level, Operand, comprehension::guarded};
 use crate::ast::{Comprehension, Round};
 use quote::quote;
 
@@ -21,7 +18,7 @@ impl Emitter<'_, '_> {
             return self.unsupported(&fold.iter_range, "this macro");
         };
         let condition_cost: u64 = if decisive { 3 } else { 2 };
-        let (repeat, (body, value)) = self.in_loop(fold, range, |emitter| {
+        let (repeat, (mut body, value)) = self.in_loop(fold, range, |emitter| {
             let mut body = Block::new();
             body.units(condition_cost + 1);
             let value = emitter.predicate(predicate, &mut body);
@@ -29,8 +26,6 @@ impl Emitter<'_, '_> {
         });
         let (result, rest) = (self.temporary(), &repeat.rest);
         let start = !decisive;
-        let settle = settle_loop(&body);
-        let statements = body.into_statements();
         let (declare, step, decided) = if value.fallible {
             let step = if decisive { quote!(ops::exists_step) } else { quote!(ops::all_step) };
             let value = value.tokens;
@@ -44,14 +39,16 @@ impl Emitter<'_, '_> {
             let decided = if decisive { quote!(#result) } else { quote!(!#result) };
             (quote!(let mut #result = #start;), quote!(#result = #value;), decided)
         };
-        let repeat = repeat.with_rest(&quote! {
-            #statements
+        body.flush();
+        body.push(quote! {
             #step
             if #decided {
                 cost.add(ops::stopped(&#rest, #condition_cost));
                 break;
             }
         });
+        let settle = body.end_round(repeat.is_native);
+        let repeat = repeat.with_rest(&body.into_statements());
         block.push_settled(quote!(#declare #repeat #settle));
         block.units(1);
         Operand { fallible: value.fallible, ..Operand::name(&result, Form::Bool) }
@@ -68,14 +65,12 @@ impl Emitter<'_, '_> {
         let Some(predicate) = round.predicate else {
             return self.unsupported(&fold.iter_range, "this macro");
         };
-        let (repeat, (body, value)) = self.in_loop(fold, range, |emitter| {
+        let (repeat, (mut body, value)) = self.in_loop(fold, range, |emitter| {
             let mut body = Block::new();
             let value = emitter.predicate(predicate, &mut body);
             (body, value)
         });
         let count = self.temporary();
-        let settle = settle_loop(&body);
-        let statements = body.into_statements();
         let fallible = value.fallible;
         let (declare, hit, result) = if fallible {
             (
@@ -90,8 +85,10 @@ impl Emitter<'_, '_> {
                 quote!(#count == 1),
             )
         };
-        let step = guarded(Some(value), &count, hit);
-        let repeat = repeat.over_all(&quote!(#statements #step));
+        body.flush();
+        body.push(guarded(Some(value), &count, hit));
+        let settle = body.end_round(repeat.is_native);
+        let repeat = repeat.over_all(&body.into_statements());
         block.push_settled(quote!(#declare #repeat #settle));
         block.units(2);
         Operand { fallible, level: Level::Comparison, ..Operand::new(result, Form::Bool) }

@@ -27,14 +27,14 @@ impl Emitter<'_, '_> {
             };
             (body, predicate, hit, form)
         });
-        let step = guarded(predicate, &items, hit.into_statements());
+        let hit = body.append_unless(predicate.is_some(), hit);
         body.flush();
-        body.push(step);
-        let statements = body.into_statements();
-        let repeat = repeat.over_all(&quote!(#statements cost.check()?;));
+        body.push(guarded(predicate, &items, hit));
+        let settle = body.end_round(repeat.is_native);
+        let repeat = repeat.over_all(&body.into_statements());
         block.push_settled(quote! {
             let mut #items: Outcome<'a, map::Builder<_, _>> = Ok(map::Builder::new());
-            #repeat
+            #repeat #settle
             let #items = #items.map(|items| items.finish(cost.arena()));
         });
         block.units(1);

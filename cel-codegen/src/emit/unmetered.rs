@@ -42,7 +42,7 @@ fn without_charge(statement: Vec<TokenTree>) -> TokenStream {
     let start: Vec<String> = names.collect();
     let start: Vec<&str> = start.iter().map(String::as_str).collect();
     match start.as_slice() {
-        ["cost", ".", "add" | "add_if" | "charge" | "check"]
+        ["cost", ".", "add" | "add_if" | "charge" | "check" | "turn"]
         | ["let", _, "=", "size", ":", ":", "measured"] => TokenStream::new(),
         ["cost", ".", "finish"] => statement.into_iter().skip(start.len()).flat_map(content).collect(),
         _ => statement.into_iter().collect(),

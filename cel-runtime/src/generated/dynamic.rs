@@ -456,6 +456,9 @@ pub fn insert_all<'a>(
     map: &mut Outcome<'a, Builder<Value<'a>, Value<'a>>>,
     entries: Outcome<'a, Value<'a>>,
 ) {
+    if map.is_err() {
+        return;
+    }
     let entries = entries.and_then(|entries| match entries {
         Value::Map(entries) if entries.entries.entries().any(|(key, _)| !key.is_found()) => {
             Ok(with_errors(arena, entries.entries))

@@ -153,6 +153,10 @@ pub trait Sequence<E> {
     fn held(&self) -> usize {
         self.length()
     }
+    /// How many elements there always are; `None` if their number may grow.
+    fn fixed_length(&self) -> Option<usize> {
+        Some(self.length())
+    }
 }
 
 impl<'a, E: Copy + 'a> CelList<'a> for List<'a, E> {
@@ -190,6 +194,16 @@ impl<'a, E: Copy + 'a> CelList<'a> for List<'a, E> {
     }
     fn is_joined(self) -> bool {
         matches!(self, List::Shared(shared) if shared.is_joined())
+    }
+}
+
+impl<'a, E: Copy + 'a> List<'a, E> {
+    /// As [`Sequence::fixed_length`].
+    fn fixed_length(self) -> Option<usize> {
+        match self {
+            List::Slice(slice) => Some(slice.len()),
+            List::Shared(shared) => shared.fixed_length(),
+        }
     }
 }
 
@@ -275,11 +289,16 @@ impl<'a, L: CelList<'a>> CelList<'a> for &'a Indexed<'a, L> {
 struct Concat<'a, E> {
     left: List<'a, E>,
     right: List<'a, E>,
+    /// Known once, since `x + x` of such sums asks each of its parts twice.
+    length: Option<usize>,
 }
 
 impl<'a, E: Copy + 'a> Sequence<E> for Concat<'a, E> {
     fn length(&self) -> usize {
-        self.left.length().saturating_add(self.right.length())
+        self.length.unwrap_or_else(|| self.left.length().saturating_add(self.right.length()))
+    }
+    fn fixed_length(&self) -> Option<usize> {
+        self.length
     }
     fn at(&self, index: usize) -> Option<E> {
         match index.checked_sub(self.left.length()) {
@@ -422,7 +441,9 @@ pub fn present<'a, E: Copy + 'a>(arena: &'a Arena, elements: impl Iterator<Item 
 
 /// `left + right` in the time of one step, as the server does it: the cost model charges 1 for it.
 pub fn concat<'a, E: Copy + 'a>(arena: &'a Arena, left: List<'a, E>, right: List<'a, E>) -> List<'a, E> {
-    List::Shared(arena.alloc(Concat { left, right }))
+    let length = left.fixed_length().zip(right.fixed_length());
+    let length = length.map(|(left, right)| left.saturating_add(right));
+    List::Shared(arena.alloc(Concat { left, right, length }))
 }
 
 /// `list[?index]`
@@ -459,6 +480,11 @@ impl<'a, E: Copy + 'a> Builder<'a, E> {
     /// An empty list.
     pub fn new(arena: &'a Arena) -> Self {
         Builder { arena, elements: Vec::new() }
+    }
+
+    /// How many elements there are so far.
+    pub(crate) fn length(&self) -> usize {
+        self.elements.len()
     }
 
     /// Appends an element.

@@ -377,7 +377,10 @@ pub fn insert_all<'a, M>(
 ) where
     M: CelMap<'a, Key: Key<'a>>,
 {
-    insert_each(arena, map, entries.map(CelMap::entries));
+    // Entries are copied out of some maps: not for what holds an error.
+    if map.is_ok() {
+        insert_each(arena, map, entries.map(CelMap::entries));
+    }
 }
 
 fn insert_each<'a, K: Key<'a> + 'a, V: Copy + 'a>(

@@ -241,6 +241,9 @@ pub fn slice<'a, L: CelList<'a>>(
             refuse(format_args!("start index must be less than or equal to end index"))
         }
         (Ok(_), Ok(end)) if end > length => refuse(format_args!("list is length {length}")),
+        (Ok(start), Ok(end)) if !arena.admits_parts(end.saturating_sub(start), size_of::<L::Item>()) => {
+            Ok(List::Slice(&[]))
+        }
         (Ok(start), Ok(end)) => {
             let elements = list.elements().skip(start).take(end.saturating_sub(start));
             Ok(collect(arena, elements))
@@ -263,6 +266,10 @@ pub fn flatten<'a, L>(arena: &'a Arena, list: L) -> List<'a, <L::Item as CelList
 where
     L: CelList<'a, Item: CelList<'a>>,
 {
+    let length = list.elements().map(CelList::length).fold(0, usize::saturating_add);
+    if !arena.admits_parts(length, size_of::<<L::Item as CelList<'a>>::Item>()) {
+        return List::Slice(&[]);
+    }
     collect(arena, list.elements().flat_map(CelList::elements))
 }
 
@@ -364,6 +371,9 @@ const MAX_RANGE: i64 = 1_000_000;
 /// assert_eq!(lists::index_of(lists::reverse(&arena, &["a", "b"][..]), "b"), 0);
 /// ```
 pub fn reverse<'a, L: CelList<'a>>(arena: &'a Arena, list: L) -> List<'a, L::Item> {
+    if !arena.admits_parts(list.length(), size_of::<L::Item>()) {
+        return List::Slice(&[]);
+    }
     let mut elements: Vec<L::Item> = list.elements().collect();
     elements.reverse();
     collect(arena, elements.into_iter())

@@ -23,7 +23,7 @@ use crate::{
         ops::{Outcome, size_of_string},
     },
 };
-use bumpalo::collections::{String as BumpString, Vec as BumpVec};
+use bumpalo::collections::String as BumpString;
 
 /// `string.charAt(int) -> string`: one code point; after the last one the empty string.
 ///
@@ -166,9 +166,25 @@ pub fn replace<'a>(arena: &'a Arena, text: &'a str, part: &str, by: &str) -> &'a
 /// ```
 pub fn replace_n<'a>(arena: &'a Arena, text: &'a str, part: &str, by: &str, limit: i64) -> &'a str {
     let most = usize::try_from(limit).unwrap_or(usize::MAX);
+    let occurrences = || text.match_indices(part).take(most);
+    // A result that is longer than both texts together may be as long as their product, so it is measured first.
+    let most_found = text.len().checked_div(part.len()).unwrap_or(text.len()).saturating_add(1).min(most);
+    let longest = most_found.saturating_mul(by.len()).saturating_add(text.len());
+    let is_short = longest <= text.len().saturating_add(by.len()).saturating_mul(2);
+    let longest = if is_short {
+        longest
+    } else {
+        occurrences().count().saturating_mul(by.len()).saturating_add(text.len())
+    };
+    if !arena.admits(longest) {
+        return text;
+    }
     let mut built = BumpString::new_in(arena);
     let mut done = 0_usize;
-    for (at, found) in text.match_indices(part).take(most) {
+    for (at, found) in occurrences() {
+        if built.is_empty() {
+            built.reserve(longest);
+        }
         built.push_str(text.get(done..at).unwrap_or_default());
         built.push_str(by);
         done = at.saturating_add(found.len());
@@ -203,7 +219,7 @@ pub fn split<'a>(arena: &'a Arena, text: &'a str, separator: &str) -> List<'a, &
 /// ```
 pub fn split_n<'a>(arena: &'a Arena, text: &'a str, separator: &str, limit: i64) -> List<'a, &'a str> {
     let most = usize::try_from(limit).unwrap_or(usize::MAX);
-    let mut parts = BumpVec::new_in(arena);
+    let mut parts = Vec::new();
     if separator.is_empty() {
         let whole = most.saturating_sub(1);
         parts.extend(code_points(text).take(whole));
@@ -212,7 +228,7 @@ pub fn split_n<'a>(arena: &'a Arena, text: &'a str, separator: &str, limit: i64)
     } else {
         parts.extend(text.splitn(most, separator));
     }
-    List::Slice(if parts.is_empty() { placed(arena, &[]) } else { parts.into_bump_slice() })
+    List::Slice(placed(arena, &parts))
 }
 
 /// `string.substring(int) -> string`: from a position to the end.
@@ -275,12 +291,28 @@ pub fn join<'a>(arena: &'a Arena, list: impl CelList<'a, Item = &'a str>) -> &'a
 /// assert_eq!(join_with(&Arena::new(), List::Slice(&["a", "b"]), ", "), "a, b");
 /// ```
 pub fn join_with<'a>(arena: &'a Arena, list: impl CelList<'a, Item = &'a str>, separator: &str) -> &'a str {
-    let mut joined = BumpString::new_in(arena);
+    let Some(mut joined) = joinable(arena, list, str::len, separator) else { return "" };
     for (i, text) in list.elements().enumerate() {
         joined.push_str(if i > 0 { separator } else { "" });
         joined.push_str(text);
     }
     joined.into_bump_str()
+}
+
+/// A text for a list's texts with a separator between them, if the arena admits it.
+fn joinable<'a, L: CelList<'a>>(
+    arena: &'a Arena,
+    list: L,
+    length: impl Fn(L::Item) -> usize,
+    separator: &str,
+) -> Option<BumpString<'a>> {
+    // A sum of lists is only looked through, so it may be of any length.
+    if !arena.admits_parts(list.length(), size_of::<L::Item>()) {
+        return None;
+    }
+    let separators = separator.len().saturating_mul(list.length().saturating_sub(1));
+    let length = list.elements().map(length).fold(separators, usize::saturating_add);
+    arena.admits(length).then(|| BumpString::with_capacity_in(length, arena))
 }
 
 /// `strings.quote(string) -> string`: in double quotes, with backslashes before these, before backslashes and for the control

@@ -10,19 +10,34 @@ pub fn violation(rule: &str, message: &str) -> String {
 }
 
 /// An evaluation that gave an error.
-pub fn evaluation_error(error: &str, is_cancelled: bool, rule: &str, message: &str) -> String {
-    let name = if message.is_empty() { rule } else { message.trim() };
-    if is_cancelled {
-        format!(
-            "'{error}': no further validation rules will be run due to call cost exceeds limit for rule: {name}"
-        )
-    } else if error.starts_with("no such overload") {
+pub fn evaluation_error(error: &str, rule: &str, message: &str) -> String {
+    let name = name(rule, message);
+    if error.starts_with("no such overload") {
         format!(
             "'{error}': call arguments did not match a supported operator, function or macro signature for rule: {name}"
         )
     } else {
         format!("{error} evaluating rule: {name}")
     }
+}
+
+/// An evaluation that exceeded its limit.
+pub fn cancelled(error: &str, rule: &str, message: &str) -> String {
+    let name = name(rule, message);
+    format!(
+        "'{error}': no further validation rules will be run due to call cost exceeds limit for rule: {name}"
+    )
+}
+
+/// An evaluation that was stopped for a reason that the server does not have.
+pub fn interrupted(error: &str, rule: &str, message: &str) -> String {
+    let name = name(rule, message);
+    format!("'{error}': no further validation rules will be run after rule: {name}")
+}
+
+/// What the server calls a rule.
+fn name<'t>(rule: &'t str, message: &'t str) -> &'t str {
+    if message.is_empty() { rule } else { message.trim() }
 }
 
 /// The text of a `messageExpression`, if it can stand in an error.
@@ -38,6 +53,12 @@ pub fn message_cancelled(message_expression: &str) -> String {
     format!(
         "no further validation rules will be run due to call cost exceeds limit for messageExpression: {source}"
     )
+}
+
+/// A `messageExpression` that was stopped for a reason that the server does not have.
+pub fn message_interrupted(error: &str, message_expression: &str) -> String {
+    let source = cel_types::quote::quote(message_expression);
+    format!("'{error}': no further validation rules will be run after messageExpression: {source}")
 }
 
 /// A rule, or a node with rules, for which the budget is not enough.

@@ -61,7 +61,7 @@ fn run(function: RuleFn<Scaler>, object: &Scaler, calls: u32) -> Duration {
         let verdict = function(black_box(object), &mut cost).is_ok();
         black_box((verdict, cost.spent()));
         if arena.allocated_bytes() > 0 {
-            arena.reset();
+            arena.clear();
         }
     }
     start.elapsed()

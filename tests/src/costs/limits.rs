@@ -122,6 +122,12 @@ const KINDS: [Kind; 3] = [
 const LIST_RULES: &[&str] = &[
     "self.all(x, x in self)",
     "self.all(x, self.exists(y, x == y))",
+    "self.all(x, self.all(y, dyn(x) != 'z' || y != x))",
+    "self.all(x, self.all(y, x == self[0] && y == x ? true : x != y || y == x))",
+    "!self.exists_one(x, self.exists_one(y, x == y && y != self[0]))",
+    "self.all(i, x, self.all(j, y, i != j || x == y))",
+    "self.map(x, self.filter(y, x != y || y == self[0]).size()).size() > 0",
+    "self.transformList(i, x, self.all(y, optional.of(x).optMap(v, v == y || y == y).orValue(false))).size() > 0",
     "self.map(x, self.size()).all(n, n > 0)",
     "self.filter(x, dyn(x) != 1).size() >= 0",
     "self.exists_one(x, x == self[0])",

@@ -27,6 +27,7 @@ fn rule<'a>(
             cost.add(ops::stopped(&__cel_5, 2u64));
             break;
         }
+        cost.check()?;
     }
     cost.add(1u64);
     cost.finish(Ok(__cel_6))

@@ -63,6 +63,7 @@ fn rule<'a>(
             Ok(false) => {}
             Err(error) => __cel_15 = Err(error),
         }
+        cost.check()?;
     }
     let __cel_16 = __cel_15.map(|count| count == 1);
     stack.drop(&[2u32]);

@@ -233,17 +233,22 @@ pub fn flatten_to<'a>(
         (Value::List(_), Value::Int(..0)) => Err(EvalError::Text("level must be non-negative")),
         (Value::List(list), Value::Int(depth)) => {
             let mut flat = Builder::new(arena);
-            append(list.elements, depth, &mut flat);
+            append(arena, list.elements, depth, &mut flat);
             Ok(flat.finish())
         }
         _ => Err(not_flat(arena, value, depth.type_name().as_str())),
     }
 }
 
-fn append<'a>(list: List<'a, Value<'a>>, depth: i64, flat: &mut Builder<'a, Value<'a>>) {
+fn append<'a>(arena: &'a Arena, list: List<'a, Value<'a>>, depth: i64, flat: &mut Builder<'a, Value<'a>>) {
+    if !arena.admits_parts(list.length().saturating_add(flat.length()), size_of::<Value<'_>>()) {
+        return;
+    }
     for element in list.elements() {
         match element {
-            Value::List(inner) if depth > 0 => append(inner.elements, depth.saturating_sub(1), flat),
+            Value::List(inner) if depth > 0 => {
+                append(arena, inner.elements, depth.saturating_sub(1), flat);
+            }
             element => flat.push(element),
         }
     }

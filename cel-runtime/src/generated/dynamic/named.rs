@@ -87,8 +87,14 @@ impl<'a> Sequence<Value<'a>> for MutableList<'a> {
     fn is_mutable(&self) -> bool {
         true
     }
+    fn fixed_length(&self) -> Option<usize> {
+        None
+    }
     fn append(&self, right: List<'_, Value<'a>>) {
         let held = if let List::Shared(right) = right { right.held() } else { right.length() };
+        if !self.arena.admits_parts(held.saturating_add(self.held()), size_of::<Value<'_>>()) {
+            return;
+        }
         let more: Vec<Value<'a>> = right.elements().take(held).collect();
         if let Ok(mut elements) = self.elements.try_borrow_mut() {
             elements.extend_from_slice(&more);

@@ -38,6 +38,9 @@ pub fn format<'a>(arena: &'a Arena, format: &str, arguments: List<'a, Value<'a>>
     let mut text = BumpString::with_capacity_in(format.len(), arena);
     let mut next = 0_usize;
     for part in parts(format) {
+        if !arena.admits(grown(&text).saturating_add(widest(&part))) {
+            break;
+        }
         match part {
             Part::Text(part) => text.push_str(part),
             Part::Clause(clause) => {
@@ -51,6 +54,21 @@ pub fn format<'a>(arena: &'a Arena, format: &str, arguments: List<'a, Value<'a>>
     Ok(text.into_bump_str())
 }
 
+/// What a text takes when it grows: it is copied to a place for twice as much.
+fn grown(text: &str) -> usize {
+    text.len().saturating_add(1 << 12).saturating_mul(2)
+}
+
+/// What a clause gives at most beside its argument: widths count modulo 65,536.
+fn widest(part: &Part<'_>) -> usize {
+    match part {
+        Part::Clause(Ok(Clause { precision: Some(width), .. })) => {
+            usize::try_from(*width).unwrap_or(usize::MAX).min(1 << 16).saturating_mul(2)
+        }
+        _ => 0,
+    }
+}
+
 /// Prints an argument as a clause wants it.
 fn print<'a>(
     arena: &'a Arena,
@@ -60,6 +78,7 @@ fn print<'a>(
 ) -> Outcome<'a, ()> {
     let Clause { verb, precision } = clause;
     match (verb, argument) {
+        (Verb::String, Value::String(text)) if !arena.admits(grown(text).saturating_add(grown(to))) => {}
         (Verb::String, Value::String(text)) => to.push_str(text),
         (Verb::String, Value::Bytes(bytes)) => to.push_str(text_of(arena, bytes)?),
         (Verb::String, Value::Double(number)) => to.push_str(&format_double(number)),
@@ -151,6 +170,9 @@ fn print_nested<'a>(arena: &'a Arena, value: Value<'a>, to: &mut BumpString<'a>)
 fn print_list<'a>(arena: &'a Arena, list: List<'a, Value<'a>>, to: &mut BumpString<'a>) -> Outcome<'a, ()> {
     to.push('[');
     for (i, element) in list.elements().enumerate() {
+        if !arena.admits(grown(to)) {
+            break;
+        }
         to.push_str(if i > 0 { ", " } else { "" });
         print_nested(arena, element, to)?;
     }
@@ -167,6 +189,9 @@ fn print_map<'a>(arena: &'a Arena, map: MapValue<'a>, to: &mut BumpString<'a>) -
             return Err(EvalError::NIL);
         }
         let key = printed_key(arena, key)?;
+        if !arena.admits(key.len()) {
+            break;
+        }
         if let Value::Error(EvalError::NoSuchKey(_)) = value {
             return Err(error(arena, format_args!("{DURING}could not find key: {key}")));
         }

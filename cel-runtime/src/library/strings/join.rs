@@ -1,5 +1,6 @@
 //! `join` of lists whose elements are known only at run time.
 
+use super::joinable;
 use crate::{
     cost::Arena,
     eval_error::EvalError,
@@ -10,7 +11,6 @@ use crate::{
     },
     value::Value,
 };
-use bumpalo::collections::String as BumpString;
 use cel_types::{TypeName, number::format_double};
 use std::fmt::{self, Display};
 
@@ -41,7 +41,8 @@ fn join<'a>(
     separator: &str,
     call: &'static str,
 ) -> Outcome<'a, &'a str> {
-    let mut joined = BumpString::new_in(arena);
+    let length = |element| if let Value::String(text) = element { text.len() } else { 0 };
+    let Some(mut joined) = joinable(arena, list, length, separator) else { return Ok("") };
     for (i, element) in list.elements().enumerate() {
         joined.push_str(if i > 0 { separator } else { "" });
         match element {

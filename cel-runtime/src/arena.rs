@@ -1,0 +1,114 @@
+//! The memory in which rules build their values.
+
+use bumpalo::Bump;
+use std::{cell::Cell, fmt, ops::Deref};
+
+/// Where rules build strings, bytes and lists; empty and free of cost until something is built.
+///
+/// An arena with a limit is not stopped in the middle of a value: what passes the limit is noticed where the cost is tested, and what
+/// would pass it at once asks [`admits`](Arena::admits) first.
+#[derive(Default)]
+pub struct Arena {
+    bump: Bump,
+    /// How much it may take from the allocator; `None` if that does not matter.
+    limit: Option<usize>,
+    /// Something was not built since it would have passed the limit.
+    has_refused: Cell<bool>,
+    /// What was taken when that was asked last, and the largest chunk of it: the next one is twice as large.
+    taken: Cell<[usize; 2]>,
+}
+
+impl Arena {
+    /// An arena without a limit.
+    #[inline]
+    pub fn new() -> Self {
+        Arena::default()
+    }
+
+    /// An arena that takes no more than `limit` bytes from the allocator, but for what is built between two tests.
+    #[inline]
+    pub fn with_limit(limit: usize) -> Self {
+        Arena { limit: Some(limit), ..Arena::default() }
+    }
+
+    /// Whether a value of so many bytes may be built. Where it may not, any other value can be given in its place: the evaluation
+    /// fails where the cost is tested next, or at its end.
+    pub fn admits(&self, bytes: usize) -> bool {
+        let Some(limit) = self.limit else { return true };
+        let is_admitted = self.chunk_capacity() >= bytes
+            || self.allocated_bytes().saturating_add(self.next_chunk(bytes)) <= limit;
+        if !is_admitted {
+            self.has_refused.set(true);
+            self.alloc(0_u8); // now it is not empty: see `is_used`
+        }
+        is_admitted
+    }
+
+    /// The same for a list or a text of so many parts of a size.
+    pub fn admits_parts(&self, parts: usize, size: usize) -> bool {
+        self.admits(parts.saturating_mul(size.max(1)))
+    }
+
+    /// What the arena takes from the allocator for so many bytes that the chunk it has cannot hold.
+    fn next_chunk(&self, bytes: usize) -> usize {
+        let [known, mut last] = self.taken.get();
+        let taken = self.allocated_bytes();
+        if taken != known {
+            last = taken.saturating_sub(known);
+            self.taken.set([taken, last]);
+        }
+        last.saturating_mul(2).max(bytes)
+    }
+
+    /// The limit, if it is passed or will be by what is built before the next test.
+    pub(crate) fn passed_limit(&self) -> Option<usize> {
+        let limit = self.limit?;
+        let is_passed = self.has_refused.get()
+            || self.allocated_bytes() > limit
+            || !self.admits(BETWEEN_TESTS.min(limit / 8));
+        is_passed.then_some(limit)
+    }
+
+    /// Whether there is anything to [`clear`](Arena::clear).
+    #[inline]
+    pub(crate) fn is_used(&self) -> bool {
+        self.allocated_bytes() > 0
+    }
+
+    /// The limit, if something was not built for it: what was evaluated then is no value.
+    pub fn refused(&self) -> Option<usize> {
+        self.limit.filter(|_| self.has_refused.get())
+    }
+
+    /// Forgets all values.
+    pub fn clear(&mut self) {
+        // A chunk that is too large is not kept: the next evaluation has the limit again.
+        match self.limit.is_some_and(|limit| self.allocated_bytes() > limit) {
+            true => self.bump = Bump::new(),
+            false => self.bump.reset(),
+        }
+        self.taken.set([0; 2]);
+        self.has_refused.set(false);
+    }
+}
+
+impl Deref for Arena {
+    type Target = Bump;
+
+    #[inline]
+    fn deref(&self) -> &Bump {
+        &self.bump
+    }
+}
+
+impl fmt::Debug for Arena {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Arena")
+            .field("allocated", &self.allocated_bytes())
+            .field("limit", &self.limit)
+            .finish()
+    }
+}
+
+/// About what is built at most, values apart that ask before, while the cost grows by what is between two tests of the memory.
+const BETWEEN_TESTS: usize = 64 << 10;

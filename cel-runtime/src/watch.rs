@@ -1,0 +1,97 @@
+//! What stops a validation from outside.
+
+use crate::eval_error::Interruption;
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::Instant,
+};
+
+/// Stops validations from another thread. Clones are the same flag.
+///
+/// ```
+/// use cel_runtime::{CancelFlag, Options, XValidation};
+/// use serde::Serialize;
+///
+/// #[derive(XValidation, Serialize)]
+/// #[x_validation(rule = "self.min <= self.max", manual_crd)]
+/// struct Limits {
+///     min: i32,
+///     max: i32,
+/// }
+///
+/// # fn main() {
+/// let cancel = CancelFlag::new();
+/// let options = Options { cancel: Some(cancel.clone()), ..Options::default() };
+/// let limits = Limits { min: 1, max: 2 };
+/// assert!(limits.x_evaluate(None, &options).errors.is_empty());
+/// cancel.cancel();
+/// assert!(!limits.x_evaluate(None, &options).errors.is_empty());
+/// # }
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct CancelFlag(Arc<AtomicBool>);
+
+impl CancelFlag {
+    /// A flag that is not set.
+    pub fn new() -> Self {
+        CancelFlag::default()
+    }
+
+    /// Stops all validations with this flag in their options, for good.
+    pub fn cancel(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether it is set.
+    pub fn is_cancelled(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+/// Two flags are equal if they are the same one.
+impl PartialEq for CancelFlag {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+impl Eq for CancelFlag {}
+
+/// Who may stop a validation, and when.
+#[derive(Clone, Copy, Debug)]
+pub struct Watch<'o> {
+    cancel: Option<&'o CancelFlag>,
+    deadline: Option<Instant>,
+}
+
+impl<'o> Watch<'o> {
+    /// Nobody stops it.
+    pub const NONE: Self = Watch { cancel: None, deadline: None };
+
+    /// Whoever has the flag stops it, or the time does.
+    pub fn new(cancel: Option<&'o CancelFlag>, deadline: Option<Instant>) -> Self {
+        Watch { cancel, deadline }
+    }
+
+    /// Whether anything can stop it.
+    pub fn is_needed(&self) -> bool {
+        self.cancel.is_some() || self.deadline.is_some()
+    }
+
+    /// Why it is to stop now.
+    pub fn interruption(&self) -> Option<Interruption> {
+        self.cancellation().or_else(|| {
+            let is_over = self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+            is_over.then_some(Interruption::Deadline)
+        })
+    }
+
+    /// The same without a look at the clock.
+    pub fn cancellation(&self) -> Option<Interruption> {
+        let is_cancelled = self.cancel.is_some_and(CancelFlag::is_cancelled);
+        is_cancelled.then_some(Interruption::Cancelled)
+    }
+}
