@@ -55,7 +55,7 @@ fn calls() -> BTreeSet<String> {
     calls
 }
 
-fn call(function: &str, overload: &OverloadDecl, operands: &[String]) -> String {
+pub(crate) fn call(function: &str, overload: &OverloadDecl, operands: &[String]) -> String {
     match operands {
         [target, arguments @ ..] if overload.member => {
             format!("{target}.{function}({})", arguments.join(", "))
@@ -65,7 +65,7 @@ fn call(function: &str, overload: &OverloadDecl, operands: &[String]) -> String 
 }
 
 /// A value of a type, as a rule writes it.
-fn sample(pattern: &TypePattern) -> String {
+pub(crate) fn sample(pattern: &TypePattern) -> String {
     match pattern {
         TypePattern::Null => "null".into(),
         TypePattern::Bool => "true".into(),

@@ -36,23 +36,29 @@ pub struct Outcome {
 /// If the files of the examples cannot be read.
 pub fn judge(count: usize, seed: u64) -> Result<Outcome, Box<dyn Error>> {
     let mut outcome = Outcome::default();
+    let [scalers, certificates] = kinds()?;
+    scalers.judge(count - count / 4, seed, &mut outcome);
+    certificates.judge(count / 4, seed, &mut outcome);
+    Ok(outcome)
+}
+
+/// Those of the examples.
+pub(crate) fn kinds() -> Result<[Kind; 2], Box<dyn Error>> {
     let scalers = Kind { schema: schema(&examples::crd_yaml()?)?, seeds: manifests()?, judge: judge_scaler };
     let certificates = Kind {
         schema: schema(include_str!("../../examples/crds/certificates.yaml"))?,
         seeds: documents(include_str!("../../examples/crds/certificates-objects.yaml"))?,
         judge: judge_certificate,
     };
-    scalers.judge(count - count / 4, seed, &mut outcome);
-    certificates.judge(count / 4, seed, &mut outcome);
-    Ok(outcome)
+    Ok([scalers, certificates])
 }
 
 /// Objects of one schema.
-struct Kind {
-    schema: Value,
-    seeds: Vec<Value>,
+pub(crate) struct Kind {
+    pub(crate) schema: Value,
+    pub(crate) seeds: Vec<Value>,
     /// Whether rules refuse the new object; nothing for what is no object of the type.
-    judge: fn(&Value, &Value) -> Option<bool>,
+    pub(crate) judge: fn(&Value, &Value) -> Option<bool>,
 }
 
 impl Kind {
@@ -97,7 +103,7 @@ fn judge_certificate(new: &Value, old: &Value) -> Option<bool> {
 }
 
 /// Of the first version.
-fn schema(crd: &str) -> Result<Value, Box<dyn Error>> {
+pub(crate) fn schema(crd: &str) -> Result<Value, Box<dyn Error>> {
     let (_, schema) = schemas::of_text(crd).into_iter().next().ok_or("no CRD")?;
     Ok(schema)
 }

@@ -63,7 +63,7 @@ fn one(request: &Value) -> Result<Value> {
 }
 
 /// The value of a type that some JSON stands for.
-fn decoded<'a>(ty: &Type, json: &Value, arena: &'a Arena) -> Option<Dyn<'a>> {
+pub(crate) fn decoded<'a>(ty: &Type, json: &Value, arena: &'a Arena) -> Option<Dyn<'a>> {
     Some(match ty {
         Type::Null => Dyn::Null,
         Type::Bool => Dyn::Bool(Decode::decode(json, arena)?),

@@ -9,6 +9,8 @@ pub mod dispatch;
 pub mod endtoend;
 pub mod example_objects;
 pub mod expressions;
+pub mod fuzz;
+pub mod growth;
 pub mod interpreted;
 pub mod leftovers;
 pub mod mutation;

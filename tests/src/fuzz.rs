@@ -1,0 +1,118 @@
+//! Random input for what reads the input of others: rules, CRD files, objects. None may panic, take long or need much memory.
+
+pub mod files;
+pub mod objects;
+pub mod rules;
+
+use crate::mutation::Random;
+use cpu_time::ThreadTime;
+use std::{
+    panic::{AssertUnwindSafe, catch_unwind},
+    time::Duration,
+};
+
+/// Makes inputs and tries them.
+pub trait Subject {
+    /// The next input, as a text that [`try_input`](Subject::try_input) takes.
+    fn input(&mut self, random: &mut Random) -> String;
+
+    /// Hands an input to the code. True if the code accepts it.
+    fn try_input(&self, input: &str) -> bool;
+}
+
+/// An input that panicked or took too much.
+#[derive(Debug)]
+pub struct Finding {
+    /// The input.
+    pub input: String,
+    /// `panicked`, `2.7 s`, `612 MB`
+    pub what: String,
+}
+
+/// What came of a run.
+#[derive(Debug, Default)]
+pub struct Outcome {
+    /// How many inputs were tried.
+    pub inputs: usize,
+    /// How many the code accepted.
+    pub accepted: usize,
+    /// How many panicked or took too much.
+    pub findings: usize,
+    /// The most CPU time that an input took.
+    pub longest: Duration,
+    /// The most memory that an input needed, in bytes.
+    pub largest: u64,
+}
+
+/// How much an input may take.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// CPU time.
+    pub time: Duration,
+    /// In bytes.
+    pub memory: u64,
+}
+
+/// Makes the inputs of a seed and tries them one after the other. `found` is told of each that panics or takes too much.
+pub fn run(
+    subject: &mut dyn Subject,
+    count: usize,
+    seed: u64,
+    limits: Limits,
+    memory: fn(&mut dyn FnMut()) -> u64,
+    found: &mut dyn FnMut(&Finding),
+) -> Outcome {
+    let mut random = Random::new(seed);
+    let mut outcome = Outcome::default();
+    for _ in 0..count {
+        let input = subject.input(&mut random);
+        let trial = Trial::of(subject, &input, memory);
+        outcome.inputs += 1;
+        outcome.accepted += usize::from(trial.verdict == Some(true));
+        // What took too long once may have waited for the machine.
+        let trial = if trial.time > limits.time {
+            trial.or_faster(Trial::of(subject, &input, memory))
+        } else {
+            trial
+        };
+        outcome.longest = outcome.longest.max(trial.time);
+        outcome.largest = outcome.largest.max(trial.bytes);
+        if let Some(what) = trial.problem(limits) {
+            outcome.findings += 1;
+            found(&Finding { input, what });
+        }
+    }
+    outcome
+}
+
+struct Trial {
+    /// None if it panicked.
+    verdict: Option<bool>,
+    time: Duration,
+    bytes: u64,
+}
+
+impl Trial {
+    fn of(subject: &dyn Subject, input: &str, memory: fn(&mut dyn FnMut()) -> u64) -> Self {
+        let mut trial = Trial { verdict: None, time: Duration::ZERO, bytes: 0 };
+        trial.bytes = memory(&mut || {
+            let start = ThreadTime::now();
+            trial.verdict = catch_unwind(AssertUnwindSafe(|| subject.try_input(input))).ok();
+            trial.time = start.elapsed();
+        });
+        trial
+    }
+
+    fn or_faster(self, other: Self) -> Self {
+        if other.time < self.time { other } else { self }
+    }
+
+    fn problem(&self, limits: Limits) -> Option<String> {
+        match self.verdict {
+            None => Some("panicked".into()),
+            Some(_) if self.time > limits.time => Some(format!("{:.1} s", self.time.as_secs_f64())),
+            Some(_) if self.bytes > limits.memory => Some(format!("{} MB", self.bytes / 1_000_000)),
+            Some(_) => None,
+        }
+    }
+}

@@ -1,0 +1,217 @@
+//! Time and memory against cost: what an evaluation takes must grow as what it is charged.
+//!
+//! [`measure`] evaluates an expression over values of n and of 4n parts. Where time grows more than [`MOST_GROWTH`] times and the
+//! cost does not, the expression is suspicious: linear work grows 4 times, quadratic work 16 times. Besides growth, time and memory
+//! have a bound for each unit of cost and each byte of the values.
+
+mod cases;
+pub mod instructions;
+mod values;
+
+pub use cases::expressions;
+
+use crate::{
+    interpreted::decoded,
+    structural::{self, Variable},
+};
+use cel_codegen::{
+    decls::KubernetesVersion,
+    env::Env,
+    rule::{Key, check},
+};
+use cel_codegen_cli::interpreter::{Program, Reader};
+use cel_runtime::{
+    __private::{Arena, Cost, EvalError, PER_CALL_LIMIT, generated::Outcome},
+    value::Value as Dyn,
+};
+use cpu_time::ThreadTime;
+use serde_json::{Value, json};
+use std::hint::black_box;
+use values::{Growing, VALUES};
+
+/// An expression that the checker takes, with the values that it reads.
+pub struct Case {
+    /// `text.contains(late_text)`
+    pub expr: String,
+    program: Program,
+    /// Their names and types.
+    variables: Vec<(String, Variable)>,
+}
+
+/// What one evaluation took.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Effort {
+    /// How many parts the values have.
+    pub n: usize,
+    /// CPU time in nanoseconds, or a count of instructions.
+    pub nanos: u64,
+    /// In the server's units.
+    pub cost: u64,
+    /// What the arena holds at the end.
+    pub memory: usize,
+    /// The length of the values as JSON.
+    pub input: usize,
+    /// It ended at the server's limit.
+    pub is_limited: bool,
+}
+
+impl Case {
+    /// Checks an expression over the values it names, and `n`; nothing if it is refused.
+    pub fn new(expr: &str) -> Option<Self> {
+        let named = VALUES
+            .iter()
+            .filter(|value| names(expr, value.name))
+            .map(|value| (value.name.to_owned(), variable(value)));
+        let n = ("n".to_owned(), Variable::Type(structural::type_of("int")));
+        let variables: Vec<_> = named.chain([n]).collect();
+        let checked = check(expr, &env(&variables)).ok()?;
+        let program = Program::new(checked, Key::Rule).ok()?;
+        Some(Case { expr: expr.to_owned(), program, variables })
+    }
+
+    /// The values at a size.
+    fn values(&self, n: usize) -> Vec<Value> {
+        let value = |(name, _): &(String, Variable)| {
+            VALUES.iter().find(|value| value.name == name).map_or(json!(n), |value| (value.make)(n))
+        };
+        self.variables.iter().map(value).collect()
+    }
+
+    /// Evaluates it over values of `n` parts, several times; the least time counts.
+    pub fn measure(&self, n: usize, times: usize) -> Effort {
+        let json = self.values(n);
+        let input = json.iter().map(|json| json.to_string().len()).sum();
+        let one = |_| Effort { n, input, ..self.evaluate(&json) };
+        (0..times).map(one).min_by_key(|effort| effort.nanos).unwrap_or_default()
+    }
+
+    fn evaluate(&self, json: &[Value]) -> Effort {
+        let arena = Arena::new();
+        let read = |((name, variable), json)| (name, Some(read(variable, json, &arena)));
+        let names = self.variables.iter().map(|(name, variable)| (&**name, variable));
+        let values: Vec<_> = names.zip(json).map(read).collect();
+        let before = arena.allocated_bytes();
+        let mut cost = Cost::new(PER_CALL_LIMIT, &arena);
+        let start = ThreadTime::now();
+        let outcome = evaluated(&self.program, &values, &mut cost);
+        let nanos = u64::try_from(start.elapsed().as_nanos()).unwrap_or(u64::MAX);
+        let is_limited = matches!(outcome, Err(EvalError::CostLimit));
+        let memory = arena.allocated_bytes() - before;
+        Effort { nanos, cost: cost.spent(), memory, is_limited, ..Effort::default() }
+    }
+}
+
+/// The evaluation and nothing else: `instructions` counts what happens in here.
+#[inline(never)]
+fn evaluated<'a>(
+    program: &'a Program,
+    values: &[(&'a str, Option<Dyn<'a>>)],
+    cost: &mut Cost<'a>,
+) -> Outcome<'a, Dyn<'a>> {
+    black_box(program.evaluate(values, cost))
+}
+
+fn read<'a>(variable: &'a Variable, json: &'a Value, arena: &'a Arena) -> Dyn<'a> {
+    match variable {
+        Variable::Type(ty) => decoded(ty, json, arena).expect("a value of the type"),
+        Variable::Node(node) => Reader::new(arena, None).read(node, json).unwrap_or_else(Dyn::Error),
+    }
+}
+
+/// An environment with the variables.
+fn env(variables: &[(String, Variable)]) -> Env<'_> {
+    structural::env(variables).with_version(KubernetesVersion::STORED_EXPRESSIONS)
+}
+
+/// How an expression does.
+#[derive(Debug)]
+pub struct Finding {
+    /// How it does at n and at 4n.
+    pub efforts: [Effort; 2],
+    /// How many times longer the second took.
+    pub growth: f64,
+    /// How much of what it may take it took, at most.
+    pub share: f64,
+    /// Time grew as it must not, three times in a row.
+    pub is_superlinear: bool,
+}
+
+impl Finding {
+    fn of(efforts: [Effort; 2]) -> Self {
+        let share = efforts.iter().map(Effort::share).fold(0.0, f64::max);
+        Finding { efforts, growth: growth(&efforts), share, is_superlinear: is_superlinear(&efforts) }
+    }
+
+    /// Time grew, or time or memory is above its bound.
+    pub fn is_suspicious(&self) -> bool {
+        self.is_superlinear || self.share > 1.0
+    }
+}
+
+/// Evaluates a case at a size that takes long enough to be measured, and at four times that size.
+pub fn measure(case: &Case) -> Finding {
+    let mut n = SMALLEST;
+    while n < LARGEST && case.measure(n, 1).nanos < LONG_ENOUGH {
+        n *= 4;
+    }
+    let mut efforts = [n, 4 * n].map(|n| case.measure(n, 3));
+    let mut tries = 1;
+    while is_superlinear(&efforts) && tries < TRIES {
+        efforts = [n, 4 * n].map(|n| case.measure(n, 5));
+        tries += 1;
+    }
+    Finding::of(efforts)
+}
+
+fn growth([small, large]: &[Effort; 2]) -> f64 {
+    large.nanos as f64 / small.nanos.max(1) as f64
+}
+
+/// Time grew more than linearly, and what is charged did not. An evaluation that ends at the limit has a bound instead.
+fn is_superlinear(efforts: &[Effort; 2]) -> bool {
+    let [small, large] = efforts;
+    let is_long = large.nanos > LONG_ENOUGH;
+    is_long && !large.is_limited && growth(efforts) > MOST_GROWTH && large.cost < small.cost.saturating_mul(5)
+}
+
+impl Effort {
+    /// How much of what an evaluation of this cost over so much input may take it took, of time or of memory.
+    fn share(&self) -> f64 {
+        let (cost, input) = (self.cost as f64, self.input as f64);
+        let time = self.nanos as f64 / (FREE_NANOS + NANOS_PER_UNIT * cost + NANOS_PER_BYTE * input);
+        let memory = self.memory as f64 / (FREE_BYTES + BYTES_PER_UNIT * cost + BYTES_PER_BYTE * input);
+        time.max(memory)
+    }
+}
+
+fn variable(value: &Growing) -> Variable {
+    match value.ty.starts_with('{') {
+        true => Variable::Node(structural::node(&serde_json::from_str(value.ty).expect("a schema"))),
+        false => Variable::Type(structural::type_of(value.ty)),
+    }
+}
+
+/// Whether an expression reads a variable: its name stands in it, and not as a part of another.
+fn names(expr: &str, name: &str) -> bool {
+    let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    expr.match_indices(name).any(|(at, _)| {
+        let (before, behind) = (expr[..at].chars().next_back(), expr[at + name.len()..].chars().next());
+        !before.is_some_and(|c| is_part(c) || c == '.') && !behind.is_some_and(is_part)
+    })
+}
+
+const SMALLEST: usize = 64;
+const LARGEST: usize = 4_096;
+/// In nanoseconds; what is shorter cannot be told from noise.
+const LONG_ENOUGH: u64 = 1_000_000;
+/// Linear work grows 4 times, quadratic work 16 times.
+const MOST_GROWTH: f64 = 8.0;
+const TRIES: usize = 3;
+
+/// Bounds for a build without optimisation, some ten times what ordinary expressions take.
+const FREE_NANOS: f64 = 5e6;
+const NANOS_PER_UNIT: f64 = 20_000.0;
+const NANOS_PER_BYTE: f64 = 2_000.0;
+const FREE_BYTES: f64 = 1e6;
+const BYTES_PER_UNIT: f64 = 1_000.0;
+const BYTES_PER_BYTE: f64 = 100.0;
