@@ -1,7 +1,7 @@
 //! What is evaluated more than once is emitted once, as a closure. In `a.optMap(x, x + x).optMap(y, y)` that is `a.optMap(x, x + x)`, which
 //! the second expansion has twice, and the value of `x`, which is read twice. So the code of a chain grows as the rule does.
 
-use super::{Block, Emitter, Operand, optional::Lazy};
+use super::{Block, Emitter, Operand, operand::mentions, optional::Lazy};
 use crate::{
     ast::{Call, Expr, ExprId, ExprKind, Macro},
     visit::{any, children},
@@ -73,8 +73,10 @@ impl Emitter<'_, '_> {
         };
         let statements = inner.into_statements();
         let name = self.temporary();
+        // A constant needs no counter.
+        let cost = if mentions(&quote!(#statements #tokens), "cost") { quote!(cost) } else { quote!(_) };
         block.push(quote! {
-            let #name = |cost: &mut Cost<'a>| -> Outcome<'a, #rust> { #before #statements #after };
+            let #name = |#cost: &mut Cost<'a>| -> Outcome<'a, #rust> { #before #statements #after };
         });
         Shared { nodes, name, value, charges }
     }

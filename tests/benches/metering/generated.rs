@@ -92,7 +92,9 @@ pub mod metered {
         cost: &mut ::cel_runtime::__private::Cost<'a>,
     ) -> ::cel_runtime::__private::Verdict<'a> {
         use ::cel_runtime::__private::generated::*;
-        static PATTERN_1: LazyLock<Pattern> = LazyLock::new(|| Pattern::constant("^[a-z0-9]([-a-z0-9]*[a-z0-9])?$"));
+        static PATTERN_1: LazyLock<Pattern> = LazyLock::new(|| Pattern::constant(
+            "^[a-z0-9]([-a-z0-9]*[a-z0-9])?$",
+        ));
         let this = node_value(this);
         cost.add(2u64);
         cost.charge(size::search(size::code_points(fields(this).f_name()), 31u64))?;
@@ -194,7 +196,9 @@ pub mod unmetered {
         cost: &mut ::cel_runtime::__private::Cost<'a>,
     ) -> ::cel_runtime::__private::Verdict<'a> {
         use ::cel_runtime::__private::generated::*;
-        static PATTERN_1: LazyLock<Pattern> = LazyLock::new(|| Pattern::constant("^[a-z0-9]([-a-z0-9]*[a-z0-9])?$"));
+        static PATTERN_1: LazyLock<Pattern> = LazyLock::new(|| Pattern::constant(
+            "^[a-z0-9]([-a-z0-9]*[a-z0-9])?$",
+        ));
         let this = node_value(this);
         Ok(PATTERN_1.matches(fields(this).f_name()))
     }

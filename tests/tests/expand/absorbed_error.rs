@@ -10,7 +10,7 @@ fn rule<'a>(
             fields(this).f_min(),
         )
         .map(|left| left > 2i64);
-    if !matches!(__cel_1, Ok(true)) {
+    if !::core::matches!(__cel_1, Ok(true)) {
         cost.add(1u64);
         __cel_1 = ops::or(__cel_1, Ok(fields(this).f_mode().is_some()));
     }

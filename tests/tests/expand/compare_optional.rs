@@ -7,7 +7,7 @@ fn rule<'a>(
     let this = node_value(this);
     let mut __cel_1: Verdict<'a> = ops::present(fields(this).f_step(), "step")
         .map(|left| left <= 10i64);
-    if !matches!(__cel_1, Ok(false)) {
+    if !::core::matches!(__cel_1, Ok(false)) {
         cost.add(5u64);
         __cel_1 = ops::and(
             __cel_1,

@@ -11,7 +11,7 @@ fn rule<'a>(
     cost.add_if(!size::text(__cel_3).is_empty());
     cost.add(3u64);
     let mut __cel_5: Verdict<'a> = __cel_3.map(|left| left == "http");
-    if !matches!(__cel_5, Ok(true)) {
+    if !::core::matches!(__cel_5, Ok(true)) {
         let __cel_4 = map::index(fields(this).f_labels(), "app");
         cost.add(5u64);
         cost.charge(size::smaller_string(size::text(__cel_4), fields(this).f_name()))?;

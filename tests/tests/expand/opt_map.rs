@@ -4,9 +4,9 @@ fn rule<'a>(
     cost: &mut ::cel_runtime::__private::Cost<'a>,
 ) -> ::cel_runtime::__private::Verdict<'a> {
     use ::cel_runtime::__private::generated::*;
-    let this = this.cel();
+    let this = node_value(this);
     let __cel_8 = |cost: &mut Cost<'a>| -> Outcome<'a, Outcome<'a, Option<i64>>> {
-        let __cel_1 = this.__cel_step();
+        let __cel_1 = fields(this).f_step();
         cost.add_if(__cel_1.is_some());
         let __cel_7: Outcome<'a, Option<i64>> = if __cel_1.is_some() {
             let __cel_2 = Cell::new(None);
@@ -14,7 +14,7 @@ fn rule<'a>(
                 if let Some(value) = __cel_2.get() {
                     return Ok(value);
                 }
-                let __cel_3 = this.__cel_step();
+                let __cel_3 = fields(this).f_step();
                 cost.add_if(__cel_3.is_some());
                 cost.add(2u64);
                 let value: Outcome<'a, i64> = ops::value_of_optional(__cel_3);
