@@ -1,6 +1,6 @@
 //! Time and memory against cost: what an evaluation takes must grow as what it is charged.
 //!
-//! [`measure`] evaluates an expression over values of n and of 4n parts. Where time grows more than [`MOST_GROWTH`] times and the
+//! [`measure`] evaluates an expression over values of n and of 4n parts. Where time grows more than eight times and the
 //! cost does not, the expression is suspicious: linear work grows 4 times, quadratic work 16 times. Besides growth, time and memory
 //! have a bound for each unit of cost and each byte of the values.
 

@@ -9,7 +9,7 @@ use super::{
 };
 use std::collections::HashMap;
 
-/// A compiled pattern. Takes at most 12 bytes for each of [`MAX_STEPS`] instructions, and the classes once.
+/// A compiled pattern. Takes at most 12 bytes for each of 262,144 instructions, and the classes once.
 ///
 /// ```
 /// use cel_types::regex::{Program, Search};
