@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Time and memory against cost, for one of ten expressions; by hand for all of them: `cargo run -p tests --bin growth`.
+# Time and memory against cost, for one of twenty expressions; by hand for all of them: `cargo run -p tests --bin growth`.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
-exec cargo run -q -p tests --bin growth -- 10
+exec cargo run -q -p tests --bin growth -- 20

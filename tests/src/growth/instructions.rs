@@ -70,4 +70,4 @@ fn effort(line: &str, counts: &Path) -> Result<Effort> {
     })
 }
 
-const SIZES: [usize; 2] = [256, 1_024];
+const SIZES: [usize; 2] = [64, 256];
