@@ -57,7 +57,8 @@ pub trait XValidation: Node {
         static SERVER: Options = Options::server();
         let mut validation = Validation::new(&SERVER);
         validation.walk(self, None);
-        validation.into_result().map(|_| ())
+        // There are no warnings without an old object.
+        if validation.errors.is_empty() { Ok(()) } else { validation.into_result().map(drop) }
     }
 
     /// Validates an object that replaces another: rules with `oldSelf` compare the two, and what fails where the update changed
@@ -497,6 +498,8 @@ impl<'o> Validation<'o> {
     }
 
     /// The warnings, if there is no error.
+    #[cold]
+    #[inline(never)]
     fn into_result(self) -> Result<Warnings, ErrorList> {
         let Report { errors, warnings, .. } = self.into_report();
         if errors.is_empty() { Ok(warnings) } else { Err(errors) }

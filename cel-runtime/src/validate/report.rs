@@ -58,6 +58,11 @@ impl<T: Sized> Bounded<T> {
         self.parts.last_mut().filter(|_| self.omitted == 0)
     }
 
+    #[inline]
+    pub(super) fn is_empty(&self) -> bool {
+        self.parts.is_empty()
+    }
+
     pub(super) fn into_parts(self) -> (Vec<T>, usize) {
         (self.parts, self.omitted)
     }
