@@ -8,10 +8,12 @@ use crate::{
     by_name::{ByName, Named},
     env::OLD_SELF,
 };
+use cel_types::kubernetes::{Entry, Field};
 use std::{cell::OnceCell, collections::BTreeMap};
 
 pub mod exchange;
 pub mod field_path;
+pub mod kubernetes;
 
 pub use cel_types::escaping;
 
@@ -249,6 +251,16 @@ pub struct DeclField {
 pub struct Access {
     /// The methods in the order of calls.
     pub steps: Vec<AccessStep>,
+    /// The field of a type of k8s-openapi, which has no such methods: it is read where a rule asks for it.
+    pub place: Option<Field>,
+}
+
+impl Access {
+    /// By methods.
+    #[must_use]
+    pub fn through(steps: Vec<AccessStep>) -> Self {
+        Access { steps, place: None }
+    }
 }
 
 /// One method call on the way to a property.
@@ -278,6 +290,8 @@ pub enum HeldAs {
     FreeMap,
     /// An embedded resource as untyped JSON: rules see what every resource has, the schema declares nothing.
     Resource,
+    /// A type of k8s-openapi: rules hold a reference to it.
+    Foreign(Entry),
     /// The fields of a variant: rules hold the enum's value, which tells of them by the variant's number.
     Variant(u32),
 }

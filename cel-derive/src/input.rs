@@ -125,13 +125,12 @@ impl<'a> Container<'a> {
                 "derive `XValidation` on the type that is written, and mark fields of this one `opaque`";
             cx.error_with_help(span, "the JSON form is that of another type", help);
         }
+        let reading = Reading { cx, owner: &item.ident, k8s_openapi: attrs.k8s_openapi.is_some() };
         let data = match &item.data {
-            syn::Data::Struct(data) => {
-                Reading { cx, owner: &item.ident }.structure(item, &data.fields, &serde)
-            }
+            syn::Data::Struct(data) => reading.structure(item, &data.fields, &serde),
             syn::Data::Enum(data) => {
                 let variants: Vec<_> = data.variants.iter().collect();
-                Reading { cx, owner: &item.ident }.enumeration(item, &variants, &serde)
+                reading.enumeration(item, &variants, &serde)
             }
             syn::Data::Union(_) => {
                 cx.error(item.ident.span(), "a union has no structural schema");
@@ -181,6 +180,8 @@ fn collect<'a>(properties: &'a [Property], out: &mut Vec<&'a Property>) {
 struct Reading<'a> {
     cx: &'a Ctxt,
     owner: &'a Ident,
+    /// The type says what the crate k8s-openapi is called.
+    k8s_openapi: bool,
 }
 
 /// Where the fields of a struct or a variant stand.
@@ -462,6 +463,7 @@ impl Reading<'_> {
             preserve_unknown_fields: bounds.preserve_unknown_fields,
             int_or_string: bounds.is_int_or_string(),
             embedded_resource: bounds.embedded_resource.is_some(),
+            k8s_openapi: self.k8s_openapi,
             index,
         };
         Typed::of(self.cx, &field.ty, &using)

@@ -6,7 +6,7 @@
 //! Condition apimachinery::pkg::apis::meta::v1 33-37 message:str observedGeneration?:i64 type=type_:str ..
 //! ```
 //!
-//! Behind the name are the module, the versions of Kubernetes that have it (1.33 to 1.37; a `*` says that the type contains itself), and
+//! Behind the name are the module, the versions of Kubernetes that have it (1.33 to 1.37; a `*` says that the type contains itself, a `+` that specs usually hold it), and
 //! its fields: the name in JSON, `=` and the name in Rust where that is another one than usual, `?` for an `Option`, the type, and `@`
 //! with the versions where not all that have the type have the field. `~v1` stands for a text that no field holds. A type that is no
 //! struct with fields has one word for what it is: `!quantity`.
@@ -120,6 +120,22 @@ pub fn at(path: &str) -> Option<Entry> {
     named(name).find(|entry| entry.module == module)
 }
 
+/// The id by which schemas refer to a type in a version. Ids of types that derive begin with the name of a package, which has no space.
+#[must_use]
+pub fn id(entry: Entry, minor: Option<u8>) -> String {
+    let minor = minor.map(|minor| minor.to_string()).unwrap_or_default();
+    format!("{ID}{minor} {}", entry.path())
+}
+
+/// The type and the version of such an id.
+#[must_use]
+pub fn of_id(id: &str) -> Option<(Entry, Option<u8>)> {
+    let (minor, path) = id.strip_prefix(ID)?.split_once(' ')?;
+    Some((at(path)?, minor.parse().ok()))
+}
+
+const ID: &str = "k8s-openapi type ";
+
 /// Where the first line stands that is not before a name.
 fn first_line(name: &str) -> usize {
     let (mut low, mut high) = (0, TYPES.len());
@@ -158,13 +174,19 @@ impl Entry {
     /// True if its schema contains itself, which no structural schema can.
     #[must_use]
     pub fn is_recursive(&self) -> bool {
-        self.versions.ends_with('*')
+        self.versions.contains('*')
+    }
+
+    /// True if it is one of those that specs usually hold: there a name alone may mean it.
+    #[must_use]
+    pub fn is_usual(&self) -> bool {
+        self.versions.contains('+')
     }
 
     /// True if Kubernetes 1.`minor` has it.
     #[must_use]
     pub fn is_in(&self, minor: u8) -> bool {
-        includes(self.versions.trim_end_matches('*'), minor)
+        includes(self.versions.trim_end_matches(['*', '+']), minor)
     }
 
     /// True if all versions have it.
@@ -232,6 +254,12 @@ impl Field {
             _ => (before, Held::Field(snake(before).into())),
         };
         Some(Field { name, held, presence, ty: RustType::read(ty)?, versions })
+    }
+
+    /// True if all versions that have its type have it.
+    #[must_use]
+    pub fn is_in_all(&self) -> bool {
+        self.versions.is_empty()
     }
 
     /// True if its schema says `required` of it.

@@ -7,6 +7,7 @@ use super::{
     Block, Emitter, Form, Operand, Operation, Optionals, Variable,
     held::Conversion,
     optional::Key,
+    place,
     presence::{Presence, choice},
 };
 use crate::{
@@ -516,12 +517,17 @@ pub(super) fn read(env: &Env<'_>, object: &TokenStream, field: &DeclField) -> (T
         let name = &field.name;
         return (quote!(#object.get(#name)), true);
     }
-    field.access.steps.iter().fold((object.clone(), false), |(tokens, optional), step| {
+    let start = (object.clone(), false);
+    let (tokens, optional) = field.access.steps.iter().fold(start, |(tokens, optional), step| {
         let method = format_ident!("{}", step.method);
         match (optional, step.optional) {
             (false, _) => (quote!(fields(#tokens).#method()), step.optional),
             (true, false) => (quote!(#tokens.map(|object| fields(object).#method())), true),
             (true, true) => (quote!(#tokens.and_then(|object| fields(object).#method())), true),
         }
-    })
+    });
+    match &field.access.place {
+        Some(place) => place::read(&tokens, place),
+        None => (tokens, optional),
+    }
 }

@@ -30,28 +30,72 @@ pub fn write() -> Result<()> {
             table.entry(key).or_default().insert(minor, shape);
         }
     }
-    let recursive = recursive(&table);
+    let (recursive, usual) = (recursive(&table), usual(&table));
     let mut out = String::new();
     for ((name, module), versions) in &table {
-        writeln!(out, "{}", line(name, module, versions, recursive.contains(&format!("{module}::{name}"))))?;
+        let path = format!("{module}::{name}");
+        let marks = [("*", &recursive), ("+", &usual)]
+            .map(|(mark, paths)| if paths.contains(&path) { mark } else { "" });
+        writeln!(out, "{}", line(name, module, versions, &marks.concat()))?;
     }
     fs::write(Path::new(env!("CARGO_MANIFEST_DIR")).join(TABLE), out)?;
     println!("{} types", table.len());
     Ok(())
 }
 
-/// The types that contain themselves, and those that contain such a type.
-fn recursive(table: &Table) -> BTreeSet<String> {
+/// For each type by its path those that its fields name.
+fn named(table: &Table) -> BTreeMap<String, BTreeSet<String>> {
     let below = |shape: &Shape| -> Vec<String> {
         let Shape::Object(fields) = shape else { return Vec::new() };
         fields.iter().map(|field| field.ty.replace(['[', ']', '{', '}', '&'], "")).collect()
     };
-    let types: BTreeMap<String, BTreeSet<String>> = table
+    table
         .iter()
         .map(|((name, module), versions)| {
             (format!("{module}::{name}"), versions.values().flat_map(below).collect())
         })
-        .collect();
+        .collect()
+}
+
+/// What specs usually hold, with all below: of these types a name alone is enough.
+fn usual(table: &Table) -> BTreeSet<String> {
+    let types = named(table);
+    let mut next: Vec<&str> = USUAL.to_vec();
+    let mut out = BTreeSet::new();
+    while let Some(path) = next.pop() {
+        if let Some((path, below)) = types.get_key_value(path)
+            && out.insert(path.clone())
+        {
+            next.extend(below.iter().map(String::as_str));
+        }
+    }
+    out
+}
+
+const USUAL: &[&str] = &[
+    "api::apps::v1::DaemonSetSpec",
+    "api::apps::v1::DeploymentSpec",
+    "api::apps::v1::StatefulSetSpec",
+    "api::autoscaling::v2::HorizontalPodAutoscalerSpec",
+    "api::batch::v1::CronJobSpec",
+    "api::core::v1::ObjectReference",
+    "api::core::v1::PersistentVolumeClaimSpec",
+    "api::core::v1::PodTemplateSpec",
+    "api::core::v1::SecretReference",
+    "api::core::v1::ServiceSpec",
+    "api::networking::v1::IngressSpec",
+    "api::networking::v1::NetworkPolicySpec",
+    "api::policy::v1::PodDisruptionBudgetSpec",
+    "api::rbac::v1::PolicyRule",
+    "apimachinery::pkg::apis::meta::v1::Condition",
+    "apimachinery::pkg::apis::meta::v1::LabelSelector",
+    "apimachinery::pkg::apis::meta::v1::MicroTime",
+    "apimachinery::pkg::apis::meta::v1::ObjectMeta",
+];
+
+/// The types that contain themselves, and those that contain such a type.
+fn recursive(table: &Table) -> BTreeSet<String> {
+    let types = named(table);
     let reaches_itself = |start: &String| {
         let (mut seen, mut next) = (BTreeSet::new(), vec![start]);
         while let Some(found) = next.pop().and_then(|found| types.get(found)) {
@@ -76,12 +120,10 @@ fn recursive(table: &Table) -> BTreeSet<String> {
 }
 
 /// `Name module 33-37 field:type ..`
-fn line(name: &str, module: &str, versions: &BTreeMap<u8, Shape>, is_recursive: bool) -> String {
+fn line(name: &str, module: &str, versions: &BTreeMap<u8, Shape>, marks: &str) -> String {
     let mut fields: BTreeMap<&Field, Vec<u8>> = BTreeMap::new();
-    let mut out = format!("{name} {module} {}", numbers(&versions.keys().copied().collect::<Vec<_>>()));
-    if is_recursive {
-        out.push('*');
-    }
+    let mut out =
+        format!("{name} {module} {}{marks}", numbers(&versions.keys().copied().collect::<Vec<_>>()));
     for (minor, shape) in versions {
         match shape {
             Shape::Object(of_version) => {

@@ -213,7 +213,7 @@ impl<'t> Reader<'t> {
             }
             Some(())
         })?;
-        Some(DeclField { name: name?, rust_name, node: node?, required, access: Access { steps } })
+        Some(DeclField { name: name?, rust_name, node: node?, required, access: Access::through(steps) })
     }
 
     fn step(&mut self) -> Option<AccessStep> {
