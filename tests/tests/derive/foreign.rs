@@ -66,7 +66,7 @@ fn rules_look_into_the_types_of_k8s_openapi() {
     );
     assert_eq!(
         errors(json!({"template": {}})),
-        "<nil>: Invalid value: no such key: spec evaluating rule: self.template.spec.containers.all(c, has(c.resources))"
+        "<nil>: Invalid value: \"object\": no such key: spec evaluating rule: self.template.spec.containers.all(c, has(c.resources))"
     );
     assert_eq!(
         errors(json!({"tolerations": [{}]})),
