@@ -58,6 +58,8 @@ pub struct Field {
     pub presence: Presence,
     /// What it holds, in the `Option`.
     pub ty: RustType,
+    /// The same as it is written.
+    notation: &'static str,
     versions: &'static str,
 }
 
@@ -99,6 +101,38 @@ pub enum RustType {
     Map(Box<RustType>),
     Box(Box<RustType>),
     Named(Entry),
+}
+
+/// What stands at a name in an object of k8s-openapi.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// A type.
+    Type(Entry),
+    /// What a field holds, in the notation of the table.
+    Written(&'static str),
+}
+
+impl Part {
+    /// What stands below it at a name: a property or any value of a map.
+    #[must_use]
+    pub fn key(self, name: &str) -> Option<Part> {
+        match self {
+            Part::Written(text) => {
+                let text = text.trim_start_matches('&');
+                match text.strip_prefix('{').and_then(|text| text.strip_suffix('}')) {
+                    Some(values) => Some(Part::Written(values)),
+                    None => Part::Type(at(text)?).key(name),
+                }
+            }
+            Part::Type(entry) => match entry.shape(None) {
+                Shape::Object(fields) => {
+                    let field = fields.iter().find(|field| field.name == name)?;
+                    Some(Part::Written(field.notation))
+                }
+                _ => None,
+            },
+        }
+    }
 }
 
 /// All types, in the order of their names.
@@ -253,7 +287,7 @@ impl Field {
             (_, Some((name, text))) => (name, Held::Text(text)),
             _ => (before, Held::Field(snake(before).into())),
         };
-        Some(Field { name, held, presence, ty: RustType::read(ty)?, versions })
+        Some(Field { name, held, presence, ty: RustType::read(ty)?, notation: ty, versions })
     }
 
     /// True if all versions that have its type have it.

@@ -1,5 +1,6 @@
 //! What the comparison of two objects needs of their schema.
 
+use cel_types::kubernetes::{Entry, Part, of_id};
 use serde_json::Value as Json;
 use std::collections::HashMap;
 
@@ -30,6 +31,8 @@ enum ModelNode {
     Object(Vec<(String, usize)>),
     Map(usize),
     KeyedList(Vec<String>, usize),
+    /// A type of k8s-openapi, which the text only names.
+    Foreign(Entry),
 }
 
 /// A node of a schema.
@@ -38,6 +41,8 @@ pub(super) enum Schema {
     Shape(&'static Shape),
     /// A node of the [`Model`] that goes with it.
     Model(usize),
+    /// A part of a type of k8s-openapi.
+    Foreign(Part),
 }
 
 impl Schema {
@@ -56,8 +61,10 @@ impl Schema {
                     Some(Schema::Model(properties.get(found)?.1))
                 }
                 ModelNode::Map(values) => Some(Schema::Model(*values)),
+                ModelNode::Foreign(entry) => Part::Type(*entry).key(name).map(Schema::Foreign),
                 ModelNode::Leaf | ModelNode::KeyedList(..) => None,
             },
+            Schema::Foreign(part) => part.key(name).map(Schema::Foreign),
         }
     }
 
@@ -70,8 +77,9 @@ impl Schema {
                 ModelNode::KeyedList(keys, items) => {
                     Some((keys.iter().map(String::as_str).collect(), Schema::Model(*items)))
                 }
-                ModelNode::Leaf | ModelNode::Object(_) | ModelNode::Map(_) => None,
+                ModelNode::Leaf | ModelNode::Object(_) | ModelNode::Map(_) | ModelNode::Foreign(_) => None,
             },
+            Schema::Foreign(_) => None,
         }
     }
 }
@@ -105,7 +113,8 @@ impl<'t> Reader<'t> {
         }
         let number = self.reserve();
         self.known.insert(id, number);
-        let content = node.and_then(|node| self.content(node));
+        let foreign = of_id(id).map(|(entry, _)| ModelNode::Foreign(entry));
+        let content = foreign.or_else(|| self.content(node?));
         self.set(number, content);
         number
     }
