@@ -321,3 +321,6 @@ fn identifier(name: &str) -> String {
     }
     out
 }
+
+#[cfg(test)]
+mod tests;
