@@ -278,6 +278,8 @@ pub enum HeldAs {
     FreeMap,
     /// An embedded resource as untyped JSON: rules see what every resource has, the schema declares nothing.
     Resource,
+    /// Not at all: `#[serde(skip_serializing)]`. The server may have it, so rules that run here cannot read it.
+    Unwritten,
     /// The fields of a variant: rules hold the enum's value, which tells of them by the variant's number.
     Variant(u32),
 }
@@ -306,6 +308,8 @@ pub struct ValidationRule {
     pub reason: Option<String>,
     /// `optionalOldSelf`
     pub optional_old_self: Option<bool>,
+    /// Only the API server runs it. One without a text stands for any number of rules, of which only the CRD knows.
+    pub server_only: bool,
     /// Where the rule's literal begins.
     pub location: SourceLocation,
     /// What an evaluation costs at most, from when the rule is compiled; not where that depends on bounds that are Rust expressions. A

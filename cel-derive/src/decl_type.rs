@@ -8,7 +8,7 @@ use crate::{
     tokens::{At, Tokens, located},
 };
 use cel_codegen::schema::{
-    Access, AccessStep, Bound, DeclField, DeclKind, DeclType, DefinitionId, HeldAs, ListType,
+    Access, AccessStep, Bound, DeclField, DeclKind, DeclType, DefinitionId, HeldAs, ListType, ValidationRule,
 };
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
@@ -381,7 +381,13 @@ impl Model<'_> {
             }
         };
         node.defaulted = property.defaulted;
+        if property.is_unwritten {
+            node.held = HeldAs::Unwritten;
+        }
         node.rules = property.attrs.rules.iter().map(|rule| rule.rule.clone()).collect();
+        if property.attrs.opaque.is_some() && property.attrs.server_only.is_some() {
+            node.rules.push(ValidationRule { server_only: true, ..ValidationRule::default() });
+        }
         add_element_rules(&mut node, property);
         fields.push(DeclField {
             name: property.name.clone(),

@@ -15,7 +15,7 @@ use crate::{
 };
 use kubernetes::{CelValue, Foreign};
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::{quote, quote_spanned};
+use quote::quote;
 use syn::ext::IdentExt;
 
 /// The crate whose types generated code reads through their public fields.
@@ -45,7 +45,6 @@ pub(crate) fn first(container: &Container<'_>) -> Tokens {
     let needs = needed.flat_map(|ty| At::derive().write("let _ = __cel_need::<#0>;", &[ty]));
     let root = container.kube.as_ref().map(|kube| root::first(container, kube));
     let is_root = container.is_root().then(|| root::implementation(container.ident));
-    let not_compiled = not_compiled(container);
     Tokens::concat([
         Tokens::some(value),
         node,
@@ -54,22 +53,7 @@ pub(crate) fn first(container: &Container<'_>) -> Tokens {
         needs.collect(),
         Tokens::some(root),
         Tokens::some(is_root),
-        not_compiled,
     ])
-}
-
-/// A warning at each rule that cannot be read: no other kind of warning is open to a macro, and this one only at tokens of the user's.
-fn not_compiled(container: &Container<'_>) -> Tokens {
-    let warnings = container.not_compiled.iter().flat_map(|span| {
-        quote_spanned! {*span=>
-            const _: () = {
-                #[deprecated(note = "only the API server runs this rule: it is no literal. Write the rule and what is said of it as literals")]
-                const NOT_COMPILED: () = ();
-                NOT_COMPILED
-            };
-        }
-    });
-    warnings.collect()
 }
 
 /// The types that derive `XValidation` in the item's fields, each macro once.
@@ -133,7 +117,7 @@ fn newtype_value(container: &Container<'_>, property: &Property) -> Option<CelVa
 }
 
 fn node(container: &Container<'_>, is_object: bool) -> Tokens {
-    let own = own_rules(container).next().is_some();
+    let own = own_rules(container).iter().any(|rule| rule.is_compiled());
     let same = match &container.data {
         Data::Newtype(property) => property.typed().and_then(same_node),
         Data::Object(_) | Data::UnitEnum(_) | Data::Error => None,
@@ -203,13 +187,15 @@ fn node_impl(
     Tokens::concat([At::derive().write("impl __cel::CelValue for #0 #1", &[ident, value]), node])
 }
 
-/// The rules on the type's own node: those of a newtype's field are among them.
-pub(crate) fn own_rules<'a>(container: &'a Container<'_>) -> impl Iterator<Item = &'a Rule> {
+/// The rules on the type's own node, as they come in the CRD: those of a newtype's field are among them.
+pub(crate) fn own_rules<'a>(container: &'a Container<'_>) -> Vec<&'a Rule> {
     let of_field = match &container.data {
         Data::Newtype(property) => property.attrs.rules.as_slice(),
         Data::Object(_) | Data::UnitEnum(_) | Data::Error => &[],
     };
-    container.attrs.rules.iter().chain(of_field)
+    let mut rules: Vec<&Rule> = container.attrs.rules.iter().chain(of_field).collect();
+    rules.sort_by_key(|rule| rule.origin);
+    rules
 }
 
 /// The types whose properties are also this one's, and whose rules are: those that a struct flattens.
@@ -239,7 +225,7 @@ pub(crate) fn same_node(typed: &Typed) -> Option<&Typed> {
 fn x_validations(container: &Container<'_>) -> Option<TokenStream> {
     let ident = container.ident;
     let mut nodes = Vec::new();
-    push_rules(own_rules(container), &[], &mut nodes);
+    push_rules(own_rules(container).into_iter(), &[], &mut nodes);
     match &container.data {
         Data::Object(properties) => push_properties(properties, &[], &mut nodes),
         Data::Newtype(property) => push_elements(property, &[], &mut nodes),
@@ -291,7 +277,7 @@ fn push_elements(property: &Property, path: &[TokenStream], nodes: &mut Vec<Toke
 
 fn push_rules<'r>(rules: impl Iterator<Item = &'r Rule>, path: &[TokenStream], nodes: &mut Vec<TokenStream>) {
     let entries: Vec<String> =
-        rules.filter(|rule| !rule.is_in_crd).map(|rule| rule.rule.to_entry()).collect();
+        rules.filter(|rule| !rule.is_in_crd()).map(|rule| rule.rule.to_entry()).collect();
     if !entries.is_empty() {
         let entries = format!("[{}]", entries.join(","));
         nodes.push(quote!((&[#(#path),*], #entries)));

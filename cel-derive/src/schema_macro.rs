@@ -7,11 +7,13 @@
 mod apart;
 mod budget;
 mod chain;
+mod conflicts;
 mod correlation;
 mod embedded;
 mod name;
 mod root;
 mod rules;
+mod server_only;
 mod step;
 
 pub(crate) use chain::group;

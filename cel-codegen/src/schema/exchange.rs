@@ -118,6 +118,9 @@ impl Schema {
     }
 
     fn is_comparable_field(&self, field: &DeclField) -> bool {
+        if field.node.held == HeldAs::Unwritten {
+            return true; // on both sides it is absent
+        }
         // A name that the server's lookup takes for another one, and a variant's fields in a flattened enum.
         let is_found = unescape(&field.name).is_some_and(|name| name == field.name);
         let is_below = matches!(field.node.kind, DeclKind::Object { .. }) && field.access.steps.len() > 1;
@@ -259,6 +262,7 @@ fn write_node(node: &DeclType, out: &mut Writer) {
         HeldAs::Json => out.text_at("held", "json"),
         HeldAs::FreeMap => out.text_at("held", "map"),
         HeldAs::Resource => out.text_at("held", "resource"),
+        HeldAs::Unwritten => out.text_at("held", "unwritten"),
         HeldAs::Variant(n) => out.text_at("held", &format!("variant{n}")),
     }
 }
@@ -329,6 +333,9 @@ impl ValidationRule {
 
 fn write_rule(rule: &ValidationRule) -> Value {
     let mut out = write_entry(rule);
+    if rule.server_only {
+        out.insert("server_only".into(), true.into());
+    }
     let at = &rule.location;
     out.insert("at".into(), json!([at.file, at.line, at.column]));
     if let Some(cost) = rule.max_cost.get() {

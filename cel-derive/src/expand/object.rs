@@ -10,7 +10,7 @@ use crate::{
 };
 use cel_codegen::{
     env::resolve,
-    schema::{Access, DeclField, DeclKind, DeclType, ListType, Schema, escaping},
+    schema::{Access, DeclField, DeclKind, DeclType, HeldAs, ListType, Schema, escaping},
 };
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
@@ -125,8 +125,10 @@ impl Equality<'_> {
     fn of(&self, object: &DeclType) -> String {
         let DeclKind::Object { fields, .. } = &object.kind else { return String::new() };
         // The server looks each key up by the name that it takes for an escaped one, and finds others on neither side.
-        let found =
-            fields.iter().filter(|field| escaping::unescape(&field.name).as_deref() == Some(&*field.name));
+        let found = fields.iter().filter(|field| {
+            field.node.held != HeldAs::Unwritten
+                && escaping::unescape(&field.name).as_deref() == Some(&*field.name)
+        });
         let equal: Vec<String> = found.map(|field| self.of_field(field)).collect();
         if equal.is_empty() { "true".to_owned() } else { equal.join(" && ") }
     }

@@ -32,6 +32,7 @@ impl Step<'_> {
             return (erroneous(self.name, self.container), Tokens::default());
         };
         let (schema, symbols) = self.schema(&nested);
+        self.check_conflicts(&schema, &nested);
         let code = self.code(&schema, &nested);
         // What rules cost is known now, and goes along.
         let text = literal(&schema.to_text());
@@ -114,7 +115,7 @@ impl Step<'_> {
             Data::Error => DeclType::new(DeclKind::Error),
         };
         let flattened = self.flattened_rules(nested).into_iter().map(|(_, rule)| rule.clone());
-        let own = expand::own_rules(container).map(|rule| rule.rule.clone());
+        let own = expand::own_rules(container).into_iter().map(|rule| rule.rule.clone());
         node.rules = flattened.chain(own).collect();
         let symbols = model.symbols;
         let mut schema = single(&self.name.id, container, node);

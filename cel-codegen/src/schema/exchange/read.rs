@@ -232,6 +232,7 @@ impl<'t> Reader<'t> {
                 "fieldPath" => rule.field_path = Some(reader.owned()?),
                 "reason" => rule.reason = Some(reader.owned()?),
                 "optionalOldSelf" => rule.optional_old_self = Some(reader.flag()?),
+                "server_only" => rule.server_only = reader.flag()?,
                 "at" => rule.location = reader.location()?,
                 "max_cost" => rule.max_cost = reader.known_cost()?.into(),
                 _ => reader.skip()?,
@@ -309,6 +310,7 @@ fn held(name: &str) -> Option<HeldAs> {
         "json" => HeldAs::Json,
         "map" => HeldAs::FreeMap,
         "resource" => HeldAs::Resource,
+        "unwritten" => HeldAs::Unwritten,
         name => HeldAs::Variant(name.strip_prefix("variant")?.parse().ok()?),
     })
 }
