@@ -8,7 +8,7 @@ pub(crate) mod root;
 pub(crate) mod walk;
 
 use crate::{
-    attr::Rule,
+    attr::{Origin, Rule},
     decl_type::{Nested, Shape, Typed},
     input::{Container, Content, Data, Property},
     tokens::{At, Tokens, located},
@@ -253,6 +253,9 @@ fn push_properties(properties: &[Property], path: &[TokenStream], nodes: &mut Ve
         let mut path = path.to_vec();
         path.push(quote!(__cel::Step::Property(#name)));
         push_rules(property.attrs.rules.iter(), &path, nodes);
+        if loses_rules(property) {
+            nodes.push(quote!((&[#(#path),*], "[]")));
+        }
         push_elements(property, &path, nodes);
         if let Content::Object(inner) = &property.content {
             push_properties(inner, &path, nodes);
@@ -264,6 +267,15 @@ fn has_rules(property: &Property) -> bool {
     let attrs = &property.attrs;
     let own = [&attrs.rules, &attrs.items, &attrs.values].into_iter().any(|rules| !rules.is_empty());
     own || matches!(&property.content, Content::Object(inner) if inner.iter().any(has_rules))
+}
+
+/// Of an `Option` of an enum with rules kube drops those of `x_kube` on the field, unless all stand together.
+fn loses_rules(property: &Property) -> bool {
+    let is_option = |typed: &Typed| matches!(typed.shape, Shape::Option(_)) && same_node(typed.value()).is_some();
+    let rules = &property.attrs.rules;
+    property.typed().is_some_and(is_option)
+        && rules.iter().any(|rule| rule.origin == Origin::Kube)
+        && rules.iter().all(Rule::is_in_crd)
 }
 
 fn push_elements(property: &Property, path: &[TokenStream], nodes: &mut Vec<TokenStream>) {

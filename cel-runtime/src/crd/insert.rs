@@ -14,7 +14,7 @@ pub enum Step {
     Values,
 }
 
-/// Appends rules to the nodes at these paths: to each a JSON array of entries of `x-kubernetes-validations`.
+/// Appends rules to the nodes at these paths: to each a JSON array of entries of `x-kubernetes-validations`, which may be empty.
 ///
 /// It is a transform of the type's own schema, so what it finds at a node are the rules of the node's type and those of
 /// `schemars(extend(..))`: these come first. Rules that are there already are not added again, so a transform may be written
@@ -73,6 +73,9 @@ fn insert_in_variants(node: &mut Map<String, Value>, steps: &[Step], entries: &[
 }
 
 fn append(node: &mut Map<String, Value>, entries: &[Value]) -> bool {
+    if entries.is_empty() {
+        return true;
+    }
     let rules = node.entry(VALIDATIONS).or_insert_with(|| Value::Array(Vec::new()));
     match rules.as_array_mut() {
         Some(rules) => {

@@ -35,6 +35,7 @@ fn everything_said_of_a_node_survives() {
         field_path: Some(".a".into()),
         reason: Some("FieldValueInvalid".into()),
         optional_old_self: Some(false),
+        server_only: true,
         location: SourceLocation { file: "src/lib.rs".into(), line: 3, column: 7 },
         max_cost: crate::schema::KnownCost {
             rule: 5,
