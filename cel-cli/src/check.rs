@@ -9,6 +9,7 @@ use cel_codegen::{
         props::SchemaProps,
     },
     decls::KubernetesVersion,
+    parser::Copies,
 };
 use cel_runtime::library::regex;
 
@@ -71,8 +72,9 @@ impl FileReport {
     pub fn new(name: String, text: String, version: KubernetesVersion) -> Self {
         // All patterns of a file share one limit on their work.
         let _searches = regex::Walk::begin();
+        let copies = Copies::default();
         let content = CrdFile::read(&text).map(|file| {
-            let versions = file.crds.into_iter().flat_map(|crd| versions(crd, version)).collect();
+            let versions = file.crds.into_iter().flat_map(|crd| versions(crd, version, &copies)).collect();
             Content { versions, unknown: file.unknown }
         });
         FileReport { name, text, content }
@@ -90,7 +92,11 @@ impl FileReport {
     }
 }
 
-fn versions(mut crd: CustomResourceDefinition, version: KubernetesVersion) -> Vec<VersionReport> {
+fn versions(
+    mut crd: CustomResourceDefinition,
+    version: KubernetesVersion,
+    copies: &Copies,
+) -> Vec<VersionReport> {
     let definition = if crd.errors.is_empty() { definition::judge(&crd.node) } else { Vec::new() };
     // The schemas have all that is still needed of the document, which may be large.
     crd.node = Node::default();
@@ -101,9 +107,12 @@ fn versions(mut crd: CustomResourceDefinition, version: KubernetesVersion) -> Ve
             version: found.name,
             shape: found.errors,
             definition: Vec::new(),
-            schema: check::check(&found.schema, version, &|schema, path| {
-                defaults::judge(schema, path, version)
-            }),
+            schema: check::check_within(
+                &found.schema,
+                version,
+                &|schema, path| defaults::judge(schema, path, version, copies),
+                copies,
+            ),
             props: found.schema,
             kubernetes: version,
         });

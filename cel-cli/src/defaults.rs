@@ -15,18 +15,24 @@ use cel_codegen::{
         props::SchemaProps,
     },
     decls::KubernetesVersion,
+    parser::Copies,
 };
 use values::Mistake;
 
 /// All errors of the defaults below the root of a resource. What rules may use is what the servers of a version have.
 #[must_use]
-pub fn judge(schema: &SchemaProps, path: &str, version: KubernetesVersion) -> Vec<FieldError> {
+pub fn judge(
+    schema: &SchemaProps,
+    path: &str,
+    version: KubernetesVersion,
+    copies: &Copies,
+) -> Vec<FieldError> {
     if !has_defaults(schema) {
         return Vec::new();
     }
     // The root is a resource itself.
     let root = SchemaProps { embedded_resource: true, ..schema.clone() };
-    let mut judge = Judge { version, budget: rules::BUDGET, errors: Vec::new(), bytes: 0, cut: 0 };
+    let mut judge = Judge { version, copies, budget: rules::BUDGET, errors: Vec::new(), bytes: 0, cut: 0 };
     judge.node(&root, &Within { resource: &root, steps: Vec::new(), is_metadata: false }, path);
     if judge.cut > 0 {
         let detail = format!("{} more errors were truncated", judge.cut);
@@ -35,8 +41,9 @@ pub fn judge(schema: &SchemaProps, path: &str, version: KubernetesVersion) -> Ve
     judge.errors
 }
 
-struct Judge {
+struct Judge<'c> {
     version: KubernetesVersion,
+    copies: &'c Copies,
     /// For the rules of all defaults.
     budget: i64,
     errors: Vec<FieldError>,
@@ -89,7 +96,7 @@ impl<'s> Within<'s> {
     }
 }
 
-impl Judge {
+impl Judge<'_> {
     /// Defaults inside of `additionalProperties` are not looked at.
     fn node(&mut self, schema: &SchemaProps, within: &Within<'_>, path: &str) {
         if self.budget < 0 {
@@ -144,7 +151,7 @@ impl Judge {
         if !mistakes.is_empty() {
             return mistakes.into_iter().for_each(|mistake| self.mistake(mistake, path));
         }
-        let found = rules::judge(schema, self.version, default, path, &mut self.budget);
+        let found = rules::judge(schema, self.version, self.copies, default, path, &mut self.budget);
         self.errors.extend(found);
     }
 }

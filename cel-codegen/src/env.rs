@@ -12,6 +12,7 @@ use crate::{
         self, Function, KubernetesVersion, VariableDecl,
         type_names::{CONSTANTS, TYPE_NAMES, TypeNameDecl},
     },
+    parser::Copies,
     schema::{DeclField, DeclKind, DeclType, HeldAs, Schema, escaping},
     types::Type,
 };
@@ -28,6 +29,8 @@ pub struct Env<'s> {
     objects: RefCell<HashMap<Rc<str>, ObjectView<'s>>>,
     /// How many more names advice may be sought among, for all that is checked in this environment and those made of it.
     names_left: Rc<Cell<usize>>,
+    /// What the macros of all that is parsed in this environment, and those made of it, may copy.
+    copies: Copies,
 }
 
 /// An object type of the schema at one position.
@@ -51,6 +54,7 @@ impl<'s> Env<'s> {
             version: KubernetesVersion::NEW_EXPRESSIONS,
             objects: RefCell::default(),
             names_left: Rc::new(Cell::new(NAMES)),
+            copies: Copies::default(),
         }
     }
 
@@ -124,6 +128,19 @@ impl<'s> Env<'s> {
     pub fn with_version(mut self, version: KubernetesVersion) -> Self {
         self.version = version;
         self
+    }
+
+    /// The same with a limit that other environments share.
+    #[must_use]
+    pub fn with_copies(mut self, copies: &Copies) -> Self {
+        self.copies = copies.clone();
+        self
+    }
+
+    /// What macros may still copy.
+    #[must_use]
+    pub fn copies(&self) -> &Copies {
+        &self.copies
     }
 
     /// The schema whose nodes rules are about.

@@ -443,7 +443,9 @@ pub fn compile_expression(source: &str, env: &Env<'_>) -> Result<CompiledExpress
 /// What the API server would say of it.
 pub fn check(source: &str, env: &Env<'_>) -> Result<CheckedExpr, Vec<Diagnostic>> {
     let check = |expr| checker::check(expr, env).map_err(|found| as_told(found, source, env.version()));
-    parser::parse_for(source, env.version()).and_then(check).map_err(Diagnostics::into_sorted)
+    parser::parse_within(source, env.version(), env.copies())
+        .and_then(check)
+        .map_err(Diagnostics::into_sorted)
 }
 
 /// Mistakes as the servers of a version tell them.
