@@ -249,6 +249,28 @@ pub struct DeclField {
 pub struct Access {
     /// The methods in the order of calls.
     pub steps: Vec<AccessStep>,
+    /// The same of other variants of an untagged enum that have the property; at most one way leads to a value.
+    pub others: Vec<Vec<AccessStep>>,
+}
+
+impl Access {
+    /// One way.
+    #[must_use]
+    pub fn of(steps: Vec<AccessStep>) -> Self {
+        Access { steps, others: Vec::new() }
+    }
+
+    /// All ways.
+    pub fn ways(&self) -> impl Iterator<Item = &[AccessStep]> {
+        std::iter::once(&self.steps).chain(&self.others).map(Vec::as_slice)
+    }
+
+    /// Puts a step in front of each way.
+    pub fn prepend(&mut self, step: &AccessStep) {
+        for way in std::iter::once(&mut self.steps).chain(&mut self.others) {
+            way.insert(0, step.clone());
+        }
+    }
 }
 
 /// One method call on the way to a property.

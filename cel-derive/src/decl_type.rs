@@ -394,7 +394,7 @@ impl Model<'_> {
             rust_name: (property.rust_name != property.name).then(|| property.rust_name.clone()),
             node,
             required: property.required,
-            access: Access { steps: vec![step] },
+            access: Access::of(vec![step]),
         });
     }
 
@@ -413,7 +413,7 @@ impl Model<'_> {
         let Some((inner, preserves)) = (self.flattened)(&nested.key) else { return };
         *preserve |= preserves;
         for mut field in inner {
-            field.access.steps.insert(0, step.clone());
+            field.access.prepend(step);
             field.required &= !step.optional;
             self.adopt_bounds(&mut field.node, &nested.key);
             fields.push(field);
@@ -529,7 +529,7 @@ fn embedded_resource() -> DeclType {
 }
 
 fn embedded_field(name: &str, method: &str, node: DeclType) -> DeclField {
-    let access = Access { steps: vec![AccessStep { method: method.to_owned(), optional: true }] };
+    let access = Access::of(vec![AccessStep { method: method.to_owned(), optional: true }]);
     DeclField { name: name.to_owned(), rust_name: None, node, required: false, access }
 }
 

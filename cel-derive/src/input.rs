@@ -1,5 +1,7 @@
 //! Our model of the item: what of it is in the JSON, under which name, and how it is read.
 
+pub(crate) mod shared;
+
 use crate::{
     attr::{
         Place, XValidationAttrs,
@@ -25,6 +27,8 @@ pub(crate) struct Container<'a> {
     /// The line that puts the rules into the CRD is there.
     pub(crate) has_transform: bool,
     pub(crate) preserve_unknown_fields: bool,
+    /// An enum whose variants are told by their properties.
+    pub(crate) is_untagged: bool,
     /// The names of fields that are not in the schema, with the attribute that says so.
     pub(crate) skipped: Vec<(String, &'static str)>,
     pub(crate) data: Data,
@@ -150,6 +154,7 @@ impl<'a> Container<'a> {
             kube,
             has_transform: has_transform(&item.attrs),
             preserve_unknown_fields: Bounds::from_attrs(cx, &item.attrs).preserve_unknown_fields,
+            is_untagged: matches!(item.data, syn::Data::Enum(_)) && matches!(serde.tagging(), Tagging::Untagged),
             skipped: reading.skipped.into_inner(),
             data,
         }
@@ -383,15 +388,12 @@ impl Reading<'_> {
         });
     }
 
-    /// Properties of one more variant of an untagged enum: each name may be there once.
+    /// Properties of one more variant of an untagged enum; those that other variants have are the same property.
     fn merge(&self, properties: Vec<Property>, out: &mut Vec<Property>) {
         for property in properties {
-            if out.iter().any(|other| other.name == property.name) {
-                let help = "give it another name, or move the variants' fields into structs";
-                let message = format!("`{}` is in several variants", property.name);
-                self.cx.error_with_help(property.span, message, help);
-            } else {
-                out.push(Property { required: false, ..property });
+            match out.iter_mut().find(|other| other.name == property.name) {
+                Some(other) if other.typed().is_some() => shared::merge(self.cx, other, property),
+                _ => out.push(Property { required: false, ..property }),
             }
         }
     }

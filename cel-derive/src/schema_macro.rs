@@ -14,6 +14,7 @@ mod name;
 mod root;
 mod rules;
 mod server_only;
+mod shared;
 mod step;
 
 pub(crate) use chain::group;

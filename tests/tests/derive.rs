@@ -23,5 +23,6 @@ mod derive {
     mod roots;
     mod shapes;
     mod strings;
+    mod untagged;
     mod updates;
 }

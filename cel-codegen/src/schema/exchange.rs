@@ -6,7 +6,7 @@
 mod read;
 
 use super::{
-    Bound, DeclField, DeclKind, DeclType, Definition, DefinitionId, FORMAT_VERSION, HeldAs, ListType, Schema,
+    AccessStep, Bound, DeclField, DeclKind, DeclType, Definition, DefinitionId, FORMAT_VERSION, HeldAs, ListType, Schema,
     ValidationRule,
 };
 use crate::env::resolve;
@@ -315,12 +315,18 @@ fn write_field(field: &DeclField, out: &mut Writer) {
     out.node_at("node", &field.node);
     out.flag_at("required", field.required);
     out.key("steps");
-    out.list(&field.access.steps, |out, step| {
-        // the name of a method needs no escapes
-        out.0.push_str(if step.optional { "\"?" } else { "\"" });
-        out.0.push_str(&step.method);
-        out.0.push('"');
-    });
+    out.list(&field.access.steps, write_step);
+    if !field.access.others.is_empty() {
+        out.key("others");
+        out.list(&field.access.others, |out, way| out.list(way, write_step));
+    }
+}
+
+fn write_step(out: &mut Writer, step: &AccessStep) {
+    // the name of a method needs no escapes
+    out.0.push_str(if step.optional { "\"?" } else { "\"" });
+    out.0.push_str(&step.method);
+    out.0.push('"');
 }
 
 impl ValidationRule {

@@ -10,7 +10,7 @@ use crate::{
 };
 use cel_codegen::{
     env::resolve,
-    schema::{Access, DeclField, DeclKind, DeclType, HeldAs, ListType, Schema, escaping},
+    schema::{Access, AccessStep, DeclField, DeclKind, DeclType, HeldAs, ListType, Schema, escaping},
 };
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
@@ -185,7 +185,13 @@ impl Equality<'_> {
 
 /// The property of an object, and whether it is an `Option`.
 fn read(object: &str, access: &Access) -> (String, bool) {
-    let Some((first, rest)) = access.steps.split_first() else { return (object.to_owned(), false) };
+    let mut ways = access.ways().map(|steps| read_way(object, steps));
+    let (first, optional) = ways.next().unwrap_or_default();
+    (ways.fold(first, |read, (other, _)| format!("__cel::Option::or({read}, {other})")), optional)
+}
+
+fn read_way(object: &str, steps: &[AccessStep]) -> (String, bool) {
+    let Some((first, rest)) = steps.split_first() else { return (object.to_owned(), false) };
     rest.iter().fold((call(object, &first.method), first.optional), |(read, optional), step| {
         let method = &step.method;
         match (optional, step.optional) {

@@ -126,7 +126,7 @@ impl Step<'_> {
             let mut rules = NodeRules::default();
             let method = property.method.to_string();
             let field = fields.iter().find(|field| {
-                field.access.steps.len() == 1 && field.access.steps.iter().all(|step| step.method == method)
+                field.access.ways().any(|way| matches!(way, [step] if step.method == method))
             });
             if let (Some(field), Some(typed)) = (field, property.typed()) {
                 rules.own =
@@ -289,8 +289,8 @@ fn item_keys(schema: &Schema, list: &DeclType, item: &Typed) -> Vec<TokenStream>
     }
     let read = |key: &String| {
         let field = fields.iter().find(|field| field.name == *key)?;
-        let start = (quote!(__cel_item), false);
-        let (tokens, _) = field.access.steps.iter().fold(start, |(tokens, optional), step| {
+        let start = || (quote!(__cel_item), false);
+        let mut ways = field.access.ways().map(|steps| steps.iter().fold(start(), |(tokens, optional), step| {
             let method = format_ident!("{}", step.method);
             match (optional, step.optional) {
                 (false, _) => (quote!(__cel::fields(#tokens).#method()), step.optional),
@@ -302,8 +302,9 @@ fn item_keys(schema: &Schema, list: &DeclType, item: &Typed) -> Vec<TokenStream>
                     true,
                 ),
             }
-        });
-        Some(tokens)
+        }));
+        let (first, _) = ways.next()?;
+        Some(ways.fold(first, |tokens, (other, _)| quote!(__cel::Option::or(#tokens, #other))))
     };
     keys.iter().map(read).collect::<Option<_>>().unwrap_or_default()
 }

@@ -33,6 +33,7 @@ impl Step<'_> {
         };
         let (schema, symbols) = self.schema(&nested);
         self.check_conflicts(&schema, &nested);
+        self.check_variants(&nested);
         let code = self.code(&schema, &nested);
         // What rules cost is known now, and goes along.
         let text = literal(&schema.to_text());
@@ -105,7 +106,13 @@ impl Step<'_> {
         };
         let container = self.container;
         let mut node = match &container.data {
-            Data::Object(properties) => model.object(properties, container.preserve_unknown_fields),
+            Data::Object(properties) => {
+                let mut node = model.object(properties, container.preserve_unknown_fields);
+                if container.is_untagged {
+                    self.share(&mut node);
+                }
+                node
+            }
             Data::Newtype(property) => model.newtype(property),
             Data::UnitEnum(variants) => {
                 let mut node = DeclType::new(DeclKind::String);

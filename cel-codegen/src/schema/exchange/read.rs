@@ -201,7 +201,7 @@ impl<'t> Reader<'t> {
 
     fn field(&mut self) -> Option<DeclField> {
         let (mut name, mut rust_name, mut node) = (None, None, None);
-        let (mut required, mut steps) = (false, Vec::new());
+        let (mut required, mut steps, mut others) = (false, Vec::new(), Vec::new());
         self.object(|reader, key| {
             match key {
                 "name" => name = Some(reader.owned()?),
@@ -209,11 +209,12 @@ impl<'t> Reader<'t> {
                 "node" => node = Some(reader.node()?),
                 "required" => required = reader.flag()?,
                 "steps" => steps = reader.list(Self::step)?,
+                "others" => others = reader.list(|reader| reader.list(Self::step))?,
                 _ => reader.skip()?,
             }
             Some(())
         })?;
-        Some(DeclField { name: name?, rust_name, node: node?, required, access: Access { steps } })
+        Some(DeclField { name: name?, rust_name, node: node?, required, access: Access { steps, others } })
     }
 
     fn step(&mut self) -> Option<AccessStep> {
