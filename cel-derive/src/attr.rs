@@ -1,7 +1,7 @@
 //! `#[x_validation(..)]`, and how the arguments of any attribute are split.
 
 mod adopted;
-mod extension;
+pub(crate) mod extension;
 pub(crate) mod kube;
 pub(crate) mod schemars;
 pub(crate) mod serde;

@@ -1,6 +1,7 @@
 //! The impl blocks: those that need nothing of nested types, and those that need their schemas.
 
 pub(crate) mod access;
+mod hidden;
 pub(crate) mod isolated;
 pub(crate) mod kubernetes;
 pub(crate) mod object;
@@ -53,6 +54,7 @@ pub(crate) fn first(container: &Container<'_>) -> Tokens {
         needs.collect(),
         Tokens::some(root),
         Tokens::some(is_root),
+        hidden::proofs(container),
     ])
 }
 

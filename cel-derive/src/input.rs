@@ -4,7 +4,7 @@ pub(crate) mod shared;
 
 use crate::{
     attr::{
-        Place, XValidationAttrs,
+        Origin, Place, XValidationAttrs, extension,
         kube::{Kube, kube},
         schemars::{Bounds, has_transform},
         serde::{Inherited, Kind, RenameRule, SerdeAttrs, Tagging},
@@ -214,7 +214,10 @@ impl Reading<'_> {
             Fields::Named(named) if serde.has("transparent") => {
                 let mut properties = self.properties(named.named.iter(), &of);
                 match (properties.pop(), properties.is_empty()) {
-                    (Some(property), true) => self.newtype(property),
+                    (Some(property), true) => {
+                        self.no_rules_of_kube(&property);
+                        self.newtype(property)
+                    }
                     _ => {
                         let message = "a transparent type needs exactly one field that is not skipped";
                         self.refuse(item.ident.span(), message, "remove `transparent`")
@@ -232,6 +235,13 @@ impl Reading<'_> {
                 self.refuse(item.ident.span(), "tuple structs have no structural schema", NAME_FIELDS)
             }
             Fields::Unit => self.refuse(item.ident.span(), "unit structs have no structural schema", BRACES),
+        }
+    }
+
+    fn no_rules_of_kube(&self, property: &Property) {
+        for rule in property.attrs.rules.iter().filter(|rule| rule.origin == Origin::Kube) {
+            let message = "kube leaves out rules on the field of a transparent type";
+            self.cx.error_with_help(rule.literal.span(), message, "write the rule on the type");
         }
     }
 
@@ -255,9 +265,13 @@ impl Reading<'_> {
 
     fn enumeration(&self, item: &DeriveInput, variants: &[&syn::Variant], serde: &SerdeAttrs) -> Data {
         for variant in variants {
+            let message = "a variant is not a node of the schema";
+            let help = "write the rule on the enum: `has(self.variant)` tells which variant it is";
             if let Some(attr) = variant.attrs.iter().find(|attr| attr.path().is_ident("x_validation")) {
-                let help = "write the rule on the enum: `has(self.variant)` tells which variant it is";
-                self.cx.error_in(attr, "a variant is not a node of the schema", help);
+                self.cx.error_in(attr, message, help);
+            }
+            if let Some(span) = extension::place(&variant.attrs) {
+                self.cx.error_with_help(span, message, help);
             }
         }
         let rename_all = serde.rename_all(self.cx, "rename_all");

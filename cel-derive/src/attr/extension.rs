@@ -1,21 +1,32 @@
 //! Rules in `#[schemars(extend("x-kubernetes-validations" = [{ "rule": ".." }]))]`: JSON of literals.
 
-use super::{Entry, Origin, Rule, Value, nearest, split, string_literal, ungroup};
+use super::{Entry, Origin, Rule, Value, entries, nearest, split, string_literal, ungroup};
 use crate::ctxt::Ctxt;
 use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
-use syn::LitStr;
+use syn::{Attribute, LitStr};
 
 /// The key of an extension that has rules.
-pub(crate) const VALIDATIONS: &str = "x-kubernetes-validations";
+const VALIDATIONS: &str = "x-kubernetes-validations";
 
 /// The rules among the arguments of `schemars`.
 pub(super) fn rules(cx: &Ctxt, entries: &[Entry]) -> Vec<Rule> {
+    let rules = extensions(entries).filter(|extension| extension.name == VALIDATIONS);
+    rules.flat_map(|extension| list(cx, &extension)).collect()
+}
+
+/// Where these attributes have rules.
+pub(crate) fn place(attrs: &[Attribute]) -> Option<Span> {
+    let entries = entries(attrs, "schemars");
+    let mut extensions = extensions(&entries);
+    extensions.find(|extension| extension.name == VALIDATIONS).map(|extension| extension.span)
+}
+
+fn extensions(entries: &[Entry]) -> impl Iterator<Item = Entry> {
     let lists = entries.iter().filter(|entry| entry.name == "extend").filter_map(|entry| match &entry.value {
         Value::List(list) => Some(split(list.clone())),
         Value::None | Value::Eq(_) => None,
     });
-    let extensions = lists.flatten().filter(|extension| extension.name == VALIDATIONS);
-    extensions.flat_map(|extension| list(cx, &extension)).collect()
+    lists.flatten()
 }
 
 fn list(cx: &Ctxt, extension: &Entry) -> Vec<Rule> {

@@ -44,9 +44,13 @@ impl Step<'_> {
             .is_root()
             .then(|| self.budget(&Root { schema: &schema, bounds: bounds_of(ident), of_kube: false }));
         let Budget { consts: costs, assertions } = budget.unwrap_or_default();
+        let has_rules = match schema.has_rules() {
+            true => At::derive().write("const HAS_RULES: __cel::bool = true;", &[]),
+            false => Tokens::default(),
+        };
         let consts = At::derive().write(
-            "const ID: &'static __cel::str = #0; const SCHEMA: &'static __cel::str = #1; #2 #3",
-            &[Tokens::of(Literal::string(id)), Tokens::of(text.clone()), bounds, Tokens::new(&costs)],
+            "const ID: &'static __cel::str = #0; const SCHEMA: &'static __cel::str = #1; #2 #3 #4",
+            &[Tokens::of(Literal::string(id)), Tokens::of(text.clone()), bounds, has_rules, Tokens::new(&costs)],
         );
         let code = code.expand(consts);
         let object = object::impls(self.container, &schema);

@@ -112,7 +112,10 @@ impl Comparison<'_> {
         if !rules::are_expected(&node.rules, found.as_array().map(Vec::as_slice).unwrap_or_default()) {
             self.unequal(path, VALIDATIONS, &Value::Array(node.rules.clone()), &found);
         }
-        self.not_compiled(&[], rules::in_choices(path, schema));
+        for (path, rule) in rules::in_choices(path, schema) {
+            let rule = text(&rule, "rule");
+            self.differs(&path, &format!("the rule `{rule}` stands below `anyOf`, where the API server refuses it"));
+        }
         self.bound(path, node, text(place.model, "type"), schema);
         let strings = |values: Option<&Value>| -> BTreeSet<String> {
             let values = values.and_then(Value::as_array).into_iter().flatten();

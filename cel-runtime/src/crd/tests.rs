@@ -177,12 +177,11 @@ fn rules_below_opaque_fields_are_named() {
     );
 }
 
-/// The server refuses them there.
 #[test]
 fn rules_in_choices_are_named() {
     check(
         |schema| schema["properties"]["part"]["anyOf"] = json!([{ "x-kubernetes-validations": [{ "rule": "true" }] }]),
-        &["part: only the API server runs the rule `true`: add `server_only` to the field that is `opaque` if that is meant"],
+        &["part: the rule `true` stands below `anyOf`, where the API server refuses it"],
     );
 }
 
