@@ -262,7 +262,8 @@ fn read_rule(cx: &Ctxt, entries: Vec<Entry>, of: &str) -> Option<Rule> {
         }
     }
     if let (false, Some((name, span))) = (has_rule, first) {
-        let rule = format!("rule = \"..\", {name} = ..");
+        let value = if name == SERVER_ONLY { "" } else { " = .." };
+        let rule = format!("rule = \"..\", {name}{value}");
         let help = match of {
             "" => format!("write `#[x_validation({rule})]`"),
             of => format!("write `{of}({rule})`"),

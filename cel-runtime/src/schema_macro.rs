@@ -118,6 +118,7 @@ pub const fn same_schema(of_type: &str, of_macro: &str) {
 
 /// Fails to compile if rules of a type in an opaque field would not run.
 #[expect(clippy::panic, reason = "evaluated by the compiler only")]
+#[track_caller]
 pub const fn no_rules_in_opaque(has_rules: bool) {
     if has_rules {
         panic!(
