@@ -161,7 +161,7 @@ impl Writer<'_> {
         mistakes: &RuleError,
     ) {
         let (source, begin) = rule.props.expression(mistakes.key);
-        for diagnostic in &mistakes.diagnostics {
+        for diagnostic in mistakes.told() {
             let offset = diagnostic.offset.unwrap_or_default();
             let marked = place::mark(&self.lines, begin, source, offset);
             self.head(marked.at, &diagnostic.message);

@@ -5,6 +5,7 @@
 
 mod cursor;
 mod grammar;
+mod habits;
 mod lexer;
 mod macros;
 mod member;

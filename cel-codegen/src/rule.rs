@@ -127,7 +127,11 @@ impl<'r> Part<'r> {
     fn check(&self, env: &Env<'_>) -> Result<CheckedExpr, RuleError> {
         let checked = check(self.source, env).map_err(self.failed(Stage::Check))?;
         if *checked.result_type() != self.ty {
-            return Err(RuleError::result_type(self.key));
+            let mut error = RuleError::result_type(self.key);
+            if let (Key::Rule, [diagnostic]) = (self.key, &mut *error.diagnostics) {
+                diagnostic.help = checker::rule_advice(&checked);
+            }
+            return Err(error);
         }
         Ok(checked)
     }

@@ -3,6 +3,7 @@
 use super::{
     Copies, NOWHERE, Node, Parser, UNNUMBERED,
     grammar::{Follow, NAMES, STARTS_ELEMENT, STARTS_EXPRESSION, STARTS_FIELD, State, TokenSet},
+    habits,
     lexer::TokenKind,
     macros::{self, Invocation},
     number::{double, int, uint},
@@ -368,7 +369,11 @@ impl<'a> Parser<'a> {
         }
         // cel-go does not look at the arguments.
         self.mistakes.truncate(mistakes);
-        self.mistake(start, format!("reserved identifier: {text}"))
+        let node = self.mistake(start, format!("reserved identifier: {text}"));
+        if let (Some(help), Some(mistake)) = (habits::reserved(text), self.mistakes.last_mut()) {
+            mistake.help = Some(help.to_owned());
+        }
+        node
     }
 
     fn global_call(&mut self, function: String) -> Node {

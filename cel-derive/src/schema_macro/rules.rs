@@ -249,7 +249,7 @@ impl Step<'_> {
             (Key::MessageExpression, Stage::Check) => "messageExpression compilation failed: ",
             _ => "",
         };
-        error.diagnostics.iter().for_each(|diagnostic| self.report_at(literal, &source, prefix, diagnostic));
+        error.told().for_each(|diagnostic| self.report_at(literal, &source, prefix, diagnostic));
     }
 
     /// cel-go's text, the line with a caret, the place in the source, then what to do.
