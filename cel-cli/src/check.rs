@@ -1,6 +1,6 @@
 //! What the API server would say of the CRDs in a text.
 
-use crate::{defaults, definition};
+use crate::{apply, defaults, definition};
 use cel_codegen::{
     crd::{
         check::{self, FieldError, SchemaReport},
@@ -47,6 +47,8 @@ pub struct VersionReport {
     pub definition: Vec<FieldError>,
     /// What is wrong with the schema.
     pub schema: SchemaReport,
+    /// What only server-side apply refuses.
+    pub warnings: Vec<FieldError>,
     /// The schema.
     pub props: SchemaProps,
     /// The servers that it is for.
@@ -80,6 +82,15 @@ impl FileReport {
         FileReport { name, text, content }
     }
 
+    /// The same for a CRD that server-side apply installs: what only that refuses is an error.
+    #[must_use]
+    pub fn for_server_side_apply(mut self) -> Self {
+        for version in self.content.iter_mut().flat_map(|content| &mut content.versions) {
+            version.definition.append(&mut version.warnings);
+        }
+        self
+    }
+
     /// True if the text holds no CRD at all, not even one of another API.
     #[must_use]
     pub fn is_without_crd(&self) -> bool {
@@ -102,17 +113,15 @@ fn versions(
     crd.node = Node::default();
     let mut reports: Vec<VersionReport> = Vec::with_capacity(crd.versions.len());
     for found in crd.versions {
+        let defaults = |schema: &SchemaProps, path: &str| defaults::judge(schema, path, version, copies);
+        let schema = check::check_within(&found.schema, version, &defaults, copies);
         reports.push(VersionReport {
             crd: crd.name.clone(),
             version: found.name,
             shape: found.errors,
             definition: Vec::new(),
-            schema: check::check_within(
-                &found.schema,
-                version,
-                &|schema, path| defaults::judge(schema, path, version, copies),
-                copies,
-            ),
+            warnings: apply::duplicates(&schema),
+            schema,
             props: found.schema,
             kubernetes: version,
         });

@@ -276,6 +276,10 @@ impl Checker<'_, '_> {
                 self.report(errors::undefined_field(offset, field).with_help(help));
                 return Type::Error;
             }
+            Some(_) if self.env.is_unwritten(object, field) => {
+                self.report(errors::unwritten_field(offset, field));
+                return Type::Error;
+            }
             Some(ty) => return ty,
             None => {}
         }

@@ -276,6 +276,12 @@ impl<'s> Env<'s> {
         self.type_of_node(&format!("{object}.{escaped}"), &field.node)
     }
 
+    /// True if a rule means a property that serde does not write.
+    pub(crate) fn is_unwritten(&self, object: &str, written: &str) -> bool {
+        let field = self.object(object).and_then(|view| view.field(written));
+        field.is_some_and(|field| field.node.held == HeldAs::Unwritten)
+    }
+
     /// The properties of an object; `None` of a node that is none.
     pub(crate) fn view(&self, node: &'s DeclType) -> Option<ObjectView<'s>> {
         match &node.kind {
@@ -327,7 +333,9 @@ impl<'s> ObjectView<'s> {
         untyped: bool,
     ) -> impl Iterator<Item = (&'s DeclField, std::borrow::Cow<'s, str>)> {
         let schema = self.schema;
-        let known = self.fields.iter().filter(move |field| untyped || has_type(schema, &field.node));
+        let known = self.fields.iter().filter(move |field| {
+            field.node.held != HeldAs::Unwritten && (untyped || has_type(schema, &field.node))
+        });
         known.map(|field| (field, escaping::escape(&field.name).unwrap_or((&*field.name).into())))
     }
 
