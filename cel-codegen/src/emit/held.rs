@@ -105,6 +105,7 @@ impl Conversion {
                 | HeldAs::FreeMap
                 | HeldAs::Resource
                 | HeldAs::Foreign(_)
+                | HeldAs::Unwritten
                 | HeldAs::Variant(_),
                 _,
             ) => None,

@@ -51,7 +51,7 @@ fn property(field: Field, minor: Option<u8>) -> DeclField {
         rust_name,
         node: below(&field.ty, minor),
         required: field.is_required(),
-        access: Access { steps: Vec::new(), place: Some(field) },
+        access: Access { place: Some(field), ..Access::default() },
     }
 }
 
