@@ -18,6 +18,7 @@ pub use crate::{
     node::{MessageFn, Node, NodeType, Reported, Rule, RuleFn, Verdict, WithOld},
     old_items::{OldItems, part},
     ratcheting::Shape,
+    resource::ResourceSpec,
     schema_macro::{Compiled, Of, Pending, locals, no_rules_in_opaque, same_schema},
     validate::{MEMORY_LIMIT, PER_CALL_LIMIT, RUNTIME_CEL_COST_BUDGET, Validation, XValidation, texts},
 };
