@@ -273,7 +273,8 @@ fn has_rules(property: &Property) -> bool {
 
 /// Of an `Option` of an enum with rules kube drops those of `x_kube` on the field, unless all stand together.
 fn loses_rules(property: &Property) -> bool {
-    let is_option = |typed: &Typed| matches!(typed.shape, Shape::Option(_)) && same_node(typed.value()).is_some();
+    let is_option =
+        |typed: &Typed| matches!(typed.shape, Shape::Option(_)) && same_node(typed.value()).is_some();
     let rules = &property.attrs.rules;
     property.typed().is_some_and(is_option)
         && rules.iter().any(|rule| rule.origin == Origin::Kube)

@@ -154,7 +154,8 @@ impl<'a> Container<'a> {
             kube,
             has_transform: has_transform(&item.attrs),
             preserve_unknown_fields: Bounds::from_attrs(cx, &item.attrs).preserve_unknown_fields,
-            is_untagged: matches!(item.data, syn::Data::Enum(_)) && matches!(serde.tagging(), Tagging::Untagged),
+            is_untagged: matches!(item.data, syn::Data::Enum(_))
+                && matches!(serde.tagging(), Tagging::Untagged),
             skipped: reading.skipped.into_inner(),
             data,
         }

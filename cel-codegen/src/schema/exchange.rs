@@ -6,8 +6,8 @@
 mod read;
 
 use super::{
-    AccessStep, Bound, DeclField, DeclKind, DeclType, Definition, DefinitionId, FORMAT_VERSION, HeldAs, ListType, Schema,
-    ValidationRule,
+    AccessStep, Bound, DeclField, DeclKind, DeclType, Definition, DefinitionId, FORMAT_VERSION, HeldAs,
+    ListType, Schema, ValidationRule,
 };
 use crate::env::resolve;
 use cel_types::escaping::unescape;

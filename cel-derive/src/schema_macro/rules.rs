@@ -125,9 +125,9 @@ impl Step<'_> {
         for property in properties {
             let mut rules = NodeRules::default();
             let method = property.method.to_string();
-            let field = fields.iter().find(|field| {
-                field.access.ways().any(|way| matches!(way, [step] if step.method == method))
-            });
+            let field = fields
+                .iter()
+                .find(|field| field.access.ways().any(|way| matches!(way, [step] if step.method == method)));
             if let (Some(field), Some(typed)) = (field, property.typed()) {
                 rules.own =
                     self.rules(schema, &field.node, property.attrs.rules.iter(), typed.value(), names);
@@ -290,19 +290,22 @@ fn item_keys(schema: &Schema, list: &DeclType, item: &Typed) -> Vec<TokenStream>
     let read = |key: &String| {
         let field = fields.iter().find(|field| field.name == *key)?;
         let start = || (quote!(__cel_item), false);
-        let mut ways = field.access.ways().map(|steps| steps.iter().fold(start(), |(tokens, optional), step| {
-            let method = format_ident!("{}", step.method);
-            match (optional, step.optional) {
-                (false, _) => (quote!(__cel::fields(#tokens).#method()), step.optional),
-                (true, false) => {
-                    (quote!(__cel::Option::map(#tokens, |__cel_v| __cel::fields(__cel_v).#method())), true)
+        let mut ways = field.access.ways().map(|steps| {
+            steps.iter().fold(start(), |(tokens, optional), step| {
+                let method = format_ident!("{}", step.method);
+                match (optional, step.optional) {
+                    (false, _) => (quote!(__cel::fields(#tokens).#method()), step.optional),
+                    (true, false) => (
+                        quote!(__cel::Option::map(#tokens, |__cel_v| __cel::fields(__cel_v).#method())),
+                        true,
+                    ),
+                    (true, true) => (
+                        quote!(__cel::Option::and_then(#tokens, |__cel_v| __cel::fields(__cel_v).#method())),
+                        true,
+                    ),
                 }
-                (true, true) => (
-                    quote!(__cel::Option::and_then(#tokens, |__cel_v| __cel::fields(__cel_v).#method())),
-                    true,
-                ),
-            }
-        }));
+            })
+        });
         let (first, _) = ways.next()?;
         Some(ways.fold(first, |tokens, (other, _)| quote!(__cel::Option::or(#tokens, #other))))
     };

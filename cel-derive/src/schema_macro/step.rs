@@ -50,7 +50,13 @@ impl Step<'_> {
         };
         let consts = At::derive().write(
             "const ID: &'static __cel::str = #0; const SCHEMA: &'static __cel::str = #1; #2 #3 #4",
-            &[Tokens::of(Literal::string(id)), Tokens::of(text.clone()), bounds, has_rules, Tokens::new(&costs)],
+            &[
+                Tokens::of(Literal::string(id)),
+                Tokens::of(text.clone()),
+                bounds,
+                has_rules,
+                Tokens::new(&costs),
+            ],
         );
         let code = code.expand(consts);
         let object = object::impls(self.container, &schema);

@@ -114,7 +114,10 @@ impl Comparison<'_> {
         }
         for (path, rule) in rules::in_choices(path, schema) {
             let rule = text(&rule, "rule");
-            self.differs(&path, &format!("the rule `{rule}` stands below `anyOf`, where the API server refuses it"));
+            self.differs(
+                &path,
+                &format!("the rule `{rule}` stands below `anyOf`, where the API server refuses it"),
+            );
         }
         self.bound(path, node, text(place.model, "type"), schema);
         let strings = |values: Option<&Value>| -> BTreeSet<String> {
