@@ -13,7 +13,12 @@ pub fn duplicates(schema: &SchemaReport) -> Vec<FieldError> {
         let node = report.path.rsplit_once('[').map_or("", |(node, _)| node);
         if !seen.insert((node, &report.props.rule)) {
             let detail = format!("duplicate entries for key [rule={}]", quote(&report.props.rule));
-            found.push(FieldError::new(ErrorType::Internal, report.props.rule_at, report.path.as_str(), detail));
+            found.push(FieldError::new(
+                ErrorType::Internal,
+                report.props.rule_at,
+                report.path.as_str(),
+                detail,
+            ));
         }
     }
     found

@@ -95,7 +95,10 @@ fn what_installs_and_what_is_refused() {
 /// Creating and updating a CRD accepts it.
 #[test]
 fn rules_with_the_same_text() {
-    let twice = GOOD.replace("{rule: self > 1}", "{rule: 'self > \"1\".size()'}, {rule: 'self > \"1\".size()', message: m}");
+    let twice = GOOD.replace(
+        "{rule: self > 1}",
+        "{rule: 'self > \"1\".size()'}, {rule: 'self > \"1\".size()', message: m}",
+    );
     check(&crd(&twice), 0, "warning: the node has another rule with this text");
     check(&crd(&twice), 0, "2 rules: all accepted, 1 warning");
     let output = run(&["check", "--server-side", "-"], &crd(&twice));
@@ -106,7 +109,11 @@ fn rules_with_the_same_text() {
     let output = run(&["check", "--format", "json", "-"], &crd(&twice));
     let printed = String::from_utf8_lossy(&output.stdout);
     assert!(printed.contains("\"warnings\":[{"), "{printed}");
-    check(&crd(&GOOD.replace("{rule: self > 1}", "{rule: self > 1}, {rule: self > 2}")), 0, "2 rules: all accepted");
+    check(
+        &crd(&GOOD.replace("{rule: self > 1}", "{rule: self > 1}, {rule: self > 2}")),
+        0,
+        "2 rules: all accepted",
+    );
 }
 
 #[test]

@@ -19,7 +19,12 @@ pub(crate) fn check(cx: &Ctxt, container: &Container<'_>) {
         let attrs = &property.attrs;
         attrs.rules.iter().chain(&attrs.items).chain(&attrs.values).for_each(|rule| texts(cx, rule));
         settings(cx, property);
-        unused_server_only(cx, attrs.server_only, attrs.rules.iter(), attrs.opaque.is_some() || property.is_unwritten);
+        unused_server_only(
+            cx,
+            attrs.server_only,
+            attrs.rules.iter(),
+            attrs.opaque.is_some() || property.is_unwritten,
+        );
         embedded_resource(cx, property);
         placement(cx, property);
     }

@@ -12,6 +12,7 @@ use crate::{
     attr::{Origin, Rule},
     decl_type::{Nested, Shape, Typed},
     input::{Container, Content, Data, Property},
+    manifest::manifest,
     tokens::{At, Tokens, located},
 };
 use kubernetes::{CelValue, Foreign};
@@ -23,7 +24,11 @@ use syn::ext::IdentExt;
 pub(crate) fn k8s_openapi(container: &Container<'_>) -> Tokens {
     match &container.attrs.k8s_openapi {
         Some(path) => located(path),
-        None => Tokens::new(&quote!(::k8s_openapi)),
+        None => {
+            let name = manifest().k8s_openapi.clone().unwrap_or_else(|| "k8s_openapi".to_owned());
+            let name = Ident::new(&name, Span::call_site());
+            Tokens::new(&quote!(::#name))
+        }
     }
 }
 
@@ -273,7 +278,8 @@ fn has_rules(property: &Property) -> bool {
 
 /// Of an `Option` of an enum with rules kube drops those of `x_kube` on the field, unless all stand together.
 fn loses_rules(property: &Property) -> bool {
-    let is_option = |typed: &Typed| matches!(typed.shape, Shape::Option(_)) && same_node(typed.value()).is_some();
+    let is_option =
+        |typed: &Typed| matches!(typed.shape, Shape::Option(_)) && same_node(typed.value()).is_some();
     let rules = &property.attrs.rules;
     property.typed().is_some_and(is_option)
         && rules.iter().any(|rule| rule.origin == Origin::Kube)

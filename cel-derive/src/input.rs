@@ -131,7 +131,12 @@ impl<'a> Container<'a> {
                 "derive `XValidation` on the type that is written, and mark fields of this one `opaque`";
             cx.error_with_help(span, "the JSON form is that of another type", help);
         }
-        let reading = Reading { cx, owner: &item.ident, skipped: RefCell::default() };
+        let reading = Reading {
+            cx,
+            owner: &item.ident,
+            k8s_openapi: attrs.k8s_openapi.is_some(),
+            skipped: RefCell::default(),
+        };
         let data = match &item.data {
             syn::Data::Struct(data) => reading.structure(item, &data.fields, &serde),
             syn::Data::Enum(data) => {
@@ -154,7 +159,8 @@ impl<'a> Container<'a> {
             kube,
             has_transform: has_transform(&item.attrs),
             preserve_unknown_fields: Bounds::from_attrs(cx, &item.attrs).preserve_unknown_fields,
-            is_untagged: matches!(item.data, syn::Data::Enum(_)) && matches!(serde.tagging(), Tagging::Untagged),
+            is_untagged: matches!(item.data, syn::Data::Enum(_))
+                && matches!(serde.tagging(), Tagging::Untagged),
             skipped: reading.skipped.into_inner(),
             data,
         }
@@ -189,6 +195,8 @@ fn collect<'a>(properties: &'a [Property], out: &mut Vec<&'a Property>) {
 struct Reading<'a> {
     cx: &'a Ctxt,
     owner: &'a Ident,
+    /// The type says what the crate k8s-openapi is called.
+    k8s_openapi: bool,
     skipped: RefCell<Vec<(String, &'static str)>>,
 }
 
@@ -487,6 +495,7 @@ impl Reading<'_> {
             preserve_unknown_fields: bounds.preserve_unknown_fields,
             int_or_string: bounds.is_int_or_string(),
             embedded_resource: bounds.embedded_resource.is_some(),
+            k8s_openapi: self.k8s_openapi,
             index,
         };
         Typed::of(self.cx, &field.ty, &using)

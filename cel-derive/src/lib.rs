@@ -12,7 +12,9 @@ mod fallback;
 #[cfg(feature = "crd")]
 mod include_crd;
 mod input;
+mod kubernetes;
 mod literal;
+mod manifest;
 mod schema_macro;
 mod tokens;
 

@@ -104,6 +104,7 @@ impl Conversion {
                 | HeldAs::Text
                 | HeldAs::FreeMap
                 | HeldAs::Resource
+                | HeldAs::Foreign(_)
                 | HeldAs::Unwritten
                 | HeldAs::Variant(_),
                 _,

@@ -22,10 +22,11 @@ pub(crate) fn place(attrs: &[Attribute]) -> Option<Span> {
 }
 
 fn extensions(entries: &[Entry]) -> impl Iterator<Item = Entry> {
-    let lists = entries.iter().filter(|entry| entry.name == "extend").filter_map(|entry| match &entry.value {
-        Value::List(list) => Some(split(list.clone())),
-        Value::None | Value::Eq(_) => None,
-    });
+    let lists =
+        entries.iter().filter(|entry| entry.name == "extend").filter_map(|entry| match &entry.value {
+            Value::List(list) => Some(split(list.clone())),
+            Value::None | Value::Eq(_) => None,
+        });
     lists.flatten()
 }
 

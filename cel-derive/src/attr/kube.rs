@@ -139,7 +139,9 @@ impl Rule {
             }
         }
         let rest = literal.rest.as_deref().map(|rest| match rest {
-            Expr::Call(call) => segments(&call.func).is_some_and(|path| path.last().is_some_and(|last| last == "default")),
+            Expr::Call(call) => {
+                segments(&call.func).is_some_and(|path| path.last().is_some_and(|last| last == "default"))
+            }
             _ => false,
         });
         rest.unwrap_or(true).then_some(rule)

@@ -11,7 +11,8 @@ use syn::{GenericArgument, PathArguments, Type, TypePath, spanned::Spanned};
 /// Fails to compile at a type that derives `XValidation` and has rules, in a field that is opaque without `server_only`.
 pub(super) fn proofs(container: &Container<'_>) -> Tokens {
     let properties = container.properties().into_iter();
-    let opaque = properties.filter(|property| property.attrs.opaque.is_some() && property.attrs.server_only.is_none());
+    let opaque =
+        properties.filter(|property| property.attrs.opaque.is_some() && property.attrs.server_only.is_none());
     let types = opaque.filter_map(|property| property.typed()).flat_map(|typed| {
         let mut found = Vec::new();
         named(&typed.ty, &mut found);

@@ -43,7 +43,8 @@ pub(crate) fn differs(name: &str) -> String {
     format!("`{name}` is not the same in all variants, so the CRD cannot be structural")
 }
 
-pub(crate) const SAME: &str = "give it the same type, bounds, default and rules in each variant, or another name";
+pub(crate) const SAME: &str =
+    "give it the same type, bounds, default and rules in each variant, or another name";
 
 fn without_none(property: &Property) -> Reader {
     let Reader { expr, optional } = &property.reader;

@@ -1,6 +1,9 @@
 //! Rules that stand in each other's way at one node, and rules that never run.
 
-use super::{rules::is_erroneous, step::{NestedSchema, Step}};
+use super::{
+    rules::is_erroneous,
+    step::{NestedSchema, Step},
+};
 use crate::{
     attr::{Origin, Rule},
     expand,
@@ -61,7 +64,11 @@ impl Step<'_> {
                 self.cx.error_with_help(rule.literal.span(), message, help);
             }
             if texts.contains(&rule.rule.rule.as_str()) {
-                self.cx.error_with_help(rule.literal.span(), "the node has another rule with this text", TWICE);
+                self.cx.error_with_help(
+                    rule.literal.span(),
+                    "the node has another rule with this text",
+                    TWICE,
+                );
             }
             texts.push(&rule.rule.rule);
         }

@@ -38,9 +38,7 @@ impl Step<'_> {
             (Some(_), _) => String::new(),
             (None, at) => format!("the rule `{}` is in {}:{}; ", rule.rule.trim(), at.file, at.line),
         };
-        let help = format!(
-            "{place}items of a list have old values only if they have keys: {KEYS}"
-        );
+        let help = format!("{place}items of a list have old values only if they have keys: {KEYS}");
         let span = own.map_or(property.span, |own| own.literal.span());
         self.cx.error_with_help(span, message, help);
     }

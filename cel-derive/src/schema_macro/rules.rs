@@ -125,9 +125,9 @@ impl Step<'_> {
         for property in properties {
             let mut rules = NodeRules::default();
             let method = property.method.to_string();
-            let field = fields.iter().find(|field| {
-                field.access.ways().any(|way| matches!(way, [step] if step.method == method))
-            });
+            let field = fields
+                .iter()
+                .find(|field| field.access.ways().any(|way| matches!(way, [step] if step.method == method)));
             if let (Some(field), Some(typed)) = (field, property.typed()) {
                 rules.own =
                     self.rules(schema, &field.node, property.attrs.rules.iter(), typed.value(), names);
@@ -155,7 +155,7 @@ impl Step<'_> {
             return Rules::default();
         };
         let Some(typed) = typed.and_then(Typed::element) else { return Rules::default() };
-        let keys = item_keys(schema, node, typed);
+        let keys = item_keys(schema, node, typed, Foreign::of(typed, self.container).as_ref());
         Rules { keys, ..self.rules(schema, element, rules, typed.value(), names) }
     }
 
@@ -280,7 +280,12 @@ impl Step<'_> {
 }
 
 /// What reads the parts of the key of `__cel_item`, an item of a `list-type: map`; none for other lists.
-fn item_keys(schema: &Schema, list: &DeclType, item: &Typed) -> Vec<TokenStream> {
+fn item_keys(
+    schema: &Schema,
+    list: &DeclType,
+    item: &Typed,
+    foreign: Option<&Foreign<'_>>,
+) -> Vec<TokenStream> {
     let DeclKind::List { items, list_type: ListType::Map(keys) } = &list.kind else { return Vec::new() };
     let DeclKind::Ref(id) = &items.kind else { return Vec::new() };
     let Some((fields, _)) = properties_of(schema, id) else { return Vec::new() };
@@ -289,20 +294,26 @@ fn item_keys(schema: &Schema, list: &DeclType, item: &Typed) -> Vec<TokenStream>
     }
     let read = |key: &String| {
         let field = fields.iter().find(|field| field.name == *key)?;
+        if let Some(place) = &field.access.place {
+            return foreign.as_ref()?.key(place, &quote!(__cel_item));
+        }
         let start = || (quote!(__cel_item), false);
-        let mut ways = field.access.ways().map(|steps| steps.iter().fold(start(), |(tokens, optional), step| {
-            let method = format_ident!("{}", step.method);
-            match (optional, step.optional) {
-                (false, _) => (quote!(__cel::fields(#tokens).#method()), step.optional),
-                (true, false) => {
-                    (quote!(__cel::Option::map(#tokens, |__cel_v| __cel::fields(__cel_v).#method())), true)
+        let mut ways = field.access.ways().map(|steps| {
+            steps.iter().fold(start(), |(tokens, optional), step| {
+                let method = format_ident!("{}", step.method);
+                match (optional, step.optional) {
+                    (false, _) => (quote!(__cel::fields(#tokens).#method()), step.optional),
+                    (true, false) => (
+                        quote!(__cel::Option::map(#tokens, |__cel_v| __cel::fields(__cel_v).#method())),
+                        true,
+                    ),
+                    (true, true) => (
+                        quote!(__cel::Option::and_then(#tokens, |__cel_v| __cel::fields(__cel_v).#method())),
+                        true,
+                    ),
                 }
-                (true, true) => (
-                    quote!(__cel::Option::and_then(#tokens, |__cel_v| __cel::fields(__cel_v).#method())),
-                    true,
-                ),
-            }
-        }));
+            })
+        });
         let (first, _) = ways.next()?;
         Some(ways.fold(first, |tokens, (other, _)| quote!(__cel::Option::or(#tokens, #other))))
     };

@@ -27,7 +27,9 @@ impl Step<'_> {
 
     /// Reports rules on the types of variants, which would stand below `anyOf` in the CRD.
     pub(super) fn check_variants(&self, nested: &[NestedSchema<'_>]) {
-        let (Data::Object(properties), true) = (&self.container.data, self.container.is_untagged) else { return };
+        let (Data::Object(properties), true) = (&self.container.data, self.container.is_untagged) else {
+            return;
+        };
         for property in properties {
             let Content::Flatten(typed) = &property.content else { continue };
             let Some((_, found)) = typed.nested() else { continue };

@@ -13,7 +13,10 @@ use crate::{
     input::{Container, Data},
     tokens::{At, Tokens, located},
 };
-use cel_codegen::schema::{DeclKind, DeclType, Definition, HeldAs, Schema, ValidationRule};
+use cel_codegen::{
+    env::definition,
+    schema::{DeclKind, DeclType, Definition, HeldAs, Schema, ValidationRule},
+};
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{ToTokens, quote};
 use std::collections::{BTreeMap, BTreeSet};
@@ -50,7 +53,13 @@ impl Step<'_> {
         };
         let consts = At::derive().write(
             "const ID: &'static __cel::str = #0; const SCHEMA: &'static __cel::str = #1; #2 #3 #4",
-            &[Tokens::of(Literal::string(id)), Tokens::of(text.clone()), bounds, has_rules, Tokens::new(&costs)],
+            &[
+                Tokens::of(Literal::string(id)),
+                Tokens::of(text.clone()),
+                bounds,
+                has_rules,
+                Tokens::new(&costs),
+            ],
         );
         let code = code.expand(consts);
         let object = object::impls(self.container, &schema);
@@ -248,7 +257,7 @@ fn single(id: &str, container: &Container<'_>, node: DeclType) -> Schema {
 
 /// The properties of an object, through newtypes.
 pub(super) fn properties_of(schema: &Schema, id: &str) -> Option<Properties> {
-    match &schema.definitions.get(id)?.node.kind {
+    match &definition(Some(schema), id)?.kind {
         DeclKind::Object { fields, preserve_unknown_fields } => {
             Some((fields.to_vec(), *preserve_unknown_fields))
         }

@@ -1,5 +1,7 @@
 //! The schema of a CRD beside the schema the rules were compiled against.
 
+mod foreign;
+
 use super::{
     insert::{VALIDATIONS, non_null},
     rules,
@@ -70,6 +72,9 @@ impl Comparison<'_> {
         let kind = text(model, "type");
         if kind == "ref" {
             let id = text(model, "id");
+            if let Some(model) = foreign::model(id) {
+                return self.node(path, node, &Place { definition: "", model: &model }, schema);
+            }
             return match self.definitions.get(id).and_then(|definition| definition.get("node")) {
                 Some(model) => self.node(path, node, &Place { definition: id, model }, schema),
                 None => self.differs(path, "its type is missing in the compiled schema"),
@@ -114,7 +119,10 @@ impl Comparison<'_> {
         }
         for (path, rule) in rules::in_choices(path, schema) {
             let rule = text(&rule, "rule");
-            self.differs(&path, &format!("the rule `{rule}` stands below `anyOf`, where the API server refuses it"));
+            self.differs(
+                &path,
+                &format!("the rule `{rule}` stands below `anyOf`, where the API server refuses it"),
+            );
         }
         self.bound(path, node, text(place.model, "type"), schema);
         let strings = |values: Option<&Value>| -> BTreeSet<String> {
@@ -209,6 +217,9 @@ impl Comparison<'_> {
             known.insert(name);
             let path = if path.is_empty() { name.to_owned() } else { format!("{path}.{name}") };
             let Some(property) = properties.get(name) else {
+                if flag(field, "missing_in_some") {
+                    continue;
+                }
                 self.differs(&path, "the CRD has no such property");
                 continue;
             };

@@ -18,7 +18,8 @@ pub(super) fn of_model(model: &Value) -> Vec<Value> {
 pub(super) fn are_expected(expected: &[Value], found: &[Value]) -> bool {
     match (expected.split_first(), found.split_first()) {
         (Some((any, rest)), _) if is_any(any) => {
-            are_expected(rest, found) || found.split_first().is_some_and(|(_, found)| are_expected(expected, found))
+            are_expected(rest, found)
+                || found.split_first().is_some_and(|(_, found)| are_expected(expected, found))
         }
         (Some((expected, rest)), Some((first, found))) => expected == first && are_expected(rest, found),
         (None, None) => true,
@@ -51,7 +52,8 @@ pub(super) fn children(path: &str, schema: &Map<String, Value>) -> Vec<(String, 
         found.extend(below(&path, property));
     }
     for (key, mark) in [("items", "[]"), ("additionalProperties", "[*]")] {
-        found.extend(schema.get(key).into_iter().flat_map(|element| below(&format!("{path}{mark}"), element)));
+        found
+            .extend(schema.get(key).into_iter().flat_map(|element| below(&format!("{path}{mark}"), element)));
     }
     found.extend(in_choices(path, schema));
     found
@@ -59,6 +61,7 @@ pub(super) fn children(path: &str, schema: &Map<String, Value>) -> Vec<(String, 
 
 /// The rules below `anyOf` and the like of a node, which a structural schema cannot have.
 pub(super) fn in_choices(path: &str, schema: &Map<String, Value>) -> Vec<(String, Value)> {
-    let lists = ["allOf", "anyOf", "oneOf"].into_iter().filter_map(|key| schema.get(key)?.as_array()).flatten();
+    let lists =
+        ["allOf", "anyOf", "oneOf"].into_iter().filter_map(|key| schema.get(key)?.as_array()).flatten();
     lists.chain(schema.get("not")).flat_map(|schema| below(path, schema)).collect()
 }

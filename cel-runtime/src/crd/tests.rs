@@ -163,7 +163,9 @@ fn any_rules_are_expected_where_only_the_crd_knows_them() {
     };
     assert!(check(&["a", ""], &["a"]) && check(&["a", ""], &["a", "b", "c"]));
     assert!(check(&["", "c"], &["a", "b", "c"]) && check(&["", ""], &["a"]));
-    assert!(!check(&["a", ""], &["b", "a"]) && !check(&["a"], &["a", "b"]) && !check(&["", "c"], &["c", "d"]));
+    assert!(
+        !check(&["a", ""], &["b", "a"]) && !check(&["a"], &["a", "b"]) && !check(&["", "c"], &["c", "d"])
+    );
 }
 
 #[test]
@@ -173,14 +175,19 @@ fn rules_below_opaque_fields_are_named() {
         "a": { "type": "array", "items": { "type": "object", "x-kubernetes-validations": rule } } } });
     check(
         |schema| schema["properties"]["any"] = below,
-        &["any.a[]: only the API server runs the rule `self.x > 0`: add `server_only` to the field that is `opaque` if that is meant"],
+        &[
+            "any.a[]: only the API server runs the rule `self.x > 0`: add `server_only` to the field that is `opaque` if that is meant",
+        ],
     );
 }
 
 #[test]
 fn rules_in_choices_are_named() {
     check(
-        |schema| schema["properties"]["part"]["anyOf"] = json!([{ "x-kubernetes-validations": [{ "rule": "true" }] }]),
+        |schema| {
+            schema["properties"]["part"]["anyOf"] =
+                json!([{ "x-kubernetes-validations": [{ "rule": "true" }] }])
+        },
         &["part: the rule `true` stands below `anyOf`, where the API server refuses it"],
     );
 }

@@ -160,7 +160,10 @@ fn adopted_rules_are_those_of_the_crd() {
 /// A derive beside one of kube's that a macro writes, with pieces of the macro's arguments.
 macro_rules! versioned {
     ($spec:ident, $kind:literal, $rule:literal, $message:expr, $type:ty) => {
-        #[cfg_attr(all(), derive(CustomResource, KubeSchema, XValidation, Serialize, Deserialize, Clone, Debug))]
+        #[cfg_attr(
+            all(),
+            derive(CustomResource, KubeSchema, XValidation, Serialize, Deserialize, Clone, Debug)
+        )]
         #[kube(group = "example.dev", version = "v1", kind = $kind)]
         #[cfg_attr(all(), schemars(transform = $spec::x_validations))]
         #[cfg_attr(all(), x_kube(validation = ($rule, $message)))]

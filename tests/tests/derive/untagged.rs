@@ -20,7 +20,10 @@ const MAX: u32 = 9;
 #[x_validation(rule = "self.image.version != ''", message = "a version")]
 #[x_validation(rule = "!has(self.image.tags) || self.image.tags.all(t, t.size() < 4)")]
 #[x_validation(rule = "self.image.?part.?x.orValue(1) > 0")]
-#[x_validation(rule = "self.image == oldSelf.image || self.image.version != 'same'", message = "equal images")]
+#[x_validation(
+    rule = "self.image == oldSelf.image || self.image.version != 'same'",
+    message = "equal images"
+)]
 #[x_validation(rule = "self.images.exists(i, i.version == self.image.version)", message = "known")]
 #[x_validation(rule = "self.version != 'flat' && (!has(self.size) || self.size > 1)")]
 #[x_validation(rule = "dyn(self.image).version != 'dyn' && dyn(self).image.size() > 1", message = "dyn")]

@@ -81,7 +81,9 @@ fn flat_has_key(property: &Property) -> Option<TokenStream> {
     let Content::Flatten(typed) = &property.content else { return None };
     let ty = ty(typed.nested()?.0);
     let expr = &property.reader.expr;
-    Some(quote!(__cel::Option::is_some_and(#expr, |__cel_v| <#ty as __cel::Object>::has_key(__cel_v, __cel_name))))
+    Some(
+        quote!(__cel::Option::is_some_and(#expr, |__cel_v| <#ty as __cel::Object>::has_key(__cel_v, __cel_name))),
+    )
 }
 
 /// Whether a flattened type, if it is there, leaves the key out.
@@ -95,7 +97,9 @@ fn flat_key(property: &Property) -> Option<TokenStream> {
         (true, _) => expr.to_token_stream(),
         (false, _) => return Some(quote!(<#ty as __cel::Object>::has_key(#expr, __cel_name))),
     };
-    Some(quote!(__cel::Option::is_none_or(#held, |__cel_v| <#ty as __cel::Object>::has_key(__cel_v, __cel_name))))
+    Some(
+        quote!(__cel::Option::is_none_or(#held, |__cel_v| <#ty as __cel::Object>::has_key(__cel_v, __cel_name))),
+    )
 }
 
 fn added(property: &Property) -> TokenStream {
