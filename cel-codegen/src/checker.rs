@@ -245,7 +245,11 @@ impl Checker<'_, '_> {
             }
             Type::Dyn | Type::Any | Type::Error => Type::Dyn,
             other => {
-                self.report(errors::type_does_not_support_field_selection(expr.offset, other));
+                let error = match other.hidden_position() {
+                    Some(position) => errors::opaque(expr.offset, position),
+                    None => errors::type_does_not_support_field_selection(expr.offset, other),
+                };
+                self.report(error);
                 Type::Dyn
             }
         };
@@ -418,7 +422,10 @@ impl Checker<'_, '_> {
                 (Type::Dyn, Type::Dyn)
             }
             other => {
-                self.report(errors::not_a_comprehension_range(range.offset, other));
+                self.report(match other.hidden_position() {
+                    Some(position) => errors::opaque(range.offset, position),
+                    None => errors::not_a_comprehension_range(range.offset, other),
+                });
                 (Type::Error, Type::Error)
             }
         }

@@ -113,6 +113,7 @@ impl DeclType {
             | DeclKind::DateTime
             | DeclKind::IntOrString
             | DeclKind::Ref(_)
+            | DeclKind::Opaque
             | DeclKind::Unknown
             | DeclKind::Error => Vec::new(),
         }
@@ -185,6 +186,8 @@ pub enum DeclKind {
     },
     /// Another type that derives `XValidation`; stored once in [`Schema::definitions`].
     Ref(DefinitionId),
+    /// A type that the derive cannot see into, with the schema that the CRD has for it: present or absent, equal or not.
+    Opaque,
     /// No CEL type: no `type` and `x-kubernetes-preserve-unknown-fields`. Not a field for rules.
     Unknown,
     /// A type whose derive reported an error: silences what follows from it.
@@ -278,6 +281,8 @@ pub enum HeldAs {
     FreeMap,
     /// An embedded resource as untyped JSON: rules see what every resource has, the schema declares nothing.
     Resource,
+    /// A type whose serde writes the scalar that the kind asks for, and which shows it in no other way.
+    Written,
     /// The fields of a variant: rules hold the enum's value, which tells of them by the variant's number.
     Variant(u32),
 }

@@ -19,6 +19,8 @@ pub(crate) struct XValidationAttrs {
     pub(crate) schema: Option<syn::Path>,
     pub(crate) nested: Option<Span>,
     pub(crate) opaque: Option<Span>,
+    /// `as = "string"`: serde writes such a scalar, whatever the type.
+    pub(crate) written: Option<ScalarType>,
     pub(crate) macro_name: Option<Ident>,
     pub(crate) manual_crd: bool,
     /// No `CustomResource` says it, but the type is the root of a CRD's schema.
@@ -51,6 +53,27 @@ impl Rule {
     /// Where a key of the rule is written, or the rule itself.
     pub(crate) fn span(&self, key: &str) -> Span {
         self.spans.iter().rfind(|(name, _)| *name == key).map_or(self.literal.span(), |(_, span)| *span)
+    }
+}
+
+/// The types of scalars in schemas.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ScalarType {
+    String,
+    Integer,
+    Number,
+    Boolean,
+}
+
+impl ScalarType {
+    fn from_name(name: &str) -> Option<Self> {
+        Some(match name {
+            "string" => ScalarType::String,
+            "integer" => ScalarType::Integer,
+            "number" => ScalarType::Number,
+            "boolean" => ScalarType::Boolean,
+            _ => return None,
+        })
     }
 }
 
@@ -102,6 +125,7 @@ impl XValidationAttrs {
             "schema" => self.schema = read_parsed(cx, &entry, ("the path of a type", "path::Type")),
             "nested" => self.nested = read_flag(cx, &entry).then_some(entry.span),
             "opaque" => self.opaque = read_flag(cx, &entry).then_some(entry.span),
+            "as" => self.written = read_scalar_type(cx, &entry),
             "manual_crd" => self.manual_crd = read_flag(cx, &entry),
             "root" => self.root = read_flag(cx, &entry),
             "kubernetes" => self.kubernetes = read_version(cx, &entry),
@@ -118,8 +142,8 @@ const RULE_KEYS: &[&str] =
 /// `self(rule = "..")` is the same as `rule = ".."`, but one attribute may have many: rustc expands at most 127 attributes of an item.
 const REPEATABLE: &[&str] = &["self", "items", "values"];
 const CONTAINER_KEYS: &[&str] =
-    &["self", "macro", "manual_crd", "crate", "k8s_openapi", "kubernetes", "root"];
-const FIELD_KEYS: &[&str] = &["self", "items", "values", "schema", "nested", "opaque"];
+    &["self", "macro", "manual_crd", "crate", "k8s_openapi", "kubernetes", "root", "as"];
+const FIELD_KEYS: &[&str] = &["self", "items", "values", "schema", "nested", "opaque", "as"];
 
 fn unknown_key(cx: &Ctxt, entry: &Entry, place: Place) {
     let name = &entry.name;
@@ -275,6 +299,15 @@ fn read_parsed<T: Parse>(cx: &Ctxt, entry: &Entry, takes: (&str, &str)) -> Optio
     let (name, (what, example)) = (&entry.name, takes);
     cx.error(entry.value_span(), format!("`{name}` takes {what}: `{name} = {example}`"));
     None
+}
+
+fn read_scalar_type(cx: &Ctxt, entry: &Entry) -> Option<ScalarType> {
+    let found = entry.string().and_then(|text| ScalarType::from_name(&text.value()));
+    if found.is_none() {
+        let message = "`as` takes the type that serde writes: `\"string\"`, `\"integer\"`, `\"number\"` or `\"boolean\"`";
+        cx.error(entry.value_span(), message);
+    }
+    found
 }
 
 fn read_version(cx: &Ctxt, entry: &Entry) -> Option<KubernetesVersion> {

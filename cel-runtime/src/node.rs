@@ -70,7 +70,7 @@ pub trait Reported {
 
 impl<T: CelValue + ?Sized> Reported for T {
     fn schema_type(&self) -> &'static str {
-        T::SCHEMA_TYPE
+        CelValue::schema_type(self)
     }
 
     fn bad_value(&self) -> Option<String> {
@@ -147,7 +147,7 @@ impl<'v, T: CelValue + ?Sized> WithOld<'v, T> {
 
 impl<T: CelValue + ?Sized> Reported for WithOld<'_, T> {
     fn schema_type(&self) -> &'static str {
-        T::SCHEMA_TYPE
+        CelValue::schema_type(self.new)
     }
 
     fn bad_value(&self) -> Option<String> {

@@ -1,6 +1,6 @@
 //! What the steps of the derive lean on: each type's code arrives in two, and the second may never come.
 
-use crate::{field_path::Path, validate::Validation};
+use crate::{field_path::Path, opaque::Schema, validate::Validation};
 use std::marker::PhantomData;
 
 /// What the last step of a derive says of a type. None of it is an item of the type itself, where fields, variants and methods of the
@@ -78,6 +78,34 @@ pub trait Pending<T: ?Sized> {
 
 impl<T: ?Sized> Pending<T> for Of<T> {}
 
+/// The schema that schemars has for a type, if it has one.
+#[derive(Debug)]
+pub struct SchemaOf<T: ?Sized>(PhantomData<T>);
+
+#[cfg(feature = "schemars")]
+impl<T: schemars::JsonSchema> SchemaOf<T> {
+    /// There is one.
+    pub const IS_KNOWN: bool = true;
+
+    /// What it says of the value at some steps from it: a property, or, of `None`, what a list or a map holds.
+    pub fn at(steps: &[Option<&str>]) -> Schema {
+        Schema::at(&crate::crd::schema_of::<T>(), steps)
+    }
+}
+
+/// Stands in for the items of [`SchemaOf`], which win over these.
+pub trait NoSchema {
+    /// There is none.
+    const IS_KNOWN: bool = false;
+
+    /// It says nothing.
+    fn at(_: &[Option<&str>]) -> Schema {
+        Schema::UNTYPED
+    }
+}
+
+impl<T: ?Sized> NoSchema for SchemaOf<T> {}
+
 /// A function by the name of each local of the generated code. A pattern may be named like a function that is in scope, but not like a
 /// constant, a static or a tuple struct: an import of these hides the user's.
 pub mod locals {
@@ -87,7 +115,7 @@ pub mod locals {
     locals! {
         __cel_cx __cel_index __cel_int __cel_item __cel_key __cel_keys __cel_l
         __cel_name __cel_old __cel_old_items __cel_old_spec __cel_old_status __cel_path __cel_r
-        __cel_right __cel_schema __cel_self __cel_status __cel_text __cel_v __cel_value
+        __cel_right __cel_schema __cel_self __cel_status __cel_text __cel_v __cel_value __cel_w
     }
 }
 

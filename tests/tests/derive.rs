@@ -10,6 +10,7 @@ mod derive {
     mod formatted;
     mod found;
     mod grouped;
+    mod hidden;
     mod int_or_string;
     mod kubernetes;
     mod leftovers;

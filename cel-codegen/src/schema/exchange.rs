@@ -69,7 +69,11 @@ impl Schema {
     #[must_use]
     pub fn is_comparable(&self, node: &DeclType) -> bool {
         match &node.kind {
-            _ if matches!(node.held, HeldAs::Text | HeldAs::WideInt | HeldAs::Json | HeldAs::FreeMap) => {
+            _ if matches!(
+                node.held,
+                HeldAs::Text | HeldAs::WideInt | HeldAs::Json | HeldAs::FreeMap | HeldAs::Written
+            ) =>
+            {
                 false
             }
             DeclKind::Bool
@@ -94,7 +98,9 @@ impl Schema {
             DeclKind::Ref(id) => {
                 self.definitions.get(id).is_some_and(|definition| self.is_comparable(&definition.node))
             }
-            DeclKind::Bytes | DeclKind::Duration | DeclKind::Unknown | DeclKind::Error => false,
+            DeclKind::Bytes | DeclKind::Duration | DeclKind::Opaque | DeclKind::Unknown | DeclKind::Error => {
+                false
+            }
         }
     }
 
@@ -259,6 +265,7 @@ fn write_node(node: &DeclType, out: &mut Writer) {
         HeldAs::Json => out.text_at("held", "json"),
         HeldAs::FreeMap => out.text_at("held", "map"),
         HeldAs::Resource => out.text_at("held", "resource"),
+        HeldAs::Written => out.text_at("held", "written"),
         HeldAs::Variant(n) => out.text_at("held", &format!("variant{n}")),
     }
 }
@@ -297,6 +304,7 @@ fn write_kind(kind: &DeclKind, out: &mut Writer) {
             out.text_at("id", id);
             "ref"
         }
+        DeclKind::Opaque => "opaque",
         DeclKind::Unknown => "unknown",
         DeclKind::Error => "error",
     };

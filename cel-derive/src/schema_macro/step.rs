@@ -111,6 +111,7 @@ impl Step<'_> {
                 node.enum_values = variants.iter().map(|(_, name)| name.clone()).collect();
                 node
             }
+            Data::Scalar(node) => (**node).clone(),
             Data::Error => DeclType::new(DeclKind::Error),
         };
         let flattened = self.flattened_rules(nested).into_iter().map(|(_, rule)| rule.clone());
