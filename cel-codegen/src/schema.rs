@@ -37,6 +37,12 @@ impl Schema {
         self.definitions.values().any(|definition| definition.node.has_rules())
     }
 
+    /// True if there is anything opaque.
+    #[must_use]
+    pub fn holds_opaque(&self) -> bool {
+        self.definitions.values().any(|definition| definition.node.holds_opaque())
+    }
+
     /// True if the text of a rule, or of its message, may name the value before an update.
     #[must_use]
     pub fn mentions_old_self(&self) -> bool {
@@ -96,6 +102,10 @@ impl DeclType {
     /// True if there is a rule on the node or below it, in the same definition.
     fn has_rules(&self) -> bool {
         !self.rules.is_empty() || self.children().into_iter().any(DeclType::has_rules)
+    }
+
+    fn holds_opaque(&self) -> bool {
+        self.kind == DeclKind::Opaque || self.children().into_iter().any(DeclType::holds_opaque)
     }
 
     /// The nodes right below, in the same definition.

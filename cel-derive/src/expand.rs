@@ -1,7 +1,7 @@
 //! The impl blocks: those that need nothing of nested types, and those that need their schemas.
 
 pub(crate) mod access;
-mod hidden;
+pub(crate) mod hidden;
 pub(crate) mod isolated;
 pub(crate) mod kubernetes;
 pub(crate) mod object;
@@ -196,7 +196,10 @@ fn node_impl(
         Some(_) => of_last_step("rules"),
         None => Tokens::default(),
     };
-    let schema = Tokens::parsed("const SCHEMA: &'static __cel::str = <__cel::Of<Self>>::SCHEMA;");
+    let schema = Tokens::parsed(
+        "const SCHEMA: &'static __cel::str = <__cel::Of<Self>>::SCHEMA; \
+         fn described() -> __cel::Option<&'static __cel::Schema> { <__cel::Of<Self>>::described() }",
+    );
     let items = Tokens::concat([schema, rules, children]);
     let has_rules = has_rules
         .map(|has_rules| At::derive().write("const HAS_RULES: __cel::bool = #0;", &[Tokens::new(has_rules)]));

@@ -21,6 +21,11 @@ pub trait Compiled {
     /// The amounts in that which depend on bounds that are Rust expressions.
     const COST_AMOUNTS: &'static [u64] = &[];
 
+    /// What schemars says of it, if something in it is opaque to the derive.
+    fn described() -> Option<&'static Schema> {
+        None
+    }
+
     /// Runs the type's own rules.
     fn rules(&self, _: Option<&Self>, _: &mut Validation<'_>, _: &Path<'_>) {}
 
@@ -44,6 +49,11 @@ impl<T: Compiled> Of<T> {
     pub const COSTS: &'static str = T::COSTS;
     /// See [`Compiled::COST_AMOUNTS`].
     pub const COST_AMOUNTS: &'static [u64] = T::COST_AMOUNTS;
+
+    /// See [`Compiled::described`].
+    pub fn described() -> Option<&'static Schema> {
+        T::described()
+    }
 
     /// See [`Compiled::rules`].
     #[inline]
@@ -70,6 +80,10 @@ pub trait Pending<T: ?Sized> {
     const COSTS: &'static str = "[]";
     /// See [`Compiled::COST_AMOUNTS`].
     const COST_AMOUNTS: &'static [u64] = &[];
+    /// See [`Compiled::described`].
+    fn described() -> Option<&'static Schema> {
+        None
+    }
     /// See [`Compiled::rules`].
     fn rules(_: &T, _: Option<&T>, _: &mut Validation<'_>, _: &Path<'_>) {}
     /// See [`Compiled::children`].

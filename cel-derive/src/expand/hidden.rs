@@ -7,7 +7,7 @@ use crate::{
     input::{Container, Content, Data, Property},
     tokens::located,
 };
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 /// The type in which rules hold it.
@@ -42,6 +42,31 @@ pub(super) fn read(typed: &Typed, hidden: &Hidden, container: &Container<'_>) ->
                 }
                 __cel::Opaque::new(__cel_value, |__cel_v| #json, __cel_schema)
             }
+        }
+    }
+}
+
+/// What schemars says of a type in which something is opaque: updates are compared by it.
+pub(crate) fn described(ty: &Ident) -> TokenStream {
+    of_schema(&quote!(__cel::Option::Some(__CEL_SCHEMA.get_or_init(|| <__cel::SchemaOf<#ty>>::at(&[])))))
+}
+
+/// The same of the type that kube makes around a spec.
+pub(crate) fn described_root(spec: &Ident, status: Option<&syn::Path>) -> TokenStream {
+    let status = status.map(located).map(|status| quote!(, ("status", <__cel::SchemaOf<#status>>::at(&[]))));
+    of_schema(&quote! {
+        __cel::Option::Some(__CEL_SCHEMA.get_or_init(|| {
+            __cel::Schema::object([("spec", <__cel::SchemaOf<#spec>>::at(&[])) #status])
+        }))
+    })
+}
+
+fn of_schema(schema: &TokenStream) -> TokenStream {
+    quote! {
+        fn described() -> __cel::Option<&'static __cel::Schema> {
+            static __CEL_SCHEMA: __cel::std::sync::OnceLock<__cel::Schema> =
+                __cel::std::sync::OnceLock::new();
+            #schema
         }
     }
 }

@@ -9,7 +9,7 @@ use super::{
 use crate::{
     ctxt::Ctxt,
     decl_type::{Model, Properties, Typed},
-    expand::{self, object},
+    expand::{self, hidden, object},
     input::{Container, Data},
     tokens::{At, Tokens, located},
 };
@@ -43,8 +43,14 @@ impl Step<'_> {
             .then(|| self.budget(&Root { schema: &schema, bounds: bounds_of(ident), of_kube: false }));
         let Budget { consts: costs, assertions } = budget.unwrap_or_default();
         let consts = At::derive().write(
-            "const ID: &'static __cel::str = #0; const SCHEMA: &'static __cel::str = #1; #2 #3",
-            &[Tokens::of(Literal::string(id)), Tokens::of(text.clone()), bounds, Tokens::new(&costs)],
+            "const ID: &'static __cel::str = #0; const SCHEMA: &'static __cel::str = #1; #2 #3 #4",
+            &[
+                Tokens::of(Literal::string(id)),
+                Tokens::of(text.clone()),
+                bounds,
+                Tokens::new(&costs),
+                Tokens::some(schema.holds_opaque().then(|| hidden::described(ident))),
+            ],
         );
         let code = code.expand(consts);
         let object = object::impls(self.container, &schema);

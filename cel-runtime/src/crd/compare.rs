@@ -1,6 +1,7 @@
 //! The schema of a CRD beside the schema the rules were compiled against.
 
 use super::insert::{VALIDATIONS, non_null};
+use cel_types::escaping::escape;
 use serde_json::{Map, Value};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -78,6 +79,9 @@ impl Comparison<'_> {
         let Some(schema) = schema.as_object().and_then(non_null) else {
             return self.differs(path, "the CRD has no schema");
         };
+        if kind == "opaque" {
+            return self.opaque(path, &node, schema);
+        }
         self.kind(path, kind, schema);
         self.attributes(path, &node, place, schema);
         match kind {
@@ -86,6 +90,22 @@ impl Comparison<'_> {
             "object" => self.object(path, place, schema),
             _ => {}
         }
+    }
+
+    /// What its schema says is asked at run time; but rules cannot see what has no type.
+    fn opaque(&mut self, path: &str, node: &Node, schema: &Map<String, Value>) {
+        self.rules(path, node, schema);
+        let name = path.rsplit(['.', '[']).next().unwrap_or_default().trim_end_matches(['*', ']']);
+        if kind_of(schema) == "unknown" && (!node.rules.is_empty() || self.is_named(name)) {
+            self.differs(path, "the CRD gives it no type, so rules cannot name it: add `\"type\" = \"object\"` to its schema");
+        }
+    }
+
+    /// Whether a rule names a property: it may be another one of that name.
+    fn is_named(&self, name: &str) -> bool {
+        let Some(name) = escape(name).filter(|name| !name.is_empty()) else { return false };
+        let definitions = self.definitions.values().filter_map(|definition| definition.get("node"));
+        definitions.into_iter().any(|node| rule_texts(node).iter().any(|rule| names(rule, &name)))
     }
 
     fn kind(&mut self, path: &str, expected: &str, schema: &Map<String, Value>) {
@@ -104,11 +124,7 @@ impl Comparison<'_> {
         if node.is_element && node.nullable != nullable {
             self.unequal(path, "nullable", &node.nullable, &nullable);
         }
-        let found = schema.get(VALIDATIONS).cloned().unwrap_or_else(|| Value::Array(Vec::new()));
-        let expected = Value::Array(node.rules.clone());
-        if expected != found {
-            self.unequal(path, VALIDATIONS, &expected, &found);
-        }
+        self.rules(path, node, schema);
         self.bound(path, node, text(place.model, "type"), schema);
         let strings = |values: Option<&Value>| -> BTreeSet<String> {
             let values = values.and_then(Value::as_array).into_iter().flatten();
@@ -117,6 +133,14 @@ impl Comparison<'_> {
         let (expected, found) = (strings(place.model.get("enum")), strings(schema.get("enum")));
         if expected != found {
             self.unequal(path, "enum", &format!("{expected:?}"), &format!("{found:?}"));
+        }
+    }
+
+    fn rules(&mut self, path: &str, node: &Node, schema: &Map<String, Value>) {
+        let found = schema.get(VALIDATIONS).cloned().unwrap_or_else(|| Value::Array(Vec::new()));
+        let expected = Value::Array(node.rules.clone());
+        if expected != found {
+            self.unequal(path, VALIDATIONS, &expected, &found);
         }
     }
 
@@ -264,6 +288,26 @@ fn rules(model: &Value, key: &str) -> Vec<Value> {
         rule.remove("max_cost");
     }
     rules
+}
+
+/// The texts of all rules at a node of the model and below it.
+fn rule_texts(node: &Value) -> Vec<&str> {
+    let mut texts = Vec::new();
+    let mut nodes = vec![node];
+    while let Some(node) = nodes.pop() {
+        for rule in node.get("rules").and_then(Value::as_array).into_iter().flatten() {
+            texts.extend(["rule", "messageExpression"].iter().filter_map(|key| rule.get(key)?.as_str()));
+        }
+        nodes.extend(["items", "values", "node"].iter().filter_map(|key| node.get(key)));
+        nodes.extend(node.get("fields").and_then(Value::as_array).into_iter().flatten());
+    }
+    texts
+}
+
+/// Whether a rule has a name in it.
+fn names(rule: &str, name: &str) -> bool {
+    let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    rule.split(|c| !is_part(c)).any(|word| word == name)
 }
 
 fn first_bounds<'m>(root: &'m str, definitions: &'m Map<String, Value>) -> BTreeMap<&'m str, usize> {

@@ -85,6 +85,33 @@ impl Schema {
         next.map_or(Schema::UNTYPED, |next| Schema::at(next, rest))
     }
 
+    /// An object with these properties, sorted by name.
+    pub fn object<const N: usize>(properties: [(&str, Schema); N]) -> Self {
+        let properties =
+            properties.into_iter().map(|(name, schema)| Property { name: Name::new(name), schema });
+        Schema { kind: Kind::Object(properties.collect()), nullable: false }
+    }
+
+    /// What it says of a property or of the values of a map.
+    pub(crate) fn key(&self, name: &str) -> Option<&Schema> {
+        match &self.kind {
+            Kind::Object(properties) => {
+                let found = properties.binary_search_by(|known| (*known.name.json).cmp(name)).ok()?;
+                Some(&properties.get(found)?.schema)
+            }
+            Kind::Map(values) => Some(values),
+            _ => None,
+        }
+    }
+
+    /// What it says of the items of a list.
+    pub(crate) fn items(&self) -> Option<&Schema> {
+        match &self.kind {
+            Kind::List { items, .. } => Some(items),
+            _ => None,
+        }
+    }
+
     /// The `type` that errors name.
     pub(crate) fn schema_type(&self) -> &'static str {
         match self.kind {

@@ -1,5 +1,6 @@
 //! What the comparison of two objects needs of their schema.
 
+use crate::opaque::{Kind, ListKind, Schema as Described};
 use serde_json::Value as Json;
 use std::collections::HashMap;
 
@@ -30,6 +31,8 @@ enum ModelNode {
     Object(Vec<(String, usize)>),
     Map(usize),
     KeyedList(Vec<String>, usize),
+    /// What is opaque to the derive, by what schemars says of it.
+    Described(&'static Described),
 }
 
 /// A node of a schema.
@@ -38,6 +41,8 @@ pub(super) enum Schema {
     Shape(&'static Shape),
     /// A node of the [`Model`] that goes with it.
     Model(usize),
+    /// A node of the schema of something opaque.
+    Described(&'static Described),
 }
 
 impl Schema {
@@ -56,8 +61,10 @@ impl Schema {
                     Some(Schema::Model(properties.get(found)?.1))
                 }
                 ModelNode::Map(values) => Some(Schema::Model(*values)),
+                ModelNode::Described(schema) => Schema::Described(schema).key(model, name),
                 ModelNode::Leaf | ModelNode::KeyedList(..) => None,
             },
+            Schema::Described(schema) => schema.key(name).map(Schema::Described),
         }
     }
 
@@ -70,19 +77,24 @@ impl Schema {
                 ModelNode::KeyedList(keys, items) => {
                     Some((keys.iter().map(String::as_str).collect(), Schema::Model(*items)))
                 }
+                ModelNode::Described(schema) => Schema::Described(schema).keyed_items(model),
                 ModelNode::Leaf | ModelNode::Object(_) | ModelNode::Map(_) => None,
             },
+            Schema::Described(Described { kind: Kind::List { items, list_type: ListKind::Map(keys) }, .. }) => {
+                Some((keys.iter().map(|key| key.json.as_str()).collect(), Schema::Described(items)))
+            }
+            Schema::Described(_) => None,
         }
     }
 }
 
 impl Model {
     /// The model and its root.
-    pub(super) fn read(text: &str) -> Option<(Self, Schema)> {
+    pub(super) fn read(text: &str, described: Option<&'static Described>) -> Option<(Self, Schema)> {
         let text: Json = serde_json::from_str(text).ok()?;
         let mut reader =
             Reader { definitions: text.get("definitions")?, known: HashMap::new(), model: Model::default() };
-        let root = reader.definition(text.get("root")?.as_str()?);
+        let root = reader.definition(text.get("root")?.as_str()?, described);
         Some((reader.model, Schema::Model(root)))
     }
 }
@@ -95,32 +107,33 @@ struct Reader<'t> {
 }
 
 impl<'t> Reader<'t> {
-    fn definition(&mut self, id: &'t str) -> usize {
+    /// `described` is what schemars says of the node.
+    fn definition(&mut self, id: &'t str, described: Option<&'static Described>) -> usize {
         if let Some(node) = self.known.get(id) {
             return *node;
         }
         let node = self.definitions.get(id).and_then(|definition| definition.get("node"));
         if let Some(referred) = node.and_then(referred) {
-            return self.definition(referred);
+            return self.definition(referred, described);
         }
         let number = self.reserve();
         self.known.insert(id, number);
-        let content = node.and_then(|node| self.content(node));
+        let content = node.and_then(|node| self.content(node, described));
         self.set(number, content);
         number
     }
 
-    fn node(&mut self, node: &'t Json) -> usize {
+    fn node(&mut self, node: &'t Json, described: Option<&'static Described>) -> usize {
         if let Some(id) = referred(node) {
-            return self.definition(id);
+            return self.definition(id, described);
         }
         let number = self.reserve();
-        let content = self.content(node);
+        let content = self.content(node, described);
         self.set(number, content);
         number
     }
 
-    fn content(&mut self, node: &'t Json) -> Option<ModelNode> {
+    fn content(&mut self, node: &'t Json, described: Option<&'static Described>) -> Option<ModelNode> {
         if node.get("held").is_some_and(|held| held == "resource") {
             return None; // what rules see of it is not in the schema
         }
@@ -129,16 +142,23 @@ impl<'t> Reader<'t> {
                 let mut properties = Vec::new();
                 for field in node.get("fields")?.as_array()? {
                     let name = field.get("name")?.as_str()?;
-                    properties.push((name.to_owned(), self.node(field.get("node")?)));
+                    let described = described.and_then(|described| described.key(name));
+                    properties.push((name.to_owned(), self.node(field.get("node")?, described)));
                 }
                 properties.sort_by(|(a, _), (b, _)| a.cmp(b));
                 properties.dedup_by(|(later, _), (earlier, _)| later == earlier);
                 Some(ModelNode::Object(properties))
             }
-            "map" => Some(ModelNode::Map(self.node(node.get("values")?))),
+            "map" => {
+                let described = described.and_then(|described| described.key(""));
+                Some(ModelNode::Map(self.node(node.get("values")?, described)))
+            }
+            "opaque" => described.map(ModelNode::Described),
             _ => {
                 let keys = node.get("list_type")?.as_array()?.iter().filter_map(Json::as_str);
-                Some(ModelNode::KeyedList(keys.map(str::to_owned).collect(), self.node(node.get("items")?)))
+                let described = described.and_then(Described::items);
+                let items = self.node(node.get("items")?, described);
+                Some(ModelNode::KeyedList(keys.map(str::to_owned).collect(), items))
             }
         }
     }
