@@ -68,6 +68,11 @@ fn settings(cx: &Ctxt, property: &Property) {
     if let (Some(span), true) = (attrs.opaque, attrs.nested.is_some() || attrs.schema.is_some()) {
         return cx.error(span, "`opaque` has no schema, `nested` and `schema` ask for one");
     }
+    if let (Some(_), true) =
+        (attrs.written, attrs.opaque.is_some() || attrs.nested.is_some() || attrs.schema.is_some())
+    {
+        return cx.error(property.span, "`as` says what is written: remove `opaque`, `nested` or `schema`");
+    }
     let Some(typed) = property.typed() else { return };
     let Some(span) = attrs.nested.or(attrs.schema.as_ref().map(|_| property.span)) else { return };
     if typed.nested().is_none() && !has_error(typed) {
@@ -130,8 +135,8 @@ fn placement(cx: &Ctxt, property: &Property) {
             let help = "write the rule on the type around it, or on the flattened type";
             cx.error_with_help(span, "a flattened field is not a node of the schema", help);
         } else if typed.is_opaque() {
-            let help = "remove `opaque`, or the rule";
-            cx.error_with_help(span, "rules need a schema, and this field has none", help);
+            let help = "remove the rule, or give the field a type";
+            cx.error_with_help(span, "rules need a type, and a free-form value has none", help);
         }
     }
     let is_map = typed.is_map();

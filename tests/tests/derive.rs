@@ -22,6 +22,7 @@ mod derive {
     mod objects;
     mod roots;
     mod shapes;
+    mod shapes_in_crds;
     mod strings;
     mod updates;
 }

@@ -80,9 +80,10 @@ impl Schema {
                 ModelNode::Described(schema) => Schema::Described(schema).keyed_items(model),
                 ModelNode::Leaf | ModelNode::Object(_) | ModelNode::Map(_) => None,
             },
-            Schema::Described(Described { kind: Kind::List { items, list_type: ListKind::Map(keys) }, .. }) => {
-                Some((keys.iter().map(|key| key.json.as_str()).collect(), Schema::Described(items)))
-            }
+            Schema::Described(Described {
+                kind: Kind::List { items, list_type: ListKind::Map(keys) },
+                ..
+            }) => Some((keys.iter().map(|key| key.json.as_str()).collect(), Schema::Described(items))),
             Schema::Described(_) => None,
         }
     }

@@ -54,7 +54,10 @@ pub struct Part {
 #[x_validation(rule = "self.always != oldSelf.always || self.maybe == oldSelf.maybe", message = "maybe")]
 #[x_validation(rule = "self.list.size() < 3", message = "list")]
 #[x_validation(rule = "self.list.all(x, x in oldSelf.list)", message = "in list")]
-#[x_validation(rule = "self.map.size() < 3 && self.map.all(k, k in oldSelf.map && self.map[k] == oldSelf.map[k])", message = "map")]
+#[x_validation(
+    rule = "self.map.size() < 3 && self.map.all(k, k in oldSelf.map && self.map[k] == oldSelf.map[k])",
+    message = "map"
+)]
 #[x_validation(rule = "self.holder == oldSelf.holder", message = "holder")]
 #[x_validation(rule = "self.holders == oldSelf.holders", message = "holders")]
 #[x_validation(rule = "self.?maybe.hasValue() && self.?maybe.value() == oldSelf.maybe", message = "optional")]
@@ -159,10 +162,13 @@ fn changes() -> Vec<Value> {
 fn opaque_values_are_compared_as_on_the_server() {
     assert_matches_crd::<Opaque>();
     let of_always = changes().into_iter().map(|change| json!({ "always": foreign(change) }));
-    let of_maybe = changes().into_iter().map(|change| json!({ "maybe": foreign(change) }));
-    let of_holder = changes().into_iter().map(|change| json!({ "holder": { "held": foreign(change), "n": 1 } }));
-    let of_list = changes().into_iter().map(|change| json!({ "list": [foreign(change)] }));
-    let of_map = changes().into_iter().map(|change| json!({ "map": { "k": foreign(change) } }));
+    let of_maybe = changes().into_iter().step_by(4).map(|change| json!({ "maybe": foreign(change) }));
+    let of_holder = changes()
+        .into_iter()
+        .step_by(3)
+        .map(|change| json!({ "holder": { "held": foreign(change), "n": 1 } }));
+    let of_list = changes().into_iter().step_by(3).map(|change| json!({ "list": [foreign(change)] }));
+    let of_map = changes().into_iter().step_by(3).map(|change| json!({ "map": { "k": foreign(change) } }));
     let others = [
         json!({ "maybe": null }),
         json!({ "text": "u" }),
@@ -179,10 +185,12 @@ fn opaque_values_are_compared_as_on_the_server() {
         json!({ "map": {} }),
     ];
     let all = of_always.chain(of_maybe).chain(of_holder).chain(of_list).chain(of_map).chain(others);
-    let pairs: Vec<[Value; 2]> = all.flat_map(|change| {
-        let (changed, plain) = (spec(change), spec(json!({})));
-        [[changed.clone(), plain.clone()], [plain, changed]]
-    }).collect();
+    let pairs: Vec<[Value; 2]> = all
+        .flat_map(|change| {
+            let (changed, plain) = (spec(change), spec(json!({})));
+            [[changed.clone(), plain.clone()], [plain, changed]]
+        })
+        .collect();
     compare_updates::<Opaque, OpaqueSpec>("hidden_opaque_updates", &pairs);
     compare::<Opaque, OpaqueSpec>("hidden_opaque", &[spec(json!({})), spec(json!({ "maybe": null }))]);
 }
@@ -212,13 +220,22 @@ pub struct Outer {
 #[test]
 fn ratcheting_follows_the_schema_of_opaque_values() {
     assert_matches_crd::<Ratcheted>();
+    // What no schema describes is never the same as before.
     let spec = |change: Value, n: i64| {
-        json!({ "outer": { "held": foreign(change.clone()), "list": [foreign(change)], "values": { "a": 1 } }, "n": n })
+        let mut held = foreign(json!({ "free": null }));
+        held.as_object_mut().unwrap().extend(change.as_object().unwrap().clone());
+        let list = [foreign(json!({ "free": null }))];
+        json!({ "outer": { "held": held, "list": list, "values": { "a": 1 } }, "n": n })
     };
     let mut pairs: Vec<[Value; 2]> =
         changes().into_iter().map(|change| [spec(change, 1), spec(json!({}), 2)]).collect();
-    let mut values = spec(json!({}), 1);
-    values["outer"]["values"] = json!({ "a": 2 });
-    pairs.push([values, spec(json!({}), 1)]);
+    for values in [json!({ "a": 2 }), json!("text"), json!([1])] {
+        let with = |mut spec: Value| {
+            spec["outer"]["values"] = values.clone();
+            spec
+        };
+        pairs.push([with(spec(json!({}), 1)), spec(json!({}), 1)]);
+        pairs.push([with(spec(json!({}), 1)), with(spec(json!({}), 2))]);
+    }
     compare_updates::<Ratcheted, RatchetedSpec>("hidden_opaque_ratcheting", &pairs);
 }
