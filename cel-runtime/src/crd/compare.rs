@@ -180,8 +180,10 @@ impl Comparison<'_> {
         let expected = Value::Array(node.rules.clone());
         if expected != found {
             self.matters = true;
-            let help = "is the transform there, and are all rules written where the derive sees them?";
-            self.unequal(path, VALIDATIONS, &expected, &found, help);
+            self.differs(
+                path,
+                &format!("{VALIDATIONS}: the CRD has {found}, the rules were compiled for {expected}"),
+            );
         }
     }
 

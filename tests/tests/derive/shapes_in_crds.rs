@@ -162,7 +162,6 @@ fn defaults_and_skipped_values_are_no_drift() {
 
 #[derive(CustomResource, XValidation, Serialize, Deserialize, Clone, Debug)]
 #[kube(group = "example.dev", version = "v1", kind = "Handwritten", namespaced, schema = "manual")]
-#[kube(validation = "self.metadata.name.size() < 9 && self.spec.size > 0")]
 #[x_validation(rule = "self.size < 9", manual_crd)]
 pub struct HandwrittenSpec {
     size: i32,
@@ -177,7 +176,6 @@ impl JsonSchema for Handwritten {
         json_schema!({
             "type": "object",
             "required": ["spec"],
-            "x-kubernetes-validations": [{ "rule": "self.metadata.name.size() < 9 && self.spec.size > 0" }],
             "properties": {
                 "apiVersion": { "type": "string" },
                 "kind": { "type": "string" },
