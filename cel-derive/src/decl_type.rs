@@ -9,7 +9,7 @@ use crate::{
     tokens::{At, Tokens, located},
 };
 use cel_codegen::schema::{
-    Access, AccessStep, Bound, DeclField, DeclKind, DeclType, DefinitionId, HeldAs, ListType,
+    Access, AccessStep, Bound, DeclField, DeclKind, DeclType, DefinitionId, HeldAs, ListType, ValidationRule,
 };
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
@@ -441,14 +441,20 @@ impl Model<'_> {
             }
         };
         node.defaulted = property.defaulted;
+        if property.is_unwritten {
+            node.held = HeldAs::Unwritten;
+        }
         node.rules = property.attrs.rules.iter().map(|rule| rule.rule.clone()).collect();
+        if property.attrs.opaque.is_some() && property.attrs.server_only.is_some() {
+            node.rules.push(ValidationRule { server_only: true, ..ValidationRule::default() });
+        }
         add_element_rules(&mut node, property);
         fields.push(DeclField {
             name: property.name.clone(),
             rust_name: (property.rust_name != property.name).then(|| property.rust_name.clone()),
             node,
             required: property.required,
-            access: Access { steps: vec![step] },
+            access: Access::of(vec![step]),
         });
     }
 
@@ -467,7 +473,7 @@ impl Model<'_> {
         let Some((inner, preserves)) = (self.flattened)(&nested.key) else { return };
         *preserve |= preserves;
         for mut field in inner {
-            field.access.steps.insert(0, step.clone());
+            field.access.prepend(step);
             field.required &= !step.optional;
             self.adopt_bounds(&mut field.node, &nested.key);
             fields.push(field);
@@ -584,7 +590,7 @@ fn embedded_resource() -> DeclType {
 }
 
 fn embedded_field(name: &str, method: &str, node: DeclType) -> DeclField {
-    let access = Access { steps: vec![AccessStep { method: method.to_owned(), optional: true }] };
+    let access = Access::of(vec![AccessStep { method: method.to_owned(), optional: true }]);
     DeclField { name: name.to_owned(), rust_name: None, node, required: false, access }
 }
 

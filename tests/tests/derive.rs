@@ -1,6 +1,7 @@
 //! What the derive makes of types: the schema of each shape, the walk through nested ones, and kube's root around them.
 
 mod derive {
+    mod adopted;
     mod answers;
     mod corner_cases;
     mod costs;
@@ -24,5 +25,6 @@ mod derive {
     mod shapes;
     mod shapes_in_crds;
     mod strings;
+    mod untagged;
     mod updates;
 }

@@ -105,9 +105,15 @@ impl Conversion {
             (HeldAs::Text, DeclKind::Date) => Some(Conversion::Date),
             (HeldAs::Text, DeclKind::Duration) => Some(Conversion::Duration),
             (HeldAs::Text, DeclKind::Bytes) => Some(Conversion::Bytes),
-            (HeldAs::Native | HeldAs::Text | HeldAs::FreeMap | HeldAs::Resource | HeldAs::Variant(_), _) => {
-                None
-            }
+            (
+                HeldAs::Native
+                | HeldAs::Text
+                | HeldAs::FreeMap
+                | HeldAs::Resource
+                | HeldAs::Unwritten
+                | HeldAs::Variant(_),
+                _,
+            ) => None,
         }
     }
 

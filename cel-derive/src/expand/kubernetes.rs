@@ -1,7 +1,7 @@
 //! How rules read the types of k8s-openapi. They implement no trait of ours, so what holds them, a struct or the view of a node
 //! with rules, reads them through their public fields, also those in lists and maps.
 
-use super::{hidden, k8s_openapi, ty};
+use super::{k8s_openapi, ty, written};
 use crate::{
     decl_type::{Kubernetes, Shape, Typed},
     input::Container,
@@ -105,7 +105,7 @@ impl<'a> Foreign<'a> {
     /// The value of the type itself; one of the user's own that has its name does not compile.
     fn scalar(&self) -> TokenStream {
         if let Kubernetes::Hidden(hidden) = self.kubernetes {
-            return hidden::read(self.typed, hidden, self.container);
+            return written::read(self.typed, hidden, self.container);
         }
         let same = self.kubernetes.path(&k8s_openapi(self.container));
         let value = match self.kubernetes {
@@ -143,7 +143,7 @@ impl<'a> Foreign<'a> {
             _ => match self.kubernetes {
                 Kubernetes::Time | Kubernetes::MicroTime => quote!(__cel::cel_types::Timestamp),
                 Kubernetes::Embedded => quote!(__cel::Embedded<#lifetime>),
-                Kubernetes::Hidden(hidden) => hidden::cel(self.typed, hidden, self.container, lifetime),
+                Kubernetes::Hidden(hidden) => written::cel(self.typed, hidden, self.container, lifetime),
                 Kubernetes::IntOrString | Kubernetes::Quantity => quote!(__cel::generated::Value<#lifetime>),
             },
         }

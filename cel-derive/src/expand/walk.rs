@@ -1,6 +1,6 @@
 //! The second half of a type's code: its rules, and the walk through its properties.
 
-use super::{access, hidden, isolated, kubernetes::View, same_node, ty};
+use super::{access, isolated, kubernetes::View, same_node, ty, written};
 use crate::{
     decl_type::{Shape, Typed},
     input::{Container, Content, Data, Property, Reader},
@@ -225,7 +225,7 @@ impl Second<'_> {
         if typed.is_json() {
             return Some(quote!(__cel::serde_json::Value::is_null));
         }
-        if let Some(is_null) = hidden::is_null(typed) {
+        if let Some(is_null) = written::is_null(typed) {
             return Some(is_null);
         }
         let nested = same_node(typed)?;

@@ -1,6 +1,9 @@
 //! The schema of a CRD beside the schema the rules were compiled against.
 
-use super::insert::{VALIDATIONS, non_null};
+use super::{
+    insert::{VALIDATIONS, non_null},
+    rules,
+};
 use cel_types::escaping::escape;
 use serde_json::{Map, Value};
 use std::collections::{BTreeMap, BTreeSet};
@@ -70,7 +73,7 @@ impl Comparison<'_> {
         let model = place.model;
         node.defaulted |= flag(model, "default");
         node.nullable |= flag(model, "nullable");
-        node.rules.splice(..0, rules(model, "rules"));
+        node.rules.splice(..0, rules::of_model(model));
         node.is_seen |= !node.rules.is_empty();
         node.bound = node.bound.take().or_else(|| self.declared_bound(place));
         let kind = text(model, "type");
@@ -82,7 +85,8 @@ impl Comparison<'_> {
             };
         }
         if matches!(kind, "unknown" | "error") {
-            return; // nothing was compiled against it
+            // Nothing else was compiled against it.
+            return self.not_compiled(&node.rules, rules::below(path, schema));
         }
         let Some(schema) = schema.as_object().and_then(non_null) else {
             return self.differs(path, "the CRD has no schema");
@@ -130,6 +134,7 @@ impl Comparison<'_> {
     /// What its schema says is asked at run time; but rules cannot see what has no type.
     fn opaque(&mut self, path: &str, node: &Node, schema: &Map<String, Value>) {
         self.rules(path, node, schema);
+        self.not_compiled(&node.rules, rules::children(path, schema));
         let name = path.rsplit(['.', '[']).next().unwrap_or_default().trim_end_matches(['*', ']']);
         if kind_of(schema) == "unknown" && (!node.rules.is_empty() || self.is_named(name)) {
             self.differs(path, "the CRD gives it no type, so rules cannot name it: add `\"type\" = \"object\"` to its schema");
@@ -177,12 +182,18 @@ impl Comparison<'_> {
 
     fn rules(&mut self, path: &str, node: &Node, schema: &Map<String, Value>) {
         let found = schema.get(VALIDATIONS).cloned().unwrap_or_else(|| Value::Array(Vec::new()));
-        let expected = Value::Array(node.rules.clone());
-        if expected != found {
-            self.matters = true;
-            self.differs(
+        if !rules::are_expected(&node.rules, found.as_array().map(Vec::as_slice).unwrap_or_default()) {
+            let expected = Value::Array(node.rules.clone());
+            self.tells(
                 path,
                 &format!("{VALIDATIONS}: the CRD has {found}, the rules were compiled for {expected}"),
+            );
+        }
+        for (path, rule) in rules::in_choices(path, schema) {
+            let rule = text(&rule, "rule");
+            self.tells(
+                &path,
+                &format!("the rule `{rule}` stands below `anyOf`, where the API server refuses it"),
             );
         }
     }
@@ -283,7 +294,8 @@ impl Comparison<'_> {
                     "the attribute is lost on its way into the schema",
                 );
             }
-            return; // the server says what rules see
+            // The server says what rules see.
+            return self.not_compiled(&[], rules::children(path, schema));
         }
         let no_properties = Map::new();
         let properties = schema.get("properties").and_then(Value::as_object).unwrap_or(&no_properties);
@@ -329,6 +341,18 @@ impl Comparison<'_> {
         }
     }
 
+    /// Rules of the CRD that nothing runs here, but for expected ones.
+    fn not_compiled(&mut self, expected: &[Value], found: Vec<(String, Value)>) {
+        if expected.iter().any(rules::is_any) {
+            return;
+        }
+        for (path, rule) in found.iter().filter(|(_, rule)| !expected.contains(rule)) {
+            let rule = text(rule, "rule");
+            let help = "add `server_only` to the field that is `opaque` if that is meant";
+            self.tells(path, &format!("only the API server runs the rule `{rule}`: {help}"));
+        }
+    }
+
     fn unequal(
         &mut self,
         path: &str,
@@ -346,9 +370,13 @@ impl Comparison<'_> {
     /// A difference that counts where rules are.
     fn differs(&mut self, path: &str, difference: &str) {
         if self.matters {
-            let path = if path.is_empty() { "<root>" } else { path };
-            self.differences.push(format!("{path}: {difference}"));
+            self.tells(path, difference);
         }
+    }
+
+    fn tells(&mut self, path: &str, difference: &str) {
+        let path = if path.is_empty() { "<root>" } else { path };
+        self.differences.push(format!("{path}: {difference}"));
     }
 }
 
@@ -384,16 +412,6 @@ fn has_type(schema: &Map<String, Value>, name: &str) -> bool {
         Some(Value::Array(types)) => types.iter().any(|of_type| of_type == name),
         of_type => of_type.is_some_and(|of_type| of_type == name),
     }
-}
-
-/// The rules of a node of the model as entries of the CRD, without what else is known of them.
-fn rules(model: &Value, key: &str) -> Vec<Value> {
-    let mut rules = model.get(key).and_then(Value::as_array).cloned().unwrap_or_default();
-    for rule in rules.iter_mut().filter_map(Value::as_object_mut) {
-        rule.remove("at");
-        rule.remove("max_cost");
-    }
-    rules
 }
 
 /// The texts of all rules at a node of the model and below it.
