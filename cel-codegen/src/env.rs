@@ -220,6 +220,7 @@ impl<'s> Env<'s> {
                 self.objects.borrow_mut().insert(name.clone(), object);
                 Type::Object(name)
             }
+            DeclKind::Opaque => Type::hidden(position),
             DeclKind::Unknown => return None,
             DeclKind::Error | DeclKind::Ref(_) => Type::Error,
         })

@@ -71,7 +71,11 @@ impl Schema {
         match &node.kind {
             // by what serde writes
             _ if matches!(node.held, HeldAs::Foreign(_)) => true,
-            _ if matches!(node.held, HeldAs::Text | HeldAs::WideInt | HeldAs::Json | HeldAs::FreeMap) => {
+            _ if matches!(
+                node.held,
+                HeldAs::Text | HeldAs::WideInt | HeldAs::Json | HeldAs::FreeMap | HeldAs::Written
+            ) =>
+            {
                 false
             }
             DeclKind::Bool
@@ -94,7 +98,9 @@ impl Schema {
                 !preserve_unknown_fields && fields.iter().all(|field| self.is_comparable_field(field))
             }
             DeclKind::Ref(id) => definition(Some(self), id).is_some_and(|node| self.is_comparable(node)),
-            DeclKind::Bytes | DeclKind::Duration | DeclKind::Unknown | DeclKind::Error => false,
+            DeclKind::Bytes | DeclKind::Duration | DeclKind::Opaque | DeclKind::Unknown | DeclKind::Error => {
+                false
+            }
         }
     }
 
@@ -263,6 +269,7 @@ fn write_node(node: &DeclType, out: &mut Writer) {
         HeldAs::FreeMap => out.text_at("held", "map"),
         HeldAs::Resource => out.text_at("held", "resource"),
         HeldAs::Foreign(_) => {} // only in the table's definitions, to which schemas refer
+        HeldAs::Written => out.text_at("held", "written"),
         HeldAs::Unwritten => out.text_at("held", "unwritten"),
         HeldAs::Variant(n) => out.text_at("held", &format!("variant{n}")),
     }
@@ -302,6 +309,7 @@ fn write_kind(kind: &DeclKind, out: &mut Writer) {
             out.text_at("id", id);
             "ref"
         }
+        DeclKind::Opaque => "opaque",
         DeclKind::Unknown => "unknown",
         DeclKind::Error => "error",
     };

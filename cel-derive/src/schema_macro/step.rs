@@ -9,7 +9,7 @@ use super::{
 use crate::{
     ctxt::Ctxt,
     decl_type::{Model, Properties, Typed},
-    expand::{self, object},
+    expand::{self, object, written},
     input::{Container, Data},
     tokens::{At, Tokens, located},
 };
@@ -58,7 +58,10 @@ impl Step<'_> {
                 Tokens::of(text.clone()),
                 bounds,
                 has_rules,
-                Tokens::new(&costs),
+                Tokens::concat([
+                    Tokens::new(&costs),
+                    Tokens::some(schema.holds_opaque().then(|| written::described(ident))),
+                ]),
             ],
         );
         let code = code.expand(consts);
@@ -132,6 +135,7 @@ impl Step<'_> {
                 node.enum_values = variants.iter().map(|(_, name)| name.clone()).collect();
                 node
             }
+            Data::Scalar(node) => (**node).clone(),
             Data::Error => DeclType::new(DeclKind::Error),
         };
         let flattened = self.flattened_rules(nested).into_iter().map(|(_, rule)| rule.clone());
