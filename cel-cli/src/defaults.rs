@@ -10,7 +10,7 @@ mod values;
 
 use cel_codegen::{
     crd::{
-        check::{ErrorType, FieldError, go_value},
+        check::{ErrorType, FieldError, Room, go_value},
         document::{Entry, Node, Value},
         props::SchemaProps,
     },
@@ -32,12 +32,10 @@ pub fn judge(
     }
     // The root is a resource itself.
     let root = SchemaProps { embedded_resource: true, ..schema.clone() };
-    let mut judge = Judge { version, copies, budget: rules::BUDGET, errors: Vec::new(), bytes: 0, cut: 0 };
+    let mut judge =
+        Judge { version, copies, budget: rules::BUDGET, errors: Vec::new(), room: Room::default() };
     judge.node(&root, &Within { resource: &root, steps: Vec::new(), is_metadata: false }, path);
-    if judge.cut > 0 {
-        let detail = format!("{} more errors were truncated", judge.cut);
-        judge.errors.push(FieldError::new(ErrorType::Invalid, schema.at, path, detail).with_value("\"\""));
-    }
+    judge.errors.extend(judge.room.error(schema.at, path));
     judge.errors
 }
 
@@ -47,10 +45,7 @@ struct Judge<'c> {
     /// For the rules of all defaults.
     budget: i64,
     errors: Vec<FieldError>,
-    /// What the texts of the errors take.
-    bytes: usize,
-    /// How many errors were left out for that.
-    cut: usize,
+    room: Room,
 }
 
 /// Where in a resource's own metadata a node is: the resource's schema, and the way to the node.
@@ -117,15 +112,11 @@ impl Judge<'_> {
         }
     }
 
-    /// Each mistake about an enumeration shows all values of it, so a few kilobytes in a file can ask for gigabytes.
+    /// Each mistake about an enumeration shows all values of it.
     fn mistake(&mut self, mistake: Mistake, path: &str) {
-        if self.bytes > MAX_BYTES {
-            self.cut += 1;
-            return;
+        if self.room.takes(mistake.length() + path.len()) {
+            self.errors.push(mistake.at_path(path));
         }
-        let error = mistake.at_path(path);
-        self.bytes += error.detail.len() + error.field.len();
-        self.errors.push(error);
     }
 
     fn default(&mut self, schema: &SchemaProps, default: &Node, within: &Within<'_>, path: &str) {
@@ -194,6 +185,3 @@ fn has_defaults(schema: &SchemaProps) -> bool {
 fn is_metadata(name: &str) -> bool {
     ["metadata", "kind", "apiVersion"].contains(&name)
 }
-
-/// As much text of errors is kept.
-const MAX_BYTES: usize = 8 << 20;

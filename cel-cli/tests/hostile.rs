@@ -243,6 +243,39 @@ fn two_thousand_chains_of_opt_map() {
 }
 
 #[test]
+fn twenty_thousand_wrong_keys_of_a_list() {
+    let list = |keys: &str, properties: &str| {
+        let items = format!("items: {{type: object, required: [{keys}], properties: {{{properties}}}}}");
+        crd(&format!(
+            "type: object\nproperties:\n  o:\n    type: array\n    x-kubernetes-list-type: map\n    x-kubernetes-list-map-keys: [{keys}]\n    {items}"
+        ))
+    };
+    let keys = listed(20_000, |n| format!("key{n}"));
+    check("list_keys.yaml", &list(&keys, "a: {type: string}"), 1, "more errors were truncated");
+    check(
+        "same_list_keys.yaml",
+        &list(&listed(20_000, |_| "a".to_owned()), "a: {type: string}"),
+        1,
+        "more errors were truncated",
+    );
+    let properties = listed(20_000, |n| format!("key{n}: {{type: string}}"));
+    check("right_list_keys.yaml", &list(&keys, &properties), 0, "all accepted");
+    // Few keys show little each: the sum counts.
+    let lists = lines(5_000, |n| {
+        let keys = listed(100, |n| format!("key{n}"));
+        format!(
+            "  l{n}: {{type: array, x-kubernetes-list-type: map, x-kubernetes-list-map-keys: [{keys}], items: {{type: object}}}}"
+        )
+    });
+    check(
+        "lists.yaml",
+        &crd(&format!("type: object\nproperties:\n{lists}")),
+        1,
+        "more errors were truncated",
+    );
+}
+
+#[test]
 fn rules_that_are_too_dear() {
     let rules = lines(5_000, |n| format!("    - rule: self.all(x, self.all(y, x != y || x == '{n}'))"));
     let schema = format!(

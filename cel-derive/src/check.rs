@@ -94,6 +94,11 @@ fn settings(cx: &Ctxt, property: &Property) {
     if let (Some(span), true) = (attrs.opaque, attrs.nested.is_some() || attrs.schema.is_some()) {
         return cx.error(span, "`opaque` has no schema, `nested` and `schema` ask for one");
     }
+    if let (Some(_), true) =
+        (attrs.written, attrs.opaque.is_some() || attrs.nested.is_some() || attrs.schema.is_some())
+    {
+        return cx.error(property.span, "`as` says what is written: remove `opaque`, `nested` or `schema`");
+    }
     let Some(typed) = property.typed() else { return };
     let Some(span) = attrs.nested.or(attrs.schema.as_ref().map(|_| property.span)) else { return };
     if typed.nested().is_none() && !has_error(typed) {
@@ -162,9 +167,9 @@ fn placement(cx: &Ctxt, property: &Property) {
             let help = if rule.is_in_crd() {
                 "add `#[x_validation(server_only)]`: then the rule stays with the API server"
             } else {
-                "remove `opaque`, or add `server_only` to the rule: then it stays with the API server"
+                "give the field a type, or add `server_only` to the rule: then it stays with the API server"
             };
-            cx.error_with_help(span, "rules need a schema, and this field has none", help);
+            cx.error_with_help(span, "rules need a type, and a free-form value has none", help);
         }
     }
     let is_map = typed.is_map();

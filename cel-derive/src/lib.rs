@@ -9,10 +9,13 @@ mod ctxt;
 mod decl_type;
 mod expand;
 mod fallback;
+mod hidden;
 #[cfg(feature = "crd")]
 mod include_crd;
 mod input;
+mod kubernetes;
 mod literal;
+mod manifest;
 mod schema_macro;
 mod tokens;
 

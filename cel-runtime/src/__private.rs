@@ -11,15 +11,17 @@ pub use crate::{
     generated,
     generated::{
         equality::Equal,
+        foreign::{Foreign, Taken},
         object::{Compare, Fields, Object, Unwritten, VariantObject, Written, fields},
         ops::Outcome,
     },
     json::{self, JsonNode},
     node::{MessageFn, Node, NodeType, Reported, Rule, RuleFn, Verdict, WithOld},
     old_items::{OldItems, part},
+    opaque::{Opaque, Schema},
     ratcheting::Shape,
     resource::ResourceSpec,
-    schema_macro::{Compiled, Of, Pending, locals, no_rules_in_opaque, same_schema},
+    schema_macro::{Compiled, NoSchema, Of, Pending, SchemaOf, locals, no_rules_in_opaque, same_schema},
     validate::{MEMORY_LIMIT, PER_CALL_LIMIT, RUNTIME_CEL_COST_BUDGET, Validation, XValidation, texts},
 };
 #[cfg(feature = "crd")]

@@ -103,6 +103,7 @@ mod key_index;
 pub mod library;
 mod node;
 mod old_items;
+mod opaque;
 mod ratcheting;
 mod resource;
 mod schema_macro;

@@ -73,7 +73,7 @@ pub trait XValidation: Node {
     {
         let write = || Texts::of(self, old);
         let options = Options::server();
-        let ratcheting = Some(Ratcheting::typed(Self::SCHEMA, &write));
+        let ratcheting = Some(Ratcheting::typed(Self::SCHEMA, Self::described, &write));
         let mut validation = Validation { ratcheting, ..Validation::new(&options) };
         validation.walk(self, Some(old));
         validation.into_result()
@@ -86,7 +86,7 @@ pub trait XValidation: Node {
     {
         let write = || Texts::of(self, old?);
         let ratcheting = old.filter(|_| options.ratcheting);
-        let ratcheting = ratcheting.map(|_| Ratcheting::typed(Self::SCHEMA, &write));
+        let ratcheting = ratcheting.map(|_| Ratcheting::typed(Self::SCHEMA, Self::described, &write));
         Validation::report(options, ratcheting, |validation| validation.walk(self, old))
     }
 

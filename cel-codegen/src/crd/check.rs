@@ -7,11 +7,13 @@
 mod costs;
 mod error;
 mod keywords;
+mod room;
 mod rules;
 mod structural;
 
 pub use costs::{CostedExpression, Costs};
 pub use error::{ErrorType, FieldError, go_json, go_json_text, go_value};
+pub use room::Room;
 pub use rules::RuleReport;
 
 use super::{
@@ -109,11 +111,13 @@ pub fn check_within(
         schema_errors: Vec::new(),
         rule_errors: Vec::new(),
         costs: TotalCost::default(),
+        room: Room::default(),
     };
     walk.node(schema, &Surroundings::default(), ROOT);
     errors.append(&mut walk.schema_errors);
     errors.append(&mut walk.rule_errors);
     errors.extend(total_cost_errors(&walk.costs, schema));
+    errors.extend(walk.room.error(schema.at, ROOT));
     if errors.is_empty()
         && let Some(text) = &unsupported
     {
@@ -162,13 +166,14 @@ struct Walk<'r> {
     rule_errors: Vec<FieldError>,
     /// What the expressions cost, by path and place.
     costs: TotalCost<(String, Position)>,
+    room: Room,
 }
 
 impl Walk<'_> {
     fn node(&mut self, schema: &SchemaProps, around: &Surroundings, path: &str) {
         let before = self.schema_errors.len();
         self.below(schema, around, path);
-        self.schema_errors.extend(keywords::validate(schema, around, path));
+        self.schema_errors.extend(keywords::validate(schema, around, path, &mut self.room));
         self.schema_errors.extend(rules::texts(schema, self.version, path));
         // Of rules inside of `allOf` and the like nothing is known; they are errors themselves.
         if self.compiles

@@ -8,7 +8,7 @@ use super::{
 use crate::{
     attr::kube::Kube,
     decl_type::{Model, Nested, Shape, Typed},
-    expand::{self, isolated, walk::Rules},
+    expand::{self, isolated, walk::Rules, written},
     input::{Content, Property, Reader},
     tokens::Tokens,
 };
@@ -43,6 +43,10 @@ impl Step<'_> {
         let object = rules.map(|_| expand::root::object(self.container, kube, &properties, &seen));
         let budget = self.budget(&Root { schema: &seen, bounds: bounds_of(root), of_kube: true });
         let Budget { consts, assertions } = budget;
+        let described = schema.holds_opaque().then(|| match kube.no_spec {
+            true => written::described(self.container.ident),
+            false => written::described_root(self.container.ident, kube.status.as_ref()),
+        });
         Some(quote! {
             const _: () = {
                 #functions
@@ -51,6 +55,7 @@ impl Step<'_> {
                     const SCHEMA: &'static __cel::str = #text;
                     const BOUNDS: &'static [__cel::u64] = &[#(#bounds),*];
                     #consts
+                    #described
                     #method
                 }
                 #object

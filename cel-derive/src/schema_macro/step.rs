@@ -9,11 +9,14 @@ use super::{
 use crate::{
     ctxt::Ctxt,
     decl_type::{Model, Properties, Typed},
-    expand::{self, object},
+    expand::{self, object, written},
     input::{Container, Data},
     tokens::{At, Tokens, located},
 };
-use cel_codegen::schema::{DeclKind, DeclType, Definition, HeldAs, Schema, ValidationRule};
+use cel_codegen::{
+    env::definition,
+    schema::{DeclKind, DeclType, Definition, HeldAs, Schema, ValidationRule},
+};
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{ToTokens, quote};
 use std::collections::{BTreeMap, BTreeSet};
@@ -55,7 +58,10 @@ impl Step<'_> {
                 Tokens::of(text.clone()),
                 bounds,
                 has_rules,
-                Tokens::new(&costs),
+                Tokens::concat([
+                    Tokens::new(&costs),
+                    Tokens::some(schema.holds_opaque().then(|| written::described(ident))),
+                ]),
             ],
         );
         let code = code.expand(consts);
@@ -129,6 +135,7 @@ impl Step<'_> {
                 node.enum_values = variants.iter().map(|(_, name)| name.clone()).collect();
                 node
             }
+            Data::Scalar(node) => (**node).clone(),
             Data::Error => DeclType::new(DeclKind::Error),
         };
         let flattened = self.flattened_rules(nested).into_iter().map(|(_, rule)| rule.clone());
@@ -254,7 +261,7 @@ fn single(id: &str, container: &Container<'_>, node: DeclType) -> Schema {
 
 /// The properties of an object, through newtypes.
 pub(super) fn properties_of(schema: &Schema, id: &str) -> Option<Properties> {
-    match &schema.definitions.get(id)?.node.kind {
+    match &definition(Some(schema), id)?.kind {
         DeclKind::Object { fields, preserve_unknown_fields } => {
             Some((fields.to_vec(), *preserve_unknown_fields))
         }
