@@ -13,9 +13,10 @@ use crate::{
         type_names::{CONSTANTS, TYPE_NAMES, TypeNameDecl},
     },
     parser::Copies,
-    schema::{DeclField, DeclKind, DeclType, HeldAs, Schema, escaping},
+    schema::{DeclField, DeclKind, DeclType, HeldAs, Schema, escaping, kubernetes},
     types::Type,
 };
+use cel_types::kubernetes::Entry;
 
 /// Variables, functions and object types that an expression can name.
 #[derive(Clone, Debug)]
@@ -371,6 +372,14 @@ impl<'s> ObjectView<'s> {
         self.variant().is_none() && self.schema.is_none_or(|schema| schema.is_comparable(self.node))
     }
 
+    /// The type of k8s-openapi that it is.
+    pub(crate) fn foreign(&self) -> Option<Entry> {
+        match self.node.held {
+            HeldAs::Foreign(entry) => Some(entry),
+            _ => None,
+        }
+    }
+
     /// The number of the variant whose fields it is.
     pub(crate) fn variant(&self) -> Option<u32> {
         match self.node.held {
@@ -397,9 +406,16 @@ impl<'s> ObjectView<'s> {
 #[must_use]
 pub fn resolve<'s>(schema: Option<&'s Schema>, mut node: &'s DeclType) -> Option<&'s DeclType> {
     while let DeclKind::Ref(id) = &node.kind {
-        node = &schema?.definitions.get(id)?.node;
+        node = definition(schema, id)?;
     }
     Some(node)
+}
+
+/// The definition of an id: one of the schema, or a type of k8s-openapi.
+#[must_use]
+pub fn definition<'s>(schema: Option<&'s Schema>, id: &str) -> Option<&'s DeclType> {
+    let of_schema = schema.and_then(|schema| schema.definitions.get(id));
+    of_schema.map(|definition| &definition.node).or_else(|| kubernetes::definition(id))
 }
 
 /// False for a node whose kind, or whose items' or values' kind, is unknown: rules cannot see it.
@@ -415,7 +431,8 @@ pub fn has_type(schema: Option<&Schema>, node: &DeclType) -> bool {
 
 /// Whether there are nodes without a type at or below a node.
 fn holds_untyped(schema: Option<&Schema>, node: &DeclType) -> bool {
-    match resolve(schema, node).map(|node| &node.kind) {
+    let node = resolve(schema, node).filter(|node| !matches!(node.held, HeldAs::Foreign(_)));
+    match node.map(|node| &node.kind) {
         Some(DeclKind::Unknown) => true,
         Some(DeclKind::List { items, .. }) => holds_untyped(schema, items),
         Some(DeclKind::Map { values }) => holds_untyped(schema, values),

@@ -8,10 +8,12 @@ use crate::{
     by_name::{ByName, Named},
     env::OLD_SELF,
 };
+use cel_types::kubernetes::{Entry, Field};
 use std::{cell::OnceCell, collections::BTreeMap};
 
 pub mod exchange;
 pub mod field_path;
+pub mod kubernetes;
 
 pub use cel_types::escaping;
 
@@ -264,13 +266,15 @@ pub struct Access {
     pub steps: Vec<AccessStep>,
     /// The same of other variants of an untagged enum that have the property; at most one way leads to a value.
     pub others: Vec<Vec<AccessStep>>,
+    /// The field of a type of k8s-openapi, which has no such methods: it is read where a rule asks for it.
+    pub place: Option<Field>,
 }
 
 impl Access {
     /// One way.
     #[must_use]
     pub fn of(steps: Vec<AccessStep>) -> Self {
-        Access { steps, others: Vec::new() }
+        Access { steps, ..Access::default() }
     }
 
     /// All ways.
@@ -313,6 +317,8 @@ pub enum HeldAs {
     FreeMap,
     /// An embedded resource as untyped JSON: rules see what every resource has, the schema declares nothing.
     Resource,
+    /// A type of k8s-openapi: rules hold a reference to it.
+    Foreign(Entry),
     /// A type whose serde writes the scalar that the kind asks for, and which shows it in no other way.
     Written,
     /// Not at all: `#[serde(skip_serializing)]`. The server may have it, so rules that run here cannot read it.

@@ -6,13 +6,16 @@ use crate::{
     expand::same_node,
     hidden::Hidden,
     input::{Content, Property},
+    kubernetes::{certain, meant},
+    manifest::manifest,
     tokens::{At, Tokens, located},
 };
 use cel_codegen::schema::{
     Access, AccessStep, Bound, DeclField, DeclKind, DeclType, DefinitionId, HeldAs, ListType, ValidationRule,
+    kubernetes::{self, Entry, node as foreign_node},
 };
 use proc_macro2::{Ident, TokenStream};
-use quote::{ToTokens, quote};
+use quote::{ToTokens, format_ident, quote};
 use std::{
     collections::{BTreeMap, BTreeSet},
     rc::Rc,
@@ -72,6 +75,8 @@ pub(crate) enum Kubernetes {
     MicroTime,
     IntOrString,
     Quantity,
+    /// An object, whose fields rules read where they ask for them.
+    Object(Entry),
     /// A `serde_json::Value` that is a resource of its own.
     Embedded,
     /// What only serde knows of a type.
@@ -88,6 +93,11 @@ impl Kubernetes {
             Kubernetes::MicroTime => quote!(apis::meta::v1::MicroTime),
             Kubernetes::IntOrString => quote!(util::intstr::IntOrString),
             Kubernetes::Quantity => quote!(api::resource::Quantity),
+            Kubernetes::Object(entry) => {
+                let path = entry.path();
+                let path = path.split("::").map(|name| format_ident!("{name}"));
+                return quote!(#k8s_openapi::#(#path)::*);
+            }
         };
         quote!(#k8s_openapi::apimachinery::pkg::#path)
     }
@@ -113,6 +123,8 @@ pub(crate) struct Use<'a> {
     pub(crate) preserve_unknown_fields: bool,
     pub(crate) int_or_string: bool,
     pub(crate) embedded_resource: bool,
+    /// `k8s_openapi` says what the crate of that name is called.
+    pub(crate) k8s_openapi: bool,
     /// Unique among the container's fields.
     pub(crate) index: usize,
 }
@@ -296,7 +308,10 @@ fn path_shape(cx: &Ctxt, path: &syn::TypePath, using: &Use<'_>) -> Shape {
         _ => {}
     }
     if using.nested || using.schema.is_some() {
-        return nested_shape(cx, path, using);
+        return match using.schema.and_then(certain) {
+            Some(entry) => foreign_shape(cx, path, entry),
+            None => nested_shape(cx, path, using),
+        };
     }
     match (name.as_str(), types.len()) {
         ("DateTime", 1) => Shape::Scalar(Scalar::DateTime),
@@ -312,10 +327,30 @@ fn path_shape(cx: &Ctxt, path: &syn::TypePath, using: &Use<'_>) -> Shape {
         ("Value", 0) => refuse(cx, path, "a free-form value has no structural schema", PRESERVE),
         (_, 0) => match scalar(&name) {
             Some(shape) => shape,
-            None => nested_shape(cx, path, using),
+            None => match meant(&path.path, using.k8s_openapi) {
+                Some(entry) => foreign_shape(cx, path, entry),
+                None => nested_shape(cx, path, using),
+            },
         },
         _ => nested_shape(cx, path, using),
     }
+}
+
+/// A type of k8s-openapi.
+fn foreign_shape(cx: &Ctxt, path: &syn::TypePath, entry: Entry) -> Shape {
+    if entry.is_recursive() {
+        let message = "a type that contains itself has no structural schema";
+        return refuse(cx, path, message, OPAQUE);
+    }
+    Shape::Kubernetes(match entry.shape(None) {
+        kubernetes::Shape::Quantity => Kubernetes::Quantity,
+        kubernetes::Shape::Time => Kubernetes::Time,
+        kubernetes::Shape::MicroTime => Kubernetes::MicroTime,
+        kubernetes::Shape::IntOrString => Kubernetes::IntOrString,
+        kubernetes::Shape::Object(_) | kubernetes::Shape::Untyped | kubernetes::Shape::Union => {
+            Kubernetes::Object(entry)
+        }
+    })
 }
 
 const ASSOCIATED: &str = "name the type, or mark the field `#[x_validation(opaque)]`";
@@ -520,6 +555,7 @@ impl Model<'_> {
             Shape::Kubernetes(Kubernetes::IntOrString | Kubernetes::Quantity) => {
                 DeclType::new(DeclKind::IntOrString)
             }
+            Shape::Kubernetes(Kubernetes::Object(entry)) => foreign_node(*entry, manifest().minor),
             Shape::Kubernetes(Kubernetes::Embedded) => embedded_resource(),
             Shape::Kubernetes(Kubernetes::Hidden(hidden)) => hidden.node(),
             Shape::List(inner) => self.list(inner, bounds),

@@ -14,6 +14,7 @@ use crate::{
     attr::{Origin, Rule},
     decl_type::{Nested, Shape, Typed},
     input::{Container, Content, Data, Property},
+    manifest::manifest,
     tokens::{At, Tokens, located},
 };
 use kubernetes::{CelValue, Foreign};
@@ -25,7 +26,11 @@ use syn::ext::IdentExt;
 pub(crate) fn k8s_openapi(container: &Container<'_>) -> Tokens {
     match &container.attrs.k8s_openapi {
         Some(path) => located(path),
-        None => Tokens::new(&quote!(::k8s_openapi)),
+        None => {
+            let name = manifest().k8s_openapi.clone().unwrap_or_else(|| "k8s_openapi".to_owned());
+            let name = Ident::new(&name, Span::call_site());
+            Tokens::new(&quote!(::#name))
+        }
     }
 }
 

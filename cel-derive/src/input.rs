@@ -136,7 +136,12 @@ impl<'a> Container<'a> {
             let help = "if it is written as a scalar, say which: `#[x_validation(as = \"string\")]`; else derive `XValidation` on the type that is written, and mark fields of this one `opaque`";
             cx.error_with_help(span, "the JSON form is that of another type", help);
         }
-        let reading = Reading { cx, owner: &item.ident, skipped: RefCell::default() };
+        let reading = Reading {
+            cx,
+            owner: &item.ident,
+            k8s_openapi: attrs.k8s_openapi.is_some(),
+            skipped: RefCell::default(),
+        };
         let data = match &item.data {
             _ if let Some(node) = scalar => {
                 no_rules_in_scalar(cx, &item.data);
@@ -223,6 +228,8 @@ fn collect<'a>(properties: &'a [Property], out: &mut Vec<&'a Property>) {
 struct Reading<'a> {
     cx: &'a Ctxt,
     owner: &'a Ident,
+    /// The type says what the crate k8s-openapi is called.
+    k8s_openapi: bool,
     skipped: RefCell<Vec<(String, &'static str)>>,
 }
 
@@ -542,6 +549,7 @@ impl Reading<'_> {
             preserve_unknown_fields: bounds.preserve_unknown_fields,
             int_or_string: bounds.is_int_or_string(),
             embedded_resource: bounds.embedded_resource.is_some(),
+            k8s_openapi: self.k8s_openapi,
             index,
         };
         Typed::of(self.cx, &field.ty, &using)

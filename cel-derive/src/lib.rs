@@ -13,7 +13,9 @@ mod hidden;
 #[cfg(feature = "crd")]
 mod include_crd;
 mod input;
+mod kubernetes;
 mod literal;
+mod manifest;
 mod schema_macro;
 mod tokens;
 

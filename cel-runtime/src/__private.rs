@@ -11,6 +11,7 @@ pub use crate::{
     generated,
     generated::{
         equality::Equal,
+        foreign::{Foreign, Taken},
         object::{Compare, Fields, Object, Unwritten, VariantObject, Written, fields},
         ops::Outcome,
     },

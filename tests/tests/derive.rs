@@ -8,6 +8,7 @@ mod derive {
     mod crd;
     mod custom_resource;
     mod embedded;
+    mod foreign;
     mod formatted;
     mod found;
     mod grouped;

@@ -151,7 +151,7 @@ impl<'e, 's: 'e> Sizes<'e, 's> {
         loop {
             max = max.or_else(|| Some(self.amount(node.max?, definition)));
             let DeclKind::Ref(id) = &node.kind else { return Some(Node { node, max, definition }) };
-            node = &self.env.schema()?.definitions.get(id)?.node;
+            node = crate::env::definition(self.env.schema(), id)?;
             definition = id;
         }
     }

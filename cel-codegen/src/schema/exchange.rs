@@ -9,7 +9,7 @@ use super::{
     AccessStep, Bound, DeclField, DeclKind, DeclType, Definition, DefinitionId, FORMAT_VERSION, HeldAs,
     ListType, Schema, ValidationRule,
 };
-use crate::env::resolve;
+use crate::env::{definition, resolve};
 use cel_types::escaping::unescape;
 use serde_json::{Map, Value, json};
 use std::fmt;
@@ -69,6 +69,8 @@ impl Schema {
     #[must_use]
     pub fn is_comparable(&self, node: &DeclType) -> bool {
         match &node.kind {
+            // by what serde writes
+            _ if matches!(node.held, HeldAs::Foreign(_)) => true,
             _ if matches!(
                 node.held,
                 HeldAs::Text | HeldAs::WideInt | HeldAs::Json | HeldAs::FreeMap | HeldAs::Written
@@ -95,9 +97,7 @@ impl Schema {
             DeclKind::Object { fields, preserve_unknown_fields } => {
                 !preserve_unknown_fields && fields.iter().all(|field| self.is_comparable_field(field))
             }
-            DeclKind::Ref(id) => {
-                self.definitions.get(id).is_some_and(|definition| self.is_comparable(&definition.node))
-            }
+            DeclKind::Ref(id) => definition(Some(self), id).is_some_and(|node| self.is_comparable(node)),
             DeclKind::Bytes | DeclKind::Duration | DeclKind::Opaque | DeclKind::Unknown | DeclKind::Error => {
                 false
             }
@@ -268,6 +268,7 @@ fn write_node(node: &DeclType, out: &mut Writer) {
         HeldAs::Json => out.text_at("held", "json"),
         HeldAs::FreeMap => out.text_at("held", "map"),
         HeldAs::Resource => out.text_at("held", "resource"),
+        HeldAs::Foreign(_) => {} // only in the table's definitions, to which schemas refer
         HeldAs::Written => out.text_at("held", "written"),
         HeldAs::Unwritten => out.text_at("held", "unwritten"),
         HeldAs::Variant(n) => out.text_at("held", &format!("variant{n}")),

@@ -5,9 +5,12 @@ use super::{k8s_openapi, ty, written};
 use crate::{
     decl_type::{Kubernetes, Shape, Typed},
     input::Container,
+    kubernetes::krate,
+    tokens::located,
 };
+use cel_codegen::schema::kubernetes::{Field, Held, Presence, RustType};
 use proc_macro2::{Ident, TokenStream};
-use quote::{ToTokens, quote};
+use quote::{ToTokens, format_ident, quote};
 
 /// A type that is or holds a type of k8s-openapi, as written.
 pub(crate) struct Foreign<'a> {
@@ -107,13 +110,18 @@ impl<'a> Foreign<'a> {
         if let Kubernetes::Hidden(hidden) = self.kubernetes {
             return written::read(self.typed, hidden, self.container);
         }
-        let same = self.kubernetes.path(&k8s_openapi(self.container));
+        let same = self.same();
+        if let Kubernetes::Object(_) = self.kubernetes {
+            let declared = ty(self.typed);
+            return quote!(__cel::Foreign(<#declared as __cel::Taken<#same>>::taken(__cel_value)));
+        }
         let value = match self.kubernetes {
             Kubernetes::Time => quote!(__cel::time(&__cel_value.0)),
             Kubernetes::MicroTime => quote!(__cel::micro_time(&__cel_value.0)),
             Kubernetes::Quantity => quote!(__cel::generated::Value::String(&__cel_value.0)),
             Kubernetes::Hidden(_) => TokenStream::new(), // read above
             Kubernetes::Embedded => quote!(__cel::Embedded::new(__cel_value)),
+            Kubernetes::Object(_) => quote!(__cel::Foreign(__cel_value)),
             Kubernetes::IntOrString => quote! {
                 match __cel_value {
                     #same::Int(__cel_int) => __cel::generated::Value::Int(::core::convert::From::from(*__cel_int)),
@@ -122,6 +130,31 @@ impl<'a> Foreign<'a> {
             },
         };
         quote!(let __cel_value: &#same = __cel_value; #value)
+    }
+
+    /// A part of the key of an item, for what finds the item before an update.
+    pub(crate) fn key(&self, field: &Field, item: &TokenStream) -> Option<TokenStream> {
+        let Held::Field(name) = &field.held else { return None };
+        let (name, same, declared) = (format_ident!("{name}"), self.same(), ty(self.typed));
+        let part = quote!(<#declared as __cel::Taken<#same>>::taken(#item).#name);
+        match (&field.ty, field.presence) {
+            (RustType::String | RustType::Bool | RustType::I32 | RustType::I64, Presence::Always) => {
+                Some(quote!(__cel::CelValue::cel(&#part)))
+            }
+            (RustType::String | RustType::Bool | RustType::I32 | RustType::I64, Presence::Optional) => {
+                Some(quote!(__cel::Option::map(__cel::Option::as_ref(&#part), __cel::CelValue::cel)))
+            }
+            _ => None,
+        }
+    }
+
+    /// The type as k8s-openapi has it.
+    fn same(&self) -> TokenStream {
+        let of_path = match &self.typed.ty {
+            syn::Type::Path(path) => krate(&path.path).map(|path| located(&path)),
+            _ => None,
+        };
+        self.kubernetes.path(&of_path.unwrap_or_else(|| k8s_openapi(self.container)))
     }
 
     fn cel(&self, lifetime: &TokenStream) -> TokenStream {
@@ -143,10 +176,18 @@ impl<'a> Foreign<'a> {
             _ => match self.kubernetes {
                 Kubernetes::Time | Kubernetes::MicroTime => quote!(__cel::cel_types::Timestamp),
                 Kubernetes::Embedded => quote!(__cel::Embedded<#lifetime>),
+                Kubernetes::Object(_) => {
+                    let same = self.same();
+                    quote!(__cel::Foreign<#lifetime, #same>)
+                }
                 Kubernetes::Hidden(hidden) => written::cel(self.typed, hidden, self.container, lifetime),
                 Kubernetes::IntOrString | Kubernetes::Quantity => quote!(__cel::generated::Value<#lifetime>),
             },
         }
+    }
+
+    pub(crate) fn is_object(&self) -> bool {
+        matches!(self.kubernetes, Kubernetes::Object(_) | Kubernetes::Embedded)
     }
 
     /// What a type says that holds the value at `expr`, a reference.
@@ -157,7 +198,7 @@ impl<'a> Foreign<'a> {
             Some(_) => quote!("array"),
             None => match self.kubernetes {
                 Kubernetes::Time | Kubernetes::MicroTime => quote!("string"),
-                Kubernetes::Embedded => quote!("object"),
+                Kubernetes::Embedded | Kubernetes::Object(_) => quote!("object"),
                 Kubernetes::Hidden(hidden) => {
                     let of_scalar = hidden.schema_type();
                     quote!(#of_scalar)
@@ -194,7 +235,7 @@ impl<'a> Foreign<'a> {
             _ => match self.kubernetes {
                 Kubernetes::Time => quote!(__cel::time_bad_value(&(#expr).0)),
                 Kubernetes::MicroTime => quote!(__cel::micro_time_bad_value(&(#expr).0)),
-                Kubernetes::Embedded => quote!(__cel::None),
+                Kubernetes::Embedded | Kubernetes::Object(_) => quote!(__cel::None),
                 Kubernetes::Hidden(_) => {
                     let (_, read) = self.read(&quote!('_));
                     quote!((#read)(#expr).bad_value())

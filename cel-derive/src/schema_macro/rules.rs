@@ -155,7 +155,7 @@ impl Step<'_> {
             return Rules::default();
         };
         let Some(typed) = typed.and_then(Typed::element) else { return Rules::default() };
-        let keys = item_keys(schema, node, typed);
+        let keys = item_keys(schema, node, typed, Foreign::of(typed, self.container).as_ref());
         Rules { keys, ..self.rules(schema, element, rules, typed.value(), names) }
     }
 
@@ -280,7 +280,12 @@ impl Step<'_> {
 }
 
 /// What reads the parts of the key of `__cel_item`, an item of a `list-type: map`; none for other lists.
-fn item_keys(schema: &Schema, list: &DeclType, item: &Typed) -> Vec<TokenStream> {
+fn item_keys(
+    schema: &Schema,
+    list: &DeclType,
+    item: &Typed,
+    foreign: Option<&Foreign<'_>>,
+) -> Vec<TokenStream> {
     let DeclKind::List { items, list_type: ListType::Map(keys) } = &list.kind else { return Vec::new() };
     let DeclKind::Ref(id) = &items.kind else { return Vec::new() };
     let Some((fields, _)) = properties_of(schema, id) else { return Vec::new() };
@@ -289,6 +294,9 @@ fn item_keys(schema: &Schema, list: &DeclType, item: &Typed) -> Vec<TokenStream>
     }
     let read = |key: &String| {
         let field = fields.iter().find(|field| field.name == *key)?;
+        if let Some(place) = &field.access.place {
+            return foreign.as_ref()?.key(place, &quote!(__cel_item));
+        }
         let start = || (quote!(__cel_item), false);
         let mut ways = field.access.ways().map(|steps| {
             steps.iter().fold(start(), |(tokens, optional), step| {

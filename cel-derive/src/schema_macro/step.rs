@@ -13,7 +13,10 @@ use crate::{
     input::{Container, Data},
     tokens::{At, Tokens, located},
 };
-use cel_codegen::schema::{DeclKind, DeclType, Definition, HeldAs, Schema, ValidationRule};
+use cel_codegen::{
+    env::definition,
+    schema::{DeclKind, DeclType, Definition, HeldAs, Schema, ValidationRule},
+};
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{ToTokens, quote};
 use std::collections::{BTreeMap, BTreeSet};
@@ -258,7 +261,7 @@ fn single(id: &str, container: &Container<'_>, node: DeclType) -> Schema {
 
 /// The properties of an object, through newtypes.
 pub(super) fn properties_of(schema: &Schema, id: &str) -> Option<Properties> {
-    match &schema.definitions.get(id)?.node.kind {
+    match &definition(Some(schema), id)?.kind {
         DeclKind::Object { fields, preserve_unknown_fields } => {
             Some((fields.to_vec(), *preserve_unknown_fields))
         }

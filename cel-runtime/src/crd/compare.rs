@@ -1,5 +1,7 @@
 //! The schema of a CRD beside the schema the rules were compiled against.
 
+mod foreign;
+
 use super::{
     insert::{VALIDATIONS, non_null},
     rules,
@@ -80,6 +82,9 @@ impl Comparison<'_> {
         let kind = text(model, "type");
         if kind == "ref" {
             let id = text(model, "id");
+            if let Some(model) = foreign::model(id) {
+                return self.node(path, node, &Place { definition: "", model: &model }, schema);
+            }
             return match self.definitions.get(id).and_then(|definition| definition.get("node")) {
                 Some(model) => self.node(path, node, &Place { definition: id, model }, schema),
                 None => self.differs(path, "its type is missing in the compiled schema"),
@@ -316,6 +321,9 @@ impl Comparison<'_> {
             known.insert(name);
             let path = if path.is_empty() { name.to_owned() } else { format!("{path}.{name}") };
             let Some(property) = properties.get(name) else {
+                if flag(field, "missing_in_some") {
+                    continue;
+                }
                 self.differs(&path, "the CRD has no such property, so the server drops it: mark it `#[serde(skip)]`, or add it to the schema");
                 continue;
             };

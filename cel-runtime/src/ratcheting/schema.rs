@@ -1,6 +1,7 @@
 //! What the comparison of two objects needs of their schema.
 
 use crate::opaque::{Kind, ListKind, Schema as Described};
+use cel_types::kubernetes::{Entry, Part, of_id};
 use serde_json::Value as Json;
 use std::{collections::HashMap, sync::OnceLock};
 
@@ -46,32 +47,44 @@ enum ModelNode {
     Map(usize),
     /// `x-kubernetes-list-type: map`, with its keys
     KeyedList(Vec<String>, usize),
+    /// A type of k8s-openapi, which the text only names.
+    Foreign(Entry),
 }
 
 /// A node of a schema: its place in the [`Model`].
 #[derive(Clone, Copy)]
-pub(super) struct Schema(usize);
+pub(super) enum Schema {
+    Node(usize),
+    /// A part of a type of k8s-openapi.
+    Foreign(Part),
+}
 
 impl Schema {
     /// What stands at a name: a property or any value of a map.
     pub(super) fn key(self, model: &Model, name: &str) -> Option<Self> {
-        match model.nodes.get(self.0)? {
+        let node = match self {
+            Schema::Node(node) => node,
+            Schema::Foreign(part) => return part.key(name).map(Schema::Foreign),
+        };
+        match model.nodes.get(node)? {
             ModelNode::Object(properties) => {
                 let found = properties.binary_search_by(|(known, _)| (**known).cmp(name)).ok()?;
-                Some(Schema(properties.get(found)?.1))
+                Some(Schema::Node(properties.get(found)?.1))
             }
-            ModelNode::Map(values) => Some(Schema(*values)),
+            ModelNode::Map(values) => Some(Schema::Node(*values)),
+            ModelNode::Foreign(entry) => Part::Type(*entry).key(name).map(Schema::Foreign),
             ModelNode::Leaf | ModelNode::KeyedList(..) => None,
         }
     }
 
     /// For a `list-type: map`, its keys and its items.
     pub(super) fn keyed_items(self, model: &Model) -> Option<(Vec<&str>, Self)> {
-        match model.nodes.get(self.0)? {
+        let Schema::Node(node) = self else { return None };
+        match model.nodes.get(node)? {
             ModelNode::KeyedList(keys, items) => {
-                Some((keys.iter().map(String::as_str).collect(), Schema(*items)))
+                Some((keys.iter().map(String::as_str).collect(), Schema::Node(*items)))
             }
-            ModelNode::Leaf | ModelNode::Object(_) | ModelNode::Map(_) => None,
+            ModelNode::Leaf | ModelNode::Object(_) | ModelNode::Map(_) | ModelNode::Foreign(_) => None,
         }
     }
 }
@@ -83,7 +96,7 @@ impl Model {
         let mut reader =
             Reader { definitions: text.get("definitions")?, known: HashMap::new(), model: Model::default() };
         let root = reader.definition(text.get("root")?.as_str()?, described);
-        Some((reader.model, Schema(root)))
+        Some((reader.model, Schema::Node(root)))
     }
 
     fn of_shape(text: &str) -> Option<Self> {
@@ -93,7 +106,7 @@ impl Model {
 
     /// The last node, which is the root of a [`Shape`].
     pub(super) fn last(&self) -> Schema {
-        Schema(self.nodes.len().saturating_sub(1))
+        Schema::Node(self.nodes.len().saturating_sub(1))
     }
 }
 
@@ -137,7 +150,8 @@ impl<'t> Reader<'t> {
         }
         let number = self.reserve();
         self.known.insert(id, number);
-        let content = node.and_then(|node| self.content(node, described));
+        let foreign = of_id(id).map(|(entry, _)| ModelNode::Foreign(entry));
+        let content = foreign.or_else(|| self.content(node?, described));
         self.set(number, content);
         number
     }

@@ -214,7 +214,13 @@ impl<'t> Reader<'t> {
             }
             Some(())
         })?;
-        Some(DeclField { name: name?, rust_name, node: node?, required, access: Access { steps, others } })
+        Some(DeclField {
+            name: name?,
+            rust_name,
+            node: node?,
+            required,
+            access: Access { steps, others, place: None },
+        })
     }
 
     fn step(&mut self) -> Option<AccessStep> {
