@@ -367,7 +367,7 @@ pub(crate) fn scalar(name: &str) -> Option<Shape> {
         "NonZeroI8" | "NonZeroI16" | "NonZeroI32" | "NonZeroI64" | "NonZeroIsize" | "NonZeroU8"
         | "NonZeroU16" | "NonZeroU32" => Shape::Scalar(Scalar::Int),
         "NonZeroU64" | "NonZeroUsize" => Shape::Scalar(Scalar::WideInt),
-        "String" | "str" | "Url" | "PathBuf" | "Path" => Shape::Scalar(Scalar::String),
+        "String" | "str" | "Url" | "PathBuf" => Shape::Scalar(Scalar::String),
         "Uuid" | "IpAddr" | "Ipv4Addr" | "Ipv6Addr" => Shape::Scalar(Scalar::Shown),
         "char" => Shape::Scalar(Scalar::Char),
         "NaiveDate" | "Date" => Shape::Scalar(Scalar::Date),
