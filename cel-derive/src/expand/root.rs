@@ -77,11 +77,12 @@ pub(crate) fn resource_spec(ident: &impl ToTokens, kube: &Kube) -> TokenStream {
 
 /// What tests compare with the compiled schema.
 pub(crate) fn crd_schema(kube: &Kube) -> TokenStream {
-    let Kube { root, core, .. } = kube;
+    let Kube { root, core, api_version, kind, .. } = kube;
     quote! {
         __cel::with_schemars! {
             impl __cel::CrdSchema for #root {
                 const BOUNDS: &'static [__cel::u64] = <__cel::Of<Self>>::BOUNDS;
+                const RESOURCE: (&'static __cel::str, &'static __cel::str) = (#api_version, #kind);
                 fn crd_schema() -> __cel::serde_json::Value {
                     __cel::schema_in_crd(&<#root as #core::CustomResourceExt>::crd())
                 }
