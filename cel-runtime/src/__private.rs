@@ -17,9 +17,10 @@ pub use crate::{
     json::{self, JsonNode},
     node::{MessageFn, Node, NodeType, Reported, Rule, RuleFn, Verdict, WithOld},
     old_items::{OldItems, part},
+    options::{MEMORY_LIMIT, PER_CALL_LIMIT, RUNTIME_CEL_COST_BUDGET, SERVER},
     ratcheting::Shape,
     schema_macro::{Compiled, Of, Pending, locals, same_schema},
-    validate::{MEMORY_LIMIT, PER_CALL_LIMIT, RUNTIME_CEL_COST_BUDGET, Validation, XValidation, texts},
+    validate::{Validation, XValidation, texts},
 };
 #[cfg(feature = "crd")]
 pub use cel_derive::__include_crd;

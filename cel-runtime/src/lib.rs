@@ -103,6 +103,7 @@ mod key_index;
 pub mod library;
 mod node;
 mod old_items;
+mod options;
 mod ratcheting;
 mod schema_macro;
 mod validate;
@@ -166,5 +167,6 @@ pub use costs::{CostBound, EXPRESSION_COST_LIMIT, Root, RuleEstimate, SCHEMA_COS
 pub use crd::{assert_matches_crd, check_matches_crd};
 pub use error::{ErrorList, FieldError, Reason, Status, StatusCause, StatusDetails};
 pub use field_path::FieldPath;
-pub use validate::{Options, Report, RuleCost, Warnings, XValidation};
+pub use options::Options;
+pub use validate::{Report, RuleCost, Warnings, XValidation};
 pub use watch::CancelFlag;

@@ -9,9 +9,7 @@ use cel_codegen::{
     types::Type,
 };
 use cel_runtime::{
-    __private::{
-        Arena, Cost, EvalError, Interruption, MEMORY_LIMIT, PER_CALL_LIMIT, generated::dynamic, texts,
-    },
+    __private::{Arena, Cost, EvalError, Interruption, MEMORY_LIMIT, SERVER, generated::dynamic, texts},
     value::{self, Value},
 };
 use serde_json::Value as Json;
@@ -183,7 +181,7 @@ struct Evaluation<'a> {
 }
 
 fn evaluate<'a>(program: &'a Program, variables: &[Variable<'a>], arena: &'a Arena) -> Evaluation<'a> {
-    let mut cost = Cost::new(PER_CALL_LIMIT, arena);
+    let mut cost = Cost::new(&SERVER, arena);
     let value = program.evaluate(variables, &mut cost);
     let interruption = arena.refused().map(|limit| EvalError::Interrupted(Interruption::Memory(limit)));
     Evaluation { value: interruption.map_or(value, Err), cost: cost.spent() }

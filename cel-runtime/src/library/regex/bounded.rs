@@ -13,30 +13,32 @@ pub(super) const TOO_MUCH_WORK: &str = "searches for patterns take more than 500
 
 /// The searches of a walk, as long as it lasts; a search without a walk is one of its own.
 #[derive(Debug)]
-pub struct Walk(());
+pub struct Walk {
+    /// What [`WALK`] was.
+    before: u32,
+}
 
 impl Walk {
-    /// Begins a walk.
+    /// Begins a walk, unless one has begun.
     #[inline]
     pub fn begin() -> Self {
-        let (depth, number) = WALK.get();
-        let number = if depth == 0 { number.wrapping_add(1) } else { number };
-        WALK.set((depth.saturating_add(1), number));
-        Walk(())
+        let before = WALK.get();
+        WALK.set(before | 1);
+        Walk { before }
     }
 }
 
 impl Drop for Walk {
     #[inline]
     fn drop(&mut self) {
-        let (depth, number) = WALK.get();
-        WALK.set((depth.saturating_sub(1), number));
+        let is_inner = self.before & 1 == 1;
+        WALK.set(if is_inner { self.before } else { self.before.wrapping_add(2) });
     }
 }
 
 thread_local! {
-    /// How many walks have begun and not ended, and the number of the outermost.
-    static WALK: Cell<(u32, u32)> = const { Cell::new((0, 0)) };
+    /// The number of the walk that has begun and not ended, which is odd, or an even one.
+    static WALK: Cell<u32> = const { Cell::new(0) };
     static SEARCHES: Cell<Option<Box<Searches>>> = const { Cell::new(None) };
 }
 
@@ -55,7 +57,7 @@ pub(super) struct Searches {
 pub(super) fn searches<T>(run: impl FnOnce(&mut Searches) -> T) -> T {
     let _walk = Walk::begin();
     let mut searches = SEARCHES.try_with(Cell::take).ok().flatten().unwrap_or_default();
-    let (_, walk) = WALK.get();
+    let walk = WALK.get();
     if searches.walk != walk {
         searches.walk = walk;
         searches.search.renew(STEPS);
