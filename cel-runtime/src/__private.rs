@@ -21,6 +21,7 @@ pub use crate::{
     ratcheting::Shape,
     schema_macro::{Compiled, Of, Pending, locals, same_schema},
     validate::{Validation, XValidation, texts},
+    work::Walk,
 };
 #[cfg(feature = "crd")]
 pub use cel_derive::__include_crd;

@@ -2,10 +2,7 @@
 
 pub use crate::arena::Arena;
 
-use crate::{
-    eval_error::{EvalError, Interruption},
-    options::Options,
-};
+use crate::{eval_error::EvalError, options::Options, work};
 
 /// The counter of one evaluation, and its arena.
 ///
@@ -94,7 +91,10 @@ impl<'a> Cost<'a> {
     pub fn turn(&mut self) -> Result<(), EvalError<'a>> {
         match self.next_poll.checked_sub(1) {
             Some(earlier) if self.spent <= earlier => self.next_poll = earlier,
-            _ => self.settle(self.spent)?,
+            _ => {
+                work::admits(TURNS);
+                self.settle(self.spent)?;
+            }
         }
         Ok(())
     }
@@ -209,10 +209,8 @@ impl<'a> Cost<'a> {
     /// Whether the evaluation is to stop though its limit is not reached.
     fn poll(&mut self) -> Result<(), EvalError<'a>> {
         self.next_poll = poll_after(self.spent, self.options);
-        if let Some(limit) = self.arena.passed_limit() {
-            return Err(EvalError::Interrupted(Interruption::Memory(limit)));
-        }
-        self.options.interruption().map_or(Ok(()), |interruption| Err(EvalError::Interrupted(interruption)))
+        let interruption = self.arena.interruption_ahead().or_else(|| self.options.interruption());
+        interruption.map_or(Ok(()), |why| Err(EvalError::Interrupted(why)))
     }
 }
 
@@ -227,6 +225,9 @@ fn poll_after(spent: u64, options: &Options) -> u64 {
 
 /// What is spent from one poll to the next; a round of a loop that may be free counts as well.
 const BETWEEN_POLLS: u64 = 1024;
+
+/// So many rounds of such loops at most.
+const TURNS: usize = 1024;
 
 /// How many rounds are counted before they are charged.
 const MOST_COUNTED: usize = 1 << 14;

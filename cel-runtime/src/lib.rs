@@ -109,6 +109,7 @@ mod schema_macro;
 mod validate;
 pub mod value;
 mod watch;
+mod work;
 
 #[doc(hidden)]
 pub mod __private;

@@ -2,6 +2,8 @@
 
 #![allow(missing_docs, reason = "a test has no interface")]
 
+#[path = "limits/doubled.rs"]
+mod doubled;
 #[path = "limits/memory.rs"]
 mod memory;
 #[path = "limits/stopped.rs"]

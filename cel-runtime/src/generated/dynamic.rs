@@ -38,6 +38,7 @@ use crate::{
     json::Json,
     node::Verdict,
     value::{self, ListType, ListValue, MapValue, Value},
+    work,
 };
 use std::cmp::Ordering;
 
@@ -335,7 +336,7 @@ fn all_equal<'a>(is_native: bool, mut pairs: impl Iterator<Item = Verdict<'a>>) 
 }
 
 fn equal_maps<'a>(left: MapValue<'a>, right: MapValue<'a>) -> Verdict<'a> {
-    if left.entries.length() != right.entries.length() {
+    if left.entries.length() != right.entries.length() || !work::admits(left.entries.length()) {
         return Ok(false);
     }
     let same = if left.is_native { equal_to_part } else { equal };

@@ -435,7 +435,14 @@ pub fn unwrap<'a, L: CelList<'a, Item = Option<E>>, E: Copy + 'a>(arena: &'a Are
 
 /// The elements that are there.
 pub fn present<'a, E: Copy + 'a>(arena: &'a Arena, elements: impl Iterator<Item = Option<E>>) -> List<'a, E> {
-    let elements = bumpalo::collections::Vec::from_iter_in(elements.flatten(), arena);
+    in_place(arena, bumpalo::collections::Vec::from_iter_in(elements.flatten(), arena))
+}
+
+/// A list of elements that are in the arena already.
+pub(crate) fn in_place<'a, E: Copy + 'a>(
+    arena: &'a Arena,
+    elements: bumpalo::collections::Vec<'a, E>,
+) -> List<'a, E> {
     List::Slice(if elements.is_empty() { placed(arena, &[]) } else { elements.into_bump_slice() })
 }
 
@@ -480,11 +487,6 @@ impl<'a, E: Copy + 'a> Builder<'a, E> {
     /// An empty list.
     pub fn new(arena: &'a Arena) -> Self {
         Builder { arena, elements: Vec::new() }
-    }
-
-    /// How many elements there are so far.
-    pub(crate) fn length(&self) -> usize {
-        self.elements.len()
     }
 
     /// Appends an element.

@@ -6,16 +6,15 @@ use super::{
     report::{Bounded, Record, Report},
     texts,
 };
-#[cfg(feature = "regex")]
-use crate::library::regex::Walk;
 use crate::{
     cost::{Arena, Cost},
     error::{FieldError, Reason},
-    eval_error::{EvalError, Interruption},
+    eval_error::EvalError,
     field_path::{FieldPath, Path},
     node::{MessageFn, Reported, Rule, RuleFn},
     options::{MEMORY_LIMIT, Options, RUNTIME_CEL_COST_BUDGET, SERVER},
     ratcheting::Ratcheting,
+    work::{self, Walk},
 };
 use std::fmt;
 
@@ -82,8 +81,7 @@ impl<'o> Validation<'o> {
             record: Some(Box::new(Record::with_rule_costs(options.report_limit))),
             ..Validation::new(options)
         };
-        #[cfg(feature = "regex")]
-        let _searches = Walk::begin();
+        let _walk = Walk::begin();
         walk(&mut validation);
         validation.into_report()
     }
@@ -171,6 +169,7 @@ impl<'o> Validation<'o> {
         let spent = cost.spent();
         if let Ok(holds) = verdict
             && !self.arena.is_used()
+            && !work::is_over()
             && self.record.is_none()
             && spent <= self.left()
         {
@@ -191,7 +190,7 @@ impl<'o> Validation<'o> {
         verdict: Result<bool, Failure>,
         spent: u64,
     ) -> bool {
-        let verdict = self.clear_arena().map_or(verdict, |passed| Err(Failure::new(passed)));
+        let verdict = self.clear_arena().map_or(verdict, Err);
         if let Some(record) = &mut self.record {
             record.rule_cost(path, rule, spent);
         }
@@ -227,8 +226,7 @@ impl<'o> Validation<'o> {
     }
 
     pub(super) fn walk<T: XValidation + ?Sized>(&mut self, root: &T, old: Option<&T>) {
-        #[cfg(feature = "regex")]
-        let _searches = Walk::begin();
+        let _walk = Walk::begin();
         let path = Path::starting_at(&self.options.path);
         if self.enter(&path, root, T::HAS_RULES) {
             root.rules(old, self, &path);
@@ -239,13 +237,12 @@ impl<'o> Validation<'o> {
     }
 
     /// Forgets what an evaluation built, and says so if that was too much.
-    fn clear_arena(&mut self) -> Option<EvalError<'static>> {
-        if !self.arena.is_used() {
-            return None;
+    fn clear_arena(&mut self) -> Option<Failure> {
+        let interruption = self.arena.interruption();
+        if self.arena.is_used() {
+            self.arena.clear();
         }
-        let refused = self.arena.refused().map(|limit| EvalError::Interrupted(Interruption::Memory(limit)));
-        self.arena.clear();
-        refused
+        interruption.map(|why| Failure::new(EvalError::Interrupted(why)))
     }
 
     /// Ends the walk before a rule if somebody wants that.
@@ -303,7 +300,7 @@ impl<'o> Validation<'o> {
         let mut cost = Cost::new(self.options, &self.arena);
         let text = message(this, &mut cost).map(texts::usable).map_err(Failure::new);
         let spent = cost.spent();
-        let text = self.clear_arena().map_or(text, |passed| Err(Failure::new(passed)));
+        let text = self.clear_arena().map_or(text, Err);
         if let Some(evaluated) = self.record().last_rule_cost() {
             evaluated.message_expression_cost = Some(spent);
         }

@@ -1,5 +1,6 @@
 //! What searches share: equal patterns are compiled once, and there is a limit for the work of a walk through an object.
 
+use crate::work::{self, Walk};
 use cel_types::regex::{Program, RegexError, Search, TooMuchWork};
 use std::{cell::Cell, collections::HashMap, rc::Rc};
 
@@ -11,34 +12,7 @@ pub const STEPS: u64 = 500_000_000;
 pub(super) const TOO_MUCH_WORK: &str = "searches for patterns take more than 500000000 steps in this object, \
     each a character at an instruction of a pattern";
 
-/// The searches of a walk, as long as it lasts; a search without a walk is one of its own.
-#[derive(Debug)]
-pub struct Walk {
-    /// What [`WALK`] was.
-    before: u32,
-}
-
-impl Walk {
-    /// Begins a walk, unless one has begun.
-    #[inline]
-    pub fn begin() -> Self {
-        let before = WALK.get();
-        WALK.set(before | 1);
-        Walk { before }
-    }
-}
-
-impl Drop for Walk {
-    #[inline]
-    fn drop(&mut self) {
-        let is_inner = self.before & 1 == 1;
-        WALK.set(if is_inner { self.before } else { self.before.wrapping_add(2) });
-    }
-}
-
 thread_local! {
-    /// The number of the walk that has begun and not ended, which is odd, or an even one.
-    static WALK: Cell<u32> = const { Cell::new(0) };
     static SEARCHES: Cell<Option<Box<Searches>>> = const { Cell::new(None) };
 }
 
@@ -57,7 +31,7 @@ pub(super) struct Searches {
 pub(super) fn searches<T>(run: impl FnOnce(&mut Searches) -> T) -> T {
     let _walk = Walk::begin();
     let mut searches = SEARCHES.try_with(Cell::take).ok().flatten().unwrap_or_default();
-    let walk = WALK.get();
+    let walk = work::number();
     if searches.walk != walk {
         searches.walk = walk;
         searches.search.renew(STEPS);
