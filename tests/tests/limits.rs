@@ -4,6 +4,8 @@
 
 #[path = "limits/doubled.rs"]
 mod doubled;
+#[path = "limits/long.rs"]
+mod long;
 #[path = "limits/memory.rs"]
 mod memory;
 #[path = "limits/stopped.rs"]

@@ -1,5 +1,11 @@
 //! Lists: those of the user's structs as they are, and [`List`] where a rule builds one or has a choice.
 
+mod rounds;
+
+pub use rounds::{Part, Rounds, Units, rounds};
+
+use rounds::PART;
+
 use crate::{access::CelValue, cost::Arena, eval_error::EvalError, generated::ops::Outcome};
 use std::{
     cell::OnceCell,
@@ -15,6 +21,8 @@ pub trait CelList<'a>: Copy {
     type Iter: ExactSizeIterator<Item = Self::Item> + Clone;
     /// False if an element is found only by going over those before it.
     const IS_INDEXED: bool = true;
+    /// Whether [`part`](CelList::part) ends where a part does.
+    const HAS_PARTS: bool = false;
 
     /// How many elements there are.
     fn length(self) -> usize;
@@ -22,6 +30,13 @@ pub trait CelList<'a>: Copy {
     fn at(self, index: usize) -> Option<Self::Item>;
     /// The elements in order.
     fn elements(self) -> Self::Iter;
+    /// Those from a place on, as many as [`Rounds`] gives at once, or all of them.
+    #[inline]
+    fn part(self, from: usize) -> Self::Iter {
+        let mut elements = self.elements();
+        (0..from).try_for_each(|_| elements.next().map(drop));
+        elements
+    }
     /// Whether it belongs to an object.
     fn is_native(self) -> bool {
         true
@@ -47,6 +62,7 @@ pub trait CelList<'a>: Copy {
 impl<'a, T: CelValue> CelList<'a> for &'a [T] {
     type Item = T::Cel<'a>;
     type Iter = std::iter::Map<std::slice::Iter<'a, T>, fn(&'a T) -> T::Cel<'a>>;
+    const HAS_PARTS: bool = true;
 
     #[inline]
     fn length(self) -> usize {
@@ -55,6 +71,11 @@ impl<'a, T: CelValue> CelList<'a> for &'a [T] {
     #[inline]
     fn at(self, index: usize) -> Option<Self::Item> {
         self.get(index).map(T::cel)
+    }
+    #[inline]
+    fn part(self, from: usize) -> Self::Iter {
+        let rest = self.get(from..).unwrap_or_default();
+        rest.get(..PART).unwrap_or(rest).elements()
     }
     #[inline]
     fn elements(self) -> Self::Iter {
