@@ -233,8 +233,8 @@ pub fn flatten_to<'a>(
     match (value, depth) {
         (Value::List(_), Value::Int(..0)) => Err(EvalError::Text("level must be non-negative")),
         (Value::List(list), Value::Int(depth)) => {
-            let length = flat_length(list.elements, depth);
-            if !arena.admits_parts(length, size_of::<Value<'_>>()) {
+            let mut length = 0;
+            if !is_flattened(arena, list.elements, depth, &mut length) {
                 return Ok(List::Slice(&[]));
             }
             // In its place at once: it may take most of what the arena admits.
@@ -246,22 +246,26 @@ pub fn flatten_to<'a>(
     }
 }
 
-/// How many elements it has, if the work of the walk admits that many. Empty lists count, too: `[[], []]` can be nested.
-fn flat_length(list: List<'_, Value<'_>>, depth: i64) -> usize {
-    if !work::admits(list.length()) {
-        return 0;
+/// Whether there may be such a list, and how many elements it has. Empty lists are work, too: `[[], []]` can be nested.
+fn is_flattened(arena: &Arena, list: List<'_, Value<'_>>, depth: i64, length: &mut usize) -> bool {
+    let most = length.saturating_add(list.length());
+    if !work::admits(list.length()) || !arena.admits_parts(most, size_of::<Value<'_>>()) {
+        return false;
     }
-    let length = |element| match element {
-        Value::List(inner) if depth > 0 => flat_length(inner.elements, depth.saturating_sub(1)),
-        _ => 1,
-    };
-    list.elements().map(length).fold(0, usize::saturating_add)
+    list.elements().all(|element| match element {
+        Value::List(inner) if depth > 0 => {
+            is_flattened(arena, inner.elements, depth.saturating_sub(1), length)
+        }
+        _ => {
+            *length = length.saturating_add(1);
+            true
+        }
+    })
 }
 
 fn append<'a>(list: List<'a, Value<'a>>, depth: i64, flat: &mut bumpalo::collections::Vec<'a, Value<'a>>) {
     for element in list.elements() {
         match element {
-            Value::List(_) if work::is_over() => {}
             Value::List(inner) if depth > 0 => append(inner.elements, depth.saturating_sub(1), flat),
             element => flat.push(element),
         }
