@@ -5,7 +5,7 @@ use crate::{
     costs, explain,
     human::{self, Counts},
     input::{self, Input},
-    json,
+    json, structs,
 };
 use cel_codegen::{crd::props::SchemaProps, decls::KubernetesVersion, env::Env, types::Type};
 use lexopt::{Arg, Parser, ValueExt};
@@ -28,6 +28,7 @@ pub fn run(mut arguments: Parser) -> Result<ExitCode> {
     match arguments.next()? {
         Some(Arg::Value(command)) if command == "check" => check(CheckOptions::parse(arguments)?),
         Some(Arg::Value(command)) if command == "explain" => explain(arguments),
+        Some(Arg::Value(command)) if command == "structs" => structs(arguments),
         Some(Arg::Long("help") | Arg::Short('h')) => print(HELP),
         Some(Arg::Long("version") | Arg::Short('V')) => {
             print(&format!("cel-codegen {}\n", env!("CARGO_PKG_VERSION")))
@@ -45,6 +46,7 @@ fn print(text: &str) -> Result<ExitCode> {
 struct CheckOptions {
     json: bool,
     costs: bool,
+    server_side: bool,
     version: KubernetesVersion,
     inputs: Vec<PathBuf>,
     help: bool,
@@ -55,6 +57,7 @@ impl CheckOptions {
         let mut options = CheckOptions {
             json: false,
             costs: false,
+            server_side: false,
             version: KubernetesVersion::NEW_EXPRESSIONS,
             inputs: Vec::new(),
             help: false,
@@ -72,6 +75,7 @@ impl CheckOptions {
                     options.version = release(&arguments.value()?.string()?)?;
                 }
                 Arg::Long("costs") => options.costs = true,
+                Arg::Long("server-side") => options.server_side = true,
                 Arg::Long("help") | Arg::Short('h') => options.help = true,
                 Arg::Value(path) => options.inputs.push(path.into()),
                 other => return Err(other.unexpected().into()),
@@ -148,6 +152,20 @@ fn explain(mut arguments: Parser) -> Result<ExitCode> {
     }
 }
 
+/// `cel-codegen structs`
+fn structs(mut arguments: Parser) -> Result<ExitCode> {
+    let mut file = None;
+    while let Some(argument) = arguments.next()? {
+        match argument {
+            Arg::Long("help") | Arg::Short('h') => return print(HELP),
+            Arg::Value(path) if file.is_none() => file = Some(PathBuf::from(path)),
+            other => return Err(other.unexpected().into()),
+        }
+    }
+    let file = file.ok_or("`structs` needs a FILE, or `-` for standard input")?;
+    print(&structs::structs(&file)?)
+}
+
 /// `self=list(int)`
 fn variable(text: &str) -> Result<(String, Type)> {
     let shown: String = text.chars().take(80).collect();
@@ -181,7 +199,10 @@ impl Check {
         };
         let name =
             if input.path == Path::new("-") { "<stdin>".into() } else { input.path.display().to_string() };
-        let report = FileReport::new(name, text, self.options.version);
+        let mut report = FileReport::new(name, text, self.options.version);
+        if self.options.server_side {
+            report = report.for_server_side_apply();
+        }
         if report.is_without_crd() {
             if !input.found {
                 self.unreadable(&input.path, "no CustomResourceDefinition in it");
@@ -266,17 +287,21 @@ impl Progress {
 }
 
 const HELP: &str = "\
-cel-codegen check [--format human|json] [--costs] [--kubernetes VERSION] FILE... | DIR... | -
+cel-codegen check [--format human|json] [--costs] [--server-side] [--kubernetes VERSION] FILE... | DIR... | -
 cel-codegen explain RULE (--crd FILE [--at spec.list[].name] [--version v1] | --var NAME=TYPE...)
+cel-codegen structs FILE | -
 
 check says what an API server would say of CRD files: the rules (x-kubernetes-validations) and what they may cost, the schemas around
 them, default values. explain shows a rule as the checker understands it: places, types, overloads.
+structs prints Rust types for the CRDs of a file, with their rules.
 
   FILE                  YAML or JSON with CustomResourceDefinitions of apiextensions.k8s.io/v1
   DIR                   all .yaml, .yml and .json files below it; documents that are no CRD are passed over
   -                     standard input
   --format human|json   human: places in the file with the server's text; json: a line for each version of a CRD
   --costs               human: also a table of what each rule may cost, and what bounds it
+  --server-side         what server-side apply would say, which operators use: it refuses two rules with the same text on one node,
+                        which is a warning otherwise
   --kubernetes VERSION  the release to install on, 1.25 to 1.37 (default 1.37)
   --crd FILE            the rule stands in the first CRD of a file
   --at PATH             on which part of it: properties, `[]` for the items of a list or the values of a map

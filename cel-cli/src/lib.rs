@@ -1,5 +1,6 @@
 //! What the command `cel-codegen` consists of: `input` (arguments to texts) → `check` (texts to reports) → `human` or `json`.
 
+pub mod apply;
 pub mod check;
 pub mod command;
 pub mod costs;
@@ -10,3 +11,4 @@ pub mod human;
 pub mod input;
 pub mod interpreter;
 pub mod json;
+pub mod structs;

@@ -18,15 +18,16 @@ use crate::{
     field_path::{Path, Step, StepIdentity},
     json::Json,
     key_index::KeyIndex,
+    opaque::Schema as Described,
 };
 use serde::Serialize;
-use std::fmt;
+use std::{borrow::Cow, fmt};
 
 /// An object and the one that it replaces.
 pub(crate) struct Ratcheting<'o> {
     objects: Objects<'o>,
-    /// Of a type that derives `XValidation`.
-    model: Model,
+    /// Of the schema; empty until the objects are written.
+    model: Cow<'static, Model>,
     /// The values on the way to the one that was asked for last, from the root on: the next one is near.
     way: Vec<Correlated>,
 }
@@ -41,6 +42,7 @@ enum Objects<'o> {
     /// Objects of a type that derives `XValidation`, with the text of its schema.
     Typed {
         schema: &'static str,
+        described: fn() -> Option<&'static Described>,
         write: &'o dyn Fn() -> Option<Texts>,
     },
     Written(Texts),
@@ -66,13 +68,17 @@ impl<'o> Ratcheting<'o> {
         Ratcheting::of(Objects::Json { new, old, shape })
     }
 
-    /// For typed objects; `write` gives what serde writes of them.
-    pub(crate) fn typed(schema: &'static str, write: &'o dyn Fn() -> Option<Texts>) -> Self {
-        Ratcheting::of(Objects::Typed { schema, write })
+    /// For typed objects: the text of their schema, what schemars says of them if something in them is opaque, and what serde writes.
+    pub(crate) fn typed(
+        schema: &'static str,
+        described: fn() -> Option<&'static Described>,
+        write: &'o dyn Fn() -> Option<Texts>,
+    ) -> Self {
+        Ratcheting::of(Objects::Typed { schema, described, write })
     }
 
     fn of(objects: Objects<'o>) -> Self {
-        Ratcheting { objects, model: Model::default(), way: Vec::new() }
+        Ratcheting { objects, model: Cow::Owned(Model::default()), way: Vec::new() }
     }
 
     /// True if the value at a path, or else the nearest one above that has an old value, is what it was; false at or below the root's
@@ -109,11 +115,11 @@ impl<'o> Ratcheting<'o> {
     fn write(&mut self) {
         let written = match &self.objects {
             Objects::Json { new, old, shape } => {
-                Texts::of(*new, *old).map(|texts| (texts, Model::default(), Schema::Shape(shape)))
+                let model = shape.model();
+                Texts::of(*new, *old).map(|texts| (texts, Cow::Borrowed(model), model.last()))
             }
-            Objects::Typed { schema, write } => {
-                Model::read(schema).and_then(|(model, root)| Some((write()?, model, root)))
-            }
+            Objects::Typed { schema, described, write } => Model::read(schema, described())
+                .and_then(|(model, root)| Some((write()?, Cow::Owned(model), root))),
             Objects::Written(_) | Objects::Unknown => return,
         };
         self.objects = match written {

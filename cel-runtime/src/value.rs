@@ -301,10 +301,17 @@ impl<'a> Key<'a> for Value<'a> {
 /// # Errors
 /// If it is neither an integer that fits an int nor a string.
 pub fn int_or_string(json: &serde_json::Value) -> Outcome<'_, Value<'_>> {
+    match json {
+        serde_json::Value::String(text) => Ok(Value::String(text)),
+        json => int(json),
+    }
+}
+
+/// The value of an int-or-string that is no string.
+pub(crate) fn int<'a>(json: &serde_json::Value) -> Outcome<'a, Value<'a>> {
     const NEITHER: EvalError<'_> =
         EvalError::Text("invalid data, expected XIntOrString value to be either a string or integer");
     match json {
-        serde_json::Value::String(text) => Ok(Value::String(text)),
         serde_json::Value::Number(number) => number.as_i64().map(Value::Int).ok_or(NEITHER),
         serde_json::Value::Null => {
             Err(EvalError::Text("invalid data, got null for schema with nullable=false"))

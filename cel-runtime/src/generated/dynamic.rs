@@ -22,6 +22,7 @@ pub use hashing::*;
 pub use lists::*;
 pub use named::{named, settled};
 pub use parts::*;
+pub(crate) use preserved::are_equal;
 pub use preserved::{Held, Preserved, type_of};
 pub use steps::*;
 

@@ -1,89 +1,134 @@
 //! What the comparison of two objects needs of their schema.
 
+use crate::opaque::{Kind, ListKind, Schema as Described};
+use cel_types::kubernetes::{Entry, Part, of_id};
 use serde_json::Value as Json;
-use std::collections::HashMap;
+use std::{collections::HashMap, sync::OnceLock};
 
-/// What the comparison of two objects needs of their schema.
+/// What the comparison of two objects needs of the schema in a CRD file: one text, since a value for each of 200,000 properties
+/// takes rustc a gigabyte.
+///
+/// The text is a JSON list of nodes. A node speaks of others by their places before it:
+/// `null` is a leaf, of which the schema knows no parts, `{"a": 0}` an object with its properties, `2` a map with its values,
+/// `[2, "name"]` a `list-type: map` with its items and its keys. The last node is the root.
 #[derive(Debug)]
-pub enum Shape {
-    /// Nothing is below it that the schema knows.
-    Leaf,
-    /// The properties, sorted by name.
-    Object(&'static [(&'static str, Shape)]),
-    /// `additionalProperties`
-    Map(&'static Shape),
-    /// `x-kubernetes-list-type: map`, with its keys
-    KeyedList(&'static [&'static str], &'static Shape),
+pub struct Shape {
+    text: &'static str,
+    model: OnceLock<Model>,
 }
 
-/// The same of a type that derives `XValidation`, read from the text of its schema.
-#[derive(Default)]
+impl Shape {
+    /// The shape that a text describes.
+    #[must_use]
+    pub const fn new(text: &'static str) -> Self {
+        Shape { text, model: OnceLock::new() }
+    }
+
+    /// Reads the text when it is first asked.
+    pub(super) fn model(&self) -> &Model {
+        self.model.get_or_init(|| Model::of_shape(self.text).unwrap_or_default())
+    }
+}
+
+/// The nodes of a schema: those of a CRD, or those of a type that derives `XValidation`.
+#[derive(Clone, Debug, Default)]
 pub(super) struct Model {
     nodes: Vec<ModelNode>,
 }
 
-#[derive(Default)]
+#[derive(Clone, Debug, Default)]
 enum ModelNode {
+    /// Nothing is below it that the schema knows.
     #[default]
     Leaf,
     /// The properties, sorted by name.
     Object(Vec<(String, usize)>),
+    /// `additionalProperties`
     Map(usize),
+    /// `x-kubernetes-list-type: map`, with its keys
     KeyedList(Vec<String>, usize),
+    /// A type of k8s-openapi, which the text only names.
+    Foreign(Entry),
 }
 
-/// A node of a schema.
+/// A node of a schema: its place in the [`Model`].
 #[derive(Clone, Copy)]
 pub(super) enum Schema {
-    Shape(&'static Shape),
-    /// A node of the [`Model`] that goes with it.
-    Model(usize),
+    Node(usize),
+    /// A part of a type of k8s-openapi.
+    Foreign(Part),
 }
 
 impl Schema {
     /// What stands at a name: a property or any value of a map.
     pub(super) fn key(self, model: &Model, name: &str) -> Option<Self> {
-        match self {
-            Schema::Shape(Shape::Object(properties)) => {
-                let found = properties.binary_search_by(|(known, _)| (*known).cmp(name)).ok()?;
-                Some(Schema::Shape(&properties.get(found)?.1))
+        let node = match self {
+            Schema::Node(node) => node,
+            Schema::Foreign(part) => return part.key(name).map(Schema::Foreign),
+        };
+        match model.nodes.get(node)? {
+            ModelNode::Object(properties) => {
+                let found = properties.binary_search_by(|(known, _)| (**known).cmp(name)).ok()?;
+                Some(Schema::Node(properties.get(found)?.1))
             }
-            Schema::Shape(Shape::Map(values)) => Some(Schema::Shape(values)),
-            Schema::Shape(Shape::Leaf | Shape::KeyedList(..)) => None,
-            Schema::Model(node) => match model.nodes.get(node)? {
-                ModelNode::Object(properties) => {
-                    let found = properties.binary_search_by(|(known, _)| (**known).cmp(name)).ok()?;
-                    Some(Schema::Model(properties.get(found)?.1))
-                }
-                ModelNode::Map(values) => Some(Schema::Model(*values)),
-                ModelNode::Leaf | ModelNode::KeyedList(..) => None,
-            },
+            ModelNode::Map(values) => Some(Schema::Node(*values)),
+            ModelNode::Foreign(entry) => Part::Type(*entry).key(name).map(Schema::Foreign),
+            ModelNode::Leaf | ModelNode::KeyedList(..) => None,
         }
     }
 
     /// For a `list-type: map`, its keys and its items.
     pub(super) fn keyed_items(self, model: &Model) -> Option<(Vec<&str>, Self)> {
-        match self {
-            Schema::Shape(Shape::KeyedList(keys, items)) => Some((keys.to_vec(), Schema::Shape(items))),
-            Schema::Shape(Shape::Leaf | Shape::Object(_) | Shape::Map(_)) => None,
-            Schema::Model(node) => match model.nodes.get(node)? {
-                ModelNode::KeyedList(keys, items) => {
-                    Some((keys.iter().map(String::as_str).collect(), Schema::Model(*items)))
-                }
-                ModelNode::Leaf | ModelNode::Object(_) | ModelNode::Map(_) => None,
-            },
+        let Schema::Node(node) = self else { return None };
+        match model.nodes.get(node)? {
+            ModelNode::KeyedList(keys, items) => {
+                Some((keys.iter().map(String::as_str).collect(), Schema::Node(*items)))
+            }
+            ModelNode::Leaf | ModelNode::Object(_) | ModelNode::Map(_) | ModelNode::Foreign(_) => None,
         }
     }
 }
 
 impl Model {
-    /// The model and its root.
-    pub(super) fn read(text: &str) -> Option<(Self, Schema)> {
+    /// The model and its root. What is opaque in it is as `described`, which is what schemars says of the root.
+    pub(super) fn read(text: &str, described: Option<&Described>) -> Option<(Self, Schema)> {
         let text: Json = serde_json::from_str(text).ok()?;
         let mut reader =
             Reader { definitions: text.get("definitions")?, known: HashMap::new(), model: Model::default() };
-        let root = reader.definition(text.get("root")?.as_str()?);
-        Some((reader.model, Schema::Model(root)))
+        let root = reader.definition(text.get("root")?.as_str()?, described);
+        Some((reader.model, Schema::Node(root)))
+    }
+
+    fn of_shape(text: &str) -> Option<Self> {
+        let nodes: Vec<Json> = serde_json::from_str(text).ok()?;
+        Some(Model { nodes: nodes.iter().map(|node| shape_node(node).unwrap_or_default()).collect() })
+    }
+
+    /// The last node, which is the root of a [`Shape`].
+    pub(super) fn last(&self) -> Schema {
+        Schema::Node(self.nodes.len().saturating_sub(1))
+    }
+}
+
+/// A node of a [`Shape`].
+fn shape_node(node: &Json) -> Option<ModelNode> {
+    let place = |node: &Json| node.as_u64().and_then(|place| usize::try_from(place).ok());
+    match node {
+        Json::Object(entries) => {
+            let mut properties = Vec::with_capacity(entries.len());
+            for (name, node) in entries {
+                properties.push((name.clone(), place(node)?));
+            }
+            properties.sort_by(|(a, _), (b, _)| a.cmp(b)); // `serde_json` may keep the order of the text
+            Some(ModelNode::Object(properties))
+        }
+        Json::Array(parts) => {
+            let (items, keys) = parts.split_first()?;
+            let keys = keys.iter().filter_map(Json::as_str).map(str::to_owned).collect();
+            Some(ModelNode::KeyedList(keys, place(items)?))
+        }
+        Json::Number(_) => Some(ModelNode::Map(place(node)?)),
+        Json::Null | Json::Bool(_) | Json::String(_) => Some(ModelNode::Leaf),
     }
 }
 
@@ -95,32 +140,33 @@ struct Reader<'t> {
 }
 
 impl<'t> Reader<'t> {
-    fn definition(&mut self, id: &'t str) -> usize {
+    fn definition(&mut self, id: &'t str, described: Option<&Described>) -> usize {
         if let Some(node) = self.known.get(id) {
             return *node;
         }
         let node = self.definitions.get(id).and_then(|definition| definition.get("node"));
         if let Some(referred) = node.and_then(referred) {
-            return self.definition(referred);
+            return self.definition(referred, described);
         }
         let number = self.reserve();
         self.known.insert(id, number);
-        let content = node.and_then(|node| self.content(node));
+        let foreign = of_id(id).map(|(entry, _)| ModelNode::Foreign(entry));
+        let content = foreign.or_else(|| self.content(node?, described));
         self.set(number, content);
         number
     }
 
-    fn node(&mut self, node: &'t Json) -> usize {
+    fn node(&mut self, node: &'t Json, described: Option<&Described>) -> usize {
         if let Some(id) = referred(node) {
-            return self.definition(id);
+            return self.definition(id, described);
         }
         let number = self.reserve();
-        let content = self.content(node);
+        let content = self.content(node, described);
         self.set(number, content);
         number
     }
 
-    fn content(&mut self, node: &'t Json) -> Option<ModelNode> {
+    fn content(&mut self, node: &'t Json, described: Option<&Described>) -> Option<ModelNode> {
         if node.get("held").is_some_and(|held| held == "resource") {
             return None; // what rules see of it is not in the schema
         }
@@ -129,18 +175,50 @@ impl<'t> Reader<'t> {
                 let mut properties = Vec::new();
                 for field in node.get("fields")?.as_array()? {
                     let name = field.get("name")?.as_str()?;
-                    properties.push((name.to_owned(), self.node(field.get("node")?)));
+                    let described = described.and_then(|described| described.key(name));
+                    properties.push((name.to_owned(), self.node(field.get("node")?, described)));
                 }
                 properties.sort_by(|(a, _), (b, _)| a.cmp(b));
                 properties.dedup_by(|(later, _), (earlier, _)| later == earlier);
                 Some(ModelNode::Object(properties))
             }
-            "map" => Some(ModelNode::Map(self.node(node.get("values")?))),
+            "map" => {
+                let described = described.and_then(|described| described.key(""));
+                Some(ModelNode::Map(self.node(node.get("values")?, described)))
+            }
+            "opaque" => self.described(described?),
             _ => {
                 let keys = node.get("list_type")?.as_array()?.iter().filter_map(Json::as_str);
-                Some(ModelNode::KeyedList(keys.map(str::to_owned).collect(), self.node(node.get("items")?)))
+                let described = described.and_then(Described::items);
+                let items = self.node(node.get("items")?, described);
+                Some(ModelNode::KeyedList(keys.map(str::to_owned).collect(), items))
             }
         }
+    }
+
+    /// What is opaque.
+    fn described(&mut self, schema: &Described) -> Option<ModelNode> {
+        match &schema.kind {
+            Kind::Object(properties) => {
+                let properties = properties
+                    .iter()
+                    .map(|property| (property.name.json.clone(), self.described_node(&property.schema)));
+                Some(ModelNode::Object(properties.collect()))
+            }
+            Kind::Map(values) => Some(ModelNode::Map(self.described_node(values))),
+            Kind::List { items, list_type: ListKind::Map(keys) } => {
+                let keys = keys.iter().map(|key| key.json.clone()).collect();
+                Some(ModelNode::KeyedList(keys, self.described_node(items)))
+            }
+            _ => None,
+        }
+    }
+
+    fn described_node(&mut self, schema: &Described) -> usize {
+        let number = self.reserve();
+        let content = self.described(schema);
+        self.set(number, content);
+        number
     }
 
     fn reserve(&mut self) -> usize {
