@@ -485,6 +485,9 @@ impl Reading<'_> {
             reader = skipping(reader, self.without_self(skip));
         }
         let has_default = serde.has("default") || of.inherited.default;
+        // A null is no default; else schemars asks the function whether it skips it, and the usual ones skip that of the type.
+        let is_left_out = serde.has("skip_serializing_if") || is_option(&field.ty);
+        let defaulted = has_default && !(serde.has_plain_default() && is_left_out);
         let flatten = serde.has("flatten");
         if flatten && typed.nested().is_none() && !typed.is_map() && !typed.is_opaque() && !is_error(&typed) {
             let help = "flatten a struct that derives `XValidation`, or a map";
@@ -500,7 +503,7 @@ impl Reading<'_> {
             content: if flatten { Content::Flatten(typed) } else { Content::Value(typed) },
             attrs,
             bounds,
-            defaulted: has_default,
+            defaulted,
             is_unwritten: serde.has("skip_serializing"),
             span: start(&field.ty),
         })

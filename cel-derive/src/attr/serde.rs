@@ -39,6 +39,11 @@ impl SerdeAttrs {
         self.find(name).is_some()
     }
 
+    /// `default` without a function.
+    pub(crate) fn has_plain_default(&self) -> bool {
+        self.find("default").is_some_and(|entry| matches!(entry.value, Value::None))
+    }
+
     /// Where one of these arguments stands.
     pub(crate) fn span_of(&self, names: &[&str]) -> Option<Span> {
         names.iter().find_map(|name| self.find(name)).map(|entry| entry.span)

@@ -15,7 +15,7 @@ impl Step<'_> {
         if !rule.is_read || is_opaque || is_erroneous(schema) || !has_type(Some(schema), node) {
             return;
         }
-        let found = register(self.env(schema, node), node, &rule.rule);
+        let found = register(self.env(schema, node).seeing_opaque(node), node, &rule.rule);
         for error in [&found.error, &found.message_error].into_iter().flatten() {
             self.report(rule, error);
         }

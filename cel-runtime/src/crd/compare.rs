@@ -57,6 +57,7 @@ struct Node {
     rules: Vec<Value>,
     /// The bound of a field counts before that of its type.
     bound: Option<Bound>,
+    is_required: bool,
     /// A rule on the node or above sees it.
     is_seen: bool,
     /// It is in a list or a map without a bound: how many there can be depends on what each takes at least.
@@ -142,8 +143,12 @@ impl Comparison<'_> {
 
     /// What its schema says is asked at run time; but rules cannot see what has no type.
     fn opaque(&mut self, path: &str, node: &Node, schema: &Map<String, Value>) {
-        self.rules(path, node, schema);
-        self.not_compiled(&node.rules, rules::children(path, schema));
+        let own = schema.get(VALIDATIONS).and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
+        for rule in node.rules.iter().filter(|rule| !rules::is_any(rule) && !own.contains(rule)) {
+            self.tells(path, &format!("the CRD lacks the rule `{}`", text(rule, "rule")));
+        }
+        let of_type = own.iter().map(|rule| (path.to_owned(), rule.clone()));
+        self.not_compiled(&node.rules, of_type.chain(rules::children(path, schema)).collect());
         let name = path.rsplit(['.', '[']).next().unwrap_or_default().trim_end_matches(['*', ']']);
         if kind_of(schema) == "unknown" && (!node.rules.is_empty() || self.is_named(name)) {
             self.differs(path, "the CRD gives it no type, so rules cannot name it: add `\"type\" = \"object\"` to its schema");
@@ -175,7 +180,9 @@ impl Comparison<'_> {
     }
 
     fn attributes(&mut self, path: &str, node: &Node, place: &Place<'_>, schema: &Map<String, Value>) {
-        if !node.defaulted && schema.get("default").is_some_and(|default| !default.is_null()) {
+        // What is not required and cannot be null has a default in serde.
+        let may_lack_default = !node.defaulted && (node.is_required || node.nullable);
+        if may_lack_default && schema.get("default").is_some_and(|default| !default.is_null()) {
             let help = "the server fills it in before rules run: add `#[serde(default = \"..\")]` with the same value";
             self.differs(path, &format!("default: only the CRD has one; {help}"));
         }
@@ -333,7 +340,12 @@ impl Comparison<'_> {
             }
             if let Some(model) = field.get("node") {
                 let matters = self.matters;
-                let node = Node { is_seen: below.is_seen, is_counted: below.is_counted, ..Node::default() };
+                let node = Node {
+                    is_required: flag(field, "required"),
+                    is_seen: below.is_seen,
+                    is_counted: below.is_counted,
+                    ..Node::default()
+                };
                 self.node(&path, node, &Place { definition: place.definition, model }, property);
                 self.matters = matters;
             }

@@ -212,7 +212,7 @@ fn model() -> Value {
                 { "name": "loose", "node": { "type": "list", "items": { "type": "object", "fields": [
                     { "name": "id", "required": true, "node": { "type": "int" } } ] } } },
                 { "name": "mode", "node": { "type": "string", "enum": ["fast", "slow"] } },
-                { "name": "plain", "node": { "type": "string" } },
+                { "name": "plain", "node": { "type": "string", "nullable": true } },
             ] } },
             "part": { "name": "Part", "symbols": 1, "node": { "type": "object", "rules": entries("type"), "fields": [
                 { "name": "name", "required": true, "node": { "type": "string", "max": { "symbol": 0 }, "enum": ["a", "b"] } },

@@ -121,6 +121,8 @@ fn defaults() {
     // What serde writes of the default is there.
     drift(COUNT, "default", Value::Null, "");
     drift(COUNT, "default", json!(5), "");
+    // It can be absent in Rust only with a default.
+    drift("/properties/mode", "default", json!("fast"), "");
     drift(
         "/properties/plain",
         "default",

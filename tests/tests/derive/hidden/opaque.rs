@@ -225,7 +225,7 @@ fn ratcheting_follows_the_schema_of_opaque_values() {
         let mut held = foreign(json!({ "free": null }));
         held.as_object_mut().unwrap().extend(change.as_object().unwrap().clone());
         let list = [foreign(json!({ "free": null }))];
-        json!({ "outer": { "held": held, "list": list, "values": { "a": 1 } }, "n": n })
+        json!({ "outer": { "held": held, "list": list, "values": "t" }, "n": n })
     };
     let mut pairs: Vec<[Value; 2]> =
         changes().into_iter().map(|change| [spec(change, 1), spec(json!({}), 2)]).collect();
