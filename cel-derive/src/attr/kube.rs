@@ -16,10 +16,24 @@ pub(crate) struct Kube {
     /// The rules on it.
     pub(crate) validations: Vec<Rule>,
     pub(crate) status: Option<syn::Path>,
+    /// The type of the status does not derive `XValidation`.
+    pub(crate) opaque_status: bool,
     /// `no_spec`: the properties of the spec are the root's.
     pub(crate) no_spec: bool,
     /// `kube::core`, wherever it is.
     pub(crate) core: Tokens,
+}
+
+impl Kube {
+    /// The type of the status, if it derives `XValidation`.
+    pub(crate) fn nested_status(&self) -> Option<&syn::Path> {
+        self.status.as_ref().filter(|_| !self.opaque_status)
+    }
+
+    /// The same of one that does not.
+    pub(crate) fn hidden_status(&self) -> Option<&syn::Path> {
+        self.status.as_ref().filter(|_| self.opaque_status)
+    }
 }
 
 /// kube: `custom_resource/attrs/mod.rs`
@@ -41,6 +55,7 @@ pub(crate) fn kube(attrs: &[Attribute]) -> Option<Kube> {
         validations: validations(&entries),
         root: syn::parse_str::<Ident>(&root.value()).ok().map(|ident| spanned(ident, root.span()))?,
         status,
+        opaque_status: false,
         no_spec: entries.iter().any(|entry| entry.name == "no_spec" && is_set(entry)),
         core: kube_core(&entries).map_or_else(|| Tokens::new(&quote!(::kube::core)), |path| located(&path)),
     })
