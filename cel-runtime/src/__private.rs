@@ -20,6 +20,7 @@ pub use crate::{
     old_items::{OldItems, part},
     opaque::{Opaque, Schema},
     ratcheting::Shape,
+    resource::ResourceSpec,
     schema_macro::{Compiled, NoSchema, Of, Pending, SchemaOf, locals, no_rules_in_opaque, same_schema},
     validate::{MEMORY_LIMIT, PER_CALL_LIMIT, RUNTIME_CEL_COST_BUDGET, Validation, XValidation, texts},
 };

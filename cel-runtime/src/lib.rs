@@ -105,6 +105,7 @@ mod node;
 mod old_items;
 mod opaque;
 mod ratcheting;
+mod resource;
 mod schema_macro;
 mod validate;
 pub mod value;
@@ -167,5 +168,6 @@ pub use costs::{CostBound, EXPRESSION_COST_LIMIT, Root, RuleEstimate, SCHEMA_COS
 pub use crd::{assert_matches_crd, check_matches_crd};
 pub use error::{ErrorList, FieldError, Reason, Status, StatusCause, StatusDetails};
 pub use field_path::FieldPath;
+pub use resource::ResourceSpec;
 pub use validate::{Options, Report, RuleCost, Warnings, XValidation};
 pub use watch::CancelFlag;

@@ -49,7 +49,7 @@ impl<T: Compiled> Of<T> {
     /// See [`Compiled::BOUNDS`].
     pub const BOUNDS: &'static [u64] = T::BOUNDS;
     /// See [`Compiled::HAS_RULES`].
-    pub const HAS_RULES: bool = T::HAS_RULES;
+    pub const __CEL_HAS_RULES: bool = <T as Compiled>::HAS_RULES;
     /// See [`Compiled::COSTS`].
     pub const COSTS: &'static str = T::COSTS;
     /// See [`Compiled::COST_AMOUNTS`].
@@ -81,8 +81,8 @@ pub trait Pending<T: ?Sized> {
     const SCHEMA: &'static str = "";
     /// See [`Compiled::BOUNDS`].
     const BOUNDS: &'static [u64] = &[];
-    /// See [`Compiled::HAS_RULES`].
-    const HAS_RULES: bool = false;
+    /// See [`Compiled::HAS_RULES`]. It is asked of types that do not derive, so no trait of the user's may have the name.
+    const __CEL_HAS_RULES: bool = false;
     /// See [`Compiled::COSTS`].
     const COSTS: &'static str = "[]";
     /// See [`Compiled::COST_AMOUNTS`].

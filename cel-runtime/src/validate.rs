@@ -16,6 +16,7 @@ use crate::{
     field_path::{FieldPath, Path},
     node::{MessageFn, Node, Reported, Rule, RuleFn},
     ratcheting::{Ratcheting, Texts},
+    resource::ResourceSpec,
     watch::{CancelFlag, Watch},
 };
 use serde::Serialize;
@@ -87,6 +88,58 @@ pub trait XValidation: Node {
         let ratcheting = old.filter(|_| options.ratcheting);
         let ratcheting = ratcheting.map(|_| Ratcheting::typed(Self::SCHEMA, Self::described, &write));
         Validation::report(options, ratcheting, |validation| validation.walk(self, old))
+    }
+
+    /// Validates the spec of a custom resource as a new resource of this name: with the rules of `#[kube(validation = ..)]`, and
+    /// with paths that begin with `spec`. [`x_validate`](Self::x_validate) of a spec knows only the rules on the spec and below it.
+    ///
+    /// The resource is made of a copy of the spec. It has no labels, no namespace and no status; a rule such as
+    /// `self.metadata.name == self.spec.zone` sees `name`.
+    ///
+    /// ```
+    /// use cel_runtime::XValidation;
+    /// # use kube::CustomResource;
+    /// # use schemars::JsonSchema;
+    /// # use serde::{Deserialize, Serialize};
+    ///
+    /// #[derive(CustomResource, JsonSchema, XValidation, Serialize, Deserialize, Clone, Debug)]
+    /// #[kube(group = "example.dev", version = "v1", kind = "Disk")]
+    /// #[kube(validation = ("self.metadata.name.startsWith(self.spec.zone)", "named for the zone"))]
+    /// #[schemars(transform = DiskSpec::x_validations)]
+    /// pub struct DiskSpec {
+    ///     zone: String,
+    ///     #[x_validation(rule = "self > 0")]
+    ///     size: i64,
+    /// }
+    ///
+    /// # fn main() {
+    /// let spec = DiskSpec { zone: "a".to_owned(), size: 0 };
+    /// assert_eq!(spec.x_validate().unwrap_err().to_string(), "size: Invalid value: 0: failed rule: self > 0");
+    /// assert_eq!(
+    ///     spec.x_validate_as("b-1").unwrap_err().to_string(),
+    ///     "[<nil>: Invalid value: named for the zone, spec.size: Invalid value: 0: failed rule: self > 0]"
+    /// );
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    /// All rules that failed.
+    fn x_validate_as(&self, name: &str) -> Result<(), ErrorList>
+    where
+        Self: ResourceSpec + Clone,
+    {
+        self.clone().into_resource(name).x_validate()
+    }
+
+    /// The same for an update of a resource of this name, whose spec was `old`.
+    ///
+    /// # Errors
+    /// All rules that failed and are no warnings.
+    fn x_validate_update_as(&self, old: &Self, name: &str) -> Result<Warnings, ErrorList>
+    where
+        Self: ResourceSpec<Resource: Serialize> + Clone,
+    {
+        self.clone().into_resource(name).x_validate_update(&old.clone().into_resource(name))
     }
 
     /// What the rules cost at most, each at every place of the schema where it is, as the server estimates when the CRD is

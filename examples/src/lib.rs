@@ -32,6 +32,8 @@ mod book {
     struct Updates;
     #[doc = include_str!("../../docs/types.md")]
     struct Types;
+    #[doc = include_str!("../../docs/kube.md")]
+    struct Kube;
     #[doc = include_str!("../../docs/costs.md")]
     struct Costs;
     #[doc = include_str!("../../docs/limits.md")]

@@ -31,6 +31,7 @@ pub(crate) fn first(container: &Container<'_>, kube: &Kube) -> TokenStream {
     let spec = quote!(#spec #visit);
     let is_root = implementation(root);
     let crd = crd_schema(kube);
+    let resource_spec = resource_spec(ident, kube);
     let status = kube.nested_status().map(|status| {
         let visit = visit_node(&quote!(__cel_status), &quote!(__cel_old_status), &located(status), "status");
         quote! {
@@ -47,6 +48,7 @@ pub(crate) fn first(container: &Container<'_>, kube: &Kube) -> TokenStream {
         #node
         #is_root
         #crd
+        #resource_spec
     }
 }
 
@@ -56,6 +58,19 @@ pub(crate) fn implementation(root: &impl ToTokens) -> TokenStream {
         impl __cel::Root for #root {
             const COSTS: &'static __cel::str = <__cel::Of<Self>>::COSTS;
             const COST_AMOUNTS: &'static [__cel::u64] = <__cel::Of<Self>>::COST_AMOUNTS;
+        }
+    }
+}
+
+/// The type as the spec of the resource.
+pub(crate) fn resource_spec(ident: &impl ToTokens, kube: &Kube) -> TokenStream {
+    let root = &kube.root;
+    quote! {
+        impl __cel::ResourceSpec for #ident {
+            type Resource = #root;
+            fn into_resource(self, __cel_name: &__cel::str) -> #root {
+                <#root>::new(__cel_name, self)
+            }
         }
     }
 }
