@@ -166,6 +166,8 @@ macro_rules! include_crd {
 #[cfg(feature = "derive")]
 pub use cel_derive::XValidation;
 pub use costs::{CostBound, EXPRESSION_COST_LIMIT, Root, RuleEstimate, SCHEMA_COST_LIMIT};
+#[cfg(feature = "crd-file")]
+pub use crd::assert_matches_crd_file;
 #[cfg(feature = "schemars")]
 pub use crd::{assert_matches_crd, check_matches_crd};
 pub use error::{ErrorList, FieldError, Reason, Status, StatusCause, StatusDetails};
