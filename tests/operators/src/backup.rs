@@ -9,13 +9,24 @@ use serde_json::json;
 use tests_crds::Crd;
 
 #[derive(CustomResource, JsonSchema, XValidation, Serialize, Deserialize, Clone, Debug)]
-#[kube(group = "backup.example.dev", version = "v1", kind = "BackupPlan", namespaced, status = "BackupPlanStatus")]
+#[kube(
+    group = "backup.example.dev",
+    version = "v1",
+    kind = "BackupPlan",
+    namespaced,
+    status = "BackupPlanStatus"
+)]
 #[kube(validation = "self.metadata.name.size() <= 52")]
 #[serde(rename_all = "camelCase")]
 #[schemars(transform = BackupPlanSpec::x_validations)]
-#[x_validation(rule = "self.retention.keepDaily + self.retention.?keepWeekly.orValue(0) > 0", message = "nothing is kept")]
+#[x_validation(
+    rule = "self.retention.keepDaily + self.retention.?keepWeekly.orValue(0) > 0",
+    message = "nothing is kept"
+)]
 #[x_validation(rule = "self.store == oldSelf.store", message = "the store is fixed", field_path = ".store")]
-#[x_validation(rule = "!has(self.encryption) || self.encryption.key.name != '' && self.encryption.key.key != ''")]
+#[x_validation(
+    rule = "!has(self.encryption) || self.encryption.key.name != '' && self.encryption.key.key != ''"
+)]
 pub struct BackupPlanSpec {
     #[schemars(length(max = 64))]
     #[x_validation(rule = "self.split(' ').size() == 5", message = "five fields")]
@@ -102,11 +113,14 @@ pub(crate) fn crds() -> Vec<Crd> {
     });
     let volume = json!({ "schedule": "0 3 * * 1", "store": { "volume": { "claimName": "c", "path": "/x" } }, "retention": {} });
     vec![
-        Crd::of::<BackupPlan>([json!({ "spec": spec, "status": { "succeeded": 3 } }), json!({ "spec": volume })])
-            .create(json!({ "/spec/schedule": "daily" }))
-            .create(json!({ "/spec/retention": { "keepDaily": 0 } }))
-            .update(json!({}), json!({ "/spec/store/s3/bucket": "other" }))
-            .update(json!({}), json!({ "/spec/store": { "volume": { "claimName": "c", "path": "x" } } }))
-            .update_status(json!({}), json!({ "/status/succeeded": 2 })),
+        Crd::of::<BackupPlan>([
+            json!({ "spec": spec, "status": { "succeeded": 3 } }),
+            json!({ "spec": volume }),
+        ])
+        .create(json!({ "/spec/schedule": "daily" }))
+        .create(json!({ "/spec/retention": { "keepDaily": 0 } }))
+        .update(json!({}), json!({ "/spec/store/s3/bucket": "other" }))
+        .update(json!({}), json!({ "/spec/store": { "volume": { "claimName": "c", "path": "x" } } }))
+        .update_status(json!({}), json!({ "/status/succeeded": 2 })),
     ]
 }

@@ -20,7 +20,7 @@ use uuid::Uuid;
 pub struct BucketSpec {
     soft: Quantity,
     hard: Quantity,
-    #[x_validation(rule = "url(self).getScheme() == 'https'", message_expression = "'not ' + url(self).getScheme()")]
+    #[x_validation(rule = "url(self).getScheme() == 'https'", message = "not https")]
     #[schemars(length(max = 200))]
     endpoint: Url,
     owner: Uuid,
@@ -28,7 +28,10 @@ pub struct BucketSpec {
     locked: bool,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[schemars(length(max = 16), extend("x-kubernetes-list-type" = "map", "x-kubernetes-list-map-keys" = ["user"]))]
-    #[x_validation(items(rule = "self.mode == oldSelf.mode || self.mode != 'admin'", message = "no promotion"))]
+    #[x_validation(items(
+        rule = "self.mode == oldSelf.mode || self.mode != 'admin'",
+        message = "no promotion"
+    ))]
     grants: Vec<Grant>,
 }
 

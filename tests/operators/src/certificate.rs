@@ -7,18 +7,26 @@ use kube::CustomResource;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
-use tests_crds::Crd;
 use std::time::Duration;
+use tests_crds::Crd;
 
 #[derive(CustomResource, JsonSchema, XValidation, Serialize, Deserialize, Clone, Debug)]
 #[kube(group = "pki.example.dev", version = "v1alpha1", kind = "LeafCertificate", namespaced)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[schemars(transform = LeafCertificateSpec::x_validations)]
-#[x_validation(rule = "self.renewBefore < self.lifetime", message = "renewed before it begins", field_path = ".renewBefore")]
+#[x_validation(
+    rule = "self.renewBefore < self.lifetime",
+    message = "renewed before it begins",
+    field_path = ".renewBefore"
+)]
 #[x_validation(rule = "self.hosts.exists(h, !h.startsWith('*.'))", message = "not only wildcards")]
-#[x_validation(rule = "self.issuer.name != '' && (!has(self.issuer.group) || self.issuer.group.contains('.'))")]
+#[x_validation(
+    rule = "self.issuer.name != '' && (!has(self.issuer.group) || self.issuer.group.contains('.'))"
+)]
 #[x_validation(rule = "!has(self.notBefore) || self.notBefore < timestamp('2100-01-01T00:00:00Z')")]
-#[x_validation(rule = "!has(self.selector) || has(self.selector.matchLabels) && self.selector.matchLabels.size() > 0")]
+#[x_validation(
+    rule = "!has(self.selector) || has(self.selector.matchLabels) && self.selector.matchLabels.size() > 0"
+)]
 pub struct LeafCertificateSpec {
     #[serde(with = "in_hours")]
     #[schemars(with = "String", extend("format" = "duration"))]

@@ -2,7 +2,8 @@
 
 use cel_runtime::{XValidation, assert_matches_crd};
 use k8s_openapi::api::core::v1::{
-    Affinity, EnvVar, LocalObjectReference, PersistentVolumeClaimSpec, ResourceRequirements, SecretKeySelector, Toleration,
+    Affinity, EnvVar, LocalObjectReference, PersistentVolumeClaimSpec, ResourceRequirements,
+    SecretKeySelector, Toleration,
 };
 use k8s_openapi::apimachinery::pkg::apis::meta::v1::Condition;
 use kube::{CustomResource, KubeSchema};
@@ -57,7 +58,10 @@ pub struct ReplicaSpec {
 #[derive(JsonSchema, XValidation, Serialize, Deserialize, Clone, Debug, Default)]
 #[serde(rename_all = "camelCase", default)]
 #[schemars(transform = ServiceStatus::x_validations)]
-#[x_validation(rule = "self.conditions.exists_one(c, c.type == 'Ready') || self.ready == 0", message = "one condition Ready")]
+#[x_validation(
+    rule = "self.conditions.exists_one(c, c.type == 'Ready') || self.ready == 0",
+    message = "one condition Ready"
+)]
 pub struct ServiceStatus {
     ready: i32,
     #[schemars(length(max = 8))]

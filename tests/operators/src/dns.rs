@@ -1,7 +1,6 @@
 //! Zones: handwritten serde, keys of a list through `merge_strategy`.
 
 use cel_runtime::{XValidation, assert_matches_crd};
-use kube::core::schema::{ListMerge};
 use kube::{CustomResource, KubeSchema};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
@@ -13,7 +12,10 @@ use tests_crds::Crd;
 #[kube(group = "dns.example.dev", version = "v1", kind = "Zone", namespaced)]
 #[serde(rename_all = "camelCase")]
 #[schemars(transform = ZoneSpec::x_validations)]
-#[x_validation(rule = "self.records.all(r, r.name == '@' || !r.name.endsWith('.'))", message = "names are relative")]
+#[x_validation(
+    rule = "self.records.all(r, r.name == '@' || !r.name.endsWith('.'))",
+    message = "names are relative"
+)]
 #[x_validation(rule = "self.origin == oldSelf.origin", field_path = ".origin")]
 pub struct ZoneSpec {
     #[x_validation(as = "string", rule = "self.endsWith('.')", message = "with a dot")]
@@ -76,6 +78,7 @@ impl JsonSchema for Name {
 /// An enum that is written as a text, and read in any case.
 #[derive(XValidation, Clone, Debug)]
 #[x_validation(as = "string", manual_crd)]
+#[schemars(extend("enum" = ["A", "TXT"]))]
 pub enum RecordKind {
     A,
     Txt,

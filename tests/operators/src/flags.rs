@@ -12,7 +12,10 @@ use tests_crds::Crd;
 #[kube(group = "flags.example.dev", version = "v1", kind = "FlagSet", status = "FlagSetStatus")]
 #[serde(rename_all = "camelCase")]
 #[schemars(transform = FlagSetSpec::x_validations)]
-#[x_validation(rule = "self.flags.all(k, self.flags[k].default in self.flags[k].variants)", message = "a default is a variant")]
+#[x_validation(
+    rule = "self.flags.all(k, self.flags[k].default in self.flags[k].variants)",
+    message = "a default is a variant"
+)]
 #[x_validation(rule = "!has(oldSelf.frozen) || !oldSelf.frozen || self == oldSelf", message = "frozen")]
 pub struct FlagSetSpec {
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -33,7 +36,11 @@ fn free_form(_: &mut SchemaGenerator) -> Schema {
 #[derive(JsonSchema, XValidation, Serialize, Deserialize, Clone, Debug)]
 #[serde(rename_all = "camelCase")]
 #[schemars(transform = Flag::x_validations)]
-#[x_validation(rule = "!has(self.rollout) || self.rollout.percent <= 100", message = "percent", field_path = ".rollout.percent")]
+#[x_validation(
+    rule = "!has(self.rollout) || self.rollout.percent <= 100",
+    message = "percent",
+    field_path = ".rollout.percent"
+)]
 pub struct Flag {
     #[schemars(length(max = 32))]
     default: String,
@@ -68,7 +75,10 @@ fn is_zero(value: &f64) -> bool {
 #[schemars(transform = FlagSetStatus::x_validations)]
 pub struct FlagSetStatus {
     #[schemars(length(max = 4), extend("x-kubernetes-list-type" = "map", "x-kubernetes-list-map-keys" = ["type"]))]
-    #[x_validation(items(rule = "self.type != 'Ready' || self.status != 'Unknown'", message = "ready or not"))]
+    #[x_validation(items(
+        rule = "self.type != 'Ready' || self.status != 'Unknown'",
+        message = "ready or not"
+    ))]
     conditions: Vec<FlagCondition>,
 }
 
@@ -85,12 +95,14 @@ pub(crate) fn crds() -> Vec<Crd> {
         "settings": { "a": [1, { "b": null }] },
     });
     vec![
-        Crd::of::<FlagSet>([json!({ "spec": spec, "status": { "conditions": [{ "type": "Ready", "status": "True" }] } })])
-            .create(json!({ "/spec/flags/f/default": "x" }))
-            .create(json!({ "/spec/flags/f/rollout/percent": 101 }))
-            .update(json!({ "/spec/frozen": true }), json!({ "/spec/settings": 1 }))
-            .update(json!({ "/spec/frozen": true }), json!({ "/spec/flags/f/default": "off" }))
-            .update(json!({ "/spec/frozen": true }), json!({}))
-            .update_status(json!({}), json!({ "/status/conditions/0/status": "Unknown" })),
+        Crd::of::<FlagSet>([
+            json!({ "spec": spec, "status": { "conditions": [{ "type": "Ready", "status": "True" }] } }),
+        ])
+        .create(json!({ "/spec/flags/f/default": "x" }))
+        .create(json!({ "/spec/flags/f/rollout/percent": 101 }))
+        .update(json!({ "/spec/frozen": true }), json!({ "/spec/settings": 1 }))
+        .update(json!({ "/spec/frozen": true }), json!({ "/spec/flags/f/default": "off" }))
+        .update(json!({ "/spec/frozen": true }), json!({}))
+        .update_status(json!({}), json!({ "/status/conditions/0/status": "Unknown" })),
     ]
 }

@@ -6,17 +6,26 @@ use kube::CustomResource;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
-use tests_crds::Crd;
 use std::num::NonZeroU16;
+use tests_crds::Crd;
 
 #[derive(CustomResource, JsonSchema, XValidation, Serialize, Deserialize, Clone, Debug)]
 #[kube(group = "games.example.dev", version = "v1", kind = "Fleet", namespaced)]
 #[serde(rename_all = "camelCase")]
 #[schemars(transform = FleetSpec::x_validations)]
 #[x_validation(rule = "self.template.spec.containers.size() > 0", message = "a container")]
-#[x_validation(rule = "!has(self.template.metadata) || !has(self.template.metadata.name)", message = "no name")]
-#[x_validation(rule = "self.template == oldSelf.template || self.update != 'Never'", message = "never updated")]
-#[x_validation(rule = "self.ports.all(p, self.ports.exists_one(o, o.port == p.port))", message = "ports differ")]
+#[x_validation(
+    rule = "!has(self.template.metadata) || !has(self.template.metadata.name)",
+    message = "no name"
+)]
+#[x_validation(
+    rule = "self.template == oldSelf.template || self.update != 'Never'",
+    message = "never updated"
+)]
+#[x_validation(
+    rule = "self.ports.all(p, self.ports.exists_one(o, o.port == p.port))",
+    message = "ports differ"
+)]
 pub struct FleetSpec {
     template: PodTemplateSpec,
     #[serde(default)]
@@ -69,7 +78,10 @@ pub(crate) fn crds() -> Vec<Crd> {
             .create(json!({ "/spec/template/spec/containers": [] }))
             .create(json!({ "/spec/template/metadata/name": "x", "/spec/scaling/min": 11 }))
             .create(json!({ "/spec/ports/0/port": 7001 }))
-            .update(json!({ "/spec/update": "Never" }), json!({ "/spec/template/spec/containers/0/image": "j" }))
+            .update(
+                json!({ "/spec/update": "Never" }),
+                json!({ "/spec/template/spec/containers/0/image": "j" }),
+            )
             .update(json!({ "/spec/update": "Never" }), json!({ "/spec/scaling/buffer": 0.3 })),
     ]
 }

@@ -12,8 +12,15 @@ use tests_crds::Crd;
 #[kube(group = "net.example.dev", version = "v1beta1", kind = "Edge", namespaced)]
 #[serde(rename_all = "camelCase")]
 #[schemars(transform = EdgeSpec::x_validations)]
-#[x_validation(rule = "self.listeners.all(l, type(l.port) == int ? l.port > 0 : l.port != '')", message = "a port")]
-#[x_validation(rule = "self.tls == oldSelf.tls", message = "settings of TLS do not change", field_path = ".tls")]
+#[x_validation(
+    rule = "self.listeners.all(l, type(l.port) == int ? l.port > 0 : l.port != '')",
+    message = "a port"
+)]
+#[x_validation(
+    rule = "self.tls == oldSelf.tls",
+    message = "settings of TLS do not change",
+    field_path = ".tls"
+)]
 #[x_validation(rule = "!has(self.routes.matchLabels) || self.routes.matchLabels.all(k, k.contains('/'))")]
 pub struct EdgeSpec {
     #[schemars(length(max = 16), extend("x-kubernetes-list-type" = "map", "x-kubernetes-list-map-keys" = ["name"]))]

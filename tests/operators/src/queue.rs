@@ -5,14 +5,18 @@ use kube::CustomResource;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
-use tests_crds::Crd;
 use std::collections::BTreeMap;
+use tests_crds::Crd;
 
 #[derive(CustomResource, JsonSchema, XValidation, Serialize, Deserialize, Clone, Debug)]
 #[kube(group = "queues.example.dev", version = "v1", kind = "Queue", namespaced)]
 #[serde(rename_all = "camelCase")]
 #[schemars(transform = QueueSpec::x_validations)]
-#[x_validation(rule = "self.partitions >= oldSelf.partitions", message = "partitions only grow", field_path = ".partitions")]
+#[x_validation(
+    rule = "self.partitions >= oldSelf.partitions",
+    message = "partitions only grow",
+    field_path = ".partitions"
+)]
 #[x_validation(rule = "!has(self.deadLetter) || self.deadLetter.queue != ''")]
 pub struct QueueSpec {
     #[schemars(range(min = 1), extend("x-kubernetes-validations" = [{ "rule": "self <= 512", "message": "too many" }]))]
@@ -58,7 +62,8 @@ fn five() -> u8 {
 
 pub(crate) fn crds() -> Vec<Crd> {
     assert_matches_crd::<Queue>();
-    let spec = json!({ "partitions": 4, "maxBytes": 5, "deadLetter": { "queue": "d" }, "options": { "a": "b" } });
+    let spec =
+        json!({ "partitions": 4, "maxBytes": 5, "deadLetter": { "queue": "d" }, "options": { "a": "b" } });
     vec![
         Crd::of::<Queue>([json!({ "spec": spec })])
             .create(json!({ "/spec/partitions": 600 }))

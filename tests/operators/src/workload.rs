@@ -2,7 +2,10 @@
 
 use cel_runtime::{XValidation, assert_matches_crd};
 use chrono::{DateTime, NaiveDate, Utc};
-use k8s_openapi::api::{batch::v1::JobTemplateSpec, core::v1::{ObjectReference, Volume, VolumeMount}};
+use k8s_openapi::api::{
+    batch::v1::JobTemplateSpec,
+    core::v1::{ObjectReference, Volume, VolumeMount},
+};
 use kube::CustomResource;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -14,10 +17,16 @@ use tests_crds::Crd;
 #[serde(rename_all = "camelCase")]
 #[schemars(transform = WorkloadSpec::x_validations)]
 #[x_validation(rule = "!has(self.until) || self.from < self.until", message = "ends before it begins")]
-#[x_validation(rule = "self.mounts.all(m, self.volumes.exists(v, v.name == m.name))", message = "a mount without volume")]
+#[x_validation(
+    rule = "self.mounts.all(m, self.volumes.exists(v, v.name == m.name))",
+    message = "a mount without volume"
+)]
 #[x_validation(rule = "!has(self.target) || self.target.kind in ['Job', 'Pod']", message = "a job or a pod")]
 #[x_validation(rule = "has(self.template.spec) && has(self.template.spec.template)", message = "a template")]
-#[x_validation(rule = "!has(oldSelf.day) || has(self.day) && self.day == oldSelf.day", message = "the day stays")]
+#[x_validation(
+    rule = "!has(oldSelf.day) || has(self.day) && self.day == oldSelf.day",
+    message = "the day stays"
+)]
 pub struct WorkloadSpec {
     from: DateTime<Utc>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -26,10 +35,10 @@ pub struct WorkloadSpec {
     day: Option<NaiveDate>,
     template: JobTemplateSpec,
     #[serde(default)]
-    #[schemars(length(max = 8))]
+    #[schemars(length(max = 4))]
     volumes: Vec<Volume>,
     #[serde(default)]
-    #[schemars(length(max = 8))]
+    #[schemars(length(max = 4))]
     mounts: Vec<VolumeMount>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     target: Option<ObjectReference>,
