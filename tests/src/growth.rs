@@ -5,10 +5,12 @@
 //! have a bound for each unit of cost and each byte of the values.
 
 mod cases;
+mod exceptions;
 pub mod instructions;
 mod values;
 
 pub use cases::expressions;
+pub use exceptions::Exception;
 
 use crate::{
     interpreted::decoded,
