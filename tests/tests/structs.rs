@@ -116,6 +116,10 @@ fn compare<T: XValidation + Serialize + DeserializeOwned>(
         let typed = [&mut object, &mut successor.clone()].map(|object| {
             object["apiVersion"] = json!(format!("{}/{name}", crd.group));
             object["kind"] = json!(crd.kind);
+            // The server refuses resources of other kinds of kind.
+            if let Some(Value::Object(template)) = object.pointer_mut("/spec/template") {
+                template.insert("kind".to_owned(), json!("Pod"));
+            }
             object["metadata"] =
                 json!({"name": if n % 3 == 0 { "zero" } else { "a-rather-long-name-of-25" }});
             serde_json::from_value::<T>(object.clone()).ok()

@@ -90,20 +90,21 @@ fn without_resource_parts(schema: &mut Value) {
     }
 }
 
-/// Makes the schema say what rules see. A property that may be null is absent to rules where it is: whether it is required says nothing to them.
+/// Makes the schema say what rules see. A property that may be null is absent to rules where it is, and one with a
+/// default is there: whether they are required says nothing.
 fn as_rules_see(schema: &mut Value) {
     let Some(schema) = schema.as_object_mut() else { return };
     with_names(schema);
-    let is_nullable = |properties: &Map<String, Value>, name: &str| {
-        properties
-            .get(name)
-            .and_then(|property| property.get("nullable"))
-            .is_some_and(|nullable| *nullable == true)
+    let says_nothing = |properties: &Map<String, Value>, name: &str| {
+        let property = properties.get(name);
+        property.is_some_and(|property| {
+            property.get("default").is_some() || property.get("nullable") == Some(&json!(true))
+        })
     };
     if let Some(Value::Object(properties)) = schema.get("properties").cloned()
         && let Some(required) = schema.get_mut("required").and_then(Value::as_array_mut)
     {
-        required.retain(|name| !name.as_str().is_some_and(|name| is_nullable(&properties, name)));
+        required.retain(|name| !name.as_str().is_some_and(|name| says_nothing(&properties, name)));
     }
     for (_, property) in schema.get_mut("properties").and_then(Value::as_object_mut).into_iter().flatten() {
         as_rules_see(property);
