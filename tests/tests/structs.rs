@@ -122,6 +122,10 @@ fn compare<T: XValidation + Serialize + DeserializeOwned>(
             }
             object["metadata"] =
                 json!({"name": if n % 3 == 0 { "zero" } else { "a-rather-long-name-of-25" }});
+            // Its schema lacks the names, so that updates never leave them unchanged in the file (`docs/corner-cases.md`).
+            if let Some(Value::Object(pod)) = object.pointer_mut("/spec/pod") {
+                pod.remove("metadata");
+            }
             serde_json::from_value::<T>(object.clone()).ok()
         });
         // What is no value of the schema has no type.
