@@ -15,25 +15,33 @@ use cel_codegen::{
         props::SchemaProps,
     },
     decls::KubernetesVersion,
+    parser::Copies,
 };
 use values::Mistake;
 
 /// All errors of the defaults below the root of a resource. What rules may use is what the servers of a version have.
 #[must_use]
-pub fn judge(schema: &SchemaProps, path: &str, version: KubernetesVersion) -> Vec<FieldError> {
+pub fn judge(
+    schema: &SchemaProps,
+    path: &str,
+    version: KubernetesVersion,
+    copies: &Copies,
+) -> Vec<FieldError> {
     if !has_defaults(schema) {
         return Vec::new();
     }
     // The root is a resource itself.
     let root = SchemaProps { embedded_resource: true, ..schema.clone() };
-    let mut judge = Judge { version, budget: rules::BUDGET, errors: Vec::new(), room: Room::default() };
+    let mut judge =
+        Judge { version, copies, budget: rules::BUDGET, errors: Vec::new(), room: Room::default() };
     judge.node(&root, &Within { resource: &root, steps: Vec::new(), is_metadata: false }, path);
     judge.errors.extend(judge.room.error(schema.at, path));
     judge.errors
 }
 
-struct Judge {
+struct Judge<'c> {
     version: KubernetesVersion,
+    copies: &'c Copies,
     /// For the rules of all defaults.
     budget: i64,
     errors: Vec<FieldError>,
@@ -83,7 +91,7 @@ impl<'s> Within<'s> {
     }
 }
 
-impl Judge {
+impl Judge<'_> {
     /// Defaults inside of `additionalProperties` are not looked at.
     fn node(&mut self, schema: &SchemaProps, within: &Within<'_>, path: &str) {
         if self.budget < 0 {
@@ -134,7 +142,7 @@ impl Judge {
         if !mistakes.is_empty() {
             return mistakes.into_iter().for_each(|mistake| self.mistake(mistake, path));
         }
-        let found = rules::judge(schema, self.version, default, path, &mut self.budget);
+        let found = rules::judge(schema, self.version, self.copies, default, path, &mut self.budget);
         self.errors.extend(found);
     }
 }

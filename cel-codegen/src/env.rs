@@ -12,9 +12,11 @@ use crate::{
         self, Function, KubernetesVersion, VariableDecl,
         type_names::{CONSTANTS, TYPE_NAMES, TypeNameDecl},
     },
-    schema::{DeclField, DeclKind, DeclType, HeldAs, Schema, escaping},
+    parser::Copies,
+    schema::{DeclField, DeclKind, DeclType, HeldAs, Schema, escaping, kubernetes},
     types::Type,
 };
+use cel_types::kubernetes::Entry;
 
 /// Variables, functions and object types that an expression can name.
 #[derive(Clone, Debug)]
@@ -28,6 +30,10 @@ pub struct Env<'s> {
     objects: RefCell<HashMap<Rc<str>, ObjectView<'s>>>,
     /// How many more names advice may be sought among, for all that is checked in this environment and those made of it.
     names_left: Rc<Cell<usize>>,
+    /// What the macros of all that is parsed in this environment, and those made of it, may copy.
+    copies: Copies,
+    /// What is opaque to the derive may be anything.
+    sees_opaque: bool,
 }
 
 /// An object type of the schema at one position.
@@ -45,12 +51,14 @@ impl<'s> Env<'s> {
     #[must_use]
     pub fn new() -> Self {
         Env {
+            sees_opaque: false,
             schema: None,
             variables: Vec::new(),
             json: Vec::new(),
             version: KubernetesVersion::NEW_EXPRESSIONS,
             objects: RefCell::default(),
             names_left: Rc::new(Cell::new(NAMES)),
+            copies: Copies::default(),
         }
     }
 
@@ -90,6 +98,16 @@ impl<'s> Env<'s> {
         self
     }
 
+    /// The same for a rule on a node that only the server runs, to whom nothing is opaque.
+    #[must_use]
+    pub fn seeing_opaque(self, node: &'s DeclType) -> Self {
+        let mut env = Env { sees_opaque: true, ..self };
+        if let Some(ty) = env.type_of_node(SELF_TYPE, node) {
+            env.variables.iter_mut().for_each(|variable| variable.ty = ty.clone());
+        }
+        env
+    }
+
     /// The same with one more variable.
     #[must_use]
     pub fn with_variable(mut self, name: &str, ty: Type) -> Self {
@@ -124,6 +142,19 @@ impl<'s> Env<'s> {
     pub fn with_version(mut self, version: KubernetesVersion) -> Self {
         self.version = version;
         self
+    }
+
+    /// The same with a limit that other environments share.
+    #[must_use]
+    pub fn with_copies(mut self, copies: &Copies) -> Self {
+        self.copies = copies.clone();
+        self
+    }
+
+    /// What macros may still copy.
+    #[must_use]
+    pub fn copies(&self) -> &Copies {
+        &self.copies
     }
 
     /// The schema whose nodes rules are about.
@@ -202,6 +233,8 @@ impl<'s> Env<'s> {
                 self.objects.borrow_mut().insert(name.clone(), object);
                 Type::Object(name)
             }
+            DeclKind::Opaque if self.sees_opaque => Type::Dyn,
+            DeclKind::Opaque => Type::hidden(position),
             DeclKind::Unknown => return None,
             DeclKind::Error | DeclKind::Ref(_) => Type::Error,
         })
@@ -259,6 +292,12 @@ impl<'s> Env<'s> {
         self.type_of_node(&format!("{object}.{escaped}"), &field.node)
     }
 
+    /// True if a rule means a property that serde does not write.
+    pub(crate) fn is_unwritten(&self, object: &str, written: &str) -> bool {
+        let field = self.object(object).and_then(|view| view.field(written));
+        field.is_some_and(|field| field.node.held == HeldAs::Unwritten)
+    }
+
     /// The properties of an object; `None` of a node that is none.
     pub(crate) fn view(&self, node: &'s DeclType) -> Option<ObjectView<'s>> {
         match &node.kind {
@@ -310,7 +349,9 @@ impl<'s> ObjectView<'s> {
         untyped: bool,
     ) -> impl Iterator<Item = (&'s DeclField, std::borrow::Cow<'s, str>)> {
         let schema = self.schema;
-        let known = self.fields.iter().filter(move |field| untyped || has_type(schema, &field.node));
+        let known = self.fields.iter().filter(move |field| {
+            field.node.held != HeldAs::Unwritten && (untyped || has_type(schema, &field.node))
+        });
         known.map(|field| (field, escaping::escape(&field.name).unwrap_or((&*field.name).into())))
     }
 
@@ -329,6 +370,14 @@ impl<'s> ObjectView<'s> {
     /// True if generated code can compare such objects: those that are values of a Rust type.
     pub(crate) fn is_comparable(&self) -> bool {
         self.variant().is_none() && self.schema.is_none_or(|schema| schema.is_comparable(self.node))
+    }
+
+    /// The type of k8s-openapi that it is.
+    pub(crate) fn foreign(&self) -> Option<Entry> {
+        match self.node.held {
+            HeldAs::Foreign(entry) => Some(entry),
+            _ => None,
+        }
     }
 
     /// The number of the variant whose fields it is.
@@ -357,9 +406,16 @@ impl<'s> ObjectView<'s> {
 #[must_use]
 pub fn resolve<'s>(schema: Option<&'s Schema>, mut node: &'s DeclType) -> Option<&'s DeclType> {
     while let DeclKind::Ref(id) = &node.kind {
-        node = &schema?.definitions.get(id)?.node;
+        node = definition(schema, id)?;
     }
     Some(node)
+}
+
+/// The definition of an id: one of the schema, or a type of k8s-openapi.
+#[must_use]
+pub fn definition<'s>(schema: Option<&'s Schema>, id: &str) -> Option<&'s DeclType> {
+    let of_schema = schema.and_then(|schema| schema.definitions.get(id));
+    of_schema.map(|definition| &definition.node).or_else(|| kubernetes::definition(id))
 }
 
 /// False for a node whose kind, or whose items' or values' kind, is unknown: rules cannot see it.
@@ -375,7 +431,8 @@ pub fn has_type(schema: Option<&Schema>, node: &DeclType) -> bool {
 
 /// Whether there are nodes without a type at or below a node.
 fn holds_untyped(schema: Option<&Schema>, node: &DeclType) -> bool {
-    match resolve(schema, node).map(|node| &node.kind) {
+    let node = resolve(schema, node).filter(|node| !matches!(node.held, HeldAs::Foreign(_)));
+    match node.map(|node| &node.kind) {
         Some(DeclKind::Unknown) => true,
         Some(DeclKind::List { items, .. }) => holds_untyped(schema, items),
         Some(DeclKind::Map { values }) => holds_untyped(schema, values),

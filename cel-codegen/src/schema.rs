@@ -8,10 +8,12 @@ use crate::{
     by_name::{ByName, Named},
     env::OLD_SELF,
 };
+use cel_types::kubernetes::{Entry, Field};
 use std::{cell::OnceCell, collections::BTreeMap};
 
 pub mod exchange;
 pub mod field_path;
+pub mod kubernetes;
 
 pub use cel_types::escaping;
 
@@ -35,6 +37,12 @@ impl Schema {
     #[must_use]
     pub fn has_rules(&self) -> bool {
         self.definitions.values().any(|definition| definition.node.has_rules())
+    }
+
+    /// True if there is anything opaque.
+    #[must_use]
+    pub fn holds_opaque(&self) -> bool {
+        self.definitions.values().any(|definition| definition.node.holds_opaque())
     }
 
     /// True if the text of a rule, or of its message, may name the value before an update.
@@ -98,6 +106,10 @@ impl DeclType {
         !self.rules.is_empty() || self.children().into_iter().any(DeclType::has_rules)
     }
 
+    fn holds_opaque(&self) -> bool {
+        self.kind == DeclKind::Opaque || self.children().into_iter().any(DeclType::holds_opaque)
+    }
+
     /// The nodes right below, in the same definition.
     fn children(&self) -> Vec<&DeclType> {
         match &self.kind {
@@ -113,6 +125,7 @@ impl DeclType {
             | DeclKind::DateTime
             | DeclKind::IntOrString
             | DeclKind::Ref(_)
+            | DeclKind::Opaque
             | DeclKind::Unknown
             | DeclKind::Error => Vec::new(),
         }
@@ -185,6 +198,8 @@ pub enum DeclKind {
     },
     /// Another type that derives `XValidation`; stored once in [`Schema::definitions`].
     Ref(DefinitionId),
+    /// A type that the derive cannot see into, with the schema that the CRD has for it: present or absent, equal or not.
+    Opaque,
     /// No CEL type: no `type` and `x-kubernetes-preserve-unknown-fields`. Not a field for rules.
     Unknown,
     /// A type whose derive reported an error: silences what follows from it.
@@ -249,6 +264,30 @@ pub struct DeclField {
 pub struct Access {
     /// The methods in the order of calls.
     pub steps: Vec<AccessStep>,
+    /// The same of other variants of an untagged enum that have the property; at most one way leads to a value.
+    pub others: Vec<Vec<AccessStep>>,
+    /// The field of a type of k8s-openapi, which has no such methods: it is read where a rule asks for it.
+    pub place: Option<Field>,
+}
+
+impl Access {
+    /// One way.
+    #[must_use]
+    pub fn of(steps: Vec<AccessStep>) -> Self {
+        Access { steps, ..Access::default() }
+    }
+
+    /// All ways.
+    pub fn ways(&self) -> impl Iterator<Item = &[AccessStep]> {
+        std::iter::once(&self.steps).chain(&self.others).map(Vec::as_slice)
+    }
+
+    /// Puts a step in front of each way.
+    pub fn prepend(&mut self, step: &AccessStep) {
+        for way in std::iter::once(&mut self.steps).chain(&mut self.others) {
+            way.insert(0, step.clone());
+        }
+    }
 }
 
 /// One method call on the way to a property.
@@ -278,6 +317,12 @@ pub enum HeldAs {
     FreeMap,
     /// An embedded resource as untyped JSON: rules see what every resource has, the schema declares nothing.
     Resource,
+    /// A type of k8s-openapi: rules hold a reference to it.
+    Foreign(Entry),
+    /// A type whose serde writes the scalar that the kind asks for, and which shows it in no other way.
+    Written,
+    /// Not at all: `#[serde(skip_serializing)]`. The server may have it, so rules that run here cannot read it.
+    Unwritten,
     /// The fields of a variant: rules hold the enum's value, which tells of them by the variant's number.
     Variant(u32),
 }
@@ -306,6 +351,8 @@ pub struct ValidationRule {
     pub reason: Option<String>,
     /// `optionalOldSelf`
     pub optional_old_self: Option<bool>,
+    /// Only the API server runs it. One without a text stands for any number of rules, of which only the CRD knows.
+    pub server_only: bool,
     /// Where the rule's literal begins.
     pub location: SourceLocation,
     /// What an evaluation costs at most, from when the rule is compiled; not where that depends on bounds that are Rust expressions. A

@@ -1,28 +1,36 @@
 //! The impl blocks: those that need nothing of nested types, and those that need their schemas.
 
 pub(crate) mod access;
+mod hidden;
 pub(crate) mod isolated;
 pub(crate) mod kubernetes;
 pub(crate) mod object;
 pub(crate) mod root;
 pub(crate) mod walk;
+pub(crate) mod written;
 
+use crate::hidden::scalar_type;
 use crate::{
-    attr::Rule,
+    attr::{Origin, Rule},
     decl_type::{Nested, Shape, Typed},
     input::{Container, Content, Data, Property},
+    manifest::manifest,
     tokens::{At, Tokens, located},
 };
 use kubernetes::{CelValue, Foreign};
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::{quote, quote_spanned};
+use quote::quote;
 use syn::ext::IdentExt;
 
 /// The crate whose types generated code reads through their public fields.
 pub(crate) fn k8s_openapi(container: &Container<'_>) -> Tokens {
     match &container.attrs.k8s_openapi {
         Some(path) => located(path),
-        None => Tokens::new(&quote!(::k8s_openapi)),
+        None => {
+            let name = manifest().k8s_openapi.clone().unwrap_or_else(|| "k8s_openapi".to_owned());
+            let name = Ident::new(&name, Span::call_site());
+            Tokens::new(&quote!(::#name))
+        }
     }
 }
 
@@ -45,7 +53,6 @@ pub(crate) fn first(container: &Container<'_>) -> Tokens {
     let needs = needed.flat_map(|ty| At::derive().write("let _ = __cel_need::<#0>;", &[ty]));
     let root = container.kube.as_ref().map(|kube| root::first(container, kube));
     let is_root = container.is_root().then(|| root::implementation(container.ident));
-    let not_compiled = not_compiled(container);
     Tokens::concat([
         Tokens::some(value),
         node,
@@ -54,22 +61,8 @@ pub(crate) fn first(container: &Container<'_>) -> Tokens {
         needs.collect(),
         Tokens::some(root),
         Tokens::some(is_root),
-        not_compiled,
+        hidden::proofs(container),
     ])
-}
-
-/// A warning at each rule that cannot be read: no other kind of warning is open to a macro, and this one only at tokens of the user's.
-fn not_compiled(container: &Container<'_>) -> Tokens {
-    let warnings = container.not_compiled.iter().flat_map(|span| {
-        quote_spanned! {*span=>
-            const _: () = {
-                #[deprecated(note = "only the API server runs this rule: it is no literal. Write the rule and what is said of it as literals")]
-                const NOT_COMPILED: () = ();
-                NOT_COMPILED
-            };
-        }
-    });
-    warnings.collect()
 }
 
 /// The types that derive `XValidation` in the item's fields, each macro once.
@@ -78,7 +71,7 @@ pub(crate) fn nested<'a>(container: &'a Container<'_>) -> Vec<(&'a Typed, &'a Ne
     let properties: Vec<&'a Property> = match &container.data {
         Data::Object(properties) => flat(properties),
         Data::Newtype(property) => vec![property.as_ref()],
-        Data::UnitEnum(_) | Data::Error => Vec::new(),
+        Data::UnitEnum(_) | Data::Scalar(_) | Data::Error => Vec::new(),
     };
     for (typed, nested) in properties.into_iter().filter_map(|property| property.typed()?.nested()) {
         if !out.iter().any(|(_, other)| other.key == nested.key) {
@@ -108,8 +101,19 @@ fn cel_value(container: &Container<'_>) -> Option<TokenStream> {
             Some(CelValue {
                 cel: quote!(&'a __cel::str),
                 schema_type: quote!("string"),
+                shown_type: None,
                 value: quote!(match __cel_self { #(#ident::#variants => #names,)* }),
                 bad_value: quote!(__cel::CelValue::bad_value(__cel::CelValue::cel(__cel_self))),
+            })
+        }
+        Data::Scalar(node) => {
+            let of_scalar = scalar_type(&node.kind);
+            Some(CelValue {
+                cel: quote!(__cel::Scalar<'a, Self>),
+                schema_type: quote!(#of_scalar),
+                shown_type: None,
+                value: quote!(__cel::Scalar::new(__cel_self)),
+                bad_value: quote!(__cel::Scalar::new(__cel_self).bad_value()),
             })
         }
         Data::Object(_) | Data::Error => None,
@@ -127,16 +131,17 @@ fn newtype_value(container: &Container<'_>, property: &Property) -> Option<CelVa
     (!typed.is_opaque()).then(|| CelValue {
         cel: quote!(<#ty as __cel::CelValue>::Cel<'a>),
         schema_type: quote!(<#ty as __cel::CelValue>::SCHEMA_TYPE),
+        shown_type: None,
         value: quote!(__cel::CelValue::cel(#expr)),
         bad_value: quote!(__cel::CelValue::bad_value(#expr)),
     })
 }
 
 fn node(container: &Container<'_>, is_object: bool) -> Tokens {
-    let own = own_rules(container).next().is_some();
+    let own = own_rules(container).iter().any(|rule| rule.is_compiled());
     let same = match &container.data {
         Data::Newtype(property) => property.typed().and_then(same_node),
-        Data::Object(_) | Data::UnitEnum(_) | Data::Error => None,
+        Data::Object(_) | Data::UnitEnum(_) | Data::Scalar(_) | Data::Error => None,
     };
     let others = same.into_iter().chain(flattened(container).map(|(typed, _)| typed));
     let others: Vec<_> = others.map(ty).map(|ty| quote!(|| <#ty as __cel::Node>::HAS_RULES)).collect();
@@ -182,7 +187,10 @@ fn node_impl(
         Some(_) => of_last_step("rules"),
         None => Tokens::default(),
     };
-    let schema = Tokens::parsed("const SCHEMA: &'static __cel::str = <__cel::Of<Self>>::SCHEMA;");
+    let schema = Tokens::parsed(
+        "const SCHEMA: &'static __cel::str = <__cel::Of<Self>>::SCHEMA; \
+         fn described() -> __cel::Option<&'static __cel::Schema> { <__cel::Of<Self>>::described() }",
+    );
     let items = Tokens::concat([schema, rules, children]);
     let has_rules = has_rules
         .map(|has_rules| At::derive().write("const HAS_RULES: __cel::bool = #0;", &[Tokens::new(has_rules)]));
@@ -203,20 +211,22 @@ fn node_impl(
     Tokens::concat([At::derive().write("impl __cel::CelValue for #0 #1", &[ident, value]), node])
 }
 
-/// The rules on the type's own node: those of a newtype's field are among them.
-pub(crate) fn own_rules<'a>(container: &'a Container<'_>) -> impl Iterator<Item = &'a Rule> {
+/// The rules on the type's own node, as they come in the CRD: those of a newtype's field are among them.
+pub(crate) fn own_rules<'a>(container: &'a Container<'_>) -> Vec<&'a Rule> {
     let of_field = match &container.data {
         Data::Newtype(property) => property.attrs.rules.as_slice(),
-        Data::Object(_) | Data::UnitEnum(_) | Data::Error => &[],
+        Data::Object(_) | Data::UnitEnum(_) | Data::Scalar(_) | Data::Error => &[],
     };
-    container.attrs.rules.iter().chain(of_field)
+    let mut rules: Vec<&Rule> = container.attrs.rules.iter().chain(of_field).collect();
+    rules.sort_by_key(|rule| rule.origin);
+    rules
 }
 
 /// The types whose properties are also this one's, and whose rules are: those that a struct flattens.
 pub(crate) fn flattened<'a>(container: &'a Container<'_>) -> impl Iterator<Item = (&'a Typed, &'a Nested)> {
     let properties = match &container.data {
         Data::Object(properties) => properties.as_slice(),
-        Data::Newtype(_) | Data::UnitEnum(_) | Data::Error => &[],
+        Data::Newtype(_) | Data::UnitEnum(_) | Data::Scalar(_) | Data::Error => &[],
     };
     // a variant that is flattened may be absent
     let properties = properties.iter().filter(|property| !property.reader.optional);
@@ -239,11 +249,11 @@ pub(crate) fn same_node(typed: &Typed) -> Option<&Typed> {
 fn x_validations(container: &Container<'_>) -> Option<TokenStream> {
     let ident = container.ident;
     let mut nodes = Vec::new();
-    push_rules(own_rules(container), &[], &mut nodes);
+    push_rules(own_rules(container).into_iter(), &[], &mut nodes);
     match &container.data {
         Data::Object(properties) => push_properties(properties, &[], &mut nodes),
         Data::Newtype(property) => push_elements(property, &[], &mut nodes),
-        Data::UnitEnum(_) | Data::Error => {}
+        Data::UnitEnum(_) | Data::Scalar(_) | Data::Error => {}
     }
     if nodes.is_empty() && !container.has_transform {
         return None;
@@ -267,6 +277,9 @@ fn push_properties(properties: &[Property], path: &[TokenStream], nodes: &mut Ve
         let mut path = path.to_vec();
         path.push(quote!(__cel::Step::Property(#name)));
         push_rules(property.attrs.rules.iter(), &path, nodes);
+        if loses_rules(property) {
+            nodes.push(quote!((&[#(#path),*], "[]")));
+        }
         push_elements(property, &path, nodes);
         if let Content::Object(inner) = &property.content {
             push_properties(inner, &path, nodes);
@@ -280,6 +293,16 @@ fn has_rules(property: &Property) -> bool {
     own || matches!(&property.content, Content::Object(inner) if inner.iter().any(has_rules))
 }
 
+/// Of an `Option` of an enum with rules kube drops those of `x_kube` on the field, unless all stand together.
+fn loses_rules(property: &Property) -> bool {
+    let is_option =
+        |typed: &Typed| matches!(typed.shape, Shape::Option(_)) && same_node(typed.value()).is_some();
+    let rules = &property.attrs.rules;
+    property.typed().is_some_and(is_option)
+        && rules.iter().any(|rule| rule.origin == Origin::Kube)
+        && rules.iter().all(Rule::is_in_crd)
+}
+
 fn push_elements(property: &Property, path: &[TokenStream], nodes: &mut Vec<TokenStream>) {
     for (rules, step) in [(&property.attrs.items, "Items"), (&property.attrs.values, "Values")] {
         let step = Ident::new(step, Span::call_site());
@@ -291,7 +314,7 @@ fn push_elements(property: &Property, path: &[TokenStream], nodes: &mut Vec<Toke
 
 fn push_rules<'r>(rules: impl Iterator<Item = &'r Rule>, path: &[TokenStream], nodes: &mut Vec<TokenStream>) {
     let entries: Vec<String> =
-        rules.filter(|rule| !rule.is_in_crd).map(|rule| rule.rule.to_entry()).collect();
+        rules.filter(|rule| !rule.is_in_crd()).map(|rule| rule.rule.to_entry()).collect();
     if !entries.is_empty() {
         let entries = format!("[{}]", entries.join(","));
         nodes.push(quote!((&[#(#path),*], #entries)));

@@ -232,7 +232,7 @@ fn describe<'m>(
     mistake: &'m Mistake,
 ) -> impl Iterator<Item = (Position, String)> + 'm {
     let (source, begin) = mistake.source();
-    mistake.error.diagnostics.iter().map(move |diagnostic| {
+    mistake.error.told().map(move |diagnostic| {
         let marked = place::mark(lines, begin, source, diagnostic.offset.unwrap_or_default());
         let Position { line, column } = marked.at;
         let mut text = format!("{file}:{line}:{column}: {}\n{}", diagnostic.message, marked.snippet);

@@ -1,18 +1,23 @@
 //! Our model of the item: what of it is in the JSON, under which name, and how it is read.
 
+pub(crate) mod shared;
+
 use crate::{
     attr::{
-        Place, XValidationAttrs,
-        kube::{Kube, Validations, kube},
+        Origin, Place, XValidationAttrs, extension,
+        kube::{Kube, kube},
         schemars::{Bounds, has_transform},
-        serde::{Inherited, Kind, RenameRule, SerdeAttrs, Tagging},
+        serde::{Inherited, Kind, RenameRule, SerdeAttrs, Tagging, serialize_with},
     },
     ctxt::Ctxt,
     decl_type::{Shape, Typed, Use, peel},
+    hidden::{Hidden, written_kind, written_kind_of, written_node},
     tokens::{At, Tokens, located},
 };
+use cel_codegen::schema::DeclType;
 use proc_macro2::{Ident, Literal, Span, TokenStream, TokenTree};
 use quote::{format_ident, quote, quote_spanned};
+use std::{cell::RefCell, rc::Rc};
 use syn::{DeriveInput, Fields, Visibility, ext::IdentExt, spanned::Spanned};
 
 /// The item that derives `XValidation`.
@@ -21,11 +26,13 @@ pub(crate) struct Container<'a> {
     pub(crate) vis: &'a Visibility,
     pub(crate) attrs: XValidationAttrs,
     pub(crate) kube: Option<Kube>,
-    /// Where rules stand that are in the CRD only.
-    pub(crate) not_compiled: Vec<Span>,
     /// The line that puts the rules into the CRD is there.
     pub(crate) has_transform: bool,
     pub(crate) preserve_unknown_fields: bool,
+    /// An enum whose variants are told by their properties.
+    pub(crate) is_untagged: bool,
+    /// The names of fields that are not in the schema, with the attribute that says so.
+    pub(crate) skipped: Vec<(String, &'static str)>,
     pub(crate) data: Data,
 }
 
@@ -37,6 +44,8 @@ pub(crate) enum Data {
     Newtype(Box<Property>),
     /// An enum of unit variants: each with its name.
     UnitEnum(Vec<(Ident, String)>),
+    /// Whatever it is in Rust, serde writes a scalar: its node.
+    Scalar(Box<DeclType>),
     /// Reported.
     Error,
 }
@@ -55,6 +64,8 @@ pub(crate) struct Property {
     pub(crate) bounds: Bounds,
     pub(crate) required: bool,
     pub(crate) defaulted: bool,
+    /// `skip_serializing`
+    pub(crate) is_unwritten: bool,
     pub(crate) span: Span,
 }
 
@@ -87,6 +98,7 @@ impl Property {
             bounds: Bounds::default(),
             required: false,
             defaulted: false,
+            is_unwritten: false,
             span: Span::call_site(),
         }
     }
@@ -95,7 +107,7 @@ impl Property {
     pub(crate) fn optional(&self) -> bool {
         let option = match &self.content {
             Content::Value(typed) | Content::Flatten(typed) => {
-                matches!(typed.shape, Shape::Option(_)) || typed.is_json()
+                matches!(typed.shape, Shape::Option(_)) || typed.is_json() || typed.may_be_null()
             }
             Content::Object(_) => false,
         };
@@ -112,42 +124,53 @@ impl Property {
 
 impl<'a> Container<'a> {
     pub(crate) fn from_ast(cx: &Ctxt, item: &'a DeriveInput) -> Self {
-        let mut attrs = XValidationAttrs::from_attrs(cx, &item.attrs, Place::Container);
-        let validations = Validations::of_x_kube(&item.attrs);
-        attrs.rules.extend(validations.rules); // which come last in the CRD, too
+        let attrs = XValidationAttrs::from_attrs(cx, &item.attrs, Place::Container);
         let serde = SerdeAttrs::from_attrs(&item.attrs);
         if !item.generics.params.is_empty() {
             let help = "write one type for each use";
             cx.error_in(&item.generics, "generic types are not supported yet", help);
         }
-        if let Some(span) = serde.span_of(&["into", "from", "try_from", "remote"]) {
-            let help =
-                "derive `XValidation` on the type that is written, and mark fields of this one `opaque`";
+        let bounds = Bounds::from_attrs(cx, &item.attrs);
+        let scalar = scalar_of(&attrs, &serde, &bounds);
+        if let (None, Some(span)) = (&scalar, serde.span_of(&["into", "from", "try_from", "remote"])) {
+            let help = "if it is written as a scalar, say which: `#[x_validation(as = \"string\")]`; else derive `XValidation` on the type that is written, and mark fields of this one `opaque`";
             cx.error_with_help(span, "the JSON form is that of another type", help);
         }
+        let reading = Reading {
+            cx,
+            owner: &item.ident,
+            k8s_openapi: attrs.k8s_openapi.is_some(),
+            skipped: RefCell::default(),
+        };
         let data = match &item.data {
-            syn::Data::Struct(data) => {
-                Reading { cx, owner: &item.ident }.structure(item, &data.fields, &serde)
+            _ if let Some(node) = scalar => {
+                no_rules_in_scalar(cx, &item.data);
+                Data::Scalar(Box::new(node))
             }
+            syn::Data::Struct(data) => reading.structure(item, &data.fields, &serde),
             syn::Data::Enum(data) => {
                 let variants: Vec<_> = data.variants.iter().collect();
-                Reading { cx, owner: &item.ident }.enumeration(item, &variants, &serde)
+                reading.enumeration(item, &variants, &serde)
             }
             syn::Data::Union(_) => {
                 cx.error(item.ident.span(), "a union has no structural schema");
                 Data::Error
             }
         };
-        let kube = kube(&item.attrs);
-        let of_root = kube.iter().flat_map(|kube| &kube.validations.unknown).copied();
+        let mut kube = kube(&item.attrs);
+        if let Some(kube) = &mut kube {
+            attrs.settle(cx, &mut kube.validations);
+        }
         Container {
-            not_compiled: validations.unknown.into_iter().chain(of_root).collect(),
             ident: &item.ident,
             vis: &item.vis,
             attrs,
             kube,
             has_transform: has_transform(&item.attrs),
-            preserve_unknown_fields: Bounds::from_attrs(cx, &item.attrs).preserve_unknown_fields,
+            preserve_unknown_fields: bounds.preserve_unknown_fields,
+            is_untagged: matches!(item.data, syn::Data::Enum(_))
+                && matches!(serde.tagging(), Tagging::Untagged),
+            skipped: reading.skipped.into_inner(),
             data,
         }
     }
@@ -163,9 +186,33 @@ impl<'a> Container<'a> {
         match &self.data {
             Data::Object(properties) => collect(properties, &mut out),
             Data::Newtype(property) => out.push(property.as_ref()),
-            Data::UnitEnum(_) | Data::Error => {}
+            Data::UnitEnum(_) | Data::Scalar(_) | Data::Error => {}
         }
         out
+    }
+}
+
+/// The node of a type that serde writes as a scalar: `as = ".."` says so, or `into` names a scalar.
+fn scalar_of(attrs: &XValidationAttrs, serde: &SerdeAttrs, bounds: &Bounds) -> Option<DeclType> {
+    let kind = match attrs.written {
+        Some(scalar) => written_kind(scalar, bounds),
+        None => written_kind_of(&serde.into()?, bounds)?,
+    };
+    Some(written_node(kind, bounds))
+}
+
+fn no_rules_in_scalar(cx: &Ctxt, data: &syn::Data) {
+    let attrs: Vec<&syn::Attribute> = match data {
+        syn::Data::Struct(data) => data.fields.iter().flat_map(|field| &field.attrs).collect(),
+        syn::Data::Enum(data) => {
+            let fields = data.variants.iter().flat_map(|variant| &variant.fields);
+            fields.flat_map(|field| &field.attrs).collect()
+        }
+        syn::Data::Union(_) => Vec::new(),
+    };
+    for attr in attrs.into_iter().filter(|attr| attr.path().is_ident("x_validation")) {
+        let help = "write the rule on the type: `self` is the scalar";
+        cx.error_in(attr, "the type is written as a scalar, which has no fields", help);
     }
 }
 
@@ -181,6 +228,9 @@ fn collect<'a>(properties: &'a [Property], out: &mut Vec<&'a Property>) {
 struct Reading<'a> {
     cx: &'a Ctxt,
     owner: &'a Ident,
+    /// The type says what the crate k8s-openapi is called.
+    k8s_openapi: bool,
+    skipped: RefCell<Vec<(String, &'static str)>>,
 }
 
 /// Where the fields of a struct or a variant stand.
@@ -205,7 +255,10 @@ impl Reading<'_> {
             Fields::Named(named) if serde.has("transparent") => {
                 let mut properties = self.properties(named.named.iter(), &of);
                 match (properties.pop(), properties.is_empty()) {
-                    (Some(property), true) => self.newtype(property),
+                    (Some(property), true) => {
+                        self.no_rules_of_kube(&property);
+                        self.newtype(property)
+                    }
                     _ => {
                         let message = "a transparent type needs exactly one field that is not skipped";
                         self.refuse(item.ident.span(), message, "remove `transparent`")
@@ -223,6 +276,13 @@ impl Reading<'_> {
                 self.refuse(item.ident.span(), "tuple structs have no structural schema", NAME_FIELDS)
             }
             Fields::Unit => self.refuse(item.ident.span(), "unit structs have no structural schema", BRACES),
+        }
+    }
+
+    fn no_rules_of_kube(&self, property: &Property) {
+        for rule in property.attrs.rules.iter().filter(|rule| rule.origin == Origin::Kube) {
+            let message = "kube leaves out rules on the field of a transparent type";
+            self.cx.error_with_help(rule.literal.span(), message, "write the rule on the type");
         }
     }
 
@@ -246,9 +306,13 @@ impl Reading<'_> {
 
     fn enumeration(&self, item: &DeriveInput, variants: &[&syn::Variant], serde: &SerdeAttrs) -> Data {
         for variant in variants {
+            let message = "a variant is not a node of the schema";
+            let help = "write the rule on the enum: `has(self.variant)` tells which variant it is";
             if let Some(attr) = variant.attrs.iter().find(|attr| attr.path().is_ident("x_validation")) {
-                let help = "write the rule on the enum: `has(self.variant)` tells which variant it is";
-                self.cx.error_in(attr, "a variant is not a node of the schema", help);
+                self.cx.error_in(attr, message, help);
+            }
+            if let Some(span) = extension::place(&variant.attrs) {
+                self.cx.error_with_help(span, message, help);
             }
         }
         let rename_all = serde.rename_all(self.cx, "rename_all");
@@ -374,19 +438,17 @@ impl Reading<'_> {
             bounds: Bounds::default(),
             required: false,
             defaulted: false,
+            is_unwritten: false,
             span: ident.span(),
         });
     }
 
-    /// Properties of one more variant of an untagged enum: each name may be there once.
+    /// Properties of one more variant of an untagged enum; those that other variants have are the same property.
     fn merge(&self, properties: Vec<Property>, out: &mut Vec<Property>) {
         for property in properties {
-            if out.iter().any(|other| other.name == property.name) {
-                let help = "give it another name, or move the variants' fields into structs";
-                let message = format!("`{}` is in several variants", property.name);
-                self.cx.error_with_help(property.span, message, help);
-            } else {
-                out.push(Property { required: false, ..property });
+            match out.iter_mut().find(|other| other.name == property.name) {
+                Some(other) if other.typed().is_some() => shared::merge(self.cx, other, property),
+                _ => out.push(Property { required: false, ..property }),
             }
         }
     }
@@ -402,14 +464,14 @@ impl Reading<'_> {
     fn property(&self, index: usize, field: &syn::Field, of: &FieldsOf<'_>) -> Option<Property> {
         let attrs = XValidationAttrs::from_attrs(self.cx, &field.attrs, Place::Field);
         let serde = SerdeAttrs::from_attrs(&field.attrs);
-        if serde.has("skip") || serde.has("skip_deserializing") {
+        if let Some(key) = ["skip", "skip_deserializing"].into_iter().find(|key| serde.has(key)) {
             self.no_rules_on_skipped(&attrs);
+            let ident = field.ident.as_ref().map(|ident| ident.unraw().to_string());
+            let name = serde.name(self.cx, &ident.unwrap_or_default(), of.inherited.rename_all, Kind::Field);
+            self.skipped.borrow_mut().push((name, key));
             return None;
         }
-        let mut bounds = Bounds::from_attrs(self.cx, &field.attrs);
-        if bounds.foreign_schema.is_none() {
-            bounds.foreign_schema = serde.span_of(&["serialize_with", "deserialize_with"]);
-        }
+        let bounds = Bounds::from_attrs(self.cx, &field.attrs);
         let rust_name =
             field.ident.as_ref().map_or_else(|| index.to_string(), |ident| ident.unraw().to_string());
         let typed = self.typed(index, field, &attrs, &bounds);
@@ -442,26 +504,52 @@ impl Reading<'_> {
             attrs,
             bounds,
             defaulted,
+            is_unwritten: serde.has("skip_serializing"),
             span: start(&field.ty),
         })
     }
 
     fn typed(&self, index: usize, field: &syn::Field, attrs: &XValidationAttrs, bounds: &Bounds) -> Typed {
-        if let (Some(span), None, None, None) =
-            (bounds.foreign_schema, attrs.opaque, attrs.nested, &attrs.schema)
-        {
-            let help = "mark the field `#[x_validation(opaque)]`, so that rules do not look into it";
+        let error = || Typed { ty: field.ty.clone(), shape: Shape::Error };
+        let written = match (attrs.written, &bounds.with) {
+            (Some(scalar), _) => Some(written_kind(scalar, bounds)),
+            (None, Some(with)) => written_kind_of(with, bounds),
+            (None, None) => None,
+        };
+        let is_told =
+            written.is_some() || attrs.opaque.is_some() || attrs.nested.is_some() || attrs.schema.is_some();
+        if let (Some(span), false) = (bounds.foreign_schema, is_told) {
+            let help = "say what is written: `#[x_validation(as = \"string\")]` of a text (or `\"integer\"`, `\"number\"`, `\"boolean\"`), else `#[x_validation(opaque)]`";
             self.cx.error_with_help(span, "the schema is not that of the Rust type", help);
-            return Typed { ty: field.ty.clone(), shape: Shape::Error };
+            return error();
         }
+        let serialize_with = serialize_with(&field.attrs);
+        if let (Some((_, span)), None, None) = (&serialize_with, &written, attrs.opaque) {
+            let help = "say what it writes: `#[x_validation(as = \"string\")]` of a text (or `\"integer\"`, `\"number\"`, `\"boolean\"`), else `#[x_validation(opaque)]`";
+            self.cx.error_with_help(*span, "the field is written by a function of its own", help);
+            return error();
+        }
+        let is_untyped = bounds.preserve_unknown_fields && !bounds.is_object && is_value(&field.ty);
+        let hidden = match (&attrs.opaque, written) {
+            (_, Some(kind)) => Some(Some(kind)),
+            (Some(_), None) if !is_untyped && !is_flattened(field) => Some(None),
+            _ => None,
+        };
+        let hidden = hidden.map(|scalar| {
+            let is_whole = serialize_with.is_some() || scalar.is_none() && bounds.foreign_schema.is_some();
+            let write = serialize_with.map(|(path, _)| Tokens::new(&self.without_self(path)));
+            Rc::new(Hidden { scalar, write, is_whole })
+        });
         let using = Use {
             owner: self.owner,
             schema: attrs.schema.as_ref(),
             nested: attrs.nested.is_some(),
             opaque: attrs.opaque.is_some(),
+            hidden: hidden.as_ref(),
             preserve_unknown_fields: bounds.preserve_unknown_fields,
             int_or_string: bounds.is_int_or_string(),
             embedded_resource: bounds.embedded_resource.is_some(),
+            k8s_openapi: self.k8s_openapi,
             index,
         };
         Typed::of(self.cx, &field.ty, &using)
@@ -528,6 +616,22 @@ fn member(index: usize, field: &syn::Field) -> Tokens {
         }
         None => Tokens::of(Literal::usize_unsuffixed(index)),
     }
+}
+
+/// A `serde_json::Value`, or an `Option` of one.
+fn is_value(ty: &syn::Type) -> bool {
+    let syn::Type::Path(path) = peel(ty) else { return false };
+    let Some(last) = path.path.segments.last() else { return false };
+    match &last.arguments {
+        syn::PathArguments::AngleBracketed(arguments) if last.ident == "Option" => {
+            arguments.args.iter().any(|inner| matches!(inner, syn::GenericArgument::Type(ty) if is_value(ty)))
+        }
+        _ => last.ident == "Value",
+    }
+}
+
+fn is_flattened(field: &syn::Field) -> bool {
+    SerdeAttrs::from_attrs(&field.attrs).has("flatten")
 }
 
 /// Also where the shape hides it: behind `opaque`.

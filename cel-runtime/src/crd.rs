@@ -4,6 +4,7 @@ mod compare;
 #[cfg(feature = "crd-file")]
 mod file;
 mod insert;
+mod rules;
 
 pub use compare::check_matches_crd;
 #[cfg(feature = "crd-file")]

@@ -1,15 +1,18 @@
 //! What the derive makes of types: the schema of each shape, the walk through nested ones, and kube's root around them.
 
 mod derive {
+    mod adopted;
     mod answers;
     mod corner_cases;
     mod costs;
     mod crd;
     mod custom_resource;
     mod embedded;
+    mod foreign;
     mod formatted;
     mod found;
     mod grouped;
+    mod hidden;
     mod int_or_string;
     mod kubernetes;
     mod leftovers;
@@ -21,6 +24,8 @@ mod derive {
     mod objects;
     mod roots;
     mod shapes;
+    mod shapes_in_crds;
     mod strings;
+    mod untagged;
     mod updates;
 }

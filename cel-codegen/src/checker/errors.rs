@@ -17,6 +17,13 @@ pub(super) fn undefined_field(offset: u32, field: &str) -> Diagnostic {
     Diagnostic::new(offset, format!("undefined field '{field}'"))
 }
 
+/// The server would take it; ours has no such value.
+pub(super) fn unwritten_field(offset: u32, field: &str) -> Diagnostic {
+    let help = "remove `skip_serializing` from the field, or add `server_only` to the rule: then it stays with the API server";
+    Diagnostic::new(offset, format!("field '{field}' is never written: it has `skip_serializing`"))
+        .with_help(help)
+}
+
 pub(super) fn no_matching_overload(offset: u32, function: &str, args: &[Type], member: bool) -> Diagnostic {
     let (target, args) = match args {
         [target, args @ ..] if member => (format!("{target}."), args),
@@ -41,6 +48,14 @@ pub(super) fn type_does_not_support_field_selection(offset: u32, ty: &Type) -> D
 pub(super) fn not_a_comprehension_range(offset: u32, ty: &Type) -> Diagnostic {
     let message = "cannot be range of a comprehension (must be list, map, or dynamic)";
     Diagnostic::new(offset, format!("expression of type '{ty}' {message}"))
+}
+
+/// A value that is opaque to the derive, at its position.
+pub(super) fn opaque(offset: u32, position: &str) -> Diagnostic {
+    let path = position.split_once('.').map(|(_, path)| path.replace(".@idx", "[]").replace(".@elem", "[]"));
+    let value = path.map_or_else(|| "the value".to_owned(), |path| format!("`{path}`"));
+    let help = "rules may say `has(..)` of it, compare it with its old value, and put it in lists; derive `XValidation` on its type, or, where it is written as a text, replace `opaque` by `as = \"string\"`";
+    Diagnostic::new(offset, format!("rules cannot look into {value}, which is opaque")).with_help(help)
 }
 
 pub(super) fn not_a_type(offset: u32, name: &str) -> Diagnostic {
@@ -104,7 +119,7 @@ pub(super) fn unreachable(property: &str) -> String {
 }
 
 pub(super) fn without_type(property: &str) -> String {
-    format!("rules cannot read the property `{property}`: it is a free-form value or marked `opaque`")
+    format!("rules cannot read the property `{property}`: it is a free-form value, which has no type")
 }
 
 pub(super) fn needs_escaping(written: &str, escaped: &str) -> String {

@@ -6,10 +6,10 @@
 mod read;
 
 use super::{
-    Bound, DeclField, DeclKind, DeclType, Definition, DefinitionId, FORMAT_VERSION, HeldAs, ListType, Schema,
-    ValidationRule,
+    AccessStep, Bound, DeclField, DeclKind, DeclType, Definition, DefinitionId, FORMAT_VERSION, HeldAs,
+    ListType, Schema, ValidationRule,
 };
-use crate::env::resolve;
+use crate::env::{definition, resolve};
 use cel_types::escaping::unescape;
 use serde_json::{Map, Value, json};
 use std::fmt;
@@ -69,7 +69,13 @@ impl Schema {
     #[must_use]
     pub fn is_comparable(&self, node: &DeclType) -> bool {
         match &node.kind {
-            _ if matches!(node.held, HeldAs::Text | HeldAs::WideInt | HeldAs::Json | HeldAs::FreeMap) => {
+            // by what serde writes
+            _ if matches!(node.held, HeldAs::Foreign(_)) => true,
+            _ if matches!(
+                node.held,
+                HeldAs::Text | HeldAs::WideInt | HeldAs::Json | HeldAs::FreeMap | HeldAs::Written
+            ) =>
+            {
                 false
             }
             DeclKind::Bool
@@ -82,7 +88,7 @@ impl Schema {
             DeclKind::List { items, list_type } => {
                 let is_alike = match list_type {
                     ListType::Atomic => true,
-                    ListType::Set => !self.is_time(items),
+                    ListType::Set => self.is_scalar_in_go(items),
                     ListType::Map(_) => false,
                 };
                 is_alike && self.is_comparable_element(items)
@@ -91,10 +97,10 @@ impl Schema {
             DeclKind::Object { fields, preserve_unknown_fields } => {
                 !preserve_unknown_fields && fields.iter().all(|field| self.is_comparable_field(field))
             }
-            DeclKind::Ref(id) => {
-                self.definitions.get(id).is_some_and(|definition| self.is_comparable(&definition.node))
+            DeclKind::Ref(id) => definition(Some(self), id).is_some_and(|node| self.is_comparable(node)),
+            DeclKind::Bytes | DeclKind::Duration | DeclKind::Opaque | DeclKind::Unknown | DeclKind::Error => {
+                false
             }
-            DeclKind::Bytes | DeclKind::Duration | DeclKind::Unknown | DeclKind::Error => false,
         }
     }
 
@@ -111,13 +117,21 @@ impl Schema {
         is_comparable_kind && self.is_comparable(element)
     }
 
-    /// In a set times are equal only if their zones are.
-    fn is_time(&self, node: &DeclType) -> bool {
+    /// An element of a set that Go compares as CEL does: times only if their zones are equal, objects and lists never.
+    fn is_scalar_in_go(&self, node: &DeclType) -> bool {
         let kind = resolve(Some(self), node).map(|node| &node.kind);
-        matches!(kind, Some(DeclKind::Date | DeclKind::DateTime))
+        matches!(
+            kind,
+            Some(
+                DeclKind::Bool | DeclKind::Int | DeclKind::Double | DeclKind::String | DeclKind::IntOrString
+            )
+        )
     }
 
     fn is_comparable_field(&self, field: &DeclField) -> bool {
+        if field.node.held == HeldAs::Unwritten {
+            return true; // on both sides it is absent
+        }
         // A name that the server's lookup takes for another one, and a variant's fields in a flattened enum.
         let is_found = unescape(&field.name).is_some_and(|name| name == field.name);
         let is_below = matches!(field.node.kind, DeclKind::Object { .. }) && field.access.steps.len() > 1;
@@ -259,6 +273,9 @@ fn write_node(node: &DeclType, out: &mut Writer) {
         HeldAs::Json => out.text_at("held", "json"),
         HeldAs::FreeMap => out.text_at("held", "map"),
         HeldAs::Resource => out.text_at("held", "resource"),
+        HeldAs::Foreign(_) => {} // only in the table's definitions, to which schemas refer
+        HeldAs::Written => out.text_at("held", "written"),
+        HeldAs::Unwritten => out.text_at("held", "unwritten"),
         HeldAs::Variant(n) => out.text_at("held", &format!("variant{n}")),
     }
 }
@@ -297,6 +314,7 @@ fn write_kind(kind: &DeclKind, out: &mut Writer) {
             out.text_at("id", id);
             "ref"
         }
+        DeclKind::Opaque => "opaque",
         DeclKind::Unknown => "unknown",
         DeclKind::Error => "error",
     };
@@ -311,12 +329,18 @@ fn write_field(field: &DeclField, out: &mut Writer) {
     out.node_at("node", &field.node);
     out.flag_at("required", field.required);
     out.key("steps");
-    out.list(&field.access.steps, |out, step| {
-        // the name of a method needs no escapes
-        out.0.push_str(if step.optional { "\"?" } else { "\"" });
-        out.0.push_str(&step.method);
-        out.0.push('"');
-    });
+    out.list(&field.access.steps, write_step);
+    if !field.access.others.is_empty() {
+        out.key("others");
+        out.list(&field.access.others, |out, way| out.list(way, write_step));
+    }
+}
+
+fn write_step(out: &mut Writer, step: &AccessStep) {
+    // the name of a method needs no escapes
+    out.0.push_str(if step.optional { "\"?" } else { "\"" });
+    out.0.push_str(&step.method);
+    out.0.push('"');
 }
 
 impl ValidationRule {
@@ -329,6 +353,9 @@ impl ValidationRule {
 
 fn write_rule(rule: &ValidationRule) -> Value {
     let mut out = write_entry(rule);
+    if rule.server_only {
+        out.insert("server_only".into(), true.into());
+    }
     let at = &rule.location;
     out.insert("at".into(), json!([at.file, at.line, at.column]));
     if let Some(cost) = rule.max_cost.get() {

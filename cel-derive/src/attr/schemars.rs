@@ -27,6 +27,10 @@ pub(crate) struct Bounds {
     pub(crate) inner: Option<Box<Bounds>>,
     /// `with` or `schema_with`: the schema is not that of the Rust type.
     pub(crate) foreign_schema: Option<Span>,
+    /// The type that `with` names.
+    pub(crate) with: Option<syn::Type>,
+    /// `extend("enum" = ["..", ".."])`
+    pub(crate) enum_values: Vec<String>,
 }
 
 impl Bounds {
@@ -42,6 +46,24 @@ impl Bounds {
         out
     }
 
+    /// Says the same of the schema.
+    pub(crate) fn is_same(&self, other: &Bounds) -> bool {
+        let texts = |bounds: &Bounds| {
+            let amounts = [&bounds.length, &bounds.max_length, &bounds.max_items, &bounds.max_properties];
+            amounts.map(|amount| amount.as_ref().map(TokenStream::to_string))
+        };
+        let flags = |bounds: &Bounds| {
+            let flags = (bounds.preserve_unknown_fields, bounds.int_or_string, bounds.is_object);
+            (flags, bounds.embedded_resource.is_some(), bounds.foreign_schema.is_some())
+        };
+        let inner = match (&self.inner, &other.inner) {
+            (Some(a), Some(b)) => a.is_same(b),
+            (a, b) => a.is_none() && b.is_none(),
+        };
+        let named = self.format == other.format && self.list_type == other.list_type;
+        inner && named && texts(self) == texts(other) && flags(self) == flags(other)
+    }
+
     /// The value, or what it is a list of, is an int-or-string.
     pub(crate) fn is_int_or_string(&self) -> bool {
         self.int_or_string || self.inner.as_ref().is_some_and(|inner| inner.is_int_or_string())
@@ -55,7 +77,12 @@ impl Bounds {
                     self.inner.get_or_insert_default().read(&split(list.clone()));
                 }
                 ("extend", Value::List(list)) => self.read_extensions(&split(list.clone())),
-                ("with" | "schema_with", Value::Eq(_)) => self.foreign_schema = Some(entry.span),
+                ("with" | "schema_with", Value::Eq(_)) => {
+                    self.foreign_schema = Some(entry.span);
+                    if entry.name == "with" {
+                        self.with = entry.string().and_then(|text| text.parse().ok());
+                    }
+                }
                 _ => {}
             }
         }
@@ -69,6 +96,7 @@ impl Bounds {
                 "maxLength" => self.max_length = Some(value.clone()),
                 "maxItems" => self.max_items = Some(value.clone()),
                 "maxProperties" => self.max_properties = Some(value.clone()),
+                "enum" => self.enum_values = strings(value.clone()),
                 "format" => self.format = string_literal(value.clone()).map(|text| text.value()),
                 "x-kubernetes-preserve-unknown-fields" => {
                     self.preserve_unknown_fields = value.to_string() == "true";

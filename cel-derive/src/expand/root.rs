@@ -1,8 +1,8 @@
 //! The type that `#[derive(CustomResource)]` makes around the spec.
 
-use super::{access, node_impl, object, walk::method};
+use super::{access, kubernetes::Foreign, node_impl, object, walk::method};
 use crate::{
-    attr::kube::Kube,
+    attr::{Rule, kube::Kube},
     input::{Container, Property},
     tokens::{Tokens, located},
 };
@@ -13,7 +13,7 @@ use quote::{ToTokens, quote};
 /// What does not need the schemas of nested types.
 pub(crate) fn first(container: &Container<'_>, kube: &Kube) -> TokenStream {
     let (ident, root) = (container.ident, &kube.root);
-    let own = !kube.validations.rules.is_empty();
+    let own = kube.validations.iter().any(Rule::is_compiled);
     let has_rules = match kube.no_spec {
         true => Some(quote!(#own || <#ident as __cel::Node>::HAS_RULES)),
         false => own.then(|| quote!(true)),
@@ -31,6 +31,7 @@ pub(crate) fn first(container: &Container<'_>, kube: &Kube) -> TokenStream {
     let spec = quote!(#spec #visit);
     let is_root = implementation(root);
     let crd = crd_schema(kube);
+    let resource_spec = resource_spec(ident, kube);
     let status = kube.status.as_ref().map(|status| {
         let visit = visit_node(&quote!(__cel_status), &quote!(__cel_old_status), &located(status), "status");
         quote! {
@@ -47,6 +48,7 @@ pub(crate) fn first(container: &Container<'_>, kube: &Kube) -> TokenStream {
         #node
         #is_root
         #crd
+        #resource_spec
     }
 }
 
@@ -56,6 +58,19 @@ pub(crate) fn implementation(root: &impl ToTokens) -> TokenStream {
         impl __cel::Root for #root {
             const COSTS: &'static __cel::str = <__cel::Of<Self>>::COSTS;
             const COST_AMOUNTS: &'static [__cel::u64] = <__cel::Of<Self>>::COST_AMOUNTS;
+        }
+    }
+}
+
+/// The type as the spec of the resource.
+pub(crate) fn resource_spec(ident: &impl ToTokens, kube: &Kube) -> TokenStream {
+    let root = &kube.root;
+    quote! {
+        impl __cel::ResourceSpec for #ident {
+            type Resource = #root;
+            fn into_resource(self, __cel_name: &__cel::str) -> #root {
+                <#root>::new(__cel_name, self)
+            }
         }
     }
 }
@@ -98,7 +113,8 @@ pub(crate) fn object(
 ) -> TokenStream {
     let root = &kube.root;
     let fields = access::fields(root, Tokens::new(&methods(container, kube)));
-    let status = kube.status.as_ref().map(|_| quote!(+ __cel::Option::is_some(&self.status) as __cel::u64));
+    let has_status = kube.status.is_some() || kube.foreign_status.is_some();
+    let status = has_status.then(|| quote!(+ __cel::Option::is_some(&self.status) as __cel::u64));
     let node = schema.definitions.get(&schema.root).map(|definition| &definition.node);
     let spec = container.ident;
     let always = match kube.no_spec {
@@ -121,6 +137,14 @@ fn methods(container: &Container<'_>, kube: &Kube) -> TokenStream {
             }
         }
     });
+    let foreign_status = kube.foreign_status.as_ref().and_then(|typed| {
+        let (cel, read) = Foreign::of(typed, container)?.read(&quote!('__cel));
+        Some(quote! {
+            pub fn f_status(self) -> __cel::Option<#cel> {
+                __cel::Option::map(__cel::Option::as_ref(&self.0.status), #read)
+            }
+        })
+    });
     quote! {
         pub fn f_api_version(self) -> &'static __cel::str { #api_version }
         pub fn f_kind(self) -> &'static __cel::str { #kind }
@@ -130,5 +154,6 @@ fn methods(container: &Container<'_>, kube: &Kube) -> TokenStream {
         }
         pub fn f_spec(self) -> __cel::Cel<'__cel, #spec> { __cel::CelValue::cel(&self.0.spec) }
         #status
+        #foreign_status
     }
 }

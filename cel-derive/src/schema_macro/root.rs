@@ -7,8 +7,8 @@ use super::{
 };
 use crate::{
     attr::kube::Kube,
-    decl_type::{Model, Nested, Shape, Typed},
-    expand::{self, isolated, walk::Rules},
+    decl_type::{Kubernetes, Model, Nested, Shape, Typed},
+    expand::{self, isolated, walk::Rules, written},
     input::{Content, Property, Reader},
     tokens::Tokens,
 };
@@ -41,8 +41,13 @@ impl Step<'_> {
         let functions = isolated::functions(&rules, self.container.attrs.krate.as_ref());
         let method = rules.as_ref().and_then(Rules::method);
         let object = rules.map(|_| expand::root::object(self.container, kube, &properties, &seen));
-        let budget = self.budget(&Root { schema: &seen, bounds: bounds_of(root), of_kube: true });
+        let root_of_budget = Root { schema: &seen, bounds: bounds_of(root), of_kube: true };
+        let budget = self.deferring(&seen, || self.budget(&root_of_budget));
         let Budget { consts, assertions } = budget;
+        let described = schema.holds_opaque().then(|| match kube.no_spec {
+            true => written::described(self.container.ident),
+            false => written::described_root(self.container.ident, kube.status.as_ref()),
+        });
         Some(quote! {
             const _: () = {
                 #functions
@@ -51,6 +56,7 @@ impl Step<'_> {
                     const SCHEMA: &'static __cel::str = #text;
                     const BOUNDS: &'static [__cel::u64] = &[#(#bounds),*];
                     #consts
+                    #described
                     #method
                 }
                 #object
@@ -75,7 +81,11 @@ impl Step<'_> {
             let expr = quote!(__cel::Option::as_ref(&__cel_self.status));
             Property::of_root("status", reader(expr, true), Content::Value(nested(path, "status")))
         });
-        std::iter::once(spec).chain(status).collect()
+        let foreign_status = kube.foreign_status.iter().map(|typed| {
+            let expr = quote!(__cel::Option::as_ref(&__cel_self.status));
+            Property::of_root("status", reader(expr, true), Content::Value(typed.clone()))
+        });
+        std::iter::once(spec).chain(status).chain(foreign_status).collect()
     }
 
     /// What the CRD says, and its bounds that are expressions.
@@ -101,7 +111,13 @@ impl Step<'_> {
                 fields.as_mut_vec().push(field("status", status, true));
             }
         }
-        node.rules.extend(kube.validations.rules.iter().map(|rule| rule.rule.clone()));
+        if let (Some(typed), DeclKind::Object { fields, .. }) = (&kube.foreign_status, &mut node.kind)
+            && let Some((_, Kubernetes::Object(meant))) = typed.kubernetes()
+        {
+            let status = DeclType { nullable: true, ..meant.node() };
+            fields.as_mut_vec().push(field("status", status, true));
+        }
+        node.rules.extend(kube.validations.iter().map(|rule| rule.rule.clone()));
         let id = format!("{} {}", self.name.id, kube.root);
         let count = u32::try_from(symbols.len()).unwrap_or(u32::MAX);
         let definition = Definition { name: kube.root.to_string(), node, symbols: count };
@@ -158,13 +174,18 @@ impl Step<'_> {
             return None;
         }
         let mut names = (0..).map(|n| format_ident!("rule_{}", n as u32));
-        let of_spec = seen.node.rules.len().saturating_sub(kube.validations.rules.len());
+        let of_spec = seen.node.rules.len().saturating_sub(kube.validations.len());
         let (of_spec, of_root) = seen.node.rules.split_at(of_spec);
         let mut compiled = Vec::new();
         // A mistake in a rule of the spec is reported there.
         if !is_erroneous(in_crd) && self.cx.is_clean() {
-            let moved = of_spec.iter().map(|rule| (self.moved_rule(in_crd, schema, rule), rule));
-            let own = kube.validations.rules.iter().zip(of_root).map(|(rule, in_schema)| {
+            let of_spec = of_spec.iter().filter(|rule| !rule.server_only);
+            let moved = of_spec.map(|rule| (self.moved_rule(in_crd, schema, rule), rule));
+            let own = kube.validations.iter().zip(of_root).map(|(rule, in_schema)| {
+                if !rule.is_compiled() {
+                    self.check_server_only(schema, &seen.node, rule);
+                    return (None, in_schema);
+                }
                 // Paths name what the CRD declares.
                 let path = self.field_path(in_crd, &declared.node, rule);
                 (self.compile_rule(schema, &seen.node, rule, path), in_schema)
@@ -241,6 +262,6 @@ fn field(name: &str, node: DeclType, optional: bool) -> DeclField {
         method.push(c.to_ascii_lowercase());
         method
     });
-    let access = Access { steps: vec![AccessStep { method: snake, optional }] };
+    let access = Access::of(vec![AccessStep { method: snake, optional }]);
     DeclField { name: name.to_owned(), rust_name: None, node, required: false, access }
 }

@@ -17,8 +17,11 @@ use cel_codegen::{
     decls::KubernetesVersion,
     diagnostic::{Diagnostic, Display},
     env::Env,
-    rule::{CompiledRule, Key, RuleError, Stage, compile},
-    schema::{DeclKind, DeclType, ListType, Schema, ValidationRule, field_path},
+    rule::{CompiledRule, Key, RuleError, Stage, compile, register},
+    schema::{
+        DeclKind, DeclType, ListType, Schema, ValidationRule, field_path,
+        kubernetes::{has_guesses, without_guesses},
+    },
 };
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident, quote};
@@ -54,7 +57,7 @@ impl Step<'_> {
         }
         let own = expand::own_rules(container);
         out.own.own.compiled = self.flattened(schema, &definition.node, nested, &mut names);
-        out.own.own.compiled.extend(self.compile(schema, &definition.node, own, &mut names));
+        out.own.own.compiled.extend(self.compile(schema, &definition.node, own.into_iter(), &mut names));
         out.own.own.this = ident;
         if let Data::Newtype(property) = &container.data {
             let elements = property.attrs.items.iter().chain(&property.attrs.values);
@@ -78,7 +81,7 @@ impl Step<'_> {
     ) -> Vec<(Ident, CompiledRule)> {
         let rules = self.flattened_rules(nested);
         let mut out = Vec::new();
-        for (nested, rule) in &rules {
+        for (nested, rule) in rules.iter().filter(|(_, rule)| !rule.server_only) {
             let span = nested.ty.span();
             if rules.first().is_some_and(|(first, _)| first.key != nested.key) {
                 let help = "write its rules on the type around it";
@@ -125,9 +128,9 @@ impl Step<'_> {
         for property in properties {
             let mut rules = NodeRules::default();
             let method = property.method.to_string();
-            let field = fields.iter().find(|field| {
-                field.access.steps.len() == 1 && field.access.steps.iter().all(|step| step.method == method)
-            });
+            let field = fields
+                .iter()
+                .find(|field| field.access.ways().any(|way| matches!(way, [step] if step.method == method)));
             if let (Some(field), Some(typed)) = (field, property.typed()) {
                 rules.own =
                     self.rules(schema, &field.node, property.attrs.rules.iter(), typed.value(), names);
@@ -155,7 +158,7 @@ impl Step<'_> {
             return Rules::default();
         };
         let Some(typed) = typed.and_then(Typed::element) else { return Rules::default() };
-        let keys = item_keys(schema, node, typed);
+        let keys = item_keys(schema, node, typed, Foreign::of(typed, self.container).as_ref());
         Rules { keys, ..self.rules(schema, element, rules, typed.value(), names) }
     }
 
@@ -191,6 +194,10 @@ impl Step<'_> {
     ) -> Vec<(Ident, CompiledRule)> {
         let has_symbols = schema.symbols().next().is_some();
         let compile = |(rule, in_schema): (&Rule, &ValidationRule)| {
+            if !rule.is_compiled() {
+                self.check_server_only(schema, node, rule);
+                return None;
+            }
             let path = self.field_path(schema, node, rule);
             let compiled = self.compile_rule(schema, node, rule, path)?;
             compiled.publish_max_cost(in_schema);
@@ -212,7 +219,15 @@ impl Step<'_> {
         let compiled = match compile(self.env(schema, node), node, &rule.rule) {
             Ok(compiled) => compiled.at(field_path),
             Err(error) => {
-                self.report(rule, &error);
+                // Without the types that were guessed nothing is wrong: so the guess may be.
+                let depends = || {
+                    let found = register(self.env(schema, node), node, &rule.rule);
+                    found.error.is_none() && found.message_error.is_none()
+                };
+                match has_guesses(schema) && without_guesses(depends) {
+                    true => self.cx.deferring(|| self.report(rule, &error)),
+                    false => self.report(rule, &error),
+                }
                 return None;
             }
         };
@@ -236,7 +251,7 @@ impl Step<'_> {
         }
     }
 
-    fn report(&self, rule: &Rule, error: &RuleError) {
+    pub(super) fn report(&self, rule: &Rule, error: &RuleError) {
         let (source, literal) = match (error.key, &rule.message_expression) {
             (Key::MessageExpression, Some(literal)) => (literal.value(), literal),
             _ => (rule.rule.rule.clone(), &rule.literal),
@@ -245,7 +260,7 @@ impl Step<'_> {
             (Key::MessageExpression, Stage::Check) => "messageExpression compilation failed: ",
             _ => "",
         };
-        error.diagnostics.iter().for_each(|diagnostic| self.report_at(literal, &source, prefix, diagnostic));
+        error.told().for_each(|diagnostic| self.report_at(literal, &source, prefix, diagnostic));
     }
 
     /// cel-go's text, the line with a caret, the place in the source, then what to do.
@@ -259,15 +274,29 @@ impl Step<'_> {
             let at = literal::place(literal, offset);
             text = format!("{text}\n --> {}:{}:{}", at.file, at.line, at.column);
         }
-        match &diagnostic.help {
+        match self.skipped(&diagnostic.message).as_ref().or(diagnostic.help.as_ref()) {
             Some(help) => self.cx.error_with_help(literal.span(), text, help),
             None => self.cx.error(literal.span(), text),
         }
     }
 }
 
+impl Step<'_> {
+    /// The reason why a field of the item is not in its schema.
+    fn skipped(&self, message: &str) -> Option<String> {
+        let name = message.strip_prefix("undefined field '")?.strip_suffix('\'')?;
+        let (_, key) = self.container.skipped.iter().find(|(skipped, _)| skipped == name)?;
+        Some(format!("`{name}` is not in the schema: its field has `{key}`"))
+    }
+}
+
 /// What reads the parts of the key of `__cel_item`, an item of a `list-type: map`; none for other lists.
-fn item_keys(schema: &Schema, list: &DeclType, item: &Typed) -> Vec<TokenStream> {
+fn item_keys(
+    schema: &Schema,
+    list: &DeclType,
+    item: &Typed,
+    foreign: Option<&Foreign<'_>>,
+) -> Vec<TokenStream> {
     let DeclKind::List { items, list_type: ListType::Map(keys) } = &list.kind else { return Vec::new() };
     let DeclKind::Ref(id) = &items.kind else { return Vec::new() };
     let Some((fields, _)) = properties_of(schema, id) else { return Vec::new() };
@@ -276,21 +305,28 @@ fn item_keys(schema: &Schema, list: &DeclType, item: &Typed) -> Vec<TokenStream>
     }
     let read = |key: &String| {
         let field = fields.iter().find(|field| field.name == *key)?;
-        let start = (quote!(__cel_item), false);
-        let (tokens, _) = field.access.steps.iter().fold(start, |(tokens, optional), step| {
-            let method = format_ident!("{}", step.method);
-            match (optional, step.optional) {
-                (false, _) => (quote!(__cel::fields(#tokens).#method()), step.optional),
-                (true, false) => {
-                    (quote!(__cel::Option::map(#tokens, |__cel_v| __cel::fields(__cel_v).#method())), true)
+        if let Some(place) = &field.access.place {
+            return foreign.as_ref()?.key(place, &quote!(__cel_item));
+        }
+        let start = || (quote!(__cel_item), false);
+        let mut ways = field.access.ways().map(|steps| {
+            steps.iter().fold(start(), |(tokens, optional), step| {
+                let method = format_ident!("{}", step.method);
+                match (optional, step.optional) {
+                    (false, _) => (quote!(__cel::fields(#tokens).#method()), step.optional),
+                    (true, false) => (
+                        quote!(__cel::Option::map(#tokens, |__cel_v| __cel::fields(__cel_v).#method())),
+                        true,
+                    ),
+                    (true, true) => (
+                        quote!(__cel::Option::and_then(#tokens, |__cel_v| __cel::fields(__cel_v).#method())),
+                        true,
+                    ),
                 }
-                (true, true) => (
-                    quote!(__cel::Option::and_then(#tokens, |__cel_v| __cel::fields(__cel_v).#method())),
-                    true,
-                ),
-            }
+            })
         });
-        Some(tokens)
+        let (first, _) = ways.next()?;
+        Some(ways.fold(first, |tokens, (other, _)| quote!(__cel::Option::or(#tokens, #other))))
     };
     keys.iter().map(read).collect::<Option<_>>().unwrap_or_default()
 }

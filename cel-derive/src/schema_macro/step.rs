@@ -9,11 +9,14 @@ use super::{
 use crate::{
     ctxt::Ctxt,
     decl_type::{Model, Properties, Typed},
-    expand::{self, object},
+    expand::{self, object, written},
     input::{Container, Data},
     tokens::{At, Tokens, located},
 };
-use cel_codegen::schema::{DeclKind, DeclType, Definition, HeldAs, Schema, ValidationRule};
+use cel_codegen::{
+    env::definition,
+    schema::{DeclKind, DeclType, Definition, HeldAs, Schema, ValidationRule},
+};
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{ToTokens, quote};
 use std::collections::{BTreeMap, BTreeSet};
@@ -32,6 +35,8 @@ impl Step<'_> {
             return (erroneous(self.name, self.container), Tokens::default());
         };
         let (schema, symbols) = self.schema(&nested);
+        self.check_conflicts(&schema, &nested);
+        self.check_variants(&nested);
         let code = self.code(&schema, &nested);
         // What rules cost is known now, and goes along.
         let text = literal(&schema.to_text());
@@ -40,17 +45,33 @@ impl Step<'_> {
         let budget = self
             .container
             .is_root()
-            .then(|| self.budget(&Root { schema: &schema, bounds: bounds_of(ident), of_kube: false }));
+            .then(|| Root { schema: &schema, bounds: bounds_of(ident), of_kube: false })
+            .map(|root| self.deferring(&schema, || self.budget(&root)));
         let Budget { consts: costs, assertions } = budget.unwrap_or_default();
+        let has_rules = match schema.has_rules() {
+            true => At::derive().write("const HAS_RULES: __cel::bool = true;", &[]),
+            false => Tokens::default(),
+        };
         let consts = At::derive().write(
-            "const ID: &'static __cel::str = #0; const SCHEMA: &'static __cel::str = #1; #2 #3",
-            &[Tokens::of(Literal::string(id)), Tokens::of(text.clone()), bounds, Tokens::new(&costs)],
+            "const ID: &'static __cel::str = #0; const SCHEMA: &'static __cel::str = #1; #2 #3 #4 #5",
+            &[
+                Tokens::of(Literal::string(id)),
+                Tokens::of(text.clone()),
+                bounds,
+                has_rules,
+                Tokens::concat([
+                    Tokens::new(&costs),
+                    Tokens::some(schema.holds_opaque().then(|| written::described(ident))),
+                ]),
+                self.guessed(&schema, &nested),
+            ],
         );
         let code = code.expand(consts);
         let object = object::impls(self.container, &schema);
         let same = self.same_schemas(&nested);
         let (root, assertions) = (Tokens::some(self.root(&schema, &nested)), Tokens::new(&assertions));
-        (text, Tokens::concat([code, object, used, same, assertions, root]))
+        let deferred = self.deferred();
+        (text, Tokens::concat([code, object, used, same, assertions, root, deferred]))
     }
 
     /// The schemas of the nested types, each with the type that uses it.
@@ -104,17 +125,24 @@ impl Step<'_> {
         };
         let container = self.container;
         let mut node = match &container.data {
-            Data::Object(properties) => model.object(properties, container.preserve_unknown_fields),
+            Data::Object(properties) => {
+                let mut node = model.object(properties, container.preserve_unknown_fields);
+                if container.is_untagged {
+                    self.share(&mut node);
+                }
+                node
+            }
             Data::Newtype(property) => model.newtype(property),
             Data::UnitEnum(variants) => {
                 let mut node = DeclType::new(DeclKind::String);
                 node.enum_values = variants.iter().map(|(_, name)| name.clone()).collect();
                 node
             }
+            Data::Scalar(node) => (**node).clone(),
             Data::Error => DeclType::new(DeclKind::Error),
         };
         let flattened = self.flattened_rules(nested).into_iter().map(|(_, rule)| rule.clone());
-        let own = expand::own_rules(container).map(|rule| rule.rule.clone());
+        let own = expand::own_rules(container).into_iter().map(|rule| rule.rule.clone());
         node.rules = flattened.chain(own).collect();
         let symbols = model.symbols;
         let mut schema = single(&self.name.id, container, node);
@@ -236,7 +264,7 @@ fn single(id: &str, container: &Container<'_>, node: DeclType) -> Schema {
 
 /// The properties of an object, through newtypes.
 pub(super) fn properties_of(schema: &Schema, id: &str) -> Option<Properties> {
-    match &schema.definitions.get(id)?.node.kind {
+    match &definition(Some(schema), id)?.kind {
         DeclKind::Object { fields, preserve_unknown_fields } => {
             Some((fields.to_vec(), *preserve_unknown_fields))
         }

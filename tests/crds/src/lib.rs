@@ -1,7 +1,8 @@
 //! CRDs that the derive makes and that together show every feature of rules, each with objects to begin with.
 
-#![allow(clippy::duplicated_attributes, reason = "rules may have the same text")]
+#![allow(clippy::duplicated_attributes, reason = "rules may have the same message")]
 
+mod adopted;
 mod budgets;
 mod formats;
 mod lists;
@@ -54,7 +55,7 @@ pub struct Verdict {
 
 /// All of them.
 pub fn all() -> Vec<Crd> {
-    let modules: [Vec<Crd>; 13] = [
+    let modules: [Vec<Crd>; 14] = [
         transitions::crds(),
         lists::crds(),
         ratcheting::crds(),
@@ -68,6 +69,7 @@ pub fn all() -> Vec<Crd> {
         opaque::crds(),
         budgets::crds(),
         no_spec::crds(),
+        adopted::crds(),
     ];
     modules.into_iter().flatten().collect()
 }

@@ -1,6 +1,7 @@
 //! Random trees of types.
 
 use super::{
+    foreign,
     model::{Field, Item, ItemKind, ListKind, Presence, Tree, Ty, Variant},
     objects::Writer,
     scalars,
@@ -179,9 +180,11 @@ impl Generator {
         let Ty::List(_, inner) = field.ty.value() else { return field };
         field.max_of_items = (inner.max_keyword() == Some("maxLength") && self.one_in(3)).then_some(10);
         field.list = match &**inner {
-            Ty::Scalar(_) if self.one_in(3) => ListKind::Set,
-            Ty::Nested(item) => {
-                let keys = keys(tree, *item);
+            Ty::Scalar(scalar) if foreign::entry(scalars::ALL[*scalar].schema).is_none() => {
+                if self.one_in(3) { ListKind::Set } else { ListKind::Atomic }
+            }
+            Ty::Scalar(_) | Ty::Nested(_) => {
+                let keys = keys(tree, inner);
                 match self.random.below(3) {
                     0 => ListKind::Atomic,
                     _ if keys.is_empty() => ListKind::Atomic,
@@ -222,7 +225,14 @@ impl Generator {
 }
 
 /// The fields of a struct that may be keys of a list of it.
-fn keys(tree: &Tree, item: usize) -> Vec<String> {
+fn keys(tree: &Tree, ty: &Ty) -> Vec<String> {
+    let item = match ty {
+        Ty::Nested(item) => *item,
+        Ty::Scalar(scalar) => {
+            return foreign::entry(scalars::ALL[*scalar].schema).map(foreign::keys).unwrap_or_default();
+        }
+        _ => return Vec::new(),
+    };
     let ItemKind::Struct(fields) = &tree.items[item].kind else { return Vec::new() };
     let is_key = |field: &&Field| matches!(field.ty, Ty::Scalar(scalar) if scalars::ALL[scalar].is_key);
     fields.iter().filter(is_key).map(|field| field.json_name(tree.items[item].is_camel)).collect()

@@ -1,6 +1,7 @@
 //! The structural schema of a tree of types, as it should stand in the CRD.
 
 use super::{
+    foreign,
     model::{Field, ItemKind, ListKind, Presence, Tree, Ty, Variant},
     scalars,
 };
@@ -120,7 +121,10 @@ impl Tree {
     /// The schema of a Rust type.
     pub fn ty_schema(&self, ty: &Ty) -> Value {
         match ty {
-            Ty::Scalar(scalar) => parsed(scalars::ALL[*scalar].schema),
+            Ty::Scalar(scalar) => {
+                let schema = scalars::ALL[*scalar].schema;
+                foreign::entry(schema).map_or_else(|| parsed(schema), foreign::schema)
+            }
             Ty::Nested(item) => self.item_schema(*item),
             Ty::Box(inner) => self.ty_schema(inner),
             Ty::Option(inner) => {
