@@ -54,16 +54,17 @@ fn with_names(schema: &mut Map<String, Value>) {
     let Some(Value::Object(properties)) = schema.get_mut("properties").filter(|_| is_embedded) else {
         return;
     };
-    let text = || json!({"type": "string"});
     for name in ["apiVersion", "kind"] {
-        properties.insert(name.to_owned(), text());
+        properties.insert(name.to_owned(), json!({"type": "string"}));
     }
     let metadata = properties.entry("metadata").or_insert_with(|| json!({}));
-    metadata["type"] = json!("object");
-    for name in ["name", "generateName"] {
-        if metadata.pointer(&format!("/properties/{name}")).is_none() {
-            metadata["properties"][name] = text();
-            metadata["x-kubernetes-preserve-unknown-fields"] = json!(true);
+    if let Some(metadata) = metadata.as_object_mut() {
+        metadata.insert("type".to_owned(), json!("object"));
+        let names = metadata.entry("properties").or_insert_with(|| json!({}));
+        let names = names.as_object_mut().into_iter();
+        let added = names.flat_map(|names| ["name", "generateName"].map(|name| add_text(names, name)));
+        if added.filter(|added| *added).count() > 0 {
+            metadata.insert("x-kubernetes-preserve-unknown-fields".to_owned(), json!(true));
         }
     }
     let required = schema.entry("required").or_insert_with(|| json!([]));
@@ -71,6 +72,15 @@ fn with_names(schema: &mut Map<String, Value>) {
         .as_array_mut()
         .into_iter()
         .for_each(|required| required.extend([json!("apiVersion"), json!("kind")]));
+}
+
+/// Adds a property; false if it was there.
+fn add_text(properties: &mut Map<String, Value>, name: &str) -> bool {
+    let is_new = !properties.contains_key(name);
+    if is_new {
+        properties.insert(name.to_owned(), json!({"type": "string"}));
+    }
+    is_new
 }
 
 /// Leaves out what kube says of every resource.
