@@ -77,7 +77,7 @@ fn a_difference_is_told_with_its_place() {
     };
     let message = differs("maxLength: 63", "maxLength: 62");
     assert!(
-        message.ends_with(":\nspec.name: maxLength: the CRD has 62, the rules were compiled for 63"),
+        message.contains(":\nspec.name: maxLength: the CRD has 62, the rules were compiled for 63"),
         "{message}"
     );
     let message = differs("rule: self != 13", "rule: self != 14");
@@ -110,14 +110,22 @@ fn compare<T: XValidation + Serialize + DeserializeOwned>(
     let pool = Pool::default();
     let mut objects = Objects::new(7, &pool);
     let (mut compared, mut refused) = (0, 0);
-    for n in 0..4_000 {
+    for n in 0..1_000 {
         let mut object = objects.value(schema, 6);
         let successor = objects.successor(&object, schema);
         let typed = [&mut object, &mut successor.clone()].map(|object| {
             object["apiVersion"] = json!(format!("{}/{name}", crd.group));
             object["kind"] = json!(crd.kind);
+            // The server refuses resources of other kinds of kind.
+            if let Some(Value::Object(template)) = object.pointer_mut("/spec/template") {
+                template.insert("kind".to_owned(), json!("Pod"));
+            }
             object["metadata"] =
                 json!({"name": if n % 3 == 0 { "zero" } else { "a-rather-long-name-of-25" }});
+            // Its schema lacks what every resource has: see `docs/corner-cases.md`.
+            if let Some(Value::Object(spec)) = object.get_mut("spec") {
+                spec.remove("pod");
+            }
             serde_json::from_value::<T>(object.clone()).ok()
         });
         // What is no value of the schema has no type.
@@ -140,5 +148,5 @@ fn compare<T: XValidation + Serialize + DeserializeOwned>(
             refused += usize::from(!found.errors.is_empty());
         }
     }
-    assert!(compared > 200 && refused > 20 && refused < compared, "{file}: {refused} of {compared}");
+    assert!(compared > 100 && refused > 0 && refused < compared, "{file}: {refused} of {compared}");
 }

@@ -54,16 +54,17 @@ fn with_names(schema: &mut Map<String, Value>) {
     let Some(Value::Object(properties)) = schema.get_mut("properties").filter(|_| is_embedded) else {
         return;
     };
-    let text = || json!({"type": "string"});
     for name in ["apiVersion", "kind"] {
-        properties.insert(name.to_owned(), text());
+        properties.insert(name.to_owned(), json!({"type": "string"}));
     }
     let metadata = properties.entry("metadata").or_insert_with(|| json!({}));
-    metadata["type"] = json!("object");
-    for name in ["name", "generateName"] {
-        if metadata.pointer(&format!("/properties/{name}")).is_none() {
-            metadata["properties"][name] = text();
-            metadata["x-kubernetes-preserve-unknown-fields"] = json!(true);
+    if let Some(metadata) = metadata.as_object_mut() {
+        metadata.insert("type".to_owned(), json!("object"));
+        let names = metadata.entry("properties").or_insert_with(|| json!({}));
+        let names = names.as_object_mut().into_iter();
+        let added = names.flat_map(|names| ["name", "generateName"].map(|name| add_text(names, name)));
+        if added.filter(|added| *added).count() > 0 {
+            metadata.insert("x-kubernetes-preserve-unknown-fields".to_owned(), json!(true));
         }
     }
     let required = schema.entry("required").or_insert_with(|| json!([]));
@@ -71,6 +72,15 @@ fn with_names(schema: &mut Map<String, Value>) {
         .as_array_mut()
         .into_iter()
         .for_each(|required| required.extend([json!("apiVersion"), json!("kind")]));
+}
+
+/// Adds a property; false if it was there.
+fn add_text(properties: &mut Map<String, Value>, name: &str) -> bool {
+    let is_new = !properties.contains_key(name);
+    if is_new {
+        properties.insert(name.to_owned(), json!({"type": "string"}));
+    }
+    is_new
 }
 
 /// Leaves out what kube says of every resource.
@@ -90,20 +100,21 @@ fn without_resource_parts(schema: &mut Value) {
     }
 }
 
-/// Makes the schema say what rules see. A property that may be null is absent to rules where it is: whether it is required says nothing to them.
+/// Makes the schema say what rules see. A property that may be null is absent to rules where it is, and one with a
+/// default is there: whether they are required says nothing.
 fn as_rules_see(schema: &mut Value) {
     let Some(schema) = schema.as_object_mut() else { return };
     with_names(schema);
-    let is_nullable = |properties: &Map<String, Value>, name: &str| {
-        properties
-            .get(name)
-            .and_then(|property| property.get("nullable"))
-            .is_some_and(|nullable| *nullable == true)
+    let says_nothing = |properties: &Map<String, Value>, name: &str| {
+        let property = properties.get(name);
+        property.is_some_and(|property| {
+            property.get("default").is_some() || property.get("nullable") == Some(&json!(true))
+        })
     };
     if let Some(Value::Object(properties)) = schema.get("properties").cloned()
         && let Some(required) = schema.get_mut("required").and_then(Value::as_array_mut)
     {
-        required.retain(|name| !name.as_str().is_some_and(|name| is_nullable(&properties, name)));
+        required.retain(|name| !name.as_str().is_some_and(|name| says_nothing(&properties, name)));
     }
     for (_, property) in schema.get_mut("properties").and_then(Value::as_object_mut).into_iter().flatten() {
         as_rules_see(property);

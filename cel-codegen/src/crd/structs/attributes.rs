@@ -194,10 +194,21 @@ fn property_bounds(schema: &SchemaProps) -> Vec<String> {
         .collect()
 }
 
+/// `anyOf` and its kin. Properties in them kube would move to the object around, so those that have some are left out.
 fn junctors(raw: &Node) -> impl Iterator<Item = String> + '_ {
     ["allOf", "anyOf", "oneOf", "not"]
         .into_iter()
-        .filter_map(|keyword| Some(format!("\"{keyword}\" = {}", json(raw.field(keyword)?))))
+        .filter_map(|keyword| Some((keyword, raw.field(keyword)?)))
+        .filter(|(_, value)| !has_properties(value))
+        .map(|(keyword, value)| format!("\"{keyword}\" = {}", json(value)))
+}
+
+fn has_properties(node: &Node) -> bool {
+    let of_items = match &node.value {
+        Value::List(items) => items.iter().any(has_properties),
+        _ => false,
+    };
+    of_items || node.entries().iter().any(|entry| &*entry.key == "properties" || has_properties(&entry.value))
 }
 
 /// A value as `json!` takes it.
