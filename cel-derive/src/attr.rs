@@ -25,6 +25,7 @@ pub(crate) struct XValidationAttrs {
     pub(crate) written: Option<ScalarType>,
     /// Rules in the attributes of other derives stay with the API server; of an opaque field, those below it, too.
     pub(crate) server_only: Option<Span>,
+    pub(crate) opaque_status: Option<Span>,
     pub(crate) macro_name: Option<Ident>,
     pub(crate) manual_crd: bool,
     /// No `CustomResource` says it, but the type is the root of a CRD's schema.
@@ -165,6 +166,7 @@ impl XValidationAttrs {
             "schema" => self.schema = read_parsed(cx, &entry, ("the path of a type", "path::Type")),
             "nested" => self.nested = read_flag(cx, &entry).then_some(entry.span),
             "opaque" => self.opaque = read_flag(cx, &entry).then_some(entry.span),
+            "opaque_status" => self.opaque_status = read_flag(cx, &entry).then_some(entry.span),
             "as" => self.written = read_scalar_type(cx, &entry),
             SERVER_ONLY => self.server_only = read_flag(cx, &entry).then_some(entry.span),
             "manual_crd" => self.manual_crd = read_flag(cx, &entry),
@@ -183,8 +185,18 @@ const RULE_KEYS: &[&str] =
 const SERVER_ONLY: &str = "server_only";
 /// `self(rule = "..")` is the same as `rule = ".."`, but one attribute may have many: rustc expands at most 127 attributes of an item.
 const REPEATABLE: &[&str] = &["self", "items", "values"];
-const CONTAINER_KEYS: &[&str] =
-    &["self", "macro", "manual_crd", "crate", "k8s_openapi", "kubernetes", "root", "as", SERVER_ONLY];
+const CONTAINER_KEYS: &[&str] = &[
+    "self",
+    "macro",
+    "manual_crd",
+    "crate",
+    "k8s_openapi",
+    "kubernetes",
+    "root",
+    "as",
+    "opaque_status",
+    SERVER_ONLY,
+];
 const FIELD_KEYS: &[&str] = &["self", "items", "values", "schema", "nested", "opaque", "as", SERVER_ONLY];
 
 fn unknown_key(cx: &Ctxt, entry: &Entry, place: Place) {

@@ -11,6 +11,10 @@ use proc_macro2::Span;
 
 /// Reports all that is wrong with the item as a whole.
 pub(crate) fn check(cx: &Ctxt, container: &Container<'_>) {
+    let has_status = container.kube.as_ref().is_some_and(|kube| kube.status.is_some());
+    if let (Some(span), false) = (container.attrs.opaque_status, has_status) {
+        cx.error(span, "`opaque_status` is of use beside `#[kube(status = \"..\")]`");
+    }
     let of_root = container.kube.iter().flat_map(|kube| &kube.validations);
     let of_type: Vec<&Rule> = container.attrs.rules.iter().chain(of_root).collect();
     of_type.iter().for_each(|rule| texts(cx, rule));

@@ -44,7 +44,7 @@ pub(crate) fn first(container: &Container<'_>) -> Tokens {
     let node = node(container, value.is_none());
     let transform = x_validations(container);
     let nested = nested(container);
-    let status = container.kube.iter().filter_map(|kube| kube.status.as_ref());
+    let status = container.kube.iter().filter_map(|kube| kube.nested_status());
     let mut needed = nested.iter().map(|(typed, _)| ty(typed)).chain(status.map(located)).peekable();
     let need = match needed.peek() {
         Some(_) => At::derive().write("fn __cel_need<T: __cel::XValidation>() {}", &[]),

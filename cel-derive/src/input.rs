@@ -160,6 +160,7 @@ impl<'a> Container<'a> {
         let mut kube = kube(&item.attrs);
         if let Some(kube) = &mut kube {
             attrs.settle(cx, &mut kube.validations);
+            kube.opaque_status = attrs.opaque_status.is_some();
         }
         Container {
             ident: &item.ident,

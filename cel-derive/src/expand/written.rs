@@ -5,7 +5,7 @@ use crate::{
     decl_type::{Shape, Typed},
     hidden::Hidden,
     input::{Container, Content, Data, Property},
-    tokens::located,
+    tokens::{Tokens, located},
 };
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
@@ -34,15 +34,25 @@ pub(super) fn read(typed: &Typed, hidden: &Hidden, container: &Container<'_>) ->
         (None, _) => {
             let (ident, steps) = (located(container.ident), steps_to(container, typed));
             let json = written(typed, hidden, &quote!(__cel_json));
-            quote! {
-                fn __cel_schema() -> &'static __cel::Schema {
-                    static __CEL_SCHEMA: __cel::std::sync::OnceLock<__cel::Schema> =
-                        __cel::std::sync::OnceLock::new();
-                    __CEL_SCHEMA.get_or_init(|| <__cel::SchemaOf<#ident>>::at(&[#(#steps),*]))
-                }
-                __cel::Opaque::new(__cel_value, |__cel_v| #json, __cel_schema)
-            }
+            opaque(&ident, &steps, &json)
         }
+    }
+}
+
+/// The status of a custom resource at `__cel_value`.
+pub(super) fn of_status(status: &Tokens) -> TokenStream {
+    opaque(status, &[], &quote!(__cel::Written(__cel_v).__cel_json()))
+}
+
+/// An opaque value, whose schema is some steps from that of a type.
+fn opaque(ty: &Tokens, steps: &[TokenStream], json: &TokenStream) -> TokenStream {
+    quote! {
+        fn __cel_schema() -> &'static __cel::Schema {
+            static __CEL_SCHEMA: __cel::std::sync::OnceLock<__cel::Schema> =
+                __cel::std::sync::OnceLock::new();
+            __CEL_SCHEMA.get_or_init(|| <__cel::SchemaOf<#ty>>::at(&[#(#steps),*]))
+        }
+        __cel::Opaque::new(__cel_value, |__cel_v| #json, __cel_schema)
     }
 }
 

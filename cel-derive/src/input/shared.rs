@@ -16,6 +16,7 @@ pub(super) fn merge(cx: &Ctxt, property: &mut Property, other: Property) {
     };
     let same = same_type
         && property.bounds.is_same(&other.bounds)
+        && property.defaulted == other.defaulted
         && texts(property, Origin::Schemars) == texts(&other, Origin::Schemars);
     if !same {
         let message = differs(&property.name);
@@ -29,8 +30,6 @@ pub(super) fn merge(cx: &Ctxt, property: &mut Property, other: Property) {
     } else {
         property.reader = either(&property.reader, &other.reader);
     }
-    // With `skip_serializing_if` the CRD may have no default after all.
-    property.defaulted |= other.defaulted;
     property.is_unwritten &= other.is_unwritten;
     let own: Vec<String> = property.attrs.rules.iter().map(|rule| rule.rule.to_entry()).collect();
     let is_new = |rule: &Rule| !own.contains(&rule.rule.to_entry());

@@ -79,7 +79,11 @@ impl Step<'_> {
         );
         let status = kube.status.iter().map(|path| {
             let expr = quote!(__cel::Option::as_ref(&__cel_self.status));
-            Property::of_root("status", reader(expr, true), Content::Value(nested(path, "status")))
+            let typed = match kube.opaque_status {
+                true => Typed { ty: parse_quote!(#path), shape: Shape::Opaque },
+                false => nested(path, "status"),
+            };
+            Property::of_root("status", reader(expr, true), Content::Value(typed))
         });
         let foreign_status = kube.foreign_status.iter().map(|typed| {
             let expr = quote!(__cel::Option::as_ref(&__cel_self.status));
@@ -116,6 +120,9 @@ impl Step<'_> {
         {
             let status = DeclType { nullable: true, ..meant.node() };
             fields.as_mut_vec().push(field("status", status, true));
+        }
+        if let (Some(_), DeclKind::Object { fields, .. }) = (kube.hidden_status(), &mut node.kind) {
+            fields.as_mut_vec().push(field("status", DeclType::new(DeclKind::Opaque), true));
         }
         node.rules.extend(kube.validations.iter().map(|rule| rule.rule.clone()));
         let id = format!("{} {}", self.name.id, kube.root);

@@ -5,14 +5,13 @@ use crate::attr::Rule;
 use cel_codegen::{
     env::has_type,
     rule::register,
-    schema::{DeclKind, DeclType, Schema},
+    schema::{DeclType, Schema},
 };
 
 impl Step<'_> {
     /// Reports what the server would say of such a rule when the CRD is created.
     pub(super) fn check_server_only(&self, schema: &Schema, node: &DeclType, rule: &Rule) {
-        let is_opaque = matches!(node.kind, DeclKind::Opaque);
-        if !rule.is_read || is_opaque || is_erroneous(schema) || !has_type(Some(schema), node) {
+        if !rule.is_read || is_erroneous(schema) || !has_type(Some(schema), node) {
             return;
         }
         let found = register(self.env(schema, node).seeing_opaque(node), node, &rule.rule);

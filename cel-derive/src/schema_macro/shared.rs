@@ -44,10 +44,9 @@ impl Step<'_> {
     }
 }
 
-/// Without what two equal schemas may differ in here. Bounds that are Rust expressions are taken to be the same, and so are
-/// defaults: with `skip_serializing_if` the CRD may have none.
+/// Without what two equal schemas may differ in here. Bounds that are Rust expressions are taken to be the same.
 fn comparable(node: &DeclType) -> DeclType {
-    let mut node = DeclType { defaulted: false, ..node.clone() };
+    let mut node = node.clone();
     if let Some(Bound::Symbol(_)) = node.max {
         node.max = Some(Bound::Symbol(0));
     }

@@ -81,7 +81,7 @@ impl Step<'_> {
         for (typed, nested) in expand::nested(self.container) {
             out.push(self.read(&nested.key, &typed.ty, Some(typed), texts.next()?)?);
         }
-        if let Some(status) = self.container.kube.as_ref().and_then(|kube| kube.status.as_ref()) {
+        if let Some(status) = self.container.kube.as_ref().and_then(|kube| kube.nested_status()) {
             out.push(self.read("", status, None, texts.next()?)?);
         }
         Some(out)

@@ -1,6 +1,6 @@
 //! What is opaque: present or absent, equal or not, counted; compared as its own schema says.
 
-use super::super::answers::{compare, compare_updates};
+use super::super::answers::{compare, compare_roots, compare_updates};
 use cel_runtime::{XValidation, assert_matches_crd};
 use k8s_openapi::api::core::v1::{Affinity, Container};
 use kube::CustomResource;
@@ -238,4 +238,35 @@ fn ratcheting_follows_the_schema_of_opaque_values() {
         pairs.push([with(spec(json!({}), 1)), with(spec(json!({}), 2))]);
     }
     compare_updates::<Ratcheted, RatchetedSpec>("hidden_opaque_ratcheting", &pairs);
+}
+
+/// A status of another crate.
+#[derive(CustomResource, XValidation, JsonSchema, Serialize, Deserialize, Clone, Debug)]
+#[kube(group = "example.dev", version = "v1", kind = "Observed", namespaced, status = "Foreign")]
+#[kube(validation = "!has(self.status) || self.spec.n > 0")]
+#[kube(validation = "has(oldSelf.status) && self.status == oldSelf.status")]
+#[x_validation(opaque_status)]
+pub struct ObservedSpec {
+    n: i64,
+}
+
+#[test]
+fn a_status_may_be_opaque() {
+    assert_matches_crd::<Observed>();
+    let object = |n: i64, status: Option<Value>| {
+        let mut object = json!({ "apiVersion": "example.dev/v1", "kind": "Observed", "metadata": { "name": "o" }, "spec": { "n": n } });
+        if let Some(status) = status {
+            object["status"] = foreign(status);
+        }
+        object
+    };
+    let cases = [
+        (object(1, None), None),
+        (object(0, None), None),
+        (object(0, Some(json!({}))), None),
+        (object(1, Some(json!({}))), Some(object(1, None))),
+        (object(1, Some(json!({ "tags": ["b", "a"], "wait": "1m" }))), Some(object(1, Some(json!({}))))),
+        (object(0, Some(json!({ "name": "x" }))), Some(object(2, Some(json!({}))))),
+    ];
+    compare_roots::<Observed>("hidden_status", &cases);
 }
