@@ -105,7 +105,8 @@ fn settings(cx: &Ctxt, property: &Property) {
     }
     let Some(typed) = property.typed() else { return };
     let Some(span) = attrs.nested.or(attrs.schema.as_ref().map(|_| property.span)) else { return };
-    if typed.nested().is_none() && !has_error(typed) {
+    let is_foreign = attrs.schema.is_some() && typed.kubernetes().is_some();
+    if typed.nested().is_none() && !is_foreign && !has_error(typed) {
         cx.error(span, "the type of the field cannot derive `XValidation`");
     }
 }

@@ -6,13 +6,12 @@ use crate::{
     expand::same_node,
     hidden::Hidden,
     input::{Content, Property},
-    kubernetes::{certain, meant},
-    manifest::manifest,
+    kubernetes::{Meant, certain, meant},
     tokens::{At, Tokens, located},
 };
 use cel_codegen::schema::{
     Access, AccessStep, Bound, DeclField, DeclKind, DeclType, DefinitionId, HeldAs, ListType, ValidationRule,
-    kubernetes::{self, Entry, node as foreign_node},
+    kubernetes,
 };
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident, quote};
@@ -76,7 +75,7 @@ pub(crate) enum Kubernetes {
     IntOrString,
     Quantity,
     /// An object, whose fields rules read where they ask for them.
-    Object(Entry),
+    Object(Meant),
     /// A `serde_json::Value` that is a resource of its own.
     Embedded,
     /// What only serde knows of a type.
@@ -93,8 +92,8 @@ impl Kubernetes {
             Kubernetes::MicroTime => quote!(apis::meta::v1::MicroTime),
             Kubernetes::IntOrString => quote!(util::intstr::IntOrString),
             Kubernetes::Quantity => quote!(api::resource::Quantity),
-            Kubernetes::Object(entry) => {
-                let path = entry.path();
+            Kubernetes::Object(meant) => {
+                let path = meant.entry.path();
                 let path = path.split("::").map(|name| format_ident!("{name}"));
                 return quote!(#k8s_openapi::#(#path)::*);
             }
@@ -309,7 +308,7 @@ fn path_shape(cx: &Ctxt, path: &syn::TypePath, using: &Use<'_>) -> Shape {
     }
     if using.nested || using.schema.is_some() {
         return match using.schema.and_then(certain) {
-            Some(entry) => foreign_shape(cx, path, entry),
+            Some(entry) => foreign_shape(cx, path, Meant { entry, is_guess: false }),
             None => nested_shape(cx, path, using),
         };
     }
@@ -328,7 +327,7 @@ fn path_shape(cx: &Ctxt, path: &syn::TypePath, using: &Use<'_>) -> Shape {
         (_, 0) => match scalar(&name) {
             Some(shape) => shape,
             None => match meant(&path.path, using.k8s_openapi) {
-                Some(entry) => foreign_shape(cx, path, entry),
+                Some(meant) => foreign_shape(cx, path, meant),
                 None => nested_shape(cx, path, using),
             },
         },
@@ -337,7 +336,8 @@ fn path_shape(cx: &Ctxt, path: &syn::TypePath, using: &Use<'_>) -> Shape {
 }
 
 /// A type of k8s-openapi.
-fn foreign_shape(cx: &Ctxt, path: &syn::TypePath, entry: Entry) -> Shape {
+fn foreign_shape(cx: &Ctxt, path: &syn::TypePath, meant: Meant) -> Shape {
+    let entry = meant.entry;
     if entry.is_recursive() {
         let message = "a type that contains itself has no structural schema";
         return refuse(cx, path, message, OPAQUE);
@@ -348,7 +348,7 @@ fn foreign_shape(cx: &Ctxt, path: &syn::TypePath, entry: Entry) -> Shape {
         kubernetes::Shape::MicroTime => Kubernetes::MicroTime,
         kubernetes::Shape::IntOrString => Kubernetes::IntOrString,
         kubernetes::Shape::Object(_) | kubernetes::Shape::Untyped | kubernetes::Shape::Union => {
-            Kubernetes::Object(entry)
+            Kubernetes::Object(meant)
         }
     })
 }
@@ -367,7 +367,7 @@ pub(crate) fn scalar(name: &str) -> Option<Shape> {
         "NonZeroI8" | "NonZeroI16" | "NonZeroI32" | "NonZeroI64" | "NonZeroIsize" | "NonZeroU8"
         | "NonZeroU16" | "NonZeroU32" => Shape::Scalar(Scalar::Int),
         "NonZeroU64" | "NonZeroUsize" => Shape::Scalar(Scalar::WideInt),
-        "String" | "str" | "Url" | "PathBuf" | "Path" => Shape::Scalar(Scalar::String),
+        "String" | "str" | "Url" | "PathBuf" => Shape::Scalar(Scalar::String),
         "Uuid" | "IpAddr" | "Ipv4Addr" | "Ipv6Addr" => Shape::Scalar(Scalar::Shown),
         "char" => Shape::Scalar(Scalar::Char),
         "NaiveDate" | "Date" => Shape::Scalar(Scalar::Date),
@@ -555,7 +555,7 @@ impl Model<'_> {
             Shape::Kubernetes(Kubernetes::IntOrString | Kubernetes::Quantity) => {
                 DeclType::new(DeclKind::IntOrString)
             }
-            Shape::Kubernetes(Kubernetes::Object(entry)) => foreign_node(*entry, manifest().minor),
+            Shape::Kubernetes(Kubernetes::Object(meant)) => meant.node(),
             Shape::Kubernetes(Kubernetes::Embedded) => embedded_resource(),
             Shape::Kubernetes(Kubernetes::Hidden(hidden)) => hidden.node(),
             Shape::List(inner) => self.list(inner, bounds),

@@ -1,11 +1,36 @@
 //! Which names of types mean those of k8s-openapi. A derive sees the name only: generated code proves the guess.
 
 use crate::manifest::manifest;
-use cel_codegen::schema::kubernetes::{Entry, at, named};
+use cel_codegen::schema::{
+    DeclType,
+    kubernetes::{Entry, at, named, node},
+};
 use syn::PathArguments;
 
+/// A type of k8s-openapi that a path means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Meant {
+    pub(crate) entry: Entry,
+    /// The path does not say it: the type may be one of the user's.
+    pub(crate) is_guess: bool,
+}
+
+impl Meant {
+    /// Its schema in the version of Kubernetes that the crate names.
+    pub(crate) fn node(&self) -> DeclType {
+        node(self.entry, manifest().minor, self.is_guess)
+    }
+}
+
 /// The type of k8s-openapi that a path in a field's type means, if it means one.
-pub(crate) fn meant(path: &syn::Path, is_named: bool) -> Option<Entry> {
+pub(crate) fn meant(path: &syn::Path, is_named: bool) -> Option<Meant> {
+    match certain(path) {
+        Some(entry) => Some(Meant { entry, is_guess: false }),
+        None => guessed(path, is_named).map(|entry| Meant { entry, is_guess: true }),
+    }
+}
+
+fn guessed(path: &syn::Path, is_named: bool) -> Option<Entry> {
     if path.segments.iter().any(|segment| !matches!(segment.arguments, PathArguments::None)) {
         return None;
     }
@@ -13,7 +38,6 @@ pub(crate) fn meant(path: &syn::Path, is_named: bool) -> Option<Entry> {
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
     match names.as_slice() {
         ["crate" | "$crate" | "self" | "super" | "Self", ..] => None,
-        _ if names.contains(&CRATE) => certain(path),
         ["kube" | "kube_core", .., name @ ("ObjectMeta" | "ListMeta")] => named(name).next(),
         _ if path.leading_colon.is_some() => None,
         [name] => guess(name, is_named),
@@ -29,6 +53,9 @@ pub(crate) fn meant(path: &syn::Path, is_named: bool) -> Option<Entry> {
 /// The type at a path through k8s-openapi.
 pub(crate) fn certain(path: &syn::Path) -> Option<Entry> {
     let names: Vec<String> = path.segments.iter().map(|segment| segment.ident.to_string()).collect();
+    if matches!(names.first()?.as_str(), "crate" | "$crate" | "self" | "super") {
+        return None;
+    }
     let krate = names.iter().position(|name| name == CRATE)?;
     at(&names.get(krate + 1..)?.join("::"))
 }

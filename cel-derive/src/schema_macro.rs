@@ -10,6 +10,7 @@ mod chain;
 mod conflicts;
 mod correlation;
 mod embedded;
+mod guesses;
 mod name;
 mod root;
 mod rules;

@@ -154,21 +154,29 @@ pub fn at(path: &str) -> Option<Entry> {
     named(name).find(|entry| entry.module == module)
 }
 
-/// The id by which schemas refer to a type in a version. Ids of types that derive begin with the name of a package, which has no space.
+/// The id by which schemas refer to a type in a version; one that was guessed from a name says so. Ids of types that derive begin with
+/// the name of a package, which has no space.
 #[must_use]
-pub fn id(entry: Entry, minor: Option<u8>) -> String {
+pub fn id(entry: Entry, minor: Option<u8>, is_guess: bool) -> String {
     let minor = minor.map(|minor| minor.to_string()).unwrap_or_default();
-    format!("{ID}{minor} {}", entry.path())
+    format!("{}{minor} {}", if is_guess { GUESS } else { TYPE }, entry.path())
+}
+
+/// True if such an id was guessed from a name.
+#[must_use]
+pub fn is_guess(id: &str) -> bool {
+    id.starts_with(GUESS)
 }
 
 /// The type and the version of such an id.
 #[must_use]
 pub fn of_id(id: &str) -> Option<(Entry, Option<u8>)> {
-    let (minor, path) = id.strip_prefix(ID)?.split_once(' ')?;
+    let (minor, path) = id.strip_prefix(TYPE).or_else(|| id.strip_prefix(GUESS))?.split_once(' ')?;
     Some((at(path)?, minor.parse().ok()))
 }
 
-const ID: &str = "k8s-openapi type ";
+const TYPE: &str = "k8s-openapi type ";
+const GUESS: &str = "k8s-openapi name ";
 
 /// Where the first line stands that is not before a name.
 fn first_line(name: &str) -> usize {

@@ -118,7 +118,7 @@ impl Writer {
                 typed
             }
             "string" => self.string(schema, way),
-            "integer" => self.number(schema, if schema.format == "int32" { "i32" } else { "i64" }),
+            "integer" => self.number(schema, integer(schema)),
             "number" => self.number(schema, if schema.format == "float" { "f32" } else { "f64" }),
             "boolean" => Typed { is_plain: true, ..Typed::of("bool") },
             "array" => self.list(schema, raw, way),
@@ -238,13 +238,13 @@ impl Writer {
             typed.attributes.rules = schema.rules.clone();
             return typed;
         }
-        if has_fields {
-            let name = self.structure(schema, raw, way);
-            let mut typed = Typed::of(name);
-            if schema.embedded_resource {
-                typed.attributes.extend("x-kubernetes-embedded-resource", "true");
-            }
+        if has_fields && schema.embedded_resource {
+            let mut typed = Typed::of(self.structure(&resource::with_type_meta(schema), raw, way));
+            typed.attributes.extend("x-kubernetes-embedded-resource", "true");
             return typed;
+        }
+        if has_fields {
+            return Typed::of(self.structure(schema, raw, way));
         }
         let mut typed = if schema.embedded_resource {
             self.uses_value = true;
@@ -411,6 +411,16 @@ impl Writer {
         self.known.insert(body, name.clone());
         name
     }
+}
+
+/// The type of an integer. Some formats are smaller than the bounds beside them.
+fn integer(schema: &SchemaProps) -> &'static str {
+    let fits = |bound: &f64| (f64::from(i32::MIN)..=f64::from(i32::MAX)).contains(bound);
+    let bounds = [schema.minimum, schema.maximum, schema.multiple_of];
+    let default = schema.default.as_ref().and_then(|default| default.value.as_integer());
+    let is_small =
+        bounds.iter().flatten().all(fits) && default.is_none_or(|value| i32::try_from(value).is_ok());
+    if schema.format == "int32" && is_small { "i32" } else { "i64" }
 }
 
 const DERIVES: &str = "#[derive(XValidation, JsonSchema, Serialize, Deserialize, Clone, Debug, PartialEq)]\n";

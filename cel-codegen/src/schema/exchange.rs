@@ -88,7 +88,7 @@ impl Schema {
             DeclKind::List { items, list_type } => {
                 let is_alike = match list_type {
                     ListType::Atomic => true,
-                    ListType::Set => !self.is_time(items),
+                    ListType::Set => self.is_scalar_in_go(items),
                     ListType::Map(_) => false,
                 };
                 is_alike && self.is_comparable_element(items)
@@ -117,10 +117,15 @@ impl Schema {
         is_comparable_kind && self.is_comparable(element)
     }
 
-    /// In a set times are equal only if their zones are.
-    fn is_time(&self, node: &DeclType) -> bool {
+    /// An element of a set that Go compares as CEL does: times only if their zones are equal, objects and lists never.
+    fn is_scalar_in_go(&self, node: &DeclType) -> bool {
         let kind = resolve(Some(self), node).map(|node| &node.kind);
-        matches!(kind, Some(DeclKind::Date | DeclKind::DateTime))
+        matches!(
+            kind,
+            Some(
+                DeclKind::Bool | DeclKind::Int | DeclKind::Double | DeclKind::String | DeclKind::IntOrString
+            )
+        )
     }
 
     fn is_comparable_field(&self, field: &DeclField) -> bool {

@@ -1,26 +1,56 @@
 //! The types of k8s-openapi as definitions: a schema only names them, and each is read from the table when a rule looks into it.
 
-use super::{Access, DeclField, DeclKind, DeclType, HeldAs, ListType};
+use super::{Access, DeclField, DeclKind, DeclType, HeldAs, ListType, Schema};
 use cel_types::kubernetes;
-use std::{cell::RefCell, collections::HashMap};
+use std::{
+    cell::{Cell, RefCell},
+    collections::HashMap,
+};
 
 pub use cel_types::kubernetes::{Entry, Field, Held, Presence, RustType, Shape, at, named};
 
 /// A node of a type of k8s-openapi, as its schema describes it in a version of Kubernetes.
 #[must_use]
-pub fn node(entry: Entry, minor: Option<u8>) -> DeclType {
+pub fn node(entry: Entry, minor: Option<u8>, is_guess: bool) -> DeclType {
     DeclType::new(match entry.shape(minor) {
         Shape::Quantity | Shape::IntOrString => DeclKind::IntOrString,
         Shape::Time | Shape::MicroTime => DeclKind::DateTime,
         Shape::Union => DeclKind::Unknown,
-        Shape::Object(_) | Shape::Untyped => DeclKind::Ref(kubernetes::id(entry, minor)),
+        Shape::Object(_) | Shape::Untyped => DeclKind::Ref(kubernetes::id(entry, minor, is_guess)),
     })
+}
+
+/// Runs something where types that were guessed from names are unknown: what is wrong there has nothing to do with the guess.
+pub fn without_guesses<T>(run: impl FnOnce() -> T) -> T {
+    HIDES_GUESSES.set(true);
+    let result = run();
+    HIDES_GUESSES.set(false);
+    result
+}
+
+/// True if a schema refers to a type that was guessed from a name.
+#[must_use]
+pub fn has_guesses(schema: &Schema) -> bool {
+    schema.definitions.values().any(|definition| is_guessed(&definition.node))
+}
+
+fn is_guessed(node: &DeclType) -> bool {
+    match &node.kind {
+        DeclKind::Ref(id) => kubernetes::is_guess(id),
+        _ => node.children().into_iter().any(is_guessed),
+    }
+}
+
+thread_local! {
+    static HIDES_GUESSES: Cell<bool> = const { Cell::new(false) };
+    static KNOWN: RefCell<HashMap<String, &'static DeclType>> = RefCell::default();
+    static ERROR: &'static DeclType = Box::leak(Box::new(DeclType::new(DeclKind::Error)));
 }
 
 /// The definition of such an id. It lives as long as the compiler: rules refer to the same types again and again.
 pub(crate) fn definition(id: &str) -> Option<&'static DeclType> {
-    thread_local! {
-        static KNOWN: RefCell<HashMap<String, &'static DeclType>> = RefCell::default();
+    if HIDES_GUESSES.get() && kubernetes::is_guess(id) {
+        return Some(ERROR.with(|error| *error));
     }
     if let Some(known) = KNOWN.with_borrow(|known| known.get(id).copied()) {
         return Some(known);
@@ -67,6 +97,6 @@ fn below(ty: &RustType, minor: Option<u8>) -> DeclType {
         }
         RustType::Map(inner) => DeclKind::Map { values: Box::new(below(inner, minor)) },
         RustType::Box(inner) => return below(inner, minor),
-        RustType::Named(entry) => return node(*entry, minor),
+        RustType::Named(entry) => return node(*entry, minor, false),
     })
 }

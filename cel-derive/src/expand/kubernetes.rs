@@ -5,7 +5,7 @@ use super::{k8s_openapi, ty, written};
 use crate::{
     decl_type::{Kubernetes, Shape, Typed},
     input::Container,
-    kubernetes::krate,
+    kubernetes::{Meant, krate},
     tokens::located,
 };
 use cel_codegen::schema::kubernetes::{Field, Held, Presence, RustType};
@@ -146,6 +146,13 @@ impl<'a> Foreign<'a> {
             }
             _ => None,
         }
+    }
+
+    /// That the type is what its name was taken for, if it was.
+    pub(crate) fn proof(&self) -> Option<TokenStream> {
+        let Kubernetes::Object(Meant { is_guess: true, .. }) = self.kubernetes else { return None };
+        let (same, declared) = (self.same(), ty(self.typed));
+        Some(quote!(let _ = <#declared as __cel::Taken<#same>>::taken;))
     }
 
     /// The type as k8s-openapi has it.

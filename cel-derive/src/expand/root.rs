@@ -1,6 +1,6 @@
 //! The type that `#[derive(CustomResource)]` makes around the spec.
 
-use super::{access, node_impl, object, walk::method, written};
+use super::{access, kubernetes::Foreign, node_impl, object, walk::method, written};
 use crate::{
     attr::{Rule, kube::Kube},
     input::{Container, Property},
@@ -77,11 +77,12 @@ pub(crate) fn resource_spec(ident: &impl ToTokens, kube: &Kube) -> TokenStream {
 
 /// What tests compare with the compiled schema.
 pub(crate) fn crd_schema(kube: &Kube) -> TokenStream {
-    let Kube { root, core, .. } = kube;
+    let Kube { root, core, api_version, kind, .. } = kube;
     quote! {
         __cel::with_schemars! {
             impl __cel::CrdSchema for #root {
                 const BOUNDS: &'static [__cel::u64] = <__cel::Of<Self>>::BOUNDS;
+                const RESOURCE: (&'static __cel::str, &'static __cel::str) = (#api_version, #kind);
                 fn crd_schema() -> __cel::serde_json::Value {
                     __cel::schema_in_crd(&<#root as #core::CustomResourceExt>::crd())
                 }
@@ -112,7 +113,8 @@ pub(crate) fn object(
 ) -> TokenStream {
     let root = &kube.root;
     let fields = access::fields(root, Tokens::new(&methods(container, kube)));
-    let status = kube.status.as_ref().map(|_| quote!(+ __cel::Option::is_some(&self.status) as __cel::u64));
+    let has_status = kube.status.is_some() || kube.foreign_status.is_some();
+    let status = has_status.then(|| quote!(+ __cel::Option::is_some(&self.status) as __cel::u64));
     let node = schema.definitions.get(&schema.root).map(|definition| &definition.node);
     let spec = container.ident;
     let always = match kube.no_spec {
@@ -143,6 +145,14 @@ fn methods(container: &Container<'_>, kube: &Kube) -> TokenStream {
             }
         }
     });
+    let foreign_status = kube.foreign_status.as_ref().and_then(|typed| {
+        let (cel, read) = Foreign::of(typed, container)?.read(&quote!('__cel));
+        Some(quote! {
+            pub fn f_status(self) -> __cel::Option<#cel> {
+                __cel::Option::map(__cel::Option::as_ref(&self.0.status), #read)
+            }
+        })
+    });
     quote! {
         pub fn f_api_version(self) -> &'static __cel::str { #api_version }
         pub fn f_kind(self) -> &'static __cel::str { #kind }
@@ -152,6 +162,7 @@ fn methods(container: &Container<'_>, kube: &Kube) -> TokenStream {
         }
         pub fn f_spec(self) -> __cel::Cel<'__cel, #spec> { __cel::CelValue::cel(&self.0.spec) }
         #status
+        #foreign_status
         #hidden
     }
 }

@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     attr::kube::Kube,
-    decl_type::{Model, Nested, Shape, Typed},
+    decl_type::{Kubernetes, Model, Nested, Shape, Typed},
     expand::{self, isolated, walk::Rules, written},
     input::{Content, Property, Reader},
     tokens::Tokens,
@@ -41,7 +41,8 @@ impl Step<'_> {
         let functions = isolated::functions(&rules, self.container.attrs.krate.as_ref());
         let method = rules.as_ref().and_then(Rules::method);
         let object = rules.map(|_| expand::root::object(self.container, kube, &properties, &seen));
-        let budget = self.budget(&Root { schema: &seen, bounds: bounds_of(root), of_kube: true });
+        let root_of_budget = Root { schema: &seen, bounds: bounds_of(root), of_kube: true };
+        let budget = self.deferring(&seen, || self.budget(&root_of_budget));
         let Budget { consts, assertions } = budget;
         let described = schema.holds_opaque().then(|| match kube.no_spec {
             true => written::described(self.container.ident),
@@ -84,7 +85,11 @@ impl Step<'_> {
             };
             Property::of_root("status", reader(expr, true), Content::Value(typed))
         });
-        std::iter::once(spec).chain(status).collect()
+        let foreign_status = kube.foreign_status.iter().map(|typed| {
+            let expr = quote!(__cel::Option::as_ref(&__cel_self.status));
+            Property::of_root("status", reader(expr, true), Content::Value(typed.clone()))
+        });
+        std::iter::once(spec).chain(status).chain(foreign_status).collect()
     }
 
     /// What the CRD says, and its bounds that are expressions.
@@ -109,6 +114,12 @@ impl Step<'_> {
             if let DeclKind::Object { fields, .. } = &mut node.kind {
                 fields.as_mut_vec().push(field("status", status, true));
             }
+        }
+        if let (Some(typed), DeclKind::Object { fields, .. }) = (&kube.foreign_status, &mut node.kind)
+            && let Some((_, Kubernetes::Object(meant))) = typed.kubernetes()
+        {
+            let status = DeclType { nullable: true, ..meant.node() };
+            fields.as_mut_vec().push(field("status", status, true));
         }
         if let (Some(_), DeclKind::Object { fields, .. }) = (kube.hidden_status(), &mut node.kind) {
             fields.as_mut_vec().push(field("status", DeclType::new(DeclKind::Opaque), true));

@@ -17,8 +17,11 @@ use cel_codegen::{
     decls::KubernetesVersion,
     diagnostic::{Diagnostic, Display},
     env::Env,
-    rule::{CompiledRule, Key, RuleError, Stage, compile},
-    schema::{DeclKind, DeclType, ListType, Schema, ValidationRule, field_path},
+    rule::{CompiledRule, Key, RuleError, Stage, compile, register},
+    schema::{
+        DeclKind, DeclType, ListType, Schema, ValidationRule, field_path,
+        kubernetes::{has_guesses, without_guesses},
+    },
 };
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident, quote};
@@ -216,7 +219,15 @@ impl Step<'_> {
         let compiled = match compile(self.env(schema, node), node, &rule.rule) {
             Ok(compiled) => compiled.at(field_path),
             Err(error) => {
-                self.report(rule, &error);
+                // Without the types that were guessed nothing is wrong: so the guess may be.
+                let depends = || {
+                    let found = register(self.env(schema, node), node, &rule.rule);
+                    found.error.is_none() && found.message_error.is_none()
+                };
+                match has_guesses(schema) && without_guesses(depends) {
+                    true => self.cx.deferring(|| self.report(rule, &error)),
+                    false => self.report(rule, &error),
+                }
                 return None;
             }
         };

@@ -45,14 +45,15 @@ impl Step<'_> {
         let budget = self
             .container
             .is_root()
-            .then(|| self.budget(&Root { schema: &schema, bounds: bounds_of(ident), of_kube: false }));
+            .then(|| Root { schema: &schema, bounds: bounds_of(ident), of_kube: false })
+            .map(|root| self.deferring(&schema, || self.budget(&root)));
         let Budget { consts: costs, assertions } = budget.unwrap_or_default();
         let has_rules = match schema.has_rules() {
             true => At::derive().write("const HAS_RULES: __cel::bool = true;", &[]),
             false => Tokens::default(),
         };
         let consts = At::derive().write(
-            "const ID: &'static __cel::str = #0; const SCHEMA: &'static __cel::str = #1; #2 #3 #4",
+            "const ID: &'static __cel::str = #0; const SCHEMA: &'static __cel::str = #1; #2 #3 #4 #5",
             &[
                 Tokens::of(Literal::string(id)),
                 Tokens::of(text.clone()),
@@ -62,13 +63,15 @@ impl Step<'_> {
                     Tokens::new(&costs),
                     Tokens::some(schema.holds_opaque().then(|| written::described(ident))),
                 ]),
+                self.guessed(&schema, &nested),
             ],
         );
         let code = code.expand(consts);
         let object = object::impls(self.container, &schema);
         let same = self.same_schemas(&nested);
         let (root, assertions) = (Tokens::some(self.root(&schema, &nested)), Tokens::new(&assertions));
-        (text, Tokens::concat([code, object, used, same, assertions, root]))
+        let deferred = self.deferred();
+        (text, Tokens::concat([code, object, used, same, assertions, root, deferred]))
     }
 
     /// The schemas of the nested types, each with the type that uses it.

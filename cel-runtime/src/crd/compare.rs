@@ -98,6 +98,10 @@ impl Comparison<'_> {
             return self.differs(path, "the CRD has no schema");
         };
         if kind == "opaque" {
+            // Rules of its type, which may be there, too, come in front of the field's.
+            if let Some(any) = node.rules.iter().find(|rule| rules::is_any(rule)).cloned() {
+                node.rules.insert(0, any);
+            }
             return self.opaque(path, &node, schema);
         }
         self.matters = node.is_seen || self.has_rules(model);

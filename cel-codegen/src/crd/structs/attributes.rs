@@ -53,7 +53,7 @@ impl Attributes {
     pub(super) fn text_extensions(&mut self, schema: &SchemaProps) {
         for (keyword, bound) in [("minLength", schema.min_length), ("maxLength", schema.max_length)] {
             if let Some(bound) = bound {
-                self.extend(keyword, &bound.to_string());
+                self.extend(keyword, &integer(&bound.to_string()));
             }
         }
         if !schema.pattern.is_empty() {
@@ -172,6 +172,10 @@ fn rule_keys(rule: &RuleProps) -> String {
 /// What a struct says of itself.
 pub(super) fn container_extensions(schema: &SchemaProps, raw: &Node) -> String {
     let mut extensions = property_bounds(schema);
+    // kube knows it of a struct with other fields only.
+    if schema.preserve_unknown_fields == Some(true) {
+        extensions.push("\"x-kubernetes-preserve-unknown-fields\" = true".to_owned());
+    }
     if let Some(map_type) = &schema.map_type {
         extensions.push(format!("\"x-kubernetes-map-type\" = {}", literal(map_type)));
     }
@@ -184,7 +188,10 @@ pub(super) fn container_extensions(schema: &SchemaProps, raw: &Node) -> String {
 
 fn property_bounds(schema: &SchemaProps) -> Vec<String> {
     let bounds = [("minProperties", schema.min_properties), ("maxProperties", schema.max_properties)];
-    bounds.iter().filter_map(|(keyword, bound)| Some(format!("\"{keyword}\" = {}", (*bound)?))).collect()
+    bounds
+        .iter()
+        .filter_map(|(keyword, bound)| Some(format!("\"{keyword}\" = {}", integer(&(*bound)?.to_string()))))
+        .collect()
 }
 
 fn junctors(raw: &Node) -> impl Iterator<Item = String> + '_ {
@@ -203,12 +210,23 @@ fn json(node: &Node) -> String {
                 entries.iter().map(|entry| format!("{}: {}", literal(&entry.key), json(&entry.value)));
             format!("{{{}}}", entries.collect::<Vec<_>>().join(", "))
         }
-        Value::Null | Value::Bool(_) | Value::Int(_) | Value::Float(_) => node.to_json().to_string(),
+        Value::Int(value) => integer(&value.to_string()),
+        Value::Null | Value::Bool(_) | Value::Float(_) => node.to_json().to_string(),
     }
 }
 
 /// A bound as Rust has it.
 fn number(value: f64, is_float: bool) -> String {
     let text = value.to_string();
-    if is_float && !text.contains('.') { text + ".0" } else { text }
+    match is_float {
+        true if !text.contains('.') => text + ".0",
+        true => text,
+        false => integer(&text),
+    }
+}
+
+/// Where nothing says of which type an integer is, it is an `i32`.
+fn integer(text: &str) -> String {
+    let is_wide = text.parse::<i32>().is_err() && text.parse::<i64>().is_ok();
+    if is_wide { format!("{text}i64") } else { text.to_owned() }
 }

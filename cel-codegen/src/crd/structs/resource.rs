@@ -7,7 +7,7 @@ use super::{
 use crate::crd::{
     definition::{CustomResourceDefinition, Version},
     document::{Node, Value},
-    props::{RuleProps, SchemaProps},
+    props::{Property, RuleProps, SchemaProps},
 };
 use std::fmt::Write as _;
 
@@ -34,9 +34,15 @@ impl Writer {
         });
         let name = self.names.reserve(if spec.is_some() { "Spec" } else { "Fields" });
         let status = schema.property("status").map(|status| self.status(status, &property("status")));
-        let head =
-            Head { crd, version, status: status.as_deref(), rules: &schema.rules, is_spec: spec.is_some() }
-                .attributes();
+        let head = Head {
+            crd,
+            version,
+            description: if spec.is_some() { &schema.description } else { "" },
+            status: status.as_deref(),
+            rules: &schema.rules,
+            is_spec: spec.is_some(),
+        }
+        .attributes();
         match spec {
             Some(spec) => self.root(&name, spec, &property("spec"), &head, &[]),
             None => {
@@ -97,6 +103,8 @@ struct Head<'c> {
     status: Option<&'c str>,
     rules: &'c [RuleProps],
     is_spec: bool,
+    /// Of the resource, where the struct has that of the spec.
+    description: &'c str,
 }
 
 impl Head<'_> {
@@ -130,6 +138,9 @@ impl Head<'_> {
         }
         if !self.is_spec {
             keys.push("no_spec".to_owned());
+        }
+        if !self.description.is_empty() {
+            keys.push(format!("doc = {}", literal(self.description)));
         }
         keys.push("derive = \"PartialEq\"".to_owned());
         let mut out = format!("#[kube({})]\n", keys.join(", "));
@@ -167,6 +178,41 @@ fn is_plain_struct(schema: &SchemaProps) -> bool {
         && !schema.nullable
         && schema.default.is_none()
         && schema.value_schema().is_none()
+}
+
+/// A resource in a resource with what every resource has, of which the server shows rules the names also where the schema lacks them.
+pub(super) fn with_type_meta(schema: &SchemaProps) -> SchemaProps {
+    let text = |name: &str| Property {
+        name: name.to_owned(),
+        at: schema.at,
+        schema: SchemaProps { ty: "string".to_owned(), ..SchemaProps::default() },
+    };
+    let mut schema = schema.clone();
+    let mut properties: Vec<Property> = schema.properties.iter().cloned().collect();
+    for name in ["apiVersion", "kind"] {
+        properties.retain(|property| property.name != name);
+        schema.required.push(name.to_owned());
+    }
+    let metadata =
+        properties.iter().position(|property| property.name == "metadata").map(|at| properties.remove(at));
+    let mut metadata = metadata.map(|metadata| metadata.schema).unwrap_or_default();
+    let mut names: Vec<Property> = metadata.properties.iter().cloned().collect();
+    for name in ["name", "generateName"] {
+        if metadata.property(name).is_none() {
+            names.push(text(name));
+            metadata.preserve_unknown_fields = Some(true);
+        }
+    }
+    metadata = SchemaProps { ty: "object".to_owned(), properties: names.into(), ..metadata };
+    properties.splice(
+        0..0,
+        [
+            text("apiVersion"),
+            text("kind"),
+            Property { name: "metadata".to_owned(), at: schema.at, schema: metadata },
+        ],
+    );
+    SchemaProps { properties: properties.into(), ..schema }
 }
 
 const TYPE_META: [&str; 3] = ["apiVersion", "kind", "metadata"];

@@ -39,6 +39,6 @@ fn node(ty: &RustType, minor: Option<u8>) -> Value {
         RustType::Vec(items) => json!({ "type": "list", "items": node(items, minor) }),
         RustType::Map(values) => json!({ "type": "map", "values": node(values, minor) }),
         RustType::Box(inner) => node(inner, minor),
-        RustType::Named(entry) => json!({ "type": "ref", "id": id(*entry, minor) }),
+        RustType::Named(entry) => json!({ "type": "ref", "id": id(*entry, minor, false) }),
     }
 }

@@ -15,4 +15,10 @@ struct Status {
     last: self::Condition,
 }
 
+#[derive(XValidation, serde::Serialize)]
+#[x_validation(rule = "self.status.conditions.all(c, c.ready)", manual_crd)]
+struct Root {
+    status: Status,
+}
+
 fn main() {}
