@@ -184,8 +184,7 @@ impl Error for NoScalar {
 
 macro_rules! integers {
     ($($method:ident: $integer:ty;)*) => {$(
-        #[expect(clippy::cast_precision_loss, reason = "Go's decoder does the same")]
-        #[allow(clippy::cast_lossless, reason = "not of every type")]
+        #[allow(clippy::cast_precision_loss, clippy::cast_lossless, reason = "of some types, and Go's decoder does the same")]
         fn $method(self, value: $integer) -> Result<Self::Ok, NoScalar> {
             Ok(i64::try_from(value).map_or(Written::Double(value as f64), Written::Int))
         }

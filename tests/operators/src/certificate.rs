@@ -11,7 +11,7 @@ use std::time::Duration;
 use tests_crds::Crd;
 
 #[derive(CustomResource, JsonSchema, XValidation, Serialize, Deserialize, Clone, Debug)]
-#[kube(group = "pki.example.dev", version = "v1alpha1", kind = "LeafCertificate", namespaced)]
+#[kube(group = "pki.example.dev", version = "v1", kind = "LeafCertificate", namespaced)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[schemars(transform = LeafCertificateSpec::x_validations)]
 #[x_validation(

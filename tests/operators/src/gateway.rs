@@ -9,7 +9,7 @@ use serde_json::json;
 use tests_crds::Crd;
 
 #[derive(CustomResource, JsonSchema, XValidation, Serialize, Deserialize, Clone, Debug)]
-#[kube(group = "net.example.dev", version = "v1beta1", kind = "Edge", namespaced)]
+#[kube(group = "net.example.dev", version = "v1", kind = "Edge", namespaced)]
 #[serde(rename_all = "camelCase")]
 #[schemars(transform = EdgeSpec::x_validations)]
 #[x_validation(
@@ -65,7 +65,6 @@ mod proxy {
     }
 
     #[derive(JsonSchema, Serialize, Deserialize, Clone, Debug)]
-    #[serde(tag = "type")]
     pub struct Filter {
         pub name: String,
     }
@@ -76,7 +75,7 @@ pub(crate) fn crds() -> Vec<Crd> {
     let spec = json!({
         "listeners": [{ "name": "a", "port": 80, "protocol": "HTTP" }, { "name": "b", "port": "ssh", "protocol": "TCP" }],
         "routes": { "matchLabels": { "x/a": "b" } }, "tls": { "versions": ["1.2", "1.3"], "timeout": "60s" },
-        "filters": [{ "type": "Filter", "name": "f" }],
+        "filters": [{ "name": "f" }],
     });
     vec![
         Crd::of::<Edge>([json!({ "spec": spec })])
