@@ -64,7 +64,8 @@ fn case(line: &str) -> TokenStream {
                     #body
                 }
                 let arena = Arena::new();
-                let mut cost = Cost::new(limit(request), &arena);
+                let options = options(request);
+                let mut cost = Cost::new(&options, &arena);
                 let outcome = evaluate(#(variable(request, #names, &arena),)* &mut cost);
                 with_type(answer(outcome, &cost), #ty)
             })
@@ -107,7 +108,7 @@ fn validator(schema: &Value, is_resource_root: bool) -> (TokenStream, bool) {
     let validator = match root {
         Some(root) => quote!({
             #functions
-            static SHAPE: cel_runtime::__private::Shape = #shape;
+            static SHAPE: cel_runtime::__private::Shape = cel_runtime::__private::Shape::new(#shape);
             Some((#root, &SHAPE))
         }),
         None => quote!(None),

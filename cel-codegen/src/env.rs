@@ -32,6 +32,8 @@ pub struct Env<'s> {
     names_left: Rc<Cell<usize>>,
     /// What the macros of all that is parsed in this environment, and those made of it, may copy.
     copies: Copies,
+    /// What is opaque to the derive may be anything.
+    sees_opaque: bool,
 }
 
 /// An object type of the schema at one position.
@@ -49,6 +51,7 @@ impl<'s> Env<'s> {
     #[must_use]
     pub fn new() -> Self {
         Env {
+            sees_opaque: false,
             schema: None,
             variables: Vec::new(),
             json: Vec::new(),
@@ -93,6 +96,16 @@ impl<'s> Env<'s> {
             old_self.ty = Type::optional(old_self.ty.clone());
         }
         self
+    }
+
+    /// The same for a rule on a node that only the server runs, to whom nothing is opaque.
+    #[must_use]
+    pub fn seeing_opaque(self, node: &'s DeclType) -> Self {
+        let mut env = Env { sees_opaque: true, ..self };
+        if let Some(ty) = env.type_of_node(SELF_TYPE, node) {
+            env.variables.iter_mut().for_each(|variable| variable.ty = ty.clone());
+        }
+        env
     }
 
     /// The same with one more variable.
@@ -220,6 +233,8 @@ impl<'s> Env<'s> {
                 self.objects.borrow_mut().insert(name.clone(), object);
                 Type::Object(name)
             }
+            DeclKind::Opaque if self.sees_opaque => Type::Dyn,
+            DeclKind::Opaque => Type::hidden(position),
             DeclKind::Unknown => return None,
             DeclKind::Error | DeclKind::Ref(_) => Type::Error,
         })

@@ -39,6 +39,12 @@ impl Schema {
         self.definitions.values().any(|definition| definition.node.has_rules())
     }
 
+    /// True if there is anything opaque.
+    #[must_use]
+    pub fn holds_opaque(&self) -> bool {
+        self.definitions.values().any(|definition| definition.node.holds_opaque())
+    }
+
     /// True if the text of a rule, or of its message, may name the value before an update.
     #[must_use]
     pub fn mentions_old_self(&self) -> bool {
@@ -100,6 +106,10 @@ impl DeclType {
         !self.rules.is_empty() || self.children().into_iter().any(DeclType::has_rules)
     }
 
+    fn holds_opaque(&self) -> bool {
+        self.kind == DeclKind::Opaque || self.children().into_iter().any(DeclType::holds_opaque)
+    }
+
     /// The nodes right below, in the same definition.
     fn children(&self) -> Vec<&DeclType> {
         match &self.kind {
@@ -115,6 +125,7 @@ impl DeclType {
             | DeclKind::DateTime
             | DeclKind::IntOrString
             | DeclKind::Ref(_)
+            | DeclKind::Opaque
             | DeclKind::Unknown
             | DeclKind::Error => Vec::new(),
         }
@@ -187,6 +198,8 @@ pub enum DeclKind {
     },
     /// Another type that derives `XValidation`; stored once in [`Schema::definitions`].
     Ref(DefinitionId),
+    /// A type that the derive cannot see into, with the schema that the CRD has for it: present or absent, equal or not.
+    Opaque,
     /// No CEL type: no `type` and `x-kubernetes-preserve-unknown-fields`. Not a field for rules.
     Unknown,
     /// A type whose derive reported an error: silences what follows from it.
@@ -306,6 +319,8 @@ pub enum HeldAs {
     Resource,
     /// A type of k8s-openapi: rules hold a reference to it.
     Foreign(Entry),
+    /// A type whose serde writes the scalar that the kind asks for, and which shows it in no other way.
+    Written,
     /// Not at all: `#[serde(skip_serializing)]`. The server may have it, so rules that run here cannot read it.
     Unwritten,
     /// The fields of a variant: rules hold the enum's value, which tells of them by the variant's number.

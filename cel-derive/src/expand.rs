@@ -7,7 +7,9 @@ pub(crate) mod kubernetes;
 pub(crate) mod object;
 pub(crate) mod root;
 pub(crate) mod walk;
+pub(crate) mod written;
 
+use crate::hidden::scalar_type;
 use crate::{
     attr::{Origin, Rule},
     decl_type::{Nested, Shape, Typed},
@@ -42,7 +44,7 @@ pub(crate) fn first(container: &Container<'_>) -> Tokens {
     let node = node(container, value.is_none());
     let transform = x_validations(container);
     let nested = nested(container);
-    let status = container.kube.iter().filter_map(|kube| kube.status.as_ref());
+    let status = container.kube.iter().filter_map(|kube| kube.nested_status());
     let mut needed = nested.iter().map(|(typed, _)| ty(typed)).chain(status.map(located)).peekable();
     let need = match needed.peek() {
         Some(_) => At::derive().write("fn __cel_need<T: __cel::XValidation>() {}", &[]),
@@ -69,7 +71,7 @@ pub(crate) fn nested<'a>(container: &'a Container<'_>) -> Vec<(&'a Typed, &'a Ne
     let properties: Vec<&'a Property> = match &container.data {
         Data::Object(properties) => flat(properties),
         Data::Newtype(property) => vec![property.as_ref()],
-        Data::UnitEnum(_) | Data::Error => Vec::new(),
+        Data::UnitEnum(_) | Data::Scalar(_) | Data::Error => Vec::new(),
     };
     for (typed, nested) in properties.into_iter().filter_map(|property| property.typed()?.nested()) {
         if !out.iter().any(|(_, other)| other.key == nested.key) {
@@ -99,8 +101,19 @@ fn cel_value(container: &Container<'_>) -> Option<TokenStream> {
             Some(CelValue {
                 cel: quote!(&'a __cel::str),
                 schema_type: quote!("string"),
+                shown_type: None,
                 value: quote!(match __cel_self { #(#ident::#variants => #names,)* }),
                 bad_value: quote!(__cel::CelValue::bad_value(__cel::CelValue::cel(__cel_self))),
+            })
+        }
+        Data::Scalar(node) => {
+            let of_scalar = scalar_type(&node.kind);
+            Some(CelValue {
+                cel: quote!(__cel::Scalar<'a, Self>),
+                schema_type: quote!(#of_scalar),
+                shown_type: None,
+                value: quote!(__cel::Scalar::new(__cel_self)),
+                bad_value: quote!(__cel::Scalar::new(__cel_self).bad_value()),
             })
         }
         Data::Object(_) | Data::Error => None,
@@ -118,6 +131,7 @@ fn newtype_value(container: &Container<'_>, property: &Property) -> Option<CelVa
     (!typed.is_opaque()).then(|| CelValue {
         cel: quote!(<#ty as __cel::CelValue>::Cel<'a>),
         schema_type: quote!(<#ty as __cel::CelValue>::SCHEMA_TYPE),
+        shown_type: None,
         value: quote!(__cel::CelValue::cel(#expr)),
         bad_value: quote!(__cel::CelValue::bad_value(#expr)),
     })
@@ -127,7 +141,7 @@ fn node(container: &Container<'_>, is_object: bool) -> Tokens {
     let own = own_rules(container).iter().any(|rule| rule.is_compiled());
     let same = match &container.data {
         Data::Newtype(property) => property.typed().and_then(same_node),
-        Data::Object(_) | Data::UnitEnum(_) | Data::Error => None,
+        Data::Object(_) | Data::UnitEnum(_) | Data::Scalar(_) | Data::Error => None,
     };
     let others = same.into_iter().chain(flattened(container).map(|(typed, _)| typed));
     let others: Vec<_> = others.map(ty).map(|ty| quote!(|| <#ty as __cel::Node>::HAS_RULES)).collect();
@@ -173,7 +187,10 @@ fn node_impl(
         Some(_) => of_last_step("rules"),
         None => Tokens::default(),
     };
-    let schema = Tokens::parsed("const SCHEMA: &'static __cel::str = <__cel::Of<Self>>::SCHEMA;");
+    let schema = Tokens::parsed(
+        "const SCHEMA: &'static __cel::str = <__cel::Of<Self>>::SCHEMA; \
+         fn described() -> __cel::Option<&'static __cel::Schema> { <__cel::Of<Self>>::described() }",
+    );
     let items = Tokens::concat([schema, rules, children]);
     let has_rules = has_rules
         .map(|has_rules| At::derive().write("const HAS_RULES: __cel::bool = #0;", &[Tokens::new(has_rules)]));
@@ -198,7 +215,7 @@ fn node_impl(
 pub(crate) fn own_rules<'a>(container: &'a Container<'_>) -> Vec<&'a Rule> {
     let of_field = match &container.data {
         Data::Newtype(property) => property.attrs.rules.as_slice(),
-        Data::Object(_) | Data::UnitEnum(_) | Data::Error => &[],
+        Data::Object(_) | Data::UnitEnum(_) | Data::Scalar(_) | Data::Error => &[],
     };
     let mut rules: Vec<&Rule> = container.attrs.rules.iter().chain(of_field).collect();
     rules.sort_by_key(|rule| rule.origin);
@@ -209,7 +226,7 @@ pub(crate) fn own_rules<'a>(container: &'a Container<'_>) -> Vec<&'a Rule> {
 pub(crate) fn flattened<'a>(container: &'a Container<'_>) -> impl Iterator<Item = (&'a Typed, &'a Nested)> {
     let properties = match &container.data {
         Data::Object(properties) => properties.as_slice(),
-        Data::Newtype(_) | Data::UnitEnum(_) | Data::Error => &[],
+        Data::Newtype(_) | Data::UnitEnum(_) | Data::Scalar(_) | Data::Error => &[],
     };
     // a variant that is flattened may be absent
     let properties = properties.iter().filter(|property| !property.reader.optional);
@@ -236,7 +253,7 @@ fn x_validations(container: &Container<'_>) -> Option<TokenStream> {
     match &container.data {
         Data::Object(properties) => push_properties(properties, &[], &mut nodes),
         Data::Newtype(property) => push_elements(property, &[], &mut nodes),
-        Data::UnitEnum(_) | Data::Error => {}
+        Data::UnitEnum(_) | Data::Scalar(_) | Data::Error => {}
     }
     if nodes.is_empty() && !container.has_transform {
         return None;

@@ -12,6 +12,7 @@ mod derive {
     mod formatted;
     mod found;
     mod grouped;
+    mod hidden;
     mod int_or_string;
     mod kubernetes;
     mod leftovers;
@@ -23,6 +24,7 @@ mod derive {
     mod objects;
     mod roots;
     mod shapes;
+    mod shapes_in_crds;
     mod strings;
     mod untagged;
     mod updates;

@@ -65,7 +65,7 @@ fn child<'s>(
         DeclKind::Object { fields, .. } => fields.find(name).map(|field| (Some(&field.node), false)),
         DeclKind::Map { values } => Some((Some(values), true)),
         // what is below is known to the server only
-        DeclKind::Unknown | DeclKind::Error => Some((node, false)),
+        DeclKind::Opaque | DeclKind::Unknown | DeclKind::Error => Some((node, false)),
         DeclKind::Bool
         | DeclKind::Int
         | DeclKind::Double

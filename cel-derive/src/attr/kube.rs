@@ -22,10 +22,24 @@ pub(crate) struct Kube {
     pub(crate) status: Option<syn::Path>,
     /// The status, if it is a type of k8s-openapi.
     pub(crate) foreign_status: Option<Typed>,
+    /// The type of the status does not derive `XValidation`.
+    pub(crate) opaque_status: bool,
     /// `no_spec`: the properties of the spec are the root's.
     pub(crate) no_spec: bool,
     /// `kube::core`, wherever it is.
     pub(crate) core: Tokens,
+}
+
+impl Kube {
+    /// The type of the status, if it derives `XValidation`.
+    pub(crate) fn nested_status(&self) -> Option<&syn::Path> {
+        self.status.as_ref().filter(|_| !self.opaque_status)
+    }
+
+    /// The same of one that does not.
+    pub(crate) fn hidden_status(&self) -> Option<&syn::Path> {
+        self.status.as_ref().filter(|_| self.opaque_status)
+    }
 }
 
 /// kube: `custom_resource/attrs/mod.rs`
@@ -55,6 +69,7 @@ pub(crate) fn kube(attrs: &[Attribute]) -> Option<Kube> {
         root: syn::parse_str::<Ident>(&root.value()).ok().map(|ident| spanned(ident, root.span()))?,
         status,
         foreign_status,
+        opaque_status: false,
         no_spec: entries.iter().any(|entry| entry.name == "no_spec" && is_set(entry)),
         core: kube_core(&entries).map_or_else(|| Tokens::new(&quote!(::kube::core)), |path| located(&path)),
     })

@@ -1,7 +1,7 @@
 //! How rules read the types of k8s-openapi. They implement no trait of ours, so what holds them, a struct or the view of a node
 //! with rules, reads them through their public fields, also those in lists and maps.
 
-use super::{k8s_openapi, ty};
+use super::{k8s_openapi, ty, written};
 use crate::{
     decl_type::{Kubernetes, Shape, Typed},
     input::Container,
@@ -15,7 +15,7 @@ use quote::{ToTokens, format_ident, quote};
 /// A type that is or holds a type of k8s-openapi, as written.
 pub(crate) struct Foreign<'a> {
     typed: &'a Typed,
-    kubernetes: Kubernetes,
+    kubernetes: &'a Kubernetes,
     container: &'a Container<'a>,
 }
 
@@ -24,17 +24,28 @@ pub(super) struct CelValue {
     /// Its `Cel<'a>`.
     pub(super) cel: TokenStream,
     pub(super) schema_type: TokenStream,
+    /// What tells it where only the value does.
+    pub(super) shown_type: Option<TokenStream>,
     pub(super) value: TokenStream,
     pub(super) bad_value: TokenStream,
 }
 
 impl CelValue {
     pub(super) fn implementation(&self, ty: &impl ToTokens) -> TokenStream {
-        let CelValue { cel, schema_type, value, bad_value } = self;
+        let CelValue { cel, schema_type, shown_type, value, bad_value } = self;
+        let shown_type = shown_type.as_ref().map(|shown_type| {
+            quote! {
+                fn schema_type(&self) -> &'static __cel::str {
+                    let __cel_self = self;
+                    #shown_type
+                }
+            }
+        });
         quote! {
             impl __cel::CelValue for #ty {
                 type Cel<'a> = #cel where Self: 'a;
                 const SCHEMA_TYPE: &'static __cel::str = #schema_type;
+                #shown_type
                 fn cel(&self) -> <Self as __cel::CelValue>::Cel<'_> {
                     let __cel_self = self;
                     #value
@@ -96,6 +107,9 @@ impl<'a> Foreign<'a> {
 
     /// The value of the type itself; one of the user's own that has its name does not compile.
     fn scalar(&self) -> TokenStream {
+        if let Kubernetes::Hidden(hidden) = self.kubernetes {
+            return written::read(self.typed, hidden, self.container);
+        }
         let same = self.same();
         if let Kubernetes::Object(_) = self.kubernetes {
             let declared = ty(self.typed);
@@ -105,6 +119,7 @@ impl<'a> Foreign<'a> {
             Kubernetes::Time => quote!(__cel::time(&__cel_value.0)),
             Kubernetes::MicroTime => quote!(__cel::micro_time(&__cel_value.0)),
             Kubernetes::Quantity => quote!(__cel::generated::Value::String(&__cel_value.0)),
+            Kubernetes::Hidden(_) => TokenStream::new(), // read above
             Kubernetes::Embedded => quote!(__cel::Embedded::new(__cel_value)),
             Kubernetes::Object(_) => quote!(__cel::Foreign(__cel_value)),
             Kubernetes::IntOrString => quote! {
@@ -165,22 +180,21 @@ impl<'a> Foreign<'a> {
                 let (held, inner) = (ty(inner), self.inner(inner).cel(lifetime));
                 quote!(__cel::ReadMap<#lifetime, #declared, #held, #inner>)
             }
-            _ if self.is_time() => quote!(__cel::cel_types::Timestamp),
-            _ if self.kubernetes == Kubernetes::Embedded => quote!(__cel::Embedded<#lifetime>),
-            _ if self.is_object() => {
-                let same = self.same();
-                quote!(__cel::Foreign<#lifetime, #same>)
-            }
-            _ => quote!(__cel::generated::Value<#lifetime>),
+            _ => match self.kubernetes {
+                Kubernetes::Time | Kubernetes::MicroTime => quote!(__cel::cel_types::Timestamp),
+                Kubernetes::Embedded => quote!(__cel::Embedded<#lifetime>),
+                Kubernetes::Object(_) => {
+                    let same = self.same();
+                    quote!(__cel::Foreign<#lifetime, #same>)
+                }
+                Kubernetes::Hidden(hidden) => written::cel(self.typed, hidden, self.container, lifetime),
+                Kubernetes::IntOrString | Kubernetes::Quantity => quote!(__cel::generated::Value<#lifetime>),
+            },
         }
     }
 
     pub(crate) fn is_object(&self) -> bool {
         matches!(self.kubernetes, Kubernetes::Object(_) | Kubernetes::Embedded)
-    }
-
-    fn is_time(&self) -> bool {
-        matches!(self.kubernetes, Kubernetes::Time | Kubernetes::MicroTime)
     }
 
     /// What a type says that holds the value at `expr`, a reference.
@@ -189,11 +203,25 @@ impl<'a> Foreign<'a> {
         let schema_type = match self.typed.element() {
             Some(_) if self.typed.is_map() => quote!("object"),
             Some(_) => quote!("array"),
-            None if self.is_time() => quote!("string"),
-            None if self.is_object() => quote!("object"),
-            None => quote!(""),
+            None => match self.kubernetes {
+                Kubernetes::Time | Kubernetes::MicroTime => quote!("string"),
+                Kubernetes::Embedded | Kubernetes::Object(_) => quote!("object"),
+                Kubernetes::Hidden(hidden) => {
+                    let of_scalar = hidden.schema_type();
+                    quote!(#of_scalar)
+                }
+                Kubernetes::IntOrString | Kubernetes::Quantity => quote!(""),
+            },
         };
-        CelValue { cel, schema_type, value: quote!((#read)(#expr)), bad_value: self.bad_value(expr) }
+        let is_opaque = self.typed.hidden().is_some_and(|hidden| hidden.scalar.is_none());
+        let shown_type = is_opaque.then(|| quote!((#read)(#expr).schema_type()));
+        CelValue {
+            cel,
+            schema_type,
+            shown_type,
+            value: quote!((#read)(#expr)),
+            bad_value: self.bad_value(expr),
+        }
     }
 
     fn bad_value(&self, expr: &TokenStream) -> TokenStream {
@@ -215,6 +243,10 @@ impl<'a> Foreign<'a> {
                 Kubernetes::Time => quote!(__cel::time_bad_value(&(#expr).0)),
                 Kubernetes::MicroTime => quote!(__cel::micro_time_bad_value(&(#expr).0)),
                 Kubernetes::Embedded | Kubernetes::Object(_) => quote!(__cel::None),
+                Kubernetes::Hidden(_) => {
+                    let (_, read) = self.read(&quote!('_));
+                    quote!((#read)(#expr).bad_value())
+                }
                 Kubernetes::IntOrString | Kubernetes::Quantity => {
                     let (_, read) = self.read(&quote!('_));
                     quote!(__cel::int_or_string_bad_value((#read)(#expr)))

@@ -1,6 +1,6 @@
 //! The type that `#[derive(CustomResource)]` makes around the spec.
 
-use super::{access, kubernetes::Foreign, node_impl, object, walk::method};
+use super::{access, kubernetes::Foreign, node_impl, object, walk::method, written};
 use crate::{
     attr::{Rule, kube::Kube},
     input::{Container, Property},
@@ -31,7 +31,8 @@ pub(crate) fn first(container: &Container<'_>, kube: &Kube) -> TokenStream {
     let spec = quote!(#spec #visit);
     let is_root = implementation(root);
     let crd = crd_schema(kube);
-    let status = kube.status.as_ref().map(|status| {
+    let resource_spec = resource_spec(ident, kube);
+    let status = kube.nested_status().map(|status| {
         let visit = visit_node(&quote!(__cel_status), &quote!(__cel_old_status), &located(status), "status");
         quote! {
             if let __cel::Some(__cel_status) = &self.status {
@@ -47,6 +48,7 @@ pub(crate) fn first(container: &Container<'_>, kube: &Kube) -> TokenStream {
         #node
         #is_root
         #crd
+        #resource_spec
     }
 }
 
@@ -60,13 +62,27 @@ pub(crate) fn implementation(root: &impl ToTokens) -> TokenStream {
     }
 }
 
+/// The type as the spec of the resource.
+pub(crate) fn resource_spec(ident: &impl ToTokens, kube: &Kube) -> TokenStream {
+    let root = &kube.root;
+    quote! {
+        impl __cel::ResourceSpec for #ident {
+            type Resource = #root;
+            fn into_resource(self, __cel_name: &__cel::str) -> #root {
+                <#root>::new(__cel_name, self)
+            }
+        }
+    }
+}
+
 /// What tests compare with the compiled schema.
 pub(crate) fn crd_schema(kube: &Kube) -> TokenStream {
-    let Kube { root, core, .. } = kube;
+    let Kube { root, core, api_version, kind, .. } = kube;
     quote! {
         __cel::with_schemars! {
             impl __cel::CrdSchema for #root {
                 const BOUNDS: &'static [__cel::u64] = <__cel::Of<Self>>::BOUNDS;
+                const RESOURCE: (&'static __cel::str, &'static __cel::str) = (#api_version, #kind);
                 fn crd_schema() -> __cel::serde_json::Value {
                     __cel::schema_in_crd(&<#root as #core::CustomResourceExt>::crd())
                 }
@@ -114,7 +130,15 @@ pub(crate) fn object(
 fn methods(container: &Container<'_>, kube: &Kube) -> TokenStream {
     let Kube { api_version, kind, .. } = kube;
     let spec = container.ident;
-    let status = kube.status.as_ref().map(located).map(|status| {
+    let hidden = kube.hidden_status().map(located).map(|status| {
+        let read = written::of_status(&status);
+        quote! {
+            pub fn f_status(self) -> __cel::Option<__cel::Opaque<'__cel, #status, { <__cel::SchemaOf<#status>>::IS_KNOWN }>> {
+                __cel::Option::map(__cel::Option::as_ref(&self.0.status), |__cel_value| { #read })
+            }
+        }
+    });
+    let status = kube.nested_status().map(located).map(|status| {
         quote! {
             pub fn f_status(self) -> __cel::Option<__cel::Cel<'__cel, #status>> {
                 __cel::Option::map(__cel::Option::as_ref(&self.0.status), __cel::CelValue::cel)
@@ -139,5 +163,6 @@ fn methods(container: &Container<'_>, kube: &Kube) -> TokenStream {
         pub fn f_spec(self) -> __cel::Cel<'__cel, #spec> { __cel::CelValue::cel(&self.0.spec) }
         #status
         #foreign_status
+        #hidden
     }
 }

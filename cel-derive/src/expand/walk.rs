@@ -1,6 +1,6 @@
 //! The second half of a type's code: its rules, and the walk through its properties.
 
-use super::{access, isolated, kubernetes::View, same_node, ty};
+use super::{access, isolated, kubernetes::View, same_node, ty, written};
 use crate::{
     decl_type::{Shape, Typed},
     input::{Container, Content, Data, Property, Reader},
@@ -102,7 +102,7 @@ impl Second<'_> {
         let accessors = properties.iter().flat_map(|property| access::accessor(property, self)).collect();
         let fields = match self.container.data {
             Data::Object(_) | Data::Newtype(_) => access::fields(ident, accessors),
-            Data::UnitEnum(_) | Data::Error => Tokens::default(),
+            Data::UnitEnum(_) | Data::Scalar(_) | Data::Error => Tokens::default(),
         };
         let parts = [
             Tokens::of(ident.clone()),
@@ -123,7 +123,7 @@ impl Second<'_> {
             Data::Newtype(property) => {
                 property.typed().and_then(|typed| Some((property, typed, same_node(typed)?)))
             }
-            Data::Object(_) | Data::UnitEnum(_) | Data::Error => None,
+            Data::Object(_) | Data::UnitEnum(_) | Data::Scalar(_) | Data::Error => None,
         };
         let others = match inner {
             Some((.., typed)) if self.nested_uses_old(typed) => quote!(__cel_old),
@@ -157,7 +157,7 @@ impl Second<'_> {
                 let old = self.old_property(&property.reader, self.sees_old(typed, [&self.own.elements]));
                 quote!(let __cel_value = #expr; #old #below)
             }
-            Data::UnitEnum(_) | Data::Error => TokenStream::new(),
+            Data::UnitEnum(_) | Data::Scalar(_) | Data::Error => TokenStream::new(),
         }
     }
 
@@ -224,6 +224,9 @@ impl Second<'_> {
     pub(super) fn is_null(&self, typed: &Typed) -> Option<TokenStream> {
         if typed.is_json() {
             return Some(quote!(__cel::serde_json::Value::is_null));
+        }
+        if let Some(is_null) = written::is_null(typed) {
+            return Some(is_null);
         }
         let nested = same_node(typed)?;
         let (_, key) = nested.nested()?;

@@ -8,7 +8,7 @@ use super::{
 use crate::{
     attr::kube::Kube,
     decl_type::{Kubernetes, Model, Nested, Shape, Typed},
-    expand::{self, isolated, walk::Rules},
+    expand::{self, isolated, walk::Rules, written},
     input::{Content, Property, Reader},
     tokens::Tokens,
 };
@@ -44,6 +44,10 @@ impl Step<'_> {
         let root_of_budget = Root { schema: &seen, bounds: bounds_of(root), of_kube: true };
         let budget = self.deferring(&seen, || self.budget(&root_of_budget));
         let Budget { consts, assertions } = budget;
+        let described = schema.holds_opaque().then(|| match kube.no_spec {
+            true => written::described(self.container.ident),
+            false => written::described_root(self.container.ident, kube.status.as_ref()),
+        });
         Some(quote! {
             const _: () = {
                 #functions
@@ -52,6 +56,7 @@ impl Step<'_> {
                     const SCHEMA: &'static __cel::str = #text;
                     const BOUNDS: &'static [__cel::u64] = &[#(#bounds),*];
                     #consts
+                    #described
                     #method
                 }
                 #object
@@ -74,7 +79,11 @@ impl Step<'_> {
         );
         let status = kube.status.iter().map(|path| {
             let expr = quote!(__cel::Option::as_ref(&__cel_self.status));
-            Property::of_root("status", reader(expr, true), Content::Value(nested(path, "status")))
+            let typed = match kube.opaque_status {
+                true => Typed { ty: parse_quote!(#path), shape: Shape::Opaque },
+                false => nested(path, "status"),
+            };
+            Property::of_root("status", reader(expr, true), Content::Value(typed))
         });
         let foreign_status = kube.foreign_status.iter().map(|typed| {
             let expr = quote!(__cel::Option::as_ref(&__cel_self.status));
@@ -111,6 +120,9 @@ impl Step<'_> {
         {
             let status = DeclType { nullable: true, ..meant.node() };
             fields.as_mut_vec().push(field("status", status, true));
+        }
+        if let (Some(_), DeclKind::Object { fields, .. }) = (kube.hidden_status(), &mut node.kind) {
+            fields.as_mut_vec().push(field("status", DeclType::new(DeclKind::Opaque), true));
         }
         node.rules.extend(kube.validations.iter().map(|rule| rule.rule.clone()));
         let id = format!("{} {}", self.name.id, kube.root);

@@ -9,7 +9,7 @@ use super::{
 use crate::{
     ctxt::Ctxt,
     decl_type::{Model, Properties, Typed},
-    expand::{self, object},
+    expand::{self, object, written},
     input::{Container, Data},
     tokens::{At, Tokens, located},
 };
@@ -59,7 +59,10 @@ impl Step<'_> {
                 Tokens::of(text.clone()),
                 bounds,
                 has_rules,
-                Tokens::new(&costs),
+                Tokens::concat([
+                    Tokens::new(&costs),
+                    Tokens::some(schema.holds_opaque().then(|| written::described(ident))),
+                ]),
                 self.guessed(&schema, &nested),
             ],
         );
@@ -78,7 +81,7 @@ impl Step<'_> {
         for (typed, nested) in expand::nested(self.container) {
             out.push(self.read(&nested.key, &typed.ty, Some(typed), texts.next()?)?);
         }
-        if let Some(status) = self.container.kube.as_ref().and_then(|kube| kube.status.as_ref()) {
+        if let Some(status) = self.container.kube.as_ref().and_then(|kube| kube.nested_status()) {
             out.push(self.read("", status, None, texts.next()?)?);
         }
         Some(out)
@@ -135,6 +138,7 @@ impl Step<'_> {
                 node.enum_values = variants.iter().map(|(_, name)| name.clone()).collect();
                 node
             }
+            Data::Scalar(node) => (**node).clone(),
             Data::Error => DeclType::new(DeclKind::Error),
         };
         let flattened = self.flattened_rules(nested).into_iter().map(|(_, rule)| rule.clone());

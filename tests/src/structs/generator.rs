@@ -60,7 +60,11 @@ impl Generator {
                     }
                     false => Variant::Newtype(Box::new(self.unnamed_field(tree, item))),
                 });
-                ItemKind::Choice { is_untagged, variants: variants.collect() }
+                let mut variants: Vec<Variant> = variants.collect();
+                if is_untagged {
+                    self.share(&mut variants);
+                }
+                ItemKind::Choice { is_untagged, variants }
             }
             _ => {
                 let count = 1 + self.random.below(6);
@@ -69,6 +73,17 @@ impl Generator {
                     self.flatten(tree, item, &mut fields);
                 }
                 ItemKind::Struct(fields)
+            }
+        }
+    }
+
+    /// Variants of an untagged enum may have a field of the first one.
+    fn share(&mut self, variants: &mut [Variant]) {
+        let Some((Variant::Fields(first), others)) = variants.split_first_mut() else { return };
+        for other in others {
+            let shared = first.get(self.random.below(first.len().max(1)));
+            if let (true, Variant::Fields(fields)) = (self.one_in(2), other) {
+                fields.extend(shared.cloned());
             }
         }
     }

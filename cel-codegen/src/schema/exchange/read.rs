@@ -302,6 +302,7 @@ impl KindParts<'_> {
                 preserve_unknown_fields: self.preserve_unknown_fields,
             },
             "ref" => DeclKind::Ref(self.id?),
+            "opaque" => DeclKind::Opaque,
             "unknown" => DeclKind::Unknown,
             "error" => DeclKind::Error,
             _ => return None,
@@ -313,6 +314,7 @@ fn held(name: &str) -> Option<HeldAs> {
     Some(match name {
         "text" => HeldAs::Text,
         "shown" => HeldAs::Shown,
+        "written" => HeldAs::Written,
         "wide" => HeldAs::WideInt,
         "json" => HeldAs::Json,
         "map" => HeldAs::FreeMap,
