@@ -113,10 +113,10 @@ pub struct SchemaOf<T: ?Sized>(PhantomData<T>);
 #[cfg(feature = "schemars")]
 impl<T: schemars::JsonSchema> SchemaOf<T> {
     /// There is one.
-    pub const IS_KNOWN: bool = true;
+    pub const __CEL_IS_KNOWN: bool = true;
 
     /// What it says of the value at some steps from it: a property, or, of `None`, what a list or a map holds.
-    pub fn at(steps: &[Option<&str>]) -> Schema {
+    pub fn __cel_at(steps: &[Option<&str>]) -> Schema {
         Schema::at(&crate::crd::schema_of::<T>(), steps)
     }
 }
@@ -124,10 +124,10 @@ impl<T: schemars::JsonSchema> SchemaOf<T> {
 /// Stands in for the items of [`SchemaOf`], which win over these.
 pub trait NoSchema {
     /// There is none.
-    const IS_KNOWN: bool = false;
+    const __CEL_IS_KNOWN: bool = false;
 
     /// It says nothing.
-    fn at(_: &[Option<&str>]) -> Schema {
+    fn __cel_at(_: &[Option<&str>]) -> Schema {
         Schema::UNTYPED
     }
 }

@@ -1,6 +1,7 @@
 //! `cel-codegen structs`: what it writes for CRDs compiles, has the schema of the file, and gives the verdicts of `include_crd!`.
 
 #![allow(dead_code, missing_docs, reason = "written types are used as a whole")]
+#![allow(clippy::upper_case_acronyms, reason = "variants are called as the values are")]
 
 mod structs {
     #[rustfmt::skip]

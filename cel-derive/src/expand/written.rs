@@ -20,7 +20,7 @@ pub(super) fn cel(
     let (ty, ident) = (ty(typed), located(container.ident));
     match hidden.scalar {
         Some(_) => quote!(__cel::Scalar<#lifetime, #ty>),
-        None => quote!(__cel::Opaque<#lifetime, #ty, { <__cel::SchemaOf<#ident>>::IS_KNOWN }>),
+        None => quote!(__cel::Opaque<#lifetime, #ty, { <__cel::SchemaOf<#ident>>::__CEL_IS_KNOWN }>),
     }
 }
 
@@ -50,7 +50,7 @@ fn opaque(ty: &Tokens, steps: &[TokenStream], json: &TokenStream) -> TokenStream
         fn __cel_schema() -> &'static __cel::Schema {
             static __CEL_SCHEMA: __cel::std::sync::OnceLock<__cel::Schema> =
                 __cel::std::sync::OnceLock::new();
-            __CEL_SCHEMA.get_or_init(|| <__cel::SchemaOf<#ty>>::at(&[#(#steps),*]))
+            __CEL_SCHEMA.get_or_init(|| <__cel::SchemaOf<#ty>>::__cel_at(&[#(#steps),*]))
         }
         __cel::Opaque::new(__cel_value, |__cel_v| #json, __cel_schema)
     }
@@ -58,15 +58,18 @@ fn opaque(ty: &Tokens, steps: &[TokenStream], json: &TokenStream) -> TokenStream
 
 /// What schemars says of a type in which something is opaque: updates are compared by it.
 pub(crate) fn described(ty: &Ident) -> TokenStream {
-    of_schema(&quote!(__cel::Option::Some(__CEL_SCHEMA.get_or_init(|| <__cel::SchemaOf<#ty>>::at(&[])))))
+    of_schema(
+        &quote!(__cel::Option::Some(__CEL_SCHEMA.get_or_init(|| <__cel::SchemaOf<#ty>>::__cel_at(&[])))),
+    )
 }
 
 /// The same of the type that kube makes around a spec.
 pub(crate) fn described_root(spec: &Ident, status: Option<&syn::Path>) -> TokenStream {
-    let status = status.map(located).map(|status| quote!(, ("status", <__cel::SchemaOf<#status>>::at(&[]))));
+    let status =
+        status.map(located).map(|status| quote!(, ("status", <__cel::SchemaOf<#status>>::__cel_at(&[]))));
     of_schema(&quote! {
         __cel::Option::Some(__CEL_SCHEMA.get_or_init(|| {
-            __cel::Schema::object([("spec", <__cel::SchemaOf<#spec>>::at(&[])) #status])
+            __cel::Schema::object([("spec", <__cel::SchemaOf<#spec>>::__cel_at(&[])) #status])
         }))
     })
 }

@@ -163,8 +163,9 @@ fn any_rules_are_expected_where_only_the_crd_knows_them() {
     };
     assert!(check(&["a", ""], &["a"]) && check(&["a", ""], &["a", "b", "c"]));
     assert!(check(&["", "c"], &["a", "b", "c"]) && check(&["", ""], &["a"]));
+    assert!(check(&["a", ""], &["b", "a"]) && check(&["a", "", "b"], &["a", "c", "b"]));
     assert!(
-        !check(&["a", ""], &["b", "a"]) && !check(&["a"], &["a", "b"]) && !check(&["", "c"], &["c", "d"])
+        !check(&["a", ""], &["b"]) && !check(&["a"], &["a", "b"]) && !check(&["", "a", "b"], &["b", "a"])
     );
 }
 

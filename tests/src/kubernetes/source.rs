@@ -105,7 +105,7 @@ fn read_fields(items: &[Item], name: &str, fields: &syn::FieldsNamed) -> Option<
         .filter_map(|field| Some((field.ident.as_ref()?.to_string(), &field.ty)))
         .collect();
     let mut out = Vec::new();
-    for (name, value, optional) in block.stmts.iter().filter_map(|stmt| written(stmt)) {
+    for (name, value, optional) in block.stmts.iter().filter_map(written) {
         let (rust, ty) = match value.strip_prefix("& self . ") {
             Some(field) => (Held::Field(field.to_owned()), notation(types.get(field)?)),
             None => (Held::Text(constant(value.rsplit(' ').next()?)?), ("str".to_owned(), false)),

@@ -109,7 +109,10 @@ fn around() -> [(&'static str, String); 11] {
             )
             // What stands in for serde's impls and for those of the derive is found as a trait's item only.
             .replace(" __cel_json(", " other(")
-            .replace(" __CEL_HAS_RULES(", " another("),
+            .replace(" __CEL_HAS_RULES(", " another(")
+            .replace(" __CEL_IS_KNOWN(", " third(")
+            .replace(" __cel_at(", " fourth(")
+            .replace(" __cel_is_null(", " fifth("),
         ),
     ]
 }

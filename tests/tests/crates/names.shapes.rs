@@ -60,9 +60,6 @@ pub struct QSpec {
     #[serde(rename = "qSet")]
     #[schemars(extend("x-kubernetes-list-type" = "set"))]
     pub q_set: ::core::option::Option<::std::vec::Vec<::std::string::String>>,
-    #[serde(rename = "qOpaque")]
-    #[x_validation(opaque)]
-    pub q_opaque: ::core::option::Option<QOpaque>,
     #[serde(rename = "qUntagged")]
     pub q_untagged: QUntagged,
     #[serde(flatten)]
@@ -72,6 +69,17 @@ pub struct QSpec {
 const QMAX: ::core::primitive::u64 = 9;
 
 pub struct QOpaque;
+
+// Rules compare whole objects where schemars says what is in them.
+#[derive(::cel_runtime::XValidation)]
+#[x_validation(rule = "has(self.qOpaque) || self.qName != ''", manual_crd)]
+pub struct QHolder {
+    #[serde(rename = "qOpaque")]
+    #[x_validation(opaque)]
+    pub q_opaque: ::core::option::Option<QOpaque>,
+    #[serde(rename = "qName")]
+    pub q_name: ::std::string::String,
+}
 
 #[derive(::cel_runtime::XValidation)]
 #[x_validation(rule = "self.qText != 'z'", manual_crd)]
