@@ -126,8 +126,7 @@ impl<'r> Part<'r> {
 
     fn check(&self, env: &Env<'_>) -> Result<CheckedExpr, RuleError> {
         let checked = check(self.source, env).map_err(self.failed(Stage::Check))?;
-        // What is of an erroneous type was reported where it is.
-        if *checked.result_type() != self.ty && *checked.result_type() != Type::Error {
+        if *checked.result_type() != self.ty {
             let mut error = RuleError::result_type(self.key);
             if let (Key::Rule, [diagnostic]) = (self.key, &mut *error.diagnostics) {
                 diagnostic.help = checker::rule_advice(&checked);

@@ -222,7 +222,13 @@ impl Step<'_> {
                 // Without the types that were guessed nothing is wrong: so the guess may be.
                 let depends = || {
                     let found = register(self.env(schema, node), node, &rule.rule);
-                    found.error.is_none() && found.message_error.is_none()
+                    // What is read of an unknown type is no boolean either.
+                    let is_of_type = |error: &RuleError| {
+                        let of_type = RuleError::result_type(error.key);
+                        let message = of_type.diagnostics.first().map(|diagnostic| &diagnostic.message);
+                        error.diagnostics.iter().all(|diagnostic| Some(&diagnostic.message) == message)
+                    };
+                    [found.error, found.message_error].iter().flatten().all(is_of_type)
                 };
                 match has_guesses(schema) && without_guesses(depends) {
                     true => self.cx.deferring(|| self.report(rule, &error)),
