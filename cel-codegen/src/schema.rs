@@ -12,6 +12,7 @@ use std::{cell::OnceCell, collections::BTreeMap};
 
 pub mod exchange;
 pub mod field_path;
+pub mod generics;
 
 pub use cel_types::escaping;
 
@@ -278,6 +279,8 @@ pub enum HeldAs {
     FreeMap,
     /// An embedded resource as untyped JSON: rules see what every resource has, the schema declares nothing.
     Resource,
+    /// An object of a generic type: serde knows its keys.
+    Generic,
     /// The fields of a variant: rules hold the enum's value, which tells of them by the variant's number.
     Variant(u32),
 }

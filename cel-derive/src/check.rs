@@ -173,7 +173,7 @@ pub(crate) fn missing_transform(container: &Container<'_>) -> Option<syn::Error>
     let rule = container.attrs.rules.iter().chain(rules).find(|rule| !rule.is_in_crd)?;
     let message = format!(
         "the rule is missing in the CRD\n\nhelp: add `#[schemars(transform = {}::x_validations)]` to the type,\n      or `#[x_validation(manual_crd)]` if the CRD is made by hand",
-        container.ident
+        container.this.turbofish(container.ident).to_string().replace(' ', "").replace(',', ", ")
     );
     Some(syn::Error::new(rule.literal.span(), message))
 }

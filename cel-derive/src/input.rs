@@ -8,7 +8,8 @@ use crate::{
         serde::{Inherited, Kind, RenameRule, SerdeAttrs, Tagging},
     },
     ctxt::Ctxt,
-    decl_type::{Shape, Typed, Use, peel},
+    decl_type::{Shape, Typed, Use, argument, peel},
+    generics::This,
     tokens::{At, Tokens, located},
 };
 use proc_macro2::{Ident, Literal, Span, TokenStream, TokenTree};
@@ -18,6 +19,8 @@ use syn::{DeriveInput, Fields, Visibility, ext::IdentExt, spanned::Spanned};
 /// The item that derives `XValidation`.
 pub(crate) struct Container<'a> {
     pub(crate) ident: &'a Ident,
+    /// The item with its parameters.
+    pub(crate) this: This<'a>,
     pub(crate) vis: &'a Visibility,
     pub(crate) attrs: XValidationAttrs,
     pub(crate) kube: Option<Kube>,
@@ -27,6 +30,8 @@ pub(crate) struct Container<'a> {
     pub(crate) has_transform: bool,
     pub(crate) preserve_unknown_fields: bool,
     pub(crate) data: Data,
+    /// The defaults of the type parameters.
+    pub(crate) defaults: Vec<Option<Typed>>,
 }
 
 /// What the item is in JSON.
@@ -116,9 +121,11 @@ impl<'a> Container<'a> {
         let validations = Validations::of_x_kube(&item.attrs);
         attrs.rules.extend(validations.rules); // which come last in the CRD, too
         let serde = SerdeAttrs::from_attrs(&item.attrs);
-        if !item.generics.params.is_empty() {
-            let help = "write one type for each use";
-            cx.error_in(&item.generics, "generic types are not supported yet", help);
+        let kube = kube(&item.attrs);
+        let this = This::new(&item.ident, &item.generics);
+        if this.is_generic() && (attrs.root || kube.is_some()) {
+            let help = "give its arguments in a type without parameters, which is the root";
+            cx.error_in(&item.generics, "the root of a CRD cannot be generic", help);
         }
         if let Some(span) = serde.span_of(&["into", "from", "try_from", "remote"]) {
             let help =
@@ -127,28 +134,31 @@ impl<'a> Container<'a> {
         }
         let data = match &item.data {
             syn::Data::Struct(data) => {
-                Reading { cx, owner: &item.ident }.structure(item, &data.fields, &serde)
+                Reading { cx, owner: &item.ident, this: &this }.structure(item, &data.fields, &serde)
             }
             syn::Data::Enum(data) => {
                 let variants: Vec<_> = data.variants.iter().collect();
-                Reading { cx, owner: &item.ident }.enumeration(item, &variants, &serde)
+                Reading { cx, owner: &item.ident, this: &this }.enumeration(item, &variants, &serde)
             }
             syn::Data::Union(_) => {
                 cx.error(item.ident.span(), "a union has no structural schema");
                 Data::Error
             }
         };
-        let kube = kube(&item.attrs);
+        let defaults =
+            (0..).zip(this.defaults()).map(|(n, ty)| default(cx, &this, &item.ident, n, ty?)).collect();
         let of_root = kube.iter().flat_map(|kube| &kube.validations.unknown).copied();
         Container {
             not_compiled: validations.unknown.into_iter().chain(of_root).collect(),
             ident: &item.ident,
+            this,
             vis: &item.vis,
             attrs,
             kube,
             has_transform: has_transform(&item.attrs),
             preserve_unknown_fields: Bounds::from_attrs(cx, &item.attrs).preserve_unknown_fields,
             data,
+            defaults,
         }
     }
 
@@ -178,9 +188,32 @@ fn collect<'a>(properties: &'a [Property], out: &mut Vec<&'a Property>) {
     }
 }
 
+/// The default of a type parameter.
+fn default(cx: &Ctxt, this: &This<'_>, owner: &Ident, n: usize, ty: &syn::Type) -> Option<Typed> {
+    let using = Use {
+        owner,
+        this,
+        schema: None,
+        nested: false,
+        opaque: false,
+        preserve_unknown_fields: false,
+        int_or_string: false,
+        embedded_resource: false,
+        index: usize::MAX - n, // no field has it
+    };
+    let typed = argument(cx, ty, &using);
+    if typed.has_parameter() || typed.nested().is_some_and(|(_, nested)| !nested.arguments.is_empty()) {
+        let help = "leave out the default, or write a type without parameters";
+        cx.error_in(ty, "the default of a type parameter cannot have parameters", help);
+        return None;
+    }
+    Some(typed)
+}
+
 struct Reading<'a> {
     cx: &'a Ctxt,
     owner: &'a Ident,
+    this: &'a This<'a>,
 }
 
 /// Where the fields of a struct or a variant stand.
@@ -427,7 +460,13 @@ impl Reading<'_> {
         let is_left_out = serde.has("skip_serializing_if") || is_option(&field.ty);
         let defaulted = has_default && !(serde.has_plain_default() && is_left_out);
         let flatten = serde.has("flatten");
-        if flatten && typed.nested().is_none() && !typed.is_map() && !typed.is_opaque() && !is_error(&typed) {
+        if flatten
+            && typed.nested().is_none()
+            && !typed.is_parameter()
+            && !typed.is_map()
+            && !typed.is_opaque()
+            && !is_error(&typed)
+        {
             let help = "flatten a struct that derives `XValidation`, or a map";
             self.cx.error_with_help(field.ty.span(), "this type cannot be flattened", help);
         }
@@ -456,6 +495,7 @@ impl Reading<'_> {
         }
         let using = Use {
             owner: self.owner,
+            this: self.this,
             schema: attrs.schema.as_ref(),
             nested: attrs.nested.is_some(),
             opaque: attrs.opaque.is_some(),
@@ -470,8 +510,8 @@ impl Reading<'_> {
     /// A path as it is written outside of the type's own impls.
     fn without_self(&self, path: TokenStream) -> TokenStream {
         let named = |token: TokenTree| match token {
-            TokenTree::Ident(ident) if ident == "Self" => TokenTree::Ident(self.owner.clone()),
-            other => other,
+            TokenTree::Ident(ident) if ident == "Self" => self.this.turbofish(self.owner),
+            other => other.into(),
         };
         path.into_iter().map(named).collect()
     }

@@ -9,6 +9,7 @@ mod budget;
 mod chain;
 mod correlation;
 mod embedded;
+mod instances;
 mod name;
 mod root;
 mod rules;

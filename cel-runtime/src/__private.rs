@@ -11,9 +11,10 @@ pub use crate::{
     generated,
     generated::{
         equality::Equal,
-        object::{Compare, Fields, Object, Unwritten, VariantObject, Written, fields},
+        object::{Compare, Fields, Object, Unwritten, VariantObject, Written, fields, object_of},
         ops::Outcome,
     },
+    generic::{CompiledGeneric, Generic, Walk},
     json::{self, JsonNode},
     node::{MessageFn, Node, NodeType, Reported, Rule, RuleFn, Verdict, WithOld},
     old_items::{OldItems, part},

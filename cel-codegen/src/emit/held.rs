@@ -99,9 +99,15 @@ impl Conversion {
             (HeldAs::Text, DeclKind::Date) => Some(Conversion::Date),
             (HeldAs::Text, DeclKind::Duration) => Some(Conversion::Duration),
             (HeldAs::Text, DeclKind::Bytes) => Some(Conversion::Bytes),
-            (HeldAs::Native | HeldAs::Text | HeldAs::FreeMap | HeldAs::Resource | HeldAs::Variant(_), _) => {
-                None
-            }
+            (
+                HeldAs::Native
+                | HeldAs::Text
+                | HeldAs::FreeMap
+                | HeldAs::Resource
+                | HeldAs::Generic
+                | HeldAs::Variant(_),
+                _,
+            ) => None,
         }
     }
 

@@ -69,7 +69,11 @@ impl Schema {
     #[must_use]
     pub fn is_comparable(&self, node: &DeclType) -> bool {
         match &node.kind {
-            _ if matches!(node.held, HeldAs::Text | HeldAs::WideInt | HeldAs::Json | HeldAs::FreeMap) => {
+            _ if matches!(
+                node.held,
+                HeldAs::Text | HeldAs::WideInt | HeldAs::Json | HeldAs::FreeMap | HeldAs::Generic
+            ) =>
+            {
                 false
             }
             DeclKind::Bool
@@ -224,6 +228,13 @@ impl Writer {
     }
 }
 
+/// A node as it is written in a schema.
+pub(super) fn node_text(node: &DeclType) -> String {
+    let mut out = Writer::default();
+    out.object(|out| write_node(node, out));
+    out.0
+}
+
 fn write_definition(definition: &Definition, out: &mut Writer) {
     out.text_at("name", &definition.name);
     out.node_at("node", &definition.node);
@@ -259,6 +270,7 @@ fn write_node(node: &DeclType, out: &mut Writer) {
         HeldAs::Json => out.text_at("held", "json"),
         HeldAs::FreeMap => out.text_at("held", "map"),
         HeldAs::Resource => out.text_at("held", "resource"),
+        HeldAs::Generic => out.text_at("held", "generic"),
         HeldAs::Variant(n) => out.text_at("held", &format!("variant{n}")),
     }
 }

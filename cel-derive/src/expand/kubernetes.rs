@@ -4,10 +4,12 @@
 use super::{k8s_openapi, ty};
 use crate::{
     decl_type::{Kubernetes, Shape, Typed},
+    generics::This,
     input::Container,
+    tokens::Tokens,
 };
 use proc_macro2::{Ident, TokenStream};
-use quote::{ToTokens, quote};
+use quote::quote;
 
 /// A type that is or holds a type of k8s-openapi, as written.
 pub(crate) struct Foreign<'a> {
@@ -26,10 +28,15 @@ pub(super) struct CelValue {
 }
 
 impl CelValue {
-    pub(super) fn implementation(&self, ty: &impl ToTokens) -> TokenStream {
+    pub(super) fn implementation(&self, this: &This<'_>, bounds: Tokens) -> TokenStream {
+        let (ty, parameters, clause) = (&this.ty, &this.parameters, this.clause_with(bounds));
+        self.implementation_for(&quote!(#ty), &quote!(impl #parameters), &quote!(#clause))
+    }
+
+    fn implementation_for(&self, ty: &TokenStream, head: &TokenStream, clause: &TokenStream) -> TokenStream {
         let CelValue { cel, schema_type, value, bad_value } = self;
         quote! {
-            impl __cel::CelValue for #ty {
+            #head __cel::CelValue for #ty #clause {
                 type Cel<'a> = #cel where Self: 'a;
                 const SCHEMA_TYPE: &'static __cel::str = #schema_type;
                 fn cel(&self) -> <Self as __cel::CelValue>::Cel<'_> {
@@ -178,7 +185,11 @@ impl<'a> Foreign<'a> {
     /// The view of a node of this type.
     pub(crate) fn view(&self, name: Ident) -> View {
         let ty = ty(self.typed);
-        let value = self.cel_value(&quote!(__cel_self.0)).implementation(&quote!(#name<'_>));
+        let value = self.cel_value(&quote!(__cel_self.0)).implementation_for(
+            &quote!(#name<'_>),
+            &quote!(impl),
+            &TokenStream::new(),
+        );
         let definition = quote! {
             #[allow(non_camel_case_types)]
             struct #name<'v>(&'v #ty);

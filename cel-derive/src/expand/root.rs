@@ -3,6 +3,7 @@
 use super::{access, node_impl, object, walk::method};
 use crate::{
     attr::kube::Kube,
+    generics::This,
     input::{Container, Property},
     tokens::{Tokens, located},
 };
@@ -42,7 +43,7 @@ pub(crate) fn first(container: &Container<'_>, kube: &Kube) -> TokenStream {
         }
     });
     let children = method("children", quote!(#spec #status));
-    let node = node_impl(root, true, has_rules.as_ref(), Tokens::some(children), None);
+    let node = node_impl(&Tokens::of(root.clone()), true, has_rules.as_ref(), Tokens::some(children), None);
     quote! {
         #node
         #is_root
@@ -96,7 +97,9 @@ pub(crate) fn object(
     schema: &Schema,
 ) -> TokenStream {
     let root = &kube.root;
-    let fields = access::fields(root, Tokens::new(&methods(container, kube)));
+    let none = syn::Generics::default();
+    let this = This::new(root, &none);
+    let fields = access::fields(&this, Tokens::new(&methods(container, kube)));
     let status = kube.status.as_ref().map(|_| quote!(+ __cel::Option::is_some(&self.status) as __cel::u64));
     let node = schema.definitions.get(&schema.root).map(|definition| &definition.node);
     let spec = container.ident;
@@ -105,7 +108,7 @@ pub(crate) fn object(
         false => quote!(4),
     };
     let keys = Tokens::new(&quote!(#always #status));
-    let object = node.map(|node| object::implementation(root, properties, keys, schema, node));
+    let object = node.map(|node| object::implementation(&this, properties, keys, schema, node));
     quote!(#fields #object)
 }
 

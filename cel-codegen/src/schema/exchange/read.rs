@@ -309,6 +309,7 @@ fn held(name: &str) -> Option<HeldAs> {
         "json" => HeldAs::Json,
         "map" => HeldAs::FreeMap,
         "resource" => HeldAs::Resource,
+        "generic" => HeldAs::Generic,
         name => HeldAs::Variant(name.strip_prefix("variant")?.parse().ok()?),
     })
 }
