@@ -581,7 +581,11 @@ impl Model<'_> {
                 Some(id) => DeclKind::Ref(id.clone()),
                 None => DeclKind::Error,
             }),
-            Shape::Parameter(n) => DeclType::new(DeclKind::Ref(parameter(self.id, *n))),
+            Shape::Parameter(n) => {
+                // Of free-form arguments the field says whether unknown keys stay.
+                let held = if bounds.preserve_unknown_fields { HeldAs::FreeMap } else { HeldAs::Native };
+                DeclType { held, ..DeclType::new(DeclKind::Ref(parameter(self.id, *n))) }
+            }
             Shape::FreeMap => {
                 let preserve_unknown_fields = bounds.preserve_unknown_fields;
                 let kind = DeclKind::Object { fields: Vec::new().into(), preserve_unknown_fields };

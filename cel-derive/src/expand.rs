@@ -118,7 +118,7 @@ fn cel_value(container: &Container<'_>) -> Option<TokenStream> {
         Data::UnitEnum(variants) => {
             let (variants, names): (Vec<_>, Vec<_>) = variants.iter().cloned().unzip();
             Some(CelValue {
-                cel: quote!(&'a __cel::str),
+                cel: quote!(&'__cel __cel::str),
                 schema_type: quote!("string"),
                 value: quote!(match __cel_self { #(#ident::#variants => #names,)* }),
                 bad_value: quote!(__cel::CelValue::bad_value(__cel::CelValue::cel(__cel_self))),
@@ -137,7 +137,7 @@ fn newtype_value(container: &Container<'_>, property: &Property) -> Option<CelVa
     }
     let ty = ty(typed);
     (!typed.is_opaque()).then(|| CelValue {
-        cel: quote!(<#ty as __cel::CelValue>::Cel<'a>),
+        cel: quote!(<#ty as __cel::CelValue>::Cel<'__cel>),
         schema_type: quote!(<#ty as __cel::CelValue>::SCHEMA_TYPE),
         value: quote!(__cel::CelValue::cel(#expr)),
         bad_value: quote!(__cel::CelValue::bad_value(#expr)),

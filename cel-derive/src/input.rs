@@ -361,7 +361,10 @@ impl Reading<'_> {
                 let Some(property) = self.properties(unnamed.unnamed.iter(), &fields).pop() else { return };
                 match property.content {
                     Content::Value(typed)
-                        if untagged && typed.nested().is_none() && !matches!(typed.shape, Shape::Error) =>
+                        if untagged
+                            && typed.nested().is_none()
+                            && !typed.is_parameter()
+                            && !matches!(typed.shape, Shape::Error) =>
                     {
                         let help = "use variants with named fields or structs, or mark the field `opaque`";
                         self.cx.error_with_help(

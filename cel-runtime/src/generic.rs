@@ -74,33 +74,33 @@ pub trait Generic {
 /// What the last step of its derive says.
 pub trait CompiledGeneric: Generic {
     /// Runs the type's own rules.
-    fn rules(&self, _: Option<&Self>, _: &mut Validation<'_>, _: &Path<'_>, _: &Self::Walks<'_>) {}
+    fn rules<'w>(&'w self, _: Option<&Self>, _: &mut Validation<'_>, _: &Path<'_>, _: &Self::Walks<'w>) {}
 
     /// Walks the type's properties.
-    fn children(&self, _: Option<&Self>, _: &mut Validation<'_>, _: &Path<'_>, _: &Self::Walks<'_>) {}
+    fn children<'w>(&'w self, _: Option<&Self>, _: &mut Validation<'_>, _: &Path<'_>, _: &Self::Walks<'w>) {}
 }
 
 impl<T: CompiledGeneric> Of<T> {
     /// See [`CompiledGeneric::rules`].
     #[inline]
-    pub fn rules_with(
-        this: &T,
+    pub fn rules_with<'w>(
+        this: &'w T,
         old: Option<&T>,
         cx: &mut Validation<'_>,
         path: &Path<'_>,
-        walks: &T::Walks<'_>,
+        walks: &T::Walks<'w>,
     ) {
         CompiledGeneric::rules(this, old, cx, path, walks);
     }
 
     /// See [`CompiledGeneric::children`].
     #[inline]
-    pub fn children_with(
-        this: &T,
+    pub fn children_with<'w>(
+        this: &'w T,
         old: Option<&T>,
         cx: &mut Validation<'_>,
         path: &Path<'_>,
-        walks: &T::Walks<'_>,
+        walks: &T::Walks<'w>,
     ) {
         CompiledGeneric::children(this, old, cx, path, walks);
     }

@@ -162,7 +162,14 @@ fn substituted(node: &DeclType, argument: &DeclType) -> Result<DeclType, Argumen
     if node.nullable && argument.nullable {
         return Err(ArgumentError::NestedOption);
     }
+    let mut kind = argument.kind.clone();
+    if let (DeclKind::Object { preserve_unknown_fields, .. }, HeldAs::FreeMap, HeldAs::FreeMap) =
+        (&mut kind, node.held, argument.held)
+    {
+        *preserve_unknown_fields = true;
+    }
     Ok(DeclType {
+        kind,
         nullable: node.nullable || argument.nullable,
         defaulted: node.defaulted,
         max: node.max.or(argument.max),
@@ -208,7 +215,8 @@ fn flatten(
             return Ok(());
         };
         node = &definition.node;
-        if !node.rules.is_empty() {
+        // A variant that is flattened may be absent: its rules are not the type's.
+        if !node.rules.is_empty() && !field.access.steps.iter().any(|step| step.optional) {
             return Err(ArgumentError::FlattenedRules);
         }
     }

@@ -12,7 +12,7 @@ use crate::{
     input::{Container, Content, Data, Property},
     tokens::{At, Tokens},
 };
-use proc_macro2::{Ident, Literal, TokenStream};
+use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
 
 /// What the type of a newtype must be for rules to see it, if that depends on an argument.
@@ -48,7 +48,8 @@ pub(super) fn node(
     let body = [schema, has_rules.unwrap_or_default(), is_null.unwrap_or_default(), walk];
     let node = this.implement("__cel::Node", bounds.clone(), Tokens::concat(body));
     let validation = this.implement("__cel::XValidation", bounds, Tokens::default());
-    let value = Tokens::parsed("type Cel<'a> = &'a Self where Self: 'a; fn cel(&self) -> &Self { self }");
+    let value =
+        Tokens::parsed("type Cel<'__cel> = &'__cel Self where Self: '__cel; fn cel(&self) -> &Self { self }");
     let value = match is_object {
         true => this.implement("__cel::CelValue", Tokens::default(), value),
         false => Tokens::default(),
@@ -114,7 +115,7 @@ pub(super) fn object(this: &This<'_>) -> Tokens {
 
 /// Whether rules on the type's own node see it through a view.
 pub(crate) fn has_view(container: &Container<'_>) -> bool {
-    container.this.is_generic() && matches!(container.data, Data::Object(_))
+    container.this.has_instances() && matches!(container.data, Data::Object(_))
 }
 
 impl Second<'_> {
@@ -144,7 +145,7 @@ impl Second<'_> {
                 fn fields(&self) -> __cel_ViewFields<'_> { __cel_ViewFields(self) }
             }
             impl __cel::CelValue for __cel_View<'_> {
-                type Cel<'a> = &'a Self where Self: 'a;
+                type Cel<'__cel> = &'__cel Self where Self: '__cel;
                 fn cel(&self) -> &Self { self }
             }
         }
@@ -280,6 +281,6 @@ pub(super) fn call(n: usize, part: &str) -> TokenStream {
 
 /// A method of the walk of a type with type parameters.
 pub(super) fn method(name: &str, body: TokenStream) -> Option<TokenStream> {
-    let walks: Ident = format_ident!("__cel_walks");
-    method_with(name, body, Some(&quote!(#walks: &<Self as __cel::Generic>::Walks<'_>,)))
+    let walks = quote!(__cel_walks: &<Self as __cel::Generic>::Walks<'__cel>,);
+    method_with(name, body, (&quote!(<'__cel>), &quote!('__cel), &walks))
 }

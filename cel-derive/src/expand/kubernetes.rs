@@ -37,7 +37,7 @@ impl CelValue {
         let CelValue { cel, schema_type, value, bad_value } = self;
         quote! {
             #head __cel::CelValue for #ty #clause {
-                type Cel<'a> = #cel where Self: 'a;
+                type Cel<'__cel> = #cel where Self: '__cel;
                 const SCHEMA_TYPE: &'static __cel::str = #schema_type;
                 fn cel(&self) -> <Self as __cel::CelValue>::Cel<'_> {
                     let __cel_self = self;
@@ -90,9 +90,9 @@ impl<'a> Foreign<'a> {
             }
             _ => self.scalar(),
         };
-        let (ty, cel) = (ty(self.typed), self.cel(&quote!('a)));
+        let (ty, cel) = (ty(self.typed), self.cel(&quote!('__cel)));
         let read = quote!({
-            fn __cel_read<'a>(__cel_value: &'a #ty) -> #cel { #body }
+            fn __cel_read<'__cel>(__cel_value: &'__cel #ty) -> #cel { #body }
             __cel_read
         });
         (self.cel(lifetime), read)
@@ -144,7 +144,7 @@ impl<'a> Foreign<'a> {
 
     /// What a type says that holds the value at `expr`, a reference.
     pub(super) fn cel_value(&self, expr: &TokenStream) -> CelValue {
-        let (cel, read) = self.read(&quote!('a));
+        let (cel, read) = self.read(&quote!('__cel));
         let schema_type = match self.typed.element() {
             Some(_) if self.typed.is_map() => quote!("object"),
             Some(_) => quote!("array"),

@@ -44,7 +44,9 @@ fn variant(this: &This<'_>, n: u32, property: &Property, schema: &Schema, node: 
     let unknown = Tokens::some(unknown::methods(properties, schema, &field.node));
     let template = "fn keys(&self) -> __cel::u64 { let __cel_self = self; #0 } #1";
     let body = At::derive().write(template, &[keys(properties), unknown]);
-    Some(this.implement(&format!("__cel::VariantObject<{n}>"), Tokens::default(), body))
+    let number = Tokens::of(Literal::u32_unsuffixed(n));
+    let parts = [this.parameters.clone(), this.ty.clone(), this.clause.clone(), body, number];
+    Some(At::derive().write("impl #0 __cel::VariantObject<#4> for #1 #2 { #3 }", &parts))
 }
 
 /// The same for the type `this`, whose JSON has `keys` keys; `node` is its schema.

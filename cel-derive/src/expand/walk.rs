@@ -172,7 +172,7 @@ impl Second<'_> {
     /// The type's own rules. Those of a generic type do not see its parameters.
     fn own_calls(&self, others: &TokenStream) -> TokenStream {
         let own = &self.own.own;
-        if !self.container.this.is_generic() || own.is_empty() {
+        if !self.container.this.has_instances() || own.is_empty() {
             return own.calls(&quote!(self), others);
         }
         let (new, read) = match &self.container.data {
@@ -515,20 +515,21 @@ impl Second<'_> {
 
 /// A method of the walk; without anything to do it is that of the trait.
 pub(super) fn method(name: &str, body: TokenStream) -> Option<TokenStream> {
-    method_with(name, body, None)
+    let none = TokenStream::new();
+    method_with(name, body, (&none, &none, &none))
 }
 
-/// The same with one more argument.
+/// The same with a lifetime for `self`, and with one more argument.
 pub(super) fn method_with(
     name: &str,
     body: TokenStream,
-    argument: Option<&TokenStream>,
+    (parameters, lifetime, argument): (&TokenStream, &TokenStream, &TokenStream),
 ) -> Option<TokenStream> {
     let name = format_ident!("{name}");
     (!body.is_empty()).then(|| {
         quote! {
-            fn #name(
-                &self,
+            fn #name #parameters (
+                & #lifetime self,
                 __cel_old: __cel::Option<&Self>,
                 __cel_cx: &mut __cel::Validation<'_>,
                 __cel_path: &__cel::Path<'_>,

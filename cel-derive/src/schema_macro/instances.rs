@@ -13,7 +13,7 @@ use cel_codegen::schema::{
     generics::{Argument, ArgumentError, instantiate, parameter},
 };
 use proc_macro2::TokenStream;
-use quote::{ToTokens, quote};
+use quote::quote;
 use std::collections::BTreeMap;
 
 /// The schema of a type with the arguments that it has in a field; `known` are those of types that come before.
@@ -173,7 +173,7 @@ impl Step<'_> {
     /// The schema as rules on a generic type and its properties see it: what depends on an argument has no type. `None` for other types.
     pub(super) fn seen_by_own_rules(&self, schema: &Schema) -> Option<Schema> {
         let this = &self.container.this;
-        if !this.is_generic() {
+        if !this.has_instances() {
             return None;
         }
         let mut seen = schema.clone();
@@ -210,11 +210,11 @@ impl Step<'_> {
         let this = &self.container.this;
         match &self.container.data {
             _ if has_view(self.container) => quote!(__cel_View<'__cel>),
-            Data::Newtype(property) if this.is_generic() => {
+            Data::Newtype(property) if this.has_instances() => {
                 let ty = property.typed().map(|typed| located(&typed.ty));
                 this.shortened(&ty.unwrap_or_default())
             }
-            _ => this.ty.to_token_stream(),
+            _ => this.shortened(&this.ty),
         }
     }
 }
