@@ -12,6 +12,8 @@ type Visit<'w, T> = dyn Fn(&T, Option<&T>, &mut Validation<'_>, &Path<'_>) + 'w;
 pub struct Walk<'w, T: ?Sized> {
     /// There are rules on the value's own node.
     pub has_rules: bool,
+    /// The `type` of its schema, if there are.
+    pub schema_type: &'static str,
     /// Enters the node, and runs all rules on it and below.
     pub visit: &'w Visit<'w, T>,
     /// Only the rules on the node, which was entered.
@@ -32,7 +34,7 @@ impl<'w, T: ?Sized + 'w> Walk<'w, T> {
     /// Of values without rules.
     #[must_use]
     pub fn nothing() -> Self {
-        Walk { has_rules: false, visit: &pass::<T>, rules: &pass::<T>, children: &pass::<T> }
+        Walk { has_rules: false, schema_type: "", visit: &pass::<T>, rules: &pass::<T>, children: &pass::<T> }
     }
 }
 
@@ -40,7 +42,13 @@ impl<'w, T: Node + ?Sized + 'w> Walk<'w, T> {
     /// Of values that know the way.
     #[must_use]
     pub fn of_node() -> Self {
-        Walk { has_rules: T::HAS_RULES, visit: &visit::<T>, rules: &T::rules, children: &T::children }
+        Walk {
+            has_rules: T::HAS_RULES,
+            schema_type: T::SCHEMA_TYPE,
+            visit: &visit::<T>,
+            rules: &T::rules,
+            children: &T::children,
+        }
     }
 }
 

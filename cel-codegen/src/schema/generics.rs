@@ -12,6 +12,12 @@ pub fn parameter(id: &str, n: usize) -> DefinitionId {
     format!("{id} ${n}$")
 }
 
+/// True for the id of a generic type with arguments.
+#[must_use]
+pub fn is_instance(id: &str) -> bool {
+    id.ends_with('>')
+}
+
 /// The property that holds the place of what a type parameter flattens into the type.
 #[must_use]
 pub fn is_flattened_parameter(field: &DeclField) -> bool {

@@ -3,7 +3,7 @@
 
 use super::{
     access::{Accessor, at},
-    ty,
+    same_node, ty,
     walk::{Second, method_with},
 };
 use crate::{
@@ -219,10 +219,40 @@ impl Second<'_> {
         match self.instances.get(&nested.key)?.own_rules {
             OwnRules::Some => Some(quote!(true)),
             OwnRules::None => None,
-            OwnRules::OfParameter(n) => {
-                let n = Literal::usize_unsuffixed(n);
+            OwnRules::OfParameter(_) => {
+                let n = self.parameter_of_rules(nested)?;
                 Some(quote!(__cel_walks.#n.has_rules))
             }
+        }
+    }
+
+    /// The `type` of a node's schema, where there are rules on the node.
+    fn schema_type(&self, typed: &Typed) -> TokenStream {
+        let Some(nested) = same_node(typed) else { return quote!("") };
+        if let Some((_, key)) = nested.nested()
+            && let Some(n) = self.parameter_of_rules(key)
+        {
+            return quote!(__cel_walks.#n.schema_type);
+        }
+        let ty = ty(nested);
+        quote!(<#ty as __cel::CelValue>::SCHEMA_TYPE)
+    }
+
+    /// The type parameter of the item that says which rules are on the node of a generic type.
+    fn parameter_of_rules(&self, nested: &Nested) -> Option<Literal> {
+        match self.instances.get(&nested.key)?.own_rules {
+            OwnRules::OfParameter(n) => Some(Literal::usize_unsuffixed(n)),
+            OwnRules::Some | OwnRules::None => None,
+        }
+    }
+
+    /// Enters the node of a generic type.
+    pub(super) fn enter(&self, nested: &Nested, has_rules: &TokenStream, body: &TokenStream) -> TokenStream {
+        match self.parameter_of_rules(nested) {
+            Some(n) => quote! {
+                if __cel_cx.enter_type(__cel_path, __cel_walks.#n.schema_type, #has_rules) { #body }
+            },
+            None => quote!(if __cel_cx.enter(__cel_path, __cel_value, #has_rules) { #body }),
         }
     }
 
@@ -269,7 +299,8 @@ impl Second<'_> {
         let (has_rules, rules) = self.rules_of_argument(argument);
         let (visit, rules) = (closure(visit), closure(rules));
         let children = closure(self.children_of_argument(argument));
-        quote!(__cel::Walk { has_rules: #has_rules, visit: #visit, rules: #rules, children: #children })
+        let schema_type = self.schema_type(argument);
+        quote!(__cel::Walk { has_rules: #has_rules, schema_type: #schema_type, visit: #visit, rules: #rules, children: #children })
     }
 }
 

@@ -336,16 +336,17 @@ impl Second<'_> {
         of_field: &TokenStream,
     ) -> TokenStream {
         let Some((_, key)) = nested.nested() else { return TokenStream::new() };
-        let own = self.own_rules(key);
-        let enter = |has_rules: &TokenStream, body: &TokenStream| quote!(if __cel_cx.enter(__cel_path, __cel_value, #has_rules) { #body });
-        let Some(has_rules) = own else {
-            return if rules.is_empty() { TokenStream::new() } else { enter(&quote!(true), of_field) };
+        let Some(has_rules) = self.own_rules(key) else {
+            return match rules.is_empty() {
+                true => TokenStream::new(),
+                false => self.enter(key, &quote!(true), of_field),
+            };
         };
         let has_rules = if rules.is_empty() { has_rules } else { quote!(true) };
         let (ty, old, walks) = (ty(nested), self.old_argument(typed), self.walks(key));
         let of_type = quote!(<__cel::Of<#ty>>::rules_with(__cel_value, #old, __cel_cx, __cel_path, #walks););
         let of_type = self.showing_old(rules, nested, of_type);
-        enter(&has_rules, &quote!(#of_type #of_field))
+        self.enter(key, &has_rules, &quote!(#of_type #of_field))
     }
 
     fn is_instance(&self, nested: &Typed) -> bool {

@@ -4,6 +4,7 @@
 
 mod budgets;
 mod formats;
+mod generics;
 mod lists;
 mod messages;
 mod names;
@@ -54,7 +55,7 @@ pub struct Verdict {
 
 /// All of them.
 pub fn all() -> Vec<Crd> {
-    let modules: [Vec<Crd>; 13] = [
+    let modules: [Vec<Crd>; 14] = [
         transitions::crds(),
         lists::crds(),
         ratcheting::crds(),
@@ -68,6 +69,7 @@ pub fn all() -> Vec<Crd> {
         opaque::crds(),
         budgets::crds(),
         no_spec::crds(),
+        generics::crds(),
     ];
     modules.into_iter().flatten().collect()
 }
