@@ -107,7 +107,7 @@ fn validator(schema: &Value, is_resource_root: bool) -> (TokenStream, bool) {
     let validator = match root {
         Some(root) => quote!({
             #functions
-            static SHAPE: cel_runtime::__private::Shape = #shape;
+            static SHAPE: cel_runtime::__private::Shape = cel_runtime::__private::Shape::new(#shape);
             Some((#root, &SHAPE))
         }),
         None => quote!(None),

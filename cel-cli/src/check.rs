@@ -1,6 +1,6 @@
 //! What the API server would say of the CRDs in a text.
 
-use crate::{defaults, definition};
+use crate::{apply, defaults, definition};
 use cel_codegen::{
     crd::{
         check::{self, FieldError, SchemaReport},
@@ -9,6 +9,7 @@ use cel_codegen::{
         props::SchemaProps,
     },
     decls::KubernetesVersion,
+    parser::Copies,
 };
 use cel_runtime::library::regex;
 
@@ -46,6 +47,8 @@ pub struct VersionReport {
     pub definition: Vec<FieldError>,
     /// What is wrong with the schema.
     pub schema: SchemaReport,
+    /// What only server-side apply refuses.
+    pub warnings: Vec<FieldError>,
     /// The schema.
     pub props: SchemaProps,
     /// The servers that it is for.
@@ -71,11 +74,21 @@ impl FileReport {
     pub fn new(name: String, text: String, version: KubernetesVersion) -> Self {
         // All patterns of a file share one limit on their work.
         let _searches = regex::Walk::begin();
+        let copies = Copies::default();
         let content = CrdFile::read(&text).map(|file| {
-            let versions = file.crds.into_iter().flat_map(|crd| versions(crd, version)).collect();
+            let versions = file.crds.into_iter().flat_map(|crd| versions(crd, version, &copies)).collect();
             Content { versions, unknown: file.unknown }
         });
         FileReport { name, text, content }
+    }
+
+    /// The same for a CRD that server-side apply installs: what only that refuses is an error.
+    #[must_use]
+    pub fn for_server_side_apply(mut self) -> Self {
+        for version in self.content.iter_mut().flat_map(|content| &mut content.versions) {
+            version.definition.append(&mut version.warnings);
+        }
+        self
     }
 
     /// True if the text holds no CRD at all, not even one of another API.
@@ -90,20 +103,25 @@ impl FileReport {
     }
 }
 
-fn versions(mut crd: CustomResourceDefinition, version: KubernetesVersion) -> Vec<VersionReport> {
+fn versions(
+    mut crd: CustomResourceDefinition,
+    version: KubernetesVersion,
+    copies: &Copies,
+) -> Vec<VersionReport> {
     let definition = if crd.errors.is_empty() { definition::judge(&crd.node) } else { Vec::new() };
     // The schemas have all that is still needed of the document, which may be large.
     crd.node = Node::default();
     let mut reports: Vec<VersionReport> = Vec::with_capacity(crd.versions.len());
     for found in crd.versions {
+        let defaults = |schema: &SchemaProps, path: &str| defaults::judge(schema, path, version, copies);
+        let schema = check::check_within(&found.schema, version, &defaults, copies);
         reports.push(VersionReport {
             crd: crd.name.clone(),
             version: found.name,
             shape: found.errors,
             definition: Vec::new(),
-            schema: check::check(&found.schema, version, &|schema, path| {
-                defaults::judge(schema, path, version)
-            }),
+            warnings: apply::duplicates(&schema),
+            schema,
             props: found.schema,
             kubernetes: version,
         });

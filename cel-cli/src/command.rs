@@ -45,6 +45,7 @@ fn print(text: &str) -> Result<ExitCode> {
 struct CheckOptions {
     json: bool,
     costs: bool,
+    server_side: bool,
     version: KubernetesVersion,
     inputs: Vec<PathBuf>,
     help: bool,
@@ -55,6 +56,7 @@ impl CheckOptions {
         let mut options = CheckOptions {
             json: false,
             costs: false,
+            server_side: false,
             version: KubernetesVersion::NEW_EXPRESSIONS,
             inputs: Vec::new(),
             help: false,
@@ -72,6 +74,7 @@ impl CheckOptions {
                     options.version = release(&arguments.value()?.string()?)?;
                 }
                 Arg::Long("costs") => options.costs = true,
+                Arg::Long("server-side") => options.server_side = true,
                 Arg::Long("help") | Arg::Short('h') => options.help = true,
                 Arg::Value(path) => options.inputs.push(path.into()),
                 other => return Err(other.unexpected().into()),
@@ -181,7 +184,10 @@ impl Check {
         };
         let name =
             if input.path == Path::new("-") { "<stdin>".into() } else { input.path.display().to_string() };
-        let report = FileReport::new(name, text, self.options.version);
+        let mut report = FileReport::new(name, text, self.options.version);
+        if self.options.server_side {
+            report = report.for_server_side_apply();
+        }
         if report.is_without_crd() {
             if !input.found {
                 self.unreadable(&input.path, "no CustomResourceDefinition in it");
@@ -266,7 +272,7 @@ impl Progress {
 }
 
 const HELP: &str = "\
-cel-codegen check [--format human|json] [--costs] [--kubernetes VERSION] FILE... | DIR... | -
+cel-codegen check [--format human|json] [--costs] [--server-side] [--kubernetes VERSION] FILE... | DIR... | -
 cel-codegen explain RULE (--crd FILE [--at spec.list[].name] [--version v1] | --var NAME=TYPE...)
 
 check says what an API server would say of CRD files: the rules (x-kubernetes-validations) and what they may cost, the schemas around
@@ -277,6 +283,8 @@ them, default values. explain shows a rule as the checker understands it: places
   -                     standard input
   --format human|json   human: places in the file with the server's text; json: a line for each version of a CRD
   --costs               human: also a table of what each rule may cost, and what bounds it
+  --server-side         what server-side apply would say, which operators use: it refuses two rules with the same text on one node,
+                        which is a warning otherwise
   --kubernetes VERSION  the release to install on, 1.25 to 1.37 (default 1.37)
   --crd FILE            the rule stands in the first CRD of a file
   --at PATH             on which part of it: properties, `[]` for the items of a list or the values of a map

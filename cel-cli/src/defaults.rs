@@ -10,40 +10,42 @@ mod values;
 
 use cel_codegen::{
     crd::{
-        check::{ErrorType, FieldError, go_value},
+        check::{ErrorType, FieldError, Room, go_value},
         document::{Entry, Node, Value},
         props::SchemaProps,
     },
     decls::KubernetesVersion,
+    parser::Copies,
 };
 use values::Mistake;
 
 /// All errors of the defaults below the root of a resource. What rules may use is what the servers of a version have.
 #[must_use]
-pub fn judge(schema: &SchemaProps, path: &str, version: KubernetesVersion) -> Vec<FieldError> {
+pub fn judge(
+    schema: &SchemaProps,
+    path: &str,
+    version: KubernetesVersion,
+    copies: &Copies,
+) -> Vec<FieldError> {
     if !has_defaults(schema) {
         return Vec::new();
     }
     // The root is a resource itself.
     let root = SchemaProps { embedded_resource: true, ..schema.clone() };
-    let mut judge = Judge { version, budget: rules::BUDGET, errors: Vec::new(), bytes: 0, cut: 0 };
+    let mut judge =
+        Judge { version, copies, budget: rules::BUDGET, errors: Vec::new(), room: Room::default() };
     judge.node(&root, &Within { resource: &root, steps: Vec::new(), is_metadata: false }, path);
-    if judge.cut > 0 {
-        let detail = format!("{} more errors were truncated", judge.cut);
-        judge.errors.push(FieldError::new(ErrorType::Invalid, schema.at, path, detail).with_value("\"\""));
-    }
+    judge.errors.extend(judge.room.error(schema.at, path));
     judge.errors
 }
 
-struct Judge {
+struct Judge<'c> {
     version: KubernetesVersion,
+    copies: &'c Copies,
     /// For the rules of all defaults.
     budget: i64,
     errors: Vec<FieldError>,
-    /// What the texts of the errors take.
-    bytes: usize,
-    /// How many errors were left out for that.
-    cut: usize,
+    room: Room,
 }
 
 /// Where in a resource's own metadata a node is: the resource's schema, and the way to the node.
@@ -89,7 +91,7 @@ impl<'s> Within<'s> {
     }
 }
 
-impl Judge {
+impl Judge<'_> {
     /// Defaults inside of `additionalProperties` are not looked at.
     fn node(&mut self, schema: &SchemaProps, within: &Within<'_>, path: &str) {
         if self.budget < 0 {
@@ -110,15 +112,11 @@ impl Judge {
         }
     }
 
-    /// Each mistake about an enumeration shows all values of it, so a few kilobytes in a file can ask for gigabytes.
+    /// Each mistake about an enumeration shows all values of it.
     fn mistake(&mut self, mistake: Mistake, path: &str) {
-        if self.bytes > MAX_BYTES {
-            self.cut += 1;
-            return;
+        if self.room.takes(mistake.length() + path.len()) {
+            self.errors.push(mistake.at_path(path));
         }
-        let error = mistake.at_path(path);
-        self.bytes += error.detail.len() + error.field.len();
-        self.errors.push(error);
     }
 
     fn default(&mut self, schema: &SchemaProps, default: &Node, within: &Within<'_>, path: &str) {
@@ -144,7 +142,7 @@ impl Judge {
         if !mistakes.is_empty() {
             return mistakes.into_iter().for_each(|mistake| self.mistake(mistake, path));
         }
-        let found = rules::judge(schema, self.version, default, path, &mut self.budget);
+        let found = rules::judge(schema, self.version, self.copies, default, path, &mut self.budget);
         self.errors.extend(found);
     }
 }
@@ -187,6 +185,3 @@ fn has_defaults(schema: &SchemaProps) -> bool {
 fn is_metadata(name: &str) -> bool {
     ["metadata", "kind", "apiVersion"].contains(&name)
 }
-
-/// As much text of errors is kept.
-const MAX_BYTES: usize = 8 << 20;

@@ -33,7 +33,7 @@ pub fn file(report: &FileReport) -> String {
 /// How many files, CRDs, versions and rules there were, and what came out.
 #[must_use]
 pub fn summary(reports: &Counts) -> String {
-    let Counts { files, crds, versions, rules, refused, unreadable } = *reports;
+    let Counts { files, crds, versions, rules, refused, warnings, unreadable } = *reports;
     let mut text = format!(
         "{}, {}, {}, {}: ",
         plural(files, "file"),
@@ -46,6 +46,9 @@ pub fn summary(reports: &Counts) -> String {
         0 => "all accepted".to_owned(),
         refused => format!("{} refused", plural(refused, "version")),
     };
+    if warnings > 0 {
+        text += &format!(", {}", plural(warnings, "warning"));
+    }
     if unreadable > 0 {
         text += &format!(", {} unreadable", plural(unreadable, "input"));
     }
@@ -65,6 +68,7 @@ pub struct Counts {
     pub versions: usize,
     pub rules: usize,
     pub refused: usize,
+    pub warnings: usize,
     pub unreadable: usize,
 }
 
@@ -78,6 +82,7 @@ impl Counts {
             self.crds += usize::from(last.replace(&version.crd) != Some(&version.crd));
             self.versions += 1;
             self.rules += version.schema.rules.len();
+            self.warnings += version.warnings.len();
             self.refused += usize::from(!version.is_accepted());
         }
     }
@@ -111,6 +116,9 @@ impl Writer<'_> {
         found.sort_by_key(|found| found.error().at);
         let rules = version.schema.rules.iter();
         let rules = rules.filter_map(|rule| Some((rule.path.strip_suffix(".rule")?, rule))).collect();
+        for warning in &version.warnings {
+            self.warning(version, warning);
+        }
         for found in found {
             match (&found, expression_of(&rules, found.error())) {
                 (Found::Other(error), Some((rule, mistakes))) => {
@@ -130,6 +138,13 @@ impl Writer<'_> {
         self.note(version, Some(&error.field));
     }
 
+    fn warning(&mut self, version: &VersionReport, warning: &FieldError) {
+        self.head(warning.at, "warning: the node has another rule with this text");
+        self.snippet(warning.at);
+        self.note(version, Some(&warning.field));
+        self.line(&format!("  = note: server-side apply refuses it: {}", shortened(&warning.detail)));
+    }
+
     fn cost(&mut self, version: &VersionReport, found: &CostError<'_>) {
         self.error(version, found.error);
         found.also.iter().for_each(|error| self.line(&format!("  = also: {}", error.detail)));
@@ -146,7 +161,7 @@ impl Writer<'_> {
         mistakes: &RuleError,
     ) {
         let (source, begin) = rule.props.expression(mistakes.key);
-        for diagnostic in &mistakes.diagnostics {
+        for diagnostic in mistakes.told() {
             let offset = diagnostic.offset.unwrap_or_default();
             let marked = place::mark(&self.lines, begin, source, offset);
             self.head(marked.at, &diagnostic.message);

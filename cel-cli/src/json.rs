@@ -5,7 +5,8 @@ use cel_codegen::crd::check::{FieldError, RuleReport};
 use serde_json::{Map, Value, json};
 
 /// One version of a CRD: `file`, `crd`, `version`, `crd_errors` (about rules), `crd_other_errors`, `rules`, `total_static_cost`, and
-/// `schema_error` if the schema cannot be decoded or has a keyword that no CRD may have.
+/// `schema_error` if the schema cannot be decoded or has a keyword that no CRD may have, and `warnings` of what only server-side apply
+/// refuses.
 #[must_use]
 pub fn version(file: &str, report: &VersionReport) -> Value {
     let mut line = json!({
@@ -17,6 +18,9 @@ pub fn version(file: &str, report: &VersionReport) -> Value {
         "rules": report.schema.rules.iter().map(rule).collect::<Value>(),
         "total_static_cost": report.schema.total_static_cost,
     });
+    if !report.warnings.is_empty() {
+        line["warnings"] = errors(&report.warnings);
+    }
     let shape: Vec<String> = report.shape.iter().map(ToString::to_string).collect();
     let schema_error =
         if shape.is_empty() { report.schema.schema_error.clone() } else { Some(shape.join("\n")) };

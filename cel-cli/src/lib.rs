@@ -1,5 +1,6 @@
 //! What the command `cel-codegen` consists of: `input` (arguments to texts) → `check` (texts to reports) → `human` or `json`.
 
+pub mod apply;
 pub mod check;
 pub mod command;
 pub mod costs;

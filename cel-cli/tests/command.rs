@@ -92,6 +92,30 @@ fn what_installs_and_what_is_refused() {
     check(&crd(judged), 1, "Invalid value: 1: failed rule: self > 5");
 }
 
+/// Creating and updating a CRD accepts it.
+#[test]
+fn rules_with_the_same_text() {
+    let twice = GOOD.replace(
+        "{rule: self > 1}",
+        "{rule: 'self > \"1\".size()'}, {rule: 'self > \"1\".size()', message: m}",
+    );
+    check(&crd(&twice), 0, "warning: the node has another rule with this text");
+    check(&crd(&twice), 0, "2 rules: all accepted, 1 warning");
+    let output = run(&["check", "--server-side", "-"], &crd(&twice));
+    let printed = String::from_utf8_lossy(&output.stdout);
+    assert_eq!(output.status.code(), Some(1), "{printed}");
+    let text = "Internal error: duplicate entries for key [rule=\"self > \\\"1\\\".size()\"]";
+    assert!(printed.contains(text), "{printed}");
+    let output = run(&["check", "--format", "json", "-"], &crd(&twice));
+    let printed = String::from_utf8_lossy(&output.stdout);
+    assert!(printed.contains("\"warnings\":[{"), "{printed}");
+    check(
+        &crd(&GOOD.replace("{rule: self > 1}", "{rule: self > 1}, {rule: self > 2}")),
+        0,
+        "2 rules: all accepted",
+    );
+}
+
 #[test]
 fn what_cannot_be_read() {
     check("a: [1, 2", 2, "not valid YAML");

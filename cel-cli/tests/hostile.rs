@@ -207,6 +207,74 @@ fn twenty_thousand_defaults_against_as_many_values() {
     check("enum.yaml", &schema('w'), 1, "more errors were truncated");
 }
 
+/// Each rule is compiled once, not once an item.
+#[test]
+fn long_rules_on_the_items_of_a_long_default() {
+    let rule = vec!["self > 5"; 1_000].join(" || ") + " || true";
+    let many = lines(400, |n| format!("    - rule: self >= 0 - {n}"));
+    let list = |rules: &str, count| {
+        format!(
+            "type: object
+properties:
+  l:
+    type: array
+    maxItems: {count}
+    default: [{}]
+    items:
+      type: integer
+      x-kubernetes-validations:
+{rules}",
+            listed(count, |_| "0".to_owned())
+        )
+    };
+    let long = list(&format!("      - rule: {rule}"), 400);
+    check("long-rule-on-default.yaml", &crd(&long), 0, "all accepted");
+    let many = list(&many.replace("    - ", "      - "), 1_000);
+    check("many-rules-on-default.yaml", &crd(&many), 0, "all accepted");
+}
+
+/// Each step of a chain doubles what the next one copies. All chains of a file share a limit.
+#[test]
+fn two_thousand_chains_of_opt_map() {
+    let rule = "optional.of(1)".to_owned() + &".optMap(x, x + x)".repeat(10) + ".hasValue()";
+    let rules = lines(2_000, |n| format!("- rule: {rule} || {n} > 0"));
+    let schema = format!("type: object\nx-kubernetes-validations:\n{rules}");
+    check("chains.yaml", &crd(&schema), 1, "the expressions up to this one are too large");
+}
+
+#[test]
+fn twenty_thousand_wrong_keys_of_a_list() {
+    let list = |keys: &str, properties: &str| {
+        let items = format!("items: {{type: object, required: [{keys}], properties: {{{properties}}}}}");
+        crd(&format!(
+            "type: object\nproperties:\n  o:\n    type: array\n    x-kubernetes-list-type: map\n    x-kubernetes-list-map-keys: [{keys}]\n    {items}"
+        ))
+    };
+    let keys = listed(20_000, |n| format!("key{n}"));
+    check("list_keys.yaml", &list(&keys, "a: {type: string}"), 1, "more errors were truncated");
+    check(
+        "same_list_keys.yaml",
+        &list(&listed(20_000, |_| "a".to_owned()), "a: {type: string}"),
+        1,
+        "more errors were truncated",
+    );
+    let properties = listed(20_000, |n| format!("key{n}: {{type: string}}"));
+    check("right_list_keys.yaml", &list(&keys, &properties), 0, "all accepted");
+    // Few keys show little each: the sum counts.
+    let lists = lines(5_000, |n| {
+        let keys = listed(100, |n| format!("key{n}"));
+        format!(
+            "  l{n}: {{type: array, x-kubernetes-list-type: map, x-kubernetes-list-map-keys: [{keys}], items: {{type: object}}}}"
+        )
+    });
+    check(
+        "lists.yaml",
+        &crd(&format!("type: object\nproperties:\n{lists}")),
+        1,
+        "more errors were truncated",
+    );
+}
+
 #[test]
 fn rules_that_are_too_dear() {
     let rules = lines(5_000, |n| format!("    - rule: self.all(x, self.all(y, x != y || x == '{n}'))"));

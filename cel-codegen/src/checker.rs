@@ -17,11 +17,15 @@ use crate::{
 
 mod assignability;
 mod errors;
+mod habits;
+mod operands;
 mod overload;
 mod shared_target;
 mod substitution;
 mod suggestions;
 mod validators;
+
+pub(crate) use operands::as_rule as rule_advice;
 
 #[cfg(test)]
 mod tests;
@@ -43,6 +47,7 @@ pub fn check(mut expr: Expr, env: &Env<'_>) -> Result<CheckedExpr, Diagnostics> 
         substitution: Substitution::default(),
         type_variables: 0,
         diagnostics: Diagnostics::default(),
+        meant: Vec::new(),
     };
     checker.check(&expr);
     name_functions(&mut expr);
@@ -175,6 +180,8 @@ struct Checker<'e, 's> {
     substitution: Substitution,
     type_variables: u32,
     diagnostics: Diagnostics,
+    /// Variables that unknown macros around the node were meant to declare.
+    meant: Vec<String>,
 }
 
 impl Checker<'_, '_> {
@@ -199,8 +206,13 @@ impl Checker<'_, '_> {
         }
         self.set_type(expr, Type::Error);
         let name_only = name.trim_start_matches('.');
+        let mut error = errors::undeclared_reference(expr.offset, name);
+        if self.meant.iter().any(|meant| meant == name) {
+            error.follows = true;
+            return self.report(error);
+        }
         let help = self.missing_type(name_only).or_else(|| self.suggest_identifier(name_only));
-        self.report_with_help(errors::undeclared_reference(expr.offset, name), help);
+        self.report_with_help(error, help);
     }
 
     fn check_select(&mut self, expr: &Expr, select: &Select) {
@@ -245,7 +257,9 @@ impl Checker<'_, '_> {
             }
             Type::Dyn | Type::Any | Type::Error => Type::Dyn,
             other => {
-                self.report(errors::type_does_not_support_field_selection(expr.offset, other));
+                let error = errors::type_does_not_support_field_selection(expr.offset, other);
+                let help = self.suggest_call(operand, field, other);
+                self.report_with_help(error, help);
                 Type::Dyn
             }
         };
@@ -260,6 +274,10 @@ impl Checker<'_, '_> {
                 let help = version.lacks(&format!(".{field}"), words).unwrap_or_default();
                 let help = format!("{help}; until then write `__{field}__`");
                 self.report(errors::undefined_field(offset, field).with_help(help));
+                return Type::Error;
+            }
+            Some(_) if self.env.is_unwritten(object, field) => {
+                self.report(errors::unwritten_field(offset, field));
                 return Type::Error;
             }
             Some(ty) => return ty,
@@ -282,9 +300,7 @@ impl Checker<'_, '_> {
         if call.function == "_?._" {
             return self.check_optional_select(expr, call);
         }
-        for arg in &call.args {
-            self.check(arg);
-        }
+        self.check_args(call);
         let mut help = None;
         if let Some(target) = &call.target {
             // `optional.of(x)`: a function of that whole name goes before a member function `of`.
@@ -306,10 +322,31 @@ impl Checker<'_, '_> {
                 self.set_type(expr, Type::Error);
                 let help = help.or_else(|| self.missing_function(&call.function));
                 let help = help.or_else(|| self.missing_macro(call));
+                let help = help.or_else(|| self.suggest_for_call(call));
                 let help = help.or_else(|| self.suggest_function(&call.function));
                 self.report_with_help(errors::undeclared_reference(expr.offset, &call.function), help);
             }
         }
+    }
+
+    /// A variable that an unknown macro was meant to declare is no mistake of its own: `self.l.any(x, x > 0)`.
+    fn check_args(&mut self, call: &Call) {
+        let meant = match &*call.args {
+            [Expr { kind: ExprKind::Ident(name), .. }, _, ..]
+                if call.target.is_some()
+                    && self.env.function(&call.function).is_none()
+                    && self.resolve_ident(name, name).is_none() =>
+            {
+                Some(name.clone())
+            }
+            _ => None,
+        };
+        let count = self.meant.len();
+        self.meant.extend(meant);
+        for arg in &call.args {
+            self.check(arg);
+        }
+        self.meant.truncate(count);
     }
 
     fn check_list(&mut self, expr: &Expr, elements: &[ListElement]) {

@@ -16,6 +16,8 @@ pub struct Diagnostic {
     pub before_text: bool,
     /// It says how many more mistakes there are, which is all that is said of them.
     pub is_rest: bool,
+    /// It follows from a mistake that is reported before, so that it tells an author nothing: the `x` of `self.l.any(x, x > 0)`.
+    pub follows: bool,
 }
 
 impl Diagnostic {
@@ -27,12 +29,13 @@ impl Diagnostic {
             help: None,
             before_text: false,
             is_rest: false,
+            follows: false,
         }
     }
 
     /// A mistake of the expression as a whole.
     pub fn without_place(message: impl Into<String>) -> Self {
-        Diagnostic { offset: None, message: message.into(), help: None, before_text: false, is_rest: false }
+        Diagnostic { offset: None, ..Diagnostic::new(0, message) }
     }
 
     /// A mistake of a part of the expression that has no place.
@@ -175,8 +178,48 @@ impl fmt::Display for Display<'_> {
     }
 }
 
+/// Advice that can be pasted: `write ..`, cut where that is too long to be read.
+pub(crate) fn write(expression: &str) -> String {
+    let expression = in_single_quotes(expression);
+    match expression.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("write `{}..`", &expression[..end]),
+        None => format!("write `{expression}`"),
+    }
+}
+
+/// Rules stand between double quotes in Rust, so texts in them are better in single ones.
+fn in_single_quotes(expression: &str) -> String {
+    let mut text = String::with_capacity(expression.len());
+    let mut rest = expression;
+    while let Some((before, from)) = rest.split_once('"') {
+        let end = end_of_text(from);
+        let (content, after) = (&from[..end], from.get(end + 1..).unwrap_or_default());
+        let quote = if content.contains(['\'', '\\']) { '"' } else { '\'' };
+        text.push_str(before);
+        text.push(quote);
+        text.push_str(content);
+        text.push(quote);
+        rest = after;
+    }
+    text + rest
+}
+
+/// Where the next double quote is that no backslash stands before.
+fn end_of_text(text: &str) -> usize {
+    let mut escaped = false;
+    let end = text.find(|c| {
+        let is_end = c == '"' && !escaped;
+        escaped = c == '\\' && !escaped;
+        is_end
+    });
+    end.unwrap_or(text.len())
+}
+
 /// As many mistakes are kept.
 const MOST: usize = 100;
 
 /// cel-go shows no snippet of longer lines.
 const MAX_SNIPPET_BYTES: usize = 16_384;
+
+/// As many characters of advice are shown.
+const LONGEST: usize = 200;

@@ -3,6 +3,7 @@
 //! Which Rust an operation becomes depends on the forms of its operands ([`form`]), what it charges on the overloads the
 //! checker found ([`charge`]), as on the server.
 
+mod access;
 mod attribute;
 mod block;
 mod call;

@@ -12,6 +12,7 @@ use crate::{
         self, Function, KubernetesVersion, VariableDecl,
         type_names::{CONSTANTS, TYPE_NAMES, TypeNameDecl},
     },
+    parser::Copies,
     schema::{DeclField, DeclKind, DeclType, HeldAs, Schema, escaping},
     types::Type,
 };
@@ -28,6 +29,8 @@ pub struct Env<'s> {
     objects: RefCell<HashMap<Rc<str>, ObjectView<'s>>>,
     /// How many more names advice may be sought among, for all that is checked in this environment and those made of it.
     names_left: Rc<Cell<usize>>,
+    /// What the macros of all that is parsed in this environment, and those made of it, may copy.
+    copies: Copies,
 }
 
 /// An object type of the schema at one position.
@@ -51,6 +54,7 @@ impl<'s> Env<'s> {
             version: KubernetesVersion::NEW_EXPRESSIONS,
             objects: RefCell::default(),
             names_left: Rc::new(Cell::new(NAMES)),
+            copies: Copies::default(),
         }
     }
 
@@ -124,6 +128,19 @@ impl<'s> Env<'s> {
     pub fn with_version(mut self, version: KubernetesVersion) -> Self {
         self.version = version;
         self
+    }
+
+    /// The same with a limit that other environments share.
+    #[must_use]
+    pub fn with_copies(mut self, copies: &Copies) -> Self {
+        self.copies = copies.clone();
+        self
+    }
+
+    /// What macros may still copy.
+    #[must_use]
+    pub fn copies(&self) -> &Copies {
+        &self.copies
     }
 
     /// The schema whose nodes rules are about.
@@ -259,6 +276,12 @@ impl<'s> Env<'s> {
         self.type_of_node(&format!("{object}.{escaped}"), &field.node)
     }
 
+    /// True if a rule means a property that serde does not write.
+    pub(crate) fn is_unwritten(&self, object: &str, written: &str) -> bool {
+        let field = self.object(object).and_then(|view| view.field(written));
+        field.is_some_and(|field| field.node.held == HeldAs::Unwritten)
+    }
+
     /// The properties of an object; `None` of a node that is none.
     pub(crate) fn view(&self, node: &'s DeclType) -> Option<ObjectView<'s>> {
         match &node.kind {
@@ -310,7 +333,9 @@ impl<'s> ObjectView<'s> {
         untyped: bool,
     ) -> impl Iterator<Item = (&'s DeclField, std::borrow::Cow<'s, str>)> {
         let schema = self.schema;
-        let known = self.fields.iter().filter(move |field| untyped || has_type(schema, &field.node));
+        let known = self.fields.iter().filter(move |field| {
+            field.node.held != HeldAs::Unwritten && (untyped || has_type(schema, &field.node))
+        });
         known.map(|field| (field, escaping::escape(&field.name).unwrap_or((&*field.name).into())))
     }
 

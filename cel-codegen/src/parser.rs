@@ -5,6 +5,7 @@
 
 mod cursor;
 mod grammar;
+mod habits;
 mod lexer;
 mod macros;
 mod member;
@@ -19,6 +20,8 @@ use grammar::{Follow, STARTS_EXPRESSION, STARTS_MEMBER, State};
 use lexer::{Token, TokenKind, tokenize};
 pub(crate) use macros::{ACCU, macro_since};
 use recovery::Recovery;
+
+use std::{cell::Cell, rc::Rc};
 
 use crate::{
     ast::{Call, Expr, ExprId, ExprKind, Literal},
@@ -42,6 +45,14 @@ pub fn parse(source: &str) -> Result<Expr, Diagnostics> {
 /// # Errors
 /// What is wrong; of what the version lacks, cel-go's text.
 pub fn parse_for(source: &str, version: KubernetesVersion) -> Result<Expr, Diagnostics> {
+    parse_within(source, version, &Copies::default())
+}
+
+/// The same for one of several expressions that share a limit.
+///
+/// # Errors
+/// As [`parse_for`].
+pub fn parse_within(source: &str, version: KubernetesVersion, copies: &Copies) -> Result<Expr, Diagnostics> {
     let size = source.chars().count();
     if size > MAX_CODE_POINTS {
         let message =
@@ -50,7 +61,7 @@ pub fn parse_for(source: &str, version: KubernetesVersion) -> Result<Expr, Diagn
     }
     let mut diagnostics = Diagnostics::default();
     let tokens = tokenize(source, version, &mut diagnostics);
-    let mut parser = Parser::new(source, version, tokens, diagnostics);
+    let mut parser = Parser::new(source, version, tokens, diagnostics, copies);
     parser.open(Follow::WHOLE);
     let mut expr = *parser.expression().expr;
     parser.close();
@@ -78,8 +89,29 @@ struct Parser<'a> {
     /// The limit that was exceeded in reading. cel-go reports it before all else.
     exceeded: Option<&'static str>,
     nesting: Nesting,
-    /// How many nodes macros have copied.
+    /// How many nodes macros have copied in this expression.
     copied: usize,
+    copies: &'a Copies,
+}
+
+/// How many nodes the macros of several expressions may still copy together. A clone counts on the same number.
+///
+/// `x.optMap(v, v + 1).optMap(v, v + 1)` copies `x` three times: each `optMap` doubles the tree. The limits are not the server's. It
+/// takes half a minute for [`Copies::PER_EXPRESSION`] nodes, longer than a request may take.
+#[derive(Clone, Debug)]
+pub struct Copies(Rc<Cell<usize>>);
+
+impl Copies {
+    /// The limit of one expression.
+    pub const PER_EXPRESSION: usize = 50_000;
+    /// The limit of expressions that share one, such as those of a file.
+    pub const SHARED: usize = 1_000_000;
+}
+
+impl Default for Copies {
+    fn default() -> Self {
+        Copies(Rc::new(Cell::new(Copies::SHARED)))
+    }
 }
 
 /// How often grammar rules that the server counts are open (cel-go: `recursionListener`).
@@ -108,6 +140,7 @@ impl<'a> Parser<'a> {
         version: KubernetesVersion,
         tokens: Vec<Token>,
         diagnostics: Diagnostics,
+        copies: &'a Copies,
     ) -> Self {
         let nesting = Nesting::default();
         let recovery = Recovery::after(diagnostics.iter().count());
@@ -122,6 +155,7 @@ impl<'a> Parser<'a> {
             exceeded: None,
             nesting,
             copied: 0,
+            copies,
         }
     }
 

@@ -127,7 +127,11 @@ impl<'r> Part<'r> {
     fn check(&self, env: &Env<'_>) -> Result<CheckedExpr, RuleError> {
         let checked = check(self.source, env).map_err(self.failed(Stage::Check))?;
         if *checked.result_type() != self.ty {
-            return Err(RuleError::result_type(self.key));
+            let mut error = RuleError::result_type(self.key);
+            if let (Key::Rule, [diagnostic]) = (self.key, &mut *error.diagnostics) {
+                diagnostic.help = checker::rule_advice(&checked);
+            }
+            return Err(error);
         }
         Ok(checked)
     }
@@ -443,7 +447,9 @@ pub fn compile_expression(source: &str, env: &Env<'_>) -> Result<CompiledExpress
 /// What the API server would say of it.
 pub fn check(source: &str, env: &Env<'_>) -> Result<CheckedExpr, Vec<Diagnostic>> {
     let check = |expr| checker::check(expr, env).map_err(|found| as_told(found, source, env.version()));
-    parser::parse_for(source, env.version()).and_then(check).map_err(Diagnostics::into_sorted)
+    parser::parse_within(source, env.version(), env.copies())
+        .and_then(check)
+        .map_err(Diagnostics::into_sorted)
 }
 
 /// Mistakes as the servers of a version tell them.

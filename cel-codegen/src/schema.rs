@@ -250,6 +250,28 @@ pub struct DeclField {
 pub struct Access {
     /// The methods in the order of calls.
     pub steps: Vec<AccessStep>,
+    /// The same of other variants of an untagged enum that have the property; at most one way leads to a value.
+    pub others: Vec<Vec<AccessStep>>,
+}
+
+impl Access {
+    /// One way.
+    #[must_use]
+    pub fn of(steps: Vec<AccessStep>) -> Self {
+        Access { steps, others: Vec::new() }
+    }
+
+    /// All ways.
+    pub fn ways(&self) -> impl Iterator<Item = &[AccessStep]> {
+        std::iter::once(&self.steps).chain(&self.others).map(Vec::as_slice)
+    }
+
+    /// Puts a step in front of each way.
+    pub fn prepend(&mut self, step: &AccessStep) {
+        for way in std::iter::once(&mut self.steps).chain(&mut self.others) {
+            way.insert(0, step.clone());
+        }
+    }
 }
 
 /// One method call on the way to a property.
@@ -281,6 +303,8 @@ pub enum HeldAs {
     Resource,
     /// An object of a generic type: serde knows its keys.
     Generic,
+    /// Not at all: `#[serde(skip_serializing)]`. The server may have it, so rules that run here cannot read it.
+    Unwritten,
     /// The fields of a variant: rules hold the enum's value, which tells of them by the variant's number.
     Variant(u32),
 }
@@ -309,6 +333,8 @@ pub struct ValidationRule {
     pub reason: Option<String>,
     /// `optionalOldSelf`
     pub optional_old_self: Option<bool>,
+    /// Only the API server runs it. One without a text stands for any number of rules, of which only the CRD knows.
+    pub server_only: bool,
     /// Where the rule's literal begins.
     pub location: SourceLocation,
     /// What an evaluation costs at most, from when the rule is compiled; not where that depends on bounds that are Rust expressions. A

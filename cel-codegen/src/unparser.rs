@@ -18,6 +18,13 @@ pub fn unparse(expr: &Expr) -> String {
     text
 }
 
+/// The text of an expression where something is called on it or selected of it: `(a + b)`.
+pub(crate) fn unparse_operand(expr: &Expr) -> String {
+    let mut text = String::new();
+    write(&mut text, expr, Level::Member);
+    text
+}
+
 /// How tightly an expression binds, from loose to tight.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Level {

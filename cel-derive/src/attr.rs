@@ -1,5 +1,7 @@
 //! `#[x_validation(..)]`, and how the arguments of any attribute are split.
 
+mod adopted;
+pub(crate) mod extension;
 pub(crate) mod kube;
 pub(crate) mod schemars;
 pub(crate) mod serde;
@@ -19,6 +21,8 @@ pub(crate) struct XValidationAttrs {
     pub(crate) schema: Option<syn::Path>,
     pub(crate) nested: Option<Span>,
     pub(crate) opaque: Option<Span>,
+    /// Rules in the attributes of other derives stay with the API server; of an opaque field, those below it, too.
+    pub(crate) server_only: Option<Span>,
     pub(crate) macro_name: Option<Ident>,
     pub(crate) manual_crd: bool,
     /// No `CustomResource` says it, but the type is the root of a CRD's schema.
@@ -37,15 +41,45 @@ pub(crate) struct Rule {
     pub(crate) message_expression: Option<LitStr>,
     /// Where each of the other texts is written, by key.
     pub(crate) spans: Vec<(&'static str, Span)>,
-    /// `kube` puts it into the CRD.
-    pub(crate) is_in_crd: bool,
+    /// Which derive's attribute says it.
+    pub(crate) origin: Origin,
+    /// False where the rule is no literal, so that it has no text here.
+    pub(crate) is_read: bool,
+}
+
+/// Whose attributes a rule stands in, in the order in which rules of one node come in the CRD.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Origin {
+    /// `#[schemars(extend("x-kubernetes-validations" = [..]))]`
+    Schemars,
+    /// `#[x_validation(rule = "..")]`
+    XValidation,
+    /// `#[x_kube(validation = ..)]`, `#[kube(validation = ..)]`
+    Kube,
 }
 
 impl Rule {
     fn new(literal: LitStr) -> Self {
         let location = literal::location(&literal);
         let rule = ValidationRule { rule: literal.value(), location, ..ValidationRule::default() };
-        Rule { rule, literal, message_expression: None, spans: Vec::new(), is_in_crd: false }
+        Rule {
+            rule,
+            literal,
+            message_expression: None,
+            spans: Vec::new(),
+            origin: Origin::XValidation,
+            is_read: true,
+        }
+    }
+
+    /// True if it runs here.
+    pub(crate) fn is_compiled(&self) -> bool {
+        !self.rule.server_only
+    }
+
+    /// Another derive puts it into the CRD.
+    pub(crate) fn is_in_crd(&self) -> bool {
+        self.origin != Origin::XValidation
     }
 
     /// Where a key of the rule is written, or the rule itself.
@@ -76,9 +110,14 @@ impl XValidationAttrs {
                 let help = "write `#[x_validation(rule = \"..\")]`";
                 cx.error_in(attr, "`x_validation` needs arguments", help);
             }
-            let (rule, settings): (Vec<_>, Vec<_>) =
+            let (rule, mut settings): (Vec<_>, Vec<_>) =
                 entries.into_iter().partition(|entry| RULE_KEYS.contains(&entry.name.as_str()));
-            out.rules.extend(read_rule(cx, rule, ""));
+            // Without a rule it is about those of other attributes.
+            if rule.iter().all(|entry| entry.name == SERVER_ONLY) {
+                settings.extend(rule);
+            } else {
+                out.rules.extend(read_rule(cx, rule, ""));
+            }
             for entry in settings {
                 if !REPEATABLE.contains(&entry.name.as_str()) && !seen.insert(entry.name.clone()) {
                     cx.error(entry.span, format!("duplicate `{}`", entry.name));
@@ -87,6 +126,7 @@ impl XValidationAttrs {
                 }
             }
         }
+        out.adopt(cx, attrs);
         out
     }
 
@@ -102,6 +142,7 @@ impl XValidationAttrs {
             "schema" => self.schema = read_parsed(cx, &entry, ("the path of a type", "path::Type")),
             "nested" => self.nested = read_flag(cx, &entry).then_some(entry.span),
             "opaque" => self.opaque = read_flag(cx, &entry).then_some(entry.span),
+            SERVER_ONLY => self.server_only = read_flag(cx, &entry).then_some(entry.span),
             "manual_crd" => self.manual_crd = read_flag(cx, &entry),
             "root" => self.root = read_flag(cx, &entry),
             "kubernetes" => self.kubernetes = read_version(cx, &entry),
@@ -114,12 +155,13 @@ impl XValidationAttrs {
 }
 
 const RULE_KEYS: &[&str] =
-    &["rule", "message", "message_expression", "field_path", "reason", "optional_old_self"];
+    &["rule", "message", "message_expression", "field_path", "reason", "optional_old_self", SERVER_ONLY];
+const SERVER_ONLY: &str = "server_only";
 /// `self(rule = "..")` is the same as `rule = ".."`, but one attribute may have many: rustc expands at most 127 attributes of an item.
 const REPEATABLE: &[&str] = &["self", "items", "values"];
 const CONTAINER_KEYS: &[&str] =
-    &["self", "macro", "manual_crd", "crate", "k8s_openapi", "kubernetes", "root"];
-const FIELD_KEYS: &[&str] = &["self", "items", "values", "schema", "nested", "opaque"];
+    &["self", "macro", "manual_crd", "crate", "k8s_openapi", "kubernetes", "root", SERVER_ONLY];
+const FIELD_KEYS: &[&str] = &["self", "items", "values", "schema", "nested", "opaque", SERVER_ONLY];
 
 fn unknown_key(cx: &Ctxt, entry: &Entry, place: Place) {
     let name = &entry.name;
@@ -197,6 +239,10 @@ fn read_rule(cx: &Ctxt, entries: Vec<Entry>, of: &str) -> Option<Rule> {
             cx.error_with_help(entry.span, format!("duplicate `{key}`"), help);
             continue;
         }
+        if *key == SERVER_ONLY {
+            rule.server_only = read_flag(cx, &entry);
+            continue;
+        }
         if *key == "optional_old_self" {
             rule.optional_old_self = read_bool(cx, &entry);
             spans.push((*key, entry.span));
@@ -216,7 +262,8 @@ fn read_rule(cx: &Ctxt, entries: Vec<Entry>, of: &str) -> Option<Rule> {
         }
     }
     if let (false, Some((name, span))) = (has_rule, first) {
-        let rule = format!("rule = \"..\", {name} = ..");
+        let value = if name == SERVER_ONLY { "" } else { " = .." };
+        let rule = format!("rule = \"..\", {name}{value}");
         let help = match of {
             "" => format!("write `#[x_validation({rule})]`"),
             of => format!("write `{of}({rule})`"),

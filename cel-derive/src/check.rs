@@ -7,15 +7,24 @@ use crate::{
     input::{Container, Content, Data, Property},
 };
 use cel_codegen::rule::{Key, REASONS, TextErrorKind, text_errors};
+use proc_macro2::Span;
 
 /// Reports all that is wrong with the item as a whole.
 pub(crate) fn check(cx: &Ctxt, container: &Container<'_>) {
-    let of_root = container.kube.iter().flat_map(|kube| &kube.validations.rules);
-    container.attrs.rules.iter().chain(of_root).for_each(|rule| texts(cx, rule));
+    let of_root = container.kube.iter().flat_map(|kube| &kube.validations);
+    let of_type: Vec<&Rule> = container.attrs.rules.iter().chain(of_root).collect();
+    of_type.iter().for_each(|rule| texts(cx, rule));
+    unused_server_only(cx, container.attrs.server_only, of_type.into_iter(), false);
     for property in container.properties() {
         let attrs = &property.attrs;
         attrs.rules.iter().chain(&attrs.items).chain(&attrs.values).for_each(|rule| texts(cx, rule));
         settings(cx, property);
+        unused_server_only(
+            cx,
+            attrs.server_only,
+            attrs.rules.iter(),
+            attrs.opaque.is_some() || property.is_unwritten,
+        );
         embedded_resource(cx, property);
         placement(cx, property);
     }
@@ -23,6 +32,9 @@ pub(crate) fn check(cx: &Ctxt, container: &Container<'_>) {
 
 /// What the server says of the rule's texts, and what help there is.
 fn texts(cx: &Ctxt, rule: &Rule) {
+    if !rule.is_read {
+        return;
+    }
     for (key, text) in
         [("message", &rule.rule.message), ("message_expression", &rule.rule.message_expression)]
     {
@@ -60,6 +72,20 @@ fn attribute(key: Key) -> &'static str {
         Key::Reason => "reason",
         Key::FieldPath => "field_path",
         Key::OptionalOldSelf => "optional_old_self",
+    }
+}
+
+/// Without a rule of its own the key is about the rules of other attributes.
+fn unused_server_only<'r>(
+    cx: &Ctxt,
+    key: Option<Span>,
+    mut rules: impl Iterator<Item = &'r Rule>,
+    may_hide_rules: bool,
+) {
+    if let (Some(span), false) = (key, may_hide_rules || rules.any(Rule::is_in_crd)) {
+        let help = "write `rule = \"..\", server_only` to leave one rule to the API server";
+        let message = "`server_only` finds no rule in attributes of kube or schemars here";
+        cx.error_with_help(span, message, help);
     }
 }
 
@@ -129,8 +155,15 @@ fn placement(cx: &Ctxt, property: &Property) {
         if let Content::Flatten(_) = property.content {
             let help = "write the rule on the type around it, or on the flattened type";
             cx.error_with_help(span, "a flattened field is not a node of the schema", help);
-        } else if typed.is_opaque() {
-            let help = "remove `opaque`, or the rule";
+        } else if property.is_unwritten && rule.is_compiled() {
+            let help = "remove `skip_serializing`, or add `server_only` to the rule: then it stays with the API server";
+            cx.error_with_help(span, "the rule would never run: serde does not write the field", help);
+        } else if typed.is_opaque() && rule.is_compiled() {
+            let help = if rule.is_in_crd() {
+                "add `#[x_validation(server_only)]`: then the rule stays with the API server"
+            } else {
+                "remove `opaque`, or add `server_only` to the rule: then it stays with the API server"
+            };
             cx.error_with_help(span, "rules need a schema, and this field has none", help);
         }
     }
@@ -170,7 +203,7 @@ pub(crate) fn missing_transform(container: &Container<'_>) -> Option<syn::Error>
         let attrs = &property.attrs;
         attrs.rules.iter().chain(&attrs.items).chain(&attrs.values)
     });
-    let rule = container.attrs.rules.iter().chain(rules).find(|rule| !rule.is_in_crd)?;
+    let rule = container.attrs.rules.iter().chain(rules).find(|rule| !rule.is_in_crd())?;
     let message = format!(
         "the rule is missing in the CRD\n\nhelp: add `#[schemars(transform = {}::x_validations)]` to the type,\n      or `#[x_validation(manual_crd)]` if the CRD is made by hand",
         container.this.turbofish(container.ident).to_string().replace(' ', "").replace(',', ", ")

@@ -9,8 +9,8 @@ use crate::{
     tokens::{At, Tokens, located},
 };
 use cel_codegen::schema::{
-    Access, AccessStep, Bound, DeclField, DeclKind, DeclType, DefinitionId, HeldAs, ListType,
-    generics::parameter,
+    Access, AccessStep, Bound, DeclField, DeclKind, DeclType, DefinitionId, HeldAs, ListType, ValidationRule,
+    generics::{parameter, place_of_flattened},
 };
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
@@ -486,14 +486,20 @@ impl Model<'_> {
             }
         };
         node.defaulted = property.defaulted;
+        if property.is_unwritten {
+            node.held = HeldAs::Unwritten;
+        }
         node.rules = property.attrs.rules.iter().map(|rule| rule.rule.clone()).collect();
+        if property.attrs.opaque.is_some() && property.attrs.server_only.is_some() {
+            node.rules.push(ValidationRule { server_only: true, ..ValidationRule::default() });
+        }
         add_element_rules(&mut node, property);
         fields.push(DeclField {
             name: property.name.clone(),
             rust_name: (property.rust_name != property.name).then(|| property.rust_name.clone()),
             node,
             required: property.required,
-            access: Access { steps: vec![step] },
+            access: Access::of(vec![step]),
         });
     }
 
@@ -508,8 +514,8 @@ impl Model<'_> {
         if typed.is_parameter() {
             // The properties are known where the type is used.
             let node = self.node(typed, &Bounds::default());
-            let access = Access { steps: vec![step.clone()] };
-            fields.push(DeclField { name: String::new(), rust_name: None, node, required: false, access });
+            let (name, access) = (place_of_flattened(&step.method), Access::of(vec![step.clone()]));
+            fields.push(DeclField { name, rust_name: None, node, required: false, access });
             return;
         }
         let Some((_, nested)) = typed.nested() else {
@@ -519,7 +525,7 @@ impl Model<'_> {
         let Some((inner, preserves)) = (self.flattened)(&nested.key) else { return };
         *preserve |= preserves;
         for mut field in inner {
-            field.access.steps.insert(0, step.clone());
+            field.access.prepend(step);
             field.required &= !step.optional;
             self.adopt_bounds(&mut field.node, &nested.key);
             fields.push(field);
@@ -640,7 +646,7 @@ fn embedded_resource() -> DeclType {
 }
 
 fn embedded_field(name: &str, method: &str, node: DeclType) -> DeclField {
-    let access = Access { steps: vec![AccessStep { method: method.to_owned(), optional: true }] };
+    let access = Access::of(vec![AccessStep { method: method.to_owned(), optional: true }]);
     DeclField { name: name.to_owned(), rust_name: None, node, required: false, access }
 }
 

@@ -2,6 +2,7 @@
 
 pub(crate) mod access;
 pub(crate) mod generic;
+mod hidden;
 pub(crate) mod isolated;
 pub(crate) mod kubernetes;
 pub(crate) mod object;
@@ -9,7 +10,7 @@ pub(crate) mod root;
 pub(crate) mod walk;
 
 use crate::{
-    attr::Rule,
+    attr::{Origin, Rule},
     decl_type::{Nested, Shape, Typed},
     generics::This,
     input::{Container, Content, Data, Property},
@@ -17,7 +18,7 @@ use crate::{
 };
 use kubernetes::{CelValue, Foreign};
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::{quote, quote_spanned};
+use quote::quote;
 use syn::ext::IdentExt;
 
 /// The crate whose types generated code reads through their public fields.
@@ -47,7 +48,6 @@ pub(crate) fn first(container: &Container<'_>) -> Tokens {
     let needs = container.this.in_function(needs);
     let root = container.kube.as_ref().map(|kube| root::first(container, kube));
     let is_root = container.is_root().then(|| root::implementation(&container.this.ty));
-    let not_compiled = not_compiled(container);
     Tokens::concat([
         Tokens::some(value),
         node,
@@ -55,7 +55,7 @@ pub(crate) fn first(container: &Container<'_>) -> Tokens {
         needs,
         Tokens::some(root),
         Tokens::some(is_root),
-        not_compiled,
+        hidden::proofs(container),
     ])
 }
 
@@ -66,20 +66,6 @@ fn need(of: &str, types: impl Iterator<Item = Tokens>) -> Tokens {
         return needs;
     }
     At::derive().write(&format!("{{ fn __cel_need<T: {of}>() {{}} #0 }}"), &[needs])
-}
-
-/// A warning at each rule that cannot be read: no other kind of warning is open to a macro, and this one only at tokens of the user's.
-fn not_compiled(container: &Container<'_>) -> Tokens {
-    let warnings = container.not_compiled.iter().flat_map(|span| {
-        quote_spanned! {*span=>
-            const _: () = {
-                #[deprecated(note = "only the API server runs this rule: it is no literal. Write the rule and what is said of it as literals")]
-                const NOT_COMPILED: () = ();
-                NOT_COMPILED
-            };
-        }
-    });
-    warnings.collect()
 }
 
 /// The types that derive `XValidation` in the item's fields, each macro once.
@@ -145,7 +131,7 @@ fn newtype_value(container: &Container<'_>, property: &Property) -> Option<CelVa
 }
 
 fn node(container: &Container<'_>, is_object: bool) -> Tokens {
-    let own = own_rules(container).next().is_some();
+    let own = own_rules(container).iter().any(|rule| rule.is_compiled());
     let same = match &container.data {
         Data::Newtype(property) => property.typed().and_then(same_node),
         Data::Object(_) | Data::UnitEnum(_) | Data::Error => None,
@@ -219,13 +205,15 @@ fn node_impl(
     Tokens::concat([At::derive().write("impl __cel::CelValue for #0 #1", &[ident, value]), node])
 }
 
-/// The rules on the type's own node: those of a newtype's field are among them.
-pub(crate) fn own_rules<'a>(container: &'a Container<'_>) -> impl Iterator<Item = &'a Rule> {
+/// The rules on the type's own node, as they come in the CRD: those of a newtype's field are among them.
+pub(crate) fn own_rules<'a>(container: &'a Container<'_>) -> Vec<&'a Rule> {
     let of_field = match &container.data {
         Data::Newtype(property) => property.attrs.rules.as_slice(),
         Data::Object(_) | Data::UnitEnum(_) | Data::Error => &[],
     };
-    container.attrs.rules.iter().chain(of_field)
+    let mut rules: Vec<&Rule> = container.attrs.rules.iter().chain(of_field).collect();
+    rules.sort_by_key(|rule| rule.origin);
+    rules
 }
 
 /// The types whose properties are also this one's, and whose rules are: those that a struct flattens.
@@ -255,7 +243,7 @@ pub(crate) fn same_node(typed: &Typed) -> Option<&Typed> {
 fn x_validations(container: &Container<'_>) -> Option<TokenStream> {
     let This { ty, parameters, clause, .. } = &container.this;
     let mut nodes = Vec::new();
-    push_rules(own_rules(container), &[], &mut nodes);
+    push_rules(own_rules(container).into_iter(), &[], &mut nodes);
     match &container.data {
         Data::Object(properties) => push_properties(properties, &[], &mut nodes),
         Data::Newtype(property) => push_elements(property, &[], &mut nodes),
@@ -286,6 +274,9 @@ fn push_properties(properties: &[Property], path: &[TokenStream], nodes: &mut Ve
         let mut path = path.to_vec();
         path.push(quote!(__cel::Step::Property(#name)));
         push_rules(property.attrs.rules.iter(), &path, nodes);
+        if loses_rules(property) {
+            nodes.push(quote!((&[#(#path),*], "[]")));
+        }
         push_elements(property, &path, nodes);
         if let Content::Object(inner) = &property.content {
             push_properties(inner, &path, nodes);
@@ -299,6 +290,16 @@ fn has_rules(property: &Property) -> bool {
     own || matches!(&property.content, Content::Object(inner) if inner.iter().any(has_rules))
 }
 
+/// Of an `Option` of an enum with rules kube drops those of `x_kube` on the field, unless all stand together.
+fn loses_rules(property: &Property) -> bool {
+    let is_option =
+        |typed: &Typed| matches!(typed.shape, Shape::Option(_)) && same_node(typed.value()).is_some();
+    let rules = &property.attrs.rules;
+    property.typed().is_some_and(is_option)
+        && rules.iter().any(|rule| rule.origin == Origin::Kube)
+        && rules.iter().all(Rule::is_in_crd)
+}
+
 fn push_elements(property: &Property, path: &[TokenStream], nodes: &mut Vec<TokenStream>) {
     for (rules, step) in [(&property.attrs.items, "Items"), (&property.attrs.values, "Values")] {
         let step = Ident::new(step, Span::call_site());
@@ -310,7 +311,7 @@ fn push_elements(property: &Property, path: &[TokenStream], nodes: &mut Vec<Toke
 
 fn push_rules<'r>(rules: impl Iterator<Item = &'r Rule>, path: &[TokenStream], nodes: &mut Vec<TokenStream>) {
     let entries: Vec<String> =
-        rules.filter(|rule| !rule.is_in_crd).map(|rule| rule.rule.to_entry()).collect();
+        rules.filter(|rule| !rule.is_in_crd()).map(|rule| rule.rule.to_entry()).collect();
     if !entries.is_empty() {
         let entries = format!("[{}]", entries.join(","));
         nodes.push(quote!((&[#(#path),*], #entries)));

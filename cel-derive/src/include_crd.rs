@@ -6,7 +6,7 @@ use cel_codegen::crd::{
     document::{self, FileError, Position},
     lines::Lines,
     place,
-    validators::{self, Mistake, Validators},
+    validators::{self, MAX_RULES, Mistake, Validators},
 };
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote};
@@ -87,10 +87,15 @@ fn modules(file: &str, krate: &TokenStream) -> Result<TokenStream, Vec<String>> 
         return Err(vec![format!("`{file}` holds no CustomResourceDefinition")]);
     }
     let mut mistakes = Vec::new();
-    let mut modules = Vec::new();
+    let (mut modules, mut rules) = (Vec::new(), 0);
     let mut names = HashSet::new();
     for crd in &crds.crds {
-        let versions = versions(crd, krate, &mut mistakes);
+        let versions = versions(crd, krate, &mut mistakes, &mut rules);
+        if rules > MAX_RULES {
+            return Err(vec![format!(
+                "`{file}` has more than {MAX_RULES} different rules, which rustc would take minutes for; put its CRDs into files of their own"
+            )]);
+        }
         if crds.crds.len() == 1 {
             modules.push(versions);
             continue;
@@ -155,7 +160,12 @@ fn first(mut errors: Vec<String>) -> Vec<String> {
 const SHOWN: usize = 100;
 
 /// A module for each version; one whose rules are those of another has its functions.
-fn versions(crd: &CustomResourceDefinition, krate: &TokenStream, mistakes: &mut Vec<Mistake>) -> TokenStream {
+fn versions(
+    crd: &CustomResourceDefinition,
+    krate: &TokenStream,
+    mistakes: &mut Vec<Mistake>,
+    rules: &mut usize,
+) -> TokenStream {
     let mut modules = Vec::new();
     let mut written: Vec<(Ident, String)> = Vec::new();
     for version in &crd.versions {
@@ -167,7 +177,10 @@ fn versions(crd: &CustomResourceDefinition, krate: &TokenStream, mistakes: &mut 
         let text = functions.to_string();
         let content = match written.iter().find(|(_, known)| *known == text) {
             Some((earlier, _)) => quote!(pub use super::#earlier::{evaluate, evaluate_object};),
-            None => functions,
+            None => {
+                *rules += validators.rules;
+                functions
+            }
         };
         written.push((name.clone(), text));
         modules.push(quote!(#[doc = #doc] pub mod #name { #content }));
@@ -183,7 +196,7 @@ fn functions(Validators { functions, root, shape, .. }: &Validators, krate: &Tok
         None => quote!(|_, _, _| {}),
     };
     quote! {
-        static SHAPE: #krate::__private::Shape = #shape;
+        static SHAPE: #krate::__private::Shape = #krate::__private::Shape::new(#shape);
         /// Runs the rules on an object as it stands: defaults are not applied, unknown fields not removed. `old` is the
         /// object that it replaces: failures where it has the same are warnings. Without one the object is new.
         #[must_use]
@@ -219,7 +232,7 @@ fn describe<'m>(
     mistake: &'m Mistake,
 ) -> impl Iterator<Item = (Position, String)> + 'm {
     let (source, begin) = mistake.source();
-    mistake.error.diagnostics.iter().map(move |diagnostic| {
+    mistake.error.told().map(move |diagnostic| {
         let marked = place::mark(lines, begin, source, diagnostic.offset.unwrap_or_default());
         let Position { line, column } = marked.at;
         let mut text = format!("{file}:{line}:{column}: {}\n{}", diagnostic.message, marked.snippet);

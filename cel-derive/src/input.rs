@@ -1,9 +1,11 @@
 //! Our model of the item: what of it is in the JSON, under which name, and how it is read.
 
+pub(crate) mod shared;
+
 use crate::{
     attr::{
-        Place, XValidationAttrs,
-        kube::{Kube, Validations, kube},
+        Origin, Place, XValidationAttrs, extension,
+        kube::{Kube, kube},
         schemars::{Bounds, has_transform},
         serde::{Inherited, Kind, RenameRule, SerdeAttrs, Tagging},
     },
@@ -14,6 +16,7 @@ use crate::{
 };
 use proc_macro2::{Ident, Literal, Span, TokenStream, TokenTree};
 use quote::{format_ident, quote, quote_spanned};
+use std::cell::RefCell;
 use syn::{DeriveInput, Fields, Visibility, ext::IdentExt, spanned::Spanned};
 
 /// The item that derives `XValidation`.
@@ -24,11 +27,13 @@ pub(crate) struct Container<'a> {
     pub(crate) vis: &'a Visibility,
     pub(crate) attrs: XValidationAttrs,
     pub(crate) kube: Option<Kube>,
-    /// Where rules stand that are in the CRD only.
-    pub(crate) not_compiled: Vec<Span>,
     /// The line that puts the rules into the CRD is there.
     pub(crate) has_transform: bool,
     pub(crate) preserve_unknown_fields: bool,
+    /// An enum whose variants are told by their properties.
+    pub(crate) is_untagged: bool,
+    /// The names of fields that are not in the schema, with the attribute that says so.
+    pub(crate) skipped: Vec<(String, &'static str)>,
     pub(crate) data: Data,
     /// The defaults of the type parameters.
     pub(crate) defaults: Vec<Option<Typed>>,
@@ -60,6 +65,8 @@ pub(crate) struct Property {
     pub(crate) bounds: Bounds,
     pub(crate) required: bool,
     pub(crate) defaulted: bool,
+    /// `skip_serializing`
+    pub(crate) is_unwritten: bool,
     pub(crate) span: Span,
 }
 
@@ -92,6 +99,7 @@ impl Property {
             bounds: Bounds::default(),
             required: false,
             defaulted: false,
+            is_unwritten: false,
             span: Span::call_site(),
         }
     }
@@ -117,11 +125,9 @@ impl Property {
 
 impl<'a> Container<'a> {
     pub(crate) fn from_ast(cx: &Ctxt, item: &'a DeriveInput) -> Self {
-        let mut attrs = XValidationAttrs::from_attrs(cx, &item.attrs, Place::Container);
-        let validations = Validations::of_x_kube(&item.attrs);
-        attrs.rules.extend(validations.rules); // which come last in the CRD, too
+        let attrs = XValidationAttrs::from_attrs(cx, &item.attrs, Place::Container);
         let serde = SerdeAttrs::from_attrs(&item.attrs);
-        let kube = kube(&item.attrs);
+        let mut kube = kube(&item.attrs);
         let this = This::new(&item.ident, &item.generics);
         if this.is_generic() && (attrs.root || kube.is_some()) {
             let help = "give its arguments in a type without parameters, which is the root";
@@ -132,13 +138,12 @@ impl<'a> Container<'a> {
                 "derive `XValidation` on the type that is written, and mark fields of this one `opaque`";
             cx.error_with_help(span, "the JSON form is that of another type", help);
         }
+        let reading = Reading { cx, owner: &item.ident, this: &this, skipped: RefCell::default() };
         let data = match &item.data {
-            syn::Data::Struct(data) => {
-                Reading { cx, owner: &item.ident, this: &this }.structure(item, &data.fields, &serde)
-            }
+            syn::Data::Struct(data) => reading.structure(item, &data.fields, &serde),
             syn::Data::Enum(data) => {
                 let variants: Vec<_> = data.variants.iter().collect();
-                Reading { cx, owner: &item.ident, this: &this }.enumeration(item, &variants, &serde)
+                reading.enumeration(item, &variants, &serde)
             }
             syn::Data::Union(_) => {
                 cx.error(item.ident.span(), "a union has no structural schema");
@@ -147,9 +152,11 @@ impl<'a> Container<'a> {
         };
         let defaults =
             (0..).zip(this.defaults()).map(|(n, ty)| default(cx, &this, &item.ident, n, ty?)).collect();
-        let of_root = kube.iter().flat_map(|kube| &kube.validations.unknown).copied();
+        if let Some(kube) = &mut kube {
+            attrs.settle(cx, &mut kube.validations);
+        }
+        let skipped = reading.skipped.into_inner();
         Container {
-            not_compiled: validations.unknown.into_iter().chain(of_root).collect(),
             ident: &item.ident,
             this,
             vis: &item.vis,
@@ -157,6 +164,9 @@ impl<'a> Container<'a> {
             kube,
             has_transform: has_transform(&item.attrs),
             preserve_unknown_fields: Bounds::from_attrs(cx, &item.attrs).preserve_unknown_fields,
+            is_untagged: matches!(item.data, syn::Data::Enum(_))
+                && matches!(serde.tagging(), Tagging::Untagged),
+            skipped,
             data,
             defaults,
         }
@@ -214,6 +224,7 @@ struct Reading<'a> {
     cx: &'a Ctxt,
     owner: &'a Ident,
     this: &'a This<'a>,
+    skipped: RefCell<Vec<(String, &'static str)>>,
 }
 
 /// Where the fields of a struct or a variant stand.
@@ -238,7 +249,10 @@ impl Reading<'_> {
             Fields::Named(named) if serde.has("transparent") => {
                 let mut properties = self.properties(named.named.iter(), &of);
                 match (properties.pop(), properties.is_empty()) {
-                    (Some(property), true) => self.newtype(property),
+                    (Some(property), true) => {
+                        self.no_rules_of_kube(&property);
+                        self.newtype(property)
+                    }
                     _ => {
                         let message = "a transparent type needs exactly one field that is not skipped";
                         self.refuse(item.ident.span(), message, "remove `transparent`")
@@ -256,6 +270,13 @@ impl Reading<'_> {
                 self.refuse(item.ident.span(), "tuple structs have no structural schema", NAME_FIELDS)
             }
             Fields::Unit => self.refuse(item.ident.span(), "unit structs have no structural schema", BRACES),
+        }
+    }
+
+    fn no_rules_of_kube(&self, property: &Property) {
+        for rule in property.attrs.rules.iter().filter(|rule| rule.origin == Origin::Kube) {
+            let message = "kube leaves out rules on the field of a transparent type";
+            self.cx.error_with_help(rule.literal.span(), message, "write the rule on the type");
         }
     }
 
@@ -279,9 +300,13 @@ impl Reading<'_> {
 
     fn enumeration(&self, item: &DeriveInput, variants: &[&syn::Variant], serde: &SerdeAttrs) -> Data {
         for variant in variants {
+            let message = "a variant is not a node of the schema";
+            let help = "write the rule on the enum: `has(self.variant)` tells which variant it is";
             if let Some(attr) = variant.attrs.iter().find(|attr| attr.path().is_ident("x_validation")) {
-                let help = "write the rule on the enum: `has(self.variant)` tells which variant it is";
-                self.cx.error_in(attr, "a variant is not a node of the schema", help);
+                self.cx.error_in(attr, message, help);
+            }
+            if let Some(span) = extension::place(&variant.attrs) {
+                self.cx.error_with_help(span, message, help);
             }
         }
         let rename_all = serde.rename_all(self.cx, "rename_all");
@@ -410,19 +435,17 @@ impl Reading<'_> {
             bounds: Bounds::default(),
             required: false,
             defaulted: false,
+            is_unwritten: false,
             span: ident.span(),
         });
     }
 
-    /// Properties of one more variant of an untagged enum: each name may be there once.
+    /// Properties of one more variant of an untagged enum; those that other variants have are the same property.
     fn merge(&self, properties: Vec<Property>, out: &mut Vec<Property>) {
         for property in properties {
-            if out.iter().any(|other| other.name == property.name) {
-                let help = "give it another name, or move the variants' fields into structs";
-                let message = format!("`{}` is in several variants", property.name);
-                self.cx.error_with_help(property.span, message, help);
-            } else {
-                out.push(Property { required: false, ..property });
+            match out.iter_mut().find(|other| other.name == property.name) {
+                Some(other) if other.typed().is_some() => shared::merge(self.cx, other, property),
+                _ => out.push(Property { required: false, ..property }),
             }
         }
     }
@@ -438,8 +461,11 @@ impl Reading<'_> {
     fn property(&self, index: usize, field: &syn::Field, of: &FieldsOf<'_>) -> Option<Property> {
         let attrs = XValidationAttrs::from_attrs(self.cx, &field.attrs, Place::Field);
         let serde = SerdeAttrs::from_attrs(&field.attrs);
-        if serde.has("skip") || serde.has("skip_deserializing") {
+        if let Some(key) = ["skip", "skip_deserializing"].into_iter().find(|key| serde.has(key)) {
             self.no_rules_on_skipped(&attrs);
+            let ident = field.ident.as_ref().map(|ident| ident.unraw().to_string());
+            let name = serde.name(self.cx, &ident.unwrap_or_default(), of.inherited.rename_all, Kind::Field);
+            self.skipped.borrow_mut().push((name, key));
             return None;
         }
         let mut bounds = Bounds::from_attrs(self.cx, &field.attrs);
@@ -484,6 +510,7 @@ impl Reading<'_> {
             attrs,
             bounds,
             defaulted,
+            is_unwritten: serde.has("skip_serializing"),
             span: start(&field.ty),
         })
     }

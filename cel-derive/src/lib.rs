@@ -20,7 +20,9 @@ mod tokens;
 use proc_macro::TokenStream;
 
 /// Compiles the `#[x_validation(rule = "..")]` of a type and its fields, see `cel_runtime::XValidation`.
-#[proc_macro_derive(XValidation, attributes(x_validation, kube, x_kube, schemars, serde, validate, garde))]
+//
+// `kube` and `x_kube` are read, and not registered: where no derive of kube's stands beside ours they do nothing, and rustc says so.
+#[proc_macro_derive(XValidation, attributes(x_validation, schemars, serde, validate, garde))]
 pub fn derive_x_validation(input: TokenStream) -> TokenStream {
     schema_macro::derive(input.into()).into()
 }

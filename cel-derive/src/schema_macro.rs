@@ -7,12 +7,15 @@
 mod apart;
 mod budget;
 mod chain;
+mod conflicts;
 mod correlation;
 mod embedded;
 mod instances;
 mod name;
 mod root;
 mod rules;
+mod server_only;
+mod shared;
 mod step;
 
 pub(crate) use chain::group;

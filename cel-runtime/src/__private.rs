@@ -19,7 +19,7 @@ pub use crate::{
     node::{MessageFn, Node, NodeType, Reported, Rule, RuleFn, Verdict, WithOld},
     old_items::{OldItems, part},
     ratcheting::Shape,
-    schema_macro::{Compiled, Of, Pending, locals, same_schema},
+    schema_macro::{Compiled, Of, Pending, locals, no_rules_in_opaque, same_schema},
     validate::{MEMORY_LIMIT, PER_CALL_LIMIT, RUNTIME_CEL_COST_BUDGET, Validation, XValidation, texts},
 };
 #[cfg(feature = "crd")]

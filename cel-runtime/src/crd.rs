@@ -2,6 +2,7 @@
 
 mod compare;
 mod insert;
+mod rules;
 
 pub use compare::check_matches_crd;
 pub use insert::{Step, insert_rules};

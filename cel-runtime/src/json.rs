@@ -7,7 +7,7 @@ mod walk;
 pub(crate) use self::reported::bad_value;
 pub use self::{
     reported::JsonNode,
-    walk::{NodeFn, Place, evaluate, items, keyed_items, properties, values},
+    walk::{NodeFn, Place, alike, evaluate, items, keyed_items, properties, values},
 };
 
 use crate::{

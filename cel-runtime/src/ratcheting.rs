@@ -20,13 +20,13 @@ use crate::{
     key_index::KeyIndex,
 };
 use serde::Serialize;
-use std::fmt;
+use std::{borrow::Cow, fmt};
 
 /// An object and the one that it replaces.
 pub(crate) struct Ratcheting<'o> {
     objects: Objects<'o>,
-    /// Of a type that derives `XValidation`.
-    model: Model,
+    /// Of the schema; empty until the objects are written.
+    model: Cow<'static, Model>,
     /// The values on the way to the one that was asked for last, from the root on: the next one is near.
     way: Vec<Correlated>,
 }
@@ -72,7 +72,7 @@ impl<'o> Ratcheting<'o> {
     }
 
     fn of(objects: Objects<'o>) -> Self {
-        Ratcheting { objects, model: Model::default(), way: Vec::new() }
+        Ratcheting { objects, model: Cow::Owned(Model::default()), way: Vec::new() }
     }
 
     /// True if the value at a path, or else the nearest one above that has an old value, is what it was; false at or below the root's
@@ -109,10 +109,11 @@ impl<'o> Ratcheting<'o> {
     fn write(&mut self) {
         let written = match &self.objects {
             Objects::Json { new, old, shape } => {
-                Texts::of(*new, *old).map(|texts| (texts, Model::default(), Schema::Shape(shape)))
+                let model = shape.model();
+                Texts::of(*new, *old).map(|texts| (texts, Cow::Borrowed(model), model.last()))
             }
             Objects::Typed { schema, write } => {
-                Model::read(schema).and_then(|(model, root)| Some((write()?, model, root)))
+                Model::read(schema).and_then(|(model, root)| Some((write()?, Cow::Owned(model), root)))
             }
             Objects::Written(_) | Objects::Unknown => return,
         };

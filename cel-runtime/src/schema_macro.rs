@@ -15,6 +15,9 @@ pub trait Compiled {
     /// The values of the bounds in the schema that are Rust expressions.
     const BOUNDS: &'static [u64] = &[];
 
+    /// There are rules on the type or below it.
+    const HAS_RULES: bool = false;
+
     /// What the rules of a root cost.
     const COSTS: &'static str = "[]";
 
@@ -40,6 +43,8 @@ impl<T: Compiled> Of<T> {
     pub const SCHEMA: &'static str = T::SCHEMA;
     /// See [`Compiled::BOUNDS`].
     pub const BOUNDS: &'static [u64] = T::BOUNDS;
+    /// See [`Compiled::HAS_RULES`].
+    pub const HAS_RULES: bool = T::HAS_RULES;
     /// See [`Compiled::COSTS`].
     pub const COSTS: &'static str = T::COSTS;
     /// See [`Compiled::COST_AMOUNTS`].
@@ -66,6 +71,8 @@ pub trait Pending<T: ?Sized> {
     const SCHEMA: &'static str = "";
     /// See [`Compiled::BOUNDS`].
     const BOUNDS: &'static [u64] = &[];
+    /// See [`Compiled::HAS_RULES`].
+    const HAS_RULES: bool = false;
     /// See [`Compiled::COSTS`].
     const COSTS: &'static str = "[]";
     /// See [`Compiled::COST_AMOUNTS`].
@@ -110,6 +117,18 @@ pub const fn same_schema(of_type: &str, of_macro: &str) {
     }
     if !same {
         differ();
+    }
+}
+
+/// Fails to compile if rules of a type in an opaque field would not run.
+#[expect(clippy::panic, reason = "evaluated by the compiler only")]
+#[track_caller]
+pub const fn no_rules_in_opaque(has_rules: bool) {
+    if has_rules {
+        panic!(
+            "the rules of this type do not run in a field that is `opaque`; remove `opaque`, or add `server_only` to the field: \
+             then they stay with the API server"
+        );
     }
 }
 

@@ -19,6 +19,21 @@ pub fn crd_yaml() -> Result<String, serde_saphyr::ser::Error> {
     serde_saphyr::to_string(&Scaler::crd())
 }
 
+/// The programs in README and book, which `cargo test` compiles and runs.
 #[cfg(doctest)]
-#[doc = include_str!("../../README.md")]
-struct Readme;
+mod book {
+    #[doc = include_str!("../../README.md")]
+    struct Readme;
+    #[doc = include_str!("../../docs/tutorial.md")]
+    struct Tutorial;
+    #[doc = include_str!("../../docs/messages.md")]
+    struct Messages;
+    #[doc = include_str!("../../docs/updates.md")]
+    struct Updates;
+    #[doc = include_str!("../../docs/costs.md")]
+    struct Costs;
+    #[doc = include_str!("../../docs/limits.md")]
+    struct Limits;
+    #[doc = include_str!("../../docs/existing-crd.md")]
+    struct ExistingCrd;
+}

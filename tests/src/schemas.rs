@@ -8,6 +8,7 @@ use cel_codegen::{
         props::SchemaProps,
     },
     decls::KubernetesVersion,
+    parser::Copies,
 };
 use cel_codegen_cli::{check::VersionReport, defaults, definition, json};
 use serde_json::{Map, Value, json};
@@ -82,7 +83,9 @@ pub fn ours(schema: &Value) -> Value {
 /// What the command says of a schema for servers of a version.
 pub fn ours_for(schema: &Value, kubernetes: KubernetesVersion) -> Value {
     let (props, shape) = read(schema);
-    let schema = check::check(&props, kubernetes, &|schema, path| defaults::judge(schema, path, kubernetes));
+    let schema = check::check(&props, kubernetes, &|schema, path| {
+        defaults::judge(schema, path, kubernetes, &Copies::default())
+    });
     json::version("", &VersionReport { shape, schema, ..VersionReport::default() })
 }
 

@@ -1,6 +1,7 @@
 //! What the derive makes of types: the schema of each shape, the walk through nested ones, and kube's root around them.
 
 mod derive {
+    mod adopted;
     mod answers;
     mod corner_cases;
     mod costs;
@@ -22,5 +23,6 @@ mod derive {
     mod roots;
     mod shapes;
     mod strings;
+    mod untagged;
     mod updates;
 }

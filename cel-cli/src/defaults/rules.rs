@@ -1,20 +1,25 @@
 //! What the rules at and below a node say of its default value (k8s: `schema/cel/validation.go`).
 
+mod part;
+
 use crate::interpreter::{Judgement, Rule};
 use cel_codegen::{
     crd::{
         check::{ErrorType, FieldError, go_value},
-        decl_type::decl_type,
         document::{Entry, Node, Value},
         field_path,
         props::{RuleProps, SchemaProps},
     },
     decls::KubernetesVersion,
+    parser::Copies,
     rule::{RuleError, Stage},
-    schema::{DeclKind, DeclType, Schema, escaping},
+    schema::Schema,
 };
 use cel_runtime::__private::texts;
 use cel_types::quote::quote;
+use part::{Compiled, Part, PartRule};
+use serde_json::Value as Json;
+use std::collections::HashMap;
 
 /// What the rules of all defaults of a schema may cost.
 pub(super) const BUDGET: i64 = 10_000_000;
@@ -23,20 +28,23 @@ pub(super) const BUDGET: i64 = 10_000_000;
 pub(super) fn judge(
     schema: &SchemaProps,
     version: KubernetesVersion,
+    copies: &Copies,
     default: &Node,
     path: &str,
     budget: &mut i64,
 ) -> Vec<FieldError> {
-    if !has_rules(schema) {
-        return Vec::new();
-    }
-    let ty = Some(decl_type(schema, false)).filter(DeclType::has_type);
-    let run = |old: Option<&Node>| {
-        let mut run = Run { version, budget: *budget, errors: Vec::new() };
-        run.node(Place { schema, ty: ty.as_ref(), value: default, old, path });
+    let Some(part) = Part::of_root(schema) else { return Vec::new() };
+    // Definitions are for Rust types only.
+    let definitions = Schema::default();
+    let compiled = Compiled::new(version, copies, &definitions);
+    let json = default.to_json();
+    let new = Written { node: default, json: &json };
+    let run = |old: Option<Written<'_>>| {
+        let mut run = Run { compiled: &compiled, budget: *budget, errors: Vec::new() };
+        run.node(Place { part: &part, new, old, path });
         (run.errors, run.budget)
     };
-    let (mut errors, mut left) = run(Some(default));
+    let (mut errors, mut left) = run(Some(new));
     if errors.is_empty() {
         let (found, left_of_second) = run(None);
         errors = found;
@@ -46,73 +54,63 @@ pub(super) fn judge(
     errors
 }
 
-fn has_rules(schema: &SchemaProps) -> bool {
-    let properties = schema.properties.iter().map(|property| &property.schema);
-    !schema.rules.is_empty()
-        || properties.chain(schema.item_schema()).chain(schema.value_schema()).any(has_rules)
+/// A value as the file has it, and as rules see it.
+#[derive(Clone, Copy)]
+struct Written<'v> {
+    node: &'v Node,
+    json: &'v Json,
 }
 
 /// A value where the walk comes to it.
 #[derive(Clone, Copy)]
-struct Place<'p> {
-    schema: &'p SchemaProps,
-    /// None where rules see nothing.
-    ty: Option<&'p DeclType>,
-    value: &'p Node,
-    old: Option<&'p Node>,
-    path: &'p str,
+struct Place<'p, 'v> {
+    part: &'p Part<'p>,
+    new: Written<'v>,
+    old: Option<Written<'v>>,
+    path: &'v str,
 }
 
 /// The server's walk over a value.
-struct Run {
-    version: KubernetesVersion,
+struct Run<'c, 'p> {
+    compiled: &'c Compiled<'p>,
     budget: i64,
     errors: Vec<FieldError>,
 }
 
-impl Run {
-    fn node(&mut self, place: Place<'_>) {
-        if place.value.is_null() {
+impl<'p> Run<'_, 'p> {
+    fn node(&mut self, place: Place<'p, '_>) {
+        if place.new.node.is_null() {
             return;
         }
-        let place = Place { old: place.old.filter(|old| !old.is_null()), ..place };
-        match place.ty {
-            _ if place.schema.rules.is_empty() => {}
-            None => {
-                let detail = "rule compiler initialization error: failed to convert to declType for CEL validation rules";
-                self.errors.push(place.error(detail));
-            }
-            Some(ty) => self.rules(place, ty),
+        let place = Place { old: place.old.filter(|old| !old.node.is_null()), ..place };
+        if !place.part.schema.rules.is_empty() {
+            self.rules(place);
         }
         if self.budget < 0 {
             return;
         }
-        match &place.value.value {
+        match &place.new.node.value {
             Value::List(items) => self.items(place, items),
             Value::Object(entries) => self.entries(place, entries),
             Value::Null | Value::Bool(_) | Value::Int(_) | Value::Float(_) | Value::String(_) => {}
         }
     }
 
-    fn rules(&mut self, place: Place<'_>, ty: &DeclType) {
+    fn rules(&mut self, place: Place<'p, '_>) {
+        let Some(rules) = self.compiled.rules(place.part) else {
+            let detail =
+                "rule compiler initialization error: failed to convert to declType for CEL validation rules";
+            return self.errors.push(place.error(detail));
+        };
         if self.budget <= 0 {
             self.budget = -1;
             return self.errors.push(place.error(texts::OUT_OF_BUDGET));
         }
-        // Whether a message may use `oldSelf` depends on the other rules of the node.
-        let rules = &place.schema.rules;
-        let ty = DeclType { rules: rules.iter().map(RuleProps::to_rule).collect(), ..ty.clone() };
-        let definitions = Schema::default();
-        for (props, rule) in rules.iter().zip(&ty.rules) {
-            if rule.rule.trim().is_empty() {
-                continue;
-            }
-            let compile = |version| Rule::new(&definitions, &ty, rule, version);
-            if let Err(error) = compile(self.version.stored()) {
-                self.errors.push(place.uncompiled(&error, props));
-            } else if let Ok(rule) = compile(KubernetesVersion::STORED_EXPRESSIONS) {
-                // What only older servers compile is not evaluated here.
-                self.rule(place, props, &rule);
+        for PartRule { props, rule } in rules.iter() {
+            match rule {
+                Err(error) => self.errors.push(place.uncompiled(error, props)),
+                Ok(Some(rule)) => self.rule(place, props, rule),
+                Ok(None) => {}
             }
             if self.budget < 0 {
                 return;
@@ -120,9 +118,8 @@ impl Run {
         }
     }
 
-    fn rule(&mut self, place: Place<'_>, props: &RuleProps, rule: &Rule<'_>) {
-        let (json, old) = (place.value.to_json(), place.old.map(Node::to_json));
-        match rule.judge(&json, old.as_ref(), &mut self.budget) {
+    fn rule(&mut self, place: Place<'_, '_>, props: &RuleProps, rule: &Rule<'_>) {
+        match rule.judge(place.new.json, place.old.map(|old| old.json), &mut self.budget) {
             Judgement::Holds => {}
             Judgement::Violated { message } => {
                 let path = &place.below(rule.field_path());
@@ -136,39 +133,32 @@ impl Run {
         }
     }
 
-    fn items(&mut self, place: Place<'_>, items: &[Node]) {
-        let Some(schema) = place.schema.item_schema().filter(|schema| has_rules(schema)) else { return };
-        let old = match place.old.map(|old| &old.value) {
-            Some(Value::List(old)) if place.schema.list_type.as_deref() == Some("map") => old.as_slice(),
-            _ => &[],
-        };
-        let ty = element_type(place.ty);
-        for (i, value) in items.iter().enumerate() {
-            let old = key(place.schema, value)
-                .and_then(|own| old.iter().find(|old| key(place.schema, old) == Some(own.clone())));
-            self.node(Place { schema, ty, value, old, path: &format!("{}[{i}]", place.path) });
+    fn items(&mut self, place: Place<'p, '_>, items: &[Node]) {
+        let (Some(part), Json::Array(json)) = (place.part.items(), place.new.json) else { return };
+        let schema = place.part.schema;
+        let old = place.old.filter(|_| schema.list_type.as_deref() == Some("map"));
+        let old = old.map(|old| by_key(schema, old)).unwrap_or_default();
+        for (i, (node, json)) in items.iter().zip(json).enumerate() {
+            let old = key(schema, json).and_then(|key| old.get(&key).copied());
+            let path = &format!("{}[{i}]", place.path);
+            self.node(Place { part, new: Written { node, json }, old, path });
             if self.budget < 0 {
                 return;
             }
         }
     }
 
-    fn entries(&mut self, place: Place<'_>, entries: &[Entry]) {
-        for Entry { key, value, .. } in entries {
+    fn entries(&mut self, place: Place<'p, '_>, entries: &[Entry]) {
+        for Entry { key, value: node, .. } in entries {
+            let (Some(part), Some(json)) = (place.part.entry(key), place.new.json.get(&**key)) else {
+                continue;
+            };
             let old = place.old.and_then(|old| old.field(key));
-            match (place.schema.property(key), place.schema.value_schema()) {
-                (Some(schema), _) if has_rules(schema) => {
-                    if let Some(ty) = field_type(place.ty, key, schema) {
-                        let path = &format!("{}.{key}", place.path);
-                        self.node(Place { schema, ty: Some(&ty), value, old, path });
-                    }
-                }
-                (None, Some(schema)) if has_rules(schema) => {
-                    let (ty, path) = (element_type(place.ty), &format!("{}[{key}]", place.path));
-                    self.node(Place { schema, ty, value, old, path });
-                }
-                _ => {}
-            }
+            let path = &match place.part.schema.property(key) {
+                Some(_) => format!("{}.{key}", place.path),
+                None => format!("{}[{key}]", place.path),
+            };
+            self.node(Place { part, new: Written { node, json }, old, path });
             if self.budget < 0 {
                 return;
             }
@@ -176,29 +166,36 @@ impl Run {
     }
 }
 
-impl Place<'_> {
+impl<'v> Written<'v> {
+    fn field(self, key: &str) -> Option<Self> {
+        Some(Written { node: self.node.field(key)?, json: self.json.get(key)? })
+    }
+}
+
+impl Place<'_, '_> {
     /// The path of a field below the place, or its own if there is no such field.
     fn below(&self, field_path: &str) -> String {
-        let below = field_path::resolve(self.schema, field_path).ok().filter(|below| !below.is_empty());
+        let below = field_path::resolve(self.part.schema, field_path).ok().filter(|below| !below.is_empty());
         below.map_or_else(|| self.path.to_owned(), |below| format!("{}.{below}", self.path))
     }
 
     fn violation(&self, props: &RuleProps, message: String) -> FieldError {
-        let shown = (self.schema.ty != "object" && self.schema.ty != "array").then(|| go_value(self.value));
+        let shown = (self.part.schema.ty != "object" && self.part.schema.ty != "array")
+            .then(|| go_value(self.new.node));
         let (ty, shown, detail) = match props.reason.as_deref() {
             Some("FieldValueForbidden") => (ErrorType::Forbidden, None, message),
             Some("FieldValueRequired") => (ErrorType::Required, None, message),
             Some("FieldValueDuplicate") => (ErrorType::Duplicate, shown, String::new()),
             _ => (ErrorType::Invalid, shown, message),
         };
-        let error = FieldError::new(ty, self.value.at, self.path, detail);
+        let error = FieldError::new(ty, self.new.node.at, self.path, detail);
         FieldError { bad_value: shown, ..error }
     }
 
     /// An error that shows the schema's type instead of the value.
     fn error(&self, detail: impl Into<String>) -> FieldError {
-        let error = FieldError::new(ErrorType::Invalid, self.value.at, self.path, detail);
-        error.with_value(quote(&self.schema.ty))
+        let error = FieldError::new(ErrorType::Invalid, self.new.node.at, self.path, detail);
+        error.with_value(quote(&self.part.schema.ty))
     }
 
     /// A rule that the server does not run, or that cannot be run here: then nobody knows what it would say.
@@ -206,30 +203,22 @@ impl Place<'_> {
         let detail = error.detail(props.expression(error.key).0);
         if error.stage == Stage::Unsupported {
             let detail = format!("the rule `{}` cannot judge the default: {detail}", props.rule.trim());
-            return FieldError::new(ErrorType::Internal, self.value.at, self.path, detail);
+            return FieldError::new(ErrorType::Internal, self.new.node.at, self.path, detail);
         }
         self.error(format!("rule compile error: {detail}"))
     }
 }
 
-fn element_type(ty: Option<&DeclType>) -> Option<&DeclType> {
-    match &ty?.kind {
-        DeclKind::List { items: element, .. } | DeclKind::Map { values: element } => Some(element),
-        _ => None,
-    }
-}
-
-/// The type of a property; properties that rules cannot name have one of their own.
-fn field_type(ty: Option<&DeclType>, name: &str, schema: &SchemaProps) -> Option<DeclType> {
-    if escaping::escape(name).is_none() {
-        return Some(decl_type(schema, false)).filter(DeclType::has_type);
-    }
-    let DeclKind::Object { fields, .. } = &ty?.kind else { return None };
-    let field = fields.find(name)?;
-    Some(field.node.clone()).filter(DeclType::has_type)
+/// The items of a list by their keys; of several with the same keys the first.
+fn by_key<'v>(schema: &SchemaProps, list: Written<'v>) -> HashMap<Vec<&'v Json>, Written<'v>> {
+    let (Value::List(nodes), Json::Array(items)) = (&list.node.value, list.json) else {
+        return HashMap::new();
+    };
+    let items = nodes.iter().zip(items).map(|(node, json)| Written { node, json });
+    items.rev().filter_map(|item| Some((key(schema, item.json)?, item))).collect()
 }
 
 /// What tells the items of a list apart; items that lack a part of it are like no other.
-fn key(schema: &SchemaProps, item: &Node) -> Option<Vec<serde_json::Value>> {
-    schema.list_map_keys.iter().map(|key| item.field(key).map(Node::to_json)).collect()
+fn key<'v>(schema: &SchemaProps, item: &'v Json) -> Option<Vec<&'v Json>> {
+    schema.list_map_keys.iter().map(|key| item.get(key)).collect()
 }

@@ -42,6 +42,11 @@ pub(super) struct Mistake {
 }
 
 impl Mistake {
+    /// How long its text is.
+    pub(super) fn length(&self) -> usize {
+        self.name.len() + self.detail.as_ref().unwrap_or(&self.text).len()
+    }
+
     pub(super) fn at_path(self, path: &str) -> FieldError {
         let name = self.name.strip_prefix('.').unwrap_or(&self.name);
         let field = if name.is_empty() { path.to_owned() } else { format!("{path}.{name}") };

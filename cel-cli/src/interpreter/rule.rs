@@ -4,6 +4,7 @@ use super::{Program, Reader, Variable};
 use cel_codegen::{
     decls::KubernetesVersion,
     env::{Env, OLD_SELF, SELF},
+    parser::Copies,
     rule::{Key, RuleError, Stage, check},
     schema::{DeclType, Schema, ValidationRule},
     types::Type,
@@ -30,20 +31,29 @@ pub struct Rule<'s> {
 }
 
 impl<'s> Rule<'s> {
-    /// The rule as the server compiles it; `schema` holds what the node refers to.
+    /// The rules of a node as the server compiles them; `schema` holds what the node refers to.
     ///
-    /// # Errors
-    /// What the server says of the rule, or what is not supported yet. Of a `messageExpression` that the server refuses nothing is
-    /// said: the message is then another one.
-    pub fn new(
+    /// An error is what the server says of the rule, or what is not supported yet. A `messageExpression` that the server refuses
+    /// is no error: the message is then another one.
+    pub fn of_node(
+        schema: &'s Schema,
+        node: &'s DeclType,
+        version: KubernetesVersion,
+        copies: &Copies,
+    ) -> Vec<Result<Self, RuleError>> {
+        let env = Env::for_json_node(schema, node).with_version(version).with_copies(copies);
+        let mut checked = node.rules.iter().filter_map(|rule| check(&rule.rule, &env).ok());
+        let knows_old_self = checked.any(|rule| rule.uses_identifier(OLD_SELF));
+        node.rules.iter().map(|rule| Rule::new(schema, node, rule, knows_old_self, env.clone())).collect()
+    }
+
+    fn new(
         schema: &'s Schema,
         node: &'s DeclType,
         rule: &'s ValidationRule,
-        version: KubernetesVersion,
+        knows_old_self: bool,
+        env: Env<'s>,
     ) -> Result<Self, RuleError> {
-        let env = Env::for_json_node(schema, node).with_version(version);
-        let siblings = node.rules.iter().filter_map(|sibling| check(&sibling.rule, &env).ok());
-        let knows_old_self = siblings.into_iter().any(|sibling| sibling.uses_identifier(OLD_SELF));
         let env = if is_optional(rule) { env.with_optional_old_self() } else { env };
         let verdict = program(Key::Rule, &rule.rule, &env, &Type::Bool)?;
         let message = rule.message_expression.as_deref().filter(|text| !text.is_empty());

@@ -17,6 +17,13 @@ pub(super) fn undefined_field(offset: u32, field: &str) -> Diagnostic {
     Diagnostic::new(offset, format!("undefined field '{field}'"))
 }
 
+/// The server would take it; ours has no such value.
+pub(super) fn unwritten_field(offset: u32, field: &str) -> Diagnostic {
+    let help = "remove `skip_serializing` from the field, or add `server_only` to the rule: then it stays with the API server";
+    Diagnostic::new(offset, format!("field '{field}' is never written: it has `skip_serializing`"))
+        .with_help(help)
+}
+
 pub(super) fn no_matching_overload(offset: u32, function: &str, args: &[Type], member: bool) -> Diagnostic {
     let (target, args) = match args {
         [target, args @ ..] if member => (format!("{target}."), args),

@@ -59,7 +59,8 @@ impl Checker<'_, '_> {
                 let member = target.is_some();
                 let help = self
                     .missing_overload(function, member, &arg_types)
-                    .or_else(|| self.suggest_selection(function.name, args, &arg_types));
+                    .or_else(|| self.suggest_selection(function.name, args, &arg_types))
+                    .or_else(|| self.suggest_operands(function, target, args, &arg_types));
                 let error = errors::no_matching_overload(call.offset, function.name, &arg_types, member);
                 self.report_with_help(error, help);
                 self.set_type(call, Type::Error);
@@ -78,7 +79,8 @@ impl Checker<'_, '_> {
         let mut ty = Type::Bool;
         for (arg, found) in args.iter().zip(arg_types) {
             if !is_assignable(&mut self.substitution, found, &Type::Bool) {
-                self.report(errors::type_mismatch(arg.offset, &Type::Bool, found));
+                let help = self.suggest_bool(arg, found);
+                self.report_with_help(errors::type_mismatch(arg.offset, &Type::Bool, found), help);
                 ty = Type::Error;
             }
         }

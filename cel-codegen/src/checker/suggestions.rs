@@ -2,14 +2,18 @@
 
 use std::borrow::Cow;
 
-use super::{Checker, assignability::is_assignable_list, errors, substitution::Substitution};
+use super::{
+    Checker, assignability::is_assignable_list, errors, habits, operands, substitution::Substitution,
+};
 use crate::{
     ast::{Call, Expr, ExprKind, Literal},
     decls::{self, Function, KubernetesVersion, OverloadDecl, TypePattern, type_names::TYPE_NAMES},
+    diagnostic::write,
     env::{Env, ObjectView, SELF},
     parser,
     schema::escaping::escape,
     types::Type,
+    unparser::unparse_operand,
 };
 
 impl Checker<'_, '_> {
@@ -38,8 +42,8 @@ impl Checker<'_, '_> {
         if let Some((field, escaped)) = object.field_names().find(|(field, _)| is_part(&field.name)) {
             return Some(errors::needs_escaping(&field.name, &escaped));
         }
-        nearest(written, object.field_names().map(|(_, escaped)| escaped))
-            .map(|name| errors::did_you_mean(&name))
+        let near = || nearest(written, object.field_names().map(|(_, escaped)| escaped));
+        habits::property(written).or_else(|| near().map(|name| errors::did_you_mean(&name)))
     }
 
     /// Advice for an unknown identifier: a variable in scope, or a property of `self` written without `self`.
@@ -51,6 +55,9 @@ impl Checker<'_, '_> {
             if let Some((name, escaped)) = ending_of(object, written) {
                 return Some(errors::needs_escaping(name, &escaped));
             }
+        }
+        if let Some(help) = habits::identifier(written) {
+            return Some(help);
         }
         let locals = self.locals.iter().map(|local| &*local.name);
         let globals = self.env.variables().iter().map(|variable| &*variable.name);
@@ -65,7 +72,8 @@ impl Checker<'_, '_> {
 
     /// Advice for `self['a-b']`: objects are no maps.
     pub(super) fn suggest_selection(&self, function: &str, args: &[Expr], types: &[Type]) -> Option<String> {
-        let ("_[_]" | "_[?_]", [_, index], [Type::Object(name), _]) = (function, args, types) else {
+        let ("_[_]" | "_[?_]", [object_expr, index], [Type::Object(name), _]) = (function, args, types)
+        else {
             return None;
         };
         let ExprKind::Literal(Literal::String(written)) = &index.kind else {
@@ -74,9 +82,56 @@ impl Checker<'_, '_> {
         let object = self.env.object(name).filter(|object| self.may_search(*object))?;
         let found = object.field_names().find(|(field, _)| field.name == *written);
         match found {
+            Some((_, escaped)) if escaped == *written => {
+                Some(write(&format!("{}.{escaped}", unparse_operand(object_expr))))
+            }
             Some((_, escaped)) => Some(errors::needs_escaping(written, &escaped)),
             None => is_unreachable(object, written).then(|| errors::unreachable(written)),
         }
+    }
+
+    /// Advice for a call that another language has under this name.
+    pub(super) fn suggest_for_call(&self, call: &Call) -> Option<String> {
+        if self.diagnostics.is_full() {
+            return None;
+        }
+        let first = call.target.as_deref().or_else(|| call.args.first());
+        habits::function(call, first.map(|first| self.substitution.apply(&self.type_of(first))).as_ref())
+    }
+
+    /// Advice for a field of what has no fields: `self.names.length`.
+    pub(super) fn suggest_call(&self, operand: &Expr, field: &str, ty: &Type) -> Option<String> {
+        if self.diagnostics.is_full() {
+            return None;
+        }
+        let fits = |overload: &OverloadDecl| {
+            let [parameter] = overload.args else { return false };
+            let parameters = [parameter.declared()];
+            overload.member
+                && is_assignable_list(&mut Substitution::default(), std::slice::from_ref(ty), &parameters)
+        };
+        let function = self.env.function(field);
+        let is_function = function
+            .is_some_and(|function| function.overloads(self.env.version()).any(|overload| fits(overload)));
+        habits::selection(operand, field, is_function)
+    }
+
+    /// Advice for operands that no overload takes.
+    pub(super) fn suggest_operands(
+        &self,
+        function: &'static Function,
+        target: Option<&Expr>,
+        args: &[Expr],
+        types: &[Type],
+    ) -> Option<String> {
+        let is_wanted = !self.diagnostics.is_full();
+        is_wanted.then(|| operands::advice(function, self.env.version(), target, args, types)).flatten()
+    }
+
+    /// Advice for what should be a bool.
+    pub(super) fn suggest_bool(&self, operand: &Expr, ty: &Type) -> Option<String> {
+        let is_wanted = !self.diagnostics.is_full();
+        is_wanted.then(|| operands::as_bool(operand, ty)).flatten()
     }
 
     /// Advice for a function that later versions have.

@@ -7,11 +7,13 @@
 mod costs;
 mod error;
 mod keywords;
+mod room;
 mod rules;
 mod structural;
 
 pub use costs::{CostedExpression, Costs};
 pub use error::{ErrorType, FieldError, go_json, go_json_text, go_value};
+pub use room::Room;
 pub use rules::RuleReport;
 
 use super::{
@@ -22,6 +24,7 @@ use super::{
 use crate::{
     cost::{self, TotalCost},
     decls::KubernetesVersion,
+    parser::Copies,
     schema::{DeclKind, DeclType, escaping},
 };
 use rules::{NO_TYPE, NO_TYPE_IN_PARENT};
@@ -73,6 +76,17 @@ pub type Defaults<'d> = &'d dyn Fn(&SchemaProps, &str) -> Vec<FieldError>;
 /// ```
 #[must_use]
 pub fn check(schema: &SchemaProps, version: KubernetesVersion, defaults: Defaults<'_>) -> SchemaReport {
+    check_within(schema, version, defaults, &Copies::default())
+}
+
+/// The same for one of several schemas that share a limit on what macros copy.
+#[must_use]
+pub fn check_within(
+    schema: &SchemaProps,
+    version: KubernetesVersion,
+    defaults: Defaults<'_>,
+    copies: &Copies,
+) -> SchemaReport {
     let mut errors = Vec::new();
     if schema.nullable {
         let (field, detail) = (format!("{ROOT}.nullable"), "nullable cannot be true at the root");
@@ -88,7 +102,7 @@ pub fn check(schema: &SchemaProps, version: KubernetesVersion, defaults: Default
         compiles = found.is_empty();
         errors.append(&mut found);
     }
-    let mut compiler = Compiler { version, nodes: HashMap::new(), order: Vec::new() };
+    let mut compiler = Compiler { version, copies, nodes: HashMap::new(), order: Vec::new() };
     compiler.node(schema, &Scope::Unknown, false, Some(1), ROOT);
     let mut walk = Walk {
         version,
@@ -97,11 +111,13 @@ pub fn check(schema: &SchemaProps, version: KubernetesVersion, defaults: Default
         schema_errors: Vec::new(),
         rule_errors: Vec::new(),
         costs: TotalCost::default(),
+        room: Room::default(),
     };
     walk.node(schema, &Surroundings::default(), ROOT);
     errors.append(&mut walk.schema_errors);
     errors.append(&mut walk.rule_errors);
     errors.extend(total_cost_errors(&walk.costs, schema));
+    errors.extend(walk.room.error(schema.at, ROOT));
     if errors.is_empty()
         && let Some(text) = &unsupported
     {
@@ -150,13 +166,14 @@ struct Walk<'r> {
     rule_errors: Vec<FieldError>,
     /// What the expressions cost, by path and place.
     costs: TotalCost<(String, Position)>,
+    room: Room,
 }
 
 impl Walk<'_> {
     fn node(&mut self, schema: &SchemaProps, around: &Surroundings, path: &str) {
         let before = self.schema_errors.len();
         self.below(schema, around, path);
-        self.schema_errors.extend(keywords::validate(schema, around, path));
+        self.schema_errors.extend(keywords::validate(schema, around, path, &mut self.room));
         self.schema_errors.extend(rules::texts(schema, self.version, path));
         // Of rules inside of `allOf` and the like nothing is known; they are errors themselves.
         if self.compiles
@@ -218,8 +235,9 @@ impl Surroundings {
 }
 
 /// Compiles all rules, whatever else is wrong.
-struct Compiler {
+struct Compiler<'c> {
     version: KubernetesVersion,
+    copies: &'c Copies,
     nodes: HashMap<String, Vec<RuleReport>>,
     /// The paths of the nodes with rules, in order.
     order: Vec<String>,
@@ -233,7 +251,7 @@ enum Scope<'t> {
     Known(Result<&'t DeclType, &'static str>),
 }
 
-impl Compiler {
+impl Compiler<'_> {
     /// `cardinality` is how often the node can be in an object; `None` once a list or map around it has no bound.
     fn node(
         &mut self,
@@ -253,7 +271,10 @@ impl Compiler {
         });
         let ty = ty.as_ref().map(|ty| ty.as_deref().map_err(|error| *error));
         if let Some(ty) = ty.filter(|_| !schema.rules.is_empty()) {
-            self.nodes.insert(path.to_owned(), rules::compile(schema, ty, self.version, cardinality, path));
+            self.nodes.insert(
+                path.to_owned(),
+                rules::compile(schema, ty, self.version, self.copies, cardinality, path),
+            );
             self.order.push(path.to_owned());
         }
         let below_cardinality =

@@ -12,6 +12,7 @@ use std::{borrow::Cow, fmt, sync::Arc};
 mod entries;
 mod reader;
 mod scalar;
+mod source;
 mod total;
 mod unusual;
 
@@ -111,6 +112,7 @@ pub fn read(text: &str) -> Result<Vec<Node>, FileError> {
             format!("the file has {} MiB; no more than {} are read", text.len() >> 20, MAX_BYTES >> 20);
         return Err(FileError { at: None, message });
     }
+    unusual::lines_are_known(without_marks(text))?;
     let text = text_of(text)?;
     let mut reader = Reader::new(&text)?;
     let options = granit_parser::options! {

@@ -1,5 +1,7 @@
 //! Native validators for a schema: a function per node on the way to a rule, a function per rule.
 
+mod shape;
+
 use super::{
     decl_type::{decl_type, has_type},
     document::Position,
@@ -10,7 +12,7 @@ use crate::{
     decls::KubernetesVersion,
     env::Env,
     rule::{self, CompiledRule, Key, RuleError},
-    schema::{DeclType, Schema},
+    schema::{DeclType, Schema, ValidationRule},
 };
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote};
@@ -23,12 +25,17 @@ pub struct Validators {
     pub functions: TokenStream,
     /// What walks and validates a value of the schema: a `NodeFn` of cel-runtime. None if there are no rules.
     pub root: Option<Ident>,
-    /// A `Shape` of cel-runtime: what comparing an object with the one that it replaces needs to know of the schema.
-    pub shape: TokenStream,
+    /// The text of a `Shape` of cel-runtime: what comparing an object with the one that it replaces needs to know of the schema.
+    pub shape: String,
     /// What is wrong with rules. The server still runs the others of a CRD that it has stored: instead of the verdict of a rule
     /// that does not compile it reports why, and a message that does not compile gives way to others. The functions do, too.
     pub mistakes: Vec<Mistake>,
+    /// How many rules have functions. Equal ones at equal nodes share theirs. Beyond [`MAX_RULES`] there are no functions.
+    pub rules: usize,
 }
+
+/// As many different rules of a file are compiled. rustc takes about 9 ms for each in a release build.
+pub const MAX_RULES: usize = 10_000;
 
 /// A rule that is refused, or one whose message is.
 #[derive(Debug)]
@@ -55,14 +62,17 @@ pub fn validators(schema: &SchemaProps, is_resource_root: bool, krate: &TokenStr
         definitions: Schema::default(),
         names: HashMap::new(),
         functions: Vec::new(),
+        nodes: HashMap::new(),
+        ruled: Vec::new(),
+        known: HashMap::new(),
+        rules: 0,
         mistakes: Vec::new(),
     };
     let root = writer.node(schema, is_resource_root, "");
-    let Writer { functions, mistakes, .. } = writer;
-    let path = quote!(#krate::__private::Shape);
-    // Without rules nothing is ever compared, and thousands of properties take the compiler seconds.
-    let shape = if root.is_some() { shape(schema, &path) } else { quote!(#path::Leaf) };
-    Validators { functions: quote!(#(#functions)*), root, shape, mistakes }
+    let Writer { functions, mistakes, rules, .. } = writer;
+    // Without rules nothing is ever compared.
+    let shape = if root.is_some() { shape::text(schema) } else { "[null]".to_owned() };
+    Validators { functions: quote!(#(#functions)*), root, shape, mistakes, rules }
 }
 
 struct Writer<'k> {
@@ -71,7 +81,22 @@ struct Writer<'k> {
     /// How often a name was taken.
     names: HashMap<String, usize>,
     functions: Vec<TokenStream>,
+    /// The functions of nodes, by what they do.
+    nodes: HashMap<String, Ident>,
+    ruled: Vec<Ruled>,
+    /// The places in `ruled`, by the text of the first rule.
+    known: HashMap<String, Vec<usize>>,
+    rules: usize,
     mistakes: Vec<Mistake>,
+}
+
+/// A node's rules with code that runs them, which nodes alike share.
+struct Ruled {
+    ty: String,
+    node: DeclType,
+    /// With their resolved paths.
+    rules: Vec<(ValidationRule, Option<String>)>,
+    code: TokenStream,
 }
 
 impl Writer<'_> {
@@ -85,8 +110,14 @@ impl Writer<'_> {
         if rules.is_none() && below.is_none() {
             return None;
         }
+        let text = format!("{rules:?} {}", below.as_ref().map(TokenStream::to_string).unwrap_or_default());
+        if let Some(ident) = self.nodes.get(&text) {
+            return Some(ident.clone());
+        }
         let ident = self.name(&format!("visit{path}"));
+        self.nodes.insert(text, ident.clone());
         let krate = self.krate;
+        let rules = rules.and_then(|at| self.ruled.get(at)).map(|ruled| &ruled.code);
         self.functions.push(quote! {
             fn #ident(
                 __cel_cx: &mut #krate::__private::Validation<'_>,
@@ -100,23 +131,56 @@ impl Writer<'_> {
         Some(ident)
     }
 
-    /// Runs the rules of a node.
-    fn rules(&mut self, schema: &SchemaProps, is_resource_root: bool, path: &str) -> Option<TokenStream> {
-        if schema.rules.is_empty() {
-            return None;
+    /// The place in `ruled` of what runs the rules of a node.
+    fn rules(&mut self, schema: &SchemaProps, is_resource_root: bool, path: &str) -> Option<usize> {
+        let first = schema.rules.first()?.rule.clone();
+        let node = decl_type(schema, is_resource_root);
+        let resolved = schema.rules.iter().map(|props| {
+            let field_path = field_path::resolve(schema, &props.field_path).ok();
+            (props.to_rule(), field_path.filter(|path| !path.is_empty()))
+        });
+        let rules: Vec<_> = resolved.collect();
+        // Among the last ones, so that many nodes take no longer each.
+        let known = self.known.get(&first).into_iter().flat_map(|known| known.iter().rev().take(16));
+        let alike = known.copied().find(|at| {
+            let known = self.ruled.get(*at);
+            known.is_some_and(|known| known.ty == schema.ty && known.rules == rules && known.node == node)
+        });
+        if alike.is_some() {
+            return alike;
         }
+        let mistakes = self.mistakes.len();
+        let code = self.ruled(schema, &node, &rules, path);
+        let at = self.ruled.len();
+        self.ruled.push(Ruled { ty: schema.ty.clone(), node, rules, code });
+        // A mistake is told of each place.
+        if self.mistakes.len() == mistakes {
+            self.known.entry(first).or_default().push(at);
+        }
+        Some(at)
+    }
+
+    /// Runs the rules of a node.
+    fn ruled(
+        &mut self,
+        schema: &SchemaProps,
+        node: &DeclType,
+        rules: &[(ValidationRule, Option<String>)],
+        path: &str,
+    ) -> TokenStream {
         let definitions = self.definitions.clone();
-        let decl_type = decl_type(schema, is_resource_root);
         let (mut calls, mut uses_old_self) = (Vec::new(), false);
-        for (number, props) in schema.rules.iter().enumerate() {
+        for (number, (props, (_, field_path))) in schema.rules.iter().zip(rules).enumerate() {
             if props.rule.trim().is_empty() {
                 self.mistake(props, RuleError::not_specified());
                 continue;
             }
+            self.rules += 1;
+            if self.rules > MAX_RULES {
+                break;
+            }
             let name = self.name(&format!("rule{path}_{number}"));
-            let field_path = field_path::resolve(schema, &props.field_path).ok();
-            let field_path = field_path.filter(|path| !path.is_empty());
-            calls.push(match self.compile(props, field_path, &definitions, &decl_type) {
+            calls.push(match self.compile(props, field_path.clone(), &definitions, node) {
                 Ok(rule) => {
                     uses_old_self |= rule.uses_old_self();
                     self.rule(&rule, &name)
@@ -126,12 +190,12 @@ impl Writer<'_> {
         }
         let schema_type = &schema.ty;
         let node = if uses_old_self { quote!(node) } else { quote!(node_without_old) };
-        Some(quote! {
+        quote! {
             let __cel_value = &__cel_place.#node(#schema_type);
             if __cel_cx.enter(__cel_path, __cel_value, true) {
                 #(#calls)*
             }
-        })
+        }
     }
 
     /// A rule without what does not compile: the rule itself, for which the text of the error stands, or its message; with the
@@ -189,12 +253,12 @@ impl Writer<'_> {
         for property in &schema.properties {
             let path = format!("{path}_{}", identifier(&property.name));
             if let Some(node) = self.node(&property.schema, false, &path) {
-                let name = &property.name;
-                properties.push(quote!((#name, #node)));
+                properties.push((&*property.name, node));
             }
         }
         let properties =
-            (!properties.is_empty()).then(|| quote!(#json::properties(#context, &[#(#properties),*]);));
+            properties.chunk_by(|a, b| a.1 == b.1 && [a, b].iter().all(|(name, _)| !name.contains('\n')));
+        let properties: TokenStream = properties.map(|alike| called(alike, &json)).collect();
         let values = schema.value_schema().and_then(|values| {
             let node = self.node(values, false, &format!("{path}_values"))?;
             Some(quote!(#json::values(#context, #node);))
@@ -207,7 +271,7 @@ impl Writer<'_> {
                 _ => quote!(#json::items(#context, #node);),
             })
         });
-        if properties.is_none() && values.is_none() && items.is_none() {
+        if properties.is_empty() && values.is_none() && items.is_none() {
             return None;
         }
         Some(quote!(#properties #values #items))
@@ -224,26 +288,20 @@ impl Writer<'_> {
     }
 }
 
-/// A `Shape` of cel-runtime; `name` is its path.
-fn shape(schema: &SchemaProps, name: &TokenStream) -> TokenStream {
-    if let Some(values) = schema.value_schema() {
-        let values = shape(values, name);
-        return quote!(#name::Map(&#values));
+/// Walks properties of which each has the same function. The names of many are one text, since rustc takes long for long lists.
+fn called(alike: &[(&str, Ident)], json: &TokenStream) -> TokenStream {
+    let context = quote!(__cel_cx, __cel_path, __cel_place);
+    match alike {
+        [(_, node), ..] if alike.len() > 8 => {
+            let names: Vec<_> = alike.iter().map(|(name, _)| *name).collect();
+            let names = names.join("\n");
+            quote!(#json::alike(#context, #names, #node);)
+        }
+        _ => {
+            let properties = alike.iter().map(|(name, node)| quote!((#name, #node)));
+            quote!(#json::properties(#context, &[#(#properties),*]);)
+        }
     }
-    if let (Some("map"), Some(items)) = (schema.list_type.as_deref(), schema.item_schema()) {
-        let (keys, items) = (&schema.list_map_keys, shape(items, name));
-        return quote!(#name::KeyedList(&[#(#keys),*], &#items));
-    }
-    if schema.properties.is_empty() {
-        return quote!(#name::Leaf);
-    }
-    let mut properties: Vec<_> = schema.properties.iter().collect();
-    properties.sort_unstable_by_key(|property| &property.name);
-    let properties = properties.into_iter().map(|property| {
-        let (key, shape) = (&property.name, shape(&property.schema, name));
-        quote!((#key, #shape))
-    });
-    quote!(#name::Object(&[#(#properties),*]))
 }
 
 /// The characters of a property's name that an identifier may have, the others as `_`.
@@ -263,3 +321,6 @@ fn identifier(name: &str) -> String {
     }
     out
 }
+
+#[cfg(test)]
+mod tests;

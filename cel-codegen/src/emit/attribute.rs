@@ -4,14 +4,13 @@
 //! evaluated as a value of its own (index operands, branches, `has`) the base is free.
 
 use super::{
-    Block, Emitter, Form, Operand, Operation, Optionals, Variable,
+    Block, Emitter, Form, Operand, Operation, Optionals, Variable, access,
     held::Conversion,
     optional::Key,
     presence::{Presence, choice},
 };
 use crate::{
     ast::{Call, Expr, ExprKind, Select},
-    env::Env,
     schema::DeclField,
     types::Type,
 };
@@ -151,7 +150,7 @@ impl<'s> Emitter<'_, 's> {
 
     /// The code that reads a property, and whether it gives an `Option`.
     pub(super) fn read(&self, object: &TokenStream, field: &DeclField) -> (TokenStream, bool) {
-        read(self.env, object, field)
+        access::read(self.env, object, field)
     }
 
     /// False for what only an object seen through `dyn` is asked for.
@@ -508,20 +507,4 @@ fn fallible_conversion(value: &Form) -> Option<&Conversion> {
         Form::Held(conversion) if conversion.is_fallible() => Some(conversion),
         _ => None,
     }
-}
-
-/// The code that reads a property: of a struct its calls, and whether they give an `Option`.
-pub(super) fn read(env: &Env<'_>, object: &TokenStream, field: &DeclField) -> (TokenStream, bool) {
-    if env.holds_json() {
-        let name = &field.name;
-        return (quote!(#object.get(#name)), true);
-    }
-    field.access.steps.iter().fold((object.clone(), false), |(tokens, optional), step| {
-        let method = format_ident!("{}", step.method);
-        match (optional, step.optional) {
-            (false, _) => (quote!(fields(#tokens).#method()), step.optional),
-            (true, false) => (quote!(#tokens.map(|object| fields(object).#method())), true),
-            (true, true) => (quote!(#tokens.and_then(|object| fields(object).#method())), true),
-        }
-    })
 }

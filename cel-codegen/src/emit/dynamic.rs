@@ -2,7 +2,7 @@
 
 use super::{
     Block, Emitter, Form, Operand, Operation,
-    attribute::read,
+    access::read,
     conversion::type_name,
     converted,
     form::{Flavour, is_message},

@@ -105,6 +105,7 @@ impl Conversion {
                 | HeldAs::FreeMap
                 | HeldAs::Resource
                 | HeldAs::Generic
+                | HeldAs::Unwritten
                 | HeldAs::Variant(_),
                 _,
             ) => None,

@@ -1,6 +1,6 @@
 //! Source text to tokens, with the lexical rules of cel-go's grammar (`parser/gen/CEL.g4`).
 
-use super::cursor::printable;
+use super::{cursor::printable, habits};
 use crate::{
     decls::KubernetesVersion,
     diagnostic::{Diagnostic, Diagnostics},
@@ -310,18 +310,21 @@ impl Lexer<'_> {
     fn error(&self, first: u8, stuck: usize) -> Diagnostic {
         let lacks = self.version.lacks("`..`", KubernetesVersion::NAMES_IN_BACKTICKS);
         let (message, help) = match first {
-            b'"' | b'\'' => (self.string_error(stuck), None),
+            b'"' | b'\'' => {
+                let message = self.string_error(stuck);
+                let help = message.starts_with(INVALID_ESCAPE).then_some(habits::ESCAPE);
+                (message, help)
+            }
             b'`' => ("invalid name in backticks".to_owned(), lacks.as_deref()),
-            b'=' => ("unexpected character `=`".to_owned(), Some("use `==` to compare")),
-            b'&' => ("unexpected character `&`".to_owned(), Some("use `&&`")),
-            b'|' => ("unexpected character `|`".to_owned(), Some("use `||`")),
-            _ => (
-                format!(
-                    "unexpected character `{}`",
-                    printable(&self.source[self.position..self.after_char(stuck)])
-                ),
-                None,
-            ),
+            b'=' | b'&' | b'|' => {
+                let message = format!("unexpected character `{}`", char::from(first));
+                (message, habits::character(&self.source[self.position..]))
+            }
+            _ => {
+                let found = printable(&self.source[self.position..self.after_char(stuck)]);
+                let message = format!("unexpected character `{found}`");
+                (message, habits::character(&self.source[self.position..]))
+            }
         };
         Diagnostic { help: help.map(str::to_owned), ..Diagnostic::new(self.offset, message) }
     }
@@ -332,9 +335,11 @@ impl Lexer<'_> {
         }
         let text = &self.source[self.position..self.after_char(stuck)];
         let escape = text.rfind('\\').map_or(text, |backslash| &text[backslash..]);
-        format!("invalid escape sequence `{}`", printable(escape))
+        format!("{INVALID_ESCAPE} `{}`", printable(escape))
     }
 }
+
+const INVALID_ESCAPE: &str = "invalid escape sequence";
 
 fn single(byte: u8) -> Option<TokenKind> {
     Some(match byte {

@@ -6,7 +6,8 @@ use super::tree::copy;
 use crate::{
     ast::{Call, Comprehension, Expr, ExprKind, ListElement, Literal, Macro, Select},
     decls::KubernetesVersion,
-    diagnostic::Diagnostic,
+    diagnostic::{Diagnostic, write},
+    unparser::unparse_operand,
 };
 
 /// A member call that is a macro: where its parenthesis is, and what it is called on and with.
@@ -79,7 +80,16 @@ pub(super) fn has(offset: u32, arg: Expr) -> Result<Expr, Diagnostic> {
         ExprKind::Select(Select { operand, field, .. }) => {
             Ok(Expr::unnumbered(offset, ExprKind::Select(Select { operand, field, test_only: true })))
         }
-        _ => Err(Diagnostic::new(arg.offset, "invalid argument to has() macro")),
+        kind => {
+            let help = match kind {
+                ExprKind::Call(Call { function, args, .. }) if function == "_[_]" && args.len() == 2 => {
+                    let [of, key] = [&args[0], &args[1]].map(unparse_operand);
+                    write(&format!("{key} in {of}"))
+                }
+                _ => "`has()` takes a field, as in `has(self.name)`".to_owned(),
+            };
+            Err(Diagnostic::new(arg.offset, "invalid argument to has() macro").with_help(help))
+        }
     }
 }
 

@@ -1,8 +1,9 @@
 //! Operands: selections, calls and indexes, and what they begin with.
 
 use super::{
-    NOWHERE, Node, Parser, UNNUMBERED,
+    Copies, NOWHERE, Node, Parser, UNNUMBERED,
     grammar::{Follow, NAMES, STARTS_ELEMENT, STARTS_EXPRESSION, STARTS_FIELD, State, TokenSet},
+    habits,
     lexer::TokenKind,
     macros::{self, Invocation},
     number::{double, int, uint},
@@ -122,12 +123,20 @@ impl<'a> Parser<'a> {
 
     /// False, after reporting, if macros copy too much: each of a chain doubles what the next one copies.
     fn may_copy(&mut self, target: &Expr) -> bool {
-        self.copied += tree::size(target);
-        let within = self.copied <= MAX_COPIED;
-        if !within {
-            self.abandon(Some(TOO_MANY_COPIES));
+        let size = tree::size(target);
+        self.copied += size;
+        let exceeded = match self.copies.0.get().checked_sub(size) {
+            _ if self.copied > Copies::PER_EXPRESSION => Some(TOO_MANY_COPIES),
+            None => Some(TOO_MANY_SHARED_COPIES),
+            Some(left) => {
+                self.copies.0.set(left);
+                None
+            }
+        };
+        if exceeded.is_some() {
+            self.abandon(exceeded);
         }
-        within
+        exceeded.is_none()
     }
 
     fn index(&mut self, operand: Node) -> (Node, Result<(), Stuck>) {
@@ -360,7 +369,11 @@ impl<'a> Parser<'a> {
         }
         // cel-go does not look at the arguments.
         self.mistakes.truncate(mistakes);
-        self.mistake(start, format!("reserved identifier: {text}"))
+        let node = self.mistake(start, format!("reserved identifier: {text}"));
+        if let (Some(help), Some(mistake)) = (habits::reserved(text), self.mistakes.last_mut()) {
+            mistake.help = Some(help.to_owned());
+        }
+        node
     }
 
     fn global_call(&mut self, function: String) -> Node {
@@ -425,10 +438,11 @@ struct Args {
     height: u32,
 }
 
-/// No limit of the server, which takes minutes over an eighth of it.
-const MAX_COPIED: usize = 1_000_000;
 const TOO_MANY_COPIES: &str = "the expression is too large once its macros are expanded: optMap() and optFlatMap() copy what they \
                                are called on, so each in a chain doubles it; nest them instead";
+const TOO_MANY_SHARED_COPIES: &str = "the expressions up to this one are too large once their macros are expanded: optMap() and \
+                                      optFlatMap() copy what they are called on, so each in a chain doubles it; nest them \
+                                      instead";
 
 /// How the items of a list, map or message begin, and the states between them.
 struct ItemForm {

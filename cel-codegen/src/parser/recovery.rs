@@ -7,6 +7,7 @@ use super::{
     Parser,
     cursor::printable,
     grammar::{Follow, State, TokenSet},
+    habits,
     lexer::{Token, TokenKind},
 };
 use crate::diagnostic::{Diagnostic, Diagnostics};
@@ -207,7 +208,9 @@ impl Parser<'_> {
             };
             let message = format!("expected {}, found {found}", state.demand().description);
             let mut diagnostic = Diagnostic::new(offset, message);
-            diagnostic.help = help(&self.source[start..end]).map(str::to_owned);
+            let (before, found, after) =
+                (&self.source[..start], &self.source[start..end], &self.source[end..]);
+            diagnostic.help = habits::token(before, found, after).map(str::to_owned);
             self.diagnostics.push(diagnostic);
             self.recovery.first = Some(offset);
         }
@@ -247,15 +250,6 @@ impl Parser<'_> {
             }
         }
         false
-    }
-}
-
-/// Advice for words of other languages.
-fn help(found: &str) -> Option<&'static str> {
-    match found {
-        "and" => Some("use `&&`"),
-        "or" => Some("use `||`"),
-        _ => None,
     }
 }
 

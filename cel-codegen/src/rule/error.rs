@@ -33,6 +33,11 @@ pub enum Stage {
 }
 
 impl RuleError {
+    /// The mistakes that tell an author something: not those that follow from another.
+    pub fn told(&self) -> impl Iterator<Item = &Diagnostic> {
+        self.diagnostics.iter().filter(|diagnostic| !diagnostic.follows)
+    }
+
     /// The same with only what newer releases have, if anything is: other mistakes may follow from it.
     pub(super) fn without_consequences(mut self) -> Self {
         let is_newer =

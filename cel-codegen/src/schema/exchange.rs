@@ -6,8 +6,8 @@
 mod read;
 
 use super::{
-    Bound, DeclField, DeclKind, DeclType, Definition, DefinitionId, FORMAT_VERSION, HeldAs, ListType, Schema,
-    ValidationRule,
+    AccessStep, Bound, DeclField, DeclKind, DeclType, Definition, DefinitionId, FORMAT_VERSION, HeldAs,
+    ListType, Schema, ValidationRule,
 };
 use crate::env::resolve;
 use cel_types::escaping::unescape;
@@ -122,6 +122,9 @@ impl Schema {
     }
 
     fn is_comparable_field(&self, field: &DeclField) -> bool {
+        if field.node.held == HeldAs::Unwritten {
+            return true; // on both sides it is absent
+        }
         // A name that the server's lookup takes for another one, and a variant's fields in a flattened enum.
         let is_found = unescape(&field.name).is_some_and(|name| name == field.name);
         let is_below = matches!(field.node.kind, DeclKind::Object { .. }) && field.access.steps.len() > 1;
@@ -271,6 +274,7 @@ fn write_node(node: &DeclType, out: &mut Writer) {
         HeldAs::FreeMap => out.text_at("held", "map"),
         HeldAs::Resource => out.text_at("held", "resource"),
         HeldAs::Generic => out.text_at("held", "generic"),
+        HeldAs::Unwritten => out.text_at("held", "unwritten"),
         HeldAs::Variant(n) => out.text_at("held", &format!("variant{n}")),
     }
 }
@@ -323,12 +327,18 @@ fn write_field(field: &DeclField, out: &mut Writer) {
     out.node_at("node", &field.node);
     out.flag_at("required", field.required);
     out.key("steps");
-    out.list(&field.access.steps, |out, step| {
-        // the name of a method needs no escapes
-        out.0.push_str(if step.optional { "\"?" } else { "\"" });
-        out.0.push_str(&step.method);
-        out.0.push('"');
-    });
+    out.list(&field.access.steps, write_step);
+    if !field.access.others.is_empty() {
+        out.key("others");
+        out.list(&field.access.others, |out, way| out.list(way, write_step));
+    }
+}
+
+fn write_step(out: &mut Writer, step: &AccessStep) {
+    // the name of a method needs no escapes
+    out.0.push_str(if step.optional { "\"?" } else { "\"" });
+    out.0.push_str(&step.method);
+    out.0.push('"');
 }
 
 impl ValidationRule {
@@ -341,6 +351,9 @@ impl ValidationRule {
 
 fn write_rule(rule: &ValidationRule) -> Value {
     let mut out = write_entry(rule);
+    if rule.server_only {
+        out.insert("server_only".into(), true.into());
+    }
     let at = &rule.location;
     out.insert("at".into(), json!([at.file, at.line, at.column]));
     if let Some(cost) = rule.max_cost.get() {

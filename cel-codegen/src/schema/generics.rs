@@ -18,10 +18,17 @@ pub fn is_instance(id: &str) -> bool {
     id.ends_with('>')
 }
 
-/// The property that holds the place of what a type parameter flattens into the type.
+/// The name of the property that holds the place of what a type parameter flattens into the type; its value is read by this method.
 #[must_use]
-pub fn is_flattened_parameter(field: &DeclField) -> bool {
-    field.name.is_empty()
+pub fn place_of_flattened(method: &str) -> String {
+    format!("{PLACE}{method}")
+}
+
+/// No name of a property begins with it.
+const PLACE: char = '\u{1}';
+
+fn is_place(field: &DeclField) -> bool {
+    field.name.starts_with(PLACE)
 }
 
 /// What a use of a generic type says for one of its parameters.
@@ -53,6 +60,8 @@ pub enum ArgumentError {
     NoObject,
     /// What is flattened has rules on its own node.
     FlattenedRules,
+    /// The property of this name is there already, with another schema.
+    Differs(String),
 }
 
 /// A generic type with arguments.
@@ -151,7 +160,7 @@ impl Substitution<'_> {
     fn field(&self, field: &DeclField) -> Result<DeclField, ArgumentError> {
         let mut out = DeclField { node: self.node(&field.node)?, ..field.clone() };
         let is_parameter = matches!(&field.node.kind, DeclKind::Ref(id) if self.is_parameter(id));
-        if is_parameter && out.node.nullable && !field.node.nullable && !is_flattened_parameter(field) {
+        if is_parameter && out.node.nullable && !field.node.nullable && !is_place(field) {
             out.required = false;
             let Some(last) = out.access.steps.last_mut() else { return Ok(out) };
             if last.optional {
@@ -189,15 +198,15 @@ fn flattened(schema: &Schema) -> Result<Vec<(DefinitionId, DeclType)>, ArgumentE
     let mut out = Vec::new();
     for (id, definition) in &schema.definitions {
         let DeclKind::Object { fields, preserve_unknown_fields } = &definition.node.kind else { continue };
-        if !fields.iter().any(is_flattened_parameter) {
+        if !fields.iter().any(is_place) {
             continue;
         }
         let (mut properties, mut preserves) = (Vec::new(), *preserve_unknown_fields);
         for field in fields.iter() {
-            if is_flattened_parameter(field) {
+            if is_place(field) {
                 flatten(schema, field, &mut properties, &mut preserves)?;
             } else {
-                properties.push(field.clone());
+                add(field.clone(), &mut properties)?;
             }
         }
         let kind = DeclKind::Object { fields: properties.into(), preserve_unknown_fields: preserves };
@@ -234,11 +243,11 @@ fn flatten(
                 last.optional = true;
             }
             let optional = steps.iter().any(|step| step.optional);
-            properties.extend(fields.iter().cloned().map(|mut inner| {
-                inner.access.steps.splice(..0, steps.iter().cloned());
+            for mut inner in fields.iter().cloned() {
+                steps.iter().rev().for_each(|step| inner.access.prepend(step));
                 inner.required &= !optional;
-                inner
-            }));
+                add(inner, properties)?;
+            }
             Ok(())
         }
         DeclKind::Map { .. } | DeclKind::Unknown => {
@@ -248,6 +257,18 @@ fn flatten(
         DeclKind::Error => Ok(()),
         _ => Err(ArgumentError::NoObject),
     }
+}
+
+/// Variants of an untagged enum may have the same property.
+fn add(field: DeclField, properties: &mut Vec<DeclField>) -> Result<(), ArgumentError> {
+    match properties.iter_mut().find(|property| property.name == field.name) {
+        None => properties.push(field),
+        Some(same) if same.node == field.node => {
+            same.access.others.extend(field.access.ways().map(<[_]>::to_vec));
+        }
+        Some(_) => return Err(ArgumentError::Differs(field.name)),
+    }
+    Ok(())
 }
 
 #[cfg(test)]

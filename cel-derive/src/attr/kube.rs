@@ -1,11 +1,11 @@
 //! What `kube` and `x_kube` attributes say: the type around a spec, and rules.
 
-use super::{Entry, Rule, Value, entries, split, string_literal};
+use super::{Entry, Origin, Rule, Value, entries, split, string_literal};
 use crate::tokens::{Tokens, located};
 use cel_codegen::rule::REASONS;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
-use syn::{Attribute, Expr, ExprMethodCall, Lit, LitStr, spanned::Spanned};
+use syn::{Attribute, Expr, ExprStruct, FieldValue, Lit, LitStr, Member, spanned::Spanned};
 
 /// The root type that `#[derive(CustomResource)]` generates.
 pub(crate) struct Kube {
@@ -14,7 +14,7 @@ pub(crate) struct Kube {
     pub(crate) api_version: String,
     pub(crate) kind: String,
     /// The rules on it.
-    pub(crate) validations: Validations,
+    pub(crate) validations: Vec<Rule>,
     pub(crate) status: Option<syn::Path>,
     /// `no_spec`: the properties of the spec are the root's.
     pub(crate) no_spec: bool,
@@ -38,7 +38,7 @@ pub(crate) fn kube(attrs: &[Attribute]) -> Option<Kube> {
     Some(Kube {
         api_version: format!("{}/{}", value("group"), value("version")),
         kind: value("kind"),
-        validations: Validations::from_entries(&entries),
+        validations: validations(&entries),
         root: syn::parse_str::<Ident>(&root.value()).ok().map(|ident| spanned(ident, root.span()))?,
         status,
         no_spec: entries.iter().any(|entry| entry.name == "no_spec" && is_set(entry)),
@@ -76,33 +76,18 @@ fn spanned(mut ident: Ident, span: Span) -> Ident {
 }
 
 /// The rules in `validation = ..`, which kube puts into the CRD.
-#[derive(Default)]
-pub(crate) struct Validations {
-    pub(crate) rules: Vec<Rule>,
-    /// Where those stand that are no literals: only the program itself knows them.
-    pub(crate) unknown: Vec<Span>,
+pub(super) fn validations(entries: &[Entry]) -> Vec<Rule> {
+    let validations = entries.iter().filter(|entry| entry.name == "validation");
+    let rule = |entry: &Entry| {
+        let Value::Eq(tokens) = &entry.value else { return None }; // kube reports it
+        let rule = syn::parse2(tokens.clone()).ok().as_ref().and_then(rule);
+        Some(rule.unwrap_or_else(|| Rule::unread(entry.value_span(), Origin::Kube)))
+    };
+    validations.filter_map(rule).collect()
 }
 
-impl Validations {
-    /// Those of the type itself.
-    pub(crate) fn of_x_kube(attrs: &[Attribute]) -> Self {
-        Validations::from_entries(&entries(attrs, "x_kube"))
-    }
-
-    fn from_entries(entries: &[Entry]) -> Self {
-        let mut out = Validations::default();
-        for entry in entries.iter().filter(|entry| entry.name == "validation") {
-            let Value::Eq(tokens) = &entry.value else { continue };
-            match syn::parse2(tokens.clone()).ok().as_ref().and_then(rule) {
-                Some(rule) => out.rules.push(rule),
-                None => out.unknown.push(entry.value_span()),
-            }
-        }
-        out
-    }
-}
-
-/// What kube takes for a rule, made of literals: a text, `("rule", "message")`, or `Rule::new("rule")` with what is said of it.
+/// What kube takes for a rule, made of literals: a text, `("rule", "message")`, `Rule::new("rule")` with what is said of it, or
+/// `Rule { rule: .. }`.
 fn rule(expr: &Expr) -> Option<Rule> {
     match expr {
         Expr::Group(group) => rule(&group.expr),
@@ -119,9 +104,12 @@ fn rule(expr: &Expr) -> Option<Rule> {
         Expr::Call(call) if is_named(&call.func, "Rule", "new") => {
             only(call.args.iter()).and_then(text).map(Rule::of_kube)
         }
-        Expr::MethodCall(call) => {
+        Expr::Call(call) if is_named(&call.func, "Rule", "from") => only(call.args.iter()).and_then(rule),
+        Expr::Struct(literal) => Rule::of_kube_fields(literal),
+        Expr::MethodCall(call) if call.method == "into" && call.args.is_empty() => rule(&call.receiver),
+        Expr::MethodCall(call) if text(expr).is_none() => {
             let mut rule = rule(&call.receiver)?;
-            rule.set(call)?;
+            rule.set(&call.method, only(call.args.iter())?)?;
             Some(rule)
         }
         other => text(other).map(Rule::of_kube),
@@ -130,13 +118,38 @@ fn rule(expr: &Expr) -> Option<Rule> {
 
 impl Rule {
     fn of_kube(literal: LitStr) -> Self {
-        Rule { is_in_crd: true, ..Rule::new(literal) }
+        Rule { origin: Origin::Kube, ..Rule::new(literal) }
     }
 
-    /// One call of kube's builder; the last of a name counts.
-    fn set(&mut self, call: &ExprMethodCall) -> Option<()> {
-        let value = only(call.args.iter())?;
-        let key = match call.method.to_string().as_str() {
+    /// `Rule { rule: "..".into(), message: Some(..), ..Default::default() }`
+    fn of_kube_fields(literal: &ExprStruct) -> Option<Self> {
+        if literal.path.segments.last()?.ident != "Rule" {
+            return None;
+        }
+        let value = |field: &&FieldValue| matches!(&field.member, Member::Named(name) if name == "rule");
+        let mut rule = text(&literal.fields.iter().find(value)?.expr).map(Rule::of_kube)?;
+        for field in literal.fields.iter().filter(|field| !value(field)) {
+            let Member::Named(name) = &field.member else { return None };
+            match &field.expr {
+                Expr::Path(path) if path.path.is_ident("None") => {}
+                Expr::Call(call) if segments(&call.func)?.last()? == "Some" => {
+                    rule.set(name, only(call.args.iter())?)?;
+                }
+                _ => return None,
+            }
+        }
+        let rest = literal.rest.as_deref().map(|rest| match rest {
+            Expr::Call(call) => {
+                segments(&call.func).is_some_and(|path| path.last().is_some_and(|last| last == "default"))
+            }
+            _ => false,
+        });
+        rest.unwrap_or(true).then_some(rule)
+    }
+
+    /// One call of kube's builder, or one field; the last of a name counts.
+    fn set(&mut self, key: &Ident, value: &Expr) -> Option<()> {
+        let key = match key.to_string().as_str() {
             "message" => return self.set_kube_message(value),
             "field_path" => {
                 self.rule.field_path = Some(text(value)?.value());
@@ -200,8 +213,14 @@ fn text(expr: &Expr) -> Option<LitStr> {
     }
 }
 
-/// `Reason::FieldValueForbidden`
+/// `Reason::FieldValueForbidden`, or `Reason::default()`
 fn reason(expr: &Expr) -> Option<String> {
+    if let Expr::Call(call) = expr
+        && call.args.is_empty()
+        && is_named(&call.func, "Reason", "default")
+    {
+        return Some("FieldValueInvalid".to_owned());
+    }
     let name = segments(expr)?.pop()?;
     REASONS.contains(&name.as_str()).then_some(name)
 }

@@ -42,6 +42,24 @@ impl Bounds {
         out
     }
 
+    /// Says the same of the schema.
+    pub(crate) fn is_same(&self, other: &Bounds) -> bool {
+        let texts = |bounds: &Bounds| {
+            let amounts = [&bounds.length, &bounds.max_length, &bounds.max_items, &bounds.max_properties];
+            amounts.map(|amount| amount.as_ref().map(TokenStream::to_string))
+        };
+        let flags = |bounds: &Bounds| {
+            let flags = (bounds.preserve_unknown_fields, bounds.int_or_string, bounds.is_object);
+            (flags, bounds.embedded_resource.is_some(), bounds.foreign_schema.is_some())
+        };
+        let inner = match (&self.inner, &other.inner) {
+            (Some(a), Some(b)) => a.is_same(b),
+            (a, b) => a.is_none() && b.is_none(),
+        };
+        let named = self.format == other.format && self.list_type == other.list_type;
+        inner && named && texts(self) == texts(other) && flags(self) == flags(other)
+    }
+
     /// The value, or what it is a list of, is an int-or-string.
     pub(crate) fn is_int_or_string(&self) -> bool {
         self.int_or_string || self.inner.as_ref().is_some_and(|inner| inner.is_int_or_string())

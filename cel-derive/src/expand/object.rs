@@ -11,7 +11,7 @@ use crate::{
 };
 use cel_codegen::{
     env::resolve,
-    schema::{Access, DeclField, DeclKind, DeclType, ListType, Schema, escaping},
+    schema::{Access, AccessStep, DeclField, DeclKind, DeclType, HeldAs, ListType, Schema, escaping},
 };
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
@@ -129,8 +129,10 @@ impl Equality<'_> {
     fn of(&self, object: &DeclType) -> String {
         let DeclKind::Object { fields, .. } = &object.kind else { return String::new() };
         // The server looks each key up by the name that it takes for an escaped one, and finds others on neither side.
-        let found =
-            fields.iter().filter(|field| escaping::unescape(&field.name).as_deref() == Some(&*field.name));
+        let found = fields.iter().filter(|field| {
+            field.node.held != HeldAs::Unwritten
+                && escaping::unescape(&field.name).as_deref() == Some(&*field.name)
+        });
         let equal: Vec<String> = found.map(|field| self.of_field(field)).collect();
         if equal.is_empty() { "true".to_owned() } else { equal.join(" && ") }
     }
@@ -187,7 +189,13 @@ impl Equality<'_> {
 
 /// The property of an object, and whether it is an `Option`.
 fn read(object: &str, access: &Access) -> (String, bool) {
-    let Some((first, rest)) = access.steps.split_first() else { return (object.to_owned(), false) };
+    let mut ways = access.ways().map(|steps| read_way(object, steps));
+    let (first, optional) = ways.next().unwrap_or_default();
+    (ways.fold(first, |read, (other, _)| format!("__cel::Option::or({read}, {other})")), optional)
+}
+
+fn read_way(object: &str, steps: &[AccessStep]) -> (String, bool) {
+    let Some((first, rest)) = steps.split_first() else { return (object.to_owned(), false) };
     rest.iter().fold((call(object, &first.method), first.optional), |(read, optional), step| {
         let method = &step.method;
         match (optional, step.optional) {

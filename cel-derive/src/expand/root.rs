@@ -2,7 +2,7 @@
 
 use super::{access, node_impl, object, walk::method};
 use crate::{
-    attr::kube::Kube,
+    attr::{Rule, kube::Kube},
     generics::This,
     input::{Container, Property},
     tokens::{Tokens, located},
@@ -14,7 +14,7 @@ use quote::{ToTokens, quote};
 /// What does not need the schemas of nested types.
 pub(crate) fn first(container: &Container<'_>, kube: &Kube) -> TokenStream {
     let (ident, root) = (container.ident, &kube.root);
-    let own = !kube.validations.rules.is_empty();
+    let own = kube.validations.iter().any(Rule::is_compiled);
     let has_rules = match kube.no_spec {
         true => Some(quote!(#own || <#ident as __cel::Node>::HAS_RULES)),
         false => own.then(|| quote!(true)),

@@ -42,13 +42,14 @@ impl Step<'_> {
             (Some(_), _) => String::new(),
             (None, at) => format!("the rule `{}` is in {}:{}; ", rule.rule.trim(), at.file, at.line),
         };
-        let help = format!(
-            "{place}items of a list have old values only if they have keys: `#[x_kube(merge_strategy = ListMerge::Map(vec![\"name\".into()]))]`"
-        );
+        let help = format!("{place}items of a list have old values only if they have keys: {KEYS}");
         let span = own.map_or(property.span, |own| own.literal.span());
         self.cx.error_with_help(span, message, help);
     }
 }
+
+const KEYS: &str = "`#[schemars(extend(\"x-kubernetes-list-type\" = \"map\", \"x-kubernetes-list-map-keys\" = [\"name\"]))]`, \
+     or `#[x_kube(merge_strategy = ListMerge::Map(vec![\"name\".into()]))]` where kube's `KubeSchema` is derived";
 
 /// Whether a rule on the node, or on a type that is this node, compares with the value before an update.
 pub(super) fn uses_old_self(schema: &Schema, node: &DeclType) -> bool {

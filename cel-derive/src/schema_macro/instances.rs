@@ -5,7 +5,7 @@ use crate::{
     attr::schemars::Bounds,
     decl_type::{Model, Nested},
     expand::generic::{Instance, OwnRules, has_view, is_seen},
-    input::{Data, Property},
+    input::{Data, Property, shared},
     tokens::located,
 };
 use cel_codegen::schema::{
@@ -52,16 +52,19 @@ pub(super) fn instance<'t>(
             ..generic
         }),
         Err(error) => {
-            let (message, help) = match error {
+            let (message, help) = match &error {
+                ArgumentError::Differs(name) => (shared::differs(name), shared::SAME),
                 ArgumentError::NestedOption => (
-                    "the type has an `Option` around this `Option`, which has no structural schema",
+                    "the type has an `Option` around this `Option`, which has no structural schema"
+                        .to_owned(),
                     "give it the type without `Option`",
                 ),
-                ArgumentError::NoObject => {
-                    ("the type flattens its argument, which is no object", "give it a struct or a map")
-                }
+                ArgumentError::NoObject => (
+                    "the type flattens its argument, which is no object".to_owned(),
+                    "give it a struct or a map",
+                ),
                 ArgumentError::FlattenedRules => (
-                    "the type flattens its argument, which has rules on the whole object",
+                    "the type flattens its argument, which has rules on the whole object".to_owned(),
                     "write them on the type around it, where they see the same properties",
                 ),
             };

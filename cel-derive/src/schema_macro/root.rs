@@ -101,7 +101,7 @@ impl Step<'_> {
                 fields.as_mut_vec().push(field("status", status, true));
             }
         }
-        node.rules.extend(kube.validations.rules.iter().map(|rule| rule.rule.clone()));
+        node.rules.extend(kube.validations.iter().map(|rule| rule.rule.clone()));
         let id = format!("{} {}", self.name.id, kube.root);
         let count = u32::try_from(symbols.len()).unwrap_or(u32::MAX);
         let definition = Definition { name: kube.root.to_string(), node, symbols: count };
@@ -159,13 +159,18 @@ impl Step<'_> {
             return None;
         }
         let mut names = (0..).map(|n| format_ident!("rule_{}", n as u32));
-        let of_spec = seen.node.rules.len().saturating_sub(kube.validations.rules.len());
+        let of_spec = seen.node.rules.len().saturating_sub(kube.validations.len());
         let (of_spec, of_root) = seen.node.rules.split_at(of_spec);
         let mut compiled = Vec::new();
         // A mistake in a rule of the spec is reported there.
         if !is_erroneous(in_crd) && self.cx.is_clean() {
-            let moved = of_spec.iter().map(|rule| (self.moved_rule(in_crd, schema, rule), rule));
-            let own = kube.validations.rules.iter().zip(of_root).map(|(rule, in_schema)| {
+            let of_spec = of_spec.iter().filter(|rule| !rule.server_only);
+            let moved = of_spec.map(|rule| (self.moved_rule(in_crd, schema, rule), rule));
+            let own = kube.validations.iter().zip(of_root).map(|(rule, in_schema)| {
+                if !rule.is_compiled() {
+                    self.check_server_only(schema, &seen.node, rule);
+                    return (None, in_schema);
+                }
                 // Paths name what the CRD declares.
                 let path = self.field_path(in_crd, &declared.node, rule);
                 (self.compile_rule(schema, &seen.node, rule, path), in_schema)
@@ -242,6 +247,6 @@ fn field(name: &str, node: DeclType, optional: bool) -> DeclField {
         method.push(c.to_ascii_lowercase());
         method
     });
-    let access = Access { steps: vec![AccessStep { method: snake, optional }] };
+    let access = Access::of(vec![AccessStep { method: snake, optional }]);
     DeclField { name: name.to_owned(), rust_name: None, node, required: false, access }
 }

@@ -59,7 +59,7 @@ impl Step<'_> {
         }
         let own = expand::own_rules(container);
         out.own.own.compiled = self.flattened(schema, &definition.node, nested, &mut names);
-        out.own.own.compiled.extend(self.compile(schema, &definition.node, own, &mut names));
+        out.own.own.compiled.extend(self.compile(schema, &definition.node, own.into_iter(), &mut names));
         out.own.own.this = self.this_of_own_rules();
         if let Data::Newtype(property) = &container.data {
             let elements = property.attrs.items.iter().chain(&property.attrs.values);
@@ -83,7 +83,7 @@ impl Step<'_> {
     ) -> Vec<(Ident, CompiledRule)> {
         let rules = self.flattened_rules(nested);
         let mut out = Vec::new();
-        for (nested, rule) in &rules {
+        for (nested, rule) in rules.iter().filter(|(_, rule)| !rule.server_only) {
             let span = nested.ty.span();
             if rules.first().is_some_and(|(first, _)| first.key != nested.key) {
                 let help = "write its rules on the type around it";
@@ -130,9 +130,9 @@ impl Step<'_> {
         for property in properties {
             let mut rules = NodeRules::default();
             let method = property.method.to_string();
-            let field = fields.iter().find(|field| {
-                field.access.steps.len() == 1 && field.access.steps.iter().all(|step| step.method == method)
-            });
+            let field = fields
+                .iter()
+                .find(|field| field.access.ways().any(|way| matches!(way, [step] if step.method == method)));
             if let (Some(field), Some(typed)) = (field, property.typed()) {
                 rules.own =
                     self.rules(schema, &field.node, property.attrs.rules.iter(), typed.value(), names);
@@ -196,6 +196,10 @@ impl Step<'_> {
     ) -> Vec<(Ident, CompiledRule)> {
         let has_symbols = schema.symbols().next().is_some();
         let compile = |(rule, in_schema): (&Rule, &ValidationRule)| {
+            if !rule.is_compiled() {
+                self.check_server_only(schema, node, rule);
+                return None;
+            }
             let path = self.field_path(schema, node, rule);
             let compiled = self.compile_rule(schema, node, rule, path)?;
             compiled.publish_max_cost(in_schema);
@@ -241,7 +245,7 @@ impl Step<'_> {
         }
     }
 
-    fn report(&self, rule: &Rule, error: &RuleError) {
+    pub(super) fn report(&self, rule: &Rule, error: &RuleError) {
         let (source, literal) = match (error.key, &rule.message_expression) {
             (Key::MessageExpression, Some(literal)) => (literal.value(), literal),
             _ => (rule.rule.rule.clone(), &rule.literal),
@@ -250,7 +254,7 @@ impl Step<'_> {
             (Key::MessageExpression, Stage::Check) => "messageExpression compilation failed: ",
             _ => "",
         };
-        error.diagnostics.iter().for_each(|diagnostic| self.report_at(literal, &source, prefix, diagnostic));
+        error.told().for_each(|diagnostic| self.report_at(literal, &source, prefix, diagnostic));
     }
 
     /// cel-go's text, the line with a caret, the place in the source, then what to do.
@@ -264,10 +268,19 @@ impl Step<'_> {
             let at = literal::place(literal, offset);
             text = format!("{text}\n --> {}:{}:{}", at.file, at.line, at.column);
         }
-        match &diagnostic.help {
+        match self.skipped(&diagnostic.message).as_ref().or(diagnostic.help.as_ref()) {
             Some(help) => self.cx.error_with_help(literal.span(), text, help),
             None => self.cx.error(literal.span(), text),
         }
+    }
+}
+
+impl Step<'_> {
+    /// The reason why a field of the item is not in its schema.
+    fn skipped(&self, message: &str) -> Option<String> {
+        let name = message.strip_prefix("undefined field '")?.strip_suffix('\'')?;
+        let (_, key) = self.container.skipped.iter().find(|(skipped, _)| skipped == name)?;
+        Some(format!("`{name}` is not in the schema: its field has `{key}`"))
     }
 }
 
@@ -281,21 +294,25 @@ fn item_keys(schema: &Schema, list: &DeclType, item: &Typed) -> Vec<TokenStream>
     }
     let read = |key: &String| {
         let field = fields.iter().find(|field| field.name == *key)?;
-        let start = (quote!(__cel_item), false);
-        let (tokens, _) = field.access.steps.iter().fold(start, |(tokens, optional), step| {
-            let method = format_ident!("{}", step.method);
-            match (optional, step.optional) {
-                (false, _) => (quote!(__cel::fields(#tokens).#method()), step.optional),
-                (true, false) => {
-                    (quote!(__cel::Option::map(#tokens, |__cel_v| __cel::fields(__cel_v).#method())), true)
+        let start = || (quote!(__cel_item), false);
+        let mut ways = field.access.ways().map(|steps| {
+            steps.iter().fold(start(), |(tokens, optional), step| {
+                let method = format_ident!("{}", step.method);
+                match (optional, step.optional) {
+                    (false, _) => (quote!(__cel::fields(#tokens).#method()), step.optional),
+                    (true, false) => (
+                        quote!(__cel::Option::map(#tokens, |__cel_v| __cel::fields(__cel_v).#method())),
+                        true,
+                    ),
+                    (true, true) => (
+                        quote!(__cel::Option::and_then(#tokens, |__cel_v| __cel::fields(__cel_v).#method())),
+                        true,
+                    ),
                 }
-                (true, true) => (
-                    quote!(__cel::Option::and_then(#tokens, |__cel_v| __cel::fields(__cel_v).#method())),
-                    true,
-                ),
-            }
+            })
         });
-        Some(tokens)
+        let (first, _) = ways.next()?;
+        Some(ways.fold(first, |tokens, (other, _)| quote!(__cel::Option::or(#tokens, #other))))
     };
     keys.iter().map(read).collect::<Option<_>>().unwrap_or_default()
 }

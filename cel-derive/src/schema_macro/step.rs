@@ -33,6 +33,8 @@ impl Step<'_> {
             return (erroneous(self.name, self.container), Tokens::default());
         };
         let (schema, symbols) = self.schema(&nested);
+        self.check_conflicts(&schema, &nested);
+        self.check_variants(&nested);
         let code = self.code(&schema, &nested);
         // What rules cost is known now, and goes along.
         let text = literal(&schema.to_text());
@@ -48,9 +50,13 @@ impl Step<'_> {
             .is_root()
             .then(|| self.budget(&Root { schema: &schema, bounds: bounds_of(ty), of_kube: false }));
         let Budget { consts: costs, assertions } = budget.unwrap_or_default();
+        let has_rules = match schema.has_rules() {
+            true => At::derive().write("const HAS_RULES: __cel::bool = true;", &[]),
+            false => Tokens::default(),
+        };
         let consts = At::derive().write(
-            "const ID: &'static __cel::str = #0; const SCHEMA: &'static __cel::str = #1; #2 #3",
-            &[id, Tokens::of(text.clone()), bounds, Tokens::new(&costs)],
+            "const ID: &'static __cel::str = #0; const SCHEMA: &'static __cel::str = #1; #2 #3 #4",
+            &[id, Tokens::of(text.clone()), bounds, has_rules, Tokens::new(&costs)],
         );
         let code = code.expand(consts);
         let object = object::impls(self.container, &schema);
@@ -120,7 +126,13 @@ impl Step<'_> {
         };
         let container = self.container;
         let mut node = match &container.data {
-            Data::Object(properties) => model.object(properties, container.preserve_unknown_fields),
+            Data::Object(properties) => {
+                let mut node = model.object(properties, container.preserve_unknown_fields);
+                if container.is_untagged {
+                    self.share(&mut node);
+                }
+                node
+            }
             Data::Newtype(property) => model.newtype(property),
             Data::UnitEnum(variants) => {
                 let mut node = DeclType::new(DeclKind::String);
@@ -130,7 +142,7 @@ impl Step<'_> {
             Data::Error => DeclType::new(DeclKind::Error),
         };
         let flattened = self.flattened_rules(nested).into_iter().map(|(_, rule)| rule.clone());
-        let own = expand::own_rules(container).map(|rule| rule.rule.clone());
+        let own = expand::own_rules(container).into_iter().map(|rule| rule.rule.clone());
         node.rules = flattened.chain(own).collect();
         let symbols = model.symbols;
         let mut schema = single(&self.name.id, container, node);

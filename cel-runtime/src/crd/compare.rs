@@ -1,6 +1,9 @@
 //! The schema of a CRD beside the schema the rules were compiled against.
 
-use super::insert::{VALIDATIONS, non_null};
+use super::{
+    insert::{VALIDATIONS, non_null},
+    rules,
+};
 use serde_json::{Map, Value};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -62,7 +65,7 @@ impl Comparison<'_> {
         let model = place.model;
         node.defaulted |= flag(model, "default");
         node.nullable |= flag(model, "nullable");
-        node.rules.splice(..0, rules(model, "rules"));
+        node.rules.splice(..0, rules::of_model(model));
         node.bound = node.bound.take().or_else(|| self.declared_bound(place));
         let kind = text(model, "type");
         if kind == "ref" {
@@ -73,7 +76,8 @@ impl Comparison<'_> {
             };
         }
         if matches!(kind, "unknown" | "error") {
-            return; // nothing was compiled against it
+            // Nothing else was compiled against it.
+            return self.not_compiled(&node.rules, rules::below(path, schema));
         }
         let Some(schema) = schema.as_object().and_then(non_null) else {
             return self.differs(path, "the CRD has no schema");
@@ -105,9 +109,15 @@ impl Comparison<'_> {
             self.unequal(path, "nullable", &node.nullable, &nullable);
         }
         let found = schema.get(VALIDATIONS).cloned().unwrap_or_else(|| Value::Array(Vec::new()));
-        let expected = Value::Array(node.rules.clone());
-        if expected != found {
-            self.unequal(path, VALIDATIONS, &expected, &found);
+        if !rules::are_expected(&node.rules, found.as_array().map(Vec::as_slice).unwrap_or_default()) {
+            self.unequal(path, VALIDATIONS, &Value::Array(node.rules.clone()), &found);
+        }
+        for (path, rule) in rules::in_choices(path, schema) {
+            let rule = text(&rule, "rule");
+            self.differs(
+                &path,
+                &format!("the rule `{rule}` stands below `anyOf`, where the API server refuses it"),
+            );
         }
         self.bound(path, node, text(place.model, "type"), schema);
         let strings = |values: Option<&Value>| -> BTreeSet<String> {
@@ -187,7 +197,8 @@ impl Comparison<'_> {
             if schema.get(EMBEDDED) != Some(&Value::Bool(true)) {
                 self.unequal(path, EMBEDDED, &true, &false);
             }
-            return; // the server says what rules see
+            // The server says what rules see.
+            return self.not_compiled(&[], rules::children(path, schema));
         }
         let no_properties = Map::new();
         let properties = schema.get("properties").and_then(Value::as_object).unwrap_or(&no_properties);
@@ -214,6 +225,18 @@ impl Comparison<'_> {
         for name in properties.keys().filter(|name| !known.contains(name.as_str())) {
             let path = if path.is_empty() { name.clone() } else { format!("{path}.{name}") };
             self.differs(&path, "a property only the CRD has");
+        }
+    }
+
+    /// Rules of the CRD that nothing runs here, but for expected ones.
+    fn not_compiled(&mut self, expected: &[Value], found: Vec<(String, Value)>) {
+        if expected.iter().any(rules::is_any) {
+            return;
+        }
+        for (path, rule) in found.iter().filter(|(_, rule)| !expected.contains(rule)) {
+            let rule = text(rule, "rule");
+            let help = "add `server_only` to the field that is `opaque` if that is meant";
+            self.differs(path, &format!("only the API server runs the rule `{rule}`: {help}"));
         }
     }
 
@@ -254,16 +277,6 @@ fn has_type(schema: &Map<String, Value>, name: &str) -> bool {
         Some(Value::Array(types)) => types.iter().any(|of_type| of_type == name),
         of_type => of_type.is_some_and(|of_type| of_type == name),
     }
-}
-
-/// The rules of a node of the model as entries of the CRD, without what else is known of them.
-fn rules(model: &Value, key: &str) -> Vec<Value> {
-    let mut rules = model.get(key).and_then(Value::as_array).cloned().unwrap_or_default();
-    for rule in rules.iter_mut().filter_map(Value::as_object_mut) {
-        rule.remove("at");
-        rule.remove("max_cost");
-    }
-    rules
 }
 
 fn first_bounds<'m>(root: &'m str, definitions: &'m Map<String, Value>) -> BTreeMap<&'m str, usize> {

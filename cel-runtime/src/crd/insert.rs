@@ -14,10 +14,11 @@ pub enum Step {
     Values,
 }
 
-/// Appends rules to the nodes at these paths: to each a JSON array of entries of `x-kubernetes-validations`.
+/// Appends rules to the nodes at these paths: to each a JSON array of entries of `x-kubernetes-validations`, which may be empty.
 ///
-/// It is a transform of the type's own schema, so what it finds at a node are the rules of the node's type: those come
-/// first. A node that is not there is left out, and `assert_matches_crd` tells.
+/// It is a transform of the type's own schema, so what it finds at a node are the rules of the node's type and those of
+/// `schemars(extend(..))`: these come first. Rules that are there already are not added again, so a transform may be written
+/// twice. A node that is not there is left out, and `assert_matches_crd` tells.
 pub fn insert_rules(schema: &mut Schema, nodes: &[(&[Step], &str)]) {
     for (steps, entries) in nodes {
         let entries: Vec<Value> = serde_json::from_str(entries).unwrap_or_default();
@@ -37,7 +38,16 @@ fn insert(node: &mut Map<String, Value>, steps: &[Step], entries: &[Value]) -> b
     if let Some(index) = non_null_variant(node) {
         let variant =
             node.get_mut(ANY_OF).and_then(|variants| variants.get_mut(index)).and_then(Value::as_object_mut);
-        return variant.is_some_and(|variant| insert(variant, steps, entries));
+        let Some(variant) = variant else { return false };
+        if !steps.is_empty() {
+            return insert(variant, steps, entries);
+        }
+        // Where both have rules kube drops those beside `anyOf`, among them those of `x_kube`, which come later.
+        if let Some(Value::Array(of_type)) = variant.remove(VALIDATIONS) {
+            let beside = node.insert(VALIDATIONS.to_owned(), Value::Array(of_type));
+            append(node, beside.as_ref().and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default());
+        }
+        return append(node, entries);
     }
     let Some((step, rest)) = steps.split_first() else { return append(node, entries) };
     let next = match step {
@@ -63,10 +73,17 @@ fn insert_in_variants(node: &mut Map<String, Value>, steps: &[Step], entries: &[
 }
 
 fn append(node: &mut Map<String, Value>, entries: &[Value]) -> bool {
+    if entries.is_empty() {
+        return true;
+    }
     let rules = node.entry(VALIDATIONS).or_insert_with(|| Value::Array(Vec::new()));
     match rules.as_array_mut() {
         Some(rules) => {
-            rules.extend_from_slice(entries);
+            for entry in entries {
+                if !rules.contains(entry) {
+                    rules.push(entry.clone());
+                }
+            }
             true
         }
         None => false,

@@ -141,9 +141,55 @@ fn definitions_of_others_are_not_altered() {
     let schema = schemars::schema_for!(ScalerSpec).to_value();
     let part = schema.pointer("/$defs/Part/x-kubernetes-validations").unwrap();
     assert_eq!(part.as_array().unwrap().len(), 1);
-    let field = schema.pointer("/properties/part/anyOf/0").unwrap();
+    let field = schema.pointer("/properties/part").unwrap();
     assert_eq!(field["x-kubernetes-validations"][0]["rule"], "part field");
-    assert_eq!(field["$ref"], "#/$defs/Part");
+    assert_eq!(field["anyOf"][0], json!({ "$ref": "#/$defs/Part" }));
+}
+
+#[test]
+fn rules_that_are_there_are_not_added_again() {
+    let mut schema = schemars::schema_for!(ScalerSpec);
+    let once = schema.clone();
+    spec_rules(&mut schema);
+    assert_eq!(schema, once);
+}
+
+/// What a server-only rule without a text stands for.
+#[test]
+fn any_rules_are_expected_where_only_the_crd_knows_them() {
+    let check = |expected: &[&str], found: &[&str]| {
+        let entries = |rules: &[&str]| rules.iter().map(|rule| json!({ "rule": rule })).collect::<Vec<_>>();
+        rules::are_expected(&entries(expected), &entries(found))
+    };
+    assert!(check(&["a", ""], &["a"]) && check(&["a", ""], &["a", "b", "c"]));
+    assert!(check(&["", "c"], &["a", "b", "c"]) && check(&["", ""], &["a"]));
+    assert!(
+        !check(&["a", ""], &["b", "a"]) && !check(&["a"], &["a", "b"]) && !check(&["", "c"], &["c", "d"])
+    );
+}
+
+#[test]
+fn rules_below_opaque_fields_are_named() {
+    let rule = json!([{ "rule": "self.x > 0" }]);
+    let below = json!({ "x-kubernetes-preserve-unknown-fields": true, "properties": {
+        "a": { "type": "array", "items": { "type": "object", "x-kubernetes-validations": rule } } } });
+    check(
+        |schema| schema["properties"]["any"] = below,
+        &[
+            "any.a[]: only the API server runs the rule `self.x > 0`: add `server_only` to the field that is `opaque` if that is meant",
+        ],
+    );
+}
+
+#[test]
+fn rules_in_choices_are_named() {
+    check(
+        |schema| {
+            schema["properties"]["part"]["anyOf"] =
+                json!([{ "x-kubernetes-validations": [{ "rule": "true" }] }])
+        },
+        &["part: the rule `true` stands below `anyOf`, where the API server refuses it"],
+    );
 }
 
 fn model() -> Value {

@@ -49,6 +49,14 @@ pub fn properties(
     }
 }
 
+/// Properties of which each has the same rules; a line of the text is a name.
+pub fn alike(cx: &mut Validation<'_>, path: &Path<'_>, place: Place<'_>, names: &'static str, node: NodeFn) {
+    let Some(object) = place.value.as_object() else { return };
+    for name in names.split('\n') {
+        visit(cx, &path.field(name), object.get(name), place.old_entry(name), node);
+    }
+}
+
 /// The values of a map.
 pub fn values(cx: &mut Validation<'_>, path: &Path<'_>, place: Place<'_>, node: NodeFn) {
     for (key, value) in place.value.as_object().into_iter().flatten() {

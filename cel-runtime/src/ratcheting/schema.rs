@@ -1,77 +1,76 @@
 //! What the comparison of two objects needs of their schema.
 
 use serde_json::Value as Json;
-use std::collections::HashMap;
+use std::{collections::HashMap, sync::OnceLock};
 
-/// What the comparison of two objects needs of their schema.
+/// What the comparison of two objects needs of the schema in a CRD file: one text, since a value for each of 200,000 properties
+/// takes rustc a gigabyte.
+///
+/// The text is a JSON list of nodes. A node speaks of others by their places before it:
+/// `null` is a leaf, of which the schema knows no parts, `{"a": 0}` an object with its properties, `2` a map with its values,
+/// `[2, "name"]` a `list-type: map` with its items and its keys. The last node is the root.
 #[derive(Debug)]
-pub enum Shape {
-    /// Nothing is below it that the schema knows.
-    Leaf,
-    /// The properties, sorted by name.
-    Object(&'static [(&'static str, Shape)]),
-    /// `additionalProperties`
-    Map(&'static Shape),
-    /// `x-kubernetes-list-type: map`, with its keys
-    KeyedList(&'static [&'static str], &'static Shape),
+pub struct Shape {
+    text: &'static str,
+    model: OnceLock<Model>,
 }
 
-/// The same of a type that derives `XValidation`, read from the text of its schema.
-#[derive(Default)]
+impl Shape {
+    /// The shape that a text describes.
+    #[must_use]
+    pub const fn new(text: &'static str) -> Self {
+        Shape { text, model: OnceLock::new() }
+    }
+
+    /// Reads the text when it is first asked.
+    pub(super) fn model(&self) -> &Model {
+        self.model.get_or_init(|| Model::of_shape(self.text).unwrap_or_default())
+    }
+}
+
+/// The nodes of a schema: those of a CRD, or those of a type that derives `XValidation`.
+#[derive(Clone, Debug, Default)]
 pub(super) struct Model {
     nodes: Vec<ModelNode>,
 }
 
-#[derive(Default)]
+#[derive(Clone, Debug, Default)]
 enum ModelNode {
+    /// Nothing is below it that the schema knows.
     #[default]
     Leaf,
     /// The properties, sorted by name.
     Object(Vec<(String, usize)>),
+    /// `additionalProperties`
     Map(usize),
+    /// `x-kubernetes-list-type: map`, with its keys
     KeyedList(Vec<String>, usize),
 }
 
-/// A node of a schema.
+/// A node of a schema: its place in the [`Model`].
 #[derive(Clone, Copy)]
-pub(super) enum Schema {
-    Shape(&'static Shape),
-    /// A node of the [`Model`] that goes with it.
-    Model(usize),
-}
+pub(super) struct Schema(usize);
 
 impl Schema {
     /// What stands at a name: a property or any value of a map.
     pub(super) fn key(self, model: &Model, name: &str) -> Option<Self> {
-        match self {
-            Schema::Shape(Shape::Object(properties)) => {
-                let found = properties.binary_search_by(|(known, _)| (*known).cmp(name)).ok()?;
-                Some(Schema::Shape(&properties.get(found)?.1))
+        match model.nodes.get(self.0)? {
+            ModelNode::Object(properties) => {
+                let found = properties.binary_search_by(|(known, _)| (**known).cmp(name)).ok()?;
+                Some(Schema(properties.get(found)?.1))
             }
-            Schema::Shape(Shape::Map(values)) => Some(Schema::Shape(values)),
-            Schema::Shape(Shape::Leaf | Shape::KeyedList(..)) => None,
-            Schema::Model(node) => match model.nodes.get(node)? {
-                ModelNode::Object(properties) => {
-                    let found = properties.binary_search_by(|(known, _)| (**known).cmp(name)).ok()?;
-                    Some(Schema::Model(properties.get(found)?.1))
-                }
-                ModelNode::Map(values) => Some(Schema::Model(*values)),
-                ModelNode::Leaf | ModelNode::KeyedList(..) => None,
-            },
+            ModelNode::Map(values) => Some(Schema(*values)),
+            ModelNode::Leaf | ModelNode::KeyedList(..) => None,
         }
     }
 
     /// For a `list-type: map`, its keys and its items.
     pub(super) fn keyed_items(self, model: &Model) -> Option<(Vec<&str>, Self)> {
-        match self {
-            Schema::Shape(Shape::KeyedList(keys, items)) => Some((keys.to_vec(), Schema::Shape(items))),
-            Schema::Shape(Shape::Leaf | Shape::Object(_) | Shape::Map(_)) => None,
-            Schema::Model(node) => match model.nodes.get(node)? {
-                ModelNode::KeyedList(keys, items) => {
-                    Some((keys.iter().map(String::as_str).collect(), Schema::Model(*items)))
-                }
-                ModelNode::Leaf | ModelNode::Object(_) | ModelNode::Map(_) => None,
-            },
+        match model.nodes.get(self.0)? {
+            ModelNode::KeyedList(keys, items) => {
+                Some((keys.iter().map(String::as_str).collect(), Schema(*items)))
+            }
+            ModelNode::Leaf | ModelNode::Object(_) | ModelNode::Map(_) => None,
         }
     }
 }
@@ -83,7 +82,39 @@ impl Model {
         let mut reader =
             Reader { definitions: text.get("definitions")?, known: HashMap::new(), model: Model::default() };
         let root = reader.definition(text.get("root")?.as_str()?);
-        Some((reader.model, Schema::Model(root)))
+        Some((reader.model, Schema(root)))
+    }
+
+    fn of_shape(text: &str) -> Option<Self> {
+        let nodes: Vec<Json> = serde_json::from_str(text).ok()?;
+        Some(Model { nodes: nodes.iter().map(|node| shape_node(node).unwrap_or_default()).collect() })
+    }
+
+    /// The last node, which is the root of a [`Shape`].
+    pub(super) fn last(&self) -> Schema {
+        Schema(self.nodes.len().saturating_sub(1))
+    }
+}
+
+/// A node of a [`Shape`].
+fn shape_node(node: &Json) -> Option<ModelNode> {
+    let place = |node: &Json| node.as_u64().and_then(|place| usize::try_from(place).ok());
+    match node {
+        Json::Object(entries) => {
+            let mut properties = Vec::with_capacity(entries.len());
+            for (name, node) in entries {
+                properties.push((name.clone(), place(node)?));
+            }
+            properties.sort_by(|(a, _), (b, _)| a.cmp(b)); // `serde_json` may keep the order of the text
+            Some(ModelNode::Object(properties))
+        }
+        Json::Array(parts) => {
+            let (items, keys) = parts.split_first()?;
+            let keys = keys.iter().filter_map(Json::as_str).map(str::to_owned).collect();
+            Some(ModelNode::KeyedList(keys, place(items)?))
+        }
+        Json::Number(_) => Some(ModelNode::Map(place(node)?)),
+        Json::Null | Json::Bool(_) | Json::String(_) => Some(ModelNode::Leaf),
     }
 }
 

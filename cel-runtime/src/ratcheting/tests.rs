@@ -4,6 +4,40 @@ use super::*;
 use serde_json::json;
 use std::collections::BTreeMap;
 
+/// A schema as a tree.
+#[derive(Debug)]
+enum Shape {
+    Leaf,
+    Object(&'static [(&'static str, Shape)]),
+    Map(&'static Shape),
+    KeyedList(&'static [&'static str], &'static Shape),
+}
+
+impl Shape {
+    /// The shape that the program has; the nodes stand behind those that are below them.
+    fn written(&self) -> &'static super::Shape {
+        let mut nodes = Vec::new();
+        self.write(&mut nodes);
+        Box::leak(Box::new(super::Shape::new(Json::Array(nodes).to_string().leak())))
+    }
+
+    fn write(&self, nodes: &mut Vec<Json>) -> usize {
+        let node = match self {
+            Shape::Leaf => Json::Null,
+            Shape::Object(properties) => {
+                properties.iter().map(|(name, shape)| (*name, shape.write(nodes))).collect()
+            }
+            Shape::Map(values) => json!(values.write(nodes)),
+            Shape::KeyedList(keys, items) => {
+                let items = json!(items.write(nodes));
+                [items].into_iter().chain(keys.iter().map(|key| json!(key))).collect()
+            }
+        };
+        nodes.push(node);
+        nodes.len() - 1
+    }
+}
+
 static SHAPE: Shape = Shape::Object(&[
     ("kind", Shape::Leaf),
     ("map", Shape::Map(&Shape::Leaf)),
@@ -31,7 +65,7 @@ fn follow(ratcheting: &mut Ratcheting<'_>, path: &Path<'_>, steps: &[Step<'_>]) 
 }
 
 fn check(new: &Json, old: &Json, shape: &'static Shape, steps: &[Step<'_>], expected: bool) {
-    let mut ratcheting = Ratcheting::new(new, old, shape);
+    let mut ratcheting = Ratcheting::new(new, old, shape.written());
     assert_eq!(follow(&mut ratcheting, &Path::root(), steps), expected, "{steps:?} {new} {old}");
 }
 

@@ -99,13 +99,13 @@ pub struct Leaf {
 #[kube(group = "example.dev", version = "v1", kind = "Ruling", namespaced)]
 #[schemars(transform = RulingSpec::x_validations)]
 #[x_validation(rule = "self.flag", reason = "FieldValueInvalid")]
-#[x_validation(rule = "self.flag", reason = "FieldValueForbidden", message = "object")]
+#[x_validation(rule = "self.flag || false", reason = "FieldValueForbidden", message = "object")]
 #[x_validation(
-    rule = "self.flag",
+    rule = "self.flag && true",
     reason = "FieldValueRequired",
     message_expression = "'flag is %s'.format([self.flag])"
 )]
-#[x_validation(rule = "self.flag", reason = "FieldValueDuplicate", message = "lost")]
+#[x_validation(rule = "true && self.flag", reason = "FieldValueDuplicate", message = "lost")]
 pub struct RulingSpec {
     #[x_validation(rule = "self", reason = "FieldValueDuplicate", message = "lost")]
     flag: bool,

@@ -193,13 +193,15 @@ fn function(number: usize, schema: &str, is_resource_root: bool) -> Result<Strin
     let (mut schema, _) = SchemaProps::read(nodes.first().unwrap_or(&document::Node::default()));
     // The server asks the root of its own validator only whether it is a resource's.
     schema.embedded_resource &= is_resource_root;
-    let Validators { functions, root, shape, mistakes } =
+    let Validators { functions, root, shape, mistakes, .. } =
         validators(&schema, is_resource_root, &quote!(cel_runtime));
     if let Some(mistake) = mistakes.iter().find(|mistake| mistake.error.stage == Stage::Unsupported) {
         return Err(json!({"unsupported": mistake.error.detail(mistake.source().0)}));
     }
     let root = match root {
-        Some(root) => quote!({ static SHAPE: cel_runtime::__private::Shape = #shape; Some((#root, &SHAPE)) }),
+        Some(root) => {
+            quote!({ static SHAPE: cel_runtime::__private::Shape = cel_runtime::__private::Shape::new(#shape); Some((#root, &SHAPE)) })
+        }
         None => quote!(None),
     };
     let functions = functions.to_string().replace('\n', " ");

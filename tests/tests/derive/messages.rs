@@ -293,7 +293,7 @@ struct KindsSpec {
     #[schemars(extend("x-kubernetes-int-or-string" = true))]
     #[x_validation(rule = "self == 1", message_expression = "dyn(self) == 'x' ? 'text' : string(self)")]
     any: Value,
-    #[x_validation(rule = "self == 'fine'", message_expression = "'outer ' + self")]
+    #[x_validation(rule = "self == 'fine' ", message_expression = "'outer ' + self")]
     name: Name,
     #[x_validation(
         rule = "self.maybe != 'bad'",

@@ -4,7 +4,7 @@
 #![allow(unreachable_pub, missing_docs, reason = "a test has no interface")]
 
 use super::answers::compare_roots;
-use cel_runtime::{XValidation, assert_matches_crd, check_matches_crd};
+use cel_runtime::{XValidation, assert_matches_crd};
 use kube::{CustomResource, KubeSchema};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -85,29 +85,4 @@ fn roots_have_the_servers_answers() {
 #[test]
 fn all_rules_in_the_crd_are_compiled() {
     assert_matches_crd::<Shard>();
-}
-
-mod not_literal {
-    #![allow(deprecated, reason = "that is how a rule says that it is not compiled")]
-    use super::*;
-    use cel_runtime::__private::{CrdSchema, Node};
-
-    const RULE: &str = "self.spec.size > 0";
-
-    #[derive(CustomResource, JsonSchema, XValidation, Serialize, Deserialize, Clone, Debug)]
-    #[kube(group = "example.dev", version = "v1", kind = "Plain", validation = RULE)]
-    #[kube(validation = "self.spec.size < 9")]
-    pub struct PlainSpec {
-        size: i64,
-    }
-
-    /// They stay with the server, and the comparison names them.
-    #[test]
-    fn rules_that_are_no_literals_are_not_compiled() {
-        assert!(Plain::new("a", PlainSpec { size: 0 }).x_validate().is_ok());
-        let errors = Plain::new("a", PlainSpec { size: 9 }).x_validate().unwrap_err();
-        assert_eq!(errors.to_string(), "<nil>: Invalid value: failed rule: self.spec.size < 9");
-        let differences = check_matches_crd(Plain::SCHEMA, Plain::BOUNDS, &Plain::crd_schema());
-        assert_eq!(differences.len(), 1, "{differences:?}");
-    }
 }

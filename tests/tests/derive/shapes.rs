@@ -293,9 +293,9 @@ struct Bounds {
     map: BTreeMap<String, i32>,
     #[garde(length(max = 10))]
     garde: String,
-    #[x_kube(merge_strategy = ListMerge::Set)]
+    #[schemars(extend("x-kubernetes-list-type" = "set"))]
     set: Vec<String>,
-    #[x_kube(merge_strategy = ListMerge::Map(vec!["name".into(), "port".into()]))]
+    #[schemars(extend("x-kubernetes-list-type" = "map", "x-kubernetes-list-map-keys" = ["name", "port"]))]
     by_key: Vec<Bounded>,
     #[schemars(extend("x-kubernetes-list-type" = "map", "x-kubernetes-list-map-keys" = ["name"]))]
     extended: Vec<Bounded>,

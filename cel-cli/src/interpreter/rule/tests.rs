@@ -1,6 +1,7 @@
 use super::{Judgement, Rule};
 use cel_codegen::{
     decls::KubernetesVersion,
+    parser::Copies,
     schema::{Access, DeclField, DeclKind, DeclType, ListType, Schema, ValidationRule},
 };
 use serde_json::{Value, json};
@@ -38,10 +39,15 @@ fn optional(rule: ValidationRule) -> ValidationRule {
 fn judge(rules: &[ValidationRule], value: &Value, old: Option<&Value>) -> (Judgement, i64) {
     let schema = Schema::default();
     let node = node(rules);
-    let rule = Rule::new(&schema, &node, &rules[0], KubernetesVersion::NEW_EXPRESSIONS).unwrap();
+    let rule = compile(&schema, &node);
     let mut budget = 1000;
     let judgement = rule.judge(value, old, &mut budget);
     (judgement, budget)
+}
+
+fn compile<'s>(schema: &'s Schema, node: &'s DeclType) -> Rule<'s> {
+    let rules = Rule::of_node(schema, node, KubernetesVersion::NEW_EXPRESSIONS, &Copies::default());
+    rules.into_iter().next().unwrap().unwrap()
 }
 
 fn check(rule: ValidationRule, value: Value, judgement: Judgement) {
@@ -137,8 +143,8 @@ fn all_evaluations_are_paid_for() {
     assert_eq!(judge(&[dear], &json!({"n": 0}), None), (out, -1));
     let too_dear = rule("lists.range(1000).all(x, lists.range(1000).all(y, y >= self.n))");
     let schema = Schema::default();
-    let node = node(&[]);
-    let rule = Rule::new(&schema, &node, &too_dear, KubernetesVersion::NEW_EXPRESSIONS).unwrap();
+    let node = node(&[too_dear]);
+    let rule = compile(&schema, &node);
     let mut budget = 10_000_000;
     let cancelled = error(
         "'operation cancelled: actual cost limit exceeded': no further validation rules will be run due to call cost exceeds limit \

@@ -2,7 +2,7 @@
 //! `ValidateCustomResourceDefinitionOpenAPISchema`).
 
 use super::{
-    Surroundings,
+    Room, Surroundings,
     error::{
         ErrorType::{Forbidden, Invalid, Required},
         FieldError, go_json_text, go_json_texts,
@@ -13,10 +13,16 @@ use crate::crd::{
     props::{AdditionalProperties, Items, SchemaProps},
 };
 use cel_types::quote::quote;
+use std::collections::HashSet;
 
 /// All errors of a node but those of its rules and of what is below it.
-pub(super) fn validate(schema: &SchemaProps, around: &Surroundings, path: &str) -> Vec<FieldError> {
-    let mut check = Check { at: schema.at, path, errors: Vec::new() };
+pub(super) fn validate(
+    schema: &SchemaProps,
+    around: &Surroundings,
+    path: &str,
+    room: &mut Room,
+) -> Vec<FieldError> {
+    let mut check = Check { at: schema.at, path, room, errors: Vec::new() };
     check.standard(schema, around);
     check.structure(schema);
     check.map_type(schema);
@@ -32,6 +38,7 @@ pub(super) fn validate(schema: &SchemaProps, around: &Surroundings, path: &str) 
 struct Check<'p> {
     at: Position,
     path: &'p str,
+    room: &'p mut Room,
     errors: Vec<FieldError>,
 }
 
@@ -139,27 +146,31 @@ impl Check<'_> {
             let detail = "must be object if parent array's x-kubernetes-list-type is map";
             return self.invalid("items.type", quote(&items.ty), detail);
         }
-        for (i, key) in schema.list_map_keys.iter().enumerate() {
-            self.map_list_key(schema, items, i, key);
+        let shown = go_json_texts(&schema.list_map_keys);
+        let mut seen = HashSet::new();
+        for key in &schema.list_map_keys {
+            self.map_list_key(items, key, &shown);
+            if !seen.insert(key) {
+                self.wrong_keys(&shown, "must not contain duplicate entries");
+            }
         }
     }
 
-    fn map_list_key(&mut self, schema: &SchemaProps, items: &SchemaProps, i: usize, key: &str) {
+    fn map_list_key(&mut self, items: &SchemaProps, key: &str, shown: &str) {
         match items.property(key) {
             Some(property) if property.ty == "array" || property.ty == "object" => {
                 let detail = "must be a scalar type if parent array's x-kubernetes-list-type is map";
                 self.invalid(&format!("items.properties[{key}].type"), quote(&items.ty), detail);
             }
             Some(_) => {}
-            None => {
-                let shown = go_json_texts(&schema.list_map_keys);
-                let detail = "entries must all be names of item properties";
-                self.invalid("x-kubernetes-list-map-keys", shown, detail);
-            }
+            None => self.wrong_keys(shown, "entries must all be names of item properties"),
         }
-        if schema.list_map_keys.iter().take(i).any(|before| before == key) {
-            let shown = go_json_texts(&schema.list_map_keys);
-            self.invalid("x-kubernetes-list-map-keys", shown, "must not contain duplicate entries");
+    }
+
+    /// An error that shows all keys, as each of those of one list does.
+    fn wrong_keys(&mut self, shown: &str, detail: &str) {
+        if self.room.takes(shown.len()) {
+            self.invalid("x-kubernetes-list-map-keys", shown, detail);
         }
     }
 
@@ -176,9 +187,10 @@ impl Check<'_> {
         if list_type == "set" {
             return;
         }
+        let required: HashSet<_> = items.required.iter().collect();
         for key in &schema.list_map_keys {
             let Some(property) = items.property(key) else { continue };
-            if !items.required.contains(key) && property.default.is_none() {
+            if !required.contains(key) && property.default.is_none() {
                 let detail = "this property is in x-kubernetes-list-map-keys, so it must have a default or be a required property";
                 self.required(&format!("items.properties[{key}].default"), detail);
             }

@@ -12,6 +12,7 @@ use crate::{
     },
     decls::KubernetesVersion,
     env::Env,
+    parser::Copies,
     rule::{self, Key, Registration, RuleError, TextErrorKind, register},
     schema::{DeclType, Schema},
 };
@@ -72,12 +73,13 @@ pub(super) fn compile(
     schema: &SchemaProps,
     ty: Result<&DeclType, &'static str>,
     version: KubernetesVersion,
+    copies: &Copies,
     cardinality: Option<u64>,
     path: &str,
 ) -> Vec<RuleReport> {
     // Definitions are for Rust types only.
     let definitions = Schema::default();
-    let env = ty.map(|node| Env::for_crd_node(&definitions, node).with_version(version));
+    let env = ty.map(|node| Env::for_crd_node(&definitions, node).with_version(version).with_copies(copies));
     let report = |(i, props): (usize, &RuleProps)| {
         let mut registration = Registration::default();
         let mut max_cardinality = 0;

@@ -4,6 +4,7 @@ use super::{
     Entry, FileError, MAX_DEPTH, Node, Position, Value,
     entries::OpenEntries,
     position_of, scalar,
+    source::{Gap, Source},
     total::{Size, Total},
     unusual::{self, Part, Unusual},
 };
@@ -11,7 +12,7 @@ use granit_parser::{Event, ScalarStyle, Span, StructureStyle, Tag};
 use std::{borrow::Cow, collections::HashMap, sync::Arc};
 
 /// Builds values of events.
-pub(super) struct Reader {
+pub(super) struct Reader<'t> {
     documents: Vec<Node>,
     /// The collections around the place, outermost first.
     open: Vec<Open>,
@@ -19,6 +20,7 @@ pub(super) struct Reader {
     anchors: HashMap<usize, (Node, Size)>,
     total: Total,
     unusual: Unusual,
+    source: Source<'t>,
     is_json: bool,
 }
 
@@ -31,6 +33,10 @@ struct Open {
     is_flow: bool,
     /// The total before it.
     before: Size,
+    /// What comes next is a key behind `?`, which may have many lines.
+    has_key_mark: bool,
+    /// The last key has several lines and no such mark.
+    has_long_key: bool,
 }
 
 enum Content {
@@ -59,19 +65,21 @@ struct Scalar<'e> {
     tag: Option<Cow<'e, Tag>>,
 }
 
-impl Reader {
+impl<'t> Reader<'t> {
     /// A reader of a text.
     ///
     /// # Errors
     /// What Go reads in another way, wherever it stands.
-    pub(super) fn new(text: &str) -> Result<Self, FileError> {
+    pub(super) fn new(text: &'t str) -> Result<Self, FileError> {
+        let is_json = unusual::is_json(text);
         Ok(Reader {
             documents: Vec::new(),
             open: Vec::new(),
             anchors: HashMap::new(),
             total: Total::default(),
             unusual: Unusual::new(text)?,
-            is_json: unusual::is_json(text),
+            source: Source::new(text, is_json),
+            is_json,
         })
     }
 
@@ -85,6 +93,8 @@ impl Reader {
         let at = position_of(&span.start);
         let is_in_flow = self.open.last().is_some_and(|open| open.is_flow);
         self.unusual.pass(if is_in_flow { Part::Flow } else { Part::Block }, at)?;
+        let gap = self.source.pass(span, at)?;
+        self.keys_have_one_line(&event, gap, span)?;
         match event {
             Event::DocumentStart(..) => {
                 self.anchors.clear();
@@ -95,6 +105,17 @@ impl Reader {
                 let part = if in_quotes { Part::Quoted } else { Part::Text };
                 self.unusual.pass(part, position_of(&span.end))?;
                 let is_plain = style == ScalarStyle::Plain;
+                match style {
+                    ScalarStyle::DoubleQuoted => self.source.escapes(span, at)?,
+                    ScalarStyle::Literal | ScalarStyle::Folded => self.source.block(&gap, span, at)?,
+                    ScalarStyle::Plain if is_in_flow && text.starts_with(':') => {
+                        return Err(FileError::new(
+                            at,
+                            "between brackets no text begins with `:`; write it in quotes",
+                        ));
+                    }
+                    _ => {}
+                }
                 return self.scalar(&Scalar { text, is_plain, tag }, anchor, at);
             }
             Event::SequenceStart(style, anchor, _) => {
@@ -124,6 +145,28 @@ impl Reader {
         Ok(())
     }
 
+    /// `{a` at the end of a line and `: 1` on the next are no entry to Go, unless there is a `?`.
+    fn keys_have_one_line(&mut self, event: &Event<'_>, gap: Gap<'_>, span: &Span) -> Result<(), FileError> {
+        let is_end = matches!(event, Event::SequenceEnd | Event::MappingEnd);
+        let Some(open) = self.open.last_mut().filter(|open| open.is_flow) else { return Ok(()) };
+        let Content::Object(object) = &open.content else {
+            open.has_key_mark = gap.has_key_mark();
+            return Ok(());
+        };
+        if object.key.is_some() {
+            let is_broken = open.has_long_key && gap.has_colon() || gap.breaks_before_colon();
+            if is_broken && !open.has_key_mark {
+                let message = "between brackets a key and its `:` stand on one line";
+                return Err(FileError::new(position_of(&span.start), message));
+            }
+            open.has_key_mark = false;
+        } else if !is_end {
+            open.has_key_mark |= gap.has_key_mark();
+            open.has_long_key = span.start.line() != span.end.line();
+        }
+        Ok(())
+    }
+
     fn scalar(&mut self, scalar: &Scalar<'_>, anchor: usize, at: Position) -> Result<(), FileError> {
         let before = self.total.now();
         self.begin(scalar.text.len(), at)?;
@@ -138,6 +181,9 @@ impl Reader {
         let value = scalar::value(&scalar.text, scalar.is_plain, tag)
             .map_err(|message| FileError::new(at, message))?;
         let is_key = matches!(self.open.last(), Some(Open { content: Content::Object(object), .. }) if object.key.is_none());
+        if is_key && scalar::is_unsigned(&value, &scalar.text) {
+            return Err(FileError::new(at, "a key cannot be an integer beyond 64 bits; write it in quotes"));
+        }
         if self.is_json && scalar.is_plain && scalar.text.parse().is_ok_and(f64::is_infinite) {
             return Err(FileError::new(at, NO_NUMBER));
         }
@@ -167,7 +213,11 @@ impl Reader {
         let before = self.total.now();
         self.begin(0, at)?;
         let is_flow = style == StructureStyle::Flow;
-        self.open.push(Open { content, at, anchor, is_flow, before });
+        // Of `[? a: b]` the object begins at `a`.
+        let around = self.open.last().map(|open| &open.content);
+        let has_key_mark = matches!(around, Some(Content::List(_)))
+            && self.open.last().is_some_and(|open| open.has_key_mark);
+        self.open.push(Open { content, at, anchor, is_flow, before, has_key_mark, has_long_key: false });
         Ok(())
     }
 

@@ -105,6 +105,11 @@ fn integer(text: &str) -> Option<Value> {
     }
 }
 
+/// True for a value that Go has as an unsigned integer.
+pub(super) fn is_unsigned(value: &Value, text: &str) -> bool {
+    matches!(value, Value::Float(_)) && integer(&text.replace('_', "")).is_some()
+}
+
 /// `[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?`; one that is too large is a text.
 fn float(text: &str) -> Option<Value> {
     let rest = text.strip_prefix(['+', '-']).unwrap_or(text);

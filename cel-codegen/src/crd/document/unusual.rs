@@ -49,9 +49,6 @@ impl Unusual {
     /// At what is wrong wherever it stands.
     pub(super) fn new(text: &str) -> Result<Self, FileError> {
         let is_json = is_json(text);
-        if !is_json {
-            lines_are_known(text)?;
-        }
         let is_break = |c: char| matches!(c, '\u{2028}' | '\u{2029}') || is_json && c == '\u{85}';
         let mut found = Vec::new();
         let has_breaks = ['\u{2028}', '\u{2029}', '\u{85}'].iter().any(|character| text.contains(*character));
@@ -135,7 +132,15 @@ impl Scan {
 }
 
 /// `kubectl` cuts a file into documents at lines of `---`, before it reads them as YAML.
-fn lines_are_known(text: &str) -> Result<(), FileError> {
+///
+/// # Errors
+/// At the first line that it reads in another way.
+pub(super) fn lines_are_known(text: &str) -> Result<(), FileError> {
+    if is_json(text) {
+        return Ok(());
+    }
+    // Before the first value of a document that has no `---` of its own.
+    let mut begins = true;
     for (line, content) in (1..).zip(text.split('\n')) {
         let error = |message: &str| Err(FileError::new(Position { line, column: 1 }, message));
         match content.strip_prefix("---").map(str::trim) {
@@ -144,10 +149,15 @@ fn lines_are_known(text: &str) -> Result<(), FileError> {
                     "behind `---` nothing but a comment can stand: `kubectl` takes the line for a separator",
                 );
             }
+            Some(_) => begins = line > 1,
             None if content.starts_with("%YAML") || content.starts_with("%TAG") => {
                 return error("`kubectl` reads no directives");
             }
-            _ => {}
+            None if begins && content.starts_with('%') => return error("`kubectl` reads no directives"),
+            None if begins && content.starts_with("...") => {
+                return error("`...` ends a document, and there is none before it");
+            }
+            None => begins &= content.trim().is_empty() || content.trim_start().starts_with('#'),
         }
     }
     Ok(())

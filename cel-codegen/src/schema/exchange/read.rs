@@ -201,7 +201,7 @@ impl<'t> Reader<'t> {
 
     fn field(&mut self) -> Option<DeclField> {
         let (mut name, mut rust_name, mut node) = (None, None, None);
-        let (mut required, mut steps) = (false, Vec::new());
+        let (mut required, mut steps, mut others) = (false, Vec::new(), Vec::new());
         self.object(|reader, key| {
             match key {
                 "name" => name = Some(reader.owned()?),
@@ -209,11 +209,12 @@ impl<'t> Reader<'t> {
                 "node" => node = Some(reader.node()?),
                 "required" => required = reader.flag()?,
                 "steps" => steps = reader.list(Self::step)?,
+                "others" => others = reader.list(|reader| reader.list(Self::step))?,
                 _ => reader.skip()?,
             }
             Some(())
         })?;
-        Some(DeclField { name: name?, rust_name, node: node?, required, access: Access { steps } })
+        Some(DeclField { name: name?, rust_name, node: node?, required, access: Access { steps, others } })
     }
 
     fn step(&mut self) -> Option<AccessStep> {
@@ -232,6 +233,7 @@ impl<'t> Reader<'t> {
                 "fieldPath" => rule.field_path = Some(reader.owned()?),
                 "reason" => rule.reason = Some(reader.owned()?),
                 "optionalOldSelf" => rule.optional_old_self = Some(reader.flag()?),
+                "server_only" => rule.server_only = reader.flag()?,
                 "at" => rule.location = reader.location()?,
                 "max_cost" => rule.max_cost = reader.known_cost()?.into(),
                 _ => reader.skip()?,
@@ -310,6 +312,7 @@ fn held(name: &str) -> Option<HeldAs> {
         "map" => HeldAs::FreeMap,
         "resource" => HeldAs::Resource,
         "generic" => HeldAs::Generic,
+        "unwritten" => HeldAs::Unwritten,
         name => HeldAs::Variant(name.strip_prefix("variant")?.parse().ok()?),
     })
 }

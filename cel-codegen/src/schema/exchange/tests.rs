@@ -35,6 +35,7 @@ fn everything_said_of_a_node_survives() {
         field_path: Some(".a".into()),
         reason: Some("FieldValueInvalid".into()),
         optional_old_self: Some(false),
+        server_only: true,
         location: SourceLocation { file: "src/lib.rs".into(), line: 3, column: 7 },
         max_cost: crate::schema::KnownCost {
             rule: 5,
@@ -56,7 +57,8 @@ fn everything_said_of_a_node_survives() {
         AccessStep { method: "f_flat".into(), optional: true },
         AccessStep { method: "f_a".into(), optional: false },
     ];
-    let access = Access { steps };
+    let others = vec![vec![AccessStep { method: "f_b".into(), optional: true }]];
+    let access = Access { steps, others };
     let field = DeclField { name: "a".into(), rust_name: Some("b".into()), node, required: true, access };
     check(&of(DeclType::new(DeclKind::Object { fields: vec![field].into(), preserve_unknown_fields: true })));
 }

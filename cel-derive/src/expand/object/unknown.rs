@@ -1,6 +1,7 @@
 //! Keys of an object that its schema does not describe: they take part in comparisons with `==` (k8s: `common/values.go`,
 //! `unstructuredMap.Equal`).
 
+use super::super::ty;
 use crate::{
     decl_type::Shape,
     input::{Content, Property, Reader},
@@ -20,7 +21,13 @@ pub(super) fn methods(properties: &[Property], schema: &Schema, node: &DeclType)
         field.is_some_and(|field| !has_type(Some(schema), &field.node))
     };
     let may_be_missing = |property: &&Property| property.reader.optional || property.skips_none;
-    let keys = properties.iter().filter(may_be_missing).filter(|property| !is_flat(property)).map(key);
+    let shared = |property: &Property| {
+        let field = fields.iter().find(|field| field.name == property.name);
+        let is_shared = field.is_some_and(|field| !field.access.others.is_empty());
+        if is_shared { properties.iter().filter_map(flat_has_key).collect() } else { Vec::new() }
+    };
+    let own = properties.iter().filter(may_be_missing).filter(|property| !is_flat(property));
+    let keys = own.map(|property| key(property, &shared(property)));
     let flat = properties.iter().filter(|property| is_flat(property));
     let flat_keys = flat.filter_map(flat_key);
     let has_key = quote! {
@@ -60,40 +67,55 @@ pub(super) fn methods(properties: &[Property], schema: &Schema, node: &DeclType)
     })
 }
 
-fn key(property: &Property) -> TokenStream {
+/// `others` say whether flattened types, those of other variants, have the key.
+fn key(property: &Property, others: &[TokenStream]) -> TokenStream {
     let (name, Reader { expr, optional }) = (&property.name, &property.reader);
     if *optional && property.skips_none {
-        return quote!(#name => __cel::Option::is_some_and(#expr, |__cel_v| __cel::Option::is_some(__cel_v)),);
+        return quote!(#name => __cel::Option::is_some_and(#expr, |__cel_v| __cel::Option::is_some(__cel_v)) #(|| #others)*,);
     }
-    quote!(#name => __cel::Option::is_some(&#expr),)
+    quote!(#name => __cel::Option::is_some(&#expr) #(|| #others)*,)
+}
+
+/// Whether the type of a variant, if it is that one, writes the key.
+fn flat_has_key(property: &Property) -> Option<TokenStream> {
+    let Content::Flatten(typed) = &property.content else { return None };
+    let ty = ty(typed.nested()?.0);
+    let expr = &property.reader.expr;
+    Some(
+        quote!(__cel::Option::is_some_and(#expr, |__cel_v| <#ty as __cel::Object>::has_key(__cel_v, __cel_name))),
+    )
 }
 
 /// Whether a flattened type, if it is there, leaves the key out.
 fn flat_key(property: &Property) -> Option<TokenStream> {
     let Content::Flatten(typed) = &property.content else { return None };
-    typed.nested()?;
+    let ty = ty(typed.nested()?.0);
     let Reader { expr, optional } = &property.reader;
     let held = match (optional, &typed.shape) {
         (false, Shape::Option(_)) => quote!(__cel::Option::as_ref(#expr)),
         (true, Shape::Option(_)) => quote!(__cel::Option::and_then(#expr, __cel::Option::as_ref)),
         (true, _) => expr.to_token_stream(),
-        (false, _) => return Some(quote!(__cel::Object::has_key(#expr, __cel_name))),
+        (false, _) => return Some(quote!(<#ty as __cel::Object>::has_key(#expr, __cel_name))),
     };
-    Some(quote!(__cel::Option::is_none_or(#held, |__cel_v| __cel::Object::has_key(__cel_v, __cel_name))))
+    Some(
+        quote!(__cel::Option::is_none_or(#held, |__cel_v| <#ty as __cel::Object>::has_key(__cel_v, __cel_name))),
+    )
 }
 
 fn added(property: &Property) -> TokenStream {
     let Reader { expr, optional } = &property.reader;
     let name = &property.name;
     let add = match &property.content {
-        Content::Flatten(typed) if typed.nested().is_some() => match typed.shape {
-            Shape::Option(_) => quote! {
-                if let __cel::Some(__cel_v) = __cel_v {
-                    ::core::iter::Extend::extend(&mut __cel_keys, __cel::Object::unknown(__cel_v));
-                }
-            },
-            _ => quote!(::core::iter::Extend::extend(&mut __cel_keys, __cel::Object::unknown(__cel_v));),
-        },
+        Content::Flatten(typed) if typed.nested().is_some() => {
+            let ty = typed.nested().map(|(typed, _)| ty(typed));
+            let add = quote! {
+                ::core::iter::Extend::extend(&mut __cel_keys, <#ty as __cel::Object>::unknown(__cel_v));
+            };
+            match typed.shape {
+                Shape::Option(_) => quote!(if let __cel::Some(__cel_v) = __cel_v { #add }),
+                _ => add,
+            }
+        }
         Content::Flatten(_) => quote! {
             if let __cel::Some(__cel::serde_json::Value::Object(__cel_v)) = __cel::Written(__cel_v).__cel_json() {
                 ::core::iter::Extend::extend(&mut __cel_keys, __cel_v);

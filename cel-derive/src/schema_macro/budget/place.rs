@@ -68,7 +68,7 @@ fn rules<'c>(container: &'c Container<'_>) -> Vec<&'c Rule> {
             inner.iter().for_each(|property| of_property(property, out));
         }
     }
-    let of_root = container.kube.iter().flat_map(|kube| &kube.validations.rules);
+    let of_root = container.kube.iter().flat_map(|kube| &kube.validations);
     let mut out: Vec<&Rule> = container.attrs.rules.iter().chain(of_root).collect();
     container.properties().into_iter().for_each(|property| of_property(property, &mut out));
     out

@@ -220,7 +220,7 @@ fn texts_say_the_same_as_values() {
         all_steps(&new, &DEEP, &mut Vec::new(), &mut ways);
         // Each by itself, then one after the other, as a walk asks and in a random order.
         let answers: Vec<bool> = ways.iter().map(|way| expected(&new, &old, &DEEP, way)).collect();
-        let mut walk = Ratcheting::new(&new, &old, &DEEP);
+        let mut walk = Ratcheting::new(&new, &old, DEEP.written());
         for (way, expected) in ways.iter().zip(&answers) {
             check(&new, &old, &DEEP, way, *expected);
             assert_eq!(follow(&mut walk, &Path::root(), way), *expected, "{way:?} {new} {old}");

@@ -159,9 +159,9 @@ mod row_07_b {
     #[x_validation(manual_crd)]
     struct Spec {
         #[x_validation(rule = "false", message = "FieldValueInvalid", reason = "FieldValueInvalid")]
-        #[x_validation(rule = "false", message = "FieldValueForbidden", reason = "FieldValueForbidden")]
-        #[x_validation(rule = "false", message = "FieldValueRequired", reason = "FieldValueRequired")]
-        #[x_validation(rule = "false", message = "FieldValueDuplicate", reason = "FieldValueDuplicate")]
+        #[x_validation(rule = " false", message = "FieldValueForbidden", reason = "FieldValueForbidden")]
+        #[x_validation(rule = "false ", message = "FieldValueRequired", reason = "FieldValueRequired")]
+        #[x_validation(rule = " false ", message = "FieldValueDuplicate", reason = "FieldValueDuplicate")]
         a: i64,
     }
 
@@ -199,7 +199,7 @@ mod row_09 {
     #[derive(XValidation, Serialize, Deserialize)]
     #[x_validation(manual_crd)]
     #[x_validation(rule = "false", field_path = ".m['k'].q")]
-    #[x_validation(rule = "false", field_path = ".m['']")]
+    #[x_validation(rule = "false ", field_path = ".m['']")]
     struct SpecO {
         #[serde(skip_serializing_if = "Option::is_none")]
         m: Option<BTreeMap<String, SpecOMValue>>,

@@ -338,7 +338,7 @@ mod row_63 {
         reason = "FieldValueForbidden",
         field_path = ".a"
     )]
-    #[x_validation(rule = "self.a / 0 == 1", field_path = ".a")]
+    #[x_validation(rule = "self.a / 0 == 1 ", field_path = ".a")]
     struct Spec {
         a: i64,
     }

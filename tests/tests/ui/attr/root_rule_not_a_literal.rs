@@ -1,5 +1,3 @@
-#![deny(deprecated)]
-
 use cel_runtime::XValidation;
 use kube::{CustomResource, KubeSchema};
 use serde::{Deserialize, Serialize};

@@ -1,0 +1,151 @@
+//! Advice for what other languages and tools call otherwise: `self.names.any(n, n != '')` is `exists` in CEL.
+
+use crate::{
+    ast::{Call, Expr, ExprKind},
+    diagnostic::write,
+    types::Type,
+    unparser::{unparse, unparse_operand},
+};
+
+/// Advice for a call of a function that does not exist; `first` is the type of what it is called on, or of its first argument.
+pub(super) fn function(call: &Call, first: Option<&Type>) -> Option<String> {
+    let name = plain(&call.function);
+    let (subject, args) = match &call.target {
+        Some(target) => (&**target, &*call.args),
+        None => match &*call.args {
+            [] if matches!(&*name, "now" | "today") => return Some(NO_CLOCK.to_owned()),
+            [] => return None,
+            [first, others @ ..] => (first, others),
+        },
+    };
+    if matches!(&*name, "now" | "today") {
+        return Some(NO_CLOCK.to_owned());
+    }
+    if name == "has" && call.target.is_none() {
+        return Some("`has()` takes one field, as in `has(self.name)`".to_owned());
+    }
+    let optional = first.and_then(Type::optional_value).is_some();
+    let x = unparse_operand(subject);
+    let args: Vec<String> = args.iter().map(unparse).collect();
+    let texts: Vec<&str> = args.iter().map(String::as_str).collect();
+    let written = match (&*name, &*texts) {
+        ("len" | "length" | "count", []) => format!("{x}.size()"),
+        ("isempty" | "empty", []) => format!("{x}.size() == 0"),
+        ("isnotempty" | "notempty" | "nonempty", []) => format!("{x}.size() > 0"),
+        ("tolowercase" | "tolower" | "lowercase" | "lower" | "downcase", []) => format!("{x}.lowerAscii()"),
+        ("touppercase" | "toupper" | "uppercase" | "upper" | "upcase", []) => format!("{x}.upperAscii()"),
+        ("strip" | "trimspace", []) => format!("{x}.trim()"),
+        ("any" | "some" | "anymatch", [variable, condition]) => {
+            format!("{x}.exists({variable}, {condition})")
+        }
+        ("every" | "forall" | "allmatch", [variable, condition]) => {
+            format!("{x}.all({variable}, {condition})")
+        }
+        ("containskey" | "haskey" | "has", [key]) if matches!(first, Some(Type::Map(_))) => {
+            format!("{key} in {x}")
+        }
+        ("containskey" | "haskey" | "has", [key]) if is_object(first) => {
+            let name = key.trim_matches(['\'', '"']);
+            format!("has({x}.{name})")
+        }
+        ("includes" | "contains", [item]) if matches!(first, Some(Type::List(_))) => format!("{item} in {x}"),
+        ("includes", [part]) if first == Some(&Type::String) => format!("{x}.contains({part})"),
+        ("match" | "ismatch" | "regexmatch" | "regex" | "test", [pattern])
+            if first == Some(&Type::String) =>
+        {
+            format!("{x}.matches({pattern})")
+        }
+        ("unwrap" | "expect" | "get", []) if optional => format!("{x}.value()"),
+        ("unwrapor" | "orelse" | "ordefault" | "getordefault", [default]) if optional => {
+            format!("{x}.orValue({default})")
+        }
+        ("issome" | "ispresent" | "isset" | "exists" | "isdefined", []) if optional => {
+            format!("{x}.hasValue()")
+        }
+        ("isnone" | "isabsent" | "isnull", []) if optional => format!("!{x}.hasValue()"),
+        ("issome" | "ispresent" | "isset" | "exists" | "isdefined", []) if is_selection(subject) => {
+            format!("has({x})")
+        }
+        ("isnone" | "isabsent" | "isnull", []) if is_selection(subject) => format!("!has({x})"),
+        ("asstr" | "tostring" | "str" | "asstring" | "itoa", []) => format!("string({x})"),
+        ("toint" | "parseint" | "asint" | "atoi", []) => format!("int({x})"),
+        ("tofloat" | "parsefloat" | "float" | "todouble", []) => format!("double({x})"),
+        ("abs", []) => format!("{x} < 0 ? -{x} : {x}"),
+        ("unique" | "isunique" | "areunique" | "isdistinct" | "alldistinct", [])
+            if matches!(first, Some(Type::List(_))) =>
+        {
+            format!("{x}.distinct() == {x}")
+        }
+        ("concat", [other]) => format!("{x} + {other}"),
+        _ => return None,
+    };
+    Some(write(&written))
+}
+
+/// Advice for an unknown identifier.
+pub(super) fn identifier(written: &str) -> Option<String> {
+    let advice = match &*plain(written) {
+        "none" | "nil" | "undefined" | "null" => {
+            "CEL has `null`; a property that is absent is not null: `has(self.name)` asks whether it is there"
+                .to_owned()
+        }
+        word @ ("true" | "false") => super::errors::did_you_mean(word),
+        "this" | "object" | "obj" | "it" | "value" => {
+            "`self` is the value that the rule stands at".to_owned()
+        }
+        "old" | "oldobject" | "oldvalue" | "previous" | "prev" => {
+            "`oldSelf` is the value before an update".to_owned()
+        }
+        "request" | "params" | "authorizer" | "namespaceobject" | "variables" => {
+            format!("`{written}` belongs to admission policies; a rule of a CRD sees `self` and `oldSelf`")
+        }
+        _ => return root_property(written),
+    };
+    Some(advice)
+}
+
+/// Advice for a property that an object lacks.
+pub(super) fn property(written: &str) -> Option<String> {
+    match written {
+        "oldSelf" => Some("`oldSelf` stands for itself, without `self.`".to_owned()),
+        _ => root_property(written),
+    }
+}
+
+/// What only the root of a resource has.
+fn root_property(written: &str) -> Option<String> {
+    match written {
+        "spec" | "status" | "metadata" | "kind" | "apiVersion" => Some(format!(
+            "`self` is the value that the rule stands at; only a rule at the root of the CRD sees `self.{written}`"
+        )),
+        _ => None,
+    }
+}
+
+/// Advice for `x.length` and the like, where `x` has no fields. `is_function`: CEL has such a function without arguments.
+pub(super) fn selection(operand: &Expr, field: &str, is_function: bool) -> Option<String> {
+    let x = unparse_operand(operand);
+    match &*plain(field) {
+        "len" | "length" | "size" | "count" => Some(write(&format!("{x}.size()"))),
+        _ if is_function => Some(write(&format!("{x}.{field}()"))),
+        _ => None,
+    }
+}
+
+const NO_CLOCK: &str = "rules have no clock: the server evaluates them again whenever the object is written";
+
+/// A name as all styles write it.
+fn plain(name: &str) -> String {
+    name.to_lowercase().replace('_', "")
+}
+
+fn is_selection(expr: &Expr) -> bool {
+    matches!(&expr.kind, ExprKind::Select(select) if !select.test_only)
+}
+
+fn is_object(ty: Option<&Type>) -> bool {
+    matches!(ty, Some(Type::Object(_)))
+}
+
+#[cfg(test)]
+mod tests;

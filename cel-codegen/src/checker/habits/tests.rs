@@ -1,0 +1,198 @@
+//! The help of each common mistake. A help that says `write ..` must compile where it says so.
+
+use crate::{
+    env::Env,
+    rule::{self, Key},
+    schema::{Access, DeclField, DeclKind, DeclType, ListType, Schema, ValidationRule},
+};
+
+fn object(fields: Vec<(&str, DeclKind)>) -> DeclKind {
+    let field = |(name, kind): (&str, DeclKind)| DeclField {
+        name: name.to_owned(),
+        rust_name: None,
+        node: DeclType::new(kind),
+        required: false,
+        access: Access::default(),
+    };
+    DeclKind::Object {
+        fields: fields.into_iter().map(field).collect::<Vec<_>>().into(),
+        preserve_unknown_fields: false,
+    }
+}
+
+fn list(items: DeclKind) -> DeclKind {
+    DeclKind::List { items: Box::new(DeclType::new(items)), list_type: ListType::Atomic }
+}
+
+fn node() -> DeclType {
+    let labels = DeclKind::Map { values: Box::new(DeclType::new(DeclKind::String)) };
+    DeclType::new(object(vec![
+        ("minReplicas", DeclKind::Int),
+        ("ratio", DeclKind::Double),
+        ("name", DeclKind::String),
+        ("ready", DeclKind::Bool),
+        ("since", DeclKind::DateTime),
+        ("timeout", DeclKind::Duration),
+        ("steps", list(DeclKind::Int)),
+        ("names", list(DeclKind::String)),
+        ("ports", list(object(vec![("port", DeclKind::Int)]))),
+        ("labels", labels),
+    ]))
+}
+
+fn check(rule: &str) -> Result<(), rule::RuleError> {
+    let (schema, node) = (Schema::default(), node());
+    let env = Env::for_crd_node(&schema, &node);
+    let rule = ValidationRule { rule: rule.to_owned(), ..ValidationRule::default() };
+    rule::register(env, &node, &rule).error.map_or(Ok(()), Err)
+}
+
+/// The only mistake of a rule has this help.
+#[track_caller]
+fn helps(rule: &str, expected: &str) {
+    let error = check(rule).expect_err(rule);
+    let told: Vec<_> = error.told().collect();
+    let [mistake] = &*told else { panic!("{rule}: {told:#?}") };
+    assert_eq!(mistake.help.as_deref(), Some(expected), "{rule}: {}", mistake.message);
+    if let Some(expression) = expected.strip_prefix("write `").and_then(|rest| rest.strip_suffix('`')) {
+        // Of any type, so it may be no rule by itself.
+        if let Err(error) = check(&format!("dyn({expression}) == 1")) {
+            panic!("{rule}: the help does not compile: {:#?}", error.diagnostics);
+        }
+    }
+}
+
+#[test]
+fn functions_of_other_languages() {
+    helps("len(self.names) > 0", "write `self.names.size()`");
+    helps("self.names.length() > 0", "write `self.names.size()`");
+    helps("(self.name + 'a').length() > 0", "write `(self.name + 'a').size()`");
+    helps("self.name.isEmpty()", "write `self.name.size() == 0`");
+    helps("self.name.toLowerCase() == 'a'", "write `self.name.lowerAscii()`");
+    helps("self.name.to_uppercase() == 'A'", "write `self.name.upperAscii()`");
+    helps("self.names.any(n, n == \"it's\")", "write `self.names.exists(n, n == \"it's\")`");
+    helps("self.names.every(n, n != '')", "write `self.names.all(n, n != '')`");
+    helps("self.labels.containsKey('a')", "write `'a' in self.labels`");
+    helps("self.has('name')", "write `has(self.name)`");
+    helps("self.names.contains('a')", "write `'a' in self.names`");
+    helps("self.name.match('^a')", "write `self.name.matches('^a')`");
+    helps("self.name.strip() == ''", "write `self.name.trim()`");
+    helps("self.?name.unwrap() == ''", "write `self.?name.value()`");
+    helps("self.?name.unwrap_or('a') == ''", "write `self.?name.orValue('a')`");
+    helps("self.?name.isPresent()", "write `self.?name.hasValue()`");
+    helps("self.name.is_some()", "write `has(self.name)`");
+    helps("self.name.is_none()", "write `!has(self.name)`");
+    helps("self.minReplicas.toString() == '1'", "write `string(self.minReplicas)`");
+    helps("parseInt(self.name) == 1", "write `int(self.name)`");
+    helps(
+        "abs(self.minReplicas) == 1",
+        "write `self.minReplicas < 0 ? -self.minReplicas : self.minReplicas`",
+    );
+    helps("self.names.isUnique()", "write `self.names.distinct() == self.names`");
+    helps("self.since < now()", super::NO_CLOCK);
+    helps("startsWith(self.name, 'a')", "write `self.name.startsWith('a')`");
+    helps("self.name.isIP()", "write `isIP(self.name)`");
+    helps("min(self.minReplicas, 1) == 1", "write `[self.minReplicas, 1].min()`");
+    helps("has(self.name, 'a')", "`has()` takes one field, as in `has(self.name)`");
+    helps("self.names.size == 1", "write `self.names.size()`");
+    helps("self.name.trim == ''", "write `self.name.trim()`");
+}
+
+#[test]
+fn names_of_other_languages() {
+    let null =
+        "CEL has `null`; a property that is absent is not null: `has(self.name)` asks whether it is there";
+    helps("self.name != None", null);
+    helps("self.ready == True", "did you mean `true`?");
+    helps("this.name == 'a'", "`self` is the value that the rule stands at");
+    helps("old.name == self.name", "`oldSelf` is the value before an update");
+    helps("self.oldSelf == self", "`oldSelf` stands for itself, without `self.`");
+    let policy = "`request` belongs to admission policies; a rule of a CRD sees `self` and `oldSelf`";
+    helps("request.name == 'a'", policy);
+    let root =
+        "`self` is the value that the rule stands at; only a rule at the root of the CRD sees `self.spec`";
+    helps("self.spec.name == 'a'", root);
+    helps("spec.name == 'a'", root);
+}
+
+#[test]
+fn operands() {
+    helps("self.minReplicas * 1.5 > 2", "write `double(self.minReplicas) * 1.5`");
+    helps("self.ratio * 2 > 1", "write `self.ratio * 2.0`");
+    helps("self.minReplicas == 1.0", "write `self.minReplicas == 1`");
+    helps("self.minReplicas == 1.5", "write `double(self.minReplicas) == 1.5`");
+    helps("self.minReplicas == '1'", "write `self.minReplicas == 1`");
+    helps("self.minReplicas % 2.0 == 0", "write `self.minReplicas % 2`");
+    helps("self.name + 1 == 'a'", "write `self.name + string(1)`");
+    helps("self.name > 5", "write `self.name > '5'`");
+    helps("self.ready == 'true'", "write `self.ready == true`");
+    helps("self.name == null", "write `!has(self.name)`");
+    helps("self.name != null", "write `has(self.name)`");
+    helps("0 < self.minReplicas < 5", "write `0 < self.minReplicas && self.minReplicas < 5`");
+    helps("self.steps > 0", "write `self.steps.all(item, item > 0)`");
+    helps("self.timeout > 60", "write `self.timeout > duration('60s')`");
+    helps("self.timeout > '1h'", "write `self.timeout > duration('1h')`");
+    helps("self.since > '2026-01-01T00:00:00Z'", "write `self.since > timestamp('2026-01-01T00:00:00Z')`");
+    helps("quantity(self.name) > 1", "write `quantity(self.name).isGreaterThan(quantity('1'))`");
+    helps(
+        "quantity(self.name) <= quantity('1')",
+        "write `quantity(self.name).compareTo(quantity('1')) <= 0`",
+    );
+    helps("self.?name == 'a'", "write `self.?name == optional.of('a')`");
+    helps("'a' in self.name", "write `self.name.contains('a')`");
+    helps("self['name'] == 'a'", "write `self.name`");
+    helps("self.ready && self.name", "write `self.name != ''`");
+    helps("self.ready || self.names", "write `self.names.size() > 0`");
+}
+
+#[test]
+fn rules_that_are_no_bool() {
+    helps("self.name", "write `self.name != ''`");
+    helps("self.steps.map(s, s > 1)", "write `self.steps.all(s, s > 1)`");
+    helps("self.steps.filter(s, s > 1)", "write `self.steps.exists(s, s > 1)`");
+    helps("self.steps.map(s, s > 1, s > 2)", "write `self.steps.map(s, s > 1, s > 2).size() > 0`");
+}
+
+#[test]
+fn syntax_of_other_languages() {
+    let by_macro = "a macro takes a variable and a condition: `self.items.all(x, x > 0)`";
+    helps("self.names.all(n => n != '')", by_macro);
+    helps("self.names.all(n -> n != '')", by_macro);
+    helps("self.names.all(|n| n != '')", by_macro);
+    helps("self.name = 'a'", "use `==` to compare");
+    helps("self.name === 'a'", "use `==` to compare");
+    helps("self.name =~ 'a'", "use `a.matches(r'..')`");
+    helps("self.ready and true", "use `&&`");
+    helps("self.ready | true", "use `||`");
+    helps("not self.ready", "use `!`");
+    helps("'a' not in self.names", "use `!(a in b)`");
+    helps("self.name.in(self.names)", "`in` stands between its operands: `a in b`");
+    helps("self.name == “a”", "use straight quotes: `'` or `\"`");
+    helps(
+        "self.name.matches('\\d+')",
+        "use a raw string, as in `r'\\d+'`, or two backslashes, as in `'\\\\d+'`",
+    );
+    helps("self.ready;", "a rule is one expression: join conditions with `&&`");
+    helps("if self.ready { true }", "use `condition ? a : b`, or `!condition || a`");
+    helps("self?.name == 'a'", "an optional field is read with `.?`: `self.?name`");
+    helps("self.name ?? 'a' == ''", "`a.?b.orValue(c)` is `c` where `b` is absent");
+    helps("$self.ready", "use `self`");
+    helps("has(self)", "`has()` takes a field, as in `has(self.name)`");
+    helps("has(self.labels['a'])", "write `'a' in self.labels`");
+}
+
+/// What later mistakes follow from is not told, and stays in the server's text.
+#[test]
+fn an_unknown_macro_is_one_mistake() {
+    let error = check("self.names.any(n, n != '' && n != 'x')").expect_err("no such macro");
+    let rule = ValidationRule {
+        rule: "self.names.any(n, n != '' && n != 'x')".to_owned(),
+        ..ValidationRule::default()
+    };
+    assert_eq!((error.told().count(), error.diagnostics.len()), (1, 4));
+    assert_eq!(error.key, Key::Rule);
+    assert_eq!(error.detail(&rule.rule).matches("undeclared reference").count(), 4);
+    // Outside of the call the name is a mistake of its own.
+    let error = check("self.names.any(n, n != '') || n").expect_err("two mistakes");
+    assert_eq!(error.told().count(), 2);
+}

@@ -1,0 +1,221 @@
+//! Advice for operands of the wrong type: `self.min * 1.5` becomes `double(self.min) * 1.5`.
+
+use super::{CheckedExpr, assignability::is_assignable_list, substitution::Substitution};
+use crate::{
+    ast::{Call, Comprehension, Expr, ExprKind, Literal, Macro},
+    decls::{Function, KubernetesVersion, TypePattern},
+    diagnostic::write,
+    types::Type,
+    unparser::{unparse, unparse_operand},
+};
+
+/// Advice for a call whose arguments fit no overload; the target of a member call comes first.
+pub(super) fn advice(
+    function: &'static Function,
+    version: KubernetesVersion,
+    target: Option<&Expr>,
+    args: &[Expr],
+    types: &[Type],
+) -> Option<String> {
+    let operands: Vec<&Expr> = target.into_iter().chain(args).collect();
+    let written = match (function.name, &*operands, types) {
+        ("@in", [part, text], [Type::String, Type::String]) => {
+            format!("{}.contains({})", unparse_operand(text), unparse(part))
+        }
+        ("contains", [of, item], [Type::List(_) | Type::Map(_), _]) => {
+            format!("{} in {}", unparse_operand(item), unparse_operand(of))
+        }
+        ("min" | "max", [_, _], [a, b]) if a == b && target.is_none() => {
+            let numbers: Vec<String> = args.iter().map(unparse).collect();
+            format!("[{}].{}()", numbers.join(", "), function.name)
+        }
+        (_, [left, right], [a, b]) => match symbol(function.name) {
+            Some(symbol) => binary(symbol, (left, a), (right, b))?,
+            None => called_otherwise(function, version, target, args, types)?,
+        },
+        _ => called_otherwise(function, version, target, args, types)?,
+    };
+    Some(write(&written))
+}
+
+/// Advice for an operand of `&&`, `||` or `!` that is no bool.
+pub(super) fn as_bool(operand: &Expr, ty: &Type) -> Option<String> {
+    let x = unparse_operand(operand);
+    let written = match ty {
+        Type::Int => format!("{x} != 0"),
+        Type::String => format!("{x} != ''"),
+        Type::List(_) | Type::Map(_) => format!("{x}.size() > 0"),
+        ty if ty.optional_value() == Some(&Type::Bool) => format!("{x}.orValue(false)"),
+        _ => return None,
+    };
+    Some(write(&written))
+}
+
+/// Advice for a rule whose value is no bool: `self.steps.map(s, s > 1)` is meant to be `all`.
+pub(crate) fn as_rule(checked: &CheckedExpr) -> Option<String> {
+    let (expr, ty) = (checked.expr(), checked.result_type());
+    let written = match (&expr.kind, ty) {
+        (ExprKind::Comprehension(fold), Type::List(item)) => match fold.from {
+            Macro::Map if **item == Type::Bool && !is_conditional(&fold.loop_step) => {
+                renamed(expr, fold, "map", "all")
+            }
+            Macro::Filter => renamed(expr, fold, "filter", "exists"),
+            _ => None,
+        },
+        _ => None,
+    };
+    written.map(|written| write(&written)).or_else(|| as_bool(expr, ty))
+}
+
+fn renamed(expr: &Expr, fold: &Comprehension, from: &str, to: &str) -> Option<String> {
+    let (text, range) = (unparse(expr), unparse_operand(&fold.iter_range));
+    let rest = text.strip_prefix(&format!("{range}.{from}("))?;
+    Some(format!("{range}.{to}({rest}"))
+}
+
+/// True of `map(x, predicate, transform)`.
+fn is_conditional(step: &Expr) -> bool {
+    matches!(&step.kind, ExprKind::Call(call) if call.function == "_?_:_")
+}
+
+/// A member function called as a function, or the other way round.
+fn called_otherwise(
+    function: &'static Function,
+    version: KubernetesVersion,
+    target: Option<&Expr>,
+    args: &[Expr],
+    types: &[Type],
+) -> Option<String> {
+    let fits = function.overloads(version).any(|overload| {
+        let parameters: Vec<Type> = overload.args.iter().map(TypePattern::declared).collect();
+        overload.member == target.is_none()
+            && is_assignable_list(&mut Substitution::default(), types, &parameters)
+    });
+    let texts = |args: &[Expr]| args.iter().map(unparse).collect::<Vec<_>>().join(", ");
+    let name = function.name;
+    match (target, args) {
+        _ if !fits => None,
+        (None, [first, others @ ..]) => Some(format!("{}.{name}({})", unparse_operand(first), texts(others))),
+        (None, []) => None,
+        (Some(target), []) => Some(format!("{name}({})", unparse(target))),
+        (Some(target), args) => Some(format!("{name}({}, {})", unparse(target), texts(args))),
+    }
+}
+
+type Operand<'e> = (&'e Expr, &'e Type);
+
+fn binary(symbol: &str, left: Operand<'_>, right: Operand<'_>) -> Option<String> {
+    if let Some(written) = chained(symbol, left, right).or_else(|| quantities(symbol, left, right)) {
+        return Some(written);
+    }
+    if let Some(written) = on_each_item(symbol, left, right) {
+        return Some(written);
+    }
+    if matches!(symbol, "==" | "!=")
+        && let (ExprKind::Select(select), Type::Null) = (&left.0.kind, right.1)
+        && !select.test_only
+    {
+        let not = if symbol == "==" { "!" } else { "" };
+        return Some(format!("{not}has({})", unparse(left.0)));
+    }
+    // A literal is written otherwise before anything is converted.
+    let on_the_left =
+        || converted(symbol, left, right).map(|left| format!("{left} {symbol} {}", unparse_operand(right.0)));
+    let on_the_right = || {
+        converted(symbol, right, left).map(|right| format!("{} {symbol} {right}", unparse_operand(left.0)))
+    };
+    match &right.0.kind {
+        ExprKind::Literal(_) => on_the_right().or_else(on_the_left),
+        _ => on_the_left().or_else(on_the_right),
+    }
+}
+
+/// An operand as the other one needs it.
+fn converted(symbol: &str, (expr, ty): Operand<'_>, (_, other): Operand<'_>) -> Option<String> {
+    let literal = match &expr.kind {
+        ExprKind::Literal(literal) => Some(literal),
+        _ => None,
+    };
+    let x = || unparse(expr);
+    Some(match (ty, other, literal) {
+        (Type::Double, Type::Int, Some(Literal::Double(value)))
+            if value.fract() == 0.0 && value.abs() < 1e15 =>
+        {
+            format!("{value:.0}")
+        }
+        (Type::Int, Type::Double, _) if symbol == "%" => return None,
+        (Type::Double, Type::Int, _) if symbol == "%" => format!("int({})", x()),
+        (Type::Int, Type::Double, Some(Literal::Int(value))) => format!("{value}.0"),
+        (Type::Int, Type::Double, _) => format!("double({})", x()),
+        (Type::Uint, Type::Int, Some(Literal::Uint(value))) => value.to_string(),
+        (Type::Uint, Type::Int, _) => format!("int({})", x()),
+        (Type::String, Type::Int, Some(Literal::String(text))) => text.parse::<i64>().ok()?.to_string(),
+        (Type::Int, Type::String, Some(Literal::Int(value))) if symbol != "+" => format!("'{value}'"),
+        (Type::Int | Type::Double, Type::String, _) if matches!(symbol, "+" | "==" | "!=") => {
+            format!("string({})", x())
+        }
+        (Type::String, Type::Int, None) if matches!(symbol, "<" | "<=" | ">" | ">=" | "-" | "*" | "/") => {
+            format!("int({})", x())
+        }
+        (Type::String, Type::Bool, Some(Literal::String(text))) if text == "true" || text == "false" => {
+            text.clone()
+        }
+        (Type::String, Type::Duration, _) => format!("duration({})", x()),
+        (Type::Int, Type::Duration, Some(Literal::Int(seconds))) => format!("duration('{seconds}s')"),
+        (Type::String, Type::Timestamp, _) => format!("timestamp({})", x()),
+        (ty, optional, _) if optional.optional_value() == Some(ty) => format!("optional.of({})", x()),
+        _ => return None,
+    })
+}
+
+/// `0 < self.min < 5`
+fn chained(symbol: &str, (left, ty): Operand<'_>, (right, _): Operand<'_>) -> Option<String> {
+    let ExprKind::Call(Call { function, target: None, args }) = &left.kind else { return None };
+    let (true, true, [_, middle]) = (*ty == Type::Bool, is_order(symbol), &**args) else { return None };
+    self::symbol(function).filter(|symbol| is_order(symbol))?;
+    Some(format!("{} && {} {symbol} {}", unparse(left), unparse_operand(middle), unparse_operand(right)))
+}
+
+/// Quantities have functions for their order.
+fn quantities(symbol: &str, left: Operand<'_>, right: Operand<'_>) -> Option<String> {
+    let is_quantity = |ty: &Type| matches!(ty, Type::Object(name) if &**name == "kubernetes.Quantity");
+    if !is_quantity(left.1) {
+        return None;
+    }
+    let other = match (&right.0.kind, right.1) {
+        (_, ty) if is_quantity(ty) => unparse(right.0),
+        (_, Type::String) => format!("quantity({})", unparse(right.0)),
+        (ExprKind::Literal(Literal::Int(value)), _) => format!("quantity('{value}')"),
+        _ => return None,
+    };
+    let x = unparse_operand(left.0);
+    Some(match symbol {
+        "<" => format!("{x}.isLessThan({other})"),
+        ">" => format!("{x}.isGreaterThan({other})"),
+        "<=" | ">=" => format!("{x}.compareTo({other}) {symbol} 0"),
+        "==" | "!=" => format!("{x} {symbol} {other}"),
+        "+" => format!("{x}.add({other})"),
+        "-" => format!("{x}.sub({other})"),
+        _ => return None,
+    })
+}
+
+/// A list compared with what its items are compared with.
+fn on_each_item(symbol: &str, (left, ty): Operand<'_>, (right, other): Operand<'_>) -> Option<String> {
+    match ty {
+        Type::List(item) if **item == *other && (is_order(symbol) || matches!(symbol, "==" | "!=")) => {
+            Some(format!("{}.all(item, item {symbol} {})", unparse_operand(left), unparse_operand(right)))
+        }
+        _ => None,
+    }
+}
+
+fn is_order(symbol: &str) -> bool {
+    matches!(symbol, "<" | "<=" | ">" | ">=")
+}
+
+/// A binary operator as it is written.
+fn symbol(function: &str) -> Option<&str> {
+    let symbol = function.strip_prefix('_')?.strip_suffix('_')?;
+    matches!(symbol, "==" | "!=" | "<" | "<=" | ">" | ">=" | "+" | "-" | "*" | "/" | "%").then_some(symbol)
+}

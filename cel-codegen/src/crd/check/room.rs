@@ -1,0 +1,36 @@
+//! How much text of errors is kept, where each may show a long list from the file.
+
+use super::{ErrorType, FieldError};
+use crate::crd::document::Position;
+
+/// Room for the errors that show a list of the file each: a few kilobytes there can ask for gigabytes.
+#[derive(Debug, Default)]
+pub struct Room {
+    /// What the texts of the errors take.
+    bytes: usize,
+    /// How many errors were left out.
+    cut: usize,
+}
+
+impl Room {
+    /// True if there is room for an error with so much text; one error may be larger than what is left.
+    pub fn takes(&mut self, bytes: usize) -> bool {
+        if self.bytes > MAX_BYTES {
+            self.cut += 1;
+            return false;
+        }
+        self.bytes = self.bytes.saturating_add(bytes);
+        true
+    }
+
+    /// What to say of those that were left out.
+    #[must_use]
+    pub fn error(&self, at: Position, path: &str) -> Option<FieldError> {
+        let detail = format!("{} more errors were truncated", self.cut);
+        let error = FieldError::new(ErrorType::Invalid, at, path, detail).with_value("\"\"");
+        (self.cut > 0).then_some(error)
+    }
+}
+
+/// As much text of such errors is kept.
+const MAX_BYTES: usize = 8 << 20;

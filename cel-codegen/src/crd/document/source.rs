@@ -1,0 +1,140 @@
+//! What of the text the parser's events do not tell, and Go's YAML is stricter about: names of anchors, escapes, tabs before a block
+//! of text, keys of several lines.
+
+use super::{FileError, Position};
+use granit_parser::Span;
+
+/// The text of a file, and how far the events are. JSON has none of these rules.
+pub(super) struct Source<'t> {
+    text: &'t str,
+    is_json: bool,
+    /// Where the last event ended, in bytes.
+    passed: usize,
+}
+
+impl<'t> Source<'t> {
+    pub(super) const fn new(text: &'t str, is_json: bool) -> Self {
+        Source { text, is_json, passed: 0 }
+    }
+
+    /// What stands between the last event and this one: space, comments, marks, anchors and tags.
+    ///
+    /// # Errors
+    /// At an anchor that has another name to Go.
+    pub(super) fn pass(&mut self, span: &Span, at: Position) -> Result<Gap<'t>, FileError> {
+        let (begin, end) = (span.start.byte_offset(), span.end.byte_offset());
+        let gap = begin.and_then(|begin| self.text.get(self.passed..begin)).unwrap_or_default();
+        self.passed = end.map_or(self.passed, |end| self.passed.max(end));
+        if self.is_json && gap.contains('#') {
+            return Err(FileError::new(at, "a file that begins with `{\"` is JSON, which has no comments"));
+        }
+        let gap = Gap(if self.is_json { "" } else { gap });
+        let is_known =
+            |name: &str| name.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-'));
+        let mut names = gap.words().filter_map(|word| word.strip_prefix('&'));
+        match names.find(|name| !is_known(name)) {
+            Some(name) => {
+                let name = super::shortened(name);
+                Err(FileError::new(
+                    at,
+                    format!("the name of the anchor `&{name}` may have letters, digits, `_` and `-` only"),
+                ))
+            }
+            None => Ok(gap),
+        }
+    }
+
+    /// Looks for escapes in a text in double quotes that Go does not know.
+    ///
+    /// # Errors
+    /// If there is one.
+    pub(super) fn escapes(&self, span: &Span, at: Position) -> Result<(), FileError> {
+        let (Some(begin), Some(end)) = (span.start.byte_offset(), span.end.byte_offset()) else {
+            return Ok(());
+        };
+        let text = self.text.get(begin..end).filter(|_| !self.is_json).unwrap_or_default();
+        let mut parts = text.split('\\').skip(1);
+        while let Some(part) = parts.next() {
+            let mut after = part.chars();
+            match after.next() {
+                // An escaped backslash: what follows it is none.
+                None => drop(parts.next()),
+                Some('/') => return Err(FileError::new(at, "`\\/` is an escape of JSON only; write `/`")),
+                Some('u')
+                    if after.as_str().to_ascii_lowercase().starts_with(['d'])
+                        && after
+                            .nth(1)
+                            .is_some_and(|digit| matches!(digit, '8' | '9' | 'a'..='f' | 'A'..='F')) =>
+                {
+                    return Err(FileError::new(
+                        at,
+                        "surrogates such as `\\ud83d` are escapes of JSON only; write the character",
+                    ));
+                }
+                Some(_) => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// Looks for a tab before a block of text, whose first line says how far it is indented.
+    ///
+    /// # Errors
+    /// If there is one.
+    pub(super) fn block(&self, gap: &Gap<'t>, span: &Span, at: Position) -> Result<(), FileError> {
+        let Some(begin) = span.start.byte_offset() else { return Ok(()) };
+        let Some(head) = gap.words().find(|word| word.starts_with(['|', '>'])) else { return Ok(()) };
+        if head.contains(|c: char| c.is_ascii_digit()) {
+            return Ok(());
+        }
+        // The text may begin behind its own indentation.
+        let begin = self.text.get(..begin).and_then(|before| before.rfind('\n')).map_or(begin, |end| end + 1);
+        let mut lines =
+            self.text.get(begin..).unwrap_or_default().split('\n').map(|line| line.trim_start_matches(' '));
+        match lines.find(|line| !line.trim_end_matches('\r').is_empty()) {
+            Some(line) if line.starts_with('\t') => {
+                Err(FileError::new(at, "a tab cannot indent; write spaces"))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// What stands between two events.
+#[derive(Clone, Copy)]
+pub(super) struct Gap<'t>(&'t str);
+
+impl<'t> Gap<'t> {
+    /// True if what follows is told to be a key by `?`.
+    pub(super) fn has_key_mark(&self) -> bool {
+        self.words().any(|word| word == "?")
+    }
+
+    /// True if there is a `:`.
+    pub(super) fn has_colon(&self) -> bool {
+        self.words().any(|word| word.starts_with(':'))
+    }
+
+    /// True if there is a line break before the `:`.
+    pub(super) fn breaks_before_colon(&self) -> bool {
+        let first = Gap(self.0.lines().next().unwrap_or_default());
+        self.has_colon() && !first.has_colon()
+    }
+
+    /// The words outside of comments; brackets and commas end one.
+    fn words(&self) -> impl Iterator<Item = &'t str> + use<'t> {
+        let lines = self.0.lines().map(|line| match line.find('#') {
+            Some(at)
+                if line
+                    .get(..at)
+                    .is_some_and(|before| before.is_empty() || before.ends_with([' ', '\t'])) =>
+            {
+                line.get(..at).unwrap_or_default()
+            }
+            _ => line,
+        });
+        lines
+            .flat_map(|line| line.split([' ', '\t', ',', '[', ']', '{', '}']))
+            .filter(|word| !word.is_empty())
+    }
+}

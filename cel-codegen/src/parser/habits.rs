@@ -1,0 +1,62 @@
+//! Advice for the syntax of other languages: `all(x => x > 0)`, `not x`, `x =~ 'a'`.
+
+/// Advice for a character that begins no token, from it on.
+pub(super) fn character(from: &str) -> Option<&'static str> {
+    match from.chars().next()? {
+        '=' if from.starts_with("=>") => Some(MACRO),
+        '=' if from.starts_with("=~") => Some("use `a.matches(r'..')`"),
+        '=' => Some("use `==` to compare"),
+        '&' => Some("use `&&`"),
+        '|' if is_closure(from) => Some(MACRO),
+        '|' => Some("use `||`"),
+        ';' => Some("a rule is one expression: join conditions with `&&`"),
+        '“' | '”' | '„' | '‘' | '’' | '«' | '»' => Some("use straight quotes: `'` or `\"`"),
+        '$' if from.starts_with("$self") => Some("use `self`"),
+        _ => None,
+    }
+}
+
+/// Advice for a string with an escape that CEL does not have: `'\d+'`.
+pub(super) const ESCAPE: &str = "use a raw string, as in `r'\\d+'`, or two backslashes, as in `'\\\\d+'`";
+
+/// Advice for a token that cannot stand where it does.
+pub(super) fn token(before: &str, found: &str, after: &str) -> Option<&'static str> {
+    let before = before.trim_end();
+    match found {
+        "and" => Some("use `&&`"),
+        "or" => Some("use `||`"),
+        "is" => Some("use `==` to compare"),
+        "not" if after.trim_start().starts_with("in") => Some("use `!(a in b)`"),
+        ">" if before.ends_with('-') => Some(MACRO),
+        "in" if before.ends_with('.') => Some("`in` stands between its operands: `a in b`"),
+        "?" if before.ends_with('?') => Some("`a.?b.orValue(c)` is `c` where `b` is absent"),
+        _ if is_word_at_end(before, "not") => Some("use `!`"),
+        _ if before.contains("?.") => Some("an optional field is read with `.?`: `self.?name`"),
+        _ => None,
+    }
+}
+
+/// Advice for a word that names nothing.
+pub(super) fn reserved(word: &str) -> Option<&'static str> {
+    match word {
+        "if" => Some("use `condition ? a : b`, or `!condition || a`"),
+        "for" | "while" | "loop" => Some("use a macro: `self.items.all(x, x > 0)`"),
+        "let" | "var" | "const" => {
+            Some("a rule has no variables of its own: write the value where it is used")
+        }
+        _ => None,
+    }
+}
+
+/// `|x| ..`
+fn is_closure(text: &str) -> bool {
+    let parameter = text.strip_prefix('|').and_then(|rest| rest.split_once('|')).map(|(name, _)| name.trim());
+    parameter.is_some_and(|name| !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || c == '_'))
+}
+
+fn is_word_at_end(text: &str, word: &str) -> bool {
+    let before = text.strip_suffix(word);
+    before.is_some_and(|before| !before.ends_with(|c: char| c.is_alphanumeric() || c == '_' || c == '.'))
+}
+
+const MACRO: &str = "a macro takes a variable and a condition: `self.items.all(x, x > 0)`";

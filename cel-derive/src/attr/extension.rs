@@ -1,0 +1,132 @@
+//! Rules in `#[schemars(extend("x-kubernetes-validations" = [{ "rule": ".." }]))]`: JSON of literals.
+
+use super::{Entry, Origin, Rule, Value, entries, nearest, split, string_literal, ungroup};
+use crate::ctxt::Ctxt;
+use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
+use syn::{Attribute, LitStr};
+
+/// The key of an extension that has rules.
+const VALIDATIONS: &str = "x-kubernetes-validations";
+
+/// The rules among the arguments of `schemars`.
+pub(super) fn rules(cx: &Ctxt, entries: &[Entry]) -> Vec<Rule> {
+    let rules = extensions(entries).filter(|extension| extension.name == VALIDATIONS);
+    rules.flat_map(|extension| list(cx, &extension)).collect()
+}
+
+/// Where these attributes have rules.
+pub(crate) fn place(attrs: &[Attribute]) -> Option<Span> {
+    let entries = entries(attrs, "schemars");
+    let mut extensions = extensions(&entries);
+    extensions.find(|extension| extension.name == VALIDATIONS).map(|extension| extension.span)
+}
+
+fn extensions(entries: &[Entry]) -> impl Iterator<Item = Entry> {
+    let lists =
+        entries.iter().filter(|entry| entry.name == "extend").filter_map(|entry| match &entry.value {
+            Value::List(list) => Some(split(list.clone())),
+            Value::None | Value::Eq(_) => None,
+        });
+    lists.flatten()
+}
+
+fn list(cx: &Ctxt, extension: &Entry) -> Vec<Rule> {
+    let Value::Eq(tokens) = &extension.value else { return Vec::new() };
+    match delimited(tokens.clone(), Delimiter::Bracket) {
+        Some(list) => elements(list.stream()).into_iter().filter_map(|rule| entry(cx, rule)).collect(),
+        None => vec![Rule::unread(extension.value_span(), Origin::Schemars)],
+    }
+}
+
+/// One entry: `{ "rule": "..", "message": ".." }`. Nothing if it is reported.
+fn entry(cx: &Ctxt, tokens: TokenStream) -> Option<Rule> {
+    let span = span(&tokens);
+    let unread = || Some(Rule::unread(span, Origin::Schemars));
+    let Some(object) = delimited(tokens, Delimiter::Brace) else { return unread() };
+    let mut members = Vec::new();
+    for member in elements(object.stream()) {
+        let Some(member) = pair(member) else { return unread() };
+        members.push(member);
+    }
+    let Some(at) = members.iter().position(|(key, _)| key.value() == "rule") else {
+        cx.error(span, "an entry of `x-kubernetes-validations` needs a `rule`");
+        return None;
+    };
+    let Some(rule) = string_literal(members.remove(at).1) else { return unread() };
+    let mut rule = Rule { origin: Origin::Schemars, ..Rule::new(rule) };
+    for (key, value) in members {
+        if !KEYS.contains(&key.value().as_str()) {
+            let message = format!("unknown key `{}` in `{VALIDATIONS}`", key.value());
+            match nearest(&key.value(), KEYS.iter()) {
+                Some(near) => cx.error_with_help(key.span(), message, format!("did you mean `{near}`?")),
+                None => cx.error(key.span(), message),
+            }
+        } else if rule.set_entry(&key.value(), value).is_none() {
+            return unread();
+        }
+    }
+    Some(rule)
+}
+
+const KEYS: &[&str] = &["rule", "message", "messageExpression", "fieldPath", "reason", "optionalOldSelf"];
+
+impl Rule {
+    /// A key beside the rule; `None` if its value is no literal.
+    fn set_entry(&mut self, key: &str, value: TokenStream) -> Option<()> {
+        if key == "optionalOldSelf" {
+            self.spans.push(("optional_old_self", span(&value)));
+            self.rule.optional_old_self = Some(syn::parse2::<syn::LitBool>(ungroup(value)).ok()?.value);
+            return Some(());
+        }
+        let text = string_literal(value)?;
+        let (name, place) = match key {
+            "message" => ("message", &mut self.rule.message),
+            "messageExpression" => ("message_expression", &mut self.rule.message_expression),
+            "fieldPath" => ("field_path", &mut self.rule.field_path),
+            _ => ("reason", &mut self.rule.reason),
+        };
+        *place = Some(text.value());
+        self.spans.push((name, text.span()));
+        if key == "messageExpression" {
+            self.message_expression = Some(text);
+        }
+        Some(())
+    }
+}
+
+/// `"key": value`
+fn pair(tokens: TokenStream) -> Option<(LitStr, TokenStream)> {
+    let mut tokens = tokens.into_iter();
+    let key = string_literal(tokens.next()?.into())?;
+    match tokens.next()? {
+        TokenTree::Punct(colon) if colon.as_char() == ':' => Some((key, tokens.collect())),
+        _ => None,
+    }
+}
+
+/// What stands in these delimiters, also as the argument of `json!`.
+fn delimited(tokens: TokenStream, delimiter: Delimiter) -> Option<Group> {
+    let tokens: Vec<TokenTree> = ungroup(tokens).into_iter().collect();
+    match tokens.as_slice() {
+        [TokenTree::Group(group)] if group.delimiter() == delimiter => Some(group.clone()),
+        [.., TokenTree::Ident(json), TokenTree::Punct(bang), TokenTree::Group(group)]
+            if json == "json" && bang.as_char() == '!' =>
+        {
+            delimited(group.stream(), delimiter)
+        }
+        _ => None,
+    }
+}
+
+/// What stands between commas.
+fn elements(tokens: TokenStream) -> Vec<TokenStream> {
+    let tokens: Vec<TokenTree> = tokens.into_iter().collect();
+    let is_comma = |token: &TokenTree| matches!(token, TokenTree::Punct(punct) if punct.as_char() == ',');
+    let elements = tokens.split(is_comma).filter(|tokens| !tokens.is_empty());
+    elements.map(|tokens| tokens.iter().cloned().collect()).collect()
+}
+
+fn span(tokens: &TokenStream) -> Span {
+    let spans = tokens.clone().into_iter().map(|token| token.span());
+    spans.reduce(|a, b| a.join(b).unwrap_or(a)).unwrap_or_else(Span::call_site)
+}

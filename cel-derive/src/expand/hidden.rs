@@ -1,0 +1,60 @@
+//! Types in opaque fields whose rules would not run: a derive does not know them, the compiler does.
+
+use crate::{
+    input::Container,
+    tokens::{At, Tokens, located},
+};
+use proc_macro2::{Span, TokenStream, TokenTree};
+use quote::ToTokens;
+use syn::{GenericArgument, PathArguments, Type, TypePath, spanned::Spanned};
+
+/// Fails to compile at a type that derives `XValidation` and has rules, in a field that is opaque without `server_only`.
+pub(super) fn proofs(container: &Container<'_>) -> Tokens {
+    let properties = container.properties().into_iter();
+    let opaque =
+        properties.filter(|property| property.attrs.opaque.is_some() && property.attrs.server_only.is_none());
+    let types = opaque.filter_map(|property| property.typed()).flat_map(|typed| {
+        let mut found = Vec::new();
+        named(&typed.ty, &mut found);
+        found
+    });
+    let proof = |path: &TypePath| {
+        let at = At(Span::call_site().located_at(path.span()));
+        at.write("const _: () = __cel::no_rules_in_opaque(<__cel::Of<#0>>::HAS_RULES);", &[located(path)])
+    };
+    let is_known = |path: &&TypePath| !container.this.is_in(path) && !has_lifetime(path.to_token_stream());
+    types.filter(is_known).flat_map(proof).collect()
+}
+
+/// The types that a type names, itself included.
+fn named<'t>(ty: &'t Type, out: &mut Vec<&'t TypePath>) {
+    match ty {
+        Type::Path(path) => {
+            out.push(path);
+            for segment in &path.path.segments {
+                let PathArguments::AngleBracketed(arguments) = &segment.arguments else { continue };
+                for argument in &arguments.args {
+                    if let GenericArgument::Type(ty) = argument {
+                        named(ty, out);
+                    }
+                }
+            }
+        }
+        Type::Group(group) => named(&group.elem, out),
+        Type::Paren(paren) => named(&paren.elem, out),
+        Type::Reference(reference) => named(&reference.elem, out),
+        Type::Array(array) => named(&array.elem, out),
+        Type::Slice(slice) => named(&slice.elem, out),
+        Type::Tuple(tuple) => tuple.elems.iter().for_each(|elem| named(elem, out)),
+        _ => {}
+    }
+}
+
+/// What a type with lifetimes is cannot be said where they are not in scope.
+fn has_lifetime(tokens: TokenStream) -> bool {
+    tokens.into_iter().any(|token| match token {
+        TokenTree::Punct(punct) => punct.as_char() == '\'',
+        TokenTree::Group(group) => has_lifetime(group.stream()),
+        TokenTree::Ident(_) | TokenTree::Literal(_) => false,
+    })
+}

@@ -1,0 +1,23 @@
+//! Rules that only the API server runs: they are checked where their node has a type.
+
+use super::{rules::is_erroneous, step::Step};
+use crate::attr::Rule;
+use cel_codegen::{
+    env::has_type,
+    rule::register,
+    schema::{DeclType, Schema},
+};
+
+impl Step<'_> {
+    /// Reports what the server would say of such a rule when the CRD is created.
+    pub(super) fn check_server_only(&self, schema: &Schema, node: &DeclType, rule: &Rule) {
+        if !rule.is_read || is_erroneous(schema) || !has_type(Some(schema), node) {
+            return;
+        }
+        let found = register(self.env(schema, node), node, &rule.rule);
+        for error in [&found.error, &found.message_error].into_iter().flatten() {
+            self.report(rule, error);
+        }
+        self.field_path(schema, node, rule);
+    }
+}

@@ -1,0 +1,67 @@
+//! Properties that several variants of an untagged enum have, some of them in types of their own.
+
+use super::step::{NestedSchema, Step};
+use crate::input::{Content, Data, shared};
+use cel_codegen::schema::{Bound, DeclField, DeclKind, DeclType, SourceLocation};
+use std::cell::OnceCell;
+
+impl Step<'_> {
+    /// Makes one property of those of the same name. kube needs all to have the same schema.
+    pub(super) fn share(&self, node: &mut DeclType) {
+        let DeclKind::Object { fields, .. } = &mut node.kind else { return };
+        let mut kept: Vec<DeclField> = Vec::new();
+        for field in std::mem::take(fields.as_mut_vec()) {
+            match kept.iter_mut().find(|kept| kept.name == field.name) {
+                None => kept.push(field),
+                Some(first) => {
+                    if comparable(&first.node) != comparable(&field.node) {
+                        let message = shared::differs(&field.name);
+                        self.cx.error_with_help(self.container.ident.span(), message, shared::SAME);
+                    }
+                    first.access.others.extend(field.access.ways().map(<[_]>::to_vec));
+                }
+            }
+        }
+        *fields = kept.into();
+    }
+
+    /// Reports rules on the types of variants, which would stand below `anyOf` in the CRD.
+    pub(super) fn check_variants(&self, nested: &[NestedSchema<'_>]) {
+        let (Data::Object(properties), true) = (&self.container.data, self.container.is_untagged) else {
+            return;
+        };
+        for property in properties {
+            let Content::Flatten(typed) = &property.content else { continue };
+            let Some((_, found)) = typed.nested() else { continue };
+            let root = nested.iter().find(|nested| nested.key == found.key);
+            let root = root.and_then(|nested| nested.schema.definitions.get(&nested.schema.root));
+            if root.is_some_and(|root| !root.node.rules.is_empty()) {
+                let message = "in the CRD the rules on this type stand below `anyOf`, where the API server refuses them";
+                let help = "write them on the enum: `!has(self.port) || self.port > 0`";
+                self.cx.error_with_help(property.span, message, help);
+            }
+        }
+    }
+}
+
+/// Without what two equal schemas may differ in here. Bounds that are Rust expressions are taken to be the same.
+fn comparable(node: &DeclType) -> DeclType {
+    let mut node = node.clone();
+    if let Some(Bound::Symbol(_)) = node.max {
+        node.max = Some(Bound::Symbol(0));
+    }
+    for rule in &mut node.rules {
+        rule.location = SourceLocation::default();
+        rule.max_cost = OnceCell::new();
+    }
+    match &mut node.kind {
+        DeclKind::List { items: inner, .. } | DeclKind::Map { values: inner } => **inner = comparable(inner),
+        DeclKind::Object { fields, .. } => {
+            for field in fields.as_mut_vec() {
+                field.node = comparable(&field.node);
+            }
+        }
+        _ => {}
+    }
+    node
+}

@@ -1,0 +1,67 @@
+//! Rules of a CRD beside the rules that were compiled.
+
+use super::insert::VALIDATIONS;
+use serde_json::{Map, Value};
+
+/// The rules of a node of the model as entries of the CRD, without what else is known of them.
+pub(super) fn of_model(model: &Value) -> Vec<Value> {
+    let mut rules = model.get("rules").and_then(Value::as_array).cloned().unwrap_or_default();
+    for rule in rules.iter_mut().filter_map(Value::as_object_mut) {
+        for key in ["at", "max_cost", "server_only"] {
+            rule.remove(key);
+        }
+    }
+    rules
+}
+
+/// Whether a node of the CRD has these rules in this order. An entry without a text stands for any number of rules.
+pub(super) fn are_expected(expected: &[Value], found: &[Value]) -> bool {
+    match (expected.split_first(), found.split_first()) {
+        (Some((any, rest)), _) if is_any(any) => {
+            are_expected(rest, found)
+                || found.split_first().is_some_and(|(_, found)| are_expected(expected, found))
+        }
+        (Some((expected, rest)), Some((first, found))) => expected == first && are_expected(rest, found),
+        (None, None) => true,
+        (Some(_), None) | (None, Some(_)) => false,
+    }
+}
+
+/// True for the entry that stands for rules of which only the CRD knows.
+pub(super) fn is_any(entry: &Value) -> bool {
+    entry.get("rule").is_some_and(|rule| rule == "")
+}
+
+/// All rules on a node of a CRD and below it, each with its path.
+pub(super) fn below(path: &str, schema: &Value) -> Vec<(String, Value)> {
+    let mut found = Vec::new();
+    if let Some(schema) = schema.as_object() {
+        for rule in schema.get(VALIDATIONS).and_then(Value::as_array).into_iter().flatten() {
+            found.push((path.to_owned(), rule.clone()));
+        }
+        found.extend(children(path, schema));
+    }
+    found
+}
+
+/// The rules below a node.
+pub(super) fn children(path: &str, schema: &Map<String, Value>) -> Vec<(String, Value)> {
+    let mut found = Vec::new();
+    for (name, property) in schema.get("properties").and_then(Value::as_object).into_iter().flatten() {
+        let path = if path.is_empty() { name.clone() } else { format!("{path}.{name}") };
+        found.extend(below(&path, property));
+    }
+    for (key, mark) in [("items", "[]"), ("additionalProperties", "[*]")] {
+        found
+            .extend(schema.get(key).into_iter().flat_map(|element| below(&format!("{path}{mark}"), element)));
+    }
+    found.extend(in_choices(path, schema));
+    found
+}
+
+/// The rules below `anyOf` and the like of a node, which a structural schema cannot have.
+pub(super) fn in_choices(path: &str, schema: &Map<String, Value>) -> Vec<(String, Value)> {
+    let lists =
+        ["allOf", "anyOf", "oneOf"].into_iter().filter_map(|key| schema.get(key)?.as_array()).flatten();
+    lists.chain(schema.get("not")).flat_map(|schema| below(path, schema)).collect()
+}

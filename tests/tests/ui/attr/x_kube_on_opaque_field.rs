@@ -1,0 +1,12 @@
+use cel_runtime::XValidation;
+use kube::KubeSchema;
+use serde::{Deserialize, Serialize};
+
+#[derive(KubeSchema, XValidation, Serialize, Deserialize)]
+struct Spec {
+    #[x_validation(opaque)]
+    #[x_kube(validation = "self == oldSelf")]
+    url: String,
+}
+
+fn main() {}
