@@ -228,6 +228,9 @@ impl Second<'_> {
 
     /// The `type` of a node's schema, where there are rules on the node.
     fn schema_type(&self, typed: &Typed) -> TokenStream {
+        if let Some(n) = parameter(typed) {
+            return quote!(__cel_walks.#n.schema_type);
+        }
         let Some(nested) = same_node(typed) else { return quote!("") };
         if let Some((_, key)) = nested.nested()
             && let Some(n) = self.parameter_of_rules(key)
@@ -304,10 +307,27 @@ impl Second<'_> {
     }
 }
 
-/// A call of the walk through a value of a type parameter.
-pub(super) fn call(n: usize, part: &str) -> TokenStream {
-    let (n, part) = (Literal::usize_unsuffixed(n), format_ident!("{part}"));
-    quote!((__cel_walks.#n.#part)(__cel_value, __cel_old, __cel_cx, __cel_path);)
+/// A call of the walk through a value of a type parameter, also behind pointers; `None` for other types.
+pub(super) fn call(typed: &Typed, part: &str) -> Option<TokenStream> {
+    if let Shape::Pointer(inner) = &typed.shape {
+        let call = call(inner, part)?;
+        return Some(quote! {{
+            let __cel_value = &**__cel_value;
+            let __cel_old = __cel::Option::map(__cel_old, |__cel_old| &**__cel_old);
+            #call
+        }});
+    }
+    let (n, part) = (parameter(typed)?, format_ident!("{part}"));
+    Some(quote!((__cel_walks.#n.#part)(__cel_value, __cel_old, __cel_cx, __cel_path);))
+}
+
+/// The number of the type parameter that a value is one of, also behind pointers.
+pub(super) fn parameter(typed: &Typed) -> Option<Literal> {
+    match &typed.shape {
+        Shape::Parameter(n) => Some(Literal::usize_unsuffixed(*n)),
+        Shape::Pointer(inner) => parameter(inner),
+        _ => None,
+    }
 }
 
 /// A method of the walk of a type with type parameters.

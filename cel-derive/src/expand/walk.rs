@@ -163,9 +163,8 @@ impl Second<'_> {
 
     /// The rules on the value of a type parameter that a newtype holds.
     fn rules_of_parameter(&self, property: &Property) -> Option<TokenStream> {
-        let Shape::Parameter(n) = property.typed()?.shape else { return None };
+        let call = generic::call(property.typed()?, "rules")?;
         let (expr, old) = (&property.reader.expr, self.old_property(&property.reader, true));
-        let call = generic::call(n, "rules");
         Some(quote!({ let __cel_value = #expr; #old #call }))
     }
 
@@ -283,8 +282,8 @@ impl Second<'_> {
     }
 
     fn visit_value(&self, typed: &Typed, rules: &Rules, elements: &Rules) -> TokenStream {
-        if let Shape::Parameter(n) = typed.shape {
-            return generic::call(n, "visit");
+        if let Some(visit) = generic::call(typed, "visit") {
+            return visit;
         }
         let nested = same_node(typed);
         let others = match nested {
@@ -371,6 +370,9 @@ impl Second<'_> {
     /// Only the rules on the node of an argument, and whether there are some.
     pub(super) fn rules_of_argument(&self, argument: &Typed) -> (TokenStream, TokenStream) {
         let none = (quote!(false), TokenStream::new());
+        if let (Some(n), Some(rules)) = (generic::parameter(argument), generic::call(argument, "rules")) {
+            return (quote!(__cel_walks.#n.has_rules), rules);
+        }
         let Some(nested) = same_node(argument) else { return none };
         let (ty, old) = (ty(nested), self.old_argument(argument));
         match (self.walks_of(nested), nested.nested()) {
@@ -425,7 +427,7 @@ impl Second<'_> {
                     None => quote!(<#ty as __cel::Node>::children(__cel_value, #old, __cel_cx, __cel_path);),
                 }
             }
-            Shape::Parameter(n) => generic::call(*n, "children"),
+            Shape::Parameter(_) => generic::call(typed, "children").unwrap_or_default(),
             Shape::List(inner) | Shape::Array(inner, _) => {
                 let visit = self.visit(inner, elements, &Rules::default());
                 if visit.is_empty() {
