@@ -6,7 +6,10 @@ use crate::{
     decl_type::{Kubernetes, Shape, Typed},
     input::{Container, Content, Data, Property},
 };
-use cel_codegen::rule::{Key, REASONS, TextErrorKind, text_errors};
+use cel_codegen::{
+    rule::{Key, REASONS, TextErrorKind, text_errors},
+    schema::ListType,
+};
 use proc_macro2::Span;
 
 /// Reports all that is wrong with the item as a whole.
@@ -19,6 +22,7 @@ pub(crate) fn check(cx: &Ctxt, container: &Container<'_>) {
         let attrs = &property.attrs;
         attrs.rules.iter().chain(&attrs.items).chain(&attrs.values).for_each(|rule| texts(cx, rule));
         settings(cx, property);
+        parameters(cx, container, property);
         unused_server_only(
             cx,
             attrs.server_only,
@@ -140,6 +144,27 @@ fn has_error(typed: &Typed) -> bool {
         }
         Shape::Array(inner, _) => has_error(inner),
         shape => matches!(shape, Shape::Error),
+    }
+}
+
+/// Rules in a generic type see nothing that depends on an argument.
+fn parameters(cx: &Ctxt, container: &Container<'_>, property: &Property) {
+    let Some(typed) = property.typed().filter(|typed| container.this.is_in(&typed.ty)) else { return };
+    let attrs = &property.attrs;
+    let of_newtype = match &container.data {
+        Data::Newtype(_) => container.attrs.rules.as_slice(),
+        Data::Object(_) | Data::UnitEnum(_) | Data::Error => &[],
+    };
+    let rules = attrs.rules.iter().chain(&attrs.items).chain(&attrs.values).chain(of_newtype);
+    for rule in rules.filter(|rule| rule.is_compiled()) {
+        let help = "write the rule on the type of the argument, or on a field where the arguments are known";
+        cx.error_with_help(rule.literal.span(), "the type of this value depends on a parameter", help);
+    }
+    if let (Some(ListType::Map(_)), Some(element)) = (&property.bounds.list_type, typed.element())
+        && element.is_parameter()
+    {
+        let help = "use a struct that holds the keys, and the parameter: `struct Item<T> { name: String, value: T }`";
+        cx.error_with_help(property.span, "the keys of a list are not known of a type parameter", help);
     }
 }
 

@@ -1,8 +1,9 @@
 use cel_runtime::XValidation;
 
 #[derive(XValidation)]
-struct Spec<T> {
-    x: Vec<T>,
+#[x_validation(root)]
+struct Template<T> {
+    spec: T,
 }
 
 fn main() {}
