@@ -64,7 +64,8 @@ fn case(line: &str) -> TokenStream {
                     #body
                 }
                 let arena = Arena::new();
-                let mut cost = Cost::new(limit(request), &arena);
+                let options = options(request);
+                let mut cost = Cost::new(&options, &arena);
                 let outcome = evaluate(#(variable(request, #names, &arena),)* &mut cost);
                 with_type(answer(outcome, &cost), #ty)
             })

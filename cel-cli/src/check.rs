@@ -11,7 +11,7 @@ use cel_codegen::{
     decls::KubernetesVersion,
     parser::Copies,
 };
-use cel_runtime::library::regex;
+use cel_runtime::__private::Walk;
 
 /// What is found out of one text.
 #[derive(Debug)]
@@ -72,8 +72,8 @@ impl FileReport {
     /// Checks a text for servers of a version.
     #[must_use]
     pub fn new(name: String, text: String, version: KubernetesVersion) -> Self {
-        // All patterns of a file share one limit on their work.
-        let _searches = regex::Walk::begin();
+        // All patterns and comparisons of a file share one limit on their work.
+        let _walk = Walk::begin();
         let copies = Copies::default();
         let content = CrdFile::read(&text).map(|file| {
             let versions = file.crds.into_iter().flat_map(|crd| versions(crd, version, &copies)).collect();

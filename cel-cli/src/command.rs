@@ -5,7 +5,7 @@ use crate::{
     costs, explain,
     human::{self, Counts},
     input::{self, Input},
-    json,
+    json, structs,
 };
 use cel_codegen::{crd::props::SchemaProps, decls::KubernetesVersion, env::Env, types::Type};
 use lexopt::{Arg, Parser, ValueExt};
@@ -28,6 +28,7 @@ pub fn run(mut arguments: Parser) -> Result<ExitCode> {
     match arguments.next()? {
         Some(Arg::Value(command)) if command == "check" => check(CheckOptions::parse(arguments)?),
         Some(Arg::Value(command)) if command == "explain" => explain(arguments),
+        Some(Arg::Value(command)) if command == "structs" => structs(arguments),
         Some(Arg::Long("help") | Arg::Short('h')) => print(HELP),
         Some(Arg::Long("version") | Arg::Short('V')) => {
             print(&format!("cel-codegen {}\n", env!("CARGO_PKG_VERSION")))
@@ -149,6 +150,20 @@ fn explain(mut arguments: Parser) -> Result<ExitCode> {
             Ok(ExitCode::FAILURE)
         }
     }
+}
+
+/// `cel-codegen structs`
+fn structs(mut arguments: Parser) -> Result<ExitCode> {
+    let mut file = None;
+    while let Some(argument) = arguments.next()? {
+        match argument {
+            Arg::Long("help") | Arg::Short('h') => return print(HELP),
+            Arg::Value(path) if file.is_none() => file = Some(PathBuf::from(path)),
+            other => return Err(other.unexpected().into()),
+        }
+    }
+    let file = file.ok_or("`structs` needs a FILE, or `-` for standard input")?;
+    print(&structs::structs(&file)?)
 }
 
 /// `self=list(int)`
@@ -274,9 +289,11 @@ impl Progress {
 const HELP: &str = "\
 cel-codegen check [--format human|json] [--costs] [--server-side] [--kubernetes VERSION] FILE... | DIR... | -
 cel-codegen explain RULE (--crd FILE [--at spec.list[].name] [--version v1] | --var NAME=TYPE...)
+cel-codegen structs FILE | -
 
 check says what an API server would say of CRD files: the rules (x-kubernetes-validations) and what they may cost, the schemas around
 them, default values. explain shows a rule as the checker understands it: places, types, overloads.
+structs prints Rust types for the CRDs of a file, with their rules.
 
   FILE                  YAML or JSON with CustomResourceDefinitions of apiextensions.k8s.io/v1
   DIR                   all .yaml, .yml and .json files below it; documents that are no CRD are passed over

@@ -11,3 +11,4 @@ pub mod human;
 pub mod input;
 pub mod interpreter;
 pub mod json;
+pub mod structs;

@@ -257,9 +257,14 @@ impl Checker<'_, '_> {
             }
             Type::Dyn | Type::Any | Type::Error => Type::Dyn,
             other => {
-                let error = errors::type_does_not_support_field_selection(expr.offset, other);
-                let help = self.suggest_call(operand, field, other);
-                self.report_with_help(error, help);
+                match other.hidden_position() {
+                    Some(position) => self.report(errors::opaque(expr.offset, position)),
+                    None => {
+                        let error = errors::type_does_not_support_field_selection(expr.offset, other);
+                        let help = self.suggest_call(operand, field, other);
+                        self.report_with_help(error, help);
+                    }
+                }
                 Type::Dyn
             }
         };
@@ -455,7 +460,10 @@ impl Checker<'_, '_> {
                 (Type::Dyn, Type::Dyn)
             }
             other => {
-                self.report(errors::not_a_comprehension_range(range.offset, other));
+                self.report(match other.hidden_position() {
+                    Some(position) => errors::opaque(range.offset, position),
+                    None => errors::not_a_comprehension_range(range.offset, other),
+                });
                 (Type::Error, Type::Error)
             }
         }

@@ -1,7 +1,7 @@
 //! Custom resource definitions as files: YAML or JSON to the schema model, and to native validators.
 //!
 //! `document` (text to values with their places) → `definition` (the CRDs and versions in them) → `props` (what a schema says,
-//! read as the API server reads it) → `decl_type` (the compiler's model) → `validators` (native Rust). Nothing here knows
+//! read as the API server reads it) → `decl_type` (the compiler's model) → `validators` (native Rust); `structs` writes Rust types with the same rules. Nothing else here knows
 //! anything of Rust structs; everything behind `decl_type` is shared with them.
 
 pub mod check;
@@ -12,4 +12,5 @@ pub mod field_path;
 pub mod lines;
 pub mod place;
 pub mod props;
+pub mod structs;
 pub mod validators;

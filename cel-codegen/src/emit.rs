@@ -28,6 +28,7 @@ mod operand;
 mod operator;
 mod optional;
 mod part;
+mod place;
 mod presence;
 mod quantifier;
 mod sequence;

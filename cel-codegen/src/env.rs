@@ -13,9 +13,10 @@ use crate::{
         type_names::{CONSTANTS, TYPE_NAMES, TypeNameDecl},
     },
     parser::Copies,
-    schema::{DeclField, DeclKind, DeclType, HeldAs, Schema, escaping},
+    schema::{DeclField, DeclKind, DeclType, HeldAs, Schema, escaping, kubernetes},
     types::Type,
 };
+use cel_types::kubernetes::Entry;
 
 /// Variables, functions and object types that an expression can name.
 #[derive(Clone, Debug)]
@@ -31,6 +32,8 @@ pub struct Env<'s> {
     names_left: Rc<Cell<usize>>,
     /// What the macros of all that is parsed in this environment, and those made of it, may copy.
     copies: Copies,
+    /// What is opaque to the derive may be anything.
+    sees_opaque: bool,
 }
 
 /// An object type of the schema at one position.
@@ -48,6 +51,7 @@ impl<'s> Env<'s> {
     #[must_use]
     pub fn new() -> Self {
         Env {
+            sees_opaque: false,
             schema: None,
             variables: Vec::new(),
             json: Vec::new(),
@@ -92,6 +96,16 @@ impl<'s> Env<'s> {
             old_self.ty = Type::optional(old_self.ty.clone());
         }
         self
+    }
+
+    /// The same for a rule on a node that only the server runs, to whom nothing is opaque.
+    #[must_use]
+    pub fn seeing_opaque(self, node: &'s DeclType) -> Self {
+        let mut env = Env { sees_opaque: true, ..self };
+        if let Some(ty) = env.type_of_node(SELF_TYPE, node) {
+            env.variables.iter_mut().for_each(|variable| variable.ty = ty.clone());
+        }
+        env
     }
 
     /// The same with one more variable.
@@ -219,6 +233,8 @@ impl<'s> Env<'s> {
                 self.objects.borrow_mut().insert(name.clone(), object);
                 Type::Object(name)
             }
+            DeclKind::Opaque if self.sees_opaque => Type::Dyn,
+            DeclKind::Opaque => Type::hidden(position),
             DeclKind::Unknown => return None,
             DeclKind::Error | DeclKind::Ref(_) => Type::Error,
         })
@@ -356,6 +372,14 @@ impl<'s> ObjectView<'s> {
         self.variant().is_none() && self.schema.is_none_or(|schema| schema.is_comparable(self.node))
     }
 
+    /// The type of k8s-openapi that it is.
+    pub(crate) fn foreign(&self) -> Option<Entry> {
+        match self.node.held {
+            HeldAs::Foreign(entry) => Some(entry),
+            _ => None,
+        }
+    }
+
     /// The number of the variant whose fields it is.
     pub(crate) fn variant(&self) -> Option<u32> {
         match self.node.held {
@@ -382,9 +406,16 @@ impl<'s> ObjectView<'s> {
 #[must_use]
 pub fn resolve<'s>(schema: Option<&'s Schema>, mut node: &'s DeclType) -> Option<&'s DeclType> {
     while let DeclKind::Ref(id) = &node.kind {
-        node = &schema?.definitions.get(id)?.node;
+        node = definition(schema, id)?;
     }
     Some(node)
+}
+
+/// The definition of an id: one of the schema, or a type of k8s-openapi.
+#[must_use]
+pub fn definition<'s>(schema: Option<&'s Schema>, id: &str) -> Option<&'s DeclType> {
+    let of_schema = schema.and_then(|schema| schema.definitions.get(id));
+    of_schema.map(|definition| &definition.node).or_else(|| kubernetes::definition(id))
 }
 
 /// False for a node whose kind, or whose items' or values' kind, is unknown: rules cannot see it.
@@ -400,7 +431,8 @@ pub fn has_type(schema: Option<&Schema>, node: &DeclType) -> bool {
 
 /// Whether there are nodes without a type at or below a node.
 fn holds_untyped(schema: Option<&Schema>, node: &DeclType) -> bool {
-    match resolve(schema, node).map(|node| &node.kind) {
+    let node = resolve(schema, node).filter(|node| !matches!(node.held, HeldAs::Foreign(_)));
+    match node.map(|node| &node.kind) {
         Some(DeclKind::Unknown) => true,
         Some(DeclKind::List { items, .. }) => holds_untyped(schema, items),
         Some(DeclKind::Map { values }) => holds_untyped(schema, values),

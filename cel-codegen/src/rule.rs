@@ -126,7 +126,8 @@ impl<'r> Part<'r> {
 
     fn check(&self, env: &Env<'_>) -> Result<CheckedExpr, RuleError> {
         let checked = check(self.source, env).map_err(self.failed(Stage::Check))?;
-        if *checked.result_type() != self.ty {
+        // What is of an erroneous type was reported where it is.
+        if *checked.result_type() != self.ty && *checked.result_type() != Type::Error {
             let mut error = RuleError::result_type(self.key);
             if let (Key::Rule, [diagnostic]) = (self.key, &mut *error.diagnostics) {
                 diagnostic.help = checker::rule_advice(&checked);

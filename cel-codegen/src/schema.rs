@@ -8,11 +8,13 @@ use crate::{
     by_name::{ByName, Named},
     env::OLD_SELF,
 };
+use cel_types::kubernetes::{Entry, Field};
 use std::{cell::OnceCell, collections::BTreeMap};
 
 pub mod exchange;
 pub mod field_path;
 pub mod generics;
+pub mod kubernetes;
 
 pub use cel_types::escaping;
 
@@ -36,6 +38,12 @@ impl Schema {
     #[must_use]
     pub fn has_rules(&self) -> bool {
         self.definitions.values().any(|definition| definition.node.has_rules())
+    }
+
+    /// True if there is anything opaque.
+    #[must_use]
+    pub fn holds_opaque(&self) -> bool {
+        self.definitions.values().any(|definition| definition.node.holds_opaque())
     }
 
     /// True if the text of a rule, or of its message, may name the value before an update.
@@ -99,6 +107,10 @@ impl DeclType {
         !self.rules.is_empty() || self.children().into_iter().any(DeclType::has_rules)
     }
 
+    fn holds_opaque(&self) -> bool {
+        self.kind == DeclKind::Opaque || self.children().into_iter().any(DeclType::holds_opaque)
+    }
+
     /// The nodes right below, in the same definition.
     fn children(&self) -> Vec<&DeclType> {
         match &self.kind {
@@ -114,6 +126,7 @@ impl DeclType {
             | DeclKind::DateTime
             | DeclKind::IntOrString
             | DeclKind::Ref(_)
+            | DeclKind::Opaque
             | DeclKind::Unknown
             | DeclKind::Error => Vec::new(),
         }
@@ -186,6 +199,8 @@ pub enum DeclKind {
     },
     /// Another type that derives `XValidation`; stored once in [`Schema::definitions`].
     Ref(DefinitionId),
+    /// A type that the derive cannot see into, with the schema that the CRD has for it: present or absent, equal or not.
+    Opaque,
     /// No CEL type: no `type` and `x-kubernetes-preserve-unknown-fields`. Not a field for rules.
     Unknown,
     /// A type whose derive reported an error: silences what follows from it.
@@ -252,13 +267,15 @@ pub struct Access {
     pub steps: Vec<AccessStep>,
     /// The same of other variants of an untagged enum that have the property; at most one way leads to a value.
     pub others: Vec<Vec<AccessStep>>,
+    /// The field of a type of k8s-openapi, which has no such methods: it is read where a rule asks for it.
+    pub place: Option<Field>,
 }
 
 impl Access {
     /// One way.
     #[must_use]
     pub fn of(steps: Vec<AccessStep>) -> Self {
-        Access { steps, others: Vec::new() }
+        Access { steps, ..Access::default() }
     }
 
     /// All ways.
@@ -303,6 +320,10 @@ pub enum HeldAs {
     Resource,
     /// An object of a generic type: serde knows its keys.
     Generic,
+    /// A type of k8s-openapi: rules hold a reference to it.
+    Foreign(Entry),
+    /// A type whose serde writes the scalar that the kind asks for, and which shows it in no other way.
+    Written,
     /// Not at all: `#[serde(skip_serializing)]`. The server may have it, so rules that run here cannot read it.
     Unwritten,
     /// The fields of a variant: rules hold the enum's value, which tells of them by the variant's number.

@@ -51,6 +51,20 @@ impl Type {
         Type::Opaque("optional_type".into(), [value].into())
     }
 
+    /// The type of a value that rules cannot look into, at a position of a schema. Each position has a type of its own: what a rule
+    /// compares with the value is the same value before an update.
+    pub(crate) fn hidden(position: &str) -> Type {
+        Type::Opaque(format!("{HIDDEN}{position})").into(), [].into())
+    }
+
+    /// The position of a type that is [`hidden`](Type::hidden).
+    pub(crate) fn hidden_position(&self) -> Option<&str> {
+        match self {
+            Type::Opaque(name, _) => name.strip_prefix(HIDDEN)?.strip_suffix(')'),
+            _ => None,
+        }
+    }
+
     /// What an optional holds.
     #[must_use]
     pub fn optional_value(&self) -> Option<&Type> {
@@ -60,6 +74,8 @@ impl Type {
         }
     }
 }
+
+const HIDDEN: &str = "opaque(";
 
 /// As in the checker's messages: `list(int)`, `timestamp`, `null`.
 impl fmt::Display for Type {

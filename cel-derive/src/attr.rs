@@ -21,8 +21,11 @@ pub(crate) struct XValidationAttrs {
     pub(crate) schema: Option<syn::Path>,
     pub(crate) nested: Option<Span>,
     pub(crate) opaque: Option<Span>,
+    /// `as = "string"`: serde writes such a scalar, whatever the type.
+    pub(crate) written: Option<ScalarType>,
     /// Rules in the attributes of other derives stay with the API server; of an opaque field, those below it, too.
     pub(crate) server_only: Option<Span>,
+    pub(crate) opaque_status: Option<Span>,
     pub(crate) macro_name: Option<Ident>,
     pub(crate) manual_crd: bool,
     /// No `CustomResource` says it, but the type is the root of a CRD's schema.
@@ -88,6 +91,27 @@ impl Rule {
     }
 }
 
+/// The types of scalars in schemas.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ScalarType {
+    String,
+    Integer,
+    Number,
+    Boolean,
+}
+
+impl ScalarType {
+    fn from_name(name: &str) -> Option<Self> {
+        Some(match name {
+            "string" => ScalarType::String,
+            "integer" => ScalarType::Integer,
+            "number" => ScalarType::Number,
+            "boolean" => ScalarType::Boolean,
+            _ => return None,
+        })
+    }
+}
+
 /// What an attribute stands on.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Place {
@@ -142,6 +166,8 @@ impl XValidationAttrs {
             "schema" => self.schema = read_parsed(cx, &entry, ("the path of a type", "path::Type")),
             "nested" => self.nested = read_flag(cx, &entry).then_some(entry.span),
             "opaque" => self.opaque = read_flag(cx, &entry).then_some(entry.span),
+            "opaque_status" => self.opaque_status = read_flag(cx, &entry).then_some(entry.span),
+            "as" => self.written = read_scalar_type(cx, &entry),
             SERVER_ONLY => self.server_only = read_flag(cx, &entry).then_some(entry.span),
             "manual_crd" => self.manual_crd = read_flag(cx, &entry),
             "root" => self.root = read_flag(cx, &entry),
@@ -159,9 +185,19 @@ const RULE_KEYS: &[&str] =
 const SERVER_ONLY: &str = "server_only";
 /// `self(rule = "..")` is the same as `rule = ".."`, but one attribute may have many: rustc expands at most 127 attributes of an item.
 const REPEATABLE: &[&str] = &["self", "items", "values"];
-const CONTAINER_KEYS: &[&str] =
-    &["self", "macro", "manual_crd", "crate", "k8s_openapi", "kubernetes", "root", SERVER_ONLY];
-const FIELD_KEYS: &[&str] = &["self", "items", "values", "schema", "nested", "opaque", SERVER_ONLY];
+const CONTAINER_KEYS: &[&str] = &[
+    "self",
+    "macro",
+    "manual_crd",
+    "crate",
+    "k8s_openapi",
+    "kubernetes",
+    "root",
+    "as",
+    "opaque_status",
+    SERVER_ONLY,
+];
+const FIELD_KEYS: &[&str] = &["self", "items", "values", "schema", "nested", "opaque", "as", SERVER_ONLY];
 
 fn unknown_key(cx: &Ctxt, entry: &Entry, place: Place) {
     let name = &entry.name;
@@ -322,6 +358,15 @@ fn read_parsed<T: Parse>(cx: &Ctxt, entry: &Entry, takes: (&str, &str)) -> Optio
     let (name, (what, example)) = (&entry.name, takes);
     cx.error(entry.value_span(), format!("`{name}` takes {what}: `{name} = {example}`"));
     None
+}
+
+fn read_scalar_type(cx: &Ctxt, entry: &Entry) -> Option<ScalarType> {
+    let found = entry.string().and_then(|text| ScalarType::from_name(&text.value()));
+    if found.is_none() {
+        let message = "`as` takes the type that serde writes: `\"string\"`, `\"integer\"`, `\"number\"` or `\"boolean\"`";
+        cx.error(entry.value_span(), message);
+    }
+    found
 }
 
 fn read_version(cx: &Ctxt, entry: &Entry) -> Option<KubernetesVersion> {

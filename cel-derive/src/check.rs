@@ -14,6 +14,10 @@ use proc_macro2::Span;
 
 /// Reports all that is wrong with the item as a whole.
 pub(crate) fn check(cx: &Ctxt, container: &Container<'_>) {
+    let has_status = container.kube.as_ref().is_some_and(|kube| kube.status.is_some());
+    if let (Some(span), false) = (container.attrs.opaque_status, has_status) {
+        cx.error(span, "`opaque_status` is of use beside `#[kube(status = \"..\")]`");
+    }
     let of_root = container.kube.iter().flat_map(|kube| &kube.validations);
     let of_type: Vec<&Rule> = container.attrs.rules.iter().chain(of_root).collect();
     of_type.iter().for_each(|rule| texts(cx, rule));
@@ -98,9 +102,15 @@ fn settings(cx: &Ctxt, property: &Property) {
     if let (Some(span), true) = (attrs.opaque, attrs.nested.is_some() || attrs.schema.is_some()) {
         return cx.error(span, "`opaque` has no schema, `nested` and `schema` ask for one");
     }
+    if let (Some(_), true) =
+        (attrs.written, attrs.opaque.is_some() || attrs.nested.is_some() || attrs.schema.is_some())
+    {
+        return cx.error(property.span, "`as` says what is written: remove `opaque`, `nested` or `schema`");
+    }
     let Some(typed) = property.typed() else { return };
     let Some(span) = attrs.nested.or(attrs.schema.as_ref().map(|_| property.span)) else { return };
-    if typed.nested().is_none() && !has_error(typed) {
+    let is_foreign = attrs.schema.is_some() && typed.kubernetes().is_some();
+    if typed.nested().is_none() && !is_foreign && !has_error(typed) {
         cx.error(span, "the type of the field cannot derive `XValidation`");
     }
 }
@@ -153,7 +163,7 @@ fn parameters(cx: &Ctxt, container: &Container<'_>, property: &Property) {
     let attrs = &property.attrs;
     let of_newtype = match &container.data {
         Data::Newtype(_) => container.attrs.rules.as_slice(),
-        Data::Object(_) | Data::UnitEnum(_) | Data::Error => &[],
+        Data::Object(_) | Data::UnitEnum(_) | Data::Scalar(_) | Data::Error => &[],
     };
     let rules = attrs.rules.iter().chain(&attrs.items).chain(&attrs.values).chain(of_newtype);
     for rule in rules.filter(|rule| rule.is_compiled()) {
@@ -187,9 +197,9 @@ fn placement(cx: &Ctxt, property: &Property) {
             let help = if rule.is_in_crd() {
                 "add `#[x_validation(server_only)]`: then the rule stays with the API server"
             } else {
-                "remove `opaque`, or add `server_only` to the rule: then it stays with the API server"
+                "give the field a type, or add `server_only` to the rule: then it stays with the API server"
             };
-            cx.error_with_help(span, "rules need a schema, and this field has none", help);
+            cx.error_with_help(span, "rules need a type, and a free-form value has none", help);
         }
     }
     let is_map = typed.is_map();

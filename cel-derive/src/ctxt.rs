@@ -6,11 +6,13 @@ use std::cell::RefCell;
 /// The errors of one expansion. Must be read with [`check`](Ctxt::check).
 pub(crate) struct Ctxt {
     errors: RefCell<Option<Vec<syn::Error>>>,
+    /// Those that are none if a type was taken for one of k8s-openapi that is not.
+    deferred: RefCell<Vec<syn::Error>>,
 }
 
 impl Ctxt {
     pub(crate) fn new() -> Self {
-        Ctxt { errors: RefCell::new(Some(Vec::new())) }
+        Ctxt { errors: RefCell::new(Some(Vec::new())), deferred: RefCell::default() }
     }
 
     /// A mistake at a place.
@@ -40,9 +42,23 @@ impl Ctxt {
         }
     }
 
+    /// Runs something whose errors hold only if all types are what their names were taken for.
+    pub(crate) fn deferring(&self, run: impl FnOnce()) {
+        let count = |errors: &Option<Vec<syn::Error>>| errors.as_ref().map_or(0, Vec::len);
+        let before = count(&self.errors.borrow());
+        run();
+        let new = self.errors.borrow_mut().as_mut().map(|errors| errors.split_off(before));
+        self.deferred.borrow_mut().extend(new.into_iter().flatten());
+    }
+
+    /// The errors that were found so.
+    pub(crate) fn take_deferred(&self) -> Vec<syn::Error> {
+        self.deferred.take()
+    }
+
     /// No error so far.
     pub(crate) fn is_clean(&self) -> bool {
-        self.errors.borrow().as_ref().is_some_and(Vec::is_empty)
+        self.errors.borrow().as_ref().is_some_and(Vec::is_empty) && self.deferred.borrow().is_empty()
     }
 
     /// All errors so far.

@@ -5,16 +5,22 @@ use crate::{
     ctxt::Ctxt,
     expand::same_node,
     generics::This,
+    hidden::Hidden,
     input::{Content, Property},
+    kubernetes::{Meant, certain, meant},
     tokens::{At, Tokens, located},
 };
 use cel_codegen::schema::{
     Access, AccessStep, Bound, DeclField, DeclKind, DeclType, DefinitionId, HeldAs, ListType, ValidationRule,
     generics::{parameter, place_of_flattened},
+    kubernetes,
 };
 use proc_macro2::{Ident, TokenStream};
-use quote::{ToTokens, quote};
-use std::collections::{BTreeMap, BTreeSet};
+use quote::{ToTokens, format_ident, quote};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    rc::Rc,
+};
 use syn::{GenericArgument, Lit, PathArguments};
 
 /// A Rust type and what it is to a schema.
@@ -66,25 +72,35 @@ pub(crate) enum Scalar {
 }
 
 /// Types that are read by functions: those of k8s-openapi through their public fields.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone)]
 pub(crate) enum Kubernetes {
     Time,
     MicroTime,
     IntOrString,
     Quantity,
+    /// An object, whose fields rules read where they ask for them.
+    Object(Meant),
     /// A `serde_json::Value` that is a resource of its own.
     Embedded,
+    /// What only serde knows of a type.
+    Hidden(Rc<Hidden>),
 }
 
 impl Kubernetes {
     /// Where it is: a type of the user's own that has its name does not compile.
-    pub(crate) fn path(self, k8s_openapi: &Tokens) -> TokenStream {
+    pub(crate) fn path(&self, k8s_openapi: &Tokens) -> TokenStream {
         let path = match self {
             Kubernetes::Embedded => return quote!(__cel::serde_json::Value),
+            Kubernetes::Hidden(_) => return quote!(_),
             Kubernetes::Time => quote!(apis::meta::v1::Time),
             Kubernetes::MicroTime => quote!(apis::meta::v1::MicroTime),
             Kubernetes::IntOrString => quote!(util::intstr::IntOrString),
             Kubernetes::Quantity => quote!(api::resource::Quantity),
+            Kubernetes::Object(meant) => {
+                let path = meant.entry.path();
+                let path = path.split("::").map(|name| format_ident!("{name}"));
+                return quote!(#k8s_openapi::#(#path)::*);
+            }
         };
         quote!(#k8s_openapi::apimachinery::pkg::#path)
     }
@@ -117,9 +133,13 @@ pub(crate) struct Use<'a> {
     pub(crate) schema: Option<&'a syn::Path>,
     pub(crate) nested: bool,
     pub(crate) opaque: bool,
+    /// Of its innermost type only serde knows what is written.
+    pub(crate) hidden: Option<&'a Rc<Hidden>>,
     pub(crate) preserve_unknown_fields: bool,
     pub(crate) int_or_string: bool,
     pub(crate) embedded_resource: bool,
+    /// `k8s_openapi` says what the crate of that name is called.
+    pub(crate) k8s_openapi: bool,
     /// Unique among the container's fields.
     pub(crate) index: usize,
 }
@@ -128,8 +148,10 @@ impl Typed {
     /// The shape of a field's type; what has no schema is reported at the type.
     pub(crate) fn of(cx: &Ctxt, ty: &syn::Type, using: &Use<'_>) -> Typed {
         let ty = peel(ty);
+        let hidden = using.hidden.filter(|hidden| hidden.is_whole || !is_container(ty));
         let shape = match ty {
-            _ if using.opaque => Shape::Opaque,
+            _ if let Some(hidden) = hidden => Shape::Kubernetes(Kubernetes::Hidden(hidden.clone())),
+            _ if using.opaque && using.hidden.is_none() => Shape::Opaque,
             syn::Type::Path(path) => path_shape(cx, path, using),
             syn::Type::Array(array) => {
                 let len = array.len.to_token_stream();
@@ -211,9 +233,9 @@ impl Typed {
     }
 
     /// The type of k8s-openapi in this one, as written.
-    pub(crate) fn kubernetes(&self) -> Option<(&Typed, Kubernetes)> {
+    pub(crate) fn kubernetes(&self) -> Option<(&Typed, &Kubernetes)> {
         match &self.shape {
-            Shape::Kubernetes(kubernetes) => Some((self, *kubernetes)),
+            Shape::Kubernetes(kubernetes) => Some((self, kubernetes)),
             Shape::Option(inner)
             | Shape::Pointer(inner)
             | Shape::List(inner)
@@ -240,11 +262,51 @@ impl Typed {
         matches!(self.shape, Shape::Scalar(Scalar::Json))
     }
 
+    /// What only serde knows of it, if that is so of the whole.
+    pub(crate) fn hidden(&self) -> Option<&Hidden> {
+        match &self.shape {
+            Shape::Option(inner) | Shape::Pointer(inner) => inner.hidden(),
+            Shape::Kubernetes(Kubernetes::Hidden(hidden)) => Some(hidden),
+            _ => None,
+        }
+    }
+
+    /// Whether only the value tells that it is null.
+    pub(crate) fn may_be_null(&self) -> bool {
+        match &self.shape {
+            Shape::Pointer(inner) => inner.may_be_null(),
+            Shape::Kubernetes(Kubernetes::Hidden(hidden)) => {
+                hidden.scalar.is_none() || hidden.write.is_some()
+            }
+            _ => false,
+        }
+    }
+
     pub(crate) fn is_opaque(&self) -> bool {
         match &self.shape {
             Shape::Option(inner) | Shape::Pointer(inner) => inner.is_opaque(),
             shape => matches!(shape, Shape::Opaque),
         }
+    }
+}
+
+/// Whether it is one of std's containers, which are read as such.
+fn is_container(ty: &syn::Type) -> bool {
+    match peel(ty) {
+        syn::Type::Array(_) | syn::Type::Slice(_) => true,
+        syn::Type::Reference(reference) => reference.mutability.is_none(),
+        syn::Type::Path(path) => path.path.segments.last().is_some_and(|last| {
+            let types = type_arguments(&last.arguments).len();
+            match last.ident.to_string().as_str() {
+                "Option" | "Box" | "Arc" | "Rc" | "Cow" | "Vec" | "VecDeque" | "BTreeSet" | "IndexSet" => {
+                    types == 1
+                }
+                "HashSet" => types > 0,
+                "BTreeMap" | "HashMap" | "IndexMap" => types > 1,
+                _ => false,
+            }
+        }),
+        _ => false,
     }
 }
 
@@ -306,20 +368,50 @@ fn path_shape(cx: &Ctxt, path: &syn::TypePath, using: &Use<'_>) -> Shape {
     }
     let schema = using.schema;
     if using.nested || schema.is_some() {
-        return nested_shape(cx, path, schema, using);
+        return match schema.and_then(certain) {
+            Some(entry) => foreign_shape(cx, path, Meant { entry, is_guess: false }),
+            None => nested_shape(cx, path, schema, using),
+        };
     }
     match (name.as_str(), types.len()) {
         ("DateTime", 1) => Shape::Scalar(Scalar::DateTime),
+        ("NonZero", 1) => match types.first().copied().map(peel) {
+            Some(syn::Type::Path(inner)) => {
+                inner.path.get_ident().and_then(|name| scalar(&name.to_string())).unwrap_or(Shape::Error)
+            }
+            _ => Shape::Error,
+        },
         ("Value", 0) if using.embedded_resource => Shape::Kubernetes(Kubernetes::Embedded),
         ("Value", 0) if using.int_or_string => Shape::Scalar(Scalar::Json),
         ("Value", 0) if using.preserve_unknown_fields => Shape::Opaque,
         ("Value", 0) => refuse(cx, path, "a free-form value has no structural schema", PRESERVE),
         (_, 0) => match scalar(&name) {
             Some(shape) => shape,
-            None => nested_shape(cx, path, schema, using),
+            None => match meant(&path.path, using.k8s_openapi) {
+                Some(meant) => foreign_shape(cx, path, meant),
+                None => nested_shape(cx, path, schema, using),
+            },
         },
         _ => nested_shape(cx, path, schema, using),
     }
+}
+
+/// A type of k8s-openapi.
+fn foreign_shape(cx: &Ctxt, path: &syn::TypePath, meant: Meant) -> Shape {
+    let entry = meant.entry;
+    if entry.is_recursive() {
+        let message = "a type that contains itself has no structural schema";
+        return refuse(cx, path, message, OPAQUE);
+    }
+    Shape::Kubernetes(match entry.shape(None) {
+        kubernetes::Shape::Quantity => Kubernetes::Quantity,
+        kubernetes::Shape::Time => Kubernetes::Time,
+        kubernetes::Shape::MicroTime => Kubernetes::MicroTime,
+        kubernetes::Shape::IntOrString => Kubernetes::IntOrString,
+        kubernetes::Shape::Object(_) | kubernetes::Shape::Untyped | kubernetes::Shape::Union => {
+            Kubernetes::Object(meant)
+        }
+    })
 }
 
 const ASSOCIATED: &str = "name the type, or mark the field `#[x_validation(opaque)]`";
@@ -328,13 +420,16 @@ const PRESERVE: &str =
     "add `#[schemars(extend(\"x-kubernetes-preserve-unknown-fields\" = true))]` or `#[x_validation(opaque)]`";
 
 /// Types by the last segment of their path. A name is a guess: generated code proves it.
-fn scalar(name: &str) -> Option<Shape> {
+pub(crate) fn scalar(name: &str) -> Option<Shape> {
     Some(match name {
         "bool" => Shape::Scalar(Scalar::Bool),
         "i8" | "i16" | "i32" | "i64" | "isize" | "u8" | "u16" | "u32" => Shape::Scalar(Scalar::Int),
         "u64" | "usize" => Shape::Scalar(Scalar::WideInt),
         "f32" | "f64" => Shape::Scalar(Scalar::Double),
-        "String" | "str" | "Url" => Shape::Scalar(Scalar::String),
+        "NonZeroI8" | "NonZeroI16" | "NonZeroI32" | "NonZeroI64" | "NonZeroIsize" | "NonZeroU8"
+        | "NonZeroU16" | "NonZeroU32" => Shape::Scalar(Scalar::Int),
+        "NonZeroU64" | "NonZeroUsize" => Shape::Scalar(Scalar::WideInt),
+        "String" | "str" | "Url" | "PathBuf" => Shape::Scalar(Scalar::String),
         "Uuid" | "IpAddr" | "Ipv4Addr" | "Ipv6Addr" => Shape::Scalar(Scalar::Shown),
         "char" => Shape::Scalar(Scalar::Char),
         "NaiveDate" | "Date" => Shape::Scalar(Scalar::Date),
@@ -376,7 +471,7 @@ fn is_free_form(ty: &syn::Type) -> bool {
     matches!(peel(ty), syn::Type::Path(path) if path.path.segments.last().is_some_and(|last| last.ident == "Value"))
 }
 
-fn type_arguments(arguments: &PathArguments) -> Vec<&syn::Type> {
+pub(crate) fn type_arguments(arguments: &PathArguments) -> Vec<&syn::Type> {
     let PathArguments::AngleBracketed(arguments) = arguments else { return Vec::new() };
     let types = arguments.args.iter().filter_map(|argument| match argument {
         GenericArgument::Type(ty) => Some(ty),
@@ -427,7 +522,10 @@ pub(crate) fn argument(cx: &Ctxt, ty: &syn::Type, using: &Use<'_>) -> Typed {
         syn::Type::Path(path) if path.qself.is_none() && is_foreign(&path.path) => {
             Typed { ty: ty.clone(), shape: Shape::Opaque }
         }
-        ty => Typed::of(cx, ty, using),
+        ty => match Typed::of(cx, ty, using) {
+            typed if typed.kubernetes().is_some() => Typed { shape: Shape::Opaque, ..typed },
+            typed => typed,
+        },
     }
 }
 
@@ -572,7 +670,9 @@ impl Model<'_> {
             Shape::Kubernetes(Kubernetes::IntOrString | Kubernetes::Quantity) => {
                 DeclType::new(DeclKind::IntOrString)
             }
+            Shape::Kubernetes(Kubernetes::Object(meant)) => meant.node(),
             Shape::Kubernetes(Kubernetes::Embedded) => embedded_resource(),
+            Shape::Kubernetes(Kubernetes::Hidden(hidden)) => hidden.node(),
             Shape::List(inner) => self.list(inner, bounds),
             Shape::Array(inner, len) => {
                 let mut node = self.list(inner, bounds);
@@ -657,7 +757,7 @@ fn add_element_rules(node: &mut DeclType, property: &Property) {
     }
 }
 
-fn scalar_node(scalar: Scalar, bounds: &Bounds) -> DeclType {
+pub(crate) fn scalar_node(scalar: Scalar, bounds: &Bounds) -> DeclType {
     let (kind, held) = match scalar {
         Scalar::Bool => (DeclKind::Bool, HeldAs::Native),
         Scalar::Int => (DeclKind::Int, HeldAs::Native),
@@ -677,7 +777,7 @@ fn scalar_node(scalar: Scalar, bounds: &Bounds) -> DeclType {
 }
 
 /// A string whose format gives it another CEL type: the server converts it at each access.
-fn formatted_kind(bounds: &Bounds) -> Option<DeclKind> {
+pub(crate) fn formatted_kind(bounds: &Bounds) -> Option<DeclKind> {
     match bounds.format.as_deref()? {
         "date-time" => Some(DeclKind::DateTime),
         "date" => Some(DeclKind::Date),

@@ -8,12 +8,15 @@ pub(crate) mod kubernetes;
 pub(crate) mod object;
 pub(crate) mod root;
 pub(crate) mod walk;
+pub(crate) mod written;
 
+use crate::hidden::scalar_type;
 use crate::{
     attr::{Origin, Rule},
     decl_type::{Nested, Shape, Typed},
     generics::This,
     input::{Container, Content, Data, Property},
+    manifest::manifest,
     tokens::{At, Tokens, located},
 };
 use kubernetes::{CelValue, Foreign};
@@ -25,7 +28,11 @@ use syn::ext::IdentExt;
 pub(crate) fn k8s_openapi(container: &Container<'_>) -> Tokens {
     match &container.attrs.k8s_openapi {
         Some(path) => located(path),
-        None => Tokens::new(&quote!(::k8s_openapi)),
+        None => {
+            let name = manifest().k8s_openapi.clone().unwrap_or_else(|| "k8s_openapi".to_owned());
+            let name = Ident::new(&name, Span::call_site());
+            Tokens::new(&quote!(::#name))
+        }
     }
 }
 
@@ -39,7 +46,7 @@ pub(crate) fn first(container: &Container<'_>) -> Tokens {
     let node = node(container, value.is_none());
     let transform = x_validations(container);
     let nested = nested(container);
-    let status = container.kube.iter().filter_map(|kube| kube.status.as_ref());
+    let status = container.kube.iter().filter_map(|kube| kube.nested_status());
     let (generic, plain): (Vec<_>, Vec<_>) =
         nested.iter().partition(|(_, nested)| !nested.arguments.is_empty());
     let plain = plain.into_iter().map(|(typed, _)| ty(typed)).chain(status.map(located));
@@ -74,7 +81,7 @@ pub(crate) fn nested<'a>(container: &'a Container<'_>) -> Vec<(&'a Typed, &'a Ne
     let properties: Vec<&'a Property> = match &container.data {
         Data::Object(properties) => flat(properties),
         Data::Newtype(property) => vec![property.as_ref()],
-        Data::UnitEnum(_) | Data::Error => Vec::new(),
+        Data::UnitEnum(_) | Data::Scalar(_) | Data::Error => Vec::new(),
     };
     let typed = properties.into_iter().filter_map(Property::typed);
     typed.chain(container.defaults.iter().flatten()).for_each(|typed| typed.all_nested(&mut found));
@@ -106,8 +113,19 @@ fn cel_value(container: &Container<'_>) -> Option<TokenStream> {
             Some(CelValue {
                 cel: quote!(&'__cel __cel::str),
                 schema_type: quote!("string"),
+                shown_type: None,
                 value: quote!(match __cel_self { #(#ident::#variants => #names,)* }),
                 bad_value: quote!(__cel::CelValue::bad_value(__cel::CelValue::cel(__cel_self))),
+            })
+        }
+        Data::Scalar(node) => {
+            let of_scalar = scalar_type(&node.kind);
+            Some(CelValue {
+                cel: quote!(__cel::Scalar<'__cel, Self>),
+                schema_type: quote!(#of_scalar),
+                shown_type: None,
+                value: quote!(__cel::Scalar::new(__cel_self)),
+                bad_value: quote!(__cel::Scalar::new(__cel_self).bad_value()),
             })
         }
         Data::Object(_) | Data::Error => None,
@@ -125,6 +143,7 @@ fn newtype_value(container: &Container<'_>, property: &Property) -> Option<CelVa
     (!typed.is_opaque()).then(|| CelValue {
         cel: quote!(<#ty as __cel::CelValue>::Cel<'__cel>),
         schema_type: quote!(<#ty as __cel::CelValue>::SCHEMA_TYPE),
+        shown_type: None,
         value: quote!(__cel::CelValue::cel(#expr)),
         bad_value: quote!(__cel::CelValue::bad_value(#expr)),
     })
@@ -134,7 +153,7 @@ fn node(container: &Container<'_>, is_object: bool) -> Tokens {
     let own = own_rules(container).iter().any(|rule| rule.is_compiled());
     let same = match &container.data {
         Data::Newtype(property) => property.typed().and_then(same_node),
-        Data::Object(_) | Data::UnitEnum(_) | Data::Error => None,
+        Data::Object(_) | Data::UnitEnum(_) | Data::Scalar(_) | Data::Error => None,
     };
     let others = same.into_iter().chain(flattened(container).map(|(typed, _)| typed));
     let others: Vec<_> = others.map(ty).map(|ty| quote!(|| <#ty as __cel::Node>::HAS_RULES)).collect();
@@ -172,6 +191,10 @@ fn of_last_step(name: &str) -> Tokens {
     ))
 }
 
+/// What a node says of its schema.
+const SCHEMA_OF_NODE: &str = "const SCHEMA: &'static __cel::str = <__cel::Of<Self>>::SCHEMA; \
+     fn described() -> __cel::Option<&'static __cel::Schema> { <__cel::Of<Self>>::described() }";
+
 /// What it names of the last step is not there if the schemas of nested types are missing: see `cel_runtime`'s `Of`.
 fn node_impl(
     ident: &Tokens,
@@ -184,7 +207,7 @@ fn node_impl(
         Some(_) => of_last_step("rules"),
         None => Tokens::default(),
     };
-    let schema = Tokens::parsed("const SCHEMA: &'static __cel::str = <__cel::Of<Self>>::SCHEMA;");
+    let schema = Tokens::parsed(SCHEMA_OF_NODE);
     let items = Tokens::concat([schema, rules, children]);
     let has_rules = has_rules
         .map(|has_rules| At::derive().write("const HAS_RULES: __cel::bool = #0;", &[Tokens::new(has_rules)]));
@@ -209,7 +232,7 @@ fn node_impl(
 pub(crate) fn own_rules<'a>(container: &'a Container<'_>) -> Vec<&'a Rule> {
     let of_field = match &container.data {
         Data::Newtype(property) => property.attrs.rules.as_slice(),
-        Data::Object(_) | Data::UnitEnum(_) | Data::Error => &[],
+        Data::Object(_) | Data::UnitEnum(_) | Data::Scalar(_) | Data::Error => &[],
     };
     let mut rules: Vec<&Rule> = container.attrs.rules.iter().chain(of_field).collect();
     rules.sort_by_key(|rule| rule.origin);
@@ -220,7 +243,7 @@ pub(crate) fn own_rules<'a>(container: &'a Container<'_>) -> Vec<&'a Rule> {
 pub(crate) fn flattened<'a>(container: &'a Container<'_>) -> impl Iterator<Item = (&'a Typed, &'a Nested)> {
     let properties = match &container.data {
         Data::Object(properties) => properties.as_slice(),
-        Data::Newtype(_) | Data::UnitEnum(_) | Data::Error => &[],
+        Data::Newtype(_) | Data::UnitEnum(_) | Data::Scalar(_) | Data::Error => &[],
     };
     // a variant that is flattened may be absent
     let properties = properties.iter().filter(|property| !property.reader.optional);
@@ -247,7 +270,7 @@ fn x_validations(container: &Container<'_>) -> Option<TokenStream> {
     match &container.data {
         Data::Object(properties) => push_properties(properties, &[], &mut nodes),
         Data::Newtype(property) => push_elements(property, &[], &mut nodes),
-        Data::UnitEnum(_) | Data::Error => {}
+        Data::UnitEnum(_) | Data::Scalar(_) | Data::Error => {}
     }
     if nodes.is_empty() && !container.has_transform {
         return None;

@@ -2,7 +2,7 @@
 
 use crate::{
     attr::kube::Kube,
-    expand::root::{crd_schema, implementation},
+    expand::root::{crd_schema, implementation, resource_spec},
     tokens::{Tokens, located},
 };
 use proc_macro2::TokenStream;
@@ -18,7 +18,8 @@ pub(crate) fn impls(item: &DeriveInput, kube: Option<&Kube>) -> TokenStream {
     let root = kube.map(|kube| {
         let impls = one(&Tokens::new(&kube.root), &Default::default());
         let (is_root, crd) = (implementation(&kube.root), crd_schema(kube));
-        quote!(#impls #is_root #crd)
+        let resource_spec = resource_spec(ident, kube);
+        quote!(#impls #is_root #crd #resource_spec)
     });
     let (impl_generics, where_clause) = &generics;
     quote! {

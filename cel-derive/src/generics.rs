@@ -98,7 +98,14 @@ impl<'a> This<'a> {
         if lifetimes.is_empty() {
             return ty.to_token_stream();
         }
-        shortened(ty.to_token_stream(), &lifetimes)
+        replaced(ty.to_token_stream(), &lifetimes, "__cel")
+    }
+
+    /// The item with `'static` for its lifetimes.
+    pub(crate) fn lasting(&self) -> TokenStream {
+        let lifetimes: Vec<&Ident> =
+            self.generics.lifetimes().map(|parameter| &parameter.lifetime.ident).collect();
+        replaced(self.ty.to_token_stream(), &lifetimes, "static")
     }
 
     /// What stands in front of a path of an associated function: `Template::<T>`.
@@ -156,7 +163,7 @@ fn mentions(tokens: TokenStream, is_meant: &dyn Fn(&Ident) -> bool) -> bool {
     })
 }
 
-fn shortened(tokens: TokenStream, lifetimes: &[&Ident]) -> TokenStream {
+fn replaced(tokens: TokenStream, lifetimes: &[&Ident], by: &str) -> TokenStream {
     let mut is_lifetime = false;
     let shorten = |token: TokenTree| {
         let was_lifetime = std::mem::replace(
@@ -165,10 +172,10 @@ fn shortened(tokens: TokenStream, lifetimes: &[&Ident]) -> TokenStream {
         );
         match token {
             TokenTree::Ident(ident) if was_lifetime && lifetimes.contains(&&ident) => {
-                Ident::new("__cel", ident.span()).into()
+                Ident::new(by, ident.span()).into()
             }
             TokenTree::Group(group) if group.delimiter() != Delimiter::None || !group.stream().is_empty() => {
-                let inner = shortened(group.stream(), lifetimes);
+                let inner = replaced(group.stream(), lifetimes, by);
                 let mut inner = proc_macro2::Group::new(group.delimiter(), inner);
                 inner.set_span(group.span());
                 inner.into()

@@ -7,16 +7,18 @@ use crate::{
         Origin, Place, XValidationAttrs, extension,
         kube::{Kube, kube},
         schemars::{Bounds, has_transform},
-        serde::{Inherited, Kind, RenameRule, SerdeAttrs, Tagging},
+        serde::{Inherited, Kind, RenameRule, SerdeAttrs, Tagging, serialize_with},
     },
     ctxt::Ctxt,
     decl_type::{Shape, Typed, Use, argument, peel},
     generics::This,
+    hidden::{Hidden, written_kind, written_kind_of, written_node},
     tokens::{At, Tokens, located},
 };
+use cel_codegen::schema::DeclType;
 use proc_macro2::{Ident, Literal, Span, TokenStream, TokenTree};
 use quote::{format_ident, quote, quote_spanned};
-use std::cell::RefCell;
+use std::{cell::RefCell, rc::Rc};
 use syn::{DeriveInput, Fields, Visibility, ext::IdentExt, spanned::Spanned};
 
 /// The item that derives `XValidation`.
@@ -47,6 +49,8 @@ pub(crate) enum Data {
     Newtype(Box<Property>),
     /// An enum of unit variants: each with its name.
     UnitEnum(Vec<(Ident, String)>),
+    /// Whatever it is in Rust, serde writes a scalar: its node.
+    Scalar(Box<DeclType>),
     /// Reported.
     Error,
 }
@@ -108,7 +112,7 @@ impl Property {
     pub(crate) fn optional(&self) -> bool {
         let option = match &self.content {
             Content::Value(typed) | Content::Flatten(typed) => {
-                matches!(typed.shape, Shape::Option(_)) || typed.is_json()
+                matches!(typed.shape, Shape::Option(_)) || typed.is_json() || typed.may_be_null()
             }
             Content::Object(_) => false,
         };
@@ -133,13 +137,20 @@ impl<'a> Container<'a> {
             let help = "give its arguments in a type without parameters, which is the root";
             cx.error_in(&item.generics, "the root of a CRD cannot be generic", help);
         }
-        if let Some(span) = serde.span_of(&["into", "from", "try_from", "remote"]) {
-            let help =
-                "derive `XValidation` on the type that is written, and mark fields of this one `opaque`";
+        let bounds = Bounds::from_attrs(cx, &item.attrs);
+        let scalar = scalar_of(&attrs, &serde, &bounds);
+        if let (None, Some(span)) = (&scalar, serde.span_of(&["into", "from", "try_from", "remote"])) {
+            let help = "if it is written as a scalar, say which: `#[x_validation(as = \"string\")]`; else derive `XValidation` on the type that is written, and mark fields of this one `opaque`";
             cx.error_with_help(span, "the JSON form is that of another type", help);
         }
-        let reading = Reading { cx, owner: &item.ident, this: &this, skipped: RefCell::default() };
+        let k8s_openapi = attrs.k8s_openapi.is_some();
+        let reading =
+            Reading { cx, owner: &item.ident, this: &this, k8s_openapi, skipped: RefCell::default() };
         let data = match &item.data {
+            _ if let Some(node) = scalar => {
+                no_rules_in_scalar(cx, &item.data);
+                Data::Scalar(Box::new(node))
+            }
             syn::Data::Struct(data) => reading.structure(item, &data.fields, &serde),
             syn::Data::Enum(data) => {
                 let variants: Vec<_> = data.variants.iter().collect();
@@ -154,6 +165,7 @@ impl<'a> Container<'a> {
             (0..).zip(this.defaults()).map(|(n, ty)| default(cx, &this, &item.ident, n, ty?)).collect();
         if let Some(kube) = &mut kube {
             attrs.settle(cx, &mut kube.validations);
+            kube.opaque_status = attrs.opaque_status.is_some();
         }
         let skipped = reading.skipped.into_inner();
         Container {
@@ -163,7 +175,7 @@ impl<'a> Container<'a> {
             attrs,
             kube,
             has_transform: has_transform(&item.attrs),
-            preserve_unknown_fields: Bounds::from_attrs(cx, &item.attrs).preserve_unknown_fields,
+            preserve_unknown_fields: bounds.preserve_unknown_fields,
             is_untagged: matches!(item.data, syn::Data::Enum(_))
                 && matches!(serde.tagging(), Tagging::Untagged),
             skipped,
@@ -183,9 +195,33 @@ impl<'a> Container<'a> {
         match &self.data {
             Data::Object(properties) => collect(properties, &mut out),
             Data::Newtype(property) => out.push(property.as_ref()),
-            Data::UnitEnum(_) | Data::Error => {}
+            Data::UnitEnum(_) | Data::Scalar(_) | Data::Error => {}
         }
         out
+    }
+}
+
+/// The node of a type that serde writes as a scalar: `as = ".."` says so, or `into` names a scalar.
+fn scalar_of(attrs: &XValidationAttrs, serde: &SerdeAttrs, bounds: &Bounds) -> Option<DeclType> {
+    let kind = match attrs.written {
+        Some(scalar) => written_kind(scalar, bounds),
+        None => written_kind_of(&serde.into()?, bounds)?,
+    };
+    Some(written_node(kind, bounds))
+}
+
+fn no_rules_in_scalar(cx: &Ctxt, data: &syn::Data) {
+    let attrs: Vec<&syn::Attribute> = match data {
+        syn::Data::Struct(data) => data.fields.iter().flat_map(|field| &field.attrs).collect(),
+        syn::Data::Enum(data) => {
+            let fields = data.variants.iter().flat_map(|variant| &variant.fields);
+            fields.flat_map(|field| &field.attrs).collect()
+        }
+        syn::Data::Union(_) => Vec::new(),
+    };
+    for attr in attrs.into_iter().filter(|attr| attr.path().is_ident("x_validation")) {
+        let help = "write the rule on the type: `self` is the scalar";
+        cx.error_in(attr, "the type is written as a scalar, which has no fields", help);
     }
 }
 
@@ -209,6 +245,8 @@ fn default(cx: &Ctxt, this: &This<'_>, owner: &Ident, n: usize, ty: &syn::Type) 
         preserve_unknown_fields: false,
         int_or_string: false,
         embedded_resource: false,
+        hidden: None,
+        k8s_openapi: false,
         index: usize::MAX - n, // no field has it
     };
     let typed = argument(cx, ty, &using);
@@ -224,6 +262,8 @@ struct Reading<'a> {
     cx: &'a Ctxt,
     owner: &'a Ident,
     this: &'a This<'a>,
+    /// The type says what the crate k8s-openapi is called.
+    k8s_openapi: bool,
     skipped: RefCell<Vec<(String, &'static str)>>,
 }
 
@@ -468,10 +508,7 @@ impl Reading<'_> {
             self.skipped.borrow_mut().push((name, key));
             return None;
         }
-        let mut bounds = Bounds::from_attrs(self.cx, &field.attrs);
-        if bounds.foreign_schema.is_none() {
-            bounds.foreign_schema = serde.span_of(&["serialize_with", "deserialize_with"]);
-        }
+        let bounds = Bounds::from_attrs(self.cx, &field.attrs);
         let rust_name =
             field.ident.as_ref().map_or_else(|| index.to_string(), |ident| ident.unraw().to_string());
         let typed = self.typed(index, field, &attrs, &bounds);
@@ -516,22 +553,55 @@ impl Reading<'_> {
     }
 
     fn typed(&self, index: usize, field: &syn::Field, attrs: &XValidationAttrs, bounds: &Bounds) -> Typed {
-        if let (Some(span), None, None, None) =
-            (bounds.foreign_schema, attrs.opaque, attrs.nested, &attrs.schema)
-        {
-            let help = "mark the field `#[x_validation(opaque)]`, so that rules do not look into it";
+        let error = || Typed { ty: field.ty.clone(), shape: Shape::Error };
+        let written = match (attrs.written, &bounds.with) {
+            (Some(scalar), _) => Some(written_kind(scalar, bounds)),
+            (None, Some(with)) => written_kind_of(with, bounds),
+            (None, None) => None,
+        };
+        let is_told =
+            written.is_some() || attrs.opaque.is_some() || attrs.nested.is_some() || attrs.schema.is_some();
+        if let (Some(span), false) = (bounds.foreign_schema, is_told) {
+            let help = "say what is written: `#[x_validation(as = \"string\")]` of a text (or `\"integer\"`, `\"number\"`, `\"boolean\"`), else `#[x_validation(opaque)]`";
             self.cx.error_with_help(span, "the schema is not that of the Rust type", help);
-            return Typed { ty: field.ty.clone(), shape: Shape::Error };
+            return error();
         }
+        let serialize_with = serialize_with(&field.attrs);
+        if let (Some((_, span)), None, None) = (&serialize_with, &written, attrs.opaque) {
+            let help = "say what it writes: `#[x_validation(as = \"string\")]` of a text (or `\"integer\"`, `\"number\"`, `\"boolean\"`), else `#[x_validation(opaque)]`";
+            self.cx.error_with_help(*span, "the field is written by a function of its own", help);
+            return error();
+        }
+        let is_untyped = bounds.preserve_unknown_fields && !bounds.is_object && is_value(&field.ty);
+        // Of what depends on a parameter rules see nothing.
+        let is_bound = self.this.is_bound_in(&field.ty);
+        if is_bound && written.is_some() && attrs.opaque.is_none() {
+            let help = "mark the field `#[x_validation(opaque)]`, or give `as` on a type of its own, without parameters";
+            self.cx.error_in(&field.ty, "what is written as a scalar cannot depend on a parameter", help);
+            return error();
+        }
+        let hidden = match (&attrs.opaque, written) {
+            _ if is_bound => None,
+            (_, Some(kind)) => Some(Some(kind)),
+            (Some(_), None) if !is_untyped && !is_flattened(field) => Some(None),
+            _ => None,
+        };
+        let hidden = hidden.map(|scalar| {
+            let is_whole = serialize_with.is_some() || scalar.is_none() && bounds.foreign_schema.is_some();
+            let write = serialize_with.map(|(path, _)| Tokens::new(&self.without_self(path)));
+            Rc::new(Hidden { scalar, write, is_whole })
+        });
         let using = Use {
             owner: self.owner,
             this: self.this,
             schema: attrs.schema.as_ref(),
             nested: attrs.nested.is_some(),
             opaque: attrs.opaque.is_some(),
+            hidden: hidden.as_ref(),
             preserve_unknown_fields: bounds.preserve_unknown_fields,
             int_or_string: bounds.is_int_or_string(),
             embedded_resource: bounds.embedded_resource.is_some(),
+            k8s_openapi: self.k8s_openapi,
             index,
         };
         Typed::of(self.cx, &field.ty, &using)
@@ -598,6 +668,22 @@ fn member(index: usize, field: &syn::Field) -> Tokens {
         }
         None => Tokens::of(Literal::usize_unsuffixed(index)),
     }
+}
+
+/// A `serde_json::Value`, or an `Option` of one.
+fn is_value(ty: &syn::Type) -> bool {
+    let syn::Type::Path(path) = peel(ty) else { return false };
+    let Some(last) = path.path.segments.last() else { return false };
+    match &last.arguments {
+        syn::PathArguments::AngleBracketed(arguments) if last.ident == "Option" => {
+            arguments.args.iter().any(|inner| matches!(inner, syn::GenericArgument::Type(ty) if is_value(ty)))
+        }
+        _ => last.ident == "Value",
+    }
+}
+
+fn is_flattened(field: &syn::Field) -> bool {
+    SerdeAttrs::from_attrs(&field.attrs).has("flatten")
 }
 
 /// Also where the shape hides it: behind `opaque`.

@@ -10,10 +10,13 @@ mod decl_type;
 mod expand;
 mod fallback;
 mod generics;
+mod hidden;
 #[cfg(feature = "crd")]
 mod include_crd;
 mod input;
+mod kubernetes;
 mod literal;
+mod manifest;
 mod schema_macro;
 mod tokens;
 

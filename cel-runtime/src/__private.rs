@@ -11,16 +11,21 @@ pub use crate::{
     generated,
     generated::{
         equality::Equal,
+        foreign::{Foreign, Taken},
         object::{Compare, Fields, Object, Unwritten, VariantObject, Written, fields, object_of},
         ops::Outcome,
     },
-    generic::{CompiledGeneric, Generic, Walk},
+    generic::{ArgumentWalk, CompiledGeneric, Generic},
     json::{self, JsonNode},
     node::{MessageFn, Node, NodeType, Reported, Rule, RuleFn, Verdict, WithOld},
     old_items::{OldItems, part},
+    opaque::{Opaque, Schema},
+    options::{MEMORY_LIMIT, PER_CALL_LIMIT, RUNTIME_CEL_COST_BUDGET, SERVER},
     ratcheting::Shape,
-    schema_macro::{Compiled, Of, Pending, locals, no_rules_in_opaque, same_schema},
-    validate::{MEMORY_LIMIT, PER_CALL_LIMIT, RUNTIME_CEL_COST_BUDGET, Validation, XValidation, texts},
+    resource::ResourceSpec,
+    schema_macro::{Compiled, NoSchema, Of, Pending, SchemaOf, locals, no_rules_in_opaque, same_schema},
+    validate::{Validation, XValidation, texts},
+    work::Walk,
 };
 #[cfg(feature = "crd")]
 pub use cel_derive::__include_crd;

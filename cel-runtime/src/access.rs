@@ -8,6 +8,7 @@ mod read;
 mod scalars;
 mod shown;
 mod times;
+mod written;
 
 pub use embedded::{Embedded, EmbeddedMetadata};
 pub use metadata::Metadata;
@@ -15,6 +16,8 @@ pub use read::{ReadList, ReadMap};
 pub use scalars::int_or_string_bad_value;
 pub use shown::Shown;
 pub use times::{micro_time, micro_time_bad_value, time, time_bad_value};
+pub use written::Scalar;
+pub(crate) use written::is_null;
 
 /// A Rust type that a CEL type stands for. Generated code reads every field through it, so a field whose type the derive
 /// took for a built-in by its name, but is not, fails to compile.
@@ -35,6 +38,11 @@ pub trait CelValue {
 
     /// The `type` of the value's schema: `"object"`, `"array"`, `"integer"`, … and `""` for int-or-string.
     const SCHEMA_TYPE: &'static str = "object";
+
+    /// The same where only the value tells.
+    fn schema_type(&self) -> &'static str {
+        Self::SCHEMA_TYPE
+    }
 
     /// The value for CEL.
     fn cel(&self) -> Self::Cel<'_>;

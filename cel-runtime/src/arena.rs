@@ -1,5 +1,6 @@
 //! The memory in which rules build their values.
 
+use crate::{eval_error::Interruption, work};
 use bumpalo::Bump;
 use std::{cell::Cell, fmt, ops::Deref};
 
@@ -60,13 +61,14 @@ impl Arena {
         last.saturating_mul(2).max(bytes)
     }
 
-    /// The limit, if it is passed or will be by what is built before the next test.
-    pub(crate) fn passed_limit(&self) -> Option<usize> {
-        let limit = self.limit?;
-        let is_passed = self.has_refused.get()
-            || self.allocated_bytes() > limit
-            || !self.admits(BETWEEN_TESTS.min(limit / 8));
-        is_passed.then_some(limit)
+    /// Why the evaluation is to stop for what it takes, or for what it takes by the next test.
+    pub(crate) fn interruption_ahead(&self) -> Option<Interruption> {
+        if let Some(limit) = self.limit
+            && (self.allocated_bytes() > limit || !self.admits(BETWEEN_TESTS.min(limit / 8)))
+        {
+            return Some(Interruption::Memory(limit));
+        }
+        self.interruption()
     }
 
     /// Whether there is anything to [`clear`](Arena::clear).
@@ -75,9 +77,10 @@ impl Arena {
         self.allocated_bytes() > 0
     }
 
-    /// The limit, if something was not built for it: what was evaluated then is no value.
-    pub fn refused(&self) -> Option<usize> {
-        self.limit.filter(|_| self.has_refused.get())
+    /// Why an evaluation has no value, if something was not built or not compared.
+    pub fn interruption(&self) -> Option<Interruption> {
+        let memory = self.limit.filter(|_| self.has_refused.get()).map(Interruption::Memory);
+        if work::is_over() { Some(Interruption::Work) } else { memory }
     }
 
     /// Forgets all values.

@@ -2,10 +2,7 @@
 
 pub use crate::arena::Arena;
 
-use crate::{
-    eval_error::{EvalError, Interruption},
-    watch::Watch,
-};
+use crate::{eval_error::EvalError, options::Options, work};
 
 /// The counter of one evaluation, and its arena.
 ///
@@ -21,23 +18,16 @@ pub struct Cost<'a> {
     spent: u64,
     /// Where a test does more than to compare: at the limit, or before it.
     next_poll: u64,
-    limit: u64,
-    /// Rounds of loops that may be free, see [`turn`](Cost::turn).
-    turns: u32,
     arena: &'a Arena,
-    watch: &'a Watch<'a>,
+    options: &'a Options,
 }
 
 impl<'a> Cost<'a> {
-    /// A counter that cancels the evaluation when more than `limit` was spent.
-    pub fn new(limit: u64, arena: &'a Arena) -> Self {
-        Cost::watched(limit, arena, &Watch::NONE)
-    }
-
-    /// The same for an evaluation that can be stopped.
+    /// A counter that cancels the evaluation when more is spent than [`per_call_limit`](Options::per_call_limit), and stops it
+    /// where these options say so.
     #[inline]
-    pub fn watched(limit: u64, arena: &'a Arena, watch: &'a Watch<'a>) -> Self {
-        Cost { spent: 0, next_poll: limit.min(BETWEEN_POLLS), limit, turns: 0, arena, watch }
+    pub fn new(options: &'a Options, arena: &'a Arena) -> Self {
+        Cost { spent: 0, next_poll: poll_after(0, options), arena, options }
     }
 
     /// The cost so far, in the server's units.
@@ -81,7 +71,7 @@ impl<'a> Cost<'a> {
     pub fn refund(&mut self) -> Result<(), EvalError<'a>> {
         self.check()?;
         self.spent = self.spent.wrapping_sub(1);
-        if self.spent > self.limit { Err(EvalError::CostLimit) } else { Ok(()) }
+        if self.spent > self.options.per_call_limit { Err(EvalError::CostLimit) } else { Ok(()) }
     }
 
     /// Settles the units added so far; each round of a loop that charges nothing larger ends with it.
@@ -99,12 +89,14 @@ impl<'a> Cost<'a> {
     /// Those of [`check`](Cost::check).
     #[inline]
     pub fn turn(&mut self) -> Result<(), EvalError<'a>> {
-        self.turns = self.turns.wrapping_add(1);
-        if self.spent > self.next_poll || self.turns.is_multiple_of(TURNS) {
-            self.settle(self.spent)
-        } else {
-            Ok(())
+        match self.next_poll.checked_sub(1) {
+            Some(earlier) if self.spent <= earlier => self.next_poll = earlier,
+            _ => {
+                work::admits(TURNS);
+                self.settle(self.spent)?;
+            }
         }
+        Ok(())
     }
 
     /// The value of an operand without which the server panics: nothing absorbs that, and the call charges nothing any more.
@@ -178,7 +170,7 @@ impl<'a> Cost<'a> {
         let hits = rounds.clone().filter(|hit| *hit).count();
         let hit_cost = u64::try_from(hits).unwrap_or(u64::MAX).saturating_mul(HIT.iter().sum());
         self.spent = before.saturating_add(length.saturating_mul(units)).saturating_add(hit_cost);
-        if self.spent > self.limit {
+        if self.spent > self.options.per_call_limit {
             self.spent = before;
             self.walk_again(rounds, units)?;
         }
@@ -205,33 +197,37 @@ impl<'a> Cost<'a> {
     #[cold]
     #[inline(never)]
     fn settle(&mut self, before_step: u64) -> Result<(), EvalError<'a>> {
-        if self.spent <= self.limit {
+        if self.spent <= self.options.per_call_limit {
             return self.poll();
         }
-        if before_step > self.limit {
-            self.spent = self.limit.saturating_add(1);
+        if before_step > self.options.per_call_limit {
+            self.spent = self.options.per_call_limit.saturating_add(1);
         }
         Err(EvalError::CostLimit)
     }
 
     /// Whether the evaluation is to stop though its limit is not reached.
     fn poll(&mut self) -> Result<(), EvalError<'a>> {
-        self.next_poll = self.spent.saturating_add(BETWEEN_POLLS).min(self.limit);
-        if let Some(limit) = self.arena.passed_limit() {
-            return Err(EvalError::Interrupted(Interruption::Memory(limit)));
-        }
-        self.watch.interruption().map_or(Ok(()), |interruption| Err(EvalError::Interrupted(interruption)))
+        self.next_poll = poll_after(self.spent, self.options);
+        let interruption = self.arena.interruption_ahead().or_else(|| self.options.interruption());
+        interruption.map_or(Ok(()), |why| Err(EvalError::Interrupted(why)))
     }
 }
 
 /// What `filter` charges for an element that it keeps: the accumulator, the element, a list of it, the concatenation.
 const HIT: [u64; 4] = [1, 1, 10, 1];
 
-/// What is spent from one poll to the next.
+/// Where a test polls next.
+#[inline]
+fn poll_after(spent: u64, options: &Options) -> u64 {
+    spent.saturating_add(BETWEEN_POLLS).min(options.per_call_limit)
+}
+
+/// What is spent from one poll to the next; a round of a loop that may be free counts as well.
 const BETWEEN_POLLS: u64 = 1024;
 
-/// How many rounds of loops that may be free.
-const TURNS: u32 = 1024;
+/// So many rounds of such loops at most.
+const TURNS: usize = 1024;
 
 /// How many rounds are counted before they are charged.
 const MOST_COUNTED: usize = 1 << 14;

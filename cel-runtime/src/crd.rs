@@ -1,10 +1,14 @@
 //! The rules in the CRD: placing them into generated schemas, and comparing schemas with what was compiled.
 
 mod compare;
+#[cfg(feature = "crd-file")]
+mod file;
 mod insert;
 mod rules;
 
 pub use compare::check_matches_crd;
+#[cfg(feature = "crd-file")]
+pub use file::assert_matches_crd_file;
 pub use insert::{Step, insert_rules};
 
 use crate::node::Node;
@@ -16,6 +20,9 @@ use serde_json::Value;
 pub trait CrdSchema: Node {
     /// The values of the bounds that are Rust expressions: the type's own, then those of the types it nests, by id.
     const BOUNDS: &'static [u64] = &[];
+
+    /// `group/version` and kind.
+    const RESOURCE: (&'static str, &'static str) = ("", "");
 
     /// The `openAPIV3Schema`.
     fn crd_schema() -> Value;

@@ -44,6 +44,8 @@ pub enum EvalError<'a> {
 pub enum Interruption {
     /// What it builds takes more than so many bytes.
     Memory(usize),
+    /// The walk took more steps that the server does not charge than it may.
+    Work,
     /// Somebody cancelled the validation.
     Cancelled,
     /// The validation's time is over.
@@ -56,6 +58,13 @@ impl fmt::Display for Interruption {
         match self {
             Interruption::Memory(limit) => {
                 write!(f, "operation cancelled: memory limit of {limit} bytes exceeded")
+            }
+            Interruption::Work => {
+                write!(
+                    f,
+                    "operation cancelled: limit of {} steps without charge exceeded",
+                    crate::work::STEPS
+                )
             }
             Interruption::Cancelled => f.write_str("operation cancelled by the caller"),
             Interruption::Deadline => f.write_str("operation cancelled: deadline exceeded"),

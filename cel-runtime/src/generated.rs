@@ -4,6 +4,7 @@
 
 pub mod dynamic;
 pub mod equality;
+pub mod foreign;
 pub mod formatted;
 pub mod list;
 pub mod map;
@@ -20,6 +21,7 @@ pub mod without_regex;
 pub use self::without_regex::{self as regex, Pattern};
 pub use self::{
     equality::Equal,
+    foreign::{OfOption, OfValue},
     list::CelList,
     map::CelMap,
     object::{Object, fields},

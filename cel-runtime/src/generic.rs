@@ -1,7 +1,7 @@
 //! Generic types: how a walk goes through values whose type is a parameter.
 //!
 //! A generic type cannot say what its arguments are: some derive `XValidation`, others are numbers, lists, or foreign. So its walk takes a
-//! [`Walk`] for each of its type parameters, which the place of use writes.
+//! [`ArgumentWalk`] for each of its type parameters, which the place of use writes.
 
 use crate::{field_path::Path, node::Node, schema_macro::Of, validate::Validation};
 
@@ -9,7 +9,7 @@ use crate::{field_path::Path, node::Node, schema_macro::Of, validate::Validation
 type Visit<'w, T> = dyn Fn(&T, Option<&T>, &mut Validation<'_>, &Path<'_>) + 'w;
 
 /// The walk through the values of a type argument.
-pub struct Walk<'w, T: ?Sized> {
+pub struct ArgumentWalk<'w, T: ?Sized> {
     /// There are rules on the value's own node.
     pub has_rules: bool,
     /// The `type` of its schema, if there are.
@@ -22,27 +22,33 @@ pub struct Walk<'w, T: ?Sized> {
     pub children: &'w Visit<'w, T>,
 }
 
-impl<T: ?Sized> Clone for Walk<'_, T> {
+impl<T: ?Sized> Clone for ArgumentWalk<'_, T> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<T: ?Sized> Copy for Walk<'_, T> {}
+impl<T: ?Sized> Copy for ArgumentWalk<'_, T> {}
 
-impl<'w, T: ?Sized + 'w> Walk<'w, T> {
+impl<'w, T: ?Sized + 'w> ArgumentWalk<'w, T> {
     /// Of values without rules.
     #[must_use]
     pub fn nothing() -> Self {
-        Walk { has_rules: false, schema_type: "", visit: &pass::<T>, rules: &pass::<T>, children: &pass::<T> }
+        ArgumentWalk {
+            has_rules: false,
+            schema_type: "",
+            visit: &pass::<T>,
+            rules: &pass::<T>,
+            children: &pass::<T>,
+        }
     }
 }
 
-impl<'w, T: Node + ?Sized + 'w> Walk<'w, T> {
+impl<'w, T: Node + ?Sized + 'w> ArgumentWalk<'w, T> {
     /// Of values that know the way.
     #[must_use]
     pub fn of_node() -> Self {
-        Walk {
+        ArgumentWalk {
             has_rules: T::HAS_RULES,
             schema_type: T::SCHEMA_TYPE,
             visit: &visit::<T>,
@@ -73,7 +79,7 @@ fn visit<T: Node + ?Sized>(value: &T, old: Option<&T>, cx: &mut Validation<'_>, 
     note = "or mark the field `#[x_validation(opaque)]`, so that rules do not look into it"
 )]
 pub trait Generic {
-    /// A [`Walk`] for each type parameter.
+    /// A [`ArgumentWalk`] for each type parameter.
     type Walks<'w>
     where
         Self: 'w;

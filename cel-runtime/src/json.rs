@@ -103,23 +103,17 @@ pub fn nullable<'a>(
 
 /// `type: object` with properties.
 pub fn object<'a>(_arena: &'a Arena, value: &'a Json) -> Outcome<'a, Object<'a>> {
-    value.as_object().map(Object).ok_or_else(|| {
-        unless_null(value, "invalid data, expected a map for the provided schema with type=object")
-    })
+    value.as_object().map(Object).ok_or_else(|| no_object(value))
 }
 
 /// `type: object` with additional properties.
 pub fn map<'a>(_arena: &'a Arena, value: &'a Json) -> Outcome<'a, Map<'a>> {
-    value.as_object().map(Map).ok_or_else(|| {
-        unless_null(value, "invalid data, expected a map for the provided schema with type=object")
-    })
+    value.as_object().map(Map).ok_or_else(|| no_object(value))
 }
 
 /// `type: array`
 pub fn list<'a>(_arena: &'a Arena, value: &'a Json) -> Outcome<'a, &'a [Json]> {
-    value.as_array().map(Vec::as_slice).ok_or_else(|| {
-        unless_null(value, "invalid data, expected an array for the provided schema with type=array")
-    })
+    value.as_array().map(Vec::as_slice).ok_or_else(|| no_list(value))
 }
 
 /// `x-kubernetes-int-or-string`
@@ -134,26 +128,26 @@ pub fn preserved<'a>(_arena: &'a Arena, value: &'a Json) -> Outcome<'a, Value<'a
 
 /// `type: boolean`
 #[inline]
-pub fn bool<'a>(arena: &'a Arena, value: &'a Json) -> Outcome<'a, bool> {
+pub fn bool<'a>(arena: &'a Arena, value: &Json) -> Outcome<'a, bool> {
     value.as_bool().ok_or_else(|| unexpected(arena, "bool", value))
 }
 
 /// `type: integer`; a number with a fraction or beyond 64 bits is a float for the server, and no integer.
 #[inline]
-pub fn int<'a>(arena: &'a Arena, value: &'a Json) -> Outcome<'a, i64> {
+pub fn int<'a>(arena: &'a Arena, value: &Json) -> Outcome<'a, i64> {
     value.as_i64().ok_or_else(|| unexpected(arena, "int", value))
 }
 
 /// `type: number`
 #[inline]
-pub fn double<'a>(arena: &'a Arena, value: &'a Json) -> Outcome<'a, f64> {
+pub fn double<'a>(arena: &'a Arena, value: &Json) -> Outcome<'a, f64> {
     value.as_f64().ok_or_else(|| unexpected(arena, "float", value))
 }
 
 /// `type: string`
 #[inline]
 pub fn text<'a>(arena: &'a Arena, value: &'a Json) -> Outcome<'a, &'a str> {
-    value.as_str().ok_or_else(|| unexpected(arena, "string", value))
+    value.as_str().ok_or_else(|| no_text(arena, value))
 }
 
 /// `type: string` of format `byte`
@@ -176,12 +170,35 @@ pub fn date_time<'a>(arena: &'a Arena, value: &'a Json) -> Outcome<'a, Timestamp
     formatted::date_time(arena, text(arena, value)?)
 }
 
+/// What is to be a text.
+#[cold]
+pub(crate) fn no_text<'a>(arena: &'a Arena, value: &Json) -> EvalError<'a> {
+    unexpected(arena, "string", value)
+}
+
+/// What is to be an object or a map.
+#[cold]
+pub(crate) fn no_object<'a>(value: &Json) -> EvalError<'a> {
+    unless_null(value, "invalid data, expected a map for the provided schema with type=object")
+}
+
+/// What is to be a list.
+#[cold]
+pub(crate) fn no_list<'a>(value: &Json) -> EvalError<'a> {
+    unless_null(value, "invalid data, expected an array for the provided schema with type=array")
+}
+
 #[cold]
 fn unexpected<'a>(arena: &'a Arena, expected: &str, value: &Json) -> EvalError<'a> {
     let found = go_type(value);
     if value.is_null() {
         return EvalError::Text(NULL);
     }
+    invalid(arena, expected, found)
+}
+
+/// A value that is not of its schema's type.
+pub(crate) fn invalid<'a>(arena: &'a Arena, expected: &str, found: &str) -> EvalError<'a> {
     let text = bumpalo::format!(in arena, "invalid data, expected {}, got {}", expected, found);
     EvalError::Text(text.into_bump_str())
 }
@@ -191,7 +208,7 @@ fn unless_null<'a>(value: &Json, text: &'static str) -> EvalError<'a> {
     EvalError::Text(if value.is_null() { NULL } else { text })
 }
 
-const NULL: &str = "invalid data, got null for schema with nullable=false";
+pub(crate) const NULL: &str = "invalid data, got null for schema with nullable=false";
 
 /// The type that Go's decoder gives a value.
 fn go_type(value: &Json) -> &'static str {

@@ -104,11 +104,15 @@ mod key_index;
 pub mod library;
 mod node;
 mod old_items;
+mod opaque;
+mod options;
 mod ratcheting;
+mod resource;
 mod schema_macro;
 mod validate;
 pub mod value;
 mod watch;
+mod work;
 
 #[doc(hidden)]
 pub mod __private;
@@ -163,9 +167,13 @@ macro_rules! include_crd {
 #[cfg(feature = "derive")]
 pub use cel_derive::XValidation;
 pub use costs::{CostBound, EXPRESSION_COST_LIMIT, Root, RuleEstimate, SCHEMA_COST_LIMIT};
+#[cfg(feature = "crd-file")]
+pub use crd::assert_matches_crd_file;
 #[cfg(feature = "schemars")]
 pub use crd::{assert_matches_crd, check_matches_crd};
 pub use error::{ErrorList, FieldError, Reason, Status, StatusCause, StatusDetails};
 pub use field_path::FieldPath;
-pub use validate::{Options, Report, RuleCost, Warnings, XValidation};
+pub use options::Options;
+pub use resource::ResourceSpec;
+pub use validate::{Report, RuleCost, Warnings, XValidation};
 pub use watch::CancelFlag;

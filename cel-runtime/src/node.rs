@@ -2,7 +2,7 @@
 
 use crate::{
     access::CelValue, cost::Cost, eval_error::EvalError, field_path::Path, generated::ops::Outcome,
-    validate::Validation,
+    opaque::Schema, validate::Validation,
 };
 
 /// The value of a rule: true, false, or why there is none.
@@ -18,6 +18,11 @@ pub type Verdict<'a> = Result<bool, EvalError<'a>>;
 pub trait Node: CelValue {
     /// The text of the type's schema, empty while it has errors.
     const SCHEMA: &'static str;
+
+    /// What schemars says of it, if something in it is opaque to the derive.
+    fn described() -> Option<&'static Schema> {
+        None
+    }
 
     /// The type itself has rules.
     const HAS_RULES: bool = false;
@@ -70,7 +75,7 @@ pub trait Reported {
 
 impl<T: CelValue + ?Sized> Reported for T {
     fn schema_type(&self) -> &'static str {
-        T::SCHEMA_TYPE
+        CelValue::schema_type(self)
     }
 
     fn bad_value(&self) -> Option<String> {
@@ -147,7 +152,7 @@ impl<'v, T: CelValue + ?Sized> WithOld<'v, T> {
 
 impl<T: CelValue + ?Sized> Reported for WithOld<'_, T> {
     fn schema_type(&self) -> &'static str {
-        T::SCHEMA_TYPE
+        CelValue::schema_type(self.new)
     }
 
     fn bad_value(&self) -> Option<String> {

@@ -18,6 +18,7 @@ use crate::{
     field_path::{Path, Step, StepIdentity},
     json::Json,
     key_index::KeyIndex,
+    opaque::Schema as Described,
 };
 use serde::Serialize;
 use std::{borrow::Cow, fmt};
@@ -41,6 +42,7 @@ enum Objects<'o> {
     /// Objects of a type that derives `XValidation`, with the text of its schema.
     Typed {
         schema: &'static str,
+        described: fn() -> Option<&'static Described>,
         write: &'o dyn Fn() -> Option<Texts>,
     },
     Written(Texts),
@@ -66,9 +68,13 @@ impl<'o> Ratcheting<'o> {
         Ratcheting::of(Objects::Json { new, old, shape })
     }
 
-    /// For typed objects; `write` gives what serde writes of them.
-    pub(crate) fn typed(schema: &'static str, write: &'o dyn Fn() -> Option<Texts>) -> Self {
-        Ratcheting::of(Objects::Typed { schema, write })
+    /// For typed objects: the text of their schema, what schemars says of them if something in them is opaque, and what serde writes.
+    pub(crate) fn typed(
+        schema: &'static str,
+        described: fn() -> Option<&'static Described>,
+        write: &'o dyn Fn() -> Option<Texts>,
+    ) -> Self {
+        Ratcheting::of(Objects::Typed { schema, described, write })
     }
 
     fn of(objects: Objects<'o>) -> Self {
@@ -112,9 +118,8 @@ impl<'o> Ratcheting<'o> {
                 let model = shape.model();
                 Texts::of(*new, *old).map(|texts| (texts, Cow::Borrowed(model), model.last()))
             }
-            Objects::Typed { schema, write } => {
-                Model::read(schema).and_then(|(model, root)| Some((write()?, Cow::Owned(model), root)))
-            }
+            Objects::Typed { schema, described, write } => Model::read(schema, described())
+                .and_then(|(model, root)| Some((write()?, Cow::Owned(model), root))),
             Objects::Written(_) | Objects::Unknown => return,
         };
         self.objects = match written {

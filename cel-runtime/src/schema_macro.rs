@@ -1,6 +1,6 @@
 //! What the steps of the derive lean on: each type's code arrives in two, and the second may never come.
 
-use crate::{field_path::Path, validate::Validation};
+use crate::{field_path::Path, opaque::Schema, validate::Validation};
 use std::marker::PhantomData;
 
 /// What the last step of a derive says of a type. None of it is an item of the type itself, where fields, variants and methods of the
@@ -18,11 +18,19 @@ pub trait Compiled {
     /// There are rules on the type or below it.
     const HAS_RULES: bool = false;
 
+    /// Proves that the types of k8s-openapi which were guessed from names are these types, here and in what it nests.
+    const GUESSED: () = ();
+
     /// What the rules of a root cost.
     const COSTS: &'static str = "[]";
 
     /// The amounts in that which depend on bounds that are Rust expressions.
     const COST_AMOUNTS: &'static [u64] = &[];
+
+    /// What schemars says of it, if something in it is opaque to the derive.
+    fn described() -> Option<&'static Schema> {
+        None
+    }
 
     /// Runs the type's own rules.
     fn rules(&self, _: Option<&Self>, _: &mut Validation<'_>, _: &Path<'_>) {}
@@ -44,11 +52,18 @@ impl<T: Compiled> Of<T> {
     /// See [`Compiled::BOUNDS`].
     pub const BOUNDS: &'static [u64] = T::BOUNDS;
     /// See [`Compiled::HAS_RULES`].
-    pub const HAS_RULES: bool = T::HAS_RULES;
+    pub const __CEL_HAS_RULES: bool = <T as Compiled>::HAS_RULES;
+    /// See [`Compiled::GUESSED`].
+    pub const GUESSED: () = T::GUESSED;
     /// See [`Compiled::COSTS`].
     pub const COSTS: &'static str = T::COSTS;
     /// See [`Compiled::COST_AMOUNTS`].
     pub const COST_AMOUNTS: &'static [u64] = T::COST_AMOUNTS;
+
+    /// See [`Compiled::described`].
+    pub fn described() -> Option<&'static Schema> {
+        T::described()
+    }
 
     /// See [`Compiled::rules`].
     #[inline]
@@ -71,12 +86,18 @@ pub trait Pending<T: ?Sized> {
     const SCHEMA: &'static str = "";
     /// See [`Compiled::BOUNDS`].
     const BOUNDS: &'static [u64] = &[];
-    /// See [`Compiled::HAS_RULES`].
-    const HAS_RULES: bool = false;
+    /// See [`Compiled::HAS_RULES`]. It is asked of types that do not derive, so no trait of the user's may have the name.
+    const __CEL_HAS_RULES: bool = false;
+    /// See [`Compiled::GUESSED`].
+    const GUESSED: () = ();
     /// See [`Compiled::COSTS`].
     const COSTS: &'static str = "[]";
     /// See [`Compiled::COST_AMOUNTS`].
     const COST_AMOUNTS: &'static [u64] = &[];
+    /// See [`Compiled::described`].
+    fn described() -> Option<&'static Schema> {
+        None
+    }
     /// See [`Compiled::rules`].
     fn rules(_: &T, _: Option<&T>, _: &mut Validation<'_>, _: &Path<'_>) {}
     /// See [`Compiled::children`].
@@ -89,6 +110,34 @@ pub trait Pending<T: ?Sized> {
 
 impl<T: ?Sized> Pending<T> for Of<T> {}
 
+/// The schema that schemars has for a type, if it has one.
+#[derive(Debug)]
+pub struct SchemaOf<T: ?Sized>(PhantomData<T>);
+
+#[cfg(feature = "schemars")]
+impl<T: schemars::JsonSchema> SchemaOf<T> {
+    /// There is one.
+    pub const IS_KNOWN: bool = true;
+
+    /// What it says of the value at some steps from it: a property, or, of `None`, what a list or a map holds.
+    pub fn at(steps: &[Option<&str>]) -> Schema {
+        Schema::at(&crate::crd::schema_of::<T>(), steps)
+    }
+}
+
+/// Stands in for the items of [`SchemaOf`], which win over these.
+pub trait NoSchema {
+    /// There is none.
+    const IS_KNOWN: bool = false;
+
+    /// It says nothing.
+    fn at(_: &[Option<&str>]) -> Schema {
+        Schema::UNTYPED
+    }
+}
+
+impl<T: ?Sized> NoSchema for SchemaOf<T> {}
+
 /// A function by the name of each local of the generated code. A pattern may be named like a function that is in scope, but not like a
 /// constant, a static or a tuple struct: an import of these hides the user's.
 pub mod locals {
@@ -98,7 +147,7 @@ pub mod locals {
     locals! {
         __cel_cx __cel_index __cel_int __cel_item __cel_key __cel_keys __cel_l
         __cel_name __cel_old __cel_old_items __cel_old_spec __cel_old_status __cel_path __cel_r
-        __cel_right __cel_schema __cel_self __cel_status __cel_text __cel_v __cel_value __cel_walks
+        __cel_right __cel_schema __cel_self __cel_status __cel_text __cel_v __cel_value __cel_w __cel_walks
     }
 }
 

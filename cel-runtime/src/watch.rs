@@ -1,12 +1,8 @@
 //! What stops a validation from outside.
 
-use crate::eval_error::Interruption;
-use std::{
-    sync::{
-        Arc,
-        atomic::{AtomicBool, Ordering},
-    },
-    time::Instant,
+use std::sync::{
+    Arc,
+    atomic::{AtomicBool, Ordering},
 };
 
 /// Stops validations from another thread. Clones are the same flag.
@@ -59,39 +55,3 @@ impl PartialEq for CancelFlag {
 }
 
 impl Eq for CancelFlag {}
-
-/// Who may stop a validation, and when.
-#[derive(Clone, Copy, Debug)]
-pub struct Watch<'o> {
-    cancel: Option<&'o CancelFlag>,
-    deadline: Option<Instant>,
-}
-
-impl<'o> Watch<'o> {
-    /// Nobody stops it.
-    pub const NONE: Self = Watch { cancel: None, deadline: None };
-
-    /// Whoever has the flag stops it, or the time does.
-    pub fn new(cancel: Option<&'o CancelFlag>, deadline: Option<Instant>) -> Self {
-        Watch { cancel, deadline }
-    }
-
-    /// Whether anything can stop it.
-    pub fn is_needed(&self) -> bool {
-        self.cancel.is_some() || self.deadline.is_some()
-    }
-
-    /// Why it is to stop now.
-    pub fn interruption(&self) -> Option<Interruption> {
-        self.cancellation().or_else(|| {
-            let is_over = self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
-            is_over.then_some(Interruption::Deadline)
-        })
-    }
-
-    /// The same without a look at the clock.
-    pub fn cancellation(&self) -> Option<Interruption> {
-        let is_cancelled = self.cancel.is_some_and(CancelFlag::is_cancelled);
-        is_cancelled.then_some(Interruption::Cancelled)
-    }
-}

@@ -20,6 +20,7 @@ pub mod duration;
 pub mod escaping;
 pub mod format;
 pub mod formatted;
+pub mod kubernetes;
 pub mod number;
 pub mod quote;
 pub mod regex;

@@ -30,6 +30,10 @@ mod book {
     struct Messages;
     #[doc = include_str!("../../docs/updates.md")]
     struct Updates;
+    #[doc = include_str!("../../docs/types.md")]
+    struct Types;
+    #[doc = include_str!("../../docs/kube.md")]
+    struct Kube;
     #[doc = include_str!("../../docs/costs.md")]
     struct Costs;
     #[doc = include_str!("../../docs/limits.md")]

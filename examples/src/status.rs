@@ -39,7 +39,7 @@ pub struct ScalerStatus {
         message = "one condition per type",
         reason = "FieldValueDuplicate"
     )]
-    pub conditions: Vec<Condition>,
+    pub conditions: Vec<self::Condition>,
 }
 
 /// One thing that is known about the scaler

@@ -36,6 +36,7 @@ fn main() {
     print("with the derive and 300 rules", &with, "");
     print("per struct", &per_struct, "   target 1 for the macro");
     print("per rule", &per_rule, "   target 1 for the macro");
+    templates(&folder);
     let clean = (0..3).map(|_| clean_check(&folder)).min().unwrap_or_default();
     println!(
         "{:<38} {:>27.0}   target 10000 on two cores",
@@ -43,6 +44,49 @@ fn main() {
         millis(clean)
     );
 }
+
+/// What a field of a type of k8s-openapi adds that one rule reads.
+fn templates(folder: &Path) {
+    let crates = [("Default", false), ("XValidation", false), ("Default", true), ("XValidation", true)];
+    let crates = crates.map(|(derive, has_template)| {
+        let name = format!("{derive}_{has_template}").to_lowercase();
+        Crate::new(folder, &name, &template_source(derive, has_template))
+    });
+    let [none, plain, none_with, with] = least(&crates);
+    let (plain, with) = (plain.since(&none, STRUCTS), with.since(&none_with, STRUCTS));
+    print("per struct with a rule", &plain, "");
+    print("the same, and a PodTemplateSpec", &with, "");
+    println!(
+        "{:<38} {:>10.2} {:>16.2}   target 5",
+        "times of the struct without it",
+        with.expansion / plain.expansion,
+        with.check / plain.check
+    );
+}
+
+/// 100 structs with two rules, of which one reads a `PodTemplateSpec` where there is one.
+fn template_source(derive: &str, has_template: bool) -> String {
+    let mut source = "#![allow(dead_code, unused_imports)]\nuse cel_runtime::XValidation;\n".to_owned();
+    for n in 0..STRUCTS {
+        let (field, rule) = match has_template {
+            true => (", pub template: k8s_openapi::api::core::v1::PodTemplateSpec", TEMPLATE_RULE),
+            false => ("", "self.replicas > 0"),
+        };
+        let rules = match derive {
+            "XValidation" => format!(
+                "#[x_validation(manual_crd)]\n#[x_validation(rule = \"self.name != ''\")]\n#[x_validation(rule = \"{rule}\")]\n"
+            ),
+            _ => String::new(),
+        };
+        let _ = writeln!(
+            source,
+            "#[derive({derive})]\n{rules}pub struct Type{n} {{ pub name: String, pub replicas: i32{field} }}"
+        );
+    }
+    source
+}
+
+const TEMPLATE_RULE: &str = "self.template.spec.containers.all(c, has(c.resources))";
 
 fn print(what: &str, times: &Times, comment: &str) {
     println!("{what:<38} {:>10.2} {:>16.2}{comment}", times.expansion, times.check);
@@ -143,6 +187,8 @@ const RULES: [&[&str; RULES_PER_STRUCT as usize]; 4] = [
     ],
 ];
 
+const K8S_OPENAPI: &str = "k8s-openapi = { version = \"0.29\", features = [\"latest\"] }\n";
+
 /// A package on disk whose dependencies are built.
 struct Crate {
     folder: PathBuf,
@@ -154,7 +200,8 @@ impl Crate {
         let runtime = Path::new(env!("CARGO_MANIFEST_DIR")).join("../cel-runtime");
         let manifest = format!(
             "[package]\nname = \"{name}\"\nedition = \"2024\"\n[lib]\npath = \"lib.rs\"\n\
-             [dependencies]\ncel-runtime = {{ path = {runtime:?} }}\n[workspace]\n"
+             [dependencies]\ncel-runtime = {{ path = {runtime:?} }}\n{}[workspace]\n",
+            if source.contains("k8s_openapi") { K8S_OPENAPI } else { "" }
         );
         fs::create_dir_all(&folder).expect("a folder");
         fs::write(folder.join("Cargo.toml"), manifest).expect("a manifest");

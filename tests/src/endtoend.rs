@@ -44,6 +44,12 @@ pub struct Answer {
     pub warnings: Vec<String>,
 }
 
+/// The CRDs whose objects are written: those that show each feature, and those of operators.
+#[must_use]
+pub fn crds() -> Vec<Crd> {
+    tests_crds::all().into_iter().chain(tests_operators::all()).collect()
+}
+
 /// Where the records are
 pub fn file() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("data/endtoend.jsonl")

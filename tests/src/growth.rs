@@ -5,10 +5,12 @@
 //! have a bound for each unit of cost and each byte of the values.
 
 mod cases;
+mod exceptions;
 pub mod instructions;
 mod values;
 
 pub use cases::expressions;
+pub use exceptions::Exception;
 
 use crate::{
     interpreted::decoded,
@@ -21,7 +23,7 @@ use cel_codegen::{
 };
 use cel_codegen_cli::interpreter::{Program, Reader};
 use cel_runtime::{
-    __private::{Arena, Cost, EvalError, PER_CALL_LIMIT, generated::Outcome},
+    __private::{Arena, Cost, EvalError, SERVER, generated::Outcome},
     value::Value as Dyn,
 };
 use cpu_time::ThreadTime;
@@ -91,7 +93,7 @@ impl Case {
         let names = self.variables.iter().map(|(name, variable)| (&**name, variable));
         let values: Vec<_> = names.zip(json).map(read).collect();
         let before = arena.allocated_bytes();
-        let mut cost = Cost::new(PER_CALL_LIMIT, &arena);
+        let mut cost = Cost::new(&SERVER, &arena);
         let start = ThreadTime::now();
         let outcome = evaluated(&self.program, &values, &mut cost);
         let nanos = u64::try_from(start.elapsed().as_nanos()).unwrap_or(u64::MAX);

@@ -2,7 +2,7 @@
 
 use crate::{
     answers::display,
-    native::values::{Decode, answer, limit},
+    native::values::{Decode, answer, options},
     structural::{self, Variable, go_name, version},
 };
 use cel_codegen::{
@@ -46,7 +46,8 @@ fn one(request: &Value) -> Result<Value> {
         Err(error) => return refused(error.detail(expr)),
     };
     let arena = Arena::new();
-    let mut cost = Cost::new(limit(request), &arena);
+    let options = options(request);
+    let mut cost = Cost::new(&options, &arena);
     let values = variables.iter().map(|(name, variable)| {
         let json = &request["vars"][name]["value"];
         let value = match variable {

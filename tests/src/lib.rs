@@ -12,6 +12,7 @@ pub mod expressions;
 pub mod fuzz;
 pub mod growth;
 pub mod interpreted;
+pub mod kubernetes;
 pub mod leftovers;
 pub mod mutation;
 pub mod native;

@@ -114,7 +114,7 @@ impl Programs<'_> {
         let mut text = String::from(MAIN);
         let mut arms = String::new();
         for (i, group) in functions.chunks(FUNCTIONS_PER_MODULE).enumerate() {
-            writeln!(text, "mod m{i} {{\nuse crate::values::{{Encode, answer, limit, variable}};")?;
+            writeln!(text, "mod m{i} {{\nuse crate::values::{{Encode, answer, options, variable}};")?;
             for (number, code) in group {
                 writeln!(text, "{code}")?;
                 writeln!(arms, "{number} => m{i}::e{number}(request),")?;

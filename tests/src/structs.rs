@@ -2,6 +2,7 @@
 //! seed; and programs of them, which judge the objects.
 
 pub mod crates;
+pub mod foreign;
 pub mod generator;
 pub mod judgement;
 pub mod model;

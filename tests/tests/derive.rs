@@ -8,9 +8,11 @@ mod derive {
     mod crd;
     mod custom_resource;
     mod embedded;
+    mod foreign;
     mod formatted;
     mod found;
     mod grouped;
+    mod hidden;
     mod int_or_string;
     mod kubernetes;
     mod leftovers;
@@ -22,6 +24,7 @@ mod derive {
     mod objects;
     mod roots;
     mod shapes;
+    mod shapes_in_crds;
     mod strings;
     mod untagged;
     mod updates;

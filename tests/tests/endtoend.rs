@@ -4,11 +4,11 @@
 
 use std::error::Error;
 
-use tests::endtoend::{differences, digest, records};
+use tests::endtoend::{crds, differences, digest, records};
 
 #[test]
 fn verdicts_texts_and_warnings_are_those_of_the_server() -> Result<(), Box<dyn Error>> {
-    let (crds, records) = (tests_crds::all(), records()?);
+    let (crds, records) = (crds(), records()?);
     assert_eq!(crds.len(), records.len(), "CRDs have come or gone since the answers were recorded");
     let mut failures = Vec::new();
     let (mut creates, mut updates) = (0, 0);

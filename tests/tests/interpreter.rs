@@ -7,7 +7,7 @@ use cel_codegen::{
 };
 use cel_codegen_cli::interpreter::{Program, Reader};
 use cel_runtime::{
-    __private::{Arena, Cost},
+    __private::{Arena, Cost, SERVER},
     value,
 };
 use serde_json::Value;
@@ -74,7 +74,7 @@ fn outcome(row: &Value, schemas: &Value, values: &Value) -> String {
     let this = node.as_ref().zip(object).map(|(node, object)| {
         Reader::new(&arena, None).read(node, object).unwrap_or_else(value::Value::Error)
     });
-    let mut cost = Cost::new(1_000_000, &arena);
+    let mut cost = Cost::new(&SERVER, &arena);
     match program.evaluate(&[(SELF, this), (OLD_SELF, None)], &mut cost) {
         Ok(value) => format!("{}, cost {}", value.render(), cost.spent()),
         Err(error) => format!("error {error}"),

@@ -2,6 +2,10 @@
 
 #![allow(missing_docs, reason = "a test has no interface")]
 
+#[path = "limits/doubled.rs"]
+mod doubled;
+#[path = "limits/long.rs"]
+mod long;
 #[path = "limits/memory.rs"]
 mod memory;
 #[path = "limits/stopped.rs"]

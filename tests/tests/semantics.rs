@@ -1,12 +1,12 @@
 //! The recorded expressions as native code: values, costs, errors.
 
 use cel_codegen::{env::Env, rule::compile_expression};
-use cel_runtime::__private::{Arena, Cost, generated::Outcome};
+use cel_runtime::__private::{Arena, Cost, SERVER, generated::Outcome};
 use serde_json::Value;
 use std::{collections::HashMap, sync::LazyLock};
 use tests::{
     answers::comparable,
-    native::values::{Encode, answer, limit, variable},
+    native::values::{Encode, answer, options, variable},
     render::Render,
 };
 
@@ -79,7 +79,7 @@ fn difference(row: &Row, recorded: &Value) -> Option<String> {
         Compiled::Refused(text) => refusal(text, recorded),
         Compiled::Native(evaluate) => {
             let arena = Arena::new();
-            let mut cost = Cost::new(1_000_000, &arena);
+            let mut cost = Cost::new(&SERVER, &arena);
             let object = recorded["self"].as_str().map_or(&Value::Null, |name| &values()[name]);
             match evaluate(object, &mut cost) {
                 Ok(value) => format!("{value}, cost {}", cost.spent()),

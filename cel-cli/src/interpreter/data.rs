@@ -61,7 +61,7 @@ impl<'a> Reader<'a> {
                 value::map(arena, map, true, text, Value::String, move |json| self.element(values, json))
             }
             DeclKind::Object { .. } => self.object(node, json::object(arena, json)?),
-            DeclKind::Unknown => json::preserved(arena, json)?,
+            DeclKind::Opaque | DeclKind::Unknown => json::preserved(arena, json)?,
             DeclKind::IntOrString | DeclKind::Ref(_) | DeclKind::Error => json::int_or_string(arena, json)?,
         })
     }

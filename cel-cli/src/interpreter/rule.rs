@@ -10,9 +10,7 @@ use cel_codegen::{
     types::Type,
 };
 use cel_runtime::{
-    __private::{
-        Arena, Cost, EvalError, Interruption, MEMORY_LIMIT, PER_CALL_LIMIT, generated::dynamic, texts,
-    },
+    __private::{Arena, Cost, EvalError, MEMORY_LIMIT, SERVER, generated::dynamic, texts},
     value::{self, Value},
 };
 use serde_json::Value as Json;
@@ -193,9 +191,9 @@ struct Evaluation<'a> {
 }
 
 fn evaluate<'a>(program: &'a Program, variables: &[Variable<'a>], arena: &'a Arena) -> Evaluation<'a> {
-    let mut cost = Cost::new(PER_CALL_LIMIT, arena);
+    let mut cost = Cost::new(&SERVER, arena);
     let value = program.evaluate(variables, &mut cost);
-    let interruption = arena.refused().map(|limit| EvalError::Interrupted(Interruption::Memory(limit)));
+    let interruption = arena.interruption().map(EvalError::Interrupted);
     Evaluation { value: interruption.map_or(value, Err), cost: cost.spent() }
 }
 

@@ -133,9 +133,10 @@ fn is_equal_or_less_specific(first: &Type, second: &Type) -> bool {
     }
 }
 
+/// What is hidden may be a text, which does not.
 fn takes_null(ty: &Type) -> bool {
     matches!(
         ty,
         Type::Null | Type::Wrapper(_) | Type::Object(_) | Type::Opaque(..) | Type::Timestamp | Type::Duration
-    )
+    ) && ty.hidden_position().is_none()
 }

@@ -50,6 +50,14 @@ pub(super) fn not_a_comprehension_range(offset: u32, ty: &Type) -> Diagnostic {
     Diagnostic::new(offset, format!("expression of type '{ty}' {message}"))
 }
 
+/// A value that is opaque to the derive, at its position.
+pub(super) fn opaque(offset: u32, position: &str) -> Diagnostic {
+    let path = position.split_once('.').map(|(_, path)| path.replace(".@idx", "[]").replace(".@elem", "[]"));
+    let value = path.map_or_else(|| "the value".to_owned(), |path| format!("`{path}`"));
+    let help = "rules may say `has(..)` of it, compare it with its old value, and put it in lists; derive `XValidation` on its type, or, where it is written as a text, replace `opaque` by `as = \"string\"`";
+    Diagnostic::new(offset, format!("rules cannot look into {value}, which is opaque")).with_help(help)
+}
+
 pub(super) fn not_a_type(offset: u32, name: &str) -> Diagnostic {
     Diagnostic::new(offset, format!("'{name}' is not a type"))
 }
@@ -111,7 +119,7 @@ pub(super) fn unreachable(property: &str) -> String {
 }
 
 pub(super) fn without_type(property: &str) -> String {
-    format!("rules cannot read the property `{property}`: it is a free-form value or marked `opaque`")
+    format!("rules cannot read the property `{property}`: it is a free-form value, which has no type")
 }
 
 pub(super) fn needs_escaping(written: &str, escaped: &str) -> String {

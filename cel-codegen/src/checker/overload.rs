@@ -57,12 +57,18 @@ impl Checker<'_, '_> {
                 let arg_types: Vec<Type> =
                     arg_types.iter().map(|ty| self.substitution.apply_final(ty)).collect();
                 let member = target.is_some();
-                let help = self
-                    .missing_overload(function, member, &arg_types)
-                    .or_else(|| self.suggest_selection(function.name, args, &arg_types))
-                    .or_else(|| self.suggest_operands(function, target, args, &arg_types));
-                let error = errors::no_matching_overload(call.offset, function.name, &arg_types, member);
-                self.report_with_help(error, help);
+                match arg_types.iter().find_map(Type::hidden_position) {
+                    Some(position) => self.report(errors::opaque(call.offset, position)),
+                    None => {
+                        let help = self
+                            .missing_overload(function, member, &arg_types)
+                            .or_else(|| self.suggest_selection(function.name, args, &arg_types))
+                            .or_else(|| self.suggest_operands(function, target, args, &arg_types));
+                        let error =
+                            errors::no_matching_overload(call.offset, function.name, &arg_types, member);
+                        self.report_with_help(error, help);
+                    }
+                }
                 self.set_type(call, Type::Error);
             }
         }

@@ -111,8 +111,7 @@ impl Checker<'_, '_> {
                 && is_assignable_list(&mut Substitution::default(), std::slice::from_ref(ty), &parameters)
         };
         let function = self.env.function(field);
-        let is_function = function
-            .is_some_and(|function| function.overloads(self.env.version()).any(|overload| fits(overload)));
+        let is_function = function.is_some_and(|function| function.overloads(self.env.version()).any(fits));
         habits::selection(operand, field, is_function)
     }
 

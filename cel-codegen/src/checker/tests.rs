@@ -428,7 +428,7 @@ fn advice() {
     check_help("self.labels.sise() > 0", Some("did you mean `size`?"));
     check_help("self.ports.exist(p, p.port > 0)", Some("did you mean `exists`?"));
     check_help("self.zzzzzz", None);
-    let unread = "it is a free-form value or marked `opaque`";
+    let unread = "it is a free-form value, which has no type";
     check_help("has(self.unknowns)", Some(&format!("rules cannot read the property `unknowns`: {unread}")));
     check_help("self.a-b > 0", Some("rules write the property `a-b` as `a__dash__b`"));
     check_help("self['a-b'] > 0", Some("rules write the property `a-b` as `a__dash__b`"));

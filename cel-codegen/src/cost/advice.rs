@@ -230,6 +230,7 @@ fn can_be_bounded(node: &DeclType) -> bool {
         | DeclKind::DateTime
         | DeclKind::Object { .. }
         | DeclKind::Ref(_)
+        | DeclKind::Opaque
         | DeclKind::Unknown
         | DeclKind::Error => false,
     }

@@ -151,7 +151,7 @@ impl<'e, 's: 'e> Sizes<'e, 's> {
         loop {
             max = max.or_else(|| Some(self.amount(node.max?, definition)));
             let DeclKind::Ref(id) = &node.kind else { return Some(Node { node, max, definition }) };
-            node = &self.env.schema()?.definitions.get(id)?.node;
+            node = crate::env::definition(self.env.schema(), id)?;
             definition = id;
         }
     }
@@ -192,6 +192,7 @@ impl<'e, 's: 'e> Sizes<'e, 's> {
             | DeclKind::Double
             | DeclKind::Object { .. }
             | DeclKind::Ref(_)
+            | DeclKind::Opaque
             | DeclKind::Unknown
             | DeclKind::Error => 0,
         };
@@ -233,7 +234,7 @@ impl<'e, 's: 'e> Sizes<'e, 's> {
             DeclKind::Date => 12,
             DeclKind::DateTime => 21,
             DeclKind::Object { fields, .. } => self.object(node, fields),
-            DeclKind::Ref(_) | DeclKind::Unknown | DeclKind::Error => EMPTY,
+            DeclKind::Ref(_) | DeclKind::Opaque | DeclKind::Unknown | DeclKind::Error => EMPTY,
         }
     }
 

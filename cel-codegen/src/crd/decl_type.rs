@@ -151,6 +151,7 @@ fn bound(schema: &SchemaProps, kind: &DeclKind) -> Option<Bound> {
         | DeclKind::Date
         | DeclKind::DateTime
         | DeclKind::Ref(_)
+        | DeclKind::Opaque
         | DeclKind::Unknown
         | DeclKind::Error => None,
     };

@@ -1,5 +1,6 @@
 //! How generated code reads the properties of objects.
 
+use super::place;
 use crate::{
     env::Env,
     schema::{AccessStep, DeclField},
@@ -12,6 +13,9 @@ pub(super) fn read(env: &Env<'_>, object: &TokenStream, field: &DeclField) -> (T
     if env.holds_json() {
         let name = &field.name;
         return (quote!(#object.get(#name)), true);
+    }
+    if let Some(place) = &field.access.place {
+        return place::read(object, place);
     }
     let mut ways = field.access.ways().map(|steps| read_way(object, steps));
     let (first, optional) = ways.next().unwrap_or_default();

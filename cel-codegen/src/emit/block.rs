@@ -1,6 +1,6 @@
 //! Straight-line generated code: statements in order, and unit costs summed until something needs them settled.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{TokenStream, TokenTree};
 use quote::quote;
 
 /// A run of statements. Units are never moved across a larger step: the number at the limit is observable.
@@ -54,18 +54,19 @@ impl Block {
         self.tests = true;
     }
 
-    /// Ends a round of a loop: tests the limit, unless the round always does so itself. Gives what stands behind the loop: only there
-    /// is tested what goes over an object's own list and does nothing but add units, since a test would take as long as such a round.
-    pub(crate) fn end_round(&mut self, is_native: bool) -> TokenStream {
+    /// Ends a round of a loop: tests the limit, unless the round always does so itself.
+    pub(crate) fn end_round(&mut self) {
         self.flush();
-        let test = quote!(cost.check()?;);
-        match (self.tests, self.charges, self.costs) {
-            (true, _, _) => return TokenStream::new(),
-            (false, false, true) if is_native => return test,
-            (false, _, true) => self.statements.extend(test),
-            (false, _, false) => self.statements.extend(quote!(cost.turn()?;)),
+        match (self.tests, self.costs) {
+            (true, _) => {}
+            (false, true) => self.statements.extend(quote!(cost.check()?;)),
+            (false, false) => self.statements.extend(quote!(cost.turn()?;)),
         }
-        TokenStream::new()
+    }
+
+    /// True if it does nothing with the cost but add units, and always some.
+    pub(crate) fn only_adds(&self) -> bool {
+        !self.tests && !self.charges && self.costs && only_adds(self.statements.clone())
     }
 
     /// What another block does, after what this one does.
@@ -126,4 +127,25 @@ impl Block {
         let statements = self.into_statements();
         if statements.is_empty() { value.clone() } else { quote!({ #statements #value }) }
     }
+}
+
+/// True of code in which `cost` is only added to, or asked for its arena.
+fn only_adds(code: TokenStream) -> bool {
+    let mut tokens = code.into_iter();
+    while let Some(token) = tokens.next() {
+        match token {
+            TokenTree::Group(group) if !only_adds(group.stream()) => return false,
+            TokenTree::Ident(ident) if ident == "cost" => {
+                let is_call = tokens
+                    .next()
+                    .is_some_and(|dot| matches!(dot, TokenTree::Punct(dot) if dot.as_char() == '.'));
+                let method = tokens.next().map(|method| method.to_string());
+                if !is_call || !matches!(method.as_deref(), Some("add" | "add_if" | "arena")) {
+                    return false;
+                }
+            }
+            _ => {}
+        }
+    }
+    true
 }

@@ -64,10 +64,9 @@ impl Emitter<'_, '_> {
         };
         body.flush();
         body.push(guarded(predicate, &items, quote!(#hit #push)));
-        let settle = body.end_round(repeat.is_native);
         let (declare, result) = accumulator(&items, keep, fallible);
-        let repeat = repeat.over_all(&body.into_statements());
-        block.push_settled(quote!(#declare #repeat #settle #result));
+        let repeat = repeat.over_all(body);
+        block.push_settled(quote!(#declare #repeat #result));
         block.units(1);
         match keep {
             Keep::List => Operand { fallible, ..Operand::name(&items, Form::list(element)) },

@@ -13,14 +13,33 @@ pub(super) struct Loop {
     iterator: TokenStream,
     /// The elements that remain.
     pub(super) rest: Ident,
-    /// It goes over what belongs to an object.
-    pub(super) is_native: bool,
+    /// An object's own list, over which a loop with one variable goes: its rounds come in parts.
+    own_list: Option<TokenStream>,
 }
 
 impl Loop {
-    /// The loop over all elements around the statements of a round.
-    pub(super) fn over_all(&self, statements: &TokenStream) -> TokenStream {
-        let Loop { before, pattern, iterator, .. } = self;
+    /// The loop over all elements around a round.
+    pub(super) fn over_all(&self, mut round: Block) -> TokenStream {
+        let Loop { before, pattern, iterator, rest, own_list } = self;
+        if let Some(list) = own_list.as_ref().filter(|_| round.only_adds()) {
+            let statements = round.into_statements();
+            return quote! {
+                #before
+                let mut #rest = list::rounds(#list);
+                while let Some(part) = #rest.next(cost)? {
+                    let mut units = list::Units::new(cost);
+                    {
+                        let cost = &mut units;
+                        for #pattern in part {
+                            #statements
+                        }
+                    }
+                    cost.add(units.sum());
+                }
+            };
+        }
+        round.end_round();
+        let statements = round.into_statements();
         quote! {
             #before
             for #pattern in #iterator {
@@ -35,9 +54,43 @@ impl Loop {
         quote!(#iterator.map(|#pattern| #value))
     }
 
-    /// The same where a round asks how many elements remain.
-    pub(super) fn with_rest(&self, statements: &TokenStream) -> TokenStream {
-        let Loop { before, pattern, iterator, rest, .. } = self;
+    /// The same for a loop that ends once it is `decided`: then it adds `units` if an element remains.
+    pub(super) fn until(&self, decided: &TokenStream, units: u64, mut round: Block) -> TokenStream {
+        let Loop { before, pattern, iterator, rest, own_list } = self;
+        if let Some(list) = own_list.as_ref().filter(|_| round.only_adds()) {
+            let statements = round.into_statements();
+            return quote! {
+                #before
+                let mut #rest = list::rounds(#list);
+                while let Some(mut part) = #rest.next(cost)? {
+                    let mut units = list::Units::new(cost);
+                    {
+                        let cost = &mut units;
+                        while let Some(#pattern) = part.next() {
+                            #statements
+                            if #decided {
+                                cost.add(part.stopped(#units));
+                                break;
+                            }
+                        }
+                    }
+                    cost.add(units.sum());
+                    if #decided {
+                        break;
+                    }
+                }
+                cost.check()?;
+            };
+        }
+        round.flush();
+        round.push(quote! {
+            if #decided {
+                cost.add(ops::stopped(&#rest, #units));
+                break;
+            }
+        });
+        round.end_round();
+        let statements = round.into_statements();
         quote! {
             #before
             let mut #rest = #iterator;
@@ -103,9 +156,9 @@ impl Emitter<'_, '_> {
         let value = inside(self);
         self.variables.truncate(scope);
         let before = self.hoists.pop().map(|hoists| hoists.statements).unwrap_or_default();
-        let is_native =
-            matches!(range.form, Form::List { native: true, .. } | Form::Map { native: true, .. });
-        (Loop { before, pattern, iterator, rest: self.temporary(), is_native }, value)
+        let is_own_list = matches!(range.form, Form::List { native: true, .. }) && fold.iter_var2.is_none();
+        let own_list = is_own_list.then(|| range.tokens.clone());
+        (Loop { before, pattern, iterator, rest: self.temporary(), own_list }, value)
     }
 
     fn declare_loop_variables(

@@ -546,7 +546,7 @@ fn element_converter(env: &Env<'_>, form: &Form) -> (Option<TokenStream>, TokenS
 
 fn is_object(env: &Env<'_>, form: &Form) -> bool {
     match form {
-        Form::Object(name) => env.object(name).is_some(),
+        Form::Object(name) => env.object(name).is_some_and(|object| object.foreign().is_none()),
         Form::Held(conversion) => is_object(env, &conversion.form()),
         Form::Nullable(content) => is_object(env, content),
         _ => false,
@@ -573,6 +573,10 @@ fn object(env: &Env<'_>, name: &Rc<str>, value: &TokenStream, in_collection: boo
     let Some(object) = env.object(name) else {
         return quote!(Value::Null);
     };
+    if let Some(entry) = object.foreign() {
+        let path = entry.path();
+        return quote!(foreign::value(arena, #value, #path));
+    }
     let properties = object.dynamic_names(env.holds_json()).map(|(field, escaped)| {
         let ty = env.dynamic_type_of_node(&format!("{name}.{escaped}"), &field.node);
         let form = Form::of_node(env, &field.node, &ty);

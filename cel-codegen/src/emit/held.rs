@@ -27,6 +27,10 @@ pub(crate) enum Conversion {
     Bytes,
     /// JSON of an int-or-string in a struct.
     IntOrString,
+    /// What serde writes, a scalar: by the function of the runtime that reads it.
+    Written(Rc<Form>, &'static str),
+    /// What serde writes, by the schema that goes with it.
+    Opaque,
     /// JSON.
     Json(Rc<JsonPart>),
 }
@@ -95,6 +99,8 @@ impl Conversion {
             (HeldAs::Shown, _) => Some(Conversion::Shown),
             (HeldAs::WideInt, _) => Some(Conversion::WideInt),
             (HeldAs::Json, _) => Some(Conversion::IntOrString),
+            (HeldAs::Written, kind) => written(kind),
+            (_, DeclKind::Opaque) => Some(Conversion::Opaque),
             (HeldAs::Text, DeclKind::DateTime) => Some(Conversion::DateTime),
             (HeldAs::Text, DeclKind::Date) => Some(Conversion::Date),
             (HeldAs::Text, DeclKind::Duration) => Some(Conversion::Duration),
@@ -105,6 +111,7 @@ impl Conversion {
                 | HeldAs::FreeMap
                 | HeldAs::Resource
                 | HeldAs::Generic
+                | HeldAs::Foreign(_)
                 | HeldAs::Unwritten
                 | HeldAs::Variant(_),
                 _,
@@ -113,7 +120,7 @@ impl Conversion {
     }
 
     pub(super) fn is_fallible(&self) -> bool {
-        *self != Conversion::Shown
+        !matches!(self, Conversion::Shown | Conversion::Opaque)
     }
 
     /// The form of the result.
@@ -126,7 +133,8 @@ impl Conversion {
             Conversion::DateTime | Conversion::Date => Form::Timestamp,
             Conversion::Duration => Form::Duration,
             Conversion::Bytes => Form::Bytes,
-            Conversion::IntOrString => Form::Dynamic,
+            Conversion::Written(form, _) => (**form).clone(),
+            Conversion::IntOrString | Conversion::Opaque => Form::Dynamic,
         }
     }
 
@@ -140,6 +148,11 @@ impl Conversion {
             Conversion::Duration => quote!(formatted::duration(#arena, #value)),
             Conversion::Bytes => quote!(formatted::bytes(#arena, #value)),
             Conversion::IntOrString => quote!(value::int_or_string(#value)),
+            Conversion::Written(_, read) => {
+                let read = Ident::new(read, Span::call_site());
+                quote!(#value.#read(#arena))
+            }
+            Conversion::Opaque => quote!(#value.value(#arena)),
             Conversion::Json(part) => {
                 let read = Ident::new(part.read, Span::call_site());
                 let Some(held) = &part.nullable else {
@@ -160,6 +173,22 @@ impl Conversion {
             _ => self.tokens(&quote!(cost.arena()), value),
         }
     }
+}
+
+/// How a scalar is read of which only serde knows how it is written.
+fn written(kind: &DeclKind) -> Option<Conversion> {
+    let (form, read) = match kind {
+        DeclKind::Bool => (Form::Bool, "bool"),
+        DeclKind::Int => (Form::Int, "int"),
+        DeclKind::Double => (Form::Double, "double"),
+        DeclKind::String => (Form::String, "text"),
+        DeclKind::Bytes => (Form::Bytes, "bytes"),
+        DeclKind::Duration => (Form::Duration, "duration"),
+        DeclKind::Date => (Form::Timestamp, "date"),
+        DeclKind::DateTime => (Form::Timestamp, "date_time"),
+        _ => return None,
+    };
+    Some(Conversion::Written(Rc::new(form), read))
 }
 
 impl Form {

@@ -24,7 +24,7 @@ impl Emitter<'_, '_> {
             let value = emitter.predicate(predicate, &mut body);
             (body, value)
         });
-        let (result, rest) = (self.temporary(), &repeat.rest);
+        let result = self.temporary();
         let start = !decisive;
         let (declare, step, decided) = if value.fallible {
             let step = if decisive { quote!(ops::exists_step) } else { quote!(ops::all_step) };
@@ -40,16 +40,9 @@ impl Emitter<'_, '_> {
             (quote!(let mut #result = #start;), quote!(#result = #value;), decided)
         };
         body.flush();
-        body.push(quote! {
-            #step
-            if #decided {
-                cost.add(ops::stopped(&#rest, #condition_cost));
-                break;
-            }
-        });
-        let settle = body.end_round(repeat.is_native);
-        let repeat = repeat.with_rest(&body.into_statements());
-        block.push_settled(quote!(#declare #repeat #settle));
+        body.push(step);
+        let repeat = repeat.until(&decided, condition_cost, body);
+        block.push_settled(quote!(#declare #repeat));
         block.units(1);
         Operand { fallible: value.fallible, ..Operand::name(&result, Form::Bool) }
     }
@@ -87,9 +80,8 @@ impl Emitter<'_, '_> {
         };
         body.flush();
         body.push(guarded(Some(value), &count, hit));
-        let settle = body.end_round(repeat.is_native);
-        let repeat = repeat.over_all(&body.into_statements());
-        block.push_settled(quote!(#declare #repeat #settle));
+        let repeat = repeat.over_all(body);
+        block.push_settled(quote!(#declare #repeat));
         block.units(2);
         Operand { fallible, level: Level::Comparison, ..Operand::new(result, Form::Bool) }
     }

@@ -30,11 +30,10 @@ impl Emitter<'_, '_> {
         let hit = body.append_unless(predicate.is_some(), hit);
         body.flush();
         body.push(guarded(predicate, &items, hit));
-        let settle = body.end_round(repeat.is_native);
-        let repeat = repeat.over_all(&body.into_statements());
+        let repeat = repeat.over_all(body);
         block.push_settled(quote! {
             let mut #items: Outcome<'a, map::Builder<_, _>> = Ok(map::Builder::new());
-            #repeat #settle
+            #repeat
             let #items = #items.map(|items| items.finish(cost.arena()));
         });
         block.units(1);

@@ -9,7 +9,7 @@ use super::{
     AccessStep, Bound, DeclField, DeclKind, DeclType, Definition, DefinitionId, FORMAT_VERSION, HeldAs,
     ListType, Schema, ValidationRule,
 };
-use crate::env::resolve;
+use crate::env::{definition, resolve};
 use cel_types::escaping::unescape;
 use serde_json::{Map, Value, json};
 use std::fmt;
@@ -69,9 +69,16 @@ impl Schema {
     #[must_use]
     pub fn is_comparable(&self, node: &DeclType) -> bool {
         match &node.kind {
+            // by what serde writes
+            _ if matches!(node.held, HeldAs::Foreign(_)) => true,
             _ if matches!(
                 node.held,
-                HeldAs::Text | HeldAs::WideInt | HeldAs::Json | HeldAs::FreeMap | HeldAs::Generic
+                HeldAs::Text
+                    | HeldAs::WideInt
+                    | HeldAs::Json
+                    | HeldAs::FreeMap
+                    | HeldAs::Generic
+                    | HeldAs::Written
             ) =>
             {
                 false
@@ -86,7 +93,7 @@ impl Schema {
             DeclKind::List { items, list_type } => {
                 let is_alike = match list_type {
                     ListType::Atomic => true,
-                    ListType::Set => !self.is_time(items),
+                    ListType::Set => self.is_scalar_in_go(items),
                     ListType::Map(_) => false,
                 };
                 is_alike && self.is_comparable_element(items)
@@ -95,10 +102,10 @@ impl Schema {
             DeclKind::Object { fields, preserve_unknown_fields } => {
                 !preserve_unknown_fields && fields.iter().all(|field| self.is_comparable_field(field))
             }
-            DeclKind::Ref(id) => {
-                self.definitions.get(id).is_some_and(|definition| self.is_comparable(&definition.node))
+            DeclKind::Ref(id) => definition(Some(self), id).is_some_and(|node| self.is_comparable(node)),
+            DeclKind::Bytes | DeclKind::Duration | DeclKind::Opaque | DeclKind::Unknown | DeclKind::Error => {
+                false
             }
-            DeclKind::Bytes | DeclKind::Duration | DeclKind::Unknown | DeclKind::Error => false,
         }
     }
 
@@ -115,10 +122,15 @@ impl Schema {
         is_comparable_kind && self.is_comparable(element)
     }
 
-    /// In a set times are equal only if their zones are.
-    fn is_time(&self, node: &DeclType) -> bool {
+    /// An element of a set that Go compares as CEL does: times only if their zones are equal, objects and lists never.
+    fn is_scalar_in_go(&self, node: &DeclType) -> bool {
         let kind = resolve(Some(self), node).map(|node| &node.kind);
-        matches!(kind, Some(DeclKind::Date | DeclKind::DateTime))
+        matches!(
+            kind,
+            Some(
+                DeclKind::Bool | DeclKind::Int | DeclKind::Double | DeclKind::String | DeclKind::IntOrString
+            )
+        )
     }
 
     fn is_comparable_field(&self, field: &DeclField) -> bool {
@@ -274,6 +286,8 @@ fn write_node(node: &DeclType, out: &mut Writer) {
         HeldAs::FreeMap => out.text_at("held", "map"),
         HeldAs::Resource => out.text_at("held", "resource"),
         HeldAs::Generic => out.text_at("held", "generic"),
+        HeldAs::Foreign(_) => {} // only in the table's definitions, to which schemas refer
+        HeldAs::Written => out.text_at("held", "written"),
         HeldAs::Unwritten => out.text_at("held", "unwritten"),
         HeldAs::Variant(n) => out.text_at("held", &format!("variant{n}")),
     }
@@ -313,6 +327,7 @@ fn write_kind(kind: &DeclKind, out: &mut Writer) {
             out.text_at("id", id);
             "ref"
         }
+        DeclKind::Opaque => "opaque",
         DeclKind::Unknown => "unknown",
         DeclKind::Error => "error",
     };

@@ -1,6 +1,7 @@
 //! `fieldPath`: a path from a rule's node to the field that is reported (k8s: `schema/cel/validation.go`, `ValidFieldPath`).
 
 use super::{DeclKind, DeclType, HeldAs, Schema};
+use crate::env::definition;
 use std::fmt;
 
 /// Why a path is refused.
@@ -58,15 +59,13 @@ fn child<'s>(
         return None; // what rules see is not declared
     }
     match &node?.kind {
-        DeclKind::Ref(id) => {
-            child(schema, schema.definitions.get(id).map(|definition| &definition.node), name)
-        }
+        DeclKind::Ref(id) => child(schema, definition(Some(schema), id), name),
         // any key, and nothing below it (k8s: `ValidFieldPath` knows `additionalProperties: true`)
         DeclKind::Object { .. } if node?.held == HeldAs::FreeMap => Some((None, true)),
         DeclKind::Object { fields, .. } => fields.find(name).map(|field| (Some(&field.node), false)),
         DeclKind::Map { values } => Some((Some(values), true)),
         // what is below is known to the server only
-        DeclKind::Unknown | DeclKind::Error => Some((node, false)),
+        DeclKind::Opaque | DeclKind::Unknown | DeclKind::Error => Some((node, false)),
         DeclKind::Bool
         | DeclKind::Int
         | DeclKind::Double

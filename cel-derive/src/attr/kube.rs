@@ -1,11 +1,15 @@
 //! What `kube` and `x_kube` attributes say: the type around a spec, and rules.
 
 use super::{Entry, Origin, Rule, Value, entries, split, string_literal};
-use crate::tokens::{Tokens, located};
+use crate::{
+    decl_type::{Kubernetes, Shape, Typed},
+    kubernetes::meant,
+    tokens::{Tokens, located},
+};
 use cel_codegen::rule::REASONS;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
-use syn::{Attribute, Expr, ExprStruct, FieldValue, Lit, LitStr, Member, spanned::Spanned};
+use syn::{Attribute, Expr, ExprStruct, FieldValue, Lit, LitStr, Member, parse_quote, spanned::Spanned};
 
 /// The root type that `#[derive(CustomResource)]` generates.
 pub(crate) struct Kube {
@@ -16,10 +20,26 @@ pub(crate) struct Kube {
     /// The rules on it.
     pub(crate) validations: Vec<Rule>,
     pub(crate) status: Option<syn::Path>,
+    /// The status, if it is a type of k8s-openapi.
+    pub(crate) foreign_status: Option<Typed>,
+    /// The type of the status does not derive `XValidation`.
+    pub(crate) opaque_status: bool,
     /// `no_spec`: the properties of the spec are the root's.
     pub(crate) no_spec: bool,
     /// `kube::core`, wherever it is.
     pub(crate) core: Tokens,
+}
+
+impl Kube {
+    /// The type of the status, if it derives `XValidation`.
+    pub(crate) fn nested_status(&self) -> Option<&syn::Path> {
+        self.status.as_ref().filter(|_| !self.opaque_status)
+    }
+
+    /// The same of one that does not.
+    pub(crate) fn hidden_status(&self) -> Option<&syn::Path> {
+        self.status.as_ref().filter(|_| self.opaque_status)
+    }
 }
 
 /// kube: `custom_resource/attrs/mod.rs`
@@ -27,12 +47,19 @@ pub(crate) fn kube(attrs: &[Attribute]) -> Option<Kube> {
     let entries = entries(attrs, "kube");
     let text = |name: &str| entries.iter().find(|entry| entry.name == name)?.string();
     let root = text("root").or_else(|| text("kind"))?;
-    let status = entries.iter().find(|entry| entry.name == "status").and_then(|entry| match &entry.value {
-        Value::Eq(tokens) => match string_literal(tokens.clone()) {
-            Some(path) => path.parse().ok(),
-            None => syn::parse2(tokens.clone()).ok(),
-        },
-        Value::None | Value::List(_) => None,
+    let mut status =
+        entries.iter().find(|entry| entry.name == "status").and_then(|entry| match &entry.value {
+            Value::Eq(tokens) => match string_literal(tokens.clone()) {
+                Some(path) => path.parse().ok(),
+                None => syn::parse2(tokens.clone()).ok(),
+            },
+            Value::None | Value::List(_) => None,
+        });
+    let meant = status.as_ref().and_then(|path| meant(path, false));
+    let foreign_status = meant.and_then(|meant| {
+        let path = status.take()?;
+        let shape = Shape::Kubernetes(Kubernetes::Object(meant));
+        Some(Typed { ty: parse_quote!(#path), shape })
     });
     let value = |name: &str| text(name).map(|text| text.value()).unwrap_or_default();
     Some(Kube {
@@ -41,6 +68,8 @@ pub(crate) fn kube(attrs: &[Attribute]) -> Option<Kube> {
         validations: validations(&entries),
         root: syn::parse_str::<Ident>(&root.value()).ok().map(|ident| spanned(ident, root.span()))?,
         status,
+        foreign_status,
+        opaque_status: false,
         no_spec: entries.iter().any(|entry| entry.name == "no_spec" && is_set(entry)),
         core: kube_core(&entries).map_or_else(|| Tokens::new(&quote!(::kube::core)), |path| located(&path)),
     })

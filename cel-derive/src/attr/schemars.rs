@@ -27,6 +27,10 @@ pub(crate) struct Bounds {
     pub(crate) inner: Option<Box<Bounds>>,
     /// `with` or `schema_with`: the schema is not that of the Rust type.
     pub(crate) foreign_schema: Option<Span>,
+    /// The type that `with` names.
+    pub(crate) with: Option<syn::Type>,
+    /// `extend("enum" = ["..", ".."])`
+    pub(crate) enum_values: Vec<String>,
 }
 
 impl Bounds {
@@ -73,7 +77,12 @@ impl Bounds {
                     self.inner.get_or_insert_default().read(&split(list.clone()));
                 }
                 ("extend", Value::List(list)) => self.read_extensions(&split(list.clone())),
-                ("with" | "schema_with", Value::Eq(_)) => self.foreign_schema = Some(entry.span),
+                ("with" | "schema_with", Value::Eq(_)) => {
+                    self.foreign_schema = Some(entry.span);
+                    if entry.name == "with" {
+                        self.with = entry.string().and_then(|text| text.parse().ok());
+                    }
+                }
                 _ => {}
             }
         }
@@ -87,6 +96,7 @@ impl Bounds {
                 "maxLength" => self.max_length = Some(value.clone()),
                 "maxItems" => self.max_items = Some(value.clone()),
                 "maxProperties" => self.max_properties = Some(value.clone()),
+                "enum" => self.enum_values = strings(value.clone()),
                 "format" => self.format = string_literal(value.clone()).map(|text| text.value()),
                 "x-kubernetes-preserve-unknown-fields" => {
                     self.preserve_unknown_fields = value.to_string() == "true";

@@ -3,6 +3,7 @@
 use super::{Entry, Value, entries, split};
 use crate::ctxt::Ctxt;
 use proc_macro2::{Span, TokenStream};
+use quote::quote;
 use syn::Attribute;
 
 /// The arguments of `#[schemars(..)]`, then those of `#[serde(..)]`: the first that says something counts.
@@ -69,11 +70,28 @@ impl SerdeAttrs {
         }
     }
 
+    /// The type that `into` names, as written.
+    pub(crate) fn into(&self) -> Option<syn::Type> {
+        self.find("into")?.string()?.parse().ok()
+    }
+
     /// The function of `skip_serializing_if`, with its own spans.
     pub(crate) fn skip_serializing_if(&self) -> Option<TokenStream> {
         let path = self.find("skip_serializing_if")?.string()?;
         path.parse().ok()
     }
+}
+
+/// The function that serde writes a field with, and where it is named: `serialize_with = "path"`, or `with = "module"`.
+pub(crate) fn serialize_with(attrs: &[Attribute]) -> Option<(TokenStream, Span)> {
+    entries(attrs, "serde").iter().find_map(|entry| {
+        let path: TokenStream = match entry.name.as_str() {
+            "serialize_with" | "with" => entry.string()?.parse().ok()?,
+            _ => return None,
+        };
+        let function = if entry.name == "with" { quote!(#path::serialize) } else { path };
+        Some((function, entry.span))
+    })
 }
 
 /// The one name of `rename = ".."` or `rename(serialize = "..", deserialize = "..")`.

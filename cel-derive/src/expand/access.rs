@@ -81,7 +81,9 @@ fn templates(property: &Property, typed: &Typed, second: &Second<'_>) -> (String
     let (cel, read) = match Foreign::of(value, container) {
         Some(foreign) => {
             let (cel, read) = foreign.read(&quote!('__cel));
-            arguments.extend([cel, read].map(|tokens| Tokens::new(&relocated(at.0, tokens))));
+            // What proves an object shows errors at the object's own type.
+            let moved = |tokens| if foreign.is_object() { tokens } else { relocated(at.0, tokens) };
+            arguments.extend([cel, read].map(|tokens| Tokens::new(&moved(tokens))));
             ("#2", "(#3)")
         }
         None => read(value, objects, at, &mut arguments),

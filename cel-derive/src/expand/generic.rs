@@ -1,4 +1,4 @@
-//! Generic types. Their walk takes a `Walk` for each type parameter from the place of use, which alone knows what the arguments are.
+//! Generic types. Their walk takes a `ArgumentWalk` for each type parameter from the place of use, which alone knows what the arguments are.
 //! Rules run in functions without parameters, so those on the type see it through a view, which hides the parameters.
 
 use super::{
@@ -17,7 +17,13 @@ use quote::{format_ident, quote};
 
 /// What the type of a newtype must be for rules to see it, if that depends on an argument.
 pub(super) fn shown(container: &Container<'_>) -> Tokens {
-    let Data::Newtype(property) = &container.data else { return Tokens::default() };
+    let property = match &container.data {
+        Data::Newtype(property) => property,
+        Data::Scalar(_) if container.this.is_generic() => {
+            return At::derive().write("Self: __cel::serde::Serialize,", &[]);
+        }
+        Data::Object(_) | Data::UnitEnum(_) | Data::Scalar(_) | Data::Error => return Tokens::default(),
+    };
     match property.typed().filter(|typed| typed.has_parameter()) {
         Some(typed) => At::derive().write("#0: __cel::CelValue,", &[ty(typed)]),
         None => Tokens::default(),
@@ -33,7 +39,7 @@ pub(super) fn node(
     is_null: Option<&TokenStream>,
 ) -> Tokens {
     let this = &container.this;
-    let schema = Tokens::parsed("const SCHEMA: &'static __cel::str = <__cel::Of<Self>>::SCHEMA;");
+    let schema = Tokens::parsed(super::SCHEMA_OF_NODE);
     let has_rules = has_rules
         .map(|has_rules| At::derive().write("const HAS_RULES: __cel::bool = #0;", &[Tokens::new(has_rules)]));
     let is_null = is_null.map(|is_null| {
@@ -62,7 +68,7 @@ fn walks(this: &This<'_>) -> Tokens {
     if this.types.is_empty() {
         return Tokens::default();
     }
-    let walks = this.types.iter().map(|parameter| quote!(__cel::Walk<'__cel, #parameter>,));
+    let walks = this.types.iter().map(|parameter| quote!(__cel::ArgumentWalk<'__cel, #parameter>,));
     let walks = Tokens::new(&quote!(type Walks<'__cel> = (#(#walks)*) where Self: '__cel;));
     this.implement("__cel::Generic", Tokens::default(), walks)
 }
@@ -74,7 +80,7 @@ fn of_arguments(this: &This<'_>) -> Tokens {
 
 /// The methods of `Node`, for arguments that are nodes themselves.
 fn walk_of_nodes(this: &This<'_>) -> Tokens {
-    let walks = this.types.iter().map(|_| quote!(__cel::Walk::of_node(),));
+    let walks = this.types.iter().map(|_| quote!(__cel::ArgumentWalk::of_node(),));
     let walks = quote!(&(#(#walks)*));
     let method = |name: &str, with: &str| {
         let (name, with) = (format_ident!("{name}"), format_ident!("{with}"));
@@ -126,7 +132,7 @@ impl Second<'_> {
         }
         let properties = match &self.container.data {
             Data::Object(properties) => properties.as_slice(),
-            Data::Newtype(_) | Data::UnitEnum(_) | Data::Error => &[],
+            Data::Newtype(_) | Data::UnitEnum(_) | Data::Scalar(_) | Data::Error => &[],
         };
         let methods: Vec<Method> =
             properties.iter().filter_map(|property| self.method_of_view(property)).collect();
@@ -264,8 +270,8 @@ impl Second<'_> {
         let instance = self.instances.get(&nested.key)?;
         let given = nested.arguments.iter().map(|argument| self.walk(argument));
         let defaults = instance.defaults.iter().map(|has_rules| match has_rules {
-            true => quote!(__cel::Walk::of_node()),
-            false => quote!(__cel::Walk::nothing()),
+            true => quote!(__cel::ArgumentWalk::of_node()),
+            false => quote!(__cel::ArgumentWalk::nothing()),
         });
         let walks = given.chain(defaults);
         Some(quote!(&(#(#walks,)*)))
@@ -280,13 +286,13 @@ impl Second<'_> {
             Shape::Nested(nested)
                 if self.has_rules(argument) && !self.instances.contains_key(&nested.key) =>
             {
-                return quote!(__cel::Walk::of_node());
+                return quote!(__cel::ArgumentWalk::of_node());
             }
             _ => {}
         }
         let visit = self.visit_argument(argument);
         if visit.is_empty() {
-            return quote!(__cel::Walk::nothing());
+            return quote!(__cel::ArgumentWalk::nothing());
         }
         let ty = ty(argument);
         let closure = |body: TokenStream| {
@@ -303,7 +309,7 @@ impl Second<'_> {
         let (visit, rules) = (closure(visit), closure(rules));
         let children = closure(self.children_of_argument(argument));
         let schema_type = self.schema_type(argument);
-        quote!(__cel::Walk { has_rules: #has_rules, schema_type: #schema_type, visit: #visit, rules: #rules, children: #children })
+        quote!(__cel::ArgumentWalk { has_rules: #has_rules, schema_type: #schema_type, visit: #visit, rules: #rules, children: #children })
     }
 }
 

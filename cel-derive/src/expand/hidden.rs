@@ -20,7 +20,10 @@ pub(super) fn proofs(container: &Container<'_>) -> Tokens {
     });
     let proof = |path: &TypePath| {
         let at = At(Span::call_site().located_at(path.span()));
-        at.write("const _: () = __cel::no_rules_in_opaque(<__cel::Of<#0>>::HAS_RULES);", &[located(path)])
+        at.write(
+            "const _: () = __cel::no_rules_in_opaque(<__cel::Of<#0>>::__CEL_HAS_RULES);",
+            &[located(path)],
+        )
     };
     let is_known = |path: &&TypePath| !container.this.is_in(path) && !has_lifetime(path.to_token_stream());
     types.filter(is_known).flat_map(proof).collect()

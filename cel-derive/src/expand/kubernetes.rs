@@ -1,20 +1,22 @@
 //! How rules read the types of k8s-openapi. They implement no trait of ours, so what holds them, a struct or the view of a node
 //! with rules, reads them through their public fields, also those in lists and maps.
 
-use super::{k8s_openapi, ty};
+use super::{k8s_openapi, ty, written};
 use crate::{
     decl_type::{Kubernetes, Shape, Typed},
     generics::This,
     input::Container,
-    tokens::Tokens,
+    kubernetes::{Meant, krate},
+    tokens::{Tokens, located},
 };
+use cel_codegen::schema::kubernetes::{Field, Held, Presence, RustType};
 use proc_macro2::{Ident, TokenStream};
-use quote::quote;
+use quote::{format_ident, quote};
 
 /// A type that is or holds a type of k8s-openapi, as written.
 pub(crate) struct Foreign<'a> {
     typed: &'a Typed,
-    kubernetes: Kubernetes,
+    kubernetes: &'a Kubernetes,
     container: &'a Container<'a>,
 }
 
@@ -23,6 +25,8 @@ pub(super) struct CelValue {
     /// Its `Cel<'a>`.
     pub(super) cel: TokenStream,
     pub(super) schema_type: TokenStream,
+    /// What tells it where only the value does.
+    pub(super) shown_type: Option<TokenStream>,
     pub(super) value: TokenStream,
     pub(super) bad_value: TokenStream,
 }
@@ -34,11 +38,20 @@ impl CelValue {
     }
 
     fn implementation_for(&self, ty: &TokenStream, head: &TokenStream, clause: &TokenStream) -> TokenStream {
-        let CelValue { cel, schema_type, value, bad_value } = self;
+        let CelValue { cel, schema_type, shown_type, value, bad_value } = self;
+        let shown_type = shown_type.as_ref().map(|shown_type| {
+            quote! {
+                fn schema_type(&self) -> &'static __cel::str {
+                    let __cel_self = self;
+                    #shown_type
+                }
+            }
+        });
         quote! {
             #head __cel::CelValue for #ty #clause {
                 type Cel<'__cel> = #cel where Self: '__cel;
                 const SCHEMA_TYPE: &'static __cel::str = #schema_type;
+                #shown_type
                 fn cel(&self) -> <Self as __cel::CelValue>::Cel<'_> {
                     let __cel_self = self;
                     #value
@@ -100,12 +113,21 @@ impl<'a> Foreign<'a> {
 
     /// The value of the type itself; one of the user's own that has its name does not compile.
     fn scalar(&self) -> TokenStream {
-        let same = self.kubernetes.path(&k8s_openapi(self.container));
+        if let Kubernetes::Hidden(hidden) = self.kubernetes {
+            return written::read(self.typed, hidden, self.container);
+        }
+        let same = self.same();
+        if let Kubernetes::Object(_) = self.kubernetes {
+            let declared = ty(self.typed);
+            return quote!(__cel::Foreign(<#declared as __cel::Taken<#same>>::taken(__cel_value)));
+        }
         let value = match self.kubernetes {
             Kubernetes::Time => quote!(__cel::time(&__cel_value.0)),
             Kubernetes::MicroTime => quote!(__cel::micro_time(&__cel_value.0)),
             Kubernetes::Quantity => quote!(__cel::generated::Value::String(&__cel_value.0)),
+            Kubernetes::Hidden(_) => TokenStream::new(), // read above
             Kubernetes::Embedded => quote!(__cel::Embedded::new(__cel_value)),
+            Kubernetes::Object(_) => quote!(__cel::Foreign(__cel_value)),
             Kubernetes::IntOrString => quote! {
                 match __cel_value {
                     #same::Int(__cel_int) => __cel::generated::Value::Int(::core::convert::From::from(*__cel_int)),
@@ -114,6 +136,38 @@ impl<'a> Foreign<'a> {
             },
         };
         quote!(let __cel_value: &#same = __cel_value; #value)
+    }
+
+    /// A part of the key of an item, for what finds the item before an update.
+    pub(crate) fn key(&self, field: &Field, item: &TokenStream) -> Option<TokenStream> {
+        let Held::Field(name) = &field.held else { return None };
+        let (name, same, declared) = (format_ident!("{name}"), self.same(), ty(self.typed));
+        let part = quote!(<#declared as __cel::Taken<#same>>::taken(#item).#name);
+        match (&field.ty, field.presence) {
+            (RustType::String | RustType::Bool | RustType::I32 | RustType::I64, Presence::Always) => {
+                Some(quote!(__cel::CelValue::cel(&#part)))
+            }
+            (RustType::String | RustType::Bool | RustType::I32 | RustType::I64, Presence::Optional) => {
+                Some(quote!(__cel::Option::map(__cel::Option::as_ref(&#part), __cel::CelValue::cel)))
+            }
+            _ => None,
+        }
+    }
+
+    /// That the type is what its name was taken for, if it was.
+    pub(crate) fn proof(&self) -> Option<TokenStream> {
+        let Kubernetes::Object(Meant { is_guess: true, .. }) = self.kubernetes else { return None };
+        let (same, declared) = (self.same(), ty(self.typed));
+        Some(quote!(let _ = <#declared as __cel::Taken<#same>>::taken;))
+    }
+
+    /// The type as k8s-openapi has it.
+    fn same(&self) -> TokenStream {
+        let of_path = match &self.typed.ty {
+            syn::Type::Path(path) => krate(&path.path).map(|path| located(&path)),
+            _ => None,
+        };
+        self.kubernetes.path(&of_path.unwrap_or_else(|| k8s_openapi(self.container)))
     }
 
     fn cel(&self, lifetime: &TokenStream) -> TokenStream {
@@ -132,14 +186,21 @@ impl<'a> Foreign<'a> {
                 let (held, inner) = (ty(inner), self.inner(inner).cel(lifetime));
                 quote!(__cel::ReadMap<#lifetime, #declared, #held, #inner>)
             }
-            _ if self.is_time() => quote!(__cel::cel_types::Timestamp),
-            _ if self.kubernetes == Kubernetes::Embedded => quote!(__cel::Embedded<#lifetime>),
-            _ => quote!(__cel::generated::Value<#lifetime>),
+            _ => match self.kubernetes {
+                Kubernetes::Time | Kubernetes::MicroTime => quote!(__cel::cel_types::Timestamp),
+                Kubernetes::Embedded => quote!(__cel::Embedded<#lifetime>),
+                Kubernetes::Object(_) => {
+                    let same = self.same();
+                    quote!(__cel::Foreign<#lifetime, #same>)
+                }
+                Kubernetes::Hidden(hidden) => written::cel(self.typed, hidden, self.container, lifetime),
+                Kubernetes::IntOrString | Kubernetes::Quantity => quote!(__cel::generated::Value<#lifetime>),
+            },
         }
     }
 
-    fn is_time(&self) -> bool {
-        matches!(self.kubernetes, Kubernetes::Time | Kubernetes::MicroTime)
+    pub(crate) fn is_object(&self) -> bool {
+        matches!(self.kubernetes, Kubernetes::Object(_) | Kubernetes::Embedded)
     }
 
     /// What a type says that holds the value at `expr`, a reference.
@@ -148,11 +209,25 @@ impl<'a> Foreign<'a> {
         let schema_type = match self.typed.element() {
             Some(_) if self.typed.is_map() => quote!("object"),
             Some(_) => quote!("array"),
-            None if self.is_time() => quote!("string"),
-            None if self.kubernetes == Kubernetes::Embedded => quote!("object"),
-            None => quote!(""),
+            None => match self.kubernetes {
+                Kubernetes::Time | Kubernetes::MicroTime => quote!("string"),
+                Kubernetes::Embedded | Kubernetes::Object(_) => quote!("object"),
+                Kubernetes::Hidden(hidden) => {
+                    let of_scalar = hidden.schema_type();
+                    quote!(#of_scalar)
+                }
+                Kubernetes::IntOrString | Kubernetes::Quantity => quote!(""),
+            },
         };
-        CelValue { cel, schema_type, value: quote!((#read)(#expr)), bad_value: self.bad_value(expr) }
+        let is_opaque = self.typed.hidden().is_some_and(|hidden| hidden.scalar.is_none());
+        let shown_type = is_opaque.then(|| quote!((#read)(#expr).schema_type()));
+        CelValue {
+            cel,
+            schema_type,
+            shown_type,
+            value: quote!((#read)(#expr)),
+            bad_value: self.bad_value(expr),
+        }
     }
 
     fn bad_value(&self, expr: &TokenStream) -> TokenStream {
@@ -173,7 +248,11 @@ impl<'a> Foreign<'a> {
             _ => match self.kubernetes {
                 Kubernetes::Time => quote!(__cel::time_bad_value(&(#expr).0)),
                 Kubernetes::MicroTime => quote!(__cel::micro_time_bad_value(&(#expr).0)),
-                Kubernetes::Embedded => quote!(__cel::None),
+                Kubernetes::Embedded | Kubernetes::Object(_) => quote!(__cel::None),
+                Kubernetes::Hidden(_) => {
+                    let (_, read) = self.read(&quote!('_));
+                    quote!((#read)(#expr).bad_value())
+                }
                 Kubernetes::IntOrString | Kubernetes::Quantity => {
                     let (_, read) = self.read(&quote!('_));
                     quote!(__cel::int_or_string_bad_value((#read)(#expr)))

@@ -1,6 +1,6 @@
 //! The type that `#[derive(CustomResource)]` makes around the spec.
 
-use super::{access, node_impl, object, walk::method};
+use super::{access, kubernetes::Foreign, node_impl, object, walk::method, written};
 use crate::{
     attr::{Rule, kube::Kube},
     generics::This,
@@ -32,7 +32,8 @@ pub(crate) fn first(container: &Container<'_>, kube: &Kube) -> TokenStream {
     let spec = quote!(#spec #visit);
     let is_root = implementation(root);
     let crd = crd_schema(kube);
-    let status = kube.status.as_ref().map(|status| {
+    let resource_spec = resource_spec(ident, kube);
+    let status = kube.nested_status().map(|status| {
         let visit = visit_node(&quote!(__cel_status), &quote!(__cel_old_status), &located(status), "status");
         quote! {
             if let __cel::Some(__cel_status) = &self.status {
@@ -48,6 +49,7 @@ pub(crate) fn first(container: &Container<'_>, kube: &Kube) -> TokenStream {
         #node
         #is_root
         #crd
+        #resource_spec
     }
 }
 
@@ -61,13 +63,27 @@ pub(crate) fn implementation(root: &impl ToTokens) -> TokenStream {
     }
 }
 
+/// The type as the spec of the resource.
+pub(crate) fn resource_spec(ident: &impl ToTokens, kube: &Kube) -> TokenStream {
+    let root = &kube.root;
+    quote! {
+        impl __cel::ResourceSpec for #ident {
+            type Resource = #root;
+            fn into_resource(self, __cel_name: &__cel::str) -> #root {
+                <#root>::new(__cel_name, self)
+            }
+        }
+    }
+}
+
 /// What tests compare with the compiled schema.
 pub(crate) fn crd_schema(kube: &Kube) -> TokenStream {
-    let Kube { root, core, .. } = kube;
+    let Kube { root, core, api_version, kind, .. } = kube;
     quote! {
         __cel::with_schemars! {
             impl __cel::CrdSchema for #root {
                 const BOUNDS: &'static [__cel::u64] = <__cel::Of<Self>>::BOUNDS;
+                const RESOURCE: (&'static __cel::str, &'static __cel::str) = (#api_version, #kind);
                 fn crd_schema() -> __cel::serde_json::Value {
                     __cel::schema_in_crd(&<#root as #core::CustomResourceExt>::crd())
                 }
@@ -100,7 +116,8 @@ pub(crate) fn object(
     let none = syn::Generics::default();
     let this = This::new(root, &none);
     let fields = access::fields(&this, Tokens::new(&methods(container, kube)));
-    let status = kube.status.as_ref().map(|_| quote!(+ __cel::Option::is_some(&self.status) as __cel::u64));
+    let has_status = kube.status.is_some() || kube.foreign_status.is_some();
+    let status = has_status.then(|| quote!(+ __cel::Option::is_some(&self.status) as __cel::u64));
     let node = schema.definitions.get(&schema.root).map(|definition| &definition.node);
     let spec = container.ident;
     let always = match kube.no_spec {
@@ -116,12 +133,28 @@ pub(crate) fn object(
 fn methods(container: &Container<'_>, kube: &Kube) -> TokenStream {
     let Kube { api_version, kind, .. } = kube;
     let spec = container.ident;
-    let status = kube.status.as_ref().map(located).map(|status| {
+    let hidden = kube.hidden_status().map(located).map(|status| {
+        let read = written::of_status(&status);
+        quote! {
+            pub fn f_status(self) -> __cel::Option<__cel::Opaque<'__cel, #status, { <__cel::SchemaOf<#status>>::IS_KNOWN }>> {
+                __cel::Option::map(__cel::Option::as_ref(&self.0.status), |__cel_value| { #read })
+            }
+        }
+    });
+    let status = kube.nested_status().map(located).map(|status| {
         quote! {
             pub fn f_status(self) -> __cel::Option<__cel::Cel<'__cel, #status>> {
                 __cel::Option::map(__cel::Option::as_ref(&self.0.status), __cel::CelValue::cel)
             }
         }
+    });
+    let foreign_status = kube.foreign_status.as_ref().and_then(|typed| {
+        let (cel, read) = Foreign::of(typed, container)?.read(&quote!('__cel));
+        Some(quote! {
+            pub fn f_status(self) -> __cel::Option<#cel> {
+                __cel::Option::map(__cel::Option::as_ref(&self.0.status), #read)
+            }
+        })
     });
     quote! {
         pub fn f_api_version(self) -> &'static __cel::str { #api_version }
@@ -132,5 +165,7 @@ fn methods(container: &Container<'_>, kube: &Kube) -> TokenStream {
         }
         pub fn f_spec(self) -> __cel::Cel<'__cel, #spec> { __cel::CelValue::cel(&self.0.spec) }
         #status
+        #foreign_status
+        #hidden
     }
 }

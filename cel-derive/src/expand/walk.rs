@@ -5,7 +5,7 @@ use super::{
     generic::{self, Instance},
     isolated,
     kubernetes::View,
-    same_node, ty,
+    same_node, ty, written,
 };
 use crate::{
     decl_type::{Shape, Typed},
@@ -113,7 +113,7 @@ impl Second<'_> {
         let accessors = properties.iter().flat_map(|property| access::accessor(property, self)).collect();
         let fields = match self.container.data {
             Data::Object(_) | Data::Newtype(_) => access::fields(this, accessors),
-            Data::UnitEnum(_) | Data::Error => Tokens::default(),
+            Data::UnitEnum(_) | Data::Scalar(_) | Data::Error => Tokens::default(),
         };
         let (functions, view) = (Tokens::new(&functions), Tokens::new(&view));
         let walk = Tokens::concat([rules, children]);
@@ -134,7 +134,7 @@ impl Second<'_> {
             Data::Newtype(property) => {
                 property.typed().and_then(|typed| Some((property, typed, same_node(typed)?)))
             }
-            Data::Object(_) | Data::UnitEnum(_) | Data::Error => None,
+            Data::Object(_) | Data::UnitEnum(_) | Data::Scalar(_) | Data::Error => None,
         };
         let others = match inner {
             Some((.., typed)) if self.nested_uses_old(typed) => quote!(__cel_old),
@@ -155,7 +155,7 @@ impl Second<'_> {
         });
         let of_parameter = match &self.container.data {
             Data::Newtype(property) => self.rules_of_parameter(property),
-            Data::Object(_) | Data::UnitEnum(_) | Data::Error => None,
+            Data::Object(_) | Data::UnitEnum(_) | Data::Scalar(_) | Data::Error => None,
         };
         let own = self.own_calls(&others);
         quote!(#inner #of_parameter #own)
@@ -179,7 +179,7 @@ impl Second<'_> {
                 let expr = &property.reader.expr;
                 (quote!(let __cel_value = #expr;), quote!(|__cel_self| #expr))
             }
-            Data::Object(_) | Data::UnitEnum(_) | Data::Error => (
+            Data::Object(_) | Data::UnitEnum(_) | Data::Scalar(_) | Data::Error => (
                 quote!(let __cel_value = &__cel_View(__cel_self);),
                 quote!(|__cel_self| __cel_View(__cel_self)),
             ),
@@ -207,7 +207,7 @@ impl Second<'_> {
                 let old = self.old_property(&property.reader, self.sees_old(typed, [&self.own.elements]));
                 quote!(let __cel_value = #expr; #old #below)
             }
-            Data::UnitEnum(_) | Data::Error => TokenStream::new(),
+            Data::UnitEnum(_) | Data::Scalar(_) | Data::Error => TokenStream::new(),
         }
     }
 
@@ -274,6 +274,9 @@ impl Second<'_> {
     pub(super) fn is_null(&self, typed: &Typed) -> Option<TokenStream> {
         if typed.is_json() {
             return Some(quote!(__cel::serde_json::Value::is_null));
+        }
+        if let Some(is_null) = written::is_null(typed) {
+            return Some(is_null);
         }
         let nested = same_node(typed)?;
         let (_, key) = nested.nested()?;

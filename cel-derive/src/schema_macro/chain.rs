@@ -13,7 +13,7 @@ use syn::Lit;
 /// The macros of the nested types, in the order of their schemas.
 pub(super) fn macro_paths(container: &Container<'_>) -> Vec<Tokens> {
     let nested = expand::nested(container).into_iter().map(|(_, nested)| located(&nested.macro_path));
-    let status = container.kube.iter().filter_map(|kube| kube.status.as_ref()).map(located);
+    let status = container.kube.iter().filter_map(|kube| kube.nested_status()).map(located);
     nested.chain(status).collect()
 }
 

@@ -24,7 +24,7 @@ impl Step<'_> {
         match &self.container.data {
             Data::Object(properties) => self.check_properties(schema, node, properties, nested),
             Data::Newtype(property) => self.check_elements(schema, node, property),
-            Data::UnitEnum(_) | Data::Error => {}
+            Data::UnitEnum(_) | Data::Scalar(_) | Data::Error => {}
         }
     }
 

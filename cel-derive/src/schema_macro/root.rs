@@ -7,8 +7,8 @@ use super::{
 };
 use crate::{
     attr::kube::Kube,
-    decl_type::{Model, Nested, Shape, Typed},
-    expand::{self, isolated, walk::Rules},
+    decl_type::{Kubernetes, Model, Nested, Shape, Typed},
+    expand::{self, isolated, walk::Rules, written},
     input::{Content, Property, Reader},
     tokens::Tokens,
 };
@@ -41,8 +41,13 @@ impl Step<'_> {
         let functions = isolated::functions(&rules, self.container.attrs.krate.as_ref());
         let method = rules.as_ref().and_then(Rules::method);
         let object = rules.map(|_| expand::root::object(self.container, kube, &properties, &seen));
-        let budget = self.budget(&Root { schema: &seen, bounds: bounds_of(root), of_kube: true });
+        let root_of_budget = Root { schema: &seen, bounds: bounds_of(root), of_kube: true };
+        let budget = self.deferring(&seen, || self.budget(&root_of_budget));
         let Budget { consts, assertions } = budget;
+        let described = schema.holds_opaque().then(|| match kube.no_spec {
+            true => written::described(&self.container.this),
+            false => Some(written::described_root(self.container.ident, kube.status.as_ref())),
+        });
         Some(quote! {
             const _: () = {
                 #functions
@@ -51,6 +56,7 @@ impl Step<'_> {
                     const SCHEMA: &'static __cel::str = #text;
                     const BOUNDS: &'static [__cel::u64] = &[#(#bounds),*];
                     #consts
+                    #described
                     #method
                 }
                 #object
@@ -73,9 +79,17 @@ impl Step<'_> {
         );
         let status = kube.status.iter().map(|path| {
             let expr = quote!(__cel::Option::as_ref(&__cel_self.status));
-            Property::of_root("status", reader(expr, true), Content::Value(nested(path, "status")))
+            let typed = match kube.opaque_status {
+                true => Typed { ty: parse_quote!(#path), shape: Shape::Opaque },
+                false => nested(path, "status"),
+            };
+            Property::of_root("status", reader(expr, true), Content::Value(typed))
         });
-        std::iter::once(spec).chain(status).collect()
+        let foreign_status = kube.foreign_status.iter().map(|typed| {
+            let expr = quote!(__cel::Option::as_ref(&__cel_self.status));
+            Property::of_root("status", reader(expr, true), Content::Value(typed.clone()))
+        });
+        std::iter::once(spec).chain(status).chain(foreign_status).collect()
     }
 
     /// What the CRD says, and its bounds that are expressions.
@@ -100,6 +114,15 @@ impl Step<'_> {
             if let DeclKind::Object { fields, .. } = &mut node.kind {
                 fields.as_mut_vec().push(field("status", status, true));
             }
+        }
+        if let (Some(typed), DeclKind::Object { fields, .. }) = (&kube.foreign_status, &mut node.kind)
+            && let Some((_, Kubernetes::Object(meant))) = typed.kubernetes()
+        {
+            let status = DeclType { nullable: true, ..meant.node() };
+            fields.as_mut_vec().push(field("status", status, true));
+        }
+        if let (Some(_), DeclKind::Object { fields, .. }) = (kube.hidden_status(), &mut node.kind) {
+            fields.as_mut_vec().push(field("status", DeclType::new(DeclKind::Opaque), true));
         }
         node.rules.extend(kube.validations.iter().map(|rule| rule.rule.clone()));
         let id = format!("{} {}", self.name.id, kube.root);

@@ -20,8 +20,11 @@ use cel_codegen::{
     decls::KubernetesVersion,
     diagnostic::{Diagnostic, Display},
     env::Env,
-    rule::{CompiledRule, Key, RuleError, Stage, compile},
-    schema::{DeclKind, DeclType, ListType, Schema, ValidationRule, field_path},
+    rule::{CompiledRule, Key, RuleError, Stage, compile, register},
+    schema::{
+        DeclKind, DeclType, ListType, Schema, ValidationRule, field_path,
+        kubernetes::{has_guesses, without_guesses},
+    },
 };
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
@@ -160,7 +163,7 @@ impl Step<'_> {
             return Rules::default();
         };
         let Some(typed) = typed.and_then(Typed::element) else { return Rules::default() };
-        let keys = item_keys(schema, node, typed);
+        let keys = item_keys(schema, node, typed, Foreign::of(typed, self.container).as_ref());
         Rules { keys, ..self.rules(schema, element, rules, typed.value(), names) }
     }
 
@@ -221,7 +224,15 @@ impl Step<'_> {
         let compiled = match compile(self.env(schema, node), node, &rule.rule) {
             Ok(compiled) => compiled.at(field_path),
             Err(error) => {
-                self.report(rule, &error);
+                // Without the types that were guessed nothing is wrong: so the guess may be.
+                let depends = || {
+                    let found = register(self.env(schema, node), node, &rule.rule);
+                    found.error.is_none() && found.message_error.is_none()
+                };
+                match has_guesses(schema) && without_guesses(depends) {
+                    true => self.cx.deferring(|| self.report(rule, &error)),
+                    false => self.report(rule, &error),
+                }
                 return None;
             }
         };
@@ -285,7 +296,12 @@ impl Step<'_> {
 }
 
 /// What reads the parts of the key of `__cel_item`, an item of a `list-type: map`; none for other lists.
-fn item_keys(schema: &Schema, list: &DeclType, item: &Typed) -> Vec<TokenStream> {
+fn item_keys(
+    schema: &Schema,
+    list: &DeclType,
+    item: &Typed,
+    foreign: Option<&Foreign<'_>>,
+) -> Vec<TokenStream> {
     let DeclKind::List { items, list_type: ListType::Map(keys) } = &list.kind else { return Vec::new() };
     let DeclKind::Ref(id) = &items.kind else { return Vec::new() };
     let Some((fields, _)) = properties_of(schema, id) else { return Vec::new() };
@@ -294,6 +310,9 @@ fn item_keys(schema: &Schema, list: &DeclType, item: &Typed) -> Vec<TokenStream>
     }
     let read = |key: &String| {
         let field = fields.iter().find(|field| field.name == *key)?;
+        if let Some(place) = &field.access.place {
+            return foreign.as_ref()?.key(place, &quote!(__cel_item));
+        }
         let start = || (quote!(__cel_item), false);
         let mut ways = field.access.ways().map(|steps| {
             steps.iter().fold(start(), |(tokens, optional), step| {

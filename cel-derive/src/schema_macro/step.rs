@@ -10,11 +10,14 @@ use super::{
 use crate::{
     ctxt::Ctxt,
     decl_type::{Model, Properties, Typed},
-    expand::{self, object},
+    expand::{self, object, written},
     input::{Container, Data},
     tokens::{At, Tokens, located},
 };
-use cel_codegen::schema::{DeclKind, DeclType, Definition, DefinitionId, HeldAs, Schema, ValidationRule};
+use cel_codegen::{
+    env::definition,
+    schema::{DeclKind, DeclType, Definition, DefinitionId, HeldAs, Schema, ValidationRule},
+};
 use proc_macro2::{Literal, TokenStream};
 use quote::{ToTokens, quote};
 use std::collections::{BTreeMap, BTreeSet};
@@ -48,21 +51,31 @@ impl Step<'_> {
         let budget = self
             .container
             .is_root()
-            .then(|| self.budget(&Root { schema: &schema, bounds: bounds_of(ty), of_kube: false }));
+            .then(|| Root { schema: &schema, bounds: bounds_of(ty), of_kube: false })
+            .map(|root| self.deferring(&schema, || self.budget(&root)));
         let Budget { consts: costs, assertions } = budget.unwrap_or_default();
         let has_rules = match schema.has_rules() {
             true => At::derive().write("const HAS_RULES: __cel::bool = true;", &[]),
             false => Tokens::default(),
         };
+        let described = schema.holds_opaque().then(|| written::described(&self.container.this)).flatten();
         let consts = At::derive().write(
-            "const ID: &'static __cel::str = #0; const SCHEMA: &'static __cel::str = #1; #2 #3 #4",
-            &[id, Tokens::of(text.clone()), bounds, has_rules, Tokens::new(&costs)],
+            "const ID: &'static __cel::str = #0; const SCHEMA: &'static __cel::str = #1; #2 #3 #4 #5",
+            &[
+                id,
+                Tokens::of(text.clone()),
+                bounds,
+                has_rules,
+                Tokens::concat([Tokens::new(&costs), Tokens::some(described)]),
+                self.guessed(&schema, &nested),
+            ],
         );
         let code = code.expand(consts);
         let object = object::impls(self.container, &schema);
         let same = self.same_schemas(&nested, false);
         let (root, assertions) = (Tokens::some(self.root(&schema, &nested)), Tokens::new(&assertions));
-        (text, Tokens::concat([code, object, used, same, assertions, root]))
+        let deferred = self.deferred();
+        (text, Tokens::concat([code, object, used, same, assertions, root, deferred]))
     }
 
     /// The schemas of the nested types, each with the type that uses it.
@@ -73,7 +86,7 @@ impl Step<'_> {
             let read = self.read(&nested.key, &typed.ty, Some(typed), texts.next()?)?;
             out.push(instance(self, read, nested, &out)?);
         }
-        if let Some(status) = self.container.kube.as_ref().and_then(|kube| kube.status.as_ref()) {
+        if let Some(status) = self.container.kube.as_ref().and_then(|kube| kube.nested_status()) {
             out.push(self.read("", status, None, texts.next()?)?);
         }
         Some(out)
@@ -139,6 +152,7 @@ impl Step<'_> {
                 node.enum_values = variants.iter().map(|(_, name)| name.clone()).collect();
                 node
             }
+            Data::Scalar(node) => (**node).clone(),
             Data::Error => DeclType::new(DeclKind::Error),
         };
         let flattened = self.flattened_rules(nested).into_iter().map(|(_, rule)| rule.clone());
@@ -276,7 +290,7 @@ fn single(id: &str, container: &Container<'_>, node: DeclType) -> Schema {
 
 /// The properties of an object, through newtypes.
 pub(super) fn properties_of(schema: &Schema, id: &str) -> Option<Properties> {
-    match &schema.definitions.get(id)?.node.kind {
+    match &definition(Some(schema), id)?.kind {
         DeclKind::Object { fields, preserve_unknown_fields } => {
             Some((fields.to_vec(), *preserve_unknown_fields))
         }

@@ -4,7 +4,10 @@ use super::CelValue;
 use crate::{json, value};
 use cel_types::{number::format_double, quote::quote};
 use serde_json::Value;
-use std::fmt::{self, Write};
+use std::{
+    fmt::{self, Write},
+    path::PathBuf,
+};
 
 macro_rules! integers {
     ($($integer:ty => $cel:ty, $shown:expr;)*) => {$(
@@ -38,6 +41,36 @@ integers! {
     u32 => i64, u32::to_string;
     u64 => u64, |value| wide_text(*value);
     usize => u64, |value| wide_text(*value as u64);
+}
+
+macro_rules! nonzero {
+    ($($nonzero:ident: $integer:ty;)*) => {$(
+        impl CelValue for std::num::$nonzero {
+            type Cel<'a> = <$integer as CelValue>::Cel<'a>;
+            const SCHEMA_TYPE: &'static str = "integer";
+
+            #[inline]
+            fn cel(&self) -> Self::Cel<'_> {
+                self.get() as Self::Cel<'_> // never narrower
+            }
+
+            fn bad_value(&self) -> Option<String> {
+                self.get().bad_value()
+            }
+        }
+    )*};
+}
+nonzero! {
+    NonZeroI8: i8;
+    NonZeroI16: i16;
+    NonZeroI32: i32;
+    NonZeroI64: i64;
+    NonZeroIsize: isize;
+    NonZeroU8: u8;
+    NonZeroU16: u16;
+    NonZeroU32: u32;
+    NonZeroU64: u64;
+    NonZeroUsize: usize;
 }
 
 /// As the server prints it, which decodes a float where there is no int64.
@@ -119,6 +152,21 @@ impl CelValue for String {
 
     fn bad_value(&self) -> Option<String> {
         Some(quote(self))
+    }
+}
+
+/// One that is no text does not serialize.
+impl CelValue for PathBuf {
+    type Cel<'a> = &'a str;
+    const SCHEMA_TYPE: &'static str = "string";
+
+    #[inline]
+    fn cel(&self) -> &str {
+        self.to_str().unwrap_or_default()
+    }
+
+    fn bad_value(&self) -> Option<String> {
+        Some(quote(self.cel()))
     }
 }
 

@@ -1,9 +1,12 @@
 //! The schema of a CRD beside the schema the rules were compiled against.
 
+mod foreign;
+
 use super::{
     insert::{VALIDATIONS, non_null},
     rules,
 };
+use cel_types::escaping::escape;
 use serde_json::{Map, Value};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -21,6 +24,7 @@ pub fn check_matches_crd(model: &str, bounds: &[u64], schema: &Value) -> Vec<Str
         first_bounds: first_bounds(root, definitions),
         bounds,
         differences: Vec::new(),
+        matters: true,
     };
     comparison.node("", Node::default(), &Place { definition: root, model: &reference(root) }, schema);
     comparison.differences
@@ -32,6 +36,8 @@ struct Comparison<'m> {
     first_bounds: BTreeMap<&'m str, usize>,
     bounds: &'m [u64],
     differences: Vec<String>,
+    /// The node is one that a rule sees, or has rules below it: else only rules are compared.
+    matters: bool,
 }
 
 /// A node of the model and the definition it stands in.
@@ -51,6 +57,11 @@ struct Node {
     rules: Vec<Value>,
     /// The bound of a field counts before that of its type.
     bound: Option<Bound>,
+    is_required: bool,
+    /// A rule on the node or above sees it.
+    is_seen: bool,
+    /// It is in a list or a map without a bound: how many there can be depends on what each takes at least.
+    is_counted: bool,
 }
 
 /// A bound in the model.
@@ -66,10 +77,14 @@ impl Comparison<'_> {
         node.defaulted |= flag(model, "default");
         node.nullable |= flag(model, "nullable");
         node.rules.splice(..0, rules::of_model(model));
+        node.is_seen |= !node.rules.is_empty();
         node.bound = node.bound.take().or_else(|| self.declared_bound(place));
         let kind = text(model, "type");
         if kind == "ref" {
             let id = text(model, "id");
+            if let Some(model) = foreign::model(id) {
+                return self.node(path, node, &Place { definition: "", model: &model }, schema);
+            }
             return match self.definitions.get(id).and_then(|definition| definition.get("node")) {
                 Some(model) => self.node(path, node, &Place { definition: id, model }, schema),
                 None => self.differs(path, "its type is missing in the compiled schema"),
@@ -82,70 +97,160 @@ impl Comparison<'_> {
         let Some(schema) = schema.as_object().and_then(non_null) else {
             return self.differs(path, "the CRD has no schema");
         };
-        self.kind(path, kind, schema);
+        if kind == "opaque" {
+            // Rules of its type, which may be there, too, come in front of the field's.
+            if let Some(any) = node.rules.iter().find(|rule| rules::is_any(rule)).cloned() {
+                node.rules.insert(0, any);
+            }
+            return self.opaque(path, &node, schema);
+        }
+        self.matters = node.is_seen || self.has_rules(model);
+        let is_same_kind = self.kind(path, kind, schema);
         self.attributes(path, &node, place, schema);
+        if !is_same_kind {
+            return; // what is below is something else
+        }
+        let below = Node {
+            is_seen: node.is_seen,
+            is_counted: node.is_counted || node.bound.is_none() && matches!(kind, "list" | "map"),
+            ..Node::default()
+        };
         match kind {
-            "list" => self.list(path, place, schema),
-            "map" => self.element(path, "*", place, "values", schema.get("additionalProperties")),
-            "object" => self.object(path, place, schema),
+            "list" => self.list(path, below, place, schema),
+            "map" => self.element(path, "*", below, place, schema.get("additionalProperties")),
+            "object" => self.object(path, &below, place, schema),
             _ => {}
         }
     }
 
-    fn kind(&mut self, path: &str, expected: &str, schema: &Map<String, Value>) {
-        let found = kind_of(schema);
-        if found != expected {
-            self.differs(path, &format!("the CRD has {found}, the rules were compiled for {expected}"));
+    /// Whether there are rules on a node of the model or below it.
+    fn has_rules(&self, model: &Value) -> bool {
+        let mut known = BTreeSet::new();
+        let mut nodes = vec![model];
+        while let Some(node) = nodes.pop() {
+            if node.get("rules").is_some() {
+                return true;
+            }
+            let id = text(node, "id");
+            if !id.is_empty() && known.insert(id) {
+                nodes.extend(self.definitions.get(id).and_then(|definition| definition.get("node")));
+            }
+            nodes.extend(["items", "values", "node"].iter().filter_map(|key| node.get(key)));
+            nodes.extend(node.get("fields").and_then(Value::as_array).into_iter().flatten());
+        }
+        false
+    }
+
+    /// What its schema says is asked at run time; but rules cannot see what has no type.
+    fn opaque(&mut self, path: &str, node: &Node, schema: &Map<String, Value>) {
+        let own = schema.get(VALIDATIONS).and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
+        for rule in node.rules.iter().filter(|rule| !rules::is_any(rule) && !own.contains(rule)) {
+            self.tells(path, &format!("the CRD lacks the rule `{}`", text(rule, "rule")));
+        }
+        let of_type = own.iter().map(|rule| (path.to_owned(), rule.clone()));
+        self.not_compiled(&node.rules, of_type.chain(rules::children(path, schema)).collect());
+        let name = path.rsplit(['.', '[']).next().unwrap_or_default().trim_end_matches(['*', ']']);
+        if kind_of(schema) == "unknown" && (!node.rules.is_empty() || self.is_named(name)) {
+            self.differs(path, "the CRD gives it no type, so rules cannot name it: add `\"type\" = \"object\"` to its schema");
         }
     }
 
+    /// Whether a rule names a property: it may be another one of that name.
+    fn is_named(&self, name: &str) -> bool {
+        let Some(name) = escape(name).filter(|name| !name.is_empty()) else { return false };
+        let definitions = self.definitions.values().filter_map(|definition| definition.get("node"));
+        definitions.into_iter().any(|node| rule_texts(node).iter().any(|rule| names(rule, &name)))
+    }
+
+    fn kind(&mut self, path: &str, expected: &str, schema: &Map<String, Value>) -> bool {
+        let found = kind_of(schema);
+        if found != expected {
+            let help = match expected {
+                "string" | "int" | "double" | "bool" => "give the field the type that the CRD has",
+                _ => {
+                    "give the field the type that the CRD has, or say what is written: `#[x_validation(as = \"string\")]`"
+                }
+            };
+            self.differs(
+                path,
+                &format!("the CRD has {found}, the rules were compiled for {expected}; {help}"),
+            );
+        }
+        found == expected
+    }
+
     fn attributes(&mut self, path: &str, node: &Node, place: &Place<'_>, schema: &Map<String, Value>) {
-        if node.defaulted != schema.contains_key("default") {
-            self.unequal(path, "default", &node.defaulted, &schema.contains_key("default"));
+        // What is not required and cannot be null has a default in serde.
+        let may_lack_default = !node.defaulted && (node.is_required || node.nullable);
+        if may_lack_default && schema.get("default").is_some_and(|default| !default.is_null()) {
+            let help = "the server fills it in before rules run: add `#[serde(default = \"..\")]` with the same value";
+            self.differs(path, &format!("default: only the CRD has one; {help}"));
         }
         let nullable =
             schema.get("nullable").is_some_and(|nullable| *nullable == true) || has_type(schema, "null");
         if node.is_element && node.nullable != nullable {
-            self.unequal(path, "nullable", &node.nullable, &nullable);
+            let help = "a null item is a value of its own: use an `Option` here if the CRD allows nulls";
+            self.unequal(path, "nullable", &node.nullable, &nullable, help);
         }
+        self.rules(path, node, schema);
+        self.bound(path, node, place, schema);
+    }
+
+    fn rules(&mut self, path: &str, node: &Node, schema: &Map<String, Value>) {
         let found = schema.get(VALIDATIONS).cloned().unwrap_or_else(|| Value::Array(Vec::new()));
         if !rules::are_expected(&node.rules, found.as_array().map(Vec::as_slice).unwrap_or_default()) {
-            self.unequal(path, VALIDATIONS, &Value::Array(node.rules.clone()), &found);
+            let expected = Value::Array(node.rules.clone());
+            self.tells(
+                path,
+                &format!("{VALIDATIONS}: the CRD has {found}, the rules were compiled for {expected}"),
+            );
         }
         for (path, rule) in rules::in_choices(path, schema) {
             let rule = text(&rule, "rule");
-            self.differs(
+            self.tells(
                 &path,
                 &format!("the rule `{rule}` stands below `anyOf`, where the API server refuses it"),
             );
         }
-        self.bound(path, node, text(place.model, "type"), schema);
-        let strings = |values: Option<&Value>| -> BTreeSet<String> {
-            let values = values.and_then(Value::as_array).into_iter().flatten();
-            values.filter_map(Value::as_str).map(str::to_owned).collect()
-        };
-        let (expected, found) = (strings(place.model.get("enum")), strings(schema.get("enum")));
-        if expected != found {
-            self.unequal(path, "enum", &format!("{expected:?}"), &format!("{found:?}"));
-        }
     }
 
-    fn bound(&mut self, path: &str, node: &Node, kind: &str, schema: &Map<String, Value>) {
-        let keyword = match kind {
+    fn bound(&mut self, path: &str, node: &Node, place: &Place<'_>, schema: &Map<String, Value>) {
+        let keyword = match text(place.model, "type") {
             "string" | "bytes" | "duration" | "date" | "date-time" | "int-or-string" => "maxLength",
             "list" => "maxItems",
             "map" => "maxProperties",
             _ => return,
         };
-        let expected = match node.bound {
+        let declared = match node.bound {
             Some(Bound::Value(max)) => Some(max),
             Some(Bound::Unknown) => return,
             None => None,
         };
         let found = schema.get(keyword).and_then(Value::as_u64);
-        if expected != found {
-            let print = |bound: Option<u64>| bound.map_or("nothing".to_owned(), |bound| bound.to_string());
-            self.unequal(path, keyword, &print(expected), &print(found));
+        let (of_model, of_crd) = (longest(place.model.get("enum")), longest(schema.get("enum")));
+        match (declared, found) {
+            (None, None) if keyword == "maxLength" => {
+                // The longest of some values is a bound. One that only the server knows makes rules cheaper there.
+                if of_model < of_crd.or(Some(u64::MAX)) && of_model.is_some() {
+                    let help = "add `#[schemars(extend(\"maxLength\" = ..))]`, which counts in front of them";
+                    let print = |longest: Option<u64>| {
+                        longest.map_or("none".to_owned(), |longest| format!("some of up to {longest} bytes"))
+                    };
+                    self.unequal(path, "enum", &print(of_model), &print(of_crd), help);
+                }
+            }
+            _ if declared == found => {}
+            _ => {
+                let print =
+                    |bound: Option<u64>| bound.map_or("nothing".to_owned(), |bound| bound.to_string());
+                let help = match found {
+                    Some(found) => {
+                        format!("write `#[schemars(extend(\"{keyword}\" = {found}))]` at the field")
+                    }
+                    None => "the bound is lost on its way into the schema".to_owned(),
+                };
+                self.unequal(path, keyword, &print(declared), &print(found), &help);
+            }
         }
     }
 
@@ -159,7 +264,7 @@ impl Comparison<'_> {
         Some(bound.map_or(Bound::Unknown, |bound| Bound::Value(*bound)))
     }
 
-    fn list(&mut self, path: &str, place: &Place<'_>, schema: &Map<String, Value>) {
+    fn list(&mut self, path: &str, items: Node, place: &Place<'_>, schema: &Map<String, Value>) {
         let expected = match place.model.get("list_type") {
             None => "atomic".to_owned(),
             Some(Value::String(list_type)) => list_type.clone(),
@@ -173,29 +278,37 @@ impl Comparison<'_> {
             Some(list_type) => list_type.to_owned(),
         };
         if expected != found {
-            self.unequal(path, "x-kubernetes-list-type", &expected, &found);
+            let help = "write it where the derive sees it: `#[schemars(extend(\"x-kubernetes-list-type\" = \"..\"))]`";
+            self.unequal(path, "x-kubernetes-list-type", &expected, &found, help);
         }
-        self.element(path, "", place, "items", schema.get("items"));
+        self.element(path, "", items, place, schema.get("items"));
     }
 
-    fn element(&mut self, path: &str, mark: &str, place: &Place<'_>, key: &str, schema: Option<&Value>) {
-        let Some(model) = place.model.get(key) else { return };
-        let node = Node { is_element: true, ..Node::default() };
+    fn element(&mut self, path: &str, mark: &str, node: Node, place: &Place<'_>, schema: Option<&Value>) {
+        let Some(model) = place.model.get("items").or(place.model.get("values")) else { return };
+        let node = Node { is_element: true, ..node };
         let place = Place { definition: place.definition, model };
         self.node(&format!("{path}[{mark}]"), node, &place, schema.unwrap_or(&Value::Null));
     }
 
-    fn object(&mut self, path: &str, place: &Place<'_>, schema: &Map<String, Value>) {
+    fn object(&mut self, path: &str, below: &Node, place: &Place<'_>, schema: &Map<String, Value>) {
         const PRESERVE: &str = "x-kubernetes-preserve-unknown-fields";
         const EMBEDDED: &str = "x-kubernetes-embedded-resource";
         let (expected, found) =
             (flag(place.model, "preserve"), schema.get(PRESERVE) == Some(&Value::Bool(true)));
-        if expected != found {
-            self.unequal(path, PRESERVE, &expected, &found);
+        if expected && !found {
+            let help = "the server drops what no property describes: add the keyword to the type";
+            self.unequal(path, PRESERVE, &expected, &found, help);
         }
         if text(place.model, "held") == "resource" {
             if schema.get(EMBEDDED) != Some(&Value::Bool(true)) {
-                self.unequal(path, EMBEDDED, &true, &false);
+                self.unequal(
+                    path,
+                    EMBEDDED,
+                    &true,
+                    &false,
+                    "the attribute is lost on its way into the schema",
+                );
             }
             // The server says what rules see.
             return self.not_compiled(&[], rules::children(path, schema));
@@ -212,19 +325,43 @@ impl Comparison<'_> {
             known.insert(name);
             let path = if path.is_empty() { name.to_owned() } else { format!("{path}.{name}") };
             let Some(property) = properties.get(name) else {
-                self.differs(&path, "the CRD has no such property");
+                if flag(field, "missing_in_some") {
+                    continue;
+                }
+                self.differs(&path, "the CRD has no such property, so the server drops it: mark it `#[serde(skip)]`, or add it to the schema");
                 continue;
             };
-            if flag(field, "required") != required(name) {
-                self.unequal(&path, "required", &flag(field, "required"), &required(name));
+            let default = |schema: &Value| schema.get("default").is_some_and(|default| !default.is_null());
+            let defaulted = field.get("node").is_some_and(|model| flag(model, "default"));
+            let counts = (flag(field, "required") && !defaulted, required(name) && !default(property));
+            if counts.0 != counts.1 && below.is_counted {
+                let help = "estimates depend on it, since a list around it has no bound: add one";
+                self.unequal(&path, "required", &counts.0, &counts.1, help);
             }
             if let Some(model) = field.get("node") {
-                self.node(&path, Node::default(), &Place { definition: place.definition, model }, property);
+                let matters = self.matters;
+                let node = Node {
+                    is_required: flag(field, "required"),
+                    is_seen: below.is_seen,
+                    is_counted: below.is_counted,
+                    ..Node::default()
+                };
+                self.node(&path, node, &Place { definition: place.definition, model }, property);
+                self.matters = matters;
             }
         }
+        if flag(place.model, "preserve") {
+            return; // others are known to be there
+        }
         for name in properties.keys().filter(|name| !known.contains(name.as_str())) {
+            if path.is_empty() && ["apiVersion", "kind", "metadata"].contains(&name.as_str()) {
+                continue; // every resource has them
+            }
             let path = if path.is_empty() { name.clone() } else { format!("{path}.{name}") };
-            self.differs(&path, "a property only the CRD has");
+            self.differs(
+                &path,
+                "a property only the CRD has: rules that compare the whole object see it on the server only",
+            );
         }
     }
 
@@ -236,19 +373,41 @@ impl Comparison<'_> {
         for (path, rule) in found.iter().filter(|(_, rule)| !expected.contains(rule)) {
             let rule = text(rule, "rule");
             let help = "add `server_only` to the field that is `opaque` if that is meant";
-            self.differs(path, &format!("only the API server runs the rule `{rule}`: {help}"));
+            self.tells(path, &format!("only the API server runs the rule `{rule}`: {help}"));
         }
     }
 
-    fn unequal(&mut self, path: &str, what: &str, expected: &impl ToString, found: &impl ToString) {
+    fn unequal(
+        &mut self,
+        path: &str,
+        what: &str,
+        expected: &impl ToString,
+        found: &impl ToString,
+        help: &str,
+    ) {
         let (expected, found) = (expected.to_string(), found.to_string());
-        self.differs(path, &format!("{what}: the CRD has {found}, the rules were compiled for {expected}"));
+        let difference =
+            format!("{what}: the CRD has {found}, the rules were compiled for {expected}; {help}");
+        self.differs(path, &difference);
     }
 
+    /// A difference that counts where rules are.
     fn differs(&mut self, path: &str, difference: &str) {
+        if self.matters {
+            self.tells(path, difference);
+        }
+    }
+
+    fn tells(&mut self, path: &str, difference: &str) {
         let path = if path.is_empty() { "<root>" } else { path };
         self.differences.push(format!("{path}: {difference}"));
     }
+}
+
+/// The length of the longest of some values.
+fn longest(values: Option<&Value>) -> Option<u64> {
+    let values = values.and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str);
+    values.map(|value| u64::try_from(value.len()).unwrap_or(u64::MAX)).max()
 }
 
 /// The kind of a schema, in the words of the model.
@@ -277,6 +436,26 @@ fn has_type(schema: &Map<String, Value>, name: &str) -> bool {
         Some(Value::Array(types)) => types.iter().any(|of_type| of_type == name),
         of_type => of_type.is_some_and(|of_type| of_type == name),
     }
+}
+
+/// The texts of all rules at a node of the model and below it.
+fn rule_texts(node: &Value) -> Vec<&str> {
+    let mut texts = Vec::new();
+    let mut nodes = vec![node];
+    while let Some(node) = nodes.pop() {
+        for rule in node.get("rules").and_then(Value::as_array).into_iter().flatten() {
+            texts.extend(["rule", "messageExpression"].iter().filter_map(|key| rule.get(key)?.as_str()));
+        }
+        nodes.extend(["items", "values", "node"].iter().filter_map(|key| node.get(key)));
+        nodes.extend(node.get("fields").and_then(Value::as_array).into_iter().flatten());
+    }
+    texts
+}
+
+/// Whether a rule has a name in it.
+fn names(rule: &str, name: &str) -> bool {
+    let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    rule.split(|c| !is_part(c)).any(|word| word == name)
 }
 
 fn first_bounds<'m>(root: &'m str, definitions: &'m Map<String, Value>) -> BTreeMap<&'m str, usize> {

@@ -14,17 +14,13 @@ pub(super) fn of_model(model: &Value) -> Vec<Value> {
     rules
 }
 
-/// Whether a node of the CRD has these rules in this order. An entry without a text stands for any number of rules.
+/// Whether a node of the CRD has these rules in this order. With an entry without a text, any others may stand between them.
 pub(super) fn are_expected(expected: &[Value], found: &[Value]) -> bool {
-    match (expected.split_first(), found.split_first()) {
-        (Some((any, rest)), _) if is_any(any) => {
-            are_expected(rest, found)
-                || found.split_first().is_some_and(|(_, found)| are_expected(expected, found))
-        }
-        (Some((expected, rest)), Some((first, found))) => expected == first && are_expected(rest, found),
-        (None, None) => true,
-        (Some(_), None) | (None, Some(_)) => false,
+    if !expected.iter().any(is_any) {
+        return expected == found;
     }
+    let mut found = found.iter();
+    expected.iter().filter(|entry| !is_any(entry)).all(|entry| found.any(|other| other == entry))
 }
 
 /// True for the entry that stands for rules of which only the CRD knows.

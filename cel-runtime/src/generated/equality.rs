@@ -7,6 +7,7 @@ use crate::{
     generated::map::{CelMap, Key, Map},
     generated::ops::Outcome,
     generated::places::{Places, Seen},
+    work,
 };
 use cel_types::{Duration, Timestamp, TypeName};
 use std::{
@@ -106,6 +107,7 @@ where
     L::Item: Equal,
 {
     left.length() == right.length()
+        && work::admits(left.length())
         && left.elements().zip(right.elements()).all(|(l, r)| l.try_equal(r) != Some(false))
 }
 
@@ -140,6 +142,7 @@ where
     L::Value: Equal,
 {
     left.length() == right.length()
+        && work::admits(left.length())
         && left.entries().all(|(key, l)| right.value(key).is_some_and(|r| l.try_equal(r) != Some(false)))
 }
 

@@ -1,6 +1,13 @@
 //! Lists: those of the user's structs as they are, and [`List`] where a rule builds one or has a choice.
 
-use crate::{access::CelValue, cost::Arena, eval_error::EvalError, generated::ops::Outcome};
+mod builder;
+mod rounds;
+
+pub use builder::{Builder, count, push};
+pub use rounds::{Part, Rounds, Units, rounds};
+
+use self::rounds::PART;
+use crate::{access::CelValue, cost::Arena, eval_error::EvalError};
 use std::{
     cell::OnceCell,
     collections::{BTreeSet, HashSet, VecDeque},
@@ -15,6 +22,8 @@ pub trait CelList<'a>: Copy {
     type Iter: ExactSizeIterator<Item = Self::Item> + Clone;
     /// False if an element is found only by going over those before it.
     const IS_INDEXED: bool = true;
+    /// Whether [`part`](CelList::part) ends where a part does.
+    const HAS_PARTS: bool = false;
 
     /// How many elements there are.
     fn length(self) -> usize;
@@ -22,6 +31,13 @@ pub trait CelList<'a>: Copy {
     fn at(self, index: usize) -> Option<Self::Item>;
     /// The elements in order.
     fn elements(self) -> Self::Iter;
+    /// Those from a place on, as many as [`Rounds`] gives at once, or all of them.
+    #[inline]
+    fn part(self, from: usize) -> Self::Iter {
+        let mut elements = self.elements();
+        (0..from).try_for_each(|_| elements.next().map(drop));
+        elements
+    }
     /// Whether it belongs to an object.
     fn is_native(self) -> bool {
         true
@@ -47,6 +63,7 @@ pub trait CelList<'a>: Copy {
 impl<'a, T: CelValue> CelList<'a> for &'a [T] {
     type Item = T::Cel<'a>;
     type Iter = std::iter::Map<std::slice::Iter<'a, T>, fn(&'a T) -> T::Cel<'a>>;
+    const HAS_PARTS: bool = true;
 
     #[inline]
     fn length(self) -> usize {
@@ -55,6 +72,11 @@ impl<'a, T: CelValue> CelList<'a> for &'a [T] {
     #[inline]
     fn at(self, index: usize) -> Option<Self::Item> {
         self.get(index).map(T::cel)
+    }
+    #[inline]
+    fn part(self, from: usize) -> Self::Iter {
+        let rest = self.get(from..).unwrap_or_default();
+        rest.get(..PART).unwrap_or(rest).elements()
     }
     #[inline]
     fn elements(self) -> Self::Iter {
@@ -435,7 +457,14 @@ pub fn unwrap<'a, L: CelList<'a, Item = Option<E>>, E: Copy + 'a>(arena: &'a Are
 
 /// The elements that are there.
 pub fn present<'a, E: Copy + 'a>(arena: &'a Arena, elements: impl Iterator<Item = Option<E>>) -> List<'a, E> {
-    let elements = bumpalo::collections::Vec::from_iter_in(elements.flatten(), arena);
+    in_place(arena, bumpalo::collections::Vec::from_iter_in(elements.flatten(), arena))
+}
+
+/// A list of elements that are in the arena already.
+pub(crate) fn in_place<'a, E: Copy + 'a>(
+    arena: &'a Arena,
+    elements: bumpalo::collections::Vec<'a, E>,
+) -> List<'a, E> {
     List::Slice(if elements.is_empty() { placed(arena, &[]) } else { elements.into_bump_slice() })
 }
 
@@ -468,55 +497,4 @@ pub fn last<'a, L: CelList<'a>>(list: L) -> Option<L::Item> {
 #[inline]
 pub fn index<'a, L: CelList<'a>>(list: L, index: i64) -> Result<L::Item, EvalError<'a>> {
     get(list, index).ok_or(EvalError::IndexOutOfBounds(index))
-}
-
-/// Collects what `map` and `filter` give.
-pub struct Builder<'a, E> {
-    arena: &'a Arena,
-    elements: Vec<E>,
-}
-
-impl<'a, E: Copy + 'a> Builder<'a, E> {
-    /// An empty list.
-    pub fn new(arena: &'a Arena) -> Self {
-        Builder { arena, elements: Vec::new() }
-    }
-
-    /// How many elements there are so far.
-    pub(crate) fn length(&self) -> usize {
-        self.elements.len()
-    }
-
-    /// Appends an element.
-    #[inline]
-    pub fn push(&mut self, element: E) {
-        self.elements.push(element);
-    }
-
-    /// The list as collected.
-    pub fn finish(self) -> List<'a, E> {
-        List::Slice(placed(self.arena, &self.elements))
-    }
-}
-
-/// A round of `map` or `filter`: an error stays, be it of an earlier round.
-#[inline]
-pub fn push<'a, E: Copy + 'a>(list: &mut Outcome<'a, Builder<'a, E>>, element: Outcome<'a, E>) {
-    if let Ok(builder) = list {
-        match element {
-            Ok(element) => builder.push(element),
-            Err(error) => *list = Err(error),
-        }
-    }
-}
-
-/// The same where only the number of elements is asked.
-#[inline]
-pub fn count<'a, E>(size: &mut Outcome<'a, usize>, element: Outcome<'a, E>) {
-    if let Ok(count) = size {
-        match element {
-            Ok(_) => *count = count.saturating_add(1),
-            Err(error) => *size = Err(error),
-        }
-    }
 }

@@ -18,6 +18,7 @@ use crate::{
     eval_error::EvalError,
     library::strings::Shown,
     value::{ListType, Value},
+    work,
 };
 use bumpalo::collections::{String as BumpString, Vec as BumpVec};
 use cel_types::{Duration, Timestamp, TypeName, Zone, formatted, number::format_double};
@@ -118,6 +119,8 @@ impl Equal for Message<'_> {
 fn not_finite(value: Value<'_>) -> Option<f64> {
     match value {
         Value::Double(number) => Some(number).filter(|number| !number.is_finite()),
+        Value::List(list) if !work::admits(list.elements.length()) => None,
+        Value::Map(map) if !work::admits(map.entries.length()) => None,
         Value::List(list) => list.elements.elements().find_map(not_finite),
         Value::Map(map) => map.entries.entries().find_map(|(_, value)| not_finite(value)),
         _ => None,

@@ -1,7 +1,7 @@
 //! Objects: references to structs of the user.
 
 use crate::{
-    access::{Embedded, EmbeddedMetadata, Metadata},
+    access::{Embedded, EmbeddedMetadata, Metadata, is_null},
     json,
 };
 use serde::Serialize;
@@ -206,9 +206,15 @@ impl AsObject for Metadata<'_> {
 pub struct Written<'v, T: ?Sized>(pub &'v T);
 
 impl<T: Serialize + ?Sized> Written<'_, T> {
-    /// The JSON.
+    /// The JSON, by way of its text: an `f32` is what its digits say.
     pub fn __cel_json(&self) -> Option<Value> {
-        serde_json::to_value(self.0).ok()
+        let text = serde_json::to_vec(self.0).ok()?;
+        serde_json::from_slice(&text).ok().or_else(|| serde_json::to_value(self.0).ok())
+    }
+
+    /// Whether it is null.
+    pub fn __cel_is_null(&self) -> bool {
+        is_null(self.0)
     }
 }
 
@@ -225,6 +231,11 @@ pub trait Unwritten {
     /// Nothing.
     fn __cel_json(&self) -> Option<Value> {
         None
+    }
+
+    /// It is not known to be.
+    fn __cel_is_null(&self) -> bool {
+        false
     }
 }
 

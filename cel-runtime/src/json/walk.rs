@@ -5,8 +5,9 @@ use super::{Json, JsonNode};
 use crate::{
     field_path::Path,
     old_items::KeyedItems,
+    options::Options,
     ratcheting::{Ratcheting, Shape},
-    validate::{Options, Report, Validation},
+    validate::{Report, Validation},
 };
 
 /// A value of a node, and the value that it replaces. Neither is null.

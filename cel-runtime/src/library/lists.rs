@@ -11,7 +11,7 @@ use crate::{
     eval_error::EvalError,
     generated::{
         equality::Equal,
-        list::{Builder, CelList, List, erase},
+        list::{Builder, CelList, List, erase, in_place},
         ops::{self, Outcome},
     },
 };
@@ -270,7 +270,10 @@ where
     if !arena.admits_parts(length, size_of::<<L::Item as CelList<'a>>::Item>()) {
         return List::Slice(&[]);
     }
-    collect(arena, list.elements().flat_map(CelList::elements))
+    // In its place at once: it may take most of what the arena admits.
+    let mut flat = bumpalo::collections::Vec::with_capacity_in(length, arena);
+    flat.extend(list.elements().flat_map(CelList::elements));
+    in_place(arena, flat)
 }
 
 /// `<list(T)>.sort() -> list(T)`: the elements in ascending order, `T` as for [`is_sorted`]. Equal elements of long lists may

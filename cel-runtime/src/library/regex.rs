@@ -3,10 +3,7 @@
 mod bounded;
 mod pattern;
 
-pub use self::{
-    bounded::{STEPS, Walk},
-    pattern::Pattern,
-};
+pub use self::{bounded::STEPS, pattern::Pattern};
 
 use crate::{
     cost::Arena,

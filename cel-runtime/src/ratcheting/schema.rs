@@ -1,5 +1,7 @@
 //! What the comparison of two objects needs of their schema.
 
+use crate::opaque::{Kind, ListKind, Schema as Described};
+use cel_types::kubernetes::{Entry, Part, of_id};
 use serde_json::Value as Json;
 use std::{collections::HashMap, sync::OnceLock};
 
@@ -45,44 +47,56 @@ enum ModelNode {
     Map(usize),
     /// `x-kubernetes-list-type: map`, with its keys
     KeyedList(Vec<String>, usize),
+    /// A type of k8s-openapi, which the text only names.
+    Foreign(Entry),
 }
 
 /// A node of a schema: its place in the [`Model`].
 #[derive(Clone, Copy)]
-pub(super) struct Schema(usize);
+pub(super) enum Schema {
+    Node(usize),
+    /// A part of a type of k8s-openapi.
+    Foreign(Part),
+}
 
 impl Schema {
     /// What stands at a name: a property or any value of a map.
     pub(super) fn key(self, model: &Model, name: &str) -> Option<Self> {
-        match model.nodes.get(self.0)? {
+        let node = match self {
+            Schema::Node(node) => node,
+            Schema::Foreign(part) => return part.key(name).map(Schema::Foreign),
+        };
+        match model.nodes.get(node)? {
             ModelNode::Object(properties) => {
                 let found = properties.binary_search_by(|(known, _)| (**known).cmp(name)).ok()?;
-                Some(Schema(properties.get(found)?.1))
+                Some(Schema::Node(properties.get(found)?.1))
             }
-            ModelNode::Map(values) => Some(Schema(*values)),
+            ModelNode::Map(values) => Some(Schema::Node(*values)),
+            ModelNode::Foreign(entry) => Part::Type(*entry).key(name).map(Schema::Foreign),
             ModelNode::Leaf | ModelNode::KeyedList(..) => None,
         }
     }
 
     /// For a `list-type: map`, its keys and its items.
     pub(super) fn keyed_items(self, model: &Model) -> Option<(Vec<&str>, Self)> {
-        match model.nodes.get(self.0)? {
+        let Schema::Node(node) = self else { return None };
+        match model.nodes.get(node)? {
             ModelNode::KeyedList(keys, items) => {
-                Some((keys.iter().map(String::as_str).collect(), Schema(*items)))
+                Some((keys.iter().map(String::as_str).collect(), Schema::Node(*items)))
             }
-            ModelNode::Leaf | ModelNode::Object(_) | ModelNode::Map(_) => None,
+            ModelNode::Leaf | ModelNode::Object(_) | ModelNode::Map(_) | ModelNode::Foreign(_) => None,
         }
     }
 }
 
 impl Model {
-    /// The model and its root.
-    pub(super) fn read(text: &str) -> Option<(Self, Schema)> {
+    /// The model and its root. What is opaque in it is as `described`, which is what schemars says of the root.
+    pub(super) fn read(text: &str, described: Option<&Described>) -> Option<(Self, Schema)> {
         let text: Json = serde_json::from_str(text).ok()?;
         let mut reader =
             Reader { definitions: text.get("definitions")?, known: HashMap::new(), model: Model::default() };
-        let root = reader.definition(text.get("root")?.as_str()?);
-        Some((reader.model, Schema(root)))
+        let root = reader.definition(text.get("root")?.as_str()?, described);
+        Some((reader.model, Schema::Node(root)))
     }
 
     fn of_shape(text: &str) -> Option<Self> {
@@ -92,7 +106,7 @@ impl Model {
 
     /// The last node, which is the root of a [`Shape`].
     pub(super) fn last(&self) -> Schema {
-        Schema(self.nodes.len().saturating_sub(1))
+        Schema::Node(self.nodes.len().saturating_sub(1))
     }
 }
 
@@ -126,32 +140,33 @@ struct Reader<'t> {
 }
 
 impl<'t> Reader<'t> {
-    fn definition(&mut self, id: &'t str) -> usize {
+    fn definition(&mut self, id: &'t str, described: Option<&Described>) -> usize {
         if let Some(node) = self.known.get(id) {
             return *node;
         }
         let node = self.definitions.get(id).and_then(|definition| definition.get("node"));
         if let Some(referred) = node.and_then(referred) {
-            return self.definition(referred);
+            return self.definition(referred, described);
         }
         let number = self.reserve();
         self.known.insert(id, number);
-        let content = node.and_then(|node| self.content(node));
+        let foreign = of_id(id).map(|(entry, _)| ModelNode::Foreign(entry));
+        let content = foreign.or_else(|| self.content(node?, described));
         self.set(number, content);
         number
     }
 
-    fn node(&mut self, node: &'t Json) -> usize {
+    fn node(&mut self, node: &'t Json, described: Option<&Described>) -> usize {
         if let Some(id) = referred(node) {
-            return self.definition(id);
+            return self.definition(id, described);
         }
         let number = self.reserve();
-        let content = self.content(node);
+        let content = self.content(node, described);
         self.set(number, content);
         number
     }
 
-    fn content(&mut self, node: &'t Json) -> Option<ModelNode> {
+    fn content(&mut self, node: &'t Json, described: Option<&Described>) -> Option<ModelNode> {
         if node.get("held").is_some_and(|held| held == "resource") {
             return None; // what rules see of it is not in the schema
         }
@@ -160,18 +175,50 @@ impl<'t> Reader<'t> {
                 let mut properties = Vec::new();
                 for field in node.get("fields")?.as_array()? {
                     let name = field.get("name")?.as_str()?;
-                    properties.push((name.to_owned(), self.node(field.get("node")?)));
+                    let described = described.and_then(|described| described.key(name));
+                    properties.push((name.to_owned(), self.node(field.get("node")?, described)));
                 }
                 properties.sort_by(|(a, _), (b, _)| a.cmp(b));
                 properties.dedup_by(|(later, _), (earlier, _)| later == earlier);
                 Some(ModelNode::Object(properties))
             }
-            "map" => Some(ModelNode::Map(self.node(node.get("values")?))),
+            "map" => {
+                let described = described.and_then(|described| described.key(""));
+                Some(ModelNode::Map(self.node(node.get("values")?, described)))
+            }
+            "opaque" => self.described(described?),
             _ => {
                 let keys = node.get("list_type")?.as_array()?.iter().filter_map(Json::as_str);
-                Some(ModelNode::KeyedList(keys.map(str::to_owned).collect(), self.node(node.get("items")?)))
+                let described = described.and_then(Described::items);
+                let items = self.node(node.get("items")?, described);
+                Some(ModelNode::KeyedList(keys.map(str::to_owned).collect(), items))
             }
         }
+    }
+
+    /// What is opaque.
+    fn described(&mut self, schema: &Described) -> Option<ModelNode> {
+        match &schema.kind {
+            Kind::Object(properties) => {
+                let properties = properties
+                    .iter()
+                    .map(|property| (property.name.json.clone(), self.described_node(&property.schema)));
+                Some(ModelNode::Object(properties.collect()))
+            }
+            Kind::Map(values) => Some(ModelNode::Map(self.described_node(values))),
+            Kind::List { items, list_type: ListKind::Map(keys) } => {
+                let keys = keys.iter().map(|key| key.json.clone()).collect();
+                Some(ModelNode::KeyedList(keys, self.described_node(items)))
+            }
+            _ => None,
+        }
+    }
+
+    fn described_node(&mut self, schema: &Described) -> usize {
+        let number = self.reserve();
+        let content = self.described(schema);
+        self.set(number, content);
+        number
     }
 
     fn reserve(&mut self) -> usize {

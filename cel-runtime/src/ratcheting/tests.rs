@@ -134,7 +134,7 @@ fn a_type_tells_the_shape_of_its_schema() {
     let old = json!({"l": [item("a", 1), item("b", 2)], "any": {"x": 1}, "m": {"a": item("a", 1)}});
     let new = json!({"l": [item("b", 2), item("a", 3)], "any": {"x": 1}, "m": {"a": item("a", 1)}});
     let write = || Texts::of(&new, &old);
-    let mut ratcheting = Ratcheting::typed(schema, &write);
+    let mut ratcheting = Ratcheting::typed(schema, || None, &write);
     let mut ask = |steps: &[Step<'_>]| follow(&mut ratcheting, &Path::root(), steps);
     use Step::{Field, Index, Key};
     assert!(ask(&[Field("m")]) && ask(&[Field("m"), Key("a"), Field("v")]));

@@ -2,7 +2,8 @@
 
 use crate::{
     error::{ErrorList, FieldError},
-    field_path::FieldPath,
+    field_path::{FieldPath, Path},
+    node::Rule,
 };
 use serde::Serialize;
 
@@ -39,6 +40,56 @@ pub struct RuleCost {
     pub message_expression_cost: Option<u64>,
 }
 
+/// What a walk has found so far.
+#[derive(Debug)]
+pub(super) struct Record {
+    pub(super) errors: Bounded<FieldError>,
+    pub(super) warnings: Bounded<FieldError>,
+    /// Only collected for reports.
+    rule_costs: Option<Bounded<RuleCost>>,
+}
+
+impl Record {
+    pub(super) fn new(limit: usize) -> Self {
+        Record { errors: Bounded::new(limit), warnings: Bounded::new(limit), rule_costs: None }
+    }
+
+    pub(super) fn with_rule_costs(limit: usize) -> Self {
+        Record { rule_costs: Some(Bounded::new(limit)), ..Record::new(limit) }
+    }
+
+    /// What a rule cost, if that is collected.
+    #[cold]
+    pub(super) fn rule_cost(&mut self, path: &Path<'_>, rule: &'static Rule, cost: u64) {
+        let Rule { rule, max_cost, .. } = *rule;
+        let cost =
+            || RuleCost { path: path.to_field_path(), rule, cost, max_cost, message_expression_cost: None };
+        if let Some(rule_costs) = &mut self.rule_costs {
+            rule_costs.push_with(cost);
+        }
+    }
+
+    /// What the last rule cost, if that was kept.
+    pub(super) fn last_rule_cost(&mut self) -> Option<&mut RuleCost> {
+        self.rule_costs.as_mut().and_then(Bounded::last_mut)
+    }
+
+    /// The warnings, if there is no error; `object` is where the object stands.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn into_result(self, object: &FieldPath) -> Result<ErrorList, ErrorList> {
+        let Report { errors, warnings, .. } = self.into_report(object);
+        if errors.is_empty() { Ok(warnings) } else { Err(errors) }
+    }
+
+    /// All of it; `object` is where the object stands.
+    pub(super) fn into_report(self, object: &FieldPath) -> Report {
+        let (rules, omitted_rules) = self.rule_costs.map(Bounded::into_parts).unwrap_or_default();
+        let (errors, warnings) = (self.errors.into_list(object), self.warnings.into_list(object));
+        Report { errors, warnings, rules, omitted_rules, ..Report::default() }
+    }
+}
+
 /// Parts of a report, as long as there is room: then they are counted.
 #[derive(Debug)]
 pub(super) struct Bounded<T> {
@@ -49,21 +100,16 @@ pub(super) struct Bounded<T> {
 }
 
 impl<T: Sized> Bounded<T> {
-    pub(super) fn new(limit: usize) -> Self {
+    fn new(limit: usize) -> Self {
         Bounded { parts: Vec::new(), room: limit, omitted: 0 }
     }
 
     /// The part that was pushed last, if it was kept.
-    pub(super) fn last_mut(&mut self) -> Option<&mut T> {
+    fn last_mut(&mut self) -> Option<&mut T> {
         self.parts.last_mut().filter(|_| self.omitted == 0)
     }
 
-    #[inline]
-    pub(super) fn is_empty(&self) -> bool {
-        self.parts.is_empty()
-    }
-
-    pub(super) fn into_parts(self) -> (Vec<T>, usize) {
+    fn into_parts(self) -> (Vec<T>, usize) {
         (self.parts, self.omitted)
     }
 }
@@ -89,7 +135,7 @@ impl<T: Size> Bounded<T> {
 
 impl Bounded<FieldError> {
     /// The errors; `object` is where the object stands.
-    pub(super) fn into_list(self, object: &FieldPath) -> ErrorList {
+    fn into_list(self, object: &FieldPath) -> ErrorList {
         let mut list = ErrorList::from(self.parts);
         list.omit(self.omitted, object);
         list

@@ -1,5 +1,12 @@
 use super::*;
-use crate::{access::CelValue, node::Verdict};
+use crate::{
+    access::CelValue,
+    cost::Cost,
+    error::{FieldError, Reason},
+    eval_error::EvalError,
+    field_path::FieldPath,
+    node::{Rule, Verdict},
+};
 use std::collections::BTreeMap;
 
 /// What the derive makes of a type with rules on itself, on a field, on items and on values of a map.

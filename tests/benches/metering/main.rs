@@ -8,7 +8,7 @@
 mod generated;
 
 use cel_runtime::{
-    __private::{Arena, Cost, RuleFn},
+    __private::{Arena, Cost, RuleFn, SERVER},
     Options,
 };
 use generated::{metered, unmetered};
@@ -17,9 +17,10 @@ use tests_types::metering::{RULES, Scaler};
 
 fn main() {
     let object = Scaler::new(1000);
+    let unlimited = Options { per_call_limit: u64::MAX, ..Options::default() };
     for function in metered::FUNCTIONS.iter().chain(unmetered::FUNCTIONS) {
         let arena = Arena::new();
-        assert_eq!(function(&object, &mut Cost::new(u64::MAX, &arena)), Ok(true));
+        assert_eq!(function(&object, &mut Cost::new(&unlimited, &arena)), Ok(true));
     }
     if !env::args().any(|argument| argument == "--bench") {
         println!("{} rules hold", RULES.len());
@@ -54,10 +55,10 @@ fn time(functions: [RuleFn<Scaler>; 2], object: &Scaler) -> [f64; 2] {
 }
 
 fn run(function: RuleFn<Scaler>, object: &Scaler, calls: u32) -> Duration {
-    let (mut arena, limit) = (Arena::new(), Options::default().per_call_limit);
+    let mut arena = Arena::new();
     let start = Instant::now();
     for _ in 0..calls {
-        let mut cost = Cost::new(limit, &arena);
+        let mut cost = Cost::new(&SERVER, &arena);
         let verdict = function(black_box(object), &mut cost).is_ok();
         black_box((verdict, cost.spent()));
         if arena.allocated_bytes() > 0 {

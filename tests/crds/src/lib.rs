@@ -1,7 +1,8 @@
 //! CRDs that the derive makes and that together show every feature of rules, each with objects to begin with.
 
-#![allow(clippy::duplicated_attributes, reason = "rules may have the same text")]
+#![allow(clippy::duplicated_attributes, reason = "rules may have the same message")]
 
+mod adopted;
 mod budgets;
 mod formats;
 mod generics;
@@ -55,7 +56,7 @@ pub struct Verdict {
 
 /// All of them.
 pub fn all() -> Vec<Crd> {
-    let modules: [Vec<Crd>; 14] = [
+    let modules: [Vec<Crd>; 15] = [
         transitions::crds(),
         lists::crds(),
         ratcheting::crds(),
@@ -70,13 +71,17 @@ pub fn all() -> Vec<Crd> {
         budgets::crds(),
         no_spec::crds(),
         generics::crds(),
+        adopted::crds(),
     ];
     modules.into_iter().flatten().collect()
 }
 
 impl Crd {
     /// The CRD of a type, with objects that differ from the simplest one by their parts (`spec` and so on).
-    fn of<R>(objects: impl IntoIterator<Item = Value>) -> Self
+    ///
+    /// # Panics
+    /// If they are no objects of the type.
+    pub fn of<R>(objects: impl IntoIterator<Item = Value>) -> Self
     where
         R: CustomResourceExt + XValidation + DeserializeOwned + Serialize,
     {
@@ -100,14 +105,16 @@ impl Crd {
     }
 
     /// A new object: the first one with changes, by JSON pointer.
-    fn create(mut self, changes: Value) -> Self {
+    #[must_use]
+    pub fn create(mut self, changes: Value) -> Self {
         let new = self.changed(&self.objects[0], &changes);
         self.writes.push(Write { new, old: None, of_status: false });
         self
     }
 
     /// An update: `before` changes the first object, `change` is what the update changes.
-    fn update(mut self, before: Value, change: Value) -> Self {
+    #[must_use]
+    pub fn update(mut self, before: Value, change: Value) -> Self {
         let old = self.changed(&self.objects[0], &before);
         let new = self.changed(&old, &change);
         self.writes.push(Write { new, old: Some(old), of_status: false });
@@ -115,7 +122,8 @@ impl Crd {
     }
 
     /// The same through the resource's `status`.
-    fn update_status(self, before: Value, change: Value) -> Self {
+    #[must_use]
+    pub fn update_status(self, before: Value, change: Value) -> Self {
         let mut crd = self.update(before, change);
         crd.writes.last_mut().expect("just pushed").of_status = true;
         crd

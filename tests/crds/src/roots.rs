@@ -53,7 +53,7 @@ pub struct JobStatus {
     #[x_validation(rule = "self != 'New'", reason = "FieldValueForbidden", message = "new is old")]
     phase: String,
     #[schemars(length(max = 5), extend("x-kubernetes-list-type" = "map", "x-kubernetes-list-map-keys" = ["type"]))]
-    conditions: Vec<Condition>,
+    conditions: Vec<self::Condition>,
 }
 
 #[derive(XValidation, JsonSchema, Serialize, Deserialize, Clone, Debug)]

@@ -22,7 +22,7 @@ fn main() -> Result<ExitCode> {
     let numbers: Vec<u64> = env::args().filter_map(|argument| argument.parse().ok()).collect();
     let count = numbers.first().map_or(60, |count| *count as usize);
     let seed = numbers.get(1).copied().unwrap_or(1);
-    let crds = tests_crds::all();
+    let crds = tests::endtoend::crds();
     let server = Server::start()?;
     let definitions: Vec<String> =
         crds.iter().map(|crd| with_version_without_rules(crd).to_string()).collect();

@@ -1,10 +1,11 @@
 //! Evaluates each function, operator and macro over values of n and of 4n parts: time and memory must grow as what is charged.
 //!
 //! `growth [SHARE [TEXT]]` measures one of SHARE expressions, of those that contain a text. Expressions that take too much are printed
-//! with their numbers, and the exit code is 1. Where valgrind is installed, instructions are counted instead of time.
+//! with their numbers, and the exit code is 1, unless the server's code does no better (`growth/exceptions.rs`). Where valgrind is
+//! installed, instructions are counted instead of time.
 
 use std::{env, error::Error, process::ExitCode};
-use tests::growth::{Case, Finding, expressions, instructions, measure};
+use tests::growth::{Case, Exception, Finding, expressions, instructions, measure};
 
 fn main() -> Result<ExitCode, Box<dyn Error>> {
     let args: Vec<String> = env::args().skip(1).collect();
@@ -25,12 +26,17 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
         false => (cases.iter().map(measure).collect(), "ms"),
     };
     let found = cases.iter().zip(&findings).filter(|(_, finding)| finding.is_suspicious());
-    let mut suspicious = 0;
+    let (mut suspicious, mut known) = (0, 0);
     for (case, finding) in found {
-        suspicious += 1;
-        println!("{}", line(case, finding, unit));
+        match Exception::of(&case.expr, finding) {
+            Some(_) => known += 1,
+            None => {
+                suspicious += 1;
+                println!("{}", line(case, finding, unit));
+            }
+        }
     }
-    println!("{} expressions measured, {suspicious} take too much", cases.len());
+    println!("{} expressions measured, {suspicious} take too much, {known} as on the server", cases.len());
     Ok(if suspicious == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 

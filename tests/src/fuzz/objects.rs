@@ -79,7 +79,8 @@ fn enlarge(random: &mut Random, value: &mut Value) {
     match value {
         Value::Array(items) if random.pick_bool() => {
             let seeds = if items.is_empty() { vec![json!("a")] } else { items.clone() };
-            let size = size.min(LONGEST / seeds[0].to_string().len().max(1));
+            let longest = seeds.iter().map(|seed| seed.to_string().len()).max().unwrap_or(1);
+            let size = size.min(LONGEST / longest);
             *items = (0..size).map(|i| numbered(&seeds[i % seeds.len()], i)).collect();
         }
         Value::Array(items) if !items.is_empty() => {

@@ -138,7 +138,8 @@ fn function(number: usize, names: Vec<&str>, compiled: &CompiledExpression) -> S
     let text = format!(
         "pub fn e{number}(request: &crate::Value) -> crate::Value {{ use cel_runtime::__private::generated::*; \
          fn evaluate<'a>({parameters}cost: &mut Cost<'a>) -> Outcome<'a, impl Encode + 'a> {{ {body} }} \
-         let arena = cel_runtime::__private::Arena::new(); let mut cost = Cost::new(limit(request), &arena); \
+         let arena = cel_runtime::__private::Arena::new(); let options = options(request); \
+         let mut cost = Cost::new(&options, &arena); \
          let outcome = evaluate({arguments}&mut cost); answer(outcome, &cost) }}"
     );
     text.replace('\n', " ")

@@ -2,23 +2,26 @@
 //!
 //! Knows cel-runtime only: the crates that `native` writes contain a copy of this file.
 
-use cel_runtime::__private::{
-    Arena, Cost,
-    cel_types::{Duration, Timestamp, TypeName, Zone, number},
-    generated::{
-        CelList, CelMap, Outcome,
-        cidr::Cidr,
-        format::NamedFormat,
-        ip::Ip,
-        list::List,
-        map::{self, Key, Map},
-        messages::Message,
-        quantity::Quantity,
-        semver::Semver,
-        url::Url,
-        value::Value as Dyn,
+use cel_runtime::{
+    __private::{
+        Arena, Cost,
+        cel_types::{Duration, Timestamp, TypeName, Zone, number},
+        generated::{
+            CelList, CelMap, Outcome,
+            cidr::Cidr,
+            format::NamedFormat,
+            ip::Ip,
+            list::List,
+            map::{self, Key, Map},
+            messages::Message,
+            quantity::Quantity,
+            semver::Semver,
+            url::Url,
+            value::Value as Dyn,
+        },
+        serde_json::{Map as Fields, Value, json},
     },
-    serde_json::{Map as Fields, Value, json},
+    Options,
 };
 
 /// A variable's value.
@@ -50,9 +53,10 @@ pub fn answer<'a>(outcome: Outcome<'a, impl Encode>, cost: &Cost<'a>) -> Value {
     }
 }
 
-/// The limit of a request's cost.
-pub fn limit(request: &Value) -> u64 {
-    request["perCallLimit"].as_u64().unwrap_or(1_000_000)
+/// With the limit of a request's cost.
+pub fn options(request: &Value) -> Options {
+    let per_call_limit = request["perCallLimit"].as_u64();
+    Options { per_call_limit: per_call_limit.unwrap_or(1_000_000), ..Options::default() }
 }
 
 /// Numbers may be strings.

@@ -1,6 +1,7 @@
 //! Random trees of types.
 
 use super::{
+    foreign,
     model::{Field, Item, ItemKind, ListKind, Presence, Tree, Ty, Variant},
     objects::Writer,
     scalars,
@@ -59,7 +60,11 @@ impl Generator {
                     }
                     false => Variant::Newtype(Box::new(self.unnamed_field(tree, item))),
                 });
-                ItemKind::Choice { is_untagged, variants: variants.collect() }
+                let mut variants: Vec<Variant> = variants.collect();
+                if is_untagged {
+                    self.share(&mut variants);
+                }
+                ItemKind::Choice { is_untagged, variants }
             }
             _ => {
                 let count = 1 + self.random.below(6);
@@ -68,6 +73,17 @@ impl Generator {
                     self.flatten(tree, item, &mut fields);
                 }
                 ItemKind::Struct(fields)
+            }
+        }
+    }
+
+    /// Variants of an untagged enum may have a field of the first one.
+    fn share(&mut self, variants: &mut [Variant]) {
+        let Some((Variant::Fields(first), others)) = variants.split_first_mut() else { return };
+        for other in others {
+            let shared = first.get(self.random.below(first.len().max(1)));
+            if let (true, Variant::Fields(fields)) = (self.one_in(2), other) {
+                fields.extend(shared.cloned());
             }
         }
     }
@@ -179,9 +195,11 @@ impl Generator {
         let Ty::List(_, inner) = field.ty.value() else { return field };
         field.max_of_items = (inner.max_keyword() == Some("maxLength") && self.one_in(3)).then_some(10);
         field.list = match &**inner {
-            Ty::Scalar(_) if self.one_in(3) => ListKind::Set,
-            Ty::Nested(item) => {
-                let keys = keys(tree, *item);
+            Ty::Scalar(scalar) if foreign::entry(scalars::ALL[*scalar].schema).is_none() => {
+                if self.one_in(3) { ListKind::Set } else { ListKind::Atomic }
+            }
+            Ty::Scalar(_) | Ty::Nested(_) => {
+                let keys = keys(tree, inner);
                 match self.random.below(3) {
                     0 => ListKind::Atomic,
                     _ if keys.is_empty() => ListKind::Atomic,
@@ -222,7 +240,14 @@ impl Generator {
 }
 
 /// The fields of a struct that may be keys of a list of it.
-fn keys(tree: &Tree, item: usize) -> Vec<String> {
+fn keys(tree: &Tree, ty: &Ty) -> Vec<String> {
+    let item = match ty {
+        Ty::Nested(item) => *item,
+        Ty::Scalar(scalar) => {
+            return foreign::entry(scalars::ALL[*scalar].schema).map(foreign::keys).unwrap_or_default();
+        }
+        _ => return Vec::new(),
+    };
     let ItemKind::Struct(fields) = &tree.items[item].kind else { return Vec::new() };
     let is_key = |field: &&Field| matches!(field.ty, Ty::Scalar(scalar) if scalars::ALL[scalar].is_key);
     fields.iter().filter(is_key).map(|field| field.json_name(tree.items[item].is_camel)).collect()

@@ -1,6 +1,7 @@
 //! Objects of a tree of types, and changes to them.
 
 use super::{
+    foreign,
     model::{Field, ItemKind, Presence, Tree, Ty, Variant},
     scalars,
     schema::{UNITS, variant_name},
@@ -122,6 +123,9 @@ impl<'t> Writer<'t> {
 
     fn scalar(&mut self, scalar: usize) -> Value {
         let scalar = &scalars::ALL[scalar];
+        if let Some(entry) = foreign::entry(scalar.schema) {
+            return foreign::value(&mut self.random, entry, 0);
+        }
         let value = serde_json::from_str(self.random.pick(scalar.values)).unwrap_or_default();
         match value {
             Value::String(text)
@@ -178,6 +182,10 @@ impl<'t> Writer<'t> {
         match (ty, value) {
             (Ty::Option(inner) | Ty::Box(inner), value) if !value.is_null() => self.changed(inner, value),
             (Ty::Nested(item), value) => self.changed_item(*item, value),
+            (Ty::Scalar(scalar), value) => match foreign::entry(scalars::ALL[*scalar].schema) {
+                Some(entry) => foreign::changed(&mut self.random, entry, value),
+                None => self.ty(ty),
+            },
             (Ty::List(_, inner), Value::Array(items)) => self.changed_items(inner, items),
             (Ty::Array(inner, _), Value::Array(items)) => {
                 items.iter().map(|item| self.changed(inner, item)).collect()

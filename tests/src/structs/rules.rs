@@ -7,7 +7,10 @@ use crate::{
     schemas::{self, differences},
 };
 use serde_json::{Value, json};
-use std::{collections::BTreeMap, error::Error};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    error::Error,
+};
 
 /// Writes rules.
 pub struct Rules {
@@ -164,7 +167,23 @@ fn faults(schema: &Value, answer: &Value) -> BTreeMap<u64, Vec<String>> {
             faults.entry(*rule).or_default().push(key.to_owned());
         }
     }
+    repeated(schema, &mut faults);
     faults
+}
+
+/// Rules with the text of another one at their node, which the derive refuses.
+fn repeated(schema: &Value, faults: &mut BTreeMap<u64, Vec<String>>) {
+    let mut texts = BTreeSet::new();
+    for rule in schema["x-kubernetes-validations"].as_array().into_iter().flatten() {
+        if let (false, Some(id)) = (texts.insert(rule["rule"].as_str()), rule["id"].as_u64()) {
+            faults.entry(id).or_default().push("rule".to_owned());
+        }
+    }
+    let properties = schema["properties"].as_object().into_iter().flatten().map(|(_, property)| property);
+    let elements = ["items", "additionalProperties"].into_iter().filter_map(|key| schema.get(key));
+    properties
+        .chain(elements.filter(|element| element.is_object()))
+        .for_each(|below| repeated(below, faults));
 }
 
 fn collect(schema: &Value, path: &str, paths: &mut BTreeMap<String, u64>) {

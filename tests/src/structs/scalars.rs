@@ -31,6 +31,11 @@ const fn told(
     Scalar { rust, attribute, schema, values, is_key: false }
 }
 
+/// Its values are objects, which [`foreign`](super::foreign) writes.
+const fn foreign(rust: &'static str, schema: &'static str) -> Scalar {
+    scalar(rust, schema, &[])
+}
+
 /// All of them, frequent ones several times.
 pub const ALL: &[Scalar] = &[
     key("bool", BOOLEAN, &["true", "false"]),
@@ -116,7 +121,44 @@ pub const ALL: &[Scalar] = &[
         RESOURCES,
     ),
     told("serde_json::Value", r#"extend("x-kubernetes-preserve-unknown-fields" = true)"#, UNKNOWN, JSON),
+    foreign(
+        "k8s_openapi::api::core::v1::ResourceRequirements",
+        "k8s-openapi api::core::v1::ResourceRequirements",
+    ),
+    foreign(
+        "k8s_openapi::apimachinery::pkg::apis::meta::v1::Condition",
+        "k8s-openapi apimachinery::pkg::apis::meta::v1::Condition",
+    ),
+    foreign(
+        "k8s_openapi::apimachinery::pkg::apis::meta::v1::LabelSelector",
+        "k8s-openapi apimachinery::pkg::apis::meta::v1::LabelSelector",
+    ),
+    foreign("k8s_openapi::api::core::v1::Toleration", "k8s-openapi api::core::v1::Toleration"),
+    foreign("k8s_openapi::api::core::v1::EnvVar", "k8s-openapi api::core::v1::EnvVar"),
+    foreign(
+        "k8s_openapi::api::core::v1::LocalObjectReference",
+        "k8s-openapi api::core::v1::LocalObjectReference",
+    ),
+    foreign("k8s_openapi::api::core::v1::SecretKeySelector", "k8s-openapi api::core::v1::SecretKeySelector"),
+    foreign("k8s_openapi::api::core::v1::VolumeMount", "k8s-openapi api::core::v1::VolumeMount"),
+    foreign("k8s_openapi::api::core::v1::Affinity", "k8s-openapi api::core::v1::Affinity"),
+    foreign("k8s_openapi::api::core::v1::PodTemplateSpec", "k8s-openapi api::core::v1::PodTemplateSpec"),
+    foreign("k8s_openapi::api::core::v1::Container", "k8s-openapi api::core::v1::Container"),
+    foreign("k8s_openapi::api::core::v1::ServicePort", "k8s-openapi api::core::v1::ServicePort"),
+    foreign(
+        "k8s_openapi::api::core::v1::PersistentVolumeClaimSpec",
+        "k8s-openapi api::core::v1::PersistentVolumeClaimSpec",
+    ),
+    foreign(
+        "k8s_openapi::apimachinery::pkg::apis::meta::v1::ObjectMeta",
+        "k8s-openapi apimachinery::pkg::apis::meta::v1::ObjectMeta",
+    ),
+    foreign("k8s_openapi::api::core::v1::Probe", "k8s-openapi api::core::v1::Probe"),
+    foreign("k8s_openapi::api::core::v1::Secret", "k8s-openapi api::core::v1::Secret"),
 ];
+
+/// What the schema of a type of k8s-openapi begins with, before the path of the type in the table.
+pub const FOREIGN: &str = "k8s-openapi ";
 
 const BOOLEAN: &str = r#"{"type": "boolean"}"#;
 const INTEGER: &str = r#"{"type": "integer"}"#;
@@ -145,7 +187,7 @@ const NUMBERS: &[&str] = &[
     "5e-324",
 ];
 
-const TEXTS: &[&str] = &[
+pub const TEXTS: &[&str] = &[
     r#""""#,
     r#""a""#,
     r#""b""#,
@@ -169,7 +211,7 @@ const TEXTS: &[&str] = &[
     r#""Some text that is longer than the others are, with many words in it""#,
 ];
 
-const TIMES: &[&str] = &[
+pub const TIMES: &[&str] = &[
     r#""2020-01-02T03:04:05Z""#,
     r#""2020-01-02T04:04:05+01:00""#,
     r#""2020-01-02T03:04:05.123456789Z""#,
@@ -213,10 +255,10 @@ const DURATION_TEXTS: &[&str] = &[
 const BYTE_TEXTS: &[&str] =
     &[r#""""#, r#""YQ==""#, r#""YWI=""#, r#""-_-_""#, r#""+/+/""#, r#""x""#, r#""YQ""#];
 
-const PORTS: &[&str] =
+pub const PORTS: &[&str] =
     &["0", "1", "80", "-1", "2147483647", "-2147483648", r#""""#, r#""http""#, r#""80""#, r#""50%""#];
 
-const QUANTITIES: &[&str] = &[r#""1""#, r#""100m""#, r#""1Gi""#, r#""x""#, r#""""#, r#""0.5""#];
+pub const QUANTITIES: &[&str] = &[r#""1""#, r#""100m""#, r#""1Gi""#, r#""x""#, r#""""#, r#""0.5""#];
 
 const INT_OR_STRING_JSON: &[&str] =
     &["0", "1", "-1", "1.0", "1e30", "\"a\"", "\"\"", "true", "[]", "{\"a\": 1}", "null"];

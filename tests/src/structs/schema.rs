@@ -1,6 +1,7 @@
 //! The structural schema of a tree of types, as it should stand in the CRD.
 
 use super::{
+    foreign,
     model::{Field, ItemKind, ListKind, Presence, Tree, Ty, Variant},
     scalars,
 };
@@ -42,7 +43,10 @@ impl Tree {
                 Variant::Newtype(field) => self.field_schema(field),
             };
             if is_untagged {
-                properties.extend(schema["properties"].as_object().cloned().unwrap_or_default());
+                for (name, schema) in schema["properties"].as_object().into_iter().flatten() {
+                    let known = properties.entry(name).or_insert_with(|| without_rules(schema));
+                    add_rules_of(known, schema);
+                }
             } else {
                 properties.insert(variant_name(number, is_camel), schema);
             }
@@ -120,7 +124,10 @@ impl Tree {
     /// The schema of a Rust type.
     pub fn ty_schema(&self, ty: &Ty) -> Value {
         match ty {
-            Ty::Scalar(scalar) => parsed(scalars::ALL[*scalar].schema),
+            Ty::Scalar(scalar) => {
+                let schema = scalars::ALL[*scalar].schema;
+                foreign::entry(schema).map_or_else(|| parsed(schema), foreign::schema)
+            }
             Ty::Nested(item) => self.item_schema(*item),
             Ty::Box(inner) => self.ty_schema(inner),
             Ty::Option(inner) => {
@@ -219,6 +226,33 @@ fn set_nullable(schema: &mut Value) {
     for key in ["items", "additionalProperties"] {
         if schema[key].is_object() {
             set_nullable(&mut schema[key]);
+        }
+    }
+}
+
+/// Without the rules of the field itself.
+fn without_rules(schema: &Value) -> Value {
+    let mut schema = schema.clone();
+    for key in ["/items", "/additionalProperties", ""] {
+        if let Some(node) = schema.pointer_mut(key).and_then(Value::as_object_mut) {
+            node.remove("x-kubernetes-validations");
+        }
+    }
+    schema
+}
+
+/// A field of several variants has the rules of all.
+fn add_rules_of(schema: &mut Value, other: &Value) {
+    for key in ["/items", "/additionalProperties", ""] {
+        let rules = other.pointer(key).map(|node| node["x-kubernetes-validations"].clone());
+        let mut rules = rules.and_then(|rules| rules.as_array().cloned()).unwrap_or_default();
+        if let Some(node) = schema.pointer_mut(key).filter(|node| node.is_object()) {
+            let known = node["x-kubernetes-validations"].as_array().cloned().unwrap_or_default();
+            rules.retain(|rule| !known.contains(rule));
+            add_rules(node, &rules);
+            if node["x-kubernetes-validations"].is_null() {
+                node.as_object_mut().expect("an object").remove("x-kubernetes-validations");
+            }
         }
     }
 }

@@ -107,8 +107,9 @@ fn around() -> [(&'static str, String); 11] {
                 "fn $(&self) -> crate::Hostile { crate::Hostile }",
                 "impl<T: ?Sized> Every for T {}",
             )
-            // What stands in for serde's impls is found as a trait's method only.
-            .replace(" __cel_json(", " other("),
+            // What stands in for serde's impls and for those of the derive is found as a trait's item only.
+            .replace(" __cel_json(", " other(")
+            .replace(" __CEL_HAS_RULES(", " another("),
         ),
     ]
 }

@@ -31,7 +31,7 @@ pub struct QSpec {
     #[x_validation(values(rule = "self.qText == oldSelf.qText"))]
     pub q_map: ::std::collections::BTreeMap<::std::string::String, QInner>,
     #[serde(rename = "qMaybe", skip_serializing_if = "::core::option::Option::is_none")]
-    #[x_validation(rule = "self.qText != 'z'")]
+    #[x_validation(rule = "self.qText != 'y'")]
     pub q_maybe: ::core::option::Option<::std::boxed::Box<QInner>>,
     #[serde(rename = "qNumbers", default, skip_serializing_if = "::std::vec::Vec::is_empty")]
     #[schemars(length(max = QMAX))]
@@ -109,8 +109,8 @@ pub enum QMode {
 #[derive(::cel_runtime::XValidation)]
 #[serde(untagged)]
 pub enum QUntagged {
-    QLeft { q_left: ::core::primitive::i32 },
-    QRight { q_right: ::core::primitive::i32 },
+    QLeft { q_left: ::core::primitive::i32, q_both: ::core::primitive::i32 },
+    QRight { q_right: ::core::primitive::i32, q_both: ::core::primitive::i32 },
 }
 
 #[derive(::cel_runtime::XValidation)]

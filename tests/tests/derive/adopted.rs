@@ -204,6 +204,7 @@ mod server_only {
     #[x_validation(server_only)]
     #[x_validation(rule = "self.size != 3", message = "three")]
     #[x_validation(rule = "self.size != 4", server_only, message = "four")]
+    #[x_validation(rule = "!has(self.unwritten) || self.unwritten.a != 4", server_only)]
     #[schemars(transform = PlainSpec::x_validations)]
     pub struct PlainSpec {
         #[x_validation(server_only)]

@@ -421,3 +421,89 @@ fn sets_of_objects() {
     }
     assert_recorded::<Sets>("sets: objects");
 }
+
+/// Rules that compare two objects, each with such a list.
+macro_rules! compared {
+    ($list:ty, [$($kind:tt)*]) => {
+        #[derive(XValidation, Serialize, Deserialize)]
+        #[x_validation(manual_crd)]
+        struct Holder {
+            #[schemars(extend($($kind)*))]
+            l: $list,
+            #[serde(skip_serializing_if = "Option::is_none")]
+            n: Option<i64>,
+        }
+
+        #[derive(XValidation, Serialize, Deserialize)]
+        #[x_validation(manual_crd)]
+        #[x_validation(rule = "dyn(self.a) == dyn(self.b)")]
+        #[x_validation(rule = "dyn(self.a) != dyn(self.b)")]
+        #[x_validation(rule = "self.a == self.a")]
+        #[x_validation(rule = "dyn(self.a.l) == dyn(self.b.l)")]
+        #[x_validation(rule = "dyn(self.a.l) != dyn(self.b.l)")]
+        #[x_validation(rule = "dyn(self.a.l) in [dyn(self.b.l)]")]
+        #[x_validation(rule = "dyn(self.a) in [dyn(self.b)]")]
+        #[x_validation(rule = "dyn(self.a.l) + dyn(self.b.l) == dyn(self.a.l)")]
+        #[x_validation(rule = "(dyn(self.a.l) + dyn(self.b.l)).size() == 1")]
+        struct Both {
+            a: Holder,
+            b: Holder,
+        }
+    };
+}
+
+#[test]
+fn sets_of_atomic_objects() {
+    #[derive(XValidation, Serialize, Deserialize)]
+    #[x_validation(manual_crd)]
+    struct Item {
+        a: i64,
+    }
+
+    compared!(Vec<Item>, ["x-kubernetes-list-type" = "set"]);
+    for id in ["equal", "in another order", "one more", "empty"] {
+        assert_recorded::<Both>(&format!("sets of objects: {id}"));
+    }
+}
+
+#[test]
+fn sets_of_lists() {
+    compared!(Vec<Vec<i64>>, ["x-kubernetes-list-type" = "set"]);
+    for id in ["equal", "in another order", "one more", "empty"] {
+        assert_recorded::<Both>(&format!("sets of lists: {id}"));
+    }
+}
+
+#[test]
+fn keys_that_are_durations() {
+    #[derive(XValidation, Serialize, Deserialize)]
+    #[x_validation(manual_crd)]
+    struct Item {
+        #[schemars(extend("format" = "duration"))]
+        k: String,
+        v: i64,
+    }
+
+    compared!(Vec<Item>, ["x-kubernetes-list-type" = "map", "x-kubernetes-list-map-keys" = ["k"]]);
+    // Of a struct `60s` and `1m` are one key: `docs/corner-cases.md` says so.
+    assert_recorded::<Both>("equal keys with the format duration");
+}
+
+#[test]
+fn four_keys() {
+    #[derive(XValidation, Serialize, Deserialize)]
+    #[x_validation(manual_crd)]
+    struct Item {
+        a: f64,
+        b: f64,
+        c: f64,
+        d: f64,
+        v: i64,
+    }
+
+    compared!(
+        Vec<Item>,
+        ["x-kubernetes-list-type" = "map", "x-kubernetes-list-map-keys" = ["a", "b", "c", "d"]]
+    );
+    assert_recorded::<Both>("4 keys: zeros");
+}

@@ -82,6 +82,21 @@ fn roots_have_the_servers_answers() {
     compare_roots::<Shard>("roots", &cases);
 }
 
+/// A spec is judged as that of a resource, or by itself.
+#[test]
+fn a_spec_is_judged_in_its_resource() {
+    let spec = |size| ShardSpec { zone: "b".to_owned(), size };
+    let texts = |errors: cel_runtime::ErrorList| errors.iter().map(ToString::to_string).collect::<Vec<_>>();
+    assert_eq!(
+        texts(spec(8).x_validate_as("a").unwrap_err()),
+        ["<nil>: Invalid value: named for the zone", "spec.size: Invalid value: 8: failed rule: self != 8"]
+    );
+    assert_eq!(texts(spec(8).x_validate().unwrap_err()), ["size: Invalid value: 8: failed rule: self != 8"]);
+    let errors = spec(3).x_validate_update_as(&spec(5), "b").unwrap_err();
+    assert_eq!(texts(errors), ["spec.size: Invalid value: sizes only grow"]);
+    assert!(spec(5).x_validate_update_as(&spec(3), "b").unwrap().is_empty());
+}
+
 #[test]
 fn all_rules_in_the_crd_are_compiled() {
     assert_matches_crd::<Shard>();

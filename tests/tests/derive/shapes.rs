@@ -329,7 +329,7 @@ fn bounds_and_settings() {
             "by_key: [Bounded] map[\"name\",\"port\"]",
             "extended: [Bounded] map[\"name\"]",
             "free: unknown",
-            "opaque: unknown",
+            "opaque: opaque",
             "url: Url",
             "alias: Inner",
         ]

@@ -7,17 +7,27 @@ fn rule<'a>(
     let this = node_value(this);
     cost.add(2u64);
     let mut __cel_4 = true;
-    let mut __cel_3 = fields(this).f_ports().elements();
-    while let Some(__cel_p) = __cel_3.next() {
-        let __cel_2: bool = fields(__cel_p).f_name().starts_with("a")
-            && {
-                cost.add(3u64);
-                fields(__cel_p).f_port() > 0i64
-            };
-        cost.add(6u64);
-        __cel_4 = __cel_2;
+    let mut __cel_3 = list::rounds(fields(this).f_ports());
+    while let Some(mut part) = __cel_3.next(cost)? {
+        let mut units = list::Units::new(cost);
+        {
+            let cost = &mut units;
+            while let Some(__cel_p) = part.next() {
+                let __cel_2: bool = fields(__cel_p).f_name().starts_with("a")
+                    && {
+                        cost.add(3u64);
+                        fields(__cel_p).f_port() > 0i64
+                    };
+                cost.add(6u64);
+                __cel_4 = __cel_2;
+                if !__cel_4 {
+                    cost.add(part.stopped(2u64));
+                    break;
+                }
+            }
+        }
+        cost.add(units.sum());
         if !__cel_4 {
-            cost.add(ops::stopped(&__cel_3, 2u64));
             break;
         }
     }

@@ -16,8 +16,8 @@ fn rule<'a>(
             cost.add(ops::stopped(&__cel_2, 3u64));
             break;
         }
+        cost.check()?;
     }
-    cost.check()?;
     cost.add(1u64);
     cost.finish(Ok(__cel_3))
 }

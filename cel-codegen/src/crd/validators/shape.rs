@@ -25,11 +25,10 @@ impl Table {
     /// The place of a node that has this text.
     fn place(&mut self, text: String) -> usize {
         let next = self.nodes.len();
-        let place = *self.places.entry(text).or_insert_with_key(|text| {
+        *self.places.entry(text).or_insert_with_key(|text| {
             self.nodes.push(text.clone());
             next
-        });
-        place
+        })
     }
 
     fn node(&mut self, schema: &SchemaProps) -> usize {

@@ -32,14 +32,14 @@ fn nodes_alike_share_their_functions() {
 #[test]
 fn nodes_that_differ_have_functions_of_their_own() {
     let rules = |n: usize| {
-        let (length, message) = if n % 2 == 0 { (9, "a") } else { (8, "b") };
+        let (length, message) = if n.is_multiple_of(2) { (9, "a") } else { (8, "b") };
         format!(
             "{{type: string, maxLength: {length}, x-kubernetes-validations: [{{rule: self != 'a', message: {message}}}]}}"
         )
     };
     assert_eq!(written(&object(10, rules)).rules, 2);
     let types = |n: usize| {
-        let ty = if n % 2 == 0 { "integer" } else { "number" };
+        let ty = if n.is_multiple_of(2) { "integer" } else { "number" };
         format!("{{type: {ty}, x-kubernetes-validations: [{{rule: self > 1}}]}}")
     };
     assert_eq!(written(&object(10, types)).rules, 2);

@@ -214,7 +214,13 @@ impl<'t> Reader<'t> {
             }
             Some(())
         })?;
-        Some(DeclField { name: name?, rust_name, node: node?, required, access: Access { steps, others } })
+        Some(DeclField {
+            name: name?,
+            rust_name,
+            node: node?,
+            required,
+            access: Access { steps, others, place: None },
+        })
     }
 
     fn step(&mut self) -> Option<AccessStep> {
@@ -296,6 +302,7 @@ impl KindParts<'_> {
                 preserve_unknown_fields: self.preserve_unknown_fields,
             },
             "ref" => DeclKind::Ref(self.id?),
+            "opaque" => DeclKind::Opaque,
             "unknown" => DeclKind::Unknown,
             "error" => DeclKind::Error,
             _ => return None,
@@ -307,6 +314,7 @@ fn held(name: &str) -> Option<HeldAs> {
     Some(match name {
         "text" => HeldAs::Text,
         "shown" => HeldAs::Shown,
+        "written" => HeldAs::Written,
         "wide" => HeldAs::WideInt,
         "json" => HeldAs::Json,
         "map" => HeldAs::FreeMap,

@@ -58,7 +58,7 @@ fn everything_said_of_a_node_survives() {
         AccessStep { method: "f_a".into(), optional: false },
     ];
     let others = vec![vec![AccessStep { method: "f_b".into(), optional: true }]];
-    let access = Access { steps, others };
+    let access = Access { steps, others, place: None };
     let field = DeclField { name: "a".into(), rust_name: Some("b".into()), node, required: true, access };
     check(&of(DeclType::new(DeclKind::Object { fields: vec![field].into(), preserve_unknown_fields: true })));
 }

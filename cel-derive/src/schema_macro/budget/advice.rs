@@ -8,7 +8,7 @@ use cel_codegen::{
     },
     env::Env,
     rule::Key,
-    schema::{Bound, DeclKind, Definition, Step, steps_text},
+    schema::{Bound, DeclKind, Definition, HeldAs, Step, steps_text},
 };
 
 /// Help with the costs of a root's rules.
@@ -112,6 +112,7 @@ impl Help<'_> {
     fn attribute(&self, cause: &Cause<'_>, max: u64) -> String {
         let (below, field) = self.owner(&cause.path);
         let bound = match cause.bounded() {
+            Bounded::Text if cause.node.held == HeldAs::Written => format!("extend(\"maxLength\" = {max})"),
             Bounded::List | Bounded::Text => format!("length(max = {max})"),
             Bounded::Map => format!("extend(\"maxProperties\" = {max})"),
         };
@@ -139,8 +140,12 @@ impl Help<'_> {
             while let DeclKind::Ref(id) = &node.kind {
                 let Some(definition) = schema.definitions.get(id) else { return (below, field_name) };
                 (owner, node) = (definition, &definition.node);
-                // A newtype is bounded where it is declared.
-                (below, field_name) = (Vec::new(), described("0", owner));
+                // A newtype is bounded where it is declared, and so is a type that is written as a text.
+                field_name = match node.held {
+                    HeldAs::Written => format!("`{}`", owner.name),
+                    _ => described("0", owner),
+                };
+                below = Vec::new();
             }
             let next = match (&node.kind, step) {
                 (_, None) => break,

@@ -4,8 +4,10 @@
 use super::{Preserved, raw};
 use crate::{
     generated::{CelList, CelMap, list::List, places::Places},
+    json::Json,
     value::{ItemKey, MapValue, Value},
 };
+use cel_types::number::format_double;
 use std::hash::{DefaultHasher, Hash};
 
 /// The keys of such a list, and where they are read.
@@ -23,21 +25,20 @@ impl<'a> ItemKeys<'a> {
         match self {
             ItemKeys::Sent(keys) => match (as_object(left), as_object(right)) {
                 (Some(left), Some(right)) => {
-                    keys.iter().all(|key| is_same(sent(left, key), sent(right, key)))
+                    keys.iter().all(|key| is_same(keys, sent(left, key), sent(right, key)))
                 }
                 _ => false,
             },
-            ItemKeys::Read(keys) => keys.iter().all(|key| is_same(read(left, key), read(right, key))),
+            ItemKeys::Read(keys) => keys.iter().all(|key| is_same(keys, read(left, key), read(right, key))),
         }
     }
 
     /// Writes what [`ItemKeys::is_same`] compares; `false` for an item whose key no other one has.
     fn write(self, item: Value<'a>, hasher: &mut DefaultHasher) -> bool {
         match self {
-            ItemKeys::Sent(keys) => {
-                as_object(item).is_some_and(|item| keys.iter().all(|key| write(sent(item, key), hasher)))
-            }
-            ItemKeys::Read(keys) => keys.iter().all(|key| write(read(item, key), hasher)),
+            ItemKeys::Sent(keys) => as_object(item)
+                .is_some_and(|item| keys.iter().all(|key| write(keys, sent(item, key), hasher))),
+            ItemKeys::Read(keys) => keys.iter().all(|key| write(keys, read(item, key), hasher)),
         }
     }
 }
@@ -80,16 +81,35 @@ impl<'a> Items<'a> {
     }
 }
 
-fn is_same<'a>(left: Option<Value<'a>>, right: Option<Value<'a>>) -> bool {
-    match (left, right) {
-        (Some(left), Some(right)) => raw::is_same(left, right),
-        (left, right) => left.is_none() && right.is_none(),
+/// A part of a key that is not there is like null.
+fn is_same<'a>(keys: &[ItemKey<'_>], left: Option<Value<'a>>, right: Option<Value<'a>>) -> bool {
+    let (left, right) = (left.unwrap_or(Value::Null), right.unwrap_or(Value::Null));
+    match (text_of_number(keys, left), text_of_number(keys, right)) {
+        (Some(left), Some(right)) => left == right,
+        _ => raw::is_same(left, right),
     }
 }
 
-fn write(part: Option<Value<'_>>, hasher: &mut DefaultHasher) -> bool {
-    part.is_some().hash(hasher);
-    part.is_none_or(|part| raw::write(part, hasher))
+fn write(keys: &[ItemKey<'_>], part: Option<Value<'_>>, hasher: &mut DefaultHasher) -> bool {
+    let part = part.unwrap_or(Value::Null);
+    match text_of_number(keys, part) {
+        Some(text) => text.hash(hasher),
+        None => return raw::write(part, hasher),
+    }
+    true
+}
+
+/// More than three keys are one text on the server, made with Go's `%#v`: `1` is the same as `1.0` there, and `0.0` another key than `-0.0`.
+fn text_of_number(keys: &[ItemKey<'_>], part: Value<'_>) -> Option<String> {
+    match part {
+        _ if keys.len() <= KEYS_OF_GO => None,
+        Value::Int(number) => Some(number.to_string()),
+        Value::Double(number) => Some(format_double(number)),
+        Value::Preserved(Preserved::Json(Json::Number(number))) => {
+            number.as_i64().map(|int| int.to_string()).or_else(|| number.as_f64().map(format_double))
+        }
+        _ => None,
+    }
 }
 
 fn as_object(item: Value<'_>) -> Option<MapValue<'_>> {
@@ -101,7 +121,10 @@ fn as_object(item: Value<'_>) -> Option<MapValue<'_>> {
 
 fn sent<'a>(item: MapValue<'a>, key: &ItemKey<'a>) -> Option<Value<'a>> {
     match item.json() {
-        Some(json) => json.get(key.escaped).map(|value| Value::Preserved(Preserved::Json(value))),
+        Some(json) => json
+            .get(key.escaped)
+            .filter(|value| !value.is_null())
+            .map(|value| Value::Preserved(Preserved::Json(value))),
         None if key.name == key.escaped => item.entries.value(Value::String(key.escaped)),
         None => None,
     }
@@ -111,3 +134,6 @@ fn read<'a>(item: Value<'a>, key: &ItemKey<'a>) -> Option<Value<'a>> {
     let Value::Map(item) = item else { return None };
     item.entries.value(Value::String(key.escaped)).filter(|value| !matches!(value, Value::Error(_)))
 }
+
+/// So many keys are compared one by one (k8s: `toMapKey`).
+const KEYS_OF_GO: usize = 3;

@@ -6,7 +6,7 @@ use crate::{
     eval_error::EvalError,
     generated::{
         equality::Equal,
-        list::{Builder, CelList, List},
+        list::{Builder, CelList, List, in_place},
         ops::{self, Outcome},
         size,
     },
@@ -16,6 +16,7 @@ use crate::{
     },
     node::Verdict,
     value::Value,
+    work,
 };
 use cel_types::TypeName;
 use std::{cmp::Ordering, hash::DefaultHasher};
@@ -232,23 +233,40 @@ pub fn flatten_to<'a>(
     match (value, depth) {
         (Value::List(_), Value::Int(..0)) => Err(EvalError::Text("level must be non-negative")),
         (Value::List(list), Value::Int(depth)) => {
-            let mut flat = Builder::new(arena);
-            append(arena, list.elements, depth, &mut flat);
-            Ok(flat.finish())
+            let mut length = 0;
+            if !is_flattened(arena, list.elements, depth, &mut length) {
+                return Ok(List::Slice(&[]));
+            }
+            // In its place at once: it may take most of what the arena admits.
+            let mut flat = bumpalo::collections::Vec::with_capacity_in(length, arena);
+            append(list.elements, depth, &mut flat);
+            Ok(in_place(arena, flat))
         }
         _ => Err(not_flat(arena, value, depth.type_name().as_str())),
     }
 }
 
-fn append<'a>(arena: &'a Arena, list: List<'a, Value<'a>>, depth: i64, flat: &mut Builder<'a, Value<'a>>) {
-    if !arena.admits_parts(list.length().saturating_add(flat.length()), size_of::<Value<'_>>()) {
-        return;
+/// Whether there may be such a list, and how many elements it has. Empty lists are work, too: `[[], []]` can be nested.
+fn is_flattened(arena: &Arena, list: List<'_, Value<'_>>, depth: i64, length: &mut usize) -> bool {
+    let most = length.saturating_add(list.length());
+    if !work::admits(list.length()) || !arena.admits_parts(most, size_of::<Value<'_>>()) {
+        return false;
     }
+    list.elements().all(|element| match element {
+        Value::List(inner) if depth > 0 => {
+            is_flattened(arena, inner.elements, depth.saturating_sub(1), length)
+        }
+        _ => {
+            *length = length.saturating_add(1);
+            true
+        }
+    })
+}
+
+fn append<'a>(list: List<'a, Value<'a>>, depth: i64, flat: &mut bumpalo::collections::Vec<'a, Value<'a>>) {
     for element in list.elements() {
         match element {
-            Value::List(inner) if depth > 0 => {
-                append(arena, inner.elements, depth.saturating_sub(1), flat);
-            }
+            Value::List(inner) if depth > 0 => append(inner.elements, depth.saturating_sub(1), flat),
             element => flat.push(element),
         }
     }

@@ -106,7 +106,7 @@ fn equal_json(left: &Json, right: Value<'_>) -> bool {
 }
 
 /// Deep equality as Go decodes the values: `1` and `1.0` differ, and numbers beyond 64 bits are floats.
-fn are_equal(left: &Json, right: &Json) -> bool {
+pub(crate) fn are_equal(left: &Json, right: &Json) -> bool {
     match (left, right) {
         (Json::Number(left), Json::Number(right)) => {
             left.as_i64() == right.as_i64() && (left.is_i64() || left.as_f64() == right.as_f64())

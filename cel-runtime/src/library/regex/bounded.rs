@@ -1,5 +1,6 @@
 //! What searches share: equal patterns are compiled once, and there is a limit for the work of a walk through an object.
 
+use crate::work::{self, Walk};
 use cel_types::regex::{Program, RegexError, Search, TooMuchWork};
 use std::{cell::Cell, collections::HashMap, rc::Rc};
 
@@ -11,32 +12,7 @@ pub const STEPS: u64 = 500_000_000;
 pub(super) const TOO_MUCH_WORK: &str = "searches for patterns take more than 500000000 steps in this object, \
     each a character at an instruction of a pattern";
 
-/// The searches of a walk, as long as it lasts; a search without a walk is one of its own.
-#[derive(Debug)]
-pub struct Walk(());
-
-impl Walk {
-    /// Begins a walk.
-    #[inline]
-    pub fn begin() -> Self {
-        let (depth, number) = WALK.get();
-        let number = if depth == 0 { number.wrapping_add(1) } else { number };
-        WALK.set((depth.saturating_add(1), number));
-        Walk(())
-    }
-}
-
-impl Drop for Walk {
-    #[inline]
-    fn drop(&mut self) {
-        let (depth, number) = WALK.get();
-        WALK.set((depth.saturating_sub(1), number));
-    }
-}
-
 thread_local! {
-    /// How many walks have begun and not ended, and the number of the outermost.
-    static WALK: Cell<(u32, u32)> = const { Cell::new((0, 0)) };
     static SEARCHES: Cell<Option<Box<Searches>>> = const { Cell::new(None) };
 }
 
@@ -55,7 +31,7 @@ pub(super) struct Searches {
 pub(super) fn searches<T>(run: impl FnOnce(&mut Searches) -> T) -> T {
     let _walk = Walk::begin();
     let mut searches = SEARCHES.try_with(Cell::take).ok().flatten().unwrap_or_default();
-    let (_, walk) = WALK.get();
+    let walk = work::number();
     if searches.walk != walk {
         searches.walk = walk;
         searches.search.renew(STEPS);

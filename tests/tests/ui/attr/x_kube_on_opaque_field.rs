@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 #[derive(KubeSchema, XValidation, Serialize, Deserialize)]
 struct Spec {
     #[x_validation(opaque)]
-    #[x_kube(validation = "self == oldSelf")]
+    #[x_kube(validation = "self.size() > 0")]
     url: String,
 }
 

@@ -2,7 +2,7 @@ use cel_runtime::XValidation;
 
 #[derive(XValidation)]
 struct Spec {
-    #[schemars(with = "String")]
+    #[schemars(schema_with = "seconds")]
     x: std::time::Duration,
 }
 

@@ -1,7 +1,7 @@
 use cel_runtime::XValidation;
 
 #[derive(XValidation)]
-#[serde(into = "String")]
+#[serde(into = "Written")]
 struct Spec {
     x: i32,
 }

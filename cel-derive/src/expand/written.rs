@@ -1,0 +1,167 @@
+//! How rules read values of which only serde knows what is written.
+
+use super::ty;
+use crate::{
+    decl_type::{Shape, Typed},
+    generics::This,
+    hidden::Hidden,
+    input::{Container, Content, Data, Property},
+    tokens::{Tokens, located},
+};
+use proc_macro2::{Ident, TokenStream};
+use quote::quote;
+
+/// The type in which rules hold it.
+pub(super) fn cel(
+    typed: &Typed,
+    hidden: &Hidden,
+    container: &Container<'_>,
+    lifetime: &TokenStream,
+) -> TokenStream {
+    let ty = ty(typed);
+    match (&hidden.scalar, schema_of(&container.this)) {
+        (Some(_), _) => quote!(__cel::Scalar<#lifetime, #ty>),
+        (None, Some(schema)) => quote!(__cel::Opaque<#lifetime, #ty, { #schema::IS_KNOWN }>),
+        (None, None) => quote!(__cel::Opaque<#lifetime, #ty, false>),
+    }
+}
+
+/// The value at `__cel_value`, a reference.
+pub(super) fn read(typed: &Typed, hidden: &Hidden, container: &Container<'_>) -> TokenStream {
+    match (&hidden.scalar, &hidden.write) {
+        (Some(_), None) => quote!(__cel::Scalar::new(__cel_value)),
+        (Some(_), Some(write)) => {
+            quote!(__cel::Scalar::with(__cel_value, |__cel_v, __cel_w| #write(__cel_v, __cel_w)))
+        }
+        (None, _) => {
+            let (schema, steps) = (schema_of(&container.this), steps_to(container, typed));
+            let json = written(typed, hidden, &quote!(__cel_json));
+            opaque(schema.as_ref(), &steps, &json)
+        }
+    }
+}
+
+/// The status of a custom resource at `__cel_value`.
+pub(super) fn of_status(status: &Tokens) -> TokenStream {
+    let schema = quote!(<__cel::SchemaOf<#status>>);
+    opaque(Some(&schema), &[], &quote!(__cel::Written(__cel_v).__cel_json()))
+}
+
+/// What schemars says of the item. `None` if that depends on its arguments, which rules in it do not see.
+fn schema_of(this: &This<'_>) -> Option<TokenStream> {
+    let ty = this.lasting();
+    (!this.has_instances()).then(|| quote!(<__cel::SchemaOf<#ty>>))
+}
+
+/// An opaque value, whose schema is some steps from a known one.
+fn opaque(schema: Option<&TokenStream>, steps: &[TokenStream], json: &TokenStream) -> TokenStream {
+    let schema = match schema {
+        Some(schema) => quote! {
+            static __CEL_SCHEMA: __cel::std::sync::OnceLock<__cel::Schema> =
+                __cel::std::sync::OnceLock::new();
+            __CEL_SCHEMA.get_or_init(|| #schema::at(&[#(#steps),*]))
+        },
+        None => quote! {
+            static __CEL_SCHEMA: __cel::Schema = __cel::Schema::UNTYPED;
+            &__CEL_SCHEMA
+        },
+    };
+    quote! {
+        fn __cel_schema() -> &'static __cel::Schema { #schema }
+        __cel::Opaque::new(__cel_value, |__cel_v| #json, __cel_schema)
+    }
+}
+
+/// What schemars says of a type in which something is opaque: updates are compared by it. Nothing if that depends on its arguments:
+/// then the opaque part counts as changed.
+pub(crate) fn described(this: &This<'_>) -> Option<TokenStream> {
+    let schema = schema_of(this)?;
+    Some(of_schema(&quote!(__cel::Option::Some(__CEL_SCHEMA.get_or_init(|| #schema::at(&[]))))))
+}
+
+/// The same of the type that kube makes around a spec.
+pub(crate) fn described_root(spec: &Ident, status: Option<&syn::Path>) -> TokenStream {
+    let status = status.map(located).map(|status| quote!(, ("status", <__cel::SchemaOf<#status>>::at(&[]))));
+    of_schema(&quote! {
+        __cel::Option::Some(__CEL_SCHEMA.get_or_init(|| {
+            __cel::Schema::object([("spec", <__cel::SchemaOf<#spec>>::at(&[])) #status])
+        }))
+    })
+}
+
+fn of_schema(schema: &TokenStream) -> TokenStream {
+    quote! {
+        fn described() -> __cel::Option<&'static __cel::Schema> {
+            static __CEL_SCHEMA: __cel::std::sync::OnceLock<__cel::Schema> =
+                __cel::std::sync::OnceLock::new();
+            #schema
+        }
+    }
+}
+
+/// What a method says of what serde writes of `__cel_v`.
+fn written(typed: &Typed, hidden: &Hidden, method: &TokenStream) -> TokenStream {
+    let Some(write) = &hidden.write else { return quote!(__cel::Written(__cel_v).#method()) };
+    let ty = ty(typed);
+    quote! {{
+        struct __CelWritten<'w>(&'w #ty);
+        impl __cel::serde::Serialize for __CelWritten<'_> {
+            fn serialize<__cel_S: __cel::serde::Serializer>(&self, __cel_w: __cel_S) -> __cel::std::result::Result<__cel_S::Ok, __cel_S::Error> {
+                #write(self.0, __cel_w)
+            }
+        }
+        __cel::Written(&__CelWritten(__cel_v)).#method()
+    }}
+}
+
+/// A function that tells whether serde writes a null, for types where only that tells.
+pub(super) fn is_null(typed: &Typed) -> Option<TokenStream> {
+    if !typed.may_be_null() {
+        return None;
+    }
+    let hidden = typed.hidden()?;
+    let (ty, is_null) = (ty(typed), written(typed, hidden, &quote!(__cel_is_null)));
+    Some(quote!((|__cel_v: &#ty| #is_null)))
+}
+
+/// The steps from the container's schema to that of a type in it: properties, and `None` for what a list or a map holds.
+fn steps_to(container: &Container<'_>, typed: &Typed) -> Vec<TokenStream> {
+    let found = match &container.data {
+        Data::Object(properties) => in_properties(properties, typed),
+        Data::Newtype(property) => in_property(property, typed),
+        Data::UnitEnum(_) | Data::Scalar(_) | Data::Error => None,
+    };
+    let step = |step: Option<&str>| match step {
+        Some(name) => quote!(__cel::Some(#name)),
+        None => quote!(__cel::None),
+    };
+    found.into_iter().flatten().map(step).collect()
+}
+
+fn in_properties<'p>(properties: &'p [Property], typed: &Typed) -> Option<Vec<Option<&'p str>>> {
+    properties.iter().find_map(|property| {
+        let mut steps = in_property(property, typed)?;
+        steps.insert(0, Some(&property.name));
+        Some(steps)
+    })
+}
+
+fn in_property<'p>(property: &'p Property, typed: &Typed) -> Option<Vec<Option<&'p str>>> {
+    match &property.content {
+        Content::Value(held) | Content::Flatten(held) => in_type(held, typed),
+        Content::Object(properties) => in_properties(properties, typed),
+    }
+}
+
+fn in_type<'p>(held: &Typed, typed: &Typed) -> Option<Vec<Option<&'p str>>> {
+    match &held.shape {
+        _ if std::ptr::eq(held, typed) => Some(Vec::new()),
+        Shape::Option(inner) | Shape::Pointer(inner) => in_type(inner, typed),
+        Shape::List(inner) | Shape::Array(inner, _) | Shape::Map(inner) => {
+            let mut steps = in_type(inner, typed)?;
+            steps.insert(0, None);
+            Some(steps)
+        }
+        _ => None,
+    }
+}

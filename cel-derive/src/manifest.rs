@@ -1,0 +1,123 @@
+//! What the `Cargo.toml` of the crate says of k8s-openapi. It is asked for little, so it is read line by line: a parser of TOML would be
+//! built by every user.
+
+use std::{
+    collections::BTreeMap,
+    env, fs,
+    path::PathBuf,
+    sync::{Arc, Mutex, PoisonError},
+};
+
+/// What a manifest says of k8s-openapi.
+#[derive(Default)]
+pub(crate) struct Manifest {
+    /// The name under which the crate has it, if it depends on it.
+    pub(crate) k8s_openapi: Option<String>,
+    /// The version of Kubernetes that it names: 37 for 1.37.
+    pub(crate) minor: Option<u8>,
+    /// The crate's list of names: each with the path of a type below k8s-openapi, or with none if it is the crate's own.
+    pub(crate) types: BTreeMap<String, Option<String>>,
+}
+
+/// The manifest of the crate that is being compiled. Where there is none to read k8s-openapi counts as there.
+pub(crate) fn manifest() -> Arc<Manifest> {
+    static KNOWN: Mutex<Option<(PathBuf, Arc<Manifest>)>> = Mutex::new(None);
+    let path = env::var_os("CARGO_MANIFEST_PATH").map(PathBuf::from);
+    let path = path.or_else(|| Some(PathBuf::from(env::var_os("CARGO_MANIFEST_DIR")?).join("Cargo.toml")));
+    let path = path.unwrap_or_default();
+    let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some((_, manifest)) = known.as_ref().filter(|(known, _)| *known == path) {
+        return manifest.clone();
+    }
+    let manifest = Arc::new(match fs::read_to_string(&path) {
+        Ok(text) => read(&text),
+        Err(_) => Manifest { k8s_openapi: Some(NAME.to_owned()), ..Manifest::default() },
+    });
+    *known = Some((path, manifest.clone()));
+    manifest
+}
+
+fn read(text: &str) -> Manifest {
+    let mut manifest = Manifest::default();
+    let mut table: Vec<String> = Vec::new();
+    for line in text.lines().map(str::trim).filter(|line| !line.starts_with('#')) {
+        if let Some(header) = line.strip_prefix('[').and_then(|line| line.split(']').next()) {
+            table = keys(header);
+            if let [.., dependencies, name] = table.as_slice()
+                && is_dependencies(dependencies)
+            {
+                manifest.dependency(name, "");
+            }
+            continue;
+        }
+        let Some((key, value)) = line.split_once('=') else { continue };
+        let key = keys(key.trim());
+        match (table.as_slice(), key.as_slice()) {
+            ([.., dependencies], [name, ..]) if is_dependencies(dependencies) => {
+                manifest.dependency(name, value);
+            }
+            ([.., dependencies, name], [_]) if is_dependencies(dependencies) => {
+                manifest.dependency(&name.clone(), line);
+            }
+            ([package, metadata, tool, list], [name])
+                if [package, metadata, tool, list]
+                    == ["package", "metadata", "cel-runtime", "k8s-openapi"] =>
+            {
+                manifest.types.insert(name.clone(), quoted(value));
+            }
+            _ => {}
+        }
+    }
+    manifest
+}
+
+impl Manifest {
+    /// A line that says something of a dependency.
+    fn dependency(&mut self, name: &str, value: &str) {
+        let package = value.split_once("package").and_then(|(_, rest)| quoted(rest));
+        if package.as_deref().unwrap_or(name) != NAME
+            && self.k8s_openapi.as_deref() != Some(&name.replace('-', "_"))
+        {
+            return;
+        }
+        self.k8s_openapi = Some(name.replace('-', "_"));
+        let version = value.split("\"v1_").nth(1).and_then(|rest| rest.split('"').next());
+        let latest = value.contains("\"latest\"").then_some("37");
+        let earliest = value.contains("\"earliest\"").then_some("33");
+        if let Some(minor) = version.or(latest).or(earliest).and_then(|minor| minor.parse().ok()) {
+            self.minor = Some(minor);
+        }
+    }
+}
+
+/// `dev-dependencies` too: the same types are tested with them.
+fn is_dependencies(name: &str) -> bool {
+    matches!(name, "dependencies" | "dev-dependencies" | "build-dependencies")
+}
+
+/// The parts of a dotted key, of which some may be quoted and have dots.
+fn keys(text: &str) -> Vec<String> {
+    let mut out = vec![String::new()];
+    let mut quote = None;
+    for c in text.chars() {
+        match (quote, c) {
+            (None, '"' | '\'') => quote = Some(c),
+            (Some(open), c) if c == open => quote = None,
+            (None, '.') => out.push(String::new()),
+            (None, ' ') => {}
+            (_, c) => out.iter_mut().last().into_iter().for_each(|last| last.push(c)),
+        }
+    }
+    out
+}
+
+/// The first text in quotes.
+fn quoted(text: &str) -> Option<String> {
+    let (_, rest) = text.split_once(['"', '\''])?;
+    rest.split(['"', '\'']).next().map(str::to_owned)
+}
+
+const NAME: &str = "k8s-openapi";
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,59 @@
+//! Types that were taken for those of k8s-openapi by their names. Where that is wrong it is to be the only error: mistakes in rules
+//! that look into such a type, and what they cost, are reported in constants that rustc evaluates only if the types are right.
+
+use super::step::{NestedSchema, Step};
+use crate::{expand::kubernetes::Foreign, tokens::Tokens};
+use cel_codegen::schema::{Schema, kubernetes::has_guesses};
+use quote::{quote, quote_spanned};
+
+impl Step<'_> {
+    /// The proof, for the types that this one's fields name and for those of nested types.
+    pub(super) fn guessed(&self, schema: &Schema, nested: &[NestedSchema<'_>]) -> Tokens {
+        if !has_guesses(schema) {
+            return Tokens::default();
+        }
+        let properties = self.container.properties();
+        let own = properties.iter().filter_map(|property| {
+            let (inner, _) = property.typed()?.kubernetes()?;
+            Foreign::of(inner, self.container)?.proof()
+        });
+        let nested = nested.iter().filter(|nested| has_guesses(&nested.schema));
+        let nested = nested.map(|nested| &nested.ty);
+        Tokens::new(&quote! {
+            const GUESSED: () = {
+                #(#own)*
+                #(<__cel::Of<#nested>>::GUESSED;)*
+            };
+        })
+    }
+
+    /// Runs something whose errors may come of a wrong guess.
+    pub(super) fn deferring<T: Default>(&self, schema: &Schema, run: impl FnOnce() -> T) -> T {
+        let mut result = T::default();
+        match has_guesses(schema) {
+            true => self.cx.deferring(|| result = run()),
+            false => result = run(),
+        }
+        result
+    }
+
+    /// The errors that were found so.
+    pub(super) fn deferred(&self) -> Tokens {
+        let this = &self.container.this;
+        // Where the arguments are not known the guess cannot be asked.
+        let guess = (!this.has_instances()).then(|| {
+            let ty = this.lasting();
+            quote!(<__cel::Of<#ty>>::GUESSED;)
+        });
+        let errors = self.cx.take_deferred().into_iter().flat_map(|error| {
+            let text = error.to_string();
+            quote_spanned! {error.span()=>
+                const _: () = {
+                    #guess
+                    ::core::panic!("{}", #text)
+                };
+            }
+        });
+        errors.collect()
+    }
+}

@@ -1,0 +1,125 @@
+//! A CRD that is somebody else's, as a file, beside the schema the rules were compiled against.
+
+use super::{CrdSchema, check_matches_crd};
+use cel_codegen::crd::definition::{CrdFile, CustomResourceDefinition};
+use serde_json::{Map, Value, json};
+use std::{fs, path::Path};
+
+/// Panics, with one line per difference, unless the CRD in a file has the schema the rules of a type were compiled against. Call it in
+/// a test, where the path is relative to the folder of `Cargo.toml`. The file's CRD and version are those of the type's `#[kube(..)]`.
+///
+/// What kube adds to each resource is not compared: `apiVersion`, `kind`, `metadata`, and whether there is a `status`.
+///
+/// # Panics
+/// If there is a difference, or no such CRD.
+#[expect(clippy::panic, reason = "an assertion")]
+#[track_caller]
+pub fn assert_matches_crd_file<T: CrdSchema>(path: impl AsRef<Path>) {
+    let path = path.as_ref();
+    match differences::<T>(path) {
+        Ok(differences) if differences.is_empty() => {}
+        Ok(differences) => {
+            let (name, differences) = (path.display(), differences.join("\n"));
+            panic!("{name} differs from the schema the rules were compiled against:\n{differences}");
+        }
+        Err(error) => panic!("{}: {error}", path.display()),
+    }
+}
+
+fn differences<T: CrdSchema>(path: &Path) -> Result<Vec<String>, String> {
+    let text = fs::read_to_string(path).map_err(|error| error.to_string())?;
+    let file = CrdFile::read(&text).map_err(|error| error.to_string())?;
+    let (api_version, kind) = T::RESOURCE;
+    let schema = schema(&file.crds, api_version, kind);
+    let mut schema =
+        schema.ok_or_else(|| format!("no version of a CRD in it is `{kind}` of `{api_version}`"))?;
+    without_resource_parts(&mut schema);
+    as_rules_see(&mut schema);
+    Ok(check_matches_crd(T::SCHEMA, T::BOUNDS, &schema))
+}
+
+/// The schema of a version.
+fn schema(crds: &[CustomResourceDefinition], api_version: &str, kind: &str) -> Option<Value> {
+    let (group, version) = api_version.rsplit_once('/')?;
+    let crd = crds.iter().find(|crd| crd.group == group && crd.kind == kind)?;
+    let crd = crd.node.to_json();
+    let versions = crd.pointer("/spec/versions")?.as_array()?;
+    let version = versions.iter().find(|found| found.get("name").is_some_and(|name| name == version))?;
+    version.pointer("/schema/openAPIV3Schema").cloned()
+}
+
+/// What rules see of a resource in a resource, also where the schema lacks it.
+fn with_names(schema: &mut Map<String, Value>) {
+    let is_embedded = schema.get("x-kubernetes-embedded-resource").is_some_and(|embedded| *embedded == true);
+    let Some(Value::Object(properties)) = schema.get_mut("properties").filter(|_| is_embedded) else {
+        return;
+    };
+    for name in ["apiVersion", "kind"] {
+        properties.insert(name.to_owned(), json!({"type": "string"}));
+    }
+    let metadata = properties.entry("metadata").or_insert_with(|| json!({}));
+    if let Some(metadata) = metadata.as_object_mut() {
+        metadata.insert("type".to_owned(), json!("object"));
+        let names = metadata.entry("properties").or_insert_with(|| json!({}));
+        let names = names.as_object_mut().into_iter();
+        let added = names.flat_map(|names| ["name", "generateName"].map(|name| add_text(names, name)));
+        if added.filter(|added| *added).count() > 0 {
+            metadata.insert("x-kubernetes-preserve-unknown-fields".to_owned(), json!(true));
+        }
+    }
+    let required = schema.entry("required").or_insert_with(|| json!([]));
+    required
+        .as_array_mut()
+        .into_iter()
+        .for_each(|required| required.extend([json!("apiVersion"), json!("kind")]));
+}
+
+/// Adds a property; false if it was there.
+fn add_text(properties: &mut Map<String, Value>, name: &str) -> bool {
+    let is_new = !properties.contains_key(name);
+    if is_new {
+        properties.insert(name.to_owned(), json!({"type": "string"}));
+    }
+    is_new
+}
+
+/// Leaves out what kube says of every resource.
+fn without_resource_parts(schema: &mut Value) {
+    if let Some(properties) = schema.get_mut("properties").and_then(Value::as_object_mut) {
+        for name in ["apiVersion", "kind", "metadata"] {
+            properties.remove(name);
+        }
+        if let Some(status) = properties.get_mut("status").and_then(Value::as_object_mut) {
+            status.remove("default");
+            status.remove("nullable");
+        }
+    }
+    if let Some(required) = schema.get_mut("required").and_then(Value::as_array_mut) {
+        required
+            .retain(|name| name != "apiVersion" && name != "kind" && name != "metadata" && name != "status");
+    }
+}
+
+/// Makes the schema say what rules see. A property that may be null is absent to rules where it is, and one with a
+/// default is there: whether they are required says nothing.
+fn as_rules_see(schema: &mut Value) {
+    let Some(schema) = schema.as_object_mut() else { return };
+    with_names(schema);
+    let says_nothing = |properties: &Map<String, Value>, name: &str| {
+        let property = properties.get(name);
+        property.is_some_and(|property| {
+            property.get("default").is_some() || property.get("nullable") == Some(&json!(true))
+        })
+    };
+    if let Some(Value::Object(properties)) = schema.get("properties").cloned()
+        && let Some(required) = schema.get_mut("required").and_then(Value::as_array_mut)
+    {
+        required.retain(|name| !name.as_str().is_some_and(|name| says_nothing(&properties, name)));
+    }
+    for (_, property) in schema.get_mut("properties").and_then(Value::as_object_mut).into_iter().flatten() {
+        as_rules_see(property);
+    }
+    for keyword in ["items", "additionalProperties"] {
+        schema.get_mut(keyword).into_iter().for_each(as_rules_see);
+    }
+}

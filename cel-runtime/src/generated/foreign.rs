@@ -1,0 +1,146 @@
+//! The types of k8s-openapi, which implement no trait of ours: rules hold references to them and read their public fields.
+
+mod converted;
+mod outline;
+
+pub use self::converted::value;
+pub use crate::access::{micro_time, time};
+
+use self::outline::{Outline, outline};
+use super::{equality::Equal, object::AsObject};
+use crate::{
+    access::{ReadList, ReadMap},
+    cost::Arena,
+    generated::{dynamic::are_equal, size},
+    value::Value,
+};
+use serde::Serialize;
+use std::{collections::BTreeMap, fmt};
+
+/// Proof that a field's type is the type of k8s-openapi that has its name. Generated code asks for it at the field, and reads what it
+/// gives, so that a wrong guess is this one error.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not `{K}`",
+    label = "taken for the type of k8s-openapi by its name",
+    note = "write `self::` or `crate::path::` in front of the name, if it is your own type that derives `XValidation`",
+    note = "or mark the field `#[x_validation(opaque)]`, so that rules do not look into it"
+)]
+pub trait Taken<K: ?Sized> {
+    /// The value as what it is.
+    fn taken(&self) -> &K;
+}
+
+impl<K: ?Sized> Taken<K> for K {
+    #[inline]
+    fn taken(&self) -> &K {
+        self
+    }
+}
+
+/// A reference to an object of k8s-openapi.
+pub struct Foreign<'o, T: ?Sized>(pub &'o T);
+
+impl<T: ?Sized> Clone for Foreign<'_, T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T: ?Sized> Copy for Foreign<'_, T> {}
+
+impl<T: ?Sized> fmt::Debug for Foreign<'_, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Foreign")
+    }
+}
+
+/// Its schema describes all keys that serde writes.
+impl<T: Serialize> AsObject for Foreign<'_, T> {
+    fn keys(self) -> u64 {
+        match outline(self.0, "") {
+            Outline::Object { keys, .. } => size::length(keys),
+            Outline::Int(_) | Outline::Text(_) | Outline::Other => 0,
+        }
+    }
+    fn has_key(self, name: &str) -> bool {
+        matches!(outline(self.0, name), Outline::Object { has_key: true, .. })
+    }
+    fn is_untyped(self, _: &str) -> bool {
+        false
+    }
+    fn unknown(self) -> serde_json::Map<String, serde_json::Value> {
+        serde_json::Map::new()
+    }
+}
+
+/// Equal is what serde writes alike: times, for example, without parts of seconds.
+impl<T: Serialize + PartialEq> Equal for Foreign<'_, T> {
+    fn equal(self, right: Self) -> bool {
+        let written = |object: &T| serde_json::to_value(object).unwrap_or_default();
+        self.0 == right.0 || are_equal(&written(self.0), &written(right.0))
+    }
+}
+
+/// A list, whose elements a function reads.
+#[inline]
+pub fn list<'a, T, E>(list: &'a Vec<T>, read: fn(&'a T) -> E) -> ReadList<'a, Vec<T>, T, E> {
+    ReadList::new(list, read)
+}
+
+/// A map, whose values a function reads.
+#[inline]
+pub fn map<'a, T, E>(
+    map: &'a BTreeMap<String, T>,
+    read: fn(&'a T) -> E,
+) -> ReadMap<'a, BTreeMap<String, T>, T, E> {
+    ReadMap::new(map, read)
+}
+
+/// What a `ByteString` holds.
+#[inline]
+pub fn bytes(bytes: &[u8]) -> &[u8] {
+    bytes
+}
+
+/// An `IntOrString`, by what serde writes: generated code may stand in a crate that cannot name the type.
+pub fn int_or_string<'a>(arena: &'a Arena, value: &impl Serialize) -> Value<'a> {
+    match outline(value, "") {
+        Outline::Int(value) => Value::Int(value),
+        Outline::Text(text) if arena.admits(text.len()) => Value::String(arena.alloc_str(&text)),
+        Outline::Text(_) | Outline::Object { .. } | Outline::Other => Value::Null,
+    }
+}
+
+/// A field that is an `Option` in some versions of Kubernetes.
+#[derive(Debug)]
+pub struct Probe<'a, T>(pub &'a T);
+
+/// The field where it is an `Option`.
+pub trait OfOption<'a> {
+    /// What it holds.
+    type Value;
+    /// The value, if there is one.
+    fn present(&self) -> Option<&'a Self::Value>;
+}
+
+impl<'a, T> OfOption<'a> for Probe<'a, Option<T>> {
+    type Value = T;
+    fn present(&self) -> Option<&'a T> {
+        self.0.as_ref()
+    }
+}
+
+/// The field where it is none: rustc looks here when it finds no [`OfOption`].
+pub trait OfValue<'a> {
+    /// What it is.
+    type Value;
+    /// The value, which is always there.
+    fn present(&self) -> Option<&'a Self::Value>;
+}
+
+impl<'a, T> OfValue<'a> for &Probe<'a, T> {
+    type Value = T;
+    fn present(&self) -> Option<&'a T> {
+        Some(self.0)
+    }
+}

@@ -1,0 +1,201 @@
+//! Objects of k8s-openapi as values of unknown type: what serde writes, read by the table that the compiler reads. A program without
+//! such a value has no table in it.
+
+use super::Foreign;
+use crate::{
+    cost::Arena,
+    generated::{
+        formatted,
+        list::{List, Sequence},
+        map::{Entries, Map},
+    },
+    json::Json,
+    value::{ListType, ListValue, MapValue, Value, int_or_string},
+};
+use cel_types::{
+    escaping::{escape, unescape},
+    kubernetes::{Entry, RustType, Shape, at},
+};
+use serde::Serialize;
+use std::ptr::from_ref;
+
+/// An object of the type at a path. All of it is in the arena then, which has a limit.
+pub fn value<'a, T: Serialize>(arena: &'a Arena, object: Foreign<'_, T>, path: &str) -> Value<'a> {
+    let written = serde_json::to_value(object.0).unwrap_or_default();
+    at(path).map_or(Value::Null, |entry| named(arena, entry, &written))
+}
+
+fn named<'a>(arena: &'a Arena, entry: Entry, json: &Json) -> Value<'a> {
+    let text =
+        |json: &Json| -> Value<'a> { Value::String(arena.alloc_str(json.as_str().unwrap_or_default())) };
+    match entry.shape(None) {
+        Shape::Time | Shape::MicroTime => {
+            let text = arena.alloc_str(json.as_str().unwrap_or_default());
+            formatted::date_time(arena, text).map_or_else(Value::Error, Value::Timestamp)
+        }
+        Shape::Quantity | Shape::IntOrString => match int_or_string(json) {
+            Ok(Value::Int(value)) => Value::Int(value),
+            _ => text(json),
+        },
+        Shape::Object(fields) => {
+            let found = fields.iter().filter_map(|field| {
+                let json = json.get(field.name)?;
+                let escaped = escape(field.name).unwrap_or(field.name.into());
+                Some(Part {
+                    name: field.name,
+                    escaped: arena.alloc_str(&escaped),
+                    value: of_type(arena, &field.ty, json),
+                })
+            });
+            let names = fields.iter().map(|field| field.name);
+            let keys = json.as_object().map_or(0, serde_json::Map::len);
+            object(arena, found.collect(), names.collect(), keys, "")
+        }
+        Shape::Untyped | Shape::Union => {
+            let keys = json.as_object().map_or(0, serde_json::Map::len);
+            object(arena, Vec::new(), Vec::new(), keys, arena.alloc_str(&json.to_string()))
+        }
+    }
+}
+
+fn of_type<'a>(arena: &'a Arena, ty: &RustType, json: &Json) -> Value<'a> {
+    match ty {
+        RustType::Box(inner) => of_type(arena, inner, json),
+        RustType::Named(entry) => named(arena, *entry, json),
+        RustType::Vec(inner) => {
+            let items = json.as_array().into_iter().flatten().map(|json| of_type(arena, inner, json));
+            let items: Vec<Value<'a>> = items.collect();
+            if !arena.admits_parts(items.len(), size_of::<Value<'a>>()) {
+                return Value::Null;
+            }
+            let items = arena.alloc(Items(arena.alloc_slice_copy(&items)));
+            Value::List(ListValue { elements: List::Shared(items), list_type: ListType::Atomic })
+        }
+        RustType::Map(inner) => {
+            let entries = json.as_object().into_iter().flatten();
+            let parts = entries.map(|(name, json)| {
+                let name: &str = arena.alloc_str(name);
+                Part { name, escaped: name, value: of_type(arena, inner, json) }
+            });
+            let parts = sorted(arena, parts.collect());
+            Value::Map(MapValue { entries: Map::Shared(arena.alloc(Values(parts))), is_native: true })
+        }
+        RustType::Bytes => {
+            let text = arena.alloc_str(json.as_str().unwrap_or_default());
+            formatted::bytes(arena, text).map_or_else(Value::Error, Value::Bytes)
+        }
+        RustType::String => Value::String(arena.alloc_str(json.as_str().unwrap_or_default())),
+        RustType::Bool => Value::Bool(json.as_bool().unwrap_or_default()),
+        RustType::I32 | RustType::I64 => Value::Int(json.as_i64().unwrap_or_default()),
+        RustType::F64 => json.as_f64().map_or(Value::Null, Value::Double),
+    }
+}
+
+/// What stands under a name.
+#[derive(Clone, Copy)]
+struct Part<'a> {
+    name: &'a str,
+    escaped: &'a str,
+    value: Value<'a>,
+}
+
+fn sorted<'a>(arena: &'a Arena, mut parts: Vec<Part<'a>>) -> &'a [Part<'a>] {
+    parts.sort_unstable_by_key(|part| part.name);
+    if arena.admits_parts(parts.len(), size_of::<Part<'a>>()) { arena.alloc_slice_copy(&parts) } else { &[] }
+}
+
+fn find<'a>(parts: &'a [Part<'a>], name: &str) -> Option<Value<'a>> {
+    let place = parts.binary_search_by(|part| part.name.cmp(name)).ok()?;
+    parts.get(place).map(|part| part.value)
+}
+
+struct Items<'a>(&'a [Value<'a>]);
+
+impl<'a> Sequence<Value<'a>> for Items<'a> {
+    fn length(&self) -> usize {
+        self.0.len()
+    }
+    fn at(&self, index: usize) -> Option<Value<'a>> {
+        self.0.get(index).copied()
+    }
+    fn is_native(&self) -> bool {
+        true
+    }
+    fn address(&self) -> Option<usize> {
+        Some(from_ref(self).addr())
+    }
+}
+
+/// A map with values of one type.
+struct Values<'a>(&'a [Part<'a>]);
+
+impl<'a> Entries<Value<'a>, Value<'a>> for Values<'a> {
+    fn length(&self) -> usize {
+        self.0.len()
+    }
+    fn value(&self, key: Value<'a>) -> Option<Value<'a>> {
+        let Value::String(key) = key else { return None };
+        find(self.0, key)
+    }
+    fn to_vec(&self) -> Vec<(Value<'a>, Value<'a>)> {
+        self.0.iter().map(|part| (Value::String(part.name), part.value)).collect()
+    }
+    fn is_zero(&self) -> bool {
+        false
+    }
+    fn address(&self) -> Option<usize> {
+        Some(from_ref(self).addr())
+    }
+}
+
+struct Properties<'a> {
+    parts: &'a [Part<'a>],
+    /// What the schema describes.
+    names: &'a [&'static str],
+    keys: usize,
+    /// The JSON of an object of which the schema describes nothing.
+    untyped: &'a str,
+}
+
+fn object<'a>(
+    arena: &'a Arena,
+    parts: Vec<Part<'a>>,
+    names: Vec<&'static str>,
+    keys: usize,
+    untyped: &'a str,
+) -> Value<'a> {
+    let (parts, names) = (sorted(arena, parts), arena.alloc_slice_copy(&names));
+    let entries = Map::Shared(arena.alloc(Properties { parts, names, keys, untyped }));
+    Value::Map(MapValue { entries, is_native: true })
+}
+
+impl<'a> Entries<Value<'a>, Value<'a>> for Properties<'a> {
+    fn length(&self) -> usize {
+        self.keys
+    }
+    fn value(&self, key: Value<'a>) -> Option<Value<'a>> {
+        let Value::String(key) = key else { return None };
+        find(self.parts, &unescape(key)?)
+    }
+    fn to_vec(&self) -> Vec<(Value<'a>, Value<'a>)> {
+        let parts = self.parts.iter().map(|part| (Value::String(part.escaped), part.value));
+        let mut parts: Vec<_> = parts.collect();
+        parts.resize(self.keys.max(parts.len()), crate::value::unknown_key());
+        parts
+    }
+    fn properties(&self) -> Option<Vec<(Value<'a>, Option<Value<'a>>)>> {
+        Some(self.names.iter().map(|name| (Value::String(name), find(self.parts, name))).collect())
+    }
+    fn has_key(&self, name: &str) -> bool {
+        find(self.parts, name).is_some()
+    }
+    fn unknown(&self) -> serde_json::Map<String, serde_json::Value> {
+        serde_json::from_str(self.untyped).unwrap_or_default()
+    }
+    fn is_zero(&self) -> bool {
+        false
+    }
+    fn address(&self) -> Option<usize> {
+        Some(from_ref(self).addr())
+    }
+}

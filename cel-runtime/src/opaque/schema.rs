@@ -1,0 +1,261 @@
+//! The schemas of opaque values, as schemars writes them or as they stand in a CRD.
+
+use crate::json::Json;
+use cel_types::escaping::escape;
+use serde_json::Map;
+use std::collections::BTreeMap;
+
+/// A node of a schema.
+#[derive(Debug)]
+pub struct Schema {
+    pub(crate) kind: Kind,
+    /// A null is a value where it is an item of a list or a value of a map.
+    pub(crate) nullable: bool,
+}
+
+#[derive(Debug)]
+pub(crate) enum Kind {
+    Bool,
+    Int,
+    Double,
+    Text,
+    Bytes,
+    Duration,
+    Date,
+    DateTime,
+    IntOrString,
+    List {
+        items: Box<Schema>,
+        list_type: ListKind,
+    },
+    Map(Box<Schema>),
+    /// The properties, sorted by name.
+    Object(Vec<Property>),
+    /// Nothing is said of it.
+    Untyped,
+}
+
+#[derive(Debug)]
+pub(crate) enum ListKind {
+    Atomic,
+    Set,
+    Map(Vec<Name>),
+}
+
+#[derive(Debug)]
+pub(crate) struct Property {
+    pub(crate) name: Name,
+    pub(crate) schema: Schema,
+}
+
+/// A name in JSON, and how rules write it.
+#[derive(Debug)]
+pub(crate) struct Name {
+    pub(crate) json: String,
+    pub(crate) escaped: String,
+}
+
+impl Name {
+    fn new(json: &str) -> Self {
+        Name { json: json.to_owned(), escaped: escape(json).unwrap_or(json.into()).into_owned() }
+    }
+}
+
+impl Schema {
+    /// A schema that says nothing.
+    pub const UNTYPED: Schema = Schema { kind: Kind::Untyped, nullable: false };
+
+    /// Reads a schema of schemars or of a CRD.
+    pub fn read(schema: &Json) -> Self {
+        let Some(schema) = schema.as_object() else { return Schema::UNTYPED };
+        let parts = Parts::of(schema);
+        Schema { nullable: parts.nullable, kind: parts.kind() }
+    }
+
+    /// What a schema says some steps below: of a property, which may stand in the schema of a variant, or of what a list or a map
+    /// holds.
+    pub fn at(schema: &Json, steps: &[Option<&str>]) -> Self {
+        let Some((step, rest)) = steps.split_first() else { return Schema::read(schema) };
+        let Some(schema) = schema.as_object() else { return Schema::UNTYPED };
+        let parts = Parts::of(schema);
+        let next = match step {
+            Some(name) => parts.properties.get(name).copied(),
+            None => parts.items.or(parts.values),
+        };
+        next.map_or(Schema::UNTYPED, |next| Schema::at(next, rest))
+    }
+
+    /// An object with these properties, sorted by name.
+    pub fn object<const N: usize>(properties: [(&str, Schema); N]) -> Self {
+        let properties =
+            properties.into_iter().map(|(name, schema)| Property { name: Name::new(name), schema });
+        Schema { kind: Kind::Object(properties.collect()), nullable: false }
+    }
+
+    /// What it says of a property or of the values of a map.
+    pub(crate) fn key(&self, name: &str) -> Option<&Schema> {
+        match &self.kind {
+            Kind::Object(properties) => {
+                let found = properties.binary_search_by(|known| (*known.name.json).cmp(name)).ok()?;
+                Some(&properties.get(found)?.schema)
+            }
+            Kind::Map(values) => Some(values),
+            _ => None,
+        }
+    }
+
+    /// What it says of the items of a list.
+    pub(crate) fn items(&self) -> Option<&Schema> {
+        match &self.kind {
+            Kind::List { items, .. } => Some(items),
+            _ => None,
+        }
+    }
+
+    /// The `type` that errors name.
+    pub(crate) fn schema_type(&self) -> &'static str {
+        match self.kind {
+            Kind::Bool => "boolean",
+            Kind::Int => "integer",
+            Kind::Double => "number",
+            Kind::Text | Kind::Bytes | Kind::Duration | Kind::Date | Kind::DateTime => "string",
+            Kind::List { .. } => "array",
+            Kind::Map(_) | Kind::Object(_) => "object",
+            Kind::IntOrString | Kind::Untyped => "",
+        }
+    }
+
+    fn text() -> Self {
+        Schema { kind: Kind::Text, nullable: false }
+    }
+}
+
+/// What a schema says together with those that it is made of.
+#[derive(Default)]
+struct Parts<'s> {
+    ty: Option<&'s str>,
+    nullable: bool,
+    properties: BTreeMap<&'s str, &'s Json>,
+    /// Other keywords, by the first that says something.
+    keywords: Map<String, Json>,
+    values: Option<&'s Json>,
+    items: Option<&'s Json>,
+}
+
+impl<'s> Parts<'s> {
+    fn of(schema: &'s Map<String, Json>) -> Self {
+        let mut parts = Parts::default();
+        parts.add(schema);
+        parts
+    }
+
+    fn add(&mut self, schema: &'s Map<String, Json>) {
+        let types = match schema.get("type") {
+            Some(Json::Array(types)) => types.as_slice(),
+            Some(ty) => std::slice::from_ref(ty),
+            None => &[],
+        };
+        for ty in types.iter().filter_map(Json::as_str) {
+            match ty {
+                "null" => self.nullable = true,
+                ty => self.ty = self.ty.or(Some(ty)),
+            }
+        }
+        self.nullable |= is_true(schema, "nullable");
+        for (name, property) in schema.get("properties").and_then(Json::as_object).into_iter().flatten() {
+            self.properties.entry(name).or_insert(property);
+        }
+        self.values = self.values.or(schema.get("additionalProperties").filter(|values| values.is_object()));
+        self.items = self.items.or(schema.get("items").filter(|items| items.is_object()));
+        for keyword in [FORMAT, INT_OR_STRING, EMBEDDED, LIST_TYPE, LIST_KEYS] {
+            if let (Some(value), false) = (schema.get(keyword), self.keywords.contains_key(keyword)) {
+                self.keywords.insert(keyword.to_owned(), value.clone());
+            }
+        }
+        for of in ["allOf", "anyOf", "oneOf"] {
+            let parts = schema.get(of).and_then(Json::as_array).into_iter().flatten();
+            parts.filter_map(Json::as_object).for_each(|part| self.add(part));
+        }
+    }
+
+    fn kind(&self) -> Kind {
+        if is_true(&self.keywords, INT_OR_STRING) {
+            return Kind::IntOrString;
+        }
+        match self.ty {
+            Some("boolean") => Kind::Bool,
+            Some("integer") => Kind::Int,
+            Some("number") => Kind::Double,
+            Some("string") => match self.keywords.get(FORMAT).and_then(Json::as_str) {
+                Some("byte") => Kind::Bytes,
+                Some("duration") => Kind::Duration,
+                Some("date") => Kind::Date,
+                Some("date-time") => Kind::DateTime,
+                _ => Kind::Text,
+            },
+            Some("array") => match self.items {
+                Some(items) => {
+                    Kind::List { items: Box::new(Schema::read(items)), list_type: self.list_type() }
+                }
+                None => Kind::Untyped,
+            },
+            Some("object") => match self.values {
+                Some(values) if self.properties.is_empty() => Kind::Map(Box::new(Schema::read(values))),
+                _ => Kind::Object(self.object()),
+            },
+            _ => Kind::Untyped,
+        }
+    }
+
+    fn list_type(&self) -> ListKind {
+        match self.keywords.get(LIST_TYPE).and_then(Json::as_str) {
+            Some("set") => ListKind::Set,
+            Some("map") => {
+                let keys = self.keywords.get(LIST_KEYS).and_then(Json::as_array).into_iter().flatten();
+                ListKind::Map(keys.filter_map(Json::as_str).map(Name::new).collect())
+            }
+            _ => ListKind::Atomic,
+        }
+    }
+
+    fn object(&self) -> Vec<Property> {
+        let property = |(name, schema): (&&str, &&Json)| Property {
+            name: Name::new(name),
+            schema: Schema::read(schema),
+        };
+        let mut properties: Vec<Property> = self.properties.iter().map(property).collect();
+        if is_true(&self.keywords, EMBEDDED) && !declares_names(&properties) {
+            properties.retain(|known| !["apiVersion", "kind", "metadata"].contains(&&*known.name.json));
+            let text = |name| Property { name: Name::new(name), schema: Schema::text() };
+            let names = vec![text("generateName"), text("name")];
+            let metadata = Schema { kind: Kind::Object(names), nullable: false };
+            properties.extend([text("apiVersion"), text("kind")]);
+            properties.push(Property { name: Name::new("metadata"), schema: metadata });
+            properties.sort_by(|a, b| a.name.json.cmp(&b.name.json));
+        }
+        properties
+    }
+}
+
+/// Whether the properties of an embedded resource say all that rules see of its names.
+fn declares_names(properties: &[Property]) -> bool {
+    let is_text = |properties: &[Property], name: &str| {
+        properties.iter().any(|known| known.name.json == name && matches!(known.schema.kind, Kind::Text))
+    };
+    let metadata = properties.iter().find(|known| known.name.json == "metadata");
+    let has_names = matches!(
+        metadata.map(|known| &known.schema.kind),
+        Some(Kind::Object(names)) if is_text(names, "name") && is_text(names, "generateName")
+    );
+    has_names && is_text(properties, "apiVersion") && is_text(properties, "kind")
+}
+
+fn is_true(schema: &Map<String, Json>, keyword: &str) -> bool {
+    schema.get(keyword) == Some(&Json::Bool(true))
+}
+
+const FORMAT: &str = "format";
+const INT_OR_STRING: &str = "x-kubernetes-int-or-string";
+const EMBEDDED: &str = "x-kubernetes-embedded-resource";
+const LIST_TYPE: &str = "x-kubernetes-list-type";
+const LIST_KEYS: &str = "x-kubernetes-list-map-keys";

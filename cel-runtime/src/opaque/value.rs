@@ -1,0 +1,106 @@
+//! JSON as values, built whole: what the JSON is read from is gone afterwards.
+
+use super::{Kind, ListKind, Schema, object::object};
+use crate::{
+    cost::Arena,
+    generated::{
+        dynamic::{Held, Preserved},
+        formatted,
+        list::List,
+        map::{Key, Map},
+        ops::Outcome,
+    },
+    json::{self, Json},
+    value::{self, ItemKey, ListType, Value},
+};
+use std::{convert::identity, mem::size_of};
+
+/// The value of a node. A part that is not what its schema says is an error where it is read.
+pub(super) fn read<'a>(arena: &'a Arena, schema: &'static Schema, json: &Json) -> Outcome<'a, Value<'a>> {
+    Ok(match &schema.kind {
+        Kind::Bool => Value::Bool(json::bool(arena, json)?),
+        Kind::Int => Value::Int(json::int(arena, json)?),
+        Kind::Double => Value::Double(json::double(arena, json)?),
+        Kind::Text => Value::String(text(arena, json)?),
+        Kind::Bytes => Value::Bytes(formatted::bytes(arena, text(arena, json)?)?),
+        Kind::Duration => Value::Duration(formatted::duration(arena, text(arena, json)?)?),
+        Kind::Date => Value::Timestamp(formatted::date(arena, text(arena, json)?)?),
+        Kind::DateTime => Value::Timestamp(formatted::date_time(arena, text(arena, json)?)?),
+        Kind::IntOrString => match json {
+            Json::String(text) => Value::String(copy(arena, text)),
+            json => value::int(json)?,
+        },
+        Kind::List { items, list_type } => {
+            let list = json.as_array().ok_or_else(|| json::no_list(json))?;
+            let elements: Vec<_> = list.iter().map(|item| element(arena, items, item)).collect();
+            let elements = List::Slice(kept(arena, &elements));
+            value::list(arena, elements, list_type_of(arena, list_type), identity)
+        }
+        Kind::Map(values) => {
+            let map = json.as_object().ok_or_else(|| json::no_object(json))?;
+            let mut entries: Vec<_> = map
+                .iter()
+                .map(|(key, value)| (Value::String(copy(arena, key)), element(arena, values, value)))
+                .collect();
+            entries.sort_by(|(a, _), (b, _)| a.order(*b));
+            value::map(arena, Map::Entries(kept(arena, &entries)), true, Some, identity, identity)
+        }
+        Kind::Object(properties) => {
+            let json = json.as_object().ok_or_else(|| json::no_object(json))?;
+            object(arena, properties, json)
+        }
+        Kind::Untyped => Value::Preserved(preserved(arena, json)),
+    })
+}
+
+/// An element of a list or a value of a map, which may be null if the schema says so.
+fn element<'a>(arena: &'a Arena, schema: &'static Schema, json: &Json) -> Value<'a> {
+    if schema.nullable && json.is_null() {
+        return Value::Null;
+    }
+    read(arena, schema, json).unwrap_or_else(Value::Error)
+}
+
+fn list_type_of<'a>(arena: &'a Arena, list_type: &'static ListKind) -> ListType<'a> {
+    match list_type {
+        ListKind::Atomic => ListType::Atomic,
+        ListKind::Set => ListType::Set,
+        ListKind::Map(keys) => {
+            let keys = keys.iter().map(|key| ItemKey { name: &key.json, escaped: &key.escaped });
+            ListType::Map(arena.alloc_slice_fill_iter(keys))
+        }
+    }
+}
+
+/// A text in the arena, if there is room for it.
+pub(super) fn copy<'a>(arena: &'a Arena, text: &str) -> &'a str {
+    if arena.admits(text.len()) { arena.alloc_str(text) } else { "" }
+}
+
+/// Parts in the arena, if there is room for them.
+pub(super) fn kept<'a, T: Copy>(arena: &'a Arena, parts: &[T]) -> &'a [T] {
+    if arena.admits_parts(parts.len(), size_of::<T>()) { arena.alloc_slice_copy(parts) } else { &[] }
+}
+
+fn text<'a>(arena: &'a Arena, json: &Json) -> Outcome<'a, &'a str> {
+    match json {
+        Json::String(text) => Ok(copy(arena, text)),
+        json => Err(json::no_text(arena, json)),
+    }
+}
+
+/// A value without a type, as its text.
+struct Text<'a>(&'a str);
+
+impl Held for Text<'_> {
+    fn json(&self) -> Json {
+        serde_json::from_str(self.0).unwrap_or_default()
+    }
+}
+
+fn preserved<'a>(arena: &'a Arena, json: &Json) -> Preserved<'a> {
+    match json {
+        Json::String(text) => Preserved::Text(copy(arena, text)),
+        json => Preserved::Held(arena.alloc(Text(copy(arena, &json.to_string())))),
+    }
+}

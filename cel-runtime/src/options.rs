@@ -1,0 +1,103 @@
+//! How to validate, and what ends a validation early.
+
+use crate::{eval_error::Interruption, field_path::FieldPath, watch::CancelFlag};
+use std::time::Instant;
+
+/// How to validate; the default is what the API server does.
+///
+/// Three fields are no limits of the server: [`memory_limit`](Options::memory_limit), [`cancel`](Options::cancel) and
+/// [`deadline`](Options::deadline). Where one of them ends a validation, no further rule runs, and the last error says so, at the node
+/// of the rule: `spec: Invalid value: "object": 'operation cancelled: deadline exceeded': no further validation rules will be run
+/// after rule: ..`.
+///
+/// ```
+/// use cel_runtime::{CancelFlag, Options};
+/// use std::time::{Duration, Instant};
+///
+/// let cancel = CancelFlag::new(); // a clone of it can stop the validation from another thread
+/// let options = Options {
+///     memory_limit: 64 << 20,
+///     cancel: Some(cancel.clone()),
+///     deadline: Instant::now().checked_add(Duration::from_secs(5)),
+///     ..Options::default()
+/// };
+/// # assert_eq!(options.cancel, Some(cancel));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Options {
+    /// What all rules of an object may cost.
+    pub budget: i64,
+    /// What a single evaluation may cost.
+    pub per_call_limit: u64,
+    /// On updates, failures of rules on unchanged values are warnings.
+    pub ratcheting: bool,
+    /// Where the object stands, for the paths of errors.
+    pub path: FieldPath,
+    /// How many bytes the values that one evaluation builds may take, 256 MiB unless you say otherwise. It is tested every 1,024 units
+    /// and before what could be larger than its parts; what is built in between comes on top. The server has no such limit:
+    /// there a rule such as `self.text.replace('', self.text)` takes what the machine has.
+    pub memory_limit: usize,
+    /// Stops the validation when it is set. It is read before a rule and where an evaluation has spent another 1,024 units.
+    pub cancel: Option<CancelFlag>,
+    /// When the validation stops at the latest. The clock is read as often as [`cancel`](Options::cancel), and every 64 rules.
+    pub deadline: Option<Instant>,
+    /// How many bytes the errors may have, how many the warnings, and how many the costs of rules. What does not fit is counted: see
+    /// [`ErrorList::omitted`] and [`Report::omitted_rules`]. The first error always fits.
+    ///
+    /// The server has no such limit. 512 KiB, the default, is about 4000 errors; an object of 1 MiB can have 100 times as many
+    /// failures of a single rule, on the items of a list.
+    pub report_limit: usize,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options::server()
+    }
+}
+
+impl Options {
+    /// What the API server does.
+    pub(crate) const fn server() -> Self {
+        Options {
+            budget: RUNTIME_CEL_COST_BUDGET,
+            per_call_limit: PER_CALL_LIMIT,
+            ratcheting: true,
+            path: FieldPath::root(),
+            memory_limit: MEMORY_LIMIT,
+            cancel: None,
+            deadline: None,
+            report_limit: REPORT_LIMIT,
+        }
+    }
+
+    /// Whether anything outside can stop a validation.
+    pub(crate) fn is_watched(&self) -> bool {
+        self.cancel.is_some() || self.deadline.is_some()
+    }
+
+    /// Why it is to stop now.
+    pub(crate) fn interruption(&self) -> Option<Interruption> {
+        self.cancellation().or_else(|| {
+            let is_over = self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+            is_over.then_some(Interruption::Deadline)
+        })
+    }
+
+    /// The same without a look at the clock.
+    pub(crate) fn cancellation(&self) -> Option<Interruption> {
+        let is_cancelled = self.cancel.as_ref().is_some_and(CancelFlag::is_cancelled);
+        is_cancelled.then_some(Interruption::Cancelled)
+    }
+}
+
+/// What the API server does.
+pub static SERVER: Options = Options::server();
+
+/// k8s: `apiserver/pkg/apis/cel/config.go`
+pub const PER_CALL_LIMIT: u64 = 1_000_000;
+/// k8s: `apiserver/pkg/apis/cel/config.go`
+pub const RUNTIME_CEL_COST_BUDGET: i64 = 10_000_000;
+/// What the values of one evaluation may take, in bytes.
+pub const MEMORY_LIMIT: usize = 256 << 20;
+/// A fraction of the largest object.
+const REPORT_LIMIT: usize = 1 << 19;

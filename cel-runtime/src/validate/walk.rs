@@ -1,0 +1,388 @@
+//! The server's walk through an object.
+
+use super::{
+    XValidation,
+    failure::{End, Failure},
+    report::{Bounded, Record, Report},
+    texts,
+};
+use crate::{
+    cost::{Arena, Cost},
+    error::{FieldError, Reason},
+    eval_error::EvalError,
+    field_path::{FieldPath, Path},
+    node::{MessageFn, Reported, Rule, RuleFn},
+    options::{MEMORY_LIMIT, Options, RUNTIME_CEL_COST_BUDGET, SERVER},
+    ratcheting::Ratcheting,
+    work::{self, Walk},
+};
+use std::fmt;
+
+/// A walk through an object, which generated code leads from node to node.
+pub struct Validation<'o> {
+    options: &'o Options,
+    /// What is left; negative when the walk is over.
+    budget: i64,
+    /// Rules until the clock is read again; none where nobody watches.
+    unwatched: Option<u32>,
+    /// A rule of the field that holds the node uses the value before an update.
+    shows_old: bool,
+    /// Where one rule after the other builds its values.
+    arena: Arena,
+    /// For an update whose failures on unchanged values are warnings.
+    pub(super) is_unchanged: Option<&'o mut dyn FnMut(&Path<'_>) -> bool>,
+    /// What there is to report, if there is anything: most objects are valid.
+    pub(super) record: Option<Box<Record>>,
+}
+
+impl<'o> Validation<'o> {
+    /// A walk that has all of the budget.
+    #[inline]
+    pub fn new(options: &'o Options) -> Self {
+        Validation {
+            budget: options.budget.max(0), // negative only when the walk is over
+            unwatched: options.is_watched().then_some(0),
+            ..Validation::unwatched(options, options.memory_limit)
+        }
+    }
+
+    /// The same with the server's options, which are known.
+    #[inline]
+    pub(super) fn of_server() -> Self {
+        Validation::unwatched(&SERVER, MEMORY_LIMIT)
+    }
+
+    #[inline]
+    fn unwatched(options: &'o Options, memory_limit: usize) -> Self {
+        // First, since it may not return for all the optimiser knows: so nothing else has to be kept until it does.
+        let arena = Arena::with_limit(memory_limit);
+        Validation {
+            options,
+            budget: RUNTIME_CEL_COST_BUDGET,
+            unwatched: None,
+            shows_old: false,
+            arena,
+            is_unchanged: None,
+            record: None,
+        }
+    }
+
+    /// All there is to know of a walk.
+    pub(crate) fn report(
+        options: &Options,
+        ratcheting: Option<Ratcheting<'_>>,
+        walk: impl FnOnce(&mut Validation<'_>),
+    ) -> Report {
+        let mut ratcheting = ratcheting;
+        let mut is_unchanged =
+            |path: &Path<'_>| ratcheting.as_mut().is_some_and(|ratcheting| ratcheting.is_unchanged(path));
+        let mut validation = Validation {
+            is_unchanged: Some(&mut is_unchanged),
+            record: Some(Box::new(Record::with_rule_costs(options.report_limit))),
+            ..Validation::new(options)
+        };
+        let _walk = Walk::begin();
+        walk(&mut validation);
+        validation.into_report()
+    }
+
+    /// Comes to a node, before its rules: whether they are to be run. A node with rules needs a budget, even if they are free.
+    #[inline]
+    pub fn enter<T: Reported + ?Sized>(&mut self, path: &Path<'_>, this: &T, has_rules: bool) -> bool {
+        self.enter_type(path, this.schema_type(), has_rules)
+    }
+
+    /// The same for a node whose value cannot be shown here; `schema_type` is the `type` of its schema.
+    #[inline]
+    pub fn enter_type(&mut self, path: &Path<'_>, schema_type: &'static str, has_rules: bool) -> bool {
+        if !has_rules || self.stopped() {
+            return false;
+        }
+        if self.budget == 0 {
+            self.out_of_budget(path, schema_type);
+            return false;
+        }
+        true
+    }
+
+    /// Says of the rules of a type, while they run, that a rule of the field uses the value before an update: both are rules of one
+    /// node, and messages see that value if any rule of the node uses it.
+    #[inline]
+    pub fn show_old(&mut self, shows_old: bool) {
+        self.shows_old = shows_old;
+    }
+
+    /// The value before an update as messages of a type see it that has no rule with `oldSelf`.
+    #[inline]
+    pub fn shown_old<T>(&self, old: Option<T>) -> Option<T> {
+        old.filter(|_| self.shows_old)
+    }
+
+    /// Evaluates a rule on a node that was entered.
+    #[inline]
+    pub fn rule<T: Reported + ?Sized>(
+        &mut self,
+        path: &Path<'_>,
+        rule: &'static Rule,
+        this: &T,
+        evaluate: RuleFn<T>,
+    ) {
+        if !self.holds(path, rule, this, evaluate) {
+            self.violation(path, rule, this, None);
+        }
+    }
+
+    /// The same for a rule with a `messageExpression`, which is evaluated if the rule is violated.
+    #[inline]
+    pub fn rule_with_message<T: Reported + ?Sized>(
+        &mut self,
+        path: &Path<'_>,
+        rule: &'static Rule,
+        this: &T,
+        evaluate: RuleFn<T>,
+        message: MessageFn<T>,
+    ) {
+        if !self.holds(path, rule, this, evaluate) {
+            self.violation_with_message(path, rule, this, message);
+        }
+    }
+
+    /// Reports a rule of a CRD that is no program, on a node that was entered; `error` says why. A blank rule says nothing.
+    #[cold]
+    pub fn uncompiled_rule<T: Reported + ?Sized>(&mut self, path: &Path<'_>, this: &T, error: &str) {
+        if !self.stopped() {
+            self.record().errors.push_with(|| {
+                let detail = format!("rule compile error: {error}");
+                invalid(path.to_field_path(), this.schema_type(), &detail)
+            });
+        }
+    }
+
+    /// False if the rule is violated; a rule that gives an error was reported.
+    #[inline]
+    fn holds<T: Reported + ?Sized>(
+        &mut self,
+        path: &Path<'_>,
+        rule: &'static Rule,
+        this: &T,
+        evaluate: RuleFn<T>,
+    ) -> bool {
+        if self.stopped() || self.unwatched.is_some() && self.is_interrupted(path, this.schema_type(), rule) {
+            return true;
+        }
+        let mut cost = Cost::new(self.options, &self.arena);
+        let verdict = evaluate(this, &mut cost);
+        let spent = cost.spent();
+        if let Ok(holds) = verdict
+            && !self.arena.is_used()
+            && !work::is_over()
+            && self.record.is_none()
+            && spent <= self.left()
+        {
+            self.budget = self.budget.wrapping_sub_unsigned(spent);
+            return holds;
+        }
+        let verdict = verdict.map_err(Failure::new);
+        self.conclude(path, this.schema_type(), rule, verdict, spent)
+    }
+
+    /// The verdict of a rule that took more than its cost, or in a walk that has something to report.
+    #[inline(never)]
+    fn conclude(
+        &mut self,
+        path: &Path<'_>,
+        schema_type: &str,
+        rule: &'static Rule,
+        verdict: Result<bool, Failure>,
+        spent: u64,
+    ) -> bool {
+        let verdict = self.clear_arena().map_or(verdict, Err);
+        if let Some(record) = &mut self.record {
+            record.rule_cost(path, rule, spent);
+        }
+        if !self.pay(spent) {
+            self.out_of_budget(path, schema_type);
+            return true;
+        }
+        verdict.unwrap_or_else(|failure| {
+            self.evaluation_error(path, schema_type, rule, &failure);
+            true
+        })
+    }
+
+    /// Takes a cost from the budget, if there is as much.
+    fn pay(&mut self, cost: u64) -> bool {
+        let can_pay = cost <= self.left();
+        if can_pay {
+            self.budget = self.budget.wrapping_sub_unsigned(cost);
+        }
+        can_pay
+    }
+
+    /// The budget of a walk that is not over.
+    #[inline]
+    fn left(&self) -> u64 {
+        self.budget.cast_unsigned()
+    }
+
+    /// Whether the walk is over: no further rule is run.
+    #[inline]
+    pub fn stopped(&self) -> bool {
+        self.budget < 0
+    }
+
+    pub(super) fn walk<T: XValidation + ?Sized>(&mut self, root: &T, old: Option<&T>) {
+        let _walk = Walk::begin();
+        let path = Path::starting_at(&self.options.path);
+        if self.enter(&path, root, T::HAS_RULES) {
+            root.rules(old, self, &path);
+        }
+        if !self.stopped() {
+            root.children(old, self, &path);
+        }
+    }
+
+    /// Forgets what an evaluation built, and says so if that was too much.
+    fn clear_arena(&mut self) -> Option<Failure> {
+        let interruption = self.arena.interruption();
+        if self.arena.is_used() {
+            self.arena.clear();
+        }
+        interruption.map(|why| Failure::new(EvalError::Interrupted(why)))
+    }
+
+    /// Ends the walk before a rule if somebody wants that.
+    #[cold]
+    #[inline(never)]
+    fn is_interrupted(&mut self, path: &Path<'_>, schema_type: &str, rule: &'static Rule) -> bool {
+        let unwatched = self.unwatched.unwrap_or_default();
+        self.unwatched = Some(unwatched.checked_sub(1).unwrap_or(BETWEEN_CLOCKS));
+        let interruption =
+            if unwatched == 0 { self.options.interruption() } else { self.options.cancellation() };
+        let Some(why) = interruption else { return false };
+        self.evaluation_error(path, schema_type, rule, &Failure::new(EvalError::Interrupted(why)));
+        true
+    }
+
+    #[cold]
+    fn record(&mut self) -> &mut Record {
+        self.record.get_or_insert_with(|| Box::new(Record::new(self.options.report_limit)))
+    }
+
+    /// `text` is what its `messageExpression` gave.
+    #[cold]
+    fn violation<T: Reported + ?Sized>(
+        &mut self,
+        path: &Path<'_>,
+        rule: &'static Rule,
+        this: &T,
+        text: Option<String>,
+    ) {
+        self.list_for(path, rule).push_with(|| {
+            let detail = text.unwrap_or_else(|| texts::violation(rule.rule, rule.message));
+            let shown = !matches!(this.schema_type(), "object" | "array");
+            let bad_value = if shown { this.bad_value() } else { None };
+            FieldError::new(place(path, rule), rule.reason, bad_value, &detail)
+        });
+    }
+
+    /// The errors, or the warnings if an update left the value as it was.
+    fn list_for(&mut self, path: &Path<'_>, rule: &'static Rule) -> &mut Bounded<FieldError> {
+        let is_unchanged = self.is_unchanged.as_mut().filter(|_| !rule.uses_old_self);
+        match is_unchanged.is_some_and(|is_unchanged| is_unchanged(path)) {
+            true => &mut self.record().warnings,
+            false => &mut self.record().errors,
+        }
+    }
+
+    #[cold]
+    fn violation_with_message<T: Reported + ?Sized>(
+        &mut self,
+        path: &Path<'_>,
+        rule: &'static Rule,
+        this: &T,
+        message: MessageFn<T>,
+    ) {
+        let mut cost = Cost::new(self.options, &self.arena);
+        let text = message(this, &mut cost).map(texts::usable).map_err(Failure::new);
+        let spent = cost.spent();
+        let text = self.clear_arena().map_or(text, Err);
+        if let Some(evaluated) = self.record().last_rule_cost() {
+            evaluated.message_expression_cost = Some(spent);
+        }
+        let limit = match text {
+            _ if !self.pay(spent) => texts::MESSAGE_OUT_OF_BUDGET.to_owned(),
+            Err(Failure { end: Some(End::Limit), .. }) => texts::message_cancelled(rule.message_expression),
+            Err(Failure { end: Some(End::Interruption), text }) => {
+                texts::message_interrupted(&text, rule.message_expression)
+            }
+            text => return self.violation(path, rule, this, text.ok().flatten()),
+        };
+        self.budget = -1;
+        let error = invalid(place(path, rule), this.schema_type(), &limit);
+        self.list_for(path, rule).push(error);
+    }
+
+    /// Such an error has the rule's text, but neither its reason nor its field path.
+    #[cold]
+    fn evaluation_error(
+        &mut self,
+        path: &Path<'_>,
+        schema_type: &str,
+        rule: &'static Rule,
+        failure: &Failure,
+    ) {
+        let text = &failure.text;
+        let error = |detail: fn(&str, &str, &str) -> String| {
+            invalid(path.to_field_path(), schema_type, &detail(text, rule.rule, rule.message))
+        };
+        match failure.end {
+            None => self.record().errors.push_with(|| error(texts::evaluation_error)),
+            Some(End::Limit) => self.stop(error(texts::cancelled)),
+            Some(End::Interruption) => self.stop(error(texts::interrupted)),
+        }
+    }
+
+    #[cold]
+    fn out_of_budget(&mut self, path: &Path<'_>, schema_type: &str) {
+        self.stop(invalid(path.to_field_path(), schema_type, texts::OUT_OF_BUDGET));
+    }
+
+    /// Reports an error after which nothing more is run, and which is never left out.
+    #[cold]
+    fn stop(&mut self, error: FieldError) {
+        self.budget = -1;
+        self.record().errors.push(error);
+    }
+
+    fn into_report(self) -> Report {
+        Report {
+            runtime_cost: self.options.budget.saturating_sub(self.budget),
+            remaining_budget: self.budget,
+            ..self.record.map(|record| record.into_report(&self.options.path)).unwrap_or_default()
+        }
+    }
+}
+
+impl fmt::Debug for Validation<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Validation").field("budget", &self.budget).finish_non_exhaustive()
+    }
+}
+
+/// An error about a node, not about its value.
+fn invalid(field: FieldPath, schema_type: &str, detail: &str) -> FieldError {
+    let bad_value = cel_types::quote::quote(schema_type);
+    FieldError::new(field, Reason::FieldValueInvalid, Some(bad_value), detail)
+}
+
+/// Where a violation is reported.
+fn place(path: &Path<'_>, rule: &Rule) -> FieldPath {
+    match rule.field_path {
+        None => path.to_field_path(),
+        Some(resolved) => path.join(resolved),
+    }
+}
+
+/// So many rules run between two looks at the clock.
+const BETWEEN_CLOCKS: u32 = 63;

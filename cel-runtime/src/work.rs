@@ -1,0 +1,72 @@
+//! Work of a walk through an object that its cost does not show has a limit.
+
+use std::cell::Cell;
+
+/// How many steps a walk may take that the server does not charge, all rules together: elements and entries that are compared or
+/// flattened, and rounds of loops that are free. That is between one and ten seconds; the server takes a minute for it. Only values that
+/// hold others many times come so far, as `[x, x]` where `x` is `[y, y]`, and loops in loops, as `list.map(x, list.exists_one(y, false))`.
+pub(crate) const STEPS: u64 = 500_000_000;
+
+/// A walk, as long as it lasts. A walk in a walk is part of it.
+#[derive(Debug)]
+pub struct Walk {
+    /// What [`WALK`] was.
+    before: u32,
+}
+
+impl Walk {
+    /// Begins a walk, unless one has begun.
+    #[inline]
+    pub fn begin() -> Self {
+        Walk::with_steps(STEPS)
+    }
+
+    /// The same with another limit on the steps that are not charged.
+    #[inline]
+    pub fn with_steps(steps: u64) -> Self {
+        let before = WALK.get();
+        if before & 1 == 0 {
+            WALK.set(before.wrapping_add(1));
+            LEFT.set(steps);
+        }
+        Walk { before }
+    }
+}
+
+impl Drop for Walk {
+    #[inline]
+    fn drop(&mut self) {
+        if self.before & 1 == 0 {
+            WALK.set(self.before.wrapping_add(2));
+            LEFT.set(u64::MAX);
+        }
+    }
+}
+
+/// A number that no other walk on the thread has.
+#[cfg(feature = "regex")]
+pub(crate) fn number() -> u32 {
+    WALK.get()
+}
+
+/// Whether so many steps may be taken, one for each part of a list. Where they may not, any value can be given in place of what they would
+/// give: the evaluation fails where the cost is tested next, or at its end.
+#[inline]
+pub(crate) fn admits(steps: usize) -> bool {
+    let left = LEFT.get().saturating_sub(u64::try_from(steps).unwrap_or(u64::MAX));
+    LEFT.set(left);
+    left > 0
+}
+
+/// Whether steps were not taken.
+#[inline]
+pub(crate) fn is_over() -> bool {
+    LEFT.get() == 0
+}
+
+thread_local! {
+    /// Odd while there is a walk.
+    static WALK: Cell<u32> = const { Cell::new(0) };
+    /// How many steps may still be taken; outside of a walk that does not matter.
+    static LEFT: Cell<u64> = const { Cell::new(u64::MAX) };
+}

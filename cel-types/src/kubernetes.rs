@@ -1,0 +1,371 @@
+//! The types of the crate k8s-openapi: what their fields are called in JSON and in Rust, and what they hold.
+//!
+//! `types.txt` is written by `k8s-openapi-table` of the tests, from the crate's source. A line is a type:
+//!
+//! ```text
+//! Condition apimachinery::pkg::apis::meta::v1 33-37 message:str observedGeneration?:i64 type=type_:str ..
+//! ```
+//!
+//! Behind the name are the module, the versions of Kubernetes that have it (1.33 to 1.37; a `*` says that the type contains itself, a `+` that specs usually hold it), and
+//! its fields: the name in JSON, `=` and the name in Rust where that is another one than usual, `?` for an `Option`, the type, and `@`
+//! with the versions where not all that have the type have the field. `~v1` stands for a text that no field holds. A type that is no
+//! struct with fields has one word for what it is: `!quantity`.
+
+use std::borrow::Cow;
+
+/// The types, sorted by their names and then by their modules.
+const TYPES: &str = include_str!("kubernetes/types.txt");
+
+/// The version whose types count where it is not known.
+pub const NEWEST: u8 = 37;
+
+const OLDEST: u8 = 33;
+
+/// A type of k8s-openapi.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// `Condition`
+    pub name: &'static str,
+    /// `apimachinery::pkg::apis::meta::v1`
+    pub module: &'static str,
+    versions: &'static str,
+    content: &'static str,
+}
+
+/// What a type is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[expect(missing_docs, reason = "as their names say")]
+pub enum Shape {
+    Object(Vec<Field>),
+    Quantity,
+    Time,
+    MicroTime,
+    IntOrString,
+    /// JSON, of which the schema says `type: object` and no more.
+    Untyped,
+    /// `oneOf`, which no structural schema has.
+    Union,
+}
+
+/// A field of a struct.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Field {
+    /// The name in JSON.
+    pub name: &'static str,
+    /// How Rust holds it.
+    pub held: Held,
+    /// Whether it is an `Option`.
+    pub presence: Presence,
+    /// What it holds, in the `Option`.
+    pub ty: RustType,
+    /// The same as it is written.
+    notation: &'static str,
+    versions: &'static str,
+}
+
+/// How Rust holds a field.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Held {
+    /// In a field of this name.
+    Field(Cow<'static, str>),
+    /// Not at all: serde writes this text.
+    Text(&'static str),
+}
+
+/// Whether a field is an `Option`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Presence {
+    /// It is none: the schema says `required`. Texts that serde writes are not even then.
+    Always,
+    /// It is one.
+    Optional,
+    /// In the version asked for it is none, in others it is one.
+    AlwaysHere,
+    /// The other way round.
+    OptionalHere,
+}
+
+/// What a field holds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[expect(missing_docs, reason = "as their names say")]
+pub enum RustType {
+    String,
+    Bool,
+    I32,
+    I64,
+    F64,
+    /// `ByteString`
+    Bytes,
+    Vec(Box<RustType>),
+    /// A `BTreeMap` with `String` keys.
+    Map(Box<RustType>),
+    Box(Box<RustType>),
+    Named(Entry),
+}
+
+/// What stands at a name in an object of k8s-openapi.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// A type.
+    Type(Entry),
+    /// What a field holds, in the notation of the table.
+    Written(&'static str),
+}
+
+impl Part {
+    /// What stands below it at a name: a property or any value of a map.
+    #[must_use]
+    pub fn key(self, name: &str) -> Option<Part> {
+        match self {
+            Part::Written(text) => {
+                let text = text.trim_start_matches('&');
+                match text.strip_prefix('{').and_then(|text| text.strip_suffix('}')) {
+                    Some(values) => Some(Part::Written(values)),
+                    None => Part::Type(at(text)?).key(name),
+                }
+            }
+            Part::Type(entry) => match entry.shape(None) {
+                Shape::Object(fields) => {
+                    let field = fields.iter().find(|field| field.name == name)?;
+                    Some(Part::Written(field.notation))
+                }
+                _ => None,
+            },
+        }
+    }
+}
+
+/// All types, in the order of their names.
+pub fn entries() -> impl Iterator<Item = Entry> {
+    TYPES.lines().filter_map(Entry::read)
+}
+
+/// The types of a name, by their modules.
+pub fn named(name: &str) -> impl Iterator<Item = Entry> {
+    let first = first_line(name);
+    let lines = TYPES.get(first..).unwrap_or_default().lines();
+    lines.map_while(Entry::read).take_while(move |entry| entry.name == name)
+}
+
+/// The type at a path below the crate: `api::core::v1::PodSpec`.
+#[must_use]
+pub fn at(path: &str) -> Option<Entry> {
+    let (module, name) = path.rsplit_once("::")?;
+    named(name).find(|entry| entry.module == module)
+}
+
+/// The id by which schemas refer to a type in a version; one that was guessed from a name says so. Ids of types that derive begin with
+/// the name of a package, which has no space.
+#[must_use]
+pub fn id(entry: Entry, minor: Option<u8>, is_guess: bool) -> String {
+    let minor = minor.map(|minor| minor.to_string()).unwrap_or_default();
+    format!("{}{minor} {}", if is_guess { GUESS } else { TYPE }, entry.path())
+}
+
+/// True if such an id was guessed from a name.
+#[must_use]
+pub fn is_guess(id: &str) -> bool {
+    id.starts_with(GUESS)
+}
+
+/// The type and the version of such an id.
+#[must_use]
+pub fn of_id(id: &str) -> Option<(Entry, Option<u8>)> {
+    let (minor, path) = id.strip_prefix(TYPE).or_else(|| id.strip_prefix(GUESS))?.split_once(' ')?;
+    Some((at(path)?, minor.parse().ok()))
+}
+
+const TYPE: &str = "k8s-openapi type ";
+const GUESS: &str = "k8s-openapi name ";
+
+/// Where the first line stands that is not before a name.
+fn first_line(name: &str) -> usize {
+    let (mut low, mut high) = (0, TYPES.len());
+    while low < high {
+        let middle = low.midpoint(high);
+        let start =
+            TYPES.get(..middle).and_then(|before| before.rfind('\n')).map_or(0, |end| end.saturating_add(1));
+        let line = TYPES.get(start..).unwrap_or_default();
+        let of_line = line.split([' ', '\n']).next().unwrap_or_default();
+        if of_line < name {
+            low = line.find('\n').map_or(TYPES.len(), |end| start.saturating_add(end).saturating_add(1));
+        } else {
+            high = start;
+        }
+    }
+    low
+}
+
+impl Entry {
+    fn read(line: &'static str) -> Option<Self> {
+        let mut parts = line.splitn(4, ' ');
+        Some(Entry {
+            name: parts.next()?,
+            module: parts.next()?,
+            versions: parts.next()?,
+            content: parts.next().unwrap_or_default(),
+        })
+    }
+
+    /// `api::core::v1::PodSpec`
+    #[must_use]
+    pub fn path(&self) -> String {
+        format!("{}::{}", self.module, self.name)
+    }
+
+    /// True if its schema contains itself, which no structural schema can.
+    #[must_use]
+    pub fn is_recursive(&self) -> bool {
+        self.versions.contains('*')
+    }
+
+    /// True if it is one of those that specs usually hold: there a name alone may mean it.
+    #[must_use]
+    pub fn is_usual(&self) -> bool {
+        self.versions.contains('+')
+    }
+
+    /// True if Kubernetes 1.`minor` has it.
+    #[must_use]
+    pub fn is_in(&self, minor: u8) -> bool {
+        includes(self.versions.trim_end_matches(['*', '+']), minor)
+    }
+
+    /// True if all versions have it.
+    #[must_use]
+    pub fn is_in_all(&self) -> bool {
+        (OLDEST..=NEWEST).all(|minor| self.is_in(minor))
+    }
+
+    /// True if it is an object that a server stores, which says its kind itself.
+    #[must_use]
+    pub fn is_api_object(&self) -> bool {
+        self.content.split(' ').any(|field| field.starts_with("kind~"))
+    }
+
+    /// What it is in a version; without one it has the fields of all, and those that several have as the newest has them.
+    #[must_use]
+    pub fn shape(&self, minor: Option<u8>) -> Shape {
+        match self.content {
+            "!quantity" => Shape::Quantity,
+            "!time" => Shape::Time,
+            "!micro-time" => Shape::MicroTime,
+            "!int-or-string" => Shape::IntOrString,
+            "!untyped" => Shape::Untyped,
+            "!union" => Shape::Union,
+            fields => Shape::Object(read_fields(fields, minor)),
+        }
+    }
+}
+
+fn read_fields(text: &'static str, minor: Option<u8>) -> Vec<Field> {
+    let all: Vec<Field> = text.split(' ').filter_map(Field::read).collect();
+    let mut out: Vec<Field> = Vec::with_capacity(all.len());
+    for field in &all {
+        let others = all.iter().filter(|other| other.name == field.name);
+        let is_wanted = |field: &&Field| minor.is_some_and(|minor| includes(field.versions, minor));
+        let chosen = match minor {
+            Some(_) => others.clone().find(is_wanted),
+            None => others.clone().max_by_key(|field| newest(field.versions)),
+        };
+        if chosen != Some(field) {
+            continue;
+        }
+        let differs = others.clone().any(|other| other.presence != field.presence);
+        let presence = match field.presence {
+            Presence::Always if differs => Presence::AlwaysHere,
+            Presence::Optional if differs => Presence::OptionalHere,
+            presence => presence,
+        };
+        out.push(Field { presence, ..field.clone() });
+    }
+    out
+}
+
+impl Field {
+    fn read(text: &'static str) -> Option<Self> {
+        let (before, after) = text.split_once(':')?;
+        let (ty, versions) = after.split_once('@').unwrap_or((after, ""));
+        let (before, presence) = match before.strip_suffix('?') {
+            Some(before) => (before, Presence::Optional),
+            None => (before, Presence::Always),
+        };
+        let (name, held) = match (before.split_once('='), before.split_once('~')) {
+            (Some((name, rust)), _) => (name, Held::Field(rust.into())),
+            (_, Some((name, text))) => (name, Held::Text(text)),
+            _ => (before, Held::Field(snake(before).into())),
+        };
+        Some(Field { name, held, presence, ty: RustType::read(ty)?, notation: ty, versions })
+    }
+
+    /// True if all versions that have its type have it.
+    #[must_use]
+    pub fn is_in_all(&self) -> bool {
+        self.versions.is_empty()
+    }
+
+    /// True if its schema says `required` of it.
+    #[must_use]
+    pub fn is_required(&self) -> bool {
+        let is_always = matches!(self.presence, Presence::Always | Presence::AlwaysHere);
+        is_always && matches!(self.held, Held::Field(_))
+    }
+}
+
+impl RustType {
+    /// The type in the notation of the table.
+    #[must_use]
+    pub fn read(text: &str) -> Option<Self> {
+        let inside = |open, close| text.strip_prefix(open)?.strip_suffix(close);
+        if let Some(inner) = inside("[", "]") {
+            return Some(RustType::Vec(Box::new(RustType::read(inner)?)));
+        }
+        if let Some(inner) = inside("{", "}") {
+            return Some(RustType::Map(Box::new(RustType::read(inner)?)));
+        }
+        if let Some(inner) = text.strip_prefix('&') {
+            return Some(RustType::Box(Box::new(RustType::read(inner)?)));
+        }
+        Some(match text {
+            "str" => RustType::String,
+            "bool" => RustType::Bool,
+            "i32" => RustType::I32,
+            "i64" => RustType::I64,
+            "f64" => RustType::F64,
+            "bytes" => RustType::Bytes,
+            path => RustType::Named(at(path)?),
+        })
+    }
+}
+
+/// `33-34,37` includes 33, 34 and 37; nothing stands for all.
+fn includes(versions: &str, minor: u8) -> bool {
+    versions.is_empty()
+        || versions.split(',').any(|run| {
+            let (first, last) = run.split_once('-').unwrap_or((run, run));
+            let number = |text: &str| text.parse::<u8>().unwrap_or_default();
+            (number(first)..=number(last)).contains(&minor)
+        })
+}
+
+fn newest(versions: &str) -> u8 {
+    (OLDEST..=NEWEST).rev().find(|minor| includes(versions, *minor)).unwrap_or_default()
+}
+
+/// The usual name of a field in Rust: `matchLabels` is `match_labels`, `clusterIPs` is `cluster_ips`.
+#[must_use]
+pub fn snake(name: &str) -> String {
+    let mut out = String::new();
+    let mut after_lower = false;
+    for c in name.chars() {
+        if c.is_ascii_uppercase() && after_lower {
+            out.push('_');
+        }
+        after_lower = !c.is_ascii_uppercase();
+        out.push(c.to_ascii_lowercase());
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,33 @@
+//! CRDs in the style of operators, each of a domain of its own: what is added for rules is the derive and the line with the transform.
+
+#![allow(clippy::duplicated_attributes, reason = "rules may have the same message")]
+
+mod backup;
+mod bucket;
+mod certificate;
+mod database;
+mod dns;
+mod flags;
+mod game;
+mod gateway;
+mod queue;
+mod workload;
+
+use tests_crds::Crd;
+
+/// All of them.
+pub fn all() -> Vec<Crd> {
+    let modules: [Vec<Crd>; 10] = [
+        backup::crds(),
+        bucket::crds(),
+        certificate::crds(),
+        database::crds(),
+        dns::crds(),
+        flags::crds(),
+        game::crds(),
+        gateway::crds(),
+        queue::crds(),
+        workload::crds(),
+    ];
+    modules.into_iter().flatten().collect()
+}
