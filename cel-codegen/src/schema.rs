@@ -13,6 +13,7 @@ use std::{cell::OnceCell, collections::BTreeMap};
 
 pub mod exchange;
 pub mod field_path;
+pub mod generics;
 pub mod kubernetes;
 
 pub use cel_types::escaping;
@@ -317,6 +318,8 @@ pub enum HeldAs {
     FreeMap,
     /// An embedded resource as untyped JSON: rules see what every resource has, the schema declares nothing.
     Resource,
+    /// An object of a generic type: serde knows its keys.
+    Generic,
     /// A type of k8s-openapi: rules hold a reference to it.
     Foreign(Entry),
     /// A type whose serde writes the scalar that the kind asks for, and which shows it in no other way.

@@ -6,7 +6,10 @@ use crate::{
     decl_type::{Kubernetes, Shape, Typed},
     input::{Container, Content, Data, Property},
 };
-use cel_codegen::rule::{Key, REASONS, TextErrorKind, text_errors};
+use cel_codegen::{
+    rule::{Key, REASONS, TextErrorKind, text_errors},
+    schema::ListType,
+};
 use proc_macro2::Span;
 
 /// Reports all that is wrong with the item as a whole.
@@ -23,6 +26,7 @@ pub(crate) fn check(cx: &Ctxt, container: &Container<'_>) {
         let attrs = &property.attrs;
         attrs.rules.iter().chain(&attrs.items).chain(&attrs.values).for_each(|rule| texts(cx, rule));
         settings(cx, property);
+        parameters(cx, container, property);
         unused_server_only(
             cx,
             attrs.server_only,
@@ -153,6 +157,27 @@ fn has_error(typed: &Typed) -> bool {
     }
 }
 
+/// Rules in a generic type see nothing that depends on an argument.
+fn parameters(cx: &Ctxt, container: &Container<'_>, property: &Property) {
+    let Some(typed) = property.typed().filter(|typed| container.this.is_in(&typed.ty)) else { return };
+    let attrs = &property.attrs;
+    let of_newtype = match &container.data {
+        Data::Newtype(_) => container.attrs.rules.as_slice(),
+        Data::Object(_) | Data::UnitEnum(_) | Data::Scalar(_) | Data::Error => &[],
+    };
+    let rules = attrs.rules.iter().chain(&attrs.items).chain(&attrs.values).chain(of_newtype);
+    for rule in rules.filter(|rule| rule.is_compiled()) {
+        let help = "write the rule on the type of the argument, or on a field where the arguments are known";
+        cx.error_with_help(rule.literal.span(), "the type of this value depends on a parameter", help);
+    }
+    if let (Some(ListType::Map(_)), Some(element)) = (&property.bounds.list_type, typed.element())
+        && element.is_parameter()
+    {
+        let help = "use a struct that holds the keys, and the parameter: `struct Item<T> { name: String, value: T }`";
+        cx.error_with_help(property.span, "the keys of a list are not known of a type parameter", help);
+    }
+}
+
 /// Rules stand where there is a node with a CEL type.
 fn placement(cx: &Ctxt, property: &Property) {
     let attrs = &property.attrs;
@@ -216,7 +241,7 @@ pub(crate) fn missing_transform(container: &Container<'_>) -> Option<syn::Error>
     let rule = container.attrs.rules.iter().chain(rules).find(|rule| !rule.is_in_crd())?;
     let message = format!(
         "the rule is missing in the CRD\n\nhelp: add `#[schemars(transform = {}::x_validations)]` to the type,\n      or `#[x_validation(manual_crd)]` if the CRD is made by hand",
-        container.ident
+        container.this.turbofish(container.ident).to_string().replace(' ', "").replace(',', ", ")
     );
     Some(syn::Error::new(rule.literal.span(), message))
 }

@@ -4,6 +4,7 @@ use crate::{
     attr::schemars::Bounds,
     ctxt::Ctxt,
     expand::same_node,
+    generics::This,
     hidden::Hidden,
     input::{Content, Property},
     kubernetes::{Meant, certain, meant},
@@ -11,6 +12,7 @@ use crate::{
 };
 use cel_codegen::schema::{
     Access, AccessStep, Bound, DeclField, DeclKind, DeclType, DefinitionId, HeldAs, ListType, ValidationRule,
+    generics::{parameter, place_of_flattened},
     kubernetes,
 };
 use proc_macro2::{Ident, TokenStream};
@@ -41,6 +43,8 @@ pub(crate) enum Shape {
     Array(Box<Typed>, TokenStream),
     Map(Box<Typed>),
     Nested(Nested),
+    /// A type parameter of the item, by its number.
+    Parameter(usize),
     /// `opaque`, and free-form values below `x-kubernetes-preserve-unknown-fields`
     Opaque,
     /// A map of free-form values.
@@ -107,13 +111,25 @@ impl Kubernetes {
 pub(crate) struct Nested {
     /// Its schema macro, without generic arguments.
     pub(crate) macro_path: syn::Path,
-    /// Equal for two fields only if the macro is the same one.
+    /// Equal for two fields only if the macro is the same one, and the arguments.
     pub(crate) key: String,
+    /// The type arguments.
+    pub(crate) arguments: Vec<Typed>,
+    /// The other arguments as they are written, if they are constants.
+    pub(crate) constants: String,
+}
+
+impl Nested {
+    /// A type without arguments.
+    pub(crate) fn plain(macro_path: syn::Path, key: String) -> Self {
+        Nested { macro_path, key, arguments: Vec::new(), constants: String::new() }
+    }
 }
 
 /// What is known of a type where it is used.
 pub(crate) struct Use<'a> {
     pub(crate) owner: &'a Ident,
+    pub(crate) this: &'a This<'a>,
     pub(crate) schema: Option<&'a syn::Path>,
     pub(crate) nested: bool,
     pub(crate) opaque: bool,
@@ -177,7 +193,42 @@ impl Typed {
             | Shape::List(inner)
             | Shape::Array(inner, _)
             | Shape::Map(inner) => inner.nested(),
-            Shape::Scalar(_) | Shape::Kubernetes(_) | Shape::Opaque | Shape::FreeMap | Shape::Error => None,
+            Shape::Scalar(_)
+            | Shape::Kubernetes(_)
+            | Shape::Parameter(_)
+            | Shape::Opaque
+            | Shape::FreeMap
+            | Shape::Error => None,
+        }
+    }
+
+    /// All types that derive `XValidation` in this one, arguments before what has them.
+    pub(crate) fn all_nested<'t>(&'t self, out: &mut Vec<(&'t Typed, &'t Nested)>) {
+        if let Some((typed, nested)) = self.nested() {
+            nested.arguments.iter().for_each(|argument| argument.all_nested(out));
+            out.push((typed, nested));
+        }
+    }
+
+    /// The value is one of a type parameter.
+    pub(crate) fn is_parameter(&self) -> bool {
+        match &self.shape {
+            Shape::Option(inner) | Shape::Pointer(inner) => inner.is_parameter(),
+            shape => matches!(shape, Shape::Parameter(_)),
+        }
+    }
+
+    /// A type parameter is somewhere in the type.
+    pub(crate) fn has_parameter(&self) -> bool {
+        match &self.shape {
+            Shape::Option(inner)
+            | Shape::Pointer(inner)
+            | Shape::List(inner)
+            | Shape::Array(inner, _)
+            | Shape::Map(inner) => inner.has_parameter(),
+            Shape::Nested(nested) => nested.arguments.iter().any(Typed::has_parameter),
+            Shape::Parameter(_) => true,
+            Shape::Scalar(_) | Shape::Kubernetes(_) | Shape::Opaque | Shape::FreeMap | Shape::Error => false,
         }
     }
 
@@ -190,7 +241,12 @@ impl Typed {
             | Shape::List(inner)
             | Shape::Array(inner, _)
             | Shape::Map(inner) => inner.kubernetes(),
-            Shape::Scalar(_) | Shape::Nested(_) | Shape::Opaque | Shape::FreeMap | Shape::Error => None,
+            Shape::Scalar(_)
+            | Shape::Nested(_)
+            | Shape::Parameter(_)
+            | Shape::Opaque
+            | Shape::FreeMap
+            | Shape::Error => None,
         }
     }
 
@@ -276,6 +332,9 @@ fn path_shape(cx: &Ctxt, path: &syn::TypePath, using: &Use<'_>) -> Shape {
     if path.qself.is_some() {
         return refuse(cx, path, "the schema of an associated type is not known", ASSOCIATED);
     }
+    if let Some(n) = using.this.parameter(&path.path) {
+        return Shape::Parameter(n);
+    }
     let types = type_arguments(&segment.arguments);
     let name = segment.ident.to_string();
     let inner = |ty: &syn::Type| Box::new(Typed::of(cx, ty, using));
@@ -304,12 +363,14 @@ fn path_shape(cx: &Ctxt, path: &syn::TypePath, using: &Use<'_>) -> Shape {
             return map_shape(cx, key, value, using);
         }
         ("Map", [_, value]) if is_free_form(value) => return Shape::FreeMap,
+        ("PhantomData", [_]) => return refuse(cx, path, "`PhantomData` has no structural schema", SKIP),
         _ => {}
     }
-    if using.nested || using.schema.is_some() {
-        return match using.schema.and_then(certain) {
+    let schema = using.schema;
+    if using.nested || schema.is_some() {
+        return match schema.and_then(certain) {
             Some(entry) => foreign_shape(cx, path, Meant { entry, is_guess: false }),
-            None => nested_shape(cx, path, using),
+            None => nested_shape(cx, path, schema, using),
         };
     }
     match (name.as_str(), types.len()) {
@@ -328,10 +389,10 @@ fn path_shape(cx: &Ctxt, path: &syn::TypePath, using: &Use<'_>) -> Shape {
             Some(shape) => shape,
             None => match meant(&path.path, using.k8s_openapi) {
                 Some(meant) => foreign_shape(cx, path, meant),
-                None => nested_shape(cx, path, using),
+                None => nested_shape(cx, path, schema, using),
             },
         },
-        _ => nested_shape(cx, path, using),
+        _ => nested_shape(cx, path, schema, using),
     }
 }
 
@@ -354,6 +415,7 @@ fn foreign_shape(cx: &Ctxt, path: &syn::TypePath, meant: Meant) -> Shape {
 }
 
 const ASSOCIATED: &str = "name the type, or mark the field `#[x_validation(opaque)]`";
+const SKIP: &str = "add `#[serde(skip)]`";
 const PRESERVE: &str =
     "add `#[schemars(extend(\"x-kubernetes-preserve-unknown-fields\" = true))]` or `#[x_validation(opaque)]`";
 
@@ -418,19 +480,63 @@ pub(crate) fn type_arguments(arguments: &PathArguments) -> Vec<&syn::Type> {
     types.collect()
 }
 
-fn nested_shape(cx: &Ctxt, path: &syn::TypePath, using: &Use<'_>) -> Shape {
-    if path.path.segments.iter().any(|segment| !matches!(segment.arguments, PathArguments::None)) {
-        let help = "use a type without parameters, or mark the field `#[x_validation(opaque)]`";
-        return refuse(cx, path, "generic types are not supported yet", help);
-    }
-    if path.path.is_ident("Self") || path.path.get_ident().is_some_and(|ident| ident == using.owner) {
+fn nested_shape(cx: &Ctxt, path: &syn::TypePath, schema: Option<&syn::Path>, using: &Use<'_>) -> Shape {
+    let (name, arguments) = without_arguments(&path.path);
+    if name.is_ident("Self") || name.get_ident().is_some_and(|ident| ident == using.owner) {
         return refuse(cx, path, "a type that contains itself has no structural schema", OPAQUE);
     }
-    let macro_path = using.schema.unwrap_or(&path.path).clone();
-    let text = macro_path.to_token_stream().to_string();
+    let using = &Use { nested: false, schema: None, ..*using };
+    let types = type_arguments(&arguments).into_iter().filter(|ty| !using.this.is_constant(ty));
+    let types = types.map(|ty| argument(cx, ty, using)).collect();
+    let macro_path = schema.cloned().unwrap_or(name);
+    let mut key = macro_path.to_token_stream().to_string();
+    if !matches!(arguments, PathArguments::None) {
+        key = format!("{key} {}", arguments.to_token_stream());
+    }
     // `$crate` of two crates prints alike
-    let key = if text.contains('$') { format!("{text} {}", using.index) } else { text };
-    Shape::Nested(Nested { macro_path, key })
+    if key.contains('$') {
+        key = format!("{key} {}", using.index);
+    }
+    Shape::Nested(Nested {
+        macro_path,
+        key,
+        arguments: types,
+        constants: const_arguments(&arguments, using.this),
+    })
+}
+
+/// A path without the arguments of its last segment, and these.
+fn without_arguments(path: &syn::Path) -> (syn::Path, PathArguments) {
+    let mut path = path.clone();
+    let arguments = path.segments.last_mut().map(|last| std::mem::take(&mut last.arguments));
+    (path, arguments.unwrap_or_default())
+}
+
+/// An argument of a generic type: of foreign and free-form ones rules see nothing.
+pub(crate) fn argument(cx: &Ctxt, ty: &syn::Type, using: &Use<'_>) -> Typed {
+    let is_foreign = |path: &syn::Path| {
+        path.segments.first().is_some_and(|first| first.ident == "k8s_openapi")
+            || path.segments.last().is_some_and(|last| last.ident == "Value" && last.arguments.is_none())
+    };
+    match peel(ty) {
+        syn::Type::Path(path) if path.qself.is_none() && is_foreign(&path.path) => {
+            Typed { ty: ty.clone(), shape: Shape::Opaque }
+        }
+        ty => match Typed::of(cx, ty, using) {
+            typed if typed.kubernetes().is_some() => Typed { shape: Shape::Opaque, ..typed },
+            typed => typed,
+        },
+    }
+}
+
+fn const_arguments(arguments: &PathArguments, this: &This<'_>) -> String {
+    let PathArguments::AngleBracketed(arguments) = arguments else { return String::new() };
+    let constants = arguments.args.iter().filter_map(|argument| match argument {
+        GenericArgument::Const(constant) => Some(constant.to_token_stream().to_string()),
+        GenericArgument::Type(ty) if this.is_constant(ty) => Some(ty.to_token_stream().to_string()),
+        _ => None,
+    });
+    constants.collect::<Vec<_>>().join(",")
 }
 
 /// The properties of an object, and whether it preserves unknown ones.
@@ -448,6 +554,8 @@ pub(crate) struct Model<'a> {
     pub(crate) nullable: &'a BTreeSet<String>,
     /// Bounds that are expressions.
     pub(crate) symbols: Vec<Tokens>,
+    /// The item's own id.
+    pub(crate) id: &'a str,
 }
 
 impl Model<'_> {
@@ -501,6 +609,13 @@ impl Model<'_> {
         fields: &mut Vec<DeclField>,
         preserve: &mut bool,
     ) {
+        if typed.is_parameter() {
+            // The properties are known where the type is used.
+            let node = self.node(typed, &Bounds::default());
+            let (name, access) = (place_of_flattened(&step.method), Access::of(vec![step.clone()]));
+            fields.push(DeclField { name, rust_name: None, node, required: false, access });
+            return;
+        }
         let Some((_, nested)) = typed.nested() else {
             *preserve = true;
             return;
@@ -572,6 +687,11 @@ impl Model<'_> {
                 Some(id) => DeclKind::Ref(id.clone()),
                 None => DeclKind::Error,
             }),
+            Shape::Parameter(n) => {
+                // Of free-form arguments the field says whether unknown keys stay.
+                let held = if bounds.preserve_unknown_fields { HeldAs::FreeMap } else { HeldAs::Native };
+                DeclType { held, ..DeclType::new(DeclKind::Ref(parameter(self.id, *n))) }
+            }
             Shape::FreeMap => {
                 let preserve_unknown_fields = bounds.preserve_unknown_fields;
                 let kind = DeclKind::Object { fields: Vec::new().into(), preserve_unknown_fields };

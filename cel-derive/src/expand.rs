@@ -1,6 +1,7 @@
 //! The impl blocks: those that need nothing of nested types, and those that need their schemas.
 
 pub(crate) mod access;
+pub(crate) mod generic;
 mod hidden;
 pub(crate) mod isolated;
 pub(crate) mod kubernetes;
@@ -13,6 +14,7 @@ use crate::hidden::scalar_type;
 use crate::{
     attr::{Origin, Rule},
     decl_type::{Nested, Shape, Typed},
+    generics::This,
     input::{Container, Content, Data, Property},
     manifest::manifest,
     tokens::{At, Tokens, located},
@@ -45,35 +47,45 @@ pub(crate) fn first(container: &Container<'_>) -> Tokens {
     let transform = x_validations(container);
     let nested = nested(container);
     let status = container.kube.iter().filter_map(|kube| kube.nested_status());
-    let mut needed = nested.iter().map(|(typed, _)| ty(typed)).chain(status.map(located)).peekable();
-    let need = match needed.peek() {
-        Some(_) => At::derive().write("fn __cel_need<T: __cel::XValidation>() {}", &[]),
-        None => Tokens::default(),
-    };
-    let needs = needed.flat_map(|ty| At::derive().write("let _ = __cel_need::<#0>;", &[ty]));
+    let (generic, plain): (Vec<_>, Vec<_>) =
+        nested.iter().partition(|(_, nested)| !nested.arguments.is_empty());
+    let plain = plain.into_iter().map(|(typed, _)| ty(typed)).chain(status.map(located));
+    let generic = generic.into_iter().map(|(typed, _)| ty(typed));
+    let needs = Tokens::concat([need("__cel::XValidation", plain), need("__cel::Generic", generic)]);
+    let needs = container.this.in_function(needs);
     let root = container.kube.as_ref().map(|kube| root::first(container, kube));
-    let is_root = container.is_root().then(|| root::implementation(container.ident));
+    let is_root = container.is_root().then(|| root::implementation(&container.this.ty));
     Tokens::concat([
         Tokens::some(value),
         node,
         Tokens::some(transform),
-        need,
-        needs.collect(),
+        needs,
         Tokens::some(root),
         Tokens::some(is_root),
         hidden::proofs(container),
     ])
 }
 
+/// The proof that types have a trait.
+fn need(of: &str, types: impl Iterator<Item = Tokens>) -> Tokens {
+    let needs: Tokens = types.flat_map(|ty| At::derive().write("let _ = __cel_need::<#0>;", &[ty])).collect();
+    if needs.is_empty() {
+        return needs;
+    }
+    At::derive().write(&format!("{{ fn __cel_need<T: {of}>() {{}} #0 }}"), &[needs])
+}
+
 /// The types that derive `XValidation` in the item's fields, each macro once.
 pub(crate) fn nested<'a>(container: &'a Container<'_>) -> Vec<(&'a Typed, &'a Nested)> {
-    let mut out: Vec<(&Typed, &Nested)> = Vec::new();
+    let (mut found, mut out) = (Vec::new(), Vec::<(&Typed, &Nested)>::new());
     let properties: Vec<&'a Property> = match &container.data {
         Data::Object(properties) => flat(properties),
         Data::Newtype(property) => vec![property.as_ref()],
         Data::UnitEnum(_) | Data::Scalar(_) | Data::Error => Vec::new(),
     };
-    for (typed, nested) in properties.into_iter().filter_map(|property| property.typed()?.nested()) {
+    let typed = properties.into_iter().filter_map(Property::typed);
+    typed.chain(container.defaults.iter().flatten()).for_each(|typed| typed.all_nested(&mut found));
+    for (typed, nested) in found {
         if !out.iter().any(|(_, other)| other.key == nested.key) {
             out.push((typed, nested));
         }
@@ -99,7 +111,7 @@ fn cel_value(container: &Container<'_>) -> Option<TokenStream> {
         Data::UnitEnum(variants) => {
             let (variants, names): (Vec<_>, Vec<_>) = variants.iter().cloned().unzip();
             Some(CelValue {
-                cel: quote!(&'a __cel::str),
+                cel: quote!(&'__cel __cel::str),
                 schema_type: quote!("string"),
                 shown_type: None,
                 value: quote!(match __cel_self { #(#ident::#variants => #names,)* }),
@@ -109,7 +121,7 @@ fn cel_value(container: &Container<'_>) -> Option<TokenStream> {
         Data::Scalar(node) => {
             let of_scalar = scalar_type(&node.kind);
             Some(CelValue {
-                cel: quote!(__cel::Scalar<'a, Self>),
+                cel: quote!(__cel::Scalar<'__cel, Self>),
                 schema_type: quote!(#of_scalar),
                 shown_type: None,
                 value: quote!(__cel::Scalar::new(__cel_self)),
@@ -118,7 +130,7 @@ fn cel_value(container: &Container<'_>) -> Option<TokenStream> {
         }
         Data::Object(_) | Data::Error => None,
     };
-    value.map(|value| value.implementation(ident))
+    value.map(|value| value.implementation(&container.this, generic::shown(container)))
 }
 
 fn newtype_value(container: &Container<'_>, property: &Property) -> Option<CelValue> {
@@ -129,7 +141,7 @@ fn newtype_value(container: &Container<'_>, property: &Property) -> Option<CelVa
     }
     let ty = ty(typed);
     (!typed.is_opaque()).then(|| CelValue {
-        cel: quote!(<#ty as __cel::CelValue>::Cel<'a>),
+        cel: quote!(<#ty as __cel::CelValue>::Cel<'__cel>),
         schema_type: quote!(<#ty as __cel::CelValue>::SCHEMA_TYPE),
         shown_type: None,
         value: quote!(__cel::CelValue::cel(#expr)),
@@ -150,7 +162,11 @@ fn node(container: &Container<'_>, is_object: bool) -> Tokens {
         has_rules(property) || property.typed().is_some_and(|typed| typed.nested().is_some())
     });
     let children = if below { of_last_step("children") } else { Tokens::default() };
-    node_impl(container.ident, is_object, own.as_ref(), children, is_null(container).as_ref())
+    let this = &container.this;
+    if this.is_generic() {
+        return generic::node(container, is_object, own.as_ref(), children, is_null(container).as_ref());
+    }
+    node_impl(&this.ty, is_object, own.as_ref(), children, is_null(container).as_ref())
 }
 
 /// Whether a newtype holds a null, if it may.
@@ -175,9 +191,13 @@ fn of_last_step(name: &str) -> Tokens {
     ))
 }
 
+/// What a node says of its schema.
+const SCHEMA_OF_NODE: &str = "const SCHEMA: &'static __cel::str = <__cel::Of<Self>>::SCHEMA; \
+     fn described() -> __cel::Option<&'static __cel::Schema> { <__cel::Of<Self>>::described() }";
+
 /// What it names of the last step is not there if the schemas of nested types are missing: see `cel_runtime`'s `Of`.
 fn node_impl(
-    ident: &Ident,
+    ident: &Tokens,
     is_object: bool,
     has_rules: Option<&TokenStream>,
     children: Tokens,
@@ -187,10 +207,7 @@ fn node_impl(
         Some(_) => of_last_step("rules"),
         None => Tokens::default(),
     };
-    let schema = Tokens::parsed(
-        "const SCHEMA: &'static __cel::str = <__cel::Of<Self>>::SCHEMA; \
-         fn described() -> __cel::Option<&'static __cel::Schema> { <__cel::Of<Self>>::described() }",
-    );
+    let schema = Tokens::parsed(SCHEMA_OF_NODE);
     let items = Tokens::concat([schema, rules, children]);
     let has_rules = has_rules
         .map(|has_rules| At::derive().write("const HAS_RULES: __cel::bool = #0;", &[Tokens::new(has_rules)]));
@@ -198,7 +215,7 @@ fn node_impl(
         At::derive()
             .write("fn is_null(&self) -> __cel::bool { let __cel_self = self; #0 }", &[Tokens::new(is_null)])
     });
-    let ident = Tokens::of(ident.clone());
+    let ident = ident.clone();
     let node = At::derive().write(
         "impl __cel::Node for #0 { #1 #2 #3 } impl __cel::XValidation for #0 {}",
         &[ident.clone(), items, has_rules.unwrap_or_default(), is_null.unwrap_or_default()],
@@ -247,7 +264,7 @@ pub(crate) fn same_node(typed: &Typed) -> Option<&Typed> {
 
 /// The function that puts the type's rules into its schema; without rules it is there only if the type asks for it.
 fn x_validations(container: &Container<'_>) -> Option<TokenStream> {
-    let ident = container.ident;
+    let This { ty, parameters, clause, .. } = &container.this;
     let mut nodes = Vec::new();
     push_rules(own_rules(container).into_iter(), &[], &mut nodes);
     match &container.data {
@@ -258,15 +275,18 @@ fn x_validations(container: &Container<'_>) -> Option<TokenStream> {
     if nodes.is_empty() && !container.has_transform {
         return None;
     }
+    // Without type parameters it can be named here.
+    let is_function = (!container.this.is_generic())
+        .then(|| quote!(const _: fn(&mut __cel::schemars::Schema) = <#ty>::x_validations;));
     Some(quote! {
         __cel::with_schemars! {
-            impl #ident {
+            impl #parameters #ty #clause {
                 #[doc(hidden)]
                 pub fn x_validations(__cel_schema: &mut __cel::schemars::Schema) {
                     __cel::insert_rules(__cel_schema, &[#(#nodes),*]);
                 }
             }
-            const _: fn(&mut __cel::schemars::Schema) = <#ident>::x_validations;
+            #is_function
         }
     })
 }

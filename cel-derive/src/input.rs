@@ -10,7 +10,8 @@ use crate::{
         serde::{Inherited, Kind, RenameRule, SerdeAttrs, Tagging, serialize_with},
     },
     ctxt::Ctxt,
-    decl_type::{Shape, Typed, Use, peel},
+    decl_type::{Shape, Typed, Use, argument, peel},
+    generics::This,
     hidden::{Hidden, written_kind, written_kind_of, written_node},
     tokens::{At, Tokens, located},
 };
@@ -23,6 +24,8 @@ use syn::{DeriveInput, Fields, Visibility, ext::IdentExt, spanned::Spanned};
 /// The item that derives `XValidation`.
 pub(crate) struct Container<'a> {
     pub(crate) ident: &'a Ident,
+    /// The item with its parameters.
+    pub(crate) this: This<'a>,
     pub(crate) vis: &'a Visibility,
     pub(crate) attrs: XValidationAttrs,
     pub(crate) kube: Option<Kube>,
@@ -34,6 +37,8 @@ pub(crate) struct Container<'a> {
     /// The names of fields that are not in the schema, with the attribute that says so.
     pub(crate) skipped: Vec<(String, &'static str)>,
     pub(crate) data: Data,
+    /// The defaults of the type parameters.
+    pub(crate) defaults: Vec<Option<Typed>>,
 }
 
 /// What the item is in JSON.
@@ -126,9 +131,11 @@ impl<'a> Container<'a> {
     pub(crate) fn from_ast(cx: &Ctxt, item: &'a DeriveInput) -> Self {
         let attrs = XValidationAttrs::from_attrs(cx, &item.attrs, Place::Container);
         let serde = SerdeAttrs::from_attrs(&item.attrs);
-        if !item.generics.params.is_empty() {
-            let help = "write one type for each use";
-            cx.error_in(&item.generics, "generic types are not supported yet", help);
+        let mut kube = kube(&item.attrs);
+        let this = This::new(&item.ident, &item.generics);
+        if this.is_generic() && (attrs.root || kube.is_some()) {
+            let help = "give its arguments in a type without parameters, which is the root";
+            cx.error_in(&item.generics, "the root of a CRD cannot be generic", help);
         }
         let bounds = Bounds::from_attrs(cx, &item.attrs);
         let scalar = scalar_of(&attrs, &serde, &bounds);
@@ -136,12 +143,9 @@ impl<'a> Container<'a> {
             let help = "if it is written as a scalar, say which: `#[x_validation(as = \"string\")]`; else derive `XValidation` on the type that is written, and mark fields of this one `opaque`";
             cx.error_with_help(span, "the JSON form is that of another type", help);
         }
-        let reading = Reading {
-            cx,
-            owner: &item.ident,
-            k8s_openapi: attrs.k8s_openapi.is_some(),
-            skipped: RefCell::default(),
-        };
+        let k8s_openapi = attrs.k8s_openapi.is_some();
+        let reading =
+            Reading { cx, owner: &item.ident, this: &this, k8s_openapi, skipped: RefCell::default() };
         let data = match &item.data {
             _ if let Some(node) = scalar => {
                 no_rules_in_scalar(cx, &item.data);
@@ -157,13 +161,16 @@ impl<'a> Container<'a> {
                 Data::Error
             }
         };
-        let mut kube = kube(&item.attrs);
+        let defaults =
+            (0..).zip(this.defaults()).map(|(n, ty)| default(cx, &this, &item.ident, n, ty?)).collect();
         if let Some(kube) = &mut kube {
             attrs.settle(cx, &mut kube.validations);
             kube.opaque_status = attrs.opaque_status.is_some();
         }
+        let skipped = reading.skipped.into_inner();
         Container {
             ident: &item.ident,
+            this,
             vis: &item.vis,
             attrs,
             kube,
@@ -171,8 +178,9 @@ impl<'a> Container<'a> {
             preserve_unknown_fields: bounds.preserve_unknown_fields,
             is_untagged: matches!(item.data, syn::Data::Enum(_))
                 && matches!(serde.tagging(), Tagging::Untagged),
-            skipped: reading.skipped.into_inner(),
+            skipped,
             data,
+            defaults,
         }
     }
 
@@ -226,9 +234,34 @@ fn collect<'a>(properties: &'a [Property], out: &mut Vec<&'a Property>) {
     }
 }
 
+/// The default of a type parameter.
+fn default(cx: &Ctxt, this: &This<'_>, owner: &Ident, n: usize, ty: &syn::Type) -> Option<Typed> {
+    let using = Use {
+        owner,
+        this,
+        schema: None,
+        nested: false,
+        opaque: false,
+        preserve_unknown_fields: false,
+        int_or_string: false,
+        embedded_resource: false,
+        hidden: None,
+        k8s_openapi: false,
+        index: usize::MAX - n, // no field has it
+    };
+    let typed = argument(cx, ty, &using);
+    if typed.has_parameter() || typed.nested().is_some_and(|(_, nested)| !nested.arguments.is_empty()) {
+        let help = "leave out the default, or write a type without parameters";
+        cx.error_in(ty, "the default of a type parameter cannot have parameters", help);
+        return None;
+    }
+    Some(typed)
+}
+
 struct Reading<'a> {
     cx: &'a Ctxt,
     owner: &'a Ident,
+    this: &'a This<'a>,
     /// The type says what the crate k8s-openapi is called.
     k8s_openapi: bool,
     skipped: RefCell<Vec<(String, &'static str)>>,
@@ -393,7 +426,10 @@ impl Reading<'_> {
                 let Some(property) = self.properties(unnamed.unnamed.iter(), &fields).pop() else { return };
                 match property.content {
                     Content::Value(typed)
-                        if untagged && typed.nested().is_none() && !matches!(typed.shape, Shape::Error) =>
+                        if untagged
+                            && typed.nested().is_none()
+                            && !typed.is_parameter()
+                            && !matches!(typed.shape, Shape::Error) =>
                     {
                         let help = "use variants with named fields or structs, or mark the field `opaque`";
                         self.cx.error_with_help(
@@ -490,7 +526,13 @@ impl Reading<'_> {
         let is_left_out = serde.has("skip_serializing_if") || is_option(&field.ty);
         let defaulted = has_default && !(serde.has_plain_default() && is_left_out);
         let flatten = serde.has("flatten");
-        if flatten && typed.nested().is_none() && !typed.is_map() && !typed.is_opaque() && !is_error(&typed) {
+        if flatten
+            && typed.nested().is_none()
+            && !typed.is_parameter()
+            && !typed.is_map()
+            && !typed.is_opaque()
+            && !is_error(&typed)
+        {
             let help = "flatten a struct that derives `XValidation`, or a map";
             self.cx.error_with_help(field.ty.span(), "this type cannot be flattened", help);
         }
@@ -531,7 +573,15 @@ impl Reading<'_> {
             return error();
         }
         let is_untyped = bounds.preserve_unknown_fields && !bounds.is_object && is_value(&field.ty);
+        // Of what depends on a parameter rules see nothing.
+        let is_bound = self.this.is_bound_in(&field.ty);
+        if is_bound && written.is_some() && attrs.opaque.is_none() {
+            let help = "mark the field `#[x_validation(opaque)]`, or give `as` on a type of its own, without parameters";
+            self.cx.error_in(&field.ty, "what is written as a scalar cannot depend on a parameter", help);
+            return error();
+        }
         let hidden = match (&attrs.opaque, written) {
+            _ if is_bound => None,
             (_, Some(kind)) => Some(Some(kind)),
             (Some(_), None) if !is_untyped && !is_flattened(field) => Some(None),
             _ => None,
@@ -543,6 +593,7 @@ impl Reading<'_> {
         });
         let using = Use {
             owner: self.owner,
+            this: self.this,
             schema: attrs.schema.as_ref(),
             nested: attrs.nested.is_some(),
             opaque: attrs.opaque.is_some(),
@@ -559,8 +610,8 @@ impl Reading<'_> {
     /// A path as it is written outside of the type's own impls.
     fn without_self(&self, path: TokenStream) -> TokenStream {
         let named = |token: TokenTree| match token {
-            TokenTree::Ident(ident) if ident == "Self" => TokenTree::Ident(self.owner.clone()),
-            other => other,
+            TokenTree::Ident(ident) if ident == "Self" => self.this.turbofish(self.owner),
+            other => other.into(),
         };
         path.into_iter().map(named).collect()
     }

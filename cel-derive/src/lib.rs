@@ -9,6 +9,7 @@ mod ctxt;
 mod decl_type;
 mod expand;
 mod fallback;
+mod generics;
 mod hidden;
 #[cfg(feature = "crd")]
 mod include_crd;

@@ -11,6 +11,7 @@ mod conflicts;
 mod correlation;
 mod embedded;
 mod guesses;
+mod instances;
 mod name;
 mod root;
 mod rules;

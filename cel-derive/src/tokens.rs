@@ -38,6 +38,10 @@ impl Tokens {
         Tokens(vec![token.into()])
     }
 
+    pub(crate) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
     /// Where they begin.
     pub(crate) fn span(&self) -> Span {
         self.0.first().map_or_else(Span::call_site, TokenTree::span)

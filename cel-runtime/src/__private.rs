@@ -12,9 +12,10 @@ pub use crate::{
     generated::{
         equality::Equal,
         foreign::{Foreign, Taken},
-        object::{Compare, Fields, Object, Unwritten, VariantObject, Written, fields},
+        object::{Compare, Fields, Object, Unwritten, VariantObject, Written, fields, object_of},
         ops::Outcome,
     },
+    generic::{ArgumentWalk, CompiledGeneric, Generic},
     json::{self, JsonNode},
     node::{MessageFn, Node, NodeType, Reported, Rule, RuleFn, Verdict, WithOld},
     old_items::{OldItems, part},

@@ -97,6 +97,7 @@ mod eval_error;
 mod field_path;
 #[doc(hidden)]
 pub mod generated;
+mod generic;
 #[doc(hidden)]
 pub mod json;
 mod key_index;

@@ -102,6 +102,10 @@ pub trait Pending<T: ?Sized> {
     fn rules(_: &T, _: Option<&T>, _: &mut Validation<'_>, _: &Path<'_>) {}
     /// See [`Compiled::children`].
     fn children(_: &T, _: Option<&T>, _: &mut Validation<'_>, _: &Path<'_>) {}
+    /// See [`CompiledGeneric::rules`](crate::generic::CompiledGeneric::rules).
+    fn rules_with<W>(_: &T, _: Option<&T>, _: &mut Validation<'_>, _: &Path<'_>, _: &W) {}
+    /// See [`CompiledGeneric::children`](crate::generic::CompiledGeneric::children).
+    fn children_with<W>(_: &T, _: Option<&T>, _: &mut Validation<'_>, _: &Path<'_>, _: &W) {}
 }
 
 impl<T: ?Sized> Pending<T> for Of<T> {}
@@ -143,7 +147,7 @@ pub mod locals {
     locals! {
         __cel_cx __cel_index __cel_int __cel_item __cel_key __cel_keys __cel_l
         __cel_name __cel_old __cel_old_items __cel_old_spec __cel_old_status __cel_path __cel_r
-        __cel_right __cel_schema __cel_self __cel_status __cel_text __cel_v __cel_value __cel_w
+        __cel_right __cel_schema __cel_self __cel_status __cel_text __cel_v __cel_value __cel_w __cel_walks
     }
 }
 

@@ -110,6 +110,7 @@ impl Conversion {
                 | HeldAs::Text
                 | HeldAs::FreeMap
                 | HeldAs::Resource
+                | HeldAs::Generic
                 | HeldAs::Foreign(_)
                 | HeldAs::Unwritten
                 | HeldAs::Variant(_),

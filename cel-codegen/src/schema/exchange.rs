@@ -73,7 +73,12 @@ impl Schema {
             _ if matches!(node.held, HeldAs::Foreign(_)) => true,
             _ if matches!(
                 node.held,
-                HeldAs::Text | HeldAs::WideInt | HeldAs::Json | HeldAs::FreeMap | HeldAs::Written
+                HeldAs::Text
+                    | HeldAs::WideInt
+                    | HeldAs::Json
+                    | HeldAs::FreeMap
+                    | HeldAs::Generic
+                    | HeldAs::Written
             ) =>
             {
                 false
@@ -238,6 +243,13 @@ impl Writer {
     }
 }
 
+/// A node as it is written in a schema.
+pub(super) fn node_text(node: &DeclType) -> String {
+    let mut out = Writer::default();
+    out.object(|out| write_node(node, out));
+    out.0
+}
+
 fn write_definition(definition: &Definition, out: &mut Writer) {
     out.text_at("name", &definition.name);
     out.node_at("node", &definition.node);
@@ -273,6 +285,7 @@ fn write_node(node: &DeclType, out: &mut Writer) {
         HeldAs::Json => out.text_at("held", "json"),
         HeldAs::FreeMap => out.text_at("held", "map"),
         HeldAs::Resource => out.text_at("held", "resource"),
+        HeldAs::Generic => out.text_at("held", "generic"),
         HeldAs::Foreign(_) => {} // only in the table's definitions, to which schemas refer
         HeldAs::Written => out.text_at("held", "written"),
         HeldAs::Unwritten => out.text_at("held", "unwritten"),

@@ -168,12 +168,17 @@ fn strings(tokens: TokenStream) -> Vec<String> {
 
 /// A `#[schemars(transform = ..::x_validations)]` stands on the type.
 pub(crate) fn has_transform(attrs: &[Attribute]) -> bool {
-    entries(attrs, "schemars").iter().filter(|entry| entry.name == "transform").any(|entry| {
-        match &entry.value {
+    // The arguments of a generic type have commas, too: `transform = Pair::<A, B>::x_validations`.
+    let entries = entries(attrs, "schemars");
+    let mut is_transform = false;
+    entries.iter().any(|entry| {
+        is_transform = entry.name == "transform" || is_transform && !matches!(entry.value, Value::Eq(_));
+        let is_ours = match &entry.value {
             Value::Eq(path) => {
                 path.clone().into_iter().last().is_some_and(|token| token.to_string() == "x_validations")
             }
-            Value::None | Value::List(_) => false,
-        }
+            Value::None | Value::List(_) => entry.name.ends_with("::x_validations"),
+        };
+        is_transform && is_ours
     })
 }

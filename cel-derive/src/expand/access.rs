@@ -3,38 +3,81 @@
 use super::{kubernetes::Foreign, ty, walk::Second};
 use crate::{
     decl_type::{Scalar, Shape, Typed, proven},
+    generics::This,
     input::{Property, Reader},
     tokens::{At, Tokens, at as relocated},
 };
-use proc_macro2::{Ident, Span};
+use proc_macro2::Span;
 use quote::quote;
 use std::collections::BTreeSet;
 
-/// A reference to the type `ident`, with methods by which rules read properties.
-pub(crate) fn fields(ident: &Ident, methods: Tokens) -> Tokens {
-    let template = "pub struct __cel_Fields<'__cel>(&'__cel #0); impl<'__cel> __cel_Fields<'__cel> { #1 } \
-         impl __cel::Fields for #0 { type Fields<'__cel> = __cel_Fields<'__cel>; \
-         #[inline] fn fields(&self) -> __cel_Fields<'_> { __cel_Fields(self) } }";
-    At::derive().write(template, &[Tokens::of(ident.clone()), methods])
+/// A reference to the type, with methods by which rules read properties.
+pub(crate) fn fields(this: &This<'_>, methods: Tokens) -> Tokens {
+    if !this.is_generic() {
+        let template = "pub struct __cel_Fields<'__cel>(&'__cel #0); impl<'__cel> __cel_Fields<'__cel> { #1 } \
+             impl __cel::Fields for #0 { type Fields<'__cel> = __cel_Fields<'__cel>; \
+             #[inline] fn fields(&self) -> __cel_Fields<'_> { __cel_Fields(self) } }";
+        return At::derive().write(template, &[this.ty.clone(), methods]);
+    }
+    let (parameters, arguments) = this.with_lifetime("'__cel");
+    let (_, elided) = this.with_lifetime("'_");
+    let template = "pub struct __cel_Fields #2 (&'__cel #0) #4; impl #2 __cel_Fields #3 #4 { #1 } \
+         impl #6 __cel::Fields for #0 #4 { type Fields<'__cel> = __cel_Fields #3 where Self: '__cel; \
+         #[inline] fn fields(&self) -> __cel_Fields #5 { __cel_Fields(self) } }";
+    let clause = this.clause.clone();
+    let parts = [this.ty.clone(), methods, parameters, arguments, clause, elided, this.parameters.clone()];
+    At::derive().write(template, &parts)
 }
 
 /// The method by which rules read a property.
 pub(super) fn accessor(property: &Property, second: &Second<'_>) -> Tokens {
+    let Some(Accessor { output, body, bounds }) = Accessor::of(property, second) else {
+        return Tokens::default();
+    };
+    let method = Tokens::of(property.method.clone());
+    let template = "#[inline] pub fn #0(self) -> #1 #3 { let Self(__cel_self) = self; #2 }";
+    at(property).write(template, &[method, output, body, bounds])
+}
+
+/// The parts of such a method.
+pub(super) struct Accessor {
+    pub(super) output: Tokens,
+    body: Tokens,
+    /// What a type parameter must be to be read.
+    bounds: Tokens,
+}
+
+impl Accessor {
+    /// `None` for what rules do not read.
+    pub(super) fn of(property: &Property, second: &Second<'_>) -> Option<Accessor> {
+        let at = at(property);
+        let Some(typed) = property.typed() else {
+            let this = second.container.this.ty.clone();
+            let (output, body) =
+                (at.write("__cel::Option<&'__cel #0>", &[this]), property.reader.expr.clone());
+            return Some(Accessor { output, body, bounds: Tokens::default() });
+        };
+        if !is_read(typed.value()) {
+            return None;
+        }
+        let (output, body, arguments) = templates(property, typed, second);
+        let (output, body) = (at.write(&output, &arguments), at.write(&body, &arguments));
+        let is_seen = typed.has_parameter() && !second.is_object(typed.value());
+        let bounds = match is_seen {
+            true => at.write("where #0: __cel::CelValue", &[ty(typed.value())]),
+            false => Tokens::default(),
+        };
+        Some(Accessor { output, body, bounds })
+    }
+}
+
+/// The output and the body of the method, and what is to be put into these.
+fn templates(property: &Property, typed: &Typed, second: &Second<'_>) -> (String, String, Vec<Tokens>) {
     let Second { objects, container, .. } = second;
     let at = at(property);
     let Reader { expr, optional } = &property.reader;
-    let (method, expr) = (Tokens::of(property.method.clone()), expr.clone());
-    let Some(typed) = property.typed() else {
-        return at.write(
-            "#[inline] pub fn #0(self) -> __cel::Option<&'__cel #2> { let Self(__cel_self) = self; #1 }",
-            &[method, expr, Tokens::of(container.ident.clone())],
-        );
-    };
     let value = typed.value();
-    if !is_read(value) {
-        return Tokens::default();
-    }
-    let mut arguments = vec![method, expr];
+    let mut arguments = vec![Tokens::default(), expr.clone()];
     let (cel, read) = match Foreign::of(value, container) {
         Some(foreign) => {
             let (cel, read) = foreign.read(&quote!('__cel));
@@ -82,8 +125,7 @@ pub(super) fn accessor(property: &Property, second: &Second<'_>) -> Tokens {
     } else {
         cel.to_owned()
     };
-    let template = format!("#[inline] pub fn #0(self) -> {output} {{ let Self(__cel_self) = self; {body} }}");
-    at.write(&template, &arguments)
+    (output, body, arguments)
 }
 
 fn is_read(value: &Typed) -> bool {
@@ -91,18 +133,25 @@ fn is_read(value: &Typed) -> bool {
 }
 
 /// A container type is the one that its name says, where no accessor proves it; accessors prove the types of k8s-openapi.
-pub(crate) fn proof(property: &Property) -> Option<Tokens> {
+pub(crate) fn proof(property: &Property, this: &This<'_>) -> Option<Tokens> {
     let typed = property.typed()?;
     if is_read(typed.value()) && typed.kubernetes().is_none() {
         return None;
     }
     let at = at(property);
     let (same, declared) = (proven(typed, at)?, ty(typed));
+    if this.is_bound_in(&typed.ty) {
+        let proof = at.write(
+            "fn __cel_same #2 (__cel_value: &#0) -> &#1 #3 { __cel_value }",
+            &[declared, same, this.parameters.clone(), this.clause.clone()],
+        );
+        return Some(At::derive().write("const _: () = { #0 };", &[proof]));
+    }
     Some(at.write("const _: fn(&#0) -> &#1 = |__cel_value| __cel_value;", &[declared, same]))
 }
 
 /// Errors in our code for a property are shown at its type.
-fn at(property: &Property) -> At {
+pub(super) fn at(property: &Property) -> At {
     At(Span::call_site().located_at(property.span))
 }
 
@@ -139,6 +188,7 @@ fn read(
         | Shape::Array(..)
         | Shape::Map(_)
         | Shape::Nested(_)
+        | Shape::Parameter(_)
         | Shape::Opaque
         | Shape::FreeMap
         | Shape::Error => {

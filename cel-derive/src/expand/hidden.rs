@@ -25,7 +25,8 @@ pub(super) fn proofs(container: &Container<'_>) -> Tokens {
             &[located(path)],
         )
     };
-    types.filter(|path| !has_lifetime(path.to_token_stream())).flat_map(proof).collect()
+    let is_known = |path: &&TypePath| !container.this.is_in(path) && !has_lifetime(path.to_token_stream());
+    types.filter(is_known).flat_map(proof).collect()
 }
 
 /// The types that a type names, itself included.

@@ -4,13 +4,14 @@
 use super::{k8s_openapi, ty, written};
 use crate::{
     decl_type::{Kubernetes, Shape, Typed},
+    generics::This,
     input::Container,
     kubernetes::{Meant, krate},
-    tokens::located,
+    tokens::{Tokens, located},
 };
 use cel_codegen::schema::kubernetes::{Field, Held, Presence, RustType};
 use proc_macro2::{Ident, TokenStream};
-use quote::{ToTokens, format_ident, quote};
+use quote::{format_ident, quote};
 
 /// A type that is or holds a type of k8s-openapi, as written.
 pub(crate) struct Foreign<'a> {
@@ -31,7 +32,12 @@ pub(super) struct CelValue {
 }
 
 impl CelValue {
-    pub(super) fn implementation(&self, ty: &impl ToTokens) -> TokenStream {
+    pub(super) fn implementation(&self, this: &This<'_>, bounds: Tokens) -> TokenStream {
+        let (ty, parameters, clause) = (&this.ty, &this.parameters, this.clause_with(bounds));
+        self.implementation_for(&quote!(#ty), &quote!(impl #parameters), &quote!(#clause))
+    }
+
+    fn implementation_for(&self, ty: &TokenStream, head: &TokenStream, clause: &TokenStream) -> TokenStream {
         let CelValue { cel, schema_type, shown_type, value, bad_value } = self;
         let shown_type = shown_type.as_ref().map(|shown_type| {
             quote! {
@@ -42,8 +48,8 @@ impl CelValue {
             }
         });
         quote! {
-            impl __cel::CelValue for #ty {
-                type Cel<'a> = #cel where Self: 'a;
+            #head __cel::CelValue for #ty #clause {
+                type Cel<'__cel> = #cel where Self: '__cel;
                 const SCHEMA_TYPE: &'static __cel::str = #schema_type;
                 #shown_type
                 fn cel(&self) -> <Self as __cel::CelValue>::Cel<'_> {
@@ -97,9 +103,9 @@ impl<'a> Foreign<'a> {
             }
             _ => self.scalar(),
         };
-        let (ty, cel) = (ty(self.typed), self.cel(&quote!('a)));
+        let (ty, cel) = (ty(self.typed), self.cel(&quote!('__cel)));
         let read = quote!({
-            fn __cel_read<'a>(__cel_value: &'a #ty) -> #cel { #body }
+            fn __cel_read<'__cel>(__cel_value: &'__cel #ty) -> #cel { #body }
             __cel_read
         });
         (self.cel(lifetime), read)
@@ -199,7 +205,7 @@ impl<'a> Foreign<'a> {
 
     /// What a type says that holds the value at `expr`, a reference.
     pub(super) fn cel_value(&self, expr: &TokenStream) -> CelValue {
-        let (cel, read) = self.read(&quote!('a));
+        let (cel, read) = self.read(&quote!('__cel));
         let schema_type = match self.typed.element() {
             Some(_) if self.typed.is_map() => quote!("object"),
             Some(_) => quote!("array"),
@@ -258,7 +264,11 @@ impl<'a> Foreign<'a> {
     /// The view of a node of this type.
     pub(crate) fn view(&self, name: Ident) -> View {
         let ty = ty(self.typed);
-        let value = self.cel_value(&quote!(__cel_self.0)).implementation(&quote!(#name<'_>));
+        let value = self.cel_value(&quote!(__cel_self.0)).implementation_for(
+            &quote!(#name<'_>),
+            &quote!(impl),
+            &TokenStream::new(),
+        );
         let definition = quote! {
             #[allow(non_camel_case_types)]
             struct #name<'v>(&'v #ty);

@@ -2,9 +2,10 @@
 
 mod unknown;
 
-use super::ty;
+use super::{generic, ty};
 use crate::{
     decl_type::Shape,
+    generics::This,
     input::{Container, Content, Data, Property, Reader},
     tokens::{At, Tokens},
 };
@@ -12,7 +13,7 @@ use cel_codegen::{
     env::resolve,
     schema::{Access, AccessStep, DeclField, DeclKind, DeclType, HeldAs, ListType, Schema, escaping},
 };
-use proc_macro2::{Ident, Literal, TokenStream};
+use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
 /// `Object` and, if all of it can be compared, `Compare`; nothing for what is no object.
@@ -22,36 +23,40 @@ pub(crate) fn impls(container: &Container<'_>, schema: &Schema) -> Tokens {
     else {
         return Tokens::default();
     };
-    let own = implementation(container.ident, properties, keys(properties), schema, &definition.node);
-    let ident = Tokens::of(container.ident.clone());
+    let this = &container.this;
+    if this.has_instances() {
+        return generic::object(this);
+    }
+    let own = implementation(this, properties, keys(properties), schema, &definition.node);
     let variants = (0..)
         .zip(properties)
-        .filter_map(|(n, property)| variant(ident.clone(), n, property, schema, &definition.node));
+        .filter_map(|(n, property)| variant(this, n, property, schema, &definition.node));
     std::iter::once(own).chain(variants).flatten().collect()
 }
 
 /// `VariantObject` of the variant with this number, if it has fields.
-fn variant(ident: Tokens, n: u32, property: &Property, schema: &Schema, node: &DeclType) -> Option<Tokens> {
+fn variant(this: &This<'_>, n: u32, property: &Property, schema: &Schema, node: &DeclType) -> Option<Tokens> {
     let (Content::Object(properties), DeclKind::Object { fields, .. }) = (&property.content, &node.kind)
     else {
         return None;
     };
     let field = fields.iter().find(|field| field.name == property.name)?;
     let unknown = Tokens::some(unknown::methods(properties, schema, &field.node));
-    let template = "impl __cel::VariantObject<#1> for #0 { fn keys(&self) -> __cel::u64 { let __cel_self = self; #2 } #3 }";
+    let template = "fn keys(&self) -> __cel::u64 { let __cel_self = self; #0 } #1";
+    let body = At::derive().write(template, &[keys(properties), unknown]);
     let number = Tokens::of(Literal::u32_unsuffixed(n));
-    Some(At::derive().write(template, &[ident, number, keys(properties), unknown]))
+    let parts = [this.parameters.clone(), this.ty.clone(), this.clause.clone(), body, number];
+    Some(At::derive().write("impl #0 __cel::VariantObject<#4> for #1 #2 { #3 }", &parts))
 }
 
-/// The same for the type `ident`, whose JSON has `keys` keys; `node` is its schema.
+/// The same for the type `this`, whose JSON has `keys` keys; `node` is its schema.
 pub(crate) fn implementation(
-    ident: &Ident,
+    this: &This<'_>,
     properties: &[Property],
     keys: Tokens,
     schema: &Schema,
     node: &DeclType,
 ) -> Tokens {
-    let ident = Tokens::of(ident.clone());
     let unknown = unknown::methods(properties, schema, node);
     let equality = Equality {
         has_key: unknown.is_some().then(|| "__cel::Object::has_key".to_owned()),
@@ -59,15 +64,14 @@ pub(crate) fn implementation(
         schema,
     };
     let unknown = Tokens::some(unknown);
-    let template =
-        "impl __cel::Object for #0 { fn keys(&self) -> __cel::u64 { let __cel_self = self; #1 } #2 }";
-    let object = At::derive().write(template, &[ident.clone(), keys, unknown]);
+    let template = "fn keys(&self) -> __cel::u64 { let __cel_self = self; #0 } #1";
+    let body = At::derive().write(template, &[keys, unknown]);
+    let object = this.implement("__cel::Object", Tokens::default(), body);
     if !schema.is_comparable(node) {
         return object;
     }
-    let compare =
-        format!("{{ fn compare(&self, __cel_right: &Self) -> __cel::bool {{ {} }} }}", equality.of(node));
-    let compare = At::derive().write("impl __cel::Compare for #0 #1", &[ident, Tokens::parsed(&compare)]);
+    let compare = format!("fn compare(&self, __cel_right: &Self) -> __cel::bool {{ {} }}", equality.of(node));
+    let compare = this.implement("__cel::Compare", Tokens::default(), Tokens::parsed(&compare));
     Tokens::concat([object, compare])
 }
 

@@ -3,6 +3,7 @@
 use super::{access, kubernetes::Foreign, node_impl, object, walk::method, written};
 use crate::{
     attr::{Rule, kube::Kube},
+    generics::This,
     input::{Container, Property},
     tokens::{Tokens, located},
 };
@@ -43,7 +44,7 @@ pub(crate) fn first(container: &Container<'_>, kube: &Kube) -> TokenStream {
         }
     });
     let children = method("children", quote!(#spec #status));
-    let node = node_impl(root, true, has_rules.as_ref(), Tokens::some(children), None);
+    let node = node_impl(&Tokens::of(root.clone()), true, has_rules.as_ref(), Tokens::some(children), None);
     quote! {
         #node
         #is_root
@@ -112,7 +113,9 @@ pub(crate) fn object(
     schema: &Schema,
 ) -> TokenStream {
     let root = &kube.root;
-    let fields = access::fields(root, Tokens::new(&methods(container, kube)));
+    let none = syn::Generics::default();
+    let this = This::new(root, &none);
+    let fields = access::fields(&this, Tokens::new(&methods(container, kube)));
     let has_status = kube.status.is_some() || kube.foreign_status.is_some();
     let status = has_status.then(|| quote!(+ __cel::Option::is_some(&self.status) as __cel::u64));
     let node = schema.definitions.get(&schema.root).map(|definition| &definition.node);
@@ -122,7 +125,7 @@ pub(crate) fn object(
         false => quote!(4),
     };
     let keys = Tokens::new(&quote!(#always #status));
-    let object = node.map(|node| object::implementation(root, properties, keys, schema, node));
+    let object = node.map(|node| object::implementation(&this, properties, keys, schema, node));
     quote!(#fields #object)
 }
 

@@ -1,15 +1,21 @@
 //! The second half of a type's code: its rules, and the walk through its properties.
 
-use super::{access, isolated, kubernetes::View, same_node, ty, written};
+use super::{
+    access,
+    generic::{self, Instance},
+    isolated,
+    kubernetes::View,
+    same_node, ty, written,
+};
 use crate::{
     decl_type::{Shape, Typed},
     input::{Container, Content, Data, Property, Reader},
-    tokens::{At, Tokens},
+    tokens::Tokens,
 };
 use cel_codegen::rule::CompiledRule;
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The compiled rules of one node.
 #[derive(Default)]
@@ -86,34 +92,39 @@ pub(crate) struct Second<'a> {
     pub(crate) objects: BTreeSet<String>,
     /// The keys of nested types that may be null: those have no rules then.
     pub(crate) nullable: BTreeSet<String>,
+    /// The nested types that are generic, by their keys.
+    pub(crate) instances: BTreeMap<String, Instance>,
 }
 
 impl Second<'_> {
     /// `consts` stand in the same impl.
     pub(crate) fn expand(&self, consts: Tokens) -> Tokens {
-        let ident = self.container.ident;
+        let this = &self.container.this;
         let of_properties = self.properties.iter().flat_map(|rules| [&rules.own, &rules.elements]);
         let nodes = [&self.own.own, &self.own.elements].into_iter().chain(of_properties);
         let functions = isolated::functions(nodes, self.container.attrs.krate.as_ref());
-        let rules = method("rules", self.rules());
-        let children = method("children", self.children());
+        let view = self.own_view();
+        let method = if this.types.is_empty() { method } else { generic::method };
+        let rules = Tokens::some(method("rules", self.rules()));
+        let children = Tokens::some(method("children", self.children()));
         let properties = self.container.properties();
-        let proofs = properties.iter().filter_map(|property| access::proof(property)).flatten().collect();
+        let proofs =
+            properties.iter().filter_map(|property| access::proof(property, this)).flatten().collect();
         let accessors = properties.iter().flat_map(|property| access::accessor(property, self)).collect();
         let fields = match self.container.data {
-            Data::Object(_) | Data::Newtype(_) => access::fields(ident, accessors),
+            Data::Object(_) | Data::Newtype(_) => access::fields(this, accessors),
             Data::UnitEnum(_) | Data::Scalar(_) | Data::Error => Tokens::default(),
         };
-        let parts = [
-            Tokens::of(ident.clone()),
-            consts,
-            Tokens::some(rules),
-            Tokens::some(children),
-            Tokens::new(&functions),
-            fields,
-            proofs,
-        ];
-        At::derive().write("#4 impl __cel::Compiled for #0 { #1 #2 #3 } #5 #6", &parts)
+        let (functions, view) = (Tokens::new(&functions), Tokens::new(&view));
+        let walk = Tokens::concat([rules, children]);
+        if this.types.is_empty() {
+            let compiled =
+                this.implement("__cel::Compiled", Tokens::default(), Tokens::concat([consts, walk]));
+            return Tokens::concat([functions, view, compiled, fields, proofs]);
+        }
+        let compiled = this.implement("__cel::Compiled", Tokens::default(), consts);
+        let walk = this.implement("__cel::CompiledGeneric", Tokens::default(), walk);
+        Tokens::concat([functions, view, compiled, walk, fields, proofs])
     }
 
     /// The rules of the type's own node: of a newtype, first those of what it holds.
@@ -133,12 +144,51 @@ impl Second<'_> {
             let (ty, expr) = (ty(typed), &property.reader.expr);
             let old = self.old_property(&property.reader, self.sees_old(typed, NONE));
             let argument = self.old_argument(written);
-            let rules = quote!(<#ty as __cel::Node>::rules(#expr, #argument, __cel_cx, __cel_path););
+            let rules = match self.walks_of(typed) {
+                Some(walks) => {
+                    quote!(<__cel::Of<#ty>>::rules_with(#expr, #argument, __cel_cx, __cel_path, #walks);)
+                }
+                None => quote!(<#ty as __cel::Node>::rules(#expr, #argument, __cel_cx, __cel_path);),
+            };
             let rules = self.showing_old(own, typed, rules);
             quote!({ #old #rules })
         });
-        let own = own.calls(&quote!(self), &others);
-        quote!(#inner #own)
+        let of_parameter = match &self.container.data {
+            Data::Newtype(property) => self.rules_of_parameter(property),
+            Data::Object(_) | Data::UnitEnum(_) | Data::Scalar(_) | Data::Error => None,
+        };
+        let own = self.own_calls(&others);
+        quote!(#inner #of_parameter #own)
+    }
+
+    /// The rules on the value of a type parameter that a newtype holds.
+    fn rules_of_parameter(&self, property: &Property) -> Option<TokenStream> {
+        let call = generic::call(property.typed()?, "rules")?;
+        let (expr, old) = (&property.reader.expr, self.old_property(&property.reader, true));
+        Some(quote!({ let __cel_value = #expr; #old #call }))
+    }
+
+    /// The type's own rules. Those of a generic type do not see its parameters.
+    fn own_calls(&self, others: &TokenStream) -> TokenStream {
+        let own = &self.own.own;
+        if !self.container.this.has_instances() || own.is_empty() {
+            return own.calls(&quote!(self), others);
+        }
+        let (new, read) = match &self.container.data {
+            Data::Newtype(property) => {
+                let expr = &property.reader.expr;
+                (quote!(let __cel_value = #expr;), quote!(|__cel_self| #expr))
+            }
+            Data::Object(_) | Data::UnitEnum(_) | Data::Scalar(_) | Data::Error => (
+                quote!(let __cel_value = &__cel_View(__cel_self);),
+                quote!(|__cel_self| __cel_View(__cel_self)),
+            ),
+        };
+        let held = generic::has_view(self.container)
+            .then(|| quote!(let __cel_old = __cel::Option::as_ref(&__cel_old);));
+        let old = own.see_old().then(|| quote!(let __cel_old = __cel::Option::map(__cel_old, #read); #held));
+        let calls = own.calls(&quote!(__cel_value), others);
+        quote!({ #new #old #calls })
     }
 
     fn children(&self) -> TokenStream {
@@ -235,6 +285,9 @@ impl Second<'_> {
     }
 
     fn visit_value(&self, typed: &Typed, rules: &Rules, elements: &Rules) -> TokenStream {
+        if let Some(visit) = generic::call(typed, "visit") {
+            return visit;
+        }
         let nested = same_node(typed);
         let others = match nested {
             Some(nested) if self.nested_uses_old(nested) => quote!(__cel_old),
@@ -242,6 +295,7 @@ impl Second<'_> {
         };
         let of_field = rules.calls(&quote!(__cel_value), &others);
         let own = match nested {
+            Some(nested) if self.is_instance(nested) => self.enter_instance(typed, nested, rules, &of_field),
             Some(nested) if self.has_rules(nested) || !rules.is_empty() => {
                 let ty = ty(nested);
                 let node = quote!(<#ty as __cel::Node>);
@@ -275,6 +329,76 @@ impl Second<'_> {
         quote!(#own #below)
     }
 
+    /// The rules on the node of a generic type.
+    fn enter_instance(
+        &self,
+        typed: &Typed,
+        nested: &Typed,
+        rules: &Rules,
+        of_field: &TokenStream,
+    ) -> TokenStream {
+        let Some((_, key)) = nested.nested() else { return TokenStream::new() };
+        let Some(has_rules) = self.own_rules(key) else {
+            return match rules.is_empty() {
+                true => TokenStream::new(),
+                false => self.enter(key, &quote!(true), of_field),
+            };
+        };
+        let has_rules = if rules.is_empty() { has_rules } else { quote!(true) };
+        let (ty, old, walks) = (ty(nested), self.old_argument(typed), self.walks(key));
+        let of_type = quote!(<__cel::Of<#ty>>::rules_with(__cel_value, #old, __cel_cx, __cel_path, #walks););
+        let of_type = self.showing_old(rules, nested, of_type);
+        self.enter(key, &has_rules, &quote!(#of_type #of_field))
+    }
+
+    fn is_instance(&self, nested: &Typed) -> bool {
+        nested.nested().is_some_and(|(_, nested)| self.instances.contains_key(&nested.key))
+    }
+
+    /// The walks through the arguments of a type that is generic.
+    fn walks_of(&self, typed: &Typed) -> Option<TokenStream> {
+        self.walks(typed.nested()?.1)
+    }
+
+    /// Rules see a reference to the type itself.
+    pub(super) fn is_object(&self, typed: &Typed) -> bool {
+        matches!(&typed.shape, Shape::Nested(nested) if self.objects.contains(&nested.key))
+    }
+
+    /// The walk through a type argument: the node and all below it.
+    pub(super) fn visit_argument(&self, argument: &Typed) -> TokenStream {
+        self.visit(argument, &Rules::default(), &Rules::default())
+    }
+
+    /// Only the rules on the node of an argument, and whether there are some.
+    pub(super) fn rules_of_argument(&self, argument: &Typed) -> (TokenStream, TokenStream) {
+        let none = (quote!(false), TokenStream::new());
+        if let (Some(n), Some(rules)) = (generic::parameter(argument), generic::call(argument, "rules")) {
+            return (quote!(__cel_walks.#n.has_rules), rules);
+        }
+        let Some(nested) = same_node(argument) else { return none };
+        let (ty, old) = (ty(nested), self.old_argument(argument));
+        match (self.walks_of(nested), nested.nested()) {
+            (Some(walks), Some((_, key))) => match self.own_rules(key) {
+                Some(has_rules) => {
+                    let rules = quote!(<__cel::Of<#ty>>::rules_with(__cel_value, #old, __cel_cx, __cel_path, #walks););
+                    (has_rules, rules)
+                }
+                None => none,
+            },
+            _ if self.has_rules(nested) => {
+                let node = quote!(<#ty as __cel::Node>);
+                (quote!(#node::HAS_RULES), quote!(#node::rules(__cel_value, #old, __cel_cx, __cel_path);))
+            }
+            _ => none,
+        }
+    }
+
+    /// Only what is below an argument.
+    pub(super) fn children_of_argument(&self, argument: &Typed) -> TokenStream {
+        self.below(argument, &Rules::default())
+    }
+
     /// What is below the node at `__cel_value`.
     fn below(&self, typed: &Typed, elements: &Rules) -> TokenStream {
         match &typed.shape {
@@ -298,10 +422,15 @@ impl Second<'_> {
             }
             Shape::Nested(_) if !self.has_rules(typed) => TokenStream::new(),
             Shape::Nested(_) => {
-                let ty = ty(typed);
-                let old = self.old_argument(typed);
-                quote!(<#ty as __cel::Node>::children(__cel_value, #old, __cel_cx, __cel_path);)
+                let (ty, old) = (ty(typed), self.old_argument(typed));
+                match self.walks_of(typed) {
+                    Some(walks) => {
+                        quote!(<__cel::Of<#ty>>::children_with(__cel_value, #old, __cel_cx, __cel_path, #walks);)
+                    }
+                    None => quote!(<#ty as __cel::Node>::children(__cel_value, #old, __cel_cx, __cel_path);),
+                }
             }
+            Shape::Parameter(_) => generic::call(typed, "children").unwrap_or_default(),
             Shape::List(inner) | Shape::Array(inner, _) => {
                 let visit = self.visit(inner, elements, &Rules::default());
                 if visit.is_empty() {
@@ -349,7 +478,8 @@ impl Second<'_> {
     }
 
     fn nested_sees_old(&self, typed: &Typed) -> bool {
-        typed.nested().is_some_and(|(_, nested)| self.seeing_old.contains(&nested.key))
+        typed.has_parameter()
+            || typed.nested().is_some_and(|(_, nested)| self.seeing_old.contains(&nested.key))
     }
 
     fn nested_uses_old(&self, typed: &Typed) -> bool {
@@ -383,21 +513,33 @@ impl Second<'_> {
         sees_old.then(|| quote!(let __cel_old = __cel::Option::#read(__cel_old, |__cel_self| #expr);))
     }
 
-    fn has_rules(&self, typed: &Typed) -> bool {
-        typed.nested().is_none_or(|(_, nested)| !self.without_rules.contains(&nested.key))
+    pub(super) fn has_rules(&self, typed: &Typed) -> bool {
+        typed.has_parameter()
+            || typed.nested().is_none_or(|(_, nested)| !self.without_rules.contains(&nested.key))
     }
 }
 
 /// A method of the walk; without anything to do it is that of the trait.
 pub(super) fn method(name: &str, body: TokenStream) -> Option<TokenStream> {
+    let none = TokenStream::new();
+    method_with(name, body, (&none, &none, &none))
+}
+
+/// The same with a lifetime for `self`, and with one more argument.
+pub(super) fn method_with(
+    name: &str,
+    body: TokenStream,
+    (parameters, lifetime, argument): (&TokenStream, &TokenStream, &TokenStream),
+) -> Option<TokenStream> {
     let name = format_ident!("{name}");
     (!body.is_empty()).then(|| {
         quote! {
-            fn #name(
-                &self,
+            fn #name #parameters (
+                & #lifetime self,
                 __cel_old: __cel::Option<&Self>,
                 __cel_cx: &mut __cel::Validation<'_>,
                 __cel_path: &__cel::Path<'_>,
+                #argument
             ) {
                 let __cel_self = self;
                 #body

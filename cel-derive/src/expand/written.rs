@@ -3,6 +3,7 @@
 use super::ty;
 use crate::{
     decl_type::{Shape, Typed},
+    generics::This,
     hidden::Hidden,
     input::{Container, Content, Data, Property},
     tokens::{Tokens, located},
@@ -17,10 +18,11 @@ pub(super) fn cel(
     container: &Container<'_>,
     lifetime: &TokenStream,
 ) -> TokenStream {
-    let (ty, ident) = (ty(typed), located(container.ident));
-    match hidden.scalar {
-        Some(_) => quote!(__cel::Scalar<#lifetime, #ty>),
-        None => quote!(__cel::Opaque<#lifetime, #ty, { <__cel::SchemaOf<#ident>>::__CEL_IS_KNOWN }>),
+    let ty = ty(typed);
+    match (&hidden.scalar, schema_of(&container.this)) {
+        (Some(_), _) => quote!(__cel::Scalar<#lifetime, #ty>),
+        (None, Some(schema)) => quote!(__cel::Opaque<#lifetime, #ty, { #schema::__CEL_IS_KNOWN }>),
+        (None, None) => quote!(__cel::Opaque<#lifetime, #ty, false>),
     }
 }
 
@@ -32,35 +34,49 @@ pub(super) fn read(typed: &Typed, hidden: &Hidden, container: &Container<'_>) ->
             quote!(__cel::Scalar::with(__cel_value, |__cel_v, __cel_w| #write(__cel_v, __cel_w)))
         }
         (None, _) => {
-            let (ident, steps) = (located(container.ident), steps_to(container, typed));
+            let (schema, steps) = (schema_of(&container.this), steps_to(container, typed));
             let json = written(typed, hidden, &quote!(__cel_json));
-            opaque(&ident, &steps, &json)
+            opaque(schema.as_ref(), &steps, &json)
         }
     }
 }
 
 /// The status of a custom resource at `__cel_value`.
 pub(super) fn of_status(status: &Tokens) -> TokenStream {
-    opaque(status, &[], &quote!(__cel::Written(__cel_v).__cel_json()))
+    let schema = quote!(<__cel::SchemaOf<#status>>);
+    opaque(Some(&schema), &[], &quote!(__cel::Written(__cel_v).__cel_json()))
 }
 
-/// An opaque value, whose schema is some steps from that of a type.
-fn opaque(ty: &Tokens, steps: &[TokenStream], json: &TokenStream) -> TokenStream {
-    quote! {
-        fn __cel_schema() -> &'static __cel::Schema {
+/// What schemars says of the item. `None` if that depends on its arguments, which rules in it do not see.
+fn schema_of(this: &This<'_>) -> Option<TokenStream> {
+    let ty = this.lasting();
+    (!this.has_instances()).then(|| quote!(<__cel::SchemaOf<#ty>>))
+}
+
+/// An opaque value, whose schema is some steps from a known one.
+fn opaque(schema: Option<&TokenStream>, steps: &[TokenStream], json: &TokenStream) -> TokenStream {
+    let schema = match schema {
+        Some(schema) => quote! {
             static __CEL_SCHEMA: __cel::std::sync::OnceLock<__cel::Schema> =
                 __cel::std::sync::OnceLock::new();
-            __CEL_SCHEMA.get_or_init(|| <__cel::SchemaOf<#ty>>::__cel_at(&[#(#steps),*]))
-        }
+            __CEL_SCHEMA.get_or_init(|| #schema::__cel_at(&[#(#steps),*]))
+        },
+        None => quote! {
+            static __CEL_SCHEMA: __cel::Schema = __cel::Schema::UNTYPED;
+            &__CEL_SCHEMA
+        },
+    };
+    quote! {
+        fn __cel_schema() -> &'static __cel::Schema { #schema }
         __cel::Opaque::new(__cel_value, |__cel_v| #json, __cel_schema)
     }
 }
 
-/// What schemars says of a type in which something is opaque: updates are compared by it.
-pub(crate) fn described(ty: &Ident) -> TokenStream {
-    of_schema(
-        &quote!(__cel::Option::Some(__CEL_SCHEMA.get_or_init(|| <__cel::SchemaOf<#ty>>::__cel_at(&[])))),
-    )
+/// What schemars says of a type in which something is opaque: updates are compared by it. Nothing if that depends on its arguments:
+/// then the opaque part counts as changed.
+pub(crate) fn described(this: &This<'_>) -> Option<TokenStream> {
+    let schema = schema_of(this)?;
+    Some(of_schema(&quote!(__cel::Option::Some(__CEL_SCHEMA.get_or_init(|| #schema::__cel_at(&[]))))))
 }
 
 /// The same of the type that kube makes around a spec.

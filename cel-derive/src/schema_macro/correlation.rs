@@ -5,7 +5,7 @@ use crate::input::Property;
 use cel_codegen::{
     env::{Env, OLD_SELF},
     rule::register,
-    schema::{DeclKind, DeclType, ListType, Schema, ValidationRule},
+    schema::{DeclKind, DeclType, ListType, Schema, ValidationRule, generics::is_instance},
 };
 
 impl Step<'_> {
@@ -24,6 +24,10 @@ impl Step<'_> {
                 }
                 DeclKind::List { items: inner, .. } | DeclKind::Map { values: inner } => nodes.push(inner),
                 DeclKind::Object { fields, .. } => nodes.extend(fields.iter().map(|field| &field.node)),
+                // What its arguments bring into its lists is known only here.
+                DeclKind::Ref(id) if is_instance(id) => {
+                    nodes.extend(schema.definitions.get(id).map(|definition| &definition.node));
+                }
                 _ => {}
             }
         }

@@ -39,12 +39,17 @@ impl Step<'_> {
 
     /// The errors that were found so.
     pub(super) fn deferred(&self) -> Tokens {
-        let ident = self.container.ident;
+        let this = &self.container.this;
+        // Where the arguments are not known the guess cannot be asked.
+        let guess = (!this.has_instances()).then(|| {
+            let ty = this.lasting();
+            quote!(<__cel::Of<#ty>>::GUESSED;)
+        });
         let errors = self.cx.take_deferred().into_iter().flat_map(|error| {
             let text = error.to_string();
             quote_spanned! {error.span()=>
                 const _: () = {
-                    <__cel::Of<#ident>>::GUESSED;
+                    #guess
                     ::core::panic!("{}", #text)
                 };
             }

@@ -45,8 +45,8 @@ impl Step<'_> {
         let budget = self.deferring(&seen, || self.budget(&root_of_budget));
         let Budget { consts, assertions } = budget;
         let described = schema.holds_opaque().then(|| match kube.no_spec {
-            true => written::described(self.container.ident),
-            false => written::described_root(self.container.ident, kube.status.as_ref()),
+            true => written::described(&self.container.this),
+            false => Some(written::described_root(self.container.ident, kube.status.as_ref())),
         });
         Some(quote! {
             const _: () = {
@@ -69,7 +69,7 @@ impl Step<'_> {
     fn properties_without_spec(&self, kube: &Kube) -> Vec<Property> {
         let nested = |path: &Path, key: &str| Typed {
             ty: parse_quote!(#path),
-            shape: Shape::Nested(Nested { macro_path: path.clone(), key: key.to_owned() }),
+            shape: Shape::Nested(Nested::plain(path.clone(), key.to_owned())),
         };
         let reader = |expr, optional| Reader { expr: Tokens::new(&expr), optional };
         let spec = Property::of_root(
@@ -141,6 +141,7 @@ impl Step<'_> {
             flattened: &|_| properties_of(spec, &spec.root),
             nullable: &BTreeSet::new(),
             symbols: Vec::new(),
+            id: &self.name.id,
         };
         let mut node = model.object(std::slice::from_ref(property), false);
         // What they cost there may be something else.

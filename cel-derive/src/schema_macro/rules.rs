@@ -1,6 +1,9 @@
 //! The rules of a type and of its properties, compiled or reported.
 
-use super::step::{NestedSchema, Step, bounds_of, nullable, properties_of};
+use super::{
+    instances::instances,
+    step::{NestedSchema, Step, bounds_of, nullable, properties_of},
+};
 use crate::{
     attr::Rule,
     decl_type::{Shape, Typed},
@@ -24,14 +27,15 @@ use cel_codegen::{
     },
 };
 use proc_macro2::{Ident, TokenStream};
-use quote::{ToTokens, format_ident, quote};
+use quote::{format_ident, quote};
 use syn::LitStr;
 
 impl Step<'_> {
     /// The rules that apply, and the walk to them.
     pub(super) fn code<'s>(&'s self, schema: &Schema, nested: &[NestedSchema<'_>]) -> Second<'s> {
         let container = self.container;
-        let ident = container.ident.to_token_stream();
+        let own_schema = self.seen_by_own_rules(schema);
+        let schema = own_schema.as_ref().unwrap_or(schema);
         let mut names = (0..).map(|n| format_ident!("rule_{}", n as u32));
         let without_rules = nested.iter().filter(|nested| !nested.schema.has_rules());
         let without_rules = without_rules.map(|nested| nested.key.clone()).collect();
@@ -50,6 +54,7 @@ impl Step<'_> {
                 .collect(),
             objects: objects.map(|nested| nested.key.clone()).collect(),
             nullable: nullable(nested),
+            instances: instances(nested),
         };
         let Some(definition) = schema.definitions.get(&self.name.id) else { return out };
         if is_erroneous(schema) {
@@ -58,7 +63,7 @@ impl Step<'_> {
         let own = expand::own_rules(container);
         out.own.own.compiled = self.flattened(schema, &definition.node, nested, &mut names);
         out.own.own.compiled.extend(self.compile(schema, &definition.node, own.into_iter(), &mut names));
-        out.own.own.this = ident;
+        out.own.own.this = self.this_of_own_rules();
         if let Data::Newtype(property) = &container.data {
             let elements = property.attrs.items.iter().chain(&property.attrs.values);
             out.own.elements =
@@ -180,7 +185,7 @@ impl Step<'_> {
             .map(|(foreign, name)| foreign.view(format_ident!("__cel_{name}_view")));
         let this = match &view {
             Some(View { name, .. }) => quote!(#name<'__cel>),
-            None => located(&typed.ty).to_token_stream(),
+            None => self.container.this.shortened(&located(&typed.ty)),
         };
         Rules { compiled: self.compile(schema, node, rules, names), this, view, keys: Vec::new() }
     }
@@ -201,8 +206,8 @@ impl Step<'_> {
             let path = self.field_path(schema, node, rule);
             let compiled = self.compile_rule(schema, node, rule, path)?;
             compiled.publish_max_cost(in_schema);
-            let ident = self.container.ident;
-            let compiled = if has_symbols { compiled.with_bounds(bounds_of(ident)) } else { compiled };
+            let ty = &self.container.this.ty;
+            let compiled = if has_symbols { compiled.with_bounds(bounds_of(ty)) } else { compiled };
             Some((names.next()?, compiled))
         };
         rules.zip(&node.rules).filter_map(compile).collect()

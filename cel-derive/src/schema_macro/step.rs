@@ -4,6 +4,7 @@ use super::{
     budget::{Budget, Root},
     chain::literal,
     correlation::uses_old_self,
+    instances::instance,
     name::Name,
 };
 use crate::{
@@ -15,9 +16,9 @@ use crate::{
 };
 use cel_codegen::{
     env::definition,
-    schema::{DeclKind, DeclType, Definition, HeldAs, Schema, ValidationRule},
+    schema::{DeclKind, DeclType, Definition, DefinitionId, HeldAs, Schema, ValidationRule},
 };
-use proc_macro2::{Ident, Literal, TokenStream};
+use proc_macro2::{Literal, TokenStream};
 use quote::{ToTokens, quote};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -41,34 +42,37 @@ impl Step<'_> {
         // What rules cost is known now, and goes along.
         let text = literal(&schema.to_text());
         let (bounds, used) = self.bounds(&schema, symbols, &nested);
-        let (id, ident) = (&self.name.id, self.container.ident);
+        let (id, ty) = (&self.name.id, &self.container.this.ty);
+        let same_bound = self.same_schemas(&nested, true);
+        let id = match same_bound.is_empty() {
+            true => Tokens::of(Literal::string(id)),
+            false => At::derive().write("{ #0 #1 }", &[same_bound, Tokens::of(Literal::string(id))]),
+        };
         let budget = self
             .container
             .is_root()
-            .then(|| Root { schema: &schema, bounds: bounds_of(ident), of_kube: false })
+            .then(|| Root { schema: &schema, bounds: bounds_of(ty), of_kube: false })
             .map(|root| self.deferring(&schema, || self.budget(&root)));
         let Budget { consts: costs, assertions } = budget.unwrap_or_default();
         let has_rules = match schema.has_rules() {
             true => At::derive().write("const HAS_RULES: __cel::bool = true;", &[]),
             false => Tokens::default(),
         };
+        let described = schema.holds_opaque().then(|| written::described(&self.container.this)).flatten();
         let consts = At::derive().write(
             "const ID: &'static __cel::str = #0; const SCHEMA: &'static __cel::str = #1; #2 #3 #4 #5",
             &[
-                Tokens::of(Literal::string(id)),
+                id,
                 Tokens::of(text.clone()),
                 bounds,
                 has_rules,
-                Tokens::concat([
-                    Tokens::new(&costs),
-                    Tokens::some(schema.holds_opaque().then(|| written::described(ident))),
-                ]),
+                Tokens::concat([Tokens::new(&costs), Tokens::some(described)]),
                 self.guessed(&schema, &nested),
             ],
         );
         let code = code.expand(consts);
         let object = object::impls(self.container, &schema);
-        let same = self.same_schemas(&nested);
+        let same = self.same_schemas(&nested, false);
         let (root, assertions) = (Tokens::some(self.root(&schema, &nested)), Tokens::new(&assertions));
         let deferred = self.deferred();
         (text, Tokens::concat([code, object, used, same, assertions, root, deferred]))
@@ -79,7 +83,8 @@ impl Step<'_> {
         let mut out = Vec::new();
         let mut texts = texts.iter();
         for (typed, nested) in expand::nested(self.container) {
-            out.push(self.read(&nested.key, &typed.ty, Some(typed), texts.next()?)?);
+            let read = self.read(&nested.key, &typed.ty, Some(typed), texts.next()?)?;
+            out.push(instance(self, read, nested, &out)?);
         }
         if let Some(status) = self.container.kube.as_ref().and_then(|kube| kube.nested_status()) {
             out.push(self.read("", status, None, texts.next()?)?);
@@ -95,7 +100,15 @@ impl Step<'_> {
         text: &str,
     ) -> Option<NestedSchema<'t>> {
         match Schema::from_text(text) {
-            Ok(schema) => Some(NestedSchema { key: key.to_owned(), ty: located(written), typed, schema }),
+            Ok(schema) => Some(NestedSchema {
+                key: key.to_owned(),
+                ty: located(written),
+                typed,
+                head: schema.root.clone(),
+                parameters: None,
+                symbols: schema.symbols().map(|(id, n)| (id.clone(), n)).collect(),
+                schema,
+            }),
             Err(error) => {
                 let help = "build all crates with the same version of cel-runtime";
                 let message = format!("the schema of `{}` is {error}", spaced(written));
@@ -122,6 +135,7 @@ impl Step<'_> {
             flattened: &flattened,
             nullable: &nullable,
             symbols: Vec::new(),
+            id: &self.name.id,
         };
         let container = self.container;
         let mut node = match &container.data {
@@ -152,6 +166,7 @@ impl Step<'_> {
         if let Some(definition) = schema.definitions.get_mut(&self.name.id) {
             definition.symbols = u32::try_from(symbols.len()).unwrap_or(u32::MAX);
         }
+        self.add_parameters(&mut schema, nested);
         (schema, symbols)
     }
 
@@ -170,9 +185,11 @@ impl Step<'_> {
     }
 
     /// The type of a field is the one whose macro answered.
-    fn same_schemas(&self, nested: &[NestedSchema<'_>]) -> Tokens {
-        let same = nested.iter().flat_map(|nested| {
-            let root = Literal::string(&nested.schema.root);
+    /// `bound`: only of types with parameters of the item, which are known where the item's are.
+    fn same_schemas(&self, nested: &[NestedSchema<'_>], bound: bool) -> Tokens {
+        let same = nested.iter().filter(|nested| self.container.this.is_bound_in(&nested.ty) == bound);
+        let same = same.flat_map(|nested| {
+            let root = Literal::string(&nested.head);
             At(nested.ty.span())
                 .write("__cel::same_schema(<__cel::Of<#0>>::ID, #1);", &[nested.ty.clone(), Tokens::of(root)])
         });
@@ -185,7 +202,7 @@ impl Step<'_> {
         let own = own.into_iter().map(|bound| quote!((#bound) as __cel::u64));
         let inherited = schema.symbols().filter(|(id, _)| **id != schema.root).filter_map(|(id, n)| {
             nested.iter().filter(|nested| nested.typed.is_some()).find_map(|nested| {
-                let index = nested.schema.symbols().position(|symbol| symbol == (id, n))?;
+                let index = nested.symbols.iter().position(|symbol| (&symbol.0, symbol.1) == (id, n))?;
                 let ty = &nested.ty;
                 Some(quote!(<#ty as __cel::Compiled>::BOUNDS[#index]))
             })
@@ -195,7 +212,10 @@ impl Step<'_> {
             return Default::default();
         }
         let published = quote!(const BOUNDS: &'static [__cel::u64] = &[#(#bounds),*];);
-        let of_type = bounds_of(self.container.ident);
+        if self.container.this.is_generic() {
+            return (Tokens::new(&published), Tokens::default());
+        }
+        let of_type = bounds_of(&self.container.this.ty);
         let used = quote!(const _: &[__cel::u64] = #of_type;);
         (Tokens::new(&published), Tokens::new(&used))
     }
@@ -208,6 +228,12 @@ pub(super) struct NestedSchema<'t> {
     pub(super) ty: Tokens,
     /// `None` for the status of a custom resource, which is not a field.
     pub(super) typed: Option<&'t Typed>,
+    /// The id of the type, without arguments.
+    pub(super) head: DefinitionId,
+    /// How many type parameters it has, if it has some.
+    pub(super) parameters: Option<usize>,
+    /// The bounds that are expressions, in the order in which the type publishes them.
+    pub(super) symbols: Vec<(DefinitionId, u32)>,
     pub(super) schema: Schema,
 }
 
@@ -242,8 +268,8 @@ impl NestedSchema<'_> {
 }
 
 /// The values of a type's bounds.
-pub(super) fn bounds_of(ident: &Ident) -> TokenStream {
-    quote!(<#ident as __cel::Compiled>::BOUNDS)
+pub(super) fn bounds_of(ty: &impl ToTokens) -> TokenStream {
+    quote!(<#ty as __cel::Compiled>::BOUNDS)
 }
 
 /// The keys of the nested types that may be null.

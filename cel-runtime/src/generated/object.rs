@@ -57,6 +57,11 @@ pub fn fields<O: HasFields>(object: O) -> O::Fields {
 }
 
 /// What a struct tells of itself beside its fields; implemented by the derive.
+#[diagnostic::on_unimplemented(
+    message = "a rule on a generic type does not see all of it: the value of a type parameter is part of `self`",
+    label = "a rule reads the whole object",
+    note = "write the rule where the type is used with its arguments"
+)]
 pub trait Object {
     /// How many keys its JSON has, nulls included: its size.
     fn keys(&self) -> u64;
@@ -210,6 +215,14 @@ impl<T: Serialize + ?Sized> Written<'_, T> {
     /// Whether it is null.
     pub fn __cel_is_null(&self) -> bool {
         is_null(self.0)
+    }
+}
+
+/// What serde writes of an object, with all its keys.
+pub fn object_of<T: Serialize + ?Sized>(object: &T) -> Map<String, Value> {
+    match serde_json::to_value(object) {
+        Ok(Value::Object(keys)) => keys,
+        _ => Map::new(),
     }
 }
 

@@ -89,11 +89,17 @@ impl<'o> Validation<'o> {
     /// Comes to a node, before its rules: whether they are to be run. A node with rules needs a budget, even if they are free.
     #[inline]
     pub fn enter<T: Reported + ?Sized>(&mut self, path: &Path<'_>, this: &T, has_rules: bool) -> bool {
+        self.enter_type(path, this.schema_type(), has_rules)
+    }
+
+    /// The same for a node whose value cannot be shown here; `schema_type` is the `type` of its schema.
+    #[inline]
+    pub fn enter_type(&mut self, path: &Path<'_>, schema_type: &'static str, has_rules: bool) -> bool {
         if !has_rules || self.stopped() {
             return false;
         }
         if self.budget == 0 {
-            self.out_of_budget(path, this.schema_type());
+            self.out_of_budget(path, schema_type);
             return false;
         }
         true

@@ -5,6 +5,7 @@
 mod adopted;
 mod budgets;
 mod formats;
+mod generics;
 mod lists;
 mod messages;
 mod names;
@@ -55,7 +56,7 @@ pub struct Verdict {
 
 /// All of them.
 pub fn all() -> Vec<Crd> {
-    let modules: [Vec<Crd>; 14] = [
+    let modules: [Vec<Crd>; 15] = [
         transitions::crds(),
         lists::crds(),
         ratcheting::crds(),
@@ -69,6 +70,7 @@ pub fn all() -> Vec<Crd> {
         opaque::crds(),
         budgets::crds(),
         no_spec::crds(),
+        generics::crds(),
         adopted::crds(),
     ];
     modules.into_iter().flatten().collect()

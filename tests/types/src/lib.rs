@@ -25,6 +25,18 @@ mod inner {
 
 pub mod routes;
 
+/// Some of many values.
+#[derive(XValidation, JsonSchema, Serialize, Deserialize, Clone, Debug)]
+#[schemars(transform = Paged::<T>::x_validations)]
+#[x_validation(rule = "!has(self.next) || self.next != ''")]
+pub struct Paged<T> {
+    /// The values.
+    #[schemars(length(max = 3))]
+    pub items: Vec<T>,
+    /// Where the others are.
+    pub next: Option<String>,
+}
+
 pub use inner::{Limits, Limits as Bounds};
 
 /// Types under another path.

@@ -319,6 +319,7 @@ fn held(name: &str) -> Option<HeldAs> {
         "json" => HeldAs::Json,
         "map" => HeldAs::FreeMap,
         "resource" => HeldAs::Resource,
+        "generic" => HeldAs::Generic,
         "unwritten" => HeldAs::Unwritten,
         name => HeldAs::Variant(name.strip_prefix("variant")?.parse().ok()?),
     })

@@ -1,0 +1,275 @@
+//! Generic types: their schemas stand for the arguments by references, which a use of the type replaces.
+//!
+//! The schema of `Template<T>` refers to a definition [`parameter`], of which rules in the type see nothing. A use `Template<Inner>` makes
+//! the schema of another type of it ([`instantiate`]), whose id says the arguments.
+
+use super::{DeclField, DeclKind, DeclType, Definition, DefinitionId, HeldAs, Schema, exchange::node_text};
+use std::collections::BTreeMap;
+
+/// The definition that stands for a type parameter of the generic type `id`.
+#[must_use]
+pub fn parameter(id: &str, n: usize) -> DefinitionId {
+    format!("{id} ${n}$")
+}
+
+/// True for the id of a generic type with arguments.
+#[must_use]
+pub fn is_instance(id: &str) -> bool {
+    id.ends_with('>')
+}
+
+/// The name of the property that holds the place of what a type parameter flattens into the type; its value is read by this method.
+#[must_use]
+pub fn place_of_flattened(method: &str) -> String {
+    format!("{PLACE}{method}")
+}
+
+/// No name of a property begins with it.
+const PLACE: char = '\u{1}';
+
+fn is_place(field: &DeclField) -> bool {
+    field.name.starts_with(PLACE)
+}
+
+/// What a use of a generic type says for one of its parameters.
+pub struct Argument<'s> {
+    node: DeclType,
+    definitions: Vec<&'s Schema>,
+    /// Equal only for arguments with the same schema.
+    key: String,
+}
+
+impl<'s> Argument<'s> {
+    /// The schema of an argument, and where the definitions are that it refers to.
+    #[must_use]
+    pub fn new(node: DeclType, definitions: Vec<&'s Schema>) -> Self {
+        let key = match &node.kind {
+            DeclKind::Ref(id) if node == DeclType::new(node.kind.clone()) => id.clone(),
+            _ => node_text(&node),
+        };
+        Argument { node, definitions, key }
+    }
+}
+
+/// Why a generic type cannot have an argument.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ArgumentError {
+    /// An `Option` in an `Option`.
+    NestedOption,
+    /// What is flattened is no object.
+    NoObject,
+    /// What is flattened has rules on its own node.
+    FlattenedRules,
+    /// The property of this name is there already, with another schema.
+    Differs(String),
+}
+
+/// A generic type with arguments.
+pub struct Instance {
+    /// Its schema.
+    pub schema: Schema,
+    /// The bounds that are Rust expressions, in the order in which the type publishes them.
+    pub symbols: Vec<(DefinitionId, u32)>,
+}
+
+/// The schema of a generic type with these arguments; `others` says what other arguments it has, such as constants. Parameters without an
+/// argument have their default.
+///
+/// # Errors
+/// If an argument cannot stand there.
+pub fn instantiate(
+    schema: &Schema,
+    arguments: &[Argument<'_>],
+    others: &str,
+) -> Result<Instance, ArgumentError> {
+    let defaults =
+        (arguments.len()..).map_while(|n| schema.definitions.get_key_value(&parameter(&schema.root, n)));
+    let mut keys: Vec<&str> = arguments.iter().map(|argument| argument.key.as_str()).collect();
+    keys.extend(Some(others).filter(|others| !others.is_empty()));
+    let root = match keys.as_slice() {
+        [] if defaults.clone().next().is_none() => schema.root.clone(),
+        keys => format!("{}<{}>", schema.root, keys.join(",")),
+    };
+    let given = (0..).zip(arguments);
+    let given =
+        given.map(|(n, argument)| (parameter(&schema.root, n), &argument.node, argument.key.as_str()));
+    let defaults = defaults.map(|(id, definition)| (id.clone(), &definition.node, definition.name.as_str()));
+    let substitution = Substitution { of: schema, root, parameters: given.chain(defaults).collect() };
+    let mut definitions = BTreeMap::new();
+    for argument in arguments.iter().flat_map(|argument| &argument.definitions) {
+        definitions.extend(argument.definitions.clone());
+    }
+    let own = schema.definitions.iter().filter(|(id, _)| !substitution.is_parameter(id));
+    for (id, definition) in own {
+        let mut node = substitution.node(&definition.node)?;
+        if *id == schema.root && matches!(node.kind, DeclKind::Object { .. }) {
+            node.held = HeldAs::Generic;
+        }
+        definitions.insert(substitution.id(id), Definition { node, ..definition.clone() });
+    }
+    let symbols = schema.symbols().map(|(id, n)| (substitution.id(id), n)).collect();
+    let mut schema = Schema { root: substitution.root, definitions };
+    for (id, node) in flattened(&schema)? {
+        if let Some(definition) = schema.definitions.get_mut(&id) {
+            definition.node = node;
+        }
+    }
+    Ok(Instance { schema, symbols })
+}
+
+struct Substitution<'s> {
+    of: &'s Schema,
+    /// The id of the instance.
+    root: DefinitionId,
+    /// The id of each parameter, its argument, and what the argument is in ids.
+    parameters: Vec<(DefinitionId, &'s DeclType, &'s str)>,
+}
+
+impl Substitution<'_> {
+    fn is_parameter(&self, id: &str) -> bool {
+        self.parameters.iter().any(|(parameter, ..)| parameter == id)
+    }
+
+    fn id(&self, id: &str) -> DefinitionId {
+        if id == self.of.root {
+            return self.root.clone();
+        }
+        self.parameters.iter().fold(id.to_owned(), |id, (parameter, _, key)| id.replace(parameter, key))
+    }
+
+    fn node(&self, node: &DeclType) -> Result<DeclType, ArgumentError> {
+        let kind = match &node.kind {
+            DeclKind::Ref(id) => match self.parameters.iter().find(|(parameter, ..)| parameter == id) {
+                Some((_, argument, _)) => return substituted(node, argument),
+                None => DeclKind::Ref(self.id(id)),
+            },
+            DeclKind::List { items, list_type } => {
+                DeclKind::List { items: Box::new(self.node(items)?), list_type: list_type.clone() }
+            }
+            DeclKind::Map { values } => DeclKind::Map { values: Box::new(self.node(values)?) },
+            DeclKind::Object { fields, preserve_unknown_fields } => {
+                let fields: Result<Vec<DeclField>, _> =
+                    fields.iter().map(|field| self.field(field)).collect();
+                DeclKind::Object { fields: fields?.into(), preserve_unknown_fields: *preserve_unknown_fields }
+            }
+            other => other.clone(),
+        };
+        Ok(DeclType { kind, ..node.clone() })
+    }
+
+    fn field(&self, field: &DeclField) -> Result<DeclField, ArgumentError> {
+        let mut out = DeclField { node: self.node(&field.node)?, ..field.clone() };
+        let is_parameter = matches!(&field.node.kind, DeclKind::Ref(id) if self.is_parameter(id));
+        if is_parameter && out.node.nullable && !field.node.nullable && !is_place(field) {
+            out.required = false;
+            let Some(last) = out.access.steps.last_mut() else { return Ok(out) };
+            if last.optional {
+                return Err(ArgumentError::NestedOption);
+            }
+            last.optional = true;
+        }
+        Ok(out)
+    }
+}
+
+/// What the type says of its parameter stays, the rest is the argument's.
+fn substituted(node: &DeclType, argument: &DeclType) -> Result<DeclType, ArgumentError> {
+    if node.nullable && argument.nullable {
+        return Err(ArgumentError::NestedOption);
+    }
+    let mut kind = argument.kind.clone();
+    if let (DeclKind::Object { preserve_unknown_fields, .. }, HeldAs::FreeMap, HeldAs::FreeMap) =
+        (&mut kind, node.held, argument.held)
+    {
+        *preserve_unknown_fields = true;
+    }
+    Ok(DeclType {
+        kind,
+        nullable: node.nullable || argument.nullable,
+        defaulted: node.defaulted,
+        max: node.max.or(argument.max),
+        rules: node.rules.iter().chain(&argument.rules).cloned().collect(),
+        ..argument.clone()
+    })
+}
+
+/// The objects into which parameters are flattened, with the properties of the arguments.
+fn flattened(schema: &Schema) -> Result<Vec<(DefinitionId, DeclType)>, ArgumentError> {
+    let mut out = Vec::new();
+    for (id, definition) in &schema.definitions {
+        let DeclKind::Object { fields, preserve_unknown_fields } = &definition.node.kind else { continue };
+        if !fields.iter().any(is_place) {
+            continue;
+        }
+        let (mut properties, mut preserves) = (Vec::new(), *preserve_unknown_fields);
+        for field in fields.iter() {
+            if is_place(field) {
+                flatten(schema, field, &mut properties, &mut preserves)?;
+            } else {
+                add(field.clone(), &mut properties)?;
+            }
+        }
+        let kind = DeclKind::Object { fields: properties.into(), preserve_unknown_fields: preserves };
+        out.push((id.clone(), DeclType { kind, ..definition.node.clone() }));
+    }
+    Ok(out)
+}
+
+/// The properties of an argument become properties of the type around it.
+fn flatten(
+    schema: &Schema,
+    field: &DeclField,
+    properties: &mut Vec<DeclField>,
+    preserves: &mut bool,
+) -> Result<(), ArgumentError> {
+    let mut node = &field.node;
+    while let DeclKind::Ref(id) = &node.kind {
+        let Some(definition) = schema.definitions.get(id) else {
+            // A parameter of a type around this one, which is replaced there.
+            properties.push(field.clone());
+            return Ok(());
+        };
+        node = &definition.node;
+        // A variant that is flattened may be absent: its rules are not the type's.
+        if !node.rules.is_empty() && !field.access.steps.iter().any(|step| step.optional) {
+            return Err(ArgumentError::FlattenedRules);
+        }
+    }
+    match &node.kind {
+        DeclKind::Object { fields, preserve_unknown_fields } => {
+            *preserves |= preserve_unknown_fields;
+            let mut steps = field.access.steps.clone();
+            if let (true, Some(last)) = (field.node.nullable, steps.last_mut()) {
+                last.optional = true;
+            }
+            let optional = steps.iter().any(|step| step.optional);
+            for mut inner in fields.iter().cloned() {
+                steps.iter().rev().for_each(|step| inner.access.prepend(step));
+                inner.required &= !optional;
+                add(inner, properties)?;
+            }
+            Ok(())
+        }
+        DeclKind::Map { .. } | DeclKind::Unknown => {
+            *preserves = true;
+            Ok(())
+        }
+        DeclKind::Error => Ok(()),
+        _ => Err(ArgumentError::NoObject),
+    }
+}
+
+/// Variants of an untagged enum may have the same property.
+fn add(field: DeclField, properties: &mut Vec<DeclField>) -> Result<(), ArgumentError> {
+    match properties.iter_mut().find(|property| property.name == field.name) {
+        None => properties.push(field),
+        Some(same) if same.node == field.node => {
+            same.access.others.extend(field.access.ways().map(<[_]>::to_vec));
+        }
+        Some(_) => return Err(ArgumentError::Differs(field.name)),
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,343 @@
+//! Generic types. Their walk takes a `ArgumentWalk` for each type parameter from the place of use, which alone knows what the arguments are.
+//! Rules run in functions without parameters, so those on the type see it through a view, which hides the parameters.
+
+use super::{
+    access::{Accessor, at},
+    same_node, ty,
+    walk::{Second, method_with},
+};
+use crate::{
+    decl_type::{Nested, Shape, Typed},
+    generics::This,
+    input::{Container, Content, Data, Property},
+    tokens::{At, Tokens},
+};
+use proc_macro2::{Literal, TokenStream};
+use quote::{format_ident, quote};
+
+/// What the type of a newtype must be for rules to see it, if that depends on an argument.
+pub(super) fn shown(container: &Container<'_>) -> Tokens {
+    let property = match &container.data {
+        Data::Newtype(property) => property,
+        Data::Scalar(_) if container.this.is_generic() => {
+            return At::derive().write("Self: __cel::serde::Serialize,", &[]);
+        }
+        Data::Object(_) | Data::UnitEnum(_) | Data::Scalar(_) | Data::Error => return Tokens::default(),
+    };
+    match property.typed().filter(|typed| typed.has_parameter()) {
+        Some(typed) => At::derive().write("#0: __cel::CelValue,", &[ty(typed)]),
+        None => Tokens::default(),
+    }
+}
+
+/// `Node`, and for type parameters `Generic`. On its own a value is validated only if its arguments know the way.
+pub(super) fn node(
+    container: &Container<'_>,
+    is_object: bool,
+    has_rules: Option<&TokenStream>,
+    children: Tokens,
+    is_null: Option<&TokenStream>,
+) -> Tokens {
+    let this = &container.this;
+    let schema = Tokens::parsed(super::SCHEMA_OF_NODE);
+    let has_rules = has_rules
+        .map(|has_rules| At::derive().write("const HAS_RULES: __cel::bool = #0;", &[Tokens::new(has_rules)]));
+    let is_null = is_null.map(|is_null| {
+        At::derive()
+            .write("fn is_null(&self) -> __cel::bool { let __cel_self = self; #0 }", &[Tokens::new(is_null)])
+    });
+    let (bounds, walk) = match this.types.is_empty() {
+        true => (Tokens::default(), Tokens::concat([super::of_last_step("rules"), children])),
+        false => (of_arguments(this), walk_of_nodes(this)),
+    };
+    let bounds = Tokens::concat([bounds, shown(container)]);
+    let body = [schema, has_rules.unwrap_or_default(), is_null.unwrap_or_default(), walk];
+    let node = this.implement("__cel::Node", bounds.clone(), Tokens::concat(body));
+    let validation = this.implement("__cel::XValidation", bounds, Tokens::default());
+    let value =
+        Tokens::parsed("type Cel<'__cel> = &'__cel Self where Self: '__cel; fn cel(&self) -> &Self { self }");
+    let value = match is_object {
+        true => this.implement("__cel::CelValue", Tokens::default(), value),
+        false => Tokens::default(),
+    };
+    Tokens::concat([value, node, validation, walks(this)])
+}
+
+/// `Generic`: what the walk takes.
+fn walks(this: &This<'_>) -> Tokens {
+    if this.types.is_empty() {
+        return Tokens::default();
+    }
+    let walks = this.types.iter().map(|parameter| quote!(__cel::ArgumentWalk<'__cel, #parameter>,));
+    let walks = Tokens::new(&quote!(type Walks<'__cel> = (#(#walks)*) where Self: '__cel;));
+    this.implement("__cel::Generic", Tokens::default(), walks)
+}
+
+fn of_arguments(this: &This<'_>) -> Tokens {
+    let types = &this.types;
+    Tokens::new(&quote!(#(#types: __cel::Node,)*))
+}
+
+/// The methods of `Node`, for arguments that are nodes themselves.
+fn walk_of_nodes(this: &This<'_>) -> Tokens {
+    let walks = this.types.iter().map(|_| quote!(__cel::ArgumentWalk::of_node(),));
+    let walks = quote!(&(#(#walks)*));
+    let method = |name: &str, with: &str| {
+        let (name, with) = (format_ident!("{name}"), format_ident!("{with}"));
+        quote! {
+            fn #name(
+                &self,
+                __cel_old: __cel::Option<&Self>,
+                __cel_cx: &mut __cel::Validation<'_>,
+                __cel_path: &__cel::Path<'_>,
+            ) {
+                <__cel::Of<Self>>::#with(self, __cel_old, __cel_cx, __cel_path, #walks);
+            }
+        }
+    };
+    let (rules, children) = (method("rules", "rules_with"), method("children", "children_with"));
+    Tokens::new(&quote!(#rules #children))
+}
+
+/// `Object` of a type with arguments: serde knows what its keys are.
+pub(super) fn object(this: &This<'_>) -> Tokens {
+    let body = quote! {
+        fn keys(&self) -> __cel::u64 {
+            __cel::object_of(self).len() as __cel::u64
+        }
+        fn has_key(&self, __cel_name: &__cel::str) -> __cel::bool {
+            __cel::object_of(self).contains_key(__cel_name)
+        }
+        fn unknown(&self) -> __cel::serde_json::Map<__cel::std::string::String, __cel::serde_json::Value> {
+            __cel::object_of(self)
+        }
+    };
+    this.implement(
+        "__cel::Object",
+        At::derive().write("Self: __cel::serde::Serialize,", &[]),
+        Tokens::new(&body),
+    )
+}
+
+/// Whether rules on the type's own node see it through a view.
+pub(crate) fn has_view(container: &Container<'_>) -> bool {
+    container.this.has_instances() && matches!(container.data, Data::Object(_))
+}
+
+impl Second<'_> {
+    /// The view, if there are rules on the type.
+    pub(super) fn own_view(&self) -> TokenStream {
+        if !has_view(self.container) || self.own.own.compiled.is_empty() {
+            return TokenStream::new();
+        }
+        let properties = match &self.container.data {
+            Data::Object(properties) => properties.as_slice(),
+            Data::Newtype(_) | Data::UnitEnum(_) | Data::Scalar(_) | Data::Error => &[],
+        };
+        let methods: Vec<Method> =
+            properties.iter().filter_map(|property| self.method_of_view(property)).collect();
+        let declared = methods.iter().map(|method| &method.declared);
+        let implemented = methods.iter().map(|method| &method.implemented);
+        let called = methods.iter().map(|method| &method.called);
+        let This { ty, parameters, clause, .. } = &self.container.this;
+        quote! {
+            pub trait __cel_Own { #(#declared)* }
+            impl #parameters __cel_Own for #ty #clause { #(#implemented)* }
+            pub struct __cel_View<'__cel>(&'__cel (dyn __cel_Own + '__cel));
+            pub struct __cel_ViewFields<'__cel>(&'__cel __cel_View<'__cel>);
+            impl<'__cel> __cel_ViewFields<'__cel> { #(#called)* }
+            impl __cel::Fields for __cel_View<'_> {
+                type Fields<'__cel> = __cel_ViewFields<'__cel> where Self: '__cel;
+                fn fields(&self) -> __cel_ViewFields<'_> { __cel_ViewFields(self) }
+            }
+            impl __cel::CelValue for __cel_View<'_> {
+                type Cel<'__cel> = &'__cel Self where Self: '__cel;
+                fn cel(&self) -> &Self { self }
+            }
+        }
+    }
+
+    /// How the view reads a property that does not depend on an argument.
+    fn method_of_view(&self, property: &Property) -> Option<Method> {
+        let this = &self.container.this;
+        let name = &property.method;
+        if let Content::Object(_) = &property.content {
+            return Some(Method {
+                declared: quote!(fn #name(&self) -> __cel::bool;),
+                implemented: quote! {
+                    fn #name(&self) -> __cel::bool { __cel::Option::is_some(&__cel::fields(self).#name()) }
+                },
+                called: quote! {
+                    pub fn #name(self) -> __cel::Option<&'__cel __cel_View<'__cel>> {
+                        if __cel_Own::#name(self.0.0) { __cel::Some(self.0) } else { __cel::None }
+                    }
+                },
+            });
+        }
+        if !is_seen(this, property) {
+            return None;
+        }
+        let output = Accessor::of(property, self)?.output;
+        let output = this.shortened(&output);
+        let at = at(property).0;
+        let mut name = name.clone();
+        name.set_span(at);
+        Some(Method {
+            declared: quote!(fn #name<'__cel>(&'__cel self) -> #output;),
+            implemented: quote!(fn #name<'__cel>(&'__cel self) -> #output { __cel::fields(self).#name() }),
+            called: quote!(pub fn #name(self) -> #output { __cel_Own::#name(self.0.0) }),
+        })
+    }
+}
+
+/// A method of a view.
+struct Method {
+    declared: TokenStream,
+    implemented: TokenStream,
+    called: TokenStream,
+}
+
+/// Whether rules on a generic type see a property of it: not if its type depends on an argument.
+pub(crate) fn is_seen(this: &This<'_>, property: &Property) -> bool {
+    property.typed().is_some_and(|typed| !this.is_in(&typed.ty))
+}
+
+/// A generic type as a use of it finds it.
+pub(crate) struct Instance {
+    /// Whether there are rules on its own node.
+    pub(crate) own_rules: OwnRules,
+    /// For each type parameter without an argument, whether its default has rules.
+    pub(crate) defaults: Vec<bool>,
+}
+
+/// Whether there are rules on a node.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum OwnRules {
+    Some,
+    None,
+    /// If there are some on the values of this type parameter of the item.
+    OfParameter(usize),
+}
+
+impl Second<'_> {
+    /// Whether there are rules on the node of a generic type.
+    pub(super) fn own_rules(&self, nested: &Nested) -> Option<TokenStream> {
+        match self.instances.get(&nested.key)?.own_rules {
+            OwnRules::Some => Some(quote!(true)),
+            OwnRules::None => None,
+            OwnRules::OfParameter(_) => {
+                let n = self.parameter_of_rules(nested)?;
+                Some(quote!(__cel_walks.#n.has_rules))
+            }
+        }
+    }
+
+    /// The `type` of a node's schema, where there are rules on the node.
+    fn schema_type(&self, typed: &Typed) -> TokenStream {
+        if let Some(n) = parameter(typed) {
+            return quote!(__cel_walks.#n.schema_type);
+        }
+        let Some(nested) = same_node(typed) else { return quote!("") };
+        if let Some((_, key)) = nested.nested()
+            && let Some(n) = self.parameter_of_rules(key)
+        {
+            return quote!(__cel_walks.#n.schema_type);
+        }
+        let ty = ty(nested);
+        quote!(<#ty as __cel::CelValue>::SCHEMA_TYPE)
+    }
+
+    /// The type parameter of the item that says which rules are on the node of a generic type.
+    fn parameter_of_rules(&self, nested: &Nested) -> Option<Literal> {
+        match self.instances.get(&nested.key)?.own_rules {
+            OwnRules::OfParameter(n) => Some(Literal::usize_unsuffixed(n)),
+            OwnRules::Some | OwnRules::None => None,
+        }
+    }
+
+    /// Enters the node of a generic type.
+    pub(super) fn enter(&self, nested: &Nested, has_rules: &TokenStream, body: &TokenStream) -> TokenStream {
+        match self.parameter_of_rules(nested) {
+            Some(n) => quote! {
+                if __cel_cx.enter_type(__cel_path, __cel_walks.#n.schema_type, #has_rules) { #body }
+            },
+            None => quote!(if __cel_cx.enter(__cel_path, __cel_value, #has_rules) { #body }),
+        }
+    }
+
+    /// The walks through the arguments of a generic type; `None` for other types.
+    pub(super) fn walks(&self, nested: &Nested) -> Option<TokenStream> {
+        let instance = self.instances.get(&nested.key)?;
+        let given = nested.arguments.iter().map(|argument| self.walk(argument));
+        let defaults = instance.defaults.iter().map(|has_rules| match has_rules {
+            true => quote!(__cel::ArgumentWalk::of_node()),
+            false => quote!(__cel::ArgumentWalk::nothing()),
+        });
+        let walks = given.chain(defaults);
+        Some(quote!(&(#(#walks,)*)))
+    }
+
+    fn walk(&self, argument: &Typed) -> TokenStream {
+        match &argument.shape {
+            Shape::Parameter(n) => {
+                let n = Literal::usize_unsuffixed(*n);
+                return quote!(__cel_walks.#n);
+            }
+            Shape::Nested(nested)
+                if self.has_rules(argument) && !self.instances.contains_key(&nested.key) =>
+            {
+                return quote!(__cel::ArgumentWalk::of_node());
+            }
+            _ => {}
+        }
+        let visit = self.visit_argument(argument);
+        if visit.is_empty() {
+            return quote!(__cel::ArgumentWalk::nothing());
+        }
+        let ty = ty(argument);
+        let closure = |body: TokenStream| {
+            quote! {
+                &|
+                    __cel_value: &#ty,
+                    __cel_old: __cel::Option<&#ty>,
+                    __cel_cx: &mut __cel::Validation<'_>,
+                    __cel_path: &__cel::Path<'_>,
+                | { #body }
+            }
+        };
+        let (has_rules, rules) = self.rules_of_argument(argument);
+        let (visit, rules) = (closure(visit), closure(rules));
+        let children = closure(self.children_of_argument(argument));
+        let schema_type = self.schema_type(argument);
+        quote!(__cel::ArgumentWalk { has_rules: #has_rules, schema_type: #schema_type, visit: #visit, rules: #rules, children: #children })
+    }
+}
+
+/// A call of the walk through a value of a type parameter, also behind pointers; `None` for other types.
+pub(super) fn call(typed: &Typed, part: &str) -> Option<TokenStream> {
+    if let Shape::Pointer(inner) = &typed.shape {
+        let call = call(inner, part)?;
+        return Some(quote! {{
+            let __cel_value = &**__cel_value;
+            let __cel_old = __cel::Option::map(__cel_old, |__cel_old| &**__cel_old);
+            #call
+        }});
+    }
+    let (n, part) = (parameter(typed)?, format_ident!("{part}"));
+    Some(quote!((__cel_walks.#n.#part)(__cel_value, __cel_old, __cel_cx, __cel_path);))
+}
+
+/// The number of the type parameter that a value is one of, also behind pointers.
+pub(super) fn parameter(typed: &Typed) -> Option<Literal> {
+    match &typed.shape {
+        Shape::Parameter(n) => Some(Literal::usize_unsuffixed(*n)),
+        Shape::Pointer(inner) => parameter(inner),
+        _ => None,
+    }
+}
+
+/// A method of the walk of a type with type parameters.
+pub(super) fn method(name: &str, body: TokenStream) -> Option<TokenStream> {
+    let walks = quote!(__cel_walks: &<Self as __cel::Generic>::Walks<'__cel>,);
+    method_with(name, body, (&quote!(<'__cel>), &quote!('__cel), &walks))
+}

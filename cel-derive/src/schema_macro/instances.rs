@@ -1,0 +1,223 @@
+//! Generic types: what their arguments make of their schemas, and what their own rules see.
+
+use super::step::{NestedSchema, Step, properties_of};
+use crate::{
+    attr::schemars::Bounds,
+    decl_type::{Model, Nested},
+    expand::generic::{Instance, OwnRules, has_view, is_seen},
+    input::{Data, Property, shared},
+    tokens::located,
+};
+use cel_codegen::schema::{
+    DeclKind, DeclType, Definition, Schema,
+    generics::{Argument, ArgumentError, instantiate, parameter},
+};
+use proc_macro2::TokenStream;
+use quote::quote;
+use std::collections::BTreeMap;
+
+/// The schema of a type with the arguments that it has in a field; `known` are those of types that come before.
+pub(super) fn instance<'t>(
+    step: &Step<'_>,
+    generic: NestedSchema<'t>,
+    nested: &Nested,
+    known: &[NestedSchema<'_>],
+) -> Option<NestedSchema<'t>> {
+    let is_parameter = |n: &usize| generic.schema.definitions.contains_key(&parameter(&generic.head, *n));
+    let parameters = (0..).take_while(is_parameter).count();
+    if parameters == 0 && nested.constants.is_empty() {
+        return Some(generic);
+    }
+    let arguments: Option<Vec<Argument<'_>>> = nested
+        .arguments
+        .iter()
+        .map(|argument| {
+            let node = node(step, &generic, argument, known)?;
+            let definitions =
+                known.iter().map(|nested| &nested.schema).filter(|schema| refers(&node, schema));
+            Some(Argument::new(node.clone(), definitions.collect()))
+        })
+        .collect();
+    // A constant of the same name may be another one elsewhere.
+    let is_literal = nested.constants.chars().all(|c| c.is_ascii_digit() || c == ',');
+    let constants = match is_literal {
+        true => nested.constants.clone(),
+        false => format!("{} in {}", nested.constants, step.name.id),
+    };
+    match instantiate(&generic.schema, &arguments?, &constants) {
+        Ok(made) => Some(NestedSchema {
+            parameters: (parameters > 0).then_some(parameters),
+            symbols: made.symbols,
+            schema: made.schema,
+            ..generic
+        }),
+        Err(error) => {
+            let (message, help) = match &error {
+                ArgumentError::Differs(name) => (shared::differs(name), shared::SAME),
+                ArgumentError::NestedOption => (
+                    "the type has an `Option` around this `Option`, which has no structural schema"
+                        .to_owned(),
+                    "give it the type without `Option`",
+                ),
+                ArgumentError::NoObject => (
+                    "the type flattens its argument, which is no object".to_owned(),
+                    "give it a struct or a map",
+                ),
+                ArgumentError::FlattenedRules => (
+                    "the type flattens its argument, which has rules on the whole object".to_owned(),
+                    "write them on the type around it, where they see the same properties",
+                ),
+            };
+            step.cx.error_with_help(generic.ty.span(), message, help);
+            None
+        }
+    }
+}
+
+/// What an argument is to the schema.
+fn node(
+    step: &Step<'_>,
+    generic: &NestedSchema<'_>,
+    argument: &crate::decl_type::Typed,
+    known: &[NestedSchema<'_>],
+) -> Option<DeclType> {
+    let ids = known.iter().map(|nested| (nested.key.clone(), nested.schema.root.clone())).collect();
+    let types = known.iter().map(|nested| (nested.key.clone(), nested.ty.clone())).collect();
+    let nullable = super::step::nullable(known);
+    let mut model = Model {
+        ids: &ids,
+        types: &types,
+        flattened: &|_| None,
+        nullable: &nullable,
+        symbols: Vec::new(),
+        id: &step.name.id,
+    };
+    let node = model.node(argument, &Bounds::default());
+    if !model.symbols.is_empty() {
+        let help = "write the number, or wrap the array in a struct of its own";
+        let message = "the length of an array in a type argument must be a number";
+        step.cx.error_with_help(generic.ty.span(), message, help);
+        return None;
+    }
+    Some(node)
+}
+
+/// The node refers to the root of the schema.
+fn refers(node: &DeclType, schema: &Schema) -> bool {
+    match &node.kind {
+        DeclKind::Ref(id) => *id == schema.root,
+        DeclKind::List { items: inner, .. } | DeclKind::Map { values: inner } => refers(inner, schema),
+        _ => false,
+    }
+}
+
+/// The generic types among these, as their walks need to know them.
+pub(super) fn instances(nested: &[NestedSchema<'_>]) -> BTreeMap<String, Instance> {
+    let generic = nested.iter().filter_map(|nested| Some((nested, nested.parameters?)));
+    let instances = generic.map(|(nested, parameters)| {
+        let given = nested.typed.and_then(|typed| Some(typed.nested()?.1.arguments.len())).unwrap_or(0);
+        let instance = Instance {
+            own_rules: own_rules(&nested.schema),
+            defaults: vec![nested.schema.has_rules(); parameters.saturating_sub(given)],
+        };
+        (nested.key.clone(), instance)
+    });
+    instances.collect()
+}
+
+fn own_rules(schema: &Schema) -> OwnRules {
+    let mut id = schema.root.clone();
+    loop {
+        let Some(definition) = schema.definitions.get(&id) else {
+            // A parameter of the type that has it: its number stands at the end of its id.
+            let number = id.trim_end_matches('$').rsplit('$').next().and_then(|n| n.parse().ok());
+            return number.map_or(OwnRules::None, OwnRules::OfParameter);
+        };
+        if !definition.node.rules.is_empty() {
+            return OwnRules::Some;
+        }
+        match &definition.node.kind {
+            DeclKind::Ref(next) => id.clone_from(next),
+            _ => return OwnRules::None,
+        }
+    }
+}
+
+impl Step<'_> {
+    /// What stands for the type parameters: their defaults, or what rules cannot see.
+    pub(super) fn add_parameters(&self, schema: &mut Schema, nested: &[NestedSchema<'_>]) {
+        let this = &self.container.this;
+        for (n, (name, default)) in this.types.iter().zip(&self.container.defaults).enumerate() {
+            let node = default.as_ref().and_then(|default| {
+                let (_, key) = default.nested()?;
+                let found = nested.iter().find(|nested| nested.key == key.key)?;
+                Some(DeclType::new(DeclKind::Ref(found.schema.root.clone())))
+            });
+            let node = node.or_else(|| Some(self.plain_default(default.as_ref()?)));
+            let node = node.unwrap_or_else(|| DeclType::new(DeclKind::Unknown));
+            let definition = Definition { name: name.to_string(), node, symbols: 0 };
+            schema.definitions.insert(parameter(&self.name.id, n), definition);
+        }
+    }
+
+    fn plain_default(&self, default: &crate::decl_type::Typed) -> DeclType {
+        let (ids, types, nullable) = Default::default();
+        let mut model = Model {
+            ids: &ids,
+            types: &types,
+            flattened: &|_| None,
+            nullable: &nullable,
+            symbols: Vec::new(),
+            id: &self.name.id,
+        };
+        model.node(default, &Bounds::default())
+    }
+
+    /// The schema as rules on a generic type and its properties see it: what depends on an argument has no type. `None` for other types.
+    pub(super) fn seen_by_own_rules(&self, schema: &Schema) -> Option<Schema> {
+        let this = &self.container.this;
+        if !this.has_instances() {
+            return None;
+        }
+        let mut seen = schema.clone();
+        for n in 0..this.types.len() {
+            if let Some(definition) = seen.definitions.get_mut(&parameter(&self.name.id, n)) {
+                definition.node = DeclType::new(DeclKind::Unknown);
+            }
+        }
+        let Some((mut fields, _)) = properties_of(schema, &schema.root) else { return Some(seen) };
+        let Data::Object(properties) = &self.container.data else { return Some(seen) };
+        let property = |method: &str| properties.iter().find(|property| property.method == method);
+        for field in &mut fields {
+            let first = field.access.steps.first().and_then(|step| property(&step.method));
+            if first.is_some_and(|property: &Property| !is_seen(this, property)) {
+                // Of a variant only whether it is there.
+                field.node.kind = match &field.node.kind {
+                    DeclKind::Object { .. } if first.is_some_and(|property| property.typed().is_none()) => {
+                        DeclKind::Object { fields: Vec::new().into(), preserve_unknown_fields: false }
+                    }
+                    _ => DeclKind::Unknown,
+                };
+            }
+        }
+        if let Some(root) = seen.definitions.get_mut(&schema.root)
+            && let DeclKind::Object { fields: seen, .. } = &mut root.node.kind
+        {
+            *seen = fields.into();
+        }
+        Some(seen)
+    }
+
+    /// The type that rules on the item's own node see.
+    pub(super) fn this_of_own_rules(&self) -> TokenStream {
+        let this = &self.container.this;
+        match &self.container.data {
+            _ if has_view(self.container) => quote!(__cel_View<'__cel>),
+            Data::Newtype(property) if this.has_instances() => {
+                let ty = property.typed().map(|typed| located(&typed.ty));
+                this.shortened(&ty.unwrap_or_default())
+            }
+            _ => this.shortened(&this.ty),
+        }
+    }
+}

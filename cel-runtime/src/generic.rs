@@ -1,0 +1,193 @@
+//! Generic types: how a walk goes through values whose type is a parameter.
+//!
+//! A generic type cannot say what its arguments are: some derive `XValidation`, others are numbers, lists, or foreign. So its walk takes a
+//! [`ArgumentWalk`] for each of its type parameters, which the place of use writes.
+
+use crate::{field_path::Path, node::Node, schema_macro::Of, validate::Validation};
+
+/// Runs rules on a value, which may replace another one.
+type Visit<'w, T> = dyn Fn(&T, Option<&T>, &mut Validation<'_>, &Path<'_>) + 'w;
+
+/// The walk through the values of a type argument.
+pub struct ArgumentWalk<'w, T: ?Sized> {
+    /// There are rules on the value's own node.
+    pub has_rules: bool,
+    /// The `type` of its schema, if there are.
+    pub schema_type: &'static str,
+    /// Enters the node, and runs all rules on it and below.
+    pub visit: &'w Visit<'w, T>,
+    /// Only the rules on the node, which was entered.
+    pub rules: &'w Visit<'w, T>,
+    /// Only what is below.
+    pub children: &'w Visit<'w, T>,
+}
+
+impl<T: ?Sized> Clone for ArgumentWalk<'_, T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T: ?Sized> Copy for ArgumentWalk<'_, T> {}
+
+impl<'w, T: ?Sized + 'w> ArgumentWalk<'w, T> {
+    /// Of values without rules.
+    #[must_use]
+    pub fn nothing() -> Self {
+        ArgumentWalk {
+            has_rules: false,
+            schema_type: "",
+            visit: &pass::<T>,
+            rules: &pass::<T>,
+            children: &pass::<T>,
+        }
+    }
+}
+
+impl<'w, T: Node + ?Sized + 'w> ArgumentWalk<'w, T> {
+    /// Of values that know the way.
+    #[must_use]
+    pub fn of_node() -> Self {
+        ArgumentWalk {
+            has_rules: T::HAS_RULES,
+            schema_type: T::SCHEMA_TYPE,
+            visit: &visit::<T>,
+            rules: &T::rules,
+            children: &T::children,
+        }
+    }
+}
+
+fn pass<T: ?Sized>(_: &T, _: Option<&T>, _: &mut Validation<'_>, _: &Path<'_>) {}
+
+/// A node and all below it.
+fn visit<T: Node + ?Sized>(value: &T, old: Option<&T>, cx: &mut Validation<'_>, path: &Path<'_>) {
+    if value.is_null() {
+        return;
+    }
+    if cx.enter(path, value, T::HAS_RULES) {
+        value.rules(old, cx, path);
+    }
+    value.children(old, cx, path);
+}
+
+/// A generic type that derives `XValidation`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not derive `XValidation`",
+    label = "this type has no compiled schema",
+    note = "add `#[derive(XValidation)]` to it",
+    note = "or mark the field `#[x_validation(opaque)]`, so that rules do not look into it"
+)]
+pub trait Generic {
+    /// A [`ArgumentWalk`] for each type parameter.
+    type Walks<'w>
+    where
+        Self: 'w;
+}
+
+/// What the last step of its derive says.
+pub trait CompiledGeneric: Generic {
+    /// Runs the type's own rules.
+    fn rules<'w>(&'w self, _: Option<&Self>, _: &mut Validation<'_>, _: &Path<'_>, _: &Self::Walks<'w>) {}
+
+    /// Walks the type's properties.
+    fn children<'w>(&'w self, _: Option<&Self>, _: &mut Validation<'_>, _: &Path<'_>, _: &Self::Walks<'w>) {}
+}
+
+impl<T: CompiledGeneric> Of<T> {
+    /// See [`CompiledGeneric::rules`].
+    #[inline]
+    pub fn rules_with<'w>(
+        this: &'w T,
+        old: Option<&T>,
+        cx: &mut Validation<'_>,
+        path: &Path<'_>,
+        walks: &T::Walks<'w>,
+    ) {
+        CompiledGeneric::rules(this, old, cx, path, walks);
+    }
+
+    /// See [`CompiledGeneric::children`].
+    #[inline]
+    pub fn children_with<'w>(
+        this: &'w T,
+        old: Option<&T>,
+        cx: &mut Validation<'_>,
+        path: &Path<'_>,
+        walks: &T::Walks<'w>,
+    ) {
+        CompiledGeneric::children(this, old, cx, path, walks);
+    }
+}
+
+/// Arguments that derive nothing and that a type which is validated on its own may have.
+mod std_types {
+    use super::{Node, Path, Validation, visit};
+    use crate::access::CelValue;
+    use std::collections::{BTreeMap, HashMap, VecDeque};
+
+    macro_rules! scalars {
+        ($($ty:ty)*) => {$( impl Node for $ty { const SCHEMA: &'static str = ""; } )*};
+    }
+    scalars!(bool i8 i16 i32 i64 isize u8 u16 u32 u64 usize f32 f64 char String);
+
+    impl<T: Node> Node for Option<T> {
+        const SCHEMA: &'static str = "";
+        fn is_null(&self) -> bool {
+            self.as_ref().is_none_or(T::is_null)
+        }
+        fn children(&self, old: Option<&Self>, cx: &mut Validation<'_>, path: &Path<'_>) {
+            if let Some(value) = self {
+                visit(value, old.and_then(Option::as_ref), cx, path);
+            }
+        }
+    }
+
+    impl<T: Node> Node for Box<T> {
+        const SCHEMA: &'static str = "";
+        const HAS_RULES: bool = T::HAS_RULES;
+        fn is_null(&self) -> bool {
+            T::is_null(self)
+        }
+        fn rules(&self, old: Option<&Self>, cx: &mut Validation<'_>, path: &Path<'_>) {
+            T::rules(self, old.map(|old| &**old), cx, path);
+        }
+        fn children(&self, old: Option<&Self>, cx: &mut Validation<'_>, path: &Path<'_>) {
+            T::children(self, old.map(|old| &**old), cx, path);
+        }
+    }
+
+    macro_rules! lists {
+        ($($list:ident)*) => {$(
+            impl<T: Node> Node for $list<T>
+            where
+                $list<T>: CelValue,
+            {
+                const SCHEMA: &'static str = "";
+                fn children(&self, _: Option<&Self>, cx: &mut Validation<'_>, path: &Path<'_>) {
+                    for (index, item) in self.iter().enumerate() {
+                        visit(item, None, cx, &Path::index(path, index));
+                    }
+                }
+            }
+        )*};
+    }
+    lists!(Vec VecDeque);
+
+    macro_rules! maps {
+        ($($map:ident)*) => {$(
+            impl<T: Node> Node for $map<String, T>
+            where
+                $map<String, T>: CelValue,
+            {
+                const SCHEMA: &'static str = "";
+                fn children(&self, old: Option<&Self>, cx: &mut Validation<'_>, path: &Path<'_>) {
+                    for (key, value) in self {
+                        visit(value, old.and_then(|old| old.get(key)), cx, &Path::key(path, key));
+                    }
+                }
+            }
+        )*};
+    }
+    maps!(BTreeMap HashMap);
+}
