@@ -74,8 +74,11 @@ fn list_type(schema: &SchemaProps) -> ListType {
 
 fn fields(schema: &SchemaProps, is_resource_root: bool) -> Vec<DeclField> {
     let required: HashSet<&str> = schema.required.iter().map(String::as_str).collect();
-    let mut fields: Vec<DeclField> =
-        schema.properties.iter().map(|property| field(property, &required)).collect();
+    let mut fields = Vec::with_capacity(schema.properties.len());
+    // No iterator's adapters: without optimisation each keeps a field on the stack, at 500 levels.
+    for property in schema.properties.iter() {
+        fields.push(field(property, &required));
+    }
     if replaces_type_meta(schema, is_resource_root) {
         fields.retain(|field| !TYPE_META.contains(&&*field.name));
         let metadata = schema.property("metadata");
