@@ -22,11 +22,13 @@ pub(crate) fn check(cx: &Ctxt, container: &Container<'_>) {
     let of_type: Vec<&Rule> = container.attrs.rules.iter().chain(of_root).collect();
     of_type.iter().for_each(|rule| texts(cx, rule));
     unused_server_only(cx, container.attrs.server_only, of_type.into_iter(), false);
+    generic_scalar(cx, container);
     for property in container.properties() {
         let attrs = &property.attrs;
         attrs.rules.iter().chain(&attrs.items).chain(&attrs.values).for_each(|rule| texts(cx, rule));
         settings(cx, property);
         parameters(cx, container, property);
+        opaque_in_generic(cx, container, property);
         unused_server_only(
             cx,
             attrs.server_only,
@@ -154,6 +156,34 @@ fn has_error(typed: &Typed) -> bool {
         }
         Shape::Array(inner, _) => has_error(inner),
         shape => matches!(shape, Shape::Error),
+    }
+}
+
+/// Rules on a type run in functions without its parameters.
+fn generic_scalar(cx: &Ctxt, container: &Container<'_>) {
+    if !matches!(container.data, Data::Scalar(_)) || !container.this.has_instances() {
+        return;
+    }
+    for rule in container.attrs.rules.iter().filter(|rule| rule.is_compiled()) {
+        let help = "write the rule on the fields that have this type";
+        let message = "a generic type that is written as a scalar cannot have rules";
+        cx.error_with_help(rule.literal.span(), message, help);
+    }
+}
+
+/// The schema of an opaque field comes from that of the type, which a generic one does not have: the rule's messages need it.
+fn opaque_in_generic(cx: &Ctxt, container: &Container<'_>, property: &Property) {
+    let Some(hidden) = property.typed().and_then(|typed| typed.kubernetes()) else { return };
+    let is_opaque = matches!(hidden, (_, Kubernetes::Hidden(hidden)) if hidden.scalar.is_none());
+    if !is_opaque || !container.this.has_instances() {
+        return;
+    }
+    let attrs = &property.attrs;
+    let rules = attrs.rules.iter().chain(&attrs.items).chain(&attrs.values);
+    for rule in rules.filter(|rule| rule.is_compiled()) {
+        let help = "move the opaque field with its rules into a type without parameters, which derives `XValidation`";
+        let message = "the schema of an opaque field is not known in a generic type";
+        cx.error_with_help(rule.literal.span(), message, help);
     }
 }
 

@@ -65,7 +65,7 @@ impl<'a> This<'a> {
     /// A type argument that is a constant of the item: it is read as a type.
     pub(crate) fn is_constant(&self, ty: &syn::Type) -> bool {
         let syn::Type::Path(path) = ty else { return false };
-        path.path.get_ident().is_some_and(|ident| self.consts.iter().any(|own| *own == ident))
+        path.path.get_ident().is_some_and(|ident| self.consts.contains(&ident))
     }
 
     /// A type names a type parameter or a constant.

@@ -67,7 +67,7 @@ impl<T, const DESCRIBED: bool> fmt::Debug for Opaque<'_, T, DESCRIBED> {
 #[diagnostic::on_unimplemented(
     message = "a rule compares an opaque value whose schema is not known here",
     label = "formats and list types decide whether such values are equal",
-    note = "derive `JsonSchema` on the type that has the opaque field; `has(..)` and `size()` need none",
+    note = "derive `JsonSchema` on the type that has the opaque field, which cannot be generic; `has(..)` and `size()` need none",
     note = "the feature `schemars` of cel-runtime, which is on by default, must be on"
 )]
 pub trait Described {}

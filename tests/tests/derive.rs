@@ -11,6 +11,7 @@ mod derive {
     mod foreign;
     mod formatted;
     mod found;
+    mod generics;
     mod grouped;
     mod hidden;
     mod int_or_string;
