@@ -42,7 +42,7 @@ pub struct Options {
     /// When the validation stops at the latest. The clock is read as often as [`cancel`](Options::cancel), and every 64 rules.
     pub deadline: Option<Instant>,
     /// How many bytes the errors may have, how many the warnings, and how many the costs of rules. What does not fit is counted: see
-    /// [`ErrorList::omitted`] and [`Report::omitted_rules`]. The first error always fits.
+    /// [`ErrorList::omitted`](crate::ErrorList::omitted) and [`Report::omitted_rules`](crate::Report::omitted_rules). The first error always fits.
     ///
     /// The server has no such limit. 512 KiB, the default, is about 4000 errors; an object of 1 MiB can have 100 times as many
     /// failures of a single rule, on the items of a list.
