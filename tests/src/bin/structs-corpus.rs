@@ -31,11 +31,12 @@ fn main() -> Result<ExitCode> {
     let corpus = Corpus::read(&folder)?;
     let files = CrdFiles::read(&folder)?;
     let only = env::var("ONLY").unwrap_or_default();
-    let is_asked =
-        |version: &Version<'_>| version.crd["spec"]["names"]["kind"].to_string().contains(&only);
+    let is_asked = |version: &Version<'_>| version.crd["spec"]["names"]["kind"].to_string().contains(&only);
     let versions: Vec<Version<'_>> = corpus.versions().filter(is_asked).collect();
-    let modules: Vec<Module> = versions.iter().enumerate().map(|(i, version)| files.module(i, version)).collect::<Result<_>>()?;
-    let mut run = Run { versions: &versions, programs: Programs::of(RESOURCES, &modules)?, differences: Vec::new() };
+    let modules: Vec<Module> =
+        versions.iter().enumerate().map(|(i, version)| files.module(i, version)).collect::<Result<_>>()?;
+    let mut run =
+        Run { versions: &versions, programs: Programs::of(RESOURCES, &modules)?, differences: Vec::new() };
     println!("{} versions, built in {} s", versions.len(), start.elapsed().as_secs());
     run.hold_against_files(&files)?;
     let requests = run.requests(&corpus, count, seed)?;
@@ -54,7 +55,8 @@ impl CrdFiles {
     fn read(folder: &Path) -> Result<Self> {
         let read = |path: std::path::PathBuf| {
             let name = path.canonicalize()?.display().to_string();
-            let file = CrdFile::read(&fs::read_to_string(&path)?).map_err(|error| format!("{name}: {error}"))?;
+            let file =
+                CrdFile::read(&fs::read_to_string(&path)?).map_err(|error| format!("{name}: {error}"))?;
             Ok((name, file))
         };
         Corpus::crd_files(folder)?.into_iter().map(read).collect::<Result<_>>().map(CrdFiles)
@@ -63,7 +65,10 @@ impl CrdFiles {
     /// The file of a CRD, and the CRD.
     fn find(&self, crd: &Value) -> Result<(&str, Value)> {
         let found = self.0.iter().find_map(|(name, file)| {
-            let found = file.crds.iter().find(|found| crd["metadata"]["name"] == found.node.to_json()["metadata"]["name"]);
+            let found = file
+                .crds
+                .iter()
+                .find(|found| crd["metadata"]["name"] == found.node.to_json()["metadata"]["name"]);
             Some((&**name, found?.node.to_json()))
         });
         found.ok_or_else(|| format!("{} is in no file", crd["metadata"]["name"]).into())
@@ -108,7 +113,8 @@ impl Run<'_> {
             self.differs(version, &text);
             self.programs.broken.insert(version, text);
         }
-        let built: Vec<usize> = (0..self.versions.len()).filter(|i| !self.programs.broken.contains_key(i)).collect();
+        let built: Vec<usize> =
+            (0..self.versions.len()).filter(|i| !self.programs.broken.contains_key(i)).collect();
         let mut asked = Vec::new();
         for i in built {
             let (file, _) = files.find(self.versions[i].crd)?;
@@ -131,7 +137,9 @@ impl Run<'_> {
         corpus.examples.iter().for_each(|(_, object)| pool.add(object));
         let mut objects = Objects::new(seed, &pool);
         let mut requests = Vec::new();
-        for (i, version) in self.versions.iter().enumerate().filter(|(i, _)| !self.programs.broken.contains_key(i)) {
+        for (i, version) in
+            self.versions.iter().enumerate().filter(|(i, _)| !self.programs.broken.contains_key(i))
+        {
             for case in cases(corpus, version, &mut objects, count)? {
                 requests.extend(case.requests(version).into_iter().map(|request| (i, request)));
             }
@@ -141,12 +149,16 @@ impl Run<'_> {
 
     /// What the types, the oracle and the validators of `include_crd!` say.
     fn judge(&mut self, requests: &[(usize, Request)]) -> Result<()> {
-        let question = |request: &Request| json!({"new": request.fields["self"], "old": request.fields.get("oldSelf")});
+        let question =
+            |request: &Request| json!({"new": request.fields["self"], "old": request.fields.get("oldSelf")});
         let questions: Vec<_> = requests.iter().map(|(i, request)| (*i, question(request))).collect();
         let (mut asked, mut ours) = (Vec::new(), Vec::new());
+        // Why the first object of each version cannot be read, as long as none could be.
+        let mut unreadable: Vec<Option<String>> = vec![None; self.versions.len()];
         let mut readable = vec![0; self.versions.len()];
         for ((version, request), answer) in requests.iter().zip(self.programs.ask(&questions)?) {
-            if answer.get("unreadable").is_some() {
+            if let Some(why) = answer.get("unreadable") {
+                unreadable[*version].get_or_insert_with(|| why.to_string());
                 continue;
             }
             if answer.get("report").is_none() {
@@ -163,7 +175,8 @@ impl Run<'_> {
         }
         println!("{} requests, {} readable", requests.len(), asked.len());
         for version in (0..self.versions.len()).filter(|i| readable[*i] == 0) {
-            println!("{}: serde reads no object", self.name(version));
+            let why = unreadable[version].as_deref().unwrap_or("there is none");
+            println!("{}: serde reads no object: {why}", self.name(version));
         }
         self.compare("types", &Comparison::of(&TYPES, &asked, |_| Ok(ours))?);
         self.compare("include_crd!", &Comparison::of(&SCHEMAS, &asked, answers)?);

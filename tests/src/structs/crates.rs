@@ -161,9 +161,8 @@ fn module_at(spans: &Value) -> Option<usize> {
 
 fn manifest(workspace: &Path, kind: &Kind) -> String {
     let Kind { name, programs, .. } = kind;
-    let programs: String = (0..*programs)
-        .map(|i| format!("[[bin]]\nname = \"{name}{i}\"\npath = \"src/p{i}.rs\"\n"))
-        .collect();
+    let programs: String =
+        (0..*programs).map(|i| format!("[[bin]]\nname = \"{name}{i}\"\npath = \"src/p{i}.rs\"\n")).collect();
     let runtime = workspace.join("cel-runtime");
     format!(
         "[package]\nname = \"{name}\"\nversion = \"0.1.0\"\nedition = \"2024\"\n{programs}\
