@@ -271,7 +271,9 @@ fn elements(cx: &Ctxt, mut typed: &Typed, ElementRule { way, rule }: &ElementRul
 /// The line that puts the rules into the CRD is not there; of interest only where cel-runtime has schemas. A derive cannot
 /// see its sibling derives, only attributes.
 pub(crate) fn missing_transform(container: &Container<'_>) -> Option<syn::Error> {
-    if container.has_transform || container.attrs.manual_crd || matches!(container.data, Data::Error) {
+    let is_manual =
+        container.attrs.manual_crd || container.kube.as_ref().is_some_and(|kube| kube.is_schema_manual);
+    if container.has_transform || is_manual || matches!(container.data, Data::Error) {
         return None;
     }
     let rules = container.properties().into_iter().flat_map(|property| property.attrs.all_rules());

@@ -282,7 +282,10 @@ Condition = false"#;
     fs::write(directory.join("Cargo.toml"), manifest.replace("Condition = false", other))
         .expect("a manifest");
     let (success, text) = Crate::run(&directory, "check");
-    assert!(!success && text.contains("is not `k8s_openapi::apimachinery::pkg::apis::meta::v1::Condition`"), "{text}");
+    assert!(
+        !success && text.contains("is not `k8s_openapi::apimachinery::pkg::apis::meta::v1::Condition`"),
+        "{text}"
+    );
 }
 
 #[test]
