@@ -27,6 +27,7 @@ use crate::{
     ctxt::Ctxt,
     expand, fallback,
     input::Container,
+    manifest::tracked,
     tokens::{At, Tokens, located},
 };
 use apart::expand_apart;
@@ -56,22 +57,24 @@ fn first(tokens: TokenStream) -> TokenStream {
         let error = error.into_compile_error();
         quote!(#krate::__private::with_schemars! { #error })
     });
+    let manifest = tracked();
+    let beside = quote!(#manifest #transform);
     if let Err(errors) = cx.check() {
         let roots = kube(&item.attrs);
         let impls = in_const(Tokens::new(&fallback::impls(&item, roots.as_ref())), &krate);
         let definition = name.definition(&container, &erroneous(&name, &container));
-        return with_errors(errors, quote!(#transform #impls #definition));
+        return with_errors(errors, quote!(#beside #impls #definition));
     }
     let first = expand::first(&container);
     let paths = macro_paths(&container);
     if paths.is_empty() {
         let second = second(&container, &name, &krate, &[], first);
-        return quote!(#transform #second);
+        return quote!(#beside #second);
     }
     let first = in_const(first, &krate);
     let Name { id, n } = &name;
     let chain = chain(&paths, &quote!({ #tokens } #n #id), &name, &krate);
-    quote!(#transform #first #chain)
+    quote!(#beside #first #chain)
 }
 
 /// Impls where `__cel` is the runtime and where what the last step adds may be missing. The other names that are new here begin with

@@ -65,9 +65,7 @@ impl Step<'_> {
         out.own.own.compiled.extend(self.compile(schema, &definition.node, own.into_iter(), &mut names));
         out.own.own.this = self.this_of_own_rules();
         if let Data::Newtype(property) = &container.data {
-            let elements = property.attrs.items.iter().chain(&property.attrs.values);
-            out.own.elements =
-                self.elements(schema, &definition.node, elements, property.typed(), &mut names);
+            out.own.elements = self.elements(schema, &definition.node, property, &mut names);
             self.check_correlation(schema, &definition.node, property);
         }
         if let Data::Object(properties) = &container.data {
@@ -139,8 +137,7 @@ impl Step<'_> {
             if let (Some(field), Some(typed)) = (field, property.typed()) {
                 rules.own =
                     self.rules(schema, &field.node, property.attrs.rules.iter(), typed.value(), names);
-                let elements = property.attrs.items.iter().chain(&property.attrs.values);
-                rules.elements = self.elements(schema, &field.node, elements, Some(typed), names);
+                rules.elements = self.elements(schema, &field.node, property, names);
                 self.check_correlation(schema, &field.node, property);
                 self.check_embedded(schema, &field.node, property);
             }
@@ -151,20 +148,24 @@ impl Step<'_> {
         }
     }
 
-    fn elements<'r>(
+    /// The rules on the elements of a property, on the elements of these, and so on; the keys of lists also where there are no rules.
+    fn elements(
         &self,
         schema: &Schema,
-        node: &DeclType,
-        rules: impl Iterator<Item = &'r Rule>,
-        typed: Option<&Typed>,
+        mut node: &DeclType,
+        property: &Property,
         names: &mut dyn Iterator<Item = Ident>,
-    ) -> Rules {
-        let (DeclKind::List { items: element, .. } | DeclKind::Map { values: element }) = &node.kind else {
-            return Rules::default();
-        };
-        let Some(typed) = typed.and_then(Typed::element) else { return Rules::default() };
-        let keys = item_keys(schema, node, typed, Foreign::of(typed, self.container).as_ref());
-        Rules { keys, ..self.rules(schema, element, rules, typed.value(), names) }
+    ) -> Vec<Rules> {
+        let (mut out, mut typed) = (Vec::new(), property.typed());
+        while let DeclKind::List { items: element, .. } | DeclKind::Map { values: element } = &node.kind
+            && let Some(inner) = typed.and_then(Typed::element)
+        {
+            let keys = item_keys(schema, node, inner, Foreign::of(inner, self.container).as_ref());
+            let rules = property.attrs.rules_at(out.len() + 1);
+            out.push(Rules { keys, ..self.rules(schema, element, rules, inner.value(), names) });
+            (node, typed) = (element, Some(inner));
+        }
+        out
     }
 
     /// The rules on a node that holds a value of this type.
