@@ -27,6 +27,7 @@ use crate::{
     ctxt::Ctxt,
     expand, fallback,
     input::Container,
+    source,
     tokens::{At, Tokens, located},
 };
 use apart::expand_apart;
@@ -52,15 +53,17 @@ fn first(tokens: TokenStream) -> TokenStream {
     check(&cx, &container);
     let name = Name::new(&container);
     let krate = krate(&container);
+    let unresolved = source::check(&cx, &container);
     let transform = missing_transform(&container).map(|error| {
         let error = error.into_compile_error();
         quote!(#krate::__private::with_schemars! { #error })
     });
-    if let Err(errors) = cx.check() {
+    let errors = cx.check().err();
+    if errors.is_some() || unresolved.is_some() {
         let roots = kube(&item.attrs);
         let impls = in_const(Tokens::new(&fallback::impls(&item, roots.as_ref())), &krate);
         let definition = name.definition(&container, &erroneous(&name, &container));
-        return with_errors(errors, quote!(#transform #impls #definition));
+        return with_errors(errors.unwrap_or_default(), quote!(#unresolved #transform #impls #definition));
     }
     let first = expand::first(&container);
     let paths = macro_paths(&container);
