@@ -103,6 +103,8 @@ impl Step<'_> {
             let path = path.map(|path| field_path::resolve(schema, node, path)).transpose();
             match (compiled, path.map_err(|error| error.to_string()), names.next()) {
                 (Ok(compiled), Ok(path), Some(name)) => out.push((name, compiled.at(path))),
+                // Its own derive has reported it.
+                (Err(_), ..) | (_, Err(_), _) if nested.is_erroneous(rule) => {}
                 (Err(error), ..) | (_, Err(error), _) => {
                     let message = format!("the rule `{}` of the flattened type: {error}", rule.rule);
                     let help = "rules on a flattened type see the type around it";
@@ -205,7 +207,8 @@ impl Step<'_> {
                 return None;
             }
             let path = self.field_path(schema, node, rule);
-            let compiled = self.compile_rule(schema, node, rule, path)?;
+            let compiled = self.compile_rule(schema, node, rule, path.clone().ok().flatten())?;
+            path.ok()?;
             compiled.publish_max_cost(in_schema);
             let ty = &self.container.this.ty;
             let compiled = if has_symbols { compiled.with_bounds(bounds_of(ty)) } else { compiled };
@@ -250,17 +253,21 @@ impl Step<'_> {
         Some(compiled)
     }
 
-    pub(super) fn field_path(&self, schema: &Schema, node: &DeclType, rule: &Rule) -> Option<String> {
-        let path = rule.rule.field_path.as_ref().filter(|path| !path.is_empty())?;
-        match field_path::resolve(schema, node, path) {
-            Ok(path) => Some(path),
-            Err(error) => {
-                let help = "name properties as in JSON: `.spec.minReplicas`, `.labels['app']`";
-                let message = format!("`field_path` must be a valid path: {error}");
-                self.cx.error_with_help(rule.span("field_path"), message, help);
-                None
-            }
-        }
+    /// The path of a rule that has one; an error is reported.
+    pub(super) fn field_path(
+        &self,
+        schema: &Schema,
+        node: &DeclType,
+        rule: &Rule,
+    ) -> Result<Option<String>, ()> {
+        let Some(path) = rule.rule.field_path.as_ref().filter(|path| !path.is_empty()) else {
+            return Ok(None);
+        };
+        field_path::resolve(schema, node, path).map(Some).map_err(|error| {
+            let help = field_path::help(schema, node, path, &error);
+            let message = format!("`field_path` must be a valid path: {error}");
+            self.cx.error_with_help(rule.span("field_path"), message, help);
+        })
     }
 
     pub(super) fn report(&self, rule: &Rule, error: &RuleError) {

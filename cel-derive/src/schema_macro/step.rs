@@ -244,6 +244,11 @@ impl NestedSchema<'_> {
         root.is_some_and(|node| matches!(node.kind, DeclKind::Object { .. }) && node.held != HeldAs::Resource)
     }
 
+    /// A rule of the type did not compile there: then its cost is not known, which it is if all bounds are numbers.
+    pub(super) fn is_erroneous(&self, rule: &ValidationRule) -> bool {
+        rule.max_cost.get().is_none() && self.parameters.is_none() && self.symbols.is_empty()
+    }
+
     /// Whether a rule on its own node compares with the value before an update.
     pub(super) fn uses_old(&self) -> bool {
         let root = self.schema.definitions.get(&self.schema.root);
