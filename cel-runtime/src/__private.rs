@@ -3,7 +3,7 @@
 pub use crate::__with_schemars as with_schemars;
 pub use crate::{
     access::*,
-    cost::{Arena, Cost},
+    cost::{Apart, Arena, Cost},
     costs::{Root, within_budget},
     error::Reason,
     eval_error::{EvalError, Interruption},
