@@ -175,5 +175,5 @@ pub use error::{ErrorList, FieldError, Reason, Status, StatusCause, StatusDetail
 pub use field_path::FieldPath;
 pub use options::Options;
 pub use resource::ResourceSpec;
-pub use validate::{Report, RuleCost, Warnings, XValidation};
+pub use validate::{Report, RuleCost, RuleVerdict, Warnings, XValidation};
 pub use watch::CancelFlag;

@@ -1,6 +1,6 @@
 //! The part of the programs that all have: objects of a type, judged by its rules. `crates` writes a copy of this file.
 
-use cel_runtime::{__private::Node, FieldPath, Options, Report, XValidation, check_matches_crd};
+use cel_runtime::{__private::Node, ErrorList, FieldError, FieldPath, Options, Report, XValidation, check_matches_crd};
 use k8s_openapi::apiextensions_apiserver::pkg::apis::apiextensions::v1::JSONSchemaProps;
 use kube::core::schema::{OptionalEnum, OptionalIntOrString, StructuralSchemaRewriter};
 use schemars::{JsonSchema, generate::SchemaSettings, transform::AddNullable};
@@ -81,7 +81,7 @@ fn written(object: &impl Serialize) -> Value {
 
 fn answer(report: &Report) -> Value {
     let mut answer = json!({
-        "errors": report.errors,
+        "errors": server_errors(&report.errors),
         "runtime_cost": report.runtime_cost,
         "remaining_budget": report.remaining_budget,
     });
@@ -89,4 +89,17 @@ fn answer(report: &Report) -> Value {
         answer["warnings"] = report.warnings.iter().map(|warning| warning.error()).collect();
     }
     answer
+}
+
+/// Errors with the names of the server's evaluator.
+fn server_errors(errors: &ErrorList) -> Value {
+    let error = |error: &FieldError| {
+        json!({
+            "error": error.error(),
+            "type": error.reason(),
+            "field": error.field(),
+            "detail": error.detail(),
+        })
+    };
+    errors.iter().map(error).collect()
 }
