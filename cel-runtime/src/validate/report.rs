@@ -105,7 +105,29 @@ impl fmt::Display for RuleCost {
     }
 }
 
-/// What one evaluation of a rule said. It prints as in `holds`, `is violated`.
+/// What one evaluation of a rule said. It prints as `holds`, `is violated` and so on.
+///
+/// ```
+/// use cel_runtime::{Options, RuleVerdict, XValidation};
+/// use serde::Serialize;
+///
+/// #[derive(XValidation, Serialize)]
+/// #[x_validation(manual_crd)]
+/// struct Disk {
+///     #[x_validation(rule = "self >= oldSelf")]
+///     size: i64,
+///     #[x_validation(rule = "self != ''")]
+///     class: String,
+/// }
+///
+/// # fn main() {
+/// let [stored, smaller] = [10, 5].map(|size| Disk { size, class: String::new() });
+/// let report = smaller.x_evaluate(Some(&stored), &Options::default());
+/// let verdicts: Vec<_> = report.rules.iter().map(|rule| rule.verdict).collect();
+/// assert_eq!(verdicts, [RuleVerdict::Violated, RuleVerdict::Forgiven]);
+/// assert_eq!(report.warnings[0].field(), "class");
+/// # }
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[non_exhaustive]
 pub enum RuleVerdict {
