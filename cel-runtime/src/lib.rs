@@ -72,7 +72,7 @@
 //! - `crd`: `include_crd!`, which compiles the rules of CRD files.
 //! - `url`, `uuid`: fields of `url::Url` and `uuid::Uuid`, which are strings.
 //!
-//! The other libraries of rules ([`library`]: URLs, IP addresses, quantities, versions, ..) have no features: they bring no
+//! The other libraries of rules (URLs, IP addresses, quantities, versions, ..) have no features: they bring no
 //! dependency, and what no rule uses is not linked.
 
 #![cfg_attr(
@@ -101,6 +101,7 @@ mod generic;
 #[doc(hidden)]
 pub mod json;
 mod key_index;
+#[doc(hidden)]
 pub mod library;
 mod node;
 mod old_items;
@@ -110,6 +111,7 @@ mod ratcheting;
 mod resource;
 mod schema_macro;
 mod validate;
+#[doc(hidden)]
 pub mod value;
 mod watch;
 mod work;
