@@ -75,6 +75,7 @@
 //! The other libraries of rules (URLs, IP addresses, quantities, versions, ..) have no features: they bring no
 //! dependency, and what no rule uses is not linked.
 
+#![deny(missing_docs)]
 #![cfg_attr(
     not(test),
     warn(
@@ -169,10 +170,13 @@ macro_rules! include_crd {
 #[cfg(feature = "derive")]
 pub use cel_derive::XValidation;
 pub use costs::{CostBound, EXPRESSION_COST_LIMIT, Root, RuleEstimate, SCHEMA_COST_LIMIT};
+#[cfg(feature = "schemars")]
+pub use crd::assert_matches_crd;
 #[cfg(feature = "crd-file")]
 pub use crd::assert_matches_crd_file;
 #[cfg(feature = "schemars")]
-pub use crd::{assert_matches_crd, check_matches_crd};
+#[doc(hidden)]
+pub use crd::check_matches_crd;
 pub use error::{ErrorList, FieldError, Reason, Status, StatusCause, StatusDetails};
 pub use field_path::FieldPath;
 pub use options::Options;

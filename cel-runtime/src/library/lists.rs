@@ -306,7 +306,7 @@ pub fn sort<'a, L: CelList<'a, Item: Ordered> + 'a>(
 /// [`is_sorted`] and stand in a list of their own. Since Kubernetes 1.34.
 ///
 /// # Errors
-/// Those of [`sort`], for the keys.
+/// Those of `sort`, for the keys.
 ///
 /// ```
 /// use cel_runtime::{__private::Arena, library::lists};
