@@ -17,6 +17,7 @@ pub use crate::{
     },
     generic::{ArgumentWalk, CompiledGeneric, Generic},
     json::{self, JsonNode},
+    library,
     node::{MessageFn, Node, NodeType, Reported, Rule, RuleFn, Verdict, WithOld},
     old_items::{OldItems, part},
     opaque::{Opaque, Schema},
@@ -25,6 +26,7 @@ pub use crate::{
     resource::ResourceSpec,
     schema_macro::{Compiled, NoSchema, Of, Pending, SchemaOf, locals, no_rules_in_opaque, same_schema},
     validate::{Validation, XValidation, texts},
+    value,
     work::Walk,
 };
 #[cfg(feature = "crd")]
