@@ -30,7 +30,7 @@ pub(crate) fn check(cx: &Ctxt, container: &Container<'_>) {
         let attrs = &property.attrs;
         attrs.all_rules().for_each(|rule| texts(cx, rule));
         settings(cx, property);
-        parameters(cx, container, property);
+        constants(cx, container, property);
         opaque_in_generic(cx, container, property);
         unused_server_only(
             cx,
@@ -188,17 +188,17 @@ fn opaque_in_generic(cx: &Ctxt, container: &Container<'_>, property: &Property) 
     }
 }
 
-/// Rules in a generic type see nothing that depends on an argument.
-fn parameters(cx: &Ctxt, container: &Container<'_>, property: &Property) {
+/// A type with constants has no late rules, so its rules see nothing that depends on a constant.
+fn constants(cx: &Ctxt, container: &Container<'_>, property: &Property) {
     let Some(typed) = property.typed().filter(|typed| container.this.is_in(&typed.ty)) else { return };
     let of_newtype = match &container.data {
         Data::Newtype(_) => container.attrs.rules.as_slice(),
         Data::Object(_) | Data::UnitEnum(_) | Data::Scalar(_) | Data::Error => &[],
     };
     let rules = property.attrs.all_rules().chain(of_newtype);
-    for rule in rules.filter(|rule| rule.is_compiled()) {
-        let help = "write the rule on the type of the argument, or on a field where the arguments are known";
-        cx.error_with_help(rule.literal.span(), "the type of this value depends on a parameter", help);
+    for rule in rules.filter(|rule| rule.is_compiled() && container.this.types.is_empty()) {
+        let help = "write the rule on a field where the constant is known";
+        cx.error_with_help(rule.literal.span(), "the type of this value depends on a constant", help);
     }
     if let (Some(ListType::Map(_)), Some(element)) = (&property.bounds.list_type, typed.element())
         && element.is_parameter()

@@ -15,7 +15,7 @@ pub use crate::{
         object::{Compare, Fields, Object, Unwritten, VariantObject, Written, fields, object_of},
         ops::Outcome,
     },
-    generic::{ArgumentWalk, CompiledGeneric, Generic},
+    generic::{Alone, ArgumentWalk, CompiledGeneric, Generic, Late, LateNode},
     json::{self, JsonNode},
     library,
     node::{MessageFn, Node, NodeType, Reported, Rule, RuleFn, Verdict, WithOld},

@@ -78,15 +78,54 @@ fn visit<T: Node + ?Sized>(value: &T, old: Option<&T>, cx: &mut Validation<'_>, 
     note = "add `#[derive(XValidation)]` to it",
     note = "or mark the field `#[x_validation(opaque)]`, so that rules do not look into it"
 )]
-pub trait Generic {
-    /// A [`ArgumentWalk`] for each type parameter.
-    type Walks<'w>
-    where
-        Self: 'w;
+pub trait Generic {}
+
+/// The late rules of a node in a generic type. They look into its arguments, so the place of use compiles them.
+pub struct Late<'w, T> {
+    /// The `type` of the node's schema.
+    pub schema_type: &'static str,
+    /// One of them compares with the value before an update.
+    pub use_old: bool,
+    /// Runs them on the node, which was entered.
+    pub rules: &'w Visit<'w, T>,
+}
+
+impl<T> Clone for Late<'_, T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T> Copy for Late<'_, T> {}
+
+impl<T> Late<'_, T> {
+    const NO_PLACE_OF_USE: () = panic!(
+        "rules of this generic type look into its arguments. They are compiled where a type that derives `XValidation` has a field \
+         of the generic type, so a value of it cannot be validated on its own. Validate one that holds it: \
+         `#[derive(XValidation)] struct Own(Template<Limits>);`"
+    );
+
+    /// There is no place of use: this does not compile.
+    #[must_use]
+    pub fn missing() -> Self {
+        let () = Self::NO_PLACE_OF_USE;
+        Late { schema_type: "", use_old: false, rules: &pass::<T> }
+    }
+}
+
+/// The Rust type of a node with late rules, by its number among those of a generic type.
+pub trait LateNode<const N: usize> {
+    /// The type.
+    type Type;
 }
 
 /// What the last step of its derive says.
 pub trait CompiledGeneric: Generic {
+    /// An [`ArgumentWalk`] for each type parameter, then a [`Late`] for each node with late rules.
+    type Walks<'w>
+    where
+        Self: 'w;
+
     /// Runs the type's own rules.
     fn rules<'w>(&'w self, _: Option<&Self>, _: &mut Validation<'_>, _: &Path<'_>, _: &Self::Walks<'w>) {}
 
@@ -117,6 +156,28 @@ impl<T: CompiledGeneric> Of<T> {
         walks: &T::Walks<'w>,
     ) {
         CompiledGeneric::children(this, old, cx, path, walks);
+    }
+}
+
+/// The walks of a generic type whose arguments are nodes themselves: its values are validated on their own.
+pub trait Alone: CompiledGeneric {
+    /// The walks.
+    fn walks<'w>() -> Self::Walks<'w>
+    where
+        Self: 'w;
+}
+
+impl<T: Alone> Of<T> {
+    /// See [`CompiledGeneric::rules`].
+    #[inline]
+    pub fn rules_alone(this: &T, old: Option<&T>, cx: &mut Validation<'_>, path: &Path<'_>) {
+        CompiledGeneric::rules(this, old, cx, path, &T::walks());
+    }
+
+    /// See [`CompiledGeneric::children`].
+    #[inline]
+    pub fn children_alone(this: &T, old: Option<&T>, cx: &mut Validation<'_>, path: &Path<'_>) {
+        CompiledGeneric::children(this, old, cx, path, &T::walks());
     }
 }
 

@@ -56,6 +56,8 @@ impl<'s> Argument<'s> {
 pub enum ArgumentError {
     /// An `Option` in an `Option`.
     NestedOption,
+    /// An `Option` where the type has rules on the value.
+    RulesOnOption,
     /// What is flattened is no object.
     NoObject,
     /// What is flattened has rules on its own node.
@@ -105,7 +107,8 @@ pub fn instantiate(
         if *id == schema.root && matches!(node.kind, DeclKind::Object { .. }) {
             node.held = HeldAs::Generic;
         }
-        definitions.insert(substitution.id(id), Definition { node, ..definition.clone() });
+        let forwards = definition.forwards.iter().map(|id| substitution.id(id)).collect();
+        definitions.insert(substitution.id(id), Definition { node, forwards, ..definition.clone() });
     }
     let symbols = schema.symbols().map(|(id, n)| (substitution.id(id), n)).collect();
     let mut schema = Schema { root: substitution.root, definitions };
@@ -176,6 +179,9 @@ impl Substitution<'_> {
 fn substituted(node: &DeclType, argument: &DeclType) -> Result<DeclType, ArgumentError> {
     if node.nullable && argument.nullable {
         return Err(ArgumentError::NestedOption);
+    }
+    if argument.nullable && node.rules.iter().any(|rule| rule.late) {
+        return Err(ArgumentError::RulesOnOption);
     }
     let mut kind = argument.kind.clone();
     if let (DeclKind::Object { preserve_unknown_fields, .. }, HeldAs::FreeMap, HeldAs::FreeMap) =

@@ -59,6 +59,10 @@ pub(super) fn instance<'t>(
                         .to_owned(),
                     "give it the type without `Option`",
                 ),
+                ArgumentError::RulesOnOption => (
+                    "the type has rules on values of this argument, which cannot be an `Option`".to_owned(),
+                    "give it the type without `Option`, or write the rules on the type that has this field",
+                ),
                 ArgumentError::NoObject => (
                     "the type flattens its argument, which is no object".to_owned(),
                     "give it a struct or a map",
@@ -119,6 +123,7 @@ pub(super) fn instances(nested: &[NestedSchema<'_>]) -> BTreeMap<String, Instanc
         let instance = Instance {
             own_rules: own_rules(&nested.schema),
             defaults: vec![nested.schema.has_rules(); parameters.saturating_sub(given)],
+            late: Vec::new(),
         };
         (nested.key.clone(), instance)
     });
@@ -155,7 +160,7 @@ impl Step<'_> {
             });
             let node = node.or_else(|| Some(self.plain_default(default.as_ref()?)));
             let node = node.unwrap_or_else(|| DeclType::new(DeclKind::Unknown));
-            let definition = Definition { name: name.to_string(), node, symbols: 0 };
+            let definition = Definition { name: name.to_string(), node, symbols: 0, forwards: Vec::new() };
             schema.definitions.insert(parameter(&self.name.id, n), definition);
         }
     }
@@ -206,6 +211,15 @@ impl Step<'_> {
             *seen = fields.into();
         }
         Some(seen)
+    }
+
+    /// The type that late rules on the item's own node see.
+    pub(super) fn this_of_late_rules(&self) -> TokenStream {
+        let ty = match &self.container.data {
+            Data::Newtype(property) => property.typed().map(|typed| located(&typed.ty)),
+            _ => Some(self.container.this.ty.clone()),
+        };
+        quote!(#ty)
     }
 
     /// The type that rules on the item's own node see.

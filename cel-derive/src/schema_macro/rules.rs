@@ -2,6 +2,7 @@
 
 use super::{
     instances::instances,
+    late::is_of_result,
     step::{NestedSchema, Step, bounds_of, nullable, properties_of},
 };
 use crate::{
@@ -27,14 +28,15 @@ use cel_codegen::{
     },
 };
 use proc_macro2::{Ident, TokenStream};
-use quote::{format_ident, quote};
+use quote::{ToTokens, format_ident, quote};
 use syn::LitStr;
 
 impl Step<'_> {
     /// The rules that apply, and the walk to them.
     pub(super) fn code<'s>(&'s self, schema: &Schema, nested: &[NestedSchema<'_>]) -> Second<'s> {
         let container = self.container;
-        let own_schema = self.seen_by_own_rules(schema);
+        let with_arguments = schema;
+        let own_schema = self.with_dynamic_arguments(schema).or_else(|| self.seen_by_own_rules(schema));
         let schema = own_schema.as_ref().unwrap_or(schema);
         let mut names = (0..).map(|n| format_ident!("rule_{}", n as u32));
         let without_rules = nested.iter().filter(|nested| !nested.schema.has_rules());
@@ -55,6 +57,7 @@ impl Step<'_> {
             objects: objects.map(|nested| nested.key.clone()).collect(),
             nullable: nullable(nested),
             instances: instances(nested),
+            forwarded: Vec::new(),
         };
         let Some(definition) = schema.definitions.get(&self.name.id) else { return out };
         if is_erroneous(schema) {
@@ -64,6 +67,7 @@ impl Step<'_> {
         out.own.own.compiled = self.flattened(schema, &definition.node, nested, &mut names);
         out.own.own.compiled.extend(self.compile(schema, &definition.node, own.into_iter(), &mut names));
         out.own.own.this = self.this_of_own_rules();
+        out.own.own.late = self.late(schema, &definition.node, self.this_of_late_rules());
         if let Data::Newtype(property) = &container.data {
             out.own.elements = self.elements(schema, &definition.node, property, &mut names);
             self.check_correlation(schema, &definition.node, property);
@@ -71,6 +75,7 @@ impl Step<'_> {
         if let Data::Object(properties) = &container.data {
             self.properties(schema, &definition.node, properties, &mut names, &mut out.properties);
         }
+        self.add_late_rules(with_arguments, nested, &mut names, &mut out);
         out
     }
 
@@ -190,7 +195,8 @@ impl Step<'_> {
             Some(View { name, .. }) => quote!(#name<'__cel>),
             None => self.container.this.shortened(&located(&typed.ty)),
         };
-        Rules { compiled: self.compile(schema, node, rules, names), this, view, keys: Vec::new() }
+        let late = self.late(schema, node, located(&typed.ty).to_token_stream());
+        Rules { compiled: self.compile(schema, node, rules, names), this, view, late, ..Rules::default() }
     }
 
     fn compile<'r>(
@@ -204,6 +210,10 @@ impl Step<'_> {
         let compile = |(rule, in_schema): (&Rule, &ValidationRule)| {
             if !rule.is_compiled() {
                 self.check_server_only(schema, node, rule);
+                return None;
+            }
+            if in_schema.late {
+                self.check_late(schema, node, rule);
                 return None;
             }
             let path = self.field_path(schema, node, rule);
@@ -232,12 +242,7 @@ impl Step<'_> {
                 let depends = || {
                     let found = register(self.env(schema, node), node, &rule.rule);
                     // What is read of an unknown type is no boolean either.
-                    let is_of_type = |error: &RuleError| {
-                        let of_type = RuleError::result_type(error.key);
-                        let message = of_type.diagnostics.first().map(|diagnostic| &diagnostic.message);
-                        error.diagnostics.iter().all(|diagnostic| Some(&diagnostic.message) == message)
-                    };
-                    [found.error, found.message_error].iter().flatten().all(is_of_type)
+                    [found.error, found.message_error].iter().flatten().all(is_of_result)
                 };
                 match has_guesses(schema) && without_guesses(depends) {
                     true => self.cx.deferring(|| self.report(rule, &error)),
