@@ -2,7 +2,7 @@
 
 mod object;
 
-pub use object::{Class, Property, class, no_such_key, object, unknown_key};
+pub use object::{Class, Property, class, no_such_key, object, unknown_key, view};
 
 use crate::{
     cost::Arena,
