@@ -112,6 +112,14 @@ impl<'a> MapValue<'a> {
         }
     }
 
+    /// For an object of a type: what stands under a name in JSON, as it was sent.
+    pub(crate) fn sent(&self, name: &'a str) -> Option<Value<'a>> {
+        match self.entries {
+            Map::Entries(_) => None,
+            Map::Shared(shared) => shared.sent(name).or_else(|| shared.value(Value::String(name))),
+        }
+    }
+
     /// For an object that is JSON.
     pub fn json(&self) -> Option<Object<'a>> {
         match self.entries {

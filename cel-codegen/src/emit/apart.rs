@@ -41,7 +41,7 @@ pub(super) fn comparison(env: &Env<'_>, function: &str, forms: &[&Form]) -> Opti
     Some(operation(Form::Bool, tokens).delimited())
 }
 
-/// True for what is read from an object and borrows it, whatever the arena.
+/// True for what is read from an object and only borrows it.
 fn is_read(env: &Env<'_>, form: &Form) -> bool {
     match form {
         Form::Null
@@ -56,19 +56,35 @@ fn is_read(env: &Env<'_>, form: &Form) -> bool {
         | Form::Type
         | Form::Object(_) => true,
         Form::List { element: inner, native, .. } | Form::Map { value: inner, native, .. } => {
-            *native && (env.holds_json() || is_read(env, inner))
+            *native && is_read_in_collection(env, inner)
         }
         Form::Nullable(inner) => is_read(env, inner),
-        Form::Held(conversion) => match conversion {
-            Conversion::DateTime
-            | Conversion::Date
-            | Conversion::Duration
-            | Conversion::Bytes
-            | Conversion::WideInt
-            | Conversion::IntOrString
-            | Conversion::Json(_) => true,
-            Conversion::Shown | Conversion::Written(..) | Conversion::Opaque => false,
-        },
-        Form::Opaque(_) | Form::Optional(_) | Form::Never | Form::Dynamic => false,
+        Form::Held(_) | Form::Opaque(_) | Form::Optional(_) | Form::Never | Form::Dynamic => false,
+    }
+}
+
+/// The same for what a collection holds. What a function reads for the collection, as it does for k8s-openapi's types, fixes how long
+/// the collection is borrowed.
+fn is_read_in_collection(env: &Env<'_>, form: &Form) -> bool {
+    if env.holds_json() {
+        return true;
+    }
+    match form {
+        Form::Bool | Form::Int | Form::Double | Form::String => true,
+        Form::Object(name) => env.object(name).is_some_and(|object| object.foreign().is_none()),
+        Form::List { element: inner, .. } | Form::Map { value: inner, .. } | Form::Nullable(inner) => {
+            is_read_in_collection(env, inner)
+        }
+        Form::Held(conversion) => conversion.is_of_text() || *conversion == Conversion::WideInt,
+        Form::Null
+        | Form::Uint
+        | Form::Bytes
+        | Form::Timestamp
+        | Form::Duration
+        | Form::Type
+        | Form::Opaque(_)
+        | Form::Optional(_)
+        | Form::Never
+        | Form::Dynamic => false,
     }
 }

@@ -587,6 +587,11 @@ fn object(env: &Env<'_>, name: &Rc<str>, value: &TokenStream, in_collection: boo
         let form = Form::of_node(env, &field.node, &ty);
         let held = if object.variant().is_some() { quote!(object.0) } else { quote!(object) };
         let (read, optional) = read(env, &held, field);
+        let sent = match &form {
+            Form::Held(conversion) if conversion.is_of_text() && optional => quote!(Some(|object| #read)),
+            Form::Held(conversion) if conversion.is_of_text() => quote!(Some(|object| Some(#read))),
+            _ => quote!(None),
+        };
         let read = if optional {
             let convert = converter(env, &form);
             quote!(#read.map(#convert))
@@ -595,7 +600,7 @@ fn object(env: &Env<'_>, name: &Rc<str>, value: &TokenStream, in_collection: boo
             quote!({ let value = #read; Some(#held) })
         };
         let raw = &field.name;
-        quote!(value::Property { name: #raw, escaped: #escaped, read: |object, arena| #read })
+        quote!(value::Property { name: #raw, escaped: #escaped, read: |object, arena| #read, sent: #sent })
     });
     let value = if env.holds_json() { value.clone() } else { viewed(env, name, value) };
     let properties = quote!(&[#(#properties),*]);
