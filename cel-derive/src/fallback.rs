@@ -47,5 +47,6 @@ fn one(ty: &Tokens, generics: &(TokenStream, TokenStream)) -> TokenStream {
             const SCHEMA: &'static str = "";
         }
         impl #impl_generics __cel::XValidation for #ty #where_clause {}
+        impl #impl_generics __cel::Generic for #ty #where_clause {}
     }
 }

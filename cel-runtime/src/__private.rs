@@ -18,7 +18,7 @@ pub use crate::{
     generic::{Alone, ArgumentWalk, CompiledGeneric, Generic, Late, LateNode},
     json::{self, JsonNode},
     node::{MessageFn, Node, NodeType, Reported, Rule, RuleFn, Verdict, WithOld},
-    old_items::{OldItems, part},
+    old_items::{KeyPart, OldItems, part},
     opaque::{Opaque, Schema},
     options::{MEMORY_LIMIT, PER_CALL_LIMIT, RUNTIME_CEL_COST_BUDGET, SERVER},
     ratcheting::Shape,
