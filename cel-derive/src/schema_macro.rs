@@ -12,6 +12,7 @@ mod correlation;
 mod embedded;
 mod guesses;
 mod instances;
+mod keys;
 mod late;
 mod name;
 mod root;

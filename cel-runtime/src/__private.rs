@@ -19,7 +19,7 @@ pub use crate::{
     json::{self, JsonNode},
     library,
     node::{MessageFn, Node, NodeType, Reported, Rule, RuleFn, Verdict, WithOld},
-    old_items::{OldItems, part},
+    old_items::{KeyPart, OldItems, part},
     opaque::{Opaque, Schema},
     options::{MEMORY_LIMIT, PER_CALL_LIMIT, RUNTIME_CEL_COST_BUDGET, SERVER},
     ratcheting::Shape,

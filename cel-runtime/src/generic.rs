@@ -3,10 +3,13 @@
 //! A generic type cannot say what its arguments are: some derive `XValidation`, others are numbers, lists, or foreign. So its walk takes a
 //! [`ArgumentWalk`] for each of its type parameters, which the place of use writes.
 
-use crate::{field_path::Path, node::Node, schema_macro::Of, validate::Validation};
+use crate::{field_path::Path, node::Node, old_items::KeyPart, schema_macro::Of, validate::Validation};
 
 /// Runs rules on a value, which may replace another one.
 type Visit<'w, T> = dyn Fn(&T, Option<&T>, &mut Validation<'_>, &Path<'_>) + 'w;
+
+/// Reads a part of an item's key, which has a name.
+type ReadKey<T> = for<'o> fn(&'o T, &str) -> Option<KeyPart<'o>>;
 
 /// The walk through the values of a type argument.
 pub struct ArgumentWalk<'w, T: ?Sized> {
@@ -20,6 +23,8 @@ pub struct ArgumentWalk<'w, T: ?Sized> {
     pub rules: &'w Visit<'w, T>,
     /// Only what is below.
     pub children: &'w Visit<'w, T>,
+    /// A part of the key of an item, by its name.
+    pub key: ReadKey<T>,
 }
 
 impl<T: ?Sized> Clone for ArgumentWalk<'_, T> {
@@ -40,6 +45,7 @@ impl<'w, T: ?Sized + 'w> ArgumentWalk<'w, T> {
             visit: &pass::<T>,
             rules: &pass::<T>,
             children: &pass::<T>,
+            key: no_key,
         }
     }
 }
@@ -54,8 +60,26 @@ impl<'w, T: Node + ?Sized + 'w> ArgumentWalk<'w, T> {
             visit: &visit::<T>,
             rules: &T::rules,
             children: &T::children,
+            key: no_key,
         }
     }
+
+    const KEYS_UNKNOWN: () = panic!(
+        "a list of this generic type has keys, which are fields of its argument. They are read where a type that derives \
+         `XValidation` has a field of the generic type, so a value of it cannot be validated on its own. Validate one that holds it: \
+         `#[derive(XValidation)] struct Own(Keyed<Item>);`"
+    );
+
+    /// The values are items with keys, which only a place of use can read: this does not compile.
+    #[must_use]
+    pub fn missing() -> Self {
+        let () = Self::KEYS_UNKNOWN;
+        ArgumentWalk::of_node()
+    }
+}
+
+fn no_key<'o, T: ?Sized>(_: &'o T, _: &str) -> Option<KeyPart<'o>> {
+    None
 }
 
 fn pass<T: ?Sized>(_: &T, _: Option<&T>, _: &mut Validation<'_>, _: &Path<'_>) {}

@@ -3,7 +3,9 @@
 //! The schema of `Template<T>` refers to a definition [`parameter`], of which rules in the type see nothing. A use `Template<Inner>` makes
 //! the schema of another type of it ([`instantiate`]), whose id says the arguments.
 
-use super::{DeclField, DeclKind, DeclType, Definition, DefinitionId, HeldAs, Schema, exchange::node_text};
+use super::{
+    DeclField, DeclKind, DeclType, Definition, DefinitionId, HeldAs, ListType, Schema, exchange::node_text,
+};
 use std::collections::BTreeMap;
 
 /// The definition that stands for a type parameter of the generic type `id`.
@@ -48,6 +50,37 @@ impl<'s> Argument<'s> {
             _ => node_text(&node),
         };
         Argument { node, definitions, key }
+    }
+}
+
+/// The names of all keys of items in lists with keys.
+#[must_use]
+pub fn key_names(schema: &Schema) -> Vec<&str> {
+    let mut names = Vec::new();
+    each_list(schema, &mut |_, keys| names.extend(keys.iter().map(String::as_str)));
+    names
+}
+
+/// For each of `count` type parameters of a type, whether it is the items of a list with keys.
+#[must_use]
+pub fn keyed_parameters(schema: &Schema, id: &str, count: usize) -> Vec<bool> {
+    let mut keyed = vec![false; count];
+    each_list(schema, &mut |items, _| {
+        let DeclKind::Ref(items) = &items.kind else { return };
+        let of_items = keyed.iter_mut().enumerate().filter(|(n, _)| parameter(id, *n) == *items);
+        of_items.for_each(|(_, is_keyed)| *is_keyed = true);
+    });
+    keyed
+}
+
+/// All lists with keys: their items, and the keys.
+fn each_list<'s>(schema: &'s Schema, found: &mut dyn FnMut(&'s DeclType, &'s [String])) {
+    let mut nodes: Vec<&DeclType> = schema.definitions.values().map(|definition| &definition.node).collect();
+    while let Some(node) = nodes.pop() {
+        if let DeclKind::List { items, list_type: ListType::Map(keys) } = &node.kind {
+            found(items, keys);
+        }
+        nodes.extend(node.children());
     }
 }
 

@@ -3,7 +3,7 @@
 
 use super::{
     access::{Accessor, at},
-    late::LateRules,
+    late::{Late, LateRules},
     of_last_step, same_node, ty,
     walk::{Rules, Second, method_with},
 };
@@ -219,10 +219,13 @@ impl Second<'_> {
             return quote!(__cel_walks.#n.schema_type);
         }
         let Some(nested) = same_node(typed) else { return quote!("") };
-        if let Some((_, key)) = nested.nested()
-            && let Some(n) = self.parameter_of_rules(key)
-        {
-            return quote!(__cel_walks.#n.schema_type);
+        if let Some((_, key)) = nested.nested() {
+            if let Some(n) = self.parameter_of_rules(key) {
+                return quote!(__cel_walks.#n.schema_type);
+            }
+            if let Some(walk) = self.late_of_type(key) {
+                return quote!(#walk.schema_type);
+            }
         }
         let ty = ty(nested);
         quote!(<#ty as __cel::CelValue>::SCHEMA_TYPE)
@@ -236,6 +239,11 @@ impl Second<'_> {
         }
     }
 
+    /// The late rules of a generic type that are handed on: `Few<T>` shows its values only where its argument is known.
+    fn late_of_type(&self, nested: &Nested) -> Option<TokenStream> {
+        self.instances.get(&nested.key)?.late.iter().find_map(LateRules::above_of_type)
+    }
+
     /// Enters the node of a generic type.
     pub(super) fn enter(
         &self,
@@ -244,8 +252,7 @@ impl Second<'_> {
         has_rules: &TokenStream,
         body: &TokenStream,
     ) -> TokenStream {
-        if let Some(late) = &rules.late {
-            let walk = late.walk();
+        if let Some(walk) = rules.late.as_ref().map(Late::walk).or_else(|| self.late_of_type(nested)) {
             return quote!(if __cel_cx.enter_type(__cel_path, #walk.schema_type, #has_rules) { #body });
         }
         match self.parameter_of_rules(nested) {
@@ -269,6 +276,27 @@ impl Second<'_> {
     }
 
     fn walk(&self, argument: &Typed) -> TokenStream {
+        let walk = self.walk_without_keys(argument);
+        let keys = argument.nested().filter(|(typed, _)| std::ptr::eq(*typed, argument));
+        let Some(keys) = keys.and_then(|(_, nested)| self.keys.get(&nested.key)) else { return walk };
+        let keys = keys.iter().map(|(name, part)| quote!(#name => __cel::part(#part),));
+        let ty = ty(argument);
+        quote! {
+            __cel::ArgumentWalk {
+                key: {
+                    let __cel_key: for<'__cel> fn(
+                        &'__cel #ty,
+                        &__cel::str,
+                    ) -> __cel::Option<__cel::KeyPart<'__cel>> =
+                        |__cel_item, __cel_name| match __cel_name { #(#keys)* _ => __cel::None };
+                    __cel_key
+                },
+                ..#walk
+            }
+        }
+    }
+
+    fn walk_without_keys(&self, argument: &Typed) -> TokenStream {
         match &argument.shape {
             Shape::Parameter(n) => {
                 let n = Literal::usize_unsuffixed(*n);
@@ -300,7 +328,16 @@ impl Second<'_> {
         let (visit, rules) = (closure(visit), closure(rules));
         let children = closure(self.children_of_argument(argument));
         let schema_type = self.schema_type(argument);
-        quote!(__cel::ArgumentWalk { has_rules: #has_rules, schema_type: #schema_type, visit: #visit, rules: #rules, children: #children })
+        quote! {
+            __cel::ArgumentWalk {
+                has_rules: #has_rules,
+                schema_type: #schema_type,
+                visit: #visit,
+                rules: #rules,
+                children: #children,
+                ..__cel::ArgumentWalk::nothing()
+            }
+        }
     }
 }
 
@@ -323,6 +360,18 @@ pub(super) fn parameter(typed: &Typed) -> Option<Literal> {
     match &typed.shape {
         Shape::Parameter(n) => Some(Literal::usize_unsuffixed(*n)),
         Shape::Pointer(inner) => parameter(inner),
+        _ => None,
+    }
+}
+
+/// What reads a key of an item that is a type parameter, also behind pointers; `None` for other items.
+pub(crate) fn key_of_item(item: &Typed) -> Option<TokenStream> {
+    match &item.shape {
+        Shape::Parameter(n) => {
+            let n = Literal::usize_unsuffixed(*n);
+            Some(quote!((__cel_walks.#n.key)))
+        }
+        Shape::Pointer(inner) => key_of_item(inner),
         _ => None,
     }
 }

@@ -22,15 +22,19 @@ pub(crate) struct Late {
 pub(crate) enum LateRules {
     /// All arguments are known.
     Here(Rules),
-    /// The walks of the type that uses it have them, at this place.
-    Above(usize),
+    /// The walks of the type that uses it have them.
+    Above {
+        /// Where.
+        index: usize,
+        /// They are on the type, not on a field of it.
+        is_type: bool,
+    },
 }
 
 impl Late {
     /// The walks' entry.
     pub(super) fn walk(&self) -> TokenStream {
-        let index = Literal::usize_unsuffixed(self.index);
-        quote!(__cel_walks.#index)
+        walk_at(self.index)
     }
 
     /// Runs the rules on the value at `__cel_value`.
@@ -46,22 +50,33 @@ pub(crate) fn late_type(ty: &Tokens, n: usize) -> TokenStream {
     quote!(<#ty as __cel::LateNode<#n>>::Type)
 }
 
+/// Late rules in the walks of the type.
+fn walk_at(index: usize) -> TokenStream {
+    let index = Literal::usize_unsuffixed(index);
+    quote!(__cel_walks.#index)
+}
+
 impl LateRules {
+    /// The walks' entry, if it has the rules of the type itself.
+    pub(super) fn above_of_type(&self) -> Option<TokenStream> {
+        match self {
+            LateRules::Above { index, is_type: true } => Some(walk_at(*index)),
+            LateRules::Above { .. } | LateRules::Here(_) => None,
+        }
+    }
+
     /// The rules that are compiled here.
     pub(super) fn here(&self) -> Option<&Rules> {
         match self {
             LateRules::Here(rules) => Some(rules),
-            LateRules::Above(_) => None,
+            LateRules::Above { .. } => None,
         }
     }
 
     /// What the walk of the type takes for the node.
     pub(super) fn walk(&self) -> TokenStream {
         match self {
-            LateRules::Above(index) => {
-                let index = Literal::usize_unsuffixed(*index);
-                quote!(__cel_walks.#index)
-            }
+            LateRules::Above { index, .. } => walk_at(*index),
             LateRules::Here(rules) => rules.as_late(),
         }
     }
@@ -78,7 +93,7 @@ impl Second<'_> {
         let compiled =
             this.implement("__cel::CompiledGeneric", Tokens::default(), Tokens::concat([walks, walk]));
         let nodes = (0..).zip(&late).map(|(n, ty)| node_type(this, n, ty));
-        let alone = alone(this, late.len());
+        let alone = self.alone(late.len());
         [compiled, alone].into_iter().chain(nodes).flatten().collect()
     }
 
@@ -119,14 +134,20 @@ fn node_type(this: &This<'_>, n: usize, ty: &TokenStream) -> Tokens {
     Tokens::new(&quote!(impl #parameters __cel::LateNode<#n> for #own #clause { type Type = #ty; }))
 }
 
-/// `Alone`: arguments that are nodes know the way, and late rules have no place of use.
-fn alone(this: &This<'_>, late: usize) -> Tokens {
-    let arguments = this.types.iter().map(|_| quote!(__cel::ArgumentWalk::of_node(),));
-    let late = (0..late).map(|_| quote!(__cel::Late::missing(),));
-    let walks = quote! {
-        fn walks<'__cel>() -> <Self as __cel::CompiledGeneric>::Walks<'__cel> where Self: '__cel {
-            (#(#arguments)* #(#late)*)
-        }
-    };
-    this.implement("__cel::Alone", of_arguments(this), Tokens::new(&walks))
+impl Second<'_> {
+    /// `Alone`: arguments that are nodes know the way; late rules, and keys of items, need a place of use.
+    fn alone(&self, late: usize) -> Tokens {
+        let this = &self.container.this;
+        let arguments = self.keyed.iter().map(|is_keyed| match is_keyed {
+            true => quote!(__cel::ArgumentWalk::missing(),),
+            false => quote!(__cel::ArgumentWalk::of_node(),),
+        });
+        let late = (0..late).map(|_| quote!(__cel::Late::missing(),));
+        let walks = quote! {
+            fn walks<'__cel>() -> <Self as __cel::CompiledGeneric>::Walks<'__cel> where Self: '__cel {
+                (#(#arguments)* #(#late)*)
+            }
+        };
+        this.implement("__cel::Alone", of_arguments(this), Tokens::new(&walks))
+    }
 }

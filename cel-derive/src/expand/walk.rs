@@ -111,6 +111,10 @@ pub(crate) struct Second<'a> {
     pub(crate) instances: BTreeMap<String, Instance>,
     /// The Rust types of the nodes whose late rules are handed on to nested types.
     pub(crate) forwarded: Vec<TokenStream>,
+    /// By the keys of nested types, which are arguments: the names of keys of items, and what reads them.
+    pub(crate) keys: BTreeMap<String, Vec<(String, TokenStream)>>,
+    /// For each type parameter, whether it is the items of a list with keys.
+    pub(crate) keyed: Vec<bool>,
 }
 
 impl Second<'_> {

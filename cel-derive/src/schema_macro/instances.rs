@@ -45,12 +45,16 @@ pub(super) fn instance<'t>(
         false => format!("{} in {}", nested.constants, step.name.id),
     };
     match instantiate(&generic.schema, &arguments?, &constants) {
-        Ok(made) => Some(NestedSchema {
-            parameters: (parameters > 0).then_some(parameters),
-            symbols: made.symbols,
-            schema: made.schema,
-            ..generic
-        }),
+        Ok(made) => {
+            let made = NestedSchema {
+                parameters: (parameters > 0).then_some(parameters),
+                symbols: made.symbols,
+                schema: made.schema,
+                ..generic
+            };
+            step.check_keys(&made);
+            Some(made)
+        }
         Err(error) => {
             let (message, help) = match &error {
                 ArgumentError::Differs(name) => (shared::differs(name), shared::SAME),

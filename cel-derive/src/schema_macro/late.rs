@@ -125,16 +125,20 @@ impl Step<'_> {
                 );
                 return Vec::new();
             }
-            let above = nodes.iter().map(|_| {
+            let above = nodes.iter().map(|node| {
                 let index = *forwarded;
                 *forwarded = forwarded.saturating_add(1);
-                LateRules::Above(index)
+                LateRules::Above { index, is_type: node.is_type }
             });
             return above.collect();
         }
         let compiled = (0..).zip(nodes).map(|(n, node)| {
             let this = self.container.this.shortened(&late_type(&nested.ty, n));
-            let compiled = self.compile_late(schema, nested, node.node, names);
+            // Beside another mistake nothing is compiled.
+            let compiled = match is_erroneous(schema) {
+                true => Vec::new(),
+                false => self.compile_late(schema, nested, node.node, names),
+            };
             LateRules::Here(Rules { compiled, this, is_type: node.is_type, ..Rules::default() })
         });
         compiled.collect()

@@ -3,11 +3,11 @@
 use super::{
     instances::instances,
     late::is_of_result,
-    step::{NestedSchema, Step, bounds_of, nullable, properties_of},
+    step::{NestedSchema, Step, bounds_of, nullable},
 };
 use crate::{
     attr::Rule,
-    decl_type::{Shape, Typed},
+    decl_type::Typed,
     expand::{
         self,
         kubernetes::{Foreign, View},
@@ -23,12 +23,14 @@ use cel_codegen::{
     env::Env,
     rule::{CompiledRule, Key, RuleError, Stage, compile, register},
     schema::{
-        DeclKind, DeclType, ListType, Schema, ValidationRule, field_path,
+        DeclKind, DeclType, Schema, ValidationRule, field_path,
+        generics::keyed_parameters,
         kubernetes::{has_guesses, without_guesses},
     },
 };
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::Ident;
 use quote::{ToTokens, format_ident, quote};
+use std::collections::BTreeMap;
 use syn::LitStr;
 
 impl Step<'_> {
@@ -58,11 +60,15 @@ impl Step<'_> {
             nullable: nullable(nested),
             instances: instances(nested),
             forwarded: Vec::new(),
+            keys: BTreeMap::new(),
+            keyed: keyed_parameters(with_arguments, &self.name.id, container.this.types.len()),
         };
         let Some(definition) = schema.definitions.get(&self.name.id) else { return out };
         if is_erroneous(schema) {
+            self.add_late_rules(with_arguments, nested, &mut names, &mut out);
             return out;
         }
+        out.keys = self.keys_of_arguments(nested);
         let own = expand::own_rules(container);
         out.own.own.compiled = self.flattened(schema, &definition.node, nested, &mut names);
         out.own.own.compiled.extend(self.compile(schema, &definition.node, own.into_iter(), &mut names));
@@ -167,7 +173,7 @@ impl Step<'_> {
         while let DeclKind::List { items: element, .. } | DeclKind::Map { values: element } = &node.kind
             && let Some(inner) = typed.and_then(Typed::element)
         {
-            let keys = item_keys(schema, node, inner, Foreign::of(inner, self.container).as_ref());
+            let keys = self.item_keys(schema, node, inner);
             let rules = property.attrs.rules_at(out.len() + 1);
             out.push(Rules { keys, ..self.rules(schema, element, rules, inner.value(), names) });
             (node, typed) = (element, Some(inner));
@@ -312,47 +318,6 @@ impl Step<'_> {
         let (_, key) = self.container.skipped.iter().find(|(skipped, _)| skipped == name)?;
         Some(format!("`{name}` is not in the schema: its field has `{key}`"))
     }
-}
-
-/// What reads the parts of the key of `__cel_item`, an item of a `list-type: map`; none for other lists.
-fn item_keys(
-    schema: &Schema,
-    list: &DeclType,
-    item: &Typed,
-    foreign: Option<&Foreign<'_>>,
-) -> Vec<TokenStream> {
-    let DeclKind::List { items, list_type: ListType::Map(keys) } = &list.kind else { return Vec::new() };
-    let DeclKind::Ref(id) = &items.kind else { return Vec::new() };
-    let Some((fields, _)) = properties_of(schema, id) else { return Vec::new() };
-    if matches!(item.shape, Shape::Option(_)) {
-        return Vec::new();
-    }
-    let read = |key: &String| {
-        let field = fields.iter().find(|field| field.name == *key)?;
-        if let Some(place) = &field.access.place {
-            return foreign.as_ref()?.key(place, &quote!(__cel_item));
-        }
-        let start = || (quote!(__cel_item), false);
-        let mut ways = field.access.ways().map(|steps| {
-            steps.iter().fold(start(), |(tokens, optional), step| {
-                let method = format_ident!("{}", step.method);
-                match (optional, step.optional) {
-                    (false, _) => (quote!(__cel::fields(#tokens).#method()), step.optional),
-                    (true, false) => (
-                        quote!(__cel::Option::map(#tokens, |__cel_v| __cel::fields(__cel_v).#method())),
-                        true,
-                    ),
-                    (true, true) => (
-                        quote!(__cel::Option::and_then(#tokens, |__cel_v| __cel::fields(__cel_v).#method())),
-                        true,
-                    ),
-                }
-            })
-        });
-        let (first, _) = ways.next()?;
-        Some(ways.fold(first, |tokens, (other, _)| quote!(__cel::Option::or(#tokens, #other))))
-    };
-    keys.iter().map(read).collect::<Option<_>>().unwrap_or_default()
 }
 
 /// The derive of a type in it reported an error, which is to stay the only one.
