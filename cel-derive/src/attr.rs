@@ -98,6 +98,7 @@ pub(crate) enum ScalarType {
     Integer,
     Number,
     Boolean,
+    IntOrString,
 }
 
 impl ScalarType {
@@ -107,6 +108,7 @@ impl ScalarType {
             "integer" => ScalarType::Integer,
             "number" => ScalarType::Number,
             "boolean" => ScalarType::Boolean,
+            "int-or-string" => ScalarType::IntOrString,
             _ => return None,
         })
     }
@@ -363,7 +365,7 @@ fn read_parsed<T: Parse>(cx: &Ctxt, entry: &Entry, takes: (&str, &str)) -> Optio
 fn read_scalar_type(cx: &Ctxt, entry: &Entry) -> Option<ScalarType> {
     let found = entry.string().and_then(|text| ScalarType::from_name(&text.value()));
     if found.is_none() {
-        let message = "`as` takes the type that serde writes: `\"string\"`, `\"integer\"`, `\"number\"` or `\"boolean\"`";
+        let message = "`as` takes the type that serde writes: `\"string\"`, `\"integer\"`, `\"number\"`, `\"boolean\"` or `\"int-or-string\"`";
         cx.error(entry.value_span(), message);
     }
     found
