@@ -62,7 +62,9 @@ impl Step<'_> {
         }
         let own = expand::own_rules(container);
         out.own.own.compiled = self.flattened(schema, &definition.node, nested, &mut names);
-        out.own.own.compiled.extend(self.compile(schema, &definition.node, own.into_iter(), &mut names));
+        let own_in_schema = definition.node.rules.iter().skip(self.flattened_rules(nested).len());
+        let own = own.into_iter().zip(own_in_schema);
+        out.own.own.compiled.extend(self.compile(schema, &definition.node, own, &mut names));
         out.own.own.this = self.this_of_own_rules();
         if let Data::Newtype(property) = &container.data {
             let elements = property.attrs.items.iter().chain(&property.attrs.values);
@@ -154,7 +156,7 @@ impl Step<'_> {
     fn elements<'r>(
         &self,
         schema: &Schema,
-        node: &DeclType,
+        node: &'r DeclType,
         rules: impl Iterator<Item = &'r Rule>,
         typed: Option<&Typed>,
         names: &mut dyn Iterator<Item = Ident>,
@@ -171,7 +173,7 @@ impl Step<'_> {
     fn rules<'r>(
         &self,
         schema: &Schema,
-        node: &DeclType,
+        node: &'r DeclType,
         rules: impl Iterator<Item = &'r Rule>,
         typed: &Typed,
         names: &mut dyn Iterator<Item = Ident>,
@@ -187,14 +189,16 @@ impl Step<'_> {
             Some(View { name, .. }) => quote!(#name<'__cel>),
             None => self.container.this.shortened(&located(&typed.ty)),
         };
-        Rules { compiled: self.compile(schema, node, rules, names), this, view, keys: Vec::new() }
+        let compiled = self.compile(schema, node, rules.zip(&node.rules), names);
+        Rules { compiled, this, view, keys: Vec::new() }
     }
 
+    /// Rules, each with what the schema has of it.
     fn compile<'r>(
         &self,
         schema: &Schema,
         node: &DeclType,
-        rules: impl Iterator<Item = &'r Rule>,
+        rules: impl Iterator<Item = (&'r Rule, &'r ValidationRule)>,
         names: &mut dyn Iterator<Item = Ident>,
     ) -> Vec<(Ident, CompiledRule)> {
         let has_symbols = schema.symbols().next().is_some();
@@ -210,7 +214,7 @@ impl Step<'_> {
             let compiled = if has_symbols { compiled.with_bounds(bounds_of(ty)) } else { compiled };
             Some((names.next()?, compiled))
         };
-        rules.zip(&node.rules).filter_map(compile).collect()
+        rules.filter_map(compile).collect()
     }
 
     /// One rule, reported at a resolved path.
