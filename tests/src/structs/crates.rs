@@ -35,6 +35,7 @@ impl Programs {
         fs::copy(workspace.join("Cargo.lock"), folder.join("Cargo.lock"))?;
         fs::write(folder.join("Cargo.toml"), manifest(&workspace))?;
         fs::write(source.join("judge.rs"), include_str!("judge.rs"))?;
+        fs::write(source.join("own.rs"), include_str!("own.rs"))?;
         for tree in trees {
             fs::write(source.join(format!("t{}.rs", tree.number)), tree.source())?;
         }
@@ -154,8 +155,10 @@ const PROGRAMS: usize = 2;
 
 const MAIN: &str = r#"#![allow(warnings)]
 mod judge;
+mod own;
 use serde_json::{Value, json};
 mod prelude {
+    pub use crate::own::*;
     pub use cel_runtime::XValidation;
     pub use kube::{CustomResource, KubeSchema};
     pub use schemars::JsonSchema;
