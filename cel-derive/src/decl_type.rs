@@ -148,7 +148,10 @@ impl Typed {
     /// The shape of a field's type; what has no schema is reported at the type.
     pub(crate) fn of(cx: &Ctxt, ty: &syn::Type, using: &Use<'_>) -> Typed {
         let ty = peel(ty);
-        let hidden = using.hidden.filter(|hidden| hidden.is_whole || !is_container(ty));
+        let is_whole = |hidden: &&Rc<Hidden>| {
+            hidden.is_whole || !is_container(ty) || hidden.scalar.is_none() && has_other_keys(ty)
+        };
+        let hidden = using.hidden.filter(is_whole);
         let shape = match ty {
             _ if let Some(hidden) = hidden => Shape::Kubernetes(Kubernetes::Hidden(hidden.clone())),
             _ if using.opaque && using.hidden.is_none() => Shape::Opaque,
@@ -308,6 +311,18 @@ fn is_container(ty: &syn::Type) -> bool {
         }),
         _ => false,
     }
+}
+
+/// Whether it is a map whose keys are no texts. schemars makes properties of the variants of an enum.
+fn has_other_keys(ty: &syn::Type) -> bool {
+    let syn::Type::Path(path) = ty else { return false };
+    let last = path.path.segments.last();
+    last.is_some_and(|last| {
+        match (last.ident.to_string().as_str(), type_arguments(&last.arguments).as_slice()) {
+            ("BTreeMap" | "HashMap" | "IndexMap", [key, _, ..]) => !is_text(key),
+            _ => false,
+        }
+    })
 }
 
 /// The type inside of parentheses and macro fragments.

@@ -1,6 +1,7 @@
 //! Our model of the item: what of it is in the JSON, under which name, and how it is read.
 
 pub(crate) mod shared;
+mod twice;
 
 use crate::{
     attr::{
@@ -511,15 +512,21 @@ impl Reading<'_> {
         let bounds = Bounds::from_attrs(self.cx, &field.attrs);
         let rust_name =
             field.ident.as_ref().map_or_else(|| index.to_string(), |ident| ident.unraw().to_string());
-        let typed = self.typed(index, field, &attrs, &bounds);
         let mut reader = (of.reader)(index, field);
+        let once = twice::once(field);
+        let (is_twice, field) = (once.is_some(), once.as_ref().unwrap_or(field));
+        let typed = self.typed(index, field, &attrs, &bounds);
         let skip = serde.skip_serializing_if();
-        let skips_none = skip.as_ref().is_some_and(|skip| is_option_none(skip, &typed));
+        let mut skips_none = skip.as_ref().is_some_and(|skip| is_option_none(skip, &typed));
         if serde.has("skip_serializing") {
             let ty = located(&field.ty);
             reader = Reader { expr: At::derive().write("__cel::None::<&#0>", &[ty]), optional: true };
         } else if let Some(skip) = skip.filter(|_| !skips_none) {
             reader = skipping(reader, self.without_self(skip));
+        }
+        if is_twice && !serde.has("skip_serializing") {
+            reader = twice::reader(reader, skips_none);
+            skips_none = false;
         }
         let has_default = serde.has("default") || of.inherited.default;
         // A null is no default; else schemars asks the function whether it skips it, and the usual ones skip that of the type.

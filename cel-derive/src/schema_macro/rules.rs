@@ -71,7 +71,9 @@ impl Step<'_> {
         out.keys = self.keys_of_arguments(nested);
         let own = expand::own_rules(container);
         out.own.own.compiled = self.flattened(schema, &definition.node, nested, &mut names);
-        out.own.own.compiled.extend(self.compile(schema, &definition.node, own.into_iter(), &mut names));
+        let own_in_schema = definition.node.rules.iter().skip(self.flattened_rules(nested).len());
+        let own = own.into_iter().zip(own_in_schema);
+        out.own.own.compiled.extend(self.compile(schema, &definition.node, own, &mut names));
         out.own.own.this = self.this_of_own_rules();
         out.own.own.late = self.late(schema, &definition.node, self.this_of_late_rules());
         if let Data::Newtype(property) = &container.data {
@@ -185,7 +187,7 @@ impl Step<'_> {
     fn rules<'r>(
         &self,
         schema: &Schema,
-        node: &DeclType,
+        node: &'r DeclType,
         rules: impl Iterator<Item = &'r Rule>,
         typed: &Typed,
         names: &mut dyn Iterator<Item = Ident>,
@@ -202,14 +204,16 @@ impl Step<'_> {
             None => self.container.this.shortened(&located(&typed.ty)),
         };
         let late = self.late(schema, node, located(&typed.ty).to_token_stream());
-        Rules { compiled: self.compile(schema, node, rules, names), this, view, late, ..Rules::default() }
+        let compiled = self.compile(schema, node, rules.zip(&node.rules), names);
+        Rules { compiled, this, view, late, ..Rules::default() }
     }
 
+    /// Rules, each with what the schema has of it.
     fn compile<'r>(
         &self,
         schema: &Schema,
         node: &DeclType,
-        rules: impl Iterator<Item = &'r Rule>,
+        rules: impl Iterator<Item = (&'r Rule, &'r ValidationRule)>,
         names: &mut dyn Iterator<Item = Ident>,
     ) -> Vec<(Ident, CompiledRule)> {
         let has_symbols = schema.symbols().next().is_some();
@@ -230,7 +234,7 @@ impl Step<'_> {
             let compiled = if has_symbols { compiled.with_bounds(bounds_of(ty)) } else { compiled };
             Some((names.next()?, compiled))
         };
-        rules.zip(&node.rules).filter_map(compile).collect()
+        rules.filter_map(compile).collect()
     }
 
     /// One rule, reported at a resolved path.
