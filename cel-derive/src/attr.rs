@@ -212,8 +212,15 @@ fn unknown_key(cx: &Ctxt, entry: &Entry, place: Place) {
     let message = format!("unknown key `{name}`");
     match nearest(name, RULE_KEYS.iter().chain(known)) {
         Some(near) => cx.error_with_help(entry.span, message, format!("did you mean `{near}`?")),
-        None => cx.error(entry.span, message),
+        None => cx.error_with_help(entry.span, message, valid(RULE_KEYS.iter().chain(known))),
     }
+}
+
+/// What may stand here.
+fn valid<'a>(keys: impl Iterator<Item = &'a &'a str>) -> String {
+    let mut seen = BTreeSet::new();
+    let keys: Vec<&str> = keys.copied().filter(|key| seen.insert(*key)).collect();
+    format!("valid keys are `{}`", keys.join("`, `"))
 }
 
 /// The candidate that differs least from a name, if it differs little.
@@ -296,6 +303,12 @@ fn read_string(cx: &Ctxt, entry: &Entry) -> Option<LitStr> {
         if let Some(text) = string_literal(tokens.clone()) {
             return Some(text);
         }
+        if let Some((text, next)) = without_comma(tokens) {
+            let message = format!("a comma is missing in front of `{next}`");
+            let help = format!("write `{name} = .., {next}`");
+            cx.error_with_help(next.span(), message, help);
+            return Some(text);
+        }
         let mut tokens = tokens.clone().into_iter().skip(1);
         if matches!(tokens.next(), Some(TokenTree::Punct(punct)) if punct.as_char() == '!') {
             let help = "write the text out; macros such as `concat!` are not expanded here";
@@ -305,6 +318,16 @@ fn read_string(cx: &Ctxt, entry: &Entry) -> Option<LitStr> {
     }
     cx.error(entry.value_span(), format!("`{name}` takes a string literal: `{name} = \"..\"`"));
     None
+}
+
+/// The text of `"..." key = ..`, and the key.
+fn without_comma(tokens: &TokenStream) -> Option<(LitStr, Ident)> {
+    let mut tokens = tokens.clone().into_iter();
+    let text = string_literal(tokens.next()?.into())?;
+    match tokens.next()? {
+        TokenTree::Ident(key) => Some((text, key)),
+        _ => None,
+    }
 }
 
 fn read_bool(cx: &Ctxt, entry: &Entry) -> Option<bool> {

@@ -9,10 +9,7 @@ use crate::{
     decl_type::{Kubernetes, Shape, Typed},
     input::{Container, Content, Data, Property},
 };
-use cel_codegen::{
-    rule::{Key, REASONS, TextErrorKind, text_errors},
-    schema::ListType,
-};
+use cel_codegen::rule::{Key, REASONS, TextErrorKind, text_errors};
 use proc_macro2::Span;
 
 /// Reports all that is wrong with the item as a whole.
@@ -30,7 +27,7 @@ pub(crate) fn check(cx: &Ctxt, container: &Container<'_>) {
         let attrs = &property.attrs;
         attrs.all_rules().for_each(|rule| texts(cx, rule));
         settings(cx, property);
-        parameters(cx, container, property);
+        constants(cx, container, property);
         opaque_in_generic(cx, container, property);
         unused_server_only(
             cx,
@@ -188,23 +185,21 @@ fn opaque_in_generic(cx: &Ctxt, container: &Container<'_>, property: &Property) 
     }
 }
 
-/// Rules in a generic type see nothing that depends on an argument.
-fn parameters(cx: &Ctxt, container: &Container<'_>, property: &Property) {
-    let Some(typed) = property.typed().filter(|typed| container.this.is_in(&typed.ty)) else { return };
+/// A type with constants has no late rules, so its rules see nothing that depends on a constant.
+fn constants(cx: &Ctxt, container: &Container<'_>, property: &Property) {
+    if !container.this.types.is_empty()
+        || !property.typed().is_some_and(|typed| container.this.is_in(&typed.ty))
+    {
+        return;
+    }
     let of_newtype = match &container.data {
         Data::Newtype(_) => container.attrs.rules.as_slice(),
         Data::Object(_) | Data::UnitEnum(_) | Data::Scalar(_) | Data::Error => &[],
     };
     let rules = property.attrs.all_rules().chain(of_newtype);
     for rule in rules.filter(|rule| rule.is_compiled()) {
-        let help = "write the rule on the type of the argument, or on a field where the arguments are known";
-        cx.error_with_help(rule.literal.span(), "the type of this value depends on a parameter", help);
-    }
-    if let (Some(ListType::Map(_)), Some(element)) = (&property.bounds.list_type, typed.element())
-        && element.is_parameter()
-    {
-        let help = "use a struct that holds the keys, and the parameter: `struct Item<T> { name: String, value: T }`";
-        cx.error_with_help(property.span, "the keys of a list are not known of a type parameter", help);
+        let help = "write the rule on a field where the constant is known";
+        cx.error_with_help(rule.literal.span(), "the type of this value depends on a constant", help);
     }
 }
 

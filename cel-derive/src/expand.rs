@@ -5,6 +5,7 @@ pub(crate) mod generic;
 mod hidden;
 pub(crate) mod isolated;
 pub(crate) mod kubernetes;
+pub(crate) mod late;
 pub(crate) mod object;
 pub(crate) mod root;
 pub(crate) mod walk;
@@ -161,7 +162,7 @@ fn node(container: &Container<'_>, is_object: bool) -> Tokens {
     let below = container.properties().into_iter().any(|property| {
         has_rules(property) || property.typed().is_some_and(|typed| typed.nested().is_some())
     });
-    let children = if below { of_last_step("children") } else { Tokens::default() };
+    let children = if below { of_last_step(("children", "children")) } else { Tokens::default() };
     let this = &container.this;
     if this.is_generic() {
         return generic::node(container, is_object, own.as_ref(), children, is_null(container).as_ref());
@@ -184,10 +185,10 @@ fn is_null(container: &Container<'_>) -> Option<TokenStream> {
 }
 
 /// A method of `Node` that the last step knows.
-fn of_last_step(name: &str) -> Tokens {
+fn of_last_step((name, of_last): (&str, &str)) -> Tokens {
     Tokens::parsed(&format!(
         "fn {name}(&self, __cel_old: __cel::Option<&Self>, __cel_cx: &mut __cel::Validation<'_>, \
-         __cel_path: &__cel::Path<'_>) {{ <__cel::Of<Self>>::{name}(self, __cel_old, __cel_cx, __cel_path); }}"
+         __cel_path: &__cel::Path<'_>) {{ <__cel::Of<Self>>::{of_last}(self, __cel_old, __cel_cx, __cel_path); }}"
     ))
 }
 
@@ -204,7 +205,7 @@ fn node_impl(
     is_null: Option<&TokenStream>,
 ) -> Tokens {
     let rules = match has_rules {
-        Some(_) => of_last_step("rules"),
+        Some(_) => of_last_step(("rules", "rules")),
         None => Tokens::default(),
     };
     let schema = Tokens::parsed(SCHEMA_OF_NODE);

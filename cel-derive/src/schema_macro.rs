@@ -12,6 +12,8 @@ mod correlation;
 mod embedded;
 mod guesses;
 mod instances;
+mod keys;
+mod late;
 mod name;
 mod root;
 mod rules;
@@ -28,6 +30,7 @@ use crate::{
     expand, fallback,
     input::Container,
     manifest::tracked,
+    source,
     tokens::{At, Tokens, located},
 };
 use apart::expand_apart;
@@ -53,17 +56,19 @@ fn first(tokens: TokenStream) -> TokenStream {
     check(&cx, &container);
     let name = Name::new(&container);
     let krate = krate(&container);
+    let unresolved = source::check(&cx, &container);
     let transform = missing_transform(&container).map(|error| {
         let error = error.into_compile_error();
         quote!(#krate::__private::with_schemars! { #error })
     });
     let manifest = tracked();
     let beside = quote!(#manifest #transform);
-    if let Err(errors) = cx.check() {
+    let errors = cx.check().err();
+    if errors.is_some() || unresolved.is_some() {
         let roots = kube(&item.attrs);
         let impls = in_const(Tokens::new(&fallback::impls(&item, roots.as_ref())), &krate);
         let definition = name.definition(&container, &erroneous(&name, &container));
-        return with_errors(errors, quote!(#beside #impls #definition));
+        return with_errors(errors.unwrap_or_default(), quote!(#unresolved #beside #impls #definition));
     }
     let first = expand::first(&container);
     let paths = macro_paths(&container);

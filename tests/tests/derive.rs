@@ -17,6 +17,7 @@ mod derive {
     mod hidden;
     mod int_or_string;
     mod kubernetes;
+    mod late;
     mod leftovers;
     mod list_types;
     mod lists;

@@ -1,6 +1,6 @@
 //! Rules on what a list or a map holds: `items(..)` and `values(..)`, also in each other.
 
-use super::{Entry, RULE_KEYS, Rule, Value, XValidationAttrs, nearest, read_rule, split};
+use super::{Entry, RULE_KEYS, Rule, Value, XValidationAttrs, nearest, valid, read_rule, split};
 use crate::ctxt::Ctxt;
 
 /// From a list or a map to what it holds.
@@ -90,10 +90,9 @@ fn split_rule(cx: &Ctxt, entry: Entry) -> Option<Parentheses> {
         others.into_iter().partition(|entry| ElementStep::from_name(&entry.name).is_some());
     for other in &others {
         let message = format!("unknown key `{}`", other.name);
-        match nearest(&other.name, RULE_KEYS.iter().chain(&["items", "values"])) {
-            Some(near) => cx.error_with_help(other.span, message, format!("did you mean `{near}`?")),
-            None => cx.error(other.span, message),
-        }
+        let known = || RULE_KEYS.iter().chain(&["items", "values"]);
+        let help = nearest(&other.name, known()).map(|near| format!("did you mean `{near}`?"));
+        cx.error_with_help(other.span, message, help.unwrap_or_else(|| valid(known())));
     }
     if is_empty {
         cx.error(entry.span, format!("`{}` needs a `rule`", entry.name));

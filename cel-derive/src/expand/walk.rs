@@ -5,6 +5,7 @@ use super::{
     generic::{self, Instance},
     isolated,
     kubernetes::View,
+    late::{Late, LateRules},
     same_node, ty, written,
 };
 use crate::{
@@ -28,16 +29,23 @@ pub(crate) struct Rules {
     pub(crate) view: Option<View>,
     /// For items of a `list-type: map`: what reads the parts of the key of `__cel_item`.
     pub(crate) keys: Vec<TokenStream>,
+    /// They are late rules, which the place of use compiles.
+    pub(crate) late: Option<Late>,
+    /// They are on a type, not on a field of it.
+    pub(crate) is_type: bool,
 }
 
 impl Rules {
     pub(super) fn is_empty(&self) -> bool {
-        self.compiled.is_empty()
+        self.compiled.is_empty() && self.late.is_none()
     }
 
     /// Runs them on a value; `__cel_old` is the one that it replaces, if one of them asks for it. `others` is what messages see
     /// of that if none of these rules uses it.
-    fn calls(&self, value: &TokenStream, others: &TokenStream) -> TokenStream {
+    pub(super) fn calls(&self, value: &TokenStream, others: &TokenStream) -> TokenStream {
+        if let Some(late) = &self.late {
+            return late.call();
+        }
         let (private, module) = (quote!(__cel), isolated::path());
         // Messages see the old value where a rule on the node does (k8s: `validation.go`, `validateExpressions`).
         let old = if self.use_old() { &quote!(__cel_old) } else { others };
@@ -60,12 +68,12 @@ impl Rules {
         method("rules", self.calls(&quote!(self), &quote!(__cel::None)))
     }
 
-    fn use_old(&self) -> bool {
+    pub(super) fn use_old(&self) -> bool {
         self.compiled.iter().any(|(_, rule)| rule.uses_old_self())
     }
 
     fn see_old(&self) -> bool {
-        self.compiled.iter().any(|(_, rule)| rule.sees_old_self())
+        self.late.is_some() || self.compiled.iter().any(|(_, rule)| rule.sees_old_self())
     }
 }
 
@@ -78,7 +86,7 @@ pub(crate) struct NodeRules {
 }
 
 impl NodeRules {
-    fn all(&self) -> impl Iterator<Item = &Rules> {
+    pub(super) fn all(&self) -> impl Iterator<Item = &Rules> {
         std::iter::once(&self.own).chain(&self.elements)
     }
 }
@@ -101,6 +109,12 @@ pub(crate) struct Second<'a> {
     pub(crate) nullable: BTreeSet<String>,
     /// The nested types that are generic, by their keys.
     pub(crate) instances: BTreeMap<String, Instance>,
+    /// The Rust types of the nodes whose late rules are handed on to nested types.
+    pub(crate) forwarded: Vec<TokenStream>,
+    /// By the keys of nested types, which are arguments: the names of keys of items, and what reads them.
+    pub(crate) keys: BTreeMap<String, Vec<(String, TokenStream)>>,
+    /// For each type parameter, whether it is the items of a list with keys.
+    pub(crate) keyed: Vec<bool>,
 }
 
 impl Second<'_> {
@@ -108,6 +122,8 @@ impl Second<'_> {
     pub(crate) fn expand(&self, consts: Tokens) -> Tokens {
         let this = &self.container.this;
         let nodes = std::iter::once(&self.own).chain(&self.properties).flat_map(NodeRules::all);
+        let late = self.instances.values().flat_map(|instance| &instance.late).filter_map(LateRules::here);
+        let nodes = nodes.chain(late);
         let functions = isolated::functions(nodes, self.container.attrs.krate.as_ref());
         let view = self.own_view();
         let method = if this.types.is_empty() { method } else { generic::method };
@@ -129,7 +145,7 @@ impl Second<'_> {
             return Tokens::concat([functions, view, compiled, fields, proofs]);
         }
         let compiled = this.implement("__cel::Compiled", Tokens::default(), consts);
-        let walk = this.implement("__cel::CompiledGeneric", Tokens::default(), walk);
+        let walk = self.generic(walk);
         Tokens::concat([functions, view, compiled, walk, fields, proofs])
     }
 
@@ -185,12 +201,15 @@ impl Second<'_> {
                 let expr = &property.reader.expr;
                 (quote!(let __cel_value = #expr;), quote!(|__cel_self| #expr))
             }
+            _ if own.late.is_some() => {
+                (quote!(let __cel_value = __cel_self;), quote!(|__cel_self| __cel_self))
+            }
             Data::Object(_) | Data::UnitEnum(_) | Data::Scalar(_) | Data::Error => (
                 quote!(let __cel_value = &__cel_View(__cel_self);),
                 quote!(|__cel_self| __cel_View(__cel_self)),
             ),
         };
-        let held = generic::has_view(self.container)
+        let held = (generic::has_view(self.container) && own.late.is_none())
             .then(|| quote!(let __cel_old = __cel::Option::as_ref(&__cel_old);));
         let old = own.see_old().then(|| quote!(let __cel_old = __cel::Option::map(__cel_old, #read); #held));
         let calls = own.calls(&quote!(__cel_value), others);
@@ -292,7 +311,10 @@ impl Second<'_> {
 
     fn visit_value(&self, typed: &Typed, rules: &Rules, elements: &[Rules]) -> TokenStream {
         if let Some(visit) = generic::call(typed, "visit") {
-            return visit;
+            return match &rules.late {
+                None => visit,
+                Some(late) => self.visit_parameter(typed, late),
+            };
         }
         let nested = same_node(typed);
         let others = match nested {
@@ -318,6 +340,10 @@ impl Second<'_> {
             }
             Some(_) => TokenStream::new(),
             None if rules.is_empty() => TokenStream::new(),
+            None if let Some(late) = &rules.late => {
+                let walk = late.walk();
+                quote!(if __cel_cx.enter_type(__cel_path, #walk.schema_type, true) { #of_field })
+            }
             None => {
                 let view = rules.view.as_ref().map(|View { name, .. }| {
                     let old = rules.see_old().then(|| {
@@ -335,6 +361,21 @@ impl Second<'_> {
         quote!(#own #below)
     }
 
+    /// The rules of an argument, then late ones of the field, then what is below.
+    fn visit_parameter(&self, typed: &Typed, late: &Late) -> TokenStream {
+        let [of_argument, below] = ["rules", "children"].map(|part| generic::call(typed, part));
+        let (walk, of_field) = (late.walk(), late.call());
+        quote! {
+            if __cel_cx.enter_type(__cel_path, #walk.schema_type, true) {
+                __cel_cx.show_old(#walk.use_old);
+                #of_argument
+                __cel_cx.show_old(false);
+                #of_field
+            }
+            #below
+        }
+    }
+
     /// The rules on the node of a generic type.
     fn enter_instance(
         &self,
@@ -347,14 +388,14 @@ impl Second<'_> {
         let Some(has_rules) = self.own_rules(key) else {
             return match rules.is_empty() {
                 true => TokenStream::new(),
-                false => self.enter(key, &quote!(true), of_field),
+                false => self.enter(key, rules, &quote!(true), of_field),
             };
         };
         let has_rules = if rules.is_empty() { has_rules } else { quote!(true) };
         let (ty, old, walks) = (ty(nested), self.old_argument(typed), self.walks(key));
         let of_type = quote!(<__cel::Of<#ty>>::rules_with(__cel_value, #old, __cel_cx, __cel_path, #walks););
         let of_type = self.showing_old(rules, nested, of_type);
-        self.enter(key, &has_rules, &quote!(#of_type #of_field))
+        self.enter(key, rules, &has_rules, &quote!(#of_type #of_field))
     }
 
     fn is_instance(&self, nested: &Typed) -> bool {
@@ -502,6 +543,10 @@ impl Second<'_> {
 
     /// The rules of a nested type: if one of the others on the node uses the old value, its messages see it.
     fn showing_old(&self, others: &Rules, nested: &Typed, rules: TokenStream) -> TokenStream {
+        if let Some(late) = &others.late {
+            let walk = late.walk();
+            return quote!(__cel_cx.show_old(#walk.use_old); #rules __cel_cx.show_old(false););
+        }
         if !others.use_old() || !self.nested_sees_old(nested) || self.nested_uses_old(nested) {
             return rules;
         }

@@ -2,7 +2,7 @@
 
 use cel_runtime::{
     __private::{CrdSchema, Node},
-    FieldPath, Options, Report, XValidation, assert_matches_crd_file, check_matches_crd,
+    ErrorList, FieldError, FieldPath, Options, Report, XValidation, assert_matches_crd_file, check_matches_crd,
 };
 use k8s_openapi::apiextensions_apiserver::pkg::apis::apiextensions::v1::JSONSchemaProps;
 use kube::core::schema::{OptionalEnum, OptionalIntOrString, StructuralSchemaRewriter};
@@ -98,7 +98,7 @@ fn written(object: &impl Serialize) -> Value {
 
 fn answer(report: &Report) -> Value {
     let mut answer = json!({
-        "errors": report.errors,
+        "errors": server_errors(&report.errors),
         "runtime_cost": report.runtime_cost,
         "remaining_budget": report.remaining_budget,
     });
@@ -106,4 +106,17 @@ fn answer(report: &Report) -> Value {
         answer["warnings"] = report.warnings.iter().map(|warning| warning.error()).collect();
     }
     answer
+}
+
+/// Errors with the names of the server's evaluator.
+fn server_errors(errors: &ErrorList) -> Value {
+    let error = |error: &FieldError| {
+        json!({
+            "error": error.error(),
+            "type": error.reason(),
+            "field": error.field(),
+            "detail": error.detail(),
+        })
+    };
+    errors.iter().map(error).collect()
 }
