@@ -218,7 +218,7 @@ pub fn includes<'a, L: CelList<'a, Item: Equal>>(list: L, value: L::Item) -> boo
 /// beyond the list's.
 ///
 /// ```
-/// use cel_runtime::{__private::Arena, library::lists};
+/// use cel_runtime::__private::{Arena, library::lists};
 ///
 /// let arena = Arena::new();
 /// let list = lists::slice(&arena, &[1_i64, 2, 3, 4][..], 1, 3).unwrap();
@@ -255,7 +255,7 @@ pub fn slice<'a, L: CelList<'a>>(
 /// `<list(list(T))>.flatten() -> list(T)`: the elements of all elements. `flatten(depth)` repeats it. Since Kubernetes 1.34.
 ///
 /// ```
-/// use cel_runtime::{__private::Arena, library::lists};
+/// use cel_runtime::__private::{Arena, library::lists};
 ///
 /// let nested = [vec![1_i64], vec![2, 3]];
 /// let arena = Arena::new();
@@ -283,7 +283,7 @@ where
 /// `list elements must be comparable` and `list elements must have the same type`, for values whose type is known at run time.
 ///
 /// ```
-/// use cel_runtime::{__private::Arena, library::lists};
+/// use cel_runtime::__private::{Arena, library::lists};
 ///
 /// let arena = Arena::new();
 /// let list = lists::sort(&arena, &["b", "c", "a"][..]).unwrap();
@@ -309,7 +309,7 @@ pub fn sort<'a, L: CelList<'a, Item: Ordered> + 'a>(
 /// Those of `sort`, for the keys.
 ///
 /// ```
-/// use cel_runtime::{__private::Arena, library::lists};
+/// use cel_runtime::__private::{Arena, library::lists};
 ///
 /// let arena = Arena::new();
 /// let list = lists::sort_by_keys(&arena, &["bb", "a", "ccc"][..], &[2, 1, 3][..]).unwrap();
@@ -347,7 +347,7 @@ fn check_sortable<'a, L: CelList<'a, Item: Ordered>>(list: L) -> Outcome<'a, ()>
 /// `lists.range: size must be non-negative, got -1`, `lists.range: size 1000001 exceeds maximum allowed (1000000)`
 ///
 /// ```
-/// use cel_runtime::{__private::Arena, library::lists};
+/// use cel_runtime::__private::{Arena, library::lists};
 ///
 /// let arena = Arena::new();
 /// assert_eq!(lists::sum(lists::range(&arena, 4).unwrap()), Ok(6));
@@ -368,7 +368,7 @@ const MAX_RANGE: i64 = 1_000_000;
 /// `<list(T)>.reverse() -> list(T)`: the elements, the last one first. Since Kubernetes 1.34.
 ///
 /// ```
-/// use cel_runtime::{__private::Arena, library::lists};
+/// use cel_runtime::__private::{Arena, library::lists};
 ///
 /// let arena = Arena::new();
 /// assert_eq!(lists::index_of(lists::reverse(&arena, &["a", "b"][..]), "b"), 0);
@@ -386,7 +386,7 @@ pub fn reverse<'a, L: CelList<'a>>(arena: &'a Arena, list: L) -> List<'a, L::Ite
 /// Kubernetes 1.34.
 ///
 /// ```
-/// use cel_runtime::{__private::Arena, library::lists};
+/// use cel_runtime::__private::{Arena, library::lists};
 ///
 /// let arena = Arena::new();
 /// assert_eq!(lists::sum(lists::distinct(&arena, &[1_i64, 2, 1][..])), Ok(3));
