@@ -1,6 +1,9 @@
 //! The part of the programs that all have: objects of a type, judged by its rules. `crates` writes a copy of this file.
 
-use cel_runtime::{__private::Node, ErrorList, FieldError, FieldPath, Options, Report, XValidation, check_matches_crd};
+use cel_runtime::{
+    __private::{CrdSchema, Node},
+    ErrorList, FieldError, FieldPath, Options, Report, XValidation, assert_matches_crd_file, check_matches_crd,
+};
 use k8s_openapi::apiextensions_apiserver::pkg::apis::apiextensions::v1::JSONSchemaProps;
 use kube::core::schema::{OptionalEnum, OptionalIntOrString, StructuralSchemaRewriter};
 use schemars::{JsonSchema, generate::SchemaSettings, transform::AddNullable};
@@ -28,6 +31,20 @@ where
     }
     let report = new.x_evaluate(old.as_ref(), &options(request));
     json!({"new": written(&new), "old": old.as_ref().map(written), "report": answer(&report)})
+}
+
+/// The same for a resource, which can also be held against a CRD file.
+pub fn judge_resource<T>(request: &Value) -> Value
+where
+    T: XValidation + Node + CrdSchema + JsonSchema + Serialize + DeserializeOwned,
+{
+    match request["file"].as_str() {
+        Some(file) => {
+            assert_matches_crd_file::<T>(file);
+            Value::Null
+        }
+        None => judge::<T>(request),
+    }
 }
 
 /// What `x_validate` and `x_validate_update` say otherwise than `x_evaluate`.
