@@ -4,7 +4,7 @@
 
 mod module;
 
-use crate::{ctxt::Ctxt, expand, input::Container};
+use crate::{ctxt::Ctxt, decl_type::Kubernetes, expand, input::Container};
 use module::{Definition, Module};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
@@ -129,6 +129,22 @@ fn recursion(cx: &Ctxt, container: &Container<'_>, text: &str, names: &[&Ident],
 /// Nothing that compiles, though rustc's own error about the names is to be the only one.
 fn unresolved(names: &[&Ident]) -> TokenStream {
     quote!(#(const _: fn(#names) = ::core::panic!("write the whole path of the type");)*)
+}
+
+/// All types that fields take for k8s-openapi's by their names are imported from there, as far as the file says: no other type is meant.
+pub(crate) fn imports_from_kubernetes(container: &Container<'_>) -> bool {
+    let Some(text) = text(container.ident.span()) else { return false };
+    let properties = container.properties();
+    let guessed = properties.iter().filter_map(|property| match property.typed()?.kubernetes()? {
+        (typed, Kubernetes::Object(meant)) if meant.is_guess => Some(typed),
+        _ => None,
+    });
+    guessed.into_iter().all(|typed| match &typed.ty {
+        syn::Type::Path(path) => {
+            path.path.get_ident().is_some_and(|name| module::imports(&text, "k8s_openapi", &name.to_string()))
+        }
+        _ => false,
+    })
 }
 
 /// The text of the file that a place is in; none in editors.

@@ -21,10 +21,7 @@ use cel_codegen::{
     diagnostic::{Diagnostic, Display},
     env::Env,
     rule::{CompiledRule, Key, RuleError, Stage, compile, register},
-    schema::{
-        DeclKind, DeclType, ListType, Schema, ValidationRule, field_path,
-        kubernetes::{has_guesses, without_guesses},
-    },
+    schema::{DeclKind, DeclType, ListType, Schema, ValidationRule, field_path, kubernetes::without_guesses},
 };
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
@@ -238,7 +235,7 @@ impl Step<'_> {
                     };
                     [found.error, found.message_error].iter().flatten().all(is_of_type)
                 };
-                match has_guesses(schema) && without_guesses(depends) {
+                match self.may_be_wrong(schema) && without_guesses(depends) {
                     true => self.cx.deferring(|| self.report(rule, &error)),
                     false => self.report(rule, &error),
                 }
