@@ -301,7 +301,10 @@ impl Step<'_> {
     fn skipped(&self, message: &str) -> Option<String> {
         let name = message.strip_prefix("undefined field '")?.strip_suffix('\'')?;
         let (_, key) = self.container.skipped.iter().find(|(skipped, _)| skipped == name)?;
-        Some(format!("`{name}` is not in the schema: its field has `{key}`"))
+        Some(match *key {
+            "tag" => format!("`{name}` is not in the schema: schemars leaves out the `tag` of a struct"),
+            key => format!("`{name}` is skipped by serde: remove `{key}` from its field"),
+        })
     }
 }
 

@@ -198,6 +198,11 @@ fn find(tokens: Vec<TokenTree>, item: &str) -> Option<Vec<TokenTree>> {
     modules.collect::<Vec<_>>().into_iter().find_map(|tokens| find(tokens, item))
 }
 
+/// The file has a type of this name.
+pub(super) fn defines(text: &str, name: &str) -> bool {
+    definitions(text, name).next().is_some()
+}
+
 /// Where a text defines a type of this name, each with what stands before the name.
 fn definitions<'t>(text: &'t str, name: &str) -> impl Iterator<Item = &'t str> {
     let before = text
