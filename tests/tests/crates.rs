@@ -8,7 +8,7 @@ mod crates {
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::time::SystemTime;
+use std::time::{Duration, Instant, SystemTime};
 use std::{env, fs};
 
 /// A crate to be checked.
@@ -236,6 +236,34 @@ fn large_rules_run() {
     assert!(success, "{text}");
 }
 
+/// Hundreds of comparisons of whole objects in loops and below `optMap`, with the server's costs. The limit is ten times what it takes.
+#[test]
+fn large_rules_in_loops_run() {
+    let repeated = |term: &str, operator: &str| vec![term; 300].join(operator);
+    let same = repeated("dyn(x.a) == dyn(x.b)", " && ");
+    let different = repeated("dyn(y.a) != dyn(x.b)", " || ");
+    let with_first = repeated("dyn(x.a) == dyn(self.first.b)", " && ");
+    let rules = [
+        (format!("self.items.all(x, {same})"), 4_209),
+        (format!("self.items.all(y, y.items.exists(x, {different} || true))"), 4_229),
+        (format!("self.?first.optMap(x, {same}).orValue(false)"), 2_107),
+        (format!("self.items.filter(x, x.a.x > 0).all(x, {same})"), 4_244),
+        (repeated("dyn(self.first) == dyn(self.first)", " && "), 2_100),
+        (format!("self.items.all(x, {with_first})"), 4_809),
+    ];
+    let attributes: String =
+        rules.iter().map(|(rule, _)| format!("#[x_validation(rule = \"{rule}\")]\n")).collect();
+    let costs: Vec<u64> = rules.iter().map(|(_, cost)| *cost).collect();
+    let source = include_str!("crates/large_loops.rs")
+        .replace("// RULES", &attributes)
+        .replace("/* COSTS */", &format!("{costs:?}"));
+    let start = Instant::now();
+    let krate = Crate { name: "large-loops", dependencies: SERIALIZED, source: &source };
+    let (success, text) = krate.cargo("test");
+    assert!(success, "{text}");
+    assert!(start.elapsed() < Duration::from_secs(300), "{:?}", start.elapsed());
+}
+
 /// rustc takes 127 attributes of one name on an item; rules in one attribute are as many as the author likes.
 #[test]
 fn a_thousand_rules_on_a_type_and_on_a_field() {
@@ -286,6 +314,30 @@ Condition = false"#;
         !success && text.contains("is not `k8s_openapi::apimachinery::pkg::apis::meta::v1::Condition`"),
         "{text}"
     );
+}
+
+#[test]
+fn without_a_prelude_under_all_lints() {
+    let source = include_str!("crates/no_prelude.rs");
+    let krate = Crate { name: "no-prelude", dependencies: SERIALIZED, source };
+    let (success, text) = krate.cargo("test");
+    assert!(success, "{text}");
+    let (success, text) = krate.cargo("clippy");
+    assert!(success && text.is_empty(), "{text}");
+}
+
+#[test]
+fn all_attributes_of_kube_beside_the_derive() {
+    let dependencies = r#"
+cel-runtime = { path = "$ROOT/cel-runtime" }
+k8s-openapi = { version = "0.29", features = ["latest"] }
+kube = { version = "5", default-features = false, features = ["derive"] }
+schemars = "1"
+serde = { version = "1", features = ["derive"] }
+serde_json = "1""#;
+    let source = include_str!("crates/kube_attributes.rs");
+    let (success, text) = Crate { name: "kube-attributes", dependencies, source }.cargo("test");
+    assert!(success, "{text}");
 }
 
 #[test]

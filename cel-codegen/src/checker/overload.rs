@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     ast::Expr,
-    decls::{Function, OverloadDecl, TypePattern},
+    decls::{Function, KubernetesVersion, OverloadDecl, TypePattern},
     types::Type,
 };
 
@@ -23,7 +23,8 @@ impl Checker<'_, '_> {
         args: &[Expr],
     ) {
         let arg_types: Vec<Type> = target.into_iter().chain(args).map(|arg| self.type_of(arg)).collect();
-        if matches!(function.name, "_&&_" | "_||_") {
+        let names_operand = self.env.version() >= KubernetesVersion::OPERANDS_OF_LOGIC;
+        if names_operand && matches!(function.name, "_&&_" | "_||_") {
             return self.resolve_logical(call, function, args, &arg_types);
         }
         let mut result: Option<Type> = None;

@@ -63,6 +63,9 @@ impl KubernetesVersion {
     /// Estimates know that a macro's result is as large as its range.
     pub(crate) const SIZES_OF_MACROS: KubernetesVersion = KubernetesVersion::of_release(30);
 
+    /// `&&` and `||` say which operand is no bool, no longer that they have no overload for both.
+    pub(crate) const OPERANDS_OF_LOGIC: KubernetesVersion = KubernetesVersion::of_release(29);
+
     /// Estimates count what is asked of in `has(..)`, and at first a step for asking.
     pub(crate) const PRESENCE_COSTS: KubernetesVersion = KubernetesVersion::of_release(28);
     /// Only what is asked of.

@@ -98,6 +98,9 @@ impl Emitter<'_, '_> {
             Qualifier::Field { .. } | Qualifier::Index { .. } => self.after_step(value, block),
         };
         let optionals = value.optionals.clone();
+        if let Some(found) = self.step_of_result(&value, qualifier, block) {
+            return Operand { optionals: next, ..found };
+        }
         let found = self.then(value, block, |emitter, value, block| {
             let value = emitter.as_next(value, &optionals);
             let from = value.clone();
@@ -119,6 +122,27 @@ impl Emitter<'_, '_> {
             emitter.put_step(qualifier, &from, found, block)
         });
         Operand { optionals: next, ..found }
+    }
+
+    /// `value.name` in a large rule, where the value may be anything, or an error: as one call.
+    fn step_of_result(
+        &mut self,
+        value: &Operand,
+        qualifier: &Qualifier<'_>,
+        block: &mut Block,
+    ) -> Option<Operand> {
+        let Qualifier::Field { expr, name } = qualifier else { return None };
+        let is_simple = self.is_large && value.fallible && value.form == Form::Dynamic;
+        if !is_simple || self.tracked.follows(expr) {
+            return None;
+        }
+        let tokens = &value.tokens;
+        let step = match &value.optionals {
+            Optionals::Entered => quote!(dynamic::field(cost, #tokens, #name)),
+            Optionals::Found => quote!(dynamic::next_field(cost, #tokens, #name)),
+            Optionals::EnteredIf(_) => return None,
+        };
+        Some(self.run(step, Form::Dynamic, block))
     }
 
     /// What the steps after a plain one do with optionals.

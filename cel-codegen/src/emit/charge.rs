@@ -266,6 +266,7 @@ impl Emitter<'_, '_> {
             (Form::Dynamic, true) if measure == Measure::Kubernetes => {
                 Size::At(quote!(#tokens.map_or(1, Value::own_size)))
             }
+            (Form::Dynamic, true) => Size::At(quote!(#tokens.map_or(1, Value::size))),
             (Form::String, false) => Size::Text(tokens.clone()),
             (Form::String, true) => Size::Text(quote!(size::text(#tokens))),
             (form, false) => Size::At(size_of(self.env, form, tokens)),

@@ -20,7 +20,8 @@ pub(super) struct Loop {
 }
 
 impl Loop {
-    /// The loop over all elements around a round.
+    /// The loop over all elements around a round. No variable of a rule begins with a digit: `__cel_0_part` is not the `part` of
+    /// `self.l.all(part, ..)`.
     pub(super) fn over_all(&self, mut round: Block) -> TokenStream {
         let Loop { before, pattern, iterator, rest, own_list, views } = self;
         if let Some(list) = own_list.as_ref().filter(|_| round.only_adds()) {
@@ -28,16 +29,16 @@ impl Loop {
             return quote! {
                 #before
                 let mut #rest = list::rounds(#list);
-                while let Some(part) = #rest.next(cost)? {
-                    let mut units = list::Units::new(cost);
+                while let Some(__cel_0_part) = #rest.next(cost)? {
+                    let mut __cel_0_units = list::Units::new(cost);
                     {
-                        let cost = &mut units;
-                        for #pattern in part {
+                        let cost = &mut __cel_0_units;
+                        for #pattern in __cel_0_part {
                             #views
                             #statements
                         }
                     }
-                    cost.add(units.sum());
+                    cost.add(__cel_0_units.sum());
                 }
             };
         }
@@ -66,20 +67,20 @@ impl Loop {
             return quote! {
                 #before
                 let mut #rest = list::rounds(#list);
-                while let Some(mut part) = #rest.next(cost)? {
-                    let mut units = list::Units::new(cost);
+                while let Some(mut __cel_0_part) = #rest.next(cost)? {
+                    let mut __cel_0_units = list::Units::new(cost);
                     {
-                        let cost = &mut units;
-                        while let Some(#pattern) = part.next() {
+                        let cost = &mut __cel_0_units;
+                        while let Some(#pattern) = __cel_0_part.next() {
                             #views
                             #statements
                             if #decided {
-                                cost.add(part.stopped(#units));
+                                cost.add(__cel_0_part.stopped(#units));
                                 break;
                             }
                         }
                     }
-                    cost.add(units.sum());
+                    cost.add(__cel_0_units.sum());
                     if #decided {
                         break;
                     }

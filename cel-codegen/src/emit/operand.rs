@@ -143,7 +143,12 @@ impl Emitter<'_, '_> {
     }
 
     /// What a call charges by the value of a `Result`: 1 if there is none.
-    pub(super) fn cost_of(&self, result: &TokenStream, name: &TokenStream, cost: &TokenStream) -> TokenStream {
+    pub(super) fn cost_of(
+        &self,
+        result: &TokenStream,
+        name: &TokenStream,
+        cost: &TokenStream,
+    ) -> TokenStream {
         match self.is_large {
             false => quote!(#result.map_or(1, |#name| #cost)),
             true => quote!((match #result { Ok(#name) => #cost, Err(_) => 1 })),

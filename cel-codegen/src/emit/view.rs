@@ -42,8 +42,9 @@ impl Emitter<'_, '_> {
             return None;
         }
         let key = format!("{:?}", operand.form);
-        let (scope, before) = (0..self.views.len())
-            .find_map(|scope| Some((scope, self.needed_before(&operand.tokens, self.views[scope].variables)?)))?;
+        let (scope, before) = (0..self.views.len()).find_map(|scope| {
+            Some((scope, self.needed_before(&operand.tokens, self.views[scope].variables)?))
+        })?;
         if let Some((_, name)) = self.views[scope].named.iter().find(|(form, _)| *form == key) {
             return Some(name.clone());
         }
@@ -87,7 +88,8 @@ impl Emitter<'_, '_> {
                 TokenTree::Group(group) => self.collect_needed(&group.stream(), variables, seen, needed)?,
                 TokenTree::Ident(ident) => {
                     let name = ident.to_string();
-                    if !name.starts_with("__cel_") || seen.contains(&name) || self.declares(&name, variables) {
+                    if !name.starts_with("__cel_") || seen.contains(&name) || self.declares(&name, variables)
+                    {
                         continue;
                     }
                     let origin = self.origins.get(&name)?;

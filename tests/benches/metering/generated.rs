@@ -46,11 +46,11 @@ pub mod metered {
         cost.add(2u64);
         let mut __cel_4 = true;
         let mut __cel_3 = list::rounds(fields(this).f_ports());
-        while let Some(mut part) = __cel_3.next(cost)? {
-            let mut units = list::Units::new(cost);
+        while let Some(mut __cel_0_part) = __cel_3.next(cost)? {
+            let mut __cel_0_units = list::Units::new(cost);
             {
-                let cost = &mut units;
-                while let Some(__cel_p) = part.next() {
+                let cost = &mut __cel_0_units;
+                while let Some(__cel_p) = __cel_0_part.next() {
                     let __cel_2: bool = fields(__cel_p).f_name().starts_with("a")
                         && {
                             cost.add(3u64);
@@ -59,12 +59,12 @@ pub mod metered {
                     cost.add(6u64);
                     __cel_4 = __cel_2;
                     if !__cel_4 {
-                        cost.add(part.stopped(2u64));
+                        cost.add(__cel_0_part.stopped(2u64));
                         break;
                     }
                 }
             }
-            cost.add(units.sum());
+            cost.add(__cel_0_units.sum());
             if !__cel_4 {
                 break;
             }
@@ -173,11 +173,11 @@ pub mod unmetered {
         let this = node_value(this);
         let mut __cel_4 = true;
         let mut __cel_3 = list::rounds(fields(this).f_ports());
-        while let Some(mut part) = __cel_3.next(cost)? {
-            let mut units = list::Units::new(cost);
+        while let Some(mut __cel_0_part) = __cel_3.next(cost)? {
+            let mut __cel_0_units = list::Units::new(cost);
             {
-                let cost = &mut units;
-                while let Some(__cel_p) = part.next() {
+                let cost = &mut __cel_0_units;
+                while let Some(__cel_p) = __cel_0_part.next() {
                     let __cel_2: bool = fields(__cel_p).f_name().starts_with("a")
                         && { fields(__cel_p).f_port() > 0i64 };
                     __cel_4 = __cel_2;

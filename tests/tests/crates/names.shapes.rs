@@ -10,6 +10,7 @@
 #[x_validation(rule = "self.qInner.qText.matches('^a+$') && self.qInner.qText.find('b') == '' && self.qInner.qText.split(',').join('-') == ''")]
 #[x_validation(rule = "self.qInner.?qText.orValue('').charAt(0) == 'a' && optional.of(1).optMap(q, q + 1).hasValue()")]
 #[x_validation(rule = "dyn(self.qNumbers)[0] == 1u && type(self.qNumbers[0]) == int && [dyn(1), dyn(2.0), dyn('c')].exists(q, q == self.qFlat)")]
+#[x_validation(rule = "self.qList.all(part, part.qText != 'y') && self.qList.all(units, units.qText.startsWith('a'))")]
 #[x_validation(rule = "{'a': self.qFlat, 'b': 2}.all(q, w, w > 0) && {1: 'a'}.transformMap(q, w, w + 'b')[1] == 'ab'")]
 #[x_validation(rule = "duration('1h') > duration(self.qInner.qText) && timestamp('2020-01-01T00:00:00Z').getFullYear('UTC') == 2020")]
 #[x_validation(rule = "url(self.qInner.qText).getHost() == '' || ip(self.qInner.qText).family() == 4 || cidr('10.0.0.0/8').containsIP('10.0.0.1')")]

@@ -18,7 +18,7 @@ fn rule<'a>(
         cost.add(5u64);
         let __cel_taken_12 = stack.take([10u32, 11u32]);
         if let Some([__cel_2, _]) = __cel_taken_12 {
-            cost.charge(size::sum(__cel_2.map_or(1, |value| value.size()), 2u64))?;
+            cost.charge(size::sum(__cel_2.map_or(1, Value::size), 2u64))?;
         }
         let __cel_4 = ops::concat_strings(cost.arena(), fields(__cel_p).f_name(), "-a");
         stack.push(12u32, Ok(Value::String(__cel_4)));

@@ -35,6 +35,24 @@ pub fn step<'a>(cost: &mut Cost<'a>, value: Value<'a>, key: Value<'a>) -> Outcom
     index(cost.arena(), value, key)
 }
 
+/// [`step`] from a value that may have failed.
+pub fn field<'a>(
+    cost: &mut Cost<'a>,
+    value: Outcome<'a, Value<'a>>,
+    name: &'a str,
+) -> Outcome<'a, Value<'a>> {
+    step(cost, value?, Value::String(name))
+}
+
+/// The same after another step.
+pub fn next_field<'a>(
+    cost: &mut Cost<'a>,
+    value: Outcome<'a, Value<'a>>,
+    name: &'a str,
+) -> Outcome<'a, Value<'a>> {
+    step(cost, found(value?), Value::String(name))
+}
+
 fn index<'a>(arena: &'a Arena, value: Value<'a>, key: Value<'a>) -> Outcome<'a, Value<'a>> {
     qualifier(arena, key)?;
     match value {
