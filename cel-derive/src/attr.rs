@@ -1,6 +1,7 @@
 //! `#[x_validation(..)]`, and how the arguments of any attribute are split.
 
 mod adopted;
+pub(crate) mod elements;
 pub(crate) mod extension;
 pub(crate) mod kube;
 pub(crate) mod schemars;
@@ -8,6 +9,7 @@ pub(crate) mod serde;
 
 use crate::{ctxt::Ctxt, literal};
 use cel_codegen::{decls::KubernetesVersion, schema::ValidationRule};
+use elements::ElementRule;
 use proc_macro2::{Delimiter, Ident, Span, TokenStream, TokenTree};
 use std::collections::BTreeSet;
 use syn::{Attribute, LitStr, Meta, parse::Parse};
@@ -16,8 +18,8 @@ use syn::{Attribute, LitStr, Meta, parse::Parse};
 #[derive(Default)]
 pub(crate) struct XValidationAttrs {
     pub(crate) rules: Vec<Rule>,
-    pub(crate) items: Vec<Rule>,
-    pub(crate) values: Vec<Rule>,
+    /// On what a list or a map holds.
+    pub(crate) elements: Vec<ElementRule>,
     pub(crate) schema: Option<syn::Path>,
     pub(crate) nested: Option<Span>,
     pub(crate) opaque: Option<Span>,
@@ -160,9 +162,8 @@ impl XValidationAttrs {
             return unknown_key(cx, &entry, place);
         }
         match entry.name.as_str() {
-            "self" => self.rules.extend(read_element_rule(cx, entry)),
-            "items" => self.items.extend(read_element_rule(cx, entry)),
-            "values" => self.values.extend(read_element_rule(cx, entry)),
+            "self" => self.rules.extend(elements::read_own(cx, entry)),
+            "items" | "values" => self.read_elements(cx, entry, &[]),
             "schema" => self.schema = read_parsed(cx, &entry, ("the path of a type", "path::Type")),
             "nested" => self.nested = read_flag(cx, &entry).then_some(entry.span),
             "opaque" => self.opaque = read_flag(cx, &entry).then_some(entry.span),
@@ -242,28 +243,6 @@ fn edit_distance(a: &str, b: &str) -> usize {
         }
     }
     row[b.len()]
-}
-
-fn read_element_rule(cx: &Ctxt, entry: Entry) -> Option<Rule> {
-    let Value::List(tokens) = entry.value else {
-        let name = &entry.name;
-        let help = format!("write `{name}(rule = \"..\")`");
-        cx.error_with_help(entry.span, format!("`{name}` takes a rule in parentheses"), help);
-        return None;
-    };
-    let (rule, others): (Vec<_>, Vec<_>) =
-        split(tokens).into_iter().partition(|entry| RULE_KEYS.contains(&entry.name.as_str()));
-    for other in &others {
-        let message = format!("unknown key `{}`", other.name);
-        match nearest(&other.name, RULE_KEYS.iter()) {
-            Some(near) => cx.error_with_help(other.span, message, format!("did you mean `{near}`?")),
-            None => cx.error_with_help(other.span, message, valid(RULE_KEYS.iter())),
-        }
-    }
-    if rule.is_empty() && others.is_empty() {
-        cx.error(entry.span, format!("`{}` needs a `rule`", entry.name));
-    }
-    read_rule(cx, rule, &entry.name)
 }
 
 /// The rule that one attribute describes, or `items` or `values` in it.

@@ -780,10 +780,14 @@ fn embedded_field(name: &str, method: &str, node: DeclType) -> DeclField {
     DeclField { name: name.to_owned(), rust_name: None, node, required: false, access }
 }
 
-fn add_element_rules(node: &mut DeclType, property: &Property) {
-    let elements = property.attrs.items.iter().chain(&property.attrs.values);
-    if let DeclKind::List { items: element, .. } | DeclKind::Map { values: element } = &mut node.kind {
-        element.rules = elements.map(|rule| rule.rule.clone()).collect();
+fn add_element_rules(mut node: &mut DeclType, property: &Property) {
+    for depth in 1..=property.attrs.depth() {
+        let (DeclKind::List { items: element, .. } | DeclKind::Map { values: element }) = &mut node.kind
+        else {
+            return;
+        };
+        element.rules = property.attrs.rules_at(depth).map(|rule| rule.rule.clone()).collect();
+        node = element;
     }
 }
 

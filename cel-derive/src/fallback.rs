@@ -52,5 +52,6 @@ fn one(ty: &Tokens, generics: &(TokenStream, TokenStream)) -> TokenStream {
             }
         }
         impl #impl_generics __cel::XValidation for #ty #where_clause {}
+        impl #impl_generics __cel::Generic for #ty #where_clause {}
     }
 }

@@ -642,7 +642,7 @@ impl Reading<'_> {
     }
 
     fn no_rules_on_skipped(&self, attrs: &XValidationAttrs) {
-        for rule in attrs.rules.iter().chain(&attrs.items).chain(&attrs.values) {
+        for rule in attrs.all_rules() {
             let help = "remove the rule, or `skip`";
             self.cx.error_with_help(rule.literal.span(), "the field is not in the object", help);
         }

@@ -1,5 +1,11 @@
 //! The memory in which rules build their values.
 
+mod apart;
+mod decoded;
+
+pub use self::apart::Apart;
+
+use self::decoded::Decoded;
 use crate::{eval_error::Interruption, work};
 use bumpalo::Bump;
 use std::{cell::Cell, fmt, ops::Deref};
@@ -17,6 +23,9 @@ pub struct Arena {
     has_refused: Cell<bool>,
     /// What was taken when that was asked last, and the largest chunk of it: the next one is twice as large.
     taken: Cell<[usize; 2]>,
+    /// For the next [`Apart`].
+    spare: Cell<Bump>,
+    decoded: Decoded,
 }
 
 impl Arena {
@@ -39,10 +48,30 @@ impl Arena {
         let is_admitted = self.chunk_capacity() >= bytes
             || self.allocated_bytes().saturating_add(self.next_chunk(bytes)) <= limit;
         if !is_admitted {
-            self.has_refused.set(true);
-            self.alloc(0_u8); // now it is not empty: see `is_used`
+            self.refuse();
         }
         is_admitted
+    }
+
+    /// Something was not built.
+    fn refuse(&self) {
+        self.has_refused.set(true);
+        self.alloc(0_u8); // now it is not empty: see `is_used`
+    }
+
+    /// What it takes from the allocator.
+    #[inline]
+    pub fn allocated_bytes(&self) -> usize {
+        self.bump.allocated_bytes().saturating_add(self.decoded.size())
+    }
+
+    /// What a text stands for that stays where it is; decoded when it is read first.
+    pub(crate) fn decoded<'a, E>(
+        &'a self,
+        text: &'a str,
+        decode: impl FnOnce(&str) -> Result<Vec<u8>, E>,
+    ) -> Result<&'a [u8], E> {
+        self.decoded.get(text, decode)
     }
 
     /// The same for a list or a text of so many parts of a size.
@@ -90,6 +119,7 @@ impl Arena {
             true => self.bump = Bump::new(),
             false => self.bump.reset(),
         }
+        self.decoded = Decoded::default();
         self.taken.set([0; 2]);
         self.has_refused.set(false);
     }

@@ -2,7 +2,7 @@
 
 mod object;
 
-pub use object::{Class, Property, class, no_such_key, object, unknown_key};
+pub use object::{Class, Property, class, no_such_key, object, unknown_key, view};
 
 use crate::{
     cost::Arena,
@@ -109,6 +109,14 @@ impl<'a> MapValue<'a> {
         match self.entries {
             Map::Entries(_) => serde_json::Map::new(),
             Map::Shared(shared) => shared.unknown(),
+        }
+    }
+
+    /// For an object of a type: what stands under a name in JSON, as it was sent.
+    pub(crate) fn sent(&self, name: &'a str) -> Option<Value<'a>> {
+        match self.entries {
+            Map::Entries(_) => None,
+            Map::Shared(shared) => shared.sent(name).or_else(|| shared.value(Value::String(name))),
         }
     }
 

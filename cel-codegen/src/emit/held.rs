@@ -38,7 +38,7 @@ pub(crate) enum Conversion {
 /// What JSON is, if it is what its schema says.
 #[derive(Debug)]
 pub(crate) struct JsonPart {
-    form: Form,
+    pub(super) form: Form,
     /// The function of the runtime that reads it.
     read: &'static str,
     /// Where it may be null: what was read, `value`, as a `Value`.
@@ -121,6 +121,11 @@ impl Conversion {
 
     pub(super) fn is_fallible(&self) -> bool {
         !matches!(self, Conversion::Shown | Conversion::Opaque)
+    }
+
+    /// True for a text that is converted by its format.
+    pub(super) fn is_of_text(&self) -> bool {
+        matches!(self, Conversion::DateTime | Conversion::Date | Conversion::Duration | Conversion::Bytes)
     }
 
     /// The form of the result.

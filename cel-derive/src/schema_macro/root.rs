@@ -127,7 +127,8 @@ impl Step<'_> {
         node.rules.extend(kube.validations.iter().map(|rule| rule.rule.clone()));
         let id = format!("{} {}", self.name.id, kube.root);
         let count = u32::try_from(symbols.len()).unwrap_or(u32::MAX);
-        let definition = Definition { name: kube.root.to_string(), node, symbols: count };
+        let definition =
+            Definition { name: kube.root.to_string(), node, symbols: count, forwards: Vec::new() };
         definitions.insert(id.clone(), definition);
         (Schema { root: id, definitions }, symbols)
     }
@@ -249,7 +250,8 @@ fn with_type_and_object_meta(in_crd: &Schema) -> Schema {
             field("metadata", reference(&id), false),
         ]);
     }
-    let metadata = Definition { name: "ObjectMeta".to_owned(), node: object(names), symbols: 0 };
+    let metadata =
+        Definition { name: "ObjectMeta".to_owned(), node: object(names), symbols: 0, forwards: Vec::new() };
     schema.definitions.insert(id, metadata);
     schema
 }

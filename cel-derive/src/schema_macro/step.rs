@@ -35,7 +35,9 @@ impl Step<'_> {
         let Some(nested) = self.nested(texts) else {
             return (erroneous(self.name, self.container), Tokens::default());
         };
-        let (schema, symbols) = self.schema(&nested);
+        let (mut schema, symbols) = self.schema(&nested);
+        self.mark_late(&mut schema);
+        let schema = schema;
         self.check_conflicts(&schema, &nested);
         self.check_variants(&nested);
         let code = self.code(&schema, &nested);
@@ -164,6 +166,7 @@ impl Step<'_> {
             schema.definitions.extend(nested.schema.definitions.clone());
         }
         if let Some(definition) = schema.definitions.get_mut(&self.name.id) {
+            definition.forwards = self.forwards(nested);
             definition.symbols = u32::try_from(symbols.len()).unwrap_or(u32::MAX);
         }
         self.add_parameters(&mut schema, nested);
@@ -289,7 +292,8 @@ pub(super) fn erroneous(name: &Name, container: &Container<'_>) -> Literal {
 
 /// A schema of one definition.
 fn single(id: &str, container: &Container<'_>, node: DeclType) -> Schema {
-    let definition = Definition { name: expand::plain(container.ident), node, symbols: 0 };
+    let definition =
+        Definition { name: expand::plain(container.ident), node, symbols: 0, forwards: Vec::new() };
     Schema { root: id.to_owned(), definitions: BTreeMap::from([(id.to_owned(), definition)]) }
 }
 
@@ -304,6 +308,7 @@ pub(super) fn properties_of(schema: &Schema, id: &str) -> Option<Properties> {
     }
 }
 
-fn spaced(tokens: &impl ToTokens) -> String {
+/// Tokens as text without spaces.
+pub(super) fn spaced(tokens: &impl ToTokens) -> String {
     tokens.to_token_stream().to_string().replace(' ', "")
 }
