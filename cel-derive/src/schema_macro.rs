@@ -57,7 +57,7 @@ fn first(tokens: TokenStream) -> TokenStream {
     source::check_guesses(&cx, &container);
     let name = Name::new(&container);
     let krate = krate(&container);
-    let unresolved = source::check(&cx, &container);
+    let unresolved = if cx.is_clean() { source::check(&cx, &container) } else { None };
     let transform = missing_transform(&container).map(|error| {
         let error = error.into_compile_error();
         quote!(#krate::__private::with_schemars! { #error })

@@ -1,6 +1,6 @@
 //! Rules on what a list or a map holds: `items(..)` and `values(..)`, also in each other.
 
-use super::{Entry, RULE_KEYS, Rule, Value, XValidationAttrs, nearest, valid, read_rule, split};
+use super::{Entry, RULE_KEYS, Rule, Value, XValidationAttrs, nearest, read_rule, split, valid};
 use crate::ctxt::Ctxt;
 
 /// From a list or a map to what it holds.

@@ -23,7 +23,8 @@ use cel_codegen::{
     env::Env,
     rule::{CompiledRule, Key, RuleError, Stage, compile, register},
     schema::{
-        DeclKind, DeclType, Schema, ValidationRule, field_path, generics::keyed_parameters, kubernetes::without_guesses,
+        DeclKind, DeclType, Schema, ValidationRule, field_path, generics::keyed_parameters,
+        kubernetes::without_guesses,
     },
 };
 use proc_macro2::Ident;
