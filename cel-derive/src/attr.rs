@@ -100,6 +100,7 @@ pub(crate) enum ScalarType {
     Integer,
     Number,
     Boolean,
+    IntOrString,
 }
 
 impl ScalarType {
@@ -109,6 +110,7 @@ impl ScalarType {
             "integer" => ScalarType::Integer,
             "number" => ScalarType::Number,
             "boolean" => ScalarType::Boolean,
+            "int-or-string" => ScalarType::IntOrString,
             _ => return None,
         })
     }
@@ -365,7 +367,7 @@ fn read_parsed<T: Parse>(cx: &Ctxt, entry: &Entry, takes: (&str, &str)) -> Optio
 fn read_scalar_type(cx: &Ctxt, entry: &Entry) -> Option<ScalarType> {
     let found = entry.string().and_then(|text| ScalarType::from_name(&text.value()));
     if found.is_none() {
-        let message = "`as` takes the type that serde writes: `\"string\"`, `\"integer\"`, `\"number\"` or `\"boolean\"`";
+        let message = "`as` takes the type that serde writes: `\"string\"`, `\"integer\"`, `\"number\"`, `\"boolean\"` or `\"int-or-string\"`";
         cx.error(entry.value_span(), message);
     }
     found

@@ -191,6 +191,7 @@ fn written(kind: &DeclKind) -> Option<Conversion> {
         DeclKind::Duration => (Form::Duration, "duration"),
         DeclKind::Date => (Form::Timestamp, "date"),
         DeclKind::DateTime => (Form::Timestamp, "date_time"),
+        DeclKind::IntOrString => (Form::Dynamic, "int_or_string"),
         _ => return None,
     };
     Some(Conversion::Written(Rc::new(form), read))

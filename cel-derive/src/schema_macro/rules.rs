@@ -23,9 +23,7 @@ use cel_codegen::{
     env::Env,
     rule::{CompiledRule, Key, RuleError, Stage, compile, register},
     schema::{
-        DeclKind, DeclType, Schema, ValidationRule, field_path,
-        generics::keyed_parameters,
-        kubernetes::{has_guesses, without_guesses},
+        DeclKind, DeclType, Schema, ValidationRule, field_path, generics::keyed_parameters, kubernetes::without_guesses,
     },
 };
 use proc_macro2::Ident;
@@ -71,7 +69,9 @@ impl Step<'_> {
         out.keys = self.keys_of_arguments(nested);
         let own = expand::own_rules(container);
         out.own.own.compiled = self.flattened(schema, &definition.node, nested, &mut names);
-        out.own.own.compiled.extend(self.compile(schema, &definition.node, own.into_iter(), &mut names));
+        let own_in_schema = definition.node.rules.iter().skip(self.flattened_rules(nested).len());
+        let own = own.into_iter().zip(own_in_schema);
+        out.own.own.compiled.extend(self.compile(schema, &definition.node, own, &mut names));
         out.own.own.this = self.this_of_own_rules();
         out.own.own.late = self.late(schema, &definition.node, self.this_of_late_rules());
         if let Data::Newtype(property) = &container.data {
@@ -185,7 +185,7 @@ impl Step<'_> {
     fn rules<'r>(
         &self,
         schema: &Schema,
-        node: &DeclType,
+        node: &'r DeclType,
         rules: impl Iterator<Item = &'r Rule>,
         typed: &Typed,
         names: &mut dyn Iterator<Item = Ident>,
@@ -202,14 +202,16 @@ impl Step<'_> {
             None => self.container.this.shortened(&located(&typed.ty)),
         };
         let late = self.late(schema, node, located(&typed.ty).to_token_stream());
-        Rules { compiled: self.compile(schema, node, rules, names), this, view, late, ..Rules::default() }
+        let compiled = self.compile(schema, node, rules.zip(&node.rules), names);
+        Rules { compiled, this, view, late, ..Rules::default() }
     }
 
+    /// Rules, each with what the schema has of it.
     fn compile<'r>(
         &self,
         schema: &Schema,
         node: &DeclType,
-        rules: impl Iterator<Item = &'r Rule>,
+        rules: impl Iterator<Item = (&'r Rule, &'r ValidationRule)>,
         names: &mut dyn Iterator<Item = Ident>,
     ) -> Vec<(Ident, CompiledRule)> {
         let has_symbols = schema.symbols().next().is_some();
@@ -230,7 +232,7 @@ impl Step<'_> {
             let compiled = if has_symbols { compiled.with_bounds(bounds_of(ty)) } else { compiled };
             Some((names.next()?, compiled))
         };
-        rules.zip(&node.rules).filter_map(compile).collect()
+        rules.filter_map(compile).collect()
     }
 
     /// One rule, reported at a resolved path.
@@ -250,7 +252,7 @@ impl Step<'_> {
                     // What is read of an unknown type is no boolean either.
                     [found.error, found.message_error].iter().flatten().all(is_of_result)
                 };
-                match has_guesses(schema) && without_guesses(depends) {
+                match self.may_be_wrong(schema) && without_guesses(depends) {
                     true => self.cx.deferring(|| self.report(rule, &error)),
                     false => self.report(rule, &error),
                 }
@@ -316,7 +318,10 @@ impl Step<'_> {
     fn skipped(&self, message: &str) -> Option<String> {
         let name = message.strip_prefix("undefined field '")?.strip_suffix('\'')?;
         let (_, key) = self.container.skipped.iter().find(|(skipped, _)| skipped == name)?;
-        Some(format!("`{name}` is not in the schema: its field has `{key}`"))
+        Some(match *key {
+            "tag" => format!("`{name}` is not in the schema: schemars leaves out the `tag` of a struct"),
+            key => format!("`{name}` is skipped by serde: remove `{key}` from its field"),
+        })
     }
 }
 

@@ -20,7 +20,10 @@ use cel_codegen::{
 };
 use proc_macro2::{Literal, TokenStream};
 use quote::{ToTokens, quote};
-use std::collections::{BTreeMap, BTreeSet};
+use std::{
+    cell::OnceCell,
+    collections::{BTreeMap, BTreeSet},
+};
 
 /// The last step of one type's derive.
 pub(super) struct Step<'a> {
@@ -157,7 +160,9 @@ impl Step<'_> {
             Data::Scalar(node) => (**node).clone(),
             Data::Error => DeclType::new(DeclKind::Error),
         };
-        let flattened = self.flattened_rules(nested).into_iter().map(|(_, rule)| rule.clone());
+        // What they cost here may be something else.
+        let moved = |rule: &ValidationRule| ValidationRule { max_cost: OnceCell::new(), ..rule.clone() };
+        let flattened = self.flattened_rules(nested).into_iter().map(|(_, rule)| moved(rule));
         let own = expand::own_rules(container).into_iter().map(|rule| rule.rule.clone());
         node.rules = flattened.chain(own).collect();
         let symbols = model.symbols;

@@ -67,6 +67,7 @@ impl Programs {
         fs::copy(workspace.join("Cargo.lock"), folder.join("Cargo.lock"))?;
         write(&folder.join("Cargo.toml"), &manifest(&workspace, &kind))?;
         write(&source.join("judge.rs"), include_str!("judge.rs"))?;
+        write(&source.join("own.rs"), include_str!("own.rs"))?;
         for module in modules {
             write(&source.join(format!("t{}.rs", module.number)), &module.source)?;
         }
@@ -186,8 +187,10 @@ uuid = { version = "1", default-features = false, features = ["serde"] }
 
 const MAIN: &str = r#"#![allow(warnings)]
 mod judge;
+mod own;
 use serde_json::{Value, json};
 mod prelude {
+    pub use crate::own::*;
     pub use cel_runtime::XValidation;
     pub use kube::{CustomResource, KubeSchema};
     pub use schemars::JsonSchema;
