@@ -234,7 +234,10 @@ pub fn talk(command: &mut Command, requests: impl Iterator<Item: Display> + Send
 }
 
 /// Unchanged files keep their time, so that cargo does not build them again.
-fn write(path: &Path, text: &str) -> Result<()> {
+///
+/// # Errors
+/// If the file cannot be written.
+pub fn write(path: &Path, text: &str) -> Result<()> {
     if fs::read_to_string(path).is_ok_and(|old| old == text) { Ok(()) } else { Ok(fs::write(path, text)?) }
 }
 

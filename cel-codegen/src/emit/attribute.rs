@@ -209,7 +209,7 @@ impl<'s> Emitter<'_, 's> {
         let container = value.tokens;
         let key = index.tokens;
         let found = if index.fallible {
-            quote!(#key.and_then(|index| #function(#container, index)))
+            self.mapped(&key, &quote!(index), &quote!(#function(#container, index)), true)
         } else {
             quote!(#function(#container, #key))
         };

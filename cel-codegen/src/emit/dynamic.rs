@@ -418,7 +418,7 @@ fn ordering(operator: &str, is: &str) -> Operation {
     let (operator, is) = (operator.to_owned(), format_ident!("{is}"));
     Operation::fallible(Form::Bool, move |o| {
         let (left, right) = (&o[0], &o[1]);
-        quote!(dynamic::order(#left, #right, #operator).map(|ordering| ordering.#is()))
+        quote!(dynamic::order(#left, #right, #operator).map(::core::cmp::Ordering::#is))
     })
     .delimited()
 }

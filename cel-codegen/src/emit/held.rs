@@ -38,7 +38,7 @@ pub(crate) enum Conversion {
 /// What JSON is, if it is what its schema says.
 #[derive(Debug)]
 pub(crate) struct JsonPart {
-    form: Form,
+    pub(super) form: Form,
     /// The function of the runtime that reads it.
     read: &'static str,
     /// Where it may be null: what was read, `value`, as a `Value`.
@@ -191,6 +191,7 @@ fn written(kind: &DeclKind) -> Option<Conversion> {
         DeclKind::Duration => (Form::Duration, "duration"),
         DeclKind::Date => (Form::Timestamp, "date"),
         DeclKind::DateTime => (Form::Timestamp, "date_time"),
+        DeclKind::IntOrString => (Form::Dynamic, "int_or_string"),
         _ => return None,
     };
     Some(Conversion::Written(Rc::new(form), read))

@@ -2,12 +2,13 @@
 
 use super::{MapValue, Value};
 use crate::{
-    cost::Arena,
+    cost::{Arena, Cost},
     eval_error::EvalError,
     generated::{
         dynamic::Preserved,
         map::{Entries, Map},
         object::AsObject,
+        ops::Outcome,
     },
     json::Object,
 };
@@ -34,6 +35,14 @@ pub fn object<'a, O: AsObject + 'a, const N: usize>(
     properties: &'a [Property<'a, O>; N],
 ) -> Value<'a> {
     class(arena).object(object, properties)
+}
+
+/// The function that makes a `Value` of values of one type; nothing but their type is asked of the example.
+pub fn view<'a, T, F: Fn(T, &'a Arena) -> Value<'a>>(
+    _example: impl FnOnce(&mut Cost<'a>) -> Outcome<'a, T>,
+    view: F,
+) -> F {
+    view
 }
 
 /// What the objects of a list or a map have in common: each of them needs little more than its address.

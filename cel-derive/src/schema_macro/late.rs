@@ -1,0 +1,221 @@
+//! Late rules (`cel_codegen::schema::late`): which rules of a generic type are, and what a use of the type makes of them.
+
+use super::{
+    rules::is_erroneous,
+    step::{NestedSchema, Step, bounds_of, spaced},
+};
+use crate::{
+    attr::Rule,
+    expand::{
+        late::{Late, LateRules, late_type},
+        walk::{Rules, Second},
+    },
+};
+use cel_codegen::{
+    rule::{CompiledRule, RuleError, compile, register},
+    schema::{
+        DeclKind, DeclType, Schema, ValidationRule, field_path,
+        generics::parameter,
+        late::{nodes, takes_whole},
+    },
+};
+use proc_macro2::{Ident, TokenStream};
+use std::ptr;
+
+impl Step<'_> {
+    /// Marks the late rules of a generic type. If a rule on a node is late all of them are, so that they run in their order.
+    pub(super) fn mark_late(&self, schema: &mut Schema) {
+        if self.container.this.types.is_empty() || is_erroneous(schema) {
+            return;
+        }
+        let Some(seen) = self.seen_by_own_rules(schema) else { return };
+        let seen_node = seen.definitions.get(&seen.root).map(|definition| &definition.node);
+        if let Some(definition) = schema.definitions.get_mut(&seen.root) {
+            self.mark_node(&mut definition.node, &seen, seen_node, true);
+        }
+    }
+
+    /// `seen_node` is the node as rules see it that are not late.
+    fn mark_node(&self, node: &mut DeclType, seen: &Schema, seen_node: Option<&DeclType>, is_type: bool) {
+        let is_object = is_type && matches!(node.kind, DeclKind::Object { .. });
+        let is_late = |rule: &ValidationRule| {
+            let Some(seen_node) = seen_node else { return true };
+            let found = register(self.env(seen, seen_node), seen_node, rule);
+            found.error.is_some() || found.message_error.is_some() || is_object && takes_whole(rule)
+        };
+        let is_late = node.rules.iter().any(|rule| !rule.server_only && is_late(rule));
+        node.rules.iter_mut().for_each(|rule| rule.late = is_late && !rule.server_only);
+        match &mut node.kind {
+            DeclKind::List { items: inner, .. } | DeclKind::Map { values: inner } => {
+                let seen_inner = seen_node.and_then(|node| match &node.kind {
+                    DeclKind::List { items: inner, .. } | DeclKind::Map { values: inner } => Some(&**inner),
+                    _ => None,
+                });
+                self.mark_node(inner, seen, seen_inner, false);
+            }
+            DeclKind::Object { fields, .. } => {
+                let seen_field = |name: &str| match &seen_node?.kind {
+                    DeclKind::Object { fields, .. } => fields.iter().find(|field| field.name == name),
+                    _ => None,
+                };
+                // The rules of a flattened type are that type's.
+                let own = fields.as_mut_vec().iter_mut().filter(|field| field.access.steps.len() == 1);
+                own.for_each(|field| {
+                    let seen_node = seen_field(&field.name).map(|field| &field.node);
+                    self.mark_node(&mut field.node, seen, seen_node, false);
+                });
+            }
+            _ => {}
+        }
+    }
+
+    /// The schema of a generic type where each `T` is `dyn`. What is wrong with a rule there is wrong with any argument.
+    pub(super) fn with_dynamic_arguments(&self, schema: &Schema) -> Option<Schema> {
+        let types = self.container.this.types.len();
+        let mut schema = (types > 0).then(|| schema.clone())?;
+        for n in 0..types {
+            if let Some(definition) = schema.definitions.get_mut(&parameter(&self.name.id, n)) {
+                definition.node = DeclType::new(DeclKind::IntOrString);
+            }
+        }
+        Some(schema)
+    }
+
+    /// Reports what is wrong with a late rule whatever the arguments are; `schema` has dynamic ones.
+    pub(super) fn check_late(&self, schema: &Schema, node: &DeclType, rule: &Rule) {
+        let found = register(self.env(schema, node), node, &rule.rule);
+        // The result may be one of an argument, so its type is not known yet.
+        let errors = [found.error, found.message_error].into_iter().flatten();
+        errors.filter(|error| !is_of_result(error)).for_each(|error| self.report(rule, &error));
+    }
+
+    /// The number of a node among those with late rules.
+    pub(super) fn late(&self, schema: &Schema, node: &DeclType, ty: TokenStream) -> Option<Late> {
+        let n = nodes(schema, &self.name.id).iter().position(|late| ptr::eq(late.node, node))?;
+        Some(Late { n, index: self.container.this.types.len().saturating_add(n), ty })
+    }
+
+    /// The types whose late rules a use of this one compiles.
+    pub(super) fn forwards(&self, nested: &[NestedSchema<'_>]) -> Vec<String> {
+        let forwarded = nested.iter().filter(|nested| self.is_forwarded(nested));
+        forwarded.map(|nested| nested.schema.root.clone()).collect()
+    }
+
+    fn is_forwarded(&self, nested: &NestedSchema<'_>) -> bool {
+        nested.parameters.is_some()
+            && self.container.this.is_in(&nested.ty)
+            && !nodes(&nested.schema, &nested.schema.root).is_empty()
+    }
+
+    /// The late rules of a nested type, compiled if this type says all of its arguments. `forwarded` counts those of the type's walks.
+    pub(super) fn late_rules(
+        &self,
+        schema: &Schema,
+        nested: &NestedSchema<'_>,
+        forwarded: &mut usize,
+        names: &mut dyn Iterator<Item = Ident>,
+    ) -> Vec<LateRules> {
+        let nodes = nodes(schema, &nested.schema.root);
+        if self.is_forwarded(nested) {
+            if self.container.this.types.is_empty() {
+                self.cx.error_with_help(
+                    nested.ty.span(),
+                    "the rules of this type look into its arguments, which depend on a constant",
+                    "write the constant as a number, or the rules on the type that holds this one",
+                );
+                return Vec::new();
+            }
+            let above = nodes.iter().map(|node| {
+                let index = *forwarded;
+                *forwarded = forwarded.saturating_add(1);
+                LateRules::Above { index, is_type: node.is_type }
+            });
+            return above.collect();
+        }
+        let compiled = (0..).zip(nodes).map(|(n, node)| {
+            let this = self.container.this.shortened(&late_type(&nested.ty, n));
+            // Beside another mistake nothing is compiled.
+            let compiled = match is_erroneous(schema) {
+                true => Vec::new(),
+                false => self.compile_late(schema, nested, node.node, names),
+            };
+            LateRules::Here(Rules { compiled, this, is_type: node.is_type, ..Rules::default() })
+        });
+        compiled.collect()
+    }
+
+    /// The late rules of all nested types.
+    pub(super) fn add_late_rules(
+        &self,
+        schema: &Schema,
+        nested: &[NestedSchema<'_>],
+        names: &mut dyn Iterator<Item = Ident>,
+        out: &mut Second<'_>,
+    ) {
+        let types = self.container.this.types.len();
+        let own = nodes(schema, &self.name.id).len().saturating_sub(self.forwarded_nodes(schema));
+        let mut forwarded = types.saturating_add(own);
+        for nested in nested {
+            let late = self.late_rules(schema, nested, &mut forwarded, names);
+            if self.is_forwarded(nested) {
+                out.forwarded.extend((0..late.len()).map(|n| late_type(&nested.ty, n)));
+            }
+            if let Some(instance) = out.instances.get_mut(&nested.key) {
+                instance.late = late;
+            }
+        }
+    }
+
+    fn forwarded_nodes(&self, schema: &Schema) -> usize {
+        let own = schema.definitions.get(&self.name.id);
+        own.map_or(0, |own| own.forwards.iter().map(|id| nodes(schema, id).len()).sum())
+    }
+
+    fn compile_late(
+        &self,
+        schema: &Schema,
+        nested: &NestedSchema<'_>,
+        node: &DeclType,
+        names: &mut dyn Iterator<Item = Ident>,
+    ) -> Vec<(Ident, CompiledRule)> {
+        let mut out = Vec::new();
+        for rule in node.rules.iter().filter(|rule| rule.late) {
+            let path = rule.field_path.as_ref().filter(|path| !path.is_empty());
+            let path = path.map(|path| field_path::resolve(schema, node, path)).transpose();
+            match (compile(self.env(schema, node), node, rule), path) {
+                (Ok(compiled), Ok(path)) => {
+                    let compiled = compiled.at(path).with_bounds(bounds_of(&self.container.this.ty));
+                    out.extend(names.next().map(|name| (name, compiled)));
+                }
+                (Err(error), _) => {
+                    let first = error.diagnostics.first();
+                    let text = first.map_or_else(String::new, |diagnostic| diagnostic.message.clone());
+                    self.report_late(nested, rule, &text);
+                }
+                (_, Err(error)) => self.report_late(nested, rule, &error.to_string()),
+            }
+        }
+        out
+    }
+
+    fn report_late(&self, nested: &NestedSchema<'_>, rule: &ValidationRule, error: &str) {
+        let (ty, at) = (spaced(&nested.ty), &rule.location);
+        let message = format!(
+            "{error}\n\nin the rule `{}` of `{ty}`\n --> {}:{}:{}",
+            rule.rule.trim(),
+            at.file,
+            at.line,
+            at.column
+        );
+        let help = "the rule looks into an argument, and not all types can be there: write it on the argument's type, or on the type that \
+                    has this field";
+        self.cx.error_with_help(nested.ty.span(), message, help);
+    }
+}
+
+/// The only mistake is the type of the result.
+pub(super) fn is_of_result(error: &RuleError) -> bool {
+    let of_result = RuleError::result_type(error.key);
+    let message = of_result.diagnostics.first().map(|diagnostic| &diagnostic.message);
+    error.diagnostics.iter().all(|diagnostic| Some(&diagnostic.message) == message)
+}
