@@ -9,10 +9,14 @@ pub(super) fn talk(program: &Path, requests: impl Iterator<Item: Display> + Send
     let folder = program.with_extension("counts");
     drop(fs::remove_dir_all(&folder));
     fs::create_dir_all(&folder)?;
+    let name = program.file_stem().and_then(|name| name.to_str()).ok_or("no name")?;
     let mut command = Command::new("valgrind");
     command
         .args(["--tool=callgrind", "--callgrind-out-file=counts", "--quiet"])
-        .args(["--toggle-collect=p?::values::counted*", "--dump-after=p?::evaluate"])
+        .args([
+            format!("--toggle-collect={name}::values::counted*"),
+            format!("--dump-after={name}::evaluate"),
+        ])
         .arg(program)
         .current_dir(&folder);
     let mut answers = super::talk(&mut command, requests)?;
