@@ -152,7 +152,11 @@ impl Help<'_> {
         let mut node = &owner.node;
         for step in path.iter().map(Some).chain([None]) {
             while let DeclKind::Ref(id) = &node.kind {
-                let Some(definition) = schema.definitions.get(id) else { return found };
+                let Some(definition) = schema.definitions.get(id) else {
+                    // The types of k8s-openapi are not stored in the schema.
+                    found.foreign = step.map(|_| found.field.clone());
+                    return found;
+                };
                 (owner, node) = (definition, &definition.node);
                 // A newtype is bounded where it is declared, and so is a type that is written as a text.
                 found.field = match node.held {
@@ -169,9 +173,6 @@ impl Help<'_> {
                 }
                 (_, Some(Step::Field(name))) => {
                     let Some(field) = field(schema, node, name) else { break };
-                    if field.access.place.is_some() && found.foreign.is_none() {
-                        found.foreign = Some(std::mem::take(&mut found.field));
-                    }
                     let rust_name = field.rust_name.as_ref().unwrap_or(&field.name);
                     (found.below, found.field) = (Vec::new(), described(rust_name, owner));
                     &field.node
