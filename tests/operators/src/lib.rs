@@ -11,13 +11,14 @@ mod flags;
 mod game;
 mod gateway;
 mod queue;
+mod runner;
 mod workload;
 
 use tests_crds::Crd;
 
 /// All of them.
 pub fn all() -> Vec<Crd> {
-    let modules: [Vec<Crd>; 10] = [
+    let modules: [Vec<Crd>; 11] = [
         backup::crds(),
         bucket::crds(),
         certificate::crds(),
@@ -27,6 +28,7 @@ pub fn all() -> Vec<Crd> {
         game::crds(),
         gateway::crds(),
         queue::crds(),
+        runner::crds(),
         workload::crds(),
     ];
     modules.into_iter().flatten().collect()
