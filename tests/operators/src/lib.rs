@@ -12,13 +12,14 @@ mod game;
 mod gateway;
 mod queue;
 mod runner;
+mod stream;
 mod workload;
 
 use tests_crds::Crd;
 
 /// All of them.
 pub fn all() -> Vec<Crd> {
-    let modules: [Vec<Crd>; 11] = [
+    let modules: [Vec<Crd>; 12] = [
         backup::crds(),
         bucket::crds(),
         certificate::crds(),
@@ -29,6 +30,7 @@ pub fn all() -> Vec<Crd> {
         gateway::crds(),
         queue::crds(),
         runner::crds(),
+        stream::crds(),
         workload::crds(),
     ];
     modules.into_iter().flatten().collect()
