@@ -10,6 +10,7 @@ mod dns;
 mod flags;
 mod game;
 mod gateway;
+mod identity;
 mod queue;
 mod runner;
 mod stream;
@@ -19,7 +20,7 @@ use tests_crds::Crd;
 
 /// All of them.
 pub fn all() -> Vec<Crd> {
-    let modules: [Vec<Crd>; 12] = [
+    let modules: [Vec<Crd>; 13] = [
         backup::crds(),
         bucket::crds(),
         certificate::crds(),
@@ -28,6 +29,7 @@ pub fn all() -> Vec<Crd> {
         flags::crds(),
         game::crds(),
         gateway::crds(),
+        identity::crds(),
         queue::crds(),
         runner::crds(),
         stream::crds(),
