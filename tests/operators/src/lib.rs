@@ -5,6 +5,7 @@
 mod backup;
 mod bucket;
 mod certificate;
+mod cron;
 mod database;
 mod dns;
 mod flags;
@@ -20,10 +21,11 @@ use tests_crds::Crd;
 
 /// All of them.
 pub fn all() -> Vec<Crd> {
-    let modules: [Vec<Crd>; 13] = [
+    let modules: [Vec<Crd>; 14] = [
         backup::crds(),
         bucket::crds(),
         certificate::crds(),
+        cron::crds(),
         database::crds(),
         dns::crds(),
         flags::crds(),
