@@ -5,6 +5,7 @@
 mod backup;
 mod bucket;
 mod certificate;
+mod cluster;
 mod cron;
 mod database;
 mod dns;
@@ -21,10 +22,11 @@ use tests_crds::Crd;
 
 /// All of them.
 pub fn all() -> Vec<Crd> {
-    let modules: [Vec<Crd>; 14] = [
+    let modules: [Vec<Crd>; 15] = [
         backup::crds(),
         bucket::crds(),
         certificate::crds(),
+        cluster::crds(),
         cron::crds(),
         database::crds(),
         dns::crds(),
