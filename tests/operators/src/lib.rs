@@ -16,13 +16,14 @@ mod identity;
 mod queue;
 mod runner;
 mod stream;
+mod tenant;
 mod workload;
 
 use tests_crds::Crd;
 
 /// All of them.
 pub fn all() -> Vec<Crd> {
-    let modules: [Vec<Crd>; 15] = [
+    let modules: [Vec<Crd>; 16] = [
         backup::crds(),
         bucket::crds(),
         certificate::crds(),
@@ -37,6 +38,7 @@ pub fn all() -> Vec<Crd> {
         queue::crds(),
         runner::crds(),
         stream::crds(),
+        tenant::crds(),
         workload::crds(),
     ];
     modules.into_iter().flatten().collect()
