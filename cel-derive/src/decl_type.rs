@@ -388,7 +388,15 @@ fn path_shape(cx: &Ctxt, path: &syn::TypePath, using: &Use<'_>) -> Shape {
             None => nested_shape(cx, path, schema, using),
         };
     }
+    if let Some(feature) = missing_feature(&name, types.len()) {
+        return needs_feature(cx, path, &name, feature);
+    }
+    if path.path.segments.first().is_some_and(|first| first.ident == "ipnet") {
+        let hidden = Hidden { scalar: Some(DeclKind::String), write: None, is_whole: false };
+        return Shape::Kubernetes(Kubernetes::Hidden(Rc::new(hidden)));
+    }
     match (name.as_str(), types.len()) {
+        ("OsString" | "OsStr", 0) => refuse(cx, path, "an `OsString` is not written as a text", TEXT),
         ("DateTime", 1) => Shape::Scalar(Scalar::DateTime),
         ("NonZero", 1) => match types.first().copied().map(peel) {
             Some(syn::Type::Path(inner)) => {
@@ -411,6 +419,27 @@ fn path_shape(cx: &Ctxt, path: &syn::TypePath, using: &Use<'_>) -> Shape {
     }
 }
 
+/// The feature that cel-runtime lacks to read a type of this name.
+fn missing_feature(name: &str, types: usize) -> Option<&'static str> {
+    let (feature, is_there) = match (name, types) {
+        ("DateTime", 1) | ("NaiveDate", 0) => ("chrono", cfg!(feature = "chrono")),
+        ("Timestamp" | "Date", 0) => ("jiff", cfg!(feature = "jiff")),
+        ("Url", 0) => ("url", cfg!(feature = "url")),
+        ("Uuid", 0) => ("uuid", cfg!(feature = "uuid")),
+        _ => return None,
+    };
+    (!is_there).then_some(feature)
+}
+
+fn needs_feature(cx: &Ctxt, path: &syn::TypePath, name: &str, feature: &str) -> Shape {
+    let message = format!("`{name}` needs the feature `{feature}` of cel-runtime");
+    let version = env!("CARGO_PKG_VERSION");
+    let help = format!(
+        "write in Cargo.toml: `cel-runtime = {{ version = \"{version}\", features = [\"{feature}\"] }}`,\n      or mark the field `#[x_validation(nested)]` if the type is one of yours that derives `XValidation`"
+    );
+    refuse(cx, path, &message, &help)
+}
+
 /// A type of k8s-openapi.
 fn foreign_shape(cx: &Ctxt, path: &syn::TypePath, meant: Meant) -> Shape {
     let entry = meant.entry;
@@ -430,6 +459,7 @@ fn foreign_shape(cx: &Ctxt, path: &syn::TypePath, meant: Meant) -> Shape {
 }
 
 const ASSOCIATED: &str = "name the type, or mark the field `#[x_validation(opaque)]`";
+const TEXT: &str = "use a `String` or a `PathBuf`, or mark the field `#[x_validation(opaque)]`";
 const SKIP: &str = "add `#[serde(skip)]`";
 const PRESERVE: &str =
     "add `#[schemars(extend(\"x-kubernetes-preserve-unknown-fields\" = true))]` or `#[x_validation(opaque)]`";

@@ -54,6 +54,7 @@ fn first(tokens: TokenStream) -> TokenStream {
     let cx = Ctxt::new();
     let container = Container::from_ast(&cx, &item);
     check(&cx, &container);
+    source::check_guesses(&cx, &container);
     let name = Name::new(&container);
     let krate = krate(&container);
     let unresolved = source::check(&cx, &container);

@@ -4,7 +4,12 @@
 
 mod module;
 
-use crate::{ctxt::Ctxt, expand, input::Container};
+use crate::{
+    ctxt::Ctxt,
+    decl_type::{Kubernetes, Typed},
+    expand,
+    input::Container,
+};
 use module::{Definition, Module};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
@@ -48,6 +53,36 @@ pub(crate) fn check(cx: &Ctxt, container: &Container<'_>) -> Option<TokenStream>
     let module = Module::of(&text, container.ident)?;
     let missing: Vec<&Ident> = suspects.into_iter().filter(|name| missing(cx, &module, name)).collect();
     (!missing.is_empty()).then(|| unresolved(&missing))
+}
+
+/// Reports types of the module's own whose names are taken for those of k8s-openapi.
+pub(crate) fn check_guesses(cx: &Ctxt, container: &Container<'_>) {
+    let properties = container.properties();
+    let guessed: Vec<&Ident> = properties.iter().filter_map(|property| guess(property.typed()?)).collect();
+    if guessed.is_empty() {
+        return;
+    }
+    let Some(text) = text(container.ident.span()) else { return };
+    let own = guessed.into_iter().filter(|name| module::defines(&text, &name.to_string()));
+    let mut own = own.peekable();
+    if own.peek().is_none() {
+        return;
+    }
+    let Some(module) = Module::of(&text, container.ident) else { return };
+    for name in own {
+        if matches!(module.definition(&name.to_string()), Some(Definition::Derived | Definition::Type)) {
+            let message = format!("`{name}` is taken for the type of k8s-openapi by its name");
+            cx.error_with_help(name.span(), message, format!("write `self::{name}`, which is your own type"));
+        }
+    }
+}
+
+/// A name alone that is taken for a type of k8s-openapi.
+fn guess(typed: &Typed) -> Option<&Ident> {
+    match (typed.kubernetes()?, &typed.kubernetes()?.0.ty) {
+        ((_, Kubernetes::Object(meant)), syn::Type::Path(path)) if meant.is_guess => path.path.get_ident(),
+        _ => None,
+    }
 }
 
 /// True if there is no such type, which rustc says at the field.
@@ -129,6 +164,22 @@ fn recursion(cx: &Ctxt, container: &Container<'_>, text: &str, names: &[&Ident],
 /// Nothing that compiles, though rustc's own error about the names is to be the only one.
 fn unresolved(names: &[&Ident]) -> TokenStream {
     quote!(#(const _: fn(#names) = ::core::panic!("write the whole path of the type");)*)
+}
+
+/// All types that fields take for k8s-openapi's by their names are imported from there, as far as the file says: no other type is meant.
+pub(crate) fn imports_from_kubernetes(container: &Container<'_>) -> bool {
+    let Some(text) = text(container.ident.span()) else { return false };
+    let properties = container.properties();
+    let guessed = properties.iter().filter_map(|property| match property.typed()?.kubernetes()? {
+        (typed, Kubernetes::Object(meant)) if meant.is_guess => Some(typed),
+        _ => None,
+    });
+    guessed.into_iter().all(|typed| match &typed.ty {
+        syn::Type::Path(path) => {
+            path.path.get_ident().is_some_and(|name| module::imports(&text, "k8s_openapi", &name.to_string()))
+        }
+        _ => false,
+    })
 }
 
 /// The text of the file that a place is in; none in editors.

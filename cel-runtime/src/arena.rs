@@ -8,7 +8,11 @@ pub use self::apart::Apart;
 use self::decoded::Decoded;
 use crate::{eval_error::Interruption, work};
 use bumpalo::Bump;
-use std::{cell::Cell, fmt, ops::Deref};
+use std::{
+    cell::{Cell, OnceCell},
+    fmt,
+    ops::Deref,
+};
 
 /// Where rules build strings, bytes and lists; empty and free of cost until something is built.
 ///
@@ -23,6 +27,12 @@ pub struct Arena {
     has_refused: Cell<bool>,
     /// What was taken when that was asked last, and the largest chunk of it: the next one is twice as large.
     taken: Cell<[usize; 2]>,
+    aside: OnceCell<Box<Aside>>,
+}
+
+/// What few evaluations need.
+#[derive(Default)]
+struct Aside {
     /// For the next [`Apart`].
     spare: Cell<Bump>,
     decoded: Decoded,
@@ -59,10 +69,15 @@ impl Arena {
         self.alloc(0_u8); // now it is not empty: see `is_used`
     }
 
+    fn aside(&self) -> &Aside {
+        self.aside.get_or_init(Box::default)
+    }
+
     /// What it takes from the allocator.
     #[inline]
     pub fn allocated_bytes(&self) -> usize {
-        self.bump.allocated_bytes().saturating_add(self.decoded.size())
+        let decoded = self.aside.get().map_or(0, |aside| aside.decoded.size());
+        self.bump.allocated_bytes().saturating_add(decoded)
     }
 
     /// What a text stands for that stays where it is; decoded when it is read first.
@@ -71,7 +86,10 @@ impl Arena {
         text: &'a str,
         decode: impl FnOnce(&str) -> Result<Vec<u8>, E>,
     ) -> Result<&'a [u8], E> {
-        self.decoded.get(text, decode)
+        if !self.is_used() {
+            self.alloc(0_u8);
+        }
+        self.aside().decoded.get(text, decode)
     }
 
     /// The same for a list or a text of so many parts of a size.
@@ -82,7 +100,7 @@ impl Arena {
     /// What the arena takes from the allocator for so many bytes that the chunk it has cannot hold.
     fn next_chunk(&self, bytes: usize) -> usize {
         let [known, mut last] = self.taken.get();
-        let taken = self.allocated_bytes();
+        let taken = self.bump.allocated_bytes();
         if taken != known {
             last = taken.saturating_sub(known);
             self.taken.set([taken, last]);
@@ -103,7 +121,7 @@ impl Arena {
     /// Whether there is anything to [`clear`](Arena::clear).
     #[inline]
     pub(crate) fn is_used(&self) -> bool {
-        self.allocated_bytes() > 0
+        self.bump.allocated_bytes() > 0
     }
 
     /// Why an evaluation has no value, if something was not built or not compared.
@@ -119,7 +137,9 @@ impl Arena {
             true => self.bump = Bump::new(),
             false => self.bump.reset(),
         }
-        self.decoded = Decoded::default();
+        if let Some(aside) = self.aside.get_mut() {
+            aside.decoded = Decoded::default();
+        }
         self.taken.set([0; 2]);
         self.has_refused.set(false);
     }

@@ -168,6 +168,8 @@ macro_rules! include_crd {
 }
 
 #[cfg(feature = "derive")]
+#[cfg_attr(not(doctest), doc = include_str!("attributes.md"))]
+#[doc(inline)]
 pub use cel_derive::XValidation;
 pub use costs::{CostBound, EXPRESSION_COST_LIMIT, Root, RuleEstimate, SCHEMA_COST_LIMIT};
 #[cfg(feature = "schemars")]

@@ -7,10 +7,11 @@
 mod cases;
 mod exceptions;
 pub mod instructions;
+pub mod native;
 mod values;
 
 pub use cases::expressions;
-pub use exceptions::Exception;
+pub use exceptions::{EXCEPTIONS, Exception};
 
 use crate::{
     interpreted::decoded,

@@ -36,6 +36,11 @@ impl Checker<'_, '_> {
         if object.has_without_type(written) {
             return Some(errors::without_type(written));
         }
+        if let Some(value) = boolean_in_yaml(written)
+            && object.fields.iter().any(|field| field.name == value)
+        {
+            return Some(errors::boolean_in_yaml(written, value));
+        }
         // `self.a-b` reads as a difference.
         let is_part =
             |name: &str| name.strip_prefix(written).is_some_and(|rest| rest.starts_with(['-', '.', '/']));
@@ -181,6 +186,15 @@ impl Checker<'_, '_> {
 fn object_of_self<'s>(env: &Env<'s>) -> Option<ObjectView<'s>> {
     match &env.variable(SELF)?.ty {
         Type::Object(name) => env.object(name),
+        _ => None,
+    }
+}
+
+/// What a key of this name is in YAML 1.1, in which CRDs are written.
+fn boolean_in_yaml(written: &str) -> Option<&'static str> {
+    match written.to_ascii_lowercase().as_str() {
+        "on" | "yes" | "y" => Some("true"),
+        "off" | "no" | "n" => Some("false"),
         _ => None,
     }
 }

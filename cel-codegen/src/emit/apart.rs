@@ -26,11 +26,13 @@ pub(super) fn comparison(env: &Env<'_>, function: &str, forms: &[&Form]) -> Opti
     let name = format_ident!("{name}");
     let [left, right] =
         [(left, quote!(left)), (right, quote!(right))].map(|(form, value)| value_of(env, form, value));
+    let named = |form: &Form, name| if matches!(form, Form::Null) { quote!(_) } else { name };
+    let names = [named(forms[0], quote!(left)), named(forms[1], quote!(right))];
     let tokens = move |o: &[TokenStream]| {
         let operands = quote!((#(#o),*));
         let verdict = if is_fallible { quote!(apart.kept(verdict)) } else { quote!(verdict) };
         quote!({
-            let (left, right) = #operands;
+            let (#(#names),*) = #operands;
             let apart = cost.arena().apart();
             let arena = apart.arena();
             let verdict = dynamic::#name(#left, #right);

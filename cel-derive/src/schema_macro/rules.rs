@@ -23,9 +23,7 @@ use cel_codegen::{
     env::Env,
     rule::{CompiledRule, Key, RuleError, Stage, compile, register},
     schema::{
-        DeclKind, DeclType, Schema, ValidationRule, field_path,
-        generics::keyed_parameters,
-        kubernetes::{has_guesses, without_guesses},
+        DeclKind, DeclType, Schema, ValidationRule, field_path, generics::keyed_parameters, kubernetes::without_guesses,
     },
 };
 use proc_macro2::Ident;
@@ -254,7 +252,7 @@ impl Step<'_> {
                     // What is read of an unknown type is no boolean either.
                     [found.error, found.message_error].iter().flatten().all(is_of_result)
                 };
-                match has_guesses(schema) && without_guesses(depends) {
+                match self.may_be_wrong(schema) && without_guesses(depends) {
                     true => self.cx.deferring(|| self.report(rule, &error)),
                     false => self.report(rule, &error),
                 }
@@ -320,7 +318,10 @@ impl Step<'_> {
     fn skipped(&self, message: &str) -> Option<String> {
         let name = message.strip_prefix("undefined field '")?.strip_suffix('\'')?;
         let (_, key) = self.container.skipped.iter().find(|(skipped, _)| skipped == name)?;
-        Some(format!("`{name}` is not in the schema: its field has `{key}`"))
+        Some(match *key {
+            "tag" => format!("`{name}` is not in the schema: schemars leaves out the `tag` of a struct"),
+            key => format!("`{name}` is skipped by serde: remove `{key}` from its field"),
+        })
     }
 }
 

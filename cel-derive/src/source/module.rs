@@ -34,6 +34,15 @@ pub(super) fn may_be_missing(text: &str, name: &str) -> bool {
     defined || !text.contains("::*")
 }
 
+/// The file imports this name from a crate, and defines no type of the name.
+pub(super) fn imports(text: &str, krate: &str, name: &str) -> bool {
+    let mut uses =
+        text.split("use ").skip(1).filter_map(|rest| rest.split_once(';')).map(|(path, _)| path.trim_start());
+    let is_there = |path: &str| path.match_indices(name).any(|(at, _)| is_word(path, at, name));
+    uses.any(|path| path.trim_start_matches("::").starts_with(krate) && is_there(path))
+        && definitions(text, name).next().is_none()
+}
+
 fn is_word(text: &str, at: usize, name: &str) -> bool {
     let is_part = |c: char| c.is_alphanumeric() || c == '_';
     !text[..at].ends_with(is_part) && !text[at + name.len()..].starts_with(is_part)
@@ -187,6 +196,11 @@ fn find(tokens: Vec<TokenTree>, item: &str) -> Option<Vec<TokenTree>> {
         _ => None,
     });
     modules.collect::<Vec<_>>().into_iter().find_map(|tokens| find(tokens, item))
+}
+
+/// The file has a type of this name.
+pub(super) fn defines(text: &str, name: &str) -> bool {
+    definitions(text, name).next().is_some()
 }
 
 /// Where a text defines a type of this name, each with what stands before the name.

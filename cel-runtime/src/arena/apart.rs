@@ -16,7 +16,7 @@ impl Arena {
     /// Such an arena. It may take what this one has left.
     pub fn apart(&self) -> Apart<'_> {
         let limit = self.limit.map(|limit| limit.saturating_sub(self.allocated_bytes()));
-        Apart { outer: self, inner: Arena { bump: self.spare.take(), limit, ..Arena::default() } }
+        Apart { outer: self, inner: Arena { bump: self.aside().spare.take(), limit, ..Arena::default() } }
     }
 }
 
@@ -74,7 +74,7 @@ impl Drop for Apart<'_> {
         let mut bump = mem::take(&mut self.inner.bump);
         bump.reset();
         if bump.allocated_bytes() <= SPARE {
-            self.outer.spare.set(bump);
+            self.outer.aside().spare.set(bump);
         }
     }
 }

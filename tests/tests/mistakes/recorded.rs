@@ -29,7 +29,7 @@ impl Recorded {
 /// What all programs import.
 pub(crate) const IMPORTS: &str = "#[allow(unused)]
 use {
-    cel_runtime::XValidation, k8s_openapi::apimachinery::pkg::apis::meta::v1::Condition, kube::CustomResource,
+    cel_runtime::XValidation, kube::CustomResource,
     schemars::JsonSchema, serde::{Deserialize, Serialize}, std::collections::BTreeMap,
 };
 ";
