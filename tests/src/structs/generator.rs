@@ -34,7 +34,7 @@ impl Generator {
                 false => self.kind(&tree, item),
             };
             let is_generic = item > 0 && !is_for_resources && self.one_in(4) && self.parametrize(&mut kind);
-            if !is_generic {
+            if !is_generic && !is_for_resources {
                 self.hide(&mut kind);
             }
             let is_inner = item > 0 && self.one_in(4);
@@ -117,9 +117,8 @@ impl Generator {
         let plain: Vec<usize> =
             (item + 1..tree.items.len()).filter(|other| !tree.items[*other].is_generic).collect();
         let argument = match self.random.below(3) {
-            0 => self.plain_scalar(),
-            _ if plain.is_empty() => self.plain_scalar(),
-            _ => Ty::Nested(plain[self.random.below(plain.len())]),
+            1.. if !plain.is_empty() => Ty::Nested(plain[self.random.below(plain.len())]),
+            _ => self.own_scalar(),
         };
         let argument = match self.random.below(10) {
             0 => Ty::List("Vec", Box::new(argument)),
@@ -128,6 +127,16 @@ impl Generator {
             _ => argument,
         };
         Ty::Instance(named, Box::new(argument))
+    }
+
+    /// One that rules see in an argument.
+    fn own_scalar(&mut self) -> Ty {
+        loop {
+            match self.plain_scalar() {
+                Ty::Scalar(scalar) if scalars::ALL[scalar].rust.starts_with("k8s_openapi") => {}
+                scalar => return scalar,
+            }
+        }
     }
 
     /// Variants of an untagged enum may have a field of the first one.
