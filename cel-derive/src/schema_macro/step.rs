@@ -157,7 +157,9 @@ impl Step<'_> {
             Data::Scalar(node) => (**node).clone(),
             Data::Error => DeclType::new(DeclKind::Error),
         };
-        let flattened = self.flattened_rules(nested).into_iter().map(|(_, rule)| rule.clone());
+        // Whether a rule is late is another question here.
+        let here = |rule: &ValidationRule| ValidationRule { late: false, ..rule.clone() };
+        let flattened = self.flattened_rules(nested).into_iter().map(|(_, rule)| here(rule));
         let own = expand::own_rules(container).into_iter().map(|rule| rule.rule.clone());
         node.rules = flattened.chain(own).collect();
         let symbols = model.symbols;
