@@ -4,6 +4,7 @@
 //! checker found ([`charge`]), as on the server.
 
 mod access;
+mod apart;
 mod attribute;
 mod block;
 mod call;
@@ -37,6 +38,7 @@ mod size;
 mod tracked;
 mod transform;
 mod unmetered;
+mod view;
 
 use crate::{
     ast::{Expr, ExprId, ExprKind},
@@ -63,8 +65,9 @@ use presence::{Known, Presence};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote};
 use shared::Shared;
-use std::{mem, rc::Rc};
+use std::{collections::HashMap, mem, rc::Rc};
 pub(crate) use unmetered::unmetered;
+use view::Views;
 
 /// What the function of an expression takes and gives.
 #[derive(Clone, Copy, Debug)]
@@ -102,12 +105,14 @@ pub(crate) fn body<'c, 's>(
         Output::Value => emitter.declare_variables(&mut block),
     }
     emitter.allow_parts(output, &mut block);
-    let value = emitter.emit(checked.expr(), &mut block);
-    let value = match output {
-        Output::Verdict(_) => emitter.verdict(value),
-        Output::Message(_) => emitter.text(value),
-        Output::Value => emitter.result(value),
-    };
+    let value = emitter.after_views(&mut block, |emitter, block| {
+        let value = emitter.emit(checked.expr(), block);
+        match output {
+            Output::Verdict(_) => emitter.verdict(value),
+            Output::Message(_) => emitter.text(value),
+            Output::Value => emitter.result(value),
+        }
+    });
     let value = value.into_result();
     block.flush();
     block.push(quote!(cost.finish(#value)));
@@ -183,6 +188,10 @@ struct Emitter<'c, 's> {
     declarations: TokenStream,
     /// What a rule passes on to them; nothing if there may be none.
     arguments: Option<TokenStream>,
+    /// The closures for whole objects, from the outermost scope inwards.
+    views: Vec<Views>,
+    /// What the names of values stand for, in a large rule.
+    origins: HashMap<String, TokenStream>,
 }
 
 /// A name in scope.
@@ -224,6 +233,8 @@ impl<'c, 's> Emitter<'c, 's> {
             roots: 0,
             declarations: TokenStream::new(),
             arguments: None,
+            views: Vec::new(),
+            origins: HashMap::new(),
         }
     }
 }

@@ -13,7 +13,7 @@ pub(crate) mod written;
 
 use crate::hidden::scalar_type;
 use crate::{
-    attr::{Origin, Rule},
+    attr::{Origin, Rule, elements::ElementStep},
     decl_type::{Nested, Shape, Typed},
     generics::This,
     input::{Container, Content, Data, Property},
@@ -310,8 +310,8 @@ fn push_properties(properties: &[Property], path: &[TokenStream], nodes: &mut Ve
 
 fn has_rules(property: &Property) -> bool {
     let attrs = &property.attrs;
-    let own = [&attrs.rules, &attrs.items, &attrs.values].into_iter().any(|rules| !rules.is_empty());
-    own || matches!(&property.content, Content::Object(inner) if inner.iter().any(has_rules))
+    attrs.all_rules().next().is_some()
+        || matches!(&property.content, Content::Object(inner) if inner.iter().any(has_rules))
 }
 
 /// Of an `Option` of an enum with rules kube drops those of `x_kube` on the field, unless all stand together.
@@ -325,11 +325,16 @@ fn loses_rules(property: &Property) -> bool {
 }
 
 fn push_elements(property: &Property, path: &[TokenStream], nodes: &mut Vec<TokenStream>) {
-    for (rules, step) in [(&property.attrs.items, "Items"), (&property.attrs.values, "Values")] {
-        let step = Ident::new(step, Span::call_site());
-        let mut path = path.to_vec();
-        path.push(quote!(__cel::Step::#step));
-        push_rules(rules.iter(), &path, nodes);
+    let mut path = path.to_vec();
+    for depth in 1..=property.attrs.depth() {
+        let Some(element) = property.attrs.elements.iter().find(|element| element.way.len() >= depth) else {
+            return;
+        };
+        path.push(match element.way[depth - 1] {
+            ElementStep::Items => quote!(__cel::Step::Items),
+            ElementStep::Values => quote!(__cel::Step::Values),
+        });
+        push_rules(property.attrs.rules_at(depth), &path, nodes);
     }
 }
 

@@ -3,7 +3,7 @@
 pub use crate::__with_schemars as with_schemars;
 pub use crate::{
     access::*,
-    cost::{Arena, Cost},
+    cost::{Apart, Arena, Cost},
     costs::{Root, within_budget},
     error::Reason,
     eval_error::{EvalError, Interruption},
@@ -17,6 +17,7 @@ pub use crate::{
     },
     generic::{Alone, ArgumentWalk, CompiledGeneric, Generic, Late, LateNode},
     json::{self, JsonNode},
+    library,
     node::{MessageFn, Node, NodeType, Reported, Rule, RuleFn, Verdict, WithOld},
     old_items::{KeyPart, OldItems, part},
     opaque::{Opaque, Schema},
@@ -25,6 +26,7 @@ pub use crate::{
     resource::ResourceSpec,
     schema_macro::{Compiled, NoSchema, Of, Pending, SchemaOf, locals, no_rules_in_opaque, same_schema},
     validate::{Validation, XValidation, texts},
+    value,
     work::Walk,
 };
 #[cfg(feature = "crd")]

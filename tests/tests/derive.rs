@@ -7,6 +7,7 @@ mod derive {
     mod costs;
     mod crd;
     mod custom_resource;
+    mod elements;
     mod embedded;
     mod foreign;
     mod formatted;

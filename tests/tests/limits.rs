@@ -8,8 +8,12 @@ mod doubled;
 mod long;
 #[path = "limits/memory.rs"]
 mod memory;
+#[path = "limits/rounds.rs"]
+mod rounds;
 #[path = "limits/stopped.rs"]
 mod stopped;
+#[path = "limits/values.rs"]
+mod values;
 
 use cel_runtime::{Options, Report, XValidation};
 use serde_json::{Value, json};

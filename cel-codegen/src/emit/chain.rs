@@ -224,8 +224,8 @@ impl Emitter<'_, '_> {
                     return self.dynamic_step(nothing, index, None, block);
                 }
                 block.units(1);
-                let index = index.into_result();
-                let tokens = quote!(#index.and_then(|index| Err(map::Key::missing(index))));
+                let (index, missing) = (index.into_result(), quote!(Err(map::Key::missing(index))));
+                let tokens = self.mapped(&index, &quote!(index), &missing, true);
                 self.named(tokens, form, true, false, block)
             }
             Qualifier::Optional { index, .. } => {

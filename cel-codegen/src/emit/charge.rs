@@ -272,7 +272,7 @@ impl Emitter<'_, '_> {
             (form, true) => {
                 let (value, size) = (quote!(value), size_of(self.env, form, &quote!(value)));
                 match mentions(&size, "value") {
-                    true => Size::At(quote!(#tokens.map_or(1, |#value| #size))),
+                    true => Size::At(self.cost_of(tokens, &value, &size)),
                     false => Size::Known(1),
                 }
             }

@@ -15,12 +15,14 @@ pub(super) struct Loop {
     pub(super) rest: Ident,
     /// An object's own list, over which a loop with one variable goes: its rounds come in parts.
     own_list: Option<TokenStream>,
+    /// What each round begins with.
+    views: TokenStream,
 }
 
 impl Loop {
     /// The loop over all elements around a round.
     pub(super) fn over_all(&self, mut round: Block) -> TokenStream {
-        let Loop { before, pattern, iterator, rest, own_list } = self;
+        let Loop { before, pattern, iterator, rest, own_list, views } = self;
         if let Some(list) = own_list.as_ref().filter(|_| round.only_adds()) {
             let statements = round.into_statements();
             return quote! {
@@ -31,6 +33,7 @@ impl Loop {
                     {
                         let cost = &mut units;
                         for #pattern in part {
+                            #views
                             #statements
                         }
                     }
@@ -43,6 +46,7 @@ impl Loop {
         quote! {
             #before
             for #pattern in #iterator {
+                #views
                 #statements
             }
         }
@@ -56,7 +60,7 @@ impl Loop {
 
     /// The same for a loop that ends once it is `decided`: then it adds `units` if an element remains.
     pub(super) fn until(&self, decided: &TokenStream, units: u64, mut round: Block) -> TokenStream {
-        let Loop { before, pattern, iterator, rest, own_list } = self;
+        let Loop { before, pattern, iterator, rest, own_list, views } = self;
         if let Some(list) = own_list.as_ref().filter(|_| round.only_adds()) {
             let statements = round.into_statements();
             return quote! {
@@ -67,6 +71,7 @@ impl Loop {
                     {
                         let cost = &mut units;
                         while let Some(#pattern) = part.next() {
+                            #views
                             #statements
                             if #decided {
                                 cost.add(part.stopped(#units));
@@ -95,6 +100,7 @@ impl Loop {
             #before
             let mut #rest = #iterator;
             while let Some(#pattern) = #rest.next() {
+                #views
                 #statements
             }
         }
@@ -153,12 +159,12 @@ impl Emitter<'_, '_> {
         let scope = self.variables.len();
         self.hoists.push(Hoists { scope, statements: TokenStream::new(), named: Vec::new() });
         let (pattern, iterator) = self.declare_loop_variables(fold, range);
-        let value = inside(self);
+        let (views, value) = self.with_views(inside);
         self.variables.truncate(scope);
         let before = self.hoists.pop().map(|hoists| hoists.statements).unwrap_or_default();
         let is_own_list = matches!(range.form, Form::List { native: true, .. }) && fold.iter_var2.is_none();
         let own_list = is_own_list.then(|| range.tokens.clone());
-        (Loop { before, pattern, iterator, rest: self.temporary(), own_list }, value)
+        (Loop { before, pattern, iterator, rest: self.temporary(), own_list, views }, value)
     }
 
     fn declare_loop_variables(

@@ -127,7 +127,7 @@ fn numbers(left: &Form, right: &Form, is: TokenStream) -> Option<Operation> {
             if exact {
                 quote!(#function(#left, #right).#is())
             } else {
-                quote!(#function(#left, #right).map_or(#nan_differs, |ordering| ordering.#is()))
+                quote!(#function(#left, #right).map_or(#nan_differs, ::core::cmp::Ordering::#is))
             }
         })
         .delimited(),

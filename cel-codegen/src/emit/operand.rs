@@ -77,6 +77,7 @@ impl Emitter<'_, '_> {
         let name = self.temporary();
         let tokens = operand.tokens;
         block.push(quote!(let #name = #tokens;));
+        self.remember(&name, &tokens);
         Operand { tokens: quote!(#name), repeatable: true, level: Level::Atom, ..operand }
     }
 
@@ -126,7 +127,7 @@ impl Emitter<'_, '_> {
 
     /// What `next` makes of the value of a `Result`. In a large rule this is a `match`: rustc takes longer for a closure, and for
     /// all that is generic over it.
-    fn mapped(
+    pub(super) fn mapped(
         &self,
         result: &TokenStream,
         pattern: &TokenStream,
@@ -138,6 +139,19 @@ impl Emitter<'_, '_> {
             (false, false) => quote!(#result.map(|#pattern| #next)),
             (true, true) => quote!((match #result { Ok(#pattern) => #next, Err(error) => Err(error) })),
             (true, false) => quote!((match #result { Ok(#pattern) => Ok(#next), Err(error) => Err(error) })),
+        }
+    }
+
+    /// What a call charges by the value of a `Result`: 1 if there is none.
+    pub(super) fn cost_of(
+        &self,
+        result: &TokenStream,
+        name: &TokenStream,
+        cost: &TokenStream,
+    ) -> TokenStream {
+        match self.is_large {
+            false => quote!(#result.map_or(1, |#name| #cost)),
+            true => quote!((match #result { Ok(#name) => #cost, Err(_) => 1 })),
         }
     }
 
@@ -157,7 +171,10 @@ impl Emitter<'_, '_> {
         if let Some(constant) = &operand.constant {
             return self.constant_in_form(&constant.clone(), to);
         }
-        let tokens = if operand.fallible {
+        let view = if *to == Form::Dynamic { self.view(&operand) } else { None };
+        let tokens = if let Some(view) = view {
+            self.through_view(operand.fallible, &operand.tokens, &view)
+        } else if operand.fallible {
             let (tokens, value) = (operand.tokens, converted(self.env, &operand.form, to, quote!(value)));
             let name = if mentions(&value, "value") { quote!(value) } else { quote!(_) };
             self.mapped(&tokens, &name, &value, false)
@@ -223,8 +240,8 @@ pub(super) fn converted(env: &Env<'_>, from: &Form, to: &Form, value: TokenStrea
             element if element == &**wanted => quote!(list::erase(cost.arena(), #value)),
             Form::Never => quote!(<#rust>::Slice(&[])),
             element => {
-                let element = converted(env, element, wanted, quote!(element));
-                quote!(list::convert(cost.arena(), #value, |element| #element))
+                let convert = converter(env, element, wanted);
+                quote!(list::convert(cost.arena(), #value, #convert))
             }
         },
         (Form::Map { key, value: held, .. }, Form::Map { key: wanted_key, value: wanted, .. }) => {
@@ -233,8 +250,8 @@ pub(super) fn converted(env: &Env<'_>, from: &Form, to: &Form, value: TokenStrea
             } else if **key == Form::Never {
                 quote!(<#rust>::Entries(&[]))
             } else {
-                let held = converted(env, held, wanted, quote!(value));
-                quote!(map::convert(cost.arena(), #value, |value| #held))
+                let convert = converter(env, held, wanted);
+                quote!(map::convert(cost.arena(), #value, #convert))
             }
         }
         (Form::Optional(content), Form::Optional(wanted)) => match &**content {
@@ -243,11 +260,22 @@ pub(super) fn converted(env: &Env<'_>, from: &Form, to: &Form, value: TokenStrea
                 quote!(None::<#wanted>)
             }
             content => {
-                let content = converted(env, content, wanted, quote!(content));
-                quote!(#value.map(|content| #content))
+                let convert = converter(env, content, wanted);
+                quote!(#value.map(#convert))
             }
         },
         _ => value,
+    }
+}
+
+/// [`converted`] as a function. The constructors of `Value` are no closures, which take rustc longer.
+fn converter(env: &Env<'_>, from: &Form, to: &Form) -> TokenStream {
+    match dynamic::variant(from).filter(|_| *to == Form::Dynamic) {
+        Some(variant) => quote!(Value::#variant),
+        None => {
+            let converted = converted(env, from, to, quote!(value));
+            quote!(|value| #converted)
+        }
     }
 }
 

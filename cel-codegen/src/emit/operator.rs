@@ -163,10 +163,11 @@ fn mixed_ordering(is: TokenStream, left: &Form, right: &Form) -> Option<Operatio
     let function = format_ident!("{function}");
     let tokens = move |o: &[TokenStream]| {
         let (left, right) = if swapped { (&o[1], &o[0]) } else { (&o[0], &o[1]) };
-        let reverse = swapped.then(|| quote!(.reverse()));
         if fallible {
-            quote!(ops::#function(#left, #right).map(|ordering| ordering #reverse .#is()))
+            let reverse = swapped.then(|| quote!(.map(::core::cmp::Ordering::reverse)));
+            quote!(ops::#function(#left, #right) #reverse .map(::core::cmp::Ordering::#is))
         } else {
+            let reverse = swapped.then(|| quote!(.reverse()));
             quote!(ops::#function(#left, #right) #reverse .#is())
         }
     };

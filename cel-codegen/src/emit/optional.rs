@@ -35,7 +35,7 @@ pub(super) struct Lazy {
     /// How many variables were in scope where it was named.
     scope: usize,
     /// What reads it, if it is read more than once.
-    shared: Option<Shared>,
+    pub(super) shared: Option<Shared>,
     /// Set by the first read; nothing tells the type of a slot that is never read.
     read: Rc<Cell<bool>>,
     /// Set if the value may be another one than the expression's, see [`named`](super::named).
@@ -265,7 +265,7 @@ impl Emitter<'_, '_> {
         }
         let value = Operand::new(TokenStream::new(), Form::Never);
         self.variables.push(Variable { lazy: Some(lazy.clone()), ..Variable::new(&fold.accu_var, value) });
-        let mut result = self.emit(&fold.result, &mut inner);
+        let mut result = self.after_views(&mut inner, |emitter, block| emitter.emit(&fold.result, block));
         self.variables.pop();
         if lazy.read.get() || lazy.shared.is_some() {
             let slot = &lazy.slot;

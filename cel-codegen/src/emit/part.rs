@@ -83,7 +83,9 @@ impl Emitter<'_, '_> {
         let mut inner = Block::new();
         // Names of what is known to be present end with the function.
         let known = std::mem::take(&mut self.known);
-        let value = self.emit_value(expr, &mut inner);
+        let views = std::mem::take(&mut self.views);
+        let value = self.after_views(&mut inner, |emitter, block| emitter.emit_value(expr, block));
+        self.views = views;
         self.known = known;
         if !value.form.has_name() || !value.optionals.are_entered() {
             block.append(inner);

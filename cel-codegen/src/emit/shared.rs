@@ -20,6 +20,12 @@ pub(super) struct Shared {
     charges: bool,
 }
 
+impl Shared {
+    pub(super) fn has_name(&self, name: &str) -> bool {
+        self.name == name
+    }
+}
+
 impl Emitter<'_, '_> {
     /// Makes one closure of both copies of the target of `target.optMap(..)`, if the target itself holds such copies.
     pub(super) fn share_target(&mut self, call: &Call, block: &mut Block) {
@@ -41,6 +47,7 @@ impl Emitter<'_, '_> {
         let Shared { name, value, charges, .. } = shared;
         let result = self.temporary();
         let statement = quote!(let #result = #name(cost)?;);
+        self.remember(&result, &quote!(#name(cost)?));
         if *charges {
             block.push_settled(statement)
         } else {

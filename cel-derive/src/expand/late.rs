@@ -2,7 +2,7 @@
 
 use super::{
     generic::of_arguments,
-    walk::{Rules, Second},
+    walk::{NodeRules, Rules, Second},
 };
 use crate::{generics::This, tokens::Tokens};
 use proc_macro2::{Literal, TokenStream};
@@ -99,8 +99,7 @@ impl Second<'_> {
 
     /// The Rust types of the nodes with late rules, those of other types behind the own.
     fn late_types(&self) -> Vec<TokenStream> {
-        let of_properties = self.properties.iter().flat_map(|rules| [&rules.own, &rules.elements]);
-        let nodes = [&self.own.own, &self.own.elements].into_iter().chain(of_properties);
+        let nodes = std::iter::once(&self.own).chain(&self.properties).flat_map(NodeRules::all);
         let mut own: Vec<&Late> = nodes.filter_map(|rules| rules.late.as_ref()).collect();
         own.sort_by_key(|late| late.n);
         let own = own.into_iter().map(|late| late.ty.clone());

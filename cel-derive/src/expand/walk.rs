@@ -81,7 +81,14 @@ impl Rules {
 #[derive(Default)]
 pub(crate) struct NodeRules {
     pub(crate) own: Rules,
-    pub(crate) elements: Rules,
+    /// Of the elements, then those of the elements of these.
+    pub(crate) elements: Vec<Rules>,
+}
+
+impl NodeRules {
+    pub(super) fn all(&self) -> impl Iterator<Item = &Rules> {
+        std::iter::once(&self.own).chain(&self.elements)
+    }
 }
 
 /// What needs the schemas of nested types: rules, accessors and the walk.
@@ -114,8 +121,7 @@ impl Second<'_> {
     /// `consts` stand in the same impl.
     pub(crate) fn expand(&self, consts: Tokens) -> Tokens {
         let this = &self.container.this;
-        let of_properties = self.properties.iter().flat_map(|rules| [&rules.own, &rules.elements]);
-        let nodes = [&self.own.own, &self.own.elements].into_iter().chain(of_properties);
+        let nodes = std::iter::once(&self.own).chain(&self.properties).flat_map(NodeRules::all);
         let late = self.instances.values().flat_map(|instance| &instance.late).filter_map(LateRules::here);
         let nodes = nodes.chain(late);
         let functions = isolated::functions(nodes, self.container.attrs.krate.as_ref());
@@ -223,7 +229,7 @@ impl Second<'_> {
                     return below;
                 }
                 let expr = &property.reader.expr;
-                let old = self.old_property(&property.reader, self.sees_old(typed, [&self.own.elements]));
+                let old = self.old_property(&property.reader, self.sees_old(typed, &self.own.elements));
                 quote!(let __cel_value = #expr; #old #below)
             }
             Data::UnitEnum(_) | Data::Scalar(_) | Data::Error => TokenStream::new(),
@@ -241,14 +247,14 @@ impl Second<'_> {
         *index += 1;
         let visit = match &property.content {
             Content::Value(typed) => self.visit(typed, &rules.own, &rules.elements),
-            Content::Flatten(typed) => self.below(typed, &Rules::default()),
+            Content::Flatten(typed) => self.below(typed, &[]),
             Content::Object(properties) => self.walk_properties(properties, index),
         };
         if visit.is_empty() {
             return visit;
         }
         let sees_old = match &property.content {
-            Content::Value(typed) => self.sees_old(typed, [&rules.own, &rules.elements]),
+            Content::Value(typed) => self.sees_old(typed, rules.all()),
             Content::Flatten(typed) => self.sees_old(typed, NONE),
             Content::Object(_) => false, // its properties are read from the enum
         };
@@ -272,13 +278,13 @@ impl Second<'_> {
     }
 
     /// The rules of the node at `__cel_value`, then everything below; nothing if there is nothing to run.
-    fn visit(&self, typed: &Typed, rules: &Rules, elements: &Rules) -> TokenStream {
+    fn visit(&self, typed: &Typed, rules: &Rules, elements: &[Rules]) -> TokenStream {
         if let Shape::Option(inner) = &typed.shape {
             let visit = self.visit(inner, rules, elements);
             if visit.is_empty() {
                 return visit;
             }
-            let old = self.sees_old(inner, [rules, elements]).then(old_content);
+            let old = self.sees_old(inner, std::iter::once(rules).chain(elements)).then(old_content);
             return quote!(if let __cel::Some(__cel_value) = __cel_value { #old #visit });
         }
         let visit = self.visit_value(typed, rules, elements);
@@ -303,7 +309,7 @@ impl Second<'_> {
         self.nullable.contains(&key.key).then(|| quote!(<#ty as __cel::Node>::is_null))
     }
 
-    fn visit_value(&self, typed: &Typed, rules: &Rules, elements: &Rules) -> TokenStream {
+    fn visit_value(&self, typed: &Typed, rules: &Rules, elements: &[Rules]) -> TokenStream {
         if let Some(visit) = generic::call(typed, "visit") {
             return match &rules.late {
                 None => visit,
@@ -408,7 +414,7 @@ impl Second<'_> {
 
     /// The walk through a type argument: the node and all below it.
     pub(super) fn visit_argument(&self, argument: &Typed) -> TokenStream {
-        self.visit(argument, &Rules::default(), &Rules::default())
+        self.visit(argument, &Rules::default(), &[])
     }
 
     /// Only the rules on the node of an argument, and whether there are some.
@@ -437,18 +443,18 @@ impl Second<'_> {
 
     /// Only what is below an argument.
     pub(super) fn children_of_argument(&self, argument: &Typed) -> TokenStream {
-        self.below(argument, &Rules::default())
+        self.below(argument, &[])
     }
 
     /// What is below the node at `__cel_value`.
-    fn below(&self, typed: &Typed, elements: &Rules) -> TokenStream {
+    fn below(&self, typed: &Typed, elements: &[Rules]) -> TokenStream {
         match &typed.shape {
             Shape::Option(inner) => {
                 let below = self.below(inner, elements);
                 if below.is_empty() {
                     return below;
                 }
-                let old = self.sees_old(inner, [elements]).then(old_content);
+                let old = self.sees_old(inner, elements).then(old_content);
                 quote!(if let __cel::Some(__cel_value) = __cel_value { #old #below })
             }
             Shape::Pointer(inner) => {
@@ -456,7 +462,7 @@ impl Second<'_> {
                 if below.is_empty() {
                     return below;
                 }
-                let old = self.sees_old(inner, [elements]).then(
+                let old = self.sees_old(inner, elements).then(
                     || quote!(let __cel_old = __cel::Option::map(__cel_old, |__cel_old| &**__cel_old);),
                 );
                 quote!(let __cel_value = &**__cel_value; #old #below)
@@ -473,12 +479,12 @@ impl Second<'_> {
             }
             Shape::Parameter(_) => generic::call(typed, "children").unwrap_or_default(),
             Shape::List(inner) | Shape::Array(inner, _) => {
-                let visit = self.visit(inner, elements, &Rules::default());
+                let visit = self.visit_element(inner, elements);
                 if visit.is_empty() {
                     return visit;
                 }
-                let sees_old = self.sees_old(inner, [elements]);
-                let (olds, old) = sees_old.then(|| old_items(&elements.keys, inner)).unzip();
+                let sees_old = self.sees_old(inner, elements);
+                let (olds, old) = sees_old.then(|| old_items(elements, inner)).unzip();
                 quote! {
                     #olds
                     for (__cel_index, __cel_value) in ::core::iter::Iterator::enumerate(
@@ -491,11 +497,11 @@ impl Second<'_> {
                 }
             }
             Shape::Map(inner) => {
-                let visit = self.visit(inner, elements, &Rules::default());
+                let visit = self.visit_element(inner, elements);
                 if visit.is_empty() {
                     return visit;
                 }
-                let old = self.sees_old(inner, [elements]).then(|| {
+                let old = self.sees_old(inner, elements).then(|| {
                     quote!(let __cel_old = __cel::Option::and_then(__cel_old, |__cel_old| __cel_old.get(__cel_key));)
                 });
                 quote! {
@@ -509,6 +515,14 @@ impl Second<'_> {
             Shape::Scalar(_) | Shape::Kubernetes(_) | Shape::Opaque | Shape::FreeMap | Shape::Error => {
                 TokenStream::new()
             }
+        }
+    }
+
+    /// An element, with the rules on it and on its own elements.
+    fn visit_element(&self, element: &Typed, rules: &[Rules]) -> TokenStream {
+        match rules.split_first() {
+            Some((own, elements)) => self.visit(element, own, elements),
+            None => self.visit(element, &Rules::default(), &[]),
         }
     }
 
@@ -602,7 +616,8 @@ fn old_content() -> TokenStream {
 }
 
 /// The items before an update, found by their keys, and what finds the one that belongs to an item.
-fn old_items(keys: &[TokenStream], item: &Typed) -> (TokenStream, TokenStream) {
+fn old_items(elements: &[Rules], item: &Typed) -> (TokenStream, TokenStream) {
+    let keys = elements.first().map(|rules| rules.keys.as_slice()).unwrap_or_default();
     if keys.is_empty() {
         // With its type: what is below it may show rustc another one.
         let ty = ty(item);

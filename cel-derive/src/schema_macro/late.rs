@@ -4,9 +4,12 @@ use super::{
     rules::is_erroneous,
     step::{NestedSchema, Step, bounds_of, spaced},
 };
-use crate::expand::{
-    late::{Late, LateRules, late_type},
-    walk::{Rules, Second},
+use crate::{
+    decl_type::Typed,
+    expand::{
+        late::{Late, LateRules, late_type},
+        walk::{Rules, Second},
+    },
 };
 use cel_codegen::{
     rule::{CompiledRule, RuleError, compile, register},
@@ -206,11 +209,20 @@ impl Step<'_> {
             at.line,
             at.column
         );
-        let help = "the rule looks into an argument, and not all types can be there: write it on the argument's type, or on the type that \
-                    has this field";
+        let arguments = nested.typed.and_then(|typed| Some(&typed.nested()?.1.arguments));
+        let is_opaque = arguments.is_some_and(|arguments| arguments.iter().any(Typed::is_opaque));
+        let help = match is_opaque {
+            true => WRAP,
+            false => {
+                "write the rule on the argument's type, or on the type that has this field: not every argument can have it"
+            }
+        };
         self.cx.error_with_help(nested.ty.span(), message, help);
     }
 }
+
+const WRAP: &str = "rules see nothing of this argument; if it is a type of k8s-openapi, wrap it in a type of your own: \
+     `#[derive(XValidation, ..)] struct Env(EnvVar);`";
 
 /// A node of a generic type as its rules may see it.
 #[derive(Clone, Copy)]

@@ -197,7 +197,8 @@ impl Step<'_> {
                 }
                 // Paths name what the CRD declares.
                 let path = self.field_path(in_crd, &declared.node, rule);
-                (self.compile_rule(schema, &seen.node, rule, path), in_schema)
+                let compiled = self.compile_rule(schema, &seen.node, rule, path.clone().ok().flatten());
+                (compiled.filter(|_| path.is_ok()), in_schema)
             });
             for (rule, in_schema) in moved.chain(own) {
                 let (Some(rule), Some(name)) = (rule, names.next()) else { continue };

@@ -23,9 +23,8 @@ use cel_codegen::{
     env::Env,
     rule::{CompiledRule, Key, RuleError, Stage, compile, register},
     schema::{
-        DeclKind, DeclType, Schema, ValidationRule, field_path,
-        generics::keyed_parameters,
-        kubernetes::{has_guesses, without_guesses},
+        DeclKind, DeclType, Schema, ValidationRule, field_path, generics::keyed_parameters,
+        kubernetes::without_guesses,
     },
 };
 use proc_macro2::Ident;
@@ -71,13 +70,13 @@ impl Step<'_> {
         out.keys = self.keys_of_arguments(nested);
         let own = expand::own_rules(container);
         out.own.own.compiled = self.flattened(schema, &definition.node, nested, &mut names);
-        out.own.own.compiled.extend(self.compile(schema, &definition.node, own.into_iter(), &mut names));
+        let own_in_schema = definition.node.rules.iter().skip(self.flattened_rules(nested).len());
+        let own = own.into_iter().zip(own_in_schema);
+        out.own.own.compiled.extend(self.compile(schema, &definition.node, own, &mut names));
         out.own.own.this = self.this_of_own_rules();
         out.own.own.late = self.late(schema, &definition.node, self.this_of_late_rules());
         if let Data::Newtype(property) = &container.data {
-            let elements = property.attrs.items.iter().chain(&property.attrs.values);
-            out.own.elements =
-                self.elements(schema, &definition.node, elements, property.typed(), &mut names);
+            out.own.elements = self.elements(schema, &definition.node, property, &mut names);
             self.check_correlation(schema, &definition.node, property);
         }
         if let Data::Object(properties) = &container.data {
@@ -117,6 +116,8 @@ impl Step<'_> {
             let path = path.map(|path| field_path::resolve(schema, node, path)).transpose();
             match (compiled, path.map_err(|error| error.to_string()), names.next()) {
                 (Ok(compiled), Ok(path), Some(name)) => out.push((name, compiled.at(path))),
+                // Its own derive has reported it.
+                (Err(_), ..) | (_, Err(_), _) if nested.is_erroneous(rule) => {}
                 (Err(error), ..) | (_, Err(error), _) => {
                     let message = format!("the rule `{}` of the flattened type: {error}", rule.rule);
                     let help = "rules on a flattened type see the type around it";
@@ -151,8 +152,7 @@ impl Step<'_> {
             if let (Some(field), Some(typed)) = (field, property.typed()) {
                 rules.own =
                     self.rules(schema, &field.node, property.attrs.rules.iter(), typed.value(), names);
-                let elements = property.attrs.items.iter().chain(&property.attrs.values);
-                rules.elements = self.elements(schema, &field.node, elements, Some(typed), names);
+                rules.elements = self.elements(schema, &field.node, property, names);
                 self.check_correlation(schema, &field.node, property);
                 self.check_embedded(schema, &field.node, property);
             }
@@ -163,27 +163,31 @@ impl Step<'_> {
         }
     }
 
-    fn elements<'r>(
+    /// The rules on the elements of a property, on the elements of these, and so on; the keys of lists also where there are no rules.
+    fn elements(
         &self,
         schema: &Schema,
-        node: &DeclType,
-        rules: impl Iterator<Item = &'r Rule>,
-        typed: Option<&Typed>,
+        mut node: &DeclType,
+        property: &Property,
         names: &mut dyn Iterator<Item = Ident>,
-    ) -> Rules {
-        let (DeclKind::List { items: element, .. } | DeclKind::Map { values: element }) = &node.kind else {
-            return Rules::default();
-        };
-        let Some(typed) = typed.and_then(Typed::element) else { return Rules::default() };
-        let keys = self.item_keys(schema, node, typed);
-        Rules { keys, ..self.rules(schema, element, rules, typed.value(), names) }
+    ) -> Vec<Rules> {
+        let (mut out, mut typed) = (Vec::new(), property.typed());
+        while let DeclKind::List { items: element, .. } | DeclKind::Map { values: element } = &node.kind
+            && let Some(inner) = typed.and_then(Typed::element)
+        {
+            let keys = self.item_keys(schema, node, inner);
+            let rules = property.attrs.rules_at(out.len() + 1);
+            out.push(Rules { keys, ..self.rules(schema, element, rules, inner.value(), names) });
+            (node, typed) = (element, Some(inner));
+        }
+        out
     }
 
     /// The rules on a node that holds a value of this type.
     fn rules<'r>(
         &self,
         schema: &Schema,
-        node: &DeclType,
+        node: &'r DeclType,
         rules: impl Iterator<Item = &'r Rule>,
         typed: &Typed,
         names: &mut dyn Iterator<Item = Ident>,
@@ -200,14 +204,16 @@ impl Step<'_> {
             None => self.container.this.shortened(&located(&typed.ty)),
         };
         let late = self.late(schema, node, located(&typed.ty).to_token_stream());
-        Rules { compiled: self.compile(schema, node, rules, names), this, view, late, ..Rules::default() }
+        let compiled = self.compile(schema, node, rules.zip(&node.rules), names);
+        Rules { compiled, this, view, late, ..Rules::default() }
     }
 
+    /// Rules, each with what the schema has of it.
     fn compile<'r>(
         &self,
         schema: &Schema,
         node: &DeclType,
-        rules: impl Iterator<Item = &'r Rule>,
+        rules: impl Iterator<Item = (&'r Rule, &'r ValidationRule)>,
         names: &mut dyn Iterator<Item = Ident>,
     ) -> Vec<(Ident, CompiledRule)> {
         let has_symbols = schema.symbols().next().is_some();
@@ -220,13 +226,14 @@ impl Step<'_> {
                 return None;
             }
             let path = self.field_path(schema, node, rule);
-            let compiled = self.compile_rule(schema, node, rule, path)?;
+            let compiled = self.compile_rule(schema, node, rule, path.clone().ok().flatten())?;
+            path.ok()?;
             compiled.publish_max_cost(in_schema);
             let ty = &self.container.this.ty;
             let compiled = if has_symbols { compiled.with_bounds(bounds_of(ty)) } else { compiled };
             Some((names.next()?, compiled))
         };
-        rules.zip(&node.rules).filter_map(compile).collect()
+        rules.filter_map(compile).collect()
     }
 
     /// One rule, reported at a resolved path.
@@ -246,7 +253,7 @@ impl Step<'_> {
                     // What is read of an unknown type is no boolean either.
                     [found.error, found.message_error].iter().flatten().all(is_of_result)
                 };
-                match has_guesses(schema) && without_guesses(depends) {
+                match self.may_be_wrong(schema) && without_guesses(depends) {
                     true => self.cx.deferring(|| self.report(rule, &error)),
                     false => self.report(rule, &error),
                 }
@@ -260,17 +267,21 @@ impl Step<'_> {
         Some(compiled)
     }
 
-    pub(super) fn field_path(&self, schema: &Schema, node: &DeclType, rule: &Rule) -> Option<String> {
-        let path = rule.rule.field_path.as_ref().filter(|path| !path.is_empty())?;
-        match field_path::resolve(schema, node, path) {
-            Ok(path) => Some(path),
-            Err(error) => {
-                let help = "name properties as in JSON: `.spec.minReplicas`, `.labels['app']`";
-                let message = format!("`field_path` must be a valid path: {error}");
-                self.cx.error_with_help(rule.span("field_path"), message, help);
-                None
-            }
-        }
+    /// The path of a rule that has one; an error is reported.
+    pub(super) fn field_path(
+        &self,
+        schema: &Schema,
+        node: &DeclType,
+        rule: &Rule,
+    ) -> Result<Option<String>, ()> {
+        let Some(path) = rule.rule.field_path.as_ref().filter(|path| !path.is_empty()) else {
+            return Ok(None);
+        };
+        field_path::resolve(schema, node, path).map(Some).map_err(|error| {
+            let help = field_path::help(schema, node, path, &error);
+            let message = format!("`field_path` must be a valid path: {error}");
+            self.cx.error_with_help(rule.span("field_path"), message, help);
+        })
     }
 
     pub(super) fn report(&self, rule: &Rule, error: &RuleError) {
@@ -308,7 +319,10 @@ impl Step<'_> {
     fn skipped(&self, message: &str) -> Option<String> {
         let name = message.strip_prefix("undefined field '")?.strip_suffix('\'')?;
         let (_, key) = self.container.skipped.iter().find(|(skipped, _)| skipped == name)?;
-        Some(format!("`{name}` is not in the schema: its field has `{key}`"))
+        Some(match *key {
+            "tag" => format!("`{name}` is not in the schema: schemars leaves out the `tag` of a struct"),
+            key => format!("`{name}` is skipped by serde: remove `{key}` from its field"),
+        })
     }
 }
 

@@ -20,7 +20,10 @@ use cel_codegen::{
 };
 use proc_macro2::{Literal, TokenStream};
 use quote::{ToTokens, quote};
-use std::collections::{BTreeMap, BTreeSet};
+use std::{
+    cell::OnceCell,
+    collections::{BTreeMap, BTreeSet},
+};
 
 /// The last step of one type's derive.
 pub(super) struct Step<'a> {
@@ -157,9 +160,10 @@ impl Step<'_> {
             Data::Scalar(node) => (**node).clone(),
             Data::Error => DeclType::new(DeclKind::Error),
         };
-        // Whether a rule is late is another question here.
-        let here = |rule: &ValidationRule| ValidationRule { late: false, ..rule.clone() };
-        let flattened = self.flattened_rules(nested).into_iter().map(|(_, rule)| here(rule));
+        // What they cost here may be something else, and so may be whether they are late.
+        let moved =
+            |rule: &ValidationRule| ValidationRule { max_cost: OnceCell::new(), late: false, ..rule.clone() };
+        let flattened = self.flattened_rules(nested).into_iter().map(|(_, rule)| moved(rule));
         let own = expand::own_rules(container).into_iter().map(|rule| rule.rule.clone());
         node.rules = flattened.chain(own).collect();
         let symbols = model.symbols;
@@ -247,6 +251,11 @@ impl NestedSchema<'_> {
     pub(super) fn is_object(&self) -> bool {
         let root = self.schema.definitions.get(&self.schema.root).map(|definition| &definition.node);
         root.is_some_and(|node| matches!(node.kind, DeclKind::Object { .. }) && node.held != HeldAs::Resource)
+    }
+
+    /// A rule of the type did not compile there: then its cost is not known, which it is if all bounds are numbers.
+    pub(super) fn is_erroneous(&self, rule: &ValidationRule) -> bool {
+        rule.max_cost.get().is_none() && self.parameters.is_none() && self.symbols.is_empty()
     }
 
     /// Whether a rule on its own node compares with the value before an update.

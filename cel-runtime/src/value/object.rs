@@ -2,12 +2,13 @@
 
 use super::{MapValue, Value};
 use crate::{
-    cost::Arena,
+    cost::{Arena, Cost},
     eval_error::EvalError,
     generated::{
         dynamic::Preserved,
         map::{Entries, Map},
         object::AsObject,
+        ops::Outcome,
     },
     json::Object,
 };
@@ -23,6 +24,8 @@ pub struct Property<'a, O> {
     pub escaped: &'static str,
     /// Its value, unless it is absent or null.
     pub read: fn(O, &'a Arena) -> Option<Value<'a>>,
+    /// The text that `read` converts by its format.
+    pub sent: Option<fn(O) -> Option<&'a str>>,
 }
 
 /// An object of a schema.
@@ -32,6 +35,14 @@ pub fn object<'a, O: AsObject + 'a, const N: usize>(
     properties: &'a [Property<'a, O>; N],
 ) -> Value<'a> {
     class(arena).object(object, properties)
+}
+
+/// The function that makes a `Value` of values of one type; nothing but their type is asked of the example.
+pub fn view<'a, T, F: Fn(T, &'a Arena) -> Value<'a>>(
+    _example: impl FnOnce(&mut Cost<'a>) -> Outcome<'a, T>,
+    view: F,
+) -> F {
+    view
 }
 
 /// What the objects of a list or a map have in common: each of them needs little more than its address.
@@ -83,6 +94,10 @@ impl<'a, O: AsObject + 'a, const N: usize> Entries<Value<'a>, Value<'a>> for Pro
             }
             None => None,
         }
+    }
+    fn sent(&self, name: &str) -> Option<Value<'a>> {
+        let property = self.described().find(|property| property.name == name)?;
+        property.sent?(self.object).map(Value::String)
     }
     /// What is null in JSON has a key, and is not found under it; a key that no schema describes is null itself.
     fn to_vec(&self) -> Vec<(Value<'a>, Value<'a>)> {

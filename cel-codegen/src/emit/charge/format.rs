@@ -23,7 +23,7 @@ impl Emitter<'_, '_> {
             let format = format.clone().into_result();
             quote!(dynamic::validation(#format, #size))
         } else if format.fallible {
-            quote!(#tokens.map_or(1, |format| format.cost(#size)))
+            self.cost_of(tokens, &quote!(format), &quote!(format.cost(#size)))
         } else {
             quote!(#tokens.cost(#size))
         });

@@ -67,7 +67,7 @@ impl Emitter<'_, '_> {
                 Charge::Known(step) => block.charge_known(step),
                 Charge::At(step) if list.fallible => {
                     let tokens = &list.tokens;
-                    block.charge(&quote!(#tokens.map_or(1, |value| #step)));
+                    block.charge(&self.cost_of(tokens, &value, &step));
                 }
                 Charge::At(step) => block.charge(&step),
             }
