@@ -7,9 +7,13 @@ use crate::{
     },
     ctxt::Ctxt,
     decl_type::{Kubernetes, Shape, Typed},
+    expand::generic::has_view,
     input::{Container, Content, Data, Property},
 };
-use cel_codegen::rule::{Key, REASONS, TextErrorKind, text_errors};
+use cel_codegen::{
+    rule::{Key, REASONS, TextErrorKind, text_errors},
+    schema::late::takes_whole,
+};
 use proc_macro2::Span;
 
 /// Reports all that is wrong with the item as a whole.
@@ -23,6 +27,7 @@ pub(crate) fn check(cx: &Ctxt, container: &Container<'_>) {
     of_type.iter().for_each(|rule| texts(cx, rule));
     unused_server_only(cx, container.attrs.server_only, of_type.into_iter(), false);
     generic_scalar(cx, container);
+    whole_with_constants(cx, container);
     for property in container.properties() {
         let attrs = &property.attrs;
         attrs.all_rules().for_each(|rule| texts(cx, rule));
@@ -181,6 +186,19 @@ fn opaque_in_generic(cx: &Ctxt, container: &Container<'_>, property: &Property) 
     for rule in property.attrs.all_rules().filter(|rule| rule.is_compiled()) {
         let help = "move the opaque field with its rules into a type without parameters, which derives `XValidation`";
         let message = "the schema of an opaque field is not known in a generic type";
+        cx.error_with_help(rule.literal.span(), message, help);
+    }
+}
+
+/// Only late rules can compare the whole of a type with parameters; one that has constants only has none.
+fn whole_with_constants(cx: &Ctxt, container: &Container<'_>) {
+    if !has_view(container) || !container.this.types.is_empty() {
+        return;
+    }
+    let rules = container.attrs.rules.iter().filter(|rule| rule.is_compiled());
+    for rule in rules.filter(|rule| takes_whole(&rule.rule)) {
+        let help = "compare fields, `self.a == oldSelf.a`, or write the rule on a field that has this type";
+        let message = "a rule on a type with a constant cannot ask for the whole of `self`";
         cx.error_with_help(rule.literal.span(), message, help);
     }
 }

@@ -347,6 +347,9 @@ fn path_shape(cx: &Ctxt, path: &syn::TypePath, using: &Use<'_>) -> Shape {
     if path.qself.is_some() {
         return refuse(cx, path, "the schema of an associated type is not known", ASSOCIATED);
     }
+    if using.this.is_of_parameter(&path.path) {
+        return refuse(cx, path, "the schema of an associated type is not known", ASSOCIATED);
+    }
     if let Some(n) = using.this.parameter(&path.path) {
         return Shape::Parameter(n);
     }

@@ -14,6 +14,12 @@ pub fn parameter(id: &str, n: usize) -> DefinitionId {
     format!("{id} ${n}$")
 }
 
+/// True for the definition that stands for a type parameter of the generic type `id`.
+#[must_use]
+pub fn is_parameter(id: &str, definition: &str) -> bool {
+    definition.strip_prefix(id).is_some_and(|rest| rest.starts_with(" $") && rest.ends_with('$'))
+}
+
 /// True for the id of a generic type with arguments.
 #[must_use]
 pub fn is_instance(id: &str) -> bool {

@@ -7,7 +7,10 @@ use crate::{
 };
 use cel_codegen::{
     env::resolve,
-    schema::{DeclField, DeclKind, DeclType, ListType, Schema, generics::key_names},
+    schema::{
+        DeclField, DeclKind, DeclType, ListType, Schema,
+        generics::{is_parameter, key_names},
+    },
 };
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
@@ -23,6 +26,16 @@ impl Step<'_> {
         let DeclKind::Ref(id) = &items.kind else { return Vec::new() };
         let Some((fields, _)) = properties_of(schema, id) else { return Vec::new() };
         if matches!(item.shape, Shape::Option(_)) {
+            return Vec::new();
+        }
+        let depends = |key: &&String| {
+            let field = fields.iter().find(|field| field.name == **key);
+            matches!(field.map(|field| &field.node.kind), Some(DeclKind::Ref(id)) if is_parameter(&self.name.id, id))
+        };
+        if let Some(key) = keys.iter().find(depends) {
+            let message = format!("the key `{key}` of the items depends on a parameter");
+            let help = "write its type, as `String`: the keys of a list are read in the type that has it";
+            self.cx.error_in(&item.ty, &message, help);
             return Vec::new();
         }
         let foreign = Foreign::of(item, self.container);
@@ -58,9 +71,16 @@ impl Step<'_> {
                 DeclKind::List { items, list_type } => {
                     if let Some(key) = missing_key(schema, items, list_type) {
                         let ty = spaced(&nested.ty);
-                        let message = format!(
-                            "the items of a list in `{ty}` have no field `{key}`, which is their key"
-                        );
+                        let message = match resolve(Some(schema), items).map(|items| &items.kind) {
+                            Some(DeclKind::Unknown) => {
+                                format!("the key `{key}` of the items of a list in `{ty}` cannot be read")
+                            }
+                            _ => {
+                                format!(
+                                    "the items of a list in `{ty}` have no field `{key}`, which is their key"
+                                )
+                            }
+                        };
                         let help = "give it a struct that derives `XValidation` and has the field, as a text, a number or a boolean";
                         self.cx.error_with_help(nested.ty.span(), message, help);
                         return;

@@ -5,7 +5,7 @@ use super::{
     step::{NestedSchema, Step, bounds_of, spaced},
 };
 use crate::{
-    attr::Rule,
+    decl_type::Typed,
     expand::{
         late::{Late, LateRules, late_type},
         walk::{Rules, Second},
@@ -28,41 +28,51 @@ impl Step<'_> {
         if self.container.this.types.is_empty() || is_erroneous(schema) {
             return;
         }
-        let Some(seen) = self.seen_by_own_rules(schema) else { return };
-        let seen_node = seen.definitions.get(&seen.root).map(|definition| &definition.node);
-        if let Some(definition) = schema.definitions.get_mut(&seen.root) {
-            self.mark_node(&mut definition.node, &seen, seen_node, true);
+        let (Some(seen), Some(dynamic)) =
+            (self.seen_by_own_rules(schema), self.with_dynamic_arguments(schema))
+        else {
+            return;
+        };
+        let root = |schema: &'_ Schema| schema.definitions.get(&self.name.id).map(|own| own.node.clone());
+        let (seen_node, dynamic_node) = (root(&seen), root(&dynamic));
+        if let Some(definition) = schema.definitions.get_mut(&self.name.id) {
+            let views = Views {
+                seen: &seen,
+                dynamic: &dynamic,
+                seen_node: seen_node.as_ref(),
+                dynamic_node: dynamic_node.as_ref(),
+            };
+            self.mark_node(&mut definition.node, views, true);
         }
     }
 
-    /// `seen_node` is the node as rules see it that are not late.
-    fn mark_node(&self, node: &mut DeclType, seen: &Schema, seen_node: Option<&DeclType>, is_type: bool) {
+    fn mark_node(&self, node: &mut DeclType, views: Views<'_>, is_type: bool) {
         let is_object = is_type && matches!(node.kind, DeclKind::Object { .. });
-        let is_late = |rule: &ValidationRule| {
-            let Some(seen_node) = seen_node else { return true };
-            let found = register(self.env(seen, seen_node), seen_node, rule);
-            found.error.is_some() || found.message_error.is_some() || is_object && takes_whole(rule)
+        let is_right = |schema, node: Option<&DeclType>, rule: &ValidationRule, is_result_known: bool| {
+            let Some(node) = node else { return false };
+            let found = register(self.env(schema, node), node, rule);
+            let mut errors = [found.error, found.message_error].into_iter().flatten();
+            errors.all(|error| !is_result_known && is_of_result(&error))
         };
-        let is_late = node.rules.iter().any(|rule| !rule.server_only && is_late(rule));
-        node.rules.iter_mut().for_each(|rule| rule.late = is_late && !rule.server_only);
+        let is_late = |rule: &ValidationRule| {
+            !is_right(views.seen, views.seen_node, rule, true) || is_object && takes_whole(rule)
+        };
+        if node.rules.iter().any(|rule| !rule.server_only && is_late(rule)) {
+            for rule in &mut node.rules {
+                // What is wrong with any argument is reported in the type itself.
+                rule.late = !rule.server_only && is_right(views.dynamic, views.dynamic_node, rule, false);
+            }
+        }
         match &mut node.kind {
             DeclKind::List { items: inner, .. } | DeclKind::Map { values: inner } => {
-                let seen_inner = seen_node.and_then(|node| match &node.kind {
-                    DeclKind::List { items: inner, .. } | DeclKind::Map { values: inner } => Some(&**inner),
-                    _ => None,
-                });
-                self.mark_node(inner, seen, seen_inner, false);
+                self.mark_node(inner, views.below(element), false);
             }
             DeclKind::Object { fields, .. } => {
-                let seen_field = |name: &str| match &seen_node?.kind {
-                    DeclKind::Object { fields, .. } => fields.iter().find(|field| field.name == name),
-                    _ => None,
-                };
                 // The rules of a flattened type are that type's.
                 let own = fields.as_mut_vec().iter_mut().filter(|field| field.access.steps.len() == 1);
                 own.for_each(|field| {
-                    let seen_node = seen_field(&field.name).map(|field| &field.node);
-                    self.mark_node(&mut field.node, seen, seen_node, false);
+                    let below = views.below(|node| field_of(node, &field.name));
+                    self.mark_node(&mut field.node, below, false);
                 });
             }
             _ => {}
@@ -79,14 +89,6 @@ impl Step<'_> {
             }
         }
         Some(schema)
-    }
-
-    /// Reports what is wrong with a late rule whatever the arguments are; `schema` has dynamic ones.
-    pub(super) fn check_late(&self, schema: &Schema, node: &DeclType, rule: &Rule) {
-        let found = register(self.env(schema, node), node, &rule.rule);
-        // The result may be one of an argument, so its type is not known yet.
-        let errors = [found.error, found.message_error].into_iter().flatten();
-        errors.filter(|error| !is_of_result(error)).for_each(|error| self.report(rule, &error));
     }
 
     /// The number of a node among those with late rules.
@@ -207,9 +209,55 @@ impl Step<'_> {
             at.line,
             at.column
         );
-        let help = "the rule looks into an argument, and not all types can be there: write it on the argument's type, or on the type that \
-                    has this field";
+        let arguments = nested.typed.and_then(|typed| Some(&typed.nested()?.1.arguments));
+        let is_opaque = arguments.is_some_and(|arguments| arguments.iter().any(Typed::is_opaque));
+        let help = match is_opaque {
+            true => WRAP,
+            false => {
+                "write the rule on the argument's type, or on the type that has this field: not every argument can have it"
+            }
+        };
         self.cx.error_with_help(nested.ty.span(), message, help);
+    }
+}
+
+const WRAP: &str = "rules see nothing of this argument; if it is a type of k8s-openapi, wrap it in a type of your own: \
+     `#[derive(XValidation, ..)] struct Env(EnvVar);`";
+
+/// A node of a generic type as its rules may see it.
+#[derive(Clone, Copy)]
+struct Views<'s> {
+    /// Without what depends on an argument: rules that are not late see this.
+    seen: &'s Schema,
+    seen_node: Option<&'s DeclType>,
+    /// With `dyn` for each argument: all rules that can be right see this.
+    dynamic: &'s Schema,
+    dynamic_node: Option<&'s DeclType>,
+}
+
+impl<'s> Views<'s> {
+    fn below(self, step: impl Fn(&'s DeclType) -> Option<&'s DeclType>) -> Self {
+        Views {
+            seen_node: self.seen_node.and_then(&step),
+            dynamic_node: self.dynamic_node.and_then(&step),
+            ..self
+        }
+    }
+}
+
+fn element(node: &DeclType) -> Option<&DeclType> {
+    match &node.kind {
+        DeclKind::List { items: inner, .. } | DeclKind::Map { values: inner } => Some(inner),
+        _ => None,
+    }
+}
+
+fn field_of<'s>(node: &'s DeclType, name: &str) -> Option<&'s DeclType> {
+    match &node.kind {
+        DeclKind::Object { fields, .. } => {
+            fields.iter().find(|field| field.name == name).map(|field| &field.node)
+        }
+        _ => None,
     }
 }
 

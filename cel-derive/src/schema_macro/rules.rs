@@ -96,7 +96,8 @@ impl Step<'_> {
     ) -> Vec<(Ident, CompiledRule)> {
         let rules = self.flattened_rules(nested);
         let mut out = Vec::new();
-        for (nested, rule) in rules.iter().filter(|(_, rule)| !rule.server_only) {
+        let is_compiled = |n: usize| node.rules.get(n).is_some_and(|rule| !rule.server_only && !rule.late);
+        for (_, (nested, rule)) in rules.iter().enumerate().filter(|(n, _)| is_compiled(*n)) {
             let span = nested.ty.span();
             if rules.first().is_some_and(|(first, _)| first.key != nested.key) {
                 let help = "write its rules on the type around it";
@@ -222,7 +223,6 @@ impl Step<'_> {
                 return None;
             }
             if in_schema.late {
-                self.check_late(schema, node, rule);
                 return None;
             }
             let path = self.field_path(schema, node, rule);

@@ -160,8 +160,9 @@ impl Step<'_> {
             Data::Scalar(node) => (**node).clone(),
             Data::Error => DeclType::new(DeclKind::Error),
         };
-        // What they cost here may be something else.
-        let moved = |rule: &ValidationRule| ValidationRule { max_cost: OnceCell::new(), ..rule.clone() };
+        // What they cost here may be something else, and so may be whether they are late.
+        let moved =
+            |rule: &ValidationRule| ValidationRule { max_cost: OnceCell::new(), late: false, ..rule.clone() };
         let flattened = self.flattened_rules(nested).into_iter().map(|(_, rule)| moved(rule));
         let own = expand::own_rules(container).into_iter().map(|rule| rule.rule.clone());
         node.rules = flattened.chain(own).collect();

@@ -293,7 +293,8 @@ fn the_assertion_tells_what_the_server_refuses_for_its_cost() {
     let refused = std::panic::catch_unwind(assert_matches_crd::<Dear>).expect_err("a refusal");
     let text = refused.downcast_ref::<String>().expect("a text");
     let place = "spec.validation.openAPIV3Schema.properties[spec].properties[parts].additionalProperties.x-kubernetes-validations[0].rule";
-    let start = format!("the API server refuses the CRD: {place}: estimated rule cost exceeds budget by factor of ");
+    let start =
+        format!("the API server refuses the CRD: {place}: estimated rule cost exceeds budget by factor of ");
     assert!(text.starts_with(&start), "{text}");
 }
 
