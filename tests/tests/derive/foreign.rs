@@ -50,7 +50,7 @@ pub struct WorkerSpec {
     #[x_validation(rule = "self.matchLabels.size() < 3", field_path = ".matchLabels")]
     selector: LabelSelector,
     template: PodTemplateSpec,
-    #[schemars(extend("x-kubernetes-list-type" = "map", "x-kubernetes-list-map-keys" = ["type"]))]
+    #[schemars(length(max = 16), extend("x-kubernetes-list-type" = "map", "x-kubernetes-list-map-keys" = ["type"]))]
     #[x_validation(items(
         rule = "self.status == oldSelf.status || self.lastTransitionTime > oldSelf.lastTransitionTime"
     ))]
@@ -60,8 +60,9 @@ pub struct WorkerSpec {
     tolerations: Option<Vec<Toleration>>,
     #[x_validation(values(rule = "!has(self.limits) || 'cpu' in self.limits"))]
     #[x_validation(values(
-        rule = "!has(self.limits) || !has(self.requests) || self.limits.all(k, !(k in self.requests) || quantity(string(self.requests[k])).compareTo(quantity(string(self.limits[k]))) <= 0)"
+        rule = "!has(self.limits) || !has(self.requests) || ['cpu', 'memory'].all(k, !(k in self.limits) || !(k in self.requests) || quantity(string(self.requests[k])).compareTo(quantity(string(self.limits[k]))) <= 0)"
     ))]
+    #[schemars(extend("maxProperties" = 3))]
     resources: Option<BTreeMap<String, Box<ResourceRequirements>>>,
     volume: Option<corev1::VolumeMount>,
     meta: Option<k8s_openapi::apimachinery::pkg::apis::meta::v1::ObjectMeta>,
