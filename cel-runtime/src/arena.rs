@@ -66,7 +66,7 @@ impl Arena {
     /// Something was not built.
     fn refuse(&self) {
         self.has_refused.set(true);
-        self.alloc(0_u8); // now it is not empty: see `is_used`
+        self.alloc(0_u8); // now it is not empty, and is cleared
     }
 
     fn aside(&self) -> &Aside {
@@ -122,6 +122,12 @@ impl Arena {
     #[inline]
     pub(crate) fn is_used(&self) -> bool {
         self.bump.allocated_bytes() > 0
+    }
+
+    /// Whether something was not built.
+    #[inline]
+    pub(crate) fn has_refused(&self) -> bool {
+        self.has_refused.get()
     }
 
     /// Why an evaluation has no value, if something was not built or not compared.

@@ -10,7 +10,7 @@ pub(crate) const STEPS: u64 = 500_000_000;
 /// A walk, as long as it lasts. A walk in a walk is part of it.
 #[derive(Debug)]
 pub struct Walk {
-    /// What [`WALK`] was.
+    /// What [`Work::walk`] was.
     before: u32,
 }
 
@@ -24,12 +24,14 @@ impl Walk {
     /// The same with another limit on the steps that are not charged.
     #[inline]
     pub fn with_steps(steps: u64) -> Self {
-        let before = WALK.get();
-        if before & 1 == 0 {
-            WALK.set(before.wrapping_add(1));
-            LEFT.set(steps);
-        }
-        Walk { before }
+        WORK.with(|work| {
+            let before = work.walk.get();
+            if before & 1 == 0 {
+                work.walk.set(before.wrapping_add(1));
+                work.left.set(steps);
+            }
+            Walk { before }
+        })
     }
 }
 
@@ -37,8 +39,10 @@ impl Drop for Walk {
     #[inline]
     fn drop(&mut self) {
         if self.before & 1 == 0 {
-            WALK.set(self.before.wrapping_add(2));
-            LEFT.set(u64::MAX);
+            WORK.with(|work| {
+                work.walk.set(self.before.wrapping_add(2));
+                work.left.set(u64::MAX);
+            });
         }
     }
 }
@@ -46,27 +50,34 @@ impl Drop for Walk {
 /// A number that no other walk on the thread has.
 #[cfg(feature = "regex")]
 pub(crate) fn number() -> u32 {
-    WALK.get()
+    WORK.with(|work| work.walk.get())
 }
 
 /// Whether so many steps may be taken, one for each part of a list. Where they may not, any value can be given in place of what they would
 /// give: the evaluation fails where the cost is tested next, or at its end.
 #[inline]
 pub(crate) fn admits(steps: usize) -> bool {
-    let left = LEFT.get().saturating_sub(u64::try_from(steps).unwrap_or(u64::MAX));
-    LEFT.set(left);
-    left > 0
+    WORK.with(|work| {
+        let left = work.left.get().saturating_sub(u64::try_from(steps).unwrap_or(u64::MAX));
+        work.left.set(left);
+        left > 0
+    })
 }
 
 /// Whether steps were not taken.
 #[inline]
 pub(crate) fn is_over() -> bool {
-    LEFT.get() == 0
+    WORK.with(|work| work.left.get() == 0)
+}
+
+/// What a thread knows of its walk.
+struct Work {
+    /// Odd while there is a walk.
+    walk: Cell<u32>,
+    /// How many steps may still be taken; outside of a walk that does not matter.
+    left: Cell<u64>,
 }
 
 thread_local! {
-    /// Odd while there is a walk.
-    static WALK: Cell<u32> = const { Cell::new(0) };
-    /// How many steps may still be taken; outside of a walk that does not matter.
-    static LEFT: Cell<u64> = const { Cell::new(u64::MAX) };
+    static WORK: Work = const { Work { walk: Cell::new(0), left: Cell::new(u64::MAX) } };
 }

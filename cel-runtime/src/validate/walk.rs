@@ -174,19 +174,22 @@ impl<'o> Validation<'o> {
         let verdict = evaluate(this, &mut cost);
         let spent = cost.spent();
         if let Ok(holds) = verdict
-            && !self.arena.is_used()
+            && !self.arena.has_refused()
             && !work::is_over()
             && self.record.is_none()
             && spent <= self.left()
         {
             self.budget = self.budget.wrapping_sub_unsigned(spent);
+            if self.arena.is_used() {
+                self.arena.clear();
+            }
             return holds;
         }
         let verdict = verdict.map_err(Failure::new);
         self.conclude(path, this.schema_type(), rule, verdict, spent)
     }
 
-    /// The verdict of a rule that took more than its cost, or in a walk that has something to report.
+    /// The verdict of a rule that gives none, or was stopped, or in a walk that has something to report.
     #[inline(never)]
     fn conclude(
         &mut self,
