@@ -20,7 +20,11 @@ pub const EXCEPTIONS: &[Exception] = &[
     Exception { expr: "ints.all(i, object == object)", parts: [250, 1000], seconds: [1.01, 14.2] },
     Exception { expr: "ints.all(i, late_object == late_object)", parts: [250, 1000], seconds: [0.82, 14.7] },
     Exception { expr: "ints.all(i, json_set == json_set)", parts: [500, 2000], seconds: [0.05, 1.06] },
-    Exception { expr: "ints.all(i, late_json_set == late_json_set)", parts: [500, 2000], seconds: [0.06, 1.07] },
+    Exception {
+        expr: "ints.all(i, late_json_set == late_json_set)",
+        parts: [500, 2000],
+        seconds: [0.06, 1.07],
+    },
     Exception { expr: "ints.all(i, json_times == json_times)", parts: [250, 1000], seconds: [0.1, 1.64] },
     Exception { expr: "ints.map(i, text.size())", parts: [8000, 32000], seconds: [0.12, 1.66] },
     Exception { expr: "ints.map(i, late_text.size())", parts: [8000, 32000], seconds: [0.08, 1.37] },
