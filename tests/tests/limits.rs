@@ -12,6 +12,8 @@ mod memory;
 mod rounds;
 #[path = "limits/stopped.rs"]
 mod stopped;
+#[path = "limits/values.rs"]
+mod values;
 
 use cel_runtime::{Options, Report, XValidation};
 use serde_json::{Value, json};
