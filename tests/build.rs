@@ -18,6 +18,19 @@ use std::{env, fs, path::Path};
 mod structural;
 
 fn main() {
+    println!("cargo::rerun-if-changed=data/cost_vectors.jsonl");
+    let vectors = fs::read_to_string("data/cost_vectors.jsonl").expect("the recorded costs");
+    let schemas = fs::read_to_string("data/cost_schemas.json").expect("the schemas of the costs");
+    let schemas: Vec<Value> = serde_json::from_str(&schemas).expect("JSON");
+    let cases = vectors.lines().map(|line| cost_vector(line, &schemas));
+    write("costs.rs", quote!(pub(super) static CASES: &[Option<Validator>] = &[#(#cases),*];));
+    if env::var_os("CARGO_FEATURE_LONG").is_some() {
+        write_long();
+    }
+}
+
+/// What only targets with the feature `long` include.
+fn write_long() {
     println!("cargo::rerun-if-changed=data/eval_vectors.jsonl");
     let vectors = fs::read_to_string("data/eval_vectors.jsonl").expect("the recorded vectors");
     let schemas = fs::read_to_string("data/eval_schemas.json").expect("the schemas of the vectors");
@@ -33,12 +46,6 @@ fn main() {
     let cases = fs::read_to_string("data/schema_cases.jsonl").expect("the recorded schemas");
     let cases = cases.lines().map(schema_case);
     write("schemas.rs", quote!(pub(super) static CASES: &[Validator] = &[#(#cases),*];));
-    println!("cargo::rerun-if-changed=data/cost_vectors.jsonl");
-    let vectors = fs::read_to_string("data/cost_vectors.jsonl").expect("the recorded costs");
-    let schemas = fs::read_to_string("data/cost_schemas.json").expect("the schemas of the costs");
-    let schemas: Vec<Value> = serde_json::from_str(&schemas).expect("JSON");
-    let cases = vectors.lines().map(|line| cost_vector(line, &schemas));
-    write("costs.rs", quote!(pub(super) static CASES: &[Option<Validator>] = &[#(#cases),*];));
 }
 
 fn write(name: &str, file: TokenStream) {

@@ -1,8 +1,15 @@
 #!/usr/bin/env bash
-# Lints the runtime without features, with each one alone and with all, and runs its tests without any.
+# Lints the runtime without features, with each one alone and with all, and runs its tests without any. Each feature must stand in
+# the table of docs/compatibility.md.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 features=$(sed -n '/^\[features\]/,/^\[dependencies\]/s/^\([a-z0-9-]*\) = .*/\1/p' cel-runtime/Cargo.toml)
+for feature in $features; do
+	if [ "$feature" != default ] && ! grep -q "^| \`$feature\` |" docs/compatibility.md; then
+		echo "docs/compatibility.md does not name the feature $feature" >&2
+		exit 1
+	fi
+done
 for feature in "" $features; do
 	cargo clippy -q -p cel-runtime --no-default-features --features "$feature" -- -D warnings
 done

@@ -9,7 +9,7 @@ pub(crate) mod place;
 mod versions;
 
 use cel_codegen::crd::{check::FieldError, document::Node};
-use cel_runtime::library::format::{dns1035_label, dns1123_subdomain};
+use cel_runtime::__private::library::format::{dns1035_label, dns1123_subdomain};
 use place::Place;
 
 /// Everything that is wrong with a CRD but what is wrong with its schemas, sorted by field.

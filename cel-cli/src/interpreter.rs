@@ -1,6 +1,6 @@
 //! Checked expressions evaluated as they stand: rules judge a CRD's default values while nothing is compiled yet.
 //!
-//! Every operator and every function is the one that generated code calls (`cel_runtime::generated`, `cel_runtime::library`);
+//! Every operator and every function is the one that generated code calls (`cel_runtime::generated`, `cel_runtime::__private::library`);
 //! here is only the walk over the tree, and what each step of it costs. All values are [`Value`]s: their types are known at run
 //! time, as they are on the server.
 
@@ -23,11 +23,9 @@ use cel_codegen::{
     plan::{self, Plan},
     rule::{Key, RuleError},
 };
-use cel_runtime::{
-    __private::{
-        Cost,
-        generated::{Outcome, Pattern},
-    },
+use cel_runtime::__private::{
+    Cost,
+    generated::{Outcome, Pattern},
     value::Value,
 };
 use std::{cell::RefCell, collections::HashMap, rc::Rc};

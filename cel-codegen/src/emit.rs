@@ -4,6 +4,7 @@
 //! checker found ([`charge`]), as on the server.
 
 mod access;
+mod apart;
 mod attribute;
 mod block;
 mod call;

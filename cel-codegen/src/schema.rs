@@ -15,6 +15,7 @@ pub mod exchange;
 pub mod field_path;
 pub mod generics;
 pub mod kubernetes;
+pub mod late;
 
 pub use cel_types::escaping;
 
@@ -74,6 +75,8 @@ pub struct Definition {
     pub node: DeclType,
     /// How many bounds that are Rust expressions the type publishes ([`Bound::Symbol`] counts them).
     pub symbols: u32,
+    /// The types in it that have late rules and arguments which are parameters of this type ([`late::nodes`]).
+    pub forwards: Vec<DefinitionId>,
 }
 
 /// One node of a structural schema.
@@ -356,6 +359,8 @@ pub struct ValidationRule {
     pub optional_old_self: Option<bool>,
     /// Only the API server runs it. One without a text stands for any number of rules, of which only the CRD knows.
     pub server_only: bool,
+    /// It looks into an argument of the generic type that it is written in: each use of the type compiles it.
+    pub late: bool,
     /// Where the rule's literal begins.
     pub location: SourceLocation,
     /// What an evaluation costs at most, from when the rule is compiled; not where that depends on bounds that are Rust expressions. A

@@ -1,6 +1,7 @@
 //! `#[x_validation(..)]`, and how the arguments of any attribute are split.
 
 mod adopted;
+pub(crate) mod elements;
 pub(crate) mod extension;
 pub(crate) mod kube;
 pub(crate) mod schemars;
@@ -8,6 +9,7 @@ pub(crate) mod serde;
 
 use crate::{ctxt::Ctxt, literal};
 use cel_codegen::{decls::KubernetesVersion, schema::ValidationRule};
+use elements::ElementRule;
 use proc_macro2::{Delimiter, Ident, Span, TokenStream, TokenTree};
 use std::collections::BTreeSet;
 use syn::{Attribute, LitStr, Meta, parse::Parse};
@@ -16,8 +18,8 @@ use syn::{Attribute, LitStr, Meta, parse::Parse};
 #[derive(Default)]
 pub(crate) struct XValidationAttrs {
     pub(crate) rules: Vec<Rule>,
-    pub(crate) items: Vec<Rule>,
-    pub(crate) values: Vec<Rule>,
+    /// On what a list or a map holds.
+    pub(crate) elements: Vec<ElementRule>,
     pub(crate) schema: Option<syn::Path>,
     pub(crate) nested: Option<Span>,
     pub(crate) opaque: Option<Span>,
@@ -98,6 +100,7 @@ pub(crate) enum ScalarType {
     Integer,
     Number,
     Boolean,
+    IntOrString,
 }
 
 impl ScalarType {
@@ -107,6 +110,7 @@ impl ScalarType {
             "integer" => ScalarType::Integer,
             "number" => ScalarType::Number,
             "boolean" => ScalarType::Boolean,
+            "int-or-string" => ScalarType::IntOrString,
             _ => return None,
         })
     }
@@ -160,9 +164,8 @@ impl XValidationAttrs {
             return unknown_key(cx, &entry, place);
         }
         match entry.name.as_str() {
-            "self" => self.rules.extend(read_element_rule(cx, entry)),
-            "items" => self.items.extend(read_element_rule(cx, entry)),
-            "values" => self.values.extend(read_element_rule(cx, entry)),
+            "self" => self.rules.extend(elements::read_own(cx, entry)),
+            "items" | "values" => self.read_elements(cx, entry, &[]),
             "schema" => self.schema = read_parsed(cx, &entry, ("the path of a type", "path::Type")),
             "nested" => self.nested = read_flag(cx, &entry).then_some(entry.span),
             "opaque" => self.opaque = read_flag(cx, &entry).then_some(entry.span),
@@ -211,8 +214,15 @@ fn unknown_key(cx: &Ctxt, entry: &Entry, place: Place) {
     let message = format!("unknown key `{name}`");
     match nearest(name, RULE_KEYS.iter().chain(known)) {
         Some(near) => cx.error_with_help(entry.span, message, format!("did you mean `{near}`?")),
-        None => cx.error(entry.span, message),
+        None => cx.error_with_help(entry.span, message, valid(RULE_KEYS.iter().chain(known))),
     }
+}
+
+/// What may stand here.
+fn valid<'a>(keys: impl Iterator<Item = &'a &'a str>) -> String {
+    let mut seen = BTreeSet::new();
+    let keys: Vec<&str> = keys.copied().filter(|key| seen.insert(*key)).collect();
+    format!("valid keys are `{}`", keys.join("`, `"))
 }
 
 /// The candidate that differs least from a name, if it differs little.
@@ -235,28 +245,6 @@ fn edit_distance(a: &str, b: &str) -> usize {
         }
     }
     row[b.len()]
-}
-
-fn read_element_rule(cx: &Ctxt, entry: Entry) -> Option<Rule> {
-    let Value::List(tokens) = entry.value else {
-        let name = &entry.name;
-        let help = format!("write `{name}(rule = \"..\")`");
-        cx.error_with_help(entry.span, format!("`{name}` takes a rule in parentheses"), help);
-        return None;
-    };
-    let (rule, others): (Vec<_>, Vec<_>) =
-        split(tokens).into_iter().partition(|entry| RULE_KEYS.contains(&entry.name.as_str()));
-    for other in &others {
-        let message = format!("unknown key `{}`", other.name);
-        match nearest(&other.name, RULE_KEYS.iter()) {
-            Some(near) => cx.error_with_help(other.span, message, format!("did you mean `{near}`?")),
-            None => cx.error(other.span, message),
-        }
-    }
-    if rule.is_empty() && others.is_empty() {
-        cx.error(entry.span, format!("`{}` needs a `rule`", entry.name));
-    }
-    read_rule(cx, rule, &entry.name)
 }
 
 /// The rule that one attribute describes, or `items` or `values` in it.
@@ -317,6 +305,12 @@ fn read_string(cx: &Ctxt, entry: &Entry) -> Option<LitStr> {
         if let Some(text) = string_literal(tokens.clone()) {
             return Some(text);
         }
+        if let Some((text, next)) = without_comma(tokens) {
+            let message = format!("a comma is missing in front of `{next}`");
+            let help = format!("write `{name} = .., {next}`");
+            cx.error_with_help(next.span(), message, help);
+            return Some(text);
+        }
         let mut tokens = tokens.clone().into_iter().skip(1);
         if matches!(tokens.next(), Some(TokenTree::Punct(punct)) if punct.as_char() == '!') {
             let help = "write the text out; macros such as `concat!` are not expanded here";
@@ -326,6 +320,16 @@ fn read_string(cx: &Ctxt, entry: &Entry) -> Option<LitStr> {
     }
     cx.error(entry.value_span(), format!("`{name}` takes a string literal: `{name} = \"..\"`"));
     None
+}
+
+/// The text of `"..." key = ..`, and the key.
+fn without_comma(tokens: &TokenStream) -> Option<(LitStr, Ident)> {
+    let mut tokens = tokens.clone().into_iter();
+    let text = string_literal(tokens.next()?.into())?;
+    match tokens.next()? {
+        TokenTree::Ident(key) => Some((text, key)),
+        _ => None,
+    }
 }
 
 fn read_bool(cx: &Ctxt, entry: &Entry) -> Option<bool> {
@@ -363,7 +367,7 @@ fn read_parsed<T: Parse>(cx: &Ctxt, entry: &Entry, takes: (&str, &str)) -> Optio
 fn read_scalar_type(cx: &Ctxt, entry: &Entry) -> Option<ScalarType> {
     let found = entry.string().and_then(|text| ScalarType::from_name(&text.value()));
     if found.is_none() {
-        let message = "`as` takes the type that serde writes: `\"string\"`, `\"integer\"`, `\"number\"` or `\"boolean\"`";
+        let message = "`as` takes the type that serde writes: `\"string\"`, `\"integer\"`, `\"number\"`, `\"boolean\"` or `\"int-or-string\"`";
         cx.error(entry.value_span(), message);
     }
     found

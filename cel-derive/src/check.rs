@@ -1,14 +1,18 @@
 //! What takes two attributes, or an attribute and a type, to be wrong; and the texts that the API server refuses.
 
 use crate::{
-    attr::Rule,
+    attr::{
+        Rule,
+        elements::{ElementRule, ElementStep},
+    },
     ctxt::Ctxt,
     decl_type::{Kubernetes, Shape, Typed},
+    expand::generic::has_view,
     input::{Container, Content, Data, Property},
 };
 use cel_codegen::{
     rule::{Key, REASONS, TextErrorKind, text_errors},
-    schema::ListType,
+    schema::late::takes_whole,
 };
 use proc_macro2::Span;
 
@@ -23,11 +27,12 @@ pub(crate) fn check(cx: &Ctxt, container: &Container<'_>) {
     of_type.iter().for_each(|rule| texts(cx, rule));
     unused_server_only(cx, container.attrs.server_only, of_type.into_iter(), false);
     generic_scalar(cx, container);
+    whole_with_constants(cx, container);
     for property in container.properties() {
         let attrs = &property.attrs;
-        attrs.rules.iter().chain(&attrs.items).chain(&attrs.values).for_each(|rule| texts(cx, rule));
+        attrs.all_rules().for_each(|rule| texts(cx, rule));
         settings(cx, property);
-        parameters(cx, container, property);
+        constants(cx, container, property);
         opaque_in_generic(cx, container, property);
         unused_server_only(
             cx,
@@ -178,33 +183,41 @@ fn opaque_in_generic(cx: &Ctxt, container: &Container<'_>, property: &Property) 
     if !is_opaque || !container.this.has_instances() {
         return;
     }
-    let attrs = &property.attrs;
-    let rules = attrs.rules.iter().chain(&attrs.items).chain(&attrs.values);
-    for rule in rules.filter(|rule| rule.is_compiled()) {
+    for rule in property.attrs.all_rules().filter(|rule| rule.is_compiled()) {
         let help = "move the opaque field with its rules into a type without parameters, which derives `XValidation`";
         let message = "the schema of an opaque field is not known in a generic type";
         cx.error_with_help(rule.literal.span(), message, help);
     }
 }
 
-/// Rules in a generic type see nothing that depends on an argument.
-fn parameters(cx: &Ctxt, container: &Container<'_>, property: &Property) {
-    let Some(typed) = property.typed().filter(|typed| container.this.is_in(&typed.ty)) else { return };
-    let attrs = &property.attrs;
+/// Only late rules can compare the whole of a type with parameters; one that has constants only has none.
+fn whole_with_constants(cx: &Ctxt, container: &Container<'_>) {
+    if !has_view(container) || !container.this.types.is_empty() {
+        return;
+    }
+    let rules = container.attrs.rules.iter().filter(|rule| rule.is_compiled());
+    for rule in rules.filter(|rule| takes_whole(&rule.rule)) {
+        let help = "compare fields, `self.a == oldSelf.a`, or write the rule on a field that has this type";
+        let message = "a rule on a type with a constant cannot ask for the whole of `self`";
+        cx.error_with_help(rule.literal.span(), message, help);
+    }
+}
+
+/// A type with constants has no late rules, so its rules see nothing that depends on a constant.
+fn constants(cx: &Ctxt, container: &Container<'_>, property: &Property) {
+    if !container.this.types.is_empty()
+        || !property.typed().is_some_and(|typed| container.this.is_in(&typed.ty))
+    {
+        return;
+    }
     let of_newtype = match &container.data {
         Data::Newtype(_) => container.attrs.rules.as_slice(),
         Data::Object(_) | Data::UnitEnum(_) | Data::Scalar(_) | Data::Error => &[],
     };
-    let rules = attrs.rules.iter().chain(&attrs.items).chain(&attrs.values).chain(of_newtype);
+    let rules = property.attrs.all_rules().chain(of_newtype);
     for rule in rules.filter(|rule| rule.is_compiled()) {
-        let help = "write the rule on the type of the argument, or on a field where the arguments are known";
-        cx.error_with_help(rule.literal.span(), "the type of this value depends on a parameter", help);
-    }
-    if let (Some(ListType::Map(_)), Some(element)) = (&property.bounds.list_type, typed.element())
-        && element.is_parameter()
-    {
-        let help = "use a struct that holds the keys, and the parameter: `struct Item<T> { name: String, value: T }`";
-        cx.error_with_help(property.span, "the keys of a list are not known of a type parameter", help);
+        let help = "write the rule on a field where the constant is known";
+        cx.error_with_help(rule.literal.span(), "the type of this value depends on a constant", help);
     }
 }
 
@@ -232,42 +245,51 @@ fn placement(cx: &Ctxt, property: &Property) {
             cx.error_with_help(span, "rules need a type, and a free-form value has none", help);
         }
     }
-    let is_map = typed.is_map();
-    let is_list = typed.element().is_some() && !is_map;
-    if let (Some(rule), false) = (attrs.items.first(), is_list) {
-        let help = if is_map {
-            "write `values(..)` for the values of a map"
-        } else {
-            "write the rule without `items`"
-        };
-        cx.error_with_help(rule.literal.span(), "`items` is for lists", help);
+    for element in &attrs.elements {
+        elements(cx, typed, element);
     }
-    if let (Some(rule), false) = (attrs.values.first(), is_map) {
-        let help = if is_list {
-            "write `items(..)` for the items of a list"
-        } else {
-            "write the rule without `values`"
+}
+
+/// The rules of `items(..)` stand where there are items, those of `values(..)` where there are values.
+fn elements(cx: &Ctxt, mut typed: &Typed, ElementRule { way, rule }: &ElementRule) {
+    let span = rule.literal.span();
+    for step in way {
+        let is_map = typed.is_map();
+        let element = typed.element();
+        let (message, help) = match (step, element) {
+            (ElementStep::Items, Some(element)) if !is_map => {
+                typed = element;
+                continue;
+            }
+            (ElementStep::Values, Some(element)) if is_map => {
+                typed = element;
+                continue;
+            }
+            (ElementStep::Items, Some(_)) => {
+                ("`items` is for lists", "write `values(..)` for the values of a map")
+            }
+            (ElementStep::Items, None) => ("`items` is for lists", "write the rule without `items`"),
+            (ElementStep::Values, Some(_)) => {
+                ("`values` is for maps", "write `items(..)` for the items of a list")
+            }
+            (ElementStep::Values, None) => ("`values` is for maps", "write the rule without `values`"),
         };
-        cx.error_with_help(rule.literal.span(), "`values` is for maps", help);
+        return cx.error_with_help(span, message, help);
     }
-    if let Some(element) = typed.element()
-        && element.is_opaque()
-        && let Some(rule) = attrs.items.first().or(attrs.values.first())
-    {
-        cx.error(rule.literal.span(), "rules on these elements are not supported");
+    if typed.is_opaque() {
+        cx.error(span, "rules on these elements are not supported");
     }
 }
 
 /// The line that puts the rules into the CRD is not there; of interest only where cel-runtime has schemas. A derive cannot
 /// see its sibling derives, only attributes.
 pub(crate) fn missing_transform(container: &Container<'_>) -> Option<syn::Error> {
-    if container.has_transform || container.attrs.manual_crd || matches!(container.data, Data::Error) {
+    let is_manual =
+        container.attrs.manual_crd || container.kube.as_ref().is_some_and(|kube| kube.is_schema_manual);
+    if container.has_transform || is_manual || matches!(container.data, Data::Error) {
         return None;
     }
-    let rules = container.properties().into_iter().flat_map(|property| {
-        let attrs = &property.attrs;
-        attrs.rules.iter().chain(&attrs.items).chain(&attrs.values)
-    });
+    let rules = container.properties().into_iter().flat_map(|property| property.attrs.all_rules());
     let rule = container.attrs.rules.iter().chain(rules).find(|rule| !rule.is_in_crd())?;
     let message = format!(
         "the rule is missing in the CRD\n\nhelp: add `#[schemars(transform = {}::x_validations)]` to the type,\n      or `#[x_validation(manual_crd)]` if the CRD is made by hand",

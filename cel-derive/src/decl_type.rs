@@ -148,7 +148,10 @@ impl Typed {
     /// The shape of a field's type; what has no schema is reported at the type.
     pub(crate) fn of(cx: &Ctxt, ty: &syn::Type, using: &Use<'_>) -> Typed {
         let ty = peel(ty);
-        let hidden = using.hidden.filter(|hidden| hidden.is_whole || !is_container(ty));
+        let is_whole = |hidden: &&Rc<Hidden>| {
+            hidden.is_whole || !is_container(ty) || hidden.scalar.is_none() && has_other_keys(ty)
+        };
+        let hidden = using.hidden.filter(is_whole);
         let shape = match ty {
             _ if let Some(hidden) = hidden => Shape::Kubernetes(Kubernetes::Hidden(hidden.clone())),
             _ if using.opaque && using.hidden.is_none() => Shape::Opaque,
@@ -310,6 +313,18 @@ fn is_container(ty: &syn::Type) -> bool {
     }
 }
 
+/// Whether it is a map whose keys are no texts. schemars makes properties of the variants of an enum.
+fn has_other_keys(ty: &syn::Type) -> bool {
+    let syn::Type::Path(path) = ty else { return false };
+    let last = path.path.segments.last();
+    last.is_some_and(|last| {
+        match (last.ident.to_string().as_str(), type_arguments(&last.arguments).as_slice()) {
+            ("BTreeMap" | "HashMap" | "IndexMap", [key, _, ..]) => !is_text(key),
+            _ => false,
+        }
+    })
+}
+
 /// The type inside of parentheses and macro fragments.
 pub(crate) fn peel(ty: &syn::Type) -> &syn::Type {
     match ty {
@@ -330,6 +345,9 @@ fn refuse(cx: &Ctxt, at: &impl ToTokens, message: &str, help: &str) -> Shape {
 fn path_shape(cx: &Ctxt, path: &syn::TypePath, using: &Use<'_>) -> Shape {
     let Some(segment) = path.path.segments.last() else { return Shape::Error };
     if path.qself.is_some() {
+        return refuse(cx, path, "the schema of an associated type is not known", ASSOCIATED);
+    }
+    if using.this.is_of_parameter(&path.path) {
         return refuse(cx, path, "the schema of an associated type is not known", ASSOCIATED);
     }
     if let Some(n) = using.this.parameter(&path.path) {
@@ -373,7 +391,15 @@ fn path_shape(cx: &Ctxt, path: &syn::TypePath, using: &Use<'_>) -> Shape {
             None => nested_shape(cx, path, schema, using),
         };
     }
+    if let Some(feature) = missing_feature(&name, types.len()) {
+        return needs_feature(cx, path, &name, feature);
+    }
+    if path.path.segments.first().is_some_and(|first| first.ident == "ipnet") {
+        let hidden = Hidden { scalar: Some(DeclKind::String), write: None, is_whole: false };
+        return Shape::Kubernetes(Kubernetes::Hidden(Rc::new(hidden)));
+    }
     match (name.as_str(), types.len()) {
+        ("OsString" | "OsStr", 0) => refuse(cx, path, "an `OsString` is not written as a text", TEXT),
         ("DateTime", 1) => Shape::Scalar(Scalar::DateTime),
         ("NonZero", 1) => match types.first().copied().map(peel) {
             Some(syn::Type::Path(inner)) => {
@@ -396,6 +422,27 @@ fn path_shape(cx: &Ctxt, path: &syn::TypePath, using: &Use<'_>) -> Shape {
     }
 }
 
+/// The feature that cel-runtime lacks to read a type of this name.
+fn missing_feature(name: &str, types: usize) -> Option<&'static str> {
+    let (feature, is_there) = match (name, types) {
+        ("DateTime", 1) | ("NaiveDate", 0) => ("chrono", cfg!(feature = "chrono")),
+        ("Timestamp" | "Date", 0) => ("jiff", cfg!(feature = "jiff")),
+        ("Url", 0) => ("url", cfg!(feature = "url")),
+        ("Uuid", 0) => ("uuid", cfg!(feature = "uuid")),
+        _ => return None,
+    };
+    (!is_there).then_some(feature)
+}
+
+fn needs_feature(cx: &Ctxt, path: &syn::TypePath, name: &str, feature: &str) -> Shape {
+    let message = format!("`{name}` needs the feature `{feature}` of cel-runtime");
+    let version = env!("CARGO_PKG_VERSION");
+    let help = format!(
+        "write in Cargo.toml: `cel-runtime = {{ version = \"{version}\", features = [\"{feature}\"] }}`,\n      or mark the field `#[x_validation(nested)]` if the type is one of yours that derives `XValidation`"
+    );
+    refuse(cx, path, &message, &help)
+}
+
 /// A type of k8s-openapi.
 fn foreign_shape(cx: &Ctxt, path: &syn::TypePath, meant: Meant) -> Shape {
     let entry = meant.entry;
@@ -415,6 +462,7 @@ fn foreign_shape(cx: &Ctxt, path: &syn::TypePath, meant: Meant) -> Shape {
 }
 
 const ASSOCIATED: &str = "name the type, or mark the field `#[x_validation(opaque)]`";
+const TEXT: &str = "use a `String` or a `PathBuf`, or mark the field `#[x_validation(opaque)]`";
 const SKIP: &str = "add `#[serde(skip)]`";
 const PRESERVE: &str =
     "add `#[schemars(extend(\"x-kubernetes-preserve-unknown-fields\" = true))]` or `#[x_validation(opaque)]`";
@@ -750,10 +798,14 @@ fn embedded_field(name: &str, method: &str, node: DeclType) -> DeclField {
     DeclField { name: name.to_owned(), rust_name: None, node, required: false, access }
 }
 
-fn add_element_rules(node: &mut DeclType, property: &Property) {
-    let elements = property.attrs.items.iter().chain(&property.attrs.values);
-    if let DeclKind::List { items: element, .. } | DeclKind::Map { values: element } = &mut node.kind {
-        element.rules = elements.map(|rule| rule.rule.clone()).collect();
+fn add_element_rules(mut node: &mut DeclType, property: &Property) {
+    for depth in 1..=property.attrs.depth() {
+        let (DeclKind::List { items: element, .. } | DeclKind::Map { values: element }) = &mut node.kind
+        else {
+            return;
+        };
+        element.rules = property.attrs.rules_at(depth).map(|rule| rule.rule.clone()).collect();
+        node = element;
     }
 }
 

@@ -5,6 +5,7 @@ pub(crate) mod generic;
 mod hidden;
 pub(crate) mod isolated;
 pub(crate) mod kubernetes;
+pub(crate) mod late;
 pub(crate) mod object;
 pub(crate) mod root;
 pub(crate) mod walk;
@@ -12,7 +13,7 @@ pub(crate) mod written;
 
 use crate::hidden::scalar_type;
 use crate::{
-    attr::{Origin, Rule},
+    attr::{Origin, Rule, elements::ElementStep},
     decl_type::{Nested, Shape, Typed},
     generics::This,
     input::{Container, Content, Data, Property},
@@ -161,7 +162,7 @@ fn node(container: &Container<'_>, is_object: bool) -> Tokens {
     let below = container.properties().into_iter().any(|property| {
         has_rules(property) || property.typed().is_some_and(|typed| typed.nested().is_some())
     });
-    let children = if below { of_last_step("children") } else { Tokens::default() };
+    let children = if below { of_last_step(("children", "children")) } else { Tokens::default() };
     let this = &container.this;
     if this.is_generic() {
         return generic::node(container, is_object, own.as_ref(), children, is_null(container).as_ref());
@@ -184,10 +185,10 @@ fn is_null(container: &Container<'_>) -> Option<TokenStream> {
 }
 
 /// A method of `Node` that the last step knows.
-fn of_last_step(name: &str) -> Tokens {
+fn of_last_step((name, of_last): (&str, &str)) -> Tokens {
     Tokens::parsed(&format!(
         "fn {name}(&self, __cel_old: __cel::Option<&Self>, __cel_cx: &mut __cel::Validation<'_>, \
-         __cel_path: &__cel::Path<'_>) {{ <__cel::Of<Self>>::{name}(self, __cel_old, __cel_cx, __cel_path); }}"
+         __cel_path: &__cel::Path<'_>) {{ <__cel::Of<Self>>::{of_last}(self, __cel_old, __cel_cx, __cel_path); }}"
     ))
 }
 
@@ -204,7 +205,7 @@ fn node_impl(
     is_null: Option<&TokenStream>,
 ) -> Tokens {
     let rules = match has_rules {
-        Some(_) => of_last_step("rules"),
+        Some(_) => of_last_step(("rules", "rules")),
         None => Tokens::default(),
     };
     let schema = Tokens::parsed(SCHEMA_OF_NODE);
@@ -309,8 +310,8 @@ fn push_properties(properties: &[Property], path: &[TokenStream], nodes: &mut Ve
 
 fn has_rules(property: &Property) -> bool {
     let attrs = &property.attrs;
-    let own = [&attrs.rules, &attrs.items, &attrs.values].into_iter().any(|rules| !rules.is_empty());
-    own || matches!(&property.content, Content::Object(inner) if inner.iter().any(has_rules))
+    attrs.all_rules().next().is_some()
+        || matches!(&property.content, Content::Object(inner) if inner.iter().any(has_rules))
 }
 
 /// Of an `Option` of an enum with rules kube drops those of `x_kube` on the field, unless all stand together.
@@ -324,11 +325,16 @@ fn loses_rules(property: &Property) -> bool {
 }
 
 fn push_elements(property: &Property, path: &[TokenStream], nodes: &mut Vec<TokenStream>) {
-    for (rules, step) in [(&property.attrs.items, "Items"), (&property.attrs.values, "Values")] {
-        let step = Ident::new(step, Span::call_site());
-        let mut path = path.to_vec();
-        path.push(quote!(__cel::Step::#step));
-        push_rules(rules.iter(), &path, nodes);
+    let mut path = path.to_vec();
+    for depth in 1..=property.attrs.depth() {
+        let Some(element) = property.attrs.elements.iter().find(|element| element.way.len() >= depth) else {
+            return;
+        };
+        path.push(match element.way[depth - 1] {
+            ElementStep::Items => quote!(__cel::Step::Items),
+            ElementStep::Values => quote!(__cel::Step::Values),
+        });
+        push_rules(property.attrs.rules_at(depth), &path, nodes);
     }
 }
 

@@ -46,6 +46,12 @@ fn one(ty: &Tokens, generics: &(TokenStream, TokenStream)) -> TokenStream {
         impl #impl_generics __cel::Node for #ty #where_clause {
             const SCHEMA: &'static str = "";
         }
+        impl #impl_generics __cel::Object for #ty #where_clause {
+            fn keys(&self) -> __cel::u64 {
+                0
+            }
+        }
         impl #impl_generics __cel::XValidation for #ty #where_clause {}
+        impl #impl_generics __cel::Generic for #ty #where_clause {}
     }
 }

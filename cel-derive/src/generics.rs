@@ -62,6 +62,12 @@ impl<'a> This<'a> {
         self.types.iter().position(|parameter| *parameter == ident)
     }
 
+    /// The path begins with a type parameter, as `T::Out` does.
+    pub(crate) fn is_of_parameter(&self, path: &syn::Path) -> bool {
+        path.segments.len() > 1
+            && path.segments.first().is_some_and(|first| self.types.contains(&&first.ident))
+    }
+
     /// A type argument that is a constant of the item: it is read as a type.
     pub(crate) fn is_constant(&self, ty: &syn::Type) -> bool {
         let syn::Type::Path(path) = ty else { return false };

@@ -2,7 +2,7 @@
 
 use crate::{
     attr::{ScalarType, schemars::Bounds},
-    decl_type::{Scalar, Shape, formatted_kind, peel, scalar, scalar_node, type_arguments},
+    decl_type::{Kubernetes, Scalar, Shape, formatted_kind, peel, scalar, scalar_node, type_arguments},
     tokens::Tokens,
 };
 use cel_codegen::schema::{Bound, DeclKind, DeclType, HeldAs};
@@ -33,12 +33,13 @@ impl Hidden {
     }
 }
 
-/// The `type` of a scalar's schema.
+/// The `type` of a scalar's schema; an int-or-string has none.
 pub(crate) fn scalar_type(kind: &DeclKind) -> &'static str {
     match kind {
         DeclKind::Bool => "boolean",
         DeclKind::Int => "integer",
         DeclKind::Double => "number",
+        DeclKind::IntOrString => "",
         _ => "string",
     }
 }
@@ -50,6 +51,7 @@ pub(crate) fn written_kind(scalar: ScalarType, bounds: &Bounds) -> DeclKind {
         ScalarType::Integer => DeclKind::Int,
         ScalarType::Number => DeclKind::Double,
         ScalarType::Boolean => DeclKind::Bool,
+        ScalarType::IntOrString => DeclKind::IntOrString,
     }
 }
 
@@ -66,6 +68,8 @@ pub(crate) fn written_kind_of(ty: &syn::Type, bounds: &Bounds) -> Option<DeclKin
         (name, []) => match scalar(name)? {
             Shape::Scalar(Scalar::Json) => None,
             Shape::Scalar(scalar) => Some(scalar_node(scalar, bounds).kind),
+            Shape::Kubernetes(Kubernetes::IntOrString | Kubernetes::Quantity) => Some(DeclKind::IntOrString),
+            Shape::Kubernetes(Kubernetes::Time | Kubernetes::MicroTime) => Some(DeclKind::DateTime),
             _ => None,
         },
         _ => None,

@@ -1,6 +1,7 @@
 //! Our model of the item: what of it is in the JSON, under which name, and how it is read.
 
 pub(crate) mod shared;
+mod twice;
 
 use crate::{
     attr::{
@@ -10,7 +11,7 @@ use crate::{
         serde::{Inherited, Kind, RenameRule, SerdeAttrs, Tagging, serialize_with},
     },
     ctxt::Ctxt,
-    decl_type::{Shape, Typed, Use, argument, peel},
+    decl_type::{Kubernetes, Shape, Typed, Use, argument, peel},
     generics::This,
     hidden::{Hidden, written_kind, written_kind_of, written_node},
     tokens::{At, Tokens, located},
@@ -18,7 +19,10 @@ use crate::{
 use cel_codegen::schema::DeclType;
 use proc_macro2::{Ident, Literal, Span, TokenStream, TokenTree};
 use quote::{format_ident, quote, quote_spanned};
-use std::{cell::RefCell, rc::Rc};
+use std::{
+    cell::{Cell, RefCell},
+    rc::Rc,
+};
 use syn::{DeriveInput, Fields, Visibility, ext::IdentExt, spanned::Spanned};
 
 /// The item that derives `XValidation`.
@@ -144,8 +148,17 @@ impl<'a> Container<'a> {
             cx.error_with_help(span, "the JSON form is that of another type", help);
         }
         let k8s_openapi = attrs.k8s_openapi.is_some();
-        let reading =
-            Reading { cx, owner: &item.ident, this: &this, k8s_openapi, skipped: RefCell::default() };
+        let reading = Reading {
+            cx,
+            owner: &item.ident,
+            this: &this,
+            k8s_openapi,
+            skipped: RefCell::default(),
+            has_choice: Cell::new(false),
+        };
+        if let (syn::Data::Struct(_), Some(tag)) = (&item.data, serde.tag()) {
+            reading.skipped.borrow_mut().push((tag, "tag"));
+        }
         let data = match &item.data {
             _ if let Some(node) = scalar => {
                 no_rules_in_scalar(cx, &item.data);
@@ -258,6 +271,8 @@ fn default(cx: &Ctxt, this: &This<'_>, owner: &Ident, n: usize, ty: &syn::Type) 
     Some(typed)
 }
 
+const CHOICE: &str = "use `IntOrString` of k8s-openapi for a number or a text, variants with named fields, or mark the fields of this type `#[x_validation(opaque)]`";
+
 struct Reading<'a> {
     cx: &'a Ctxt,
     owner: &'a Ident,
@@ -265,6 +280,8 @@ struct Reading<'a> {
     /// The type says what the crate k8s-openapi is called.
     k8s_openapi: bool,
     skipped: RefCell<Vec<(String, &'static str)>>,
+    /// An untagged choice of values is reported.
+    has_choice: Cell<bool>,
 }
 
 /// Where the fields of a struct or a variant stand.
@@ -363,8 +380,10 @@ impl Reading<'_> {
                 self.refuse(item.ident.span(), "an enum without variants has no schema", "add a variant")
             }
             Tagging::Tagged(span) => {
-                let message = "enums with `tag` have no structural schema";
-                self.refuse(span, message, "leave the enum externally tagged, or `untagged`")
+                let message =
+                    "kube refuses an enum with `tag`: its variants have different schemas for one property";
+                let help = "remove `tag` and `content`, so that the JSON is `{\"variant\": {..}}`, or write `untagged`";
+                self.refuse(span, message, help)
             }
             Tagging::External if units == variants.len() || units == used.len() => {
                 let name = |(_, variant, serde): &(usize, &&syn::Variant, SerdeAttrs)| {
@@ -431,12 +450,11 @@ impl Reading<'_> {
                             && !typed.is_parameter()
                             && !matches!(typed.shape, Shape::Error) =>
                     {
-                        let help = "use variants with named fields or structs, or mark the field `opaque`";
-                        self.cx.error_with_help(
-                            property.span,
-                            "an untagged choice of values has no structural schema",
-                            help,
-                        );
+                        // One for all variants.
+                        if !self.has_choice.replace(true) {
+                            let message = "an untagged choice of values has no structural schema: kube leaves out its type";
+                            self.cx.error_with_help(property.span, message, CHOICE);
+                        }
                         return;
                     }
                     Content::Value(typed) if untagged => {
@@ -511,15 +529,21 @@ impl Reading<'_> {
         let bounds = Bounds::from_attrs(self.cx, &field.attrs);
         let rust_name =
             field.ident.as_ref().map_or_else(|| index.to_string(), |ident| ident.unraw().to_string());
-        let typed = self.typed(index, field, &attrs, &bounds);
         let mut reader = (of.reader)(index, field);
+        let once = twice::once(field);
+        let (is_twice, field) = (once.is_some(), once.as_ref().unwrap_or(field));
+        let typed = self.typed(index, field, &attrs, &bounds);
         let skip = serde.skip_serializing_if();
-        let skips_none = skip.as_ref().is_some_and(|skip| is_option_none(skip, &typed));
+        let mut skips_none = skip.as_ref().is_some_and(|skip| is_option_none(skip, &typed));
         if serde.has("skip_serializing") {
             let ty = located(&field.ty);
             reader = Reader { expr: At::derive().write("__cel::None::<&#0>", &[ty]), optional: true };
         } else if let Some(skip) = skip.filter(|_| !skips_none) {
             reader = skipping(reader, self.without_self(skip));
+        }
+        if is_twice && !serde.has("skip_serializing") {
+            reader = twice::reader(reader, skips_none);
+            skips_none = false;
         }
         let has_default = serde.has("default") || of.inherited.default;
         // A null is no default; else schemars asks the function whether it skips it, and the usual ones skip that of the type.
@@ -533,8 +557,16 @@ impl Reading<'_> {
             && !typed.is_opaque()
             && !is_error(&typed)
         {
-            let help = "flatten a struct that derives `XValidation`, or a map";
-            self.cx.error_with_help(field.ty.span(), "this type cannot be flattened", help);
+            let (message, help) = match typed.kubernetes() {
+                Some((_, Kubernetes::Object(_))) => (
+                    "a type of k8s-openapi cannot be flattened",
+                    "remove `flatten`, or write the fields that you need into this struct",
+                ),
+                _ => {
+                    ("this type cannot be flattened", "flatten a struct that derives `XValidation`, or a map")
+                }
+            };
+            self.cx.error_with_help(field.ty.span(), message, help);
         }
         Some(Property {
             name: serde.name(self.cx, &rust_name, of.inherited.rename_all, Kind::Field),
@@ -617,7 +649,7 @@ impl Reading<'_> {
     }
 
     fn no_rules_on_skipped(&self, attrs: &XValidationAttrs) {
-        for rule in attrs.rules.iter().chain(&attrs.items).chain(&attrs.values) {
+        for rule in attrs.all_rules() {
             let help = "remove the rule, or `skip`";
             self.cx.error_with_help(rule.literal.span(), "the field is not in the object", help);
         }

@@ -18,6 +18,7 @@ mod kubernetes;
 mod literal;
 mod manifest;
 mod schema_macro;
+mod source;
 mod tokens;
 
 use proc_macro::TokenStream;

@@ -1,6 +1,8 @@
 //! What the `Cargo.toml` of the crate says of k8s-openapi. It is asked for little, so it is read line by line: a parser of TOML would be
 //! built by every user.
 
+use proc_macro2::TokenStream;
+use quote::quote;
 use std::{
     collections::BTreeMap,
     env, fs,
@@ -35,6 +37,16 @@ pub(crate) fn manifest() -> Arc<Manifest> {
     });
     *known = Some((path, manifest.clone()));
     manifest
+}
+
+/// Has cargo build the crate again when its list of names changes: cargo itself does not look at `package.metadata`.
+pub(crate) fn tracked() -> Option<TokenStream> {
+    (!manifest().types.is_empty()).then(|| {
+        quote! {
+            const _: &[u8] =
+                ::core::include_bytes!(::core::concat!(::core::env!("CARGO_MANIFEST_DIR"), "/Cargo.toml"));
+        }
+    })
 }
 
 fn read(text: &str) -> Manifest {

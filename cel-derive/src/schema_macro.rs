@@ -12,6 +12,8 @@ mod correlation;
 mod embedded;
 mod guesses;
 mod instances;
+mod keys;
+mod late;
 mod name;
 mod root;
 mod rules;
@@ -27,6 +29,8 @@ use crate::{
     ctxt::Ctxt,
     expand, fallback,
     input::Container,
+    manifest::tracked,
+    source,
     tokens::{At, Tokens, located},
 };
 use apart::expand_apart;
@@ -50,28 +54,33 @@ fn first(tokens: TokenStream) -> TokenStream {
     let cx = Ctxt::new();
     let container = Container::from_ast(&cx, &item);
     check(&cx, &container);
+    source::check_guesses(&cx, &container);
     let name = Name::new(&container);
     let krate = krate(&container);
+    let unresolved = if cx.is_clean() { source::check(&cx, &container) } else { None };
     let transform = missing_transform(&container).map(|error| {
         let error = error.into_compile_error();
         quote!(#krate::__private::with_schemars! { #error })
     });
-    if let Err(errors) = cx.check() {
+    let manifest = tracked();
+    let beside = quote!(#manifest #transform);
+    let errors = cx.check().err();
+    if errors.is_some() || unresolved.is_some() {
         let roots = kube(&item.attrs);
         let impls = in_const(Tokens::new(&fallback::impls(&item, roots.as_ref())), &krate);
         let definition = name.definition(&container, &erroneous(&name, &container));
-        return with_errors(errors, quote!(#transform #impls #definition));
+        return with_errors(errors.unwrap_or_default(), quote!(#unresolved #beside #impls #definition));
     }
     let first = expand::first(&container);
     let paths = macro_paths(&container);
     if paths.is_empty() {
         let second = second(&container, &name, &krate, &[], first);
-        return quote!(#transform #second);
+        return quote!(#beside #second);
     }
     let first = in_const(first, &krate);
     let Name { id, n } = &name;
     let chain = chain(&paths, &quote!({ #tokens } #n #id), &name, &krate);
-    quote!(#transform #first #chain)
+    quote!(#beside #first #chain)
 }
 
 /// Impls where `__cel` is the runtime and where what the last step adds may be missing. The other names that are new here begin with

@@ -3,7 +3,7 @@
 pub use crate::__with_schemars as with_schemars;
 pub use crate::{
     access::*,
-    cost::{Arena, Cost},
+    cost::{Apart, Arena, Cost},
     costs::{Root, within_budget},
     error::Reason,
     eval_error::{EvalError, Interruption},
@@ -15,16 +15,18 @@ pub use crate::{
         object::{Compare, Fields, Object, Unwritten, VariantObject, Written, fields, object_of},
         ops::Outcome,
     },
-    generic::{ArgumentWalk, CompiledGeneric, Generic},
+    generic::{Alone, ArgumentWalk, CompiledGeneric, Generic, Late, LateNode},
     json::{self, JsonNode},
+    library,
     node::{MessageFn, Node, NodeType, Reported, Rule, RuleFn, Verdict, WithOld},
-    old_items::{OldItems, part},
+    old_items::{KeyPart, OldItems, part},
     opaque::{Opaque, Schema},
     options::{MEMORY_LIMIT, PER_CALL_LIMIT, RUNTIME_CEL_COST_BUDGET, SERVER},
     ratcheting::Shape,
     resource::ResourceSpec,
     schema_macro::{Compiled, NoSchema, Of, Pending, SchemaOf, locals, no_rules_in_opaque, same_schema},
     validate::{Validation, XValidation, texts},
+    value,
     work::Walk,
 };
 #[cfg(feature = "crd")]

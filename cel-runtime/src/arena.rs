@@ -1,8 +1,18 @@
 //! The memory in which rules build their values.
 
+mod apart;
+mod decoded;
+
+pub use self::apart::Apart;
+
+use self::decoded::Decoded;
 use crate::{eval_error::Interruption, work};
 use bumpalo::Bump;
-use std::{cell::Cell, fmt, ops::Deref};
+use std::{
+    cell::{Cell, OnceCell},
+    fmt,
+    ops::Deref,
+};
 
 /// Where rules build strings, bytes and lists; empty and free of cost until something is built.
 ///
@@ -17,6 +27,15 @@ pub struct Arena {
     has_refused: Cell<bool>,
     /// What was taken when that was asked last, and the largest chunk of it: the next one is twice as large.
     taken: Cell<[usize; 2]>,
+    aside: OnceCell<Box<Aside>>,
+}
+
+/// What few evaluations need.
+#[derive(Default)]
+struct Aside {
+    /// For the next [`Apart`].
+    spare: Cell<Bump>,
+    decoded: Decoded,
 }
 
 impl Arena {
@@ -39,10 +58,38 @@ impl Arena {
         let is_admitted = self.chunk_capacity() >= bytes
             || self.allocated_bytes().saturating_add(self.next_chunk(bytes)) <= limit;
         if !is_admitted {
-            self.has_refused.set(true);
-            self.alloc(0_u8); // now it is not empty: see `is_used`
+            self.refuse();
         }
         is_admitted
+    }
+
+    /// Something was not built.
+    fn refuse(&self) {
+        self.has_refused.set(true);
+        self.alloc(0_u8); // now it is not empty: see `is_used`
+    }
+
+    fn aside(&self) -> &Aside {
+        self.aside.get_or_init(Box::default)
+    }
+
+    /// What it takes from the allocator.
+    #[inline]
+    pub fn allocated_bytes(&self) -> usize {
+        let decoded = self.aside.get().map_or(0, |aside| aside.decoded.size());
+        self.bump.allocated_bytes().saturating_add(decoded)
+    }
+
+    /// What a text stands for that stays where it is; decoded when it is read first.
+    pub(crate) fn decoded<'a, E>(
+        &'a self,
+        text: &'a str,
+        decode: impl FnOnce(&str) -> Result<Vec<u8>, E>,
+    ) -> Result<&'a [u8], E> {
+        if !self.is_used() {
+            self.alloc(0_u8);
+        }
+        self.aside().decoded.get(text, decode)
     }
 
     /// The same for a list or a text of so many parts of a size.
@@ -53,7 +100,7 @@ impl Arena {
     /// What the arena takes from the allocator for so many bytes that the chunk it has cannot hold.
     fn next_chunk(&self, bytes: usize) -> usize {
         let [known, mut last] = self.taken.get();
-        let taken = self.allocated_bytes();
+        let taken = self.bump.allocated_bytes();
         if taken != known {
             last = taken.saturating_sub(known);
             self.taken.set([taken, last]);
@@ -74,7 +121,7 @@ impl Arena {
     /// Whether there is anything to [`clear`](Arena::clear).
     #[inline]
     pub(crate) fn is_used(&self) -> bool {
-        self.allocated_bytes() > 0
+        self.bump.allocated_bytes() > 0
     }
 
     /// Why an evaluation has no value, if something was not built or not compared.
@@ -89,6 +136,9 @@ impl Arena {
         match self.limit.is_some_and(|limit| self.allocated_bytes() > limit) {
             true => self.bump = Bump::new(),
             false => self.bump.reset(),
+        }
+        if let Some(aside) = self.aside.get_mut() {
+            aside.decoded = Decoded::default();
         }
         self.taken.set([0; 2]);
         self.has_refused.set(false);

@@ -1,6 +1,6 @@
 //! What a rule spends, counted as the API server counts it (k8s: `cel/library/cost.go`, cel-go: `interpreter/runtimecost.go`).
 
-pub use crate::arena::Arena;
+pub use crate::arena::{Apart, Arena};
 
 use crate::{eval_error::EvalError, options::Options, work};
 

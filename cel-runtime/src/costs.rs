@@ -1,8 +1,9 @@
 //! What the rules of a custom resource cost at most, as the API server estimates when it gets the CRD.
 
 use crate::node::Node;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use std::fmt;
 
 /// A type at the root of a CRD's schema: one that `#[derive(CustomResource)]` makes, or one with `#[x_validation(root)]`. What its
 /// rules cost is checked when it is compiled.
@@ -26,7 +27,10 @@ pub trait Root: Node {
 ///
 /// [`estimated_cost`]: RuleEstimate::estimated_cost
 /// [`message_expression_max_cost`]: RuleEstimate::message_expression_max_cost
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+///
+/// It prints as `spec.listeners[].name: 6291540 = 20 times 314577, 63 % of what a rule may cost: self != ''`.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct RuleEstimate {
     /// The node that the rule is on, from the root: `spec.listeners[].name`, where `[]` stands for the items of a list or the
     /// values of a map.
@@ -54,7 +58,9 @@ pub struct RuleEstimate {
 }
 
 /// A list, map or text that the cost of a rule depends on.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+/// It prints as `spec.listeners: maxItems 64`.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct CostBound {
     /// From the root, as in [`RuleEstimate::path`].
     pub path: String,
@@ -70,6 +76,26 @@ impl RuleEstimate {
     #[expect(clippy::cast_precision_loss, reason = "a share")]
     pub fn share(&self) -> f64 {
         self.estimated_cost as f64 / EXPRESSION_COST_LIMIT as f64
+    }
+}
+
+impl fmt::Display for RuleEstimate {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let RuleEstimate { path, rule, max_cost, cardinality, estimated_cost, .. } = self;
+        let path = if path.is_empty() { "<nil>" } else { path };
+        let share = self.share() * 100.0;
+        write!(f, "{path}: {estimated_cost} = {cardinality} times {max_cost}, ")?;
+        write!(f, "{share:.0} % of what a rule may cost: {rule}")
+    }
+}
+
+impl fmt::Display for CostBound {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let CostBound { path, keyword, max } = self;
+        match max {
+            Some(max) => write!(f, "{path}: {keyword} {max}"),
+            None => write!(f, "{path}: no {keyword}"),
+        }
     }
 }
 

@@ -4,6 +4,8 @@ mod compare;
 #[cfg(feature = "crd-file")]
 mod file;
 mod insert;
+#[cfg(feature = "crd-file")]
+mod refusals;
 mod rules;
 
 pub use compare::check_matches_crd;
@@ -32,12 +34,23 @@ pub trait CrdSchema: Node {
 /// against. Call it in a test: attributes that the derive does not see, or a manual implementation of `JsonSchema`, are the
 /// ways to get a different one.
 ///
+/// With the feature `crd-file` it also panics if the API server would refuse the CRD for its rules. They can cost more there than the
+/// derive estimates: it does not see the schemas of opaque fields.
+///
 /// # Panics
 /// If there is a difference.
 #[expect(clippy::panic, reason = "an assertion")]
 #[track_caller]
 pub fn assert_matches_crd<T: CrdSchema>() {
-    let differences = check_matches_crd(T::SCHEMA, T::BOUNDS, &T::crd_schema());
+    let schema = T::crd_schema();
+    let differences = check_matches_crd(T::SCHEMA, T::BOUNDS, &schema);
+    #[cfg(feature = "crd-file")]
+    if differences.is_empty()
+        && let refusals = refusals::refusals(&schema)
+        && !refusals.is_empty()
+    {
+        panic!("{}", refusals.join("\n"));
+    }
     if !differences.is_empty() {
         panic!(
             "the CRD differs from the schema the rules were compiled against:\n{}",

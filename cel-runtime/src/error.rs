@@ -1,15 +1,21 @@
 //! What validation reports, in the words of the API server.
 
+mod list;
 mod status;
+mod written;
 
-pub use status::{Status, StatusCause, StatusDetails};
+pub use self::{
+    list::ErrorList,
+    status::{Status, StatusCause, StatusDetails},
+};
 
-use crate::field_path::FieldPath;
-use serde::{Serialize, Serializer, ser::SerializeStruct};
-use std::{collections::BTreeSet, fmt, slice, vec};
+use crate::{field_path::FieldPath, json};
+use serde::{Deserialize, Serialize};
+use std::{borrow::Cow, fmt};
 
 /// The `reason` of a rule: the kind of error it reports.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[non_exhaustive]
 pub enum Reason {
     /// `Invalid value`, also without a reason.
     #[default]
@@ -50,27 +56,104 @@ impl fmt::Display for Reason {
     }
 }
 
-/// One error at one field. It serializes as `{error, type, field, detail}`.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// One error at one field: of a rule, or of a check of your own ([`FieldError::new`] and the constructors after it).
+///
+/// It serializes as a cause in the server's answer, with two fields more: `field`, `reason`, `message`, `detail`, `rule`. A cause of a
+/// server can be read as one, if its reason is a [`Reason`].
+///
+/// ```
+/// use cel_runtime::{FieldError, FieldPath, Reason};
+///
+/// let ports = FieldPath::from("spec.ports");
+/// let error = FieldError::invalid(ports.index(1).child("port"), &80, "port 80 is taken");
+/// assert_eq!(error.to_string(), "spec.ports[1].port: Invalid value: 80: port 80 is taken");
+/// assert_eq!(error.message(), "Invalid value: 80: port 80 is taken");
+/// assert_eq!((error.bad_value(), error.detail(), error.rule()), (Some("80"), "port 80 is taken", None));
+/// assert_eq!(error.reason(), Reason::FieldValueInvalid);
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct FieldError {
-    /// The detail is at its end.
+    /// `<field>: <label>: <value>: <detail>`; the value and the detail may be missing.
     error: String,
     reason: Reason,
     field: FieldPath,
+    shows_value: bool,
     detail_length: usize,
+    rule: Option<Cow<'static, str>>,
 }
 
 impl FieldError {
+    /// An error of your own, without a value: `field: Invalid value: detail`. As on the server a [`Reason::FieldValueDuplicate`] has no
+    /// detail.
+    ///
+    /// ```
+    /// use cel_runtime::{FieldError, Reason};
+    ///
+    /// let error = FieldError::new("spec.zone", Reason::FieldValueForbidden, "zone b is closed");
+    /// assert_eq!(error.to_string(), "spec.zone: Forbidden: zone b is closed");
+    /// ```
+    pub fn new(field: impl Into<FieldPath>, reason: Reason, detail: impl AsRef<str>) -> Self {
+        FieldError::with_text(field.into(), reason, None, detail.as_ref())
+    }
+
+    /// `field: Invalid value: value: detail`
+    ///
+    /// ```
+    /// let error = cel_runtime::FieldError::invalid("spec.zone", "b", "no such zone");
+    /// assert_eq!(error.to_string(), "spec.zone: Invalid value: \"b\": no such zone");
+    /// ```
+    pub fn invalid<T>(field: impl Into<FieldPath>, value: &T, detail: impl AsRef<str>) -> Self
+    where
+        T: Serialize + ?Sized,
+    {
+        FieldError::with_text(field.into(), Reason::FieldValueInvalid, shown(value), detail.as_ref())
+    }
+
+    /// `field: Required value: detail`
+    ///
+    /// ```
+    /// let error = cel_runtime::FieldError::required("spec.zone", "");
+    /// assert_eq!(error.to_string(), "spec.zone: Required value");
+    /// ```
+    pub fn required(field: impl Into<FieldPath>, detail: impl AsRef<str>) -> Self {
+        FieldError::new(field, Reason::FieldValueRequired, detail)
+    }
+
+    /// `field: Forbidden: detail`
+    ///
+    /// ```
+    /// let error = cel_runtime::FieldError::forbidden("spec.zone", "zones cannot be changed");
+    /// assert_eq!(error.to_string(), "spec.zone: Forbidden: zones cannot be changed");
+    /// ```
+    pub fn forbidden(field: impl Into<FieldPath>, detail: impl AsRef<str>) -> Self {
+        FieldError::new(field, Reason::FieldValueForbidden, detail)
+    }
+
+    /// `field: Duplicate value: value`
+    ///
+    /// ```
+    /// let error = cel_runtime::FieldError::duplicate("spec.ports[1].port", &80);
+    /// assert_eq!(error.to_string(), "spec.ports[1].port: Duplicate value: 80");
+    /// ```
+    pub fn duplicate<T: Serialize + ?Sized>(field: impl Into<FieldPath>, value: &T) -> Self {
+        FieldError::with_text(field.into(), Reason::FieldValueDuplicate, shown(value), "")
+    }
+
     /// An error whose value, already printed, is shown where there is one and the reason shows values.
-    pub(crate) fn new(field: FieldPath, reason: Reason, bad_value: Option<String>, detail: &str) -> Self {
+    pub(crate) fn with_text(
+        field: FieldPath,
+        reason: Reason,
+        bad_value: Option<String>,
+        detail: &str,
+    ) -> Self {
         let (bad_value, detail) = match reason {
             Reason::FieldValueInvalid => (bad_value, detail),
             Reason::FieldValueDuplicate => (bad_value, ""),
             Reason::FieldValueForbidden | Reason::FieldValueRequired => (None, detail),
         };
+        let shows_value = bad_value.is_some();
         let start =
-            if bad_value.is_some() { [": ", reason.label(), ": "] } else { [": ", reason.label(), ""] }
-                .concat();
+            if shows_value { [": ", reason.label(), ": "] } else { [": ", reason.label(), ""] }.concat();
         // A path and a value may be as long as the object: their texts are not copied more often than they are shown.
         let path = field.as_str();
         let mut error = bad_value.unwrap_or_default();
@@ -81,7 +164,12 @@ impl FieldError {
             error.push_str(": ");
             error.push_str(detail);
         }
-        FieldError { error, reason, field, detail_length: detail.len() }
+        FieldError { error, reason, field, shows_value, detail_length: detail.len(), rule: None }
+    }
+
+    /// The same error, of this rule.
+    pub(crate) fn of_rule(self, rule: impl Into<Cow<'static, str>>) -> Self {
+        FieldError { rule: Some(rule.into()), ..self }
     }
 
     /// The whole text: path, kind, value and detail.
@@ -89,7 +177,7 @@ impl FieldError {
         &self.error
     }
 
-    /// The kind of error; `type` in JSON.
+    /// The kind of error.
     pub fn reason(&self) -> Reason {
         self.reason
     }
@@ -97,6 +185,40 @@ impl FieldError {
     /// Where it is; the root prints as `<nil>`.
     pub fn field(&self) -> &FieldPath {
         &self.field
+    }
+
+    /// The rule that failed, as it is in the CRD. An error has none if it is of a check of your own, if no rule could run because the
+    /// budget was spent, or if it says how many errors were left out.
+    ///
+    /// ```
+    /// use cel_runtime::XValidation;
+    ///
+    /// #[derive(XValidation)]
+    /// #[x_validation(rule = "self.min <= self.max", message = "min must not exceed max", manual_crd)]
+    /// struct Limits {
+    ///     min: i32,
+    ///     max: i32,
+    /// }
+    ///
+    /// # fn main() {
+    /// let errors = Limits { min: 3, max: 2 }.x_validate().unwrap_err();
+    /// assert_eq!(errors[0].rule(), Some("self.min <= self.max"));
+    /// # }
+    /// ```
+    pub fn rule(&self) -> Option<&str> {
+        self.rule.as_deref()
+    }
+
+    /// The value as the text shows it: `80`, `"web"`, `true`. The value of an object or a list is not shown; in its place stands the type of
+    /// the node, `"object"`, where a rule could not be evaluated.
+    pub fn bad_value(&self) -> Option<&str> {
+        let message = self.message();
+        let end = match self.detail_length {
+            0 => message.len(),
+            length => message.len().saturating_sub(length).saturating_sub(2),
+        };
+        let start = self.reason.label().len().saturating_add(2);
+        message.get(start..end).filter(|_| self.shows_value)
     }
 
     /// The rule's message, or why it could not be evaluated.
@@ -122,123 +244,9 @@ impl fmt::Display for FieldError {
 
 impl std::error::Error for FieldError {}
 
-impl Serialize for FieldError {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut fields = serializer.serialize_struct("FieldError", 4)?;
-        fields.serialize_field("error", &self.error)?;
-        fields.serialize_field("type", &self.reason)?;
-        fields.serialize_field("field", &self.field)?;
-        fields.serialize_field("detail", self.detail())?;
-        fields.end()
-    }
-}
-
-/// All errors of an object, in the order the rules ran. It prints like the server: a single error as it is, several in
-/// brackets, each text once.
-///
-/// Where there are more than [`Options::report_limit`](crate::Options::report_limit) allows, the last error says how many were
-/// left out: `<nil>: Invalid value: 95000 more failures are not shown`.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct ErrorList {
-    errors: Vec<FieldError>,
-    omitted: usize,
-}
-
-impl ErrorList {
-    /// How many errors there are here; one more than are shown if some were [left out](ErrorList::omitted).
-    pub fn len(&self) -> usize {
-        self.errors.len()
-    }
-
-    /// Whether there is none.
-    pub fn is_empty(&self) -> bool {
-        self.errors.is_empty()
-    }
-
-    /// The errors in order.
-    pub fn iter(&self) -> slice::Iter<'_, FieldError> {
-        self.errors.iter()
-    }
-
-    /// How many failures were left out, which the last error says.
-    pub fn omitted(&self) -> usize {
-        self.omitted
-    }
-
-    /// The `message` of the server's answer to a write: `kind_group` is `<Kind>.<group>`.
-    pub fn status_message(&self, kind_group: &str, name: &str) -> String {
-        let name = cel_types::quote::quote(name);
-        if self.is_empty() {
-            return format!("{kind_group} {name} is invalid");
-        }
-        format!("{kind_group} {name} is invalid: {self}")
-    }
-
-    fn push(&mut self, error: FieldError) {
-        self.errors.push(error);
-    }
-
-    /// Says at the object's place that there were more.
-    pub(crate) fn omit(&mut self, omitted: usize, object: &FieldPath) {
-        let detail = match omitted {
-            0 => return,
-            1 => "1 more failure is not shown".to_owned(),
-            several => format!("{several} more failures are not shown"),
-        };
-        self.omitted = omitted;
-        self.push(FieldError::new(object.clone(), Reason::FieldValueInvalid, None, &detail));
-    }
-}
-
-impl fmt::Display for ErrorList {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut seen = BTreeSet::new();
-        let distinct: Vec<&str> =
-            self.iter().map(FieldError::error).filter(|text| seen.insert(*text)).collect();
-        match &*distinct {
-            [error] => f.write_str(error),
-            [] => Ok(()),
-            [first, others @ ..] => {
-                write!(f, "[{first}")?;
-                for other in others {
-                    write!(f, ", {other}")?;
-                }
-                f.write_str("]")
-            }
-        }
-    }
-}
-
-impl std::error::Error for ErrorList {}
-
-impl From<Vec<FieldError>> for ErrorList {
-    fn from(errors: Vec<FieldError>) -> Self {
-        ErrorList { errors, omitted: 0 }
-    }
-}
-
-impl Serialize for ErrorList {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        self.errors.serialize(serializer)
-    }
-}
-
-impl IntoIterator for ErrorList {
-    type Item = FieldError;
-    type IntoIter = vec::IntoIter<FieldError>;
-
-    fn into_iter(self) -> Self::IntoIter {
-        self.errors.into_iter()
-    }
-}
-
-impl<'a> IntoIterator for &'a ErrorList {
-    type Item = &'a FieldError;
-    type IntoIter = slice::Iter<'a, FieldError>;
-
-    fn into_iter(self) -> Self::IntoIter {
-        self.iter()
-    }
+/// A value as the server prints it in an error. One that serde cannot write is not shown.
+fn shown<T: Serialize + ?Sized>(value: &T) -> Option<String> {
+    serde_json::to_value(value).ok().map(|value| json::bad_value(&value))
 }
 
 #[cfg(test)]

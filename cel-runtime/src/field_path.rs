@@ -1,15 +1,20 @@
 //! Paths of fields, printed as the server prints them.
 
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;
 
 /// The path of a field as text: `spec.ports[0].name`, `metadata.labels[app]`. The root prints as `<nil>`.
 ///
+/// It compares with text, and grows as `field.Path` of Kubernetes does:
+///
 /// ```
 /// use cel_runtime::FieldPath;
 ///
-/// assert_eq!(FieldPath::root().to_string(), "<nil>");
-/// assert_eq!(FieldPath::from("spec").to_string(), "spec");
+/// let ports = FieldPath::from("spec.ports");
+/// let name = ports.index(0).child("name");
+/// assert_eq!(name, "spec.ports[0].name");
+/// assert_eq!(FieldPath::root().child("metadata").child("labels").key("app"), "metadata.labels[app]");
+/// assert_eq!(FieldPath::root(), "<nil>");
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct FieldPath {
@@ -28,24 +33,96 @@ impl FieldPath {
         self.text.is_empty()
     }
 
-    /// As it prints.
-    pub(crate) fn as_str(&self) -> &str {
-        if self.is_root() { "<nil>" } else { &self.text }
+    /// As it prints: `<nil>` for the root.
+    ///
+    /// ```
+    /// assert_eq!(cel_runtime::FieldPath::from("spec").as_str(), "spec");
+    /// ```
+    pub fn as_str(&self) -> &str {
+        if self.is_root() { ROOT } else { &self.text }
     }
-}
 
-/// A path as it prints; empty text is the root.
-impl From<&str> for FieldPath {
-    fn from(text: &str) -> Self {
-        FieldPath { text: text.to_owned() }
+    /// The path of a property, by its name in JSON.
+    #[must_use]
+    pub fn child(&self, name: &str) -> Self {
+        self.with(&Step::Field(name))
     }
-}
 
-impl From<String> for FieldPath {
-    fn from(text: String) -> Self {
+    /// The path of an item of a list.
+    #[must_use]
+    pub fn index(&self, index: usize) -> Self {
+        self.with(&Step::Index(index))
+    }
+
+    /// The path of a value of a map.
+    #[must_use]
+    pub fn key(&self, key: &str) -> Self {
+        self.with(&Step::Key(key))
+    }
+
+    fn with(&self, step: &Step<'_>) -> Self {
+        let mut text = String::with_capacity(self.text.len().saturating_add(step.length()));
+        text.push_str(&self.text);
+        step.push_to(&mut text);
         FieldPath { text }
     }
 }
+
+/// How the root prints.
+const ROOT: &str = "<nil>";
+
+/// A path as it prints; empty text is the root, too.
+impl From<&str> for FieldPath {
+    fn from(text: &str) -> Self {
+        FieldPath::from(text.to_owned())
+    }
+}
+
+/// A path as it prints; empty text is the root, too.
+impl From<String> for FieldPath {
+    fn from(text: String) -> Self {
+        if text == ROOT { FieldPath::root() } else { FieldPath { text } }
+    }
+}
+
+/// For calls that take a path or a text.
+impl From<&FieldPath> for FieldPath {
+    fn from(path: &FieldPath) -> Self {
+        path.clone()
+    }
+}
+
+/// The path as it prints.
+impl From<FieldPath> for String {
+    fn from(path: FieldPath) -> Self {
+        if path.is_root() { ROOT.to_owned() } else { path.text }
+    }
+}
+
+impl AsRef<str> for FieldPath {
+    fn as_ref(&self) -> &str {
+        self.as_str()
+    }
+}
+
+/// Compares a path with texts, as it prints.
+macro_rules! compares_with {
+    ($($text:ty),*) => { $(
+        impl PartialEq<$text> for FieldPath {
+            fn eq(&self, other: &$text) -> bool {
+                self.as_str() == &other[..]
+            }
+        }
+
+        impl PartialEq<FieldPath> for $text {
+            fn eq(&self, other: &FieldPath) -> bool {
+                other == self
+            }
+        }
+    )* };
+}
+
+compares_with!(str, &str, String);
 
 impl fmt::Display for FieldPath {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -55,7 +132,13 @@ impl fmt::Display for FieldPath {
 
 impl Serialize for FieldPath {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
+        serializer.serialize_str(self.as_str())
+    }
+}
+
+impl<'de> Deserialize<'de> for FieldPath {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        String::deserialize(deserializer).map(FieldPath::from)
     }
 }
 

@@ -41,7 +41,7 @@ pub use crate::{
 };
 pub use cel_types::{Duration, Timestamp, TypeName, Zone};
 pub use std::{
-    cell::Cell,
+    cell::{Cell, OnceCell},
     convert::Infallible as Never,
     iter::Iterator,
     option::Option::{self, None, Some},

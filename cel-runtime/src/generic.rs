@@ -3,10 +3,13 @@
 //! A generic type cannot say what its arguments are: some derive `XValidation`, others are numbers, lists, or foreign. So its walk takes a
 //! [`ArgumentWalk`] for each of its type parameters, which the place of use writes.
 
-use crate::{field_path::Path, node::Node, schema_macro::Of, validate::Validation};
+use crate::{field_path::Path, node::Node, old_items::KeyPart, schema_macro::Of, validate::Validation};
 
 /// Runs rules on a value, which may replace another one.
 type Visit<'w, T> = dyn Fn(&T, Option<&T>, &mut Validation<'_>, &Path<'_>) + 'w;
+
+/// Reads a part of an item's key, which has a name.
+type ReadKey<T> = for<'o> fn(&'o T, &str) -> Option<KeyPart<'o>>;
 
 /// The walk through the values of a type argument.
 pub struct ArgumentWalk<'w, T: ?Sized> {
@@ -20,6 +23,8 @@ pub struct ArgumentWalk<'w, T: ?Sized> {
     pub rules: &'w Visit<'w, T>,
     /// Only what is below.
     pub children: &'w Visit<'w, T>,
+    /// A part of the key of an item, by its name.
+    pub key: ReadKey<T>,
 }
 
 impl<T: ?Sized> Clone for ArgumentWalk<'_, T> {
@@ -40,6 +45,7 @@ impl<'w, T: ?Sized + 'w> ArgumentWalk<'w, T> {
             visit: &pass::<T>,
             rules: &pass::<T>,
             children: &pass::<T>,
+            key: no_key,
         }
     }
 }
@@ -54,8 +60,26 @@ impl<'w, T: Node + ?Sized + 'w> ArgumentWalk<'w, T> {
             visit: &visit::<T>,
             rules: &T::rules,
             children: &T::children,
+            key: no_key,
         }
     }
+
+    const KEYS_UNKNOWN: () = panic!(
+        "a list of this generic type has keys, which are fields of its argument. They are read where a type that derives \
+         `XValidation` has a field of the generic type, so a value of it cannot be validated on its own. Validate one that holds it: \
+         `#[derive(XValidation)] struct Own(Keyed<Item>);`"
+    );
+
+    /// The values are items with keys, which only a place of use can read: this does not compile.
+    #[must_use]
+    pub fn missing() -> Self {
+        let () = Self::KEYS_UNKNOWN;
+        ArgumentWalk::of_node()
+    }
+}
+
+fn no_key<'o, T: ?Sized>(_: &'o T, _: &str) -> Option<KeyPart<'o>> {
+    None
 }
 
 fn pass<T: ?Sized>(_: &T, _: Option<&T>, _: &mut Validation<'_>, _: &Path<'_>) {}
@@ -78,15 +102,54 @@ fn visit<T: Node + ?Sized>(value: &T, old: Option<&T>, cx: &mut Validation<'_>, 
     note = "add `#[derive(XValidation)]` to it",
     note = "or mark the field `#[x_validation(opaque)]`, so that rules do not look into it"
 )]
-pub trait Generic {
-    /// A [`ArgumentWalk`] for each type parameter.
-    type Walks<'w>
-    where
-        Self: 'w;
+pub trait Generic {}
+
+/// The late rules of a node in a generic type. They look into its arguments, so the place of use compiles them.
+pub struct Late<'w, T> {
+    /// The `type` of the node's schema.
+    pub schema_type: &'static str,
+    /// One of them compares with the value before an update.
+    pub use_old: bool,
+    /// Runs them on the node, which was entered.
+    pub rules: &'w Visit<'w, T>,
+}
+
+impl<T> Clone for Late<'_, T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T> Copy for Late<'_, T> {}
+
+impl<T> Late<'_, T> {
+    const NO_PLACE_OF_USE: () = panic!(
+        "rules of this generic type look into its arguments. They are compiled where a type that derives `XValidation` has a field \
+         of the generic type, so a value of it cannot be validated on its own. Validate one that holds it: \
+         `#[derive(XValidation)] struct Own(Template<Limits>);`"
+    );
+
+    /// There is no place of use: this does not compile.
+    #[must_use]
+    pub fn missing() -> Self {
+        let () = Self::NO_PLACE_OF_USE;
+        Late { schema_type: "", use_old: false, rules: &pass::<T> }
+    }
+}
+
+/// The Rust type of a node with late rules, by its number among those of a generic type.
+pub trait LateNode<const N: usize> {
+    /// The type.
+    type Type;
 }
 
 /// What the last step of its derive says.
 pub trait CompiledGeneric: Generic {
+    /// An [`ArgumentWalk`] for each type parameter, then a [`Late`] for each node with late rules.
+    type Walks<'w>
+    where
+        Self: 'w;
+
     /// Runs the type's own rules.
     fn rules<'w>(&'w self, _: Option<&Self>, _: &mut Validation<'_>, _: &Path<'_>, _: &Self::Walks<'w>) {}
 
@@ -117,6 +180,28 @@ impl<T: CompiledGeneric> Of<T> {
         walks: &T::Walks<'w>,
     ) {
         CompiledGeneric::children(this, old, cx, path, walks);
+    }
+}
+
+/// The walks of a generic type whose arguments are nodes themselves: its values are validated on their own.
+pub trait Alone: CompiledGeneric {
+    /// The walks.
+    fn walks<'w>() -> Self::Walks<'w>
+    where
+        Self: 'w;
+}
+
+impl<T: Alone> Of<T> {
+    /// See [`CompiledGeneric::rules`].
+    #[inline]
+    pub fn rules_alone(this: &T, old: Option<&T>, cx: &mut Validation<'_>, path: &Path<'_>) {
+        CompiledGeneric::rules(this, old, cx, path, &T::walks());
+    }
+
+    /// See [`CompiledGeneric::children`].
+    #[inline]
+    pub fn children_alone(this: &T, old: Option<&T>, cx: &mut Validation<'_>, path: &Path<'_>) {
+        CompiledGeneric::children(this, old, cx, path, &T::walks());
     }
 }
 

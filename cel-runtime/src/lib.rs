@@ -72,9 +72,10 @@
 //! - `crd`: `include_crd!`, which compiles the rules of CRD files.
 //! - `url`, `uuid`: fields of `url::Url` and `uuid::Uuid`, which are strings.
 //!
-//! The other libraries of rules ([`library`]: URLs, IP addresses, quantities, versions, ..) have no features: they bring no
+//! The other libraries of rules (URLs, IP addresses, quantities, versions, ..) have no features: they bring no
 //! dependency, and what no rule uses is not linked.
 
+#![deny(missing_docs)]
 #![cfg_attr(
     not(test),
     warn(
@@ -101,6 +102,7 @@ mod generic;
 #[doc(hidden)]
 pub mod json;
 mod key_index;
+#[doc(hidden)]
 pub mod library;
 mod node;
 mod old_items;
@@ -110,6 +112,7 @@ mod ratcheting;
 mod resource;
 mod schema_macro;
 mod validate;
+#[doc(hidden)]
 pub mod value;
 mod watch;
 mod work;
@@ -165,15 +168,20 @@ macro_rules! include_crd {
 }
 
 #[cfg(feature = "derive")]
+#[cfg_attr(not(doctest), doc = include_str!("attributes.md"))]
+#[doc(inline)]
 pub use cel_derive::XValidation;
 pub use costs::{CostBound, EXPRESSION_COST_LIMIT, Root, RuleEstimate, SCHEMA_COST_LIMIT};
+#[cfg(feature = "schemars")]
+pub use crd::assert_matches_crd;
 #[cfg(feature = "crd-file")]
 pub use crd::assert_matches_crd_file;
 #[cfg(feature = "schemars")]
-pub use crd::{assert_matches_crd, check_matches_crd};
+#[doc(hidden)]
+pub use crd::check_matches_crd;
 pub use error::{ErrorList, FieldError, Reason, Status, StatusCause, StatusDetails};
 pub use field_path::FieldPath;
 pub use options::Options;
 pub use resource::ResourceSpec;
-pub use validate::{Report, RuleCost, Warnings, XValidation};
+pub use validate::{Report, RuleCost, RuleVerdict, Warnings, XValidation};
 pub use watch::CancelFlag;

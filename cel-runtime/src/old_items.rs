@@ -37,6 +37,12 @@ pub fn part<'o>(value: impl AsKeyPart<'o>) -> Option<KeyPart<'o>> {
     value.key_part()
 }
 
+impl<'o> AsKeyPart<'o> for KeyPart<'o> {
+    fn key_part(self) -> Option<KeyPart<'o>> {
+        Some(self)
+    }
+}
+
 impl<'o> AsKeyPart<'o> for bool {
     fn key_part(self) -> Option<KeyPart<'o>> {
         Some(KeyPart::Bool(self))

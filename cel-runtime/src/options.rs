@@ -3,7 +3,8 @@
 use crate::{eval_error::Interruption, field_path::FieldPath, watch::CancelFlag};
 use std::time::Instant;
 
-/// How to validate; the default is what the API server does.
+/// How to validate; the default is what the API server does. Write `..Options::default()` after the fields that you set: later versions
+/// may have more.
 ///
 /// Three fields are no limits of the server: [`memory_limit`](Options::memory_limit), [`cancel`](Options::cancel) and
 /// [`deadline`](Options::deadline). Where one of them ends a validation, no further rule runs, and the last error says so, at the node
@@ -47,6 +48,9 @@ pub struct Options {
     /// The server has no such limit. 512 KiB, the default, is about 4000 errors; an object of 1 MiB can have 100 times as many
     /// failures of a single rule, on the items of a list.
     pub report_limit: usize,
+    /// Makes `..Options::default()` necessary.
+    #[doc(hidden)]
+    pub __more: (),
 }
 
 impl Default for Options {
@@ -56,6 +60,17 @@ impl Default for Options {
 }
 
 impl Options {
+    /// The same for an object that stands at this path: errors of a spec begin with `spec`.
+    ///
+    /// ```
+    /// let options = cel_runtime::Options::default().at("spec");
+    /// assert_eq!(options.path, "spec");
+    /// ```
+    #[must_use]
+    pub fn at(self, path: impl Into<FieldPath>) -> Self {
+        Options { path: path.into(), ..self }
+    }
+
     /// What the API server does.
     pub(crate) const fn server() -> Self {
         Options {
@@ -67,6 +82,7 @@ impl Options {
             cancel: None,
             deadline: None,
             report_limit: REPORT_LIMIT,
+            __more: (),
         }
     }
 

@@ -106,6 +106,10 @@ pub trait Pending<T: ?Sized> {
     fn rules_with<W>(_: &T, _: Option<&T>, _: &mut Validation<'_>, _: &Path<'_>, _: &W) {}
     /// See [`CompiledGeneric::children`](crate::generic::CompiledGeneric::children).
     fn children_with<W>(_: &T, _: Option<&T>, _: &mut Validation<'_>, _: &Path<'_>, _: &W) {}
+    /// See [`Alone`](crate::generic::Alone).
+    fn rules_alone(_: &T, _: Option<&T>, _: &mut Validation<'_>, _: &Path<'_>) {}
+    /// See [`Alone`](crate::generic::Alone).
+    fn children_alone(_: &T, _: Option<&T>, _: &mut Validation<'_>, _: &Path<'_>) {}
 }
 
 impl<T: ?Sized> Pending<T> for Of<T> {}

@@ -6,14 +6,14 @@ pub mod texts;
 mod walk;
 
 pub use self::{
-    report::{Report, RuleCost},
+    report::{Report, RuleCost, RuleVerdict},
     walk::Validation,
 };
 
 use crate::{
     costs::{self, Root, RuleEstimate},
     error::ErrorList,
-    field_path::Path,
+    field_path::{FieldPath, Path},
     node::Node,
     options::{Options, SERVER},
     ratcheting::{Ratcheting, Texts},
@@ -53,6 +53,23 @@ pub trait XValidation: Node {
     ///
     /// # Errors
     /// All rules that failed.
+    ///
+    /// ```
+    /// use cel_runtime::XValidation;
+    ///
+    /// #[derive(XValidation)]
+    /// #[x_validation(manual_crd)]
+    /// struct Disk {
+    ///     #[x_validation(rule = "self > 0")]
+    ///     size: i64,
+    /// }
+    ///
+    /// # fn main() {
+    /// assert!(Disk { size: 1 }.x_validate().is_ok());
+    /// let errors = Disk { size: 0 }.x_validate().unwrap_err();
+    /// assert_eq!(errors.to_string(), "size: Invalid value: 0: failed rule: self > 0");
+    /// # }
+    /// ```
     fn x_validate(&self) -> Result<(), ErrorList> {
         let mut validation = Validation::of_server();
         validation.walk(self, None);
@@ -61,6 +78,34 @@ pub trait XValidation: Node {
             // There are no warnings without an old object.
             Some(record) => record.into_result(&SERVER.path).map(drop),
         }
+    }
+
+    /// The same for a part of an object, a spec for example: paths begin with `path`.
+    ///
+    /// ```
+    /// # use cel_runtime::XValidation;
+    /// # #[derive(XValidation)]
+    /// # #[x_validation(manual_crd)]
+    /// # struct DiskSpec {
+    /// #     #[x_validation(rule = "self > 0")]
+    /// #     size: i64,
+    /// # }
+    /// # fn main() {
+    /// let errors = DiskSpec { size: 0 }.x_validate_at("spec").unwrap_err();
+    /// assert_eq!(errors[0].field(), "spec.size");
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    /// All rules that failed.
+    fn x_validate_at(&self, path: impl Into<FieldPath>) -> Result<(), ErrorList>
+    where
+        Self: Sized,
+    {
+        let options = Options::default().at(path);
+        let mut validation = Validation::new(&options);
+        validation.walk(self, None);
+        validation.record.map_or(Ok(()), |record| record.into_result(&options.path).map(drop))
     }
 
     /// Validates an object that replaces another: rules with `oldSelf` compare the two, and what fails where the update changed

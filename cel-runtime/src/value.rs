@@ -112,6 +112,14 @@ impl<'a> MapValue<'a> {
         }
     }
 
+    /// For an object of a type: what stands under a name in JSON, as it was sent.
+    pub(crate) fn sent(&self, name: &'a str) -> Option<Value<'a>> {
+        match self.entries {
+            Map::Entries(_) => None,
+            Map::Shared(shared) => shared.sent(name).or_else(|| shared.value(Value::String(name))),
+        }
+    }
+
     /// For an object that is JSON.
     pub fn json(&self) -> Option<Object<'a>> {
         match self.entries {
@@ -307,10 +315,12 @@ pub fn int_or_string(json: &serde_json::Value) -> Outcome<'_, Value<'_>> {
     }
 }
 
+/// What an int-or-string must not be.
+pub(crate) const NEITHER: EvalError<'_> =
+    EvalError::Text("invalid data, expected XIntOrString value to be either a string or integer");
+
 /// The value of an int-or-string that is no string.
 pub(crate) fn int<'a>(json: &serde_json::Value) -> Outcome<'a, Value<'a>> {
-    const NEITHER: EvalError<'_> =
-        EvalError::Text("invalid data, expected XIntOrString value to be either a string or integer");
     match json {
         serde_json::Value::Number(number) => number.as_i64().map(Value::Int).ok_or(NEITHER),
         serde_json::Value::Null => {

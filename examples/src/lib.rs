@@ -22,22 +22,23 @@ pub fn crd_yaml() -> Result<String, serde_saphyr::ser::Error> {
 /// The programs in README and book, which `cargo test` compiles and runs.
 #[cfg(doctest)]
 mod book {
-    #[doc = include_str!("../../README.md")]
-    struct Readme;
-    #[doc = include_str!("../../docs/tutorial.md")]
-    struct Tutorial;
-    #[doc = include_str!("../../docs/messages.md")]
-    struct Messages;
-    #[doc = include_str!("../../docs/updates.md")]
-    struct Updates;
-    #[doc = include_str!("../../docs/types.md")]
-    struct Types;
-    #[doc = include_str!("../../docs/kube.md")]
-    struct Kube;
-    #[doc = include_str!("../../docs/costs.md")]
-    struct Costs;
-    #[doc = include_str!("../../docs/limits.md")]
-    struct Limits;
-    #[doc = include_str!("../../docs/existing-crd.md")]
-    struct ExistingCrd;
+    macro_rules! pages {
+        ($($page:ident $file:literal)*) => {
+            $(#[doc = include_str!(concat!(env!("OUT_DIR"), "/", $file))] struct $page;)*
+        };
+    }
+
+    pages! {
+        Readme "README.md"
+        Attributes "attributes.md"
+        Costs "costs.md"
+        ExistingCrd "existing-crd.md"
+        Kube "kube.md"
+        Limits "limits.md"
+        Messages "messages.md"
+        RustTypes "rust-types.md"
+        Tutorial "tutorial.md"
+        Types "types.md"
+        Updates "updates.md"
+    }
 }

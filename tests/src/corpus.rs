@@ -1,5 +1,7 @@
 //! CRDs of other projects, and examples of their objects.
 
+pub mod cases;
+
 use cel_codegen::crd::{definition::CrdFile, document};
 use serde_json::Value;
 use std::{

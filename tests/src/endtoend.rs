@@ -366,6 +366,7 @@ pub fn without_times(object: &Value) -> Value {
 /// The CRD with a version `v0` without rules beside it: what is stored through that may break them.
 pub fn with_version_without_rules(crd: &Crd) -> Value {
     let mut definition = crd.definition.clone();
+    remove_descriptions(&mut definition);
     let mut version = definition["spec"]["versions"][0].clone();
     version["name"] = "v0".into();
     version["storage"] = json!(false);
@@ -374,6 +375,19 @@ pub fn with_version_without_rules(crd: &Crd) -> Value {
         versions.push(version);
     }
     definition
+}
+
+/// With the texts of several pod templates a CRD is too large for etcd.
+fn remove_descriptions(value: &mut Value) {
+    match value {
+        Value::Array(items) => items.iter_mut().for_each(remove_descriptions),
+        Value::Object(entries) => {
+            // A property of that name is an object.
+            entries.retain(|key, value| key != "description" || !value.is_string());
+            entries.values_mut().for_each(remove_descriptions);
+        }
+        _ => {}
+    }
 }
 
 fn remove_rules(value: &mut Value) {

@@ -7,10 +7,11 @@
 mod cases;
 mod exceptions;
 pub mod instructions;
+pub mod native;
 mod values;
 
 pub use cases::expressions;
-pub use exceptions::Exception;
+pub use exceptions::{EXCEPTIONS, Exception};
 
 use crate::{
     interpreted::decoded,
@@ -22,10 +23,7 @@ use cel_codegen::{
     rule::{Key, check},
 };
 use cel_codegen_cli::interpreter::{Program, Reader};
-use cel_runtime::{
-    __private::{Arena, Cost, EvalError, SERVER, generated::Outcome},
-    value::Value as Dyn,
-};
+use cel_runtime::__private::{Arena, Cost, EvalError, SERVER, generated::Outcome, value::Value as Dyn};
 use cpu_time::ThreadTime;
 use serde_json::{Value, json};
 use std::hint::black_box;

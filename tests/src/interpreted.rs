@@ -10,11 +10,9 @@ use cel_codegen::{
     types::Type,
 };
 use cel_codegen_cli::interpreter::{Program, Reader};
-use cel_runtime::{
-    __private::{
-        Arena, Cost,
-        generated::{Outcome, list::List, map},
-    },
+use cel_runtime::__private::{
+    Arena, Cost,
+    generated::{Outcome, list::List, map},
     value::{self, Value as Dyn},
 };
 use serde_json::{Value, json};

@@ -1,5 +1,6 @@
 //! Generated code as programs of its own: writes and builds them, and asks them.
 
+mod counts;
 mod defaults;
 pub mod expressions;
 pub mod objects;
@@ -21,17 +22,30 @@ use std::{
 
 type Result<T> = std::result::Result<T, Box<dyn Error>>;
 
+/// How the programs run.
+#[derive(Clone, Copy, Debug)]
+pub enum Run {
+    /// As they are.
+    Alone,
+    /// Below valgrind: answers have the `instructions` of their evaluation.
+    Counted,
+}
+
 /// Calls functions by their number, in the order of the requests. The code of each is on one line and begins
 /// `pub fn e7(request: &crate::Value) -> crate::Value`; where rustc refuses it, the answers are `{"broken"}`.
 ///
 /// # Errors
 /// If a program cannot be built or run.
-pub fn call(functions: &BTreeMap<usize, String>, requests: &[(usize, Value)]) -> Result<Vec<Value>> {
+pub fn call(
+    functions: &BTreeMap<usize, String>,
+    requests: &[(usize, Value)],
+    run: Run,
+) -> Result<Vec<Value>> {
     let mut answers = vec![Value::Null; requests.len()];
     for build in builds(functions) {
         let asked: Vec<usize> = (0..requests.len()).filter(|i| build.contains_key(&requests[*i].0)).collect();
         let theirs: Vec<_> = asked.iter().map(|i| requests[*i].clone()).collect();
-        for (i, answer) in asked.into_iter().zip(call_built(&build, &theirs)?) {
+        for (i, answer) in asked.into_iter().zip(call_built(&build, &theirs, run)?) {
             answers[i] = answer;
         }
     }
@@ -53,7 +67,11 @@ fn builds(functions: &BTreeMap<usize, String>) -> Vec<BTreeMap<usize, &String>> 
     builds
 }
 
-fn call_built(functions: &BTreeMap<usize, &String>, requests: &[(usize, Value)]) -> Result<Vec<Value>> {
+fn call_built(
+    functions: &BTreeMap<usize, &String>,
+    requests: &[(usize, Value)],
+    run: Run,
+) -> Result<Vec<Value>> {
     // Comparisons that run beside each other have each their own.
     let folder = env::var("NATIVE").unwrap_or_else(|_| "native".into());
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../target").join(folder);
@@ -66,7 +84,11 @@ fn call_built(functions: &BTreeMap<usize, &String>, requests: &[(usize, Value)])
         let lines = asked.iter().map(|i| json!({"function": requests[*i].0, "request": requests[*i].1}));
         let mut path = programs.folder.join(format!("target/debug/p{program}"));
         path.set_extension(std::env::consts::EXE_EXTENSION);
-        for (i, answer) in asked.iter().zip(talk(&mut Command::new(path), lines)?) {
+        let theirs = match run {
+            Run::Alone => talk(&mut Command::new(path), lines)?,
+            Run::Counted => counts::talk(&path, lines)?,
+        };
+        for (i, answer) in asked.iter().zip(theirs) {
             answers[*i] = match broken.get(&requests[*i].0) {
                 Some(text) => json!({"broken": text}),
                 None => answer,
@@ -114,7 +136,10 @@ impl Programs<'_> {
         let mut text = String::from(MAIN);
         let mut arms = String::new();
         for (i, group) in functions.chunks(FUNCTIONS_PER_MODULE).enumerate() {
-            writeln!(text, "mod m{i} {{\nuse crate::values::{{Encode, answer, options, variable}};")?;
+            writeln!(
+                text,
+                "mod m{i} {{\nuse crate::values::{{Encode, answer, counted, options, variable, with_memory}};"
+            )?;
             for (number, code) in group {
                 writeln!(text, "{code}")?;
                 writeln!(arms, "{number} => m{i}::e{number}(request),")?;
@@ -209,7 +234,10 @@ pub fn talk(command: &mut Command, requests: impl Iterator<Item: Display> + Send
 }
 
 /// Unchanged files keep their time, so that cargo does not build them again.
-fn write(path: &Path, text: &str) -> Result<()> {
+///
+/// # Errors
+/// If the file cannot be written.
+pub fn write(path: &Path, text: &str) -> Result<()> {
     if fs::read_to_string(path).is_ok_and(|old| old == text) { Ok(()) } else { Ok(fs::write(path, text)?) }
 }
 

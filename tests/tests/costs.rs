@@ -12,6 +12,7 @@ use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use tests::{
     costs::{self, schemas::Schemas},
+    growth::{EXCEPTIONS, Exception},
     native::objects::{Validator, judge},
 };
 
@@ -19,6 +20,18 @@ use tests::{
 mod native {
     use super::*;
     include!(concat!(env!("OUT_DIR"), "/costs.rs"));
+}
+
+#[test]
+fn the_docs_list_what_takes_longer_than_it_is_charged() {
+    let row = |exception: &Exception| {
+        let Exception { expr, parts: [few, many], seconds: [short, long] } = exception;
+        format!("| `{expr}` | {few} | {short} | {many} | {long} |")
+    };
+    let rows: Vec<String> = EXCEPTIONS.iter().map(row).collect();
+    let docs = include_str!("../../docs/costs.md").lines();
+    let table = docs.skip_while(|line| !line.starts_with("| expression | parts |")).skip(2);
+    assert_eq!(table.take_while(|line| line.starts_with('|')).collect::<Vec<_>>(), rows);
 }
 
 #[test]

@@ -43,12 +43,16 @@ impl Crate<'_> {
     }
 
     fn cargo(&self, command: &str) -> (bool, String) {
-        let directory = self.write();
+        Self::run(&self.write(), command)
+    }
+
+    /// Does not write it: so cargo sees only what was edited.
+    fn run(directory: &Path, command: &str) -> (bool, String) {
         let target = Path::new(env!("CARGO_TARGET_TMPDIR")).parent().expect("the target directory");
         let output = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
             .args([command, "--offline", "--quiet", "--color=never", "--target-dir"])
             .arg(target)
-            .current_dir(&directory)
+            .current_dir(directory)
             .output()
             .expect("cargo runs");
         (output.status.success(), String::from_utf8_lossy(&output.stderr).into_owned())
@@ -286,6 +290,32 @@ k8s = { package = "k8s-openapi", version = "0.29", features = ["latest"] }"#;
     Crate { name: "kubernetes", dependencies, source: include_str!("crates/kubernetes.rs") }.compiles();
 }
 
+/// `Condition` is the crate's own, then that of k8s-openapi, in one and the same source.
+#[test]
+fn an_edited_list_of_types_in_the_manifest_is_read_again() {
+    let dependencies = r#"
+cel-runtime = { path = "$ROOT/cel-runtime", features = ["k8s-openapi"] }
+k8s-openapi = { version = "0.29", features = ["latest"] }
+
+[package.metadata.cel-runtime.k8s-openapi]
+Condition = false"#;
+    let source = "use cel_runtime::XValidation;\n#[derive(XValidation)] pub struct Condition { pub ok: bool }\n\
+                  #[derive(XValidation)] #[x_validation(manual_crd, rule = \"self.condition.ok\")]\n\
+                  pub struct Spec { pub condition: Condition }\n";
+    let krate = Crate { name: "listed", dependencies, source };
+    let directory = krate.write();
+    krate.compiles();
+    let manifest = fs::read_to_string(directory.join("Cargo.toml")).expect("a manifest");
+    let other = "Condition = \"apimachinery::pkg::apis::meta::v1::Condition\"";
+    fs::write(directory.join("Cargo.toml"), manifest.replace("Condition = false", other))
+        .expect("a manifest");
+    let (success, text) = Crate::run(&directory, "check");
+    assert!(
+        !success && text.contains("is not `k8s_openapi::apimachinery::pkg::apis::meta::v1::Condition`"),
+        "{text}"
+    );
+}
+
 #[test]
 fn without_a_prelude_under_all_lints() {
     let source = include_str!("crates/no_prelude.rs");
@@ -365,7 +395,7 @@ fn an_edited_crd_file_is_compiled_again() {
     add_files(&directory, &[("edited.yaml", &right)]);
     krate.compiles();
     add_files(&directory, &[("edited.yaml", wrong)]);
-    let (success, text) = krate.check();
+    let (success, text) = Crate::run(&directory, "check");
     assert!(!success && text.contains("crds/edited.yaml:19:30: "), "{text}");
 }
 

@@ -7,6 +7,7 @@ mod derive {
     mod costs;
     mod crd;
     mod custom_resource;
+    mod elements;
     mod embedded;
     mod foreign;
     mod formatted;
@@ -16,6 +17,7 @@ mod derive {
     mod hidden;
     mod int_or_string;
     mod kubernetes;
+    mod late;
     mod leftovers;
     mod list_types;
     mod lists;

@@ -6,10 +6,7 @@ use cel_codegen::{
     rule::{Key, check},
 };
 use cel_codegen_cli::interpreter::{Program, Reader};
-use cel_runtime::{
-    __private::{Arena, Cost, SERVER},
-    value,
-};
+use cel_runtime::__private::{Arena, Cost, SERVER, value};
 use serde_json::Value;
 use tests::{
     answers::{comparable, display},

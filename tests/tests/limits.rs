@@ -8,6 +8,8 @@ mod doubled;
 mod long;
 #[path = "limits/memory.rs"]
 mod memory;
+#[path = "limits/rounds.rs"]
+mod rounds;
 #[path = "limits/stopped.rs"]
 mod stopped;
 

@@ -3,7 +3,7 @@
 #![allow(missing_docs, reason = "a test has no interface")]
 
 use allocation_counter::measure;
-use cel_runtime::{Options, XValidation, library::regex::Pattern};
+use cel_runtime::{__private::library::regex::Pattern, Options, XValidation};
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::time::{Duration, Instant};
@@ -131,6 +131,6 @@ fn constant_patterns_find_what_others_find() {
         let constant = Pattern::new(pattern).unwrap();
         assert_eq!(constant.find(text), found);
         assert_eq!(constant.find_bounded(&arena, text), Ok(found));
-        assert_eq!(cel_runtime::library::regex::find(&arena, text, pattern), Ok(found));
+        assert_eq!(cel_runtime::__private::library::regex::find(&arena, text, pattern), Ok(found));
     }
 }

@@ -2,7 +2,7 @@
 //! count.
 
 use super::email::is_email;
-use cel_runtime::library::url;
+use cel_runtime::__private::library::url;
 use cel_types::{
     formatted,
     regex::{Program, Search},

@@ -11,7 +11,7 @@ use cel_codegen::crd::{
     document::{Entry, Node, Value},
     props::SchemaProps,
 };
-use cel_runtime::library::format::dns1123_label;
+use cel_runtime::__private::library::format::dns1123_label;
 use cel_types::quote::quote;
 
 /// The errors of all resources in a value; if one is not of the right form at all, only those of form.

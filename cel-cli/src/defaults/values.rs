@@ -9,7 +9,7 @@ use cel_codegen::crd::{
     document::{Node, Position, Value},
     props::{AdditionalProperties, SchemaProps},
 };
-use cel_runtime::{__private::Arena, library::regex::matches};
+use cel_runtime::__private::{Arena, library::regex::matches};
 use cel_types::{number::format_double, quote::quote, regex};
 use std::{collections::HashSet, sync::Arc};
 

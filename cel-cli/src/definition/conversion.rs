@@ -5,7 +5,7 @@ use cel_codegen::crd::{
     check::FieldError,
     document::{Node, Value},
 };
-use cel_runtime::library::{
+use cel_runtime::__private::library::{
     format::{dns1035_label, dns1123_subdomain},
     url,
 };

@@ -2,7 +2,7 @@
 
 use super::place::{Place, problems};
 use cel_codegen::crd::check::{ErrorType, FieldError};
-use cel_runtime::library::format::{dns1123_subdomain, label_value, qualified_name};
+use cel_runtime::__private::library::format::{dns1123_subdomain, label_value, qualified_name};
 use cel_types::quote::quote;
 
 pub(super) fn errors(metadata: &Place<'_>, spec: &Place<'_>) -> Vec<FieldError> {

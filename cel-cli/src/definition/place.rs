@@ -4,8 +4,8 @@ use cel_codegen::crd::{
     check::{ErrorType, FieldError, go_value},
     document::{Node, Position, Value},
 };
-use cel_runtime::{
-    __private::Arena,
+use cel_runtime::__private::{
+    Arena,
     library::{
         CelList,
         format::{NamedFormat, validate},

@@ -9,7 +9,7 @@ use cel_codegen::{
     },
     schema::field_path::tokens,
 };
-use cel_runtime::library::format::dns1035_label;
+use cel_runtime::__private::library::format::dns1035_label;
 use cel_types::quote::{is_printable, quote};
 use std::collections::BTreeSet;
 

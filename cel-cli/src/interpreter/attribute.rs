@@ -5,11 +5,9 @@
 
 use super::walk::{Evaluated, Walk, ids};
 use cel_codegen::ast::{Call, Expr, ExprKind, Select};
-use cel_runtime::{
-    __private::{
-        EvalError,
-        generated::{Outcome, dynamic, ops},
-    },
+use cel_runtime::__private::{
+    EvalError,
+    generated::{Outcome, dynamic, ops},
     value::{self, Value},
 };
 

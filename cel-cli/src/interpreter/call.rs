@@ -8,11 +8,9 @@ use cel_codegen::{
     ast::{Call, Expr},
     plan::is_varargs,
 };
-use cel_runtime::{
-    __private::{
-        EvalError,
-        generated::{Outcome, dynamic, list::List, ops},
-    },
+use cel_runtime::__private::{
+    EvalError,
+    generated::{Outcome, dynamic, list::List, ops},
     value::{self, Value},
 };
 

@@ -1,8 +1,8 @@
 //! What a call costs (cost.md A.4, A.5): by the overload where the checker found exactly one. An operand that failed counts 1.
 
 use cel_codegen::charge::{Basis, Measure, basis};
-use cel_runtime::{
-    __private::generated::{Outcome, dynamic, size},
+use cel_runtime::__private::{
+    generated::{Outcome, dynamic, size},
     value::Value,
 };
 

@@ -5,11 +5,9 @@ mod range;
 use self::range::{Element, Range};
 use super::walk::{Evaluated, Walk, ids};
 use cel_codegen::ast::{Comprehension, Expr, Macro, Round};
-use cel_runtime::{
-    __private::{
-        Verdict,
-        generated::{Outcome, dynamic, list, map, ops},
-    },
+use cel_runtime::__private::{
+    Verdict,
+    generated::{Outcome, dynamic, list, map, ops},
     value::Value,
 };
 

@@ -7,14 +7,12 @@ use cel_codegen::{
         escaping::{escape, unescape},
     },
 };
-use cel_runtime::{
-    __private::{
-        Arena,
-        generated::{
-            Outcome,
-            json::{self, Json},
-            map::{Entries, Map},
-        },
+use cel_runtime::__private::{
+    Arena,
+    generated::{
+        Outcome,
+        json::{self, Json},
+        map::{Entries, Map},
     },
     value::{self, ItemKey, ListType, MapValue, Value},
 };

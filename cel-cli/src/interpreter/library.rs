@@ -13,14 +13,12 @@ mod time;
 mod url;
 
 use cel_codegen::decls::{self, KubernetesVersion, OverloadDecl};
-use cel_runtime::{
-    __private::{
-        Arena,
-        cel_types::{Duration, Timestamp},
-        generated::{
-            Outcome, cidr::Cidr, dynamic, format::NamedFormat, ip::Ip, list::List, map::Map,
-            quantity::Quantity, semver::Semver, url::Url,
-        },
+use cel_runtime::__private::{
+    Arena,
+    cel_types::{Duration, Timestamp},
+    generated::{
+        Outcome, cidr::Cidr, dynamic, format::NamedFormat, ip::Ip, list::List, map::Map, quantity::Quantity,
+        semver::Semver, url::Url,
     },
     value::{self, Value},
 };

@@ -13,13 +13,11 @@ use cel_codegen::{
     },
     visit::children,
 };
-use cel_runtime::{
-    __private::{
-        Arena,
-        generated::{
-            Outcome, dynamic, list, map,
-            messages::{self, Field},
-        },
+use cel_runtime::__private::{
+    Arena,
+    generated::{
+        Outcome, dynamic, list, map,
+        messages::{self, Field},
     },
     value::Value,
 };

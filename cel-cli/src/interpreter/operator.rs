@@ -1,12 +1,10 @@
 //! Operators, and functions that ask the values themselves instead of being chosen among overloads.
 
 use cel_codegen::decls::{OverloadDecl, TypePattern};
-use cel_runtime::{
-    __private::{
-        Arena,
-        cel_types::TypeName,
-        generated::{Outcome, dynamic, ops},
-    },
+use cel_runtime::__private::{
+    Arena,
+    cel_types::TypeName,
+    generated::{Outcome, dynamic, ops},
     value::{self, Value},
 };
 use std::cmp::Ordering;

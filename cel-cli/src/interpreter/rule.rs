@@ -9,8 +9,10 @@ use cel_codegen::{
     schema::{DeclType, Schema, ValidationRule},
     types::Type,
 };
-use cel_runtime::{
-    __private::{Arena, Cost, EvalError, MEMORY_LIMIT, SERVER, generated::dynamic, texts},
+use cel_runtime::__private::{
+    Arena, Cost, EvalError, MEMORY_LIMIT, SERVER,
+    generated::dynamic,
+    texts,
     value::{self, Value},
 };
 use serde_json::Value as Json;

@@ -5,11 +5,9 @@ use cel_codegen::{
     ast::{Call, Expr, ExprId, ExprKind},
     plan::Constant,
 };
-use cel_runtime::{
-    __private::{
-        Arena, Cost, EvalError, Verdict,
-        generated::{Outcome, Stack, dynamic, list, map, ops},
-    },
+use cel_runtime::__private::{
+    Arena, Cost, EvalError, Verdict,
+    generated::{Outcome, Stack, dynamic, list, map, ops},
     value::Value,
 };
 use std::{cell::Cell, collections::HashMap};

@@ -112,6 +112,10 @@ pub(super) fn is_the_rust_name(written: &str, json: &str) -> String {
     format!("`{written}` is the Rust name; rules see the JSON name `{json}`")
 }
 
+pub(super) fn boolean_in_yaml(written: &str, value: &str) -> String {
+    format!("a key `{written}` without quotes is the boolean `{value}` in YAML: write `\"{written}\":`")
+}
+
 pub(super) fn unreachable(property: &str) -> String {
     format!(
         "rules cannot reach the property `{property}`: names of other than letters, digits and `_.-/`, or with a digit in front, have no escaped form"

@@ -36,6 +36,11 @@ impl Checker<'_, '_> {
         if object.has_without_type(written) {
             return Some(errors::without_type(written));
         }
+        if let Some(value) = boolean_in_yaml(written)
+            && object.fields.iter().any(|field| field.name == value)
+        {
+            return Some(errors::boolean_in_yaml(written, value));
+        }
         // `self.a-b` reads as a difference.
         let is_part =
             |name: &str| name.strip_prefix(written).is_some_and(|rest| rest.starts_with(['-', '.', '/']));
@@ -185,6 +190,15 @@ fn object_of_self<'s>(env: &Env<'s>) -> Option<ObjectView<'s>> {
     }
 }
 
+/// What a key of this name is in YAML 1.1, in which CRDs are written.
+fn boolean_in_yaml(written: &str) -> Option<&'static str> {
+    match written.to_ascii_lowercase().as_str() {
+        "on" | "yes" | "y" => Some("true"),
+        "off" | "no" | "n" => Some("false"),
+        _ => None,
+    }
+}
+
 fn field_of(object: ObjectView<'_>, written: &str) -> Option<String> {
     let mut fields = object.field_names();
     let (_, escaped) =
@@ -205,7 +219,10 @@ fn ending_of<'s>(object: ObjectView<'s>, written: &str) -> Option<(&'s str, Cow<
 }
 
 /// The candidate with the fewest edits, if these are at most a third of its letters; of several the first by alphabet.
-fn nearest<'n>(written: &str, candidates: impl Iterator<Item = Cow<'n, str>>) -> Option<Cow<'n, str>> {
+pub(crate) fn nearest<'n>(
+    written: &str,
+    candidates: impl Iterator<Item = Cow<'n, str>>,
+) -> Option<Cow<'n, str>> {
     if written.len() > LONGEST {
         return None;
     }

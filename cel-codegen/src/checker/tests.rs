@@ -96,7 +96,7 @@ fn root(schema: &Schema) -> &DeclType {
 }
 
 fn definition(name: &str, kind: DeclKind) -> Definition {
-    Definition { name: name.into(), node: node(kind), symbols: 0 }
+    Definition { name: name.into(), node: node(kind), symbols: 0, forwards: Vec::new() }
 }
 
 fn node(kind: DeclKind) -> DeclType {

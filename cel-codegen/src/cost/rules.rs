@@ -91,7 +91,8 @@ impl<'s> Walk<'s> {
         let (mut inner, mut inner_owner) = (node, owner);
         let mut same = vec![(inner, inner_owner)];
         while let DeclKind::Ref(id) = &inner.kind {
-            let Some(definition) = self.schema.definitions.get(id) else { return };
+            // Types of k8s-openapi are not stored in the schema. They have no rules, but a field with such a type can have some.
+            let Some(definition) = self.schema.definitions.get(id) else { break };
             (inner, inner_owner) = (&definition.node, (id.as_str(), definition));
             same.push((inner, inner_owner));
         }

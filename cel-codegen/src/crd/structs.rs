@@ -19,7 +19,8 @@ use std::{
 };
 use text::{doc, literal};
 
-/// The types of all versions of all CRDs of a file, a module for each where there are several. Nothing if the file holds no CRD.
+/// Writes the types of all versions of all CRDs in a file. Each version and CRD gets a module if there are several. `None` if the file
+/// has no CRD.
 #[must_use]
 pub fn structs(file: &CrdFile) -> Option<String> {
     let mut out = String::new();
@@ -43,7 +44,7 @@ pub fn structs(file: &CrdFile) -> Option<String> {
     (!out.is_empty()).then_some(out)
 }
 
-/// The schema of a version as the file has it.
+/// The schema of a version as it stands in the file.
 fn raw_schema(crd: &super::definition::CustomResourceDefinition, version: &str) -> Node {
     let versions = crd.node.field("spec").and_then(|spec| spec.field("versions"));
     let versions = versions.map(|versions| match &versions.value {
@@ -68,24 +69,25 @@ fn module(name: &str, content: &str) -> String {
 /// Writes the types of one version.
 struct Writer {
     names: Names,
-    /// Types by what is in them: those that say the same are one.
+    /// The names of types by their text. Two types with the same text become one.
     known: HashMap<String, String>,
-    /// Inner ones first.
+    /// The types, inner ones first.
     types: Vec<String>,
-    /// The variants of enums, with their texts, by the name of the type.
+    /// The variants of each enum with their texts, by the name of the enum.
     enums: HashMap<String, Vec<(String, String)>>,
     uses_map: bool,
     uses_value: bool,
 }
 
-/// Stands for the name of a type in its own text.
+/// Placeholder for the name of a type in its own text, since the name is chosen later.
 const OWN: &str = "\u{1}";
 
-/// How a schema is written at a field, or as an element of a list or a map.
+/// How a value of a schema is written as a field, an item of a list or a value of a map.
 struct Typed {
     ty: String,
     attributes: Attributes,
-    /// A text, number or truth value: `inner(..)` and `items(..)` of the list around it can say what is said of it.
+    /// True unless the value is a struct, an enum or free-form. The attributes of a list can then describe its items: `inner(..)` and
+    /// `items(..)`.
     is_plain: bool,
 }
 
@@ -107,7 +109,7 @@ impl Writer {
         }
     }
 
-    /// The type of a schema, with what attributes say of it where it stands; `way` are the names that lead there.
+    /// The type of a schema and its attributes. `way` holds the property names from the root, from which the type gets its name.
     fn typed(&mut self, schema: &SchemaProps, raw: &Node, way: &[&str]) -> Typed {
         let mut typed = match &*schema.ty {
             _ if schema.int_or_string => {
@@ -182,15 +184,14 @@ impl Writer {
 
     fn list(&mut self, schema: &SchemaProps, raw: &Node, way: &[&str]) -> Typed {
         let empty = Node::default();
-        let mut typed = Typed::of("");
+        let mut typed = Typed { is_plain: true, ..Typed::of("") };
         if let Some(items) = schema.item_schema() {
             let name = singular(way.last().copied().unwrap_or("item"));
             let way: Vec<&str> =
                 way.iter().take(way.len().saturating_sub(1)).copied().chain([&*name]).collect();
             let mut item = self.typed(items, raw.field("items").unwrap_or(&empty), &way);
             if item.is_plain && !items.nullable && item.attributes.extensions.is_empty() {
-                typed.attributes.inner = std::mem::take(&mut item.attributes.schemars);
-                typed.attributes.item_rules = std::mem::take(&mut item.attributes.rules);
+                typed.attributes.take_item(&mut item.attributes);
             }
             typed.ty = format!("Vec<{}>", self.element(item, items, &way));
         } else {
@@ -211,7 +212,7 @@ impl Writer {
         typed
     }
 
-    /// The type of an element. What only a field can say of a value needs a newtype.
+    /// The type of an item or a map value. It is a newtype if there are attributes that only a field can have.
     fn element(&mut self, typed: Typed, schema: &SchemaProps, way: &[&str]) -> String {
         let Typed { ty, attributes, .. } = typed;
         let ty = if attributes.is_empty() { ty } else { self.newtype(&ty, &attributes, way) };
@@ -227,7 +228,7 @@ impl Writer {
         self.define(body, way)
     }
 
-    /// Everything that is an object to JSON.
+    /// An object of JSON: a map, a struct, a resource, or a free-form object.
     fn object(&mut self, schema: &SchemaProps, raw: &Node, way: &[&str]) -> Typed {
         let preserves = schema.preserve_unknown_fields == Some(true);
         let has_fields = !schema.properties.is_empty();
@@ -273,16 +274,15 @@ impl Writer {
         let name = singular(way.last().copied().unwrap_or("value"));
         let way: Vec<&str> = way.iter().take(way.len().saturating_sub(1)).copied().chain([&*name]).collect();
         let mut value = self.typed(values, raw.field("additionalProperties").unwrap_or(&empty), &way);
-        let mut typed = Typed::of("");
-        let is_bare = value.attributes.schemars.is_empty() && value.attributes.extensions.is_empty();
-        if value.is_plain && !values.nullable && is_bare {
-            typed.attributes.value_rules = std::mem::take(&mut value.attributes.rules);
+        let mut typed = Typed { is_plain: true, ..Typed::of("") };
+        if value.is_plain && !values.nullable && value.attributes.is_unbounded() {
+            typed.attributes.take_element_rules(&mut value.attributes, "values");
         }
         typed.ty = format!("BTreeMap<String, {}>", self.element(value, values, &way));
         typed
     }
 
-    /// A value of any form.
+    /// A value without a type: `serde_json::Value`.
     fn free_form(&mut self, schema: &SchemaProps) -> Typed {
         self.uses_value = true;
         let mut typed = Typed::of("Value");
@@ -305,7 +305,7 @@ impl Writer {
         self.define(body, way)
     }
 
-    /// The fields of an object, the functions of their defaults, and whether there are rules on them.
+    /// The fields of an object, the functions for their defaults, and whether any field has rules.
     fn fields(
         &mut self,
         schema: &SchemaProps,
@@ -348,7 +348,7 @@ impl Writer {
         let default = schema.default.as_ref().filter(|default| !default.is_null());
         let is_optional = schema.nullable || !is_required && default.is_none();
         let ty = if is_optional { format!("Option<{}>", typed.ty) } else { typed.ty.clone() };
-        // A struct says it of itself.
+        // A struct has its description on the type.
         if !self.is_struct(&typed.ty) {
             fields.push_str(&doc(&schema.description, "    "));
         }
@@ -376,7 +376,7 @@ impl Writer {
         self.names.is_taken(ty) && !self.enums.contains_key(ty)
     }
 
-    /// The value of a default as an expression.
+    /// A Rust expression for a default value.
     fn default(&self, default: &Node, ty: &str, nullable: bool) -> String {
         use super::document::Value;
         let variants = self.enums.get(ty);
@@ -401,7 +401,7 @@ impl Writer {
         if nullable { format!("Some({value})") } else { value }
     }
 
-    /// The name of a type that has this text; `OWN` stands for it there.
+    /// Defines a type with this text, in which `OWN` stands for its name. Returns the name.
     fn define(&mut self, body: String, way: &[&str]) -> String {
         if let Some(name) = self.known.get(&body) {
             return name.clone();
@@ -413,7 +413,7 @@ impl Writer {
     }
 }
 
-/// The type of an integer. Some formats are smaller than the bounds beside them.
+/// The Rust type of an integer. Some CRDs say `int32` beside bounds that an `i32` cannot hold.
 fn integer(schema: &SchemaProps) -> &'static str {
     let fits = |bound: &f64| (f64::from(i32::MIN)..=f64::from(i32::MAX)).contains(bound);
     let bounds = [schema.minimum, schema.maximum, schema.multiple_of];

@@ -135,17 +135,17 @@ impl<'s> Emitter<'_, 's> {
     /// A property of a struct.
     fn property(&mut self, ty: &Type, object: &TokenStream, field: &'s DeclField, name: &str) -> Operand {
         let form = Form::of_node(self.env, &field.node, ty);
-        let (tokens, optional) = self.read(object, field);
-        let (tokens, optional) = match self.known(&tokens) {
+        let (read, optional) = self.read(object, field);
+        let (tokens, optional) = match self.known(&read) {
             Some(name) if optional => (quote!(#name), false),
-            _ => (tokens, optional),
+            _ => (read.clone(), optional),
         };
         let operand = if optional {
             Operand::fallible(quote!(ops::present(#tokens, #name)), form)
         } else {
             Operand { repeatable: true, ..Operand::new(tokens, form) }
         };
-        self.unheld(operand)
+        self.unheld_once(operand, &read)
     }
 
     /// The code that reads a property, and whether it gives an `Option`.

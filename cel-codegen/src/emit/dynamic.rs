@@ -3,6 +3,7 @@
 use super::{
     Block, Emitter, Form, Operand, Operation,
     access::read,
+    apart,
     conversion::type_name,
     converted,
     form::{Flavour, is_message},
@@ -179,6 +180,10 @@ impl Emitter<'_, '_> {
 
     /// A call for which nothing static is known.
     pub(super) fn dynamic_call(&mut self, expr: &Expr, function: &str, operands: Vec<Operand>) -> Operand {
+        let forms: Vec<&Form> = operands.iter().map(|operand| &operand.form).collect();
+        if let Some(operation) = apart::comparison(self.env, function, &forms) {
+            return self.lift(operands, operation);
+        }
         let operands: Vec<Operand> = operands.into_iter().map(|operand| self.dynamic(operand)).collect();
         if let [overload] = self.checked.overloads(expr.id)
             && let Some(operation) = of_type(function, overload)
@@ -439,7 +444,7 @@ pub(super) fn into_value(env: &Env<'_>, form: &Form, value: TokenStream) -> Toke
 }
 
 /// What is read through later must not borrow the counter, so the arena has a name.
-fn needs_arena(form: &Form) -> bool {
+pub(super) fn needs_arena(form: &Form) -> bool {
     match form {
         Form::Held(_) | Form::Object(_) | Form::Optional(_) => true,
         Form::Nullable(inner) => needs_arena(inner),
@@ -498,7 +503,7 @@ fn value_among(env: &Env<'_>, form: &Form, value: TokenStream, in_collection: bo
             (key, held) => {
                 let (class, convert) = element_converter(env, held);
                 let (to_key, from_key) = match variant(key) {
-                    None if *key == Form::Never => (quote!(|_| None), quote!(ops::absurd::<Value<'a>>)),
+                    None if *key == Form::Never => (quote!(|_| None), quote!(ops::absurd::<Value<'_>>)),
                     Some(variant) => (
                         quote!(|key| match key { Value::#variant(key) => Some(key), _ => None }),
                         quote!(Value::#variant),
@@ -517,7 +522,7 @@ fn value_among(env: &Env<'_>, form: &Form, value: TokenStream, in_collection: bo
             }
         }
         Form::Object(name) => object(env, name, &value, in_collection),
-        Form::Never => quote!(ops::absurd::<Value<'a>>(#value)),
+        Form::Never => quote!(ops::absurd::<Value<'_>>(#value)),
         _ => value,
     }
 }
@@ -582,6 +587,11 @@ fn object(env: &Env<'_>, name: &Rc<str>, value: &TokenStream, in_collection: boo
         let form = Form::of_node(env, &field.node, &ty);
         let held = if object.variant().is_some() { quote!(object.0) } else { quote!(object) };
         let (read, optional) = read(env, &held, field);
+        let sent = match &form {
+            Form::Held(conversion) if conversion.is_of_text() && optional => quote!(Some(|object| #read)),
+            Form::Held(conversion) if conversion.is_of_text() => quote!(Some(|object| Some(#read))),
+            _ => quote!(None),
+        };
         let read = if optional {
             let convert = converter(env, &form);
             quote!(#read.map(#convert))
@@ -590,7 +600,7 @@ fn object(env: &Env<'_>, name: &Rc<str>, value: &TokenStream, in_collection: boo
             quote!({ let value = #read; Some(#held) })
         };
         let raw = &field.name;
-        quote!(value::Property { name: #raw, escaped: #escaped, read: |object, arena| #read })
+        quote!(value::Property { name: #raw, escaped: #escaped, read: |object, arena| #read, sent: #sent })
     });
     let value = if env.holds_json() { value.clone() } else { viewed(env, name, value) };
     let properties = quote!(&[#(#properties),*]);

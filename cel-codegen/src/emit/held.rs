@@ -123,6 +123,11 @@ impl Conversion {
         !matches!(self, Conversion::Shown | Conversion::Opaque)
     }
 
+    /// True for a text that is converted by its format.
+    pub(super) fn is_of_text(&self) -> bool {
+        matches!(self, Conversion::DateTime | Conversion::Date | Conversion::Duration | Conversion::Bytes)
+    }
+
     /// The form of the result.
     pub(super) fn form(&self) -> Form {
         match self {
@@ -186,6 +191,7 @@ fn written(kind: &DeclKind) -> Option<Conversion> {
         DeclKind::Duration => (Form::Duration, "duration"),
         DeclKind::Date => (Form::Timestamp, "date"),
         DeclKind::DateTime => (Form::Timestamp, "date_time"),
+        DeclKind::IntOrString => (Form::Dynamic, "int_or_string"),
         _ => return None,
     };
     Some(Conversion::Written(Rc::new(form), read))

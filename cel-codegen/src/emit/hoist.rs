@@ -1,6 +1,6 @@
-//! What does not change in a loop is computed before it: the code points of a string that every round compares.
+//! What does not change in a loop is computed once: the code points of a string that every round compares, an opaque value.
 
-use super::{Emitter, Operand};
+use super::{Emitter, Form, Operand, Operation, held::Conversion};
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::quote;
 
@@ -33,11 +33,36 @@ impl Emitter<'_, '_> {
         Some(name)
     }
 
+    /// A property as rules compute with it. What is built for that is built once for all rounds of the loops that do not change `read`,
+    /// where it is read from: an opaque value, a text of a type that prints itself.
+    pub(super) fn unheld_once(&mut self, operand: Operand, read: &TokenStream) -> Operand {
+        let conversion = match &operand.form {
+            Form::Held(conversion @ (Conversion::Opaque | Conversion::Shown | Conversion::Written(..))) => {
+                conversion.clone()
+            }
+            _ => return self.unheld(operand),
+        };
+        let Some(outermost) = (0..self.hoists.len()).find(|i| self.is_known_before(read, &self.hoists[*i]))
+        else {
+            return self.unheld(operand);
+        };
+        let name = self.hidden("once");
+        self.hoists[outermost].statements.extend(quote!(let #name = OnceCell::new();));
+        let convert = conversion.in_expression(&quote!(value));
+        let once = move |o: &[TokenStream]| {
+            let value = &o[0];
+            quote!({ let value = #value; *#name.get_or_init(|| #convert) })
+        };
+        let operation = if conversion.is_fallible() { Operation::fallible } else { Operation::new };
+        self.lift(vec![operand], operation(conversion.form(), once).delimited())
+    }
+
     /// True if the tokens are a chain of reads from a variable that is in scope before a loop.
     fn is_known_before(&self, tokens: &TokenStream, hoists: &Hoists) -> bool {
         let mut after_dot = false;
         for token in tokens.clone() {
             match token {
+                TokenTree::Ident(name) if !after_dot && name == "fields" => {}
                 TokenTree::Ident(name) if !after_dot => {
                     let known = self.variables[..hoists.scope]
                         .iter()
@@ -48,7 +73,7 @@ impl Emitter<'_, '_> {
                 }
                 TokenTree::Ident(_) => after_dot = false,
                 TokenTree::Punct(punct) => after_dot = punct.as_char() == '.',
-                TokenTree::Group(group) if group.stream().is_empty() => {}
+                TokenTree::Group(group) if self.is_known_before(&group.stream(), hoists) => {}
                 TokenTree::Group(_) | TokenTree::Literal(_) => return false,
             }
         }

@@ -256,6 +256,9 @@ fn write_definition(definition: &Definition, out: &mut Writer) {
     if definition.symbols > 0 {
         out.number_at("symbols", definition.symbols.into());
     }
+    if !definition.forwards.is_empty() {
+        out.texts_at("forwards", &definition.forwards);
+    }
 }
 
 fn write_node(node: &DeclType, out: &mut Writer) {
@@ -368,6 +371,9 @@ fn write_rule(rule: &ValidationRule) -> Value {
     let mut out = write_entry(rule);
     if rule.server_only {
         out.insert("server_only".into(), true.into());
+    }
+    if rule.late {
+        out.insert("late".into(), true.into());
     }
     let at = &rule.location;
     out.insert("at".into(), json!([at.file, at.line, at.column]));

@@ -1,5 +1,9 @@
 //! `fieldPath`: a path from a rule's node to the field that is reported (k8s: `schema/cel/validation.go`, `ValidFieldPath`).
 
+mod help;
+
+pub use help::help;
+
 use super::{DeclKind, DeclType, HeldAs, Schema};
 use crate::env::definition;
 use std::fmt;

@@ -3,13 +3,21 @@
 //! The schema of `Template<T>` refers to a definition [`parameter`], of which rules in the type see nothing. A use `Template<Inner>` makes
 //! the schema of another type of it ([`instantiate`]), whose id says the arguments.
 
-use super::{DeclField, DeclKind, DeclType, Definition, DefinitionId, HeldAs, Schema, exchange::node_text};
+use super::{
+    DeclField, DeclKind, DeclType, Definition, DefinitionId, HeldAs, ListType, Schema, exchange::node_text,
+};
 use std::collections::BTreeMap;
 
 /// The definition that stands for a type parameter of the generic type `id`.
 #[must_use]
 pub fn parameter(id: &str, n: usize) -> DefinitionId {
     format!("{id} ${n}$")
+}
+
+/// True for the definition that stands for a type parameter of the generic type `id`.
+#[must_use]
+pub fn is_parameter(id: &str, definition: &str) -> bool {
+    definition.strip_prefix(id).is_some_and(|rest| rest.starts_with(" $") && rest.ends_with('$'))
 }
 
 /// True for the id of a generic type with arguments.
@@ -51,11 +59,44 @@ impl<'s> Argument<'s> {
     }
 }
 
+/// The names of all keys of items in lists with keys.
+#[must_use]
+pub fn key_names(schema: &Schema) -> Vec<&str> {
+    let mut names = Vec::new();
+    each_list(schema, &mut |_, keys| names.extend(keys.iter().map(String::as_str)));
+    names
+}
+
+/// For each of `count` type parameters of a type, whether it is the items of a list with keys.
+#[must_use]
+pub fn keyed_parameters(schema: &Schema, id: &str, count: usize) -> Vec<bool> {
+    let mut keyed = vec![false; count];
+    each_list(schema, &mut |items, _| {
+        let DeclKind::Ref(items) = &items.kind else { return };
+        let of_items = keyed.iter_mut().enumerate().filter(|(n, _)| parameter(id, *n) == *items);
+        of_items.for_each(|(_, is_keyed)| *is_keyed = true);
+    });
+    keyed
+}
+
+/// All lists with keys: their items, and the keys.
+fn each_list<'s>(schema: &'s Schema, found: &mut dyn FnMut(&'s DeclType, &'s [String])) {
+    let mut nodes: Vec<&DeclType> = schema.definitions.values().map(|definition| &definition.node).collect();
+    while let Some(node) = nodes.pop() {
+        if let DeclKind::List { items, list_type: ListType::Map(keys) } = &node.kind {
+            found(items, keys);
+        }
+        nodes.extend(node.children());
+    }
+}
+
 /// Why a generic type cannot have an argument.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ArgumentError {
     /// An `Option` in an `Option`.
     NestedOption,
+    /// An `Option` where the type has rules on the value.
+    RulesOnOption,
     /// What is flattened is no object.
     NoObject,
     /// What is flattened has rules on its own node.
@@ -105,7 +146,8 @@ pub fn instantiate(
         if *id == schema.root && matches!(node.kind, DeclKind::Object { .. }) {
             node.held = HeldAs::Generic;
         }
-        definitions.insert(substitution.id(id), Definition { node, ..definition.clone() });
+        let forwards = definition.forwards.iter().map(|id| substitution.id(id)).collect();
+        definitions.insert(substitution.id(id), Definition { node, forwards, ..definition.clone() });
     }
     let symbols = schema.symbols().map(|(id, n)| (substitution.id(id), n)).collect();
     let mut schema = Schema { root: substitution.root, definitions };
@@ -176,6 +218,9 @@ impl Substitution<'_> {
 fn substituted(node: &DeclType, argument: &DeclType) -> Result<DeclType, ArgumentError> {
     if node.nullable && argument.nullable {
         return Err(ArgumentError::NestedOption);
+    }
+    if argument.nullable && node.rules.iter().any(|rule| rule.late) {
+        return Err(ArgumentError::RulesOnOption);
     }
     let mut kind = argument.kind.clone();
     if let (DeclKind::Object { preserve_unknown_fields, .. }, HeldAs::FreeMap, HeldAs::FreeMap) =

@@ -26,6 +26,8 @@ pub(crate) struct Kube {
     pub(crate) opaque_status: bool,
     /// `no_spec`: the properties of the spec are the root's.
     pub(crate) no_spec: bool,
+    /// `schema = "disabled"` or `schema = "manual"`: no derive writes the schema into the CRD.
+    pub(crate) is_schema_manual: bool,
     /// `kube::core`, wherever it is.
     pub(crate) core: Tokens,
 }
@@ -71,6 +73,7 @@ pub(crate) fn kube(attrs: &[Attribute]) -> Option<Kube> {
         foreign_status,
         opaque_status: false,
         no_spec: entries.iter().any(|entry| entry.name == "no_spec" && is_set(entry)),
+        is_schema_manual: matches!(value("schema").as_str(), "disabled" | "manual"),
         core: kube_core(&entries).map_or_else(|| Tokens::new(&quote!(::kube::core)), |path| located(&path)),
     })
 }

@@ -70,6 +70,11 @@ impl SerdeAttrs {
         }
     }
 
+    /// The name of the property that tells variants apart, which serde writes for a struct, too.
+    pub(crate) fn tag(&self) -> Option<String> {
+        self.find("tag")?.string().map(|name| name.value())
+    }
+
     /// The type that `into` names, as written.
     pub(crate) fn into(&self) -> Option<syn::Type> {
         self.find("into")?.string()?.parse().ok()

@@ -3,8 +3,9 @@
 
 use super::{
     access::{Accessor, at},
-    same_node, ty,
-    walk::{Second, method_with},
+    late::{Late, LateRules},
+    of_last_step, same_node, ty,
+    walk::{Rules, Second, method_with},
 };
 use crate::{
     decl_type::{Nested, Shape, Typed},
@@ -47,8 +48,8 @@ pub(super) fn node(
             .write("fn is_null(&self) -> __cel::bool { let __cel_self = self; #0 }", &[Tokens::new(is_null)])
     });
     let (bounds, walk) = match this.types.is_empty() {
-        true => (Tokens::default(), Tokens::concat([super::of_last_step("rules"), children])),
-        false => (of_arguments(this), walk_of_nodes(this)),
+        true => (Tokens::default(), Tokens::concat([of_last_step(("rules", "rules")), children])),
+        false => (of_arguments(this), walk_alone()),
     };
     let bounds = Tokens::concat([bounds, shown(container)]);
     let body = [schema, has_rules.unwrap_or_default(), is_null.unwrap_or_default(), walk];
@@ -60,43 +61,21 @@ pub(super) fn node(
         true => this.implement("__cel::CelValue", Tokens::default(), value),
         false => Tokens::default(),
     };
-    Tokens::concat([value, node, validation, walks(this)])
+    let generic = match this.types.is_empty() {
+        true => Tokens::default(),
+        false => this.implement("__cel::Generic", Tokens::default(), Tokens::default()),
+    };
+    Tokens::concat([value, node, validation, generic])
 }
 
-/// `Generic`: what the walk takes.
-fn walks(this: &This<'_>) -> Tokens {
-    if this.types.is_empty() {
-        return Tokens::default();
-    }
-    let walks = this.types.iter().map(|parameter| quote!(__cel::ArgumentWalk<'__cel, #parameter>,));
-    let walks = Tokens::new(&quote!(type Walks<'__cel> = (#(#walks)*) where Self: '__cel;));
-    this.implement("__cel::Generic", Tokens::default(), walks)
-}
-
-fn of_arguments(this: &This<'_>) -> Tokens {
+pub(super) fn of_arguments(this: &This<'_>) -> Tokens {
     let types = &this.types;
     Tokens::new(&quote!(#(#types: __cel::Node,)*))
 }
 
 /// The methods of `Node`, for arguments that are nodes themselves.
-fn walk_of_nodes(this: &This<'_>) -> Tokens {
-    let walks = this.types.iter().map(|_| quote!(__cel::ArgumentWalk::of_node(),));
-    let walks = quote!(&(#(#walks)*));
-    let method = |name: &str, with: &str| {
-        let (name, with) = (format_ident!("{name}"), format_ident!("{with}"));
-        quote! {
-            fn #name(
-                &self,
-                __cel_old: __cel::Option<&Self>,
-                __cel_cx: &mut __cel::Validation<'_>,
-                __cel_path: &__cel::Path<'_>,
-            ) {
-                <__cel::Of<Self>>::#with(self, __cel_old, __cel_cx, __cel_path, #walks);
-            }
-        }
-    };
-    let (rules, children) = (method("rules", "rules_with"), method("children", "children_with"));
-    Tokens::new(&quote!(#rules #children))
+fn walk_alone() -> Tokens {
+    Tokens::concat([("rules", "rules_alone"), ("children", "children_alone")].map(of_last_step))
 }
 
 /// `Object` of a type with arguments: serde knows what its keys are.
@@ -208,6 +187,8 @@ pub(crate) struct Instance {
     pub(crate) own_rules: OwnRules,
     /// For each type parameter without an argument, whether its default has rules.
     pub(crate) defaults: Vec<bool>,
+    /// The late rules, in the order of the type's walks.
+    pub(crate) late: Vec<LateRules>,
 }
 
 /// Whether there are rules on a node.
@@ -238,10 +219,13 @@ impl Second<'_> {
             return quote!(__cel_walks.#n.schema_type);
         }
         let Some(nested) = same_node(typed) else { return quote!("") };
-        if let Some((_, key)) = nested.nested()
-            && let Some(n) = self.parameter_of_rules(key)
-        {
-            return quote!(__cel_walks.#n.schema_type);
+        if let Some((_, key)) = nested.nested() {
+            if let Some(n) = self.parameter_of_rules(key) {
+                return quote!(__cel_walks.#n.schema_type);
+            }
+            if let Some(walk) = self.late_of_type(key) {
+                return quote!(#walk.schema_type);
+            }
         }
         let ty = ty(nested);
         quote!(<#ty as __cel::CelValue>::SCHEMA_TYPE)
@@ -255,8 +239,22 @@ impl Second<'_> {
         }
     }
 
+    /// The late rules of a generic type that are handed on: `Few<T>` shows its values only where its argument is known.
+    fn late_of_type(&self, nested: &Nested) -> Option<TokenStream> {
+        self.instances.get(&nested.key)?.late.iter().find_map(LateRules::above_of_type)
+    }
+
     /// Enters the node of a generic type.
-    pub(super) fn enter(&self, nested: &Nested, has_rules: &TokenStream, body: &TokenStream) -> TokenStream {
+    pub(super) fn enter(
+        &self,
+        nested: &Nested,
+        rules: &Rules,
+        has_rules: &TokenStream,
+        body: &TokenStream,
+    ) -> TokenStream {
+        if let Some(walk) = rules.late.as_ref().map(Late::walk).or_else(|| self.late_of_type(nested)) {
+            return quote!(if __cel_cx.enter_type(__cel_path, #walk.schema_type, #has_rules) { #body });
+        }
         match self.parameter_of_rules(nested) {
             Some(n) => quote! {
                 if __cel_cx.enter_type(__cel_path, __cel_walks.#n.schema_type, #has_rules) { #body }
@@ -273,11 +271,32 @@ impl Second<'_> {
             true => quote!(__cel::ArgumentWalk::of_node()),
             false => quote!(__cel::ArgumentWalk::nothing()),
         });
-        let walks = given.chain(defaults);
+        let walks = given.chain(defaults).chain(instance.late.iter().map(LateRules::walk));
         Some(quote!(&(#(#walks,)*)))
     }
 
     fn walk(&self, argument: &Typed) -> TokenStream {
+        let walk = self.walk_without_keys(argument);
+        let keys = argument.nested().filter(|(typed, _)| std::ptr::eq(*typed, argument));
+        let Some(keys) = keys.and_then(|(_, nested)| self.keys.get(&nested.key)) else { return walk };
+        let keys = keys.iter().map(|(name, part)| quote!(#name => __cel::part(#part),));
+        let ty = ty(argument);
+        quote! {
+            __cel::ArgumentWalk {
+                key: {
+                    let __cel_key: for<'__cel> fn(
+                        &'__cel #ty,
+                        &__cel::str,
+                    ) -> __cel::Option<__cel::KeyPart<'__cel>> =
+                        |__cel_item, __cel_name| match __cel_name { #(#keys)* _ => __cel::None };
+                    __cel_key
+                },
+                ..#walk
+            }
+        }
+    }
+
+    fn walk_without_keys(&self, argument: &Typed) -> TokenStream {
         match &argument.shape {
             Shape::Parameter(n) => {
                 let n = Literal::usize_unsuffixed(*n);
@@ -309,7 +328,16 @@ impl Second<'_> {
         let (visit, rules) = (closure(visit), closure(rules));
         let children = closure(self.children_of_argument(argument));
         let schema_type = self.schema_type(argument);
-        quote!(__cel::ArgumentWalk { has_rules: #has_rules, schema_type: #schema_type, visit: #visit, rules: #rules, children: #children })
+        quote! {
+            __cel::ArgumentWalk {
+                has_rules: #has_rules,
+                schema_type: #schema_type,
+                visit: #visit,
+                rules: #rules,
+                children: #children,
+                ..__cel::ArgumentWalk::nothing()
+            }
+        }
     }
 }
 
@@ -336,8 +364,20 @@ pub(super) fn parameter(typed: &Typed) -> Option<Literal> {
     }
 }
 
+/// What reads a key of an item that is a type parameter, also behind pointers; `None` for other items.
+pub(crate) fn key_of_item(item: &Typed) -> Option<TokenStream> {
+    match &item.shape {
+        Shape::Parameter(n) => {
+            let n = Literal::usize_unsuffixed(*n);
+            Some(quote!((__cel_walks.#n.key)))
+        }
+        Shape::Pointer(inner) => key_of_item(inner),
+        _ => None,
+    }
+}
+
 /// A method of the walk of a type with type parameters.
 pub(super) fn method(name: &str, body: TokenStream) -> Option<TokenStream> {
-    let walks = quote!(__cel_walks: &<Self as __cel::Generic>::Walks<'__cel>,);
+    let walks = quote!(__cel_walks: &<Self as __cel::CompiledGeneric>::Walks<'__cel>,);
     method_with(name, body, (&quote!(<'__cel>), &quote!('__cel), &walks))
 }

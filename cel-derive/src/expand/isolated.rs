@@ -14,7 +14,7 @@ pub(super) fn path() -> TokenStream {
 
 /// The module with the functions of the rules of some nodes. It knows the types of these nodes by number.
 pub(crate) fn functions<'r>(nodes: impl IntoIterator<Item = &'r Rules>, krate: Option<&Path>) -> TokenStream {
-    let nodes = nodes.into_iter().filter(|rules| !rules.is_empty());
+    let nodes = nodes.into_iter().filter(|rules| !rules.compiled.is_empty());
     let numbered = (0..).zip(nodes).map(|(n, rules)| node(Literal::usize_unsuffixed(n), rules));
     let (types, functions): (Vec<_>, Vec<_>) = numbered.unzip();
     if types.is_empty() {

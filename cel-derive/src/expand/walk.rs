@@ -5,6 +5,7 @@ use super::{
     generic::{self, Instance},
     isolated,
     kubernetes::View,
+    late::{Late, LateRules},
     same_node, ty, written,
 };
 use crate::{
@@ -28,16 +29,23 @@ pub(crate) struct Rules {
     pub(crate) view: Option<View>,
     /// For items of a `list-type: map`: what reads the parts of the key of `__cel_item`.
     pub(crate) keys: Vec<TokenStream>,
+    /// They are late rules, which the place of use compiles.
+    pub(crate) late: Option<Late>,
+    /// They are on a type, not on a field of it.
+    pub(crate) is_type: bool,
 }
 
 impl Rules {
     pub(super) fn is_empty(&self) -> bool {
-        self.compiled.is_empty()
+        self.compiled.is_empty() && self.late.is_none()
     }
 
     /// Runs them on a value; `__cel_old` is the one that it replaces, if one of them asks for it. `others` is what messages see
     /// of that if none of these rules uses it.
-    fn calls(&self, value: &TokenStream, others: &TokenStream) -> TokenStream {
+    pub(super) fn calls(&self, value: &TokenStream, others: &TokenStream) -> TokenStream {
+        if let Some(late) = &self.late {
+            return late.call();
+        }
         let (private, module) = (quote!(__cel), isolated::path());
         // Messages see the old value where a rule on the node does (k8s: `validation.go`, `validateExpressions`).
         let old = if self.use_old() { &quote!(__cel_old) } else { others };
@@ -60,12 +68,12 @@ impl Rules {
         method("rules", self.calls(&quote!(self), &quote!(__cel::None)))
     }
 
-    fn use_old(&self) -> bool {
+    pub(super) fn use_old(&self) -> bool {
         self.compiled.iter().any(|(_, rule)| rule.uses_old_self())
     }
 
     fn see_old(&self) -> bool {
-        self.compiled.iter().any(|(_, rule)| rule.sees_old_self())
+        self.late.is_some() || self.compiled.iter().any(|(_, rule)| rule.sees_old_self())
     }
 }
 
@@ -73,7 +81,14 @@ impl Rules {
 #[derive(Default)]
 pub(crate) struct NodeRules {
     pub(crate) own: Rules,
-    pub(crate) elements: Rules,
+    /// Of the elements, then those of the elements of these.
+    pub(crate) elements: Vec<Rules>,
+}
+
+impl NodeRules {
+    pub(super) fn all(&self) -> impl Iterator<Item = &Rules> {
+        std::iter::once(&self.own).chain(&self.elements)
+    }
 }
 
 /// What needs the schemas of nested types: rules, accessors and the walk.
@@ -94,14 +109,21 @@ pub(crate) struct Second<'a> {
     pub(crate) nullable: BTreeSet<String>,
     /// The nested types that are generic, by their keys.
     pub(crate) instances: BTreeMap<String, Instance>,
+    /// The Rust types of the nodes whose late rules are handed on to nested types.
+    pub(crate) forwarded: Vec<TokenStream>,
+    /// By the keys of nested types, which are arguments: the names of keys of items, and what reads them.
+    pub(crate) keys: BTreeMap<String, Vec<(String, TokenStream)>>,
+    /// For each type parameter, whether it is the items of a list with keys.
+    pub(crate) keyed: Vec<bool>,
 }
 
 impl Second<'_> {
     /// `consts` stand in the same impl.
     pub(crate) fn expand(&self, consts: Tokens) -> Tokens {
         let this = &self.container.this;
-        let of_properties = self.properties.iter().flat_map(|rules| [&rules.own, &rules.elements]);
-        let nodes = [&self.own.own, &self.own.elements].into_iter().chain(of_properties);
+        let nodes = std::iter::once(&self.own).chain(&self.properties).flat_map(NodeRules::all);
+        let late = self.instances.values().flat_map(|instance| &instance.late).filter_map(LateRules::here);
+        let nodes = nodes.chain(late);
         let functions = isolated::functions(nodes, self.container.attrs.krate.as_ref());
         let view = self.own_view();
         let method = if this.types.is_empty() { method } else { generic::method };
@@ -123,7 +145,7 @@ impl Second<'_> {
             return Tokens::concat([functions, view, compiled, fields, proofs]);
         }
         let compiled = this.implement("__cel::Compiled", Tokens::default(), consts);
-        let walk = this.implement("__cel::CompiledGeneric", Tokens::default(), walk);
+        let walk = self.generic(walk);
         Tokens::concat([functions, view, compiled, walk, fields, proofs])
     }
 
@@ -179,12 +201,15 @@ impl Second<'_> {
                 let expr = &property.reader.expr;
                 (quote!(let __cel_value = #expr;), quote!(|__cel_self| #expr))
             }
+            _ if own.late.is_some() => {
+                (quote!(let __cel_value = __cel_self;), quote!(|__cel_self| __cel_self))
+            }
             Data::Object(_) | Data::UnitEnum(_) | Data::Scalar(_) | Data::Error => (
                 quote!(let __cel_value = &__cel_View(__cel_self);),
                 quote!(|__cel_self| __cel_View(__cel_self)),
             ),
         };
-        let held = generic::has_view(self.container)
+        let held = (generic::has_view(self.container) && own.late.is_none())
             .then(|| quote!(let __cel_old = __cel::Option::as_ref(&__cel_old);));
         let old = own.see_old().then(|| quote!(let __cel_old = __cel::Option::map(__cel_old, #read); #held));
         let calls = own.calls(&quote!(__cel_value), others);
@@ -204,7 +229,7 @@ impl Second<'_> {
                     return below;
                 }
                 let expr = &property.reader.expr;
-                let old = self.old_property(&property.reader, self.sees_old(typed, [&self.own.elements]));
+                let old = self.old_property(&property.reader, self.sees_old(typed, &self.own.elements));
                 quote!(let __cel_value = #expr; #old #below)
             }
             Data::UnitEnum(_) | Data::Scalar(_) | Data::Error => TokenStream::new(),
@@ -222,14 +247,14 @@ impl Second<'_> {
         *index += 1;
         let visit = match &property.content {
             Content::Value(typed) => self.visit(typed, &rules.own, &rules.elements),
-            Content::Flatten(typed) => self.below(typed, &Rules::default()),
+            Content::Flatten(typed) => self.below(typed, &[]),
             Content::Object(properties) => self.walk_properties(properties, index),
         };
         if visit.is_empty() {
             return visit;
         }
         let sees_old = match &property.content {
-            Content::Value(typed) => self.sees_old(typed, [&rules.own, &rules.elements]),
+            Content::Value(typed) => self.sees_old(typed, rules.all()),
             Content::Flatten(typed) => self.sees_old(typed, NONE),
             Content::Object(_) => false, // its properties are read from the enum
         };
@@ -253,13 +278,13 @@ impl Second<'_> {
     }
 
     /// The rules of the node at `__cel_value`, then everything below; nothing if there is nothing to run.
-    fn visit(&self, typed: &Typed, rules: &Rules, elements: &Rules) -> TokenStream {
+    fn visit(&self, typed: &Typed, rules: &Rules, elements: &[Rules]) -> TokenStream {
         if let Shape::Option(inner) = &typed.shape {
             let visit = self.visit(inner, rules, elements);
             if visit.is_empty() {
                 return visit;
             }
-            let old = self.sees_old(inner, [rules, elements]).then(old_content);
+            let old = self.sees_old(inner, std::iter::once(rules).chain(elements)).then(old_content);
             return quote!(if let __cel::Some(__cel_value) = __cel_value { #old #visit });
         }
         let visit = self.visit_value(typed, rules, elements);
@@ -284,9 +309,12 @@ impl Second<'_> {
         self.nullable.contains(&key.key).then(|| quote!(<#ty as __cel::Node>::is_null))
     }
 
-    fn visit_value(&self, typed: &Typed, rules: &Rules, elements: &Rules) -> TokenStream {
+    fn visit_value(&self, typed: &Typed, rules: &Rules, elements: &[Rules]) -> TokenStream {
         if let Some(visit) = generic::call(typed, "visit") {
-            return visit;
+            return match &rules.late {
+                None => visit,
+                Some(late) => self.visit_parameter(typed, late),
+            };
         }
         let nested = same_node(typed);
         let others = match nested {
@@ -312,6 +340,10 @@ impl Second<'_> {
             }
             Some(_) => TokenStream::new(),
             None if rules.is_empty() => TokenStream::new(),
+            None if let Some(late) = &rules.late => {
+                let walk = late.walk();
+                quote!(if __cel_cx.enter_type(__cel_path, #walk.schema_type, true) { #of_field })
+            }
             None => {
                 let view = rules.view.as_ref().map(|View { name, .. }| {
                     let old = rules.see_old().then(|| {
@@ -329,6 +361,21 @@ impl Second<'_> {
         quote!(#own #below)
     }
 
+    /// The rules of an argument, then late ones of the field, then what is below.
+    fn visit_parameter(&self, typed: &Typed, late: &Late) -> TokenStream {
+        let [of_argument, below] = ["rules", "children"].map(|part| generic::call(typed, part));
+        let (walk, of_field) = (late.walk(), late.call());
+        quote! {
+            if __cel_cx.enter_type(__cel_path, #walk.schema_type, true) {
+                __cel_cx.show_old(#walk.use_old);
+                #of_argument
+                __cel_cx.show_old(false);
+                #of_field
+            }
+            #below
+        }
+    }
+
     /// The rules on the node of a generic type.
     fn enter_instance(
         &self,
@@ -341,14 +388,14 @@ impl Second<'_> {
         let Some(has_rules) = self.own_rules(key) else {
             return match rules.is_empty() {
                 true => TokenStream::new(),
-                false => self.enter(key, &quote!(true), of_field),
+                false => self.enter(key, rules, &quote!(true), of_field),
             };
         };
         let has_rules = if rules.is_empty() { has_rules } else { quote!(true) };
         let (ty, old, walks) = (ty(nested), self.old_argument(typed), self.walks(key));
         let of_type = quote!(<__cel::Of<#ty>>::rules_with(__cel_value, #old, __cel_cx, __cel_path, #walks););
         let of_type = self.showing_old(rules, nested, of_type);
-        self.enter(key, &has_rules, &quote!(#of_type #of_field))
+        self.enter(key, rules, &has_rules, &quote!(#of_type #of_field))
     }
 
     fn is_instance(&self, nested: &Typed) -> bool {
@@ -367,7 +414,7 @@ impl Second<'_> {
 
     /// The walk through a type argument: the node and all below it.
     pub(super) fn visit_argument(&self, argument: &Typed) -> TokenStream {
-        self.visit(argument, &Rules::default(), &Rules::default())
+        self.visit(argument, &Rules::default(), &[])
     }
 
     /// Only the rules on the node of an argument, and whether there are some.
@@ -396,18 +443,18 @@ impl Second<'_> {
 
     /// Only what is below an argument.
     pub(super) fn children_of_argument(&self, argument: &Typed) -> TokenStream {
-        self.below(argument, &Rules::default())
+        self.below(argument, &[])
     }
 
     /// What is below the node at `__cel_value`.
-    fn below(&self, typed: &Typed, elements: &Rules) -> TokenStream {
+    fn below(&self, typed: &Typed, elements: &[Rules]) -> TokenStream {
         match &typed.shape {
             Shape::Option(inner) => {
                 let below = self.below(inner, elements);
                 if below.is_empty() {
                     return below;
                 }
-                let old = self.sees_old(inner, [elements]).then(old_content);
+                let old = self.sees_old(inner, elements).then(old_content);
                 quote!(if let __cel::Some(__cel_value) = __cel_value { #old #below })
             }
             Shape::Pointer(inner) => {
@@ -415,7 +462,7 @@ impl Second<'_> {
                 if below.is_empty() {
                     return below;
                 }
-                let old = self.sees_old(inner, [elements]).then(
+                let old = self.sees_old(inner, elements).then(
                     || quote!(let __cel_old = __cel::Option::map(__cel_old, |__cel_old| &**__cel_old);),
                 );
                 quote!(let __cel_value = &**__cel_value; #old #below)
@@ -432,12 +479,12 @@ impl Second<'_> {
             }
             Shape::Parameter(_) => generic::call(typed, "children").unwrap_or_default(),
             Shape::List(inner) | Shape::Array(inner, _) => {
-                let visit = self.visit(inner, elements, &Rules::default());
+                let visit = self.visit_element(inner, elements);
                 if visit.is_empty() {
                     return visit;
                 }
-                let sees_old = self.sees_old(inner, [elements]);
-                let (olds, old) = sees_old.then(|| old_items(&elements.keys, inner)).unzip();
+                let sees_old = self.sees_old(inner, elements);
+                let (olds, old) = sees_old.then(|| old_items(elements, inner)).unzip();
                 quote! {
                     #olds
                     for (__cel_index, __cel_value) in ::core::iter::Iterator::enumerate(
@@ -450,11 +497,11 @@ impl Second<'_> {
                 }
             }
             Shape::Map(inner) => {
-                let visit = self.visit(inner, elements, &Rules::default());
+                let visit = self.visit_element(inner, elements);
                 if visit.is_empty() {
                     return visit;
                 }
-                let old = self.sees_old(inner, [elements]).then(|| {
+                let old = self.sees_old(inner, elements).then(|| {
                     quote!(let __cel_old = __cel::Option::and_then(__cel_old, |__cel_old| __cel_old.get(__cel_key));)
                 });
                 quote! {
@@ -468,6 +515,14 @@ impl Second<'_> {
             Shape::Scalar(_) | Shape::Kubernetes(_) | Shape::Opaque | Shape::FreeMap | Shape::Error => {
                 TokenStream::new()
             }
+        }
+    }
+
+    /// An element, with the rules on it and on its own elements.
+    fn visit_element(&self, element: &Typed, rules: &[Rules]) -> TokenStream {
+        match rules.split_first() {
+            Some((own, elements)) => self.visit(element, own, elements),
+            None => self.visit(element, &Rules::default(), &[]),
         }
     }
 
@@ -488,6 +543,10 @@ impl Second<'_> {
 
     /// The rules of a nested type: if one of the others on the node uses the old value, its messages see it.
     fn showing_old(&self, others: &Rules, nested: &Typed, rules: TokenStream) -> TokenStream {
+        if let Some(late) = &others.late {
+            let walk = late.walk();
+            return quote!(__cel_cx.show_old(#walk.use_old); #rules __cel_cx.show_old(false););
+        }
         if !others.use_old() || !self.nested_sees_old(nested) || self.nested_uses_old(nested) {
             return rules;
         }
@@ -557,7 +616,8 @@ fn old_content() -> TokenStream {
 }
 
 /// The items before an update, found by their keys, and what finds the one that belongs to an item.
-fn old_items(keys: &[TokenStream], item: &Typed) -> (TokenStream, TokenStream) {
+fn old_items(elements: &[Rules], item: &Typed) -> (TokenStream, TokenStream) {
+    let keys = elements.first().map(|rules| rules.keys.as_slice()).unwrap_or_default();
     if keys.is_empty() {
         // With its type: what is below it may show rustc another one.
         let ty = ty(item);

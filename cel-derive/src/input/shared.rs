@@ -34,8 +34,7 @@ pub(super) fn merge(cx: &Ctxt, property: &mut Property, other: Property) {
     let own: Vec<String> = property.attrs.rules.iter().map(|rule| rule.rule.to_entry()).collect();
     let is_new = |rule: &Rule| !own.contains(&rule.rule.to_entry());
     property.attrs.rules.extend(other.attrs.rules.into_iter().filter(is_new));
-    property.attrs.items.extend(other.attrs.items);
-    property.attrs.values.extend(other.attrs.values);
+    property.attrs.elements.extend(other.attrs.elements);
 }
 
 /// A property has another schema in one variant than in another one.

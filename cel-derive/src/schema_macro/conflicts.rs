@@ -48,9 +48,14 @@ impl Step<'_> {
     }
 
     fn check_elements(&self, schema: &Schema, node: &DeclType, property: &Property) {
-        if let DeclKind::List { items: element, .. } | DeclKind::Map { values: element } = &node.kind {
-            let rules = property.attrs.items.iter().chain(&property.attrs.values);
-            self.check_node(of_type(schema, element), rules);
+        let mut node = node;
+        for depth in 1..=property.attrs.depth() {
+            let (DeclKind::List { items: element, .. } | DeclKind::Map { values: element }) = &node.kind
+            else {
+                return;
+            };
+            self.check_node(of_type(schema, element), property.attrs.rules_at(depth));
+            node = element;
         }
     }
 

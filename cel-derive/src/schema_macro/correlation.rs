@@ -35,7 +35,12 @@ impl Step<'_> {
 
     fn uncorrelatable(&self, property: &Property, rule: &ValidationRule) {
         let name = &property.name;
-        let own = property.attrs.items.iter().find(|own| own.rule.location == rule.location);
+        let own = property
+            .attrs
+            .elements
+            .iter()
+            .map(|element| &element.rule)
+            .find(|own| own.rule.location == rule.location);
         let message =
             format!("oldSelf cannot be used on the uncorrelatable portion of the schema within `{name}`");
         let place = match (own, &rule.location) {

@@ -2,7 +2,11 @@
 //! that look into such a type, and what they cost, are reported in constants that rustc evaluates only if the types are right.
 
 use super::step::{NestedSchema, Step};
-use crate::{expand::kubernetes::Foreign, tokens::Tokens};
+use crate::{
+    expand::{self, kubernetes::Foreign},
+    source::imports_from_kubernetes,
+    tokens::Tokens,
+};
 use cel_codegen::schema::{Schema, kubernetes::has_guesses};
 use quote::{quote, quote_spanned};
 
@@ -27,10 +31,16 @@ impl Step<'_> {
         })
     }
 
+    /// Some type was taken for one of k8s-openapi, and only rustc knows whether it is. In what a nested type holds, too.
+    pub(super) fn may_be_wrong(&self, schema: &Schema) -> bool {
+        has_guesses(schema)
+            && !(expand::nested(self.container).is_empty() && imports_from_kubernetes(self.container))
+    }
+
     /// Runs something whose errors may come of a wrong guess.
     pub(super) fn deferring<T: Default>(&self, schema: &Schema, run: impl FnOnce() -> T) -> T {
         let mut result = T::default();
-        match has_guesses(schema) {
+        match self.may_be_wrong(schema) {
             true => self.cx.deferring(|| result = run()),
             false => result = run(),
         }

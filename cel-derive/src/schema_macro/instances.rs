@@ -45,12 +45,16 @@ pub(super) fn instance<'t>(
         false => format!("{} in {}", nested.constants, step.name.id),
     };
     match instantiate(&generic.schema, &arguments?, &constants) {
-        Ok(made) => Some(NestedSchema {
-            parameters: (parameters > 0).then_some(parameters),
-            symbols: made.symbols,
-            schema: made.schema,
-            ..generic
-        }),
+        Ok(made) => {
+            let made = NestedSchema {
+                parameters: (parameters > 0).then_some(parameters),
+                symbols: made.symbols,
+                schema: made.schema,
+                ..generic
+            };
+            step.check_keys(&made);
+            Some(made)
+        }
         Err(error) => {
             let (message, help) = match &error {
                 ArgumentError::Differs(name) => (shared::differs(name), shared::SAME),
@@ -58,6 +62,10 @@ pub(super) fn instance<'t>(
                     "the type has an `Option` around this `Option`, which has no structural schema"
                         .to_owned(),
                     "give it the type without `Option`",
+                ),
+                ArgumentError::RulesOnOption => (
+                    "the type has rules on values of this argument, which cannot be an `Option`".to_owned(),
+                    "give it the type without `Option`, or write the rules on the type that has this field",
                 ),
                 ArgumentError::NoObject => (
                     "the type flattens its argument, which is no object".to_owned(),
@@ -119,6 +127,7 @@ pub(super) fn instances(nested: &[NestedSchema<'_>]) -> BTreeMap<String, Instanc
         let instance = Instance {
             own_rules: own_rules(&nested.schema),
             defaults: vec![nested.schema.has_rules(); parameters.saturating_sub(given)],
+            late: Vec::new(),
         };
         (nested.key.clone(), instance)
     });
@@ -155,7 +164,7 @@ impl Step<'_> {
             });
             let node = node.or_else(|| Some(self.plain_default(default.as_ref()?)));
             let node = node.unwrap_or_else(|| DeclType::new(DeclKind::Unknown));
-            let definition = Definition { name: name.to_string(), node, symbols: 0 };
+            let definition = Definition { name: name.to_string(), node, symbols: 0, forwards: Vec::new() };
             schema.definitions.insert(parameter(&self.name.id, n), definition);
         }
     }
@@ -206,6 +215,15 @@ impl Step<'_> {
             *seen = fields.into();
         }
         Some(seen)
+    }
+
+    /// The type that late rules on the item's own node see.
+    pub(super) fn this_of_late_rules(&self) -> TokenStream {
+        let ty = match &self.container.data {
+            Data::Newtype(property) => property.typed().map(|typed| located(&typed.ty)),
+            _ => Some(self.container.this.ty.clone()),
+        };
+        quote!(#ty)
     }
 
     /// The type that rules on the item's own node see.

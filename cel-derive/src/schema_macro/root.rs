@@ -127,7 +127,8 @@ impl Step<'_> {
         node.rules.extend(kube.validations.iter().map(|rule| rule.rule.clone()));
         let id = format!("{} {}", self.name.id, kube.root);
         let count = u32::try_from(symbols.len()).unwrap_or(u32::MAX);
-        let definition = Definition { name: kube.root.to_string(), node, symbols: count };
+        let definition =
+            Definition { name: kube.root.to_string(), node, symbols: count, forwards: Vec::new() };
         definitions.insert(id.clone(), definition);
         (Schema { root: id, definitions }, symbols)
     }
@@ -196,7 +197,8 @@ impl Step<'_> {
                 }
                 // Paths name what the CRD declares.
                 let path = self.field_path(in_crd, &declared.node, rule);
-                (self.compile_rule(schema, &seen.node, rule, path), in_schema)
+                let compiled = self.compile_rule(schema, &seen.node, rule, path.clone().ok().flatten());
+                (compiled.filter(|_| path.is_ok()), in_schema)
             });
             for (rule, in_schema) in moved.chain(own) {
                 let (Some(rule), Some(name)) = (rule, names.next()) else { continue };
@@ -248,7 +250,8 @@ fn with_type_and_object_meta(in_crd: &Schema) -> Schema {
             field("metadata", reference(&id), false),
         ]);
     }
-    let metadata = Definition { name: "ObjectMeta".to_owned(), node: object(names), symbols: 0 };
+    let metadata =
+        Definition { name: "ObjectMeta".to_owned(), node: object(names), symbols: 0, forwards: Vec::new() };
     schema.definitions.insert(id, metadata);
     schema
 }

@@ -2,11 +2,12 @@
 
 use super::{
     instances::instances,
-    step::{NestedSchema, Step, bounds_of, nullable, properties_of},
+    late::is_of_result,
+    step::{NestedSchema, Step, bounds_of, nullable},
 };
 use crate::{
     attr::Rule,
-    decl_type::{Shape, Typed},
+    decl_type::Typed,
     expand::{
         self,
         kubernetes::{Foreign, View},
@@ -22,19 +23,21 @@ use cel_codegen::{
     env::Env,
     rule::{CompiledRule, Key, RuleError, Stage, compile, register},
     schema::{
-        DeclKind, DeclType, ListType, Schema, ValidationRule, field_path,
-        kubernetes::{has_guesses, without_guesses},
+        DeclKind, DeclType, Schema, ValidationRule, field_path, generics::keyed_parameters,
+        kubernetes::without_guesses,
     },
 };
-use proc_macro2::{Ident, TokenStream};
-use quote::{format_ident, quote};
+use proc_macro2::Ident;
+use quote::{ToTokens, format_ident, quote};
+use std::collections::BTreeMap;
 use syn::LitStr;
 
 impl Step<'_> {
     /// The rules that apply, and the walk to them.
     pub(super) fn code<'s>(&'s self, schema: &Schema, nested: &[NestedSchema<'_>]) -> Second<'s> {
         let container = self.container;
-        let own_schema = self.seen_by_own_rules(schema);
+        let with_arguments = schema;
+        let own_schema = self.with_dynamic_arguments(schema).or_else(|| self.seen_by_own_rules(schema));
         let schema = own_schema.as_ref().unwrap_or(schema);
         let mut names = (0..).map(|n| format_ident!("rule_{}", n as u32));
         let without_rules = nested.iter().filter(|nested| !nested.schema.has_rules());
@@ -55,24 +58,31 @@ impl Step<'_> {
             objects: objects.map(|nested| nested.key.clone()).collect(),
             nullable: nullable(nested),
             instances: instances(nested),
+            forwarded: Vec::new(),
+            keys: BTreeMap::new(),
+            keyed: keyed_parameters(with_arguments, &self.name.id, container.this.types.len()),
         };
         let Some(definition) = schema.definitions.get(&self.name.id) else { return out };
         if is_erroneous(schema) {
+            self.add_late_rules(with_arguments, nested, &mut names, &mut out);
             return out;
         }
+        out.keys = self.keys_of_arguments(nested);
         let own = expand::own_rules(container);
         out.own.own.compiled = self.flattened(schema, &definition.node, nested, &mut names);
-        out.own.own.compiled.extend(self.compile(schema, &definition.node, own.into_iter(), &mut names));
+        let own_in_schema = definition.node.rules.iter().skip(self.flattened_rules(nested).len());
+        let own = own.into_iter().zip(own_in_schema);
+        out.own.own.compiled.extend(self.compile(schema, &definition.node, own, &mut names));
         out.own.own.this = self.this_of_own_rules();
+        out.own.own.late = self.late(schema, &definition.node, self.this_of_late_rules());
         if let Data::Newtype(property) = &container.data {
-            let elements = property.attrs.items.iter().chain(&property.attrs.values);
-            out.own.elements =
-                self.elements(schema, &definition.node, elements, property.typed(), &mut names);
+            out.own.elements = self.elements(schema, &definition.node, property, &mut names);
             self.check_correlation(schema, &definition.node, property);
         }
         if let Data::Object(properties) = &container.data {
             self.properties(schema, &definition.node, properties, &mut names, &mut out.properties);
         }
+        self.add_late_rules(with_arguments, nested, &mut names, &mut out);
         out
     }
 
@@ -86,7 +96,8 @@ impl Step<'_> {
     ) -> Vec<(Ident, CompiledRule)> {
         let rules = self.flattened_rules(nested);
         let mut out = Vec::new();
-        for (nested, rule) in rules.iter().filter(|(_, rule)| !rule.server_only) {
+        let is_compiled = |n: usize| node.rules.get(n).is_some_and(|rule| !rule.server_only && !rule.late);
+        for (_, (nested, rule)) in rules.iter().enumerate().filter(|(n, _)| is_compiled(*n)) {
             let span = nested.ty.span();
             if rules.first().is_some_and(|(first, _)| first.key != nested.key) {
                 let help = "write its rules on the type around it";
@@ -105,6 +116,8 @@ impl Step<'_> {
             let path = path.map(|path| field_path::resolve(schema, node, path)).transpose();
             match (compiled, path.map_err(|error| error.to_string()), names.next()) {
                 (Ok(compiled), Ok(path), Some(name)) => out.push((name, compiled.at(path))),
+                // Its own derive has reported it.
+                (Err(_), ..) | (_, Err(_), _) if nested.is_erroneous(rule) => {}
                 (Err(error), ..) | (_, Err(error), _) => {
                     let message = format!("the rule `{}` of the flattened type: {error}", rule.rule);
                     let help = "rules on a flattened type see the type around it";
@@ -139,8 +152,7 @@ impl Step<'_> {
             if let (Some(field), Some(typed)) = (field, property.typed()) {
                 rules.own =
                     self.rules(schema, &field.node, property.attrs.rules.iter(), typed.value(), names);
-                let elements = property.attrs.items.iter().chain(&property.attrs.values);
-                rules.elements = self.elements(schema, &field.node, elements, Some(typed), names);
+                rules.elements = self.elements(schema, &field.node, property, names);
                 self.check_correlation(schema, &field.node, property);
                 self.check_embedded(schema, &field.node, property);
             }
@@ -151,27 +163,31 @@ impl Step<'_> {
         }
     }
 
-    fn elements<'r>(
+    /// The rules on the elements of a property, on the elements of these, and so on; the keys of lists also where there are no rules.
+    fn elements(
         &self,
         schema: &Schema,
-        node: &DeclType,
-        rules: impl Iterator<Item = &'r Rule>,
-        typed: Option<&Typed>,
+        mut node: &DeclType,
+        property: &Property,
         names: &mut dyn Iterator<Item = Ident>,
-    ) -> Rules {
-        let (DeclKind::List { items: element, .. } | DeclKind::Map { values: element }) = &node.kind else {
-            return Rules::default();
-        };
-        let Some(typed) = typed.and_then(Typed::element) else { return Rules::default() };
-        let keys = item_keys(schema, node, typed, Foreign::of(typed, self.container).as_ref());
-        Rules { keys, ..self.rules(schema, element, rules, typed.value(), names) }
+    ) -> Vec<Rules> {
+        let (mut out, mut typed) = (Vec::new(), property.typed());
+        while let DeclKind::List { items: element, .. } | DeclKind::Map { values: element } = &node.kind
+            && let Some(inner) = typed.and_then(Typed::element)
+        {
+            let keys = self.item_keys(schema, node, inner);
+            let rules = property.attrs.rules_at(out.len() + 1);
+            out.push(Rules { keys, ..self.rules(schema, element, rules, inner.value(), names) });
+            (node, typed) = (element, Some(inner));
+        }
+        out
     }
 
     /// The rules on a node that holds a value of this type.
     fn rules<'r>(
         &self,
         schema: &Schema,
-        node: &DeclType,
+        node: &'r DeclType,
         rules: impl Iterator<Item = &'r Rule>,
         typed: &Typed,
         names: &mut dyn Iterator<Item = Ident>,
@@ -187,14 +203,17 @@ impl Step<'_> {
             Some(View { name, .. }) => quote!(#name<'__cel>),
             None => self.container.this.shortened(&located(&typed.ty)),
         };
-        Rules { compiled: self.compile(schema, node, rules, names), this, view, keys: Vec::new() }
+        let late = self.late(schema, node, located(&typed.ty).to_token_stream());
+        let compiled = self.compile(schema, node, rules.zip(&node.rules), names);
+        Rules { compiled, this, view, late, ..Rules::default() }
     }
 
+    /// Rules, each with what the schema has of it.
     fn compile<'r>(
         &self,
         schema: &Schema,
         node: &DeclType,
-        rules: impl Iterator<Item = &'r Rule>,
+        rules: impl Iterator<Item = (&'r Rule, &'r ValidationRule)>,
         names: &mut dyn Iterator<Item = Ident>,
     ) -> Vec<(Ident, CompiledRule)> {
         let has_symbols = schema.symbols().next().is_some();
@@ -203,14 +222,18 @@ impl Step<'_> {
                 self.check_server_only(schema, node, rule);
                 return None;
             }
+            if in_schema.late {
+                return None;
+            }
             let path = self.field_path(schema, node, rule);
-            let compiled = self.compile_rule(schema, node, rule, path)?;
+            let compiled = self.compile_rule(schema, node, rule, path.clone().ok().flatten())?;
+            path.ok()?;
             compiled.publish_max_cost(in_schema);
             let ty = &self.container.this.ty;
             let compiled = if has_symbols { compiled.with_bounds(bounds_of(ty)) } else { compiled };
             Some((names.next()?, compiled))
         };
-        rules.zip(&node.rules).filter_map(compile).collect()
+        rules.filter_map(compile).collect()
     }
 
     /// One rule, reported at a resolved path.
@@ -228,14 +251,9 @@ impl Step<'_> {
                 let depends = || {
                     let found = register(self.env(schema, node), node, &rule.rule);
                     // What is read of an unknown type is no boolean either.
-                    let is_of_type = |error: &RuleError| {
-                        let of_type = RuleError::result_type(error.key);
-                        let message = of_type.diagnostics.first().map(|diagnostic| &diagnostic.message);
-                        error.diagnostics.iter().all(|diagnostic| Some(&diagnostic.message) == message)
-                    };
-                    [found.error, found.message_error].iter().flatten().all(is_of_type)
+                    [found.error, found.message_error].iter().flatten().all(is_of_result)
                 };
-                match has_guesses(schema) && without_guesses(depends) {
+                match self.may_be_wrong(schema) && without_guesses(depends) {
                     true => self.cx.deferring(|| self.report(rule, &error)),
                     false => self.report(rule, &error),
                 }
@@ -249,17 +267,21 @@ impl Step<'_> {
         Some(compiled)
     }
 
-    pub(super) fn field_path(&self, schema: &Schema, node: &DeclType, rule: &Rule) -> Option<String> {
-        let path = rule.rule.field_path.as_ref().filter(|path| !path.is_empty())?;
-        match field_path::resolve(schema, node, path) {
-            Ok(path) => Some(path),
-            Err(error) => {
-                let help = "name properties as in JSON: `.spec.minReplicas`, `.labels['app']`";
-                let message = format!("`field_path` must be a valid path: {error}");
-                self.cx.error_with_help(rule.span("field_path"), message, help);
-                None
-            }
-        }
+    /// The path of a rule that has one; an error is reported.
+    pub(super) fn field_path(
+        &self,
+        schema: &Schema,
+        node: &DeclType,
+        rule: &Rule,
+    ) -> Result<Option<String>, ()> {
+        let Some(path) = rule.rule.field_path.as_ref().filter(|path| !path.is_empty()) else {
+            return Ok(None);
+        };
+        field_path::resolve(schema, node, path).map(Some).map_err(|error| {
+            let help = field_path::help(schema, node, path, &error);
+            let message = format!("`field_path` must be a valid path: {error}");
+            self.cx.error_with_help(rule.span("field_path"), message, help);
+        })
     }
 
     pub(super) fn report(&self, rule: &Rule, error: &RuleError) {
@@ -297,49 +319,11 @@ impl Step<'_> {
     fn skipped(&self, message: &str) -> Option<String> {
         let name = message.strip_prefix("undefined field '")?.strip_suffix('\'')?;
         let (_, key) = self.container.skipped.iter().find(|(skipped, _)| skipped == name)?;
-        Some(format!("`{name}` is not in the schema: its field has `{key}`"))
+        Some(match *key {
+            "tag" => format!("`{name}` is not in the schema: schemars leaves out the `tag` of a struct"),
+            key => format!("`{name}` is skipped by serde: remove `{key}` from its field"),
+        })
     }
-}
-
-/// What reads the parts of the key of `__cel_item`, an item of a `list-type: map`; none for other lists.
-fn item_keys(
-    schema: &Schema,
-    list: &DeclType,
-    item: &Typed,
-    foreign: Option<&Foreign<'_>>,
-) -> Vec<TokenStream> {
-    let DeclKind::List { items, list_type: ListType::Map(keys) } = &list.kind else { return Vec::new() };
-    let DeclKind::Ref(id) = &items.kind else { return Vec::new() };
-    let Some((fields, _)) = properties_of(schema, id) else { return Vec::new() };
-    if matches!(item.shape, Shape::Option(_)) {
-        return Vec::new();
-    }
-    let read = |key: &String| {
-        let field = fields.iter().find(|field| field.name == *key)?;
-        if let Some(place) = &field.access.place {
-            return foreign.as_ref()?.key(place, &quote!(__cel_item));
-        }
-        let start = || (quote!(__cel_item), false);
-        let mut ways = field.access.ways().map(|steps| {
-            steps.iter().fold(start(), |(tokens, optional), step| {
-                let method = format_ident!("{}", step.method);
-                match (optional, step.optional) {
-                    (false, _) => (quote!(__cel::fields(#tokens).#method()), step.optional),
-                    (true, false) => (
-                        quote!(__cel::Option::map(#tokens, |__cel_v| __cel::fields(__cel_v).#method())),
-                        true,
-                    ),
-                    (true, true) => (
-                        quote!(__cel::Option::and_then(#tokens, |__cel_v| __cel::fields(__cel_v).#method())),
-                        true,
-                    ),
-                }
-            })
-        });
-        let (first, _) = ways.next()?;
-        Some(ways.fold(first, |tokens, (other, _)| quote!(__cel::Option::or(#tokens, #other))))
-    };
-    keys.iter().map(read).collect::<Option<_>>().unwrap_or_default()
 }
 
 /// The derive of a type in it reported an error, which is to stay the only one.

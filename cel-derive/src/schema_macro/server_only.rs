@@ -23,7 +23,7 @@ impl Step<'_> {
         for error in [&found.error, &found.message_error].into_iter().flatten() {
             self.report(rule, error);
         }
-        self.field_path(schema, node, rule);
+        let _reported = self.field_path(schema, node, rule);
     }
 }
 

@@ -20,7 +20,10 @@ use cel_codegen::{
 };
 use proc_macro2::{Literal, TokenStream};
 use quote::{ToTokens, quote};
-use std::collections::{BTreeMap, BTreeSet};
+use std::{
+    cell::OnceCell,
+    collections::{BTreeMap, BTreeSet},
+};
 
 /// The last step of one type's derive.
 pub(super) struct Step<'a> {
@@ -35,7 +38,9 @@ impl Step<'_> {
         let Some(nested) = self.nested(texts) else {
             return (erroneous(self.name, self.container), Tokens::default());
         };
-        let (schema, symbols) = self.schema(&nested);
+        let (mut schema, symbols) = self.schema(&nested);
+        self.mark_late(&mut schema);
+        let schema = schema;
         self.check_conflicts(&schema, &nested);
         self.check_variants(&nested);
         let code = self.code(&schema, &nested);
@@ -155,7 +160,10 @@ impl Step<'_> {
             Data::Scalar(node) => (**node).clone(),
             Data::Error => DeclType::new(DeclKind::Error),
         };
-        let flattened = self.flattened_rules(nested).into_iter().map(|(_, rule)| rule.clone());
+        // What they cost here may be something else, and so may be whether they are late.
+        let moved =
+            |rule: &ValidationRule| ValidationRule { max_cost: OnceCell::new(), late: false, ..rule.clone() };
+        let flattened = self.flattened_rules(nested).into_iter().map(|(_, rule)| moved(rule));
         let own = expand::own_rules(container).into_iter().map(|rule| rule.rule.clone());
         node.rules = flattened.chain(own).collect();
         let symbols = model.symbols;
@@ -164,6 +172,7 @@ impl Step<'_> {
             schema.definitions.extend(nested.schema.definitions.clone());
         }
         if let Some(definition) = schema.definitions.get_mut(&self.name.id) {
+            definition.forwards = self.forwards(nested);
             definition.symbols = u32::try_from(symbols.len()).unwrap_or(u32::MAX);
         }
         self.add_parameters(&mut schema, nested);
@@ -244,6 +253,11 @@ impl NestedSchema<'_> {
         root.is_some_and(|node| matches!(node.kind, DeclKind::Object { .. }) && node.held != HeldAs::Resource)
     }
 
+    /// A rule of the type did not compile there: then its cost is not known, which it is if all bounds are numbers.
+    pub(super) fn is_erroneous(&self, rule: &ValidationRule) -> bool {
+        rule.max_cost.get().is_none() && self.parameters.is_none() && self.symbols.is_empty()
+    }
+
     /// Whether a rule on its own node compares with the value before an update.
     pub(super) fn uses_old(&self) -> bool {
         let root = self.schema.definitions.get(&self.schema.root);
@@ -284,7 +298,8 @@ pub(super) fn erroneous(name: &Name, container: &Container<'_>) -> Literal {
 
 /// A schema of one definition.
 fn single(id: &str, container: &Container<'_>, node: DeclType) -> Schema {
-    let definition = Definition { name: expand::plain(container.ident), node, symbols: 0 };
+    let definition =
+        Definition { name: expand::plain(container.ident), node, symbols: 0, forwards: Vec::new() };
     Schema { root: id.to_owned(), definitions: BTreeMap::from([(id.to_owned(), definition)]) }
 }
 
@@ -299,6 +314,7 @@ pub(super) fn properties_of(schema: &Schema, id: &str) -> Option<Properties> {
     }
 }
 
-fn spaced(tokens: &impl ToTokens) -> String {
+/// Tokens as text without spaces.
+pub(super) fn spaced(tokens: &impl ToTokens) -> String {
     tokens.to_token_stream().to_string().replace(' ', "")
 }

@@ -2,6 +2,7 @@
 
 use super::CelValue;
 use serde_json::Value;
+use std::borrow::Borrow;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
 
 macro_rules! collections {
@@ -32,7 +33,7 @@ collections! {
     "array": [T: CelValue] VecDeque<T> => VecDeque<T>;
     "array": [T: CelValue] BTreeSet<T> => BTreeSet<T>;
     "array": [T: CelValue, S] HashSet<T, S> => HashSet<T, S>;
-    "object": [T: CelValue] BTreeMap<String, T> => BTreeMap<String, T>;
-    "object": [T: CelValue, S] HashMap<String, T, S> => HashMap<String, T, S>;
+    "object": [K: CelValue + Borrow<str>, T: CelValue] BTreeMap<K, T> => BTreeMap<K, T>;
+    "object": [K: CelValue + Borrow<str>, T: CelValue, S] HashMap<K, T, S> => HashMap<K, T, S>;
     "object": [] serde_json::Map<String, Value> => serde_json::Map<String, Value>;
 }

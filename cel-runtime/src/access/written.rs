@@ -7,6 +7,7 @@ use crate::{
     eval_error::EvalError,
     generated::{formatted, ops::Outcome},
     json::{NULL, invalid},
+    value::{NEITHER, Value},
 };
 use cel_types::{Duration, Timestamp, number::format_double, quote::quote};
 use serde::{
@@ -74,6 +75,16 @@ impl<'a, T> Scalar<'a, T> {
         match self.written(arena) {
             Ok(Written::Text(value)) => Ok(value),
             other => Err(unexpected(arena, "string", other)),
+        }
+    }
+
+    /// `x-kubernetes-int-or-string: true`
+    pub fn int_or_string(self, arena: &'a Arena) -> Outcome<'a, Value<'a>> {
+        match self.written(arena) {
+            Ok(Written::Int(value)) => Ok(Value::Int(value)),
+            Ok(Written::Text(value)) => Ok(Value::String(value)),
+            Ok(Written::Null) => Err(EvalError::Text(NULL)),
+            Ok(Written::Bool(_) | Written::Double(_)) | Err(_) => Err(NEITHER),
         }
     }
 

@@ -1,6 +1,6 @@
 //! A CRD that is somebody else's, as a file, beside the schema the rules were compiled against.
 
-use super::{CrdSchema, check_matches_crd};
+use super::{CrdSchema, check_matches_crd, refusals::refusals};
 use cel_codegen::crd::definition::{CrdFile, CustomResourceDefinition};
 use serde_json::{Map, Value, json};
 use std::{fs, path::Path};
@@ -33,9 +33,14 @@ fn differences<T: CrdSchema>(path: &Path) -> Result<Vec<String>, String> {
     let schema = schema(&file.crds, api_version, kind);
     let mut schema =
         schema.ok_or_else(|| format!("no version of a CRD in it is `{kind}` of `{api_version}`"))?;
+    let refusals = refusals(&schema);
     without_resource_parts(&mut schema);
     as_rules_see(&mut schema);
-    Ok(check_matches_crd(T::SCHEMA, T::BOUNDS, &schema))
+    let differences = check_matches_crd(T::SCHEMA, T::BOUNDS, &schema);
+    match (differences.as_slice(), refusals.as_slice()) {
+        ([], [_, ..]) => Err(refusals.join("\n")),
+        _ => Ok(differences),
+    }
 }
 
 /// The schema of a version.

@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 pub(super) fn of_model(model: &Value) -> Vec<Value> {
     let mut rules = model.get("rules").and_then(Value::as_array).cloned().unwrap_or_default();
     for rule in rules.iter_mut().filter_map(Value::as_object_mut) {
-        for key in ["at", "max_cost", "server_only"] {
+        for key in ["at", "max_cost", "server_only", "late"] {
             rule.remove(key);
         }
     }

@@ -1,7 +1,7 @@
 use super::*;
 
 fn error(field: &str, reason: Reason, bad_value: Option<&str>, detail: &str) -> FieldError {
-    FieldError::new(FieldPath::from(field), reason, bad_value.map(str::to_owned), detail)
+    FieldError::with_text(FieldPath::from(field), reason, bad_value.map(str::to_owned), detail)
 }
 
 #[track_caller]
@@ -50,4 +50,48 @@ fn a_status_names_kind_and_object() {
     errors.push(error("spec", Reason::FieldValueInvalid, None, "x"));
     let expected = "Scaler.example.dev \"a\" is invalid: spec: Invalid value: x";
     assert_eq!(errors.status_message("Scaler.example.dev", "a"), expected);
+}
+
+#[test]
+fn an_error_is_read_as_it_was_written() {
+    let reasons = [
+        Reason::FieldValueInvalid,
+        Reason::FieldValueForbidden,
+        Reason::FieldValueRequired,
+        Reason::FieldValueDuplicate,
+    ];
+    for reason in reasons {
+        for value in [None, Some("1"), Some("\": \"")] {
+            for detail in ["", "why", ": why", "1: why"] {
+                let error = error("a", reason, value, detail).of_rule("self.a");
+                let shown = value
+                    .filter(|_| matches!(reason, Reason::FieldValueInvalid | Reason::FieldValueDuplicate));
+                assert_eq!(error.bad_value(), shown, "{error}");
+                let text = serde_json::to_string(&error).unwrap();
+                assert_eq!(serde_json::from_str::<FieldError>(&text).unwrap(), error, "{text}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_cause_of_a_server_is_an_error() {
+    let cause =
+        r#"{"reason": "FieldValueInvalid", "message": "Invalid value: \"object\": why", "field": "<nil>"}"#;
+    let error: FieldError = serde_json::from_str(cause).unwrap();
+    assert!(error.field().is_root());
+    assert_eq!(error.to_string(), "<nil>: Invalid value: \"object\": why");
+    // Only the text is known: the value may hold a colon.
+    assert_eq!((error.bad_value(), error.detail()), (None, "\"object\": why"));
+}
+
+#[test]
+fn what_was_written_badly_does_not_panic() {
+    for (message, detail) in
+        [("", "x"), ("Invalid value", "value"), ("Invalid value: ab", "b"), ("Required value: é", "é")]
+    {
+        let json = serde_json::json!({"field": "a", "reason": "FieldValueInvalid", "message": message, "detail": detail});
+        let error: FieldError = serde_json::from_value(json).unwrap();
+        let _ = (error.bad_value(), error.detail(), error.message());
+    }
 }

@@ -24,6 +24,6 @@ pub fn duration<'a>(arena: &'a Arena, text: &str) -> Outcome<'a, Duration> {
 }
 
 /// Format `byte`.
-pub fn bytes<'a>(arena: &'a Arena, text: &str) -> Outcome<'a, &'a [u8]> {
-    outcome(arena, formatted::bytes(text)).map(|bytes| &*arena.alloc_slice_copy(&bytes))
+pub fn bytes<'a>(arena: &'a Arena, text: &'a str) -> Outcome<'a, &'a [u8]> {
+    outcome(arena, arena.decoded(text, formatted::bytes))
 }

@@ -1,18 +1,19 @@
 //! Maps: those of the user's structs as they are, and [`Map`] where a rule builds one or has a choice.
 
-use super::{
-    list::{address, placed},
-    ops::Outcome,
+mod builder;
+mod key;
+
+pub use self::{
+    builder::{Builder, insert, insert_all},
+    key::Key,
 };
-use crate::{access::CelValue, cost::Arena, eval_error::EvalError, json::Object};
-use cel_types::number::format_double;
-use std::collections::{BTreeMap, HashMap};
-use std::hash::{BuildHasher, Hash};
+
+use super::{list::address, ops::Outcome};
+use crate::{access::CelValue, cost::Arena, json::Object};
 use std::{
     borrow::Borrow,
-    cmp::Ordering,
-    convert::{Infallible, identity},
-    fmt::Display,
+    collections::{BTreeMap, HashMap},
+    hash::{BuildHasher, Hash},
 };
 
 /// Anything CEL sees as a map. `Copy`: a reference to a field's collection, or a [`Map`].
@@ -125,6 +126,10 @@ pub trait Entries<K, V> {
     /// For an object of a type, see [`Object::has_key`](super::object::Object::has_key).
     fn has_key(&self, _: &str) -> bool {
         true
+    }
+    /// For an object of a type: what stands under a name in JSON, as it was sent; `None` where that is what `value` finds.
+    fn sent(&self, _: &str) -> Option<V> {
+        None
     }
     /// For an object: whether its schema has a property of this name without a type.
     fn is_untyped(&self, _: &str) -> bool {
@@ -307,200 +312,12 @@ pub fn present<'a, K: Key<'a> + 'a, V: Copy + 'a>(
                 builder.insert(key, value);
             }
             None => {
-                builder.entries.remove(&Ordered(key));
+                builder.remove(key);
             }
         }
     }
     builder.finish(arena)
 }
-
-/// Collects what `transformMap` and `transformMapEntry` give.
-pub struct Builder<K, V> {
-    entries: BTreeMap<Ordered<K>, V>,
-}
-
-impl<'a, K: Key<'a> + 'a, V: Copy + 'a> Builder<K, V> {
-    /// An empty map.
-    pub fn new() -> Self {
-        Builder { entries: BTreeMap::new() }
-    }
-
-    /// Gives back what the key had before. Of keys that are the same, as the two zeros are, the last one stays.
-    fn insert(&mut self, key: K, value: V) -> Option<V> {
-        let before = self.entries.insert(Ordered(key), value);
-        if before.is_some() {
-            self.entries.remove(&Ordered(key));
-            self.entries.insert(Ordered(key), value);
-        }
-        before
-    }
-
-    /// What a macro inserts: no key may come twice, be it as a number of another type.
-    fn insert_new(&mut self, arena: &'a Arena, key: K, value: V) -> Outcome<'a, ()> {
-        let mut keys = [Some(key)].into_iter().chain(key.twins()).flatten();
-        if keys.any(|key| self.entries.contains_key(&Ordered(key))) {
-            let text = bumpalo::format!(in arena, "insert failed: key {} already exists", key.text());
-            return Err(EvalError::Text(text.into_bump_str()));
-        }
-        self.entries.insert(Ordered(key), value);
-        Ok(())
-    }
-
-    /// The map as collected.
-    pub fn finish(self, arena: &'a Arena) -> Map<'a, K, V> {
-        let entries: Vec<(K, V)> = self.entries.into_iter().map(|(key, value)| (key.0, value)).collect();
-        Map::Entries(placed(arena, &entries))
-    }
-}
-
-impl<'a, K: Key<'a> + 'a, V: Copy + 'a> Default for Builder<K, V> {
-    fn default() -> Self {
-        Builder::new()
-    }
-}
-
-/// A round of `transformMap`: an error stays, be it of an earlier round.
-pub fn insert<'a, K: Key<'a> + 'a, V: Copy + 'a>(
-    arena: &'a Arena,
-    map: &mut Outcome<'a, Builder<K, V>>,
-    key: K,
-    value: Outcome<'a, V>,
-) {
-    insert_each(arena, map, value.map(|value| [(key, value)]));
-}
-
-/// A round of `transformMapEntry`.
-pub fn insert_all<'a, M>(
-    arena: &'a Arena,
-    map: &mut Outcome<'a, Builder<M::Key, M::Value>>,
-    entries: Outcome<'a, M>,
-) where
-    M: CelMap<'a, Key: Key<'a>>,
-{
-    // Entries are copied out of some maps: not for what holds an error.
-    if map.is_ok() {
-        insert_each(arena, map, entries.map(CelMap::entries));
-    }
-}
-
-fn insert_each<'a, K: Key<'a> + 'a, V: Copy + 'a>(
-    arena: &'a Arena,
-    map: &mut Outcome<'a, Builder<K, V>>,
-    entries: Outcome<'a, impl IntoIterator<Item = (K, V)>>,
-) {
-    let Ok(builder) = map else { return };
-    let inserted = entries.and_then(|entries| {
-        entries.into_iter().try_for_each(|(key, value)| builder.insert_new(arena, key, value))
-    });
-    if let Err(error) = inserted {
-        *map = Err(error);
-    }
-}
-
-/// A key as errors name it, in an order of its own.
-pub trait Key<'a>: Copy {
-    /// `no such key: k`
-    fn missing(self) -> EvalError<'a>;
-    /// The order in which built maps keep their entries.
-    fn order(self, other: Self) -> Ordering;
-    /// The keys of other types that it finds, too.
-    fn twins(self) -> [Option<Self>; 2] {
-        [None; 2]
-    }
-    /// Whether it is told from others by its address.
-    fn is_reference(self) -> bool {
-        false
-    }
-    /// Whether a map that has the key finds it.
-    fn is_found(self) -> bool {
-        true
-    }
-    /// The key as a text.
-    fn text(self) -> impl Display;
-}
-
-impl<'a> Key<'a> for &'a str {
-    #[cold]
-    fn missing(self) -> EvalError<'a> {
-        EvalError::NoSuchKey(self)
-    }
-    #[inline]
-    fn order(self, other: Self) -> Ordering {
-        self.cmp(other)
-    }
-    fn text(self) -> impl Display {
-        self
-    }
-}
-
-/// The key of a map that is empty by its type.
-impl<'a> Key<'a> for Infallible {
-    fn missing(self) -> EvalError<'a> {
-        match self {}
-    }
-    fn order(self, _other: Self) -> Ordering {
-        match self {}
-    }
-    fn text(self) -> impl Display {
-        self
-    }
-}
-
-macro_rules! key {
-    ($($key:ty: $error:ident, $order:path, $is_found:expr, $text:expr;)*) => {$(
-        impl<'a> Key<'a> for $key {
-            #[cold]
-            fn missing(self) -> EvalError<'a> {
-                EvalError::$error(self)
-            }
-            #[inline]
-            fn order(self, other: Self) -> Ordering {
-                $order(&self, &other)
-            }
-            #[inline]
-            fn is_found(self) -> bool {
-                $is_found(self)
-            }
-            fn text(self) -> impl Display {
-                $text(self)
-            }
-        }
-    )*};
-}
-key! {
-    i64: NoSuchIntKey, Ord::cmp, |_| true, identity;
-    u64: NoSuchUintKey, Ord::cmp, |_| true, identity;
-    f64: NoSuchDoubleKey, order_doubles, |key: f64| !key.is_nan(), format_double;
-    bool: NoSuchBoolKey, Ord::cmp, |_| true, identity;
-}
-
-/// As Go's maps tell keys apart: zeros are the same, NaN is none that is there.
-fn order_doubles(left: &f64, right: &f64) -> Ordering {
-    left.partial_cmp(right).unwrap_or_else(|| left.total_cmp(right).then(Ordering::Less))
-}
-
-#[derive(Clone, Copy)]
-struct Ordered<K>(K);
-
-impl<'a, K: Key<'a>> Ord for Ordered<K> {
-    fn cmp(&self, other: &Self) -> Ordering {
-        self.0.order(other.0)
-    }
-}
-
-impl<'a, K: Key<'a>> PartialOrd for Ordered<K> {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl<'a, K: Key<'a>> PartialEq for Ordered<K> {
-    fn eq(&self, other: &Self) -> bool {
-        self.cmp(other).is_eq()
-    }
-}
-
-impl<'a, K: Key<'a>> Eq for Ordered<K> {}
 
 /// `map[key]` and `map.key`
 #[inline]

@@ -21,7 +21,7 @@ use std::{
 /// An address and the number of its leading bits that matter, in CEL `net.CIDR`. The other bits are kept and compared.
 ///
 /// ```
-/// use cel_runtime::library::cidr::Cidr;
+/// use cel_runtime::__private::library::cidr::Cidr;
 ///
 /// let prefix = Cidr::parse("10.0.0.1/8").unwrap();
 /// assert_eq!(prefix.to_string(), "10.0.0.1/8");
@@ -137,7 +137,7 @@ pub fn cidr<'a>(arena: &'a Arena, text: &str) -> Outcome<'a, Cidr> {
 /// `isCIDR(string) -> bool`: whether `cidr(string)` gives a prefix. Since 1.30.
 ///
 /// ```
-/// use cel_runtime::library::cidr::is_cidr;
+/// use cel_runtime::__private::library::cidr::is_cidr;
 ///
 /// assert!(is_cidr("::/0"));
 /// assert!(!is_cidr("10.0.0.0/33"));
@@ -150,7 +150,7 @@ pub fn is_cidr(text: &str) -> bool {
 /// Since 1.30.
 ///
 /// ```
-/// use cel_runtime::library::{cidr::{Cidr, contains_ip}, ip::Ip};
+/// use cel_runtime::__private::library::{cidr::{Cidr, contains_ip}, ip::Ip};
 ///
 /// let prefix = Cidr::parse("192.168.0.0/16").unwrap();
 /// assert!(contains_ip(prefix, Ip::parse("192.168.1.2").unwrap()));
@@ -166,7 +166,7 @@ pub fn contains_ip(cidr: Cidr, ip: Ip) -> bool {
 /// If the text is no address: `no such overload`, as the server loses the reason.
 ///
 /// ```
-/// use cel_runtime::library::cidr::{Cidr, contains_ip_string};
+/// use cel_runtime::__private::library::cidr::{Cidr, contains_ip_string};
 ///
 /// let prefix = Cidr::parse("192.168.0.0/16").unwrap();
 /// assert_eq!(contains_ip_string(prefix, "192.168.1.2"), Ok(true));
@@ -179,7 +179,7 @@ pub fn contains_ip_string<'a>(cidr: Cidr, text: &str) -> Outcome<'a, bool> {
 /// `net.CIDR.containsCIDR(net.CIDR) -> bool`: whether all addresses of the other prefix are of this one. Since 1.30.
 ///
 /// ```
-/// use cel_runtime::library::cidr::{Cidr, contains_cidr};
+/// use cel_runtime::__private::library::cidr::{Cidr, contains_cidr};
 ///
 /// let prefix = Cidr::parse("192.168.0.0/16").unwrap();
 /// assert!(contains_cidr(prefix, Cidr::parse("192.168.3.0/24").unwrap()));
@@ -207,7 +207,7 @@ pub fn contains_cidr_string<'a>(arena: &'a Arena, prefix: Cidr, text: &str) -> O
 /// `net.CIDR.ip() -> net.IP`: the address before the slash. Since 1.30.
 ///
 /// ```
-/// use cel_runtime::library::cidr::{Cidr, ip};
+/// use cel_runtime::__private::library::cidr::{Cidr, ip};
 ///
 /// assert_eq!(ip(Cidr::parse("10.0.0.1/8").unwrap()).to_string(), "10.0.0.1");
 /// ```
@@ -218,7 +218,7 @@ pub fn ip(cidr: Cidr) -> Ip {
 /// `net.CIDR.masked() -> net.CIDR`: the prefix with all other bits zero. Since 1.30.
 ///
 /// ```
-/// use cel_runtime::library::cidr::{Cidr, masked};
+/// use cel_runtime::__private::library::cidr::{Cidr, masked};
 ///
 /// assert_eq!(masked(Cidr::parse("10.0.0.1/8").unwrap()).to_string(), "10.0.0.0/8");
 /// ```
@@ -229,7 +229,7 @@ pub fn masked(cidr: Cidr) -> Cidr {
 /// `net.CIDR.prefixLength() -> int`: the number after the slash. Since 1.30.
 ///
 /// ```
-/// use cel_runtime::library::cidr::{Cidr, prefix_length};
+/// use cel_runtime::__private::library::cidr::{Cidr, prefix_length};
 ///
 /// assert_eq!(Cidr::parse("::1/64").map(prefix_length), Ok(64));
 /// ```

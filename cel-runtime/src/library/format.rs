@@ -67,7 +67,7 @@ formats! {
 /// `format.named(string) -> optional(kubernetes.NamedFormat)`: the format of a name, as in `format.<name>()`. Since 1.31.
 ///
 /// ```
-/// use cel_runtime::library::format::{NamedFormat, named};
+/// use cel_runtime::__private::library::format::{NamedFormat, named};
 ///
 /// assert_eq!(named("uuid"), Some(NamedFormat::Uuid));
 /// assert_eq!(named("UUID"), None);

@@ -18,7 +18,7 @@ use std::{
 /// An IP address, in CEL `net.IP`: without a zone, and never IPv4 mapped to IPv6. Prints itself as RFC 5952 wants it.
 ///
 /// ```
-/// use cel_runtime::library::ip::Ip;
+/// use cel_runtime::__private::library::ip::Ip;
 ///
 /// assert_eq!(Ip::parse("2001:DB8:0:0::1").unwrap().to_string(), "2001:db8::1");
 /// assert_eq!(
@@ -113,7 +113,7 @@ pub fn ip<'a>(arena: &'a Arena, text: &str) -> Outcome<'a, Ip> {
 /// `isIP(string) -> bool`: whether `ip(string)` gives an address. Since 1.30.
 ///
 /// ```
-/// use cel_runtime::library::ip::is_ip;
+/// use cel_runtime::__private::library::ip::is_ip;
 ///
 /// assert!(is_ip("::1"));
 /// assert!(!is_ip("::ffff:127.0.0.1"));
@@ -141,7 +141,7 @@ pub fn is_canonical<'a>(arena: &'a Arena, text: &str) -> Outcome<'a, bool> {
 /// `net.IP.family() -> int`: 4 or 6. Since 1.30.
 ///
 /// ```
-/// use cel_runtime::library::ip::{Ip, family};
+/// use cel_runtime::__private::library::ip::{Ip, family};
 ///
 /// assert_eq!(Ip::parse("10.0.0.1").map(family), Ok(4));
 /// ```
@@ -152,7 +152,7 @@ pub fn family(ip: Ip) -> i64 {
 /// `net.IP.isUnspecified() -> bool`: `0.0.0.0` or `::`. Since 1.30.
 ///
 /// ```
-/// use cel_runtime::library::ip::{Ip, is_unspecified};
+/// use cel_runtime::__private::library::ip::{Ip, is_unspecified};
 ///
 /// assert_eq!(Ip::parse("::").map(is_unspecified), Ok(true));
 /// ```
@@ -163,7 +163,7 @@ pub fn is_unspecified(ip: Ip) -> bool {
 /// `net.IP.isLoopback() -> bool`: in `127.0.0.0/8`, or `::1`. Since 1.30.
 ///
 /// ```
-/// use cel_runtime::library::ip::{Ip, is_loopback};
+/// use cel_runtime::__private::library::ip::{Ip, is_loopback};
 ///
 /// assert_eq!(Ip::parse("127.1.2.3").map(is_loopback), Ok(true));
 /// ```
@@ -174,7 +174,7 @@ pub fn is_loopback(ip: Ip) -> bool {
 /// `net.IP.isLinkLocalMulticast() -> bool`: in `224.0.0.0/24`, or in `ff02::/16` whatever the flags. Since 1.30.
 ///
 /// ```
-/// use cel_runtime::library::ip::{Ip, is_link_local_multicast};
+/// use cel_runtime::__private::library::ip::{Ip, is_link_local_multicast};
 ///
 /// assert_eq!(Ip::parse("ff32::1").map(is_link_local_multicast), Ok(true));
 /// assert_eq!(Ip::parse("224.0.1.1").map(is_link_local_multicast), Ok(false));
@@ -189,7 +189,7 @@ pub fn is_link_local_multicast(ip: Ip) -> bool {
 /// `net.IP.isLinkLocalUnicast() -> bool`: in `169.254.0.0/16` or `fe80::/10`. Since 1.30.
 ///
 /// ```
-/// use cel_runtime::library::ip::{Ip, is_link_local_unicast};
+/// use cel_runtime::__private::library::ip::{Ip, is_link_local_unicast};
 ///
 /// assert_eq!(Ip::parse("fe80::1").map(is_link_local_unicast), Ok(true));
 /// ```
@@ -204,7 +204,7 @@ pub fn is_link_local_unicast(ip: Ip) -> bool {
 /// addresses count. Since 1.30.
 ///
 /// ```
-/// use cel_runtime::library::ip::{Ip, is_global_unicast};
+/// use cel_runtime::__private::library::ip::{Ip, is_global_unicast};
 ///
 /// assert_eq!(Ip::parse("10.1.2.3").map(is_global_unicast), Ok(true));
 /// assert_eq!(Ip::parse("224.0.0.1").map(is_global_unicast), Ok(false));

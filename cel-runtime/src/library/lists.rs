@@ -87,7 +87,7 @@ summed! {
 /// `no such overload` for an element of a kind without order, which only values whose type is known at run time can be.
 ///
 /// ```
-/// use cel_runtime::library::lists;
+/// use cel_runtime::__private::library::lists;
 ///
 /// assert_eq!(lists::is_sorted(&[1, 2, 2][..]), Ok(true));
 /// assert_eq!(lists::is_sorted(&["b", "a"][..]), Ok(false));
@@ -114,7 +114,7 @@ pub fn is_sorted<'a, L: CelList<'a, Item: Ordered>>(list: L) -> Outcome<'a, bool
 /// Those of `+`: `integer overflow`, `unsigned integer overflow`.
 ///
 /// ```
-/// use cel_runtime::library::lists;
+/// use cel_runtime::__private::library::lists;
 ///
 /// assert_eq!(lists::sum(&[1_i64, 2, 3][..]), Ok(6));
 /// assert_eq!(lists::sum(&[i64::MAX, 1][..]).unwrap_err().to_string(), "integer overflow");
@@ -129,7 +129,7 @@ pub fn sum<'a, L: CelList<'a, Item: Summed>>(list: L) -> Outcome<'a, L::Item> {
 /// `min called on empty list`; `no such overload` as for [`is_sorted`].
 ///
 /// ```
-/// use cel_runtime::library::lists;
+/// use cel_runtime::__private::library::lists;
 ///
 /// assert_eq!(lists::min(&["b", "a"][..]), Ok("a"));
 /// let none: &[i64] = &[];
@@ -145,7 +145,7 @@ pub fn min<'a, L: CelList<'a, Item: Ordered>>(list: L) -> Outcome<'a, L::Item> {
 /// `max called on empty list`; `no such overload` as for [`is_sorted`].
 ///
 /// ```
-/// use cel_runtime::library::lists;
+/// use cel_runtime::__private::library::lists;
 ///
 /// assert_eq!(lists::max(&[3_i64, 5, 4][..]), Ok(5));
 /// ```
@@ -174,7 +174,7 @@ fn extreme<'a, L: CelList<'a, Item: Ordered>>(
 /// `<list(T)>.indexOf(T) -> int`: where the first element is that equals the value, or -1. Since Kubernetes 1.24.
 ///
 /// ```
-/// use cel_runtime::library::lists;
+/// use cel_runtime::__private::library::lists;
 ///
 /// assert_eq!(lists::index_of(&["a", "b", "b"][..], "b"), 1);
 /// assert_eq!(lists::index_of(&["a"][..], "b"), -1);
@@ -186,7 +186,7 @@ pub fn index_of<'a, L: CelList<'a, Item: Equal>>(list: L, value: L::Item) -> i64
 /// `<list(T)>.lastIndexOf(T) -> int`: where the last element is that equals the value, or -1. Since Kubernetes 1.24.
 ///
 /// ```
-/// use cel_runtime::library::lists;
+/// use cel_runtime::__private::library::lists;
 ///
 /// assert_eq!(lists::last_index_of(&["a", "b", "b"][..], "b"), 2);
 /// ```
@@ -203,7 +203,7 @@ pub fn last_index_of<'a, L: CelList<'a, Item: Equal>>(list: L, value: L::Item) -
 /// 1.37.
 ///
 /// ```
-/// use cel_runtime::library::lists;
+/// use cel_runtime::__private::library::lists;
 ///
 /// assert!(lists::includes(&["a", "b"][..], "b"));
 /// ```
@@ -218,7 +218,7 @@ pub fn includes<'a, L: CelList<'a, Item: Equal>>(list: L, value: L::Item) -> boo
 /// beyond the list's.
 ///
 /// ```
-/// use cel_runtime::{__private::Arena, library::lists};
+/// use cel_runtime::__private::{Arena, library::lists};
 ///
 /// let arena = Arena::new();
 /// let list = lists::slice(&arena, &[1_i64, 2, 3, 4][..], 1, 3).unwrap();
@@ -255,7 +255,7 @@ pub fn slice<'a, L: CelList<'a>>(
 /// `<list(list(T))>.flatten() -> list(T)`: the elements of all elements. `flatten(depth)` repeats it. Since Kubernetes 1.34.
 ///
 /// ```
-/// use cel_runtime::{__private::Arena, library::lists};
+/// use cel_runtime::__private::{Arena, library::lists};
 ///
 /// let nested = [vec![1_i64], vec![2, 3]];
 /// let arena = Arena::new();
@@ -283,7 +283,7 @@ where
 /// `list elements must be comparable` and `list elements must have the same type`, for values whose type is known at run time.
 ///
 /// ```
-/// use cel_runtime::{__private::Arena, library::lists};
+/// use cel_runtime::__private::{Arena, library::lists};
 ///
 /// let arena = Arena::new();
 /// let list = lists::sort(&arena, &["b", "c", "a"][..]).unwrap();
@@ -306,10 +306,10 @@ pub fn sort<'a, L: CelList<'a, Item: Ordered> + 'a>(
 /// [`is_sorted`] and stand in a list of their own. Since Kubernetes 1.34.
 ///
 /// # Errors
-/// Those of [`sort`], for the keys.
+/// Those of `sort`, for the keys.
 ///
 /// ```
-/// use cel_runtime::{__private::Arena, library::lists};
+/// use cel_runtime::__private::{Arena, library::lists};
 ///
 /// let arena = Arena::new();
 /// let list = lists::sort_by_keys(&arena, &["bb", "a", "ccc"][..], &[2, 1, 3][..]).unwrap();
@@ -347,7 +347,7 @@ fn check_sortable<'a, L: CelList<'a, Item: Ordered>>(list: L) -> Outcome<'a, ()>
 /// `lists.range: size must be non-negative, got -1`, `lists.range: size 1000001 exceeds maximum allowed (1000000)`
 ///
 /// ```
-/// use cel_runtime::{__private::Arena, library::lists};
+/// use cel_runtime::__private::{Arena, library::lists};
 ///
 /// let arena = Arena::new();
 /// assert_eq!(lists::sum(lists::range(&arena, 4).unwrap()), Ok(6));
@@ -368,7 +368,7 @@ const MAX_RANGE: i64 = 1_000_000;
 /// `<list(T)>.reverse() -> list(T)`: the elements, the last one first. Since Kubernetes 1.34.
 ///
 /// ```
-/// use cel_runtime::{__private::Arena, library::lists};
+/// use cel_runtime::__private::{Arena, library::lists};
 ///
 /// let arena = Arena::new();
 /// assert_eq!(lists::index_of(lists::reverse(&arena, &["a", "b"][..]), "b"), 0);
@@ -386,7 +386,7 @@ pub fn reverse<'a, L: CelList<'a>>(arena: &'a Arena, list: L) -> List<'a, L::Ite
 /// Kubernetes 1.34.
 ///
 /// ```
-/// use cel_runtime::{__private::Arena, library::lists};
+/// use cel_runtime::__private::{Arena, library::lists};
 ///
 /// let arena = Arena::new();
 /// assert_eq!(lists::sum(lists::distinct(&arena, &[1_i64, 2, 1][..])), Ok(3));

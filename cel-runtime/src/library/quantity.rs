@@ -71,7 +71,7 @@ pub fn quantity<'a>(arena: &'a Arena, text: &str) -> Outcome<'a, Quantity<'a>> {
 /// `isQuantity(string) -> bool`: whether [`quantity`] reads it. Since 1.28.
 ///
 /// ```
-/// # use cel_runtime::library::quantity::is_quantity;
+/// # use cel_runtime::__private::library::quantity::is_quantity;
 /// assert!(is_quantity("20Mi"));
 /// assert!(!is_quantity("20 Mi"));
 /// ```

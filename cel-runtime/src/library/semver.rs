@@ -67,7 +67,7 @@ fn error<'a>(arena: &'a Arena, problem: &Problem) -> EvalError<'a> {
 /// `isSemver(string) -> bool`: whether [`semver`] reads it. Since 1.33.
 ///
 /// ```
-/// # use cel_runtime::library::semver::is_semver;
+/// # use cel_runtime::__private::library::semver::is_semver;
 /// assert!(is_semver("1.0.0"));
 /// assert!(!is_semver("v1.0.0"));
 /// ```
@@ -78,7 +78,7 @@ pub fn is_semver(text: &str) -> bool {
 /// `isSemver(string, bool) -> bool`: whether [`semver_normalized`] reads it. Since 1.33.
 ///
 /// ```
-/// # use cel_runtime::library::semver::is_semver_normalized;
+/// # use cel_runtime::__private::library::semver::is_semver_normalized;
 /// assert!(is_semver_normalized("v1", true));
 /// ```
 pub fn is_semver_normalized(text: &str, normalize: bool) -> bool {

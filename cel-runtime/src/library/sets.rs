@@ -8,7 +8,7 @@ use crate::generated::{
 /// `sets.contains(list(T), list(T)) -> bool`: true if each element of the second list is in the first. Since Kubernetes 1.29.
 ///
 /// ```
-/// use cel_runtime::library::sets;
+/// use cel_runtime::__private::library::sets;
 ///
 /// assert!(sets::contains(&[1_i64, 2, 3][..], &[3, 1, 1][..]));
 /// assert!(sets::contains(&[1_i64][..], &[0_i64; 0][..]));
@@ -24,7 +24,7 @@ where
 /// `sets.equivalent(list(T), list(T)) -> bool`: true if each element of either list is in the other. Since Kubernetes 1.29.
 ///
 /// ```
-/// use cel_runtime::library::sets;
+/// use cel_runtime::__private::library::sets;
 ///
 /// assert!(sets::equivalent(&["a", "b"][..], &["b", "a", "a"][..]));
 /// ```
@@ -39,7 +39,7 @@ where
 /// `sets.intersects(list(T), list(T)) -> bool`: true if an element of the first list is in the second. Since Kubernetes 1.29.
 ///
 /// ```
-/// use cel_runtime::library::sets;
+/// use cel_runtime::__private::library::sets;
 ///
 /// assert!(sets::intersects(&[1, 2][..], &[2, 3][..]));
 /// assert!(!sets::intersects(&[1][..], &[2][..]));

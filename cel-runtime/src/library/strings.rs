@@ -1,7 +1,7 @@
 //! Functions of strings (cel-go: `ext/strings.go`, version 2). Positions count code points.
 //!
 //! ```
-//! use cel_runtime::library::strings;
+//! use cel_runtime::__private::library::strings;
 //!
 //! assert_eq!(strings::index_of("größe", "e"), 4);
 //! assert_eq!(strings::substring_from("größe", 4), Ok("e"));
@@ -31,7 +31,7 @@ use bumpalo::collections::String as BumpString;
 /// `index out of range: i`
 ///
 /// ```
-/// use cel_runtime::library::strings::char_at;
+/// use cel_runtime::__private::library::strings::char_at;
 ///
 /// assert_eq!(char_at("tür", 1), Ok("ü"));
 /// assert_eq!(char_at("tür", 3), Ok(""));
@@ -46,7 +46,7 @@ pub fn char_at(text: &str, index: i64) -> Outcome<'_, &str> {
 /// `string.indexOf(string) -> int`: where a part begins first, or -1.
 ///
 /// ```
-/// assert_eq!(cel_runtime::library::strings::index_of("hello mellow", "ello"), 1);
+/// assert_eq!(cel_runtime::__private::library::strings::index_of("hello mellow", "ello"), 1);
 /// ```
 pub fn index_of(text: &str, part: &str) -> i64 {
     position(text, text.find(part))
@@ -58,7 +58,7 @@ pub fn index_of(text: &str, part: &str) -> i64 {
 /// `index out of range: i` for a negative position.
 ///
 /// ```
-/// use cel_runtime::library::strings::index_of_from;
+/// use cel_runtime::__private::library::strings::index_of_from;
 ///
 /// assert_eq!(index_of_from("hello mellow", "ello", 2), Ok(7));
 /// assert_eq!(index_of_from("hello mellow", "ello", 20), Ok(-1));
@@ -78,7 +78,7 @@ pub fn index_of_from<'a>(text: &str, part: &str, from: i64) -> Outcome<'a, i64> 
 /// `string.lastIndexOf(string) -> int`: where a part begins last, or -1.
 ///
 /// ```
-/// assert_eq!(cel_runtime::library::strings::last_index_of("hello mellow", "ello"), 7);
+/// assert_eq!(cel_runtime::__private::library::strings::last_index_of("hello mellow", "ello"), 7);
 /// ```
 pub fn last_index_of(text: &str, part: &str) -> i64 {
     position(text, text.rfind(part))
@@ -90,7 +90,7 @@ pub fn last_index_of(text: &str, part: &str) -> i64 {
 /// `index out of range: i` for a negative position.
 ///
 /// ```
-/// use cel_runtime::library::strings::last_index_of_to;
+/// use cel_runtime::__private::library::strings::last_index_of_to;
 ///
 /// assert_eq!(last_index_of_to("hello mellow", "ello", 6), Ok(1));
 /// assert_eq!(last_index_of_to("hello mellow", "ello", 12), Ok(-1));
@@ -115,7 +115,7 @@ pub fn last_index_of_to<'a>(text: &str, part: &str, to: i64) -> Outcome<'a, i64>
 /// `string.lowerAscii() -> string`: letters other than A to Z stay.
 ///
 /// ```
-/// use cel_runtime::library::{Arena, strings::lower_ascii};
+/// use cel_runtime::__private::library::{Arena, strings::lower_ascii};
 ///
 /// assert_eq!(lower_ascii(&Arena::new(), "TacoÄ"), "tacoÄ");
 /// ```
@@ -131,7 +131,7 @@ pub fn lower_ascii<'a>(arena: &'a Arena, text: &'a str) -> &'a str {
 /// `string.upperAscii() -> string`: letters other than a to z stay.
 ///
 /// ```
-/// use cel_runtime::library::{Arena, strings::upper_ascii};
+/// use cel_runtime::__private::library::{Arena, strings::upper_ascii};
 ///
 /// assert_eq!(upper_ascii(&Arena::new(), "Tacoä"), "TACOä");
 /// ```
@@ -147,7 +147,7 @@ pub fn upper_ascii<'a>(arena: &'a Arena, text: &'a str) -> &'a str {
 /// `string.replace(string, string) -> string`: every occurrence; that of the empty string is between all code points.
 ///
 /// ```
-/// use cel_runtime::library::{Arena, strings::replace};
+/// use cel_runtime::__private::library::{Arena, strings::replace};
 ///
 /// let arena = Arena::new();
 /// assert_eq!(replace(&arena, "hello hello", "he", "we"), "wello wello");
@@ -160,7 +160,7 @@ pub fn replace<'a>(arena: &'a Arena, text: &'a str, part: &str, by: &str) -> &'a
 /// `string.replace(string, string, int) -> string`: the first occurrences, all of them for a negative number.
 ///
 /// ```
-/// use cel_runtime::library::{Arena, strings::replace_n};
+/// use cel_runtime::__private::library::{Arena, strings::replace_n};
 ///
 /// assert_eq!(replace_n(&Arena::new(), "hello hello", "he", "we", 1), "wello hello");
 /// ```
@@ -199,7 +199,7 @@ pub fn replace_n<'a>(arena: &'a Arena, text: &'a str, part: &str, by: &str, limi
 /// `string.split(string) -> list(string)`: the texts between separators; the empty separator gives the code points.
 ///
 /// ```
-/// use cel_runtime::library::{Arena, CelList, strings::split};
+/// use cel_runtime::__private::library::{Arena, CelList, strings::split};
 ///
 /// let arena = Arena::new();
 /// assert!(split(&arena, "a,b,,", ",").elements().eq(["a", "b", "", ""]));
@@ -213,7 +213,7 @@ pub fn split<'a>(arena: &'a Arena, text: &'a str, separator: &str) -> List<'a, &
 /// number.
 ///
 /// ```
-/// use cel_runtime::library::{Arena, CelList, strings::split_n};
+/// use cel_runtime::__private::library::{Arena, CelList, strings::split_n};
 ///
 /// assert!(split_n(&Arena::new(), "a,b,c", ",", 2).elements().eq(["a", "b,c"]));
 /// ```
@@ -237,7 +237,7 @@ pub fn split_n<'a>(arena: &'a Arena, text: &'a str, separator: &str, limit: i64)
 /// `index out of range: i`
 ///
 /// ```
-/// assert_eq!(cel_runtime::library::strings::substring_from("tacocat", 4), Ok("cat"));
+/// assert_eq!(cel_runtime::__private::library::strings::substring_from("tacocat", 4), Ok("cat"));
 /// ```
 pub fn substring_from(text: &str, start: i64) -> Outcome<'_, &str> {
     after(text, start)
@@ -249,7 +249,7 @@ pub fn substring_from(text: &str, start: i64) -> Outcome<'_, &str> {
 /// `invalid substring range. start: a, end: b` if they are in the wrong order, `index out of range: i`
 ///
 /// ```
-/// use cel_runtime::library::strings::substring;
+/// use cel_runtime::__private::library::strings::substring;
 ///
 /// assert_eq!(substring("tacocat", 0, 4), Ok("taco"));
 /// assert!(substring("tacocat", 4, 0).is_err());
@@ -266,7 +266,7 @@ pub fn substring(text: &str, start: i64, end: i64) -> Outcome<'_, &str> {
 /// `string.trim() -> string`: without white space, as Unicode defines it, at both ends.
 ///
 /// ```
-/// assert_eq!(cel_runtime::library::strings::trim(" \u{2003}a\t"), "a");
+/// assert_eq!(cel_runtime::__private::library::strings::trim(" \u{2003}a\t"), "a");
 /// ```
 pub fn trim(text: &str) -> &str {
     text.trim()
@@ -275,7 +275,7 @@ pub fn trim(text: &str) -> &str {
 /// `list(string).join() -> string`
 ///
 /// ```
-/// use cel_runtime::library::{Arena, List, strings::join};
+/// use cel_runtime::__private::library::{Arena, List, strings::join};
 ///
 /// assert_eq!(join(&Arena::new(), List::Slice(&["a", "b"])), "ab");
 /// ```
@@ -286,7 +286,7 @@ pub fn join<'a>(arena: &'a Arena, list: impl CelList<'a, Item = &'a str>) -> &'a
 /// `list(string).join(string) -> string`: with a separator between the texts.
 ///
 /// ```
-/// use cel_runtime::library::{Arena, List, strings::join_with};
+/// use cel_runtime::__private::library::{Arena, List, strings::join_with};
 ///
 /// assert_eq!(join_with(&Arena::new(), List::Slice(&["a", "b"]), ", "), "a, b");
 /// ```
@@ -319,7 +319,7 @@ fn joinable<'a, L: CelList<'a>>(
 /// characters that have a letter.
 ///
 /// ```
-/// use cel_runtime::library::{Arena, strings::quote};
+/// use cel_runtime::__private::library::{Arena, strings::quote};
 ///
 /// assert_eq!(quote(&Arena::new(), "a\"b\n\u{0}"), "\"a\\\"b\\n\u{0}\"");
 /// ```

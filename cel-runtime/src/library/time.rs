@@ -30,7 +30,7 @@ macro_rules! getters {
         ///
         /// let arena = Default::default();
         /// let timestamp = Timestamp::parse("2031-07-09T04:05:06.25Z").unwrap();
-        #[doc = concat!("let value = cel_runtime::library::time::", stringify!($name), "(&arena, timestamp, \"-01:30\");")]
+        #[doc = concat!("let value = cel_runtime::__private::library::time::", stringify!($name), "(&arena, timestamp, \"-01:30\");")]
         #[doc = concat!("assert_eq!(value, Ok(timestamp.at_offset(-5400).", stringify!($method), "()));")]
         /// ```
         pub fn $name<'a>(arena: &'a Arena, timestamp: Timestamp, zone: &str) -> Outcome<'a, i64> {
@@ -57,7 +57,7 @@ getters! {
 /// Those of the getters.
 ///
 /// ```
-/// use cel_runtime::library::time::in_zone;
+/// use cel_runtime::__private::library::time::in_zone;
 /// use cel_types::Timestamp;
 ///
 /// let arena = Default::default();

@@ -119,7 +119,7 @@ pub fn url<'a>(arena: &'a Arena, text: &'a str) -> Outcome<'a, Url<'a>> {
 /// a part of the path or the query.
 ///
 /// ```
-/// use cel_runtime::library::url::is_url;
+/// use cel_runtime::__private::library::url::is_url;
 ///
 /// assert!(is_url("/path"));
 /// assert!(is_url("/path?query#%zz"));
@@ -135,7 +135,7 @@ pub fn is_url(text: &str) -> bool {
 /// That.
 ///
 /// ```
-/// let error = cel_runtime::library::url::check(":a").unwrap_err();
+/// let error = cel_runtime::__private::library::url::check(":a").unwrap_err();
 /// assert_eq!(error.to_string(), r#"parse ":a": missing protocol scheme"#);
 /// ```
 pub fn check(text: &str) -> Result<(), UrlError<'_>> {

@@ -23,7 +23,15 @@ pub(super) fn object<'a>(
     let held = properties.iter().map(|property| match json.get(&property.name.json) {
         None => Held::Absent,
         Some(Json::Null) => Held::Null,
-        Some(json) => Held::Value(read(arena, &property.schema, json).unwrap_or_else(Value::Error)),
+        Some(json) => {
+            let value = read(arena, &property.schema, json).unwrap_or_else(Value::Error);
+            match json {
+                Json::String(text) if property.schema.is_formatted() => {
+                    Held::Converted(value, copy(arena, text))
+                }
+                _ => Held::Value(value),
+            }
+        }
     });
     let held: Vec<Held<'a>> = held.collect();
     let is_known = |name: &str| find(properties, name).is_some();
@@ -51,12 +59,14 @@ enum Held<'a> {
     Absent,
     Null,
     Value(Value<'a>),
+    /// A text with a format: what it is converted to, and what was sent.
+    Converted(Value<'a>, &'a str),
 }
 
 impl<'a> Held<'a> {
     fn value(self) -> Option<Value<'a>> {
         match self {
-            Held::Value(value) => Some(value),
+            Held::Value(value) | Held::Converted(value, _) => Some(value),
             Held::Absent | Held::Null => None,
         }
     }
@@ -87,7 +97,7 @@ impl<'a> Entries<Value<'a>, Value<'a>> for Object<'a> {
             let value = match held {
                 Held::Absent => return None,
                 Held::Null => value::no_such_key(name),
-                Held::Value(value) => *value,
+                Held::Value(value) | Held::Converted(value, _) => *value,
             };
             Some((Value::String(name), value))
         });
@@ -98,6 +108,12 @@ impl<'a> Entries<Value<'a>, Value<'a>> for Object<'a> {
     fn properties(&self) -> Option<Vec<(Value<'a>, Option<Value<'a>>)>> {
         let names = self.properties.iter().map(|property| Value::String(&property.name.json));
         Some(names.map(|name| (name, self.value(name))).collect())
+    }
+    fn sent(&self, name: &str) -> Option<Value<'a>> {
+        match self.held(name)? {
+            Held::Converted(_, text) => Some(Value::String(text)),
+            Held::Absent | Held::Null | Held::Value(_) => None,
+        }
     }
     fn has_key(&self, name: &str) -> bool {
         self.held(name).is_some_and(|held| !matches!(held, Held::Absent))

@@ -65,6 +65,11 @@ impl Schema {
     /// A schema that says nothing.
     pub const UNTYPED: Schema = Schema { kind: Kind::Untyped, nullable: false };
 
+    /// Whether its texts are converted by their format.
+    pub(crate) fn is_formatted(&self) -> bool {
+        matches!(self.kind, Kind::Bytes | Kind::Duration | Kind::Date | Kind::DateTime)
+    }
+
     /// Reads a schema of schemars or of a CRD.
     pub fn read(schema: &Json) -> Self {
         let Some(schema) = schema.as_object() else { return Schema::UNTYPED };

@@ -1,5 +1,6 @@
 //! Why an evaluation has no value.
 
+use super::report::RuleVerdict;
 use crate::eval_error::EvalError;
 
 /// Why a rule has no verdict, apart from the arena that an error may borrow from.
@@ -27,5 +28,16 @@ impl Failure {
             _ => None,
         };
         Failure { text: error.to_string(), end }
+    }
+}
+
+impl RuleVerdict {
+    pub(super) fn of(verdict: &Result<bool, Failure>) -> Self {
+        match verdict {
+            Ok(true) => RuleVerdict::Holds,
+            Ok(false) => RuleVerdict::Violated,
+            Err(Failure { end: None, .. }) => RuleVerdict::Failed,
+            Err(Failure { end: Some(_), .. }) => RuleVerdict::Stopped,
+        }
     }
 }

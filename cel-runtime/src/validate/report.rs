@@ -1,14 +1,42 @@
 //! What came of a validation, in the memory that it may take.
 
+use super::Warnings;
 use crate::{
     error::{ErrorList, FieldError},
     field_path::{FieldPath, Path},
     node::Rule,
 };
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
+use std::{borrow::Cow, fmt};
 
-/// What came of a validation.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+/// What came of a validation. It prints one line for each error, each warning, the cost, and each rule:
+///
+/// ```
+/// use cel_runtime::{Options, XValidation};
+/// use serde::Serialize;
+///
+/// #[derive(XValidation, Serialize)]
+/// #[x_validation(rule = "self.min <= self.max", message = "min must not exceed max", manual_crd)]
+/// struct Limits {
+///     #[x_validation(rule = "self > 0")]
+///     min: i32,
+///     max: i32,
+/// }
+///
+/// # fn main() {
+/// let report = Limits { min: 3, max: 2 }.x_evaluate(None, &Options::default().at("spec"));
+/// assert_eq!(
+///     report.to_string(),
+///     "spec: Invalid value: min must not exceed max\n\
+///      cost 7, 9999993 left\n\
+///      spec: `self.min <= self.max` is violated, cost 5 of at most 5\n\
+///      spec.min: `self > 0` holds, cost 2 of at most 2"
+/// );
+/// assert!(report.into_result().is_err());
+/// # }
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Report {
     /// The rules that failed.
     pub errors: ErrorList,
@@ -21,23 +49,110 @@ pub struct Report {
     /// Each evaluation in order, as far as [`Options::report_limit`](crate::Options::report_limit) allows.
     pub rules: Vec<RuleCost>,
     /// How many further evaluations there were.
-    #[serde(skip_serializing_if = "is_zero")]
+    #[serde(default, skip_serializing_if = "is_zero")]
     pub omitted_rules: usize,
 }
 
-/// What one evaluation of a rule cost.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+impl Report {
+    /// The verdict, as [`x_validate_update`](crate::XValidation::x_validate_update) gives it: the warnings if there is no error.
+    ///
+    /// # Errors
+    /// The errors, if there are any.
+    pub fn into_result(self) -> Result<Warnings, ErrorList> {
+        if self.errors.is_empty() { Ok(self.warnings) } else { Err(self.errors) }
+    }
+}
+
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.errors.iter().try_for_each(|error| writeln!(f, "{error}"))?;
+        self.warnings.iter().try_for_each(|warning| writeln!(f, "warning: {warning}"))?;
+        write!(f, "cost {}, {} left", self.runtime_cost, self.remaining_budget)?;
+        self.rules.iter().try_for_each(|rule| write!(f, "\n{rule}"))?;
+        match self.omitted_rules {
+            0 => Ok(()),
+            omitted => write!(f, "\n.. and {omitted} more evaluations"),
+        }
+    }
+}
+
+/// What one evaluation of a rule cost, and what it said. It prints as a line of a [`Report`].
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct RuleCost {
     /// The node it was evaluated on.
     pub path: FieldPath,
     /// The expression.
-    pub rule: &'static str,
+    pub rule: Cow<'static, str>,
+    /// What it said.
+    pub verdict: RuleVerdict,
     /// The cost in the server's units.
     pub cost: u64,
     /// What the server estimates when it gets the CRD that the evaluation costs at most.
     pub max_cost: u64,
     /// What its `messageExpression` cost, where that was evaluated.
     pub message_expression_cost: Option<u64>,
+}
+
+impl fmt::Display for RuleCost {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let RuleCost { path, rule, verdict, cost, max_cost, .. } = self;
+        write!(f, "{path}: `{rule}` {verdict}, cost {cost} of at most {max_cost}")?;
+        match self.message_expression_cost {
+            None => Ok(()),
+            Some(cost) => write!(f, ", message expression {cost}"),
+        }
+    }
+}
+
+/// What one evaluation of a rule said. It prints as `holds`, `is violated` and so on.
+///
+/// ```
+/// use cel_runtime::{Options, RuleVerdict, XValidation};
+/// use serde::Serialize;
+///
+/// #[derive(XValidation, Serialize)]
+/// #[x_validation(manual_crd)]
+/// struct Disk {
+///     #[x_validation(rule = "self >= oldSelf")]
+///     size: i64,
+///     #[x_validation(rule = "self != ''")]
+///     class: String,
+/// }
+///
+/// # fn main() {
+/// let [stored, smaller] = [10, 5].map(|size| Disk { size, class: String::new() });
+/// let report = smaller.x_evaluate(Some(&stored), &Options::default());
+/// let verdicts: Vec<_> = report.rules.iter().map(|rule| rule.verdict).collect();
+/// assert_eq!(verdicts, [RuleVerdict::Violated, RuleVerdict::Forgiven]);
+/// assert_eq!(report.warnings[0].field(), "class");
+/// # }
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[non_exhaustive]
+pub enum RuleVerdict {
+    /// The rule is true.
+    Holds,
+    /// The rule is false.
+    Violated,
+    /// The rule is false on a value that the update did not change: that is a warning.
+    Forgiven,
+    /// The rule has no value: `no such key: a`.
+    Failed,
+    /// A limit ended the evaluation, and with it the validation.
+    Stopped,
+}
+
+impl fmt::Display for RuleVerdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            RuleVerdict::Holds => "holds",
+            RuleVerdict::Violated => "is violated",
+            RuleVerdict::Forgiven => "is violated as before the update",
+            RuleVerdict::Failed => "has no value",
+            RuleVerdict::Stopped => "was stopped",
+        })
+    }
 }
 
 /// What a walk has found so far.
@@ -60,10 +175,16 @@ impl Record {
 
     /// What a rule cost, if that is collected.
     #[cold]
-    pub(super) fn rule_cost(&mut self, path: &Path<'_>, rule: &'static Rule, cost: u64) {
+    pub(super) fn rule_cost(
+        &mut self,
+        path: &Path<'_>,
+        rule: &'static Rule,
+        verdict: RuleVerdict,
+        cost: u64,
+    ) {
         let Rule { rule, max_cost, .. } = *rule;
-        let cost =
-            || RuleCost { path: path.to_field_path(), rule, cost, max_cost, message_expression_cost: None };
+        let (path, rule) = (|| path.to_field_path(), Cow::Borrowed(rule));
+        let cost = || RuleCost { path: path(), rule, verdict, cost, max_cost, message_expression_cost: None };
         if let Some(rule_costs) = &mut self.rule_costs {
             rule_costs.push_with(cost);
         }
@@ -78,8 +199,7 @@ impl Record {
     #[cold]
     #[inline(never)]
     pub(super) fn into_result(self, object: &FieldPath) -> Result<ErrorList, ErrorList> {
-        let Report { errors, warnings, .. } = self.into_report(object);
-        if errors.is_empty() { Ok(warnings) } else { Err(errors) }
+        self.into_report(object).into_result()
     }
 
     /// All of it; `object` is where the object stands.

@@ -193,7 +193,7 @@ fn a_valid_object_costs_its_rules() {
     assert_eq!((report.runtime_cost, report.remaining_budget), (5, 9_999_995));
     assert!(report.errors.is_empty());
     let costs: Vec<_> =
-        report.rules.iter().map(|rule| (rule.path.to_string(), rule.rule, rule.cost)).collect();
+        report.rules.iter().map(|rule| (rule.path.to_string(), &*rule.rule, rule.cost)).collect();
     let expected = [("<nil>", "self.count > 0", 3), ("<nil>", "false", 0), ("ratio", "self > 5.0e9", 2)];
     assert_eq!(costs, expected.map(|(path, rule, cost)| (path.to_owned(), rule, cost)));
     assert_eq!(spec().x_validate(), Ok(()));
@@ -282,21 +282,23 @@ fn a_report_serializes_with_the_names_of_the_server() {
     let report = Spec { count: -1, ..spec() }.x_evaluate(None, &Options::default());
     let expected = serde_json::json!({
         "errors": [{
-            "error": "<nil>: Invalid value: failed rule: self.count > 0",
-            "type": "FieldValueInvalid",
             "field": "<nil>",
+            "reason": "FieldValueInvalid",
+            "message": "Invalid value: failed rule: self.count > 0",
             "detail": "failed rule: self.count > 0",
+            "rule": "self.count > 0",
         }],
         "warnings": [],
         "runtime_cost": 5,
         "remaining_budget": 9_999_995,
         "rules": [
-            {"path": "<nil>", "rule": "self.count > 0", "cost": 3, "max_cost": 7, "message_expression_cost": null},
-            {"path": "<nil>", "rule": "false", "cost": 0, "max_cost": 7, "message_expression_cost": null},
-            {"path": "ratio", "rule": "self > 5.0e9", "cost": 2, "max_cost": 7, "message_expression_cost": null},
+            {"path": "<nil>", "rule": "self.count > 0", "verdict": "Violated", "cost": 3, "max_cost": 7, "message_expression_cost": null},
+            {"path": "<nil>", "rule": "false", "verdict": "Holds", "cost": 0, "max_cost": 7, "message_expression_cost": null},
+            {"path": "ratio", "rule": "self > 5.0e9", "verdict": "Holds", "cost": 2, "max_cost": 7, "message_expression_cost": null},
         ],
     });
-    assert_eq!(serde_json::to_value(report).unwrap(), expected);
+    assert_eq!(serde_json::to_value(&report).unwrap(), expected);
+    assert_eq!(serde_json::from_value::<Report>(expected).unwrap(), report);
 }
 
 #[test]
@@ -305,4 +307,34 @@ fn validating_a_valid_object_does_not_allocate() {
     let spec = Spec { ports, labels: [("a".to_owned(), "b".to_owned())].into(), ..spec() };
     let allocations = allocation_counter::measure(|| assert!(spec.x_validate().is_ok()));
     assert_eq!(allocations.count_total, 0);
+}
+
+#[test]
+fn verdicts_of_rules_are_told_apart() {
+    let verdicts = |spec: &Spec, options: &Options| -> Vec<RuleVerdict> {
+        spec.x_evaluate(None, options).rules.iter().map(|rule| rule.verdict).collect()
+    };
+    let (server, wrong) = (Options::default(), Spec { count: -1, ..spec() });
+    use RuleVerdict::{Holds, Stopped, Violated};
+    assert_eq!(verdicts(&spec(), &server), [Holds, Holds, Holds]);
+    assert_eq!(verdicts(&wrong, &server), [Violated, Holds, Holds]);
+    assert_eq!(verdicts(&spec(), &Options { budget: 2, ..server }), [Stopped]);
+}
+
+#[test]
+fn an_error_names_its_rule() {
+    let wrong = Spec { count: -1, ..spec() };
+    assert_eq!(wrong.x_validate().unwrap_err()[0].rule(), Some("self.count > 0"));
+    let stopped = spec().x_evaluate(None, &Options { budget: 2, ..Options::default() });
+    assert_eq!(stopped.errors[0].rule(), Some("self.count > 0"));
+    let omitted = wrong.x_evaluate(None, &Options { report_limit: 0, ..Options::default() });
+    assert_eq!(omitted.errors[0].rule(), Some("self.count > 0"));
+}
+
+#[test]
+fn paths_begin_where_they_are_told() {
+    let wrong = Spec { count: -1, ..spec() };
+    let errors = wrong.x_validate_at("spec.template").unwrap_err();
+    assert_eq!(errors[0].field(), "spec.template");
+    assert_eq!(spec().x_validate_at("spec"), Ok(()));
 }

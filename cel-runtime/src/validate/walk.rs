@@ -3,7 +3,7 @@
 use super::{
     XValidation,
     failure::{End, Failure},
-    report::{Bounded, Record, Report},
+    report::{Bounded, Record, Report, RuleVerdict},
     texts,
 };
 use crate::{
@@ -197,11 +197,13 @@ impl<'o> Validation<'o> {
         spent: u64,
     ) -> bool {
         let verdict = self.clear_arena().map_or(verdict, Err);
+        let is_paid = self.pay(spent);
         if let Some(record) = &mut self.record {
-            record.rule_cost(path, rule, spent);
+            let verdict = if is_paid { RuleVerdict::of(&verdict) } else { RuleVerdict::Stopped };
+            record.rule_cost(path, rule, verdict, spent);
         }
-        if !self.pay(spent) {
-            self.out_of_budget(path, schema_type);
+        if !is_paid {
+            self.stop(invalid(path.to_field_path(), schema_type, texts::OUT_OF_BUDGET).of_rule(rule.rule));
             return true;
         }
         verdict.unwrap_or_else(|failure| {
@@ -282,17 +284,22 @@ impl<'o> Validation<'o> {
             let detail = text.unwrap_or_else(|| texts::violation(rule.rule, rule.message));
             let shown = !matches!(this.schema_type(), "object" | "array");
             let bad_value = if shown { this.bad_value() } else { None };
-            FieldError::new(place(path, rule), rule.reason, bad_value, &detail)
+            FieldError::with_text(place(path, rule), rule.reason, bad_value, &detail).of_rule(rule.rule)
         });
     }
 
     /// The errors, or the warnings if an update left the value as it was.
     fn list_for(&mut self, path: &Path<'_>, rule: &'static Rule) -> &mut Bounded<FieldError> {
         let is_unchanged = self.is_unchanged.as_mut().filter(|_| !rule.uses_old_self);
-        match is_unchanged.is_some_and(|is_unchanged| is_unchanged(path)) {
-            true => &mut self.record().warnings,
-            false => &mut self.record().errors,
+        let is_forgiven = is_unchanged.is_some_and(|is_unchanged| is_unchanged(path));
+        let record = self.record();
+        if !is_forgiven {
+            return &mut record.errors;
         }
+        if let Some(evaluated) = record.last_rule_cost() {
+            evaluated.verdict = RuleVerdict::Forgiven;
+        }
+        &mut record.warnings
     }
 
     #[cold]
@@ -319,7 +326,7 @@ impl<'o> Validation<'o> {
             text => return self.violation(path, rule, this, text.ok().flatten()),
         };
         self.budget = -1;
-        let error = invalid(place(path, rule), this.schema_type(), &limit);
+        let error = invalid(place(path, rule), this.schema_type(), &limit).of_rule(rule.rule);
         self.list_for(path, rule).push(error);
     }
 
@@ -334,7 +341,8 @@ impl<'o> Validation<'o> {
     ) {
         let text = &failure.text;
         let error = |detail: fn(&str, &str, &str) -> String| {
-            invalid(path.to_field_path(), schema_type, &detail(text, rule.rule, rule.message))
+            let detail = detail(text, rule.rule, rule.message);
+            invalid(path.to_field_path(), schema_type, &detail).of_rule(rule.rule)
         };
         match failure.end {
             None => self.record().errors.push_with(|| error(texts::evaluation_error)),
@@ -373,7 +381,7 @@ impl fmt::Debug for Validation<'_> {
 /// An error about a node, not about its value.
 fn invalid(field: FieldPath, schema_type: &str, detail: &str) -> FieldError {
     let bad_value = cel_types::quote::quote(schema_type);
-    FieldError::new(field, Reason::FieldValueInvalid, Some(bad_value), detail)
+    FieldError::with_text(field, Reason::FieldValueInvalid, Some(bad_value), detail)
 }
 
 /// Where a violation is reported.

@@ -24,6 +24,8 @@ pub struct Property<'a, O> {
     pub escaped: &'static str,
     /// Its value, unless it is absent or null.
     pub read: fn(O, &'a Arena) -> Option<Value<'a>>,
+    /// The text that `read` converts by its format.
+    pub sent: Option<fn(O) -> Option<&'a str>>,
 }
 
 /// An object of a schema.
@@ -92,6 +94,10 @@ impl<'a, O: AsObject + 'a, const N: usize> Entries<Value<'a>, Value<'a>> for Pro
             }
             None => None,
         }
+    }
+    fn sent(&self, name: &str) -> Option<Value<'a>> {
+        let property = self.described().find(|property| property.name == name)?;
+        property.sent?(self.object).map(Value::String)
     }
     /// What is null in JSON has a key, and is not found under it; a key that no schema describes is null itself.
     fn to_vec(&self) -> Vec<(Value<'a>, Value<'a>)> {

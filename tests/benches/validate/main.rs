@@ -7,6 +7,8 @@
 //! `ours` is a whole `x_validate()`: the walk, the rule, the report. What that takes for a rule `self.on` is the same for all, and
 //! dwarfs a comparison by hand, so `net` is `ours` with the price of a plain function call in its place.
 //!
+//! `--repeat COUNT NAME` judges one object so many times, for `instructions.sh`, and without a name prints the names.
+//!
 //! A second table has `x_evaluate()`, which also notes the cost of each rule, beside the same of `include_crd!` over JSON.
 
 mod case;
@@ -24,6 +26,9 @@ fn main() {
     let walk = rules::walk();
     cases.iter().chain([&walk]).for_each(Case::check);
     let arguments: Vec<String> = env::args().skip(1).collect();
+    if let Some(at) = arguments.iter().position(|argument| argument == "--repeat") {
+        return repeat(&cases, &arguments[at + 1..]);
+    }
     if !arguments.iter().any(|argument| argument == "--bench") {
         println!("{} cases give the expected verdicts", cases.len());
         for case in &cases {
@@ -39,6 +44,14 @@ fn main() {
     let rows: Vec<Row> = cases.iter().map(|case| Row::new(case, &walk)).collect();
     print(&rows);
     print_reports(&rows);
+}
+
+fn repeat(cases: &[Case], arguments: &[String]) {
+    let [count, name] = arguments else {
+        return cases.iter().for_each(|case| println!("{}", case.name));
+    };
+    let case = cases.iter().find(|case| case.name == name).expect("a case");
+    (case.ours)(count.parse().expect("a number"));
 }
 
 struct Row {

@@ -5,28 +5,40 @@
 mod backup;
 mod bucket;
 mod certificate;
+mod cluster;
+mod cron;
 mod database;
 mod dns;
 mod flags;
 mod game;
 mod gateway;
+mod identity;
 mod queue;
+mod runner;
+mod stream;
+mod tenant;
 mod workload;
 
 use tests_crds::Crd;
 
 /// All of them.
 pub fn all() -> Vec<Crd> {
-    let modules: [Vec<Crd>; 10] = [
+    let modules: [Vec<Crd>; 16] = [
         backup::crds(),
         bucket::crds(),
         certificate::crds(),
+        cluster::crds(),
+        cron::crds(),
         database::crds(),
         dns::crds(),
         flags::crds(),
         game::crds(),
         gateway::crds(),
+        identity::crds(),
         queue::crds(),
+        runner::crds(),
+        stream::crds(),
+        tenant::crds(),
         workload::crds(),
     ];
     modules.into_iter().flatten().collect()

@@ -3,8 +3,8 @@
 //! `net-compare COUNT SEED` asks about COUNT texts of each kind and prints the first differences. `ORACLE` names the
 //! oracle's program.
 
-use cel_runtime::{
-    __private::generated::list,
+use cel_runtime::__private::{
+    generated::list,
     library::{cidr, ip, url},
 };
 use std::{env, error::Error, process::ExitCode, time::Instant};

@@ -3,11 +3,9 @@
 //! `quantity-compare COUNT SEED` asks about COUNT pairs of texts of each kind and prints the first differences. `ORACLE` names
 //! the oracle's program.
 
-use cel_runtime::{
-    __private::{
-        Arena,
-        generated::{Equal, Outcome, equality, ops},
-    },
+use cel_runtime::__private::{
+    Arena,
+    generated::{Equal, Outcome, equality, ops},
     library::{
         format,
         quantity::{self, Quantity, add, as_approximate_float, compare_to, is_integer, is_less_than, sub},

@@ -4,11 +4,9 @@
 //! `regex-compare COUNT SEED [FILE]` prints counts and the first differences; all of them go to FILE, a line each. `ORACLE`
 //! names the oracle's program.
 
-use cel_runtime::{
-    __private::{
-        Arena,
-        generated::{CelList, list::List},
-    },
+use cel_runtime::__private::{
+    Arena,
+    generated::{CelList, list::List},
     library::regex::{self, Pattern},
 };
 use serde_json::{Value, json};

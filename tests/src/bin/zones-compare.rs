@@ -3,7 +3,7 @@
 //! `zones-compare COUNT SEED` prints the first differences. `ORACLE` names the oracle's program; with `ZONEINFO` set to a time
 //! zone database it reads that one instead of the system's.
 
-use cel_runtime::{__private::Arena, library::time::in_zone};
+use cel_runtime::__private::{Arena, library::time::in_zone};
 use cel_types::{Duration, Timestamp};
 use serde_json::{Value, json};
 use std::{collections::BTreeSet, env, error::Error, process::Command, process::ExitCode};

@@ -12,8 +12,8 @@ pub struct Exception {
     pub seconds: [f64; 2],
 }
 
-/// All of them, measured with the oracle's `-mode expr`. `text.replace('a', text)` grows like this only at sizes that are not measured
-/// below valgrind.
+/// All of them, as `docs/costs.md` lists them, measured with the oracle's `-mode expr`. `text.replace('a', text)` grows like this only
+/// at sizes that are not measured below valgrind.
 pub const EXCEPTIONS: &[Exception] = &[
     Exception { expr: "ints.all(i, keyed == keyed)", parts: [500, 2000], seconds: [3.12, 53.6] },
     Exception { expr: "ints.all(i, late_keyed == late_keyed)", parts: [250, 1000], seconds: [0.74, 13.6] },

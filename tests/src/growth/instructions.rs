@@ -70,4 +70,5 @@ fn effort(line: &str, counts: &Path) -> Result<Effort> {
     })
 }
 
-const SIZES: [usize; 2] = [64, 256];
+/// How many parts the values have.
+pub(super) const SIZES: [usize; 2] = [64, 256];

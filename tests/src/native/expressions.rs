@@ -3,7 +3,7 @@
 //! Requests and answers are those of the oracle's `-mode expr`. What cannot be compiled yet is answered
 //! `{"id", "unsupported"}`, code that rustc refuses `{"id", "broken"}`.
 
-use super::call;
+use super::{Run, call};
 use crate::{
     answers::display,
     costs,
@@ -25,6 +25,18 @@ use std::{
 /// # Errors
 /// If a program cannot be built or run.
 pub fn answers(requests: &[Value]) -> Result<Vec<Value>, Box<dyn Error>> {
+    answers_of(requests, Run::Alone)
+}
+
+/// The same with the instructions that each evaluation takes, as `instructions`. Where no code is made there are none.
+///
+/// # Errors
+/// If a program cannot be built or run, or there is no valgrind.
+pub fn counted_answers(requests: &[Value]) -> Result<Vec<Value>, Box<dyn Error>> {
+    answers_of(requests, Run::Counted)
+}
+
+fn answers_of(requests: &[Value], run: Run) -> Result<Vec<Value>, Box<dyn Error>> {
     let (numbers, compiled) = compile_all(requests);
     let native = |(number, compiled): (usize, &Compiled)| match compiled {
         Compiled::Native { code, .. } => Some((number, code.clone())),
@@ -33,7 +45,7 @@ pub fn answers(requests: &[Value]) -> Result<Vec<Value>, Box<dyn Error>> {
     let functions: BTreeMap<usize, String> = compiled.iter().enumerate().filter_map(native).collect();
     let asked: Vec<(usize, Value)> =
         numbers.iter().zip(requests).map(|(number, request)| (*number, values(request))).collect();
-    let answers = call(&functions, &asked)?;
+    let answers = call(&functions, &asked, run)?;
     let compiled = numbers.iter().map(|number| &compiled[*number]);
     Ok(answers
         .into_iter()
@@ -55,7 +67,7 @@ pub fn answers(requests: &[Value]) -> Result<Vec<Value>, Box<dyn Error>> {
 
 /// What a function reads of a request.
 fn values(request: &Value) -> Value {
-    json!({"vars": request["vars"], "perCallLimit": request["perCallLimit"]})
+    json!({"vars": request["vars"], "perCallLimit": request["perCallLimit"], "memory": request["memory"]})
 }
 
 enum Compiled {
@@ -129,10 +141,11 @@ fn is_static(ty: &Type) -> bool {
 
 /// `pub fn e7(request: &Value) -> Value`, on one line.
 fn function(number: usize, names: Vec<&str>, compiled: &CompiledExpression) -> String {
-    let (mut parameters, mut arguments) = (String::new(), String::new());
+    let (mut parameters, mut variables, mut arguments) = (String::new(), String::new(), String::new());
     for ((ident, rust), name) in compiled.variables.iter().zip(names) {
         parameters += &format!("{ident}: {rust}, ");
-        arguments += &format!("variable(request, {name:?}, &arena), ");
+        variables += &format!("let {ident} = variable(request, {name:?}, &arena); ");
+        arguments += &format!("{ident}, ");
     }
     let body = &compiled.body;
     let text = format!(
@@ -140,7 +153,9 @@ fn function(number: usize, names: Vec<&str>, compiled: &CompiledExpression) -> S
          fn evaluate<'a>({parameters}cost: &mut Cost<'a>) -> Outcome<'a, impl Encode + 'a> {{ {body} }} \
          let arena = cel_runtime::__private::Arena::new(); let options = options(request); \
          let mut cost = Cost::new(&options, &arena); \
-         let outcome = evaluate({arguments}&mut cost); answer(outcome, &cost) }}"
+         {variables} let before = arena.allocated_bytes(); \
+         let outcome = counted(|| evaluate({arguments}&mut cost)); \
+         let memory = arena.allocated_bytes() - before; with_memory(answer(outcome, &cost), request, memory) }}"
     );
     text.replace('\n', " ")
 }

@@ -8,7 +8,7 @@ use cel_runtime::{
         json::{NodeFn, evaluate},
         serde_json::{Value, json},
     },
-    FieldPath, Options,
+    ErrorList, FieldError, FieldPath, Options,
 };
 
 /// What the code of a schema gives: nothing for one without rules.
@@ -30,7 +30,7 @@ pub fn judge(request: &Value, validator: Validator) -> Value {
     };
     let report = evaluate(&request["self"], old, &options, root, shape);
     let mut answer = json!({
-        "errors": report.errors,
+        "errors": server_errors(&report.errors),
         "runtime_cost": report.runtime_cost,
         "remaining_budget": report.remaining_budget,
     });
@@ -38,4 +38,17 @@ pub fn judge(request: &Value, validator: Validator) -> Value {
         answer["warnings"] = report.warnings.iter().map(|warning| warning.error()).collect();
     }
     answer
+}
+
+/// Errors with the names of the server's evaluator.
+fn server_errors(errors: &ErrorList) -> Value {
+    let error = |error: &FieldError| {
+        json!({
+            "error": error.error(),
+            "type": error.reason(),
+            "field": error.field(),
+            "detail": error.detail(),
+        })
+    };
+    errors.iter().map(error).collect()
 }

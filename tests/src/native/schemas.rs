@@ -3,7 +3,7 @@
 //! Requests and answers are those of the oracle's `-mode schema`. What the compiler does not support yet is answered
 //! `{"unsupported"}`, code that rustc refuses `{"broken"}`.
 
-use super::{call, defaults::with_defaults};
+use super::{Run, call, defaults::with_defaults};
 use crate::schemas;
 use cel_codegen::{
     crd::{
@@ -120,7 +120,7 @@ pub fn answers(requests: &[Request]) -> Result<Vec<Value>, Box<dyn Error>> {
             questions.push((known.number, question));
         }
     }
-    let mut judged = call(&functions, &questions)?.into_iter();
+    let mut judged = call(&functions, &questions, Run::Alone)?.into_iter();
     let answer = |request: &Request| {
         let known = &known[&(&request.schema, request.is_resource_root())];
         let mut answer = json!({"id": request.field("id"), "errors": null});

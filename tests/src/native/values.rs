@@ -53,6 +53,20 @@ pub fn answer<'a>(outcome: Outcome<'a, impl Encode>, cost: &Cost<'a>) -> Value {
     }
 }
 
+/// An evaluation and nothing else: `growth` counts the instructions in here.
+#[inline(never)]
+pub fn counted<T>(evaluate: impl FnOnce() -> T) -> T {
+    std::hint::black_box(evaluate())
+}
+
+/// The answer with what the arena holds at the end, for requests that ask for it.
+pub fn with_memory(mut answer: Value, request: &Value, memory: usize) -> Value {
+    if request["memory"] == true {
+        answer["memory"] = memory.into();
+    }
+    answer
+}
+
 /// With the limit of a request's cost.
 pub fn options(request: &Value) -> Options {
     let per_call_limit = request["perCallLimit"].as_u64();

@@ -1,7 +1,7 @@
-//! Programs of trees of types: writes and builds them, and asks them about objects.
+//! Programs of types: writes and builds them, and asks them about objects.
 
 use super::model::Tree;
-use crate::native::talk;
+use crate::native::{talk, write};
 use serde_json::{Value, json};
 use std::{
     collections::BTreeMap,
@@ -15,32 +15,65 @@ use std::{
 
 type Result<T> = std::result::Result<T, Box<dyn Error>>;
 
-/// The programs of some trees.
+/// The source of a module with a type `Root`.
+pub struct Module {
+    /// Unique among those of a program.
+    pub number: usize,
+    /// Rust.
+    pub source: String,
+}
+
+/// What programs are called, and how many there are.
+pub struct Kind {
+    name: &'static str,
+    programs: usize,
+    /// The function of `judge.rs` that answers.
+    judge: &'static str,
+}
+
+/// Of random trees of types.
+pub const TREES: Kind = Kind { name: "structs", programs: 2, judge: "judge" };
+
+/// Of the types that `cel-codegen structs` writes: a version of a large CRD is as much code as many trees.
+pub const RESOURCES: Kind = Kind { name: "structs-corpus", programs: 12, judge: "judge_resource" };
+
+/// The programs of some modules.
 pub struct Programs {
+    kind: Kind,
     folder: PathBuf,
-    /// By the number of a tree, what rustc says of it.
+    /// By the number of a module, what rustc says of it.
     pub broken: BTreeMap<usize, String>,
 }
 
 impl Programs {
+    /// Writes the programs of trees and builds them.
+    ///
+    /// # Errors
+    /// As [`Programs::of`].
+    pub fn build(trees: &[Tree]) -> Result<Self> {
+        let module = |tree: &Tree| Module { number: tree.number, source: tree.source() };
+        Self::of(TREES, &trees.iter().map(module).collect::<Vec<_>>())
+    }
+
     /// Writes the programs and builds them.
     ///
     /// # Errors
-    /// If that is not possible, for another reason than a tree that rustc refuses.
-    pub fn build(trees: &[Tree]) -> Result<Self> {
+    /// If that is not possible, for another reason than a module that rustc refuses.
+    pub fn of(kind: Kind, modules: &[Module]) -> Result<Self> {
         let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").canonicalize()?;
-        let folder = workspace.join("target/structs");
+        let folder = workspace.join("target").join(kind.name);
         let source = folder.join("src");
         fs::create_dir_all(&source)?;
         fs::copy(workspace.join("Cargo.lock"), folder.join("Cargo.lock"))?;
-        fs::write(folder.join("Cargo.toml"), manifest(&workspace))?;
-        fs::write(source.join("judge.rs"), include_str!("judge.rs"))?;
-        for tree in trees {
-            fs::write(source.join(format!("t{}.rs", tree.number)), tree.source())?;
+        write(&folder.join("Cargo.toml"), &manifest(&workspace, &kind))?;
+        write(&source.join("judge.rs"), include_str!("judge.rs"))?;
+        write(&source.join("own.rs"), include_str!("own.rs"))?;
+        for module in modules {
+            write(&source.join(format!("t{}.rs", module.number)), &module.source)?;
         }
-        let mut programs = Programs { folder, broken: BTreeMap::new() };
+        let mut programs = Programs { kind, folder, broken: BTreeMap::new() };
         loop {
-            programs.write_mains(trees)?;
+            programs.write_mains(modules)?;
             let found = programs.cargo_build(&workspace)?;
             if found.is_empty() {
                 return Ok(programs);
@@ -49,17 +82,18 @@ impl Programs {
         }
     }
 
-    /// The answers to requests about types, each with the number of its tree.
+    /// The answers to requests about types, each with the number of its module.
     ///
     /// # Errors
     /// If a program does not run.
     pub fn ask(&self, requests: &[(usize, Value)]) -> Result<Vec<Value>> {
         let mut answers = vec![Value::Null; requests.len()];
-        for program in 0..PROGRAMS {
+        let Kind { name, programs, .. } = self.kind;
+        for program in 0..programs {
             let asked: Vec<usize> =
-                (0..requests.len()).filter(|i| requests[*i].0 % PROGRAMS == program).collect();
+                (0..requests.len()).filter(|i| requests[*i].0 % programs == program).collect();
             let lines = asked.iter().map(|i| json!({"tree": requests[*i].0, "request": requests[*i].1}));
-            let mut path = self.folder.join(format!("../debug/structs{program}"));
+            let mut path = self.folder.join(format!("../debug/{name}{program}"));
             path.set_extension(env::consts::EXE_EXTENSION);
             for (i, answer) in asked.iter().zip(talk(&mut Command::new(path), lines)?) {
                 answers[*i] = answer;
@@ -68,21 +102,22 @@ impl Programs {
         Ok(answers)
     }
 
-    fn write_mains(&self, trees: &[Tree]) -> Result<()> {
-        for program in 0..PROGRAMS {
-            let is_here =
-                |tree: &&Tree| tree.number % PROGRAMS == program && !self.broken.contains_key(&tree.number);
+    fn write_mains(&self, modules: &[Module]) -> Result<()> {
+        let Kind { programs, judge, .. } = self.kind;
+        for program in 0..programs {
+            let is_here = |module: &&Module| {
+                module.number % programs == program && !self.broken.contains_key(&module.number)
+            };
             let (mut text, mut arms) = (String::from(MAIN), String::new());
-            for tree in trees.iter().filter(is_here) {
-                let number = tree.number;
+            for number in modules.iter().filter(is_here).map(|module| module.number) {
                 writeln!(text, "mod t{number};")?;
-                writeln!(arms, "{number} => judge::judge::<t{number}::Root>(request),")?;
+                writeln!(arms, "{number} => judge::{judge}::<t{number}::Root>(request),")?;
             }
             writeln!(
                 text,
                 "fn evaluate(tree: u64, request: &Value) -> Value {{ match tree {{\n{arms}_ => Value::Null }} }}"
             )?;
-            fs::write(self.folder.join(format!("src/p{program}.rs")), text)?;
+            write(&self.folder.join(format!("src/p{program}.rs")), &text)?;
         }
         Ok(())
     }
@@ -100,10 +135,10 @@ impl Programs {
             let message: Value = serde_json::from_str(line)?;
             let message = &message["message"];
             if message["level"] == "error"
-                && let Some(tree) = tree_at(&message["spans"])
+                && let Some(number) = module_at(&message["spans"])
             {
                 broken
-                    .entry(tree)
+                    .entry(number)
                     .or_insert_with(|| message["rendered"].as_str().unwrap_or_default().to_owned());
             }
         }
@@ -116,8 +151,8 @@ impl Programs {
     }
 }
 
-/// The tree of which rustc speaks: each is a file of its own.
-fn tree_at(spans: &Value) -> Option<usize> {
+/// The module of which rustc speaks: each is a file of its own.
+fn module_at(spans: &Value) -> Option<usize> {
     let file = |span: &Value| {
         let name = span["file_name"].as_str()?;
         name.strip_prefix("src/t")?.strip_suffix(".rs")?.parse().ok()
@@ -125,14 +160,15 @@ fn tree_at(spans: &Value) -> Option<usize> {
     spans.as_array()?.iter().find_map(file)
 }
 
-fn manifest(workspace: &Path) -> String {
+fn manifest(workspace: &Path, kind: &Kind) -> String {
+    let Kind { name, programs, .. } = kind;
     let programs: String =
-        (0..PROGRAMS).map(|i| format!("[[bin]]\nname = \"structs{i}\"\npath = \"src/p{i}.rs\"\n")).collect();
+        (0..*programs).map(|i| format!("[[bin]]\nname = \"{name}{i}\"\npath = \"src/p{i}.rs\"\n")).collect();
     let runtime = workspace.join("cel-runtime");
     format!(
-        "[package]\nname = \"structs\"\nversion = \"0.1.0\"\nedition = \"2024\"\n{programs}\
-         [dependencies]\ncel-runtime = {{ path = {runtime:?}, features = [\"chrono\", \"crd\", \"k8s-openapi\", \"url\", \"uuid\"] }}\n\
-         {DEPENDENCIES}[workspace]\n"
+        "[package]\nname = \"{name}\"\nversion = \"0.1.0\"\nedition = \"2024\"\n{programs}\
+         [dependencies]\ncel-runtime = {{ path = {runtime:?}, features = [\"chrono\", \"crd\", \"crd-file\", \"k8s-openapi\", \"url\", \"uuid\"] }}\n\
+         {DEPENDENCIES}[profile.dev]\ndebug = \"line-tables-only\"\n[profile.dev.package.{name}]\ndebug = false\nincremental = false\n[workspace]\n"
     )
 }
 
@@ -149,13 +185,12 @@ url = { version = "2", features = ["serde"] }
 uuid = { version = "1", default-features = false, features = ["serde"] }
 "#;
 
-/// Cargo builds them beside each other.
-const PROGRAMS: usize = 2;
-
 const MAIN: &str = r#"#![allow(warnings)]
 mod judge;
+mod own;
 use serde_json::{Value, json};
 mod prelude {
+    pub use crate::own::*;
     pub use cel_runtime::XValidation;
     pub use kube::{CustomResource, KubeSchema};
     pub use schemars::JsonSchema;

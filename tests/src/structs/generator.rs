@@ -28,15 +28,19 @@ impl Generator {
         let mut tree =
             Tree { number, items: vec![placeholder(); count], is_resource: false, root_rules: Vec::new() };
         for item in (0..count).rev() {
-            let kind = if is_resource && item + 2 >= count {
-                embedded(item + 1 == count, count - 1)
-            } else {
-                self.kind(&tree, item)
+            let is_for_resources = is_resource && item + 2 >= count;
+            let mut kind = match is_for_resources {
+                true => embedded(item + 1 == count, count - 1),
+                false => self.kind(&tree, item),
             };
+            let is_generic = item > 0 && !is_for_resources && self.one_in(4) && self.parametrize(&mut kind);
+            if !is_generic && !is_for_resources {
+                self.hide(&mut kind);
+            }
             let is_inner = item > 0 && self.one_in(4);
-            let is_camel = self.one_in(2) || is_resource && item + 2 >= count;
-            let is_kube = matches!(kind, ItemKind::Struct(_)) && self.one_in(5);
-            tree.items[item] = Item { is_inner, is_camel, is_kube, rules: Vec::new(), kind };
+            let is_camel = self.one_in(2) || is_for_resources;
+            let is_kube = matches!(kind, ItemKind::Struct(_)) && !is_generic && self.one_in(5);
+            tree.items[item] = Item { is_inner, is_camel, is_kube, is_generic, rules: Vec::new(), kind };
         }
         tree.is_resource = matches!(tree.items[0].kind, ItemKind::Struct(_)) && self.one_in(6);
         self.add_defaults(&mut tree);
@@ -73,6 +77,64 @@ impl Generator {
                     self.flatten(tree, item, &mut fields);
                 }
                 ItemKind::Struct(fields)
+            }
+        }
+    }
+
+    /// Makes a type generic: in some fields the parameter takes the place of what is innermost.
+    fn parametrize(&mut self, kind: &mut ItemKind) -> bool {
+        if let ItemKind::Choice { is_untagged: true, .. } = kind {
+            return false;
+        }
+        let mut is_generic = false;
+        for field in kind.fields_mut() {
+            if field.is_flattened || field.is_embedded || !self.one_in(2) || !put_parameter(&mut field.ty) {
+                continue;
+            }
+            is_generic = true;
+            field.list = ListKind::Atomic;
+            field.max_of_items = None;
+            if field.ty.max_keyword().is_none() {
+                field.max = None;
+            }
+        }
+        is_generic
+    }
+
+    /// Makes some fields of a struct opaque.
+    fn hide(&mut self, kind: &mut ItemKind) {
+        let ItemKind::Struct(fields) = kind else { return };
+        for field in fields.iter_mut().filter(|field| !field.is_flattened && !field.is_embedded) {
+            field.is_opaque = !is_free_form(&field.ty) && self.one_in(8);
+        }
+    }
+
+    /// A type of the tree; of a generic one with an argument.
+    fn named(&mut self, tree: &Tree, item: usize, named: usize) -> Ty {
+        if !tree.items[named].is_generic {
+            return Ty::Nested(named);
+        }
+        let plain: Vec<usize> =
+            (item + 1..tree.items.len()).filter(|other| !tree.items[*other].is_generic).collect();
+        let argument = match self.random.below(3) {
+            1.. if !plain.is_empty() => Ty::Nested(plain[self.random.below(plain.len())]),
+            _ => self.own_scalar(),
+        };
+        let argument = match self.random.below(10) {
+            0 => Ty::List("Vec", Box::new(argument)),
+            1 => Ty::Map("BTreeMap", Box::new(argument)),
+            2 => Ty::Box(Box::new(argument)),
+            _ => argument,
+        };
+        Ty::Instance(named, Box::new(argument))
+    }
+
+    /// One that rules see in an argument.
+    fn own_scalar(&mut self) -> Ty {
+        loop {
+            match self.plain_scalar() {
+                Ty::Scalar(scalar) if scalars::ALL[scalar].rust.starts_with("k8s_openapi") => {}
+                scalar => return scalar,
             }
         }
     }
@@ -119,7 +181,8 @@ impl Generator {
         let known: Vec<String> =
             fields.iter().flat_map(|field| [field.json_name(false), field.json_name(true)]).collect();
         let is_free = |other: &usize| {
-            let is_object = matches!(&tree.items[*other].kind, ItemKind::Struct(_) | ItemKind::Choice { .. });
+            let is_object = matches!(&tree.items[*other].kind, ItemKind::Struct(_) | ItemKind::Choice { .. })
+                && !tree.items[*other].is_generic;
             let schema = tree.item_schema(*other);
             let names = schema["properties"].as_object();
             is_object && names.is_some_and(|names| known.iter().all(|name| !names.contains_key(name)))
@@ -153,7 +216,8 @@ impl Generator {
         match self.random.below(if depth == 0 { 8 } else { 14 }) {
             0..4 => self.plain_scalar(),
             4..8 if item + 1 < tree.items.len() => {
-                Ty::Nested(item + 1 + self.random.below(tree.items.len() - item - 1))
+                let named = item + 1 + self.random.below(tree.items.len() - item - 1);
+                self.named(tree, item, named)
             }
             4..8 => self.plain_scalar(),
             8..11 => {
@@ -224,6 +288,13 @@ impl Generator {
                 if field.is_flattened || keys.contains(&field.json_name(is_camel)) {
                     continue;
                 }
+                // serde would ask for a default of the argument.
+                if field.ty.has_parameter() {
+                    if matches!(field.ty, Ty::Option(_)) && self.one_in(3) {
+                        field.presence = Presence::Skipped("Option::is_none");
+                    }
+                    continue;
+                }
                 field.presence = match self.random.below(12) {
                     0 => Presence::Default(Some(writer.ty(&field.ty)).filter(|value| !value.is_null())),
                     1 if has_default(&field.ty) => Presence::Default(None),
@@ -249,8 +320,35 @@ fn keys(tree: &Tree, ty: &Ty) -> Vec<String> {
         _ => return Vec::new(),
     };
     let ItemKind::Struct(fields) = &tree.items[item].kind else { return Vec::new() };
-    let is_key = |field: &&Field| matches!(field.ty, Ty::Scalar(scalar) if scalars::ALL[scalar].is_key);
+    let is_key = |field: &&Field| {
+        !field.is_opaque && matches!(field.ty, Ty::Scalar(scalar) if scalars::ALL[scalar].is_key)
+    };
     fields.iter().filter(is_key).map(|field| field.json_name(tree.items[item].is_camel)).collect()
+}
+
+/// Puts the parameter in the place of what is innermost, unless that must be a key, or may be null.
+fn put_parameter(ty: &mut Ty) -> bool {
+    match ty {
+        Ty::List("BTreeSet", _) | Ty::FreeMap(_) | Ty::Parameter => false,
+        Ty::Option(inner) | Ty::Box(inner) | Ty::List(_, inner) | Ty::Array(inner, _) | Ty::Map(_, inner) => {
+            put_parameter(inner)
+        }
+        Ty::Scalar(scalar) if !scalars::ALL[*scalar].attribute.is_empty() => false,
+        Ty::Instance(_, argument) => put_parameter(argument),
+        Ty::Scalar(_) | Ty::Nested(_) => {
+            *ty = Ty::Parameter;
+            true
+        }
+    }
+}
+
+/// Untyped JSON somewhere in it.
+fn is_free_form(ty: &Ty) -> bool {
+    match ty.element().unwrap_or(ty.value()) {
+        Ty::FreeMap(_) => true,
+        Ty::Scalar(scalar) => scalars::ALL[*scalar].rust == "serde_json::Value",
+        _ => false,
+    }
 }
 
 /// A type for embedded resources, or for their metadata, which is the item of that number.
@@ -300,7 +398,7 @@ fn has_default(ty: &Ty) -> bool {
             matches!(scalar.rust, "String" | "Box<str>" | "bool")
                 || matches!(scalar.rust.as_bytes()[0], b'i' | b'u' | b'f') && !scalar.rust.contains(':')
         }
-        Ty::Nested(_) | Ty::Box(_) | Ty::Array(..) => false,
+        Ty::Nested(_) | Ty::Instance(..) | Ty::Parameter | Ty::Box(_) | Ty::Array(..) => false,
     }
 }
 
@@ -324,6 +422,7 @@ fn unnamed(ident: String) -> Field {
         presence: Presence::Plain,
         is_flattened: false,
         is_embedded: false,
+        is_opaque: false,
         list: ListKind::Atomic,
         max: None,
         max_of_items: None,
@@ -333,7 +432,14 @@ fn unnamed(ident: String) -> Field {
 }
 
 fn placeholder() -> Item {
-    Item { is_inner: false, is_camel: false, is_kube: false, rules: Vec::new(), kind: ItemKind::Units(1) }
+    Item {
+        is_inner: false,
+        is_camel: false,
+        is_kube: false,
+        is_generic: false,
+        rules: Vec::new(),
+        kind: ItemKind::Units(1),
+    }
 }
 
 const FREE_MAPS: &[&str] = &["BTreeMap", "HashMap", "serde_json::Map"];

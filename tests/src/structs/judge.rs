@@ -1,6 +1,9 @@
 //! The part of the programs that all have: objects of a type, judged by its rules. `crates` writes a copy of this file.
 
-use cel_runtime::{__private::Node, FieldPath, Options, Report, XValidation, check_matches_crd};
+use cel_runtime::{
+    __private::{CrdSchema, Node},
+    ErrorList, FieldError, FieldPath, Options, Report, XValidation, assert_matches_crd_file, check_matches_crd,
+};
 use k8s_openapi::apiextensions_apiserver::pkg::apis::apiextensions::v1::JSONSchemaProps;
 use kube::core::schema::{OptionalEnum, OptionalIntOrString, StructuralSchemaRewriter};
 use schemars::{JsonSchema, generate::SchemaSettings, transform::AddNullable};
@@ -28,6 +31,20 @@ where
     }
     let report = new.x_evaluate(old.as_ref(), &options(request));
     json!({"new": written(&new), "old": old.as_ref().map(written), "report": answer(&report)})
+}
+
+/// The same for a resource, which can also be held against a CRD file.
+pub fn judge_resource<T>(request: &Value) -> Value
+where
+    T: XValidation + Node + CrdSchema + JsonSchema + Serialize + DeserializeOwned,
+{
+    match request["file"].as_str() {
+        Some(file) => {
+            assert_matches_crd_file::<T>(file);
+            Value::Null
+        }
+        None => judge::<T>(request),
+    }
 }
 
 /// What `x_validate` and `x_validate_update` say otherwise than `x_evaluate`.
@@ -81,7 +98,7 @@ fn written(object: &impl Serialize) -> Value {
 
 fn answer(report: &Report) -> Value {
     let mut answer = json!({
-        "errors": report.errors,
+        "errors": server_errors(&report.errors),
         "runtime_cost": report.runtime_cost,
         "remaining_budget": report.remaining_budget,
     });
@@ -89,4 +106,17 @@ fn answer(report: &Report) -> Value {
         answer["warnings"] = report.warnings.iter().map(|warning| warning.error()).collect();
     }
     answer
+}
+
+/// Errors with the names of the server's evaluator.
+fn server_errors(errors: &ErrorList) -> Value {
+    let error = |error: &FieldError| {
+        json!({
+            "error": error.error(),
+            "type": error.reason(),
+            "field": error.field(),
+            "detail": error.detail(),
+        })
+    };
+    errors.iter().map(error).collect()
 }

@@ -25,6 +25,8 @@ pub struct Item {
     pub is_camel: bool,
     /// `derive(KubeSchema)`, with kube's attribute for lists.
     pub is_kube: bool,
+    /// It has a type parameter.
+    pub is_generic: bool,
     /// The entries in the CRD, each with its number as `id`.
     pub rules: Vec<Value>,
     /// What it is.
@@ -73,6 +75,8 @@ pub struct Field {
     pub is_flattened: bool,
     /// `x-kubernetes-embedded-resource` of a type of the tree.
     pub is_embedded: bool,
+    /// `x_validation(opaque)`
+    pub is_opaque: bool,
     /// Of a list.
     pub list: ListKind,
     /// Of a text, a list or a map.
@@ -114,6 +118,10 @@ pub enum Ty {
     Scalar(usize),
     /// An item of the tree.
     Nested(usize),
+    /// A generic item of the tree, with its argument.
+    Instance(usize, Box<Ty>),
+    /// The parameter of the item.
+    Parameter,
     /// `Option`
     Option(Box<Ty>),
     /// `Box`
@@ -145,20 +153,81 @@ impl Ty {
         }
     }
 
-    fn nested_mut(&mut self) -> Option<&mut usize> {
+    /// All types in it, itself first.
+    fn each(&mut self, visit: &mut impl FnMut(&mut Ty)) {
+        visit(self);
         match self {
             Ty::Option(inner)
             | Ty::Box(inner)
             | Ty::List(_, inner)
             | Ty::Array(inner, _)
-            | Ty::Map(_, inner) => inner.nested_mut(),
-            Ty::Nested(item) => Some(item),
-            Ty::Scalar(_) | Ty::FreeMap(_) => None,
+            | Ty::Map(_, inner)
+            | Ty::Instance(_, inner) => inner.each(visit),
+            Ty::Scalar(_) | Ty::Nested(_) | Ty::Parameter | Ty::FreeMap(_) => {}
+        }
+    }
+
+    /// The items of the tree that it names.
+    fn items(&mut self) -> Vec<usize> {
+        let mut items = Vec::new();
+        self.each(&mut |ty| match ty {
+            Ty::Nested(item) | Ty::Instance(item, _) => items.push(*item),
+            _ => {}
+        });
+        items
+    }
+
+    /// The parameter of the item is somewhere in it.
+    pub fn has_parameter(&self) -> bool {
+        let mut found = false;
+        self.clone().each(&mut |ty| found |= matches!(ty, Ty::Parameter));
+        found
+    }
+
+    /// The type with another one instead of the parameter.
+    #[must_use]
+    pub fn with_argument(&self, argument: &Ty) -> Ty {
+        match self {
+            Ty::Parameter => argument.clone(),
+            Ty::Option(inner) => Ty::Option(Box::new(inner.with_argument(argument))),
+            Ty::Box(inner) => Ty::Box(Box::new(inner.with_argument(argument))),
+            Ty::List(name, inner) => Ty::List(name, Box::new(inner.with_argument(argument))),
+            Ty::Array(inner, size) => Ty::Array(Box::new(inner.with_argument(argument)), *size),
+            Ty::Map(name, inner) => Ty::Map(name, Box::new(inner.with_argument(argument))),
+            Ty::Instance(item, inner) => Ty::Instance(*item, Box::new(inner.with_argument(argument))),
+            Ty::Scalar(_) | Ty::Nested(_) | Ty::FreeMap(_) => self.clone(),
         }
     }
 }
 
+impl Item {
+    /// A generic type with its argument.
+    #[must_use]
+    pub fn with_argument(&self, argument: &Ty) -> Item {
+        let mut item = self.clone();
+        for field in item.kind.fields_mut() {
+            field.ty = field.ty.with_argument(argument);
+        }
+        item
+    }
+}
+
 impl ItemKind {
+    /// Without the fields that are not kept, and without the variants that are one of these.
+    pub fn retain(&mut self, is_kept: impl Fn(&Field) -> bool) {
+        match self {
+            ItemKind::Struct(fields) => fields.retain(is_kept),
+            ItemKind::Newtype(_) | ItemKind::Units(_) => {}
+            ItemKind::Choice { variants, .. } => variants.retain_mut(|variant| match variant {
+                Variant::Fields(fields) => {
+                    fields.retain(&is_kept);
+                    true
+                }
+                Variant::Newtype(field) => is_kept(field),
+            }),
+        }
+    }
+
     /// All fields, of all variants.
     pub fn fields_mut(&mut self) -> Vec<&mut Field> {
         match self {
@@ -207,6 +276,29 @@ impl Tree {
         keys.flatten().collect()
     }
 
+    /// As rules see it: without opaque fields.
+    #[must_use]
+    pub fn seen(&self) -> Self {
+        let mut seen = self.clone();
+        seen.items.iter_mut().for_each(|item| item.kind.retain(|field| !field.is_opaque));
+        seen
+    }
+
+    /// The items below opaque fields, whose rules would not run.
+    pub fn hidden(&self) -> Vec<bool> {
+        let mut tree = self.clone();
+        let mut hidden = vec![false; self.items.len()];
+        for number in 0..self.items.len() {
+            let is_hidden = hidden[number];
+            for field in tree.items[number].kind.fields_mut() {
+                if is_hidden || field.is_opaque {
+                    field.ty.items().into_iter().for_each(|item| hidden[item] = true);
+                }
+            }
+        }
+        hidden
+    }
+
     /// Without the items that the root does not nest.
     pub fn without_unused_items(mut self) -> Self {
         let mut used = vec![false; self.items.len()];
@@ -214,9 +306,7 @@ impl Tree {
         for i in 0..self.items.len() {
             if used[i] {
                 for field in self.items[i].kind.fields_mut() {
-                    if let Some(item) = field.ty.nested_mut() {
-                        used[*item] = true;
-                    }
+                    field.ty.items().into_iter().for_each(|item| used[item] = true);
                 }
             }
         }
@@ -229,9 +319,10 @@ impl Tree {
         });
         for item in &mut self.items {
             for field in item.kind.fields_mut() {
-                if let Some(item) = field.ty.nested_mut() {
-                    *item = numbers[*item];
-                }
+                field.ty.each(&mut |ty| match ty {
+                    Ty::Nested(item) | Ty::Instance(item, _) => *item = numbers[*item],
+                    _ => {}
+                });
             }
         }
         self

@@ -2,7 +2,7 @@
 
 use super::{
     foreign,
-    model::{Field, ItemKind, Presence, Tree, Ty, Variant},
+    model::{Field, Item, ItemKind, Presence, Tree, Ty, Variant},
     scalars,
     schema::{UNITS, variant_name},
 };
@@ -23,7 +23,7 @@ impl<'t> Writer<'t> {
 
     /// A value of the root type; of a custom resource the whole one.
     pub fn root(&mut self) -> Value {
-        let spec = self.item(0);
+        let spec = self.item(&self.tree.items[0]);
         match self.tree.is_resource {
             false => spec,
             true => json!({
@@ -36,16 +36,16 @@ impl<'t> Writer<'t> {
     /// The same with some changes.
     pub fn successor(&mut self, root: &Value) -> Value {
         if !self.tree.is_resource {
-            return self.changed_item(0, root);
+            return self.changed_item(&self.tree.items[0], root);
         }
         let mut root = root.clone();
-        root["spec"] = self.changed_item(0, &root["spec"]);
+        root["spec"] = self.changed_item(&self.tree.items[0], &root["spec"]);
         root
     }
 
-    fn item(&mut self, item: usize) -> Value {
-        match &self.tree.items[item].kind {
-            ItemKind::Struct(fields) => self.object(fields, self.tree.items[item].is_camel),
+    fn item(&mut self, item: &Item) -> Value {
+        match &item.kind {
+            ItemKind::Struct(fields) => self.object(fields, item.is_camel),
             ItemKind::Newtype(field) => self.ty(&field.ty),
             ItemKind::Units(count) => UNITS[self.random.below(*count)].into(),
             ItemKind::Choice { is_untagged, variants } => {
@@ -54,11 +54,7 @@ impl<'t> Writer<'t> {
                     Variant::Fields(fields) => self.object(fields, false),
                     Variant::Newtype(field) => self.ty(&field.ty),
                 };
-                if *is_untagged {
-                    value
-                } else {
-                    json!({variant_name(number, self.tree.items[item].is_camel): value})
-                }
+                if *is_untagged { value } else { json!({variant_name(number, item.is_camel): value}) }
             }
         }
     }
@@ -89,7 +85,9 @@ impl<'t> Writer<'t> {
     pub fn ty(&mut self, ty: &Ty) -> Value {
         match ty {
             Ty::Scalar(scalar) => self.scalar(*scalar),
-            Ty::Nested(item) => self.item(*item),
+            Ty::Nested(item) => self.item(&self.tree.items[*item]),
+            Ty::Instance(item, argument) => self.item(&self.tree.items[*item].with_argument(argument)),
+            Ty::Parameter => Value::Null,
             Ty::Option(_) if self.one_in(4) => Value::Null,
             Ty::Option(inner) | Ty::Box(inner) => self.ty(inner),
             Ty::Array(inner, size) => (0..*size).map(|_| self.ty(inner)).collect(),
@@ -137,16 +135,16 @@ impl<'t> Writer<'t> {
         }
     }
 
-    fn changed_item(&mut self, item: usize, value: &Value) -> Value {
+    fn changed_item(&mut self, item: &Item, value: &Value) -> Value {
         if self.one_in(8) {
             return self.item(item);
         }
-        match &self.tree.items[item].kind {
-            ItemKind::Struct(fields) => self.changed_object(fields, self.tree.items[item].is_camel, value),
+        match &item.kind {
+            ItemKind::Struct(fields) => self.changed_object(fields, item.is_camel, value),
             ItemKind::Newtype(field) => self.changed(&field.ty, value),
             ItemKind::Units(_) | ItemKind::Choice { is_untagged: true, .. } => value.clone(),
             ItemKind::Choice { variants, .. } => {
-                let is_camel = self.tree.items[item].is_camel;
+                let is_camel = item.is_camel;
                 let mut value = value.clone();
                 for (number, variant) in variants.iter().enumerate() {
                     if let Some(content) = value.get_mut(variant_name(number, is_camel)) {
@@ -181,7 +179,10 @@ impl<'t> Writer<'t> {
     fn changed(&mut self, ty: &Ty, value: &Value) -> Value {
         match (ty, value) {
             (Ty::Option(inner) | Ty::Box(inner), value) if !value.is_null() => self.changed(inner, value),
-            (Ty::Nested(item), value) => self.changed_item(*item, value),
+            (Ty::Nested(item), value) => self.changed_item(&self.tree.items[*item], value),
+            (Ty::Instance(item, argument), value) => {
+                self.changed_item(&self.tree.items[*item].with_argument(argument), value)
+            }
             (Ty::Scalar(scalar), value) => match foreign::entry(scalars::ALL[*scalar].schema) {
                 Some(entry) => foreign::changed(&mut self.random, entry, value),
                 None => self.ty(ty),

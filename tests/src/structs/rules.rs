@@ -1,11 +1,12 @@
 //! Rules for trees of types: random ones, of which those stay that the server accepts wherever the type stands.
 
-use super::model::{Field, ItemKind, Tree};
+use super::model::{Field, ItemKind, Presence, Tree, Ty};
 use crate::{
     mutation::Random,
     ruled_schemas::Schemas,
     schemas::{self, differences},
 };
+use cel_codegen::schema::escaping::escape;
 use serde_json::{Value, json};
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -27,12 +28,27 @@ impl Rules {
 
     /// Writes rules at a tree that has none.
     pub fn add(&mut self, tree: &mut Tree) {
-        let known = tree.clone();
-        for (number, item) in tree.items.iter_mut().enumerate() {
-            item.rules = self.some(&known.item_schema(number), true);
+        let (known, hidden) = (tree.seen(), tree.hidden());
+        for (number, item) in tree.items.iter_mut().enumerate().filter(|(number, _)| !hidden[*number]) {
             let is_newtype = matches!(item.kind, ItemKind::Newtype(_));
-            for field in item.kind.fields_mut() {
-                self.add_to(&known, field, is_newtype);
+            let mut seen = known.items[number].clone();
+            seen.kind.retain(|field| !field.ty.has_parameter());
+            // A rule on a type that is its parameter has no place.
+            if !(is_newtype && item.is_generic) {
+                item.rules = self.some(&known.schema_of(&seen), true);
+            }
+            if let ItemKind::Struct(fields) = &item.kind {
+                let opaque = fields.iter().filter(|field| field.is_opaque);
+                item.rules.extend(
+                    opaque.filter_map(|field| self.comparing(field, &field.json_name(item.is_camel))),
+                );
+            }
+            for field in item.kind.fields_mut().into_iter().filter(|field| !field.ty.has_parameter()) {
+                if field.is_opaque {
+                    field.rules.extend(self.comparing(field, ""));
+                } else {
+                    self.add_to(&known, field, is_newtype);
+                }
             }
         }
         if tree.is_resource {
@@ -43,6 +59,33 @@ impl Rules {
                 .for_each(|rule| *rule = json!({"rule": rule["rule"], "id": rule["id"]}));
             tree.root_rules.retain(|rule| rule.get("optionalOldSelf").is_none());
         }
+    }
+
+    /// What a rule can say of an opaque field, on the type or, without a name, on the field itself.
+    fn comparing(&mut self, field: &Field, name: &str) -> Option<Value> {
+        let escaped = escape(name)?;
+        let (new, old) = match name {
+            "" => ("self".to_owned(), "oldSelf".to_owned()),
+            _ => (format!("self.{escaped}"), format!("oldSelf.{escaped}")),
+        };
+        let is_optional = matches!(field.ty, Ty::Option(_)) || !matches!(field.presence, Presence::Plain);
+        let templates = match field.ty.value() {
+            Ty::List(..) | Ty::Array(..) => OPAQUE_LISTS,
+            Ty::Map(..) => OPAQUE_MAPS,
+            _ => OPAQUE,
+        };
+        let template = match self.random.below(2) {
+            0 => self.random.pick(templates),
+            _ => self.random.pick(OPAQUE),
+        };
+        let guard = match (is_optional && !name.is_empty(), template.contains("<O>")) {
+            (false, _) => String::new(),
+            (true, true) => format!("!has({new}) || !has({old}) || "),
+            (true, false) => format!("has({new}) && "),
+        };
+        self.count += 1;
+        let rule = guard + &template.replace("<N>", &new).replace("<O>", &old);
+        Some(json!({"rule": rule, "message": "opaque", "id": self.count}))
     }
 
     fn add_to(&mut self, tree: &Tree, field: &mut Field, is_newtype: bool) {
@@ -215,5 +258,20 @@ fn remove(tree: &mut Tree, faults: &BTreeMap<u64, Vec<String>>) {
         });
     }
 }
+
+const OPAQUE: &[&str] = &[
+    "<N> == <O>",
+    "<N> != <O>",
+    "<N> in [<O>]",
+    "[<N>, <O>].exists_one(x, x == <N>)",
+    "[<N>].all(x, x != <O>)",
+    "{'a': <N>} == {'a': <O>}",
+    "(<N> == <O> ? 1 : 2) == 1",
+];
+
+const OPAQUE_LISTS: &[&str] =
+    &["<N>.size() < 2", "<N>.all(x, x in <O>)", "<N>.exists(x, x in <O>)", "size(<N>) != 1"];
+
+const OPAQUE_MAPS: &[&str] = &["<N>.size() < 2", "size(<N>) != 1"];
 
 const MOST_ROUNDS: usize = 5;

@@ -6,6 +6,8 @@ pub struct Scalar {
     pub rust: &'static str,
     /// What `schemars` is told of a field of it.
     pub attribute: &'static str,
+    /// What `x_validation` is told of a field of it.
+    pub own: &'static str,
     /// Its schema.
     pub schema: &'static str,
     /// As JSON.
@@ -15,11 +17,11 @@ pub struct Scalar {
 }
 
 const fn scalar(rust: &'static str, schema: &'static str, values: &'static [&'static str]) -> Scalar {
-    Scalar { rust, attribute: "", schema, values, is_key: false }
+    Scalar { rust, attribute: "", own: "", schema, values, is_key: false }
 }
 
 const fn key(rust: &'static str, schema: &'static str, values: &'static [&'static str]) -> Scalar {
-    Scalar { rust, attribute: "", schema, values, is_key: true }
+    Scalar { rust, attribute: "", own: "", schema, values, is_key: true }
 }
 
 const fn told(
@@ -28,7 +30,18 @@ const fn told(
     schema: &'static str,
     values: &'static [&'static str],
 ) -> Scalar {
-    Scalar { rust, attribute, schema, values, is_key: false }
+    Scalar { rust, attribute, own: "", schema, values, is_key: false }
+}
+
+/// Of the type only serde knows what it writes; `own` says it where the type does not.
+const fn written(
+    rust: &'static str,
+    attribute: &'static str,
+    own: &'static str,
+    schema: &'static str,
+    values: &'static [&'static str],
+) -> Scalar {
+    Scalar { rust, attribute, own, schema, values, is_key: false }
 }
 
 /// Its values are objects, which [`foreign`](super::foreign) writes.
@@ -121,6 +134,28 @@ pub const ALL: &[Scalar] = &[
         RESOURCES,
     ),
     told("serde_json::Value", r#"extend("x-kubernetes-preserve-unknown-fields" = true)"#, UNKNOWN, JSON),
+    scalar("IntoText", STRING, TEXTS),
+    scalar("AsText", STRING, TEXTS),
+    scalar("AsTime", DATE_TIME, DATE_TIME_TEXTS),
+    scalar("AsInteger", INTEGER, &["0", "1", "2", "-1", "9223372036854775807", "-9223372036854775808"]),
+    scalar("AsNumber", NUMBER, &["0.5", "-0.25", "1e-7", "1000000.5"]),
+    scalar("AsBoolean", BOOLEAN, &["true", "false"]),
+    scalar("AsIntOrString", INT_OR_STRING, PORTS),
+    written(
+        "std::net::SocketAddr",
+        r#"with = "String""#,
+        r#"as = "string""#,
+        STRING,
+        &[r#""10.0.0.1:80""#, r#""[::1]:443""#],
+    ),
+    written("AsInteger", r#"with = "i64""#, "", INTEGER, &["0", "1", "-1"]),
+    written(
+        "AsIntOrString",
+        r#"with = "k8s_openapi::apimachinery::pkg::util::intstr::IntOrString""#,
+        "",
+        INT_OR_STRING,
+        PORTS,
+    ),
     foreign(
         "k8s_openapi::api::core::v1::ResourceRequirements",
         "k8s-openapi api::core::v1::ResourceRequirements",

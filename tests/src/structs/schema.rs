@@ -2,7 +2,7 @@
 
 use super::{
     foreign,
-    model::{Field, ItemKind, ListKind, Presence, Tree, Ty, Variant},
+    model::{Field, Item, ItemKind, ListKind, Presence, Tree, Ty, Variant},
     scalars,
 };
 use cel_codegen::crd::document;
@@ -18,7 +18,11 @@ impl Tree {
 
     /// The schema of a type, with its rules.
     pub fn item_schema(&self, item: usize) -> Value {
-        let item = &self.items[item];
+        self.schema_of(&self.items[item])
+    }
+
+    /// The schema of a type that may be none of the tree.
+    pub fn schema_of(&self, item: &Item) -> Value {
         let mut schema = match &item.kind {
             ItemKind::Struct(fields) => self.object(fields, item.is_camel),
             ItemKind::Newtype(field) => {
@@ -66,7 +70,7 @@ impl Tree {
                 }
                 properties.extend(schema["properties"].as_object().cloned().unwrap_or_default());
                 rules.extend(schema["x-kubernetes-validations"].as_array().into_iter().flatten().cloned());
-                if matches!(field.ty, Ty::Nested(_)) {
+                if matches!(field.ty, Ty::Nested(_) | Ty::Instance(..)) {
                     required.extend(schema["required"].as_array().into_iter().flatten().cloned());
                 }
                 continue;
@@ -129,11 +133,14 @@ impl Tree {
                 foreign::entry(schema).map_or_else(|| parsed(schema), foreign::schema)
             }
             Ty::Nested(item) => self.item_schema(*item),
+            Ty::Instance(item, argument) => self.schema_of(&self.items[*item].with_argument(argument)),
+            Ty::Parameter => Value::Null,
             Ty::Box(inner) => self.ty_schema(inner),
             Ty::Option(inner) => {
                 let mut schema = self.ty_schema(inner);
                 // schemars makes no untyped value nullable, which an embedded resource is until its type is added
-                if schema["x-kubernetes-embedded-resource"] != true || matches!(inner.value(), Ty::Nested(_))
+                if schema["x-kubernetes-embedded-resource"] != true
+                    || matches!(inner.value(), Ty::Nested(_) | Ty::Instance(..))
                 {
                     schema["nullable"] = true.into();
                 }

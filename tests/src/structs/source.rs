@@ -28,6 +28,7 @@ impl Tree {
 
     fn item(&self, number: usize, item: &Item) -> String {
         let name = format!("T{number}");
+        let (generics, turbofish) = if item.is_generic { ("<P0>", "::<P0>") } else { ("", "") };
         let schema = if item.is_kube { "KubeSchema" } else { "JsonSchema" };
         let mut attributes =
             format!("#[derive(XValidation, {schema}, Serialize, Deserialize, Clone, Debug)]\n");
@@ -39,7 +40,7 @@ impl Tree {
                 writeln!(attributes, "#[kube(validation = {:?})]", text(&rule["rule"])).unwrap_or_default();
             }
         }
-        writeln!(attributes, "#[schemars(transform = {name}::x_validations)]").unwrap_or_default();
+        writeln!(attributes, "#[schemars(transform = {name}{turbofish}::x_validations)]").unwrap_or_default();
         if item.is_camel {
             attributes += "#[serde(rename_all = \"camelCase\")]\n";
         }
@@ -48,10 +49,10 @@ impl Tree {
             fields.iter().map(|field| self.field(item, field, visibility)).collect()
         };
         let body = match &item.kind {
-            ItemKind::Struct(all) => format!("pub struct {name} {{\n{}}}\n", fields(all, "pub ")),
+            ItemKind::Struct(all) => format!("pub struct {name}{generics} {{\n{}}}\n", fields(all, "pub ")),
             ItemKind::Newtype(field) => {
                 format!(
-                    "pub struct {name}({}pub {});\n",
+                    "pub struct {name}{generics}({}pub {});\n",
                     Self::attributes(item, field),
                     self.ty(&field.ty, item.is_inner)
                 )
@@ -77,7 +78,7 @@ impl Tree {
                     ),
                 };
                 format!(
-                    "pub enum {name} {{\n{}}}\n",
+                    "pub enum {name}{generics} {{\n{}}}\n",
                     variants.iter().enumerate().map(variant).collect::<String>()
                 )
             }
@@ -103,14 +104,23 @@ impl Tree {
             Presence::Plain => {}
             Presence::Default(None) => serde.push("default".into()),
             Presence::Default(Some(_)) => serde.push(format!("default = \"{}\"", default_name(field))),
+            // serde would ask for a default of the argument.
+            Presence::Skipped(function) if field.ty.has_parameter() => {
+                serde.push(format!("skip_serializing_if = {function:?}"));
+            }
             Presence::Skipped(function) => serde.push(format!("default, skip_serializing_if = {function:?}")),
         }
         if field.is_flattened {
             serde.push("flatten".into());
         }
         let mut schemars = Vec::new();
+        let mut own = String::new();
         if let Ty::Scalar(scalar) = field.ty.value() {
             schemars.push(scalars::ALL[*scalar].attribute.to_owned());
+            own += scalars::ALL[*scalar].own;
+        }
+        if field.is_opaque {
+            own = "opaque".to_owned();
         }
         if field.is_embedded {
             schemars.push("extend(\"x-kubernetes-embedded-resource\" = true)".into());
@@ -147,6 +157,7 @@ impl Tree {
         serde
             + &schemars
             + &of("x_kube", &kube)
+            + &of("x_validation", &own)
             + &rules.chain(element_rules).map(|rule| of("x_validation", &rule)).collect::<String>()
     }
 
@@ -169,6 +180,8 @@ impl Tree {
                 };
                 format!("{module}T{item}")
             }
+            Ty::Instance(item, argument) => format!("{}<{}>", of(&Ty::Nested(*item)), of(argument)),
+            Ty::Parameter => "P0".to_owned(),
             Ty::Option(inner) => format!("Option<{}>", of(inner)),
             Ty::Box(inner) => format!("Box<{}>", of(inner)),
             Ty::List(name, inner) => format!("{name}<{}>", of(inner)),

@@ -48,7 +48,7 @@ fn names(code: &str) -> BTreeSet<String> {
     collect(code.parse().expect("code"), &mut names);
     let of_shapes = |name: &str| name.trim_start_matches('\'').starts_with(['q', 'Q']);
     let is_name = |name: &str| syn::parse_str::<syn::Ident>(name.trim_start_matches('\'')).is_ok();
-    // The macros in the types' own names: `README.md` says so.
+    // The macros in the types' own names: `docs/how-it-works.md` says so.
     let is_macro = |name: &str| name.starts_with("__x_validation_");
     names.retain(|name| {
         is_name(name) && !of_shapes(name) && !is_macro(name) && !EVERYWHERE.contains(&name.as_str())

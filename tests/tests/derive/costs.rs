@@ -110,6 +110,27 @@ pub struct Plain {
     routes: Vec<Route>,
 }
 
+/// Rules of a flattened type stand in front of those of the type around.
+#[derive(XValidation, JsonSchema, Serialize, Deserialize, Clone, Debug)]
+#[schemars(transform = Around::x_validations)]
+#[x_validation(root, rule = "self.texts.all(t, t.contains('a'))")]
+#[x_validation(rule = "self.texts.size() < 3", message_expression = "'texts: ' + self.texts[0]")]
+pub struct Around {
+    #[schemars(length(max = 4), inner(length(max = 50)))]
+    texts: Vec<String>,
+    #[serde(flatten)]
+    inner: Inner,
+}
+
+#[derive(XValidation, JsonSchema, Serialize, Deserialize, Clone, Debug)]
+#[schemars(transform = Inner::x_validations)]
+#[x_validation(rule = "self.min < self.max")]
+#[x_validation(rule = "dyn(self).min != dyn(self).max")]
+pub struct Inner {
+    min: i64,
+    max: i64,
+}
+
 #[test]
 fn estimates_are_the_servers() {
     let names = |costs: &[RuleEstimate]| costs.iter().map(|cost| cost.type_name.clone()).collect::<Vec<_>>();
@@ -117,6 +138,7 @@ fn estimates_are_the_servers() {
     assert!(names(&gateway).iter().any(|name| name == "Redirect"));
     compare("costs_gateway", Gateway::crd_schema(), true, &gateway);
     compare("costs_scaler", examples::Scaler::crd_schema(), true, &examples::Scaler::x_costs());
+    compare("costs_flattened", schema_of::<Around>(), false, &Around::x_costs());
     compare("costs_plain", schema_of::<Plain>(), false, &Plain::x_costs());
     assert!(gateway.iter().any(|cost| cost.path == "spec.routes[]" && cost.file == "src/routes.rs"));
 }

@@ -6,6 +6,7 @@ use super::answers::assert_recorded;
 use cel_runtime::XValidation;
 use chrono::{DateTime, FixedOffset};
 use k8s_openapi::apimachinery::pkg::util::intstr::IntOrString;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -474,19 +475,80 @@ fn sets_of_lists() {
     }
 }
 
+macro_rules! formatted_keys {
+    ($($name:ident $format:literal;)*) => {$(
+        #[test]
+        fn $name() {
+            #[derive(XValidation, Serialize, Deserialize)]
+            #[x_validation(manual_crd)]
+            struct Item {
+                #[schemars(extend("format" = $format))]
+                k: String,
+                v: i64,
+            }
+
+            compared!(Vec<Item>, ["x-kubernetes-list-type" = "map", "x-kubernetes-list-map-keys" = ["k"]]);
+            for id in ["keys with the format ", "equal keys with the format "] {
+                assert_recorded::<Both>(&format!("{id}{}", $format));
+            }
+        }
+    )*};
+}
+
+formatted_keys! {
+    keys_that_are_durations "duration";
+    keys_that_are_times "date-time";
+    keys_that_are_bytes "byte";
+}
+
+/// Two of one value are the same key for a type that keeps no text: serde writes them alike.
 #[test]
-fn keys_that_are_durations() {
+fn keys_that_chrono_reads() {
     #[derive(XValidation, Serialize, Deserialize)]
     #[x_validation(manual_crd)]
+    struct Item {
+        k: DateTime<FixedOffset>,
+        v: i64,
+    }
+
+    compared!(Vec<Item>, ["x-kubernetes-list-type" = "map", "x-kubernetes-list-map-keys" = ["k"]]);
+    for id in ["keys with the format date-time", "equal keys with the format date-time"] {
+        assert_recorded::<Both>(id);
+    }
+}
+
+#[test]
+fn opaque_keys_with_a_format() {
+    #[derive(JsonSchema, Serialize, Deserialize)]
     struct Item {
         #[schemars(extend("format" = "duration"))]
         k: String,
         v: i64,
     }
 
-    compared!(Vec<Item>, ["x-kubernetes-list-type" = "map", "x-kubernetes-list-map-keys" = ["k"]]);
-    // Of a struct `60s` and `1m` are one key: `docs/corner-cases.md` says so.
-    assert_recorded::<Both>("equal keys with the format duration");
+    #[derive(JsonSchema, Serialize, Deserialize)]
+    struct Items {
+        #[schemars(length(max = 5))]
+        #[schemars(extend("x-kubernetes-list-type" = "map", "x-kubernetes-list-map-keys" = ["k"]))]
+        l: Vec<Item>,
+    }
+
+    #[derive(XValidation, JsonSchema, Serialize, Deserialize)]
+    #[schemars(transform = Both::x_validations)]
+    #[x_validation(rule = "dyn(self.a) == dyn(self.b)")]
+    #[x_validation(rule = "dyn(self.a) in [dyn(self.b)]")]
+    #[x_validation(rule = "self.a == self.a")]
+    struct Both {
+        #[x_validation(opaque)]
+        a: Items,
+        #[x_validation(opaque)]
+        b: Items,
+    }
+    for id in
+        ["keys with the format duration, whole objects", "equal keys with the format duration, whole objects"]
+    {
+        assert_recorded::<Both>(id);
+    }
 }
 
 #[test]

@@ -62,7 +62,7 @@ fn rules_hold_and_cost_what_they_cost_on_the_server() {
     };
     let report = spec.x_evaluate(None, &Options::default());
     assert_eq!(report.errors.to_string(), "");
-    let costs: Vec<(&str, u64)> = report.rules.iter().map(|rule| (rule.rule, rule.cost)).collect();
+    let costs: Vec<(&str, u64)> = report.rules.iter().map(|rule| (&*rule.rule, rule.cost)).collect();
     assert_eq!(costs, COSTS);
 }
 

@@ -223,7 +223,7 @@ fn reports_tell_what_messages_cost() {
         report.rules.iter().filter(|rule| rule.message_expression_cost.is_some()).collect();
     assert_eq!(evaluated.len(), 2);
     assert_eq!(
-        (evaluated[0].rule, evaluated[0].message_expression_cost),
+        (&*evaluated[0].rule, evaluated[0].message_expression_cost),
         ("!('none' in self.fail)", Some(2))
     );
 }

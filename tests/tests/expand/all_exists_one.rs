@@ -6,29 +6,30 @@ fn rule<'a>(
     use ::cel_runtime::__private::generated::*;
     let this = node_value(this);
     cost.add(2u64);
-    let mut __cel_6 = true;
-    let mut __cel_5 = fields(this).f_ports().elements();
-    while let Some(__cel_p) = __cel_5.next() {
+    let mut __cel_7 = true;
+    let mut __cel_6 = fields(this).f_ports().elements();
+    while let Some(__cel_p) = __cel_6.next() {
         cost.add(5u64);
-        let mut __cel_4 = 0_usize;
+        let mut __cel_5 = 0_usize;
+        let __cel_3_size = size::measured(fields(__cel_p).f_name());
         for __cel_q in fields(this).f_ports().elements() {
             cost.add(4u64);
             cost.charge(
-                size::smaller_string(fields(__cel_q).f_name(), fields(__cel_p).f_name()),
+                size::smaller_measured(fields(__cel_q).f_name(), &__cel_3_size),
             )?;
             if fields(__cel_q).f_name() == fields(__cel_p).f_name() {
                 cost.add(2);
-                __cel_4 = __cel_4.saturating_add(1);
+                __cel_5 = __cel_5.saturating_add(1);
             }
         }
         cost.add(2u64);
-        __cel_6 = __cel_4 == 1;
-        if !__cel_6 {
-            cost.add(ops::stopped(&__cel_5, 2u64));
+        __cel_7 = __cel_5 == 1;
+        if !__cel_7 {
+            cost.add(ops::stopped(&__cel_6, 2u64));
             break;
         }
         cost.check()?;
     }
     cost.add(1u64);
-    cost.finish(Ok(__cel_6))
+    cost.finish(Ok(__cel_7))
 }

@@ -84,11 +84,16 @@ pub struct KitchenSpec {
     #[schemars(length(max = 3))]
     pub colors: Option<Vec<KitchenColor2>>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(length(max = 4))]
-    pub grid: Option<Vec<KitchenGridItem>>,
+    #[schemars(length(max = 4), inner(length(max = 4)))]
+    #[x_validation(items(rule = "self.size() > 0"), items(items(rule = "self < 10", message = "one digit")))]
+    pub grid: Option<Vec<Vec<i64>>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("maxProperties" = 7))]
     pub by_day: Option<BTreeMap<String, KitchenByDayItem>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("maxProperties" = 3))]
+    #[x_validation(values(rule = "self.size() < 5"), values(items(rule = "self", message = "dark")))]
+    pub lit: Option<BTreeMap<String, Vec<bool>>>,
     /// Ports of the kitchen.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(length(max = 6), extend("x-kubernetes-list-type" = "map", "x-kubernetes-list-map-keys" = ["port", "protocol"]))]
@@ -290,15 +295,6 @@ pub struct KitchenByDayItem(
     #[schemars(length(max = 3), inner(length(max = 9)))]
     #[x_validation(items(rule = "self != 'x'"))]
     pub Vec<String>,
-);
-
-#[derive(XValidation, JsonSchema, Serialize, Deserialize, Clone, Debug, PartialEq)]
-#[schemars(transform = KitchenGridItem::x_validations)]
-pub struct KitchenGridItem(
-    #[schemars(length(max = 4))]
-    #[x_validation(rule = "self.size() > 0")]
-    #[x_validation(items(rule = "self < 10", message = "one digit"))]
-    pub Vec<i64>,
 );
 
 #[derive(XValidation, JsonSchema, Serialize, Deserialize, Clone, Debug, PartialEq)]

@@ -37,6 +37,18 @@ pub struct Paged<T> {
     pub next: Option<String>,
 }
 
+/// A rule that looks into the argument: each use compiles it, in whatever crate.
+#[derive(XValidation, JsonSchema, Serialize, Deserialize, Clone, Debug)]
+#[schemars(transform = Window::<T>::x_validations)]
+#[x_validation(rule = "self.first <= self.last", message = "from first to last")]
+pub struct Window<T> {
+    /// The least.
+    pub first: T,
+    /// The most.
+    #[x_validation(rule = "self == oldSelf")]
+    pub last: T,
+}
+
 pub use inner::{Limits, Limits as Bounds};
 
 /// Types under another path.

@@ -1,10 +1,8 @@
 //! What a macro goes over.
 
-use cel_runtime::{
-    __private::{
-        Arena,
-        generated::{CelList, CelMap, Outcome, dynamic, list, ops},
-    },
+use cel_runtime::__private::{
+    Arena,
+    generated::{CelList, CelMap, Outcome, dynamic, list, ops},
     value::Value,
 };
 use std::vec;

@@ -1,8 +1,8 @@
 //! Address prefixes.
 
 use super::{Row, rows};
-use cel_runtime::{
-    __private::generated::{cidr, ops},
+use cel_runtime::__private::{
+    generated::{cidr, ops},
     value::Value,
 };
 

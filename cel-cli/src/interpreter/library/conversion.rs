@@ -1,7 +1,7 @@
 //! Conversions between types, and the getters of times: of a timestamp in UTC, of a duration in total.
 
 use super::{Row, rows};
-use cel_runtime::{__private::generated::ops, value::Value};
+use cel_runtime::__private::{generated::ops, value::Value};
 
 pub(super) const ROWS: &[Row] = rows! { arena;
     "bool_to_bool" => (Bool value) value;

@@ -1,7 +1,7 @@
 //! Named formats.
 
 use super::{Row, rows};
-use cel_runtime::{__private::generated::format, value::Value};
+use cel_runtime::__private::{generated::format, value::Value};
 
 pub(super) const ROWS: &[Row] = rows! { arena;
     "format-validate" => (NamedFormat format, String text) format::validate(arena, format, text);

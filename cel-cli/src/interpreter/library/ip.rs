@@ -1,8 +1,8 @@
 //! IP addresses.
 
 use super::{Row, rows};
-use cel_runtime::{
-    __private::generated::{ip, ops},
+use cel_runtime::__private::{
+    generated::{ip, ops},
     value::Value,
 };
 

@@ -1,8 +1,8 @@
 //! Functions of lists.
 
 use super::{Row, rows};
-use cel_runtime::{
-    __private::generated::{list, lists},
+use cel_runtime::__private::{
+    generated::{list, lists},
     value::Value,
 };
 

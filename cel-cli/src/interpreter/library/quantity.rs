@@ -1,7 +1,7 @@
 //! Quantities.
 
 use super::{Row, rows};
-use cel_runtime::{__private::generated::quantity, value::Value};
+use cel_runtime::__private::{generated::quantity, value::Value};
 
 pub(super) const ROWS: &[Row] = rows! { arena;
     "string_to_quantity" => (String text) quantity::quantity(arena, text);

@@ -1,7 +1,7 @@
 //! Searches with regular expressions that are known only at run time.
 
 use super::{Row, rows};
-use cel_runtime::{__private::generated::regex, value::Value};
+use cel_runtime::__private::{generated::regex, value::Value};
 
 pub(super) const ROWS: &[Row] = rows! { arena;
     "string_find_string" => (String text, String pattern) regex::find(arena, text, pattern);

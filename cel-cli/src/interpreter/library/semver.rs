@@ -1,7 +1,7 @@
 //! Semantic versions.
 
 use super::{Row, rows};
-use cel_runtime::{__private::generated::semver, value::Value};
+use cel_runtime::__private::{generated::semver, value::Value};
 
 pub(super) const ROWS: &[Row] = rows! { arena;
     "string_to_semver" => (String text) semver::semver(arena, text);

@@ -1,7 +1,7 @@
 //! Functions of strings.
 
 use super::{Row, rows};
-use cel_runtime::{__private::generated::strings, value::Value};
+use cel_runtime::__private::{generated::strings, value::Value};
 
 pub(super) const ROWS: &[Row] = rows! { arena;
     "string_char_at_int" => (String text, Int index) strings::char_at(text, index);

@@ -1,7 +1,7 @@
 //! Getters of timestamps in a time zone.
 
 use super::{Row, rows};
-use cel_runtime::{__private::generated::time, value::Value};
+use cel_runtime::__private::{generated::time, value::Value};
 
 pub(super) const ROWS: &[Row] = rows! { arena;
     "timestamp_to_year_with_tz" => (Timestamp time, String zone) time::get_full_year(arena, time, zone);

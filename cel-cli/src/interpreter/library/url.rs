@@ -1,7 +1,7 @@
 //! URLs.
 
 use super::{Row, rows};
-use cel_runtime::{__private::generated::url, value::Value};
+use cel_runtime::__private::{generated::url, value::Value};
 
 pub(super) const ROWS: &[Row] = rows! { arena;
     "string_to_url" => (String text) url::url(arena, text);

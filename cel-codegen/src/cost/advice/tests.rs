@@ -12,7 +12,9 @@ fn schema() -> Schema {
     let listener = object(vec![("ports", DeclType::new(ports))]);
     let nested = || DeclType::new(DeclKind::Ref("listener".into()));
     let root = object(vec![("a", nested()), ("b", nested())]);
-    let define = |name: &str, node| (name.to_owned(), Definition { name: name.into(), node, symbols: 0 });
+    let define = |name: &str, node| {
+        (name.to_owned(), Definition { name: name.into(), node, symbols: 0, forwards: Vec::new() })
+    };
     Schema {
         root: "root".into(),
         definitions: BTreeMap::from([define("root", root), define("listener", listener)]),

@@ -1,4 +1,4 @@
-//! What attributes say of a field, or of the one field of a newtype.
+//! The attributes of a field, or of the one field of a newtype.
 
 use super::text::literal;
 use crate::crd::{
@@ -7,7 +7,7 @@ use crate::crd::{
 };
 use std::fmt::Write as _;
 
-/// Attributes by where they go.
+/// The attributes, sorted by where they are written.
 #[derive(Default)]
 pub(super) struct Attributes {
     /// `#[schemars(..)]`
@@ -17,20 +17,49 @@ pub(super) struct Attributes {
     /// `#[schemars(extend(..))]`
     pub(super) extensions: Vec<String>,
     pub(super) rules: Vec<RuleProps>,
-    pub(super) item_rules: Vec<RuleProps>,
-    pub(super) value_rules: Vec<RuleProps>,
+    /// Rules on what a list or a map holds, at any depth.
+    pub(super) element_rules: Vec<ElementRule>,
+}
+
+/// A rule and the attributes around it: those of `items(values(rule = ".."))` are `items` and `values`.
+pub(super) struct ElementRule {
+    way: Vec<&'static str>,
+    rule: RuleProps,
 }
 
 impl Attributes {
     pub(super) fn has_rules(&self) -> bool {
-        [&self.rules, &self.item_rules, &self.value_rules].iter().any(|rules| !rules.is_empty())
+        !self.rules.is_empty() || !self.element_rules.is_empty()
     }
 
     pub(super) fn is_empty(&self) -> bool {
-        !self.has_rules() && self.schemars.is_empty() && self.inner.is_empty() && self.extensions.is_empty()
+        !self.has_rules() && self.is_unbounded()
     }
 
-    /// `value` is Rust.
+    /// Takes over the rules on an element. `step` is `items` or `values`.
+    pub(super) fn take_element_rules(&mut self, element: &mut Attributes, step: &'static str) {
+        let own = element.rules.drain(..).map(|rule| ElementRule { way: vec![step], rule });
+        self.element_rules.extend(own);
+        let inner = element.element_rules.drain(..).map(|mut inner| {
+            inner.way.insert(0, step);
+            inner
+        });
+        self.element_rules.extend(inner);
+    }
+
+    /// Takes over all attributes of an item, whose bounds go into `inner(..)`.
+    pub(super) fn take_item(&mut self, item: &mut Attributes) {
+        self.inner = std::mem::take(&mut item.schemars);
+        self.inner.extend(inner(&std::mem::take(&mut item.inner)));
+        self.take_element_rules(item, "items");
+    }
+
+    /// True if nothing but rules is said of the value.
+    pub(super) fn is_unbounded(&self) -> bool {
+        self.schemars.is_empty() && self.inner.is_empty() && self.extensions.is_empty()
+    }
+
+    /// Adds an extension. `value` is Rust source.
     pub(super) fn extend(&mut self, keyword: &str, value: &str) {
         self.extensions.push(format!("{} = {value}", literal(keyword)));
     }
@@ -49,7 +78,7 @@ impl Attributes {
         }
     }
 
-    /// The bounds of a text that is no `String` in Rust.
+    /// The bounds of a text that Rust holds as something else than a `String`.
     pub(super) fn text_extensions(&mut self, schema: &SchemaProps) {
         for (keyword, bound) in [("minLength", schema.min_length), ("maxLength", schema.max_length)] {
             if let Some(bound) = bound {
@@ -66,7 +95,7 @@ impl Attributes {
         }
     }
 
-    /// The bounds of a number; true if `inner(..)` can say all of them.
+    /// Adds the bounds of a number. True if `inner(..)` can express all of them.
     pub(super) fn range(&mut self, schema: &SchemaProps, is_float: bool) -> bool {
         let mut bounds = Vec::new();
         let before = self.extensions.len();
@@ -92,14 +121,14 @@ impl Attributes {
         self.extensions.len() == before
     }
 
-    /// The bounds of an object that is no struct.
+    /// Adds the bounds of an object that is a map or free-form.
     pub(super) fn properties(&mut self, schema: &SchemaProps) {
         for extension in property_bounds(schema) {
             self.extensions.push(extension);
         }
     }
 
-    /// `anyOf` and its kin; true if there are none.
+    /// Adds `allOf`, `anyOf`, `oneOf` and `not`. True if the schema has none of them.
     pub(super) fn add_junctors(&mut self, raw: &Node) -> bool {
         let found: Vec<_> = junctors(raw).collect();
         let is_empty = found.is_empty();
@@ -107,12 +136,10 @@ impl Attributes {
         is_empty
     }
 
-    /// The attributes as lines.
+    /// All attributes, a line each.
     pub(super) fn lines(&self, indent: &str) -> String {
         let mut schemars = self.schemars.clone();
-        if !self.inner.is_empty() {
-            schemars.push(format!("inner({})", self.inner.join(", ")));
-        }
+        schemars.extend(inner(&self.inner));
         if !self.extensions.is_empty() {
             schemars.push(format!("extend({})", self.extensions.join(", ")));
         }
@@ -121,21 +148,29 @@ impl Attributes {
             _ = writeln!(out, "{indent}#[schemars({})]", schemars.join(", "));
         }
         out.push_str(&rules(&self.rules, indent));
-        for (place, rules) in [("items", &self.item_rules), ("values", &self.value_rules)] {
-            for group in rules.chunks(GROUP) {
-                let group: Vec<String> =
-                    group.iter().map(|rule| format!("{place}({})", rule_keys(rule))).collect();
-                _ = writeln!(out, "{indent}#[x_validation({})]", group.join(", "));
-            }
+        for group in self.element_rules.chunks(GROUP) {
+            let group: Vec<String> = group.iter().map(ElementRule::text).collect();
+            _ = writeln!(out, "{indent}#[x_validation({})]", group.join(", "));
         }
         out
     }
 }
 
-/// rustc expands at most 127 attributes of an item.
+impl ElementRule {
+    fn text(&self) -> String {
+        self.way.iter().rev().fold(rule_keys(&self.rule), |inner, step| format!("{step}({inner})"))
+    }
+}
+
+/// The bounds of the items of a list, if they have some.
+fn inner(bounds: &[String]) -> Option<String> {
+    (!bounds.is_empty()).then(|| format!("inner({})", bounds.join(", ")))
+}
+
+/// rustc expands at most 127 attributes of an item, so one attribute holds several of many rules.
 const GROUP: usize = 16;
 
-/// A line for each rule, or for several of many.
+/// The rules of one node: a line for each rule, or for each group if there are many.
 pub(super) fn rules(rules: &[RuleProps], indent: &str) -> String {
     let mut out = String::new();
     if rules.len() <= GROUP {
@@ -169,10 +204,10 @@ fn rule_keys(rule: &RuleProps) -> String {
     keys.join(", ")
 }
 
-/// What a struct says of itself.
+/// The `extend(..)` of a struct: keywords of the object itself.
 pub(super) fn container_extensions(schema: &SchemaProps, raw: &Node) -> String {
     let mut extensions = property_bounds(schema);
-    // kube knows it of a struct with other fields only.
+    // kube writes this itself only for a struct with other fields.
     if schema.preserve_unknown_fields == Some(true) {
         extensions.push("\"x-kubernetes-preserve-unknown-fields\" = true".to_owned());
     }
@@ -194,7 +229,7 @@ fn property_bounds(schema: &SchemaProps) -> Vec<String> {
         .collect()
 }
 
-/// `anyOf` and its kin. Properties in them kube would move to the object around, so those that have some are left out.
+/// `allOf`, `anyOf`, `oneOf` and `not`, each unless it has `properties`: kube would move these to the object around it.
 fn junctors(raw: &Node) -> impl Iterator<Item = String> + '_ {
     ["allOf", "anyOf", "oneOf", "not"]
         .into_iter()
@@ -211,7 +246,7 @@ fn has_properties(node: &Node) -> bool {
     of_items || node.entries().iter().any(|entry| &*entry.key == "properties" || has_properties(&entry.value))
 }
 
-/// A value as `json!` takes it.
+/// A value as the macro `json!` reads it.
 fn json(node: &Node) -> String {
     match &node.value {
         Value::String(text) => literal(text),
@@ -226,7 +261,7 @@ fn json(node: &Node) -> String {
     }
 }
 
-/// A bound as Rust has it.
+/// A bound as a Rust literal.
 fn number(value: f64, is_float: bool) -> String {
     let text = value.to_string();
     match is_float {
@@ -236,7 +271,7 @@ fn number(value: f64, is_float: bool) -> String {
     }
 }
 
-/// Where nothing says of which type an integer is, it is an `i32`.
+/// An integer as a Rust literal. One without a suffix is an `i32`, so larger ones get `i64`.
 fn integer(text: &str) -> String {
     let is_wide = text.parse::<i32>().is_err() && text.parse::<i64>().is_ok();
     if is_wide { format!("{text}i64") } else { text.to_owned() }

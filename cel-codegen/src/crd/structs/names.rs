@@ -1,12 +1,12 @@
-//! Names in Rust for what a CRD names.
+//! Rust names for the kinds, properties and enum values of a CRD.
 
 use std::collections::HashSet;
 
-/// The names of types. Each begins with the kind, so that none is that of a type of somebody else's.
+/// Chooses the names of types. Each begins with the kind, so that it does not collide with types of other crates.
 pub(super) struct Names {
     kind: String,
     taken: HashSet<String>,
-    /// Kept for the properties of the root.
+    /// Names that only the properties `spec` and `status` of the root may take.
     kept: HashSet<String>,
 }
 
@@ -18,7 +18,7 @@ impl Names {
         Names { kind, taken, kept }
     }
 
-    /// The kind with a word behind it, for the type at the root.
+    /// The name of the type at the root: the kind and a word.
     pub(super) fn reserve(&mut self, word: &str) -> String {
         let name = format!("{}{word}", self.kind);
         self.taken.insert(name.clone());
@@ -29,7 +29,7 @@ impl Names {
         self.taken.contains(name)
     }
 
-    /// A name for the type at the end of a way: the shortest that is free, such as `GatewayListener`.
+    /// The shortest free name for the type at the end of a way, such as `GatewayListener`.
     pub(super) fn of_type(&mut self, way: &[&str]) -> String {
         for length in 1..=way.len().max(1) {
             let parts = way.get(way.len().saturating_sub(length)..).unwrap_or_default();
@@ -45,7 +45,7 @@ impl Names {
     }
 }
 
-/// `minReplicas` as `min_replicas`; what is no identifier becomes one.
+/// Turns `minReplicas` into `min_replicas`, and any other text into some identifier.
 pub(super) fn field_name(json: &str, taken: &mut HashSet<String>) -> String {
     let mut name = String::new();
     let mut before = '_';
@@ -77,7 +77,7 @@ pub(super) fn field_name(json: &str, taken: &mut HashSet<String>) -> String {
     }
 }
 
-/// The name of a variant: `Recreate`, `HTTPS`, `V1`.
+/// The name of the variant for an enum value: `Recreate`, `HTTPS`, `V1`.
 pub(super) fn variant_name(text: &str, taken: &mut HashSet<String>) -> String {
     let name = match (pascal_case(text).as_str(), text) {
         ("", "") => "Empty".to_owned(),
@@ -90,7 +90,7 @@ pub(super) fn variant_name(text: &str, taken: &mut HashSet<String>) -> String {
     unique(name, taken)
 }
 
-/// `serde(rename_all = "camelCase")` of the name of a field.
+/// The name that `serde(rename_all = "camelCase")` gives a field.
 pub(super) fn camel_case(name: &str) -> String {
     let mut out = String::new();
     let mut upper = false;
@@ -111,12 +111,12 @@ pub(super) fn camel_case(name: &str) -> String {
     out
 }
 
-/// The name of a function.
+/// The name of a function without a trailing `_`.
 pub(super) fn plain_function(name: &str) -> String {
     name.trim_end_matches('_').to_owned()
 }
 
-/// The name of one of many: `listeners` has items `listener`.
+/// The singular of a property name: `listeners` has items `listener`.
 pub(super) fn singular(name: &str) -> String {
     if let Some(stem) = name.strip_suffix("ies") {
         return format!("{stem}y");
@@ -132,7 +132,7 @@ pub(super) fn singular(name: &str) -> String {
     }
 }
 
-/// `http-only` as `HttpOnly`; capitals stay.
+/// Turns `http-only` into `HttpOnly`. Capitals stay.
 fn pascal_case(text: &str) -> String {
     let mut out = String::new();
     let mut upper = true;

@@ -1,4 +1,4 @@
-//! The type at the root: a spec that kube makes a resource around.
+//! The type at the root, which derives `CustomResource`.
 
 use super::{
     DERIVES, OWN, Writer, attributes,
@@ -53,7 +53,7 @@ impl Writer {
         self.finish()
     }
 
-    /// The type of the status, which kube takes by its name.
+    /// The type of the status. kube refers to it by name, so it is always a type of its own.
     fn status(&mut self, schema: &SchemaProps, raw: &Node) -> String {
         if schema.ty == "object" && schema.value_schema().is_none() {
             return self.structure(schema, raw, &["status"]);
@@ -62,7 +62,7 @@ impl Writer {
         self.newtype(&typed.ty, &typed.attributes, &["status"])
     }
 
-    /// The struct that derives `CustomResource`. The rules of a root stand in `head`.
+    /// The struct that derives `CustomResource`. `head` holds the rules on the resource itself.
     fn root(&mut self, name: &str, schema: &SchemaProps, raw: &Node, head: &str, without: &[&str]) {
         let (fields, defaults, has_rules) = self.fields(schema, raw, &[], without);
         let rules = if without.is_empty() { attributes::rules(&schema.rules, "") } else { String::new() };
@@ -95,15 +95,15 @@ impl Writer {
     }
 }
 
-/// What kube is told of the resource.
+/// The attributes for kube.
 struct Head<'c> {
     crd: &'c CustomResourceDefinition,
     version: &'c Version,
-    /// Its type.
+    /// The type of the status.
     status: Option<&'c str>,
     rules: &'c [RuleProps],
     is_spec: bool,
-    /// Of the resource, where the struct has that of the spec.
+    /// The description of the resource, if the struct has that of the spec.
     description: &'c str,
 }
 
@@ -151,7 +151,7 @@ impl Head<'_> {
     }
 }
 
-/// A rule as kube takes it, which knows a message or an expression for it.
+/// A rule as kube writes it. kube knows either a message or a message expression.
 fn kube_rule(rule: &RuleProps) -> String {
     let mut out = format!("Rule::new({})", literal(&rule.rule));
     if !rule.message_expression.is_empty() {
@@ -171,7 +171,7 @@ fn kube_rule(rule: &RuleProps) -> String {
     out
 }
 
-/// True for an object with properties of its own and nothing else.
+/// True for an object that only has properties: kube can make a resource around such a spec.
 fn is_plain_struct(schema: &SchemaProps) -> bool {
     schema.ty == "object"
         && !schema.properties.is_empty()
@@ -180,7 +180,8 @@ fn is_plain_struct(schema: &SchemaProps) -> bool {
         && schema.value_schema().is_none()
 }
 
-/// A resource in a resource with what every resource has, of which the server shows rules the names also where the schema lacks them.
+/// Adds what every resource has to the schema of an embedded resource. Rules see `metadata.name` and `metadata.generateName` on the
+/// server even if the schema lacks them.
 pub(super) fn with_type_meta(schema: &SchemaProps) -> SchemaProps {
     let text = |name: &str| Property {
         name: name.to_owned(),

@@ -1,6 +1,6 @@
-//! Texts in Rust's source.
+//! Texts in Rust source.
 
-/// A text as a literal on one line.
+/// A string literal on one line.
 pub(super) fn literal(text: &str) -> String {
     let mut out = String::from("\"");
     for c in text.chars() {
@@ -20,7 +20,7 @@ pub(super) fn literal(text: &str) -> String {
     out + "\""
 }
 
-/// A description as a comment. What rustdoc would take for a program is none.
+/// A description as a doc comment. Its code blocks say `text`, so that rustdoc does not compile them.
 pub(super) fn doc(description: &str, indent: &str) -> String {
     let mut out = String::new();
     let mut in_fence = false;

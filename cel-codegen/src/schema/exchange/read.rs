@@ -136,17 +136,18 @@ impl<'t> Reader<'t> {
     }
 
     fn definition(&mut self) -> Option<Definition> {
-        let (mut name, mut node, mut symbols) = (None, None, 0);
+        let (mut name, mut node, mut symbols, mut forwards) = (None, None, 0, Vec::new());
         self.object(|reader, key| {
             match key {
                 "name" => name = Some(reader.owned()?),
                 "node" => node = Some(reader.node()?),
                 "symbols" => symbols = reader.small_number()?,
+                "forwards" => forwards = reader.list(Self::owned)?,
                 _ => reader.skip()?,
             }
             Some(())
         })?;
-        Some(Definition { name: name?, node: node?, symbols })
+        Some(Definition { name: name?, node: node?, symbols, forwards })
     }
 
     fn node(&mut self) -> Option<DeclType> {
@@ -240,6 +241,7 @@ impl<'t> Reader<'t> {
                 "reason" => rule.reason = Some(reader.owned()?),
                 "optionalOldSelf" => rule.optional_old_self = Some(reader.flag()?),
                 "server_only" => rule.server_only = reader.flag()?,
+                "late" => rule.late = reader.flag()?,
                 "at" => rule.location = reader.location()?,
                 "max_cost" => rule.max_cost = reader.known_cost()?.into(),
                 _ => reader.skip()?,

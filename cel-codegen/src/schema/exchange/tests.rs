@@ -9,7 +9,7 @@ fn check(schema: &Schema) {
 }
 
 fn of(node: DeclType) -> Schema {
-    let definition = Definition { name: "Spec".into(), node, symbols: 2 };
+    let definition = Definition { name: "Spec".into(), node, symbols: 2, forwards: Vec::new() };
     Schema { root: "a".into(), definitions: BTreeMap::from([("a".into(), definition)]) }
 }
 
@@ -35,6 +35,7 @@ fn everything_said_of_a_node_survives() {
         field_path: Some(".a".into()),
         reason: Some("FieldValueInvalid".into()),
         optional_old_self: Some(false),
+        late: true,
         server_only: true,
         location: SourceLocation { file: "src/lib.rs".into(), line: 3, column: 7 },
         max_cost: crate::schema::KnownCost {

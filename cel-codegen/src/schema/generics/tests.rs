@@ -8,7 +8,12 @@ fn template() -> Schema {
     let node = DeclType::new(DeclKind::Ref(parameter("t", 0)));
     let spec = DeclField { name: "spec".to_owned(), rust_name: None, node, required: true, access };
     let object = DeclKind::Object { fields: vec![spec].into(), preserve_unknown_fields: false };
-    let definition = |kind| Definition { name: "Template".to_owned(), node: DeclType::new(kind), symbols: 0 };
+    let definition = |kind| Definition {
+        name: "Template".to_owned(),
+        node: DeclType::new(kind),
+        symbols: 0,
+        forwards: Vec::new(),
+    };
     let definitions =
         [("t".to_owned(), definition(object)), (parameter("t", 0), definition(DeclKind::Unknown))];
     Schema { root: "t".to_owned(), definitions: BTreeMap::from(definitions) }

@@ -55,12 +55,18 @@ impl Help<'_> {
     }
 
     pub(super) fn for_expression(&self, placed: &PlacedRule<'_>, key: Key) -> String {
-        let advice = self
-            .expression(placed, key)
-            .map(|expression| for_expression(&expression, &|path| self.can_bound(path)));
+        let expression = self.expression(placed, key);
+        let advice =
+            expression.as_ref().map(|expression| for_expression(expression, &|path| self.can_bound(path)));
         self.text(advice.as_ref()).unwrap_or_else(|| match key {
             Key::MessageExpression => MESSAGE_TOO_DEAR.to_owned(),
-            _ => "simplify the rule: no bound makes it cheap enough".to_owned(),
+            _ => {
+                let why = expression.and_then(|expression| self.of_foreign_type(&expression));
+                format!(
+                    "simplify the rule: {}",
+                    why.unwrap_or_else(|| "no bound makes it cheap enough".to_owned())
+                )
+            }
         })
     }
 
@@ -80,7 +86,7 @@ impl Help<'_> {
         let depends = self.expression(placed, key).map(|expression| expression.depends_on());
         let symbolic =
             depends.iter().flatten().filter(|cause| matches!(cause.node.max, Some(Bound::Symbol(_))));
-        let fields: Vec<String> = symbolic.map(|cause| self.owner(&cause.path).1).collect();
+        let fields: Vec<String> = symbolic.map(|cause| self.owner(&cause.path).field).collect();
         match fields.as_slice() {
             [] => "lower the bounds that are constants".to_owned(),
             fields => format!("lower the bound of {}", fields.join(" or ")),
@@ -95,10 +101,18 @@ impl Help<'_> {
         Expression::new(&env, placed.way.clone(), placed.node, placed.rule, key)
     }
 
-    /// False for what every resource has.
+    /// False for what every resource has, and for what is in types of k8s-openapi.
     fn can_bound(&self, path: &[Step<'_>]) -> bool {
         let of_resource = ["apiVersion", "kind", "metadata"].map(Step::Field);
-        !(self.root.of_kube && path.first().is_some_and(|first| of_resource.contains(first)))
+        let is_of_resource =
+            self.root.of_kube && path.first().is_some_and(|first| of_resource.contains(first));
+        !is_of_resource && self.owner(path).foreign.is_none()
+    }
+
+    /// Which of the user's fields leads to a type of k8s-openapi that the cost depends on.
+    fn of_foreign_type(&self, expression: &Expression<'_>) -> Option<String> {
+        let foreign = expression.depends_on().iter().find_map(|cause| self.owner(&cause.path).foreign)?;
+        Some(format!("{foreign} has a type of k8s-openapi, in which nothing can get a bound"))
     }
 
     fn text(&self, advice: Option<&Advice<'_>>) -> Option<String> {
@@ -110,7 +124,7 @@ impl Help<'_> {
 
     /// `add #[schemars(length(max = 64))] to field ports of Listener`
     fn attribute(&self, cause: &Cause<'_>, max: u64) -> String {
-        let (below, field) = self.owner(&cause.path);
+        let Owner { below, field, .. } = self.owner(&cause.path);
         let bound = match cause.bounded() {
             Bounded::Text if cause.node.held == HeldAs::Written => format!("extend(\"maxLength\" = {max})"),
             Bounded::List | Bounded::Text => format!("length(max = {max})"),
@@ -130,39 +144,54 @@ impl Help<'_> {
     }
 
     /// The field with which a node is declared, and the steps from there to the node.
-    fn owner<'p>(&self, path: &[Step<'p>]) -> (Vec<Step<'p>>, String) {
+    fn owner<'p>(&self, path: &[Step<'p>]) -> Owner<'p> {
         let schema = self.root.schema;
         let described = |name: &str, owner: &Definition| format!("field `{name}` of `{}`", owner.name);
-        let mut below = Vec::new();
-        let Some(mut owner) = schema.definitions.get(&schema.root) else { return Default::default() };
-        let (mut node, mut field_name) = (&owner.node, String::new());
+        let mut found = Owner::default();
+        let Some(mut owner) = schema.definitions.get(&schema.root) else { return found };
+        let mut node = &owner.node;
         for step in path.iter().map(Some).chain([None]) {
             while let DeclKind::Ref(id) = &node.kind {
-                let Some(definition) = schema.definitions.get(id) else { return (below, field_name) };
+                let Some(definition) = schema.definitions.get(id) else {
+                    // The types of k8s-openapi are not stored in the schema.
+                    found.foreign = step.map(|_| found.field.clone());
+                    return found;
+                };
                 (owner, node) = (definition, &definition.node);
                 // A newtype is bounded where it is declared, and so is a type that is written as a text.
-                field_name = match node.held {
+                found.field = match node.held {
                     HeldAs::Written => format!("`{}`", owner.name),
                     _ => described("0", owner),
                 };
-                below = Vec::new();
+                found.below = Vec::new();
             }
             let next = match (&node.kind, step) {
                 (_, None) => break,
                 (DeclKind::List { items: inner, .. } | DeclKind::Map { values: inner }, Some(step)) => {
-                    below.push(*step);
+                    found.below.push(*step);
                     inner
                 }
                 (_, Some(Step::Field(name))) => {
                     let Some(field) = field(schema, node, name) else { break };
                     let rust_name = field.rust_name.as_ref().unwrap_or(&field.name);
-                    (below, field_name) = (Vec::new(), described(rust_name, owner));
+                    (found.below, found.field) = (Vec::new(), described(rust_name, owner));
                     &field.node
                 }
                 (_, Some(Step::Items | Step::Values)) => break,
             };
             node = next;
         }
-        (below, field_name)
+        found
     }
+}
+
+/// Where a list, map or text is declared.
+#[derive(Default)]
+struct Owner<'p> {
+    /// The field, in words.
+    field: String,
+    /// The steps from there.
+    below: Vec<Step<'p>>,
+    /// The user's own field through which the path enters a type of k8s-openapi.
+    foreign: Option<String>,
 }

@@ -62,8 +62,7 @@ impl Step<'_> {
 /// All rules that stand in an item.
 fn rules<'c>(container: &'c Container<'_>) -> Vec<&'c Rule> {
     fn of_property<'c>(property: &'c Property, out: &mut Vec<&'c Rule>) {
-        let attrs = &property.attrs;
-        out.extend(attrs.rules.iter().chain(&attrs.items).chain(&attrs.values));
+        out.extend(property.attrs.all_rules());
         if let Content::Object(inner) = &property.content {
             inner.iter().for_each(|property| of_property(property, out));
         }

@@ -125,7 +125,7 @@ fn sent<'a>(item: MapValue<'a>, key: &ItemKey<'a>) -> Option<Value<'a>> {
             .get(key.escaped)
             .filter(|value| !value.is_null())
             .map(|value| Value::Preserved(Preserved::Json(value))),
-        None if key.name == key.escaped => item.entries.value(Value::String(key.escaped)),
+        None if key.name == key.escaped => item.sent(key.name),
         None => None,
     }
 }

@@ -7,7 +7,7 @@ use regex::{Regex, RegexBuilder};
 /// A compiled pattern.
 ///
 /// ```
-/// use cel_runtime::library::regex::Pattern;
+/// use cel_runtime::__private::library::regex::Pattern;
 ///
 /// let pattern = Pattern::new(r"^\Qa.b\E$").unwrap();
 /// assert!(pattern.matches("a.b"));

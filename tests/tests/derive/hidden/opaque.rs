@@ -270,3 +270,84 @@ fn a_status_may_be_opaque() {
     ];
     compare_roots::<Observed>("hidden_status", &cases);
 }
+
+/// The derive does not know that the text has no bound: only its CRD tells what the rule costs.
+#[derive(CustomResource, XValidation, JsonSchema, Serialize, Deserialize, Clone, Debug)]
+#[kube(group = "example.dev", version = "v1", kind = "Dear", namespaced)]
+#[schemars(transform = DearSpec::x_validations)]
+pub struct DearSpec {
+    #[schemars(extend("maxProperties" = 100))]
+    parts: BTreeMap<String, DearPart>,
+}
+
+#[derive(XValidation, JsonSchema, Serialize, Deserialize, Clone, Debug)]
+#[schemars(transform = DearPart::x_validations)]
+#[x_validation(rule = "self.text == oldSelf.text")]
+pub struct DearPart {
+    #[x_validation(opaque)]
+    text: String,
+}
+
+#[test]
+fn the_assertion_tells_what_the_server_refuses_for_its_cost() {
+    let refused = std::panic::catch_unwind(assert_matches_crd::<Dear>).expect_err("a refusal");
+    let text = refused.downcast_ref::<String>().expect("a text");
+    let place = "spec.validation.openAPIV3Schema.properties[spec].properties[parts].additionalProperties.x-kubernetes-validations[0].rule";
+    let start =
+        format!("the API server refuses the CRD: {place}: estimated rule cost exceeds budget by factor of ");
+    assert!(text.starts_with(&start), "{text}");
+}
+
+/// `dyn(..)` takes the type away, so that a rule may look into an opaque value: it reads it by the schema of the CRD, as the server does.
+#[derive(CustomResource, XValidation, JsonSchema, Serialize, Deserialize, Clone, Debug)]
+#[kube(group = "example.dev", version = "v1", kind = "Looked", namespaced)]
+#[schemars(transform = LookedSpec::x_validations)]
+#[x_validation(rule = "dyn(self.held).name == 'n'")]
+#[x_validation(rule = "dyn(self.held)['name'] == 'n'")]
+#[x_validation(rule = "has(dyn(self.held).ratio)")]
+#[x_validation(rule = "dyn(self.held).at < timestamp('2025-01-01T00:00:00Z')")]
+#[x_validation(rule = "dyn(self.held).wait == duration('1m')")]
+#[x_validation(rule = "dyn(self.held).tags.size() == 2 && dyn(self.held).tags == ['b', 'a']")]
+#[x_validation(rule = "dyn(self.held).parts.all(p, p.v > 0)")]
+#[x_validation(rule = "dyn(self.held).port + 1 > 0")]
+#[x_validation(rule = "dyn(self.held).labels.all(k, dyn(self.held).labels[k] == 1)")]
+#[x_validation(rule = "dyn(self.held).a__dash__b == 3")]
+#[x_validation(rule = "dyn(self.held)['a-b'] == 3")]
+#[x_validation(rule = "dyn(self.held).free.any == [1]")]
+#[x_validation(rule = "dyn(self.held).nullable == true")]
+#[x_validation(rule = "dyn(self.held).missing == 1")]
+#[x_validation(rule = "type(dyn(self.text)) == string && dyn(self.text).size() < 3")]
+#[x_validation(rule = "dyn(self.list)[0].name == 'n'")]
+#[x_validation(rule = "dyn(self.list).exists(x, x.name == 'n')")]
+#[x_validation(rule = "[dyn(self.held)].map(x, x.name)[0] == 'n'")]
+#[x_validation(rule = "dyn(self.containers)[0].name == 'c'")]
+#[x_validation(rule = "'name' in dyn(self.held)")]
+#[x_validation(rule = "dyn(self.held).all(k, k != 'x')")]
+#[x_validation(rule = "dyn(self.held).size() > 0")]
+pub struct LookedSpec {
+    #[x_validation(opaque)]
+    held: Foreign,
+    #[x_validation(opaque)]
+    #[schemars(schema_with = "bounded")]
+    text: String,
+    #[x_validation(opaque)]
+    #[schemars(length(max = 4))]
+    list: Vec<Foreign>,
+    #[x_validation(opaque)]
+    #[schemars(length(max = 4))]
+    containers: Vec<Container>,
+}
+
+#[test]
+fn dyn_looks_into_opaque_values_as_on_the_server() {
+    let spec = |held: Value| json!({"held": foreign(held), "text": "abc", "list": [foreign(json!({}))], "containers": [{"name": "c"}]});
+    let specs = [
+        spec(json!({})),
+        spec(
+            json!({"name": "x", "at": "2026-01-01T00:00:00Z", "tags": ["a"], "nullable": true, "port": "x"}),
+        ),
+        spec(json!({"at": "never", "wait": "long", "labels": {"l": 1}, "free": {"any": [1]}})),
+        json!({"held": {}, "text": "", "list": [], "containers": []}),
+    ];
+    compare::<Looked, LookedSpec>("looked_into", &specs);
+}

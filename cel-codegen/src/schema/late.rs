@@ -1,0 +1,64 @@
+//! Late rules: rules of a generic type that look into its arguments. Each use of the type compiles them, since only there a `T` is known.
+//!
+//! `self.items.all(i, i.name != '')` on `Paged<T>` is late, `self.limit > 0` is not.
+
+use super::{DeclKind, DeclType, DefinitionId, Schema, ValidationRule};
+use crate::{
+    ast::{Expr, ExprKind},
+    env::{OLD_SELF, SELF},
+    parser::parse,
+    visit::children,
+};
+
+/// A node with late rules.
+#[derive(Clone, Copy, Debug)]
+pub struct LateNode<'s> {
+    /// The node. Not all of its rules need be late: the API server alone runs some.
+    pub node: &'s DeclType,
+    /// The rules are on the whole type.
+    pub is_type: bool,
+}
+
+/// The nodes of a type with late rules, then those of the types that it forwards to. A use of the type compiles the rules in this order.
+#[must_use]
+pub fn nodes<'s>(schema: &'s Schema, id: &DefinitionId) -> Vec<LateNode<'s>> {
+    let Some(definition) = schema.definitions.get(id) else { return Vec::new() };
+    let mut found = Vec::new();
+    push(&definition.node, true, &mut found);
+    found.extend(definition.forwards.iter().flat_map(|id| nodes(schema, id)));
+    found
+}
+
+fn push<'s>(node: &'s DeclType, is_type: bool, found: &mut Vec<LateNode<'s>>) {
+    if node.rules.iter().any(|rule| rule.late) {
+        found.push(LateNode { node, is_type });
+    }
+    match &node.kind {
+        DeclKind::List { items: inner, .. } | DeclKind::Map { values: inner } => push(inner, false, found),
+        DeclKind::Object { fields, .. } => {
+            // The rules of a flattened type are that type's.
+            let own = fields.iter().filter(|field| field.access.steps.len() == 1);
+            own.for_each(|field| push(&field.node, false, found));
+        }
+        _ => {}
+    }
+}
+
+/// True if a rule asks for more of `self` than its fields, as `self == oldSelf` does.
+#[must_use]
+pub fn takes_whole(rule: &ValidationRule) -> bool {
+    let texts = [Some(&rule.rule), rule.message_expression.as_ref()];
+    texts.into_iter().flatten().any(|text| parse(text).is_ok_and(|expr| is_whole(&expr)))
+}
+
+fn is_whole(expr: &Expr) -> bool {
+    let is_self =
+        |expr: &Expr| matches!(&expr.kind, ExprKind::Ident(name) if name == SELF || name == OLD_SELF);
+    match &expr.kind {
+        ExprKind::Select(select) if is_self(&select.operand) => false,
+        _ => is_self(expr) || children(expr).into_iter().any(is_whole),
+    }
+}
+
+#[cfg(test)]
+mod tests;

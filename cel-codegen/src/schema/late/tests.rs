@@ -1,0 +1,14 @@
+use super::takes_whole;
+use crate::schema::ValidationRule;
+
+#[test]
+fn rules_on_fields_do_not_take_the_whole() {
+    let takes =
+        |rule: &str| takes_whole(&ValidationRule { rule: rule.to_owned(), ..ValidationRule::default() });
+    assert!(!takes("self.a > 0 && has(oldSelf.b)"));
+    assert!(!takes("self.items.all(i, i.name == self.name)"));
+    assert!(takes("self == oldSelf"));
+    assert!(takes("self.a in [self]"));
+    assert!(takes("oldSelf.hasValue()"));
+    assert!(!takes("self."), "what is wrong is reported otherwise");
+}

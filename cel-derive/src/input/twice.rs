@@ -1,0 +1,38 @@
+//! Fields of `Option<Option<T>>`: absent, null, or a value. schemars writes the schema of `Option<T>`.
+
+use super::Reader;
+use crate::{
+    decl_type::{peel, type_arguments},
+    tokens::Tokens,
+};
+use quote::quote;
+
+/// The field as one of `Option<T>`, if it is one of `Option<Option<T>>`.
+pub(super) fn once(field: &syn::Field) -> Option<syn::Field> {
+    let inner = option(&field.ty)?;
+    option(inner)?;
+    Some(syn::Field { ty: inner.clone(), ..field.clone() })
+}
+
+fn option(ty: &syn::Type) -> Option<&syn::Type> {
+    let syn::Type::Path(path) = peel(ty) else { return None };
+    let last = path.path.segments.last().filter(|last| last.ident == "Option")?;
+    match type_arguments(&last.arguments).as_slice() {
+        [inner] => Some(*inner),
+        _ => None,
+    }
+}
+
+/// Reads the inner `Option`. The outer `None` is no key where serde skips it, and a null where serde writes it.
+pub(super) fn reader(outer: Reader, skips_none: bool) -> Reader {
+    let Reader { expr, optional } = outer;
+    let expr = match (optional, skips_none) {
+        (false, true) => quote!(__cel::Option::as_ref(#expr)),
+        (true, true) => quote!(__cel::Option::and_then(#expr, |__cel_v| __cel::Option::as_ref(__cel_v))),
+        (false, false) => quote!(__cel::Option::unwrap_or(__cel::Option::as_ref(#expr), &__cel::None)),
+        (true, false) => quote! {
+            __cel::Option::map(#expr, |__cel_v| __cel::Option::unwrap_or(__cel::Option::as_ref(__cel_v), &__cel::None))
+        },
+    };
+    Reader { expr: Tokens::new(&expr), optional: optional || skips_none }
+}

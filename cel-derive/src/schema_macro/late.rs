@@ -1,0 +1,269 @@
+//! Late rules (`cel_codegen::schema::late`): which rules of a generic type are, and what a use of the type makes of them.
+
+use super::{
+    rules::is_erroneous,
+    step::{NestedSchema, Step, bounds_of, spaced},
+};
+use crate::{
+    decl_type::Typed,
+    expand::{
+        late::{Late, LateRules, late_type},
+        walk::{Rules, Second},
+    },
+};
+use cel_codegen::{
+    rule::{CompiledRule, RuleError, compile, register},
+    schema::{
+        DeclKind, DeclType, Schema, ValidationRule, field_path,
+        generics::parameter,
+        late::{nodes, takes_whole},
+    },
+};
+use proc_macro2::{Ident, TokenStream};
+use std::ptr;
+
+impl Step<'_> {
+    /// Marks the late rules of a generic type. If a rule on a node is late all of them are, so that they run in their order.
+    pub(super) fn mark_late(&self, schema: &mut Schema) {
+        if self.container.this.types.is_empty() || is_erroneous(schema) {
+            return;
+        }
+        let (Some(seen), Some(dynamic)) =
+            (self.seen_by_own_rules(schema), self.with_dynamic_arguments(schema))
+        else {
+            return;
+        };
+        let root = |schema: &'_ Schema| schema.definitions.get(&self.name.id).map(|own| own.node.clone());
+        let (seen_node, dynamic_node) = (root(&seen), root(&dynamic));
+        if let Some(definition) = schema.definitions.get_mut(&self.name.id) {
+            let views = Views {
+                seen: &seen,
+                dynamic: &dynamic,
+                seen_node: seen_node.as_ref(),
+                dynamic_node: dynamic_node.as_ref(),
+            };
+            self.mark_node(&mut definition.node, views, true);
+        }
+    }
+
+    fn mark_node(&self, node: &mut DeclType, views: Views<'_>, is_type: bool) {
+        let is_object = is_type && matches!(node.kind, DeclKind::Object { .. });
+        let is_right = |schema, node: Option<&DeclType>, rule: &ValidationRule, is_result_known: bool| {
+            let Some(node) = node else { return false };
+            let found = register(self.env(schema, node), node, rule);
+            let mut errors = [found.error, found.message_error].into_iter().flatten();
+            errors.all(|error| !is_result_known && is_of_result(&error))
+        };
+        let is_late = |rule: &ValidationRule| {
+            !is_right(views.seen, views.seen_node, rule, true) || is_object && takes_whole(rule)
+        };
+        if node.rules.iter().any(|rule| !rule.server_only && is_late(rule)) {
+            for rule in &mut node.rules {
+                // What is wrong with any argument is reported in the type itself.
+                rule.late = !rule.server_only && is_right(views.dynamic, views.dynamic_node, rule, false);
+            }
+        }
+        match &mut node.kind {
+            DeclKind::List { items: inner, .. } | DeclKind::Map { values: inner } => {
+                self.mark_node(inner, views.below(element), false);
+            }
+            DeclKind::Object { fields, .. } => {
+                // The rules of a flattened type are that type's.
+                let own = fields.as_mut_vec().iter_mut().filter(|field| field.access.steps.len() == 1);
+                own.for_each(|field| {
+                    let below = views.below(|node| field_of(node, &field.name));
+                    self.mark_node(&mut field.node, below, false);
+                });
+            }
+            _ => {}
+        }
+    }
+
+    /// The schema of a generic type where each `T` is `dyn`. What is wrong with a rule there is wrong with any argument.
+    pub(super) fn with_dynamic_arguments(&self, schema: &Schema) -> Option<Schema> {
+        let types = self.container.this.types.len();
+        let mut schema = (types > 0).then(|| schema.clone())?;
+        for n in 0..types {
+            if let Some(definition) = schema.definitions.get_mut(&parameter(&self.name.id, n)) {
+                definition.node = DeclType::new(DeclKind::IntOrString);
+            }
+        }
+        Some(schema)
+    }
+
+    /// The number of a node among those with late rules.
+    pub(super) fn late(&self, schema: &Schema, node: &DeclType, ty: TokenStream) -> Option<Late> {
+        let n = nodes(schema, &self.name.id).iter().position(|late| ptr::eq(late.node, node))?;
+        Some(Late { n, index: self.container.this.types.len().saturating_add(n), ty })
+    }
+
+    /// The types whose late rules a use of this one compiles.
+    pub(super) fn forwards(&self, nested: &[NestedSchema<'_>]) -> Vec<String> {
+        let forwarded = nested.iter().filter(|nested| self.is_forwarded(nested));
+        forwarded.map(|nested| nested.schema.root.clone()).collect()
+    }
+
+    fn is_forwarded(&self, nested: &NestedSchema<'_>) -> bool {
+        nested.parameters.is_some()
+            && self.container.this.is_in(&nested.ty)
+            && !nodes(&nested.schema, &nested.schema.root).is_empty()
+    }
+
+    /// The late rules of a nested type, compiled if this type says all of its arguments. `forwarded` counts those of the type's walks.
+    pub(super) fn late_rules(
+        &self,
+        schema: &Schema,
+        nested: &NestedSchema<'_>,
+        forwarded: &mut usize,
+        names: &mut dyn Iterator<Item = Ident>,
+    ) -> Vec<LateRules> {
+        let nodes = nodes(schema, &nested.schema.root);
+        if self.is_forwarded(nested) {
+            if self.container.this.types.is_empty() {
+                self.cx.error_with_help(
+                    nested.ty.span(),
+                    "the rules of this type look into its arguments, which depend on a constant",
+                    "write the constant as a number, or the rules on the type that holds this one",
+                );
+                return Vec::new();
+            }
+            let above = nodes.iter().map(|node| {
+                let index = *forwarded;
+                *forwarded = forwarded.saturating_add(1);
+                LateRules::Above { index, is_type: node.is_type }
+            });
+            return above.collect();
+        }
+        let compiled = (0..).zip(nodes).map(|(n, node)| {
+            let this = self.container.this.shortened(&late_type(&nested.ty, n));
+            // Beside another mistake nothing is compiled.
+            let compiled = match is_erroneous(schema) {
+                true => Vec::new(),
+                false => self.compile_late(schema, nested, node.node, names),
+            };
+            LateRules::Here(Rules { compiled, this, is_type: node.is_type, ..Rules::default() })
+        });
+        compiled.collect()
+    }
+
+    /// The late rules of all nested types.
+    pub(super) fn add_late_rules(
+        &self,
+        schema: &Schema,
+        nested: &[NestedSchema<'_>],
+        names: &mut dyn Iterator<Item = Ident>,
+        out: &mut Second<'_>,
+    ) {
+        let types = self.container.this.types.len();
+        let own = nodes(schema, &self.name.id).len().saturating_sub(self.forwarded_nodes(schema));
+        let mut forwarded = types.saturating_add(own);
+        for nested in nested {
+            let late = self.late_rules(schema, nested, &mut forwarded, names);
+            if self.is_forwarded(nested) {
+                out.forwarded.extend((0..late.len()).map(|n| late_type(&nested.ty, n)));
+            }
+            if let Some(instance) = out.instances.get_mut(&nested.key) {
+                instance.late = late;
+            }
+        }
+    }
+
+    fn forwarded_nodes(&self, schema: &Schema) -> usize {
+        let own = schema.definitions.get(&self.name.id);
+        own.map_or(0, |own| own.forwards.iter().map(|id| nodes(schema, id).len()).sum())
+    }
+
+    fn compile_late(
+        &self,
+        schema: &Schema,
+        nested: &NestedSchema<'_>,
+        node: &DeclType,
+        names: &mut dyn Iterator<Item = Ident>,
+    ) -> Vec<(Ident, CompiledRule)> {
+        let mut out = Vec::new();
+        for rule in node.rules.iter().filter(|rule| rule.late) {
+            let path = rule.field_path.as_ref().filter(|path| !path.is_empty());
+            let path = path.map(|path| field_path::resolve(schema, node, path)).transpose();
+            match (compile(self.env(schema, node), node, rule), path) {
+                (Ok(compiled), Ok(path)) => {
+                    let compiled = compiled.at(path).with_bounds(bounds_of(&self.container.this.ty));
+                    out.extend(names.next().map(|name| (name, compiled)));
+                }
+                (Err(error), _) => {
+                    let first = error.diagnostics.first();
+                    let text = first.map_or_else(String::new, |diagnostic| diagnostic.message.clone());
+                    self.report_late(nested, rule, &text);
+                }
+                (_, Err(error)) => self.report_late(nested, rule, &error.to_string()),
+            }
+        }
+        out
+    }
+
+    fn report_late(&self, nested: &NestedSchema<'_>, rule: &ValidationRule, error: &str) {
+        let (ty, at) = (spaced(&nested.ty), &rule.location);
+        let message = format!(
+            "{error}\n\nin the rule `{}` of `{ty}`\n --> {}:{}:{}",
+            rule.rule.trim(),
+            at.file,
+            at.line,
+            at.column
+        );
+        let arguments = nested.typed.and_then(|typed| Some(&typed.nested()?.1.arguments));
+        let is_opaque = arguments.is_some_and(|arguments| arguments.iter().any(Typed::is_opaque));
+        let help = match is_opaque {
+            true => WRAP,
+            false => {
+                "write the rule on the argument's type, or on the type that has this field: not every argument can have it"
+            }
+        };
+        self.cx.error_with_help(nested.ty.span(), message, help);
+    }
+}
+
+const WRAP: &str = "rules see nothing of this argument; if it is a type of k8s-openapi, wrap it in a type of your own: \
+     `#[derive(XValidation, ..)] struct Env(EnvVar);`";
+
+/// A node of a generic type as its rules may see it.
+#[derive(Clone, Copy)]
+struct Views<'s> {
+    /// Without what depends on an argument: rules that are not late see this.
+    seen: &'s Schema,
+    seen_node: Option<&'s DeclType>,
+    /// With `dyn` for each argument: all rules that can be right see this.
+    dynamic: &'s Schema,
+    dynamic_node: Option<&'s DeclType>,
+}
+
+impl<'s> Views<'s> {
+    fn below(self, step: impl Fn(&'s DeclType) -> Option<&'s DeclType>) -> Self {
+        Views {
+            seen_node: self.seen_node.and_then(&step),
+            dynamic_node: self.dynamic_node.and_then(&step),
+            ..self
+        }
+    }
+}
+
+fn element(node: &DeclType) -> Option<&DeclType> {
+    match &node.kind {
+        DeclKind::List { items: inner, .. } | DeclKind::Map { values: inner } => Some(inner),
+        _ => None,
+    }
+}
+
+fn field_of<'s>(node: &'s DeclType, name: &str) -> Option<&'s DeclType> {
+    match &node.kind {
+        DeclKind::Object { fields, .. } => {
+            fields.iter().find(|field| field.name == name).map(|field| &field.node)
+        }
+        _ => None,
+    }
+}
+
+/// The only mistake is the type of the result.
+pub(super) fn is_of_result(error: &RuleError) -> bool {
+    let of_result = RuleError::result_type(error.key);
+    let message = of_result.diagnostics.first().map(|diagnostic| &diagnostic.message);
+    error.diagnostics.iter().all(|diagnostic| Some(&diagnostic.message) == message)
+}

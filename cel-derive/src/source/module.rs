@@ -1,0 +1,251 @@
+//! The items of a module, as the tokens of its file say.
+
+use proc_macro2::{Delimiter, Group, Ident, TokenStream, TokenTree};
+
+/// The items that stand beside a derived one.
+pub(super) struct Module {
+    tokens: Vec<TokenTree>,
+    /// The text of the whole file.
+    text: String,
+}
+
+/// What a name means in a module.
+pub(super) enum Definition {
+    /// A struct or an enum that derives `XValidation`.
+    Derived,
+    /// One that does not.
+    Type,
+    /// `type Name = ..;`
+    Alias(TokenStream),
+    /// Nothing.
+    Missing,
+}
+
+/// False if the text says that a type of the name derives, or that it comes from elsewhere: then it is not worth reading on.
+pub(super) fn may_be_missing(text: &str, name: &str) -> bool {
+    let mut defined = false;
+    for before in definitions(text, name) {
+        defined = true;
+        let attributes = before.rfind(['}', ';']).map_or(before, |end| &before[end..]);
+        if attributes.contains("XValidation") {
+            return false;
+        }
+    }
+    defined || !text.contains("::*")
+}
+
+/// The file imports this name from a crate, and defines no type of the name.
+pub(super) fn imports(text: &str, krate: &str, name: &str) -> bool {
+    let mut uses =
+        text.split("use ").skip(1).filter_map(|rest| rest.split_once(';')).map(|(path, _)| path.trim_start());
+    let is_there = |path: &str| path.match_indices(name).any(|(at, _)| is_word(path, at, name));
+    uses.any(|path| path.trim_start_matches("::").starts_with(krate) && is_there(path))
+        && definitions(text, name).next().is_none()
+}
+
+fn is_word(text: &str, at: usize, name: &str) -> bool {
+    let is_part = |c: char| c.is_alphanumeric() || c == '_';
+    !text[..at].ends_with(is_part) && !text[at + name.len()..].starts_with(is_part)
+}
+
+impl Module {
+    /// The module that an item is in, if the file itself says so, and that it derives `XValidation` under this name.
+    pub(super) fn of(text: &str, item: &Ident) -> Option<Module> {
+        if text.starts_with("#!") && !text.starts_with("#![") {
+            return None;
+        }
+        let item = item.to_string();
+        if definitions(text, &item).count() != 1 {
+            return None;
+        }
+        let tokens: Vec<TokenTree> = text.parse::<TokenStream>().ok()?.into_iter().collect();
+        let module = Module { tokens: find(tokens, &item)?, text: text.to_owned() };
+        matches!(module.definition(&item), Some(Definition::Derived)).then_some(module)
+    }
+
+    /// `None` in doubt.
+    pub(super) fn definition(&self, name: &str) -> Option<Definition> {
+        let is_name = |n: usize| matches!(self.tokens.get(n), Some(TokenTree::Ident(ident)) if ident == name);
+        let mut defined = (1..self.tokens.len()).filter(|n| is_name(*n)).filter_map(|n| {
+            let keyword = ident(self.tokens.get(n - 1))?;
+            TYPES.contains(&keyword.as_str()).then_some((n, keyword))
+        });
+        let Some((at, keyword)) = defined.next() else { return self.missing(name) };
+        if defined.next().is_some() {
+            return None;
+        }
+        let attributes = self.attributes(at - 1)?;
+        if keyword == "type" {
+            let is_equals =
+                |token: &TokenTree| matches!(token, TokenTree::Punct(punct) if punct.as_char() == '=');
+            let is_end =
+                |token: &TokenTree| matches!(token, TokenTree::Punct(punct) if punct.as_char() == ';');
+            let rest = self.tokens.get(at + 1..)?.split_first().filter(|(first, _)| is_equals(first))?.1;
+            return Some(Definition::Alias(
+                rest.iter().take_while(|token| !is_end(token)).cloned().collect(),
+            ));
+        }
+        Some(if attributes.contains("XValidation") { Definition::Derived } else { Definition::Type })
+    }
+
+    /// The name of no type: nothing else mentions it, and nothing may bring it along.
+    fn missing(&self, name: &str) -> Option<Definition> {
+        let brings_names = |n: usize| match self.tokens.get(n) {
+            Some(TokenTree::Punct(punct)) => match punct.as_char() {
+                '*' => true,
+                '!' => {
+                    !matches!(self.tokens.get(n + 1), Some(TokenTree::Group(group)) if group.delimiter() == Delimiter::Bracket && n > 0 && is_hash(self.tokens.get(n - 1)))
+                }
+                _ => false,
+            },
+            Some(TokenTree::Group(group)) => {
+                is_path_list(self.tokens.get(n.wrapping_sub(1))) && mentions_star(group)
+            }
+            _ => false,
+        };
+        let is_mentioned =
+            self.tokens.iter().any(|token| matches!(token, TokenTree::Ident(ident) if ident == name));
+        let in_paths = self.text.match_indices(name).any(|(at, _)| {
+            let before = self.text[..at].trim_end();
+            is_word(&self.text, at, name) && (before.ends_with("::") || before.ends_with(" as"))
+        });
+        let is_listed = self.tokens.windows(2).any(|pair| match pair {
+            [before, TokenTree::Group(group)] => is_path_list(Some(before)) && mentions(group, name),
+            _ => false,
+        });
+        let in_doubt = is_mentioned
+            || in_paths
+            || is_listed
+            || (0..self.tokens.len()).any(brings_names)
+            || PRELUDE.contains(&name);
+        (!in_doubt).then_some(Definition::Missing)
+    }
+
+    /// The text of the attributes in front of an item; `None` if one of them may change it.
+    fn attributes(&self, keyword: usize) -> Option<String> {
+        let mut out = String::new();
+        let mut at = keyword;
+        if matches!(self.tokens.get(at.checked_sub(1)?), Some(TokenTree::Group(group)) if group.delimiter() == Delimiter::Parenthesis)
+        {
+            at -= 1; // of `pub(crate)`
+        }
+        if ident(self.tokens.get(at.wrapping_sub(1))).is_some_and(|word| word == "pub") {
+            at -= 1;
+        }
+        while let Some(TokenTree::Group(group)) = at.checked_sub(1).and_then(|n| self.tokens.get(n)) {
+            if group.delimiter() != Delimiter::Bracket
+                || !is_hash(at.checked_sub(2).and_then(|n| self.tokens.get(n)))
+            {
+                break;
+            }
+            let name = ident(group.stream().into_iter().next().as_ref())?;
+            if !INERT.contains(&name.as_str()) {
+                return None;
+            }
+            if name == "derive" {
+                out.push_str(&group.stream().to_string());
+            }
+            at -= 2;
+        }
+        Some(out)
+    }
+}
+
+/// Attributes that leave an item as it is.
+const INERT: &[&str] = &[
+    "allow",
+    "deny",
+    "deprecated",
+    "derive",
+    "doc",
+    "expect",
+    "garde",
+    "kube",
+    "must_use",
+    "non_exhaustive",
+    "repr",
+    "schemars",
+    "serde",
+    "validate",
+    "warn",
+    "x_kube",
+    "x_validation",
+];
+
+/// Types that are there without an import.
+const PRELUDE: &[&str] = &["Box", "Option", "Result", "String", "Vec"];
+
+/// The tokens of the module that has an item of this name. The compiler gives all tokens of a text the same place, so it must be
+/// the only one in the file.
+fn find(tokens: Vec<TokenTree>, item: &str) -> Option<Vec<TokenTree>> {
+    let is_item = |pair: &[TokenTree]| match pair {
+        [TokenTree::Ident(keyword), TokenTree::Ident(name)] => {
+            TYPES.iter().any(|ty| keyword == ty) && name == item
+        }
+        _ => false,
+    };
+    if tokens.windows(2).any(is_item) {
+        return Some(tokens);
+    }
+    let modules = tokens.windows(3).filter_map(|tokens| match tokens {
+        [TokenTree::Ident(keyword), TokenTree::Ident(_), TokenTree::Group(group)]
+            if keyword == "mod" && group.delimiter() == Delimiter::Brace =>
+        {
+            Some(group.stream().into_iter().collect())
+        }
+        _ => None,
+    });
+    modules.collect::<Vec<_>>().into_iter().find_map(|tokens| find(tokens, item))
+}
+
+/// The file has a type of this name.
+pub(super) fn defines(text: &str, name: &str) -> bool {
+    definitions(text, name).next().is_some()
+}
+
+/// Where a text defines a type of this name, each with what stands before the name.
+fn definitions<'t>(text: &'t str, name: &str) -> impl Iterator<Item = &'t str> {
+    let before = text
+        .match_indices(name)
+        .filter(|(at, _)| is_word(text, *at, name))
+        .map(|(at, _)| text[..at].trim_end());
+    before.filter(|before| TYPES.iter().any(|keyword| before.ends_with(keyword)))
+}
+
+const TYPES: &[&str] = &["struct", "enum", "union", "type"];
+
+fn ident(token: Option<&TokenTree>) -> Option<String> {
+    match token {
+        Some(TokenTree::Ident(ident)) => Some(ident.to_string()),
+        _ => None,
+    }
+}
+
+fn is_hash(token: Option<&TokenTree>) -> bool {
+    matches!(token, Some(TokenTree::Punct(punct)) if matches!(punct.as_char(), '#' | '!'))
+}
+
+/// In front of the braces of `use a::{..}`, and of `use {..}`.
+fn is_path_list(before: Option<&TokenTree>) -> bool {
+    match before {
+        Some(TokenTree::Punct(punct)) => punct.as_char() == ':',
+        Some(TokenTree::Ident(ident)) => ident == "use",
+        _ => false,
+    }
+}
+
+fn mentions(group: &Group, name: &str) -> bool {
+    group.stream().into_iter().any(|token| match token {
+        TokenTree::Ident(ident) => ident == name,
+        TokenTree::Group(group) => mentions(&group, name),
+        TokenTree::Punct(_) | TokenTree::Literal(_) => false,
+    })
+}
+
+fn mentions_star(group: &Group) -> bool {
+    group.stream().into_iter().any(|token| match token {
+        TokenTree::Punct(punct) => punct.as_char() == '*',
+        TokenTree::Group(group) => mentions_star(&group),
+        TokenTree::Ident(_) | TokenTree::Literal(_) => false,
+    })
+}

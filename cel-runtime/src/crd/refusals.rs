@@ -1,0 +1,20 @@
+//! What the API server says of the rules in a CRD. It knows the whole schema, of which a derive sees opaque values and rules for the
+//! server alone only in part: so a rule can cost more there.
+
+use cel_codegen::{
+    crd::{check::check, document, props::SchemaProps},
+    decls::KubernetesVersion,
+};
+use serde_json::Value;
+
+/// Why the server would refuse the schema for its rules.
+pub(super) fn refusals(schema: &Value) -> Vec<String> {
+    let Ok(documents) = document::read(&schema.to_string()) else { return Vec::new() };
+    let Some(node) = documents.first() else { return Vec::new() };
+    let (schema, _) = SchemaProps::read(node);
+    let report = check(&schema, KubernetesVersion::NEW_EXPRESSIONS, &|_, _| Vec::new());
+    let refused = report.crd_errors.iter();
+    refused
+        .map(|error| format!("the API server refuses the CRD: {}: {}", error.field, error.detail))
+        .collect()
+}

@@ -1,0 +1,102 @@
+//! What a user can meet stands in the book: every error of the derive, every key of its attribute.
+
+use regex::Regex;
+use std::{collections::BTreeSet, fs, path::Path};
+
+fn read(path: &str) -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(path);
+    fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// Names and numbers are `..`, so that one line of the book is about one error.
+fn plain(error: &str) -> String {
+    let names = Regex::new(r"`[^`]*`").unwrap().replace_all(error, "..");
+    let names = Regex::new(r"(^|[^a-z])'[^']*'").unwrap().replace_all(&names, "$1..");
+    Regex::new(r"[0-9][0-9.]*").unwrap().replace_all(&names, "..").trim().to_owned()
+}
+
+/// The errors in the first column of the tables.
+fn errors_in_the_book() -> Vec<String> {
+    let page = read("docs/errors.md");
+    let rows = page.lines().filter(|line| line.starts_with("| `"));
+    let cells = rows.map(|row| row.split(" | ").next().unwrap_or_default().trim_start_matches("| "));
+    let errors = cells.map(|cell| {
+        let ticks = cell.len() - cell.trim_start_matches('`').len();
+        plain(cell[ticks..cell.len() - ticks].trim())
+    });
+    errors.collect()
+}
+
+/// `..` stands for any text.
+fn is_like(error: &str, pattern: &str) -> bool {
+    let mut rest = error;
+    let mut parts = pattern.split("..");
+    let Some(after) = parts.next().and_then(|first| rest.strip_prefix(first)) else { return false };
+    rest = after;
+    for part in parts {
+        let Some(at) = rest.find(part) else { return false };
+        rest = &rest[at + part.len()..];
+    }
+    rest.is_empty() || pattern.ends_with("..")
+}
+
+/// All errors in the recorded outputs of rustc, but for those in words of rustc's own.
+fn recorded_errors() -> BTreeSet<String> {
+    let mut errors = BTreeSet::new();
+    let mut folders = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/ui")];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|extension| extension == "stderr") {
+                let text = fs::read_to_string(&path).unwrap();
+                errors.extend(text.lines().filter_map(error).map(|error| error.to_owned()));
+            }
+        }
+    }
+    errors
+}
+
+/// The message in the first line of an error. Ours have no code, or the code of a bound or a constant that the derive has put there.
+fn error(line: &str) -> Option<&str> {
+    let message = match line.strip_prefix("error: ") {
+        Some(message) => message,
+        None => {
+            line.strip_prefix("error[E0080]: evaluation panicked: ").or(line.strip_prefix("error[E0277]: "))?
+        }
+    };
+    let of_rustc = ["could not compile", "no rules expected", "the trait bound", "type `"];
+    (!of_rustc.iter().any(|start| message.starts_with(start))).then_some(message)
+}
+
+#[test]
+fn every_error_stands_in_the_book() {
+    let book = errors_in_the_book();
+    let file = Regex::new(r"^[^ ]+\.yaml:[0-9]+:[0-9]+: ").unwrap();
+    let missing: Vec<String> = recorded_errors()
+        .iter()
+        .map(|error| plain(&file.replace(error, "")))
+        .filter(|error| !book.iter().any(|known| is_like(error, known)))
+        .collect();
+    assert!(missing.is_empty(), "docs/errors.md does not list:\n{}", missing.join("\n"));
+}
+
+#[test]
+fn every_key_of_the_attribute_stands_in_the_book() {
+    let source = read("cel-derive/src/attr.rs");
+    let page = read("docs/attributes.md");
+    let lists = Regex::new(r"(?s)const (?:RULE|CONTAINER|FIELD)_KEYS: &\[&str\] =[ \n]*&\[(.*?)\]").unwrap();
+    let keys: BTreeSet<String> = lists
+        .captures_iter(&source)
+        .flat_map(|list| {
+            let names = Regex::new(r#""([a-z0-9_]+)""#).unwrap();
+            names.captures_iter(&list[1]).map(|name| name[1].to_owned()).collect::<Vec<_>>()
+        })
+        .chain(["server_only".to_owned()])
+        .collect();
+    assert!(keys.len() > 15, "the lists of keys have moved: {keys:?}");
+    for key in keys {
+        assert!(page.contains(&format!("### `{key}`")), "docs/attributes.md has no section for `{key}`");
+    }
+}

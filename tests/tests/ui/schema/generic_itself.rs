@@ -1,0 +1,10 @@
+use cel_runtime::XValidation;
+use serde::Serialize;
+
+#[derive(XValidation, Serialize)]
+struct Node<T> {
+    value: T,
+    next: Option<Box<Node<T>>>,
+}
+
+fn main() {}
