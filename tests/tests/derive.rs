@@ -10,6 +10,7 @@ mod derive {
     mod elements;
     mod embedded;
     mod foreign;
+    mod flattened;
     mod formatted;
     mod found;
     mod generics;
