@@ -311,7 +311,7 @@ Condition = false"#;
         .expect("a manifest");
     let (success, text) = Crate::run(&directory, "check");
     assert!(
-        !success && text.contains("is not `k8s_openapi::apimachinery::pkg::apis::meta::v1::Condition`"),
+        !success && text.contains("`Condition` is taken for the type of k8s-openapi"),
         "{text}"
     );
 }

@@ -9,8 +9,8 @@ mod derive {
     mod custom_resource;
     mod elements;
     mod embedded;
-    mod foreign;
     mod flattened;
+    mod foreign;
     mod formatted;
     mod found;
     mod generics;

@@ -1,7 +1,7 @@
 //! All that `#[kube(..)]` takes, beside the derive.
 
 use cel_runtime::XValidation;
-use kube::{CustomResource, CustomResourceExt as _, core::Status};
+use kube::{CustomResource, CustomResourceExt as _};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -19,7 +19,7 @@ pub use kube::core as kube_core;
     namespaced,
     derive = "Default",
     derive = "PartialEq",
-    attr("allow(missing_docs)"),
+    attr = "allow(missing_docs)",
     status = "FleetStatus",
     category = "all",
     shortname = "fl",
@@ -102,7 +102,6 @@ fn the_root_and_its_status_are_judged() {
     fleet.status = None;
     fleet.metadata.name = Some("yes".into());
     assert_eq!(said(&fleet), "<nil>: Invalid value: failed rule: self.spec.size < 9");
-    let _: Option<Status> = None;
 }
 
 #[test]

@@ -40,7 +40,7 @@ pub enum Modus {
 pub mod r#mod {
     /// Inside.
     #[derive(::cel_runtime::XValidation, ::serde::Serialize)]
-    #[x_validation(rule = "self.wert < 9")]
+    #[x_validation(rule = "self.wert < 9", manual_crd)]
     pub struct Innen {
         /// value
         pub wert: i64,

@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize, Serializer};
 use serde_json::{Value, json};
 
-mod rounds {
+mod by_the_file {
     cel_runtime::include_crd!("tests/limits/rounds.yaml");
 }
 
@@ -103,7 +103,7 @@ fn structs() {
 #[test]
 fn json() {
     for (name, rule, _) in CASES {
-        check(name, rule, &|object| rounds::v1::evaluate(&json!({*name: object}), None, &Options::default()));
+        check(name, rule, &|object| by_the_file::v1::evaluate(&json!({*name: object}), None, &Options::default()));
     }
 }
 
