@@ -1,13 +1,16 @@
 //! The impl blocks: those that need nothing of nested types, and those that need their schemas.
 
 pub(crate) mod access;
+mod argument;
 pub(crate) mod generic;
 mod hidden;
 pub(crate) mod isolated;
 pub(crate) mod kubernetes;
 pub(crate) mod late;
 pub(crate) mod object;
+mod old;
 pub(crate) mod root;
+pub(crate) mod rules;
 pub(crate) mod walk;
 pub(crate) mod written;
 

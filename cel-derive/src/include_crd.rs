@@ -101,9 +101,10 @@ fn modules(file: &str, krate: &TokenStream) -> Result<TokenStream, Vec<String>> 
             continue;
         }
         let mut name = identifier(&crd.plural);
-        if !names.insert(name.clone()) {
+        if names.contains(&name) {
             name = identifier(&format!("{}_{}", crd.plural, crd.group));
         }
+        let name = unique(name, &mut names);
         let doc = format!("`{}`", crd.name);
         modules.push(quote!(#[doc = #doc] pub mod #name { #versions }));
     }
@@ -168,8 +169,9 @@ fn versions(
 ) -> TokenStream {
     let mut modules = Vec::new();
     let mut written: Vec<(Ident, String)> = Vec::new();
+    let mut names = HashSet::new();
     for version in &crd.versions {
-        let name = identifier(&version.name);
+        let name = unique(identifier(&version.name), &mut names);
         let doc = format!("The rules of `{}`, version {}.", crd.name, version.name);
         let mut validators = validators::validators(&version.schema, true, krate);
         mistakes.append(&mut validators.mistakes);
@@ -254,4 +256,12 @@ fn identifier(name: &str) -> Ident {
         }
         _ => format_ident!("crd_{name}"),
     }
+}
+
+/// Names that differ in the file differ as modules: `crd-self` and `self` are `crd_self` and `crd_self_`.
+fn unique(mut name: Ident, taken: &mut HashSet<Ident>) -> Ident {
+    while !taken.insert(name.clone()) {
+        name = format_ident!("{name}_");
+    }
+    name
 }

@@ -9,6 +9,7 @@ mod derive {
     mod custom_resource;
     mod elements;
     mod embedded;
+    mod flattened;
     mod foreign;
     mod formatted;
     mod found;

@@ -4,8 +4,10 @@
 use super::{
     access::{Accessor, at},
     late::{Late, LateRules},
-    of_last_step, same_node, ty,
-    walk::{Rules, Second, method_with},
+    of_last_step,
+    rules::Rules,
+    same_node, ty,
+    walk::{Second, method_with},
 };
 use crate::{
     decl_type::{Nested, Shape, Typed},

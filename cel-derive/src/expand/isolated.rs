@@ -1,7 +1,7 @@
 //! Where the functions of rules stand: a module, in which no constant, trait or type around the item means anything. A rule's names
 //! could be those of a user's constants, and its method calls those of a user's traits.
 
-use super::{kubernetes::View, walk::Rules};
+use super::{kubernetes::View, rules::Rules};
 use crate::tokens::{Tokens, located};
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;

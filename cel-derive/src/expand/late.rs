@@ -2,7 +2,8 @@
 
 use super::{
     generic::of_arguments,
-    walk::{NodeRules, Rules, Second},
+    rules::{NodeRules, Rules},
+    walk::Second,
 };
 use crate::{generics::This, tokens::Tokens};
 use proc_macro2::{Literal, TokenStream};

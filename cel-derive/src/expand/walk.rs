@@ -5,7 +5,9 @@ use super::{
     generic::{self, Instance},
     isolated,
     kubernetes::View,
-    late::{Late, LateRules},
+    late::LateRules,
+    old::{NONE, old_content, old_items},
+    rules::{NodeRules, Rules},
     same_node, ty, written,
 };
 use crate::{
@@ -13,84 +15,9 @@ use crate::{
     input::{Container, Content, Data, Property, Reader},
     tokens::Tokens,
 };
-use cel_codegen::rule::CompiledRule;
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 use std::collections::{BTreeMap, BTreeSet};
-
-/// The compiled rules of one node.
-#[derive(Default)]
-pub(crate) struct Rules {
-    /// Each with its function's name.
-    pub(crate) compiled: Vec<(Ident, CompiledRule)>,
-    /// The Rust type that they see, where `'__cel` is a lifetime.
-    pub(crate) this: TokenStream,
-    /// What they see the value through, if it cannot show itself.
-    pub(crate) view: Option<View>,
-    /// For items of a `list-type: map`: what reads the parts of the key of `__cel_item`.
-    pub(crate) keys: Vec<TokenStream>,
-    /// They are late rules, which the place of use compiles.
-    pub(crate) late: Option<Late>,
-    /// They are on a type, not on a field of it.
-    pub(crate) is_type: bool,
-}
-
-impl Rules {
-    pub(super) fn is_empty(&self) -> bool {
-        self.compiled.is_empty() && self.late.is_none()
-    }
-
-    /// Runs them on a value; `__cel_old` is the one that it replaces, if one of them asks for it. `others` is what messages see
-    /// of that if none of these rules uses it.
-    pub(super) fn calls(&self, value: &TokenStream, others: &TokenStream) -> TokenStream {
-        if let Some(late) = &self.late {
-            return late.call();
-        }
-        let (private, module) = (quote!(__cel), isolated::path());
-        // Messages see the old value where a rule on the node does (k8s: `validation.go`, `validateExpressions`).
-        let old = if self.use_old() { &quote!(__cel_old) } else { others };
-        let call = |(name, rule): &(Ident, CompiledRule)| {
-            if !rule.sees_old_self() {
-                return rule.call(&module, name, value, &private);
-            }
-            let call = rule.call(&module, name, &quote!(&__cel::WithOld::new(#value, #old)), &private);
-            if rule.is_transition_rule() {
-                quote!(if __cel::Option::is_some(&__cel_old) { #call })
-            } else {
-                call
-            }
-        };
-        self.compiled.iter().map(call).collect()
-    }
-
-    /// The method that runs them on `self`.
-    pub(crate) fn method(&self) -> Option<TokenStream> {
-        method("rules", self.calls(&quote!(self), &quote!(__cel::None)))
-    }
-
-    pub(super) fn use_old(&self) -> bool {
-        self.compiled.iter().any(|(_, rule)| rule.uses_old_self())
-    }
-
-    fn see_old(&self) -> bool {
-        self.late.is_some() || self.compiled.iter().any(|(_, rule)| rule.sees_old_self())
-    }
-}
-
-/// The compiled rules of one node and of its elements.
-#[derive(Default)]
-pub(crate) struct NodeRules {
-    pub(crate) own: Rules,
-    /// Of the elements, then those of the elements of these.
-    pub(crate) elements: Vec<Rules>,
-}
-
-impl NodeRules {
-    pub(super) fn all(&self) -> impl Iterator<Item = &Rules> {
-        std::iter::once(&self.own).chain(&self.elements)
-    }
-}
-
 /// What needs the schemas of nested types: rules, accessors and the walk.
 pub(crate) struct Second<'a> {
     pub(crate) container: &'a Container<'a>,
@@ -278,7 +205,7 @@ impl Second<'_> {
     }
 
     /// The rules of the node at `__cel_value`, then everything below; nothing if there is nothing to run.
-    fn visit(&self, typed: &Typed, rules: &Rules, elements: &[Rules]) -> TokenStream {
+    pub(super) fn visit(&self, typed: &Typed, rules: &Rules, elements: &[Rules]) -> TokenStream {
         if let Shape::Option(inner) = &typed.shape {
             let visit = self.visit(inner, rules, elements);
             if visit.is_empty() {
@@ -361,93 +288,13 @@ impl Second<'_> {
         quote!(#own #below)
     }
 
-    /// The rules of an argument, then late ones of the field, then what is below.
-    fn visit_parameter(&self, typed: &Typed, late: &Late) -> TokenStream {
-        let [of_argument, below] = ["rules", "children"].map(|part| generic::call(typed, part));
-        let (walk, of_field) = (late.walk(), late.call());
-        quote! {
-            if __cel_cx.enter_type(__cel_path, #walk.schema_type, true) {
-                __cel_cx.show_old(#walk.use_old);
-                #of_argument
-                __cel_cx.show_old(false);
-                #of_field
-            }
-            #below
-        }
-    }
-
-    /// The rules on the node of a generic type.
-    fn enter_instance(
-        &self,
-        typed: &Typed,
-        nested: &Typed,
-        rules: &Rules,
-        of_field: &TokenStream,
-    ) -> TokenStream {
-        let Some((_, key)) = nested.nested() else { return TokenStream::new() };
-        let Some(has_rules) = self.own_rules(key) else {
-            return match rules.is_empty() {
-                true => TokenStream::new(),
-                false => self.enter(key, rules, &quote!(true), of_field),
-            };
-        };
-        let has_rules = if rules.is_empty() { has_rules } else { quote!(true) };
-        let (ty, old, walks) = (ty(nested), self.old_argument(typed), self.walks(key));
-        let of_type = quote!(<__cel::Of<#ty>>::rules_with(__cel_value, #old, __cel_cx, __cel_path, #walks););
-        let of_type = self.showing_old(rules, nested, of_type);
-        self.enter(key, rules, &has_rules, &quote!(#of_type #of_field))
-    }
-
-    fn is_instance(&self, nested: &Typed) -> bool {
-        nested.nested().is_some_and(|(_, nested)| self.instances.contains_key(&nested.key))
-    }
-
-    /// The walks through the arguments of a type that is generic.
-    fn walks_of(&self, typed: &Typed) -> Option<TokenStream> {
-        self.walks(typed.nested()?.1)
-    }
-
     /// Rules see a reference to the type itself.
     pub(super) fn is_object(&self, typed: &Typed) -> bool {
         matches!(&typed.shape, Shape::Nested(nested) if self.objects.contains(&nested.key))
     }
 
-    /// The walk through a type argument: the node and all below it.
-    pub(super) fn visit_argument(&self, argument: &Typed) -> TokenStream {
-        self.visit(argument, &Rules::default(), &[])
-    }
-
-    /// Only the rules on the node of an argument, and whether there are some.
-    pub(super) fn rules_of_argument(&self, argument: &Typed) -> (TokenStream, TokenStream) {
-        let none = (quote!(false), TokenStream::new());
-        if let (Some(n), Some(rules)) = (generic::parameter(argument), generic::call(argument, "rules")) {
-            return (quote!(__cel_walks.#n.has_rules), rules);
-        }
-        let Some(nested) = same_node(argument) else { return none };
-        let (ty, old) = (ty(nested), self.old_argument(argument));
-        match (self.walks_of(nested), nested.nested()) {
-            (Some(walks), Some((_, key))) => match self.own_rules(key) {
-                Some(has_rules) => {
-                    let rules = quote!(<__cel::Of<#ty>>::rules_with(__cel_value, #old, __cel_cx, __cel_path, #walks););
-                    (has_rules, rules)
-                }
-                None => none,
-            },
-            _ if self.has_rules(nested) => {
-                let node = quote!(<#ty as __cel::Node>);
-                (quote!(#node::HAS_RULES), quote!(#node::rules(__cel_value, #old, __cel_cx, __cel_path);))
-            }
-            _ => none,
-        }
-    }
-
-    /// Only what is below an argument.
-    pub(super) fn children_of_argument(&self, argument: &Typed) -> TokenStream {
-        self.below(argument, &[])
-    }
-
     /// What is below the node at `__cel_value`.
-    fn below(&self, typed: &Typed, elements: &[Rules]) -> TokenStream {
+    pub(super) fn below(&self, typed: &Typed, elements: &[Rules]) -> TokenStream {
         match &typed.shape {
             Shape::Option(inner) => {
                 let below = self.below(inner, elements);
@@ -526,52 +373,6 @@ impl Second<'_> {
         }
     }
 
-    /// Whether a rule on a node, on its elements or in a nested type looks at the value before an update: then it is in scope as
-    /// `__cel_old`.
-    fn sees_old<'r>(&self, typed: &Typed, rules: impl IntoIterator<Item = &'r Rules>) -> bool {
-        rules.into_iter().any(Rules::see_old) || self.nested_sees_old(typed)
-    }
-
-    fn nested_sees_old(&self, typed: &Typed) -> bool {
-        typed.has_parameter()
-            || typed.nested().is_some_and(|(_, nested)| self.seeing_old.contains(&nested.key))
-    }
-
-    fn nested_uses_old(&self, typed: &Typed) -> bool {
-        typed.nested().is_some_and(|(_, nested)| self.using_old.contains(&nested.key))
-    }
-
-    /// The rules of a nested type: if one of the others on the node uses the old value, its messages see it.
-    fn showing_old(&self, others: &Rules, nested: &Typed, rules: TokenStream) -> TokenStream {
-        if let Some(late) = &others.late {
-            let walk = late.walk();
-            return quote!(__cel_cx.show_old(#walk.use_old); #rules __cel_cx.show_old(false););
-        }
-        if !others.use_old() || !self.nested_sees_old(nested) || self.nested_uses_old(nested) {
-            return rules;
-        }
-        quote!(__cel_cx.show_old(true); #rules __cel_cx.show_old(false);)
-    }
-
-    /// What a nested type's methods take for the value before an update.
-    fn old_argument(&self, typed: &Typed) -> TokenStream {
-        match &typed.shape {
-            _ if !self.nested_sees_old(typed) => quote!(__cel::None),
-            Shape::Pointer(inner) => {
-                let ty = ty(same_node(inner).unwrap_or(inner));
-                quote!(__cel::Option::map(__cel_old, |__cel_old| -> &#ty { __cel_old }))
-            }
-            _ => quote!(__cel_old),
-        }
-    }
-
-    /// The property's value before an update, of the object's.
-    fn old_property(&self, reader: &Reader, sees_old: bool) -> Option<TokenStream> {
-        let expr = &reader.expr;
-        let read = if reader.optional { quote!(and_then) } else { quote!(map) };
-        sees_old.then(|| quote!(let __cel_old = __cel::Option::#read(__cel_old, |__cel_self| #expr);))
-    }
-
     pub(super) fn has_rules(&self, typed: &Typed) -> bool {
         typed.has_parameter()
             || typed.nested().is_none_or(|(_, nested)| !self.without_rules.contains(&nested.key))
@@ -605,29 +406,4 @@ pub(super) fn method_with(
             }
         }
     })
-}
-
-/// No rules.
-const NONE: [&Rules; 0] = [];
-
-/// Of an optional value.
-fn old_content() -> TokenStream {
-    quote!(let __cel_old = __cel::Option::and_then(__cel_old, __cel::Option::as_ref);)
-}
-
-/// The items before an update, found by their keys, and what finds the one that belongs to an item.
-fn old_items(elements: &[Rules], item: &Typed) -> (TokenStream, TokenStream) {
-    let keys = elements.first().map(|rules| rules.keys.as_slice()).unwrap_or_default();
-    if keys.is_empty() {
-        // With its type: what is below it may show rustc another one.
-        let ty = ty(item);
-        return (TokenStream::new(), quote!(let __cel_old: __cel::Option<&#ty> = __cel::None;));
-    }
-    let items = quote! {
-        let __cel_old_items = __cel::OldItems::new(
-            __cel::Option::map(__cel_old, ::core::iter::IntoIterator::into_iter),
-            |__cel_item| [#(__cel::part(#keys)),*],
-        );
-    };
-    (items, quote!(let __cel_old = __cel_old_items.find(__cel_value);))
 }

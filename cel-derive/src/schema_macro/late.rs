@@ -8,7 +8,8 @@ use crate::{
     decl_type::Typed,
     expand::{
         late::{Late, LateRules, late_type},
-        walk::{Rules, Second},
+        rules::Rules,
+        walk::Second,
     },
 };
 use cel_codegen::{

@@ -8,7 +8,7 @@ use super::{
 use crate::{
     attr::kube::Kube,
     decl_type::{Kubernetes, Model, Nested, Shape, Typed},
-    expand::{self, isolated, walk::Rules, written},
+    expand::{self, isolated, rules::Rules, written},
     input::{Content, Property, Reader},
     tokens::Tokens,
 };

@@ -11,7 +11,8 @@ use crate::{
     expand::{
         self,
         kubernetes::{Foreign, View},
-        walk::{NodeRules, Rules, Second},
+        rules::{NodeRules, Rules},
+        walk::Second,
     },
     input::{Content, Data, Property},
     literal,

@@ -126,6 +126,33 @@ pub enum QUntagged {
 #[x_validation(rule = "self != ''", manual_crd)]
 pub struct QName(#[schemars(length(max = 9))] pub ::std::string::String);
 
+#[derive(::cel_runtime::XValidation)]
+#[x_validation(rule = "TERMS_OF_SELF", manual_crd)]
+#[x_validation(rule = "self.qList.all(q, TERMS_OF_ITEM) && self.?qMaybe.optMap(q, TERMS_OF_ITEM).orValue(true)")]
+pub struct QLarge {
+    #[serde(rename = "qInner")]
+    pub q_inner: QInner,
+    #[serde(rename = "qList")]
+    pub q_list: ::std::vec::Vec<QInner>,
+    #[serde(rename = "qMaybe")]
+    pub q_maybe: ::core::option::Option<QInner>,
+}
+
+#[derive(::cel_runtime::XValidation)]
+#[x_validation(rule = "self.qResources == self.qResources && has(self.qResources.limits) && self.qTime == self.qTime", manual_crd)]
+#[x_validation(rule = "self.qEnv.all(q, q.name != 'q' && (!has(q.valueFrom) || q == self.qEnv[0])) && oldSelf.qEnv == self.qEnv")]
+pub struct QKube {
+    #[serde(rename = "qResources")]
+    pub q_resources: ::core::option::Option<::k8s_openapi::api::core::v1::ResourceRequirements>,
+    #[serde(rename = "qEnv")]
+    pub q_env: ::std::vec::Vec<::k8s_openapi::api::core::v1::EnvVar>,
+    #[serde(rename = "qTime")]
+    pub q_time: ::core::option::Option<::k8s_openapi::apimachinery::pkg::apis::meta::v1::Time>,
+    #[serde(rename = "qPort")]
+    #[x_validation(rule = "self != 0")]
+    pub q_port: ::k8s_openapi::apimachinery::pkg::util::intstr::IntOrString,
+}
+
 pub fn q_all(q: &QSpec) -> ::core::primitive::bool {
     ::cel_runtime::XValidation::x_validate(q).is_ok()
 }

@@ -148,7 +148,7 @@ fn bounds_of_fields_count_before_those_of_types() {
     assert_matches_crd::<Gateway>();
 }
 
-fn compare(name: &str, schema: Value, is_resource_root: bool, costs: &[RuleEstimate]) {
+pub(crate) fn compare(name: &str, schema: Value, is_resource_root: bool, costs: &[RuleEstimate]) {
     let answer = recorded_costs(name, &json!({ "schema": schema, "isResourceRoot": is_resource_root }));
     let row = |cost: &RuleEstimate| {
         json!([cost.path, cost.rule, cost.max_cost, cost.estimated_cost, cost.message_expression_max_cost])

@@ -1,0 +1,82 @@
+//! The value before an update: who looks at it, and how the walk takes it along.
+
+use super::{rules::Rules, same_node, ty, walk::Second};
+use crate::{
+    decl_type::{Shape, Typed},
+    input::Reader,
+};
+use proc_macro2::TokenStream;
+use quote::quote;
+
+impl Second<'_> {
+    /// Whether a rule on a node, on its elements or in a nested type looks at the value before an update: then it is in scope as
+    /// `__cel_old`.
+    pub(super) fn sees_old<'r>(&self, typed: &Typed, rules: impl IntoIterator<Item = &'r Rules>) -> bool {
+        rules.into_iter().any(Rules::see_old) || self.nested_sees_old(typed)
+    }
+
+    pub(super) fn nested_sees_old(&self, typed: &Typed) -> bool {
+        typed.has_parameter()
+            || typed.nested().is_some_and(|(_, nested)| self.seeing_old.contains(&nested.key))
+    }
+
+    pub(super) fn nested_uses_old(&self, typed: &Typed) -> bool {
+        typed.nested().is_some_and(|(_, nested)| self.using_old.contains(&nested.key))
+    }
+
+    /// The rules of a nested type: if one of the others on the node uses the old value, its messages see it.
+    pub(super) fn showing_old(&self, others: &Rules, nested: &Typed, rules: TokenStream) -> TokenStream {
+        if let Some(late) = &others.late {
+            let walk = late.walk();
+            return quote!(__cel_cx.show_old(#walk.use_old); #rules __cel_cx.show_old(false););
+        }
+        if !others.use_old() || !self.nested_sees_old(nested) || self.nested_uses_old(nested) {
+            return rules;
+        }
+        quote!(__cel_cx.show_old(true); #rules __cel_cx.show_old(false);)
+    }
+
+    /// What a nested type's methods take for the value before an update.
+    pub(super) fn old_argument(&self, typed: &Typed) -> TokenStream {
+        match &typed.shape {
+            _ if !self.nested_sees_old(typed) => quote!(__cel::None),
+            Shape::Pointer(inner) => {
+                let ty = ty(same_node(inner).unwrap_or(inner));
+                quote!(__cel::Option::map(__cel_old, |__cel_old| -> &#ty { __cel_old }))
+            }
+            _ => quote!(__cel_old),
+        }
+    }
+
+    /// The property's value before an update, of the object's.
+    pub(super) fn old_property(&self, reader: &Reader, sees_old: bool) -> Option<TokenStream> {
+        let expr = &reader.expr;
+        let read = if reader.optional { quote!(and_then) } else { quote!(map) };
+        sees_old.then(|| quote!(let __cel_old = __cel::Option::#read(__cel_old, |__cel_self| #expr);))
+    }
+}
+
+/// No rules.
+pub(super) const NONE: [&Rules; 0] = [];
+
+/// Of an optional value.
+pub(super) fn old_content() -> TokenStream {
+    quote!(let __cel_old = __cel::Option::and_then(__cel_old, __cel::Option::as_ref);)
+}
+
+/// The items before an update, found by their keys, and what finds the one that belongs to an item.
+pub(super) fn old_items(elements: &[Rules], item: &Typed) -> (TokenStream, TokenStream) {
+    let keys = elements.first().map(|rules| rules.keys.as_slice()).unwrap_or_default();
+    if keys.is_empty() {
+        // With its type: what is below it may show rustc another one.
+        let ty = ty(item);
+        return (TokenStream::new(), quote!(let __cel_old: __cel::Option<&#ty> = __cel::None;));
+    }
+    let items = quote! {
+        let __cel_old_items = __cel::OldItems::new(
+            __cel::Option::map(__cel_old, ::core::iter::IntoIterator::into_iter),
+            |__cel_item| [#(__cel::part(#keys)),*],
+        );
+    };
+    (items, quote!(let __cel_old = __cel_old_items.find(__cel_value);))
+}

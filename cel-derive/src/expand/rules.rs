@@ -1,0 +1,79 @@
+//! The compiled rules of a node, and the code that runs them.
+
+use super::{isolated, kubernetes::View, late::Late, walk::method};
+use cel_codegen::rule::CompiledRule;
+use proc_macro2::{Ident, TokenStream};
+use quote::quote;
+
+/// The compiled rules of one node.
+#[derive(Default)]
+pub(crate) struct Rules {
+    /// Each with its function's name.
+    pub(crate) compiled: Vec<(Ident, CompiledRule)>,
+    /// The Rust type that they see, where `'__cel` is a lifetime.
+    pub(crate) this: TokenStream,
+    /// What they see the value through, if it cannot show itself.
+    pub(crate) view: Option<View>,
+    /// For items of a `list-type: map`: what reads the parts of the key of `__cel_item`.
+    pub(crate) keys: Vec<TokenStream>,
+    /// They are late rules, which the place of use compiles.
+    pub(crate) late: Option<Late>,
+    /// They are on a type, not on a field of it.
+    pub(crate) is_type: bool,
+}
+
+impl Rules {
+    pub(super) fn is_empty(&self) -> bool {
+        self.compiled.is_empty() && self.late.is_none()
+    }
+
+    /// Runs them on a value; `__cel_old` is the one that it replaces, if one of them asks for it. `others` is what messages see
+    /// of that if none of these rules uses it.
+    pub(super) fn calls(&self, value: &TokenStream, others: &TokenStream) -> TokenStream {
+        if let Some(late) = &self.late {
+            return late.call();
+        }
+        let (private, module) = (quote!(__cel), isolated::path());
+        // Messages see the old value where a rule on the node does (k8s: `validation.go`, `validateExpressions`).
+        let old = if self.use_old() { &quote!(__cel_old) } else { others };
+        let call = |(name, rule): &(Ident, CompiledRule)| {
+            if !rule.sees_old_self() {
+                return rule.call(&module, name, value, &private);
+            }
+            let call = rule.call(&module, name, &quote!(&__cel::WithOld::new(#value, #old)), &private);
+            if rule.is_transition_rule() {
+                quote!(if __cel::Option::is_some(&__cel_old) { #call })
+            } else {
+                call
+            }
+        };
+        self.compiled.iter().map(call).collect()
+    }
+
+    /// The method that runs them on `self`.
+    pub(crate) fn method(&self) -> Option<TokenStream> {
+        method("rules", self.calls(&quote!(self), &quote!(__cel::None)))
+    }
+
+    pub(super) fn use_old(&self) -> bool {
+        self.compiled.iter().any(|(_, rule)| rule.uses_old_self())
+    }
+
+    pub(super) fn see_old(&self) -> bool {
+        self.late.is_some() || self.compiled.iter().any(|(_, rule)| rule.sees_old_self())
+    }
+}
+
+/// The compiled rules of one node and of its elements.
+#[derive(Default)]
+pub(crate) struct NodeRules {
+    pub(crate) own: Rules,
+    /// Of the elements, then those of the elements of these.
+    pub(crate) elements: Vec<Rules>,
+}
+
+impl NodeRules {
+    pub(super) fn all(&self) -> impl Iterator<Item = &Rules> {
+        std::iter::once(&self.own).chain(&self.elements)
+    }
+}
