@@ -88,6 +88,7 @@ fn options(request: &Value) -> Options {
         budget: request["budget"].as_i64().unwrap_or(defaults.budget),
         per_call_limit: request["perCallLimit"].as_u64().unwrap_or(defaults.per_call_limit),
         path: FieldPath::from(request["path"].as_str().unwrap_or_default()),
+        report_limit: usize::MAX, // the server has none
         ..defaults
     }
 }

@@ -76,7 +76,8 @@ impl Tree {
                 continue;
             }
             let name = field.json_name(is_camel);
-            if matches!(field.presence, Presence::Plain) && !matches!(field.ty, Ty::Option(_)) {
+            let is_option = matches!(field.ty, Ty::Option(_)) && field.ty.replacement().is_none();
+            if matches!(field.presence, Presence::Plain) && !is_option {
                 required.push(name.clone().into());
             }
             properties.insert(name, schema);
@@ -94,7 +95,8 @@ impl Tree {
 
     /// The schema of a field, with its rules.
     pub fn field_schema(&self, field: &Field) -> Value {
-        let mut schema = self.ty_schema(&field.ty);
+        let replaced = field.ty.replacement().map(|scalar| self.ty_schema(&Ty::Scalar(scalar)));
+        let mut schema = replaced.unwrap_or_else(|| self.ty_schema(&field.ty));
         if field.is_embedded {
             schema["x-kubernetes-embedded-resource"] = true.into();
         }
@@ -182,6 +184,14 @@ impl Field {
 }
 
 impl Ty {
+    /// schemars takes the schema of a field from the type in `with = ".."` alone: `Option` adds nothing to it.
+    fn replacement(&self) -> Option<usize> {
+        match self.value() {
+            Ty::Scalar(scalar) if scalars::ALL[*scalar].attribute.starts_with("with = ") => Some(*scalar),
+            _ => None,
+        }
+    }
+
     /// The keyword for an upper bound of the size.
     pub fn max_keyword(&self) -> Option<&'static str> {
         match self.value() {

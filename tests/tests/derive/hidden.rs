@@ -196,3 +196,4 @@ fn scalars_are_compared_with_their_old_values() {
 }
 
 mod opaque;
+mod replaced;

@@ -310,7 +310,7 @@ fn the_assertion_tells_what_the_server_refuses_for_its_cost() {
 #[x_validation(rule = "dyn(self.held).tags.size() == 2 && dyn(self.held).tags == ['b', 'a']")]
 #[x_validation(rule = "dyn(self.held).parts.all(p, p.v > 0)")]
 #[x_validation(rule = "dyn(self.held).port + 1 > 0")]
-#[x_validation(rule = "dyn(self.held).labels.all(k, dyn(self.held).labels[k] == 1)")]
+#[x_validation(rule = "dyn(self.held).labels.exists_one(k, dyn(self.held).labels[k] == 1)")]
 #[x_validation(rule = "dyn(self.held).a__dash__b == 3")]
 #[x_validation(rule = "dyn(self.held)['a-b'] == 3")]
 #[x_validation(rule = "dyn(self.held).free.any == [1]")]
