@@ -9,6 +9,7 @@ pub(crate) use self::schema::{Kind, ListKind};
 
 use crate::{
     cost::Arena,
+    generated::ops::Outcome,
     json::{self, Json},
     value::Value,
 };
@@ -38,13 +39,13 @@ impl<'a, T, const DESCRIBED: bool> Opaque<'a, T, DESCRIBED> {
     }
 
     /// The value as its schema has it.
-    pub fn value(self, arena: &'a Arena) -> Value<'a>
+    pub fn read(self, arena: &'a Arena) -> Outcome<'a, Value<'a>>
     where
         Self: Described,
     {
         match (self.json)(self.value) {
-            Some(json) => value::read(arena, (self.schema)(), &json).unwrap_or_else(Value::Error),
-            None => Value::Null,
+            Some(json) => value::read(arena, (self.schema)(), &json),
+            None => Ok(Value::Null),
         }
     }
 }

@@ -310,10 +310,7 @@ Condition = false"#;
     fs::write(directory.join("Cargo.toml"), manifest.replace("Condition = false", other))
         .expect("a manifest");
     let (success, text) = Crate::run(&directory, "check");
-    assert!(
-        !success && text.contains("`Condition` is taken for the type of k8s-openapi"),
-        "{text}"
-    );
+    assert!(!success && text.contains("`Condition` is taken for the type of k8s-openapi"), "{text}");
 }
 
 #[test]

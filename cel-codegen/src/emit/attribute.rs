@@ -367,8 +367,10 @@ impl<'s> Emitter<'_, 's> {
                 Some(field) => {
                     let (tokens, optional) = self.read(tokens, field);
                     let held = Form::of_node(self.env, &field.node, &self.property_type(object, name));
+                    // An opaque value is there whatever its schema says of it, which may not be known here.
                     if let Form::Held(conversion) = held
                         && conversion.is_fallible()
+                        && conversion != Conversion::Opaque
                     {
                         let value = if optional { quote!(value) } else { tokens.clone() };
                         let converted = conversion.in_expression(&value);

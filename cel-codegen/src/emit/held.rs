@@ -120,7 +120,7 @@ impl Conversion {
     }
 
     pub(super) fn is_fallible(&self) -> bool {
-        !matches!(self, Conversion::Shown | Conversion::Opaque)
+        !matches!(self, Conversion::Shown)
     }
 
     /// True for a text that is converted by its format.
@@ -157,7 +157,7 @@ impl Conversion {
                 let read = Ident::new(read, Span::call_site());
                 quote!(#value.#read(#arena))
             }
-            Conversion::Opaque => quote!(#value.value(#arena)),
+            Conversion::Opaque => quote!(#value.read(#arena)),
             Conversion::Json(part) => {
                 let read = Ident::new(part.read, Span::call_site());
                 let Some(held) = &part.nullable else {

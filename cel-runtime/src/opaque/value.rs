@@ -12,6 +12,7 @@ use crate::{
     },
     json::{self, Json},
     value::{self, ItemKey, ListType, Value},
+    work,
 };
 use std::{convert::identity, mem::size_of};
 
@@ -94,7 +95,10 @@ struct Text<'a>(&'a str);
 
 impl Held for Text<'_> {
     fn json(&self) -> Json {
-        serde_json::from_str(self.0).unwrap_or_default()
+        match work::admits(self.0.len()) {
+            true => serde_json::from_str(self.0).unwrap_or_default(),
+            false => Json::Null,
+        }
     }
 }
 

@@ -103,7 +103,9 @@ fn structs() {
 #[test]
 fn json() {
     for (name, rule, _) in CASES {
-        check(name, rule, &|object| by_the_file::v1::evaluate(&json!({*name: object}), None, &Options::default()));
+        check(name, rule, &|object| {
+            by_the_file::v1::evaluate(&json!({*name: object}), None, &Options::default())
+        });
     }
 }
 

@@ -6,6 +6,7 @@ use crate::{
     generated::{CelList, CelMap, object::AsObject, ops::Outcome},
     json::Json,
     value::{ListType, Value},
+    work,
 };
 use cel_types::TypeName;
 use std::{borrow::Cow, fmt};
@@ -34,8 +35,31 @@ struct Untyped<'a, O> {
 
 impl<O: AsObject> Held for Untyped<'_, O> {
     fn json(&self) -> Json {
-        self.object.unknown().remove(self.name).unwrap_or_default()
+        if work::is_over() {
+            return Json::Null;
+        }
+        let mut unknown = self.object.unknown();
+        let weight = unknown.values().map(weight).fold(0, usize::saturating_add);
+        match work::admits(weight) {
+            true => unknown.remove(self.name).unwrap_or_default(),
+            false => Json::Null,
+        }
     }
+}
+
+/// What it takes to write a value, in steps: about one for a byte.
+fn weight(json: &Json) -> usize {
+    const NODE: usize = 16;
+    let parts = match json {
+        Json::Array(list) => list.iter().map(weight).fold(0, usize::saturating_add),
+        Json::Object(map) => {
+            let entries = map.iter().map(|(name, value)| weight(value).saturating_add(name.len()));
+            entries.fold(0, usize::saturating_add)
+        }
+        Json::String(text) => text.len(),
+        Json::Null | Json::Bool(_) | Json::Number(_) => 0,
+    };
+    parts.saturating_add(NODE)
 }
 
 impl<'a> Preserved<'a> {
@@ -87,6 +111,7 @@ fn equal_json(left: &Json, right: Value<'_>) -> bool {
         (Json::Number(left), Value::Double(right)) => !left.is_i64() && left.as_f64() == Some(right),
         (Json::Array(left), Value::List(right)) if right.list_type != ListType::Literal => {
             left.len() == right.elements.length()
+                && work::admits(left.len())
                 && left.iter().zip(right.elements.elements()).all(|(left, right)| equal_json(left, right))
         }
         (Json::Object(left), Value::Map(right)) if right.is_native => {
@@ -112,11 +137,13 @@ pub(crate) fn are_equal(left: &Json, right: &Json) -> bool {
             left.as_i64() == right.as_i64() && (left.is_i64() || left.as_f64() == right.as_f64())
         }
         (Json::Array(left), Json::Array(right)) => {
-            left.len() == right.len() && left.iter().zip(right).all(|(left, right)| are_equal(left, right))
+            left.len() == right.len()
+                && work::admits(left.len())
+                && left.iter().zip(right).all(|(left, right)| are_equal(left, right))
         }
         (Json::Object(left), Json::Object(right)) => {
             let is_same = |(name, left)| right.get(name).is_some_and(|right| are_equal(left, right));
-            left.len() == right.len() && left.iter().all(is_same)
+            left.len() == right.len() && work::admits(left.len()) && left.iter().all(is_same)
         }
         _ => left == right,
     }
