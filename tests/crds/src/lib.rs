@@ -192,7 +192,7 @@ fn judge<R: CustomResourceExt + XValidation + DeserializeOwned + Serialize>(
     let new: R = serde_json::from_value(new.clone())?;
     let old: Option<R> = old.map(|old| serde_json::from_value(old.clone())).transpose()?;
     let report = new.x_evaluate(old.as_ref(), &Options::default());
-    let definition = R::crd();
-    let status = report.errors.status(&definition.spec.group, &definition.spec.names.kind, name);
+    let resource = R::api_resource();
+    let status = report.errors.status(&resource.group, &resource.kind, name);
     Ok(Verdict { report, status })
 }

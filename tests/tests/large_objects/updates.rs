@@ -148,8 +148,8 @@ fn what_is_left_out_is_said_last() {
     assert_eq!((one.errors.len(), one.errors.omitted()), (2, 30_000));
     assert_eq!((one.rules.len(), one.omitted_rules), (1, 30_003));
     let written = serde_json::to_value(&one).unwrap();
-    let error = json!({"error": "<nil>: Invalid value: 30000 more failures are not shown", "type": "FieldValueInvalid",
-        "field": "<nil>", "detail": "30000 more failures are not shown"});
+    let error = json!({"field": "<nil>", "reason": "FieldValueInvalid", "detail": "30000 more failures are not shown",
+        "message": "Invalid value: 30000 more failures are not shown"});
     assert_eq!((&written["errors"][1], &written["omitted_rules"]), (&error, &json!(30_003)));
 }
 
