@@ -124,7 +124,7 @@ fn is_plain(path: &syn::Path) -> bool {
     path.segments.iter().all(|segment| segment.arguments.is_none())
 }
 
-/// The names on a way from the type back to itself, the last of those that derived so far.
+/// The names on a way from the type back to itself, if there is one.
 fn cycle(derived: &HashMap<String, Vec<String>>, own: &str) -> Option<Vec<String>> {
     let mut ways = vec![vec![own.to_owned()]];
     let mut seen = HashSet::new();

@@ -114,7 +114,7 @@ impl Emitter<'_, '_> {
         })
     }
 
-    /// Keeps what a name stands for, so that a closure that comes before it can say of which type it is.
+    /// Keeps what a name stands for, so that a closure that comes before it can name its type.
     pub(super) fn remember(&mut self, name: &Ident, tokens: &TokenStream) {
         if self.is_large {
             self.origins.insert(name.to_string(), tokens.clone());

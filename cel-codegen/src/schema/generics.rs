@@ -1,7 +1,7 @@
 //! Generic types: their schemas stand for the arguments by references, which a use of the type replaces.
 //!
-//! The schema of `Template<T>` refers to a definition [`parameter`], of which rules in the type see nothing. A use `Template<Inner>` makes
-//! the schema of another type of it ([`instantiate`]), whose id says the arguments.
+//! The schema of `Template<T>` refers to a definition [`parameter`]. Rules in the type see nothing of it. The use `Template<Inner>` makes
+//! another schema ([`instantiate`]), with the argument in its id.
 
 use super::{
     DeclField, DeclKind, DeclType, Definition, DefinitionId, HeldAs, ListType, Schema, exchange::node_text,

@@ -1,5 +1,5 @@
-//! What the API server says of the rules in a CRD. It knows the whole schema, of which a derive sees opaque values and rules for the
-//! server alone only in part: so a rule can cost more there.
+//! What the API server says of the rules in a CRD. The server knows the whole schema. A derive does not see into opaque values, so a
+//! rule can cost more on the server.
 
 use cel_codegen::{
     crd::{check::check, document, props::SchemaProps},

@@ -151,7 +151,7 @@ impl Programs {
     }
 }
 
-/// The module of which rustc speaks: each is a file of its own.
+/// The module that rustc names in an error: each is a file of its own.
 fn module_at(spans: &Value) -> Option<usize> {
     let file = |span: &Value| {
         let name = span["file_name"].as_str()?;

@@ -1,4 +1,4 @@
-//! Types of which only serde knows what it writes, for the programs of trees. `crates` writes a copy of this file.
+//! Types that serde writes in a form of their own, for the programs of trees. `crates` writes a copy of this file.
 
 use cel_runtime::XValidation;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};

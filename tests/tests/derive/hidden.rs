@@ -196,4 +196,5 @@ fn scalars_are_compared_with_their_old_values() {
 }
 
 mod opaque;
+mod refused;
 mod replaced;
