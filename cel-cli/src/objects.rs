@@ -35,6 +35,8 @@ pub struct Resource {
     /// `Widget`
     pub kind: String,
     is_namespaced: bool,
+    /// What the server says to all requests if the version is deprecated.
+    deprecation: Option<String>,
     has_status: bool,
     scale: Option<Node>,
     schema: SchemaProps,
@@ -85,6 +87,7 @@ impl Resource {
         Resource {
             api_version: format!("{}/{}", crd.group, version.name),
             kind: crd.kind.clone(),
+            deprecation: deprecation(crd, version, node),
             is_namespaced: scope == Some("Namespaced"),
             has_status: subresources
                 .and_then(|all| all.field("status"))
@@ -109,7 +112,8 @@ impl Resource {
             return Answer { refusal: Some(error), ..Answer::default() };
         }
         let prepared = prepare::prepare(object, &self.schema);
-        let mut answer = Answer { unknown: prepared.unknown, ..Answer::default() };
+        let warnings = self.deprecation.iter().cloned().collect();
+        let mut answer = Answer { unknown: prepared.unknown, warnings, ..Answer::default() };
         let old = old.map(|old| prepare::prepare(old, &self.schema).object);
         let new = self.with_status_of(prepared.object, old.as_ref());
         if let Some(error) = embedded::form(&new, &self.schema, "") {
@@ -169,6 +173,19 @@ impl Resource {
     }
 }
 
+/// (k8s: `defaultDeprecationWarning`)
+fn deprecation(crd: &CustomResourceDefinition, version: &Version, node: &Node) -> Option<String> {
+    let is_true =
+        |node: &Node, key: &str| node.field(key).is_some_and(|flag| flag.value == Value::Bool(true));
+    if !is_true(node, "deprecated") {
+        return None;
+    }
+    if let Some(text) = node.field("deprecationWarning").and_then(Node::as_str) {
+        return Some(text.to_owned());
+    }
+    Some(format!("{}/{} {} is deprecated", crd.group, version.name, crd.kind))
+}
+
 /// What the server would answer.
 #[derive(Debug, Default)]
 pub struct Answer {
@@ -182,6 +199,25 @@ pub struct Answer {
     pub warnings: Vec<String>,
     /// The object as it would be stored.
     pub object: Node,
+}
+
+impl Answer {
+    /// Why the server would not even decode the object; with `strict` also if it does not know all fields.
+    #[must_use]
+    pub fn decoding_error(&self, strict: bool) -> Option<String> {
+        if let Some(refusal) = &self.refusal {
+            return Some(refusal.clone());
+        }
+        let unknown: Vec<String> =
+            self.unknown.iter().map(|path| format!("unknown field \"{path}\"")).collect();
+        (strict && !unknown.is_empty()).then(|| format!("strict decoding error: {}", unknown.join(", ")))
+    }
+
+    /// True if the object would be stored.
+    #[must_use]
+    pub fn is_accepted(&self, strict: bool) -> bool {
+        self.errors.is_empty() && self.decoding_error(strict).is_none()
+    }
 }
 
 /// With such errors the server runs no rules.

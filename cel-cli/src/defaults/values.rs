@@ -17,13 +17,14 @@ use std::{collections::HashSet, sync::Arc};
 /// What is wrong with a value.
 pub(super) fn validate(value: &Node, schema: &SchemaProps) -> Vec<Mistake> {
     let enums = Enums::default();
-    validate_node(Target { value, path: "", enums: &enums, old: None }, schema).errors
+    validate_node(Target { value, path: "", enums: &enums, old: None, types: Types::OfDefaults }, schema)
+        .errors
 }
 
 /// What is wrong with an object; of an update only what has changed.
 pub(crate) fn errors(object: &Node, schema: &SchemaProps, old: Option<Pair<'_>>) -> Vec<FieldError> {
     let enums = Enums::default();
-    let target = Target { value: object, path: "", enums: &enums, old };
+    let target = Target { value: object, path: "", enums: &enums, old, types: Types::OfObjects };
     let mistakes = validate_node(target, schema).errors;
     mistakes.into_iter().map(|mistake| mistake.at_path("")).collect()
 }
@@ -98,6 +99,22 @@ struct Target<'v> {
     enums: &'v Enums,
     /// With the old value in its place, if there is one.
     old: Option<Pair<'v>>,
+    types: Types,
+}
+
+/// Which schemas the server makes of those with `x-kubernetes-int-or-string`.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Types {
+    /// Without a type.
+    OfDefaults,
+    /// With two.
+    OfObjects,
+}
+
+impl Types {
+    fn of(self, schema: &SchemaProps) -> &str {
+        if self == Types::OfObjects && schema.int_or_string { "integer,string" } else { &schema.ty }
+    }
 }
 
 impl<'v> Target<'v> {
@@ -108,7 +125,7 @@ impl<'v> Target<'v> {
     {
         let is_type = self.path.is_empty() && (key == "kind" || key == "apiVersion");
         let old = self.old.filter(|_| !is_type).and_then(|old| old.key(key));
-        Target { value, path, enums: self.enums, old }
+        Target { value, path, old, ..self }
     }
 
     /// An item of the value.
@@ -116,7 +133,7 @@ impl<'v> Target<'v> {
     where
         'v: 'p,
     {
-        Target { value, path, enums: self.enums, old: self.old.and_then(|old| old.index(i)) }
+        Target { value, path, old: self.old.and_then(|old| old.index(i)), ..self }
     }
 
     fn mistake(self, ty: ErrorType, shown: String, text: String) -> Mistake {
@@ -157,15 +174,16 @@ fn validate_new(target: Target<'_>, schema: &SchemaProps) -> Findings {
     let value = target.value;
     let mut found = Findings::default();
     if value.is_null() {
-        match schema.ty.is_empty() || schema.nullable {
+        let types = target.types.of(schema);
+        match types.is_empty() || schema.nullable {
             true => found.matches += 1,
-            false => found.push(target.wrong_type(&schema.ty, "null")),
+            false => found.push(target.wrong_type(types, "null")),
         }
         found.merge(enumeration(target, schema));
         return found;
     }
     let parts: [(bool, Part); 8] = [
-        (!schema.ty.is_empty() || !schema.format.is_empty(), ty),
+        (!target.types.of(schema).is_empty() || !schema.format.is_empty(), ty),
         (true, junctors),
         (matches!(value.value, Value::String(_)), text),
         (matches!(value.value, Value::String(_)) && formats::is_known(&schema.format), format),
@@ -192,20 +210,22 @@ fn ty(target: Target<'_>, schema: &SchemaProps) -> Findings {
         Value::List(_) => ("array", ""),
         Value::Object(_) => ("object", ""),
     };
-    let fits = schema.ty == ty
+    let types = target.types.of(schema);
+    let has = |ty: &str| types.split(',').any(|one| one == ty);
+    let fits = has(ty)
         || match target.value.value {
-            Value::Float(value) => schema.ty == "integer" && is_integer(value),
-            Value::Int(_) => schema.ty == "number",
+            Value::Float(value) => has("integer") && is_integer(value),
+            Value::Int(_) => has("number"),
             _ => false,
         };
     let may_have_format = matches!(target.value.value, Value::String(_) | Value::List(_));
-    let is_numeric = schema.ty == "number" || schema.ty == "integer";
+    let is_numeric = has("number") || has("integer");
     let has_format = !schema.format.is_empty();
     let mut found = Findings::default();
     if has_format && !may_have_format && !fits && format != schema.format {
         found.push(target.wrong_type(&schema.format, format));
     } else if !(fits || has_format && may_have_format && !is_numeric) {
-        found.push(target.wrong_type(&schema.ty, ty));
+        found.push(target.wrong_type(types, ty));
     } else {
         found.matches += 1;
     }

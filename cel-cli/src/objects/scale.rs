@@ -52,7 +52,7 @@ fn wrong(object: &Node, path: &str, fits: fn(&Node) -> bool, expected: &str) -> 
             return None;
         }
         if !matches!(node.value, Value::Object(_)) {
-            return error(&passed, node, "map[string]interface{}");
+            return error(&format!("{passed}.{step}"), node, "map[string]interface{}");
         }
         passed = format!("{passed}.{step}");
         node = node.field(step)?;
