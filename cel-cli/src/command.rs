@@ -3,6 +3,7 @@
 mod check;
 mod explain;
 mod structs;
+mod validate;
 
 use cel_codegen::decls::KubernetesVersion;
 use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
@@ -27,6 +28,7 @@ pub struct Cli {
 #[derive(Debug, Subcommand)]
 enum Command {
     Check(check::Options),
+    Validate(validate::Options),
     Explain(explain::Options),
     Structs(structs::Options),
     Completions(Completions),
@@ -47,6 +49,7 @@ struct Completions {
 pub fn run(cli: Cli) -> Result<ExitCode> {
     match cli.command {
         Command::Check(options) => check::run(options),
+        Command::Validate(options) => validate::run(options),
         Command::Explain(options) => explain::run(options),
         Command::Structs(options) => structs::run(&options),
         Command::Completions(options) => {
@@ -65,6 +68,21 @@ enum Format {
     Human,
     /// A line of JSON for each version of a CRD, or each object
     Json,
+    /// SARIF 2.1.0, for code scanning
+    Sarif,
+    /// Commands of a GitHub workflow, which show each mistake at its line
+    Github,
+}
+
+/// What the server does with fields that it does not know.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum FieldValidation {
+    /// Refuses the object, as for `kubectl apply`
+    Strict,
+    /// Warns and drops them
+    Warn,
+    /// Drops them
+    Ignore,
 }
 
 /// Prints a text; styles only where a terminal looks.

@@ -12,7 +12,7 @@ use cel_codegen::{
     crd::{
         check::{ErrorType, FieldError},
         definition::{CrdFile, CustomResourceDefinition, Version},
-        document::{Entry, Node, Value},
+        document::{Entry, Node, Position, Value},
         props::SchemaProps,
     },
     decls::KubernetesVersion,
@@ -22,6 +22,7 @@ use cel_codegen::{
 use cel_runtime::__private::Walk;
 use correlation::{Known, Pair};
 use rules::{Compiled, Part};
+use std::cmp::Reverse;
 
 /// The resources of some CRDs.
 #[derive(Debug, Default)]
@@ -183,7 +184,47 @@ fn deprecation(crd: &CustomResourceDefinition, version: &Version, node: &Node) -
     if let Some(text) = node.field("deprecationWarning").and_then(Node::as_str) {
         return Some(text.to_owned());
     }
-    Some(format!("{}/{} {} is deprecated", crd.group, version.name, crd.kind))
+    let mut text = format!("{}/{} {} is deprecated", crd.group, version.name, crd.kind);
+    let own = priority(&version.name);
+    let versions =
+        crd.node.field("spec").and_then(|spec| spec.field("versions")).map(|versions| &versions.value);
+    let versions = match versions {
+        Some(Value::List(versions)) => versions.as_slice(),
+        _ => &[],
+    };
+    let others = versions.iter().filter(|other| is_true(other, "served") && !is_true(other, "deprecated"));
+    let names = others.filter_map(|other| other.field("name").and_then(Node::as_str));
+    if let Some(best) = names.filter(|name| priority(name) > own).max_by_key(|name| priority(name)) {
+        text += &format!("; use {}/{best} {}", crd.group, crd.kind);
+    }
+    Some(text)
+}
+
+/// How versions are ordered: `v2`, `v1`, `v1beta2`, `v1alpha1`, and others below them backwards by name (k8s:
+/// `CompareKubeAwareVersionStrings`).
+fn priority(name: &str) -> (u8, u64, u64, Reverse<&str>) {
+    let other = (0, 0, 0, Reverse(name));
+    let Some(rest) = name.strip_prefix('v') else { return other };
+    let (kind, parts) = match (rest.split_once("beta"), rest.split_once("alpha")) {
+        (Some(parts), _) => (2, parts),
+        (None, Some(parts)) => (1, parts),
+        (None, None) => (3, (rest, "0")),
+    };
+    match (parts.0.parse(), parts.1.parse()) {
+        (Ok(major), Ok(minor)) => (kind, major, minor, Reverse("")),
+        _ => other,
+    }
+}
+
+/// A field that no schema describes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unknown {
+    /// `spec.list[0].nmae`
+    pub path: String,
+    /// Where its key stands.
+    pub at: Position,
+    /// A field that there is, with nearly the same name.
+    pub meant: Option<String>,
 }
 
 /// What the server would answer.
@@ -192,7 +233,7 @@ pub struct Answer {
     /// Why it cannot even decode the object.
     pub refusal: Option<String>,
     /// The paths of the fields that no schema describes, in the server's order.
-    pub unknown: Vec<String>,
+    pub unknown: Vec<Unknown>,
     /// What is wrong with the object.
     pub errors: Vec<FieldError>,
     /// What is wrong, but was so before the update.
@@ -209,7 +250,7 @@ impl Answer {
             return Some(refusal.clone());
         }
         let unknown: Vec<String> =
-            self.unknown.iter().map(|path| format!("unknown field \"{path}\"")).collect();
+            self.unknown.iter().map(|unknown| format!("unknown field \"{}\"", unknown.path)).collect();
         (strict && !unknown.is_empty()).then(|| format!("strict decoding error: {}", unknown.join(", ")))
     }
 

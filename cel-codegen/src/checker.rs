@@ -26,7 +26,7 @@ mod suggestions;
 mod validators;
 
 pub(crate) use operands::as_rule as rule_advice;
-pub(crate) use suggestions::nearest;
+pub use suggestions::nearest;
 
 #[cfg(test)]
 mod tests;

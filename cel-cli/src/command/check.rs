@@ -4,10 +4,11 @@ use super::{Format, Result, release, say, shown};
 use crate::{
     check::FileReport,
     costs,
-    findings::{TEMPLATE_HELP, is_template},
+    findings::{self, TEMPLATE_HELP, is_template},
+    github,
     human::{self, Counts},
     input::{self, Input},
-    json,
+    json, sarif,
 };
 use cel_codegen::{crd::lines::Lines, decls::KubernetesVersion};
 use std::{
@@ -43,8 +44,13 @@ pub(super) struct Options {
 }
 
 pub(super) fn run(options: Options) -> Result<ExitCode> {
-    let mut check =
-        Check { options, counts: Counts::default(), progress: Progress::new(), fruitful: HashSet::new() };
+    let mut check = Check {
+        options,
+        counts: Counts::default(),
+        progress: Progress::new(),
+        fruitful: HashSet::new(),
+        results: Vec::new(),
+    };
     let (files, errors) = input::files(&check.options.paths);
     for (folder, error) in errors {
         check.unreadable(&folder, &error.to_string());
@@ -57,6 +63,9 @@ pub(super) fn run(options: Options) -> Result<ExitCode> {
     check.say_what_was_in_vain();
     if check.options.format == Format::Human {
         writeln!(anstream::stdout(), "{}", human::summary(&check.counts))?;
+    }
+    if check.options.format == Format::Sarif {
+        writeln!(anstream::stdout(), "{:#}", sarif::log(std::mem::take(&mut check.results)))?;
     }
     Ok(match check.counts {
         Counts { unreadable: 1.., .. } => ExitCode::from(2),
@@ -71,6 +80,8 @@ struct Check {
     progress: Progress,
     /// The arguments in which something was found to check or to complain about.
     fruitful: HashSet<PathBuf>,
+    /// For SARIF, which is one document.
+    results: Vec<serde_json::Value>,
 }
 
 impl Check {
@@ -112,6 +123,14 @@ impl Check {
                 out = human::file(report);
                 if self.options.costs {
                     out.extend(report.versions().map(costs::table));
+                }
+            }
+            Format::Github | Format::Sarif => {
+                let found = findings::of_file(report, &Lines::new(&report.text));
+                if self.options.format == Format::Github {
+                    out = github::findings(&report.name, &found);
+                } else {
+                    self.results.extend(sarif::results(&report.name, &found));
                 }
             }
             Format::Json => {

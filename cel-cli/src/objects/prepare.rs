@@ -1,23 +1,28 @@
 //! What the server does with an object before it judges it: defaults, unknown fields, nulls (k8s: `schema/defaulting`,
 //! `schema/pruning`).
 
-use cel_codegen::crd::{
-    document::{Entry, Node, Value},
-    props::SchemaProps,
+use super::Unknown;
+use cel_codegen::{
+    checker::nearest,
+    crd::{
+        document::{Entry, Node, Value},
+        props::SchemaProps,
+    },
 };
+use std::borrow::Cow;
 
 /// An object as it would be stored.
 pub(super) struct Prepared {
     pub object: Node,
     /// The fields that were dropped since no schema describes them, sorted.
-    pub unknown: Vec<String>,
+    pub unknown: Vec<Unknown>,
 }
 
 pub(super) fn prepare(object: &Node, schema: &SchemaProps) -> Prepared {
     let root = SchemaProps { embedded_resource: true, ..schema.clone() };
     let mut pruner = Pruner { unknown: Vec::new() };
     let pruned = pruner.node(&defaulted(object, Some(schema)), Some(&root), "", false);
-    pruner.unknown.sort();
+    pruner.unknown.sort_by(|a, b| a.path.cmp(&b.path));
     Prepared { object: without_nulls(&pruned, Some(schema)), unknown: pruner.unknown }
 }
 
@@ -74,7 +79,7 @@ fn at(default: &Node, place: &Node) -> Node {
 }
 
 struct Pruner {
-    unknown: Vec<String>,
+    unknown: Vec<Unknown>,
 }
 
 impl Pruner {
@@ -126,7 +131,10 @@ impl Pruner {
         if is_preserved {
             return Some(entry.clone());
         }
-        self.unknown.push(below);
+        let known =
+            schema.map(|schema| schema.properties.iter().map(|property| Cow::from(property.name.as_str())));
+        let meant = known.and_then(|known| nearest(key, known)).map(Cow::into_owned);
+        self.unknown.push(Unknown { path: below, at: entry.at, meant });
         None
     }
 }

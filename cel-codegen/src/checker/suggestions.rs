@@ -219,7 +219,8 @@ fn ending_of<'s>(object: ObjectView<'s>, written: &str) -> Option<(&'s str, Cow<
 }
 
 /// The candidate with the fewest edits, if these are at most a third of its letters; of several the first by alphabet.
-pub(crate) fn nearest<'n>(
+#[must_use]
+pub fn nearest<'n>(
     written: &str,
     candidates: impl Iterator<Item = Cow<'n, str>>,
 ) -> Option<Cow<'n, str>> {

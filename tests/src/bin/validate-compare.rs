@@ -264,7 +264,7 @@ impl Run<'_> {
         }
         // A refused write has no warnings about unknown fields.
         let mut our_warnings: Vec<String> =
-            answer.unknown.iter().map(|path| format!("unknown field {path:?}")).collect();
+            answer.unknown.iter().map(|unknown| format!("unknown field {:?}", unknown.path)).collect();
         our_warnings.extend(answer.warnings.iter().cloned());
         let (mut a, mut b) = (our_warnings, response.warnings.clone());
         a.sort();

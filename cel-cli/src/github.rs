@@ -1,0 +1,25 @@
+//! Findings as commands of GitHub workflows, which show them at the lines of a pull request.
+
+use crate::findings::Finding;
+
+/// A line for each finding: `::error file=crds/widget.yaml,line=20,col=25::undefined field 'replica'`
+#[must_use]
+pub fn findings(file: &str, findings: &[Finding<'_>]) -> String {
+    let line = |finding: &Finding<'_>| {
+        let level = if finding.is_warning { "warning" } else { "error" };
+        let place = finding.at.map(|at| format!(",line={},col={}", at.line, at.column)).unwrap_or_default();
+        let help = finding.help.as_ref().map(|help| format!("\nhelp: {help}")).unwrap_or_default();
+        let field = finding.field.map(|field| format!("\nat {field}")).unwrap_or_default();
+        let message = format!("{}{field}{help}", finding.message);
+        format!("::{level} file={}{place}::{}\n", property(file), data(&message))
+    };
+    findings.iter().map(line).collect()
+}
+
+fn data(text: &str) -> String {
+    text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
+}
+
+fn property(text: &str) -> String {
+    data(text).replace(':', "%3A").replace(',', "%2C")
+}
