@@ -221,8 +221,12 @@ impl Run {
 
     fn report(&mut self, name: &str, lines: &Lines<'_>, found: &[Finding<'_>]) -> Result<()> {
         match self.options.format {
-            Format::Human => drop(print(&human::findings(name, lines, found))?),
-            Format::Github => drop(print(&github::findings(name, found))?),
+            Format::Human => {
+                print(&human::findings(name, lines, found))?;
+            }
+            Format::Github => {
+                print(&github::findings(name, found))?;
+            }
             Format::Sarif => self.results.extend(sarif::results(name, found)),
             Format::Json => found.iter().for_each(|finding| say(&format!("{name}: {}\n", finding.message))),
         }
@@ -252,7 +256,9 @@ impl Run {
                 }
                 print(&format!("{text}\n"))?;
             }
-            Format::Sarif => drop(print(&format!("{:#}\n", sarif::log(self.results)))?),
+            Format::Sarif => {
+                print(&format!("{:#}\n", sarif::log(self.results)))?;
+            }
             Format::Json | Format::Github => {}
         }
         Ok(match (objects, unreadable, refused) {

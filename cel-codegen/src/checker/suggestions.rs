@@ -220,10 +220,7 @@ fn ending_of<'s>(object: ObjectView<'s>, written: &str) -> Option<(&'s str, Cow<
 
 /// The candidate with the fewest edits, if these are at most a third of its letters; of several the first by alphabet.
 #[must_use]
-pub fn nearest<'n>(
-    written: &str,
-    candidates: impl Iterator<Item = Cow<'n, str>>,
-) -> Option<Cow<'n, str>> {
+pub fn nearest<'n>(written: &str, candidates: impl Iterator<Item = Cow<'n, str>>) -> Option<Cow<'n, str>> {
     if written.len() > LONGEST {
         return None;
     }
