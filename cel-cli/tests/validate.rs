@@ -1,0 +1,174 @@
+//! `cel-codegen validate`: what it prints of objects and updates, in each format, and its exit code.
+
+use std::{
+    fs,
+    path::PathBuf,
+    process::{Command, Output},
+};
+
+const CRD: &str = "apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata: {name: widgets.example.dev}
+spec:
+  group: example.dev
+  scope: Namespaced
+  names: {kind: Widget, plural: widgets, singular: widget, listKind: WidgetList}
+  versions:
+  - name: v1
+    served: true
+    storage: true
+    schema:
+      openAPIV3Schema:
+        type: object
+        properties:
+          spec:
+            type: object
+            required: [max]
+            x-kubernetes-validations:
+            - {rule: self.replicas <= self.max, message: replicas must not exceed max}
+            - {rule: self.max >= oldSelf.max, message: max must not shrink}
+            properties:
+              replicas: {type: integer, default: 1, minimum: 0}
+              max: {type: integer}
+              name: {type: string, pattern: '^[a-z]+$'}
+";
+
+fn object(spec: &str) -> String {
+    format!("apiVersion: example.dev/v1\nkind: Widget\nmetadata: {{name: web}}\nspec: {spec}\n")
+}
+
+/// A folder of its own with files.
+fn folder(name: &str, files: &[(&str, &str)]) -> PathBuf {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("validate").join(name);
+    drop(fs::remove_dir_all(&folder));
+    fs::create_dir_all(&folder).expect("created");
+    for (file, text) in files {
+        fs::write(folder.join(file), text).expect("written");
+    }
+    folder
+}
+
+fn run(folder: &PathBuf, arguments: &[&str]) -> (Output, String) {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_cel-codegen"));
+    let output = command.args(arguments).current_dir(folder).output().expect("ran");
+    let printed = String::from_utf8_lossy(&output.stdout) + String::from_utf8_lossy(&output.stderr);
+    (output.clone(), printed.into_owned())
+}
+
+/// Validates an object, or an update; the exit code must be this, and what is printed must contain that.
+fn check(name: &str, new: &str, old: Option<&str>, options: &[&str], code: i32, expected: &str) {
+    let new = object(new);
+    let old = old.map(object).unwrap_or_default();
+    let folder = folder(name, &[("crd.yaml", CRD), ("new.yaml", &new), ("old.yaml", &old)]);
+    let mut arguments = vec!["validate", "--crd", "crd.yaml", "new.yaml"];
+    if !old.is_empty() {
+        arguments.extend(["--old", "old.yaml"]);
+    }
+    arguments.extend(options);
+    let (output, printed) = run(&folder, &arguments);
+    assert_eq!(output.status.code(), Some(code), "{new}{printed}");
+    assert!(printed.contains(expected), "{new}{printed}");
+}
+
+#[test]
+fn new_objects() {
+    check("good", "{max: 2}", None, &[], 0, "1 object: all accepted");
+    check(
+        "rule",
+        "{max: 2, replicas: 3}",
+        None,
+        &[],
+        1,
+        "error: Invalid value: replicas must not exceed max",
+    );
+    check("default", "{max: 0}", None, &[], 1, "replicas must not exceed max");
+    check("required", "{}", None, &[], 1, "spec.max: Required value");
+    check(
+        "unchecked",
+        "{}",
+        None,
+        &[],
+        1,
+        "some validation rules were not checked because the object was invalid",
+    );
+    check("type", "{max: many}", None, &[], 1, "spec.max in body must be of type integer: \"string\"");
+    check("pattern", "{max: 2, name: A}", None, &[], 1, "spec.name in body should match '^[a-z]+$'");
+    check("bound", "{max: 2, replicas: -1}", None, &[], 1, "should be greater than or equal to 0");
+}
+
+#[test]
+fn unknown_fields() {
+    let strict = "strict decoding error: unknown field \"spec.replica\"";
+    check("unknown", "{max: 2, replica: 1}", None, &[], 1, strict);
+    check("meant", "{max: 2, replica: 1}", None, &[], 1, "did you mean `replicas`?");
+    let warning = "warning: unknown field \"spec.replica\"";
+    check("warned", "{max: 2, replica: 1}", None, &["--field-validation", "warn"], 0, warning);
+    check("ignored", "{max: 2, replica: 1}", None, &["--field-validation", "ignore"], 0, "all accepted\n");
+}
+
+#[test]
+fn updates() {
+    check("grown", "{max: 3}", Some("{max: 2}"), &[], 0, "all accepted");
+    check("shrunk", "{max: 1}", Some("{max: 2}"), &[], 1, "max must not shrink");
+    let warning = "warning: spec: Invalid value: replicas must not exceed max";
+    check("unchanged", "{max: 2, replicas: 3}", Some("{max: 2, replicas: 3}"), &[], 0, warning);
+    check("ratcheted", "{max: 2, name: A}", Some("{max: 1, name: A}"), &[], 0, "all accepted");
+    check("changed", "{max: 2, name: B}", Some("{max: 1, name: A}"), &[], 1, "should match");
+}
+
+#[test]
+fn what_cannot_be_judged() {
+    let folder = folder(
+        "unjudged",
+        &[
+            ("crd.yaml", CRD),
+            ("other.yaml", "kind: Other\n"),
+            ("broken.yaml", "a: ["),
+            ("good.yaml", &object("{max: 2}")),
+        ],
+    );
+    for (arguments, code, expected) in [
+        (&["--crd", "crd.yaml", "other.yaml"][..], 2, "no CRD here is for Other"),
+        (&["--crd", "crd.yaml", "broken.yaml"], 2, "not valid YAML"),
+        (&["--crd", "other.yaml", "good.yaml"], 2, "no CustomResourceDefinition in what `--crd` names"),
+        (
+            &["--crd", "crd.yaml", "--old", "other.yaml", "good.yaml"],
+            2,
+            "is not in the file that `--old` names",
+        ),
+        (&["--crd", "crd.yaml", "no-such.yaml"], 2, "No such file"),
+        (&["good.yaml"], 2, "--crd <PATH>"),
+    ] {
+        let arguments: Vec<&str> = ["validate"].iter().chain(arguments).copied().collect();
+        let (output, printed) = run(&folder, &arguments);
+        assert_eq!(output.status.code(), Some(code), "{arguments:?}: {printed}");
+        assert!(printed.contains(expected), "{arguments:?}: {printed}");
+    }
+}
+
+#[test]
+fn formats_for_programs() {
+    let github =
+        "::error file=new.yaml,line=4,col=7::Invalid value: replicas must not exceed max%0Aat spec\n";
+    check("github", "{max: 2, replicas: 3}", None, &["--format", "github"], 1, github);
+    check("json", "{max: 2, replicas: 3}", None, &["--format", "json"], 1, "\"accepted\":false");
+    check("sarif", "{max: 2, replicas: 3}", None, &["--format", "sarif"], 1, "\"ruleId\": \"definition\"");
+}
+
+/// The crate has the types of SARIF's own schema.
+#[test]
+fn sarif_is_valid() {
+    let folder =
+        folder("sarif_is_valid", &[("crd.yaml", CRD), ("my new.yaml", &object("{max: 2, replica: 3}"))]);
+    let wrong = CRD.replace("self.replicas <=", "self.replica <=");
+    fs::write(folder.join("wrong.yaml"), wrong).expect("written");
+    for arguments in [
+        &["validate", "--format", "sarif", "--crd", "crd.yaml", "my new.yaml"][..],
+        &["check", "--format", "sarif", "wrong.yaml"],
+    ] {
+        let (output, _) = run(&folder, arguments);
+        let log: serde_sarif::sarif::Sarif = serde_json::from_slice(&output.stdout).expect("SARIF");
+        assert_eq!(log.runs.len(), 1);
+        assert_eq!(log.runs[0].results.as_ref().map(Vec::len), Some(1), "{arguments:?}");
+    }
+}
