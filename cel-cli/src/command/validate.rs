@@ -156,7 +156,8 @@ impl Run {
         self.counts.objects += 1;
         let old = self.old.iter().find(|old| identity(old) == identity(object));
         if self.options.old.is_some() && old.is_none() {
-            return Ok(self.unreadable(&format!("{name}: {title} is not in the file that `--old` names")));
+            self.unreadable(&format!("{name}: {title} is not in the file that `--old` names"));
+            return Ok(());
         }
         let version = self.options.kubernetes.unwrap_or(KubernetesVersion::NEW_EXPRESSIONS);
         let answer = resource.judge(object, old, version);
