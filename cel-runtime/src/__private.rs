@@ -24,7 +24,9 @@ pub use crate::{
     options::{MEMORY_LIMIT, PER_CALL_LIMIT, RUNTIME_CEL_COST_BUDGET, SERVER},
     ratcheting::Shape,
     resource::ResourceSpec,
-    schema_macro::{Compiled, NoSchema, Of, Pending, SchemaOf, locals, no_rules_in_opaque, same_schema},
+    schema_macro::{
+        Compiled, NoSchema, Of, Pending, SchemaOf, WholePath, locals, no_rules_in_opaque, same_schema,
+    },
     validate::{Validation, XValidation, texts},
     value,
     work::Walk,

@@ -155,6 +155,15 @@ pub mod locals {
     }
 }
 
+/// Implemented for no type: a derive that finds no type of a name in the sources asks for it, and rustc's own error about the name is the
+/// only one, unless there is such a type.
+#[diagnostic::on_unimplemented(
+    message = "it cannot be seen where `{Self}` comes from",
+    label = "in this item",
+    note = "write the whole path of the type in the field, as `crate::path::Type`"
+)]
+pub trait WholePath {}
+
 /// Fails to compile unless the schema that a macro gave is that of the field's type. A type without an id has an error of
 /// its own.
 pub const fn same_schema(of_type: &str, of_macro: &str) {
