@@ -55,6 +55,7 @@ fn first(tokens: TokenStream) -> TokenStream {
     let container = Container::from_ast(&cx, &item);
     check(&cx, &container);
     source::check_guesses(&cx, &container);
+    source::check_list(&cx, &container);
     let name = Name::new(&container);
     let krate = krate(&container);
     let unresolved = if cx.is_clean() { source::check(&cx, &container) } else { Vec::new() };

@@ -12,6 +12,7 @@ use crate::{
     decl_type::{Kubernetes, Typed},
     expand,
     input::Container,
+    kubernetes::listed,
     tokens::Tokens,
 };
 use elsewhere::{Crate, Origin};
@@ -132,6 +133,21 @@ fn segments(path: &syn::Path) -> Vec<String> {
     leading.into_iter().chain(path.segments.iter().map(|segment| segment.ident.to_string())).collect()
 }
 
+/// Reports names for which the list in `Cargo.toml` has a type that k8s-openapi has not.
+pub(crate) fn check_list(cx: &Ctxt, container: &Container<'_>) {
+    for name in expand::nested(container).into_iter().filter_map(|(_, nested)| nested.macro_path.get_ident())
+    {
+        if let Some(path) = listed(name) {
+            let message =
+                format!("k8s-openapi has no type `{path}`, as which the list in `Cargo.toml` has `{name}`");
+            let help = format!(
+                "write the path below `k8s_openapi::`: `{name} = \"apimachinery::pkg::apis::meta::v1::Condition\"`,\n      or `{name} = false`, if it is your own type"
+            );
+            cx.error_with_help(name.span(), message, help);
+        }
+    }
+}
+
 /// Reports types of the module's own whose names are taken for those of k8s-openapi.
 pub(crate) fn check_guesses(cx: &Ctxt, container: &Container<'_>) {
     let properties = container.properties();
@@ -148,8 +164,17 @@ pub(crate) fn check_guesses(cx: &Ctxt, container: &Container<'_>) {
     let Some(module) = Module::of(&text, container.ident) else { return };
     for name in own {
         if matches!(module.definition(&name.to_string()), Some(Definition::Derived | Definition::Type)) {
-            let message = format!("`{name}` is taken for the type of k8s-openapi by its name");
-            cx.error_with_help(name.span(), message, format!("write `self::{name}`, which is your own type"));
+            let (by, help) = match listed(name) {
+                Some(_) => (
+                    "by the list in `Cargo.toml`",
+                    format!(
+                        "write `{name} = false` in `[package.metadata.cel-runtime.k8s-openapi]`,\n      or `self::{name}` here, which is your own type"
+                    ),
+                ),
+                None => ("by its name", format!("write `self::{name}`, which is your own type")),
+            };
+            let message = format!("`{name}` is taken for the type of k8s-openapi {by}");
+            cx.error_with_help(name.span(), message, help);
         }
     }
 }

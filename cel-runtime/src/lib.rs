@@ -89,6 +89,7 @@
 
 mod access;
 mod arena;
+mod assertions;
 mod cost;
 mod costs;
 #[cfg(feature = "schemars")]
