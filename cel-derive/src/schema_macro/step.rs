@@ -202,7 +202,7 @@ impl Step<'_> {
             let template = match bound {
                 true => "__cel::same_schema(<__cel::Of<#0>>::ID, #1);",
                 false => {
-                    "<#0 as __cel::SchemaInScope<{ __cel::is_same_schema(<__cel::Of<#0>>::ID, #1) }>>::HOLDS;"
+                    "let () = <#0 as __cel::SchemaInScope<{ __cel::is_same_schema(<__cel::Of<#0>>::ID, #1) }>>::HOLDS;"
                 }
             };
             At(nested.ty.span()).write(template, &[nested.ty.clone(), Tokens::of(root)])
