@@ -61,9 +61,10 @@ impl<'a, T: CelValue> Rounds for Sliced<'a, T> {
 
     #[inline]
     fn has_part(&mut self) -> bool {
-        let (part, rest) = self.rest.split_at_checked(PART).unwrap_or((self.rest, &[]));
-        *self = Sliced { part: part.iter(), rest };
-        !part.is_empty()
+        let rest = self.rest;
+        let (part, behind) = if rest.len() <= PART { (rest, [].as_slice()) } else { split(rest) };
+        *self = Sliced { part: part.iter(), rest: behind };
+        !rest.is_empty()
     }
     #[inline]
     fn next(&mut self) -> Option<T::Cel<'a>> {
@@ -73,6 +74,13 @@ impl<'a, T: CelValue> Rounds for Sliced<'a, T> {
     fn remains(&self) -> bool {
         self.part.len() > 0 || !self.rest.is_empty()
     }
+}
+
+/// A part of a long list, and the rest. Apart, because most lists are shorter.
+#[cold]
+#[inline(never)]
+fn split<T>(list: &[T]) -> (&[T], &[T]) {
+    list.split_at_checked(PART).unwrap_or((list, &[]))
 }
 
 /// What knows how much remains, in parts.
