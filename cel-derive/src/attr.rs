@@ -319,7 +319,11 @@ fn read_string(cx: &Ctxt, entry: &Entry) -> Option<LitStr> {
         }
     }
     let help = "write the text itself: a derive does not see the value of a constant";
-    cx.error_with_help(entry.value_span(), format!("`{name}` takes a string literal: `{name} = \"..\"`"), help);
+    cx.error_with_help(
+        entry.value_span(),
+        format!("`{name}` takes a string literal: `{name} = \"..\"`"),
+        help,
+    );
     None
 }
 

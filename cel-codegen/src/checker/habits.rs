@@ -12,7 +12,9 @@ pub(super) fn of_each_item(list: &Expr, field: &str) -> String {
     let list = unparse_operand(list);
     let each = format!("a list has no fields; of each item: `{list}.all(item, has(item.{field}))`");
     match list.as_str() {
-        "self" => format!("{each},\n      or write the rule on the items: in Rust `items(rule = \"has(self.{field})\")`"),
+        "self" => format!(
+            "{each},\n      or write the rule on the items: in Rust `items(rule = \"has(self.{field})\")`"
+        ),
         _ => each,
     }
 }
