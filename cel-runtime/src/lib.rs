@@ -92,6 +92,7 @@ mod access;
 #[cfg(feature = "kube")]
 pub mod admission;
 mod arena;
+mod assertions;
 mod cost;
 mod costs;
 #[cfg(feature = "schemars")]

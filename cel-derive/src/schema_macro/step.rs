@@ -199,8 +199,13 @@ impl Step<'_> {
         let same = nested.iter().filter(|nested| self.container.this.is_bound_in(&nested.ty) == bound);
         let same = same.flat_map(|nested| {
             let root = Literal::string(&nested.head);
-            At(nested.ty.span())
-                .write("__cel::same_schema(<__cel::Of<#0>>::ID, #1);", &[nested.ty.clone(), Tokens::of(root)])
+            let template = match bound {
+                true => "__cel::same_schema(<__cel::Of<#0>>::ID, #1);",
+                false => {
+                    "let () = <#0 as __cel::SchemaInScope<{ __cel::is_same_schema(<__cel::Of<#0>>::ID, #1) }>>::HOLDS;"
+                }
+            };
+            At(nested.ty.span()).write(template, &[nested.ty.clone(), Tokens::of(root)])
         });
         same.collect()
     }
