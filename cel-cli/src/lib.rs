@@ -1,4 +1,5 @@
-//! What the command `cel-codegen` consists of: `input` (arguments to texts) → `check` (texts to reports) → `human` or `json`.
+//! What the command `cel-codegen` consists of: `input` (arguments to texts) → `check` (texts to reports) →
+//! `findings` → `human` or `json`.
 
 pub mod apply;
 pub mod check;
@@ -7,8 +8,10 @@ pub mod costs;
 pub mod defaults;
 pub mod definition;
 pub mod explain;
+pub mod findings;
 pub mod human;
 pub mod input;
 pub mod interpreter;
 pub mod json;
+pub mod objects;
 pub mod structs;
