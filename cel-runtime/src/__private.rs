@@ -1,6 +1,6 @@
 //! What generated code names. Not for users: it changes with the derive, whose version is pinned to this one.
 
-pub use crate::__with_schemars as with_schemars;
+pub use crate::{__covered as covered, __with_schemars as with_schemars};
 pub use crate::{
     access::*,
     cost::{Apart, Arena, Cost},
