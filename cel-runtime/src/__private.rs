@@ -1,6 +1,8 @@
 //! What generated code names. Not for users: it changes with the derive, whose version is pinned to this one.
 
-pub use crate::{__covered as covered, __with_schemars as with_schemars};
+#[cfg(feature = "kube")]
+pub use crate::admission::admit_version;
+pub use crate::{__covered as covered, __with_kube as with_kube, __with_schemars as with_schemars};
 pub use crate::{
     access::*,
     cost::{Apart, Arena, Cost},
@@ -46,5 +48,7 @@ pub use std::{
 
 #[cfg(feature = "schemars")]
 pub use crate::crd::{CrdSchema, Step, insert_rules, schema_in_crd, schema_of};
+#[cfg(feature = "kube")]
+pub use kube_core;
 #[cfg(feature = "schemars")]
 pub use schemars;
