@@ -1,4 +1,5 @@
-//! What the command `cel-codegen` consists of: `input` (arguments to texts) → `check` (texts to reports) → `human` or `json`.
+//! What the command `cel-codegen` consists of: `input` (arguments to texts) → `check` (texts to reports) →
+//! `findings` → `human` or `json`.
 
 pub mod apply;
 pub mod check;
@@ -8,6 +9,7 @@ pub mod coverage;
 pub mod defaults;
 pub mod definition;
 pub mod explain;
+pub mod findings;
 pub mod human;
 pub mod input;
 pub mod interpreter;
