@@ -1,6 +1,7 @@
 //! The arguments, and a module for each subcommand.
 
 mod check;
+mod coverage;
 mod explain;
 mod structs;
 
@@ -27,6 +28,7 @@ pub struct Cli {
 #[derive(Debug, Subcommand)]
 enum Command {
     Check(check::Options),
+    Coverage(coverage::Options),
     Explain(explain::Options),
     Structs(structs::Options),
     Completions(Completions),
@@ -47,6 +49,7 @@ struct Completions {
 pub fn run(cli: Cli) -> Result<ExitCode> {
     match cli.command {
         Command::Check(options) => check::run(options),
+        Command::Coverage(options) => coverage::run(&options),
         Command::Explain(options) => explain::run(options),
         Command::Structs(options) => structs::run(&options),
         Command::Completions(options) => {

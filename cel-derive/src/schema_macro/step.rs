@@ -4,6 +4,7 @@ use super::{
     budget::{Budget, Root},
     chain::literal,
     correlation::uses_old_self,
+    coverage::owned_by,
     instances::instance,
     name::Name,
 };
@@ -166,6 +167,7 @@ impl Step<'_> {
         let flattened = self.flattened_rules(nested).into_iter().map(|(_, rule)| moved(rule));
         let own = expand::own_rules(container).into_iter().map(|rule| rule.rule.clone());
         node.rules = flattened.chain(own).collect();
+        owned_by(&container.ident.to_string(), &mut node);
         let symbols = model.symbols;
         let mut schema = single(&self.name.id, container, node);
         for nested in nested.iter().filter(|nested| nested.typed.is_some()) {
