@@ -301,6 +301,23 @@ pub struct AccessStep {
     pub method: String,
     /// It gives an `Option`: `None` if the property is absent or null.
     pub optional: bool,
+    /// The property depends on a type parameter, and a method beginning with `r` (`r_min_replicas`) gives a reference to the value as
+    /// Rust holds it. An argument of k8s-openapi is read so.
+    pub is_raw: bool,
+}
+
+impl AccessStep {
+    /// A call of this method.
+    #[must_use]
+    pub fn new(method: &str, optional: bool) -> Self {
+        AccessStep { method: method.to_owned(), optional, is_raw: false }
+    }
+
+    /// The name of the method that gives the value as Rust holds it: `r_items` of `f_items`.
+    #[must_use]
+    pub fn raw_method(&self) -> String {
+        format!("r{}", self.method.get(1..).unwrap_or_default())
+    }
 }
 
 /// How Rust holds a value where its schema leaves a choice.

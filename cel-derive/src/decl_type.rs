@@ -87,6 +87,18 @@ pub(crate) enum Kubernetes {
 }
 
 impl Kubernetes {
+    /// The type in the table, if it is one.
+    pub(crate) fn entry(&self) -> Option<kubernetes::Entry> {
+        match self {
+            Kubernetes::Time => kubernetes::at("apimachinery::pkg::apis::meta::v1::Time"),
+            Kubernetes::MicroTime => kubernetes::at("apimachinery::pkg::apis::meta::v1::MicroTime"),
+            Kubernetes::IntOrString => kubernetes::at("apimachinery::pkg::util::intstr::IntOrString"),
+            Kubernetes::Quantity => kubernetes::at("apimachinery::pkg::api::resource::Quantity"),
+            Kubernetes::Object(meant) => Some(meant.entry),
+            Kubernetes::Embedded | Kubernetes::Hidden(_) => None,
+        }
+    }
+
     /// Where it is: a type of the user's own that has its name does not compile.
     pub(crate) fn path(&self, k8s_openapi: &Tokens) -> TokenStream {
         let path = match self {
@@ -253,6 +265,40 @@ impl Typed {
         }
     }
 
+    /// All types of k8s-openapi in this one, also in the arguments of a generic type.
+    pub(crate) fn all_kubernetes<'t>(&'t self, out: &mut Vec<(&'t Typed, &'t Kubernetes)>) {
+        out.extend(self.kubernetes());
+        if let Some((_, nested)) = self.nested() {
+            nested.arguments.iter().for_each(|argument| argument.all_kubernetes(out));
+        }
+    }
+
+    /// A property of this type has a method that gives its value as Rust holds it, for arguments that show themselves in no other way.
+    pub(crate) fn is_raw(&self) -> bool {
+        match &self.shape {
+            Shape::Option(inner) | Shape::Pointer(inner) => inner.is_raw(),
+            _ => self.is_plain(&|shape| matches!(shape, Shape::Parameter(_))),
+        }
+    }
+
+    /// Rules can look into this argument of a generic type, which is or holds a type of k8s-openapi.
+    pub(crate) fn is_readable_argument(&self) -> bool {
+        let is_known = |shape: &Shape| matches!(shape, Shape::Kubernetes(kubernetes) if !matches!(kubernetes, Kubernetes::Embedded | Kubernetes::Hidden(_)));
+        self.is_plain(&is_known)
+    }
+
+    /// There is nothing but `Vec` and `BTreeMap` around a type of a kind.
+    fn is_plain(&self, is_meant: &dyn Fn(&Shape) -> bool) -> bool {
+        let is_named = |name: &str| matches!(&self.ty, syn::Type::Path(path) if path.path.segments.last().is_some_and(|last| last.ident == name));
+        match &self.shape {
+            Shape::List(inner) => is_named("Vec") && inner.is_plain(is_meant),
+            Shape::Map(inner) => {
+                is_named("BTreeMap") && has_string_keys(&self.ty) && inner.is_plain(is_meant)
+            }
+            shape => is_meant(shape),
+        }
+    }
+
     pub(crate) fn is_map(&self) -> bool {
         match &self.shape {
             Shape::Option(inner) | Shape::Pointer(inner) => inner.is_map(),
@@ -323,6 +369,14 @@ fn has_other_keys(ty: &syn::Type) -> bool {
             _ => false,
         }
     })
+}
+
+/// Whether it is a map with `String` keys.
+fn has_string_keys(ty: &syn::Type) -> bool {
+    let syn::Type::Path(path) = ty else { return false };
+    let last = path.path.segments.last();
+    let key = last.and_then(|last| type_arguments(&last.arguments).first().copied().map(peel));
+    matches!(key, Some(syn::Type::Path(key)) if key.path.segments.last().is_some_and(|last| last.ident == "String"))
 }
 
 /// The type inside of parentheses and macro fragments.
@@ -560,20 +614,19 @@ fn without_arguments(path: &syn::Path) -> (syn::Path, PathArguments) {
     (path, arguments.unwrap_or_default())
 }
 
-/// An argument of a generic type: of foreign and free-form ones rules see nothing.
+/// An argument of a generic type: of free-form ones, and of foreign ones without a structural schema, rules see nothing.
 pub(crate) fn argument(cx: &Ctxt, ty: &syn::Type, using: &Use<'_>) -> Typed {
-    let is_foreign = |path: &syn::Path| {
-        path.segments.first().is_some_and(|first| first.ident == "k8s_openapi")
-            || path.segments.last().is_some_and(|last| last.ident == "Value" && last.arguments.is_none())
+    let is_unseen = |path: &syn::Path| {
+        let is_value =
+            path.segments.last().is_some_and(|last| last.ident == "Value" && last.arguments.is_none());
+        let is_foreign = path.segments.first().is_some_and(|first| first.ident == "k8s_openapi");
+        is_value || is_foreign && certain(path).is_none_or(|entry| entry.is_recursive())
     };
     match peel(ty) {
-        syn::Type::Path(path) if path.qself.is_none() && is_foreign(&path.path) => {
+        syn::Type::Path(path) if path.qself.is_none() && is_unseen(&path.path) => {
             Typed { ty: ty.clone(), shape: Shape::Opaque }
         }
-        ty => match Typed::of(cx, ty, using) {
-            typed if typed.kubernetes().is_some() => Typed { shape: Shape::Opaque, ..typed },
-            typed => typed,
-        },
+        ty => Typed::of(cx, ty, using),
     }
 }
 
@@ -621,7 +674,8 @@ impl Model<'_> {
         let nested = property.typed().and_then(|typed| same_node(typed.value())?.nested());
         let may_be_null = nested.is_some_and(|(_, nested)| self.nullable.contains(&nested.key));
         let optional = property.optional() || may_be_null;
-        let step = AccessStep { method: property.method.to_string(), optional };
+        let is_raw = property.typed().is_some_and(Typed::is_raw);
+        let step = AccessStep { is_raw, ..AccessStep::new(&property.method.to_string(), optional) };
         let mut node = match &property.content {
             Content::Value(typed) => self.node(typed, &property.bounds),
             Content::Object(properties) => {
@@ -794,7 +848,7 @@ fn embedded_resource() -> DeclType {
 }
 
 fn embedded_field(name: &str, method: &str, node: DeclType) -> DeclField {
-    let access = Access::of(vec![AccessStep { method: method.to_owned(), optional: true }]);
+    let access = Access::of(vec![AccessStep::new(method, true)]);
     DeclField { name: name.to_owned(), rust_name: None, node, required: false, access }
 }
 

@@ -1,6 +1,6 @@
 //! Which names of types mean those of k8s-openapi. A derive sees the name only: generated code proves the guess.
 
-use crate::manifest::manifest;
+use crate::{manifest::manifest, source::imported};
 use cel_codegen::schema::{
     DeclType,
     kubernetes::{Entry, at, named, node},
@@ -24,10 +24,19 @@ impl Meant {
 
 /// The type of k8s-openapi that a path in a field's type means, if it means one.
 pub(crate) fn meant(path: &syn::Path, is_named: bool) -> Option<Meant> {
-    match certain(path) {
+    match certain(path).or_else(|| by_import(path)) {
         Some(entry) => Some(Meant { entry, is_guess: false }),
         None => guessed(path, is_named).map(|entry| Meant { entry, is_guess: true }),
     }
+}
+
+/// The type that the file of the field imports from k8s-openapi, or a type in a module that it imports.
+fn by_import(path: &syn::Path) -> Option<Entry> {
+    if path.segments.iter().any(|segment| !matches!(segment.arguments, PathArguments::None)) {
+        return None;
+    }
+    let names: Vec<String> = path.segments.iter().map(|segment| segment.ident.to_string()).collect();
+    at(&imported(&path.segments.first()?.ident, &names)?)
 }
 
 fn guessed(path: &syn::Path, is_named: bool) -> Option<Entry> {
@@ -74,8 +83,9 @@ fn guess(name: &str, is_named: bool) -> Option<Entry> {
     if let Some(listed) = manifest.types.get(name) {
         return listed.as_deref().and_then(at);
     }
-    let mut found = named(name);
-    let entry = found.next().filter(|entry| found.next().is_none() && entry.is_usual())?;
+    // `TypedLocalObjectReference` is also one of a group in its first versions, which specs do not hold.
+    let mut found = named(name).filter(Entry::is_usual);
+    let entry = found.next().filter(|_| found.next().is_none())?;
     let is_common = entry.is_api_object() || name.ends_with("Status") || name.ends_with("List");
     (!is_common && entry.is_in_all() && has_k8s_openapi(is_named)).then_some(entry)
 }

@@ -2,7 +2,10 @@
 //! "cannot find macro" for rustc, once for each type above it. Where the file leaves no doubt, there is one error instead, which says
 //! what to do. In doubt there is no answer: names from macros, globs or other files.
 
+mod imports;
 mod module;
+
+pub(crate) use imports::imported;
 
 use crate::{
     ctxt::Ctxt,
@@ -58,7 +61,8 @@ pub(crate) fn check(cx: &Ctxt, container: &Container<'_>) -> Option<TokenStream>
 /// Reports types of the module's own whose names are taken for those of k8s-openapi.
 pub(crate) fn check_guesses(cx: &Ctxt, container: &Container<'_>) {
     let properties = container.properties();
-    let guessed: Vec<&Ident> = properties.iter().filter_map(|property| guess(property.typed()?)).collect();
+    let guessed: Vec<&Ident> =
+        properties.iter().filter_map(|property| property.typed()).flat_map(guesses).collect();
     if guessed.is_empty() {
         return;
     }
@@ -77,12 +81,23 @@ pub(crate) fn check_guesses(cx: &Ctxt, container: &Container<'_>) {
     }
 }
 
-/// A name alone that is taken for a type of k8s-openapi.
-fn guess(typed: &Typed) -> Option<&Ident> {
-    match (typed.kubernetes()?, &typed.kubernetes()?.0.ty) {
-        ((_, Kubernetes::Object(meant)), syn::Type::Path(path)) if meant.is_guess => path.path.get_ident(),
+/// Names alone that are taken for types of k8s-openapi.
+fn guesses(typed: &Typed) -> Vec<&Ident> {
+    let types = guessed(typed).into_iter().map(|typed| &typed.ty);
+    let paths = types.filter_map(|ty| match ty {
+        syn::Type::Path(path) => path.path.get_ident(),
         _ => None,
-    }
+    });
+    paths.collect()
+}
+
+/// The types that are taken for those of k8s-openapi by their names.
+fn guessed(typed: &Typed) -> Vec<&Typed> {
+    let mut found = Vec::new();
+    typed.all_kubernetes(&mut found);
+    let is_guess =
+        |kubernetes: &Kubernetes| matches!(kubernetes, Kubernetes::Object(meant) if meant.is_guess);
+    found.into_iter().filter(|(_, kubernetes)| is_guess(kubernetes)).map(|(typed, _)| typed).collect()
 }
 
 /// True if there is no such type, which rustc says at the field.
@@ -170,10 +185,7 @@ fn unresolved(names: &[&Ident]) -> TokenStream {
 pub(crate) fn imports_from_kubernetes(container: &Container<'_>) -> bool {
     let Some(text) = text(container.ident.span()) else { return false };
     let properties = container.properties();
-    let guessed = properties.iter().filter_map(|property| match property.typed()?.kubernetes()? {
-        (typed, Kubernetes::Object(meant)) if meant.is_guess => Some(typed),
-        _ => None,
-    });
+    let guessed = properties.iter().filter_map(|property| property.typed()).flat_map(guessed);
     guessed.into_iter().all(|typed| match &typed.ty {
         syn::Type::Path(path) => {
             path.path.get_ident().is_some_and(|name| module::imports(&text, "k8s_openapi", &name.to_string()))

@@ -27,6 +27,7 @@ pub use crate::{
     ratcheting::Shape,
     resource::ResourceSpec,
     schema_macro::{Compiled, NoSchema, Of, Pending, SchemaOf, locals, no_rules_in_opaque, same_schema},
+    testing,
     validate::{Validation, XValidation, texts},
     value,
     work::Walk,

@@ -114,6 +114,8 @@ mod options;
 mod ratcheting;
 mod resource;
 mod schema_macro;
+#[doc(hidden)]
+pub mod testing;
 mod validate;
 #[doc(hidden)]
 pub mod value;

@@ -19,6 +19,7 @@ mod derive {
     mod int_or_string;
     mod kubernetes;
     mod late;
+    mod late_kubernetes;
     mod leftovers;
     mod list_types;
     mod lists;

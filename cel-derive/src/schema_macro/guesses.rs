@@ -13,14 +13,15 @@ use quote::{quote, quote_spanned};
 impl Step<'_> {
     /// The proof, for the types that this one's fields name and for those of nested types.
     pub(super) fn guessed(&self, schema: &Schema, nested: &[NestedSchema<'_>]) -> Tokens {
-        if !has_guesses(schema) {
+        let mut named = Vec::new();
+        for property in self.container.properties() {
+            property.typed().into_iter().for_each(|typed| typed.all_kubernetes(&mut named));
+        }
+        let own: Vec<_> =
+            named.iter().filter_map(|(inner, _)| Foreign::of(inner, self.container)?.proof()).collect();
+        if own.is_empty() && !has_guesses(schema) {
             return Tokens::default();
         }
-        let properties = self.container.properties();
-        let own = properties.iter().filter_map(|property| {
-            let (inner, _) = property.typed()?.kubernetes()?;
-            Foreign::of(inner, self.container)?.proof()
-        });
         let nested = nested.iter().filter(|nested| has_guesses(&nested.schema));
         let nested = nested.map(|nested| &nested.ty);
         Tokens::new(&quote! {

@@ -5,8 +5,9 @@ use super::{
     step::{NestedSchema, Step, bounds_of, spaced},
 };
 use crate::{
-    decl_type::Typed,
+    decl_type::{Shape, Typed},
     expand::{
+        kubernetes::{Foreign, View},
         late::{Late, LateRules, late_type},
         rules::Rules,
         walk::Second,
@@ -17,10 +18,12 @@ use cel_codegen::{
     schema::{
         DeclKind, DeclType, Schema, ValidationRule, field_path,
         generics::parameter,
+        kubernetes::{self, RustType},
         late::{nodes, takes_whole},
     },
 };
 use proc_macro2::{Ident, TokenStream};
+use quote::{format_ident, quote};
 use std::ptr;
 
 impl Step<'_> {
@@ -136,13 +139,26 @@ impl Step<'_> {
             return above.collect();
         }
         let compiled = (0..).zip(nodes).map(|(n, node)| {
-            let this = self.container.this.shortened(&late_type(&nested.ty, n));
+            let held = late_type(&nested.ty, n);
+            let typed = nested.typed.and_then(|typed| foreign_node(node.node, &held, typed));
+            if typed.is_none() && kubernetes::is_foreign(node.node) {
+                node.node.rules.iter().filter(|rule| rule.late).for_each(|rule| {
+                    self.report_late(nested, rule, "the rule stands on a type of k8s-openapi");
+                });
+            }
+            let view = typed.as_ref().and_then(|typed| Foreign::of(typed, self.container)).zip(names.next());
+            let view = view.map(|(foreign, name)| foreign.view(format_ident!("__cel_{name}_view")));
+            let this = match &view {
+                Some(View { name, .. }) => quote!(#name<'__cel>),
+                None => self.container.this.shortened(&held),
+            };
             // Beside another mistake nothing is compiled.
             let compiled = match is_erroneous(schema) {
                 true => Vec::new(),
                 false => self.compile_late(schema, nested, node.node, names),
             };
-            LateRules::Here(Rules { compiled, this, is_type: node.is_type, ..Rules::default() })
+            let is_type = node.is_type;
+            LateRules::Here { rules: Rules { compiled, this, view, is_type, ..Rules::default() }, held }
         });
         compiled.collect()
     }
@@ -211,7 +227,8 @@ impl Step<'_> {
             at.column
         );
         let arguments = nested.typed.and_then(|typed| Some(&typed.nested()?.1.arguments));
-        let is_opaque = arguments.is_some_and(|arguments| arguments.iter().any(Typed::is_opaque));
+        let is_unseen = |argument: &Typed| argument.is_opaque() || argument.kubernetes().is_some();
+        let is_opaque = arguments.is_some_and(|arguments| arguments.iter().any(is_unseen));
         let help = match is_opaque {
             true => WRAP,
             false => {
@@ -224,6 +241,42 @@ impl Step<'_> {
 
 const WRAP: &str = "rules see nothing of this argument; if it is a type of k8s-openapi, wrap it in a type of your own: \
      `#[derive(XValidation, ..)] struct Env(EnvVar);`";
+
+/// The node of a generic type as a type of this item's, if it is or holds an argument of k8s-openapi, which shows itself in no other way.
+fn foreign_node(node: &DeclType, held: &TokenStream, generic: &Typed) -> Option<Typed> {
+    let entry = innermost(kubernetes::rust_type(node)?);
+    let is_same = |argument: &&Typed| {
+        argument.is_readable_argument()
+            && argument.kubernetes().and_then(|(_, kubernetes)| kubernetes.entry()) == entry
+    };
+    let argument = generic.nested()?.1.arguments.iter().find(is_same)?;
+    let ty = syn::parse2(held.clone()).ok()?;
+    let shape = match (layers(node).checked_sub(layers_of(argument))?, &node.kind) {
+        (0, _) => argument.shape.clone(),
+        (1, DeclKind::Map { .. }) => Shape::Map(Box::new(argument.clone())),
+        (1, _) => Shape::List(Box::new(argument.clone())),
+        _ => return None,
+    };
+    Some(Typed { ty, shape })
+}
+
+/// What is in lists and maps.
+fn innermost(ty: RustType) -> Option<kubernetes::Entry> {
+    match ty {
+        RustType::Vec(inner) | RustType::Map(inner) => innermost(*inner),
+        RustType::Named(entry) => Some(entry),
+        _ => None,
+    }
+}
+
+/// How many lists and maps are in each other.
+fn layers(node: &DeclType) -> usize {
+    element(node).map_or(0, |inner| 1 + layers(inner))
+}
+
+fn layers_of(typed: &Typed) -> usize {
+    typed.element().map_or(0, |inner| 1 + layers_of(inner))
+}
 
 /// A node of a generic type as its rules may see it.
 #[derive(Clone, Copy)]

@@ -273,6 +273,6 @@ fn field(name: &str, node: DeclType, optional: bool) -> DeclField {
         method.push(c.to_ascii_lowercase());
         method
     });
-    let access = Access::of(vec![AccessStep { method: snake, optional }]);
+    let access = Access::of(vec![AccessStep::new(&snake, optional)]);
     DeclField { name: name.to_owned(), rust_name: None, node, required: false, access }
 }
