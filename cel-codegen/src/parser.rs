@@ -10,6 +10,7 @@ mod lexer;
 mod macros;
 mod member;
 mod number;
+mod primary;
 mod recovery;
 #[cfg(test)]
 mod tests;

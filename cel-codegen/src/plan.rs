@@ -48,7 +48,8 @@ impl Plan {
     }
 
     /// Whether maps may have keys that the server tells apart by where they are, or by their zones.
-    pub(crate) fn has_identities(&self) -> bool {
+    #[must_use]
+    pub fn has_identities(&self) -> bool {
         self.has_identities
     }
 }

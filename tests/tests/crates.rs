@@ -324,20 +324,6 @@ fn without_a_prelude_under_all_lints() {
 }
 
 #[test]
-fn all_attributes_of_kube_beside_the_derive() {
-    let dependencies = r#"
-cel-runtime = { path = "$ROOT/cel-runtime" }
-k8s-openapi = { version = "0.29", features = ["latest"] }
-kube = { version = "5", default-features = false, features = ["derive"] }
-schemars = "1"
-serde = { version = "1", features = ["derive"] }
-serde_json = "1""#;
-    let source = include_str!("crates/kube_attributes.rs");
-    let (success, text) = Crate { name: "kube-attributes", dependencies, source }.cargo("test");
-    assert!(success, "{text}");
-}
-
-#[test]
 fn hundreds_of_types_in_one_tree() {
     const TYPES: usize = 400;
     let mut source = String::new();
