@@ -119,7 +119,7 @@ impl Emitter<'_, '_> {
         value
     }
 
-    /// The key of the last of some entries, of which keys and values are evaluated.
+    /// The key of the last of some entries. Their keys and values are evaluated.
     pub(super) fn hash_last(&mut self, entries: &[MapEntry], parts: &mut [Operand], block: &mut Block) {
         let (Some((last, before)), [earlier @ .., key, value]) = (entries.split_last(), parts) else {
             return;

@@ -189,7 +189,7 @@ fn object(env: &Env<'_>, name: &Rc<str>, value: &TokenStream, in_collection: boo
     }
 }
 
-/// What tells of an object of a struct as a whole: the struct, or the enum of which it is a variant's fields.
+/// The Rust value behind an object of a struct: the struct, or the enum if the object is the fields of a variant.
 pub(in crate::emit) fn viewed(env: &Env<'_>, name: &str, value: &TokenStream) -> TokenStream {
     match env.object(name).and_then(|object| object.variant()) {
         Some(n) => quote!(object::Variant::<#n, _>(#value)),
