@@ -10,7 +10,11 @@ mod network;
 mod pattern;
 mod rules;
 
-use crate::{mutation::Random, quantities::FORMATS, structural::go_name};
+use crate::{
+    mutation::Random,
+    quantities::FORMATS,
+    structural::{go_name, type_of},
+};
 use cel_codegen::types::Type;
 use literals::{DOUBLES, DURATIONS, INTS, QUANTITIES, SEMVERS, STRINGS, TIMESTAMPS, UINTS};
 use pattern::{Letters, Pattern};
