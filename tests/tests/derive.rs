@@ -18,11 +18,13 @@ mod derive {
     mod hidden;
     mod int_or_string;
     mod kubernetes;
+    mod kubernetes_imports;
     mod late;
     mod late_kubernetes;
     mod leftovers;
     mod list_types;
     mod lists;
+    mod map_keys;
     mod messages;
     mod nesting;
     mod nullable;
