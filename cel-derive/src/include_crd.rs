@@ -185,7 +185,8 @@ fn versions(
             }
         };
         written.push((name.clone(), text));
-        modules.push(quote!(#[doc = #doc] pub mod #name { #content }));
+        let admit = admit(crd, &version.name, krate);
+        modules.push(quote!(#[doc = #doc] pub mod #name { #content #admit }));
     }
     quote!(#(#modules)*)
 }
@@ -224,6 +225,24 @@ fn functions(Validators { functions, root, shape, .. }: &Validators, krate: &Tok
             ::core::result::Result::Ok(evaluate(&new, old.as_ref(), options))
         }
         #functions
+    }
+}
+
+/// The answer to admission requests, which goes by the version's name.
+fn admit(crd: &CustomResourceDefinition, version: &str, krate: &TokenStream) -> TokenStream {
+    let (private, kube) = (quote!(#krate::__private), quote!(#krate::__private::kube_core));
+    let (group, kind) = (&crd.group, &crd.kind);
+    quote! {
+        #private::with_kube! {
+            /// Answers an admission request for an object of this kind and version.
+            #[must_use]
+            pub fn admit(
+                request: &#kube::admission::AdmissionRequest<#kube::DynamicObject>,
+                options: &#krate::Options,
+            ) -> #kube::admission::AdmissionResponse {
+                #private::admit_version(request, [#group, #version, #kind], |new, old| evaluate_object(new, old, options))
+            }
+        }
     }
 }
 

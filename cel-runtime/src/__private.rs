@@ -1,6 +1,8 @@
 //! What generated code names. Not for users: it changes with the derive, whose version is pinned to this one.
 
-pub use crate::__with_schemars as with_schemars;
+#[cfg(feature = "kube")]
+pub use crate::admission::admit_version;
+pub use crate::{__with_kube as with_kube, __with_schemars as with_schemars};
 pub use crate::{
     access::*,
     cost::{Apart, Arena, Cost},
@@ -25,6 +27,7 @@ pub use crate::{
     ratcheting::Shape,
     resource::ResourceSpec,
     schema_macro::{Compiled, NoSchema, Of, Pending, SchemaOf, locals, no_rules_in_opaque, same_schema},
+    testing,
     validate::{Validation, XValidation, texts},
     value,
     work::Walk,
@@ -45,5 +48,7 @@ pub use std::{
 
 #[cfg(feature = "schemars")]
 pub use crate::crd::{CrdSchema, Step, insert_rules, schema_in_crd, schema_of};
+#[cfg(feature = "kube")]
+pub use kube_core;
 #[cfg(feature = "schemars")]
 pub use schemars;

@@ -416,13 +416,17 @@ impl<'s> Emitter<'_, 's> {
         };
         let shared = self.shared.len();
         self.share_target(call, block);
+        self.note_found(call);
         let decided = self.emit(condition, block);
         let decided = self.condition(decided);
         let (mut yes_block, mut no_block) = (Block::new(), Block::new());
-        let (present, yes_value) =
-            self.where_it_is(decided.presence.as_ref(), true, |emitter| emitter.branch(yes, &mut yes_block));
-        let (absent, no_value) =
-            self.where_it_is(decided.presence.as_ref(), false, |emitter| emitter.branch(no, &mut no_block));
+        let presence = decided.presence.as_ref();
+        let (present, yes_value) = self.after(block, |emitter| {
+            emitter.where_it_is(presence, true, |emitter| emitter.branch(yes, &mut yes_block))
+        });
+        let (absent, no_value) = self.after(block, |emitter| {
+            emitter.where_it_is(presence, false, |emitter| emitter.branch(no, &mut no_block))
+        });
         self.shared.truncate(shared);
         let form = yes_value.form.join_or_dynamic(&no_value.form);
         let (optionals, note) = self.joined_optionals(&yes_value, &no_value);
