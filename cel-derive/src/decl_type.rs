@@ -1,4 +1,4 @@
-//! The types of fields, and what is known of them: `Option<Vec<EnvVar>>` is an `Option` of a list of a type of k8s-openapi.
+//! The types of fields, and their shapes: `Option<Vec<EnvVar>>` is an `Option` of a list of a type of k8s-openapi.
 
 mod model;
 mod proven;
@@ -17,7 +17,7 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 use std::rc::Rc;
 
-/// A Rust type and what it is to a schema.
+/// A Rust type with its shape.
 #[derive(Clone)]
 pub(crate) struct Typed {
     pub(crate) ty: syn::Type,
@@ -132,19 +132,19 @@ impl Nested {
     }
 }
 
-/// What is known of a type where it is used.
+/// The surroundings of a type: the item and the attributes of the field.
 pub(crate) struct Use<'a> {
     pub(crate) owner: &'a Ident,
     pub(crate) this: &'a This<'a>,
     pub(crate) schema: Option<&'a syn::Path>,
     pub(crate) nested: bool,
     pub(crate) opaque: bool,
-    /// Of its innermost type only serde knows what is written.
+    /// Only serde knows the JSON of its innermost type.
     pub(crate) hidden: Option<&'a Rc<Hidden>>,
     pub(crate) preserve_unknown_fields: bool,
     pub(crate) int_or_string: bool,
     pub(crate) embedded_resource: bool,
-    /// `k8s_openapi` says what the crate of that name is called.
+    /// An attribute of the item names the crate k8s-openapi.
     pub(crate) k8s_openapi: bool,
     /// Unique among the container's fields.
     pub(crate) index: usize,

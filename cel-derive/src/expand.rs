@@ -199,7 +199,7 @@ fn of_last_step((name, of_last): (&str, &str)) -> Tokens {
 const SCHEMA_OF_NODE: &str = "const SCHEMA: &'static __cel::str = <__cel::Of<Self>>::SCHEMA; \
      fn described() -> __cel::Option<&'static __cel::Schema> { <__cel::Of<Self>>::described() }";
 
-/// What it names of the last step is not there if the schemas of nested types are missing: see `cel_runtime`'s `Of`.
+/// It names items of the last step, which are missing if the schemas of nested types are: see `cel_runtime`'s `Of`.
 fn node_impl(
     ident: &Tokens,
     is_object: bool,

@@ -1,4 +1,4 @@
-//! Our model of the item: what of it is in the JSON, under which name, and how it is read.
+//! Our model of the item: its JSON properties, with their names and how they are read.
 
 mod field;
 pub(crate) mod shared;
@@ -45,11 +45,11 @@ pub(crate) struct Container<'a> {
     pub(crate) defaults: Vec<Option<Typed>>,
 }
 
-/// What the item is in JSON.
+/// The JSON form of the item.
 pub(crate) enum Data {
     /// A struct with named fields, or an enum that kube merges into an object.
     Object(Vec<Property>),
-    /// A struct with one unnamed field, or `#[serde(transparent)]`: what the field is.
+    /// A struct with one unnamed field, or `#[serde(transparent)]`: that field.
     Newtype(Box<Property>),
     /// An enum of unit variants: each with its name.
     UnitEnum(Vec<(Ident, String)>),
@@ -275,7 +275,7 @@ struct Reading<'a> {
     cx: &'a Ctxt,
     owner: &'a Ident,
     this: &'a This<'a>,
-    /// The type says what the crate k8s-openapi is called.
+    /// The type names the crate k8s-openapi.
     k8s_openapi: bool,
     skipped: RefCell<Vec<(String, &'static str)>>,
     /// An untagged choice of values is reported.

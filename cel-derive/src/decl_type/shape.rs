@@ -1,4 +1,4 @@
-//! What a type is by how it is written: its name, its arguments, and the attributes of the field.
+//! The shape of a type, by its name, its arguments, and the attributes of the field.
 
 use super::{Kubernetes, Nested, Scalar, Shape, Typed, Use};
 use crate::{
@@ -13,7 +13,7 @@ use std::rc::Rc;
 use syn::{GenericArgument, PathArguments};
 
 impl Typed {
-    /// The shape of a field's type; what has no schema is reported at the type.
+    /// The shape of a field's type. A type without a schema is reported.
     pub(crate) fn of(cx: &Ctxt, ty: &syn::Type, using: &Use<'_>) -> Typed {
         let ty = peel(ty);
         let is_whole = |hidden: &&Rc<Hidden>| {
@@ -45,8 +45,14 @@ fn is_container(ty: &syn::Type) -> bool {
         syn::Type::Array(_) | syn::Type::Slice(_) => true,
         syn::Type::Reference(reference) => reference.mutability.is_none(),
         syn::Type::Path(path) => path.path.segments.last().is_some_and(|last| {
-            let types = type_arguments(&last.arguments).len();
+            let types = type_arguments(&last.arguments);
+            // A `Box<str>` is a value: a `str` has no size.
+            let is_text = types
+                .first()
+                .is_some_and(|ty| matches!(peel(ty), syn::Type::Path(path) if path.path.is_ident("str")));
+            let types = types.len();
             match last.ident.to_string().as_str() {
+                "Box" | "Arc" | "Rc" | "Cow" if is_text => false,
                 "Option" | "Box" | "Arc" | "Rc" | "Cow" | "Vec" | "VecDeque" | "BTreeSet" | "IndexSet" => {
                     types == 1
                 }

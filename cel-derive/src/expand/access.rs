@@ -102,7 +102,7 @@ impl Accessor {
     }
 }
 
-/// The output and the body of the method, and what is to be put into these.
+/// The output and the body of the method as templates, and their arguments.
 fn templates(property: &Property, typed: &Typed, second: &Second<'_>) -> (String, String, Vec<Tokens>) {
     let Second { objects, container, .. } = second;
     let at = at(property);

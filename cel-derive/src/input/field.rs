@@ -166,8 +166,8 @@ impl Reading<'_> {
         }
         let hidden = match (&attrs.opaque, written) {
             _ if is_bound => None,
+            (Some(_), _) if !is_untyped && !is_flattened(field) => Some(None),
             (_, Some(kind)) => Some(Some(kind)),
-            (Some(_), None) if !is_untyped && !is_flattened(field) => Some(None),
             _ => None,
         };
         Ok(hidden.map(|scalar| {

@@ -82,7 +82,7 @@ pub(super) fn instance<'t>(
     }
 }
 
-/// What an argument is to the schema.
+/// The node of an argument, whose arrays must have a number as length.
 fn node(
     step: &Step<'_>,
     generic: &NestedSchema<'_>,

@@ -44,7 +44,7 @@ impl Step<'_> {
         self.check_conflicts(&schema, &nested);
         self.check_variants(&nested);
         let code = self.code(&schema, &nested);
-        // What rules cost is known now, and goes along.
+        // The costs of rules are known now, and go along.
         let text = literal(&schema.to_text());
         let (bounds, used) = self.bounds(&schema, symbols, &nested);
         let (id, ty) = (&self.name.id, &self.container.this.ty);
@@ -247,7 +247,7 @@ pub(super) struct NestedSchema<'t> {
 }
 
 impl NestedSchema<'_> {
-    /// Whether rules see a reference to the type. Of a newtype of an embedded resource that is JSON they see what is in it.
+    /// Whether rules see a reference to the type. A newtype of an embedded resource that is JSON shows its content instead.
     pub(super) fn is_object(&self) -> bool {
         let root = self.schema.definitions.get(&self.schema.root).map(|definition| &definition.node);
         root.is_some_and(|node| matches!(node.kind, DeclKind::Object { .. }) && node.held != HeldAs::Resource)
