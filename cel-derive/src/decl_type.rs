@@ -242,6 +242,14 @@ impl Typed {
         }
     }
 
+    /// It derives, and so do its arguments, and theirs. `Page<EnvVar>` does not.
+    pub(crate) fn has_only_nodes(&self) -> bool {
+        match &self.shape {
+            Shape::Nested(nested) => nested.arguments.iter().all(Typed::has_only_nodes),
+            shape => matches!(shape, Shape::Parameter(_)),
+        }
+    }
+
     /// A property of this type has a method that gives its value as Rust holds it, for arguments that show themselves in no other way.
     pub(crate) fn is_raw(&self) -> bool {
         match &self.shape {

@@ -161,7 +161,8 @@ pub(super) fn instances(nested: &[NestedSchema<'_>]) -> BTreeMap<String, Instanc
     instances.collect()
 }
 
-fn own_rules(schema: &Schema) -> OwnRules {
+/// Whether there are rules on the root of a schema.
+pub(super) fn own_rules(schema: &Schema) -> OwnRules {
     let mut id = schema.root.clone();
     loop {
         let Some(definition) = schema.definitions.get(&id) else {

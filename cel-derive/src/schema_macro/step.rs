@@ -4,13 +4,13 @@ use super::{
     budget::{Budget, Root},
     chain::literal,
     correlation::uses_old_self,
-    instances::instance,
+    instances::{instance, own_rules},
     name::Name,
 };
 use crate::{
     ctxt::Ctxt,
     decl_type::{Model, Properties, Typed},
-    expand::{self, object, written},
+    expand::{self, generic::OwnRules, object, written},
     input::{Container, Data},
     tokens::{At, Tokens, located},
 };
@@ -63,9 +63,14 @@ impl Step<'_> {
             true => At::derive().write("const HAS_RULES: __cel::bool = true;", &[]),
             false => Tokens::default(),
         };
+        let is_generic = !self.container.this.types.is_empty();
+        let has_own_rules = match is_generic && matches!(own_rules(&schema), OwnRules::Some) {
+            true => At::derive().write("const HAS_OWN_RULES: __cel::bool = true;", &[]),
+            false => Tokens::default(),
+        };
         let described = schema.holds_opaque().then(|| written::described(&self.container.this)).flatten();
         let consts = At::derive().write(
-            "const ID: &'static __cel::str = #0; const SCHEMA: &'static __cel::str = #1; #2 #3 #4 #5",
+            "const ID: &'static __cel::str = #0; const SCHEMA: &'static __cel::str = #1; #2 #3 #4 #5 #6",
             &[
                 id,
                 Tokens::of(text.clone()),
@@ -73,6 +78,7 @@ impl Step<'_> {
                 has_rules,
                 Tokens::concat([Tokens::new(&costs), Tokens::some(described)]),
                 self.guessed(&schema, &nested),
+                has_own_rules,
             ],
         );
         let code = code.expand(consts);
