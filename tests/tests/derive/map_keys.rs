@@ -47,7 +47,6 @@ pub enum Color {
 #[x_validation(rule = "self.boxed.all(k, self.boxed[k] > 0) && self.boxed['a'] < 3", message = "boxed")]
 #[x_validation(rule = "self.cow == oldSelf.cow && 'a' in self.cow", message = "cow")]
 #[x_validation(rule = "self.hash.exists(k, k.startsWith('a'))", message = "hash")]
-#[x_validation(rule = "self.colors.size() < 2", message = "colors")]
 #[x_validation(rule = "self.colors == oldSelf.colors", message = "colors change")]
 #[x_validation(rule = "!has(self.numbers) || self.numbers == oldSelf.numbers", message = "numbers change")]
 #[x_validation(
@@ -65,6 +64,7 @@ pub struct KeyedSpec {
     #[schemars(with = "BTreeMap<String, String>")]
     numbers: BTreeMap<u16, String>,
     net: ipnet::IpNet,
+    #[schemars(length(max = 4))]
     nets: Vec<ipnet::IpNet>,
 }
 
