@@ -301,6 +301,23 @@ pub struct AccessStep {
     pub method: String,
     /// It gives an `Option`: `None` if the property is absent or null.
     pub optional: bool,
+    /// The property depends on a type parameter, and a method beginning with `r` (`r_min_replicas`) gives a reference to the value as
+    /// Rust holds it. An argument of k8s-openapi is read so.
+    pub is_raw: bool,
+}
+
+impl AccessStep {
+    /// A call of this method.
+    #[must_use]
+    pub fn new(method: &str, optional: bool) -> Self {
+        AccessStep { method: method.to_owned(), optional, is_raw: false }
+    }
+
+    /// The name of the method that gives the value as Rust holds it: `r_items` of `f_items`.
+    #[must_use]
+    pub fn raw_method(&self) -> String {
+        format!("r{}", self.method.get(1..).unwrap_or_default())
+    }
 }
 
 /// How Rust holds a value where its schema leaves a choice.
@@ -388,4 +405,15 @@ pub struct SourceLocation {
     pub line: u32,
     /// From 1, in characters.
     pub column: u32,
+    /// What else a report on the coverage of rules says, where that is measured.
+    pub origin: Option<Origin>,
+}
+
+/// Whose a rule is.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Origin {
+    /// The folder to which the file is relative: that of the crate's manifest.
+    pub folder: String,
+    /// The type or the version of a CRD: `ScalerSpec`, `scalers.example.dev/v1`.
+    pub owner: String,
 }
