@@ -405,4 +405,15 @@ pub struct SourceLocation {
     pub line: u32,
     /// From 1, in characters.
     pub column: u32,
+    /// What else a report on the coverage of rules says, where that is measured.
+    pub origin: Option<Origin>,
+}
+
+/// Whose a rule is.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Origin {
+    /// The folder to which the file is relative: that of the crate's manifest.
+    pub folder: String,
+    /// The type or the version of a CRD: `ScalerSpec`, `scalers.example.dev/v1`.
+    pub owner: String,
 }

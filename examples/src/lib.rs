@@ -40,5 +40,6 @@ mod book {
         Tutorial "tutorial.md"
         Types "types.md"
         Updates "updates.md"
+        Webhook "webhook.md"
     }
 }

@@ -310,7 +310,17 @@ Condition = false"#;
     fs::write(directory.join("Cargo.toml"), manifest.replace("Condition = false", other))
         .expect("a manifest");
     let (success, text) = Crate::run(&directory, "check");
-    assert!(!success && text.contains("`Condition` is taken for the type of k8s-openapi"), "{text}");
+    assert!(
+        !success
+            && text.contains("`Condition` is taken for the type of k8s-openapi by the list in `Cargo.toml`"),
+        "{text}"
+    );
+    let missing = "Condition = \"apimachinery::pkg::Condition\"";
+    fs::write(directory.join("Cargo.toml"), manifest.replace("Condition = false", missing))
+        .expect("a manifest");
+    let (success, text) = Crate::run(&directory, "check");
+    assert!(!success && text.contains("k8s-openapi has no type `apimachinery::pkg::Condition`"), "{text}");
+    assert_eq!(text.matches("error: ").count(), 2, "{text}"); // and cargo's own
 }
 
 #[test]

@@ -133,6 +133,12 @@ impl<'s> Rule<'s> {
         Judgement::MessageError { detail }
     }
 
+    /// True if the rule compares with the value before.
+    #[must_use]
+    pub fn uses_old_self(&self) -> bool {
+        self.verdict.checked().uses_identifier(OLD_SELF)
+    }
+
     /// The rule's `fieldPath`, which the server forgets with a `messageExpression` that it does not take.
     #[must_use]
     pub fn field_path(&self) -> &str {

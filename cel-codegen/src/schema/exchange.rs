@@ -7,7 +7,7 @@ mod read;
 
 use super::{
     AccessStep, Bound, DeclField, DeclKind, DeclType, Definition, DefinitionId, FORMAT_VERSION, HeldAs,
-    ListType, Schema, ValidationRule,
+    ListType, Origin, Schema, ValidationRule,
 };
 use crate::env::{definition, resolve};
 use cel_types::escaping::unescape;
@@ -381,6 +381,9 @@ fn write_rule(rule: &ValidationRule) -> Value {
     }
     let at = &rule.location;
     out.insert("at".into(), json!([at.file, at.line, at.column]));
+    if let Some(Origin { folder, owner }) = &at.origin {
+        out.insert("origin".into(), json!([folder, owner]));
+    }
     if let Some(cost) = rule.max_cost.get() {
         out.insert("max_cost".into(), json!([cost.rule, cost.message_expression, cost.reads]));
     }

@@ -21,7 +21,7 @@ pub(super) fn proofs(container: &Container<'_>) -> Tokens {
     let proof = |path: &TypePath| {
         let at = At(Span::call_site().located_at(path.span()));
         at.write(
-            "const _: () = __cel::no_rules_in_opaque(<__cel::Of<#0>>::__CEL_HAS_RULES);",
+            "const _: () = <#0 as __cel::WithoutRules<{ <__cel::Of<#0>>::__CEL_HAS_RULES }>>::HOLDS;",
             &[located(path)],
         )
     };

@@ -232,6 +232,7 @@ impl Step<'_> {
             compiled.publish_max_cost(in_schema);
             let ty = &self.container.this.ty;
             let compiled = if has_symbols { compiled.with_bounds(bounds_of(ty)) } else { compiled };
+            let compiled = compiled.written_at(&in_schema.location);
             Some((names.next()?, compiled))
         };
         rules.filter_map(compile).collect()

@@ -4,6 +4,7 @@ use super::{
     budget::{Budget, Root},
     chain::literal,
     correlation::uses_old_self,
+    coverage::owned_by,
     instances::{instance, own_rules},
     name::Name,
 };
@@ -172,6 +173,7 @@ impl Step<'_> {
         let flattened = self.flattened_rules(nested).into_iter().map(|(_, rule)| moved(rule));
         let own = expand::own_rules(container).into_iter().map(|rule| rule.rule.clone());
         node.rules = flattened.chain(own).collect();
+        owned_by(&container.ident.to_string(), &mut node);
         let symbols = model.symbols;
         let mut schema = single(&self.name.id, container, node);
         for nested in nested.iter().filter(|nested| nested.typed.is_some()) {
@@ -205,8 +207,13 @@ impl Step<'_> {
         let same = nested.iter().filter(|nested| self.container.this.is_bound_in(&nested.ty) == bound);
         let same = same.flat_map(|nested| {
             let root = Literal::string(&nested.head);
-            At(nested.ty.span())
-                .write("__cel::same_schema(<__cel::Of<#0>>::ID, #1);", &[nested.ty.clone(), Tokens::of(root)])
+            let template = match bound {
+                true => "__cel::same_schema(<__cel::Of<#0>>::ID, #1);",
+                false => {
+                    "let () = <#0 as __cel::SchemaInScope<{ __cel::is_same_schema(<__cel::Of<#0>>::ID, #1) }>>::HOLDS;"
+                }
+            };
+            At(nested.ty.span()).write(template, &[nested.ty.clone(), Tokens::of(root)])
         });
         same.collect()
     }
