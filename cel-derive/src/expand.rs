@@ -295,7 +295,7 @@ fn x_validations(container: &Container<'_>) -> Option<TokenStream> {
     Some(quote! {
         __cel::with_schemars! {
             impl #parameters #ty #clause {
-                #[doc(hidden)]
+                /// Puts the rules into the schema of this type: `#[schemars(transform = Name::x_validations)]`.
                 pub fn x_validations(__cel_schema: &mut __cel::schemars::Schema) {
                     __cel::insert_rules(__cel_schema, &[#(#nodes),*]);
                 }

@@ -84,7 +84,7 @@ fn beside<'a>(
         let Some(name) = path.get_ident() else { return true };
         match module.definition(&name.to_string()) {
             Some(Definition::Missing) => unresolved.push(name),
-            Some(definition) => report(cx, path, &definition, None),
+            Some(definition) => report(cx, container, path, &definition, None),
             None => return true,
         }
         false
@@ -116,9 +116,9 @@ fn check_elsewhere<'a>(
                 right.insert(key(path));
             }
             Some(Origin::Here(definition, defined)) => {
-                report(cx, path, &definition, (defined != file).then_some(&defined));
+                report(cx, container, path, &definition, (defined != file).then_some(&defined));
             }
-            Some(Origin::Unrelated) => unrelated(cx, path),
+            Some(Origin::Unrelated) => unrelated(cx, container, path),
             Some(Origin::Nowhere) => unresolved.extend(path.get_ident()),
             None => {}
         }
@@ -202,20 +202,41 @@ fn guessed(typed: &Typed) -> Vec<&Typed> {
     found.into_iter().filter(|(_, kubernetes)| is_guess(kubernetes)).map(|(typed, _)| typed).collect()
 }
 
+/// The attribute with which a type needs no derive, and what it is added to.
+fn opaque(container: &Container<'_>, path: &syn::Path) -> String {
+    let mut status = container.kube.iter().filter_map(|kube| kube.nested_status());
+    match status.any(|status| std::ptr::eq(status, path)) {
+        true => format!("`#[x_validation(opaque_status)]` to `{}`", container.ident),
+        false => "`#[x_validation(opaque)]` to the field".to_owned(),
+    }
+}
+
 /// Reports a type of a crate that knows nothing of this project.
-fn unrelated(cx: &Ctxt, path: &syn::Path) {
-    let help = "mark the field `#[x_validation(opaque)]`, so that rules do not look into it,\n      or `#[x_validation(as = \"string\")]`, if it is a text in JSON";
+fn unrelated(cx: &Ctxt, container: &Container<'_>, path: &syn::Path) {
+    let opaque = opaque(container, path);
+    let as_text = match opaque.contains("_status") {
+        true => "",
+        false => ",\n      or `#[x_validation(as = \"string\")]`, if it is a text in JSON",
+    };
+    let help = format!("add {opaque}, so that rules do not look into it{as_text}");
     cx.error_in(path, format!("`{}` of another crate does not derive `XValidation`", written(path)), help);
 }
 
 /// Reports a type that has no schema. `file`: where it is, if that is another one.
-fn report(cx: &Ctxt, path: &syn::Path, definition: &Definition, file: Option<&PathBuf>) {
+fn report(
+    cx: &Ctxt,
+    container: &Container<'_>,
+    path: &syn::Path,
+    definition: &Definition,
+    file: Option<&PathBuf>,
+) {
     let Some(name) = path.segments.last().map(|last| &last.ident) else { return };
     match definition {
         Definition::Type => {
             let place = file.map(|file| format!(" in {}", file.display())).unwrap_or_default();
+            let opaque = opaque(container, path);
             let help = format!(
-                "add `#[derive(XValidation)]` to `{name}`{place},\n      or `#[x_validation(opaque)]` to the field, so that rules do not look into it"
+                "add `#[derive(XValidation)]` to `{name}`{place},\n      or {opaque}, so that rules do not look into it"
             );
             cx.error_in(path, format!("`{name}` does not derive `XValidation`"), help);
         }

@@ -69,7 +69,7 @@ impl Schema {
     #[must_use]
     pub fn is_comparable(&self, node: &DeclType) -> bool {
         match &node.kind {
-            // by what serde writes
+            // compared as serde writes it
             _ if matches!(node.held, HeldAs::Foreign(_)) => true,
             _ if matches!(
                 node.held,
@@ -109,8 +109,8 @@ impl Schema {
         }
     }
 
-    /// A list, a map or an object beside a null is an error. Elements are compared by what they are in Rust, which does not say
-    /// that a list is a set.
+    /// A list, a map or an object beside a null is an error. Elements are compared as Rust has them, and Rust does not say that a list
+    /// is a set.
     fn is_comparable_element(&self, element: &DeclType) -> bool {
         let resolved = resolve(Some(self), element);
         let is_nullable = element.nullable || resolved.is_some_and(|resolved| resolved.nullable);

@@ -168,7 +168,7 @@ fn assertion(
             }
             #[diagnostic::do_not_recommend]
             impl<#(const #parameters: ::core::primitive::u8),*> #name<true, #(#parameters),*> for () {}
-            <() as #name<{ __cel::FactorForm::#form.is_other(__cel::factor_form(__CEL_COST, #limit)) }, #(#values),*>>::HOLDS;
+            const _: () = <() as #name<{ __cel::FactorForm::#form.is_other(__cel::factor_form(__CEL_COST, #limit)) }, #(#values),*>>::HOLDS;
         }
     });
     at(place, quote!(const _: () = { const __CEL_COST: __cel::u64 = #cost; #(#assertions)* };))

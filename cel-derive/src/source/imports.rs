@@ -1,9 +1,6 @@
 //! The names that a file imports from k8s-openapi: `use k8s_openapi::api::core::v1 as core;` makes `core::Pod` a type of it.
 
-use super::{
-    module,
-    uses::{self, Use},
-};
+use super::{module, uses};
 use crate::manifest::manifest;
 use proc_macro2::TokenStream;
 use std::{
@@ -17,7 +14,7 @@ type Imports = HashMap<String, Option<String>>;
 
 /// The path below k8s-openapi that the file means by `names`, if it imports the first of them from there.
 pub(crate) fn imported(at: &proc_macro2::Ident, names: &[String]) -> Option<String> {
-    let path = whole(&*of_file(at)?, names)?;
+    let path = whole(&of_file(at)?, names)?;
     path.strip_prefix(CRATE)?.strip_prefix("::").map(str::to_owned)
 }
 
@@ -48,12 +45,10 @@ fn read(text: &str) -> Imports {
         let known = imports.clone();
         for statement in found {
             let Ok(tokens) = statement.parse::<TokenStream>() else { continue };
-            let mut uses = Vec::new();
-            uses::push(&tokens.into_iter().collect::<Vec<_>>(), &[], &mut uses);
-            for Use { path, name } in uses {
-                let Some((name, path)) = name.zip(whole(&known, &path)) else { continue };
-                let is_same = imports.get(&name).is_none_or(|known| known.as_ref() == Some(&path));
-                imports.insert(name, is_same.then_some(path));
+            for used in uses::of_statement(&tokens.into_iter().collect::<Vec<_>>()) {
+                let (Some(name), Some(path)) = (used.name, whole(&known, &used.path)) else { continue };
+                let same = imports.get(&name).is_none_or(|known| known.as_ref() == Some(&path));
+                imports.insert(name, same.then_some(path));
             }
         }
         rest = others;
@@ -84,9 +79,9 @@ fn first_name(statement: &str) -> &str {
     path.split(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or_default()
 }
 
-/// The path from k8s-openapi, if the first name comes from there.
+/// The path from k8s-openapi, if the first name is known. A path may begin with `::`.
 fn whole(known: &Imports, path: &[String]) -> Option<String> {
-    let path = path.strip_prefix(&[String::new()]).unwrap_or(path);
+    let path = if path.first().is_some_and(String::is_empty) { &path[1..] } else { path };
     let (first, rest) = path.split_first()?;
     let mut whole = known.get(first)?.clone()?;
     for name in rest {

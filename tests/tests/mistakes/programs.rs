@@ -68,7 +68,7 @@ fn write(krate: &str, programs: &[Program]) -> PathBuf {
     for program in programs {
         let mut files = program.source.split(OTHER_FILE);
         let main = files.next().unwrap_or_default();
-        let mut write = |path: PathBuf, text: &str| {
+        let write = |path: PathBuf, text: &str| {
             fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
             fs::write(path, text).expect("a source");
         };
