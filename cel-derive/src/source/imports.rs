@@ -14,7 +14,8 @@ type Imports = HashMap<String, Option<String>>;
 
 /// The path below k8s-openapi that the file means by `names`, if it imports the first of them from there.
 pub(crate) fn imported(at: &proc_macro2::Ident, names: &[String]) -> Option<String> {
-    let path = whole(&of_file(at)?, names)?;
+    let imports = of_file(at)?;
+    let path = whole(&imports, names)?;
     path.strip_prefix(CRATE)?.strip_prefix("::").map(str::to_owned)
 }
 
