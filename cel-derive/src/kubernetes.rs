@@ -5,6 +5,7 @@ use cel_codegen::schema::{
     DeclType,
     kubernetes::{Entry, at, named, node},
 };
+use proc_macro2::Ident;
 use syn::PathArguments;
 
 /// A type of k8s-openapi that a path means.
@@ -69,7 +70,7 @@ pub(crate) fn certain(path: &syn::Path) -> Option<Entry> {
     at(&names.get(krate + 1..)?.join("::"))
 }
 
-/// What a path through k8s-openapi has in front of what is in there, the crate included.
+/// The part of a path up to the crate k8s-openapi, the crate included.
 pub(crate) fn krate(path: &syn::Path) -> Option<syn::Path> {
     let krate = path.segments.iter().position(|segment| segment.ident == CRATE)?;
     let segments = path.segments.iter().take(krate + 1).cloned().collect();
@@ -88,6 +89,11 @@ fn guess(name: &str, is_named: bool) -> Option<Entry> {
     let entry = found.next().filter(|_| found.next().is_none())?;
     let is_common = entry.is_api_object() || name.ends_with("Status") || name.ends_with("List");
     (!is_common && entry.is_in_all() && has_k8s_openapi(is_named)).then_some(entry)
+}
+
+/// The path that the crate's list has for a name: below k8s-openapi.
+pub(crate) fn listed(name: &Ident) -> Option<String> {
+    manifest().types.get(&name.to_string()).cloned().flatten()
 }
 
 /// False where the crate cannot name these types, so that its own may have their names.

@@ -2,18 +2,19 @@
 
 #[cfg(feature = "kube")]
 pub use crate::admission::admit_version;
-pub use crate::{__with_kube as with_kube, __with_schemars as with_schemars};
+pub use crate::{__covered as covered, __with_kube as with_kube, __with_schemars as with_schemars};
 pub use crate::{
     access::*,
+    assertions::{FactorForm, SchemaInScope, WholePath, WithoutRules, digit, factor_form},
     cost::{Apart, Arena, Cost},
-    costs::{Root, within_budget},
+    costs::Root,
     error::Reason,
     eval_error::{EvalError, Interruption},
     field_path::Path,
     generated,
     generated::{
         equality::Equal,
-        foreign::{Foreign, Taken},
+        foreign::{Foreign, Listed, Taken},
         object::{Compare, Fields, Object, Unwritten, VariantObject, Written, fields, object_of},
         ops::Outcome,
     },
@@ -26,7 +27,7 @@ pub use crate::{
     options::{MEMORY_LIMIT, PER_CALL_LIMIT, RUNTIME_CEL_COST_BUDGET, SERVER},
     ratcheting::Shape,
     resource::ResourceSpec,
-    schema_macro::{Compiled, NoSchema, Of, Pending, SchemaOf, locals, no_rules_in_opaque, same_schema},
+    schema_macro::{Compiled, NoSchema, Of, Pending, SchemaOf, is_same_schema, locals, same_schema},
     testing,
     validate::{Validation, XValidation, texts},
     value,

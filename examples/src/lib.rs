@@ -36,6 +36,7 @@ mod book {
         Kube "kube.md"
         Limits "limits.md"
         Messages "messages.md"
+        Methods "methods.md"
         RustTypes "rust-types.md"
         Tutorial "tutorial.md"
         Types "types.md"

@@ -91,7 +91,7 @@ impl Emitter<'_, '_> {
             Basis::Sorting { of } => self.charge_pairs(operands, of, block),
             Basis::Format => self.charge_validate(operands, block),
             Basis::Selector => self.charge_selector(operands, block),
-            // By what they give: `charge_result`.
+            // Charged when the result is known: `charge_result`.
             Basis::Join | Basis::Building => operands,
             Basis::Logic | Basis::Conditional => operands,
             Basis::Fixed(cost) => {

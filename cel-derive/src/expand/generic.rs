@@ -1,4 +1,4 @@
-//! Generic types. Their walk takes a `ArgumentWalk` for each type parameter from the place of use, which alone knows what the arguments are.
+//! Generic types. Their walk takes an `ArgumentWalk` for each type parameter. The place of use writes it, since it knows the arguments.
 //! Rules run in functions without parameters, so those on the type see it through a view, which hides the parameters.
 
 use super::{
@@ -80,7 +80,7 @@ fn walk_alone() -> Tokens {
     Tokens::concat([("rules", "rules_alone"), ("children", "children_alone")].map(of_last_step))
 }
 
-/// `Object` of a type with arguments: serde knows what its keys are.
+/// `Object` of a type with arguments: serde knows its keys.
 pub(super) fn object(this: &This<'_>) -> Tokens {
     let body = quote! {
         fn keys(&self) -> __cel::u64 {
@@ -366,7 +366,7 @@ pub(super) fn parameter(typed: &Typed) -> Option<Literal> {
     }
 }
 
-/// What reads a key of an item that is a type parameter, also behind pointers; `None` for other items.
+/// The code that reads a key of an item whose type is a parameter, also behind pointers. `None` for other items.
 pub(crate) fn key_of_item(item: &Typed) -> Option<TokenStream> {
     match &item.shape {
         Shape::Parameter(n) => {

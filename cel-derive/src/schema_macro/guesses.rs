@@ -1,7 +1,10 @@
 //! Types that were taken for those of k8s-openapi by their names. Where that is wrong it is to be the only error: mistakes in rules
 //! that look into such a type, and what they cost, are reported in constants that rustc evaluates only if the types are right.
 
-use super::step::{NestedSchema, Step};
+use super::{
+    budget::formatted,
+    step::{NestedSchema, Step},
+};
 use crate::{
     expand::{self, kubernetes::Foreign},
     source::imports_from_kubernetes,
@@ -57,11 +60,17 @@ impl Step<'_> {
             quote!(<__cel::Of<#ty>>::GUESSED;)
         });
         let errors = self.cx.take_deferred().into_iter().flat_map(|error| {
-            let text = error.to_string();
+            let text = formatted(&error.to_string());
+            // Where the guess is wrong the argument of the trait has rustc's error, and this one is none.
             quote_spanned! {error.span()=>
                 const _: () = {
-                    #guess
-                    ::core::panic!("{}", #text)
+                    #[diagnostic::on_unimplemented(message = #text, label = "in what is written here")]
+                    trait __CelMistake<const IS_THERE: __cel::bool> {
+                        const HOLDS: () = ();
+                    }
+                    #[diagnostic::do_not_recommend]
+                    impl __CelMistake<false> for () {}
+                    <() as __CelMistake<{ #guess true }>>::HOLDS
                 };
             }
         });

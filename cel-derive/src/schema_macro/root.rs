@@ -2,6 +2,7 @@
 
 use super::{
     budget::{Budget, Root},
+    coverage::owned_by,
     rules::is_erroneous,
     step::{NestedSchema, Step, bounds_of, properties_of},
 };
@@ -125,6 +126,7 @@ impl Step<'_> {
             fields.as_mut_vec().push(field("status", DeclType::new(DeclKind::Opaque), true));
         }
         node.rules.extend(kube.validations.iter().map(|rule| rule.rule.clone()));
+        owned_by(&kube.root.to_string(), &mut node);
         let id = format!("{} {}", self.name.id, kube.root);
         let count = u32::try_from(symbols.len()).unwrap_or(u32::MAX);
         let definition =
@@ -203,7 +205,8 @@ impl Step<'_> {
             for (rule, in_schema) in moved.chain(own) {
                 let (Some(rule), Some(name)) = (rule, names.next()) else { continue };
                 rule.publish_max_cost(in_schema);
-                compiled.push((name, rule.with_bounds(bounds_of(&kube.root))));
+                let rule = rule.with_bounds(bounds_of(&kube.root)).written_at(&in_schema.location);
+                compiled.push((name, rule));
             }
         }
         Some(Rules { compiled, this: kube.root.to_token_stream(), ..Rules::default() })

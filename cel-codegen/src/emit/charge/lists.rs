@@ -120,7 +120,7 @@ impl Emitter<'_, '_> {
         operands
     }
 
-    /// Charges a call by what it gives.
+    /// Charges a call by the size of its result.
     pub(in super::super) fn charge_result(
         &mut self,
         expr: &Expr,
