@@ -36,7 +36,7 @@ cd scaler
 
 # `[dependencies]` stands at the end of a new Cargo.toml. There is no release yet, so the README says to take a path.
 sed -i '/^\[dependencies\]$/d' Cargo.toml
-block toml 1 | sed "s#^cel-runtime = .*#cel-runtime = { path = \"$root/cel-runtime\" }#" >>Cargo.toml
+block toml 1 | sed "/^cel-runtime = /s#version = \"0.1\"#path = \"$root/cel-runtime\"#" >>Cargo.toml
 cp "$root/Cargo.lock" .
 
 block rust 1 >src/main.rs

@@ -1,34 +1,153 @@
-//! Reports for people: where in the file, what the server says, what to do about it.
+//! Findings for people, as rustc shows its errors.
 
 use crate::{
-    check::{FileReport, VersionReport},
-    costs::{self, CostError},
+    check::FileReport,
+    findings::{self, Finding},
 };
-use cel_codegen::{
-    cost::is_cost_error,
-    crd::{
-        check::{FieldError, RuleReport},
-        document::{FileError, Position},
-        lines::Lines,
-        place,
-    },
-    rule::RuleError,
-};
-use std::{borrow::Cow, collections::HashMap, fmt::Write};
+use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
+use cel_codegen::crd::{document::Position, lines::Lines};
+use std::{borrow::Cow, ops::Range};
 
-/// Everything that is wrong with a file; empty if nothing is.
+/// Everything that is wrong with a file, with styles for terminals; empty if nothing is.
 #[must_use]
 pub fn file(report: &FileReport) -> String {
-    let mut writer = Writer { name: &report.name, lines: Lines::new(&report.text), text: String::new() };
-    match &report.content {
-        Err(error) => writer.file_error(error),
-        Ok(content) => {
-            content.unknown.iter().for_each(|error| writer.file_error(error));
-            content.versions.iter().for_each(|version| writer.version(version));
+    let lines = Lines::new(&report.text);
+    let findings = findings::of_file(report, &lines);
+    self::findings(&report.name, &lines, &findings)
+}
+
+/// Findings in a file: the first in full, the others in a line each, which is enough to see whether they are gone.
+#[must_use]
+pub fn findings(file: &str, lines: &Lines<'_>, findings: &[Finding<'_>]) -> String {
+    let (detailed, others) = findings.split_at(findings.len().min(DETAILED));
+    let mut text: String = detailed.iter().map(|finding| self::finding(file, lines, finding)).collect();
+    for finding in others {
+        let Position { line, column } = finding.at.unwrap_or_default();
+        text += &format!("{file}:{line}:{column}: {}\n", shortened(&finding.message));
+    }
+    text
+}
+
+/// So many findings of a file are shown in full.
+const DETAILED: usize = 500;
+
+/// One finding in a file.
+#[must_use]
+pub fn finding(file: &str, lines: &Lines<'_>, finding: &Finding<'_>) -> String {
+    let level = if finding.is_warning { Level::WARNING } else { Level::ERROR };
+    let mut group = Group::with_title(level.primary_title(shortened(&finding.message)));
+    group = match finding.at {
+        Some(at) => {
+            let line = Line::of(finding, at, lines);
+            let snippet = Snippet::source(line.text)
+                .line_start(line.number)
+                .path(line.path.unwrap_or(file))
+                .annotation(AnnotationKind::Primary.span(line.span));
+            let origin = Origin::path(file).line(at.line as usize).char_column(at.column as usize);
+            match line.path {
+                None => group.element(snippet),
+                Some(_) => group.element(origin).element(snippet),
+            }
+        }
+        None => group.element(Origin::path(file)),
+    };
+    let notes = [
+        ("in", finding.within.as_deref().into_iter().collect::<Vec<_>>()),
+        ("at", finding.field.into_iter().collect()),
+        ("also", finding.also.clone()),
+        ("note", finding.notes.iter().map(String::as_str).collect()),
+        ("help", finding.help.as_deref().into_iter().collect()),
+    ];
+    for (name, texts) in notes {
+        let level = if name == "help" { Level::HELP } else { Level::NOTE.with_name(name) };
+        for text in texts {
+            group = group.element(level.clone().message(shortened(text)));
         }
     }
-    writer.text
+    Renderer::styled().render(&[group]) + "\n\n"
 }
+
+/// A line that is shown, and what is underlined of it, in bytes.
+struct Line {
+    text: String,
+    number: usize,
+    span: Range<usize>,
+    /// What it is a line of, if it is not the file's from its begin on.
+    path: Option<&'static str>,
+}
+
+impl Line {
+    /// Of a line of megabytes only what is around the place.
+    fn of(finding: &Finding<'_>, at: Position, lines: &Lines<'_>) -> Self {
+        let (line, number, column) = match finding.own {
+            Some(own) => (Some(own.line), own.number, own.column),
+            None => {
+                let (line, column) = (at.line as usize, at.column.saturating_sub(1) as usize);
+                (lines.get(line.wrapping_sub(1)), line, column)
+            }
+        };
+        let first = if column > LONGEST_LINE { column - SHOWN } else { 0 };
+        let rest = match finding.own {
+            None => lines.rest(number.wrapping_sub(1), first),
+            Some(own) => own.line.char_indices().nth(first).and_then(|(at, _)| own.line.get(at..)),
+        };
+        let rest = rest.or(line).unwrap_or_default();
+        let end = |n: usize| rest.char_indices().nth(n).map_or(rest.len(), |(at, _)| at);
+        let text = rest.get(..end(column - first + SHOWN)).unwrap_or_default().to_owned();
+        let begin = end(column - first).min(text.len());
+        let span = begin..begin + token(text.get(begin..).unwrap_or_default());
+        let path = match finding.own {
+            Some(_) => Some("the text itself"),
+            None => (first > 0).then_some("a part of the line"),
+        };
+        Line { text, number, span, path }
+    }
+}
+
+/// How many bytes of a line belong to what begins there: a name, a number, a text in quotes, an operator.
+fn token(rest: &str) -> usize {
+    let mut chars = rest.chars();
+    let run = |accepts: fn(char) -> bool| rest.find(|c| !accepts(c)).unwrap_or(rest.len());
+    match chars.next() {
+        None => 0,
+        Some(quote @ ('\'' | '"')) => {
+            let close = rest.get(1..).and_then(|inside| inside.find(quote));
+            close.map_or(1, |close| close + 2)
+        }
+        Some(c) if is_of_name(c) => run(is_of_name),
+        Some(c) if is_of_operator(c) => run(is_of_operator),
+        // cel-go points at the dot of a field.
+        Some('.') => {
+            1 + rest.get(1..).and_then(|name| name.find(|c| !is_of_name(c))).unwrap_or(rest.len() - 1)
+        }
+        Some(c) => c.len_utf8(),
+    }
+}
+
+fn is_of_name(c: char) -> bool {
+    c.is_alphanumeric() || c == '_' || c == '$'
+}
+
+fn is_of_operator(c: char) -> bool {
+    "=!<>&|".contains(c)
+}
+
+/// A text without its middle if it is longer than anybody reads.
+fn shortened(text: &str) -> Cow<'_, str> {
+    if text.len() <= LONGEST {
+        return text.into();
+    }
+    let begin = (0..=LONGEST / 2).rev().find_map(|end| text.get(..end)).unwrap_or_default();
+    let end = (text.len() - LONGEST / 2..).find_map(|begin| text.get(begin..)).unwrap_or_default();
+    format!("{begin} … {end}").into()
+}
+
+/// Bytes of a text that are shown.
+const LONGEST: usize = 4_000;
+
+/// As many characters of a line are looked at behind the place, and before it where that begins further behind.
+const SHOWN: usize = 200;
+const LONGEST_LINE: usize = 2_000;
 
 /// How many files, CRDs, versions and rules there were, and what came out.
 #[must_use]
@@ -55,7 +174,9 @@ pub fn summary(reports: &Counts) -> String {
     text
 }
 
-fn plural(count: usize, noun: &str) -> String {
+/// `1 file`, `2 files`
+#[must_use]
+pub fn plural(count: usize, noun: &str) -> String {
     format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
 }
 
@@ -86,161 +207,4 @@ impl Counts {
             self.refused += usize::from(!version.is_accepted());
         }
     }
-}
-
-struct Writer<'r> {
-    name: &'r str,
-    lines: Lines<'r>,
-    text: String,
-}
-
-impl Writer<'_> {
-    fn file_error(&mut self, error: &FileError) {
-        match error.at {
-            Some(at) => {
-                self.head(at, &error.message);
-                self.snippet(at);
-            }
-            None => self.line(&format!("{}: {}", self.name, shortened(&error.message))),
-        }
-    }
-
-    fn version(&mut self, version: &VersionReport) {
-        for error in &version.shape {
-            self.file_error(error);
-            self.note(version, None);
-        }
-        let others = version.errors().filter(|error| !is_cost_error(&error.detail));
-        let mut found: Vec<Found<'_>> = others.map(Found::Other).collect();
-        found.extend(costs::errors(version, self.name).into_iter().map(Found::Cost));
-        found.sort_by_key(|found| found.error().at);
-        let rules = version.schema.rules.iter();
-        let rules = rules.filter_map(|rule| Some((rule.path.strip_suffix(".rule")?, rule))).collect();
-        for warning in &version.warnings {
-            self.warning(version, warning);
-        }
-        for found in found {
-            match (&found, expression_of(&rules, found.error())) {
-                (Found::Other(error), Some((rule, mistakes))) => {
-                    self.expression(version, error, rule, mistakes);
-                }
-                (Found::Other(error), None) => self.error(version, error),
-                (Found::Cost(found), _) => self.cost(version, found),
-            }
-        }
-    }
-
-    fn error(&mut self, version: &VersionReport, error: &FieldError) {
-        // An error that only says that something is needed must say what.
-        let text = if error.detail.is_empty() { error.to_string() } else { error.body() };
-        self.head(error.at, &text);
-        self.snippet(error.at);
-        self.note(version, Some(&error.field));
-    }
-
-    fn warning(&mut self, version: &VersionReport, warning: &FieldError) {
-        self.head(warning.at, "warning: the node has another rule with this text");
-        self.snippet(warning.at);
-        self.note(version, Some(&warning.field));
-        self.line(&format!("  = note: server-side apply refuses it: {}", shortened(&warning.detail)));
-    }
-
-    fn cost(&mut self, version: &VersionReport, found: &CostError<'_>) {
-        self.error(version, found.error);
-        found.also.iter().for_each(|error| self.line(&format!("  = also: {}", error.detail)));
-        found.notes.iter().for_each(|note| self.line(&format!("  = note: {note}")));
-        found.help.iter().for_each(|help| self.line(&format!("  = help: {help}")));
-    }
-
-    /// Mistakes in the text of a rule or its message expression, each at its place.
-    fn expression(
-        &mut self,
-        version: &VersionReport,
-        error: &FieldError,
-        rule: &RuleReport,
-        mistakes: &RuleError,
-    ) {
-        let (source, begin) = rule.props.expression(mistakes.key);
-        for diagnostic in mistakes.told() {
-            let offset = diagnostic.offset.unwrap_or_default();
-            let marked = place::mark(&self.lines, begin, source, offset);
-            self.head(marked.at, &diagnostic.message);
-            self.line(&marked.snippet);
-            self.note(version, Some(&error.field));
-            if let Some(help) = &diagnostic.help {
-                self.line(&format!("  = help: {help}"));
-            }
-        }
-    }
-
-    fn head(&mut self, at: Position, message: &str) {
-        self.line(&format!("{}:{}:{}: {}", self.name, at.line, at.column, shortened(message)));
-    }
-
-    fn snippet(&mut self, at: Position) {
-        self.line(&place::snippet(&self.lines, at));
-    }
-
-    fn note(&mut self, version: &VersionReport, field: Option<&str>) {
-        let mut note = format!("  = in `{}`", shortened(&version.crd));
-        if !version.version.is_empty() {
-            let written = write!(note, ", version `{}`", shortened(&version.version));
-            debug_assert!(written.is_ok(), "a String takes whatever is written");
-        }
-        self.line(&note);
-        if let Some(field) = field {
-            self.line(&format!("  = at {}", shortened(field)));
-        }
-    }
-
-    fn line(&mut self, line: &str) {
-        self.text += line;
-        self.text += "\n";
-    }
-}
-
-/// A text without its middle if it is longer than anybody reads.
-fn shortened(text: &str) -> Cow<'_, str> {
-    if text.len() <= LONGEST {
-        return text.into();
-    }
-    let begin = (0..=LONGEST / 2).rev().find_map(|end| text.get(..end)).unwrap_or_default();
-    let end = (text.len() - LONGEST / 2..).find_map(|begin| text.get(begin..)).unwrap_or_default();
-    format!("{begin} … {end}").into()
-}
-
-/// Bytes of a text that are shown.
-const LONGEST: usize = 4_000;
-
-/// What is shown.
-enum Found<'v> {
-    Cost(CostError<'v>),
-    Other(&'v FieldError),
-}
-
-impl Found<'_> {
-    fn error(&self) -> &FieldError {
-        match self {
-            Found::Cost(found) => found.error,
-            Found::Other(error) => error,
-        }
-    }
-}
-
-/// The rule whose expression an error is about, and what is wrong in it.
-fn expression_of<'r>(
-    rules: &HashMap<&str, &'r RuleReport>,
-    error: &FieldError,
-) -> Option<(&'r RuleReport, &'r RuleError)> {
-    let (path, key) = error.field.rsplit_once('.')?;
-    let rule = *rules.get(path)?;
-    let mistakes = match key {
-        "rule" => rule.registration.error.as_ref(),
-        "messageExpression" => rule.registration.message_error.as_ref(),
-        _ => None,
-    };
-    // The same field may have other errors too.
-    mistakes
-        .filter(|mistakes| error.detail == mistakes.detail(rule.props.expression(mistakes.key).0))
-        .map(|mistakes| (rule, mistakes))
 }

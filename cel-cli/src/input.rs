@@ -12,8 +12,16 @@ use std::{
 pub struct Input {
     /// Where it is; `-` is standard input.
     pub path: PathBuf,
-    /// It was found in a folder, where files without a CRD are nothing special.
-    pub found: bool,
+    /// The argument that names it, or the folder that it was found in.
+    pub argument: PathBuf,
+}
+
+impl Input {
+    /// True if it was found in a folder, where files without a CRD are nothing special.
+    #[must_use]
+    pub fn is_found(&self) -> bool {
+        self.path != self.argument
+    }
 }
 
 /// The files that arguments name: themselves, or all files of YAML and JSON below a folder, sorted, without pipes and devices. Folders
@@ -26,9 +34,9 @@ pub fn files(arguments: &[PathBuf]) -> (Vec<Input>, Vec<(PathBuf, io::Error)>) {
             let mut found = Vec::new();
             walk(path, &mut found, &mut errors);
             found.sort();
-            inputs.extend(found.into_iter().map(|path| Input { path, found: true }));
+            inputs.extend(found.into_iter().map(|found| Input { path: found, argument: path.clone() }));
         } else {
-            inputs.push(Input { path: path.clone(), found: false });
+            inputs.push(Input { path: path.clone(), argument: path.clone() });
         }
     }
     (inputs, errors)

@@ -1,25 +1,33 @@
 //! Reports as JSON, with the names that the oracle of the tests uses too.
 
-use crate::check::VersionReport;
-use cel_codegen::crd::check::{FieldError, RuleReport};
+use crate::{check::VersionReport, findings::Rules};
+use cel_codegen::crd::{
+    check::{FieldError, RuleReport},
+    document::Position,
+    lines::Lines,
+};
 use serde_json::{Map, Value, json};
 
 /// One version of a CRD: `file`, `crd`, `version`, `crd_errors` (about rules), `crd_other_errors`, `rules`, `total_static_cost`, and
 /// `schema_error` if the schema cannot be decoded or has a keyword that no CRD may have, and `warnings` of what only server-side apply
 /// refuses.
 #[must_use]
-pub fn version(file: &str, report: &VersionReport) -> Value {
+pub fn version(file: &str, report: &VersionReport, lines: &Lines<'_>) -> Value {
+    let rules = &Rules::new(report);
+    let errors = |found: &mut dyn Iterator<Item = &FieldError>| -> Value {
+        found.map(|error| self::error(error, rules.place(error, lines))).collect()
+    };
     let mut line = json!({
         "file": file,
         "crd": report.crd,
         "version": report.version,
-        "crd_errors": errors(&report.schema.crd_errors),
-        "crd_other_errors": errors(report.definition.iter().chain(&report.schema.crd_other_errors)),
+        "crd_errors": errors(&mut report.schema.crd_errors.iter()),
+        "crd_other_errors": errors(&mut report.definition.iter().chain(&report.schema.crd_other_errors)),
         "rules": report.schema.rules.iter().map(rule).collect::<Value>(),
         "total_static_cost": report.schema.total_static_cost,
     });
     if !report.warnings.is_empty() {
-        line["warnings"] = errors(&report.warnings);
+        line["warnings"] = errors(&mut report.warnings.iter());
     }
     let shape: Vec<String> = report.shape.iter().map(ToString::to_string).collect();
     let schema_error =
@@ -30,16 +38,17 @@ pub fn version(file: &str, report: &VersionReport) -> Value {
     line
 }
 
-fn errors<'e>(errors: impl IntoIterator<Item = &'e FieldError>) -> Value {
-    let error = |error: &FieldError| {
-        json!({
-            "error": error.to_string(),
-            "type": error.ty.as_str(),
-            "field": error.field,
-            "detail": error.detail,
-        })
-    };
-    errors.into_iter().map(error).collect()
+/// An error with its place in the file.
+#[must_use]
+pub fn error(error: &FieldError, at: Position) -> Value {
+    json!({
+        "error": error.to_string(),
+        "type": error.ty.as_str(),
+        "field": error.field,
+        "detail": error.detail,
+        "line": at.line,
+        "column": at.column,
+    })
 }
 
 /// A rule; what is empty or false is left out.

@@ -1,14 +1,18 @@
-//! What the command `cel-codegen` consists of: `input` (arguments to texts) → `check` (texts to reports) → `human` or `json`.
+//! What the command `cel-codegen` consists of: `input` (arguments to texts) → `check` (texts to reports) →
+//! `findings` → `human` or `json`.
 
 pub mod apply;
 pub mod check;
 pub mod command;
 pub mod costs;
+pub mod coverage;
 pub mod defaults;
 pub mod definition;
 pub mod explain;
+pub mod findings;
 pub mod human;
 pub mod input;
 pub mod interpreter;
 pub mod json;
+pub mod objects;
 pub mod structs;

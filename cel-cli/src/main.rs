@@ -1,5 +1,7 @@
 //! The command `cel-codegen`.
 
+use cel_codegen_cli::command::{self, Cli};
+use clap::Parser as _;
 use std::{
     io::{self, Write},
     process::ExitCode,
@@ -7,8 +9,9 @@ use std::{
 };
 
 fn main() -> ExitCode {
+    let cli = Cli::parse();
     // A shell may have left less stack than files and rules of the greatest depth take.
-    let thread = thread::Builder::new().stack_size(STACK).spawn(run);
+    let thread = thread::Builder::new().stack_size(STACK).spawn(|| run(cli));
     match thread.map(thread::JoinHandle::join) {
         Ok(Ok(code)) => code,
         // The panic has said why.
@@ -17,8 +20,8 @@ fn main() -> ExitCode {
     }
 }
 
-fn run() -> ExitCode {
-    match cel_codegen_cli::command::run(lexopt::Parser::from_env()) {
+fn run(cli: Cli) -> ExitCode {
+    match command::run(cli) {
         Ok(code) => code,
         Err(error) if is_closed_pipe(&*error) => ExitCode::from(2),
         Err(error) => failure(&error.to_string()),
@@ -32,8 +35,10 @@ fn is_closed_pipe(error: &(dyn std::error::Error + 'static)) -> bool {
 
 fn failure(error: &str) -> ExitCode {
     // Standard error may be closed as well.
-    _ = writeln!(io::stderr(), "cel-codegen: {error}");
+    _ = writeln!(anstream::stderr(), "{ERROR}error:{ERROR:#} {error}");
     ExitCode::from(2)
 }
+
+const ERROR: anstyle::Style = anstyle::AnsiColor::Red.on_default().bold();
 
 const STACK: usize = 16 << 20;

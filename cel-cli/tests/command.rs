@@ -211,13 +211,14 @@ fn folders_are_searched() {
 #[test]
 fn arguments() {
     for (arguments, expected) in [
-        (&["check"][..], "`check` needs a FILE, a DIR or `-`"),
-        (&["check", "--format", "xml", "-"], "`--format` is `human` or `json`, not `xml`"),
+        (&["check"][..], "the following required arguments were not provided:\n  <PATH>..."),
+        (&["check", "--format", "xml", "-"], "invalid value 'xml' for '--format <FORMAT>'"),
         (&["check", "--kubernetes", "1.99", "-"], "the newest known version of Kubernetes is 1.37"),
-        (&["check", "--other"], "invalid option '--other'"),
-        (&["bake"], "unexpected argument \"bake\""),
-        (&["explain"], "`explain` needs a RULE"),
+        (&["check", "--cost", "-"], "tip: a similar argument exists: '--costs'"),
+        (&["chek"], "tip: a similar subcommand exists: 'check'"),
+        (&["explain"], "required arguments were not provided:\n  <RULE>"),
         (&["explain", "x", "--var", "x"], "is not of the form `name=type`"),
+        (&["explain", "x", "--at", "a"], "--crd <FILE>"),
     ] {
         let output = run(arguments, "");
         let errors = String::from_utf8_lossy(&output.stderr);
@@ -225,6 +226,55 @@ fn arguments() {
     }
     let help = run(&["--help"], "");
     assert!(help.status.success() && String::from_utf8_lossy(&help.stdout).contains("Exit code"));
+    let completions = run(&["completions", "bash"], "");
+    assert!(String::from_utf8_lossy(&completions.stdout).contains("--server-side"));
+}
+
+#[test]
+fn nothing_to_check_is_a_mistake() {
+    let folder = folder(
+        "in_vain",
+        &[
+            ("empty/notes.txt", ""),
+            ("others/deployment.yaml", "kind: Deployment"),
+            ("crds/a.yaml", &crd(GOOD)),
+        ],
+    );
+    let path = |name: &str| folder.join(name).to_str().expect("UTF-8").to_owned();
+    for (paths, code) in [
+        (vec!["empty"], 2),
+        (vec!["others"], 2),
+        (vec!["crds"], 0),
+        (vec!["crds", "others"], 2),
+        (vec!["."], 0),
+    ] {
+        let paths: Vec<String> = paths.into_iter().map(path).collect();
+        let arguments: Vec<&str> = ["check"].into_iter().chain(paths.iter().map(String::as_str)).collect();
+        let output = run(&arguments, "");
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(code), "{paths:?}: {errors}");
+        assert_eq!(errors.contains("no CustomResourceDefinition in any"), code == 2, "{paths:?}: {errors}");
+    }
+}
+
+#[test]
+fn templates_need_helm() {
+    let template = crd(GOOD).replace("name: v1\n", "name: {{ .Values.version }}\n{{- if .Values.crds }}\n");
+    check(&template, 2, "run `helm template` first");
+    check("{{- if .Values.crds }}\n{{- end }}\n", 2, "run `helm template` first");
+    check(&crd(&GOOD.replace("> 1", "> {{ .Values.min }}")), 2, "run `helm template` first");
+    check(
+        &crd(GOOD).replace("scope: Namespaced", "scope: \"{{ .Values.scope }}\""),
+        1,
+        "run `helm template` first",
+    );
+}
+
+/// Styles are for terminals.
+#[test]
+fn output_into_a_file_has_no_styles() {
+    let output = run(&["check", "-"], &crd(&GOOD.replace("> 1", "> 'x'")));
+    assert!(!String::from_utf8_lossy(&output.stdout).contains('\u{1b}'));
 }
 
 #[test]

@@ -151,7 +151,7 @@ fn one_rule_of_nine_thousand_mistakes() {
     let rule = format!("[{}].size() > 0", listed(9_000, |n| format!("nobody{n}")));
     let schema = format!("type: object\nx-kubernetes-validations:\n- rule: '{rule}'");
     let printed = check("mistakes.yaml", &crd(&schema), 1, "expression code point size exceeds limit");
-    assert_eq!(printed.lines().count(), 6);
+    assert_eq!(printed.matches("error: ").count(), 1);
     let rule = format!("[{}].size() > 0", listed(9_000, |n| format!("no{n}")));
     let schema = format!("type: object\nx-kubernetes-validations:\n- rule: '{rule}'");
     let printed = check("mistakes.yaml", &crd(&schema), 1, ": 8900 more errors were truncated");

@@ -32,7 +32,7 @@ pub(crate) struct XValidationAttrs {
     pub(crate) manual_crd: bool,
     /// No `CustomResource` says it, but the type is the root of a CRD's schema.
     pub(crate) root: bool,
-    /// What the servers that the rules are for accept.
+    /// The versions of the API servers that run the rules.
     pub(crate) kubernetes: Option<KubernetesVersion>,
     pub(crate) krate: Option<syn::Path>,
     pub(crate) k8s_openapi: Option<syn::Path>,

@@ -70,7 +70,7 @@ pub(crate) fn certain(path: &syn::Path) -> Option<Entry> {
     at(&names.get(krate + 1..)?.join("::"))
 }
 
-/// What a path through k8s-openapi has in front of what is in there, the crate included.
+/// The part of a path up to the crate k8s-openapi, the crate included.
 pub(crate) fn krate(path: &syn::Path) -> Option<syn::Path> {
     let krate = path.segments.iter().position(|segment| segment.ident == CRATE)?;
     let segments = path.segments.iter().take(krate + 1).cloned().collect();

@@ -153,7 +153,7 @@ fn is_dependencies(name: &str) -> bool {
     matches!(name, "dependencies" | "dev-dependencies" | "build-dependencies")
 }
 
-/// The parts of a dotted key, of which some may be quoted and have dots.
+/// The parts of a dotted key. Some may be quoted and have dots.
 fn keys(text: &str) -> Vec<String> {
     let mut out = vec![String::new()];
     let mut quote = None;

@@ -9,6 +9,7 @@ mod budget;
 mod chain;
 mod conflicts;
 mod correlation;
+mod coverage;
 mod embedded;
 mod guesses;
 mod instances;

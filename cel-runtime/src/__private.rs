@@ -2,7 +2,7 @@
 
 #[cfg(feature = "kube")]
 pub use crate::admission::admit_version;
-pub use crate::{__with_kube as with_kube, __with_schemars as with_schemars};
+pub use crate::{__covered as covered, __with_kube as with_kube, __with_schemars as with_schemars};
 pub use crate::{
     access::*,
     assertions::{FactorForm, SchemaInScope, WholePath, WithoutRules, digit, factor_form},
@@ -15,7 +15,7 @@ pub use crate::{
     generated::{
         equality::Equal,
         foreign::{Foreign, Listed, Taken},
-        object::{Compare, Fields, Object, Unwritten, VariantObject, Written, fields, object_of},
+        object::{Compare, Fields, Object, Unwritten, VariantObject, Written, fields, object_of, variant_of},
         ops::Outcome,
     },
     generic::{Alone, ArgumentWalk, CompiledGeneric, Generic, Late, LateNode},

@@ -71,6 +71,7 @@
 //! - `chrono`, `jiff`: fields of these crates' time types; `k8s-openapi`: of its times.
 //! - `kube`: [`admission`], which answers the admission requests of kube, and its `Status`.
 //! - `crd`: `include_crd!`, which compiles the rules of CRD files.
+//! - `coverage`: for tests; says which rules never failed and which never held. `cel-codegen coverage` reports it.
 //! - `url`, `uuid`: fields of `url::Url` and `uuid::Uuid`, which are strings.
 //!
 //! The other libraries of rules (URLs, IP addresses, quantities, versions, ..) have no features: they bring no
@@ -95,6 +96,9 @@ mod arena;
 mod assertions;
 mod cost;
 mod costs;
+#[cfg(feature = "coverage")]
+#[doc(hidden)]
+pub mod coverage;
 #[cfg(feature = "schemars")]
 mod crd;
 mod error;
@@ -140,6 +144,30 @@ macro_rules! __with_schemars {
 #[macro_export]
 macro_rules! __with_schemars {
     ($($item:tt)*) => {};
+}
+
+/// Says where the rule is written that a generated function runs next.
+#[cfg(feature = "coverage")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __covered {
+    ($cx:ident, $($place:literal),*) => {
+        $cx.cover({
+            static __CEL_RULE: $crate::coverage::CoveredRule = $crate::coverage::CoveredRule::new($($place),*);
+            $crate::coverage::inventory::submit! { $crate::coverage::Registered(&__CEL_RULE) }
+            &__CEL_RULE
+        })
+    };
+}
+
+/// Nobody measures coverage here: the derive may be another program's, too, with other features.
+#[cfg(not(feature = "coverage"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __covered {
+    ($($place:tt)*) => {
+        ()
+    };
 }
 
 /// What generated code says only with the feature `kube`.

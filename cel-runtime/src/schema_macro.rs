@@ -18,6 +18,9 @@ pub trait Compiled {
     /// There are rules on the type or below it.
     const HAS_RULES: bool = false;
 
+    /// There are rules on the type's own node. Only generic types say it.
+    const HAS_OWN_RULES: bool = false;
+
     /// Proves that the types of k8s-openapi which were guessed from names are these types, here and in what it nests.
     const GUESSED: () = ();
 
@@ -53,6 +56,8 @@ impl<T: Compiled> Of<T> {
     pub const BOUNDS: &'static [u64] = T::BOUNDS;
     /// See [`Compiled::HAS_RULES`].
     pub const __CEL_HAS_RULES: bool = <T as Compiled>::HAS_RULES;
+    /// See [`Compiled::HAS_OWN_RULES`].
+    pub const HAS_OWN_RULES: bool = T::HAS_OWN_RULES;
     /// See [`Compiled::GUESSED`].
     pub const GUESSED: () = T::GUESSED;
     /// See [`Compiled::COSTS`].
@@ -88,6 +93,8 @@ pub trait Pending<T: ?Sized> {
     const BOUNDS: &'static [u64] = &[];
     /// See [`Compiled::HAS_RULES`]. It is asked of types that do not derive, so no trait of the user's may have the name.
     const __CEL_HAS_RULES: bool = false;
+    /// See [`Compiled::HAS_OWN_RULES`].
+    const HAS_OWN_RULES: bool = false;
     /// See [`Compiled::GUESSED`].
     const GUESSED: () = ();
     /// See [`Compiled::COSTS`].

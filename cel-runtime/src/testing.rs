@@ -204,9 +204,9 @@ impl<'o> Judged<'o> {
     #[expect(clippy::panic, reason = "an assertion")]
     #[track_caller]
     pub fn rejected(self, text: impl AsRef<str>, field: Option<&str>) -> ErrorList {
-        let text = text.as_ref();
+        let (text, field) = (text.as_ref(), field.map(FieldPath::from));
         let is_expected = |error: &FieldError| {
-            error.error().contains(text) && field.is_none_or(|field| *error.field() == FieldPath::from(field))
+            error.error().contains(text) && field.as_ref().is_none_or(|field| error.field() == field)
         };
         if self.report.errors.iter().any(is_expected) {
             return self.report.errors;

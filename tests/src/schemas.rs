@@ -5,6 +5,7 @@ use cel_codegen::{
     crd::{
         check::{self, RuleReport},
         document,
+        lines::Lines,
         props::SchemaProps,
     },
     decls::KubernetesVersion,
@@ -86,7 +87,7 @@ pub fn ours_for(schema: &Value, kubernetes: KubernetesVersion) -> Value {
     let schema = check::check(&props, kubernetes, &|schema, path| {
         defaults::judge(schema, path, kubernetes, &Copies::default())
     });
-    json::version("", &VersionReport { shape, schema, ..VersionReport::default() })
+    json::version("", &VersionReport { shape, schema, ..VersionReport::default() }, &Lines::new(""))
 }
 
 fn read(schema: &Value) -> (SchemaProps, Vec<document::FileError>) {

@@ -1,5 +1,8 @@
 //! What a user can meet stands in the book: every error of the derive, every key of its attribute.
 
+#[path = "docs/spec.rs"]
+mod spec;
+
 use regex::Regex;
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -101,6 +104,23 @@ fn every_key_of_the_attribute_stands_in_the_book() {
     for key in keys {
         assert!(page.contains(&format!("### `{key}`")), "docs/attributes.md has no section for `{key}`");
     }
+}
+
+/// A block that cannot be compiled by itself says in its first line which file it is from. That file is compiled.
+#[test]
+fn excerpts_stand_in_the_files_that_they_name() {
+    let mut excerpts = 0;
+    for page in ["docs/webhook.md", "docs/controller.md"] {
+        let text = read(page);
+        let blocks = text.split("```rust,ignore\n").skip(1);
+        for block in blocks.filter_map(|rest| rest.split("```").next()) {
+            let (file, excerpt) = block.split_once('\n').expect("a line with the file");
+            let file = file.strip_prefix("// ").expect("the file is named in a comment");
+            assert!(read(file).contains(excerpt), "{page}: this is not in {file}:\n{excerpt}");
+            excerpts += 1;
+        }
+    }
+    assert_eq!(excerpts, 4);
 }
 
 /// The methods that a type gets, those of the trait and those that the derive writes, each with the text in front of it.

@@ -16,15 +16,46 @@ pub struct Marked {
 /// which characters are not found again, the place is where it begins, and the text's own line is shown.
 #[must_use]
 pub fn mark(lines: &Lines<'_>, begin: Position, text: &str, offset: u32) -> Marked {
-    if let Some(at) = in_file(lines, begin, text, offset) {
+    let Located { at, own } = locate(lines, begin, text, offset);
+    let Some(OwnLine { line, column, .. }) = own else {
         return Marked { at, snippet: snippet(lines, at) };
+    };
+    let first = column.saturating_sub(SHOWN / 2);
+    let begin = line.char_indices().nth(first).map_or(line.len(), |(at, _)| at);
+    Marked { at, snippet: with_caret("rule", line.get(begin..).unwrap_or_default(), column - first) }
+}
+
+/// Where the character of a text stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Located<'t> {
+    /// The place in the file.
+    pub at: Position,
+    /// If the file has the text in another form: the text's own line. The place is then where the text begins.
+    pub own: Option<OwnLine<'t>>,
+}
+
+/// A line of a text by itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OwnLine<'t> {
+    /// The line.
+    pub line: &'t str,
+    /// Its number, from 1.
+    pub number: usize,
+    /// The character in it, from 0.
+    pub column: usize,
+}
+
+/// The place of the character at an offset of a text that begins at a place in the file.
+#[must_use]
+pub fn locate<'t>(lines: &Lines<'_>, begin: Position, text: &'t str, offset: u32) -> Located<'t> {
+    if let Some(at) = in_file(lines, begin, text, offset) {
+        return Located { at, own: None };
     }
     let before: String = text.chars().take(offset as usize).collect();
-    let line = text.lines().nth(before.matches('\n').count()).unwrap_or_default();
+    let lines_before = before.matches('\n').count();
+    let line = text.lines().nth(lines_before).unwrap_or_default();
     let column = before.rsplit('\n').next().unwrap_or_default().chars().count();
-    let first = column.saturating_sub(SHOWN / 2);
-    let at = line.char_indices().nth(first).map_or(line.len(), |(at, _)| at);
-    Marked { at: begin, snippet: with_caret("rule", line.get(at..).unwrap_or_default(), column - first) }
+    Located { at: begin, own: Some(OwnLine { line, number: lines_before + 1, column }) }
 }
 
 /// The line of a place in the file, with a caret.

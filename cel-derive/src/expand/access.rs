@@ -102,7 +102,7 @@ impl Accessor {
     }
 }
 
-/// The output and the body of the method, and what is to be put into these.
+/// The output and the body of the method as templates, and their arguments.
 fn templates(property: &Property, typed: &Typed, second: &Second<'_>) -> (String, String, Vec<Tokens>) {
     let Second { objects, container, .. } = second;
     let at = at(property);
@@ -171,14 +171,19 @@ pub(crate) fn proof(property: &Property, this: &This<'_>) -> Option<Tokens> {
     }
     let at = at(property);
     let (same, declared) = (proven(typed, at)?, ty(typed));
+    // The type may have lifetimes, as `Vec<Cow<'static, str>>` does: nothing is elided.
     if this.is_bound_in(&typed.ty) {
+        let (parameters, _) = this.with_lifetime("'__cel");
         let proof = at.write(
-            "fn __cel_same #2 (__cel_value: &#0) -> &#1 #3 { __cel_value }",
-            &[declared, same, this.parameters.clone(), this.clause.clone()],
+            "fn __cel_same #2 (__cel_value: &'__cel #0) -> &'__cel #1 #3 { __cel_value }",
+            &[declared, same, parameters, this.clause.clone()],
         );
         return Some(At::derive().write("const _: () = { #0 };", &[proof]));
     }
-    Some(at.write("const _: fn(&#0) -> &#1 = |__cel_value| __cel_value;", &[declared, same]))
+    Some(at.write(
+        "const _: for<'__cel> fn(&'__cel #0) -> &'__cel #1 = |__cel_value| __cel_value;",
+        &[declared, same],
+    ))
 }
 
 /// Errors in our code for a property are shown at its type.

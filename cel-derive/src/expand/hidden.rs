@@ -53,7 +53,7 @@ fn named<'t>(ty: &'t Type, out: &mut Vec<&'t TypePath>) {
     }
 }
 
-/// What a type with lifetimes is cannot be said where they are not in scope.
+/// A type with lifetimes cannot be named where these are not in scope.
 fn has_lifetime(tokens: TokenStream) -> bool {
     tokens.into_iter().any(|token| match token {
         TokenTree::Punct(punct) => punct.as_char() == '\'',

@@ -221,7 +221,7 @@ impl Second<'_> {
         quote!(if !#is_null(__cel_value) { #old #visit })
     }
 
-    /// What tells whether a value is null, if it may be.
+    /// The code that tells whether a value is null, if it may be.
     pub(super) fn is_null(&self, typed: &Typed) -> Option<TokenStream> {
         if typed.is_json() {
             return Some(quote!(__cel::serde_json::Value::is_null));
@@ -284,7 +284,7 @@ impl Second<'_> {
         matches!(&typed.shape, Shape::Nested(nested) if self.objects.contains(&nested.key))
     }
 
-    /// What is below the node at `__cel_value`.
+    /// The nodes below the one at `__cel_value`.
     pub(super) fn below(&self, typed: &Typed, elements: &[Rules]) -> TokenStream {
         match &typed.shape {
             Shape::Option(inner) => {

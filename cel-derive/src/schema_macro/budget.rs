@@ -31,12 +31,12 @@ pub(super) struct Root<'a> {
     pub(super) of_kube: bool,
 }
 
-/// What is found out of a root.
+/// The limits and costs of a root.
 #[derive(Default)]
 pub(super) struct Budget {
     /// Constants of the root.
     pub(super) consts: TokenStream,
-    /// What fails to compile if bounds are too large.
+    /// Assertions that fail to compile if bounds are too large.
     pub(super) assertions: TokenStream,
 }
 

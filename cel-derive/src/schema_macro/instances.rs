@@ -82,7 +82,7 @@ pub(super) fn instance<'t>(
     }
 }
 
-/// What an argument is to the schema.
+/// The node of an argument, whose arrays must have a number as length.
 fn node(
     step: &Step<'_>,
     generic: &NestedSchema<'_>,
@@ -161,7 +161,8 @@ pub(super) fn instances(nested: &[NestedSchema<'_>]) -> BTreeMap<String, Instanc
     instances.collect()
 }
 
-fn own_rules(schema: &Schema) -> OwnRules {
+/// Whether there are rules on the root of a schema.
+pub(super) fn own_rules(schema: &Schema) -> OwnRules {
     let mut id = schema.root.clone();
     loop {
         let Some(definition) = schema.definitions.get(&id) else {

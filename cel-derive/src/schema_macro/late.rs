@@ -63,7 +63,7 @@ impl Step<'_> {
         };
         if node.rules.iter().any(|rule| !rule.server_only && is_late(rule)) {
             for rule in &mut node.rules {
-                // What is wrong with any argument is reported in the type itself.
+                // A rule that is wrong with any argument is reported in the type itself.
                 rule.late = !rule.server_only && is_right(views.dynamic, views.dynamic_node, rule, false);
             }
         }
@@ -83,7 +83,7 @@ impl Step<'_> {
         }
     }
 
-    /// The schema of a generic type where each `T` is `dyn`. What is wrong with a rule there is wrong with any argument.
+    /// The schema of a generic type where each `T` is `dyn`. A rule that is wrong there is wrong with any argument.
     pub(super) fn with_dynamic_arguments(&self, schema: &Schema) -> Option<Schema> {
         let types = self.container.this.types.len();
         let mut schema = (types > 0).then(|| schema.clone())?;
@@ -260,7 +260,7 @@ fn foreign_node(node: &DeclType, held: &TokenStream, generic: &Typed) -> Option<
     Some(Typed { ty, shape })
 }
 
-/// What is in lists and maps.
+/// The type inside of all lists and maps.
 fn innermost(ty: RustType) -> Option<kubernetes::Entry> {
     match ty {
         RustType::Vec(inner) | RustType::Map(inner) => innermost(*inner),
@@ -281,7 +281,7 @@ fn layers_of(typed: &Typed) -> usize {
 /// A node of a generic type as its rules may see it.
 #[derive(Clone, Copy)]
 struct Views<'s> {
-    /// Without what depends on an argument: rules that are not late see this.
+    /// Without the fields that depend on an argument: rules that are not late see this.
     seen: &'s Schema,
     seen_node: Option<&'s DeclType>,
     /// With `dyn` for each argument: all rules that can be right see this.

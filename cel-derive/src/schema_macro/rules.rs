@@ -232,6 +232,7 @@ impl Step<'_> {
             compiled.publish_max_cost(in_schema);
             let ty = &self.container.this.ty;
             let compiled = if has_symbols { compiled.with_bounds(bounds_of(ty)) } else { compiled };
+            let compiled = compiled.written_at(&in_schema.location);
             Some((names.next()?, compiled))
         };
         rules.filter_map(compile).collect()
@@ -251,7 +252,7 @@ impl Step<'_> {
                 // Without the types that were guessed nothing is wrong: so the guess may be.
                 let depends = || {
                     let found = register(self.env(schema, node), node, &rule.rule);
-                    // What is read of an unknown type is no boolean either.
+                    // A value of unknown type is no boolean either.
                     [found.error, found.message_error].iter().flatten().all(is_of_result)
                 };
                 match self.may_be_wrong(schema) && without_guesses(depends) {

@@ -9,7 +9,7 @@ use cel_codegen::{
 };
 
 impl Step<'_> {
-    /// Reports what the server would say of such a rule when the CRD is created.
+    /// Reports the errors with which the server would refuse the CRD for such a rule.
     pub(super) fn check_server_only(&self, schema: &Schema, node: &DeclType, rule: &Rule) {
         if !rule.is_read || is_erroneous(schema) || !has_type(Some(schema), node) {
             return;

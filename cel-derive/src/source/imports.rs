@@ -1,26 +1,21 @@
 //! The names that a file imports from k8s-openapi: `use k8s_openapi::api::core::v1 as core;` makes `core::Pod` a type of it.
 
-use super::module;
+use super::{module, uses};
 use crate::manifest::manifest;
-use proc_macro2::{Delimiter, TokenStream, TokenTree};
+use proc_macro2::TokenStream;
 use std::{
     collections::HashMap,
     path::PathBuf,
     sync::{Arc, Mutex, PoisonError},
 };
 
-/// What a file imports from k8s-openapi: each name with its path, or with none if the file says two things of it.
+/// The names that a file imports from k8s-openapi, each with its path, or with none if the file imports it twice.
 type Imports = HashMap<String, Option<String>>;
 
 /// The path below k8s-openapi that the file means by `names`, if it imports the first of them from there.
 pub(crate) fn imported(at: &proc_macro2::Ident, names: &[String]) -> Option<String> {
-    let (first, rest) = names.split_first()?;
     let imports = of_file(at)?;
-    let mut path = imports.get(first)?.clone()?;
-    for name in rest {
-        path.push_str("::");
-        path.push_str(name);
-    }
+    let path = whole(&imports, names)?;
     path.strip_prefix(CRATE)?.strip_prefix("::").map(str::to_owned)
 }
 
@@ -51,8 +46,11 @@ fn read(text: &str) -> Imports {
         let known = imports.clone();
         for statement in found {
             let Ok(tokens) = statement.parse::<TokenStream>() else { continue };
-            let mut tree = Tree { known: &known, imports: &mut imports };
-            tree.add(&tokens.into_iter().collect::<Vec<_>>(), &mut Vec::new());
+            for used in uses::of_statement(&tokens.into_iter().collect::<Vec<_>>()) {
+                let (Some(name), Some(path)) = (used.name, whole(&known, &used.path)) else { continue };
+                let same = imports.get(&name).is_none_or(|known| known.as_ref() == Some(&path));
+                imports.insert(name, same.then_some(path));
+            }
         }
         rest = others;
     }
@@ -60,14 +58,21 @@ fn read(text: &str) -> Imports {
     imports
 }
 
-/// What stands between `use` and the semicolon, but for comments.
+/// The trees of all `use` statements, without those in comments.
 fn statements(text: &str) -> impl Iterator<Item = &str> {
     text.match_indices("use ").filter_map(|(at, keyword)| {
         let line = text[..at].rsplit('\n').next().unwrap_or_default();
         let is_statement = !line.contains("//") && !line.ends_with(|c: char| c.is_alphanumeric() || c == '_');
         let statement = text[at + keyword.len()..].split(';').next()?;
-        is_statement.then_some(statement)
+        (is_statement && is_tree(statement)).then_some(statement)
     })
+}
+
+/// Names and braces, each closed: other texts, as in a literal, are not put before the compiler's lexer.
+fn is_tree(statement: &str) -> bool {
+    let is_part = |c: char| c.is_alphanumeric() || c.is_whitespace() || "_:{},*".contains(c);
+    let count = |brace: char| statement.matches(brace).count();
+    statement.chars().all(is_part) && count('{') == count('}') && !statement.trim_start().starts_with('}')
 }
 
 fn first_name(statement: &str) -> &str {
@@ -75,59 +80,16 @@ fn first_name(statement: &str) -> &str {
     path.split(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or_default()
 }
 
-/// Reads the tree of a `use` statement.
-struct Tree<'i> {
-    /// What the first names of paths mean.
-    known: &'i Imports,
-    imports: &'i mut Imports,
-}
-
-impl Tree<'_> {
-    /// Adds what a part of a tree imports that stands behind a path.
-    fn add(&mut self, tokens: &[TokenTree], path: &mut Vec<String>) {
-        let depth = path.len();
-        let mut alias = None;
-        let mut tokens = tokens.iter();
-        while let Some(token) = tokens.next() {
-            match token {
-                TokenTree::Ident(word) if word == "as" => alias = tokens.next().map(ToString::to_string),
-                TokenTree::Ident(name) => path.push(name.to_string()),
-                TokenTree::Group(group) if group.delimiter() == Delimiter::Brace => {
-                    let inner: Vec<TokenTree> = group.stream().into_iter().collect();
-                    let is_comma = |token: &TokenTree| matches!(token, TokenTree::Punct(punct) if punct.as_char() == ',');
-                    inner.split(is_comma).for_each(|part| self.add(part, path));
-                    path.truncate(depth);
-                    return;
-                }
-                // All that a glob brings along.
-                TokenTree::Punct(punct) if punct.as_char() == '*' => {
-                    path.truncate(depth);
-                    return;
-                }
-                TokenTree::Punct(_) | TokenTree::Group(_) | TokenTree::Literal(_) => {}
-            }
-        }
-        if path.len() > 1 && path.last().is_some_and(|last| last == "self") {
-            path.pop();
-        }
-        if let (Some(path), Some(last)) = (self.whole(path), path.last()) {
-            let name = alias.unwrap_or_else(|| last.clone());
-            let same = self.imports.get(&name).is_none_or(|known| known.as_ref() == Some(&path));
-            self.imports.insert(name, same.then_some(path));
-        }
-        path.truncate(depth);
+/// The path from k8s-openapi, if the first name is known. A path may begin with `::`.
+fn whole(known: &Imports, path: &[String]) -> Option<String> {
+    let path = if path.first().is_some_and(String::is_empty) { &path[1..] } else { path };
+    let (first, rest) = path.split_first()?;
+    let mut whole = known.get(first)?.clone()?;
+    for name in rest {
+        whole.push_str("::");
+        whole.push_str(name);
     }
-
-    /// The path from k8s-openapi.
-    fn whole(&self, path: &[String]) -> Option<String> {
-        let (first, rest) = path.split_first()?;
-        let mut whole = self.known.get(first)?.clone()?;
-        for name in rest {
-            whole.push_str("::");
-            whole.push_str(name);
-        }
-        Some(whole)
-    }
+    Some(whole)
 }
 
 const CRATE: &str = "k8s_openapi";

@@ -35,6 +35,13 @@ pub(super) fn uses(tokens: &[TokenTree]) -> Option<Vec<Use>> {
     Some(out)
 }
 
+/// What one `use` brings, by its tokens behind the keyword.
+pub(super) fn of_statement(tree: &[TokenTree]) -> Vec<Use> {
+    let mut out = Vec::new();
+    push(tree, &[], &mut out);
+    out
+}
+
 /// Whether an item behind these tokens has `#[cfg(..)]` or another attribute that may change it.
 fn is_conditional(before: &[TokenTree]) -> bool {
     let attributes = before.iter().rev().take_while(|token| match token {

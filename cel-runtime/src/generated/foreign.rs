@@ -121,7 +121,7 @@ pub fn bytes(bytes: &[u8]) -> &[u8] {
     bytes
 }
 
-/// An `IntOrString`, by what serde writes: generated code may stand in a crate that cannot name the type.
+/// An `IntOrString`, read from the JSON that serde writes: generated code may stand in a crate that cannot name the type.
 pub fn int_or_string<'a>(arena: &'a Arena, value: &impl Serialize) -> Value<'a> {
     match outline(value, "") {
         Outline::Int(value) => Value::Int(value),

@@ -5,7 +5,7 @@ use crate::{
     corpus::Corpus,
     mutation::{Random, mutant},
 };
-use cel_codegen::decls::KubernetesVersion;
+use cel_codegen::{crd::lines::Lines, decls::KubernetesVersion};
 use cel_codegen_cli::{check::FileReport, costs, human, json};
 use serde_json::Value;
 use std::fs;
@@ -62,7 +62,7 @@ impl Subject for Files {
         let report = FileReport::new("crd.yaml".into(), input.to_owned(), KubernetesVersion::NEW_EXPRESSIONS);
         drop(human::file(&report));
         for version in report.versions() {
-            drop(json::version("crd.yaml", version).to_string());
+            drop(json::version("crd.yaml", version, &Lines::new(input)).to_string());
             drop(costs::table(version));
         }
         report.versions().next().is_some() && report.versions().all(|version| version.is_accepted())

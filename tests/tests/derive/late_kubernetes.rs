@@ -89,6 +89,37 @@ pub struct LateSpec {
     resources: Template<ResourceRequirements>,
 }
 
+/// A newtype of such a type, and one that flattens it.
+#[derive(XValidation, Serialize, Deserialize, JsonSchema, Clone, Debug)]
+#[schemars(transform = Own::x_validations)]
+pub struct Own(#[x_validation(rule = "self.limit < 5", message = "own")] Page<EnvVar>);
+
+#[derive(CustomResource, XValidation, Serialize, Deserialize, JsonSchema, Clone, Debug)]
+#[kube(group = "example.dev", version = "v1", kind = "Flat", namespaced)]
+#[schemars(transform = FlatSpec::x_validations)]
+#[x_validation(
+    rule = "self.items.all(i, i.name != '') && self.own.items.all(i, i.name != '')",
+    message = "flat"
+)]
+pub struct FlatSpec {
+    own: Own,
+    plain: Single,
+    #[serde(flatten)]
+    page: Page<EnvVar>,
+}
+
+/// A variant with fields is an object of its own.
+#[derive(XValidation, Serialize, Deserialize, JsonSchema, Clone, Debug)]
+#[schemars(transform = Source::<T>::x_validations)]
+#[serde(rename_all = "camelCase")]
+pub enum Source<T> {
+    One(T),
+    More { items: Vec<T>, limit: Option<i32> },
+}
+
+#[derive(XValidation, Serialize, Deserialize, JsonSchema, Clone, Debug)]
+pub struct Single(Template<EnvVar>);
+
 fn condition(kind: &str, reason: &str) -> Value {
     let time = "2024-01-01T00:00:00Z";
     json!({ "type": kind, "status": "True", "reason": reason, "message": "", "lastTransitionTime": time })
@@ -164,4 +195,26 @@ fn rules_compare_arguments_of_k8s_openapi() {
 #[test]
 fn the_crd_is_what_the_rules_were_compiled_for() {
     assert_matches_crd::<Late>();
+}
+
+#[test]
+fn newtypes_and_flattened_types_have_arguments_of_k8s_openapi() {
+    let page =
+        |name: &str, limit: i64| json!({ "items": [{ "name": name }, { "name": "b" }], "limit": limit });
+    let mut specs = Vec::new();
+    for (own, flat, limit) in [("a", "a", 2), ("", "a", 3), ("a", "", 2), ("a", "a", 1), ("a", "a", 6)] {
+        let mut spec = page(flat, 2);
+        spec["own"] = page(own, limit);
+        spec["plain"] = json!({ "spec": { "name": own } });
+        spec["source"] = match limit {
+            2 => json!({ "more": { "items": [{ "name": flat }] } }),
+            _ => json!({ "one": { "name": own } }),
+        };
+        spec["texts"] = json!({ "more": { "items": [flat], "limit": limit % 2 } });
+        specs.push(spec);
+    }
+    compare::<Flat, FlatSpec>("late_kubernetes_flat", &specs);
+    let pairs: Vec<_> = specs.iter().map(|spec| [specs[0].clone(), spec.clone()]).collect();
+    compare_updates::<Flat, FlatSpec>("late_kubernetes_flat_updates", &pairs);
+    assert_matches_crd::<Flat>();
 }

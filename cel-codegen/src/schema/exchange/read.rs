@@ -3,7 +3,7 @@
 
 use super::super::{
     Access, AccessStep, Bound, DeclField, DeclKind, DeclType, Definition, FORMAT_VERSION, HeldAs, KnownCost,
-    ListType, Schema, SourceLocation, ValidationRule,
+    ListType, Origin, Schema, SourceLocation, ValidationRule,
 };
 use super::{ExchangeError, FOREIGN};
 use cel_types::kubernetes;
@@ -246,7 +246,11 @@ impl<'t> Reader<'t> {
                 "optionalOldSelf" => rule.optional_old_self = Some(reader.flag()?),
                 "server_only" => rule.server_only = reader.flag()?,
                 "late" => rule.late = reader.flag()?,
-                "at" => rule.location = reader.location()?,
+                "at" => {
+                    rule.location =
+                        SourceLocation { origin: rule.location.origin.take(), ..reader.location()? }
+                }
+                "origin" => rule.location.origin = Some(reader.origin()?),
                 "max_cost" => rule.max_cost = reader.known_cost()?.into(),
                 _ => reader.skip()?,
             }
@@ -274,7 +278,13 @@ impl<'t> Reader<'t> {
         self.expect(',')?;
         let column = self.small_number()?;
         self.expect(']')?;
-        Some(SourceLocation { file, line, column })
+        Some(SourceLocation { file, line, column, origin: None })
+    }
+
+    fn origin(&mut self) -> Option<Origin> {
+        let texts = self.list(Self::owned)?;
+        let [folder, owner] = texts.try_into().ok()?;
+        Some(Origin { folder, owner })
     }
 }
 

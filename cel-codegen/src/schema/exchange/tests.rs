@@ -37,7 +37,7 @@ fn everything_said_of_a_node_survives() {
         optional_old_self: Some(false),
         late: true,
         server_only: true,
-        location: SourceLocation { file: "src/lib.rs".into(), line: 3, column: 7 },
+        location: SourceLocation { file: "src/lib.rs".into(), line: 3, column: 7, origin: None },
         max_cost: crate::schema::KnownCost {
             rule: 5,
             message_expression: u64::MAX,
