@@ -82,11 +82,11 @@ fn walk_alone() -> Tokens {
 
 /// `Object` of a type with arguments, and `VariantObject` of its variants with fields: serde knows their keys.
 pub(super) fn object(this: &This<'_>, properties: &[Property]) -> Tokens {
-    let mut out = object_by(this, "__cel::Object", &quote!(__cel::object_of(self)));
+    let mut out = object_by(this, &quote!(__cel::Object), &quote!(__cel::object_of(self)));
     for (n, property) in (0_u32..).zip(properties) {
         if let Content::Object(_) = &property.content {
             let name = &property.name;
-            let of = format!("__cel::VariantObject<{n}>");
+            let of = quote!(__cel::VariantObject<#n>);
             out = Tokens::concat([out, object_by(this, &of, &quote!(__cel::variant_of(self, #name)))]);
         }
     }
@@ -94,7 +94,10 @@ pub(super) fn object(this: &This<'_>, properties: &[Property]) -> Tokens {
 }
 
 /// Such a trait, where `keys` are a map of JSON.
-fn object_by(this: &This<'_>, of: &str, keys: &TokenStream) -> Tokens {
+fn object_by(this: &This<'_>, of: &TokenStream, keys: &TokenStream) -> Tokens {
+    let bounds = At::derive().write("Self: __cel::serde::Serialize,", &[]);
+    let This { ty, parameters, .. } = this;
+    let clause = this.clause_with(bounds);
     let body = quote! {
         fn keys(&self) -> __cel::u64 {
             #keys.len() as __cel::u64
@@ -106,8 +109,7 @@ fn object_by(this: &This<'_>, of: &str, keys: &TokenStream) -> Tokens {
             #keys
         }
     };
-    let bounds = At::derive().write("Self: __cel::serde::Serialize,", &[]);
-    this.implement(of, bounds, Tokens::new(&body))
+    Tokens::new(&quote!(impl #parameters #of for #ty #clause { #body }))
 }
 
 /// Whether rules on the type's own node see it through a view.
