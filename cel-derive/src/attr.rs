@@ -318,7 +318,12 @@ fn read_string(cx: &Ctxt, entry: &Entry) -> Option<LitStr> {
             return None;
         }
     }
-    cx.error(entry.value_span(), format!("`{name}` takes a string literal: `{name} = \"..\"`"));
+    let help = "write the text itself: a derive does not see the value of a constant";
+    cx.error_with_help(
+        entry.value_span(),
+        format!("`{name}` takes a string literal: `{name} = \"..\"`"),
+        help,
+    );
     None
 }
 

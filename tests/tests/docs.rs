@@ -154,3 +154,24 @@ fn every_method_of_a_type_has_an_example_and_stands_in_the_book() {
         assert!(!is_of_trait || documentation.contains("```"), "{name} has no example");
     }
 }
+
+#[test]
+fn every_recorded_corner_case_stands_in_the_book() {
+    let page = read("docs/corner-cases.md");
+    let table = page.split("## All cases").nth(1).expect("the table");
+    let number = Regex::new(r#""id":"([0-9]{1,2}): "#).unwrap();
+    let files =
+        ["schema_cases.jsonl", "corner_schemas.jsonl"].map(|file| read(&format!("tests/data/{file}")));
+    let numbers: BTreeSet<&str> = files
+        .iter()
+        .flat_map(|text| number.captures_iter(text))
+        .map(|id| id.get(1).unwrap().as_str())
+        .collect();
+    assert!(numbers.len() > 50, "the numbers of the cases have moved");
+    for number in numbers {
+        assert!(
+            table.contains(&format!("\n| {number} | ")),
+            "docs/corner-cases.md does not describe case {number}"
+        );
+    }
+}

@@ -1,7 +1,7 @@
 //! What is known of another crate: that of a path is read, others cannot derive unless they depend on this project.
 
 use super::text_of;
-use crate::manifest::{self, Dependency, manifest};
+use crate::manifest::{self, manifest};
 use std::{
     collections::{BTreeMap, BTreeSet},
     env,
@@ -27,21 +27,19 @@ pub(super) fn package(name: &str) -> Option<Package> {
         return local(&folder);
     }
     let found = manifest().crates.get(name)?.clone();
-    let (folder, found) = match found.is_workspace {
+    let (base, found) = match found.is_workspace {
         true => {
             let (workspace, text) = workspace(&folder)?;
             let inherited = manifest::read(&text).workspace.get(name)?.clone();
             (workspace, inherited)
         }
-        false => (folder, found),
+        false => (folder.clone(), found),
     };
-    let Dependency { path, package, .. } = found;
-    match path {
-        Some(path) => local(&folder.join(path)),
+    match found.path {
+        Some(path) => local(&base.join(path)),
         None => {
-            let package = package.unwrap_or_else(|| name.to_owned());
-            (!is_related(&env::var_os("CARGO_MANIFEST_DIR").map(PathBuf::from)?, &package)?)
-                .then_some(Package::Unrelated)
+            let package = found.package.unwrap_or_else(|| name.to_owned());
+            (!is_related(&folder, &package)?).then_some(Package::Unrelated)
         }
     }
 }

@@ -1,6 +1,6 @@
 //! What a module imports, and the modules in it, as its tokens say.
 
-use proc_macro2::{Delimiter, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, TokenTree};
 
 /// One name or one glob of a `use`.
 pub(super) struct Use {
@@ -128,7 +128,7 @@ pub(super) fn way_to(tokens: &[TokenTree], is_item: &dyn Fn(&[TokenTree]) -> boo
     }
     tokens.windows(3).find_map(|tokens| match tokens {
         [keyword, TokenTree::Ident(name), TokenTree::Group(group)] if is_ident(keyword, "mod") => {
-            let inner: Vec<TokenTree> = TokenStream::from(group.stream()).into_iter().collect();
+            let inner: Vec<TokenTree> = group.stream().into_iter().collect();
             let way = way_to(&inner, is_item)?;
             Some(std::iter::once(name.to_string()).chain(way).collect())
         }

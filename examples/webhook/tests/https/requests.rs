@@ -48,11 +48,9 @@ pub(crate) fn mixed() -> Vec<Case> {
 
 /// A valid object, to be created.
 pub(crate) fn valid() -> Case {
-    judged().swap_remove(judged().iter().position(|case| is_allowed(case)).unwrap())
-}
-
-pub(crate) fn is_allowed(case: &Case) -> bool {
-    case.response.as_ref().is_some_and(|response| response["response"]["allowed"] == true)
+    let allowed =
+        |case: &Case| case.response.as_ref().is_some_and(|response| response["response"]["allowed"] == true);
+    judged().into_iter().find(allowed).unwrap()
 }
 
 fn scalers() -> Vec<Value> {
