@@ -48,6 +48,7 @@ pub fn check(mut expr: Expr, env: &Env<'_>) -> Result<CheckedExpr, Diagnostics> 
         type_variables: 0,
         diagnostics: Diagnostics::default(),
         meant: Vec::new(),
+        is_behind_macro: false,
     };
     checker.check(&expr);
     name_functions(&mut expr);
@@ -182,6 +183,8 @@ struct Checker<'e, 's> {
     diagnostics: Diagnostics,
     /// Variables that unknown macros around the node were meant to declare.
     meant: Vec<String>,
+    /// A macro has begun before.
+    is_behind_macro: bool,
 }
 
 impl Checker<'_, '_> {
@@ -361,6 +364,7 @@ impl Checker<'_, '_> {
         let (first, second) =
             self.iteration_types(&comprehension.iter_range, comprehension.iter_var2.is_some());
 
+        self.is_behind_macro = true;
         let outer = self.locals.len();
         self.declare(&comprehension.accu_var, accu_type.clone());
         let accumulator = self.locals.len();

@@ -2,6 +2,20 @@
 
 use super::*;
 
+/// Asked of the code of 1.25 to 1.28.
+#[test]
+fn numbers_of_two_types_behind_a_macro() {
+    let refused = |at: u32, function: &str| {
+        format!("{at}: found no matching overload for '{function}' applied to '(double, int)'")
+    };
+    let schema = schema();
+    let env = Env::for_node(&schema, root(&schema)).with_version(KubernetesVersion(27));
+    check_in(&env, "[1].all(x, true) && 2.5 >= 1", "bool");
+    check_in(&env, "[1].all(x, [2.5 >= x].all(y, y))", "bool");
+    check_in(&env, "2.5 >= 1 && [1].all(x, true)", &refused(5, "_>=_"));
+    check_in(&env, "[2.5 < 1].all(x, x)", &refused(6, "_<_"));
+}
+
 #[test]
 fn versions() {
     let lacks = |version: u16, input: &str, expected: &str, advice: &str| {
