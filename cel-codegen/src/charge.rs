@@ -3,7 +3,7 @@
 
 use crate::decls::KubernetesVersion;
 
-/// What decides the cost of a call (cost.md A.4, A.5, B.7). Operands count from the receiver, or from the first argument where there is none.
+/// What decides the cost of a call (docs/spec/cost.md A.4, A.5, B.7). Operands count from the receiver, or from the first argument where there is none.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Basis {
     /// One step.

@@ -1,4 +1,4 @@
-//! Where the server's tracker of costs may charge a call for values that another round of a loop has left (cost.md A.8).
+//! Where the server's tracker of costs may charge a call for values that another round of a loop has left (docs/spec/cost.md A.8).
 //!
 //! The tracker puts the value of each step on a stack, under the id of its node. Who uses it looks for the last one of that id and
 //! takes it away, with all above it. A call, or a literal, that stops at a part which failed uses none: its parts are left. The same

@@ -94,8 +94,8 @@ pub(crate) enum Content {
 }
 
 impl Property {
-    /// A property of the type that kube makes around a spec, which the method `f_<name>` reads.
-    pub(crate) fn of_root(name: &str, reader: Reader, content: Content) -> Self {
+    /// A property without attributes, which the method `f_<name>` reads: of the type that kube makes around a spec, for example.
+    pub(crate) fn plain(name: &str, reader: Reader, content: Content) -> Self {
         Property {
             name: name.to_owned(),
             rust_name: name.to_owned(),

@@ -15,7 +15,7 @@ pub use crate::{
     generated::{
         equality::Equal,
         foreign::{Foreign, Listed, Taken},
-        object::{Compare, Fields, Object, Unwritten, VariantObject, Written, fields, object_of},
+        object::{Compare, Fields, Object, Unwritten, VariantObject, Written, fields, object_of, variant_of},
         ops::Outcome,
     },
     generic::{Alone, ArgumentWalk, CompiledGeneric, Generic, Late, LateNode},

@@ -38,6 +38,7 @@ mod book {
         Messages "messages.md"
         Methods "methods.md"
         RustTypes "rust-types.md"
+        Testing "testing.md"
         Tutorial "tutorial.md"
         Types "types.md"
         Updates "updates.md"

@@ -1,5 +1,8 @@
 //! What a user can meet stands in the book: every error of the derive, every key of its attribute.
 
+#[path = "docs/spec.rs"]
+mod spec;
+
 use regex::Regex;
 use std::{
     collections::{BTreeMap, BTreeSet},

@@ -1,4 +1,4 @@
-//! JSON as values: what its schema says, converted where a rule reads it (semantics.md §1.2).
+//! JSON as values: what its schema says, converted where a rule reads it (docs/spec/semantics.md §1.2).
 
 use cel_codegen::{
     env::{ObjectView, resolve},

@@ -1,4 +1,4 @@
-//! What a call charges (cost.md A.4): chosen by the overload where the checker found exactly one.
+//! What a call charges (docs/spec/cost.md A.4): chosen by the overload where the checker found exactly one.
 
 mod authz;
 mod cidr;

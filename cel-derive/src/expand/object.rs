@@ -25,7 +25,7 @@ pub(crate) fn impls(container: &Container<'_>, schema: &Schema) -> Tokens {
     };
     let this = &container.this;
     if this.has_instances() {
-        return generic::object(this);
+        return generic::object(this, properties);
     }
     let own = implementation(this, properties, keys(properties), schema, &definition.node);
     let variants = (0..)

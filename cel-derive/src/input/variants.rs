@@ -7,14 +7,13 @@ use super::{
 };
 use crate::{
     attr::{
-        XValidationAttrs, extension,
-        schemars::Bounds,
+        extension,
         serde::{Inherited, Kind, RenameRule, SerdeAttrs, Tagging},
     },
     decl_type::Shape,
     tokens::Tokens,
 };
-use quote::{format_ident, quote, quote_spanned};
+use quote::{quote, quote_spanned};
 use syn::{DeriveInput, Fields, ext::IdentExt};
 
 impl Reading<'_> {
@@ -127,19 +126,14 @@ impl Reading<'_> {
         };
         let rest = several.then(|| quote!(_ => __cel::None,));
         let expr = quote!(match __cel_self { #owner::#ident { .. } => __cel::Some(__cel_self), #rest });
+        // The name of the variant may be no name of a method.
+        let method = of.index.to_string();
+        let reader = Reader { expr: Tokens::new(&expr), optional: true };
         out.push(Property {
             name: of.name.clone(),
             rust_name: ident.unraw().to_string(),
-            method: format_ident!("f_{}", of.index),
-            reader: Reader { expr: Tokens::new(&expr), optional: true },
-            skips_none: false,
-            content,
-            attrs: XValidationAttrs::default(),
-            bounds: Bounds::default(),
-            required: false,
-            defaulted: false,
-            is_unwritten: false,
             span: ident.span(),
+            ..Property::plain(&method, reader, content)
         });
     }
 

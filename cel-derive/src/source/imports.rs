@@ -9,18 +9,13 @@ use std::{
     sync::{Arc, Mutex, PoisonError},
 };
 
-/// What a file imports from k8s-openapi: each name with its path, or with none if the file says two things of it.
+/// The names that a file imports from k8s-openapi, each with its path, or with none if the file imports it twice.
 type Imports = HashMap<String, Option<String>>;
 
 /// The path below k8s-openapi that the file means by `names`, if it imports the first of them from there.
 pub(crate) fn imported(at: &proc_macro2::Ident, names: &[String]) -> Option<String> {
-    let (first, rest) = names.split_first()?;
     let imports = of_file(at)?;
-    let mut path = imports.get(first)?.clone()?;
-    for name in rest {
-        path.push_str("::");
-        path.push_str(name);
-    }
+    let path = whole(&imports, names)?;
     path.strip_prefix(CRATE)?.strip_prefix("::").map(str::to_owned)
 }
 
@@ -63,14 +58,21 @@ fn read(text: &str) -> Imports {
     imports
 }
 
-/// What stands between `use` and the semicolon, but for comments.
+/// The trees of all `use` statements, without those in comments.
 fn statements(text: &str) -> impl Iterator<Item = &str> {
     text.match_indices("use ").filter_map(|(at, keyword)| {
         let line = text[..at].rsplit('\n').next().unwrap_or_default();
         let is_statement = !line.contains("//") && !line.ends_with(|c: char| c.is_alphanumeric() || c == '_');
         let statement = text[at + keyword.len()..].split(';').next()?;
-        is_statement.then_some(statement)
+        (is_statement && is_tree(statement)).then_some(statement)
     })
+}
+
+/// Names and braces, each closed: other texts, as in a literal, are not put before the compiler's lexer.
+fn is_tree(statement: &str) -> bool {
+    let is_part = |c: char| c.is_alphanumeric() || c.is_whitespace() || "_:{},*".contains(c);
+    let count = |brace: char| statement.matches(brace).count();
+    statement.chars().all(is_part) && count('{') == count('}') && !statement.trim_start().starts_with('}')
 }
 
 fn first_name(statement: &str) -> &str {

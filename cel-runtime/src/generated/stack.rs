@@ -1,4 +1,4 @@
-//! What the server's tracker of costs keeps (cel-go: `interpreter/runtimecost.go`; cost.md A.8).
+//! What the server's tracker of costs keeps (cel-go: `interpreter/runtimecost.go`; docs/spec/cost.md A.8).
 //!
 //! The tracker charges a call for the operands that it finds on a stack. As a rule these are the call's own. Only in a loop
 //! it may be what another round has left: a call that stopped at an operand that failed takes none of them away.

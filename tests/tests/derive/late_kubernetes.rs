@@ -108,6 +108,15 @@ pub struct FlatSpec {
     page: Page<EnvVar>,
 }
 
+/// A variant with fields is an object of its own.
+#[derive(XValidation, Serialize, Deserialize, JsonSchema, Clone, Debug)]
+#[schemars(transform = Source::<T>::x_validations)]
+#[serde(rename_all = "camelCase")]
+pub enum Source<T> {
+    One(T),
+    More { items: Vec<T>, limit: Option<i32> },
+}
+
 #[derive(XValidation, Serialize, Deserialize, JsonSchema, Clone, Debug)]
 pub struct Single(Template<EnvVar>);
 
@@ -197,6 +206,11 @@ fn newtypes_and_flattened_types_have_arguments_of_k8s_openapi() {
         let mut spec = page(flat, 2);
         spec["own"] = page(own, limit);
         spec["plain"] = json!({ "spec": { "name": own } });
+        spec["source"] = match limit {
+            2 => json!({ "more": { "items": [{ "name": flat }] } }),
+            _ => json!({ "one": { "name": own } }),
+        };
+        spec["texts"] = json!({ "more": { "items": [flat], "limit": limit % 2 } });
         specs.push(spec);
     }
     compare::<Flat, FlatSpec>("late_kubernetes_flat", &specs);
