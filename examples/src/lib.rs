@@ -37,7 +37,6 @@ mod book {
         Limits "limits.md"
         Messages "messages.md"
         RustTypes "rust-types.md"
-        Testing "testing.md"
         Tutorial "tutorial.md"
         Types "types.md"
         Updates "updates.md"

@@ -72,12 +72,11 @@ pub(super) fn run(options: &Options) -> Result<ExitCode> {
         records.read(folder)?;
     }
     let report = Report::new(records, &options.sources);
-    match report.outdated() {
-        0 => {}
-        1 => say("warning: 1 record is older than the sources or the program it tells of\n"),
-        outdated => say(&format!(
-            "warning: {outdated} records are older than the sources or the programs they tell of\n"
-        )),
+    if report.outdated() > 0 {
+        say(&format!(
+            "warning: {} records are older than the sources or programs they tell of\n",
+            report.outdated()
+        ));
     }
     if report.is_empty() {
         return Err(match options.sources.is_empty() {
