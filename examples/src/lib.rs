@@ -37,6 +37,7 @@ mod book {
         Limits "limits.md"
         Messages "messages.md"
         RustTypes "rust-types.md"
+        Testing "testing.md"
         Tutorial "tutorial.md"
         Types "types.md"
         Updates "updates.md"

@@ -72,11 +72,12 @@ pub(super) fn run(options: &Options) -> Result<ExitCode> {
         records.read(folder)?;
     }
     let report = Report::new(records, &options.sources);
-    if report.outdated() > 0 {
-        say(&format!(
-            "warning: {} records are older than the sources or programs they tell of\n",
-            report.outdated()
-        ));
+    match report.outdated() {
+        0 => {}
+        1 => say("warning: 1 record is older than the sources or the program it tells of\n"),
+        outdated => say(&format!(
+            "warning: {outdated} records are older than the sources or the programs they tell of\n"
+        )),
     }
     if report.is_empty() {
         return Err(match options.sources.is_empty() {

@@ -102,11 +102,8 @@ impl fmt::Display for Report {
         }
         let (tested, total) = (self.tested(), self.rules.len());
         let mut summary = String::new();
-        for (count, what) in [
-            (self.count(|seen| seen.passed && !seen.failed), "never failed"),
-            (self.count(|seen| !seen.passed && seen.failed), "never passed"),
-            (self.count(|seen| !seen.passed && !seen.failed), "never ran to a verdict"),
-        ] {
+        for what in [FAILURE, PASS, VALUE, RUN] {
+            let count = self.count(|seen| missing(*seen).is_some_and(|missing| missing.starts_with(what)));
             if count > 0 {
                 write!(summary, ", {count} {what}")?;
             }
@@ -119,13 +116,18 @@ impl fmt::Display for Report {
 fn missing(seen: Seen) -> Option<&'static str> {
     Some(match seen {
         Seen { passed: true, failed: true, .. } => return None,
-        Seen { passed: true, error: false, .. } => "never failed",
+        Seen { passed: true, error: false, .. } => FAILURE,
         Seen { passed: true, error: true, .. } => "never failed, but gave an error",
-        Seen { failed: true, .. } => "never passed",
-        Seen { error: true, .. } => "gave only errors",
-        Seen { .. } => "never ran",
+        Seen { failed: true, .. } => PASS,
+        Seen { error: true, .. } => VALUE,
+        Seen { .. } => RUN,
     })
 }
+
+const FAILURE: &str = "never failed";
+const PASS: &str = "never passed";
+const VALUE: &str = "gave only errors";
+const RUN: &str = "never ran";
 
 /// A path without `.` and `..`, which need not exist.
 fn plain(path: &Path) -> PathBuf {
