@@ -4,9 +4,9 @@
 mod email;
 mod enums;
 mod formats;
-mod metadata;
-mod rules;
-mod values;
+pub(crate) mod metadata;
+pub(crate) mod rules;
+pub(crate) mod values;
 
 use cel_codegen::{
     crd::{

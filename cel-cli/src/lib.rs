@@ -14,4 +14,5 @@ pub mod human;
 pub mod input;
 pub mod interpreter;
 pub mod json;
+pub mod objects;
 pub mod structs;

@@ -40,7 +40,8 @@ fn coverage(folder: &Path, arguments: &[&str]) -> Output {
 /// Exit code, and what is printed or said.
 fn check(folder: &Path, arguments: &[&str], code: i32, text: &str) {
     let output = coverage(folder, arguments);
-    let printed = String::from_utf8_lossy(&output.stdout) + &*String::from_utf8_lossy(&output.stderr);
+    let (out, err) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    let printed = format!("{out}{err}");
     assert_eq!(printed, text, "{arguments:?}");
     assert_eq!(output.status.code(), Some(code), "{arguments:?}");
 }

@@ -88,6 +88,7 @@ pub fn max_cost<'s>(
     node: &'s DeclType,
     rule: &ValidationRule,
 ) -> Option<MaxCost> {
+    let env = if rule.server_only { env.seeing_unwritten() } else { env };
     let env = for_old_self(env, rule);
     let sizes = Sizes::within(&env, definition);
     let cost = |part: Part<'_>| {

@@ -39,7 +39,7 @@ impl Parse for Input {
     }
 }
 
-/// The modules of a file, or what is wrong with it.
+/// The modules of a file, or the errors in it.
 pub(crate) fn include_crd(input: TokenStream) -> TokenStream {
     let Input { krate, path } = match syn::parse2(input) {
         Ok(input) => input,

@@ -69,7 +69,8 @@ where
 /// The same for a request that was read as kube's [`DynamicObject`]: its object becomes a `T` here. If it cannot, the request is
 /// refused, and the message says what serde says.
 ///
-/// A webhook should read requests so: it can answer by the request's `uid`, whatever the object is.
+/// A webhook should read requests so: it can answer by the request's `uid`, whatever the object is. An update is refused also if the old object
+/// is no `T`: rules with `oldSelf` could not run.
 ///
 /// ```
 /// # use cel_runtime::{Options, XValidation, admission::admit_as};

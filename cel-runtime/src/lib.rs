@@ -93,6 +93,7 @@ mod access;
 #[cfg(feature = "kube")]
 pub mod admission;
 mod arena;
+mod assertions;
 mod cost;
 mod costs;
 #[cfg(feature = "coverage")]

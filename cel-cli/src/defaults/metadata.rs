@@ -16,12 +16,21 @@ use cel_types::quote::quote;
 
 /// The errors of all resources in a value; if one is not of the right form at all, only those of form.
 pub(super) fn validate(value: &Node, schema: &SchemaProps, path: &str) -> Vec<FieldError> {
+    match form(value, schema, path) {
+        Some(error) => vec![error],
+        None => content(value, schema, path),
+    }
+}
+
+/// The first error of form.
+pub(crate) fn form(value: &Node, schema: &SchemaProps, path: &str) -> Option<FieldError> {
     let mut form = Vec::new();
     walk(value, schema, path, &mut |resource, path| form.extend(form_of(resource, path)));
-    if !form.is_empty() {
-        form.truncate(1);
-        return form;
-    }
+    form.into_iter().next()
+}
+
+/// All other errors.
+pub(crate) fn content(value: &Node, schema: &SchemaProps, path: &str) -> Vec<FieldError> {
     let mut errors = Vec::new();
     walk(value, schema, path, &mut |resource, path| errors.extend(content_of(resource, path)));
     errors
@@ -84,7 +93,7 @@ fn form_of(resource: &Node, path: &str) -> Vec<FieldError> {
 }
 
 /// The error of Go's JSON decoder.
-fn metadata_mismatch(metadata: &Node) -> Option<String> {
+pub(crate) fn metadata_mismatch(metadata: &Node) -> Option<String> {
     if !matches!(metadata.value, Value::Object(_) | Value::Null) {
         let found = json_kind(metadata);
         return Some(format!("json: cannot unmarshal {found} into Go value of type v1.ObjectMeta"));

@@ -2,7 +2,10 @@
 
 mod part;
 
-use crate::interpreter::{Judgement, Rule};
+use crate::{
+    interpreter::{Judgement, Rule},
+    objects::correlation::Pair,
+};
 use cel_codegen::{
     crd::{
         check::{ErrorType, FieldError, go_value},
@@ -17,7 +20,8 @@ use cel_codegen::{
 };
 use cel_runtime::__private::texts;
 use cel_types::quote::quote;
-use part::{Compiled, Part, PartRule};
+use part::PartRule;
+pub(crate) use part::{Compiled, Part};
 use serde_json::Value as Json;
 use std::collections::HashMap;
 
@@ -40,8 +44,8 @@ pub(super) fn judge(
     let json = default.to_json();
     let new = Written { node: default, json: &json };
     let run = |old: Option<Written<'_>>| {
-        let mut run = Run { compiled: &compiled, budget: *budget, errors: Vec::new() };
-        run.node(Place { part: &part, new, old, path });
+        let mut run = Run { compiled: &compiled, budget: *budget, errors: Vec::new(), warnings: Vec::new() };
+        run.node(Place { part: &part, new, old, path, pair: None, parent: None });
         (run.errors, run.budget)
     };
     let (mut errors, mut left) = run(Some(new));
@@ -52,6 +56,29 @@ pub(super) fn judge(
     }
     *budget = left;
     errors
+}
+
+/// What rules say of an object.
+pub(crate) struct Found {
+    pub errors: Vec<FieldError>,
+    /// What failed on parts that the update did not change.
+    pub warnings: Vec<String>,
+}
+
+/// Judges a resource, or an update of one.
+pub(crate) fn judge_update<'p>(
+    part: &'p Part<'p>,
+    compiled: &Compiled<'p>,
+    new: &Node,
+    old: Option<&Node>,
+    pair: Option<Pair<'_>>,
+) -> Found {
+    let (json, old_json) = (new.to_json(), old.map(Node::to_json));
+    let old = old.zip(old_json.as_ref()).map(|(node, json)| Written { node, json });
+    let new = Written { node: new, json: &json };
+    let mut run = Run { compiled, budget: BUDGET, errors: Vec::new(), warnings: Vec::new() };
+    run.node(Place { part, new, old, path: "", pair, parent: None });
+    Found { errors: run.errors, warnings: run.warnings }
 }
 
 /// A value as the file has it, and as rules see it.
@@ -68,6 +95,10 @@ struct Place<'p, 'v> {
     new: Written<'v>,
     old: Option<Written<'v>>,
     path: &'v str,
+    /// With the old value in its place, in an update.
+    pair: Option<Pair<'v>>,
+    /// The nearest value around it that has one.
+    parent: Option<Pair<'v>>,
 }
 
 /// The server's walk over a value.
@@ -75,6 +106,7 @@ struct Run<'c, 'p> {
     compiled: &'c Compiled<'p>,
     budget: i64,
     errors: Vec<FieldError>,
+    warnings: Vec<String>,
 }
 
 impl<'p> Run<'_, 'p> {
@@ -123,13 +155,22 @@ impl<'p> Run<'_, 'p> {
             Judgement::Holds => {}
             Judgement::Violated { message } => {
                 let path = &place.below(rule.field_path());
-                self.errors.push(Place { path, ..place }.violation(props, message));
+                self.failed(place, rule, Place { path, ..place }.violation(props, message));
             }
             Judgement::Error { detail } => self.errors.push(place.error(detail)),
             Judgement::MessageError { detail } => {
                 let path = &place.below(rule.field_path());
-                self.errors.push(Place { path, ..place }.error(detail));
+                self.failed(place, rule, Place { path, ..place }.error(detail));
             }
+        }
+    }
+
+    /// What was so before the update is a warning, unless the rule is about updates.
+    fn failed(&mut self, place: Place<'_, '_>, rule: &Rule<'_>, error: FieldError) {
+        if !rule.uses_old_self() && place.pair.or(place.parent).is_some_and(Pair::is_equal) {
+            self.warnings.push(error.to_string());
+        } else {
+            self.errors.push(error);
         }
     }
 
@@ -141,7 +182,11 @@ impl<'p> Run<'_, 'p> {
         for (i, (node, json)) in items.iter().zip(json).enumerate() {
             let old = key(schema, json).and_then(|key| old.get(&key).copied());
             let path = &format!("{}[{i}]", place.path);
-            self.node(Place { part, new: Written { node, json }, old, path });
+            let (pair, parent) = match place.pair {
+                None => (None, place.parent),
+                Some(pair) => (pair.index(i), Some(pair)),
+            };
+            self.node(Place { part, new: Written { node, json }, old, path, pair, parent });
             if self.budget < 0 {
                 return;
             }
@@ -153,12 +198,19 @@ impl<'p> Run<'_, 'p> {
             let (Some(part), Some(json)) = (place.part.entry(key), place.new.json.get(&**key)) else {
                 continue;
             };
-            let old = place.old.and_then(|old| old.field(key));
+            let is_atomic = place.part.schema.map_type.as_deref() == Some("atomic");
+            let old = place.old.filter(|_| !is_atomic).and_then(|old| old.field(key));
             let path = &match place.part.schema.property(key) {
-                Some(_) => format!("{}.{key}", place.path),
+                Some(_) => below(place.path, key),
                 None => format!("{}[{key}]", place.path),
             };
-            self.node(Place { part, new: Written { node, json }, old, path });
+            let is_type = place.parent.is_none() && (&**key == "apiVersion" || &**key == "kind");
+            let (pair, parent) = match place.pair {
+                None => (None, place.parent),
+                Some(_) if is_type => (None, None),
+                Some(pair) => (pair.key(key), Some(pair)),
+            };
+            self.node(Place { part, new: Written { node, json }, old, path, pair, parent });
             if self.budget < 0 {
                 return;
             }
@@ -175,8 +227,13 @@ impl<'v> Written<'v> {
 impl Place<'_, '_> {
     /// The path of a field below the place, or its own if there is no such field.
     fn below(&self, field_path: &str) -> String {
-        let below = field_path::resolve(self.part.schema, field_path).ok().filter(|below| !below.is_empty());
-        below.map_or_else(|| self.path.to_owned(), |below| format!("{}.{below}", self.path))
+        let found = field_path::resolve(self.part.schema, field_path).ok().filter(|below| !below.is_empty());
+        found.map_or_else(|| self.path.to_owned(), |found| below(self.path, &found))
+    }
+
+    /// The path as errors show it; a whole resource has none.
+    fn shown_path(&self) -> &str {
+        if self.path.is_empty() { "<nil>" } else { self.path }
     }
 
     fn violation(&self, props: &RuleProps, message: String) -> FieldError {
@@ -188,13 +245,13 @@ impl Place<'_, '_> {
             Some("FieldValueDuplicate") => (ErrorType::Duplicate, shown, String::new()),
             _ => (ErrorType::Invalid, shown, message),
         };
-        let error = FieldError::new(ty, self.new.node.at, self.path, detail);
+        let error = FieldError::new(ty, self.new.node.at, self.shown_path(), detail);
         FieldError { bad_value: shown, ..error }
     }
 
     /// An error that shows the schema's type instead of the value.
     fn error(&self, detail: impl Into<String>) -> FieldError {
-        let error = FieldError::new(ErrorType::Invalid, self.new.node.at, self.path, detail);
+        let error = FieldError::new(ErrorType::Invalid, self.new.node.at, self.shown_path(), detail);
         error.with_value(quote(&self.part.schema.ty))
     }
 
@@ -203,10 +260,14 @@ impl Place<'_, '_> {
         let detail = error.detail(props.expression(error.key).0);
         if error.stage == Stage::Unsupported {
             let detail = format!("the rule `{}` cannot judge the default: {detail}", props.rule.trim());
-            return FieldError::new(ErrorType::Internal, self.new.node.at, self.path, detail);
+            return FieldError::new(ErrorType::Internal, self.new.node.at, self.shown_path(), detail);
         }
         self.error(format!("rule compile error: {detail}"))
     }
+}
+
+fn below(path: &str, key: &str) -> String {
+    if path.is_empty() { key.to_owned() } else { format!("{path}.{key}") }
 }
 
 /// The items of a list by their keys; of several with the same keys the first.

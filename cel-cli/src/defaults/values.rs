@@ -4,6 +4,7 @@ use super::{
     enums::{Enums, go_int},
     formats,
 };
+use crate::objects::correlation::Pair;
 use cel_codegen::crd::{
     check::{ErrorType, FieldError, go_value},
     document::{Node, Position, Value},
@@ -16,7 +17,16 @@ use std::{collections::HashSet, sync::Arc};
 /// What is wrong with a value.
 pub(super) fn validate(value: &Node, schema: &SchemaProps) -> Vec<Mistake> {
     let enums = Enums::default();
-    validate_node(Target { value, path: "", enums: &enums }, schema).errors
+    validate_node(Target { value, path: "", enums: &enums, old: None, types: Types::OfDefaults }, schema)
+        .errors
+}
+
+/// What is wrong with an object; of an update only what has changed.
+pub(crate) fn errors(object: &Node, schema: &SchemaProps, old: Option<Pair<'_>>) -> Vec<FieldError> {
+    let enums = Enums::default();
+    let target = Target { value: object, path: "", enums: &enums, old, types: Types::OfObjects };
+    let mistakes = validate_node(target, schema).errors;
+    mistakes.into_iter().map(|mistake| mistake.at_path("")).collect()
 }
 
 /// What is wrong, and how much was right: of several alternatives the most promising one is reported.
@@ -49,7 +59,12 @@ impl Mistake {
 
     pub(super) fn at_path(self, path: &str) -> FieldError {
         let name = self.name.strip_prefix('.').unwrap_or(&self.name);
-        let field = if name.is_empty() { path.to_owned() } else { format!("{path}.{name}") };
+        let field = match (path, name) {
+            ("", "") => "<nil>".to_owned(),
+            ("", name) => name.to_owned(),
+            (path, "") => path.to_owned(),
+            (path, name) => format!("{path}.{name}"),
+        };
         let error = FieldError::new(self.ty, self.at, field, &*self.detail.unwrap_or(self.text));
         FieldError { bad_value: self.shown, ..error }
     }
@@ -82,15 +97,43 @@ struct Target<'v> {
     value: &'v Node,
     path: &'v str,
     enums: &'v Enums,
+    /// With the old value in its place, if there is one.
+    old: Option<Pair<'v>>,
+    types: Types,
+}
+
+/// Which schemas the server makes of those with `x-kubernetes-int-or-string`.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Types {
+    /// Without a type.
+    OfDefaults,
+    /// With two.
+    OfObjects,
+}
+
+impl Types {
+    fn of(self, schema: &SchemaProps) -> &str {
+        if self == Types::OfObjects && schema.int_or_string { "integer,string" } else { &schema.ty }
+    }
 }
 
 impl<'v> Target<'v> {
-    /// A part of the value.
-    fn part<'p>(self, value: &'p Node, path: &'p str) -> Target<'p>
+    /// A property of the value. Those that say what the whole is are judged anew in each update.
+    fn property<'p>(self, key: &str, value: &'p Node, path: &'p str) -> Target<'p>
     where
         'v: 'p,
     {
-        Target { value, path, enums: self.enums }
+        let is_type = self.path.is_empty() && (key == "kind" || key == "apiVersion");
+        let old = self.old.filter(|_| !is_type).and_then(|old| old.key(key));
+        Target { value, path, old, ..self }
+    }
+
+    /// An item of the value.
+    fn item<'p>(self, i: usize, value: &'p Node, path: &'p str) -> Target<'p>
+    where
+        'v: 'p,
+    {
+        Target { value, path, old: self.old.and_then(|old| old.index(i)), ..self }
     }
 
     fn mistake(self, ty: ErrorType, shown: String, text: String) -> Mistake {
@@ -118,19 +161,29 @@ impl<'v> Target<'v> {
 /// The check of some keywords.
 type Part = fn(Target<'_>, &SchemaProps) -> Findings;
 
+/// What was wrong before and has not changed is passed over.
 fn validate_node(target: Target<'_>, schema: &SchemaProps) -> Findings {
+    let found = validate_new(target, schema);
+    if !found.is_valid() && target.old.is_some_and(Pair::is_equal) {
+        return Findings::default();
+    }
+    found
+}
+
+fn validate_new(target: Target<'_>, schema: &SchemaProps) -> Findings {
     let value = target.value;
     let mut found = Findings::default();
     if value.is_null() {
-        match schema.ty.is_empty() || schema.nullable {
+        let types = target.types.of(schema);
+        match types.is_empty() || schema.nullable {
             true => found.matches += 1,
-            false => found.push(target.wrong_type(&schema.ty, "null")),
+            false => found.push(target.wrong_type(types, "null")),
         }
         found.merge(enumeration(target, schema));
         return found;
     }
     let parts: [(bool, Part); 8] = [
-        (!schema.ty.is_empty() || !schema.format.is_empty(), ty),
+        (!target.types.of(schema).is_empty() || !schema.format.is_empty(), ty),
         (true, junctors),
         (matches!(value.value, Value::String(_)), text),
         (matches!(value.value, Value::String(_)) && formats::is_known(&schema.format), format),
@@ -157,20 +210,22 @@ fn ty(target: Target<'_>, schema: &SchemaProps) -> Findings {
         Value::List(_) => ("array", ""),
         Value::Object(_) => ("object", ""),
     };
-    let fits = schema.ty == ty
+    let types = target.types.of(schema);
+    let has = |ty: &str| types.split(',').any(|one| one == ty);
+    let fits = has(ty)
         || match target.value.value {
-            Value::Float(value) => schema.ty == "integer" && is_integer(value),
-            Value::Int(_) => schema.ty == "number",
+            Value::Float(value) => has("integer") && is_integer(value),
+            Value::Int(_) => has("number"),
             _ => false,
         };
     let may_have_format = matches!(target.value.value, Value::String(_) | Value::List(_));
-    let is_numeric = schema.ty == "number" || schema.ty == "integer";
+    let is_numeric = has("number") || has("integer");
     let has_format = !schema.format.is_empty();
     let mut found = Findings::default();
     if has_format && !may_have_format && !fits && format != schema.format {
         found.push(target.wrong_type(&schema.format, format));
     } else if !(fits || has_format && may_have_format && !is_numeric) {
-        found.push(target.wrong_type(&schema.ty, ty));
+        found.push(target.wrong_type(types, ty));
     } else {
         found.matches += 1;
     }
@@ -198,6 +253,7 @@ fn is_integer(value: f64) -> bool {
 
 fn junctors(target: Target<'_>, schema: &SchemaProps) -> Findings {
     let mut found = Findings { matches: 1, ..Findings::default() };
+    let target = Target { old: None, ..target };
     let check = |schema: &SchemaProps| validate_node(target, schema);
     let quoted = quote(target.path);
     if !schema.any_of.is_empty() {
@@ -438,7 +494,7 @@ fn list(target: Target<'_>, schema: &SchemaProps) -> Findings {
     let Value::List(items) = &target.value.value else { return found };
     if let Some(item_schema) = schema.item_schema() {
         for (i, item) in items.iter().enumerate() {
-            found.merge(validate_node(target.part(item, &format!("{}[{i}]", target.path)), item_schema));
+            found.merge(validate_node(target.item(i, item, &format!("{}[{i}]", target.path)), item_schema));
         }
     }
     let size = i64::try_from(items.len()).unwrap_or(i64::MAX);
@@ -488,7 +544,7 @@ fn object(target: Target<'_>, schema: &SchemaProps) -> Findings {
         let key = &entry.key;
         if let Some(property) = schema.property(key) {
             let path = if path.is_empty() { key.to_string() } else { format!("{path}.{key}") };
-            found.merge(validate_node(target.part(&entry.value, &path), property));
+            found.merge(validate_node(target.property(key, &entry.value, &path), property));
             continue;
         }
         match &schema.additional_properties {
@@ -497,7 +553,10 @@ fn object(target: Target<'_>, schema: &SchemaProps) -> Findings {
                 found.push(target.mistake(ErrorType::Invalid, quote(key), text));
             }
             Some(AdditionalProperties::Schema(values)) => {
-                found.merge(validate_node(target.part(&entry.value, &format!("{path}.{key}")), values));
+                found.merge(validate_node(
+                    target.property(key, &entry.value, &format!("{path}.{key}")),
+                    values,
+                ));
             }
             Some(AdditionalProperties::Allowed(true)) | None => {}
         }

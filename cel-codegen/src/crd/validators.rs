@@ -89,7 +89,7 @@ struct Writer<'k> {
     /// How often a name was taken.
     names: HashMap<String, usize>,
     functions: Vec<TokenStream>,
-    /// The functions of nodes, by what they do.
+    /// The functions of nodes. Nodes that do the same share one.
     nodes: HashMap<String, Ident>,
     ruled: Vec<Ruled>,
     /// The places in `ruled`, by the text of the first rule.
@@ -259,7 +259,7 @@ impl Writer<'_> {
         if rule.is_transition_rule() { quote!(if __cel_place.old.is_some() { #call }) } else { call }
     }
 
-    /// Walks what is below a node: by what the value is, whatever the schema says it should be.
+    /// Walks the parts of a node. The value decides how, whatever the schema says it should be.
     fn below(&mut self, schema: &SchemaProps, path: &str) -> Option<TokenStream> {
         let krate = self.krate;
         let json = quote!(#krate::__private::json);
@@ -303,7 +303,7 @@ impl Writer<'_> {
     }
 }
 
-/// Walks properties of which each has the same function. The names of many are one text, since rustc takes long for long lists.
+/// Walks properties that all have the same function. The names of many are one text, since rustc takes long for long lists.
 fn called(alike: &[(&str, Ident)], json: &TokenStream) -> TokenStream {
     let context = quote!(__cel_cx, __cel_path, __cel_place);
     match alike {

@@ -73,7 +73,7 @@ impl Step<'_> {
             shape: Shape::Nested(Nested::plain(path.clone(), key.to_owned())),
         };
         let reader = |expr, optional| Reader { expr: Tokens::new(&expr), optional };
-        let spec = Property::of_root(
+        let spec = Property::plain(
             "spec",
             reader(quote!(&__cel_self.spec), false),
             Content::Flatten(nested(&self.container.ident.clone().into(), SPEC)),
@@ -84,11 +84,11 @@ impl Step<'_> {
                 true => Typed { ty: parse_quote!(#path), shape: Shape::Opaque },
                 false => nested(path, "status"),
             };
-            Property::of_root("status", reader(expr, true), Content::Value(typed))
+            Property::plain("status", reader(expr, true), Content::Value(typed))
         });
         let foreign_status = kube.foreign_status.iter().map(|typed| {
             let expr = quote!(__cel::Option::as_ref(&__cel_self.status));
-            Property::of_root("status", reader(expr, true), Content::Value(typed.clone()))
+            Property::plain("status", reader(expr, true), Content::Value(typed.clone()))
         });
         std::iter::once(spec).chain(status).chain(foreign_status).collect()
     }
@@ -276,6 +276,6 @@ fn field(name: &str, node: DeclType, optional: bool) -> DeclField {
         method.push(c.to_ascii_lowercase());
         method
     });
-    let access = Access::of(vec![AccessStep { method: snake, optional }]);
+    let access = Access::of(vec![AccessStep::new(&snake, optional)]);
     DeclField { name: name.to_owned(), rust_name: None, node, required: false, access }
 }

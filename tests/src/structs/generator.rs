@@ -118,6 +118,11 @@ impl Generator {
         }
         let plain: Vec<usize> =
             (item + 1..tree.items.len()).filter(|other| !tree.items[*other].is_generic).collect();
+        if self.one_in(4) && reads_foreign(&tree.items[named]) {
+            let argument = self.foreign();
+            let argument = if self.one_in(4) { Ty::List("Vec", Box::new(argument)) } else { argument };
+            return Ty::Instance(named, Box::new(argument));
+        }
         let argument = match self.random.below(3) {
             1.. if !plain.is_empty() => Ty::Nested(plain[self.random.below(plain.len())]),
             _ => self.own_scalar(),
@@ -131,7 +136,19 @@ impl Generator {
         Ty::Instance(named, Box::new(argument))
     }
 
-    /// One that rules see in an argument.
+    /// A type of k8s-openapi that rules see in an argument.
+    fn foreign(&mut self) -> Ty {
+        loop {
+            let scalar = self.random.below(scalars::ALL.len());
+            let rust = scalars::ALL[scalar].rust;
+            let is_choice = rust.ends_with("IntOrString");
+            if rust.starts_with("k8s_openapi") && scalars::ALL[scalar].attribute.is_empty() && !is_choice {
+                return Ty::Scalar(scalar);
+            }
+        }
+    }
+
+    /// One that all generic types take.
     fn own_scalar(&mut self) -> Ty {
         loop {
             match self.plain_scalar() {
@@ -348,6 +365,22 @@ fn put_parameter(ty: &mut Ty) -> bool {
             *ty = Ty::Parameter;
             true
         }
+    }
+}
+
+/// Rules look into an argument of k8s-openapi wherever the item has its parameter.
+fn reads_foreign(item: &Item) -> bool {
+    let mut kind = item.kind.clone();
+    let reads = |field: &&mut Field| !field.ty.has_parameter() || is_plain(field.ty.value());
+    !matches!(kind, ItemKind::Newtype(_)) && kind.fields_mut().iter().all(reads)
+}
+
+fn is_plain(ty: &Ty) -> bool {
+    match ty {
+        Ty::Parameter => true,
+        Ty::List("Vec", inner) => is_plain(inner),
+        Ty::Map(name, inner) => *name == MAPS[0] && is_plain(inner),
+        _ => false,
     }
 }
 

@@ -14,8 +14,8 @@ use cel_codegen::{
 use std::{borrow::Cow, cell::RefCell, collections::HashMap, ptr, rc::Rc};
 
 /// A node of a schema with rules at it or below it.
-pub(super) struct Part<'s> {
-    pub schema: &'s SchemaProps,
+pub(crate) struct Part<'s> {
+    pub(super) schema: &'s SchemaProps,
     /// The type that rules at the node see, with these rules. `None` where they see nothing, or where there are none.
     ty: Option<DeclType>,
     properties: HashMap<&'s str, Part<'s>>,
@@ -27,6 +27,12 @@ impl<'s> Part<'s> {
     /// `None` if there are no rules.
     pub(super) fn of_root(schema: &'s SchemaProps) -> Option<Self> {
         let ty = Some(decl_type(schema, false)).filter(DeclType::has_type);
+        Part::new(schema, ty.as_ref())
+    }
+
+    /// The same for a whole resource.
+    pub(crate) fn of_resource(schema: &'s SchemaProps) -> Option<Self> {
+        let ty = Some(decl_type(schema, true)).filter(DeclType::has_type);
         Part::new(schema, ty.as_ref())
     }
 
@@ -65,7 +71,7 @@ impl<'s> Part<'s> {
 }
 
 /// The rules of the parts that a value came to.
-pub(super) struct Compiled<'p> {
+pub(crate) struct Compiled<'p> {
     version: KubernetesVersion,
     copies: &'p Copies,
     definitions: &'p Schema,
@@ -75,14 +81,14 @@ pub(super) struct Compiled<'p> {
 /// The rules of a part in their order; `None` where they see nothing.
 type PartRules<'p> = Option<Rc<[PartRule<'p>]>>;
 
-pub(super) struct PartRule<'p> {
-    pub props: &'p RuleProps,
+pub(crate) struct PartRule<'p> {
+    pub(super) props: &'p RuleProps,
     /// An error is what the servers of the version say. `None` for a rule that only older servers compile.
-    pub rule: Result<Option<Rule<'p>>, RuleError>,
+    pub(super) rule: Result<Option<Rule<'p>>, RuleError>,
 }
 
 impl<'p> Compiled<'p> {
-    pub(super) fn new(version: KubernetesVersion, copies: &'p Copies, definitions: &'p Schema) -> Self {
+    pub(crate) fn new(version: KubernetesVersion, copies: &'p Copies, definitions: &'p Schema) -> Self {
         Compiled { version, copies, definitions, rules: RefCell::default() }
     }
 

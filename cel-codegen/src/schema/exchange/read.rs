@@ -5,7 +5,8 @@ use super::super::{
     Access, AccessStep, Bound, DeclField, DeclKind, DeclType, Definition, FORMAT_VERSION, HeldAs, KnownCost,
     ListType, Origin, Schema, SourceLocation, ValidationRule,
 };
-use super::ExchangeError;
+use super::{ExchangeError, FOREIGN};
+use cel_types::kubernetes;
 use std::{borrow::Cow, collections::BTreeMap};
 
 /// The schema that a whole text says.
@@ -227,7 +228,10 @@ impl<'t> Reader<'t> {
     fn step(&mut self) -> Option<AccessStep> {
         let step = self.text()?;
         let optional = step.strip_prefix('?');
-        Some(AccessStep { method: optional.unwrap_or(&step).to_owned(), optional: optional.is_some() })
+        let method = optional.unwrap_or(&step);
+        let raw = method.strip_prefix('&');
+        let is_raw = raw.is_some();
+        Some(AccessStep { is_raw, ..AccessStep::new(raw.unwrap_or(method), optional.is_some()) })
     }
 
     fn rule(&mut self) -> Option<ValidationRule> {
@@ -333,6 +337,9 @@ fn held(name: &str) -> Option<HeldAs> {
         "resource" => HeldAs::Resource,
         "generic" => HeldAs::Generic,
         "unwritten" => HeldAs::Unwritten,
-        name => HeldAs::Variant(name.strip_prefix("variant")?.parse().ok()?),
+        name => match name.strip_prefix(FOREIGN) {
+            Some(path) => HeldAs::Foreign(kubernetes::at(path)?),
+            None => HeldAs::Variant(name.strip_prefix("variant")?.parse().ok()?),
+        },
     })
 }
