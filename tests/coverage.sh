@@ -31,8 +31,8 @@ $coverage --records "$crate/records" examples/examples -- \
 	fail "the example's tests fail"
 }
 diff - <(grep -A9 '^examples/' "$crate/printed.txt") <<'TEXT' || fail "the example has other rules without tests"
-examples/examples/09_testing.rs:27:27: never failed: `self != ''` (DiskSpec)
-examples/examples/09_testing.rs:31:27: never ran: `self.startsWith('zone-')` (DiskSpec)
+examples/examples/09_testing.rs:24:27: never failed: `self != ''` (DiskSpec)
+examples/examples/09_testing.rs:28:27: never ran: `self.startsWith('zone-')` (DiskSpec)
 2 of 4 rules tested (50.0 %), 1 never failed, 1 never ran
 TEXT
 echo "coverage: the example's tests miss the two planted rules"
