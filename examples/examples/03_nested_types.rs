@@ -2,7 +2,7 @@
 //! run wherever it is used.
 //!
 //! ```text
-//! [spec.ports[1].number: Invalid value: a port lies between 1 and 65535, spec.ports: Invalid value: names are unique]
+//! [spec.ports: Invalid value: names are unique, spec.ports[1].number: Invalid value: a port lies between 1 and 65535]
 //! ```
 
 use cel_runtime::XValidation;
