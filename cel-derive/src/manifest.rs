@@ -105,7 +105,7 @@ impl Manifest {
         let (table, rest) = match table {
             [.., dependencies] if is_dependencies(dependencies) => (table, key),
             [before @ .., name] if before.last().is_some_and(|last| is_dependencies(last)) => {
-                return self.keep(before, &[&[name.clone()], key].concat(), value);
+                return self.keep(before, &[std::slice::from_ref(name), key].concat(), value);
             }
             _ => return,
         };

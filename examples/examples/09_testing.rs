@@ -54,7 +54,7 @@ mod tests {
 /// Shows the first lines of what a test says that fails.
 fn main() {
     std::panic::set_hook(Box::new(|panic| {
-        let text = panic.payload_as_str().unwrap_or_default();
+        let text = panic.payload().downcast_ref::<String>().map(String::as_str).unwrap_or_default();
         text.lines().take(3).for_each(|line| println!("{line}"));
     }));
     _ = std::panic::catch_unwind(|| cel_runtime::assert_accepts!(disk(0)));

@@ -25,7 +25,7 @@ pub(crate) enum LateRules {
     /// All arguments are known.
     Here {
         /// The rules.
-        rules: Rules,
+        rules: Box<Rules>,
         /// The Rust type of the node's values.
         held: TokenStream,
     },

@@ -158,7 +158,8 @@ impl Step<'_> {
                 false => self.compile_late(schema, nested, node.node, names),
             };
             let is_type = node.is_type;
-            LateRules::Here { rules: Rules { compiled, this, view, is_type, ..Rules::default() }, held }
+            let rules = Box::new(Rules { compiled, this, view, is_type, ..Rules::default() });
+            LateRules::Here { rules, held }
         });
         compiled.collect()
     }
