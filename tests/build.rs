@@ -110,7 +110,7 @@ fn validator(schema: &Value, is_resource_root: bool) -> (TokenStream, bool) {
     let documents = document::read(&schema.to_string()).expect("a schema");
     let (schema, errors) = SchemaProps::read(&documents[0]);
     assert!(errors.is_empty(), "{errors:?}");
-    let validators = validators(&schema, is_resource_root, &quote!(cel_runtime));
+    let validators = validators(&schema, is_resource_root, &quote!(cel_runtime), None);
     let (functions, root, shape) = (validators.functions, validators.root, validators.shape);
     let validator = match root {
         Some(root) => quote!({

@@ -3,6 +3,8 @@
 # the table of docs/compatibility.md.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+# The feature `kube` brings k8s-openapi, of which only a program chooses the version.
+export K8S_OPENAPI_ENABLED_VERSION=1.37
 features=$(sed -n '/^\[features\]/,/^\[dependencies\]/s/^\([a-z0-9-]*\) = .*/\1/p' cel-runtime/Cargo.toml)
 for feature in $features; do
 	if [ "$feature" != default ] && ! grep -q "^| \`$feature\` |" docs/compatibility.md; then

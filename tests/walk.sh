@@ -36,7 +36,7 @@ cd scaler
 
 # `[dependencies]` stands at the end of a new Cargo.toml. There is no release yet, so the README says to take a path.
 sed -i '/^\[dependencies\]$/d' Cargo.toml
-block toml 1 | sed "s#^cel-runtime = .*#cel-runtime = { path = \"$root/cel-runtime\" }#" >>Cargo.toml
+block toml 1 | sed "/^cel-runtime = /s#version = \"0.1\"#path = \"$root/cel-runtime\"#" >>Cargo.toml
 cp "$root/Cargo.lock" .
 
 block rust 1 >src/main.rs
@@ -71,3 +71,39 @@ expect "the CRD" '"rule": "self.minReplicas <= self.maxReplicas"' crd.json
 (cd "$root" && cargo run --quiet -p cel-codegen-cli -- check "$walk/scaler/crd.json") >checked.txt || { cat checked.txt; fail "check refuses the CRD"; }
 expect "the check of the CRD" "2 rules: all accepted" checked.txt
 echo "walk: the CRD is printed, and accepted"
+
+# The mistakes of a first day, each a program of its own in this crate: exactly one error each, with a help. Those that are about the types
+# of crates that the README does not have are left to `cargo test`.
+rm -r src
+mkdir -p src/bin
+awk '
+	/^### / { title = tolower(substr($0, 5)); gsub(/[^a-z0-9]+/, "_", title); sub(/_$/, "", title) }
+	/^```rust/ { inside = 1; program = ""; next }
+	/^```$/ && inside {
+		inside = 0
+		if (program !~ /chrono::|url::|jiff::|uuid::|\n\/\/ file /) {
+			printf "%s\n\nfn main() {}\n\n%s", program, imports >("src/bin/" title ".rs")
+		}
+		next
+	}
+	inside { program = program $0 "\n" }
+' imports='#[allow(unused)]
+use {
+    cel_runtime::XValidation, kube::CustomResource,
+    schemars::JsonSchema, serde::{Deserialize, Serialize}, std::collections::BTreeMap,
+};
+' "$root/tests/tests/mistakes/newcomer.md"
+count=$(find src/bin -name '*.rs' | wc -l)
+[ "$count" -ge 40 ] || fail "only $count mistakes are tried"
+start=$SECONDS
+cargo check --offline --bins --keep-going >/dev/null 2>mistakes.txt || true
+for program in src/bin/*.rs; do
+	name=$(basename "$program" .rs)
+	grep -q "^error: could not compile .* (bin \"$name\") due to 1 previous error" mistakes.txt || {
+		grep "(bin \"$name\")" mistakes.txt || true
+		fail "$name is not exactly one error"
+	}
+done
+helps=$(grep -c '^ *\(= \)\?\(help\|note\):' mistakes.txt || true)
+[ "$helps" -ge "$((count * 9 / 10))" ] || fail "only $helps of $count mistakes have a help"
+echo "walk: $count mistakes are one error each ($((SECONDS - start)) s)"

@@ -1,6 +1,7 @@
 //! The arguments, and a module for each subcommand.
 
 mod check;
+mod coverage;
 mod explain;
 mod structs;
 mod validate;
@@ -29,6 +30,7 @@ pub struct Cli {
 enum Command {
     Check(check::Options),
     Validate(validate::Options),
+    Coverage(coverage::Options),
     Explain(explain::Options),
     Structs(structs::Options),
     Completions(Completions),
@@ -50,6 +52,7 @@ pub fn run(cli: Cli) -> Result<ExitCode> {
     match cli.command {
         Command::Check(options) => check::run(options),
         Command::Validate(options) => validate::run(options),
+        Command::Coverage(options) => coverage::run(&options),
         Command::Explain(options) => explain::run(options),
         Command::Structs(options) => structs::run(&options),
         Command::Completions(options) => {

@@ -15,7 +15,7 @@ mod operator;
 mod rule;
 mod walk;
 
-pub use data::Reader;
+pub use data::{Reader, Views};
 pub use rule::{Judgement, Rule};
 
 use cel_codegen::{
@@ -57,6 +57,12 @@ impl Program {
     #[must_use]
     pub fn checked(&self) -> &CheckedExpr {
         &self.checked
+    }
+
+    /// Whether a list, map or object may be a key of a map in it, which the server finds by where that is.
+    #[must_use]
+    pub fn has_identities(&self) -> bool {
+        self.plan.has_identities()
     }
 
     /// The value of the expression with these variables. `cost` counts in the server's units.

@@ -5,6 +5,7 @@ pub mod apply;
 pub mod check;
 pub mod command;
 pub mod costs;
+pub mod coverage;
 pub mod defaults;
 pub mod definition;
 pub mod explain;

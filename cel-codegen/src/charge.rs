@@ -1,16 +1,16 @@
-//! By what a call charges: one table for the estimate (`cost`) and for the charges at run time (`emit::charge`, and the interpreter of
+//! Cost class of each function: one table for the estimate (`cost`) and for the charges at run time (`emit::charge`, and the interpreter of
 //! the command). Each of them decides for itself what follows, and none can leave one out.
 
 use crate::decls::KubernetesVersion;
 
-/// What decides the cost of a call (cost.md A.4, A.5, B.7). Operands count from the receiver, or from the first argument where there is none.
+/// What decides the cost of a call (docs/spec/cost.md A.4, A.5, B.7). Operands count from the receiver, or from the first argument where there is none.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Basis {
     /// One step.
     Unit,
     /// So many steps.
     Fixed(u64),
-    /// Nothing but its operands, of which the second may stay unevaluated: `&&`, `||`.
+    /// Nothing but its operands: `&&`, `||`. The second one may stay unevaluated.
     Logic,
     /// Nothing but the condition and one branch.
     Conditional,
@@ -41,7 +41,7 @@ pub enum Basis {
     Join,
     /// What the address or prefix takes, and a tenth of the text that is the argument.
     ContainsIp,
-    /// Likewise.
+    /// The same for `containsCIDR`.
     ContainsCidr,
     /// So many steps for each pair of elements.
     Pairs(u64),
@@ -68,8 +68,8 @@ pub enum Measure {
     Kubernetes,
 }
 
-/// By what a call of a function charges: functions of Kubernetes by their name, all others by the overload, which is empty if the
-/// checker left several.
+/// The cost class of a call. A function of Kubernetes is found by its name, all others by the overload, which is empty if the checker
+/// left several.
 #[must_use]
 pub fn basis(function: &str, overload: &str) -> Basis {
     match function {

@@ -3,11 +3,8 @@
 use std::{borrow::Cow, rc::Rc};
 
 use crate::{
-    ast::{
-        Call, Comprehension, Expr, ExprId, ExprKind, ListElement, Literal, MapEntry, Select, Struct,
-        StructField,
-    },
-    decls::{KubernetesVersion, OverloadDecl, TypePattern, VariableDecl, type_names::TypeNameDecl},
+    ast::{Call, Comprehension, Expr, ExprId, ExprKind, Literal, Select},
+    decls::{KubernetesVersion, OverloadDecl, VariableDecl},
     diagnostic::{Diagnostic, Diagnostics},
     env::Env,
     schema::escaping,
@@ -18,6 +15,7 @@ use crate::{
 mod assignability;
 mod errors;
 mod habits;
+mod literal;
 mod operands;
 mod overload;
 mod shared_target;
@@ -31,7 +29,8 @@ pub use suggestions::nearest;
 #[cfg(test)]
 mod tests;
 
-use assignability::{is_assignable, most_general};
+use assignability::is_assignable;
+use literal::literal_type;
 use substitution::Substitution;
 
 /// Checks an expression.
@@ -49,6 +48,7 @@ pub fn check(mut expr: Expr, env: &Env<'_>) -> Result<CheckedExpr, Diagnostics> 
         type_variables: 0,
         diagnostics: Diagnostics::default(),
         meant: Vec::new(),
+        is_behind_macro: false,
     };
     checker.check(&expr);
     name_functions(&mut expr);
@@ -183,6 +183,8 @@ struct Checker<'e, 's> {
     diagnostics: Diagnostics,
     /// Variables that unknown macros around the node were meant to declare.
     meant: Vec<String>,
+    /// A macro has begun before.
+    is_behind_macro: bool,
 }
 
 impl Checker<'_, '_> {
@@ -355,75 +357,6 @@ impl Checker<'_, '_> {
         self.meant.truncate(count);
     }
 
-    fn check_list(&mut self, expr: &Expr, elements: &[ListElement]) {
-        let mut joined = None;
-        for element in elements {
-            self.check(&element.value);
-            let ty = self.value_type(&element.value, element.optional);
-            joined = Some(self.join_types(joined, ty));
-        }
-        let element_type = joined.unwrap_or_else(|| self.new_type_variable());
-        self.set_type(expr, Type::list(element_type));
-    }
-
-    fn check_map(&mut self, expr: &Expr, entries: &[MapEntry]) {
-        let (mut key_type, mut value_type) = (None, None);
-        for entry in entries {
-            self.check(&entry.key);
-            let ty = self.type_of(&entry.key);
-            key_type = Some(self.join_types(key_type, ty));
-            self.check(&entry.value);
-            let ty = self.value_type(&entry.value, entry.optional);
-            value_type = Some(self.join_types(value_type, ty));
-        }
-        let key_type = key_type.unwrap_or_else(|| self.new_type_variable());
-        let value_type = value_type.unwrap_or_else(|| self.new_type_variable());
-        self.set_type(expr, Type::map(key_type, value_type));
-    }
-
-    fn check_struct(&mut self, expr: &Expr, message: &Struct) {
-        let Some(decl) = self.env.type_name(message.type_name.trim_start_matches('.')) else {
-            self.set_type(expr, Type::Error);
-            return self.report(errors::undeclared_reference(expr.offset, &message.type_name));
-        };
-        let reference = match decl.stands_for {
-            Some(_) => Reference::NoMessage { name: decl.name, is_planned: self.env.has_objects() },
-            None => Reference::TypeName(decl.name),
-        };
-        self.set_reference(expr, reference);
-        if decl.fields.is_some() || decl.stands_for.is_some() {
-            self.set_type(expr, decl.ty.declared());
-        } else {
-            self.report(match decl.ty {
-                TypePattern::Duration => errors::not_a_type(expr.offset, "google.protobuf.Duration"),
-                TypePattern::Timestamp => errors::not_a_type(expr.offset, "google.protobuf.Timestamp"),
-                _ => errors::not_a_message_type(expr.offset, decl.name),
-            });
-            self.set_type(expr, Type::Error);
-        }
-        for field in &message.fields {
-            self.check_struct_field(decl, field);
-        }
-    }
-
-    fn check_struct_field(&mut self, decl: &TypeNameDecl, field: &StructField) {
-        self.check(&field.value);
-        let message = decl.stands_for.unwrap_or(decl.name);
-        let fields = self.env.type_name(message).and_then(|decl| decl.fields);
-        let declared = fields.unwrap_or_default().iter().find(|(name, _)| *name == field.name);
-        let expected = declared.map_or(Type::Error, |(_, ty)| ty.declared());
-        let is_known = fields.is_some() || self.env.has_objects() && decl.is_simple && message == decl.name;
-        if !is_known {
-            self.report(errors::unexpected_failed_resolution(field.offset, message));
-        } else if declared.is_none() {
-            self.report(errors::undefined_field(field.offset, &field.name));
-        }
-        let found = self.value_type(&field.value, field.optional);
-        if !is_assignable(&mut self.substitution, &expected, &found) {
-            self.report(errors::field_type_mismatch(field.offset, &field.name, &expected, &found));
-        }
-    }
-
     fn check_comprehension(&mut self, expr: &Expr, comprehension: &Comprehension) {
         self.check(&comprehension.iter_range);
         self.check(&comprehension.accu_init);
@@ -431,6 +364,7 @@ impl Checker<'_, '_> {
         let (first, second) =
             self.iteration_types(&comprehension.iter_range, comprehension.iter_var2.is_some());
 
+        self.is_behind_macro = true;
         let outer = self.locals.len();
         self.declare(&comprehension.accu_var, accu_type.clone());
         let accumulator = self.locals.len();
@@ -491,31 +425,6 @@ impl Checker<'_, '_> {
         self.env.constant(name).map(|value| (Type::Int, Reference::Constant(value)))
     }
 
-    /// The type that an element gives its list, map or message: what it holds, for an optional element.
-    fn value_type(&mut self, value: &Expr, optional: bool) -> Type {
-        let ty = self.type_of(value);
-        if !optional {
-            return ty;
-        }
-        if let Some(held) = ty.optional_value() {
-            return held.clone();
-        }
-        if !matches!(ty, Type::Dyn | Type::Any) {
-            self.report(errors::type_mismatch(value.offset, &Type::optional(ty.clone()), &ty));
-        }
-        ty
-    }
-
-    /// The more general of two element types; dyn if they differ. The server leaves the complaint to the validators.
-    fn join_types(&mut self, previous: Option<Type>, current: Type) -> Type {
-        let Some(previous) = previous else { return current };
-        if is_assignable(&mut self.substitution, &previous, &current) {
-            most_general(&previous, &current).clone()
-        } else {
-            Type::Dyn
-        }
-    }
-
     fn assert_type(&mut self, expr: &Expr, expected: &Type) {
         let found = self.type_of(expr);
         if !is_assignable(&mut self.substitution, expected, &found) {
@@ -574,18 +483,6 @@ fn qualified_name(mut expr: &Expr) -> Option<(&str, Cow<'_, str>)> {
     fields.push(first);
     fields.reverse();
     Some((first, Cow::Owned(fields.join("."))))
-}
-
-fn literal_type(literal: &Literal) -> Type {
-    match literal {
-        Literal::Null => Type::Null,
-        Literal::Bool(_) => Type::Bool,
-        Literal::Int(_) => Type::Int,
-        Literal::Uint(_) => Type::Uint,
-        Literal::Double(_) => Type::Double,
-        Literal::String(_) => Type::String,
-        Literal::Bytes(_) => Type::Bytes,
-    }
 }
 
 /// Sets an element of a vector, which is made long enough first.

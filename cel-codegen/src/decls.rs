@@ -104,7 +104,7 @@ pub enum TypePattern {
     Opaque(&'static str),
     /// Any type, the same one wherever the overload says `A`.
     A,
-    /// Likewise.
+    /// The same for `B`.
     B,
 }
 

@@ -17,6 +17,7 @@ mod conversion;
 mod dynamic;
 mod equality;
 mod form;
+mod has;
 mod held;
 mod hoist;
 mod library;
@@ -35,6 +36,7 @@ mod quantifier;
 mod sequence;
 mod shared;
 mod size;
+mod ternary;
 mod tracked;
 mod transform;
 mod unmetered;
@@ -64,7 +66,7 @@ use optional::Lazy;
 use presence::{Known, Presence};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote};
-use shared::Shared;
+use shared::{Given, Shared};
 use std::{collections::HashMap, mem, rc::Rc};
 pub(crate) use unmetered::unmetered;
 use view::Views;
@@ -180,6 +182,10 @@ struct Emitter<'c, 's> {
     unsupported: Vec<ExprId>,
     /// The expressions around this place that are emitted once and evaluated twice.
     shared: Vec<Shared>,
+    /// What such closures have given before this place.
+    given: Vec<Given>,
+    /// The expressions that have a value wherever they are evaluated.
+    found: Vec<ExprId>,
     /// The functions beside that of the rule.
     parts: Vec<part::Function>,
     /// How many variables they see.
@@ -229,6 +235,8 @@ impl<'c, 's> Emitter<'c, 's> {
             missing: Diagnostics::default(),
             unsupported: Vec::new(),
             shared: Vec::new(),
+            given: Vec::new(),
+            found: Vec::new(),
             parts: Vec::new(),
             roots: 0,
             declarations: TokenStream::new(),

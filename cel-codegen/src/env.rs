@@ -34,6 +34,8 @@ pub struct Env<'s> {
     copies: Copies,
     /// What is opaque to the derive may be anything.
     sees_opaque: bool,
+    /// Properties that serde does not write are as any other.
+    sees_unwritten: bool,
 }
 
 /// An object type of the schema at one position.
@@ -52,6 +54,7 @@ impl<'s> Env<'s> {
     pub fn new() -> Self {
         Env {
             sees_opaque: false,
+            sees_unwritten: false,
             schema: None,
             variables: Vec::new(),
             json: Vec::new(),
@@ -101,11 +104,17 @@ impl<'s> Env<'s> {
     /// The same for a rule on a node that only the server runs, to whom nothing is opaque.
     #[must_use]
     pub fn seeing_opaque(self, node: &'s DeclType) -> Self {
-        let mut env = Env { sees_opaque: true, ..self };
+        let mut env = Env { sees_opaque: true, ..self.seeing_unwritten() };
         if let Some(ty) = env.type_of_node(SELF_TYPE, node) {
             env.variables.iter_mut().for_each(|variable| variable.ty = ty.clone());
         }
         env
+    }
+
+    /// The same for a rule that only the server runs, which has the properties that serde does not write.
+    #[must_use]
+    pub fn seeing_unwritten(self) -> Self {
+        Env { sees_unwritten: true, ..self }
     }
 
     /// The same with one more variable.
@@ -295,7 +304,7 @@ impl<'s> Env<'s> {
     /// True if a rule means a property that serde does not write.
     pub(crate) fn is_unwritten(&self, object: &str, written: &str) -> bool {
         let field = self.object(object).and_then(|view| view.field(written));
-        field.is_some_and(|field| field.node.held == HeldAs::Unwritten)
+        !self.sees_unwritten && field.is_some_and(|field| field.node.held == HeldAs::Unwritten)
     }
 
     /// The properties of an object; `None` of a node that is none.

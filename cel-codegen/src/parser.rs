@@ -10,6 +10,7 @@ mod lexer;
 mod macros;
 mod member;
 mod number;
+mod primary;
 mod recovery;
 #[cfg(test)]
 mod tests;
@@ -236,7 +237,7 @@ impl<'a> Parser<'a> {
         *count = count.saturating_add_signed(by);
     }
 
-    /// Runs of `!` or `-`, of which pairs cancel. A single `-` before a number is part of the number.
+    /// Runs of `!` or `-`. Pairs cancel. A single `-` before a number is part of the number.
     fn unary(&mut self) -> Node {
         match self.kind() {
             TokenKind::Not => self.negation(),
@@ -268,7 +269,7 @@ impl<'a> Parser<'a> {
         if odd { Node::operator_call(offset, "!_", [operand]) } else { operand }
     }
 
-    /// A `-` with no operand behind it is not read: it may stand between two operands, of which the first is missing.
+    /// A `-` with no operand behind it is not read: it may stand between two operands, and the first one is missing.
     fn negative(&mut self) -> Node {
         let offset = self.offset();
         let start = self.at;
@@ -396,7 +397,7 @@ fn placeholder(offset: u32) -> Expr {
 
 const UNNUMBERED: ExprId = ExprId(0);
 
-/// The offset of a placeholder for an operand of which cel-go has no place. The trees that hold it have errors.
+/// The offset of a placeholder for an operand that has no place in cel-go. The trees that hold it have errors.
 const NOWHERE: u32 = u32::MAX;
 
 /// k8s: cel-go's defaults, which the API server keeps.

@@ -48,7 +48,8 @@ impl Plan {
     }
 
     /// Whether maps may have keys that the server tells apart by where they are, or by their zones.
-    pub(crate) fn has_identities(&self) -> bool {
+    #[must_use]
+    pub fn has_identities(&self) -> bool {
         self.has_identities
     }
 }
@@ -270,7 +271,7 @@ fn last_of_each_key(entries: Vec<(Constant, Constant)>) -> Vec<(Constant, Consta
     unique
 }
 
-/// As Go's maps tell keys apart: lists and maps are references, of which each literal is another one.
+/// As Go's maps tell keys apart: lists and maps are references, and each literal is another one.
 fn is_same_key(key: &Constant, other: &Constant) -> bool {
     match (key, other) {
         (Constant::List(..) | Constant::Map(..), _) => false,

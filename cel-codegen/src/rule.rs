@@ -1,5 +1,6 @@
 //! The stages in order: a validation rule in, native Rust or diagnostics out.
 
+mod coverage;
 mod error;
 mod texts;
 
@@ -14,7 +15,7 @@ use crate::{
     emit::{self, Body, Output},
     env::{Env, OLD_SELF},
     parser, plan,
-    schema::{DeclType, KnownCost, ValidationRule, steps_text},
+    schema::{DeclType, KnownCost, SourceLocation, ValidationRule, steps_text},
     types::Type,
 };
 use proc_macro2::{Ident, TokenStream, TokenTree};
@@ -87,6 +88,7 @@ pub fn max_cost<'s>(
     node: &'s DeclType,
     rule: &ValidationRule,
 ) -> Option<MaxCost> {
+    let env = if rule.server_only { env.seeing_unwritten() } else { env };
     let env = for_old_self(env, rule);
     let sizes = Sizes::within(&env, definition);
     let cost = |part: Part<'_>| {
@@ -277,6 +279,13 @@ impl CompiledRule {
         CompiledRule { bounds, ..self }
     }
 
+    /// The same rule, which is written here.
+    #[must_use]
+    pub fn written_at(mut self, location: &SourceLocation) -> Self {
+        self.rule.location.clone_from(location);
+        self
+    }
+
     /// Says in the schema what an evaluation costs at most, if that is a number.
     pub fn publish_max_cost(&self, in_schema: &ValidationRule) {
         let MaxCost { rule, message_expression, reads } = &self.max_cost;
@@ -345,11 +354,12 @@ impl CompiledRule {
         private: &TokenStream,
     ) -> TokenStream {
         let rule = self.reported(private);
+        let covered = coverage::covered(&self.rule, private);
         if self.message.is_some() {
             let message = message_name(name);
-            quote!(__cel_cx.rule_with_message(__cel_path, &#rule, #value, #module #name, #module #message);)
+            quote!(#covered __cel_cx.rule_with_message(__cel_path, &#rule, #value, #module #name, #module #message);)
         } else {
-            quote!(__cel_cx.rule(__cel_path, &#rule, #value, #module #name);)
+            quote!(#covered __cel_cx.rule(__cel_path, &#rule, #value, #module #name);)
         }
     }
 

@@ -262,8 +262,8 @@ pub struct DeclField {
     pub access: Access,
 }
 
-/// How generated code reads a property of a struct: hidden methods called one after the other (more than one through
-/// `#[serde(flatten)]`), of which the last gives the value and the ones before it lead there.
+/// How generated code reads a property of a struct: hidden methods called one after the other. The last one gives the value. There are
+/// more than one through `#[serde(flatten)]`.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Access {
     /// The methods in the order of calls.
@@ -301,6 +301,23 @@ pub struct AccessStep {
     pub method: String,
     /// It gives an `Option`: `None` if the property is absent or null.
     pub optional: bool,
+    /// The property depends on a type parameter, and a method beginning with `r` (`r_min_replicas`) gives a reference to the value as
+    /// Rust holds it. An argument of k8s-openapi is read so.
+    pub is_raw: bool,
+}
+
+impl AccessStep {
+    /// A call of this method.
+    #[must_use]
+    pub fn new(method: &str, optional: bool) -> Self {
+        AccessStep { method: method.to_owned(), optional, is_raw: false }
+    }
+
+    /// The name of the method that gives the value as Rust holds it: `r_items` of `f_items`.
+    #[must_use]
+    pub fn raw_method(&self) -> String {
+        format!("r{}", self.method.get(1..).unwrap_or_default())
+    }
 }
 
 /// How Rust holds a value where its schema leaves a choice.
@@ -315,7 +332,7 @@ pub enum HeldAs {
     Shown,
     /// A `u64` or wider: above `i64::MAX` the server reads a float.
     WideInt,
-    /// Untyped JSON, of which only integers and strings are values of an int-or-string.
+    /// Untyped JSON. Only integers and strings are values of an int-or-string.
     Json,
     /// A map of untyped JSON: `additionalProperties: true`.
     FreeMap,
@@ -357,7 +374,7 @@ pub struct ValidationRule {
     pub reason: Option<String>,
     /// `optionalOldSelf`
     pub optional_old_self: Option<bool>,
-    /// Only the API server runs it. One without a text stands for any number of rules, of which only the CRD knows.
+    /// Only the API server runs it. One without a text stands for any number of rules that only the CRD knows.
     pub server_only: bool,
     /// It looks into an argument of the generic type that it is written in: each use of the type compiles it.
     pub late: bool,
@@ -388,4 +405,15 @@ pub struct SourceLocation {
     pub line: u32,
     /// From 1, in characters.
     pub column: u32,
+    /// What else a report on the coverage of rules says, where that is measured.
+    pub origin: Option<Origin>,
+}
+
+/// Whose a rule is.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Origin {
+    /// The folder to which the file is relative: that of the crate's manifest.
+    pub folder: String,
+    /// The type or the version of a CRD: `ScalerSpec`, `scalers.example.dev/v1`.
+    pub owner: String,
 }

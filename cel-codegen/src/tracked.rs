@@ -1,4 +1,4 @@
-//! Where the server's tracker of costs may charge a call by what another round of a loop has left (cost.md A.8).
+//! Where the server's tracker of costs may charge a call for values that another round of a loop has left (docs/spec/cost.md A.8).
 //!
 //! The tracker puts the value of each step on a stack, under the id of its node. Who uses it looks for the last one of that id and
 //! takes it away, with all above it. A call, or a literal, that stops at a part which failed uses none: its parts are left. The same
@@ -18,7 +18,7 @@ use crate::{
 };
 use std::collections::HashSet;
 
-/// The nodes of which a function keeps the stack.
+/// The nodes that a function keeps on its stack.
 #[derive(Debug, Default)]
 pub(crate) struct Tracked {
     followed: HashSet<ExprId>,
@@ -222,7 +222,7 @@ impl Search<'_, '_> {
         left
     }
 
-    /// A chain, of which only the last step is looked for: what leads to its indexes is left.
+    /// A chain. Only its last step is looked for: what leads to its indexes is left.
     fn chain_value(&mut self, expr: &Expr, above: Above) -> Left {
         match self.missing(expr) {
             Missing::Quietly if above.if_it_has_a_value => self.lost.push(expr.id),

@@ -310,7 +310,7 @@ fn call_args<'a>(expr: &'a Expr, function: &str) -> Option<&'a [Expr]> {
     }
 }
 
-/// `list.sortBy(x, key)`, of which the key is in the inner `map`.
+/// `list.sortBy(x, key)`: the key is in the inner `map`.
 fn sort_by(fold: &Comprehension) -> Option<MacroCall<'_>> {
     let ExprKind::Call(Call { function, args, .. }) = &fold.result.kind else {
         return None;

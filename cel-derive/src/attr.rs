@@ -32,7 +32,7 @@ pub(crate) struct XValidationAttrs {
     pub(crate) manual_crd: bool,
     /// No `CustomResource` says it, but the type is the root of a CRD's schema.
     pub(crate) root: bool,
-    /// What the servers that the rules are for accept.
+    /// The versions of the API servers that run the rules.
     pub(crate) kubernetes: Option<KubernetesVersion>,
     pub(crate) krate: Option<syn::Path>,
     pub(crate) k8s_openapi: Option<syn::Path>,
@@ -318,7 +318,12 @@ fn read_string(cx: &Ctxt, entry: &Entry) -> Option<LitStr> {
             return None;
         }
     }
-    cx.error(entry.value_span(), format!("`{name}` takes a string literal: `{name} = \"..\"`"));
+    let help = "write the text itself: a derive does not see the value of a constant";
+    cx.error_with_help(
+        entry.value_span(),
+        format!("`{name}` takes a string literal: `{name} = \"..\"`"),
+        help,
+    );
     None
 }
 

@@ -45,7 +45,7 @@ pub(crate) fn check(cx: &Ctxt, container: &Container<'_>) {
     }
 }
 
-/// What the server says of the rule's texts, and what help there is.
+/// Errors of the server in the rule's texts, with a help.
 fn texts(cx: &Ctxt, rule: &Rule) {
     if !rule.is_read {
         return;

@@ -25,7 +25,7 @@ impl Ctxt {
         self.error(span, format!("{}\n\nhelp: {}", message.as_ref(), help.as_ref()));
     }
 
-    /// A mistake in tokens, all of which are underlined.
+    /// A mistake in tokens. All of them are underlined.
     pub(crate) fn error_in(
         &self,
         tokens: &impl quote::ToTokens,

@@ -160,7 +160,15 @@ fn node(container: &Container<'_>, is_object: bool) -> Tokens {
         Data::Object(_) | Data::UnitEnum(_) | Data::Scalar(_) | Data::Error => None,
     };
     let others = same.into_iter().chain(flattened(container).map(|(typed, _)| typed));
-    let others: Vec<_> = others.map(ty).map(|ty| quote!(|| <#ty as __cel::Node>::HAS_RULES)).collect();
+    let others = others.map(|typed| {
+        let ty = ty(typed);
+        // Not all arguments are nodes: `Page<EnvVar>`, `Page<Url>`.
+        match typed.nested().is_some_and(|(_, nested)| !nested.arguments.is_empty()) {
+            true => quote!(|| <__cel::Of<#ty>>::HAS_OWN_RULES),
+            false => quote!(|| <#ty as __cel::Node>::HAS_RULES),
+        }
+    });
+    let others: Vec<_> = others.collect();
     let own = (own || !others.is_empty()).then(|| quote!(#own #(#others)*));
     let below = container.properties().into_iter().any(|property| {
         has_rules(property) || property.typed().is_some_and(|typed| typed.nested().is_some())
@@ -179,6 +187,8 @@ fn is_null(container: &Container<'_>) -> Option<TokenStream> {
     let typed = property.typed()?;
     let expr = &property.reader.expr;
     match same_node(typed) {
+        // Only an argument that derives can be a null.
+        Some(nested) if !nested.has_only_nodes() => None,
         Some(nested) => {
             let ty = ty(nested);
             Some(quote!(<#ty as __cel::Node>::is_null(#expr)))
@@ -199,7 +209,7 @@ fn of_last_step((name, of_last): (&str, &str)) -> Tokens {
 const SCHEMA_OF_NODE: &str = "const SCHEMA: &'static __cel::str = <__cel::Of<Self>>::SCHEMA; \
      fn described() -> __cel::Option<&'static __cel::Schema> { <__cel::Of<Self>>::described() }";
 
-/// What it names of the last step is not there if the schemas of nested types are missing: see `cel_runtime`'s `Of`.
+/// It names items of the last step, which are missing if the schemas of nested types are: see `cel_runtime`'s `Of`.
 fn node_impl(
     ident: &Tokens,
     is_object: bool,
@@ -285,7 +295,7 @@ fn x_validations(container: &Container<'_>) -> Option<TokenStream> {
     Some(quote! {
         __cel::with_schemars! {
             impl #parameters #ty #clause {
-                #[doc(hidden)]
+                /// Puts the rules into the schema of this type: `#[schemars(transform = Name::x_validations)]`.
                 pub fn x_validations(__cel_schema: &mut __cel::schemars::Schema) {
                     __cel::insert_rules(__cel_schema, &[#(#nodes),*]);
                 }

@@ -1,4 +1,4 @@
-//! Types of which only serde knows what is written: opaque ones, and those that are written as a scalar.
+//! Types whose JSON only serde knows: opaque ones, and those that are written as a scalar.
 
 use crate::{
     attr::{ScalarType, schemars::Bounds},
@@ -10,7 +10,7 @@ use syn::Lit;
 
 /// How such a value is read.
 pub(crate) struct Hidden {
-    /// The kind of the scalar that is written; `None` of what is opaque.
+    /// The kind of the scalar that is written. `None` of an opaque type.
     pub(crate) scalar: Option<DeclKind>,
     /// The function that writes it, if it is not that of the type.
     pub(crate) write: Option<Tokens>,

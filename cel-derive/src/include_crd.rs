@@ -1,12 +1,15 @@
 //! `include_crd!`: a CRD file to modules of native validators.
 
 use crate::tokens::at;
-use cel_codegen::crd::{
-    definition::{CrdFile, CustomResourceDefinition},
-    document::{self, FileError, Position},
-    lines::Lines,
-    place,
-    validators::{self, MAX_RULES, Mistake, Validators},
+use cel_codegen::{
+    crd::{
+        definition::{CrdFile, CustomResourceDefinition},
+        document::{self, FileError, Position},
+        lines::Lines,
+        place,
+        validators::{self, MAX_RULES, Mistake, Validators},
+    },
+    schema::{Origin, SourceLocation},
 };
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote};
@@ -36,7 +39,7 @@ impl Parse for Input {
     }
 }
 
-/// The modules of a file, or what is wrong with it.
+/// The modules of a file, or the errors in it.
 pub(crate) fn include_crd(input: TokenStream) -> TokenStream {
     let Input { krate, path } = match syn::parse2(input) {
         Ok(input) => input,
@@ -90,7 +93,7 @@ fn modules(file: &str, krate: &TokenStream) -> Result<TokenStream, Vec<String>> 
     let (mut modules, mut rules) = (Vec::new(), 0);
     let mut names = HashSet::new();
     for crd in &crds.crds {
-        let versions = versions(crd, krate, &mut mistakes, &mut rules);
+        let versions = versions(crd, (file, krate), &mut mistakes, &mut rules);
         if rules > MAX_RULES {
             return Err(vec![format!(
                 "`{file}` has more than {MAX_RULES} different rules, which rustc would take minutes for; put its CRDs into files of their own"
@@ -163,7 +166,7 @@ const SHOWN: usize = 100;
 /// A module for each version; one whose rules are those of another has its functions.
 fn versions(
     crd: &CustomResourceDefinition,
-    krate: &TokenStream,
+    (file, krate): (&str, &TokenStream),
     mistakes: &mut Vec<Mistake>,
     rules: &mut usize,
 ) -> TokenStream {
@@ -173,7 +176,12 @@ fn versions(
     for version in &crd.versions {
         let name = unique(identifier(&version.name), &mut names);
         let doc = format!("The rules of `{}`, version {}.", crd.name, version.name);
-        let mut validators = validators::validators(&version.schema, true, krate);
+        let covered = covered(file, format!("{}/{}", crd.name, version.name));
+        let mut validators = validators::validators(&version.schema, true, krate, covered.as_ref());
+        if covered.is_some() && validators.rules > MAX_RULES {
+            // Rules that are alike count once.
+            validators = validators::validators(&version.schema, true, krate, None);
+        }
         mistakes.append(&mut validators.mistakes);
         let functions = functions(&validators, krate);
         let text = functions.to_string();
@@ -185,9 +193,21 @@ fn versions(
             }
         };
         written.push((name.clone(), text));
-        modules.push(quote!(#[doc = #doc] pub mod #name { #content }));
+        let admit = admit(crd, &version.name, krate);
+        modules.push(quote!(#[doc = #doc] pub mod #name { #content #admit }));
     }
     quote!(#(#modules)*)
+}
+
+/// Where the rules of a version are written, if coverage of rules is measured.
+fn covered(file: &str, owner: String) -> Option<SourceLocation> {
+    let folder = env::var("CARGO_MANIFEST_DIR").unwrap_or_default();
+    let origin = Some(Origin { folder, owner });
+    cfg!(feature = "coverage").then(|| SourceLocation {
+        file: file.to_owned(),
+        origin,
+        ..SourceLocation::default()
+    })
 }
 
 fn functions(Validators { functions, root, shape, .. }: &Validators, krate: &TokenStream) -> TokenStream {
@@ -224,6 +244,24 @@ fn functions(Validators { functions, root, shape, .. }: &Validators, krate: &Tok
             ::core::result::Result::Ok(evaluate(&new, old.as_ref(), options))
         }
         #functions
+    }
+}
+
+/// The answer to admission requests, which goes by the version's name.
+fn admit(crd: &CustomResourceDefinition, version: &str, krate: &TokenStream) -> TokenStream {
+    let (private, kube) = (quote!(#krate::__private), quote!(#krate::__private::kube_core));
+    let (group, kind) = (&crd.group, &crd.kind);
+    quote! {
+        #private::with_kube! {
+            /// Answers an admission request for an object of this kind and version.
+            #[must_use]
+            pub fn admit(
+                request: &#kube::admission::AdmissionRequest<#kube::DynamicObject>,
+                options: &#krate::Options,
+            ) -> #kube::admission::AdmissionResponse {
+                #private::admit_version(request, [#group, #version, #kind], |new, old| evaluate_object(new, old, options))
+            }
+        }
     }
 }
 

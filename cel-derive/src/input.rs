@@ -1,29 +1,29 @@
-//! Our model of the item: what of it is in the JSON, under which name, and how it is read.
+//! Our model of the item: its JSON properties, with their names and how they are read.
 
+mod field;
 pub(crate) mod shared;
 mod twice;
+mod variants;
 
+use self::field::{member, place};
 use crate::{
     attr::{
-        Origin, Place, XValidationAttrs, extension,
+        Origin, Place, XValidationAttrs,
         kube::{Kube, kube},
         schemars::{Bounds, has_transform},
-        serde::{Inherited, Kind, RenameRule, SerdeAttrs, Tagging, serialize_with},
+        serde::{Inherited, SerdeAttrs, Tagging},
     },
     ctxt::Ctxt,
-    decl_type::{Kubernetes, Shape, Typed, Use, argument, peel},
+    decl_type::{Shape, Typed, Use, argument},
     generics::This,
-    hidden::{Hidden, written_kind, written_kind_of, written_node},
-    tokens::{At, Tokens, located},
+    hidden::{written_kind, written_kind_of, written_node},
+    tokens::{At, Tokens},
 };
 use cel_codegen::schema::DeclType;
-use proc_macro2::{Ident, Literal, Span, TokenStream, TokenTree};
-use quote::{format_ident, quote, quote_spanned};
-use std::{
-    cell::{Cell, RefCell},
-    rc::Rc,
-};
-use syn::{DeriveInput, Fields, Visibility, ext::IdentExt, spanned::Spanned};
+use proc_macro2::{Ident, Span};
+use quote::format_ident;
+use std::cell::{Cell, RefCell};
+use syn::{DeriveInput, Fields, Visibility};
 
 /// The item that derives `XValidation`.
 pub(crate) struct Container<'a> {
@@ -45,11 +45,11 @@ pub(crate) struct Container<'a> {
     pub(crate) defaults: Vec<Option<Typed>>,
 }
 
-/// What the item is in JSON.
+/// The JSON form of the item.
 pub(crate) enum Data {
     /// A struct with named fields, or an enum that kube merges into an object.
     Object(Vec<Property>),
-    /// A struct with one unnamed field, or `#[serde(transparent)]`: what the field is.
+    /// A struct with one unnamed field, or `#[serde(transparent)]`: that field.
     Newtype(Box<Property>),
     /// An enum of unit variants: each with its name.
     UnitEnum(Vec<(Ident, String)>),
@@ -94,8 +94,8 @@ pub(crate) enum Content {
 }
 
 impl Property {
-    /// A property of the type that kube makes around a spec, which the method `f_<name>` reads.
-    pub(crate) fn of_root(name: &str, reader: Reader, content: Content) -> Self {
+    /// A property without attributes, which the method `f_<name>` reads: of the type that kube makes around a spec, for example.
+    pub(crate) fn plain(name: &str, reader: Reader, content: Content) -> Self {
         Property {
             name: name.to_owned(),
             rust_name: name.to_owned(),
@@ -142,11 +142,7 @@ impl<'a> Container<'a> {
             cx.error_in(&item.generics, "the root of a CRD cannot be generic", help);
         }
         let bounds = Bounds::from_attrs(cx, &item.attrs);
-        let scalar = scalar_of(&attrs, &serde, &bounds);
-        if let (None, Some(span)) = (&scalar, serde.span_of(&["into", "from", "try_from", "remote"])) {
-            let help = "if it is written as a scalar, say which: `#[x_validation(as = \"string\")]`; else derive `XValidation` on the type that is written, and mark fields of this one `opaque`";
-            cx.error_with_help(span, "the JSON form is that of another type", help);
-        }
+        let scalar = scalar_of(cx, &attrs, &serde, &bounds);
         let k8s_openapi = attrs.k8s_openapi.is_some();
         let reading = Reading {
             cx,
@@ -215,12 +211,16 @@ impl<'a> Container<'a> {
 }
 
 /// The node of a type that serde writes as a scalar: `as = ".."` says so, or `into` names a scalar.
-fn scalar_of(attrs: &XValidationAttrs, serde: &SerdeAttrs, bounds: &Bounds) -> Option<DeclType> {
+fn scalar_of(cx: &Ctxt, attrs: &XValidationAttrs, serde: &SerdeAttrs, bounds: &Bounds) -> Option<DeclType> {
     let kind = match attrs.written {
-        Some(scalar) => written_kind(scalar, bounds),
-        None => written_kind_of(&serde.into()?, bounds)?,
+        Some(scalar) => Some(written_kind(scalar, bounds)),
+        None => serde.into().and_then(|ty| written_kind_of(&ty, bounds)),
     };
-    Some(written_node(kind, bounds))
+    if let (None, Some(span)) = (&kind, serde.span_of(&["into", "from", "try_from", "remote"])) {
+        let help = "if it is written as a scalar, say which: `#[x_validation(as = \"string\")]`; else derive `XValidation` on the type that is written, and mark fields of this one `opaque`";
+        cx.error_with_help(span, "the JSON form is that of another type", help);
+    }
+    Some(written_node(kind?, bounds))
 }
 
 fn no_rules_in_scalar(cx: &Ctxt, data: &syn::Data) {
@@ -271,13 +271,11 @@ fn default(cx: &Ctxt, this: &This<'_>, owner: &Ident, n: usize, ty: &syn::Type) 
     Some(typed)
 }
 
-const CHOICE: &str = "use `IntOrString` of k8s-openapi for a number or a text, variants with named fields, or mark the fields of this type `#[x_validation(opaque)]`";
-
 struct Reading<'a> {
     cx: &'a Ctxt,
     owner: &'a Ident,
     this: &'a This<'a>,
-    /// The type says what the crate k8s-openapi is called.
+    /// The type names the crate k8s-openapi.
     k8s_openapi: bool,
     skipped: RefCell<Vec<(String, &'static str)>>,
     /// An untagged choice of values is reported.
@@ -354,383 +352,7 @@ impl Reading<'_> {
         self.cx.error_with_help(span, message, help);
         Data::Error
     }
-
-    fn enumeration(&self, item: &DeriveInput, variants: &[&syn::Variant], serde: &SerdeAttrs) -> Data {
-        for variant in variants {
-            let message = "a variant is not a node of the schema";
-            let help = "write the rule on the enum: `has(self.variant)` tells which variant it is";
-            if let Some(attr) = variant.attrs.iter().find(|attr| attr.path().is_ident("x_validation")) {
-                self.cx.error_in(attr, message, help);
-            }
-            if let Some(span) = extension::place(&variant.attrs) {
-                self.cx.error_with_help(span, message, help);
-            }
-        }
-        let rename_all = serde.rename_all(self.cx, "rename_all");
-        let rename_all_fields = serde.rename_all(self.cx, "rename_all_fields");
-        let used: Vec<(usize, &&syn::Variant, SerdeAttrs)> = variants
-            .iter()
-            .enumerate()
-            .map(|(index, variant)| (index, variant, SerdeAttrs::from_attrs(&variant.attrs)))
-            .filter(|(_, _, serde)| !serde.has("skip") && !serde.has("skip_deserializing"))
-            .collect();
-        let units = used.iter().filter(|(_, variant, _)| matches!(variant.fields, Fields::Unit)).count();
-        match serde.tagging() {
-            _ if used.is_empty() => {
-                self.refuse(item.ident.span(), "an enum without variants has no schema", "add a variant")
-            }
-            Tagging::Tagged(span) => {
-                let message =
-                    "kube refuses an enum with `tag`: its variants have different schemas for one property";
-                let help = "remove `tag` and `content`, so that the JSON is `{\"variant\": {..}}`, or write `untagged`";
-                self.refuse(span, message, help)
-            }
-            Tagging::External if units == variants.len() || units == used.len() => {
-                let name = |(_, variant, serde): &(usize, &&syn::Variant, SerdeAttrs)| {
-                    let ident = variant.ident.unraw().to_string();
-                    (variant.ident.clone(), serde.name(self.cx, &ident, rename_all, Kind::Variant))
-                };
-                if used.len() != variants.len() {
-                    return self.refuse(
-                        item.ident.span(),
-                        "skipped variants of a string enum are not supported",
-                        "remove `skip`",
-                    );
-                }
-                Data::UnitEnum(used.iter().map(name).collect())
-            }
-            Tagging::External | Tagging::Untagged if units > 0 => {
-                let message = "unit variants beside others have no structural schema";
-                self.refuse(item.ident.span(), message, "give the variant fields: `Variant {}`")
-            }
-            tagging => {
-                let untagged = matches!(tagging, Tagging::Untagged);
-                let several = variants.len() > 1;
-                let mut properties = Vec::new();
-                for (index, variant, serde) in &used {
-                    let own = serde.rename_all(self.cx, "rename_all");
-                    let rename = if own == RenameRule::None { rename_all_fields } else { own };
-                    let ident = variant.ident.unraw().to_string();
-                    let name = serde.name(self.cx, &ident, rename_all, Kind::Variant);
-                    let of = VariantOf { index: *index, variant, name, rename, several };
-                    self.variant(&of, untagged, &mut properties);
-                }
-                Data::Object(properties)
-            }
-        }
-    }
-
-    fn variant(&self, of: &VariantOf<'_>, untagged: bool, out: &mut Vec<Property>) {
-        let (owner, ident) = (self.owner, &of.variant.ident);
-        let several = of.several;
-        let reader = |index: usize, field: &syn::Field| {
-            let member = member(index, field);
-            let rest = several.then(|| quote!(_ => __cel::None,));
-            let expr = quote_spanned! {place(&field.ty)=>
-                match __cel_self { #owner::#ident { #member: __cel_v, .. } => __cel::Some(__cel_v), #rest }
-            };
-            Reader { expr: Tokens::new(&expr), optional: true }
-        };
-        let inherited = Inherited { rename_all: of.rename, default: false };
-        let fields = FieldsOf { prefix: format!("f_{}_", of.index), inherited, reader: &reader };
-        let content = match &of.variant.fields {
-            Fields::Named(named) => {
-                let properties = self.properties(named.named.iter(), &fields);
-                if untagged {
-                    return self.merge(properties, out);
-                }
-                Content::Object(properties)
-            }
-            Fields::Unnamed(unnamed) if unnamed.unnamed.len() == 1 => {
-                let Some(property) = self.properties(unnamed.unnamed.iter(), &fields).pop() else { return };
-                match property.content {
-                    Content::Value(typed)
-                        if untagged
-                            && typed.nested().is_none()
-                            && !typed.is_parameter()
-                            && !matches!(typed.shape, Shape::Error) =>
-                    {
-                        // One for all variants.
-                        if !self.has_choice.replace(true) {
-                            let message = "an untagged choice of values has no structural schema: kube leaves out its type";
-                            self.cx.error_with_help(property.span, message, CHOICE);
-                        }
-                        return;
-                    }
-                    Content::Value(typed) if untagged => {
-                        out.push(Property { content: Content::Flatten(typed), ..property });
-                        return;
-                    }
-                    content => {
-                        out.push(Property {
-                            name: of.name.clone(),
-                            rust_name: ident.unraw().to_string(),
-                            required: false,
-                            content,
-                            ..property
-                        });
-                        return;
-                    }
-                }
-            }
-            Fields::Unnamed(_) => {
-                let help = "name the fields";
-                self.cx.error_with_help(ident.span(), "tuple variants have no structural schema", help);
-                return;
-            }
-            Fields::Unit => return,
-        };
-        let rest = several.then(|| quote!(_ => __cel::None,));
-        let expr = quote!(match __cel_self { #owner::#ident { .. } => __cel::Some(__cel_self), #rest });
-        out.push(Property {
-            name: of.name.clone(),
-            rust_name: ident.unraw().to_string(),
-            method: format_ident!("f_{}", of.index),
-            reader: Reader { expr: Tokens::new(&expr), optional: true },
-            skips_none: false,
-            content,
-            attrs: XValidationAttrs::default(),
-            bounds: Bounds::default(),
-            required: false,
-            defaulted: false,
-            is_unwritten: false,
-            span: ident.span(),
-        });
-    }
-
-    /// Properties of one more variant of an untagged enum; those that other variants have are the same property.
-    fn merge(&self, properties: Vec<Property>, out: &mut Vec<Property>) {
-        for property in properties {
-            match out.iter_mut().find(|other| other.name == property.name) {
-                Some(other) if other.typed().is_some() => shared::merge(self.cx, other, property),
-                _ => out.push(Property { required: false, ..property }),
-            }
-        }
-    }
-
-    fn properties<'f>(
-        &self,
-        fields: impl Iterator<Item = &'f syn::Field>,
-        of: &FieldsOf<'_>,
-    ) -> Vec<Property> {
-        fields.enumerate().filter_map(|(index, field)| self.property(index, field, of)).collect()
-    }
-
-    fn property(&self, index: usize, field: &syn::Field, of: &FieldsOf<'_>) -> Option<Property> {
-        let attrs = XValidationAttrs::from_attrs(self.cx, &field.attrs, Place::Field);
-        let serde = SerdeAttrs::from_attrs(&field.attrs);
-        if let Some(key) = ["skip", "skip_deserializing"].into_iter().find(|key| serde.has(key)) {
-            self.no_rules_on_skipped(&attrs);
-            let ident = field.ident.as_ref().map(|ident| ident.unraw().to_string());
-            let name = serde.name(self.cx, &ident.unwrap_or_default(), of.inherited.rename_all, Kind::Field);
-            self.skipped.borrow_mut().push((name, key));
-            return None;
-        }
-        let bounds = Bounds::from_attrs(self.cx, &field.attrs);
-        let rust_name =
-            field.ident.as_ref().map_or_else(|| index.to_string(), |ident| ident.unraw().to_string());
-        let mut reader = (of.reader)(index, field);
-        let once = twice::once(field);
-        let (is_twice, field) = (once.is_some(), once.as_ref().unwrap_or(field));
-        let typed = self.typed(index, field, &attrs, &bounds);
-        let skip = serde.skip_serializing_if();
-        let mut skips_none = skip.as_ref().is_some_and(|skip| is_option_none(skip, &typed));
-        if serde.has("skip_serializing") {
-            let ty = located(&field.ty);
-            reader = Reader { expr: At::derive().write("__cel::None::<&#0>", &[ty]), optional: true };
-        } else if let Some(skip) = skip.filter(|_| !skips_none) {
-            reader = skipping(reader, self.without_self(skip));
-        }
-        if is_twice && !serde.has("skip_serializing") {
-            reader = twice::reader(reader, skips_none);
-            skips_none = false;
-        }
-        let has_default = serde.has("default") || of.inherited.default;
-        // A null is no default; else schemars asks the function whether it skips it, and the usual ones skip that of the type.
-        let is_left_out = serde.has("skip_serializing_if") || is_option(&field.ty);
-        let defaulted = has_default && !(serde.has_plain_default() && is_left_out);
-        let flatten = serde.has("flatten");
-        if flatten
-            && typed.nested().is_none()
-            && !typed.is_parameter()
-            && !typed.is_map()
-            && !typed.is_opaque()
-            && !is_error(&typed)
-        {
-            let (message, help) = match typed.kubernetes() {
-                Some((_, Kubernetes::Object(_))) => (
-                    "a type of k8s-openapi cannot be flattened",
-                    "remove `flatten`, or write the fields that you need into this struct",
-                ),
-                _ => {
-                    ("this type cannot be flattened", "flatten a struct that derives `XValidation`, or a map")
-                }
-            };
-            self.cx.error_with_help(field.ty.span(), message, help);
-        }
-        Some(Property {
-            name: serde.name(self.cx, &rust_name, of.inherited.rename_all, Kind::Field),
-            method: format_ident!("{}{}", of.prefix, rust_name, span = place(&field.ty)),
-            required: !has_default && !matches!(typed.shape, Shape::Option(_)) && !is_option(&field.ty),
-            rust_name,
-            reader,
-            skips_none,
-            content: if flatten { Content::Flatten(typed) } else { Content::Value(typed) },
-            attrs,
-            bounds,
-            defaulted,
-            is_unwritten: serde.has("skip_serializing"),
-            span: start(&field.ty),
-        })
-    }
-
-    fn typed(&self, index: usize, field: &syn::Field, attrs: &XValidationAttrs, bounds: &Bounds) -> Typed {
-        let error = || Typed { ty: field.ty.clone(), shape: Shape::Error };
-        let written = match (attrs.written, &bounds.with) {
-            (Some(scalar), _) => Some(written_kind(scalar, bounds)),
-            (None, Some(with)) => written_kind_of(with, bounds),
-            (None, None) => None,
-        };
-        let is_told =
-            written.is_some() || attrs.opaque.is_some() || attrs.nested.is_some() || attrs.schema.is_some();
-        if let (Some(span), false) = (bounds.foreign_schema, is_told) {
-            let help = "say what is written: `#[x_validation(as = \"string\")]` of a text (or `\"integer\"`, `\"number\"`, `\"boolean\"`), else `#[x_validation(opaque)]`";
-            self.cx.error_with_help(span, "the schema is not that of the Rust type", help);
-            return error();
-        }
-        let serialize_with = serialize_with(&field.attrs);
-        if let (Some((_, span)), None, None) = (&serialize_with, &written, attrs.opaque) {
-            let help = "say what it writes: `#[x_validation(as = \"string\")]` of a text (or `\"integer\"`, `\"number\"`, `\"boolean\"`), else `#[x_validation(opaque)]`";
-            self.cx.error_with_help(*span, "the field is written by a function of its own", help);
-            return error();
-        }
-        let is_untyped = bounds.preserve_unknown_fields && !bounds.is_object && is_value(&field.ty);
-        // Of what depends on a parameter rules see nothing.
-        let is_bound = self.this.is_bound_in(&field.ty);
-        if is_bound && written.is_some() && attrs.opaque.is_none() {
-            let help = "mark the field `#[x_validation(opaque)]`, or give `as` on a type of its own, without parameters";
-            self.cx.error_in(&field.ty, "what is written as a scalar cannot depend on a parameter", help);
-            return error();
-        }
-        let hidden = match (&attrs.opaque, written) {
-            _ if is_bound => None,
-            (_, Some(kind)) => Some(Some(kind)),
-            (Some(_), None) if !is_untyped && !is_flattened(field) => Some(None),
-            _ => None,
-        };
-        let hidden = hidden.map(|scalar| {
-            let is_whole = serialize_with.is_some() || scalar.is_none() && bounds.foreign_schema.is_some();
-            let write = serialize_with.map(|(path, _)| Tokens::new(&self.without_self(path)));
-            Rc::new(Hidden { scalar, write, is_whole })
-        });
-        let using = Use {
-            owner: self.owner,
-            this: self.this,
-            schema: attrs.schema.as_ref(),
-            nested: attrs.nested.is_some(),
-            opaque: attrs.opaque.is_some(),
-            hidden: hidden.as_ref(),
-            preserve_unknown_fields: bounds.preserve_unknown_fields,
-            int_or_string: bounds.is_int_or_string(),
-            embedded_resource: bounds.embedded_resource.is_some(),
-            k8s_openapi: self.k8s_openapi,
-            index,
-        };
-        Typed::of(self.cx, &field.ty, &using)
-    }
-
-    /// A path as it is written outside of the type's own impls.
-    fn without_self(&self, path: TokenStream) -> TokenStream {
-        let named = |token: TokenTree| match token {
-            TokenTree::Ident(ident) if ident == "Self" => self.this.turbofish(self.owner),
-            other => other.into(),
-        };
-        path.into_iter().map(named).collect()
-    }
-
-    fn no_rules_on_skipped(&self, attrs: &XValidationAttrs) {
-        for rule in attrs.all_rules() {
-            let help = "remove the rule, or `skip`";
-            self.cx.error_with_help(rule.literal.span(), "the field is not in the object", help);
-        }
-    }
-}
-
-/// A variant that becomes a property, or several.
-struct VariantOf<'a> {
-    index: usize,
-    variant: &'a syn::Variant,
-    name: String,
-    rename: RenameRule,
-    /// The enum has other variants.
-    several: bool,
 }
 
 const NAME_FIELDS: &str = "name the fields: `struct Spec { min: i32, max: i32 }`";
 const BRACES: &str = "write `struct Spec {}`";
-
-fn is_error(typed: &Typed) -> bool {
-    match &typed.shape {
-        Shape::Option(inner) | Shape::Pointer(inner) => is_error(inner),
-        shape => matches!(shape, Shape::Error),
-    }
-}
-
-/// Errors in our code for a field are shown at its type.
-fn place(ty: &syn::Type) -> Span {
-    Span::call_site().located_at(start(ty))
-}
-
-/// The span of a type, which for stable Rust is that of its first token. syn's way there prints the whole type.
-fn start(ty: &syn::Type) -> Span {
-    match ty {
-        syn::Type::Path(syn::TypePath { qself: None, path, .. }) if path.leading_colon.is_none() => {
-            path.segments.first().map_or_else(Span::call_site, |segment| segment.ident.span())
-        }
-        _ => ty.span(),
-    }
-}
-
-fn member(index: usize, field: &syn::Field) -> Tokens {
-    match &field.ident {
-        Some(ident) => {
-            let mut ident = ident.clone();
-            ident.set_span(place(&field.ty));
-            Tokens::of(ident)
-        }
-        None => Tokens::of(Literal::usize_unsuffixed(index)),
-    }
-}
-
-/// A `serde_json::Value`, or an `Option` of one.
-fn is_value(ty: &syn::Type) -> bool {
-    let syn::Type::Path(path) = peel(ty) else { return false };
-    let Some(last) = path.path.segments.last() else { return false };
-    match &last.arguments {
-        syn::PathArguments::AngleBracketed(arguments) if last.ident == "Option" => {
-            arguments.args.iter().any(|inner| matches!(inner, syn::GenericArgument::Type(ty) if is_value(ty)))
-        }
-        _ => last.ident == "Value",
-    }
-}
-
-fn is_flattened(field: &syn::Field) -> bool {
-    SerdeAttrs::from_attrs(&field.attrs).has("flatten")
-}
-
-/// Also where the shape hides it: behind `opaque`.
-fn is_option(ty: &syn::Type) -> bool {
-    matches!(peel(ty), syn::Type::Path(path) if path.path.segments.last().is_some_and(|last| last.ident == "Option"))
-}
-
-/// `Option::is_none` on an `Option` leaves out what rules do not find anyway.
-fn is_option_none(skip: &TokenStream, typed: &Typed) -> bool {
-    matches!(typed.shape, Shape::Option(_)) && skip.to_string().replace(' ', "").ends_with("Option::is_none")
-}
-
-fn skipping(reader: Reader, skip: TokenStream) -> Reader {
-    let Reader { expr, optional } = reader;
-    let expr = if optional { quote!(#expr) } else { quote!(__cel::Some(#expr)) };
-    let expr = quote!(__cel::Option::filter(#expr, |__cel_v| !#skip(*__cel_v)));
-    Reader { expr: Tokens::new(&expr), optional: true }
-}

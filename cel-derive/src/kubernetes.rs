@@ -1,10 +1,11 @@
 //! Which names of types mean those of k8s-openapi. A derive sees the name only: generated code proves the guess.
 
-use crate::manifest::manifest;
+use crate::{manifest::manifest, source::imported};
 use cel_codegen::schema::{
     DeclType,
     kubernetes::{Entry, at, named, node},
 };
+use proc_macro2::Ident;
 use syn::PathArguments;
 
 /// A type of k8s-openapi that a path means.
@@ -24,10 +25,19 @@ impl Meant {
 
 /// The type of k8s-openapi that a path in a field's type means, if it means one.
 pub(crate) fn meant(path: &syn::Path, is_named: bool) -> Option<Meant> {
-    match certain(path) {
+    match certain(path).or_else(|| by_import(path)) {
         Some(entry) => Some(Meant { entry, is_guess: false }),
         None => guessed(path, is_named).map(|entry| Meant { entry, is_guess: true }),
     }
+}
+
+/// The type that the file of the field imports from k8s-openapi, or a type in a module that it imports.
+fn by_import(path: &syn::Path) -> Option<Entry> {
+    if path.segments.iter().any(|segment| !matches!(segment.arguments, PathArguments::None)) {
+        return None;
+    }
+    let names: Vec<String> = path.segments.iter().map(|segment| segment.ident.to_string()).collect();
+    at(&imported(&path.segments.first()?.ident, &names)?)
 }
 
 fn guessed(path: &syn::Path, is_named: bool) -> Option<Entry> {
@@ -60,7 +70,7 @@ pub(crate) fn certain(path: &syn::Path) -> Option<Entry> {
     at(&names.get(krate + 1..)?.join("::"))
 }
 
-/// What a path through k8s-openapi has in front of what is in there, the crate included.
+/// The part of a path up to the crate k8s-openapi, the crate included.
 pub(crate) fn krate(path: &syn::Path) -> Option<syn::Path> {
     let krate = path.segments.iter().position(|segment| segment.ident == CRATE)?;
     let segments = path.segments.iter().take(krate + 1).cloned().collect();
@@ -74,10 +84,16 @@ fn guess(name: &str, is_named: bool) -> Option<Entry> {
     if let Some(listed) = manifest.types.get(name) {
         return listed.as_deref().and_then(at);
     }
-    let mut found = named(name);
-    let entry = found.next().filter(|entry| found.next().is_none() && entry.is_usual())?;
+    // `TypedLocalObjectReference` is also one of a group in its first versions, which specs do not hold.
+    let mut found = named(name).filter(Entry::is_usual);
+    let entry = found.next().filter(|_| found.next().is_none())?;
     let is_common = entry.is_api_object() || name.ends_with("Status") || name.ends_with("List");
     (!is_common && entry.is_in_all() && has_k8s_openapi(is_named)).then_some(entry)
+}
+
+/// The path that the crate's list has for a name: below k8s-openapi.
+pub(crate) fn listed(name: &Ident) -> Option<String> {
+    manifest().types.get(&name.to_string()).cloned().flatten()
 }
 
 /// False where the crate cannot name these types, so that its own may have their names.

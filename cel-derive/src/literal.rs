@@ -8,7 +8,8 @@ use syn::LitStr;
 /// Where a literal begins.
 pub(crate) fn location(literal: &LitStr) -> SourceLocation {
     let start = literal.span().unwrap().start();
-    SourceLocation { file: file(literal.span()), line: number(start.line()), column: number(start.column()) }
+    let (line, column) = (number(start.line()), number(start.column()));
+    SourceLocation { file: file(literal.span()), line, column, origin: None }
 }
 
 /// Where the code point at `offset` of the literal's value is written.

@@ -17,8 +17,23 @@ pub(crate) struct Manifest {
     pub(crate) k8s_openapi: Option<String>,
     /// The version of Kubernetes that it names: 37 for 1.37.
     pub(crate) minor: Option<u8>,
+    /// The crates that it depends on, by their names in Rust.
+    pub(crate) crates: BTreeMap<String, Dependency>,
+    /// Those that members of its workspace may inherit.
+    pub(crate) workspace: BTreeMap<String, Dependency>,
     /// The crate's list of names: each with the path of a type below k8s-openapi, or with none if it is the crate's own.
     pub(crate) types: BTreeMap<String, Option<String>>,
+}
+
+/// What a manifest says of a crate.
+#[derive(Clone, Default)]
+pub(crate) struct Dependency {
+    /// The folder of its sources, if it says so.
+    pub(crate) path: Option<String>,
+    /// The name of the package, if the crate has another one.
+    pub(crate) package: Option<String>,
+    /// What is missing here stands in the manifest of the workspace.
+    pub(crate) is_workspace: bool,
 }
 
 /// The manifest of the crate that is being compiled. Where there is none to read k8s-openapi counts as there.
@@ -49,7 +64,7 @@ pub(crate) fn tracked() -> Option<TokenStream> {
     })
 }
 
-fn read(text: &str) -> Manifest {
+pub(crate) fn read(text: &str) -> Manifest {
     let mut manifest = Manifest::default();
     let mut table: Vec<String> = Vec::new();
     for line in text.lines().map(str::trim).filter(|line| !line.starts_with('#')) {
@@ -64,6 +79,7 @@ fn read(text: &str) -> Manifest {
         }
         let Some((key, value)) = line.split_once('=') else { continue };
         let key = keys(key.trim());
+        manifest.keep(&table, &key, value);
         match (table.as_slice(), key.as_slice()) {
             ([.., dependencies], [name, ..]) if is_dependencies(dependencies) => {
                 manifest.dependency(name, value);
@@ -84,6 +100,36 @@ fn read(text: &str) -> Manifest {
 }
 
 impl Manifest {
+    /// A line that says where a dependency comes from.
+    fn keep(&mut self, table: &[String], key: &[String], value: &str) {
+        let (table, rest) = match table {
+            [.., dependencies] if is_dependencies(dependencies) => (table, key),
+            [before @ .., name] if before.last().is_some_and(|last| is_dependencies(last)) => {
+                return self.keep(before, &[std::slice::from_ref(name), key].concat(), value);
+            }
+            _ => return,
+        };
+        let crates = if table.first().is_some_and(|first| first == "workspace") {
+            &mut self.workspace
+        } else {
+            &mut self.crates
+        };
+        let Some((name, rest)) = rest.split_first() else { return };
+        let found = crates.entry(name.replace('-', "_")).or_default();
+        let inline = |name: &str| {
+            let (before, rest) = value.split_once(name)?;
+            let rest = rest.trim_start().strip_prefix('=')?;
+            before.ends_with(['{', ' ', ',']).then(|| rest.trim_start())
+        };
+        let of = |name: &str| match rest {
+            [key] => (key == name).then_some(value),
+            _ => inline(name),
+        };
+        found.path = of("path").and_then(quoted).or(found.path.take());
+        found.package = of("package").and_then(quoted).or(found.package.take());
+        found.is_workspace |= of("workspace").is_some_and(|value| value.trim_start().starts_with("true"));
+    }
+
     /// A line that says something of a dependency.
     fn dependency(&mut self, name: &str, value: &str) {
         let package = value.split_once("package").and_then(|(_, rest)| quoted(rest));
@@ -107,7 +153,7 @@ fn is_dependencies(name: &str) -> bool {
     matches!(name, "dependencies" | "dev-dependencies" | "build-dependencies")
 }
 
-/// The parts of a dotted key, of which some may be quoted and have dots.
+/// The parts of a dotted key. Some may be quoted and have dots.
 fn keys(text: &str) -> Vec<String> {
     let mut out = vec![String::new()];
     let mut quote = None;

@@ -9,6 +9,7 @@ mod budget;
 mod chain;
 mod conflicts;
 mod correlation;
+mod coverage;
 mod embedded;
 mod guesses;
 mod instances;
@@ -55,9 +56,10 @@ fn first(tokens: TokenStream) -> TokenStream {
     let container = Container::from_ast(&cx, &item);
     check(&cx, &container);
     source::check_guesses(&cx, &container);
+    source::check_list(&cx, &container);
     let name = Name::new(&container);
     let krate = krate(&container);
-    let unresolved = if cx.is_clean() { source::check(&cx, &container) } else { None };
+    let unresolved = if cx.is_clean() { source::check(&cx, &container) } else { Vec::new() };
     let transform = missing_transform(&container).map(|error| {
         let error = error.into_compile_error();
         quote!(#krate::__private::with_schemars! { #error })
@@ -65,7 +67,8 @@ fn first(tokens: TokenStream) -> TokenStream {
     let manifest = tracked();
     let beside = quote!(#manifest #transform);
     let errors = cx.check().err();
-    if errors.is_some() || unresolved.is_some() {
+    if errors.is_some() || !unresolved.is_empty() {
+        let unresolved = source::unresolved(&unresolved, &krate);
         let roots = kube(&item.attrs);
         let impls = in_const(Tokens::new(&fallback::impls(&item, roots.as_ref())), &krate);
         let definition = name.definition(&container, &erroneous(&name, &container));

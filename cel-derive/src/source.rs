@@ -2,63 +2,160 @@
 //! "cannot find macro" for rustc, once for each type above it. Where the file leaves no doubt, there is one error instead, which says
 //! what to do. In doubt there is no answer: names from macros, globs or other files.
 
+mod elsewhere;
+mod imports;
 mod module;
+mod packages;
+mod uses;
+
+pub(crate) use imports::imported;
 
 use crate::{
     ctxt::Ctxt,
     decl_type::{Kubernetes, Typed},
     expand,
     input::Container,
+    kubernetes::listed,
+    tokens::Tokens,
 };
+use elsewhere::{Crate, Origin};
 use module::{Definition, Module};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
 use std::{
     collections::{HashMap, HashSet},
-    path::PathBuf,
-    sync::{Arc, Mutex},
+    path::{Path, PathBuf},
+    sync::{Arc, Mutex, PoisonError},
 };
 
 /// The items of this program that derived so far, each with the names of the types that it nests.
 static DERIVED: Mutex<Option<HashMap<String, Vec<String>>>> = Mutex::new(None);
 
-/// Reports the types of fields that certainly have no schema. The result stands in for errors that rustc itself reports.
-pub(crate) fn check(cx: &Ctxt, container: &Container<'_>) -> Option<TokenStream> {
+/// Reports the types of fields that certainly have no schema. The result: names of which there is no type, which rustc itself reports.
+pub(crate) fn check<'a>(cx: &Ctxt, container: &'a Container<'_>) -> Vec<&'a Ident> {
     let own = container.ident.to_string();
     let fields = expand::nested(container).into_iter().map(|(_, nested)| &nested.macro_path);
     let status = container.kube.iter().filter_map(|kube| kube.nested_status());
-    let names: Vec<&Ident> = fields.chain(status).filter_map(syn::Path::get_ident).collect();
+    let paths: Vec<&syn::Path> = fields.chain(status).collect();
+    let names: Vec<&Ident> = paths.iter().filter_map(|path| path.get_ident()).collect();
     let nested = names.iter().map(ToString::to_string).collect();
-    let known = {
-        let mut derived = DERIVED.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+    let (suspects, cycle) = {
+        let mut derived = DERIVED.lock().unwrap_or_else(PoisonError::into_inner);
         let derived = derived.get_or_insert_default();
         derived.insert(own.clone(), nested);
-        let unknown = |name: &&&Ident| !derived.contains_key(&name.to_string());
-        let suspects: Vec<&Ident> = names.iter().filter(unknown).copied().collect();
+        let is_unknown = |path: &&&syn::Path| {
+            path.segments.last().is_some_and(|last| !derived.contains_key(&last.ident.to_string()))
+        };
+        let suspects: Vec<&syn::Path> = paths.iter().filter(is_unknown).copied().collect();
         (suspects, cycle(derived, &own))
     };
-    let (suspects, cycle) = known;
     if suspects.is_empty() && cycle.is_none() {
-        return None;
+        return Vec::new();
     }
-    let text = text(container.ident.span())?;
+    let Some((file, text)) = file_and_text(container.ident.span()) else { return Vec::new() };
     if let Some(cycle) = cycle {
         recursion(cx, container, &text, &names, &cycle);
     }
-    let suspects: Vec<&Ident> =
-        suspects.into_iter().filter(|name| module::may_be_missing(&text, &name.to_string())).collect();
-    if suspects.is_empty() {
-        return None;
+    let mut unresolved = Vec::new();
+    let elsewhere = beside(cx, container, &text, suspects, &mut unresolved);
+    check_elsewhere(cx, container, &file, &elsewhere, &mut unresolved);
+    unresolved
+}
+
+/// Reports types of the item's own module. Gives those that may come from elsewhere.
+fn beside<'a>(
+    cx: &Ctxt,
+    container: &Container<'_>,
+    text: &str,
+    paths: Vec<&'a syn::Path>,
+    unresolved: &mut Vec<&'a Ident>,
+) -> Vec<&'a syn::Path> {
+    let is_suspect = |path: &&syn::Path| match path.get_ident().map(ToString::to_string) {
+        Some(name) => module::may_be_missing(text, &name) || !module::defines(text, &name),
+        None => true,
+    };
+    let suspects: Vec<&syn::Path> = paths.into_iter().filter(is_suspect).collect();
+    let is_name = |path: &&syn::Path| path.get_ident().is_some();
+    if !suspects.iter().any(is_name) {
+        return suspects;
     }
-    let module = Module::of(&text, container.ident)?;
-    let missing: Vec<&Ident> = suspects.into_iter().filter(|name| missing(cx, &module, name)).collect();
-    (!missing.is_empty()).then(|| unresolved(&missing))
+    let Some(module) = Module::of(text, container.ident) else { return Vec::new() };
+    let is_elsewhere = |path: &&'a syn::Path| {
+        let Some(name) = path.get_ident() else { return true };
+        match module.definition(&name.to_string()) {
+            Some(Definition::Missing) => unresolved.push(name),
+            Some(definition) => report(cx, container, path, &definition, None),
+            None => return true,
+        }
+        false
+    };
+    suspects.into_iter().filter(is_elsewhere).collect()
+}
+
+/// Reports types of other modules, files and crates.
+fn check_elsewhere<'a>(
+    cx: &Ctxt,
+    container: &Container<'_>,
+    file: &Path,
+    paths: &[&'a syn::Path],
+    unresolved: &mut Vec<&'a Ident>,
+) {
+    /// The paths that are right, each with the file that has it: a path means the same for all types of a file, as a rule.
+    static RIGHT: Mutex<Option<HashSet<(PathBuf, String)>>> = Mutex::new(None);
+    let mut right = RIGHT.lock().unwrap_or_else(PoisonError::into_inner);
+    let right = right.get_or_insert_default();
+    let key = |path: &syn::Path| (file.to_owned(), written(path));
+    let unknown: Vec<&syn::Path> = paths.iter().copied().filter(|path| !right.contains(&key(path))).collect();
+    if unknown.is_empty() {
+        return;
+    }
+    let Some((krate, module)) = Crate::of(file, container.ident) else { return };
+    for path in unknown {
+        match krate.origin(&module, &segments(path)) {
+            Some(Origin::Here(Definition::Derived, _)) => {
+                right.insert(key(path));
+            }
+            Some(Origin::Here(definition, defined)) => {
+                report(cx, container, path, &definition, (defined != file).then_some(&defined));
+            }
+            Some(Origin::Unrelated) => unrelated(cx, container, path),
+            Some(Origin::Nowhere) => unresolved.extend(path.get_ident()),
+            None => {}
+        }
+    }
+}
+
+/// A path as text.
+fn written(path: &syn::Path) -> String {
+    segments(path).join("::")
+}
+
+/// Its names, with an empty one in front of a leading `::`.
+fn segments(path: &syn::Path) -> Vec<String> {
+    let leading = path.leading_colon.map(|_| String::new());
+    leading.into_iter().chain(path.segments.iter().map(|segment| segment.ident.to_string())).collect()
+}
+
+/// Reports names for which the list in `Cargo.toml` has a type that k8s-openapi has not.
+pub(crate) fn check_list(cx: &Ctxt, container: &Container<'_>) {
+    for name in expand::nested(container).into_iter().filter_map(|(_, nested)| nested.macro_path.get_ident())
+    {
+        if let Some(path) = listed(name) {
+            let message =
+                format!("k8s-openapi has no type `{path}`, as which the list in `Cargo.toml` has `{name}`");
+            let help = format!(
+                "write the path below `k8s_openapi::`: `{name} = \"apimachinery::pkg::apis::meta::v1::Condition\"`,\n      or `{name} = false`, if it is your own type"
+            );
+            cx.error_with_help(name.span(), message, help);
+        }
+    }
 }
 
 /// Reports types of the module's own whose names are taken for those of k8s-openapi.
 pub(crate) fn check_guesses(cx: &Ctxt, container: &Container<'_>) {
     let properties = container.properties();
-    let guessed: Vec<&Ident> = properties.iter().filter_map(|property| guess(property.typed()?)).collect();
+    let guessed: Vec<&Ident> =
+        properties.iter().filter_map(|property| property.typed()).flat_map(guesses).collect();
     if guessed.is_empty() {
         return;
     }
@@ -71,36 +168,83 @@ pub(crate) fn check_guesses(cx: &Ctxt, container: &Container<'_>) {
     let Some(module) = Module::of(&text, container.ident) else { return };
     for name in own {
         if matches!(module.definition(&name.to_string()), Some(Definition::Derived | Definition::Type)) {
-            let message = format!("`{name}` is taken for the type of k8s-openapi by its name");
-            cx.error_with_help(name.span(), message, format!("write `self::{name}`, which is your own type"));
+            let (by, help) = match listed(name) {
+                Some(_) => (
+                    "by the list in `Cargo.toml`",
+                    format!(
+                        "write `{name} = false` in `[package.metadata.cel-runtime.k8s-openapi]`,\n      or `self::{name}` here, which is your own type"
+                    ),
+                ),
+                None => ("by its name", format!("write `self::{name}`, which is your own type")),
+            };
+            let message = format!("`{name}` is taken for the type of k8s-openapi {by}");
+            cx.error_with_help(name.span(), message, help);
         }
     }
 }
 
-/// A name alone that is taken for a type of k8s-openapi.
-fn guess(typed: &Typed) -> Option<&Ident> {
-    match (typed.kubernetes()?, &typed.kubernetes()?.0.ty) {
-        ((_, Kubernetes::Object(meant)), syn::Type::Path(path)) if meant.is_guess => path.path.get_ident(),
+/// Names alone that are taken for types of k8s-openapi.
+fn guesses(typed: &Typed) -> Vec<&Ident> {
+    let types = guessed(typed).into_iter().map(|typed| &typed.ty);
+    let paths = types.filter_map(|ty| match ty {
+        syn::Type::Path(path) => path.path.get_ident(),
         _ => None,
+    });
+    paths.collect()
+}
+
+/// The types that are taken for those of k8s-openapi by their names.
+fn guessed(typed: &Typed) -> Vec<&Typed> {
+    let mut found = Vec::new();
+    typed.all_kubernetes(&mut found);
+    let is_guess =
+        |kubernetes: &Kubernetes| matches!(kubernetes, Kubernetes::Object(meant) if meant.is_guess);
+    found.into_iter().filter(|(_, kubernetes)| is_guess(kubernetes)).map(|(typed, _)| typed).collect()
+}
+
+/// The attribute with which a type needs no derive, and what it is added to.
+fn opaque(container: &Container<'_>, path: &syn::Path) -> String {
+    let mut status = container.kube.iter().filter_map(|kube| kube.nested_status());
+    match status.any(|status| std::ptr::eq(status, path)) {
+        true => format!("`#[x_validation(opaque_status)]` to `{}`", container.ident),
+        false => "`#[x_validation(opaque)]` to the field".to_owned(),
     }
 }
 
-/// True if there is no such type, which rustc says at the field.
-fn missing(cx: &Ctxt, module: &Module, name: &Ident) -> bool {
-    match module.definition(&name.to_string()) {
-        Some(Definition::Type) => {
+/// Reports a type of a crate that knows nothing of this project.
+fn unrelated(cx: &Ctxt, container: &Container<'_>, path: &syn::Path) {
+    let opaque = opaque(container, path);
+    let as_text = match opaque.contains("_status") {
+        true => "",
+        false => ",\n      or `#[x_validation(as = \"string\")]`, if it is a text in JSON",
+    };
+    let help = format!("add {opaque}, so that rules do not look into it{as_text}");
+    cx.error_in(path, format!("`{}` of another crate does not derive `XValidation`", written(path)), help);
+}
+
+/// Reports a type that has no schema. `file`: where it is, if that is another one.
+fn report(
+    cx: &Ctxt,
+    container: &Container<'_>,
+    path: &syn::Path,
+    definition: &Definition,
+    file: Option<&PathBuf>,
+) {
+    let Some(name) = path.segments.last().map(|last| &last.ident) else { return };
+    match definition {
+        Definition::Type => {
+            let place = file.map(|file| format!(" in {}", file.display())).unwrap_or_default();
+            let opaque = opaque(container, path);
             let help = format!(
-                "add `#[derive(XValidation)]` to `{name}`,\n      or `#[x_validation(opaque)]` to the field, so that rules do not look into it"
+                "add `#[derive(XValidation)]` to `{name}`{place},\n      or {opaque}, so that rules do not look into it"
             );
-            cx.error_with_help(name.span(), format!("`{name}` does not derive `XValidation`"), help);
+            cx.error_in(path, format!("`{name}` does not derive `XValidation`"), help);
         }
-        Some(Definition::Alias(target)) => {
-            cx.error_with_help(name.span(), "the alias of a type has no schema", of_alias(&target));
+        Definition::Alias(target) => {
+            cx.error_in(path, "the alias of a type has no schema", of_alias(target));
         }
-        Some(Definition::Missing) => return true,
-        Some(Definition::Derived) | None => {}
+        Definition::Derived | Definition::Missing => {}
     }
-    false
 }
 
 /// What to write where the type of a field is an alias.
@@ -162,18 +306,20 @@ fn recursion(cx: &Ctxt, container: &Container<'_>, text: &str, names: &[&Ident],
 }
 
 /// Nothing that compiles, though rustc's own error about the names is to be the only one.
-fn unresolved(names: &[&Ident]) -> TokenStream {
-    quote!(#(const _: fn(#names) = ::core::panic!("write the whole path of the type");)*)
+pub(crate) fn unresolved(names: &[&Ident], krate: &Tokens) -> TokenStream {
+    quote! {
+        const _: () = {
+            const fn __cel_need<T: #krate::__private::WholePath>() {}
+            #(__cel_need::<#names>();)*
+        };
+    }
 }
 
 /// All types that fields take for k8s-openapi's by their names are imported from there, as far as the file says: no other type is meant.
 pub(crate) fn imports_from_kubernetes(container: &Container<'_>) -> bool {
     let Some(text) = text(container.ident.span()) else { return false };
     let properties = container.properties();
-    let guessed = properties.iter().filter_map(|property| match property.typed()?.kubernetes()? {
-        (typed, Kubernetes::Object(meant)) if meant.is_guess => Some(typed),
-        _ => None,
-    });
+    let guessed = properties.iter().filter_map(|property| property.typed()).flat_map(guessed);
     guessed.into_iter().all(|typed| match &typed.ty {
         syn::Type::Path(path) => {
             path.path.get_ident().is_some_and(|name| module::imports(&text, "k8s_openapi", &name.to_string()))
@@ -184,9 +330,19 @@ pub(crate) fn imports_from_kubernetes(container: &Container<'_>) -> bool {
 
 /// The text of the file that a place is in; none in editors.
 fn text(span: Span) -> Option<Arc<str>> {
-    static FILES: Mutex<Option<HashMap<PathBuf, Option<Arc<str>>>>> = Mutex::new(None);
+    text_of(&span.unwrap().local_file()?)
+}
+
+fn file_and_text(span: Span) -> Option<(PathBuf, Arc<str>)> {
     let file = span.unwrap().local_file()?;
-    let mut files = FILES.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+    let text = text_of(&file)?;
+    Some((file, text))
+}
+
+/// The text of a file, read once.
+fn text_of(file: &Path) -> Option<Arc<str>> {
+    static FILES: Mutex<Option<HashMap<PathBuf, Option<Arc<str>>>>> = Mutex::new(None);
+    let mut files = FILES.lock().unwrap_or_else(PoisonError::into_inner);
     let read = |file: &PathBuf| std::fs::read_to_string(file).ok().map(Arc::from);
-    files.get_or_insert_default().entry(file).or_insert_with_key(read).clone()
+    files.get_or_insert_default().entry(file.to_owned()).or_insert_with_key(read).clone()
 }

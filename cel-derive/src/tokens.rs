@@ -91,7 +91,7 @@ impl At {
     }
 }
 
-/// What is not written yet.
+/// The rest of a template.
 struct Template<'t> {
     rest: &'t [u8],
     arguments: &'t [Tokens],

@@ -1,18 +1,21 @@
 //! What generated code names. Not for users: it changes with the derive, whose version is pinned to this one.
 
-pub use crate::__with_schemars as with_schemars;
+#[cfg(feature = "kube")]
+pub use crate::admission::admit_version;
+pub use crate::{__covered as covered, __with_kube as with_kube, __with_schemars as with_schemars};
 pub use crate::{
     access::*,
+    assertions::{FactorForm, SchemaInScope, WholePath, WithoutRules, digit, factor_form},
     cost::{Apart, Arena, Cost},
-    costs::{Root, within_budget},
+    costs::Root,
     error::Reason,
     eval_error::{EvalError, Interruption},
     field_path::Path,
     generated,
     generated::{
         equality::Equal,
-        foreign::{Foreign, Taken},
-        object::{Compare, Fields, Object, Unwritten, VariantObject, Written, fields, object_of},
+        foreign::{Foreign, Listed, Taken},
+        object::{Compare, Fields, Object, Unwritten, VariantObject, Written, fields, object_of, variant_of},
         ops::Outcome,
     },
     generic::{Alone, ArgumentWalk, CompiledGeneric, Generic, Late, LateNode},
@@ -24,7 +27,8 @@ pub use crate::{
     options::{MEMORY_LIMIT, PER_CALL_LIMIT, RUNTIME_CEL_COST_BUDGET, SERVER},
     ratcheting::Shape,
     resource::ResourceSpec,
-    schema_macro::{Compiled, NoSchema, Of, Pending, SchemaOf, locals, no_rules_in_opaque, same_schema},
+    schema_macro::{Compiled, NoSchema, Of, Pending, SchemaOf, is_same_schema, locals, same_schema},
+    testing,
     validate::{Validation, XValidation, texts},
     value,
     work::Walk,
@@ -45,5 +49,7 @@ pub use std::{
 
 #[cfg(feature = "schemars")]
 pub use crate::crd::{CrdSchema, Step, insert_rules, schema_in_crd, schema_of};
+#[cfg(feature = "kube")]
+pub use kube_core;
 #[cfg(feature = "schemars")]
 pub use schemars;

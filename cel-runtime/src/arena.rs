@@ -169,5 +169,5 @@ impl fmt::Debug for Arena {
     }
 }
 
-/// About what is built at most, values apart that ask before, while the cost grows by what is between two tests of the memory.
+/// About as much as is built between two tests of the memory. Values that ask before are not counted.
 const BETWEEN_TESTS: usize = 64 << 10;

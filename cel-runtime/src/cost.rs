@@ -41,7 +41,7 @@ impl<'a> Cost<'a> {
         self.arena
     }
 
-    /// Unit steps; tested by what follows.
+    /// Unit steps. The next step tests the limit.
     #[inline]
     pub fn add(&mut self, units: u64) {
         self.spent = self.spent.wrapping_add(units); // between two tests only constants are added

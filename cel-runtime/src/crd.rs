@@ -42,6 +42,8 @@ pub trait CrdSchema: Node {
 #[expect(clippy::panic, reason = "an assertion")]
 #[track_caller]
 pub fn assert_matches_crd<T: CrdSchema>() {
+    #[cfg(feature = "coverage")]
+    crate::coverage::begin();
     let schema = T::crd_schema();
     let differences = check_matches_crd(T::SCHEMA, T::BOUNDS, &schema);
     #[cfg(feature = "crd-file")]

@@ -22,7 +22,7 @@ pub use self::without_regex::{self as regex, Pattern};
 pub use self::{
     equality::Equal,
     foreign::{OfOption, OfValue},
-    list::CelList,
+    list::{CelList, Rounds},
     map::CelMap,
     object::{Object, fields},
     ops::Outcome,

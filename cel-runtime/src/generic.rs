@@ -195,13 +195,13 @@ impl<T: Alone> Of<T> {
     /// See [`CompiledGeneric::rules`].
     #[inline]
     pub fn rules_alone(this: &T, old: Option<&T>, cx: &mut Validation<'_>, path: &Path<'_>) {
-        CompiledGeneric::rules(this, old, cx, path, &T::walks());
+        Self::rules_with(this, old, cx, path, &T::walks());
     }
 
     /// See [`CompiledGeneric::children`].
     #[inline]
     pub fn children_alone(this: &T, old: Option<&T>, cx: &mut Validation<'_>, path: &Path<'_>) {
-        CompiledGeneric::children(this, old, cx, path, &T::walks());
+        Self::children_with(this, old, cx, path, &T::walks());
     }
 }
 

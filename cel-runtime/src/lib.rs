@@ -69,7 +69,9 @@
 //! - `time-zones` (default): named time zones in getters of timestamps, with the database of all zones in the program. Without
 //!   it such a name is an error of the evaluation.
 //! - `chrono`, `jiff`: fields of these crates' time types; `k8s-openapi`: of its times.
+//! - `kube`: [`admission`], which answers the admission requests of kube, and its `Status`.
 //! - `crd`: `include_crd!`, which compiles the rules of CRD files.
+//! - `coverage`: for tests; says which rules never failed and which never held. `cel-codegen coverage` reports it.
 //! - `url`, `uuid`: fields of `url::Url` and `uuid::Uuid`, which are strings.
 //!
 //! The other libraries of rules (URLs, IP addresses, quantities, versions, ..) have no features: they bring no
@@ -88,9 +90,15 @@
 )]
 
 mod access;
+#[cfg(feature = "kube")]
+pub mod admission;
 mod arena;
+mod assertions;
 mod cost;
 mod costs;
+#[cfg(feature = "coverage")]
+#[doc(hidden)]
+pub mod coverage;
 #[cfg(feature = "schemars")]
 mod crd;
 mod error;
@@ -111,6 +119,8 @@ mod options;
 mod ratcheting;
 mod resource;
 mod schema_macro;
+#[doc(hidden)]
+pub mod testing;
 mod validate;
 #[doc(hidden)]
 pub mod value;
@@ -136,11 +146,52 @@ macro_rules! __with_schemars {
     ($($item:tt)*) => {};
 }
 
+/// Says where the rule is written that a generated function runs next.
+#[cfg(feature = "coverage")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __covered {
+    ($cx:ident, $($place:literal),*) => {
+        $cx.cover({
+            static __CEL_RULE: $crate::coverage::CoveredRule = $crate::coverage::CoveredRule::new($($place),*);
+            $crate::coverage::inventory::submit! { $crate::coverage::Registered(&__CEL_RULE) }
+            &__CEL_RULE
+        })
+    };
+}
+
+/// Nobody measures coverage here: the derive may be another program's, too, with other features.
+#[cfg(not(feature = "coverage"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __covered {
+    ($($place:tt)*) => {
+        ()
+    };
+}
+
+/// What generated code says only with the feature `kube`.
+#[cfg(feature = "kube")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __with_kube {
+    ($($item:tt)*) => { $($item)* };
+}
+
+/// What generated code says only with the feature `kube`, which is off.
+#[cfg(not(feature = "kube"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __with_kube {
+    ($($item:tt)*) => {};
+}
+
 /// Native validators for the custom resources of a file, compiled with the crate: for CRDs that are somebody else's YAML.
 ///
 /// The path is relative to the folder of `Cargo.toml`. The macro defines a module per version, `v1` for example, or with several
 /// CRDs in the file, `widgets::v1`; in it `evaluate`, which runs the rules over [`serde_json::Value`], and `evaluate_object`,
-/// which does so for anything that serializes, such as kube's `DynamicObject`. Rules that the API server would refuse are
+/// which does so for anything that serializes, such as kube's `DynamicObject`, and with the feature `kube` also `admit`, which answers an
+/// `AdmissionRequest<DynamicObject>` of that kind and version. Rules that the API server would refuse are
 /// compile errors that point into the file, which is compiled again when it changes. Functions of the newest server are allowed,
 /// as in rules that a server has stored.
 ///

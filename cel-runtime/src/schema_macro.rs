@@ -18,6 +18,9 @@ pub trait Compiled {
     /// There are rules on the type or below it.
     const HAS_RULES: bool = false;
 
+    /// There are rules on the type's own node. Only generic types say it.
+    const HAS_OWN_RULES: bool = false;
+
     /// Proves that the types of k8s-openapi which were guessed from names are these types, here and in what it nests.
     const GUESSED: () = ();
 
@@ -53,6 +56,8 @@ impl<T: Compiled> Of<T> {
     pub const BOUNDS: &'static [u64] = T::BOUNDS;
     /// See [`Compiled::HAS_RULES`].
     pub const __CEL_HAS_RULES: bool = <T as Compiled>::HAS_RULES;
+    /// See [`Compiled::HAS_OWN_RULES`].
+    pub const HAS_OWN_RULES: bool = T::HAS_OWN_RULES;
     /// See [`Compiled::GUESSED`].
     pub const GUESSED: () = T::GUESSED;
     /// See [`Compiled::COSTS`].
@@ -88,6 +93,8 @@ pub trait Pending<T: ?Sized> {
     const BOUNDS: &'static [u64] = &[];
     /// See [`Compiled::HAS_RULES`]. It is asked of types that do not derive, so no trait of the user's may have the name.
     const __CEL_HAS_RULES: bool = false;
+    /// See [`Compiled::HAS_OWN_RULES`].
+    const HAS_OWN_RULES: bool = false;
     /// See [`Compiled::GUESSED`].
     const GUESSED: () = ();
     /// See [`Compiled::COSTS`].
@@ -155,11 +162,11 @@ pub mod locals {
     }
 }
 
-/// Fails to compile unless the schema that a macro gave is that of the field's type. A type without an id has an error of
-/// its own.
-pub const fn same_schema(of_type: &str, of_macro: &str) {
+/// Whether the schema that a macro gave is that of the field's type. A type without an id has an error of its own.
+#[must_use]
+pub const fn is_same_schema(of_type: &str, of_macro: &str) -> bool {
     if of_type.is_empty() {
-        return;
+        return true;
     }
     let (a, b) = (of_type.as_bytes(), of_macro.as_bytes());
     let mut rest = (a, b);
@@ -168,26 +175,15 @@ pub const fn same_schema(of_type: &str, of_macro: &str) {
         same = *x == *y;
         rest = (xs, ys);
     }
-    if !same {
-        differ();
-    }
+    same
 }
 
-/// Fails to compile if rules of a type in an opaque field would not run.
+/// Fails to compile unless they are the same. In a generic type: no trait can depend on what is asked of its parameters.
 #[expect(clippy::panic, reason = "evaluated by the compiler only")]
-#[track_caller]
-pub const fn no_rules_in_opaque(has_rules: bool) {
-    if has_rules {
+pub const fn same_schema(of_type: &str, of_macro: &str) {
+    if !is_same_schema(of_type, of_macro) {
         panic!(
-            "the rules of this type do not run in a field that is `opaque`; remove `opaque`, or add `server_only` to the field: \
-             then they stay with the API server"
-        );
+            "another type's schema is in scope under this name; write the type's full path, or `#[x_validation(schema = path::Type)]`"
+        )
     }
-}
-
-#[expect(clippy::panic, reason = "evaluated by the compiler only")]
-const fn differ() -> ! {
-    panic!(
-        "another type's schema is in scope under this name; write the type's full path, or `#[x_validation(schema = path::Type)]`"
-    )
 }

@@ -111,6 +111,31 @@ pub trait XValidation: Node {
     /// Validates an object that replaces another: rules with `oldSelf` compare the two, and what fails where the update changed
     /// nothing is only a warning.
     ///
+    /// ```
+    /// use cel_runtime::XValidation;
+    /// use serde::Serialize;
+    ///
+    /// #[derive(XValidation, Serialize)]
+    /// #[x_validation(manual_crd)]
+    /// struct Disk {
+    ///     #[x_validation(rule = "self >= oldSelf", message = "disks only grow")]
+    ///     size: i64,
+    ///     #[x_validation(rule = "self != ''")]
+    ///     zone: String,
+    /// }
+    ///
+    /// # fn main() {
+    /// let old = Disk { size: 5, zone: String::new() };
+    /// let smaller = Disk { size: 4, zone: "a".to_owned() };
+    /// let errors = smaller.x_validate_update(&old).unwrap_err();
+    /// assert_eq!(errors.to_string(), "size: Invalid value: 4: disks only grow");
+    ///
+    /// // The zone was empty before: a warning.
+    /// let warnings = Disk { size: 6, zone: String::new() }.x_validate_update(&old).unwrap();
+    /// assert_eq!(warnings.to_string(), "zone: Invalid value: \"\": failed rule: self != ''");
+    /// # }
+    /// ```
+    ///
     /// # Errors
     /// All rules that failed and are no warnings.
     fn x_validate_update(&self, old: &Self) -> Result<Warnings, ErrorList>
@@ -130,6 +155,25 @@ pub trait XValidation: Node {
     }
 
     /// Validates an object and tells what it cost. `old` is the object it replaces; without one it is new.
+    ///
+    /// ```
+    /// use cel_runtime::{Options, XValidation};
+    /// use serde::Serialize;
+    ///
+    /// #[derive(XValidation, Serialize)]
+    /// #[x_validation(manual_crd)]
+    /// struct Disk {
+    ///     #[x_validation(rule = "self > 0")]
+    ///     size: i64,
+    /// }
+    ///
+    /// # fn main() {
+    /// let report = Disk { size: 0 }.x_evaluate(None, &Options::default());
+    /// assert_eq!(report.errors.len(), 1);
+    /// assert_eq!((report.rules[0].path.as_str(), report.rules[0].cost), ("size", 2));
+    /// assert_eq!((report.runtime_cost, report.remaining_budget), (2, 9_999_998));
+    /// # }
+    /// ```
     fn x_evaluate(&self, old: Option<&Self>, options: &Options) -> Report
     where
         Self: Serialize + Sized,
@@ -182,6 +226,27 @@ pub trait XValidation: Node {
     }
 
     /// The same for an update of a resource of this name, whose spec was `old`.
+    ///
+    /// ```
+    /// use cel_runtime::XValidation;
+    /// # use kube::CustomResource;
+    /// # use schemars::JsonSchema;
+    /// # use serde::{Deserialize, Serialize};
+    ///
+    /// #[derive(CustomResource, JsonSchema, XValidation, Serialize, Deserialize, Clone, Debug)]
+    /// #[kube(group = "example.dev", version = "v1", kind = "Disk")]
+    /// #[schemars(transform = DiskSpec::x_validations)]
+    /// pub struct DiskSpec {
+    ///     #[x_validation(rule = "self >= oldSelf", message = "disks only grow")]
+    ///     size: i64,
+    /// }
+    ///
+    /// # fn main() {
+    /// let old = DiskSpec { size: 5 };
+    /// let errors = DiskSpec { size: 4 }.x_validate_update_as(&old, "data").unwrap_err();
+    /// assert_eq!(errors.to_string(), "spec.size: Invalid value: 4: disks only grow");
+    /// # }
+    /// ```
     ///
     /// # Errors
     /// All rules that failed and are no warnings.

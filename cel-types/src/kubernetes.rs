@@ -41,7 +41,7 @@ pub enum Shape {
     Time,
     MicroTime,
     IntOrString,
-    /// JSON, of which the schema says `type: object` and no more.
+    /// JSON. The schema says `type: object` and no more.
     Untyped,
     /// `oneOf`, which no structural schema has.
     Union,

@@ -126,8 +126,8 @@ pub(crate) fn format_plain(value: f64) -> String {
     }
 }
 
-/// A finite double with an exponent and the fewest digits, of which Go takes the nearest and of two equally near the even
-/// one; Rust's own choice differs there (18880599170424.0625).
+/// A finite double with an exponent and the fewest digits. Where several numbers have as few, Go takes the nearest, and the even one of
+/// two equally near. Rust's own choice differs there (18880599170424.0625).
 fn shortest(value: f64) -> String {
     let shortest = format!("{value:e}");
     let digits = shortest.bytes().take_while(|byte| *byte != b'e').filter(u8::is_ascii_digit).count();

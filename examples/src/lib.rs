@@ -36,9 +36,12 @@ mod book {
         Kube "kube.md"
         Limits "limits.md"
         Messages "messages.md"
+        Methods "methods.md"
         RustTypes "rust-types.md"
+        Testing "testing.md"
         Tutorial "tutorial.md"
         Types "types.md"
         Updates "updates.md"
+        Webhook "webhook.md"
     }
 }

@@ -9,6 +9,7 @@ use cel_codegen::{
 
 use crate::structural::go_name;
 use serde_json::Value;
+use std::collections::{HashMap, HashSet};
 
 /// The type of an expression as Go prints it, or all errors as the server lists them.
 pub fn check_text(source: &str, env: &Env<'_>) -> Result<String, String> {
@@ -148,19 +149,30 @@ pub fn is_mixture(theirs: impl IntoIterator<Item = Value>, ours: &Value) -> bool
         })
 }
 
+/// There may be thousands of entries, so each is looked up.
 fn is_mixture_of_lists(theirs: &[&[Value]], ours: &[Value]) -> bool {
-    let is_said = |entry: &Value| theirs.iter().any(|theirs| theirs.contains(entry));
-    let is_always_said = |entry: &Value| theirs.iter().all(|theirs| theirs.contains(entry));
-    let mut always = theirs.iter().flat_map(|theirs| *theirs).filter(|entry| is_always_said(entry));
-    let at_field =
-        |entries: &[Value], field: &Value| entries.iter().filter(|entry| entry["field"] == *field).count();
-    let is_count = |field: &Value| {
-        let count = at_field(ours, field);
-        theirs.iter().any(|theirs| at_field(theirs, field) == count)
+    let texts = |entries: &[Value]| entries.iter().map(ToString::to_string).collect::<HashSet<String>>();
+    let said: Vec<HashSet<String>> = theirs.iter().map(|theirs| texts(theirs)).collect();
+    let by_us = texts(ours);
+    let mut always = said.first().into_iter().flatten();
+    let is_always_said = |entry: &String| said.iter().all(|said| said.contains(entry));
+    let counts: Vec<HashMap<&str, usize>> = theirs.iter().map(|theirs| count_by_field(theirs)).collect();
+    let of_us = count_by_field(ours);
+    let is_count = |field: &&str| {
+        let count = of_us.get(field);
+        counts.iter().any(|counts| counts.get(field) == count)
     };
-    ours.iter().all(is_said)
-        && always.all(|entry| ours.contains(entry))
-        && ours.iter().chain(theirs.iter().flat_map(|theirs| *theirs)).all(|entry| is_count(&entry["field"]))
+    by_us.iter().all(|entry| said.iter().any(|said| said.contains(entry)))
+        && always.all(|entry| !is_always_said(entry) || by_us.contains(entry))
+        && of_us.keys().chain(counts.iter().flat_map(HashMap::keys)).all(is_count)
+}
+
+fn count_by_field(entries: &[Value]) -> HashMap<&str, usize> {
+    let mut counts = HashMap::new();
+    for entry in entries {
+        *counts.entry(entry["field"].as_str().unwrap_or_default()).or_default() += 1;
+    }
+    counts
 }
 
 fn entries<'v>(verdict: &'v Value, list: &str) -> &'v [Value] {

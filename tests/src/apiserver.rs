@@ -55,7 +55,16 @@ impl Server {
     /// # Errors
     /// If it does not start.
     pub fn start() -> Result<Self> {
-        let output = Command::new(Path::new(SCRIPTS).join("start.sh")).stderr(Stdio::inherit()).output()?;
+        Server::start_with(&[])
+    }
+
+    /// Starts one that asks a webhook (`WEBHOOK_URL`, `WEBHOOK_CA`).
+    ///
+    /// # Errors
+    /// If it does not start.
+    pub fn start_with(environment: &[(&str, &str)]) -> Result<Self> {
+        let mut start = Command::new(Path::new(SCRIPTS).join("start.sh"));
+        let output = start.envs(environment.iter().copied()).stderr(Stdio::inherit()).output()?;
         let text = String::from_utf8(output.stdout)?;
         let assigned = |name: &str| {
             let value =
@@ -67,6 +76,12 @@ impl Server {
             certificate: assigned("APISERVER_CA")?,
             directory: assigned("APISERVER_DIR")?,
         })
+    }
+
+    /// The file that tells clients where the server is.
+    #[must_use]
+    pub fn kubeconfig(&self) -> PathBuf {
+        Path::new(&self.directory).join("kubeconfig")
     }
 
     /// Sends one request.

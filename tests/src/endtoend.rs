@@ -279,7 +279,9 @@ impl Parts {
 fn other_number(number: &serde_json::Number, random: &mut Random) -> Value {
     match (number.as_i64(), number.as_f64()) {
         (Some(number), _) => {
-            let others = [number + 1, number - 1, -number, 0, 1, 7, 13, 100, number * 2, i64::from(i32::MAX)];
+            let (more, less) = (number.wrapping_add(1), number.wrapping_sub(1));
+            let (minus, twice) = (number.wrapping_neg(), number.wrapping_mul(2));
+            let others = [more, less, minus, 0, 1, 7, 13, 100, twice, i64::from(i32::MAX)];
             others[random.below(others.len())].into()
         }
         // Never whole: stored, that would be an integer.
@@ -390,7 +392,8 @@ fn remove_descriptions(value: &mut Value) {
     }
 }
 
-fn remove_rules(value: &mut Value) {
+/// Takes the rules out of a schema and all that is below it.
+pub fn remove_rules(value: &mut Value) {
     match value {
         Value::Array(items) => items.iter_mut().for_each(remove_rules),
         Value::Object(entries) => {

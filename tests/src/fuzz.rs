@@ -42,6 +42,8 @@ pub struct Outcome {
     pub longest: Duration,
     /// The most memory that an input needed, in bytes.
     pub largest: u64,
+    /// The input that needed it.
+    pub largest_input: String,
 }
 
 /// How much an input may take.
@@ -76,7 +78,10 @@ pub fn run(
             trial
         };
         outcome.longest = outcome.longest.max(trial.time);
-        outcome.largest = outcome.largest.max(trial.bytes);
+        if trial.bytes > outcome.largest {
+            outcome.largest = trial.bytes;
+            outcome.largest_input.clone_from(&input);
+        }
         if let Some(what) = trial.problem(limits) {
             outcome.findings += 1;
             found(&Finding { input, what });

@@ -9,7 +9,7 @@ use cel_codegen::{
     rule::{Key, check},
     types::Type,
 };
-use cel_codegen_cli::interpreter::{Program, Reader};
+use cel_codegen_cli::interpreter::{Program, Reader, Views};
 use cel_runtime::__private::{
     Arena, Cost,
     generated::{Outcome, list::List, map},
@@ -44,13 +44,16 @@ fn one(request: &Value) -> Result<Value> {
         Err(error) => return refused(error.detail(expr)),
     };
     let arena = Arena::new();
+    let views = Views::default();
+    let reader = Reader::new(&arena, None);
+    let reader = if program.has_identities() { reader } else { reader.keeping(&views) };
     let options = options(request);
     let mut cost = Cost::new(&options, &arena);
     let values = variables.iter().map(|(name, variable)| {
         let json = &request["vars"][name]["value"];
         let value = match variable {
             Variable::Type(ty) => decoded(ty, json, &arena).ok_or_else(|| format!("{json} is no {ty}"))?,
-            Variable::Node(node) => Reader::new(&arena, None).read(node, json).unwrap_or_else(Dyn::Error),
+            Variable::Node(node) => reader.read(node, json).unwrap_or_else(Dyn::Error),
         };
         Ok((&**name, Some(value)))
     });

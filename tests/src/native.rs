@@ -146,7 +146,10 @@ impl Programs<'_> {
             }
             text.push_str("}\n");
         }
-        writeln!(text, "fn evaluate(number: u64, request: &Value) -> Value {{ match number {{\n{arms}")?;
+        writeln!(
+            text,
+            "#[inline(never)]\nfn evaluate(number: u64, request: &Value) -> Value {{ match number {{\n{arms}"
+        )?;
         text.push_str("_ => Value::Null } }\n");
         write(&self.folder.join(format!("src/p{program}.rs")), &text)
     }

@@ -236,13 +236,14 @@ fn large_rules_run() {
     assert!(success, "{text}");
 }
 
-/// Hundreds of comparisons of whole objects in loops and below `optMap`, with the server's costs. The limit is ten times what it takes.
+/// Hundreds of comparisons of whole objects in loops and below `optMap`, and thousands of indexes there, with the server's costs. The limit is ten times what it takes.
 #[test]
 fn large_rules_in_loops_run() {
     let repeated = |term: &str, operator: &str| vec![term; 300].join(operator);
     let same = repeated("dyn(x.a) == dyn(x.b)", " && ");
     let different = repeated("dyn(y.a) != dyn(x.b)", " || ");
     let with_first = repeated("dyn(x.a) == dyn(self.first.b)", " && ");
+    let indexed = vec!["x.list[0] > 0"; 3_000].join(" && ");
     let rules = [
         (format!("self.items.all(x, {same})"), 4_209),
         (format!("self.items.all(y, y.items.exists(x, {different} || true))"), 4_229),
@@ -250,6 +251,7 @@ fn large_rules_in_loops_run() {
         (format!("self.items.filter(x, x.a.x > 0).all(x, {same})"), 4_244),
         (repeated("dyn(self.first) == dyn(self.first)", " && "), 2_100),
         (format!("self.items.all(x, {with_first})"), 4_809),
+        (format!("self.?first.optMap(x, {indexed}).orValue(false)"), 12_007),
     ];
     let attributes: String =
         rules.iter().map(|(rule, _)| format!("#[x_validation(rule = \"{rule}\")]\n")).collect();
@@ -310,7 +312,17 @@ Condition = false"#;
     fs::write(directory.join("Cargo.toml"), manifest.replace("Condition = false", other))
         .expect("a manifest");
     let (success, text) = Crate::run(&directory, "check");
-    assert!(!success && text.contains("`Condition` is taken for the type of k8s-openapi"), "{text}");
+    assert!(
+        !success
+            && text.contains("`Condition` is taken for the type of k8s-openapi by the list in `Cargo.toml`"),
+        "{text}"
+    );
+    let missing = "Condition = \"apimachinery::pkg::Condition\"";
+    fs::write(directory.join("Cargo.toml"), manifest.replace("Condition = false", missing))
+        .expect("a manifest");
+    let (success, text) = Crate::run(&directory, "check");
+    assert!(!success && text.contains("k8s-openapi has no type `apimachinery::pkg::Condition`"), "{text}");
+    assert_eq!(text.matches("error: ").count(), 2, "{text}"); // and cargo's own
 }
 
 #[test]
@@ -321,20 +333,6 @@ fn without_a_prelude_under_all_lints() {
     assert!(success, "{text}");
     let (success, text) = krate.cargo("clippy");
     assert!(success && text.is_empty(), "{text}");
-}
-
-#[test]
-fn all_attributes_of_kube_beside_the_derive() {
-    let dependencies = r#"
-cel-runtime = { path = "$ROOT/cel-runtime" }
-k8s-openapi = { version = "0.29", features = ["latest"] }
-kube = { version = "5", default-features = false, features = ["derive"] }
-schemars = "1"
-serde = { version = "1", features = ["derive"] }
-serde_json = "1""#;
-    let source = include_str!("crates/kube_attributes.rs");
-    let (success, text) = Crate { name: "kube-attributes", dependencies, source }.cargo("test");
-    assert!(success, "{text}");
 }
 
 #[test]

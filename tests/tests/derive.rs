@@ -17,11 +17,15 @@ mod derive {
     mod grouped;
     mod hidden;
     mod int_or_string;
+    mod kube_attributes;
     mod kubernetes;
+    mod kubernetes_imports;
     mod late;
+    mod late_kubernetes;
     mod leftovers;
     mod list_types;
     mod lists;
+    mod map_keys;
     mod messages;
     mod nesting;
     mod nullable;

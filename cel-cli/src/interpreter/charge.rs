@@ -1,4 +1,4 @@
-//! What a call costs (cost.md A.4, A.5): by the overload where the checker found exactly one. An operand that failed counts 1.
+//! What a call costs (docs/spec/cost.md A.4, A.5): by the overload where the checker found exactly one. An operand that failed counts 1.
 
 use cel_codegen::charge::{Basis, Measure, basis};
 use cel_runtime::__private::{

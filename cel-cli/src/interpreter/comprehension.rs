@@ -1,4 +1,4 @@
-//! The macros over lists and maps, each as a loop with the cost of its expansion (cost.md A.9).
+//! The macros over lists and maps, each as a loop with the cost of its expansion (docs/spec/cost.md A.9).
 
 mod range;
 

@@ -1,4 +1,4 @@
-//! JSON as values: what its schema says, converted where a rule reads it (semantics.md §1.2).
+//! JSON as values: what its schema says, converted where a rule reads it (docs/spec/semantics.md §1.2).
 
 use cel_codegen::{
     env::{ObjectView, resolve},
@@ -16,20 +16,33 @@ use cel_runtime::__private::{
     },
     value::{self, ItemKey, ListType, MapValue, Value},
 };
-use std::ptr::from_ref;
+use std::{cell::RefCell, collections::HashMap, ptr::from_ref};
 
 /// Reads JSON as values of a schema's nodes.
 #[derive(Clone, Copy)]
 pub struct Reader<'a> {
     arena: &'a Arena,
     schema: Option<&'a Schema>,
+    views: Option<&'a Views<'a>>,
 }
+
+/// The lists, maps and objects that were read, by where their nodes and their JSON are. A loop that reads `self.items` in each round
+/// takes memory for it once.
+#[derive(Default)]
+pub struct Views<'a>(RefCell<HashMap<[usize; 2], Value<'a>>>);
 
 impl<'a> Reader<'a> {
     /// A reader of values of nodes that refer to the definitions of a schema.
     #[must_use]
     pub fn new(arena: &'a Arena, schema: Option<&'a Schema>) -> Self {
-        Reader { arena, schema }
+        Reader { arena, schema, views: None }
+    }
+
+    /// The same reader, which reads each list, map and object once. Not for expressions that have these as keys of maps: there each read
+    /// gives another key.
+    #[must_use]
+    pub fn keeping(self, views: &'a Views<'a>) -> Self {
+        Reader { views: Some(views), ..self }
     }
 
     /// The value of a node. A part that is not what its schema says is an error where it is read.
@@ -37,10 +50,23 @@ impl<'a> Reader<'a> {
     /// # Errors
     /// If that is so of the whole.
     pub fn read(self, node: &'a DeclType, json: &'a Json) -> Outcome<'a, Value<'a>> {
-        let arena = self.arena;
         let Some(node) = resolve(self.schema, node) else {
-            return json::int_or_string(arena, json);
+            return json::int_or_string(self.arena, json);
         };
+        let is_viewed =
+            matches!(node.kind, DeclKind::List { .. } | DeclKind::Map { .. } | DeclKind::Object { .. });
+        let Some(Views(views)) = self.views.filter(|_| is_viewed) else { return self.view(node, json) };
+        let place = [from_ref(node).addr(), from_ref(json).addr()];
+        if let Some(known) = views.borrow().get(&place) {
+            return Ok(*known);
+        }
+        let view = self.view(node, json)?;
+        views.borrow_mut().insert(place, view);
+        Ok(view)
+    }
+
+    fn view(self, node: &'a DeclType, json: &'a Json) -> Outcome<'a, Value<'a>> {
+        let arena = self.arena;
         Ok(match &node.kind {
             DeclKind::Bool => Value::Bool(json::bool(arena, json)?),
             DeclKind::Int => Value::Int(json::int(arena, json)?),

@@ -1,6 +1,6 @@
 //! Rules of a node, judging values as the server does (k8s: `apiextensions-apiserver`, `schema/cel/validation.go`).
 
-use super::{Program, Reader, Variable};
+use super::{Program, Reader, Variable, Views};
 use cel_codegen::{
     decls::KubernetesVersion,
     env::{Env, OLD_SELF, SELF},
@@ -75,7 +75,9 @@ impl<'s> Rule<'s> {
             return Judgement::Holds;
         }
         let arena = Arena::with_limit(MEMORY_LIMIT);
+        let views = Views::default();
         let reader = Reader::new(&arena, Some(self.schema));
+        let reader = if self.has_identities() { reader } else { reader.keeping(&views) };
         let read = |json| reader.read(self.node, json).unwrap_or_else(Value::Error);
         let (this, old) = (read(value), old.map(read));
         let old_self = if is_optional(self.rule) { Some(value::optional(&arena, old)) } else { old };
@@ -145,6 +147,11 @@ impl<'s> Rule<'s> {
         let is_message_refused = self.message.is_none()
             && self.rule.message_expression.as_deref().is_some_and(|text| !text.is_empty());
         self.rule.field_path.as_deref().filter(|_| !is_message_refused).unwrap_or_default()
+    }
+
+    /// Whether a list, map or object may be a key of a map.
+    fn has_identities(&self) -> bool {
+        [Some(&self.verdict), self.message.as_ref()].into_iter().flatten().any(Program::has_identities)
     }
 
     /// The rule, trimmed, and its message.

@@ -7,6 +7,18 @@ use crate::{
     unparser::{unparse, unparse_operand},
 };
 
+/// Advice for a field of a list, where each item has it.
+pub(super) fn of_each_item(list: &Expr, field: &str) -> String {
+    let list = unparse_operand(list);
+    let each = format!("a list has no fields; of each item: `{list}.all(item, has(item.{field}))`");
+    match list.as_str() {
+        "self" => format!(
+            "{each},\n      or write the rule on the items: in Rust `items(rule = \"has(self.{field})\")`"
+        ),
+        _ => each,
+    }
+}
+
 /// Advice for a call of a function that does not exist; `first` is the type of what it is called on, or of its first argument.
 pub(super) fn function(call: &Call, first: Option<&Type>) -> Option<String> {
     let name = plain(&call.function);

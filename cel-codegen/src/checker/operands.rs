@@ -118,6 +118,9 @@ fn binary(symbol: &str, left: Operand<'_>, right: Operand<'_>) -> Option<String>
         let not = if symbol == "==" { "!" } else { "" };
         return Some(format!("{not}has({})", unparse(left.0)));
     }
+    if let ("%", Type::Double, Type::Double) = (symbol, left.1, right.1) {
+        return Some(format!("{} % {}", as_int(left.0), as_int(right.0)));
+    }
     // A literal is written otherwise before anything is converted.
     let on_the_left =
         || converted(symbol, left, right).map(|left| format!("{left} {symbol} {}", unparse_operand(right.0)));
@@ -127,6 +130,16 @@ fn binary(symbol: &str, left: Operand<'_>, right: Operand<'_>) -> Option<String>
     match &right.0.kind {
         ExprKind::Literal(_) => on_the_right().or_else(on_the_left),
         _ => on_the_left().or_else(on_the_right),
+    }
+}
+
+/// A float as an integer: `%` has no floats.
+fn as_int(expr: &Expr) -> String {
+    match &expr.kind {
+        ExprKind::Literal(Literal::Double(value)) if value.fract() == 0.0 && value.abs() < 1e15 => {
+            format!("{value:.0}")
+        }
+        _ => format!("int({})", unparse(expr)),
     }
 }
 

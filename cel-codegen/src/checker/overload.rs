@@ -14,6 +14,18 @@ use crate::{
 };
 
 impl Checker<'_, '_> {
+    /// The version whose overloads a function has here. Up to 1.28 cel-go forgets where a macro begins that numbers of two types are not
+    /// compared: it takes `[1].all(x, true) && 2.5 >= self.i`, and refuses `2.5 >= self.i && [1].all(x, true)`.
+    fn version_of(&self, function: &Function) -> KubernetesVersion {
+        let version = self.env.version();
+        match function.name {
+            "_<_" | "_<=_" | "_>_" | "_>=_" if self.is_behind_macro => {
+                version.max(KubernetesVersion::NUMBERS_OF_TWO_TYPES)
+            }
+            _ => version,
+        }
+    }
+
     /// The type and reference of a call whose target and arguments are checked. `target` is `None` for a global call.
     pub(super) fn resolve_overload(
         &mut self,
@@ -29,7 +41,7 @@ impl Checker<'_, '_> {
         }
         let mut result: Option<Type> = None;
         let mut overloads = Vec::new();
-        for overload in function.overloads(self.env.version()) {
+        for overload in function.overloads(self.version_of(function)) {
             if overload.member != target.is_some() || is_out_of_question(overload, &arg_types) {
                 continue;
             }

@@ -117,7 +117,13 @@ impl Checker<'_, '_> {
         };
         let function = self.env.function(field);
         let is_function = function.is_some_and(|function| function.overloads(self.env.version()).any(fits));
-        habits::selection(operand, field, is_function)
+        habits::selection(operand, field, is_function).or_else(|| match ty {
+            Type::List(_) => Some(habits::of_each_item(operand, field)),
+            Type::String | Type::Int | Type::Double | Type::Bool => {
+                Some(format!("the value itself is `{}`: it has no fields", unparse_operand(operand)))
+            }
+            _ => None,
+        })
     }
 
     /// Advice for operands that no overload takes.

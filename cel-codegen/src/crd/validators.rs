@@ -12,7 +12,7 @@ use crate::{
     decls::KubernetesVersion,
     env::Env,
     rule::{self, CompiledRule, Key, RuleError},
-    schema::{DeclType, Schema, ValidationRule},
+    schema::{DeclType, Schema, SourceLocation, ValidationRule},
 };
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote};
@@ -54,11 +54,18 @@ impl Mistake {
     }
 }
 
-/// Compiles all rules of a schema, with what stored rules may use; `krate` is the path of cel-runtime.
+/// Compiles all rules of a schema, with what stored rules may use; `krate` is the path of cel-runtime. Where coverage of rules is
+/// measured, `file` says where they are written.
 #[must_use]
-pub fn validators(schema: &SchemaProps, is_resource_root: bool, krate: &TokenStream) -> Validators {
+pub fn validators(
+    schema: &SchemaProps,
+    is_resource_root: bool,
+    krate: &TokenStream,
+    file: Option<&SourceLocation>,
+) -> Validators {
     let mut writer = Writer {
         krate,
+        file,
         definitions: Schema::default(),
         names: HashMap::new(),
         functions: Vec::new(),
@@ -77,11 +84,12 @@ pub fn validators(schema: &SchemaProps, is_resource_root: bool, krate: &TokenStr
 
 struct Writer<'k> {
     krate: &'k TokenStream,
+    file: Option<&'k SourceLocation>,
     definitions: Schema,
     /// How often a name was taken.
     names: HashMap<String, usize>,
     functions: Vec<TokenStream>,
-    /// The functions of nodes, by what they do.
+    /// The functions of nodes. Nodes that do the same share one.
     nodes: HashMap<String, Ident>,
     ruled: Vec<Ruled>,
     /// The places in `ruled`, by the text of the first rule.
@@ -137,7 +145,7 @@ impl Writer<'_> {
         let node = decl_type(schema, is_resource_root);
         let resolved = schema.rules.iter().map(|props| {
             let field_path = field_path::resolve(schema, &props.field_path).ok();
-            (props.to_rule(), field_path.filter(|path| !path.is_empty()))
+            (self.validation_rule(props), field_path.filter(|path| !path.is_empty()))
         });
         let rules: Vec<_> = resolved.collect();
         // Among the last ones, so that many nodes take no longer each.
@@ -207,7 +215,7 @@ impl Writer<'_> {
         definitions: &Schema,
         node: &DeclType,
     ) -> Result<CompiledRule, String> {
-        let mut rule = props.to_rule();
+        let mut rule = self.validation_rule(props);
         loop {
             let env =
                 Env::for_json_node(definitions, node).with_version(KubernetesVersion::STORED_EXPRESSIONS);
@@ -224,6 +232,13 @@ impl Writer<'_> {
             rule.message_expression = None;
             field_path = None;
         }
+    }
+
+    /// The rule as the compiler takes it. Rules that are written at two places share no function where coverage is measured.
+    fn validation_rule(&self, props: &RuleProps) -> ValidationRule {
+        let Position { line, column } = props.rule_at;
+        let location = self.file.map(|file| SourceLocation { line, column, ..file.clone() });
+        ValidationRule { location: location.unwrap_or_default(), ..props.to_rule() }
     }
 
     fn mistake(&mut self, props: &RuleProps, error: RuleError) {
@@ -244,7 +259,7 @@ impl Writer<'_> {
         if rule.is_transition_rule() { quote!(if __cel_place.old.is_some() { #call }) } else { call }
     }
 
-    /// Walks what is below a node: by what the value is, whatever the schema says it should be.
+    /// Walks the parts of a node. The value decides how, whatever the schema says it should be.
     fn below(&mut self, schema: &SchemaProps, path: &str) -> Option<TokenStream> {
         let krate = self.krate;
         let json = quote!(#krate::__private::json);
@@ -288,7 +303,7 @@ impl Writer<'_> {
     }
 }
 
-/// Walks properties of which each has the same function. The names of many are one text, since rustc takes long for long lists.
+/// Walks properties that all have the same function. The names of many are one text, since rustc takes long for long lists.
 fn called(alike: &[(&str, Ident)], json: &TokenStream) -> TokenStream {
     let context = quote!(__cel_cx, __cel_path, __cel_place);
     match alike {

@@ -144,7 +144,7 @@ pub const TYPE_NAMES: &[TypeNameDecl] = &[
     },
 ];
 
-/// `timestamp{}` is refused before as a value of which no literal can be made.
+/// Before, `timestamp{}` is refused: no literal can be made of it.
 const SCALARS_ARE_TYPES: KubernetesVersion = KubernetesVersion::of_release(32);
 
 /// `list` is a `type(list(dyn))`, no longer a `type(list(A))`.

@@ -24,6 +24,8 @@ impl KubernetesVersion {
 
     /// `.?`, `[?]`, optional parts of literals, `optMap`.
     pub(crate) const OPTIONAL_SYNTAX: KubernetesVersion = KubernetesVersion(28);
+    /// `1 < 2.0`
+    pub(crate) const NUMBERS_OF_TWO_TYPES: KubernetesVersion = KubernetesVersion(28);
     /// The checks of literals after the type checker.
     pub(crate) const LITERAL_VALIDATORS: KubernetesVersion = KubernetesVersion(29);
     /// `self.namespace` beside `self.__namespace__`.

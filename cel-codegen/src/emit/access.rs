@@ -3,7 +3,7 @@
 use super::place;
 use crate::{
     env::Env,
-    schema::{AccessStep, DeclField},
+    schema::{AccessStep, DeclField, kubernetes::rust_type},
 };
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
@@ -17,16 +17,28 @@ pub(super) fn read(env: &Env<'_>, object: &TokenStream, field: &DeclField) -> (T
     if let Some(place) = &field.access.place {
         return place::read(object, place);
     }
-    let mut ways = field.access.ways().map(|steps| read_way(object, steps));
+    let raw = field.access.steps.last().filter(|step| step.is_raw).and_then(|_| rust_type(&field.node));
+    let mut ways = field.access.ways().map(|steps| read_way(object, steps, raw.is_some()));
     let (first, optional) = ways.next().unwrap_or_default();
     // Of an untagged enum one way at most has a value.
     let tokens = ways.fold(first, |tokens, (other, _)| quote!(#tokens.or_else(|| #other)));
-    (tokens, optional)
+    match raw {
+        None => (tokens, optional),
+        Some(ty) => {
+            let value = place::value(&ty, if optional { quote!(value) } else { tokens.clone() });
+            (if optional { quote!(#tokens.map(|value| #value)) } else { value }, optional)
+        }
+    }
 }
 
-fn read_way(object: &TokenStream, steps: &[AccessStep]) -> (TokenStream, bool) {
-    steps.iter().fold((object.clone(), false), |(tokens, optional), step| {
-        let method = format_ident!("{}", step.method);
+/// `is_raw`: the last method is to give the value as Rust holds it.
+fn read_way(object: &TokenStream, steps: &[AccessStep], is_raw: bool) -> (TokenStream, bool) {
+    let last = steps.len().saturating_sub(1);
+    steps.iter().enumerate().fold((object.clone(), false), |(tokens, optional), (n, step)| {
+        let method = match is_raw && n == last {
+            true => format_ident!("{}", step.raw_method()),
+            false => format_ident!("{}", step.method),
+        };
         match (optional, step.optional) {
             (false, _) => (quote!(fields(#tokens).#method()), step.optional),
             (true, false) => (quote!(#tokens.map(|object| fields(object).#method())), true),

@@ -5,6 +5,7 @@
 use super::{
     Form, Operation,
     dynamic::{needs_arena, value_of},
+    form::scalar,
     held::Conversion,
 };
 use crate::env::Env;
@@ -46,17 +47,7 @@ pub(super) fn comparison(env: &Env<'_>, function: &str, forms: &[&Form]) -> Opti
 /// True for what is read from an object and only borrows it.
 fn is_read(env: &Env<'_>, form: &Form) -> bool {
     match form {
-        Form::Null
-        | Form::Bool
-        | Form::Int
-        | Form::Uint
-        | Form::Double
-        | Form::String
-        | Form::Bytes
-        | Form::Timestamp
-        | Form::Duration
-        | Form::Type
-        | Form::Object(_) => true,
+        scalar!() | Form::Object(_) => true,
         Form::List { element: inner, native, .. } | Form::Map { value: inner, native, .. } => {
             *native && is_read_in_collection(env, inner)
         }

@@ -1,16 +1,11 @@
-//! Attributes: variables with their chains of fields and indexes, `has()`, and the ternary, which is one too.
+//! Attributes: variables with their chains of fields and indexes.
 //!
 //! The server charges each step of a chain as it is taken and 1 for the whole, its *base*; where an attribute is not
 //! evaluated as a value of its own (index operands, branches, `has`) the base is free.
 
-use super::{
-    Block, Emitter, Form, Operand, Operation, Optionals, Variable, access,
-    held::Conversion,
-    optional::Key,
-    presence::{Presence, choice},
-};
+use super::{Block, Emitter, Form, Operand, Operation, Optionals, Variable, access};
 use crate::{
-    ast::{Call, Expr, ExprKind, Select},
+    ast::{Expr, ExprKind},
     schema::DeclField,
     types::Type,
 };
@@ -297,159 +292,12 @@ impl<'s> Emitter<'_, 's> {
         }
     }
 
-    /// `has(operand.field)`: the chain without its base, and 1 for the tested field. What the server takes off again is the
-    /// base; as a value of its own a chain that starts with a ternary has none and so costs 1 less.
-    ///
-    /// As an index or a branch it is no value of its own, but an attribute: behind an optional that is what the field is.
-    pub(super) fn has(&mut self, expr: &Expr, select: &Select, is_value: bool, block: &mut Block) -> Operand {
-        let operand = self.attribute_or_value(expr, &select.operand, block);
-        let optionals = operand.optionals.clone();
-        let tested = self.then(operand, block, |emitter, value, block| {
-            let value = emitter.as_next(value, &optionals);
-            let from = value.clone();
-            match (&value.form, &optionals) {
-                (Form::Optional(_), Optionals::Found) => {
-                    block.units(1);
-                    emitter.put_tested(expr, &from, Operand::new(quote!(false), Form::Bool), block)
-                }
-                (Form::Optional(_), _) => {
-                    let field = emitter.optional_step(expr, value, Key::Name(&select.field), block);
-                    let field = emitter.put_tested(expr, &from, field, block);
-                    if is_value { emitter.lift(vec![field], is_some()) } else { field }
-                }
-                _ => {
-                    let tested = emitter.tested(expr, select, value, is_value, block);
-                    emitter.put_tested(expr, &from, tested, block)
-                }
-            }
-        });
-        let (root, _) = self.chain(&select.operand);
-        if is_value && matches!(&root.kind, ExprKind::Call(call) if call.function == "_?_:_") {
-            block.push_settled(quote!(cost.refund()?;));
-        }
-        tested
-    }
-
-    fn tested(
-        &mut self,
-        expr: &Expr,
-        select: &Select,
-        value: Operand,
-        is_value: bool,
-        block: &mut Block,
-    ) -> Operand {
-        let is_typed = match &value.form {
-            Form::Object(object) => self.has_property(object, &select.field),
-            Form::Map { key, .. } => matches!(**key, Form::String | Form::Never),
-            Form::Dynamic if !is_value => return self.dynamic_found(value, &select.field, block),
-            _ => false,
-        };
-        if !is_typed {
-            return self.dynamic_has(value, &select.field, block);
-        }
-        block.units(1);
-        self.is_present(expr, value, &select.field)
-    }
-
     /// What `has()` at the node `next` asks for a field.
-    fn attribute_or_value(&mut self, next: &Expr, expr: &Expr, block: &mut Block) -> Operand {
+    pub(super) fn attribute_or_value(&mut self, next: &Expr, expr: &Expr, block: &mut Block) -> Operand {
         if let Some(constant) = self.plan.constant(expr) {
             return self.constant(constant, self.type_of(expr));
         }
         self.attribute_before(Some(next), expr, false, block)
-    }
-
-    fn is_present(&mut self, expr: &Expr, value: Operand, name: &str) -> Operand {
-        let value = self.with_keys(value, &Form::String);
-        let tokens = &value.tokens;
-        match &value.form {
-            Form::Object(object) => match self.env.object(object).and_then(|object| object.field(name)) {
-                Some(field) => {
-                    let (tokens, optional) = self.read(tokens, field);
-                    let held = Form::of_node(self.env, &field.node, &self.property_type(object, name));
-                    // An opaque value is there whatever its schema says of it, which may not be known here.
-                    if let Form::Held(conversion) = held
-                        && conversion.is_fallible()
-                        && conversion != Conversion::Opaque
-                    {
-                        let value = if optional { quote!(value) } else { tokens.clone() };
-                        let converted = conversion.in_expression(&value);
-                        let present = quote!(#converted.map(|_| true));
-                        let tokens = match optional {
-                            true => quote!(#tokens.map_or(Ok(false), |value| #present)),
-                            false => present,
-                        };
-                        return Operand::fallible(tokens, Form::Bool);
-                    }
-                    if !optional {
-                        return Operand::new(quote!(true), Form::Bool);
-                    }
-                    let presence = Presence {
-                        read: tokens.clone(),
-                        property: name.to_owned(),
-                        form: None,
-                        negated: false,
-                    };
-                    Operand {
-                        presence: Some(presence),
-                        ..Operand::new(quote!(#tokens.is_some()), Form::Bool)
-                    }
-                }
-                None => self.unsupported(expr, &format!("field `{name}`")),
-            },
-            Form::Map { value, .. } if fallible_conversion(value).is_some() => {
-                let present = fallible_conversion(value).map(|held| held.in_expression(&quote!(value)));
-                let found = quote!(#tokens.value(#name).map_or(Ok(false), |value| #present.map(|_| true)));
-                Operand::fallible(found, Form::Bool)
-            }
-            Form::Map { key, .. } if **key == Form::String => {
-                Operand::new(quote!(map::contains(#tokens, #name)), Form::Bool)
-            }
-            _ => self.unsupported(expr, "`has()` on a value of unknown type"),
-        }
-    }
-
-    /// `condition ? yes : no`; a branch that is an attribute is read without its base.
-    pub(super) fn ternary(&mut self, call: &Call, block: &mut Block) -> Operand {
-        let [condition, yes, no] = call.args.as_slice() else {
-            return self.unsupported(&call.args[0], "this form of `?:`");
-        };
-        let shared = self.shared.len();
-        self.share_target(call, block);
-        let decided = self.emit(condition, block);
-        let decided = self.condition(decided);
-        let (mut yes_block, mut no_block) = (Block::new(), Block::new());
-        let (present, yes_value) =
-            self.where_it_is(decided.presence.as_ref(), true, |emitter| emitter.branch(yes, &mut yes_block));
-        let (absent, no_value) =
-            self.where_it_is(decided.presence.as_ref(), false, |emitter| emitter.branch(no, &mut no_block));
-        self.shared.truncate(shared);
-        let form = yes_value.form.join_or_dynamic(&no_value.form);
-        let (optionals, note) = self.joined_optionals(&yes_value, &no_value);
-        if let Some((entered, [in_yes, in_no])) = note {
-            block.push(quote!(let mut #entered = false;));
-            yes_block.push(quote!(#entered = #in_yes;));
-            no_block.push(quote!(#entered = #in_no;));
-        }
-        let (yes_value, no_value) = if form == Form::Dynamic {
-            (self.dynamic(yes_value), self.dynamic(no_value))
-        } else {
-            (self.coerce(yes_value, &form), self.coerce(no_value, &form))
-        };
-        let fallible = yes_value.fallible || no_value.fallible || decided.fallible;
-        let settle = yes_block.charges() || no_block.charges();
-        let (yes_value, no_value) = if fallible {
-            (yes_value.into_result(), no_value.into_result())
-        } else {
-            (yes_value.tokens, no_value.tokens)
-        };
-        let yes = yes_block.into_statements_with(&yes_value);
-        let no = no_block.into_statements_with(&no_value);
-        let tokens = match absent {
-            Some(_) => choice(absent, &decided, &no, &yes),
-            None => choice(present, &decided, &yes, &no),
-        };
-        Operand { optionals, ..self.named(tokens, form, fallible, settle, block) }
     }
 
     /// Runs an expression with effects and gives its value a name.
@@ -473,7 +321,7 @@ impl<'s> Emitter<'_, 's> {
         Operand { fallible, ..Operand::name(&format_ident!("{}", name), form) }
     }
 
-    fn branch(&mut self, expr: &Expr, block: &mut Block) -> Operand {
+    pub(super) fn branch(&mut self, expr: &Expr, block: &mut Block) -> Operand {
         self.operand_of_branch(expr, block)
     }
 
@@ -492,21 +340,5 @@ fn is_attribute(expr: &Expr) -> bool {
         ExprKind::Ident(_) | ExprKind::Select(_) => true,
         ExprKind::Call(call) => matches!(&*call.function, "_[_]" | "_?_:_" | "_?._" | "_[?_]"),
         _ => false,
-    }
-}
-
-/// Whether an optional has a value.
-fn is_some() -> Operation {
-    Operation::new(Form::Bool, |o| {
-        let optional = &o[0];
-        quote!(#optional.is_some())
-    })
-}
-
-/// The conversion of a map's values, if it may fail.
-fn fallible_conversion(value: &Form) -> Option<&Conversion> {
-    match value {
-        Form::Held(conversion) if conversion.is_fallible() => Some(conversion),
-        _ => None,
     }
 }

@@ -1,5 +1,6 @@
 //! Straight-line generated code: statements in order, and unit costs summed until something needs them settled.
 
+use super::shared::Given;
 use proc_macro2::{TokenStream, TokenTree};
 use quote::quote;
 
@@ -14,6 +15,7 @@ pub(crate) struct Block {
     tests: bool,
     /// It always costs something.
     costs: bool,
+    given: Vec<Given>,
 }
 
 impl Block {
@@ -73,6 +75,7 @@ impl Block {
     pub(crate) fn append(&mut self, other: Block) {
         self.costs |= other.costs;
         self.tests |= other.tests;
+        self.given.extend(other.given);
         if other.statements.is_empty() {
             self.units += other.units;
             return;
@@ -90,6 +93,16 @@ impl Block {
         }
         self.append(other);
         TokenStream::new()
+    }
+
+    /// What closures have given in its statements.
+    pub(super) fn given(&self) -> &[Given] {
+        &self.given
+    }
+
+    /// A statement that has been added names what a closure gives.
+    pub(super) fn give(&mut self, given: Given) {
+        self.given.push(given);
     }
 
     /// Writes the units summed so far.

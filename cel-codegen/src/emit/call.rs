@@ -163,7 +163,7 @@ impl Emitter<'_, '_> {
         }
     }
 
-    /// The value of a call of which an operand, by its place, never has a value.
+    /// A call whose `place`-th operand never has a value.
     fn never(&mut self, expr: &Expr, operands: Vec<Operand>, place: usize) -> Operand {
         let form = Form::of_none(&self.type_of(expr), Form::Never);
         let rust = form.rust();

@@ -1,4 +1,4 @@
-//! What a call charges (cost.md A.4): chosen by the overload where the checker found exactly one.
+//! What a call charges (docs/spec/cost.md A.4): chosen by the overload where the checker found exactly one.
 
 mod authz;
 mod cidr;
@@ -91,7 +91,7 @@ impl Emitter<'_, '_> {
             Basis::Sorting { of } => self.charge_pairs(operands, of, block),
             Basis::Format => self.charge_validate(operands, block),
             Basis::Selector => self.charge_selector(operands, block),
-            // By what they give: `charge_result`.
+            // Charged when the result is known: `charge_result`.
             Basis::Join | Basis::Building => operands,
             Basis::Logic | Basis::Conditional => operands,
             Basis::Fixed(cost) => {

@@ -1,4 +1,4 @@
-//! `map` and `filter`. A list of which only the size is asked is not built.
+//! `map` and `filter`. A list is not built if only its size is asked.
 
 use super::{
     Block, Emitter, Form, Operand,

@@ -1,4 +1,4 @@
-//! The macros over lists and maps, each as a loop with the cost of its expansion (cost.md A.9).
+//! The macros over lists and maps, each as a loop with the cost of its expansion (docs/spec/cost.md A.9).
 
 use super::{Block, Emitter, Form, Operand, Variable, collect::Keep, hoist::Hoists};
 use crate::ast::{Comprehension, Expr, Macro};
@@ -13,35 +13,19 @@ pub(super) struct Loop {
     iterator: TokenStream,
     /// The elements that remain.
     pub(super) rest: Ident,
-    /// An object's own list, over which a loop with one variable goes: its rounds come in parts.
-    own_list: Option<TokenStream>,
+    /// The rounds in parts, where the range is an object's own map, or its own list with one variable.
+    parts: Option<TokenStream>,
     /// What each round begins with.
     views: TokenStream,
 }
 
 impl Loop {
-    /// The loop over all elements around a round. No variable of a rule begins with a digit: `__cel_0_part` is not the `part` of
-    /// `self.l.all(part, ..)`.
+    /// The loop over all elements around a round.
     pub(super) fn over_all(&self, mut round: Block) -> TokenStream {
-        let Loop { before, pattern, iterator, rest, own_list, views } = self;
-        if let Some(list) = own_list.as_ref().filter(|_| round.only_adds()) {
-            let statements = round.into_statements();
-            return quote! {
-                #before
-                let mut #rest = list::rounds(#list);
-                while let Some(__cel_0_part) = #rest.next(cost)? {
-                    let mut __cel_0_units = list::Units::new(cost);
-                    {
-                        let cost = &mut __cel_0_units;
-                        for #pattern in __cel_0_part {
-                            #views
-                            #statements
-                        }
-                    }
-                    cost.add(__cel_0_units.sum());
-                }
-            };
+        if let Some(parts) = self.parts.as_ref().filter(|_| round.only_adds()) {
+            return self.in_parts(parts, &round.into_statements(), None);
         }
+        let Loop { before, pattern, iterator, views, .. } = self;
         round.end_round();
         let statements = round.into_statements();
         quote! {
@@ -61,33 +45,10 @@ impl Loop {
 
     /// The same for a loop that ends once it is `decided`: then it adds `units` if an element remains.
     pub(super) fn until(&self, decided: &TokenStream, units: u64, mut round: Block) -> TokenStream {
-        let Loop { before, pattern, iterator, rest, own_list, views } = self;
-        if let Some(list) = own_list.as_ref().filter(|_| round.only_adds()) {
-            let statements = round.into_statements();
-            return quote! {
-                #before
-                let mut #rest = list::rounds(#list);
-                while let Some(mut __cel_0_part) = #rest.next(cost)? {
-                    let mut __cel_0_units = list::Units::new(cost);
-                    {
-                        let cost = &mut __cel_0_units;
-                        while let Some(#pattern) = __cel_0_part.next() {
-                            #views
-                            #statements
-                            if #decided {
-                                cost.add(__cel_0_part.stopped(#units));
-                                break;
-                            }
-                        }
-                    }
-                    cost.add(__cel_0_units.sum());
-                    if #decided {
-                        break;
-                    }
-                }
-                cost.check()?;
-            };
+        if let Some(parts) = self.parts.as_ref().filter(|_| round.only_adds()) {
+            return self.in_parts(parts, &round.into_statements(), Some((decided, units)));
         }
+        let Loop { before, pattern, iterator, rest, views, .. } = self;
         round.flush();
         round.push(quote! {
             if #decided {
@@ -103,6 +64,44 @@ impl Loop {
             while let Some(#pattern) = #rest.next() {
                 #views
                 #statements
+            }
+        }
+    }
+
+    /// The loop with a test of the limit between two parts of the range. No variable of a rule begins with a digit: `__cel_0_units` is not
+    /// the `units` of `self.l.all(units, ..)`.
+    fn in_parts(
+        &self,
+        parts: &TokenStream,
+        round: &TokenStream,
+        end: Option<(&TokenStream, u64)>,
+    ) -> TokenStream {
+        let Loop { before, pattern, rest, views, .. } = self;
+        let stop = end.map(|(decided, units)| {
+            quote! {
+                if #decided {
+                    cost.add(#rest.stopped(#units));
+                    break;
+                }
+            }
+        });
+        let leave = end.map(|(decided, _)| quote!(if #decided { break; }));
+        quote! {
+            #before
+            let mut #rest = #parts;
+            while #rest.has_part() {
+                let mut __cel_0_units = list::Units::new(cost);
+                {
+                    let cost = &mut __cel_0_units;
+                    while let Some(#pattern) = #rest.next() {
+                        #views
+                        #round
+                        #stop
+                    }
+                }
+                cost.add(__cel_0_units.sum());
+                cost.check()?;
+                #leave
             }
         }
     }
@@ -163,9 +162,13 @@ impl Emitter<'_, '_> {
         let (views, value) = self.with_views(inside);
         self.variables.truncate(scope);
         let before = self.hoists.pop().map(|hoists| hoists.statements).unwrap_or_default();
-        let is_own_list = matches!(range.form, Form::List { native: true, .. }) && fold.iter_var2.is_none();
-        let own_list = is_own_list.then(|| range.tokens.clone());
-        (Loop { before, pattern, iterator, rest: self.temporary(), own_list, views }, value)
+        let own = &range.tokens;
+        let parts = match &range.form {
+            Form::List { native: true, .. } if fold.iter_var2.is_none() => Some(quote!(list::rounds(#own))),
+            Form::Map { native: true, .. } => Some(quote!(list::rounds_over_map(#own))),
+            _ => None,
+        };
+        (Loop { before, pattern, iterator, rest: self.temporary(), parts, views }, value)
     }
 
     fn declare_loop_variables(

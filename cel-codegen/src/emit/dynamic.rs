@@ -1,25 +1,22 @@
 //! Values whose type is known only at run time, and static ones of types that an operation does not know: both become `Value`s.
 
-use super::{
-    Block, Emitter, Form, Operand, Operation,
-    access::read,
-    apart,
-    conversion::type_name,
-    converted,
-    form::{Flavour, is_message},
-    library, mentions,
-};
+mod conversion;
+mod operator;
+
+pub(in crate::emit) use conversion::{constant_value, into_value, needs_arena, value_of, viewed};
+
+use conversion::may_hold_objects;
+use operator::{building, called, of_type, operator};
+
+use super::{Block, Emitter, Form, Operand, Operation, apart, converted, form::is_message, library};
 use crate::{
     ast::{Expr, MapEntry},
     decls::{self, KubernetesVersion, OverloadDecl, TypePattern, authz},
     env::Env,
-    plan::Constant,
-    schema::escaping::escape,
 };
 use cel_types::TypeName;
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
-use std::rc::Rc;
 
 impl Emitter<'_, '_> {
     /// The operand as a `Value`.
@@ -122,7 +119,7 @@ impl Emitter<'_, '_> {
         value
     }
 
-    /// The key of the last of some entries, of which keys and values are evaluated.
+    /// The key of the last of some entries. Their keys and values are evaluated.
     pub(super) fn hash_last(&mut self, entries: &[MapEntry], parts: &mut [Operand], block: &mut Block) {
         let (Some((last, before)), [earlier @ .., key, value]) = (entries.split_last(), parts) else {
             return;
@@ -322,321 +319,6 @@ pub(super) fn variant(form: &Form) -> Option<Ident> {
         _ => return None,
     };
     Some(format_ident!("{name}"))
-}
-
-/// A list function with one overload left: the server asks whether the first element is of its type.
-fn of_type(function: &str, overload: &OverloadDecl) -> Option<Operation> {
-    let (form, name) = match function {
-        "sum" => (Form::Dynamic, "sum_of"),
-        "min" => (Form::Dynamic, "min_of"),
-        "max" => (Form::Dynamic, "max_of"),
-        "isSorted" => (Form::Bool, "is_sorted_of"),
-        _ => return None,
-    };
-    let [TypePattern::List(element)] = overload.args else {
-        return None;
-    };
-    let element = type_name(Form::built(&element.declared()).type_name()?);
-    let name = format_ident!("{name}");
-    let call = move |o: &[TokenStream]| quote!(dynamic::#name(cost.arena(), #element, #(#o),*));
-    Some(Operation::fallible(form, call).delimited())
-}
-
-/// The operators and functions that ask the values themselves.
-fn operator(function: &str) -> Option<Operation> {
-    Some(match function {
-        "_+_" => Operation::fallible(Form::Dynamic, |o| {
-            let (left, right) = (&o[0], &o[1]);
-            quote!(dynamic::add(cost.arena(), #left, #right))
-        })
-        .delimited(),
-        "_-_" => called(Form::Dynamic, true, "subtract"),
-        "_*_" => called(Form::Dynamic, true, "multiply"),
-        "_/_" => called(Form::Dynamic, true, "divide"),
-        "_%_" => called(Form::Dynamic, true, "modulo"),
-        "-_" => called(Form::Dynamic, true, "negate"),
-        "!_" => called(Form::Bool, true, "not"),
-        "_==_" => called(Form::Bool, true, "equal"),
-        "_!=_" => called(Form::Bool, false, "not_equal"),
-        "@in" => called(Form::Bool, true, "contains"),
-        "size" => called(Form::Int, true, "size"),
-        "_<_" => ordering(function, "is_lt"),
-        "_<=_" => ordering(function, "is_le"),
-        "_>_" => ordering(function, "is_gt"),
-        "_>=_" => ordering(function, "is_ge"),
-        "contains" => text(quote!(ops::contains)),
-        "startsWith" => text(quote!(ops::starts_with)),
-        "endsWith" => text(quote!(ops::ends_with)),
-        "sum" | "min" | "max" | "sort" | "distinct" => building(Form::Dynamic, function),
-        "isSorted" => building(Form::Bool, "is_sorted"),
-        "@sortByAssociatedKeys" => building(Form::list(Form::Dynamic), "sort_by_keys"),
-        "flatten" => Operation::fallible(Form::list(Form::Dynamic), |o| match o {
-            [list] => quote!(dynamic::flatten(cost.arena(), #list)),
-            _ => quote!(dynamic::flatten_to(cost.arena(), #(#o),*)),
-        })
-        .delimited(),
-        "optional.unwrap" | "unwrapOpt" => {
-            let function = function.to_owned();
-            Operation::fallible(Form::list(Form::Dynamic), move |o| {
-                let list = &o[0];
-                quote!(dynamic::unwrap(cost.arena(), #list, #function))
-            })
-            .delimited()
-        }
-        "sets.contains" => building(Form::Bool, "sets_contains"),
-        "sets.equivalent" => building(Form::Bool, "sets_equivalent"),
-        "sets.intersects" => building(Form::Bool, "sets_intersects"),
-        "includes" => called(Form::Bool, false, "includes"),
-        "matches" => building(Form::Bool, "matches"),
-        "hasValue" => building(Form::Bool, "has_value"),
-        "value" => building(Form::Dynamic, "value"),
-        "type" => Operation::new(Form::Type, |o| {
-            let value = &o[0];
-            quote!(#value.type_name())
-        }),
-        "optional.ofNonZeroValue" => Operation::new(Form::Optional(Form::Dynamic.into()), |o| {
-            let value = &o[0];
-            quote!(Some(#value).filter(|value| !dynamic::is_zero(*value)))
-        })
-        .delimited(),
-        _ => return None,
-    })
-}
-
-fn called(form: Form, fallible: bool, function: &str) -> Operation {
-    let function = format_ident!("{function}");
-    let tokens = move |o: &[TokenStream]| quote!(dynamic::#function(#(#o),*));
-    if fallible { Operation::fallible(form, tokens) } else { Operation::new(form, tokens) }.delimited()
-}
-
-fn building(form: Form, function: &str) -> Operation {
-    let function = format_ident!("{function}");
-    Operation::fallible(form, move |o| quote!(dynamic::#function(cost.arena(), #(#o),*))).delimited()
-}
-
-fn ordering(operator: &str, is: &str) -> Operation {
-    let (operator, is) = (operator.to_owned(), format_ident!("{is}"));
-    Operation::fallible(Form::Bool, move |o| {
-        let (left, right) = (&o[0], &o[1]);
-        quote!(dynamic::order(#left, #right, #operator).map(::core::cmp::Ordering::#is))
-    })
-    .delimited()
-}
-
-fn text(test: TokenStream) -> Operation {
-    Operation::fallible(Form::Bool, move |o| {
-        let (value, part) = (&o[0], &o[1]);
-        quote!(dynamic::text(#value, #part, #test))
-    })
-    .delimited()
-}
-
-/// A value of a static form as a `Value`. What is read through later must not borrow the counter, so the arena has a name.
-pub(super) fn into_value(env: &Env<'_>, form: &Form, value: TokenStream) -> TokenStream {
-    let value = value_of(env, form, value);
-    if !needs_arena(form) {
-        return value;
-    }
-    quote!({
-        let arena = cost.arena();
-        #value
-    })
-}
-
-/// What is read through later must not borrow the counter, so the arena has a name.
-pub(super) fn needs_arena(form: &Form) -> bool {
-    match form {
-        Form::Held(_) | Form::Object(_) | Form::Optional(_) => true,
-        Form::Nullable(inner) => needs_arena(inner),
-        Form::List { element, native, .. } => *native || **element != Form::Dynamic,
-        Form::Map { key, value, native } => *native || **key != Form::Dynamic || **value != Form::Dynamic,
-        _ => false,
-    }
-}
-
-/// A value of a form, with the arena as `arena`.
-pub(super) fn value_of(env: &Env<'_>, form: &Form, value: TokenStream) -> TokenStream {
-    value_among(env, form, value, false)
-}
-
-/// [`value_of`]; objects of a collection have their class as `class`.
-fn value_among(env: &Env<'_>, form: &Form, value: TokenStream, in_collection: bool) -> TokenStream {
-    if let Some(variant) = variant(form) {
-        return quote!(Value::#variant(#value));
-    }
-    match form {
-        Form::Null => quote!(Value::Null),
-        Form::Nullable(content) => {
-            let convert = converter_among(env, content, in_collection);
-            quote!(#value.map_or(Value::Null, #convert))
-        }
-        Form::Optional(content) if **content == Form::Null => {
-            quote!(value::optional(arena, #value.map(|_| Value::Null)))
-        }
-        Form::Optional(content) => {
-            let convert = converter(env, content);
-            quote!(value::optional(arena, #value.map(#convert)))
-        }
-        Form::List { element, native, set } => {
-            let list_type = match set {
-                Flavour::Set => quote!(value::ListType::Set),
-                Flavour::Map(keys) => {
-                    let keys = keys.iter().map(|name| {
-                        let escaped = escape(name).unwrap_or(name.as_str().into());
-                        quote!(value::ItemKey { name: #name, escaped: #escaped })
-                    });
-                    quote!(value::ListType::Map(&[#(#keys),*]))
-                }
-                _ if *native => quote!(value::ListType::Atomic),
-                _ => quote!(value::ListType::Literal),
-            };
-            match &**element {
-                Form::Dynamic if !native => quote!(Value::list(#value)),
-                element => {
-                    let (class, convert) = element_converter(env, element);
-                    in_block(class, quote!(value::list(arena, #value, #list_type, #convert)))
-                }
-            }
-        }
-        Form::Map { key, value: held, native } => match (&**key, &**held) {
-            (Form::Dynamic, Form::Dynamic) if !native => quote!(Value::map(#value)),
-            (key, held) => {
-                let (class, convert) = element_converter(env, held);
-                let (to_key, from_key) = match variant(key) {
-                    None if *key == Form::Never => (quote!(|_| None), quote!(ops::absurd::<Value<'_>>)),
-                    Some(variant) => (
-                        quote!(|key| match key { Value::#variant(key) => Some(key), _ => None }),
-                        quote!(Value::#variant),
-                    ),
-                    None => (quote!(Some), quote!(|key| key)),
-                };
-                in_block(class, quote!(value::map(arena, #value, #native, #to_key, #from_key, #convert)))
-            }
-        },
-        Form::Held(conversion) => {
-            let held = conversion.tokens(&quote!(arena), &value);
-            let converted = value_among(env, &conversion.form(), quote!(value), in_collection);
-            match conversion.is_fallible() {
-                true => quote!(#held.map_or_else(Value::Error, |value| #converted)),
-                false => quote!({ let value = #held; #converted }),
-            }
-        }
-        Form::Object(name) => object(env, name, &value, in_collection),
-        Form::Never => quote!(ops::absurd::<Value<'_>>(#value)),
-        _ => value,
-    }
-}
-
-fn may_hold_objects(form: &Form) -> bool {
-    match form {
-        Form::Object(_) | Form::Held(_) | Form::Dynamic => true,
-        Form::List { element: inner, .. } | Form::Map { value: inner, .. } => may_hold_objects(inner),
-        Form::Nullable(inner) | Form::Optional(inner) => may_hold_objects(inner),
-        _ => false,
-    }
-}
-
-/// [`value_of`] as a function of what is converted. The constructors of `Value` are the same function wherever they stand; each
-/// closure would be another one, and all that is generic over it.
-fn converter(env: &Env<'_>, form: &Form) -> TokenStream {
-    converter_among(env, form, false)
-}
-
-/// The same as a function that is kept, for what a collection holds, and the statement before the collection.
-fn element_converter(env: &Env<'_>, form: &Form) -> (Option<TokenStream>, TokenStream) {
-    let class = is_object(env, form).then(|| quote!(let class = value::class(arena);));
-    let convert = converter_among(env, form, true);
-    (class, if variant(form).is_some() { convert } else { quote!(move #convert) })
-}
-
-fn is_object(env: &Env<'_>, form: &Form) -> bool {
-    match form {
-        Form::Object(name) => env.object(name).is_some_and(|object| object.foreign().is_none()),
-        Form::Held(conversion) => is_object(env, &conversion.form()),
-        Form::Nullable(content) => is_object(env, content),
-        _ => false,
-    }
-}
-
-fn in_block(statement: Option<TokenStream>, value: TokenStream) -> TokenStream {
-    match statement {
-        Some(statement) => quote!({ #statement #value }),
-        None => value,
-    }
-}
-
-fn converter_among(env: &Env<'_>, form: &Form, in_collection: bool) -> TokenStream {
-    if let Some(variant) = variant(form) {
-        return quote!(Value::#variant);
-    }
-    let converted = value_among(env, form, quote!(value), in_collection);
-    if mentions(&converted, "value") { quote!(|value| #converted) } else { quote!(|_| #converted) }
-}
-
-/// An object as a map of what its schema describes.
-fn object(env: &Env<'_>, name: &Rc<str>, value: &TokenStream, in_collection: bool) -> TokenStream {
-    let Some(object) = env.object(name) else {
-        return quote!(Value::Null);
-    };
-    if let Some(entry) = object.foreign() {
-        let path = entry.path();
-        return quote!(foreign::value(arena, #value, #path));
-    }
-    let properties = object.dynamic_names(env.holds_json()).map(|(field, escaped)| {
-        let ty = env.dynamic_type_of_node(&format!("{name}.{escaped}"), &field.node);
-        let form = Form::of_node(env, &field.node, &ty);
-        let held = if object.variant().is_some() { quote!(object.0) } else { quote!(object) };
-        let (read, optional) = read(env, &held, field);
-        let sent = match &form {
-            Form::Held(conversion) if conversion.is_of_text() && optional => quote!(Some(|object| #read)),
-            Form::Held(conversion) if conversion.is_of_text() => quote!(Some(|object| Some(#read))),
-            _ => quote!(None),
-        };
-        let read = if optional {
-            let convert = converter(env, &form);
-            quote!(#read.map(#convert))
-        } else {
-            let held = value_of(env, &form, quote!(value));
-            quote!({ let value = #read; Some(#held) })
-        };
-        let raw = &field.name;
-        quote!(value::Property { name: #raw, escaped: #escaped, read: |object, arena| #read, sent: #sent })
-    });
-    let value = if env.holds_json() { value.clone() } else { viewed(env, name, value) };
-    let properties = quote!(&[#(#properties),*]);
-    if in_collection {
-        quote!(class.object(#value, #properties))
-    } else {
-        quote!(value::object(arena, #value, #properties))
-    }
-}
-
-/// What tells of an object of a struct as a whole: the struct, or the enum of which it is a variant's fields.
-pub(super) fn viewed(env: &Env<'_>, name: &str, value: &TokenStream) -> TokenStream {
-    match env.object(name).and_then(|object| object.variant()) {
-        Some(n) => quote!(object::Variant::<#n, _>(#value)),
-        None => value.clone(),
-    }
-}
-
-/// A constant as a `Value`.
-pub(super) fn constant_value(constant: &Constant, scalar: TokenStream) -> TokenStream {
-    let variant = match constant {
-        Constant::Null => return quote!(Value::Null),
-        Constant::Bool(_) => "Bool",
-        Constant::Int(_) => "Int",
-        Constant::Uint(_) => "Uint",
-        Constant::Double(_) => "Double",
-        Constant::String(_) => "String",
-        Constant::Bytes(_) => "Bytes",
-        Constant::Timestamp(_) => "Timestamp",
-        Constant::Duration(_) => "Duration",
-        Constant::Type(_) => "Type",
-        Constant::List(..) => return quote!(Value::list(#scalar)),
-        Constant::Map(..) => return quote!(Value::map(#scalar)),
-    };
-    let variant = format_ident!("{variant}");
-    quote!(Value::#variant(#scalar))
 }
 
 const NEWEST: KubernetesVersion = KubernetesVersion::STORED_EXPRESSIONS;

@@ -12,6 +12,23 @@ use proc_macro2::TokenStream;
 use quote::quote;
 use std::rc::Rc;
 
+/// The forms of values that hold no others, as a pattern.
+macro_rules! scalar {
+    () => {
+        Form::Null
+            | Form::Bool
+            | Form::Int
+            | Form::Uint
+            | Form::Double
+            | Form::String
+            | Form::Bytes
+            | Form::Timestamp
+            | Form::Duration
+            | Form::Type
+    };
+}
+pub(super) use scalar;
+
 /// The Rust form of a value; all are `Copy`.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Form {
@@ -269,19 +286,7 @@ impl Form {
             Form::List { element: inner, .. } | Form::Map { value: inner, .. } | Form::Nullable(inner) => {
                 inner.has_place()
             }
-            Form::Null
-            | Form::Bool
-            | Form::Int
-            | Form::Uint
-            | Form::Double
-            | Form::String
-            | Form::Bytes
-            | Form::Timestamp
-            | Form::Duration
-            | Form::Type
-            | Form::Opaque(_)
-            | Form::Never
-            | Form::Dynamic => true,
+            scalar!() | Form::Opaque(_) | Form::Never | Form::Dynamic => true,
         }
     }
 
@@ -292,19 +297,7 @@ impl Form {
             Form::List { element, .. } => element.is_static(),
             Form::Map { key, value, .. } => key.is_static() && value.is_static(),
             Form::Optional(value) => value.is_static(),
-            Form::Null
-            | Form::Bool
-            | Form::Int
-            | Form::Uint
-            | Form::Double
-            | Form::String
-            | Form::Bytes
-            | Form::Timestamp
-            | Form::Duration
-            | Form::Type
-            | Form::Opaque(_)
-            | Form::Never
-            | Form::Object(_) => true,
+            scalar!() | Form::Opaque(_) | Form::Never | Form::Object(_) => true,
         }
     }
 
@@ -319,23 +312,11 @@ impl Form {
                 inner.has_name()
             }
             Form::Map { key, value, .. } => key.has_name() && value.has_name(),
-            Form::Opaque(_)
-            | Form::Null
-            | Form::Bool
-            | Form::Int
-            | Form::Uint
-            | Form::Double
-            | Form::String
-            | Form::Bytes
-            | Form::Timestamp
-            | Form::Duration
-            | Form::Type
-            | Form::Never
-            | Form::Dynamic => true,
+            scalar!() | Form::Opaque(_) | Form::Never | Form::Dynamic => true,
         }
     }
 
-    /// The form of a value of a type of which there is none: `nothing` if it says no more than that.
+    /// Form of an expression that never produces a value, as the element of `[]`: `nothing` if the type says no more than that.
     pub(crate) fn of_none(ty: &Type, nothing: Form) -> Form {
         Some(Form::built(ty)).filter(|form| form.is_static() && form.has_name()).unwrap_or(nothing)
     }
@@ -461,5 +442,5 @@ fn opaque_rust(name: TypeName) -> TokenStream {
     }
 }
 
-/// Of collections in each other that have a static type; rustc's own limit is 128 steps, of which each takes some.
+/// So many collections in each other have a static type. rustc's own limit is 128 steps, and each collection takes some.
 const DEEPEST: usize = 8;

@@ -180,7 +180,7 @@ impl Conversion {
     }
 }
 
-/// How a scalar is read of which only serde knows how it is written.
+/// How a scalar is read that only serde knows how to write.
 fn written(kind: &DeclKind) -> Option<Conversion> {
     let (form, read) = match kind {
         DeclKind::Bool => (Form::Bool, "bool"),

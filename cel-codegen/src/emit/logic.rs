@@ -17,8 +17,9 @@ impl Emitter<'_, '_> {
         let mut inner = Block::new();
         // An error on the left decides nothing.
         let presence = left_value.presence.as_ref().filter(|_| !left_value.fallible);
-        let (witness, right_value) =
-            self.where_it_is(presence, !decisive, |emitter| emitter.emit(right, &mut inner));
+        let (witness, right_value) = self.after(block, |emitter| {
+            emitter.where_it_is(presence, !decisive, |emitter| emitter.emit(right, &mut inner))
+        });
         let left_value = self.condition(left_value);
         let right_value = self.condition(right_value);
         if witness.is_some() || right_value.fallible && !left_value.fallible {

@@ -105,7 +105,7 @@ impl Emitter<'_, '_> {
                 let (form, function) = match decl.ty {
                     TypePattern::Duration => (Form::Duration, quote!(messages::duration)),
                     TypePattern::Timestamp => (Form::Timestamp, quote!(messages::timestamp)),
-                    // CEL knows wrappers, lists and structs by what they hold.
+                    // For CEL wrappers, lists and structs are the values that they hold.
                     _ => return fields.remove(0),
                 };
                 let build = Operation::new(form, move |o| quote!(#function(#(#o),*)));

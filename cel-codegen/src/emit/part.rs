@@ -84,7 +84,9 @@ impl Emitter<'_, '_> {
         // Names of what is known to be present end with the function.
         let known = std::mem::take(&mut self.known);
         let views = std::mem::take(&mut self.views);
+        let given = std::mem::take(&mut self.given);
         let value = self.after_views(&mut inner, |emitter, block| emitter.emit_value(expr, block));
+        self.given = given;
         self.views = views;
         self.known = known;
         if !value.form.has_name() || !value.optionals.are_entered() {

@@ -26,7 +26,7 @@ pub(super) fn read(object: &TokenStream, field: &Field) -> (TokenStream, bool) {
 }
 
 /// What a reference to a value gives rules.
-fn value(ty: &RustType, value: TokenStream) -> TokenStream {
+pub(super) fn value(ty: &RustType, value: TokenStream) -> TokenStream {
     if is_cel_value(ty) {
         return quote!(CelValue::cel(#value));
     }

@@ -21,7 +21,7 @@ pub(super) struct Presence {
     pub(super) negated: bool,
 }
 
-/// A read of which the outcome is known at the place that is being emitted.
+/// A read whose outcome is known at the place that is being emitted.
 pub(super) struct Known {
     read: String,
     name: Ident,

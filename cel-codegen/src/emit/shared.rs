@@ -1,9 +1,9 @@
 //! What is evaluated more than once is emitted once, as a closure. In `a.optMap(x, x + x).optMap(y, y)` that is `a.optMap(x, x + x)`, which
 //! the second expansion has twice, and the value of `x`, which is read twice. So the code of a chain grows as the rule does.
 
-use super::{Block, Emitter, Operand, operand::mentions, optional::Lazy};
+use super::{Block, Emitter, Form, Operand, operand::mentions, optional::Lazy};
 use crate::{
-    ast::{Call, Expr, ExprId, ExprKind, Macro},
+    ast::{Call, Comprehension, Expr, ExprId, ExprKind, Macro},
     visit::{any, children},
 };
 use proc_macro2::{Ident, TokenStream};
@@ -18,6 +18,15 @@ pub(super) struct Shared {
     /// The value under another name.
     value: Operand,
     charges: bool,
+    /// It keeps its value: only the first call costs something.
+    is_kept: bool,
+}
+
+/// A value that a closure has given to what is being emitted now.
+#[derive(Clone)]
+pub(super) struct Given {
+    closure: Ident,
+    value: Ident,
 }
 
 impl Shared {
@@ -38,13 +47,24 @@ impl Emitter<'_, '_> {
         self.shared.push(shared);
     }
 
+    /// Notes that `target.value()` has a value where `target.optMap(..)` asks for it.
+    pub(super) fn note_found(&mut self, call: &Call) {
+        if let Some((_, bind)) = opt_map(call) {
+            self.found.push(bind.accu_init.id);
+        }
+    }
+
     /// The closure that gives the value of a node.
     pub(super) fn shared(&self, expr: &Expr) -> Option<Shared> {
         self.shared.iter().find(|shared| shared.nodes.contains(&expr.id)).cloned()
     }
 
     pub(super) fn run_shared(&mut self, shared: &Shared, block: &mut Block) -> Operand {
-        let Shared { name, value, charges, .. } = shared;
+        let Shared { name, value, charges, is_kept, .. } = shared;
+        let given = block.given().iter().chain(&self.given).find(|given| *is_kept && given.closure == *name);
+        if let Some(given) = given {
+            return Operand { fallible: value.fallible, ..Operand::name(&given.value, value.form.clone()) };
+        }
         let result = self.temporary();
         let statement = quote!(let #result = #name(cost)?;);
         self.remember(&result, &quote!(#name(cost)?));
@@ -53,7 +73,17 @@ impl Emitter<'_, '_> {
         } else {
             block.push(statement)
         }
+        block.give(Given { closure: name.clone(), value: result.clone() });
         Operand { fallible: value.fallible, ..Operand::name(&result, value.form.clone()) }
+    }
+
+    /// Emits what is evaluated only after the statements of a block: what closures gave there is not asked for again.
+    pub(super) fn after<T>(&mut self, block: &Block, inside: impl FnOnce(&mut Self) -> T) -> T {
+        let before = self.given.len();
+        self.given.extend_from_slice(block.given());
+        let value = inside(self);
+        self.given.truncate(before);
+        value
     }
 
     /// A named value as a closure that evaluates it when it is called first.
@@ -68,6 +98,7 @@ impl Emitter<'_, '_> {
             Some(lazy) => self.as_named(value, lazy),
             None => value,
         };
+        let value = if self.found.contains(&expr.id) { present(value) } else { value };
         let charges = inner.charges();
         let (rust, tokens) = (value.form.rust(), value.tokens.clone());
         let rust = if value.fallible { quote!(Outcome<'a, #rust>) } else { rust };
@@ -85,7 +116,7 @@ impl Emitter<'_, '_> {
         block.push(quote! {
             let #name = |#cost: &mut Cost<'a>| -> Outcome<'a, #rust> { #before #statements #after };
         });
-        Shared { nodes, name, value, charges }
+        Shared { nodes, name, value, charges, is_kept: lazy.is_some() }
     }
 }
 
@@ -95,8 +126,25 @@ pub(super) fn reads(expr: &Expr, name: &str) -> usize {
     usize::from(own) + children(expr).into_iter().map(|child| reads(child, name)).sum::<usize>()
 }
 
-/// The target of `optMap` and its copy: `target.hasValue() ? optional.of(bind(name, target.value(), ..)) : optional.none()`
+/// What is known to have a value, as one that cannot fail. Elements of unknown type may fail where they have one.
+fn present(value: Operand) -> Operand {
+    if !value.fallible || value.form == Form::Dynamic {
+        return value;
+    }
+    let tokens = &value.tokens;
+    Operand { fallible: false, tokens: quote!(cost.finish(#tokens)?), ..value }
+}
+
+/// The target of `optMap` and its copy.
 fn copies_of_target(call: &Call) -> Option<[&Expr; 2]> {
+    let (has_value, bind) = opt_map(call)?;
+    let ExprKind::Call(value) = &bind.accu_init.kind else { return None };
+    Some([has_value.target.as_deref()?, value.target.as_deref()?])
+}
+
+/// The condition of `optMap`, and what names the value:
+/// `target.hasValue() ? optional.of(bind(name, target.value(), ..)) : optional.none()`
+fn opt_map(call: &Call) -> Option<(&Call, &Comprehension)> {
     let [condition, then, _] = call.args.as_slice() else { return None };
     let bind = match &then.kind {
         ExprKind::Call(of) if of.function == "optional.of" => of.args.first()?,
@@ -108,7 +156,7 @@ fn copies_of_target(call: &Call) -> Option<[&Expr; 2]> {
     let ExprKind::Call(value) = &bind.accu_init.kind else { return None };
     let is_expansion =
         bind.from == Macro::Bind && has_value.function == "hasValue" && value.function == "value";
-    is_expansion.then_some([has_value.target.as_deref()?, value.target.as_deref()?])
+    is_expansion.then_some((has_value, bind))
 }
 
 fn is_bind(expr: &Expr) -> bool {

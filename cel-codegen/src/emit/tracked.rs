@@ -1,4 +1,4 @@
-//! The stack of the server's tracker of costs, where a call may be charged by what another round has left ([`crate::tracked`]).
+//! The stack of the server's tracker of costs, where a call may find on it what another round has left ([`crate::tracked`]).
 
 use super::{Block, Emitter, Form, Operand, Optionals, chain::Qualifier, mentions};
 use crate::{
@@ -142,7 +142,7 @@ impl Emitter<'_, '_> {
         }
     }
 
-    /// Charges a call by what the stack has of its operands, if it has them all.
+    /// Charges a call for its operands as the stack has them, if it has them all.
     pub(super) fn charge_tracked(
         &mut self,
         expr: &Expr,
@@ -179,7 +179,7 @@ impl Emitter<'_, '_> {
         }
     }
 
-    /// Charges a call by what it gives, if it was found on the stack.
+    /// Charges a call for its result, if it was found on the stack.
     pub(super) fn charge_tracked_result(
         &mut self,
         expr: &Expr,

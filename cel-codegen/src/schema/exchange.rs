@@ -7,7 +7,7 @@ mod read;
 
 use super::{
     AccessStep, Bound, DeclField, DeclKind, DeclType, Definition, DefinitionId, FORMAT_VERSION, HeldAs,
-    ListType, Schema, ValidationRule,
+    ListType, Origin, Schema, ValidationRule,
 };
 use crate::env::{definition, resolve};
 use cel_types::escaping::unescape;
@@ -69,7 +69,7 @@ impl Schema {
     #[must_use]
     pub fn is_comparable(&self, node: &DeclType) -> bool {
         match &node.kind {
-            // by what serde writes
+            // compared as serde writes it
             _ if matches!(node.held, HeldAs::Foreign(_)) => true,
             _ if matches!(
                 node.held,
@@ -109,8 +109,8 @@ impl Schema {
         }
     }
 
-    /// A list, a map or an object beside a null is an error. Elements are compared by what they are in Rust, which does not say
-    /// that a list is a set.
+    /// A list, a map or an object beside a null is an error. Elements are compared as Rust has them, and Rust does not say that a list
+    /// is a set.
     fn is_comparable_element(&self, element: &DeclType) -> bool {
         let resolved = resolve(Some(self), element);
         let is_nullable = element.nullable || resolved.is_some_and(|resolved| resolved.nullable);
@@ -289,12 +289,15 @@ fn write_node(node: &DeclType, out: &mut Writer) {
         HeldAs::FreeMap => out.text_at("held", "map"),
         HeldAs::Resource => out.text_at("held", "resource"),
         HeldAs::Generic => out.text_at("held", "generic"),
-        HeldAs::Foreign(_) => {} // only in the table's definitions, to which schemas refer
+        HeldAs::Foreign(entry) => out.text_at("held", &format!("{FOREIGN}{}", entry.path())),
         HeldAs::Written => out.text_at("held", "written"),
         HeldAs::Unwritten => out.text_at("held", "unwritten"),
         HeldAs::Variant(n) => out.text_at("held", &format!("variant{n}")),
     }
 }
+
+/// In front of the path of a type of k8s-openapi.
+pub(super) const FOREIGN: &str = "foreign ";
 
 fn write_kind(kind: &DeclKind, out: &mut Writer) {
     let name = match kind {
@@ -355,6 +358,7 @@ fn write_field(field: &DeclField, out: &mut Writer) {
 fn write_step(out: &mut Writer, step: &AccessStep) {
     // the name of a method needs no escapes
     out.0.push_str(if step.optional { "\"?" } else { "\"" });
+    out.0.push_str(if step.is_raw { "&" } else { "" });
     out.0.push_str(&step.method);
     out.0.push('"');
 }
@@ -377,6 +381,9 @@ fn write_rule(rule: &ValidationRule) -> Value {
     }
     let at = &rule.location;
     out.insert("at".into(), json!([at.file, at.line, at.column]));
+    if let Some(Origin { folder, owner }) = &at.origin {
+        out.insert("origin".into(), json!([folder, owner]));
+    }
     if let Some(cost) = rule.max_cost.get() {
         out.insert("max_cost".into(), json!([cost.rule, cost.message_expression, cost.reads]));
     }

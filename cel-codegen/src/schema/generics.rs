@@ -4,7 +4,9 @@
 //! another schema ([`instantiate`]), with the argument in its id.
 
 use super::{
-    DeclField, DeclKind, DeclType, Definition, DefinitionId, HeldAs, ListType, Schema, exchange::node_text,
+    DeclField, DeclKind, DeclType, Definition, DefinitionId, HeldAs, ListType, Schema,
+    exchange::node_text,
+    kubernetes::{is_foreign, rust_type},
 };
 use std::collections::BTreeMap;
 
@@ -142,7 +144,7 @@ pub fn instantiate(
     }
     let own = schema.definitions.iter().filter(|(id, _)| !substitution.is_parameter(id));
     for (id, definition) in own {
-        let mut node = substitution.node(&definition.node)?;
+        let mut node = substitution.node(&definition.node, false)?;
         if *id == schema.root && matches!(node.kind, DeclKind::Object { .. }) {
             node.held = HeldAs::Generic;
         }
@@ -179,16 +181,21 @@ impl Substitution<'_> {
         self.parameters.iter().fold(id.to_owned(), |id, (parameter, _, key)| id.replace(parameter, key))
     }
 
-    fn node(&self, node: &DeclType) -> Result<DeclType, ArgumentError> {
+    /// `sees_foreign`: rules can read arguments of k8s-openapi there.
+    fn node(&self, node: &DeclType, sees_foreign: bool) -> Result<DeclType, ArgumentError> {
         let kind = match &node.kind {
             DeclKind::Ref(id) => match self.parameters.iter().find(|(parameter, ..)| parameter == id) {
+                Some((_, argument, _)) if !sees_foreign && is_foreign(argument) => {
+                    return substituted(node, &DeclType::new(DeclKind::Unknown));
+                }
                 Some((_, argument, _)) => return substituted(node, argument),
                 None => DeclKind::Ref(self.id(id)),
             },
-            DeclKind::List { items, list_type } => {
-                DeclKind::List { items: Box::new(self.node(items)?), list_type: list_type.clone() }
-            }
-            DeclKind::Map { values } => DeclKind::Map { values: Box::new(self.node(values)?) },
+            DeclKind::List { items, list_type } => DeclKind::List {
+                items: Box::new(self.node(items, sees_foreign)?),
+                list_type: list_type.clone(),
+            },
+            DeclKind::Map { values } => DeclKind::Map { values: Box::new(self.node(values, sees_foreign)?) },
             DeclKind::Object { fields, preserve_unknown_fields } => {
                 let fields: Result<Vec<DeclField>, _> =
                     fields.iter().map(|field| self.field(field)).collect();
@@ -200,7 +207,12 @@ impl Substitution<'_> {
     }
 
     fn field(&self, field: &DeclField) -> Result<DeclField, ArgumentError> {
-        let mut out = DeclField { node: self.node(&field.node)?, ..field.clone() };
+        let is_raw = field.access.steps.last().is_some_and(|step| step.is_raw);
+        let mut node = self.node(&field.node, is_raw)?;
+        if is_foreign(&node) && rust_type(&node).is_none() {
+            node = self.node(&field.node, false)?;
+        }
+        let mut out = DeclField { node, ..field.clone() };
         let is_parameter = matches!(&field.node.kind, DeclKind::Ref(id) if self.is_parameter(id));
         if is_parameter && out.node.nullable && !field.node.nullable && !is_place(field) {
             out.required = false;

@@ -20,6 +20,38 @@ pub fn node(entry: Entry, minor: Option<u8>, is_guess: bool) -> DeclType {
     })
 }
 
+/// How Rust holds a value of a node that is or holds a type of k8s-openapi. `None` of other nodes, and of those that are read in
+/// another way.
+#[must_use]
+pub fn rust_type(node: &DeclType) -> Option<RustType> {
+    let element = |node: &DeclType| {
+        let ty = rust_type(node).filter(|_| !node.nullable)?;
+        // It is read with the arena, which the reader of an element does not have.
+        let is_choice =
+            matches!(&ty, RustType::Named(entry) if matches!(entry.shape(None), Shape::IntOrString));
+        (!is_choice).then(|| Box::new(ty))
+    };
+    match &node.kind {
+        DeclKind::Ref(id) => kubernetes::of_id(id).map(|(entry, _)| RustType::Named(entry)),
+        DeclKind::List { items, list_type: ListType::Atomic } => element(items).map(RustType::Vec),
+        DeclKind::Map { values } => element(values).map(RustType::Map),
+        _ => match node.held {
+            HeldAs::Foreign(entry) => Some(RustType::Named(entry)),
+            _ => None,
+        },
+    }
+}
+
+/// True if a type of k8s-openapi is the node or in its lists and maps.
+#[must_use]
+pub fn is_foreign(node: &DeclType) -> bool {
+    match &node.kind {
+        DeclKind::Ref(id) => kubernetes::of_id(id).is_some(),
+        DeclKind::List { items: inner, .. } | DeclKind::Map { values: inner } => is_foreign(inner),
+        _ => matches!(node.held, HeldAs::Foreign(_)),
+    }
+}
+
 /// Runs something where types that were guessed from names are unknown: what is wrong there has nothing to do with the guess.
 pub fn without_guesses<T>(run: impl FnOnce() -> T) -> T {
     HIDES_GUESSES.set(true);

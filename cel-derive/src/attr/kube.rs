@@ -118,7 +118,7 @@ pub(super) fn validations(entries: &[Entry]) -> Vec<Rule> {
     validations.filter_map(rule).collect()
 }
 
-/// What kube takes for a rule, made of literals: a text, `("rule", "message")`, `Rule::new("rule")` with what is said of it, or
+/// The forms in which kube takes a rule, made of literals: a text, `("rule", "message")`, `Rule::new("rule")` with what is said of it, or
 /// `Rule { rule: .. }`.
 fn rule(expr: &Expr) -> Option<Rule> {
     match expr {

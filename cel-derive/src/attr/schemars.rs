@@ -64,7 +64,7 @@ impl Bounds {
         inner && named && texts(self) == texts(other) && flags(self) == flags(other)
     }
 
-    /// The value, or what it is a list of, is an int-or-string.
+    /// The value, or each item of the list, is an int-or-string.
     pub(crate) fn is_int_or_string(&self) -> bool {
         self.int_or_string || self.inner.as_ref().is_some_and(|inner| inner.is_int_or_string())
     }

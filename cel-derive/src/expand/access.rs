@@ -7,8 +7,9 @@ use crate::{
     input::{Property, Reader},
     tokens::{At, Tokens, at as relocated},
 };
+use cel_codegen::schema::AccessStep;
 use proc_macro2::Span;
-use quote::quote;
+use quote::{format_ident, quote};
 use std::collections::BTreeSet;
 
 /// A reference to the type, with methods by which rules read properties.
@@ -36,7 +37,37 @@ pub(super) fn accessor(property: &Property, second: &Second<'_>) -> Tokens {
     };
     let method = Tokens::of(property.method.clone());
     let template = "#[inline] pub fn #0(self) -> #1 #3 { let Self(__cel_self) = self; #2 }";
-    at(property).write(template, &[method, output, body, bounds])
+    let accessor = at(property).write(template, &[method, output, body, bounds]);
+    match property.typed().filter(|typed| typed.is_raw()) {
+        Some(typed) => Tokens::concat([accessor, raw(property, typed)]),
+        None => accessor,
+    }
+}
+
+/// The method that gives the value as Rust holds it, without `Option` and pointers.
+fn raw(property: &Property, typed: &Typed) -> Tokens {
+    let at = at(property);
+    let Reader { expr, optional } = &property.reader;
+    let (mut held, mut read) = (typed.value(), "__cel_v".to_owned());
+    while let Shape::Pointer(inner) = &held.shape {
+        (held, read) = (inner, format!("&**{read}"));
+    }
+    let is_option = matches!(typed.shape, Shape::Option(_));
+    let body = match (*optional, is_option) {
+        (false, false) => format!("let __cel_v = #1; {read}"),
+        (false, true) => format!("__cel::Option::map(__cel::Option::as_ref(#1), |__cel_v| {read})"),
+        (true, false) => format!("__cel::Option::map(#1, |__cel_v| {read})"),
+        (true, true) => {
+            format!(
+                "__cel::Option::map(__cel::Option::and_then(#1, __cel::Option::as_ref), |__cel_v| {read})"
+            )
+        }
+    };
+    let output = if *optional || is_option { "__cel::Option<&'__cel #2>" } else { "&'__cel #2" };
+    let method = AccessStep::new(&property.method.to_string(), false).raw_method();
+    let method = format_ident!("{method}", span = property.method.span());
+    let template = format!("#[inline] pub fn #0(self) -> {output} {{ let Self(__cel_self) = self; {body} }}");
+    at.write(&template, &[Tokens::of(method), expr.clone(), ty(held)])
 }
 
 /// The parts of such a method.
@@ -71,7 +102,7 @@ impl Accessor {
     }
 }
 
-/// The output and the body of the method, and what is to be put into these.
+/// The output and the body of the method as templates, and their arguments.
 fn templates(property: &Property, typed: &Typed, second: &Second<'_>) -> (String, String, Vec<Tokens>) {
     let Second { objects, container, .. } = second;
     let at = at(property);
@@ -140,14 +171,19 @@ pub(crate) fn proof(property: &Property, this: &This<'_>) -> Option<Tokens> {
     }
     let at = at(property);
     let (same, declared) = (proven(typed, at)?, ty(typed));
+    // The type may have lifetimes, as `Vec<Cow<'static, str>>` does: nothing is elided.
     if this.is_bound_in(&typed.ty) {
+        let (parameters, _) = this.with_lifetime("'__cel");
         let proof = at.write(
-            "fn __cel_same #2 (__cel_value: &#0) -> &#1 #3 { __cel_value }",
-            &[declared, same, this.parameters.clone(), this.clause.clone()],
+            "fn __cel_same #2 (__cel_value: &'__cel #0) -> &'__cel #1 #3 { __cel_value }",
+            &[declared, same, parameters, this.clause.clone()],
         );
         return Some(At::derive().write("const _: () = { #0 };", &[proof]));
     }
-    Some(at.write("const _: fn(&#0) -> &#1 = |__cel_value| __cel_value;", &[declared, same]))
+    Some(at.write(
+        "const _: for<'__cel> fn(&'__cel #0) -> &'__cel #1 = |__cel_value| __cel_value;",
+        &[declared, same],
+    ))
 }
 
 /// Errors in our code for a property are shown at its type.

@@ -6,7 +6,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 impl Second<'_> {
-    /// The rules of an argument, then late ones of the field, then what is below.
+    /// The rules of an argument, then the late rules of the field, then the nodes below.
     pub(super) fn visit_parameter(&self, typed: &Typed, late: &Late) -> TokenStream {
         let [of_argument, below] = ["rules", "children"].map(|part| generic::call(typed, part));
         let (walk, of_field) = (late.walk(), late.call());
@@ -81,7 +81,7 @@ impl Second<'_> {
         }
     }
 
-    /// Only what is below an argument.
+    /// Only the nodes below an argument.
     pub(super) fn children_of_argument(&self, argument: &Typed) -> TokenStream {
         self.below(argument, &[])
     }

@@ -1,4 +1,4 @@
-//! Generic types. Their walk takes a `ArgumentWalk` for each type parameter from the place of use, which alone knows what the arguments are.
+//! Generic types. Their walk takes an `ArgumentWalk` for each type parameter. The place of use writes it, since it knows the arguments.
 //! Rules run in functions without parameters, so those on the type see it through a view, which hides the parameters.
 
 use super::{
@@ -80,24 +80,36 @@ fn walk_alone() -> Tokens {
     Tokens::concat([("rules", "rules_alone"), ("children", "children_alone")].map(of_last_step))
 }
 
-/// `Object` of a type with arguments: serde knows what its keys are.
-pub(super) fn object(this: &This<'_>) -> Tokens {
+/// `Object` of a type with arguments, and `VariantObject` of its variants with fields: serde knows their keys.
+pub(super) fn object(this: &This<'_>, properties: &[Property]) -> Tokens {
+    let mut out = object_by(this, &quote!(__cel::Object), &quote!(__cel::object_of(self)));
+    for (n, property) in (0_u32..).zip(properties) {
+        if let Content::Object(_) = &property.content {
+            let name = &property.name;
+            let of = quote!(__cel::VariantObject<#n>);
+            out = Tokens::concat([out, object_by(this, &of, &quote!(__cel::variant_of(self, #name)))]);
+        }
+    }
+    out
+}
+
+/// Such a trait, where `keys` are a map of JSON.
+fn object_by(this: &This<'_>, of: &TokenStream, keys: &TokenStream) -> Tokens {
+    let bounds = At::derive().write("Self: __cel::serde::Serialize,", &[]);
+    let This { ty, parameters, .. } = this;
+    let clause = this.clause_with(bounds);
     let body = quote! {
         fn keys(&self) -> __cel::u64 {
-            __cel::object_of(self).len() as __cel::u64
+            #keys.len() as __cel::u64
         }
         fn has_key(&self, __cel_name: &__cel::str) -> __cel::bool {
-            __cel::object_of(self).contains_key(__cel_name)
+            #keys.contains_key(__cel_name)
         }
         fn unknown(&self) -> __cel::serde_json::Map<__cel::std::string::String, __cel::serde_json::Value> {
-            __cel::object_of(self)
+            #keys
         }
     };
-    this.implement(
-        "__cel::Object",
-        At::derive().write("Self: __cel::serde::Serialize,", &[]),
-        Tokens::new(&body),
-    )
+    Tokens::new(&quote!(impl #parameters #of for #ty #clause { #body }))
 }
 
 /// Whether rules on the type's own node see it through a view.
@@ -366,7 +378,7 @@ pub(super) fn parameter(typed: &Typed) -> Option<Literal> {
     }
 }
 
-/// What reads a key of an item that is a type parameter, also behind pointers; `None` for other items.
+/// The code that reads a key of an item whose type is a parameter, also behind pointers. `None` for other items.
 pub(crate) fn key_of_item(item: &Typed) -> Option<TokenStream> {
     match &item.shape {
         Shape::Parameter(n) => {

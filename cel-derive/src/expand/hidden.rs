@@ -21,7 +21,7 @@ pub(super) fn proofs(container: &Container<'_>) -> Tokens {
     let proof = |path: &TypePath| {
         let at = At(Span::call_site().located_at(path.span()));
         at.write(
-            "const _: () = __cel::no_rules_in_opaque(<__cel::Of<#0>>::__CEL_HAS_RULES);",
+            "const _: () = <#0 as __cel::WithoutRules<{ <__cel::Of<#0>>::__CEL_HAS_RULES }>>::HOLDS;",
             &[located(path)],
         )
     };
@@ -53,7 +53,7 @@ fn named<'t>(ty: &'t Type, out: &mut Vec<&'t TypePath>) {
     }
 }
 
-/// What a type with lifetimes is cannot be said where they are not in scope.
+/// A type with lifetimes cannot be named where these are not in scope.
 fn has_lifetime(tokens: TokenStream) -> bool {
     tokens.into_iter().any(|token| match token {
         TokenTree::Punct(punct) => punct.as_char() == '\'',

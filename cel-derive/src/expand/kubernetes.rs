@@ -6,6 +6,7 @@ use crate::{
     decl_type::{Kubernetes, Shape, Typed},
     generics::This,
     input::Container,
+    kubernetes::listed,
     kubernetes::{Meant, krate},
     tokens::{Tokens, located},
 };
@@ -118,8 +119,8 @@ impl<'a> Foreign<'a> {
         }
         let same = self.same();
         if let Kubernetes::Object(_) = self.kubernetes {
-            let declared = ty(self.typed);
-            return quote!(__cel::Foreign(<#declared as __cel::Taken<#same>>::taken(__cel_value)));
+            let taken = self.taken(&same);
+            return quote!(__cel::Foreign(#taken(__cel_value)));
         }
         let value = match self.kubernetes {
             Kubernetes::Time => quote!(__cel::time(&__cel_value.0)),
@@ -141,8 +142,8 @@ impl<'a> Foreign<'a> {
     /// A part of the key of an item, for what finds the item before an update.
     pub(crate) fn key(&self, field: &Field, item: &TokenStream) -> Option<TokenStream> {
         let Held::Field(name) = &field.held else { return None };
-        let (name, same, declared) = (format_ident!("{name}"), self.same(), ty(self.typed));
-        let part = quote!(<#declared as __cel::Taken<#same>>::taken(#item).#name);
+        let (name, taken) = (format_ident!("{name}"), self.taken(&self.same()));
+        let part = quote!(#taken(#item).#name);
         match (&field.ty, field.presence) {
             (RustType::String | RustType::Bool | RustType::I32 | RustType::I64, Presence::Always) => {
                 Some(quote!(__cel::CelValue::cel(&#part)))
@@ -157,8 +158,19 @@ impl<'a> Foreign<'a> {
     /// That the type is what its name was taken for, if it was.
     pub(crate) fn proof(&self) -> Option<TokenStream> {
         let Kubernetes::Object(Meant { is_guess: true, .. }) = self.kubernetes else { return None };
-        let (same, declared) = (self.same(), ty(self.typed));
-        Some(quote!(let _ = <#declared as __cel::Taken<#same>>::taken;))
+        let taken = self.taken(&self.same());
+        Some(quote!(let _ = #taken;))
+    }
+
+    /// The function that proves what the type is.
+    fn taken(&self, same: &TokenStream) -> TokenStream {
+        let declared = ty(self.typed);
+        let is_listed = matches!(self.kubernetes, Kubernetes::Object(meant) if meant.is_guess)
+            && matches!(&self.typed.ty, syn::Type::Path(path) if path.path.get_ident().is_some_and(|name| listed(name).is_some()));
+        match is_listed {
+            true => quote!(<#declared as __cel::Listed<#same>>::taken),
+            false => quote!(<#declared as __cel::Taken<#same>>::taken),
+        }
     }
 
     /// The type as k8s-openapi has it.

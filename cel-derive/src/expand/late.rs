@@ -2,6 +2,7 @@
 
 use super::{
     generic::of_arguments,
+    kubernetes::View,
     rules::{NodeRules, Rules},
     walk::Second,
 };
@@ -22,7 +23,12 @@ pub(crate) struct Late {
 /// The late rules of a node, where the type is used.
 pub(crate) enum LateRules {
     /// All arguments are known.
-    Here(Rules),
+    Here {
+        /// The rules.
+        rules: Box<Rules>,
+        /// The Rust type of the node's values.
+        held: TokenStream,
+    },
     /// The walks of the type that uses it have them.
     Above {
         /// Where.
@@ -62,14 +68,14 @@ impl LateRules {
     pub(super) fn above_of_type(&self) -> Option<TokenStream> {
         match self {
             LateRules::Above { index, is_type: true } => Some(walk_at(*index)),
-            LateRules::Above { .. } | LateRules::Here(_) => None,
+            LateRules::Above { .. } | LateRules::Here { .. } => None,
         }
     }
 
     /// The rules that are compiled here.
     pub(super) fn here(&self) -> Option<&Rules> {
         match self {
-            LateRules::Here(rules) => Some(rules),
+            LateRules::Here { rules, .. } => Some(rules),
             LateRules::Above { .. } => None,
         }
     }
@@ -78,7 +84,7 @@ impl LateRules {
     pub(super) fn walk(&self) -> TokenStream {
         match self {
             LateRules::Above { index, .. } => walk_at(*index),
-            LateRules::Here(rules) => rules.as_late(),
+            LateRules::Here { rules, held } => rules.as_late(held),
         }
     }
 }
@@ -110,20 +116,26 @@ impl Second<'_> {
 
 impl Rules {
     /// A `Late` that runs them.
-    fn as_late(&self) -> TokenStream {
+    fn as_late(&self, held: &TokenStream) -> TokenStream {
         let (this, use_old) = (&self.this, self.use_old());
         let others = if self.is_type { quote!(__cel_cx.shown_old(__cel_old)) } else { quote!(__cel::None) };
         let calls = self.calls(&quote!(__cel_value), &others);
+        let shown = self.shown();
+        // `'__cel` means nothing outside of the functions of rules.
+        let this = match &self.view {
+            Some(View { name, .. }) => quote!(#name<'_>),
+            None => this.clone(),
+        };
         quote! {
             __cel::Late {
                 schema_type: <#this as __cel::CelValue>::SCHEMA_TYPE,
                 use_old: #use_old,
                 rules: &|
-                    __cel_value: &#this,
-                    __cel_old: __cel::Option<&#this>,
+                    __cel_value: &#held,
+                    __cel_old: __cel::Option<&#held>,
                     __cel_cx: &mut __cel::Validation<'_>,
                     __cel_path: &__cel::Path<'_>,
-                | { #calls },
+                | { #shown #calls },
             }
         }
     }

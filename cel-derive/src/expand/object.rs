@@ -16,7 +16,7 @@ use cel_codegen::{
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
-/// `Object` and, if all of it can be compared, `Compare`; nothing for what is no object.
+/// `Object` and, if all of it can be compared, `Compare`. Other types get neither.
 pub(crate) fn impls(container: &Container<'_>, schema: &Schema) -> Tokens {
     let (Data::Object(properties), Some(definition)) =
         (&container.data, schema.definitions.get(&schema.root))
@@ -25,7 +25,7 @@ pub(crate) fn impls(container: &Container<'_>, schema: &Schema) -> Tokens {
     };
     let this = &container.this;
     if this.has_instances() {
-        return generic::object(this);
+        return generic::object(this, properties);
     }
     let own = implementation(this, properties, keys(properties), schema, &definition.node);
     let variants = (0..)

@@ -50,6 +50,18 @@ impl Rules {
         self.compiled.iter().map(call).collect()
     }
 
+    /// Puts the view in the place of `__cel_value` and `__cel_old`, if the value cannot show itself.
+    pub(super) fn shown(&self) -> Option<TokenStream> {
+        let View { name, .. } = self.view.as_ref()?;
+        let old = self.see_old().then(|| {
+            quote! {
+                let __cel_old = __cel::Option::map(__cel_old, #name);
+                let __cel_old = __cel::Option::as_ref(&__cel_old);
+            }
+        });
+        Some(quote!(let __cel_value = &#name(__cel_value); #old))
+    }
+
     /// The method that runs them on `self`.
     pub(crate) fn method(&self) -> Option<TokenStream> {
         method("rules", self.calls(&quote!(self), &quote!(__cel::None)))

@@ -4,7 +4,6 @@ use super::{
     access,
     generic::{self, Instance},
     isolated,
-    kubernetes::View,
     late::LateRules,
     old::{NONE, old_content, old_items},
     rules::{NodeRules, Rules},
@@ -222,7 +221,7 @@ impl Second<'_> {
         quote!(if !#is_null(__cel_value) { #old #visit })
     }
 
-    /// What tells whether a value is null, if it may be.
+    /// The code that tells whether a value is null, if it may be.
     pub(super) fn is_null(&self, typed: &Typed) -> Option<TokenStream> {
         if typed.is_json() {
             return Some(quote!(__cel::serde_json::Value::is_null));
@@ -272,15 +271,7 @@ impl Second<'_> {
                 quote!(if __cel_cx.enter_type(__cel_path, #walk.schema_type, true) { #of_field })
             }
             None => {
-                let view = rules.view.as_ref().map(|View { name, .. }| {
-                    let old = rules.see_old().then(|| {
-                        quote! {
-                            let __cel_old = __cel::Option::map(__cel_old, #name);
-                            let __cel_old = __cel::Option::as_ref(&__cel_old);
-                        }
-                    });
-                    quote!(let __cel_value = &#name(__cel_value); #old)
-                });
+                let view = rules.shown();
                 quote!({ #view if __cel_cx.enter(__cel_path, __cel_value, true) { #of_field } })
             }
         };
@@ -293,7 +284,7 @@ impl Second<'_> {
         matches!(&typed.shape, Shape::Nested(nested) if self.objects.contains(&nested.key))
     }
 
-    /// What is below the node at `__cel_value`.
+    /// The nodes below the one at `__cel_value`.
     pub(super) fn below(&self, typed: &Typed, elements: &[Rules]) -> TokenStream {
         match &typed.shape {
             Shape::Option(inner) => {

@@ -1,4 +1,4 @@
-//! How rules read values of which only serde knows what is written.
+//! How rules read values whose JSON only serde knows.
 
 use super::ty;
 use crate::{

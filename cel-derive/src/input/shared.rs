@@ -8,7 +8,7 @@ use crate::{
 };
 use quote::{ToTokens, quote};
 
-/// Makes one property of two, of which each has a value for its own variant. kube needs both to have the same schema.
+/// Makes one property of two. Each has a value for its own variant. kube needs both to have the same schema.
 pub(super) fn merge(cx: &Ctxt, property: &mut Property, other: Property) {
     let same_type = match (property.typed(), other.typed()) {
         (Some(a), Some(b)) => text(&a.ty) == text(&b.ty),

@@ -19,7 +19,7 @@ use cel_codegen::{
     schema::Schema,
 };
 use proc_macro2::{Literal, Span, TokenStream};
-use quote::quote;
+use quote::{format_ident, quote};
 
 /// A type at the root of a CRD's schema.
 pub(super) struct Root<'a> {
@@ -31,12 +31,12 @@ pub(super) struct Root<'a> {
     pub(super) of_kube: bool,
 }
 
-/// What is found out of a root.
+/// The limits and costs of a root.
 #[derive(Default)]
 pub(super) struct Budget {
     /// Constants of the root.
     pub(super) consts: TokenStream,
-    /// What fails to compile if bounds are too large.
+    /// Assertions that fail to compile if bounds are too large.
     pub(super) assertions: TokenStream,
 }
 
@@ -140,7 +140,8 @@ fn expressions<'r, 's>(placed: &'r PlacedRule<'s>) -> [Expression<'r, 's>; 2] {
         .map(|(key, cost)| Expression { placed, key, cost })
 }
 
-/// Fails to compile if a cost is above a limit, with a text around the factor.
+/// Fails to compile if a cost is above a limit, with a text around the factor. The text is that of a trait that is not implemented then:
+/// its parameters are the digits of the factor.
 fn assertion(
     root: &Root<'_>,
     cost: &Amount,
@@ -149,7 +150,31 @@ fn assertion(
     place: Span,
 ) -> TokenStream {
     let cost = cost.to_constant(&root.bounds, &quote!(__cel));
-    let (before, after, limit) =
-        (Literal::string(before), Literal::string(after), Literal::u64_unsuffixed(limit));
-    at(place, quote!(const _: () = __cel::within_budget(#cost, #limit, #before, #after);))
+    let limit = Literal::u64_unsuffixed(limit);
+    let forms = [
+        ("SixDigits", 7, "{A}.{B}{C}{D}{E}{F}{G}x"),
+        ("OneDigit", 2, "{A}.{B}x"),
+        ("Beyond", 0, "more than 100x"),
+    ];
+    let assertions = forms.into_iter().map(|(form, digits, factor)| {
+        let message = format!("{}{factor}{}", formatted(before), formatted(after));
+        let (form, name) = (format_ident!("{form}"), format_ident!("__Cel{form}"));
+        let parameters: Vec<_> = ('A'..='G').take(digits).map(|name| format_ident!("{name}")).collect();
+        let values = (0..digits).map(|n| quote!({ __cel::digit(__CEL_COST, #limit, #n) }));
+        quote! {
+            #[diagnostic::on_unimplemented(message = #message, label = "more than an API server allows")]
+            trait #name<const HOLDS: __cel::bool, #(const #parameters: ::core::primitive::u8),*> {
+                const HOLDS: () = ();
+            }
+            #[diagnostic::do_not_recommend]
+            impl<#(const #parameters: ::core::primitive::u8),*> #name<true, #(#parameters),*> for () {}
+            const _: () = <() as #name<{ __cel::FactorForm::#form.is_other(__cel::factor_form(__CEL_COST, #limit)) }, #(#values),*>>::HOLDS;
+        }
+    });
+    at(place, quote!(const _: () = { const __CEL_COST: __cel::u64 = #cost; #(#assertions)* };))
+}
+
+/// A text in the language of `on_unimplemented`.
+pub(super) fn formatted(text: &str) -> String {
+    text.replace('{', "{{").replace('}', "}}")
 }

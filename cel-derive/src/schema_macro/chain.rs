@@ -1,4 +1,4 @@
-//! The calls from macro to macro: what is asked, and how answers are read.
+//! The calls from macro to macro, and how answers are read.
 
 use super::name::{Name, macro_rules};
 use crate::{

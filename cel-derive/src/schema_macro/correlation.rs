@@ -24,7 +24,7 @@ impl Step<'_> {
                 }
                 DeclKind::List { items: inner, .. } | DeclKind::Map { values: inner } => nodes.push(inner),
                 DeclKind::Object { fields, .. } => nodes.extend(fields.iter().map(|field| &field.node)),
-                // What its arguments bring into its lists is known only here.
+                // The items that its arguments bring into its lists are known only here.
                 DeclKind::Ref(id) if is_instance(id) => {
                     nodes.extend(schema.definitions.get(id).map(|definition| &definition.node));
                 }

@@ -57,7 +57,7 @@ fn mistake(schema: &Schema, id: &str) -> Option<Mistake> {
     }
 }
 
-/// What a property is, behind references.
+/// The node of a property, behind references.
 fn node_of<'s>(schema: &'s Schema, fields: &'s [DeclField], name: &str) -> Option<&'s DeclKind> {
     let mut kind = &fields.iter().find(|field| field.name == name)?.node.kind;
     while let DeclKind::Ref(id) = kind {

@@ -1,7 +1,10 @@
 //! Types that were taken for those of k8s-openapi by their names. Where that is wrong it is to be the only error: mistakes in rules
 //! that look into such a type, and what they cost, are reported in constants that rustc evaluates only if the types are right.
 
-use super::step::{NestedSchema, Step};
+use super::{
+    budget::formatted,
+    step::{NestedSchema, Step},
+};
 use crate::{
     expand::{self, kubernetes::Foreign},
     source::imports_from_kubernetes,
@@ -13,14 +16,15 @@ use quote::{quote, quote_spanned};
 impl Step<'_> {
     /// The proof, for the types that this one's fields name and for those of nested types.
     pub(super) fn guessed(&self, schema: &Schema, nested: &[NestedSchema<'_>]) -> Tokens {
-        if !has_guesses(schema) {
+        let mut named = Vec::new();
+        for property in self.container.properties() {
+            property.typed().into_iter().for_each(|typed| typed.all_kubernetes(&mut named));
+        }
+        let own: Vec<_> =
+            named.iter().filter_map(|(inner, _)| Foreign::of(inner, self.container)?.proof()).collect();
+        if own.is_empty() && !has_guesses(schema) {
             return Tokens::default();
         }
-        let properties = self.container.properties();
-        let own = properties.iter().filter_map(|property| {
-            let (inner, _) = property.typed()?.kubernetes()?;
-            Foreign::of(inner, self.container)?.proof()
-        });
         let nested = nested.iter().filter(|nested| has_guesses(&nested.schema));
         let nested = nested.map(|nested| &nested.ty);
         Tokens::new(&quote! {
@@ -56,11 +60,17 @@ impl Step<'_> {
             quote!(<__cel::Of<#ty>>::GUESSED;)
         });
         let errors = self.cx.take_deferred().into_iter().flat_map(|error| {
-            let text = error.to_string();
+            let text = formatted(&error.to_string());
+            // Where the guess is wrong the argument of the trait has rustc's error, and this one is none.
             quote_spanned! {error.span()=>
                 const _: () = {
-                    #guess
-                    ::core::panic!("{}", #text)
+                    #[diagnostic::on_unimplemented(message = #text, label = "in what is written here")]
+                    trait __CelMistake<const IS_THERE: __cel::bool> {
+                        const HOLDS: () = ();
+                    }
+                    #[diagnostic::do_not_recommend]
+                    impl __CelMistake<false> for () {}
+                    <() as __CelMistake<{ #guess true }>>::HOLDS
                 };
             }
         });

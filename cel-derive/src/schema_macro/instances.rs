@@ -3,13 +3,13 @@
 use super::step::{NestedSchema, Step, properties_of};
 use crate::{
     attr::schemars::Bounds,
-    decl_type::{Model, Nested},
+    decl_type::{Model, Nested, Shape, Typed},
     expand::generic::{Instance, OwnRules, has_view, is_seen},
     input::{Data, Property, shared},
     tokens::located,
 };
 use cel_codegen::schema::{
-    DeclKind, DeclType, Definition, Schema,
+    DeclKind, DeclType, Definition, HeldAs, Schema,
     generics::{Argument, ArgumentError, instantiate, parameter},
 };
 use proc_macro2::TokenStream;
@@ -82,11 +82,11 @@ pub(super) fn instance<'t>(
     }
 }
 
-/// What an argument is to the schema.
+/// The node of an argument, whose arrays must have a number as length.
 fn node(
     step: &Step<'_>,
     generic: &NestedSchema<'_>,
-    argument: &crate::decl_type::Typed,
+    argument: &Typed,
     known: &[NestedSchema<'_>],
 ) -> Option<DeclType> {
     let ids = known.iter().map(|nested| (nested.key.clone(), nested.schema.root.clone())).collect();
@@ -100,7 +100,7 @@ fn node(
         symbols: Vec::new(),
         id: &step.name.id,
     };
-    let node = model.node(argument, &Bounds::default());
+    let node = argument_node(&mut model, argument);
     if !model.symbols.is_empty() {
         let help = "write the number, or wrap the array in a struct of its own";
         let message = "the length of an array in a type argument must be a number";
@@ -108,6 +108,33 @@ fn node(
         return None;
     }
     Some(node)
+}
+
+/// The node of an argument. A type of k8s-openapi is marked, since it shows itself in no way that generic types know.
+fn argument_node(model: &mut Model<'_>, argument: &Typed) -> DeclType {
+    if argument.kubernetes().is_none() {
+        return model.node(argument, &Bounds::default());
+    }
+    if !argument.is_readable_argument() {
+        return DeclType::new(DeclKind::Unknown);
+    }
+    let mut node = model.node(argument, &Bounds::default());
+    mark_foreign(&mut node, argument);
+    node
+}
+
+fn mark_foreign(node: &mut DeclType, argument: &Typed) {
+    match (&mut node.kind, &argument.shape) {
+        (
+            DeclKind::List { items: node, .. } | DeclKind::Map { values: node },
+            Shape::List(inner) | Shape::Map(inner),
+        ) => mark_foreign(node, inner),
+        (DeclKind::Ref(_) | DeclKind::Unknown, _) => {}
+        (_, Shape::Kubernetes(kubernetes)) => {
+            node.held = kubernetes.entry().map_or(HeldAs::Native, HeldAs::Foreign);
+        }
+        _ => {}
+    }
 }
 
 /// The node refers to the root of the schema.
@@ -134,7 +161,8 @@ pub(super) fn instances(nested: &[NestedSchema<'_>]) -> BTreeMap<String, Instanc
     instances.collect()
 }
 
-fn own_rules(schema: &Schema) -> OwnRules {
+/// Whether there are rules on the root of a schema.
+pub(super) fn own_rules(schema: &Schema) -> OwnRules {
     let mut id = schema.root.clone();
     loop {
         let Some(definition) = schema.definitions.get(&id) else {
@@ -169,7 +197,7 @@ impl Step<'_> {
         }
     }
 
-    fn plain_default(&self, default: &crate::decl_type::Typed) -> DeclType {
+    fn plain_default(&self, default: &Typed) -> DeclType {
         let (ids, types, nullable) = Default::default();
         let mut model = Model {
             ids: &ids,
@@ -179,7 +207,7 @@ impl Step<'_> {
             symbols: Vec::new(),
             id: &self.name.id,
         };
-        model.node(default, &Bounds::default())
+        argument_node(&mut model, default)
     }
 
     /// The schema as rules on a generic type and its properties see it: what depends on an argument has no type. `None` for other types.

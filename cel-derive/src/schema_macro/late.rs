@@ -5,8 +5,9 @@ use super::{
     step::{NestedSchema, Step, bounds_of, spaced},
 };
 use crate::{
-    decl_type::Typed,
+    decl_type::{Shape, Typed},
     expand::{
+        kubernetes::{Foreign, View},
         late::{Late, LateRules, late_type},
         rules::Rules,
         walk::Second,
@@ -17,10 +18,12 @@ use cel_codegen::{
     schema::{
         DeclKind, DeclType, Schema, ValidationRule, field_path,
         generics::parameter,
+        kubernetes::{self, RustType},
         late::{nodes, takes_whole},
     },
 };
 use proc_macro2::{Ident, TokenStream};
+use quote::{format_ident, quote};
 use std::ptr;
 
 impl Step<'_> {
@@ -60,7 +63,7 @@ impl Step<'_> {
         };
         if node.rules.iter().any(|rule| !rule.server_only && is_late(rule)) {
             for rule in &mut node.rules {
-                // What is wrong with any argument is reported in the type itself.
+                // A rule that is wrong with any argument is reported in the type itself.
                 rule.late = !rule.server_only && is_right(views.dynamic, views.dynamic_node, rule, false);
             }
         }
@@ -80,7 +83,7 @@ impl Step<'_> {
         }
     }
 
-    /// The schema of a generic type where each `T` is `dyn`. What is wrong with a rule there is wrong with any argument.
+    /// The schema of a generic type where each `T` is `dyn`. A rule that is wrong there is wrong with any argument.
     pub(super) fn with_dynamic_arguments(&self, schema: &Schema) -> Option<Schema> {
         let types = self.container.this.types.len();
         let mut schema = (types > 0).then(|| schema.clone())?;
@@ -136,13 +139,27 @@ impl Step<'_> {
             return above.collect();
         }
         let compiled = (0..).zip(nodes).map(|(n, node)| {
-            let this = self.container.this.shortened(&late_type(&nested.ty, n));
+            let held = late_type(&nested.ty, n);
+            let typed = nested.typed.and_then(|typed| foreign_node(node.node, &held, typed));
+            if typed.is_none() && kubernetes::is_foreign(node.node) {
+                node.node.rules.iter().filter(|rule| rule.late).for_each(|rule| {
+                    self.report_late(nested, rule, "the rule stands on a type of k8s-openapi");
+                });
+            }
+            let view = typed.as_ref().and_then(|typed| Foreign::of(typed, self.container)).zip(names.next());
+            let view = view.map(|(foreign, name)| foreign.view(format_ident!("__cel_{name}_view")));
+            let this = match &view {
+                Some(View { name, .. }) => quote!(#name<'__cel>),
+                None => self.container.this.shortened(&held),
+            };
             // Beside another mistake nothing is compiled.
             let compiled = match is_erroneous(schema) {
                 true => Vec::new(),
                 false => self.compile_late(schema, nested, node.node, names),
             };
-            LateRules::Here(Rules { compiled, this, is_type: node.is_type, ..Rules::default() })
+            let is_type = node.is_type;
+            let rules = Box::new(Rules { compiled, this, view, is_type, ..Rules::default() });
+            LateRules::Here { rules, held }
         });
         compiled.collect()
     }
@@ -211,7 +228,8 @@ impl Step<'_> {
             at.column
         );
         let arguments = nested.typed.and_then(|typed| Some(&typed.nested()?.1.arguments));
-        let is_opaque = arguments.is_some_and(|arguments| arguments.iter().any(Typed::is_opaque));
+        let is_unseen = |argument: &Typed| argument.is_opaque() || argument.kubernetes().is_some();
+        let is_opaque = arguments.is_some_and(|arguments| arguments.iter().any(is_unseen));
         let help = match is_opaque {
             true => WRAP,
             false => {
@@ -225,10 +243,46 @@ impl Step<'_> {
 const WRAP: &str = "rules see nothing of this argument; if it is a type of k8s-openapi, wrap it in a type of your own: \
      `#[derive(XValidation, ..)] struct Env(EnvVar);`";
 
+/// The node of a generic type as a type of this item's, if it is or holds an argument of k8s-openapi, which shows itself in no other way.
+fn foreign_node(node: &DeclType, held: &TokenStream, generic: &Typed) -> Option<Typed> {
+    let entry = innermost(kubernetes::rust_type(node)?);
+    let is_same = |argument: &&Typed| {
+        argument.is_readable_argument()
+            && argument.kubernetes().and_then(|(_, kubernetes)| kubernetes.entry()) == entry
+    };
+    let argument = generic.nested()?.1.arguments.iter().find(is_same)?;
+    let ty = syn::parse2(held.clone()).ok()?;
+    let shape = match (layers(node).checked_sub(layers_of(argument))?, &node.kind) {
+        (0, _) => argument.shape.clone(),
+        (1, DeclKind::Map { .. }) => Shape::Map(Box::new(argument.clone())),
+        (1, _) => Shape::List(Box::new(argument.clone())),
+        _ => return None,
+    };
+    Some(Typed { ty, shape })
+}
+
+/// The type inside of all lists and maps.
+fn innermost(ty: RustType) -> Option<kubernetes::Entry> {
+    match ty {
+        RustType::Vec(inner) | RustType::Map(inner) => innermost(*inner),
+        RustType::Named(entry) => Some(entry),
+        _ => None,
+    }
+}
+
+/// How many lists and maps are in each other.
+fn layers(node: &DeclType) -> usize {
+    element(node).map_or(0, |inner| 1 + layers(inner))
+}
+
+fn layers_of(typed: &Typed) -> usize {
+    typed.element().map_or(0, |inner| 1 + layers_of(inner))
+}
+
 /// A node of a generic type as its rules may see it.
 #[derive(Clone, Copy)]
 struct Views<'s> {
-    /// Without what depends on an argument: rules that are not late see this.
+    /// Without the fields that depend on an argument: rules that are not late see this.
     seen: &'s Schema,
     seen_node: Option<&'s DeclType>,
     /// With `dyn` for each argument: all rules that can be right see this.

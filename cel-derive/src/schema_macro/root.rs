@@ -2,6 +2,7 @@
 
 use super::{
     budget::{Budget, Root},
+    coverage::owned_by,
     rules::is_erroneous,
     step::{NestedSchema, Step, bounds_of, properties_of},
 };
@@ -72,7 +73,7 @@ impl Step<'_> {
             shape: Shape::Nested(Nested::plain(path.clone(), key.to_owned())),
         };
         let reader = |expr, optional| Reader { expr: Tokens::new(&expr), optional };
-        let spec = Property::of_root(
+        let spec = Property::plain(
             "spec",
             reader(quote!(&__cel_self.spec), false),
             Content::Flatten(nested(&self.container.ident.clone().into(), SPEC)),
@@ -83,11 +84,11 @@ impl Step<'_> {
                 true => Typed { ty: parse_quote!(#path), shape: Shape::Opaque },
                 false => nested(path, "status"),
             };
-            Property::of_root("status", reader(expr, true), Content::Value(typed))
+            Property::plain("status", reader(expr, true), Content::Value(typed))
         });
         let foreign_status = kube.foreign_status.iter().map(|typed| {
             let expr = quote!(__cel::Option::as_ref(&__cel_self.status));
-            Property::of_root("status", reader(expr, true), Content::Value(typed.clone()))
+            Property::plain("status", reader(expr, true), Content::Value(typed.clone()))
         });
         std::iter::once(spec).chain(status).chain(foreign_status).collect()
     }
@@ -125,6 +126,7 @@ impl Step<'_> {
             fields.as_mut_vec().push(field("status", DeclType::new(DeclKind::Opaque), true));
         }
         node.rules.extend(kube.validations.iter().map(|rule| rule.rule.clone()));
+        owned_by(&kube.root.to_string(), &mut node);
         let id = format!("{} {}", self.name.id, kube.root);
         let count = u32::try_from(symbols.len()).unwrap_or(u32::MAX);
         let definition =
@@ -203,7 +205,8 @@ impl Step<'_> {
             for (rule, in_schema) in moved.chain(own) {
                 let (Some(rule), Some(name)) = (rule, names.next()) else { continue };
                 rule.publish_max_cost(in_schema);
-                compiled.push((name, rule.with_bounds(bounds_of(&kube.root))));
+                let rule = rule.with_bounds(bounds_of(&kube.root)).written_at(&in_schema.location);
+                compiled.push((name, rule));
             }
         }
         Some(Rules { compiled, this: kube.root.to_token_stream(), ..Rules::default() })
@@ -273,6 +276,6 @@ fn field(name: &str, node: DeclType, optional: bool) -> DeclField {
         method.push(c.to_ascii_lowercase());
         method
     });
-    let access = Access::of(vec![AccessStep { method: snake, optional }]);
+    let access = Access::of(vec![AccessStep::new(&snake, optional)]);
     DeclField { name: name.to_owned(), rust_name: None, node, required: false, access }
 }

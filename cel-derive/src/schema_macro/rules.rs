@@ -232,6 +232,7 @@ impl Step<'_> {
             compiled.publish_max_cost(in_schema);
             let ty = &self.container.this.ty;
             let compiled = if has_symbols { compiled.with_bounds(bounds_of(ty)) } else { compiled };
+            let compiled = compiled.written_at(&in_schema.location);
             Some((names.next()?, compiled))
         };
         rules.filter_map(compile).collect()
@@ -251,7 +252,7 @@ impl Step<'_> {
                 // Without the types that were guessed nothing is wrong: so the guess may be.
                 let depends = || {
                     let found = register(self.env(schema, node), node, &rule.rule);
-                    // What is read of an unknown type is no boolean either.
+                    // A value of unknown type is no boolean either.
                     [found.error, found.message_error].iter().flatten().all(is_of_result)
                 };
                 match self.may_be_wrong(schema) && without_guesses(depends) {
@@ -263,7 +264,8 @@ impl Step<'_> {
         };
         if rule.rule.optional_old_self.is_some() && !compiled.uses_old_self() {
             let message = "`optional_old_self` may not be set if `oldSelf` is not used in the rule";
-            self.cx.error(rule.span("optional_old_self"), message);
+            let help = "remove `optional_old_self`, or compare with the value before the update:\n      `rule = \"!oldSelf.hasValue() || self == oldSelf.value()\"`";
+            self.cx.error_with_help(rule.span("optional_old_self"), message, help);
         }
         Some(compiled)
     }

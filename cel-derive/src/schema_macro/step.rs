@@ -4,13 +4,14 @@ use super::{
     budget::{Budget, Root},
     chain::literal,
     correlation::uses_old_self,
-    instances::instance,
+    coverage::owned_by,
+    instances::{instance, own_rules},
     name::Name,
 };
 use crate::{
     ctxt::Ctxt,
     decl_type::{Model, Properties, Typed},
-    expand::{self, object, written},
+    expand::{self, generic::OwnRules, object, written},
     input::{Container, Data},
     tokens::{At, Tokens, located},
 };
@@ -44,7 +45,7 @@ impl Step<'_> {
         self.check_conflicts(&schema, &nested);
         self.check_variants(&nested);
         let code = self.code(&schema, &nested);
-        // What rules cost is known now, and goes along.
+        // The costs of rules are known now, and go along.
         let text = literal(&schema.to_text());
         let (bounds, used) = self.bounds(&schema, symbols, &nested);
         let (id, ty) = (&self.name.id, &self.container.this.ty);
@@ -63,9 +64,14 @@ impl Step<'_> {
             true => At::derive().write("const HAS_RULES: __cel::bool = true;", &[]),
             false => Tokens::default(),
         };
+        let is_generic = !self.container.this.types.is_empty();
+        let has_own_rules = match is_generic && matches!(own_rules(&schema), OwnRules::Some) {
+            true => At::derive().write("const HAS_OWN_RULES: __cel::bool = true;", &[]),
+            false => Tokens::default(),
+        };
         let described = schema.holds_opaque().then(|| written::described(&self.container.this)).flatten();
         let consts = At::derive().write(
-            "const ID: &'static __cel::str = #0; const SCHEMA: &'static __cel::str = #1; #2 #3 #4 #5",
+            "const ID: &'static __cel::str = #0; const SCHEMA: &'static __cel::str = #1; #2 #3 #4 #5 #6",
             &[
                 id,
                 Tokens::of(text.clone()),
@@ -73,6 +79,7 @@ impl Step<'_> {
                 has_rules,
                 Tokens::concat([Tokens::new(&costs), Tokens::some(described)]),
                 self.guessed(&schema, &nested),
+                has_own_rules,
             ],
         );
         let code = code.expand(consts);
@@ -166,6 +173,7 @@ impl Step<'_> {
         let flattened = self.flattened_rules(nested).into_iter().map(|(_, rule)| moved(rule));
         let own = expand::own_rules(container).into_iter().map(|rule| rule.rule.clone());
         node.rules = flattened.chain(own).collect();
+        owned_by(&container.ident.to_string(), &mut node);
         let symbols = model.symbols;
         let mut schema = single(&self.name.id, container, node);
         for nested in nested.iter().filter(|nested| nested.typed.is_some()) {
@@ -199,8 +207,13 @@ impl Step<'_> {
         let same = nested.iter().filter(|nested| self.container.this.is_bound_in(&nested.ty) == bound);
         let same = same.flat_map(|nested| {
             let root = Literal::string(&nested.head);
-            At(nested.ty.span())
-                .write("__cel::same_schema(<__cel::Of<#0>>::ID, #1);", &[nested.ty.clone(), Tokens::of(root)])
+            let template = match bound {
+                true => "__cel::same_schema(<__cel::Of<#0>>::ID, #1);",
+                false => {
+                    "let () = <#0 as __cel::SchemaInScope<{ __cel::is_same_schema(<__cel::Of<#0>>::ID, #1) }>>::HOLDS;"
+                }
+            };
+            At(nested.ty.span()).write(template, &[nested.ty.clone(), Tokens::of(root)])
         });
         same.collect()
     }
@@ -247,7 +260,7 @@ pub(super) struct NestedSchema<'t> {
 }
 
 impl NestedSchema<'_> {
-    /// Whether rules see a reference to the type. Of a newtype of an embedded resource that is JSON they see what is in it.
+    /// Whether rules see a reference to the type. A newtype of an embedded resource that is JSON shows its content instead.
     pub(super) fn is_object(&self) -> bool {
         let root = self.schema.definitions.get(&self.schema.root).map(|definition| &definition.node);
         root.is_some_and(|node| matches!(node.kind, DeclKind::Object { .. }) && node.held != HeldAs::Resource)

@@ -49,6 +49,11 @@ fn is_word(text: &str, at: usize, name: &str) -> bool {
 }
 
 impl Module {
+    /// The items of a module that is known, and the text of its file.
+    pub(super) fn new(tokens: Vec<TokenTree>, text: &str) -> Module {
+        Module { tokens, text: text.to_owned() }
+    }
+
     /// The module that an item is in, if the file itself says so, and that it derives `XValidation` under this name.
     pub(super) fn of(text: &str, item: &Ident) -> Option<Module> {
         if text.starts_with("#!") && !text.starts_with("#![") {
@@ -59,7 +64,7 @@ impl Module {
             return None;
         }
         let tokens: Vec<TokenTree> = text.parse::<TokenStream>().ok()?.into_iter().collect();
-        let module = Module { tokens: find(tokens, &item)?, text: text.to_owned() };
+        let module = Module::new(find(tokens, &item)?, text);
         matches!(module.definition(&item), Some(Definition::Derived)).then_some(module)
     }
 
@@ -173,18 +178,12 @@ const INERT: &[&str] = &[
 ];
 
 /// Types that are there without an import.
-const PRELUDE: &[&str] = &["Box", "Option", "Result", "String", "Vec"];
+pub(super) const PRELUDE: &[&str] = &["Box", "Option", "Result", "String", "Vec"];
 
 /// The tokens of the module that has an item of this name. The compiler gives all tokens of a text the same place, so it must be
 /// the only one in the file.
 fn find(tokens: Vec<TokenTree>, item: &str) -> Option<Vec<TokenTree>> {
-    let is_item = |pair: &[TokenTree]| match pair {
-        [TokenTree::Ident(keyword), TokenTree::Ident(name)] => {
-            TYPES.iter().any(|ty| keyword == ty) && name == item
-        }
-        _ => false,
-    };
-    if tokens.windows(2).any(is_item) {
+    if tokens.windows(2).any(|pair| is_type(pair, item)) {
         return Some(tokens);
     }
     let modules = tokens.windows(3).filter_map(|tokens| match tokens {
@@ -196,6 +195,16 @@ fn find(tokens: Vec<TokenTree>, item: &str) -> Option<Vec<TokenTree>> {
         _ => None,
     });
     modules.collect::<Vec<_>>().into_iter().find_map(|tokens| find(tokens, item))
+}
+
+/// Two tokens that begin a type of this name.
+pub(super) fn is_type(pair: &[TokenTree], name: &str) -> bool {
+    match pair {
+        [TokenTree::Ident(keyword), TokenTree::Ident(ident)] => {
+            TYPES.iter().any(|ty| keyword == ty) && ident == name
+        }
+        _ => false,
+    }
 }
 
 /// The file has a type of this name.

@@ -23,7 +23,7 @@ pub(super) fn are_expected(expected: &[Value], found: &[Value]) -> bool {
     expected.iter().filter(|entry| !is_any(entry)).all(|entry| found.any(|other| other == entry))
 }
 
-/// True for the entry that stands for rules of which only the CRD knows.
+/// True for the entry that stands for rules that only the CRD knows.
 pub(super) fn is_any(entry: &Value) -> bool {
     entry.get("rule").is_some_and(|rule| rule == "")
 }

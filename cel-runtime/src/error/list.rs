@@ -2,7 +2,7 @@
 
 use super::{FieldError, Reason};
 use crate::field_path::FieldPath;
-use serde::{Deserialize, Serialize, Serializer};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::{collections::BTreeSet, fmt, ops::Deref, slice, vec};
 
 /// All errors of an object, in the order the rules ran. It prints like the server: a single error as it is, several in
@@ -37,8 +37,7 @@ use std::{collections::BTreeSet, fmt, ops::Deref, slice, vec};
 ///
 /// Where there are more than [`Options::report_limit`](crate::Options::report_limit) allows, the last error says how many were
 /// left out: `<nil>: Invalid value: 95000 more failures are not shown`.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Deserialize)]
-#[serde(from = "Vec<FieldError>")]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct ErrorList {
     errors: Vec<FieldError>,
     omitted: usize,
@@ -55,7 +54,7 @@ impl ErrorList {
         self.errors.push(error);
     }
 
-    /// How many failures were left out, which the last error of the rules says. A list that was read from JSON does not know it.
+    /// How many failures were left out, which the last error of the rules says. A list that is read from JSON takes the number from there.
     pub fn omitted(&self) -> usize {
         self.omitted
     }
@@ -87,14 +86,25 @@ impl ErrorList {
 
     /// Says at the object's place that there were more.
     pub(crate) fn omit(&mut self, omitted: usize, object: &FieldPath) {
-        let detail = match omitted {
-            0 => return,
-            1 => "1 more failure is not shown".to_owned(),
-            several => format!("{several} more failures are not shown"),
-        };
-        self.omitted = omitted;
-        self.push(FieldError::new(object, Reason::FieldValueInvalid, detail));
+        if omitted > 0 {
+            self.omitted = omitted;
+            self.push(FieldError::new(object, Reason::FieldValueInvalid, not_shown(omitted)));
+        }
     }
+}
+
+/// What the error says that stands for those that were left out.
+fn not_shown(omitted: usize) -> String {
+    match omitted {
+        1 => "1 more failure is not shown".to_owned(),
+        several => format!("{several} more failures are not shown"),
+    }
+}
+
+/// The number that such an error says. No rule has failed there.
+fn omitted_by(error: &FieldError) -> Option<usize> {
+    let omitted = error.detail().split(' ').next()?.parse().ok()?;
+    (error.rule().is_none() && error.detail() == not_shown(omitted)).then_some(omitted)
 }
 
 impl fmt::Display for ErrorList {
@@ -121,6 +131,14 @@ impl std::error::Error for ErrorList {}
 impl Serialize for ErrorList {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         self.errors.serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for ErrorList {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let errors = Vec::<FieldError>::deserialize(deserializer)?;
+        let omitted = errors.iter().rev().find_map(omitted_by).unwrap_or(0);
+        Ok(ErrorList { errors, omitted })
     }
 }
 

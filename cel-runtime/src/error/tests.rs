@@ -95,3 +95,19 @@ fn what_was_written_badly_does_not_panic() {
         let _ = (error.bad_value(), error.detail(), error.message());
     }
 }
+
+#[test]
+fn a_list_from_json_knows_how_many_are_left_out() {
+    for omitted in [0, 1, 95_000] {
+        let mut errors = ErrorList::from(FieldError::new("a", Reason::FieldValueInvalid, "why"));
+        errors.omit(omitted, &FieldPath::root());
+        let json = serde_json::to_string(&errors).unwrap();
+        let read: ErrorList = serde_json::from_str(&json).unwrap();
+        assert_eq!((read.omitted(), &read), (omitted, &errors), "{json}");
+    }
+    // The message of a rule is no such error.
+    let of_rule =
+        error("a", Reason::FieldValueInvalid, None, "7 more failures are not shown").of_rule("self.a");
+    let json = serde_json::to_string(&ErrorList::from(of_rule)).unwrap();
+    assert_eq!(serde_json::from_str::<ErrorList>(&json).unwrap().omitted(), 0);
+}

@@ -1,4 +1,4 @@
-//! `==` between values of one static type (library.md: heterogeneous values are the dynamic operators's).
+//! `==` between values of one static type (docs/spec/library.md §5.2). `dynamic.rs` compares values of different types.
 
 use crate::{
     access::CelValue,

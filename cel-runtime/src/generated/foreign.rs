@@ -37,6 +37,25 @@ impl<K: ?Sized> Taken<K> for K {
     }
 }
 
+/// The same proof where the list of the crate's `Cargo.toml` says it.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not `{K}`",
+    label = "taken for the type of k8s-openapi that the list in `Cargo.toml` names",
+    note = "change the name's entry in `[package.metadata.cel-runtime.k8s-openapi]`: `false` says that the type is your own",
+    note = "or mark the field `#[x_validation(opaque)]`, so that rules do not look into it"
+)]
+pub trait Listed<K: ?Sized> {
+    /// The value as what it is.
+    fn taken(&self) -> &K;
+}
+
+impl<K: ?Sized> Listed<K> for K {
+    #[inline]
+    fn taken(&self) -> &K {
+        self
+    }
+}
+
 /// A reference to an object of k8s-openapi.
 pub struct Foreign<'o, T: ?Sized>(pub &'o T);
 
@@ -102,7 +121,7 @@ pub fn bytes(bytes: &[u8]) -> &[u8] {
     bytes
 }
 
-/// An `IntOrString`, by what serde writes: generated code may stand in a crate that cannot name the type.
+/// An `IntOrString`, read from the JSON that serde writes: generated code may stand in a crate that cannot name the type.
 pub fn int_or_string<'a>(arena: &'a Arena, value: &impl Serialize) -> Value<'a> {
     match outline(value, "") {
         Outline::Int(value) => Value::Int(value),

@@ -4,9 +4,9 @@ mod builder;
 mod rounds;
 
 pub use builder::{Builder, count, push};
-pub use rounds::{Part, Rounds, Units, rounds};
+pub use rounds::{Rounds, Units, rounds, rounds_over_map};
 
-use self::rounds::PART;
+use self::rounds::{Counted, Sliced};
 use crate::{access::CelValue, cost::Arena, eval_error::EvalError};
 use std::{
     cell::OnceCell,
@@ -22,8 +22,6 @@ pub trait CelList<'a>: Copy {
     type Iter: ExactSizeIterator<Item = Self::Item> + Clone;
     /// False if an element is found only by going over those before it.
     const IS_INDEXED: bool = true;
-    /// Whether [`part`](CelList::part) ends where a part does.
-    const HAS_PARTS: bool = false;
 
     /// How many elements there are.
     fn length(self) -> usize;
@@ -31,12 +29,10 @@ pub trait CelList<'a>: Copy {
     fn at(self, index: usize) -> Option<Self::Item>;
     /// The elements in order.
     fn elements(self) -> Self::Iter;
-    /// Those from a place on, as many as [`Rounds`] gives at once, or all of them.
+    /// The elements in parts.
     #[inline]
-    fn part(self, from: usize) -> Self::Iter {
-        let mut elements = self.elements();
-        (0..from).try_for_each(|_| elements.next().map(drop));
-        elements
+    fn rounds(self) -> impl Rounds<Item = Self::Item> {
+        Counted::new(self.elements())
     }
     /// Whether it belongs to an object.
     fn is_native(self) -> bool {
@@ -63,7 +59,6 @@ pub trait CelList<'a>: Copy {
 impl<'a, T: CelValue> CelList<'a> for &'a [T] {
     type Item = T::Cel<'a>;
     type Iter = std::iter::Map<std::slice::Iter<'a, T>, fn(&'a T) -> T::Cel<'a>>;
-    const HAS_PARTS: bool = true;
 
     #[inline]
     fn length(self) -> usize {
@@ -74,13 +69,12 @@ impl<'a, T: CelValue> CelList<'a> for &'a [T] {
         self.get(index).map(T::cel)
     }
     #[inline]
-    fn part(self, from: usize) -> Self::Iter {
-        let rest = self.get(from..).unwrap_or_default();
-        rest.get(..PART).unwrap_or(rest).elements()
-    }
-    #[inline]
     fn elements(self) -> Self::Iter {
         self.iter().map(T::cel)
+    }
+    #[inline]
+    fn rounds(self) -> impl Rounds<Item = Self::Item> {
+        Sliced::new(self)
     }
     fn address(self) -> Option<usize> {
         address(self)

@@ -226,6 +226,15 @@ pub fn object_of<T: Serialize + ?Sized>(object: &T) -> Map<String, Value> {
     }
 }
 
+/// The keys of a property's value, as serde writes them.
+#[must_use]
+pub fn variant_of<T: Serialize + ?Sized>(object: &T, name: &str) -> Map<String, Value> {
+    match object_of(object).remove(name) {
+        Some(Value::Object(keys)) => keys,
+        _ => Map::new(),
+    }
+}
+
 /// The same of a type that does not serialize.
 pub trait Unwritten {
     /// Nothing.

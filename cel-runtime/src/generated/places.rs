@@ -31,7 +31,7 @@ impl Places {
         Places { keyed, sorted }
     }
 
-    /// The places of elements that may be like another one, of which `write` says what it is compared by.
+    /// The places of elements that may be equal to another one. `write` hashes that one.
     pub(crate) fn alike(
         &self,
         write: impl FnOnce(&mut DefaultHasher) -> bool,

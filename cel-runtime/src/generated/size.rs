@@ -232,7 +232,7 @@ pub fn contains_ip(cidr: u64, text: u64) -> u64 {
     ceil02(cidr).saturating_add(ceil01(text))
 }
 
-/// The charge of `cidr.containsCIDR(..)`, likewise.
+/// The charge of `cidr.containsCIDR(..)`; `text` is the same.
 #[inline]
 pub fn contains_cidr(cidr: u64, text: u64) -> u64 {
     contains_ip(cidr, text).saturating_add(ceil01(cidr)).saturating_add(1)

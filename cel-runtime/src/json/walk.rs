@@ -1,4 +1,4 @@
-//! The walk through an object that is JSON: from node to node by what the value is, as the server goes
+//! The walk through an object that is JSON. The value decides which nodes it has, as on the server
 //! (k8s: `apiextensions-apiserver/pkg/apiserver/schema/cel/validation.go`).
 
 use super::{Json, JsonNode};
@@ -50,7 +50,7 @@ pub fn properties(
     }
 }
 
-/// Properties of which each has the same rules; a line of the text is a name.
+/// Properties that all have the same rules. Each line of the text is a name.
 pub fn alike(cx: &mut Validation<'_>, path: &Path<'_>, place: Place<'_>, names: &'static str, node: NodeFn) {
     let Some(object) = place.value.as_object() else { return };
     for name in names.split('\n') {

@@ -53,8 +53,8 @@ formats! {
     dns1123_subdomain Dns1123Subdomain "dns1123Subdomain": "such names with dots between them", "a.example", "a..b";
     dns1035_label Dns1035Label "dns1035Label": "a name that starts with a letter", "web-1", "1-web";
     dns1123_label_prefix Dns1123LabelPrefix "dns1123LabelPrefix": "the start of such a name", "web-", "web.";
-    dns1123_subdomain_prefix Dns1123SubdomainPrefix "dns1123SubdomainPrefix": "likewise", "a.web-", "a.";
-    dns1035_label_prefix Dns1035LabelPrefix "dns1035LabelPrefix": "likewise", "web-", "1-web";
+    dns1123_subdomain_prefix Dns1123SubdomainPrefix "dns1123SubdomainPrefix": "the start of such names", "a.web-", "a.";
+    dns1035_label_prefix Dns1035LabelPrefix "dns1035LabelPrefix": "the start of a name that starts with a letter", "web-", "1-web";
     qualified_name QualifiedName "qualifiedName": "the key of a label", "example.com/My_name", "/name";
     label_value LabelValue "labelValue": "the value of a label", "My_value", "-";
     uri Uri "uri": "what `isURL` takes", "https://example.com/", "example.com";

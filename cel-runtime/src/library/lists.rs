@@ -214,8 +214,8 @@ pub fn includes<'a, L: CelList<'a, Item: Equal>>(list: L, value: L::Item) -> boo
 /// `<list(T)>.slice(int, int) -> list(T)`: the elements from the first index up to the second one. Since Kubernetes 1.34.
 ///
 /// # Errors
-/// `cannot slice(2, 1), start index must be less than or equal to end index`, and likewise for negative indexes and for an end
-/// beyond the list's.
+/// `cannot slice(2, 1), start index must be less than or equal to end index`. Negative indexes and an end beyond the list's are errors,
+/// too.
 ///
 /// ```
 /// use cel_runtime::__private::{Arena, library::lists};

@@ -341,7 +341,7 @@ impl Fast {
     }
 }
 
-/// The order of two numbers of which the left one has the larger scale.
+/// The order of two numbers. The left one has the larger scale.
 fn order_scaled(left: Fast, right: Fast) -> Ordering {
     let factor = u32::try_from(i64::from(left.scale).saturating_sub(i64::from(right.scale)))
         .ok()

@@ -20,7 +20,7 @@ pub struct Semver<'a> {
     patch: u64,
     /// Identifiers with dots between them; empty if there are none.
     prerelease: &'a str,
-    /// Likewise.
+    /// Identifiers behind the `+`; empty if there are none.
     build: &'a str,
 }
 

@@ -9,7 +9,7 @@ use std::{collections::HashMap, sync::OnceLock};
 /// takes rustc a gigabyte.
 ///
 /// The text is a JSON list of nodes. A node speaks of others by their places before it:
-/// `null` is a leaf, of which the schema knows no parts, `{"a": 0}` an object with its properties, `2` a map with its values,
+/// `null` is a leaf without parts in the schema, `{"a": 0}` an object with its properties, `2` a map with its values,
 /// `[2, "name"]` a `list-type: map` with its items and its keys. The last node is the root.
 #[derive(Debug)]
 pub struct Shape {

@@ -33,6 +33,9 @@ pub struct Validation<'o> {
     pub(super) is_unchanged: Option<&'o mut dyn FnMut(&Path<'_>) -> bool>,
     /// What there is to report, if there is anything: most objects are valid.
     pub(super) record: Option<Box<Record>>,
+    /// The rule that is run next, where coverage is measured.
+    #[cfg(feature = "coverage")]
+    covered: Option<&'static crate::coverage::CoveredRule>,
 }
 
 impl<'o> Validation<'o> {
@@ -64,7 +67,18 @@ impl<'o> Validation<'o> {
             arena,
             is_unchanged: None,
             record: None,
+            #[cfg(feature = "coverage")]
+            covered: {
+                crate::coverage::begin();
+                None
+            },
         }
+    }
+
+    /// Says which rule is run next.
+    #[cfg(feature = "coverage")]
+    pub fn cover(&mut self, rule: &'static crate::coverage::CoveredRule) {
+        self.covered = Some(rule);
     }
 
     /// All there is to know of a walk.
@@ -183,6 +197,8 @@ impl<'o> Validation<'o> {
             if self.arena.is_used() {
                 self.arena.clear();
             }
+            #[cfg(feature = "coverage")]
+            crate::coverage::saw(self.covered.take(), Some(holds));
             return holds;
         }
         let verdict = verdict.map_err(Failure::new);
@@ -201,6 +217,8 @@ impl<'o> Validation<'o> {
     ) -> bool {
         let verdict = self.clear_arena().map_or(verdict, Err);
         let is_paid = self.pay(spent);
+        #[cfg(feature = "coverage")]
+        crate::coverage::saw(self.covered.take().filter(|_| is_paid), verdict.as_ref().ok().copied());
         if let Some(record) = &mut self.record {
             let verdict = if is_paid { RuleVerdict::of(&verdict) } else { RuleVerdict::Stopped };
             record.rule_cost(path, rule, verdict, spent);

@@ -203,7 +203,7 @@ impl<'p> Parser<'p> {
         Ok(tail(rest))
     }
 
-    /// Adds what is at the start of `text` to a class, of which `whole` is the text.
+    /// Adds the item at the start of `text` to a class. `whole` is the text of the class.
     fn class_item(&mut self, whole: &str, text: &'p str, class: &mut Class) -> Result<&'p str> {
         let flags = self.tree.flags;
         let set = match escape::posix_class(text, flags)? {

@@ -1,17 +1,43 @@
-//! Prints the CustomResourceDefinition of the Scaler as YAML; with `--costs` what its rules cost at most, dearest first.
+//! Prints the CustomResourceDefinition of the Scaler as YAML; with `--costs` what its rules cost at most, dearest first. With
+//! `--check FILE` prints nothing if the file holds this CRD, else a diff; that is a step for CI.
 
 use std::error::Error;
+use std::process::ExitCode;
 
 use cel_runtime::{CostBound, SCHEMA_COST_LIMIT, XValidation};
 use examples::Scaler;
+use serde_json::Value;
+use similar::TextDiff;
 
-fn main() -> Result<(), Box<dyn Error>> {
-    if std::env::args().any(|argument| argument == "--costs") {
-        print_costs();
-    } else {
-        print!("{}", examples::crd_yaml()?);
+fn main() -> Result<ExitCode, Box<dyn Error>> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    match &*arguments.iter().map(String::as_str).collect::<Vec<_>>() {
+        [] => print!("{}", examples::crd_yaml()?),
+        ["--costs"] => print_costs(),
+        ["--check", file] => return check(file),
+        _ => {
+            eprintln!("usage: crdgen [--costs | --check FILE]");
+            return Ok(ExitCode::from(2));
+        }
     }
-    Ok(())
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Comments, quotes and the order of keys may be others in the file.
+fn check(file: &str) -> Result<ExitCode, Box<dyn Error>> {
+    let read = |text: &str| serde_saphyr::from_str::<Value>(text).map_err(|error| format!("{file}: {error}"));
+    let text = std::fs::read_to_string(file).map_err(|error| format!("{file}: {error}"))?;
+    let (committed, generated) = (read(&text)?, read(&examples::crd_yaml()?)?);
+    if committed == generated {
+        return Ok(ExitCode::SUCCESS);
+    }
+    let (committed, generated) = (serde_saphyr::to_string(&committed)?, serde_saphyr::to_string(&generated)?);
+    let diff = TextDiff::from_lines(&committed, &generated);
+    print!("{}", diff.unified_diff().header(file, "the types"));
+    eprintln!(
+        "{file} is not what the types give; write it again with: cargo run -p examples --bin crdgen > {file}"
+    );
+    Ok(ExitCode::FAILURE)
 }
 
 fn print_costs() {

@@ -46,11 +46,11 @@ pub mod metered {
         cost.add(2u64);
         let mut __cel_4 = true;
         let mut __cel_3 = list::rounds(fields(this).f_ports());
-        while let Some(mut __cel_0_part) = __cel_3.next(cost)? {
+        while __cel_3.has_part() {
             let mut __cel_0_units = list::Units::new(cost);
             {
                 let cost = &mut __cel_0_units;
-                while let Some(__cel_p) = __cel_0_part.next() {
+                while let Some(__cel_p) = __cel_3.next() {
                     let __cel_2: bool = fields(__cel_p).f_name().starts_with("a")
                         && {
                             cost.add(3u64);
@@ -59,17 +59,17 @@ pub mod metered {
                     cost.add(6u64);
                     __cel_4 = __cel_2;
                     if !__cel_4 {
-                        cost.add(__cel_0_part.stopped(2u64));
+                        cost.add(__cel_3.stopped(2u64));
                         break;
                     }
                 }
             }
             cost.add(__cel_0_units.sum());
+            cost.check()?;
             if !__cel_4 {
                 break;
             }
         }
-        cost.check()?;
         cost.add(1u64);
         cost.finish(Ok(__cel_4))
     }
@@ -82,16 +82,26 @@ pub mod metered {
         let this = node_value(this);
         cost.add(2u64);
         let mut __cel_3 = false;
-        let mut __cel_2 = fields(this).f_labels().entries();
-        while let Some((__cel_k, __cel_1_k_value)) = __cel_2.next() {
-            cost.add_if(!__cel_1_k_value.is_empty());
-            cost.add(7u64);
-            __cel_3 = __cel_1_k_value == "x";
+        let mut __cel_2 = list::rounds_over_map(fields(this).f_labels());
+        while __cel_2.has_part() {
+            let mut __cel_0_units = list::Units::new(cost);
+            {
+                let cost = &mut __cel_0_units;
+                while let Some((__cel_k, __cel_1_k_value)) = __cel_2.next() {
+                    cost.add_if(!__cel_1_k_value.is_empty());
+                    cost.add(7u64);
+                    __cel_3 = __cel_1_k_value == "x";
+                    if __cel_3 {
+                        cost.add(__cel_2.stopped(3u64));
+                        break;
+                    }
+                }
+            }
+            cost.add(__cel_0_units.sum());
+            cost.check()?;
             if __cel_3 {
-                cost.add(ops::stopped(&__cel_2, 3u64));
                 break;
             }
-            cost.check()?;
         }
         cost.add(1u64);
         cost.finish(Ok(__cel_3))
@@ -173,11 +183,11 @@ pub mod unmetered {
         let this = node_value(this);
         let mut __cel_4 = true;
         let mut __cel_3 = list::rounds(fields(this).f_ports());
-        while let Some(mut __cel_0_part) = __cel_3.next(cost)? {
+        while __cel_3.has_part() {
             let mut __cel_0_units = list::Units::new(cost);
             {
                 let cost = &mut __cel_0_units;
-                while let Some(__cel_p) = __cel_0_part.next() {
+                while let Some(__cel_p) = __cel_3.next() {
                     let __cel_2: bool = fields(__cel_p).f_name().starts_with("a")
                         && { fields(__cel_p).f_port() > 0i64 };
                     __cel_4 = __cel_2;
@@ -200,9 +210,18 @@ pub mod unmetered {
         use ::cel_runtime::__private::generated::*;
         let this = node_value(this);
         let mut __cel_3 = false;
-        let mut __cel_2 = fields(this).f_labels().entries();
-        while let Some((__cel_k, __cel_1_k_value)) = __cel_2.next() {
-            __cel_3 = __cel_1_k_value == "x";
+        let mut __cel_2 = list::rounds_over_map(fields(this).f_labels());
+        while __cel_2.has_part() {
+            let mut __cel_0_units = list::Units::new(cost);
+            {
+                let cost = &mut __cel_0_units;
+                while let Some((__cel_k, __cel_1_k_value)) = __cel_2.next() {
+                    __cel_3 = __cel_1_k_value == "x";
+                    if __cel_3 {
+                        break;
+                    }
+                }
+            }
             if __cel_3 {
                 break;
             }

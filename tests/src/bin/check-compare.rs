@@ -1,7 +1,8 @@
 //! Compares `cel-codegen check` with the oracle: `check-compare corpus FOLDER` all CRDs below a folder, `check-compare mutants FOLDER
 //! COUNT SEED` the same with each rule changed at random COUNT times, `check-compare schemas COUNT SEED` random schemas,
 //! `check-compare recorded` all recorded expressions. `ORACLE` names the oracle's program. `KUBERNETES=1.31` compares what
-//! `--kubernetes 1.31` says with the program of that release (`tests/oracle/releases`), which `ORACLE` names then.
+//! `--kubernetes 1.31` says with the program of that release (`tests/oracle/releases`), which `ORACLE` names then. `SHOW` is how many differences
+//! are printed, 10 without it.
 
 use cel_codegen::decls::KubernetesVersion;
 use serde_json::Value;
@@ -66,6 +67,7 @@ fn compare(cases: &[(String, Value)]) -> Result<usize> {
     let version = release.as_deref().map(KubernetesVersion::for_new_rules).transpose();
     let version = version.map_err(|error| error.to_string())?;
     let schemas: Vec<Value> = cases.iter().map(|(_, schema)| schema.clone()).collect();
+    let most = env::var("SHOW").map_or(Ok(10), |most| most.parse())?;
     let (mut rules, mut different, mut accepted, mut places) = (0, 0, 0, 0);
     for ((name, schema), theirs) in cases.iter().zip(schemas::ask(&schemas)?) {
         let ours = match version {
@@ -84,7 +86,7 @@ fn compare(cases: &[(String, Value)]) -> Result<usize> {
         };
         different += usize::from(!found.entries.is_empty());
         places += found.places;
-        if different <= 10 && !found.entries.is_empty() {
+        if different <= most && !found.entries.is_empty() {
             println!("{name} {} {schema:.1500}", theirs["panic"]);
             for line in found.entries.iter().take(6) {
                 println!("  {line:.600}");

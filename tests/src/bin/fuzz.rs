@@ -1,7 +1,7 @@
 //! Random input: none may panic, take longer than 2 s or need more than 500 MB.
 //!
-//! `fuzz rules|files|objects COUNT SEED` writes the inputs that do to `target/fuzz` and prints where they are. `fuzz SUBJECT FILE` tries
-//! one of these files again.
+//! `fuzz rules|files|objects COUNT SEED` writes the inputs that do, and the one that needed most memory, to `target/fuzz` and prints
+//! where they are. `fuzz SUBJECT FILE` tries one of these files again.
 
 use allocation_counter::measure;
 use std::{
@@ -58,6 +58,7 @@ fn work() -> Result<ExitCode> {
                 findings.add(finding)
             });
             println!("{subject}: {} in {} s", summary(&outcome), start.elapsed().as_secs());
+            findings.write("largest", &outcome.largest_input);
             Ok(if outcome.findings == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
         }
         _ => Err(USAGE.into()),
@@ -80,18 +81,24 @@ impl Findings {
 
     fn add(&mut self, finding: &Finding) {
         if self.written < MOST_FILES {
-            let file = self.folder.join(format!("{}-{}", self.prefix, self.written));
-            match fs::write(&file, &finding.input) {
-                Ok(()) => println!("{}: {}", file.display(), finding.what),
-                Err(error) => println!("{}: {error}", file.display()),
-            }
             self.written += 1;
+            self.write(&format!("{}: {}", self.written, finding.what), &finding.input);
+        }
+    }
+
+    /// Writes an input to a file, whose name begins as `what` does.
+    fn write(&self, what: &str, input: &str) {
+        let name = what.split(':').next().unwrap_or_default();
+        let file = self.folder.join(format!("{}-{name}", self.prefix));
+        match fs::write(&file, input) {
+            Ok(()) => println!("{}: {what}", file.display()),
+            Err(error) => println!("{}: {error}", file.display()),
         }
     }
 }
 
 fn summary(outcome: &Outcome) -> String {
-    let Outcome { inputs, accepted, findings, longest, largest } = outcome;
+    let Outcome { inputs, accepted, findings, longest, largest, .. } = outcome;
     format!(
         "{inputs} inputs, {accepted} accepted, {findings} above the limits, longest {:.2} s, largest {} MB",
         longest.as_secs_f64(),

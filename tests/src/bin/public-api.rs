@@ -1,21 +1,29 @@
 //! Prints the public API of cel-runtime as its documentation shows it, one declaration a line: `public-api FOLDER`, which is a folder
 //! that rustdoc wrote. `tests/public-api.sh` compares it with `docs/public-api.txt`.
 
-use std::{collections::BTreeSet, env, error::Error, fs};
+use std::{collections::BTreeSet, env, error::Error, fs, path::Path};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let folder = env::args().nth(1).ok_or("public-api FOLDER")?;
     let mut lines = BTreeSet::new();
+    collect(Path::new(&folder), "", &mut lines)?;
+    lines.iter().for_each(|line| println!("{line}"));
+    Ok(())
+}
+
+/// What is in a module, and in the modules below it.
+fn collect(folder: &Path, module: &str, lines: &mut BTreeSet<String>) -> Result<(), Box<dyn Error>> {
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();
         let file = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+        if path.is_dir() {
+            collect(&path, &format!("{module}{file}::"), lines)?;
+        }
         // `struct.Report.html`; `index.html` and `all.html` list what has a page of its own.
         let [kind, name, "html"] = file.split('.').collect::<Vec<_>>()[..] else { continue };
-        lines.extend(
-            declarations(&fs::read_to_string(&path)?).iter().map(|text| format!("{kind} {name}: {text}")),
-        );
+        let declarations = declarations(&fs::read_to_string(&path)?);
+        lines.extend(declarations.iter().map(|text| format!("{kind} {module}{name}: {text}")));
     }
-    lines.iter().for_each(|line| println!("{line}"));
     Ok(())
 }
 

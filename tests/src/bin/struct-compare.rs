@@ -41,14 +41,15 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
     run.all.comparison.print();
     let differences = run.all.differences.len() + run.refusals;
     println!(
-        "seed {seed}: {} trees of {} types ({} differ), {} rules, {} updates, {} unreadable, {} unsettled, {differences} different",
+        "seed {seed}: {} trees of {} types ({} differ), {} rules, {} updates, {} unreadable, {} unsettled, {} trees refused, {differences} different",
         run.trees,
         run.types,
         run.first.len(),
         run.rule_count,
         run.all.updates,
         run.all.unreadable,
-        run.all.unsettled
+        run.all.unsettled,
+        run.refused
     );
     Ok(if differences == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
@@ -62,6 +63,8 @@ struct Run {
     trees: usize,
     types: usize,
     rule_count: usize,
+    /// Trees that compare opaque values in generic types.
+    refused: usize,
     /// Rules that only one of compiler and server refuses.
     refusals: usize,
     all: Judgement,
@@ -80,6 +83,7 @@ impl Run {
             trees: 0,
             types: 0,
             rule_count: 0,
+            refused: 0,
             refusals: 0,
             all: Judgement::default(),
             first: Vec::new(),
@@ -105,6 +109,7 @@ impl Run {
         let built = start.elapsed().as_secs();
         let mut judgement = judge.ask(&self.requests(&trees))?;
         judgement.differences.extend(judge.differences);
+        self.refused += judge.refused;
         let (first, found) = (self.trees, judgement.differences.len());
         self.trees += trees.len();
         println!(

@@ -194,7 +194,7 @@ fn function(number: usize, schema: &str, is_resource_root: bool) -> Result<Strin
     // The server asks the root of its own validator only whether it is a resource's.
     schema.embedded_resource &= is_resource_root;
     let Validators { functions, root, shape, mistakes, .. } =
-        validators(&schema, is_resource_root, &quote!(cel_runtime));
+        validators(&schema, is_resource_root, &quote!(cel_runtime), None);
     if let Some(mistake) = mistakes.iter().find(|mistake| mistake.error.stage == Stage::Unsupported) {
         return Err(json!({"unsupported": mistake.error.detail(mistake.source().0)}));
     }

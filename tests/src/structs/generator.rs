@@ -34,7 +34,7 @@ impl Generator {
                 false => self.kind(&tree, item),
             };
             let is_generic = item > 0 && !is_for_resources && self.one_in(4) && self.parametrize(&mut kind);
-            if !is_generic && !is_for_resources {
+            if !is_for_resources {
                 self.hide(&mut kind);
             }
             let is_inner = item > 0 && self.one_in(4);
@@ -104,7 +104,9 @@ impl Generator {
     /// Makes some fields of a struct opaque.
     fn hide(&mut self, kind: &mut ItemKind) {
         let ItemKind::Struct(fields) = kind else { return };
-        for field in fields.iter_mut().filter(|field| !field.is_flattened && !field.is_embedded) {
+        let can_be_hidden =
+            |field: &&mut Field| !field.is_flattened && !field.is_embedded && !field.ty.has_parameter();
+        for field in fields.iter_mut().filter(can_be_hidden) {
             field.is_opaque = !is_free_form(&field.ty) && self.one_in(8);
         }
     }
@@ -116,23 +118,41 @@ impl Generator {
         }
         let plain: Vec<usize> =
             (item + 1..tree.items.len()).filter(|other| !tree.items[*other].is_generic).collect();
+        if self.one_in(4) && reads_foreign(&tree.items[named]) {
+            let argument = self.foreign();
+            let argument = if self.one_in(4) { Ty::List("Vec", Box::new(argument)) } else { argument };
+            return Ty::Instance(named, Box::new(argument));
+        }
         let argument = match self.random.below(3) {
             1.. if !plain.is_empty() => Ty::Nested(plain[self.random.below(plain.len())]),
             _ => self.own_scalar(),
         };
         let argument = match self.random.below(10) {
             0 => Ty::List("Vec", Box::new(argument)),
-            1 => Ty::Map("BTreeMap", Box::new(argument)),
+            1 => Ty::Map(MAPS[0], Box::new(argument)),
             2 => Ty::Box(Box::new(argument)),
             _ => argument,
         };
         Ty::Instance(named, Box::new(argument))
     }
 
-    /// One that rules see in an argument.
+    /// A type of k8s-openapi that rules see in an argument.
+    fn foreign(&mut self) -> Ty {
+        loop {
+            let scalar = self.random.below(scalars::ALL.len());
+            let rust = scalars::ALL[scalar].rust;
+            let is_choice = rust.ends_with("IntOrString");
+            if rust.starts_with("k8s_openapi") && scalars::ALL[scalar].attribute.is_empty() && !is_choice {
+                return Ty::Scalar(scalar);
+            }
+        }
+    }
+
+    /// One that all generic types take.
     fn own_scalar(&mut self) -> Ty {
         loop {
             match self.plain_scalar() {
+                Ty::Scalar(scalar) if !scalars::ALL[scalar].own.is_empty() => {}
                 Ty::Scalar(scalar) if scalars::ALL[scalar].rust.starts_with("k8s_openapi") => {}
                 scalar => return scalar,
             }
@@ -181,8 +201,7 @@ impl Generator {
         let known: Vec<String> =
             fields.iter().flat_map(|field| [field.json_name(false), field.json_name(true)]).collect();
         let is_free = |other: &usize| {
-            let is_object = matches!(&tree.items[*other].kind, ItemKind::Struct(_) | ItemKind::Choice { .. })
-                && !tree.items[*other].is_generic;
+            let is_object = matches!(&tree.items[*other].kind, ItemKind::Struct(_) | ItemKind::Choice { .. });
             let schema = tree.item_schema(*other);
             let names = schema["properties"].as_object();
             is_object && names.is_some_and(|names| known.iter().all(|name| !names.contains_key(name)))
@@ -191,9 +210,16 @@ impl Generator {
         let ty = match free.as_slice() {
             _ if self.one_in(4) => Ty::FreeMap(self.random.pick(FREE_MAPS)),
             [] => return,
-            free => Ty::Nested(free[self.random.below(free.len())]),
+            free => {
+                let named = free[self.random.below(free.len())];
+                self.named(tree, item, named)
+            }
         };
-        let ty = if matches!(ty, Ty::Nested(_)) && self.one_in(3) { Ty::Option(Box::new(ty)) } else { ty };
+        let ty = if matches!(ty, Ty::Nested(_) | Ty::Instance(..)) && self.one_in(3) {
+            Ty::Option(Box::new(ty))
+        } else {
+            ty
+        };
         fields.push(Field { is_flattened: true, ty, ..unnamed("flat".into()) });
     }
 
@@ -231,7 +257,7 @@ impl Generator {
             }
             11 => Ty::Array(Box::new(self.element(tree, item, depth - 1)), 1 + self.random.below(3)),
             // The order of a `HashMap` need not be one of those in which the server goes over a map.
-            _ => Ty::Map("BTreeMap", Box::new(self.maybe(tree, item, depth - 1))),
+            _ => Ty::Map(self.random.pick(MAPS), Box::new(self.maybe(tree, item, depth - 1))),
         }
     }
 
@@ -242,7 +268,7 @@ impl Generator {
         if has_type && self.one_in(6) { Ty::Option(Box::new(element)) } else { element }
     }
 
-    /// One that needs no attribute.
+    /// One that needs no attribute of schemars.
     fn plain_scalar(&mut self) -> Ty {
         loop {
             let scalar = self.random.below(scalars::ALL.len());
@@ -342,6 +368,22 @@ fn put_parameter(ty: &mut Ty) -> bool {
     }
 }
 
+/// Rules look into an argument of k8s-openapi wherever the item has its parameter.
+fn reads_foreign(item: &Item) -> bool {
+    let mut kind = item.kind.clone();
+    let reads = |field: &&mut Field| !field.ty.has_parameter() || is_plain(field.ty.value());
+    !matches!(kind, ItemKind::Newtype(_)) && kind.fields_mut().iter().all(reads)
+}
+
+fn is_plain(ty: &Ty) -> bool {
+    match ty {
+        Ty::Parameter => true,
+        Ty::List("Vec", inner) => is_plain(inner),
+        Ty::Map(name, inner) => *name == MAPS[0] && is_plain(inner),
+        _ => false,
+    }
+}
+
 /// Untyped JSON somewhere in it.
 fn is_free_form(ty: &Ty) -> bool {
     match ty.element().unwrap_or(ty.value()) {
@@ -368,7 +410,7 @@ fn embedded(is_metadata: bool, metadata: usize) -> ItemKind {
         true => vec![
             optional("name"),
             optional("generate_name"),
-            field("labels", Ty::Map("BTreeMap", Box::new(text()))),
+            field("labels", Ty::Map(MAPS[0], Box::new(text()))),
         ],
         false => vec![
             field("api_version", text()),
@@ -441,6 +483,15 @@ fn placeholder() -> Item {
         kind: ItemKind::Units(1),
     }
 }
+
+/// Types of maps, with their keys.
+const MAPS: &[&str] = &[
+    "BTreeMap<String",
+    "BTreeMap<String",
+    "BTreeMap<String",
+    "BTreeMap<Box<str>",
+    "BTreeMap<std::borrow::Cow<'static, str>",
+];
 
 const FREE_MAPS: &[&str] = &["BTreeMap", "HashMap", "serde_json::Map"];
 

@@ -76,6 +76,8 @@ pub struct Judge {
     schemas: BTreeMap<usize, (bool, Arc<str>)>,
     /// What is wrong with the trees themselves.
     pub differences: Vec<Difference>,
+    /// How many trees compare opaque values in generic types, which the derive refuses.
+    pub refused: usize,
 }
 
 impl Judge {
@@ -85,11 +87,15 @@ impl Judge {
     /// If that is not possible.
     pub fn new(trees: &[Tree]) -> Result<Self> {
         let programs = Programs::build(trees)?;
-        let broken = programs.broken.iter();
-        let differences =
-            broken.map(|(tree, text)| Difference { tree: *tree, request: Value::Null, text: text.clone() });
-        let differences = differences.collect();
-        let mut judge = Judge { programs, schemas: BTreeMap::new(), differences };
+        let (refused, broken): (Vec<_>, Vec<_>) =
+            programs.broken.iter().partition(|(_, text)| text.contains(UNDESCRIBED));
+        let differences = broken.into_iter().map(|(tree, text)| Difference {
+            tree: *tree,
+            request: Value::Null,
+            text: text.clone(),
+        });
+        let (differences, refused) = (differences.collect(), refused.len());
+        let mut judge = Judge { programs, schemas: BTreeMap::new(), differences, refused };
         judge.read_schemas(trees)?;
         Ok(judge)
     }
@@ -204,6 +210,9 @@ fn both_stopped(difference: &Value) -> bool {
         && ours["remaining_budget"] == -1
         && theirs["runtime_cost"] == ours["runtime_cost"]
 }
+
+/// The words of the error for such trees.
+const UNDESCRIBED: &str = "a rule compares an opaque value whose schema is not known here";
 
 /// One of so many requests is no update.
 const CREATES: usize = 5;

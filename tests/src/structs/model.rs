@@ -130,7 +130,7 @@ pub enum Ty {
     List(&'static str, Box<Ty>),
     /// `[T; n]`
     Array(Box<Ty>, usize),
-    /// A map, with the name of its type in Rust.
+    /// A map, with its type in Rust up to the type of its keys: `BTreeMap<String`.
     Map(&'static str, Box<Ty>),
     /// A map of untyped JSON, with its type in Rust.
     FreeMap(&'static str),
@@ -151,6 +151,11 @@ impl Ty {
             Ty::List(_, inner) | Ty::Array(inner, _) | Ty::Map(_, inner) => Some(inner),
             _ => None,
         }
+    }
+
+    /// What is in all lists and maps.
+    pub fn innermost(&self) -> &Ty {
+        self.element().map_or(self.value(), Ty::innermost)
     }
 
     /// All types in it, itself first.

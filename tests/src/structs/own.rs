@@ -26,7 +26,7 @@ impl From<String> for IntoText {
 
 macro_rules! handwritten {
     ($($(#[$attribute:meta])* $name:ident($held:ty), $schema:tt;)*) => {$(
-        #[derive(XValidation, Clone, Debug, PartialEq)]
+        #[derive(Clone, Debug, PartialEq)]
         $(#[$attribute])*
         pub struct $name($held);
 
@@ -57,19 +57,29 @@ macro_rules! handwritten {
 }
 
 handwritten! {
+    #[derive(XValidation)]
     #[x_validation(as = "string", manual_crd)]
     AsText(String), { "type": "string" };
+    #[derive(XValidation)]
     #[x_validation(as = "string", manual_crd)]
     #[schemars(extend("format" = "date-time"))]
     AsTime(String), { "type": "string", "format": "date-time" };
+    #[derive(XValidation)]
     #[x_validation(as = "integer", manual_crd)]
     AsInteger(i64), { "type": "integer" };
+    #[derive(XValidation)]
     #[x_validation(as = "number", manual_crd)]
     AsNumber(f64), { "type": "number" };
+    #[derive(XValidation)]
     #[x_validation(as = "boolean", manual_crd)]
     AsBoolean(bool), { "type": "boolean" };
+    #[derive(XValidation)]
     #[x_validation(as = "int-or-string", manual_crd)]
     AsIntOrString(NumberOrText), { "x-kubernetes-int-or-string": true };
+    // The fields say what these are.
+    RawText(String), { "type": "string" };
+    RawInteger(i64), { "type": "integer" };
+    RawNumber(f64), { "type": "number" };
 }
 
 /// One of two scalars.

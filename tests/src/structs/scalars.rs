@@ -141,6 +141,9 @@ pub const ALL: &[Scalar] = &[
     scalar("AsNumber", NUMBER, &["0.5", "-0.25", "1e-7", "1000000.5"]),
     scalar("AsBoolean", BOOLEAN, &["true", "false"]),
     scalar("AsIntOrString", INT_OR_STRING, PORTS),
+    written("RawText", "", r#"as = "string""#, STRING, TEXTS),
+    written("RawNumber", "", r#"as = "number""#, NUMBER, NUMBERS),
+    written("RawInteger", "", r#"as = "integer""#, INTEGER, &["0", "1", "-1", "9223372036854775807"]),
     written(
         "std::net::SocketAddr",
         r#"with = "String""#,

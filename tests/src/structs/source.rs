@@ -117,6 +117,8 @@ impl Tree {
         let mut own = String::new();
         if let Ty::Scalar(scalar) = field.ty.value() {
             schemars.push(scalars::ALL[*scalar].attribute.to_owned());
+        }
+        if let Ty::Scalar(scalar) = field.ty.innermost() {
             own += scalars::ALL[*scalar].own;
         }
         if field.is_opaque {
@@ -186,7 +188,7 @@ impl Tree {
             Ty::Box(inner) => format!("Box<{}>", of(inner)),
             Ty::List(name, inner) => format!("{name}<{}>", of(inner)),
             Ty::Array(inner, size) => format!("[{}; {size}]", of(inner)),
-            Ty::Map(name, inner) => format!("{name}<String, {}>", of(inner)),
+            Ty::Map(name, inner) => format!("{name}, {}>", of(inner)),
             Ty::FreeMap(name) => format!("{name}<String, serde_json::Value>"),
         }
     }

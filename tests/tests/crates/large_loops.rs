@@ -21,6 +21,7 @@ pub struct Outer {
 pub struct Pair {
     pub a: Object,
     pub b: Object,
+    pub list: Vec<i64>,
 }
 
 #[derive(XValidation, serde::Serialize, Clone)]
@@ -32,7 +33,7 @@ pub struct Object {
 #[test]
 fn they_hold_at_the_costs_of_the_server() {
     let object = Object { x: 1, y: "a".into() };
-    let pair = Pair { a: object.clone(), b: object.clone() };
+    let pair = Pair { a: object.clone(), b: object.clone(), list: vec![1] };
     let outer = Outer { a: object.clone(), b: object, items: vec![pair.clone(), pair.clone()] };
     let spec = Spec { items: vec![outer.clone(), outer], first: Some(pair) };
     let report = spec.x_evaluate(None, &Options::default());

@@ -8,11 +8,11 @@ fn rule<'a>(
     cost.add(2u64);
     let mut __cel_4 = true;
     let mut __cel_3 = list::rounds(fields(this).f_ports());
-    while let Some(mut __cel_0_part) = __cel_3.next(cost)? {
+    while __cel_3.has_part() {
         let mut __cel_0_units = list::Units::new(cost);
         {
             let cost = &mut __cel_0_units;
-            while let Some(__cel_p) = __cel_0_part.next() {
+            while let Some(__cel_p) = __cel_3.next() {
                 let __cel_2: bool = fields(__cel_p).f_name().starts_with("a")
                     && {
                         cost.add(3u64);
@@ -21,17 +21,17 @@ fn rule<'a>(
                 cost.add(6u64);
                 __cel_4 = __cel_2;
                 if !__cel_4 {
-                    cost.add(__cel_0_part.stopped(2u64));
+                    cost.add(__cel_3.stopped(2u64));
                     break;
                 }
             }
         }
         cost.add(__cel_0_units.sum());
+        cost.check()?;
         if !__cel_4 {
             break;
         }
     }
-    cost.check()?;
     cost.add(1u64);
     cost.finish(Ok(__cel_4))
 }

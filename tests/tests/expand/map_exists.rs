@@ -7,16 +7,26 @@ fn rule<'a>(
     let this = node_value(this);
     cost.add(2u64);
     let mut __cel_3 = false;
-    let mut __cel_2 = fields(this).f_labels().entries();
-    while let Some((__cel_k, __cel_1_k_value)) = __cel_2.next() {
-        cost.add_if(!__cel_1_k_value.is_empty());
-        cost.add(7u64);
-        __cel_3 = __cel_1_k_value == "x";
+    let mut __cel_2 = list::rounds_over_map(fields(this).f_labels());
+    while __cel_2.has_part() {
+        let mut __cel_0_units = list::Units::new(cost);
+        {
+            let cost = &mut __cel_0_units;
+            while let Some((__cel_k, __cel_1_k_value)) = __cel_2.next() {
+                cost.add_if(!__cel_1_k_value.is_empty());
+                cost.add(7u64);
+                __cel_3 = __cel_1_k_value == "x";
+                if __cel_3 {
+                    cost.add(__cel_2.stopped(3u64));
+                    break;
+                }
+            }
+        }
+        cost.add(__cel_0_units.sum());
+        cost.check()?;
         if __cel_3 {
-            cost.add(ops::stopped(&__cel_2, 3u64));
             break;
         }
-        cost.check()?;
     }
     cost.add(1u64);
     cost.finish(Ok(__cel_3))

@@ -5,52 +5,49 @@ fn rule<'a>(
 ) -> ::cel_runtime::__private::Verdict<'a> {
     use ::cel_runtime::__private::generated::*;
     let this = node_value(this);
-    let __cel_8 = |cost: &mut Cost<'a>| -> Outcome<'a, Outcome<'a, Option<i64>>> {
+    let __cel_7 = |cost: &mut Cost<'a>| -> Outcome<'a, Outcome<'a, Option<i64>>> {
         let __cel_1 = fields(this).f_step();
         cost.add_if(__cel_1.is_some());
-        let __cel_7: Outcome<'a, Option<i64>> = if __cel_1.is_some() {
+        let __cel_6: Outcome<'a, Option<i64>> = if __cel_1.is_some() {
             let __cel_2 = Cell::new(None);
-            let __cel_4 = |cost: &mut Cost<'a>| -> Outcome<'a, Outcome<'a, i64>> {
+            let __cel_4 = |cost: &mut Cost<'a>| -> Outcome<'a, i64> {
                 if let Some(value) = __cel_2.get() {
                     return Ok(value);
                 }
                 let __cel_3 = fields(this).f_step();
                 cost.add_if(__cel_3.is_some());
                 cost.add(2u64);
-                let value: Outcome<'a, i64> = ops::value_of_optional(__cel_3);
+                let value: i64 = cost.finish(ops::value_of_optional(__cel_3))?;
                 __cel_2.set(Some(value));
                 Ok(value)
             };
             let __cel_5 = __cel_4(cost)?;
-            let __cel_6 = __cel_4(cost)?;
             cost.add(4u64);
-            ops::both(__cel_5, __cel_6)
-                .and_then(|(left, right)| ops::multiply_int(left, right))
-                .map(|left| Some(left))
+            ops::multiply_int(__cel_5, __cel_5).map(|left| Some(left))
         } else {
             cost.add(1u64);
             Ok(None::<i64>)
         };
         cost.add(2u64);
-        Ok(__cel_7)
+        Ok(__cel_6)
     };
-    let __cel_9 = __cel_8(cost)?;
-    let __cel_13: Outcome<'a, Option<bool>> = match __cel_9.map(|left| left.is_some()) {
+    let __cel_8 = __cel_7(cost)?;
+    let __cel_12: Outcome<'a, Option<bool>> = match __cel_8.map(|left| left.is_some()) {
         Ok(true) => {
-            let __cel_10 = Cell::new(None);
-            let __cel_12: Outcome<'a, i64> = match __cel_10.get() {
+            let __cel_9 = Cell::new(None);
+            let __cel_11: Outcome<'a, i64> = match __cel_9.get() {
                 Some(value) => value,
                 None => {
-                    let __cel_11 = __cel_8(cost)?;
+                    let __cel_10 = __cel_7(cost)?;
                     cost.add(1u64);
-                    let value: Outcome<'a, i64> = __cel_11
+                    let value: Outcome<'a, i64> = __cel_10
                         .and_then(|left| ops::value_of_optional(left));
-                    __cel_10.set(Some(value));
+                    __cel_9.set(Some(value));
                     value
                 }
             };
             cost.add(3u64);
-            __cel_12.map(|left| left < 100i64).map(|left| Some(left))
+            __cel_11.map(|left| left < 100i64).map(|left| Some(left))
         }
         Ok(false) => {
             cost.add(1u64);
@@ -59,15 +56,15 @@ fn rule<'a>(
         Err(error) => Err(error),
     };
     cost.add(1u64);
-    let __cel_17: Outcome<'a, bool> = match __cel_13 {
-        Ok(__cel_14) => {
-            let __cel_16: bool = match __cel_14 {
-                Some(__cel_15) => __cel_15,
+    let __cel_16: Outcome<'a, bool> = match __cel_12 {
+        Ok(__cel_13) => {
+            let __cel_15: bool = match __cel_13 {
+                Some(__cel_14) => __cel_14,
                 None => true,
             };
-            Ok(__cel_16)
+            Ok(__cel_15)
         }
         Err(error) => Err(error),
     };
-    cost.finish(__cel_17)
+    cost.finish(__cel_16)
 }

@@ -11,6 +11,7 @@ pub(crate) struct Cell {
 /// What is wrong, as parts of a type `Leaf { min: i32, name: String }`.
 struct Mistake {
     name: &'static str,
+    derives: &'static str,
     /// On the type.
     attributes: &'static str,
     fields: &'static str,
@@ -43,13 +44,13 @@ impl Cell {
     }
 
     pub(crate) fn source(&self) -> String {
-        let Mistake { attributes, fields, items, .. } = self.mistake;
+        let Mistake { derives, attributes, fields, items, .. } = self.mistake;
         let of_root = if self.shape.name == "root" { ROOT } else { "" };
         let transform =
             if self.shape.has_rule || self.mistake.attributes.contains("rule =") { TRANSFORM } else { "" };
         let rule = if self.shape.has_rule { LEAF_RULE } else { "" };
         let leaf = format!(
-            "#[derive({DERIVES})]\n{of_root}\n{transform}\n{rule}\n{attributes}\n\
+            "#[derive({derives})]\n{of_root}\n{transform}\n{rule}\n{attributes}\n\
              pub struct Leaf {{\n    pub min: i32,\n    pub name: String,\n{fields}\n}}\n"
         );
         let program =
@@ -136,7 +137,7 @@ const SHAPES: &[Shape] = &[
     },
 ];
 
-const NONE: Mistake = Mistake { name: "", attributes: "", fields: "", items: "" };
+const NONE: Mistake = Mistake { name: "", derives: DERIVES, attributes: "", fields: "", items: "" };
 
 const MISTAKES: &[Mistake] = &[
     Mistake { name: "misspelt property", attributes: "#[x_validation(rule = \"self.mim > 0\")]", ..NONE },
@@ -218,5 +219,28 @@ const MISTAKES: &[Mistake] = &[
         ..NONE
     },
     Mistake { name: "feature of chrono", fields: "at: chrono::DateTime<chrono::Utc>,", ..NONE },
+    Mistake { name: "type of another crate", fields: "inner: Vec<schemars::Schema>,", ..NONE },
+    Mistake { name: "missing derive in another crate", fields: "inner: Option<tests_types::Plain>,", ..NONE },
+    Mistake {
+        name: "import without a derive",
+        fields: "inner: Plain,",
+        items: "pub use tests_types::Plain;",
+        ..NONE
+    },
+    Mistake {
+        name: "missing JsonSchema",
+        derives: "XValidation, Serialize, Deserialize, Clone, Debug",
+        ..NONE
+    },
+    Mistake {
+        name: "missing Serialize",
+        derives: "XValidation, JsonSchema, Deserialize, Clone, Debug",
+        ..NONE
+    },
+    Mistake {
+        name: "missing Deserialize",
+        derives: "XValidation, JsonSchema, Serialize, Clone, Debug",
+        ..NONE
+    },
     Mistake { name: "feature of url", fields: "at: url::Url,", ..NONE },
 ];

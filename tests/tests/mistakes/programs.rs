@@ -66,10 +66,29 @@ fn write(krate: &str, programs: &[Program]) -> PathBuf {
     fs::write(directory.join("Cargo.toml"), manifest).expect("a manifest");
     fs::copy(root.join("Cargo.lock"), directory.join("Cargo.lock")).expect("the versions of the workspace");
     for program in programs {
-        fs::write(bins.join(format!("{}.rs", program.name)), &program.source).expect("a source");
+        let mut files = program.source.split(OTHER_FILE);
+        let main = files.next().unwrap_or_default();
+        let write = |path: PathBuf, text: &str| {
+            fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
+            fs::write(path, text).expect("a source");
+        };
+        let folder = bins.join(&program.name);
+        let mut is_alone = true;
+        for file in files {
+            let (name, text) = file.split_once('\n').expect("the name of a file");
+            write(folder.join(name), text);
+            is_alone = false;
+        }
+        write(
+            if is_alone { bins.join(format!("{}.rs", program.name)) } else { folder.join("main.rs") },
+            main,
+        );
     }
     directory
 }
+
+/// In front of the name of another file of the program.
+pub(crate) const OTHER_FILE: &str = "\n// file ";
 
 /// No feature for types of other crates: that is one of the mistakes.
 const DEPENDENCIES: &str = r#"[dependencies]

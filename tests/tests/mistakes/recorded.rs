@@ -1,5 +1,7 @@
 //! The file of mistakes: a heading, a program and its error for each, as Markdown.
 
+use super::programs::OTHER_FILE;
+
 /// A mistake and what rustc says.
 #[derive(Clone)]
 pub(crate) struct Recorded {
@@ -22,7 +24,11 @@ impl Recorded {
 
     /// The imports stand below the program, so that the lines are those of the file.
     pub(crate) fn program(&self) -> String {
-        format!("{}\n\nfn main() {{}}\n\n{IMPORTS}", self.source)
+        let (main, others) = match self.source.split_once(OTHER_FILE) {
+            Some((main, others)) => (main, format!("{OTHER_FILE}{others}\n")),
+            None => (self.source.as_str(), String::new()),
+        };
+        format!("{main}\n\nfn main() {{}}\n\n{IMPORTS}{others}")
     }
 }
 

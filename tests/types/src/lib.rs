@@ -25,6 +25,13 @@ mod inner {
 
 pub mod routes;
 
+/// Derives all but `XValidation`.
+#[derive(JsonSchema, Serialize, Deserialize, Clone, Debug)]
+pub struct Plain {
+    /// A number.
+    pub a: i32,
+}
+
 /// Some of many values.
 #[derive(XValidation, JsonSchema, Serialize, Deserialize, Clone, Debug)]
 #[schemars(transform = Paged::<T>::x_validations)]

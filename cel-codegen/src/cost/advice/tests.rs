@@ -5,7 +5,7 @@ use crate::{
 };
 use std::collections::BTreeMap;
 
-/// A type that nests another one at two properties, of which each has a list without bound.
+/// A type that nests another one at two properties. Each of them has a list without bound.
 fn schema() -> Schema {
     let text = DeclType { max: Some(Bound::Value(1000)), ..DeclType::new(DeclKind::String) };
     let ports = DeclKind::List { items: Box::new(text), list_type: ListType::Atomic };

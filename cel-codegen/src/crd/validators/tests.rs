@@ -5,7 +5,7 @@ fn written(schema: &str) -> Validators {
     let documents = document::read(schema).expect("YAML");
     let (schema, errors) = SchemaProps::read(&documents[0]);
     assert_eq!(errors, []);
-    validators(&schema, false, &quote!(::cel_runtime))
+    validators(&schema, false, &quote!(::cel_runtime), None)
 }
 
 /// An object of so many properties, each of this schema.

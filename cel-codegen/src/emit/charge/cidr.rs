@@ -1,4 +1,4 @@
-//! `containsIP` and `containsCIDR` (cost.md A.5).
+//! `containsIP` and `containsCIDR` (docs/spec/cost.md A.5).
 
 use super::{Block, Emitter, Measure, Operand};
 use proc_macro2::TokenStream;

@@ -1,4 +1,4 @@
-//! `validate` (cost.md A.5).
+//! `validate` (docs/spec/cost.md A.5).
 
 use super::{Block, Emitter, Form, Measure, Operand};
 use cel_types::TypeName;

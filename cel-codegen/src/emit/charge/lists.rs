@@ -1,4 +1,4 @@
-//! What functions of lists and sets charge (cost.md A.5).
+//! What functions of lists and sets charge (docs/spec/cost.md A.5).
 
 use super::super::{Block, Emitter, Form, Operand, dynamic::into_value};
 use super::{Charge, Measure, Size, tenths_of};
@@ -120,7 +120,7 @@ impl Emitter<'_, '_> {
         operands
     }
 
-    /// Charges a call by what it gives.
+    /// Charges a call by the size of its result.
     pub(in super::super) fn charge_result(
         &mut self,
         expr: &Expr,

@@ -3,9 +3,10 @@
 
 use super::super::{
     Access, AccessStep, Bound, DeclField, DeclKind, DeclType, Definition, FORMAT_VERSION, HeldAs, KnownCost,
-    ListType, Schema, SourceLocation, ValidationRule,
+    ListType, Origin, Schema, SourceLocation, ValidationRule,
 };
-use super::ExchangeError;
+use super::{ExchangeError, FOREIGN};
+use cel_types::kubernetes;
 use std::{borrow::Cow, collections::BTreeMap};
 
 /// The schema that a whole text says.
@@ -227,7 +228,10 @@ impl<'t> Reader<'t> {
     fn step(&mut self) -> Option<AccessStep> {
         let step = self.text()?;
         let optional = step.strip_prefix('?');
-        Some(AccessStep { method: optional.unwrap_or(&step).to_owned(), optional: optional.is_some() })
+        let method = optional.unwrap_or(&step);
+        let raw = method.strip_prefix('&');
+        let is_raw = raw.is_some();
+        Some(AccessStep { is_raw, ..AccessStep::new(raw.unwrap_or(method), optional.is_some()) })
     }
 
     fn rule(&mut self) -> Option<ValidationRule> {
@@ -242,7 +246,11 @@ impl<'t> Reader<'t> {
                 "optionalOldSelf" => rule.optional_old_self = Some(reader.flag()?),
                 "server_only" => rule.server_only = reader.flag()?,
                 "late" => rule.late = reader.flag()?,
-                "at" => rule.location = reader.location()?,
+                "at" => {
+                    rule.location =
+                        SourceLocation { origin: rule.location.origin.take(), ..reader.location()? }
+                }
+                "origin" => rule.location.origin = Some(reader.origin()?),
                 "max_cost" => rule.max_cost = reader.known_cost()?.into(),
                 _ => reader.skip()?,
             }
@@ -270,7 +278,13 @@ impl<'t> Reader<'t> {
         self.expect(',')?;
         let column = self.small_number()?;
         self.expect(']')?;
-        Some(SourceLocation { file, line, column })
+        Some(SourceLocation { file, line, column, origin: None })
+    }
+
+    fn origin(&mut self) -> Option<Origin> {
+        let texts = self.list(Self::owned)?;
+        let [folder, owner] = texts.try_into().ok()?;
+        Some(Origin { folder, owner })
     }
 }
 
@@ -323,6 +337,9 @@ fn held(name: &str) -> Option<HeldAs> {
         "resource" => HeldAs::Resource,
         "generic" => HeldAs::Generic,
         "unwritten" => HeldAs::Unwritten,
-        name => HeldAs::Variant(name.strip_prefix("variant")?.parse().ok()?),
+        name => match name.strip_prefix(FOREIGN) {
+            Some(path) => HeldAs::Foreign(kubernetes::at(path)?),
+            None => HeldAs::Variant(name.strip_prefix("variant")?.parse().ok()?),
+        },
     })
 }

@@ -37,7 +37,7 @@ fn everything_said_of_a_node_survives() {
         optional_old_self: Some(false),
         late: true,
         server_only: true,
-        location: SourceLocation { file: "src/lib.rs".into(), line: 3, column: 7 },
+        location: SourceLocation { file: "src/lib.rs".into(), line: 3, column: 7, origin: None },
         max_cost: crate::schema::KnownCost {
             rule: 5,
             message_expression: u64::MAX,
@@ -54,11 +54,8 @@ fn everything_said_of_a_node_survives() {
         held: HeldAs::WideInt,
         ..DeclType::new(DeclKind::String)
     };
-    let steps = vec![
-        AccessStep { method: "f_flat".into(), optional: true },
-        AccessStep { method: "f_a".into(), optional: false },
-    ];
-    let others = vec![vec![AccessStep { method: "f_b".into(), optional: true }]];
+    let steps = vec![AccessStep::new("f_flat", true), AccessStep::new("f_a", false)];
+    let others = vec![vec![AccessStep::new("f_b", true)]];
     let access = Access { steps, others, place: None };
     let field = DeclField { name: "a".into(), rust_name: Some("b".into()), node, required: true, access };
     check(&of(DeclType::new(DeclKind::Object { fields: vec![field].into(), preserve_unknown_fields: true })));

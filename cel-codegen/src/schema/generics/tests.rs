@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 /// `struct Template<T> { spec: T }`
 fn template() -> Schema {
-    let access = Access::of(vec![AccessStep { method: "f_spec".to_owned(), optional: false }]);
+    let access = Access::of(vec![AccessStep::new("f_spec", false)]);
     let node = DeclType::new(DeclKind::Ref(parameter("t", 0)));
     let spec = DeclField { name: "spec".to_owned(), rust_name: None, node, required: true, access };
     let object = DeclKind::Object { fields: vec![spec].into(), preserve_unknown_fields: false };

@@ -101,7 +101,7 @@ impl Help<'_> {
         Expression::new(&env, placed.way.clone(), placed.node, placed.rule, key)
     }
 
-    /// False for what every resource has, and for what is in types of k8s-openapi.
+    /// False for the fields that every resource has, and for those in types of k8s-openapi.
     fn can_bound(&self, path: &[Step<'_>]) -> bool {
         let of_resource = ["apiVersion", "kind", "metadata"].map(Step::Field);
         let is_of_resource =

@@ -1,4 +1,4 @@
-//! Values as the server's maps tell them apart: by what they are made of in Go (k8s: `cel/common/valuesreflect.go`, `setElementKey`).
+//! Values as the server's maps tell them apart: by their types in Go (k8s: `cel/common/valuesreflect.go`, `setElementKey`).
 //! Go does not compare as CEL does: `1` is no `1.0` there.
 
 use super::{equal, preserved};

@@ -153,7 +153,7 @@ struct Properties<'a> {
     /// What the schema describes.
     names: &'a [&'static str],
     keys: usize,
-    /// The JSON of an object of which the schema describes nothing.
+    /// The JSON of an object, if the schema describes nothing of it.
     untyped: &'a str,
 }
 

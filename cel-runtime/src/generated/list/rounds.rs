@@ -1,73 +1,118 @@
-//! Loops over an object's list that do nothing but add units: they test the limit between parts of the list, since a test would take as
+//! Loops over an object's list or map that do nothing but add units: they test the limit between parts, since a test would take as
 //! long as a round.
 
 use super::CelList;
 use crate::{
+    access::CelValue,
     cost::{Arena, Cost},
-    generated::ops::Outcome,
+    generated::map::CelMap,
 };
+use std::slice;
 
 /// How many rounds are made without a test.
 pub(super) const PART: usize = 1 << 16;
 
-/// The rounds of a loop over a list, in parts.
-pub struct Rounds<L> {
-    list: L,
-    /// Where the next part begins.
-    next: usize,
-}
+/// The elements of a list, or the entries of a map, in parts.
+pub trait Rounds {
+    /// An element or an entry.
+    type Item;
 
-/// The rounds over a list: at least one part.
-#[inline]
-pub fn rounds<'a, L: CelList<'a>>(list: L) -> Rounds<L> {
-    Rounds { list, next: 0 }
-}
+    /// Goes on with another part, if there is one.
+    fn has_part(&mut self) -> bool;
+    /// The next one of this part.
+    fn next(&mut self) -> Option<Self::Item>;
+    /// Whether anything remains.
+    fn remains(&self) -> bool;
 
-impl<'a, L: CelList<'a>> Rounds<L> {
-    /// The next part. It tests the limit behind the one before.
-    ///
-    /// # Errors
-    /// Those of [`Cost::check`].
-    #[inline]
-    pub fn next(&mut self, cost: &mut Cost<'a>) -> Outcome<'a, Option<Part<'a, L>>> {
-        let (from, length) = (self.next, self.list.length());
-        if from > 0 {
-            cost.check()?;
-            if from >= length {
-                return Ok(None);
-            }
-        }
-        self.next = from.saturating_add(PART);
-        let elements = self.list.part(from);
-        Ok(Some(Part { elements, left: PART, is_last: self.next >= length }))
-    }
-}
-
-/// Some elements of a list.
-pub struct Part<'a, L: CelList<'a>> {
-    elements: L::Iter,
-    /// How many of them, where the iterator has more.
-    left: usize,
-    is_last: bool,
-}
-
-impl<'a, L: CelList<'a>> Iterator for Part<'a, L> {
-    type Item = L::Item;
-
-    #[inline]
-    fn next(&mut self) -> Option<L::Item> {
-        if !L::HAS_PARTS {
-            self.left = self.left.checked_sub(1)?;
-        }
-        self.elements.next()
-    }
-}
-
-impl<'a, L: CelList<'a>> Part<'a, L> {
     /// What a decided loop adds: its condition is evaluated once more only if an element remains.
     #[inline]
-    pub fn stopped(&self, units: u64) -> u64 {
-        if !self.is_last || self.elements.len() > 0 { units } else { 0 }
+    fn stopped(&self, units: u64) -> u64 {
+        if self.remains() { units } else { 0 }
+    }
+}
+
+/// The rounds over a list.
+#[inline]
+pub fn rounds<'a, L: CelList<'a>>(list: L) -> impl Rounds<Item = L::Item> {
+    list.rounds()
+}
+
+/// The rounds over a map.
+#[inline]
+pub fn rounds_over_map<'a, M: CelMap<'a>>(map: M) -> impl Rounds<Item = (M::Key, M::Value)> {
+    Counted::new(map.entries())
+}
+
+/// A slice in parts.
+pub(super) struct Sliced<'a, T> {
+    part: slice::Iter<'a, T>,
+    rest: &'a [T],
+}
+
+impl<'a, T> Sliced<'a, T> {
+    #[inline]
+    pub(super) fn new(slice: &'a [T]) -> Self {
+        Sliced { part: [].iter(), rest: slice }
+    }
+}
+
+impl<'a, T: CelValue> Rounds for Sliced<'a, T> {
+    type Item = T::Cel<'a>;
+
+    #[inline]
+    fn has_part(&mut self) -> bool {
+        let rest = self.rest;
+        let (part, behind) = if rest.len() <= PART { (rest, [].as_slice()) } else { split(rest) };
+        *self = Sliced { part: part.iter(), rest: behind };
+        !rest.is_empty()
+    }
+    #[inline]
+    fn next(&mut self) -> Option<T::Cel<'a>> {
+        self.part.next().map(T::cel)
+    }
+    #[inline]
+    fn remains(&self) -> bool {
+        self.part.len() > 0 || !self.rest.is_empty()
+    }
+}
+
+/// A part of a long list, and the rest. Apart, because most lists are shorter.
+#[cold]
+#[inline(never)]
+fn split<T>(list: &[T]) -> (&[T], &[T]) {
+    list.split_at_checked(PART).unwrap_or((list, &[]))
+}
+
+/// What knows how much remains, in parts.
+pub(super) struct Counted<I> {
+    iterator: I,
+    /// How much remains at the end of this part.
+    behind: usize,
+}
+
+impl<I: ExactSizeIterator> Counted<I> {
+    #[inline]
+    pub(super) fn new(iterator: I) -> Self {
+        Counted { iterator, behind: 0 }
+    }
+}
+
+impl<I: ExactSizeIterator> Rounds for Counted<I> {
+    type Item = I::Item;
+
+    #[inline]
+    fn has_part(&mut self) -> bool {
+        let rest = self.iterator.len();
+        self.behind = rest.saturating_sub(PART);
+        rest > 0
+    }
+    #[inline]
+    fn next(&mut self) -> Option<I::Item> {
+        if self.iterator.len() > self.behind { self.iterator.next() } else { None }
+    }
+    #[inline]
+    fn remains(&self) -> bool {
+        self.iterator.len() > 0
     }
 }
 
@@ -113,27 +158,22 @@ impl<'a> Units<'a> {
 mod tests {
     use super::*;
     use crate::{eval_error::EvalError, options::Options};
-    use std::collections::VecDeque;
+    use std::collections::{BTreeMap, VecDeque};
 
-    /// How many rounds a loop makes that costs a unit each, where the limit is 10 units.
-    fn made<'a, L: CelList<'a>>(list: L) -> usize {
+    /// How many rounds a loop makes that costs a unit a round, where the limit is 10 units.
+    fn made(mut rounds: impl Rounds) -> usize {
         let (arena, options) = (Arena::new(), Options { per_call_limit: 10, ..Options::default() });
-        let arena: &'a Arena = Box::leak(Box::new(arena));
-        let mut cost: Cost<'a> = Cost::new(Box::leak(Box::new(options)), arena);
-        let (mut rounds, mut made) = (rounds(list), 0);
-        let end = loop {
-            match rounds.next(&mut cost) {
-                Ok(Some(part)) => {
-                    let mut units = Units::new(&cost);
-                    for _ in part {
-                        units.add(1);
-                        made += 1;
-                    }
-                    cost.add(units.sum());
-                }
-                end => break end.map(|_| ()),
+        let mut cost = Cost::new(&options, &arena);
+        let (mut made, mut end) = (0, Ok(()));
+        while end.is_ok() && rounds.has_part() {
+            let mut units = Units::new(&cost);
+            while rounds.next().is_some() {
+                units.add(1);
+                made += 1;
             }
-        };
+            cost.add(units.sum());
+            end = cost.check();
+        }
         assert_eq!((end, cost.spent()), (Err(EvalError::CostLimit), 11));
         made
     }
@@ -141,27 +181,35 @@ mod tests {
     #[test]
     fn a_loop_ends_with_the_part_in_which_it_reaches_its_limit() {
         let numbers = vec![7_i64; 1_000_000];
-        assert_eq!(made(&*numbers), PART);
-        assert_eq!(made(&VecDeque::from(numbers)), PART);
-        assert_eq!(made(&[7_i64; 11][..]), 11);
+        assert_eq!(made(rounds(&*numbers)), PART);
+        assert_eq!(made(rounds(&VecDeque::from(numbers))), PART);
+        assert_eq!(made(rounds(&[7_i64; 11][..])), 11);
+        let entries: BTreeMap<String, i64> = (0..200_000).map(|n: i64| (n.to_string(), n)).collect();
+        assert_eq!(made(rounds_over_map(&entries)), PART);
     }
 
     #[test]
     fn parts_are_the_whole_list() {
-        let (arena, options) = (Arena::new(), Options::default());
-        for length in [0, 1, PART - 1, PART, PART + 1, 3 * PART] {
+        for length in [0, 1, PART - 1, PART, PART + 1, 2 * PART, 3 * PART + 1] {
             let numbers: Vec<i64> = (0..).take(length).collect();
             let deque: VecDeque<i64> = numbers.iter().copied().collect();
-            let mut cost = Cost::new(&options, &arena);
-            let (mut of_slice, mut of_deque) = (rounds(&*numbers), rounds(&deque));
-            let mut seen: [Vec<i64>; 2] = Default::default();
-            while let Ok(Some(part)) = of_slice.next(&mut cost) {
-                seen[0].extend(part);
-            }
-            while let Ok(Some(part)) = of_deque.next(&mut cost) {
-                seen[1].extend(part);
-            }
-            assert_eq!(seen, [numbers.clone(), numbers]);
+            assert_eq!(all(rounds(&*numbers)), numbers);
+            assert_eq!(all(rounds(&deque)), numbers);
         }
+    }
+
+    /// All elements; something remains before each, and nothing behind the last one.
+    fn all(mut rounds: impl Rounds<Item = i64>) -> Vec<i64> {
+        let mut seen = Vec::new();
+        let mut remains = rounds.remains();
+        while rounds.has_part() {
+            while let Some(element) = rounds.next() {
+                assert!(remains, "before {element}");
+                seen.push(element);
+                remains = rounds.remains();
+            }
+        }
+        assert!(!remains);
+        seen
     }
 }

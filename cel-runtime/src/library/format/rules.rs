@@ -113,7 +113,7 @@ fn is_name(text: &str) -> bool {
     is_between(text, is_end, |byte| is_end(byte) || matches!(byte, b'-' | b'_' | b'.'))
 }
 
-/// One byte or more, the first and the last of which are ends.
+/// One byte or more. The first and the last one are ends.
 fn is_between(text: &str, is_end: impl Fn(u8) -> bool, is_inner: impl Fn(u8) -> bool) -> bool {
     let text = text.as_bytes();
     text.first().is_some_and(|byte| is_end(*byte))

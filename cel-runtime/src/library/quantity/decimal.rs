@@ -36,8 +36,8 @@ impl<'a> Decimal<'a> {
         sum.finish(arena, exponent.saturating_neg())
     }
 
-    /// Decimal digits, highest first, of which the last counts `10^exponent`, times a factor of at most 2^60. What is smaller
-    /// than `10^-9` is rounded away from zero, to that.
+    /// Decimal digits, highest first, times a factor of at most 2^60. The last digit counts `10^exponent`. A smaller number than `10^-9`
+    /// is rounded away from zero, to that.
     pub(super) fn from_digits(
         arena: &'a Arena,
         digits: impl DoubleEndedIterator<Item = u8>,

@@ -149,7 +149,7 @@ fn compile(translated: &str) -> Option<Regex> {
 /// A bound for what the crate `regex` makes of a pattern.
 const LARGEST: usize = 1 << 23;
 
-/// Go stops at 1000 levels, of which each takes a group and an operator.
+/// Go stops at 1000 levels. Each takes a group and an operator.
 const DEEPEST: u32 = 10_000;
 
 /// Instructions times bytes that are not counted.

@@ -1,11 +1,13 @@
 //! All that `#[kube(..)]` takes, beside the derive.
 
-use cel_runtime::XValidation;
+use super::answers::compare_roots;
+use cel_runtime::{ErrorList, XValidation};
 use kube::{CustomResource, CustomResourceExt as _};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
 
-pub use kube::core as kube_core;
+pub(crate) use kube::core as kube_core;
 
 #[derive(CustomResource, JsonSchema, XValidation, Serialize, Deserialize, Clone, Debug, Default)]
 #[kube(
@@ -52,7 +54,12 @@ pub struct FleetStatus {
 }
 
 #[derive(CustomResource, JsonSchema, XValidation, Serialize, Deserialize, Clone, Debug)]
-#[kube(group = "example.dev", version = "v1", kind = "Other", crates(kube_core = "crate::kube_core"))]
+#[kube(
+    group = "example.dev",
+    version = "v1",
+    kind = "Other",
+    crates(kube_core = "crate::derive::kube_attributes::kube_core")
+)]
 #[kube(served = false, storage = false, deprecated, validation = "self.spec.a != 2")]
 #[kube(validation = Rule::new("self.spec.a != 3").message("not three"))]
 #[schemars(transform = OtherSpec::x_validations)]
@@ -85,38 +92,43 @@ impl JsonSchema for Manual {
     }
 }
 
-fn said<T: XValidation>(object: &T) -> String {
-    object.x_validate().map_or_else(|errors| errors.to_string(), |_| String::new())
-}
-
 #[test]
-fn the_root_and_its_status_are_judged() {
-    let spec = FleetSpec { name: "a".into(), size: 0 };
-    let mut fleet = FleetRoot::new("no", spec);
-    fleet.status = Some(FleetStatus { size: -1 });
-    assert_eq!(
-        said(&fleet),
-        "[<nil>: Invalid value: no is no name, spec: Invalid value: a fleet has ships, status: Invalid value: not negative]"
-    );
-    fleet.spec.size = 9;
-    fleet.status = None;
-    fleet.metadata.name = Some("yes".into());
-    assert_eq!(said(&fleet), "<nil>: Invalid value: failed rule: self.spec.size < 9");
+fn the_root_its_spec_and_its_status_are_judged() {
+    let fleet = |name: &str, size: i32, status: Option<i32>| {
+        let status = status.map(|size| json!({ "size": size }));
+        let (spec, metadata) = (json!({"name": "a", "size": size}), json!({ "name": name }));
+        json!({"apiVersion": "example.dev/v1", "kind": "Fleet", "metadata": metadata, "spec": spec, "status": status})
+    };
+    let objects = [
+        fleet("no", 0, Some(-1)),
+        fleet("yes", 9, None),
+        fleet("yes", 1, Some(0)),
+        fleet("no", 1, None),
+        fleet("yes", 0, Some(1)),
+    ];
+    let [broken, large, .., small] = objects.clone();
+    let updates =
+        [(broken.clone(), Some(broken)), (small.clone(), Some(large)), (small.clone(), Some(small))];
+    let cases: Vec<_> = objects.into_iter().map(|new| (new, None)).chain(updates).collect();
+    compare_roots::<FleetRoot>("kube_attributes", &cases);
 }
 
 #[test]
 fn crates_and_versions_that_are_not_served() {
-    let of = |a| said(&Other::new("a", OtherSpec { a }));
-    assert_eq!(of(1), "spec: Invalid value: failed rule: self.a != 1");
-    assert_eq!(of(2), "<nil>: Invalid value: failed rule: self.spec.a != 2");
-    assert_eq!(of(3), "<nil>: Invalid value: not three");
+    let other = |a: i32| -> (Value, Option<Value>) {
+        let metadata = json!({ "name": "a" });
+        let object = json!({"apiVersion": "example.dev/v1", "kind": "Other", "metadata": metadata, "spec": { "a": a }});
+        (object, None)
+    };
+    compare_roots::<Other>("kube_attributes_other", &[other(1), other(2), other(3), other(4)]);
 }
 
 #[test]
 fn schemas_by_hand() {
+    let said = |verdict: Result<(), ErrorList>| verdict.expect_err("a is 1").to_string();
     let text = "spec: Invalid value: failed rule: self.a != 1";
-    assert_eq!(said(&Disabled::new("a", DisabledSpec { a: 1 })), text);
-    assert_eq!(said(&Manual::new("a", ManualSpec { a: 1 })), text);
+    assert_eq!(said(Disabled::new("a", DisabledSpec { a: 1 }).x_validate()), text);
+    assert_eq!(said(Manual::new("a", ManualSpec { a: 1 }).x_validate()), text);
 }
 
 #[test]

@@ -1,0 +1,54 @@
+//! `condition ? yes : no`, which is an attribute, too.
+
+use super::{Block, Emitter, Form, Operand, presence::choice};
+use crate::ast::Call;
+use quote::quote;
+
+impl Emitter<'_, '_> {
+    /// `condition ? yes : no`; a branch that is an attribute is read without its base.
+    pub(super) fn ternary(&mut self, call: &Call, block: &mut Block) -> Operand {
+        let [condition, yes, no] = call.args.as_slice() else {
+            return self.unsupported(&call.args[0], "this form of `?:`");
+        };
+        let shared = self.shared.len();
+        self.share_target(call, block);
+        self.note_found(call);
+        let decided = self.emit(condition, block);
+        let decided = self.condition(decided);
+        let (mut yes_block, mut no_block) = (Block::new(), Block::new());
+        let presence = decided.presence.as_ref();
+        let (present, yes_value) = self.after(block, |emitter| {
+            emitter.where_it_is(presence, true, |emitter| emitter.branch(yes, &mut yes_block))
+        });
+        let (absent, no_value) = self.after(block, |emitter| {
+            emitter.where_it_is(presence, false, |emitter| emitter.branch(no, &mut no_block))
+        });
+        self.shared.truncate(shared);
+        let form = yes_value.form.join_or_dynamic(&no_value.form);
+        let (optionals, note) = self.joined_optionals(&yes_value, &no_value);
+        if let Some((entered, [in_yes, in_no])) = note {
+            block.push(quote!(let mut #entered = false;));
+            yes_block.push(quote!(#entered = #in_yes;));
+            no_block.push(quote!(#entered = #in_no;));
+        }
+        let (yes_value, no_value) = if form == Form::Dynamic {
+            (self.dynamic(yes_value), self.dynamic(no_value))
+        } else {
+            (self.coerce(yes_value, &form), self.coerce(no_value, &form))
+        };
+        let fallible = yes_value.fallible || no_value.fallible || decided.fallible;
+        let settle = yes_block.charges() || no_block.charges();
+        let (yes_value, no_value) = if fallible {
+            (yes_value.into_result(), no_value.into_result())
+        } else {
+            (yes_value.tokens, no_value.tokens)
+        };
+        let yes = yes_block.into_statements_with(&yes_value);
+        let no = no_block.into_statements_with(&no_value);
+        let tokens = match absent {
+            Some(_) => choice(absent, &decided, &no, &yes),
+            None => choice(present, &decided, &yes, &no),
+        };
+        Operand { optionals, ..self.named(tokens, form, fallible, settle, block) }
+    }
+}

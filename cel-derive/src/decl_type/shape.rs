@@ -1,0 +1,361 @@
+//! The shape of a type, by its name, its arguments, and the attributes of the field.
+
+use super::{Kubernetes, Nested, Scalar, Shape, Typed, Use};
+use crate::{
+    ctxt::Ctxt,
+    generics::This,
+    hidden::Hidden,
+    kubernetes::{Meant, certain, meant},
+};
+use cel_codegen::schema::{DeclKind, kubernetes};
+use quote::ToTokens;
+use std::rc::Rc;
+use syn::{GenericArgument, PathArguments};
+
+impl Typed {
+    /// The shape of a field's type. A type without a schema is reported.
+    pub(crate) fn of(cx: &Ctxt, ty: &syn::Type, using: &Use<'_>) -> Typed {
+        let ty = peel(ty);
+        let is_whole = |hidden: &&Rc<Hidden>| {
+            hidden.is_whole || !is_container(ty) || hidden.scalar.is_none() && has_other_keys(ty)
+        };
+        let hidden = using.hidden.filter(is_whole);
+        let shape = match ty {
+            _ if let Some(hidden) = hidden => Shape::Kubernetes(Kubernetes::Hidden(hidden.clone())),
+            _ if using.opaque && using.hidden.is_none() => Shape::Opaque,
+            syn::Type::Path(path) => path_shape(cx, path, using),
+            syn::Type::Array(array) => {
+                let len = array.len.to_token_stream();
+                Shape::Array(Box::new(Typed::of(cx, &array.elem, using)), len)
+            }
+            syn::Type::Slice(slice) => Shape::List(Box::new(Typed::of(cx, &slice.elem, using))),
+            syn::Type::Reference(reference) if reference.mutability.is_none() => {
+                Shape::Pointer(Box::new(Typed::of(cx, &reference.elem, using)))
+            }
+            syn::Type::Tuple(_) => refuse(cx, ty, "tuples have no structural schema", STRUCT_OR_OPAQUE),
+            _ => refuse(cx, ty, "no schema is known for this type", OPAQUE),
+        };
+        Typed { ty: ty.clone(), shape }
+    }
+}
+
+/// Whether it is one of std's containers, which are read as such.
+fn is_container(ty: &syn::Type) -> bool {
+    match peel(ty) {
+        syn::Type::Array(_) | syn::Type::Slice(_) => true,
+        syn::Type::Reference(reference) => reference.mutability.is_none(),
+        syn::Type::Path(path) => path.path.segments.last().is_some_and(|last| {
+            let types = type_arguments(&last.arguments);
+            // A `Box<str>` is a value: a `str` has no size.
+            let is_text = types
+                .first()
+                .is_some_and(|ty| matches!(peel(ty), syn::Type::Path(path) if path.path.is_ident("str")));
+            let types = types.len();
+            match last.ident.to_string().as_str() {
+                "Box" | "Arc" | "Rc" | "Cow" if is_text => false,
+                "Option" | "Box" | "Arc" | "Rc" | "Cow" | "Vec" | "VecDeque" | "BTreeSet" | "IndexSet" => {
+                    types == 1
+                }
+                "HashSet" => types > 0,
+                "BTreeMap" | "HashMap" | "IndexMap" => types > 1,
+                _ => false,
+            }
+        }),
+        _ => false,
+    }
+}
+
+/// Whether it is a map whose keys are no texts. schemars makes properties of the variants of an enum.
+fn has_other_keys(ty: &syn::Type) -> bool {
+    let syn::Type::Path(path) = ty else { return false };
+    let last = path.path.segments.last();
+    last.is_some_and(|last| {
+        match (last.ident.to_string().as_str(), type_arguments(&last.arguments).as_slice()) {
+            ("BTreeMap" | "HashMap" | "IndexMap", [key, _, ..]) => !is_text(key),
+            _ => false,
+        }
+    })
+}
+
+/// Whether it is a map with `String` keys.
+pub(super) fn has_string_keys(ty: &syn::Type) -> bool {
+    let syn::Type::Path(path) = ty else { return false };
+    let last = path.path.segments.last();
+    let key = last.and_then(|last| type_arguments(&last.arguments).first().copied().map(peel));
+    matches!(key, Some(syn::Type::Path(key)) if key.path.segments.last().is_some_and(|last| last.ident == "String"))
+}
+
+/// The type inside of parentheses and macro fragments.
+pub(crate) fn peel(ty: &syn::Type) -> &syn::Type {
+    match ty {
+        syn::Type::Group(group) => peel(&group.elem),
+        syn::Type::Paren(paren) => peel(&paren.elem),
+        ty => ty,
+    }
+}
+
+const OPAQUE: &str = "mark the field `#[x_validation(opaque)]`, so that rules do not look into it";
+const STRUCT_OR_OPAQUE: &str = "use a struct, or mark the field `#[x_validation(opaque)]`";
+
+fn refuse(cx: &Ctxt, at: &impl ToTokens, message: &str, help: &str) -> Shape {
+    cx.error_in(at, message, help);
+    Shape::Error
+}
+
+fn path_shape(cx: &Ctxt, path: &syn::TypePath, using: &Use<'_>) -> Shape {
+    let Some(segment) = path.path.segments.last() else { return Shape::Error };
+    if path.qself.is_some() {
+        return refuse(cx, path, "the schema of an associated type is not known", ASSOCIATED);
+    }
+    if using.this.is_of_parameter(&path.path) {
+        return refuse(cx, path, "the schema of an associated type is not known", ASSOCIATED);
+    }
+    if let Some(n) = using.this.parameter(&path.path) {
+        return Shape::Parameter(n);
+    }
+    let types = type_arguments(&segment.arguments);
+    let name = segment.ident.to_string();
+    match container_shape(cx, path, &name, &types, using) {
+        Some(shape) => shape,
+        None => named_shape(cx, path, &name, &types, using),
+    }
+}
+
+/// Std's containers, by their names.
+fn container_shape(
+    cx: &Ctxt,
+    path: &syn::TypePath,
+    name: &str,
+    types: &[&syn::Type],
+    using: &Use<'_>,
+) -> Option<Shape> {
+    let inner = |ty: &syn::Type| Box::new(Typed::of(cx, ty, using));
+    Some(match (name, types) {
+        ("Option", [ty]) => {
+            let inner = inner(ty);
+            if matches!(inner.shape, Shape::Option(_)) {
+                let message = "an `Option` in an `Option` has no structural schema";
+                return Some(refuse(cx, path, message, STRUCT_OR_OPAQUE));
+            }
+            Shape::Option(inner)
+        }
+        ("Box" | "Arc" | "Rc" | "Cow", [ty]) => Shape::Pointer(inner(ty)),
+        ("Vec" | "VecDeque" | "BTreeSet" | "IndexSet", [ty]) | ("HashSet", [ty] | [ty, _]) => {
+            let inner = inner(ty);
+            match inner.shape {
+                Shape::Opaque => Shape::Opaque,
+                _ => Shape::List(inner),
+            }
+        }
+        ("BTreeMap", [key, value]) | ("HashMap" | "IndexMap", [key, value] | [key, value, _]) => {
+            map_shape(cx, key, value, using)
+        }
+        ("Map", [_, value]) if is_free_form(value) => Shape::FreeMap,
+        ("PhantomData", [_]) => refuse(cx, path, "`PhantomData` has no structural schema", SKIP),
+        _ => return None,
+    })
+}
+
+/// Any other type, by its name.
+fn named_shape(cx: &Ctxt, path: &syn::TypePath, name: &str, types: &[&syn::Type], using: &Use<'_>) -> Shape {
+    let schema = using.schema;
+    if using.nested || schema.is_some() {
+        return match schema.and_then(certain) {
+            Some(entry) => foreign_shape(cx, path, Meant { entry, is_guess: false }),
+            None => nested_shape(cx, path, schema, using),
+        };
+    }
+    if let Some(feature) = missing_feature(name, types.len()) {
+        return needs_feature(cx, path, name, feature);
+    }
+    if path.path.segments.first().is_some_and(|first| first.ident == "ipnet") {
+        let hidden = Hidden { scalar: Some(DeclKind::String), write: None, is_whole: false };
+        return Shape::Kubernetes(Kubernetes::Hidden(Rc::new(hidden)));
+    }
+    match (name, types.len()) {
+        ("OsString" | "OsStr", 0) => refuse(cx, path, "an `OsString` is not written as a text", TEXT),
+        ("DateTime", 1) => Shape::Scalar(Scalar::DateTime),
+        ("NonZero", 1) => match types.first().copied().map(peel) {
+            Some(syn::Type::Path(inner)) => {
+                inner.path.get_ident().and_then(|name| scalar(&name.to_string())).unwrap_or(Shape::Error)
+            }
+            _ => Shape::Error,
+        },
+        ("Value", 0) if using.embedded_resource => Shape::Kubernetes(Kubernetes::Embedded),
+        ("Value", 0) if using.int_or_string => Shape::Scalar(Scalar::Json),
+        ("Value", 0) if using.preserve_unknown_fields => Shape::Opaque,
+        ("Value", 0) => refuse(cx, path, "a free-form value has no structural schema", PRESERVE),
+        (_, 0) => match scalar(name) {
+            Some(shape) => shape,
+            None => match meant(&path.path, using.k8s_openapi) {
+                Some(meant) => foreign_shape(cx, path, meant),
+                None => nested_shape(cx, path, schema, using),
+            },
+        },
+        _ => nested_shape(cx, path, schema, using),
+    }
+}
+
+/// The feature that cel-runtime lacks to read a type of this name.
+fn missing_feature(name: &str, types: usize) -> Option<&'static str> {
+    let (feature, is_there) = match (name, types) {
+        ("DateTime", 1) | ("NaiveDate", 0) => ("chrono", cfg!(feature = "chrono")),
+        ("Timestamp" | "Date", 0) => ("jiff", cfg!(feature = "jiff")),
+        ("Url", 0) => ("url", cfg!(feature = "url")),
+        ("Uuid", 0) => ("uuid", cfg!(feature = "uuid")),
+        _ => return None,
+    };
+    (!is_there).then_some(feature)
+}
+
+fn needs_feature(cx: &Ctxt, path: &syn::TypePath, name: &str, feature: &str) -> Shape {
+    let message = format!("`{name}` needs the feature `{feature}` of cel-runtime");
+    let version = env!("CARGO_PKG_VERSION");
+    let help = format!(
+        "write in Cargo.toml: `cel-runtime = {{ version = \"{version}\", features = [\"{feature}\"] }}`,\n      or mark the field `#[x_validation(nested)]` if the type is one of yours that derives `XValidation`"
+    );
+    refuse(cx, path, &message, &help)
+}
+
+/// A type of k8s-openapi.
+fn foreign_shape(cx: &Ctxt, path: &syn::TypePath, meant: Meant) -> Shape {
+    let entry = meant.entry;
+    if entry.is_recursive() {
+        let message = "a type that contains itself has no structural schema";
+        return refuse(cx, path, message, OPAQUE);
+    }
+    Shape::Kubernetes(match entry.shape(None) {
+        kubernetes::Shape::Quantity => Kubernetes::Quantity,
+        kubernetes::Shape::Time => Kubernetes::Time,
+        kubernetes::Shape::MicroTime => Kubernetes::MicroTime,
+        kubernetes::Shape::IntOrString => Kubernetes::IntOrString,
+        kubernetes::Shape::Object(_) | kubernetes::Shape::Untyped | kubernetes::Shape::Union => {
+            Kubernetes::Object(meant)
+        }
+    })
+}
+
+const ASSOCIATED: &str = "name the type, or mark the field `#[x_validation(opaque)]`";
+const TEXT: &str = "use a `String` or a `PathBuf`, or mark the field `#[x_validation(opaque)]`";
+const SKIP: &str = "add `#[serde(skip)]`";
+const PRESERVE: &str =
+    "add `#[schemars(extend(\"x-kubernetes-preserve-unknown-fields\" = true))]` or `#[x_validation(opaque)]`";
+
+/// Types by the last segment of their path. A name is a guess: generated code proves it.
+pub(crate) fn scalar(name: &str) -> Option<Shape> {
+    Some(match name {
+        "bool" => Shape::Scalar(Scalar::Bool),
+        "i8" | "i16" | "i32" | "i64" | "isize" | "u8" | "u16" | "u32" => Shape::Scalar(Scalar::Int),
+        "u64" | "usize" => Shape::Scalar(Scalar::WideInt),
+        "f32" | "f64" => Shape::Scalar(Scalar::Double),
+        "NonZeroI8" | "NonZeroI16" | "NonZeroI32" | "NonZeroI64" | "NonZeroIsize" | "NonZeroU8"
+        | "NonZeroU16" | "NonZeroU32" => Shape::Scalar(Scalar::Int),
+        "NonZeroU64" | "NonZeroUsize" => Shape::Scalar(Scalar::WideInt),
+        "String" | "str" | "Url" | "PathBuf" => Shape::Scalar(Scalar::String),
+        "Uuid" | "IpAddr" | "Ipv4Addr" | "Ipv6Addr" => Shape::Scalar(Scalar::Shown),
+        "char" => Shape::Scalar(Scalar::Char),
+        "NaiveDate" | "Date" => Shape::Scalar(Scalar::Date),
+        "Timestamp" => Shape::Scalar(Scalar::DateTime),
+        "Time" => Shape::Kubernetes(Kubernetes::Time),
+        "MicroTime" => Shape::Kubernetes(Kubernetes::MicroTime),
+        "IntOrString" => Shape::Kubernetes(Kubernetes::IntOrString),
+        "Quantity" => Shape::Kubernetes(Kubernetes::Quantity),
+        _ => return None,
+    })
+}
+
+fn map_shape(cx: &Ctxt, key: &syn::Type, value: &syn::Type, using: &Use<'_>) -> Shape {
+    if !is_text(key) {
+        let help = "use `String` keys, or mark the field `#[x_validation(opaque)]`";
+        return refuse(cx, key, "the keys of a map must be strings", help);
+    }
+    if is_free_form(value) && !using.int_or_string {
+        return Shape::FreeMap;
+    }
+    Shape::Map(Box::new(Typed::of(cx, value, using)))
+}
+
+fn is_text(ty: &syn::Type) -> bool {
+    match peel(ty) {
+        syn::Type::Path(path) => path.path.segments.last().is_some_and(|segment| {
+            match (segment.ident.to_string().as_str(), type_arguments(&segment.arguments).as_slice()) {
+                ("String" | "str", []) => true,
+                ("Box" | "Arc" | "Rc" | "Cow", [ty]) => is_text(ty),
+                _ => false,
+            }
+        }),
+        syn::Type::Reference(reference) => is_text(&reference.elem),
+        _ => false,
+    }
+}
+
+fn is_free_form(ty: &syn::Type) -> bool {
+    matches!(peel(ty), syn::Type::Path(path) if path.path.segments.last().is_some_and(|last| last.ident == "Value"))
+}
+
+pub(crate) fn type_arguments(arguments: &PathArguments) -> Vec<&syn::Type> {
+    let PathArguments::AngleBracketed(arguments) = arguments else { return Vec::new() };
+    let types = arguments.args.iter().filter_map(|argument| match argument {
+        GenericArgument::Type(ty) => Some(ty),
+        _ => None,
+    });
+    types.collect()
+}
+
+fn nested_shape(cx: &Ctxt, path: &syn::TypePath, schema: Option<&syn::Path>, using: &Use<'_>) -> Shape {
+    let (name, arguments) = without_arguments(&path.path);
+    if name.is_ident("Self") || name.get_ident().is_some_and(|ident| ident == using.owner) {
+        return refuse(cx, path, "a type that contains itself has no structural schema", OPAQUE);
+    }
+    let using = &Use { nested: false, schema: None, ..*using };
+    let types = type_arguments(&arguments).into_iter().filter(|ty| !using.this.is_constant(ty));
+    let types = types.map(|ty| argument(cx, ty, using)).collect();
+    let macro_path = schema.cloned().unwrap_or(name);
+    let mut key = macro_path.to_token_stream().to_string();
+    if !matches!(arguments, PathArguments::None) {
+        key = format!("{key} {}", arguments.to_token_stream());
+    }
+    // `$crate` of two crates prints alike
+    if key.contains('$') {
+        key = format!("{key} {}", using.index);
+    }
+    Shape::Nested(Nested {
+        macro_path,
+        key,
+        arguments: types,
+        constants: const_arguments(&arguments, using.this),
+    })
+}
+
+/// A path without the arguments of its last segment, and these.
+fn without_arguments(path: &syn::Path) -> (syn::Path, PathArguments) {
+    let mut path = path.clone();
+    let arguments = path.segments.last_mut().map(|last| std::mem::take(&mut last.arguments));
+    (path, arguments.unwrap_or_default())
+}
+
+/// An argument of a generic type: of free-form ones, and of foreign ones without a structural schema, rules see nothing.
+pub(crate) fn argument(cx: &Ctxt, ty: &syn::Type, using: &Use<'_>) -> Typed {
+    let is_unseen = |path: &syn::Path| {
+        let is_value =
+            path.segments.last().is_some_and(|last| last.ident == "Value" && last.arguments.is_none());
+        let is_foreign = path.segments.first().is_some_and(|first| first.ident == "k8s_openapi");
+        is_value || is_foreign && certain(path).is_none_or(|entry| entry.is_recursive())
+    };
+    match peel(ty) {
+        syn::Type::Path(path) if path.qself.is_none() && is_unseen(&path.path) => {
+            Typed { ty: ty.clone(), shape: Shape::Opaque }
+        }
+        ty => Typed::of(cx, ty, using),
+    }
+}
+
+fn const_arguments(arguments: &PathArguments, this: &This<'_>) -> String {
+    let PathArguments::AngleBracketed(arguments) = arguments else { return String::new() };
+    let constants = arguments.args.iter().filter_map(|argument| match argument {
+        GenericArgument::Const(constant) => Some(constant.to_token_stream().to_string()),
+        GenericArgument::Type(ty) if this.is_constant(ty) => Some(ty.to_token_stream().to_string()),
+        _ => None,
+    });
+    constants.collect::<Vec<_>>().join(",")
+}

@@ -1,0 +1,191 @@
+//! The variants of enums: names, or properties of the enum's object.
+
+use super::{
+    Content, Data, FieldsOf, Property, Reader, Reading,
+    field::{member, place},
+    shared,
+};
+use crate::{
+    attr::{
+        extension,
+        serde::{Inherited, Kind, RenameRule, SerdeAttrs, Tagging},
+    },
+    decl_type::Shape,
+    tokens::Tokens,
+};
+use quote::{quote, quote_spanned};
+use syn::{DeriveInput, Fields, ext::IdentExt};
+
+impl Reading<'_> {
+    pub(super) fn enumeration(
+        &self,
+        item: &DeriveInput,
+        variants: &[&syn::Variant],
+        serde: &SerdeAttrs,
+    ) -> Data {
+        self.no_rules_on_variants(variants);
+        let rename_all = serde.rename_all(self.cx, "rename_all");
+        let rename_all_fields = serde.rename_all(self.cx, "rename_all_fields");
+        let used: Vec<(usize, &&syn::Variant, SerdeAttrs)> = variants
+            .iter()
+            .enumerate()
+            .map(|(index, variant)| (index, variant, SerdeAttrs::from_attrs(&variant.attrs)))
+            .filter(|(_, _, serde)| !serde.has("skip") && !serde.has("skip_deserializing"))
+            .collect();
+        let units = used.iter().filter(|(_, variant, _)| matches!(variant.fields, Fields::Unit)).count();
+        match serde.tagging() {
+            _ if used.is_empty() => {
+                self.refuse(item.ident.span(), "an enum without variants has no schema", "add a variant")
+            }
+            Tagging::Tagged(span) => {
+                let message =
+                    "kube refuses an enum with `tag`: its variants have different schemas for one property";
+                let help = "remove `tag` and `content`, so that the JSON is `{\"variant\": {..}}`, or write `untagged`";
+                self.refuse(span, message, help)
+            }
+            Tagging::External if units == variants.len() || units == used.len() => {
+                let name = |(_, variant, serde): &(usize, &&syn::Variant, SerdeAttrs)| {
+                    let ident = variant.ident.unraw().to_string();
+                    (variant.ident.clone(), serde.name(self.cx, &ident, rename_all, Kind::Variant))
+                };
+                if used.len() != variants.len() {
+                    return self.refuse(
+                        item.ident.span(),
+                        "skipped variants of a string enum are not supported",
+                        "remove `skip`",
+                    );
+                }
+                Data::UnitEnum(used.iter().map(name).collect())
+            }
+            Tagging::External | Tagging::Untagged if units > 0 => {
+                let message = "unit variants beside others have no structural schema";
+                self.refuse(item.ident.span(), message, "give the variant fields: `Variant {}`")
+            }
+            tagging => {
+                let untagged = matches!(tagging, Tagging::Untagged);
+                let several = variants.len() > 1;
+                let mut properties = Vec::new();
+                for (index, variant, serde) in &used {
+                    let own = serde.rename_all(self.cx, "rename_all");
+                    let rename = if own == RenameRule::None { rename_all_fields } else { own };
+                    let ident = variant.ident.unraw().to_string();
+                    let name = serde.name(self.cx, &ident, rename_all, Kind::Variant);
+                    let of = VariantOf { index: *index, variant, name, rename, several };
+                    self.variant(&of, untagged, &mut properties);
+                }
+                Data::Object(properties)
+            }
+        }
+    }
+
+    fn no_rules_on_variants(&self, variants: &[&syn::Variant]) {
+        for variant in variants {
+            let message = "a variant is not a node of the schema";
+            let help = "write the rule on the enum: `has(self.variant)` tells which variant it is";
+            if let Some(attr) = variant.attrs.iter().find(|attr| attr.path().is_ident("x_validation")) {
+                self.cx.error_in(attr, message, help);
+            }
+            if let Some(span) = extension::place(&variant.attrs) {
+                self.cx.error_with_help(span, message, help);
+            }
+        }
+    }
+
+    fn variant(&self, of: &VariantOf<'_>, untagged: bool, out: &mut Vec<Property>) {
+        let (owner, ident) = (self.owner, &of.variant.ident);
+        let several = of.several;
+        let reader = |index: usize, field: &syn::Field| {
+            let member = member(index, field);
+            let rest = several.then(|| quote!(_ => __cel::None,));
+            let expr = quote_spanned! {place(&field.ty)=>
+                match __cel_self { #owner::#ident { #member: __cel_v, .. } => __cel::Some(__cel_v), #rest }
+            };
+            Reader { expr: Tokens::new(&expr), optional: true }
+        };
+        let inherited = Inherited { rename_all: of.rename, default: false };
+        let fields = FieldsOf { prefix: format!("f_{}_", of.index), inherited, reader: &reader };
+        let content = match &of.variant.fields {
+            Fields::Named(named) => {
+                let properties = self.properties(named.named.iter(), &fields);
+                if untagged {
+                    return self.merge(properties, out);
+                }
+                Content::Object(properties)
+            }
+            Fields::Unnamed(unnamed) if unnamed.unnamed.len() == 1 => {
+                let property = self.properties(unnamed.unnamed.iter(), &fields).pop();
+                out.extend(property.and_then(|property| self.of_one_value(of, untagged, property)));
+                return;
+            }
+            Fields::Unnamed(_) => {
+                let help = "name the fields";
+                self.cx.error_with_help(ident.span(), "tuple variants have no structural schema", help);
+                return;
+            }
+            Fields::Unit => return,
+        };
+        let rest = several.then(|| quote!(_ => __cel::None,));
+        let expr = quote!(match __cel_self { #owner::#ident { .. } => __cel::Some(__cel_self), #rest });
+        // The name of the variant may be no name of a method.
+        let method = of.index.to_string();
+        let reader = Reader { expr: Tokens::new(&expr), optional: true };
+        out.push(Property {
+            name: of.name.clone(),
+            rust_name: ident.unraw().to_string(),
+            span: ident.span(),
+            ..Property::plain(&method, reader, content)
+        });
+    }
+
+    /// The property of a variant that holds one value without a name.
+    fn of_one_value(&self, of: &VariantOf<'_>, untagged: bool, property: Property) -> Option<Property> {
+        match property.content {
+            Content::Value(typed)
+                if untagged
+                    && typed.nested().is_none()
+                    && !typed.is_parameter()
+                    && !matches!(typed.shape, Shape::Error) =>
+            {
+                // One for all variants.
+                if !self.has_choice.replace(true) {
+                    let message =
+                        "an untagged choice of values has no structural schema: kube leaves out its type";
+                    self.cx.error_with_help(property.span, message, CHOICE);
+                }
+                None
+            }
+            Content::Value(typed) if untagged => {
+                Some(Property { content: Content::Flatten(typed), ..property })
+            }
+            content => Some(Property {
+                name: of.name.clone(),
+                rust_name: of.variant.ident.unraw().to_string(),
+                required: false,
+                content,
+                ..property
+            }),
+        }
+    }
+
+    /// Properties of one more variant of an untagged enum; those that other variants have are the same property.
+    fn merge(&self, properties: Vec<Property>, out: &mut Vec<Property>) {
+        for property in properties {
+            match out.iter_mut().find(|other| other.name == property.name) {
+                Some(other) if other.typed().is_some() => shared::merge(self.cx, other, property),
+                _ => out.push(Property { required: false, ..property }),
+            }
+        }
+    }
+}
+
+/// A variant that becomes a property, or several.
+struct VariantOf<'a> {
+    index: usize,
+    variant: &'a syn::Variant,
+    name: String,
+    rename: RenameRule,
+    /// The enum has other variants.
+    several: bool,
+}
+
+const CHOICE: &str = "use `IntOrString` of k8s-openapi for a number or a text, variants with named fields, or mark the fields of this type `#[x_validation(opaque)]`";

@@ -1,0 +1,247 @@
+//! Where a type comes from that another module, another file or another crate defines: the imports and the modules of this crate's own
+//! files say it. In doubt there is no answer.
+
+use super::{
+    module::{Definition, Module, PRELUDE, is_type},
+    packages::{Package, package},
+    text_of,
+    uses::{Child, child, uses, way_to},
+};
+use crate::manifest::manifest;
+use proc_macro2::{Ident, TokenStream, TokenTree};
+use std::{
+    collections::HashSet,
+    env,
+    path::{Path, PathBuf},
+};
+
+/// What a path of the user's means.
+pub(super) enum Origin {
+    /// A type of this crate, and the file that has it.
+    Here(Definition, PathBuf),
+    /// A type of a crate that cannot derive `XValidation`.
+    Unrelated,
+    /// No type has the name.
+    Nowhere,
+}
+
+/// The modules of this crate, from a file of it.
+pub(super) struct Crate {
+    root: PathBuf,
+}
+
+/// The names of a module's path, from the root of the crate.
+type Way = Vec<String>;
+
+/// What a module is made of.
+struct Place {
+    tokens: Vec<TokenTree>,
+    file: PathBuf,
+    text: std::sync::Arc<str>,
+}
+
+impl Crate {
+    /// The crate that a file is in, and the module that has an item there.
+    pub(super) fn of(file: &Path, item: &Ident) -> Option<(Crate, Way)> {
+        let (root, mut way) = root_of(file)?;
+        let tokens = tokens_of(&text_of(file)?)?;
+        let item = item.to_string();
+        way.extend(way_to(&tokens, &|pair| is_type(pair, &item))?);
+        Some((Crate { root }, way))
+    }
+
+    /// What a path means in a module.
+    pub(super) fn origin(&self, module: &Way, path: &[String]) -> Option<Origin> {
+        match Search::of(self).of_path(module, path)? {
+            Found::Here(definition, file) => Some(Origin::Here(definition, file)),
+            Found::Nowhere => Some(Origin::Nowhere),
+            Found::Foreign(path) => {
+                let (krate, path) = path.split_first()?;
+                match package(krate)? {
+                    Package::Unrelated => Some(Origin::Unrelated),
+                    Package::Local(root) => match Search::of(&Crate { root }).below(&[], path)? {
+                        Found::Here(definition, file) => Some(Origin::Here(definition, file)),
+                        Found::Foreign(_) | Found::Nowhere => None,
+                    },
+                }
+            }
+        }
+    }
+
+    /// The module at the end of a way.
+    fn place(&self, way: &[String]) -> Option<Place> {
+        let text = text_of(&self.root)?;
+        let mut place = Place { tokens: tokens_of(&text)?, file: self.root.clone(), text };
+        // The folder that has the files of the modules in this one.
+        let mut folder = self.root.parent()?.to_owned();
+        for name in way {
+            match child(&place.tokens, name)? {
+                Child::Inline(tokens) => place.tokens = tokens,
+                Child::File => {
+                    let files = [folder.join(format!("{name}.rs")), folder.join(name).join("mod.rs")];
+                    let file = files.into_iter().find(|file| file.is_file())?;
+                    let text = text_of(&file)?;
+                    place = Place { tokens: tokens_of(&text)?, file, text };
+                }
+            }
+            folder.push(name);
+        }
+        Some(place)
+    }
+}
+
+/// What one search finds.
+enum Found {
+    Here(Definition, PathBuf),
+    /// A path that begins with the name of another crate.
+    Foreign(Vec<String>),
+    Nowhere,
+}
+
+/// One search. What was asked before is not asked again: modules may import one another.
+struct Search<'a> {
+    krate: &'a Crate,
+    asked: HashSet<(Way, Vec<String>)>,
+}
+
+impl<'a> Search<'a> {
+    fn of(krate: &'a Crate) -> Self {
+        Search { krate, asked: HashSet::new() }
+    }
+
+    fn of_path(&mut self, module: &Way, path: &[String]) -> Option<Found> {
+        if !self.asked.insert((module.clone(), path.to_vec())) {
+            return Some(Found::Nowhere);
+        }
+        let (first, rest) = path.split_first()?;
+        if rest.is_empty() {
+            return self.of_name(module, first);
+        }
+        match first.as_str() {
+            "crate" => self.below(&[], rest),
+            "self" => self.below(module, rest),
+            "super" => {
+                let (_, parent) = module.split_last()?;
+                match rest.first().is_some_and(|next| next == "super") {
+                    true => self.of_path(&parent.to_vec(), rest),
+                    false => self.below(parent, rest),
+                }
+            }
+            "" => foreign(rest),
+            _ => self.of_relative(module, path, first, rest),
+        }
+    }
+
+    /// What a path means that begins with a name of the module, or with the name of another crate.
+    fn of_relative(&mut self, module: &Way, path: &[String], first: &str, rest: &[String]) -> Option<Found> {
+        let place = self.krate.place(module)?;
+        if child(&place.tokens, first).is_some() {
+            return self.below(module, path);
+        }
+        let uses = uses(&place.tokens)?;
+        let mut named = uses.iter().filter(|found| found.name.as_deref() == Some(first));
+        match (named.next(), named.next()) {
+            (Some(found), None) if found.path != [first] => {
+                let whole: Vec<String> = found.path.iter().chain(rest).cloned().collect();
+                self.of_path(module, &whole)
+            }
+            (None, None) => foreign(path),
+            _ => None,
+        }
+    }
+
+    /// What a path means that begins in a module.
+    fn below(&mut self, module: &[String], path: &[String]) -> Option<Found> {
+        let (name, modules) = path.split_last()?;
+        let way: Way = module.iter().chain(modules).cloned().collect();
+        self.of_name(&way, name)
+    }
+
+    /// What a name means in a module: an item of it, or what it imports.
+    fn of_name(&mut self, module: &Way, name: &str) -> Option<Found> {
+        let place = self.krate.place(module)?;
+        if place.tokens.windows(2).any(|pair| is_type(pair, name)) {
+            let definition = Module::new(place.tokens, &place.text).definition(name)?;
+            return Some(Found::Here(definition, place.file));
+        }
+        let uses = uses(&place.tokens)?;
+        let named: Vec<_> = uses.iter().filter(|found| found.name.as_deref() == Some(name)).collect();
+        match named.as_slice() {
+            [] => {}
+            [found] if found.path.len() > 1 => return self.of_path(module, &found.path),
+            _ => return None,
+        }
+        let mut found = None;
+        for glob in uses.iter().filter(|found| found.name.is_none()) {
+            let path: Vec<String> = glob.path.iter().cloned().chain([name.to_owned()]).collect();
+            match self.of_path(module, &path)? {
+                Found::Foreign(_) => return None, // nobody knows what it brings
+                Found::Nowhere => {}
+                Found::Here(..) if found.is_some() => return None,
+                here @ Found::Here(..) => found = Some(here),
+            }
+        }
+        match found {
+            None if calls_macros(&place.tokens) || PRELUDE.contains(&name) => None,
+            found => Some(found.unwrap_or(Found::Nowhere)),
+        }
+    }
+}
+
+/// The items of a module may be more than its tokens show.
+fn calls_macros(tokens: &[TokenTree]) -> bool {
+    tokens.windows(2).any(|pair| match pair {
+        [TokenTree::Ident(name), TokenTree::Punct(punct)] => punct.as_char() == '!' && name != "macro_rules",
+        _ => false,
+    })
+}
+
+/// A path that begins with the name of another crate.
+fn foreign(path: &[String]) -> Option<Found> {
+    let first = path.first()?;
+    let is_crate = ["std", "core", "alloc"].contains(&first.as_str())
+        || manifest().crates.contains_key(first)
+        || env::var("CARGO_PKG_NAME").is_ok_and(|name| name.replace('-', "_") == *first);
+    (is_crate && path.len() > 1).then(|| Found::Foreign(path.to_vec()))
+}
+
+/// The file of the crate's root, and the way from there to the module that is a file.
+fn root_of(file: &Path) -> Option<(PathBuf, Way)> {
+    let folder = file.parent()?;
+    let stem = file.file_stem()?.to_str()?;
+    let is_root = |file: &Path| {
+        let manifest = env::var_os("CARGO_MANIFEST_DIR").map(PathBuf::from);
+        let top = manifest.map(|folder| folder.join("src"));
+        matches!(file.file_stem().and_then(|stem| stem.to_str()), Some("lib" | "main"))
+            && file.parent() == top.as_deref()
+    };
+    let absolute = std::path::absolute(file).ok()?;
+    if is_root(&absolute) {
+        return Some((file.to_owned(), Vec::new()));
+    }
+    // `a/mod.rs` is the module `a` in the folder around.
+    let (name, folder) = match stem {
+        "mod" => (folder.file_name()?.to_str()?, folder.parent()?),
+        _ => (stem, folder),
+    };
+    let around = folder.with_extension("rs");
+    let parents = [folder.join("lib.rs"), folder.join("main.rs"), folder.join("mod.rs"), around];
+    let has = |parent: &PathBuf| {
+        parent != file
+            && text_of(parent).is_some_and(|text| {
+                tokens_of(&text).is_some_and(|tokens| matches!(child(&tokens, name), Some(Child::File)))
+            })
+    };
+    let mut found = parents.into_iter().filter(has);
+    let Some(parent) = found.next() else { return Some((file.to_owned(), Vec::new())) };
+    if found.next().is_some() {
+        return None; // a library and a program have the module
+    }
+    let (root, mut way) = root_of(&parent)?;
+    way.push(name.to_owned());
+    Some((root, way))
+}
+
+fn tokens_of(text: &str) -> Option<Vec<TokenTree>> {
+    Some(text.parse::<TokenStream>().ok()?.into_iter().collect())
+}

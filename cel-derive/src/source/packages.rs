@@ -1,0 +1,87 @@
+//! What is known of another crate: that of a path is read, others cannot derive unless they depend on this project.
+
+use super::text_of;
+use crate::manifest::{self, manifest};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    env,
+    path::{Path, PathBuf},
+};
+
+/// Another crate.
+pub(super) enum Package {
+    /// Its sources are at hand; the file of its root.
+    Local(PathBuf),
+    /// No type of it can derive `XValidation`.
+    Unrelated,
+}
+
+/// The crate of a name in the sources of this one, if it is known well enough.
+pub(super) fn package(name: &str) -> Option<Package> {
+    if ["std", "core", "alloc"].contains(&name) {
+        return Some(Package::Unrelated);
+    }
+    let folder = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR")?);
+    let own = env::var("CARGO_PKG_NAME").ok()?.replace('-', "_");
+    if name == own {
+        return local(&folder);
+    }
+    let found = manifest().crates.get(name)?.clone();
+    let (base, found) = match found.is_workspace {
+        true => {
+            let (workspace, text) = workspace(&folder)?;
+            let inherited = manifest::read(&text).workspace.get(name)?.clone();
+            (workspace, inherited)
+        }
+        false => (folder.clone(), found),
+    };
+    match found.path {
+        Some(path) => local(&base.join(path)),
+        None => {
+            let package = found.package.unwrap_or_else(|| name.to_owned());
+            (!is_related(&folder, &package)?).then_some(Package::Unrelated)
+        }
+    }
+}
+
+fn local(folder: &Path) -> Option<Package> {
+    let root = folder.join("src/lib.rs");
+    root.is_file().then_some(Package::Local(root))
+}
+
+/// The folder and the text of the manifest that others inherit from.
+fn workspace(folder: &Path) -> Option<(PathBuf, String)> {
+    folder.ancestors().find_map(|folder| {
+        let text = text_of(&folder.join("Cargo.toml"))?;
+        text.contains("[workspace").then(|| (folder.to_owned(), text.to_string()))
+    })
+}
+
+/// Whether a package depends on `cel-runtime`, itself or through others.
+fn is_related(folder: &Path, package: &str) -> Option<bool> {
+    let lock = folder.ancestors().find_map(|folder| text_of(&folder.join("Cargo.lock")))?;
+    let mut packages = BTreeMap::<String, BTreeSet<String>>::new();
+    for part in lock.split("[[package]]").skip(1) {
+        let Some(name) = part.split('"').nth(1) else { continue };
+        let list = part.split_once("dependencies = [").and_then(|(_, rest)| rest.split_once(']'));
+        let names = list.into_iter().flat_map(|(list, _)| list.split('"').skip(1).step_by(2));
+        let names = names.filter_map(|name| name.split(' ').next()).map(plain);
+        packages.entry(plain(name)).or_default().extend(names);
+    }
+    let mut next = vec![plain(package)];
+    let mut seen = BTreeSet::new();
+    while let Some(name) = next.pop() {
+        if name == "cel_runtime" {
+            return Some(true);
+        }
+        let dependencies = packages.get(&name)?;
+        if seen.insert(name) {
+            next.extend(dependencies.iter().cloned());
+        }
+    }
+    Some(false)
+}
+
+fn plain(name: &str) -> String {
+    name.replace('-', "_")
+}

@@ -1,0 +1,145 @@
+//! What a module imports, and the modules in it, as its tokens say.
+
+use proc_macro2::{Delimiter, TokenTree};
+
+/// One name or one glob of a `use`.
+pub(super) struct Use {
+    /// The names of the path, with an empty one in front of a leading `::`.
+    pub(super) path: Vec<String>,
+    /// The name that it gives to what is there; `None` for a glob.
+    pub(super) name: Option<String>,
+}
+
+/// A module in a module.
+pub(super) enum Child {
+    /// `mod name { .. }`
+    Inline(Vec<TokenTree>),
+    /// `mod name;`
+    File,
+}
+
+/// All imports of a module; `None` if one of them may be absent.
+pub(super) fn uses(tokens: &[TokenTree]) -> Option<Vec<Use>> {
+    let mut out = Vec::new();
+    for (at, token) in tokens.iter().enumerate() {
+        if !is_ident(token, "use") {
+            continue;
+        }
+        let tree: Vec<TokenTree> =
+            tokens[at + 1..].iter().take_while(|token| !is_punct(token, ';')).cloned().collect();
+        if is_conditional(&tokens[..at]) {
+            return None;
+        }
+        push(&tree, &[], &mut out);
+    }
+    Some(out)
+}
+
+/// What one `use` brings, by its tokens behind the keyword.
+pub(super) fn of_statement(tree: &[TokenTree]) -> Vec<Use> {
+    let mut out = Vec::new();
+    push(tree, &[], &mut out);
+    out
+}
+
+/// Whether an item behind these tokens has `#[cfg(..)]` or another attribute that may change it.
+fn is_conditional(before: &[TokenTree]) -> bool {
+    let attributes = before.iter().rev().take_while(|token| match token {
+        TokenTree::Group(group) => group.delimiter() != Delimiter::Brace,
+        TokenTree::Punct(punct) => punct.as_char() == '#',
+        TokenTree::Ident(ident) => ident == "pub",
+        TokenTree::Literal(_) => false,
+    });
+    let inert = ["allow", "doc", "expect", "rustfmt", "warn"];
+    attributes.into_iter().any(|token| match token {
+        TokenTree::Group(group) if group.delimiter() == Delimiter::Bracket => !group
+            .stream()
+            .into_iter()
+            .next()
+            .is_some_and(|first| inert.contains(&first.to_string().as_str())),
+        _ => false,
+    })
+}
+
+/// The names of a tree of imports, `a::{b, c::*}`.
+fn push(tree: &[TokenTree], prefix: &[String], out: &mut Vec<Use>) {
+    let mut path = prefix.to_vec();
+    let mut at = 0;
+    while let Some(token) = tree.get(at) {
+        match token {
+            TokenTree::Punct(punct) if punct.as_char() == ':' => {
+                if path.is_empty() {
+                    path.push(String::new());
+                }
+            }
+            TokenTree::Punct(punct) if punct.as_char() == '*' => {
+                out.push(Use { path, name: None });
+                return;
+            }
+            TokenTree::Ident(ident) if ident == "as" => {
+                let name = tree.get(at + 1).map(ToString::to_string);
+                out.push(Use { path: without_self(path), name });
+                return;
+            }
+            TokenTree::Ident(ident) => path.push(ident.to_string()),
+            TokenTree::Group(group) => {
+                let list: Vec<TokenTree> = group.stream().into_iter().collect();
+                list.split(|token| is_punct(token, ',')).for_each(|tree| push(tree, &path, out));
+                return;
+            }
+            TokenTree::Punct(_) | TokenTree::Literal(_) => return,
+        }
+        at += 1;
+    }
+    let path = without_self(path);
+    if path.len() > prefix.len() || !tree.is_empty() {
+        let name = path.last().cloned();
+        out.push(Use { path, name });
+    }
+}
+
+/// `a::{self}` is `a`.
+fn without_self(mut path: Vec<String>) -> Vec<String> {
+    if path.len() > 1 && path.last().is_some_and(|last| last == "self") {
+        path.pop();
+    }
+    path
+}
+
+/// The module of a name in a module, if there is exactly one and nothing may change it.
+pub(super) fn child(tokens: &[TokenTree], name: &str) -> Option<Child> {
+    let is_module =
+        |n: &usize| is_ident(&tokens[n - 1], "mod") && is_ident(&tokens[*n], name) && *n + 1 < tokens.len();
+    let mut found = (1..tokens.len()).filter(is_module);
+    let at = found.next()?;
+    if found.next().is_some() || is_conditional(&tokens[..at - 1]) {
+        return None;
+    }
+    match &tokens[at + 1] {
+        TokenTree::Group(group) => Some(Child::Inline(group.stream().into_iter().collect())),
+        _ => Some(Child::File),
+    }
+}
+
+/// The names of the modules around an item, outermost first, if the tokens of a file have it outside of functions.
+pub(super) fn way_to(tokens: &[TokenTree], is_item: &dyn Fn(&[TokenTree]) -> bool) -> Option<Vec<String>> {
+    if tokens.windows(2).any(is_item) {
+        return Some(Vec::new());
+    }
+    tokens.windows(3).find_map(|tokens| match tokens {
+        [keyword, TokenTree::Ident(name), TokenTree::Group(group)] if is_ident(keyword, "mod") => {
+            let inner: Vec<TokenTree> = group.stream().into_iter().collect();
+            let way = way_to(&inner, is_item)?;
+            Some(std::iter::once(name.to_string()).chain(way).collect())
+        }
+        _ => None,
+    })
+}
+
+fn is_ident(token: &TokenTree, name: &str) -> bool {
+    matches!(token, TokenTree::Ident(ident) if ident == name)
+}
+
+fn is_punct(token: &TokenTree, c: char) -> bool {
+    matches!(token, TokenTree::Punct(punct) if punct.as_char() == c)
+}

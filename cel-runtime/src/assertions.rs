@@ -1,0 +1,131 @@
+//! What generated code asserts of types. An assertion is a trait that is implemented where it holds, since rustc then shows our text
+//! alone: that of a panic in a constant begins with `evaluation panicked`.
+
+/// Implemented for no type: a derive that finds no type of a name in the sources asks for it, and rustc's own error about the name is the
+/// only one, unless there is such a type.
+#[diagnostic::on_unimplemented(
+    message = "it cannot be seen where `{Self}` comes from",
+    label = "in this item",
+    note = "write the whole path of the type in the field, as `crate::path::Type`"
+)]
+pub trait WholePath {}
+
+/// A type in an opaque field, whose rules do not run.
+#[diagnostic::on_unimplemented(
+    message = "the rules of `{Self}` do not run in a field that is `opaque`",
+    label = "this type has rules",
+    note = "remove `opaque`, or add `server_only` to the field: then they stay with the API server"
+)]
+pub trait WithoutRules<const HAS_RULES: bool> {
+    /// What the assertion names.
+    const HOLDS: () = ();
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: ?Sized> WithoutRules<false> for T {}
+
+/// The type of a field, whose schema is the one that a macro gave.
+#[diagnostic::on_unimplemented(
+    message = "another type's schema is in scope under the name of `{Self}`",
+    label = "the schema of this type is not in scope",
+    note = "write the type's full path, or `#[x_validation(schema = path::Type)]`"
+)]
+pub trait SchemaInScope<const IS_SAME: bool> {
+    /// What the assertion names.
+    const HOLDS: () = ();
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: ?Sized> SchemaInScope<true> for T {}
+
+/// A digit of the factor by which a cost exceeds a limit, as the server writes it: the number in front of the point at 0.
+#[must_use]
+pub const fn digit(cost: u64, limit: u64, n: usize) -> u8 {
+    let factor = cel_types::cost::Factor::new(cost, limit);
+    let mut rest = factor.as_str().as_bytes();
+    let (mut at, mut number) = (0_usize, 0_u8);
+    while let [c, next @ ..] = rest {
+        rest = next;
+        match *c {
+            b'.' => at = at.saturating_add(1),
+            c @ b'0'..=b'9' => {
+                // One digit each behind the point.
+                let is_whole = at == 0;
+                let value = c.wrapping_sub(b'0');
+                if at == n {
+                    number = if is_whole { number.wrapping_mul(10).wrapping_add(value) } else { value };
+                }
+                if !is_whole {
+                    at = at.saturating_add(1);
+                }
+            }
+            _ => {}
+        }
+    }
+    number
+}
+
+/// How the server writes the factor: with six digits, with one, or as `more than 100x`. `None` within the limit.
+#[must_use]
+pub const fn factor_form(cost: u64, limit: u64) -> Option<FactorForm> {
+    if cost <= limit {
+        return None;
+    }
+    Some(match cel_types::cost::Factor::new(cost, limit).as_str().as_bytes() {
+        [b'm', ..] => FactorForm::Beyond,
+        [b'1', b'.', _, _, _, ..] => FactorForm::SixDigits,
+        _ => FactorForm::OneDigit,
+    })
+}
+
+/// See [`factor_form`].
+#[derive(Clone, Copy, Debug)]
+pub enum FactorForm {
+    /// `1.014750x`
+    SixDigits,
+    /// `6.3x`
+    OneDigit,
+    /// `more than 100x`
+    Beyond,
+}
+
+impl FactorForm {
+    /// The factor has another form, or there is none.
+    #[must_use]
+    pub const fn is_other(self, of: Option<FactorForm>) -> bool {
+        !matches!(
+            (self, of),
+            (FactorForm::SixDigits, Some(FactorForm::SixDigits))
+                | (FactorForm::OneDigit, Some(FactorForm::OneDigit))
+                | (FactorForm::Beyond, Some(FactorForm::Beyond))
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{FactorForm, digit, factor_form};
+
+    fn shown(cost: u64, limit: u64) -> String {
+        let digit = |n| digit(cost, limit, n);
+        match factor_form(cost, limit) {
+            None => String::new(),
+            Some(FactorForm::Beyond) => "more than 100x".to_owned(),
+            Some(FactorForm::OneDigit) => format!("{}.{}x", digit(0), digit(1)),
+            Some(FactorForm::SixDigits) => {
+                let digits: Vec<String> = (1..=6).map(|n| digit(n).to_string()).collect();
+                format!("{}.{}x", digit(0), digits.concat())
+            }
+        }
+    }
+
+    #[test]
+    fn digits_are_those_of_the_server() {
+        let cases = [1, 100, 1_000, 1_001, 1_499, 1_500, 6_300, 12_345, 99_990, 100_000, 100_001, u64::MAX];
+        for cost in cases {
+            let expected = cel_types::cost::Factor::new(cost, 1_000);
+            let expected = if cost > 1_000 { expected.as_str() } else { "" };
+            assert_eq!(shown(cost, 1_000), expected, "{cost}");
+        }
+    }
+}

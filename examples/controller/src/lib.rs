@@ -1,0 +1,7 @@
+//! What the controller is made of: the resources, the decision, and the writes.
+
+pub mod decision;
+pub mod reconcile;
+mod resources;
+
+pub use resources::{Cache, CacheSpec, CacheStatus, Volume, VolumeSpec};

@@ -1,0 +1,45 @@
+//! From the body of a request to the answer. This runs on a thread of its own: rules may take seconds.
+
+use crate::review::Refusal;
+use axum::{Json, body::Bytes, http::StatusCode};
+use cel_runtime::{CancelFlag, Options, admission::admit_as};
+use kube::core::{
+    DynamicObject,
+    admission::{AdmissionRequest, AdmissionResponse, AdmissionReview},
+};
+use std::time::Instant;
+
+/// The type whose rules run: put yours here.
+type Judged = examples::Scaler;
+
+/// How many objects are judged at once. Each may take `MEMORY` and some copies of its text.
+pub(crate) const AT_ONCE: usize = 4;
+
+/// What one evaluation may build.
+const MEMORY: usize = 64 << 20;
+
+/// Judges the object in the body, until the deadline or until nobody waits for the answer.
+pub(crate) fn judge(
+    body: &Bytes,
+    deadline: Instant,
+    cancel: CancelFlag,
+) -> Result<AdmissionResponse, Refusal> {
+    let Json(review) = Json::<AdmissionReview<DynamicObject>>::from_bytes(body)
+        .map_err(|error| Refusal::new(error.status(), error.body_text()))?;
+    let request: AdmissionRequest<DynamicObject> = match review.try_into() {
+        Ok(request) => request,
+        Err(_) => return Err(Refusal::new(StatusCode::BAD_REQUEST, "the AdmissionReview has no request")),
+    };
+    let options = Options {
+        memory_limit: MEMORY,
+        deadline: Some(deadline),
+        cancel: Some(cancel),
+        ..Options::default()
+    };
+    let response = admit_as::<Judged>(&request, &options);
+    let AdmissionRequest { operation, namespace, name, uid, .. } = &request;
+    let namespace = namespace.as_deref().unwrap_or_default();
+    let AdmissionResponse { allowed, result, .. } = &response;
+    tracing::info!(uid, ?operation, namespace, name, allowed, message = result.message);
+    Ok(response)
+}

@@ -1,0 +1,88 @@
+//! `POST /validate`: reads the request within limits, has it judged, counts the answer.
+
+use crate::{judge, server::App};
+use axum::{
+    Json,
+    body::{Bytes, HttpBody},
+    extract::{FromRequest, Request, State},
+    http::{StatusCode, header},
+    response::{IntoResponse, Response},
+};
+use cel_runtime::CancelFlag;
+use kube::core::admission::AdmissionResponse;
+use std::time::{Duration, Instant};
+use tokio::{task, time::timeout};
+
+/// How many bytes a body may have: the API server itself takes no larger objects.
+pub(crate) const BODY: usize = 3 << 20;
+/// How many requests are read and judged at once.
+pub(crate) const ROOM: usize = 64;
+/// How long a request waits for room, and how long its body may take.
+const WAIT: Duration = Duration::from_secs(2);
+/// When a verdict is there at the latest: before the API server stops waiting, which its `timeoutSeconds` says.
+const VERDICT: Duration = Duration::from_secs(4);
+
+pub(crate) async fn validate(State(app): State<App>, request: Request) -> Response {
+    let start = Instant::now();
+    let answer = answer(&app, request, start).await;
+    app.metrics.count(&answer, start.elapsed());
+    match answer {
+        Ok(response) => Json(response.into_review()).into_response(),
+        Err(Refusal { code, text }) => (code, text).into_response(),
+    }
+}
+
+async fn answer(app: &App, request: Request, start: Instant) -> Result<AdmissionResponse, Refusal> {
+    let Ok(Ok(permit)) = timeout(WAIT, app.room.clone().acquire_owned()).await else {
+        return Err(Refusal::new(StatusCode::SERVICE_UNAVAILABLE, "too many requests at once"));
+    };
+    if !is_json(&request) {
+        let text = "the Content-Type must be application/json";
+        return Err(Refusal::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, text));
+    }
+    if request.body().size_hint().lower() > BODY as u64 {
+        return Err(Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, "the body is larger than 3 MiB"));
+    }
+    let body = match timeout(WAIT, Bytes::from_request(request, &())).await {
+        Ok(body) => body.map_err(|error| Refusal::new(error.status(), error.body_text()))?,
+        Err(_) => return Err(Refusal::new(StatusCode::REQUEST_TIMEOUT, "the body took too long")),
+    };
+    let cancel = CancelFlag::new();
+    // If the client goes away, this future is dropped: then nobody waits for the verdict.
+    let _stop = CancelOnDrop(cancel.clone());
+    let judging = task::spawn_blocking(move || {
+        let response = judge::judge(&body, start + VERDICT, cancel);
+        drop(permit);
+        response
+    });
+    judging.await.unwrap_or_else(|error| {
+        tracing::error!("{error}");
+        Err(Refusal::new(StatusCode::INTERNAL_SERVER_ERROR, "the object could not be judged"))
+    })
+}
+
+fn is_json(request: &Request) -> bool {
+    let kind = request.headers().get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
+    kind.and_then(|kind| kind.split(';').next())
+        .is_some_and(|kind| kind.trim().eq_ignore_ascii_case("application/json"))
+}
+
+/// The answer to a request that holds nothing to judge. The API server shows the text to its client.
+pub(crate) struct Refusal {
+    pub(crate) code: StatusCode,
+    text: String,
+}
+
+impl Refusal {
+    pub(crate) fn new(code: StatusCode, text: impl Into<String>) -> Self {
+        Refusal { code, text: text.into() }
+    }
+}
+
+struct CancelOnDrop(CancelFlag);
+
+impl Drop for CancelOnDrop {
+    fn drop(&mut self) {
+        self.0.cancel();
+    }
+}

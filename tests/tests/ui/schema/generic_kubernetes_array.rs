@@ -1,0 +1,18 @@
+use cel_runtime::XValidation;
+use k8s_openapi::api::core::v1::EnvVar;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+#[derive(XValidation, JsonSchema, Serialize, Deserialize)]
+#[schemars(transform = Pair::<T>::x_validations)]
+#[x_validation(rule = "self.both[0] != self.both[1]")]
+struct Pair<T> {
+    both: [T; 2],
+}
+
+#[derive(XValidation, JsonSchema, Serialize, Deserialize)]
+struct Spec {
+    env: Pair<EnvVar>,
+}
+
+fn main() {}
