@@ -12,7 +12,7 @@ pub(crate) use imports::imported;
 
 use crate::{
     ctxt::Ctxt,
-    decl_type::{Kubernetes, Typed},
+    decl_type::{Kubernetes, Nested, Typed},
     expand,
     input::Container,
     kubernetes::listed,
@@ -39,6 +39,7 @@ pub(crate) fn check<'a>(cx: &Ctxt, container: &'a Container<'_>) -> Vec<&'a Iden
     let paths: Vec<&syn::Path> = fields.chain(status).collect();
     let names: Vec<&Ident> = paths.iter().filter_map(|path| path.get_ident()).collect();
     let nested = names.iter().map(ToString::to_string).collect();
+    let renamed = renamed(container);
     let (suspects, cycle) = {
         let mut derived = DERIVED.lock().unwrap_or_else(PoisonError::into_inner);
         let derived = derived.get_or_insert_default();
@@ -46,7 +47,8 @@ pub(crate) fn check<'a>(cx: &Ctxt, container: &'a Container<'_>) -> Vec<&'a Iden
         let is_unknown = |path: &&&syn::Path| {
             path.segments.last().is_some_and(|last| !derived.contains_key(&last.ident.to_string()))
         };
-        let suspects: Vec<&syn::Path> = paths.iter().filter(is_unknown).copied().collect();
+        let is_type = |path: &&&syn::Path| !renamed.iter().any(|renamed| std::ptr::eq(*renamed, **path));
+        let suspects: Vec<&syn::Path> = paths.iter().filter(is_unknown).filter(is_type).copied().collect();
         (suspects, cycle(derived, &own))
     };
     if suspects.is_empty() && cycle.is_none() {
@@ -60,6 +62,19 @@ pub(crate) fn check<'a>(cx: &Ctxt, container: &'a Container<'_>) -> Vec<&'a Iden
     let elsewhere = beside(cx, container, &text, suspects, &mut unresolved);
     check_elsewhere(cx, container, &file, &elsewhere, &mut unresolved);
     unresolved
+}
+
+/// The macros that `schema = ..` names otherwise than the type, which say `macro = ..`: there is no type of the name.
+fn renamed<'a>(container: &'a Container<'_>) -> Vec<&'a syn::Path> {
+    let nested = expand::nested(container).into_iter();
+    let is_other = |(typed, nested): &(&Typed, &Nested)| match &typed.ty {
+        syn::Type::Path(path) => {
+            let last = |path: &syn::Path| path.segments.last().map(|last| last.ident.to_string());
+            last(&path.path) != last(&nested.macro_path)
+        }
+        _ => false,
+    };
+    nested.filter(is_other).map(|(_, nested)| &nested.macro_path).collect()
 }
 
 /// Reports types of the item's own module. Gives those that may come from elsewhere.

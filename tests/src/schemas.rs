@@ -87,7 +87,19 @@ pub fn ours_for(schema: &Value, kubernetes: KubernetesVersion) -> Value {
     let schema = check::check(&props, kubernetes, &|schema, path| {
         defaults::judge(schema, path, kubernetes, &Copies::default())
     });
-    json::version("", &VersionReport { shape, schema, ..VersionReport::default() }, &Lines::new(""))
+    let report = VersionReport { shape, schema, ..VersionReport::default() };
+    let mut line = json::version("", &report, &Lines::new(""));
+    for errors in ["crd_errors", "crd_other_errors"] {
+        line[errors].as_array_mut().into_iter().flatten().for_each(without_place);
+    }
+    line
+}
+
+/// The server knows no lines.
+fn without_place(error: &mut Value) {
+    if let Some(error) = error.as_object_mut() {
+        error.retain(|key, _| !["line", "column"].contains(&key.as_str()));
+    }
 }
 
 fn read(schema: &Value) -> (SchemaProps, Vec<document::FileError>) {

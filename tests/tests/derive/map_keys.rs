@@ -124,5 +124,5 @@ pub struct Borrowed<'a> {
 #[test]
 fn types_with_lifetimes_are_held_in_containers() {
     let borrowed = Borrowed { texts: vec!["a".into()], hidden: vec!["b", "c"], boxed: None, keys: None };
-    assert_eq!(borrowed.x_validate_update(&borrowed).unwrap().len(), 1);
+    assert_eq!(borrowed.x_validate_update(&borrowed).unwrap_err().len(), 1);
 }
