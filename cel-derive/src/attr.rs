@@ -318,12 +318,14 @@ fn read_string(cx: &Ctxt, entry: &Entry) -> Option<LitStr> {
             return None;
         }
     }
-    let help = "write the text itself: a derive does not see the value of a constant";
-    cx.error_with_help(
-        entry.value_span(),
-        format!("`{name}` takes a string literal: `{name} = \"..\"`"),
-        help,
-    );
+    let message = format!("`{name}` takes a string literal: `{name} = \"..\"`");
+    match entry.is_path() {
+        true => {
+            let help = "write the text itself: a derive does not see the value of a constant";
+            cx.error_with_help(entry.value_span(), message, help);
+        }
+        false => cx.error(entry.value_span(), message),
+    }
     None
 }
 
@@ -424,6 +426,11 @@ impl Entry {
             }
             Value::None => self.span,
         }
+    }
+
+    /// The name of a constant stands behind `key =`.
+    fn is_path(&self) -> bool {
+        matches!(&self.value, Value::Eq(tokens) if syn::parse2::<syn::Path>(tokens.clone()).is_ok())
     }
 
     /// The text behind `key =`.

@@ -33,6 +33,15 @@ fn disk(size: i64) -> Disk {
     Disk::new("data", DiskSpec { size, class: "fast".to_owned(), zone: None })
 }
 
+/// Shows the first lines of what a test says that fails.
+fn main() {
+    std::panic::set_hook(Box::new(|panic| {
+        let text = panic.payload().downcast_ref::<String>().map(String::as_str).unwrap_or_default();
+        text.lines().take(3).for_each(|line| println!("{line}"));
+    }));
+    _ = std::panic::catch_unwind(|| cel_runtime::assert_accepts!(disk(0)));
+}
+
 #[cfg(test)]
 mod tests {
     use super::disk;
@@ -49,13 +58,4 @@ mod tests {
         assert_accepts!(disk(1) => disk(2));
         assert_rejects!(disk(2) => disk(1), "disks only grow");
     }
-}
-
-/// Shows the first lines of what a test says that fails.
-fn main() {
-    std::panic::set_hook(Box::new(|panic| {
-        let text = panic.payload().downcast_ref::<String>().map(String::as_str).unwrap_or_default();
-        text.lines().take(3).for_each(|line| println!("{line}"));
-    }));
-    _ = std::panic::catch_unwind(|| cel_runtime::assert_accepts!(disk(0)));
 }

@@ -10,7 +10,6 @@
     unused_results,
     unused_lifetimes,
     let_underscore,
-    nonstandard_style,
     future_incompatible,
     unnameable_types,
     missing_debug_implementations,
@@ -24,7 +23,8 @@
     explicit_outlives_requirements,
     redundant_lifetimes
 )]
-#![deny(warnings, clippy::all, clippy::pedantic, clippy::nursery)]
+// `nonstandard_style` is not forbidden: with the feature `coverage`, the crate `inventory` allows a part of it for its own items.
+#![deny(warnings, nonstandard_style, clippy::all, clippy::pedantic, clippy::nursery)]
 
 extern crate std;
 
