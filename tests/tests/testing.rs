@@ -80,7 +80,7 @@ fn said(test: fn()) -> String {
     let hook = panic::take_hook();
     panic::set_hook(Box::new(move |info| {
         let file = info.location().map_or("", |location| location.file());
-        let text = info.payload_as_str().unwrap_or_default();
+        let text = info.payload().downcast_ref::<String>().map(String::as_str).unwrap_or_default();
         *writer.lock().expect("one panic") = format!("{file}: {text}");
     }));
     let outcome = panic::catch_unwind(AssertUnwindSafe(test));

@@ -9,7 +9,7 @@ use crate::{
 };
 use cel_codegen::schema::AccessStep;
 use proc_macro2::Span;
-use quote::{format_ident, quote};
+use quote::{ToTokens, format_ident, quote};
 use std::collections::BTreeSet;
 
 /// A reference to the type, with methods by which rules read properties.
@@ -38,10 +38,19 @@ pub(super) fn accessor(property: &Property, second: &Second<'_>) -> Tokens {
     let method = Tokens::of(property.method.clone());
     let template = "#[inline] pub fn #0(self) -> #1 #3 { let Self(__cel_self) = self; #2 }";
     let accessor = at(property).write(template, &[method, output, body, bounds]);
+    // The function that reads an opaque element takes a reference to what the field holds.
+    let accessor = match property.typed().is_some_and(holds_cow) {
+        true => Tokens::concat([At::derive().write("#[allow(clippy::ptr_arg)]", &[]), accessor]),
+        false => accessor,
+    };
     match property.typed().filter(|typed| typed.is_raw()) {
         Some(typed) => Tokens::concat([accessor, raw(property, typed)]),
         None => accessor,
     }
+}
+
+fn holds_cow(typed: &Typed) -> bool {
+    ty(typed).to_token_stream().to_string().contains("Cow <")
 }
 
 /// The method that gives the value as Rust holds it, without `Option` and pointers.
