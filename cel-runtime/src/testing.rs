@@ -31,7 +31,7 @@ use std::fmt::Write as _;
 /// # }
 /// ```
 ///
-/// For a CRD of [`include_crd!`] name the module of its version first: `assert_accepts!(widgets::v1, object)`, or
+/// For a CRD of `include_crd!` name the module of its version first: `assert_accepts!(widgets::v1, object)`, or
 /// `assert_accepts!(widgets::v1, old => new)`. Such an object is anything that serializes, such as `serde_json::Value`.
 ///
 /// The macro gives the [`Warnings`] of the update: the failures where it changed nothing.
@@ -64,7 +64,7 @@ macro_rules! assert_accepts {
 /// # }
 /// ```
 ///
-/// For a CRD of [`include_crd!`] name the module of its version first:
+/// For a CRD of `include_crd!` name the module of its version first:
 ///
 /// ```
 /// # #[cfg(feature = "crd")]
