@@ -82,19 +82,26 @@ fn walk_alone() -> Tokens {
 
 /// `Object` of a type with arguments, and `VariantObject` of its variants with fields: serde knows their keys.
 pub(super) fn object(this: &This<'_>, properties: &[Property]) -> Tokens {
-    let mut out = object_by(this, &quote!(__cel::Object), &quote!(__cel::object_of(self)));
+    let mut out = object_by(this, &quote!(__cel::Object), &quote!(__cel::object_of(self)), properties);
     for (n, property) in (0_u32..).zip(properties) {
-        if let Content::Object(_) = &property.content {
+        if let Content::Object(inner) = &property.content {
             let name = &property.name;
             let of = quote!(__cel::VariantObject<#n>);
-            out = Tokens::concat([out, object_by(this, &of, &quote!(__cel::variant_of(self, #name)))]);
+            out = Tokens::concat([out, object_by(this, &of, &quote!(__cel::variant_of(self, #name)), inner)]);
         }
     }
     out
 }
 
 /// Such a trait, where `keys` are a map of JSON.
-fn object_by(this: &This<'_>, of: &TokenStream, keys: &TokenStream) -> Tokens {
+fn object_by(this: &This<'_>, of: &TokenStream, keys: &TokenStream, properties: &[Property]) -> Tokens {
+    // A key that is none of the type's own is not missing in it: it may be one of the object that flattens it.
+    let is_flat = |property: &Property| matches!(property.content, Content::Flatten(_));
+    let names = properties.iter().map(|property| &property.name);
+    let is_other = match properties.iter().any(is_flat) || properties.is_empty() {
+        true => quote!(),
+        false => quote!(!::core::matches!(__cel_name, #(#names)|*) ||),
+    };
     let bounds = At::derive().write("Self: __cel::serde::Serialize,", &[]);
     let This { ty, parameters, .. } = this;
     let clause = this.clause_with(bounds);
@@ -103,7 +110,7 @@ fn object_by(this: &This<'_>, of: &TokenStream, keys: &TokenStream) -> Tokens {
             #keys.len() as __cel::u64
         }
         fn has_key(&self, __cel_name: &__cel::str) -> __cel::bool {
-            #keys.contains_key(__cel_name)
+            #is_other #keys.contains_key(__cel_name)
         }
         fn unknown(&self) -> __cel::serde_json::Map<__cel::std::string::String, __cel::serde_json::Value> {
             #keys

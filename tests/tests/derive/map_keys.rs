@@ -126,3 +126,29 @@ fn types_with_lifetimes_are_held_in_containers() {
     let borrowed = Borrowed { texts: vec!["a".into()], hidden: vec!["b", "c"], boxed: None, keys: None };
     assert_eq!(borrowed.x_validate_update(&borrowed).unwrap_err().len(), 1);
 }
+
+/// A null beside a flattened generic type, which knows nothing of the key.
+#[derive(XValidation, JsonSchema, Serialize, Deserialize, Clone, Debug)]
+#[schemars(transform = BesideGeneric::x_validations)]
+#[x_validation(rule = "dyn(self) == dyn(oldSelf)")]
+pub struct BesideGeneric {
+    #[schemars(with = "i64")]
+    number: Option<i64>,
+    #[serde(flatten)]
+    flat: Flat<i64>,
+}
+
+#[derive(XValidation, JsonSchema, Serialize, Deserialize, Clone, Debug)]
+#[schemars(transform = Flat::<T>::x_validations)]
+pub struct Flat<T> {
+    spec: T,
+}
+
+#[test]
+fn a_null_beside_a_flattened_generic_type_is_a_value() {
+    let object = |number| BesideGeneric { number, flat: Flat { spec: 1 } };
+    assert!(object(Some(1)).x_validate_update(&object(Some(1))).is_ok());
+    assert!(object(None).x_validate_update(&object(None)).is_ok());
+    assert!(object(None).x_validate_update(&object(Some(1))).is_err());
+    assert!(object(Some(1)).x_validate_update(&object(None)).is_err());
+}

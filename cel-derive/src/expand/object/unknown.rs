@@ -28,6 +28,9 @@ pub(super) fn methods(properties: &[Property], schema: &Schema, node: &DeclType)
     };
     let own = properties.iter().filter(may_be_missing).filter(|property| !is_flat(property));
     let keys = own.map(|property| key(property, &shared(property)));
+    // A flattened type is asked for keys of its own alone.
+    let always = properties.iter().filter(|property| !may_be_missing(property) && !is_flat(property));
+    let always = always.map(|Property { name, .. }| quote!(#name => true,));
     let flat = properties.iter().filter(|property| is_flat(property));
     let flat_keys = flat.filter_map(flat_key);
     let has_key = quote! {
@@ -35,6 +38,7 @@ pub(super) fn methods(properties: &[Property], schema: &Schema, node: &DeclType)
             let __cel_self = self;
             match __cel_name {
                 #(#keys)*
+                #(#always)*
                 _ => true #(&& #flat_keys)*,
             }
         }
