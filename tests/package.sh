@@ -4,10 +4,14 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 target=${CARGO_TARGET_DIR:-$PWD/target}/package-check
-published="cel-types cel-codegen cel-derive cel-runtime cel-codegen-cli"
+published="cel-types cel-compiler cel-derive cel-runtime cel-codegen"
 packages=()
 for crate in $published; do
 	packages+=(-p "$crate")
+done
+# cargo keeps what it unpacked from a folder of packages by name and version. An older package of the same version must not be read.
+for crate in $published; do
+	rm -rf "${CARGO_HOME:-$HOME/.cargo}"/registry/src/-*/"$crate"-[0-9]*
 done
 # The crates that are not published name each other by their folders, so `--workspace` cannot package them.
 cargo package -q "${packages[@]}" --target-dir "$target" ${ALLOW_DIRTY:+--allow-dirty} ${OFFLINE:+--offline}
