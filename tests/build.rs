@@ -1,6 +1,6 @@
 //! Compiles the recorded expressions and schemas to native code, as the macros do.
 
-use cel_codegen::{
+use cel_compiler::{
     crd::{document, props::SchemaProps, validators::validators},
     decls::KubernetesVersion,
     diagnostic::Display,

@@ -6,7 +6,7 @@ root=$(cd "$(dirname "$0")/.." && pwd)
 crate=$(mktemp -d)
 trap 'rm -rf "$crate"' EXIT
 cd "$root"
-cargo build -q -p cel-codegen-cli
+cargo build -q -p cel-codegen
 target=$(cargo metadata --format-version 1 --no-deps | sed 's/.*"target_directory":"\([^"]*\)".*/\1/')
 coverage="$target/debug/cel-codegen coverage"
 

@@ -7,7 +7,7 @@ export K8S_OPENAPI_ENABLED_VERSION=1.37
 target=${CARGO_TARGET_DIR:-$PWD/target}/minimal-versions
 copy=$(mktemp -d)
 trap 'rm -rf "$copy"' EXIT
-cp -rL cel-types cel-codegen cel-derive cel-runtime cel-cli README.md rust-toolchain.toml "$copy"
+cp -rL cel-types cel-compiler cel-derive cel-runtime cel-codegen README.md rust-toolchain.toml "$copy"
 sed 's/^members = .*/members = ["cel-*"]/' Cargo.toml >"$copy/Cargo.toml"
 cd "$copy"
 # What only our own tests need does not bind users.

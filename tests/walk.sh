@@ -68,7 +68,7 @@ awk '/^fn main/ { skip = 1 } !skip { print } /^}/ { skip = 0 }' src/main.rs >mai
 rm main.rs
 cargo run --quiet 2>/dev/null >crd.json
 expect "the CRD" '"rule": "self.minReplicas <= self.maxReplicas"' crd.json
-(cd "$root" && cargo run --quiet -p cel-codegen-cli -- check "$walk/scaler/crd.json") >checked.txt || { cat checked.txt; fail "check refuses the CRD"; }
+(cd "$root" && cargo run --quiet -p cel-codegen -- check "$walk/scaler/crd.json") >checked.txt || { cat checked.txt; fail "check refuses the CRD"; }
 expect "the check of the CRD" "2 rules: all accepted" checked.txt
 echo "walk: the CRD is printed, and accepted"
 

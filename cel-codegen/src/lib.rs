@@ -1,23 +1,20 @@
-//! Ahead-of-time compiler for Kubernetes CRD validation rules.
-//!
-//! `parse` → `check` → `plan` → `emit`: each stage takes the type the one before it gives and returns its own.
+//! What the command `cel-codegen` consists of: `input` (arguments to texts) → `check` (texts to reports) →
+//! `findings` → `human` or `json`.
 
-pub mod ast;
-pub mod by_name;
-pub mod charge;
-pub mod checker;
-pub mod cost;
-#[cfg(feature = "crd")]
-pub mod crd;
-pub mod decls;
-pub mod diagnostic;
-mod emit;
-pub mod env;
-pub mod parser;
-pub mod plan;
-pub mod rule;
-pub mod schema;
-mod tracked;
-pub mod types;
-pub mod unparser;
-pub mod visit;
+pub mod apply;
+pub mod check;
+pub mod command;
+pub mod costs;
+pub mod coverage;
+pub mod defaults;
+pub mod definition;
+pub mod explain;
+pub mod findings;
+pub mod github;
+pub mod human;
+pub mod input;
+pub mod interpreter;
+pub mod json;
+pub mod objects;
+pub mod sarif;
+pub mod structs;

@@ -10,7 +10,7 @@ use crate::{
     expand::generic::has_view,
     input::{Container, Content, Data, Property},
 };
-use cel_codegen::{
+use cel_compiler::{
     rule::{Key, REASONS, TextErrorKind, text_errors},
     schema::late::takes_whole,
 };

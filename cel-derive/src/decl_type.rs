@@ -12,7 +12,7 @@ pub(crate) use self::{
 
 use self::shape::has_string_keys;
 use crate::{generics::This, hidden::Hidden, kubernetes::Meant, tokens::Tokens};
-use cel_codegen::schema::kubernetes;
+use cel_compiler::schema::kubernetes;
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 use std::rc::Rc;

@@ -5,7 +5,7 @@ use crate::{
     decl_type::{Kubernetes, Scalar, Shape, formatted_kind, peel, scalar, scalar_node, type_arguments},
     tokens::Tokens,
 };
-use cel_codegen::schema::{Bound, DeclKind, DeclType, HeldAs};
+use cel_compiler::schema::{Bound, DeclKind, DeclType, HeldAs};
 use syn::Lit;
 
 /// How such a value is read.

@@ -1,7 +1,7 @@
 //! `include_crd!`: a CRD file to modules of native validators.
 
 use crate::tokens::at;
-use cel_codegen::{
+use cel_compiler::{
     crd::{
         definition::{CrdFile, CustomResourceDefinition},
         document::{self, FileError, Position},

@@ -19,7 +19,7 @@ use crate::{
     hidden::{written_kind, written_kind_of, written_node},
     tokens::{At, Tokens},
 };
-use cel_codegen::schema::DeclType;
+use cel_compiler::schema::DeclType;
 use proc_macro2::{Ident, Span};
 use quote::format_ident;
 use std::cell::{Cell, RefCell};

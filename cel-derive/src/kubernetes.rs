@@ -1,7 +1,7 @@
 //! Which names of types mean those of k8s-openapi. A derive sees the name only: generated code proves the guess.
 
 use crate::{manifest::manifest, source::imported};
-use cel_codegen::schema::{
+use cel_compiler::schema::{
     DeclType,
     kubernetes::{Entry, at, named, node},
 };

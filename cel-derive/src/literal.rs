@@ -1,6 +1,6 @@
 //! Where in the source a place of a rule is: stable compilers give no spans inside of string literals.
 
-use cel_codegen::schema::SourceLocation;
+use cel_compiler::schema::SourceLocation;
 use proc_macro2::Span;
 use std::path::{Path, PathBuf};
 use syn::LitStr;

@@ -1,6 +1,6 @@
 //! Answers of the compiler and of native code, in the server's words.
 
-use cel_codegen::{
+use cel_compiler::{
     checker::check,
     diagnostic::{Diagnostic, Display},
     env::Env,

@@ -2,7 +2,7 @@
 
 pub mod cases;
 
-use cel_codegen::crd::{definition::CrdFile, document};
+use cel_compiler::crd::{definition::CrdFile, document};
 use serde_json::Value;
 use std::{
     env,

@@ -4,7 +4,7 @@ pub mod limits;
 pub mod schemas;
 
 use crate::structural::{Variable, env, type_of, version};
-use cel_codegen::{
+use cel_compiler::{
     checker,
     cost::{CostEstimate, Sizes, estimate_with},
     crd::{

@@ -1,6 +1,6 @@
 //! Operators, macros and functions on values of all types, none of which the checker knows.
 
-use cel_codegen::decls::{self, KubernetesVersion, OverloadDecl, TypePattern};
+use cel_compiler::decls::{self, KubernetesVersion, OverloadDecl, TypePattern};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 

@@ -5,7 +5,7 @@ use crate::{
     objects::{Objects, Pool},
     schemas,
 };
-use cel_codegen::crd::document;
+use cel_compiler::crd::document;
 use cel_runtime::{Options, XValidation};
 use examples::Scaler;
 use serde_json::Value;

@@ -15,7 +15,7 @@ use crate::{
     quantities::FORMATS,
     structural::{go_name, type_of},
 };
-use cel_codegen::types::Type;
+use cel_compiler::types::Type;
 use literals::{DOUBLES, DURATIONS, INTS, QUANTITIES, SEMVERS, STRINGS, TIMESTAMPS, UINTS};
 use pattern::{Letters, Pattern};
 use rules::RULES;

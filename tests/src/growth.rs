@@ -17,12 +17,12 @@ use crate::{
     interpreted::decoded,
     structural::{self, Variable},
 };
-use cel_codegen::{
+use cel_codegen::interpreter::{Program, Reader};
+use cel_compiler::{
     decls::KubernetesVersion,
     env::Env,
     rule::{Key, check},
 };
-use cel_codegen_cli::interpreter::{Program, Reader};
 use cel_runtime::__private::{Arena, Cost, EvalError, SERVER, generated::Outcome, value::Value as Dyn};
 use cpu_time::ThreadTime;
 use serde_json::{Value, json};

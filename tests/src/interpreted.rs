@@ -5,11 +5,11 @@ use crate::{
     native::values::{Decode, answer, options},
     structural::{self, Variable, go_name, version},
 };
-use cel_codegen::{
+use cel_codegen::interpreter::{Program, Reader, Views};
+use cel_compiler::{
     rule::{Key, check},
     types::Type,
 };
-use cel_codegen_cli::interpreter::{Program, Reader, Views};
 use cel_runtime::__private::{
     Arena, Cost,
     generated::{Outcome, list::List, map},

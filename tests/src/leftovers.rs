@@ -8,7 +8,7 @@ use crate::{
     mutation::Random,
     structural::{self, version},
 };
-use cel_codegen::rule::compile_expression;
+use cel_compiler::rule::compile_expression;
 use serde_json::{Map, Value, json};
 
 /// Writes expressions.

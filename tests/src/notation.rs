@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Display, Formatter};
 
-use cel_codegen::ast::{Call, Comprehension, Expr, ExprKind, Literal, Select, Struct};
+use cel_compiler::ast::{Call, Comprehension, Expr, ExprKind, Literal, Select, Struct};
 
 /// Writes a tree, with `@offset` behind each node if asked.
 pub struct Notation<'a> {

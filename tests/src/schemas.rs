@@ -1,7 +1,8 @@
 //! Schemas of CRDs, put to the command `cel-codegen check` and to the oracle.
 
 use crate::{mutation, native};
-use cel_codegen::{
+use cel_codegen::{check::VersionReport, defaults, definition, json};
+use cel_compiler::{
     crd::{
         check::{self, RuleReport},
         document,
@@ -11,7 +12,6 @@ use cel_codegen::{
     decls::KubernetesVersion,
     parser::Copies,
 };
-use cel_codegen_cli::{check::VersionReport, defaults, definition, json};
 use serde_json::{Map, Value, json};
 use std::{env, error::Error, path::Path, process::Command};
 

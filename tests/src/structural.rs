@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use cel_codegen::{
+use cel_compiler::{
     by_name::ByName,
     decls::KubernetesVersion,
     env::Env,

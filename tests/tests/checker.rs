@@ -1,6 +1,6 @@
 //! The checker against the API server's recorded answers.
 
-use cel_codegen::{decls::KubernetesVersion, env::Env};
+use cel_compiler::{decls::KubernetesVersion, env::Env};
 use serde_json::Value;
 use tests::{answers::check_text, structural};
 

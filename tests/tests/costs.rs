@@ -1,6 +1,6 @@
 //! Estimates and costs against the API server's recorded answers.
 
-use cel_codegen::{
+use cel_compiler::{
     cost::{EXPRESSION_COST_LIMIT, advice::Cause},
     crd::check::{self, Costs},
     decls::KubernetesVersion,
@@ -63,7 +63,7 @@ fn registered(row: &Value, schema: &Value) -> Value {
     let node = costs::node(schema, row["root"] == true);
     let definitions = Schema { root: String::new(), definitions: BTreeMap::new() };
     let env = Env::for_json_node(&definitions, &node).with_version(KubernetesVersion::STORED_EXPRESSIONS);
-    let max_cardinality = cel_codegen::cost::Sizes::new(&env).max_cardinality(&node);
+    let max_cardinality = cel_compiler::cost::Sizes::new(&env).max_cardinality(&node);
     match register(env.clone(), &node, &rule) {
         Registration { error: Some(error), .. } => {
             let detail = error.detail(&rule.rule);

@@ -1,7 +1,7 @@
 //! The code that rules become, as `cargo expand` shows it, in `expand/*.rs`. `UPDATE=1 cargo test -p tests --test expand`
 //! writes them anew, and what the benchmark `metering` measures.
 
-use cel_codegen::{
+use cel_compiler::{
     env::Env,
     rule::{CompiledRule, compile},
     schema::{Schema, ValidationRule},

@@ -1,11 +1,11 @@
 //! The recorded expressions interpreted: values, costs, errors.
 
-use cel_codegen::{
+use cel_codegen::interpreter::{Program, Reader};
+use cel_compiler::{
     decls::KubernetesVersion,
     env::{Env, OLD_SELF, SELF, SELF_TYPE},
     rule::{Key, check},
 };
-use cel_codegen_cli::interpreter::{Program, Reader};
 use cel_runtime::__private::{Arena, Cost, SERVER, value};
 use serde_json::Value;
 use tests::{

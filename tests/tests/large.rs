@@ -1,6 +1,6 @@
 //! Rules as large as the server takes them, and larger: an answer within seconds, neither a panic nor an exhausted stack.
 
-use cel_codegen::rule::compile_expression;
+use cel_compiler::rule::compile_expression;
 use serde_json::json;
 use std::time::{Duration, Instant};
 use tests::structural;

@@ -5,7 +5,7 @@ mod keys {
     cel_runtime::include_crd!("tests/odd_keys/keys.yaml");
 }
 
-use cel_codegen::crd::document;
+use cel_compiler::crd::document;
 use cel_runtime::{FieldError, Options, Report};
 use serde_json::{Map, Value, json};
 use std::{

@@ -1,6 +1,6 @@
 //! The parser against cel-go's recorded answers, and properties that hold for every text.
 
-use cel_codegen::{
+use cel_compiler::{
     ast::Expr,
     diagnostic::{Diagnostic, Display},
     parser::parse,

@@ -6,7 +6,7 @@
 
 use std::panic;
 
-use cel_codegen::parser::parse;
+use cel_compiler::parser::parse;
 use serde_json::Value;
 use tests::mutation::{Random, mutant};
 

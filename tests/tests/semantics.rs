@@ -1,6 +1,6 @@
 //! The recorded expressions as native code: values, costs, errors.
 
-use cel_codegen::{env::Env, rule::compile_expression};
+use cel_compiler::{env::Env, rule::compile_expression};
 use cel_runtime::__private::{Arena, Cost, SERVER, generated::Outcome};
 use serde_json::Value;
 use std::{collections::HashMap, sync::LazyLock};

@@ -21,7 +21,7 @@ mod several {
     cel_runtime::include_crd!("tests/structs/many.yaml");
 }
 
-use cel_codegen::crd::definition::CrdFile;
+use cel_compiler::crd::definition::CrdFile;
 use cel_runtime::{Options, Report, XValidation, assert_matches_crd, assert_matches_crd_file};
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::{Value, json};
@@ -38,7 +38,7 @@ fn path(file: &str, extension: &str) -> std::path::PathBuf {
 #[test]
 fn types_are_written_as_they_stand_here() {
     for file in FILES {
-        let written = cel_codegen_cli::structs::structs(&path(file, "yaml")).expect("types");
+        let written = cel_codegen::structs::structs(&path(file, "yaml")).expect("types");
         if env::var_os("UPDATE").is_some() {
             fs::write(path(file, "rs"), &written).expect("written");
         }

@@ -3,7 +3,7 @@
 //! A line of `yaml_cases.jsonl` has the text, the documents that `kubectl` makes of it (null: it refuses the text), and under `here`
 //! what is made of it here where that differs on purpose (`docs/corner-cases.md`, CRD files).
 
-use cel_codegen::crd::document;
+use cel_compiler::crd::document;
 use serde_json::Value;
 
 #[test]

@@ -2,7 +2,7 @@
 
 use super::{Origin, Rule, XValidationAttrs, entries, extension, kube};
 use crate::ctxt::Ctxt;
-use cel_codegen::schema::ValidationRule;
+use cel_compiler::schema::ValidationRule;
 use proc_macro2::Span;
 use syn::{Attribute, LitStr};
 

@@ -6,7 +6,7 @@ use crate::{
     kubernetes::meant,
     tokens::{Tokens, located},
 };
-use cel_codegen::rule::REASONS;
+use cel_compiler::rule::REASONS;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
 use syn::{Attribute, Expr, ExprStruct, FieldValue, Lit, LitStr, Member, parse_quote, spanned::Spanned};

@@ -2,7 +2,7 @@
 
 use super::{Entry, Value, entries, split, string_literal};
 use crate::ctxt::Ctxt;
-use cel_codegen::schema::ListType;
+use cel_compiler::schema::ListType;
 use proc_macro2::{Span, TokenStream, TokenTree};
 use syn::{Attribute, Lit};
 

@@ -7,7 +7,7 @@ use crate::{
     input::{Content, Property},
     tokens::{Tokens, located},
 };
-use cel_codegen::schema::{
+use cel_compiler::schema::{
     Access, AccessStep, Bound, DeclField, DeclKind, DeclType, DefinitionId, HeldAs, ListType, ValidationRule,
     generics::{parameter, place_of_flattened},
 };

@@ -7,7 +7,7 @@ use crate::{
     hidden::Hidden,
     kubernetes::{Meant, certain, meant},
 };
-use cel_codegen::schema::{DeclKind, kubernetes};
+use cel_compiler::schema::{DeclKind, kubernetes};
 use quote::ToTokens;
 use std::rc::Rc;
 use syn::{GenericArgument, PathArguments};

@@ -7,7 +7,7 @@ use crate::{
     input::{Property, Reader},
     tokens::{At, Tokens, at as relocated},
 };
-use cel_codegen::schema::AccessStep;
+use cel_compiler::schema::AccessStep;
 use proc_macro2::Span;
 use quote::{ToTokens, format_ident, quote};
 use std::collections::BTreeSet;

@@ -10,7 +10,7 @@ use crate::{
     kubernetes::{Meant, krate},
     tokens::{Tokens, located},
 };
-use cel_codegen::schema::kubernetes::{Field, Held, Presence, RustType};
+use cel_compiler::schema::kubernetes::{Field, Held, Presence, RustType};
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 

@@ -9,7 +9,7 @@ use crate::{
     input::{Container, Content, Data, Property, Reader},
     tokens::{At, Tokens},
 };
-use cel_codegen::{
+use cel_compiler::{
     env::resolve,
     schema::{Access, AccessStep, DeclField, DeclKind, DeclType, HeldAs, ListType, Schema, escaping},
 };

@@ -7,7 +7,7 @@ use crate::{
     input::{Container, Property},
     tokens::{Tokens, located},
 };
-use cel_codegen::schema::Schema;
+use cel_compiler::schema::Schema;
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 

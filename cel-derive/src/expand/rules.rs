@@ -1,7 +1,7 @@
 //! The compiled rules of a node, and the code that runs them.
 
 use super::{isolated, kubernetes::View, late::Late, walk::method};
-use cel_codegen::rule::CompiledRule;
+use cel_compiler::rule::CompiledRule;
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 

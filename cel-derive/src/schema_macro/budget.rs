@@ -10,7 +10,7 @@ mod table;
 use super::{rules::is_erroneous, step::Step};
 use crate::tokens::at;
 use advice::Help;
-use cel_codegen::{
+use cel_compiler::{
     cost::{
         Amount, CONTRIBUTED, EXPRESSION_COST_LIMIT, PlacedRule, SCHEMA_COST_LIMIT, TotalCost,
         expression_cost_error, expression_cost_text, placed_rules, total_cost_text,

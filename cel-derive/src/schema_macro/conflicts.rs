@@ -9,7 +9,7 @@ use crate::{
     expand,
     input::{Content, Data, Property},
 };
-use cel_codegen::schema::{DeclKind, DeclType, Schema, ValidationRule};
+use cel_compiler::schema::{DeclKind, DeclType, Schema, ValidationRule};
 
 impl Step<'_> {
     /// Reports what two rules of one node, or a rule and its field, make wrong.

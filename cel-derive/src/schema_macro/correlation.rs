@@ -2,7 +2,7 @@
 
 use super::step::Step;
 use crate::input::Property;
-use cel_codegen::{
+use cel_compiler::{
     env::{Env, OLD_SELF},
     rule::register,
     schema::{DeclKind, DeclType, ListType, Schema, ValidationRule, generics::is_instance},

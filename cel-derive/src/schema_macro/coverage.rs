@@ -1,6 +1,6 @@
 //! Whose a rule is, for reports on the coverage of rules. It goes along in the schema, since other types run it where it is flattened or late.
 
-use cel_codegen::schema::{DeclKind, DeclType, Origin};
+use cel_compiler::schema::{DeclKind, DeclType, Origin};
 
 /// Says of the rules of a node, and of those below it, that they are written in a type. Where coverage is not measured, nothing says
 /// so.

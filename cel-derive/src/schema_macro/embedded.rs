@@ -2,7 +2,7 @@
 
 use super::step::{Step, properties_of};
 use crate::input::Property;
-use cel_codegen::schema::{DeclField, DeclKind, DeclType, Schema};
+use cel_compiler::schema::{DeclField, DeclKind, DeclType, Schema};
 
 impl Step<'_> {
     /// Reports what keeps the type of a property from being a resource.

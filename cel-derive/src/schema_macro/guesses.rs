@@ -10,7 +10,7 @@ use crate::{
     source::imports_from_kubernetes,
     tokens::Tokens,
 };
-use cel_codegen::schema::{Schema, kubernetes::has_guesses};
+use cel_compiler::schema::{Schema, kubernetes::has_guesses};
 use quote::{quote, quote_spanned};
 
 impl Step<'_> {

@@ -8,7 +8,7 @@ use crate::{
     input::{Data, Property, shared},
     tokens::located,
 };
-use cel_codegen::schema::{
+use cel_compiler::schema::{
     DeclKind, DeclType, Definition, HeldAs, Schema,
     generics::{Argument, ArgumentError, instantiate, parameter},
 };

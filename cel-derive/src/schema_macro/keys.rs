@@ -5,7 +5,7 @@ use crate::{
     decl_type::{Shape, Typed},
     expand::{generic, kubernetes::Foreign},
 };
-use cel_codegen::{
+use cel_compiler::{
     env::resolve,
     schema::{
         DeclField, DeclKind, DeclType, ListType, Schema,

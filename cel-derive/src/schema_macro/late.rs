@@ -1,4 +1,4 @@
-//! Late rules (`cel_codegen::schema::late`): which rules of a generic type are, and what a use of the type makes of them.
+//! Late rules (`cel_compiler::schema::late`): which rules of a generic type are, and what a use of the type makes of them.
 
 use super::{
     rules::is_erroneous,
@@ -13,7 +13,7 @@ use crate::{
         walk::Second,
     },
 };
-use cel_codegen::{
+use cel_compiler::{
     rule::{CompiledRule, RuleError, compile, register},
     schema::{
         DeclKind, DeclType, Schema, ValidationRule, field_path,

@@ -5,7 +5,7 @@ use crate::{
     input::Container,
     tokens::{At, Tokens, located},
 };
-use cel_codegen::schema::DefinitionId;
+use cel_compiler::schema::DefinitionId;
 use proc_macro2::{Ident, Literal, Span};
 use quote::format_ident;
 use std::{collections::HashMap, sync::Mutex};

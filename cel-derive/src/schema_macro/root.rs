@@ -13,7 +13,7 @@ use crate::{
     input::{Content, Property, Reader},
     tokens::Tokens,
 };
-use cel_codegen::{
+use cel_compiler::{
     rule::{CompiledRule, compile},
     schema::{
         Access, AccessStep, Bound, DeclField, DeclKind, DeclType, Definition, DefinitionId, Schema,

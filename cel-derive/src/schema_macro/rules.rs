@@ -18,7 +18,7 @@ use crate::{
     literal,
     tokens::located,
 };
-use cel_codegen::{
+use cel_compiler::{
     decls::KubernetesVersion,
     diagnostic::{Diagnostic, Display},
     env::Env,

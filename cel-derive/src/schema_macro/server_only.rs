@@ -2,7 +2,7 @@
 
 use super::{rules::is_erroneous, step::Step};
 use crate::attr::Rule;
-use cel_codegen::{
+use cel_compiler::{
     env::has_type,
     rule::register,
     schema::{DeclType, Schema},

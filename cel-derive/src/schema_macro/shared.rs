@@ -2,7 +2,7 @@
 
 use super::step::{NestedSchema, Step};
 use crate::input::{Content, Data, shared};
-use cel_codegen::schema::{Bound, DeclField, DeclKind, DeclType, SourceLocation};
+use cel_compiler::schema::{Bound, DeclField, DeclKind, DeclType, SourceLocation};
 use std::cell::OnceCell;
 
 impl Step<'_> {

@@ -15,7 +15,7 @@ use crate::{
     input::{Container, Data},
     tokens::{At, Tokens, located},
 };
-use cel_codegen::{
+use cel_compiler::{
     env::definition,
     schema::{DeclKind, DeclType, Definition, DefinitionId, HeldAs, Schema, ValidationRule},
 };

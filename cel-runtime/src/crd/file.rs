@@ -1,7 +1,7 @@
 //! A CRD that is somebody else's, as a file, beside the schema the rules were compiled against.
 
 use super::{CrdSchema, check_matches_crd, refusals::refusals};
-use cel_codegen::crd::definition::{CrdFile, CustomResourceDefinition};
+use cel_compiler::crd::definition::{CrdFile, CustomResourceDefinition};
 use serde_json::{Map, Value, json};
 use std::{fs, path::Path};
 

@@ -1,7 +1,7 @@
 //! What the API server says of the rules in a CRD. The server knows the whole schema. A derive does not see into opaque values, so a
 //! rule can cost more on the server.
 
-use cel_codegen::{
+use cel_compiler::{
     crd::{check::check, document, props::SchemaProps},
     decls::KubernetesVersion,
 };

@@ -4,7 +4,7 @@
 //! `--kubernetes 1.31` says with the program of that release (`tests/oracle/releases`), which `ORACLE` names then. `SHOW` is how many differences
 //! are printed, 10 without it.
 
-use cel_codegen::decls::KubernetesVersion;
+use cel_compiler::decls::KubernetesVersion;
 use serde_json::Value;
 use std::{env, error::Error, path::PathBuf, process::ExitCode};
 use tests::{mutation::Random, random_schemas, releases, schemas};
@@ -34,10 +34,10 @@ fn corpus(folder: &str) -> Result<Vec<(String, Value)>> {
         println!("{} is no folder: nothing to compare", folder.display());
         return Ok(Vec::new());
     }
-    let (files, _) = cel_codegen_cli::input::files(&[folder]);
+    let (files, _) = cel_codegen::input::files(&[folder]);
     let mut found = Vec::new();
     for file in files {
-        let text = cel_codegen_cli::input::read(&file.path)?;
+        let text = cel_codegen::input::read(&file.path)?;
         found.extend(schemas::of_text(&text));
     }
     Ok(found)

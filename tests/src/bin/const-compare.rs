@@ -2,7 +2,7 @@
 //!
 //! `const-compare COUNT SEED`; `ORACLE` names the oracle's program. What is not supported yet counts as accepted.
 
-use cel_codegen::{env::Env, rule::compile_expression};
+use cel_compiler::{env::Env, rule::compile_expression};
 use serde_json::{Value, json};
 use std::{env, error::Error, process::Command, process::ExitCode};
 use tests::{answers::display, mutation::Random, native::talk};

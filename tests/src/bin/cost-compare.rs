@@ -67,10 +67,10 @@ fn corpus(folder: &str) -> Result<usize> {
         println!("{} is no folder: nothing to compare", folder.display());
         return Ok(0);
     }
-    let (files, _) = cel_codegen_cli::input::files(&[folder]);
+    let (files, _) = cel_codegen::input::files(&[folder]);
     let mut found = Vec::new();
     for file in files {
-        found.extend(schemas::of_text(&cel_codegen_cli::input::read(&file.path)?));
+        found.extend(schemas::of_text(&cel_codegen::input::read(&file.path)?));
     }
     let mut different = 0;
     for (name, factor) in [("schemas", Some(1)), ("without bounds", None), ("with larger bounds", Some(100))]

@@ -2,7 +2,7 @@
 //!
 //! `name-compare COUNT SEED`; `ORACLE` names the oracle's program. A spelling that the server accepts must also find the value.
 
-use cel_codegen::{checker::check, env::Env, parser::parse, schema::escaping::escape};
+use cel_compiler::{checker::check, env::Env, parser::parse, schema::escaping::escape};
 use serde_json::{Value, json};
 use std::{collections::BTreeSet, env, error::Error, process::Command, process::ExitCode};
 use tests::{mutation::Random, native::talk, structural};

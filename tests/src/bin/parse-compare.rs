@@ -12,7 +12,7 @@ use std::{
     thread,
 };
 
-use cel_codegen::{diagnostic::Display, parser::parse};
+use cel_compiler::{diagnostic::Display, parser::parse};
 use serde_json::{Value, json};
 use tests::{
     mutation::{Random, mutant},

@@ -2,7 +2,7 @@
 
 use std::io::{self, BufRead, BufWriter, Write};
 
-use cel_codegen::parser::parse;
+use cel_compiler::parser::parse;
 use serde_json::{Value, json};
 use tests::notation::{ast, pos};
 

@@ -6,7 +6,7 @@
 //! of these objects, by the schema of the file. Differences go to FILE. `ORACLE` names the oracle's program, `CORPUS` the folder with
 //! the CRDs, `ONLY` a part of the kinds' names.
 
-use cel_codegen::crd::{definition::CrdFile, structs::structs};
+use cel_compiler::crd::{definition::CrdFile, structs::structs};
 use serde_json::{Value, json};
 use std::{env, error::Error, fs, path::Path, process::ExitCode, time::Instant};
 use tests::{

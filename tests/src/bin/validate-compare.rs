@@ -3,11 +3,11 @@
 //! `validate-compare [COUNT [SEED]]`: the examples of the corpus, each with COUNT random changes, created and written over the example, which
 //! is stored through a version that takes everything. `APISERVER_BIN` names the server's program.
 
-use cel_codegen::{
+use cel_codegen::objects::{Answer, Resources};
+use cel_compiler::{
     crd::{definition::CrdFile, document},
     decls::KubernetesVersion,
 };
-use cel_codegen_cli::objects::{Answer, Resources};
 use serde_json::{Value, json};
 use std::{collections::BTreeMap, env, error::Error, process::ExitCode};
 use tests::{

@@ -1,7 +1,7 @@
 //! Random schemas with random rules, from a fixed seed.
 
 use crate::{expressions::Generator, mutation::Random, structural::type_of};
-use cel_codegen::types::Type;
+use cel_compiler::types::Type;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 

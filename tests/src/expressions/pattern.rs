@@ -1,7 +1,7 @@
 //! Types with letters, as `list(A)`.
 
 use crate::structural::type_of;
-use cel_codegen::types::Type;
+use cel_compiler::types::Type;
 use std::collections::BTreeMap;
 
 /// A type with letters for parts.

@@ -5,8 +5,8 @@ use crate::{
     corpus::Corpus,
     mutation::{Random, mutant},
 };
-use cel_codegen::{crd::lines::Lines, decls::KubernetesVersion};
-use cel_codegen_cli::{check::FileReport, costs, human, json};
+use cel_codegen::{check::FileReport, costs, human, json};
+use cel_compiler::{crd::lines::Lines, decls::KubernetesVersion};
 use serde_json::Value;
 use std::fs;
 

@@ -8,7 +8,7 @@ use crate::{
     structural,
     syntax::near_expression,
 };
-use cel_codegen::rule::compile_expression;
+use cel_compiler::rule::compile_expression;
 use serde_json::{Value, json};
 
 /// Writes requests of the oracle's `-mode expr`; they are compiled to Rust and interpreted.

@@ -5,7 +5,7 @@ use crate::{
     dispatch::{call, sample},
     structural::type_of,
 };
-use cel_codegen::{
+use cel_compiler::{
     decls::{self, KubernetesVersion, OverloadDecl, TypePattern},
     types::Type,
 };

@@ -9,7 +9,7 @@ use crate::{
     costs,
     structural::{Variable, go_name, version},
 };
-use cel_codegen::{
+use cel_compiler::{
     env::Env,
     rule::{CompiledExpression, compile_expression},
     types::Type,

@@ -5,7 +5,7 @@
 
 use super::{Run, call, defaults::with_defaults};
 use crate::schemas;
-use cel_codegen::{
+use cel_compiler::{
     crd::{
         document,
         props::SchemaProps,

@@ -1,7 +1,7 @@
 //! Rules for the nodes of random schemas: some of a template for the kind of node, some any expression over its parts.
 
 use super::{Schemas, parts};
-use cel_codegen::{schema::escaping::escape, types::Type};
+use cel_compiler::{schema::escaping::escape, types::Type};
 use serde_json::{Value, json};
 
 impl Schemas {

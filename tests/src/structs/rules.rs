@@ -6,7 +6,7 @@ use crate::{
     ruled_schemas::Schemas,
     schemas::{self, differences},
 };
-use cel_codegen::schema::escaping::escape;
+use cel_compiler::schema::escaping::escape;
 use serde_json::{Value, json};
 use std::{
     collections::{BTreeMap, BTreeSet},

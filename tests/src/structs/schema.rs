@@ -5,7 +5,7 @@ use super::{
     model::{Field, Item, ItemKind, ListKind, Presence, Tree, Ty, Variant},
     scalars,
 };
-use cel_codegen::crd::document;
+use cel_compiler::crd::document;
 use serde_json::{Map, Value, json};
 
 impl Tree {

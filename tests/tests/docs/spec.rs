@@ -2,7 +2,7 @@
 //! The limits are those of the code, and the sections that it cites are there.
 
 use super::read;
-use cel_codegen::cost::{EXPRESSION_COST_LIMIT, SCHEMA_COST_LIMIT};
+use cel_compiler::cost::{EXPRESSION_COST_LIMIT, SCHEMA_COST_LIMIT};
 use cel_runtime::Options;
 use regex::Regex;
 use serde_json::{Value, json};
@@ -219,7 +219,7 @@ fn root() -> PathBuf {
 
 /// The sources of the crates.
 fn sources() -> Vec<PathBuf> {
-    let crates = ["cel-cli", "cel-codegen", "cel-derive", "cel-runtime", "cel-types"];
+    let crates = ["cel-codegen", "cel-compiler", "cel-derive", "cel-runtime", "cel-types"];
     let mut folders: Vec<PathBuf> = crates.iter().map(|name| root().join(name).join("src")).collect();
     let mut sources = Vec::new();
     while let Some(folder) = folders.pop() {

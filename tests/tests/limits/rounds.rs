@@ -1,13 +1,13 @@
 //! What a loop reads in every round, and only to compare it, takes no memory for each round.
 
 use allocation_counter::measure;
-use cel_codegen::{
+use cel_codegen::interpreter::{Judgement, Rule};
+use cel_compiler::{
     crd::document,
     decls::KubernetesVersion,
     parser::Copies,
     schema::{DeclType, Schema, ValidationRule},
 };
-use cel_codegen_cli::interpreter::{Judgement, Rule};
 use cel_runtime::{Options, Report, XValidation};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize, Serializer};

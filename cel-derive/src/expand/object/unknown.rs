@@ -6,7 +6,7 @@ use crate::{
     decl_type::Shape,
     input::{Content, Property, Reader},
 };
-use cel_codegen::{
+use cel_compiler::{
     env::has_type,
     schema::{DeclKind, DeclType, Schema},
 };

@@ -1,7 +1,7 @@
 //! Which attribute brings an expression, or all of them, below the limit.
 
 use super::{Root, place::field};
-use cel_codegen::{
+use cel_compiler::{
     cost::{
         PlacedRule,
         advice::{Advice, Bounded, Cause, Expression, for_expression, for_total},

@@ -6,7 +6,7 @@ use crate::{
     input::{Container, Content, Property},
     schema_macro::step::Step,
 };
-use cel_codegen::{
+use cel_compiler::{
     rule::Key,
     schema::{self, DeclField, DeclKind, DeclType, Schema},
 };
@@ -75,7 +75,7 @@ fn rules<'c>(container: &'c Container<'_>) -> Vec<&'c Rule> {
 
 /// A property of the object that a node is.
 pub(super) fn field<'s>(schema: &'s Schema, node: &'s DeclType, name: &str) -> Option<&'s DeclField> {
-    match &cel_codegen::env::resolve(Some(schema), node)?.kind {
+    match &cel_compiler::env::resolve(Some(schema), node)?.kind {
         DeclKind::Object { fields, .. } => fields.iter().find(|field| field.name == name),
         _ => None,
     }

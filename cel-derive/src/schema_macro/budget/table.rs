@@ -1,7 +1,7 @@
 //! What the rules cost, as text that the runtime reads when it is asked for (`cel-runtime/src/costs.rs`).
 
 use super::Root;
-use cel_codegen::{
+use cel_compiler::{
     cost::{Amount, PlacedRule},
     schema::steps_text,
 };

@@ -1,0 +1,116 @@
+//! The arguments, and a module for each subcommand.
+
+mod check;
+mod coverage;
+mod explain;
+mod structs;
+mod validate;
+
+use cel_compiler::decls::KubernetesVersion;
+use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
+use clap_complete::Shell;
+use std::{
+    error::Error,
+    io::{self, Write},
+    path::Path,
+    process::ExitCode,
+};
+
+type Result<T> = std::result::Result<T, Box<dyn Error>>;
+
+/// What an API server would say of CRDs and of objects, without a cluster.
+#[derive(Debug, Parser)]
+#[command(name = "cel-codegen", version, arg_required_else_help = true, after_help = EXIT_CODES)]
+pub struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Check(check::Options),
+    Validate(validate::Options),
+    Coverage(coverage::Options),
+    Explain(explain::Options),
+    Structs(structs::Options),
+    Completions(Completions),
+}
+
+/// Prints a script that completes the arguments of cel-codegen in a shell.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Example: cel-codegen completions bash > /etc/bash_completion.d/cel-codegen")]
+struct Completions {
+    /// The shell
+    shell: Shell,
+}
+
+/// Runs the subcommand that the arguments name.
+///
+/// # Errors
+/// Arguments that do not fit together, files that cannot be read, and output that cannot be written.
+pub fn run(cli: Cli) -> Result<ExitCode> {
+    match cli.command {
+        Command::Check(options) => check::run(options),
+        Command::Validate(options) => validate::run(options),
+        Command::Coverage(options) => coverage::run(&options),
+        Command::Explain(options) => explain::run(options),
+        Command::Structs(options) => structs::run(&options),
+        Command::Completions(options) => {
+            let mut script = Vec::new();
+            clap_complete::generate(options.shell, &mut Cli::command(), "cel-codegen", &mut script);
+            io::stdout().write_all(&script)?;
+            Ok(ExitCode::SUCCESS)
+        }
+    }
+}
+
+/// How what is found is printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// Places in the file with the server's text
+    Human,
+    /// A line of JSON for each version of a CRD, or each object
+    Json,
+    /// SARIF 2.1.0, for code scanning
+    Sarif,
+    /// Commands of a GitHub workflow, which show each mistake at its line
+    Github,
+}
+
+/// What the server does with fields that it does not know.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum FieldValidation {
+    /// Refuses the object, as for `kubectl apply`
+    Strict,
+    /// Warns and drops them
+    Warn,
+    /// Drops them
+    Ignore,
+}
+
+/// Prints a text; styles only where a terminal looks.
+fn print(text: &str) -> Result<ExitCode> {
+    anstream::stdout().write_all(text.as_bytes())?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Says something on standard error, if anybody listens.
+fn say(text: &str) {
+    _ = anstream::stderr().write_all(text.as_bytes());
+}
+
+/// A release as `--kubernetes` names it.
+fn release(text: &str) -> std::result::Result<KubernetesVersion, String> {
+    KubernetesVersion::for_new_rules(text).map_err(|error| error.to_string())
+}
+
+/// What a file is called in reports.
+fn shown(path: &Path) -> String {
+    if path == Path::new("-") { "<stdin>".to_owned() } else { path.display().to_string() }
+}
+
+const EXIT_CODES: &str = "\
+Exit code:
+  0  all would be accepted
+  1  something would be refused
+  2  something cannot be read, or there was nothing to check";

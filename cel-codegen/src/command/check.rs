@@ -1,0 +1,206 @@
+//! `cel-codegen check`
+
+use super::{Format, Result, release, say, shown};
+use crate::{
+    check::FileReport,
+    costs,
+    findings::{self, TEMPLATE_HELP, is_template},
+    github,
+    human::{self, Counts},
+    input::{self, Input},
+    json, sarif,
+};
+use cel_compiler::{crd::lines::Lines, decls::KubernetesVersion};
+use std::{
+    collections::HashSet,
+    fmt::Write as _,
+    io::{self, IsTerminal, Write},
+    path::{Path, PathBuf},
+    process::ExitCode,
+    time::{Duration, Instant},
+};
+
+/// Says what an API server would say of CRD files: the rules (x-kubernetes-validations) and what they may cost, the schemas around
+/// them, default values, names and versions.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:\n  cel-codegen check crds/\n  helm template CHART | cel-codegen check -")]
+pub(super) struct Options {
+    /// Files of YAML or JSON with `CustomResourceDefinition`s of apiextensions.k8s.io/v1; folders, for all .yaml, .yml and .json files
+    /// below them; `-` for standard input
+    #[arg(value_name = "PATH", required = true)]
+    paths: Vec<PathBuf>,
+    /// How the result is printed
+    #[arg(long, value_enum, default_value_t = Format::Human)]
+    format: Format,
+    /// Also prints what each rule may cost, and what bounds it
+    #[arg(long)]
+    costs: bool,
+    /// Answers as server-side apply does, which refuses two rules with the same text on one node; otherwise that is a warning
+    #[arg(long)]
+    server_side: bool,
+    /// The release of Kubernetes to install on, 1.25 to 1.37 [default: the newest]
+    #[arg(long, value_name = "VERSION", value_parser = release)]
+    kubernetes: Option<KubernetesVersion>,
+}
+
+pub(super) fn run(options: Options) -> Result<ExitCode> {
+    let mut check = Check {
+        options,
+        counts: Counts::default(),
+        progress: Progress::new(),
+        fruitful: HashSet::new(),
+        results: Vec::new(),
+    };
+    let (files, errors) = input::files(&check.options.paths);
+    for (folder, error) in errors {
+        check.unreadable(&folder, &error.to_string());
+    }
+    for (i, file) in files.iter().enumerate() {
+        check.progress.show(i, files.len());
+        check.file(file)?;
+    }
+    check.progress.clear();
+    check.say_what_was_in_vain();
+    if check.options.format == Format::Human {
+        writeln!(anstream::stdout(), "{}", human::summary(&check.counts))?;
+    }
+    if check.options.format == Format::Sarif {
+        writeln!(anstream::stdout(), "{:#}", sarif::log(std::mem::take(&mut check.results)))?;
+    }
+    Ok(match check.counts {
+        Counts { unreadable: 1.., .. } => ExitCode::from(2),
+        Counts { refused: 1.., .. } => ExitCode::FAILURE,
+        _ => ExitCode::SUCCESS,
+    })
+}
+
+struct Check {
+    options: Options,
+    counts: Counts,
+    progress: Progress,
+    /// The arguments in which something was found to check or to complain about.
+    fruitful: HashSet<PathBuf>,
+    /// For SARIF, which is one document.
+    results: Vec<serde_json::Value>,
+}
+
+impl Check {
+    fn file(&mut self, input: &Input) -> Result<()> {
+        let text = match input::read(&input.path) {
+            Ok(text) => text,
+            Err(error) => {
+                self.fruitful.insert(input.argument.clone());
+                self.unreadable(&input.path, &error);
+                return Ok(());
+            }
+        };
+        let version = self.options.kubernetes.unwrap_or(KubernetesVersion::NEW_EXPRESSIONS);
+        let mut report = FileReport::new(shown(&input.path), text, version);
+        if self.options.server_side {
+            report = report.for_server_side_apply();
+        }
+        if report.is_without_crd() && input.is_found() {
+            return Ok(());
+        }
+        self.fruitful.insert(input.argument.clone());
+        if report.is_without_crd() {
+            let help = if is_template(&report.text) { format!("; {TEMPLATE_HELP}") } else { String::new() };
+            self.unreadable(&input.path, &format!("no CustomResourceDefinition in it{help}"));
+            return Ok(());
+        }
+        self.counts.add(&report);
+        self.counts.unreadable += match &report.content {
+            Ok(content) => content.unknown.len(),
+            Err(_) => 1,
+        };
+        self.report(&report)
+    }
+
+    fn report(&mut self, report: &FileReport) -> Result<()> {
+        let mut out = String::new();
+        match self.options.format {
+            Format::Human => {
+                out = human::file(report);
+                if self.options.costs {
+                    out.extend(report.versions().map(costs::table));
+                }
+            }
+            Format::Github | Format::Sarif => {
+                let found = findings::of_file(report, &Lines::new(&report.text));
+                if self.options.format == Format::Github {
+                    out = github::findings(&report.name, &found);
+                } else {
+                    self.results.extend(sarif::results(&report.name, &found));
+                }
+            }
+            Format::Json => {
+                let lines = Lines::new(&report.text);
+                for version in report.versions() {
+                    writeln!(out, "{}", json::version(&report.name, version, &lines))?;
+                }
+                self.say_what_has_no_version(report);
+            }
+        }
+        if !out.is_empty() {
+            self.progress.clear();
+            anstream::stdout().write_all(out.as_bytes())?;
+        }
+        Ok(())
+    }
+
+    /// What has no version has no line of JSON.
+    fn say_what_has_no_version(&self, report: &FileReport) {
+        let content = report.content.as_ref().map(|content| content.unknown.as_slice());
+        let errors = content.unwrap_or_else(|error| std::slice::from_ref(error));
+        if !errors.is_empty() {
+            self.progress.clear();
+            errors.iter().for_each(|error| say(&format!("{}:{error}\n", report.name)));
+        }
+    }
+
+    /// Nobody names a folder in which there is nothing to check on purpose.
+    fn say_what_was_in_vain(&mut self) {
+        let paths = self.options.paths.iter();
+        let in_vain = paths.filter(|path| path.is_dir() && !self.fruitful.contains(*path));
+        for path in in_vain.cloned().collect::<Vec<_>>() {
+            self.unreadable(&path, "no CustomResourceDefinition in any .yaml, .yml or .json file below it");
+        }
+    }
+
+    fn unreadable(&mut self, path: &Path, error: &str) {
+        self.progress.clear();
+        say(&format!("{}: {error}\n", path.display()));
+        self.counts.unreadable += 1;
+    }
+}
+
+/// A line on standard error that tells how far it is, once a second has passed.
+struct Progress {
+    begin: Instant,
+    shown: bool,
+}
+
+impl Progress {
+    fn new() -> Self {
+        Progress { begin: Instant::now(), shown: false }
+    }
+
+    fn show(&mut self, done: usize, all: usize) {
+        if self.begin.elapsed() < Duration::from_secs(1) {
+            return;
+        }
+        let end = if io::stderr().is_terminal() { "\r" } else { "\n" };
+        // Files of a log get no line each.
+        if self.shown && end == "\n" {
+            return;
+        }
+        say(&format!("checked {done} of {all} files{end}"));
+        self.shown = true;
+    }
+
+    fn clear(&self) {
+        if self.shown && io::stderr().is_terminal() {
+            say("\r\x1b[K");
+        }
+    }
+}

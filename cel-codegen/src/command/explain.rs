@@ -1,0 +1,69 @@
+//! `cel-codegen explain`
+
+use super::{Result, print, release};
+use crate::{explain, input};
+use cel_compiler::{crd::props::SchemaProps, decls::KubernetesVersion, env::Env, types::Type};
+use std::{path::PathBuf, process::ExitCode};
+
+/// Shows a rule as the checker understands it: places, types, functions.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  cel-codegen explain 'self.size() > 1' --var 'self=list(int)'
+  cel-codegen explain 'self.name.startsWith(\"a\")' --crd crds/widget.yaml --at spec.list[]")]
+pub(super) struct Options {
+    /// The rule, a CEL expression
+    #[arg(allow_hyphen_values = true)]
+    rule: String,
+    /// The rule stands in the first CRD of this file
+    #[arg(long, value_name = "FILE")]
+    crd: Option<PathBuf>,
+    /// On which part of the CRD, as in `spec.list[].name`: `[]` stands for the items of a list or the values of a map
+    #[arg(long, value_name = "PATH", default_value = "", hide_default_value = true, requires = "crd")]
+    at: String,
+    /// In which version of the CRD [default: the first]
+    #[arg(long, value_name = "NAME", requires = "crd")]
+    version: Option<String>,
+    /// The rule may use this variable: `self=map(string, int)`
+    #[arg(long, value_name = "NAME=TYPE")]
+    var: Vec<String>,
+    /// The release of Kubernetes, 1.25 to 1.37 [default: the newest]
+    #[arg(long, value_name = "VERSION", value_parser = release)]
+    kubernetes: Option<KubernetesVersion>,
+}
+
+pub(super) fn run(options: Options) -> Result<ExitCode> {
+    let kubernetes = options.kubernetes.unwrap_or(KubernetesVersion::NEW_EXPRESSIONS);
+    let schema = match &options.crd {
+        Some(file) => explain::schema_at(&input::read(file)?, options.version.as_deref(), &options.at)?,
+        None => (SchemaProps::default(), false),
+    };
+    let (definitions, node) = explain::node_of(&schema.0, schema.1);
+    let mut env = match options.crd {
+        Some(_) => explain::with_node(&definitions, &node, kubernetes),
+        None => Env::new().with_version(kubernetes),
+    };
+    for text in &options.var {
+        let (name, ty) = variable(text)?;
+        env = env.with_variable(name, ty);
+    }
+    match explain::explain(&options.rule, &env) {
+        Ok(tree) => print(&tree),
+        Err(errors) => {
+            print(&format!("{errors}\n"))?;
+            Ok(ExitCode::FAILURE)
+        }
+    }
+}
+
+/// `self=list(int)`
+fn variable(text: &str) -> Result<(&str, Type)> {
+    let usage = || {
+        let shown: String = text.chars().take(80).collect();
+        format!(
+            "`--var {shown}` is not of the form `name=type`, such as `self=list(int)`, of at most 100 levels"
+        )
+    };
+    let (name, ty) = text.split_once('=').ok_or_else(usage)?;
+    Ok((name.trim(), explain::type_of(ty).ok_or_else(usage)?))
+}

@@ -1,0 +1,299 @@
+//! `cel-codegen validate`
+
+use super::{FieldValidation, Format, Result, print, release, say, shown};
+use crate::{
+    findings::{self, Finding, Kind},
+    github, human, input, json,
+    objects::{Answer, Resources, Unknown},
+    sarif,
+};
+use cel_compiler::{
+    crd::{
+        definition::CrdFile,
+        document::{self, Node, Value},
+        lines::Lines,
+    },
+    decls::KubernetesVersion,
+};
+use serde_json::json;
+use std::{path::PathBuf, process::ExitCode};
+
+/// Says what an API server would say of custom resources and of updates of them: unknown fields, schema, rules. Defaults are applied first;
+/// what an update does not change is at most a warning.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  cel-codegen validate --crd crds/ manifests/
+  cel-codegen validate --crd crds/widget.yaml --old before.yaml after.yaml")]
+pub(super) struct Options {
+    /// Files or folders with the CRDs
+    #[arg(long, value_name = "PATH", required = true)]
+    crd: Vec<PathBuf>,
+    /// Files or folders with objects, YAML or JSON; `-` for standard input. In folders objects of other kinds are passed over
+    #[arg(value_name = "PATH", required = true)]
+    objects: Vec<PathBuf>,
+    /// The objects are updates of those in this file, which have the same kind, namespace and name
+    #[arg(long, value_name = "FILE")]
+    old: Option<PathBuf>,
+    /// What a field is that the CRD does not know
+    #[arg(long, value_enum, default_value_t = FieldValidation::Strict)]
+    field_validation: FieldValidation,
+    /// How the result is printed
+    #[arg(long, value_enum, default_value_t = Format::Human)]
+    format: Format,
+    /// The release of Kubernetes, 1.25 to 1.37 [default: the newest]
+    #[arg(long, value_name = "VERSION", value_parser = release)]
+    kubernetes: Option<KubernetesVersion>,
+}
+
+pub(super) fn run(options: Options) -> Result<ExitCode> {
+    let resources = resources(&options.crd)?;
+    let old = match &options.old {
+        Some(file) => objects(&input::read(file)?).map_err(|error| format!("{}:{error}", shown(file)))?,
+        None => Vec::new(),
+    };
+    let mut run = Run { options, resources, old, counts: Counts::default(), results: Vec::new() };
+    let (files, errors) = input::files(&run.options.objects);
+    for (folder, error) in errors {
+        run.unreadable(&format!("{}: {error}", folder.display()));
+    }
+    for file in &files {
+        match input::read(&file.path) {
+            Ok(text) => run.file(&shown(&file.path), &text, file.is_found())?,
+            Err(error) => run.unreadable(&format!("{}: {error}", shown(&file.path))),
+        }
+    }
+    run.finish()
+}
+
+fn resources(paths: &[PathBuf]) -> Result<Resources> {
+    let mut resources = Resources::default();
+    let (files, errors) = input::files(paths);
+    if let Some((folder, error)) = errors.first() {
+        return Err(format!("{}: {error}", folder.display()).into());
+    }
+    for file in files {
+        let name = shown(&file.path);
+        let text = input::read(&file.path).map_err(|error| format!("{name}: {error}"))?;
+        let crds = match CrdFile::read(&text) {
+            Ok(crds) => crds,
+            // Other files may be no business of ours.
+            Err(_) if file.is_found() => continue,
+            Err(error) => return Err(format!("{name}:{error}").into()),
+        };
+        if let Some(error) = crds.errors().next() {
+            return Err(format!("{name}:{error}; `cel-codegen check {name}` says more").into());
+        }
+        resources.extend(Resources::of(&crds));
+    }
+    if resources.all().is_empty() {
+        return Err("no CustomResourceDefinition in what `--crd` names".into());
+    }
+    Ok(resources)
+}
+
+/// All objects of a text, those of lists included.
+fn objects(text: &str) -> std::result::Result<Vec<Node>, document::FileError> {
+    let mut objects = Vec::new();
+    for document in document::read(text)? {
+        let is_list =
+            document.field("kind").and_then(Node::as_str).is_some_and(|kind| kind.ends_with("List"));
+        match document.field("items").map(|items| &items.value) {
+            Some(Value::List(items)) if is_list => objects.extend(items.iter().cloned()),
+            _ => objects.push(document),
+        }
+    }
+    Ok(objects)
+}
+
+#[derive(Default)]
+struct Counts {
+    objects: usize,
+    refused: usize,
+    warnings: usize,
+    unreadable: usize,
+}
+
+struct Run {
+    options: Options,
+    resources: Resources,
+    old: Vec<Node>,
+    counts: Counts,
+    /// For formats that are one document.
+    results: Vec<serde_json::Value>,
+}
+
+impl Run {
+    fn file(&mut self, name: &str, text: &str, is_found: bool) -> Result<()> {
+        let lines = Lines::new(text);
+        let objects = match objects(text) {
+            Ok(objects) => objects,
+            Err(error) => {
+                self.counts.unreadable += 1;
+                return self.report(name, &lines, &[findings::of_file_error(&error, Kind::Unreadable)]);
+            }
+        };
+        for object in objects {
+            self.object(name, &lines, &object, is_found)?;
+        }
+        Ok(())
+    }
+
+    fn object(&mut self, name: &str, lines: &Lines<'_>, object: &Node, is_found: bool) -> Result<()> {
+        let title = title(object);
+        let Some(resource) = self.resources.of_object(object) else {
+            if !is_found {
+                self.counts.unreadable += 1;
+                let finding = Finding {
+                    message: format!("no CRD here is for {title}"),
+                    at: Some(object.at),
+                    ..Finding::default()
+                };
+                return self.report(name, lines, &[finding]);
+            }
+            return Ok(());
+        };
+        self.counts.objects += 1;
+        let old = self.old.iter().find(|old| identity(old) == identity(object));
+        if self.options.old.is_some() && old.is_none() {
+            self.unreadable(&format!("{name}: {title} is not in the file that `--old` names"));
+            return Ok(());
+        }
+        let version = self.options.kubernetes.unwrap_or(KubernetesVersion::NEW_EXPRESSIONS);
+        let answer = resource.judge(object, old, version);
+        let is_strict = self.options.field_validation == FieldValidation::Strict;
+        let is_accepted = answer.is_accepted(is_strict);
+        self.counts.refused += usize::from(!is_accepted);
+        if self.options.format == Format::Json {
+            let line = json!({
+                "file": name,
+                "object": title,
+                "line": object.at.line,
+                "accepted": is_accepted,
+                "decoding_error": answer.decoding_error(is_strict),
+                "errors": answer.errors.iter().map(|error| json::error(error, error.at)).collect::<Vec<_>>(),
+                "unknown_fields": answer.unknown.iter().map(|unknown| unknown.path.as_str()).collect::<Vec<_>>(),
+                "warnings": answer.warnings,
+            });
+            print(&format!("{line}\n"))?;
+            return Ok(());
+        }
+        let mut found = self.findings(object, &answer);
+        for finding in &mut found {
+            finding.within = Some(title.clone());
+        }
+        self.counts.warnings += found.iter().filter(|finding| finding.is_warning).count();
+        self.report(name, lines, &found)
+    }
+
+    fn findings<'a>(&self, object: &Node, answer: &'a Answer) -> Vec<Finding<'a>> {
+        let general = |message: &str| Finding {
+            message: message.to_owned(),
+            at: Some(object.at),
+            ..Finding::default()
+        };
+        if let Some(refusal) = &answer.refusal {
+            return vec![Finding { kind: Kind::Shape, ..general(refusal) }];
+        }
+        let mode = self.options.field_validation;
+        let unknown = answer.unknown.iter().filter(|_| mode != FieldValidation::Ignore).map(|unknown| {
+            let prefix = if mode == FieldValidation::Strict { "strict decoding error: " } else { "" };
+            Finding {
+                is_warning: mode == FieldValidation::Warn,
+                kind: Kind::Shape,
+                message: format!("{prefix}{}", unknown.text()),
+                at: Some(unknown.at),
+                help: unknown.meant.as_ref().map(|meant| format!("did you mean `{meant}`?")),
+                ..Finding::default()
+            }
+        });
+        let warnings = answer.warnings.iter().map(|warning| Finding {
+            is_warning: true,
+            kind: Kind::Definition,
+            ..general(warning)
+        });
+        let errors = answer.errors.iter().map(findings::of_error);
+        // With unknown fields a strict server looks no further.
+        if mode == FieldValidation::Strict && !answer.unknown.is_empty() {
+            return unknown.collect();
+        }
+        unknown.chain(warnings).chain(errors).collect()
+    }
+
+    fn report(&mut self, name: &str, lines: &Lines<'_>, found: &[Finding<'_>]) -> Result<()> {
+        match self.options.format {
+            Format::Human => {
+                print(&human::findings(name, lines, found))?;
+            }
+            Format::Github => {
+                print(&github::findings(name, found))?;
+            }
+            Format::Sarif => self.results.extend(sarif::results(name, found)),
+            Format::Json => found.iter().for_each(|finding| say(&format!("{name}: {}\n", finding.message))),
+        }
+        Ok(())
+    }
+
+    fn unreadable(&mut self, text: &str) {
+        say(&format!("{text}\n"));
+        self.counts.unreadable += 1;
+    }
+
+    fn finish(self) -> Result<ExitCode> {
+        let Counts { objects, refused, warnings, unreadable } = self.counts;
+        match self.options.format {
+            Format::Human => {
+                let mut text = format!("{}: ", human::plural(objects, "object"));
+                text += &match (objects, refused) {
+                    (0, _) => "nothing to validate".to_owned(),
+                    (_, 0) => "all accepted".to_owned(),
+                    (_, refused) => format!("{refused} refused"),
+                };
+                if warnings > 0 {
+                    text += &format!(", {}", human::plural(warnings, "warning"));
+                }
+                if unreadable > 0 {
+                    text += &format!(", {unreadable} not judged");
+                }
+                print(&format!("{text}\n"))?;
+            }
+            Format::Sarif => {
+                print(&format!("{:#}\n", sarif::log(self.results)))?;
+            }
+            Format::Json | Format::Github => {}
+        }
+        Ok(match (objects, unreadable, refused) {
+            (0, ..) | (_, 1.., _) => ExitCode::from(2),
+            (_, _, 1..) => ExitCode::FAILURE,
+            _ => ExitCode::SUCCESS,
+        })
+    }
+}
+
+/// `Widget "web" of example.dev/v1`
+fn title(object: &Node) -> String {
+    let text = |key: &str| object.field(key).and_then(Node::as_str).unwrap_or("?");
+    let name = object.field("metadata").and_then(|metadata| metadata.field("name")).and_then(Node::as_str);
+    format!("{} {:?} of {}", text("kind"), name.unwrap_or_default(), text("apiVersion"))
+}
+
+/// Kind, group, namespace and name. Versions of an API show the same objects.
+fn identity(object: &Node) -> [&str; 4] {
+    let text = |key: &str| object.field(key).and_then(Node::as_str).unwrap_or_default();
+    let metadata = |key: &str| {
+        object
+            .field("metadata")
+            .and_then(|metadata| metadata.field(key))
+            .and_then(Node::as_str)
+            .unwrap_or_default()
+    };
+    let group = text("apiVersion").split('/').next().unwrap_or_default();
+    [text("kind"), group, metadata("namespace"), metadata("name")]
+}
+
+impl Unknown {
+    /// The server's words.
+    fn text(&self) -> String {
+        format!("unknown field \"{}\"", self.path)
+    }
+}

@@ -1,0 +1,187 @@
+//! Whether the default values of a schema are values of it, and what the rules say of them (k8s:
+//! `apiextensions-apiserver/pkg/apiserver/schema/defaulting`, `ValidateDefaults`).
+
+mod email;
+mod enums;
+mod formats;
+pub(crate) mod metadata;
+pub(crate) mod rules;
+pub(crate) mod values;
+
+use cel_compiler::{
+    crd::{
+        check::{ErrorType, FieldError, Room, go_value},
+        document::{Entry, Node, Value},
+        props::SchemaProps,
+    },
+    decls::KubernetesVersion,
+    parser::Copies,
+};
+use values::Mistake;
+
+/// All errors of the defaults below the root of a resource. What rules may use is what the servers of a version have.
+#[must_use]
+pub fn judge(
+    schema: &SchemaProps,
+    path: &str,
+    version: KubernetesVersion,
+    copies: &Copies,
+) -> Vec<FieldError> {
+    if !has_defaults(schema) {
+        return Vec::new();
+    }
+    // The root is a resource itself.
+    let root = SchemaProps { embedded_resource: true, ..schema.clone() };
+    let mut judge =
+        Judge { version, copies, budget: rules::BUDGET, errors: Vec::new(), room: Room::default() };
+    judge.node(&root, &Within { resource: &root, steps: Vec::new(), is_metadata: false }, path);
+    judge.errors.extend(judge.room.error(schema.at, path));
+    judge.errors
+}
+
+struct Judge<'c> {
+    version: KubernetesVersion,
+    copies: &'c Copies,
+    /// For the rules of all defaults.
+    budget: i64,
+    errors: Vec<FieldError>,
+    room: Room,
+}
+
+/// Where in a resource's own metadata a node is: the resource's schema, and the way to the node.
+#[derive(Clone)]
+struct Within<'s> {
+    resource: &'s SchemaProps,
+    steps: Vec<Step<'s>>,
+    is_metadata: bool,
+}
+
+#[derive(Clone, Copy)]
+enum Step<'s> {
+    Property(&'s str),
+    Item,
+}
+
+impl<'s> Within<'s> {
+    fn step(&self, step: Step<'s>) -> Self {
+        let mut within = self.clone();
+        within.steps.push(step);
+        within
+    }
+
+    /// A resource that has nothing but the value, and what every resource must have.
+    fn resource_with(&self, value: &Node) -> Node {
+        let at = value.at;
+        let entry = |key: &str, value: Node| Entry { key: key.into(), at, value };
+        let resource = self.steps.iter().rev().fold(value.clone(), |value, step| Node {
+            value: match step {
+                Step::Property(name) => Value::object(vec![entry(name, value)]),
+                Step::Item => Value::list(vec![value]),
+            },
+            at,
+        });
+        if !matches!(resource.value, Value::Object(_)) {
+            return resource;
+        }
+        let has = [("kind", "Validation"), ("apiVersion", "validation/v1")];
+        let missing = has.into_iter().filter(|(key, _)| resource.field(key).is_none());
+        let missing = missing.map(|(key, text)| entry(key, Node { value: Value::String(text.into()), at }));
+        let entries = resource.entries().iter().cloned().chain(missing).collect();
+        Node { value: Value::object(entries), at }
+    }
+}
+
+impl Judge<'_> {
+    /// Defaults inside of `additionalProperties` are not looked at.
+    fn node(&mut self, schema: &SchemaProps, within: &Within<'_>, path: &str) {
+        if self.budget < 0 {
+            return;
+        }
+        let own = Within { resource: schema, steps: Vec::new(), is_metadata: false };
+        let within = if schema.embedded_resource { &own } else { within };
+        if let Some(default) = &schema.default {
+            self.default(schema, default, within, &format!("{path}.default"));
+        }
+        if let Some(items) = schema.item_schema() {
+            self.node(items, &within.step(Step::Item), &format!("{path}.items"));
+        }
+        for property in &schema.properties {
+            let mut within = within.step(Step::Property(&property.name));
+            within.is_metadata |= schema.embedded_resource && is_metadata(&property.name);
+            self.node(&property.schema, &within, &format!("{path}.properties[{}]", property.name));
+        }
+    }
+
+    /// Each mistake about an enumeration shows all values of it.
+    fn mistake(&mut self, mistake: Mistake, path: &str) {
+        if self.room.takes(mistake.length() + path.len()) {
+            self.errors.push(mistake.at_path(path));
+        }
+    }
+
+    fn default(&mut self, schema: &SchemaProps, default: &Node, within: &Within<'_>, path: &str) {
+        let invalid = |detail| {
+            FieldError::new(ErrorType::Invalid, default.at, path, detail).with_value(go_value(default))
+        };
+        if within.is_metadata {
+            let found = metadata::validate(&within.resource_with(default), within.resource, "");
+            if !found.is_empty() {
+                let detail = format!("must result in valid metadata: {}", metadata::aggregate(&found));
+                return self.errors.push(invalid(detail));
+            }
+        } else {
+            if has_unknown_fields(default, Some(schema), false) {
+                self.errors.push(invalid("must not have unknown fields".to_owned()));
+            }
+            let found = metadata::validate(default, schema, path);
+            if !found.is_empty() {
+                return self.errors.extend(found);
+            }
+        }
+        let mistakes = values::validate(default, schema);
+        if !mistakes.is_empty() {
+            return mistakes.into_iter().for_each(|mistake| self.mistake(mistake, path));
+        }
+        let found = rules::judge(schema, self.version, self.copies, default, path, &mut self.budget);
+        self.errors.extend(found);
+    }
+}
+
+/// True if storing the value would drop something of it. `preserved`: the list around it keeps what is unknown.
+fn has_unknown_fields(value: &Node, schema: Option<&SchemaProps>, preserved: bool) -> bool {
+    let Some(schema) = schema else {
+        return !preserved
+            && match &value.value {
+                Value::List(items) => items.iter().any(|item| has_unknown_fields(item, None, false)),
+                _ => !value.entries().is_empty(),
+            };
+    };
+    let preserves = preserved || schema.preserve_unknown_fields == Some(true);
+    match &value.value {
+        Value::List(items) => {
+            items.iter().any(|item| has_unknown_fields(item, schema.item_schema(), preserves))
+        }
+        _ => value.entries().iter().any(|entry| {
+            if schema.embedded_resource && is_metadata(&entry.key) {
+                return false;
+            }
+            match schema.property(&entry.key) {
+                Some(property) => has_unknown_fields(&entry.value, Some(property), false),
+                None if schema.additional_properties.is_some() => {
+                    has_unknown_fields(&entry.value, schema.value_schema(), false)
+                }
+                None => !preserves,
+            }
+        }),
+    }
+}
+
+fn has_defaults(schema: &SchemaProps) -> bool {
+    let below = schema.properties.iter().map(|property| &property.schema);
+    schema.default.is_some() || below.chain(schema.item_schema()).any(has_defaults)
+}
+
+/// What every resource has.
+fn is_metadata(name: &str) -> bool {
+    ["metadata", "kind", "apiVersion"].contains(&name)
+}

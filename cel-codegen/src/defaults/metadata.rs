@@ -1,0 +1,205 @@
+//! What every resource has, in default values of embedded resources (k8s: `schema/objectmeta`).
+
+use super::is_metadata;
+use crate::definition::{
+    kind_problem,
+    metadata::common,
+    place::{Place, problems},
+};
+use cel_compiler::crd::{
+    check::{ErrorType, FieldError, go_value},
+    document::{Entry, Node, Value},
+    props::SchemaProps,
+};
+use cel_runtime::__private::library::format::dns1123_label;
+use cel_types::quote::quote;
+
+/// The errors of all resources in a value; if one is not of the right form at all, only those of form.
+pub(super) fn validate(value: &Node, schema: &SchemaProps, path: &str) -> Vec<FieldError> {
+    match form(value, schema, path) {
+        Some(error) => vec![error],
+        None => content(value, schema, path),
+    }
+}
+
+/// The first error of form.
+pub(crate) fn form(value: &Node, schema: &SchemaProps, path: &str) -> Option<FieldError> {
+    let mut form = Vec::new();
+    walk(value, schema, path, &mut |resource, path| form.extend(form_of(resource, path)));
+    form.into_iter().next()
+}
+
+/// All other errors.
+pub(crate) fn content(value: &Node, schema: &SchemaProps, path: &str) -> Vec<FieldError> {
+    let mut errors = Vec::new();
+    walk(value, schema, path, &mut |resource, path| errors.extend(content_of(resource, path)));
+    errors
+}
+
+/// The text of several errors.
+pub(super) fn aggregate(errors: &[FieldError]) -> String {
+    match errors {
+        [error] => error.to_string(),
+        errors => {
+            let texts: Vec<String> = errors.iter().map(ToString::to_string).collect();
+            format!("[{}]", texts.join(", "))
+        }
+    }
+}
+
+fn below(path: &str, key: &str) -> String {
+    if path.is_empty() { key.to_owned() } else { format!("{path}.{key}") }
+}
+
+fn walk(value: &Node, schema: &SchemaProps, path: &str, visit: &mut dyn FnMut(&Node, &str)) {
+    match &value.value {
+        Value::Object(entries) => {
+            if schema.embedded_resource {
+                visit(value, path);
+            }
+            for Entry { key, value, .. } in entries.iter() {
+                if let Some(property) = schema.property(key) {
+                    walk(value, property, &below(path, key), visit);
+                } else if let Some(values) = schema.value_schema() {
+                    walk(value, values, &format!("{path}[{key}]"), visit);
+                }
+            }
+        }
+        Value::List(items) => {
+            if let Some(schema) = schema.item_schema() {
+                for (i, item) in items.iter().enumerate() {
+                    walk(item, schema, &format!("{path}[{i}]"), visit);
+                }
+            }
+        }
+        Value::Null | Value::Bool(_) | Value::Int(_) | Value::Float(_) | Value::String(_) => {}
+    }
+}
+
+fn form_of(resource: &Node, path: &str) -> Vec<FieldError> {
+    let mut errors = Vec::new();
+    for Entry { key, value, .. } in resource.entries().iter().filter(|entry| is_metadata(&entry.key)) {
+        let detail = match &**key {
+            "metadata" => metadata_mismatch(value),
+            _ if value.as_str().is_none() => Some("must be a string".to_owned()),
+            _ => None,
+        };
+        if let Some(detail) = detail {
+            let error = FieldError::new(ErrorType::Invalid, value.at, below(path, key), detail);
+            errors.push(error.with_value(go_value(value)));
+        }
+    }
+    errors
+}
+
+/// The error of Go's JSON decoder.
+pub(crate) fn metadata_mismatch(metadata: &Node) -> Option<String> {
+    if !matches!(metadata.value, Value::Object(_) | Value::Null) {
+        let found = json_kind(metadata);
+        return Some(format!("json: cannot unmarshal {found} into Go value of type v1.ObjectMeta"));
+    }
+    metadata.entries().iter().find_map(|entry| {
+        let field = |ty: &str, node: &Node| {
+            let (found, key) = (json_kind(node), &entry.key);
+            format!("json: cannot unmarshal {found} into Go struct field ObjectMeta.{key} of type {ty}")
+        };
+        let value = &entry.value;
+        if value.is_null() {
+            return None;
+        }
+        match &*entry.key {
+            "name" | "generateName" | "namespace" | "selfLink" | "uid" | "resourceVersion" => {
+                let ty = if &*entry.key == "uid" { "types.UID" } else { "string" };
+                value.as_str().is_none().then(|| field(ty, value))
+            }
+            "labels" | "annotations" => match &value.value {
+                Value::Object(entries) => entries
+                    .iter()
+                    .find(|entry| entry.value.as_str().is_none() && !entry.value.is_null())
+                    .map(|entry| field("string", &entry.value)),
+                _ => Some(field("map[string]string", value)),
+            },
+            "finalizers" => match &value.value {
+                Value::List(items) => {
+                    let mut items = items.iter();
+                    items
+                        .find(|item| item.as_str().is_none() && !item.is_null())
+                        .map(|item| field("string", item))
+                }
+                _ => Some(field("[]string", value)),
+            },
+            "ownerReferences" | "managedFields" if !matches!(value.value, Value::List(_)) => {
+                let item =
+                    if &*entry.key == "ownerReferences" { "OwnerReference" } else { "ManagedFieldsEntry" };
+                Some(field(&format!("[]v1.{item}"), value))
+            }
+            "generation" | "deletionGracePeriodSeconds" => {
+                (!matches!(value.value, Value::Int(_))).then(|| field("int64", value))
+            }
+            _ => None,
+        }
+    })
+}
+
+fn json_kind(node: &Node) -> &'static str {
+    match node.value {
+        Value::Null => "null",
+        Value::Bool(_) => "bool",
+        Value::Int(_) | Value::Float(_) => "number",
+        Value::String(_) => "string",
+        Value::List(_) => "array",
+        Value::Object(_) => "object",
+    }
+}
+
+fn content_of(resource: &Node, path: &str) -> Vec<FieldError> {
+    let mut errors = Vec::new();
+    for key in ["apiVersion", "kind"] {
+        let field = below(path, key);
+        let Some(text) = resource.field(key) else {
+            errors.push(FieldError::new(ErrorType::Required, resource.at, field, ""));
+            continue;
+        };
+        let Some(value) = text.as_str() else { continue };
+        let detail = match key {
+            _ if value.is_empty() => Some("must not be empty".to_owned()),
+            "kind" => kind_problem(value),
+            _ => (value.matches('/').count() > 1).then(|| format!("unexpected GroupVersion string: {value}")),
+        };
+        if let Some(detail) = detail {
+            let error = FieldError::new(ErrorType::Invalid, text.at, field, detail);
+            errors.push(error.with_value(quote(value)));
+        }
+    }
+    errors.extend(metadata_of(&Place::root(resource).named(path).field("metadata")));
+    errors
+}
+
+/// Names may be missing, and of which kind of thing they are is not known.
+fn metadata_of(metadata: &Place<'_>) -> Vec<FieldError> {
+    let mut errors = Vec::new();
+    for key in ["generateName", "name"] {
+        let name = metadata.field(key);
+        errors.extend(path_segment(name.text(), key == "generateName").iter().map(|text| name.invalid(text)));
+    }
+    let namespace = metadata.field("namespace");
+    if !namespace.text().is_empty() {
+        let problems = problems(dns1123_label(), namespace.text());
+        errors.extend(problems.iter().map(|problem| namespace.invalid(problem)));
+    }
+    let generation = metadata.field("generation");
+    if generation.node().is_some_and(|node| matches!(node.value, Value::Int(number) if number < 0)) {
+        errors.push(generation.invalid("must be greater than or equal to 0"));
+    }
+    errors.extend(common(metadata));
+    errors
+}
+
+/// What keeps a name, or what one begins with, from being a part of a URL's path.
+fn path_segment(name: &str, is_prefix: bool) -> Vec<String> {
+    if !is_prefix && matches!(name, "." | "..") {
+        return vec![format!("may not be '{name}'")];
+    }
+    let forbidden = ["/", "%"].iter().filter(|part| name.contains(**part));
+    forbidden.map(|part| format!("may not contain '{part}'")).collect()
+}

@@ -1,0 +1,285 @@
+//! What the rules at and below a node say of its default value (k8s: `schema/cel/validation.go`).
+
+mod part;
+
+use crate::{
+    interpreter::{Judgement, Rule},
+    objects::correlation::Pair,
+};
+use cel_compiler::{
+    crd::{
+        check::{ErrorType, FieldError, go_value},
+        document::{Entry, Node, Value},
+        field_path,
+        props::{RuleProps, SchemaProps},
+    },
+    decls::KubernetesVersion,
+    parser::Copies,
+    rule::{RuleError, Stage},
+    schema::Schema,
+};
+use cel_runtime::__private::texts;
+use cel_types::quote::quote;
+use part::PartRule;
+pub(crate) use part::{Compiled, Part};
+use serde_json::Value as Json;
+use std::collections::HashMap;
+
+/// What the rules of all defaults of a schema may cost.
+pub(super) const BUDGET: i64 = 10_000_000;
+
+/// Judges a default as the new value and the old one, and then as a new value alone.
+pub(super) fn judge(
+    schema: &SchemaProps,
+    version: KubernetesVersion,
+    copies: &Copies,
+    default: &Node,
+    path: &str,
+    budget: &mut i64,
+) -> Vec<FieldError> {
+    let Some(part) = Part::of_root(schema) else { return Vec::new() };
+    // Definitions are for Rust types only.
+    let definitions = Schema::default();
+    let compiled = Compiled::new(version, copies, &definitions);
+    let json = default.to_json();
+    let new = Written { node: default, json: &json };
+    let run = |old: Option<Written<'_>>| {
+        let mut run = Run { compiled: &compiled, budget: *budget, errors: Vec::new(), warnings: Vec::new() };
+        run.node(Place { part: &part, new, old, path, pair: None, parent: None });
+        (run.errors, run.budget)
+    };
+    let (mut errors, mut left) = run(Some(new));
+    if errors.is_empty() {
+        let (found, left_of_second) = run(None);
+        errors = found;
+        left = left.min(left_of_second);
+    }
+    *budget = left;
+    errors
+}
+
+/// What rules say of an object.
+pub(crate) struct Found {
+    pub errors: Vec<FieldError>,
+    /// What failed on parts that the update did not change.
+    pub warnings: Vec<String>,
+}
+
+/// Judges a resource, or an update of one.
+pub(crate) fn judge_update<'p>(
+    part: &'p Part<'p>,
+    compiled: &Compiled<'p>,
+    new: &Node,
+    old: Option<&Node>,
+    pair: Option<Pair<'_>>,
+) -> Found {
+    let (json, old_json) = (new.to_json(), old.map(Node::to_json));
+    let old = old.zip(old_json.as_ref()).map(|(node, json)| Written { node, json });
+    let new = Written { node: new, json: &json };
+    let mut run = Run { compiled, budget: BUDGET, errors: Vec::new(), warnings: Vec::new() };
+    run.node(Place { part, new, old, path: "", pair, parent: None });
+    Found { errors: run.errors, warnings: run.warnings }
+}
+
+/// A value as the file has it, and as rules see it.
+#[derive(Clone, Copy)]
+struct Written<'v> {
+    node: &'v Node,
+    json: &'v Json,
+}
+
+/// A value where the walk comes to it.
+#[derive(Clone, Copy)]
+struct Place<'p, 'v> {
+    part: &'p Part<'p>,
+    new: Written<'v>,
+    old: Option<Written<'v>>,
+    path: &'v str,
+    /// With the old value in its place, in an update.
+    pair: Option<Pair<'v>>,
+    /// The nearest value around it that has one.
+    parent: Option<Pair<'v>>,
+}
+
+/// The server's walk over a value.
+struct Run<'c, 'p> {
+    compiled: &'c Compiled<'p>,
+    budget: i64,
+    errors: Vec<FieldError>,
+    warnings: Vec<String>,
+}
+
+impl<'p> Run<'_, 'p> {
+    fn node(&mut self, place: Place<'p, '_>) {
+        if place.new.node.is_null() {
+            return;
+        }
+        let place = Place { old: place.old.filter(|old| !old.node.is_null()), ..place };
+        if !place.part.schema.rules.is_empty() {
+            self.rules(place);
+        }
+        if self.budget < 0 {
+            return;
+        }
+        match &place.new.node.value {
+            Value::List(items) => self.items(place, items),
+            Value::Object(entries) => self.entries(place, entries),
+            Value::Null | Value::Bool(_) | Value::Int(_) | Value::Float(_) | Value::String(_) => {}
+        }
+    }
+
+    fn rules(&mut self, place: Place<'p, '_>) {
+        let Some(rules) = self.compiled.rules(place.part) else {
+            let detail =
+                "rule compiler initialization error: failed to convert to declType for CEL validation rules";
+            return self.errors.push(place.error(detail));
+        };
+        if self.budget <= 0 {
+            self.budget = -1;
+            return self.errors.push(place.error(texts::OUT_OF_BUDGET));
+        }
+        for PartRule { props, rule } in rules.iter() {
+            match rule {
+                Err(error) => self.errors.push(place.uncompiled(error, props)),
+                Ok(Some(rule)) => self.rule(place, props, rule),
+                Ok(None) => {}
+            }
+            if self.budget < 0 {
+                return;
+            }
+        }
+    }
+
+    fn rule(&mut self, place: Place<'_, '_>, props: &RuleProps, rule: &Rule<'_>) {
+        match rule.judge(place.new.json, place.old.map(|old| old.json), &mut self.budget) {
+            Judgement::Holds => {}
+            Judgement::Violated { message } => {
+                let path = &place.below(rule.field_path());
+                self.failed(place, rule, Place { path, ..place }.violation(props, message));
+            }
+            Judgement::Error { detail } => self.errors.push(place.error(detail)),
+            Judgement::MessageError { detail } => {
+                let path = &place.below(rule.field_path());
+                self.failed(place, rule, Place { path, ..place }.error(detail));
+            }
+        }
+    }
+
+    /// What was so before the update is a warning, unless the rule is about updates.
+    fn failed(&mut self, place: Place<'_, '_>, rule: &Rule<'_>, error: FieldError) {
+        if !rule.uses_old_self() && place.pair.or(place.parent).is_some_and(Pair::is_equal) {
+            self.warnings.push(error.to_string());
+        } else {
+            self.errors.push(error);
+        }
+    }
+
+    fn items(&mut self, place: Place<'p, '_>, items: &[Node]) {
+        let (Some(part), Json::Array(json)) = (place.part.items(), place.new.json) else { return };
+        let schema = place.part.schema;
+        let old = place.old.filter(|_| schema.list_type.as_deref() == Some("map"));
+        let old = old.map(|old| by_key(schema, old)).unwrap_or_default();
+        for (i, (node, json)) in items.iter().zip(json).enumerate() {
+            let old = key(schema, json).and_then(|key| old.get(&key).copied());
+            let path = &format!("{}[{i}]", place.path);
+            let (pair, parent) = match place.pair {
+                None => (None, place.parent),
+                Some(pair) => (pair.index(i), Some(pair)),
+            };
+            self.node(Place { part, new: Written { node, json }, old, path, pair, parent });
+            if self.budget < 0 {
+                return;
+            }
+        }
+    }
+
+    fn entries(&mut self, place: Place<'p, '_>, entries: &[Entry]) {
+        for Entry { key, value: node, .. } in entries {
+            let (Some(part), Some(json)) = (place.part.entry(key), place.new.json.get(&**key)) else {
+                continue;
+            };
+            let is_atomic = place.part.schema.map_type.as_deref() == Some("atomic");
+            let old = place.old.filter(|_| !is_atomic).and_then(|old| old.field(key));
+            let path = &match place.part.schema.property(key) {
+                Some(_) => below(place.path, key),
+                None => format!("{}[{key}]", place.path),
+            };
+            let is_type = place.parent.is_none() && (&**key == "apiVersion" || &**key == "kind");
+            let (pair, parent) = match place.pair {
+                None => (None, place.parent),
+                Some(_) if is_type => (None, None),
+                Some(pair) => (pair.key(key), Some(pair)),
+            };
+            self.node(Place { part, new: Written { node, json }, old, path, pair, parent });
+            if self.budget < 0 {
+                return;
+            }
+        }
+    }
+}
+
+impl<'v> Written<'v> {
+    fn field(self, key: &str) -> Option<Self> {
+        Some(Written { node: self.node.field(key)?, json: self.json.get(key)? })
+    }
+}
+
+impl Place<'_, '_> {
+    /// The path of a field below the place, or its own if there is no such field.
+    fn below(&self, field_path: &str) -> String {
+        let found = field_path::resolve(self.part.schema, field_path).ok().filter(|below| !below.is_empty());
+        found.map_or_else(|| self.path.to_owned(), |found| below(self.path, &found))
+    }
+
+    /// The path as errors show it; a whole resource has none.
+    fn shown_path(&self) -> &str {
+        if self.path.is_empty() { "<nil>" } else { self.path }
+    }
+
+    fn violation(&self, props: &RuleProps, message: String) -> FieldError {
+        let shown = (self.part.schema.ty != "object" && self.part.schema.ty != "array")
+            .then(|| go_value(self.new.node));
+        let (ty, shown, detail) = match props.reason.as_deref() {
+            Some("FieldValueForbidden") => (ErrorType::Forbidden, None, message),
+            Some("FieldValueRequired") => (ErrorType::Required, None, message),
+            Some("FieldValueDuplicate") => (ErrorType::Duplicate, shown, String::new()),
+            _ => (ErrorType::Invalid, shown, message),
+        };
+        let error = FieldError::new(ty, self.new.node.at, self.shown_path(), detail);
+        FieldError { bad_value: shown, ..error }
+    }
+
+    /// An error that shows the schema's type instead of the value.
+    fn error(&self, detail: impl Into<String>) -> FieldError {
+        let error = FieldError::new(ErrorType::Invalid, self.new.node.at, self.shown_path(), detail);
+        error.with_value(quote(&self.part.schema.ty))
+    }
+
+    /// A rule that the server does not run, or that cannot be run here: then nobody knows what it would say.
+    fn uncompiled(&self, error: &RuleError, props: &RuleProps) -> FieldError {
+        let detail = error.detail(props.expression(error.key).0);
+        if error.stage == Stage::Unsupported {
+            let detail = format!("the rule `{}` cannot judge the default: {detail}", props.rule.trim());
+            return FieldError::new(ErrorType::Internal, self.new.node.at, self.shown_path(), detail);
+        }
+        self.error(format!("rule compile error: {detail}"))
+    }
+}
+
+fn below(path: &str, key: &str) -> String {
+    if path.is_empty() { key.to_owned() } else { format!("{path}.{key}") }
+}
+
+/// The items of a list by their keys; of several with the same keys the first.
+fn by_key<'v>(schema: &SchemaProps, list: Written<'v>) -> HashMap<Vec<&'v Json>, Written<'v>> {
+    let (Value::List(nodes), Json::Array(items)) = (&list.node.value, list.json) else {
+        return HashMap::new();
+    };
+    let items = nodes.iter().zip(items).map(|(node, json)| Written { node, json });
+    items.rev().filter_map(|item| Some((key(schema, item.json)?, item))).collect()
+}
+
+/// What tells the items of a list apart; items that lack a part of it are like no other.
+fn key<'v>(schema: &SchemaProps, item: &'v Json) -> Option<Vec<&'v Json>> {
+    schema.list_map_keys.iter().map(|key| item.get(key)).collect()
+}

@@ -1,0 +1,245 @@
+//! A rule as the checker understands it: each node with its place, its type and what it refers to.
+
+use cel_compiler::{
+    ast::{Comprehension, Expr, ExprKind, Macro},
+    checker::{self, CheckedExpr, Reference},
+    crd::{decl_type::decl_type, definition::CrdFile, props::SchemaProps},
+    decls::KubernetesVersion,
+    diagnostic::{Diagnostics, Display},
+    env::Env,
+    parser,
+    schema::{DeclType, Schema},
+    types::Type,
+    unparser, visit,
+};
+use std::rc::Rc;
+
+/// The tree of an expression, a line for each node: place, node, type, reference.
+///
+/// # Errors
+/// What the server says of the expression.
+pub fn explain(source: &str, env: &Env<'_>) -> Result<String, String> {
+    let refused = |diagnostics: Diagnostics| {
+        let diagnostics = diagnostics.into_sorted();
+        let texts = diagnostics.iter().map(|diagnostic| Display { source, diagnostic }.to_string());
+        texts.collect::<Vec<_>>().join("\n")
+    };
+    let expr = parser::parse_for(source, env.version()).map_err(refused)?;
+    let checked = checker::check(expr, env).map_err(refused)?;
+    let mut lines = Vec::new();
+    node(&checked, checked.expr(), "", 0, &mut lines);
+    Ok(aligned(source, &lines))
+}
+
+/// The rule's node in the first CRD of a text: `spec.list[].name`, where `[]` stands for the items of a list or the values of a map.
+///
+/// # Errors
+/// If there is no such node.
+pub fn schema_at(text: &str, version: Option<&str>, at: &str) -> Result<(SchemaProps, bool), String> {
+    let file = CrdFile::read(text).map_err(|error| error.to_string())?;
+    let crd = file.crds.first().ok_or("there is no CustomResourceDefinition in the file")?;
+    let mut versions = crd.versions.iter();
+    let found = versions.find(|known| version.is_none_or(|version| known.name == version));
+    let mut schema = &found.ok_or_else(|| format!("`{}` has no such version", crd.name))?.schema;
+    for segment in at.split('.').filter(|segment| !segment.is_empty()) {
+        let name = segment.trim_end_matches("[]");
+        let missing = || format!("there is no `{segment}` in `{at}`");
+        if !name.is_empty() {
+            schema = schema.property(name).ok_or_else(missing)?;
+        }
+        for _ in 0..segment.matches("[]").count() {
+            schema = schema.item_schema().or(schema.value_schema()).ok_or_else(missing)?;
+        }
+    }
+    let is_root = at.split('.').all(str::is_empty);
+    Ok((schema.clone(), is_root))
+}
+
+/// What [`with_node`] needs.
+#[must_use]
+pub fn node_of(schema: &SchemaProps, is_root: bool) -> (Schema, DeclType) {
+    let definitions = Schema::default();
+    (definitions, decl_type(schema, is_root))
+}
+
+/// The environment of rules on a node.
+#[must_use]
+pub fn with_node<'s>(schema: &'s Schema, node: &'s DeclType, version: KubernetesVersion) -> Env<'s> {
+    Env::for_node(schema, node).with_version(version)
+}
+
+/// A type in CEL's spelling: `int`, `list(string)`, `map(string, dyn)`, `optional_type(int)`, `timestamp`. `None` for anything else, and
+/// for a type in more than 100 others.
+#[must_use]
+pub fn type_of(text: &str) -> Option<Type> {
+    type_within(text, MOST_LEVELS)
+}
+
+fn type_within(text: &str, levels: usize) -> Option<Type> {
+    let text = text.trim();
+    if let Some((name, arguments)) = text.strip_suffix(')').and_then(|text| text.split_once('(')) {
+        let levels = levels.checked_sub(1)?;
+        let arguments = arguments_of(arguments).into_iter().map(|argument| type_within(argument, levels));
+        let arguments: Vec<Type> = arguments.collect::<Option<_>>()?;
+        return match (name.trim(), arguments.as_slice()) {
+            ("list", [element]) => Some(Type::list(element.clone())),
+            ("map", [key, value]) => Some(Type::map(key.clone(), value.clone())),
+            ("optional_type", [value]) => Some(Type::optional(value.clone())),
+            ("type", [of]) => Some(Type::Type(Rc::new(of.clone()))),
+            _ => None,
+        };
+    }
+    let simple = [
+        Type::Null,
+        Type::Bool,
+        Type::Int,
+        Type::Uint,
+        Type::Double,
+        Type::String,
+        Type::Bytes,
+        Type::Timestamp,
+        Type::Duration,
+        Type::Dyn,
+    ];
+    match text {
+        "null_type" => Some(Type::Null),
+        "timestamp" => Some(Type::Timestamp),
+        "duration" => Some(Type::Duration),
+        _ => simple.into_iter().find(|ty| ty.to_string() == text),
+    }
+}
+
+const MOST_LEVELS: usize = 100;
+
+/// Cut at the commas that are in no parentheses.
+fn arguments_of(text: &str) -> Vec<&str> {
+    let mut depth = 0_usize;
+    text.split(|c| {
+        match c {
+            '(' => depth += 1,
+            ')' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        c == ',' && depth == 0
+    })
+    .collect()
+}
+
+struct Line {
+    offset: u32,
+    node: String,
+    ty: String,
+    reference: String,
+}
+
+fn node(checked: &CheckedExpr, expr: &Expr, role: &str, depth: usize, lines: &mut Vec<Line>) {
+    let label = label(expr);
+    let role = if role.is_empty() { String::new() } else { format!("{role}: ") };
+    lines.push(Line {
+        offset: expr.offset,
+        node: format!("{}{role}{label}", "  ".repeat(depth)),
+        ty: checked.type_of(expr.id).to_string(),
+        reference: checked.reference(expr.id).map(reference).unwrap_or_default(),
+    });
+    // A qualified name has no parts of its own.
+    if matches!(expr.kind, ExprKind::Select(_)) && checked.reference(expr.id).is_some() {
+        return;
+    }
+    match &expr.kind {
+        ExprKind::Comprehension(fold) => {
+            for (role, part) in parts(fold) {
+                node(checked, part, role, depth + 1, lines);
+            }
+        }
+        _ => visit::children(expr).into_iter().for_each(|child| node(checked, child, "", depth + 1, lines)),
+    }
+}
+
+fn parts(fold: &Comprehension) -> [(&'static str, &Expr); 5] {
+    [
+        ("range", &fold.iter_range),
+        ("init", &fold.accu_init),
+        ("while", &fold.loop_condition),
+        ("step", &fold.loop_step),
+        ("result", &fold.result),
+    ]
+}
+
+fn label(expr: &Expr) -> String {
+    match &expr.kind {
+        ExprKind::Literal(_) => unparser::unparse(expr),
+        ExprKind::Ident(name) => name.clone(),
+        ExprKind::Select(select) if select.test_only => format!("has(.{})", select.field),
+        ExprKind::Select(select) => format!(".{}", select.field),
+        ExprKind::Call(call) => call.function.clone(),
+        ExprKind::List(elements) => format!("list of {}", elements.len()),
+        ExprKind::Map(entries) => format!("map of {}", entries.len()),
+        ExprKind::Struct(message) => format!("{}{{}}", message.type_name),
+        ExprKind::Comprehension(fold) => {
+            let name = match fold.from {
+                Macro::All => "all",
+                Macro::Exists => "exists",
+                Macro::ExistsOne => "exists_one",
+                Macro::Map => "map",
+                Macro::Filter => "filter",
+                Macro::TransformMap => "transformMap",
+                Macro::TransformMapEntry => "transformMapEntry",
+                Macro::Bind => return format!("bind {}", fold.accu_var),
+            };
+            let second = fold.iter_var2.as_ref().map(|name| format!(", {name}")).unwrap_or_default();
+            format!("{name}({}{second}, ..)", fold.iter_var)
+        }
+    }
+}
+
+fn reference(reference: &Reference) -> String {
+    match reference {
+        Reference::Variable { name, .. } => format!("variable {name}"),
+        Reference::Local(name) => format!("macro's variable {name}"),
+        Reference::TypeName(name) | Reference::NoMessage { name, .. } => format!("type {name}"),
+        Reference::Constant(value) => format!("constant {value}"),
+        Reference::Function { overloads, .. } => {
+            overloads.iter().map(|overload| overload.id).collect::<Vec<_>>().join(", ")
+        }
+    }
+}
+
+/// Columns, each as wide as its widest cell within reason.
+fn aligned(source: &str, lines: &[Line]) -> String {
+    let places = Places::new(source);
+    let width = |cell: fn(&Line) -> &str| {
+        lines
+            .iter()
+            .map(|line| cell(line).chars().count())
+            .filter(|width| *width <= WIDEST)
+            .max()
+            .unwrap_or(0)
+    };
+    let (nodes, types) = (width(|line| &line.node), width(|line| &line.ty));
+    let mut text = String::new();
+    for Line { offset, node, ty, reference } in lines {
+        let line = format!("{:>6}  {node:nodes$}  {ty:types$}  {reference}", places.of(*offset));
+        text += line.trim_end();
+        text.push('\n');
+    }
+    text
+}
+
+/// Where the lines of a text begin, in characters.
+struct Places(Vec<u32>);
+
+impl Places {
+    fn new(source: &str) -> Self {
+        let breaks = (1..).zip(source.chars()).filter(|(_, c)| *c == '\n').map(|(next, _)| next);
+        Places([0].into_iter().chain(breaks).collect())
+    }
+
+    fn of(&self, offset: u32) -> String {
+        let line = self.0.partition_point(|start| *start <= offset);
+        let start = line.checked_sub(1).and_then(|line| self.0.get(line)).copied().unwrap_or_default();
+        format!("{line}:{}", offset - start + 1)
+    }
+}
+
+/// Cells beyond it do not count for the width of their column.
+const WIDEST: usize = 60;

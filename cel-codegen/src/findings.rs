@@ -1,0 +1,242 @@
+//! What is wrong with a file, one thing after the other: where, what the server says, what to do about it. `human`, `github` and
+//! `sarif` print it.
+
+use crate::{
+    check::{FileReport, VersionReport},
+    costs::{self, CostError},
+};
+use cel_compiler::{
+    cost::is_cost_error,
+    crd::{
+        check::{FieldError, RuleReport},
+        document::{FileError, Position},
+        lines::Lines,
+        place::{self, OwnLine},
+    },
+    rule::RuleError,
+};
+use std::collections::HashMap;
+
+/// One thing that is wrong.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Finding<'r> {
+    /// The server would accept it all the same.
+    pub is_warning: bool,
+    /// What kind of mistake it is, for programs.
+    pub kind: Kind,
+    /// What is wrong, in the server's words where it has some.
+    pub message: String,
+    /// Where in the file.
+    pub at: Option<Position>,
+    /// If the file has a text in another form: the text's own line.
+    pub own: Option<OwnLine<'r>>,
+    /// Of which part of the file: ``in `widgets.example.dev`, version `v1` ``
+    pub within: Option<String>,
+    /// The field that the server names.
+    pub field: Option<&'r str>,
+    /// What the server says besides, for the same reason.
+    pub also: Vec<&'r str>,
+    /// What explains it.
+    pub notes: Vec<String>,
+    /// What to do about it.
+    pub help: Option<String>,
+}
+
+/// Kinds of mistakes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Kind {
+    /// The file cannot be read, or holds something of another API.
+    #[default]
+    Unreadable,
+    /// A part of the file is of another type than the server decodes, or is unknown to it.
+    Shape,
+    /// A rule or a message expression does not compile.
+    Rule,
+    /// Rules may cost too much.
+    Cost,
+    /// Everything else that the server refuses.
+    Definition,
+}
+
+impl Kind {
+    /// All kinds, with the name that programs see and what it means.
+    pub const ALL: [(Kind, &'static str, &'static str); 5] = [
+        (Kind::Unreadable, "unreadable", "The file cannot be read."),
+        (Kind::Shape, "shape", "The API server cannot decode the document, or does not know a field of it."),
+        (Kind::Rule, "rule", "The rule or message expression does not compile."),
+        (Kind::Cost, "cost", "The rules may cost more than the API server allows."),
+        (Kind::Definition, "definition", "The API server refuses the object."),
+    ];
+}
+
+/// Everything that is wrong with a file.
+#[must_use]
+pub fn of_file<'r>(report: &'r FileReport, lines: &Lines<'_>) -> Vec<Finding<'r>> {
+    let mut findings = match &report.content {
+        Err(error) => vec![of_file_error(error, Kind::Unreadable)],
+        Ok(content) => {
+            let unknown = content.unknown.iter().map(|error| of_file_error(error, Kind::Unreadable));
+            let versions =
+                content.versions.iter().flat_map(|version| of_version(version, &report.name, lines));
+            unknown.chain(versions).collect()
+        }
+    };
+    if let Some(first) = findings.first_mut().filter(|_| is_template(&report.text)) {
+        first.help = Some(TEMPLATE_HELP.to_owned());
+    }
+    findings
+}
+
+/// True for what looks like a template of Helm: `{{ .Values.name }}`.
+#[must_use]
+pub fn is_template(text: &str) -> bool {
+    let mut rest = text;
+    while let Some((_, inside)) = rest.split_once("{{") {
+        let word = inside.trim_start_matches(['-', ' ']);
+        let begins = [
+            ".Values",
+            ".Release",
+            ".Chart",
+            ".Capabilities",
+            "include ",
+            "if ",
+            "end",
+            "range ",
+            "with ",
+            "/*",
+        ];
+        if begins.iter().any(|begin| word.starts_with(begin)) {
+            return true;
+        }
+        rest = inside;
+    }
+    false
+}
+
+/// What to do with a template.
+pub const TEMPLATE_HELP: &str =
+    "this looks like a Helm template; run `helm template` first: `helm template CHART | cel-codegen check -`";
+
+/// An error of the file's text or shape.
+#[must_use]
+pub fn of_file_error(error: &FileError, kind: Kind) -> Finding<'static> {
+    Finding { kind, message: error.message.clone(), at: error.at, ..Finding::default() }
+}
+
+fn of_version<'r>(version: &'r VersionReport, file: &str, lines: &Lines<'_>) -> Vec<Finding<'r>> {
+    let within = within(version);
+    let shape = version.shape.iter().map(|error| of_file_error(error, Kind::Shape));
+    let warnings = version.warnings.iter().map(|warning| Finding {
+        is_warning: true,
+        kind: Kind::Rule,
+        message: "the node has another rule with this text".to_owned(),
+        notes: vec![format!("server-side apply refuses it: {}", warning.detail)],
+        ..of_error(warning)
+    });
+    let others = version.errors().filter(|error| !is_cost_error(&error.detail));
+    let mut found: Vec<(Position, Vec<Finding<'r>>)> = Vec::new();
+    let rules = Rules::new(version);
+    for error in others {
+        let findings = match rules.expression(error) {
+            Some((rule, mistakes)) => of_expression(error, rule, mistakes, lines),
+            None => vec![of_error(error)],
+        };
+        found.push((error.at, findings));
+    }
+    found.extend(costs::errors(version, file).into_iter().map(|cost| (cost.error.at, vec![of_cost(cost)])));
+    found.sort_by_key(|(at, _)| *at);
+    let found = found.into_iter().flat_map(|(_, findings)| findings);
+    let all = shape.chain(warnings).chain(found);
+    all.map(|finding| Finding { within: Some(within.clone()), ..finding }).collect()
+}
+
+fn within(version: &VersionReport) -> String {
+    match version.version.as_str() {
+        "" => format!("`{}`", version.crd),
+        name => format!("`{}`, version `{name}`", version.crd),
+    }
+}
+
+/// An error that the server reports of a field.
+#[must_use]
+pub fn of_error(error: &FieldError) -> Finding<'_> {
+    Finding {
+        kind: Kind::Definition,
+        // An error that only says that something is needed must say what.
+        message: if error.detail.is_empty() { error.to_string() } else { error.body() },
+        at: Some(error.at),
+        field: Some(&error.field),
+        ..Finding::default()
+    }
+}
+
+fn of_cost<'r>(cost: CostError<'r>) -> Finding<'r> {
+    Finding {
+        kind: Kind::Cost,
+        also: cost.also.iter().map(|error| error.detail.as_str()).collect(),
+        notes: cost.notes,
+        help: cost.help,
+        ..of_error(cost.error)
+    }
+}
+
+/// Mistakes in the text of a rule or its message expression, each at its place.
+fn of_expression<'r>(
+    error: &'r FieldError,
+    rule: &'r RuleReport,
+    mistakes: &'r RuleError,
+    lines: &Lines<'_>,
+) -> Vec<Finding<'r>> {
+    let (source, begin) = rule.props.expression(mistakes.key);
+    let told = mistakes.told().map(|diagnostic| {
+        let place::Located { at, own } =
+            place::locate(lines, begin, source, diagnostic.offset.unwrap_or_default());
+        Finding {
+            kind: Kind::Rule,
+            message: diagnostic.message.clone(),
+            at: Some(at),
+            own,
+            help: diagnostic.help.clone(),
+            ..of_error(error)
+        }
+    });
+    told.collect()
+}
+
+/// The rules of a version by their path.
+#[derive(Debug)]
+pub struct Rules<'r>(HashMap<&'r str, &'r RuleReport>);
+
+impl<'r> Rules<'r> {
+    /// The rules of a version.
+    #[must_use]
+    pub fn new(version: &'r VersionReport) -> Self {
+        let rules = version.schema.rules.iter();
+        Rules(rules.filter_map(|rule| Some((rule.path.strip_suffix(".rule")?, rule))).collect())
+    }
+
+    /// The rule whose expression an error is about, and what is wrong in it.
+    #[must_use]
+    pub fn expression(&self, error: &FieldError) -> Option<(&'r RuleReport, &'r RuleError)> {
+        let (path, key) = error.field.rsplit_once('.')?;
+        let rule = *self.0.get(path)?;
+        let mistakes = match key {
+            "rule" => rule.registration.error.as_ref(),
+            "messageExpression" => rule.registration.message_error.as_ref(),
+            _ => None,
+        };
+        // The same field may have other errors too.
+        mistakes
+            .filter(|mistakes| error.detail == mistakes.detail(rule.props.expression(mistakes.key).0))
+            .map(|mistakes| (rule, mistakes))
+    }
+
+    /// Where an error stands: in an expression at its first mistake.
+    #[must_use]
+    pub fn place(&self, error: &FieldError, lines: &Lines<'_>) -> Position {
+        let Some((rule, mistakes)) = self.expression(error) else { return error.at };
+        let (source, begin) = rule.props.expression(mistakes.key);
+        let first = mistakes.told().next().and_then(|diagnostic| diagnostic.offset);
+        first.map_or(error.at, |offset| place::locate(lines, begin, source, offset).at)
+    }
+}

@@ -1,0 +1,210 @@
+//! Findings for people, as rustc shows its errors.
+
+use crate::{
+    check::FileReport,
+    findings::{self, Finding},
+};
+use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
+use cel_compiler::crd::{document::Position, lines::Lines};
+use std::{borrow::Cow, ops::Range};
+
+/// Everything that is wrong with a file, with styles for terminals; empty if nothing is.
+#[must_use]
+pub fn file(report: &FileReport) -> String {
+    let lines = Lines::new(&report.text);
+    let findings = findings::of_file(report, &lines);
+    self::findings(&report.name, &lines, &findings)
+}
+
+/// Findings in a file: the first in full, the others in a line each, which is enough to see whether they are gone.
+#[must_use]
+pub fn findings(file: &str, lines: &Lines<'_>, findings: &[Finding<'_>]) -> String {
+    let (detailed, others) = findings.split_at(findings.len().min(DETAILED));
+    let mut text: String = detailed.iter().map(|finding| self::finding(file, lines, finding)).collect();
+    for finding in others {
+        let Position { line, column } = finding.at.unwrap_or_default();
+        text += &format!("{file}:{line}:{column}: {}\n", shortened(&finding.message));
+    }
+    text
+}
+
+/// So many findings of a file are shown in full.
+const DETAILED: usize = 500;
+
+/// One finding in a file.
+#[must_use]
+pub fn finding(file: &str, lines: &Lines<'_>, finding: &Finding<'_>) -> String {
+    let level = if finding.is_warning { Level::WARNING } else { Level::ERROR };
+    let mut group = Group::with_title(level.primary_title(shortened(&finding.message)));
+    group = match finding.at {
+        Some(at) => {
+            let line = Line::of(finding, at, lines);
+            let snippet = Snippet::source(line.text)
+                .line_start(line.number)
+                .path(line.path.unwrap_or(file))
+                .annotation(AnnotationKind::Primary.span(line.span));
+            let origin = Origin::path(file).line(at.line as usize).char_column(at.column as usize);
+            match line.path {
+                None => group.element(snippet),
+                Some(_) => group.element(origin).element(snippet),
+            }
+        }
+        None => group.element(Origin::path(file)),
+    };
+    let notes = [
+        ("in", finding.within.as_deref().into_iter().collect::<Vec<_>>()),
+        ("at", finding.field.into_iter().collect()),
+        ("also", finding.also.clone()),
+        ("note", finding.notes.iter().map(String::as_str).collect()),
+        ("help", finding.help.as_deref().into_iter().collect()),
+    ];
+    for (name, texts) in notes {
+        let level = if name == "help" { Level::HELP } else { Level::NOTE.with_name(name) };
+        for text in texts {
+            group = group.element(level.clone().message(shortened(text)));
+        }
+    }
+    Renderer::styled().render(&[group]) + "\n\n"
+}
+
+/// A line that is shown, and what is underlined of it, in bytes.
+struct Line {
+    text: String,
+    number: usize,
+    span: Range<usize>,
+    /// What it is a line of, if it is not the file's from its begin on.
+    path: Option<&'static str>,
+}
+
+impl Line {
+    /// Of a line of megabytes only what is around the place.
+    fn of(finding: &Finding<'_>, at: Position, lines: &Lines<'_>) -> Self {
+        let (line, number, column) = match finding.own {
+            Some(own) => (Some(own.line), own.number, own.column),
+            None => {
+                let (line, column) = (at.line as usize, at.column.saturating_sub(1) as usize);
+                (lines.get(line.wrapping_sub(1)), line, column)
+            }
+        };
+        let first = if column > LONGEST_LINE { column - SHOWN } else { 0 };
+        let rest = match finding.own {
+            None => lines.rest(number.wrapping_sub(1), first),
+            Some(own) => own.line.char_indices().nth(first).and_then(|(at, _)| own.line.get(at..)),
+        };
+        let rest = rest.or(line).unwrap_or_default();
+        let end = |n: usize| rest.char_indices().nth(n).map_or(rest.len(), |(at, _)| at);
+        let text = rest.get(..end(column - first + SHOWN)).unwrap_or_default().to_owned();
+        let begin = end(column - first).min(text.len());
+        let span = begin..begin + token(text.get(begin..).unwrap_or_default());
+        let path = match finding.own {
+            Some(_) => Some("the text itself"),
+            None => (first > 0).then_some("a part of the line"),
+        };
+        Line { text, number, span, path }
+    }
+}
+
+/// How many bytes of a line belong to what begins there: a name, a number, a text in quotes, an operator.
+fn token(rest: &str) -> usize {
+    let mut chars = rest.chars();
+    let run = |accepts: fn(char) -> bool| rest.find(|c| !accepts(c)).unwrap_or(rest.len());
+    match chars.next() {
+        None => 0,
+        Some(quote @ ('\'' | '"')) => {
+            let close = rest.get(1..).and_then(|inside| inside.find(quote));
+            close.map_or(1, |close| close + 2)
+        }
+        Some(c) if is_of_name(c) => run(is_of_name),
+        Some(c) if is_of_operator(c) => run(is_of_operator),
+        // cel-go points at the dot of a field.
+        Some('.') => {
+            1 + rest.get(1..).and_then(|name| name.find(|c| !is_of_name(c))).unwrap_or(rest.len() - 1)
+        }
+        Some(c) => c.len_utf8(),
+    }
+}
+
+fn is_of_name(c: char) -> bool {
+    c.is_alphanumeric() || c == '_' || c == '$'
+}
+
+fn is_of_operator(c: char) -> bool {
+    "=!<>&|".contains(c)
+}
+
+/// A text without its middle if it is longer than anybody reads.
+fn shortened(text: &str) -> Cow<'_, str> {
+    if text.len() <= LONGEST {
+        return text.into();
+    }
+    let begin = (0..=LONGEST / 2).rev().find_map(|end| text.get(..end)).unwrap_or_default();
+    let end = (text.len() - LONGEST / 2..).find_map(|begin| text.get(begin..)).unwrap_or_default();
+    format!("{begin} … {end}").into()
+}
+
+/// Bytes of a text that are shown.
+const LONGEST: usize = 4_000;
+
+/// As many characters of a line are looked at behind the place, and before it where that begins further behind.
+const SHOWN: usize = 200;
+const LONGEST_LINE: usize = 2_000;
+
+/// How many files, CRDs, versions and rules there were, and what came out.
+#[must_use]
+pub fn summary(reports: &Counts) -> String {
+    let Counts { files, crds, versions, rules, refused, warnings, unreadable } = *reports;
+    let mut text = format!(
+        "{}, {}, {}, {}: ",
+        plural(files, "file"),
+        plural(crds, "CRD"),
+        plural(versions, "version"),
+        plural(rules, "rule")
+    );
+    text += &match refused {
+        0 if versions == 0 => "nothing to check".to_owned(),
+        0 => "all accepted".to_owned(),
+        refused => format!("{} refused", plural(refused, "version")),
+    };
+    if warnings > 0 {
+        text += &format!(", {}", plural(warnings, "warning"));
+    }
+    if unreadable > 0 {
+        text += &format!(", {} unreadable", plural(unreadable, "input"));
+    }
+    text
+}
+
+/// `1 file`, `2 files`
+#[must_use]
+pub fn plural(count: usize, noun: &str) -> String {
+    format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
+}
+
+/// What was looked at.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[expect(missing_docs, reason = "as their names say")]
+pub struct Counts {
+    pub files: usize,
+    pub crds: usize,
+    pub versions: usize,
+    pub rules: usize,
+    pub refused: usize,
+    pub warnings: usize,
+    pub unreadable: usize,
+}
+
+impl Counts {
+    /// Counts a file; folders' files without CRDs count as nothing.
+    pub fn add(&mut self, report: &FileReport) {
+        self.files += 1;
+        let mut last = None;
+        for version in report.versions() {
+            // The versions of a CRD follow each other.
+            self.crds += usize::from(last.replace(&version.crd) != Some(&version.crd));
+            self.versions += 1;
+            self.rules += version.schema.rules.len();
+            self.warnings += version.warnings.len();
+            self.refused += usize::from(!version.is_accepted());
+        }
+    }
+}

@@ -1,0 +1,121 @@
+//! What the command is to read: files, folders, standard input.
+
+use cel_compiler::crd::document;
+use std::{
+    fs::{self, File},
+    io::{self, Read},
+    path::{Path, PathBuf},
+};
+
+/// A file to read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Input {
+    /// Where it is; `-` is standard input.
+    pub path: PathBuf,
+    /// The argument that names it, or the folder that it was found in.
+    pub argument: PathBuf,
+}
+
+impl Input {
+    /// True if it was found in a folder, where files without a CRD are nothing special.
+    #[must_use]
+    pub fn is_found(&self) -> bool {
+        self.path != self.argument
+    }
+}
+
+/// The files that arguments name: themselves, or all files of YAML and JSON below a folder, sorted, without pipes and devices. Folders
+/// that cannot be read are given with the error.
+#[must_use]
+pub fn files(arguments: &[PathBuf]) -> (Vec<Input>, Vec<(PathBuf, io::Error)>) {
+    let (mut inputs, mut errors) = (Vec::new(), Vec::new());
+    for path in arguments {
+        if path.is_dir() {
+            let mut found = Vec::new();
+            walk(path, &mut found, &mut errors);
+            found.sort();
+            inputs.extend(found.into_iter().map(|found| Input { path: found, argument: path.clone() }));
+        } else {
+            inputs.push(Input { path: path.clone(), argument: path.clone() });
+        }
+    }
+    (inputs, errors)
+}
+
+/// Folders behind links are left alone: they might lead back.
+fn walk(folder: &Path, found: &mut Vec<PathBuf>, errors: &mut Vec<(PathBuf, io::Error)>) {
+    let mut folders = vec![folder.to_owned()];
+    while let Some(folder) = folders.pop() {
+        let entries = fs::read_dir(&folder).and_then(Iterator::collect::<io::Result<Vec<_>>>);
+        match entries {
+            Err(error) => errors.push((folder, error)),
+            Ok(entries) => {
+                for entry in entries {
+                    let path = entry.path();
+                    if entry.file_type().is_ok_and(|ty| ty.is_dir()) {
+                        folders.push(path);
+                    } else if has_extension(&path)
+                        && fs::metadata(&path).map_or(true, |metadata| metadata.is_file())
+                    {
+                        found.push(path);
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn has_extension(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| ["yaml", "yml", "json"].iter().any(|known| extension == *known))
+}
+
+/// The text of a file.
+///
+/// # Errors
+/// If it cannot be read, is no UTF-8 or is larger than what the API server takes by far.
+pub fn read(path: &Path) -> Result<String, String> {
+    let mut bytes = Vec::new();
+    let result = if path == Path::new("-") {
+        io::stdin().lock().take(MAX_BYTES + 1).read_to_end(&mut bytes)
+    } else {
+        open(path).and_then(|file| file.take(MAX_BYTES + 1).read_to_end(&mut bytes))
+    };
+    result.map_err(|error| error.to_string())?;
+    if bytes.len() as u64 > MAX_BYTES {
+        return Err(format!("larger than {} MiB", MAX_BYTES >> 20));
+    }
+    String::from_utf8(bytes)
+        .map_err(|error| format!("not a text: byte {} is no UTF-8", error.utf8_error().valid_up_to()))
+}
+
+/// Opens what has an end. A pipe with a name may have no writer, and a device such as `/dev/zero` never ends.
+fn open(path: &Path) -> io::Result<File> {
+    if has_no_end(path) {
+        let message =
+            "neither a file nor a folder; what a program writes can be read from standard input, with `-`";
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, message));
+    }
+    File::open(path)
+}
+
+/// Shells give `<(helm template .)` such a path.
+fn is_of_shell(path: &Path) -> bool {
+    ["/dev/fd", "/proc/self/fd", "/dev/stdin"].iter().any(|known| path.starts_with(known))
+}
+
+#[cfg(unix)]
+fn has_no_end(path: &Path) -> bool {
+    use std::os::unix::fs::FileTypeExt as _;
+    let ty = fs::metadata(path).map(|metadata| metadata.file_type());
+    let is_pipe = |ty: fs::FileType| ty.is_fifo() && !is_of_shell(path);
+    let is_device =
+        |ty: fs::FileType| ty.is_char_device() && path != Path::new("/dev/stdin") || ty.is_block_device();
+    ty.is_ok_and(|ty| is_pipe(ty) || is_device(ty) || ty.is_socket())
+}
+
+#[cfg(not(unix))]
+fn has_no_end(_: &Path) -> bool {
+    false
+}
+
+const MAX_BYTES: u64 = document::MAX_BYTES as u64;

@@ -1,0 +1,87 @@
+//! Checked expressions evaluated as they stand: rules judge a CRD's default values while nothing is compiled yet.
+//!
+//! Every operator and every function is the one that generated code calls (`cel_runtime::generated`, `cel_runtime::__private::library`);
+//! here is only the walk over the tree, and what each step of it costs. All values are [`Value`]s: their types are known at run
+//! time, as they are on the server.
+
+mod attribute;
+mod call;
+mod charge;
+mod comprehension;
+mod data;
+mod library;
+mod literal;
+mod operator;
+mod rule;
+mod walk;
+
+pub use data::{Reader, Views};
+pub use rule::{Judgement, Rule};
+
+use cel_compiler::{
+    checker::CheckedExpr,
+    plan::{self, Plan},
+    rule::{Key, RuleError},
+};
+use cel_runtime::__private::{
+    Cost,
+    generated::{Outcome, Pattern},
+    value::Value,
+};
+use std::{cell::RefCell, collections::HashMap, rc::Rc};
+use walk::Walk;
+
+/// A variable: its name, and its value if it has one.
+pub type Variable<'a> = (&'a str, Option<Value<'a>>);
+
+/// A checked expression, ready to be evaluated any number of times.
+#[derive(Debug)]
+pub struct Program {
+    checked: CheckedExpr,
+    plan: Plan,
+    /// The constant patterns that an evaluation needed.
+    patterns: RefCell<HashMap<String, Rc<Pattern>>>,
+}
+
+impl Program {
+    /// Plans an expression as the server does.
+    ///
+    /// # Errors
+    /// Why the server does not; `key` is what the expression stands for.
+    pub fn new(checked: CheckedExpr, key: Key) -> Result<Self, RuleError> {
+        let plan = plan::plan(&checked).map_err(|error| RuleError::instantiation(key, &error))?;
+        Ok(Program { checked, plan, patterns: RefCell::default() })
+    }
+
+    /// The expression.
+    #[must_use]
+    pub fn checked(&self) -> &CheckedExpr {
+        &self.checked
+    }
+
+    /// Whether a list, map or object may be a key of a map in it, which the server finds by where that is.
+    #[must_use]
+    pub fn has_identities(&self) -> bool {
+        self.plan.has_identities()
+    }
+
+    /// The value of the expression with these variables. `cost` counts in the server's units.
+    ///
+    /// # Errors
+    /// The server's.
+    pub fn evaluate<'a>(&'a self, variables: &[Variable<'a>], cost: &mut Cost<'a>) -> Outcome<'a, Value<'a>> {
+        let value = Walk::new(self, variables, cost).evaluate(self.checked.expr())?;
+        cost.finish(value)
+    }
+
+    /// A pattern which is one for Go, as the plan has found.
+    fn pattern(&self, pattern: &str) -> Rc<Pattern> {
+        let mut patterns = self.patterns.borrow_mut();
+        if let Some(known) = patterns.get(pattern) {
+            return Rc::clone(known);
+        }
+        let compiled = Rc::new(Pattern::constant(pattern));
+        patterns.insert(pattern.to_owned(), Rc::clone(&compiled));
+        compiled
+    }
+}

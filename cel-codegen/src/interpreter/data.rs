@@ -1,0 +1,191 @@
+//! JSON as values: what its schema says, converted where a rule reads it (docs/spec/semantics.md §1.2).
+
+use cel_compiler::{
+    env::{ObjectView, resolve},
+    schema::{
+        self, DeclField, DeclKind, DeclType, Schema,
+        escaping::{escape, unescape},
+    },
+};
+use cel_runtime::__private::{
+    Arena,
+    generated::{
+        Outcome,
+        json::{self, Json},
+        map::{Entries, Map},
+    },
+    value::{self, ItemKey, ListType, MapValue, Value},
+};
+use std::{cell::RefCell, collections::HashMap, ptr::from_ref};
+
+/// Reads JSON as values of a schema's nodes.
+#[derive(Clone, Copy)]
+pub struct Reader<'a> {
+    arena: &'a Arena,
+    schema: Option<&'a Schema>,
+    views: Option<&'a Views<'a>>,
+}
+
+/// The lists, maps and objects that were read, by where their nodes and their JSON are. A loop that reads `self.items` in each round
+/// takes memory for it once.
+#[derive(Default)]
+pub struct Views<'a>(RefCell<HashMap<[usize; 2], Value<'a>>>);
+
+impl<'a> Reader<'a> {
+    /// A reader of values of nodes that refer to the definitions of a schema.
+    #[must_use]
+    pub fn new(arena: &'a Arena, schema: Option<&'a Schema>) -> Self {
+        Reader { arena, schema, views: None }
+    }
+
+    /// The same reader, which reads each list, map and object once. Not for expressions that have these as keys of maps: there each read
+    /// gives another key.
+    #[must_use]
+    pub fn keeping(self, views: &'a Views<'a>) -> Self {
+        Reader { views: Some(views), ..self }
+    }
+
+    /// The value of a node. A part that is not what its schema says is an error where it is read.
+    ///
+    /// # Errors
+    /// If that is so of the whole.
+    pub fn read(self, node: &'a DeclType, json: &'a Json) -> Outcome<'a, Value<'a>> {
+        let Some(node) = resolve(self.schema, node) else {
+            return json::int_or_string(self.arena, json);
+        };
+        let is_viewed =
+            matches!(node.kind, DeclKind::List { .. } | DeclKind::Map { .. } | DeclKind::Object { .. });
+        let Some(Views(views)) = self.views.filter(|_| is_viewed) else { return self.view(node, json) };
+        let place = [from_ref(node).addr(), from_ref(json).addr()];
+        if let Some(known) = views.borrow().get(&place) {
+            return Ok(*known);
+        }
+        let view = self.view(node, json)?;
+        views.borrow_mut().insert(place, view);
+        Ok(view)
+    }
+
+    fn view(self, node: &'a DeclType, json: &'a Json) -> Outcome<'a, Value<'a>> {
+        let arena = self.arena;
+        Ok(match &node.kind {
+            DeclKind::Bool => Value::Bool(json::bool(arena, json)?),
+            DeclKind::Int => Value::Int(json::int(arena, json)?),
+            DeclKind::Double => Value::Double(json::double(arena, json)?),
+            DeclKind::String => Value::String(json::text(arena, json)?),
+            DeclKind::Bytes => Value::Bytes(json::bytes(arena, json)?),
+            DeclKind::Duration => Value::Duration(json::duration(arena, json)?),
+            DeclKind::Date => Value::Timestamp(json::date(arena, json)?),
+            DeclKind::DateTime => Value::Timestamp(json::date_time(arena, json)?),
+            DeclKind::List { items, list_type } => {
+                let list = json::list(arena, json)?;
+                value::list(arena, list, self.list_type(list_type), move |json| self.element(items, json))
+            }
+            DeclKind::Map { values } => {
+                let map = json::map(arena, json)?;
+                value::map(arena, map, true, text, Value::String, move |json| self.element(values, json))
+            }
+            DeclKind::Object { .. } => self.object(node, json::object(arena, json)?),
+            DeclKind::Opaque | DeclKind::Unknown => json::preserved(arena, json)?,
+            DeclKind::IntOrString | DeclKind::Ref(_) | DeclKind::Error => json::int_or_string(arena, json)?,
+        })
+    }
+
+    /// An element of a list or a value of a map, which may be null if the schema says so.
+    fn element(self, node: &'a DeclType, json: &'a Json) -> Value<'a> {
+        let is_nullable = node.nullable || resolve(self.schema, node).is_some_and(|node| node.nullable);
+        let value = match is_nullable {
+            true => json::nullable(json, |json| self.read(node, json)),
+            false => self.read(node, json),
+        };
+        value.unwrap_or_else(Value::Error)
+    }
+
+    fn list_type(self, list_type: &'a schema::ListType) -> ListType<'a> {
+        match list_type {
+            schema::ListType::Atomic => ListType::Atomic,
+            schema::ListType::Set => ListType::Set,
+            schema::ListType::Map(keys) => {
+                let keys = keys.iter().map(|name| {
+                    let escaped = escape(name).unwrap_or(name.as_str().into());
+                    ItemKey { name, escaped: self.arena.alloc_str(&escaped) }
+                });
+                ListType::Map(self.arena.alloc_slice_fill_iter(keys))
+            }
+        }
+    }
+
+    fn object(self, node: &'a DeclType, object: json::Object<'a>) -> Value<'a> {
+        let properties = ObjectView::of(self.schema, node).into_iter().flat_map(|view| {
+            let names = view
+                .dynamic_names(true)
+                .map(|(field, escaped)| Property { field, escaped: self.arena.alloc_str(&escaped) });
+            names.collect::<Vec<_>>()
+        });
+        let properties = properties.collect::<Vec<_>>();
+        let properties = self.arena.alloc_slice_copy(&properties);
+        let entries = Map::Shared(self.arena.alloc(Properties { reader: self, object, properties }));
+        Value::Map(MapValue { entries, is_native: true })
+    }
+}
+
+/// The key of a schema's map, if a value can be one.
+fn text(key: Value<'_>) -> Option<&str> {
+    match key {
+        Value::String(key) => Some(key),
+        _ => None,
+    }
+}
+
+/// A property that rules can reach.
+#[derive(Clone, Copy)]
+struct Property<'a> {
+    field: &'a DeclField,
+    escaped: &'a str,
+}
+
+struct Properties<'a> {
+    reader: Reader<'a>,
+    object: json::Object<'a>,
+    properties: &'a [Property<'a>],
+}
+
+impl<'a> Properties<'a> {
+    fn read(&self, property: Property<'a>) -> Option<Value<'a>> {
+        let json = self.object.get(&property.field.name)?;
+        Some(self.reader.read(&property.field.node, json).unwrap_or_else(Value::Error))
+    }
+}
+
+impl<'a> Entries<Value<'a>, Value<'a>> for Properties<'a> {
+    fn length(&self) -> usize {
+        usize::try_from(self.object.keys()).unwrap_or(usize::MAX)
+    }
+    fn value(&self, key: Value<'a>) -> Option<Value<'a>> {
+        let name = unescape(text(key)?)?;
+        self.read(*self.properties.iter().find(|property| property.field.name == name)?)
+    }
+    /// What is null in JSON has a key, and is not found under it; a key that rules cannot reach is null itself.
+    fn to_vec(&self) -> Vec<(Value<'a>, Value<'a>)> {
+        let present = self.properties.iter().filter_map(|property| {
+            self.object.raw(&property.field.name)?;
+            let value = self.read(*property).unwrap_or(value::no_such_key(property.escaped));
+            Some((Value::String(property.escaped), value))
+        });
+        let mut entries: Vec<(Value<'a>, Value<'a>)> = present.collect();
+        entries.resize(self.length().max(entries.len()), value::unknown_key());
+        entries
+    }
+    fn properties(&self) -> Option<Vec<(Value<'a>, Option<Value<'a>>)>> {
+        let names = self.properties.iter().map(|property| Value::String(&property.field.name));
+        Some(names.map(|name| (name, self.value(name))).collect())
+    }
+    fn json(&self) -> Option<json::Object<'_>> {
+        Some(self.object)
+    }
+    fn is_zero(&self) -> bool {
+        false
+    }
+    fn address(&self) -> Option<usize> {
+        Some(from_ref(self).addr())
+    }
+}

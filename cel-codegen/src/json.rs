@@ -1,0 +1,83 @@
+//! Reports as JSON, with the names that the oracle of the tests uses too.
+
+use crate::{check::VersionReport, findings::Rules};
+use cel_compiler::crd::{
+    check::{FieldError, RuleReport},
+    document::Position,
+    lines::Lines,
+};
+use serde_json::{Map, Value, json};
+
+/// One version of a CRD: `file`, `crd`, `version`, `crd_errors` (about rules), `crd_other_errors`, `rules`, `total_static_cost`, and
+/// `schema_error` if the schema cannot be decoded or has a keyword that no CRD may have, and `warnings` of what only server-side apply
+/// refuses.
+#[must_use]
+pub fn version(file: &str, report: &VersionReport, lines: &Lines<'_>) -> Value {
+    let rules = &Rules::new(report);
+    let errors = |found: &mut dyn Iterator<Item = &FieldError>| -> Value {
+        found.map(|error| self::error(error, rules.place(error, lines))).collect()
+    };
+    let mut line = json!({
+        "file": file,
+        "crd": report.crd,
+        "version": report.version,
+        "crd_errors": errors(&mut report.schema.crd_errors.iter()),
+        "crd_other_errors": errors(&mut report.definition.iter().chain(&report.schema.crd_other_errors)),
+        "rules": report.schema.rules.iter().map(rule).collect::<Value>(),
+        "total_static_cost": report.schema.total_static_cost,
+    });
+    if !report.warnings.is_empty() {
+        line["warnings"] = errors(&mut report.warnings.iter());
+    }
+    let shape: Vec<String> = report.shape.iter().map(ToString::to_string).collect();
+    let schema_error =
+        if shape.is_empty() { report.schema.schema_error.clone() } else { Some(shape.join("\n")) };
+    if let Some(error) = schema_error {
+        line["schema_error"] = error.into();
+    }
+    line
+}
+
+/// An error with its place in the file.
+#[must_use]
+pub fn error(error: &FieldError, at: Position) -> Value {
+    json!({
+        "error": error.to_string(),
+        "type": error.ty.as_str(),
+        "field": error.field,
+        "detail": error.detail,
+        "line": at.line,
+        "column": at.column,
+    })
+}
+
+/// A rule; what is empty or false is left out.
+fn rule(report: &RuleReport) -> Value {
+    let mut rule = Map::new();
+    rule.insert("path".into(), report.path.as_str().into());
+    rule.insert("rule".into(), report.props.rule.as_str().into());
+    let texts = [
+        ("compile_error", report.compile_error()),
+        ("message_expression_error", report.message_error()),
+        ("normalized_field_path", Some(report.normalized_field_path.clone()).filter(|path| !path.is_empty())),
+    ];
+    for (key, text) in texts {
+        if let Some(text) = text {
+            rule.insert(key.into(), text.into());
+        }
+    }
+    let message_cost = report.registration.message_expression_max_cost;
+    let costs = [
+        ("static_max_cost", report.registration.max_cost),
+        ("max_cardinality", report.max_cardinality),
+        ("estimated_cost", report.estimated_cost),
+    ];
+    rule.extend(costs.map(|(key, cost)| (key.to_owned(), cost.into())));
+    if message_cost > 0 {
+        rule.insert("message_expression_max_cost".into(), message_cost.into());
+    }
+    if report.registration.uses_old_self {
+        rule.insert("uses_old_self".into(), true.into());
+    }
+    Value::Object(rule)
+}

@@ -1,0 +1,44 @@
+//! The command `cel-codegen`.
+
+use cel_codegen::command::{self, Cli};
+use clap::Parser as _;
+use std::{
+    io::{self, Write},
+    process::ExitCode,
+    thread,
+};
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    // A shell may have left less stack than files and rules of the greatest depth take.
+    let thread = thread::Builder::new().stack_size(STACK).spawn(|| run(cli));
+    match thread.map(thread::JoinHandle::join) {
+        Ok(Ok(code)) => code,
+        // The panic has said why.
+        Ok(Err(_)) => ExitCode::from(101),
+        Err(error) => failure(&error.to_string()),
+    }
+}
+
+fn run(cli: Cli) -> ExitCode {
+    match command::run(cli) {
+        Ok(code) => code,
+        Err(error) if is_closed_pipe(&*error) => ExitCode::from(2),
+        Err(error) => failure(&error.to_string()),
+    }
+}
+
+/// Whoever reads the output has read enough, as `head` does. Nothing needs to be said of that.
+fn is_closed_pipe(error: &(dyn std::error::Error + 'static)) -> bool {
+    error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
+}
+
+fn failure(error: &str) -> ExitCode {
+    // Standard error may be closed as well.
+    _ = writeln!(anstream::stderr(), "{ERROR}error:{ERROR:#} {error}");
+    ExitCode::from(2)
+}
+
+const ERROR: anstyle::Style = anstyle::AnsiColor::Red.on_default().bold();
+
+const STACK: usize = 16 << 20;

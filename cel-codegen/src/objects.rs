@@ -1,0 +1,276 @@
+//! What the API server would say of custom resources and of updates of them (k8s: `apiextensions-apiserver`,
+//! `registry/customresource/strategy.go`).
+
+pub mod correlation;
+mod lists;
+mod metadata;
+mod prepare;
+mod scale;
+
+use crate::defaults::{metadata as embedded, rules, values};
+use cel_compiler::{
+    crd::{
+        check::{ErrorType, FieldError},
+        definition::{CrdFile, CustomResourceDefinition, Version},
+        document::{Entry, Node, Position, Value},
+        props::SchemaProps,
+    },
+    decls::KubernetesVersion,
+    parser::Copies,
+    schema::Schema,
+};
+use cel_runtime::__private::Walk;
+use correlation::{Known, Pair};
+use rules::{Compiled, Part};
+use std::cmp::Reverse;
+
+/// The resources of some CRDs.
+#[derive(Debug, Default)]
+pub struct Resources(Vec<Resource>);
+
+/// One version of a CRD.
+#[derive(Debug)]
+pub struct Resource {
+    /// `example.dev/v1`
+    pub api_version: String,
+    /// `Widget`
+    pub kind: String,
+    is_namespaced: bool,
+    /// What the server says to all requests if the version is deprecated.
+    deprecation: Option<String>,
+    has_status: bool,
+    scale: Option<Node>,
+    schema: SchemaProps,
+}
+
+impl Resources {
+    /// The resources of all CRDs in a file.
+    #[must_use]
+    pub fn of(file: &CrdFile) -> Self {
+        let resources = file.crds.iter().flat_map(|crd| {
+            let written = crd.node.field("spec").and_then(|spec| spec.field("versions"));
+            let written = match written.map(|versions| &versions.value) {
+                Some(Value::List(versions)) => versions.as_slice(),
+                _ => &[],
+            };
+            crd.versions.iter().map(|version| {
+                let node = written.iter().find(|node| node.at == version.at);
+                Resource::new(crd, version, node.unwrap_or(&crd.node))
+            })
+        });
+        Resources(resources.collect())
+    }
+
+    /// Adds others.
+    pub fn extend(&mut self, others: Resources) {
+        self.0.extend(others.0);
+    }
+
+    /// The resource of an object, by its `apiVersion` and `kind`.
+    #[must_use]
+    pub fn of_object(&self, object: &Node) -> Option<&Resource> {
+        let text = |key: &str| object.field(key).and_then(Node::as_str);
+        let (version, kind) = (text("apiVersion")?, text("kind")?);
+        self.0.iter().find(|resource| resource.api_version == version && resource.kind == kind)
+    }
+
+    /// All of them.
+    #[must_use]
+    pub fn all(&self) -> &[Resource] {
+        &self.0
+    }
+}
+
+impl Resource {
+    fn new(crd: &CustomResourceDefinition, version: &Version, node: &Node) -> Self {
+        let subresources = node.field("subresources");
+        let scope = crd.node.field("spec").and_then(|spec| spec.field("scope")).and_then(Node::as_str);
+        Resource {
+            api_version: format!("{}/{}", crd.group, version.name),
+            kind: crd.kind.clone(),
+            deprecation: deprecation(crd, version, node),
+            is_namespaced: scope == Some("Namespaced"),
+            has_status: subresources
+                .and_then(|all| all.field("status"))
+                .is_some_and(|status| !status.is_null()),
+            scale: subresources.and_then(|all| all.field("scale")).filter(|scale| !scale.is_null()).cloned(),
+            schema: version.schema.clone(),
+        }
+    }
+
+    /// The schema.
+    #[must_use]
+    pub fn schema(&self) -> &SchemaProps {
+        &self.schema
+    }
+
+    /// What the server would say of a create, or of an update of `old`.
+    #[must_use]
+    pub fn judge(&self, object: &Node, old: Option<&Node>, version: KubernetesVersion) -> Answer {
+        // All patterns and comparisons of an object share one limit on their work.
+        let _walk = Walk::begin();
+        if let Some(error) = metadata::form(object) {
+            return Answer { refusal: Some(error), ..Answer::default() };
+        }
+        let prepared = prepare::prepare(object, &self.schema);
+        let warnings = self.deprecation.iter().cloned().collect();
+        let mut answer = Answer { unknown: prepared.unknown, warnings, ..Answer::default() };
+        let old = old.map(|old| prepare::prepare(old, &self.schema).object);
+        let new = self.with_status_of(prepared.object, old.as_ref());
+        if let Some(error) = embedded::form(&new, &self.schema, "") {
+            return Answer { refusal: Some(error.to_string()), ..answer };
+        }
+        self.judge_prepared(&new, old.as_ref(), version, &mut answer);
+        answer.object = new;
+        answer
+    }
+
+    fn judge_prepared(
+        &self,
+        new: &Node,
+        old: Option<&Node>,
+        version: KubernetesVersion,
+        answer: &mut Answer,
+    ) {
+        let known = Known::default();
+        let pair = old.map(|old| Pair::new(new, old, &self.schema, &known));
+        let mut errors = match old {
+            None => metadata::of_create(new, self.is_namespaced),
+            Some(old) => metadata::of_update(new, old),
+        };
+        errors.extend(values::errors(new, &self.schema, pair));
+        errors.extend(scale::errors(new, self.scale.as_ref()));
+        errors.extend(embedded::content(new, &self.schema, ""));
+        if old.is_none_or(|old| lists::errors(old, &self.schema).is_empty()) {
+            errors.extend(lists::errors(new, &self.schema));
+        }
+        let (copies, definitions) = (Copies::default(), Schema::default());
+        if let Some(part) = Part::of_resource(&self.schema) {
+            if errors.iter().any(|error| is_blocking(error.ty)) {
+                let error = FieldError::new(ErrorType::Invalid, new.at, "<nil>", NOT_CHECKED);
+                errors.push(error.with_value("null"));
+            } else {
+                let compiled = Compiled::new(version, &copies, &definitions);
+                let found = rules::judge_update(&part, &compiled, new, old, pair);
+                errors.extend(found.errors);
+                answer.warnings.extend(found.warnings);
+            }
+        }
+        answer.warnings.extend(metadata::warnings(new, old));
+        answer.errors = errors;
+    }
+
+    /// A client cannot set the status where it has an endpoint of its own.
+    fn with_status_of(&self, new: Node, old: Option<&Node>) -> Node {
+        if !self.has_status {
+            return new;
+        }
+        let Value::Object(entries) = &new.value else { return new };
+        let mut entries: Vec<Entry> =
+            entries.iter().filter(|entry| &*entry.key != "status").cloned().collect();
+        let status = old.map(Node::entries).unwrap_or_default().iter().find(|entry| &*entry.key == "status");
+        entries.extend(status.cloned());
+        Node { value: Value::object(entries), at: new.at }
+    }
+}
+
+/// (k8s: `defaultDeprecationWarning`)
+fn deprecation(crd: &CustomResourceDefinition, version: &Version, node: &Node) -> Option<String> {
+    let is_true =
+        |node: &Node, key: &str| node.field(key).is_some_and(|flag| flag.value == Value::Bool(true));
+    if !is_true(node, "deprecated") {
+        return None;
+    }
+    if let Some(text) = node.field("deprecationWarning").and_then(Node::as_str) {
+        return Some(text.to_owned());
+    }
+    let mut text = format!("{}/{} {} is deprecated", crd.group, version.name, crd.kind);
+    let own = priority(&version.name);
+    let versions =
+        crd.node.field("spec").and_then(|spec| spec.field("versions")).map(|versions| &versions.value);
+    let versions = match versions {
+        Some(Value::List(versions)) => versions.as_slice(),
+        _ => &[],
+    };
+    let others = versions.iter().filter(|other| is_true(other, "served") && !is_true(other, "deprecated"));
+    let names = others.filter_map(|other| other.field("name").and_then(Node::as_str));
+    if let Some(best) = names.filter(|name| priority(name) > own).max_by_key(|name| priority(name)) {
+        text += &format!("; use {}/{best} {}", crd.group, crd.kind);
+    }
+    Some(text)
+}
+
+/// How versions are ordered: `v2`, `v1`, `v1beta2`, `v1alpha1`, and others below them backwards by name (k8s:
+/// `CompareKubeAwareVersionStrings`).
+fn priority(name: &str) -> (u8, u64, u64, Reverse<&str>) {
+    let other = (0, 0, 0, Reverse(name));
+    let Some(rest) = name.strip_prefix('v') else { return other };
+    let (kind, parts) = match (rest.split_once("beta"), rest.split_once("alpha")) {
+        (Some(parts), _) => (2, parts),
+        (None, Some(parts)) => (1, parts),
+        (None, None) => (3, (rest, "0")),
+    };
+    match (parts.0.parse(), parts.1.parse()) {
+        (Ok(major), Ok(minor)) => (kind, major, minor, Reverse("")),
+        _ => other,
+    }
+}
+
+/// A field that no schema describes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unknown {
+    /// `spec.list[0].nmae`
+    pub path: String,
+    /// Where its key stands.
+    pub at: Position,
+    /// A field that there is, with nearly the same name.
+    pub meant: Option<String>,
+}
+
+/// What the server would answer.
+#[derive(Debug, Default)]
+pub struct Answer {
+    /// Why it cannot even decode the object.
+    pub refusal: Option<String>,
+    /// The paths of the fields that no schema describes, in the server's order.
+    pub unknown: Vec<Unknown>,
+    /// What is wrong with the object.
+    pub errors: Vec<FieldError>,
+    /// What is wrong, but was so before the update.
+    pub warnings: Vec<String>,
+    /// The object as it would be stored.
+    pub object: Node,
+}
+
+impl Answer {
+    /// Why the server would not even decode the object; with `strict` also if it does not know all fields.
+    #[must_use]
+    pub fn decoding_error(&self, strict: bool) -> Option<String> {
+        if let Some(refusal) = &self.refusal {
+            return Some(refusal.clone());
+        }
+        let unknown: Vec<String> =
+            self.unknown.iter().map(|unknown| format!("unknown field \"{}\"", unknown.path)).collect();
+        (strict && !unknown.is_empty()).then(|| format!("strict decoding error: {}", unknown.join(", ")))
+    }
+
+    /// True if the object would be stored.
+    #[must_use]
+    pub fn is_accepted(&self, strict: bool) -> bool {
+        self.errors.is_empty() && self.decoding_error(strict).is_none()
+    }
+}
+
+/// With such errors the server runs no rules.
+fn is_blocking(ty: ErrorType) -> bool {
+    matches!(
+        ty,
+        ErrorType::NotSupported
+            | ErrorType::Required
+            | ErrorType::TooLong
+            | ErrorType::TooMany
+            | ErrorType::TypeInvalid
+    )
+}
+
+const NOT_CHECKED: &str = "some validation rules were not checked because the object was invalid; correct the existing errors to complete validation";

@@ -1,0 +1,77 @@
+//! The metadata of custom resources (k8s: `apimachinery/pkg/api/validation`, `ValidateObjectMeta`).
+
+use crate::{
+    defaults::metadata::metadata_mismatch,
+    definition::{
+        metadata::common,
+        place::{Place, problems},
+    },
+};
+use cel_compiler::crd::{check::FieldError, document::Node};
+use cel_runtime::__private::library::format::{dns1123_label, dns1123_subdomain, qualified_name};
+use cel_types::quote::quote;
+
+/// Why the server cannot decode an object's metadata.
+pub(super) fn form(object: &Node) -> Option<String> {
+    object.field("metadata").and_then(metadata_mismatch)
+}
+
+/// An object without a namespace gets that of the request.
+pub(super) fn of_create(object: &Node, is_namespaced: bool) -> Vec<FieldError> {
+    let metadata = Place::root(object).field("metadata");
+    let mut errors = Vec::new();
+    let (name, prefix) = (metadata.field("name"), metadata.field("generateName"));
+    let of_name = |text: &str| problems(dns1123_subdomain(), text);
+    if !prefix.text().is_empty() {
+        // The server puts other letters behind it.
+        let text = prefix
+            .text()
+            .strip_suffix('-')
+            .map_or_else(|| prefix.text().to_owned(), |text| format!("{text}a"));
+        errors.extend(of_name(&text).iter().map(|problem| prefix.invalid(problem)));
+    }
+    if name.text().is_empty() && prefix.text().is_empty() {
+        errors.push(name.required("name or generateName is required"));
+    } else if !name.text().is_empty() {
+        errors.extend(of_name(name.text()).iter().map(|problem| name.invalid(problem)));
+    }
+    let namespace = metadata.field("namespace");
+    if is_namespaced && !namespace.text().is_empty() {
+        let problems = problems(dns1123_label(), namespace.text());
+        errors.extend(problems.iter().map(|problem| namespace.invalid(problem)));
+    }
+    errors.extend(common(&metadata));
+    errors
+}
+
+/// Names do not change: the server finds the old object by them.
+pub(super) fn of_update(object: &Node, _old: &Node) -> Vec<FieldError> {
+    common(&Place::root(object).field("metadata"))
+}
+
+/// What the server thinks of names of finalizers that were not there before.
+pub(super) fn warnings(object: &Node, old: Option<&Node>) -> Vec<String> {
+    let finalizers = |object: &Node| -> Vec<String> {
+        let list = Place::root(object).field("metadata").field("finalizers");
+        list.items().map(|item| item.text().to_owned()).collect()
+    };
+    let before = old.map(finalizers).unwrap_or_default();
+    let mut added: Vec<String> =
+        finalizers(object).into_iter().filter(|name| !before.contains(name)).collect();
+    added.sort();
+    added.dedup();
+    added.iter().flat_map(|name| of_finalizer(name)).collect()
+}
+
+fn of_finalizer(name: &str) -> Vec<String> {
+    let warning = |text: &str| format!("metadata.finalizers: {}: {text}", quote(name));
+    let mut warnings: Vec<String> =
+        problems(qualified_name(), name).iter().map(|text| warning(text)).collect();
+    if !name.contains('/') && !["orphan", "foregroundDeletion", "kubernetes"].contains(&name) {
+        let path = if name.contains('.') { " including a path (/)" } else { "" };
+        warnings.push(warning(&format!(
+            "prefer a domain-qualified finalizer name{path} to avoid accidental conflicts with other finalizer writers"
+        )));
+    }
+    warnings
+}

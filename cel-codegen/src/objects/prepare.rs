@@ -1,0 +1,165 @@
+//! What the server does with an object before it judges it: defaults, unknown fields, nulls (k8s: `schema/defaulting`,
+//! `schema/pruning`).
+
+use super::Unknown;
+use cel_compiler::{
+    checker::nearest,
+    crd::{
+        document::{Entry, Node, Value},
+        props::SchemaProps,
+    },
+};
+use std::borrow::Cow;
+
+/// An object as it would be stored.
+pub(super) struct Prepared {
+    pub object: Node,
+    /// The fields that were dropped since no schema describes them, sorted.
+    pub unknown: Vec<Unknown>,
+}
+
+pub(super) fn prepare(object: &Node, schema: &SchemaProps) -> Prepared {
+    let root = SchemaProps { embedded_resource: true, ..schema.clone() };
+    let mut pruner = Pruner { unknown: Vec::new() };
+    let pruned = pruner.node(&defaulted(object, Some(schema)), Some(&root), "", false);
+    pruner.unknown.sort_by(|a, b| a.path.cmp(&b.path));
+    Prepared { object: without_nulls(&pruned, Some(schema)), unknown: pruner.unknown }
+}
+
+fn is_plain_null(value: &Node, schema: Option<&SchemaProps>) -> bool {
+    value.is_null() && schema.is_some_and(|schema| !schema.nullable)
+}
+
+/// With the defaults of all properties that are missing, or null where they may not be.
+fn defaulted(value: &Node, schema: Option<&SchemaProps>) -> Node {
+    let Some(schema) = schema else { return value.clone() };
+    let part = |value: &Node, schema: Option<&SchemaProps>| {
+        let default = schema.and_then(|schema| schema.default.as_ref()).map(|default| at(default, value));
+        let null = Node { value: Value::Null, at: value.at };
+        match is_plain_null(value, schema) {
+            true => defaulted(&default.unwrap_or(null), schema),
+            false => defaulted(value, schema),
+        }
+    };
+    let value_of = match &value.value {
+        Value::Object(entries) => {
+            let own = entries.iter().map(|Entry { key, at, value }| {
+                let schema = schema.property(key).or_else(|| schema.value_schema());
+                Entry { key: key.clone(), at: *at, value: part(value, schema) }
+            });
+            let missing = schema.properties.iter().filter(|property| value.field(&property.name).is_none());
+            let missing = missing.filter_map(|property| {
+                let default = at(property.schema.default.as_ref()?, value);
+                let value = defaulted(&default, Some(&property.schema));
+                Some(Entry { key: property.name.as_str().into(), at: value.at, value })
+            });
+            Value::object(own.chain(missing).collect())
+        }
+        Value::List(items) => {
+            Value::list(items.iter().map(|item| part(item, schema.item_schema())).collect())
+        }
+        scalar => scalar.clone(),
+    };
+    Node { value: value_of, at: value.at }
+}
+
+/// A default stands in another file: what is wrong with it is shown where it would be.
+fn at(default: &Node, place: &Node) -> Node {
+    let value = match &default.value {
+        Value::List(items) => Value::list(items.iter().map(|item| at(item, place)).collect()),
+        Value::Object(entries) => Value::object(
+            entries
+                .iter()
+                .map(|entry| Entry { key: entry.key.clone(), at: place.at, value: at(&entry.value, place) })
+                .collect(),
+        ),
+        scalar => scalar.clone(),
+    };
+    Node { value, at: place.at }
+}
+
+struct Pruner {
+    unknown: Vec<Unknown>,
+}
+
+impl Pruner {
+    /// `is_preserved`: a schema around this one keeps what it does not know, down to the next property.
+    fn node(&mut self, value: &Node, schema: Option<&SchemaProps>, path: &str, is_preserved: bool) -> Node {
+        let is_preserved =
+            is_preserved || schema.is_some_and(|schema| schema.preserve_unknown_fields == Some(true));
+        if schema.is_none() && is_preserved {
+            return value.clone();
+        }
+        let kept = match &value.value {
+            Value::Object(entries) => Value::object(
+                entries.iter().filter_map(|entry| self.entry(entry, schema, path, is_preserved)).collect(),
+            ),
+            Value::List(items) => {
+                let schema = schema.and_then(SchemaProps::item_schema);
+                let items = items.iter().enumerate();
+                let items =
+                    items.map(|(i, item)| self.node(item, schema, &format!("{path}[{i}]"), is_preserved));
+                Value::list(items.collect())
+            }
+            scalar => scalar.clone(),
+        };
+        Node { value: kept, at: value.at }
+    }
+
+    fn entry(
+        &mut self,
+        entry: &Entry,
+        schema: Option<&SchemaProps>,
+        path: &str,
+        is_preserved: bool,
+    ) -> Option<Entry> {
+        let key = &entry.key;
+        let is_metadata = ["metadata", "kind", "apiVersion"].contains(&&**key);
+        let below = if path.is_empty() { key.to_string() } else { format!("{path}.{key}") };
+        if let Some(schema) = schema {
+            if schema.embedded_resource && is_metadata {
+                return Some(entry.clone());
+            }
+            let known = schema.property(key).map(Some);
+            if let Some(schema) =
+                known.or_else(|| schema.additional_properties.as_ref().map(|_| schema.value_schema()))
+            {
+                let value = self.node(&entry.value, schema, &below, false);
+                return Some(Entry { value, ..entry.clone() });
+            }
+        }
+        if is_preserved {
+            return Some(entry.clone());
+        }
+        let known =
+            schema.map(|schema| schema.properties.iter().map(|property| Cow::from(property.name.as_str())));
+        let meant = known.and_then(|known| nearest(key, known)).map(Cow::into_owned);
+        self.unknown.push(Unknown { path: below, at: entry.at, meant });
+        None
+    }
+}
+
+/// Without the nulls of properties that may not be null.
+fn without_nulls(value: &Node, schema: Option<&SchemaProps>) -> Node {
+    let kept = match &value.value {
+        Value::Object(entries) => {
+            let kept = entries.iter().filter_map(|entry| {
+                let schema =
+                    schema.and_then(|schema| schema.property(&entry.key).or_else(|| schema.value_schema()));
+                if is_plain_null(&entry.value, schema)
+                    && schema.is_some_and(|schema| schema.default.is_none())
+                {
+                    return None;
+                }
+                Some(Entry { value: without_nulls(&entry.value, schema), ..entry.clone() })
+            });
+            Value::object(kept.collect())
+        }
+        Value::List(items) => {
+            let schema = schema.and_then(SchemaProps::item_schema);
+            Value::list(items.iter().map(|item| without_nulls(item, schema)).collect())
+        }
+        scalar => scalar.clone(),
+    };
+    Node { value: kept, at: value.at }
+}

@@ -1,0 +1,181 @@
+//! The custom resource definitions of a file.
+
+use super::{
+    document::{self, FileError, Node, Position, Value},
+    props::SchemaProps,
+};
+
+/// A `CustomResourceDefinition` of `apiextensions.k8s.io/v1`.
+#[derive(Clone, Debug, PartialEq)]
+#[expect(missing_docs, reason = "the fields of those names")]
+pub struct CustomResourceDefinition {
+    pub at: Position,
+    /// `metadata.name`
+    pub name: String,
+    pub group: String,
+    pub kind: String,
+    pub plural: String,
+    pub versions: Vec<Version>,
+    /// What is wrong with the shape outside of the versions' schemas.
+    pub errors: Vec<FileError>,
+    /// What every CRD must have and this one lacks.
+    pub missing: Vec<FileError>,
+    /// The whole document.
+    pub node: Node,
+}
+
+/// One entry of `spec.versions`.
+#[derive(Clone, Debug, PartialEq)]
+#[expect(missing_docs, reason = "the fields of those names")]
+pub struct Version {
+    pub at: Position,
+    pub name: String,
+    /// `schema.openAPIV3Schema`
+    pub schema: SchemaProps,
+    /// What is wrong with the shape of the schema, which is then incomplete.
+    pub errors: Vec<FileError>,
+}
+
+/// What a file holds.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct CrdFile {
+    /// The CRDs in order, those of `List` documents included.
+    pub crds: Vec<CustomResourceDefinition>,
+    /// Everything that is no CRD: where it is and its kind, if it says one.
+    pub others: Vec<(Position, Option<String>)>,
+    /// Documents that say they are a CRD, of an API that API servers do not have.
+    pub unknown: Vec<FileError>,
+}
+
+impl CrdFile {
+    /// Reads a file of YAML or JSON.
+    ///
+    /// # Errors
+    /// Text that cannot be read at all.
+    ///
+    /// ```
+    /// use cel_compiler::crd::definition::CrdFile;
+    ///
+    /// let file = CrdFile::read(
+    ///     "apiVersion: apiextensions.k8s.io/v1
+    /// kind: CustomResourceDefinition
+    /// metadata: {name: widgets.example.dev}
+    /// spec:
+    ///   group: example.dev
+    ///   names: {kind: Widget, plural: widgets}
+    ///   versions:
+    ///   - name: v1
+    ///     schema: {openAPIV3Schema: {type: object}}
+    /// ---
+    /// kind: Deployment
+    /// ",
+    /// )
+    /// .unwrap();
+    /// assert_eq!(file.crds[0].versions[0].name, "v1");
+    /// assert_eq!(file.others[0].1.as_deref(), Some("Deployment"));
+    /// ```
+    pub fn read(text: &str) -> Result<Self, FileError> {
+        let mut file = CrdFile::default();
+        for node in document::read(text)? {
+            file.add(node);
+        }
+        Ok(file)
+    }
+
+    fn add(&mut self, node: Node) {
+        let text = |key: &str| node.field(key).and_then(Node::as_str).map(str::to_owned);
+        match (text("apiVersion").as_deref(), text("kind").as_deref()) {
+            (Some("v1"), Some("List")) => {
+                let items = node.field("items").map(|items| &items.value);
+                if let Some(Value::List(items)) = items {
+                    for item in items.iter() {
+                        self.add(item.clone());
+                    }
+                }
+            }
+            (Some("apiextensions.k8s.io/v1"), Some(KIND)) => self.add_crd(node),
+            (version, Some(KIND)) => {
+                let version = version.unwrap_or("no apiVersion");
+                let message = format!(
+                    "a {KIND} of `apiextensions.k8s.io/v1` is needed, this one is of `{version}`; API servers since 1.22 know no other"
+                );
+                self.unknown.push(FileError::new(node.at, message));
+            }
+            (_, kind) => self.others.push((node.at, kind.map(str::to_owned))),
+        }
+    }
+
+    fn add_crd(&mut self, node: Node) {
+        let none = Node { value: Value::Null, at: node.at };
+        let spec = node.field("spec").unwrap_or(&none);
+        let names = spec.field("names").unwrap_or(&none);
+        let versions = match spec.field("versions").map(|versions| &versions.value) {
+            Some(Value::List(versions)) => versions.as_slice(),
+            _ => &[],
+        };
+        let mut reader = Reader::default();
+        if versions.is_empty() {
+            let message = "`spec.versions` must list at least one version";
+            reader.missing.push(FileError::new(spec.at, message));
+        }
+        let name = reader.text(node.field("metadata").unwrap_or(&none), "name", "metadata.name");
+        let group = reader.text(spec, "group", "spec.group");
+        let kind = reader.text(names, "kind", "spec.names.kind");
+        let plural = reader.text(names, "plural", "spec.names.plural");
+        let versions = versions.iter().filter_map(|node| reader.version(node)).collect();
+        let (Reader { errors, missing }, at) = (reader, node.at);
+        let node = node.clone();
+        self.crds.push(CustomResourceDefinition {
+            at,
+            name,
+            group,
+            kind,
+            plural,
+            versions,
+            errors,
+            missing,
+            node,
+        });
+    }
+
+    /// Everything that is wrong with the CRDs' shape.
+    pub fn errors(&self) -> impl Iterator<Item = &FileError> {
+        let versions =
+            self.crds.iter().flat_map(|crd| crd.versions.iter().flat_map(|version| &version.errors));
+        let crds = self.crds.iter().flat_map(|crd| crd.errors.iter().chain(&crd.missing));
+        self.unknown.iter().chain(crds).chain(versions)
+    }
+}
+
+#[derive(Default)]
+struct Reader {
+    errors: Vec<FileError>,
+    missing: Vec<FileError>,
+}
+
+impl Reader {
+    fn version(&mut self, node: &Node) -> Option<Version> {
+        let name = self.text(node, "name", "spec.versions[].name");
+        let Some(schema) = node.field("schema").and_then(|schema| schema.field("openAPIV3Schema")) else {
+            let message = format!("the version `{name}` has no `schema.openAPIV3Schema`");
+            self.missing.push(FileError::new(node.at, message));
+            return None;
+        };
+        let (schema, errors) = SchemaProps::read(schema);
+        Some(Version { at: node.at, name, schema, errors })
+    }
+
+    fn text(&mut self, node: &Node, key: &str, path: &str) -> String {
+        match node.field(key).filter(|field| !field.is_null()) {
+            None => self.missing.push(FileError::new(node.at, format!("`{path}` is missing"))),
+            Some(Node { value: Value::String(text), .. }) => return text.to_string(),
+            Some(other) => {
+                let message = format!("`{path}` must be a string, found {}", other.kind());
+                self.errors.push(FileError::new(other.at, message));
+            }
+        }
+        String::new()
+    }
+}
+
+const KIND: &str = "CustomResourceDefinition";

@@ -1,0 +1,273 @@
+//! YAML and JSON documents as values that know their place.
+//!
+//! Scalars mean what they mean to `kubectl` (Go's `sigs.k8s.io/yaml`): `yes`, `on` and `y` are booleans, `0o17` and `017` octal
+//! numbers. A value with an anchor is there once, however many aliases stand for it; what all of them stand for has a limit.
+
+use crate::by_name::{ByName, Named};
+use granit_parser::Parser;
+use reader::Reader;
+use serde_json::{Map, Number};
+use std::{borrow::Cow, fmt, sync::Arc};
+
+mod entries;
+mod reader;
+mod scalar;
+mod source;
+mod total;
+mod unusual;
+
+pub(super) use unusual::is_json;
+
+/// A value and where it begins.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Node {
+    /// The value.
+    pub value: Value,
+    /// Where it begins; of a block of text, where the text does.
+    pub at: Position,
+}
+
+/// What a node is, as Go's JSON decoder has it: a number is an integer if it is written as one and fits 64 bits.
+#[derive(Clone, Debug, Default, PartialEq)]
+#[expect(missing_docs, reason = "each is the JSON of that name")]
+pub enum Value {
+    #[default]
+    Null,
+    Bool(bool),
+    Int(i64),
+    Float(f64),
+    String(Arc<str>),
+    List(Arc<Vec<Node>>),
+    /// The entries in the order of the file; each key once.
+    Object(Arc<ByName<Entry>>),
+}
+
+/// A key with its value.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Entry {
+    /// The key.
+    pub key: Arc<str>,
+    /// Where the key begins.
+    pub at: Position,
+    /// Its value.
+    pub value: Node,
+}
+
+impl Named for Entry {
+    fn name(&self) -> &str {
+        &self.key
+    }
+}
+
+/// A place in a file, both from 1; the column counts characters.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+#[expect(missing_docs, reason = "as their names say")]
+pub struct Position {
+    pub line: u32,
+    pub column: u32,
+}
+
+/// Why a file cannot be read, and where.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FileError {
+    /// Where, if the error has a place.
+    pub at: Option<Position>,
+    /// What is wrong.
+    pub message: String,
+}
+
+impl FileError {
+    /// An error at a place.
+    pub fn new(at: Position, message: impl Into<String>) -> Self {
+        FileError { at: Some(at), message: message.into() }
+    }
+}
+
+impl fmt::Display for FileError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.at {
+            Some(Position { line, column }) => write!(f, "{line}:{column}: {}", self.message),
+            None => f.write_str(&self.message),
+        }
+    }
+}
+
+impl std::error::Error for FileError {}
+
+/// Reads all documents of a file; empty ones are left out.
+///
+/// # Errors
+/// What is not YAML, is nested deeper than 500 levels or grows beyond bounds, or has a key twice.
+///
+/// ```
+/// use cel_compiler::crd::document;
+///
+/// let documents = document::read("kind: A\n---\n{\"kind\": \"B\"}").unwrap();
+/// assert_eq!(documents[1].field("kind").and_then(|kind| kind.as_str()), Some("B"));
+/// assert_eq!(document::read("a: [1").unwrap_err().at.map(|at| at.line), Some(1));
+/// ```
+pub fn read(text: &str) -> Result<Vec<Node>, FileError> {
+    if text.len() > MAX_BYTES {
+        let message =
+            format!("the file has {} MiB; no more than {} are read", text.len() >> 20, MAX_BYTES >> 20);
+        return Err(FileError { at: None, message });
+    }
+    unusual::lines_are_known(without_marks(text))?;
+    let text = text_of(text)?;
+    let mut reader = Reader::new(&text)?;
+    let options = granit_parser::options! {
+        emit_comments: false,
+        flow_nesting_limit: MAX_DEPTH,
+        block_nesting_limit: MAX_DEPTH,
+    };
+    for event in Parser::new_from_str_with_options(&text, options) {
+        let (event, span) = event.map_err(|error| {
+            let kind = error.kind().to_string();
+            let message = if kind.contains("recursion limit") {
+                format!("nested deeper than {MAX_DEPTH} levels")
+            } else {
+                format!("not valid YAML: {kind}")
+            };
+            FileError::new(position_of(error.marker()), message)
+        })?;
+        reader.event(event, &span)?;
+    }
+    reader.finish()
+}
+
+impl Node {
+    /// The value of a key.
+    #[must_use]
+    pub fn field(&self, key: &str) -> Option<&Node> {
+        self.object()?.find(key).map(|entry| &entry.value)
+    }
+
+    /// The entries of an object, none for anything else.
+    #[must_use]
+    pub fn entries(&self) -> &[Entry] {
+        match &self.value {
+            Value::Object(entries) => entries,
+            _ => &[],
+        }
+    }
+
+    fn object(&self) -> Option<&ByName<Entry>> {
+        match &self.value {
+            Value::Object(entries) => Some(entries),
+            _ => None,
+        }
+    }
+
+    /// The text of a string.
+    #[must_use]
+    pub fn as_str(&self) -> Option<&str> {
+        match &self.value {
+            Value::String(text) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// True for null.
+    #[must_use]
+    pub fn is_null(&self) -> bool {
+        matches!(self.value, Value::Null)
+    }
+
+    /// The value as JSON; numbers that JSON lacks are null.
+    #[must_use]
+    pub fn to_json(&self) -> serde_json::Value {
+        match &self.value {
+            Value::Null => serde_json::Value::Null,
+            Value::Bool(value) => (*value).into(),
+            Value::Int(value) => (*value).into(),
+            Value::Float(value) => {
+                Number::from_f64(*value).map_or(serde_json::Value::Null, serde_json::Value::Number)
+            }
+            Value::String(value) => (&**value).into(),
+            Value::List(items) => items.iter().map(Node::to_json).collect(),
+            Value::Object(entries) => {
+                let entries = entries.iter().map(|entry| (entry.key.to_string(), entry.value.to_json()));
+                serde_json::Value::Object(entries.collect::<Map<_, _>>())
+            }
+        }
+    }
+
+    /// What JSON calls the value, with its article.
+    #[must_use]
+    pub fn kind(&self) -> &'static str {
+        match self.value {
+            Value::Null => "null",
+            Value::Bool(_) => "a boolean",
+            Value::Int(_) => "an integer",
+            Value::Float(_) => "a number",
+            Value::String(_) => "a string",
+            Value::List(_) => "a list",
+            Value::Object(_) => "an object",
+        }
+    }
+}
+
+impl Value {
+    /// A list.
+    #[must_use]
+    pub fn list(items: Vec<Node>) -> Self {
+        Value::List(Arc::new(items))
+    }
+
+    /// The integer that a number is: `3`, `3.0` and `3e0` are the same one.
+    #[must_use]
+    pub fn as_integer(&self) -> Option<i64> {
+        match self {
+            Value::Int(value) => Some(*value),
+            // The digits that JSON would have: the fewest that mean the number.
+            Value::Float(value) => value.to_string().parse().ok(),
+            _ => None,
+        }
+    }
+
+    /// An object; each key once.
+    #[must_use]
+    pub fn object(entries: Vec<Entry>) -> Self {
+        Value::Object(Arc::new(entries.into()))
+    }
+}
+
+/// The text behind its byte order marks: Go's decoder passes over two.
+pub(super) fn without_marks(text: &str) -> &str {
+    (0..2).fold(text, |text, _| text.strip_prefix('\u{feff}').unwrap_or(text))
+}
+
+/// The text as the parser takes it. In YAML U+0085 is a line break.
+fn text_of(text: &str) -> Result<Cow<'_, str>, FileError> {
+    let text = without_marks(text);
+    if text.starts_with('\u{feff}') {
+        let message = "the file begins with more than two byte order marks: `kubectl` takes them for a part of the first key";
+        return Err(FileError::new(Position { line: 1, column: 1 }, message));
+    }
+    let has_breaks = !is_json(text) && text.contains('\u{85}');
+    Ok(if has_breaks { text.replace('\u{85}', "\n").into() } else { text.into() })
+}
+
+/// A text of the file in a message.
+fn shortened(text: &str) -> Cow<'_, str> {
+    match text.char_indices().nth(SHOWN) {
+        Some((end, _)) => format!("{}…", text.get(..end).unwrap_or_default()).into(),
+        None => text.into(),
+    }
+}
+
+fn position_of(marker: &granit_parser::Marker) -> Position {
+    let number = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
+    Position { line: number(marker.line()), column: number(marker.col()).saturating_add(1) }
+}
+
+/// As many bytes of a file are read: ten times what the API server takes in one request.
+pub const MAX_BYTES: usize = 32 << 20;
+
+const MAX_DEPTH: usize = 500;
+
+/// As many characters of a text are shown.
+const SHOWN: usize = 100;
+
+#[cfg(test)]
+mod tests;

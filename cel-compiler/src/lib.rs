@@ -1,0 +1,23 @@
+//! Ahead-of-time compiler for Kubernetes CRD validation rules.
+//!
+//! `parse` → `check` → `plan` → `emit`: each stage takes the type the one before it gives and returns its own.
+
+pub mod ast;
+pub mod by_name;
+pub mod charge;
+pub mod checker;
+pub mod cost;
+#[cfg(feature = "crd")]
+pub mod crd;
+pub mod decls;
+pub mod diagnostic;
+mod emit;
+pub mod env;
+pub mod parser;
+pub mod plan;
+pub mod rule;
+pub mod schema;
+mod tracked;
+pub mod types;
+pub mod unparser;
+pub mod visit;
