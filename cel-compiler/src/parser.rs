@@ -3,6 +3,7 @@
 //! Recursive descent. What the grammar nests without bound (operators of one level, selections, elements) is parsed in
 //! loops, and the server's limits bound the rest, so that a rule never exhausts the stack of a proc macro.
 
+mod brackets;
 mod cursor;
 mod grammar;
 mod habits;

@@ -4,7 +4,7 @@
 //! depends on what the server takes for their arguments.
 
 use super::{
-    Parser,
+    Parser, brackets,
     cursor::printable,
     grammar::{Follow, State, TokenSet},
     habits,
@@ -210,7 +210,8 @@ impl Parser<'_> {
             let mut diagnostic = Diagnostic::new(offset, message);
             let (before, found, after) =
                 (&self.source[..start], &self.source[start..end], &self.source[end..]);
-            diagnostic.help = habits::token(before, found, after).map(str::to_owned);
+            let help = habits::token(before, found, after).map(str::to_owned);
+            diagnostic.help = help.or_else(|| brackets::advice(&self.tokens[..token], kind, state));
             self.diagnostics.push(diagnostic);
             self.recovery.first = Some(offset);
         }
