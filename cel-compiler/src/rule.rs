@@ -4,7 +4,7 @@ mod coverage;
 mod error;
 mod texts;
 
-pub use error::{RuleError, Stage};
+pub use error::{Mistake, RuleError, Stage};
 pub use texts::{Key, REASONS, TextError, TextErrorKind, text_errors};
 
 use crate::{
