@@ -6,9 +6,11 @@ pub mod comparison;
 pub mod corpus;
 pub mod costs;
 pub mod dispatch;
+#[cfg(feature = "long")]
 pub mod endtoend;
 pub mod example_objects;
 pub mod expressions;
+#[cfg(feature = "long")]
 pub mod fuzz;
 pub mod growth;
 pub mod interpreted;

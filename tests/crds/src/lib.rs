@@ -1,5 +1,6 @@
 //! CRDs that the derive makes and that together show every feature of rules, each with objects to begin with.
 
+#![cfg(feature = "long")]
 #![allow(clippy::duplicated_attributes, reason = "rules may have the same message")]
 
 mod adopted;

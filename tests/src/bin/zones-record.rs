@@ -2,7 +2,7 @@
 //!
 //! ```sh
 //! unzip -q "$(go env GOROOT)/lib/time/zoneinfo.zip" -d target/zoneinfo
-//! cargo run -p tests --bin zones-record target/zoneinfo && cargo fmt
+//! cargo run -p tests --features long --bin zones-record target/zoneinfo && cargo fmt
 //! ```
 //!
 //! The format is told in `cel-runtime/src/library/time/zones.rs`. Zones that differ in names of offsets only share a record.
