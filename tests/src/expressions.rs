@@ -4,6 +4,7 @@
 //! the text may use, `<T!>` is a literal, `<T~>` not a literal if there is a variable. Capital letters are any type,
 //! `N` and `K` any number and any type of keys.
 
+mod collections;
 mod dynamic;
 mod literals;
 mod network;
@@ -62,9 +63,11 @@ impl Generator {
     /// A generator; different seeds give different expressions.
     pub fn new(seed: u64) -> Self {
         let rules =
-            RULES.iter().chain(network::RULES).chain(dynamic::RULES).flat_map(|(result, weight, texts)| {
-                texts.iter().map(|text| rule(result, *weight, text)).collect::<Vec<_>>()
-            });
+            RULES.iter().chain(collections::RULES).chain(network::RULES).chain(dynamic::RULES).flat_map(
+                |(result, weight, texts)| {
+                    texts.iter().map(|text| rule(result, *weight, text)).collect::<Vec<_>>()
+                },
+            );
         let rules = rules.chain(orderings()).collect();
         Generator { random: Random::new(seed), rules, names: 0, scope: Vec::new() }
     }
