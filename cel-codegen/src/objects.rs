@@ -1,4 +1,4 @@
-//! What the API server would say of custom resources and of updates of them (k8s: `apiextensions-apiserver`,
+//! The API server's answer about custom resources and updates of them (k8s: `apiextensions-apiserver`,
 //! `registry/customresource/strategy.go`).
 
 pub mod correlation;
@@ -36,7 +36,7 @@ pub struct Resource {
     /// `Widget`
     pub kind: String,
     is_namespaced: bool,
-    /// What the server says to all requests if the version is deprecated.
+    /// The server's warning to all requests if the version is deprecated.
     deprecation: Option<String>,
     has_status: bool,
     scale: Option<Node>,
@@ -104,7 +104,7 @@ impl Resource {
         &self.schema
     }
 
-    /// What the server would say of a create, or of an update of `old`.
+    /// The server's answer to a create, or to an update of `old`.
     #[must_use]
     pub fn judge(&self, object: &Node, old: Option<&Node>, version: KubernetesVersion) -> Answer {
         // All patterns and comparisons of an object share one limit on their work.
@@ -227,16 +227,16 @@ pub struct Unknown {
     pub meant: Option<String>,
 }
 
-/// What the server would answer.
+/// The server's answer.
 #[derive(Debug, Default)]
 pub struct Answer {
     /// Why it cannot even decode the object.
     pub refusal: Option<String>,
     /// The paths of the fields that no schema describes, in the server's order.
     pub unknown: Vec<Unknown>,
-    /// What is wrong with the object.
+    /// Mistakes in the object.
     pub errors: Vec<FieldError>,
-    /// What is wrong, but was so before the update.
+    /// Mistakes that were there before the update.
     pub warnings: Vec<String>,
     /// The object as it would be stored.
     pub object: Node,

@@ -25,12 +25,12 @@ pub struct Arena {
     limit: Option<usize>,
     /// Something was not built since it would have passed the limit.
     has_refused: Cell<bool>,
-    /// What was taken when that was asked last, and the largest chunk of it: the next one is twice as large.
+    /// Memory that was taken at the last question, and the largest chunk of it: the next one is twice as large.
     taken: Cell<[usize; 2]>,
     aside: OnceCell<Box<Aside>>,
 }
 
-/// What few evaluations need.
+/// Parts that few evaluations need.
 #[derive(Default)]
 struct Aside {
     /// For the next [`Apart`].
@@ -73,14 +73,14 @@ impl Arena {
         self.aside.get_or_init(Box::default)
     }
 
-    /// What it takes from the allocator.
+    /// Memory that it takes from the allocator.
     #[inline]
     pub fn allocated_bytes(&self) -> usize {
         let decoded = self.aside.get().map_or(0, |aside| aside.decoded.size());
         self.bump.allocated_bytes().saturating_add(decoded)
     }
 
-    /// What a text stands for that stays where it is; decoded when it is read first.
+    /// Decoded form of a text that stays where it is; decoded when it is read first.
     pub(crate) fn decoded<'a, E>(
         &'a self,
         text: &'a str,
@@ -97,7 +97,7 @@ impl Arena {
         self.admits(parts.saturating_mul(size.max(1)))
     }
 
-    /// What the arena takes from the allocator for so many bytes that the chunk it has cannot hold.
+    /// Memory that the arena takes from the allocator for so many bytes that the chunk it has cannot hold.
     fn next_chunk(&self, bytes: usize) -> usize {
         let [known, mut last] = self.taken.get();
         let taken = self.bump.allocated_bytes();

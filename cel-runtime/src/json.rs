@@ -121,7 +121,7 @@ pub fn int_or_string<'a>(_arena: &'a Arena, value: &'a Json) -> Outcome<'a, Valu
     crate::value::int_or_string(value)
 }
 
-/// What has no type.
+/// A value without a type.
 pub fn preserved<'a>(_arena: &'a Arena, value: &'a Json) -> Outcome<'a, Value<'a>> {
     if value.is_null() { Err(EvalError::Text(NULL)) } else { Ok(Value::Preserved(Preserved::Json(value))) }
 }
@@ -170,19 +170,19 @@ pub fn date_time<'a>(arena: &'a Arena, value: &'a Json) -> Outcome<'a, Timestamp
     formatted::date_time(arena, text(arena, value)?)
 }
 
-/// What is to be a text.
+/// A value that is to be a text.
 #[cold]
 pub(crate) fn no_text<'a>(arena: &'a Arena, value: &Json) -> EvalError<'a> {
     unexpected(arena, "string", value)
 }
 
-/// What is to be an object or a map.
+/// A value that is to be an object or a map.
 #[cold]
 pub(crate) fn no_object<'a>(value: &Json) -> EvalError<'a> {
     unless_null(value, "invalid data, expected a map for the provided schema with type=object")
 }
 
-/// What is to be a list.
+/// A value that is to be a list.
 #[cold]
 pub(crate) fn no_list<'a>(value: &Json) -> EvalError<'a> {
     unless_null(value, "invalid data, expected an array for the provided schema with type=array")

@@ -261,7 +261,7 @@ impl Generator {
         }
     }
 
-    /// A type of which there is something.
+    /// A type that has a value in scope.
     fn scope_type(&mut self) -> Type {
         let at = self.random.below(self.scope.len());
         let ty = self.scope[at].ty.clone();
@@ -408,7 +408,7 @@ impl Generator {
         }
     }
 
-    /// What the checker does not know the type of: mostly of the type that is wanted.
+    /// An expression whose type the checker does not know: mostly of the type that is wanted.
     fn made_dynamic(&mut self, ty: &Type, depth: usize) -> String {
         if self.random.below(4) == 0 {
             return self.expression(&Type::Dyn, depth.saturating_sub(1), Kind::NoLiteral);

@@ -1,4 +1,4 @@
-//! What the tests of several crates share.
+//! Code that the tests of several crates share.
 
 pub mod answers;
 pub mod apiserver;

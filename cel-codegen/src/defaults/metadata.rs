@@ -1,4 +1,4 @@
-//! What every resource has, in default values of embedded resources (k8s: `schema/objectmeta`).
+//! Properties of every resource, in default values of embedded resources (k8s: `schema/objectmeta`).
 
 use super::is_metadata;
 use crate::definition::{
@@ -175,7 +175,7 @@ fn content_of(resource: &Node, path: &str) -> Vec<FieldError> {
     errors
 }
 
-/// Names may be missing, and of which kind of thing they are is not known.
+/// Names may be missing, and their kind is not known.
 fn metadata_of(metadata: &Place<'_>) -> Vec<FieldError> {
     let mut errors = Vec::new();
     for key in ["generateName", "name"] {
@@ -195,7 +195,7 @@ fn metadata_of(metadata: &Place<'_>) -> Vec<FieldError> {
     errors
 }
 
-/// What keeps a name, or what one begins with, from being a part of a URL's path.
+/// Why a name, or the beginning of one, cannot be a part of a URL's path.
 fn path_segment(name: &str, is_prefix: bool) -> Vec<String> {
     if !is_prefix && matches!(name, "." | "..") {
         return vec![format!("may not be '{name}'")];

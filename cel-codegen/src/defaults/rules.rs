@@ -1,4 +1,4 @@
-//! What the rules at and below a node say of its default value (k8s: `schema/cel/validation.go`).
+//! Answer of the rules at and below a node about its default value (k8s: `schema/cel/validation.go`).
 
 mod part;
 
@@ -25,7 +25,7 @@ pub(crate) use part::{Compiled, Part};
 use serde_json::Value as Json;
 use std::collections::HashMap;
 
-/// What the rules of all defaults of a schema may cost.
+/// Limit for the cost of the rules of all defaults of a schema.
 pub(super) const BUDGET: i64 = 10_000_000;
 
 /// Judges a default as the new value and the old one, and then as a new value alone.
@@ -58,10 +58,10 @@ pub(super) fn judge(
     errors
 }
 
-/// What rules say of an object.
+/// Answer of rules about an object.
 pub(crate) struct Found {
     pub errors: Vec<FieldError>,
-    /// What failed on parts that the update did not change.
+    /// Failures on parts that the update did not change.
     pub warnings: Vec<String>,
 }
 
@@ -165,7 +165,7 @@ impl<'p> Run<'_, 'p> {
         }
     }
 
-    /// What was so before the update is a warning, unless the rule is about updates.
+    /// A failure that was there before the update is a warning, unless the rule is about updates.
     fn failed(&mut self, place: Place<'_, '_>, rule: &Rule<'_>, error: FieldError) {
         if !rule.uses_old_self() && place.pair.or(place.parent).is_some_and(Pair::is_equal) {
             self.warnings.push(error.to_string());
@@ -279,7 +279,7 @@ fn by_key<'v>(schema: &SchemaProps, list: Written<'v>) -> HashMap<Vec<&'v Json>,
     items.rev().filter_map(|item| Some((key(schema, item.json)?, item))).collect()
 }
 
-/// What tells the items of a list apart; items that lack a part of it are like no other.
+/// Tells the items of a list apart; items that lack a part of it are like no other.
 fn key<'v>(schema: &SchemaProps, item: &'v Json) -> Option<Vec<&'v Json>> {
     schema.list_map_keys.iter().map(|key| item.get(key)).collect()
 }

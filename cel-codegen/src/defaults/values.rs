@@ -14,14 +14,14 @@ use cel_runtime::__private::{Arena, library::regex::matches};
 use cel_types::{number::format_double, quote::quote, regex};
 use std::{collections::HashSet, sync::Arc};
 
-/// What is wrong with a value.
+/// Mistakes in a value.
 pub(super) fn validate(value: &Node, schema: &SchemaProps) -> Vec<Mistake> {
     let enums = Enums::default();
     validate_node(Target { value, path: "", enums: &enums, old: None, types: Types::OfDefaults }, schema)
         .errors
 }
 
-/// What is wrong with an object; of an update only what has changed.
+/// Mistakes in an object; in an update only in the parts that have changed.
 pub(crate) fn errors(object: &Node, schema: &SchemaProps, old: Option<Pair<'_>>) -> Vec<FieldError> {
     let enums = Enums::default();
     let target = Target { value: object, path: "", enums: &enums, old, types: Types::OfObjects };
@@ -29,7 +29,7 @@ pub(crate) fn errors(object: &Node, schema: &SchemaProps, old: Option<Pair<'_>>)
     mistakes.into_iter().map(|mistake| mistake.at_path("")).collect()
 }
 
-/// What is wrong, and how much was right: of several alternatives the most promising one is reported.
+/// The mistakes, and how much was right: of several alternatives the most promising one is reported.
 #[derive(Default)]
 struct Findings {
     errors: Vec<Mistake>,
@@ -46,7 +46,7 @@ pub(super) struct Mistake {
     ty: ErrorType,
     shown: Option<String>,
     text: Arc<str>,
-    /// What is printed of it where that is not the text.
+    /// Printed form of the value where that is not the text.
     detail: Option<Arc<str>>,
     at: Position,
 }
@@ -161,7 +161,7 @@ impl<'v> Target<'v> {
 /// The check of some keywords.
 type Part = fn(Target<'_>, &SchemaProps) -> Findings;
 
-/// What was wrong before and has not changed is passed over.
+/// A mistake that was there before and has not changed is passed over.
 fn validate_node(target: Target<'_>, schema: &SchemaProps) -> Findings {
     let found = validate_new(target, schema);
     if !found.is_valid() && target.old.is_some_and(Pair::is_equal) {
@@ -450,7 +450,7 @@ enum Limit {
 }
 
 impl Limit {
-    /// What the server shows and says of a number beyond the limit.
+    /// The value and the text that the server shows for a number beyond the limit.
     fn problem(self, number: Number, bound: f64, path: &str) -> Option<(String, String)> {
         let int_bound = go_int(bound);
         // An integer is compared with the bound cut to one.

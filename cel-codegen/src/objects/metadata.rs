@@ -49,7 +49,7 @@ pub(super) fn of_update(object: &Node, _old: &Node) -> Vec<FieldError> {
     common(&Place::root(object).field("metadata"))
 }
 
-/// What the server thinks of names of finalizers that were not there before.
+/// The server's warnings about names of finalizers that were not there before.
 pub(super) fn warnings(object: &Node, old: Option<&Node>) -> Vec<String> {
     let finalizers = |object: &Node| -> Vec<String> {
         let list = Place::root(object).field("metadata").field("finalizers");

@@ -1,4 +1,4 @@
-//! What the server does with an object before it judges it: defaults, unknown fields, nulls (k8s: `schema/defaulting`,
+//! The server's work on an object before it judges it: defaults, unknown fields, nulls (k8s: `schema/defaulting`,
 //! `schema/pruning`).
 
 use super::Unknown;

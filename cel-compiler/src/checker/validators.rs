@@ -1,4 +1,4 @@
-//! What the server asks of literals after a clean check (cel-go: `cel/validator.go`).
+//! The server's checks of literals after a clean check (cel-go: `cel/validator.go`).
 
 mod format;
 

@@ -14,9 +14,9 @@ impl Default for KubernetesVersion {
 }
 
 impl KubernetesVersion {
-    /// What a 1.37 server accepts in new rules.
+    /// Functions and syntax that a 1.37 server accepts in new rules.
     pub const NEW_EXPRESSIONS: KubernetesVersion = KubernetesVersion(36);
-    /// What a 1.37 server evaluates in stored rules.
+    /// Functions and syntax that a 1.37 server evaluates in stored rules.
     pub const STORED_EXPRESSIONS: KubernetesVersion = KubernetesVersion(37);
 
     /// CRDs have `selectableFields`.
@@ -57,7 +57,7 @@ impl KubernetesVersion {
     #[cfg(feature = "crd")]
     pub(crate) const ERRORS_WITHOUT_KEYS: KubernetesVersion = KubernetesVersion::of_release(34);
 
-    /// What stands at the beginning of a line is not reported behind the line before.
+    /// A mistake at the beginning of a line is not reported behind the line before.
     pub(crate) const LINE_STARTS: KubernetesVersion = KubernetesVersion::of_release(32);
 
     /// Texts call the type of an optional `optional_type(int)`, no longer `optional(int)`.
@@ -81,7 +81,7 @@ impl KubernetesVersion {
         KubernetesVersion(minor - 1)
     }
 
-    /// What a server of a release (`"1.30"`) accepts in new rules.
+    /// Functions and syntax that a server of a release (`"1.30"`) accepts in new rules.
     ///
     /// ```
     /// use cel_compiler::decls::KubernetesVersion;
@@ -101,7 +101,7 @@ impl KubernetesVersion {
         }
     }
 
-    /// What the same servers evaluate in stored rules.
+    /// Functions and syntax that the same servers evaluate in stored rules.
     #[must_use]
     pub fn stored(self) -> Self {
         KubernetesVersion(self.0 + 1).min(KubernetesVersion::STORED_EXPRESSIONS)

@@ -12,10 +12,10 @@ use super::{
 };
 use crate::diagnostic::{Diagnostic, Diagnostics};
 
-/// What is known of the syntax errors so far.
+/// Syntax errors so far.
 #[derive(Default)]
 pub(super) struct Recovery {
-    /// What can come behind the rules that are open, the outermost first.
+    /// Tokens that can come behind the rules that are open, the outermost first.
     follow: Vec<Follow>,
     /// Where the first error is.
     first: Option<u32>,
@@ -234,7 +234,7 @@ impl Parser<'_> {
         }
     }
 
-    /// What can come behind any of the open rules.
+    /// Tokens that can come behind any of the open rules.
     fn awaited(&self) -> TokenSet {
         self.recovery.follow.iter().fold(TokenSet::NONE, |awaited, follow| awaited.or(follow.tokens))
     }

@@ -14,11 +14,11 @@ pub struct RuleError {
     pub key: Key,
     /// Where it failed.
     pub stage: Stage,
-    /// What is wrong; more than one mistake only in [`Stage::Check`] and [`Stage::Unsupported`].
+    /// The mistakes; more than one only in [`Stage::Check`] and [`Stage::Unsupported`].
     pub diagnostics: Vec<Diagnostic>,
 }
 
-/// What a rule did not pass.
+/// The check that a rule did not pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stage {
     /// There must be a text.

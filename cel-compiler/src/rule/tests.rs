@@ -148,7 +148,7 @@ fn a_literal_of_a_type_that_is_no_message_is_refused_without_a_schema() {
     with_env(|env, _| compile_expression("true || list{} == []", &env).map(|_| ()).expect("that is planned"));
 }
 
-/// What an author is told: the message, the offset and the offsets of the other places.
+/// The texts for an author: the message, the offset and the offsets of the other places.
 #[track_caller]
 fn check_mistakes(source: &str, expected: &[(&str, u32, &[u32])]) {
     let error = with_env(|env, node| compile(env, node, &rule(source)).expect_err("an error"));

@@ -23,7 +23,7 @@ struct Node {
 }
 
 impl Decoded {
-    /// What a text stands for. The text must stay where it is for as long as this is used.
+    /// Decoded form of a text. The text must stay where it is for as long as this is used.
     pub(super) fn get<E>(
         &self,
         text: &str,
@@ -47,7 +47,7 @@ impl Decoded {
         Ok(&branch.get_or_init(|| Box::new(node)).bytes)
     }
 
-    /// What it takes, in bytes.
+    /// Its size, in bytes.
     pub(super) fn size(&self) -> usize {
         self.size.get()
     }

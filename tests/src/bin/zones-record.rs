@@ -105,7 +105,7 @@ fn parse_rule(rule: &str) -> Option<(i32, Vec<u8>)> {
     Some((standard, out))
 }
 
-/// What comes after a name, of letters or in angle brackets.
+/// The text behind a name, of letters or in angle brackets.
 fn skip_name(text: &str) -> &str {
     match text.split_once('>') {
         Some((_, rest)) if text.starts_with('<') => rest,

@@ -1,4 +1,4 @@
-//! What can stand where in random expressions: see [`super`] for the notation.
+//! The texts that can stand where in random expressions: see [`super`] for the notation.
 
 /// Result, weight, texts.
 pub(super) const RULES: &[(&str, usize, &[&str])] = &[

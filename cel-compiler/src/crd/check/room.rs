@@ -6,7 +6,7 @@ use crate::crd::document::Position;
 /// Room for the errors that show a list of the file each: a few kilobytes there can ask for gigabytes.
 #[derive(Debug, Default)]
 pub struct Room {
-    /// What the texts of the errors take.
+    /// Size of the texts of the errors.
     bytes: usize,
     /// How many errors were left out.
     cut: usize,
@@ -23,7 +23,7 @@ impl Room {
         true
     }
 
-    /// What to say of those that were left out.
+    /// The text about those that were left out.
     #[must_use]
     pub fn error(&self, at: Position, path: &str) -> Option<FieldError> {
         let detail = format!("{} more errors were truncated", self.cut);

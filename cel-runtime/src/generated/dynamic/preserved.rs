@@ -1,4 +1,4 @@
-//! What objects hold at properties without a type (k8s: `cel/common/values.go`, `unknownPreserved`).
+//! Values of objects at properties without a type (k8s: `cel/common/values.go`, `unknownPreserved`).
 
 use crate::{
     cost::Arena,
@@ -24,7 +24,7 @@ pub enum Preserved<'a> {
 
 /// A property of a struct that has no type.
 pub trait Held {
-    /// What serde writes.
+    /// The value as serde writes it.
     fn json(&self) -> Json;
 }
 
@@ -47,7 +47,7 @@ impl<O: AsObject> Held for Untyped<'_, O> {
     }
 }
 
-/// What it takes to write a value, in steps: about one for a byte.
+/// Steps that it takes to write a value: about one for a byte.
 fn weight(json: &Json) -> usize {
     const NODE: usize = 16;
     let parts = match json {
@@ -72,7 +72,7 @@ impl<'a> Preserved<'a> {
         }
     }
 
-    /// What it is.
+    /// The kind.
     pub(super) fn json(self) -> Cow<'a, Json> {
         match self {
             Preserved::Json(json) => Cow::Borrowed(json),
@@ -81,7 +81,7 @@ impl<'a> Preserved<'a> {
         }
     }
 
-    /// What it is as a string.
+    /// The value as a string.
     pub(super) fn text(self) -> Option<&'a str> {
         match self {
             Preserved::Json(json) => json.as_str(),
