@@ -8,10 +8,10 @@ mod types;
 pub(super) use findings::Mistake;
 
 use super::{enums::Enums, formats};
-use crate::objects::correlation::Pair;
+use crate::{objects::correlation::Pair, path::Path};
 use cel_compiler::crd::{
-    check::{ErrorType, FieldError, go_value},
-    document::{Node, Value},
+    check::{ErrorType, FieldError, Room, go_value},
+    document::{Entry, Node, Value},
     props::{AdditionalProperties, SchemaProps},
 };
 use cel_runtime::__private::{Arena, library::regex::matches};
@@ -24,24 +24,28 @@ use types::{Types, ty};
 
 /// What is wrong with a value.
 pub(super) fn validate(value: &Node, schema: &SchemaProps) -> Vec<Mistake> {
-    let enums = Enums::default();
-    validate_node(Target { value, path: "", enums: &enums, old: None, types: Types::OfDefaults }, schema)
-        .errors
+    let (enums, mut found) = (Enums::default(), Findings::kept());
+    let path = &Path::Whole("");
+    let target = Target { value, path, enums: &enums, old: None, types: Types::OfDefaults };
+    validate_node(target, schema, &mut found);
+    found.errors
 }
 
-/// What is wrong with an object; of an update only what has changed.
-pub(crate) fn errors(object: &Node, schema: &SchemaProps, old: Option<Pair<'_>>) -> Vec<FieldError> {
-    let enums = Enums::default();
-    let target = Target { value: object, path: "", enums: &enums, old, types: Types::OfObjects };
-    let mistakes = validate_node(target, schema).errors;
-    mistakes.into_iter().map(|mistake| mistake.at_path("")).collect()
+/// What is wrong with an object; of an update only what has changed. The room says how many errors were left out.
+pub(crate) fn errors(object: &Node, schema: &SchemaProps, old: Option<Pair<'_>>) -> (Vec<FieldError>, Room) {
+    let (enums, mut found) = (Enums::default(), Findings::kept());
+    let path = &Path::Whole("");
+    let target = Target { value: object, path, enums: &enums, old, types: Types::OfObjects };
+    validate_node(target, schema, &mut found);
+    let errors = found.errors.into_iter().map(|mistake| mistake.at_path("")).collect();
+    (errors, found.room.unwrap_or_default())
 }
 
 /// A value with its path inside of the whole.
 #[derive(Clone, Copy)]
 struct Target<'v> {
     value: &'v Node,
-    path: &'v str,
+    path: &'v Path<'v>,
     enums: &'v Enums,
     /// With the old value in its place, if there is one.
     old: Option<Pair<'v>>,
@@ -50,7 +54,7 @@ struct Target<'v> {
 
 impl<'v> Target<'v> {
     /// A property of the value. Those that say what the whole is are judged anew in each update.
-    fn property<'p>(self, key: &str, value: &'p Node, path: &'p str) -> Target<'p>
+    fn property<'p>(self, key: &str, value: &'p Node, path: &'p Path<'p>) -> Target<'p>
     where
         'v: 'p,
     {
@@ -60,7 +64,7 @@ impl<'v> Target<'v> {
     }
 
     /// An item of the value.
-    fn item<'p>(self, i: usize, value: &'p Node, path: &'p str) -> Target<'p>
+    fn item<'p>(self, i: usize, value: &'p Node, path: &'p Path<'p>) -> Target<'p>
     where
         'v: 'p,
     {
@@ -68,7 +72,7 @@ impl<'v> Target<'v> {
     }
 
     fn mistake(self, ty: ErrorType, shown: String, text: String) -> Mistake {
-        let name = self.path.to_owned();
+        let name = self.path.to_string();
         Mistake { name, ty, shown: Some(shown), text: text.into(), detail: None, at: self.value.at }
     }
 
@@ -90,28 +94,26 @@ impl<'v> Target<'v> {
 }
 
 /// The check of some keywords.
-type Part = fn(Target<'_>, &SchemaProps) -> Findings;
+type Part = fn(Target<'_>, &SchemaProps, &mut Findings);
 
 /// What was wrong before and has not changed is passed over.
-fn validate_node(target: Target<'_>, schema: &SchemaProps) -> Findings {
-    let found = validate_new(target, schema);
-    if !found.is_valid() && target.old.is_some_and(Pair::is_equal) {
-        return Findings::default();
+fn validate_node(target: Target<'_>, schema: &SchemaProps, found: &mut Findings) {
+    let mark = found.mark();
+    validate_new(target, schema, found);
+    if !found.is_valid_since(&mark) && target.old.is_some_and(Pair::is_equal) {
+        found.reset(mark);
     }
-    found
 }
 
-fn validate_new(target: Target<'_>, schema: &SchemaProps) -> Findings {
+fn validate_new(target: Target<'_>, schema: &SchemaProps, found: &mut Findings) {
     let value = target.value;
-    let mut found = Findings::default();
     if value.is_null() {
         let types = target.types.of(schema);
         match types.is_empty() || schema.nullable {
             true => found.matches += 1,
-            false => found.push(target.wrong_type(types, "null")),
+            false => found.push(|| target.wrong_type(types, "null")),
         }
-        found.merge(enumeration(target, schema));
-        return found;
+        return enumeration(target, schema, found);
     }
     let parts: [(bool, Part); 8] = [
         (!target.types.of(schema).is_empty() || !schema.format.is_empty(), ty),
@@ -124,65 +126,60 @@ fn validate_new(target: Target<'_>, schema: &SchemaProps) -> Findings {
         (matches!(value.value, Value::Object(_)), object),
     ];
     for (_, part) in parts.into_iter().filter(|(applies, _)| *applies) {
-        found.merge(part(target, schema));
+        part(target, schema, found);
         found.matches += 1;
     }
     found.matches += 1;
-    found
 }
 
-fn text(target: Target<'_>, schema: &SchemaProps) -> Findings {
-    let mut found = Findings::default();
-    let Some(text) = target.value.as_str() else { return found };
+fn text(target: Target<'_>, schema: &SchemaProps, found: &mut Findings) {
+    let Some(text) = target.value.as_str() else { return };
     let length = i64::try_from(text.chars().count()).unwrap_or(i64::MAX);
     if let Some(max) = schema.max_length.filter(|max| length > *max) {
-        let text = format!("{} in body should be at most {max} chars long", target.path);
-        let bytes = if max == 1 { "byte" } else { "bytes" };
-        let detail = Some(format!("may not be more than {max} {bytes}").into());
-        let mistake = target.mistake(ErrorType::TooLong, String::new(), text);
-        found.push(Mistake { shown: None, detail, ..mistake });
+        found.push(|| {
+            let text = format!("{} in body should be at most {max} chars long", target.path);
+            let bytes = if max == 1 { "byte" } else { "bytes" };
+            let detail = Some(format!("may not be more than {max} {bytes}").into());
+            Mistake { shown: None, detail, ..target.mistake(ErrorType::TooLong, String::new(), text) }
+        });
     } else if let Some(min) = schema.min_length.filter(|min| length < *min) {
-        found.push(target.invalid(quote(text), &format!("should be at least {min} chars long")));
+        found.push(|| target.invalid(quote(text), &format!("should be at least {min} chars long")));
     } else if !schema.pattern.is_empty() {
-        found.errors.extend(pattern(target, text, &schema.pattern));
+        pattern(target, text, &schema.pattern, found);
     }
-    found
 }
 
 /// Patterns of a file share a limit on their work. Beyond it nothing is known of the text.
-fn pattern(target: Target<'_>, text: &str, pattern: &str) -> Option<Mistake> {
+fn pattern(target: Target<'_>, text: &str, pattern: &str, found: &mut Findings) {
     let what = match matches(&Arena::new(), text, pattern) {
-        Ok(true) => return None,
+        Ok(true) => return,
         Err(error) if regex::check(pattern).is_ok() => format!("cannot be matched here: {error}"),
         Ok(false) | Err(_) => format!("should match '{pattern}'"),
     };
-    Some(target.invalid(quote(text), &what))
+    found.push(|| target.invalid(quote(text), &what));
 }
 
-fn format(target: Target<'_>, schema: &SchemaProps) -> Findings {
-    let mut found = Findings::default();
+fn format(target: Target<'_>, schema: &SchemaProps, found: &mut Findings) {
     if let Some(text) = target.value.as_str().filter(|text| !formats::is_valid(&schema.format, text)) {
-        found.push(target.wrong_type(&schema.format, text));
+        found.push(|| target.wrong_type(&schema.format, text));
     }
-    found
 }
 
-fn list(target: Target<'_>, schema: &SchemaProps) -> Findings {
-    let mut found = Findings::with_one_match();
-    let Value::List(items) = &target.value.value else { return found };
+fn list(target: Target<'_>, schema: &SchemaProps, found: &mut Findings) {
+    found.matches += 1;
+    let Value::List(items) = &target.value.value else { return };
     if let Some(item_schema) = schema.item_schema() {
         for (i, item) in items.iter().enumerate() {
-            found.merge(validate_node(target.item(i, item, &format!("{}[{i}]", target.path)), item_schema));
+            validate_node(target.item(i, item, &Path::Item(target.path, i)), item_schema, found);
         }
     }
     let size = i64::try_from(items.len()).unwrap_or(i64::MAX);
     if let Some(min) = schema.min_items.filter(|min| size < *min) {
-        found.push(target.invalid(size.to_string(), &format!("should have at least {min} items")));
+        found.push(|| target.invalid(size.to_string(), &format!("should have at least {min} items")));
     }
     if let Some(max) = schema.max_items.filter(|max| size > *max) {
-        found.push(too_many(target, size, max, "items"));
+        found.push(|| too_many(target, size, max, "items"));
     }
-    found
 }
 
 fn too_many(target: Target<'_>, size: i64, max: i64, what: &str) -> Mistake {
@@ -192,58 +189,54 @@ fn too_many(target: Target<'_>, size: i64, max: i64, what: &str) -> Mistake {
     Mistake { detail, ..target.mistake(ErrorType::TooMany, size.to_string(), text) }
 }
 
-fn enumeration(target: Target<'_>, schema: &SchemaProps) -> Findings {
-    let mut found = Findings::default();
+fn enumeration(target: Target<'_>, schema: &SchemaProps, found: &mut Findings) {
     if schema.enum_values.is_empty() {
-        return found;
+        return;
     }
     let values = target.enums.of(schema);
-    if values.contain(target.value) {
-        return found;
+    if !values.contain(target.value) {
+        found.push(|| {
+            let text = format!("{} in body should be one of the values no. {}", target.path, values.number);
+            let detail = Some(Arc::clone(&values.detail));
+            let shown = go_value(target.value);
+            Mistake { detail, ..target.mistake(ErrorType::NotSupported, shown, text) }
+        });
     }
-    let text = format!("{} in body should be one of the values no. {}", target.path, values.number);
-    let detail = Some(Arc::clone(&values.detail));
-    let shown = go_value(target.value);
-    found.push(Mistake { detail, ..target.mistake(ErrorType::NotSupported, shown, text) });
-    found
 }
 
-fn object(target: Target<'_>, schema: &SchemaProps) -> Findings {
-    let mut found = Findings::default();
+fn object(target: Target<'_>, schema: &SchemaProps, found: &mut Findings) {
     let (entries, path) = (target.value.entries(), target.path);
     let size = i64::try_from(entries.len()).unwrap_or(i64::MAX);
     if let Some(min) = schema.min_properties.filter(|min| size < *min) {
-        found.push(target.invalid(size.to_string(), &format!("should have at least {min} properties")));
+        found.push(|| target.invalid(size.to_string(), &format!("should have at least {min} properties")));
     }
     if let Some(max) = schema.max_properties.filter(|max| size > *max) {
-        found.push(too_many(target, size, max, "properties"));
+        found.push(|| too_many(target, size, max, "properties"));
     }
-    for entry in entries {
-        let key = &entry.key;
+    for Entry { key, value, .. } in entries {
         if let Some(property) = schema.property(key) {
-            let path = if path.is_empty() { key.to_string() } else { format!("{path}.{key}") };
-            found.merge(validate_node(target.property(key, &entry.value, &path), property));
+            let path = Path::Property(path, key);
+            validate_node(target.property(key, value, &path), property, found);
             continue;
         }
+        let path = Path::Dotted(path, key);
         match &schema.additional_properties {
-            Some(AdditionalProperties::Allowed(false)) => {
-                let text = format!("{path}.{key} in body is a forbidden property");
-                found.push(target.mistake(ErrorType::Invalid, quote(key), text));
-            }
+            Some(AdditionalProperties::Allowed(false)) => found.push(|| {
+                let text = format!("{path} in body is a forbidden property");
+                target.mistake(ErrorType::Invalid, quote(key), text)
+            }),
             Some(AdditionalProperties::Schema(values)) => {
-                found.merge(validate_node(
-                    target.property(key, &entry.value, &format!("{path}.{key}")),
-                    values,
-                ));
+                validate_node(target.property(key, value, &path), values, found);
             }
             Some(AdditionalProperties::Allowed(true)) | None => {}
         }
     }
     for key in schema.required.iter().filter(|key| target.value.field(key).is_none()) {
-        let name = format!("{path}.{key}");
-        let mistake =
-            target.mistake(ErrorType::Required, String::new(), format!("{name} in body is required"));
-        found.push(Mistake { name, shown: None, detail: Some("".into()), ..mistake });
+        found.push(|| {
+            let name = Path::Dotted(path, key).to_string();
+            let text = format!("{name} in body is required");
+            let mistake = target.mistake(ErrorType::Required, String::new(), text);
+            Mistake { name, shown: None, detail: Some("".into()), ..mistake }
+        });
     }
-    found
 }

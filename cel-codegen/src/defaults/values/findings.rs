@@ -1,18 +1,31 @@
 //! What is wrong with a value.
 
 use cel_compiler::crd::{
-    check::{ErrorType, FieldError},
+    check::{ErrorType, FieldError, Room},
     document::Position,
 };
 use std::{collections::HashSet, sync::Arc};
 
-/// What is wrong, and how much was right: of several alternatives the most promising one is reported.
+/// What is wrong, and how much was right.
 #[derive(Default)]
 pub(super) struct Findings {
     pub(super) errors: Vec<Mistake>,
     /// Their texts.
     texts: HashSet<Arc<str>>,
+    /// Of several alternatives the one with most matches is reported.
     pub(super) matches: usize,
+    /// How many mistakes there were, kept or not.
+    pub(super) mistakes: usize,
+    /// Room for the mistakes that are kept. None if they are only counted.
+    pub(super) room: Option<Room>,
+}
+
+/// What there was at some time.
+pub(super) struct Mark {
+    errors: usize,
+    matches: usize,
+    mistakes: usize,
+    room: Option<Room>,
 }
 
 /// One error; the text also tells errors apart.
@@ -48,26 +61,39 @@ impl Mistake {
 }
 
 impl Findings {
-    pub(super) fn with_one_match() -> Self {
-        Findings { matches: 1, ..Findings::default() }
+    /// Keeps what is wrong.
+    pub(super) fn kept() -> Self {
+        Findings { room: Some(Room::default()), ..Findings::default() }
     }
 
-    pub(super) fn push(&mut self, mistake: Mistake) {
+    /// The mistake is made only if it is kept.
+    pub(super) fn push(&mut self, mistake: impl FnOnce() -> Mistake) {
+        self.mistakes += 1;
+        let Some(room) = &mut self.room else { return };
+        if room.is_full() {
+            return;
+        }
+        let mistake = mistake();
         if self.texts.insert(Arc::clone(&mistake.text)) {
+            room.takes(mistake.length() + mistake.text.len());
             self.errors.push(mistake);
         }
     }
 
-    pub(super) fn merge(&mut self, other: Findings) {
-        self.matches += other.matches;
-        if self.errors.is_empty() {
-            (self.errors, self.texts) = (other.errors, other.texts);
-            return;
-        }
-        other.errors.into_iter().for_each(|error| self.push(error));
+    pub(super) fn mark(&self) -> Mark {
+        let Findings { matches, mistakes, room, .. } = *self;
+        Mark { errors: self.errors.len(), matches, mistakes, room }
     }
 
-    pub(super) fn is_valid(&self) -> bool {
-        self.errors.is_empty()
+    pub(super) fn is_valid_since(&self, mark: &Mark) -> bool {
+        self.mistakes == mark.mistakes
+    }
+
+    /// Forgets what was found since then.
+    pub(super) fn reset(&mut self, mark: Mark) {
+        for error in self.errors.drain(mark.errors..) {
+            self.texts.remove(&error.text);
+        }
+        (self.matches, self.mistakes, self.room) = (mark.matches, mark.mistakes, mark.room);
     }
 }

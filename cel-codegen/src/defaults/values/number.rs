@@ -4,24 +4,21 @@ use super::{super::enums::go_int, Findings, Target};
 use cel_compiler::crd::{check::ErrorType, document::Value, props::SchemaProps};
 use cel_types::number::format_double;
 
-pub(super) fn number(target: Target<'_>, schema: &SchemaProps) -> Findings {
-    let mut found = Findings::with_one_match();
+pub(super) fn number(target: Target<'_>, schema: &SchemaProps, found: &mut Findings) {
+    found.matches += 1;
     let format = match (&*schema.ty, &*schema.format) {
         ("integer", format @ ("int32" | "int64")) | ("number", format @ ("float" | "double")) => format,
         _ => "",
     };
     let value = Number::of(&target.value.value);
-    let out_of_range = |number: Number, what: &str| {
-        (!number.is_in_range(&schema.ty, format)).then(|| {
-            let format = if format.is_empty() {
-                "(default format)".to_owned()
-            } else {
-                format!("with format {format}")
-            };
-            target.general(format!("{what} value must be of type {} {format} in {}", schema.ty, target.path))
-        })
+    let is_in_range = |number: Number, what: &str, found: &mut Findings| {
+        let is_in_range = number.is_in_range(&schema.ty, format);
+        if !is_in_range {
+            found.push(|| target.general(out_of_range(target, &schema.ty, format, what)));
+        }
+        is_in_range
     };
-    out_of_range(value, "Checked").into_iter().for_each(|mistake| found.push(mistake));
+    is_in_range(value, "Checked", found);
     let limits = [
         (schema.multiple_of, "MultipleOf", Limit::MultipleOf),
         (schema.minimum, "Minimum boundary", Limit::Minimum(schema.exclusive_minimum)),
@@ -29,15 +26,20 @@ pub(super) fn number(target: Target<'_>, schema: &SchemaProps) -> Findings {
     ];
     for (bound, what, limit) in limits {
         let Some(bound) = bound else { continue };
-        let unfit = out_of_range(Number::Float(bound), what);
         // A limit of another kind is compared as a float.
-        let value = if unfit.is_some() { Number::Float(value.as_float()) } else { value };
-        unfit.into_iter().for_each(|mistake| found.push(mistake));
-        if let Some((shown, problem)) = limit.problem(value, bound, target.path) {
-            found.push(target.mistake(ErrorType::Invalid, shown, problem));
+        let is_fit = is_in_range(Number::Float(bound), what, found);
+        let value = if is_fit { value } else { Number::Float(value.as_float()) };
+        if let Some(Problem { shown, before, behind }) = limit.problem(value, bound) {
+            let path = target.path;
+            found.push(|| target.mistake(ErrorType::Invalid, shown, format!("{before}{path}{behind}")));
         }
     }
-    found
+}
+
+fn out_of_range(target: Target<'_>, ty: &str, format: &str, what: &str) -> String {
+    let format =
+        if format.is_empty() { "(default format)".to_owned() } else { format!("with format {format}") };
+    format!("{what} value must be of type {ty} {format} in {}", target.path)
 }
 
 #[derive(Clone, Copy)]
@@ -97,9 +99,15 @@ enum Limit {
     Maximum(bool),
 }
 
+/// What the server shows and says of a number beyond a limit: before its path and behind it.
+struct Problem {
+    shown: String,
+    before: &'static str,
+    behind: String,
+}
+
 impl Limit {
-    /// What the server shows and says of a number beyond the limit.
-    fn problem(self, number: Number, bound: f64, path: &str) -> Option<(String, String)> {
+    fn problem(self, number: Number, bound: f64) -> Option<Problem> {
         let int_bound = go_int(bound);
         // An integer is compared with the bound cut to one.
         let (shown, below, above, equal) = match number {
@@ -109,17 +117,18 @@ impl Limit {
             Number::Float(value) => (format_double(bound), value < bound, value > bound, value == bound),
         };
         let (fails, words) = match self {
-            Limit::MultipleOf => return multiple_of(number, bound, path),
+            Limit::MultipleOf => return multiple_of(number, bound),
             Limit::Minimum(false) => (below, "should be greater than or equal to"),
             Limit::Minimum(true) => (below || equal, "should be greater than"),
             Limit::Maximum(false) => (above, "should be less than or equal to"),
             Limit::Maximum(true) => (above || equal, "should be less than"),
         };
-        fails.then(|| (number.shown(), format!("{path} in body {words} {shown}")))
+        let behind = format!(" in body {words} {shown}");
+        fails.then(|| Problem { shown: number.shown(), before: "", behind })
     }
 }
 
-fn multiple_of(number: Number, factor: f64, path: &str) -> Option<(String, String)> {
+fn multiple_of(number: Number, factor: f64) -> Option<Problem> {
     let (shown, is_positive, is_multiple) = match number {
         Number::Int(value) => {
             let factor = go_int(factor);
@@ -131,10 +140,11 @@ fn multiple_of(number: Number, factor: f64, path: &str) -> Option<(String, Strin
         }
     };
     if !is_positive {
-        let problem = format!("factor MultipleOf declared for {path} must be positive: {shown}");
-        return Some((shown, problem));
+        let behind = format!(" must be positive: {shown}");
+        return Some(Problem { shown, before: "factor MultipleOf declared for ", behind });
     }
-    (!is_multiple).then(|| (number.shown(), format!("{path} in body should be a multiple of {shown}")))
+    let behind = format!(" in body should be a multiple of {shown}");
+    (!is_multiple).then(|| Problem { shown: number.shown(), before: "", behind })
 }
 
 /// Nearly an integer is one (go-openapi: `swag.IsFloat64AJSONInteger`).

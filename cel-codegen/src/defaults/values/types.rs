@@ -18,9 +18,9 @@ impl Types {
     }
 }
 
-pub(super) fn ty(target: Target<'_>, schema: &SchemaProps) -> Findings {
+pub(super) fn ty(target: Target<'_>, schema: &SchemaProps, found: &mut Findings) {
     let (ty, format) = match &target.value.value {
-        Value::Null => return Findings::default(),
+        Value::Null => return,
         Value::Bool(_) => ("boolean", ""),
         Value::Int(_) => ("integer", "int64"),
         Value::Float(_) => ("number", "float64"),
@@ -39,13 +39,11 @@ pub(super) fn ty(target: Target<'_>, schema: &SchemaProps) -> Findings {
     let may_have_format = matches!(target.value.value, Value::String(_) | Value::List(_));
     let is_numeric = has("number") || has("integer");
     let has_format = !schema.format.is_empty();
-    let mut found = Findings::default();
     if has_format && !may_have_format && !fits && format != schema.format {
-        found.push(target.wrong_type(&schema.format, format));
+        found.push(|| target.wrong_type(&schema.format, format));
     } else if !(fits || has_format && may_have_format && !is_numeric) {
-        found.push(target.wrong_type(types, ty));
+        found.push(|| target.wrong_type(types, ty));
     } else {
         found.matches += 1;
     }
-    found
 }
