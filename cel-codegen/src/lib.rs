@@ -16,5 +16,6 @@ pub mod input;
 pub mod interpreter;
 pub mod json;
 pub mod objects;
+mod path;
 pub mod sarif;
 pub mod structs;

@@ -4,6 +4,8 @@
 
 #[path = "limits/doubled.rs"]
 mod doubled;
+#[path = "limits/free.rs"]
+mod free;
 #[path = "limits/long.rs"]
 mod long;
 #[path = "limits/memory.rs"]

@@ -87,6 +87,7 @@ pub fn check_within(
     defaults: Defaults<'_>,
     copies: &Copies,
 ) -> SchemaReport {
+    let schema = &*schema.for_release(version);
     let mut errors = Vec::new();
     if schema.nullable {
         let (field, detail) = (format!("{ROOT}.nullable"), "nullable cannot be true at the root");

@@ -22,6 +22,16 @@ impl KubernetesVersion {
     /// CRDs have `selectableFields`.
     pub const SELECTABLE_FIELDS: KubernetesVersion = KubernetesVersion::of_release(31);
 
+    /// Rules have `messageExpression`.
+    #[cfg(feature = "crd")]
+    pub(crate) const MESSAGE_EXPRESSIONS: KubernetesVersion = KubernetesVersion::of_release(27);
+    /// Rules have `reason` and `fieldPath`.
+    #[cfg(feature = "crd")]
+    pub(crate) const REASONS: KubernetesVersion = KubernetesVersion::of_release(28);
+    /// Rules have `optionalOldSelf`.
+    #[cfg(feature = "crd")]
+    pub(crate) const OPTIONAL_OLD_SELF: KubernetesVersion = KubernetesVersion::of_release(29);
+
     /// `.?`, `[?]`, optional parts of literals, `optMap`.
     pub(crate) const OPTIONAL_SYNTAX: KubernetesVersion = KubernetesVersion(28);
     /// `1 < 2.0`

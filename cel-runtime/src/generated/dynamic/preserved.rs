@@ -18,14 +18,14 @@ pub enum Preserved<'a> {
     Json(&'a Json),
     /// A string of a struct.
     Text(&'a str),
-    /// Anything else of a struct, written as often as it is looked at.
+    /// Anything else of a struct.
     Held(&'a dyn Held),
 }
 
 /// A property of a struct that has no type.
 pub trait Held {
-    /// The value as serde writes it.
-    fn json(&self) -> Json;
+    /// What serde writes.
+    fn json(&self) -> Cow<'_, Json>;
 }
 
 struct Untyped<'a, O> {
@@ -34,16 +34,15 @@ struct Untyped<'a, O> {
 }
 
 impl<O: AsObject> Held for Untyped<'_, O> {
-    fn json(&self) -> Json {
+    /// Written as often as it is looked at.
+    fn json(&self) -> Cow<'_, Json> {
         if work::is_over() {
-            return Json::Null;
+            return Cow::Owned(Json::Null);
         }
         let mut unknown = self.object.unknown();
         let weight = unknown.values().map(weight).fold(0, usize::saturating_add);
-        match work::admits(weight) {
-            true => unknown.remove(self.name).unwrap_or_default(),
-            false => Json::Null,
-        }
+        let is_admitted = work::admits(weight);
+        Cow::Owned(unknown.remove(self.name).filter(|_| is_admitted).unwrap_or_default())
     }
 }
 
@@ -77,7 +76,7 @@ impl<'a> Preserved<'a> {
         match self {
             Preserved::Json(json) => Cow::Borrowed(json),
             Preserved::Text(text) => Cow::Owned(text.into()),
-            Preserved::Held(held) => Cow::Owned(held.json()),
+            Preserved::Held(held) => held.json(),
         }
     }
 
