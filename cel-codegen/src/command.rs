@@ -77,17 +77,6 @@ enum Format {
     Github,
 }
 
-/// What the server does with fields that it does not know.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum FieldValidation {
-    /// Refuses the object, as for `kubectl apply`
-    Strict,
-    /// Warns and drops them
-    Warn,
-    /// Drops them
-    Ignore,
-}
-
 /// Prints a text; styles only where a terminal looks.
 fn print(text: &str) -> Result<ExitCode> {
     anstream::stdout().write_all(text.as_bytes())?;

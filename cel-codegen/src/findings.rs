@@ -4,6 +4,7 @@
 use crate::{
     check::{FileReport, VersionReport},
     costs::{self, CostError},
+    fields::{FieldMistake, FieldMistakes, FieldValidation},
 };
 use cel_compiler::{
     cost::is_cost_error,
@@ -146,8 +147,32 @@ fn of_version<'r>(version: &'r VersionReport, file: &str, lines: &Lines<'_>) -> 
     found.extend(costs::errors(version, file).into_iter().map(|cost| (cost.error.at, vec![of_cost(cost)])));
     found.sort_by_key(|(at, _)| *at);
     let found = found.into_iter().flat_map(|(_, findings)| findings);
-    let all = shape.chain(warnings).chain(found);
+    let fields = of_fields(&version.fields);
+    let all = shape.chain(fields).chain(warnings).chain(found);
     all.map(|finding| Finding { within: Some(within.clone()), ..finding }).collect()
+}
+
+/// Fields that the server does not know.
+fn of_fields<'r>(mistakes: &FieldMistakes) -> impl Iterator<Item = Finding<'r>> {
+    let is_warning = mistakes.mode == FieldValidation::Warn;
+    let prefix = if is_warning { "" } else { "strict decoding error: " };
+    let finding = move |mistake: &FieldMistake, is_warning: bool, message: String| Finding {
+        is_warning,
+        kind: Kind::Shape,
+        message,
+        at: Some(mistake.at),
+        help: mistake.help.clone(),
+        ..Finding::default()
+    };
+    let told =
+        mistakes.told().map(move |mistake| finding(mistake, is_warning, format!("{prefix}{}", mistake.text)));
+    let dropped = mistakes.dropped.iter().map(move |mistake| Finding {
+        notes: vec![
+            "the API server says nothing of it: it drops such fields here even if it is strict".to_owned(),
+        ],
+        ..finding(mistake, true, mistake.text.clone())
+    });
+    told.chain(dropped)
 }
 
 fn within(version: &VersionReport) -> String {

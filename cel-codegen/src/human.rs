@@ -203,7 +203,7 @@ impl Counts {
             self.crds += usize::from(last.replace(&version.crd) != Some(&version.crd));
             self.versions += 1;
             self.rules += version.schema.rules.len();
-            self.warnings += version.warnings.len();
+            self.warnings += version.warnings.len() + version.fields.warnings();
             self.refused += usize::from(!version.is_accepted());
         }
     }

@@ -1,6 +1,6 @@
 //! Reports as JSON, with the names that the oracle of the tests uses too.
 
-use crate::{check::VersionReport, findings::Rules};
+use crate::{check::VersionReport, fields::FieldMistake, findings::Rules};
 use cel_compiler::crd::{
     check::{FieldError, RuleReport},
     document::Position,
@@ -10,7 +10,8 @@ use serde_json::{Map, Value, json};
 
 /// One version of a CRD: `file`, `crd`, `version`, `crd_errors` (about rules), `crd_other_errors`, `rules`, `total_static_cost`, and
 /// `schema_error` if the schema cannot be decoded or has a keyword that no CRD may have, and `warnings` of what only server-side apply
-/// refuses.
+/// refuses. `decoding_error` if the server is strict and there are `fields` that it does not know or has twice; `dropped_fields` are
+/// those that it drops without a word.
 #[must_use]
 pub fn version(file: &str, report: &VersionReport, lines: &Lines<'_>) -> Value {
     let rules = &Rules::new(report);
@@ -29,6 +30,16 @@ pub fn version(file: &str, report: &VersionReport, lines: &Lines<'_>) -> Value {
     if !report.warnings.is_empty() {
         line["warnings"] = errors(&mut report.warnings.iter());
     }
+    let fields: Vec<Value> = report.fields.told().map(field).collect();
+    let dropped: Vec<Value> = report.fields.dropped.iter().map(field).collect();
+    for (key, found) in [("fields", fields), ("dropped_fields", dropped)] {
+        if !found.is_empty() {
+            line[key] = found.into();
+        }
+    }
+    if let Some(error) = report.fields.decoding_error() {
+        line["decoding_error"] = error.into();
+    }
     let shape: Vec<String> = report.shape.iter().map(ToString::to_string).collect();
     let schema_error =
         if shape.is_empty() { report.schema.schema_error.clone() } else { Some(shape.join("\n")) };
@@ -36,6 +47,11 @@ pub fn version(file: &str, report: &VersionReport, lines: &Lines<'_>) -> Value {
         line["schema_error"] = error.into();
     }
     line
+}
+
+/// A field that the server does not know.
+fn field(mistake: &FieldMistake) -> Value {
+    json!({"error": mistake.text, "line": mistake.at.line, "column": mistake.at.column, "help": mistake.help})
 }
 
 /// An error with its place in the file.

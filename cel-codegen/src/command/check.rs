@@ -4,6 +4,7 @@ use super::{Format, Result, release, say, shown};
 use crate::{
     check::FileReport,
     costs,
+    fields::FieldValidation,
     findings::{self, TEMPLATE_HELP, is_template},
     github,
     human::{self, Counts},
@@ -35,6 +36,9 @@ pub(super) struct Options {
     /// Also prints what each rule may cost, and what bounds it
     #[arg(long)]
     costs: bool,
+    /// What a field is that the server does not know, or a key that is there twice
+    #[arg(long, value_enum, default_value_t = FieldValidation::Strict)]
+    field_validation: FieldValidation,
     /// Answers as server-side apply does, which refuses two rules with the same text on one node; otherwise that is a warning
     #[arg(long)]
     server_side: bool,
@@ -95,7 +99,8 @@ impl Check {
             }
         };
         let version = self.options.kubernetes.unwrap_or(KubernetesVersion::NEW_EXPRESSIONS);
-        let mut report = FileReport::new(shown(&input.path), text, version);
+        let mode = self.options.field_validation;
+        let mut report = FileReport::with_fields(shown(&input.path), text, version, mode);
         if self.options.server_side {
             report = report.for_server_side_apply();
         }

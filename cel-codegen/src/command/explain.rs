@@ -5,7 +5,8 @@ use crate::{explain, input};
 use cel_compiler::{crd::props::SchemaProps, decls::KubernetesVersion, env::Env, types::Type};
 use std::{path::PathBuf, process::ExitCode};
 
-/// Shows a rule as the checker understands it: places, types, functions.
+/// Shows a rule as the checker understands it: places, costs, types, functions. The cost of a part is what it costs at most in one
+/// evaluation of the rule, with all that is below it.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -47,7 +48,7 @@ pub(super) fn run(options: Options) -> Result<ExitCode> {
         let (name, ty) = variable(text)?;
         env = env.with_variable(name, ty);
     }
-    match explain::explain(&options.rule, &env) {
+    match explain::explain(&options.rule, &env, &node) {
         Ok(tree) => print(&tree),
         Err(errors) => {
             print(&format!("{errors}\n"))?;

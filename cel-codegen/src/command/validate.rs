@@ -1,7 +1,8 @@
 //! `cel-codegen validate`
 
-use super::{FieldValidation, Format, Result, print, release, say, shown};
+use super::{Format, Result, print, release, say, shown};
 use crate::{
+    fields::FieldValidation,
     findings::{self, Finding, Kind},
     github, human, input, json,
     objects::{Answer, Resources, Unknown},
