@@ -1,12 +1,13 @@
 //! What the API server would say of the CRDs in a text.
 
 use crate::{
-    apply, defaults, definition,
+    apply, defaults,
+    definition::{self, place::Place},
     fields::{self, FieldMistakes, FieldValidation},
 };
 use cel_compiler::{
     crd::{
-        check::{self, FieldError, SchemaReport},
+        check::{self, FieldError, ROOT, SchemaReport},
         definition::{CrdFile, CustomResourceDefinition},
         document::{self, FileError, Node, Position},
         props::SchemaProps,
@@ -15,6 +16,7 @@ use cel_compiler::{
     parser::Copies,
 };
 use cel_runtime::__private::Walk;
+use std::{borrow::Cow, collections::HashSet};
 
 /// What is found out of one text.
 #[derive(Debug)]
@@ -59,6 +61,8 @@ pub struct VersionReport {
     pub props: SchemaProps,
     /// The servers that it is for.
     pub kubernetes: KubernetesVersion,
+    /// Where the server says that the schema is, if the versions have different ones.
+    pub root: Option<String>,
 }
 
 impl VersionReport {
@@ -66,9 +70,18 @@ impl VersionReport {
     #[must_use]
     pub fn is_accepted(&self) -> bool {
         self.shape.is_empty()
-            && self.fields.decoding_error().is_none()
+            && !self.fields.are_refused()
             && self.definition.is_empty()
             && self.schema.is_accepted()
+    }
+
+    /// A field as the server calls it. Versions with one schema have it at `spec.validation`.
+    #[must_use]
+    pub fn field<'f>(&self, field: &'f str) -> Cow<'f, str> {
+        match self.root.as_ref().zip(field.strip_prefix(ROOT)) {
+            Some((root, rest)) => format!("{root}{rest}").into(),
+            None => field.into(),
+        }
     }
 
     fn judge(&mut self, schema: SchemaProps, copies: &Copies) {
@@ -139,6 +152,19 @@ impl FileReport {
     }
 }
 
+/// Where the server says that the schema of each version is, if that is not where one for all stands.
+fn roots(crd: &CustomResourceDefinition) -> Vec<Option<String>> {
+    let crd_place = Place::root(&crd.node);
+    if definition::have_one_schema(&crd_place) {
+        return vec![None; crd.versions.len()];
+    }
+    let written: Vec<Position> =
+        crd_place.field("spec").field("versions").items().map(|version| version.at()).collect();
+    let index = |at: Position| written.iter().position(|written| *written == at).unwrap_or_default();
+    let root = |i: usize| Some(format!("spec.versions[{i}].schema.openAPIV3Schema"));
+    crd.versions.iter().map(|version| root(index(version.at))).collect()
+}
+
 /// Where what comes behind each CRD begins.
 fn ends(file: &CrdFile) -> Vec<Option<Position>> {
     let others =
@@ -155,20 +181,30 @@ fn versions(
     file: &fields::File<'_>,
     copies: &Copies,
 ) -> Vec<VersionReport> {
+    let known: HashSet<Option<Position>> = crd
+        .errors
+        .iter()
+        .chain(crd.versions.iter().flat_map(|version| &version.errors))
+        .map(|error| error.at)
+        .collect();
+    let others = fields::mismatches(&crd.node).into_iter().filter(|error| !known.contains(&error.at));
+    crd.errors.extend(others);
     let is_decoded = crd.errors.is_empty() && crd.versions.iter().all(|version| version.errors.is_empty());
     let fields = if is_decoded { FieldMistakes::of(&crd.node, end, file) } else { FieldMistakes::default() };
-    let is_judged = fields.decoding_error().is_none();
+    let is_judged = !fields.are_refused();
     let definition =
         if crd.errors.is_empty() && is_judged { definition::judge(&crd.node) } else { Vec::new() };
+    let roots = roots(&crd);
     // The schemas have all that is still needed of the document, which may be large.
     crd.node = Node::default();
     let mut reports: Vec<VersionReport> = Vec::with_capacity(crd.versions.len());
-    for found in crd.versions {
+    for (found, root) in crd.versions.into_iter().zip(roots) {
         let mut report = VersionReport {
             crd: crd.name.clone(),
             version: found.name,
             shape: found.errors,
             kubernetes: file.version,
+            root,
             ..VersionReport::default()
         };
         if is_judged {

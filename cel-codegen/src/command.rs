@@ -6,6 +6,7 @@ mod explain;
 mod structs;
 mod validate;
 
+use crate::findings::{TEMPLATE_HELP, is_template};
 use cel_compiler::decls::KubernetesVersion;
 use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
@@ -86,6 +87,18 @@ fn print(text: &str) -> Result<ExitCode> {
 /// Says something on standard error, if anybody listens.
 fn say(text: &str) {
     _ = anstream::stderr().write_all(text.as_bytes());
+}
+
+/// Says what is wrong on standard error, which may be closed as well.
+pub fn complain(error: &str) {
+    say(&format!("{ERROR}error:{ERROR:#} {error}\n"));
+}
+
+const ERROR: anstyle::Style = anstyle::AnsiColor::Red.on_default().bold();
+
+/// What is wrong with a file, with what to do if it is a template of Helm.
+fn with_help(error: &str, text: &str) -> String {
+    if is_template(text) { format!("{error}; {TEMPLATE_HELP}") } else { error.to_owned() }
 }
 
 /// A release as `--kubernetes` names it.

@@ -3,8 +3,10 @@
 mod help;
 mod merge;
 mod shape;
+mod types;
 
 pub use merge::merged;
+pub use types::mismatches;
 
 use cel_compiler::{
     crd::document::{Entry, Node, Position, Repeated, RepeatedKey, Value},
@@ -82,10 +84,16 @@ impl FieldMistakes {
         told + self.dropped.len()
     }
 
+    /// True if the server refuses the CRD for them.
+    #[must_use]
+    pub fn are_refused(&self) -> bool {
+        self.mode == FieldValidation::Strict && !(self.repeated.is_empty() && self.fields.is_empty())
+    }
+
     /// Why the server does not even decode the CRD.
     #[must_use]
     pub fn decoding_error(&self) -> Option<String> {
-        if self.mode != FieldValidation::Strict || self.told().next().is_none() {
+        if !self.are_refused() {
             return None;
         }
         let lines: String = self.repeated.iter().map(|mistake| format!("\n  {}", mistake.text)).collect();
@@ -133,7 +141,16 @@ impl Walk<'_> {
     fn node(&mut self, node: &Node, shape: &'static Shape) {
         match (shape, &node.value) {
             // The text of any JSON is kept as it is.
-            (Shape::Scalar | Shape::Any, _) => {}
+            (
+                Shape::Any
+                | Shape::Text
+                | Shape::Flag
+                | Shape::Integer(_)
+                | Shape::Time
+                | Shape::Bytes
+                | Shape::Keyword,
+                _,
+            ) => {}
             (Shape::Lenient(inner), _) => {
                 let around = std::mem::replace(&mut self.is_lenient, true);
                 self.node(node, inner);

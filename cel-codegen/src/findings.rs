@@ -16,7 +16,7 @@ use cel_compiler::{
     },
     rule::RuleError,
 };
-use std::collections::HashMap;
+use std::{borrow::Cow, collections::HashMap};
 
 /// One thing that is wrong.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -34,7 +34,7 @@ pub struct Finding<'r> {
     /// Of which part of the file: ``in `widgets.example.dev`, version `v1` ``
     pub within: Option<String>,
     /// The field that the server names.
-    pub field: Option<&'r str>,
+    pub field: Option<Cow<'r, str>>,
     /// What the server says besides, for the same reason.
     pub also: Vec<&'r str>,
     /// What explains it.
@@ -149,7 +149,19 @@ fn of_version<'r>(version: &'r VersionReport, file: &str, lines: &Lines<'_>) -> 
     let found = found.into_iter().flat_map(|(_, findings)| findings);
     let fields = of_fields(&version.fields);
     let all = shape.chain(fields).chain(warnings).chain(found);
-    all.map(|finding| Finding { within: Some(within.clone()), ..finding }).collect()
+    all.map(|finding| Finding { within: Some(within.clone()), ..named_by(version, finding) }).collect()
+}
+
+/// With the name that the server has for the field.
+fn named_by<'r>(version: &'r VersionReport, mut finding: Finding<'r>) -> Finding<'r> {
+    if let Some(Cow::Borrowed(field)) = finding.field {
+        let name = version.field(field);
+        if let Some(rest) = finding.message.strip_prefix(field) {
+            finding.message = format!("{name}{rest}");
+        }
+        finding.field = Some(name);
+    }
+    finding
 }
 
 /// Fields that the server does not know.
@@ -190,7 +202,7 @@ pub fn of_error(error: &FieldError) -> Finding<'_> {
         // An error that only says that something is needed must say what.
         message: if error.detail.is_empty() { error.to_string() } else { error.body() },
         at: Some(error.at),
-        field: Some(&error.field),
+        field: Some(Cow::from(&*error.field)),
         ..Finding::default()
     }
 }

@@ -53,7 +53,7 @@ pub fn finding(file: &str, lines: &Lines<'_>, finding: &Finding<'_>) -> String {
     };
     let notes = [
         ("in", finding.within.as_deref().into_iter().collect::<Vec<_>>()),
-        ("at", finding.field.into_iter().collect()),
+        ("at", finding.field.as_deref().into_iter().collect()),
         ("also", finding.also.clone()),
         ("note", finding.notes.iter().map(String::as_str).collect()),
         ("help", finding.help.as_deref().into_iter().collect()),
@@ -153,6 +153,9 @@ const LONGEST_LINE: usize = 2_000;
 #[must_use]
 pub fn summary(reports: &Counts) -> String {
     let Counts { files, crds, versions, rules, refused, warnings, unreadable } = *reports;
+    if files == 0 {
+        return "nothing was checked".to_owned();
+    }
     let mut text = format!(
         "{}, {}, {}, {}: ",
         plural(files, "file"),

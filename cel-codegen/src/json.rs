@@ -16,7 +16,9 @@ use serde_json::{Map, Value, json};
 pub fn version(file: &str, report: &VersionReport, lines: &Lines<'_>) -> Value {
     let rules = &Rules::new(report);
     let errors = |found: &mut dyn Iterator<Item = &FieldError>| -> Value {
-        found.map(|error| self::error(error, rules.place(error, lines))).collect()
+        let named =
+            |error: &FieldError| FieldError { field: report.field(&error.field).into(), ..error.clone() };
+        found.map(|error| self::error(&named(error), rules.place(error, lines))).collect()
     };
     let mut line = json!({
         "file": file,
@@ -24,7 +26,7 @@ pub fn version(file: &str, report: &VersionReport, lines: &Lines<'_>) -> Value {
         "version": report.version,
         "crd_errors": errors(&mut report.schema.crd_errors.iter()),
         "crd_other_errors": errors(&mut report.definition.iter().chain(&report.schema.crd_other_errors)),
-        "rules": report.schema.rules.iter().map(rule).collect::<Value>(),
+        "rules": report.schema.rules.iter().map(|found| rule(found, &report.field(&found.path))).collect::<Value>(),
         "total_static_cost": report.schema.total_static_cost,
     });
     if !report.warnings.is_empty() {
@@ -68,9 +70,9 @@ pub fn error(error: &FieldError, at: Position) -> Value {
 }
 
 /// A rule; what is empty or false is left out.
-fn rule(report: &RuleReport) -> Value {
+fn rule(report: &RuleReport, path: &str) -> Value {
     let mut rule = Map::new();
-    rule.insert("path".into(), report.path.as_str().into());
+    rule.insert("path".into(), path.into());
     rule.insert("rule".into(), report.props.rule.as_str().into());
     let texts = [
         ("compile_error", report.compile_error()),

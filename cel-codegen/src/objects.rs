@@ -41,6 +41,8 @@ pub struct Resource {
     has_status: bool,
     scale: Option<Node>,
     schema: SchemaProps,
+    /// That of the version which is stored, if it is another one.
+    storage: Option<SchemaProps>,
 }
 
 impl Resources {
@@ -53,9 +55,14 @@ impl Resources {
                 Some(Value::List(versions)) => versions.as_slice(),
                 _ => &[],
             };
-            crd.versions.iter().map(|version| {
-                let node = written.iter().find(|node| node.at == version.at);
-                Resource::new(crd, version, node.unwrap_or(&crd.node))
+            let node_of = |version: &Version| written.iter().find(|node| node.at == version.at);
+            let is_stored =
+                |version: &&Version| node_of(version).is_some_and(|node| is_true(node, "storage"));
+            let storage = crd.versions.iter().find(is_stored);
+            crd.versions.iter().map(move |version| {
+                let other = storage.filter(|storage| storage.at != version.at);
+                let resource = Resource::new(crd, version, node_of(version).unwrap_or(&crd.node));
+                Resource { storage: other.map(|storage| storage.schema.clone()), ..resource }
             })
         });
         Resources(resources.collect())
@@ -95,6 +102,7 @@ impl Resource {
                 .is_some_and(|status| !status.is_null()),
             scale: subresources.and_then(|all| all.field("scale")).filter(|scale| !scale.is_null()).cloned(),
             schema: version.schema.clone(),
+            storage: None,
         }
     }
 
@@ -115,7 +123,7 @@ impl Resource {
         let prepared = prepare::prepare(object, &self.schema);
         let warnings = self.deprecation.iter().cloned().collect();
         let mut answer = Answer { unknown: prepared.unknown, warnings, ..Answer::default() };
-        let old = old.map(|old| prepare::prepare(old, &self.schema).object);
+        let old = old.map(|old| prepare::stored(old, &self.schema, self.storage.as_ref()));
         let new = self.with_status_of(prepared.object, old.as_ref());
         if let Some(error) = embedded::form(&new, &self.schema, "") {
             return Answer { refusal: Some(error.to_string()), ..answer };
@@ -174,10 +182,12 @@ impl Resource {
     }
 }
 
+fn is_true(node: &Node, key: &str) -> bool {
+    node.field(key).is_some_and(|flag| flag.value == Value::Bool(true))
+}
+
 /// (k8s: `defaultDeprecationWarning`)
 fn deprecation(crd: &CustomResourceDefinition, version: &Version, node: &Node) -> Option<String> {
-    let is_true =
-        |node: &Node, key: &str| node.field(key).is_some_and(|flag| flag.value == Value::Bool(true));
     if !is_true(node, "deprecated") {
         return None;
     }

@@ -100,15 +100,19 @@ impl Answer {
             let prefix = "CustomResourceDefinition in version \"v1\" cannot be handled as a CustomResourceDefinition: ";
             return Ok(Answer { code: 400, decoding_error: format!("{prefix}{error}"), ..Answer::default() });
         }
-        let errors = report.versions().flat_map(|version| version.errors());
-        let mut causes: Vec<Cause> = errors
-            .map(|error| Cause {
+        let mut causes = Vec::new();
+        for version in report.versions() {
+            causes.extend(version.errors().map(|error| Cause {
                 reason: error.ty.as_str().to_owned(),
                 message: error.body(),
-                field: error.field.clone(),
-            })
-            .collect();
+                field: version.field(&error.field).into_owned(),
+            }));
+        }
         sort(&mut causes);
+        if report.versions().count() > 1 {
+            // What is wrong in a schema that all versions have is shown for each.
+            causes.dedup();
+        }
         let warnings = first.fields.told().map(|mistake| mistake.text.clone()).collect();
         let code = if report.versions().all(|version| version.is_accepted()) { 201 } else { 422 };
         Ok(Answer { code, causes, warnings, ..Answer::default() })

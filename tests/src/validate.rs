@@ -11,7 +11,13 @@ use cel_compiler::{
 };
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use std::{error::Error, thread, time::Duration};
+use std::{
+    error::Error,
+    fs,
+    path::{Path, PathBuf},
+    thread,
+    time::Duration,
+};
 
 type Result<T> = std::result::Result<T, Box<dyn Error>>;
 
@@ -235,6 +241,25 @@ fn only<'c>(of: &'c [Cause], others: &'c [Cause]) -> impl Iterator<Item = &'c Ca
 }
 
 const LOOSE: &str = "vloose";
+
+/// Where a file of recorded answers is.
+pub fn data(file: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("data").join(file)
+}
+
+/// The CRDs of the recorded writes, and these.
+///
+/// # Errors
+/// If they cannot be read.
+pub fn recorded() -> Result<(Vec<Value>, Vec<Case>)> {
+    let crds = document::read(&fs::read_to_string(data("validate_crds.yaml"))?)?;
+    let cases = fs::read_to_string(data(CASES))?;
+    let cases = cases.lines().map(serde_json::from_str).collect::<std::result::Result<_, _>>()?;
+    Ok((crds.iter().map(document::Node::to_json).collect(), cases))
+}
+
+/// The recorded writes.
+pub const CASES: &str = "validate_cases.jsonl";
 
 /// A recorded write.
 #[derive(Clone, Debug, Serialize, Deserialize)]

@@ -2,13 +2,15 @@
 //!
 //! `cargo run -p tests --bin fields-compare record` asks again.
 
-use std::{fs, path::Path};
-use tests::fields::{Answer, Case, MODES};
+use std::fs;
+use tests::{
+    fields::{Answer, Case, MODES},
+    validate::data,
+};
 
 #[test]
 fn unknown_fields_are_told_in_the_words_of_the_server() {
-    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/field_cases.jsonl");
-    let text = fs::read_to_string(file).expect("recorded answers");
+    let text = fs::read_to_string(data("field_cases.jsonl")).expect("recorded answers");
     let (mut strict, mut warned) = (0, 0);
     for line in text.lines() {
         let case: Case = serde_json::from_str(line).expect("a case");

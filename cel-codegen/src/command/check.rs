@@ -1,12 +1,11 @@
 //! `cel-codegen check`
 
-use super::{Format, Result, release, say, shown};
+use super::{Format, Result, complain, release, say, shown, with_help};
 use crate::{
     check::FileReport,
     costs,
     fields::FieldValidation,
-    findings::{self, TEMPLATE_HELP, is_template},
-    github,
+    findings, github,
     human::{self, Counts},
     input::{self, Input},
     json, sarif,
@@ -109,8 +108,7 @@ impl Check {
         }
         self.fruitful.insert(input.argument.clone());
         if report.is_without_crd() {
-            let help = if is_template(&report.text) { format!("; {TEMPLATE_HELP}") } else { String::new() };
-            self.unreadable(&input.path, &format!("no CustomResourceDefinition in it{help}"));
+            self.unreadable(&input.path, &with_help("no CustomResourceDefinition in it", &report.text));
             return Ok(());
         }
         self.counts.add(&report);
@@ -159,7 +157,8 @@ impl Check {
         let errors = content.unwrap_or_else(|error| std::slice::from_ref(error));
         if !errors.is_empty() {
             self.progress.clear();
-            errors.iter().for_each(|error| say(&format!("{}:{error}\n", report.name)));
+            let shown = |error| with_help(&format!("{}:{error}", report.name), &report.text);
+            errors.iter().for_each(|error| complain(&shown(error)));
         }
     }
 
@@ -174,7 +173,7 @@ impl Check {
 
     fn unreadable(&mut self, path: &Path, error: &str) {
         self.progress.clear();
-        say(&format!("{}: {error}\n", path.display()));
+        complain(&format!("{}: {error}", shown(path)));
         self.counts.unreadable += 1;
     }
 }

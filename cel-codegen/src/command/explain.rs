@@ -1,6 +1,6 @@
 //! `cel-codegen explain`
 
-use super::{Result, print, release};
+use super::{Result, print, release, shown, with_help};
 use crate::{explain, input};
 use cel_compiler::{crd::props::SchemaProps, decls::KubernetesVersion, env::Env, types::Type};
 use std::{path::PathBuf, process::ExitCode};
@@ -36,7 +36,11 @@ pub(super) struct Options {
 pub(super) fn run(options: Options) -> Result<ExitCode> {
     let kubernetes = options.kubernetes.unwrap_or(KubernetesVersion::NEW_EXPRESSIONS);
     let schema = match &options.crd {
-        Some(file) => explain::schema_at(&input::read(file)?, options.version.as_deref(), &options.at)?,
+        Some(file) => {
+            let text = input::read(file).map_err(|error| format!("{}: {error}", shown(file)))?;
+            explain::schema_at(&text, options.version.as_deref(), &options.at)
+                .map_err(|error| with_help(&format!("{}: {error}", shown(file)), &text))?
+        }
         None => (SchemaProps::default(), false),
     };
     let (definitions, node) = explain::node_of(&schema.0, schema.1);

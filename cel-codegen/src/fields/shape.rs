@@ -5,8 +5,16 @@ use cel_compiler::decls::KubernetesVersion;
 /// What a part of a CRD is decoded into.
 #[derive(Debug)]
 pub(super) enum Shape {
-    /// A text, a number, a boolean: there is nothing in it.
-    Scalar,
+    Text,
+    Flag,
+    /// An integer of 32 or 64 bits.
+    Integer(u8),
+    /// A text that is a time.
+    Time,
+    /// A text in base64.
+    Bytes,
+    /// A value of a schema's keyword, whose type is known elsewhere.
+    Keyword,
     /// Any JSON, as the value of `default`.
     Any,
     /// A Go struct: each key has a type of its own, and there are no others.
@@ -37,129 +45,138 @@ const fn since(release: u16, name: &'static str, shape: Shape) -> Field {
     Field { name, shape, since: KubernetesVersion::of_release(release) }
 }
 
-const fn scalar(name: &'static str) -> Field {
-    field(name, Shape::Scalar)
+const fn text(name: &'static str) -> Field {
+    field(name, Shape::Text)
 }
 
-const fn scalars(name: &'static str) -> Field {
-    field(name, Shape::List(&Shape::Scalar))
+const fn texts(name: &'static str) -> Field {
+    field(name, Shape::List(&Shape::Text))
+}
+
+const fn flag(name: &'static str) -> Field {
+    field(name, Shape::Flag)
+}
+
+const fn keyword(name: &'static str) -> Field {
+    field(name, Shape::Keyword)
 }
 
 /// A document.
 pub(super) static CRD: Shape = Shape::Struct(&[
-    scalar("kind"),
-    scalar("apiVersion"),
+    text("kind"),
+    text("apiVersion"),
     field("metadata", Shape::Struct(METADATA)),
     field("spec", Shape::Struct(SPEC)),
     field("status", Shape::Struct(STATUS)),
 ]);
 
 static METADATA: &[Field] = &[
-    scalar("name"),
-    scalar("generateName"),
-    scalar("namespace"),
-    scalar("selfLink"),
-    scalar("uid"),
-    scalar("resourceVersion"),
-    scalar("generation"),
-    scalar("creationTimestamp"),
-    scalar("deletionTimestamp"),
-    scalar("deletionGracePeriodSeconds"),
-    field("labels", Shape::Map(&Shape::Scalar)),
-    field("annotations", Shape::Map(&Shape::Scalar)),
+    text("name"),
+    text("generateName"),
+    text("namespace"),
+    text("selfLink"),
+    text("uid"),
+    text("resourceVersion"),
+    field("generation", Shape::Integer(64)),
+    field("creationTimestamp", Shape::Time),
+    field("deletionTimestamp", Shape::Time),
+    field("deletionGracePeriodSeconds", Shape::Integer(64)),
+    field("labels", Shape::Map(&Shape::Text)),
+    field("annotations", Shape::Map(&Shape::Text)),
     field("ownerReferences", Shape::List(&Shape::Struct(OWNER))),
-    scalars("finalizers"),
+    texts("finalizers"),
     field("managedFields", Shape::List(&Shape::Struct(MANAGED_FIELDS))),
 ];
 
 static OWNER: &[Field] = &[
-    scalar("apiVersion"),
-    scalar("kind"),
-    scalar("name"),
-    scalar("uid"),
-    scalar("controller"),
-    scalar("blockOwnerDeletion"),
+    text("apiVersion"),
+    text("kind"),
+    text("name"),
+    text("uid"),
+    flag("controller"),
+    flag("blockOwnerDeletion"),
 ];
 
 static MANAGED_FIELDS: &[Field] = &[
-    scalar("manager"),
-    scalar("operation"),
-    scalar("apiVersion"),
-    scalar("time"),
-    scalar("fieldsType"),
+    text("manager"),
+    text("operation"),
+    text("apiVersion"),
+    field("time", Shape::Time),
+    text("fieldsType"),
     field("fieldsV1", Shape::Any),
-    scalar("subresource"),
+    text("subresource"),
 ];
 
 static SPEC: &[Field] = &[
-    scalar("group"),
+    text("group"),
     field("names", Shape::Struct(NAMES)),
-    scalar("scope"),
+    text("scope"),
     field("versions", Shape::List(&Shape::Struct(VERSION))),
     field("conversion", Shape::Struct(CONVERSION)),
-    scalar("preserveUnknownFields"),
+    flag("preserveUnknownFields"),
 ];
 
 static NAMES: &[Field] = &[
-    scalar("plural"),
-    scalar("singular"),
-    scalars("shortNames"),
-    scalar("kind"),
-    scalar("listKind"),
-    scalars("categories"),
+    text("plural"),
+    text("singular"),
+    texts("shortNames"),
+    text("kind"),
+    text("listKind"),
+    texts("categories"),
 ];
 
 /// An entry of `spec.versions`.
 pub(super) static VERSION: &[Field] = &[
-    scalar("name"),
-    scalar("served"),
-    scalar("storage"),
-    scalar("deprecated"),
-    scalar("deprecationWarning"),
+    text("name"),
+    flag("served"),
+    flag("storage"),
+    flag("deprecated"),
+    text("deprecationWarning"),
     field("schema", Shape::Struct(&[field("openAPIV3Schema", Shape::Struct(&SCHEMA))])),
     field("subresources", Shape::Struct(SUBRESOURCES)),
     field("additionalPrinterColumns", Shape::List(&Shape::Struct(COLUMN))),
-    since(30, "selectableFields", Shape::List(&Shape::Struct(&[scalar("jsonPath")]))),
+    since(30, "selectableFields", Shape::List(&Shape::Struct(&[text("jsonPath")]))),
 ];
 
 static SUBRESOURCES: &[Field] = &[
     field("status", Shape::Struct(&[])),
     field(
         "scale",
-        Shape::Struct(&[
-            scalar("specReplicasPath"),
-            scalar("statusReplicasPath"),
-            scalar("labelSelectorPath"),
-        ]),
+        Shape::Struct(&[text("specReplicasPath"), text("statusReplicasPath"), text("labelSelectorPath")]),
     ),
 ];
 
 static COLUMN: &[Field] = &[
-    scalar("name"),
-    scalar("type"),
-    scalar("format"),
-    scalar("description"),
-    scalar("priority"),
-    scalar("jsonPath"),
+    text("name"),
+    text("type"),
+    text("format"),
+    text("description"),
+    field("priority", Shape::Integer(32)),
+    text("jsonPath"),
 ];
 
 static CONVERSION: &[Field] = &[
-    scalar("strategy"),
+    text("strategy"),
     field(
         "webhook",
         Shape::Struct(&[
             field(
                 "clientConfig",
                 Shape::Struct(&[
-                    scalar("url"),
+                    text("url"),
                     field(
                         "service",
-                        Shape::Struct(&[scalar("namespace"), scalar("name"), scalar("path"), scalar("port")]),
+                        Shape::Struct(&[
+                            text("namespace"),
+                            text("name"),
+                            text("path"),
+                            field("port", Shape::Integer(32)),
+                        ]),
                     ),
-                    scalar("caBundle"),
+                    field("caBundle", Shape::Bytes),
                 ]),
             ),
-            scalars("conversionReviewVersions"),
+            texts("conversionReviewVersions"),
         ]),
     ),
 ];
@@ -168,44 +185,44 @@ static STATUS: &[Field] = &[
     field(
         "conditions",
         Shape::List(&Shape::Struct(&[
-            scalar("type"),
-            scalar("status"),
-            scalar("lastTransitionTime"),
-            scalar("reason"),
-            scalar("message"),
-            since(35, "observedGeneration", Shape::Scalar),
+            text("type"),
+            text("status"),
+            field("lastTransitionTime", Shape::Time),
+            text("reason"),
+            text("message"),
+            since(35, "observedGeneration", Shape::Integer(64)),
         ])),
     ),
     field("acceptedNames", Shape::Struct(NAMES)),
-    scalars("storedVersions"),
-    since(35, "observedGeneration", Shape::Scalar),
+    texts("storedVersions"),
+    since(35, "observedGeneration", Shape::Integer(64)),
 ];
 
 /// A schema.
 pub(super) static SCHEMA: [Field; 44] = [
-    scalar("id"),
-    scalar("$schema"),
-    scalar("$ref"),
-    scalar("description"),
-    scalar("type"),
-    scalar("format"),
-    scalar("title"),
+    keyword("id"),
+    keyword("$schema"),
+    keyword("$ref"),
+    keyword("description"),
+    keyword("type"),
+    keyword("format"),
+    keyword("title"),
     field("default", Shape::Any),
-    scalar("maximum"),
-    scalar("exclusiveMaximum"),
-    scalar("minimum"),
-    scalar("exclusiveMinimum"),
-    scalar("maxLength"),
-    scalar("minLength"),
-    scalar("pattern"),
-    scalar("maxItems"),
-    scalar("minItems"),
-    scalar("uniqueItems"),
-    scalar("multipleOf"),
+    keyword("maximum"),
+    keyword("exclusiveMaximum"),
+    keyword("minimum"),
+    keyword("exclusiveMinimum"),
+    keyword("maxLength"),
+    keyword("minLength"),
+    keyword("pattern"),
+    keyword("maxItems"),
+    keyword("minItems"),
+    keyword("uniqueItems"),
+    keyword("multipleOf"),
     field("enum", Shape::List(&Shape::Any)),
-    scalar("maxProperties"),
-    scalar("minProperties"),
-    scalars("required"),
+    keyword("maxProperties"),
+    keyword("minProperties"),
+    keyword("required"),
     field("items", Shape::Lenient(&Shape::Either(&SCHEMA_SHAPE, &SCHEMAS))),
     field("allOf", Shape::List(&SCHEMA_SHAPE)),
     field("oneOf", Shape::List(&SCHEMA_SHAPE)),
@@ -217,27 +234,30 @@ pub(super) static SCHEMA: [Field; 44] = [
     field("dependencies", Shape::Map(&Shape::Lenient(&SCHEMA_SHAPE))),
     field("additionalItems", Shape::Lenient(&SCHEMA_SHAPE)),
     field("definitions", Shape::Map(&SCHEMA_SHAPE)),
-    field("externalDocs", Shape::Struct(&[scalar("description"), scalar("url")])),
+    field("externalDocs", Shape::Struct(EXTERNAL_DOCS)),
     field("example", Shape::Any),
-    scalar("nullable"),
-    scalar("x-kubernetes-preserve-unknown-fields"),
-    scalar("x-kubernetes-embedded-resource"),
-    scalar("x-kubernetes-int-or-string"),
-    scalars("x-kubernetes-list-map-keys"),
-    scalar("x-kubernetes-list-type"),
-    scalar("x-kubernetes-map-type"),
+    keyword("nullable"),
+    keyword("x-kubernetes-preserve-unknown-fields"),
+    keyword("x-kubernetes-embedded-resource"),
+    keyword("x-kubernetes-int-or-string"),
+    keyword("x-kubernetes-list-map-keys"),
+    keyword("x-kubernetes-list-type"),
+    keyword("x-kubernetes-map-type"),
     field("x-kubernetes-validations", Shape::List(&Shape::Struct(RULE))),
 ];
 
 static SCHEMA_SHAPE: Shape = Shape::Struct(&SCHEMA);
 static SCHEMAS: Shape = Shape::List(&SCHEMA_SHAPE);
 
+/// What no other part of the program reads.
+pub(super) static EXTERNAL_DOCS: &[Field] = &[text("description"), text("url")];
+
 /// An entry of `x-kubernetes-validations`.
 static RULE: &[Field] = &[
-    scalar("rule"),
-    scalar("message"),
-    since(27, "messageExpression", Shape::Scalar),
-    since(28, "reason", Shape::Scalar),
-    since(28, "fieldPath", Shape::Scalar),
-    since(29, "optionalOldSelf", Shape::Scalar),
+    keyword("rule"),
+    keyword("message"),
+    since(27, "messageExpression", Shape::Keyword),
+    since(28, "reason", Shape::Keyword),
+    since(28, "fieldPath", Shape::Keyword),
+    since(29, "optionalOldSelf", Shape::Keyword),
 ];

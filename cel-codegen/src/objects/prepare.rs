@@ -19,9 +19,20 @@ pub(super) struct Prepared {
 }
 
 pub(super) fn prepare(object: &Node, schema: &SchemaProps) -> Prepared {
+    pruned(&defaulted(object, Some(schema)), schema)
+}
+
+/// A stored object as an update through a version meets it. The server gives it the defaults of the version that is stored, and drops what
+/// either version does not know.
+pub(super) fn stored(object: &Node, schema: &SchemaProps, storage: Option<&SchemaProps>) -> Node {
+    let stored = prepare(object, storage.unwrap_or(schema)).object;
+    if storage.is_some() { pruned(&stored, schema).object } else { stored }
+}
+
+fn pruned(object: &Node, schema: &SchemaProps) -> Prepared {
     let root = SchemaProps { embedded_resource: true, ..schema.clone() };
     let mut pruner = Pruner { unknown: Vec::new() };
-    let pruned = pruner.node(&defaulted(object, Some(schema)), Some(&root), "", false);
+    let pruned = pruner.node(object, Some(&root), "", false);
     pruner.unknown.sort_by(|a, b| a.path.cmp(&b.path));
     Prepared { object: without_nulls(&pruned, Some(schema)), unknown: pruner.unknown }
 }

@@ -1,7 +1,7 @@
 //! The custom resource definitions of a file.
 
 use super::{
-    document::{self, Entry, FileError, Node, Position, Value},
+    document::{self, FileError, Node, Position, Value},
     props::SchemaProps,
 };
 
@@ -91,7 +91,8 @@ impl CrdFile {
         match (text("apiVersion").as_deref(), text("kind").as_deref()) {
             (Some("v1"), Some("List")) => items(&node).iter().for_each(|item| self.add(item.clone())),
             (Some(API_VERSION), Some(LIST_KIND)) => {
-                items(&node).iter().for_each(|item| self.add(with_kind(item)));
+                let kind = [("apiVersion", API_VERSION), ("kind", KIND)];
+                items(&node).iter().for_each(|item| self.add(item.with_missing(&kind)));
             }
             (Some(API_VERSION), Some(KIND)) => self.add_crd(node),
             (version, Some(kind @ (KIND | LIST_KIND))) => {
@@ -183,24 +184,6 @@ fn items(list: &Node) -> &[Node] {
     match list.field("items").map(|items| &items.value) {
         Some(Value::List(items)) => items,
         _ => &[],
-    }
-}
-
-/// An item of a `CustomResourceDefinitionList` need not say what it is. An API server's own lists do not.
-fn with_kind(item: &Node) -> Node {
-    let missing = [("apiVersion", API_VERSION), ("kind", KIND)];
-    let missing = missing.into_iter().filter(|(key, _)| item.field(key).is_none());
-    let missing = missing.map(|(key, text)| Entry {
-        key: key.into(),
-        at: item.at,
-        value: Node { value: Value::String(text.into()), at: item.at },
-    });
-    match &item.value {
-        Value::Object(entries) => {
-            let all = missing.chain(entries.iter().cloned());
-            Node { value: Value::object(all.collect()), at: item.at }
-        }
-        _ => item.clone(),
     }
 }
 

@@ -186,6 +186,19 @@ impl Node {
         }
     }
 
+    /// An object with texts for keys that it lacks. Items of a typed list need not say what they are: the list does.
+    #[must_use]
+    pub fn with_missing(&self, texts: &[(&str, &str)]) -> Node {
+        let Value::Object(entries) = &self.value else { return self.clone() };
+        let missing = texts.iter().filter(|(key, _)| self.field(key).is_none());
+        let missing = missing.map(|(key, text)| Entry {
+            key: (*key).into(),
+            at: self.at,
+            value: Node { value: Value::String((*text).into()), at: self.at },
+        });
+        Node { value: Value::object(missing.chain(entries.iter().cloned()).collect()), at: self.at }
+    }
+
     /// The text of a string.
     #[must_use]
     pub fn as_str(&self) -> Option<&str> {

@@ -1,14 +1,15 @@
 //! Compares what `cel-codegen check` says of unknown and repeated fields of CRDs with the answers of a real API server.
 //!
-//! `fields-compare COUNT SEED`: the CRDs of the corpus with accidents in their keys. `fields-compare record` asks again for the answers in
+//! `fields-compare COUNT SEED`: CRDs of ours and of the corpus with accidents in their keys. `fields-compare record` asks again for the answers in
 //! `tests/data/field_cases.jsonl`. `APISERVER_BIN` names the server's program.
 
-use std::{env, error::Error, fs, path::PathBuf, process::ExitCode};
+use std::{env, error::Error, fs, process::ExitCode};
 use tests::{
     apiserver::Server,
     corpus::Corpus,
     fields::{self, Answer, Case, MODES},
     mutation::Random,
+    validate::data,
 };
 
 type Result<T> = std::result::Result<T, Box<dyn Error>>;
@@ -44,7 +45,7 @@ fn main() -> Result<ExitCode> {
 }
 
 fn record(server: &Server) -> Result<Vec<Case>> {
-    let file = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("data/field_cases.jsonl");
+    let file = data("field_cases.jsonl");
     let mut cases = Vec::new();
     let mut text = String::new();
     for line in fs::read_to_string(&file)?.lines() {
@@ -58,11 +59,7 @@ fn record(server: &Server) -> Result<Vec<Case>> {
 }
 
 fn with_accidents(server: &Server, count: usize, seed: u64) -> Result<Vec<Case>> {
-    let Some(folder) = Corpus::folder() else {
-        println!("no corpus here: nothing is compared");
-        return Ok(Vec::new());
-    };
-    let corpus = Corpus::read(&folder)?;
+    let corpus = Corpus::with_invented()?;
     let mut random = Random::new(seed);
     let mut cases = Vec::new();
     for i in 0..count {

@@ -1,24 +1,16 @@
 //! Compares what `cel-codegen validate` says of objects and updates with the answers of a real API server.
 //!
-//! `validate-compare [COUNT [SEED]]`: the examples of the corpus, each with COUNT random changes, created and written over the example, which
-//! is stored through a version that takes everything. `validate-compare record` asks again for the answers in
+//! `validate-compare [COUNT [SEED]]`: recorded objects and the examples of the corpus, each with COUNT random changes, created and written
+//! over the example, which is stored through a version that takes everything. `validate-compare record` asks again for the answers in
 //! `tests/data/validate_cases.jsonl`. `APISERVER_BIN` names the server's program.
 
-use cel_compiler::crd::document;
 use serde_json::{Value, json};
-use std::{
-    collections::BTreeMap,
-    env,
-    error::Error,
-    fs,
-    path::{Path, PathBuf},
-    process::ExitCode,
-};
+use std::{collections::BTreeMap, env, error::Error, fs, process::ExitCode};
 use tests::{
     apiserver::Server,
     corpus::{self, Corpus},
     objects::{Objects, Pool},
-    validate::{self, Case, Theirs, Version, Write},
+    validate::{self, Theirs, Version, Write},
 };
 
 type Result<T> = std::result::Result<T, Box<dyn Error>>;
@@ -30,11 +22,7 @@ fn main() -> Result<ExitCode> {
     let numbers: Vec<u64> = env::args().skip(1).filter_map(|argument| argument.parse().ok()).collect();
     let count = numbers.first().map_or(4, |count| *count as usize);
     let seed = numbers.get(1).copied().unwrap_or(1);
-    let Some(folder) = Corpus::folder() else {
-        println!("no corpus here: nothing is compared");
-        return Ok(ExitCode::SUCCESS);
-    };
-    let corpus = Corpus::read(&folder)?;
+    let corpus = Corpus::with_invented()?;
     let server = Server::start()?;
     let mut tally = Tally::default();
     validate::install(&server, &corpus.crds)?;
@@ -55,22 +43,18 @@ fn main() -> Result<ExitCode> {
 }
 
 fn record() -> Result<ExitCode> {
-    let data = |file: &str| -> PathBuf { Path::new(env!("CARGO_MANIFEST_DIR")).join("data").join(file) };
-    let crds = document::read(&fs::read_to_string(data("validate_crds.yaml"))?)?;
-    let crds: Vec<Value> = crds.iter().map(document::Node::to_json).collect();
+    let (crds, mut cases) = validate::recorded()?;
     let server = Server::start()?;
     validate::install(&server, &crds)?;
     let versions = crds.iter().map(|crd| Version::new(crd, "v1")).collect::<Result<Vec<_>>>()?;
     versions.iter().try_for_each(|version| version.wait(&server))?;
-    let file = data("validate_cases.jsonl");
     let mut text = String::new();
-    for line in fs::read_to_string(&file)?.lines() {
-        let mut case: Case = serde_json::from_str(line)?;
+    for case in &mut cases {
         let version = versions.iter().find(|version| version.crd["spec"]["names"]["kind"] == *case.kind);
         case.ask(&server, version.ok_or("no such kind")?)?;
-        text += &format!("{}\n", serde_json::to_string(&case)?);
+        text += &format!("{}\n", serde_json::to_string(case)?);
     }
-    fs::write(file, text)?;
+    fs::write(validate::data(validate::CASES), text)?;
     Ok(ExitCode::SUCCESS)
 }
 
