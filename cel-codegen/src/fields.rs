@@ -14,7 +14,7 @@ use cel_compiler::{
 };
 use cel_types::quote::quote;
 use clap::ValueEnum;
-use shape::{CRD, Field, Shape};
+use shape::{CRD, Field, METADATA, Shape};
 use std::{
     borrow::Cow,
     collections::{HashMap, HashSet},
@@ -50,6 +50,8 @@ pub struct FieldMistakes {
 pub struct FieldMistake {
     /// The server's words.
     pub text: String,
+    /// The field's path; empty for what YAML says.
+    pub path: String,
     /// Where the key stands.
     pub at: Position,
     /// What to do about it.
@@ -65,10 +67,24 @@ impl FieldMistakes {
             return mistakes;
         }
         mistakes.repeated = file.repeated.within(crd.at, end).map(FieldMistake::of_repeated).collect();
-        let mut walk =
-            Walk { file, path: String::new(), is_lenient: false, seen: HashSet::new(), found: &mut mistakes };
-        walk.node(crd, &CRD);
+        mistakes.walk(crd, &CRD, String::new(), file);
         mistakes
+    }
+
+    /// What the server does not know of the metadata of any object.
+    #[must_use]
+    pub fn of_metadata(metadata: &Node, path: String) -> Vec<FieldMistake> {
+        let version = KubernetesVersion::NEW_EXPRESSIONS;
+        let repeated = Repeated::default();
+        let file = File { mode: FieldValidation::Strict, is_json: false, repeated: &repeated, version };
+        let mut mistakes = FieldMistakes::default();
+        mistakes.walk(metadata, &METADATA, path, &file);
+        mistakes.fields
+    }
+
+    fn walk(&mut self, node: &Node, shape: &'static Shape, path: String, file: &File<'_>) {
+        let mut walk = Walk { file, path, is_lenient: false, seen: HashSet::new(), found: self };
+        walk.node(node, shape);
     }
 
     /// All that the server speaks of, each once: what an alias stands for is met again.
@@ -121,6 +137,7 @@ impl FieldMistake {
     fn of_repeated(key: &RepeatedKey) -> Self {
         FieldMistake {
             text: format!("line {}: key {} already set in map", key.line, key.shown),
+            path: String::new(),
             at: key.at,
             help: Some(help::repeated(key.first)),
         }
@@ -181,13 +198,13 @@ impl Walk<'_> {
                 Some(field) => {
                     let first = *seen.entry(field.name).or_insert(entry.at);
                     if first != entry.at {
-                        self.save("duplicate field", entry, Some(help::repeated(first)));
+                        self.save("duplicate field", entry, || Some(help::repeated(first)));
                     }
                     self.below(&self.step(key), |walk| walk.node(&entry.value, &field.shape));
                 }
                 None => {
-                    let help = help::unknown(entry, fields, self.file.version);
-                    self.save("unknown field", entry, help);
+                    let version = self.file.version;
+                    self.save("unknown field", entry, || help::unknown(entry, fields, version));
                 }
             }
         }
@@ -198,7 +215,7 @@ impl Walk<'_> {
         for entry in self.entries(node).iter() {
             let first = *seen.entry(&*entry.key).or_insert(entry.at);
             if first != entry.at {
-                self.save("duplicate field", entry, Some(help::repeated(first)));
+                self.save("duplicate field", entry, || Some(help::repeated(first)));
             }
             self.below(&self.step(&entry.key), |walk| walk.node(&entry.value, value));
         }
@@ -230,14 +247,15 @@ impl Walk<'_> {
     }
 
     /// Go keeps each text once, and no more than 100.
-    fn save(&mut self, kind: &str, entry: &Entry, help: Option<String>) {
+    fn save(&mut self, kind: &str, entry: &Entry, help: impl FnOnce() -> Option<String>) {
         let list = if self.is_lenient { &self.found.dropped } else { &self.found.fields };
         if list.len() >= MOST {
             return;
         }
-        let text = format!("{kind} {}", quote(&format!("{}{}", self.path, self.step(&entry.key))));
+        let path = format!("{}{}", self.path, self.step(&entry.key));
+        let text = format!("{kind} {}", quote(&path));
         if self.seen.insert(text.clone()) {
-            let mistake = FieldMistake { text, at: entry.at, help };
+            let mistake = FieldMistake { text, path, at: entry.at, help: help() };
             if self.is_lenient {
                 self.found.dropped.push(mistake);
             } else {

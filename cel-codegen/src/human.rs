@@ -2,7 +2,7 @@
 
 use crate::{
     check::FileReport,
-    findings::{self, Finding},
+    findings::{self, Finding, Kind},
 };
 use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 use cel_compiler::crd::{document::Position, lines::Lines};
@@ -95,12 +95,21 @@ impl Line {
         let end = |n: usize| rest.char_indices().nth(n).map_or(rest.len(), |(at, _)| at);
         let text = rest.get(..end(column - first + SHOWN)).unwrap_or_default().to_owned();
         let begin = end(column - first).min(text.len());
-        let span = begin..begin + token(text.get(begin..).unwrap_or_default());
+        let rest = text.get(begin..).unwrap_or_default();
+        let span = begin..begin + if finding.kind == Kind::Shape { key(rest) } else { token(rest) };
         let path = match finding.own {
             Some(_) => Some("the text itself"),
             None => (first > 0).then_some("a part of the line"),
         };
         Line { text, number, span, path }
+    }
+}
+
+/// How many bytes of a line belong to the key or value of a file that begins there.
+fn key(rest: &str) -> usize {
+    match rest.find(|c: char| !is_of_name(c) && c != '-') {
+        Some(0) | None => token(rest),
+        Some(end) => end,
     }
 }
 

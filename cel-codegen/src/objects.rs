@@ -164,7 +164,9 @@ impl Resource {
                 answer.warnings.extend(found.warnings);
             }
         }
-        answer.warnings.extend(metadata::warnings(new, old));
+        if errors.is_empty() {
+            answer.warnings.extend(metadata::warnings(new, old));
+        }
         answer.errors = errors;
     }
 
@@ -233,8 +235,8 @@ pub struct Unknown {
     pub path: String,
     /// Where its key stands.
     pub at: Position,
-    /// A field that there is, with nearly the same name.
-    pub meant: Option<String>,
+    /// What to do about it.
+    pub help: Option<String>,
 }
 
 /// What the server would answer.

@@ -292,8 +292,7 @@ fn a_release_may_be_named() {
 #[test]
 fn rules_are_explained() {
     let output = run(&["explain", "self.size() > 1", "--var", "self=list(int)"], "");
-    let expected = "\
- place  cost  node      type       refers to
+    let expected = " place  cost  node      type       refers to
   1:13     3  _>_       bool       greater_int64
   1:10     2    size    int        list_size
    1:1     1      self  list(int)  variable self
@@ -385,16 +384,16 @@ fn fields_that_nobody_knows() {
     assert_eq!(run("ignore", "human", &typo).1, "1 file, 1 CRD, 1 version, 0 rules: all accepted\n");
     let (code, printed) = run("strict", "github", &typo);
     let begin = format!(
-        "::error file=<stdin>,line=13,col=73::strict decoding error: unknown field \"{path}\"%0Ahelp: "
+        "::error file=<stdin>,line=13,col=71::strict decoding error: unknown field \"{path}\"%0Ahelp: "
     );
     assert!(code == Some(1) && printed.starts_with(&begin), "{printed}");
     let (_, printed) = run("strict", "json", &typo);
     let line: serde_json::Value = serde_json::from_str(&printed).expect("JSON");
     assert_eq!(line["decoding_error"], format!("strict decoding error: unknown field \"{path}\""));
-    assert_eq!((&line["fields"][0]["line"], &line["fields"][0]["column"]), (&13.into(), &73.into()));
+    assert_eq!((&line["fields"][0]["line"], &line["fields"][0]["column"]), (&13.into(), &71.into()));
     let (_, printed) = run("strict", "sarif", &typo);
     assert!(
-        printed.contains("\"ruleId\": \"shape\"") && printed.contains("\"startColumn\": 73"),
+        printed.contains("\"ruleId\": \"shape\"") && printed.contains("\"startColumn\": 71"),
         "{printed}"
     );
     // Of the same file the server says nothing else.

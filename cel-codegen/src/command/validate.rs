@@ -225,7 +225,7 @@ impl Run {
                 kind: Kind::Shape,
                 message: format!("{prefix}{}", unknown.text()),
                 at: Some(unknown.at),
-                help: unknown.meant.as_ref().map(|meant| format!("did you mean `{meant}`?")),
+                help: unknown.help.clone(),
                 ..Finding::default()
             }
         });

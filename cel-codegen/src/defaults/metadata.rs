@@ -51,7 +51,8 @@ fn below(path: &str, key: &str) -> String {
     if path.is_empty() { key.to_owned() } else { format!("{path}.{key}") }
 }
 
-fn walk(value: &Node, schema: &SchemaProps, path: &str, visit: &mut dyn FnMut(&Node, &str)) {
+/// Visits all resources in a value.
+pub(crate) fn walk(value: &Node, schema: &SchemaProps, path: &str, visit: &mut dyn FnMut(&Node, &str)) {
     match &value.value {
         Value::Object(entries) => {
             if schema.embedded_resource {

@@ -65,12 +65,15 @@ const fn keyword(name: &'static str) -> Field {
 pub(super) static CRD: Shape = Shape::Struct(&[
     text("kind"),
     text("apiVersion"),
-    field("metadata", Shape::Struct(METADATA)),
+    field("metadata", Shape::Struct(METADATA_FIELDS)),
     field("spec", Shape::Struct(SPEC)),
     field("status", Shape::Struct(STATUS)),
 ]);
 
-static METADATA: &[Field] = &[
+/// The metadata of any object.
+pub(super) static METADATA: Shape = Shape::Struct(METADATA_FIELDS);
+
+static METADATA_FIELDS: &[Field] = &[
     text("name"),
     text("generateName"),
     text("namespace"),

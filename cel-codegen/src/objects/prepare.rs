@@ -2,6 +2,7 @@
 //! `schema/pruning`).
 
 use super::Unknown;
+use crate::{defaults::metadata, fields::FieldMistakes};
 use cel_compiler::{
     checker::nearest,
     crd::{
@@ -14,7 +15,7 @@ use std::borrow::Cow;
 /// An object as it would be stored.
 pub(super) struct Prepared {
     pub object: Node,
-    /// The fields that were dropped since no schema describes them, sorted.
+    /// The fields that were dropped since nothing describes them, in the server's order.
     pub unknown: Vec<Unknown>,
 }
 
@@ -34,7 +35,29 @@ fn pruned(object: &Node, schema: &SchemaProps) -> Prepared {
     let mut pruner = Pruner { unknown: Vec::new() };
     let pruned = pruner.node(object, Some(&root), "", false);
     pruner.unknown.sort_by(|a, b| a.path.cmp(&b.path));
-    Prepared { object: without_nulls(&pruned, Some(schema)), unknown: pruner.unknown }
+    let mut unknown =
+        object.field("metadata").map(|metadata| unknown_metadata(metadata, "")).unwrap_or_default();
+    unknown.append(&mut pruner.unknown);
+    let mut embedded = Vec::new();
+    metadata::walk(&pruned, schema, "", &mut |resource, path| {
+        embedded.extend(resource.field("metadata").map(|metadata| unknown_metadata(metadata, path)));
+    });
+    let mut embedded = embedded.concat();
+    embedded.sort_by(|a, b| a.path.cmp(&b.path));
+    unknown.append(&mut embedded);
+    Prepared { object: without_nulls(&pruned, Some(schema)), unknown }
+}
+
+/// Fields of an object's metadata that no object has.
+fn unknown_metadata(metadata: &Node, path: &str) -> Vec<Unknown> {
+    let dot = if path.is_empty() { "" } else { "." };
+    let mistakes = FieldMistakes::of_metadata(metadata, format!("{path}{dot}metadata"));
+    let unknown = mistakes.into_iter().map(|mistake| Unknown {
+        path: mistake.path,
+        at: mistake.at,
+        help: mistake.help,
+    });
+    unknown.collect()
 }
 
 fn is_plain_null(value: &Node, schema: Option<&SchemaProps>) -> bool {
@@ -144,8 +167,9 @@ impl Pruner {
         }
         let known =
             schema.map(|schema| schema.properties.iter().map(|property| Cow::from(property.name.as_str())));
-        let meant = known.and_then(|known| nearest(key, known)).map(Cow::into_owned);
-        self.unknown.push(Unknown { path: below, at: entry.at, meant });
+        let meant = known.and_then(|known| nearest(key, known));
+        let help = meant.map(|meant| format!("did you mean `{meant}`?"));
+        self.unknown.push(Unknown { path: below, at: entry.at, help });
         None
     }
 }
