@@ -23,7 +23,7 @@ use std::{iter, rc::Rc};
 /// The tree of an expression, a line for each node: place, cost, node, type, reference. `node` is the type of `self`.
 ///
 /// # Errors
-/// What the server says of the expression.
+/// The server's answer about the expression.
 pub fn explain<'s>(source: &str, env: &Env<'s>, node: &'s DeclType) -> Result<String, String> {
     let refused = |diagnostics: Diagnostics| {
         let diagnostics = diagnostics.into_sorted();
@@ -38,7 +38,7 @@ pub fn explain<'s>(source: &str, env: &Env<'s>, node: &'s DeclType) -> Result<St
     Ok(aligned(source, &tree.lines))
 }
 
-/// What [`with_node`] needs.
+/// Input of [`with_node`].
 #[must_use]
 pub fn node_of(schema: &SchemaProps, is_root: bool) -> (Schema, DeclType) {
     let definitions = Schema::default();

@@ -67,23 +67,24 @@ impl FieldMistakes {
             return mistakes;
         }
         mistakes.repeated = file.repeated.within(crd.at, end).map(FieldMistake::of_repeated).collect();
-        mistakes.walk(crd, &CRD, String::new(), file);
+        mistakes.walk(crd, &CRD, file);
         mistakes
     }
 
-    /// What the server does not know of the metadata of any object.
+    /// What the server does not know of the metadata of any object, with paths that begin there.
     #[must_use]
-    pub fn of_metadata(metadata: &Node, path: String) -> Vec<FieldMistake> {
+    pub fn of_metadata(metadata: &Node) -> Vec<FieldMistake> {
         let version = KubernetesVersion::NEW_EXPRESSIONS;
         let repeated = Repeated::default();
         let file = File { mode: FieldValidation::Strict, is_json: false, repeated: &repeated, version };
         let mut mistakes = FieldMistakes::default();
-        mistakes.walk(metadata, &METADATA, path, &file);
+        mistakes.walk(metadata, &METADATA, &file);
         mistakes.fields
     }
 
-    fn walk(&mut self, node: &Node, shape: &'static Shape, path: String, file: &File<'_>) {
-        let mut walk = Walk { file, path, is_lenient: false, seen: HashSet::new(), found: self };
+    fn walk(&mut self, node: &Node, shape: &'static Shape, file: &File<'_>) {
+        let mut walk =
+            Walk { file, path: String::new(), is_lenient: false, seen: HashSet::new(), found: self };
         walk.node(node, shape);
     }
 

@@ -4,5 +4,5 @@
 # numbers: `validate-compare 20 SEED`, `fields-compare 500 SEED`.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
-cargo run -q -p tests --bin validate-compare -- 2 1
-exec cargo run -q -p tests --bin fields-compare -- 60 1
+cargo run -q -p tests --features long --bin validate-compare -- 2 1
+exec cargo run -q -p tests --features long --bin fields-compare -- 60 1

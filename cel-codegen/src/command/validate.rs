@@ -235,6 +235,13 @@ impl Run {
             ..general(warning)
         });
         let errors = answer.errors.iter().map(findings::of_error);
+        let omitted = answer.omitted_unknown().into_iter();
+        let omitted = omitted.filter(|_| mode != FieldValidation::Ignore).map(|message| Finding {
+            is_warning: mode == FieldValidation::Warn,
+            kind: Kind::Shape,
+            ..general(&message)
+        });
+        let unknown = unknown.chain(omitted);
         // With unknown fields a strict server looks no further.
         if mode == FieldValidation::Strict && !answer.unknown.is_empty() {
             return unknown.collect();
@@ -299,25 +306,35 @@ impl Run {
 
 /// `Widget "web" of example.dev/v1`
 fn title(object: &Node) -> String {
-    let text = |key: &str| object.field(key).and_then(Node::as_str).unwrap_or("?");
-    let name = object.field("metadata").and_then(|metadata| metadata.field("name")).and_then(Node::as_str);
-    format!("{} {:?} of {}", text("kind"), name.unwrap_or_default(), text("apiVersion"))
+    let name = object.field("metadata").map(|metadata| text(metadata, "name")).unwrap_or_default();
+    let [kind, api_version] = ["kind", "apiVersion"].map(|key| match text(object, key) {
+        "" => "?",
+        text => shortened(text),
+    });
+    format!("{kind} {:?} of {api_version}", shortened(name))
 }
 
 type Identity = [String; 4];
 
+/// Each finding in an object repeats its name.
+fn shortened(name: &str) -> &str {
+    name.char_indices().nth(LONGEST_NAME).and_then(|(end, _)| name.get(..end)).unwrap_or(name)
+}
+
+/// The server takes no name that is longer.
+const LONGEST_NAME: usize = 253;
+
 /// Kind, group, namespace and name. Versions of an API show the same objects.
 fn identity(object: &Node) -> Identity {
-    let text = |key: &str| object.field(key).and_then(Node::as_str).unwrap_or_default();
-    let metadata = |key: &str| {
-        object
-            .field("metadata")
-            .and_then(|metadata| metadata.field(key))
-            .and_then(Node::as_str)
-            .unwrap_or_default()
-    };
-    let group = text("apiVersion").split('/').next().unwrap_or_default();
-    [text("kind"), group, metadata("namespace"), metadata("name")].map(str::to_owned)
+    let group = text(object, "apiVersion").split('/').next().unwrap_or_default();
+    let metadata = object.field("metadata");
+    let [namespace, name] =
+        ["namespace", "name"].map(|key| metadata.map_or("", |metadata| text(metadata, key)));
+    [text(object, "kind"), group, namespace, name].map(str::to_owned)
+}
+
+fn text<'n>(node: &'n Node, key: &str) -> &'n str {
+    node.field(key).and_then(Node::as_str).unwrap_or_default()
 }
 
 impl Unknown {

@@ -1,121 +1,157 @@
-//! The same for objects that `validate` judges.
+//! Objects that are made to hurt `cel-codegen validate`: long keys around many mistakes, mistakes that show much, updates in which
+//! everything fails.
 
-use super::{file, listed, run};
+use super::{crd, file, lines, listed, run};
 
-const CRD: &str = "apiVersion: apiextensions.k8s.io/v1
-kind: CustomResourceDefinition
-metadata: {name: widgets.example.dev}
-spec:
-  group: example.dev
-  scope: Namespaced
-  names: {kind: Widget, plural: widgets, singular: widget, listKind: WidgetList}
-  versions:
-  - name: v1
-    served: true
-    storage: true
-    schema:
-      openAPIV3Schema:
-        type: object
-        properties:
-          spec:
-            type: object
-            properties:
-              text: {type: string, maxLength: 5}
-              list: {type: array, items: {type: integer, maximum: 3}}
-              set: {type: array, x-kubernetes-list-type: set, items: {type: string}}
-              keys:
-                type: array
-                x-kubernetes-list-type: map
-                x-kubernetes-list-map-keys: [name]
-                items:
-                  type: object
-                  required: [name]
-                  properties: {name: {type: string}, n: {type: integer, maximum: 3}, d: {type: integer, default: 5}}
-              map: {type: object, additionalProperties: {type: integer, maximum: 3}}
-              ruled:
-                type: array
-                maxItems: 100000
-                items: {type: integer, x-kubernetes-validations: [{rule: self < 3}]}
-              one: {type: array, items: {type: object, oneOf: [{required: [a]}, {required: [b]}], properties: {a: {}, b: {}}}}
-              any: {x-kubernetes-preserve-unknown-fields: true}
-              known: {type: object, properties: {a: {type: string}}}
-";
-
-fn object(name: &str, spec: &str) -> String {
-    format!("apiVersion: example.dev/v1\nkind: Widget\nmetadata: {{name: {name}}}\nspec:\n  {spec}\n")
-}
-
-/// Judges an object, or an update of another; the exit code must be this, and what is printed must contain that.
-fn check(name: &str, new: &str, old: Option<&str>, code: i32, expected: &str) {
-    let path = |part: &str, text: &str| file(&format!("{name}_{part}.yaml"), text).display().to_string();
-    let (crd, new) = (path("crd", CRD), path("new", new));
-    let old = old.map(|old| path("old", old));
-    let mut arguments = vec!["validate", "--crd", &crd, &new];
-    arguments.extend(old.iter().flat_map(|old| ["--old", old]));
-    let output = run(&arguments);
-    let printed = String::from_utf8_lossy(&output.stdout) + String::from_utf8_lossy(&output.stderr);
-    assert_eq!(output.status.code(), Some(code), "{name}: {printed:.2000}");
-    assert!(printed.contains(expected), "{name}: {printed:.2000}");
-    let longest = printed.lines().map(str::len).max().unwrap_or_default();
-    assert!(longest < 10_000, "{name}: a line of {longest} bytes");
-}
-
-#[test]
-fn large_objects() {
-    check(
-        "text",
-        &object("a", &format!("text: {}", "x".repeat(1 << 20))),
-        None,
-        1,
-        "may not be more than 5 bytes",
-    );
-    let keys = listed(100_000, |n| format!("k{n}: 1"));
-    check("map", &object("a", &format!("map: {{{keys}}}")), None, 0, "all accepted");
-    check("unknown", &object("a", &format!("known: {{{keys}}}")), None, 1, "unknown field \"spec.known.k0\"");
-    check("free", &object("a", &format!("any: {{{keys}}}")), None, 0, "all accepted");
-}
-
-#[test]
-fn nested_objects() {
-    let nested = |levels: usize| format!("any: {}{}", "[".repeat(levels), "]".repeat(levels));
-    check("deep", &object("a", &nested(480)), None, 0, "all accepted");
-    check("too_deep", &object("a", &nested(10_000)), None, 2, "nested deeper than 500 levels");
-}
-
-#[test]
-fn aliases() {
-    let spec = format!("list: &a [{}]\n  any: [{}]", listed(1_000, |_| "7".to_owned()), "*a, ".repeat(80));
-    check("aliases", &object("a", &spec), None, 1, "should be less than or equal to 3");
-    let spec = format!("any: [&a [{}], {}]", listed(10_000, |_| "7".to_owned()), "*a, ".repeat(10_000));
-    check("many_aliases", &object("a", &spec), None, 2, super::EXCESSIVE);
-}
-
-#[test]
-fn everything_fails() {
-    let list = |item: &str| listed(50_000, |_| item.to_owned());
-    check("list", &object("a", &format!("list: [{}]", list("7"))), None, 1, "1 refused");
-    check("ruled", &object("a", &format!("ruled: [{}]", list("7"))), None, 1, "1 refused");
-    check("one", &object("a", &format!("one: [{}]", list("{}"))), None, 1, "1 refused");
-    let twice = listed(50_000, |n| format!("k{}", n / 2));
-    check("set", &object("a", &format!("set: [{twice}]")), None, 1, "Duplicate value");
-}
-
-#[test]
-fn updates_in_which_everything_fails() {
-    let keys = |n: usize| listed(20_000, move |i| format!("{{name: k{i}, n: {n}}}"));
-    let (old, new) = (format!("keys: [{}]", keys(8)), format!("keys: [{}]", keys(7)));
-    check("keys", &object("a", &new), Some(&object("a", &old)), 1, "1 refused");
-    check("same", &object("a", &old), Some(&object("a", &old)), 0, "all accepted");
-    let map = |n: usize| format!("map: {{{}}}", listed(50_000, |i| format!("k{i}: {n}")));
-    check("maps", &object("a", &map(7)), Some(&object("a", &map(8))), 1, "1 refused");
-}
-
-#[test]
-fn many_objects() {
-    let all = |text: &str| {
-        let objects: Vec<String> =
-            (0..10_000).map(|n| object(&format!("a{n}"), &format!("text: {text}"))).collect();
-        objects.join("---\n")
+/// Validates an object against a CRD whose `spec` has a schema; the exit code must be this, and what is printed must contain that.
+fn validate(name: &str, schema: &str, [old, new]: [Option<&str>; 2], code: i32, expected: &str) -> String {
+    let definition = crd(&format!("type: object\nproperties:\n  spec: {schema}"));
+    let path = |suffix: &str, text: &str| {
+        let path = file(&format!("{name}-{suffix}"), text);
+        path.to_str().expect("UTF-8").to_owned()
     };
-    check("many", &all("good"), Some(&all("bad")), 0, "10000 objects: all accepted");
+    let mut arguments = vec!["validate".to_owned(), "--crd".to_owned(), path("crd.yaml", &definition)];
+    if let Some(old) = old {
+        arguments.extend(["--old".to_owned(), path("old.yaml", old)]);
+    }
+    arguments.push(path("new.yaml", new.unwrap_or_default()));
+    let mut printed = String::new();
+    for format in ["human", "json", "github", "sarif"] {
+        let mut arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+        arguments.extend(["--format", format]);
+        let output = run(&arguments);
+        let text = String::from_utf8_lossy(&output.stdout) + String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(code), "{name} {format}: {text:.2000}");
+        assert!(text.len() < 200_000_000, "{name} {format}: {} bytes", text.len());
+        if format == "human" {
+            assert!(text.contains(expected), "{name}: {text:.2000}");
+            let longest = text.lines().map(str::len).max().unwrap_or_default();
+            assert!(longest < 10_000, "{name}: a line of {longest} bytes");
+            printed = text.into_owned();
+        }
+    }
+    printed
+}
+
+fn widget(spec: &str) -> String {
+    format!(
+        "{{apiVersion: example.dev/v1, kind: Widget, metadata: {{name: a, namespace: b}}, spec: {spec}}}\n"
+    )
+}
+
+/// A key of 500 kB around the entries of a map.
+fn below_a_long_key(entries: &str) -> String {
+    widget(&format!("{{? {} : {{{entries}}}}}", "k".repeat(500_000)))
+}
+
+const MAP_OF_MAPS: &str =
+    "{type: object, additionalProperties: {type: object, additionalProperties: VALUES}}";
+
+fn map_of_maps(values: &str) -> String {
+    MAP_OF_MAPS.replace("VALUES", values)
+}
+
+#[test]
+fn right_values_below_a_long_key() {
+    let object = below_a_long_key(&listed(50_000, |n| format!("a{n}: {n}")));
+    let values = "{type: integer, x-kubernetes-validations: [{rule: self >= 0}]}";
+    validate("right", &map_of_maps(values), [None, Some(&object)], 0, "all accepted");
+    validate("right_update", &map_of_maps(values), [Some(&object), Some(&object)], 0, "all accepted");
+    let either =
+        "{x-kubernetes-int-or-string: true, anyOf: [{type: integer}, {type: string}], not: {minimum: 60000}}";
+    validate("either", &map_of_maps(either), [None, Some(&object)], 0, "all accepted");
+}
+
+#[test]
+fn wrong_values_below_a_long_key() {
+    let object = below_a_long_key(&listed(50_000, |n| format!("a{n}: {n}")));
+    validate("types", &map_of_maps("{type: string}"), [None, Some(&object)], 1, "1 object: 1 refused");
+    let neither = "{anyOf: [{minimum: 60000}, {minimum: 70000}], type: integer}";
+    validate("neither", &map_of_maps(neither), [None, Some(&object)], 1, "1 object: 1 refused");
+    let ruled = "{type: integer, x-kubernetes-validations: [{rule: self < 0}]}";
+    validate("ruled", &map_of_maps(ruled), [None, Some(&object)], 1, "more errors were truncated");
+    let warned = validate("warned", &map_of_maps(ruled), [Some(&object), Some(&object)], 0, "all accepted");
+    assert!(warned.contains("more warnings were truncated"), "{warned:.2000}");
+    let lists = "{type: array, x-kubernetes-list-type: set, items: {type: integer}}";
+    let object = below_a_long_key(&listed(20_000, |n| format!("a{n}: [1, 1]")));
+    validate("sets", &map_of_maps(lists), [None, Some(&object)], 1, "more errors were truncated");
+}
+
+#[test]
+fn unknown_fields_below_a_long_key() {
+    let schema = "{type: object, additionalProperties: {type: object, properties: {known: {type: integer}}}}";
+    let object = below_a_long_key(&listed(50_000, |n| format!("a{n}: {n}")));
+    validate("unknown", schema, [None, Some(&object)], 1, "1 object: 1 refused");
+}
+
+#[test]
+fn unknown_fields_beside_many_known_ones() {
+    let known = listed(2_000, |n| format!("property{n}: {{type: integer}}"));
+    let object = widget(&format!("{{{}}}", listed(50_000, |n| format!("propertx{n}: {n}"))));
+    validate(
+        "nearly",
+        &format!("{{type: object, properties: {{{known}}}}}"),
+        [None, Some(&object)],
+        1,
+        "did you mean",
+    );
+}
+
+#[test]
+fn values_that_are_none_of_many() {
+    let values = listed(5_000, |n| format!("value{n}"));
+    let schema = format!("{{type: array, items: {{type: string, enum: [{values}]}}}}");
+    let object = widget(&format!("[{}]", listed(50_000, |n| format!("other{n}"))));
+    validate("enum", &schema, [None, Some(&object)], 1, "more errors were truncated");
+}
+
+#[test]
+fn updates_of_which_every_item_fails() {
+    let schema = "{type: array, x-kubernetes-list-type: map, x-kubernetes-list-map-keys: [id], items: {type: object, required: [id], \
+                  properties: {id: {type: string}, n: {type: integer, maximum: 5, x-kubernetes-validations: [{rule: self == oldSelf}, {rule: self < 5}]}}}}";
+    let items = |n: usize| widget(&format!("[{}]", listed(30_000, |id| format!("{{id: i{id}, n: {n}}}"))));
+    let (old, new) = (items(6), items(7));
+    validate("items", schema, [Some(&old), Some(&new)], 1, "1 object: 1 refused");
+    validate("same_items", schema, [Some(&old), Some(&old)], 0, "all accepted");
+}
+
+#[test]
+fn many_objects_and_what_they_were() {
+    let objects = |n: usize| {
+        lines(20_000, |i| {
+            format!("---\n{}", widget(&n.to_string()).replace("name: a", &format!("name: a{i}")))
+        })
+    };
+    let schema = "{type: integer, x-kubernetes-validations: [{rule: self >= oldSelf}]}";
+    validate("many", schema, [Some(&objects(1)), Some(&objects(2))], 0, "20000 objects: all accepted");
+}
+
+#[test]
+fn a_long_name_beside_many_mistakes() {
+    let object = widget(&format!("[{}]", listed(50_000, |n| format!("t{n}"))));
+    let object = object.replace("name: a", &format!("name: {}", "a".repeat(500_000)));
+    validate(
+        "name",
+        "{type: array, items: {type: integer}}",
+        [None, Some(&object)],
+        1,
+        "1 object: 1 refused",
+    );
+}
+
+#[test]
+fn many_wrong_labels() {
+    let labels = listed(50_000, |n| format!("'-{n}': '*'"));
+    let object =
+        widget("1").replace("name: a", &format!("name: a, labels: {{{labels}}}, finalizers: [{labels}]"));
+    validate("labels", "{type: integer}", [None, Some(&object)], 1, "1 object: 1 refused");
+}
+
+#[test]
+fn ten_thousand_levels() {
+    let object = widget(&format!("{}1{}", "{a: ".repeat(10_000), "}".repeat(10_000)));
+    let schema = "{type: object, x-kubernetes-preserve-unknown-fields: true}";
+    validate("levels", schema, [None, Some(&object)], 2, "levels");
+    let object = format!("{{\"kind\": {}1{}}}", "[".repeat(10_000), "]".repeat(10_000));
+    validate("lists", schema, [None, Some(&object)], 2, "levels");
 }

@@ -42,9 +42,9 @@ struct Open {
     anchor: usize,
     /// It has brackets.
     is_flow: bool,
-    /// What was there before it.
+    /// The totals before it.
     before: Before,
-    /// What comes next is a key behind `?`, which may have many lines.
+    /// The next event is a key behind `?`, which may have many lines.
     has_key_mark: bool,
     /// The last key has several lines and no such mark.
     has_long_key: bool,
@@ -59,7 +59,7 @@ enum Content {
 #[derive(Default)]
 struct OpenObject {
     entries: OpenEntries,
-    /// What comes next is the value of this key.
+    /// The next event is the value of this key.
     key: Option<OpenKey>,
     /// The line in which that value begins.
     value_line: u32,
@@ -89,7 +89,7 @@ impl<'t> Reader<'t> {
     /// A reader of a text.
     ///
     /// # Errors
-    /// What Go reads in another way, wherever it stands.
+    /// Text that Go reads in another way, wherever it stands.
     pub(super) fn new(text: &'t str, repeats: Repeats) -> Result<Self, FileError> {
         let is_json = unusual::is_json(text);
         Ok(Reader {
