@@ -253,7 +253,7 @@ pub struct Answer {
     pub unknown: Vec<Unknown>,
     /// How many more there are.
     pub omitted_unknown: usize,
-    /// What is wrong with the object.
+    /// Mistakes in the object.
     pub errors: Vec<FieldError>,
     /// Mistakes that were there before the update.
     pub warnings: Vec<String>,

@@ -62,9 +62,9 @@ pub(super) fn judge(
 /// Answer of rules about an object.
 pub(crate) struct Found {
     pub errors: Vec<FieldError>,
-    /// With what is left for other errors.
+    /// Room left for other errors.
     pub room: Room,
-    /// What failed on parts that the update did not change.
+    /// Failures on parts that the update did not change.
     pub warnings: Vec<String>,
 }
 
@@ -182,7 +182,7 @@ impl<'c, 'p> Run<'c, 'p> {
         }
     }
 
-    /// What was so before the update is a warning, unless the rule is about updates.
+    /// A failure that was there before the update is a warning, unless the rule is about updates.
     fn failed(
         &mut self,
         place: Place<'_, '_>,
