@@ -96,7 +96,7 @@ pub fn complain(error: &str) {
 
 const ERROR: anstyle::Style = anstyle::AnsiColor::Red.on_default().bold();
 
-/// What is wrong with a file, with what to do if it is a template of Helm.
+/// An error about a file, with advice if the file is a template of Helm.
 fn with_help(error: &str, text: &str) -> String {
     if is_template(text) { format!("{error}; {TEMPLATE_HELP}") } else { error.to_owned() }
 }

@@ -20,7 +20,7 @@ use std::{
     collections::{HashMap, HashSet},
 };
 
-/// What the server does with fields that it does not know.
+/// The server's reaction to fields that it does not know.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum FieldValidation {
     /// Refuses the object, as for `kubectl apply`
@@ -32,10 +32,10 @@ pub enum FieldValidation {
     Ignore,
 }
 
-/// What the server says of the fields of a CRD.
+/// Mistakes in the keys of a CRD.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct FieldMistakes {
-    /// What it makes of that.
+    /// The server's reaction.
     pub mode: FieldValidation,
     /// Keys that a YAML document has twice.
     pub repeated: Vec<FieldMistake>,
@@ -54,12 +54,12 @@ pub struct FieldMistake {
     pub path: String,
     /// Where the key stands.
     pub at: Position,
-    /// What to do about it.
+    /// Advice.
     pub help: Option<String>,
 }
 
 impl FieldMistakes {
-    /// What the server says of a CRD with a mode. `end` is where the next document begins.
+    /// The mistakes in a CRD. `end` is where the next document begins.
     #[must_use]
     pub fn of(crd: &Node, end: Option<Position>, file: &File<'_>) -> Self {
         let mut mistakes = FieldMistakes { mode: file.mode, ..FieldMistakes::default() };
@@ -71,7 +71,7 @@ impl FieldMistakes {
         mistakes
     }
 
-    /// What the server does not know of the metadata of any object, with paths that begin there.
+    /// Unknown fields in the metadata of any object, with paths that begin there.
     #[must_use]
     pub fn of_metadata(metadata: &Node) -> Vec<FieldMistake> {
         let version = KubernetesVersion::NEW_EXPRESSIONS;
@@ -88,7 +88,7 @@ impl FieldMistakes {
         walk.node(node, shape);
     }
 
-    /// All that the server speaks of, each once: what an alias stands for is met again.
+    /// All mistakes that the server names, each once. A mistake below an anchor is met again at each alias.
     pub fn told(&self) -> impl Iterator<Item = &FieldMistake> {
         let mut seen = HashSet::new();
         self.repeated.iter().chain(&self.fields).filter(move |mistake| seen.insert(&mistake.text))
@@ -124,7 +124,7 @@ impl FieldMistakes {
 /// How a file is read.
 #[derive(Clone, Copy, Debug)]
 pub struct File<'f> {
-    /// What the server makes of unknown fields.
+    /// The server's reaction to unknown fields.
     pub mode: FieldValidation,
     /// The file is JSON. Of YAML the server sorts the keys.
     pub is_json: bool,

@@ -240,7 +240,7 @@ pub struct Unknown {
     pub path: String,
     /// Where its key stands.
     pub at: Position,
-    /// What to do about it.
+    /// Advice.
     pub help: Option<String>,
 }
 

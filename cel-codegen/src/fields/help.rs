@@ -1,4 +1,4 @@
-//! What to do about a field that the server does not know.
+//! Advice about fields that the server does not know.
 
 use super::shape::{Field, SCHEMA, VERSION};
 use cel_compiler::{

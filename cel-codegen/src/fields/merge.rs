@@ -55,7 +55,7 @@ fn merge_repeated(node: &Node, shape: &'static Shape, repeated: &Repeated) -> No
     Node { value, at: node.at }
 }
 
-/// What a value leaves of the one before it.
+/// A value, with the parts of the one before it that Go keeps.
 fn over(old: &Node, new: Node, shape: &'static Shape) -> Node {
     match (shape, &old.value, &new.value) {
         (Shape::Struct(_) | Shape::Map(_), Value::Object(before), Value::Object(after)) => {

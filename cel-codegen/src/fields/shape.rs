@@ -2,7 +2,7 @@
 
 use cel_compiler::decls::KubernetesVersion;
 
-/// What a part of a CRD is decoded into.
+/// The Go type that a part of a CRD is decoded into.
 #[derive(Debug)]
 pub(super) enum Shape {
     Text,
@@ -252,7 +252,7 @@ pub(super) static SCHEMA: [Field; 44] = [
 static SCHEMA_SHAPE: Shape = Shape::Struct(&SCHEMA);
 static SCHEMAS: Shape = Shape::List(&SCHEMA_SHAPE);
 
-/// What no other part of the program reads.
+/// A keyword that no other part of the program reads.
 pub(super) static EXTERNAL_DOCS: &[Field] = &[text("description"), text("url")];
 
 /// An entry of `x-kubernetes-validations`.

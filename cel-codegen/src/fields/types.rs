@@ -64,7 +64,7 @@ fn is_other(shape: &Shape) -> bool {
     }
 }
 
-/// What a value should be, if it is something else.
+/// The type that a value should have, if it has another.
 fn expected(value: &Node, shape: &Shape) -> Option<&'static str> {
     let text = value.as_str();
     let integer = value.value.as_integer();

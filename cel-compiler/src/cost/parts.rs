@@ -1,4 +1,4 @@
-//! What the parts of an expression cost, for readers who want to know where a rule's cost comes from.
+//! The costs of the parts of an expression, for readers who look for the expensive part of a rule.
 
 use super::{Amount, CostEstimate, Coster, SizeEstimate, Sizes};
 use crate::{
@@ -8,7 +8,7 @@ use crate::{
 };
 use std::collections::HashMap;
 
-/// What each node of an expression costs at most, with what is below it.
+/// The highest cost of each node of an expression, with the nodes below it.
 #[derive(Clone, Debug, Default)]
 pub struct PartCosts {
     costs: HashMap<ExprId, u64>,
@@ -16,7 +16,7 @@ pub struct PartCosts {
 }
 
 impl PartCosts {
-    /// What one evaluation of a node costs at most; `None` if it is never evaluated. `u64::MAX` is no bound.
+    /// The highest cost of one evaluation of a node; `None` if it is never evaluated. `u64::MAX` is no bound.
     #[must_use]
     pub fn of(&self, node: ExprId) -> Option<u64> {
         self.costs.get(&node).copied()

@@ -9,7 +9,7 @@ use std::{collections::HashMap, sync::Arc};
 pub struct Repeated {
     /// Of JSON: the objects with such keys, by where they begin, with all their entries in the order of the file.
     pub objects: HashMap<Position, Vec<Entry>>,
-    /// Of YAML: what Go's decoder says of them, in its order.
+    /// Of YAML: the keys that Go's decoder reports, in its order.
     pub keys: Vec<RepeatedKey>,
 }
 
@@ -26,7 +26,7 @@ pub struct RepeatedKey {
     pub shown: String,
 }
 
-/// What happens to a key that is there again.
+/// Whether a key may be there again.
 #[derive(Debug)]
 pub(super) enum Repeats {
     /// It is an error. Decoders differ in what it means.
