@@ -6,6 +6,7 @@ mod explain;
 mod structs;
 mod validate;
 
+use crate::findings::{TEMPLATE_HELP, is_template};
 use cel_compiler::decls::KubernetesVersion;
 use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
@@ -77,17 +78,6 @@ enum Format {
     Github,
 }
 
-/// What the server does with fields that it does not know.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum FieldValidation {
-    /// Refuses the object, as for `kubectl apply`
-    Strict,
-    /// Warns and drops them
-    Warn,
-    /// Drops them
-    Ignore,
-}
-
 /// Prints a text; styles only where a terminal looks.
 fn print(text: &str) -> Result<ExitCode> {
     anstream::stdout().write_all(text.as_bytes())?;
@@ -97,6 +87,18 @@ fn print(text: &str) -> Result<ExitCode> {
 /// Says something on standard error, if anybody listens.
 fn say(text: &str) {
     _ = anstream::stderr().write_all(text.as_bytes());
+}
+
+/// Says what is wrong on standard error, which may be closed as well.
+pub fn complain(error: &str) {
+    say(&format!("{ERROR}error:{ERROR:#} {error}\n"));
+}
+
+const ERROR: anstyle::Style = anstyle::AnsiColor::Red.on_default().bold();
+
+/// An error about a file, with advice if the file is a template of Helm.
+fn with_help(error: &str, text: &str) -> String {
+    if is_template(text) { format!("{error}; {TEMPLATE_HELP}") } else { error.to_owned() }
 }
 
 /// A release as `--kubernetes` names it.

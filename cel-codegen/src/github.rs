@@ -9,7 +9,7 @@ pub fn findings(file: &str, findings: &[Finding<'_>]) -> String {
         let level = if finding.is_warning { "warning" } else { "error" };
         let place = finding.at.map(|at| format!(",line={},col={}", at.line, at.column)).unwrap_or_default();
         let help = finding.help.as_ref().map(|help| format!("\nhelp: {help}")).unwrap_or_default();
-        let field = finding.field.map(|field| format!("\nat {field}")).unwrap_or_default();
+        let field = finding.field.as_ref().map(|field| format!("\nat {field}")).unwrap_or_default();
         let message = format!("{}{field}{help}", finding.message);
         format!("::{level} file={}{place}::{}\n", property(file), data(&message))
     };

@@ -42,6 +42,8 @@ pub struct Resource {
     has_status: bool,
     scale: Option<Node>,
     schema: SchemaProps,
+    /// That of the version which is stored, if it is another one.
+    storage: Option<SchemaProps>,
 }
 
 impl Resources {
@@ -54,9 +56,14 @@ impl Resources {
                 Some(Value::List(versions)) => versions.as_slice(),
                 _ => &[],
             };
-            crd.versions.iter().map(|version| {
-                let node = written.iter().find(|node| node.at == version.at);
-                Resource::new(crd, version, node.unwrap_or(&crd.node))
+            let node_of = |version: &Version| written.iter().find(|node| node.at == version.at);
+            let is_stored =
+                |version: &&Version| node_of(version).is_some_and(|node| is_true(node, "storage"));
+            let storage = crd.versions.iter().find(is_stored);
+            crd.versions.iter().map(move |version| {
+                let other = storage.filter(|storage| storage.at != version.at);
+                let resource = Resource::new(crd, version, node_of(version).unwrap_or(&crd.node));
+                Resource { storage: other.map(|storage| storage.schema.clone()), ..resource }
             })
         });
         Resources(resources.collect())
@@ -96,6 +103,7 @@ impl Resource {
                 .is_some_and(|status| !status.is_null()),
             scale: subresources.and_then(|all| all.field("scale")).filter(|scale| !scale.is_null()).cloned(),
             schema: version.schema.clone(),
+            storage: None,
         }
     }
 
@@ -116,7 +124,7 @@ impl Resource {
         let warnings = self.deprecation.iter().cloned().collect();
         let Prepared { object, unknown, omitted } = prepare::prepare(object, &self.schema);
         let mut answer = Answer { unknown, omitted_unknown: omitted, warnings, ..Answer::default() };
-        let old = old.map(|old| prepare::prepare(old, &self.schema).object);
+        let old = old.map(|old| prepare::stored(old, &self.schema, self.storage.as_ref()));
         let new = self.with_status_of(object, old.as_ref());
         if let Some(error) = embedded::form(&new, &self.schema, "") {
             return Answer { refusal: Some(error.to_string()), ..answer };
@@ -161,7 +169,9 @@ impl Resource {
             }
         }
         errors.extend(room.error(new.at, "<nil>"));
-        answer.warnings.extend(metadata::warnings(new, old));
+        if errors.is_empty() {
+            answer.warnings.extend(metadata::warnings(new, old));
+        }
         answer.errors = errors;
     }
 
@@ -179,10 +189,12 @@ impl Resource {
     }
 }
 
+fn is_true(node: &Node, key: &str) -> bool {
+    node.field(key).is_some_and(|flag| flag.value == Value::Bool(true))
+}
+
 /// (k8s: `defaultDeprecationWarning`)
 fn deprecation(crd: &CustomResourceDefinition, version: &Version, node: &Node) -> Option<String> {
-    let is_true =
-        |node: &Node, key: &str| node.field(key).is_some_and(|flag| flag.value == Value::Bool(true));
     if !is_true(node, "deprecated") {
         return None;
     }
@@ -228,8 +240,8 @@ pub struct Unknown {
     pub path: String,
     /// Where its key stands.
     pub at: Position,
-    /// A field that there is, with nearly the same name.
-    pub meant: Option<String>,
+    /// Advice.
+    pub help: Option<String>,
 }
 
 /// The server's answer.

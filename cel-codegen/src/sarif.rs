@@ -30,7 +30,7 @@ fn result(file: &str, finding: &Finding<'_>) -> Value {
     if let Some(at) = finding.at {
         location["physicalLocation"]["region"] = json!({"startLine": at.line, "startColumn": at.column});
     }
-    if let Some(field) = finding.field {
+    if let Some(field) = &finding.field {
         location["logicalLocations"] = json!([{"fullyQualifiedName": field}]);
     }
     let notes = finding.also.iter().copied().chain(finding.notes.iter().map(String::as_str));

@@ -87,7 +87,8 @@ impl KubernetesVersion {
     pub(crate) const NEVER: KubernetesVersion = KubernetesVersion(u16::MAX);
 
     /// The first version for whose rules the code of a release counts: the rules that are new on its servers.
-    pub(crate) const fn of_release(minor: u16) -> Self {
+    #[must_use]
+    pub const fn of_release(minor: u16) -> Self {
         KubernetesVersion(minor - 1)
     }
 
