@@ -21,7 +21,8 @@ use cel_compiler::{
 };
 use cel_runtime::__private::Walk;
 use correlation::{Known, Pair};
-use rules::{Compiled, Part};
+pub(crate) use rules::{Compiled, Part};
+use rules::judge_update;
 use std::cmp::Reverse;
 
 /// The resources of some CRDs.
@@ -29,7 +30,7 @@ use std::cmp::Reverse;
 pub struct Resources(Vec<Resource>);
 
 /// One version of a CRD.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Resource {
     /// `example.dev/v1`
     pub api_version: String,
@@ -47,18 +48,21 @@ impl Resources {
     /// The resources of all CRDs in a file.
     #[must_use]
     pub fn of(file: &CrdFile) -> Self {
-        let resources = file.crds.iter().flat_map(|crd| {
-            let written = crd.node.field("spec").and_then(|spec| spec.field("versions"));
-            let written = match written.map(|versions| &versions.value) {
-                Some(Value::List(versions)) => versions.as_slice(),
-                _ => &[],
-            };
-            crd.versions.iter().map(|version| {
-                let node = written.iter().find(|node| node.at == version.at);
-                Resource::new(crd, version, node.unwrap_or(&crd.node))
-            })
+        Resources(file.crds.iter().flat_map(Resources::of_crd).collect())
+    }
+
+    /// One resource for each version of a CRD.
+    pub(crate) fn of_crd(crd: &CustomResourceDefinition) -> Vec<Resource> {
+        let written = crd.node.field("spec").and_then(|spec| spec.field("versions"));
+        let written = match written.map(|versions| &versions.value) {
+            Some(Value::List(versions)) => versions.as_slice(),
+            _ => &[],
+        };
+        let resources = crd.versions.iter().map(|version| {
+            let node = written.iter().find(|node| node.at == version.at);
+            Resource::new(crd, version, node.unwrap_or(&crd.node))
         });
-        Resources(resources.collect())
+        resources.collect()
     }
 
     /// Adds others.
@@ -104,9 +108,27 @@ impl Resource {
         &self.schema
     }
 
+    /// The same resource with another schema.
+    pub(crate) fn with_schema(&self, schema: SchemaProps) -> Self {
+        Resource { schema, ..self.clone() }
+    }
+
+    /// The same resource for clients that may write the status with the rest.
+    pub(crate) fn with_open_status(&self) -> Self {
+        Resource { has_status: false, ..self.clone() }
+    }
+
     /// What the server would say of a create, or of an update of `old`.
     #[must_use]
     pub fn judge(&self, object: &Node, old: Option<&Node>, version: KubernetesVersion) -> Answer {
+        let (copies, definitions) = (Copies::default(), Schema::default());
+        let part = Part::of_resource(&self.schema);
+        let compiled = Compiled::new(version, &copies, &definitions);
+        self.judge_with(Rules { part: part.as_ref(), compiled: &compiled, run_always: false }, object, old)
+    }
+
+    /// The same with rules that are compiled once for many objects.
+    pub(crate) fn judge_with<'p>(&self, rules: Rules<'p, '_>, object: &Node, old: Option<&Node>) -> Answer {
         // All patterns and comparisons of an object share one limit on their work.
         let _walk = Walk::begin();
         if let Some(error) = metadata::form(object) {
@@ -120,16 +142,16 @@ impl Resource {
         if let Some(error) = embedded::form(&new, &self.schema, "") {
             return Answer { refusal: Some(error.to_string()), ..answer };
         }
-        self.judge_prepared(&new, old.as_ref(), version, &mut answer);
+        self.judge_prepared(&new, old.as_ref(), rules, &mut answer);
         answer.object = new;
         answer
     }
 
-    fn judge_prepared(
+    fn judge_prepared<'p>(
         &self,
         new: &Node,
         old: Option<&Node>,
-        version: KubernetesVersion,
+        rules: Rules<'p, '_>,
         answer: &mut Answer,
     ) {
         let known = Known::default();
@@ -144,16 +166,20 @@ impl Resource {
         if old.is_none_or(|old| lists::errors(old, &self.schema).is_empty()) {
             errors.extend(lists::errors(new, &self.schema));
         }
-        let (copies, definitions) = (Copies::default(), Schema::default());
-        if let Some(part) = Part::of_resource(&self.schema) {
-            if errors.iter().any(|error| is_blocking(error.ty)) {
+        if let Some(part) = rules.part {
+            let is_blocked = errors.iter().any(|error| is_blocking(error.ty));
+            if is_blocked {
                 let error = FieldError::new(ErrorType::Invalid, new.at, "<nil>", NOT_CHECKED);
                 errors.push(error.with_value("null"));
-            } else {
-                let compiled = Compiled::new(version, &copies, &definitions);
-                let found = rules::judge_update(&part, &compiled, new, old, pair);
-                errors.extend(found.errors);
-                answer.warnings.extend(found.warnings);
+            }
+            if !is_blocked || rules.run_always {
+                let found = judge_update(part, rules.compiled, new, old, pair);
+                answer.broken = found.broken;
+                answer.work = found.work;
+                if !is_blocked {
+                    errors.extend(found.errors);
+                    answer.warnings.extend(found.warnings);
+                }
             }
         }
         answer.warnings.extend(metadata::warnings(new, old));
@@ -240,6 +266,20 @@ pub struct Answer {
     pub warnings: Vec<String>,
     /// The object as it would be stored.
     pub object: Node,
+    /// The rules behind the errors, by their address in the schema.
+    pub(crate) broken: Vec<usize>,
+    /// How much there was to evaluate.
+    pub(crate) work: u64,
+}
+
+/// The rules of a resource, compiled when an object first comes to them.
+#[derive(Clone, Copy)]
+pub(crate) struct Rules<'p, 'c> {
+    /// `None` if there are no rules.
+    pub part: Option<&'p Part<'p>>,
+    pub compiled: &'c Compiled<'p>,
+    /// Also runs them for objects whose other errors keep a server from it. The answer's errors stay the server's.
+    pub run_always: bool,
 }
 
 impl Answer {
@@ -259,6 +299,11 @@ impl Answer {
     pub fn is_accepted(&self, strict: bool) -> bool {
         self.errors.is_empty() && self.decoding_error(strict).is_none()
     }
+}
+
+/// True for the error that says that no rules ran.
+pub(crate) fn is_not_checked(error: &FieldError) -> bool {
+    error.detail == NOT_CHECKED
 }
 
 /// With such errors the server runs no rules.

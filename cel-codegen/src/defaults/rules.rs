@@ -23,7 +23,7 @@ use cel_types::quote::quote;
 use part::PartRule;
 pub(crate) use part::{Compiled, Part};
 use serde_json::Value as Json;
-use std::collections::HashMap;
+use std::{collections::HashMap, ptr};
 
 /// What the rules of all defaults of a schema may cost.
 pub(super) const BUDGET: i64 = 10_000_000;
@@ -44,7 +44,7 @@ pub(super) fn judge(
     let json = default.to_json();
     let new = Written { node: default, json: &json };
     let run = |old: Option<Written<'_>>| {
-        let mut run = Run { compiled: &compiled, budget: *budget, errors: Vec::new(), warnings: Vec::new() };
+        let mut run = Run::new(&compiled, *budget);
         run.node(Place { part: &part, new, old, path, pair: None, parent: None });
         (run.errors, run.budget)
     };
@@ -63,6 +63,10 @@ pub(crate) struct Found {
     pub errors: Vec<FieldError>,
     /// What failed on parts that the update did not change.
     pub warnings: Vec<String>,
+    /// The rules behind the errors, by their address in the schema.
+    pub broken: Vec<usize>,
+    /// Rules that ran, and thousands of units that they cost.
+    pub work: u64,
 }
 
 /// Judges a resource, or an update of one.
@@ -76,9 +80,11 @@ pub(crate) fn judge_update<'p>(
     let (json, old_json) = (new.to_json(), old.map(Node::to_json));
     let old = old.zip(old_json.as_ref()).map(|(node, json)| Written { node, json });
     let new = Written { node: new, json: &json };
-    let mut run = Run { compiled, budget: BUDGET, errors: Vec::new(), warnings: Vec::new() };
+    let mut run = Run::new(compiled, BUDGET);
     run.node(Place { part, new, old, path: "", pair, parent: None });
-    Found { errors: run.errors, warnings: run.warnings }
+    let cost = BUDGET.saturating_sub(run.budget.max(0)).unsigned_abs();
+    let work = run.count.saturating_add(cost / 1000);
+    Found { errors: run.errors, warnings: run.warnings, broken: run.broken, work }
 }
 
 /// A value as the file has it, and as rules see it.
@@ -107,9 +113,18 @@ struct Run<'c, 'p> {
     budget: i64,
     errors: Vec<FieldError>,
     warnings: Vec<String>,
+    /// The rules behind the errors.
+    broken: Vec<usize>,
+    /// How many rules ran.
+    count: u64,
 }
 
-impl<'p> Run<'_, 'p> {
+impl<'c, 'p> Run<'c, 'p> {
+    fn new(compiled: &'c Compiled<'p>, budget: i64) -> Self {
+        let (errors, warnings, broken) = (Vec::new(), Vec::new(), Vec::new());
+        Run { compiled, budget, errors, warnings, broken, count: 0 }
+    }
+
     fn node(&mut self, place: Place<'p, '_>) {
         if place.new.node.is_null() {
             return;
@@ -139,10 +154,15 @@ impl<'p> Run<'_, 'p> {
             return self.errors.push(place.error(texts::OUT_OF_BUDGET));
         }
         for PartRule { props, rule } in rules.iter() {
+            let before = self.errors.len();
             match rule {
                 Err(error) => self.errors.push(place.uncompiled(error, props)),
                 Ok(Some(rule)) => self.rule(place, props, rule),
                 Ok(None) => {}
+            }
+            self.count += 1;
+            if self.errors.len() > before {
+                self.broken.push(ptr::from_ref(*props).addr());
             }
             if self.budget < 0 {
                 return;
