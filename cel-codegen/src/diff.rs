@@ -15,7 +15,7 @@ mod stored;
 mod yaml;
 
 pub use search::{Budget, Outcome, Witness};
-pub use stored::Stored;
+pub use stored::{Fate, Stored};
 
 use crate::objects::{Resource, Resources};
 use cel_compiler::{

@@ -318,4 +318,5 @@ fn is_blocking(ty: ErrorType) -> bool {
     )
 }
 
-const NOT_CHECKED: &str = "some validation rules were not checked because the object was invalid; correct the existing errors to complete validation";
+/// What the server says where other errors keep it from running rules.
+pub(crate) const NOT_CHECKED: &str = "some validation rules were not checked because the object was invalid; correct the existing errors to complete validation";

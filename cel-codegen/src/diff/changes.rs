@@ -33,15 +33,32 @@ pub struct Change<'s> {
 #[derive(Clone, Copy, Debug)]
 pub enum What<'s> {
     /// A rule; `None` where there is none.
-    Rule { old: Option<&'s RuleProps>, new: Option<&'s RuleProps> },
+    Rule {
+        /// Before.
+        old: Option<&'s RuleProps>,
+        /// Afterwards.
+        new: Option<&'s RuleProps>,
+    },
     /// A rule with the same expression and other texts: message, reason or field path.
-    Reworded { old: &'s RuleProps, new: &'s RuleProps },
+    Reworded {
+        /// Before.
+        old: &'s RuleProps,
+        /// Afterwards.
+        new: &'s RuleProps,
+    },
     /// A keyword.
     Keyword(&'static Keyword),
     /// Whether a property is required.
     Required(&'s str),
     /// A property that only one of the two has.
-    Property { name: &'s str, old: Option<&'s Property>, new: Option<&'s Property> },
+    Property {
+        /// Its name.
+        name: &'s str,
+        /// Before.
+        old: Option<&'s Property>,
+        /// Afterwards.
+        new: Option<&'s Property>,
+    },
 }
 
 impl What<'_> {
@@ -61,11 +78,6 @@ impl What<'_> {
                 to.properties = properties.into();
             }
         }
-    }
-
-    /// True if only the new schema has it.
-    pub(super) fn is_added(&self) -> bool {
-        matches!(self, What::Rule { old: None, .. } | What::Property { old: None, .. })
     }
 
     /// True if only the old schema has it.

@@ -1,7 +1,7 @@
 //! A comparison in words.
 
 use super::{
-    Comparison, Effect, Fact, Outcome, Stored, Witness,
+    Comparison, Effect, Fact, Fate, Outcome, Stored, Witness,
     changes::{Change, What},
     keywords::Keyword,
     stored::text,
@@ -10,6 +10,7 @@ use super::{
 use crate::{
     findings::{Finding, Kind},
     human::plural,
+    objects::NOT_CHECKED,
 };
 use cel_compiler::crd::props::{RuleProps, SchemaProps};
 
@@ -70,6 +71,7 @@ pub fn verdict(effect: &Effect) -> &'static str {
         (true, true) => "changed both ways",
         (true, false) => "tightened",
         (false, true) => "loosened",
+        (false, false) if effect.what.what == "default" => "changed",
         (false, false) if is_unsearched(&effect.tighter) || is_unsearched(&effect.looser) => "not searched",
         (false, false) => "no difference found",
     }
@@ -142,14 +144,17 @@ fn notes(effect: &Effect) -> Vec<String> {
     if let ("message", Some(new)) = (words.what.as_str(), &words.new) {
         notes.push(format!("is: {new}"));
     }
+    if words.what == "default" {
+        notes.push("new objects that leave it out are stored with the new default, stored ones keep what they have".to_owned());
+    }
     match &effect.tighter {
-        Outcome::Found(witness) => notes.extend(of_witness(witness, "refused now")),
+        Outcome::Found(witness) => notes.extend(of_witness(witness, "refused now", "error")),
         Outcome::NotFound { tried } => notes.push(format!("no object that is refused now was found, {} tried", plural(*tried, "object"))),
         Outcome::NotSearched => notes.push(NOT_SEARCHED.to_owned()),
         Outcome::Impossible => {}
     }
     match &effect.looser {
-        Outcome::Found(witness) => notes.extend(of_witness(witness, "accepted now")),
+        Outcome::Found(witness) => notes.extend(of_witness(witness, "accepted now", "error before")),
         Outcome::NotFound { tried } => notes.push(format!("no object that is accepted now was found, {} tried", plural(*tried, "object"))),
         Outcome::NotSearched if !notes.iter().any(|note| note == NOT_SEARCHED) => notes.push(NOT_SEARCHED.to_owned()),
         Outcome::NotSearched | Outcome::Impossible => {}
@@ -157,7 +162,7 @@ fn notes(effect: &Effect) -> Vec<String> {
     notes
 }
 
-fn of_witness(witness: &Witness, what: &str) -> Vec<String> {
+fn of_witness(witness: &Witness, what: &str, by: &str) -> Vec<String> {
     let mut notes = Vec::new();
     let object = shown(&yaml::lines(&witness.object));
     match &witness.old_object {
@@ -167,8 +172,9 @@ fn of_witness(witness: &Witness, what: &str) -> Vec<String> {
             notes.push(format!("of:\n{}", shown(&yaml::lines(old))));
         }
     }
-    let errors = witness.errors.iter().take(MOST_ERRORS);
-    notes.extend(errors.map(|error| format!("error: {}", shortened_error(error))));
+    let is_worth = |error: &&String| !error.ends_with(NOT_CHECKED);
+    let errors = witness.errors.iter().filter(is_worth).take(MOST_ERRORS);
+    notes.extend(errors.map(|error| format!("{by}: {}", shortened_error(error))));
     if witness.is_hidden {
         notes.push("the rule would fail, too: the server does not come to it".to_owned());
     }
@@ -179,12 +185,13 @@ fn of_witness(witness: &Witness, what: &str) -> Vec<String> {
 /// What becomes of stored objects.
 #[must_use]
 pub fn of_stored(stored: &Stored) -> String {
-    match stored {
-        Stored::Refused { .. } => "every update is refused until this is mended, even one of a label".to_owned(),
-        Stored::Untouched => "only updates that make such a change are refused".to_owned(),
-        Stored::Forgiven { part, .. } if part.is_empty() => "updates that change nothing else are accepted".to_owned(),
-        Stored::Forgiven { part, .. } => format!("updates that leave `{part}` as it is are accepted"),
-        Stored::Dropped => "updates are accepted, and the next write drops the value".to_owned(),
+    match &stored.fate {
+        Fate::Refused { .. } => "every update is refused until this is mended, even one of a label".to_owned(),
+        Fate::Valid { is_transition: true } => "only updates that make such a change are refused".to_owned(),
+        Fate::Valid { is_transition: false } => "they have the old default, and stay valid".to_owned(),
+        Fate::Forgiven { part, .. } if part.is_empty() => "updates that change only metadata are accepted".to_owned(),
+        Fate::Forgiven { part, .. } => format!("updates that leave `{part}` as it is are accepted"),
+        Fate::Dropped => "updates are accepted, and the next write drops the value".to_owned(),
     }
 }
 

@@ -86,7 +86,7 @@ impl Question<'_> {
 
 impl Group<'_, '_> {
     /// An outcome for each change.
-    pub fn search(self, budget: &mut Budget) -> Vec<Outcome> {
+    pub(super) fn search(self, budget: &mut Budget) -> Vec<Outcome> {
         if self.limit.work == 0 {
             return self.changes.iter().map(|_| Outcome::NotSearched).collect();
         }
@@ -199,6 +199,9 @@ impl Group<'_, '_> {
                     return tried;
                 }
                 let (Some(old), Some(new)) = (pool.get(sum - first), pool.get(first)) else { continue };
+                if name(old) != name(new) {
+                    continue;
+                }
                 tried += 1;
                 let before = self.sides.from.judge(new, Some(old));
                 work += work_of(&before, new);
@@ -245,6 +248,7 @@ impl Group<'_, '_> {
             budget.work = budget.work.saturating_sub(spent);
             has_room
                 && is_stored
+                && old.is_none_or(|old| name(old) == name(new))
                 && before.is_accepted(true)
                 && question.shows(&self.sides.to.judge(new, old), new) == Some(found.is_hidden)
         };
@@ -257,6 +261,11 @@ impl Group<'_, '_> {
         let old = smallest(space, &old, &mut |old| holds(Some(old), &object, budget));
         Found { old: Some(old), object, is_hidden: found.is_hidden }
     }
+}
+
+/// An update has the name of the object that it changes.
+fn name(object: &Node) -> Option<&str> {
+    object.field("metadata")?.field("name")?.as_str()
 }
 
 fn work_of(answer: &Answer, object: &Node) -> u64 {

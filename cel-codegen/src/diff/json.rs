@@ -1,6 +1,6 @@
 //! A comparison as JSON.
 
-use super::{Comparison, CrdComparison, Effect, Fact, Outcome, Stored, VersionComparison, Witness, findings};
+use super::{Comparison, CrdComparison, Effect, Fact, Fate, Outcome, Stored, VersionComparison, Witness, findings};
 use serde_json::{Value, json};
 
 /// A line for each version that both sides have, one for each CRD with facts, and one for what only one side has.
@@ -73,15 +73,21 @@ fn of_witness(witness: &Witness) -> Value {
 }
 
 fn of_stored(stored: &Stored) -> Value {
-    let text = findings::of_stored(stored);
-    match stored {
-        Stored::Refused { errors } => json!({"accepted": false, "text": text, "errors": errors}),
-        Stored::Untouched | Stored::Dropped => json!({"accepted": true, "text": text}),
-        Stored::Forgiven { part, refused } => json!({
-            "accepted": true,
-            "text": text,
-            "while_unchanged": part,
-            "refused_update": refused.as_ref().map(|update| update.to_json()),
-        }),
+    let mut value = json!({
+        "accepted": !matches!(stored.fate, Fate::Refused { .. }),
+        "text": findings::of_stored(stored),
+        "object": stored.object.to_json(),
+        "update": stored.update.to_json(),
+    });
+    match &stored.fate {
+        Fate::Refused { errors } => value["errors"] = json!(errors),
+        Fate::Forgiven { part, refused } => {
+            value["while_unchanged"] = part.as_str().into();
+            if let Some(update) = refused {
+                value["refused_update"] = update.to_json();
+            }
+        }
+        Fate::Valid { .. } | Fate::Dropped => {}
     }
+    value
 }

@@ -78,9 +78,16 @@ fn flag(flag: bool) -> Option<String> {
 }
 
 /// All of them but `required`, `properties` and `x-kubernetes-validations`, whose parts are compared one by one.
-pub const KEYWORDS: [Keyword; 28] = [
-    keyword!("type", ty, |schema| text(&schema.ty), both),
-    keyword!("x-kubernetes-int-or-string", int_or_string, |schema| flag(schema.int_or_string), both),
+pub const KEYWORDS: [Keyword; 27] = [
+    Keyword {
+        name: "type",
+        shown: |schema| if schema.int_or_string { text("integer or string") } else { text(&schema.ty) },
+        copy: |to, from| {
+            to.ty.clone_from(&from.ty);
+            to.int_or_string = from.int_or_string;
+        },
+        direction: both,
+    },
     keyword!("format", format, |schema| text(&schema.format), both),
     keyword!("nullable", nullable, |schema| flag(schema.nullable), both),
     keyword!("enum", enum_values, |schema| values(&schema.enum_values), enumeration),

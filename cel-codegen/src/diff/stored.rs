@@ -4,22 +4,37 @@
 //! are judged: one that sets only a label, and some that change something else.
 
 use super::{search::Sides, sides::errors};
+use crate::objects::Answer;
 use crate::witness::{At, Move, Space, apply};
 use cel_compiler::crd::{
     document::{Entry, Node, Position, Value},
     props::SchemaProps,
 };
 
-/// What becomes of it.
+/// An object as the old version stores it, and what becomes of it.
 #[derive(Debug)]
-pub enum Stored {
+pub struct Stored {
+    /// With the old defaults.
+    pub object: Node,
+    /// The update that sets a label.
+    pub update: Node,
+    /// What becomes of it.
+    pub fate: Fate,
+}
+
+/// What becomes of a stored object.
+#[derive(Debug)]
+pub enum Fate {
     /// The update that sets a label is refused.
     Refused {
         /// What the server says of it.
         errors: Vec<String>,
     },
-    /// Only updates that break the rule are refused, and the object does not.
-    Untouched,
+    /// It is valid: it has the old defaults, or the rule is about updates.
+    Valid {
+        /// Updates like the witness are refused.
+        is_transition: bool,
+    },
     /// Updates are accepted that leave a part as it is.
     Forgiven {
         /// `spec.ports`
@@ -42,20 +57,26 @@ pub(super) struct Question<'q> {
 
 impl Question<'_> {
     /// `before` is there if the witness is an update.
-    pub fn answer(self, object: &Node, before: Option<&Node>) -> Stored {
-        let stored = before.unwrap_or(object);
-        let labelled = with_label(stored);
-        let answer = self.sides.to.judge(&labelled, Some(stored));
+    pub(super) fn answer(self, object: &Node, before: Option<&Node>) -> Stored {
+        let object = self.sides.from.judge(before.unwrap_or(object), None).object;
+        let update = with_label(&object);
+        let fate = self.fate(&object, &update, before.is_some());
+        Stored { object, update, fate }
+    }
+
+    fn fate(self, object: &Node, update: &Node, is_transition: bool) -> Fate {
+        let answer = self.sides.to.judge(update, Some(object));
         if !answer.is_accepted(false) {
-            return Stored::Refused { errors: errors(&answer) };
-        }
-        if before.is_some() {
-            return Stored::Untouched;
+            return Fate::Refused { errors: errors(&answer) };
         }
         if !answer.unknown.is_empty() {
-            return Stored::Dropped;
+            return Fate::Dropped;
         }
-        let part = self.part();
+        let answer = self.sides.to.judge(object, None);
+        if is_transition || answer.is_accepted(true) {
+            return Fate::Valid { is_transition };
+        }
+        let part = self.part(&answer);
         let moves = self.space.moves(object);
         let inside = moves.iter().filter(|step| is_inside(step, &part)).take(MOST_UPDATES);
         let updates = inside.filter_map(|step| apply(object, step));
@@ -63,15 +84,13 @@ impl Question<'_> {
         let is_still_wrong = |update: &Node| {
             self.sides.from.judge(update, None).is_accepted(true) && !self.sides.to.judge(update, None).is_accepted(true)
         };
-        let refused = updates.filter(is_still_wrong).find(|update| {
-            let answer = self.sides.to.judge(update, Some(object));
-            !answer.is_accepted(false)
-        });
-        Stored::Forgiven { part: text(&part), refused }
+        let mut updates = updates.filter(is_still_wrong);
+        let refused = updates.find(|update| !self.sides.to.judge(update, Some(object)).is_accepted(false));
+        Fate::Forgiven { part: text(&part), refused }
     }
 
-    /// The part that must not change: the node, or the first list around it whose items have no keys.
-    fn part(&self) -> Vec<At> {
+    /// The part that must not change: the node with the error, or the first list around it whose items have no keys.
+    fn part(&self, answer: &Answer) -> Vec<At> {
         let mut schema: Option<&SchemaProps> = Some(self.sides.to.resource().schema());
         let mut part = Vec::new();
         for step in self.path {
@@ -87,6 +106,13 @@ impl Question<'_> {
             };
             part.push(step.clone());
         }
+        // A change of one node may be an error of another one around it.
+        let is_error = |length: &usize| {
+            let around = part.get(..*length).map(text).unwrap_or_default();
+            answer.errors.iter().any(|error| error.field == around)
+        };
+        let length = (1..part.len()).find(is_error);
+        part.truncate(length.unwrap_or(part.len()));
         part
     }
 }

@@ -111,7 +111,9 @@ impl Collector {
             match at.field(&field.name) {
                 Some(value) => {
                     self.node(&field.shape, value, path);
-                    self.push(1, path, None);
+                    if !field.is_fixed {
+                        self.push(1, path, None);
+                    }
                 }
                 None => self.absent(&field.shape, path),
             }

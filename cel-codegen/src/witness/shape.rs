@@ -71,6 +71,8 @@ pub(super) struct Field {
     pub name: String,
     pub shape: Shape,
     pub is_required: bool,
+    /// It is never left out: without it there is no object.
+    pub is_fixed: bool,
 }
 
 #[derive(Debug)]
@@ -132,7 +134,7 @@ impl Builder<'_> {
         let is_on_path = path.is_some();
         let step = path.and_then(<[At]>::split_first);
         let fields = sources.iter().any(|schema| !schema.properties.is_empty());
-        let fields = fields.then(|| self.fields(schemas, &sources, path, depth));
+        let mut fields = fields.then(|| self.fields(schemas, &sources, path, depth));
         let element = |schemas: &[&SchemaProps]| {
             let rest = step.filter(|(step, _)| **step == At::Element).map(|(_, rest)| rest);
             Box::new(self.shape(schemas, rest, depth + 1))
@@ -151,8 +153,18 @@ impl Builder<'_> {
         });
         let mut scalars = scalars::candidates(schemas, &sources, self.hints);
         let preserves = sources.iter().any(|schema| schema.preserve_unknown_fields == Some(true));
-        if preserves && fields.is_none() && map.is_none() {
-            scalars.splice(0..0, [object(Vec::new()), object(vec![entry("a", node(Value::Int(1)))])]);
+        if preserves {
+            let unknown = [object(Vec::new()), object(vec![entry("unknown", node(Value::Int(1)))])];
+            match &mut fields {
+                // What the schema does not know.
+                Some(fields) => fields.push(Field {
+                    name: "unknown".to_owned(),
+                    shape: Shape { scalars: vec![node(Value::Int(1)), node(Value::String("a".into()))], ..Shape::default() },
+                    is_required: false,
+                    is_fixed: false,
+                }),
+                None => scalars.splice(0..0, unknown).for_each(drop),
+            }
         }
         Shape { scalars, fields, list, map, is_on_path }
     }
@@ -205,7 +217,7 @@ impl Builder<'_> {
             let path = next.filter(|(next, _)| *next == name).map(|(_, rest)| rest);
             let is_required = schemas.iter().any(|schema| schema.required.iter().any(|other| other == name));
             let shape = self.shape(&below, path, depth + 1);
-            fields.push(Field { name: name.to_owned(), shape, is_required });
+            fields.push(Field { name: name.to_owned(), shape, is_required, is_fixed: false });
         }
         fields
     }
@@ -225,6 +237,7 @@ impl Builder<'_> {
             name: name.to_owned(),
             shape: Shape { scalars: vec![value], ..Shape::default() },
             is_required: true,
+            is_fixed: true,
         };
         let mut names = vec![text("x")];
         if self.hints.names.contains("metadata") || root.fields.iter().flatten().any(|field| field.name == "metadata" && field.shape.is_on_path) {
@@ -232,12 +245,12 @@ impl Builder<'_> {
             let sources: Vec<&SchemaProps> = metadata.collect();
             names.extend(texts::candidates(&sources, self.hints).iter().map(|name| text(name)));
         }
-        let name = Field { name: "name".to_owned(), shape: Shape { scalars: names, ..Shape::default() }, is_required: true };
+        let name = Field { name: "name".to_owned(), shape: Shape { scalars: names, ..Shape::default() }, is_required: true, is_fixed: true };
         let metadata = Shape { fields: Some(vec![name]), ..Shape::default() };
         let fields = root.fields.get_or_insert_default();
         fields.retain(|field| !["apiVersion", "kind", "metadata"].contains(&field.name.as_str()));
         fields.splice(0..0, [fixed("apiVersion", text(api_version)), fixed("kind", text(kind))]);
-        fields.insert(2, Field { name: "metadata".to_owned(), shape: metadata, is_required: true });
+        fields.insert(2, Field { name: "metadata".to_owned(), shape: metadata, is_required: true, is_fixed: true });
     }
 }
 
