@@ -186,10 +186,16 @@ fn facts(old: &CustomResourceDefinition, new: &CustomResourceDefinition) -> Vec<
         let Some((after, _)) = versions(new).into_iter().find(|(_, other)| *other == name) else { continue };
         let is = |node: &Node, key: &str| node.field(key).is_some_and(|flag| flag.value == Value::Bool(true));
         if is(before, "served") && !is(after, "served") {
-            add(format!("version `{name}` is no longer served: clients that use it are refused"), true, after.at);
+            add(
+                format!("version `{name}` is no longer served: clients that use it are refused"),
+                true,
+                after.at,
+            );
         }
         if !is(before, "storage") && is(after, "storage") {
-            let text = format!("objects are stored as version `{name}`; those that exist stay as they are until they are written");
+            let text = format!(
+                "objects are stored as version `{name}`; those that exist stay as they are until they are written"
+            );
             add(text, false, after.at);
         }
         let has_status = |node: &Node| {
@@ -203,7 +209,11 @@ fn facts(old: &CustomResourceDefinition, new: &CustomResourceDefinition) -> Vec<
                 after.at,
             ),
             (true, false) => {
-                add(format!("version `{name}` lacks the subresource `status`: writes to it are refused"), true, after.at);
+                add(
+                    format!("version `{name}` lacks the subresource `status`: writes to it are refused"),
+                    true,
+                    after.at,
+                );
             }
             _ => {}
         }

@@ -21,8 +21,8 @@ use cel_compiler::{
 };
 use cel_runtime::__private::Walk;
 use correlation::{Known, Pair};
-pub(crate) use rules::{Compiled, Part};
 use rules::judge_update;
+pub(crate) use rules::{Compiled, Part};
 use std::cmp::Reverse;
 
 /// The resources of some CRDs.
@@ -147,13 +147,7 @@ impl Resource {
         answer
     }
 
-    fn judge_prepared<'p>(
-        &self,
-        new: &Node,
-        old: Option<&Node>,
-        rules: Rules<'p, '_>,
-        answer: &mut Answer,
-    ) {
+    fn judge_prepared<'p>(&self, new: &Node, old: Option<&Node>, rules: Rules<'p, '_>, answer: &mut Answer) {
         let known = Known::default();
         let pair = old.map(|old| Pair::new(new, old, &self.schema, &known));
         let mut errors = match old {

@@ -160,9 +160,9 @@ impl Search<'_> {
                 break;
             }
             let steps = self.space.moves(&best);
-            let better = steps.iter().find_map(|step| {
-                self.step(&best, &[step]).filter(|(_, seen)| seen.distance < distance)
-            });
+            let better = steps
+                .iter()
+                .find_map(|step| self.step(&best, &[step]).filter(|(_, seen)| seen.distance < distance));
             let Some((object, seen)) = better else { break };
             (best, distance) = (object, seen.distance);
         }
@@ -190,10 +190,8 @@ impl Search<'_> {
     /// Some steps at once, from objects that have proved good.
     fn at_random(&mut self, bases: &[Node]) {
         let mut random = Random(SEED);
-        for _ in 0..self.limit.objects.saturating_mul(2) {
-            if self.is_over() {
-                return;
-            }
+        let mut in_vain = 0;
+        while in_vain < MOST_IN_VAIN && !self.is_over() {
             let pool = if self.explored.pool.is_empty() { bases } else { &self.explored.pool };
             let Some(mut object) = random.of(pool).cloned() else { return };
             for _ in 0..=random.below(3) {
@@ -201,7 +199,7 @@ impl Search<'_> {
                 let next = random.of(&steps).and_then(|step| apply(&object, step));
                 object = next.unwrap_or(object);
             }
-            self.try_one(&object);
+            in_vain = if self.try_one(&object).is_some() { 0 } else { in_vain + 1 };
         }
     }
 }
@@ -228,5 +226,7 @@ const SEED: u64 = 0x9E37_79B9_7F4A_7C15;
 const LARGEST_POOL: usize = 48;
 /// So many steps are taken towards a valid object.
 const MOST_REPAIRS: usize = 24;
+/// So many objects in a row that were tried before show that there are hardly others.
+const MOST_IN_VAIN: usize = 40;
 /// Pairs are made of so many steps.
 const MOST_IN_PAIRS: usize = 120;

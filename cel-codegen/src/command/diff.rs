@@ -82,9 +82,10 @@ fn refusal(report: &FileReport, format: Format) -> Result<Option<u8>> {
         Format::Human => human::findings(&report.name, &lines, &found),
         Format::Github => github::findings(&report.name, &found),
         Format::Sarif => format!("{:#}\n", sarif::log(sarif::results(&report.name, &found))),
-        Format::Json => {
-            report.versions().map(|version| format!("{}\n", json::version(&report.name, version, &lines))).collect()
-        }
+        Format::Json => report
+            .versions()
+            .map(|version| format!("{}\n", json::version(&report.name, version, &lines)))
+            .collect(),
     })?;
     say(&format!("{}: an API server would refuse it; nothing is compared\n", report.name));
     Ok(Some(if unknown > 0 { 2 } else { 1 }))
@@ -152,9 +153,13 @@ impl Counts {
     fn text(&self) -> String {
         let Counts { versions, tighter, looser, others } = self;
         let mut text = format!("{} compared: ", human::plural(*versions, "version"));
-        let parts = [(tighter, "tightened"), (looser, "loosened"), (others, "without an effect that was found")];
-        let parts: Vec<String> =
-            parts.iter().filter(|(count, _)| **count > 0).map(|(count, what)| format!("{count} {what}")).collect();
+        let parts =
+            [(tighter, "tightened"), (looser, "loosened"), (others, "without an effect that was found")];
+        let parts: Vec<String> = parts
+            .iter()
+            .filter(|(count, _)| **count > 0)
+            .map(|(count, what)| format!("{count} {what}"))
+            .collect();
         text += &if parts.is_empty() { "no change".to_owned() } else { parts.join(", ") };
         text + "\n"
     }

@@ -93,7 +93,9 @@ impl Change<'_> {
         match self.what {
             What::Rule { new: Some(rule), .. } | What::Reworded { new: rule, .. } => rule.rule_at,
             What::Rule { old: Some(rule), .. } => rule.rule_at,
-            What::Property { new: Some(property), .. } | What::Property { old: Some(property), .. } => property.at,
+            What::Property { new: Some(property), .. } | What::Property { old: Some(property), .. } => {
+                property.at
+            }
             What::Rule { .. } | What::Property { .. } | What::Keyword(_) | What::Required(_) => self.new.at,
         }
     }
@@ -101,7 +103,11 @@ impl Change<'_> {
 
 /// All differences of two schemas; parents come before children.
 #[must_use]
-pub fn changes<'s>(old: &'s SchemaProps, new: &'s SchemaProps, version: KubernetesVersion) -> Vec<Change<'s>> {
+pub fn changes<'s>(
+    old: &'s SchemaProps,
+    new: &'s SchemaProps,
+    version: KubernetesVersion,
+) -> Vec<Change<'s>> {
     let mut collector = Collector { version, path: Vec::new(), changes: Vec::new() };
     collector.node(old, new);
     collector.changes
@@ -128,7 +134,9 @@ impl<'s> Collector<'s> {
             _ => None,
         };
         let values = match (&old.additional_properties, &new.additional_properties) {
-            (Some(AdditionalProperties::Schema(old)), Some(AdditionalProperties::Schema(new))) => Some((old, new)),
+            (Some(AdditionalProperties::Schema(old)), Some(AdditionalProperties::Schema(new))) => {
+                Some((old, new))
+            }
             _ => None,
         };
         for (old, new) in items.into_iter().chain(values) {

@@ -36,20 +36,28 @@ pub fn words(change: &Change<'_>) -> Words {
     let required = |schema: &SchemaProps, name: &str| {
         schema.required.iter().any(|other| other == name).then(|| name.to_owned())
     };
-    let keyword = |keyword: &Keyword, schema: &SchemaProps| (keyword.shown)(schema).map(|text| shortened(&text));
+    let keyword =
+        |keyword: &Keyword, schema: &SchemaProps| (keyword.shown)(schema).map(|text| shortened(&text));
     let (what, old, new) = match change.what {
         What::Rule { old, new } => ("rule", rule(old), rule(new)),
         What::Reworded { old, new } => ("message", Some(says(old)), Some(says(new))),
         What::Keyword(known) => (known.name, keyword(known, change.old), keyword(known, change.new)),
         What::Required(name) => ("required", required(change.old, name), required(change.new, name)),
-        What::Property { name, old, new } => ("property", old.map(|_| name.to_owned()), new.map(|_| name.to_owned())),
+        What::Property { name, old, new } => {
+            ("property", old.map(|_| name.to_owned()), new.map(|_| name.to_owned()))
+        }
     };
     let is_harmless = change.direction == super::keywords::Direction::Neither;
     Words { what: what.to_owned(), at: text(&change.path), old, new, is_harmless }
 }
 
 fn says(rule: &RuleProps) -> String {
-    let texts = [&rule.message, &rule.message_expression, rule.reason.as_deref().unwrap_or_default(), &rule.field_path];
+    let texts = [
+        &rule.message,
+        &rule.message_expression,
+        rule.reason.as_deref().unwrap_or_default(),
+        &rule.field_path,
+    ];
     let texts: Vec<&str> = texts.into_iter().filter(|text| !text.is_empty()).collect();
     if texts.is_empty() { "none".to_owned() } else { texts.join(", ") }
 }
@@ -80,7 +88,8 @@ pub fn verdict(effect: &Effect) -> &'static str {
 /// Everything that a comparison has found, with whether it stands in the old file.
 #[must_use]
 pub fn of_comparison(comparison: &Comparison) -> Vec<(bool, Finding<'static>)> {
-    let mut findings: Vec<(bool, Finding<'static>)> = comparison.facts.iter().map(|fact| of_fact(fact, None)).collect();
+    let mut findings: Vec<(bool, Finding<'static>)> =
+        comparison.facts.iter().map(|fact| of_fact(fact, None)).collect();
     for crd in &comparison.crds {
         findings.extend(crd.facts.iter().map(|fact| of_fact(fact, Some(format!("`{}`", crd.name)))));
         for version in &crd.versions {
@@ -129,7 +138,9 @@ fn title(words: &Words) -> String {
         ("property", _, Some(name)) => format!("new property `{name}` at {at}"),
         ("property", Some(name), None) => format!("property `{name}` removed at {at}"),
         (what, old, new) => {
-            let shown = |value: &Option<String>| value.as_deref().map_or_else(|| "absent".to_owned(), |v| format!("`{v}`"));
+            let shown = |value: &Option<String>| {
+                value.as_deref().map_or_else(|| "absent".to_owned(), |v| format!("`{v}`"))
+            };
             format!("`{what}` at {at} is {}, was {}", shown(new), shown(old))
         }
     }
@@ -145,18 +156,26 @@ fn notes(effect: &Effect) -> Vec<String> {
         notes.push(format!("is: {new}"));
     }
     if words.what == "default" {
-        notes.push("new objects that leave it out are stored with the new default, stored ones keep what they have".to_owned());
+        notes.push(
+            "new objects that leave it out are stored with the new default, stored ones keep what they have"
+                .to_owned(),
+        );
     }
     match &effect.tighter {
         Outcome::Found(witness) => notes.extend(of_witness(witness, "refused now", "error")),
-        Outcome::NotFound { tried } => notes.push(format!("no object that is refused now was found, {} tried", plural(*tried, "object"))),
+        Outcome::NotFound { tried } => {
+            notes.push(format!("no object that is refused now was found, {} tried", plural(*tried, "object")))
+        }
         Outcome::NotSearched => notes.push(NOT_SEARCHED.to_owned()),
         Outcome::Impossible => {}
     }
     match &effect.looser {
         Outcome::Found(witness) => notes.extend(of_witness(witness, "accepted now", "error before")),
-        Outcome::NotFound { tried } => notes.push(format!("no object that is accepted now was found, {} tried", plural(*tried, "object"))),
-        Outcome::NotSearched if !notes.iter().any(|note| note == NOT_SEARCHED) => notes.push(NOT_SEARCHED.to_owned()),
+        Outcome::NotFound { tried } => notes
+            .push(format!("no object that is accepted now was found, {} tried", plural(*tried, "object"))),
+        Outcome::NotSearched if !notes.iter().any(|note| note == NOT_SEARCHED) => {
+            notes.push(NOT_SEARCHED.to_owned())
+        }
         Outcome::NotSearched | Outcome::Impossible => {}
     }
     notes
@@ -178,7 +197,9 @@ fn of_witness(witness: &Witness, what: &str, by: &str) -> Vec<String> {
     if witness.is_hidden {
         notes.push("the rule would fail, too: the server does not come to it".to_owned());
     }
-    notes.extend(witness.stored.as_ref().map(|stored| format!("stored objects like it: {}", of_stored(stored))));
+    notes.extend(
+        witness.stored.as_ref().map(|stored| format!("stored objects like it: {}", of_stored(stored))),
+    );
     notes
 }
 
@@ -186,10 +207,14 @@ fn of_witness(witness: &Witness, what: &str, by: &str) -> Vec<String> {
 #[must_use]
 pub fn of_stored(stored: &Stored) -> String {
     match &stored.fate {
-        Fate::Refused { .. } => "every update is refused until this is mended, even one of a label".to_owned(),
+        Fate::Refused { .. } => {
+            "every update is refused until this is mended, even one of a label".to_owned()
+        }
         Fate::Valid { is_transition: true } => "only updates that make such a change are refused".to_owned(),
         Fate::Valid { is_transition: false } => "they have the old default, and stay valid".to_owned(),
-        Fate::Forgiven { part, .. } if part.is_empty() => "updates that change only metadata are accepted".to_owned(),
+        Fate::Forgiven { part, .. } if part.is_empty() => {
+            "updates that change only metadata are accepted".to_owned()
+        }
         Fate::Forgiven { part, .. } => format!("updates that leave `{part}` as it is are accepted"),
         Fate::Dropped => "updates are accepted, and the next write drops the value".to_owned(),
     }
@@ -197,7 +222,8 @@ pub fn of_stored(stored: &Stored) -> String {
 
 /// Of an object with thousands of lines the first.
 fn shown(yaml: &str) -> String {
-    let mut lines: Vec<String> = yaml.lines().take(MOST_LINES).map(|line| format!("  {}", shortened_error(line))).collect();
+    let mut lines: Vec<String> =
+        yaml.lines().take(MOST_LINES).map(|line| format!("  {}", shortened_error(line))).collect();
     let rest = yaml.lines().count().saturating_sub(lines.len());
     if rest > 0 {
         lines.push(format!("  # {rest} more lines; `--format json` has all"));

@@ -95,7 +95,8 @@ impl Group<'_, '_> {
         with_judges(&resources, self.version, |judges| {
             let mut judges = judges.iter().copied();
             let judges = without.iter().map(|resource| resource.as_ref().and_then(|_| judges.next()));
-            let questions = self.changes.iter().zip(judges).map(|(change, judge)| self.question(change, judge));
+            let questions =
+                self.changes.iter().zip(judges).map(|(change, judge)| self.question(change, judge));
             let mut questions: Vec<Question<'_>> = questions.collect();
             let (space, made) = self.space();
             let copied = u64::try_from(resources.len()).unwrap_or(0);
@@ -131,7 +132,13 @@ impl Group<'_, '_> {
     /// The changed rule on the refusing side.
     fn rule<'s>(&self, change: &Change<'s>) -> Option<&'s RuleProps> {
         match change.what {
-            What::Rule { old, new } => if self.sides.way == Way::Tighter { new } else { old },
+            What::Rule { old, new } => {
+                if self.sides.way == Way::Tighter {
+                    new
+                } else {
+                    old
+                }
+            }
             What::Reworded { .. } | What::Keyword(_) | What::Required(_) | What::Property { .. } => None,
         }
     }
@@ -270,7 +277,10 @@ fn name(object: &Node) -> Option<&str> {
 
 fn work_of(answer: &Answer, object: &Node) -> u64 {
     let (values, bytes) = size(object);
-    answer.work.saturating_add(u64::try_from(values + bytes / 16).unwrap_or(u64::MAX)).saturating_add(OF_A_JUDGEMENT)
+    answer
+        .work
+        .saturating_add(u64::try_from(values + bytes / 16).unwrap_or(u64::MAX))
+        .saturating_add(OF_A_JUDGEMENT)
 }
 
 /// The node at a path, to change it.

@@ -1,6 +1,8 @@
 //! A comparison as JSON.
 
-use super::{Comparison, CrdComparison, Effect, Fact, Fate, Outcome, Stored, VersionComparison, Witness, findings};
+use super::{
+    Comparison, CrdComparison, Effect, Fact, Fate, Outcome, Stored, VersionComparison, Witness, findings,
+};
 use serde_json::{Value, json};
 
 /// A line for each version that both sides have, one for each CRD with facts, and one for what only one side has.
@@ -8,7 +10,9 @@ use serde_json::{Value, json};
 pub fn lines(files: [&str; 2], comparison: &Comparison) -> Vec<Value> {
     let mut lines = Vec::new();
     if !comparison.facts.is_empty() {
-        lines.push(json!({"facts": comparison.facts.iter().map(|fact| of_fact(files, fact)).collect::<Vec<_>>()}));
+        lines.push(
+            json!({"facts": comparison.facts.iter().map(|fact| of_fact(files, fact)).collect::<Vec<_>>()}),
+        );
     }
     for crd in &comparison.crds {
         if !crd.facts.is_empty() {

@@ -23,7 +23,11 @@ pub(super) struct Pairing<'r> {
 
 /// Rules belong together by their text, then by their expression up to the names of variables, then by their message, then by the
 /// fields that they read.
-pub(super) fn pair<'r>(old: &'r [RuleProps], new: &'r [RuleProps], version: KubernetesVersion) -> Pairing<'r> {
+pub(super) fn pair<'r>(
+    old: &'r [RuleProps],
+    new: &'r [RuleProps],
+    version: KubernetesVersion,
+) -> Pairing<'r> {
     let mut rest = Pairing { removed: old.iter().collect(), added: new.iter().collect(), pairs: Vec::new() };
     if old.is_empty() || new.is_empty() {
         return rest;
@@ -103,7 +107,9 @@ impl Names {
                 call.target.iter_mut().for_each(|target| self.plain(target));
                 call.args.iter_mut().for_each(|argument| self.plain(argument));
             }
-            ExprKind::List(elements) => elements.iter_mut().for_each(|element| self.plain(&mut element.value)),
+            ExprKind::List(elements) => {
+                elements.iter_mut().for_each(|element| self.plain(&mut element.value))
+            }
             ExprKind::Map(entries) => {
                 for entry in entries {
                     (entry.id, entry.offset) = (ExprId(0), 0);

@@ -63,7 +63,7 @@ pub(super) struct Sides<'j> {
 /// What all searches of a run may still do.
 #[derive(Clone, Copy, Debug)]
 pub struct Budget {
-    /// In units of about a microsecond.
+    /// In units of a few microseconds.
     pub work: u64,
     /// So many objects are tried for the changes of one node.
     pub objects: usize,
@@ -126,7 +126,7 @@ fn groups(changes: &[Change<'_>], way: Way) -> Vec<Vec<usize>> {
     groups
 }
 
-const WORK: u64 = 6_000_000;
-const LEAST_WORK: u64 = 2_000;
-const MOST_WORK: u64 = 400_000;
-const OBJECTS: usize = 3_000;
+const WORK: u64 = 2_000_000;
+const LEAST_WORK: u64 = 1_000;
+const MOST_WORK: u64 = 200_000;
+const OBJECTS: usize = 2_000;

@@ -82,7 +82,8 @@ impl Question<'_> {
         let updates = inside.filter_map(|step| apply(object, step));
         // The value itself may be mended.
         let is_still_wrong = |update: &Node| {
-            self.sides.from.judge(update, None).is_accepted(true) && !self.sides.to.judge(update, None).is_accepted(true)
+            self.sides.from.judge(update, None).is_accepted(true)
+                && !self.sides.to.judge(update, None).is_accepted(true)
         };
         let mut updates = updates.filter(is_still_wrong);
         let refused = updates.find(|update| !self.sides.to.judge(update, Some(object)).is_accepted(false));
@@ -102,7 +103,9 @@ impl Question<'_> {
             }
             schema = match step {
                 At::Field(name) => schema.and_then(|schema| schema.property(name)),
-                At::Element => schema.and_then(|schema| schema.item_schema().or_else(|| schema.value_schema())),
+                At::Element => {
+                    schema.and_then(|schema| schema.item_schema().or_else(|| schema.value_schema()))
+                }
             };
             part.push(step.clone());
         }
@@ -142,7 +145,8 @@ fn is_inside(step: &Move, part: &[At]) -> bool {
 fn with_label(object: &Node) -> Node {
     let at = Position::default();
     let entry = |key: &str, value: Value| Entry { key: key.into(), at, value: Node { value, at } };
-    let labels = entry("labels", Value::object(vec![entry("example.dev/changed", Value::String("yes".into()))]));
+    let labels =
+        entry("labels", Value::object(vec![entry("example.dev/changed", Value::String("yes".into()))]));
     let entries = object.entries().iter().map(|entry| {
         if &*entry.key != "metadata" {
             return entry.clone();

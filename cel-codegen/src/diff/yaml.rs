@@ -36,7 +36,12 @@ fn block(node: &Node, depth: usize, text: &mut String) {
             }
         }
         Value::String(value) => *text += &(scalar_text(value) + "\n"),
-        Value::Null | Value::Bool(_) | Value::Int(_) | Value::Float(_) | Value::List(_) | Value::Object(_) => {
+        Value::Null
+        | Value::Bool(_)
+        | Value::Int(_)
+        | Value::Float(_)
+        | Value::List(_)
+        | Value::Object(_) => {
             *text += &(node.to_json().to_string() + "\n");
         }
     }

@@ -195,7 +195,10 @@ fn numbered_scalar(value: &Node, number: usize) -> Node {
         Value::Int(first) => Value::Int(first.saturating_add(number)),
         Value::String(text) => Value::String(format!("{text}{number}").into()),
         Value::Object(entries) => {
-            let changed = entries.iter().map(|entry| Entry { value: numbered_scalar(&entry.value, usize::try_from(number).unwrap_or(0)), ..entry.clone() });
+            let changed = entries.iter().map(|entry| Entry {
+                value: numbered_scalar(&entry.value, usize::try_from(number).unwrap_or(0)),
+                ..entry.clone()
+            });
             Value::object(changed.collect())
         }
         other => other.clone(),

@@ -41,14 +41,18 @@ pub(super) fn candidates(schemas: &[&SchemaProps], sources: &[&SchemaProps], hin
             nodes.push(node);
         }
     }
-    let is_wrong = |node: &Node| schemas.iter().filter(|schema| !values::errors(node, schema, None).is_empty()).count();
+    let is_wrong =
+        |node: &Node| schemas.iter().filter(|schema| !values::errors(node, schema, None).is_empty()).count();
     nodes.sort_by_cached_key(is_wrong);
     nodes
 }
 
 fn integers(sources: &[&SchemaProps], hints: &Hints) -> Vec<i64> {
     let bounds = sources.iter().flat_map(|schema| [schema.minimum, schema.maximum, schema.multiple_of]);
-    #[expect(clippy::cast_possible_truncation, reason = "a bound beyond 64 bits is as good as the last number")]
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "a bound beyond 64 bits is as good as the last number"
+    )]
     let bounds: Vec<i64> = bounds.flatten().map(|bound| bound as i64).collect();
     let around = |n: &i64| [*n, n.saturating_add(1), n.saturating_sub(1)];
     let mut all: Vec<i64> = [1, 0].into_iter().collect();
@@ -61,9 +65,14 @@ fn integers(sources: &[&SchemaProps], hints: &Hints) -> Vec<i64> {
 
 #[expect(clippy::cast_precision_loss, reason = "nearby numbers do as well")]
 fn numbers(sources: &[&SchemaProps], hints: &Hints) -> Vec<Value> {
-    let bounds = sources.iter().flat_map(|schema| [schema.minimum, schema.maximum, schema.multiple_of]).flatten();
+    let bounds =
+        sources.iter().flat_map(|schema| [schema.minimum, schema.maximum, schema.multiple_of]).flatten();
     let hinted = hints.floats.iter().copied().chain(hints.ints.iter().map(|n| *n as f64));
-    let all = [1.0, 0.0].into_iter().chain(bounds).chain(hinted.take(MOST_GIVEN)).flat_map(|x| [x, x + 0.5, x - 0.5, x + 1.0, x - 1.0]);
+    let all = [1.0, 0.0]
+        .into_iter()
+        .chain(bounds)
+        .chain(hinted.take(MOST_GIVEN))
+        .flat_map(|x| [x, x + 0.5, x - 0.5, x + 1.0, x - 1.0]);
     let value = |x: f64| match format!("{x}").parse() {
         // Storage writes whole numbers as integers.
         Ok(whole) => Value::Int(whole),

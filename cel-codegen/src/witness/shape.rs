@@ -33,7 +33,12 @@ impl Space {
     /// Those that one of the schemas describes. They have all fields that are required, the way to the focus, and the fields whose names
     /// the hints have. `identity` is the `apiVersion` and the `kind` of a resource.
     #[must_use]
-    pub fn new(schemas: &[&SchemaProps], focus: &Focus, hints: &Hints, identity: Option<(&str, &str)>) -> Self {
+    pub fn new(
+        schemas: &[&SchemaProps],
+        focus: &Focus,
+        hints: &Hints,
+        identity: Option<(&str, &str)>,
+    ) -> Self {
         let builder = Builder { hints, room: Cell::new(LARGEST) };
         let mut root = builder.shape(schemas, Some(&focus.0), 0);
         if let Some((api_version, kind)) = identity {
@@ -142,14 +147,24 @@ impl Builder<'_> {
         let items: Vec<&SchemaProps> = sources.iter().filter_map(|schema| schema.item_schema()).collect();
         let list = (!items.is_empty() && depth < DEEPEST).then(|| List {
             items: element(&items),
-            lengths: texts::lengths(&sources, self.hints, |schema| [schema.min_items, schema.max_items], LONGEST_LIST),
+            lengths: texts::lengths(
+                &sources,
+                self.hints,
+                |schema| [schema.min_items, schema.max_items],
+                LONGEST_LIST,
+            ),
             keys: schemas.iter().flat_map(|schema| schema.list_map_keys.iter().cloned()).collect(),
         });
         let values: Vec<&SchemaProps> = sources.iter().filter_map(|schema| schema.value_schema()).collect();
         let map = (!values.is_empty() && depth < DEEPEST).then(|| Map {
             values: element(&values),
             keys: self.keys(),
-            lengths: texts::lengths(&sources, self.hints, |schema| [schema.min_properties, schema.max_properties], LONGEST_LIST),
+            lengths: texts::lengths(
+                &sources,
+                self.hints,
+                |schema| [schema.min_properties, schema.max_properties],
+                LONGEST_LIST,
+            ),
         });
         let mut scalars = scalars::candidates(schemas, &sources, self.hints);
         let preserves = sources.iter().any(|schema| schema.preserve_unknown_fields == Some(true));
@@ -159,7 +174,10 @@ impl Builder<'_> {
                 // What the schema does not know.
                 Some(fields) => fields.push(Field {
                     name: "unknown".to_owned(),
-                    shape: Shape { scalars: vec![node(Value::Int(1)), node(Value::String("a".into()))], ..Shape::default() },
+                    shape: Shape {
+                        scalars: vec![node(Value::Int(1)), node(Value::String("a".into()))],
+                        ..Shape::default()
+                    },
                     is_required: false,
                     is_fixed: false,
                 }),
@@ -170,7 +188,13 @@ impl Builder<'_> {
     }
 
     /// The way to the focus first, then what expressions name, then what is needed, and below the focus some others.
-    fn fields(&self, schemas: &[&SchemaProps], sources: &[&SchemaProps], path: Option<&[At]>, depth: usize) -> Vec<Field> {
+    fn fields(
+        &self,
+        schemas: &[&SchemaProps],
+        sources: &[&SchemaProps],
+        path: Option<&[At]>,
+        depth: usize,
+    ) -> Vec<Field> {
         let next = match path.and_then(<[At]>::split_first) {
             Some((At::Field(name), rest)) => Some((name.as_str(), rest)),
             _ => None,
@@ -188,7 +212,8 @@ impl Builder<'_> {
             .iter()
             .flat_map(|schema| schema.properties.iter().map(|property| property.name.as_str()))
             .collect();
-        let names = sources.iter().flat_map(|schema| schema.properties.iter().map(|property| property.name.as_str()));
+        let names =
+            sources.iter().flat_map(|schema| schema.properties.iter().map(|property| property.name.as_str()));
         let mut seen = HashSet::new();
         let mut ranked: Vec<(u8, &str)> = names
             .filter(|name| seen.insert(*name))
@@ -213,7 +238,8 @@ impl Builder<'_> {
                 break;
             }
             others -= usize::from(rank == 3);
-            let below: Vec<&SchemaProps> = sources.iter().filter_map(|schema| schema.property(name)).collect();
+            let below: Vec<&SchemaProps> =
+                sources.iter().filter_map(|schema| schema.property(name)).collect();
             let path = next.filter(|(next, _)| *next == name).map(|(_, rest)| rest);
             let is_required = schemas.iter().any(|schema| schema.required.iter().any(|other| other == name));
             let shape = self.shape(&below, path, depth + 1);
@@ -240,17 +266,27 @@ impl Builder<'_> {
             is_fixed: true,
         };
         let mut names = vec![text("x")];
-        if self.hints.names.contains("metadata") || root.fields.iter().flatten().any(|field| field.name == "metadata" && field.shape.is_on_path) {
+        if self.hints.names.contains("metadata")
+            || root.fields.iter().flatten().any(|field| field.name == "metadata" && field.shape.is_on_path)
+        {
             let metadata = schemas.iter().filter_map(|schema| schema.property("metadata")?.property("name"));
             let sources: Vec<&SchemaProps> = metadata.collect();
             names.extend(texts::candidates(&sources, self.hints).iter().map(|name| text(name)));
         }
-        let name = Field { name: "name".to_owned(), shape: Shape { scalars: names, ..Shape::default() }, is_required: true, is_fixed: true };
+        let name = Field {
+            name: "name".to_owned(),
+            shape: Shape { scalars: names, ..Shape::default() },
+            is_required: true,
+            is_fixed: true,
+        };
         let metadata = Shape { fields: Some(vec![name]), ..Shape::default() };
         let fields = root.fields.get_or_insert_default();
         fields.retain(|field| !["apiVersion", "kind", "metadata"].contains(&field.name.as_str()));
         fields.splice(0..0, [fixed("apiVersion", text(api_version)), fixed("kind", text(kind))]);
-        fields.insert(2, Field { name: "metadata".to_owned(), shape: metadata, is_required: true, is_fixed: true });
+        fields.insert(
+            2,
+            Field { name: "metadata".to_owned(), shape: metadata, is_required: true, is_fixed: true },
+        );
     }
 }
 

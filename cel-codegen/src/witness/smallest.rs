@@ -1,9 +1,6 @@
 //! Makes an object smaller while something holds for it.
 
-use super::{
-    Space,
-    moves::apply,
-};
+use super::{Space, moves::apply};
 use cel_compiler::crd::document::{Node, Value};
 
 /// The smallest object on the way, by its places and then by the length of its texts.

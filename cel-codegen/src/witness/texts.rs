@@ -5,7 +5,8 @@ use cel_compiler::crd::props::SchemaProps;
 
 /// Candidates, most promising first.
 pub(super) fn candidates(sources: &[&SchemaProps], hints: &Hints) -> Vec<String> {
-    let patterns: Vec<&str> = sources.iter().map(|schema| &*schema.pattern).filter(|p| !p.is_empty()).collect();
+    let patterns: Vec<&str> =
+        sources.iter().map(|schema| &*schema.pattern).filter(|p| !p.is_empty()).collect();
     let hinted = hints.patterns.iter().map(String::as_str);
     let samples: Vec<String> =
         patterns.iter().copied().chain(hinted).take(MOST_PATTERNS).flat_map(patterns::samples).collect();
@@ -107,9 +108,12 @@ fn of_format(format: &str) -> &'static [&'static str] {
         "uri" => &["http://a.example/b", "https://a.example", "x"],
         "hostname" => &["a.example", "-"],
         "email" => &["a@b.example", "x"],
-        "uuid" | "uuid3" | "uuid4" | "uuid5" => {
-            &["6ba7b810-9dad-41d1-80b4-00c04fd430c8", "6ba7b810-9dad-31d1-80b4-00c04fd430c8", "6ba7b810-9dad-51d1-80b4-00c04fd430c8", "x"]
-        }
+        "uuid" | "uuid3" | "uuid4" | "uuid5" => &[
+            "6ba7b810-9dad-41d1-80b4-00c04fd430c8",
+            "6ba7b810-9dad-31d1-80b4-00c04fd430c8",
+            "6ba7b810-9dad-51d1-80b4-00c04fd430c8",
+            "x",
+        ],
         _ => &[],
     }
 }

@@ -10,7 +10,7 @@ use std::{
 };
 
 /// Compares them with `program`. With `ORACLE` set the server's code is asked about each object that is found.
-pub fn compare(program: &str) {
+pub(crate) fn compare(program: &str) {
     let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/corpus");
     if !corpus.is_dir() {
         println!("no corpus here: nothing is compared");
@@ -45,7 +45,10 @@ pub fn compare(program: &str) {
             }
         }
     }
-    println!("{pairs} pairs of versions, {changes} changes, {tightened} tightened, {} questions", asked.len());
+    println!(
+        "{pairs} pairs of versions, {changes} changes, {tightened} tightened, {} questions",
+        asked.len()
+    );
     if env::var_os("ORACLE").is_some() {
         let answers = server::ask(&asked, |case, name| texts[&(case.to_owned(), name.to_owned())].clone());
         for question in &asked {
@@ -70,13 +73,16 @@ fn with_version(crd: &Value, version: &Value) -> Value {
 /// Those with several versions.
 fn crds(corpus: &Path) -> Vec<Value> {
     let mut files: Vec<PathBuf> = Vec::new();
-    for project in fs::read_dir(corpus).expect("a folder").filter_map(|entry| fs::read_dir(entry.ok()?.path()).ok()) {
+    for project in
+        fs::read_dir(corpus).expect("a folder").filter_map(|entry| fs::read_dir(entry.ok()?.path()).ok())
+    {
         files.extend(project.map(|entry| entry.expect("an entry").path()).filter(|path| path.is_file()));
     }
     files.sort();
     let texts = files.iter().filter_map(|path| fs::read_to_string(path).ok());
     let documents = texts.flat_map(|text| cel_compiler::crd::document::read(&text).unwrap_or_default());
     let crds = documents.map(|document| document.to_json());
-    let has_several = |crd: &Value| crd["spec"]["versions"].as_array().is_some_and(|versions| versions.len() > 1);
+    let has_several =
+        |crd: &Value| crd["spec"]["versions"].as_array().is_some_and(|versions| versions.len() > 1);
     crds.filter(|crd| crd["kind"] == "CustomResourceDefinition").filter(has_several).collect()
 }

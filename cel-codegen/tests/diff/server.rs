@@ -10,18 +10,18 @@ use std::{
 
 /// One create or update, and the expected answer.
 #[derive(Clone, Debug)]
-pub struct Question {
-    pub case: String,
+pub(crate) struct Question {
+    pub(crate) case: String,
     /// `old` or `new`
-    pub crd: &'static str,
-    pub object: Value,
-    pub old_object: Option<Value>,
+    pub(crate) crd: &'static str,
+    pub(crate) object: Value,
+    pub(crate) old_object: Option<Value>,
     /// The errors; none if it is accepted. `None` if it is refused for whatever reason.
-    pub errors: Option<Vec<String>>,
+    pub(crate) errors: Option<Vec<String>>,
 }
 
 /// What is asked about all objects in a line of the report.
-pub fn questions(case: &str, line: &Value) -> Vec<Question> {
+pub(crate) fn questions(case: &str, line: &Value) -> Vec<Question> {
     let mut questions = Vec::new();
     for change in line["changes"].as_array().into_iter().flatten() {
         for (key, from, to) in [("refused", "old", "new"), ("accepted", "new", "old")] {
@@ -43,7 +43,8 @@ pub fn questions(case: &str, line: &Value) -> Vec<Question> {
             questions.push(ask(to, object, old.as_ref(), Some(texts(&found["errors"]))));
             let stored = &found["stored"];
             if !stored.is_null() {
-                let errors = Some(if stored["accepted"] == true { Vec::new() } else { texts(&stored["errors"]) });
+                let errors =
+                    Some(if stored["accepted"] == true { Vec::new() } else { texts(&stored["errors"]) });
                 questions.push(ask(to, &stored["update"], Some(&stored["object"]), errors));
                 if !stored["refused_update"].is_null() {
                     questions.push(ask(to, &stored["refused_update"], Some(&stored["object"]), None));
@@ -59,12 +60,12 @@ fn texts(errors: &Value) -> Vec<String> {
 }
 
 impl Question {
-    pub fn key(&self) -> Value {
+    pub(crate) fn key(&self) -> Value {
         json!({"case": self.case, "crd": self.crd, "object": self.object, "old_object": self.old_object})
     }
 
     /// The server knows no order of errors. Fields that it does not know it drops: `kubectl` asks it to refuse them.
-    pub fn compare(&self, answer: &Value) {
+    pub(crate) fn compare(&self, answer: &Value) {
         let mut errors = texts(&answer["errors"]);
         errors.sort();
         let Some(expected) = &self.errors else {
@@ -73,6 +74,10 @@ impl Question {
         };
         let (unknown, mut expected): (Vec<String>, Vec<String>) =
             expected.iter().cloned().partition(|error| error.starts_with("strict decoding error: "));
+        if answer["status"] == true {
+            // In writes of the status the schema's texts begin below it: `status.n: Invalid value: 6: n in body should be ..`
+            expected.iter_mut().for_each(|error| *error = error.replace(" status.", " "));
+        }
         expected.sort();
         assert_eq!(errors, expected, "{}", self.key());
         assert_eq!(answer["dropped"] == true, !unknown.is_empty() || self.drops(answer), "{}", self.key());
@@ -85,7 +90,7 @@ impl Question {
 }
 
 /// The server's answers, each with its question.
-pub fn ask(questions: &[Question], crd: impl Fn(&str, &str) -> String) -> Vec<Value> {
+pub(crate) fn ask(questions: &[Question], crd: impl Fn(&str, &str) -> String) -> Vec<Value> {
     let mut groups: BTreeMap<(&str, &str), Vec<&Question>> = BTreeMap::new();
     for question in questions {
         groups.entry((&question.case, question.crd)).or_default().push(question);
@@ -100,7 +105,9 @@ pub fn ask(questions: &[Question], crd: impl Fn(&str, &str) -> String) -> Vec<Va
     let requests: Vec<Value> = requests.collect();
     let answers = talk(&requests);
     let in_order = groups.values().flatten();
-    in_order.zip(answers).map(|(question, answer)| of_answer(question, &answer)).collect()
+    let in_order = in_order.zip(requests.iter().zip(answers));
+    let is_status = |request: &Value| request["objects"][0]["subresource"] == "status";
+    in_order.map(|(question, (request, answer))| of_answer(question, is_status(request), &answer)).collect()
 }
 
 /// A status is written by its own endpoint where there is one.
@@ -117,24 +124,30 @@ fn request(question: &Question, crd: &str, has_status: bool) -> Value {
     json!({"id": 0, "crd": crd, "objects": [object]})
 }
 
-fn of_answer(question: &Question, answer: &Value) -> Value {
+fn of_answer(question: &Question, is_status: bool, answer: &Value) -> Value {
     assert_eq!(answer["crd_errors"], json!([]), "{}: {answer}", question.case);
     let found = &answer["objects"][0];
-    let errors: Vec<&str> =
-        found["errors"].as_array().into_iter().flatten().filter_map(|error| error["error"].as_str()).collect();
+    let errors: Vec<&str> = found["errors"]
+        .as_array()
+        .into_iter()
+        .flatten()
+        .filter_map(|error| error["error"].as_str())
+        .collect();
     assert_eq!(found["message"].is_null(), errors.is_empty(), "{found}");
     let kept = &found["object"];
     let is_dropped = errors.is_empty() && has_more(&question.object, kept);
-    json!({"question": question.key(), "errors": errors, "dropped": is_dropped})
+    json!({"question": question.key(), "errors": errors, "dropped": is_dropped, "status": is_status})
 }
 
 /// True if one value has something that another lacks. The server drops nulls, too.
 fn has_more(one: &Value, other: &Value) -> bool {
     match (one, other) {
-        (Value::Object(one), _) => one.iter().any(|(key, value)| {
-            other.get(key).map_or(!value.is_null(), |other| has_more(value, other))
-        }),
-        (Value::Array(one), _) => one.iter().enumerate().any(|(i, value)| other.get(i).is_none_or(|other| has_more(value, other))),
+        (Value::Object(one), _) => one
+            .iter()
+            .any(|(key, value)| other.get(key).map_or(!value.is_null(), |other| has_more(value, other))),
+        (Value::Array(one), _) => {
+            one.iter().enumerate().any(|(i, value)| other.get(i).is_none_or(|other| has_more(value, other)))
+        }
         _ => false,
     }
 }
@@ -143,7 +156,8 @@ fn has_more(one: &Value, other: &Value) -> bool {
 fn talk(requests: &[Value]) -> Vec<Value> {
     let oracle = env::var_os("ORACLE").expect("ORACLE names the program");
     let mut command = Command::new(oracle);
-    let mut child = command.args(["-mode", "crd"]).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("started");
+    let mut child =
+        command.args(["-mode", "crd"]).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("started");
     let mut input = child.stdin.take().expect("a pipe");
     let text: String = requests.iter().map(|request| format!("{request}\n")).collect();
     let writer = std::thread::spawn(move || input.write_all(text.as_bytes()));
