@@ -78,102 +78,101 @@ fn flag(flag: bool) -> Option<String> {
 }
 
 /// All of them but `required`, `properties` and `x-kubernetes-validations`, whose parts are compared one by one.
-pub const KEYWORDS: [Keyword; 27] =
-    [
-        Keyword {
-            name: "type",
-            shown: |schema| if schema.int_or_string { text("integer or string") } else { text(&schema.ty) },
-            copy: |to, from| {
-                to.ty.clone_from(&from.ty);
-                to.int_or_string = from.int_or_string;
-            },
-            direction: both,
+pub const KEYWORDS: [Keyword; 27] = [
+    Keyword {
+        name: "type",
+        shown: |schema| if schema.int_or_string { text("integer or string") } else { text(&schema.ty) },
+        copy: |to, from| {
+            to.ty.clone_from(&from.ty);
+            to.int_or_string = from.int_or_string;
         },
-        keyword!("format", format, |schema| text(&schema.format), both),
-        keyword!("nullable", nullable, |schema| flag(schema.nullable), both),
-        keyword!("enum", enum_values, |schema| values(&schema.enum_values), enumeration),
-        keyword!("default", default, |schema| schema.default.as_ref().map(go_json), both),
-        Keyword {
-            name: "maximum",
-            shown: |schema| bound(schema.maximum, schema.exclusive_maximum),
-            copy: |to, from| (to.maximum, to.exclusive_maximum) = (from.maximum, from.exclusive_maximum),
-            direction: |old, new| {
-                let of = |schema: &SchemaProps| schema.maximum.map(|max| (max, !schema.exclusive_maximum));
-                upper(of(old), of(new))
-            },
+        direction: both,
+    },
+    keyword!("format", format, |schema| text(&schema.format), both),
+    keyword!("nullable", nullable, |schema| flag(schema.nullable), both),
+    keyword!("enum", enum_values, |schema| values(&schema.enum_values), enumeration),
+    keyword!("default", default, |schema| schema.default.as_ref().map(go_json), both),
+    Keyword {
+        name: "maximum",
+        shown: |schema| bound(schema.maximum, schema.exclusive_maximum),
+        copy: |to, from| (to.maximum, to.exclusive_maximum) = (from.maximum, from.exclusive_maximum),
+        direction: |old, new| {
+            let of = |schema: &SchemaProps| schema.maximum.map(|max| (max, !schema.exclusive_maximum));
+            upper(of(old), of(new))
         },
-        Keyword {
-            name: "minimum",
-            shown: |schema| bound(schema.minimum, schema.exclusive_minimum),
-            copy: |to, from| (to.minimum, to.exclusive_minimum) = (from.minimum, from.exclusive_minimum),
-            direction: |old, new| {
-                let of = |schema: &SchemaProps| schema.minimum.map(|min| (min, schema.exclusive_minimum));
-                limit(of(old), of(new))
-            },
+    },
+    Keyword {
+        name: "minimum",
+        shown: |schema| bound(schema.minimum, schema.exclusive_minimum),
+        copy: |to, from| (to.minimum, to.exclusive_minimum) = (from.minimum, from.exclusive_minimum),
+        direction: |old, new| {
+            let of = |schema: &SchemaProps| schema.minimum.map(|min| (min, schema.exclusive_minimum));
+            limit(of(old), of(new))
         },
-        keyword!("multipleOf", multiple_of, |schema| schema.multiple_of.map(|n| n.to_string()), both),
-        keyword!("maxLength", max_length, |schema| schema.max_length.map(|n| n.to_string()), |old, new| {
-            upper(old.max_length, new.max_length)
-        }),
-        keyword!("minLength", min_length, |schema| schema.min_length.map(|n| n.to_string()), |old, new| {
-            limit(old.min_length, new.min_length)
-        }),
-        keyword!("pattern", pattern, |schema| text(&schema.pattern), |old, new| match (
-            &*old.pattern,
-            &*new.pattern
-        ) {
-            ("", _) => Direction::Tighter,
-            (_, "") => Direction::Looser,
-            _ => Direction::Both,
-        }),
-        keyword!("maxItems", max_items, |schema| schema.max_items.map(|n| n.to_string()), |old, new| upper(
-            old.max_items,
-            new.max_items
-        )),
-        keyword!("minItems", min_items, |schema| schema.min_items.map(|n| n.to_string()), |old, new| limit(
-            old.min_items,
-            new.min_items
-        )),
-        keyword!(
-            "maxProperties",
-            max_properties,
-            |schema| schema.max_properties.map(|n| n.to_string()),
-            |old, new| { upper(old.max_properties, new.max_properties) }
-        ),
-        keyword!(
-            "minProperties",
-            min_properties,
-            |schema| schema.min_properties.map(|n| n.to_string()),
-            |old, new| { limit(old.min_properties, new.min_properties) }
-        ),
-        keyword!("items", items, |schema| schema.items.as_ref().map(|_| "a schema".to_owned()), both),
-        keyword!("additionalProperties", additional_properties, additional, both),
-        keyword!(
-            "x-kubernetes-preserve-unknown-fields",
-            preserve_unknown_fields,
-            |schema| flag(schema.preserve_unknown_fields == Some(true)),
-            both
-        ),
-        keyword!(
-            "x-kubernetes-embedded-resource",
-            embedded_resource,
-            |schema| flag(schema.embedded_resource),
-            both
-        ),
-        keyword!("x-kubernetes-list-type", list_type, |schema| schema.list_type.clone(), both),
-        keyword!(
-            "x-kubernetes-list-map-keys",
-            list_map_keys,
-            |schema| text(&schema.list_map_keys.join(", ")),
-            both
-        ),
-        keyword!("x-kubernetes-map-type", map_type, |schema| schema.map_type.clone(), neither),
-        keyword!("uniqueItems", unique_items, |schema| flag(schema.unique_items), both),
-        keyword!("allOf", all_of, |schema| schemas(&schema.all_of), both),
-        keyword!("anyOf", any_of, |schema| schemas(&schema.any_of), both),
-        keyword!("oneOf", one_of, |schema| schemas(&schema.one_of), both),
-        keyword!("not", not, |schema| schema.not.as_deref().map(plain), both),
-    ];
+    },
+    keyword!("multipleOf", multiple_of, |schema| schema.multiple_of.map(|n| n.to_string()), both),
+    keyword!("maxLength", max_length, |schema| schema.max_length.map(|n| n.to_string()), |old, new| {
+        upper(old.max_length, new.max_length)
+    }),
+    keyword!("minLength", min_length, |schema| schema.min_length.map(|n| n.to_string()), |old, new| {
+        limit(old.min_length, new.min_length)
+    }),
+    keyword!("pattern", pattern, |schema| text(&schema.pattern), |old, new| match (
+        &*old.pattern,
+        &*new.pattern
+    ) {
+        ("", _) => Direction::Tighter,
+        (_, "") => Direction::Looser,
+        _ => Direction::Both,
+    }),
+    keyword!("maxItems", max_items, |schema| schema.max_items.map(|n| n.to_string()), |old, new| upper(
+        old.max_items,
+        new.max_items
+    )),
+    keyword!("minItems", min_items, |schema| schema.min_items.map(|n| n.to_string()), |old, new| limit(
+        old.min_items,
+        new.min_items
+    )),
+    keyword!(
+        "maxProperties",
+        max_properties,
+        |schema| schema.max_properties.map(|n| n.to_string()),
+        |old, new| { upper(old.max_properties, new.max_properties) }
+    ),
+    keyword!(
+        "minProperties",
+        min_properties,
+        |schema| schema.min_properties.map(|n| n.to_string()),
+        |old, new| { limit(old.min_properties, new.min_properties) }
+    ),
+    keyword!("items", items, |schema| schema.items.as_ref().map(|_| "a schema".to_owned()), both),
+    keyword!("additionalProperties", additional_properties, additional, both),
+    keyword!(
+        "x-kubernetes-preserve-unknown-fields",
+        preserve_unknown_fields,
+        |schema| flag(schema.preserve_unknown_fields == Some(true)),
+        both
+    ),
+    keyword!(
+        "x-kubernetes-embedded-resource",
+        embedded_resource,
+        |schema| flag(schema.embedded_resource),
+        both
+    ),
+    keyword!("x-kubernetes-list-type", list_type, |schema| schema.list_type.clone(), both),
+    keyword!(
+        "x-kubernetes-list-map-keys",
+        list_map_keys,
+        |schema| text(&schema.list_map_keys.join(", ")),
+        both
+    ),
+    keyword!("x-kubernetes-map-type", map_type, |schema| schema.map_type.clone(), neither),
+    keyword!("uniqueItems", unique_items, |schema| flag(schema.unique_items), both),
+    keyword!("allOf", all_of, |schema| schemas(&schema.all_of), both),
+    keyword!("anyOf", any_of, |schema| schemas(&schema.any_of), both),
+    keyword!("oneOf", one_of, |schema| schemas(&schema.one_of), both),
+    keyword!("not", not, |schema| schema.not.as_deref().map(plain), both),
+];
 
 fn bound(bound: Option<f64>, is_exclusive: bool) -> Option<String> {
     bound.map(|bound| format!("{bound}{}", if is_exclusive { ", exclusive" } else { "" }))

@@ -41,8 +41,9 @@ pub(super) fn candidates(schemas: &[&SchemaProps], sources: &[&SchemaProps], hin
             nodes.push(node);
         }
     }
-    let is_wrong =
-        |node: &Node| schemas.iter().filter(|schema| !values::errors(node, schema, None).is_empty()).count();
+    let is_wrong = |node: &Node| {
+        schemas.iter().filter(|schema| !values::errors(node, schema, None).0.is_empty()).count()
+    };
     nodes.sort_by_cached_key(is_wrong);
     nodes
 }
