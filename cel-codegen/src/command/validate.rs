@@ -126,7 +126,7 @@ struct Run {
     places: HashMap<[String; 4], usize>,
     counts: Counts,
     /// For formats that are one document.
-    results: Vec<serde_json::Value>,
+    results: Vec<sarif::Entry>,
 }
 
 impl Run {
