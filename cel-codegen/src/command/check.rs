@@ -84,7 +84,7 @@ struct Check {
     /// The arguments in which something was found to check or to complain about.
     fruitful: HashSet<PathBuf>,
     /// For SARIF, which is one document.
-    results: Vec<serde_json::Value>,
+    results: Vec<sarif::Entry>,
 }
 
 impl Check {

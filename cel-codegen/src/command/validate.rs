@@ -135,7 +135,7 @@ struct Run {
     old: HashMap<Identity, Node>,
     counts: Counts,
     /// For formats that are one document.
-    results: Vec<serde_json::Value>,
+    results: Vec<sarif::Entry>,
 }
 
 impl Run {
