@@ -2,6 +2,7 @@
 
 mod check;
 mod coverage;
+mod diff;
 mod explain;
 mod structs;
 mod validate;
@@ -31,6 +32,7 @@ pub struct Cli {
 enum Command {
     Check(check::Options),
     Validate(validate::Options),
+    Diff(diff::Options),
     Coverage(coverage::Options),
     Explain(explain::Options),
     Structs(structs::Options),
@@ -53,6 +55,7 @@ pub fn run(cli: Cli) -> Result<ExitCode> {
     match cli.command {
         Command::Check(options) => check::run(options),
         Command::Validate(options) => validate::run(options),
+        Command::Diff(options) => diff::run(&options),
         Command::Coverage(options) => coverage::run(&options),
         Command::Explain(options) => explain::run(options),
         Command::Structs(options) => structs::run(&options),

@@ -23,6 +23,8 @@ use std::{borrow::Cow, collections::HashMap};
 pub struct Finding<'r> {
     /// The server would accept it all the same.
     pub is_warning: bool,
+    /// Nothing is wrong; it is worth knowing.
+    pub is_note: bool,
     /// Kind of the mistake, for programs.
     pub kind: Kind,
     /// The mistake, in the server's words where it has some.
@@ -57,16 +59,19 @@ pub enum Kind {
     Cost,
     /// Everything else that the server refuses.
     Definition,
+    /// A changed CRD accepts other objects than before.
+    Change,
 }
 
 impl Kind {
     /// All kinds, with the name that programs see and what it means.
-    pub const ALL: [(Kind, &'static str, &'static str); 5] = [
+    pub const ALL: [(Kind, &'static str, &'static str); 6] = [
         (Kind::Unreadable, "unreadable", "The file cannot be read."),
         (Kind::Shape, "shape", "The API server cannot decode the document, or does not know a field of it."),
         (Kind::Rule, "rule", "The rule or message expression does not compile."),
         (Kind::Cost, "cost", "The rules may cost more than the API server allows."),
         (Kind::Definition, "definition", "The API server refuses the object."),
+        (Kind::Change, "change", "The CRD accepts other objects than before."),
     ];
 }
 

@@ -34,7 +34,11 @@ const DETAILED: usize = 500;
 /// One finding in a file.
 #[must_use]
 pub fn finding(file: &str, lines: &Lines<'_>, finding: &Finding<'_>) -> String {
-    let level = if finding.is_warning { Level::WARNING } else { Level::ERROR };
+    let level = match finding {
+        Finding { is_note: true, .. } => Level::NOTE,
+        Finding { is_warning: true, .. } => Level::WARNING,
+        _ => Level::ERROR,
+    };
     let mut group = Group::with_title(level.primary_title(shortened(&finding.message)));
     group = match finding.at {
         Some(at) => {

@@ -39,9 +39,14 @@ fn result(file: &str, finding: &Finding<'_>) -> Value {
     let text = texts.collect::<Vec<_>>().join("\n");
     let rule =
         Kind::ALL.iter().find(|(kind, ..)| *kind == finding.kind).map_or("unreadable", |(_, id, _)| id);
+    let level = match finding {
+        Finding { is_note: true, .. } => "note",
+        Finding { is_warning: true, .. } => "warning",
+        _ => "error",
+    };
     json!({
         "ruleId": rule,
-        "level": if finding.is_warning { "warning" } else { "error" },
+        "level": level,
         "message": {"text": text},
         "locations": [location],
     })

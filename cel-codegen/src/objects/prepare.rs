@@ -88,9 +88,12 @@ fn defaulted(value: &Node, schema: Option<&SchemaProps>) -> Node {
                 let schema = schema.property(key).or_else(|| schema.value_schema());
                 Entry { key: key.clone(), at: *at, value: part(value, schema) }
             });
-            let missing = schema.properties.iter().filter(|property| value.field(&property.name).is_none());
-            let missing = missing.filter_map(|property| {
-                let default = at(property.schema.default.as_ref()?, value);
+            let missing = schema.properties.iter().filter_map(|property| {
+                let default = property.schema.default.as_ref()?;
+                if value.field(&property.name).is_some() {
+                    return None;
+                }
+                let default = at(default, value);
                 let value = defaulted(&default, Some(&property.schema));
                 Some(Entry { key: property.name.as_str().into(), at: value.at, value })
             });
