@@ -24,7 +24,7 @@ fn full(kind: Kind) -> Finding<'static> {
         is_warning: true,
         at: Some(Position { line: 20, column: 25 }),
         within: Some("in `widgets.example.dev`, version `v1`".to_owned()),
-        field: Some("spec.validation"),
+        field: Some("spec.validation".into()),
         also: vec!["the same rule"],
         notes: vec!["costs 5".to_owned()],
         help: Some("did you mean `replicas`?".to_owned()),
