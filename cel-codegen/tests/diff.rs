@@ -4,6 +4,7 @@
 //! are asked for anew and compared; with `RECORD=1` they and the reports are written.
 
 mod diff {
+    #[cfg(feature = "slow-tests")]
     pub(crate) mod corpus;
     pub(crate) mod server;
 }
@@ -169,6 +170,7 @@ fn other_formats_name_the_same_changes() {
 }
 
 /// However many changes there are, the search has a bound.
+#[cfg(feature = "slow-tests")]
 #[test]
 fn many_changes_are_searched_within_a_bound() {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("diff-many");
@@ -190,6 +192,7 @@ fn many_changes_are_searched_within_a_bound() {
     assert!(begin.elapsed().as_secs() < 300, "{:?}", begin.elapsed());
 }
 
+#[cfg(feature = "slow-tests")]
 #[test]
 fn versions_of_the_corpus_give_objects_that_the_server_confirms() {
     diff::corpus::compare(env!("CARGO_BIN_EXE_cel-codegen"));

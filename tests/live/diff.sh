@@ -4,4 +4,4 @@
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 if [ "${1:-}" = record ]; then export RECORD=1; fi
-exec cargo test -q -p cel-codegen --test diff -- --nocapture
+exec cargo test -q -p cel-codegen --features slow-tests --test diff -- --nocapture

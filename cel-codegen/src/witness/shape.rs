@@ -140,12 +140,14 @@ impl Builder<'_> {
         let step = path.and_then(<[At]>::split_first);
         let fields = sources.iter().any(|schema| !schema.properties.is_empty());
         let mut fields = fields.then(|| self.fields(schemas, &sources, path, depth));
+        // However deep the focus is, the way there is tried.
+        let has_room = depth < DEEPEST || step.is_some();
         let element = |schemas: &[&SchemaProps]| {
             let rest = step.filter(|(step, _)| **step == At::Element).map(|(_, rest)| rest);
             Box::new(self.shape(schemas, rest, depth + 1))
         };
         let items: Vec<&SchemaProps> = sources.iter().filter_map(|schema| schema.item_schema()).collect();
-        let list = (!items.is_empty() && depth < DEEPEST).then(|| List {
+        let list = (!items.is_empty() && has_room).then(|| List {
             items: element(&items),
             lengths: texts::lengths(
                 &sources,
@@ -156,7 +158,7 @@ impl Builder<'_> {
             keys: schemas.iter().flat_map(|schema| schema.list_map_keys.iter().cloned()).collect(),
         });
         let values: Vec<&SchemaProps> = sources.iter().filter_map(|schema| schema.value_schema()).collect();
-        let map = (!values.is_empty() && depth < DEEPEST).then(|| Map {
+        let map = (!values.is_empty() && has_room).then(|| Map {
             values: element(&values),
             keys: self.keys(),
             lengths: texts::lengths(
@@ -231,7 +233,7 @@ impl Builder<'_> {
         let mut others = if path.is_some_and(<[At]>::is_empty) { OTHERS } else { 1 };
         let mut fields = Vec::new();
         for (rank, name) in ranked {
-            if depth >= DEEPEST || rank > 0 && self.room.get() == 0 || fields.len() >= MOST_FIELDS {
+            if rank > 0 && (depth >= DEEPEST || self.room.get() == 0 || fields.len() >= MOST_FIELDS) {
                 break;
             }
             if rank == 3 && others == 0 {
