@@ -8,7 +8,7 @@ use crate::{
     tokens::{At, Tokens, at as relocated},
 };
 use cel_compiler::schema::AccessStep;
-use proc_macro2::Span;
+use proc_macro2::{Ident, Literal, Span};
 use quote::{ToTokens, format_ident, quote};
 use std::collections::BTreeSet;
 
@@ -35,9 +35,9 @@ pub(super) fn accessor(property: &Property, second: &Second<'_>) -> Tokens {
     let Some(Accessor { output, body, bounds }) = Accessor::of(property, second) else {
         return Tokens::default();
     };
-    let method = Tokens::of(property.method.clone());
-    let template = "#[inline] pub fn #0(self) -> #1 #3 { let Self(__cel_self) = self; #2 }";
-    let accessor = at(property).write(template, &[method, output, body, bounds]);
+    let head = format!("#[inline] pub fn {}(&self) ->", property.method);
+    let template = format!("#0 #1 #3 {{ {} #2 }}", own(&property.reader).1);
+    let accessor = At::derive().write(&template, &[Tokens::parsed(head), output, body, bounds]);
     // The function that reads an opaque element takes a reference to what the field holds.
     let accessor = match property.typed().is_some_and(holds_cow) {
         true => Tokens::concat([At::derive().write("#[allow(clippy::ptr_arg)]", &[]), accessor]),
@@ -50,7 +50,21 @@ pub(super) fn accessor(property: &Property, second: &Second<'_>) -> Tokens {
 }
 
 fn holds_cow(typed: &Typed) -> bool {
-    ty(typed).to_token_stream().to_string().contains("Cow <")
+    !matches!(typed.shape, Shape::Scalar(_)) && ty(typed).to_token_stream().to_string().contains("Cow <")
+}
+
+/// The expression for a property in the methods of `__cel_Fields`, and the statement in front of it.
+fn own(reader: &Reader) -> (Tokens, &'static str) {
+    match reader.expr.member() {
+        Some([and, dot, member]) => {
+            let mut zero = Literal::usize_unsuffixed(0);
+            zero.set_span(member.span());
+            let this = Ident::new("self", member.span());
+            let [and, dot, member] = [and, dot, member].map(|token| Tokens::of(token.clone()));
+            (Tokens::concat([and, Tokens::of(this), dot.clone(), Tokens::of(zero), dot, member]), "")
+        }
+        None => (reader.expr.clone(), "let Self(__cel_self) = *self;"),
+    }
 }
 
 /// The method that gives the value as Rust holds it, without `Option` and pointers.
@@ -75,7 +89,7 @@ fn raw(property: &Property, typed: &Typed) -> Tokens {
     let output = if *optional || is_option { "__cel::Option<&'__cel #2>" } else { "&'__cel #2" };
     let method = AccessStep::new(&property.method.to_string(), false).raw_method();
     let method = format_ident!("{method}", span = property.method.span());
-    let template = format!("#[inline] pub fn #0(self) -> {output} {{ let Self(__cel_self) = self; {body} }}");
+    let template = format!("#[inline] pub fn #0(&self) -> {output} {{ let Self(__cel_self) = *self; {body} }}");
     at.write(&template, &[Tokens::of(method), expr.clone(), ty(held)])
 }
 
@@ -115,9 +129,9 @@ impl Accessor {
 fn templates(property: &Property, typed: &Typed, second: &Second<'_>) -> (String, String, Vec<Tokens>) {
     let Second { objects, container, .. } = second;
     let at = at(property);
-    let Reader { expr, optional } = &property.reader;
+    let optional = &property.reader.optional;
     let value = typed.value();
-    let mut arguments = vec![Tokens::default(), expr.clone()];
+    let mut arguments = vec![Tokens::default(), own(&property.reader).0];
     let (cel, read) = match Foreign::of(value, container) {
         Some(foreign) => {
             let (cel, read) = foreign.read(&quote!('__cel));
