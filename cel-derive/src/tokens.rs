@@ -75,6 +75,13 @@ impl Tokens {
         first.unwrap_or_else(Span::call_site)
     }
 
+    /// A group of them.
+    pub(crate) fn in_braces(self) -> Tokens {
+        let mut out = Tokens::default();
+        out.push_group(Delimiter::Brace, self);
+        out
+    }
+
     fn append(&mut self, other: Tokens) {
         for piece in other.0 {
             self.push(piece);
@@ -118,6 +125,11 @@ impl Tokens {
 
 /// The compiler's lexer: proc-macro2 would read the text with its own, unoptimised one before.
 fn lexed(text: &str) -> TokenStream {
+    // For a name this takes longer than making the token.
+    let is_name = |text: &str| text.len() < 32 && text.bytes().all(|byte| byte.is_ascii_alphabetic());
+    if is_name(text) {
+        return TokenTree::Ident(Ident::new(text, Span::call_site())).into();
+    }
     text.parse::<proc_macro::TokenStream>().unwrap_or_default().into()
 }
 
@@ -152,16 +164,26 @@ impl IntoIterator for Tokens {
 
 impl ToTokens for Tokens {
     fn to_tokens(&self, out: &mut TokenStream) {
+        let mut trees = Vec::with_capacity(self.0.len());
         for piece in &self.0 {
-            match piece {
-                Piece::Text(text) => out.extend([lexed(text)]),
-                Piece::Tree(tree) => out.extend([tree.clone()]),
-                Piece::Stream(stream) => out.extend([stream.clone()]),
-                Piece::Group(delimiter, inner) => {
-                    out.extend([TokenTree::Group(Group::new(*delimiter, inner.to_token_stream()))]);
+            let stream = match piece {
+                Piece::Tree(tree) => {
+                    trees.push(tree.clone());
+                    continue;
                 }
+                Piece::Group(delimiter, inner) => {
+                    trees.push(TokenTree::Group(Group::new(*delimiter, inner.to_token_stream())));
+                    continue;
+                }
+                Piece::Text(text) => lexed(text),
+                Piece::Stream(stream) => stream.clone(),
+            };
+            if !trees.is_empty() {
+                out.extend(std::mem::take(&mut trees));
             }
+            out.extend([stream]);
         }
+        out.extend(trees);
     }
 }
 
