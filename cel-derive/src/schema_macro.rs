@@ -89,7 +89,8 @@ fn first(tokens: TokenStream) -> TokenStream {
 /// Impls where `__cel` is the runtime and where what the last step adds may be missing. The other names that are new here begin with
 /// `__cel`, too, so types mean what they mean in the user's module.
 fn in_const(impls: Tokens, krate: &Tokens) -> Tokens {
-    let import = At::derive().write("use #0::__private::{self as __cel, scope::*};", std::slice::from_ref(krate));
+    let import =
+        At::derive().write("use #0::__private::{self as __cel, scope::*};", std::slice::from_ref(krate));
     let body = Tokens::concat([import, impls]).in_braces();
     Tokens::concat([Tokens::parsed("const _: () ="), body, Tokens::parsed(";")])
 }

@@ -88,7 +88,8 @@ fn raw(property: &Property, typed: &Typed) -> Tokens {
     let output = if *optional || is_option { "__cel::Option<&'__cel #2>" } else { "&'__cel #2" };
     let method = AccessStep::new(&property.method.to_string(), false).raw_method();
     let method = format_ident!("{method}", span = property.method.span());
-    let template = format!("#[inline] pub fn #0(&self) -> {output} {{ let Self(__cel_self) = *self; {body} }}");
+    let template =
+        format!("#[inline] pub fn #0(&self) -> {output} {{ let Self(__cel_self) = *self; {body} }}");
     at.write(&template, &[Tokens::of(method), expr.clone(), ty(held)])
 }
 

@@ -33,13 +33,15 @@ pub(super) fn methods(properties: &[Property], schema: &Schema, node: &DeclType)
     let always = always.map(|Property { name, .. }| quote!(#name => true,));
     let flat = properties.iter().filter(|property| is_flat(property));
     let flat_keys = flat.filter_map(flat_key);
-    let has_key = || quote! {
-        fn has_key(&self, __cel_name: &__cel::str) -> __cel::bool {
-            let __cel_self = self;
-            match __cel_name {
-                #(#keys)*
-                #(#always)*
-                _ => true #(&& #flat_keys)*,
+    let has_key = || {
+        quote! {
+            fn has_key(&self, __cel_name: &__cel::str) -> __cel::bool {
+                let __cel_self = self;
+                match __cel_name {
+                    #(#keys)*
+                    #(#always)*
+                    _ => true #(&& #flat_keys)*,
+                }
             }
         }
     };
