@@ -82,9 +82,11 @@ impl Tokens {
         out
     }
 
-    fn append(&mut self, other: Tokens) {
-        for piece in other.0 {
-            self.push(piece);
+    fn append(&mut self, mut other: Tokens) {
+        let are_texts = matches!((self.0.last(), other.0.first()), (Some(Piece::Text(_)), Some(Piece::Text(_))));
+        match are_texts {
+            true => other.0.into_iter().for_each(|piece| self.push(piece)),
+            false => self.0.append(&mut other.0),
         }
     }
 
@@ -149,6 +151,14 @@ impl FromIterator<Piece> for Tokens {
     fn from_iter<I: IntoIterator<Item = Piece>>(pieces: I) -> Self {
         let mut out = Tokens::default();
         pieces.into_iter().for_each(|piece| out.push(piece));
+        out
+    }
+}
+
+impl FromIterator<Tokens> for Tokens {
+    fn from_iter<I: IntoIterator<Item = Tokens>>(parts: I) -> Self {
+        let mut out = Tokens::default();
+        parts.into_iter().for_each(|part| out.append(part));
         out
     }
 }
@@ -295,7 +305,7 @@ impl Template<'_> {
         let mut out = Tokens::default();
         while let [first, rest @ ..] = self.rest {
             if first.is_ascii_alphabetic() || *first == b'_' {
-                out.push(Piece::Tree(self.ident().into()));
+                out.0.push(Piece::Tree(self.ident().into()));
                 continue;
             }
             self.rest = rest;
@@ -313,7 +323,7 @@ impl Template<'_> {
                 first => Punct::new((*first).into(), self.spacing(*first)).into(),
             };
             token.set_span(self.span);
-            out.push(Piece::Tree(token));
+            out.0.push(Piece::Tree(token));
         }
         out
     }

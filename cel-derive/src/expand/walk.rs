@@ -61,7 +61,7 @@ impl Second<'_> {
         let properties = self.container.properties();
         let proofs =
             properties.iter().filter_map(|property| access::proof(property, this)).flatten().collect();
-        let accessors = properties.iter().flat_map(|property| access::accessor(property, self)).collect();
+        let accessors = properties.iter().map(|property| access::accessor(property, self)).collect();
         let fields = match self.container.data {
             Data::Object(_) | Data::Newtype(_) => access::fields(this, accessors),
             Data::UnitEnum(_) | Data::Scalar(_) | Data::Error => Tokens::default(),
