@@ -51,12 +51,20 @@ pub(crate) enum Data {
     Object(Vec<Property>),
     /// A struct with one unnamed field, or `#[serde(transparent)]`: that field.
     Newtype(Box<Property>),
-    /// An enum of unit variants: each with its name.
-    UnitEnum(Vec<(Ident, String)>),
+    /// An enum of unit variants.
+    UnitEnum(Variants),
     /// Whatever it is in Rust, serde writes a scalar: its node.
     Scalar(Box<DeclType>),
     /// Reported.
     Error,
+}
+
+/// The variants of an enum without fields.
+pub(crate) struct Variants {
+    /// Each with its name in JSON.
+    pub(crate) names: Vec<(Ident, String)>,
+    /// One has a comment of its own, or another attribute that schemars writes a schema for.
+    pub(crate) is_documented: bool,
 }
 
 /// A property of an object.

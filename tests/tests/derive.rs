@@ -17,6 +17,7 @@ mod derive {
     mod grouped;
     mod hidden;
     mod int_or_string;
+    mod keyed;
     mod kube_attributes;
     mod kubernetes;
     mod kubernetes_imports;

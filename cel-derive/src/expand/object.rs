@@ -196,20 +196,19 @@ fn read(object: &str, access: &Access) -> (String, bool) {
 
 fn read_way(object: &str, steps: &[AccessStep]) -> (String, bool) {
     let Some((first, rest)) = steps.split_first() else { return (object.to_owned(), false) };
-    rest.iter().fold((call(object, &first.method), first.optional), |(read, optional), step| {
-        let method = &step.method;
+    rest.iter().fold((call(object, first), first.optional), |(read, optional), step| {
         match (optional, step.optional) {
-            (false, _) => (call(&read, method), step.optional),
+            (false, _) => (call(&read, step), step.optional),
             (true, true) => {
-                (format!("__cel::Option::and_then({read}, |__cel_v| {})", call("__cel_v", method)), true)
+                (format!("__cel::Option::and_then({read}, |__cel_v| {})", call("__cel_v", step)), true)
             }
             (true, false) => {
-                (format!("__cel::Option::map({read}, |__cel_v| {})", call("__cel_v", method)), true)
+                (format!("__cel::Option::map({read}, |__cel_v| {})", call("__cel_v", step)), true)
             }
         }
     })
 }
 
-fn call(object: &str, method: &str) -> String {
-    format!("__cel::fields({object}).{method}()")
+fn call(object: &str, step: &AccessStep) -> String {
+    format!("__cel::fields({object}).{}", step.call())
 }

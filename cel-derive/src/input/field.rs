@@ -93,15 +93,19 @@ impl Reading<'_> {
     }
 
     fn check_flattened(&self, field: &syn::Field, typed: &Typed) {
-        if typed.nested().is_some()
+        if typed.nested().is_some() && !typed.is_keyed()
             || typed.is_parameter()
-            || typed.is_map()
+            || typed.is_map() && !typed.is_keyed()
             || typed.is_opaque()
             || is_error(typed)
         {
             return;
         }
         let (message, help) = match typed.kubernetes() {
+            _ if typed.is_keyed() => (
+                "a map with the variants of an enum as keys cannot be flattened",
+                "remove `flatten`, or flatten a struct with a field for each variant",
+            ),
             Some((_, Kubernetes::Object(_))) => (
                 "a type of k8s-openapi cannot be flattened",
                 "remove `flatten`, or write the fields that you need into this struct",

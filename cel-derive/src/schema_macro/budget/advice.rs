@@ -171,6 +171,11 @@ impl Help<'_> {
                     found.below.push(*step);
                     inner
                 }
+                (DeclKind::Object { fields, .. }, Some(_)) if node.held == HeldAs::Keyed => {
+                    found.below.push(Step::Values);
+                    let Some(value) = fields.first() else { break };
+                    &value.node
+                }
                 (_, Some(Step::Field(name))) => {
                     let Some(field) = field(schema, node, name) else { break };
                     let rust_name = field.rust_name.as_ref().unwrap_or(&field.name);
