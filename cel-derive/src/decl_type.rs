@@ -293,14 +293,18 @@ impl Typed {
     /// Rules can look into this argument of a generic type, which is or holds a type of k8s-openapi.
     pub(crate) fn is_readable_argument(&self) -> bool {
         let is_known = |shape: &Shape| matches!(shape, Shape::Kubernetes(kubernetes) if !matches!(kubernetes, Kubernetes::Embedded | Kubernetes::Hidden(_)));
-        self.is_plain(&is_known)
+        match &self.shape {
+            Shape::Pointer(inner) => inner.is_readable_argument(),
+            _ => self.is_plain(&is_known),
+        }
     }
 
-    /// There is nothing but `Vec` and `BTreeMap` around a type of a kind.
+    /// There is nothing but lists and maps of std around a type of a kind.
     fn is_plain(&self, is_meant: &dyn Fn(&Shape) -> bool) -> bool {
         let is_named = |name: &str| matches!(&self.ty, syn::Type::Path(path) if path.path.segments.last().is_some_and(|last| last.ident == name));
         match &self.shape {
-            Shape::List(inner) => is_named("Vec") && inner.is_plain(is_meant),
+            Shape::List(inner) => (is_named("Vec") || is_named("VecDeque")) && inner.is_plain(is_meant),
+            Shape::Array(inner, _) => inner.is_plain(is_meant),
             Shape::Map(inner) => {
                 is_named("BTreeMap") && has_string_keys(&self.ty) && inner.is_plain(is_meant)
             }

@@ -1,6 +1,6 @@
 //! Tokens of the user's in generated code, and where errors show it.
 
-use proc_macro2::{Delimiter, Group, Ident, Punct, Spacing, Span, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, Ident, Literal, Punct, Spacing, Span, TokenStream, TokenTree};
 use quote::ToTokens;
 
 /// Written one by one, for what is written often. A stream in a `quote!` costs far more: rustc puts it together with all that
@@ -98,13 +98,17 @@ struct Template<'t> {
     span: Span,
 }
 
-impl Template<'_> {
+impl<'t> Template<'t> {
     /// The tokens up to the end of the group, which is passed, or of all.
     fn tokens(&mut self) -> Vec<TokenTree> {
         let mut out = Vec::new();
         while let [first, rest @ ..] = self.rest {
             if first.is_ascii_alphabetic() || *first == b'_' {
                 out.push(self.ident().into());
+                continue;
+            }
+            if first.is_ascii_digit() {
+                out.push(self.number().into());
                 continue;
             }
             self.rest = rest;
@@ -118,7 +122,10 @@ impl Template<'_> {
                 b'(' => self.group(Delimiter::Parenthesis).into(),
                 b'[' => self.group(Delimiter::Bracket).into(),
                 b'{' => self.group(Delimiter::Brace).into(),
-                first => Punct::new((*first).into(), self.spacing(*first)).into(),
+                first if first.is_ascii_punctuation() && !b"\"\\_`".contains(first) => {
+                    Punct::new((*first).into(), self.spacing(*first)).into()
+                }
+                _ => continue, // no template has texts
             };
             token.set_span(self.span);
             out.push(token);
@@ -127,13 +134,24 @@ impl Template<'_> {
     }
 
     fn ident(&mut self) -> Ident {
-        let mut end = 0;
-        while self.rest.get(end).is_some_and(|byte| byte.is_ascii_alphanumeric() || *byte == b'_') {
-            end += 1;
-        }
-        let (name, rest) = self.rest.split_at(end);
+        let name = self.word(|byte| byte.is_ascii_alphanumeric() || *byte == b'_');
+        Ident::new(name, self.span)
+    }
+
+    /// An integer without a suffix; one that stands behind it is a token of its own, which rustc refuses.
+    fn number(&mut self) -> Literal {
+        let digits = self.word(u8::is_ascii_digit);
+        let mut number = Literal::u128_unsuffixed(digits.parse().unwrap_or(u128::MAX));
+        number.set_span(self.span);
+        number
+    }
+
+    /// The bytes up to the first one that does not belong to it.
+    fn word(&mut self, is_part: impl Fn(&u8) -> bool) -> &'t str {
+        let all = self.rest;
+        let (word, rest) = all.split_at(all.iter().position(|byte| !is_part(byte)).unwrap_or(all.len()));
         self.rest = rest;
-        Ident::new(std::str::from_utf8(name).unwrap_or_default(), self.span)
+        std::str::from_utf8(word).unwrap_or_default()
     }
 
     fn argument(&mut self) -> &[TokenTree] {
@@ -174,4 +192,28 @@ fn relocated(mut token: TokenTree, span: &dyn Fn(Span) -> Span) -> TokenTree {
         token => token.set_span(span(token.span())),
     }
     token
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{At, Tokens};
+
+    fn check(template: &str, expected: &str) {
+        let written = At::derive().write(template, &[Tokens::of(proc_macro2::Literal::string("x"))]);
+        let written: proc_macro2::TokenStream = written.into_iter().collect();
+        assert_eq!(written.to_string(), expected);
+    }
+
+    #[test]
+    fn templates_have_names_numbers_and_punctuation() {
+        check("f_0(#0, 17)", "f_0 (\"x\" , 17)");
+        check("[0u8; 2]", "[0 u8 ; 2]");
+        check("&'a T", "& 'a T");
+    }
+
+    #[test]
+    fn nothing_in_a_template_panics() {
+        let bytes: String = (0..128u8).map(char::from).filter(|c| !"(){}[]".contains(*c)).collect();
+        At::derive().write(&format!("{bytes} 99999999999999999999999999999999999999999 é #9"), &[]);
+    }
 }

@@ -2,6 +2,7 @@
 
 mod derive {
     mod adopted;
+    mod alone;
     mod answers;
     mod corner_cases;
     mod costs;

@@ -5,7 +5,7 @@ use crate::{
     ctxt::Ctxt,
     generics::This,
     hidden::Hidden,
-    kubernetes::{Meant, certain, meant},
+    kubernetes::{Meant, certain, is_below_crate, is_byte_string, meant},
 };
 use cel_compiler::schema::{DeclKind, kubernetes};
 use proc_macro2::Ident;
@@ -174,6 +174,15 @@ fn named_shape(cx: &Ctxt, path: &syn::TypePath, name: &str, types: &[&syn::Type]
         return Shape::Kubernetes(Kubernetes::Hidden(Rc::new(hidden)));
     }
     match (name, types.len()) {
+        ("ByteString", 0) if is_byte_string(&path.path) => {
+            let hidden = Hidden { scalar: Some(DeclKind::Bytes), write: None, is_whole: false };
+            Shape::Kubernetes(Kubernetes::Hidden(Rc::new(hidden)))
+        }
+        ("List" | "WatchEvent", 1) if is_below_crate(&path.path) => {
+            let message =
+                format!("`{name}` of k8s-openapi is no part of a resource: it has no structural schema");
+            refuse(cx, path, &message, "use a `Vec` of the type, or mark the field `#[x_validation(opaque)]`")
+        }
         ("OsString" | "OsStr", 0) => refuse(cx, path, "an `OsString` is not written as a text", TEXT),
         ("DateTime", 1) => Shape::Scalar(Scalar::DateTime),
         ("NonZero", 1) => match types.first().copied().map(peel) {

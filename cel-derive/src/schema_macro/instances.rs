@@ -125,10 +125,13 @@ fn argument_node(model: &mut Model<'_>, argument: &Typed) -> DeclType {
 }
 
 fn mark_foreign(node: &mut DeclType, argument: &Typed) {
+    if let Shape::Pointer(inner) = &argument.shape {
+        return mark_foreign(node, inner);
+    }
     match (&mut node.kind, &argument.shape) {
         (
             DeclKind::List { items: node, .. } | DeclKind::Map { values: node },
-            Shape::List(inner) | Shape::Map(inner),
+            Shape::List(inner) | Shape::Array(inner, _) | Shape::Map(inner),
         ) => mark_foreign(node, inner),
         (DeclKind::Ref(_) | DeclKind::Unknown, _) => {}
         (_, Shape::Kubernetes(kubernetes)) => {

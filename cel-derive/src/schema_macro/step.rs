@@ -335,9 +335,10 @@ fn single(id: &str, container: &Container<'_>, node: DeclType) -> Schema {
 
 /// The properties of an object, through newtypes.
 pub(super) fn properties_of(schema: &Schema, id: &str) -> Option<Properties> {
-    match &definition(Some(schema), id)?.kind {
+    let node = definition(Some(schema), id)?;
+    match &node.kind {
         DeclKind::Object { fields, preserve_unknown_fields } => {
-            Some((fields.to_vec(), *preserve_unknown_fields))
+            Some((fields.to_vec(), *preserve_unknown_fields || node.held == HeldAs::FreeMap))
         }
         DeclKind::Ref(id) => properties_of(schema, id),
         _ => None,

@@ -98,6 +98,7 @@ impl Help<'_> {
         Self: 's,
     {
         let env = Env::for_node(self.root.schema, placed.node);
+        let env = if placed.rule.server_only { env.seeing_opaque(placed.node) } else { env };
         Expression::new(&env, placed.way.clone(), placed.node, placed.rule, key)
     }
 
