@@ -3,9 +3,9 @@
 use super::step::{NestedSchema, Step, unit_enums};
 use crate::{
     decl_type::{KEYS, STRING_KEYS, Typed},
-    input::Property,
+    input::{Content, Property},
 };
-use cel_compiler::schema::DeclKind;
+use cel_compiler::{env::definition, schema::DeclKind};
 use std::collections::BTreeSet;
 
 impl Step<'_> {
@@ -25,7 +25,24 @@ impl Step<'_> {
                 }
             }
         }
-        are_known
+        are_known && self.flattens_no_map(nested)
+    }
+
+    /// What is flattened into a struct with other fields is an object, which no map of typed values is.
+    fn flattens_no_map(&self, nested: &[NestedSchema<'_>]) -> bool {
+        for property in self.container.properties() {
+            let Content::Flatten(typed) = &property.content else { continue };
+            let found =
+                typed.nested().and_then(|(_, key)| nested.iter().find(|nested| nested.key == key.key));
+            let node = found.and_then(|found| definition(Some(&found.schema), &found.schema.root));
+            if node.is_some_and(|node| matches!(node.kind, DeclKind::Map { .. })) {
+                let help = "flatten a map of `serde_json::Value`, or remove `flatten`";
+                let message = "a map beside other properties has no structural schema";
+                self.cx.error_in(&typed.ty, message, help);
+                return false;
+            }
+        }
+        true
     }
 }
 

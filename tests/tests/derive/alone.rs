@@ -51,7 +51,6 @@ pub struct Named {
 #[x_validation(rule = "self.address == '10.0.0.1' || !has(self.address)", message = "address")]
 #[x_validation(rule = "self.port == '80' || has(self.port)", message = "port")]
 #[x_validation(rule = "self.key.size() < 3 && self.key != b'x'", message = "key")]
-#[x_validation(rule = "has(self.keys) && self.keys.all(k, k.size() > 0)", message = "keys")]
 pub struct AloneSpec {
     #[x_validation(rule = "self == oldSelf", message = "extra is fixed")]
     extra: Extra,
@@ -64,9 +63,6 @@ pub struct AloneSpec {
     port: String,
     #[schemars(with = "String", extend("format" = "byte"))]
     key: ByteString,
-    #[schemars(length(max = 5), with = "Vec<String>", inner(extend("format" = "byte")))]
-    #[x_validation(opaque)]
-    keys: Vec<ByteString>,
 }
 
 fn objects() -> Vec<Value> {
@@ -79,7 +75,6 @@ fn objects() -> Vec<Value> {
             "address": address,
             "port": port,
             "key": key,
-            "keys": [key],
         })
     };
     vec![
