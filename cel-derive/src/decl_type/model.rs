@@ -1,6 +1,6 @@
 //! The schema of a container, once those of the nested types are known.
 
-use super::{Kubernetes, Scalar, Shape, Typed};
+use super::{Kubernetes, Nested, Scalar, Shape, Typed};
 use crate::{
     attr::schemars::Bounds,
     expand::same_node,
@@ -212,7 +212,13 @@ impl Model<'_> {
             let values = Box::new(self.node(inner, &Bounds::default()));
             return DeclType::new(DeclKind::Map { values });
         }
-        let method = if matches!(inner.shape, Shape::Option(_)) { "present" } else { "variant" };
+        // A null property is absent.
+        let is_null = |(_, nested): (&Typed, &Nested)| self.nullable.contains(&nested.key);
+        let method = match &inner.shape {
+            Shape::Option(_) => "present",
+            _ if same_node(inner).and_then(Typed::nested).is_some_and(is_null) => "filled",
+            _ => "variant",
+        };
         let property = |(n, name): (u32, &String)| {
             let step = AccessStep { variant: Some(n), ..AccessStep::new(method, true) };
             let (node, access) = (self.node(inner, &Bounds::default()), Access::of(vec![step]));

@@ -124,6 +124,15 @@ impl<'a, M: KeyedMap, E, F: Reads<'a, M::Value, Read = Option<E>>> Keyed<'a, M, 
     }
 }
 
+impl<'a, M: KeyedMap, F: Reads<'a, M::Value, Read = &'a Value>> Keyed<'a, M, F> {
+    /// The same of untyped JSON.
+    #[inline]
+    #[must_use]
+    pub fn filled<const N: usize>(self) -> Option<&'a Value> {
+        self.variant::<N>().filter(|value| !value.is_null())
+    }
+}
+
 impl<M, F> HasFields for Keyed<'_, M, F> {
     type Fields = Self;
 
