@@ -15,6 +15,7 @@ mod guesses;
 mod instances;
 mod keys;
 mod late;
+mod map_keys;
 mod name;
 mod root;
 mod rules;

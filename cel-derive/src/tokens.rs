@@ -1,6 +1,6 @@
 //! Tokens of the user's in generated code, and where errors show it.
 
-use proc_macro2::{Delimiter, Group, Ident, Punct, Spacing, Span, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, Ident, Literal, Punct, Spacing, Span, TokenStream, TokenTree};
 use quote::ToTokens;
 
 /// Generated code. What names nothing at a place of the user's stays a text until the end, when the compiler's own lexer reads it: in a
@@ -83,7 +83,8 @@ impl Tokens {
     }
 
     fn append(&mut self, mut other: Tokens) {
-        let are_texts = matches!((self.0.last(), other.0.first()), (Some(Piece::Text(_)), Some(Piece::Text(_))));
+        let are_texts =
+            matches!((self.0.last(), other.0.first()), (Some(Piece::Text(_)), Some(Piece::Text(_))));
         match are_texts {
             true => other.0.into_iter().for_each(|piece| self.push(piece)),
             false => self.0.append(&mut other.0),
@@ -299,7 +300,7 @@ struct Template<'t> {
     span: Span,
 }
 
-impl Template<'_> {
+impl<'t> Template<'t> {
     /// The tokens up to the end of the group, which is passed, or of all.
     fn tokens(&mut self) -> Tokens {
         let mut out = Tokens::default();
@@ -308,19 +309,26 @@ impl Template<'_> {
                 out.0.push(Piece::Tree(self.ident().into()));
                 continue;
             }
+            if first.is_ascii_digit() {
+                out.0.push(Piece::Tree(self.number().into()));
+                continue;
+            }
+            if let [b'#', digit @ b'0'..=b'9', rest @ ..] = self.rest {
+                self.rest = rest;
+                out.append(argument(self.arguments, *digit));
+                continue;
+            }
             self.rest = rest;
             let mut token: TokenTree = match first {
                 b' ' | b'\n' => continue,
                 b')' | b']' | b'}' => break,
-                b'#' if let [digit @ b'0'..=b'9', rest @ ..] = rest => {
-                    self.rest = rest;
-                    out.append(argument(self.arguments, *digit));
-                    continue;
-                }
                 b'(' => self.group(Delimiter::Parenthesis).into(),
                 b'[' => self.group(Delimiter::Bracket).into(),
                 b'{' => self.group(Delimiter::Brace).into(),
-                first => Punct::new((*first).into(), self.spacing(*first)).into(),
+                first if first.is_ascii_punctuation() && !b"\"\\_`".contains(first) => {
+                    Punct::new((*first).into(), self.spacing(*first)).into()
+                }
+                _ => continue, // no template has texts
             };
             token.set_span(self.span);
             out.0.push(Piece::Tree(token));
@@ -329,13 +337,24 @@ impl Template<'_> {
     }
 
     fn ident(&mut self) -> Ident {
-        let mut end = 0;
-        while self.rest.get(end).is_some_and(|byte| byte.is_ascii_alphanumeric() || *byte == b'_') {
-            end += 1;
-        }
-        let (name, rest) = self.rest.split_at(end);
+        let name = self.word(|byte| byte.is_ascii_alphanumeric() || *byte == b'_');
+        Ident::new(name, self.span)
+    }
+
+    /// An integer without a suffix; one that stands behind it is a token of its own, which rustc refuses.
+    fn number(&mut self) -> Literal {
+        let digits = self.word(u8::is_ascii_digit);
+        let mut number = Literal::u128_unsuffixed(digits.parse().unwrap_or(u128::MAX));
+        number.set_span(self.span);
+        number
+    }
+
+    /// The bytes up to the first one that does not belong to it.
+    fn word(&mut self, is_part: impl Fn(&u8) -> bool) -> &'t str {
+        let all = self.rest;
+        let (word, rest) = all.split_at(all.iter().position(|byte| !is_part(byte)).unwrap_or(all.len()));
         self.rest = rest;
-        Ident::new(std::str::from_utf8(name).unwrap_or_default(), self.span)
+        std::str::from_utf8(word).unwrap_or_default()
     }
 
     fn group(&mut self, delimiter: Delimiter) -> Group {
@@ -370,4 +389,28 @@ fn relocated(mut token: TokenTree, span: &dyn Fn(Span) -> Span) -> TokenTree {
         token => token.set_span(span(token.span())),
     }
     token
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{At, Tokens};
+    use quote::ToTokens;
+
+    fn check(template: &str, expected: &str) {
+        let written = At::derive().write(template, &[Tokens::of(proc_macro2::Literal::string("x"))]);
+        assert_eq!(written.to_token_stream().to_string(), expected);
+    }
+
+    #[test]
+    fn templates_have_names_numbers_and_punctuation() {
+        check("f_0(#0, 17)", "f_0 (\"x\" , 17)");
+        check("[0u8; 2]", "[0 u8 ; 2]");
+        check("&'a T", "& 'a T");
+    }
+
+    #[test]
+    fn nothing_in_a_template_panics() {
+        let bytes: String = (0..128u8).map(char::from).filter(|c| !"(){}[]".contains(*c)).collect();
+        At::derive().write(&format!("{bytes} 99999999999999999999999999999999999999999 é #9"), &[]);
+    }
 }

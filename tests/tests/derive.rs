@@ -24,6 +24,8 @@ mod derive {
     #[cfg(feature = "long")]
     mod adopted;
     #[cfg(feature = "long")]
+    mod alone;
+    #[cfg(feature = "long")]
     mod corner_cases;
     #[cfg(feature = "long")]
     mod elements;
@@ -39,6 +41,8 @@ mod derive {
     mod hidden;
     #[cfg(feature = "long")]
     mod int_or_string;
+    #[cfg(feature = "long")]
+    mod keyed;
     #[cfg(feature = "long")]
     mod kube_attributes;
     #[cfg(feature = "long")]

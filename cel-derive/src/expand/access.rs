@@ -266,6 +266,7 @@ fn read(
         | Shape::List(_)
         | Shape::Array(..)
         | Shape::Map(_)
+        | Shape::Keyed(..)
         | Shape::Nested(_)
         | Shape::Parameter(_)
         | Shape::Opaque

@@ -16,8 +16,11 @@ use cel_compiler::{
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
-/// `Object` and, if all of it can be compared, `Compare`. Other types get neither.
+/// `Object` and, if all of it can be compared, `Compare`. Of other types newtypes of objects get the first: they may be flattened.
 pub(crate) fn impls(container: &Container<'_>, schema: &Schema) -> Tokens {
+    if let Data::Newtype(property) = &container.data {
+        return of_newtype(container, property, schema);
+    }
     let (Data::Object(properties), Some(definition)) =
         (&container.data, schema.definitions.get(&schema.root))
     else {
@@ -32,6 +35,44 @@ pub(crate) fn impls(container: &Container<'_>, schema: &Schema) -> Tokens {
         .zip(properties)
         .filter_map(|(n, property)| variant(this, n, property, schema, &definition.node));
     std::iter::once(own).chain(variants).flatten().collect()
+}
+
+/// What a newtype holds tells it all.
+fn of_newtype(container: &Container<'_>, property: &Property, schema: &Schema) -> Tokens {
+    let node = schema.definitions.get(&schema.root).and_then(|root| resolve(Some(schema), &root.node));
+    let is_object = node.is_some_and(|node| {
+        matches!(node.kind, DeclKind::Object { .. }) && matches!(node.held, HeldAs::Native | HeldAs::FreeMap)
+    });
+    let is_plain =
+        property.typed().is_some_and(|typed| !typed.has_parameter() && typed.kubernetes().is_none());
+    if !is_object || !is_plain || container.this.has_instances() {
+        return Tokens::default();
+    }
+    let methods = [
+        ("keys", "", "__cel::u64", ""),
+        ("has_key", ", __cel_name: &__cel::str", "__cel::bool", ", __cel_name"),
+        ("is_untyped", ", __cel_name: &__cel::str", "__cel::bool", ", __cel_name"),
+        ("unknown", "", "__cel::serde_json::Map<__cel::std::string::String, __cel::serde_json::Value>", ""),
+    ];
+    let methods = methods.map(|(name, parameter, result, argument)| {
+        format!(
+            "fn {name}(&self {parameter}) -> {result} {{ let __cel_self = self; __cel::Object::{name}(#0 {argument}) }}"
+        )
+    });
+    let held = pointed(property);
+    let body = At::derive().write(&methods.concat(), &[held]);
+    container.this.implement("__cel::Object", Tokens::default(), body)
+}
+
+/// A reference to what a newtype holds, behind pointers.
+fn pointed(property: &Property) -> Tokens {
+    let mut typed = property.typed();
+    let mut expr = property.reader.expr.clone();
+    while let Some(Shape::Pointer(inner)) = typed.map(|typed| &typed.shape) {
+        expr = At::derive().write("&**#0", &[expr]);
+        typed = Some(inner);
+    }
+    expr
 }
 
 /// `VariantObject` of the variant with this number, if it has fields.
@@ -205,21 +246,16 @@ fn read(object: (&str, &str), access: &Access) -> (String, bool) {
 
 fn read_way((object, fields): (&str, &str), steps: &[AccessStep]) -> (String, bool) {
     let Some((first, rest)) = steps.split_first() else { return (object.to_owned(), false) };
-    let first = (format!("{fields}.{}()", first.method), first.optional);
-    rest.iter().fold(first, |(read, optional), step| {
-        let method = &step.method;
-        match (optional, step.optional) {
-            (false, _) => (call(&read, method), step.optional),
-            (true, true) => {
-                (format!("__cel::Option::and_then({read}, |__cel_v| {})", call("__cel_v", method)), true)
-            }
-            (true, false) => {
-                (format!("__cel::Option::map({read}, |__cel_v| {})", call("__cel_v", method)), true)
-            }
+    let first = (format!("{fields}.{}", first.call()), first.optional);
+    rest.iter().fold(first, |(read, optional), step| match (optional, step.optional) {
+        (false, _) => (call(&read, step), step.optional),
+        (true, true) => {
+            (format!("__cel::Option::and_then({read}, |__cel_v| {})", call("__cel_v", step)), true)
         }
+        (true, false) => (format!("__cel::Option::map({read}, |__cel_v| {})", call("__cel_v", step)), true),
     })
 }
 
-fn call(object: &str, method: &str) -> String {
-    format!("__cel::fields({object}).{method}()")
+fn call(object: &str, step: &AccessStep) -> String {
+    format!("__cel::fields({object}).{}", step.call())
 }

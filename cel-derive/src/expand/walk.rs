@@ -33,6 +33,8 @@ pub(crate) struct Second<'a> {
     pub(crate) objects: BTreeSet<String>,
     /// The keys of nested types that may be null: those have no rules then.
     pub(crate) nullable: BTreeSet<String>,
+    /// The keys of enums whose variants have comments: what has them as keys is a map.
+    pub(crate) documented: BTreeSet<String>,
     /// The nested types that are generic, by their keys.
     pub(crate) instances: BTreeMap<String, Instance>,
     /// The Rust types of the nodes whose late rules are handed on to nested types.
@@ -353,8 +355,29 @@ impl Second<'_> {
                     }
                 }
             }
+            Shape::Keyed(key, inner) => self.below_keyed(key, inner, elements),
             Shape::Scalar(_) | Shape::Kubernetes(_) | Shape::Opaque | Shape::FreeMap | Shape::Error => {
                 TokenStream::new()
+            }
+        }
+    }
+
+    /// The values of a map with the variants of an enum as keys: its properties, if the schema has some.
+    fn below_keyed(&self, key: &Typed, inner: &Typed, elements: &[Rules]) -> TokenStream {
+        let visit = self.visit_element(inner, elements);
+        if visit.is_empty() {
+            return visit;
+        }
+        let old = self.sees_old(inner, elements).then(|| {
+            quote!(let __cel_old = __cel::Option::and_then(__cel_old, |__cel_old| __cel_old.get(__cel_key));)
+        });
+        let is_map = key.nested().is_some_and(|(_, key)| self.documented.contains(&key.key));
+        let step = if is_map { quote!(key) } else { quote!(field) };
+        quote! {
+            for (__cel_key, __cel_value) in __cel_value {
+                #old
+                let __cel_path = &__cel::Path::#step(__cel_path, __cel::CelValue::cel(__cel_key));
+                #visit
             }
         }
     }
