@@ -68,7 +68,10 @@ impl Program {
         });
         let variables: Vec<_> = variables.collect();
         let tree = Tree::new(self, cost.arena());
-        tree.with(self.checked.expr(), |root| exact::evaluate(cost, &variables, root))
+        match self.has_identities() {
+            true => tree.with(self.checked.expr(), |root| exact::evaluate_anew(cost, &variables, root)),
+            false => tree.with(self.checked.expr(), |root| exact::evaluate(cost, &variables, root)),
+        }
     }
 
     /// A pattern which is one for Go, as the plan has found.

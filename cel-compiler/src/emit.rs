@@ -347,7 +347,8 @@ impl<'s> Emitter<'_, 's> {
         });
         let variables: Vec<TokenStream> = read.collect();
         let Code { items, root } = Code::new(self.checked, self.plan);
-        let value = quote!(exact::evaluate(cost, &[#(#variables),*], #root));
+        let evaluate = if self.plan.has_identities() { quote!(evaluate_anew) } else { quote!(evaluate) };
+        let value = quote!(exact::#evaluate(cost, &[#(#variables),*], #root));
         block.push(match output {
             Output::Verdict(_) => quote!(#value.map(dynamic::verdict)),
             Output::Message(_) => quote!(#value.and_then(dynamic::message)),

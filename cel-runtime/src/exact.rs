@@ -30,6 +30,6 @@ pub use self::{
     literal::{Element, Entry, list, map},
     macros::{Loop, Name, all, bind, collect, exists, exists_one, transform_map, transform_map_entry},
     message::{Field, FieldType, message, no_message},
-    walk::{Evaluated, Node, Run, Variable, Walk, and, evaluate, or},
+    walk::{Evaluated, Node, Run, Variable, Walk, and, evaluate, evaluate_anew, or},
 };
 pub use cel_types::message::FieldReader;

@@ -114,8 +114,8 @@ impl Emitter<'_, '_> {
         let has_key = key.is_some();
         let operands = key.into_iter().chain([value]).map(|operand| self.dynamic(operand)).collect();
         let optional = Operation::fallible(Form::Optional(Form::Dynamic.into()), move |o| match o {
-            [key, value] if has_key => quote!(messages::optional_part(cost.arena(), Some(#key), #value)),
-            _ => quote!(messages::optional_part(cost.arena(), None, #(#o),*)),
+            [key, value] if has_key => quote!(dynamic::optional_part(cost.arena(), Some(#key), #value)),
+            _ => quote!(dynamic::optional_part(cost.arena(), None, #(#o),*)),
         });
         self.lift(operands, optional.delimited())
     }

@@ -191,11 +191,12 @@ impl<'a> Walk<'a, '_> {
             Root::Name(name) => Found::of(self.read(name)?),
             Root::Ternary(condition, yes, no) => {
                 let start = self.choose(*condition, *yes, *no)?;
-                return self.follow(next, start, chain.steps);
+                return self.follow(next, start, chain.steps, false);
             }
             Root::Value(node) => Found::of(self.evaluate(*node)?),
         };
-        let found = self.follow(next, start, chain.steps)?;
+        let is_global = matches!(chain.root, Root::Name(name) if self.is_global(name));
+        let found = self.follow(next, start, chain.steps, is_global)?;
         if base && (!chain.steps.is_empty() || matches!(chain.root, Root::Name(_))) {
             self.cost.charge(1)?;
         }
@@ -208,12 +209,14 @@ impl<'a> Walk<'a, '_> {
         Ok(value.map(|value| wrapped_anew(self.arena(), value)))
     }
 
-    /// Takes the steps of a chain. One that starts from an optional, or takes an optional step, gives optionals from there on.
+    /// Takes the steps of a chain. One that starts from an optional, or takes an optional step, gives optionals from there on. The fields
+    /// that come first are the same each time if the chain `is_global`.
     fn follow(
         &mut self,
         next: Option<u32>,
         start: Found<'a>,
         steps: &[Step<'_, 'a>],
+        mut is_global: bool,
     ) -> Outcome<'a, Found<'a>> {
         let mut found = start;
         let mut optional = !found.own && matches!(found.value, Ok(Value::Optional(_)));
@@ -229,7 +232,17 @@ impl<'a> Walk<'a, '_> {
                 None => next,
             };
             let from = if found.own { dynamic::found(from) } else { from };
-            found.value = self.step(step, from, next, &mut found.failed)?;
+            is_global &= matches!((step.part, from), (Part::Field(_), Value::Map(_)));
+            found.value = match self.kept(step.id).filter(|_| is_global) {
+                Some(kept) => {
+                    self.cost.add(1);
+                    Ok(kept)
+                }
+                None => self.step(step, from, next, &mut found.failed)?,
+            };
+            if is_global {
+                self.keep(step.id, found.value);
+            }
             self.cost.check()?;
             let looks_inside = matches!((step.part, from), (Part::Optional(_), _) | (_, Value::Optional(_)));
             if !looks_inside || matches!(found.value, Ok(Value::Optional(Some(_)))) {

@@ -37,7 +37,7 @@ pub fn list<'a>(walk: &mut Walk<'a, '_>, elements: &[Element<'_, 'a>]) -> Evalua
     let parts = walk.each(elements, |walk, element| {
         let value = walk.evaluate(element.value)?;
         Ok(match element.optional {
-            true => value.and_then(|value| dynamic::optional_element(walk.arena(), value)),
+            true => value.and_then(|value| dynamic::optional_part(walk.arena(), None, value)),
             false => value.map(Some),
         })
     })?;
@@ -103,7 +103,7 @@ impl<'a> Walk<'a, '_> {
     ) -> Evaluated<'a, Option<Value<'a>>> {
         let value: Outcome<'a, Value<'a>> = self.evaluate(value)?;
         Ok(match optional {
-            true => value.and_then(|value| dynamic::optional_entry(self.arena(), key, value)),
+            true => value.and_then(|value| dynamic::optional_part(self.arena(), Some(key), value)),
             false => value.map(Some),
         })
     }

@@ -7,7 +7,7 @@ use crate::{
     generated::{Outcome, Verdict, dynamic, ops},
     value::Value,
 };
-use std::cell::Cell;
+use std::{cell::Cell, collections::HashMap};
 
 /// The value of a node, or why it has none, which the nodes around it may absorb. Nothing absorbs the error outside: it ends the
 /// evaluation.
@@ -34,6 +34,7 @@ pub struct Walk<'a, 'w> {
     /// By what the server charges calls.
     pub(super) stack: &'w mut Stack<'a>,
     variables: &'w [Variable<'w, 'a>],
+    kept: &'w mut Kept<'a>,
     /// The innermost name.
     scope: Option<&'w Scope<'a, 'w>>,
 }
@@ -49,6 +50,10 @@ pub(super) struct Scope<'a, 'w> {
     outer: Option<&'w Scope<'a, 'w>>,
 }
 
+/// The lists, maps and objects of variables that were read, by the steps that read them. A loop that reads `self.items` in each round
+/// takes memory for it once. `None` if each read is to give another key of a map.
+type Kept<'a> = Option<HashMap<u32, Value<'a>>>;
+
 /// The value of an expression with these variables, and its cost.
 ///
 /// # Errors
@@ -58,8 +63,31 @@ pub fn evaluate<'a>(
     variables: &[Variable<'_, 'a>],
     node: Node<'_, 'a>,
 ) -> Outcome<'a, Value<'a>> {
+    evaluate_with(cost, variables, Some(HashMap::new()), node)
+}
+
+/// The same where lists, maps and objects may be keys of a map: the server finds them by where they are, and each read makes another
+/// one.
+///
+/// # Errors
+/// The server's.
+pub fn evaluate_anew<'a>(
+    cost: &mut Cost<'a>,
+    variables: &[Variable<'_, 'a>],
+    node: Node<'_, 'a>,
+) -> Outcome<'a, Value<'a>> {
+    evaluate_with(cost, variables, None, node)
+}
+
+fn evaluate_with<'a>(
+    cost: &mut Cost<'a>,
+    variables: &[Variable<'_, 'a>],
+    mut kept: Kept<'a>,
+    node: Node<'_, 'a>,
+) -> Outcome<'a, Value<'a>> {
     let mut stack = Stack::new();
-    let value = Walk { cost, stack: &mut stack, variables, scope: None }.evaluate(node)?;
+    let mut walk = Walk { cost, stack: &mut stack, variables, kept: &mut kept, scope: None };
+    let value = walk.evaluate(node)?;
     cost.finish(value)
 }
 
@@ -199,8 +227,31 @@ impl<'a> Walk<'a, '_> {
         Ok(value)
     }
 
+    /// Whether a name is that of a variable of the environment here.
+    pub(super) fn is_global(&self, name: &str) -> bool {
+        let mut scope = self.scope;
+        while let Some(local) = scope {
+            if local.name == name {
+                return false;
+            }
+            scope = local.outer;
+        }
+        true
+    }
+
+    /// What a step from a variable's value has given.
+    pub(super) fn kept(&self, step: u32) -> Option<Value<'a>> {
+        self.kept.as_ref()?.get(&step).copied()
+    }
+
+    pub(super) fn keep(&mut self, step: u32, found: Outcome<'a, Value<'a>>) {
+        if let (Some(kept), Ok(value @ (Value::List(_) | Value::Map(_)))) = (&mut *self.kept, found) {
+            kept.insert(step, value);
+        }
+    }
+
     /// The same evaluation with other names in scope.
     fn within<'i>(&'i mut self, scope: Option<&'i Scope<'a, 'i>>) -> Walk<'a, 'i> {
-        Walk { cost: self.cost, stack: self.stack, variables: self.variables, scope }
+        Walk { cost: self.cost, stack: self.stack, variables: self.variables, kept: self.kept, scope }
     }
 }
