@@ -1,4 +1,4 @@
-//! What the API server would say of the CRDs in a text.
+//! The API server's answer to the CRDs in a text.
 
 use crate::{apply, defaults, definition};
 use cel_compiler::{
@@ -13,7 +13,7 @@ use cel_compiler::{
 };
 use cel_runtime::__private::Walk;
 
-/// What is found out of one text.
+/// Report about one text.
 #[derive(Debug)]
 pub struct FileReport {
     /// The name it goes by.
@@ -24,7 +24,7 @@ pub struct FileReport {
     pub content: Result<Content, FileError>,
 }
 
-/// What a readable text holds.
+/// Content of a readable text.
 #[derive(Debug, Default)]
 pub struct Content {
     /// The versions of all CRDs, in order.
@@ -33,21 +33,21 @@ pub struct Content {
     pub unknown: Vec<FileError>,
 }
 
-/// What is found out of one version of a CRD.
+/// Report about one version of a CRD.
 #[derive(Debug, Default)]
 pub struct VersionReport {
     /// `metadata.name`
     pub crd: String,
     /// The name of the version; empty if the CRD has none.
     pub version: String,
-    /// What is wrong with the shape, so that the server cannot even decode it; also of the CRD outside of its schemas, at its
+    /// Mistakes in the shape, so that the server cannot even decode it; also in the CRD outside of its schemas, at its
     /// first version.
     pub shape: Vec<FileError>,
-    /// What else is wrong with the CRD outside of its schemas, at its first version.
+    /// Other mistakes in the CRD outside of its schemas, at its first version.
     pub definition: Vec<FieldError>,
-    /// What is wrong with the schema.
+    /// Mistakes in the schema.
     pub schema: SchemaReport,
-    /// What only server-side apply refuses.
+    /// Mistakes that only server-side apply refuses.
     pub warnings: Vec<FieldError>,
     /// The schema.
     pub props: SchemaProps,

@@ -1,4 +1,4 @@
-//! What the API server says of a CRD outside of its schemas (k8s: `apiextensions/validation`,
+//! The API server's answer about the parts of a CRD outside of its schemas (k8s: `apiextensions/validation`,
 //! `ValidateCustomResourceDefinition`): names, versions, what tools show of objects, conversion.
 //!
 //! Nothing is said of `status`, which the server writes itself.
@@ -67,7 +67,7 @@ fn mixed_case(name: &Place<'_>) -> Option<FieldError> {
     Some(name.invalid(&kind_problem(name.text())?))
 }
 
-/// What keeps a text from being a kind.
+/// Why a text is not a kind.
 pub(crate) fn kind_problem(kind: &str) -> Option<String> {
     let problems = place::problems(dns1035_label(), &kind.to_lowercase());
     let text = || format!("may have mixed case, but should otherwise match: {}", problems.join(","));

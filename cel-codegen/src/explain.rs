@@ -17,7 +17,7 @@ use std::rc::Rc;
 /// The tree of an expression, a line for each node: place, node, type, reference.
 ///
 /// # Errors
-/// What the server says of the expression.
+/// The server's answer about the expression.
 pub fn explain(source: &str, env: &Env<'_>) -> Result<String, String> {
     let refused = |diagnostics: Diagnostics| {
         let diagnostics = diagnostics.into_sorted();
@@ -55,7 +55,7 @@ pub fn schema_at(text: &str, version: Option<&str>, at: &str) -> Result<(SchemaP
     Ok((schema.clone(), is_root))
 }
 
-/// What [`with_node`] needs.
+/// Input of [`with_node`].
 #[must_use]
 pub fn node_of(schema: &SchemaProps, is_root: bool) -> (Schema, DeclType) {
     let definitions = Schema::default();

@@ -1,4 +1,4 @@
-//! What is wrong with a file, one thing after the other: where, what the server says, what to do about it. `human`, `github` and
+//! Mistakes in a file, one after the other: where, what the server says, what to do about it. `human`, `github` and
 //! `sarif` print it.
 
 use crate::{
@@ -22,9 +22,9 @@ use std::collections::HashMap;
 pub struct Finding<'r> {
     /// The server would accept it all the same.
     pub is_warning: bool,
-    /// What kind of mistake it is, for programs.
+    /// Kind of the mistake, for programs.
     pub kind: Kind,
-    /// What is wrong, in the server's words where it has some.
+    /// The mistake, in the server's words where it has some.
     pub message: String,
     /// Where in the file.
     pub at: Option<Position>,
@@ -34,11 +34,11 @@ pub struct Finding<'r> {
     pub within: Option<String>,
     /// The field that the server names.
     pub field: Option<&'r str>,
-    /// What the server says besides, for the same reason.
+    /// Further words of the server, for the same reason.
     pub also: Vec<&'r str>,
-    /// What explains it.
+    /// Explanations.
     pub notes: Vec<String>,
-    /// What to do about it.
+    /// Advice.
     pub help: Option<String>,
 }
 
@@ -113,7 +113,7 @@ pub fn is_template(text: &str) -> bool {
     false
 }
 
-/// What to do with a template.
+/// Advice for a template.
 pub const TEMPLATE_HELP: &str =
     "this looks like a Helm template; run `helm template` first: `helm template CHART | cel-codegen check -`";
 

@@ -72,7 +72,7 @@ struct Line {
     text: String,
     number: usize,
     span: Range<usize>,
-    /// What it is a line of, if it is not the file's from its begin on.
+    /// The text that the line belongs to, if it is not the file's from its begin on.
     path: Option<&'static str>,
 }
 
@@ -180,7 +180,7 @@ pub fn plural(count: usize, noun: &str) -> String {
     format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
 }
 
-/// What was looked at.
+/// Numbers of the parts that were looked at.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[expect(missing_docs, reason = "as their names say")]
 pub struct Counts {

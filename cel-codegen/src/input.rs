@@ -1,4 +1,4 @@
-//! What the command is to read: files, folders, standard input.
+//! Input of the command: files, folders, standard input.
 
 use cel_compiler::crd::document;
 use std::{

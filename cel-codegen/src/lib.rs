@@ -1,4 +1,4 @@
-//! What the command `cel-codegen` consists of: `input` (arguments to texts) → `check` (texts to reports) →
+//! The parts of the command `cel-codegen`: `input` (arguments to texts) → `check` (texts to reports) →
 //! `findings` → `human` or `json`.
 
 pub mod apply;
@@ -16,5 +16,6 @@ pub mod input;
 pub mod interpreter;
 pub mod json;
 pub mod objects;
+mod path;
 pub mod sarif;
 pub mod structs;

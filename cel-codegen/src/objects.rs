@@ -1,4 +1,4 @@
-//! What the API server would say of custom resources and of updates of them (k8s: `apiextensions-apiserver`,
+//! The API server's answer about custom resources and updates of them (k8s: `apiextensions-apiserver`,
 //! `registry/customresource/strategy.go`).
 
 pub mod correlation;
@@ -21,6 +21,7 @@ use cel_compiler::{
 };
 use cel_runtime::__private::Walk;
 use correlation::{Known, Pair};
+use prepare::Prepared;
 use rules::{Compiled, Part};
 use std::cmp::Reverse;
 
@@ -36,7 +37,7 @@ pub struct Resource {
     /// `Widget`
     pub kind: String,
     is_namespaced: bool,
-    /// What the server says to all requests if the version is deprecated.
+    /// The server's warning to all requests if the version is deprecated.
     deprecation: Option<String>,
     has_status: bool,
     scale: Option<Node>,
@@ -104,7 +105,7 @@ impl Resource {
         &self.schema
     }
 
-    /// What the server would say of a create, or of an update of `old`.
+    /// The server's answer to a create, or to an update of `old`.
     #[must_use]
     pub fn judge(&self, object: &Node, old: Option<&Node>, version: KubernetesVersion) -> Answer {
         // All patterns and comparisons of an object share one limit on their work.
@@ -112,11 +113,11 @@ impl Resource {
         if let Some(error) = metadata::form(object) {
             return Answer { refusal: Some(error), ..Answer::default() };
         }
-        let prepared = prepare::prepare(object, &self.schema);
         let warnings = self.deprecation.iter().cloned().collect();
-        let mut answer = Answer { unknown: prepared.unknown, warnings, ..Answer::default() };
+        let Prepared { object, unknown, omitted } = prepare::prepare(object, &self.schema);
+        let mut answer = Answer { unknown, omitted_unknown: omitted, warnings, ..Answer::default() };
         let old = old.map(|old| prepare::prepare(old, &self.schema).object);
-        let new = self.with_status_of(prepared.object, old.as_ref());
+        let new = self.with_status_of(object, old.as_ref());
         if let Some(error) = embedded::form(&new, &self.schema, "") {
             return Answer { refusal: Some(error.to_string()), ..answer };
         }
@@ -138,24 +139,28 @@ impl Resource {
             None => metadata::of_create(new, self.is_namespaced),
             Some(old) => metadata::of_update(new, old),
         };
-        errors.extend(values::errors(new, &self.schema, pair));
+        let (found, mut room) = values::errors(new, &self.schema, pair);
+        errors.extend(found);
         errors.extend(scale::errors(new, self.scale.as_ref()));
-        errors.extend(embedded::content(new, &self.schema, ""));
-        if old.is_none_or(|old| lists::errors(old, &self.schema).is_empty()) {
-            errors.extend(lists::errors(new, &self.schema));
+        embedded::content(new, &self.schema, "", &mut errors, &mut room);
+        if old.is_none_or(|old| lists::are_right(old, &self.schema)) {
+            lists::collect(new, &self.schema, &mut errors, &mut room);
         }
         let (copies, definitions) = (Copies::default(), Schema::default());
-        if let Some(part) = Part::of_resource(&self.schema) {
-            if errors.iter().any(|error| is_blocking(error.ty)) {
+        let schema = self.schema.for_release(version);
+        if let Some(part) = Part::of_resource(&schema) {
+            if room.cut() > 0 || errors.iter().any(|error| is_blocking(error.ty)) {
                 let error = FieldError::new(ErrorType::Invalid, new.at, "<nil>", NOT_CHECKED);
                 errors.push(error.with_value("null"));
             } else {
                 let compiled = Compiled::new(version, &copies, &definitions);
-                let found = rules::judge_update(&part, &compiled, new, old, pair);
+                let found = rules::judge_update(&part, &compiled, new, old, pair, room);
                 errors.extend(found.errors);
+                room = found.room;
                 answer.warnings.extend(found.warnings);
             }
         }
+        errors.extend(room.error(new.at, "<nil>"));
         answer.warnings.extend(metadata::warnings(new, old));
         answer.errors = errors;
     }
@@ -227,16 +232,18 @@ pub struct Unknown {
     pub meant: Option<String>,
 }
 
-/// What the server would answer.
+/// The server's answer.
 #[derive(Debug, Default)]
 pub struct Answer {
     /// Why it cannot even decode the object.
     pub refusal: Option<String>,
     /// The paths of the fields that no schema describes, in the server's order.
     pub unknown: Vec<Unknown>,
+    /// How many more there are.
+    pub omitted_unknown: usize,
     /// What is wrong with the object.
     pub errors: Vec<FieldError>,
-    /// What is wrong, but was so before the update.
+    /// Mistakes that were there before the update.
     pub warnings: Vec<String>,
     /// The object as it would be stored.
     pub object: Node,
@@ -249,9 +256,16 @@ impl Answer {
         if let Some(refusal) = &self.refusal {
             return Some(refusal.clone());
         }
-        let unknown: Vec<String> =
-            self.unknown.iter().map(|unknown| format!("unknown field \"{}\"", unknown.path)).collect();
+        let unknown = self.unknown.iter().map(|unknown| format!("unknown field \"{}\"", unknown.path));
+        let unknown: Vec<String> = unknown.chain(self.omitted_unknown()).collect();
         (strict && !unknown.is_empty()).then(|| format!("strict decoding error: {}", unknown.join(", ")))
+    }
+
+    /// What to say of the fields that were left out.
+    #[must_use]
+    pub fn omitted_unknown(&self) -> Option<String> {
+        let omitted = self.omitted_unknown;
+        (omitted > 0).then(|| format!("{omitted} more unknown fields"))
     }
 
     /// True if the object would be stored.

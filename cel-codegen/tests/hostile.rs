@@ -2,6 +2,9 @@
 //!
 //! The limits are ten times what an optimised build takes on a slow machine. Only a wrong growth breaks them.
 
+#[path = "hostile/objects.rs"]
+mod objects;
+
 use std::{
     env,
     fmt::Write as _,

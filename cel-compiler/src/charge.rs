@@ -3,14 +3,14 @@
 use crate::decls::KubernetesVersion;
 pub use cel_types::charge::{Basis, Measure, basis};
 
-/// What a version's servers estimate the cost of a call by: an overload may have been estimated by less than it is charged.
+/// Cost class that a version's servers estimate a call with: the estimate of an overload may have been lower than its charge.
 #[must_use]
 pub fn estimated(function: &str, overload: &str, version: KubernetesVersion) -> Basis {
     let earlier = EARLIER.iter().find(|earlier| earlier.overload == overload && version < earlier.until);
     earlier.map_or_else(|| basis(function, overload), |earlier| earlier.basis)
 }
 
-/// What an overload's estimate was before a version.
+/// Cost class of an overload in the estimates before a version.
 struct Earlier {
     overload: &'static str,
     until: KubernetesVersion,

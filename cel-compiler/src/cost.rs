@@ -1,4 +1,4 @@
-//! What a rule costs at most, as the API server reckons when a CRD is created (cel-go: `checker/cost.go`).
+//! Highest cost of a rule, as the API server reckons when a CRD is created (cel-go: `checker/cost.go`).
 //!
 //! The server looks sizes up by path, in ways of its own: from the type of `self` whatever the path begins with, and along paths that
 //! overwrite each other (`path`). What it finds for a node it remembers, so it matters *when* it looks; each function here
@@ -40,7 +40,7 @@ use path::{INDICES, ITEMS, KEYS, Path, VALUES};
 use size::Bounds;
 use std::collections::HashMap;
 
-/// What one evaluation of an expression costs. `node` is the type of `self`, one of those whose sizes are known.
+/// Cost of one evaluation of an expression. `node` is the type of `self`, one of those whose sizes are known.
 #[must_use]
 pub fn estimate<'s>(checked: &CheckedExpr, sizes: &Sizes<'_, 's>, node: &'s DeclType) -> CostEstimate {
     estimate_within(checked, sizes, node, &Bounds::default())
@@ -93,7 +93,7 @@ struct Coster<'e> {
 struct Local<'e> {
     name: &'e str,
     path: Path<'e>,
-    /// What it iterates over, where its path is made of that at each use (`unknown`).
+    /// The range, where its path is made of that at each use (`unknown`).
     range: Option<&'e Expr>,
     size: Option<SizeEstimate>,
     entry: Option<EntrySize>,
@@ -445,9 +445,9 @@ fn written_size(expr: &Expr) -> Option<u64> {
     u64::try_from(size).ok()
 }
 
-/// What building a list costs.
+/// Cost of building a list.
 const LIST: CostEstimate = CostEstimate::fixed(10);
-/// What building a map costs.
+/// Cost of building a map.
 const MAP: CostEstimate = CostEstimate::fixed(30);
-/// What building a message costs.
+/// Cost of building a message.
 const MESSAGE: CostEstimate = CostEstimate::fixed(40);

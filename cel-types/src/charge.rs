@@ -1,7 +1,7 @@
 //! Cost class of each function: one table for the compiler, which estimates costs and writes charges, and for the runtime, which charges
 //! where all values are known at run time only. Each of them decides for itself what follows, and none can leave one out.
 
-/// What decides the cost of a call (docs/spec/cost.md A.4, A.5, B.7). Operands count from the receiver, or from the first argument where there is none.
+/// Cost class of a function (docs/spec/cost.md A.4, A.5, B.7). Operands count from the receiver, or from the first argument where there is none.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Basis {
     /// One step.
@@ -37,7 +37,7 @@ pub enum Basis {
     Traversal,
     /// Two tenths of the text that is built.
     Join,
-    /// What the address or prefix takes, and a tenth of the text that is the argument.
+    /// Size of the address or prefix, and a tenth of the text that is the argument.
     ContainsIp,
     /// The same for `containsCIDR`.
     ContainsCidr,

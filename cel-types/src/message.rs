@@ -1,6 +1,6 @@
 //! Fields of messages of protocol buffers.
 
-/// What reads a field of a message from any value: the functions of the runtime's `messages`.
+/// Functions that read a field of a message from any value: those of the runtime's `messages`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[expect(missing_docs, reason = "the functions of those names")]
 pub enum FieldReader {

@@ -124,7 +124,7 @@ impl Corpus {
 }
 
 impl Version<'_> {
-    /// What its objects say.
+    /// The answers about its objects.
     pub fn api_version(&self) -> String {
         format!("{}/{}", self.crd["spec"]["group"].as_str().unwrap_or_default(), self.name)
     }

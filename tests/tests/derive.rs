@@ -1,9 +1,7 @@
-//! What the derive makes of types: the schema of each shape, the walk through nested ones, and kube's root around them.
+//! The schema that the derive makes of each kind of type, the walk through nested ones, and kube's root around them.
 
 mod derive {
-    mod adopted;
     mod answers;
-    mod corner_cases;
     mod costs;
     mod crd;
     mod custom_resource;
@@ -12,18 +10,13 @@ mod derive {
     mod flattened;
     mod foreign;
     mod formatted;
-    mod found;
     mod generics;
     mod grouped;
-    mod hidden;
     mod int_or_string;
     mod kube_attributes;
     mod kubernetes;
     mod kubernetes_imports;
-    mod late;
-    mod late_kubernetes;
     mod leftovers;
-    mod list_types;
     mod lists;
     mod map_keys;
     mod messages;
@@ -32,8 +25,25 @@ mod derive {
     mod objects;
     mod roots;
     mod shapes;
-    mod shapes_in_crds;
     mod strings;
     mod untagged;
     mod updates;
+
+    // So many types that rustc takes a minute for them.
+    #[cfg(feature = "long")]
+    mod adopted;
+    #[cfg(feature = "long")]
+    mod corner_cases;
+    #[cfg(feature = "long")]
+    mod found;
+    #[cfg(feature = "long")]
+    mod hidden;
+    #[cfg(feature = "long")]
+    mod late;
+    #[cfg(feature = "long")]
+    mod late_kubernetes;
+    #[cfg(feature = "long")]
+    mod list_types;
+    #[cfg(feature = "long")]
+    mod shapes_in_crds;
 }

@@ -148,7 +148,7 @@ impl Check {
         Ok(())
     }
 
-    /// What has no version has no line of JSON.
+    /// A file without a version has no line of JSON.
     fn say_what_has_no_version(&self, report: &FileReport) {
         let content = report.content.as_ref().map(|content| content.unknown.as_slice());
         let errors = content.unwrap_or_else(|error| std::slice::from_ref(error));

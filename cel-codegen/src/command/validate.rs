@@ -16,7 +16,7 @@ use cel_compiler::{
     decls::KubernetesVersion,
 };
 use serde_json::json;
-use std::{path::PathBuf, process::ExitCode};
+use std::{collections::HashMap, path::PathBuf, process::ExitCode};
 
 /// Says what an API server would say of custom resources and of updates of them: unknown fields, schema, rules. Defaults are applied first;
 /// what an update does not change is at most a warning.
@@ -52,7 +52,11 @@ pub(super) fn run(options: Options) -> Result<ExitCode> {
         Some(file) => objects(&input::read(file)?).map_err(|error| format!("{}:{error}", shown(file)))?,
         None => Vec::new(),
     };
-    let mut run = Run { options, resources, old, counts: Counts::default(), results: Vec::new() };
+    let mut places = HashMap::new();
+    for (place, old) in old.iter().enumerate() {
+        places.entry(identity(old)).or_insert(place);
+    }
+    let mut run = Run { options, resources, old, places, counts: Counts::default(), results: Vec::new() };
     let (files, errors) = input::files(&run.options.objects);
     for (folder, error) in errors {
         run.unreadable(&format!("{}: {error}", folder.display()));
@@ -118,6 +122,8 @@ struct Run {
     options: Options,
     resources: Resources,
     old: Vec<Node>,
+    /// Where in `old` an object is, by its identity.
+    places: HashMap<[String; 4], usize>,
     counts: Counts,
     /// For formats that are one document.
     results: Vec<serde_json::Value>,
@@ -154,7 +160,7 @@ impl Run {
             return Ok(());
         };
         self.counts.objects += 1;
-        let old = self.old.iter().find(|old| identity(old) == identity(object));
+        let old = self.places.get(&identity(object)).and_then(|place| self.old.get(*place));
         if self.options.old.is_some() && old.is_none() {
             self.unreadable(&format!("{name}: {title} is not in the file that `--old` names"));
             return Ok(());
@@ -213,6 +219,13 @@ impl Run {
             ..general(warning)
         });
         let errors = answer.errors.iter().map(findings::of_error);
+        let omitted = answer.omitted_unknown().into_iter();
+        let omitted = omitted.filter(|_| mode != FieldValidation::Ignore).map(|message| Finding {
+            is_warning: mode == FieldValidation::Warn,
+            kind: Kind::Shape,
+            ..general(&message)
+        });
+        let unknown = unknown.chain(omitted);
         // With unknown fields a strict server looks no further.
         if mode == FieldValidation::Strict && !answer.unknown.is_empty() {
             return unknown.collect();
@@ -272,23 +285,33 @@ impl Run {
 
 /// `Widget "web" of example.dev/v1`
 fn title(object: &Node) -> String {
-    let text = |key: &str| object.field(key).and_then(Node::as_str).unwrap_or("?");
-    let name = object.field("metadata").and_then(|metadata| metadata.field("name")).and_then(Node::as_str);
-    format!("{} {:?} of {}", text("kind"), name.unwrap_or_default(), text("apiVersion"))
+    let name = object.field("metadata").map(|metadata| text(metadata, "name")).unwrap_or_default();
+    let [kind, api_version] = ["kind", "apiVersion"].map(|key| match text(object, key) {
+        "" => "?",
+        text => shortened(text),
+    });
+    format!("{kind} {:?} of {api_version}", shortened(name))
 }
 
+/// Each finding in an object repeats its name.
+fn shortened(name: &str) -> &str {
+    name.char_indices().nth(LONGEST_NAME).and_then(|(end, _)| name.get(..end)).unwrap_or(name)
+}
+
+/// The server takes no name that is longer.
+const LONGEST_NAME: usize = 253;
+
 /// Kind, group, namespace and name. Versions of an API show the same objects.
-fn identity(object: &Node) -> [&str; 4] {
-    let text = |key: &str| object.field(key).and_then(Node::as_str).unwrap_or_default();
-    let metadata = |key: &str| {
-        object
-            .field("metadata")
-            .and_then(|metadata| metadata.field(key))
-            .and_then(Node::as_str)
-            .unwrap_or_default()
-    };
-    let group = text("apiVersion").split('/').next().unwrap_or_default();
-    [text("kind"), group, metadata("namespace"), metadata("name")]
+fn identity(object: &Node) -> [String; 4] {
+    let group = text(object, "apiVersion").split('/').next().unwrap_or_default();
+    let metadata = object.field("metadata");
+    let [namespace, name] =
+        ["namespace", "name"].map(|key| metadata.map_or("", |metadata| text(metadata, key)));
+    [text(object, "kind"), group, namespace, name].map(str::to_owned)
+}
+
+fn text<'n>(node: &'n Node, key: &str) -> &'n str {
+    node.field(key).and_then(Node::as_str).unwrap_or_default()
 }
 
 impl Unknown {

@@ -37,7 +37,7 @@ pub(super) fn errors(spec: &Place<'_>) -> Vec<FieldError> {
     errors
 }
 
-/// What all versions have alike stands at the top, as in older versions of the API.
+/// Parts that all versions have in common stand at the top, as in older versions of the API.
 fn hoisted<'n>(versions: &[Place<'n>], key: &str) -> Vec<Place<'n>> {
     let fields: Vec<Place<'n>> = versions.iter().map(|version| version.field(key)).collect();
     match fields.first() {

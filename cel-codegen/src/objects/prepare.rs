@@ -1,10 +1,12 @@
-//! What the server does with an object before it judges it: defaults, unknown fields, nulls (k8s: `schema/defaulting`,
+//! The server's work on an object before it judges it: defaults, unknown fields, nulls (k8s: `schema/defaulting`,
 //! `schema/pruning`).
 
 use super::Unknown;
+use crate::path::Path;
 use cel_compiler::{
     checker::nearest,
     crd::{
+        check::Room,
         document::{Entry, Node, Value},
         props::SchemaProps,
     },
@@ -16,14 +18,17 @@ pub(super) struct Prepared {
     pub object: Node,
     /// The fields that were dropped since no schema describes them, sorted.
     pub unknown: Vec<Unknown>,
+    /// How many more there are.
+    pub omitted: usize,
 }
 
 pub(super) fn prepare(object: &Node, schema: &SchemaProps) -> Prepared {
     let root = SchemaProps { embedded_resource: true, ..schema.clone() };
-    let mut pruner = Pruner { unknown: Vec::new() };
-    let pruned = pruner.node(&defaulted(object, Some(schema)), Some(&root), "", false);
-    pruner.unknown.sort_by(|a, b| a.path.cmp(&b.path));
-    Prepared { object: without_nulls(&pruned, Some(schema)), unknown: pruner.unknown }
+    let mut pruner = Pruner { unknown: Vec::new(), room: Room::default(), names_left: MOST_NAMES };
+    let pruned = pruner.node(&defaulted(object, Some(schema)), Some(&root), &Path::Whole(""), false);
+    let Pruner { mut unknown, room, .. } = pruner;
+    unknown.sort_by(|a, b| a.path.cmp(&b.path));
+    Prepared { object: without_nulls(&pruned, Some(schema)), unknown, omitted: room.cut() }
 }
 
 fn is_plain_null(value: &Node, schema: Option<&SchemaProps>) -> bool {
@@ -80,11 +85,23 @@ fn at(default: &Node, place: &Node) -> Node {
 
 struct Pruner {
     unknown: Vec<Unknown>,
+    /// For their paths.
+    room: Room,
+    /// How many names may still be compared with unknown ones.
+    names_left: usize,
 }
+
+const MOST_NAMES: usize = 1_000_000;
 
 impl Pruner {
     /// `is_preserved`: a schema around this one keeps what it does not know, down to the next property.
-    fn node(&mut self, value: &Node, schema: Option<&SchemaProps>, path: &str, is_preserved: bool) -> Node {
+    fn node(
+        &mut self,
+        value: &Node,
+        schema: Option<&SchemaProps>,
+        path: &Path<'_>,
+        is_preserved: bool,
+    ) -> Node {
         let is_preserved =
             is_preserved || schema.is_some_and(|schema| schema.preserve_unknown_fields == Some(true));
         if schema.is_none() && is_preserved {
@@ -98,7 +115,7 @@ impl Pruner {
                 let schema = schema.and_then(SchemaProps::item_schema);
                 let items = items.iter().enumerate();
                 let items =
-                    items.map(|(i, item)| self.node(item, schema, &format!("{path}[{i}]"), is_preserved));
+                    items.map(|(i, item)| self.node(item, schema, &Path::Item(path, i), is_preserved));
                 Value::list(items.collect())
             }
             scalar => scalar.clone(),
@@ -110,12 +127,12 @@ impl Pruner {
         &mut self,
         entry: &Entry,
         schema: Option<&SchemaProps>,
-        path: &str,
+        path: &Path<'_>,
         is_preserved: bool,
     ) -> Option<Entry> {
         let key = &entry.key;
         let is_metadata = ["metadata", "kind", "apiVersion"].contains(&&**key);
-        let below = if path.is_empty() { key.to_string() } else { format!("{path}.{key}") };
+        let below = Path::Property(path, key);
         if let Some(schema) = schema {
             if schema.embedded_resource && is_metadata {
                 return Some(entry.clone());
@@ -131,11 +148,20 @@ impl Pruner {
         if is_preserved {
             return Some(entry.clone());
         }
-        let known =
-            schema.map(|schema| schema.properties.iter().map(|property| Cow::from(property.name.as_str())));
-        let meant = known.and_then(|known| nearest(key, known)).map(Cow::into_owned);
-        self.unknown.push(Unknown { path: below, at: entry.at, meant });
+        if !self.room.is_full() {
+            let path = below.to_string();
+            self.room.takes(path.len());
+            let meant = schema.and_then(|schema| self.meant(key, schema));
+            self.unknown.push(Unknown { path, at: entry.at, meant });
+        }
         None
+    }
+
+    /// A property with nearly this name.
+    fn meant(&mut self, key: &str, schema: &SchemaProps) -> Option<String> {
+        self.names_left = self.names_left.checked_sub(schema.properties.len())?;
+        let known = schema.properties.iter().map(|property| Cow::from(property.name.as_str()));
+        nearest(key, known).map(Cow::into_owned)
     }
 }
 

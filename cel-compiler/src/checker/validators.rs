@@ -1,4 +1,4 @@
-//! What the server asks of literals after a clean check (cel-go: `cel/validator.go`).
+//! The server's checks of literals after a clean check (cel-go: `cel/validator.go`).
 
 mod format;
 
@@ -43,7 +43,7 @@ fn reason(function: &str, literal: &Literal) -> Option<String> {
 
 struct Validator<'c> {
     checked: &'c CheckedExpr,
-    /// The arguments of some functions are evaluated.
+    /// The arguments of some functions are evaluated, the elements of lists and maps compared.
     literals: bool,
     /// Calls of `format` around the node: their arguments may mix types.
     format_depth: u32,
@@ -99,7 +99,7 @@ impl Validator<'_> {
 
     /// All elements have the type of the first; the first that has not is reported.
     fn list(&mut self, elements: &[ListElement]) {
-        if self.format_depth == 0 {
+        if self.literals && self.format_depth == 0 {
             let mut types = elements.iter().map(|element| (&element.value, element.optional));
             if let Some(first) = types.next().and_then(|(value, optional)| self.held_type(value, optional)) {
                 for (value, optional) in types {
@@ -119,7 +119,7 @@ impl Validator<'_> {
 
     /// All keys have the type of the first key, all values that of the first value; each that has not is reported.
     fn map(&mut self, entries: &[MapEntry]) {
-        if self.format_depth == 0 {
+        if self.literals && self.format_depth == 0 {
             let mut first = None;
             for entry in entries {
                 let key = self.checked.type_of(entry.key.id).clone();

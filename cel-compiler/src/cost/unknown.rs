@@ -1,4 +1,4 @@
-//! What is estimated otherwise before Kubernetes 1.33 (cel-go 0.22: `checker/cost.go`): the sizes of variables are only found by path, and
+//! Estimates that differ before Kubernetes 1.33 (cel-go 0.22: `checker/cost.go`): the sizes of variables are only found by path, and
 //! those of the parts of literals not at all. `[self.a].all(x, x == 'b')` may cost anything there.
 
 use super::{

@@ -16,9 +16,9 @@ pub struct CustomResourceDefinition {
     pub kind: String,
     pub plural: String,
     pub versions: Vec<Version>,
-    /// What is wrong with the shape outside of the versions' schemas.
+    /// Mistakes in the shape outside of the versions' schemas.
     pub errors: Vec<FileError>,
-    /// What every CRD must have and this one lacks.
+    /// Keys that every CRD must have and this one lacks.
     pub missing: Vec<FileError>,
     /// The whole document.
     pub node: Node,
@@ -32,11 +32,11 @@ pub struct Version {
     pub name: String,
     /// `schema.openAPIV3Schema`
     pub schema: SchemaProps,
-    /// What is wrong with the shape of the schema, which is then incomplete.
+    /// Mistakes in the shape of the schema, which is then incomplete.
     pub errors: Vec<FileError>,
 }
 
-/// What a file holds.
+/// Content of a file.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct CrdFile {
     /// The CRDs in order, those of `List` documents included.

@@ -27,7 +27,7 @@ pub struct Node {
     pub at: Position,
 }
 
-/// What a node is, as Go's JSON decoder has it: a number is an integer if it is written as one and fits 64 bits.
+/// Kind of a node, as Go's JSON decoder has it: a number is an integer if it is written as one and fits 64 bits.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[expect(missing_docs, reason = "each is the JSON of that name")]
 pub enum Value {
@@ -72,7 +72,7 @@ pub struct Position {
 pub struct FileError {
     /// Where, if the error has a place.
     pub at: Option<Position>,
-    /// What is wrong.
+    /// The mistake.
     pub message: String,
 }
 
@@ -97,7 +97,7 @@ impl std::error::Error for FileError {}
 /// Reads all documents of a file; empty ones are left out.
 ///
 /// # Errors
-/// What is not YAML, is nested deeper than 500 levels or grows beyond bounds, or has a key twice.
+/// The file is not YAML, is nested deeper than 500 levels or grows beyond bounds, or has a key twice.
 ///
 /// ```
 /// use cel_compiler::crd::document;
@@ -192,7 +192,7 @@ impl Node {
         }
     }
 
-    /// What JSON calls the value, with its article.
+    /// JSON's name of the value, with its article.
     #[must_use]
     pub fn kind(&self) -> &'static str {
         match self.value {

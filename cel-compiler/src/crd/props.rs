@@ -1,4 +1,4 @@
-//! What a schema in a CRD says, read as the API server decodes it (k8s: `apiextensions/v1`, `JSONSchemaProps`).
+//! The keywords of a schema in a CRD, read as the API server decodes them (k8s: `apiextensions/v1`, `JSONSchemaProps`).
 
 use super::document::{FileError, Node, Position, Value};
 use crate::{

@@ -14,13 +14,23 @@ impl Default for KubernetesVersion {
 }
 
 impl KubernetesVersion {
-    /// What a 1.37 server accepts in new rules.
+    /// Functions and syntax that a 1.37 server accepts in new rules.
     pub const NEW_EXPRESSIONS: KubernetesVersion = KubernetesVersion(36);
-    /// What a 1.37 server evaluates in stored rules.
+    /// Functions and syntax that a 1.37 server evaluates in stored rules.
     pub const STORED_EXPRESSIONS: KubernetesVersion = KubernetesVersion(37);
 
     /// CRDs have `selectableFields`.
     pub const SELECTABLE_FIELDS: KubernetesVersion = KubernetesVersion::of_release(31);
+
+    /// Rules have `messageExpression`.
+    #[cfg(feature = "crd")]
+    pub(crate) const MESSAGE_EXPRESSIONS: KubernetesVersion = KubernetesVersion::of_release(27);
+    /// Rules have `reason` and `fieldPath`.
+    #[cfg(feature = "crd")]
+    pub(crate) const REASONS: KubernetesVersion = KubernetesVersion::of_release(28);
+    /// Rules have `optionalOldSelf`.
+    #[cfg(feature = "crd")]
+    pub(crate) const OPTIONAL_OLD_SELF: KubernetesVersion = KubernetesVersion::of_release(29);
 
     /// `.?`, `[?]`, optional parts of literals, `optMap`.
     pub(crate) const OPTIONAL_SYNTAX: KubernetesVersion = KubernetesVersion(28);
@@ -57,7 +67,7 @@ impl KubernetesVersion {
     #[cfg(feature = "crd")]
     pub(crate) const ERRORS_WITHOUT_KEYS: KubernetesVersion = KubernetesVersion::of_release(34);
 
-    /// What stands at the beginning of a line is not reported behind the line before.
+    /// A mistake at the beginning of a line is not reported behind the line before.
     pub(crate) const LINE_STARTS: KubernetesVersion = KubernetesVersion::of_release(32);
 
     /// Texts call the type of an optional `optional_type(int)`, no longer `optional(int)`.
@@ -81,7 +91,7 @@ impl KubernetesVersion {
         KubernetesVersion(minor - 1)
     }
 
-    /// What a server of a release (`"1.30"`) accepts in new rules.
+    /// Functions and syntax that a server of a release (`"1.30"`) accepts in new rules.
     ///
     /// ```
     /// use cel_compiler::decls::KubernetesVersion;
@@ -101,7 +111,7 @@ impl KubernetesVersion {
         }
     }
 
-    /// What the same servers evaluate in stored rules.
+    /// Functions and syntax that the same servers evaluate in stored rules.
     #[must_use]
     pub fn stored(self) -> Self {
         KubernetesVersion(self.0 + 1).min(KubernetesVersion::STORED_EXPRESSIONS)

@@ -88,7 +88,7 @@ impl Emitter<'_, '_> {
         self.run(quote!(dynamic::has(cost, #value, #name)), Form::Bool, block)
     }
 
-    /// What a macro with one variable, or with two, goes over: a list of elements or keys, or a map.
+    /// The range of a macro with one variable, or with two: a list of elements or keys, or a map.
     pub(super) fn range(&mut self, range: Operand, two: bool) -> Operand {
         match range.form {
             Form::List { .. } | Form::Map { .. } => range,

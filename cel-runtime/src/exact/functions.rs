@@ -85,7 +85,7 @@ const TABLES: &[&[(&str, Function)]] = &[
     url::ALL,
 ];
 
-/// What a function of the runtime gives, as a value.
+/// Result of a function of the runtime, as a value.
 pub trait Given<'a> {
     fn into_value(self, arena: &'a Arena) -> Outcome<'a, Value<'a>>;
 }

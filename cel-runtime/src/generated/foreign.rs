@@ -115,7 +115,7 @@ pub fn map<'a, T, E>(
     ReadMap::new(map, read)
 }
 
-/// What a `ByteString` holds.
+/// Content of a `ByteString`.
 #[inline]
 pub fn bytes(bytes: &[u8]) -> &[u8] {
     bytes
@@ -136,7 +136,7 @@ pub struct Probe<'a, T>(pub &'a T);
 
 /// The field where it is an `Option`.
 pub trait OfOption<'a> {
-    /// What it holds.
+    /// Its content.
     type Value;
     /// The value, if there is one.
     fn present(&self) -> Option<&'a Self::Value>;
@@ -151,7 +151,7 @@ impl<'a, T> OfOption<'a> for Probe<'a, Option<T>> {
 
 /// The field where it is none: rustc looks here when it finds no [`OfOption`].
 pub trait OfValue<'a> {
-    /// What it is.
+    /// Its kind.
     type Value;
     /// The value, which is always there.
     fn present(&self) -> Option<&'a Self::Value>;

@@ -87,7 +87,7 @@ struct Run<'r> {
     index: usize,
 }
 
-/// What is sent, and what it replaces.
+/// The object that is sent, and the one that it replaces.
 struct Write {
     object: Value,
     old: Option<Value>,

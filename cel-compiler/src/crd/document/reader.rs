@@ -33,7 +33,7 @@ struct Open {
     is_flow: bool,
     /// The total before it.
     before: Size,
-    /// What comes next is a key behind `?`, which may have many lines.
+    /// The next event is a key behind `?`, which may have many lines.
     has_key_mark: bool,
     /// The last key has several lines and no such mark.
     has_long_key: bool,
@@ -48,7 +48,7 @@ enum Content {
 #[derive(Default)]
 struct OpenObject {
     entries: OpenEntries,
-    /// What comes next is the value of this key.
+    /// The next event is the value of this key.
     key: Option<Key>,
 }
 
@@ -69,7 +69,7 @@ impl<'t> Reader<'t> {
     /// A reader of a text.
     ///
     /// # Errors
-    /// What Go reads in another way, wherever it stands.
+    /// Text that Go reads in another way, wherever it stands.
     pub(super) fn new(text: &'t str) -> Result<Self, FileError> {
         let is_json = unusual::is_json(text);
         Ok(Reader {

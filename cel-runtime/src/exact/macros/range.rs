@@ -1,4 +1,4 @@
-//! What a macro goes over.
+//! The range of a macro.
 
 use crate::{
     arena::Arena,
