@@ -233,7 +233,7 @@ impl<'a> Walk<'a, '_> {
             };
             let from = if found.own { dynamic::found(from) } else { from };
             is_global &= matches!((step.part, from), (Part::Field(_), Value::Map(_)));
-            found.value = match self.kept(step.id).filter(|_| is_global) {
+            found.value = match self.known_part(step.id).filter(|_| is_global) {
                 Some(kept) => {
                     self.cost.add(1);
                     Ok(kept)

@@ -240,7 +240,7 @@ impl<'a> Walk<'a, '_> {
     }
 
     /// What a step from a variable's value has given.
-    pub(super) fn kept(&self, step: u32) -> Option<Value<'a>> {
+    pub(super) fn known_part(&self, step: u32) -> Option<Value<'a>> {
         self.kept.as_ref()?.get(&step).copied()
     }
 
