@@ -11,86 +11,11 @@ fn rule<'a>(
                 (
                     "self",
                     Ok({
-                        let arena = cost.arena();
+                        let (arena, value) = (cost.arena(), this);
                         value::object(
                             arena,
-                            this,
+                            value,
                             &[
-                                value::Property {
-                                    name: "min",
-                                    escaped: "min",
-                                    read: |object, arena| {
-                                        let value = fields(object).f_min();
-                                        Some(Value::Int(value))
-                                    },
-                                    sent: None,
-                                },
-                                value::Property {
-                                    name: "max",
-                                    escaped: "max",
-                                    read: |object, arena| {
-                                        let value = fields(object).f_max();
-                                        Some(Value::Int(value))
-                                    },
-                                    sent: None,
-                                },
-                                value::Property {
-                                    name: "step",
-                                    escaped: "step",
-                                    read: |object, arena| {
-                                        fields(object).f_step().map(Value::Int)
-                                    },
-                                    sent: None,
-                                },
-                                value::Property {
-                                    name: "name",
-                                    escaped: "name",
-                                    read: |object, arena| {
-                                        let value = fields(object).f_name();
-                                        Some(Value::String(value))
-                                    },
-                                    sent: None,
-                                },
-                                value::Property {
-                                    name: "mode",
-                                    escaped: "mode",
-                                    read: |object, arena| {
-                                        fields(object).f_mode().map(Value::String)
-                                    },
-                                    sent: None,
-                                },
-                                value::Property {
-                                    name: "window",
-                                    escaped: "window",
-                                    read: |object, arena| {
-                                        let value = fields(object).f_window();
-                                        Some(
-                                            value::object(
-                                                arena,
-                                                value,
-                                                &[
-                                                    value::Property {
-                                                        name: "start",
-                                                        escaped: "start",
-                                                        read: |object, arena| {
-                                                            fields(object).f_start().map(Value::String)
-                                                        },
-                                                        sent: None,
-                                                    },
-                                                    value::Property {
-                                                        name: "end",
-                                                        escaped: "end",
-                                                        read: |object, arena| {
-                                                            fields(object).f_end().map(Value::String)
-                                                        },
-                                                        sent: None,
-                                                    },
-                                                ],
-                                            ),
-                                        )
-                                    },
-                                    sent: None,
-                                },
                                 value::Property {
                                     name: "ports",
                                     escaped: "ports",
@@ -151,30 +76,6 @@ fn rule<'a>(
                                                 Value::String,
                                             ),
                                         )
-                                    },
-                                    sent: None,
-                                },
-                                value::Property {
-                                    name: "tags",
-                                    escaped: "tags",
-                                    read: |object, arena| {
-                                        fields(object)
-                                            .f_tags()
-                                            .map(|value| value::list(
-                                                arena,
-                                                value,
-                                                value::ListType::Atomic,
-                                                Value::String,
-                                            ))
-                                    },
-                                    sent: None,
-                                },
-                                value::Property {
-                                    name: "surge",
-                                    escaped: "surge",
-                                    read: |object, arena| {
-                                        let value = fields(object).f_surge();
-                                        Some(value)
                                     },
                                     sent: None,
                                 },

@@ -11,10 +11,10 @@ fn rule<'a>(
                 (
                     "self",
                     Ok({
-                        let arena = cost.arena();
+                        let (arena, value) = (cost.arena(), this);
                         value::object(
                             arena,
-                            this,
+                            value,
                             &[
                                 value::Property {
                                     name: "min",
@@ -26,155 +26,10 @@ fn rule<'a>(
                                     sent: None,
                                 },
                                 value::Property {
-                                    name: "max",
-                                    escaped: "max",
-                                    read: |object, arena| {
-                                        let value = fields(object).f_max();
-                                        Some(Value::Int(value))
-                                    },
-                                    sent: None,
-                                },
-                                value::Property {
                                     name: "step",
                                     escaped: "step",
                                     read: |object, arena| {
                                         fields(object).f_step().map(Value::Int)
-                                    },
-                                    sent: None,
-                                },
-                                value::Property {
-                                    name: "name",
-                                    escaped: "name",
-                                    read: |object, arena| {
-                                        let value = fields(object).f_name();
-                                        Some(Value::String(value))
-                                    },
-                                    sent: None,
-                                },
-                                value::Property {
-                                    name: "mode",
-                                    escaped: "mode",
-                                    read: |object, arena| {
-                                        fields(object).f_mode().map(Value::String)
-                                    },
-                                    sent: None,
-                                },
-                                value::Property {
-                                    name: "window",
-                                    escaped: "window",
-                                    read: |object, arena| {
-                                        let value = fields(object).f_window();
-                                        Some(
-                                            value::object(
-                                                arena,
-                                                value,
-                                                &[
-                                                    value::Property {
-                                                        name: "start",
-                                                        escaped: "start",
-                                                        read: |object, arena| {
-                                                            fields(object).f_start().map(Value::String)
-                                                        },
-                                                        sent: None,
-                                                    },
-                                                    value::Property {
-                                                        name: "end",
-                                                        escaped: "end",
-                                                        read: |object, arena| {
-                                                            fields(object).f_end().map(Value::String)
-                                                        },
-                                                        sent: None,
-                                                    },
-                                                ],
-                                            ),
-                                        )
-                                    },
-                                    sent: None,
-                                },
-                                value::Property {
-                                    name: "ports",
-                                    escaped: "ports",
-                                    read: |object, arena| {
-                                        let value = fields(object).f_ports();
-                                        Some({
-                                            let class = value::class(arena);
-                                            value::list(
-                                                arena,
-                                                value,
-                                                value::ListType::Atomic,
-                                                move |value| {
-                                                    class
-                                                        .object(
-                                                            value,
-                                                            &[
-                                                                value::Property {
-                                                                    name: "name",
-                                                                    escaped: "name",
-                                                                    read: |object, arena| {
-                                                                        let value = fields(object).f_name();
-                                                                        Some(Value::String(value))
-                                                                    },
-                                                                    sent: None,
-                                                                },
-                                                                value::Property {
-                                                                    name: "port",
-                                                                    escaped: "port",
-                                                                    read: |object, arena| {
-                                                                        let value = fields(object).f_port();
-                                                                        Some(Value::Int(value))
-                                                                    },
-                                                                    sent: None,
-                                                                },
-                                                            ],
-                                                        )
-                                                },
-                                            )
-                                        })
-                                    },
-                                    sent: None,
-                                },
-                                value::Property {
-                                    name: "labels",
-                                    escaped: "labels",
-                                    read: |object, arena| {
-                                        let value = fields(object).f_labels();
-                                        Some(
-                                            value::map(
-                                                arena,
-                                                value,
-                                                true,
-                                                |key| match key {
-                                                    Value::String(key) => Some(key),
-                                                    _ => None,
-                                                },
-                                                Value::String,
-                                                Value::String,
-                                            ),
-                                        )
-                                    },
-                                    sent: None,
-                                },
-                                value::Property {
-                                    name: "tags",
-                                    escaped: "tags",
-                                    read: |object, arena| {
-                                        fields(object)
-                                            .f_tags()
-                                            .map(|value| value::list(
-                                                arena,
-                                                value,
-                                                value::ListType::Atomic,
-                                                Value::String,
-                                            ))
-                                    },
-                                    sent: None,
-                                },
-                                value::Property {
-                                    name: "surge",
-                                    escaped: "surge",
-                                    read: |object, arena| {
-                                        let value = fields(object).f_surge();
-                                        Some(value)
                                     },
                                     sent: None,
                                 },
@@ -252,19 +107,7 @@ fn rule<'a>(
                                             stops: false,
                                             apply: &[&exact::functions::has_value],
                                         },
-                                        &[
-                                            exact::Node::Run(
-                                                13,
-                                                &|walk| exact::attribute(
-                                                    walk,
-                                                    13,
-                                                    &exact::Chain {
-                                                        root: exact::Root::Name("o"),
-                                                        steps: &[],
-                                                    },
-                                                ),
-                                            ),
-                                        ],
+                                        &[exact::Node::Run(13, &|walk| exact::name(walk, 13, "o"))],
                                     ),
                                 ),
                                 exact::Node::Run(
@@ -288,19 +131,7 @@ fn rule<'a>(
                                                         stops: false,
                                                         apply: &[&exact::functions::value_of],
                                                     },
-                                                    &[
-                                                        exact::Node::Run(
-                                                            15,
-                                                            &|walk| exact::attribute(
-                                                                walk,
-                                                                15,
-                                                                &exact::Chain {
-                                                                    root: exact::Root::Name("o"),
-                                                                    steps: &[],
-                                                                },
-                                                            ),
-                                                        ),
-                                                    ],
+                                                    &[exact::Node::Run(15, &|walk| exact::name(walk, 15, "o"))],
                                                 ),
                                             ),
                                             exact::Node::Run(
