@@ -61,7 +61,7 @@ fn case(line: &str) -> TokenStream {
     let variables = structural::variables(&case["vars"]);
     let env = structural::env(&variables).with_version(structural::version(&case));
     match compile_expression(expr, &env) {
-        Ok(CompiledExpression { ty, variables: parameters, body }) => {
+        Ok(CompiledExpression { ty, variables: parameters, body, .. }) => {
             let ty = structural::go_name(&ty);
             let (idents, types): (Vec<_>, Vec<_>) = parameters.into_iter().unzip();
             let names = variables.iter().map(|(name, _)| name);

@@ -1,19 +1,11 @@
 //! Checked expressions evaluated as they stand: rules judge a CRD's default values while nothing is compiled yet.
 //!
-//! Every operator and every function is the one that generated code calls (`cel_runtime::generated`, `cel_runtime::__private::library`);
-//! here is only the walk over the tree, and what each step of it costs. All values are [`Value`]s: their types are known at run
-//! time, as they are on the server.
+//! What each kind of expression does and costs is in the runtime (`cel_runtime::__private::exact`), and some rules are compiled to the
+//! same calls. All values are [`Value`]s: their types are known at run time, as they are on the server.
 
-mod attribute;
-mod call;
-mod charge;
-mod comprehension;
 mod data;
-mod library;
-mod literal;
-mod operator;
 mod rule;
-mod walk;
+mod tree;
 
 pub use data::{Reader, Views};
 pub use rule::{Judgement, Rule};
@@ -24,12 +16,12 @@ use cel_compiler::{
     rule::{Key, RuleError},
 };
 use cel_runtime::__private::{
-    Cost,
+    Cost, EvalError, exact,
     generated::{Outcome, Pattern},
     value::Value,
 };
 use std::{cell::RefCell, collections::HashMap, rc::Rc};
-use walk::Walk;
+use tree::Tree;
 
 /// A variable: its name, and its value if it has one.
 pub type Variable<'a> = (&'a str, Option<Value<'a>>);
@@ -70,8 +62,16 @@ impl Program {
     /// # Errors
     /// The server's.
     pub fn evaluate<'a>(&'a self, variables: &[Variable<'a>], cost: &mut Cost<'a>) -> Outcome<'a, Value<'a>> {
-        let value = Walk::new(self, variables, cost).evaluate(self.checked.expr())?;
-        cost.finish(value)
+        let variables = variables.iter().map(|(name, value)| {
+            let value = value.ok_or(EvalError::NoSuchAttribute(name)).and_then(Value::checked);
+            (*name, value)
+        });
+        let variables: Vec<_> = variables.collect();
+        let tree = Tree::new(self, cost.arena());
+        match self.has_identities() {
+            true => tree.with(self.checked.expr(), |root| exact::evaluate_anew(cost, &variables, root)),
+            false => tree.with(self.checked.expr(), |root| exact::evaluate(cost, &variables, root)),
+        }
     }
 
     /// A pattern which is one for Go, as the plan has found.

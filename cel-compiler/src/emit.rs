@@ -24,8 +24,6 @@ mod library;
 mod literal;
 mod logic;
 mod long_literal;
-mod message;
-mod named;
 mod operand;
 mod operator;
 mod optional;
@@ -37,7 +35,6 @@ mod sequence;
 mod shared;
 mod size;
 mod ternary;
-mod tracked;
 mod transform;
 mod unmetered;
 mod view;
@@ -48,19 +45,17 @@ use crate::{
     decls::VariableDecl,
     diagnostic::{Diagnostic, Diagnostics},
     env::{Env, OLD_SELF, SELF},
+    exact::{self, Code},
     plan::{Constant, Plan},
     schema::DeclType,
-    tracked::Tracked,
     types::Type,
     visit::children,
 };
 use block::Block;
-use chain::Optionals;
 use collect::Keep;
 use form::Form;
 use hoist::Hoists;
-use library::regex::Patterns;
-use named::Naming;
+pub(crate) use library::regex::Patterns;
 use operand::{Level, Operand, Operation, converted, mentions};
 use optional::Lazy;
 use presence::{Known, Presence};
@@ -88,6 +83,8 @@ pub(crate) struct Body {
     /// The functions that it calls.
     parts: Vec<part::Function>,
     statements: TokenStream,
+    /// It is a tree of calls over values, see [`exact`].
+    pub(crate) is_exact: bool,
 }
 
 /// Emits the statements of a function that gives the expression's value.
@@ -105,6 +102,9 @@ pub(crate) fn body<'c, 's>(
     match output {
         Output::Verdict(node) | Output::Message(node) => emitter.declare_self(output, node, &mut block),
         Output::Value => emitter.declare_variables(&mut block),
+    }
+    if exact::needs(checked, plan, env, matches!(output, Output::Message(_))) {
+        return emitter.exact(output, block);
     }
     emitter.allow_parts(output, &mut block);
     let value = emitter.after_views(&mut block, |emitter, block| {
@@ -126,12 +126,8 @@ pub(crate) fn body<'c, 's>(
     }
     let statics = emitter.patterns.statics();
     let statements = block.into_statements();
-    let stack = match emitter.tracked.is_empty() {
-        true => TokenStream::new(),
-        false => quote!(let mut stack = Stack::new();),
-    };
     let node = part::node(output, &emitter.parts);
-    let body = Body { parts: emitter.parts, statements: quote!(#node #statics #stack #statements) };
+    let body = Body { parts: emitter.parts, statements: quote!(#node #statics #statements), is_exact: false };
     match emitter.emitted > size::ORDINARY && body.is_too_large() {
         true => Err(size::too_large()),
         false => Ok(body),
@@ -141,6 +137,11 @@ pub(crate) fn body<'c, 's>(
 /// The names that [`body`]'s statements use, as one import.
 pub(crate) fn prelude(private: &TokenStream) -> TokenStream {
     quote!(use #private::generated::*;)
+}
+
+/// A constant as a `Value`.
+pub(crate) fn constant_value(constant: &Constant) -> TokenStream {
+    constant::tokens(constant, &Form::Dynamic)
 }
 
 /// The name of a variable of the environment.
@@ -171,8 +172,6 @@ struct Emitter<'c, 's> {
     known: Vec<Known>,
     /// The constant patterns of the function.
     patterns: Patterns,
-    tracked: Tracked,
-    naming: Naming,
     /// It is larger than rules written by hand.
     is_large: bool,
     /// How many nodes have been emitted, some of them more than once.
@@ -228,8 +227,6 @@ impl<'c, 's> Emitter<'c, 's> {
             hoists: Vec::new(),
             known: Vec::new(),
             patterns: Patterns::default(),
-            tracked: Tracked::of(checked, plan, env),
-            naming: Naming::of(checked, plan),
             is_large: part::is_larger(checked.expr(), size::ORDINARY),
             emitted: 0,
             missing: Diagnostics::default(),
@@ -260,7 +257,6 @@ impl<'s> Emitter<'_, 's> {
         let value = self.unheld(Operand::name(&name, form));
         // JSON may be anything: it is converted once.
         let value = if self.env.holds_json() { self.bind(value, block) } else { value };
-        let value = self.at_a_place(value, block);
         self.variables.push(Variable::new(SELF, value));
     }
 
@@ -283,7 +279,6 @@ impl<'s> Emitter<'_, 's> {
             let read = if optional.is_some() { self.dynamic(read) } else { read };
             self.bind(read, block)
         };
-        let value = self.at_a_place(value, block);
         self.variables.push(Variable::new(OLD_SELF, value));
     }
 
@@ -302,7 +297,6 @@ impl<'s> Emitter<'_, 's> {
                 }
                 None => Operand::name(&name, Form::built(&declared.ty)),
             };
-            let value = self.at_a_place(value, block);
             self.variables.push(Variable::new(&declared.name, value));
         }
     }
@@ -319,8 +313,7 @@ impl<'s> Emitter<'_, 's> {
             None => self.emit_value(expr, block),
         };
         self.is_index = is_index;
-        let value = if self.naming.adds { self.bind(value, block) } else { value };
-        self.put(expr, value, block)
+        value
     }
 
     fn emit_value(&mut self, expr: &Expr, block: &mut Block) -> Operand {
@@ -340,25 +333,49 @@ impl<'s> Emitter<'_, 's> {
             },
             ExprKind::List(elements) => self.list_literal(elements, block),
             ExprKind::Map(entries) => self.map_literal(entries, block),
-            ExprKind::Struct(message) => self.message(expr, message, block),
+            ExprKind::Struct(_) => self.unsupported(expr, "a message"),
             ExprKind::Comprehension(fold) => self.comprehension(expr, fold, Keep::List, block),
         };
-        if value.form.is_too_deep() || self.needs_place(&value.form) { self.dynamic(value) } else { value }
+        if value.form.is_too_deep() { self.dynamic(value) } else { value }
     }
 
-    /// True if a value of the form may become a key that the server finds by its address, and does not say yet where it is: what
-    /// comes of an object, and optionals.
-    fn needs_place(&self, form: &Form) -> bool {
-        self.plan.has_identities() && !form.has_place()
-    }
-
-    /// A variable that holds one such value, however often it is read.
-    fn at_a_place(&mut self, value: Operand, block: &mut Block) -> Operand {
-        if !self.needs_place(&value.form) {
-            return value;
+    /// The same expression as a tree of calls over values.
+    fn exact(mut self, output: Output<'_>, mut block: Block) -> Result<Body, Diagnostics> {
+        let read = mem::take(&mut self.variables).into_iter().map(|Variable { name, value, .. }| {
+            let value = self.read_by_rule(&name, value).into_result();
+            quote!((#name, #value))
+        });
+        let variables: Vec<TokenStream> = read.collect();
+        let Code { items, root } = Code::new(self.checked, self.plan);
+        let evaluate = if self.plan.has_identities() { quote!(evaluate_anew) } else { quote!(evaluate) };
+        let value = quote!(exact::#evaluate(cost, &[#(#variables),*], #root));
+        block.push(match output {
+            Output::Verdict(_) => quote!(#value.map(dynamic::verdict)),
+            Output::Message(_) => quote!(#value.and_then(dynamic::message)),
+            Output::Value => value,
+        });
+        let statements = block.into_statements();
+        let body = Body { parts: Vec::new(), statements: quote!(#items #statements), is_exact: true };
+        match (self.missing.is_empty(), body.is_too_large()) {
+            (false, _) => Err(self.missing),
+            (true, true) => Err(size::too_large()),
+            (true, false) => Ok(body),
         }
-        let value = self.dynamic(value);
-        self.bind(value, block)
+    }
+
+    /// A variable as a `Value`; an object with the properties that the rule names.
+    fn read_by_rule(&mut self, variable: &str, value: Operand) -> Operand {
+        match (&value.form, exact::properties(self.checked.expr(), variable)) {
+            (Form::Object(name), Some(properties)) => {
+                let object = dynamic::object_with(self.env, name, &properties);
+                let read = Operation::new(Form::Dynamic, move |o| {
+                    let value = &o[0];
+                    quote!({ let (arena, value) = (cost.arena(), #value); #object })
+                });
+                self.lift(vec![value], read.delimited())
+            }
+            _ => self.dynamic(value),
+        }
     }
 
     fn type_of(&self, expr: &Expr) -> Type {
@@ -434,7 +451,6 @@ impl<'s> Emitter<'_, 's> {
     /// A condition of a macro, which is a boolean also where it never has a value.
     fn predicate(&mut self, expr: &Expr, block: &mut Block) -> Operand {
         let value = self.emit(expr, block);
-        self.without_condition(expr, block);
         self.condition(value)
     }
 }

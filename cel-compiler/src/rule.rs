@@ -404,6 +404,14 @@ impl CompiledRule {
         self.uses_old_self && self.rule.optional_old_self != Some(true)
     }
 
+    /// True if the rule or its message is a tree of calls over values of types that only run time shows, since it may show behaviour of
+    /// the server's Go that other rules cannot reach.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn is_exact(&self) -> bool {
+        self.verdict.is_exact || self.message.as_ref().is_some_and(|message| message.is_exact)
+    }
+
     /// True if the rule or its message reads the value before an update.
     #[must_use]
     pub fn sees_old_self(&self) -> bool {
@@ -434,6 +442,9 @@ pub struct CompiledExpression {
     /// The statements of a function over these variables and `cost: &mut Cost<'a>`, which gives `Outcome<'a, _>`. They need
     /// the names of `cel_runtime::__private::generated`.
     pub body: TokenStream,
+    /// As [`CompiledRule::is_exact`].
+    #[doc(hidden)]
+    pub is_exact: bool,
 }
 
 /// Compiles an expression of any type over the variables of an environment.
@@ -450,8 +461,8 @@ pub fn compile_expression(source: &str, env: &Env<'_>) -> Result<CompiledExpress
     let variables: Vec<(Ident, TokenStream)> =
         variables.map(|variable| (emit::variable(&variable.name), emit::rust_type(env, variable))).collect();
     let parameters = variables.iter().map(|(name, rust)| quote!(#name: #rust,));
-    let body = body.within(&quote!(#(#parameters)* cost: &mut Cost<'a>));
-    Ok(CompiledExpression { ty: checked.result_type().clone(), variables, body })
+    let (is_exact, body) = (body.is_exact, body.within(&quote!(#(#parameters)* cost: &mut Cost<'a>)));
+    Ok(CompiledExpression { ty: checked.result_type().clone(), variables, body, is_exact })
 }
 
 /// Parses and checks an expression.

@@ -393,12 +393,17 @@ fn relocated(mut token: TokenTree, span: &dyn Fn(Span) -> Span) -> TokenTree {
 
 #[cfg(test)]
 mod tests {
-    use super::{At, Tokens};
+    use super::{Template, Tokens};
+    use proc_macro2::{Literal, Span};
     use quote::ToTokens;
 
+    fn written(template: &str) -> Tokens {
+        let arguments = [Tokens::of(Literal::string("x"))];
+        Template { rest: template.as_bytes(), arguments: &arguments, span: Span::call_site() }.tokens()
+    }
+
     fn check(template: &str, expected: &str) {
-        let written = At::derive().write(template, &[Tokens::of(proc_macro2::Literal::string("x"))]);
-        assert_eq!(written.to_token_stream().to_string(), expected);
+        assert_eq!(written(template).to_token_stream().to_string(), expected);
     }
 
     #[test]
@@ -411,6 +416,6 @@ mod tests {
     #[test]
     fn nothing_in_a_template_panics() {
         let bytes: String = (0..128u8).map(char::from).filter(|c| !"(){}[]".contains(*c)).collect();
-        At::derive().write(&format!("{bytes} 99999999999999999999999999999999999999999 é #9"), &[]);
+        written(&format!("{bytes} 99999999999999999999999999999999999999999 é #9"));
     }
 }

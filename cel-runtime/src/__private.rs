@@ -10,6 +10,7 @@ pub use crate::{
     costs::Root,
     error::Reason,
     eval_error::{EvalError, Interruption},
+    exact,
     field_path::Path,
     generated,
     generated::{

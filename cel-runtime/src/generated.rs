@@ -13,7 +13,6 @@ pub mod object;
 pub mod ops;
 mod places;
 pub mod size;
-mod stack;
 #[cfg(not(feature = "regex"))]
 pub mod without_regex;
 
@@ -26,7 +25,6 @@ pub use self::{
     map::CelMap,
     object::{Object, fields},
     ops::Outcome,
-    stack::Stack,
 };
 #[cfg(feature = "regex")]
 pub use crate::library::regex::{self, Pattern};
@@ -34,7 +32,7 @@ pub use crate::{
     access::CelValue,
     cost::Cost,
     eval_error::EvalError,
-    json,
+    exact, json,
     library::{cidr, format, ip, lists, quantity, semver, sets, strings, time, url},
     node::{Verdict, node_value},
     value::{self, Value},

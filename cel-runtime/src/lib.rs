@@ -103,6 +103,9 @@ pub mod coverage;
 mod crd;
 mod error;
 mod eval_error;
+#[doc(hidden)]
+#[allow(missing_docs)]
+pub mod exact;
 mod field_path;
 #[doc(hidden)]
 pub mod generated;

@@ -15,12 +15,14 @@
     )
 )]
 
+pub mod charge;
 pub mod cost;
 pub mod duration;
 pub mod escaping;
 pub mod format;
 pub mod formatted;
 pub mod kubernetes;
+pub mod message;
 pub mod number;
 pub mod quote;
 pub mod regex;

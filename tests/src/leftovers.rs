@@ -136,7 +136,7 @@ fn keeps_stack(request: &Value) -> bool {
     let variables = structural::variables(&request["vars"]);
     let env = structural::env(&variables).with_version(version(request));
     let compiled = compile_expression(request["expr"].as_str().unwrap_or_default(), &env);
-    compiled.is_ok_and(|compiled| compiled.body.to_string().contains("Stack :: new"))
+    compiled.is_ok_and(|compiled| compiled.is_exact)
 }
 
 fn objects() -> Value {

@@ -57,6 +57,7 @@ const RULES: &[(&str, &str)] = &[
     ("index", "self.ports[0].name == 'http' || self.labels['app'] == self.name"),
     ("concatenation", "self.labels['name'] == self.name + '-' + string(self.max)"),
     ("opt_map", "self.?step.optMap(s, s * s).optMap(q, q < 100).orValue(true)"),
+    ("optional_in_list", "[self.?step, optional.of(1)].exists(o, o.hasValue() && o.value() > self.min)"),
     (
         "left_by_another_round",
         "self.ports.exists_one(p, p.name.replace(self.labels[p.name + '-a'], 'b') == 'a')",

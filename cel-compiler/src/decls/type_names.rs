@@ -7,6 +7,7 @@ use super::{
         String, Timestamp, Uint, Wrapper,
     },
 };
+use cel_types::message::FieldReader;
 
 /// A name that stands for a type.
 #[derive(Debug)]
@@ -185,63 +186,25 @@ impl TypeNameDecl {
     }
 }
 
-/// Functions that read a field of a message from any value: those of `cel_runtime::generated::messages`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[expect(missing_docs, reason = "the functions of those names")]
-pub enum FieldReader {
-    Bool,
-    Bytes,
-    Double,
-    Elements,
-    Entries,
-    Int,
-    ListValue,
-    StructValue,
-    Text,
-    Uint,
-    Value,
-}
-
 /// The function that reads a field of a message, and the Go type that holds the field, which errors name.
 #[must_use]
 pub fn field_reader(message: &str, field: &str, ty: &TypePattern) -> (FieldReader, &'static str) {
-    use FieldReader as Reader;
     let is_32_bits = matches!(
         (message.trim_start_matches("google.protobuf."), field),
         ("Duration" | "Timestamp", "nanos") | ("FloatValue" | "Int32Value" | "UInt32Value", _)
     );
     match (ty, field) {
-        (_, "null_value") => (Reader::Int, "protoreflect.EnumNumber"),
-        (_, "fields") => (Reader::Entries, ""),
-        (_, "values") => (Reader::Elements, ""),
-        (_, "list_value") => (Reader::ListValue, "*structpb.ListValue"),
-        (_, "struct_value") => (Reader::StructValue, "*structpb.Struct"),
-        (Int, _) => (Reader::Int, if is_32_bits { "int32" } else { "int64" }),
-        (Uint, _) => (Reader::Uint, if is_32_bits { "uint32" } else { "uint64" }),
-        (Double, _) => (Reader::Double, if is_32_bits { "float32" } else { "float64" }),
-        (Bool, _) => (Reader::Bool, "bool"),
-        (Bytes, _) => (Reader::Bytes, "[]uint8"),
-        (Dyn, _) => (Reader::Value, "*structpb.Value"),
-        _ => (Reader::Text, "string"),
-    }
-}
-
-impl FieldReader {
-    /// Its name.
-    #[must_use]
-    pub fn function(self) -> &'static str {
-        match self {
-            FieldReader::Bool => "bool",
-            FieldReader::Bytes => "bytes",
-            FieldReader::Double => "double",
-            FieldReader::Elements => "elements",
-            FieldReader::Entries => "entries",
-            FieldReader::Int => "int",
-            FieldReader::ListValue => "list_value",
-            FieldReader::StructValue => "struct_value",
-            FieldReader::Text => "text",
-            FieldReader::Uint => "uint",
-            FieldReader::Value => "value",
-        }
+        (_, "null_value") => (FieldReader::Int, "protoreflect.EnumNumber"),
+        (_, "fields") => (FieldReader::Entries, ""),
+        (_, "values") => (FieldReader::Elements, ""),
+        (_, "list_value") => (FieldReader::ListValue, "*structpb.ListValue"),
+        (_, "struct_value") => (FieldReader::StructValue, "*structpb.Struct"),
+        (Int, _) => (FieldReader::Int, if is_32_bits { "int32" } else { "int64" }),
+        (Uint, _) => (FieldReader::Uint, if is_32_bits { "uint32" } else { "uint64" }),
+        (Double, _) => (FieldReader::Double, if is_32_bits { "float32" } else { "float64" }),
+        (Bool, _) => (FieldReader::Bool, "bool"),
+        (Bytes, _) => (FieldReader::Bytes, "[]uint8"),
+        (Dyn, _) => (FieldReader::Value, "*structpb.Value"),
+        _ => (FieldReader::Text, "string"),
     }
 }

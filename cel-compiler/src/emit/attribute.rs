@@ -3,7 +3,7 @@
 //! The server charges each step of a chain as it is taken and 1 for the whole, its *base*; where an attribute is not
 //! evaluated as a value of its own (index operands, branches, `has`) the base is free.
 
-use super::{Block, Emitter, Form, Operand, Operation, Optionals, Variable, access};
+use super::{Block, Emitter, Form, Operand, Operation, Variable, access};
 use crate::{
     ast::{Expr, ExprKind},
     schema::DeclField,
@@ -29,16 +29,15 @@ impl<'s> Emitter<'_, 's> {
     ) -> Operand {
         let (root, qualifiers) = self.chain(expr);
         let start = match &root.kind {
-            ExprKind::Ident(name) => {
-                let value = self.variable(root, name, block);
-                if qualifiers.is_empty() { self.wrapped_anew(value) } else { value }
-            }
+            ExprKind::Ident(name) => self.variable(root, name, block),
             ExprKind::Call(call) if call.function == "_?_:_" => {
                 let value = self.ternary(call, block);
+                let value = self.entered(root, value);
                 return self.qualify(value, &qualifiers, next, block);
             }
-            _ => Operand { optionals: Optionals::Entered, ..self.emit(root, block) },
+            _ => self.emit(root, block),
         };
+        let start = if qualifiers.is_empty() { start } else { self.entered(root, start) };
         let value = self.qualify(start, &qualifiers, next, block);
         let value = self.narrowed(value);
         let is_attribute = !qualifiers.is_empty() || matches!(root.kind, ExprKind::Ident(_));
@@ -56,21 +55,9 @@ impl<'s> Emitter<'_, 's> {
                 let lazy = lazy.clone();
                 self.read_lazy(&lazy, block)
             }
-            Some(variable) => Operand { optionals: Optionals::Entered, ..variable.value.clone() },
+            Some(variable) => variable.value.clone(),
             None => self.unsupported(expr, &format!("`{name}`")),
         }
-    }
-
-    /// A value that an attribute starts from as the server reads it: what an optional holds in an optional of its own.
-    pub(super) fn wrapped_anew(&mut self, value: Operand) -> Operand {
-        if value.form != Form::Dynamic || !self.plan.has_identities() {
-            return value;
-        }
-        let wrap = Operation::new(Form::Dynamic, |o| {
-            let value = &o[0];
-            quote!(dynamic::wrapped_anew(cost.arena(), #value))
-        });
-        self.lift(vec![value], wrap.delimited())
     }
 
     pub(super) fn index_value(&mut self, index: &Expr, block: &mut Block) -> Operand {
@@ -171,13 +158,6 @@ impl<'s> Emitter<'_, 's> {
             block.units(1);
             return own;
         }
-        if value.form == Form::Dynamic && self.plan.constant(index).is_none() {
-            let nothing = quote!(Value::Optional(None));
-            return self.unless_none(value, &nothing, block, |emitter, value, block| {
-                let index = emitter.index_value(index, block);
-                emitter.dynamic_step(value, index, next, block)
-            });
-        }
         let index = self.index_value(index, block);
         let value = self.with_keys(value, &index.form);
         let is_typed = match &value.form {
@@ -215,7 +195,7 @@ impl<'s> Emitter<'_, 's> {
             _ => false,
         };
         match next.filter(|_| may_be_error) {
-            Some(next) => self.element_before(next, found, block),
+            Some(_) => self.element_before(found, block),
             None if self.is_index && is_list => self.qualifier(found, block),
             None => self.element(found),
         }
@@ -234,14 +214,15 @@ impl<'s> Emitter<'_, 's> {
     }
 
     /// An element from which a chain goes on. That it is not what its schema says comes out in the next step, which is charged.
-    fn element_before(&mut self, next: &Expr, element: Operand, block: &mut Block) -> Operand {
+    fn element_before(&mut self, element: Operand, block: &mut Block) -> Operand {
         self.then(element, block, |emitter, element, block| {
             let element = emitter.element(element);
             if !element.fallible {
                 return element;
             }
             let element = emitter.bind(element, block);
-            emitter.put_failed_step(next, &element.tokens, block);
+            let tokens = &element.tokens;
+            block.push(quote!(cost.add_if(#tokens.is_err());));
             element
         })
     }
@@ -322,15 +303,10 @@ impl<'s> Emitter<'_, 's> {
     }
 
     pub(super) fn branch(&mut self, expr: &Expr, block: &mut Block) -> Operand {
-        self.operand_of_branch(expr, block)
-    }
-
-    fn operand_of_branch(&mut self, expr: &Expr, block: &mut Block) -> Operand {
         if let Some(constant) = self.plan.constant(expr) {
             return self.constant(constant, self.type_of(expr));
         }
-        let value = self.operand_of_index(expr, block);
-        if is_attribute(expr) { value } else { self.wrapped_anew(value) }
+        self.operand_of_index(expr, block)
     }
 }
 

@@ -1,12 +1,11 @@
 //! Calls of functions and operators: operands in order, the charge, then the operation.
 
 use super::{
-    Block, Emitter, Form, Operand, Operation, Optionals,
+    Block, Emitter, Form, Operand, Operation,
     collect::Keep,
     constant, conversion, equality,
     form::Flavour,
     library::{self, lists},
-    named::adds_lists,
     operator, optional,
     presence::Presence,
     sequence::Part,
@@ -14,7 +13,9 @@ use super::{
 use crate::{
     ast::{Call, Expr, ExprKind, Macro},
     decls::TypePattern,
+    exact,
     plan::{Constant, is_varargs},
+    visit::any,
 };
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -31,7 +32,7 @@ impl Emitter<'_, '_> {
                 return self.or_else(optional, other, function == "orValue", block);
             }
             ("size", [Expr { kind: ExprKind::Comprehension(fold), .. }])
-                if matches!(fold.from, Macro::Map | Macro::Filter) && !self.tracked.sees(operands[0]) =>
+                if matches!(fold.from, Macro::Map | Macro::Filter) =>
             {
                 let size = self.comprehension(operands[0], fold, Keep::Size, block);
                 block.units(1);
@@ -111,7 +112,7 @@ impl Emitter<'_, '_> {
             ("dyn", [operand]) => {
                 let operand = operand.clone();
                 self.charge_call(expr, call, operands, block);
-                Operand { optionals: Optionals::Entered, ..operand }
+                operand
             }
             _ => self.apply(expr, call, operands, block),
         }
@@ -128,16 +129,12 @@ impl Emitter<'_, '_> {
         let operands = operands.collect();
         let operands = self.charge_call(expr, call, operands, block);
         let result = self.operate(expr, function, operands);
-        match self.tracked.follows(expr) {
-            true => self.charge_tracked_result(expr, call, result, block),
-            false => self.charge_result(expr, function, result, block),
-        }
+        self.charge_result(expr, function, result, block)
     }
 
     fn operate(&mut self, expr: &Expr, function: &str, given: Vec<Operand>) -> Operand {
         let operands = self.align(function, given.clone());
         if let ("flatten", [list, depth]) = (function, operands.as_slice())
-            && !self.plan.has_identities()
             && let Some(depth) = lists::known_depth(list, depth)
         {
             return self.flatten(list.clone(), depth);
@@ -195,7 +192,7 @@ impl Emitter<'_, '_> {
     /// Whether the result may be a list of an object that is empty, to which is added in a way of its own.
     fn may_be_set_itself(&self, function: &str, forms: &[&Form]) -> bool {
         matches!((function, forms), ("sort" | "distinct", [Form::List { set, .. }]) if *set != Flavour::Atomic)
-            && adds_lists(self.checked.expr(), self.checked)
+            && any(self.checked.expr(), &mut |expr| exact::adds_lists(expr, self.checked))
     }
 
     /// Whether a list that the checker knew nothing of goes to another overload than one of its elements' type.

@@ -5,7 +5,7 @@ mod cidr;
 mod format;
 mod lists;
 
-use super::{Block, Emitter, Form, Operand, dynamic::viewed, form::is_message, mentions};
+use super::{Block, Emitter, Form, Operand, dynamic::viewed, mentions};
 use crate::{
     ast::{Call, Expr},
     charge::{Basis, Measure, basis},
@@ -35,21 +35,6 @@ impl Size {
 }
 
 impl Emitter<'_, '_> {
-    /// Charges a call whose operands are evaluated; gives them back, named where the charge reads them too.
-    pub(super) fn charge_call(
-        &mut self,
-        expr: &Expr,
-        call: &Call,
-        operands: Vec<Operand>,
-        block: &mut Block,
-    ) -> Vec<Operand> {
-        if !self.tracked.follows(expr) {
-            return self.charge_operands(expr, call, operands, block);
-        }
-        self.charge_tracked(expr, call, &operands, block);
-        operands
-    }
-
     /// The one overload that the checker has left; empty if there are several.
     pub(super) fn overload(&self, expr: &Expr) -> &'static str {
         match self.checked.overloads(expr.id) {
@@ -58,7 +43,8 @@ impl Emitter<'_, '_> {
         }
     }
 
-    pub(super) fn charge_operands(
+    /// Charges a call whose operands are evaluated; gives them back, named where the charge reads them too.
+    pub(super) fn charge_call(
         &mut self,
         expr: &Expr,
         call: &Call,
@@ -107,8 +93,7 @@ impl Emitter<'_, '_> {
 
     fn charge_equality(&mut self, operands: Vec<Operand>, block: &mut Block) -> Vec<Operand> {
         match operands.first().map(|left| &left.form) {
-            // Messages are compared as any value.
-            Some(Form::Opaque(name)) if !is_message(*name) => self.charge_opaque_equality(operands, block),
+            Some(Form::Opaque(_)) => self.charge_opaque_equality(operands, block),
             Some(Form::Dynamic) => self.charge_dynamic_equality(operands, block),
             _ => self.charge_smaller(operands, block),
         }

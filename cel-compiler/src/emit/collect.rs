@@ -102,7 +102,7 @@ impl Emitter<'_, '_> {
         hit.charge_known(LIST_COST);
         hit.units(1);
         match self.variables.iter().rev().find(|variable| variable.name == fold.iter_var) {
-            Some(variable) => self.wrapped_anew(variable.value.clone()),
+            Some(variable) => variable.value.clone(),
             None => self.unsupported(&fold.iter_range, "this range"),
         }
     }

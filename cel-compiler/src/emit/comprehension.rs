@@ -124,20 +124,18 @@ impl Emitter<'_, '_> {
         };
         let range = self.emit(&fold.iter_range, block);
         let range = self.range(range, fold.iter_var2.is_some());
-        self.put_loop(expr, &fold.iter_range, block, |emitter, block| {
-            emitter.then(range, block, |emitter, range, block| {
-                let range = emitter.bind_range(range, block);
-                match fold.from {
-                    Macro::All => emitter.quantifier(fold, &round, &range, false, block),
-                    Macro::Exists => emitter.quantifier(fold, &round, &range, true, block),
-                    Macro::ExistsOne => emitter.exists_one(fold, &round, &range, block),
-                    Macro::Map | Macro::Filter => emitter.collect(fold, &round, &range, keep, block),
-                    Macro::TransformMap | Macro::TransformMapEntry => {
-                        emitter.transform_map(fold, &round, &range, block)
-                    }
-                    Macro::Bind => emitter.bind_name(fold, block),
+        self.then(range, block, |emitter, range, block| {
+            let range = emitter.bind_range(range, block);
+            match fold.from {
+                Macro::All => emitter.quantifier(fold, &round, &range, false, block),
+                Macro::Exists => emitter.quantifier(fold, &round, &range, true, block),
+                Macro::ExistsOne => emitter.exists_one(fold, &round, &range, block),
+                Macro::Map | Macro::Filter => emitter.collect(fold, &round, &range, keep, block),
+                Macro::TransformMap | Macro::TransformMapEntry => {
+                    emitter.transform_map(fold, &round, &range, block)
                 }
-            })
+                Macro::Bind => emitter.bind_name(fold, block),
+            }
         })
     }
 

@@ -3,14 +3,16 @@
 mod conversion;
 mod operator;
 
-pub(in crate::emit) use conversion::{constant_value, into_value, needs_arena, value_of, viewed};
+pub(in crate::emit) use conversion::{
+    constant_value, into_value, needs_arena, object_with, value_of, viewed,
+};
 
 use conversion::may_hold_objects;
 use operator::{building, called, of_type, operator};
 
-use super::{Block, Emitter, Form, Operand, Operation, apart, converted, form::is_message, library};
+use super::{Block, Emitter, Form, Operand, Operation, apart, converted, library};
 use crate::{
-    ast::{Expr, MapEntry},
+    ast::Expr,
     decls::{self, KubernetesVersion, OverloadDecl, TypePattern, authz},
     env::Env,
 };
@@ -72,10 +74,10 @@ impl Emitter<'_, '_> {
             _ => quote!(dynamic::step(cost, #value, #key_value)),
         };
         let found = self.run(step, Form::Dynamic, block);
-        if let Some(next) = next {
+        if next.is_some() {
             let name = self.temporary();
             block.push(quote!(let #name = dynamic::error_at(cost.arena(), #value, #key);));
-            self.put_failed_step(next, &quote!(#name), block);
+            block.push(quote!(cost.add_if(#name.is_err());));
         }
         found
     }
@@ -84,12 +86,6 @@ impl Emitter<'_, '_> {
     pub(super) fn dynamic_has(&mut self, value: Operand, name: &str, block: &mut Block) -> Operand {
         let value = self.dynamic(value).tokens;
         self.run(quote!(dynamic::has(cost, #value, #name)), Form::Bool, block)
-    }
-
-    /// The same, but of an optional the field itself.
-    pub(super) fn dynamic_found(&mut self, value: Operand, name: &str, block: &mut Block) -> Operand {
-        let value = value.tokens;
-        self.run(quote!(dynamic::found_or_tested(cost, #value, #name)), Form::Dynamic, block)
     }
 
     /// The range of a macro with one variable, or with two: a list of elements or keys, or a map.
@@ -108,7 +104,7 @@ impl Emitter<'_, '_> {
         }
     }
 
-    /// A key, or a value that is looked up in a hash set: the server panics over some.
+    /// A value that is looked up in a hash set: the server panics over some.
     pub(super) fn require_hashable(&mut self, value: Operand, block: &mut Block) -> Operand {
         if !may_be_unhashable(&value.form) {
             return value;
@@ -117,35 +113,6 @@ impl Emitter<'_, '_> {
         let tokens = self.dynamic(value.clone()).into_result();
         block.push_settled(quote!(dynamic::require_hashable(cost, #tokens)?;));
         value
-    }
-
-    /// The key of the last of some entries. Their keys and values are evaluated.
-    pub(super) fn hash_last(&mut self, entries: &[MapEntry], parts: &mut [Operand], block: &mut Block) {
-        let (Some((last, before)), [earlier @ .., key, value]) = (entries.split_last(), parts) else {
-            return;
-        };
-        if !last.optional {
-            *key = self.require_hashable(key.clone(), block);
-            return;
-        }
-        if !may_be_unhashable(&key.form) {
-            return;
-        }
-        for part in earlier.iter_mut().chain([&mut *key, &mut *value]) {
-            *part = self.bind(part.clone(), block);
-        }
-        let is_given = |entry: &MapEntry, value: &Operand| {
-            let value = &value.tokens;
-            if entry.optional { quote!(#value.is_some()) } else { quote!(true) }
-        };
-        let given = is_given(last, value);
-        let key = self.dynamic(key.clone()).tokens;
-        let before = before.iter().zip(earlier.chunks_exact(2)).map(|(entry, pair)| {
-            let (key, given) = (self.dynamic(pair[0].clone()).tokens, is_given(entry, &pair[1]));
-            quote!((#key, #given))
-        });
-        let before: Vec<TokenStream> = before.collect();
-        block.push_settled(quote!(dynamic::require_hashable_entry(cost, #key, #given, &[#(#before),*])?;));
     }
 
     /// The same for the operands of `in`.
@@ -314,7 +281,6 @@ pub(super) fn variant(form: &Form) -> Option<Ident> {
         Form::Timestamp => "Timestamp",
         Form::Duration => "Duration",
         Form::Type => "Type",
-        Form::Opaque(name) if is_message(*name) => "Message",
         Form::Opaque(name) => return Some(format_ident!("{name:?}")),
         _ => return None,
     };

@@ -1,9 +1,6 @@
 //! `==`, `!=` and `in`, by the forms of the operands; values of different kinds are not equal.
 
-use super::{
-    Form, Level, Operation,
-    form::{Flavour, is_message},
-};
+use super::{Form, Level, Operation, form::Flavour};
 use cel_types::TypeName;
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -72,9 +69,7 @@ fn equals(left: &Form, right: &Form, negated: bool) -> Option<Operation> {
             Operation::new(Form::Bool, by(quote!(equality::values))).delimited()
         }
         (Form::Null, Form::Null) => constant(!negated),
-        (Form::Opaque(left), right) if !is_message(*left) && right.type_name()? != TypeName::Null => {
-            incomparable(negated)
-        }
+        (Form::Opaque(_), right) if right.type_name()? != TypeName::Null => incomparable(negated),
         (left, right)
             if left.is_of_object()
                 && right.type_name()? != TypeName::Null

@@ -275,21 +275,6 @@ impl Form {
         }
     }
 
-    /// True if copies of a value, and of what is in it, can be told from other values that are equal.
-    pub(crate) fn has_place(&self) -> bool {
-        match self {
-            Form::Object(_)
-            | Form::List { native: true, .. }
-            | Form::Map { native: true, .. }
-            | Form::Optional(_)
-            | Form::Held(_) => false,
-            Form::List { element: inner, .. } | Form::Map { value: inner, .. } | Form::Nullable(inner) => {
-                inner.has_place()
-            }
-            scalar!() | Form::Opaque(_) | Form::Never | Form::Dynamic => true,
-        }
-    }
-
     /// True if nothing in it is known only at run time.
     pub(crate) fn is_static(&self) -> bool {
         match self {
@@ -408,7 +393,7 @@ impl Form {
     }
 }
 
-/// The types of the Kubernetes libraries, and of messages.
+/// The types of the Kubernetes libraries.
 fn opaque(name: &str) -> Option<TypeName> {
     let opaque = [
         TypeName::Quantity,
@@ -417,15 +402,8 @@ fn opaque(name: &str) -> Option<TypeName> {
         TypeName::NamedFormat,
         TypeName::Ip,
         TypeName::Cidr,
-        TypeName::Empty,
-        TypeName::FieldsEntry,
     ];
     opaque.into_iter().find(|known| known.as_str() == name)
-}
-
-/// True for the messages that CEL knows as nothing else.
-pub(super) fn is_message(name: TypeName) -> bool {
-    matches!(name, TypeName::Empty | TypeName::FieldsEntry)
 }
 
 /// The Rust type of such a value; all are `Copy`.
@@ -437,7 +415,6 @@ fn opaque_rust(name: TypeName) -> TokenStream {
         TypeName::NamedFormat => quote!(format::NamedFormat),
         TypeName::Ip => quote!(ip::Ip),
         TypeName::Cidr => quote!(cidr::Cidr),
-        name if is_message(name) => quote!(messages::Message<'a>),
         _ => quote!(_),
     }
 }

@@ -1,8 +1,6 @@
 //! `has()`: a chain whose last field is tested instead of read.
 
-use super::{
-    Block, Emitter, Form, Operand, Operation, Optionals, held::Conversion, optional::Key, presence::Presence,
-};
+use super::{Block, Emitter, Form, Operand, Operation, held::Conversion, optional::Key, presence::Presence};
 use crate::ast::{Expr, ExprKind, Select};
 use quote::quote;
 
@@ -13,25 +11,13 @@ impl Emitter<'_, '_> {
     /// As an index or a branch it is no value of its own, but an attribute: behind an optional that is what the field is.
     pub(super) fn has(&mut self, expr: &Expr, select: &Select, is_value: bool, block: &mut Block) -> Operand {
         let operand = self.attribute_or_value(expr, &select.operand, block);
-        let optionals = operand.optionals.clone();
-        let tested = self.then(operand, block, |emitter, value, block| {
-            let value = emitter.as_next(value, &optionals);
-            let from = value.clone();
-            match (&value.form, &optionals) {
-                (Form::Optional(_), Optionals::Found) => {
-                    block.units(1);
-                    emitter.put_tested(expr, &from, Operand::new(quote!(false), Form::Bool), block)
-                }
-                (Form::Optional(_), _) => {
-                    let field = emitter.optional_step(expr, value, Key::Name(&select.field), block);
-                    let field = emitter.put_tested(expr, &from, field, block);
-                    if is_value { emitter.lift(vec![field], is_some()) } else { field }
-                }
-                _ => {
-                    let tested = emitter.tested(expr, select, value, is_value, block);
-                    emitter.put_tested(expr, &from, tested, block)
-                }
+        let operand = self.entered(&select.operand, operand);
+        let tested = self.then(operand, block, |emitter, value, block| match &value.form {
+            Form::Optional(_) => {
+                let field = emitter.optional_step(expr, value, Key::Name(&select.field), block);
+                if is_value { emitter.lift(vec![field], is_some()) } else { field }
             }
+            _ => emitter.tested(expr, select, value, block),
         });
         let (root, _) = self.chain(&select.operand);
         if is_value && matches!(&root.kind, ExprKind::Call(call) if call.function == "_?_:_") {
@@ -40,18 +26,10 @@ impl Emitter<'_, '_> {
         tested
     }
 
-    fn tested(
-        &mut self,
-        expr: &Expr,
-        select: &Select,
-        value: Operand,
-        is_value: bool,
-        block: &mut Block,
-    ) -> Operand {
+    fn tested(&mut self, expr: &Expr, select: &Select, value: Operand, block: &mut Block) -> Operand {
         let is_typed = match &value.form {
             Form::Object(object) => self.has_property(object, &select.field),
             Form::Map { key, .. } => matches!(**key, Form::String | Form::Never),
-            Form::Dynamic if !is_value => return self.dynamic_found(value, &select.field, block),
             _ => false,
         };
         if !is_typed {

@@ -4,10 +4,7 @@ use super::{
     Block, Emitter, Form, Operand,
     sequence::{MOST_NESTED, Part},
 };
-use crate::{
-    ast::{ListElement, MapEntry},
-    types::Type,
-};
+use crate::ast::{ListElement, MapEntry};
 use proc_macro2::TokenStream;
 use quote::quote;
 use std::rc::Rc;
@@ -31,13 +28,12 @@ impl Emitter<'_, '_> {
     pub(super) fn map_literal(&mut self, entries: &[MapEntry], block: &mut Block) -> Operand {
         let parts = Part::of_entries(entries);
         let optional: Vec<bool> = entries.iter().map(|entry| entry.optional).collect();
-        if parts.len() > MOST_NESTED && self.hashes_alone(entries) {
+        if parts.len() > MOST_NESTED {
             let value = self.long_map(entries, &optional, block);
             self.charge_literal(&parts, MAP_COST, block);
             return value;
         }
-        let value = self.sequence(&parts, Vec::new(), block, &mut |emitter, mut parts, block| {
-            emitter.hash_last(entries, &mut parts, block);
+        let value = self.sequence(&parts, Vec::new(), block, &mut |emitter, parts, _| {
             let (keys, values): (Vec<_>, Vec<_>) =
                 parts.into_iter().enumerate().partition(|(i, _)| i % 2 == 0);
             let unnumbered =
@@ -50,14 +46,6 @@ impl Emitter<'_, '_> {
         });
         self.charge_literal(&parts, MAP_COST, block);
         value
-    }
-
-    /// Whether no key is hashed together with those before it.
-    fn hashes_alone(&self, entries: &[MapEntry]) -> bool {
-        let is_static = |entry: &MapEntry| {
-            matches!(self.type_of(&entry.key), Type::Bool | Type::Int | Type::Uint | Type::String)
-        };
-        entries.iter().all(|entry| !entry.optional) || entries.iter().all(is_static)
     }
 
     /// Keys in the form they can all be brought into.

@@ -63,15 +63,12 @@ impl Emitter<'_, '_> {
         let (mut exit, known) = self.exit(entries.len());
         let parts = Part::of_entries(entries);
         let (mut blocks, mut keys, mut values) = (Vec::new(), Vec::new(), Vec::new());
-        for (i, pair) in parts.chunks_exact(2).enumerate() {
+        for pair in parts.chunks_exact(2) {
             let mut before = Block::new();
             let key = self.emit(pair[0].expr(), &mut before); // both are there: of an entry come a key and a value
             let key = self.or_leave(key, &mut exit, &mut before);
-            let value = self.part_value(&pair[1], std::slice::from_mut(&mut key.clone()), &mut before);
+            let value = self.part_value(&pair[1], std::slice::from_ref(&key), &mut before);
             let value = self.or_leave(value, &mut exit, &mut before);
-            let mut entry = [key, value];
-            self.hash_last(&entries[i..=i], &mut entry, &mut before);
-            let [key, value] = entry;
             blocks.push(before);
             keys.push(key);
             values.push(value);

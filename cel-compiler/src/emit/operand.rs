@@ -1,6 +1,6 @@
 //! Values in generated code, and operations over them.
 
-use super::{Block, Constant, Emitter, Env, Form, Ident, Optionals, Presence, dynamic};
+use super::{Block, Constant, Emitter, Env, Form, Ident, Presence, dynamic};
 use proc_macro2::{TokenStream, TokenTree};
 use quote::{format_ident, quote};
 
@@ -19,7 +19,6 @@ pub(super) struct Operand {
     pub(super) presence: Option<Presence>,
     /// For a type: the read of the value that it is of, if that could be any.
     pub(super) type_of: Option<TokenStream>,
-    pub(super) optionals: Optionals,
 }
 
 /// How loosely the outermost operator of some tokens binds.
@@ -42,7 +41,6 @@ impl Operand {
             constant: None,
             presence: None,
             type_of: None,
-            optionals: Optionals::Entered,
         }
     }
 

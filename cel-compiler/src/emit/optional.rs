@@ -1,14 +1,13 @@
 //! Optionals: `.?`, `[?]` and what follows them in a chain, their functions, and the names that `optMap` gives.
 
 use super::{
-    Block, Emitter, Form, Operand, Operation, Optionals, Variable,
-    form::is_message,
+    Block, Emitter, Form, Operand, Operation, Variable,
     operator::{building, called},
     shared::{Shared, reads},
 };
 use crate::ast::{Comprehension, Expr, ExprKind, Literal};
 use proc_macro2::{Ident, TokenStream};
-use quote::{format_ident, quote};
+use quote::quote;
 use std::{cell::Cell, rc::Rc};
 
 /// The question of an optional step.
@@ -38,19 +37,12 @@ pub(super) struct Lazy {
     pub(super) shared: Option<Shared>,
     /// Set by the first read; nothing tells the type of a slot that is never read.
     read: Rc<Cell<bool>>,
-    /// Set if the value may be another one than the expression's, see [`named`](super::named).
-    may_be_new: Rc<Cell<bool>>,
 }
 
 impl Lazy {
     /// The cell that keeps the value.
     pub(super) fn slot(&self) -> &Ident {
         &self.slot
-    }
-
-    /// The cell that says whether it is.
-    pub(super) fn is_new(&self) -> Ident {
-        format_ident!("{}_is_new", self.slot)
     }
 }
 
@@ -67,13 +59,7 @@ impl Emitter<'_, '_> {
         let content = (**content).clone();
         let name = self.temporary();
         let mut inner = Block::new();
-        let held = match content {
-            Form::Optional(_) | Form::Dynamic => {
-                let held = self.dynamic(Operand::name(&name, content));
-                self.as_next(held, &Optionals::Found)
-            }
-            _ => Operand::name(&name, content),
-        };
+        let held = Operand::name(&name, content);
         let found = self.maybe(expr, held, &key, &mut inner);
         let form = found.form.clone();
         let optional = value.tokens;
@@ -115,12 +101,6 @@ impl Emitter<'_, '_> {
     }
 
     fn maybe_element(&mut self, expr: &Expr, value: Operand, index: &Expr, block: &mut Block) -> Operand {
-        if value.form == Form::Dynamic && self.plan.constant(index).is_none() {
-            return self.unless_none(value, &quote!(None), block, |emitter, value, block| {
-                let index = emitter.index_value(index, block);
-                emitter.then(index, block, |emitter, index, block| emitter.maybe_dynamic(value, index, block))
-            });
-        }
         let index = self.index_value(index, block);
         self.then(index, block, |emitter, index, block| {
             let value = emitter.with_keys(value, &index.form);
@@ -202,22 +182,13 @@ impl Emitter<'_, '_> {
         unwraps: bool,
         block: &mut Block,
     ) -> Operand {
-        let value = self.emit(optional, block);
-        // The optional itself, where it may be a key.
-        let (value, itself) = match value.form {
-            Form::Dynamic if !unwraps && self.plan.has_identities() => {
-                let value = self.bind(value, block);
-                (value.clone(), Some(value))
-            }
-            _ => (value, None),
-        };
-        let optional = self.as_optional(value);
+        let optional = self.emit(optional, block);
+        let optional = self.as_optional(optional);
         self.then(optional, block, |emitter, optional, block| {
             let mut inner = Block::new();
             let other = emitter.emit(other, &mut inner);
             let held = match &optional.form {
                 Form::Optional(held) if unwraps => (**held).clone(),
-                _ if itself.is_some() => Form::Dynamic,
                 form => form.clone(),
             };
             let form = held.join_or_dynamic(&other.form);
@@ -225,10 +196,9 @@ impl Emitter<'_, '_> {
                 if form == Form::Dynamic { emitter.dynamic(other) } else { emitter.coerce(other, &form) };
             let name = emitter.temporary();
             let found = Operand::name(&name, held);
-            let (pattern, found) = match itself {
-                Some(itself) => (quote!(Some(_)), itself),
-                None if unwraps => (quote!(Some(#name)), emitter.element(found)),
-                None => (quote!(#name @ Some(_)), found),
+            let (pattern, found) = match unwraps {
+                true => (quote!(Some(#name)), emitter.element(found)),
+                false => (quote!(#name @ Some(_)), found),
             };
             let found = emitter.coerce(found, &form);
             let fallible = other.fallible || found.fallible;
@@ -257,28 +227,21 @@ impl Emitter<'_, '_> {
             scope: self.variables.len(),
             shared: None,
             read: Rc::default(),
-            may_be_new: Rc::default(),
         };
         let mut inner = Block::new();
-        if self.tracked.is_empty() && reads(&fold.result, &fold.accu_var) > 1 {
+        if reads(&fold.result, &fold.accu_var) > 1 {
             lazy.shared = Some(self.share_lazy(&lazy, &fold.accu_init, &mut inner));
         }
         let value = Operand::new(TokenStream::new(), Form::Never);
         self.variables.push(Variable { lazy: Some(lazy.clone()), ..Variable::new(&fold.accu_var, value) });
-        let mut result = self.after_views(&mut inner, |emitter, block| emitter.emit(&fold.result, block));
+        let result = self.after_views(&mut inner, |emitter, block| emitter.emit(&fold.result, block));
         self.variables.pop();
         if lazy.read.get() || lazy.shared.is_some() {
             let slot = &lazy.slot;
             block.push(quote!(let #slot = Cell::new(None);));
         }
-        if lazy.may_be_new.get() {
-            let is_new = lazy.is_new();
-            block.push(quote!(let #is_new = Cell::new(false);));
-            result = self.settled(result, &is_new, &mut inner);
-        }
         block.append(inner);
-        // Whatever it is, it is no attribute any more.
-        Operand { optionals: Optionals::Entered, ..result }
+        result
     }
 
     /// A read of such a name: the first one evaluates it.
@@ -292,7 +255,6 @@ impl Emitter<'_, '_> {
         let init = self.emit(&lazy.init, &mut inner);
         self.variables.extend(inner_scope);
         let slot = &lazy.slot;
-        let init = self.as_named(init, lazy);
         let (form, fallible) = (init.form.clone(), init.fallible);
         let rust = form.rust();
         let rust = if fallible { quote!(Outcome<'a, #rust>) } else { rust };
@@ -309,15 +271,6 @@ impl Emitter<'_, '_> {
             }
         });
         self.named(value, form, fallible, settle, block)
-    }
-
-    /// The value that such a name stands for.
-    pub(super) fn as_named(&mut self, init: Operand, lazy: &Lazy) -> Operand {
-        if !self.may_be_new(&init) {
-            return init;
-        }
-        lazy.may_be_new.set(true);
-        self.named_value(init, &lazy.is_new())
     }
 }
 
@@ -381,7 +334,6 @@ fn non_zero(form: &Form) -> Option<Operation> {
         Form::Timestamp => quote!(|value| !ops::is_zero_timestamp(*value)),
         Form::Duration => quote!(|value| value.nanos() != 0),
         Form::Null => quote!(|_| false),
-        Form::Opaque(name) if is_message(*name) => quote!(|value| !value.is_zero()),
         Form::Nullable(_) | Form::Dynamic | Form::Never => return None,
         _ => quote!(|_| true),
     };

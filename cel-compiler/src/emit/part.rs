@@ -40,14 +40,17 @@ impl Body {
 
     /// The same with other statements in each function.
     pub(crate) fn map(self, change: impl Fn(TokenStream) -> TokenStream) -> Self {
-        let parts = self.parts.into_iter();
-        let parts = parts.map(|part| Function { statements: change(part.statements), ..part }).collect();
-        Body { parts, statements: change(self.statements) }
+        let parts = self
+            .parts
+            .into_iter()
+            .map(|part| Function { statements: change(part.statements), ..part })
+            .collect();
+        Body { parts, statements: change(self.statements), is_exact: self.is_exact }
     }
 }
 
 impl Emitter<'_, '_> {
-    /// Makes parts of what follows the declarations of a rule's variables, unless values are told apart by their places.
+    /// Makes parts of what follows the declarations of a rule's variables.
     pub(super) fn allow_parts(&mut self, output: Output<'_>, declarations: &mut Block) {
         self.roots = self.variables.len();
         let declared = std::mem::take(declarations).into_statements();
@@ -61,7 +64,7 @@ impl Emitter<'_, '_> {
             }
         };
         self.declarations = quote!(#node #declared);
-        self.arguments = Some(arguments).filter(|_| !self.plan.has_identities());
+        self.arguments = Some(arguments);
     }
 
     /// Whether a part may be a function of its own here: it sees nothing but what the rule sees.
@@ -69,7 +72,6 @@ impl Emitter<'_, '_> {
         self.arguments.is_some()
             && self.variables.len() == self.roots
             && self.hoists.is_empty()
-            && self.tracked.is_empty()
             && self.shared.is_empty()
     }
 
@@ -89,7 +91,7 @@ impl Emitter<'_, '_> {
         self.given = given;
         self.views = views;
         self.known = known;
-        if !value.form.has_name() || !value.optionals.are_entered() {
+        if !value.form.has_name() {
             block.append(inner);
             return value;
         }

@@ -72,7 +72,7 @@ impl Emitter<'_, '_> {
         match known.find_map(|known| Some((known.form.clone()?, known))) {
             Some((form, known)) => {
                 known.used = true;
-                Operand { optionals: operand.optionals, ..Operand::name(&known.name, form) }
+                Operand::name(&known.name, form)
             }
             None => operand,
         }

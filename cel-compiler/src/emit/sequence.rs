@@ -1,7 +1,7 @@
 //! Parts in order, up to the first that fails: of literals, and of calls that the server evaluates so.
 
 use super::{Block, Emitter, Form, Operand, Operation};
-use crate::ast::{Expr, ListElement, MapEntry, StructField};
+use crate::ast::{Expr, ListElement, MapEntry};
 use proc_macro2::{Punct, Spacing, TokenStream, TokenTree};
 use quote::quote;
 
@@ -11,12 +11,8 @@ pub(super) enum Part<'e> {
     Value(&'e Expr),
     /// `[?value]`
     Element(&'e Expr),
-    /// The key of an entry, after other entries: the map hashes each key when it has its value.
-    Key(&'e Expr, &'e [MapEntry]),
     /// The value of `{?key: value}`, where the part before is the key.
     Entry(&'e Expr),
-    /// `Message{?name: value}`
-    Field(&'e str, &'e Expr),
 }
 
 impl<'e> Part<'e> {
@@ -25,23 +21,15 @@ impl<'e> Part<'e> {
     }
 
     pub(super) fn of_entries(entries: &'e [MapEntry]) -> Vec<Self> {
-        let part = |(i, entry): (usize, &'e MapEntry)| {
+        let part = |entry: &'e MapEntry| {
             let value = if entry.optional { Part::Entry(&entry.value) } else { Part::Value(&entry.value) };
-            [Part::Key(&entry.key, &entries[..i]), value]
+            [Part::Value(&entry.key), value]
         };
-        entries.iter().enumerate().flat_map(part).collect()
-    }
-
-    pub(super) fn of_field(field: &'e StructField) -> Self {
-        if field.optional { Part::Field(&field.name, &field.value) } else { Part::Value(&field.value) }
+        entries.iter().flat_map(part).collect()
     }
 
     pub(super) fn expr(&self) -> &'e Expr {
-        let (Part::Value(expr)
-        | Part::Element(expr)
-        | Part::Key(expr, _)
-        | Part::Entry(expr)
-        | Part::Field(_, expr)) = self;
+        let (Part::Value(expr) | Part::Element(expr) | Part::Entry(expr)) = self;
         expr
     }
 }
@@ -60,7 +48,7 @@ impl Emitter<'_, '_> {
         }
         while let Some((first, others)) = rest.split_first() {
             rest = others;
-            let value = self.part_value(first, &mut done, block);
+            let value = self.part_value(first, &done, block);
             if value.fallible {
                 return self.then(value, block, |emitter, value, block| {
                     done.push(value);
@@ -83,7 +71,7 @@ impl Emitter<'_, '_> {
         let (mut inner, mut may_leave) = (Block::new(), false);
         let mut done = Vec::new();
         for part in parts {
-            let value = self.part_value(part, &mut done, &mut inner);
+            let value = self.part_value(part, &done, &mut inner);
             if !value.fallible {
                 done.push(value);
                 continue;
@@ -115,28 +103,19 @@ impl Emitter<'_, '_> {
     }
 
     /// The value of a part; of an optional one always an optional.
-    pub(super) fn part_value(
-        &mut self,
-        part: &Part<'_>,
-        before: &mut [Operand],
-        block: &mut Block,
-    ) -> Operand {
-        if let Part::Key(_, entries) = part {
-            self.hash_last(entries, before, block);
-        }
+    pub(super) fn part_value(&mut self, part: &Part<'_>, before: &[Operand], block: &mut Block) -> Operand {
         let value = self.emit(part.expr(), block);
         let key = match (part, before.last()) {
-            (Part::Value(_) | Part::Key(..), _) => return value,
+            (Part::Value(_), _) => return value,
             _ if matches!(value.form, Form::Optional(_)) => return value,
-            (Part::Field(name, _), _) => Some(Operand::new(quote!(#name), Form::String)),
             (Part::Entry(_), Some(key)) => Some(key.clone()),
             (Part::Entry(_) | Part::Element(_), _) => None,
         };
         let has_key = key.is_some();
         let operands = key.into_iter().chain([value]).map(|operand| self.dynamic(operand)).collect();
         let optional = Operation::fallible(Form::Optional(Form::Dynamic.into()), move |o| match o {
-            [key, value] if has_key => quote!(messages::optional_part(cost.arena(), Some(#key), #value)),
-            _ => quote!(messages::optional_part(cost.arena(), None, #(#o),*)),
+            [key, value] if has_key => quote!(dynamic::optional_part(cost.arena(), Some(#key), #value)),
+            _ => quote!(dynamic::optional_part(cost.arena(), None, #(#o),*)),
         });
         self.lift(operands, optional.delimited())
     }

@@ -40,7 +40,7 @@ impl Emitter<'_, '_> {
     pub(super) fn share_target(&mut self, call: &Call, block: &mut Block) {
         let Some(nodes @ [target, copy]) = copies_of_target(call) else { return };
         let is_chained = any(target, &mut |expr| is_bind(expr));
-        if !is_chained || !self.tracked.is_empty() || self.type_of(target) != self.type_of(copy) {
+        if !is_chained || self.type_of(target) != self.type_of(copy) {
             return;
         }
         let shared = self.closure(target, nodes.map(|node| node.id), None, block);
@@ -94,10 +94,6 @@ impl Emitter<'_, '_> {
     fn closure(&mut self, expr: &Expr, nodes: [ExprId; 2], lazy: Option<&Lazy>, block: &mut Block) -> Shared {
         let mut inner = Block::new();
         let value = self.emit(expr, &mut inner);
-        let value = match lazy {
-            Some(lazy) => self.as_named(value, lazy),
-            None => value,
-        };
         let value = if self.found.contains(&expr.id) { present(value) } else { value };
         let charges = inner.charges();
         let (rust, tokens) = (value.form.rust(), value.tokens.clone());

@@ -2,7 +2,6 @@
 
 use super::{Block, Emitter, Form, Operand, presence::choice};
 use crate::ast::Call;
-use quote::quote;
 
 impl Emitter<'_, '_> {
     /// `condition ? yes : no`; a branch that is an attribute is read without its base.
@@ -25,12 +24,6 @@ impl Emitter<'_, '_> {
         });
         self.shared.truncate(shared);
         let form = yes_value.form.join_or_dynamic(&no_value.form);
-        let (optionals, note) = self.joined_optionals(&yes_value, &no_value);
-        if let Some((entered, [in_yes, in_no])) = note {
-            block.push(quote!(let mut #entered = false;));
-            yes_block.push(quote!(#entered = #in_yes;));
-            no_block.push(quote!(#entered = #in_no;));
-        }
         let (yes_value, no_value) = if form == Form::Dynamic {
             (self.dynamic(yes_value), self.dynamic(no_value))
         } else {
@@ -49,6 +42,6 @@ impl Emitter<'_, '_> {
             Some(_) => choice(absent, &decided, &no, &yes),
             None => choice(present, &decided, &yes, &no),
         };
-        Operand { optionals, ..self.named(tokens, form, fallible, settle, block) }
+        self.named(tokens, form, fallible, settle, block)
     }
 }

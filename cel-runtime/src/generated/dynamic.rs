@@ -10,7 +10,6 @@ mod hashing;
 mod item_keys;
 mod list_types;
 mod lists;
-mod named;
 mod parts;
 mod preserved;
 mod raw;
@@ -20,7 +19,6 @@ pub use equal::{contains, equal, equality, not_equal};
 pub use go_types::go_type;
 pub use hashing::*;
 pub use lists::*;
-pub use named::{named, settled};
 pub use parts::*;
 pub(crate) use preserved::are_equal;
 pub use preserved::{Held, Preserved, type_of};
@@ -39,7 +37,7 @@ use crate::{
     cost::{Arena, Cost},
     eval_error::EvalError,
     node::Verdict,
-    value::{self, ListType, ListValue, Value},
+    value::{ListType, ListValue, Value},
 };
 use std::cmp::Ordering;
 
@@ -406,14 +404,6 @@ pub fn value<'a>(arena: &'a Arena, value: Value<'a>) -> Outcome<'a, Value<'a>> {
     match value {
         Value::Optional(content) => content.copied().ok_or(EvalError::NoneDereferenced),
         value => Err(no_such_overload(arena, "value", &[value])),
-    }
-}
-
-/// The value of a variable as a value of its own: of an optional with a value the server makes another one.
-pub fn wrapped_anew<'a>(arena: &'a Arena, value: Value<'a>) -> Value<'a> {
-    match value {
-        Value::Optional(Some(content)) => value::optional(arena, Some(*content)),
-        value => value,
     }
 }
 

@@ -351,24 +351,3 @@ pub fn timestamp(seconds: i64, nanos: i64) -> Timestamp {
     let nanos = u32::try_from(nanos.rem_euclid(1_000_000_000)).unwrap_or(0);
     Timestamp::new(seconds, nanos, Zone::Utc)
 }
-
-/// The value of `[?value]` and, for a key, of `{?key: value}` and `Message{?key: value}`.
-///
-/// # Errors
-/// `cannot initialize optional list element from non-optional value 1`, or `.. optional entry 'key' from ..`
-pub fn optional_part<'a>(
-    arena: &'a Arena,
-    key: Option<Value<'a>>,
-    value: Value<'a>,
-) -> Outcome<'a, Option<Value<'a>>> {
-    let from = Shown(value);
-    let text = match (value, key) {
-        (Value::Error(error), _) => return Err(error),
-        (Value::Optional(content), _) => return Ok(content.copied()),
-        (_, None) => bumpalo::format!(in arena, "list element from non-optional value {}", from),
-        (_, Some(key)) => {
-            bumpalo::format!(in arena, "entry '{}' from non-optional value {}", Shown(key), from)
-        }
-    };
-    Err(EvalError::Text(bumpalo::format!(in arena, "cannot initialize optional {}", text).into_bump_str()))
-}

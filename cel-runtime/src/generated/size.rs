@@ -64,12 +64,6 @@ pub fn ceil02(n: u64) -> u64 {
     ceil01(n.saturating_mul(2))
 }
 
-/// Cost of a search through a text: a tenth of its bytes, rounded down (k8s: `cel/library/cost.go`, `traversalCost`).
-#[inline]
-pub fn text_traversal(text: &str) -> u64 {
-    length(text.len() / 10)
-}
-
 /// The charge of `==`, `!=` and of ordering strings and bytes: a tenth of the smaller size, rounded up.
 #[inline]
 pub fn smaller(left: u64, right: u64) -> u64 {

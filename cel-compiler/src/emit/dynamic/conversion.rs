@@ -99,7 +99,7 @@ fn value_among(env: &Env<'_>, form: &Form, value: TokenStream, in_collection: bo
                 false => quote!({ let value = #held; #converted }),
             }
         }
-        Form::Object(name) => object(env, name, &value, in_collection),
+        Form::Object(name) => object(env, name, &value, None, in_collection),
         Form::Never => quote!(ops::absurd::<Value<'_>>(#value)),
         _ => value,
     }
@@ -151,8 +151,19 @@ fn converter_among(env: &Env<'_>, form: &Form, in_collection: bool) -> TokenStre
     if mentions(&converted, "value") { quote!(|value| #converted) } else { quote!(|_| #converted) }
 }
 
-/// An object as a map of what its schema describes.
-fn object(env: &Env<'_>, name: &Rc<str>, value: &TokenStream, in_collection: bool) -> TokenStream {
+/// The object in `value` as a `Value` with these properties alone, with the arena as `arena`.
+pub(in crate::emit) fn object_with(env: &Env<'_>, name: &Rc<str>, properties: &[&str]) -> TokenStream {
+    object(env, name, &quote!(value), Some(properties), false)
+}
+
+/// An object as a map of what its schema describes, or of some of that.
+fn object(
+    env: &Env<'_>,
+    name: &Rc<str>,
+    value: &TokenStream,
+    only: Option<&[&str]>,
+    in_collection: bool,
+) -> TokenStream {
     let Some(object) = env.object(name) else {
         return quote!(Value::Null);
     };
@@ -160,7 +171,11 @@ fn object(env: &Env<'_>, name: &Rc<str>, value: &TokenStream, in_collection: boo
         let path = entry.path();
         return quote!(foreign::value(arena, #value, #path));
     }
-    let properties = object.dynamic_names(env.holds_json()).map(|(field, escaped)| {
+    let properties = object.dynamic_names(env.holds_json());
+    let properties = properties.filter(|(field, escaped)| {
+        only.is_none_or(|only| only.contains(&&**escaped) || only.contains(&&*field.name))
+    });
+    let properties = properties.map(|(field, escaped)| {
         let ty = env.dynamic_type_of_node(&format!("{name}.{escaped}"), &field.node);
         let form = Form::of_node(env, &field.node, &ty);
         let held = if object.variant().is_some() { quote!(object.0) } else { quote!(object) };

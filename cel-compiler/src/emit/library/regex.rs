@@ -17,11 +17,11 @@ pub(super) const ROWS: &[Row] = &[
 
 /// The compiled patterns of a function, each once.
 #[derive(Default)]
-pub(in crate::emit) struct Patterns(Vec<String>);
+pub(crate) struct Patterns(Vec<String>);
 
 impl Patterns {
     /// The name of a pattern, which is one for Go.
-    fn name(&mut self, pattern: &str) -> Ident {
+    pub(crate) fn name(&mut self, pattern: &str) -> Ident {
         let known = self.0.iter().position(|known| known == pattern);
         let index = known.unwrap_or_else(|| {
             self.0.push(pattern.to_owned());
@@ -31,7 +31,7 @@ impl Patterns {
     }
 
     /// Their definitions.
-    pub(in crate::emit) fn statics(&self) -> TokenStream {
+    pub(crate) fn statics(&self) -> TokenStream {
         let statics = self.0.iter().enumerate().map(|(index, pattern)| {
             let name = name(index);
             quote!(static #name: LazyLock<Pattern> = LazyLock::new(|| Pattern::constant(#pattern));)

@@ -1,51 +1,26 @@
 //! Optional parts of literals whose type is known only at run time.
 
 use crate::{
-    cost::Arena,
-    eval_error::EvalError,
-    generated::{
-        map::Key,
-        ops::{Outcome, to_string},
-    },
-    library::strings::Shown,
-    value::Value,
+    cost::Arena, eval_error::EvalError, generated::ops::Outcome, library::strings::Shown, value::Value,
 };
 
-/// `?element` of a list.
+/// The value of `[?value]` and, for a key, of `{?key: value}` and `Message{?key: value}`.
 ///
 /// # Errors
-/// If the value is no optional.
-pub fn optional_element<'a>(arena: &'a Arena, value: Value<'a>) -> Outcome<'a, Option<Value<'a>>> {
-    match value {
-        Value::Optional(content) => Ok(content.copied()),
-        other => {
-            let text = format_args!(
-                "cannot initialize optional list element from non-optional value {}",
-                Shown(other)
-            );
-            Err(EvalError::Text(to_string(arena, text)))
-        }
-    }
-}
-
-/// `?key: value` of a map, or a field of a message.
-///
-/// # Errors
-/// If the value is no optional.
-pub fn optional_entry<'a>(
+/// `cannot initialize optional list element from non-optional value 1`, or `.. optional entry 'key' from ..`
+pub fn optional_part<'a>(
     arena: &'a Arena,
-    key: impl Key<'a>,
+    key: Option<Value<'a>>,
     value: Value<'a>,
 ) -> Outcome<'a, Option<Value<'a>>> {
-    match value {
-        Value::Optional(content) => Ok(content.copied()),
-        other => {
-            let text = format_args!(
-                "cannot initialize optional entry '{}' from non-optional value {}",
-                key.text(),
-                Shown(other)
-            );
-            Err(EvalError::Text(to_string(arena, text)))
+    let from = Shown(value);
+    let text = match (value, key) {
+        (Value::Error(error), _) => return Err(error),
+        (Value::Optional(content), _) => return Ok(content.copied()),
+        (_, None) => bumpalo::format!(in arena, "list element from non-optional value {}", from),
+        (_, Some(key)) => {
+            bumpalo::format!(in arena, "entry '{}' from non-optional value {}", Shown(key), from)
         }
-    }
+    };
+    Err(EvalError::Text(bumpalo::format!(in arena, "cannot initialize optional {}", text).into_bump_str()))
 }

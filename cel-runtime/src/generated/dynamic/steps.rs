@@ -19,11 +19,6 @@ pub fn found(value: Value<'_>) -> Value<'_> {
     if let Value::Optional(_) = value { Value::Null } else { value }
 }
 
-/// The same, unless steps before looked into an optional: then this one does too.
-pub fn found_unless(entered: bool, value: Value<'_>) -> Value<'_> {
-    if entered { value } else { found(value) }
-}
-
 /// `value.name` and `value[index]` in a chain: costs 1, below an optional only if something is found.
 pub fn step<'a>(cost: &mut Cost<'a>, value: Value<'a>, key: Value<'a>) -> Outcome<'a, Value<'a>> {
     if let Value::Optional(content) = value {
@@ -42,15 +37,6 @@ pub fn field<'a>(
     name: &'a str,
 ) -> Outcome<'a, Value<'a>> {
     step(cost, value?, Value::String(name))
-}
-
-/// The same after another step.
-pub fn next_field<'a>(
-    cost: &mut Cost<'a>,
-    value: Outcome<'a, Value<'a>>,
-    name: &'a str,
-) -> Outcome<'a, Value<'a>> {
-    step(cost, found(value?), Value::String(name))
 }
 
 fn index<'a>(arena: &'a Arena, value: Value<'a>, key: Value<'a>) -> Outcome<'a, Value<'a>> {
@@ -186,14 +172,6 @@ pub fn has<'a>(cost: &mut Cost<'a>, value: Value<'a>, name: &'a str) -> Verdict<
     let found = get(cost.arena(), value, Value::String(name)).map(|found| found.is_some());
     cost.add_if(!matches!(value, Value::Optional(_)) || found == Ok(true));
     found
-}
-
-/// `has(value.name)` as an index or a branch: behind an optional what the field is, else whether it is there.
-pub fn found_or_tested<'a>(cost: &mut Cost<'a>, value: Value<'a>, name: &'a str) -> Outcome<'a, Value<'a>> {
-    match value {
-        Value::Optional(_) => step(cost, value, Value::String(name)),
-        value => has(cost, value, name).map(Value::Bool),
-    }
 }
 
 /// The range of a macro with one variable: elements, or keys.

@@ -1,0 +1,125 @@
+//! Which functions of the runtime a call may be.
+
+use crate::decls::{
+    self, KubernetesVersion, OverloadDecl, TypePattern,
+    type_names::{TYPE_NAMES, field_reader},
+};
+use cel_types::{TypeName, message::FieldReader};
+
+/// A function of `cel_runtime::__private::exact::functions`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Candidate {
+    /// For values of some types.
+    Function(String),
+    /// For a list whose first element must be of a type.
+    OfElements(&'static str, TypeName),
+}
+
+/// What a call may be, by the overloads that the checker found. The first that takes the operands is called.
+#[must_use]
+pub fn candidates(function: &str, operands: usize, found: &[&'static OverloadDecl]) -> Vec<Candidate> {
+    if let [overload] = found
+        && let Some(candidate) = of_elements(function, overload)
+    {
+        return vec![candidate];
+    }
+    if let Some((_, _, name)) =
+        OPERATORS.iter().find(|(known, count, _)| (*known, *count) == (function, operands))
+    {
+        return vec![Candidate::Function((*name).to_owned())];
+    }
+    let candidates: Vec<&OverloadDecl> = match (found, decls::function(function, NEWEST)) {
+        ([_], _) | (_, None) => found.to_vec(),
+        (_, Some(all)) => all.overloads(NEWEST).collect(),
+    };
+    let candidates = candidates.into_iter().filter(|overload| overload.args.len() == operands);
+    candidates.map(|overload| Candidate::Function(overload.id.replace('-', "_"))).collect()
+}
+
+/// A list function with one overload left: the server asks whether the first element is of its type.
+fn of_elements(function: &str, overload: &OverloadDecl) -> Option<Candidate> {
+    let [TypePattern::List(element)] = overload.args else {
+        return None;
+    };
+    let name = match function {
+        "sum" => "sum_of",
+        "min" => "min_of",
+        "max" => "max_of",
+        "isSorted" => "is_sorted_of",
+        _ => return None,
+    };
+    Some(Candidate::OfElements(name, type_name(element)?))
+}
+
+fn type_name(pattern: &TypePattern) -> Option<TypeName> {
+    Some(match pattern {
+        TypePattern::Bool => TypeName::Bool,
+        TypePattern::Int => TypeName::Int,
+        TypePattern::Uint => TypeName::Uint,
+        TypePattern::Double => TypeName::Double,
+        TypePattern::String => TypeName::String,
+        TypePattern::Bytes => TypeName::Bytes,
+        TypePattern::Timestamp => TypeName::Timestamp,
+        TypePattern::Duration => TypeName::Duration,
+        _ => return None,
+    })
+}
+
+/// The fields of a message's type: their names, what reads them, and Go's names for how they are held.
+#[must_use]
+pub fn field_types(message: &str) -> Vec<(&'static str, FieldReader, &'static str)> {
+    let decl = TYPE_NAMES.iter().find(|decl| decl.name == message);
+    let fields = decl.and_then(|decl| decl.fields).unwrap_or_default();
+    let fields = fields.iter().map(|(name, ty)| {
+        let (reader, held_as) = field_reader(message, name, ty);
+        (*name, reader, held_as)
+    });
+    fields.collect()
+}
+
+const NEWEST: KubernetesVersion = KubernetesVersion::STORED_EXPRESSIONS;
+
+/// Functions that ask the values themselves instead of being chosen among overloads, by the number of operands.
+const OPERATORS: &[(&str, usize, &str)] = &[
+    ("-_", 1, "negate"),
+    ("!_", 1, "not"),
+    ("dyn", 1, "as_dyn"),
+    ("type", 1, "type_of"),
+    ("size", 1, "size"),
+    ("sum", 1, "sum"),
+    ("min", 1, "min"),
+    ("max", 1, "max"),
+    ("isSorted", 1, "is_sorted"),
+    ("sort", 1, "sort"),
+    ("distinct", 1, "distinct"),
+    ("flatten", 1, "flatten"),
+    ("optional.unwrap", 1, "unwrap"),
+    ("unwrapOpt", 1, "unwrap_opt"),
+    ("hasValue", 1, "has_value"),
+    ("value", 1, "value_of"),
+    ("optional.none", 0, "optional_none"),
+    ("optional.of", 1, "optional_of"),
+    ("optional.ofNonZeroValue", 1, "optional_of_non_zero"),
+    ("_+_", 2, "add"),
+    ("_-_", 2, "subtract"),
+    ("_*_", 2, "multiply"),
+    ("_/_", 2, "divide"),
+    ("_%_", 2, "modulo"),
+    ("_==_", 2, "equals"),
+    ("_!=_", 2, "not_equals"),
+    ("_<_", 2, "less"),
+    ("_<=_", 2, "less_equals"),
+    ("_>_", 2, "greater"),
+    ("_>=_", 2, "greater_equals"),
+    ("@in", 2, "is_in"),
+    ("contains", 2, "contains"),
+    ("startsWith", 2, "starts_with"),
+    ("endsWith", 2, "ends_with"),
+    ("matches", 2, "matches"),
+    ("includes", 2, "includes"),
+    ("@sortByAssociatedKeys", 2, "sort_by_keys"),
+    ("flatten", 2, "flatten_to"),
+    ("sets.contains", 2, "sets_contains"),
+    ("sets.equivalent", 2, "sets_equivalent"),
+    ("sets.intersects", 2, "sets_intersects"),
+];

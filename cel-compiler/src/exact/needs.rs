@@ -1,0 +1,115 @@
+//! Which rules may show behaviour of the Go implementation that others cannot reach.
+
+use super::leftovers;
+use crate::{
+    ast::{Call, Expr, ExprKind, Macro},
+    checker::CheckedExpr,
+    env::{Env, OLD_SELF},
+    plan::Plan,
+    types::Type,
+    visit::{any, children},
+};
+
+/// Whether an expression is one of them. Most rules are none, also where their objects are JSON.
+///
+/// - A map may have keys that the server finds by where they are, or panics over: `{[1]: 2}`, `{dyn(self.a): 2}`, `{b'a': 2}`.
+/// - An empty list or map may be named, which the server takes for one that it can add to: `self.?l.optMap(l, l + [1])`.
+/// - A call may be charged for what another round of a loop has left ([`leftovers`]).
+/// - A chain may find an optional that its own steps do not look into: `[self.?a][0].b`, `dyn(self.?a).b.c`.
+/// - There is a message: `google.protobuf.Duration{seconds: 1}`.
+pub(crate) fn needs(checked: &CheckedExpr, plan: &Plan, env: &Env<'_>, is_message: bool) -> bool {
+    plan.has_identities()
+        || any(checked.expr(), &mut |expr| has_keys_to_hash(expr, checked))
+        || any(checked.expr(), &mut |expr| matches!(expr.kind, ExprKind::Struct(_)))
+        || may_show_named(checked)
+        || may_find_optionals(checked)
+        || is_message && names_plain_old_self(checked, env)
+        || leftovers::may_be_charged(checked, plan, env)
+}
+
+/// Whether a node is a map literal with keys that the server panics over where it hashes them.
+fn has_keys_to_hash(expr: &Expr, checked: &CheckedExpr) -> bool {
+    let is_opaque = |key: &Expr| matches!(checked.type_of(key.id), Type::Bytes | Type::Opaque(..));
+    matches!(&expr.kind, ExprKind::Map(entries) if entries.iter().any(|entry| is_opaque(&entry.key)))
+}
+
+/// Whether an expression names a list or a map, and may tell the new one from that which it stands for.
+fn may_show_named(checked: &CheckedExpr) -> bool {
+    let asks = |expr: &Expr| match &expr.kind {
+        ExprKind::Call(call) => {
+            let function = checked.callee(expr.id, call).0;
+            matches!(function, "dyn" | "optional.ofNonZeroValue") || adds_lists(expr, checked)
+        }
+        _ => false,
+    };
+    let root = checked.expr();
+    any(root, &mut |expr| names_collection(expr, checked)) && any(root, &mut |expr| asks(expr))
+}
+
+/// Whether a node gives a name to what may be a list or a map.
+fn names_collection(expr: &Expr, checked: &CheckedExpr) -> bool {
+    let ExprKind::Comprehension(fold) = &expr.kind else { return false };
+    let may_be_collection = matches!(
+        checked.type_of(fold.accu_init.id),
+        Type::List(_) | Type::Map(_) | Type::Object(_) | Type::Dyn | Type::Any | Type::Param(_)
+    );
+    fold.from == Macro::Bind && !fold.accu_var.starts_with('@') && may_be_collection
+}
+
+/// Whether a node adds lists, beside those that macros expand to.
+pub(crate) fn adds_lists(expr: &Expr, checked: &CheckedExpr) -> bool {
+    let is_accumulator = |left: &&Expr| matches!(&left.kind, ExprKind::Ident(name) if name.starts_with('@'));
+    checked.overloads(expr.id).iter().any(|overload| overload.id == "add_list")
+        && !children(expr).first().is_some_and(is_accumulator)
+}
+
+/// Whether an optional may be where its type does not say so: in a list or a map, in another optional, or in a value of any type.
+fn may_find_optionals(checked: &CheckedExpr) -> bool {
+    any(checked.expr(), &mut |expr| {
+        let ty = checked.type_of(expr.id);
+        let kept = |child: &Expr| checked.type_of(child.id).optional_value().is_none();
+        holds_optional(ty)
+            || match &expr.kind {
+                ExprKind::Literal(_) | ExprKind::Ident(_) | ExprKind::Select(_) => false,
+                ExprKind::Call(call) => {
+                    !takes_optionals(call, checked.callee(expr.id, call).0, ty)
+                        && !children(expr).into_iter().all(kept)
+                }
+                ExprKind::List(elements) => {
+                    !elements.iter().all(|element| element.optional || kept(&element.value))
+                }
+                ExprKind::Map(entries) => {
+                    !entries.iter().all(|entry| kept(&entry.key) && (entry.optional || kept(&entry.value)))
+                }
+                ExprKind::Struct(_) => true,
+                ExprKind::Comprehension(fold) => ty.optional_value().is_none() && !kept(&fold.result),
+            }
+    })
+}
+
+/// Whether a call says in its type what it makes of optionals.
+fn takes_optionals(call: &Call, function: &str, ty: &Type) -> bool {
+    match function {
+        "_?_:_" => ty.optional_value().is_some(),
+        "or" | "orValue" | "hasValue" | "value" | "_==_" | "_!=_" | "type" => true,
+        _ => matches!(&*call.function, "_?._" | "_[?_]" | "_[_]"),
+    }
+}
+
+/// Whether values of a type hold optionals.
+fn holds_optional(ty: &Type) -> bool {
+    let is_optional = |ty: &Type| ty.optional_value().is_some() || holds_optional(ty);
+    match ty {
+        Type::List(element) => is_optional(element),
+        Type::Map(entry) => is_optional(&entry.0) || is_optional(&entry.1),
+        Type::Opaque(..) => ty.optional_value().is_some_and(is_optional),
+        _ => false,
+    }
+}
+
+/// In a message the value before an update is never the optional that it is for the checker.
+fn names_plain_old_self(checked: &CheckedExpr, env: &Env<'_>) -> bool {
+    let declared = env.variable(OLD_SELF);
+    declared.is_some_and(|variable| variable.ty.optional_value().is_some())
+        && checked.uses_identifier(OLD_SELF)
+}

@@ -1,0 +1,35 @@
+//! Evaluation over [`Value`]s, as the server evaluates: one function per kind of expression.
+//!
+//! Rules whose behaviour shows how the server's Go works are compiled to a tree of these calls, and the command's interpreter makes
+//! the same calls while it walks a tree. What a call does with its operands is here, and what it charges for them. An operand is a
+//! [`Node`]: a closure that evaluates it when it is needed.
+//!
+//! `self.a + 1` is
+//!
+//! ```text
+//! call(walk, &Call { function: "_+_", overload: "add_int64", .. }, &[
+//!     Node::Run(2, &|walk| attribute(walk, 2, &Chain { root: Root::Name("self"), steps: &[Step::field(2, "a")] })),
+//!     Node::Known(4, Value::Int(1)),
+//! ])
+//! ```
+
+mod call;
+mod chain;
+mod charge;
+pub mod functions;
+mod literal;
+mod macros;
+mod message;
+mod named;
+mod stack;
+mod walk;
+
+pub use self::{
+    call::{Apply, Call, call, in_constants, or_else, search},
+    chain::{Chain, Found, Lookup, Place, Root, Step, attribute, has, has_at, look_up, name, ternary},
+    literal::{Element, Entry, list, map},
+    macros::{Loop, Name, all, bind, collect, exists, exists_one, transform_map, transform_map_entry},
+    message::{Field, FieldType, message, no_message},
+    walk::{Evaluated, Node, Run, Variable, Walk, and, evaluate, evaluate_anew, or},
+};
+pub use cel_types::message::FieldReader;

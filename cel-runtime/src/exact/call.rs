@@ -1,0 +1,133 @@
+//! Calls of functions and operators: operands in order, the charge, then the function.
+
+use super::{
+    charge,
+    functions::Given,
+    walk::{Evaluated, Node, Walk},
+};
+use crate::{
+    arena::Arena,
+    eval_error::EvalError,
+    generated::{Outcome, Pattern, dynamic, list::List, ops},
+    value::{self, Value},
+};
+
+/// A function of one overload: its value, or `None` if it does not take values of these types.
+pub type Apply<'f> = &'f dyn for<'a> Fn(&'a Arena, &[Value<'a>]) -> Option<Outcome<'a, Value<'a>>>;
+
+/// What is called.
+#[derive(Clone, Copy)]
+pub struct Call<'f> {
+    /// The function's or operator's name.
+    pub function: &'f str,
+    /// The overload that the checker found; empty if there are several.
+    pub overload: &'f str,
+    /// It is not called, and charges nothing, if an operand failed; those after it are not evaluated.
+    pub stops: bool,
+    /// The overloads, the first of which that takes the operands is called.
+    pub apply: &'f [Apply<'f>],
+}
+
+/// A call of a function or an operator.
+///
+/// # Errors
+/// What ends the evaluation.
+pub fn call<'a>(walk: &mut Walk<'a, '_>, call: &Call<'_>, operands: &[Node<'_, 'a>]) -> Evaluated<'a> {
+    let mut values = Vec::with_capacity(operands.len());
+    for operand in operands {
+        let value = walk.evaluate(*operand)?;
+        values.push(value);
+        if call.stops && value.is_err() {
+            break;
+        }
+    }
+    walk.require_operands(call, &values)?;
+    let ids: Vec<u32> = operands.iter().map(Node::id).collect();
+    let charged = walk.stack.take(&ids);
+    if let Some(operands) = &charged {
+        walk.cost.charge(charge::of_call(call.function, call.overload, operands))?;
+    }
+    let arena = walk.arena();
+    let result = values.into_iter().collect::<Outcome<'a, Vec<_>>>().and_then(|values| {
+        let mut results = call.apply.iter().filter_map(|apply| apply(arena, &values));
+        results.next().unwrap_or_else(|| Err(dynamic::no_such_overload(arena, call.function, &values)))
+    });
+    let result = result.and_then(Value::checked);
+    if charged.is_some() {
+        walk.cost.charge(charge::of_result(call.function, call.overload, result))?;
+    }
+    Ok(result)
+}
+
+/// `x in [constants]` is a set lookup, which costs nothing itself.
+///
+/// # Errors
+/// What ends the evaluation.
+pub fn in_constants<'a>(walk: &mut Walk<'a, '_>, value: Node<'_, 'a>, constants: Value<'a>) -> Evaluated<'a> {
+    let value = walk.evaluate(value)?;
+    dynamic::require_hashable(walk.cost, value)?;
+    let constants: &[Value<'a>] = match constants {
+        Value::List(value::ListValue { elements: List::Slice(constants), .. }) => constants,
+        _ => &[],
+    };
+    Ok(value.map(|value| Value::Bool(dynamic::in_set(value, constants))))
+}
+
+/// `optional.or(other)`, and `optional.orValue(other)` if it `unwraps`: the other is evaluated only if there is no value; both are free.
+///
+/// # Errors
+/// What ends the evaluation.
+pub fn or_else<'a>(
+    walk: &mut Walk<'a, '_>,
+    unwraps: bool,
+    optional: Node<'_, 'a>,
+    other: Node<'_, 'a>,
+) -> Evaluated<'a> {
+    let optional = walk.evaluate(optional)?;
+    match optional.and_then(dynamic::as_optional) {
+        Ok(Some(value)) if unwraps => Ok(value.checked()),
+        Ok(Some(_)) => Ok(optional),
+        Ok(None) => walk.evaluate(other),
+        Err(error) => Ok(Err(error)),
+    }
+}
+
+/// `matches`, `find` or `findAll` with a constant pattern.
+///
+/// # Errors
+/// The server's.
+pub fn search<'a>(
+    function: &str,
+    pattern: &Pattern,
+    arena: &'a Arena,
+    values: &[Value<'a>],
+) -> Outcome<'a, Value<'a>> {
+    let (text, limit) = match values {
+        [text, _] => (dynamic::searched(*text)?, -1),
+        [text, _, limit] => ops::both(dynamic::searched(*text), dynamic::limit(*limit))?,
+        _ => return Err(EvalError::NoSuchOverload),
+    };
+    match function {
+        "matches" => pattern.matches_bounded(arena, text).map(Value::Bool),
+        "find" => pattern.find_bounded(arena, text).map(Value::String),
+        _ => pattern.find_all_bounded(arena, text, limit).into_value(arena),
+    }
+}
+
+impl<'a> Walk<'a, '_> {
+    /// Operands without which the server panics: where it charges by a function's own rules, which is where one overload is left,
+    /// and keys that it cannot hash.
+    fn require_operands(&mut self, call: &Call<'_>, values: &[Outcome<'a, Value<'a>>]) -> Outcome<'a, ()> {
+        let arena = self.arena();
+        match (call.function, values, call.overload) {
+            ("@in", [value, container], _) => dynamic::require_hashable_in(self.cost, *value, *container),
+            ("format", [format, arguments], _) => dynamic::require_printable(self.cost, *format, *arguments),
+            (_, _, "") => Ok(()),
+            ("sort" | "distinct", [list], _) | ("@sortByAssociatedKeys", [_, list], _) => {
+                self.cost.finish(dynamic::required_list(arena, *list)).map(|_| ())
+            }
+            ("flatten", [_, depth], _) => self.cost.finish(dynamic::required_int(arena, *depth)).map(|_| ()),
+            _ => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,77 @@
+//! Cost of a call (docs/spec/cost.md A.4, A.5): chosen by the overload where the checker found exactly one. An operand that failed counts 1.
+
+use crate::{
+    generated::{Outcome, dynamic, size},
+    value::Value,
+};
+use cel_types::charge::{Basis, Measure, basis};
+
+type Operand<'a> = Outcome<'a, Value<'a>>;
+
+/// The charge of a call before it is run.
+pub(super) fn of_call(function: &str, overload: &str, operands: &[Operand<'_>]) -> u64 {
+    match (basis(function, overload), operands) {
+        (Basis::Comparison, [left, right]) if function == "_==_" => dynamic::equality(*left, cel(right)),
+        (Basis::Comparison, [left, right]) => size::smaller(cel(left), cel(right)),
+        (Basis::Concatenation, [left, right]) => size::sum(cel(left), cel(right)),
+        (Basis::Containment, [text, part]) => size::product(cel(text), cel(part)),
+        (Basis::Search(measure), [text, pattern, ..]) => {
+            size::search(measured(measure, text), measured(measure, pattern))
+        }
+        (Basis::Tenths { of, tenths, measure }, operands) => {
+            let size = operands.get(of).map_or(1, |operand| measured(measure, operand));
+            if tenths == 1 { size::ceil01(size) } else { size::ceil02(size) }
+        }
+        (Basis::Membership, [_, list]) => cel(list),
+        (Basis::Traversal, [list, ..]) => list.map_or(1, Value::traversal),
+        (Basis::ContainsIp, [cidr, other]) => {
+            size::contains_ip(own(cidr), text_of(overload, "cidr_contains_ip_string", other))
+        }
+        (Basis::ContainsCidr, [cidr, other]) => {
+            size::contains_cidr(own(cidr), text_of(overload, "cidr_contains_cidr_string", other))
+        }
+        (Basis::Pairs(1), [left, right]) => size::pairs(own(left), own(right)),
+        (Basis::Pairs(_), [left, right]) => size::pairs_twice(own(left), own(right)),
+        (Basis::Flatten, [list]) => size::new_list(own(list)),
+        (Basis::Flatten, [list, Ok(Value::Int(depth))]) => size::flattened(own(list), *depth),
+        (Basis::Sorting { of }, operands) => operands.get(of).map_or(1, |list| dynamic::each_pair_in(*list)),
+        (Basis::Format, [format, text]) => dynamic::validation(*format, own(text)),
+        (Basis::Selector, [_, selector]) => size::selector(own(selector)),
+        (Basis::Fixed(cost), _) => cost,
+        // Cost classes that depend on the result: `of_result`.
+        (Basis::Join | Basis::Building, _) => 0,
+        _ if matches!(function, "or" | "orValue") => 0,
+        _ => 1,
+    }
+}
+
+/// The charge of a call, which depends on its result.
+pub(super) fn of_result(function: &str, overload: &str, result: Operand<'_>) -> u64 {
+    match basis(function, overload) {
+        Basis::Join => size::ceil02(cel(&result)),
+        Basis::Building => size::new_list(cel(&result)),
+        _ => 0,
+    }
+}
+
+fn measured(measure: Measure, operand: &Operand<'_>) -> u64 {
+    match measure {
+        Measure::Cel => cel(operand),
+        Measure::Kubernetes => own(operand),
+    }
+}
+
+/// The size as cel-go measures it: of an optional that of its content.
+fn cel(operand: &Operand<'_>) -> u64 {
+    operand.map_or(1, Value::size)
+}
+
+/// The size as Kubernetes' own functions measure it.
+fn own(operand: &Operand<'_>) -> u64 {
+    operand.map_or(1, Value::own_size)
+}
+
+/// The size of an operand if it is text that is read first.
+fn text_of(overload: &str, reads_text: &str, operand: &Operand<'_>) -> u64 {
+    if overload == reads_text { own(operand) } else { 0 }
+}

@@ -1,0 +1,38 @@
+//! Fields of messages of protocol buffers.
+
+/// Functions that read a field of a message from any value: those of the runtime's `messages`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(missing_docs, reason = "the functions of those names")]
+pub enum FieldReader {
+    Bool,
+    Bytes,
+    Double,
+    Elements,
+    Entries,
+    Int,
+    ListValue,
+    StructValue,
+    Text,
+    Uint,
+    Value,
+}
+
+impl FieldReader {
+    /// Its name.
+    #[must_use]
+    pub fn function(self) -> &'static str {
+        match self {
+            FieldReader::Bool => "bool",
+            FieldReader::Bytes => "bytes",
+            FieldReader::Double => "double",
+            FieldReader::Elements => "elements",
+            FieldReader::Entries => "entries",
+            FieldReader::Int => "int",
+            FieldReader::ListValue => "list_value",
+            FieldReader::StructValue => "struct_value",
+            FieldReader::Text => "text",
+            FieldReader::Uint => "uint",
+            FieldReader::Value => "value",
+        }
+    }
+}
