@@ -63,7 +63,7 @@ fn with_accidents(server: &Server, count: usize, seed: u64) -> Result<Vec<Case>>
     let mut random = Random::new(seed);
     let mut cases = Vec::new();
     for i in 0..count {
-        let kind = if i % 2 == 0 { "json" } else { "yaml" };
+        let kind = if i.is_multiple_of(2) { "json" } else { "yaml" };
         let crd = &corpus.crds[random.below(corpus.crds.len())];
         let body = fields::with_accidents(crd, &mut random, kind);
         let mut case = Case {

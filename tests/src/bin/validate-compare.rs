@@ -117,14 +117,14 @@ impl Run<'_> {
         let example = dressed(example, &name);
         let old = self.judged.stored(self.server, &example)?;
         let object = dressed(&example, &format!("{name}-new"));
-        writes.push(Write { object, old: None, is_strict: i % 2 == 0 });
+        writes.push(Write { object, old: None, is_strict: i.is_multiple_of(2) });
         for n in 0..count {
             let changed = match n % 2 {
                 0 => objects.accident(&example, self.version.schema),
                 _ => objects.successor(&example, self.version.schema),
             };
             let object = dressed(&changed, &name);
-            let is_strict = n % 4 == 0;
+            let is_strict = n.is_multiple_of(4);
             let created = objects.accident(&object, self.version.schema);
             let created = dressed(&created, &format!("{name}-new"));
             writes.push(Write { object: created, old: None, is_strict });
