@@ -99,7 +99,8 @@ pub(crate) fn ask(questions: &[Question], crd: impl Fn(&str, &str) -> String) ->
         let crd = crd(case, name);
         // The server's code is asked about one CRD at a time.
         let crd = crd.split("\n---\n").next().unwrap_or_default().to_owned();
-        let has_status = crd.contains("subresources: {status: {}}") || crd.contains("\n      status: {}");
+        let signs = ["subresources: {status: {}}", "\n      status: {}", "\"status\":{}"];
+        let has_status = signs.iter().any(|sign| crd.contains(sign));
         group.iter().map(move |question| request(question, &crd, has_status)).collect::<Vec<_>>()
     });
     let requests: Vec<Value> = requests.collect();
@@ -115,6 +116,9 @@ fn request(question: &Question, crd: &str, has_status: bool) -> Value {
     let mut object = json!({"id": 0, "object": question.object});
     if let Some(old) = &question.old_object {
         object["oldObject"] = old.clone();
+        if has_status && question.object["status"] != old["status"] {
+            object["subresource"] = "status".into();
+        }
     } else if has_status && !question.object["status"].is_null() {
         let mut old = question.object.clone();
         old.as_object_mut().expect("an object").remove("status");
