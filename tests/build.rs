@@ -29,7 +29,7 @@ fn main() {
     }
 }
 
-/// What only targets with the feature `long` include.
+/// Code that only targets with the feature `long` include.
 fn write_long() {
     println!("cargo::rerun-if-changed=data/eval_vectors.jsonl");
     let vectors = fs::read_to_string("data/eval_vectors.jsonl").expect("the recorded vectors");

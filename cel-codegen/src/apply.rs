@@ -1,4 +1,4 @@
-//! What server-side apply refuses beside what creating a CRD does: it takes the rules of a node for a list with the key `rule`.
+//! Errors of server-side apply that creating a CRD does not have: it takes the rules of a node for a list with the key `rule`.
 
 use cel_compiler::crd::check::{ErrorType, FieldError, SchemaReport};
 use cel_types::quote::quote;

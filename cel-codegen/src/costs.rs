@@ -1,4 +1,4 @@
-//! What people are told of costs: how to get below a limit, and a table of what everything costs.
+//! Texts about costs for people: how to get below a limit, and a table of all costs.
 
 use crate::check::VersionReport;
 use cel_compiler::{
@@ -20,11 +20,11 @@ use std::{
 pub struct CostError<'v> {
     /// The error.
     pub error: &'v FieldError,
-    /// What the server says besides, for the same reason.
+    /// Further words of the server, for the same reason.
     pub also: Vec<&'v FieldError>,
-    /// What the cost consists of.
+    /// The parts of the cost.
     pub notes: Vec<String>,
-    /// What to do about it.
+    /// Advice.
     pub help: Option<String>,
 }
 
@@ -82,7 +82,7 @@ pub fn errors<'v>(version: &'v VersionReport, file: &str) -> Vec<CostError<'v>> 
     found
 }
 
-/// What an expression costs.
+/// Cost of an expression.
 struct Ranked {
     path: String,
     cost: u64,
@@ -90,7 +90,7 @@ struct Ranked {
     cardinality: u64,
 }
 
-/// What all expressions cost, dearest first.
+/// Costs of all expressions, dearest first.
 fn ranked(rules: &[RuleReport]) -> Vec<Ranked> {
     let mut ranked = Vec::new();
     for report in rules.iter().filter(|report| report.compile_error().is_none()) {
@@ -179,7 +179,7 @@ fn bounds_text(causes: &[Cause<'_>]) -> String {
     causes.iter().map(bound).collect::<Vec<_>>().join(", ")
 }
 
-/// What each expression of a version costs, dearest first, with what bounds it.
+/// Cost of each expression of a version, dearest first, with what bounds it.
 #[must_use]
 pub fn table(version: &VersionReport) -> String {
     let costs = Costs::new(&version.props, &version.schema, version.kubernetes);

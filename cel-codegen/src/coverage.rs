@@ -1,4 +1,4 @@
-//! What tests said of the rules they ran: the records of test processes (`record`) joined to a report.
+//! Results of rules in tests: the records of test processes (`record`) joined to a report.
 //!
 //! The feature `coverage` of cel-runtime writes the records, see `cel-runtime/src/coverage.rs`.
 
@@ -25,7 +25,7 @@ pub struct Place {
     pub rule: String,
 }
 
-/// What a rule said in all processes.
+/// Results of a rule in all processes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Seen {
     /// It was true.

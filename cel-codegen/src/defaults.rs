@@ -3,7 +3,7 @@
 
 mod email;
 mod enums;
-mod formats;
+pub(crate) mod formats;
 pub(crate) mod metadata;
 pub(crate) mod rules;
 pub(crate) mod values;
@@ -181,7 +181,7 @@ fn has_defaults(schema: &SchemaProps) -> bool {
     schema.default.is_some() || below.chain(schema.item_schema()).any(has_defaults)
 }
 
-/// What every resource has.
+/// Properties of every resource.
 fn is_metadata(name: &str) -> bool {
     ["metadata", "kind", "apiVersion"].contains(&name)
 }

@@ -1,4 +1,4 @@
-//! What the API server says of a CRD outside of its schemas (k8s: `apiextensions/validation`,
+//! The API server's answer about the parts of a CRD outside of its schemas (k8s: `apiextensions/validation`,
 //! `ValidateCustomResourceDefinition`): names, versions, what tools show of objects, conversion.
 //!
 //! Nothing is said of `status`, which the server writes itself.
@@ -7,6 +7,8 @@ mod conversion;
 pub(crate) mod metadata;
 pub(crate) mod place;
 mod versions;
+
+pub(crate) use versions::have_one_schema;
 
 use cel_compiler::crd::{check::FieldError, document::Node};
 use cel_runtime::__private::library::format::{dns1035_label, dns1123_subdomain};
@@ -67,7 +69,7 @@ fn mixed_case(name: &Place<'_>) -> Option<FieldError> {
     Some(name.invalid(&kind_problem(name.text())?))
 }
 
-/// What keeps a text from being a kind.
+/// Why a text is not a kind.
 pub(crate) fn kind_problem(kind: &str) -> Option<String> {
     let problems = place::problems(dns1035_label(), &kind.to_lowercase());
     let text = || format!("may have mixed case, but should otherwise match: {}", problems.join(","));

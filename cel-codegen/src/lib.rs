@@ -1,4 +1,4 @@
-//! What the command `cel-codegen` consists of: `input` (arguments to texts) → `check` (texts to reports) →
+//! The parts of the command `cel-codegen`: `input` (arguments to texts) → `check` (texts to reports) →
 //! `findings` → `human` or `json`.
 
 pub mod apply;
@@ -8,7 +8,9 @@ pub mod costs;
 pub mod coverage;
 pub mod defaults;
 pub mod definition;
+pub mod diff;
 pub mod explain;
+pub mod fields;
 pub mod findings;
 pub mod github;
 pub mod human;
@@ -16,5 +18,7 @@ pub mod input;
 pub mod interpreter;
 pub mod json;
 pub mod objects;
+mod path;
 pub mod sarif;
 pub mod structs;
+pub mod witness;

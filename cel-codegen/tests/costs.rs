@@ -1,4 +1,4 @@
-//! What the command says of costs. `UPDATE=1 cargo test -p cel-codegen --test costs` writes down what it says now.
+//! The command's texts about costs. `UPDATE=1 cargo test -p cel-codegen --test costs` writes down the texts of today.
 
 use std::{env, fs, path::Path, process::Command};
 

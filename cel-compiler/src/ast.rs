@@ -13,7 +13,7 @@ pub struct Expr {
     pub id: ExprId,
     /// Where cel-go reports the node: its first code point, an operator's token, a call's `(`, a select's dot, an index' `[`.
     pub offset: u32,
-    /// What the node is.
+    /// Kind of the node.
     pub kind: ExprKind,
 }
 
@@ -34,7 +34,7 @@ pub enum ExprKind {
     Map(Vec<MapEntry>),
     /// `google.protobuf.Duration{seconds: 1}`
     Struct(Struct),
-    /// What `all`, `exists`, `map` and their kin expand to.
+    /// Expansion of `all`, `exists`, `map` and their kin.
     Comprehension(Box<Comprehension>),
 }
 
@@ -54,7 +54,7 @@ pub enum Literal {
 /// `operand.field`
 #[derive(Clone, Debug, PartialEq)]
 pub struct Select {
-    /// What the field is read from.
+    /// Operand that the field is read from.
     pub operand: Box<Expr>,
     /// The field's name, without backticks.
     pub field: String,
@@ -126,7 +126,7 @@ pub struct StructField {
 pub struct Comprehension {
     /// Which macro wrote it: the emitter knows each by name, the checker reads the expansion.
     pub from: Macro,
-    /// What is iterated.
+    /// Range of the iteration.
     pub iter_range: Expr,
     /// The variable of the element, key or index.
     pub iter_var: String,
@@ -165,19 +165,19 @@ pub enum Macro {
     Bind,
 }
 
-/// What a macro over a list or map does in each round.
+/// How a macro over a list or map goes on in each round.
 #[derive(Clone, Copy, Debug)]
 pub struct Round<'e> {
     /// The condition of the element.
     pub predicate: Option<&'e Expr>,
     /// The key that `transformMap` inserts: its first variable as written, which with a leading dot is the global one of that name.
     pub key: Option<&'e Expr>,
-    /// What becomes of it.
+    /// Use of the element.
     pub transform: Option<&'e Expr>,
 }
 
 impl Comprehension {
-    /// What each round does; `None` for a name ([`Macro::Bind`]), and for what no macro expands to.
+    /// Kind of the rounds; `None` for a name ([`Macro::Bind`]), and for comprehensions that no macro expands to.
     #[must_use]
     pub fn round(&self) -> Option<Round<'_>> {
         let ExprKind::Call(step) = &self.loop_step.kind else {

@@ -5,7 +5,7 @@ use std::{
     sync::{Arc, OnceLock},
 };
 
-/// What a member of a [`ByName`] has.
+/// A member of a [`ByName`] has a name.
 pub trait Named {
     /// The name.
     fn name(&self) -> &str;

@@ -3,7 +3,7 @@
 
 use crate::decls::KubernetesVersion;
 
-/// What decides the cost of a call (docs/spec/cost.md A.4, A.5, B.7). Operands count from the receiver, or from the first argument where there is none.
+/// Cost class of a function (docs/spec/cost.md A.4, A.5, B.7). Operands count from the receiver, or from the first argument where there is none.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Basis {
     /// One step.
@@ -39,7 +39,7 @@ pub enum Basis {
     Traversal,
     /// Two tenths of the text that is built.
     Join,
-    /// What the address or prefix takes, and a tenth of the text that is the argument.
+    /// Size of the address or prefix, and a tenth of the text that is the argument.
     ContainsIp,
     /// The same for `containsCIDR`.
     ContainsCidr,
@@ -87,14 +87,14 @@ pub fn basis(function: &str, overload: &str) -> Basis {
     }
 }
 
-/// What a version's servers estimate the cost of a call by: an overload may have been estimated by less than it is charged.
+/// Cost class that a version's servers estimate a call with: the estimate of an overload may have been lower than its charge.
 #[must_use]
 pub fn estimated(function: &str, overload: &str, version: KubernetesVersion) -> Basis {
     let earlier = EARLIER.iter().find(|earlier| earlier.overload == overload && version < earlier.until);
     earlier.map_or_else(|| basis(function, overload), |earlier| earlier.basis)
 }
 
-/// What an overload's estimate was before a version.
+/// Cost class of an overload in the estimates before a version.
 struct Earlier {
     overload: &'static str,
     until: KubernetesVersion,

@@ -79,7 +79,7 @@ pub struct CheckedExpr {
     references: Vec<Option<Reference>>,
 }
 
-/// What a node refers to.
+/// Target of a node's name.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Reference {
     /// A variable of the environment. On a select it is a qualified name, and the operand has no type of its own.
@@ -102,7 +102,7 @@ pub enum Reference {
     },
     /// An enumeration constant.
     Constant(i64),
-    /// What a call may run.
+    /// Overloads that a call may run.
     Function {
         /// The function's name. If it is `optional.of` and the call has a target, the target is only the first part of the name.
         name: &'static str,
@@ -131,7 +131,7 @@ impl CheckedExpr {
         self.types.get(id.0 as usize).and_then(Option::as_ref).unwrap_or(&Type::Dyn)
     }
 
-    /// What an identifier, qualified name, call or message literal refers to.
+    /// Target of an identifier, qualified name, call or message literal.
     #[must_use]
     pub fn reference(&self, id: ExprId) -> Option<&Reference> {
         self.references.get(id.0 as usize).and_then(Option::as_ref)

@@ -1,4 +1,4 @@
-//! What a rule costs at most, as the API server reckons when a CRD is created (cel-go: `checker/cost.go`).
+//! Highest cost of a rule, as the API server reckons when a CRD is created (cel-go: `checker/cost.go`).
 //!
 //! The server looks sizes up by path, in ways of its own: from the type of `self` whatever the path begins with, and along paths that
 //! overwrite each other (`path`). What it finds for a node it remembers, so it matters *when* it looks; each function here
@@ -13,6 +13,7 @@ mod amount;
 mod calls;
 mod constant;
 mod limits;
+mod parts;
 mod path;
 mod rules;
 mod size;
@@ -26,6 +27,7 @@ pub use limits::{
     CONTRIBUTED, EXPRESSION_COST_LIMIT, SCHEMA_COST_LIMIT, TotalCost, expression_cost_error,
     expression_cost_text, is_cost_error, total_cost_text,
 };
+pub use parts::{PartCosts, part_costs};
 pub use rules::{PlacedRule, placed_rules};
 pub use size::{Level, Sizes};
 
@@ -40,7 +42,7 @@ use path::{INDICES, ITEMS, KEYS, Path, VALUES};
 use size::Bounds;
 use std::collections::HashMap;
 
-/// What one evaluation of an expression costs. `node` is the type of `self`, one of those whose sizes are known.
+/// Cost of one evaluation of an expression. `node` is the type of `self`, one of those whose sizes are known.
 #[must_use]
 pub fn estimate<'s>(checked: &CheckedExpr, sizes: &Sizes<'_, 's>, node: &'s DeclType) -> CostEstimate {
     estimate_within(checked, sizes, node, &Bounds::default())
@@ -64,16 +66,7 @@ pub fn estimate_with(
     version: KubernetesVersion,
     size_at: &dyn Fn(&[&str]) -> Option<Amount>,
 ) -> CostEstimate {
-    let mut coster = Coster {
-        checked,
-        version,
-        size_at,
-        sizes: HashMap::new(),
-        entries: HashMap::new(),
-        paths: HashMap::new(),
-        locals: Vec::new(),
-    };
-    coster.cost(checked.expr())
+    Coster::new(checked, version, size_at).cost(checked.expr())
 }
 
 struct Coster<'e> {
@@ -87,13 +80,15 @@ struct Coster<'e> {
     paths: HashMap<ExprId, Path<'e>>,
     /// Variables of the comprehensions around the node, innermost last.
     locals: Vec<Local<'e>>,
+    /// What was found of each node, if somebody wants to know.
+    parts: Option<PartCosts>,
 }
 
 /// A variable of a comprehension.
 struct Local<'e> {
     name: &'e str,
     path: Path<'e>,
-    /// What it iterates over, where its path is made of that at each use (`unknown`).
+    /// The range, where its path is made of that at each use (`unknown`).
     range: Option<&'e Expr>,
     size: Option<SizeEstimate>,
     entry: Option<EntrySize>,
@@ -122,8 +117,25 @@ struct Operand<'e> {
 }
 
 impl<'e> Coster<'e> {
+    fn new(
+        checked: &'e CheckedExpr,
+        version: KubernetesVersion,
+        size_at: &'e dyn Fn(&[&str]) -> Option<Amount>,
+    ) -> Self {
+        Coster {
+            checked,
+            version,
+            size_at,
+            sizes: HashMap::new(),
+            entries: HashMap::new(),
+            paths: HashMap::new(),
+            locals: Vec::new(),
+            parts: None,
+        }
+    }
+
     fn cost(&mut self, expr: &'e Expr) -> CostEstimate {
-        match &expr.kind {
+        let cost = match &expr.kind {
             ExprKind::Literal(_) => CostEstimate::ZERO,
             ExprKind::Ident(name) => self.cost_ident(expr, name),
             ExprKind::Select(select) => self.cost_select(expr, select),
@@ -137,7 +149,9 @@ impl<'e> Coster<'e> {
             ExprKind::Comprehension(fold) if !self.knows_variables() => self.cost_loop(expr, fold),
             ExprKind::Comprehension(fold) if fold.from == Macro::Bind => self.cost_bind(expr, fold),
             ExprKind::Comprehension(fold) => self.cost_comprehension(expr, fold),
-        }
+        };
+        self.keep_cost(expr, &cost);
+        cost
     }
 
     fn cost_ident(&mut self, expr: &'e Expr, name: &'e str) -> CostEstimate {
@@ -288,6 +302,7 @@ impl<'e> Coster<'e> {
             }
             _ => {}
         }
+        self.keep_rounds(expr, &turns);
         cost.add(turns.multiply(condition.add(step)))
     }
 
@@ -445,9 +460,9 @@ fn written_size(expr: &Expr) -> Option<u64> {
     u64::try_from(size).ok()
 }
 
-/// What building a list costs.
+/// Cost of building a list.
 const LIST: CostEstimate = CostEstimate::fixed(10);
-/// What building a map costs.
+/// Cost of building a map.
 const MAP: CostEstimate = CostEstimate::fixed(30);
-/// What building a message costs.
+/// Cost of building a message.
 const MESSAGE: CostEstimate = CostEstimate::fixed(40);

@@ -12,5 +12,6 @@ pub mod field_path;
 pub mod lines;
 pub mod place;
 pub mod props;
+mod release;
 pub mod structs;
 pub mod validators;

@@ -1,4 +1,4 @@
-//! What is wrong with an expression, where, and what to do about it.
+//! Mistakes in an expression: where, and what to do about them.
 
 use std::fmt;
 
@@ -9,7 +9,7 @@ pub struct Diagnostic {
     pub offset: Option<u32>,
     /// cel-go's text where it has one worth keeping, ours for syntax errors.
     pub message: String,
-    /// What the author can do, one sentence that can be pasted where possible.
+    /// Advice to the author, one sentence that can be pasted where possible.
     pub help: Option<String>,
     /// True of a part of the expression to which cel-go's parser gave no place: it reports that before the first column
     /// (`<input>:1:0`). There is no `offset` then.

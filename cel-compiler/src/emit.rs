@@ -71,7 +71,7 @@ use std::{collections::HashMap, mem, rc::Rc};
 pub(crate) use unmetered::unmetered;
 use view::Views;
 
-/// What the function of an expression takes and gives.
+/// Parameters and result of an expression's function.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Output<'s> {
     /// The variables of the environment; the expression's value.
@@ -93,7 +93,7 @@ pub(crate) struct Body {
 /// Emits the statements of a function that gives the expression's value.
 ///
 /// # Errors
-/// What the compiler does not support yet.
+/// Constructs that the compiler does not support yet.
 pub(crate) fn body<'c, 's>(
     checked: &'c CheckedExpr,
     env: &'c Env<'s>,
@@ -163,7 +163,7 @@ struct Emitter<'c, 's> {
     plan: &'c Plan,
     variables: Vec<Variable>,
     temporaries: usize,
-    /// What is being emitted is an index.
+    /// True while an index is being emitted.
     is_index: bool,
     /// The loops around the place that is being emitted.
     hoists: Vec<Hoists>,
@@ -182,7 +182,7 @@ struct Emitter<'c, 's> {
     unsupported: Vec<ExprId>,
     /// The expressions around this place that are emitted once and evaluated twice.
     shared: Vec<Shared>,
-    /// What such closures have given before this place.
+    /// Values that such closures have given before this place.
     given: Vec<Given>,
     /// The expressions that have a value wherever they are evaluated.
     found: Vec<ExprId>,
@@ -192,11 +192,11 @@ struct Emitter<'c, 's> {
     roots: usize,
     /// The statements that declare these.
     declarations: TokenStream,
-    /// What a rule passes on to them; nothing if there may be none.
+    /// Arguments that a rule passes on to them; nothing if there may be none.
     arguments: Option<TokenStream>,
     /// The closures for whole objects, from the outermost scope inwards.
     views: Vec<Views>,
-    /// What the names of values stand for, in a large rule.
+    /// The values behind names, in a large rule.
     origins: HashMap<String, TokenStream>,
 }
 

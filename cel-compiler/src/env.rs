@@ -1,4 +1,4 @@
-//! What is in scope for the rules of one schema node, and for one Kubernetes version.
+//! Scope of the rules of one schema node, for one Kubernetes version.
 
 use std::{
     cell::{Cell, RefCell},
@@ -30,9 +30,9 @@ pub struct Env<'s> {
     objects: RefCell<HashMap<Rc<str>, ObjectView<'s>>>,
     /// How many more names advice may be sought among, for all that is checked in this environment and those made of it.
     names_left: Rc<Cell<usize>>,
-    /// What the macros of all that is parsed in this environment, and those made of it, may copy.
+    /// Nodes that the macros of all that is parsed in this environment, and those made of it, may copy.
     copies: Copies,
-    /// What is opaque to the derive may be anything.
+    /// A value that is opaque to the derive may be anything.
     sees_opaque: bool,
     /// Properties that serde does not write are as any other.
     sees_unwritten: bool,
@@ -160,7 +160,7 @@ impl<'s> Env<'s> {
         self
     }
 
-    /// What macros may still copy.
+    /// Nodes that macros may still copy.
     #[must_use]
     pub fn copies(&self) -> &Copies {
         &self.copies
@@ -201,7 +201,7 @@ impl<'s> Env<'s> {
         self.version
     }
 
-    /// What a type's name stands for.
+    /// The type that a name stands for.
     #[must_use]
     pub fn type_name(&self, name: &str) -> Option<&'static TypeNameDecl> {
         let known = |decl: &&TypeNameDecl| decl.since <= self.version && self.version < decl.until;

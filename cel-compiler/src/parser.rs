@@ -3,6 +3,7 @@
 //! Recursive descent. What the grammar nests without bound (operators of one level, selections, elements) is parsed in
 //! loops, and the server's limits bound the rest, so that a rule never exhausts the stack of a proc macro.
 
+mod brackets;
 mod cursor;
 mod grammar;
 mod habits;
@@ -44,7 +45,7 @@ pub fn parse(source: &str) -> Result<Expr, Diagnostics> {
 /// intact (reserved names, macro arguments, numbers out of range) are all reported, otherwise the first error alone.
 ///
 /// # Errors
-/// What is wrong; of what the version lacks, cel-go's text.
+/// The mistakes; for syntax that the version lacks, in cel-go's text.
 pub fn parse_for(source: &str, version: KubernetesVersion) -> Result<Expr, Diagnostics> {
     parse_within(source, version, &Copies::default())
 }
@@ -84,7 +85,7 @@ struct Parser<'a> {
     at: usize,
     /// Of the lexer, and the first syntax error.
     diagnostics: Diagnostics,
-    /// What is wrong apart from the grammar.
+    /// Mistakes apart from the grammar.
     mistakes: Vec<Diagnostic>,
     recovery: Recovery,
     /// The limit that was exceeded in reading. cel-go reports it before all else.

@@ -1,4 +1,4 @@
-//! What the server computes when it plans a program: literals of constants, conversions of constants and membership in
+//! Constants that the server computes when it plans a program: literals of constants, conversions of constants and membership in
 //! constant lists, constant patterns (cel-go: `interpreter/planner.go` and `decorators.go`). Only these make a rule cheaper; arithmetic stays.
 
 use crate::{

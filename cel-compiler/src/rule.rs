@@ -4,7 +4,7 @@ mod coverage;
 mod error;
 mod texts;
 
-pub use error::{RuleError, Stage};
+pub use error::{Mistake, RuleError, Stage};
 pub use texts::{Key, REASONS, TextError, TextErrorKind, text_errors};
 
 use crate::{
@@ -38,7 +38,7 @@ pub struct CompiledRule {
     bounds: TokenStream,
 }
 
-/// What one evaluation of a rule and one of its message expression, if it has one, cost at most.
+/// Highest costs of one evaluation of a rule and of one of its message expression, if it has one.
 #[derive(Clone, Debug, PartialEq)]
 #[expect(missing_docs, reason = "as their names say")]
 pub struct MaxCost {
@@ -53,7 +53,7 @@ pub struct MaxCost {
 /// stored; [`text_errors`] tells of it.
 ///
 /// # Errors
-/// What the API server would say of the rule, or else of its message, or what the compiler does not support yet.
+/// The API server's text about the rule, or else about its message, or a construct that the compiler does not support yet.
 pub fn compile<'s>(
     env: Env<'s>,
     node: &'s DeclType,
@@ -79,7 +79,7 @@ pub fn compile<'s>(
     })
 }
 
-/// What the expressions of a rule cost at most, without code for them; nothing if they are wrong. `definition` is the type in which
+/// Highest costs of the expressions of a rule, without code for them; nothing if they are wrong. `definition` is the type in which
 /// the node stands.
 #[must_use]
 pub fn max_cost<'s>(
@@ -112,7 +112,7 @@ fn for_old_self<'s>(env: Env<'s>, rule: &ValidationRule) -> Env<'s> {
 struct Part<'r> {
     key: Key,
     source: &'r str,
-    /// What it must be.
+    /// The type that it must have.
     ty: Type,
 }
 
@@ -163,7 +163,7 @@ impl<'r> Part<'r> {
         Ok(CompiledPart { body, uses_old_self, max_cost, reads })
     }
 
-    /// What an evaluation costs at most, if there can be one.
+    /// Highest cost of an evaluation, if there can be one.
     fn max_cost<'s>(
         &self,
         checked: &CheckedExpr,
@@ -188,7 +188,7 @@ struct CompiledPart {
     reads: Vec<String>,
 }
 
-/// What an evaluation costs, and what it reads for that.
+/// Cost of an evaluation, and the sizes that it reads for that.
 fn reads<'s>(checked: &CheckedExpr, sizes: &Sizes<'_, 's>, node: &'s DeclType) -> (Amount, Vec<String>) {
     let (cost, reads) = cost::advice::reads(checked, sizes, node, &[]);
     (cost, reads.iter().map(|read| steps_text(&read.path)).collect())
@@ -204,7 +204,7 @@ impl From<&KnownCost> for MaxCost {
     }
 }
 
-/// What the API server finds out of a rule when it is registered.
+/// Answer of the API server when a rule is registered.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Registration {
     /// Why the rule is no program.
@@ -213,9 +213,9 @@ pub struct Registration {
     pub message_error: Option<RuleError>,
     /// The rule compares with the value before an update.
     pub uses_old_self: bool,
-    /// What one evaluation of the rule costs at most; 0 if it is no program.
+    /// Highest cost of one evaluation of the rule; 0 if it is no program.
     pub max_cost: u64,
-    /// What one evaluation of its message expression costs at most; 0 if there is none.
+    /// Highest cost of one evaluation of its message expression; 0 if there is none.
     pub message_expression_max_cost: u64,
 }
 
@@ -436,7 +436,7 @@ pub struct CompiledExpression {
 /// Compiles an expression of any type over the variables of an environment.
 ///
 /// # Errors
-/// What the API server would say of it in a rule, or what the compiler does not support yet.
+/// The API server's text about the expression in a rule, or a construct that the compiler does not support yet.
 pub fn compile_expression(source: &str, env: &Env<'_>) -> Result<CompiledExpression, Vec<Diagnostic>> {
     let checked = check(source, env)?;
     let plan =
@@ -454,7 +454,7 @@ pub fn compile_expression(source: &str, env: &Env<'_>) -> Result<CompiledExpress
 /// Parses and checks an expression.
 ///
 /// # Errors
-/// What the API server would say of it.
+/// The API server's text about it.
 pub fn check(source: &str, env: &Env<'_>) -> Result<CheckedExpr, Vec<Diagnostic>> {
     let check = |expr| checker::check(expr, env).map_err(|found| as_told(found, source, env.version()));
     parser::parse_within(source, env.version(), env.copies())

@@ -82,7 +82,7 @@ pub struct Definition {
 /// One node of a structural schema.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DeclType {
-    /// What the node is.
+    /// Kind of the node.
     pub kind: DeclKind,
     /// `nullable`: a null item or map value is a value of its own. For object fields null and absent are the same.
     pub nullable: bool,
@@ -395,12 +395,12 @@ pub struct ValidationRule {
     pub late: bool,
     /// Where the rule's literal begins.
     pub location: SourceLocation,
-    /// What an evaluation costs at most, from when the rule is compiled; not where that depends on bounds that are Rust expressions. A
+    /// Highest cost of an evaluation, from when the rule is compiled; not where that depends on bounds that are Rust expressions. A
     /// field whose type is another one may bound that anew, which makes this void.
     pub max_cost: OnceCell<KnownCost>,
 }
 
-/// What one evaluation of a rule costs at most.
+/// Highest cost of one evaluation of a rule.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct KnownCost {
     /// Of the rule.
@@ -420,7 +420,7 @@ pub struct SourceLocation {
     pub line: u32,
     /// From 1, in characters.
     pub column: u32,
-    /// What else a report on the coverage of rules says, where that is measured.
+    /// Further words of a report on the coverage of rules, where that is measured.
     pub origin: Option<Origin>,
 }
 

@@ -1,4 +1,4 @@
-//! Where the server's tracker of costs may charge a call for values that another round of a loop has left (docs/spec/cost.md A.8).
+//! Calls that the server's tracker of costs may charge for values of an earlier round of a loop (docs/spec/cost.md A.8).
 //!
 //! The tracker puts the value of each step on a stack, under the id of its node. Who uses it looks for the last one of that id and
 //! takes it away, with all above it. A call, or a literal, that stops at a part which failed uses none: its parts are left. The same
@@ -96,7 +96,7 @@ fn condition(fold: &Comprehension) -> Option<&Expr> {
     }
 }
 
-/// What stands on the stack above all that other rounds have left, and is still to be used.
+/// Entries pushed in this round and not yet popped.
 #[derive(Clone, Copy, Default)]
 struct Above {
     /// By a node that goes on if the next part has a value.
@@ -215,7 +215,7 @@ impl Search<'_, '_> {
         left
     }
 
-    /// What the evaluation of a value leaves, and the value.
+    /// Entries that the evaluation of a value leaves, and the value.
     fn put(&mut self, expr: &Expr, above: Above) -> Left {
         let mut left = self.value(expr, above);
         left.push(expr.id);
@@ -257,7 +257,7 @@ impl Search<'_, '_> {
         left
     }
 
-    /// What the indexes of a chain leave.
+    /// Entries that the indexes of a chain leave.
     fn indexes(&mut self, expr: &Expr, above: Above) -> Left {
         let Some((operand, index)) = self.step(expr) else { return Vec::new() };
         let mut left = self.indexes(operand, above);
@@ -302,7 +302,7 @@ impl Search<'_, '_> {
         }
     }
 
-    /// What a chain starts from.
+    /// The start of a chain.
     fn root<'x>(&self, expr: &'x Expr) -> &'x Expr {
         self.step(expr).map_or(expr, |(operand, _)| self.root(operand))
     }
@@ -361,7 +361,7 @@ pub(crate) fn ternary(expr: &Expr) -> Option<[&Expr; 3]> {
     }
 }
 
-/// What the server resolves like a variable: variables, chains of fields and indexes, ternaries.
+/// Expressions that the server resolves like a variable: variables, chains of fields and indexes, ternaries.
 pub(crate) fn is_attribute(expr: &Expr) -> bool {
     matches!(expr.kind, ExprKind::Ident(_)) || step(expr).is_some() || ternary(expr).is_some()
 }

@@ -65,7 +65,7 @@ impl Type {
         }
     }
 
-    /// What an optional holds.
+    /// Content of an optional.
     #[must_use]
     pub fn optional_value(&self) -> Option<&Type> {
         match self {

@@ -14,7 +14,7 @@ use proc_macro2::{Delimiter, Ident, Span, TokenStream, TokenTree};
 use std::collections::BTreeSet;
 use syn::{Attribute, LitStr, Meta, parse::Parse};
 
-/// What `#[x_validation(..)]` says of a type or a field.
+/// Settings of `#[x_validation(..)]` on a type or a field.
 #[derive(Default)]
 pub(crate) struct XValidationAttrs {
     pub(crate) rules: Vec<Rule>,
@@ -116,7 +116,7 @@ impl ScalarType {
     }
 }
 
-/// What an attribute stands on.
+/// The item that an attribute stands on.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Place {
     Container,
@@ -218,7 +218,7 @@ fn unknown_key(cx: &Ctxt, entry: &Entry, place: Place) {
     }
 }
 
-/// What may stand here.
+/// Keys that may stand here.
 fn valid<'a>(keys: impl Iterator<Item = &'a &'a str>) -> String {
     let mut seen = BTreeSet::new();
     let keys: Vec<&str> = keys.copied().filter(|key| seen.insert(*key)).collect();

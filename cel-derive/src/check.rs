@@ -1,4 +1,4 @@
-//! What takes two attributes, or an attribute and a type, to be wrong; and the texts that the API server refuses.
+//! Mistakes that two attributes, or an attribute and a type, make together; and the texts that the API server refuses.
 
 use crate::{
     attr::{
@@ -122,7 +122,7 @@ fn settings(cx: &Ctxt, property: &Property) {
     }
 }
 
-/// What the server says of an embedded resource whose schema is none (k8s: `schema/validation.go`); those of types are checked
+/// The server's words about an embedded resource whose schema is none (k8s: `schema/validation.go`); those of types are checked
 /// where their schemas are known.
 fn embedded_resource(cx: &Ctxt, property: &Property) {
     let (Some(span), Some(typed)) = (property.bounds.embedded_resource, property.typed()) else { return };

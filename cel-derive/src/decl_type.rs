@@ -78,7 +78,7 @@ pub(crate) enum Kubernetes {
     Object(Meant),
     /// A `serde_json::Value` that is a resource of its own.
     Embedded,
-    /// What only serde knows of a type.
+    /// A type whose JSON only serde knows.
     Hidden(Rc<Hidden>),
 }
 
@@ -324,7 +324,7 @@ impl Typed {
         matches!(self.shape, Shape::Scalar(Scalar::Json))
     }
 
-    /// What only serde knows of it, if that is so of the whole.
+    /// How serde writes the whole, if only serde knows that.
     pub(crate) fn hidden(&self) -> Option<&Hidden> {
         match &self.shape {
             Shape::Option(inner) | Shape::Pointer(inner) => inner.hidden(),

@@ -44,7 +44,7 @@ fn ty(typed: &Typed) -> Tokens {
     located(&typed.ty)
 }
 
-/// What does not need the schemas of nested types, so that it is there even if they are missing.
+/// Code that does not need the schemas of nested types, so that it is there even if they are missing.
 pub(crate) fn first(container: &Container<'_>) -> Tokens {
     let value = cel_value(container);
     let node = node(container, value.is_none());
@@ -216,7 +216,7 @@ fn of_last_step((name, of_last): (&str, &str)) -> Tokens {
     ))
 }
 
-/// What a node says of its schema.
+/// Schema of a node, as its derive publishes it.
 const SCHEMA_OF_NODE: &str = "const SCHEMA: &'static __cel::str = <__cel::Of<Self>>::SCHEMA; \
      fn described() -> __cel::Option<&'static __cel::Schema> { <__cel::Of<Self>>::described() }";
 

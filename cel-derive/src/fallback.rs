@@ -1,4 +1,4 @@
-//! What an item with mistakes expands to: the errors, and all that other items expect of it, so that they stay the only ones.
+//! Expansion of an item with mistakes: the errors, and all that other items expect of it, so that they stay the only ones.
 
 use crate::{
     attr::kube::Kube,

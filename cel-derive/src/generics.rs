@@ -10,7 +10,7 @@ pub(crate) struct This<'a> {
     generics: &'a syn::Generics,
     /// The type: `Template<T>`.
     pub(crate) ty: Tokens,
-    /// What stands behind `impl`: `<T: Clone>`, or nothing.
+    /// Tokens behind `impl`: `<T: Clone>`, or nothing.
     pub(crate) parameters: Tokens,
     /// `where ..`, or nothing.
     pub(crate) clause: Tokens,
@@ -114,7 +114,7 @@ impl<'a> This<'a> {
         replaced(self.ty.to_token_stream(), &lifetimes, "static")
     }
 
-    /// What stands in front of a path of an associated function: `Template::<T>`.
+    /// Tokens in front of a path of an associated function: `Template::<T>`.
     pub(crate) fn turbofish(&self, ident: &Ident) -> TokenStream {
         let (_, arguments, _) = self.generics.split_for_impl();
         let arguments = arguments.as_turbofish();

@@ -272,10 +272,19 @@ fn describe<'m>(
     mistake: &'m Mistake,
 ) -> impl Iterator<Item = (Position, String)> + 'm {
     let (source, begin) = mistake.source();
-    mistake.error.told().map(move |diagnostic| {
+    mistake.error.mistakes().into_iter().map(move |occurrences| {
+        let diagnostic = occurrences.diagnostic;
         let marked = place::mark(lines, begin, source, diagnostic.offset.unwrap_or_default());
         let Position { line, column } = marked.at;
         let mut text = format!("{file}:{line}:{column}: {}\n{}", diagnostic.message, marked.snippet);
+        let line_and_column = |offset| {
+            let located = place::locate(lines, begin, source, offset);
+            located.own.is_none().then_some((located.at.line, located.at.column))
+        };
+        if let Some(others) = occurrences.also_at(line_and_column) {
+            text.push('\n');
+            text.push_str(&others);
+        }
         if let Some(help) = &diagnostic.help {
             text.push_str("\nhelp: ");
             text.push_str(help);

@@ -1,4 +1,4 @@
-//! What the `Cargo.toml` of the crate says of k8s-openapi. It is asked for little, so it is read line by line: a parser of TOML would be
+//! The lines about k8s-openapi in the `Cargo.toml` of the crate. It is asked for little, so it is read line by line: a parser of TOML would be
 //! built by every user.
 
 use proc_macro2::TokenStream;
@@ -10,7 +10,7 @@ use std::{
     sync::{Arc, Mutex, PoisonError},
 };
 
-/// What a manifest says of k8s-openapi.
+/// A manifest's lines about k8s-openapi.
 #[derive(Default)]
 pub(crate) struct Manifest {
     /// The name under which the crate has it, if it depends on it.
@@ -25,14 +25,14 @@ pub(crate) struct Manifest {
     pub(crate) types: BTreeMap<String, Option<String>>,
 }
 
-/// What a manifest says of a crate.
+/// A manifest's lines about a crate.
 #[derive(Clone, Default)]
 pub(crate) struct Dependency {
     /// The folder of its sources, if it says so.
     pub(crate) path: Option<String>,
     /// The name of the package, if the crate has another one.
     pub(crate) package: Option<String>,
-    /// What is missing here stands in the manifest of the workspace.
+    /// A line that is missing here stands in the manifest of the workspace.
     pub(crate) is_workspace: bool,
 }
 

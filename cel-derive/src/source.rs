@@ -1,4 +1,4 @@
-//! What the source beside an item says of the types it names. A derive sees its own item only, so that a type without a schema becomes
+//! The types that an item names, in the source beside it. A derive sees its own item only, so that a type without a schema becomes
 //! "cannot find macro" for rustc, once for each type above it. Where the file leaves no doubt, there is one error instead, which says
 //! what to do. In doubt there is no answer: names from macros, globs or other files.
 
@@ -31,7 +31,7 @@ use std::{
 /// The items of this program that derived so far, each with the names of the types that it nests.
 static DERIVED: Mutex<Option<HashMap<String, Vec<String>>>> = Mutex::new(None);
 
-/// Reports the types of fields that certainly have no schema. The result: names of which there is no type, which rustc itself reports.
+/// Reports the types of fields that certainly have no schema. The result: names without a type, which rustc itself reports.
 pub(crate) fn check<'a>(cx: &Ctxt, container: &'a Container<'_>) -> Vec<&'a Ident> {
     let own = container.ident.to_string();
     let fields = expand::nested(container).into_iter().map(|(_, nested)| &nested.macro_path);
@@ -262,7 +262,7 @@ fn report(
     }
 }
 
-/// What to write where the type of a field is an alias.
+/// Advice where the type of a field is an alias.
 fn of_alias(target: &TokenStream) -> String {
     let name = target.to_string().replace(' ', "");
     let kind = match name.as_str() {

@@ -21,7 +21,7 @@ impl Tokens {
         Tokens(out)
     }
 
-    /// What a `quote!` wrote, if anything.
+    /// The tokens of a `quote!`, if it wrote any.
     pub(crate) fn some(tokens: Option<TokenStream>) -> Tokens {
         tokens.map(|tokens| tokens.into_iter().collect()).unwrap_or_default()
     }

@@ -1,4 +1,4 @@
-//! What generated code names. Not for users: it changes with the derive, whose version is pinned to this one.
+//! The names that generated code uses. Not for users: they change with the derive, whose version is pinned to this one.
 
 #[cfg(feature = "kube")]
 pub use crate::admission::admit_version;

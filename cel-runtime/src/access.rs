@@ -33,7 +33,7 @@ pub(crate) use written::is_null;
     note = "or mark the field `#[x_validation(opaque)]`, so that rules do not look into it"
 )]
 pub trait CelValue {
-    /// What generated code computes with.
+    /// Type that generated code computes with.
     type Cel<'a>: Copy
     where
         Self: 'a;
@@ -55,7 +55,7 @@ pub trait CelValue {
     }
 }
 
-/// What generated code computes with where a field has this type.
+/// Type that generated code computes with where a field has this type.
 pub type Cel<'a, T> = <T as CelValue>::Cel<'a>;
 
 #[cfg(test)]

@@ -109,7 +109,7 @@ where
     })
 }
 
-/// Answers a request by what `judge` says of the object, and of the old object in an update. It is for checks of your own beside the rules:
+/// Answers a request with the report that `judge` gives for the object and its old version. For checks of your own beside the rules:
 ///
 /// ```
 /// # use cel_runtime::{FieldError, Options, XValidation, admission::admit_with};
@@ -142,7 +142,7 @@ pub fn admit_with<T: Resource>(
     respond(request, None, |new, old| Ok(judge(new, old)))
 }
 
-/// What `admit` in a module of `include_crd!` does.
+/// Implementation of `admit` in a module of `include_crd!`.
 #[doc(hidden)]
 pub fn admit_version(
     request: &AdmissionRequest<DynamicObject>,

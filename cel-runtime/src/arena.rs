@@ -6,10 +6,15 @@ mod decoded;
 pub use self::apart::Apart;
 
 use self::decoded::Decoded;
-use crate::{eval_error::Interruption, work};
+use crate::{
+    eval_error::Interruption,
+    json::{self, Json},
+    work,
+};
 use bumpalo::Bump;
 use std::{
     cell::{Cell, OnceCell},
+    convert::Infallible,
     fmt,
     ops::Deref,
 };
@@ -25,17 +30,18 @@ pub struct Arena {
     limit: Option<usize>,
     /// Something was not built since it would have passed the limit.
     has_refused: Cell<bool>,
-    /// What was taken when that was asked last, and the largest chunk of it: the next one is twice as large.
+    /// Memory that was taken at the last question, and the largest chunk of it: the next one is twice as large.
     taken: Cell<[usize; 2]>,
     aside: OnceCell<Box<Aside>>,
 }
 
-/// What few evaluations need.
+/// Parts that few evaluations need.
 #[derive(Default)]
 struct Aside {
     /// For the next [`Apart`].
     spare: Cell<Bump>,
-    decoded: Decoded,
+    decoded: Decoded<Box<[u8]>>,
+    parsed: Decoded<Json>,
 }
 
 impl Arena {
@@ -73,23 +79,46 @@ impl Arena {
         self.aside.get_or_init(Box::default)
     }
 
-    /// What it takes from the allocator.
+    /// Memory that it takes from the allocator.
     #[inline]
     pub fn allocated_bytes(&self) -> usize {
-        let decoded = self.aside.get().map_or(0, |aside| aside.decoded.size());
-        self.bump.allocated_bytes().saturating_add(decoded)
+        let size = |aside: &Aside| aside.decoded.size().saturating_add(aside.parsed.size());
+        let aside = self.aside.get().map_or(0, |aside| size(aside));
+        self.bump.allocated_bytes().saturating_add(aside)
     }
 
-    /// What a text stands for that stays where it is; decoded when it is read first.
+    /// Decoded form of a text that stays where it is; decoded when it is read first.
     pub(crate) fn decoded<'a, E>(
         &'a self,
         text: &'a str,
         decode: impl FnOnce(&str) -> Result<Vec<u8>, E>,
     ) -> Result<&'a [u8], E> {
+        let decode = |text: &str| {
+            decode(text)
+                .map(|bytes| (bytes.len(), bytes.into_boxed_slice()))
+                .map(|(size, bytes)| (bytes, size))
+        };
+        self.used_aside().decoded.get(text, decode).map(|bytes| &**bytes)
+    }
+
+    /// The JSON that a text is which stays where it is; parsed when it is read first.
+    pub(crate) fn parsed<'a>(&'a self, text: &'a str) -> &'a Json {
+        let parse = |text: &str| {
+            let is_admitted = work::admits(text.len()) && self.admits(text.len());
+            let json = if is_admitted { serde_json::from_str(text).unwrap_or_default() } else { Json::Null };
+            let size = json::heap_size(&json);
+            Ok::<_, Infallible>((json, size))
+        };
+        let Ok(json) = self.used_aside().parsed.get(text, parse);
+        json
+    }
+
+    /// What is cleared as soon as the arena is used.
+    fn used_aside(&self) -> &Aside {
         if !self.is_used() {
             self.alloc(0_u8);
         }
-        self.aside().decoded.get(text, decode)
+        self.aside()
     }
 
     /// The same for a list or a text of so many parts of a size.
@@ -97,7 +126,7 @@ impl Arena {
         self.admits(parts.saturating_mul(size.max(1)))
     }
 
-    /// What the arena takes from the allocator for so many bytes that the chunk it has cannot hold.
+    /// Memory that the arena takes from the allocator for so many bytes that the chunk it has cannot hold.
     fn next_chunk(&self, bytes: usize) -> usize {
         let [known, mut last] = self.taken.get();
         let taken = self.bump.allocated_bytes();
@@ -145,6 +174,7 @@ impl Arena {
         }
         if let Some(aside) = self.aside.get_mut() {
             aside.decoded = Decoded::default();
+            aside.parsed = Decoded::default();
         }
         self.taken.set([0; 2]);
         self.has_refused.set(false);

@@ -1,4 +1,4 @@
-//! What generated code asserts of types. An assertion is a trait that is implemented where it holds, since rustc then shows our text
+//! Assertions of generated code about types. An assertion is a trait that is implemented where it holds, since rustc then shows our text
 //! alone: that of a panic in a constant begins with `evaluation panicked`.
 
 /// Implemented for no type: a derive that finds no type of a name in the sources asks for it, and rustc's own error about the name is the
@@ -17,7 +17,7 @@ pub trait WholePath {}
     note = "remove `opaque`, or add `server_only` to the field: then they stay with the API server"
 )]
 pub trait WithoutRules<const HAS_RULES: bool> {
-    /// What the assertion names.
+    /// The name in the assertion.
     const HOLDS: () = ();
 }
 
@@ -31,7 +31,7 @@ impl<T: ?Sized> WithoutRules<false> for T {}
     note = "write the type's full path, or `#[x_validation(schema = path::Type)]`"
 )]
 pub trait SchemaInScope<const IS_SAME: bool> {
-    /// What the assertion names.
+    /// The name in the assertion.
     const HOLDS: () = ();
 }
 

@@ -1,4 +1,4 @@
-//! What a rule spends, counted as the API server counts it (k8s: `cel/library/cost.go`, cel-go: `interpreter/runtimecost.go`).
+//! The cost of a rule, counted as the API server counts it (k8s: `cel/library/cost.go`, cel-go: `interpreter/runtimecost.go`).
 
 pub use crate::arena::{Apart, Arena};
 
@@ -193,7 +193,7 @@ impl<'a> Cost<'a> {
         Ok(())
     }
 
-    /// What a test does where more was spent than at the last one but one.
+    /// The part of a test that runs where more was spent than at the last one but one.
     #[cold]
     #[inline(never)]
     fn settle(&mut self, before_step: u64) -> Result<(), EvalError<'a>> {
@@ -214,7 +214,7 @@ impl<'a> Cost<'a> {
     }
 }
 
-/// What `filter` charges for an element that it keeps: the accumulator, the element, a list of it, the concatenation.
+/// Charge of `filter` for an element that it keeps: the accumulator, the element, a list of it, the concatenation.
 const HIT: [u64; 4] = [1, 1, 10, 1];
 
 /// Where a test polls next.
@@ -223,7 +223,7 @@ fn poll_after(spent: u64, options: &Options) -> u64 {
     spent.saturating_add(BETWEEN_POLLS).min(options.per_call_limit)
 }
 
-/// What is spent from one poll to the next; a round of a loop that may be free counts as well.
+/// Units from one poll to the next; a round of a loop that may be free counts as well.
 const BETWEEN_POLLS: u64 = 1024;
 
 /// So many rounds of such loops at most.

@@ -1,4 +1,4 @@
-//! What the rules of a custom resource cost at most, as the API server estimates when it gets the CRD.
+//! Highest costs of the rules of a custom resource, as the API server estimates when it gets the CRD.
 
 use crate::node::Node;
 use serde::{Deserialize, Serialize};
@@ -22,7 +22,7 @@ pub trait Root: Node {
     const COST_AMOUNTS: &'static [u64];
 }
 
-/// What a rule at one place of the schema costs at most. The server adds up what all rules cost: [`estimated_cost`] and
+/// Highest cost of a rule at one place of the schema. The server adds up the costs of all rules: [`estimated_cost`] and
 /// [`message_expression_max_cost`] may each be at most [`EXPRESSION_COST_LIMIT`], their sum at most [`SCHEMA_COST_LIMIT`].
 ///
 /// [`estimated_cost`]: RuleEstimate::estimated_cost
@@ -44,15 +44,15 @@ pub struct RuleEstimate {
     pub file: String,
     /// The line there.
     pub line: u64,
-    /// What one evaluation costs at most.
+    /// Highest cost of one evaluation.
     pub max_cost: u64,
     /// How often the node can be in an object.
     pub cardinality: u64,
-    /// What all evaluations in an object cost at most.
+    /// Highest cost of all evaluations in an object.
     pub estimated_cost: u64,
-    /// What its message expression costs at most.
+    /// Highest cost of its message expression.
     pub message_expression_max_cost: u64,
-    /// What the cost depends on: the lists and maps around the node, which say how often it can be there, and the lists, maps and
+    /// Sizes that the cost depends on: those of the lists and maps around the node, which say how often it can be there, and of the lists, maps and
     /// texts that the rule reads.
     pub bounds: Vec<CostBound>,
 }
@@ -64,7 +64,7 @@ pub struct RuleEstimate {
 pub struct CostBound {
     /// From the root, as in [`RuleEstimate::path`].
     pub path: String,
-    /// What bounds it: `maxItems`, `maxProperties` or `maxLength`.
+    /// The keyword that bounds it: `maxItems`, `maxProperties` or `maxLength`.
     pub keyword: String,
     /// The bound; without one the server takes what fits into a request of 3 MiB.
     pub max: Option<u64>,
@@ -99,10 +99,10 @@ impl fmt::Display for CostBound {
     }
 }
 
-/// What a rule may cost in all evaluations, and a message expression in one (k8s: `apiextensions/validation`).
+/// Limit for a rule in all evaluations, and for a message expression in one (k8s: `apiextensions/validation`).
 pub const EXPRESSION_COST_LIMIT: u64 = 10_000_000;
 
-/// What all rules and message expressions of a CRD's schema may cost together (k8s: `apiextensions/validation`).
+/// Limit for all rules and message expressions of a CRD's schema together (k8s: `apiextensions/validation`).
 pub const SCHEMA_COST_LIMIT: u64 = 100_000_000;
 
 /// Reads a table of costs.

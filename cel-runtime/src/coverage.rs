@@ -40,7 +40,7 @@ pub struct Registered(pub &'static CoveredRule);
 
 inventory::collect!(Registered);
 
-/// What a rule said, as a report counts it.
+/// Answer of a rule, as a report counts it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 enum Verdict {

@@ -1,4 +1,4 @@
-//! What validation reports, in the words of the API server.
+//! Reports of validation, in the words of the API server.
 
 mod list;
 mod status;

@@ -42,7 +42,7 @@ pub enum EvalError<'a> {
 /// Why an evaluation stopped that the server would go on with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Interruption {
-    /// What it builds takes more than so many bytes.
+    /// A value of more than so many bytes was to be built.
     Memory(usize),
     /// The walk took more steps that the server does not charge than it may.
     Work,
@@ -73,7 +73,7 @@ impl fmt::Display for Interruption {
 }
 
 impl EvalError<'_> {
-    /// What the server says when it panics over a failed operand that must be a list.
+    /// The server's text when it panics over a failed operand that must be a list.
     pub const NO_LIST: Self = EvalError::Text(
         "internal error: interface conversion: *types.Err is not traits.Lister: missing method Add",
     );

@@ -1,6 +1,6 @@
 //! The names that a generated function imports, all at once: `use ..::__private::generated::*`.
 //!
-//! What is also in the prelude is here too, since a user may have items of these names.
+//! Names of the prelude are here too, since a user may have items of these names.
 
 pub mod dynamic;
 pub mod equality;

@@ -143,7 +143,7 @@ pub trait LateNode<const N: usize> {
     type Type;
 }
 
-/// What the last step of its derive says.
+/// Facts from the last step of its derive.
 pub trait CompiledGeneric: Generic {
     /// An [`ArgumentWalk`] for each type parameter, then a [`Late`] for each node with late rules.
     type Walks<'w>

@@ -19,6 +19,27 @@ use crate::{
 use cel_types::{Duration, Timestamp};
 pub use serde_json::Value as Json;
 
+/// About how many bytes a value has in memory of its own.
+pub(crate) fn heap_size(json: &Json) -> usize {
+    /// A map has room for eleven entries from the first one on.
+    const MAP: usize = 11 * ENTRY;
+    const ENTRY: usize = size_of::<String>() + size_of::<Json>();
+    match json {
+        Json::Array(list) => {
+            let parts = list.iter().map(|item| heap_size(item).saturating_add(size_of::<Json>()));
+            parts.fold(0, usize::saturating_add)
+        }
+        Json::Object(map) => {
+            let entries = map
+                .iter()
+                .map(|(name, value)| heap_size(value).saturating_add(name.len()).saturating_add(ENTRY));
+            entries.fold(MAP, usize::saturating_add)
+        }
+        Json::String(text) => text.len(),
+        Json::Null | Json::Bool(_) | Json::Number(_) => 0,
+    }
+}
+
 /// An object.
 #[derive(Clone, Copy)]
 pub struct Object<'a>(&'a serde_json::Map<String, Json>);
@@ -121,7 +142,7 @@ pub fn int_or_string<'a>(_arena: &'a Arena, value: &'a Json) -> Outcome<'a, Valu
     crate::value::int_or_string(value)
 }
 
-/// What has no type.
+/// A value without a type.
 pub fn preserved<'a>(_arena: &'a Arena, value: &'a Json) -> Outcome<'a, Value<'a>> {
     if value.is_null() { Err(EvalError::Text(NULL)) } else { Ok(Value::Preserved(Preserved::Json(value))) }
 }
@@ -170,19 +191,19 @@ pub fn date_time<'a>(arena: &'a Arena, value: &'a Json) -> Outcome<'a, Timestamp
     formatted::date_time(arena, text(arena, value)?)
 }
 
-/// What is to be a text.
+/// A value that is to be a text.
 #[cold]
 pub(crate) fn no_text<'a>(arena: &'a Arena, value: &Json) -> EvalError<'a> {
     unexpected(arena, "string", value)
 }
 
-/// What is to be an object or a map.
+/// A value that is to be an object or a map.
 #[cold]
 pub(crate) fn no_object<'a>(value: &Json) -> EvalError<'a> {
     unless_null(value, "invalid data, expected a map for the provided schema with type=object")
 }
 
-/// What is to be a list.
+/// A value that is to be a list.
 #[cold]
 pub(crate) fn no_list<'a>(value: &Json) -> EvalError<'a> {
     unless_null(value, "invalid data, expected an array for the provided schema with type=array")

@@ -130,7 +130,7 @@ mod work;
 #[doc(hidden)]
 pub mod __private;
 
-/// What generated code says only with the feature `schemars`: the derive does not know the features of this crate.
+/// Code that is there only with the feature `schemars`: the derive does not know the features of this crate.
 #[cfg(feature = "schemars")]
 #[doc(hidden)]
 #[macro_export]
@@ -138,7 +138,7 @@ macro_rules! __with_schemars {
     ($($item:tt)*) => { $($item)* };
 }
 
-/// What generated code says only with the feature `schemars`, which is off.
+/// Code that is there only with the feature `schemars`, which is off.
 #[cfg(not(feature = "schemars"))]
 #[doc(hidden)]
 #[macro_export]
@@ -170,7 +170,7 @@ macro_rules! __covered {
     };
 }
 
-/// What generated code says only with the feature `kube`.
+/// Code that is there only with the feature `kube`.
 #[cfg(feature = "kube")]
 #[doc(hidden)]
 #[macro_export]
@@ -178,7 +178,7 @@ macro_rules! __with_kube {
     ($($item:tt)*) => { $($item)* };
 }
 
-/// What generated code says only with the feature `kube`, which is off.
+/// Code that is there only with the feature `kube`, which is off.
 #[cfg(not(feature = "kube"))]
 #[doc(hidden)]
 #[macro_export]

@@ -1,4 +1,4 @@
-//! What generated code implements and calls to walk an object: the server's order of rules, budgets and paths.
+//! The traits and functions with which generated code walks an object: the server's order of rules, budgets and paths.
 
 use crate::{
     access::CelValue, cost::Cost, eval_error::EvalError, field_path::Path, generated::ops::Outcome,
@@ -19,7 +19,7 @@ pub trait Node: CelValue {
     /// The text of the type's schema, empty while it has errors.
     const SCHEMA: &'static str;
 
-    /// What schemars says of it, if something in it is opaque to the derive.
+    /// Its schema by schemars, if something in it is opaque to the derive.
     fn described() -> Option<&'static Schema> {
         None
     }
@@ -54,7 +54,7 @@ pub struct Rule {
     pub field_path: Option<&'static str>,
     /// It compares with the value before an update.
     pub uses_old_self: bool,
-    /// What one evaluation costs at most, as the server estimates.
+    /// Highest cost of one evaluation, as the server estimates.
     pub max_cost: u64,
 }
 
@@ -118,7 +118,7 @@ impl<T: CelValue + ?Sized> This for WithOld<'_, T> {
     }
 }
 
-/// What a rule calls `self`.
+/// The value that a rule calls `self`.
 #[inline]
 pub fn node_value<T: This + ?Sized>(node: &T) -> T::Cel<'_> {
     node.cel()

@@ -26,7 +26,7 @@ impl KeyPart<'_> {
     }
 }
 
-/// What a key can be read from.
+/// Values that a key can be read from.
 pub trait AsKeyPart<'o> {
     /// None if it is missing or something else: then the item has no key.
     fn key_part(self) -> Option<KeyPart<'o>>;
@@ -129,7 +129,7 @@ where
         OldItems { items, index, key }
     }
 
-    /// What an item replaces.
+    /// The item that is replaced.
     pub fn find(&self, new: &'o T) -> Option<&'o T> {
         if self.items.is_empty() {
             return None;

@@ -15,7 +15,7 @@ use crate::{
 };
 use std::fmt;
 
-/// What rules hold of such a value. The parameter tells whether its schema is known.
+/// Such a value as rules hold it. The parameter tells whether its schema is known.
 pub struct Opaque<'a, T, const DESCRIBED: bool> {
     value: &'a T,
     json: fn(&T) -> Option<Json>,

@@ -26,9 +26,9 @@ use std::time::Instant;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Options {
-    /// What all rules of an object may cost.
+    /// Limit for the cost of all rules of an object.
     pub budget: i64,
-    /// What a single evaluation may cost.
+    /// Limit for the cost of a single evaluation.
     pub per_call_limit: u64,
     /// On updates, failures of rules on unchanged values are warnings.
     pub ratcheting: bool,
@@ -71,7 +71,7 @@ impl Options {
         Options { path: path.into(), ..self }
     }
 
-    /// What the API server does.
+    /// The settings of the API server.
     pub(crate) const fn server() -> Self {
         Options {
             budget: RUNTIME_CEL_COST_BUDGET,
@@ -106,14 +106,14 @@ impl Options {
     }
 }
 
-/// What the API server does.
+/// The settings of the API server.
 pub static SERVER: Options = Options::server();
 
 /// k8s: `apiserver/pkg/apis/cel/config.go`
 pub const PER_CALL_LIMIT: u64 = 1_000_000;
 /// k8s: `apiserver/pkg/apis/cel/config.go`
 pub const RUNTIME_CEL_COST_BUDGET: i64 = 10_000_000;
-/// What the values of one evaluation may take, in bytes.
+/// Limit for the values of one evaluation, in bytes.
 pub const MEMORY_LIMIT: usize = 256 << 20;
 /// A fraction of the largest object.
 const REPORT_LIMIT: usize = 1 << 19;

@@ -1,4 +1,4 @@
-//! What an update leaves as it was: failures of rules there are warnings (k8s: `apiserver/pkg/cel/common/equality.go`,
+//! Values that an update leaves as they were: failures of rules there are warnings (k8s: `apiserver/pkg/cel/common/equality.go`,
 //! `CorrelatedObject`).
 //!
 //! Both objects are written as text when the first rule fails. Values are compared in these texts, with an index of the lists and
@@ -50,7 +50,7 @@ enum Objects<'o> {
     Unknown,
 }
 
-/// What serde writes of the two objects.
+/// The two objects as serde writes them.
 pub(crate) struct Texts {
     new: Vec<u8>,
     old: Vec<u8>,
@@ -141,7 +141,7 @@ impl fmt::Debug for Ratcheting<'_> {
 
 /// A new value and the old one that it belongs to.
 struct Correlated {
-    /// What led here from the value above.
+    /// The step that led here from the value above.
     step: StepIdentity,
     /// Where they are in the texts.
     new: u32,

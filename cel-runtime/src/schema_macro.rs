@@ -1,9 +1,9 @@
-//! What the steps of the derive lean on: each type's code arrives in two, and the second may never come.
+//! The traits that the steps of the derive lean on: each type's code arrives in two, and the second may never come.
 
 use crate::{field_path::Path, opaque::Schema, validate::Validation};
 use std::marker::PhantomData;
 
-/// What the last step of a derive says of a type. None of it is an item of the type itself, where fields, variants and methods of the
+/// Facts about a type from the last step of its derive. None of it is an item of the type itself, where fields, variants and methods of the
 /// user's could have its name.
 pub trait Compiled {
     /// The id of the type's definition, proves that a field's type and its schema macro belong together.
@@ -24,13 +24,13 @@ pub trait Compiled {
     /// Proves that the types of k8s-openapi which were guessed from names are these types, here and in what it nests.
     const GUESSED: () = ();
 
-    /// What the rules of a root cost.
+    /// Costs of the rules of a root.
     const COSTS: &'static str = "[]";
 
     /// The amounts in that which depend on bounds that are Rust expressions.
     const COST_AMOUNTS: &'static [u64] = &[];
 
-    /// What schemars says of it, if something in it is opaque to the derive.
+    /// Its schema by schemars, if something in it is opaque to the derive.
     fn described() -> Option<&'static Schema> {
         None
     }
@@ -42,7 +42,7 @@ pub trait Compiled {
     fn children(&self, _: Option<&Self>, _: &mut Validation<'_>, _: &Path<'_>) {}
 }
 
-/// What is [`Compiled`] of a type, if it is there. The last step of a derive does not run if the schema macro of a nested type is
+/// The [`Compiled`] part of a type, if it is there. The last step of a derive does not run if the schema macro of a nested type is
 /// missing; then the items of [`Pending`] stand in, so that not every use of the type is an error of its own.
 #[derive(Debug)]
 pub struct Of<T: ?Sized>(PhantomData<T>);
@@ -130,7 +130,7 @@ impl<T: schemars::JsonSchema> SchemaOf<T> {
     /// There is one.
     pub const __CEL_IS_KNOWN: bool = true;
 
-    /// What it says of the value at some steps from it: a property, or, of `None`, what a list or a map holds.
+    /// Its schema of the value at some steps from it: a property, or, for `None`, what a list or a map holds.
     pub fn __cel_at(steps: &[Option<&str>]) -> Schema {
         Schema::at(&crate::crd::schema_of::<T>(), steps)
     }

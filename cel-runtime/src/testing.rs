@@ -134,7 +134,7 @@ macro_rules! __field {
     };
 }
 
-/// What a macro was given, whether by value or as a reference: methods are found through references.
+/// The argument of a macro, whether it is a value or a reference: methods are found through references.
 pub trait Object: XValidation {
     /// The object.
     fn x_object(&self) -> &Self {
@@ -144,7 +144,7 @@ pub trait Object: XValidation {
 
 impl<T: XValidation> Object for T {}
 
-/// What the rules say of an object, and how to show it.
+/// The rules' answer about an object, and how to show it.
 pub struct Judged<'o> {
     report: Report,
     /// Each with its name.

@@ -21,7 +21,7 @@ use crate::{
 };
 use serde::Serialize;
 
-/// What runs the rules of a custom resource as the API server does. Derive it:
+/// Runs the rules of a custom resource as the API server does. Derive it:
 ///
 /// ```
 /// use cel_runtime::{Options, XValidation};
@@ -257,7 +257,7 @@ pub trait XValidation: Node {
         self.clone().into_resource(name).x_validate_update(&old.clone().into_resource(name))
     }
 
-    /// What the rules cost at most, each at every place of the schema where it is, as the server estimates when the CRD is
+    /// Highest costs of the rules, each at every place of the schema where it is, as the server estimates when the CRD is
     /// created. Where that exceeds a limit the type does not compile.
     ///
     /// ```

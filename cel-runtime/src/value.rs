@@ -48,7 +48,7 @@ pub enum Value<'a> {
     Ip(Ip),
     Cidr(Cidr),
     Message(Message<'a>),
-    /// What an object holds at a property without a type (`x-kubernetes-preserve-unknown-fields`): only equality looks at it.
+    /// A value of an object at a property without a type (`x-kubernetes-preserve-unknown-fields`): only equality looks at it.
     Preserved(Preserved<'a>),
     /// A part of an object that is not what its schema says: reading it is this error.
     Error(EvalError<'a>),
@@ -215,7 +215,7 @@ impl<'a> Value<'a> {
         }
     }
 
-    /// What Kubernetes' list functions charge for it.
+    /// Charge of Kubernetes' list functions for it.
     pub fn traversal(self) -> u64 {
         match self {
             Value::String(text) => size::tenth(text.len()),
@@ -315,7 +315,7 @@ pub fn int_or_string(json: &serde_json::Value) -> Outcome<'_, Value<'_>> {
     }
 }
 
-/// What an int-or-string must not be.
+/// A type that an int-or-string must not have.
 pub(crate) const NEITHER: EvalError<'_> =
     EvalError::Text("invalid data, expected XIntOrString value to be either a string or integer");
 

@@ -1,4 +1,4 @@
-//! What stops a validation from outside.
+//! Two ways to stop a validation from outside.
 
 use std::sync::{
     Arc,

@@ -10,7 +10,7 @@ pub(crate) const STEPS: u64 = 500_000_000;
 /// A walk, as long as it lasts. A walk in a walk is part of it.
 #[derive(Debug)]
 pub struct Walk {
-    /// What [`Work::walk`] was.
+    /// The number of [`Work::walk`] at the last look.
     before: u32,
 }
 
@@ -70,7 +70,7 @@ pub(crate) fn is_over() -> bool {
     WORK.with(|work| work.left.get() == 0)
 }
 
-/// What a thread knows of its walk.
+/// The walk of a thread.
 struct Work {
     /// Odd while there is a walk.
     walk: Cell<u32>,

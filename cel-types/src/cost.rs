@@ -25,7 +25,7 @@ pub const fn most(a: u64, b: u64) -> u64 {
     if a > b { a } else { b }
 }
 
-/// What is left, at least nothing.
+/// The rest, at least nothing.
 #[must_use]
 pub const fn less(a: u64, b: u64) -> u64 {
     a.saturating_sub(b)

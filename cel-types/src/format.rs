@@ -8,7 +8,7 @@ use std::fmt;
 pub enum Part<'f> {
     /// Text to copy.
     Text(&'f str),
-    /// What becomes of the next argument, or why that cannot be told. The argument is looked for first.
+    /// Result for the next argument, or why there is none. The argument is looked for first.
     Clause(Result<Clause, ClauseError<'f>>),
 }
 

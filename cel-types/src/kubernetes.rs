@@ -32,7 +32,7 @@ pub struct Entry {
     content: &'static str,
 }
 
-/// What a type is.
+/// Kind of a type.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[expect(missing_docs, reason = "as their names say")]
 pub enum Shape {
@@ -56,7 +56,7 @@ pub struct Field {
     pub held: Held,
     /// Whether it is an `Option`.
     pub presence: Presence,
-    /// What it holds, in the `Option`.
+    /// Its content, in the `Option`.
     pub ty: RustType,
     /// The same as it is written.
     notation: &'static str,
@@ -85,7 +85,7 @@ pub enum Presence {
     OptionalHere,
 }
 
-/// What a field holds.
+/// Content of a field.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[expect(missing_docs, reason = "as their names say")]
 pub enum RustType {
@@ -103,17 +103,17 @@ pub enum RustType {
     Named(Entry),
 }
 
-/// What stands at a name in an object of k8s-openapi.
+/// The field at a name in an object of k8s-openapi.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Part {
     /// A type.
     Type(Entry),
-    /// What a field holds, in the notation of the table.
+    /// Content of a field, in the notation of the table.
     Written(&'static str),
 }
 
 impl Part {
-    /// What stands below it at a name: a property or any value of a map.
+    /// The value below it at a name: a property or any value of a map.
     #[must_use]
     pub fn key(self, name: &str) -> Option<Part> {
         match self {
@@ -243,7 +243,7 @@ impl Entry {
         self.content.split(' ').any(|field| field.starts_with("kind~"))
     }
 
-    /// What it is in a version; without one it has the fields of all, and those that several have as the newest has them.
+    /// Its form in a version; without one it has the fields of all, and those that several have as the newest has them.
     #[must_use]
     pub fn shape(&self, minor: Option<u8>) -> Shape {
         match self.content {

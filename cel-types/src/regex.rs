@@ -35,7 +35,7 @@ use std::fmt;
 /// ```
 ///
 /// # Errors
-/// What Go says of a pattern that it does not accept.
+/// Go's text about a pattern that it does not accept.
 pub fn translate(pattern: &str) -> Result<String, RegexError> {
     let (tree, root) = parser::parse(pattern)?;
     Ok(translation::translation(&tree, root))
@@ -44,7 +44,7 @@ pub fn translate(pattern: &str) -> Result<String, RegexError> {
 /// Parses a pattern.
 ///
 /// # Errors
-/// What Go says of a pattern that it does not accept.
+/// Go's text about a pattern that it does not accept.
 pub fn check(pattern: &str) -> Result<(), RegexError> {
     parser::parse(pattern).map(drop)
 }
@@ -131,7 +131,7 @@ impl ErrorKind {
     }
 }
 
-/// What `(?flags)` sets.
+/// The settings of `(?flags)`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Flags(u8);
 

@@ -29,7 +29,7 @@ pub enum TypeName {
     Empty,
     /// `google.protobuf.Struct.FieldsEntry`
     FieldsEntry,
-    /// What a property without a type holds.
+    /// The value of a property without a type.
     Unknown,
 }
 

@@ -1,4 +1,4 @@
-//! What a failure says: a fixed text, a computed one, another field, another reason.
+//! Texts of failures: a fixed text, a computed one, another field, another reason.
 //!
 //! ```text
 //! spec: Invalid value: failed rule: self.from != self.to

@@ -1,4 +1,4 @@
-//! What rules cost: how much of the server's limit each may take at most, and what one object took.
+//! Costs of rules: how much of the server's limit each may take at most, and what one object took.
 //!
 //! ```text
 //! spec.names: at most 322 of 10000000: self.all(n, n.startsWith('team-'))

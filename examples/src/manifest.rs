@@ -19,7 +19,7 @@ pub struct Document {
     text: String,
 }
 
-/// What a manifest says in its comments about its own fate
+/// The result that a manifest expects of itself, in its comments
 #[derive(Debug, PartialEq, Eq)]
 pub enum Expectation {
     /// `# expect: accepted`
@@ -37,9 +37,9 @@ pub enum Problem {
     Shape(String),
     /// It is another kind of object
     Kind {
-        /// What it has for `apiVersion`
+        /// Its `apiVersion`
         api_version: String,
-        /// What it has for `kind`
+        /// Its `kind`
         kind: String,
     },
 }
@@ -97,7 +97,7 @@ impl Document {
         })
     }
 
-    /// What the document says about its own fate, if it does.
+    /// The result that the document expects of itself, if it does.
     pub fn expectation(&self) -> Option<Expectation> {
         let comments = || self.text.lines().filter_map(|line| line.strip_prefix("# expect: "));
         let mut errors: Vec<String> =

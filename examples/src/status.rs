@@ -1,4 +1,4 @@
-//! What the controller reports
+//! The status that the controller reports
 
 use cel_runtime::XValidation;
 use chrono::{DateTime, Utc};

@@ -1,4 +1,4 @@
-//! What the rules say about an object, in the API server's words
+//! The answer of the rules about an object, in the API server's words
 
 use std::fmt;
 
@@ -7,7 +7,7 @@ use kube::{Resource, ResourceExt};
 
 use crate::{Expectation, Scaler};
 
-/// What the rules say about an object
+/// The answer of the rules about an object
 pub struct Verdict {
     /// Name of the object
     pub name: String,

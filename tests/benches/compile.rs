@@ -1,4 +1,4 @@
-//! What the derive adds to a build: a crate of 100 structs with 300 rules is checked with and without it, by the compiler
+//! Time that the derive adds to a build: a crate of 100 structs with 300 rules is checked with and without it, by the compiler
 //! that users have, the macro unoptimised as in their builds.
 //!
 //! `cargo bench -p tests --bench compile`; without `--bench`, as `cargo test --all-targets` runs it, the crate is only checked once.
@@ -45,7 +45,7 @@ fn main() {
     );
 }
 
-/// What a field of a type of k8s-openapi adds that one rule reads.
+/// Time for a field of a type of k8s-openapi that one rule reads.
 fn templates(folder: &Path) {
     let crates = [("Default", false), ("XValidation", false), ("Default", true), ("XValidation", true)];
     let crates = crates.map(|(derive, has_template)| {
@@ -64,7 +64,7 @@ fn templates(folder: &Path) {
     );
 }
 
-/// 100 structs with two rules, of which one reads a `PodTemplateSpec` where there is one.
+/// 100 structs with two rules. One of them reads a `PodTemplateSpec` where there is one.
 fn template_source(derive: &str, has_template: bool) -> String {
     let mut source = "#![allow(dead_code, unused_imports)]\nuse cel_runtime::XValidation;\n".to_owned();
     for n in 0..STRUCTS {
@@ -112,7 +112,7 @@ impl Times {
         Times { expansion: self.expansion.min(other.expansion), check: self.check.min(other.check) }
     }
 
-    /// What each of so many things adds.
+    /// Time for each of so many things.
     fn since(&self, before: &Times, things: u32) -> Times {
         let each = |time: f64, before: f64| (time - before) / f64::from(things);
         Times { expansion: each(self.expansion, before.expansion), check: each(self.check, before.check) }
@@ -133,7 +133,7 @@ fn rustc(arguments: &[String]) {
 
 const WRAPPED: &str = "CEL_BENCH_RUSTC";
 
-/// 100 structs in groups of four, of which each nests the one before.
+/// 100 structs in groups of four. Each nests the one before.
 fn source(derive: &str, rules: bool) -> String {
     let mut source = "#![allow(dead_code)]\nuse std::collections::BTreeMap;\n".to_owned();
     if derive == "XValidation" {

@@ -3,5 +3,5 @@
 # corpus with rules changed at random: `check-compare mutants ../shared/corpus 5 1`.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
-cargo run -q -p tests --bin check-compare -- corpus ../shared/corpus
-exec cargo run -q -p tests --bin check-compare -- schemas 600 1
+cargo run -q -p tests --features long --bin check-compare -- corpus ../shared/corpus
+exec cargo run -q -p tests --features long --bin check-compare -- schemas 600 1

@@ -4,4 +4,4 @@ set -euo pipefail
 cd "$(dirname "$0")/../.."
 cargo build -q -p controller
 export CONTROLLER=${CARGO_TARGET_DIR:-target}/debug/controller
-cargo run -q -p tests --bin controller-compare
+cargo run -q -p tests --features long --bin controller-compare

@@ -3,4 +3,4 @@
 # operators, macros and functions on values of all types. The whole comparison is `dyn-compare`, half an hour.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
-exec cargo run -q -p tests --bin dyn-compare -- 211
+exec cargo run -q -p tests --features long --bin dyn-compare -- 211

@@ -3,4 +3,4 @@
 # comparison is the same with larger numbers: `expr-compare 20000 SEED 5`.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
-exec cargo run -q -p tests --bin expr-compare -- 600 1 4
+exec cargo run -q -p tests --features long --bin expr-compare -- 600 1 4

@@ -3,4 +3,4 @@
 # Kubernetes. All versions: `k8s-openapi-table compare`.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
-exec cargo run -q -p tests --bin k8s-openapi-table -- compare 33 37
+exec cargo run -q -p tests --features long --bin k8s-openapi-table -- compare 33 37

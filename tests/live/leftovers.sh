@@ -3,4 +3,4 @@
 # and the interpreter. By hand with larger numbers: `leftovers-compare 4000 SEED 5`.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
-exec cargo run -q -p tests --bin leftovers-compare -- 400 1 4
+exec cargo run -q -p tests --features long --bin leftovers-compare -- 400 1 4

@@ -3,4 +3,4 @@
 # whole comparison is the same with larger numbers: `net-compare 200000 SEED`.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
-exec cargo run -q -p tests --bin net-compare -- 3000 1
+exec cargo run -q -p tests --features long --bin net-compare -- 3000 1

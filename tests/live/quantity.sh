@@ -3,4 +3,4 @@
 # The whole comparison is the same with larger numbers: `quantity-compare 200000 SEED`.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
-exec cargo run -q -p tests --bin quantity-compare -- 4000 1
+exec cargo run -q -p tests --features long --bin quantity-compare -- 4000 1

@@ -4,4 +4,4 @@
 # whole comparison is the same with larger numbers: `regex-compare 50000 SEED`.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
-exec cargo run -q -p tests --bin regex-compare -- 3000 1
+exec cargo run -q -p tests --features long --bin regex-compare -- 3000 1

@@ -3,4 +3,4 @@
 # objects and updates. The whole comparison is the same with larger numbers: `struct-compare 2000 SEED`.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
-exec cargo run -q -p tests --bin struct-compare -- 60 1 40
+exec cargo run -q -p tests --features long --bin struct-compare -- 60 1 40

@@ -4,5 +4,5 @@
 # `formats-compare 100000 1`.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
-ZONEINFO=$(go env GOROOT)/lib/time/zoneinfo.zip cargo run -q -p tests --bin zones-compare -- 6000 1
-cargo run -q -p tests --bin formats-compare -- 5000 1
+ZONEINFO=$(go env GOROOT)/lib/time/zoneinfo.zip cargo run -q -p tests --features long --bin zones-compare -- 6000 1
+cargo run -q -p tests --features long --bin formats-compare -- 5000 1

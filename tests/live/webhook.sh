@@ -8,4 +8,4 @@ trap 'rm -rf "$certificates"' EXIT
 cargo run -q -p webhook --example certificate -- "$certificates"
 cargo build -q -p webhook
 export CERTIFICATES=$certificates WEBHOOK=${CARGO_TARGET_DIR:-target}/debug/webhook
-cargo run -q -p tests --bin webhook-compare -- 500 1
+cargo run -q -p tests --features long --bin webhook-compare -- 500 1

@@ -26,7 +26,7 @@ pub fn display(source: &str, diagnostics: &[Diagnostic]) -> String {
     texts.join("\n")
 }
 
-/// What of an answer in `-mode expr` must be equal, in one spelling.
+/// The parts of an answer in `-mode expr` that must be equal, in one spelling.
 pub fn comparable(answer: &Value) -> Value {
     let mut answer = answer.clone();
     let Some(fields) = answer.as_object_mut() else { return answer };
@@ -84,7 +84,7 @@ fn normalize(value: &mut Value) {
     }
 }
 
-/// What came of an expression.
+/// Result of an expression.
 pub fn kind(answer: &Value) -> &'static str {
     match answer["error"].as_str() {
         Some("operation cancelled: actual cost limit exceeded") => "cancelled",
@@ -94,7 +94,7 @@ pub fn kind(answer: &Value) -> &'static str {
     }
 }
 
-/// What of an answer in `-mode schema` about an object must be equal; errors are sorted by field, in the server's order at each,
+/// The parts of an answer in `-mode schema` about an object that must be equal; errors are sorted by field, in the server's order at each,
 /// warnings by their text.
 pub fn comparable_verdict(answer: &Value) -> Value {
     const OF_THE_SCHEMA: [&str; 6] =
@@ -179,7 +179,7 @@ fn entries<'v>(verdict: &'v Value, list: &str) -> &'v [Value] {
     verdict[list].as_array().map(Vec::as_slice).unwrap_or_default()
 }
 
-/// What came of an object.
+/// Result for an object.
 pub fn verdict_kind(answer: &Value) -> &'static str {
     match answer["errors"].as_array().map(Vec::len) {
         _ if answer["remaining_budget"] == -1 => "stopped",

@@ -21,7 +21,7 @@ pub struct Server {
     directory: String,
 }
 
-/// What is sent
+/// The request
 pub struct Request {
     /// `GET`, `POST`, ..
     pub method: &'static str,
@@ -33,7 +33,7 @@ pub struct Request {
     pub body: String,
 }
 
-/// What comes back
+/// The response
 #[derive(Debug)]
 pub struct Response {
     /// The HTTP status code
@@ -157,7 +157,7 @@ impl Server {
     }
 }
 
-/// What is stored must be what serde writes: else the rules looked at something else.
+/// The stored object must be the one that serde writes: else the rules looked at something else.
 pub fn stored_differs(stored: &Value, ours: &Value) -> Vec<String> {
     let part = |name: &str| match (stored.get(name), ours.get(name)) {
         (theirs, ours) if same(theirs.unwrap_or(&Value::Null), ours.unwrap_or(&Value::Null)) => None,

@@ -6,7 +6,7 @@ use std::{collections::BTreeMap, env, error::Error, fmt::Display, io::BufRead, p
 
 type Result<T> = std::result::Result<T, Box<dyn Error>>;
 
-/// What is asked, and how answers are compared.
+/// The questions, and how answers are compared.
 pub struct Subject {
     /// The oracle's.
     mode: &'static str,
@@ -82,7 +82,7 @@ pub fn requests(lines: impl BufRead) -> Result<Vec<Value>> {
     lines.lines().map(|line| Ok(serde_json::from_str(&line?)?)).collect()
 }
 
-/// What came out.
+/// The result.
 #[derive(Default)]
 pub struct Comparison {
     requests: usize,
@@ -186,7 +186,7 @@ impl Subject {
         native::talk(Command::new(oracle).args(["-mode", self.mode, "-stable"]), requests.iter())
     }
 
-    /// What panics while the server compiles it is an error here.
+    /// A rule that makes the server panic when it compiles it is an error here.
     fn same(&self, theirs: &Value, ours: &Value) -> bool {
         (self.same)(theirs, ours) || theirs.get("panic").is_some() && ours.get("compile_error").is_some()
     }

@@ -1,4 +1,4 @@
-//! Operators, macros and functions on values of all types, none of which the checker knows.
+//! Operators, macros and functions on values of all types. The checker knows none of these types.
 
 use cel_compiler::decls::{self, KubernetesVersion, OverloadDecl, TypePattern};
 use serde_json::{Value, json};

@@ -14,7 +14,7 @@ use crate::server::{Cause, sort, status_message};
 
 type Result<T> = std::result::Result<T, Box<dyn Error>>;
 
-/// What the server said of a CRD's objects
+/// The server's answers about a CRD's objects
 #[derive(Serialize, Deserialize)]
 pub struct Record {
     /// The kind of the objects
@@ -28,7 +28,7 @@ pub struct Record {
     pub answers: Vec<Answer>,
 }
 
-/// What the server said of a write
+/// The server's answer about a write
 #[derive(Serialize, Deserialize)]
 pub struct Answer {
     /// The object that rules saw
@@ -126,7 +126,7 @@ pub fn subject(crd: &Crd, object: &Value) -> String {
     format!("{}.{group} {}", crd.kind(), object["metadata"]["name"])
 }
 
-/// What rules see of a write.
+/// The parts of a write that rules see.
 pub fn seen(crd: &Crd, write: &Write) -> Value {
     let mut new = write.new.clone();
     match (&write.old, crd.has_status()) {
@@ -164,7 +164,7 @@ pub fn random_writes(crd: &Crd, stored: &[Value], seed: u64, count: usize) -> Ve
     writes
 }
 
-/// Objects to be stored, of which rules may say anything.
+/// Objects to be stored. Rules may say anything of them.
 pub fn random_objects(crd: &Crd, seed: u64, count: usize) -> Vec<Value> {
     let mut random = Random::new(seed);
     let parts = Parts::of(&crd.objects);
@@ -176,7 +176,7 @@ pub fn random_objects(crd: &Crd, seed: u64, count: usize) -> Vec<Value> {
     objects
 }
 
-/// What stands at each path of the objects, without the places in lists.
+/// The values at each path of the objects, without the places in lists.
 struct Parts(BTreeMap<String, Vec<Value>>);
 
 impl Parts {
@@ -345,7 +345,7 @@ fn is_resource(object: &Value) -> bool {
         && object["metadata"]["name"].as_str() != Some("")
 }
 
-/// What is the user's in an object, beside the status: the `spec`, or one of the properties of a resource without.
+/// The user's part of an object, beside the status: the `spec`, or one of the properties of a resource without.
 fn pick_part(object: &Value, random: &mut Random) -> Option<String> {
     let of_all = ["apiVersion", "kind", "metadata", "status"];
     let parts: Vec<&String> =

@@ -19,7 +19,7 @@ mod certificates {
     cel_runtime::include_crd!("../examples/crds/certificates.yaml");
 }
 
-/// What came of the objects.
+/// Results for the objects.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Outcome {
     /// How many were judged, each as a new one and as an update.

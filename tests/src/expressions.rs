@@ -4,6 +4,7 @@
 //! the text may use, `<T!>` is a literal, `<T~>` not a literal if there is a variable. Capital letters are any type,
 //! `N` and `K` any number and any type of keys.
 
+mod collections;
 mod dynamic;
 mod literals;
 mod network;
@@ -62,9 +63,11 @@ impl Generator {
     /// A generator; different seeds give different expressions.
     pub fn new(seed: u64) -> Self {
         let rules =
-            RULES.iter().chain(network::RULES).chain(dynamic::RULES).flat_map(|(result, weight, texts)| {
-                texts.iter().map(|text| rule(result, *weight, text)).collect::<Vec<_>>()
-            });
+            RULES.iter().chain(collections::RULES).chain(network::RULES).chain(dynamic::RULES).flat_map(
+                |(result, weight, texts)| {
+                    texts.iter().map(|text| rule(result, *weight, text)).collect::<Vec<_>>()
+                },
+            );
         let rules = rules.chain(orderings()).collect();
         Generator { random: Random::new(seed), rules, names: 0, scope: Vec::new() }
     }
@@ -258,7 +261,7 @@ impl Generator {
         }
     }
 
-    /// A type of which there is something.
+    /// A type that has a value in scope.
     fn scope_type(&mut self) -> Type {
         let at = self.random.below(self.scope.len());
         let ty = self.scope[at].ty.clone();
@@ -405,7 +408,7 @@ impl Generator {
         }
     }
 
-    /// What the checker does not know the type of: mostly of the type that is wanted.
+    /// An expression whose type the checker does not know: mostly of the type that is wanted.
     fn made_dynamic(&mut self, ty: &Type, depth: usize) -> String {
         if self.random.below(4) == 0 {
             return self.expression(&Type::Dyn, depth.saturating_sub(1), Kind::NoLiteral);

@@ -29,7 +29,7 @@ pub struct Finding {
     pub what: String,
 }
 
-/// What came of a run.
+/// Result of a run.
 #[derive(Debug, Default)]
 pub struct Outcome {
     /// How many inputs were tried.

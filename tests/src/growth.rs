@@ -38,7 +38,7 @@ pub struct Case {
     variables: Vec<(String, Variable)>,
 }
 
-/// What one evaluation took.
+/// Time and memory of one evaluation.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Effort {
     /// How many parts the values have.
@@ -47,7 +47,7 @@ pub struct Effort {
     pub nanos: u64,
     /// In the server's units.
     pub cost: u64,
-    /// What the arena holds at the end.
+    /// Memory that the arena holds at the end.
     pub memory: usize,
     /// The length of the values as JSON.
     pub input: usize,

@@ -1,4 +1,4 @@
-//! Random expressions in which the server's tracker of costs may charge a call by what another round of a loop has left: loops
+//! Random expressions in which the server's tracker of costs may charge a call for operands of an earlier round of a loop: loops
 //! with predicates, of calls and literals that stop at a part which failed, with names in them.
 //!
 //! `RULES` says what can stand where: a kind and texts with holes `<kind>`; `<x:kind>` names a variable that the rest of the text

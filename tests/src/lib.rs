@@ -1,4 +1,4 @@
-//! What the tests of several crates share.
+//! Code that the tests of several crates share.
 
 pub mod answers;
 pub mod apiserver;
@@ -6,9 +6,12 @@ pub mod comparison;
 pub mod corpus;
 pub mod costs;
 pub mod dispatch;
+#[cfg(feature = "long")]
 pub mod endtoend;
 pub mod example_objects;
 pub mod expressions;
+pub mod fields;
+#[cfg(feature = "long")]
 pub mod fuzz;
 pub mod growth;
 pub mod interpreted;
@@ -32,3 +35,4 @@ pub mod server;
 pub mod structs;
 pub mod structural;
 pub mod syntax;
+pub mod validate;

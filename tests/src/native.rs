@@ -176,7 +176,7 @@ impl Programs<'_> {
         Ok(broken)
     }
 
-    /// The function of which rustc speaks: each is on a line of its own.
+    /// The function that an error of rustc is about: each is on a line of its own.
     fn function_at(&self, spans: &Value) -> Option<usize> {
         let span = spans.as_array()?.iter().find(|span| span["is_primary"] == true)?;
         let text = fs::read_to_string(self.folder.join(span["file_name"].as_str()?)).ok()?;

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 /// Writes and changes objects.
 pub struct Objects<'p> {
     random: Random,
-    /// What other objects have at properties of a name.
+    /// The values of other objects at properties of a name.
     pool: &'p Pool,
 }
 

@@ -1,4 +1,4 @@
-//! Operators, macros and functions on parts of objects, some of which are not what the schema says.
+//! Operators, macros and functions on parts of objects. Some parts do not match the schema.
 
 use serde_json::{Value, json};
 

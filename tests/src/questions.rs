@@ -19,7 +19,7 @@ pub struct Question {
     pub ours: for<'a> fn(&'a Arena, &'a str, &'a str) -> Outcome<'a, Value>,
 }
 
-/// What is asked about one kind of texts.
+/// The questions about one kind of texts.
 pub struct Kind {
     /// For the summary.
     pub name: &'static str,

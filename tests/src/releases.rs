@@ -1,7 +1,7 @@
 //! Everything that is recorded, as schemas of CRDs: for comparisons with other releases of Kubernetes.
 
 use serde_json::{Map, Value, json};
-use std::{error::Error, fs, path::Path};
+use std::{collections::BTreeMap, error::Error, fs, path::Path};
 
 /// A schema for each recorded expression and each recorded schema, with the file and line it comes from.
 ///
@@ -161,4 +161,37 @@ fn schema_of(ty: &str) -> Option<Value> {
         "dyn" => json!({"x-kubernetes-int-or-string": true}),
         _ => return None,
     })
+}
+
+/// What only one of two answers about a schema refuses: `ours refuses spec..rule: self.a > 1: no such ..`. Nothing of a schema that makes
+/// the server panic.
+#[must_use]
+pub fn refused_by_one(theirs: &Value, ours: &Value) -> Vec<String> {
+    let cannot_prune =
+        theirs["schema_error"].as_str().is_some_and(|error| error.starts_with("failed to prune"));
+    if cannot_prune || theirs.get("panic").is_some() {
+        return Vec::new();
+    }
+    let (by_them, by_us) = (refused(theirs), refused(ours));
+    let only = |who: &str, these: &BTreeMap<String, String>, others: &BTreeMap<String, String>| {
+        let fields = these.iter().filter(|(field, _)| !others.contains_key(*field));
+        fields.map(|(field, text)| format!("{who} refuses {field}: {text}")).collect::<Vec<_>>()
+    };
+    [only("ours", &by_us, &by_them), only("theirs", &by_them, &by_us)].concat()
+}
+
+/// The fields that have errors, with the rule that stands there and the first error.
+fn refused(answer: &Value) -> BTreeMap<String, String> {
+    let mut found = BTreeMap::new();
+    if let Some(error) = answer["schema_error"].as_str() {
+        found.insert("schema".to_owned(), error.to_owned());
+    }
+    let errors = ["crd_errors", "crd_other_errors"].map(|part| answer[part].as_array());
+    for error in errors.into_iter().flatten().flatten() {
+        let field = error["field"].as_str().unwrap_or_default();
+        let rule = answer["rules"].as_array().into_iter().flatten().find(|rule| rule["path"] == field);
+        let rule = rule.map_or(&Value::Null, |rule| &rule["rule"]);
+        found.entry(field.to_owned()).or_insert_with(|| format!("{rule}: {}", error["detail"]));
+    }
+    found
 }

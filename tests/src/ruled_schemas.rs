@@ -157,7 +157,7 @@ impl Schemas {
         root
     }
 
-    /// What the server asks of a resource, in most cases.
+    /// The server's demands on a resource, in most cases.
     fn complete(&mut self, mut object: Value, is_root: bool) -> Value {
         if is_root
             && self.random.below(4) > 0
@@ -201,7 +201,7 @@ impl Schemas {
         }
     }
 
-    /// What takes values of any type.
+    /// Functions that take values of any type.
     fn untyped(&mut self) -> Value {
         match self.random.below(3) {
             0 => json!({"type": "object", "additionalProperties": true}),

@@ -15,7 +15,7 @@ use cel_compiler::{
 use serde_json::{Map, Value, json};
 use std::{env, error::Error, path::Path, process::Command};
 
-/// What the oracle says of schemas, roots of resources all.
+/// The oracle's answers about schemas, roots of resources all.
 ///
 /// # Errors
 /// If the oracle, which `ORACLE` names, cannot be asked.
@@ -35,7 +35,7 @@ pub fn ask_program(program: &Path, schemas: &[Value]) -> Result<Vec<Value>, Box<
     native::talk(Command::new(program).args(["-mode", "schema", "-stable"]), requests)
 }
 
-/// What the oracle says of the creation of CRDs, `{"id", "crd"}` each, but for what it says of their schemas and of their status:
+/// The oracle's answers about the creation of CRDs, `{"id", "crd"}` each, but for those about their schemas and their status:
 /// the types, fields and details of the errors, sorted. Nothing of what is no CRD.
 ///
 /// # Errors
@@ -72,7 +72,7 @@ fn sorted_errors(errors: impl Iterator<Item = [String; 3]>) -> Value {
     json!(errors)
 }
 
-/// What the command says of a schema.
+/// The command's answer about a schema.
 pub fn ours(schema: &Value) -> Value {
     let mut answer = ours_for(schema, KubernetesVersion::NEW_EXPRESSIONS);
     let stored = check::check(&read(schema).0, KubernetesVersion::STORED_EXPRESSIONS, &|_, _| Vec::new());
@@ -81,7 +81,7 @@ pub fn ours(schema: &Value) -> Value {
     answer
 }
 
-/// What the command says of a schema for servers of a version.
+/// The command's answer about a schema for servers of a version.
 pub fn ours_for(schema: &Value, kubernetes: KubernetesVersion) -> Value {
     let (props, shape) = read(schema);
     let schema = check::check(&props, kubernetes, &|schema, path| {
@@ -175,7 +175,7 @@ pub fn differences(theirs: &Value, ours: &Value) -> Differences {
     found
 }
 
-/// What is compared of an answer for an older release: not the whole texts of errors, in which such releases print values in
+/// The parts of an answer for an older release that are compared: not the whole texts of errors, in which such releases print values in
 /// another way, and not the addresses in `expression: &{2 0xc000d9ae40}(2) old:list(_var0), ..`.
 pub fn without_values(mut answer: Value) -> Value {
     for part in ["crd_errors", "crd_other_errors", "rules"] {
@@ -217,7 +217,7 @@ fn entries<'v>(answer: &'v Value, part: &str) -> Vec<&'v Value> {
     answer[part].as_array().into_iter().flatten().filter(|entry| !is_contribution(entry)).collect()
 }
 
-/// The costs of the expressions of which is said that they contribute to a total that is too large: of several that cost the same, the
+/// The costs of the expressions that contribute to a total that is too large: of several that cost the same, the
 /// server takes any.
 fn contributions(answer: &Value) -> Vec<Option<u64>> {
     let errors = answer["crd_errors"].as_array().into_iter().flatten().filter(|entry| is_contribution(entry));
@@ -280,7 +280,7 @@ fn place(error: &str) -> String {
 const ERROR: &str = "ERROR: <input>:";
 const SYNTAX_ERROR: &str = ": Syntax error: ";
 
-/// What is not asked of the command.
+/// The parts that the command is not asked about.
 const OTHER_FIELDS: [&str; 1] = ["id"];
 
 /// The schemas of all CRDs in a text of YAML, each with the CRD's name and the version's.

@@ -16,7 +16,7 @@ pub struct Case {
     pub place: String,
     /// Its YAML
     pub text: String,
-    /// What was read from it
+    /// The object that was read from it
     pub object: Scaler,
 }
 
@@ -34,14 +34,14 @@ pub fn cases() -> Result<Vec<Case>, Box<dyn Error>> {
     Ok(all)
 }
 
-/// What the API server and the oracle say about one object
+/// The answers of the API server and the oracle about one object
 #[derive(Serialize, Deserialize, Debug)]
 pub struct Answer {
     /// Directory and file of the manifest, number of the document in it
     pub place: String,
     /// The object, as serde writes it
     pub object: Value,
-    /// What the server found; empty: it accepted the object. Sorted by field, in the server's order at each
+    /// The server's findings; empty: it accepted the object. Sorted by field, in the server's order at each
     pub causes: Vec<Cause>,
     /// Every cost that the oracle found: a rule over a map may end early, at a place that differs from run to run
     pub costs: BTreeSet<i64>,
@@ -76,7 +76,7 @@ pub fn status_message(subject: &str, causes: &[Cause]) -> String {
     format!("{subject} is invalid: {texts}")
 }
 
-/// What a status says it is about.
+/// The object that a status is about.
 pub fn subject(name: &str) -> String {
     format!("Scaler.example.dev \"{name}\"")
 }

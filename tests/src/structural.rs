@@ -80,7 +80,7 @@ pub fn env<'n>(variables: &'n [(String, Variable)]) -> Env<'n> {
     env
 }
 
-/// What the `env` of an oracle request lets an expression use.
+/// Names and functions that the `env` of an oracle request lets an expression use.
 pub fn version(request: &Value) -> KubernetesVersion {
     match request["env"].as_str() {
         Some("stored") => KubernetesVersion::STORED_EXPRESSIONS,
@@ -88,7 +88,7 @@ pub fn version(request: &Value) -> KubernetesVersion {
     }
 }
 
-/// What a variable of [`env()`] is.
+/// Type of a variable of [`env()`].
 pub enum Variable {
     /// Has a CEL type.
     Type(Type),

@@ -217,7 +217,7 @@ const GRAMMAR: &[(&str, &[&str])] = &[
 const OPERANDS: &[&str] =
     &["a", "b", "x", "has", "if", "1", "2u", "1.5", "'s'", "b'y'", "true", "null", "`a-b`", "map"];
 
-/// What opens something, with its opening part.
+/// The opening tokens, each with its opening part.
 const PREFIXES: &[&str] = &[
     "has (",
     "f (",

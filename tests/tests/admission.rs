@@ -56,7 +56,7 @@ fn read_request<T: Resource + DeserializeOwned>(request: &Value) -> AdmissionReq
     serde_json::from_value::<AdmissionReview<T>>(review).unwrap().try_into().unwrap()
 }
 
-/// The answer, the same for a type and for an object of which nothing is known.
+/// The answer, the same for a type and for an object that nothing is known of.
 fn answer(request: &Value) -> AdmissionResponse {
     let typed = admit(&read_request::<Disk>(request), &Options::default());
     assert_eq!(admit_as::<Disk>(&read_request(request), &Options::default()), typed);

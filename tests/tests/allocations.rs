@@ -73,7 +73,7 @@ fn times() {
     assert_eq!(allocations(&Times { start, end }), 0);
 }
 
-/// What a rule builds, an arena holds: its first chunk is one allocation, however many values are built in it.
+/// An arena holds the values that a rule builds: its first chunk is one allocation, however many values are built in it.
 #[test]
 fn a_built_string_allocates() {
     #[derive(XValidation)]

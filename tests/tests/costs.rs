@@ -182,7 +182,7 @@ fn remedies_of_random_rules() {
     assert!(dear >= 100 && helped >= 80, "{helped} of {dear}");
 }
 
-/// What the expressions of a schema cost, by path.
+/// Costs of the expressions of a schema, by path.
 fn costs_of(schema: &Value) -> BTreeMap<String, u64> {
     let report = check::check(&costs::props(schema), KubernetesVersion::NEW_EXPRESSIONS, &|_, _| Vec::new());
     let rules = report.rules.iter().flat_map(|rule| {

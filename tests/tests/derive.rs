@@ -1,41 +1,60 @@
-//! What the derive makes of types: the schema of each shape, the walk through nested ones, and kube's root around them.
+//! The schema that the derive makes of each kind of type, the walk through nested ones, and kube's root around them.
 
 mod derive {
-    mod adopted;
     mod alone;
     mod answers;
-    mod corner_cases;
     mod costs;
     mod crd;
     mod custom_resource;
-    mod elements;
-    mod embedded;
     mod flattened;
-    mod foreign;
-    mod formatted;
-    mod found;
     mod generics;
     mod grouped;
-    mod hidden;
-    mod int_or_string;
     mod keyed;
-    mod kube_attributes;
     mod kubernetes;
     mod kubernetes_imports;
-    mod late;
-    mod late_kubernetes;
-    mod leftovers;
-    mod list_types;
     mod lists;
-    mod map_keys;
     mod messages;
     mod nesting;
     mod nullable;
     mod objects;
     mod roots;
     mod shapes;
-    mod shapes_in_crds;
     mod strings;
-    mod untagged;
     mod updates;
+
+    // So many types that rustc takes a minute for them.
+    #[cfg(feature = "long")]
+    mod adopted;
+    #[cfg(feature = "long")]
+    mod corner_cases;
+    #[cfg(feature = "long")]
+    mod elements;
+    #[cfg(feature = "long")]
+    mod embedded;
+    #[cfg(feature = "long")]
+    mod foreign;
+    #[cfg(feature = "long")]
+    mod formatted;
+    #[cfg(feature = "long")]
+    mod found;
+    #[cfg(feature = "long")]
+    mod hidden;
+    #[cfg(feature = "long")]
+    mod int_or_string;
+    #[cfg(feature = "long")]
+    mod kube_attributes;
+    #[cfg(feature = "long")]
+    mod late;
+    #[cfg(feature = "long")]
+    mod late_kubernetes;
+    #[cfg(feature = "long")]
+    mod leftovers;
+    #[cfg(feature = "long")]
+    mod list_types;
+    #[cfg(feature = "long")]
+    mod map_keys;
+    #[cfg(feature = "long")]
+    mod shapes_in_crds;
+    #[cfg(feature = "long")]
+    mod untagged;
 }

@@ -1,5 +1,7 @@
-//! What a user can meet stands in the book: every error of the derive, every key of its attribute.
+//! The book has all that a user can meet: every error of the derive, every key of its attribute.
 
+#[path = "docs/links.rs"]
+mod links;
 #[path = "docs/spec.rs"]
 mod spec;
 

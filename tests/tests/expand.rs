@@ -63,7 +63,7 @@ const RULES: &[(&str, &str)] = &[
     ),
 ];
 
-/// What a rule says when it fails.
+/// The text of a rule that fails.
 const MESSAGES: &[(&str, &str)] =
     &[("message", "self.name + ' has ' + string(self.ports.size()) + ' ports'")];
 

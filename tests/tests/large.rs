@@ -80,7 +80,7 @@ fn what_is_too_large_or_too_deep_is_an_error() {
     }
 }
 
-/// Where a loop charges by what another round has left, a named value is emitted wherever the name is read.
+/// Where a loop charges for operands of an earlier round, a named value is emitted wherever the name is read.
 #[test]
 fn a_rule_whose_code_would_be_too_large_is_an_error() {
     let chain = |steps: usize| -> String {

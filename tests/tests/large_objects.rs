@@ -122,5 +122,5 @@ fn lists_without_keys_and_maps() {
 /// Without optimization, on a machine that does other things.
 const MOST_TIME: Duration = Duration::from_secs(20);
 
-/// What an update may need at most beside the objects, in sizes of their text: both texts, an index of the items, the report.
+/// Memory that an update may need at most beside the objects, in sizes of their text: both texts, an index of the items, the report.
 const MOST_MEMORY: u64 = 5;

@@ -1,9 +1,11 @@
-//! What evaluations over large lists cost where they exceed their limit, what they build, and what stops them from outside.
+//! Costs of evaluations over large lists where they exceed their limit, the memory that they build, and the ways to stop them from outside.
 
 #![allow(missing_docs, reason = "a test has no interface")]
 
 #[path = "limits/doubled.rs"]
 mod doubled;
+#[path = "limits/free.rs"]
+mod free;
 #[path = "limits/long.rs"]
 mod long;
 #[path = "limits/memory.rs"]

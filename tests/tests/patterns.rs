@@ -30,7 +30,7 @@ fn finder(patterns: impl IntoIterator<Item = String>, text: &str) -> Finder {
     }
 }
 
-/// What came of it: the errors and what was allocated at most, in bytes, and in less than a time.
+/// The result: the errors and what was allocated at most, in bytes, and in less than a time.
 #[track_caller]
 fn judge(finder: &Finder, most_time: Duration) -> (String, u64) {
     let options = Options { budget: i64::MAX, per_call_limit: u64::MAX, ..Options::default() };

@@ -17,7 +17,7 @@ fn recorded_objects_have_the_recorded_verdict() {
     assert!(assert_recorded(|_| true) > 200);
 }
 
-/// What the comparisons take for the server's random order.
+/// The answers that the comparisons take for the server's random order.
 #[test]
 fn a_mixture_says_of_each_rule_what_the_server_may_say() {
     let verdict = |details: &[&str], cost| {

@@ -71,7 +71,7 @@ fn objects_of_a_crd_file_are_json_or_serialize() {
     }
 }
 
-/// What a test says that fails, and where.
+/// The text of a test that fails, and its place.
 fn said(test: fn()) -> String {
     static HOOK: Mutex<()> = Mutex::new(());
     let _one = HOOK.lock().unwrap_or_else(PoisonError::into_inner);

@@ -1,4 +1,4 @@
-//! What wrong input looks like to its author: one mistake per file, in `ui/<stage>/`. The files in `ui/rustc` hold rustc's own
+//! The errors for wrong input, as its author sees them: one mistake per file, in `ui/<stage>/`. The files in `ui/rustc` hold rustc's own
 //! words. `TRYBUILD=overwrite cargo ui` writes the expected texts anew.
 
 #[test]

@@ -1,4 +1,4 @@
-//! What a file of YAML or JSON means, against what `kubectl` would send (Go: `sigs.k8s.io/yaml` behind `apimachinery/pkg/util/yaml`).
+//! The meaning of a file of YAML or JSON, against what `kubectl` would send (Go: `sigs.k8s.io/yaml` behind `apimachinery/pkg/util/yaml`).
 //!
 //! A line of `yaml_cases.jsonl` has the text, the documents that `kubectl` makes of it (null: it refuses the text), and under `here`
 //! what is made of it here where that differs on purpose (`docs/corner-cases.md`, CRD files).

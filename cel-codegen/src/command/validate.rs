@@ -1,8 +1,9 @@
 //! `cel-codegen validate`
 
-use super::{FieldValidation, Format, Result, print, release, say, shown};
+use super::{Format, Result, complain, print, release, shown, with_help};
 use crate::{
-    findings::{self, Finding, Kind},
+    fields::FieldValidation,
+    findings::{self, Finding, Kind, TEMPLATE_HELP, is_template},
     github, human, input, json,
     objects::{Answer, Resources, Unknown},
     sarif,
@@ -16,7 +17,7 @@ use cel_compiler::{
     decls::KubernetesVersion,
 };
 use serde_json::json;
-use std::{path::PathBuf, process::ExitCode};
+use std::{collections::HashMap, path::PathBuf, process::ExitCode};
 
 /// Says what an API server would say of custom resources and of updates of them: unknown fields, schema, rules. Defaults are applied first;
 /// what an update does not change is at most a warning.
@@ -48,10 +49,14 @@ pub(super) struct Options {
 
 pub(super) fn run(options: Options) -> Result<ExitCode> {
     let resources = resources(&options.crd)?;
-    let old = match &options.old {
-        Some(file) => objects(&input::read(file)?).map_err(|error| format!("{}:{error}", shown(file)))?,
-        None => Vec::new(),
-    };
+    let mut old = HashMap::new();
+    if let Some(file) = &options.old {
+        let text = input::read(file).map_err(|error| format!("{}: {error}", shown(file)))?;
+        let objects = objects(&text, &resources).map_err(|error| format!("{}:{error}", shown(file)))?;
+        for object in objects {
+            old.entry(identity(&object)).or_insert(object);
+        }
+    }
     let mut run = Run { options, resources, old, counts: Counts::default(), results: Vec::new() };
     let (files, errors) = input::files(&run.options.objects);
     for (folder, error) in errors {
@@ -79,7 +84,7 @@ fn resources(paths: &[PathBuf]) -> Result<Resources> {
             Ok(crds) => crds,
             // Other files may be no business of ours.
             Err(_) if file.is_found() => continue,
-            Err(error) => return Err(format!("{name}:{error}").into()),
+            Err(error) => return Err(with_help(&format!("{name}:{error}"), &text).into()),
         };
         if let Some(error) = crds.errors().next() {
             return Err(format!("{name}:{error}; `cel-codegen check {name}` says more").into());
@@ -93,13 +98,20 @@ fn resources(paths: &[PathBuf]) -> Result<Resources> {
 }
 
 /// All objects of a text, those of lists included.
-fn objects(text: &str) -> std::result::Result<Vec<Node>, document::FileError> {
+fn objects(text: &str, resources: &Resources) -> std::result::Result<Vec<Node>, document::FileError> {
     let mut objects = Vec::new();
     for document in document::read(text)? {
-        let is_list =
-            document.field("kind").and_then(Node::as_str).is_some_and(|kind| kind.ends_with("List"));
-        match document.field("items").map(|items| &items.value) {
-            Some(Value::List(items)) if is_list => objects.extend(items.iter().cloned()),
+        let kind = document.field("kind").and_then(Node::as_str).and_then(|kind| kind.strip_suffix("List"));
+        // A kind of some CRD may end in this way, too.
+        let kind = kind.filter(|_| resources.of_object(&document).is_none());
+        match (kind, document.field("items").map(|items| &items.value)) {
+            (Some(kind), Some(Value::List(items))) => {
+                let version = document.field("apiVersion").and_then(Node::as_str).unwrap_or_default();
+                let own = [("apiVersion", version), ("kind", kind)];
+                // A `List` has items of any kind.
+                let own = if kind.is_empty() { &[] } else { &own[..] };
+                objects.extend(items.iter().map(|item| item.with_missing(own)));
+            }
             _ => objects.push(document),
         }
     }
@@ -112,27 +124,36 @@ struct Counts {
     refused: usize,
     warnings: usize,
     unreadable: usize,
+    /// Of kinds that no CRD here has.
+    others: usize,
 }
 
 struct Run {
     options: Options,
     resources: Resources,
-    old: Vec<Node>,
+    /// What the objects replace, by what makes them the same.
+    old: HashMap<Identity, Node>,
     counts: Counts,
     /// For formats that are one document.
-    results: Vec<serde_json::Value>,
+    results: Vec<sarif::Entry>,
 }
 
 impl Run {
     fn file(&mut self, name: &str, text: &str, is_found: bool) -> Result<()> {
         let lines = Lines::new(text);
-        let objects = match objects(text) {
+        let objects = match objects(text, &self.resources) {
             Ok(objects) => objects,
             Err(error) => {
                 self.counts.unreadable += 1;
-                return self.report(name, &lines, &[findings::of_file_error(&error, Kind::Unreadable)]);
+                let help =
+                    is_template(text).then(|| TEMPLATE_HELP.replace(" check ", " validate --crd CRD "));
+                let finding = Finding { help, ..findings::of_file_error(&error, Kind::Unreadable) };
+                return self.report(name, &lines, &[finding]);
             }
         };
+        if objects.is_empty() && !is_found {
+            self.unreadable(&with_help(&format!("{name}: no object in it"), text));
+        }
         for object in objects {
             self.object(name, &lines, &object, is_found)?;
         }
@@ -151,10 +172,11 @@ impl Run {
                 };
                 return self.report(name, lines, &[finding]);
             }
+            self.counts.others += usize::from(is_found);
             return Ok(());
         };
         self.counts.objects += 1;
-        let old = self.old.iter().find(|old| identity(old) == identity(object));
+        let old = self.old.get(&identity(object));
         if self.options.old.is_some() && old.is_none() {
             self.unreadable(&format!("{name}: {title} is not in the file that `--old` names"));
             return Ok(());
@@ -203,7 +225,7 @@ impl Run {
                 kind: Kind::Shape,
                 message: format!("{prefix}{}", unknown.text()),
                 at: Some(unknown.at),
-                help: unknown.meant.as_ref().map(|meant| format!("did you mean `{meant}`?")),
+                help: unknown.help.clone(),
                 ..Finding::default()
             }
         });
@@ -213,6 +235,13 @@ impl Run {
             ..general(warning)
         });
         let errors = answer.errors.iter().map(findings::of_error);
+        let omitted = answer.omitted_unknown().into_iter();
+        let omitted = omitted.filter(|_| mode != FieldValidation::Ignore).map(|message| Finding {
+            is_warning: mode == FieldValidation::Warn,
+            kind: Kind::Shape,
+            ..general(&message)
+        });
+        let unknown = unknown.chain(omitted);
         // With unknown fields a strict server looks no further.
         if mode == FieldValidation::Strict && !answer.unknown.is_empty() {
             return unknown.collect();
@@ -229,18 +258,20 @@ impl Run {
                 print(&github::findings(name, found))?;
             }
             Format::Sarif => self.results.extend(sarif::results(name, found)),
-            Format::Json => found.iter().for_each(|finding| say(&format!("{name}: {}\n", finding.message))),
+            Format::Json => {
+                found.iter().for_each(|finding| complain(&format!("{name}: {}", finding.message)))
+            }
         }
         Ok(())
     }
 
     fn unreadable(&mut self, text: &str) {
-        say(&format!("{text}\n"));
+        complain(text);
         self.counts.unreadable += 1;
     }
 
     fn finish(self) -> Result<ExitCode> {
-        let Counts { objects, refused, warnings, unreadable } = self.counts;
+        let Counts { objects, refused, warnings, unreadable, others } = self.counts;
         match self.options.format {
             Format::Human => {
                 let mut text = format!("{}: ", human::plural(objects, "object"));
@@ -254,6 +285,9 @@ impl Run {
                 }
                 if unreadable > 0 {
                     text += &format!(", {unreadable} not judged");
+                }
+                if objects == 0 && others > 0 {
+                    text += &format!(", {others} of kinds without a CRD here");
                 }
                 print(&format!("{text}\n"))?;
             }
@@ -272,23 +306,35 @@ impl Run {
 
 /// `Widget "web" of example.dev/v1`
 fn title(object: &Node) -> String {
-    let text = |key: &str| object.field(key).and_then(Node::as_str).unwrap_or("?");
-    let name = object.field("metadata").and_then(|metadata| metadata.field("name")).and_then(Node::as_str);
-    format!("{} {:?} of {}", text("kind"), name.unwrap_or_default(), text("apiVersion"))
+    let name = object.field("metadata").map(|metadata| text(metadata, "name")).unwrap_or_default();
+    let [kind, api_version] = ["kind", "apiVersion"].map(|key| match text(object, key) {
+        "" => "?",
+        text => shortened(text),
+    });
+    format!("{kind} {:?} of {api_version}", shortened(name))
 }
 
+type Identity = [String; 4];
+
+/// Each finding in an object repeats its name.
+fn shortened(name: &str) -> &str {
+    name.char_indices().nth(LONGEST_NAME).and_then(|(end, _)| name.get(..end)).unwrap_or(name)
+}
+
+/// The server takes no name that is longer.
+const LONGEST_NAME: usize = 253;
+
 /// Kind, group, namespace and name. Versions of an API show the same objects.
-fn identity(object: &Node) -> [&str; 4] {
-    let text = |key: &str| object.field(key).and_then(Node::as_str).unwrap_or_default();
-    let metadata = |key: &str| {
-        object
-            .field("metadata")
-            .and_then(|metadata| metadata.field(key))
-            .and_then(Node::as_str)
-            .unwrap_or_default()
-    };
-    let group = text("apiVersion").split('/').next().unwrap_or_default();
-    [text("kind"), group, metadata("namespace"), metadata("name")]
+fn identity(object: &Node) -> Identity {
+    let group = text(object, "apiVersion").split('/').next().unwrap_or_default();
+    let metadata = object.field("metadata");
+    let [namespace, name] =
+        ["namespace", "name"].map(|key| metadata.map_or("", |metadata| text(metadata, key)));
+    [text(object, "kind"), group, namespace, name].map(str::to_owned)
+}
+
+fn text<'n>(node: &'n Node, key: &str) -> &'n str {
+    node.field(key).and_then(Node::as_str).unwrap_or_default()
 }
 
 impl Unknown {

@@ -1,4 +1,4 @@
-//! What there is to say of the rules: which are not tested, and how many are.
+//! The report about rules: which are not tested, and how many are.
 
 use super::{Place, Records, Seen};
 use serde_json::{Value, json};
@@ -112,7 +112,7 @@ impl fmt::Display for Report {
     }
 }
 
-/// What tests have not shown.
+/// The answers of a rule that tests have not shown.
 fn missing(seen: Seen) -> Option<&'static str> {
     Some(match seen {
         Seen { passed: true, failed: true, .. } => return None,

@@ -9,7 +9,7 @@ pub(super) fn is_email(text: &str) -> bool {
     count == Some(1) && parser.skip_comments().is_some() && parser.rest.is_empty()
 }
 
-/// What is left to read. Each method reads something, or gives nothing if it is not there.
+/// Text that is not read yet. Each method reads something, or gives nothing if it is not there.
 struct Parser<'t> {
     rest: &'t str,
 }

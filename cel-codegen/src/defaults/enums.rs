@@ -1,4 +1,4 @@
-//! The values of `enum`, of which there may be thousands for thousands of values.
+//! The values of `enum`. There may be thousands of them, for thousands of values.
 
 use cel_compiler::crd::{
     check::go_json,
@@ -25,7 +25,7 @@ pub(super) struct Enums {
 
 /// The values that a schema allows.
 pub(super) struct EnumValues {
-    /// What the server says of another value.
+    /// The server's text about another value.
     pub(super) detail: Arc<str>,
     /// Tells the texts apart.
     pub(super) number: usize,

@@ -1,13 +1,15 @@
-//! What every resource has, in default values of embedded resources (k8s: `schema/objectmeta`).
+//! Properties of every resource, in default values of embedded resources (k8s: `schema/objectmeta`).
 
-use super::is_metadata;
-use crate::definition::{
-    kind_problem,
-    metadata::common,
-    place::{Place, problems},
+use crate::{
+    definition::{
+        kind_problem,
+        metadata::common,
+        place::{Place, problems},
+    },
+    path::Path,
 };
 use cel_compiler::crd::{
-    check::{ErrorType, FieldError, go_value},
+    check::{ErrorType, FieldError, Room, go_value},
     document::{Entry, Node, Value},
     props::SchemaProps,
 };
@@ -16,24 +18,38 @@ use cel_types::quote::quote;
 
 /// The errors of all resources in a value; if one is not of the right form at all, only those of form.
 pub(super) fn validate(value: &Node, schema: &SchemaProps, path: &str) -> Vec<FieldError> {
-    match form(value, schema, path) {
-        Some(error) => vec![error],
-        None => content(value, schema, path),
+    if let Some(error) = form(value, schema, path) {
+        return vec![error];
     }
+    let (mut errors, mut room) = (Vec::new(), Room::default());
+    content(value, schema, path, &mut errors, &mut room);
+    errors
 }
 
 /// The first error of form.
 pub(crate) fn form(value: &Node, schema: &SchemaProps, path: &str) -> Option<FieldError> {
-    let mut form = Vec::new();
-    walk(value, schema, path, &mut |resource, path| form.extend(form_of(resource, path)));
-    form.into_iter().next()
+    let mut first = None;
+    walk(value, schema, &Path::Whole(path), &mut |resource, path| {
+        if first.is_none() {
+            first = form_of(resource).map(|error| below(path, error));
+        }
+    });
+    first
 }
 
-/// All other errors.
-pub(crate) fn content(value: &Node, schema: &SchemaProps, path: &str) -> Vec<FieldError> {
-    let mut errors = Vec::new();
-    walk(value, schema, path, &mut |resource, path| errors.extend(content_of(resource, path)));
-    errors
+/// Adds all other errors.
+pub(crate) fn content(
+    value: &Node,
+    schema: &SchemaProps,
+    path: &str,
+    errors: &mut Vec<FieldError>,
+    room: &mut Room,
+) {
+    walk(value, schema, &Path::Whole(path), &mut |resource, path| {
+        for error in content_of(resource) {
+            room.push(errors, || below(path, error));
+        }
+    });
 }
 
 /// The text of several errors.
@@ -47,11 +63,18 @@ pub(super) fn aggregate(errors: &[FieldError]) -> String {
     }
 }
 
-fn below(path: &str, key: &str) -> String {
-    if path.is_empty() { key.to_owned() } else { format!("{path}.{key}") }
+/// The error of a resource where the resource stands.
+fn below(path: &Path<'_>, error: FieldError) -> FieldError {
+    FieldError { field: Path::Property(path, &error.field).to_string(), ..error }
 }
 
-fn walk(value: &Node, schema: &SchemaProps, path: &str, visit: &mut dyn FnMut(&Node, &str)) {
+/// Visits all resources in a value.
+pub(crate) fn walk(
+    value: &Node,
+    schema: &SchemaProps,
+    path: &Path<'_>,
+    visit: &mut dyn FnMut(&Node, &Path<'_>),
+) {
     match &value.value {
         Value::Object(entries) => {
             if schema.embedded_resource {
@@ -59,16 +82,16 @@ fn walk(value: &Node, schema: &SchemaProps, path: &str, visit: &mut dyn FnMut(&N
             }
             for Entry { key, value, .. } in entries.iter() {
                 if let Some(property) = schema.property(key) {
-                    walk(value, property, &below(path, key), visit);
+                    walk(value, property, &Path::Property(path, key), visit);
                 } else if let Some(values) = schema.value_schema() {
-                    walk(value, values, &format!("{path}[{key}]"), visit);
+                    walk(value, values, &Path::Key(path, key), visit);
                 }
             }
         }
         Value::List(items) => {
             if let Some(schema) = schema.item_schema() {
                 for (i, item) in items.iter().enumerate() {
-                    walk(item, schema, &format!("{path}[{i}]"), visit);
+                    walk(item, schema, &Path::Item(path, i), visit);
                 }
             }
         }
@@ -76,20 +99,16 @@ fn walk(value: &Node, schema: &SchemaProps, path: &str, visit: &mut dyn FnMut(&N
     }
 }
 
-fn form_of(resource: &Node, path: &str) -> Vec<FieldError> {
-    let mut errors = Vec::new();
-    for Entry { key, value, .. } in resource.entries().iter().filter(|entry| is_metadata(&entry.key)) {
+fn form_of(resource: &Node) -> Option<FieldError> {
+    resource.entries().iter().find_map(|Entry { key, value, .. }| {
         let detail = match &**key {
-            "metadata" => metadata_mismatch(value),
-            _ if value.as_str().is_none() => Some("must be a string".to_owned()),
-            _ => None,
+            "metadata" => metadata_mismatch(value)?,
+            "kind" | "apiVersion" if value.as_str().is_none() => "must be a string".to_owned(),
+            _ => return None,
         };
-        if let Some(detail) = detail {
-            let error = FieldError::new(ErrorType::Invalid, value.at, below(path, key), detail);
-            errors.push(error.with_value(go_value(value)));
-        }
-    }
-    errors
+        let error = FieldError::new(ErrorType::Invalid, value.at, &**key, detail);
+        Some(error.with_value(go_value(value)))
+    })
 }
 
 /// The error of Go's JSON decoder.
@@ -152,12 +171,11 @@ fn json_kind(node: &Node) -> &'static str {
     }
 }
 
-fn content_of(resource: &Node, path: &str) -> Vec<FieldError> {
+fn content_of(resource: &Node) -> Vec<FieldError> {
     let mut errors = Vec::new();
     for key in ["apiVersion", "kind"] {
-        let field = below(path, key);
         let Some(text) = resource.field(key) else {
-            errors.push(FieldError::new(ErrorType::Required, resource.at, field, ""));
+            errors.push(FieldError::new(ErrorType::Required, resource.at, key, ""));
             continue;
         };
         let Some(value) = text.as_str() else { continue };
@@ -167,15 +185,15 @@ fn content_of(resource: &Node, path: &str) -> Vec<FieldError> {
             _ => (value.matches('/').count() > 1).then(|| format!("unexpected GroupVersion string: {value}")),
         };
         if let Some(detail) = detail {
-            let error = FieldError::new(ErrorType::Invalid, text.at, field, detail);
+            let error = FieldError::new(ErrorType::Invalid, text.at, key, detail);
             errors.push(error.with_value(quote(value)));
         }
     }
-    errors.extend(metadata_of(&Place::root(resource).named(path).field("metadata")));
+    errors.extend(metadata_of(&Place::root(resource).field("metadata")));
     errors
 }
 
-/// Names may be missing, and of which kind of thing they are is not known.
+/// Names may be missing, and their kind is not known.
 fn metadata_of(metadata: &Place<'_>) -> Vec<FieldError> {
     let mut errors = Vec::new();
     for key in ["generateName", "name"] {
@@ -195,7 +213,7 @@ fn metadata_of(metadata: &Place<'_>) -> Vec<FieldError> {
     errors
 }
 
-/// What keeps a name, or what one begins with, from being a part of a URL's path.
+/// Why a name, or the beginning of one, cannot be a part of a URL's path.
 fn path_segment(name: &str, is_prefix: bool) -> Vec<String> {
     if !is_prefix && matches!(name, "." | "..") {
         return vec![format!("may not be '{name}'")];

@@ -1,14 +1,15 @@
-//! What the rules at and below a node say of its default value (k8s: `schema/cel/validation.go`).
+//! Answer of the rules at and below a node about its default value (k8s: `schema/cel/validation.go`).
 
 mod part;
 
 use crate::{
     interpreter::{Judgement, Rule},
     objects::correlation::Pair,
+    path::Path,
 };
 use cel_compiler::{
     crd::{
-        check::{ErrorType, FieldError, go_value},
+        check::{ErrorType, FieldError, Room, go_value},
         document::{Entry, Node, Value},
         field_path,
         props::{RuleProps, SchemaProps},
@@ -23,9 +24,9 @@ use cel_types::quote::quote;
 use part::PartRule;
 pub(crate) use part::{Compiled, Part};
 use serde_json::Value as Json;
-use std::collections::HashMap;
+use std::{collections::HashMap, ptr};
 
-/// What the rules of all defaults of a schema may cost.
+/// Limit for the cost of the rules of all defaults of a schema.
 pub(super) const BUDGET: i64 = 10_000_000;
 
 /// Judges a default as the new value and the old one, and then as a new value alone.
@@ -44,8 +45,8 @@ pub(super) fn judge(
     let json = default.to_json();
     let new = Written { node: default, json: &json };
     let run = |old: Option<Written<'_>>| {
-        let mut run = Run { compiled: &compiled, budget: *budget, errors: Vec::new(), warnings: Vec::new() };
-        run.node(Place { part: &part, new, old, path, pair: None, parent: None });
+        let mut run = Run::new(&compiled, *budget, Room::default());
+        run.node(Place { part: &part, new, old, path: &Path::Whole(path), pair: None, parent: None });
         (run.errors, run.budget)
     };
     let (mut errors, mut left) = run(Some(new));
@@ -58,11 +59,17 @@ pub(super) fn judge(
     errors
 }
 
-/// What rules say of an object.
+/// Answer of rules about an object.
 pub(crate) struct Found {
     pub errors: Vec<FieldError>,
-    /// What failed on parts that the update did not change.
+    /// Room left for other errors.
+    pub room: Room,
+    /// Failures on parts that the update did not change.
     pub warnings: Vec<String>,
+    /// The rules behind the errors, by their address in the schema.
+    pub broken: Vec<usize>,
+    /// Rules that ran, and thousands of units that they cost.
+    pub work: u64,
 }
 
 /// Judges a resource, or an update of one.
@@ -72,13 +79,20 @@ pub(crate) fn judge_update<'p>(
     new: &Node,
     old: Option<&Node>,
     pair: Option<Pair<'_>>,
+    room: Room,
 ) -> Found {
     let (json, old_json) = (new.to_json(), old.map(Node::to_json));
     let old = old.zip(old_json.as_ref()).map(|(node, json)| Written { node, json });
     let new = Written { node: new, json: &json };
-    let mut run = Run { compiled, budget: BUDGET, errors: Vec::new(), warnings: Vec::new() };
-    run.node(Place { part, new, old, path: "", pair, parent: None });
-    Found { errors: run.errors, warnings: run.warnings }
+    let mut run = Run::new(compiled, BUDGET, room);
+    run.node(Place { part, new, old, path: &Path::Whole(""), pair, parent: None });
+    let cost = BUDGET.saturating_sub(run.budget.max(0)).unsigned_abs();
+    let work = run.count.saturating_add(cost / 1000);
+    let Run { errors, room, mut warnings, room_of_warnings, broken, .. } = run;
+    if room_of_warnings.cut() > 0 {
+        warnings.push(format!("{} more warnings were truncated", room_of_warnings.cut()));
+    }
+    Found { errors, room, warnings, broken, work }
 }
 
 /// A value as the file has it, and as rules see it.
@@ -94,7 +108,7 @@ struct Place<'p, 'v> {
     part: &'p Part<'p>,
     new: Written<'v>,
     old: Option<Written<'v>>,
-    path: &'v str,
+    path: &'v Path<'v>,
     /// With the old value in its place, in an update.
     pair: Option<Pair<'v>>,
     /// The nearest value around it that has one.
@@ -106,10 +120,25 @@ struct Run<'c, 'p> {
     compiled: &'c Compiled<'p>,
     budget: i64,
     errors: Vec<FieldError>,
+    room: Room,
     warnings: Vec<String>,
+    room_of_warnings: Room,
+    /// The rules behind the errors.
+    broken: Vec<usize>,
+    /// How many rules ran.
+    count: u64,
 }
 
-impl<'p> Run<'_, 'p> {
+impl<'c, 'p> Run<'c, 'p> {
+    fn new(compiled: &'c Compiled<'p>, budget: i64, room: Room) -> Self {
+        let (errors, warnings, room_of_warnings) = (Vec::new(), Vec::new(), Room::default());
+        Run { compiled, budget, errors, room, warnings, room_of_warnings, broken: Vec::new(), count: 0 }
+    }
+
+    fn error(&mut self, error: impl FnOnce() -> FieldError) {
+        self.room.push(&mut self.errors, error);
+    }
+
     fn node(&mut self, place: Place<'p, '_>) {
         if place.new.node.is_null() {
             return;
@@ -132,17 +161,22 @@ impl<'p> Run<'_, 'p> {
         let Some(rules) = self.compiled.rules(place.part) else {
             let detail =
                 "rule compiler initialization error: failed to convert to declType for CEL validation rules";
-            return self.errors.push(place.error(detail));
+            return self.error(|| place.error(detail));
         };
         if self.budget <= 0 {
             self.budget = -1;
-            return self.errors.push(place.error(texts::OUT_OF_BUDGET));
+            return self.error(|| place.error(texts::OUT_OF_BUDGET));
         }
         for PartRule { props, rule } in rules.iter() {
+            let before = self.errors.len() + self.room.cut();
             match rule {
-                Err(error) => self.errors.push(place.uncompiled(error, props)),
+                Err(error) => self.error(|| place.uncompiled(error, props)),
                 Ok(Some(rule)) => self.rule(place, props, rule),
                 Ok(None) => {}
+            }
+            self.count += 1;
+            if self.errors.len() + self.room.cut() > before {
+                self.broken.push(ptr::from_ref(*props).addr());
             }
             if self.budget < 0 {
                 return;
@@ -154,23 +188,32 @@ impl<'p> Run<'_, 'p> {
         match rule.judge(place.new.json, place.old.map(|old| old.json), &mut self.budget) {
             Judgement::Holds => {}
             Judgement::Violated { message } => {
-                let path = &place.below(rule.field_path());
-                self.failed(place, rule, Place { path, ..place }.violation(props, message));
+                self.failed(place, rule, |place| place.violation(props, message));
             }
-            Judgement::Error { detail } => self.errors.push(place.error(detail)),
+            Judgement::Error { detail } => self.error(|| place.error(detail)),
             Judgement::MessageError { detail } => {
-                let path = &place.below(rule.field_path());
-                self.failed(place, rule, Place { path, ..place }.error(detail));
+                self.failed(place, rule, |place| place.error(detail));
             }
         }
     }
 
-    /// What was so before the update is a warning, unless the rule is about updates.
-    fn failed(&mut self, place: Place<'_, '_>, rule: &Rule<'_>, error: FieldError) {
-        if !rule.uses_old_self() && place.pair.or(place.parent).is_some_and(Pair::is_equal) {
-            self.warnings.push(error.to_string());
-        } else {
-            self.errors.push(error);
+    /// A failure that was there before the update is a warning, unless the rule is about updates.
+    fn failed(
+        &mut self,
+        place: Place<'_, '_>,
+        rule: &Rule<'_>,
+        error: impl FnOnce(Place<'_, '_>) -> FieldError,
+    ) {
+        let error = || {
+            let path = place.below(rule.field_path());
+            error(Place { path: &Path::Whole(&path), ..place })
+        };
+        if rule.uses_old_self() || !place.pair.or(place.parent).is_some_and(Pair::is_equal) {
+            self.error(error);
+        } else if !self.room_of_warnings.is_full() {
+            let warning = error().to_string();
+            self.room_of_warnings.takes(warning.len());
+            self.warnings.push(warning);
         }
     }
 
@@ -181,7 +224,7 @@ impl<'p> Run<'_, 'p> {
         let old = old.map(|old| by_key(schema, old)).unwrap_or_default();
         for (i, (node, json)) in items.iter().zip(json).enumerate() {
             let old = key(schema, json).and_then(|key| old.get(&key).copied());
-            let path = &format!("{}[{i}]", place.path);
+            let path = &Path::Item(place.path, i);
             let (pair, parent) = match place.pair {
                 None => (None, place.parent),
                 Some(pair) => (pair.index(i), Some(pair)),
@@ -201,8 +244,8 @@ impl<'p> Run<'_, 'p> {
             let is_atomic = place.part.schema.map_type.as_deref() == Some("atomic");
             let old = place.old.filter(|_| !is_atomic).and_then(|old| old.field(key));
             let path = &match place.part.schema.property(key) {
-                Some(_) => below(place.path, key),
-                None => format!("{}[{key}]", place.path),
+                Some(_) => Path::Property(place.path, key),
+                None => Path::Key(place.path, key),
             };
             let is_type = place.parent.is_none() && (&**key == "apiVersion" || &**key == "kind");
             let (pair, parent) = match place.pair {
@@ -228,12 +271,12 @@ impl Place<'_, '_> {
     /// The path of a field below the place, or its own if there is no such field.
     fn below(&self, field_path: &str) -> String {
         let found = field_path::resolve(self.part.schema, field_path).ok().filter(|below| !below.is_empty());
-        found.map_or_else(|| self.path.to_owned(), |found| below(self.path, &found))
+        found.map_or_else(|| self.path.to_string(), |found| Path::Property(self.path, &found).to_string())
     }
 
     /// The path as errors show it; a whole resource has none.
-    fn shown_path(&self) -> &str {
-        if self.path.is_empty() { "<nil>" } else { self.path }
+    fn shown_path(&self) -> String {
+        if self.path.is_empty() { "<nil>".to_owned() } else { self.path.to_string() }
     }
 
     fn violation(&self, props: &RuleProps, message: String) -> FieldError {
@@ -266,10 +309,6 @@ impl Place<'_, '_> {
     }
 }
 
-fn below(path: &str, key: &str) -> String {
-    if path.is_empty() { key.to_owned() } else { format!("{path}.{key}") }
-}
-
 /// The items of a list by their keys; of several with the same keys the first.
 fn by_key<'v>(schema: &SchemaProps, list: Written<'v>) -> HashMap<Vec<&'v Json>, Written<'v>> {
     let (Value::List(nodes), Json::Array(items)) = (&list.node.value, list.json) else {
@@ -279,7 +318,7 @@ fn by_key<'v>(schema: &SchemaProps, list: Written<'v>) -> HashMap<Vec<&'v Json>,
     items.rev().filter_map(|item| Some((key(schema, item.json)?, item))).collect()
 }
 
-/// What tells the items of a list apart; items that lack a part of it are like no other.
+/// Tells the items of a list apart; items that lack a part of it are like no other.
 fn key<'v>(schema: &SchemaProps, item: &'v Json) -> Option<Vec<&'v Json>> {
     schema.list_map_keys.iter().map(|key| item.get(key)).collect()
 }

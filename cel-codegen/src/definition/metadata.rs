@@ -31,7 +31,7 @@ pub(super) fn errors(metadata: &Place<'_>, spec: &Place<'_>) -> Vec<FieldError> 
     errors
 }
 
-/// What the metadata of every object is asked beside its names (k8s: `ValidateObjectMeta`).
+/// Checks of the metadata of every object beside its names (k8s: `ValidateObjectMeta`).
 pub(crate) fn common(metadata: &Place<'_>) -> Vec<FieldError> {
     let mut errors = labels(metadata);
     for owner in metadata.field("ownerReferences").items() {

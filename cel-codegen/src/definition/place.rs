@@ -17,7 +17,7 @@ use cel_types::quote::quote;
 #[derive(Clone)]
 pub(crate) struct Place<'n> {
     node: Option<&'n Node>,
-    /// What the server puts where there is nothing.
+    /// The server's value where there is nothing.
     default: String,
     /// Of what is not there the place of what it would be part of.
     at: Position,
@@ -81,6 +81,10 @@ impl<'n> Place<'n> {
         self.node
     }
 
+    pub(crate) fn at(&self) -> Position {
+        self.at
+    }
+
     pub(crate) fn text(&self) -> &str {
         let text = self.node.and_then(Node::as_str).unwrap_or_default();
         if text.is_empty() { &self.default } else { text }
@@ -128,14 +132,14 @@ impl<'n> Place<'n> {
         Some(self.required_unless_given().unwrap_or_else(other))
     }
 
-    /// What keeps a text from having a format, in one error.
+    /// Why a text does not have a format, in one error.
     pub(crate) fn problems(&self, format: NamedFormat, text: &str) -> Option<FieldError> {
         let problems = problems(format, text);
         (!problems.is_empty()).then(|| self.invalid(&problems.join(",")))
     }
 }
 
-/// What keeps a text from having a format.
+/// Why a text does not have a format.
 pub(crate) fn problems(format: NamedFormat, text: &str) -> Vec<String> {
     let arena = Arena::new();
     let found = validate(&arena, format, text);

@@ -37,13 +37,18 @@ pub(super) fn errors(spec: &Place<'_>) -> Vec<FieldError> {
     errors
 }
 
-/// What all versions have alike stands at the top, as in older versions of the API.
+/// Parts that all versions have in common stand at the top, as in older versions of the API.
 fn hoisted<'n>(versions: &[Place<'n>], key: &str) -> Vec<Place<'n>> {
     let fields: Vec<Place<'n>> = versions.iter().map(|version| version.field(key)).collect();
     match fields.first() {
         Some(first) if are_alike(versions, key) => vec![first.clone().named(&format!("spec.{key}"))],
         _ => fields,
     }
+}
+
+/// True if all versions have the same schema, which stands at the top then.
+pub(crate) fn have_one_schema(crd: &Place<'_>) -> bool {
+    are_alike(&crd.field("spec").field("versions").items().collect::<Vec<_>>(), "schema")
 }
 
 fn are_alike(versions: &[Place<'_>], key: &str) -> bool {

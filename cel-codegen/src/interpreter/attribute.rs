@@ -21,7 +21,7 @@ enum Part<'a> {
     Optional(&'a Expr),
 }
 
-/// What a chain gives.
+/// Result of a chain.
 struct Found<'a> {
     value: Outcome<'a, Value<'a>>,
     /// A plain step found it: if it is an optional, a next step of the same chain does not look into it.
@@ -44,7 +44,7 @@ impl<'a> Walk<'a, '_> {
         Ok(value)
     }
 
-    /// What the server takes from its stack when an attribute is a value: the last step that is found of it, and for a ternary
+    /// Takes from the stack, as the server does when an attribute is a value: the last step that is found of it, and for a ternary
     /// that of each branch, which has all its steps, and the condition.
     fn drop_steps(&mut self, expr: &'a Expr, chain: &'a Expr) {
         let (root, steps) = self.chain(chain);

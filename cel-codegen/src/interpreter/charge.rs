@@ -1,4 +1,4 @@
-//! What a call costs (docs/spec/cost.md A.4, A.5): by the overload where the checker found exactly one. An operand that failed counts 1.
+//! Cost of a call (docs/spec/cost.md A.4, A.5): chosen by the overload where the checker found exactly one. An operand that failed counts 1.
 
 use cel_compiler::charge::{Basis, Measure, basis};
 use cel_runtime::__private::{
@@ -38,14 +38,14 @@ pub(super) fn of_call(function: &str, overload: &str, operands: &[Operand<'_>]) 
         (Basis::Format, [format, text]) => dynamic::validation(*format, own(text)),
         (Basis::Selector, [_, selector]) => size::selector(own(selector)),
         (Basis::Fixed(cost), _) => cost,
-        // By what they give: `of_result`.
+        // Cost classes that depend on the result: `of_result`.
         (Basis::Join | Basis::Building, _) => 0,
         _ if matches!(function, "or" | "orValue") => 0,
         _ => 1,
     }
 }
 
-/// The charge of a call by what it gave.
+/// The charge of a call, which depends on its result.
 pub(super) fn of_result(function: &str, overload: &str, result: Operand<'_>) -> u64 {
     match basis(function, overload) {
         Basis::Join => size::ceil02(cel(&result)),

@@ -66,7 +66,7 @@ impl<'a> Walk<'a, '_> {
         Ok(value)
     }
 
-    /// What stands behind the accumulator, whose step takes all that is above it from the stack.
+    /// Entries behind the accumulator, whose step takes all that is above it from the stack.
     fn behind_accumulator<T>(&mut self, fold: &Comprehension, inside: impl FnOnce(&mut Self) -> T) -> T {
         let step = fold.loop_step.id.0;
         self.stack.push(step, Ok(Value::Null));

@@ -164,7 +164,7 @@ impl<'a> Entries<Value<'a>, Value<'a>> for Properties<'a> {
         let name = unescape(text(key)?)?;
         self.read(*self.properties.iter().find(|property| property.field.name == name)?)
     }
-    /// What is null in JSON has a key, and is not found under it; a key that rules cannot reach is null itself.
+    /// A property that is null in JSON has a key, and is not found under it; a key that rules cannot reach is null itself.
     fn to_vec(&self) -> Vec<(Value<'a>, Value<'a>)> {
         let present = self.properties.iter().filter_map(|property| {
             self.object.raw(&property.field.name)?;

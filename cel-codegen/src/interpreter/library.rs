@@ -23,7 +23,7 @@ use cel_runtime::__private::{
     value::{self, Value},
 };
 
-/// What an overload is: the function for values that it takes.
+/// Implementation of an overload: the function for values that it takes.
 struct Row {
     /// cel-go's id.
     overload: &'static str,
@@ -93,7 +93,7 @@ pub(super) fn call<'a>(
 
 const NEWEST: KubernetesVersion = KubernetesVersion::STORED_EXPRESSIONS;
 
-/// What a function of the runtime gives, as a value.
+/// Result of a function of the runtime, as a value.
 pub(super) trait Given<'a> {
     fn into_value(self, arena: &'a Arena) -> Outcome<'a, Value<'a>>;
 }

@@ -100,7 +100,7 @@ impl<'a> Walk<'a, '_> {
     }
 }
 
-/// A message that a rule can build. CEL knows most of them by what they hold.
+/// A message that a rule can build. CEL knows most of them by their content.
 #[derive(Clone, Copy)]
 struct Message {
     decl: &'static TypeNameDecl,
@@ -171,7 +171,7 @@ impl Message {
     }
 }
 
-/// What a field of a protocol buffer is that was not given.
+/// Value of a field of a protocol buffer that was not given.
 fn default<'a>(arena: &'a Arena, ty: &TypePattern) -> Value<'a> {
     match ty {
         TypePattern::Bool => Value::Bool(false),

@@ -160,7 +160,7 @@ impl<'s> Rule<'s> {
     }
 }
 
-/// What a rule says of a value.
+/// Answer of a rule about a value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Judgement {
     /// It holds, or it compares with an old value and there is none.
@@ -184,7 +184,7 @@ pub enum Judgement {
     },
 }
 
-/// A budget of which no rule is run any more.
+/// A budget that no further rule runs with.
 const OVER: i64 = -1;
 
 fn is_optional(rule: &ValidationRule) -> bool {

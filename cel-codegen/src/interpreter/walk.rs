@@ -21,7 +21,7 @@ pub(super) struct Walk<'a, 'c> {
     pub(super) program: &'a Program,
     pub(super) cost: &'c mut Cost<'a>,
     pub(super) scope: Vec<Local<'a>>,
-    /// By what the server charges calls.
+    /// How the server charges calls.
     pub(super) stack: Stack<'a>,
     /// Those that were needed.
     constants: HashMap<ExprId, Value<'a>>,
@@ -105,7 +105,7 @@ impl<'a, 'c> Walk<'a, 'c> {
         Ok(value.map(Value::Bool))
     }
 
-    /// What the server's stack has of operands, if it has them all.
+    /// The operands on the server's stack, if it has them all.
     pub(super) fn taken(&mut self, ids: &[u32]) -> Option<Vec<Outcome<'a, Value<'a>>>> {
         let mut values = vec![Ok(Value::Null); ids.len()];
         self.stack.take_into(ids, &mut values).then_some(values)

@@ -15,7 +15,7 @@ pub(crate) struct Pair<'v> {
     known: &'v Known,
 }
 
-/// What was found out before, by the addresses of parts.
+/// Earlier results, by the addresses of parts.
 #[derive(Default)]
 pub(crate) struct Known {
     equal: RefCell<HashMap<(usize, usize), bool>>,
@@ -107,7 +107,7 @@ pub(crate) fn same(a: &Node, b: &Node) -> bool {
     }
 }
 
-/// What tells the items of a list apart; only scalars can.
+/// Tells the items of a list apart; only scalars can.
 fn key(schema: &SchemaProps, item: &Node) -> Option<String> {
     let mut text = String::new();
     for key in &schema.list_map_keys {

@@ -10,6 +10,7 @@ use crate::{
 use cel_compiler::crd::{check::FieldError, document::Node};
 use cel_runtime::__private::library::format::{dns1123_label, dns1123_subdomain, qualified_name};
 use cel_types::quote::quote;
+use std::collections::BTreeSet;
 
 /// Why the server cannot decode an object's metadata.
 pub(super) fn form(object: &Node) -> Option<String> {
@@ -49,18 +50,16 @@ pub(super) fn of_update(object: &Node, _old: &Node) -> Vec<FieldError> {
     common(&Place::root(object).field("metadata"))
 }
 
-/// What the server thinks of names of finalizers that were not there before.
+/// The server's warnings about names of finalizers that were not there before.
 pub(super) fn warnings(object: &Node, old: Option<&Node>) -> Vec<String> {
-    let finalizers = |object: &Node| -> Vec<String> {
+    let finalizers = |object: &Node| -> BTreeSet<String> {
         let list = Place::root(object).field("metadata").field("finalizers");
         list.items().map(|item| item.text().to_owned()).collect()
     };
     let before = old.map(finalizers).unwrap_or_default();
-    let mut added: Vec<String> =
-        finalizers(object).into_iter().filter(|name| !before.contains(name)).collect();
-    added.sort();
-    added.dedup();
-    added.iter().flat_map(|name| of_finalizer(name)).collect()
+    let finalizers = finalizers(object);
+    let added = finalizers.difference(&before);
+    added.flat_map(|name| of_finalizer(name)).collect()
 }
 
 fn of_finalizer(name: &str) -> Vec<String> {

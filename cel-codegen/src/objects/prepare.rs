@@ -1,10 +1,12 @@
-//! What the server does with an object before it judges it: defaults, unknown fields, nulls (k8s: `schema/defaulting`,
+//! The server's work on an object before it judges it: defaults, unknown fields, nulls (k8s: `schema/defaulting`,
 //! `schema/pruning`).
 
 use super::Unknown;
+use crate::{defaults::metadata, fields::FieldMistakes, path::Path};
 use cel_compiler::{
     checker::nearest,
     crd::{
+        check::Room,
         document::{Entry, Node, Value},
         props::SchemaProps,
     },
@@ -14,16 +16,55 @@ use std::borrow::Cow;
 /// An object as it would be stored.
 pub(super) struct Prepared {
     pub object: Node,
-    /// The fields that were dropped since no schema describes them, sorted.
+    /// The fields that were dropped since nothing describes them, in the server's order.
     pub unknown: Vec<Unknown>,
+    /// How many more there are.
+    pub omitted: usize,
 }
 
 pub(super) fn prepare(object: &Node, schema: &SchemaProps) -> Prepared {
+    pruned(&defaulted(object, Some(schema)), schema)
+}
+
+/// A stored object as an update through a version meets it. The server gives it the defaults of the version that is stored, and drops what
+/// either version does not know.
+pub(super) fn stored(object: &Node, schema: &SchemaProps, storage: Option<&SchemaProps>) -> Node {
+    let stored = prepare(object, storage.unwrap_or(schema)).object;
+    if storage.is_some() { pruned(&stored, schema).object } else { stored }
+}
+
+fn pruned(object: &Node, schema: &SchemaProps) -> Prepared {
     let root = SchemaProps { embedded_resource: true, ..schema.clone() };
-    let mut pruner = Pruner { unknown: Vec::new() };
-    let pruned = pruner.node(&defaulted(object, Some(schema)), Some(&root), "", false);
-    pruner.unknown.sort_by(|a, b| a.path.cmp(&b.path));
-    Prepared { object: without_nulls(&pruned, Some(schema)), unknown: pruner.unknown }
+    let mut pruner = Pruner { unknown: Vec::new(), room: Room::default(), names_left: MOST_NAMES };
+    let pruned = pruner.node(object, Some(&root), &Path::Whole(""), false);
+    let Pruner { unknown: mut dropped, mut room, .. } = pruner;
+    dropped.sort_by(|a, b| a.path.cmp(&b.path));
+    let mut unknown = Vec::new();
+    let metadata = object.field("metadata");
+    metadata
+        .into_iter()
+        .for_each(|metadata| unknown_metadata(metadata, &Path::Whole(""), &mut unknown, &mut room));
+    unknown.append(&mut dropped);
+    let mut embedded = Vec::new();
+    metadata::walk(&pruned, schema, &Path::Whole(""), &mut |resource, path| {
+        if let Some(metadata) = resource.field("metadata") {
+            unknown_metadata(metadata, path, &mut embedded, &mut room);
+        }
+    });
+    embedded.sort_by(|a, b| a.path.cmp(&b.path));
+    unknown.append(&mut embedded);
+    Prepared { object: without_nulls(&pruned, Some(schema)), unknown, omitted: room.cut() }
+}
+
+/// Fields of an object's metadata that no object has.
+fn unknown_metadata(metadata: &Node, path: &Path<'_>, unknown: &mut Vec<Unknown>, room: &mut Room) {
+    for mistake in FieldMistakes::of_metadata(metadata) {
+        if !room.is_full() {
+            let path = Path::Property(&Path::Property(path, "metadata"), &mistake.path).to_string();
+            room.takes(path.len());
+            unknown.push(Unknown { path, at: mistake.at, help: mistake.help });
+        }
+    }
 }
 
 fn is_plain_null(value: &Node, schema: Option<&SchemaProps>) -> bool {
@@ -47,9 +88,12 @@ fn defaulted(value: &Node, schema: Option<&SchemaProps>) -> Node {
                 let schema = schema.property(key).or_else(|| schema.value_schema());
                 Entry { key: key.clone(), at: *at, value: part(value, schema) }
             });
-            let missing = schema.properties.iter().filter(|property| value.field(&property.name).is_none());
-            let missing = missing.filter_map(|property| {
-                let default = at(property.schema.default.as_ref()?, value);
+            let missing = schema.properties.iter().filter_map(|property| {
+                let default = property.schema.default.as_ref()?;
+                if value.field(&property.name).is_some() {
+                    return None;
+                }
+                let default = at(default, value);
                 let value = defaulted(&default, Some(&property.schema));
                 Some(Entry { key: property.name.as_str().into(), at: value.at, value })
             });
@@ -80,11 +124,23 @@ fn at(default: &Node, place: &Node) -> Node {
 
 struct Pruner {
     unknown: Vec<Unknown>,
+    /// For their paths.
+    room: Room,
+    /// How many names may still be compared with unknown ones.
+    names_left: usize,
 }
+
+const MOST_NAMES: usize = 1_000_000;
 
 impl Pruner {
     /// `is_preserved`: a schema around this one keeps what it does not know, down to the next property.
-    fn node(&mut self, value: &Node, schema: Option<&SchemaProps>, path: &str, is_preserved: bool) -> Node {
+    fn node(
+        &mut self,
+        value: &Node,
+        schema: Option<&SchemaProps>,
+        path: &Path<'_>,
+        is_preserved: bool,
+    ) -> Node {
         let is_preserved =
             is_preserved || schema.is_some_and(|schema| schema.preserve_unknown_fields == Some(true));
         if schema.is_none() && is_preserved {
@@ -98,7 +154,7 @@ impl Pruner {
                 let schema = schema.and_then(SchemaProps::item_schema);
                 let items = items.iter().enumerate();
                 let items =
-                    items.map(|(i, item)| self.node(item, schema, &format!("{path}[{i}]"), is_preserved));
+                    items.map(|(i, item)| self.node(item, schema, &Path::Item(path, i), is_preserved));
                 Value::list(items.collect())
             }
             scalar => scalar.clone(),
@@ -110,12 +166,12 @@ impl Pruner {
         &mut self,
         entry: &Entry,
         schema: Option<&SchemaProps>,
-        path: &str,
+        path: &Path<'_>,
         is_preserved: bool,
     ) -> Option<Entry> {
         let key = &entry.key;
         let is_metadata = ["metadata", "kind", "apiVersion"].contains(&&**key);
-        let below = if path.is_empty() { key.to_string() } else { format!("{path}.{key}") };
+        let below = Path::Property(path, key);
         if let Some(schema) = schema {
             if schema.embedded_resource && is_metadata {
                 return Some(entry.clone());
@@ -131,11 +187,21 @@ impl Pruner {
         if is_preserved {
             return Some(entry.clone());
         }
-        let known =
-            schema.map(|schema| schema.properties.iter().map(|property| Cow::from(property.name.as_str())));
-        let meant = known.and_then(|known| nearest(key, known)).map(Cow::into_owned);
-        self.unknown.push(Unknown { path: below, at: entry.at, meant });
+        if !self.room.is_full() {
+            let path = below.to_string();
+            self.room.takes(path.len());
+            let meant = schema.and_then(|schema| self.meant(key, schema));
+            let help = meant.map(|meant| format!("did you mean `{meant}`?"));
+            self.unknown.push(Unknown { path, at: entry.at, help });
+        }
         None
+    }
+
+    /// A property with nearly this name.
+    fn meant(&mut self, key: &str, schema: &SchemaProps) -> Option<String> {
+        self.names_left = self.names_left.checked_sub(schema.properties.len())?;
+        let known = schema.properties.iter().map(|property| Cow::from(property.name.as_str()));
+        nearest(key, known).map(Cow::into_owned)
     }
 }
 

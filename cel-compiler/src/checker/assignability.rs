@@ -133,7 +133,7 @@ fn is_equal_or_less_specific(first: &Type, second: &Type) -> bool {
     }
 }
 
-/// What is hidden may be a text, which does not.
+/// A hidden value may be a text, which does not.
 fn takes_null(ty: &Type) -> bool {
     matches!(
         ty,

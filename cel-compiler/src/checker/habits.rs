@@ -124,7 +124,7 @@ pub(super) fn property(written: &str) -> Option<String> {
     }
 }
 
-/// What only the root of a resource has.
+/// Fields that only the root of a resource has.
 fn root_property(written: &str) -> Option<String> {
     match written {
         "spec" | "status" | "metadata" | "kind" | "apiVersion" => Some(format!(

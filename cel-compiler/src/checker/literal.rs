@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     ast::{Expr, ListElement, Literal, MapEntry, Struct, StructField},
-    decls::{TypePattern, type_names::TypeNameDecl},
+    decls::{KubernetesVersion, TypePattern, type_names::TypeNameDecl},
     types::Type,
 };
 
@@ -17,7 +17,7 @@ impl Checker<'_, '_> {
         for element in elements {
             self.check(&element.value);
             let ty = self.value_type(&element.value, element.optional);
-            joined = Some(self.join_types(joined, ty));
+            joined = Some(self.join_types(&element.value, joined, ty));
         }
         let element_type = joined.unwrap_or_else(|| self.new_type_variable());
         self.set_type(expr, Type::list(element_type));
@@ -28,10 +28,10 @@ impl Checker<'_, '_> {
         for entry in entries {
             self.check(&entry.key);
             let ty = self.type_of(&entry.key);
-            key_type = Some(self.join_types(key_type, ty));
+            key_type = Some(self.join_types(&entry.key, key_type, ty));
             self.check(&entry.value);
             let ty = self.value_type(&entry.value, entry.optional);
-            value_type = Some(self.join_types(value_type, ty));
+            value_type = Some(self.join_types(&entry.value, value_type, ty));
         }
         let key_type = key_type.unwrap_or_else(|| self.new_type_variable());
         let value_type = value_type.unwrap_or_else(|| self.new_type_variable());
@@ -96,14 +96,17 @@ impl Checker<'_, '_> {
         ty
     }
 
-    /// The more general of two element types; dyn if they differ. The server leaves the complaint to the validators.
-    fn join_types(&mut self, previous: Option<Type>, current: Type) -> Type {
+    /// The more general of two element types; dyn if they differ. The server leaves the complaint to the validators, if it has them.
+    fn join_types(&mut self, value: &Expr, previous: Option<Type>, current: Type) -> Type {
         let Some(previous) = previous else { return current };
         if is_assignable(&mut self.substitution, &previous, &current) {
-            most_general(&previous, &current).clone()
-        } else {
-            Type::Dyn
+            return most_general(&previous, &current).clone();
         }
+        if self.env.version() >= KubernetesVersion::TYPES_OF_PARTS {
+            return Type::Dyn;
+        }
+        self.report(errors::type_mismatch(value.offset, &previous, &current));
+        Type::Error
     }
 }
 

@@ -4,16 +4,16 @@ use std::{collections::HashMap, rc::Rc};
 
 use crate::types::Type;
 
-/// What each type parameter stands for so far.
+/// The type of each type parameter so far.
 #[derive(Debug, Default)]
 pub(super) struct Substitution {
     bindings: HashMap<Rc<str>, Type>,
-    /// What to put back if the attempt under way fails.
+    /// Bindings to put back if the attempt under way fails.
     undo: Vec<(Rc<str>, Option<Type>)>,
 }
 
 impl Substitution {
-    /// What a parameter is bound to.
+    /// The type that a parameter is bound to.
     pub(super) fn find(&self, parameter: &str) -> Option<&Type> {
         self.bindings.get(parameter)
     }

@@ -196,7 +196,7 @@ fn object_of_self<'s>(env: &Env<'s>) -> Option<ObjectView<'s>> {
     }
 }
 
-/// What a key of this name is in YAML 1.1, in which CRDs are written.
+/// Value of a key of this name in YAML 1.1, in which CRDs are written.
 fn boolean_in_yaml(written: &str) -> Option<&'static str> {
     match written.to_ascii_lowercase().as_str() {
         "on" | "yes" | "y" => Some("true"),

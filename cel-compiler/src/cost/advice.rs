@@ -25,9 +25,9 @@ pub struct Expression<'s> {
     way: Vec<Level<'s>>,
     /// It counts for each value that the node can have.
     is_repeated: bool,
-    /// What it looks up of the node and below, each once.
+    /// The sizes that it looks up at the node and below, each once.
     reads: Vec<Cause<'s>>,
-    /// What one evaluation costs.
+    /// Cost of one evaluation.
     once: u64,
 }
 
@@ -40,7 +40,7 @@ pub struct Cause<'s> {
     pub node: &'s DeclType,
 }
 
-/// What is counted of a node, and so which keyword bounds it.
+/// Unit that a node is counted in, and so the keyword that bounds it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bounded {
     /// `maxItems`
@@ -54,7 +54,7 @@ pub enum Bounded {
 /// How to make something cheap enough.
 #[derive(Clone, Debug)]
 pub struct Advice<'s> {
-    /// What the cost depends on; first what helps most if it is bounded.
+    /// Sizes that the cost depends on; first the one that helps most if it is bounded.
     pub causes: Vec<Cause<'s>>,
     /// Bounds that would do. `None`: it is too dear with all of the smallest.
     pub remedy: Option<Remedy<'s>>,
@@ -93,13 +93,13 @@ impl<'s> Expression<'s> {
         steps(&self.way).collect()
     }
 
-    /// What it costs at most in one object.
+    /// Highest cost in one object.
     #[must_use]
     pub fn cost(&self) -> u64 {
         self.cost_within(&Bounds::default())
     }
 
-    /// What one evaluation costs at most.
+    /// Highest cost of one evaluation.
     #[must_use]
     pub fn cost_of_one(&self) -> u64 {
         self.once
@@ -125,7 +125,7 @@ impl<'s> Expression<'s> {
         if self.is_repeated { number(&sizes.cardinality(&self.way, self.node, bounds)) } else { 1 }
     }
 
-    /// What its cost depends on, outermost first.
+    /// Sizes that the cost depends on, outermost first.
     #[must_use]
     pub fn causes(&self) -> Vec<Cause<'s>> {
         let mut all = self.depends_on();
@@ -161,7 +161,7 @@ impl Cause<'_> {
         }
     }
 
-    /// What is counted of it.
+    /// Unit of the count.
     #[must_use]
     pub fn bounded(&self) -> Bounded {
         Bounded::of(self.node)
@@ -169,7 +169,7 @@ impl Cause<'_> {
 }
 
 impl Bounded {
-    /// What is counted of a list, map or text.
+    /// Unit that a list, map or text is counted in.
     pub(super) fn of(node: &DeclType) -> Self {
         match node.kind {
             DeclKind::List { .. } => Bounded::List,
@@ -189,7 +189,7 @@ impl Bounded {
     }
 }
 
-/// What one evaluation costs, and the nodes whose sizes are looked up on the way.
+/// Cost of one evaluation, and the nodes whose sizes are looked up on the way.
 pub(crate) fn reads<'s>(
     checked: &CheckedExpr,
     sizes: &Sizes<'_, 's>,
@@ -211,7 +211,7 @@ pub(crate) fn reads<'s>(
     (once, reads.into_inner())
 }
 
-/// What depends on a bound that is a Rust expression can be anything.
+/// A size that depends on a bound that is a Rust expression can be anything.
 fn number(amount: &Amount) -> u64 {
     amount.number().unwrap_or(u64::MAX)
 }

@@ -8,7 +8,7 @@ use std::rc::Rc;
 pub enum Amount {
     /// Known.
     Number(u64),
-    /// What an operation gives, and so much more.
+    /// The result of an operation, and so much more.
     Symbolic(Rc<Operation>, u64),
 }
 
@@ -152,7 +152,7 @@ pub struct Estimate {
 /// How large a value can be: characters, bytes, elements.
 pub type SizeEstimate = Estimate;
 
-/// What an expression can cost.
+/// Cost of an expression.
 pub type CostEstimate = Estimate;
 
 impl Estimate {

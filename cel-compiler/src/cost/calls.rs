@@ -1,4 +1,4 @@
-//! What calls cost and how large their results are (cel-go: `checker/cost.go`, `ext/lists.go`, `ext/sets.go`; k8s:
+//! Costs of calls and sizes of their results (cel-go: `checker/cost.go`, `ext/lists.go`, `ext/sets.go`; k8s:
 //! `cel/library/cost.go`).
 
 use super::{Amount, CostEstimate, Coster, Operand, SizeEstimate, path::ITEMS};
@@ -9,7 +9,7 @@ use crate::{
     types::Type,
 };
 
-/// What an overload costs together with the arguments, and how large its result is if that is known.
+/// Cost of an overload together with the arguments, and the size of its result if that is known.
 pub(super) struct CallEstimate {
     pub(super) cost: CostEstimate,
     pub(super) size: Option<SizeEstimate>,
@@ -105,7 +105,7 @@ impl<'e> Coster<'e> {
         })
     }
 
-    /// What is in the result, if it is in both operands.
+    /// Content of the result, if it is in both operands.
     fn set_result_entry(&mut self, expr: &'e Expr, basis: Basis, operands: &[Operand<'e>]) {
         let parts = match (basis, operands) {
             (Basis::Conditional, [_, then, otherwise]) => [then, otherwise],
@@ -258,9 +258,9 @@ fn sorting(overload: &str) -> f64 {
     }
 }
 
-/// What reading a character costs.
+/// Cost of reading a character.
 const TENTH: f64 = 0.1;
-/// What a character of a pattern costs for each tenth of the text.
+/// Cost of a character of a pattern for each tenth of the text.
 const QUARTER: f64 = 0.25;
 /// The longest pattern of a named format that the estimate knows.
 const FORMAT_PATTERN: f64 = 128.0;

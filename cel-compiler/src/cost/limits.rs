@@ -1,11 +1,11 @@
-//! What a CRD's expressions may cost, and the server's words where they cost more (k8s: `apiextensions/validation`).
+//! Limits for the costs of a CRD's expressions, and the server's words where they cost more (k8s: `apiextensions/validation`).
 
 use cel_types::cost::Factor;
 
-/// What a rule may cost with its cardinality, and a message expression without.
+/// Limit for a rule with its cardinality, and for a message expression without.
 pub const EXPRESSION_COST_LIMIT: u64 = 10_000_000;
 
-/// What all expressions of a schema may cost together.
+/// Limit for all expressions of a schema together.
 pub const SCHEMA_COST_LIMIT: u64 = 100_000_000;
 
 /// The server's error about an expression that costs too much; `what` is `rule` or `messageExpression`.
@@ -84,7 +84,7 @@ pub fn is_cost_error(text: &str) -> bool {
     text == CONTRIBUTED || text.contains(EXCEEDS)
 }
 
-/// What the server says of an expression that makes the total too large.
+/// The server's text about an expression that makes the total too large.
 pub const CONTRIBUTED: &str =
     "contributed to estimated rule cost total exceeding cost limit for entire OpenAPIv3 schema";
 

@@ -1,4 +1,4 @@
-//! What all rules of a schema cost, each at every place where it counts (k8s: `apiextensions/validation`, `CELSchemaContext`).
+//! Costs of all rules of a schema, each at every place where it counts (k8s: `apiextensions/validation`, `CELSchemaContext`).
 
 use super::{Amount, Level, Sizes, advice::Bounded};
 use crate::{
@@ -19,7 +19,7 @@ pub struct PlacedRule<'s> {
     pub way: Vec<Level<'s>>,
     /// The node, or a reference to it.
     pub node: &'s DeclType,
-    /// What one evaluation costs at most.
+    /// Highest cost of one evaluation.
     pub max_cost: MaxCost,
     /// How often the node can be in an object.
     pub cardinality: Amount,
@@ -32,14 +32,14 @@ pub struct PlacedRule<'s> {
 pub struct CostBound {
     /// From the root.
     pub path: String,
-    /// What is counted of it.
+    /// Unit of the count.
     pub bounded: Bounded,
     /// How many there are at most, if the schema says so.
     pub max: Option<Amount>,
 }
 
 impl PlacedRule<'_> {
-    /// What all evaluations of the rule cost at most, and one of its message expression, as they count for limits.
+    /// Highest cost of all evaluations of the rule, and of one of its message expression, as they count for limits.
     #[must_use]
     pub fn costs(&self) -> MaxCost {
         let rule = self.max_cost.rule.clone().multiply(self.cardinality.clone());
@@ -151,7 +151,7 @@ impl<'s> Walk<'s> {
         steps_text(&steps)
     }
 
-    /// What a rule on a node reads, by its path from there.
+    /// Values that a rule on a node reads, by their paths from there.
     fn read(&self, sizes: &Sizes<'_, 's>, node: &'s DeclType, read: &str) -> Option<CostBound> {
         let (bounded, max) = sizes.named(node, read)?;
         let here = self.path();

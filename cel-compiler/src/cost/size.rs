@@ -17,11 +17,11 @@ pub struct Sizes<'e, 's> {
     env: &'e Env<'s>,
     /// The type in which the nodes stand that are asked for, by its id; it numbers their bounds.
     definition: &'e str,
-    /// What nodes take in JSON; a type that nests itself takes as much as an empty object.
+    /// Sizes of nodes in JSON; a type that nests itself takes as much as an empty object.
     serialized: RefCell<HashMap<*const DeclType, u64>>,
 }
 
-/// What a path leads to.
+/// The node that a path leads to.
 enum Place<'e, 's> {
     Node(Node<'e, 's>),
     /// A key of a map: its size counts as 0.
@@ -69,7 +69,7 @@ impl<'e, 's: 'e> Sizes<'e, 's> {
         }
     }
 
-    /// What is found from a node along a path, with the steps to it and its size.
+    /// A node found along a path, with the steps to it and its size.
     pub(super) fn find(
         &self,
         root: &'s DeclType,
@@ -88,7 +88,7 @@ impl<'e, 's: 'e> Sizes<'e, 's> {
         })
     }
 
-    /// What is counted of what is found from a node by the text of the steps to it, and its bound.
+    /// Unit of a node that is found by the text of the steps to it, and its bound.
     pub(super) fn named(&self, root: &'s DeclType, steps: &str) -> Option<(Bounded, Option<Amount>)> {
         let mut at = self.resolve(root, self.definition)?;
         let mut rest = steps;
@@ -166,7 +166,7 @@ impl<'e, 's: 'e> Sizes<'e, 's> {
         }
     }
 
-    /// What the server calls `MaxElements`: characters as bytes, elements, entries.
+    /// The server's `MaxElements`: characters as bytes, elements, entries.
     fn max_elements(&self, at: &Node<'e, 's>, bounds: &Bounds) -> Amount {
         let (node, max) = (at.node, bounds.of(at));
         let number = match &node.kind {
@@ -298,7 +298,7 @@ fn longest(texts: &[String]) -> Option<u64> {
     texts.iter().map(|text| u64::try_from(text.len()).unwrap_or(u64::MAX)).max()
 }
 
-/// What a request holds at most.
+/// Largest request.
 pub(super) const REQUEST_BYTES: u64 = 3 * 1024 * 1024;
 
 /// `""`, `[]` or `{}`

@@ -1,4 +1,4 @@
-//! What is estimated otherwise before Kubernetes 1.33 (cel-go 0.22: `checker/cost.go`): the sizes of variables are only found by path, and
+//! Estimates that differ before Kubernetes 1.33 (cel-go 0.22: `checker/cost.go`): the sizes of variables are only found by path, and
 //! those of the parts of literals not at all. `[self.a].all(x, x == 'b')` may cost anything there.
 
 use super::{
@@ -61,6 +61,7 @@ impl<'e> Coster<'e> {
         if self.version >= KubernetesVersion::SIZES_OF_MACROS {
             self.set_size(expr, Some(turns.clone()));
         }
+        self.keep_rounds(expr, &turns);
         cost.add(turns.multiply(condition.add(step)))
     }
 }

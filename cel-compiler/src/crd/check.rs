@@ -1,4 +1,4 @@
-//! What creating a CRD says of a schema in it (k8s: `apiextensions-apiserver/pkg/apis/apiextensions/validation`).
+//! The server's answer about a schema when its CRD is created (k8s: `apiextensions-apiserver/pkg/apis/apiextensions/validation`).
 //!
 //! `structural` (is there one place that says each part's type?) → the default values, judged by the caller, since rules and
 //! patterns must run for them → `keywords` and `rules` node by node, children first. Rules are compiled where neither the node
@@ -30,18 +30,18 @@ use crate::{
 use rules::{NO_TYPE, NO_TYPE_IN_PARENT};
 use std::{borrow::Cow, collections::HashMap};
 
-/// What is found out of a schema.
+/// Report about a schema.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SchemaReport {
     /// The schema has a keyword that the server's model lacks.
     pub schema_error: Option<String>,
-    /// What is wrong with the rules, sorted by field.
+    /// Mistakes in the rules, sorted by field.
     pub crd_errors: Vec<FieldError>,
-    /// What else is wrong, sorted by field.
+    /// Other mistakes, sorted by field.
     pub crd_other_errors: Vec<FieldError>,
     /// Each rule, parents before children, properties by name.
     pub rules: Vec<RuleReport>,
-    /// What all expressions cost together.
+    /// Cost of all expressions together.
     pub total_static_cost: u64,
 }
 
@@ -87,6 +87,7 @@ pub fn check_within(
     defaults: Defaults<'_>,
     copies: &Copies,
 ) -> SchemaReport {
+    let schema = &*schema.for_release(version);
     let mut errors = Vec::new();
     if schema.nullable {
         let (field, detail) = (format!("{ROOT}.nullable"), "nullable cannot be true at the root");
@@ -99,7 +100,7 @@ pub fn check_within(
         if found.is_empty() {
             found = defaults(schema, ROOT);
         }
-        compiles = found.is_empty();
+        compiles = found.is_empty() || version < KubernetesVersion::RULES_OF_VALID_SCHEMAS;
         errors.append(&mut found);
     }
     let mut compiler = Compiler { version, copies, nodes: HashMap::new(), order: Vec::new() };
@@ -135,7 +136,7 @@ pub fn check_within(
     SchemaReport { schema_error: unsupported, crd_errors, crd_other_errors, rules, total_static_cost }
 }
 
-/// What is wrong with all expressions together: at those that cost most, and at the schema.
+/// Mistakes of all expressions together: at those that cost most, and at the schema.
 fn total_cost_errors(costs: &TotalCost<(String, Position)>, schema: &SchemaProps) -> Vec<FieldError> {
     let Some(detail) = costs.error() else { return Vec::new() };
     let dearest = costs
@@ -147,7 +148,7 @@ fn total_cost_errors(costs: &TotalCost<(String, Position)>, schema: &SchemaProps
 /// The path of a schema that is the same in all versions.
 pub const ROOT: &str = "spec.validation.openAPIV3Schema";
 
-/// What the place of a node decides.
+/// Facts that depend on the place of a node.
 #[derive(Clone, Debug, Default)]
 struct Surroundings {
     /// Why there may be no default.
@@ -164,7 +165,7 @@ struct Walk<'r> {
     compiles: bool,
     schema_errors: Vec<FieldError>,
     rule_errors: Vec<FieldError>,
-    /// What the expressions cost, by path and place.
+    /// Costs of the expressions, by path and place.
     costs: TotalCost<(String, Position)>,
     room: Room,
 }
@@ -243,7 +244,7 @@ struct Compiler<'c> {
     order: Vec<String>,
 }
 
-/// What is known of a node's type from above.
+/// Facts about a node's type that are known from above.
 enum Scope<'t> {
     /// No node above has rules, or its type does not name this one: the node is converted by itself.
     Unknown,

@@ -60,7 +60,7 @@ impl<'t> Lines<'t> {
         self.text.get(self.lines.get(line)?.bytes.clone())
     }
 
-    /// What is left of a line behind some characters of it; line and column from 0.
+    /// The rest of a line behind some characters of it; line and column from 0.
     #[must_use]
     pub fn rest(&self, line: usize, column: usize) -> Option<&'t str> {
         let Line { is_ascii, steps, .. } = self.lines.get(line)?;

@@ -103,7 +103,7 @@ fn in_file(lines: &Lines<'_>, begin: Position, text: &str, offset: u32) -> Optio
 struct Cursor<'l> {
     lines: &'l Lines<'l>,
     line: usize,
-    /// What is left of the line, and how many characters of it are behind.
+    /// The rest of the line, and how many characters of it are behind.
     rest: &'l str,
     column: usize,
     /// Where the lines of a block begin.

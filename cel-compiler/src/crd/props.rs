@@ -1,4 +1,4 @@
-//! What a schema in a CRD says, read as the API server decodes it (k8s: `apiextensions/v1`, `JSONSchemaProps`).
+//! The keywords of a schema in a CRD, read as the API server decodes them (k8s: `apiextensions/v1`, `JSONSchemaProps`).
 
 use super::document::{FileError, Node, Position, Value};
 use crate::{
@@ -139,6 +139,16 @@ impl SchemaProps {
         match &self.additional_properties {
             Some(AdditionalProperties::Schema(schema)) => Some(schema),
             Some(AdditionalProperties::Allowed(_)) | None => None,
+        }
+    }
+
+    /// The schema of items or of additional properties, to change it.
+    pub fn element_mut(&mut self) -> Option<&mut SchemaProps> {
+        match (&mut self.items, &mut self.additional_properties) {
+            (Some(Items::Schema(schema)), _) | (_, Some(AdditionalProperties::Schema(schema))) => {
+                Some(schema)
+            }
+            _ => None,
         }
     }
 

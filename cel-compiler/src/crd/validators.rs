@@ -23,11 +23,11 @@ use std::collections::HashMap;
 pub struct Validators {
     /// Functions; they stand in a module of their own.
     pub functions: TokenStream,
-    /// What walks and validates a value of the schema: a `NodeFn` of cel-runtime. None if there are no rules.
+    /// Function that walks and validates a value of the schema: a `NodeFn` of cel-runtime. None if there are no rules.
     pub root: Option<Ident>,
     /// The text of a `Shape` of cel-runtime: what comparing an object with the one that it replaces needs to know of the schema.
     pub shape: String,
-    /// What is wrong with rules. The server still runs the others of a CRD that it has stored: instead of the verdict of a rule
+    /// Mistakes in rules. The server still runs the others of a CRD that it has stored: instead of the verdict of a rule
     /// that does not compile it reports why, and a message that does not compile gives way to others. The functions do, too.
     pub mistakes: Vec<Mistake>,
     /// How many rules have functions. Equal ones at equal nodes share theirs. Beyond [`MAX_RULES`] there are no functions.
@@ -42,7 +42,7 @@ pub const MAX_RULES: usize = 10_000;
 pub struct Mistake {
     /// The rule as the file has it.
     pub rule: RuleProps,
-    /// What is wrong.
+    /// The mistake.
     pub error: RuleError,
 }
 

@@ -185,7 +185,7 @@ impl TypeNameDecl {
     }
 }
 
-/// What reads a field of a message from any value: the functions of `cel_runtime::generated::messages`.
+/// Functions that read a field of a message from any value: those of `cel_runtime::generated::messages`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[expect(missing_docs, reason = "the functions of those names")]
 pub enum FieldReader {

@@ -14,13 +14,26 @@ impl Default for KubernetesVersion {
 }
 
 impl KubernetesVersion {
-    /// What a 1.37 server accepts in new rules.
+    /// Functions and syntax that a 1.37 server accepts in new rules.
     pub const NEW_EXPRESSIONS: KubernetesVersion = KubernetesVersion(36);
-    /// What a 1.37 server evaluates in stored rules.
+    /// Functions and syntax that a 1.37 server evaluates in stored rules.
     pub const STORED_EXPRESSIONS: KubernetesVersion = KubernetesVersion(37);
 
     /// CRDs have `selectableFields`.
     pub const SELECTABLE_FIELDS: KubernetesVersion = KubernetesVersion::of_release(31);
+
+    /// Rules are compiled only if nothing else is wrong with the schema.
+    #[cfg(feature = "crd")]
+    pub(crate) const RULES_OF_VALID_SCHEMAS: KubernetesVersion = KubernetesVersion::of_release(28);
+    /// Rules have `messageExpression`.
+    #[cfg(feature = "crd")]
+    pub(crate) const MESSAGE_EXPRESSIONS: KubernetesVersion = KubernetesVersion::of_release(27);
+    /// Rules have `reason` and `fieldPath`.
+    #[cfg(feature = "crd")]
+    pub(crate) const REASONS: KubernetesVersion = KubernetesVersion::of_release(28);
+    /// Rules have `optionalOldSelf`, unless a feature gate of 1.29 is off, as it is without being asked for.
+    #[cfg(feature = "crd")]
+    pub(crate) const OPTIONAL_OLD_SELF: KubernetesVersion = KubernetesVersion::of_release(30);
 
     /// `.?`, `[?]`, optional parts of literals, `optMap`.
     pub(crate) const OPTIONAL_SYNTAX: KubernetesVersion = KubernetesVersion(28);
@@ -28,6 +41,8 @@ impl KubernetesVersion {
     pub(crate) const NUMBERS_OF_TWO_TYPES: KubernetesVersion = KubernetesVersion(28);
     /// The checks of literals after the type checker.
     pub(crate) const LITERAL_VALIDATORS: KubernetesVersion = KubernetesVersion(29);
+    /// A validator asks the parts of a literal for their types. Before the checker did, and a value of any type fit beside all others.
+    pub(crate) const TYPES_OF_PARTS: KubernetesVersion = KubernetesVersion::of_release(29);
     /// `self.namespace` beside `self.__namespace__`.
     pub(crate) const RESERVED_WORDS_AS_FIELDS: KubernetesVersion = KubernetesVersion(31);
     /// `l.all(i, x, ..)`, `transformList` and its kin.
@@ -57,7 +72,7 @@ impl KubernetesVersion {
     #[cfg(feature = "crd")]
     pub(crate) const ERRORS_WITHOUT_KEYS: KubernetesVersion = KubernetesVersion::of_release(34);
 
-    /// What stands at the beginning of a line is not reported behind the line before.
+    /// A mistake at the beginning of a line is not reported behind the line before.
     pub(crate) const LINE_STARTS: KubernetesVersion = KubernetesVersion::of_release(32);
 
     /// Texts call the type of an optional `optional_type(int)`, no longer `optional(int)`.
@@ -77,11 +92,12 @@ impl KubernetesVersion {
     pub(crate) const NEVER: KubernetesVersion = KubernetesVersion(u16::MAX);
 
     /// The first version for whose rules the code of a release counts: the rules that are new on its servers.
-    pub(crate) const fn of_release(minor: u16) -> Self {
+    #[must_use]
+    pub const fn of_release(minor: u16) -> Self {
         KubernetesVersion(minor - 1)
     }
 
-    /// What a server of a release (`"1.30"`) accepts in new rules.
+    /// Functions and syntax that a server of a release (`"1.30"`) accepts in new rules.
     ///
     /// ```
     /// use cel_compiler::decls::KubernetesVersion;
@@ -101,7 +117,7 @@ impl KubernetesVersion {
         }
     }
 
-    /// What the same servers evaluate in stored rules.
+    /// Functions and syntax that the same servers evaluate in stored rules.
     #[must_use]
     pub fn stored(self) -> Self {
         KubernetesVersion(self.0 + 1).min(KubernetesVersion::STORED_EXPRESSIONS)

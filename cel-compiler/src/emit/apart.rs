@@ -1,6 +1,6 @@
 //! `==`, `!=` and `in` over values that become `Value`s for the comparison only: `self.items == oldSelf.items` of lists with keys.
 //!
-//! What they are read through is built in an arena of its own, which is gone after the comparison: see `cel_runtime::__private::Apart`.
+//! The view that reads them is built in an arena of its own, which is gone after the comparison: see `cel_runtime::__private::Apart`.
 
 use super::{
     Form, Operation,

@@ -292,7 +292,7 @@ impl<'s> Emitter<'_, 's> {
         }
     }
 
-    /// What `has()` at the node `next` asks for a field.
+    /// Question of `has()` at the node `next` about a field.
     pub(super) fn attribute_or_value(&mut self, next: &Expr, expr: &Expr, block: &mut Block) -> Operand {
         if let Some(constant) = self.plan.constant(expr) {
             return self.constant(constant, self.type_of(expr));

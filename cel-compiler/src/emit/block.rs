@@ -71,7 +71,7 @@ impl Block {
         !self.tests && !self.charges && self.costs && only_adds(self.statements.clone())
     }
 
-    /// What another block does, after what this one does.
+    /// Adds the statements of another block behind those of this one.
     pub(crate) fn append(&mut self, other: Block) {
         self.costs |= other.costs;
         self.tests |= other.tests;
@@ -95,7 +95,7 @@ impl Block {
         TokenStream::new()
     }
 
-    /// What closures have given in its statements.
+    /// Values that closures have given in its statements.
     pub(super) fn given(&self) -> &[Given] {
         &self.given
     }

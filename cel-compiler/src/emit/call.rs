@@ -341,7 +341,7 @@ fn pattern(form: &Form, element: &Constant) -> Option<TokenStream> {
     }
 }
 
-/// What a function does with values of these forms, as the server finds it at run time.
+/// Work of a function on values of these forms, as the server finds it at run time.
 pub(super) fn operation(function: &str, forms: &[&Form]) -> Option<Operation> {
     lists::operation(function, forms).or_else(|| match forms {
         [left, right] => equality::operation(function, left, right)

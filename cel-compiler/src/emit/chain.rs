@@ -24,7 +24,7 @@ pub(super) enum Qualifier<'e> {
     },
 }
 
-/// What the next step of a chain does with a value that is an optional.
+/// How the next step of a chain treats a value that is an optional.
 #[derive(Clone, Default)]
 pub(super) enum Optionals {
     /// It looks into it.
@@ -145,7 +145,7 @@ impl Emitter<'_, '_> {
         Some(self.run(step, Form::Dynamic, block))
     }
 
-    /// What the steps after a plain one do with optionals.
+    /// How the steps after a plain one treat optionals.
     fn after_step(&mut self, value: Operand, block: &mut Block) -> (Operand, Optionals) {
         match (&value.form, &value.optionals) {
             (Form::Optional(_), Optionals::Entered) => (value, Optionals::Entered),
@@ -182,7 +182,7 @@ impl Emitter<'_, '_> {
         Operand { optionals: optionals.clone(), ..Operand::new(tokens, Form::Dynamic) }
     }
 
-    /// What the next step does with the value of one of two operands; where that depends on which, a name for it, and what it is
+    /// How the next step treats the value of one of two operands; where that depends on which, a name for it, and what it is
     /// in each case.
     pub(super) fn joined_optionals(
         &mut self,

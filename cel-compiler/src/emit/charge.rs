@@ -1,4 +1,4 @@
-//! What a call charges (docs/spec/cost.md A.4): chosen by the overload where the checker found exactly one.
+//! Charge of a call (docs/spec/cost.md A.4): chosen by the overload where the checker found exactly one.
 
 mod authz;
 mod cidr;
@@ -227,7 +227,7 @@ impl Emitter<'_, '_> {
         operands
     }
 
-    /// What a search through all of the receiver costs.
+    /// Cost of a search through all of the receiver.
     fn charge_size_of_list(&mut self, mut operands: Vec<Operand>, block: &mut Block) -> Vec<Operand> {
         if let Some(list) = operands.pop() {
             let list = self.bind_sized(list, block);

@@ -9,7 +9,7 @@ use crate::ast::{Comprehension, Expr, Round};
 use proc_macro2::TokenStream;
 use quote::quote;
 
-/// What is kept of the elements.
+/// Elements that are kept.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum Keep {
     List,

@@ -7,7 +7,7 @@ use quote::quote;
 
 /// The frame of a loop.
 pub(super) struct Loop {
-    /// What does not change in the loop.
+    /// Values that do not change in the loop.
     before: TokenStream,
     pattern: TokenStream,
     iterator: TokenStream,
@@ -15,7 +15,7 @@ pub(super) struct Loop {
     pub(super) rest: Ident,
     /// The rounds in parts, where the range is an object's own map, or its own list with one variable.
     parts: Option<TokenStream>,
-    /// What each round begins with.
+    /// Statements that each round begins with.
     views: TokenStream,
 }
 
@@ -215,7 +215,7 @@ impl Emitter<'_, '_> {
     }
 }
 
-/// What a round does where its predicate holds; an error of the predicate replaces the accumulator.
+/// Statements of a round where its predicate holds; an error of the predicate replaces the accumulator.
 pub(super) fn guarded(predicate: Option<Operand>, accumulator: &Ident, hit: TokenStream) -> TokenStream {
     match predicate {
         None => hit,

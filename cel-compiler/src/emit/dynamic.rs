@@ -92,7 +92,7 @@ impl Emitter<'_, '_> {
         self.run(quote!(dynamic::found_or_tested(cost, #value, #name)), Form::Dynamic, block)
     }
 
-    /// What a macro with one variable, or with two, goes over: a list of elements or keys, or a map.
+    /// The range of a macro with one variable, or with two: a list of elements or keys, or a map.
     pub(super) fn range(&mut self, range: Operand, two: bool) -> Operand {
         match range.form {
             Form::List { .. } | Form::Map { .. } => range,

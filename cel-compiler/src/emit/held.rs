@@ -1,6 +1,6 @@
 //! Values that a struct holds in another way than rules compute with: converted at each access, as the server does.
 //!
-//! What always converts (a type that prints its text) is hidden from the rest of the emitter. What may fail, and what collections
+//! A value that always converts (of a type that prints its text) is hidden from the rest of the emitter. Any that may fail, or that collections
 //! hold, is converted where an element or a property is read, so that only the values that a rule looks at can be errors.
 
 use super::{Emitter, Form, Operand, Operation, dynamic::value_of};
@@ -27,15 +27,15 @@ pub(crate) enum Conversion {
     Bytes,
     /// JSON of an int-or-string in a struct.
     IntOrString,
-    /// What serde writes, a scalar: by the function of the runtime that reads it.
+    /// A scalar as serde writes it: read by the function of the runtime for it.
     Written(Rc<Form>, &'static str),
-    /// What serde writes, by the schema that goes with it.
+    /// The value as serde writes it, read by the schema that goes with it.
     Opaque,
     /// JSON.
     Json(Rc<JsonPart>),
 }
 
-/// What JSON is, if it is what its schema says.
+/// How to read JSON that matches its schema.
 #[derive(Debug)]
 pub(crate) struct JsonPart {
     pub(super) form: Form,
@@ -237,7 +237,7 @@ impl Emitter<'_, '_> {
     }
 }
 
-/// What makes a text of the value in a variable that is held by a type that prints it, with the arena as `arena`; `None` of others.
+/// Code that makes a text of the value in a variable that is held by a type that prints it, with the arena as `arena`; `None` of others.
 fn shown_in(form: &Form, variable: &str) -> Option<(TokenStream, Form)> {
     let value = Ident::new(variable, Span::call_site());
     Some(match form {

@@ -1,4 +1,4 @@
-//! What does not change in a loop is computed once: the code points of a string that every round compares, an opaque value.
+//! A value that does not change in a loop is computed once: the code points of a string that every round compares, an opaque value.
 
 use super::{Emitter, Form, Operand, Operation, held::Conversion};
 use proc_macro2::{Ident, TokenStream, TokenTree};

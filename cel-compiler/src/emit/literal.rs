@@ -67,7 +67,7 @@ impl Emitter<'_, '_> {
         (keys.into_iter().map(|part| self.part(part, &key)).collect(), key)
     }
 
-    /// What the server folded costs nothing, also where it is an error: an optional part that is a constant.
+    /// A part that the server folded costs nothing, also where it is an error: an optional part that is a constant.
     fn charge_literal(&self, parts: &[Part<'_>], cost: u64, block: &mut Block) {
         if parts.iter().any(|part| self.plan.constant(part.expr()).is_none()) {
             block.charge_known(cost);

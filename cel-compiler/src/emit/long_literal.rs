@@ -19,7 +19,7 @@ struct Exit {
     used: bool,
 }
 
-/// What the parts of a literal have in common.
+/// Facts that the parts of a literal have in common.
 struct Parts {
     exit: Exit,
     /// Their Rust type, if it can be written.

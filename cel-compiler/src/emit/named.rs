@@ -1,4 +1,4 @@
-//! What `optMap` and its kin name: the server takes an empty list or map for what a macro collects into, and puts a new one in its
+//! Names of `optMap` and its kin: the server takes an empty list or map for one that a macro collects into, and puts a new one in its
 //! place, to which rules add (`dynamic::named` in the runtime).
 
 use super::{Block, Emitter, Form, Operand, Operation};

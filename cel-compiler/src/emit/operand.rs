@@ -125,7 +125,7 @@ impl Emitter<'_, '_> {
         Operand::fallible(self.mapped(&tokens, &quote!(#name), &next, value.fallible), value.form)
     }
 
-    /// What `next` makes of the value of a `Result`. In a large rule this is a `match`: rustc takes longer for a closure, and for
+    /// Result of `next` for the value of a `Result`. In a large rule this is a `match`: rustc takes longer for a closure, and for
     /// all that is generic over it.
     pub(super) fn mapped(
         &self,
@@ -142,7 +142,7 @@ impl Emitter<'_, '_> {
         }
     }
 
-    /// What a call charges by the value of a `Result`: 1 if there is none.
+    /// Charge of a call that depends on the value of a `Result`: 1 if there is none.
     pub(super) fn cost_of(
         &self,
         result: &TokenStream,
@@ -285,7 +285,7 @@ const LIFTED: [&str; 4] = ["left", "right", "third", "fourth"];
 /// The code of an operation over the code of its operands.
 pub(super) type Template = Box<dyn Fn(&[TokenStream]) -> TokenStream>;
 
-/// What an operation does with the values of its operands.
+/// Work of an operation on the values of its operands.
 pub(super) struct Operation {
     pub(super) form: Form,
     pub(super) fallible: bool,
@@ -303,7 +303,7 @@ impl Operation {
         Operation { form, fallible: false, level: Level::Atom, takes: Level::Atom, reads: true, tokens }
     }
 
-    /// What is known from the types of its operands, which need only have values.
+    /// Facts known from the types of its operands, which need only have values.
     pub(super) fn constant(form: Form, tokens: TokenStream) -> Self {
         Operation { reads: false, ..Operation::new(form, move |_| tokens.clone()) }
     }

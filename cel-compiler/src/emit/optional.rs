@@ -11,7 +11,7 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 use std::{cell::Cell, rc::Rc};
 
-/// What an optional step asks for.
+/// The question of an optional step.
 pub(super) enum Key<'e> {
     Name(&'e str),
     Index(&'e Expr),
@@ -34,7 +34,7 @@ pub(super) struct Lazy {
     init: Expr,
     /// How many variables were in scope where it was named.
     scope: usize,
-    /// What reads it, if it is read more than once.
+    /// Name that reads it, if it is read more than once.
     pub(super) shared: Option<Shared>,
     /// Set by the first read; nothing tells the type of a slot that is never read.
     read: Rc<Cell<bool>>,
@@ -163,7 +163,7 @@ impl Emitter<'_, '_> {
         self.charge_found(found, block)
     }
 
-    /// What was found of a form, as an optional.
+    /// A value of a form that was found, as an optional.
     fn found(&mut self, found: Operand, block: &mut Block) -> Operand {
         let (tokens, held) = (found.tokens, found.form);
         let element = self.element(Operand::new(quote!(value), held.clone()));

@@ -25,7 +25,7 @@ pub(super) fn read(object: &TokenStream, field: &Field) -> (TokenStream, bool) {
     (quote!(#present.map(|value| #value)), true)
 }
 
-/// What a reference to a value gives rules.
+/// The view of a referenced value that rules have.
 pub(super) fn value(ty: &RustType, value: TokenStream) -> TokenStream {
     if is_cel_value(ty) {
         return quote!(CelValue::cel(#value));

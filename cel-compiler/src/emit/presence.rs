@@ -1,4 +1,4 @@
-//! What a condition found out is not asked again: in `has(self.a) && ..`, `!has(self.a) || ..` and `has(self.a) ? .. : ..` the
+//! Code does not ask again for an answer that a condition has: in `has(self.a) && ..`, `!has(self.a) || ..` and `has(self.a) ? .. : ..` the
 //! property has a name where it is known to be present, and reading it cannot fail there. In the same way a value of unknown
 //! type has a name where `type(self.a) == int` holds, and its form is known there.
 
@@ -8,12 +8,12 @@ use cel_types::TypeName;
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
-/// What a condition says of a read.
+/// A condition's answer about a read.
 #[derive(Clone)]
 pub(super) struct Presence {
     /// The read that gives an `Option`, or a `Value`, which may be in a `Result`.
     pub(super) read: TokenStream,
-    /// What the name of its value says.
+    /// Known facts about the name of its value.
     pub(super) property: String,
     /// For a `Value`: what it is.
     pub(super) form: Option<Form>,
@@ -78,7 +78,7 @@ impl Emitter<'_, '_> {
         }
     }
 
-    /// What `type(value) == name` says of the value; of `!=` it is the opposite.
+    /// The answer of `type(value) == name` about the value; for `!=` it is the opposite.
     pub(super) fn type_test(&self, function: &str, left: &Operand, right: &Operand) -> Option<Presence> {
         let (read, Some(Constant::Type(name))) = (match (&left.type_of, &right.type_of) {
             (Some(read), None) => (read.clone(), &right.constant),

@@ -1,4 +1,4 @@
-//! What is evaluated more than once is emitted once, as a closure. In `a.optMap(x, x + x).optMap(y, y)` that is `a.optMap(x, x + x)`, which
+//! A part that is evaluated more than once is emitted once, as a closure. In `a.optMap(x, x + x).optMap(y, y)` that is `a.optMap(x, x + x)`, which
 //! the second expansion has twice, and the value of `x`, which is read twice. So the code of a chain grows as the rule does.
 
 use super::{Block, Emitter, Form, Operand, operand::mentions, optional::Lazy};
@@ -126,7 +126,7 @@ pub(super) fn reads(expr: &Expr, name: &str) -> usize {
     usize::from(own) + children(expr).into_iter().map(|child| reads(child, name)).sum::<usize>()
 }
 
-/// What is known to have a value, as one that cannot fail. Elements of unknown type may fail where they have one.
+/// A form that is known to have a value, as one that cannot fail. Elements of unknown type may fail where they have one.
 fn present(value: Operand) -> Operand {
     if !value.fallible || value.form == Form::Dynamic {
         return value;

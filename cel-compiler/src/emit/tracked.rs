@@ -1,4 +1,4 @@
-//! The stack of the server's tracker of costs, where a call may find on it what another round has left ([`crate::tracked`]).
+//! The stack of the server's tracker of costs, where a call may find operands of an earlier round ([`crate::tracked`]).
 
 use super::{Block, Emitter, Form, Operand, Optionals, chain::Qualifier, mentions};
 use crate::{
@@ -25,7 +25,7 @@ impl Emitter<'_, '_> {
         value
     }
 
-    /// What a node takes from the stack; calls do so as they are charged.
+    /// Entries that a node takes from the stack; calls do so as they are charged.
     fn without_parts(&self, expr: &Expr) -> TokenStream {
         let drop = |ids: &[u32]| quote!(stack.drop(&[#(#ids),*]););
         match &expr.kind {
@@ -112,7 +112,7 @@ impl Emitter<'_, '_> {
         }
     }
 
-    /// What a loop leaves on the stack is gone when it ends; `inside` emits it.
+    /// Entries that a loop leaves on the stack are gone when it ends; `inside` emits it.
     pub(super) fn put_loop(
         &mut self,
         expr: &Expr,

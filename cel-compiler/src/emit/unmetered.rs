@@ -33,7 +33,7 @@ fn is_end(token: &TokenTree) -> bool {
     }
 }
 
-/// What is left of a statement.
+/// The rest of a statement.
 fn without_charge(statement: Vec<TokenTree>) -> TokenStream {
     let names = statement.iter().map_while(|token| match token {
         TokenTree::Group(_) => None,
@@ -49,7 +49,7 @@ fn without_charge(statement: Vec<TokenTree>) -> TokenStream {
     }
 }
 
-/// What is in a group.
+/// Content of a group.
 fn content(token: TokenTree) -> TokenStream {
     match token {
         TokenTree::Group(group) => group.stream(),

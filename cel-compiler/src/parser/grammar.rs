@@ -1,4 +1,4 @@
-//! What the grammar of cel-go lets come where (`parser/gen/CEL.g4`), as far as syntax errors depend on it.
+//! The tokens that the grammar of cel-go lets come where (`parser/gen/CEL.g4`), as far as syntax errors depend on it.
 
 use super::lexer::TokenKind::{self, *};
 
@@ -29,7 +29,7 @@ impl TokenSet {
     }
 }
 
-/// What can come behind a rule of the grammar where it stands in another.
+/// Tokens that can come behind a rule of the grammar where it stands in another.
 #[derive(Clone, Copy)]
 pub(super) struct Follow {
     pub(super) tokens: TokenSet,
@@ -101,12 +101,12 @@ pub(super) enum State {
     MessageEnd,
 }
 
-/// What a [`State`] asks for.
+/// Tokens that a [`State`] asks for.
 pub(super) struct Demand {
     pub(super) wanted: TokenSet,
     /// How a report names it.
     pub(super) description: &'static str,
-    /// What can come behind the wanted token, if that is a single one.
+    /// Tokens that can come behind the wanted one, if that is a single one.
     pub(super) next: Follow,
 }
 

@@ -213,7 +213,7 @@ struct Variables {
     second: Option<String>,
 }
 
-/// What differs between comprehensions.
+/// Parts that differ between comprehensions.
 struct Fold {
     init: Expr,
     condition: Expr,
@@ -227,7 +227,7 @@ impl Invocation {
         self.args.pop().expect("a macro is found by its number of arguments")
     }
 
-    /// What is left of the arguments of `all`, `exists` and `exists_one`: one variable or two.
+    /// The rest of the arguments of `all`, `exists` and `exists_one`: one variable or two.
     fn quantifier_variables(&self) -> Result<Variables, Diagnostic> {
         if self.args.len() == 2 {
             return self.two_variables();

@@ -1,4 +1,4 @@
-//! What operands begin with: names, literals, lists, maps and messages.
+//! The beginnings of operands: names, literals, lists, maps and messages.
 
 use super::{
     NOWHERE, Node, Parser, UNNUMBERED,

@@ -4,7 +4,7 @@
 //! depends on what the server takes for their arguments.
 
 use super::{
-    Parser,
+    Parser, brackets,
     cursor::printable,
     grammar::{Follow, State, TokenSet},
     habits,
@@ -12,10 +12,10 @@ use super::{
 };
 use crate::diagnostic::{Diagnostic, Diagnostics};
 
-/// What is known of the syntax errors so far.
+/// Syntax errors so far.
 #[derive(Default)]
 pub(super) struct Recovery {
-    /// What can come behind the rules that are open, the outermost first.
+    /// Tokens that can come behind the rules that are open, the outermost first.
     follow: Vec<Follow>,
     /// Where the first error is.
     first: Option<u32>,
@@ -210,7 +210,8 @@ impl Parser<'_> {
             let mut diagnostic = Diagnostic::new(offset, message);
             let (before, found, after) =
                 (&self.source[..start], &self.source[start..end], &self.source[end..]);
-            diagnostic.help = habits::token(before, found, after).map(str::to_owned);
+            let help = habits::token(before, found, after).map(str::to_owned);
+            diagnostic.help = help.or_else(|| brackets::advice(&self.tokens[..token], kind, state));
             self.diagnostics.push(diagnostic);
             self.recovery.first = Some(offset);
         }
@@ -233,7 +234,7 @@ impl Parser<'_> {
         }
     }
 
-    /// What can come behind any of the open rules.
+    /// Tokens that can come behind any of the open rules.
     fn awaited(&self) -> TokenSet {
         self.recovery.follow.iter().fold(TokenSet::NONE, |awaited, follow| awaited.or(follow.tokens))
     }

@@ -209,6 +209,27 @@ fn words_of_other_languages_get_advice() {
 }
 
 #[test]
+fn brackets_without_counterpart_get_advice() {
+    let help = |source: &str| {
+        let diagnostics = parse(source).expect_err(source).into_sorted();
+        diagnostics[0].help.clone().unwrap_or_default()
+    };
+    for source in ["(a", "a.all(x, (x > 1 && x < 2)", "size(a", "a && (b || c(d)", "(a[b)] == c"] {
+        let bracket = if source.contains("[b)") { '[' } else { '(' };
+        assert_eq!(help(source), format!("a `{bracket}` is not closed"), "{source}");
+    }
+    assert_eq!(help("a[b == c"), "a `[` is not closed");
+    assert_eq!(help("a == {'b': c"), "a `{` is not closed");
+    assert_eq!(help("a.all(x, [(x"), "3 brackets are not closed");
+    assert_eq!(help("a > b)"), "no `(` is open here: remove the `)`");
+    assert_eq!(help("a > b]"), "no `[` is open here: remove the `]`");
+    // Something else is missing first.
+    assert_eq!(help("(a >"), "");
+    assert_eq!(help("(a ? b"), "");
+    assert_eq!(help("(a b"), "");
+}
+
+#[test]
 fn macros_keep_their_text() {
     for text in [
         "has(a.b)",

@@ -1,4 +1,4 @@
-//! What goes through a whole tree: its ids, and copies of parts.
+//! Walks through a whole tree: its ids, and copies of parts.
 
 use crate::{
     ast::{Expr, ExprId, ExprKind},

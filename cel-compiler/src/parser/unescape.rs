@@ -1,6 +1,6 @@
 //! String and bytes literals to their values (cel-go: `parser/unescape.go`).
 
-/// What a literal makes: in text an escape is a code point, in bytes it is a byte.
+/// Value of a literal: in text an escape is a code point, in bytes it is a byte.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Form {
     Text,
@@ -28,7 +28,7 @@ pub(super) fn unescape(literal: &str, form: Form) -> Result<Vec<u8>, &'static st
     Ok(value)
 }
 
-/// What is between the quotes, and whether it is raw.
+/// The text between the quotes, and whether it is raw.
 fn body(literal: &str) -> (&str, bool) {
     let unprefixed = literal.strip_prefix(['b', 'B']).unwrap_or(literal);
     let quoted = unprefixed.strip_prefix(['r', 'R']).unwrap_or(unprefixed);

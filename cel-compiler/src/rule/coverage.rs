@@ -1,4 +1,4 @@
-//! What tells a report on coverage where a rule is written.
+//! The place of a rule in the source, for a report on coverage.
 
 use crate::schema::{Origin, SourceLocation, ValidationRule};
 use proc_macro2::TokenStream;

@@ -5,6 +5,7 @@ use crate::{
     decls::KubernetesVersion,
     diagnostic::{Diagnostic, Display},
 };
+use std::collections::HashMap;
 
 /// Why a rule, or its message, does not compile.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -13,11 +14,11 @@ pub struct RuleError {
     pub key: Key,
     /// Where it failed.
     pub stage: Stage,
-    /// What is wrong; more than one mistake only in [`Stage::Check`] and [`Stage::Unsupported`].
+    /// The mistakes; more than one only in [`Stage::Check`] and [`Stage::Unsupported`].
     pub diagnostics: Vec<Diagnostic>,
 }
 
-/// What a rule did not pass.
+/// The check that a rule did not pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stage {
     /// There must be a text.
@@ -32,10 +33,68 @@ pub enum Stage {
     Unsupported,
 }
 
+/// A mistake with all places of the expression that have it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mistake<'d> {
+    /// The first place, and the texts.
+    pub diagnostic: &'d Diagnostic,
+    /// The offsets of the others, in their order.
+    pub others: Vec<u32>,
+}
+
+impl Mistake<'_> {
+    /// The same mistake at another place. Macros may have copied it, at the same one.
+    fn add(&mut self, other: &Diagnostic) {
+        let last = self.others.last().copied().or(self.diagnostic.offset);
+        if other.offset != last {
+            self.others.extend(other.offset);
+        }
+    }
+
+    /// Where else it is, as a line of an error: `also at 4:40, 4:52 and 7 more places`. `place` is the line and column of an offset,
+    /// where they are known.
+    pub fn also_at(&self, place: impl Fn(u32) -> Option<(u32, u32)>) -> Option<String> {
+        let shown = self.others.iter().take(SHOWN_PLACES).map_while(|offset| place(*offset));
+        let shown: Vec<_> = shown.map(|(line, column)| format!("{line}:{column}")).collect();
+        let more = match self.others.len() - shown.len() {
+            0 => String::new(),
+            1 => "1 more place".to_owned(),
+            more => format!("{more} more places"),
+        };
+        match (shown.join(", "), more) {
+            (places, more) if places.is_empty() && more.is_empty() => None,
+            (places, more) if places.is_empty() || more.is_empty() => Some(format!("also at {places}{more}")),
+            (places, more) => Some(format!("also at {places} and {more}")),
+        }
+    }
+}
+
+/// As many further places of a mistake are listed.
+const SHOWN_PLACES: usize = 5;
+
 impl RuleError {
     /// The mistakes that tell an author something: not those that follow from another.
     pub fn told(&self) -> impl Iterator<Item = &Diagnostic> {
         self.diagnostics.iter().filter(|diagnostic| !diagnostic.follows)
+    }
+
+    /// The mistakes that tell an author something, each with all its places: `self.foo == 1 || self.foo == 2` is one if there is no `foo`.
+    /// How many more mistakes there are is told only beside others.
+    #[must_use]
+    pub fn mistakes(&self) -> Vec<Mistake<'_>> {
+        let mut found: Vec<Mistake<'_>> = Vec::new();
+        let mut known = HashMap::new();
+        for diagnostic in self.told() {
+            let place = *known.entry((&diagnostic.message, &diagnostic.help)).or_insert(found.len());
+            match found.get_mut(place) {
+                Some(mistake) => mistake.add(diagnostic),
+                None => found.push(Mistake { diagnostic, others: Vec::new() }),
+            }
+        }
+        if found.len() == 2 {
+            found.retain(|mistake| !mistake.diagnostic.is_rest);
+        }
+        found
     }
 
     /// The same with only what newer releases have, if anything is: other mistakes may follow from it.

@@ -147,3 +147,50 @@ fn a_literal_of_a_type_that_is_no_message_is_refused_without_a_schema() {
     assert_eq!(texts, ["program instantiation failed: unknown type: list"]);
     with_env(|env, _| compile_expression("true || list{} == []", &env).map(|_| ()).expect("that is planned"));
 }
+
+/// The texts for an author: the message, the offset and the offsets of the other places.
+#[track_caller]
+fn check_mistakes(source: &str, expected: &[(&str, u32, &[u32])]) {
+    let error = with_env(|env, node| compile(env, node, &rule(source)).expect_err("an error"));
+    let mistakes = error.mistakes();
+    let found: Vec<_> = mistakes
+        .iter()
+        .map(|Mistake { diagnostic, others }| {
+            (diagnostic.message.as_str(), diagnostic.offset.unwrap_or_default(), others.as_slice())
+        })
+        .collect();
+    assert_eq!(found, expected, "{source}");
+}
+
+#[test]
+fn one_mistake_in_several_places_is_told_once() {
+    check_mistakes("self.z == 1 || self.z == 2", &[("undefined field 'z'", 4, &[19])]);
+    check_mistakes(
+        "self.z == 1 || self.y == 2 || self.z == 3",
+        &[("undefined field 'z'", 4, &[34]), ("undefined field 'y'", 19, &[])],
+    );
+    check_mistakes(
+        "self.s > 1 || self.s > 1 || self.n > 'a'",
+        &[
+            ("found no matching overload for '_>_' applied to '(string, int)'", 7, &[21]),
+            ("found no matching overload for '_>_' applied to '(int, string)'", 35, &[]),
+        ],
+    );
+    let many = vec!["self.z == 1"; 150].join(" || ");
+    let places: Vec<u32> = (1..100).map(|n| 4 + 15 * n).collect();
+    check_mistakes(&many, &[("undefined field 'z'", 4, &places)]);
+}
+
+#[test]
+fn places_are_listed_up_to_a_number() {
+    let diagnostic = Diagnostic::new(4, "undefined field 'z'");
+    let also = |others: std::ops::Range<u32>, known: bool| {
+        let mistake = Mistake { diagnostic: &diagnostic, others: others.collect() };
+        mistake.also_at(|offset| known.then_some((1, offset)))
+    };
+    assert_eq!(also(0..0, true), None);
+    assert_eq!(also(5..7, true).as_deref(), Some("also at 1:5, 1:6"));
+    assert_eq!(also(5..11, true).as_deref(), Some("also at 1:5, 1:6, 1:7, 1:8, 1:9 and 1 more place"));
+    assert_eq!(also(5..12, true).as_deref(), Some("also at 1:5, 1:6, 1:7, 1:8, 1:9 and 2 more places"));
+    assert_eq!(also(5..7, false).as_deref(), Some("also at 2 more places"));
+}

@@ -45,7 +45,7 @@ pub enum TextErrorKind {
     NotSupported,
 }
 
-/// What is wrong with a text.
+/// Mistake in a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TextError {
     /// Which text it is.
@@ -60,7 +60,7 @@ pub struct TextError {
 pub const REASONS: [&str; 4] =
     ["FieldValueDuplicate", "FieldValueForbidden", "FieldValueInvalid", "FieldValueRequired"];
 
-/// What the server says of a rule's texts on their own, in its order; an empty text counts as none, but for a reason. Whether a
+/// The server's answer about a rule's texts on their own, in its order; an empty text counts as none, but for a reason. Whether a
 /// path leads anywhere is another question: `must be a valid path`.
 #[must_use]
 pub fn text_errors(rule: &ValidationRule) -> Vec<TextError> {

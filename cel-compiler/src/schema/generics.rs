@@ -41,7 +41,7 @@ fn is_place(field: &DeclField) -> bool {
     field.name.starts_with(PLACE)
 }
 
-/// What a use of a generic type says for one of its parameters.
+/// Facts that a use of a generic type gives for one of its parameters.
 pub struct Argument<'s> {
     node: DeclType,
     definitions: Vec<&'s Schema>,
@@ -99,9 +99,9 @@ pub enum ArgumentError {
     NestedOption,
     /// An `Option` where the type has rules on the value.
     RulesOnOption,
-    /// What is flattened is no object.
+    /// A flattened value is no object.
     NoObject,
-    /// What is flattened has rules on its own node.
+    /// A flattened type has rules on its own node.
     FlattenedRules,
     /// The property of this name is there already, with another schema.
     Differs(String),
@@ -226,7 +226,7 @@ impl Substitution<'_> {
     }
 }
 
-/// What the type says of its parameter stays, the rest is the argument's.
+/// The type's own words about its parameter stay, the rest is the argument's.
 fn substituted(node: &DeclType, argument: &DeclType) -> Result<DeclType, ArgumentError> {
     if node.nullable && argument.nullable {
         return Err(ArgumentError::NestedOption);

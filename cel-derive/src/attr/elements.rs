@@ -57,7 +57,7 @@ impl XValidationAttrs {
     }
 }
 
-/// What stands in the parentheses of `self(..)`, `items(..)` or `values(..)`.
+/// Settings in the parentheses of `self(..)`, `items(..)` or `values(..)`.
 struct Parentheses {
     of: String,
     /// Those of a rule.

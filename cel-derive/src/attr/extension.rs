@@ -104,7 +104,7 @@ fn pair(tokens: TokenStream) -> Option<(LitStr, TokenStream)> {
     }
 }
 
-/// What stands in these delimiters, also as the argument of `json!`.
+/// The tokens in these delimiters, also as the argument of `json!`.
 fn delimited(tokens: TokenStream, delimiter: Delimiter) -> Option<Group> {
     let tokens: Vec<TokenTree> = ungroup(tokens).into_iter().collect();
     match tokens.as_slice() {
@@ -118,7 +118,7 @@ fn delimited(tokens: TokenStream, delimiter: Delimiter) -> Option<Group> {
     }
 }
 
-/// What stands between commas.
+/// The tokens between commas.
 fn elements(tokens: TokenStream) -> Vec<TokenStream> {
     let tokens: Vec<TokenTree> = tokens.into_iter().collect();
     let is_comma = |token: &TokenTree| matches!(token, TokenTree::Punct(punct) if punct.as_char() == ',');

@@ -1,4 +1,4 @@
-//! What `kube` and `x_kube` attributes say: the type around a spec, and rules.
+//! `kube` and `x_kube` attributes: the type around a spec, and rules.
 
 use super::{Entry, Origin, Rule, Value, entries, split, string_literal};
 use crate::{

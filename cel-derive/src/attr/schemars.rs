@@ -1,4 +1,4 @@
-//! What `schemars`, `validate`, `garde` and `x_kube` attributes say of the schema.
+//! The parts of `schemars`, `validate`, `garde` and `x_kube` attributes that concern the schema.
 
 use super::{Entry, Value, entries, split, string_literal};
 use crate::ctxt::Ctxt;

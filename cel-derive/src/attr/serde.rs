@@ -1,4 +1,4 @@
-//! What `#[serde(..)]` says of the JSON form; `#[schemars(..)]` may say the same and wins.
+//! `#[serde(..)]`, which decides the JSON form; `#[schemars(..)]` may say the same and wins.
 
 use super::{Entry, Value, entries, split};
 use crate::ctxt::Ctxt;
@@ -19,7 +19,7 @@ pub(crate) enum Tagging {
     Tagged(Span),
 }
 
-/// What a field shares with its siblings.
+/// Settings that a field shares with its siblings.
 #[derive(Clone, Copy)]
 pub(crate) struct Inherited {
     pub(crate) rename_all: RenameRule,
@@ -114,7 +114,7 @@ fn one_name(cx: &Ctxt, entry: &Entry) -> Option<String> {
     read.or(written)
 }
 
-/// What a name belongs to: the conventions differ in where they start from.
+/// Item that a name belongs to: the conventions differ in where they start from.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
     Field,

@@ -135,7 +135,7 @@ impl Model<'_> {
         }
     }
 
-    /// What a newtype holds.
+    /// Content of a newtype.
     pub(crate) fn newtype(&mut self, property: &Property) -> DeclType {
         let Content::Value(typed) = &property.content else { return DeclType::new(DeclKind::Error) };
         let mut node = self.node(typed, &property.bounds);
@@ -247,7 +247,7 @@ impl Model<'_> {
     }
 }
 
-/// What rules see of a resource whose schema declares nothing (k8s: `schema/cel/model/schemas.go`, `WithTypeAndObjectMeta`).
+/// The properties that rules see of a resource whose schema declares nothing (k8s: `schema/cel/model/schemas.go`, `WithTypeAndObjectMeta`).
 fn embedded_resource() -> DeclType {
     let text = |max| DeclType { max, ..DeclType::new(DeclKind::String) };
     let name = |name, method, max| embedded_field(name, method, text(Some(Bound::Value(max))));

@@ -83,7 +83,7 @@ fn raw(property: &Property, typed: &Typed) -> Tokens {
 pub(super) struct Accessor {
     pub(super) output: Tokens,
     body: Tokens,
-    /// What a type parameter must be to be read.
+    /// Traits that a type parameter needs to be read.
     bounds: Tokens,
 }
 

@@ -18,7 +18,7 @@ use crate::{
 use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
 
-/// What the type of a newtype must be for rules to see it, if that depends on an argument.
+/// Traits that the type of a newtype needs for rules to see it, if that depends on an argument.
 pub(super) fn shown(container: &Container<'_>) -> Tokens {
     let property = match &container.data {
         Data::Newtype(property) => property,

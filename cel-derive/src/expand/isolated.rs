@@ -7,7 +7,7 @@ use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 use syn::Path;
 
-/// What stands in front of a function's name outside of the module.
+/// Path in front of a function's name outside of the module.
 pub(super) fn path() -> TokenStream {
     quote!(__cel_rules::)
 }

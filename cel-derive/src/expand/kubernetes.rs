@@ -24,12 +24,12 @@ pub(crate) struct Foreign<'a> {
     container: &'a Container<'a>,
 }
 
-/// What an implementation of `CelValue` says.
+/// Content of an implementation of `CelValue`.
 pub(super) struct CelValue {
     /// Its `Cel<'a>`.
     pub(super) cel: TokenStream,
     pub(super) schema_type: TokenStream,
-    /// What tells it where only the value does.
+    /// Code that tells it where only the value does.
     pub(super) shown_type: Option<TokenStream>,
     pub(super) value: TokenStream,
     pub(super) bad_value: TokenStream,
@@ -241,7 +241,7 @@ impl<'a> Foreign<'a> {
         matches!(self.kubernetes, Some(Kubernetes::Object(_) | Kubernetes::Embedded))
     }
 
-    /// What a type says that holds the value at `expr`, a reference.
+    /// Content of the implementation for a type that holds the value at `expr`, a reference.
     pub(super) fn cel_value(&self, expr: &TokenStream) -> CelValue {
         let (cel, read) = self.read(&quote!('__cel));
         let schema_type = match self.typed.element() {

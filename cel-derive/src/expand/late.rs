@@ -80,7 +80,7 @@ impl LateRules {
         }
     }
 
-    /// What the walk of the type takes for the node.
+    /// Argument for the node that the walk of the type takes.
     pub(super) fn walk(&self) -> TokenStream {
         match self {
             LateRules::Above { index, .. } => walk_at(*index),

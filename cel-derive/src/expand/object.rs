@@ -1,4 +1,4 @@
-//! What rules ask of an object as a whole: the number of its keys, and equality.
+//! Questions of rules about an object as a whole: the number of its keys, and equality.
 
 mod unknown;
 
@@ -159,7 +159,7 @@ fn is_flat(property: &Property) -> bool {
 
 /// How two objects of a type are compared.
 struct Equality<'p> {
-    /// What tells a null from a missing key, if some are one and some the other.
+    /// Code that tells a null from a missing key, if some are one and some the other.
     has_key: Option<String>,
     properties: &'p [Property],
     schema: &'p Schema,

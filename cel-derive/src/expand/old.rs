@@ -36,7 +36,7 @@ impl Second<'_> {
         quote!(__cel_cx.show_old(true); #rules __cel_cx.show_old(false);)
     }
 
-    /// What a nested type's methods take for the value before an update.
+    /// Argument for the value before an update, which a nested type's methods take.
     pub(super) fn old_argument(&self, typed: &Typed) -> TokenStream {
         match &typed.shape {
             _ if !self.nested_sees_old(typed) => quote!(__cel::None),

@@ -11,7 +11,7 @@ use cel_compiler::schema::Schema;
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 
-/// What does not need the schemas of nested types.
+/// Code that does not need the schemas of nested types.
 pub(crate) fn first(container: &Container<'_>, kube: &Kube) -> TokenStream {
     let (ident, root) = (container.ident, &kube.root);
     let own = kube.validations.iter().any(Rule::is_compiled);
@@ -53,7 +53,7 @@ pub(crate) fn first(container: &Container<'_>, kube: &Kube) -> TokenStream {
     }
 }
 
-/// What its rules cost, which is not there yet or at all if the schemas of nested types are missing.
+/// Costs of its rules, which are not there yet or at all if the schemas of nested types are missing.
 pub(crate) fn implementation(root: &impl ToTokens) -> TokenStream {
     quote! {
         impl __cel::Root for #root {
@@ -76,7 +76,7 @@ pub(crate) fn resource_spec(ident: &impl ToTokens, kube: &Kube) -> TokenStream {
     }
 }
 
-/// What tests compare with the compiled schema.
+/// Schema that tests compare with the compiled one.
 pub(crate) fn crd_schema(kube: &Kube) -> TokenStream {
     let Kube { root, core, api_version, kind, .. } = kube;
     quote! {

@@ -12,7 +12,7 @@ pub(crate) struct Rules {
     pub(crate) compiled: Vec<(Ident, CompiledRule)>,
     /// The Rust type that they see, where `'__cel` is a lifetime.
     pub(crate) this: TokenStream,
-    /// What they see the value through, if it cannot show itself.
+    /// The view of the value, if it cannot show itself.
     pub(crate) view: Option<View>,
     /// For items of a `list-type: map`: what reads the parts of the key of `__cel_item`.
     pub(crate) keys: Vec<TokenStream>,

@@ -17,7 +17,7 @@ use crate::{
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 use std::collections::{BTreeMap, BTreeSet};
-/// What needs the schemas of nested types: rules, accessors and the walk.
+/// Code that needs the schemas of nested types: rules, accessors and the walk.
 pub(crate) struct Second<'a> {
     pub(crate) container: &'a Container<'a>,
     pub(crate) own: NodeRules,

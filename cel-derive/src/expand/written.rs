@@ -47,7 +47,7 @@ pub(super) fn of_status(status: &Tokens) -> TokenStream {
     opaque(Some(&schema), &[], &quote!(__cel::Written(__cel_v).__cel_json()))
 }
 
-/// What schemars says of the item. `None` if that depends on its arguments, which rules in it do not see.
+/// Schema of the item by schemars. `None` if that depends on its arguments, which rules in it do not see.
 fn schema_of(this: &This<'_>) -> Option<TokenStream> {
     let ty = this.lasting();
     (!this.has_instances()).then(|| quote!(<__cel::SchemaOf<#ty>>))
@@ -72,7 +72,7 @@ fn opaque(schema: Option<&TokenStream>, steps: &[TokenStream], json: &TokenStrea
     }
 }
 
-/// What schemars says of a type in which something is opaque: updates are compared by it. Nothing if that depends on its arguments:
+/// Schema by schemars of a type with something opaque in it: updates are compared by it. Nothing if that depends on its arguments:
 /// then the opaque part counts as changed.
 pub(crate) fn described(this: &This<'_>) -> Option<TokenStream> {
     let schema = schema_of(this)?;
@@ -100,7 +100,7 @@ fn of_schema(schema: &TokenStream) -> TokenStream {
     }
 }
 
-/// What a method says of what serde writes of `__cel_v`.
+/// Body of a method that reads what serde writes of `__cel_v`.
 fn written(typed: &Typed, hidden: &Hidden, method: &TokenStream) -> TokenStream {
     let Some(write) = &hidden.write else { return quote!(__cel::Written(__cel_v).#method()) };
     let ty = ty(typed);

@@ -140,7 +140,7 @@ impl Reading<'_> {
         Typed::of(self.cx, &field.ty, &using)
     }
 
-    /// What only serde knows of the field's type, if that is so.
+    /// How serde writes the field's type, if only serde knows that.
     fn hidden(
         &self,
         field: &syn::Field,

@@ -3,7 +3,7 @@
 use proc_macro2::{Group, Ident, TokenStream, TokenTree};
 use syn::ext::IdentExt;
 
-/// What all names begin with that generated code brings into scope around tokens of the user's.
+/// Beginning of all names that generated code brings into scope around tokens of the user's.
 const OURS: &str = "__cel";
 
 /// Expands an item. If it mentions a name that begins like ours, ours begin with something else: the user's are marked meanwhile, as

@@ -1,4 +1,4 @@
-//! What the rules of a root cost at most: the table that it publishes, and errors where that is more than the server allows.
+//! Highest costs of the rules of a root: the table that it publishes, and errors where they are more than the server allows.
 //!
 //! Bounds and parents of a nested type's rules are only known here. What depends on bounds that are Rust expressions is finished in
 //! constants of the user's crate, where an assertion stands for the error.

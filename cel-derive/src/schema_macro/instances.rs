@@ -185,7 +185,7 @@ pub(super) fn own_rules(schema: &Schema) -> OwnRules {
 }
 
 impl Step<'_> {
-    /// What stands for the type parameters: their defaults, or what rules cannot see.
+    /// Arguments for the type parameters: their defaults, or types that rules cannot see.
     pub(super) fn add_parameters(&self, schema: &mut Schema, nested: &[NestedSchema<'_>]) {
         let this = &self.container.this;
         for (n, (name, default)) in this.types.iter().zip(&self.container.defaults).enumerate() {

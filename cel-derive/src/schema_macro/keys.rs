@@ -17,7 +17,7 @@ use quote::{format_ident, quote};
 use std::collections::BTreeMap;
 
 impl Step<'_> {
-    /// What reads the parts of the key of `__cel_item`, an item of a `list-type: map`; none for other lists.
+    /// Code that reads the parts of the key of `__cel_item`, an item of a `list-type: map`; none for other lists.
     pub(super) fn item_keys(&self, schema: &Schema, list: &DeclType, item: &Typed) -> Vec<TokenStream> {
         let DeclKind::List { items, list_type: ListType::Map(keys) } = &list.kind else { return Vec::new() };
         if let Some(key) = generic::key_of_item(item) {

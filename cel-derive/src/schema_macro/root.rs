@@ -93,7 +93,7 @@ impl Step<'_> {
         std::iter::once(spec).chain(status).chain(foreign_status).collect()
     }
 
-    /// What the CRD says, and its bounds that are expressions.
+    /// The schema of the CRD, and its bounds that are expressions.
     fn root_schema(
         &self,
         kube: &Kube,

@@ -21,9 +21,9 @@ use crate::{
 };
 use cel_compiler::{
     decls::KubernetesVersion,
-    diagnostic::{Diagnostic, Display},
+    diagnostic::Display,
     env::Env,
-    rule::{CompiledRule, Key, RuleError, Stage, compile, register},
+    rule::{CompiledRule, Key, Mistake, RuleError, Stage, compile, register},
     schema::{
         DeclKind, DeclType, HeldAs, Schema, ValidationRule, field_path, generics::keyed_parameters,
         kubernetes::without_guesses,
@@ -299,11 +299,12 @@ impl Step<'_> {
             (Key::MessageExpression, Stage::Check) => "messageExpression compilation failed: ",
             _ => "",
         };
-        error.told().for_each(|diagnostic| self.report_at(literal, &source, prefix, diagnostic));
+        error.mistakes().iter().for_each(|mistake| self.report_at(literal, &source, prefix, mistake));
     }
 
-    /// cel-go's text, the line with a caret, the place in the source, then what to do.
-    fn report_at(&self, literal: &LitStr, source: &str, prefix: &str, diagnostic: &Diagnostic) {
+    /// cel-go's text, the line with a caret, the places in the source, then what to do.
+    fn report_at(&self, literal: &LitStr, source: &str, prefix: &str, mistake: &Mistake<'_>) {
+        let diagnostic = mistake.diagnostic;
         let mut text = format!("{prefix}{}", diagnostic.message);
         let display = Display { source, diagnostic }.to_string();
         if let Some((_, snippet)) = display.split_once('\n') {
@@ -312,6 +313,13 @@ impl Step<'_> {
         if let Some(offset) = diagnostic.offset {
             let at = literal::place(literal, offset);
             text = format!("{text}\n --> {}:{}:{}", at.file, at.line, at.column);
+        }
+        let line_and_column = |offset| {
+            let at = literal::place(literal, offset);
+            Some((at.line, at.column))
+        };
+        if let Some(others) = mistake.also_at(line_and_column) {
+            text = format!("{text}\n     {others}");
         }
         match self.skipped(&diagnostic.message).as_ref().or(diagnostic.help.as_ref()) {
             Some(help) => self.cx.error_with_help(literal.span(), text, help),

@@ -1,4 +1,4 @@
-//! What needs the schemas of the nested types: the type's own schema, its code, and the proof that they belong together.
+//! The step that needs the schemas of the nested types: the type's own schema, its code, and the proof that they belong together.
 
 use super::{
     budget::{Budget, Root},
@@ -245,7 +245,7 @@ impl Step<'_> {
     }
 }
 
-/// What a schema macro answered.
+/// Answer of a schema macro.
 pub(super) struct NestedSchema<'t> {
     pub(super) key: String,
     /// The type as written in the field.

@@ -15,7 +15,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// What a path of the user's means.
+/// Meaning of a path of the user's.
 pub(super) enum Origin {
     /// A type of this crate, and the file that has it.
     Here(Definition, PathBuf),
@@ -33,7 +33,7 @@ pub(super) struct Crate {
 /// The names of a module's path, from the root of the crate.
 type Way = Vec<String>;
 
-/// What a module is made of.
+/// Source of a module.
 struct Place {
     tokens: Vec<TokenTree>,
     file: PathBuf,
@@ -50,7 +50,7 @@ impl Crate {
         Some((Crate { root }, way))
     }
 
-    /// What a path means in a module.
+    /// Meaning of a path in a module.
     pub(super) fn origin(&self, module: &Way, path: &[String]) -> Option<Origin> {
         match Search::of(self).of_path(module, path)? {
             Found::Here(definition, file) => Some(Origin::Here(definition, file)),
@@ -90,7 +90,7 @@ impl Crate {
     }
 }
 
-/// What one search finds.
+/// Result of one search.
 enum Found {
     Here(Definition, PathBuf),
     /// A path that begins with the name of another crate.
@@ -132,7 +132,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// What a path means that begins with a name of the module, or with the name of another crate.
+    /// Meaning of a path that begins with a name of the module, or with the name of another crate.
     fn of_relative(&mut self, module: &Way, path: &[String], first: &str, rest: &[String]) -> Option<Found> {
         let place = self.krate.place(module)?;
         if child(&place.tokens, first).is_some() {
@@ -150,14 +150,14 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// What a path means that begins in a module.
+    /// Meaning of a path that begins in a module.
     fn below(&mut self, module: &[String], path: &[String]) -> Option<Found> {
         let (name, modules) = path.split_last()?;
         let way: Way = module.iter().chain(modules).cloned().collect();
         self.of_name(&way, name)
     }
 
-    /// What a name means in a module: an item of it, or what it imports.
+    /// Meaning of a name in a module: an item of it, or an import.
     fn of_name(&mut self, module: &Way, name: &str) -> Option<Found> {
         let place = self.krate.place(module)?;
         if place.tokens.windows(2).any(|pair| is_type(pair, name)) {

@@ -9,7 +9,7 @@ pub(super) struct Module {
     text: String,
 }
 
-/// What a name means in a module.
+/// Meaning of a name in a module.
 pub(super) enum Definition {
     /// A struct or an enum that derives `XValidation`.
     Derived,

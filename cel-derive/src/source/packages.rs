@@ -1,4 +1,4 @@
-//! What is known of another crate: that of a path is read, others cannot derive unless they depend on this project.
+//! Facts about another crate: a crate with a path is read, others cannot derive unless they depend on this project.
 
 use super::text_of;
 use crate::manifest::{self, manifest};

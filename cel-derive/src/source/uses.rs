@@ -1,4 +1,4 @@
-//! What a module imports, and the modules in it, as its tokens say.
+//! The imports of a module, and the modules in it, as its tokens say.
 
 use proc_macro2::{Delimiter, TokenTree};
 
@@ -35,7 +35,7 @@ pub(super) fn uses(tokens: &[TokenTree]) -> Option<Vec<Use>> {
     Some(out)
 }
 
-/// What one `use` brings, by its tokens behind the keyword.
+/// The names that one `use` brings, by its tokens behind the keyword.
 pub(super) fn of_statement(tree: &[TokenTree]) -> Vec<Use> {
     let mut out = Vec::new();
     push(tree, &[], &mut out);

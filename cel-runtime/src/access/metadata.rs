@@ -75,7 +75,7 @@ impl Equal for Metadata<'_> {
     }
 }
 
-/// What serde makes of it.
+/// The value as serde writes it.
 trait Written: fmt::Debug {
     fn written(&self) -> Map<String, Value>;
 }

@@ -185,7 +185,7 @@ impl CelValue for Value {
     }
 }
 
-/// What an int-or-string of a type of k8s-openapi is in the text of an error.
+/// Text of an int-or-string of a type of k8s-openapi in an error.
 pub fn int_or_string_bad_value(value: value::Value<'_>) -> Option<String> {
     match value {
         value::Value::Int(int) => int.bad_value(),

@@ -55,7 +55,7 @@ pub use with_jiff::{micro_time, micro_time_bad_value, time, time_bad_value};
 #[cfg(not(feature = "jiff"))]
 pub use without_jiff::{micro_time, micro_time_bad_value, time, time_bad_value};
 
-/// What generated code for k8s-openapi's times meets without the feature: an error that names it.
+/// Stand-in for k8s-openapi's times without the feature: an error that names it.
 #[cfg(not(feature = "jiff"))]
 mod without_jiff {
     use cel_types::{Timestamp, Zone};
@@ -116,7 +116,7 @@ mod with_jiff {
         }
     }
 
-    /// What a `Time` of `k8s-openapi` is for CEL: it is written in whole seconds.
+    /// A `Time` of `k8s-openapi` for CEL: it is written in whole seconds.
     pub fn time(time: &jiff::Timestamp) -> Timestamp {
         let nanos = time.as_nanosecond();
         from_nanos(nanos.saturating_sub(nanos.rem_euclid(1_000_000_000)))
@@ -127,7 +127,7 @@ mod with_jiff {
         strtime::format("%Y-%m-%dT%H:%M:%SZ", *time).ok().map(|written| quote(&written))
     }
 
-    /// What a `MicroTime` of `k8s-openapi` is for CEL: it is written in microseconds.
+    /// A `MicroTime` of `k8s-openapi` for CEL: it is written in microseconds.
     pub fn micro_time(time: &jiff::Timestamp) -> Timestamp {
         let nanos = time.as_nanosecond();
         from_nanos(nanos.saturating_sub(nanos.rem_euclid(1_000)))

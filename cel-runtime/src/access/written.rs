@@ -26,7 +26,7 @@ pub struct Scalar<'a, T> {
 type Write<T> = for<'w> fn(&T, Writer<'w>) -> Result<Written<'w>, NoScalar>;
 
 impl<'a, T> Scalar<'a, T> {
-    /// What the type's own serde writes.
+    /// The value as the type's own serde writes it.
     pub fn new(value: &'a T) -> Self
     where
         T: Serialize,
@@ -34,7 +34,7 @@ impl<'a, T> Scalar<'a, T> {
         Scalar { value, write: |value, writer| value.serialize(writer) }
     }
 
-    /// What the function of a field's `serialize_with` writes.
+    /// The value as the function of a field's `serialize_with` writes it.
     pub fn with(value: &'a T, write: Write<T>) -> Self {
         Scalar { value, write }
     }
@@ -138,7 +138,7 @@ impl<T> fmt::Debug for Scalar<'_, T> {
     }
 }
 
-/// What serde wrote.
+/// The written value.
 #[derive(Clone, Copy, Debug)]
 pub enum Written<'w> {
     /// `true`
@@ -175,7 +175,7 @@ pub(crate) fn is_null(value: &(impl Serialize + ?Sized)) -> bool {
 #[derive(Clone, Copy)]
 pub struct Writer<'w>(Option<&'w Arena>);
 
-/// What was written instead, as Go's decoder calls it.
+/// The value that was written instead, in the words of Go's decoder.
 #[derive(Clone, Copy, Debug)]
 pub struct NoScalar(&'static str);
 

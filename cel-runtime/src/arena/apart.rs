@@ -79,5 +79,5 @@ impl Drop for Apart<'_> {
     }
 }
 
-/// What is kept for the next comparison, in bytes.
+/// Memory that is kept for the next comparison, in bytes.
 const SPARE: usize = 64 << 10;

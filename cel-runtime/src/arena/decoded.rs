@@ -1,4 +1,5 @@
-//! The bytes of texts with the format `byte`: a text is decoded once in an evaluation, however often a loop reads it.
+//! What texts stand for, the bytes of those with the format `byte` and values without a type: a text is decoded once in an evaluation,
+//! however often a loop reads it.
 
 use std::{
     cell::{Cell, OnceCell},
@@ -6,29 +7,34 @@ use std::{
 };
 
 /// A tree of what was decoded, by where the texts are.
-#[derive(Default)]
-pub(super) struct Decoded {
-    root: Branch,
+pub(super) struct Decoded<T> {
+    root: Branch<T>,
     size: Cell<usize>,
 }
 
-type Branch = OnceCell<Box<Node>>;
+type Branch<T> = OnceCell<Box<Node<T>>>;
 
-struct Node {
+struct Node<T> {
     /// Its address and its length.
     text: (usize, usize),
-    bytes: Box<[u8]>,
-    left: Branch,
-    right: Branch,
+    value: T,
+    left: Branch<T>,
+    right: Branch<T>,
 }
 
-impl Decoded {
-    /// What a text stands for. The text must stay where it is for as long as this is used.
+impl<T> Default for Decoded<T> {
+    fn default() -> Self {
+        Decoded { root: Branch::new(), size: Cell::default() }
+    }
+}
+
+impl<T> Decoded<T> {
+    /// Decoded form of a text. The text must stay where it is for as long as this is used. `decode` also says how many bytes the value takes.
     pub(super) fn get<E>(
         &self,
         text: &str,
-        decode: impl FnOnce(&str) -> Result<Vec<u8>, E>,
-    ) -> Result<&[u8], E> {
+        decode: impl FnOnce(&str) -> Result<(T, usize), E>,
+    ) -> Result<&T, E> {
         let place = (text.as_ptr().addr(), text.len());
         let mut hasher = DefaultHasher::new();
         place.hash(&mut hasher);
@@ -36,18 +42,18 @@ impl Decoded {
         let mut branch = &self.root;
         while let Some(node) = branch.get() {
             if node.text == place {
-                return Ok(&node.bytes);
+                return Ok(&node.value);
             }
             branch = if turns & 1 == 0 { &node.left } else { &node.right };
             turns = turns.rotate_right(1);
         }
-        let bytes = decode(text)?.into_boxed_slice();
-        self.size.set(self.size.get().saturating_add(bytes.len()).saturating_add(size_of::<Node>()));
-        let node = Node { text: place, bytes, left: Branch::new(), right: Branch::new() };
-        Ok(&branch.get_or_init(|| Box::new(node)).bytes)
+        let (value, size) = decode(text)?;
+        self.size.set(self.size.get().saturating_add(size).saturating_add(size_of::<Node<T>>()));
+        let node = Node { text: place, value, left: Branch::new(), right: Branch::new() };
+        Ok(&branch.get_or_init(|| Box::new(node)).value)
     }
 
-    /// What it takes, in bytes.
+    /// Its size, in bytes.
     pub(super) fn size(&self) -> usize {
         self.size.get()
     }

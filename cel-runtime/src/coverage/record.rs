@@ -1,4 +1,4 @@
-//! What a process writes: a table of its rules, which processes share that have the same, and a file of its own with what rules said.
+//! Records of a process: a table of its rules, which processes with the same rules share, and a file of its own with the answers of rules.
 
 use super::{Place, Verdict, folder::folder};
 use serde_json::json;

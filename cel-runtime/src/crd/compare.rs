@@ -46,7 +46,7 @@ struct Place<'m> {
     model: &'m Value,
 }
 
-/// What references on the way to a node say of it.
+/// Facts about a node from the references on the way to it.
 #[derive(Default)]
 struct Node {
     defaulted: bool,
@@ -141,7 +141,7 @@ impl Comparison<'_> {
         false
     }
 
-    /// What its schema says is asked at run time; but rules cannot see what has no type.
+    /// The schema is asked at run time; but rules cannot see a value without a type.
     fn opaque(&mut self, path: &str, node: &Node, schema: &Map<String, Value>) {
         let own = schema.get(VALIDATIONS).and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
         for rule in node.rules.iter().filter(|rule| !rules::is_any(rule) && !own.contains(rule)) {

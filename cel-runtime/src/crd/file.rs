@@ -8,7 +8,7 @@ use std::{fs, path::Path};
 /// Panics, with one line per difference, unless the CRD in a file has the schema the rules of a type were compiled against. Call it in
 /// a test, where the path is relative to the folder of `Cargo.toml`. The file's CRD and version are those of the type's `#[kube(..)]`.
 ///
-/// What kube adds to each resource is not compared: `apiVersion`, `kind`, `metadata`, and whether there is a `status`.
+/// Parts that kube adds to each resource are not compared: `apiVersion`, `kind`, `metadata`, and whether there is a `status`.
 ///
 /// # Panics
 /// If there is a difference, or no such CRD.
@@ -53,7 +53,7 @@ fn schema(crds: &[CustomResourceDefinition], api_version: &str, kind: &str) -> O
     version.pointer("/schema/openAPIV3Schema").cloned()
 }
 
-/// What rules see of a resource in a resource, also where the schema lacks it.
+/// Properties that rules see of a resource in a resource, also where the schema lacks them.
 fn with_names(schema: &mut Map<String, Value>) {
     let is_embedded = schema.get("x-kubernetes-embedded-resource").is_some_and(|embedded| *embedded == true);
     let Some(Value::Object(properties)) = schema.get_mut("properties").filter(|_| is_embedded) else {

@@ -1,4 +1,4 @@
-//! What the API server says of the rules in a CRD. The server knows the whole schema. A derive does not see into opaque values, so a
+//! The API server's answer about the rules in a CRD. The server knows the whole schema. A derive does not see into opaque values, so a
 //! rule can cost more on the server.
 
 use cel_compiler::{

@@ -154,7 +154,7 @@ fn rules_that_are_there_are_not_added_again() {
     assert_eq!(schema, once);
 }
 
-/// What a server-only rule without a text stands for.
+/// Name for a server-only rule without a text.
 #[test]
 fn any_rules_are_expected_where_only_the_crd_knows_them() {
     let check = |expected: &[&str], found: &[&str]| {

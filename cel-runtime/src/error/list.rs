@@ -93,7 +93,7 @@ impl ErrorList {
     }
 }
 
-/// What the error says that stands for those that were left out.
+/// Text of the error that stands for those that were left out.
 fn not_shown(omitted: usize) -> String {
     match omitted {
         1 => "1 more failure is not shown".to_owned(),

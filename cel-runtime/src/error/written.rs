@@ -5,7 +5,7 @@ use crate::field_path::FieldPath;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::borrow::Cow;
 
-/// What is written of an error.
+/// The written parts of an error.
 #[derive(Serialize, Deserialize)]
 struct Written<'a> {
     field: Cow<'a, FieldPath>,

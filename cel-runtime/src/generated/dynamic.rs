@@ -56,7 +56,7 @@ pub fn no_such_overload<'a>(arena: &'a Arena, function: &str, arguments: &[Value
     EvalError::NoSuchOverloadOf(text.into_bump_str())
 }
 
-/// What an operator gives for values that its trait does not join: the left value's type lacks the operator, or the right one
+/// Result of an operator for values that its trait does not join: the left value's type lacks the operator, or the right one
 /// does not fit.
 fn mismatch<'a>(able: bool, operator: &'static str) -> EvalError<'a> {
     if able { EvalError::NoSuchOverload } else { EvalError::NoSuchOverloadOf(operator) }
@@ -362,7 +362,7 @@ pub fn text<'a>(value: Value<'a>, part: Value<'a>, test: fn(&str, &str) -> bool)
     }
 }
 
-/// What is searched for a constant pattern: text, the name of a type, and what an optional holds of these.
+/// Values that a constant pattern searches: text, the name of a type, and what an optional holds of these.
 pub fn searched<'a>(value: Value<'a>) -> Outcome<'a, &'a str> {
     match value {
         Value::String(text) => Ok(text),
@@ -425,7 +425,7 @@ pub fn as_optional(value: Value<'_>) -> Outcome<'_, Option<Value<'_>>> {
     }
 }
 
-/// What `optional.ofNonZeroValue` looks for.
+/// The test of `optional.ofNonZeroValue`.
 pub fn is_zero(value: Value<'_>) -> bool {
     match value {
         Value::Null => true,

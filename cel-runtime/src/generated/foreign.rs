@@ -118,7 +118,7 @@ pub fn map<'a, T, E>(
     ReadMap::new(map, read)
 }
 
-/// What a `ByteString` holds.
+/// Content of a `ByteString`.
 #[inline]
 pub fn bytes(bytes: &[u8]) -> &[u8] {
     bytes
@@ -139,7 +139,7 @@ pub struct Probe<'a, T>(pub &'a T);
 
 /// The field where it is an `Option`.
 pub trait OfOption<'a> {
-    /// What it holds.
+    /// Its content.
     type Value;
     /// The value, if there is one.
     fn present(&self) -> Option<&'a Self::Value>;
@@ -154,7 +154,7 @@ impl<'a, T> OfOption<'a> for Probe<'a, Option<T>> {
 
 /// The field where it is none: rustc looks here when it finds no [`OfOption`].
 pub trait OfValue<'a> {
-    /// What it is.
+    /// Its kind.
     type Value;
     /// The value, which is always there.
     fn present(&self) -> Option<&'a Self::Value>;

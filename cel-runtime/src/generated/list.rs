@@ -38,7 +38,7 @@ pub trait CelList<'a>: Copy {
     fn is_native(self) -> bool {
         true
     }
-    /// What `optional.ofNonZeroValue` takes for nothing: a list without elements, unless it belongs to an object.
+    /// The zero value of `optional.ofNonZeroValue`: a list without elements, unless it belongs to an object.
     fn is_zero(self) -> bool {
         !self.is_native() && self.length() == 0
     }
@@ -81,7 +81,7 @@ impl<'a, T: CelValue> CelList<'a> for &'a [T] {
     }
 }
 
-/// What takes no space may be anywhere, unless it was [`placed`] or is a numbered [`Literal`].
+/// A value that takes no space may be anywhere, unless it was [`placed`] or is a numbered [`Literal`].
 pub(super) fn address<T>(slice: &[T]) -> Option<usize> {
     (slice.as_ptr() != dangling()).then(|| slice.as_ptr().addr())
 }
@@ -139,7 +139,7 @@ pub enum List<'a, E> {
     Shared(&'a dyn Sequence<E>),
 }
 
-/// What a [`List`] reads through.
+/// The source that a [`List`] reads.
 pub trait Sequence<E> {
     /// How many elements there are.
     fn length(&self) -> usize;

@@ -31,7 +31,7 @@ pub trait CelMap<'a>: Copy {
     fn value(self, key: Self::Key) -> Option<Self::Value>;
     /// The entries; the server's order is random.
     fn entries(self) -> Self::Iter;
-    /// What `optional.ofNonZeroValue` takes for nothing: a map without entries, unless it belongs to an object.
+    /// The zero value of `optional.ofNonZeroValue`: a map without entries, unless it belongs to an object.
     fn is_zero(self) -> bool {
         false
     }
@@ -111,7 +111,7 @@ pub enum Map<'a, K, V> {
     Shared(&'a dyn Entries<K, V>),
 }
 
-/// What a [`Map`] reads through.
+/// The source that a [`Map`] reads.
 pub trait Entries<K, V> {
     /// How many entries there are.
     fn length(&self) -> usize;

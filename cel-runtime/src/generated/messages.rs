@@ -1,4 +1,4 @@
-//! What messages of protocol buffers make of the values of their fields (cel-go: `ConvertToNative` of each type).
+//! Messages of protocol buffers, made of the values of their fields (cel-go: `ConvertToNative` of each type).
 
 mod any;
 mod field;
@@ -289,7 +289,7 @@ pub fn value<'a>(arena: &'a Arena, value: Value<'a>, field: Field<'_>) -> Outcom
     field.read(arena, value, |value| json(arena, value))
 }
 
-/// What a message writes as JSON and CEL reads again.
+/// A message as it is written in JSON and read by CEL again.
 fn json<'a>(arena: &'a Arena, value: Value<'a>) -> Result<Value<'a>, Why<'a>> {
     Ok(match value {
         Value::Null | Value::Bool(_) | Value::Double(_) | Value::String(_) => value,

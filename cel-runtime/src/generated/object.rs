@@ -50,13 +50,13 @@ macro_rules! own_fields {
 }
 own_fields!(Embedded, EmbeddedMetadata, Metadata);
 
-/// What the properties of an object are read from.
+/// The source of an object's properties.
 #[inline]
 pub fn fields<O: HasFields>(object: O) -> O::Fields {
     object.fields()
 }
 
-/// What a struct tells of itself beside its fields; implemented by the derive.
+/// Properties of a struct beside its fields; implemented by the derive.
 #[diagnostic::on_unimplemented(
     message = "a rule on a generic type does not see all of it: the value of a type parameter is part of `self`",
     label = "a rule reads the whole object",
@@ -76,7 +76,7 @@ pub trait Object {
         false
     }
 
-    /// What it holds under keys that rules cannot see.
+    /// Values under keys that rules cannot see.
     fn unknown(&self) -> Map<String, Value> {
         Map::new()
     }
@@ -119,7 +119,7 @@ pub trait AsObject: Copy {
     }
 }
 
-/// What an enum tells of the fields of a variant, by its number: the same as [`Object`].
+/// The fields of a variant of an enum, by its number: the same as [`Object`].
 pub trait VariantObject<const N: u32> {
     /// See [`Object::keys`].
     fn keys(&self) -> u64;
@@ -201,7 +201,7 @@ impl AsObject for Metadata<'_> {
     }
 }
 
-/// What serde writes of a value, if it can.
+/// A value as serde writes it, if it can.
 #[derive(Debug)]
 pub struct Written<'v, T: ?Sized>(pub &'v T);
 
@@ -218,7 +218,7 @@ impl<T: Serialize + ?Sized> Written<'_, T> {
     }
 }
 
-/// What serde writes of an object, with all its keys.
+/// An object as serde writes it, with all its keys.
 pub fn object_of<T: Serialize + ?Sized>(object: &T) -> Map<String, Value> {
     match serde_json::to_value(object) {
         Ok(Value::Object(keys)) => keys,

@@ -13,7 +13,7 @@ use cel_types::{
     timestamp::{SubtractError, TimestampError},
 };
 
-/// What an operation gives.
+/// Result of an operation.
 pub type Outcome<'a, T> = Result<T, EvalError<'a>>;
 
 /// Both operands, or the left one's error, or the right one's.
@@ -166,7 +166,7 @@ pub fn between_timestamps<'a>(left: Timestamp, right: Timestamp) -> Outcome<'a, 
     left.duration_since(right).ok_or(EvalError::IntegerOverflow)
 }
 
-/// What `optional.ofNonZeroValue` takes for nothing: Go's zero time, in any zone.
+/// The zero value of `optional.ofNonZeroValue`: Go's zero time, in any zone.
 #[inline]
 pub fn is_zero_timestamp(value: Timestamp) -> bool {
     value.seconds() == -62_135_596_800 && value.nanos() == 0

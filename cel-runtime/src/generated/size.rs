@@ -64,7 +64,7 @@ pub fn ceil02(n: u64) -> u64 {
     ceil01(n.saturating_mul(2))
 }
 
-/// What a search through a text costs: a tenth of its bytes, rounded down (k8s: `cel/library/cost.go`, `traversalCost`).
+/// Cost of a search through a text: a tenth of its bytes, rounded down (k8s: `cel/library/cost.go`, `traversalCost`).
 #[inline]
 pub fn text_traversal(text: &str) -> u64 {
     length(text.len() / 10)
@@ -96,7 +96,7 @@ fn smaller_long_string(left: &str, right: &str) -> u64 {
 pub struct Measured {
     bytes: usize,
     code_points: u64,
-    /// What a comparison with a string that is no shorter costs.
+    /// Cost of a comparison with a string that is no shorter.
     charge: u64,
 }
 
@@ -144,19 +144,19 @@ pub fn product(text: u64, part: u64) -> u64 {
     ceil01(text).saturating_mul(ceil01(part))
 }
 
-/// What Kubernetes' list functions charge for text and bytes. Rounded down, unlike elsewhere.
+/// Charge of Kubernetes' list functions for text and bytes. Rounded down, unlike elsewhere.
 #[inline]
 pub fn tenth(bytes: usize) -> u64 {
     length(bytes / 10)
 }
 
-/// What they charge for a list: for each of its elements.
+/// Their charge for a list: for each of its elements.
 #[inline]
 pub fn of_elements<'a, L: CelList<'a>>(list: L, element: impl Fn(L::Item) -> u64) -> u64 {
     list.elements().fold(0, |sum, each| sum.saturating_add(element(each)))
 }
 
-/// What they charge for a map: for each key and each value.
+/// Their charge for a map: for each key and each value.
 #[inline]
 pub fn of_entries<'a, M: CelMap<'a, Key: Key<'a>>>(
     map: M,

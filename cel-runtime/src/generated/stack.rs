@@ -1,7 +1,7 @@
-//! What the server's tracker of costs keeps (cel-go: `interpreter/runtimecost.go`; docs/spec/cost.md A.8).
+//! The stack of the server's tracker of costs (cel-go: `interpreter/runtimecost.go`; docs/spec/cost.md A.8).
 //!
 //! The tracker charges a call for the operands that it finds on a stack. As a rule these are the call's own. Only in a loop
-//! it may be what another round has left: a call that stopped at an operand that failed takes none of them away.
+//! it may be a value of an earlier round: a call that stopped at an operand that failed takes none of them away.
 
 use super::{Outcome, Value};
 

@@ -1,4 +1,4 @@
-//! What generated code meets in the place of regular expressions without the feature `regex`: an error that names it.
+//! Stand-ins for regular expressions without the feature `regex`: an error that names it.
 
 use super::{list::List, ops::Outcome};
 use crate::{cost::Arena, eval_error::EvalError};

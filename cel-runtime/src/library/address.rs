@@ -21,7 +21,7 @@ pub(super) struct AddressError<'t> {
     problem: Problem<'t>,
 }
 
-/// What is wrong, and the text from there on; empty where Go names no place.
+/// The mistake, and the text from there on; empty where Go names no place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Problem<'t> {
     what: &'static str,
@@ -133,7 +133,7 @@ impl<'t> Groups<'t> {
         Ok(())
     }
 
-    /// What stands between two groups.
+    /// The text between two groups.
     fn read_colon(&mut self) -> Result<(), Problem<'t>> {
         let after = match self.rest {
             [] => return Ok(()),

@@ -49,7 +49,7 @@ ordered!(bool i64 u64 f64 &str &[u8] Timestamp Duration Infallible);
 
 /// An element that `sum` adds.
 pub trait Summed: Copy {
-    /// What the sum starts from; among values whose type is known at run time the list's first element decides.
+    /// The start of the sum; among values whose type is known at run time the list's first element decides.
     fn zero(first: Option<Self>) -> Self;
 
     /// `self + other`

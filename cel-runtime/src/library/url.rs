@@ -129,7 +129,7 @@ pub fn is_url(text: &str) -> bool {
     check(text).is_ok()
 }
 
-/// What is wrong with a text for which [`is_url`] is false.
+/// The mistake in a text for which [`is_url`] is false.
 ///
 /// # Errors
 /// That.
@@ -270,7 +270,7 @@ fn split_port(host: &str) -> (&str, &str) {
     port.map_or((host, ""), |(host, port)| (host, port.strip_prefix(':').unwrap_or(port)))
 }
 
-/// What escapes stand for as a string. A string of Go's may hold any bytes; here each that is not UTF-8 is U+FFFD, as the
+/// The string that escapes stand for. A string of Go's may hold any bytes; here each that is not UTF-8 is U+FFFD, as the
 /// server prints it and counts it.
 fn text<'a>(arena: &'a Arena, bytes: Cow<'a, [u8]>) -> &'a str {
     let bytes = match bytes {

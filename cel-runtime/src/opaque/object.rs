@@ -47,7 +47,7 @@ pub(super) fn object<'a>(
 
 struct Object<'a> {
     properties: &'static [Property],
-    /// What it holds of each.
+    /// Content of each.
     held: &'a [Held<'a>],
     keys: usize,
     /// The keys that the schema does not describe, as a JSON object; empty if there are none.
@@ -90,7 +90,7 @@ impl<'a> Entries<Value<'a>, Value<'a>> for Object<'a> {
         let Value::String(key) = key else { return None };
         self.held(&unescape(key)?)?.value()
     }
-    /// What is null in JSON has a key, and is not found under it; a key that rules cannot reach is null itself.
+    /// A property that is null in JSON has a key, and is not found under it; a key that rules cannot reach is null itself.
     fn to_vec(&self) -> Vec<(Value<'a>, Value<'a>)> {
         let entries = self.properties.iter().zip(self.held).filter_map(|(property, held)| {
             let name: &'a str = &property.name.escaped;

@@ -77,7 +77,7 @@ impl Schema {
         Schema { nullable: parts.nullable, kind: parts.kind() }
     }
 
-    /// What a schema says some steps below: of a property, which may stand in the schema of a variant, or of what a list or a map
+    /// The schema some steps below: of a property, which may stand in the schema of a variant, or of what a list or a map
     /// holds.
     pub fn at(schema: &Json, steps: &[Option<&str>]) -> Self {
         let Some((step, rest)) = steps.split_first() else { return Schema::read(schema) };
@@ -97,7 +97,7 @@ impl Schema {
         Schema { kind: Kind::Object(properties.collect()), nullable: false }
     }
 
-    /// What it says of a property or of the values of a map.
+    /// The schema of a property or of the values of a map.
     pub(crate) fn key(&self, name: &str) -> Option<&Schema> {
         match &self.kind {
             Kind::Object(properties) => {
@@ -109,7 +109,7 @@ impl Schema {
         }
     }
 
-    /// What it says of the items of a list.
+    /// The schema of the items of a list.
     pub(crate) fn items(&self) -> Option<&Schema> {
         match &self.kind {
             Kind::List { items, .. } => Some(items),
@@ -135,7 +135,7 @@ impl Schema {
     }
 }
 
-/// What a schema says together with those that it is made of.
+/// A schema together with those that it is made of.
 #[derive(Default)]
 struct Parts<'s> {
     ty: Option<&'s str>,

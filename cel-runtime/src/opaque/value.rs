@@ -12,9 +12,8 @@ use crate::{
     },
     json::{self, Json},
     value::{self, ItemKey, ListType, Value},
-    work,
 };
-use std::{convert::identity, mem::size_of};
+use std::{borrow::Cow, convert::identity, mem::size_of};
 
 /// The value of a node. A part that is not what its schema says is an error where it is read.
 pub(super) fn read<'a>(arena: &'a Arena, schema: &'static Schema, json: &Json) -> Outcome<'a, Value<'a>> {
@@ -91,20 +90,23 @@ fn text<'a>(arena: &'a Arena, json: &Json) -> Outcome<'a, &'a str> {
 }
 
 /// A value without a type, as its text.
-struct Text<'a>(&'a str);
+struct Text<'a> {
+    arena: &'a Arena,
+    text: &'a str,
+}
 
 impl Held for Text<'_> {
-    fn json(&self) -> Json {
-        match work::admits(self.0.len()) {
-            true => serde_json::from_str(self.0).unwrap_or_default(),
-            false => Json::Null,
-        }
+    fn json(&self) -> Cow<'_, Json> {
+        Cow::Borrowed(self.arena.parsed(self.text))
     }
 }
 
 fn preserved<'a>(arena: &'a Arena, json: &Json) -> Preserved<'a> {
     match json {
         Json::String(text) => Preserved::Text(copy(arena, text)),
-        json => Preserved::Held(arena.alloc(Text(copy(arena, &json.to_string())))),
+        json => {
+            let text = copy(arena, &json.to_string());
+            Preserved::Held(arena.alloc(Text { arena, text }))
+        }
     }
 }

@@ -1,11 +1,11 @@
-//! What the comparison of two objects needs of their schema.
+//! The parts of a schema that the comparison of two objects needs.
 
 use crate::opaque::{Kind, ListKind, Schema as Described};
 use cel_types::kubernetes::{Entry, Part, of_id};
 use serde_json::Value as Json;
 use std::{collections::HashMap, sync::OnceLock};
 
-/// What the comparison of two objects needs of the schema in a CRD file: one text, since a value for each of 200,000 properties
+/// The parts of the schema in a CRD file that the comparison of two objects needs: one text, since a value for each of 200,000 properties
 /// takes rustc a gigabyte.
 ///
 /// The text is a JSON list of nodes. A node speaks of others by their places before it:
@@ -60,7 +60,7 @@ pub(super) enum Schema {
 }
 
 impl Schema {
-    /// What stands at a name: a property or any value of a map.
+    /// The schema at a name: of a property or of any value of a map.
     pub(super) fn key(self, model: &Model, name: &str) -> Option<Self> {
         let node = match self {
             Schema::Node(node) => node,
@@ -196,7 +196,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// What is opaque.
+    /// A value that is opaque.
     fn described(&mut self, schema: &Described) -> Option<ModelNode> {
         match &schema.kind {
             Kind::Object(properties) => {

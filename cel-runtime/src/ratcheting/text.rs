@@ -27,7 +27,7 @@ fn run<T: Serialize + ?Sized>(object: &T, output: Output) -> Option<Output> {
     Some(output.into_inner())
 }
 
-/// What is written, or how much that is: then the text is written without room to spare.
+/// The written text, or its size: then the text is written without room to spare.
 #[derive(Default)]
 struct Output {
     is_counting: bool,

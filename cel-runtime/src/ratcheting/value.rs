@@ -12,7 +12,7 @@ impl<'t> Value<'t> {
         Value(text.get(start..).unwrap_or_default())
     }
 
-    /// What begins so many bytes behind this value.
+    /// The text that begins so many bytes behind this value.
     pub(super) fn part(self, place: u32) -> Self {
         Value::at(self.0, place)
     }
@@ -28,7 +28,7 @@ impl<'t> Value<'t> {
         self.0.get(..length).unwrap_or_default()
     }
 
-    /// What a text says.
+    /// The meaning of a text.
     pub(super) fn text(self) -> Cow<'t, str> {
         let raw = self.raw();
         let quoted = raw.strip_prefix(b"\"").and_then(|rest| rest.strip_suffix(b"\"")).unwrap_or_default();

@@ -15,7 +15,7 @@ pub(super) struct Failure {
 pub(super) enum End {
     /// The server's limit for one evaluation.
     Limit,
-    /// What only we know.
+    /// Facts that only we know.
     Interruption,
 }
 

@@ -1,4 +1,4 @@
-//! What came of a validation, in the memory that it may take.
+//! The result of a validation, in the memory that it may take.
 
 use super::Warnings;
 use crate::{
@@ -9,7 +9,7 @@ use crate::{
 use serde::{Deserialize, Serialize};
 use std::{borrow::Cow, fmt};
 
-/// What came of a validation. It prints one line for each error, each warning, the cost, and each rule:
+/// The result of a validation. It prints one line for each error, each warning, the cost, and each rule:
 ///
 /// ```
 /// use cel_runtime::{Options, XValidation};
@@ -42,9 +42,9 @@ pub struct Report {
     pub errors: ErrorList,
     /// The failures that ratcheting forgives.
     pub warnings: ErrorList,
-    /// What was taken from the budget.
+    /// Units that were taken from the budget.
     pub runtime_cost: i64,
-    /// What is left of the budget; -1 when it ran out or an evaluation exceeded its limit.
+    /// The rest of the budget; -1 when it ran out or an evaluation exceeded its limit.
     pub remaining_budget: i64,
     /// Each evaluation in order, as far as [`Options::report_limit`](crate::Options::report_limit) allows.
     pub rules: Vec<RuleCost>,
@@ -76,7 +76,7 @@ impl fmt::Display for Report {
     }
 }
 
-/// What one evaluation of a rule cost, and what it said. It prints as a line of a [`Report`].
+/// The cost of one evaluation of a rule, and its answer. It prints as a line of a [`Report`].
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct RuleCost {
@@ -84,13 +84,13 @@ pub struct RuleCost {
     pub path: FieldPath,
     /// The expression.
     pub rule: Cow<'static, str>,
-    /// What it said.
+    /// The answer.
     pub verdict: RuleVerdict,
     /// The cost in the server's units.
     pub cost: u64,
-    /// What the server estimates when it gets the CRD that the evaluation costs at most.
+    /// Highest cost of the evaluation that the server estimates when it gets the CRD.
     pub max_cost: u64,
-    /// What its `messageExpression` cost, where that was evaluated.
+    /// Cost of its `messageExpression`, where that was evaluated.
     pub message_expression_cost: Option<u64>,
 }
 
@@ -105,7 +105,7 @@ impl fmt::Display for RuleCost {
     }
 }
 
-/// What one evaluation of a rule said. It prints as `holds`, `is violated` and so on.
+/// Answer of one evaluation of a rule. It prints as `holds`, `is violated` and so on.
 ///
 /// ```
 /// use cel_runtime::{Options, RuleVerdict, XValidation};
@@ -155,7 +155,7 @@ impl fmt::Display for RuleVerdict {
     }
 }
 
-/// What a walk has found so far.
+/// Findings of a walk so far.
 #[derive(Debug)]
 pub(super) struct Record {
     pub(super) errors: Bounded<FieldError>,
@@ -173,7 +173,7 @@ impl Record {
         Record { rule_costs: Some(Bounded::new(limit)), ..Record::new(limit) }
     }
 
-    /// What a rule cost, if that is collected.
+    /// Cost of a rule, if that is collected.
     #[cold]
     pub(super) fn rule_cost(
         &mut self,
@@ -190,7 +190,7 @@ impl Record {
         }
     }
 
-    /// What the last rule cost, if that was kept.
+    /// Cost of the last rule, if that was kept.
     pub(super) fn last_rule_cost(&mut self) -> Option<&mut RuleCost> {
         self.rule_costs.as_mut().and_then(Bounded::last_mut)
     }
@@ -262,7 +262,7 @@ impl Bounded<FieldError> {
     }
 }
 
-/// What a part of a report has in memory of its own.
+/// Memory that a part of a report has of its own.
 pub(super) trait Size {
     fn text_bytes(&self) -> usize;
 }

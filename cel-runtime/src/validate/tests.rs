@@ -9,7 +9,7 @@ use crate::{
 };
 use std::collections::BTreeMap;
 
-/// What the derive makes of a type with rules on itself, on a field, on items and on values of a map.
+/// Code of the derive for a type with rules on itself, on a field, on items and on values of a map.
 #[derive(Serialize)]
 struct Spec {
     count: i64,

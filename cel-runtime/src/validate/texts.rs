@@ -1,4 +1,4 @@
-//! What a rule says when it fails (k8s: `schema/cel/validation.go`). Rules are trimmed as the server trims them. A message is as it
+//! The text of a rule that fails (k8s: `schema/cel/validation.go`). Rules are trimmed as the server trims them. A message is as it
 //! was written, empty if there is none: a blank one, which only stored CRDs can have, is shown as nothing.
 
 /// A violation without the text of a `messageExpression`.
@@ -35,7 +35,7 @@ pub fn interrupted(error: &str, rule: &str, message: &str) -> String {
     format!("'{error}': no further validation rules will be run after rule: {name}")
 }
 
-/// What the server calls a rule.
+/// The server's name of a rule.
 fn name<'t>(rule: &'t str, message: &'t str) -> &'t str {
     if message.is_empty() { rule } else { message.trim() }
 }

@@ -21,7 +21,7 @@ use std::fmt;
 /// A walk through an object, which generated code leads from node to node.
 pub struct Validation<'o> {
     options: &'o Options,
-    /// What is left; negative when the walk is over.
+    /// The rest of the budget; negative when the walk is over.
     budget: i64,
     /// Rules until the clock is read again; none where nobody watches.
     unwatched: Option<u32>,
@@ -31,7 +31,7 @@ pub struct Validation<'o> {
     arena: Arena,
     /// For an update whose failures on unchanged values are warnings.
     pub(super) is_unchanged: Option<&'o mut dyn FnMut(&Path<'_>) -> bool>,
-    /// What there is to report, if there is anything: most objects are valid.
+    /// The report, if there is anything to report: most objects are valid.
     pub(super) record: Option<Box<Record>>,
     /// The rule that is run next, where coverage is measured.
     #[cfg(feature = "coverage")]

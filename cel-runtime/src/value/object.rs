@@ -45,7 +45,7 @@ pub fn view<'a, T, F: Fn(T, &'a Arena) -> Value<'a>>(
     view
 }
 
-/// What the objects of a list or a map have in common: each of them needs little more than its address.
+/// Parts that the objects of a list or a map have in common: each of them needs little more than its address.
 pub struct Class<'a, O, const N: usize> {
     arena: &'a Arena,
     properties: OnceCell<&'a [Property<'a, O>; N]>,
@@ -99,7 +99,7 @@ impl<'a, O: AsObject + 'a, const N: usize> Entries<Value<'a>, Value<'a>> for Pro
         let property = self.described().find(|property| property.name == name)?;
         property.sent?(self.object).map(Value::String)
     }
-    /// What is null in JSON has a key, and is not found under it; a key that no schema describes is null itself.
+    /// A property that is null in JSON has a key, and is not found under it; a key that no schema describes is null itself.
     fn to_vec(&self) -> Vec<(Value<'a>, Value<'a>)> {
         let (mut present, mut absent) = (Vec::new(), Vec::new());
         for property in self.described() {
@@ -153,7 +153,7 @@ pub fn unknown_key<'a>() -> (Value<'a>, Value<'a>) {
     (Value::Null, Value::Error(EvalError::NoSuchOverload))
 }
 
-/// What stands where an object has a key with a null.
+/// The value where an object has a key with a null.
 pub fn no_such_key(key: &str) -> Value<'_> {
     Value::Error(EvalError::NoSuchKey(key))
 }

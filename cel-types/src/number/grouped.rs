@@ -118,7 +118,7 @@ const RAISED: [char; 10] = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷',
 const MOST_PLACES: u16 = 1074;
 /// The printer reads digits while what it has read is at most a million.
 const LARGEST_PRECISION: u64 = 10_000_009;
-/// What it prints if there is a digit more.
+/// The text that it prints if there is a digit more.
 const NO_VERB: &str = "%!(NOVERB)";
 
 #[cfg(test)]

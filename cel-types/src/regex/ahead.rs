@@ -167,7 +167,7 @@ impl<'p> Ahead<'p> {
         self.close(Place::new(self.text, at, Some(character)), search)
     }
 
-    /// What reaches the end of the pattern, or an instruction on the stack, without taking a character.
+    /// Finds the end of the pattern, or an instruction on the stack, without taking a character.
     fn close(&mut self, place: Place, search: &mut Search) -> Result<Set, TooMuchWork> {
         let mut set = vec![0_u64; self.program.size().div_ceil(64)].into_boxed_slice();
         let mut steps = set.len();

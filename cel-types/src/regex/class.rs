@@ -71,7 +71,7 @@ impl Class {
         folded
     }
 
-    /// What a clean class does not contain.
+    /// Characters that a clean class does not contain.
     pub(super) fn negated(&self) -> Class {
         let mut negated = Class::default();
         let mut next = 0;

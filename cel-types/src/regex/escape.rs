@@ -106,7 +106,7 @@ fn octal(text: &str) -> (u32, &str) {
     (value, text.get(count..).unwrap_or_default())
 }
 
-/// What follows `\x`: two digits, or any number of them in braces. The error is where it is no longer one.
+/// The number behind `\x`: two digits, or any number of them in braces. The error is where it is no longer one.
 fn hexadecimal(text: &str) -> std::result::Result<(u32, &str), &str> {
     let digit = |text: &str| text.chars().next().and_then(|c| c.to_digit(16));
     let Some(mut rest) = text.strip_prefix('{') else {

@@ -1,4 +1,4 @@
-//! What alternatives have in common is taken out of them: `abc|abd` becomes `ab[cd]`.
+//! Common beginnings are taken out of alternatives: `abc|abd` becomes `ab[cd]`.
 //!
 //! It changes nothing that a pattern matches, but how large and how deep it is for Go.
 
@@ -182,7 +182,7 @@ impl Tree {
         id
     }
 
-    /// What a node begins with, if that matches anything.
+    /// The beginning of a node, if that matches anything.
     fn leading(&self, id: Id) -> Option<Id> {
         Some(self.first_of_concat(id)).filter(|first| self[*first].op != Op::Empty)
     }

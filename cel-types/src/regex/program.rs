@@ -63,7 +63,7 @@ impl Instruction {
     }
 }
 
-/// What is asked of a place in the text.
+/// A question about a place in the text.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Look {
     BeginLine,
@@ -352,7 +352,7 @@ impl Compiler<'_> {
         self.repeated(node, next).map(|(_, part)| part)
     }
 
-    /// What is repeated, and the instruction behind it that may begin it again.
+    /// The repeated part, and the instruction behind it that may begin it again.
     fn repeated(&mut self, node: &Node, next: Pc) -> Compiled<(Pc, Part)> {
         let again = self.emit(Instruction::Fail)?;
         let part = self.all(&node.subs, again)?;
@@ -407,7 +407,7 @@ const STEPS_PER_BYTE: usize = 3;
 /// So many instructions are searched for uncounted: in a text of a megabyte that is a second at worst.
 const SMALL: usize = 256;
 
-/// What the crate `regex` compiles in some milliseconds and megabytes: a range that is not ASCII takes 250 bytes there.
+/// Size that the crate `regex` compiles in some milliseconds and megabytes: a range that is not ASCII takes 250 bytes there.
 const MAX_SIZE_OF_REGEX: usize = 4096;
 const MAX_RANGES_OF_REGEX: usize = 8192;
 

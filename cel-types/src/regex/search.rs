@@ -42,7 +42,7 @@ impl Search {
         self.steps_left = steps;
     }
 
-    /// What is left of the work.
+    /// The rest of the work.
     pub fn steps_left(&self) -> u64 {
         self.steps_left
     }
@@ -260,7 +260,7 @@ impl Search {
     }
 }
 
-/// What an instruction takes in a search.
+/// Work of an instruction in a search.
 const BYTES: usize = 40;
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! What Go 1.26 knows of characters (Unicode 15.0): the classes of `\p{..}` and simple case folding.
+//! Go 1.26's tables of characters (Unicode 15.0): the classes of `\p{..}` and simple case folding.
 
 /// First and last characters of the ranges of each general category and of each script that Go finds by its name: those
 /// with `_` in the name it does not find. Sorted by name; wider categories and `Cn` are made of these.

@@ -23,7 +23,7 @@ pub(super) fn translation(tree: &Tree, root: Id) -> String {
 struct Writer<'t> {
     tree: &'t Tree,
     text: String,
-    /// What is still to be written, last first.
+    /// Nodes that are still to be written, last first.
     tasks: Vec<Task>,
 }
 
@@ -101,7 +101,7 @@ fn operator(node: &Node) -> String {
     text
 }
 
-/// What operators without operands become. Anchors and boundaries stand in groups where an operator could follow.
+/// Text of operators without operands. Anchors and boundaries stand in groups where an operator could follow.
 fn fixed(op: Op) -> &'static str {
     match op {
         Op::AnyButNewline => r"[^\n]",

@@ -13,7 +13,7 @@ use super::{
 };
 use std::ops::{Index, IndexMut};
 
-/// What a node matches. In Go's order: alternatives of single characters merge into the later kind.
+/// The kind of text that a node matches. In Go's order: alternatives of single characters merge into the later kind.
 #[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
 pub(super) enum Op {
     NoMatch,
@@ -314,7 +314,7 @@ impl Tree {
         self.push(id)
     }
 
-    /// What stands above the topmost parenthesis or bar.
+    /// Nodes above the topmost parenthesis or bar.
     fn pop_operands(&mut self) -> Vec<Id> {
         let below = self.stack.iter().rposition(|id| self[*id].is_pseudo());
         self.stack.split_off(below.map_or(0, |index| index.saturating_add(1)))

@@ -1,10 +1,10 @@
-//! What to do about a cache. Nothing here talks to the cluster, so a unit test can ask for each decision.
+//! The decision about a cache. Nothing here talks to the cluster, so a unit test can ask for each decision.
 
 use crate::resources::{Cache, Volume, VolumeSpec};
 use cel_runtime::{ErrorList, XValidation};
 use kube::{Resource, ResourceExt};
 
-/// What to do.
+/// The decision.
 #[derive(Clone, Debug)]
 pub enum Decision {
     /// The volume is to be like this.

@@ -1,4 +1,4 @@
-//! What the controller is made of: the resources, the decision, and the writes.
+//! The parts of the controller: the resources, the decision, and the writes.
 
 pub mod decision;
 pub mod reconcile;

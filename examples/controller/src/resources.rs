@@ -29,7 +29,7 @@ pub struct CacheSpec {
     pub zone: String,
 }
 
-/// What became of it.
+/// The result.
 #[derive(JsonSchema, XValidation, Serialize, Deserialize, Clone, Debug, Default, PartialEq)]
 #[schemars(transform = CacheStatus::x_validations)]
 pub struct CacheStatus {

@@ -1,5 +1,5 @@
-//! Judges Scalers as the API server would: those in the files given (`-`: standard input), else the bundled ones,
-//! each of which must turn out as its comments say.
+//! Judges Scalers as the API server would: those in the files given (`-`: standard input), else the bundled ones.
+//! Each of these must turn out as its comments say.
 //!
 //! Exit status: 0 if all are accepted (the bundled ones: as expected), 1 if not, 2 if something is no Scaler at all.
 

@@ -5,7 +5,7 @@ use axum_server::tls_rustls::RustlsConfig;
 use std::{io, path::Path};
 use tokio::{fs, time};
 
-/// What the two files hold.
+/// The content of the two files.
 #[derive(PartialEq)]
 struct Pair {
     certificate: Vec<u8>,

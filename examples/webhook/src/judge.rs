@@ -15,7 +15,7 @@ type Judged = examples::Scaler;
 /// How many objects are judged at once. Each may take `MEMORY` and some copies of its text.
 pub(crate) const AT_ONCE: usize = 4;
 
-/// What one evaluation may build.
+/// Memory that one evaluation may take.
 const MEMORY: usize = 64 << 20;
 
 /// Judges the object in the body, until the deadline or until nobody waits for the answer.

@@ -18,7 +18,7 @@ use prometheus_client::{
 };
 use std::{sync::Arc, time::Duration};
 
-/// What is counted. A clone counts the same.
+/// The counters. A clone counts the same.
 #[derive(Clone, Debug)]
 pub(crate) struct Metrics {
     requests: Family<Answer, Counter>,

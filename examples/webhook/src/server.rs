@@ -19,7 +19,7 @@ use std::{
 };
 use tokio::sync::Semaphore;
 
-/// What all requests share.
+/// State that all requests share.
 #[derive(Clone)]
 pub(crate) struct App {
     pub(crate) metrics: Metrics,

@@ -1,4 +1,4 @@
-//! What the environment says.
+//! Settings from the environment.
 
 use std::{env, fmt::Display, net::SocketAddr, path::PathBuf, str::FromStr, time::Duration};
 

@@ -1,4 +1,4 @@
-//! What counting costs takes: generated functions against the same without their charges.
+//! Time that counting takes: generated functions against the same without their charges.
 //!
 //! `cargo bench -p tests --bench metering` prints the table; without `--bench`, as `cargo test --all-targets` runs it, each function
 //! is only called once.

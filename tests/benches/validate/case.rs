@@ -23,7 +23,7 @@ pub(crate) struct Case {
 pub(crate) enum Peer {
     /// Judges the passing object so many times.
     Right(Box<dyn Fn(u32)>),
-    /// What is wrong with its verdict: how long that takes says nothing.
+    /// Mistake in its verdict: its time then says nothing.
     Wrong(&'static str),
 }
 

@@ -8,7 +8,7 @@ pub(crate) struct Times {
     pub(crate) hand: f64,
     pub(crate) ours: f64,
     pub(crate) interpreted: Option<f64>,
-    /// What the walk and the report take beyond a plain function call.
+    /// Time of the walk and the report beyond a plain function call.
     pub(crate) walk: f64,
     /// Reports of the typed object, and of its JSON.
     pub(crate) reports: [f64; 2],

@@ -1,4 +1,4 @@
-//! What a compiled rule costs: against the same check written by hand without counters, and, with the feature `compare`,
+//! Time of a compiled rule: against the same check written by hand without counters, and, with the feature `compare`,
 //! against an interpreter.
 //!
 //! `cargo bench -p tests --bench validate --features compare` prints the table, an argument behind `--` only the rules with it
@@ -58,7 +58,7 @@ struct Row {
     name: &'static str,
     times: Times,
     net: f64,
-    /// What is wrong with the interpreter's verdict.
+    /// Mistake in the interpreter's verdict.
     peer_error: Option<&'static str>,
 }
 

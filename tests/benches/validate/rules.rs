@@ -262,7 +262,7 @@ fn quantities() -> Case {
     )
 }
 
-/// What a careful programmer makes of the text: all that the server reads, in the smallest unit that it keeps, rounded up to that.
+/// The value that a careful programmer makes of the text: all that the server reads, in the smallest unit that it keeps, rounded up to that.
 /// Only what does not fit 128 bits has no answer here, where the server still has one.
 fn billionths(quantity: &str) -> Option<i128> {
     let (sign, unsigned) = match quantity.strip_prefix('-') {
@@ -290,7 +290,7 @@ fn billionths(quantity: &str) -> Option<i128> {
     Some(sign * magnitude)
 }
 
-/// What a suffix stands for: a factor, and a power of ten on top.
+/// The meaning of a suffix: a factor, and a power of ten on top.
 fn factor(suffix: &str) -> Option<(i128, i32)> {
     Some(match suffix {
         "n" => (1, -9),

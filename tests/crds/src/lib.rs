@@ -1,5 +1,6 @@
 //! CRDs that the derive makes and that together show every feature of rules, each with objects to begin with.
 
+#![cfg(feature = "long")]
 #![allow(clippy::duplicated_attributes, reason = "rules may have the same message")]
 
 mod adopted;
@@ -25,7 +26,7 @@ use serde_json::{Value, json};
 
 /// A CRD and objects of it.
 pub struct Crd {
-    /// What `kube` makes of the type.
+    /// The CRD that `kube` makes of the type.
     pub definition: Value,
     /// Valid objects, as serde writes them; each has a name of its own.
     pub objects: Vec<Value>,
@@ -46,7 +47,7 @@ pub struct Write {
     pub of_status: bool,
 }
 
-/// What we say of a write.
+/// Our answer about a write.
 pub struct Verdict {
     /// Errors, warnings, costs.
     pub report: Report,
@@ -151,7 +152,7 @@ impl Crd {
         (self.read)(object)
     }
 
-    /// What we say of an object, or of one that replaces another.
+    /// Our answer about an object, or about one that replaces another.
     ///
     /// # Errors
     /// If they are no objects of the type.

@@ -1,4 +1,4 @@
-//! What failures say, where, and of which kind.
+//! Texts, places and kinds of failures.
 
 use crate::Crd;
 use cel_runtime::XValidation;

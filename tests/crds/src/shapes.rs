@@ -1,4 +1,4 @@
-//! What serde can do to an object: flattened parts, enums of each kind, newtypes, other maps.
+//! Forms that serde gives an object: flattened parts, enums of each kind, newtypes, other maps.
 
 use crate::Crd;
 use cel_runtime::XValidation;

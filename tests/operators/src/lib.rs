@@ -1,5 +1,6 @@
 //! CRDs in the style of operators, each of a domain of its own: what is added for rules is the derive and the line with the transform.
 
+#![cfg(feature = "long")]
 #![allow(clippy::duplicated_attributes, reason = "rules may have the same message")]
 
 mod backup;

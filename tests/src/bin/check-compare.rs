@@ -2,7 +2,7 @@
 //! COUNT SEED` the same with each rule changed at random COUNT times, `check-compare schemas COUNT SEED` random schemas,
 //! `check-compare recorded` all recorded expressions. `ORACLE` names the oracle's program. `KUBERNETES=1.31` compares what
 //! `--kubernetes 1.31` says with the program of that release (`tests/oracle/releases`), which `ORACLE` names then. `SHOW` is how many differences
-//! are printed, 10 without it.
+//! are printed, 10 without it. `VERDICTS=1` compares only what is refused, not texts and costs.
 
 use cel_compiler::decls::KubernetesVersion;
 use serde_json::Value;
@@ -68,6 +68,7 @@ fn compare(cases: &[(String, Value)]) -> Result<usize> {
     let version = version.map_err(|error| error.to_string())?;
     let schemas: Vec<Value> = cases.iter().map(|(_, schema)| schema.clone()).collect();
     let most = env::var("SHOW").map_or(Ok(10), |most| most.parse())?;
+    let verdicts_only = env::var_os("VERDICTS").is_some();
     let (mut rules, mut different, mut accepted, mut places) = (0, 0, 0, 0);
     for ((name, schema), theirs) in cases.iter().zip(schemas::ask(&schemas)?) {
         let ours = match version {
@@ -77,6 +78,12 @@ fn compare(cases: &[(String, Value)]) -> Result<usize> {
         rules += ours["rules"].as_array().map_or(0, Vec::len);
         let is_empty = |part: &str| ours[part].as_array().is_none_or(Vec::is_empty);
         accepted += usize::from(is_empty("crd_errors") && is_empty("crd_other_errors"));
+        if verdicts_only {
+            let found = releases::refused_by_one(&theirs, &ours);
+            different += usize::from(!found.is_empty());
+            found.iter().take(most).for_each(|line| println!("{name} {line:.900}"));
+            continue;
+        }
         let found = match version {
             Some(_) => schemas::differences(
                 &schemas::without_values(theirs.clone()),

@@ -51,7 +51,7 @@ fn path(crd: &Crd, version: &str) -> String {
     format!("apis/{}/{scope}{plural}", crd.api_version(version))
 }
 
-/// What happened.
+/// Counts of the run.
 #[derive(Default)]
 struct Tally {
     creates: usize,
@@ -236,7 +236,7 @@ impl Run<'_> {
         Ok(Answer { new, old, causes, warnings })
     }
 
-    /// What is wrong with the server's answer beyond the causes.
+    /// Mistakes in the server's answer beyond the causes.
     fn complaints(&self, answer: &Answer, response: &Response) -> Vec<String> {
         if matches!(response.code, 200 | 201) {
             return stored_differs(&response.body, &answer.new);

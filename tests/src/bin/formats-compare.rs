@@ -46,7 +46,7 @@ struct Format {
     print: &'static str,
     convert: fn(&str) -> std::result::Result<String, String>,
     seeds: &'static [&'static str],
-    /// What accidents put in.
+    /// Characters that accidents put in.
     pieces: &'static [&'static str],
 }
 

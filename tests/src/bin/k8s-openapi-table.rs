@@ -1,9 +1,9 @@
 //! Writes the table of k8s-openapi's types from its source, or compares it with the schemas of each version, or of those named:
 //!
 //! ```sh
-//! cargo run -p tests --bin k8s-openapi-table write
-//! cargo run -p tests --bin k8s-openapi-table compare
-//! cargo run -p tests --bin k8s-openapi-table compare 33 37
+//! cargo run -p tests --features long --bin k8s-openapi-table write
+//! cargo run -p tests --features long --bin k8s-openapi-table compare
+//! cargo run -p tests --features long --bin k8s-openapi-table compare 33 37
 //! ```
 //!
 //! The notation is told in `cel-types/src/kubernetes.rs`.

@@ -1,4 +1,4 @@
-//! Compares the costs of loops in which the server charges calls by what another round has left (docs/spec/cost.md A.8) with the oracle:
+//! Compares the costs of loops in which the server charges calls for operands of earlier rounds (docs/spec/cost.md A.8) with the oracle:
 //! native code and the interpreter.
 //!
 //! `leftovers-compare COUNT SEED [INPUTS [FILE]]` prints counts and the first differences in full; all of them go to FILE, a line

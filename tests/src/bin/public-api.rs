@@ -11,7 +11,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// What is in a module, and in the modules below it.
+/// The items of a module, and of the modules below it.
 fn collect(folder: &Path, module: &str, lines: &mut BTreeSet<String>) -> Result<(), Box<dyn Error>> {
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();

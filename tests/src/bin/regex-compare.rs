@@ -106,7 +106,7 @@ impl Case {
         .map_err(|error| error.to_string())
     }
 
-    /// What a constant pattern finds, if it is one.
+    /// The matches of a constant pattern, if it is one.
     fn outcome_of_constant(&self) -> Option<Vec<String>> {
         let (arena, text) = (Arena::new(), &*self.text);
         let pattern = Pattern::new(&self.pattern).ok()?;

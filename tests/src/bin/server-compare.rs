@@ -52,7 +52,7 @@ fn schema(server: &Server) -> Result<Value> {
     Ok(crd["spec"]["versions"][0]["schema"]["openAPIV3Schema"].clone())
 }
 
-/// What the server finds in an object, and what is wrong with its answer beyond that.
+/// The server's findings in an object, and mistakes in its answer beyond that.
 ///
 /// A status is not looked at when an object is created, so it is set afterwards.
 fn judge(server: &Server, case: &Case, ours: &Value) -> Result<(Vec<Cause>, Vec<String>)> {

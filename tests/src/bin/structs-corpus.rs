@@ -147,7 +147,7 @@ impl Run<'_> {
         Ok(requests)
     }
 
-    /// What the types, the oracle and the validators of `include_crd!` say.
+    /// The answers of the types, the oracle and the validators of `include_crd!`.
     fn judge(&mut self, requests: &[(usize, Request)]) -> Result<()> {
         let question =
             |request: &Request| json!({"new": request.fields["self"], "old": request.fields.get("oldSelf")});

@@ -86,7 +86,7 @@ impl Drop for Webhook {
     }
 }
 
-/// What is the users' of the bundled manifests.
+/// The parts of the bundled manifests that users write.
 fn manifests() -> Result<Vec<Value>> {
     let mut parts = Vec::new();
     for file in bundled()? {
@@ -175,7 +175,7 @@ fn without_whole_floats(value: &mut Value) {
     }
 }
 
-/// What happened.
+/// Counts of the run.
 #[derive(Debug, Default)]
 struct Tally {
     creates: usize,
@@ -241,7 +241,7 @@ fn differences(
     Ok(found)
 }
 
-/// What the API server puts before the text of a webhook.
+/// The API server's words before the text of a webhook.
 const PREFIX: &str = "admission webhook \"rules.example.dev\" denied the request: ";
 
 fn code(response: &Response) -> String {

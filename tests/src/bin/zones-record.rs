@@ -2,7 +2,7 @@
 //!
 //! ```sh
 //! unzip -q "$(go env GOROOT)/lib/time/zoneinfo.zip" -d target/zoneinfo
-//! cargo run -p tests --bin zones-record target/zoneinfo && cargo fmt
+//! cargo run -p tests --features long --bin zones-record target/zoneinfo && cargo fmt
 //! ```
 //!
 //! The format is told in `cel-runtime/src/library/time/zones.rs`. Zones that differ in names of offsets only share a record.
@@ -105,7 +105,7 @@ fn parse_rule(rule: &str) -> Option<(i32, Vec<u8>)> {
     Some((standard, out))
 }
 
-/// What comes after a name, of letters or in angle brackets.
+/// The text behind a name, of letters or in angle brackets.
 fn skip_name(text: &str) -> &str {
     match text.split_once('>') {
         Some((_, rest)) if text.starts_with('<') => rest,

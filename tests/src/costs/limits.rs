@@ -77,7 +77,7 @@ impl LargeObjects {
     }
 }
 
-/// What the items of lists are.
+/// Type of the items of lists.
 struct Kind {
     schema: &'static str,
     /// Rules on an item.

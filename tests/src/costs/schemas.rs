@@ -13,9 +13,9 @@ pub struct Schemas {
 
 /// How a rule of a node reaches the variables of an expression.
 struct Reach {
-    /// What stands around the expression; `{}` is the expression.
+    /// The text around the expression; `{}` is the expression.
     around: &'static str,
-    /// What variables are properties of, any of them.
+    /// The objects that variables are properties of, any of them.
     of: &'static [&'static str],
 }
 

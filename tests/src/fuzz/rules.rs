@@ -90,7 +90,7 @@ impl Subject for Rules {
     }
 }
 
-/// What stands before, the part, what stands behind.
+/// The text before, the part, the text behind.
 const REPEATED: &[(&str, &str, &str)] = &[
     ("1", " + 1", " == 1"),
     ("s", " + s", " == ''"),

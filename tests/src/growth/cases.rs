@@ -1,4 +1,4 @@
-//! What is measured: each overload of each function with operands that grow, operators and macros over values of all kinds.
+//! The measured cases: each overload of each function with operands that grow, operators and macros over values of all kinds.
 
 use super::values::VALUES;
 use crate::{

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 /// A value of any size.
 pub struct Growing {
-    /// What expressions call it. `late_x` is like `x`, but for its last part.
+    /// Its name in expressions. `late_x` is like `x`, but for its last part.
     pub name: &'static str,
     /// A CEL type, or a schema where it begins with `{`.
     pub ty: &'static str,

@@ -1,4 +1,4 @@
-//! What k8s-openapi's source says of its types: the fields of structs, and under which names serde writes them.
+//! The types in k8s-openapi's source: the fields of structs, and under which names serde writes them.
 
 use super::Result;
 use quote::ToTokens;
@@ -9,7 +9,7 @@ use syn::{Expr, ImplItem, Item, ItemImpl, Lit, Stmt};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Shape {
     Object(Vec<Field>),
-    /// What is no struct with fields: one word.
+    /// A type that is no struct with fields: one word.
     Other(String),
 }
 

@@ -57,7 +57,7 @@ fn named(table: &Table) -> BTreeMap<String, BTreeSet<String>> {
         .collect()
 }
 
-/// What specs usually hold, with all below: of these types a name alone is enough.
+/// Types that specs usually hold, with all below: for these a name alone is enough.
 fn usual(table: &Table) -> BTreeSet<String> {
     let types = named(table);
     let mut next: Vec<&str> = USUAL.to_vec();

@@ -65,7 +65,7 @@ fn answers_of(requests: &[Value], run: Run) -> Result<Vec<Value>, Box<dyn Error>
         .collect())
 }
 
-/// What a function reads of a request.
+/// The parts of a request that a function reads.
 fn values(request: &Value) -> Value {
     json!({"vars": request["vars"], "perCallLimit": request["perCallLimit"], "memory": request["memory"]})
 }

@@ -11,10 +11,10 @@ use cel_runtime::{
     ErrorList, FieldError, FieldPath, Options,
 };
 
-/// What the code of a schema gives: nothing for one without rules.
+/// Result of the code of a schema: nothing for one without rules.
 pub type Validator = Option<(NodeFn, &'static Shape)>;
 
-/// What the oracle's `-mode schema` says of `self`.
+/// The answer of the oracle's `-mode schema` about `self`.
 pub fn judge(request: &Value, validator: Validator) -> Value {
     let defaults = Options::default();
     let old = Some(&request["oldSelf"]).filter(|old| !old.is_null());

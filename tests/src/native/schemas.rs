@@ -65,7 +65,7 @@ impl Request {
         only.is_none_or(|only| only.iter().any(|wanted| wanted == part))
     }
 
-    /// What native code is asked: nothing of a request without an object.
+    /// The questions for native code: nothing of a request without an object.
     fn question(&self, schema: &Value) -> Option<Value> {
         if !self.wants("errors") || !self.fields.contains_key("self") {
             return None;
@@ -82,7 +82,7 @@ impl Request {
 
 type Fits = fn(&Value) -> bool;
 
-/// What the fields of a request must be.
+/// The types of the fields of a request.
 const FIELDS: &[(&str, Fits)] = &[
     ("budget", Value::is_i64),
     ("perCallLimit", Value::is_u64),
@@ -136,11 +136,11 @@ pub fn answers(requests: &[Request]) -> Result<Vec<Value>, Box<dyn Error>> {
     Ok(requests.iter().map(answer).collect())
 }
 
-/// What is found out of a schema.
+/// Report about a schema.
 struct Known {
     number: usize,
     schema: Value,
-    /// What the command `cel-codegen check` says.
+    /// The answer of the command `cel-codegen check`.
     report: Value,
     /// `pub fn e7(request: &Value) -> Value`, on one line; or the answer about objects.
     function: Result<String, Value>,

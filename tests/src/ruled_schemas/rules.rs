@@ -99,7 +99,7 @@ impl Schemas {
     }
 }
 
-/// What of a value has a type that is no object, as a rule writes it.
+/// The parts of a value whose type is no object, as a rule writes them.
 fn collect(text: &str, schema: &Value, depth: usize, names: &mut Vec<(String, Type)>) {
     if let Some(ty) = type_of(schema) {
         // More often than constants.

@@ -23,7 +23,7 @@ pub struct Module {
     pub source: String,
 }
 
-/// What programs are called, and how many there are.
+/// Names of the programs, and how many there are.
 pub struct Kind {
     name: &'static str,
     programs: usize,
@@ -122,7 +122,7 @@ impl Programs {
         Ok(())
     }
 
-    /// What they depend on is built where the workspace is.
+    /// Their dependencies are built where the workspace is.
     fn cargo_build(&self, workspace: &Path) -> Result<BTreeMap<usize, String>> {
         let output = Command::new(env!("CARGO"))
             .args(["build", "--offline", "--quiet", "--keep-going", "--message-format=json", "--target-dir"])

@@ -232,7 +232,7 @@ impl Generator {
         if self.one_in(3) { Ty::Option(Box::new(ty)) } else { ty }
     }
 
-    /// What may stand in a list or a map.
+    /// Types that may stand in a list or a map.
     fn element(&mut self, tree: &Tree, item: usize, depth: usize) -> Ty {
         let element = self.unboxed(tree, item, depth);
         if self.one_in(10) { Ty::Box(Box::new(element)) } else { element }

@@ -47,7 +47,7 @@ where
     }
 }
 
-/// What `x_validate` and `x_validate_update` say otherwise than `x_evaluate`.
+/// Answers in which `x_validate` and `x_validate_update` differ from `x_evaluate`.
 fn inconsistent<T: XValidation + Serialize>(new: &T, old: Option<&T>) -> Option<Value> {
     let defaults = new.x_evaluate(old, &Options::default());
     let (errors, warnings) = match old {

@@ -11,18 +11,18 @@ use std::{collections::BTreeMap, error::Error, sync::Arc};
 
 type Result<T> = std::result::Result<T, Box<dyn Error>>;
 
-/// What came of some trees.
+/// Results for some trees.
 #[derive(Default)]
 pub struct Judgement {
     /// Objects and updates that both judged.
     pub comparison: Comparison,
     /// How many of them were updates.
     pub updates: usize,
-    /// What serde could not read.
+    /// Objects that serde could not read.
     pub unreadable: usize,
     /// Walks that both ended at the same cost, at different nodes: the server visits properties in random order.
     pub unsettled: usize,
-    /// What is not as it should be.
+    /// Differences.
     pub differences: Vec<Difference>,
 }
 
@@ -74,7 +74,7 @@ pub struct Judge {
     programs: Programs,
     /// By the number of a tree, whether it is a custom resource, and what it says is in the CRD.
     schemas: BTreeMap<usize, (bool, Arc<str>)>,
-    /// What is wrong with the trees themselves.
+    /// Mistakes in the trees themselves.
     pub differences: Vec<Difference>,
     /// How many trees compare opaque values in generic types, which the derive refuses.
     pub refused: usize,
@@ -100,7 +100,7 @@ impl Judge {
         Ok(judge)
     }
 
-    /// What a type says is in the CRD is what should be there, and what the rules were compiled for.
+    /// The rules that a type puts into the CRD are those that should be there, and those that were compiled.
     fn read_schemas(&mut self, trees: &[Tree]) -> Result<()> {
         let is_built = |tree: &&Tree| !self.programs.broken.contains_key(&tree.number);
         let trees: Vec<&Tree> = trees.iter().filter(is_built).collect();
@@ -152,7 +152,7 @@ impl Judge {
         Ok(judgement)
     }
 
-    /// What the oracle is asked: about the objects as serde writes them.
+    /// The questions for the oracle: about the objects as serde writes them.
     fn question(&self, number: usize, tree: usize, request: &Value, answer: &Value) -> Request {
         let (is_resource, schema) = &self.schemas[&tree];
         let mut fields = json!({

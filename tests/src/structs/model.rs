@@ -1,4 +1,4 @@
-//! What a tree of types consists of.
+//! The parts of a tree of types.
 
 use serde_json::Value;
 use std::collections::BTreeSet;
@@ -29,7 +29,7 @@ pub struct Item {
     pub is_generic: bool,
     /// The entries in the CRD, each with its number as `id`.
     pub rules: Vec<Value>,
-    /// What it is.
+    /// Its kind.
     pub kind: ItemKind,
 }
 
@@ -155,7 +155,7 @@ impl Ty {
         }
     }
 
-    /// What is in all lists and maps.
+    /// The type in all lists and maps.
     pub fn innermost(&self) -> &Ty {
         self.element().map_or(self.value(), Ty::innermost)
     }

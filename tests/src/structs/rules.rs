@@ -1,4 +1,4 @@
-//! Rules for trees of types: random ones, of which those stay that the server accepts wherever the type stands.
+//! Rules for trees of types: random ones. Those stay that the server accepts wherever the type stands.
 
 use super::model::{Field, ItemKind, Presence, Tree, Ty};
 use crate::{
@@ -61,7 +61,7 @@ impl Rules {
         }
     }
 
-    /// What a rule can say of an opaque field, on the type or, without a name, on the field itself.
+    /// Rules about an opaque field, on the type or, without a name, on the field itself.
     /// In a generic type the schema of the field is not known: nothing is compared.
     fn comparing(&mut self, field: &Field, name: &str, is_generic: bool) -> Option<Value> {
         let escaped = escape(name)?;

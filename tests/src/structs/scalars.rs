@@ -4,9 +4,9 @@
 pub struct Scalar {
     /// How it is written.
     pub rust: &'static str,
-    /// What `schemars` is told of a field of it.
+    /// The arguments of `schemars` on a field of it.
     pub attribute: &'static str,
-    /// What `x_validation` is told of a field of it.
+    /// The arguments of `x_validation` on a field of it.
     pub own: &'static str,
     /// Its schema.
     pub schema: &'static str,
@@ -195,7 +195,7 @@ pub const ALL: &[Scalar] = &[
     foreign("k8s_openapi::api::core::v1::Secret", "k8s-openapi api::core::v1::Secret"),
 ];
 
-/// What the schema of a type of k8s-openapi begins with, before the path of the type in the table.
+/// The beginning of the schema of a type of k8s-openapi, before the path of the type in the table.
 pub const FOREIGN: &str = "k8s-openapi ";
 
 const BOOLEAN: &str = r#"{"type": "boolean"}"#;

@@ -39,7 +39,7 @@ pub fn shrink(tree: &Tree, difference: &Difference, time: Duration) -> Result<(T
     Ok((tree, difference))
 }
 
-/// What makes a tree smaller.
+/// Steps that make a tree smaller.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Edit {
     WithoutRules,
@@ -50,7 +50,7 @@ enum Edit {
 }
 
 impl Edit {
-    /// What can be left out beside others.
+    /// Parts that can be left out beside others.
     fn is_independent(self) -> bool {
         matches!(self, Edit::WithoutRule(_) | Edit::WithoutPart(..))
     }

@@ -200,7 +200,7 @@ impl Tree {
     }
 }
 
-/// What of `x_validation` says a rule.
+/// The arguments of `x_validation` that are a rule.
 fn arguments(rule: &Value) -> String {
     let mut out = format!("rule = {:?}", text(&rule["rule"]));
     for (key, name) in [

@@ -95,7 +95,7 @@ fn each(template: &str) -> String {
     ours().into_iter().enumerate().map(line).collect()
 }
 
-/// What a user has in scope, by all of our names.
+/// The names that a user has in scope: all of ours.
 fn around() -> [(&'static str, String); 11] {
     let braced = |head: &str, template: &str, tail: &str| format!("{head} {{ {} }} {tail}", each(template));
     [

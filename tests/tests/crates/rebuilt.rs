@@ -1,4 +1,4 @@
-//! What the derive could write in one order or another: several types of a name, more nested types than one macro asks for
+//! Code that the derive could write in one order or another: several types of a name, more nested types than one macro asks for
 //! at a time, bounds that are expressions, maps and flattened types.
 
 #![allow(dead_code)]

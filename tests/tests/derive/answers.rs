@@ -73,6 +73,7 @@ where
 }
 
 /// Compares the report of a recorded object, read as this type, with what the server's code said of it as JSON.
+#[cfg(feature = "long")]
 pub(crate) fn assert_recorded<T: XValidation + DeserializeOwned + Serialize>(id: &str) {
     let lines = include_str!("../../data/schema_cases.jsonl").lines();
     let mut cases = lines.map(|line| serde_json::from_str::<Value>(line).unwrap());
@@ -94,7 +95,7 @@ pub(crate) fn assert_recorded<T: XValidation + DeserializeOwned + Serialize>(id:
     assert!(is_recorded, "{id}:\n  is       {ours}\n  recorded {}", case["answers"]);
 }
 
-/// What the server's code says of the rules of a schema.
+/// The answer of the server's code about the rules of a schema.
 pub(crate) fn recorded_costs(name: &str, request: &Value) -> Value {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("data/{name}.json"));
     if let (Some(oracle), Some(_)) = (env::var_os("ORACLE"), env::var_os("RECORD")) {
@@ -106,7 +107,7 @@ pub(crate) fn recorded_costs(name: &str, request: &Value) -> Value {
     serde_json::from_str(&fs::read_to_string(&file).unwrap()).unwrap()
 }
 
-/// What the server's code said to these requests.
+/// The answers of the server's code to these requests.
 fn recorded(name: &str, schema: &Value, requests: &[Value]) -> Vec<Value> {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("data/{name}.jsonl"));
     if let (Some(oracle), Some(_)) = (env::var_os("ORACLE"), env::var_os("RECORD")) {

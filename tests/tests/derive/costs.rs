@@ -1,4 +1,4 @@
-//! What rules cost at most, as the derive says and as the server estimates when it gets the CRD.
+//! Highest costs of rules, as the derive says and as the server estimates when it gets the CRD.
 
 #![deny(warnings)]
 #![allow(unreachable_pub, missing_docs, reason = "a test has no interface")]

@@ -1,4 +1,4 @@
-//! What rules of flattened types cost at most, in the CRD that kube makes of them.
+//! Highest costs of rules of flattened types, in the CRD that kube makes of them.
 
 #![deny(warnings)]
 #![allow(unreachable_pub, missing_docs, reason = "a test has no interface")]

@@ -1,4 +1,4 @@
-//! Types of which only serde knows what is written: `as = ".."`, `into = ".."`, `with`, and what is opaque.
+//! Types whose written form only serde knows: `as = ".."`, `into = ".."`, `with`, and opaque ones.
 
 use super::answers::{compare, compare_updates};
 use cel_runtime::{XValidation, assert_matches_crd};

@@ -1,4 +1,4 @@
-//! Types of k8s-openapi by what the file imports: aliases of modules and types, names that several types have.
+//! Types of k8s-openapi, found by the imports of the file: aliases of modules and types, names that several types have.
 
 #![allow(dead_code, unreachable_pub, missing_docs, reason = "a test has no interface")]
 

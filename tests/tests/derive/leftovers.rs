@@ -1,4 +1,4 @@
-//! Loops in which the server charges calls by what another round has left (docs/spec/cost.md A.8), over structs: what is on the stack is of
+//! Loops in which the server charges calls for operands of earlier rounds (docs/spec/cost.md A.8), over structs: what is on the stack is of
 //! any form.
 
 #![deny(warnings)]

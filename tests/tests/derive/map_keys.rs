@@ -13,7 +13,7 @@ use std::{
     collections::{BTreeMap, HashMap},
 };
 
-/// What the crate of this name has, without the crate.
+/// The items of the crate of this name, without the crate.
 mod ipnet {
     use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
     use serde::{Deserialize, Serialize};

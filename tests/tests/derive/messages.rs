@@ -1,4 +1,4 @@
-//! What a failed rule says and where: messages and their expressions, paths, reasons, and values of every kind.
+//! The text and the place of a failed rule: messages and their expressions, paths, reasons, and values of every kind.
 
 #![deny(warnings)]
 #![allow(dead_code, unreachable_pub, missing_docs, reason = "a test has no interface")]

@@ -1,4 +1,4 @@
-//! What operators write around their fields: the CRD says the same to rules, so nothing is told.
+//! Code that operators write around their fields: the CRD says the same to rules, so nothing is told.
 
 use cel_runtime::{XValidation, assert_matches_crd};
 use kube::CustomResource;

@@ -38,7 +38,7 @@ impl Row {
         json!({"expr": expr, "vars": self.vars, "env": env})
     }
 
-    /// What the page says against what is so; none if they agree.
+    /// The difference between the page and the answer; none if they agree.
     fn difference(&self, answer: &Value, expected: Option<&Value>) -> Option<String> {
         let given = match (self.cell("gives"), expected) {
             (_, Some(expected)) => is_value(answer, expected),
@@ -74,7 +74,7 @@ fn is_error(answer: &Value, cell: &str) -> bool {
     }
 }
 
-/// What stands between backticks, one or two.
+/// The text between backticks, one or two.
 fn code(cell: &str) -> &str {
     let ticks = cell.len() - cell.trim_start_matches('`').len();
     let inner = cell.get(ticks..cell.len().saturating_sub(ticks)).unwrap_or_default();

@@ -24,7 +24,7 @@ pub struct RelaySpec {
     #[schemars(length(max = 16), inner(length(max = 63)))]
     #[x_kube(validation = Rule::new("self.all(h, h != '')").message("hosts have names"))]
     pub hosts: Option<Vec<String>>,
-    /// What is listened to.
+    /// The address that is listened to.
     #[schemars(length(max = 64))]
     #[x_kube(merge_strategy = ListMerge::Map(vec!["name".into()]))]
     pub listeners: Vec<RelayListeners>,

@@ -1,4 +1,4 @@
-//! What one evaluation may build.
+//! Memory that one evaluation may build.
 
 use allocation_counter::measure;
 use cel_runtime::{Options, Report, XValidation};
@@ -76,7 +76,7 @@ fn messages() {
     assert_eq!((report.rules.len(), report.remaining_budget), (1, -1));
 }
 
-/// What was built does not count for the next rule.
+/// Values that were built do not count for the next rule.
 #[test]
 fn each_evaluation_has_the_limit() {
     #[derive(XValidation, Serialize)]

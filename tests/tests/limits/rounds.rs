@@ -1,4 +1,4 @@
-//! What a loop reads in every round, and only to compare it, takes no memory for each round.
+//! A value that a loop reads in every round, and only to compare it, takes no memory for each round.
 
 use allocation_counter::measure;
 use cel_codegen::interpreter::{Judgement, Rule};

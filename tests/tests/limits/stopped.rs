@@ -88,7 +88,7 @@ fn a_deadline_ends_rules_and_messages() {
     assert!(late.errors.is_empty());
 }
 
-/// What a validation says that another thread cancels.
+/// The error of a validation that another thread cancels.
 fn cancelled_after(time: Duration, run: impl FnOnce(&Options) -> Report) -> (Report, Duration) {
     let cancel = CancelFlag::new();
     let options = Options { cancel: Some(cancel.clone()), budget: i64::MAX, ..Options::default() };

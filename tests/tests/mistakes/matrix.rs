@@ -8,7 +8,7 @@ pub(crate) struct Cell {
     shape: &'static Shape,
 }
 
-/// What is wrong, as parts of a type `Leaf { min: i32, name: String }`.
+/// The mistake, as parts of a type `Leaf { min: i32, name: String }`.
 struct Mistake {
     name: &'static str,
     derives: &'static str,

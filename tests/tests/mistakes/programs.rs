@@ -14,7 +14,7 @@ pub(crate) struct Program {
     pub(crate) source: String,
 }
 
-/// What rustc says of each program, in their order: the errors as it shows them.
+/// The errors that rustc shows for each program, in their order.
 pub(crate) fn check(krate: &str, programs: &[Program]) -> Vec<Vec<String>> {
     let directory = write(&krate.replace('.', "-"), programs);
     let target = Path::new(env!("CARGO_TARGET_TMPDIR")).parent().expect("the target directory");

@@ -32,7 +32,7 @@ impl Recorded {
     }
 }
 
-/// What all programs import.
+/// The imports of all programs.
 pub(crate) const IMPORTS: &str = "#[allow(unused)]
 use {
     cel_runtime::XValidation, kube::CustomResource,

@@ -176,7 +176,7 @@ mod named_like_the_runtime {
     }
 }
 
-/// What generated code calls the runtime, and what it brings into scope.
+/// The names that generated code uses for the runtime, and those that it brings into scope.
 mod named_like_generated_code {
     use super::*;
 

@@ -1,4 +1,4 @@
-//! What the benchmark of the counters validates.
+//! The types that the benchmark of the counters validates.
 
 use cel_runtime::XValidation;
 use std::collections::BTreeMap;

@@ -1,4 +1,4 @@
-//! What a macro goes over.
+//! The range of a macro.
 
 use cel_runtime::__private::{
     Arena,

@@ -35,7 +35,7 @@ fn optional(rule: ValidationRule) -> ValidationRule {
     ValidationRule { optional_old_self: Some(true), ..rule }
 }
 
-/// What the first of some rules on a node says, and what is left of 1000.
+/// Answer of the first of some rules on a node, and what is left of 1000.
 fn judge(rules: &[ValidationRule], value: &Value, old: Option<&Value>) -> (Judgement, i64) {
     let schema = Schema::default();
     let node = node(rules);

@@ -181,7 +181,7 @@ fn syntax_of_other_languages() {
     helps("has(self.labels['a'])", "write `'a' in self.labels`");
 }
 
-/// What later mistakes follow from is not told, and stays in the server's text.
+/// A mistake that later ones follow from is told, those are not. All stay in the server's text.
 #[test]
 fn an_unknown_macro_is_one_mistake() {
     let error = check("self.names.any(n, n != '' && n != 'x')").expect_err("no such macro");

@@ -1,4 +1,4 @@
-//! What older releases refuse, and how they say it.
+//! Expressions that older releases refuse, and their texts.
 
 use super::*;
 

@@ -1,4 +1,4 @@
-//! What the costs of a schema's rules depend on, and which bounds would make them cheap enough.
+//! Sizes that the costs of a schema's rules depend on, and bounds that would make them cheap enough.
 
 use super::{ROOT, RuleReport, SchemaReport};
 use crate::{
@@ -39,11 +39,11 @@ pub struct CostedExpression<'s> {
     pub text: &'s str,
     /// Where the text begins.
     pub at: Position,
-    /// What it costs.
+    /// Its cost.
     pub expression: Expression<'s>,
 }
 
-/// What is done with expressions.
+/// Use of expressions.
 struct Visitor<'v, 's> {
     wanted: &'v dyn Fn(&str) -> bool,
     visit: &'v mut dyn FnMut(CostedExpression<'s>),

@@ -4,7 +4,7 @@ use crate::crd::document::{Node, Position, Value};
 use cel_types::{number, quote::quote};
 use std::fmt::{self, Write};
 
-/// What is wrong with one field of a CRD.
+/// A mistake in one field of a CRD.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FieldError {
     /// The kind of error.

@@ -1,4 +1,4 @@
-//! What the API server says of the keywords of one schema node (k8s: `apis/apiextensions/validation`,
+//! The API server's answer about the keywords of one schema node (k8s: `apis/apiextensions/validation`,
 //! `ValidateCustomResourceDefinitionOpenAPISchema`).
 
 use super::{

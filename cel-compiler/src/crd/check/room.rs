@@ -4,9 +4,9 @@ use super::{ErrorType, FieldError};
 use crate::crd::document::Position;
 
 /// Room for the errors that show a list of the file each: a few kilobytes there can ask for gigabytes.
-#[derive(Debug, Default)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Room {
-    /// What the texts of the errors take.
+    /// Size of the texts of the errors.
     bytes: usize,
     /// How many errors were left out.
     cut: usize,
@@ -15,15 +15,37 @@ pub struct Room {
 impl Room {
     /// True if there is room for an error with so much text; one error may be larger than what is left.
     pub fn takes(&mut self, bytes: usize) -> bool {
-        if self.bytes > MAX_BYTES {
-            self.cut += 1;
+        if self.is_full() {
             return false;
         }
         self.bytes = self.bytes.saturating_add(bytes);
         true
     }
 
-    /// What to say of those that were left out.
+    /// True if there is no room for another error, which then counts as left out.
+    pub fn is_full(&mut self) -> bool {
+        let is_full = self.bytes > MAX_BYTES;
+        self.cut += usize::from(is_full);
+        is_full
+    }
+
+    /// Adds an error if there is room. It is made only then: its path may be as long as the file.
+    pub fn push(&mut self, errors: &mut Vec<FieldError>, error: impl FnOnce() -> FieldError) {
+        if !self.is_full() {
+            let error = error();
+            let shown = error.bad_value.as_ref().map_or(0, String::len);
+            self.bytes = self.bytes.saturating_add(error.field.len() + error.detail.len() + shown);
+            errors.push(error);
+        }
+    }
+
+    /// How many errors were left out.
+    #[must_use]
+    pub fn cut(&self) -> usize {
+        self.cut
+    }
+
+    /// The text about those that were left out.
     #[must_use]
     pub fn error(&self, at: Position, path: &str) -> Option<FieldError> {
         let detail = format!("{} more errors were truncated", self.cut);

@@ -18,7 +18,7 @@ use crate::{
 };
 use cel_types::quote::quote;
 
-/// What is found out of one rule, whatever is wrong with the schema around it.
+/// Report about one rule, whatever is wrong with the schema around it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RuleReport {
     /// `spec.validation.openAPIV3Schema.properties[a].x-kubernetes-validations[0].rule`
@@ -27,7 +27,7 @@ pub struct RuleReport {
     pub props: RuleProps,
     /// Why the node can have no rules at all.
     pub type_error: Option<&'static str>,
-    /// What its expressions are.
+    /// Its expressions.
     pub registration: Registration,
     /// `fieldPath` as it is printed; empty without, or if something is wrong.
     pub normalized_field_path: String,
@@ -35,7 +35,7 @@ pub struct RuleReport {
     pub max_cardinality: u64,
     /// How often the node can be in an object: what one evaluation costs counts so often.
     pub cardinality: u64,
-    /// What the rule costs at most in one validation, which counts for the limits.
+    /// Highest cost of the rule in one validation, which counts for the limits.
     pub estimated_cost: u64,
 }
 
@@ -54,13 +54,13 @@ impl RuleReport {
         Some(error.detail(&self.props.message_expression))
     }
 
-    /// What the rule and its message expression cost.
+    /// Costs of the rule and its message expression.
     #[must_use]
     pub fn costs(&self) -> [u64; 2] {
         [self.estimated_cost, self.registration.message_expression_max_cost]
     }
 
-    /// What is wrong with the rule, or else with its message expression.
+    /// Mistakes in the rule, or else in its message expression.
     #[must_use]
     pub fn error(&self) -> Option<&RuleError> {
         self.registration.error.as_ref().or(self.registration.message_error.as_ref())
@@ -108,7 +108,7 @@ pub(super) fn compile(
     schema.rules.iter().enumerate().map(report).collect()
 }
 
-/// What is wrong with the texts of a node's rules.
+/// Mistakes in the texts of a node's rules.
 pub(super) fn texts(schema: &SchemaProps, version: KubernetesVersion, path: &str) -> Vec<FieldError> {
     let mut errors = Vec::new();
     let invalid = |key: Key, detail: &str| match version < KubernetesVersion::ERRORS_WITHOUT_KEYS {
@@ -157,7 +157,7 @@ fn text_of(props: &RuleProps, key: Key) -> &str {
     }
 }
 
-/// What is wrong with the expressions of a node's rules.
+/// Mistakes in the expressions of a node's rules.
 pub(super) fn expressions(
     reports: &[RuleReport],
     schema: &SchemaProps,

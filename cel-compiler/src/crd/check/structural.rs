@@ -52,7 +52,7 @@ struct Check {
 }
 
 impl Check {
-    /// What holds for a part of the schema that stands outside of junctors.
+    /// Restrictions of a part of the schema that stands outside of junctors.
     fn invariants(&mut self, schema: &SchemaProps, level: Level, path: &str) {
         let items = schema.item_schema();
         if schema.ty == "array" && items.is_none() {
@@ -119,7 +119,7 @@ impl Check {
         }
     }
 
-    /// What a resource has by itself may hardly be restricted.
+    /// Properties that a resource has by itself may hardly be restricted.
     fn resource(&mut self, schema: &SchemaProps, level: Level, path: &str) {
         let embedded = schema.embedded_resource;
         if embedded && schema.additional_properties.is_some() {
@@ -166,7 +166,7 @@ impl Check {
         }
     }
 
-    /// What holds inside of junctors: only restrictions of values.
+    /// Restrictions inside of junctors: only those of values.
     fn nested(&mut self, schema: &SchemaProps, skip: Skip, path: &str) {
         self.value_validation(schema, skip, path);
         if let Some(items) = schema.item_schema() {
@@ -258,7 +258,7 @@ fn restricts_only_names(metadata: &SchemaProps) -> bool {
     properties && rest == SchemaProps::default()
 }
 
-/// What a restriction says beyond restricting values.
+/// Parts of a restriction beyond those that restrict values.
 fn not_structural(schema: &SchemaProps) -> impl Iterator<Item = (&'static str, &'static str)> {
     const EMPTY: &str = "must be empty to be structural";
     const UNDEFINED: &str = "must be undefined to be structural";

@@ -1,4 +1,4 @@
-//! What a scalar of YAML 1.1 is (Go: `go.yaml.in/yaml/v2`, `resolve.go`).
+//! Meaning of a scalar of YAML 1.1 (Go: `go.yaml.in/yaml/v2`, `resolve.go`).
 
 use super::Value;
 use cel_types::formatted;

@@ -1,4 +1,4 @@
-//! What of the text the parser's events do not tell, and Go's YAML is stricter about: names of anchors, escapes, tabs before a block
+//! Parts of the text that the parser's events do not show, and Go's YAML is stricter about: names of anchors, escapes, tabs before a block
 //! of text, keys of several lines.
 
 use super::{FileError, Position};
@@ -17,7 +17,7 @@ impl<'t> Source<'t> {
         Source { text, is_json, passed: 0 }
     }
 
-    /// What stands between the last event and this one: space, comments, marks, anchors and tags.
+    /// Text between the last event and this one: space, comments, marks, anchors and tags.
     ///
     /// # Errors
     /// At an anchor that has another name to Go.
@@ -100,7 +100,7 @@ impl<'t> Source<'t> {
     }
 }
 
-/// What stands between two events.
+/// Text between two events.
 #[derive(Clone, Copy)]
 pub(super) struct Gap<'t>(&'t str);
 
@@ -113,6 +113,12 @@ impl<'t> Gap<'t> {
     /// True if there is a `:`.
     pub(super) fn has_colon(&self) -> bool {
         self.words().any(|word| word.starts_with(':'))
+    }
+
+    /// How many lines further down an anchor, a tag or the head of a block of text stands, which the value behind it begins with.
+    pub(super) fn line_of_properties(&self) -> Option<u32> {
+        let begins = |line: &str| Gap(line).words().any(|word| word.starts_with(['&', '!', '|', '>']));
+        (0..).zip(self.0.lines()).find(|(_, line)| begins(line)).map(|(line, _)| line)
     }
 
     /// True if there is a line break before the `:`.

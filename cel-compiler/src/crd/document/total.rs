@@ -5,7 +5,7 @@ use super::{FileError, Position};
 /// Values so far. An alias counts as all that it stands for.
 #[derive(Debug, Default)]
 pub(super) struct Total {
-    /// What the values of the file weigh.
+    /// Weight of the values of the file.
     weight: usize,
     /// How often Go's decoder is called for the document.
     decoded: usize,
@@ -30,7 +30,7 @@ impl Total {
         Size { weight: self.weight, decoded: self.decoded }
     }
 
-    /// What was added since.
+    /// Weight that was added since.
     pub(super) fn since(&self, before: Size) -> Size {
         let Size { weight, decoded } = before;
         Size { weight: self.weight.saturating_sub(weight), decoded: self.decoded.saturating_sub(decoded) }
@@ -71,7 +71,7 @@ impl Total {
     }
 }
 
-/// What a value counts beside its text: a little less than what it takes in memory.
+/// Weight of a value beside its text: a little less than it takes in memory.
 const VALUE_BYTES: usize = 16;
 
 const EXCESSIVE: &str = "the file's aliases stand for too much";

@@ -1,4 +1,4 @@
-//! What Go's YAML reads in another way than the parser, or not at all.
+//! Text that Go's YAML reads in another way than the parser, or not at all.
 //!
 //! `# a comment<U+2028>kind: Secret` is one line to a reader and two to `kubectl`. Such characters are refused where they are more
 //! than a part of a text. So is a tab that indents, a directive, and what stands behind `---`.
@@ -24,7 +24,7 @@ enum Kind {
     Tab,
 }
 
-/// What a part of the text is.
+/// Kind of a part of the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Part {
     Quoted,
@@ -37,7 +37,8 @@ pub(super) enum Part {
 }
 
 /// True for a text that `kubectl` reads as JSON.
-pub(in crate::crd) fn is_json(text: &str) -> bool {
+#[must_use]
+pub fn is_json(text: &str) -> bool {
     let inside = text.trim_start().strip_prefix('{').map(str::trim_start);
     inside.is_some_and(|inside| inside.starts_with(['"', '}']))
 }

@@ -1,4 +1,4 @@
-//! What functions of lists and sets charge (docs/spec/cost.md A.5).
+//! Charges of functions of lists and sets (docs/spec/cost.md A.5).
 
 use super::super::{Block, Emitter, Form, Operand, dynamic::into_value};
 use super::{Charge, Measure, Size, tenths_of};

@@ -21,7 +21,7 @@ pub(in crate::emit) fn into_value(env: &Env<'_>, form: &Form, value: TokenStream
     })
 }
 
-/// What is read through later must not borrow the counter, so the arena has a name.
+/// A value that is read through later must not borrow the counter, so the arena has a name.
 pub(in crate::emit) fn needs_arena(form: &Form) -> bool {
     match form {
         Form::Held(_) | Form::Object(_) | Form::Optional(_) => true,

@@ -6,7 +6,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 use std::rc::Rc;
 
-/// What a function of the libraries does with values of these forms.
+/// Work of a function of the libraries on values of these forms.
 pub(in super::super) fn operation(function: &str, forms: &[&Form]) -> Option<Operation> {
     match (function, forms) {
         ("lists.range", [Form::Int]) => Some(building(Form::list(Form::Int), quote!(lists::range), true)),

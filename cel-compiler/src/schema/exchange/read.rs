@@ -35,7 +35,7 @@ pub(super) fn schema(text: &str) -> Result<Schema, ExchangeError> {
     }
 }
 
-/// What is not read yet. Every method reads one thing, or gives nothing if something else stands there.
+/// Text that is not read yet. Every method reads one thing, or gives nothing if something else stands there.
 struct Reader<'t> {
     rest: &'t str,
 }
@@ -293,7 +293,7 @@ impl<'t> Reader<'t> {
     }
 }
 
-/// What is said of a node's kind, before it is known which one it is.
+/// Facts about a node, before its kind is known.
 #[derive(Default)]
 struct KindParts<'t> {
     name: Cow<'t, str>,

@@ -1,4 +1,4 @@
-//! What to write instead of a `fieldPath` that is none.
+//! Advice for a `fieldPath` that is none.
 
 use super::{FieldPathError, child, segments};
 use crate::{

@@ -1,4 +1,4 @@
-//! What the rules cost, as text that the runtime reads when it is asked for (`cel-runtime/src/costs.rs`).
+//! Costs of the rules, as text that the runtime reads when it is asked for (`cel-runtime/src/costs.rs`).
 
 use super::Root;
 use cel_compiler::{

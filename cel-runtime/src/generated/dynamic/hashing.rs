@@ -1,4 +1,4 @@
-//! What the server keeps in hash maps: keys of maps, and the constants of `in`.
+//! Content of the server's hash maps: keys of maps, and the constants of `in`.
 
 use super::{exact_int, exact_uint, go_type};
 use crate::{
@@ -12,7 +12,7 @@ use crate::{
     value::Value,
 };
 
-/// What the server panics with where its maps and hash sets hash a value of a type that they cannot.
+/// The server's panic where its maps and hash sets hash a value of a type that they cannot.
 const UNHASHABLE: &str = "runtime error: hash of unhashable type";
 /// The same where an entry is removed that a map without entries does not have.
 const UNHASHABLE_IN_NOTHING: &str = "hash of unhashable type:";

@@ -1,4 +1,4 @@
-//! What the `x-kubernetes-list-type` of a list changes: `==` and `+`, by that of the left one (k8s: `cel/common/values.go`).
+//! Effects of the `x-kubernetes-list-type` of a list: `==` and `+` go by that of the left one (k8s: `cel/common/values.go`).
 //!
 //! The server finds the elements of sets and of lists with keys in hash maps. So they are found here, in an index that is gone
 //! afterwards. The arena grows once for each item, by the value that the item is read through.

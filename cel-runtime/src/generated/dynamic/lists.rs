@@ -307,7 +307,7 @@ pub fn includes<'a>(target: Value<'a>, value: Value<'a>) -> bool {
     }
 }
 
-/// What `format` prints, if the server does not panic over it.
+/// The text that `format` prints, if the server does not panic over it.
 ///
 /// # Errors
 /// The panic; nothing absorbs that.

@@ -59,7 +59,7 @@ impl<'a> Sequence<Value<'a>> for MutableList<'a> {
     fn length(&self) -> usize {
         self.held().saturating_add(self.missing.get())
     }
-    /// What is missing is the server's panic.
+    /// A missing value is the server's panic.
     fn at(&self, index: usize) -> Option<Value<'a>> {
         let element = self.elements.try_borrow().ok()?.get(index).copied();
         element.or_else(|| {

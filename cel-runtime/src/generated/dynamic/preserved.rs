@@ -1,4 +1,4 @@
-//! What objects hold at properties without a type (k8s: `cel/common/values.go`, `unknownPreserved`).
+//! Values of objects at properties without a type (k8s: `cel/common/values.go`, `unknownPreserved`).
 
 use crate::{
     cost::Arena,
@@ -18,14 +18,14 @@ pub enum Preserved<'a> {
     Json(&'a Json),
     /// A string of a struct.
     Text(&'a str),
-    /// Anything else of a struct, written as often as it is looked at.
+    /// Anything else of a struct.
     Held(&'a dyn Held),
 }
 
 /// A property of a struct that has no type.
 pub trait Held {
     /// What serde writes.
-    fn json(&self) -> Json;
+    fn json(&self) -> Cow<'_, Json>;
 }
 
 struct Untyped<'a, O> {
@@ -34,20 +34,19 @@ struct Untyped<'a, O> {
 }
 
 impl<O: AsObject> Held for Untyped<'_, O> {
-    fn json(&self) -> Json {
+    /// Written as often as it is looked at.
+    fn json(&self) -> Cow<'_, Json> {
         if work::is_over() {
-            return Json::Null;
+            return Cow::Owned(Json::Null);
         }
         let mut unknown = self.object.unknown();
         let weight = unknown.values().map(weight).fold(0, usize::saturating_add);
-        match work::admits(weight) {
-            true => unknown.remove(self.name).unwrap_or_default(),
-            false => Json::Null,
-        }
+        let is_admitted = work::admits(weight);
+        Cow::Owned(unknown.remove(self.name).filter(|_| is_admitted).unwrap_or_default())
     }
 }
 
-/// What it takes to write a value, in steps: about one for a byte.
+/// Steps that it takes to write a value: about one for a byte.
 fn weight(json: &Json) -> usize {
     const NODE: usize = 16;
     let parts = match json {
@@ -72,16 +71,16 @@ impl<'a> Preserved<'a> {
         }
     }
 
-    /// What it is.
+    /// The kind.
     pub(super) fn json(self) -> Cow<'a, Json> {
         match self {
             Preserved::Json(json) => Cow::Borrowed(json),
             Preserved::Text(text) => Cow::Owned(text.into()),
-            Preserved::Held(held) => Cow::Owned(held.json()),
+            Preserved::Held(held) => held.json(),
         }
     }
 
-    /// What it is as a string.
+    /// The value as a string.
     pub(super) fn text(self) -> Option<&'a str> {
         match self {
             Preserved::Json(json) => json.as_str(),

@@ -13,7 +13,7 @@ use crate::{
     value::{ListValue, MapValue, Value},
 };
 
-/// What a step of a chain found, or an optional holds, for the next step: that does not look into an optional, which so is like a
+/// The value that a step of a chain found, or an optional holds, for the next step: that does not look into an optional, which so is like a
 /// value without parts.
 pub fn found(value: Value<'_>) -> Value<'_> {
     if let Value::Optional(_) = value { Value::Null } else { value }
@@ -196,7 +196,7 @@ pub fn found_or_tested<'a>(cost: &mut Cost<'a>, value: Value<'a>, name: &'a str)
     }
 }
 
-/// What a macro with one variable goes over: elements, or keys.
+/// The range of a macro with one variable: elements, or keys.
 pub fn range<'a>(arena: &'a Arena, value: Value<'a>) -> Outcome<'a, List<'a, Value<'a>>> {
     match value {
         Value::List(list) => Ok(list.elements),
@@ -211,7 +211,7 @@ pub fn range<'a>(arena: &'a Arena, value: Value<'a>) -> Outcome<'a, List<'a, Val
     }
 }
 
-/// What a macro with two variables goes over: a list as a map from its indexes.
+/// The range of a macro with two variables: a list as a map from its indexes.
 pub fn entries<'a>(arena: &'a Arena, value: Value<'a>) -> Outcome<'a, Map<'a, Value<'a>, Value<'a>>> {
     match value {
         Value::List(list) => {

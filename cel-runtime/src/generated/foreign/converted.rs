@@ -91,7 +91,7 @@ fn of_type<'a>(arena: &'a Arena, ty: &RustType, json: &Json) -> Value<'a> {
     }
 }
 
-/// What stands under a name.
+/// The value under a name.
 #[derive(Clone, Copy)]
 struct Part<'a> {
     name: &'a str,
@@ -150,7 +150,7 @@ impl<'a> Entries<Value<'a>, Value<'a>> for Values<'a> {
 
 struct Properties<'a> {
     parts: &'a [Part<'a>],
-    /// What the schema describes.
+    /// The properties that the schema describes.
     names: &'a [&'static str],
     keys: usize,
     /// The JSON of an object, if the schema describes nothing of it.

@@ -1,4 +1,4 @@
-//! What a value is in JSON, without what is in it.
+//! Kinds of values in JSON, without their content.
 
 use serde::{
     Serialize, Serializer,

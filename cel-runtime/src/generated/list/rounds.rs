@@ -24,7 +24,7 @@ pub trait Rounds {
     /// Whether anything remains.
     fn remains(&self) -> bool;
 
-    /// What a decided loop adds: its condition is evaluated once more only if an element remains.
+    /// The cost that a decided loop adds: its condition is evaluated once more only if an element remains.
     #[inline]
     fn stopped(&self, units: u64) -> u64 {
         if self.remains() { units } else { 0 }
@@ -83,7 +83,7 @@ fn split<T>(list: &[T]) -> (&[T], &[T]) {
     list.split_at_checked(PART).unwrap_or((list, &[]))
 }
 
-/// What knows how much remains, in parts.
+/// Knows how much remains, in parts.
 pub(super) struct Counted<I> {
     iterator: I,
     /// How much remains at the end of this part.
@@ -116,7 +116,7 @@ impl<I: ExactSizeIterator> Rounds for Counted<I> {
     }
 }
 
-/// What the rounds of a part add up, in place of the [`Cost`] itself: so it needs no place in memory.
+/// The units of the rounds of a part, in place of the [`Cost`] itself: so it needs no place in memory.
 pub struct Units<'a> {
     sum: u64,
     arena: &'a Arena,

@@ -1,4 +1,4 @@
-//! What macros collect entries into.
+//! The builder that macros collect entries into.
 
 use super::{CelMap, Key, Map, key::Ordered};
 use crate::{
@@ -33,7 +33,7 @@ impl<'a, K: Key<'a> + 'a, V: Copy + 'a> Builder<K, V> {
         self.entries.remove(&Ordered(key));
     }
 
-    /// What a macro inserts: no key may come twice, be it as a number of another type.
+    /// Inserts the entry of a macro: no key may come twice, be it as a number of another type.
     fn insert_new(&mut self, arena: &'a Arena, key: K, value: V) -> Outcome<'a, ()> {
         let mut keys = [Some(key)].into_iter().chain(key.twins()).flatten();
         if keys.any(|key| self.entries.contains_key(&Ordered(key))) {

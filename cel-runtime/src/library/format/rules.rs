@@ -1,4 +1,4 @@
-//! What each format asks for, and what the server says is wrong (k8s: `apimachinery/pkg/util/validation`, kube-openapi's
+//! The checks of each format, and the server's texts about mistakes (k8s: `apimachinery/pkg/util/validation`, kube-openapi's
 //! `strfmt`).
 
 use super::NamedFormat;
@@ -7,7 +7,7 @@ use std::borrow::Cow;
 
 type Problems = Vec<Cow<'static, str>>;
 
-/// What is wrong with a text.
+/// Mistakes in a text.
 pub(super) fn problems(format: NamedFormat, text: &str) -> Problems {
     match format {
         NamedFormat::Dns1123Label => label(text),
@@ -32,7 +32,7 @@ fn unless(valid: bool, problem: &'static str) -> Problems {
     if valid { Vec::new() } else { vec![problem.into()] }
 }
 
-/// What is said of a text that is too long.
+/// The server's text about a text that is too long.
 fn length(text: &str, most: usize, unit: &str) -> Problems {
     if text.len() <= most { Vec::new() } else { vec![format!("must be no more than {most} {unit}").into()] }
 }

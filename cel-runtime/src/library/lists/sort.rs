@@ -27,7 +27,7 @@ struct Sorter<'s, T, F> {
     less: F,
 }
 
-/// What the search for a pivot has seen of the range.
+/// Order of the range, as the search for a pivot has seen it.
 #[derive(Clone, Copy, PartialEq)]
 enum Hint {
     Unknown,

@@ -1,4 +1,4 @@
-//! What searches share: equal patterns are compiled once, and there is a limit for the work of a walk through an object.
+//! Parts that searches share: equal patterns are compiled once, and there is a limit for the work of a walk through an object.
 
 use crate::work::{self, Walk};
 use cel_types::regex::{Program, RegexError, Search, TooMuchWork};
@@ -16,7 +16,7 @@ thread_local! {
     static SEARCHES: Cell<Option<Box<Searches>>> = const { Cell::new(None) };
 }
 
-/// What the searches of a thread keep.
+/// Memory of the searches of a thread.
 #[derive(Debug, Default)]
 pub(super) struct Searches {
     /// The walk in which the last search was.

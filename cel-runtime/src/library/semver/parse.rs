@@ -8,7 +8,7 @@ use std::fmt;
 pub(super) enum Problem<'t> {
     /// The whole text.
     Fixed(&'static str),
-    /// What is wrong with a part, and the part.
+    /// The mistake in a part, and the part.
     With(&'static str, &'t str),
 }
 
@@ -70,12 +70,12 @@ fn without_zeros(part: &str) -> String {
     format!("{zero}{rest}")
 }
 
-/// What stands before a mark, and what behind it.
+/// The text before a mark, and the text behind it.
 fn optional_part(text: &str, mark: char) -> (&str, Option<&str>) {
     text.split_once(mark).map_or((text, None), |(before, behind)| (before, Some(behind)))
 }
 
-/// What is said of a number that is none, and of one with leading zeros.
+/// The texts about a number that is none, and about one with leading zeros.
 struct NumberTexts {
     invalid: &'static str,
     zeros: &'static str,

@@ -54,12 +54,12 @@ pub fn format<'a>(arena: &'a Arena, format: &str, arguments: List<'a, Value<'a>>
     Ok(text.into_bump_str())
 }
 
-/// What a text takes when it grows: it is copied to a place for twice as much.
+/// Memory for a text that grows: it is copied to a place for twice as much.
 fn grown(text: &str) -> usize {
     text.len().saturating_add(1 << 12).saturating_mul(2)
 }
 
-/// What a clause gives at most beside its argument: widths count modulo 65,536.
+/// Longest text of a clause beside its argument: widths count modulo 65,536.
 fn widest(part: &Part<'_>) -> usize {
     match part {
         Part::Clause(Ok(Clause { precision: Some(width), .. })) => {
@@ -110,7 +110,7 @@ fn print<'a>(
     Ok(())
 }
 
-/// What `%f` and `%e` print: doubles, and those that JSON writes as strings.
+/// Values that `%f` and `%e` print: doubles, and those that JSON writes as strings.
 fn double_of(argument: Value<'_>) -> Option<f64> {
     match argument {
         Value::Double(number) => Some(number),

@@ -134,7 +134,7 @@ fn is_leap(year: i64) -> bool {
     year.rem_euclid(4) == 0 && (year.rem_euclid(100) != 0 || year.rem_euclid(400) == 0)
 }
 
-/// What is left of a record.
+/// The rest of a record.
 struct Reader<'d>(&'d [u8]);
 
 impl<'d> Reader<'d> {

@@ -17,7 +17,7 @@ pub(super) enum Part {
 }
 
 impl Part {
-    /// What the part may hold as it is, beside letters, digits and `-_.~`.
+    /// Characters that the part may hold as they are, beside letters, digits and `-_.~`.
     fn plain(self) -> &'static [u8] {
         match self {
             Part::UserInfo => b"$&+,;=",
@@ -106,7 +106,7 @@ pub(super) fn normalize(text: &str, part: Part) -> Cow<'_, str> {
     }
 }
 
-/// What the two digits at the start of some text stand for, and what is behind them.
+/// The byte that the two digits at the start of some text stand for, and the text behind them.
 fn escaped(text: &[u8]) -> Option<(u8, &[u8])> {
     let ([high, low], after) = text.split_first_chunk()?;
     let digit = |byte: &u8| char::from(*byte).to_digit(16).and_then(|digit| u8::try_from(digit).ok());

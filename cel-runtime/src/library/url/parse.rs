@@ -9,7 +9,7 @@ use std::{fmt, net::IpAddr};
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Parts<'t> {
     pub(super) scheme: &'t str,
-    /// What follows the scheme if it does not start with a slash: `mailto:x`.
+    /// The text behind the scheme if it does not start with a slash: `mailto:x`.
     pub(super) opaque: &'t str,
     pub(super) authority: Option<Authority<'t>>,
     pub(super) path: &'t str,
@@ -19,7 +19,7 @@ pub(super) struct Parts<'t> {
     pub(super) fragment: &'t str,
 }
 
-/// What is between `//` and the path.
+/// The text between `//` and the path.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Authority<'t> {
     pub(super) user_info: Option<&'t str>,

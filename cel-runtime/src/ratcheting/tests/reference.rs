@@ -3,7 +3,7 @@
 use super::*;
 use serde_json::{Map, json};
 
-/// What is at a path and its old value, else the nearest above.
+/// The value at a path and its old value, else the nearest above.
 fn expected(new: &Json, old: &Json, shape: &'static Shape, steps: &[Step<'_>]) -> bool {
     let (mut new, mut old, mut shape) = (new, old, shape);
     for step in steps {

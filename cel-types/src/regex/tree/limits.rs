@@ -3,7 +3,7 @@
 use super::{Id, Op, Tree};
 use crate::regex::ErrorKind;
 
-/// What is known of nodes: a number above 0.
+/// Known facts about nodes: a number above 0.
 #[derive(Debug, Default)]
 pub(super) struct Known<T>(Vec<T>);
 

@@ -16,7 +16,7 @@ pub(crate) type Result<T> = std::result::Result<T, Box<dyn Error + Send + Sync>>
 /// One connection.
 pub(crate) struct Client {
     sender: http1::SendRequest<Full<Bytes>>,
-    /// What the server showed of itself.
+    /// The certificate of the server.
     pub(crate) certificate: Vec<u8>,
 }
 

@@ -17,7 +17,7 @@ use tokio::{
 };
 use tokio_rustls::rustls::ClientConfig;
 
-/// What the server says to these bytes until it closes the connection or says no more.
+/// The server's answer to these bytes until it closes the connection or says no more.
 async fn say(address: SocketAddr, tls: Arc<ClientConfig>, sent: String) -> Result<String> {
     let mut stream = stream(address, tls).await?;
     stream.write_all(sent.as_bytes()).await?;

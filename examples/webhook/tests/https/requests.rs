@@ -18,7 +18,7 @@ pub(crate) struct Case {
 
 const JSON: &str = "application/json";
 
-/// What nothing is wrong with but, perhaps, the object.
+/// A request that is right, but for the object perhaps.
 pub(crate) fn judged() -> Vec<Case> {
     let scalers = scalers();
     let mut cases = Vec::new();

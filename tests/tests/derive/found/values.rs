@@ -93,7 +93,7 @@ pub struct NamesOf {
     empty: Vec<String>,
 }
 
-/// What a variant holds is an object without a type in Rust.
+/// A variant holds an object without a type in Rust.
 #[derive(XValidation, JsonSchema, Serialize, Deserialize, Clone, Debug)]
 pub enum Choice {
     One {

@@ -1,4 +1,4 @@
-//! What is opaque: present or absent, equal or not, counted; compared as its own schema says.
+//! Opaque values: present or absent, equal or not, counted; compared as their own schema says.
 
 use super::super::answers::{compare, compare_roots, compare_updates};
 use cel_runtime::{XValidation, assert_matches_crd};
@@ -134,7 +134,7 @@ fn spec(changes: Value) -> Value {
     spec
 }
 
-/// Changes of a foreign value, some of which leave it equal.
+/// Changes of a foreign value. Some leave it equal.
 fn changes() -> Vec<Value> {
     vec![
         json!({}),

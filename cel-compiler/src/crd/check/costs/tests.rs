@@ -80,7 +80,7 @@ fn expressions<'c>(costs: &'c Costs<'_>, report: &SchemaReport) -> Vec<CostedExp
     expressions
 }
 
-/// What is said of the only expression above its limit. The bound that it names passes, and none that is larger.
+/// Checks the advice for the only expression above its limit. The bound that it names passes, and none that is larger.
 fn advise(yaml: &str, causes: &str, remedy: Option<(&str, u64)>) {
     let schema = read(yaml);
     let report = checked(&schema);
@@ -186,7 +186,7 @@ fn what_no_bound_helps() {
     advise(&list("maxItems: 10,", "a: {type: string}", rule), "maxItems list", None);
 }
 
-/// What a schema says of it does not count.
+/// The schema's own words about it do not count.
 #[test]
 fn what_every_resource_has() {
     let root = "{type: object, x-kubernetes-validations: [{rule: RULE}], properties: {a: {type: string}, \
@@ -196,7 +196,7 @@ fn what_every_resource_has() {
     advise(&root.replace("RULE", name), "maxLength a", None);
 }
 
-/// What an embedded resource has in its place has no labels: there the schema counts.
+/// A resource that is embedded in its place has no labels: there the schema counts.
 #[test]
 fn embedded_resources() {
     let labels = "{type: object, additionalProperties: {type: string, maxLength: 2000, x-kubernetes-validations: \
@@ -225,7 +225,7 @@ fn all_expressions_together() {
     total(&two, "maxItems l, maxItems m", Some(("maxItems l, maxItems m", 490_196)));
 }
 
-/// What is said of a schema whose expressions together are above the limit.
+/// Checks the advice for a schema whose expressions together are above the limit.
 fn total(yaml: &str, causes: &str, remedy: Option<(&str, u64)>) {
     let schema = read(yaml);
     let report = checked(&schema);

@@ -1,0 +1,110 @@
+//! What is free on the server: no kind of step takes so long that the limit on such steps is reached after more than two seconds.
+
+use cel_runtime::{__private::Walk, Options, Report, XValidation};
+use cpu_time::ThreadTime;
+use schemars::JsonSchema;
+use serde::Serialize;
+use serde_json::{Value, json};
+use std::{collections::BTreeMap, time::Duration};
+
+macro_rules! cases {
+    ($($rule:literal)*) => {
+        const CASES: &[(&str, fn(&Compared) -> Report)] = &[$(($rule, |compared| {
+            #[derive(XValidation, JsonSchema, Serialize)]
+            #[x_validation(rule = $rule, manual_crd)]
+            struct Judged {
+                rounds: Vec<i64>,
+                ints: Vec<i64>,
+                texts: Vec<String>,
+                #[schemars(extend("x-kubernetes-list-type" = "set"))]
+                set: Vec<String>,
+                map: BTreeMap<String, String>,
+                long: Vec<String>,
+                of_long: BTreeMap<String, String>,
+                #[x_validation(opaque)]
+                items: Untyped,
+                #[x_validation(opaque)]
+                entries: Untyped,
+            }
+            let Compared { rounds, ints, texts, map, long, of_long, items, entries } = compared.clone();
+            let judged = Judged { rounds, ints, set: texts.clone(), texts, map, long, of_long, items, entries };
+            judged.x_evaluate(None, &Options::default())
+        })),*];
+    };
+}
+
+cases! {
+    "self.rounds.all(i, self.ints == self.ints)"
+    "self.rounds.all(i, self.texts == self.texts)"
+    "self.rounds.all(i, self.set == self.set)"
+    "self.rounds.all(i, self.set == self.texts)"
+    "self.rounds.all(i, self.map == self.map)"
+    "self.rounds.all(i, dyn(self.ints) == dyn(self.ints))"
+    "self.rounds.all(i, dyn(self.texts) == dyn(self.texts))"
+    "self.rounds.all(i, dyn(self.map) == dyn(self.map))"
+    "self.rounds.all(i, self.items == self.items)"
+    "self.rounds.all(i, self.entries == self.entries)"
+    "self.rounds.all(i, dyn(self) == dyn(self))"
+    "self.rounds.all(i, [self.texts] == [self.texts])"
+    "self.rounds.all(i, self.texts in [self.texts])"
+    "self.rounds.all(i, dyn([self.texts]).flatten().size() > 0)"
+    "self.rounds.all(i, self.rounds.exists_one(j, false) || true)"
+    "self.rounds.all(i, self.long == self.long)"
+    "self.rounds.all(i, self.of_long == self.of_long)"
+    "self.rounds.all(i, self.long[0] in self.long)"
+    "self.rounds.all(i, dyn(self.long) == dyn(self.long))"
+}
+
+#[derive(Clone)]
+struct Compared {
+    rounds: Vec<i64>,
+    ints: Vec<i64>,
+    texts: Vec<String>,
+    map: BTreeMap<String, String>,
+    long: Vec<String>,
+    of_long: BTreeMap<String, String>,
+    items: Untyped,
+    entries: Untyped,
+}
+
+#[derive(JsonSchema, Serialize, Clone)]
+struct Untyped {
+    #[schemars(extend("x-kubernetes-preserve-unknown-fields" = true))]
+    free: Value,
+}
+
+#[test]
+fn no_free_step_takes_long() {
+    let compared = compared();
+    let mut slow = Vec::new();
+    for (rule, judge) in CASES {
+        let _walk = cfg!(debug_assertions).then(|| Walk::with_steps(10_000_000));
+        let start = ThreadTime::now();
+        let errors = judge(&compared).errors.to_string();
+        let time = start.elapsed();
+        println!("{time:?}: {rule}: {errors:.120}");
+        if time > MOST_TIME {
+            slow.push(format!("{time:?}: {rule}"));
+        }
+    }
+    assert!(slow.is_empty(), "{slow:#?}");
+}
+
+fn compared() -> Compared {
+    let texts = super::items(10_000);
+    let map: BTreeMap<String, String> = texts.iter().map(|text| (text.clone(), text.clone())).collect();
+    let long = "a".repeat(1 << 19);
+    Compared {
+        rounds: (0..100_000).collect(),
+        ints: (0..10_000).collect(),
+        items: Untyped { free: json!(texts) },
+        entries: Untyped { free: json!(map) },
+        texts,
+        map,
+        of_long: BTreeMap::from([(long.clone(), long.clone())]),
+        long: vec![long],
+    }
+}
+
+/// In a build without optimisation a step takes ten times as long, and there are fewer.
+const MOST_TIME: Duration = Duration::from_secs(2);
