@@ -1,7 +1,6 @@
 //! The schema that the derive makes of each kind of type, the walk through nested ones, and kube's root around them.
 
 mod derive {
-    mod alone;
     mod answers;
     mod costs;
     mod crd;
@@ -9,7 +8,6 @@ mod derive {
     mod flattened;
     mod generics;
     mod grouped;
-    mod keyed;
     mod kubernetes;
     mod kubernetes_imports;
     mod lists;
@@ -26,6 +24,8 @@ mod derive {
     #[cfg(feature = "long")]
     mod adopted;
     #[cfg(feature = "long")]
+    mod alone;
+    #[cfg(feature = "long")]
     mod corner_cases;
     #[cfg(feature = "long")]
     mod elements;
@@ -41,6 +41,8 @@ mod derive {
     mod hidden;
     #[cfg(feature = "long")]
     mod int_or_string;
+    #[cfg(feature = "long")]
+    mod keyed;
     #[cfg(feature = "long")]
     mod kube_attributes;
     #[cfg(feature = "long")]

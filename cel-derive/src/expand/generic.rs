@@ -177,7 +177,7 @@ impl Second<'_> {
         if !is_seen(this, property) {
             return None;
         }
-        let output = Accessor::of(property, self)?.output;
+        let output = Accessor::of(property, self)?.output(property);
         let output = this.shortened(&output);
         let at = at(property).0;
         let mut name = name.clone();

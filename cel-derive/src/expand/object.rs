@@ -111,7 +111,12 @@ pub(crate) fn implementation(
     if !schema.is_comparable(node) {
         return object;
     }
-    let compare = format!("fn compare(&self, __cel_right: &Self) -> __cel::bool {{ {} }}", equality.of(node));
+    let equal = equality.of(node);
+    let sides = match equal.contains(LEFT.1) || equal.contains(RIGHT.1) {
+        true => "let (__cel_l, __cel_r) = (__cel::fields(self), __cel::fields(__cel_right));",
+        false => "",
+    };
+    let compare = format!("fn compare(&self, __cel_right: &Self) -> __cel::bool {{ {sides} {equal} }}");
     let compare = this.implement("__cel::Compare", Tokens::default(), Tokens::parsed(&compare));
     Tokens::concat([object, compare])
 }
@@ -179,8 +184,8 @@ impl Equality<'_> {
     }
 
     fn of_field(&self, field: &DeclField) -> String {
-        let (left, optional) = read("self", &field.access);
-        let (right, _) = read("__cel_right", &field.access);
+        let (left, optional) = read(LEFT, &field.access);
+        let (right, _) = read(RIGHT, &field.access);
         let resolved = resolve(Some(self.schema), &field.node).map(|node| &node.kind);
         let is_set = matches!(resolved, Some(DeclKind::List { list_type: ListType::Set, .. }));
         let equal = match &field.node.kind {
@@ -228,25 +233,26 @@ impl Equality<'_> {
     }
 }
 
+/// The objects that are compared, each with what has its methods.
+const LEFT: (&str, &str) = ("self", "__cel_l");
+const RIGHT: (&str, &str) = ("__cel_right", "__cel_r");
+
 /// The property of an object, and whether it is an `Option`.
-fn read(object: &str, access: &Access) -> (String, bool) {
+fn read(object: (&str, &str), access: &Access) -> (String, bool) {
     let mut ways = access.ways().map(|steps| read_way(object, steps));
     let (first, optional) = ways.next().unwrap_or_default();
     (ways.fold(first, |read, (other, _)| format!("__cel::Option::or({read}, {other})")), optional)
 }
 
-fn read_way(object: &str, steps: &[AccessStep]) -> (String, bool) {
+fn read_way((object, fields): (&str, &str), steps: &[AccessStep]) -> (String, bool) {
     let Some((first, rest)) = steps.split_first() else { return (object.to_owned(), false) };
-    rest.iter().fold((call(object, first), first.optional), |(read, optional), step| {
-        match (optional, step.optional) {
-            (false, _) => (call(&read, step), step.optional),
-            (true, true) => {
-                (format!("__cel::Option::and_then({read}, |__cel_v| {})", call("__cel_v", step)), true)
-            }
-            (true, false) => {
-                (format!("__cel::Option::map({read}, |__cel_v| {})", call("__cel_v", step)), true)
-            }
+    let first = (format!("{fields}.{}", first.call()), first.optional);
+    rest.iter().fold(first, |(read, optional), step| match (optional, step.optional) {
+        (false, _) => (call(&read, step), step.optional),
+        (true, true) => {
+            (format!("__cel::Option::and_then({read}, |__cel_v| {})", call("__cel_v", step)), true)
         }
+        (true, false) => (format!("__cel::Option::map({read}, |__cel_v| {})", call("__cel_v", step)), true),
     })
 }
 

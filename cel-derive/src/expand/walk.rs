@@ -54,13 +54,16 @@ impl Second<'_> {
         let nodes = nodes.chain(late);
         let functions = isolated::functions(nodes, self.container.attrs.krate.as_ref());
         let view = self.own_view();
-        let method = if this.types.is_empty() { method } else { generic::method };
-        let rules = Tokens::some(method("rules", self.rules()));
-        let children = Tokens::some(method("children", self.children()));
+        let method = |name, body| match this.types.is_empty() {
+            true => method_of_walk(name, body),
+            false => Tokens::some(generic::method(name, body)),
+        };
+        let rules = method("rules", self.rules());
+        let children = method("children", self.children());
         let properties = self.container.properties();
         let proofs =
             properties.iter().filter_map(|property| access::proof(property, this)).flatten().collect();
-        let accessors = properties.iter().flat_map(|property| access::accessor(property, self)).collect();
+        let accessors = properties.iter().map(|property| access::accessor(property, self)).collect();
         let fields = match self.container.data {
             Data::Object(_) | Data::Newtype(_) => access::fields(this, accessors),
             Data::UnitEnum(_) | Data::Scalar(_) | Data::Error => Tokens::default(),
@@ -397,6 +400,19 @@ impl Second<'_> {
 pub(super) fn method(name: &str, body: TokenStream) -> Option<TokenStream> {
     let none = TokenStream::new();
     method_with(name, body, (&none, &none, &none))
+}
+
+/// The same in a type without parameters. Nothing if it does nothing.
+fn method_of_walk(name: &str, body: TokenStream) -> Tokens {
+    if body.is_empty() {
+        return Tokens::default();
+    }
+    let head = format!(
+        "fn {name}(&self, __cel_old: __cel::Option<&Self>, __cel_cx: &mut __cel::Validation<'_>, \
+         __cel_path: &__cel::Path<'_>)"
+    );
+    let body = Tokens::concat([Tokens::parsed("let __cel_self = self;"), Tokens::from(body)]).in_braces();
+    Tokens::concat([Tokens::parsed(head), body])
 }
 
 /// The same with a lifetime for `self`, and with one more argument.

@@ -35,7 +35,7 @@ pub(super) struct Step<'a> {
 
 impl Step<'_> {
     /// The type's schema, and what needs it.
-    pub(super) fn expand(&self, texts: &[String]) -> (Literal, Tokens) {
+    pub(super) fn expand(&self, texts: &[String]) -> (String, Tokens) {
         let Some(nested) = self.nested(texts).filter(|nested| self.has_keys(nested)) else {
             return (erroneous(self.name, self.container), Tokens::default());
         };
@@ -51,8 +51,8 @@ impl Step<'_> {
         let (id, ty) = (&self.name.id, &self.container.this.ty);
         let same_bound = self.same_schemas(&nested, true);
         let id = match same_bound.is_empty() {
-            true => Tokens::of(Literal::string(id)),
-            false => At::derive().write("{ #0 #1 }", &[same_bound, Tokens::of(Literal::string(id))]),
+            true => Tokens::parsed(literal(id)),
+            false => At::derive().write("{ #0 #1 }", &[same_bound, Tokens::parsed(literal(id))]),
         };
         let budget = self
             .container
@@ -74,7 +74,7 @@ impl Step<'_> {
             "const ID: &'static __cel::str = #0; const SCHEMA: &'static __cel::str = #1; #2 #3 #4 #5 #6",
             &[
                 id,
-                Tokens::of(text.clone()),
+                Tokens::parsed(text.clone()),
                 bounds,
                 has_rules,
                 Tokens::concat([Tokens::new(&costs), Tokens::some(described)]),
@@ -322,7 +322,7 @@ pub(super) fn unit_enums(nested: &[NestedSchema<'_>]) -> BTreeMap<String, UnitEn
 }
 
 /// The text that a type with mistakes hands out.
-pub(super) fn erroneous(name: &Name, container: &Container<'_>) -> Literal {
+pub(super) fn erroneous(name: &Name, container: &Container<'_>) -> String {
     literal(&single(&name.id, container, DeclType::new(DeclKind::Error)).to_text())
 }
 
