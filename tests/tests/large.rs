@@ -93,8 +93,7 @@ fn a_rule_whose_code_would_be_too_large_is_an_error() {
     };
     assert_eq!(error(&chain(10)), None);
     assert_eq!(error(&tracked(2)), None);
-    let too_large = "the rule is too large: its code would have more than 2000000 tokens";
-    assert_eq!(error(&tracked(12)).as_deref(), Some(too_large));
+    assert!(error(&tracked(12)).is_some_and(|error| error.contains("too large")));
 }
 
 #[test]
