@@ -341,6 +341,9 @@ impl<'s> Emitter<'_, 's> {
 
     /// The same expression as a tree of calls over values.
     fn exact(mut self, output: Output<'_>, mut block: Block) -> Result<Body, Diagnostics> {
+        if part::is_larger(self.checked.expr(), size::MOST_EXACT) {
+            return Err(size::too_large());
+        }
         let read = mem::take(&mut self.variables).into_iter().map(|Variable { name, value, .. }| {
             let value = self.read_by_rule(&name, value).into_result();
             quote!((#name, #value))

@@ -80,7 +80,7 @@ fn what_is_too_large_or_too_deep_is_an_error() {
     }
 }
 
-/// Where a loop charges for operands of an earlier round, a named value is emitted wherever the name is read.
+/// Where a loop charges for operands of an earlier round, each copy that a macro makes of a part is emitted.
 #[test]
 fn a_rule_whose_code_would_be_too_large_is_an_error() {
     let chain = |steps: usize| -> String {
@@ -93,8 +93,7 @@ fn a_rule_whose_code_would_be_too_large_is_an_error() {
     };
     assert_eq!(error(&chain(10)), None);
     assert_eq!(error(&tracked(2)), None);
-    let too_large = "the rule is too large: its code would have more than 2000000 tokens";
-    assert_eq!(error(&tracked(10)).as_deref(), Some(too_large));
+    assert!(error(&tracked(12)).is_some_and(|error| error.contains("too large")));
 }
 
 #[test]

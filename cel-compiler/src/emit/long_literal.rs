@@ -44,7 +44,7 @@ impl Emitter<'_, '_> {
         let (mut exit, known) = self.exit(elements.len());
         let pieces = elements.iter().map(|element| {
             let mut before = Block::new();
-            let value = self.part_value(&Part::of_element(element), &mut [], &mut before);
+            let value = self.part_value(&Part::of_element(element), &[], &mut before);
             let value = self.or_leave(value, &mut exit, &mut before);
             (before, value)
         });

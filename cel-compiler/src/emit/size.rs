@@ -44,5 +44,7 @@ pub(super) fn too_large() -> Diagnostics {
 pub(super) const ORDINARY: usize = 1_000;
 /// More than a rule of the largest size has, unless copies are made of its parts.
 const MOST_NODES: usize = 200_000;
+/// How many nodes a tree of calls over values may have.
+pub(super) const MOST_EXACT: usize = 30_000;
 /// The size that rustc takes about a minute for.
 const MOST_TOKENS: usize = 2_000_000;

@@ -7,15 +7,22 @@ mod ip;
 mod lists;
 mod operators;
 mod quantity;
+#[cfg(feature = "regex")]
 mod regex;
 mod semver;
 mod strings;
 mod time;
 mod url;
+#[cfg(not(feature = "regex"))]
+mod without_regex;
 
+#[cfg(feature = "regex")]
+pub use self::regex::*;
+#[cfg(not(feature = "regex"))]
+pub use self::without_regex::*;
 pub use self::{
-    cidr::*, conversion::*, format::*, ip::*, lists::*, operators::*, quantity::*, regex::*, semver::*,
-    strings::*, time::*, url::*,
+    cidr::*, conversion::*, format::*, ip::*, lists::*, operators::*, quantity::*, semver::*, strings::*,
+    time::*, url::*,
 };
 use crate::{
     arena::Arena,
@@ -78,6 +85,7 @@ const TABLES: &[&[(&str, Function)]] = &[
     lists::ALL,
     operators::ALL,
     quantity::ALL,
+    #[cfg(feature = "regex")]
     regex::ALL,
     semver::ALL,
     strings::ALL,

@@ -59,7 +59,8 @@ fn names(code: &str) -> BTreeSet<String> {
     let is_macro = |name: &str| name.starts_with("__x_validation_");
     // Large rules have hundreds of numbered values: ten are as good.
     let is_repeated = |name: &str| {
-        name.strip_prefix("__cel_").and_then(|rest| rest.parse::<u32>().ok()).is_some_and(|n| n >= 10)
+        let number = name.strip_prefix("__cel_").or(name.strip_prefix("part_"));
+        number.and_then(|number| number.parse::<u32>().ok()).is_some_and(|number| number >= 10)
     };
     names.retain(|name| {
         is_name(name)

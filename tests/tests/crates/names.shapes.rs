@@ -128,7 +128,8 @@ pub struct QName(#[schemars(length(max = 9))] pub ::std::string::String);
 
 #[derive(::cel_runtime::XValidation)]
 #[x_validation(rule = "TERMS_OF_SELF", manual_crd)]
-#[x_validation(rule = "self.qList.all(q, TERMS_OF_ITEM) && self.?qMaybe.optMap(q, TERMS_OF_ITEM).orValue(true)")]
+#[x_validation(rule = "self.qList.all(q, TERMS_OF_ITEM) && self.?qMaybe.optMap(q, q == q && q == q).orValue(true)")]
+#[x_validation(rule = "self.?qMaybe.optMap(q, TERMS_OF_ITEM).orValue(true)")]
 pub struct QLarge {
     #[serde(rename = "qInner")]
     pub q_inner: QInner,

@@ -43,7 +43,6 @@ functions! { arena;
     contains => (Any text, Any part) dynamic::text(text, part, ops::contains);
     starts_with => (Any text, Any part) dynamic::text(text, part, ops::starts_with);
     ends_with => (Any text, Any part) dynamic::text(text, part, ops::ends_with);
-    matches => (Any text, Any pattern) dynamic::matches(arena, text, pattern);
     includes => (Any list, Any value) dynamic::includes(list, value);
     sort_by_keys => (Any list, Any keys) dynamic::sort_by_keys(arena, list, keys).map(Value::list);
     flatten_to => (Any list, Any depth) dynamic::flatten_to(arena, list, depth).map(Value::list);

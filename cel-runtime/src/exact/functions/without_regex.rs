@@ -1,0 +1,19 @@
+//! What an exact rule meets in the place of regular expressions without the feature `regex`: an error that names it.
+
+use crate::{
+    arena::Arena,
+    generated::{Outcome, without_regex::NeedsFeature},
+    value::Value,
+};
+
+/// `name`: a function that takes no values.
+macro_rules! without {
+    ($($function:ident)*) => {$(
+        #[allow(missing_docs, reason = "the names of cel-go's overloads")]
+        pub fn $function<'a, T: NeedsFeature>(_: &'a Arena, _: &[T]) -> Option<Outcome<'a, Value<'a>>> {
+            None
+        }
+    )*};
+}
+
+without! { matches string_find_string string_find_all_string string_find_all_string_int }
