@@ -1,17 +1,22 @@
 //! The API server's answer to the CRDs in a text.
 
-use crate::{apply, defaults, definition};
+use crate::{
+    apply, defaults,
+    definition::{self, place::Place},
+    fields::{self, FieldMistakes, FieldValidation},
+};
 use cel_compiler::{
     crd::{
-        check::{self, FieldError, SchemaReport},
+        check::{self, FieldError, ROOT, SchemaReport},
         definition::{CrdFile, CustomResourceDefinition},
-        document::{FileError, Node},
+        document::{self, FileError, Node, Position},
         props::SchemaProps,
     },
     decls::KubernetesVersion,
     parser::Copies,
 };
 use cel_runtime::__private::Walk;
+use std::{borrow::Cow, collections::HashSet};
 
 /// Report about one text.
 #[derive(Debug)]
@@ -45,6 +50,9 @@ pub struct VersionReport {
     pub shape: Vec<FileError>,
     /// Other mistakes in the CRD outside of its schemas, at its first version.
     pub definition: Vec<FieldError>,
+    /// Fields of the CRD that the server does not know, and keys that are there twice, at its first version. If the server refuses them
+    /// it says nothing of the rest.
+    pub fields: FieldMistakes,
     /// Mistakes in the schema.
     pub schema: SchemaReport,
     /// Mistakes that only server-side apply refuses.
@@ -53,13 +61,35 @@ pub struct VersionReport {
     pub props: SchemaProps,
     /// The servers that it is for.
     pub kubernetes: KubernetesVersion,
+    /// Where the server says that the schema is, if the versions have different ones.
+    pub root: Option<String>,
 }
 
 impl VersionReport {
     /// True if the server takes it.
     #[must_use]
     pub fn is_accepted(&self) -> bool {
-        self.shape.is_empty() && self.definition.is_empty() && self.schema.is_accepted()
+        self.shape.is_empty()
+            && !self.fields.are_refused()
+            && self.definition.is_empty()
+            && self.schema.is_accepted()
+    }
+
+    /// A field as the server calls it. Versions with one schema have it at `spec.validation`.
+    #[must_use]
+    pub fn field<'f>(&self, field: &'f str) -> Cow<'f, str> {
+        match self.root.as_ref().zip(field.strip_prefix(ROOT)) {
+            Some((root, rest)) => format!("{root}{rest}").into(),
+            None => field.into(),
+        }
+    }
+
+    fn judge(&mut self, schema: SchemaProps, copies: &Copies) {
+        let version = self.kubernetes;
+        let defaults = |schema: &SchemaProps, path: &str| defaults::judge(schema, path, version, copies);
+        self.schema = check::check_within(&schema, version, &defaults, copies);
+        self.warnings = apply::duplicates(&self.schema);
+        self.props = schema;
     }
 
     /// All errors, those of rules first.
@@ -69,15 +99,34 @@ impl VersionReport {
 }
 
 impl FileReport {
-    /// Checks a text for servers of a version.
+    /// Checks a text for servers of a version, which drop what they do not know.
     #[must_use]
     pub fn new(name: String, text: String, version: KubernetesVersion) -> Self {
+        FileReport::with_fields(name, text, version, FieldValidation::Ignore)
+    }
+
+    /// Checks a text for servers of a version, which do something about what they do not know.
+    #[must_use]
+    pub fn with_fields(
+        name: String,
+        text: String,
+        version: KubernetesVersion,
+        mode: FieldValidation,
+    ) -> Self {
         // All patterns and comparisons of a file share one limit on their work.
         let _walk = Walk::begin();
         let copies = Copies::default();
-        let content = CrdFile::read(&text).map(|file| {
-            let versions = file.crds.into_iter().flat_map(|crd| versions(crd, version, &copies)).collect();
-            Content { versions, unknown: file.unknown }
+        let content = document::read_repeated(&text).map(|(documents, repeated)| {
+            let documents = documents.iter().map(|document| fields::merged(document, &repeated)).collect();
+            let found = CrdFile::of(documents);
+            let is_json = document::is_json(&text);
+            let file = fields::File { mode, is_json, repeated: &repeated, version };
+            let ends = ends(&found);
+            let check = |(crd, end)| versions(crd, end, &file, &copies);
+            Content {
+                versions: found.crds.into_iter().zip(ends).flat_map(check).collect(),
+                unknown: found.unknown,
+            }
         });
         FileReport { name, text, content }
     }
@@ -103,39 +152,77 @@ impl FileReport {
     }
 }
 
+/// Where the server says that the schema of each version is, if that is not where one for all stands.
+fn roots(crd: &CustomResourceDefinition) -> Vec<Option<String>> {
+    let crd_place = Place::root(&crd.node);
+    if definition::have_one_schema(&crd_place) {
+        return vec![None; crd.versions.len()];
+    }
+    let written: Vec<Position> =
+        crd_place.field("spec").field("versions").items().map(|version| version.at()).collect();
+    let index = |at: Position| written.iter().position(|written| *written == at).unwrap_or_default();
+    let root = |i: usize| Some(format!("spec.versions[{i}].schema.openAPIV3Schema"));
+    crd.versions.iter().map(|version| root(index(version.at))).collect()
+}
+
+/// Where what comes behind each CRD begins.
+fn ends(file: &CrdFile) -> Vec<Option<Position>> {
+    let others =
+        file.others.iter().map(|(at, _)| *at).chain(file.unknown.iter().filter_map(|error| error.at));
+    let mut begins: Vec<Position> = file.crds.iter().map(|crd| crd.at).chain(others).collect();
+    begins.sort_unstable();
+    let next = |at: Position| begins.get(begins.partition_point(|begin| *begin <= at)).copied();
+    file.crds.iter().map(|crd| next(crd.at)).collect()
+}
+
 fn versions(
     mut crd: CustomResourceDefinition,
-    version: KubernetesVersion,
+    end: Option<Position>,
+    file: &fields::File<'_>,
     copies: &Copies,
 ) -> Vec<VersionReport> {
-    let definition = if crd.errors.is_empty() { definition::judge(&crd.node) } else { Vec::new() };
+    let known: HashSet<Option<Position>> = crd
+        .errors
+        .iter()
+        .chain(crd.versions.iter().flat_map(|version| &version.errors))
+        .map(|error| error.at)
+        .collect();
+    let others = fields::mismatches(&crd.node).into_iter().filter(|error| !known.contains(&error.at));
+    crd.errors.extend(others);
+    let is_decoded = crd.errors.is_empty() && crd.versions.iter().all(|version| version.errors.is_empty());
+    let fields = if is_decoded { FieldMistakes::of(&crd.node, end, file) } else { FieldMistakes::default() };
+    let is_judged = !fields.are_refused();
+    let definition =
+        if crd.errors.is_empty() && is_judged { definition::judge(&crd.node) } else { Vec::new() };
+    let roots = roots(&crd);
     // The schemas have all that is still needed of the document, which may be large.
     crd.node = Node::default();
     let mut reports: Vec<VersionReport> = Vec::with_capacity(crd.versions.len());
-    for found in crd.versions {
-        let defaults = |schema: &SchemaProps, path: &str| defaults::judge(schema, path, version, copies);
-        let schema = check::check_within(&found.schema, version, &defaults, copies);
-        reports.push(VersionReport {
+    for (found, root) in crd.versions.into_iter().zip(roots) {
+        let mut report = VersionReport {
             crd: crd.name.clone(),
             version: found.name,
             shape: found.errors,
-            definition: Vec::new(),
-            warnings: apply::duplicates(&schema),
-            schema,
-            props: found.schema,
-            kubernetes: version,
-        });
+            kubernetes: file.version,
+            root,
+            ..VersionReport::default()
+        };
+        if is_judged {
+            report.judge(found.schema, copies);
+        }
+        reports.push(report);
     }
     if reports.is_empty() {
         reports.push(VersionReport { crd: crd.name, ..VersionReport::default() });
     }
     if let Some(first) = reports.first_mut() {
         first.definition = definition;
-        if version < KubernetesVersion::SELECTABLE_FIELDS {
+        if file.version < KubernetesVersion::SELECTABLE_FIELDS {
             // Servers drop what they do not know.
             first.definition.retain(|error| !error.field.contains(".selectableFields"));
         }
         first.shape.splice(0..0, crd.errors);
+        first.fields = fields;
     }
     reports
 }

@@ -2,10 +2,12 @@
 
 mod check;
 mod coverage;
+mod diff;
 mod explain;
 mod structs;
 mod validate;
 
+use crate::findings::{TEMPLATE_HELP, is_template};
 use cel_compiler::decls::KubernetesVersion;
 use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
@@ -30,6 +32,7 @@ pub struct Cli {
 enum Command {
     Check(check::Options),
     Validate(validate::Options),
+    Diff(diff::Options),
     Coverage(coverage::Options),
     Explain(explain::Options),
     Structs(structs::Options),
@@ -52,6 +55,7 @@ pub fn run(cli: Cli) -> Result<ExitCode> {
     match cli.command {
         Command::Check(options) => check::run(options),
         Command::Validate(options) => validate::run(options),
+        Command::Diff(options) => diff::run(&options),
         Command::Coverage(options) => coverage::run(&options),
         Command::Explain(options) => explain::run(options),
         Command::Structs(options) => structs::run(&options),
@@ -77,17 +81,6 @@ enum Format {
     Github,
 }
 
-/// What the server does with fields that it does not know.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum FieldValidation {
-    /// Refuses the object, as for `kubectl apply`
-    Strict,
-    /// Warns and drops them
-    Warn,
-    /// Drops them
-    Ignore,
-}
-
 /// Prints a text; styles only where a terminal looks.
 fn print(text: &str) -> Result<ExitCode> {
     anstream::stdout().write_all(text.as_bytes())?;
@@ -97,6 +90,18 @@ fn print(text: &str) -> Result<ExitCode> {
 /// Says something on standard error, if anybody listens.
 fn say(text: &str) {
     _ = anstream::stderr().write_all(text.as_bytes());
+}
+
+/// Says what is wrong on standard error, which may be closed as well.
+pub fn complain(error: &str) {
+    say(&format!("{ERROR}error:{ERROR:#} {error}\n"));
+}
+
+const ERROR: anstyle::Style = anstyle::AnsiColor::Red.on_default().bold();
+
+/// An error about a file, with advice if the file is a template of Helm.
+fn with_help(error: &str, text: &str) -> String {
+    if is_template(text) { format!("{error}; {TEMPLATE_HELP}") } else { error.to_owned() }
 }
 
 /// A release as `--kubernetes` names it.

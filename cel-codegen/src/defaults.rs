@@ -3,7 +3,7 @@
 
 mod email;
 mod enums;
-mod formats;
+pub(crate) mod formats;
 pub(crate) mod metadata;
 pub(crate) mod rules;
 pub(crate) mod values;

@@ -8,6 +8,8 @@ pub(crate) mod metadata;
 pub(crate) mod place;
 mod versions;
 
+pub(crate) use versions::have_one_schema;
+
 use cel_compiler::crd::{check::FieldError, document::Node};
 use cel_runtime::__private::library::format::{dns1035_label, dns1123_subdomain};
 use place::Place;

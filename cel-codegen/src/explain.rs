@@ -1,9 +1,15 @@
-//! A rule as the checker understands it: each node with its place, its type and what it refers to.
+//! A rule as the checker understands it: each node with its place, its cost, its type and what it refers to.
 
+mod place;
+
+pub use place::schema_at;
+
+use crate::human;
 use cel_compiler::{
     ast::{Comprehension, Expr, ExprKind, Macro},
     checker::{self, CheckedExpr, Reference},
-    crd::{decl_type::decl_type, definition::CrdFile, props::SchemaProps},
+    cost::{self, PartCosts, Sizes},
+    crd::{decl_type::decl_type, props::SchemaProps},
     decls::KubernetesVersion,
     diagnostic::{Diagnostics, Display},
     env::Env,
@@ -12,13 +18,13 @@ use cel_compiler::{
     types::Type,
     unparser, visit,
 };
-use std::rc::Rc;
+use std::{iter, rc::Rc};
 
-/// The tree of an expression, a line for each node: place, node, type, reference.
+/// The tree of an expression, a line for each node: place, cost, node, type, reference. `node` is the type of `self`.
 ///
 /// # Errors
 /// The server's answer about the expression.
-pub fn explain(source: &str, env: &Env<'_>) -> Result<String, String> {
+pub fn explain<'s>(source: &str, env: &Env<'s>, node: &'s DeclType) -> Result<String, String> {
     let refused = |diagnostics: Diagnostics| {
         let diagnostics = diagnostics.into_sorted();
         let texts = diagnostics.iter().map(|diagnostic| Display { source, diagnostic }.to_string());
@@ -26,33 +32,10 @@ pub fn explain(source: &str, env: &Env<'_>) -> Result<String, String> {
     };
     let expr = parser::parse_for(source, env.version()).map_err(refused)?;
     let checked = checker::check(expr, env).map_err(refused)?;
-    let mut lines = Vec::new();
-    node(&checked, checked.expr(), "", 0, &mut lines);
-    Ok(aligned(source, &lines))
-}
-
-/// The rule's node in the first CRD of a text: `spec.list[].name`, where `[]` stands for the items of a list or the values of a map.
-///
-/// # Errors
-/// If there is no such node.
-pub fn schema_at(text: &str, version: Option<&str>, at: &str) -> Result<(SchemaProps, bool), String> {
-    let file = CrdFile::read(text).map_err(|error| error.to_string())?;
-    let crd = file.crds.first().ok_or("there is no CustomResourceDefinition in the file")?;
-    let mut versions = crd.versions.iter();
-    let found = versions.find(|known| version.is_none_or(|version| known.name == version));
-    let mut schema = &found.ok_or_else(|| format!("`{}` has no such version", crd.name))?.schema;
-    for segment in at.split('.').filter(|segment| !segment.is_empty()) {
-        let name = segment.trim_end_matches("[]");
-        let missing = || format!("there is no `{segment}` in `{at}`");
-        if !name.is_empty() {
-            schema = schema.property(name).ok_or_else(missing)?;
-        }
-        for _ in 0..segment.matches("[]").count() {
-            schema = schema.item_schema().or(schema.value_schema()).ok_or_else(missing)?;
-        }
-    }
-    let is_root = at.split('.').all(str::is_empty);
-    Ok((schema.clone(), is_root))
+    let costs = cost::part_costs(&checked, &Sizes::new(env), node);
+    let mut tree = Tree { checked: &checked, costs, lines: Vec::new() };
+    tree.node(checked.expr(), "", 0, 1);
+    Ok(aligned(source, &tree.lines))
 }
 
 /// Input of [`with_node`].
@@ -127,41 +110,67 @@ fn arguments_of(text: &str) -> Vec<&str> {
 
 struct Line {
     offset: u32,
+    cost: String,
     node: String,
     ty: String,
     reference: String,
 }
 
-fn node(checked: &CheckedExpr, expr: &Expr, role: &str, depth: usize, lines: &mut Vec<Line>) {
-    let label = label(expr);
-    let role = if role.is_empty() { String::new() } else { format!("{role}: ") };
-    lines.push(Line {
-        offset: expr.offset,
-        node: format!("{}{role}{label}", "  ".repeat(depth)),
-        ty: checked.type_of(expr.id).to_string(),
-        reference: checked.reference(expr.id).map(reference).unwrap_or_default(),
-    });
-    // A qualified name has no parts of its own.
-    if matches!(expr.kind, ExprKind::Select(_)) && checked.reference(expr.id).is_some() {
-        return;
-    }
-    match &expr.kind {
-        ExprKind::Comprehension(fold) => {
-            for (role, part) in parts(fold) {
-                node(checked, part, role, depth + 1, lines);
+struct Tree<'c> {
+    checked: &'c CheckedExpr,
+    costs: PartCosts,
+    lines: Vec<Line>,
+}
+
+impl Tree<'_> {
+    /// `times` is how often the node is evaluated at most.
+    fn node(&mut self, expr: &Expr, role: &str, depth: usize, times: u64) {
+        let label = label(expr);
+        let role = if role.is_empty() { String::new() } else { format!("{role}: ") };
+        let cost = self.costs.of(expr.id).map(|cost| amount(cost.saturating_mul(times)));
+        let rounds = self.costs.rounds(expr.id);
+        let reference = match rounds {
+            Some(u64::MAX) => "rounds without a bound".to_owned(),
+            Some(rounds) => {
+                format!("at most {}", human::plural(usize::try_from(rounds).unwrap_or(usize::MAX), "round"))
             }
+            None => self.checked.reference(expr.id).map(reference).unwrap_or_default(),
+        };
+        self.lines.push(Line {
+            offset: expr.offset,
+            cost: cost.unwrap_or_default(),
+            node: format!("{}{role}{label}", "  ".repeat(depth)),
+            ty: self.checked.type_of(expr.id).to_string(),
+            reference,
+        });
+        // A qualified name has no parts of its own.
+        if matches!(expr.kind, ExprKind::Select(_)) && self.checked.reference(expr.id).is_some() {
+            return;
         }
-        _ => visit::children(expr).into_iter().for_each(|child| node(checked, child, "", depth + 1, lines)),
+        match &expr.kind {
+            ExprKind::Comprehension(fold) => {
+                let inside = times.saturating_mul(rounds.unwrap_or(1));
+                for (role, part, is_inside) in parts(fold) {
+                    self.node(part, role, depth + 1, if is_inside { inside } else { times });
+                }
+            }
+            _ => visit::children(expr).into_iter().for_each(|child| self.node(child, "", depth + 1, times)),
+        }
     }
 }
 
-fn parts(fold: &Comprehension) -> [(&'static str, &Expr); 5] {
+fn amount(cost: u64) -> String {
+    if cost == u64::MAX { "no bound".to_owned() } else { cost.to_string() }
+}
+
+/// The parts of a macro, and which are evaluated in each round.
+fn parts(fold: &Comprehension) -> [(&'static str, &Expr, bool); 5] {
     [
-        ("range", &fold.iter_range),
-        ("init", &fold.accu_init),
-        ("while", &fold.loop_condition),
-        ("step", &fold.loop_step),
-        ("result", &fold.result),
+        ("range", &fold.iter_range, false),
+        ("init", &fold.accu_init, false),
+        ("while", &fold.loop_condition, true),
+        ("step", &fold.loop_step, true),
+        ("result", &fold.result, false),
     ]
 }
 
@@ -215,10 +224,20 @@ fn aligned(source: &str, lines: &[Line]) -> String {
             .max()
             .unwrap_or(0)
     };
+    let heading = Line {
+        offset: 0,
+        cost: "cost".to_owned(),
+        node: "node".to_owned(),
+        ty: "type".to_owned(),
+        reference: "refers to".to_owned(),
+    };
+    let costs = width(|line| &line.cost).max(heading.cost.len());
     let (nodes, types) = (width(|line| &line.node), width(|line| &line.ty));
     let mut text = String::new();
-    for Line { offset, node, ty, reference } in lines {
-        let line = format!("{:>6}  {node:nodes$}  {ty:types$}  {reference}", places.of(*offset));
+    let places = lines.iter().map(|line| places.of(line.offset));
+    for (place, line) in iter::once("place".to_owned()).chain(places).zip(iter::once(&heading).chain(lines)) {
+        let Line { cost, node, ty, reference, .. } = line;
+        let line = format!("{place:>6}  {cost:>costs$}  {node:nodes$}  {ty:types$}  {reference}");
         text += line.trim_end();
         text.push('\n');
     }

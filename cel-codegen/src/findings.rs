@@ -4,6 +4,7 @@
 use crate::{
     check::{FileReport, VersionReport},
     costs::{self, CostError},
+    fields::{FieldMistake, FieldMistakes, FieldValidation},
 };
 use cel_compiler::{
     cost::is_cost_error,
@@ -15,13 +16,15 @@ use cel_compiler::{
     },
     rule::RuleError,
 };
-use std::collections::HashMap;
+use std::{borrow::Cow, collections::HashMap};
 
 /// One thing that is wrong.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Finding<'r> {
     /// The server would accept it all the same.
     pub is_warning: bool,
+    /// Nothing is wrong; it is worth knowing.
+    pub is_note: bool,
     /// Kind of the mistake, for programs.
     pub kind: Kind,
     /// The mistake, in the server's words where it has some.
@@ -33,7 +36,7 @@ pub struct Finding<'r> {
     /// Of which part of the file: ``in `widgets.example.dev`, version `v1` ``
     pub within: Option<String>,
     /// The field that the server names.
-    pub field: Option<&'r str>,
+    pub field: Option<Cow<'r, str>>,
     /// Further words of the server, for the same reason.
     pub also: Vec<&'r str>,
     /// Explanations.
@@ -56,16 +59,19 @@ pub enum Kind {
     Cost,
     /// Everything else that the server refuses.
     Definition,
+    /// A changed CRD accepts other objects than before.
+    Change,
 }
 
 impl Kind {
     /// All kinds, with the name that programs see and what it means.
-    pub const ALL: [(Kind, &'static str, &'static str); 5] = [
+    pub const ALL: [(Kind, &'static str, &'static str); 6] = [
         (Kind::Unreadable, "unreadable", "The file cannot be read."),
         (Kind::Shape, "shape", "The API server cannot decode the document, or does not know a field of it."),
         (Kind::Rule, "rule", "The rule or message expression does not compile."),
         (Kind::Cost, "cost", "The rules may cost more than the API server allows."),
         (Kind::Definition, "definition", "The API server refuses the object."),
+        (Kind::Change, "change", "The CRD accepts other objects than before."),
     ];
 }
 
@@ -146,8 +152,44 @@ fn of_version<'r>(version: &'r VersionReport, file: &str, lines: &Lines<'_>) -> 
     found.extend(costs::errors(version, file).into_iter().map(|cost| (cost.error.at, vec![of_cost(cost)])));
     found.sort_by_key(|(at, _)| *at);
     let found = found.into_iter().flat_map(|(_, findings)| findings);
-    let all = shape.chain(warnings).chain(found);
-    all.map(|finding| Finding { within: Some(within.clone()), ..finding }).collect()
+    let fields = of_fields(&version.fields);
+    let all = shape.chain(fields).chain(warnings).chain(found);
+    all.map(|finding| Finding { within: Some(within.clone()), ..named_by(version, finding) }).collect()
+}
+
+/// With the name that the server has for the field.
+fn named_by<'r>(version: &'r VersionReport, mut finding: Finding<'r>) -> Finding<'r> {
+    if let Some(Cow::Borrowed(field)) = finding.field {
+        let name = version.field(field);
+        if let Some(rest) = finding.message.strip_prefix(field) {
+            finding.message = format!("{name}{rest}");
+        }
+        finding.field = Some(name);
+    }
+    finding
+}
+
+/// Fields that the server does not know.
+fn of_fields<'r>(mistakes: &FieldMistakes) -> impl Iterator<Item = Finding<'r>> {
+    let is_warning = mistakes.mode == FieldValidation::Warn;
+    let prefix = if is_warning { "" } else { "strict decoding error: " };
+    let finding = move |mistake: &FieldMistake, is_warning: bool, message: String| Finding {
+        is_warning,
+        kind: Kind::Shape,
+        message,
+        at: Some(mistake.at),
+        help: mistake.help.clone(),
+        ..Finding::default()
+    };
+    let told =
+        mistakes.told().map(move |mistake| finding(mistake, is_warning, format!("{prefix}{}", mistake.text)));
+    let dropped = mistakes.dropped.iter().map(move |mistake| Finding {
+        notes: vec![
+            "the API server says nothing of it: it drops such fields here even if it is strict".to_owned(),
+        ],
+        ..finding(mistake, true, mistake.text.clone())
+    });
+    told.chain(dropped)
 }
 
 fn within(version: &VersionReport) -> String {
@@ -165,7 +207,7 @@ pub fn of_error(error: &FieldError) -> Finding<'_> {
         // An error that only says that something is needed must say what.
         message: if error.detail.is_empty() { error.to_string() } else { error.body() },
         at: Some(error.at),
-        field: Some(&error.field),
+        field: Some(Cow::from(&*error.field)),
         ..Finding::default()
     }
 }

@@ -6,10 +6,14 @@ use crate::findings::Finding;
 #[must_use]
 pub fn findings(file: &str, findings: &[Finding<'_>]) -> String {
     let line = |finding: &Finding<'_>| {
-        let level = if finding.is_warning { "warning" } else { "error" };
+        let level = match finding {
+            Finding { is_note: true, .. } => "notice",
+            Finding { is_warning: true, .. } => "warning",
+            _ => "error",
+        };
         let place = finding.at.map(|at| format!(",line={},col={}", at.line, at.column)).unwrap_or_default();
         let help = finding.help.as_ref().map(|help| format!("\nhelp: {help}")).unwrap_or_default();
-        let field = finding.field.map(|field| format!("\nat {field}")).unwrap_or_default();
+        let field = finding.field.as_ref().map(|field| format!("\nat {field}")).unwrap_or_default();
         let message = format!("{}{field}{help}", finding.message);
         format!("::{level} file={}{place}::{}\n", property(file), data(&message))
     };

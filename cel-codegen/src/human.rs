@@ -2,7 +2,7 @@
 
 use crate::{
     check::FileReport,
-    findings::{self, Finding},
+    findings::{self, Finding, Kind},
 };
 use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 use cel_compiler::crd::{document::Position, lines::Lines};
@@ -34,7 +34,11 @@ const DETAILED: usize = 500;
 /// One finding in a file.
 #[must_use]
 pub fn finding(file: &str, lines: &Lines<'_>, finding: &Finding<'_>) -> String {
-    let level = if finding.is_warning { Level::WARNING } else { Level::ERROR };
+    let level = match finding {
+        Finding { is_note: true, .. } => Level::NOTE,
+        Finding { is_warning: true, .. } => Level::WARNING,
+        _ => Level::ERROR,
+    };
     let mut group = Group::with_title(level.primary_title(shortened(&finding.message)));
     group = match finding.at {
         Some(at) => {
@@ -53,7 +57,7 @@ pub fn finding(file: &str, lines: &Lines<'_>, finding: &Finding<'_>) -> String {
     };
     let notes = [
         ("in", finding.within.as_deref().into_iter().collect::<Vec<_>>()),
-        ("at", finding.field.into_iter().collect()),
+        ("at", finding.field.as_deref().into_iter().collect()),
         ("also", finding.also.clone()),
         ("note", finding.notes.iter().map(String::as_str).collect()),
         ("help", finding.help.as_deref().into_iter().collect()),
@@ -95,12 +99,21 @@ impl Line {
         let end = |n: usize| rest.char_indices().nth(n).map_or(rest.len(), |(at, _)| at);
         let text = rest.get(..end(column - first + SHOWN)).unwrap_or_default().to_owned();
         let begin = end(column - first).min(text.len());
-        let span = begin..begin + token(text.get(begin..).unwrap_or_default());
+        let rest = text.get(begin..).unwrap_or_default();
+        let span = begin..begin + if finding.kind == Kind::Shape { key(rest) } else { token(rest) };
         let path = match finding.own {
             Some(_) => Some("the text itself"),
             None => (first > 0).then_some("a part of the line"),
         };
         Line { text, number, span, path }
+    }
+}
+
+/// How many bytes of a line belong to the key or value of a file that begins there.
+fn key(rest: &str) -> usize {
+    match rest.find(|c: char| !is_of_name(c) && c != '-') {
+        Some(0) | None => token(rest),
+        Some(end) => end,
     }
 }
 
@@ -153,6 +166,9 @@ const LONGEST_LINE: usize = 2_000;
 #[must_use]
 pub fn summary(reports: &Counts) -> String {
     let Counts { files, crds, versions, rules, refused, warnings, unreadable } = *reports;
+    if files == 0 {
+        return "nothing was checked".to_owned();
+    }
     let mut text = format!(
         "{}, {}, {}, {}: ",
         plural(files, "file"),
@@ -203,7 +219,7 @@ impl Counts {
             self.crds += usize::from(last.replace(&version.crd) != Some(&version.crd));
             self.versions += 1;
             self.rules += version.schema.rules.len();
-            self.warnings += version.warnings.len();
+            self.warnings += version.warnings.len() + version.fields.warnings();
             self.refused += usize::from(!version.is_accepted());
         }
     }

@@ -84,12 +84,19 @@ pub fn read(path: &Path) -> Result<String, String> {
     if bytes.len() as u64 > MAX_BYTES {
         return Err(format!("larger than {} MiB", MAX_BYTES >> 20));
     }
-    String::from_utf8(bytes)
-        .map_err(|error| format!("not a text: byte {} is no UTF-8", error.utf8_error().valid_up_to()))
+    String::from_utf8(bytes).map_err(|error| {
+        if error.as_bytes().starts_with(&[0xff, 0xfe]) || error.as_bytes().starts_with(&[0xfe, 0xff]) {
+            return "the text is UTF-16; save it as UTF-8".to_owned();
+        }
+        format!("not a text: byte {} is no UTF-8", error.utf8_error().valid_up_to())
+    })
 }
 
 /// Opens what has an end. A pipe with a name may have no writer, and a device such as `/dev/zero` never ends.
 fn open(path: &Path) -> io::Result<File> {
+    if path.is_dir() {
+        return Err(io::Error::new(io::ErrorKind::IsADirectory, "a folder; name a file in it"));
+    }
     if has_no_end(path) {
         let message =
             "neither a file nor a folder; what a program writes can be read from standard input, with `-`";

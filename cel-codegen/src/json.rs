@@ -1,6 +1,6 @@
 //! Reports as JSON, with the names that the oracle of the tests uses too.
 
-use crate::{check::VersionReport, findings::Rules};
+use crate::{check::VersionReport, fields::FieldMistake, findings::Rules};
 use cel_compiler::crd::{
     check::{FieldError, RuleReport},
     document::Position,
@@ -10,12 +10,15 @@ use serde_json::{Map, Value, json};
 
 /// One version of a CRD: `file`, `crd`, `version`, `crd_errors` (about rules), `crd_other_errors`, `rules`, `total_static_cost`, and
 /// `schema_error` if the schema cannot be decoded or has a keyword that no CRD may have, and `warnings` of what only server-side apply
-/// refuses.
+/// refuses. `decoding_error` if the server is strict and there are `fields` that it does not know or has twice; `dropped_fields` are
+/// those that it drops without a word.
 #[must_use]
 pub fn version(file: &str, report: &VersionReport, lines: &Lines<'_>) -> Value {
     let rules = &Rules::new(report);
     let errors = |found: &mut dyn Iterator<Item = &FieldError>| -> Value {
-        found.map(|error| self::error(error, rules.place(error, lines))).collect()
+        let named =
+            |error: &FieldError| FieldError { field: report.field(&error.field).into(), ..error.clone() };
+        found.map(|error| self::error(&named(error), rules.place(error, lines))).collect()
     };
     let mut line = json!({
         "file": file,
@@ -23,11 +26,21 @@ pub fn version(file: &str, report: &VersionReport, lines: &Lines<'_>) -> Value {
         "version": report.version,
         "crd_errors": errors(&mut report.schema.crd_errors.iter()),
         "crd_other_errors": errors(&mut report.definition.iter().chain(&report.schema.crd_other_errors)),
-        "rules": report.schema.rules.iter().map(rule).collect::<Value>(),
+        "rules": report.schema.rules.iter().map(|found| rule(found, &report.field(&found.path))).collect::<Value>(),
         "total_static_cost": report.schema.total_static_cost,
     });
     if !report.warnings.is_empty() {
         line["warnings"] = errors(&mut report.warnings.iter());
+    }
+    let fields: Vec<Value> = report.fields.told().map(field).collect();
+    let dropped: Vec<Value> = report.fields.dropped.iter().map(field).collect();
+    for (key, found) in [("fields", fields), ("dropped_fields", dropped)] {
+        if !found.is_empty() {
+            line[key] = found.into();
+        }
+    }
+    if let Some(error) = report.fields.decoding_error() {
+        line["decoding_error"] = error.into();
     }
     let shape: Vec<String> = report.shape.iter().map(ToString::to_string).collect();
     let schema_error =
@@ -36,6 +49,11 @@ pub fn version(file: &str, report: &VersionReport, lines: &Lines<'_>) -> Value {
         line["schema_error"] = error.into();
     }
     line
+}
+
+/// A field that the server does not know.
+fn field(mistake: &FieldMistake) -> Value {
+    json!({"error": mistake.text, "line": mistake.at.line, "column": mistake.at.column, "help": mistake.help})
 }
 
 /// An error with its place in the file.
@@ -52,9 +70,9 @@ pub fn error(error: &FieldError, at: Position) -> Value {
 }
 
 /// A rule; what is empty or false is left out.
-fn rule(report: &RuleReport) -> Value {
+fn rule(report: &RuleReport, path: &str) -> Value {
     let mut rule = Map::new();
-    rule.insert("path".into(), report.path.as_str().into());
+    rule.insert("path".into(), path.into());
     rule.insert("rule".into(), report.props.rule.as_str().into());
     let texts = [
         ("compile_error", report.compile_error()),

@@ -2,11 +2,7 @@
 
 use cel_codegen::command::{self, Cli};
 use clap::Parser as _;
-use std::{
-    io::{self, Write},
-    process::ExitCode,
-    thread,
-};
+use std::{io, process::ExitCode, thread};
 
 fn main() -> ExitCode {
     let cli = Cli::parse();
@@ -34,11 +30,8 @@ fn is_closed_pipe(error: &(dyn std::error::Error + 'static)) -> bool {
 }
 
 fn failure(error: &str) -> ExitCode {
-    // Standard error may be closed as well.
-    _ = writeln!(anstream::stderr(), "{ERROR}error:{ERROR:#} {error}");
+    command::complain(error);
     ExitCode::from(2)
 }
-
-const ERROR: anstyle::Style = anstyle::AnsiColor::Red.on_default().bold();
 
 const STACK: usize = 16 << 20;

@@ -10,7 +10,7 @@ mod scale;
 use crate::defaults::{metadata as embedded, rules, values};
 use cel_compiler::{
     crd::{
-        check::{ErrorType, FieldError},
+        check::{ErrorType, FieldError, Room},
         definition::{CrdFile, CustomResourceDefinition, Version},
         document::{Entry, Node, Position, Value},
         props::SchemaProps,
@@ -22,7 +22,8 @@ use cel_compiler::{
 use cel_runtime::__private::Walk;
 use correlation::{Known, Pair};
 use prepare::Prepared;
-use rules::{Compiled, Part};
+use rules::judge_update;
+pub(crate) use rules::{Compiled, Part};
 use std::cmp::Reverse;
 
 /// The resources of some CRDs.
@@ -30,7 +31,7 @@ use std::cmp::Reverse;
 pub struct Resources(Vec<Resource>);
 
 /// One version of a CRD.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Resource {
     /// `example.dev/v1`
     pub api_version: String,
@@ -42,24 +43,33 @@ pub struct Resource {
     has_status: bool,
     scale: Option<Node>,
     schema: SchemaProps,
+    /// That of the version which is stored, if it is another one.
+    storage: Option<SchemaProps>,
 }
 
 impl Resources {
     /// The resources of all CRDs in a file.
     #[must_use]
     pub fn of(file: &CrdFile) -> Self {
-        let resources = file.crds.iter().flat_map(|crd| {
-            let written = crd.node.field("spec").and_then(|spec| spec.field("versions"));
-            let written = match written.map(|versions| &versions.value) {
-                Some(Value::List(versions)) => versions.as_slice(),
-                _ => &[],
-            };
-            crd.versions.iter().map(|version| {
-                let node = written.iter().find(|node| node.at == version.at);
-                Resource::new(crd, version, node.unwrap_or(&crd.node))
-            })
+        Resources(file.crds.iter().flat_map(Resources::of_crd).collect())
+    }
+
+    /// One resource for each version of a CRD.
+    pub(crate) fn of_crd(crd: &CustomResourceDefinition) -> Vec<Resource> {
+        let written = crd.node.field("spec").and_then(|spec| spec.field("versions"));
+        let written = match written.map(|versions| &versions.value) {
+            Some(Value::List(versions)) => versions.as_slice(),
+            _ => &[],
+        };
+        let node_of = |version: &Version| written.iter().find(|node| node.at == version.at);
+        let is_stored = |version: &&Version| node_of(version).is_some_and(|node| is_true(node, "storage"));
+        let storage = crd.versions.iter().find(is_stored);
+        let resources = crd.versions.iter().map(|version| {
+            let other = storage.filter(|storage| storage.at != version.at);
+            let resource = Resource::new(crd, version, node_of(version).unwrap_or(&crd.node));
+            Resource { storage: other.map(|storage| storage.schema.clone()), ..resource }
         });
-        Resources(resources.collect())
+        resources.collect()
     }
 
     /// Adds others.
@@ -96,6 +106,7 @@ impl Resource {
                 .is_some_and(|status| !status.is_null()),
             scale: subresources.and_then(|all| all.field("scale")).filter(|scale| !scale.is_null()).cloned(),
             schema: version.schema.clone(),
+            storage: None,
         }
     }
 
@@ -105,9 +116,28 @@ impl Resource {
         &self.schema
     }
 
+    /// The same resource with another schema.
+    pub(crate) fn with_schema(&self, schema: SchemaProps) -> Self {
+        Resource { schema, ..self.clone() }
+    }
+
+    /// The same resource for clients that may write the status with the rest.
+    pub(crate) fn with_open_status(&self) -> Self {
+        Resource { has_status: false, ..self.clone() }
+    }
+
     /// The server's answer to a create, or to an update of `old`.
     #[must_use]
     pub fn judge(&self, object: &Node, old: Option<&Node>, version: KubernetesVersion) -> Answer {
+        let (copies, definitions) = (Copies::default(), Schema::default());
+        let schema = self.schema.for_release(version);
+        let part = Part::of_resource(&schema);
+        let compiled = Compiled::new(version, &copies, &definitions);
+        self.judge_with(Rules { part: part.as_ref(), compiled: &compiled, run_always: false }, object, old)
+    }
+
+    /// The same with rules that are compiled once for many objects.
+    pub(crate) fn judge_with(&self, rules: Rules<'_, '_>, object: &Node, old: Option<&Node>) -> Answer {
         // All patterns and comparisons of an object share one limit on their work.
         let _walk = Walk::begin();
         if let Some(error) = metadata::form(object) {
@@ -116,23 +146,17 @@ impl Resource {
         let warnings = self.deprecation.iter().cloned().collect();
         let Prepared { object, unknown, omitted } = prepare::prepare(object, &self.schema);
         let mut answer = Answer { unknown, omitted_unknown: omitted, warnings, ..Answer::default() };
-        let old = old.map(|old| prepare::prepare(old, &self.schema).object);
+        let old = old.map(|old| prepare::stored(old, &self.schema, self.storage.as_ref()));
         let new = self.with_status_of(object, old.as_ref());
         if let Some(error) = embedded::form(&new, &self.schema, "") {
             return Answer { refusal: Some(error.to_string()), ..answer };
         }
-        self.judge_prepared(&new, old.as_ref(), version, &mut answer);
+        self.judge_prepared(&new, old.as_ref(), rules, &mut answer);
         answer.object = new;
         answer
     }
 
-    fn judge_prepared(
-        &self,
-        new: &Node,
-        old: Option<&Node>,
-        version: KubernetesVersion,
-        answer: &mut Answer,
-    ) {
+    fn judge_prepared(&self, new: &Node, old: Option<&Node>, rules: Rules<'_, '_>, answer: &mut Answer) {
         let known = Known::default();
         let pair = old.map(|old| Pair::new(new, old, &self.schema, &known));
         let mut errors = match old {
@@ -146,22 +170,27 @@ impl Resource {
         if old.is_none_or(|old| lists::are_right(old, &self.schema)) {
             lists::collect(new, &self.schema, &mut errors, &mut room);
         }
-        let (copies, definitions) = (Copies::default(), Schema::default());
-        let schema = self.schema.for_release(version);
-        if let Some(part) = Part::of_resource(&schema) {
-            if room.cut() > 0 || errors.iter().any(|error| is_blocking(error.ty)) {
+        if let Some(part) = rules.part {
+            let is_blocked = room.cut() > 0 || errors.iter().any(|error| is_blocking(error.ty));
+            if is_blocked {
                 let error = FieldError::new(ErrorType::Invalid, new.at, "<nil>", NOT_CHECKED);
                 errors.push(error.with_value("null"));
-            } else {
-                let compiled = Compiled::new(version, &copies, &definitions);
-                let found = rules::judge_update(&part, &compiled, new, old, pair, room);
+            }
+            if !is_blocked {
+                let found = judge_update(part, rules.compiled, new, old, pair, room);
                 errors.extend(found.errors);
                 room = found.room;
                 answer.warnings.extend(found.warnings);
+                (answer.broken, answer.work) = (found.broken, found.work);
+            } else if rules.run_always {
+                let found = judge_update(part, rules.compiled, new, old, pair, Room::default());
+                (answer.broken, answer.work) = (found.broken, found.work);
             }
         }
         errors.extend(room.error(new.at, "<nil>"));
-        answer.warnings.extend(metadata::warnings(new, old));
+        if errors.is_empty() {
+            answer.warnings.extend(metadata::warnings(new, old));
+        }
         answer.errors = errors;
     }
 
@@ -179,10 +208,12 @@ impl Resource {
     }
 }
 
+fn is_true(node: &Node, key: &str) -> bool {
+    node.field(key).is_some_and(|flag| flag.value == Value::Bool(true))
+}
+
 /// (k8s: `defaultDeprecationWarning`)
 fn deprecation(crd: &CustomResourceDefinition, version: &Version, node: &Node) -> Option<String> {
-    let is_true =
-        |node: &Node, key: &str| node.field(key).is_some_and(|flag| flag.value == Value::Bool(true));
     if !is_true(node, "deprecated") {
         return None;
     }
@@ -228,8 +259,8 @@ pub struct Unknown {
     pub path: String,
     /// Where its key stands.
     pub at: Position,
-    /// A field that there is, with nearly the same name.
-    pub meant: Option<String>,
+    /// Advice.
+    pub help: Option<String>,
 }
 
 /// The server's answer.
@@ -241,12 +272,26 @@ pub struct Answer {
     pub unknown: Vec<Unknown>,
     /// How many more there are.
     pub omitted_unknown: usize,
-    /// What is wrong with the object.
+    /// Mistakes in the object.
     pub errors: Vec<FieldError>,
     /// Mistakes that were there before the update.
     pub warnings: Vec<String>,
     /// The object as it would be stored.
     pub object: Node,
+    /// The rules behind the errors, by their address in the schema.
+    pub(crate) broken: Vec<usize>,
+    /// How much there was to evaluate.
+    pub(crate) work: u64,
+}
+
+/// The rules of a resource, compiled when an object first comes to them.
+#[derive(Clone, Copy)]
+pub(crate) struct Rules<'p, 'c> {
+    /// `None` if there are no rules.
+    pub part: Option<&'p Part<'p>>,
+    pub compiled: &'c Compiled<'p>,
+    /// Also runs them for objects whose other errors keep a server from it. The answer's errors stay the server's.
+    pub run_always: bool,
 }
 
 impl Answer {
@@ -275,6 +320,11 @@ impl Answer {
     }
 }
 
+/// True for the error that says that no rules ran.
+pub(crate) fn is_not_checked(error: &FieldError) -> bool {
+    error.detail == NOT_CHECKED
+}
+
 /// With such errors the server runs no rules.
 fn is_blocking(ty: ErrorType) -> bool {
     matches!(
@@ -287,4 +337,5 @@ fn is_blocking(ty: ErrorType) -> bool {
     )
 }
 
-const NOT_CHECKED: &str = "some validation rules were not checked because the object was invalid; correct the existing errors to complete validation";
+/// What the server says where other errors keep it from running rules.
+pub(crate) const NOT_CHECKED: &str = "some validation rules were not checked because the object was invalid; correct the existing errors to complete validation";

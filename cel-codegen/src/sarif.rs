@@ -1,51 +1,102 @@
 //! Findings as SARIF 2.1.0, which tools for code scanning read.
 
 use crate::findings::{Finding, Kind};
+use cel_compiler::crd::document::Position;
 use serde_json::{Value, json};
+use std::{fmt, rc::Rc};
 
 /// The results of one file.
 #[must_use]
-pub fn results(file: &str, findings: &[Finding<'_>]) -> Vec<Value> {
-    findings.iter().map(|finding| result(file, finding)).collect()
+pub fn results(file: &str, findings: &[Finding<'_>]) -> Vec<Entry> {
+    let uri: Rc<str> = uri(file).into();
+    findings.iter().map(|finding| Entry::new(&uri, finding)).collect()
 }
 
 /// All results as one log.
 #[must_use]
-pub fn log(results: Vec<Value>) -> Value {
-    let rules = Kind::ALL.map(|(_, id, text)| json!({"id": id, "shortDescription": {"text": text}}));
-    json!({
-        "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
-        "version": "2.1.0",
-        "runs": [{
-            "tool": {"driver": {"name": "cel-codegen", "version": env!("CARGO_PKG_VERSION"), "rules": rules}},
-            // GitHub counts characters as code points too.
-            "columnKind": "unicodeCodePoints",
-            "results": results,
-        }],
-    })
+pub fn log(results: Vec<Entry>) -> Log {
+    Log(results)
 }
 
-fn result(file: &str, finding: &Finding<'_>) -> Value {
-    let mut location = json!({"physicalLocation": {"artifactLocation": {"uri": uri(file)}}});
-    if let Some(at) = finding.at {
-        location["physicalLocation"]["region"] = json!({"startLine": at.line, "startColumn": at.column});
-    }
-    if let Some(field) = finding.field {
-        location["logicalLocations"] = json!([{"fullyQualifiedName": field}]);
-    }
-    let notes = finding.also.iter().copied().chain(finding.notes.iter().map(String::as_str));
-    let help = finding.help.as_ref().map(|help| format!("help: {help}"));
-    let texts = [finding.message.as_str()].into_iter().chain(notes).chain(help.as_deref());
-    let text = texts.collect::<Vec<_>>().join("\n");
-    let rule =
-        Kind::ALL.iter().find(|(kind, ..)| *kind == finding.kind).map_or("unreadable", |(_, id, _)| id);
-    json!({
-        "ruleId": rule,
-        "level": if finding.is_warning { "warning" } else { "error" },
-        "message": {"text": text},
-        "locations": [location],
-    })
+/// A result. It becomes JSON when the log is written, since there may be a hundred thousand.
+#[derive(Debug)]
+pub struct Entry {
+    uri: Rc<str>,
+    rule: &'static str,
+    level: &'static str,
+    text: String,
+    at: Option<Position>,
+    field: Option<String>,
 }
+
+impl Entry {
+    fn new(uri: &Rc<str>, finding: &Finding<'_>) -> Self {
+        let notes = finding.also.iter().copied().chain(finding.notes.iter().map(String::as_str));
+        let help = finding.help.as_ref().map(|help| format!("help: {help}"));
+        let texts = [finding.message.as_str()].into_iter().chain(notes).chain(help.as_deref());
+        let rule = Kind::ALL.iter().find(|(kind, ..)| *kind == finding.kind);
+        Entry {
+            uri: Rc::clone(uri),
+            rule: rule.map_or("unreadable", |(_, id, _)| id),
+            level: match finding {
+                Finding { is_note: true, .. } => "note",
+                Finding { is_warning: true, .. } => "warning",
+                _ => "error",
+            },
+            text: texts.collect::<Vec<_>>().join("\n"),
+            at: finding.at,
+            field: finding.field.as_deref().map(str::to_owned),
+        }
+    }
+
+    fn json(&self) -> Value {
+        let mut location = json!({"physicalLocation": {"artifactLocation": {"uri": &*self.uri}}});
+        if let Some(at) = self.at {
+            location["physicalLocation"]["region"] = json!({"startLine": at.line, "startColumn": at.column});
+        }
+        if let Some(field) = &self.field {
+            location["logicalLocations"] = json!([{"fullyQualifiedName": field}]);
+        }
+        json!({
+            "ruleId": self.rule,
+            "level": self.level,
+            "message": {"text": self.text},
+            "locations": [location],
+        })
+    }
+}
+
+/// A log, which prints as JSON.
+#[derive(Debug)]
+pub struct Log(Vec<Entry>);
+
+impl fmt::Display for Log {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let rules = Kind::ALL.map(|(_, id, text)| json!({"id": id, "shortDescription": {"text": text}}));
+        let empty = json!({
+            "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
+            "version": "2.1.0",
+            "runs": [{
+                "tool": {"driver": {"name": "cel-codegen", "version": env!("CARGO_PKG_VERSION"), "rules": rules}},
+                // GitHub counts characters as code points too.
+                "columnKind": "unicodeCodePoints",
+                "results": [],
+            }],
+        });
+        let empty = format!("{empty:#}");
+        let (before, after) = empty.split_once(RESULTS).unwrap_or((&empty, ""));
+        write!(f, "{before}{}", RESULTS.trim_end_matches(']'))?;
+        for (i, entry) in self.0.iter().enumerate() {
+            let comma = if i == 0 { "" } else { "," };
+            write!(f, "{comma}\n        {}", format!("{:#}", entry.json()).replace('\n', "\n        "))?;
+        }
+        let close = if self.0.is_empty() { "]" } else { "\n      ]" };
+        write!(f, "{close}{after}")
+    }
+}
+
+/// Where the results are put.
+const RESULTS: &str = "\"results\": []";
 
 /// A path as a relative reference; what has a meaning in references is escaped.
 fn uri(file: &str) -> String {

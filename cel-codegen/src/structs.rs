@@ -1,6 +1,10 @@
 //! `cel-codegen structs`: Rust types for the CRDs of a file.
 
-use crate::{check::FileReport, input};
+use crate::{
+    check::FileReport,
+    findings::{TEMPLATE_HELP, is_template},
+    input,
+};
 use cel_compiler::{
     crd::{definition::CrdFile, structs},
     decls::KubernetesVersion,
@@ -14,7 +18,10 @@ use std::path::Path;
 pub fn structs(path: &Path) -> Result<String, String> {
     let name = path.display();
     let text = input::read(path).map_err(|error| format!("{name}: {error}"))?;
-    let file = CrdFile::read(&text).map_err(|error| format!("{name}:{error}"))?;
+    let file = CrdFile::read(&text).map_err(|error| {
+        let help = if is_template(&text) { format!("; {TEMPLATE_HELP}") } else { String::new() };
+        format!("{name}:{error}{help}")
+    })?;
     let report = FileReport::new(name.to_string(), text, KubernetesVersion::NEW_EXPRESSIONS);
     if !report.versions().all(|version| version.is_accepted()) || file.errors().next().is_some() {
         return Err(format!("{name}: the CRD has mistakes: `cel-codegen check {name}` says which"));

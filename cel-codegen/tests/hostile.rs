@@ -391,3 +391,21 @@ fn nobody_has_to_read_the_output() {
     assert_eq!(String::from_utf8_lossy(&output.stderr), "");
     assert!(String::from_utf8_lossy(&output.stdout).contains("field selection"));
 }
+
+#[test]
+fn fields_that_nobody_knows() {
+    let unknown = lines(100_000, |n| format!("k{n}: 1"));
+    check("unknown.yaml", &crd(&format!("type: object\n{unknown}")), 1, "k1\"");
+    let items = format!(
+        "type: object\nproperties:\n  a:\n    type: array\n    items: {{type: string, {}}}",
+        listed(100_000, |n| format!("k{n}: 1"))
+    );
+    check("dropped.yaml", &crd(&items), 0, "100 warnings");
+    let twice = lines(40_000, |n| format!("  k{}: {{type: string}}", n / 2));
+    check("twice.yaml", &crd(&format!("type: object\nproperties:\n{twice}")), 1, "already set in map");
+    let json = format!(
+        "{{\"apiVersion\": \"apiextensions.k8s.io/v1\", \"kind\": \"CustomResourceDefinition\", \"spec\": {{{}}}}}",
+        listed(100_000, |_| "\"names\": {\"plural\": \"a\"}".to_owned())
+    );
+    check("twice.json", &json, 1, "duplicate field \"spec.names\"");
+}

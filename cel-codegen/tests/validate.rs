@@ -70,6 +70,16 @@ fn check(name: &str, new: &str, old: Option<&str>, options: &[&str], code: i32, 
     assert!(printed.contains(expected), "{new}{printed}");
 }
 
+/// As the server says it: a part of `allOf` and the schema itself have the same pattern.
+#[test]
+fn the_same_mistake_is_reported_once() {
+    let crd = CRD.replace("'^[a-z]+$'}", "'^[a-z]+$', allOf: [{pattern: '^[a-z]+$'}]}");
+    let folder = folder("once", &[("crd.yaml", &crd), ("new.yaml", &object("{max: 2, name: '1'}"))]);
+    let (_, printed) = run(&folder, &["validate", "--crd", "crd.yaml", "new.yaml"]);
+    assert_eq!(printed.matches("spec.name in body should match '^[a-z]+$'").count(), 1, "{printed}");
+    assert!(printed.contains("must validate all the schemas (allOf). None validated"), "{printed}");
+}
+
 #[test]
 fn new_objects() {
     check("good", "{max: 2}", None, &[], 0, "1 object: all accepted");

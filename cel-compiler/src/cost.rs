@@ -13,6 +13,7 @@ mod amount;
 mod calls;
 mod constant;
 mod limits;
+mod parts;
 mod path;
 mod rules;
 mod size;
@@ -26,6 +27,7 @@ pub use limits::{
     CONTRIBUTED, EXPRESSION_COST_LIMIT, SCHEMA_COST_LIMIT, TotalCost, expression_cost_error,
     expression_cost_text, is_cost_error, total_cost_text,
 };
+pub use parts::{PartCosts, part_costs};
 pub use rules::{PlacedRule, placed_rules};
 pub use size::{Level, Sizes};
 
@@ -64,16 +66,7 @@ pub fn estimate_with(
     version: KubernetesVersion,
     size_at: &dyn Fn(&[&str]) -> Option<Amount>,
 ) -> CostEstimate {
-    let mut coster = Coster {
-        checked,
-        version,
-        size_at,
-        sizes: HashMap::new(),
-        entries: HashMap::new(),
-        paths: HashMap::new(),
-        locals: Vec::new(),
-    };
-    coster.cost(checked.expr())
+    Coster::new(checked, version, size_at).cost(checked.expr())
 }
 
 struct Coster<'e> {
@@ -87,6 +80,8 @@ struct Coster<'e> {
     paths: HashMap<ExprId, Path<'e>>,
     /// Variables of the comprehensions around the node, innermost last.
     locals: Vec<Local<'e>>,
+    /// What was found of each node, if somebody wants to know.
+    parts: Option<PartCosts>,
 }
 
 /// A variable of a comprehension.
@@ -122,8 +117,25 @@ struct Operand<'e> {
 }
 
 impl<'e> Coster<'e> {
+    fn new(
+        checked: &'e CheckedExpr,
+        version: KubernetesVersion,
+        size_at: &'e dyn Fn(&[&str]) -> Option<Amount>,
+    ) -> Self {
+        Coster {
+            checked,
+            version,
+            size_at,
+            sizes: HashMap::new(),
+            entries: HashMap::new(),
+            paths: HashMap::new(),
+            locals: Vec::new(),
+            parts: None,
+        }
+    }
+
     fn cost(&mut self, expr: &'e Expr) -> CostEstimate {
-        match &expr.kind {
+        let cost = match &expr.kind {
             ExprKind::Literal(_) => CostEstimate::ZERO,
             ExprKind::Ident(name) => self.cost_ident(expr, name),
             ExprKind::Select(select) => self.cost_select(expr, select),
@@ -137,7 +149,9 @@ impl<'e> Coster<'e> {
             ExprKind::Comprehension(fold) if !self.knows_variables() => self.cost_loop(expr, fold),
             ExprKind::Comprehension(fold) if fold.from == Macro::Bind => self.cost_bind(expr, fold),
             ExprKind::Comprehension(fold) => self.cost_comprehension(expr, fold),
-        }
+        };
+        self.keep_cost(expr, &cost);
+        cost
     }
 
     fn cost_ident(&mut self, expr: &'e Expr, name: &'e str) -> CostEstimate {
@@ -288,6 +302,7 @@ impl<'e> Coster<'e> {
             }
             _ => {}
         }
+        self.keep_rounds(expr, &turns);
         cost.add(turns.multiply(condition.add(step)))
     }
 

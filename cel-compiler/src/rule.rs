@@ -366,25 +366,28 @@ impl CompiledRule {
     /// The rule as the runtime reports it.
     fn reported(&self, private: &TokenStream) -> TokenStream {
         let text = self.rule.rule.trim();
-        let message = self.rule.message.as_deref().unwrap_or_default();
-        let source = self.message.as_ref().and(self.rule.message_expression.as_deref()).unwrap_or_default();
-        let known = self.rule.reason.as_deref().filter(|reason| REASONS.contains(reason));
-        let reason = format_ident!("{}", known.unwrap_or("FieldValueInvalid"));
-        let field_path = match &self.field_path {
-            Some(path) => quote!(::core::option::Option::Some(#path)),
-            None => quote!(::core::option::Option::None),
-        };
-        let uses_old_self = self.uses_old_self;
         let max_cost = self.max_cost.rule.to_constant(&self.bounds, private);
+        let message = self.rule.message.as_deref().filter(|message| !message.is_empty());
+        let message = message.map(|message| quote!(message: #message,));
+        let source = self.message.as_ref().and(self.rule.message_expression.as_deref());
+        let source = source.map(|source| quote!(message_expression: #source,));
+        let known = self.rule.reason.as_deref().filter(|reason| REASONS.contains(reason));
+        let reason = known.map(|reason| {
+            let reason = format_ident!("{reason}");
+            quote!(reason: #private::Reason::#reason,)
+        });
+        let field_path = self.field_path.as_ref();
+        let field_path = field_path.map(|path| quote!(field_path: ::core::option::Option::Some(#path),));
+        let uses_old_self = self.uses_old_self.then(|| quote!(uses_old_self: true,));
+        let texts = [message.is_some(), source.is_some(), reason.is_some(), field_path.is_some()];
+        let is_all = texts == [true; 4] && self.uses_old_self;
+        let rest = (!is_all).then(|| quote!(..#private::Rule::PLAIN));
         quote! {
             #private::Rule {
                 rule: #text,
-                message: #message,
-                message_expression: #source,
-                reason: #private::Reason::#reason,
-                field_path: #field_path,
-                uses_old_self: #uses_old_self,
                 max_cost: #max_cost,
+                #message #source #reason #field_path #uses_old_self
+                #rest
             }
         }
     }

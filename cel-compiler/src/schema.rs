@@ -304,13 +304,24 @@ pub struct AccessStep {
     /// The property depends on a type parameter, and a method beginning with `r` (`r_min_replicas`) gives a reference to the value as
     /// Rust holds it. An argument of k8s-openapi is read so.
     pub is_raw: bool,
+    /// The object is a map whose keys are the variants of an enum, and the method takes the number of one: `variant::<2>()`.
+    pub variant: Option<u32>,
 }
 
 impl AccessStep {
     /// A call of this method.
     #[must_use]
     pub fn new(method: &str, optional: bool) -> Self {
-        AccessStep { method: method.to_owned(), optional, is_raw: false }
+        AccessStep { method: method.to_owned(), optional, is_raw: false, variant: None }
+    }
+
+    /// The call behind the dot: `f_min()`, or `variant::<2>()`.
+    #[must_use]
+    pub fn call(&self) -> String {
+        match self.variant {
+            Some(n) => format!("{}::<{n}>()", self.method),
+            None => format!("{}()", self.method),
+        }
     }
 
     /// The name of the method that gives the value as Rust holds it: `r_items` of `f_items`.
@@ -348,6 +359,10 @@ pub enum HeldAs {
     Unwritten,
     /// The fields of a variant: rules hold the enum's value, which tells of them by the variant's number.
     Variant(u32),
+    /// A map whose keys are the variants of an enum: an object with a property for each.
+    Keyed,
+    /// An enum of unit variants with comments or other attributes of their own. schemars makes a map of what has it as keys.
+    DocumentedEnum,
 }
 
 /// A bound on a length.

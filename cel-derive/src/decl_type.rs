@@ -5,9 +5,9 @@ mod proven;
 mod shape;
 
 pub(crate) use self::{
-    model::{Model, Properties, formatted_kind, scalar_node},
+    model::{Model, Properties, UnitEnum, formatted_kind, scalar_node},
     proven::proven,
-    shape::{argument, peel, scalar, type_arguments},
+    shape::{KEYS, STRING_KEYS, argument, peel, scalar, type_arguments},
 };
 
 use self::shape::has_string_keys;
@@ -36,6 +36,8 @@ pub(crate) enum Shape {
     /// An array, with its length.
     Array(Box<Typed>, TokenStream),
     Map(Box<Typed>),
+    /// A map whose keys are a type that derives, an enum of unit variants: its keys and its values.
+    Keyed(Box<Typed>, Box<Typed>),
     Nested(Nested),
     /// A type parameter of the item, by its number.
     Parameter(usize),
@@ -163,7 +165,9 @@ impl Typed {
     pub(crate) fn element(&self) -> Option<&Typed> {
         match &self.shape {
             Shape::Option(inner) | Shape::Pointer(inner) => inner.element(),
-            Shape::List(inner) | Shape::Array(inner, _) | Shape::Map(inner) => Some(inner),
+            Shape::List(inner) | Shape::Array(inner, _) | Shape::Map(inner) | Shape::Keyed(_, inner) => {
+                Some(inner)
+            }
             _ => None,
         }
     }
@@ -176,7 +180,8 @@ impl Typed {
             | Shape::Pointer(inner)
             | Shape::List(inner)
             | Shape::Array(inner, _)
-            | Shape::Map(inner) => inner.nested(),
+            | Shape::Map(inner)
+            | Shape::Keyed(_, inner) => inner.nested(),
             Shape::Scalar(_)
             | Shape::Kubernetes(_)
             | Shape::Parameter(_)
@@ -186,8 +191,33 @@ impl Typed {
         }
     }
 
+    /// The keys of the maps in this one that are variants of an enum.
+    pub(crate) fn keys(&self) -> Vec<&Typed> {
+        match &self.shape {
+            Shape::Keyed(key, inner) => [vec![&**key], inner.keys()].concat(),
+            Shape::Option(inner)
+            | Shape::Pointer(inner)
+            | Shape::List(inner)
+            | Shape::Array(inner, _)
+            | Shape::Map(inner) => inner.keys(),
+            Shape::Scalar(_)
+            | Shape::Kubernetes(_)
+            | Shape::Nested(_)
+            | Shape::Parameter(_)
+            | Shape::Opaque
+            | Shape::FreeMap
+            | Shape::Error => Vec::new(),
+        }
+    }
+
+    /// It is or holds a map with such keys.
+    pub(crate) fn is_keyed(&self) -> bool {
+        !self.keys().is_empty()
+    }
+
     /// All types that derive `XValidation` in this one, arguments before what has them.
     pub(crate) fn all_nested<'t>(&'t self, out: &mut Vec<(&'t Typed, &'t Nested)>) {
+        self.keys().into_iter().for_each(|key| key.all_nested(out));
         if let Some((typed, nested)) = self.nested() {
             nested.arguments.iter().for_each(|argument| argument.all_nested(out));
             out.push((typed, nested));
@@ -209,7 +239,8 @@ impl Typed {
             | Shape::Pointer(inner)
             | Shape::List(inner)
             | Shape::Array(inner, _)
-            | Shape::Map(inner) => inner.has_parameter(),
+            | Shape::Map(inner)
+            | Shape::Keyed(_, inner) => inner.has_parameter(),
             Shape::Nested(nested) => nested.arguments.iter().any(Typed::has_parameter),
             Shape::Parameter(_) => true,
             Shape::Scalar(_) | Shape::Kubernetes(_) | Shape::Opaque | Shape::FreeMap | Shape::Error => false,
@@ -224,7 +255,8 @@ impl Typed {
             | Shape::Pointer(inner)
             | Shape::List(inner)
             | Shape::Array(inner, _)
-            | Shape::Map(inner) => inner.kubernetes(),
+            | Shape::Map(inner)
+            | Shape::Keyed(_, inner) => inner.kubernetes(),
             Shape::Scalar(_)
             | Shape::Nested(_)
             | Shape::Parameter(_)
@@ -261,14 +293,18 @@ impl Typed {
     /// Rules can look into this argument of a generic type, which is or holds a type of k8s-openapi.
     pub(crate) fn is_readable_argument(&self) -> bool {
         let is_known = |shape: &Shape| matches!(shape, Shape::Kubernetes(kubernetes) if !matches!(kubernetes, Kubernetes::Embedded | Kubernetes::Hidden(_)));
-        self.is_plain(&is_known)
+        match &self.shape {
+            Shape::Pointer(inner) => inner.is_readable_argument(),
+            _ => self.is_plain(&is_known),
+        }
     }
 
-    /// There is nothing but `Vec` and `BTreeMap` around a type of a kind.
+    /// There is nothing but lists and maps of std around a type of a kind.
     fn is_plain(&self, is_meant: &dyn Fn(&Shape) -> bool) -> bool {
         let is_named = |name: &str| matches!(&self.ty, syn::Type::Path(path) if path.path.segments.last().is_some_and(|last| last.ident == name));
         match &self.shape {
-            Shape::List(inner) => is_named("Vec") && inner.is_plain(is_meant),
+            Shape::List(inner) => (is_named("Vec") || is_named("VecDeque")) && inner.is_plain(is_meant),
+            Shape::Array(inner, _) => inner.is_plain(is_meant),
             Shape::Map(inner) => {
                 is_named("BTreeMap") && has_string_keys(&self.ty) && inner.is_plain(is_meant)
             }
@@ -279,7 +315,7 @@ impl Typed {
     pub(crate) fn is_map(&self) -> bool {
         match &self.shape {
             Shape::Option(inner) | Shape::Pointer(inner) => inner.is_map(),
-            shape => matches!(shape, Shape::Map(_) | Shape::FreeMap),
+            shape => matches!(shape, Shape::Map(_) | Shape::Keyed(..) | Shape::FreeMap),
         }
     }
 

@@ -19,7 +19,7 @@ use crate::{
     attr::{Origin, Rule, elements::ElementStep},
     decl_type::{Nested, Shape, Typed},
     generics::This,
-    input::{Container, Content, Data, Property},
+    input::{Container, Content, Data, Property, Variants},
     manifest::manifest,
     tokens::{At, Tokens, located},
 };
@@ -112,8 +112,8 @@ fn cel_value(container: &Container<'_>) -> Option<TokenStream> {
     let ident = container.ident;
     let value = match &container.data {
         Data::Newtype(property) => newtype_value(container, property),
-        Data::UnitEnum(variants) => {
-            let (variants, names): (Vec<_>, Vec<_>) = variants.iter().cloned().unzip();
+        Data::UnitEnum(Variants { names, .. }) => {
+            let (variants, names): (Vec<_>, Vec<_>) = names.iter().cloned().unzip();
             Some(CelValue {
                 cel: quote!(&'__cel __cel::str),
                 schema_type: quote!("string"),
@@ -134,7 +134,18 @@ fn cel_value(container: &Container<'_>) -> Option<TokenStream> {
         }
         Data::Object(_) | Data::Error => None,
     };
-    value.map(|value| value.implementation(&container.this, generic::shown(container)))
+    let value = value.map(|value| value.implementation(&container.this, generic::shown(container)));
+    let unit_enum = unit_enum(container);
+    value.map(|value| quote!(#value #unit_enum))
+}
+
+/// All variants of an enum without fields: maps that have it as keys are objects.
+fn unit_enum(container: &Container<'_>) -> Option<Tokens> {
+    let Data::UnitEnum(Variants { names, .. }) = &container.data else { return None };
+    let ident = container.ident;
+    let variants = names.iter().map(|(variant, _)| quote!(#ident::#variant));
+    let variants = quote!(const VARIANTS: &'static [Self] = &[#(#variants),*];);
+    Some(container.this.implement("__cel::UnitEnum", Tokens::default(), Tokens::new(&variants)))
 }
 
 fn newtype_value(container: &Container<'_>, property: &Property) -> Option<CelValue> {

@@ -5,6 +5,16 @@ use proc_macro2::{Delimiter, Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use syn::{GenericParam, Lifetime};
 
+/// A type's name as a text, unless it could be a keyword of the edition that this is written in.
+fn name(ident: &Ident) -> Tokens {
+    let text = ident.to_string();
+    if text.starts_with(|first: char| first.is_ascii_uppercase()) {
+        Tokens::parsed(text)
+    } else {
+        Tokens::of(ident.clone())
+    }
+}
+
 /// The item's name and parameters.
 pub(crate) struct This<'a> {
     generics: &'a syn::Generics,
@@ -31,7 +41,7 @@ impl<'a> This<'a> {
         }
         let mut this = This {
             generics,
-            ty: Tokens::of(ident.clone()),
+            ty: name(ident),
             parameters: Tokens::default(),
             clause: Tokens::default(),
             types,

@@ -51,12 +51,20 @@ pub(crate) enum Data {
     Object(Vec<Property>),
     /// A struct with one unnamed field, or `#[serde(transparent)]`: that field.
     Newtype(Box<Property>),
-    /// An enum of unit variants: each with its name.
-    UnitEnum(Vec<(Ident, String)>),
+    /// An enum of unit variants.
+    UnitEnum(Variants),
     /// Whatever it is in Rust, serde writes a scalar: its node.
     Scalar(Box<DeclType>),
     /// Reported.
     Error,
+}
+
+/// The variants of an enum without fields.
+pub(crate) struct Variants {
+    /// Each with its name in JSON.
+    pub(crate) names: Vec<(Ident, String)>,
+    /// One has a comment of its own, or another attribute that schemars writes a schema for.
+    pub(crate) is_documented: bool,
 }
 
 /// A property of an object.
@@ -149,6 +157,7 @@ impl<'a> Container<'a> {
             owner: &item.ident,
             this: &this,
             k8s_openapi,
+            is_root: attrs.root || kube.is_some(),
             skipped: RefCell::default(),
             has_choice: Cell::new(false),
         };
@@ -277,6 +286,8 @@ struct Reading<'a> {
     this: &'a This<'a>,
     /// The type names the crate k8s-openapi.
     k8s_openapi: bool,
+    /// The type is the root of a CRD, or the spec below it.
+    is_root: bool,
     skipped: RefCell<Vec<(String, &'static str)>>,
     /// An untagged choice of values is reported.
     has_choice: Cell<bool>,
@@ -314,7 +325,7 @@ impl Reading<'_> {
                     }
                 }
             }
-            Fields::Named(named) => Data::Object(self.properties(named.named.iter(), &of)),
+            Fields::Named(named) => self.object(item, self.properties(named.named.iter(), &of)),
             Fields::Unnamed(unnamed) if unnamed.unnamed.len() == 1 => {
                 match self.properties(unnamed.unnamed.iter(), &of).pop() {
                     Some(property) => self.newtype(property),
@@ -326,6 +337,27 @@ impl Reading<'_> {
             }
             Fields::Unit => self.refuse(item.ident.span(), "unit structs have no structural schema", BRACES),
         }
+    }
+
+    /// A struct with nothing but a flattened map is that map; the root of a CRD is an object.
+    fn object(&self, item: &DeriveInput, mut properties: Vec<Property>) -> Data {
+        let is_root = self.is_root;
+        let is_map = |property: &Property| match &property.content {
+            Content::Flatten(typed) => matches!(typed.shape, Shape::Map(_) | Shape::FreeMap),
+            Content::Value(_) | Content::Object(_) => false,
+        };
+        let is_alone = |property: &mut Property| {
+            is_map(property) && !is_root && property.attrs.all_rules().next().is_none()
+        };
+        if properties.len() == 1
+            && let Some(property) = properties.pop_if(is_alone)
+            && let Content::Flatten(typed) = property.content
+        {
+            let mut bounds = Bounds::from_attrs(self.cx, &item.attrs);
+            bounds.max_properties = bounds.max_properties.or(property.bounds.max_properties);
+            return Data::Newtype(Box::new(Property { content: Content::Value(typed), bounds, ..property }));
+        }
+        Data::Object(properties)
     }
 
     fn no_rules_of_kube(&self, property: &Property) {

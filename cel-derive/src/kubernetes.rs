@@ -62,12 +62,29 @@ fn guessed(path: &syn::Path, is_named: bool) -> Option<Entry> {
 
 /// The type at a path through k8s-openapi.
 pub(crate) fn certain(path: &syn::Path) -> Option<Entry> {
+    path.segments.iter().any(|segment| segment.ident == CRATE).then(|| at(&below_crate(path)?))?
+}
+
+/// `k8s_openapi::ByteString`, also where the file imports it.
+pub(crate) fn is_byte_string(path: &syn::Path) -> bool {
+    below_crate(path).is_some_and(|below| below == "ByteString")
+}
+
+/// A type of k8s-openapi, by its path or by what the file imports.
+pub(crate) fn is_below_crate(path: &syn::Path) -> bool {
+    below_crate(path).is_some()
+}
+
+/// The path below k8s-openapi.
+fn below_crate(path: &syn::Path) -> Option<String> {
     let names: Vec<String> = path.segments.iter().map(|segment| segment.ident.to_string()).collect();
     if matches!(names.first()?.as_str(), "crate" | "$crate" | "self" | "super") {
         return None;
     }
-    let krate = names.iter().position(|name| name == CRATE)?;
-    at(&names.get(krate + 1..)?.join("::"))
+    match names.iter().position(|name| name == CRATE) {
+        Some(krate) => Some(names.get(krate + 1..)?.join("::")),
+        None => imported(&path.segments.first()?.ident, &names),
+    }
 }
 
 /// The part of a path up to the crate k8s-openapi, the crate included.

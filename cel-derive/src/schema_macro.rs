@@ -15,6 +15,7 @@ mod guesses;
 mod instances;
 mod keys;
 mod late;
+mod map_keys;
 mod name;
 mod root;
 mod rules;
@@ -89,8 +90,10 @@ fn first(tokens: TokenStream) -> TokenStream {
 /// Impls where `__cel` is the runtime and where what the last step adds may be missing. The other names that are new here begin with
 /// `__cel`, too, so types mean what they mean in the user's module.
 fn in_const(impls: Tokens, krate: &Tokens) -> Tokens {
-    let template = "const _: () = { use #0::__private::{self as __cel, NoSchema as _, Pending as _, Unwritten as _, locals::*}; #1 };";
-    At::derive().write(template, &[krate.clone(), impls])
+    let import =
+        At::derive().write("use #0::__private::{self as __cel, scope::*};", std::slice::from_ref(krate));
+    let body = Tokens::concat([import, impls]).in_braces();
+    Tokens::concat([Tokens::parsed("const _: () ="), body, Tokens::parsed(";")])
 }
 
 fn krate(container: &Container<'_>) -> Tokens {

@@ -16,6 +16,7 @@ use crate::{
     expand,
     input::Container,
     kubernetes::listed,
+    manifest::manifest,
     tokens::Tokens,
 };
 use elsewhere::{Crate, Origin};
@@ -153,6 +154,9 @@ fn segments(path: &syn::Path) -> Vec<String> {
 
 /// Reports names for which the list in `Cargo.toml` has a type that k8s-openapi has not.
 pub(crate) fn check_list(cx: &Ctxt, container: &Container<'_>) {
+    if manifest().types.is_empty() {
+        return;
+    }
     for name in expand::nested(container).into_iter().filter_map(|(_, nested)| nested.macro_path.get_ident())
     {
         if let Some(path) = listed(name) {

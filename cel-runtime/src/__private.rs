@@ -28,7 +28,7 @@ pub use crate::{
     options::{MEMORY_LIMIT, PER_CALL_LIMIT, RUNTIME_CEL_COST_BUDGET, SERVER},
     ratcheting::Shape,
     resource::ResourceSpec,
-    schema_macro::{Compiled, NoSchema, Of, Pending, SchemaOf, is_same_schema, locals, same_schema},
+    schema_macro::{Compiled, Of, SchemaOf, is_same_schema, same_schema, scope},
     testing,
     validate::{Validation, XValidation, texts},
     value,

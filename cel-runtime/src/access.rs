@@ -2,6 +2,7 @@
 
 mod collections;
 mod embedded;
+mod keyed;
 mod metadata;
 mod pointers;
 mod read;
@@ -11,6 +12,7 @@ mod times;
 mod written;
 
 pub use embedded::{Embedded, EmbeddedMetadata};
+pub use keyed::{Keyed, KeyedMap, Reads, UnitEnum};
 pub use metadata::Metadata;
 pub use read::{ReadList, ReadMap};
 pub use scalars::int_or_string_bad_value;

@@ -58,6 +58,19 @@ pub struct Rule {
     pub max_cost: u64,
 }
 
+impl Rule {
+    /// What generated code leaves out where it is so.
+    pub const PLAIN: Rule = Rule {
+        rule: "",
+        message: "",
+        message_expression: "",
+        reason: crate::error::Reason::FieldValueInvalid,
+        field_path: None,
+        uses_old_self: false,
+        max_cost: 0,
+    };
+}
+
 /// The generated function of a rule over the Rust type of its node. It ends with [`Cost::finish`].
 pub type RuleFn<T> = for<'a> fn(&'a T, &mut Cost<'a>) -> Verdict<'a>;
 

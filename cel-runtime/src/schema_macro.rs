@@ -149,9 +149,12 @@ pub trait NoSchema {
 
 impl<T: ?Sized> NoSchema for SchemaOf<T> {}
 
-/// A function by the name of each local of the generated code. A pattern may be named like a function that is in scope, but not like a
-/// constant, a static or a tuple struct: an import of these hides the user's.
-pub mod locals {
+/// What generated code brings into scope: traits, and a function by the name of each of its locals. A pattern may be named like a
+/// function that is in scope, but not like a constant, a static or a tuple struct: an import of these hides the user's.
+pub mod scope {
+    pub use super::{NoSchema as _, Pending as _};
+    pub use crate::generated::object::Unwritten as _;
+
     macro_rules! locals {
         ($($name:ident)*) => { $( #[doc(hidden)] pub const fn $name() {} )* };
     }

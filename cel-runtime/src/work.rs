@@ -3,7 +3,7 @@
 use std::cell::Cell;
 
 /// How many steps a walk may take that the server does not charge, all rules together: elements and entries that are compared or
-/// flattened, and rounds of loops that are free. That is between one and ten seconds; the server takes a minute for it. Only values that
+/// flattened, and rounds of loops that are free. That is about two seconds; the server takes a minute for it. Only values that
 /// hold others many times come so far, as `[x, x]` where `x` is `[y, y]`, and loops in loops, as `list.map(x, list.exists_one(y, false))`.
 pub(crate) const STEPS: u64 = 500_000_000;
 
@@ -62,6 +62,25 @@ pub(crate) fn admits(steps: usize) -> bool {
         work.left.set(left);
         left > 0
     })
+}
+
+/// The same for parts that take some steps each.
+#[inline]
+pub(crate) fn admits_parts(parts: usize, steps: Steps) -> bool {
+    admits(parts.saturating_mul(steps as usize))
+}
+
+/// What is done with a part, in steps of at most four nanoseconds.
+#[derive(Clone, Copy)]
+pub(crate) enum Steps {
+    /// Two elements that are next to each other in memory are compared.
+    Element = 3,
+    /// The same of elements that lie anywhere, or of which only run time shows the type.
+    Loose = 4,
+    /// Two entries are compared, both where a walk through their maps comes to.
+    Entry = 16,
+    /// The value of a key is searched.
+    Lookup = 32,
 }
 
 /// Whether steps were not taken.

@@ -5,6 +5,9 @@ use std::borrow::Cow;
 /// The name under which rules see a property; `None` if they cannot reach it.
 #[must_use]
 pub fn escape(name: &str) -> Option<Cow<'_, str>> {
+    if is_plain(name) {
+        return Some(if is_reserved(name) { format!("__{name}__").into() } else { name.into() });
+    }
     if !name.starts_with(|c: char| !c.is_ascii_digit()) {
         return None;
     }
@@ -29,6 +32,25 @@ pub fn escape(name: &str) -> Option<Cow<'_, str>> {
         }
     }
     Some(escaped.into())
+}
+
+/// True of letters, digits and single underscores that do not begin with a digit. Nearly all names are such, and the compiler asks often.
+fn is_plain(name: &str) -> bool {
+    const START: u8 = 0;
+    let mut before = START;
+    for byte in name.as_bytes() {
+        let fits = match byte {
+            b'a'..=b'z' | b'A'..=b'Z' => true,
+            b'_' => before != b'_',
+            b'0'..=b'9' => before != START,
+            _ => false,
+        };
+        if !fits {
+            return false;
+        }
+        before = *byte;
+    }
+    before != START
 }
 
 /// False if rules see a property under another name only.

@@ -11,7 +11,7 @@
 //! with the versions where not all that have the type have the field. `~v1` stands for a text that no field holds. A type that is no
 //! struct with fields has one word for what it is: `!quantity`.
 
-use std::borrow::Cow;
+use std::{borrow::Cow, sync::OnceLock};
 
 /// The types, sorted by their names and then by their modules.
 const TYPES: &str = include_str!("kubernetes/types.txt");
@@ -142,9 +142,10 @@ pub fn entries() -> impl Iterator<Item = Entry> {
 
 /// The types of a name, by their modules.
 pub fn named(name: &str) -> impl Iterator<Item = Entry> {
-    let first = first_line(name);
-    let lines = TYPES.get(first..).unwrap_or_default().lines();
-    lines.map_while(Entry::read).take_while(move |entry| entry.name == name)
+    let lines = lines();
+    let first = lines.partition_point(|line| name_of(line) < name);
+    let same = lines.iter().skip(first).take_while(move |line| name_of(line) == name);
+    same.copied().map_while(Entry::read)
 }
 
 /// The type at a path below the crate: `api::core::v1::PodSpec`.
@@ -178,22 +179,14 @@ pub fn of_id(id: &str) -> Option<(Entry, Option<u8>)> {
 const TYPE: &str = "k8s-openapi type ";
 const GUESS: &str = "k8s-openapi name ";
 
-/// Where the first line stands that is not before a name.
-fn first_line(name: &str) -> usize {
-    let (mut low, mut high) = (0, TYPES.len());
-    while low < high {
-        let middle = low.midpoint(high);
-        let start =
-            TYPES.get(..middle).and_then(|before| before.rfind('\n')).map_or(0, |end| end.saturating_add(1));
-        let line = TYPES.get(start..).unwrap_or_default();
-        let of_line = line.split([' ', '\n']).next().unwrap_or_default();
-        if of_line < name {
-            low = line.find('\n').map_or(TYPES.len(), |end| start.saturating_add(end).saturating_add(1));
-        } else {
-            high = start;
-        }
-    }
-    low
+/// The lines of the table, found once: the derive asks for the name of each field's type.
+fn lines() -> &'static [&'static str] {
+    static LINES: OnceLock<Vec<&str>> = OnceLock::new();
+    LINES.get_or_init(|| TYPES.lines().collect())
+}
+
+fn name_of(line: &str) -> &str {
+    line.find(' ').and_then(|end| line.get(..end)).unwrap_or(line)
 }
 
 impl Entry {

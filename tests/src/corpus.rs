@@ -76,6 +76,23 @@ impl Corpus {
         Ok(corpus)
     }
 
+    /// What there is of it here, with CRDs and objects of ours.
+    ///
+    /// # Errors
+    /// If a file cannot be read.
+    pub fn with_invented() -> Result<Self> {
+        let mut corpus = match Self::folder() {
+            Some(folder) => Self::read(&folder)?,
+            None => Corpus { crds: Vec::new(), examples: Vec::new() },
+        };
+        let (crds, cases) = crate::validate::recorded()?;
+        let writes = cases.into_iter().filter_map(|case| case.write);
+        let examples = writes.flat_map(|write| [Some(write.object), write.old]).flatten();
+        corpus.examples.extend(examples.map(|object| ("recorded".to_owned(), object)));
+        corpus.crds.extend(crds);
+        Ok(corpus)
+    }
+
     fn read_examples(&mut self, root: &Path, folder: &Path) -> Result<()> {
         for path in sorted(folder)? {
             if path.is_dir() {

@@ -10,6 +10,7 @@ pub mod dispatch;
 pub mod endtoend;
 pub mod example_objects;
 pub mod expressions;
+pub mod fields;
 #[cfg(feature = "long")]
 pub mod fuzz;
 pub mod growth;
@@ -34,3 +35,4 @@ pub mod server;
 pub mod structs;
 pub mod structural;
 pub mod syntax;
+pub mod validate;

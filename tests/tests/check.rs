@@ -29,6 +29,48 @@ fn metadata_in_default_values_is_judged_as_the_server_does() {
     assert_eq!((count, accepted), (metadata().len(), 4));
 }
 
+/// As default values they have no type on the server: `true` and `[1]` are fine there.
+#[test]
+fn default_values_that_may_be_integers_or_texts_are_judged_as_the_server_does() {
+    if env::var_os("RECORD").is_some() {
+        record("default_int_or_string.jsonl", integers_or_texts());
+    }
+    let (count, accepted) = replay("default_int_or_string.jsonl");
+    assert_eq!((count, accepted), (integers_or_texts().len(), 9));
+}
+
+fn integers_or_texts() -> Vec<Value> {
+    let schema = |keywords: Value| {
+        let mut schema = json!({"x-kubernetes-int-or-string": true});
+        let keywords = keywords.as_object().expect("keywords").clone();
+        schema.as_object_mut().expect("an object").extend(keywords);
+        schema
+    };
+    let plain = || schema(json!({}));
+    let either = json!([{"type": "integer"}, {"type": "string"}]);
+    let mut schemas = vec![
+        schema(json!({"default": 1})),
+        schema(json!({"default": "x"})),
+        schema(json!({"default": true})),
+        schema(json!({"default": 1.5})),
+        schema(json!({"default": 1e30})),
+        schema(json!({"default": [1]})),
+        schema(json!({"default": {"b": 1}})),
+        schema(json!({"default": null, "nullable": true})),
+        schema(json!({"default": true, "anyOf": either})),
+        schema(json!({"default": 1.5, "allOf": [{"anyOf": either}]})),
+        schema(json!({"default": true, "format": "int32"})),
+        schema(json!({"default": 5, "maximum": 3})),
+        schema(json!({"default": "y", "pattern": "^x"})),
+        schema(json!({"default": true, "enum": [1, "x"]})),
+        json!({"type": "object", "default": {"a": true}, "properties": {"a": plain()}}),
+        json!({"type": "array", "default": [true, {"x": 1}], "items": plain()}),
+        json!({"type": "object", "default": {"k": true, "l": null}, "additionalProperties": plain()}),
+    ];
+    schemas.iter_mut().for_each(|schema| *schema = json!({"type": "object", "properties": {"a": schema}}));
+    schemas
+}
+
 /// How many schemas there are in a file of answers, and how many of them are accepted.
 fn replay(file: &str) -> (usize, usize) {
     let text = fs::read_to_string(data(file)).expect("recorded answers");

@@ -118,6 +118,37 @@ fn a_pattern_without_its_feature_is_an_error_that_names_it() {
     }
 }
 
+/// The derive sees names, so types of these names stand for those of the crates.
+#[test]
+fn a_type_of_an_optional_crate_is_one_error_that_names_its_feature() {
+    let types = [
+        ("chrono", "DateTime<Utc>", "pub struct DateTime<T>(pub T); pub struct Utc;"),
+        ("chrono", "NaiveDate", "pub struct NaiveDate;"),
+        ("jiff", "Timestamp", "pub struct Timestamp;"),
+        ("jiff", "Date", "pub struct Date;"),
+        ("url", "Url", "pub struct Url;"),
+        ("uuid", "Uuid", "pub struct Uuid;"),
+    ];
+    for (krate, ty, items) in types {
+        let fields = ["TYPE", "Vec<TYPE>", "Option<BTreeMap<String, TYPE>>"];
+        let modules = fields.into_iter().enumerate().map(|(n, field)| {
+            let field = field.replace("TYPE", ty);
+            format!(
+                "pub mod spec{n} {{\nuse super::{krate}::*;\nuse std::collections::BTreeMap;\n\
+                 #[derive(cel_runtime::XValidation)]\npub struct Spec {{ pub at: {field}, pub map: BTreeMap<String, i32> }}\n}}\n"
+            )
+        });
+        let source = format!("pub mod {krate} {{ {items} }}\n{}", modules.collect::<String>());
+        let (success, text) = Crate { name: "features", dependencies: BARE, source: &source }.check();
+        let name = ty.split('<').next().unwrap_or(ty);
+        let error = format!("error: `{name}` needs the feature `{krate}` of cel-runtime");
+        assert!(!success && text.starts_with(&error), "{ty}: {text}");
+        assert_eq!(text.matches(&error).count(), 3, "{ty}: {text}");
+        assert!(text.contains("due to 3 previous errors"), "{ty}: {text}");
+        assert!(text.contains(&format!("features = [\"{krate}\"]")), "{ty}: {text}");
+    }
+}
+
 #[test]
 fn the_runtime_renamed_and_types_of_a_third_crate() {
     let types = r#"tests-types = { path = "$ROOT/tests/types" }"#;

@@ -5,20 +5,12 @@ mod derive {
     mod costs;
     mod crd;
     mod custom_resource;
-    mod elements;
-    mod embedded;
     mod flattened;
-    mod foreign;
-    mod formatted;
     mod generics;
     mod grouped;
-    mod int_or_string;
-    mod kube_attributes;
     mod kubernetes;
     mod kubernetes_imports;
-    mod leftovers;
     mod lists;
-    mod map_keys;
     mod messages;
     mod nesting;
     mod nullable;
@@ -26,24 +18,45 @@ mod derive {
     mod roots;
     mod shapes;
     mod strings;
-    mod untagged;
     mod updates;
 
     // So many types that rustc takes a minute for them.
     #[cfg(feature = "long")]
     mod adopted;
     #[cfg(feature = "long")]
+    mod alone;
+    #[cfg(feature = "long")]
     mod corner_cases;
+    #[cfg(feature = "long")]
+    mod elements;
+    #[cfg(feature = "long")]
+    mod embedded;
+    #[cfg(feature = "long")]
+    mod foreign;
+    #[cfg(feature = "long")]
+    mod formatted;
     #[cfg(feature = "long")]
     mod found;
     #[cfg(feature = "long")]
     mod hidden;
     #[cfg(feature = "long")]
+    mod int_or_string;
+    #[cfg(feature = "long")]
+    mod keyed;
+    #[cfg(feature = "long")]
+    mod kube_attributes;
+    #[cfg(feature = "long")]
     mod late;
     #[cfg(feature = "long")]
     mod late_kubernetes;
     #[cfg(feature = "long")]
+    mod leftovers;
+    #[cfg(feature = "long")]
     mod list_types;
     #[cfg(feature = "long")]
+    mod map_keys;
+    #[cfg(feature = "long")]
     mod shapes_in_crds;
+    #[cfg(feature = "long")]
+    mod untagged;
 }

@@ -53,7 +53,7 @@ fn data(file: &str) -> PathBuf {
 /// The root of a resource whose `spec` has the rule.
 fn schema(case: &Value) -> Value {
     let mut spec: Value = serde_json::from_str(include_str!("../data/releases_schema.json")).expect("JSON");
-    let keys = ["rule", "message", "fieldPath"];
+    let keys = ["rule", "message", "messageExpression", "reason", "fieldPath", "optionalOldSelf"];
     let rule = keys.iter().filter_map(|key| Some(((*key).to_owned(), case.get(*key)?.clone())));
     spec["x-kubernetes-validations"] = json!([rule.collect::<Map<_, _>>()]);
     json!({"type": "object", "properties": {"spec": spec}})

@@ -1,11 +1,11 @@
 //! `cel-codegen check`
 
-use super::{Format, Result, release, say, shown};
+use super::{Format, Result, complain, release, say, shown, with_help};
 use crate::{
     check::FileReport,
     costs,
-    findings::{self, TEMPLATE_HELP, is_template},
-    github,
+    fields::FieldValidation,
+    findings, github,
     human::{self, Counts},
     input::{self, Input},
     json, sarif,
@@ -35,6 +35,9 @@ pub(super) struct Options {
     /// Also prints what each rule may cost, and what bounds it
     #[arg(long)]
     costs: bool,
+    /// What a field is that the server does not know, or a key that is there twice
+    #[arg(long, value_enum, default_value_t = FieldValidation::Strict)]
+    field_validation: FieldValidation,
     /// Answers as server-side apply does, which refuses two rules with the same text on one node; otherwise that is a warning
     #[arg(long)]
     server_side: bool,
@@ -81,7 +84,7 @@ struct Check {
     /// The arguments in which something was found to check or to complain about.
     fruitful: HashSet<PathBuf>,
     /// For SARIF, which is one document.
-    results: Vec<serde_json::Value>,
+    results: Vec<sarif::Entry>,
 }
 
 impl Check {
@@ -95,7 +98,8 @@ impl Check {
             }
         };
         let version = self.options.kubernetes.unwrap_or(KubernetesVersion::NEW_EXPRESSIONS);
-        let mut report = FileReport::new(shown(&input.path), text, version);
+        let mode = self.options.field_validation;
+        let mut report = FileReport::with_fields(shown(&input.path), text, version, mode);
         if self.options.server_side {
             report = report.for_server_side_apply();
         }
@@ -104,8 +108,7 @@ impl Check {
         }
         self.fruitful.insert(input.argument.clone());
         if report.is_without_crd() {
-            let help = if is_template(&report.text) { format!("; {TEMPLATE_HELP}") } else { String::new() };
-            self.unreadable(&input.path, &format!("no CustomResourceDefinition in it{help}"));
+            self.unreadable(&input.path, &with_help("no CustomResourceDefinition in it", &report.text));
             return Ok(());
         }
         self.counts.add(&report);
@@ -154,7 +157,8 @@ impl Check {
         let errors = content.unwrap_or_else(|error| std::slice::from_ref(error));
         if !errors.is_empty() {
             self.progress.clear();
-            errors.iter().for_each(|error| say(&format!("{}:{error}\n", report.name)));
+            let shown = |error| with_help(&format!("{}:{error}", report.name), &report.text);
+            errors.iter().for_each(|error| complain(&shown(error)));
         }
     }
 
@@ -169,7 +173,7 @@ impl Check {
 
     fn unreadable(&mut self, path: &Path, error: &str) {
         self.progress.clear();
-        say(&format!("{}: {error}\n", path.display()));
+        complain(&format!("{}: {error}", shown(path)));
         self.counts.unreadable += 1;
     }
 }

@@ -1,11 +1,12 @@
 //! `cel-codegen explain`
 
-use super::{Result, print, release};
+use super::{Result, print, release, shown, with_help};
 use crate::{explain, input};
 use cel_compiler::{crd::props::SchemaProps, decls::KubernetesVersion, env::Env, types::Type};
 use std::{path::PathBuf, process::ExitCode};
 
-/// Shows a rule as the checker understands it: places, types, functions.
+/// Shows a rule as the checker understands it: places, costs, types, functions. The cost of a part is what it costs at most in one
+/// evaluation of the rule, with all that is below it.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -35,7 +36,11 @@ pub(super) struct Options {
 pub(super) fn run(options: Options) -> Result<ExitCode> {
     let kubernetes = options.kubernetes.unwrap_or(KubernetesVersion::NEW_EXPRESSIONS);
     let schema = match &options.crd {
-        Some(file) => explain::schema_at(&input::read(file)?, options.version.as_deref(), &options.at)?,
+        Some(file) => {
+            let text = input::read(file).map_err(|error| format!("{}: {error}", shown(file)))?;
+            explain::schema_at(&text, options.version.as_deref(), &options.at)
+                .map_err(|error| with_help(&format!("{}: {error}", shown(file)), &text))?
+        }
         None => (SchemaProps::default(), false),
     };
     let (definitions, node) = explain::node_of(&schema.0, schema.1);
@@ -47,7 +52,7 @@ pub(super) fn run(options: Options) -> Result<ExitCode> {
         let (name, ty) = variable(text)?;
         env = env.with_variable(name, ty);
     }
-    match explain::explain(&options.rule, &env) {
+    match explain::explain(&options.rule, &env, &node) {
         Ok(tree) => print(&tree),
         Err(errors) => {
             print(&format!("{errors}\n"))?;

@@ -1,8 +1,9 @@
 //! `cel-codegen validate`
 
-use super::{FieldValidation, Format, Result, print, release, say, shown};
+use super::{Format, Result, complain, print, release, shown, with_help};
 use crate::{
-    findings::{self, Finding, Kind},
+    fields::FieldValidation,
+    findings::{self, Finding, Kind, TEMPLATE_HELP, is_template},
     github, human, input, json,
     objects::{Answer, Resources, Unknown},
     sarif,
@@ -48,15 +49,15 @@ pub(super) struct Options {
 
 pub(super) fn run(options: Options) -> Result<ExitCode> {
     let resources = resources(&options.crd)?;
-    let old = match &options.old {
-        Some(file) => objects(&input::read(file)?).map_err(|error| format!("{}:{error}", shown(file)))?,
-        None => Vec::new(),
-    };
-    let mut places = HashMap::new();
-    for (place, old) in old.iter().enumerate() {
-        places.entry(identity(old)).or_insert(place);
+    let mut old = HashMap::new();
+    if let Some(file) = &options.old {
+        let text = input::read(file).map_err(|error| format!("{}: {error}", shown(file)))?;
+        let objects = objects(&text, &resources).map_err(|error| format!("{}:{error}", shown(file)))?;
+        for object in objects {
+            old.entry(identity(&object)).or_insert(object);
+        }
     }
-    let mut run = Run { options, resources, old, places, counts: Counts::default(), results: Vec::new() };
+    let mut run = Run { options, resources, old, counts: Counts::default(), results: Vec::new() };
     let (files, errors) = input::files(&run.options.objects);
     for (folder, error) in errors {
         run.unreadable(&format!("{}: {error}", folder.display()));
@@ -83,7 +84,7 @@ fn resources(paths: &[PathBuf]) -> Result<Resources> {
             Ok(crds) => crds,
             // Other files may be no business of ours.
             Err(_) if file.is_found() => continue,
-            Err(error) => return Err(format!("{name}:{error}").into()),
+            Err(error) => return Err(with_help(&format!("{name}:{error}"), &text).into()),
         };
         if let Some(error) = crds.errors().next() {
             return Err(format!("{name}:{error}; `cel-codegen check {name}` says more").into());
@@ -97,13 +98,20 @@ fn resources(paths: &[PathBuf]) -> Result<Resources> {
 }
 
 /// All objects of a text, those of lists included.
-fn objects(text: &str) -> std::result::Result<Vec<Node>, document::FileError> {
+fn objects(text: &str, resources: &Resources) -> std::result::Result<Vec<Node>, document::FileError> {
     let mut objects = Vec::new();
     for document in document::read(text)? {
-        let is_list =
-            document.field("kind").and_then(Node::as_str).is_some_and(|kind| kind.ends_with("List"));
-        match document.field("items").map(|items| &items.value) {
-            Some(Value::List(items)) if is_list => objects.extend(items.iter().cloned()),
+        let kind = document.field("kind").and_then(Node::as_str).and_then(|kind| kind.strip_suffix("List"));
+        // A kind of some CRD may end in this way, too.
+        let kind = kind.filter(|_| resources.of_object(&document).is_none());
+        match (kind, document.field("items").map(|items| &items.value)) {
+            (Some(kind), Some(Value::List(items))) => {
+                let version = document.field("apiVersion").and_then(Node::as_str).unwrap_or_default();
+                let own = [("apiVersion", version), ("kind", kind)];
+                // A `List` has items of any kind.
+                let own = if kind.is_empty() { &[] } else { &own[..] };
+                objects.extend(items.iter().map(|item| item.with_missing(own)));
+            }
             _ => objects.push(document),
         }
     }
@@ -116,29 +124,36 @@ struct Counts {
     refused: usize,
     warnings: usize,
     unreadable: usize,
+    /// Of kinds that no CRD here has.
+    others: usize,
 }
 
 struct Run {
     options: Options,
     resources: Resources,
-    old: Vec<Node>,
-    /// Where in `old` an object is, by its identity.
-    places: HashMap<[String; 4], usize>,
+    /// What the objects replace, by what makes them the same.
+    old: HashMap<Identity, Node>,
     counts: Counts,
     /// For formats that are one document.
-    results: Vec<serde_json::Value>,
+    results: Vec<sarif::Entry>,
 }
 
 impl Run {
     fn file(&mut self, name: &str, text: &str, is_found: bool) -> Result<()> {
         let lines = Lines::new(text);
-        let objects = match objects(text) {
+        let objects = match objects(text, &self.resources) {
             Ok(objects) => objects,
             Err(error) => {
                 self.counts.unreadable += 1;
-                return self.report(name, &lines, &[findings::of_file_error(&error, Kind::Unreadable)]);
+                let help =
+                    is_template(text).then(|| TEMPLATE_HELP.replace(" check ", " validate --crd CRD "));
+                let finding = Finding { help, ..findings::of_file_error(&error, Kind::Unreadable) };
+                return self.report(name, &lines, &[finding]);
             }
         };
+        if objects.is_empty() && !is_found {
+            self.unreadable(&with_help(&format!("{name}: no object in it"), text));
+        }
         for object in objects {
             self.object(name, &lines, &object, is_found)?;
         }
@@ -157,10 +172,11 @@ impl Run {
                 };
                 return self.report(name, lines, &[finding]);
             }
+            self.counts.others += usize::from(is_found);
             return Ok(());
         };
         self.counts.objects += 1;
-        let old = self.places.get(&identity(object)).and_then(|place| self.old.get(*place));
+        let old = self.old.get(&identity(object));
         if self.options.old.is_some() && old.is_none() {
             self.unreadable(&format!("{name}: {title} is not in the file that `--old` names"));
             return Ok(());
@@ -209,7 +225,7 @@ impl Run {
                 kind: Kind::Shape,
                 message: format!("{prefix}{}", unknown.text()),
                 at: Some(unknown.at),
-                help: unknown.meant.as_ref().map(|meant| format!("did you mean `{meant}`?")),
+                help: unknown.help.clone(),
                 ..Finding::default()
             }
         });
@@ -242,18 +258,20 @@ impl Run {
                 print(&github::findings(name, found))?;
             }
             Format::Sarif => self.results.extend(sarif::results(name, found)),
-            Format::Json => found.iter().for_each(|finding| say(&format!("{name}: {}\n", finding.message))),
+            Format::Json => {
+                found.iter().for_each(|finding| complain(&format!("{name}: {}", finding.message)))
+            }
         }
         Ok(())
     }
 
     fn unreadable(&mut self, text: &str) {
-        say(&format!("{text}\n"));
+        complain(text);
         self.counts.unreadable += 1;
     }
 
     fn finish(self) -> Result<ExitCode> {
-        let Counts { objects, refused, warnings, unreadable } = self.counts;
+        let Counts { objects, refused, warnings, unreadable, others } = self.counts;
         match self.options.format {
             Format::Human => {
                 let mut text = format!("{}: ", human::plural(objects, "object"));
@@ -267,6 +285,9 @@ impl Run {
                 }
                 if unreadable > 0 {
                     text += &format!(", {unreadable} not judged");
+                }
+                if objects == 0 && others > 0 {
+                    text += &format!(", {others} of kinds without a CRD here");
                 }
                 print(&format!("{text}\n"))?;
             }
@@ -293,6 +314,8 @@ fn title(object: &Node) -> String {
     format!("{kind} {:?} of {api_version}", shortened(name))
 }
 
+type Identity = [String; 4];
+
 /// Each finding in an object repeats its name.
 fn shortened(name: &str) -> &str {
     name.char_indices().nth(LONGEST_NAME).and_then(|(end, _)| name.get(..end)).unwrap_or(name)
@@ -302,7 +325,7 @@ fn shortened(name: &str) -> &str {
 const LONGEST_NAME: usize = 253;
 
 /// Kind, group, namespace and name. Versions of an API show the same objects.
-fn identity(object: &Node) -> [String; 4] {
+fn identity(object: &Node) -> Identity {
     let group = text(object, "apiVersion").split('/').next().unwrap_or_default();
     let metadata = object.field("metadata");
     let [namespace, name] =

@@ -15,7 +15,7 @@ pub(super) fn is_known(format: &str) -> bool {
 }
 
 /// True if the server knows no reason to refuse the text.
-pub(super) fn is_valid(format: &str, text: &str) -> bool {
+pub(crate) fn is_valid(format: &str, text: &str) -> bool {
     check_of(format).is_none_or(|check| check(text))
 }
 

@@ -68,7 +68,13 @@ fn below(path: &Path<'_>, error: FieldError) -> FieldError {
     FieldError { field: Path::Property(path, &error.field).to_string(), ..error }
 }
 
-fn walk(value: &Node, schema: &SchemaProps, path: &Path<'_>, visit: &mut dyn FnMut(&Node, &Path<'_>)) {
+/// Visits all resources in a value.
+pub(crate) fn walk(
+    value: &Node,
+    schema: &SchemaProps,
+    path: &Path<'_>,
+    visit: &mut dyn FnMut(&Node, &Path<'_>),
+) {
     match &value.value {
         Value::Object(entries) => {
             if schema.embedded_resource {

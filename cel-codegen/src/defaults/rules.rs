@@ -24,7 +24,7 @@ use cel_types::quote::quote;
 use part::PartRule;
 pub(crate) use part::{Compiled, Part};
 use serde_json::Value as Json;
-use std::collections::HashMap;
+use std::{collections::HashMap, ptr};
 
 /// Limit for the cost of the rules of all defaults of a schema.
 pub(super) const BUDGET: i64 = 10_000_000;
@@ -62,10 +62,14 @@ pub(super) fn judge(
 /// Answer of rules about an object.
 pub(crate) struct Found {
     pub errors: Vec<FieldError>,
-    /// With what is left for other errors.
+    /// Room left for other errors.
     pub room: Room,
-    /// What failed on parts that the update did not change.
+    /// Failures on parts that the update did not change.
     pub warnings: Vec<String>,
+    /// The rules behind the errors, by their address in the schema.
+    pub broken: Vec<usize>,
+    /// Rules that ran, and thousands of units that they cost.
+    pub work: u64,
 }
 
 /// Judges a resource, or an update of one.
@@ -82,11 +86,13 @@ pub(crate) fn judge_update<'p>(
     let new = Written { node: new, json: &json };
     let mut run = Run::new(compiled, BUDGET, room);
     run.node(Place { part, new, old, path: &Path::Whole(""), pair, parent: None });
-    let Run { errors, room, mut warnings, room_of_warnings, .. } = run;
+    let cost = BUDGET.saturating_sub(run.budget.max(0)).unsigned_abs();
+    let work = run.count.saturating_add(cost / 1000);
+    let Run { errors, room, mut warnings, room_of_warnings, broken, .. } = run;
     if room_of_warnings.cut() > 0 {
         warnings.push(format!("{} more warnings were truncated", room_of_warnings.cut()));
     }
-    Found { errors, room, warnings }
+    Found { errors, room, warnings, broken, work }
 }
 
 /// A value as the file has it, and as rules see it.
@@ -117,12 +123,16 @@ struct Run<'c, 'p> {
     room: Room,
     warnings: Vec<String>,
     room_of_warnings: Room,
+    /// The rules behind the errors.
+    broken: Vec<usize>,
+    /// How many rules ran.
+    count: u64,
 }
 
 impl<'c, 'p> Run<'c, 'p> {
     fn new(compiled: &'c Compiled<'p>, budget: i64, room: Room) -> Self {
         let (errors, warnings, room_of_warnings) = (Vec::new(), Vec::new(), Room::default());
-        Run { compiled, budget, errors, room, warnings, room_of_warnings }
+        Run { compiled, budget, errors, room, warnings, room_of_warnings, broken: Vec::new(), count: 0 }
     }
 
     fn error(&mut self, error: impl FnOnce() -> FieldError) {
@@ -158,10 +168,15 @@ impl<'c, 'p> Run<'c, 'p> {
             return self.error(|| place.error(texts::OUT_OF_BUDGET));
         }
         for PartRule { props, rule } in rules.iter() {
+            let before = self.errors.len() + self.room.cut();
             match rule {
                 Err(error) => self.error(|| place.uncompiled(error, props)),
                 Ok(Some(rule)) => self.rule(place, props, rule),
                 Ok(None) => {}
+            }
+            self.count += 1;
+            if self.errors.len() + self.room.cut() > before {
+                self.broken.push(ptr::from_ref(*props).addr());
             }
             if self.budget < 0 {
                 return;
@@ -182,7 +197,7 @@ impl<'c, 'p> Run<'c, 'p> {
         }
     }
 
-    /// What was so before the update is a warning, unless the rule is about updates.
+    /// A failure that was there before the update is a warning, unless the rule is about updates.
     fn failed(
         &mut self,
         place: Place<'_, '_>,

@@ -31,7 +31,7 @@ pub(super) fn validate(value: &Node, schema: &SchemaProps) -> Vec<Mistake> {
     found.errors
 }
 
-/// What is wrong with an object; of an update only what has changed. The room says how many errors were left out.
+/// Mistakes in an object; in an update only in the parts that have changed. The room says how many errors were left out.
 pub(crate) fn errors(object: &Node, schema: &SchemaProps, old: Option<Pair<'_>>) -> (Vec<FieldError>, Room) {
     let (enums, mut found) = (Enums::default(), Findings::kept());
     let path = &Path::Whole("");
@@ -96,7 +96,7 @@ impl<'v> Target<'v> {
 /// The check of some keywords.
 type Part = fn(Target<'_>, &SchemaProps, &mut Findings);
 
-/// What was wrong before and has not changed is passed over.
+/// A mistake that was there before and has not changed is passed over.
 fn validate_node(target: Target<'_>, schema: &SchemaProps, found: &mut Findings) {
     let mark = found.mark();
     validate_new(target, schema, found);

@@ -81,6 +81,10 @@ impl<'n> Place<'n> {
         self.node
     }
 
+    pub(crate) fn at(&self) -> Position {
+        self.at
+    }
+
     pub(crate) fn text(&self) -> &str {
         let text = self.node.and_then(Node::as_str).unwrap_or_default();
         if text.is_empty() { &self.default } else { text }

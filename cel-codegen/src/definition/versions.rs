@@ -46,6 +46,11 @@ fn hoisted<'n>(versions: &[Place<'n>], key: &str) -> Vec<Place<'n>> {
     }
 }
 
+/// True if all versions have the same schema, which stands at the top then.
+pub(crate) fn have_one_schema(crd: &Place<'_>) -> bool {
+    are_alike(&crd.field("spec").field("versions").items().collect::<Vec<_>>(), "schema")
+}
+
 fn are_alike(versions: &[Place<'_>], key: &str) -> bool {
     let content = |version: &Place<'_>| {
         let json = version.field(key).node().map(Node::to_json);

@@ -2,7 +2,7 @@
 //! `schema/pruning`).
 
 use super::Unknown;
-use crate::path::Path;
+use crate::{defaults::metadata, fields::FieldMistakes, path::Path};
 use cel_compiler::{
     checker::nearest,
     crd::{
@@ -16,19 +16,55 @@ use std::borrow::Cow;
 /// An object as it would be stored.
 pub(super) struct Prepared {
     pub object: Node,
-    /// The fields that were dropped since no schema describes them, sorted.
+    /// The fields that were dropped since nothing describes them, in the server's order.
     pub unknown: Vec<Unknown>,
     /// How many more there are.
     pub omitted: usize,
 }
 
 pub(super) fn prepare(object: &Node, schema: &SchemaProps) -> Prepared {
+    pruned(&defaulted(object, Some(schema)), schema)
+}
+
+/// A stored object as an update through a version meets it. The server gives it the defaults of the version that is stored, and drops what
+/// either version does not know.
+pub(super) fn stored(object: &Node, schema: &SchemaProps, storage: Option<&SchemaProps>) -> Node {
+    let stored = prepare(object, storage.unwrap_or(schema)).object;
+    if storage.is_some() { pruned(&stored, schema).object } else { stored }
+}
+
+fn pruned(object: &Node, schema: &SchemaProps) -> Prepared {
     let root = SchemaProps { embedded_resource: true, ..schema.clone() };
     let mut pruner = Pruner { unknown: Vec::new(), room: Room::default(), names_left: MOST_NAMES };
-    let pruned = pruner.node(&defaulted(object, Some(schema)), Some(&root), &Path::Whole(""), false);
-    let Pruner { mut unknown, room, .. } = pruner;
-    unknown.sort_by(|a, b| a.path.cmp(&b.path));
+    let pruned = pruner.node(object, Some(&root), &Path::Whole(""), false);
+    let Pruner { unknown: mut dropped, mut room, .. } = pruner;
+    dropped.sort_by(|a, b| a.path.cmp(&b.path));
+    let mut unknown = Vec::new();
+    let metadata = object.field("metadata");
+    metadata
+        .into_iter()
+        .for_each(|metadata| unknown_metadata(metadata, &Path::Whole(""), &mut unknown, &mut room));
+    unknown.append(&mut dropped);
+    let mut embedded = Vec::new();
+    metadata::walk(&pruned, schema, &Path::Whole(""), &mut |resource, path| {
+        if let Some(metadata) = resource.field("metadata") {
+            unknown_metadata(metadata, path, &mut embedded, &mut room);
+        }
+    });
+    embedded.sort_by(|a, b| a.path.cmp(&b.path));
+    unknown.append(&mut embedded);
     Prepared { object: without_nulls(&pruned, Some(schema)), unknown, omitted: room.cut() }
+}
+
+/// Fields of an object's metadata that no object has.
+fn unknown_metadata(metadata: &Node, path: &Path<'_>, unknown: &mut Vec<Unknown>, room: &mut Room) {
+    for mistake in FieldMistakes::of_metadata(metadata) {
+        if !room.is_full() {
+            let path = Path::Property(&Path::Property(path, "metadata"), &mistake.path).to_string();
+            room.takes(path.len());
+            unknown.push(Unknown { path, at: mistake.at, help: mistake.help });
+        }
+    }
 }
 
 fn is_plain_null(value: &Node, schema: Option<&SchemaProps>) -> bool {
@@ -52,9 +88,12 @@ fn defaulted(value: &Node, schema: Option<&SchemaProps>) -> Node {
                 let schema = schema.property(key).or_else(|| schema.value_schema());
                 Entry { key: key.clone(), at: *at, value: part(value, schema) }
             });
-            let missing = schema.properties.iter().filter(|property| value.field(&property.name).is_none());
-            let missing = missing.filter_map(|property| {
-                let default = at(property.schema.default.as_ref()?, value);
+            let missing = schema.properties.iter().filter_map(|property| {
+                let default = property.schema.default.as_ref()?;
+                if value.field(&property.name).is_some() {
+                    return None;
+                }
+                let default = at(default, value);
                 let value = defaulted(&default, Some(&property.schema));
                 Some(Entry { key: property.name.as_str().into(), at: value.at, value })
             });
@@ -152,7 +191,8 @@ impl Pruner {
             let path = below.to_string();
             self.room.takes(path.len());
             let meant = schema.and_then(|schema| self.meant(key, schema));
-            self.unknown.push(Unknown { path, at: entry.at, meant });
+            let help = meant.map(|meant| format!("did you mean `{meant}`?"));
+            self.unknown.push(Unknown { path, at: entry.at, help });
         }
         None
     }

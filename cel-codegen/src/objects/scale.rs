@@ -64,11 +64,23 @@ fn wrong(object: &Node, path: &str, fits: fn(&Node) -> bool, expected: &str) -> 
     }
 }
 
+/// Go's `%v`: `[a 1.5]`, `map[a:b]`.
 fn go_plain(node: &Node) -> String {
     match &node.value {
         Value::Null => "<nil>".to_owned(),
         Value::String(text) => text.to_string(),
-        _ => go_value(node),
+        Value::List(items) => {
+            let items: Vec<String> = items.iter().map(go_plain).collect();
+            format!("[{}]", items.join(" "))
+        }
+        Value::Object(entries) => {
+            let mut entries: Vec<_> = entries.iter().collect();
+            entries.sort_by(|a, b| a.key.cmp(&b.key));
+            let entries: Vec<String> =
+                entries.iter().map(|entry| format!("{}:{}", entry.key, go_plain(&entry.value))).collect();
+            format!("map[{}]", entries.join(" "))
+        }
+        Value::Bool(_) | Value::Int(_) | Value::Float(_) => go_value(node),
     }
 }
 

@@ -102,7 +102,7 @@ impl Checker<'_, '_> {
         if is_assignable(&mut self.substitution, &previous, &current) {
             return most_general(&previous, &current).clone();
         }
-        if self.env.version() >= KubernetesVersion::LITERAL_VALIDATORS {
+        if self.env.version() >= KubernetesVersion::TYPES_OF_PARTS {
             return Type::Dyn;
         }
         self.report(errors::type_mismatch(value.offset, &previous, &current));

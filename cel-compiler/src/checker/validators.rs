@@ -14,7 +14,9 @@ use cel_types::{Duration, Timestamp, regex};
 /// Runs all validators. Before there were any, the checker asked the same of elements, and programs failed for bad literals.
 pub(super) fn validate(checked: &CheckedExpr, version: KubernetesVersion) -> Diagnostics {
     let literals = version >= KubernetesVersion::LITERAL_VALIDATORS;
-    let mut validator = Validator { checked, literals, format_depth: 0, diagnostics: Diagnostics::default() };
+    let parts = version >= KubernetesVersion::TYPES_OF_PARTS;
+    let diagnostics = Diagnostics::default();
+    let mut validator = Validator { checked, literals, parts, format_depth: 0, diagnostics };
     validator.visit(checked.expr());
     validator.diagnostics
 }
@@ -43,8 +45,10 @@ fn reason(function: &str, literal: &Literal) -> Option<String> {
 
 struct Validator<'c> {
     checked: &'c CheckedExpr,
-    /// The arguments of some functions are evaluated, the elements of lists and maps compared.
+    /// The arguments of some functions are evaluated.
     literals: bool,
+    /// The types of what is in lists and maps are compared.
+    parts: bool,
     /// Calls of `format` around the node: their arguments may mix types.
     format_depth: u32,
     diagnostics: Diagnostics,
@@ -99,7 +103,7 @@ impl Validator<'_> {
 
     /// All elements have the type of the first; the first that has not is reported.
     fn list(&mut self, elements: &[ListElement]) {
-        if self.literals && self.format_depth == 0 {
+        if self.parts && self.format_depth == 0 {
             let mut types = elements.iter().map(|element| (&element.value, element.optional));
             if let Some(first) = types.next().and_then(|(value, optional)| self.held_type(value, optional)) {
                 for (value, optional) in types {
@@ -119,7 +123,7 @@ impl Validator<'_> {
 
     /// All keys have the type of the first key, all values that of the first value; each that has not is reported.
     fn map(&mut self, entries: &[MapEntry]) {
-        if self.literals && self.format_depth == 0 {
+        if self.parts && self.format_depth == 0 {
             let mut first = None;
             for entry in entries {
                 let key = self.checked.type_of(entry.key.id).clone();

@@ -61,6 +61,7 @@ impl<'e> Coster<'e> {
         if self.version >= KubernetesVersion::SIZES_OF_MACROS {
             self.set_size(expr, Some(turns.clone()));
         }
+        self.keep_rounds(expr, &turns);
         cost.add(turns.multiply(condition.add(step)))
     }
 }

@@ -75,29 +75,30 @@ impl CrdFile {
     /// assert_eq!(file.others[0].1.as_deref(), Some("Deployment"));
     /// ```
     pub fn read(text: &str) -> Result<Self, FileError> {
+        Ok(CrdFile::of(document::read(text)?))
+    }
+
+    /// What some documents hold.
+    #[must_use]
+    pub fn of(documents: Vec<Node>) -> Self {
         let mut file = CrdFile::default();
-        for node in document::read(text)? {
-            file.add(node);
-        }
-        Ok(file)
+        documents.into_iter().for_each(|node| file.add(node));
+        file
     }
 
     fn add(&mut self, node: Node) {
         let text = |key: &str| node.field(key).and_then(Node::as_str).map(str::to_owned);
         match (text("apiVersion").as_deref(), text("kind").as_deref()) {
-            (Some("v1"), Some("List")) => {
-                let items = node.field("items").map(|items| &items.value);
-                if let Some(Value::List(items)) = items {
-                    for item in items.iter() {
-                        self.add(item.clone());
-                    }
-                }
+            (Some("v1"), Some("List")) => items(&node).iter().for_each(|item| self.add(item.clone())),
+            (Some(API_VERSION), Some(LIST_KIND)) => {
+                let kind = [("apiVersion", API_VERSION), ("kind", KIND)];
+                items(&node).iter().for_each(|item| self.add(item.with_missing(&kind)));
             }
-            (Some("apiextensions.k8s.io/v1"), Some(KIND)) => self.add_crd(node),
-            (version, Some(KIND)) => {
+            (Some(API_VERSION), Some(KIND)) => self.add_crd(node),
+            (version, Some(kind @ (KIND | LIST_KIND))) => {
                 let version = version.unwrap_or("no apiVersion");
                 let message = format!(
-                    "a {KIND} of `apiextensions.k8s.io/v1` is needed, this one is of `{version}`; API servers since 1.22 know no other"
+                    "a {kind} of `apiextensions.k8s.io/v1` is needed, this one is of `{version}`; API servers since 1.22 know no other"
                 );
                 self.unknown.push(FileError::new(node.at, message));
             }
@@ -178,4 +179,14 @@ impl Reader {
     }
 }
 
+/// The items of a list of objects.
+fn items(list: &Node) -> &[Node] {
+    match list.field("items").map(|items| &items.value) {
+        Some(Value::List(items)) => items,
+        _ => &[],
+    }
+}
+
+const API_VERSION: &str = "apiextensions.k8s.io/v1";
 const KIND: &str = "CustomResourceDefinition";
+const LIST_KIND: &str = "CustomResourceDefinitionList";

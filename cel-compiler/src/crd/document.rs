@@ -6,17 +6,20 @@
 use crate::by_name::{ByName, Named};
 use granit_parser::Parser;
 use reader::Reader;
+use repeated::Repeats;
 use serde_json::{Map, Number};
 use std::{borrow::Cow, fmt, sync::Arc};
 
 mod entries;
 mod reader;
+mod repeated;
 mod scalar;
 mod source;
 mod total;
 mod unusual;
 
-pub(super) use unusual::is_json;
+pub use repeated::{Repeated, RepeatedKey};
+pub use unusual::is_json;
 
 /// A value and where it begins.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -60,7 +63,7 @@ impl Named for Entry {
 }
 
 /// A place in a file, both from 1; the column counts characters.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[expect(missing_docs, reason = "as their names say")]
 pub struct Position {
     pub line: u32,
@@ -107,6 +110,31 @@ impl std::error::Error for FileError {}
 /// assert_eq!(document::read("a: [1").unwrap_err().at.map(|at| at.line), Some(1));
 /// ```
 pub fn read(text: &str) -> Result<Vec<Node>, FileError> {
+    read_with(text, Repeats::Refused).map(|(documents, _)| documents)
+}
+
+/// The same as the server's decoders read it when they are not strict: of a key that is there twice the last one counts.
+///
+/// # Errors
+/// Those of [`read`] for other reasons.
+///
+/// ```
+/// use cel_compiler::crd::document;
+///
+/// let (documents, repeated) = document::read_repeated("a: 1\nb: 2\na: 3").unwrap();
+/// assert_eq!(documents[0].to_json().to_string(), r#"{"a":3,"b":2}"#);
+/// assert_eq!(repeated.keys[0].shown, r#""a""#);
+/// ```
+pub fn read_repeated(text: &str) -> Result<(Vec<Node>, Repeated), FileError> {
+    let (documents, repeats) = read_with(text, Repeats::Listed(Repeated::default()))?;
+    let repeated = match repeats {
+        Repeats::Listed(repeated) => repeated,
+        Repeats::Refused => Repeated::default(),
+    };
+    Ok((documents, repeated))
+}
+
+fn read_with(text: &str, repeats: Repeats) -> Result<(Vec<Node>, Repeats), FileError> {
     if text.len() > MAX_BYTES {
         let message =
             format!("the file has {} MiB; no more than {} are read", text.len() >> 20, MAX_BYTES >> 20);
@@ -114,7 +142,7 @@ pub fn read(text: &str) -> Result<Vec<Node>, FileError> {
     }
     unusual::lines_are_known(without_marks(text))?;
     let text = text_of(text)?;
-    let mut reader = Reader::new(&text)?;
+    let mut reader = Reader::new(&text, repeats)?;
     let options = granit_parser::options! {
         emit_comments: false,
         flow_nesting_limit: MAX_DEPTH,
@@ -156,6 +184,19 @@ impl Node {
             Value::Object(entries) => Some(entries),
             _ => None,
         }
+    }
+
+    /// An object with texts for keys that it lacks. Items of a typed list need not say what they are: the list does.
+    #[must_use]
+    pub fn with_missing(&self, texts: &[(&str, &str)]) -> Node {
+        let Value::Object(entries) = &self.value else { return self.clone() };
+        let missing = texts.iter().filter(|(key, _)| self.field(key).is_none());
+        let missing = missing.map(|(key, text)| Entry {
+            key: (*key).into(),
+            at: self.at,
+            value: Node { value: Value::String((*text).into()), at: self.at },
+        });
+        Node { value: Value::object(missing.chain(entries.iter().cloned()).collect()), at: self.at }
     }
 
     /// The text of a string.

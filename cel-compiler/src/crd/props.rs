@@ -142,6 +142,16 @@ impl SchemaProps {
         }
     }
 
+    /// The schema of items or of additional properties, to change it.
+    pub fn element_mut(&mut self) -> Option<&mut SchemaProps> {
+        match (&mut self.items, &mut self.additional_properties) {
+            (Some(Items::Schema(schema)), _) | (_, Some(AdditionalProperties::Schema(schema))) => {
+                Some(schema)
+            }
+            _ => None,
+        }
+    }
+
     /// The schema of a property.
     #[must_use]
     pub fn property(&self, name: &str) -> Option<&SchemaProps> {

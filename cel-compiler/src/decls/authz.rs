@@ -45,7 +45,7 @@ pub(super) const FUNCTIONS: &[FunctionDecl] = &[
 ];
 
 const fn member(id: &'static str, args: &'static [TypePattern], result: TypePattern) -> OverloadDecl {
-    OverloadDecl::member(id, args, result).since(27)
+    OverloadDecl::member(id, args, result).since(26)
 }
 
 /// Names that start so belong to types without values.

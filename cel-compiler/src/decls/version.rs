@@ -22,15 +22,18 @@ impl KubernetesVersion {
     /// CRDs have `selectableFields`.
     pub const SELECTABLE_FIELDS: KubernetesVersion = KubernetesVersion::of_release(31);
 
+    /// Rules are compiled only if nothing else is wrong with the schema.
+    #[cfg(feature = "crd")]
+    pub(crate) const RULES_OF_VALID_SCHEMAS: KubernetesVersion = KubernetesVersion::of_release(28);
     /// Rules have `messageExpression`.
     #[cfg(feature = "crd")]
     pub(crate) const MESSAGE_EXPRESSIONS: KubernetesVersion = KubernetesVersion::of_release(27);
     /// Rules have `reason` and `fieldPath`.
     #[cfg(feature = "crd")]
     pub(crate) const REASONS: KubernetesVersion = KubernetesVersion::of_release(28);
-    /// Rules have `optionalOldSelf`.
+    /// Rules have `optionalOldSelf`, unless a feature gate of 1.29 is off, as it is without being asked for.
     #[cfg(feature = "crd")]
-    pub(crate) const OPTIONAL_OLD_SELF: KubernetesVersion = KubernetesVersion::of_release(29);
+    pub(crate) const OPTIONAL_OLD_SELF: KubernetesVersion = KubernetesVersion::of_release(30);
 
     /// `.?`, `[?]`, optional parts of literals, `optMap`.
     pub(crate) const OPTIONAL_SYNTAX: KubernetesVersion = KubernetesVersion(28);
@@ -38,6 +41,8 @@ impl KubernetesVersion {
     pub(crate) const NUMBERS_OF_TWO_TYPES: KubernetesVersion = KubernetesVersion(28);
     /// The checks of literals after the type checker.
     pub(crate) const LITERAL_VALIDATORS: KubernetesVersion = KubernetesVersion(29);
+    /// A validator asks the parts of a literal for their types. Before the checker did, and a value of any type fit beside all others.
+    pub(crate) const TYPES_OF_PARTS: KubernetesVersion = KubernetesVersion::of_release(29);
     /// `self.namespace` beside `self.__namespace__`.
     pub(crate) const RESERVED_WORDS_AS_FIELDS: KubernetesVersion = KubernetesVersion(31);
     /// `l.all(i, x, ..)`, `transformList` and its kin.
@@ -87,7 +92,8 @@ impl KubernetesVersion {
     pub(crate) const NEVER: KubernetesVersion = KubernetesVersion(u16::MAX);
 
     /// The first version for whose rules the code of a release counts: the rules that are new on its servers.
-    pub(crate) const fn of_release(minor: u16) -> Self {
+    #[must_use]
+    pub const fn of_release(minor: u16) -> Self {
         KubernetesVersion(minor - 1)
     }
 

@@ -5,7 +5,7 @@ use crate::{
     env::Env,
     schema::{AccessStep, DeclField, kubernetes::rust_type},
 };
-use proc_macro2::TokenStream;
+use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
 
 /// The code that reads a property: of a struct its calls, and whether they give an `Option`.
@@ -39,10 +39,12 @@ fn read_way(object: &TokenStream, steps: &[AccessStep], is_raw: bool) -> (TokenS
             true => format_ident!("{}", step.raw_method()),
             false => format_ident!("{}", step.method),
         };
+        let number = step.variant.map(Literal::u32_unsuffixed).map(|n| quote!(::<#n>));
+        let call = quote!(#method #number ());
         match (optional, step.optional) {
-            (false, _) => (quote!(fields(#tokens).#method()), step.optional),
-            (true, false) => (quote!(#tokens.map(|object| fields(object).#method())), true),
-            (true, true) => (quote!(#tokens.and_then(|object| fields(object).#method())), true),
+            (false, _) => (quote!(fields(#tokens).#call), step.optional),
+            (true, false) => (quote!(#tokens.map(|object| fields(object).#call)), true),
+            (true, true) => (quote!(#tokens.and_then(|object| fields(object).#call)), true),
         }
     })
 }

@@ -31,13 +31,18 @@ impl Block {
 
     /// A statement that costs nothing larger than units itself.
     pub(crate) fn push(&mut self, statement: TokenStream) {
-        self.statements.extend(statement);
+        self.add(statement);
+    }
+
+    /// As a whole: token by token it would take many times the steps.
+    fn add(&mut self, code: TokenStream) {
+        self.statements.extend([code]);
     }
 
     /// A statement with steps of its own inside.
     pub(crate) fn push_settled(&mut self, statement: TokenStream) {
         self.flush();
-        self.statements.extend(statement);
+        self.add(statement);
         self.charges = true;
     }
 
@@ -61,8 +66,8 @@ impl Block {
         self.flush();
         match (self.tests, self.costs) {
             (true, _) => {}
-            (false, true) => self.statements.extend(quote!(cost.check()?;)),
-            (false, false) => self.statements.extend(quote!(cost.turn()?;)),
+            (false, true) => self.add(quote!(cost.check()?;)),
+            (false, false) => self.add(quote!(cost.turn()?;)),
         }
     }
 
@@ -81,7 +86,7 @@ impl Block {
             return;
         }
         self.flush();
-        self.statements.extend(other.statements);
+        self.add(other.statements);
         self.units = other.units;
         self.charges |= other.charges;
     }
@@ -109,7 +114,7 @@ impl Block {
     pub(crate) fn flush(&mut self) {
         let units = std::mem::take(&mut self.units);
         if units > 0 {
-            self.statements.extend(quote!(cost.add(#units);));
+            self.add(quote!(cost.add(#units);));
         }
     }
 

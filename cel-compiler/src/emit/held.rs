@@ -113,7 +113,9 @@ impl Conversion {
                 | HeldAs::Generic
                 | HeldAs::Foreign(_)
                 | HeldAs::Unwritten
-                | HeldAs::Variant(_),
+                | HeldAs::Variant(_)
+                | HeldAs::Keyed
+                | HeldAs::DocumentedEnum,
                 _,
             ) => None,
         }

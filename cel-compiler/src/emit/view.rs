@@ -31,7 +31,9 @@ impl Emitter<'_, '_> {
     ) -> T {
         let mut inner = Block::new();
         let (views, value) = self.with_views(|emitter| inside(emitter, &mut inner));
-        block.push(views);
+        if !views.is_empty() {
+            block.push(views);
+        }
         block.append(inner);
         value
     }

@@ -79,6 +79,7 @@ impl Schema {
                     | HeldAs::FreeMap
                     | HeldAs::Generic
                     | HeldAs::Written
+                    | HeldAs::Keyed
             ) =>
             {
                 false
@@ -293,6 +294,8 @@ fn write_node(node: &DeclType, out: &mut Writer) {
         HeldAs::Written => out.text_at("held", "written"),
         HeldAs::Unwritten => out.text_at("held", "unwritten"),
         HeldAs::Variant(n) => out.text_at("held", &format!("variant{n}")),
+        HeldAs::Keyed => out.text_at("held", "keyed"),
+        HeldAs::DocumentedEnum => out.text_at("held", "documented"),
     }
 }
 
@@ -360,6 +363,9 @@ fn write_step(out: &mut Writer, step: &AccessStep) {
     out.0.push_str(if step.optional { "\"?" } else { "\"" });
     out.0.push_str(if step.is_raw { "&" } else { "" });
     out.0.push_str(&step.method);
+    if let Some(n) = step.variant {
+        out.0.push_str(&format!("#{n}"));
+    }
     out.0.push('"');
 }
 

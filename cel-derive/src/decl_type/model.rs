@@ -1,6 +1,6 @@
 //! The schema of a container, once those of the nested types are known.
 
-use super::{Kubernetes, Scalar, Shape, Typed};
+use super::{Kubernetes, Nested, Scalar, Shape, Typed};
 use crate::{
     attr::schemars::Bounds,
     expand::same_node,
@@ -19,6 +19,13 @@ use syn::Lit;
 /// The properties of an object, and whether it preserves unknown ones.
 pub(crate) type Properties = (Vec<DeclField>, bool);
 
+/// An enum of unit variants that may be the keys of a map.
+pub(crate) struct UnitEnum {
+    pub(crate) names: Vec<String>,
+    /// Its variants have comments of their own: a map with such keys is one in the schema, too.
+    pub(crate) is_documented: bool,
+}
+
 /// Builds the model of a container once the ids of the nested types are known.
 pub(crate) struct Model<'a> {
     /// By [`Nested::key`]; missing after an error.
@@ -29,6 +36,8 @@ pub(crate) struct Model<'a> {
     pub(crate) flattened: &'a dyn Fn(&str) -> Option<Properties>,
     /// The newtypes that may be null, by the same key.
     pub(crate) nullable: &'a BTreeSet<String>,
+    /// The enums of unit variants, by the same key.
+    pub(crate) enums: &'a BTreeMap<String, UnitEnum>,
     /// Bounds that are expressions.
     pub(crate) symbols: Vec<Tokens>,
     /// The item's own id.
@@ -161,6 +170,7 @@ impl Model<'_> {
                 let values = Box::new(self.node(inner, &Bounds::default()));
                 DeclType::new(DeclKind::Map { values })
             }
+            Shape::Keyed(key, inner) => self.keyed(key, inner),
             Shape::Nested(nested) => DeclType::new(match self.ids.get(&nested.key) {
                 Some(id) => DeclKind::Ref(id.clone()),
                 None => DeclKind::Error,
@@ -181,12 +191,42 @@ impl Model<'_> {
         let max = match &typed.shape {
             Shape::List(_) | Shape::Array(..) => bounds.length.as_ref().or(bounds.max_items.as_ref()),
             Shape::Map(_) | Shape::FreeMap => bounds.max_properties.as_ref(),
+            Shape::Keyed(..) if matches!(node.kind, DeclKind::Object { .. }) => None,
+            Shape::Keyed(..) => bounds.max_properties.as_ref(),
             _ => bounds.length.as_ref().or(bounds.max_length.as_ref()),
         };
         if let Some(max) = max {
             node.max = Some(self.bound(max));
         }
         node
+    }
+
+    /// A map with the variants of an enum as keys: an object with a property for each.
+    fn keyed(&mut self, key: &Typed, inner: &Typed) -> DeclType {
+        let enums = self.enums;
+        let Some(UnitEnum { names, is_documented }) = key.nested().and_then(|(_, key)| enums.get(&key.key))
+        else {
+            return DeclType::new(DeclKind::Error);
+        };
+        if *is_documented {
+            let values = Box::new(self.node(inner, &Bounds::default()));
+            return DeclType::new(DeclKind::Map { values });
+        }
+        // A null property is absent.
+        let is_null = |(_, nested): (&Typed, &Nested)| self.nullable.contains(&nested.key);
+        let method = match &inner.shape {
+            Shape::Option(_) => "present",
+            _ if same_node(inner).and_then(Typed::nested).is_some_and(is_null) => "filled",
+            _ => "variant",
+        };
+        let property = |(n, name): (u32, &String)| {
+            let step = AccessStep { variant: Some(n), ..AccessStep::new(method, true) };
+            let (node, access) = (self.node(inner, &Bounds::default()), Access::of(vec![step]));
+            DeclField { name: name.clone(), rust_name: None, node, required: false, access }
+        };
+        let fields: Vec<_> = (0..).zip(names).map(property).collect();
+        let kind = DeclKind::Object { fields: fields.into(), preserve_unknown_fields: false };
+        DeclType { held: HeldAs::Keyed, ..DeclType::new(kind) }
     }
 
     fn list(&mut self, inner: &Typed, bounds: &Bounds) -> DeclType {
@@ -230,12 +270,20 @@ fn embedded_field(name: &str, method: &str, node: DeclType) -> DeclField {
 
 fn add_element_rules(mut node: &mut DeclType, property: &Property) {
     for depth in 1..=property.attrs.depth() {
-        let (DeclKind::List { items: element, .. } | DeclKind::Map { values: element }) = &mut node.kind
-        else {
-            return;
-        };
-        element.rules = property.attrs.rules_at(depth).map(|rule| rule.rule.clone()).collect();
-        node = element;
+        let rules = property.attrs.rules_at(depth).map(|rule| rule.rule.clone());
+        match &mut node.kind {
+            DeclKind::List { items: element, .. } | DeclKind::Map { values: element } => {
+                element.rules = rules.collect();
+                node = element;
+            }
+            // Rules on the values stand on each property.
+            DeclKind::Object { fields, .. } if node.held == HeldAs::Keyed => {
+                let rules: Vec<_> = rules.collect();
+                fields.as_mut_vec().iter_mut().for_each(|field| field.node.rules.clone_from(&rules));
+                return;
+            }
+            _ => return,
+        }
     }
 }
 

@@ -5,9 +5,10 @@ use crate::{
     ctxt::Ctxt,
     generics::This,
     hidden::Hidden,
-    kubernetes::{Meant, certain, meant},
+    kubernetes::{Meant, certain, is_below_crate, is_byte_string, meant},
 };
 use cel_compiler::schema::{DeclKind, kubernetes};
+use proc_macro2::Ident;
 use quote::ToTokens;
 use std::rc::Rc;
 use syn::{GenericArgument, PathArguments};
@@ -173,6 +174,15 @@ fn named_shape(cx: &Ctxt, path: &syn::TypePath, name: &str, types: &[&syn::Type]
         return Shape::Kubernetes(Kubernetes::Hidden(Rc::new(hidden)));
     }
     match (name, types.len()) {
+        ("ByteString", 0) if is_byte_string(&path.path) => {
+            let hidden = Hidden { scalar: Some(DeclKind::Bytes), write: None, is_whole: false };
+            Shape::Kubernetes(Kubernetes::Hidden(Rc::new(hidden)))
+        }
+        ("List" | "WatchEvent", 1) if is_below_crate(&path.path) => {
+            let message =
+                format!("`{name}` of k8s-openapi is no part of a resource: it has no structural schema");
+            refuse(cx, path, &message, "use a `Vec` of the type, or mark the field `#[x_validation(opaque)]`")
+        }
         ("OsString" | "OsStr", 0) => refuse(cx, path, "an `OsString` is not written as a text", TEXT),
         ("DateTime", 1) => Shape::Scalar(Scalar::DateTime),
         ("NonZero", 1) => match types.first().copied().map(peel) {
@@ -266,14 +276,47 @@ pub(crate) fn scalar(name: &str) -> Option<Shape> {
 
 fn map_shape(cx: &Ctxt, key: &syn::Type, value: &syn::Type, using: &Use<'_>) -> Shape {
     if !is_text(key) {
-        let help = "use `String` keys, or mark the field `#[x_validation(opaque)]`";
-        return refuse(cx, key, "the keys of a map must be strings", help);
+        return keyed_shape(cx, key, value, using);
     }
     if is_free_form(value) && !using.int_or_string {
         return Shape::FreeMap;
     }
     Shape::Map(Box::new(Typed::of(cx, value, using)))
 }
+
+/// A map whose keys may be the variants of an enum: the schema of their type tells.
+fn keyed_shape(cx: &Ctxt, key: &syn::Type, value: &syn::Type, using: &Use<'_>) -> Shape {
+    let key_shape = match peel(key) {
+        syn::Type::Path(path) if path.qself.is_none() && path.path.get_ident().is_none_or(is_own) => {
+            nested_shape(cx, path, None, using)
+        }
+        _ => Shape::Error,
+    };
+    let is_plain = |nested: &Nested| nested.arguments.is_empty() && nested.constants.is_empty();
+    if !matches!(&key_shape, Shape::Nested(nested) if is_plain(nested)) {
+        return refuse(cx, key, KEYS, STRING_KEYS);
+    }
+    if using.this.is_bound_in(key) || using.this.is_bound_in(value) {
+        let help = "write the map in a type without parameters, or mark the field `#[x_validation(opaque)]`";
+        return refuse(cx, key, "a map with such keys cannot depend on a parameter", help);
+    }
+    if is_free_form(value) {
+        let help = "use `String` keys: then the values need no type";
+        return refuse(cx, value, "a free-form value has no structural schema", help);
+    }
+    let key = Typed { ty: key.clone(), shape: key_shape };
+    Shape::Keyed(Box::new(key), Box::new(Typed::of(cx, value, using)))
+}
+
+/// A name that means no type of std or of a known crate.
+fn is_own(name: &Ident) -> bool {
+    let name = name.to_string();
+    scalar(&name).is_none() && missing_feature(&name, 0).is_none()
+}
+
+/// The keys of maps that rules can read.
+pub(crate) const KEYS: &str = "the keys of a map must be strings, or an enum of variants without fields";
+pub(crate) const STRING_KEYS: &str = "use `String` keys, or mark the field `#[x_validation(opaque)]`";
 
 fn is_text(ty: &syn::Type) -> bool {
     match peel(ty) {

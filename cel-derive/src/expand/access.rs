@@ -2,23 +2,24 @@
 
 use super::{kubernetes::Foreign, ty, walk::Second};
 use crate::{
-    decl_type::{Scalar, Shape, Typed, proven},
+    decl_type::{Scalar, Shape, Typed, peel, proven, type_arguments},
     generics::This,
     input::{Property, Reader},
     tokens::{At, Tokens, at as relocated},
 };
 use cel_compiler::schema::AccessStep;
-use proc_macro2::Span;
+use proc_macro2::{Ident, Literal, Span};
 use quote::{ToTokens, format_ident, quote};
 use std::collections::BTreeSet;
 
 /// A reference to the type, with methods by which rules read properties.
 pub(crate) fn fields(this: &This<'_>, methods: Tokens) -> Tokens {
     if !this.is_generic() {
-        let template = "pub struct __cel_Fields<'__cel>(&'__cel #0); impl<'__cel> __cel_Fields<'__cel> { #1 } \
-             impl __cel::Fields for #0 { type Fields<'__cel> = __cel_Fields<'__cel>; \
-             #[inline] fn fields(&self) -> __cel_Fields<'_> { __cel_Fields(self) } }";
-        return At::derive().write(template, &[this.ty.clone(), methods]);
+        let template = "pub struct __cel_Fields<'__cel>(&'__cel #0); impl __cel::Fields for #0 \
+             { type Fields<'__cel> = __cel_Fields<'__cel>; \
+             #[inline] fn fields(&self) -> __cel_Fields<'_> { __cel_Fields(self) } } \
+             impl<'__cel> __cel_Fields<'__cel>";
+        return Tokens::concat([At::derive().write(template, &[this.ty.clone()]), methods.in_braces()]);
     }
     let (parameters, arguments) = this.with_lifetime("'__cel");
     let (_, elided) = this.with_lifetime("'_");
@@ -32,14 +33,10 @@ pub(crate) fn fields(this: &This<'_>, methods: Tokens) -> Tokens {
 
 /// The method by which rules read a property.
 pub(super) fn accessor(property: &Property, second: &Second<'_>) -> Tokens {
-    let Some(Accessor { output, body, bounds }) = Accessor::of(property, second) else {
-        return Tokens::default();
-    };
-    let method = Tokens::of(property.method.clone());
-    let template = "#[inline] pub fn #0(self) -> #1 #3 { let Self(__cel_self) = self; #2 }";
-    let accessor = at(property).write(template, &[method, output, body, bounds]);
+    let Some(accessor) = Accessor::of(property, second) else { return Tokens::default() };
+    let accessor = accessor.method(property);
     // The function that reads an opaque element takes a reference to what the field holds.
-    let accessor = match property.typed().is_some_and(holds_cow) {
+    let accessor = match property.typed().is_some_and(|typed| holds_cow(&typed.ty)) {
         true => Tokens::concat([At::derive().write("#[allow(clippy::ptr_arg)]", &[]), accessor]),
         false => accessor,
     };
@@ -49,8 +46,24 @@ pub(super) fn accessor(property: &Property, second: &Second<'_>) -> Tokens {
     }
 }
 
-fn holds_cow(typed: &Typed) -> bool {
-    ty(typed).to_token_stream().to_string().contains("Cow <")
+/// A type names a `Cow` with its arguments.
+fn holds_cow(ty: &syn::Type) -> bool {
+    match peel(ty) {
+        syn::Type::Path(path) if path.qself.is_none() => path.path.segments.last().is_some_and(|last| {
+            let inner = type_arguments(&last.arguments);
+            last.ident == "Cow" && !last.arguments.is_none() || inner.into_iter().any(holds_cow)
+        }),
+        ty => ty.to_token_stream().to_string().contains("Cow <"),
+    }
+}
+
+/// The expression for a property in the methods of `__cel_Fields`.
+fn own(reader: &Reader) -> Tokens {
+    let Some([and, dot, member]) = reader.expr.member() else { return reader.expr.clone() };
+    let mut zero = Literal::usize_unsuffixed(0);
+    zero.set_span(member.span());
+    let this = Ident::new("self", member.span());
+    [and.clone(), this.into(), dot.clone(), zero.into(), dot.clone(), member.clone()].into_iter().collect()
 }
 
 /// The method that gives the value as Rust holds it, without `Option` and pointers.
@@ -75,39 +88,60 @@ fn raw(property: &Property, typed: &Typed) -> Tokens {
     let output = if *optional || is_option { "__cel::Option<&'__cel #2>" } else { "&'__cel #2" };
     let method = AccessStep::new(&property.method.to_string(), false).raw_method();
     let method = format_ident!("{method}", span = property.method.span());
-    let template = format!("#[inline] pub fn #0(self) -> {output} {{ let Self(__cel_self) = self; {body} }}");
+    let template =
+        format!("#[inline] pub fn #0(&self) -> {output} {{ let Self(__cel_self) = *self; {body} }}");
     at.write(&template, &[Tokens::of(method), expr.clone(), ty(held)])
 }
 
 /// The parts of such a method.
 pub(super) struct Accessor {
-    pub(super) output: Tokens,
-    body: Tokens,
+    /// Result type and body of the method: templates over the same arguments.
+    output: String,
+    body: String,
     /// Traits that a type parameter needs to be read.
-    bounds: Tokens,
+    bounds: &'static str,
+    /// The first is the name of the method.
+    arguments: Vec<Tokens>,
 }
 
 impl Accessor {
     /// `None` for what rules do not read.
     pub(super) fn of(property: &Property, second: &Second<'_>) -> Option<Accessor> {
-        let at = at(property);
+        let method = Tokens::of(property.method.clone());
         let Some(typed) = property.typed() else {
-            let this = second.container.this.ty.clone();
-            let (output, body) =
-                (at.write("__cel::Option<&'__cel #0>", &[this]), property.reader.expr.clone());
-            return Some(Accessor { output, body, bounds: Tokens::default() });
+            return Some(Accessor {
+                output: "__cel::Option<&'__cel #1>".to_owned(),
+                body: "#2".to_owned(),
+                bounds: "",
+                arguments: vec![method, second.container.this.ty.clone(), property.reader.expr.clone()],
+            });
         };
         if !is_read(typed.value()) {
             return None;
         }
-        let (output, body, arguments) = templates(property, typed, second);
-        let (output, body) = (at.write(&output, &arguments), at.write(&body, &arguments));
+        let (output, body, mut arguments) = templates(property, typed, second);
         let is_seen = typed.has_parameter() && !second.is_object(typed.value());
-        let bounds = match is_seen {
-            true => at.write("where #0: __cel::CelValue", &[ty(typed.value())]),
-            false => Tokens::default(),
+        let bounds = if is_seen { "where #9: __cel::CelValue" } else { "" };
+        arguments[0] = method; // `templates` leaves it empty
+        if is_seen {
+            arguments.resize(9, Tokens::default());
+            arguments.push(ty(typed.value()));
+        }
+        Some(Accessor { output, body, bounds, arguments })
+    }
+
+    fn method(&self, property: &Property) -> Tokens {
+        let Accessor { output, body, bounds, arguments } = self;
+        let start = match property.reader.expr.member() {
+            Some(_) => "",
+            None => "let Self(__cel_self) = *self;",
         };
-        Some(Accessor { output, body, bounds })
+        let template = format!("#[inline] pub fn #0(&self) -> {output} {bounds} {{ {start} {body} }}");
+        at(property).write(&template, arguments)
+    }
+
+    pub(super) fn output(&self, property: &Property) -> Tokens {
+        at(property).write(&self.output, &self.arguments)
     }
 }
 
@@ -115,9 +149,9 @@ impl Accessor {
 fn templates(property: &Property, typed: &Typed, second: &Second<'_>) -> (String, String, Vec<Tokens>) {
     let Second { objects, container, .. } = second;
     let at = at(property);
-    let Reader { expr, optional } = &property.reader;
+    let optional = &property.reader.optional;
     let value = typed.value();
-    let mut arguments = vec![Tokens::default(), expr.clone()];
+    let mut arguments = vec![Tokens::default(), own(&property.reader)];
     let (cel, read) = match Foreign::of(value, container) {
         Some(foreign) => {
             let (cel, read) = foreign.read(&quote!('__cel));
@@ -232,6 +266,7 @@ fn read(
         | Shape::List(_)
         | Shape::Array(..)
         | Shape::Map(_)
+        | Shape::Keyed(..)
         | Shape::Nested(_)
         | Shape::Parameter(_)
         | Shape::Opaque

@@ -168,7 +168,7 @@ impl Second<'_> {
                     fn #name(&self) -> __cel::bool { __cel::Option::is_some(&__cel::fields(self).#name()) }
                 },
                 called: quote! {
-                    pub fn #name(self) -> __cel::Option<&'__cel __cel_View<'__cel>> {
+                    pub fn #name(&self) -> __cel::Option<&'__cel __cel_View<'__cel>> {
                         if __cel_Own::#name(self.0.0) { __cel::Some(self.0) } else { __cel::None }
                     }
                 },
@@ -177,7 +177,7 @@ impl Second<'_> {
         if !is_seen(this, property) {
             return None;
         }
-        let output = Accessor::of(property, self)?.output;
+        let output = Accessor::of(property, self)?.output(property);
         let output = this.shortened(&output);
         let at = at(property).0;
         let mut name = name.clone();
@@ -185,7 +185,7 @@ impl Second<'_> {
         Some(Method {
             declared: quote!(fn #name<'__cel>(&'__cel self) -> #output;),
             implemented: quote!(fn #name<'__cel>(&'__cel self) -> #output { __cel::fields(self).#name() }),
-            called: quote!(pub fn #name(self) -> #output { __cel_Own::#name(self.0.0) }),
+            called: quote!(pub fn #name(&self) -> #output { __cel_Own::#name(self.0.0) }),
         })
     }
 }

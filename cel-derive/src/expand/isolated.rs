@@ -2,9 +2,9 @@
 //! could be those of a user's constants, and its method calls those of a user's traits.
 
 use super::{kubernetes::View, rules::Rules};
-use crate::tokens::{Tokens, located};
+use crate::tokens::located;
 use proc_macro2::{Literal, TokenStream};
-use quote::quote;
+use quote::{ToTokens, quote};
 use syn::Path;
 
 /// Path in front of a function's name outside of the module.
@@ -61,7 +61,7 @@ fn import(krate: Option<&Path>) -> TokenStream {
         "crate" | "$crate" => quote!(use #written::__private as __cel;),
         "super" => quote!(use super::#written::__private as __cel;),
         "self" => {
-            let rest: Tokens = written.into_iter().skip(1).collect();
+            let rest: TokenStream = written.to_token_stream().into_iter().skip(1).collect();
             quote!(use super #rest::__private as __cel;)
         }
         // A crate, or something in the module around.

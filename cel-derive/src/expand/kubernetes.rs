@@ -11,13 +11,16 @@ use crate::{
     tokens::{Tokens, located},
 };
 use cel_compiler::schema::kubernetes::{Field, Held, Presence, RustType};
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote};
+use syn::Lifetime;
 
-/// A type that is or holds a type of k8s-openapi, as written.
+/// A type that is read by a function of ours, as written: one that is or holds a type of k8s-openapi, or a map with the variants of an
+/// enum as keys.
 pub(crate) struct Foreign<'a> {
     typed: &'a Typed,
-    kubernetes: &'a Kubernetes,
+    /// The type inside. `None` of one that reads itself.
+    kubernetes: Option<&'a Kubernetes>,
     container: &'a Container<'a>,
 }
 
@@ -75,8 +78,8 @@ pub(crate) struct View {
 impl<'a> Foreign<'a> {
     /// `None` for types that read themselves.
     pub(crate) fn of(typed: &'a Typed, container: &'a Container<'_>) -> Option<Self> {
-        let (_, kubernetes) = typed.kubernetes()?;
-        Some(Foreign { typed, kubernetes, container })
+        let kubernetes = typed.kubernetes().map(|(_, kubernetes)| kubernetes);
+        (kubernetes.is_some() || typed.is_keyed()).then_some(Foreign { typed, kubernetes, container })
     }
 
     fn inner(&self, typed: &'a Typed) -> Foreign<'a> {
@@ -102,7 +105,14 @@ impl<'a> Foreign<'a> {
                 let (_, read) = self.inner(inner).read(lifetime);
                 quote!(__cel::ReadMap::new(__cel_value, #read))
             }
-            _ => self.scalar(),
+            Shape::Keyed(_, inner) => {
+                let (_, read) = self.inner(inner).read(lifetime);
+                quote!(__cel::Keyed::new(__cel_value, #read))
+            }
+            _ => match self.kubernetes {
+                Some(kubernetes) => self.scalar(kubernetes),
+                None => quote!(__cel::CelValue::cel(__cel_value)),
+            },
         };
         let (ty, cel) = (ty(self.typed), self.cel(&quote!('__cel)));
         let read = quote!({
@@ -113,16 +123,16 @@ impl<'a> Foreign<'a> {
     }
 
     /// The value of the type itself; one of the user's own that has its name does not compile.
-    fn scalar(&self) -> TokenStream {
-        if let Kubernetes::Hidden(hidden) = self.kubernetes {
+    fn scalar(&self, kubernetes: &Kubernetes) -> TokenStream {
+        if let Kubernetes::Hidden(hidden) = kubernetes {
             return written::read(self.typed, hidden, self.container);
         }
         let same = self.same();
-        if let Kubernetes::Object(_) = self.kubernetes {
+        if let Kubernetes::Object(_) = kubernetes {
             let taken = self.taken(&same);
             return quote!(__cel::Foreign(#taken(__cel_value)));
         }
-        let value = match self.kubernetes {
+        let value = match kubernetes {
             Kubernetes::Time => quote!(__cel::time(&__cel_value.0)),
             Kubernetes::MicroTime => quote!(__cel::micro_time(&__cel_value.0)),
             Kubernetes::Quantity => quote!(__cel::generated::Value::String(&__cel_value.0)),
@@ -157,7 +167,7 @@ impl<'a> Foreign<'a> {
 
     /// That the type is what its name was taken for, if it was.
     pub(crate) fn proof(&self) -> Option<TokenStream> {
-        let Kubernetes::Object(Meant { is_guess: true, .. }) = self.kubernetes else { return None };
+        let Some(Kubernetes::Object(Meant { is_guess: true, .. })) = self.kubernetes else { return None };
         let taken = self.taken(&self.same());
         Some(quote!(let _ = #taken;))
     }
@@ -165,7 +175,7 @@ impl<'a> Foreign<'a> {
     /// The function that proves what the type is.
     fn taken(&self, same: &TokenStream) -> TokenStream {
         let declared = ty(self.typed);
-        let is_listed = matches!(self.kubernetes, Kubernetes::Object(meant) if meant.is_guess)
+        let is_listed = matches!(self.kubernetes, Some(Kubernetes::Object(meant)) if meant.is_guess)
             && matches!(&self.typed.ty, syn::Type::Path(path) if path.path.get_ident().is_some_and(|name| listed(name).is_some()));
         match is_listed {
             true => quote!(<#declared as __cel::Listed<#same>>::taken),
@@ -179,7 +189,8 @@ impl<'a> Foreign<'a> {
             syn::Type::Path(path) => krate(&path.path).map(|path| located(&path)),
             _ => None,
         };
-        self.kubernetes.path(&of_path.unwrap_or_else(|| k8s_openapi(self.container)))
+        let krate = of_path.unwrap_or_else(|| k8s_openapi(self.container));
+        self.kubernetes.map_or_else(|| quote!(_), |kubernetes| kubernetes.path(&krate))
     }
 
     fn cel(&self, lifetime: &TokenStream) -> TokenStream {
@@ -198,21 +209,36 @@ impl<'a> Foreign<'a> {
                 let (held, inner) = (ty(inner), self.inner(inner).cel(lifetime));
                 quote!(__cel::ReadMap<#lifetime, #declared, #held, #inner>)
             }
-            _ => match self.kubernetes {
-                Kubernetes::Time | Kubernetes::MicroTime => quote!(__cel::cel_types::Timestamp),
-                Kubernetes::Embedded => quote!(__cel::Embedded<#lifetime>),
-                Kubernetes::Object(_) => {
-                    let same = self.same();
-                    quote!(__cel::Foreign<#lifetime, #same>)
-                }
-                Kubernetes::Hidden(hidden) => written::cel(self.typed, hidden, self.container, lifetime),
-                Kubernetes::IntOrString | Kubernetes::Quantity => quote!(__cel::generated::Value<#lifetime>),
-            },
+            Shape::Keyed(_, inner) => {
+                // Maps in maps: each function has a lifetime of its own.
+                let own = Lifetime::new(&format!("'__cel_{}", inner.keys().len()), Span::call_site());
+                let (held, inner) = (ty(inner), self.inner(inner).cel(&quote!(#own)));
+                quote!(__cel::Keyed<#lifetime, #declared, for<#own> fn(&#own #held) -> #inner>)
+            }
+            _ => self.cel_of_type(lifetime),
+        }
+    }
+
+    /// The same of the type inside.
+    fn cel_of_type(&self, lifetime: &TokenStream) -> TokenStream {
+        let declared = ty(self.typed);
+        match self.kubernetes {
+            None => quote!(__cel::Cel<#lifetime, #declared>),
+            Some(Kubernetes::Time | Kubernetes::MicroTime) => quote!(__cel::cel_types::Timestamp),
+            Some(Kubernetes::Embedded) => quote!(__cel::Embedded<#lifetime>),
+            Some(Kubernetes::Object(_)) => {
+                let same = self.same();
+                quote!(__cel::Foreign<#lifetime, #same>)
+            }
+            Some(Kubernetes::Hidden(hidden)) => written::cel(self.typed, hidden, self.container, lifetime),
+            Some(Kubernetes::IntOrString | Kubernetes::Quantity) => {
+                quote!(__cel::generated::Value<#lifetime>)
+            }
         }
     }
 
     pub(crate) fn is_object(&self) -> bool {
-        matches!(self.kubernetes, Kubernetes::Object(_) | Kubernetes::Embedded)
+        matches!(self.kubernetes, Some(Kubernetes::Object(_) | Kubernetes::Embedded))
     }
 
     /// Content of the implementation for a type that holds the value at `expr`, a reference.
@@ -222,13 +248,17 @@ impl<'a> Foreign<'a> {
             Some(_) if self.typed.is_map() => quote!("object"),
             Some(_) => quote!("array"),
             None => match self.kubernetes {
-                Kubernetes::Time | Kubernetes::MicroTime => quote!("string"),
-                Kubernetes::Embedded | Kubernetes::Object(_) => quote!("object"),
-                Kubernetes::Hidden(hidden) => {
+                Some(Kubernetes::Time | Kubernetes::MicroTime) => quote!("string"),
+                Some(Kubernetes::Embedded | Kubernetes::Object(_)) => quote!("object"),
+                Some(Kubernetes::Hidden(hidden)) => {
                     let of_scalar = hidden.schema_type();
                     quote!(#of_scalar)
                 }
-                Kubernetes::IntOrString | Kubernetes::Quantity => quote!(""),
+                Some(Kubernetes::IntOrString | Kubernetes::Quantity) => quote!(""),
+                None => {
+                    let declared = ty(self.typed);
+                    quote!(<#declared as __cel::CelValue>::SCHEMA_TYPE)
+                }
             },
         };
         let is_opaque = self.typed.hidden().is_some_and(|hidden| hidden.scalar.is_none());
@@ -256,16 +286,17 @@ impl<'a> Foreign<'a> {
                 }
             }
             Shape::Pointer(inner) => self.inner(inner).bad_value(&quote!((&**#expr))),
-            Shape::List(_) | Shape::Array(..) | Shape::Map(_) => quote!(__cel::None),
+            Shape::List(_) | Shape::Array(..) | Shape::Map(_) | Shape::Keyed(..) => quote!(__cel::None),
             _ => match self.kubernetes {
-                Kubernetes::Time => quote!(__cel::time_bad_value(&(#expr).0)),
-                Kubernetes::MicroTime => quote!(__cel::micro_time_bad_value(&(#expr).0)),
-                Kubernetes::Embedded | Kubernetes::Object(_) => quote!(__cel::None),
-                Kubernetes::Hidden(_) => {
+                None => quote!(__cel::CelValue::bad_value(#expr)),
+                Some(Kubernetes::Time) => quote!(__cel::time_bad_value(&(#expr).0)),
+                Some(Kubernetes::MicroTime) => quote!(__cel::micro_time_bad_value(&(#expr).0)),
+                Some(Kubernetes::Embedded | Kubernetes::Object(_)) => quote!(__cel::None),
+                Some(Kubernetes::Hidden(_)) => {
                     let (_, read) = self.read(&quote!('_));
                     quote!((#read)(#expr).bad_value())
                 }
-                Kubernetes::IntOrString | Kubernetes::Quantity => {
+                Some(Kubernetes::IntOrString | Kubernetes::Quantity) => {
                     let (_, read) = self.read(&quote!('_));
                     quote!(__cel::int_or_string_bad_value((#read)(#expr)))
                 }

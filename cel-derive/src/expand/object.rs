@@ -16,8 +16,11 @@ use cel_compiler::{
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
-/// `Object` and, if all of it can be compared, `Compare`. Other types get neither.
+/// `Object` and, if all of it can be compared, `Compare`. Of other types newtypes of objects get the first: they may be flattened.
 pub(crate) fn impls(container: &Container<'_>, schema: &Schema) -> Tokens {
+    if let Data::Newtype(property) = &container.data {
+        return of_newtype(container, property, schema);
+    }
     let (Data::Object(properties), Some(definition)) =
         (&container.data, schema.definitions.get(&schema.root))
     else {
@@ -32,6 +35,44 @@ pub(crate) fn impls(container: &Container<'_>, schema: &Schema) -> Tokens {
         .zip(properties)
         .filter_map(|(n, property)| variant(this, n, property, schema, &definition.node));
     std::iter::once(own).chain(variants).flatten().collect()
+}
+
+/// What a newtype holds tells it all.
+fn of_newtype(container: &Container<'_>, property: &Property, schema: &Schema) -> Tokens {
+    let node = schema.definitions.get(&schema.root).and_then(|root| resolve(Some(schema), &root.node));
+    let is_object = node.is_some_and(|node| {
+        matches!(node.kind, DeclKind::Object { .. }) && matches!(node.held, HeldAs::Native | HeldAs::FreeMap)
+    });
+    let is_plain =
+        property.typed().is_some_and(|typed| !typed.has_parameter() && typed.kubernetes().is_none());
+    if !is_object || !is_plain || container.this.has_instances() {
+        return Tokens::default();
+    }
+    let methods = [
+        ("keys", "", "__cel::u64", ""),
+        ("has_key", ", __cel_name: &__cel::str", "__cel::bool", ", __cel_name"),
+        ("is_untyped", ", __cel_name: &__cel::str", "__cel::bool", ", __cel_name"),
+        ("unknown", "", "__cel::serde_json::Map<__cel::std::string::String, __cel::serde_json::Value>", ""),
+    ];
+    let methods = methods.map(|(name, parameter, result, argument)| {
+        format!(
+            "fn {name}(&self {parameter}) -> {result} {{ let __cel_self = self; __cel::Object::{name}(#0 {argument}) }}"
+        )
+    });
+    let held = pointed(property);
+    let body = At::derive().write(&methods.concat(), &[held]);
+    container.this.implement("__cel::Object", Tokens::default(), body)
+}
+
+/// A reference to what a newtype holds, behind pointers.
+fn pointed(property: &Property) -> Tokens {
+    let mut typed = property.typed();
+    let mut expr = property.reader.expr.clone();
+    while let Some(Shape::Pointer(inner)) = typed.map(|typed| &typed.shape) {
+        expr = At::derive().write("&**#0", &[expr]);
+        typed = Some(inner);
+    }
+    expr
 }
 
 /// `VariantObject` of the variant with this number, if it has fields.
@@ -70,7 +111,12 @@ pub(crate) fn implementation(
     if !schema.is_comparable(node) {
         return object;
     }
-    let compare = format!("fn compare(&self, __cel_right: &Self) -> __cel::bool {{ {} }}", equality.of(node));
+    let equal = equality.of(node);
+    let sides = match equal.contains(LEFT.1) || equal.contains(RIGHT.1) {
+        true => "let (__cel_l, __cel_r) = (__cel::fields(self), __cel::fields(__cel_right));",
+        false => "",
+    };
+    let compare = format!("fn compare(&self, __cel_right: &Self) -> __cel::bool {{ {sides} {equal} }}");
     let compare = this.implement("__cel::Compare", Tokens::default(), Tokens::parsed(&compare));
     Tokens::concat([object, compare])
 }
@@ -138,8 +184,8 @@ impl Equality<'_> {
     }
 
     fn of_field(&self, field: &DeclField) -> String {
-        let (left, optional) = read("self", &field.access);
-        let (right, _) = read("__cel_right", &field.access);
+        let (left, optional) = read(LEFT, &field.access);
+        let (right, _) = read(RIGHT, &field.access);
         let resolved = resolve(Some(self.schema), &field.node).map(|node| &node.kind);
         let is_set = matches!(resolved, Some(DeclKind::List { list_type: ListType::Set, .. }));
         let equal = match &field.node.kind {
@@ -187,29 +233,29 @@ impl Equality<'_> {
     }
 }
 
+/// The objects that are compared, each with what has its methods.
+const LEFT: (&str, &str) = ("self", "__cel_l");
+const RIGHT: (&str, &str) = ("__cel_right", "__cel_r");
+
 /// The property of an object, and whether it is an `Option`.
-fn read(object: &str, access: &Access) -> (String, bool) {
+fn read(object: (&str, &str), access: &Access) -> (String, bool) {
     let mut ways = access.ways().map(|steps| read_way(object, steps));
     let (first, optional) = ways.next().unwrap_or_default();
     (ways.fold(first, |read, (other, _)| format!("__cel::Option::or({read}, {other})")), optional)
 }
 
-fn read_way(object: &str, steps: &[AccessStep]) -> (String, bool) {
+fn read_way((object, fields): (&str, &str), steps: &[AccessStep]) -> (String, bool) {
     let Some((first, rest)) = steps.split_first() else { return (object.to_owned(), false) };
-    rest.iter().fold((call(object, &first.method), first.optional), |(read, optional), step| {
-        let method = &step.method;
-        match (optional, step.optional) {
-            (false, _) => (call(&read, method), step.optional),
-            (true, true) => {
-                (format!("__cel::Option::and_then({read}, |__cel_v| {})", call("__cel_v", method)), true)
-            }
-            (true, false) => {
-                (format!("__cel::Option::map({read}, |__cel_v| {})", call("__cel_v", method)), true)
-            }
+    let first = (format!("{fields}.{}", first.call()), first.optional);
+    rest.iter().fold(first, |(read, optional), step| match (optional, step.optional) {
+        (false, _) => (call(&read, step), step.optional),
+        (true, true) => {
+            (format!("__cel::Option::and_then({read}, |__cel_v| {})", call("__cel_v", step)), true)
         }
+        (true, false) => (format!("__cel::Option::map({read}, |__cel_v| {})", call("__cel_v", step)), true),
     })
 }
 
-fn call(object: &str, method: &str) -> String {
-    format!("__cel::fields({object}).{method}()")
+fn call(object: &str, step: &AccessStep) -> String {
+    format!("__cel::fields({object}).{}", step.call())
 }

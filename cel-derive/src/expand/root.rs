@@ -136,14 +136,14 @@ fn methods(container: &Container<'_>, kube: &Kube) -> TokenStream {
     let hidden = kube.hidden_status().map(located).map(|status| {
         let read = written::of_status(&status);
         quote! {
-            pub fn f_status(self) -> __cel::Option<__cel::Opaque<'__cel, #status, { <__cel::SchemaOf<#status>>::__CEL_IS_KNOWN }>> {
+            pub fn f_status(&self) -> __cel::Option<__cel::Opaque<'__cel, #status, { <__cel::SchemaOf<#status>>::__CEL_IS_KNOWN }>> {
                 __cel::Option::map(__cel::Option::as_ref(&self.0.status), |__cel_value| { #read })
             }
         }
     });
     let status = kube.nested_status().map(located).map(|status| {
         quote! {
-            pub fn f_status(self) -> __cel::Option<__cel::Cel<'__cel, #status>> {
+            pub fn f_status(&self) -> __cel::Option<__cel::Cel<'__cel, #status>> {
                 __cel::Option::map(__cel::Option::as_ref(&self.0.status), __cel::CelValue::cel)
             }
         }
@@ -151,19 +151,19 @@ fn methods(container: &Container<'_>, kube: &Kube) -> TokenStream {
     let foreign_status = kube.foreign_status.as_ref().and_then(|typed| {
         let (cel, read) = Foreign::of(typed, container)?.read(&quote!('__cel));
         Some(quote! {
-            pub fn f_status(self) -> __cel::Option<#cel> {
+            pub fn f_status(&self) -> __cel::Option<#cel> {
                 __cel::Option::map(__cel::Option::as_ref(&self.0.status), #read)
             }
         })
     });
     quote! {
-        pub fn f_api_version(self) -> &'static __cel::str { #api_version }
-        pub fn f_kind(self) -> &'static __cel::str { #kind }
-        pub fn f_metadata(self) -> __cel::Metadata<'__cel> {
+        pub fn f_api_version(&self) -> &'static __cel::str { #api_version }
+        pub fn f_kind(&self) -> &'static __cel::str { #kind }
+        pub fn f_metadata(&self) -> __cel::Metadata<'__cel> {
             let __cel_value = &self.0.metadata;
             __cel::Metadata::new(__cel_value, &__cel_value.name, &__cel_value.generate_name)
         }
-        pub fn f_spec(self) -> __cel::Cel<'__cel, #spec> { __cel::CelValue::cel(&self.0.spec) }
+        pub fn f_spec(&self) -> __cel::Cel<'__cel, #spec> { __cel::CelValue::cel(&self.0.spec) }
         #status
         #foreign_status
         #hidden

@@ -33,6 +33,8 @@ pub(crate) struct Second<'a> {
     pub(crate) objects: BTreeSet<String>,
     /// The keys of nested types that may be null: those have no rules then.
     pub(crate) nullable: BTreeSet<String>,
+    /// The keys of enums whose variants have comments: what has them as keys is a map.
+    pub(crate) documented: BTreeSet<String>,
     /// The nested types that are generic, by their keys.
     pub(crate) instances: BTreeMap<String, Instance>,
     /// The Rust types of the nodes whose late rules are handed on to nested types.
@@ -52,13 +54,16 @@ impl Second<'_> {
         let nodes = nodes.chain(late);
         let functions = isolated::functions(nodes, self.container.attrs.krate.as_ref());
         let view = self.own_view();
-        let method = if this.types.is_empty() { method } else { generic::method };
-        let rules = Tokens::some(method("rules", self.rules()));
-        let children = Tokens::some(method("children", self.children()));
+        let method = |name, body| match this.types.is_empty() {
+            true => method_of_walk(name, body),
+            false => Tokens::some(generic::method(name, body)),
+        };
+        let rules = method("rules", self.rules());
+        let children = method("children", self.children());
         let properties = self.container.properties();
         let proofs =
             properties.iter().filter_map(|property| access::proof(property, this)).flatten().collect();
-        let accessors = properties.iter().flat_map(|property| access::accessor(property, self)).collect();
+        let accessors = properties.iter().map(|property| access::accessor(property, self)).collect();
         let fields = match self.container.data {
             Data::Object(_) | Data::Newtype(_) => access::fields(this, accessors),
             Data::UnitEnum(_) | Data::Scalar(_) | Data::Error => Tokens::default(),
@@ -350,8 +355,29 @@ impl Second<'_> {
                     }
                 }
             }
+            Shape::Keyed(key, inner) => self.below_keyed(key, inner, elements),
             Shape::Scalar(_) | Shape::Kubernetes(_) | Shape::Opaque | Shape::FreeMap | Shape::Error => {
                 TokenStream::new()
+            }
+        }
+    }
+
+    /// The values of a map with the variants of an enum as keys: its properties, if the schema has some.
+    fn below_keyed(&self, key: &Typed, inner: &Typed, elements: &[Rules]) -> TokenStream {
+        let visit = self.visit_element(inner, elements);
+        if visit.is_empty() {
+            return visit;
+        }
+        let old = self.sees_old(inner, elements).then(|| {
+            quote!(let __cel_old = __cel::Option::and_then(__cel_old, |__cel_old| __cel_old.get(__cel_key));)
+        });
+        let is_map = key.nested().is_some_and(|(_, key)| self.documented.contains(&key.key));
+        let step = if is_map { quote!(key) } else { quote!(field) };
+        quote! {
+            for (__cel_key, __cel_value) in __cel_value {
+                #old
+                let __cel_path = &__cel::Path::#step(__cel_path, __cel::CelValue::cel(__cel_key));
+                #visit
             }
         }
     }
@@ -374,6 +400,19 @@ impl Second<'_> {
 pub(super) fn method(name: &str, body: TokenStream) -> Option<TokenStream> {
     let none = TokenStream::new();
     method_with(name, body, (&none, &none, &none))
+}
+
+/// The same in a type without parameters. Nothing if it does nothing.
+fn method_of_walk(name: &str, body: TokenStream) -> Tokens {
+    if body.is_empty() {
+        return Tokens::default();
+    }
+    let head = format!(
+        "fn {name}(&self, __cel_old: __cel::Option<&Self>, __cel_cx: &mut __cel::Validation<'_>, \
+         __cel_path: &__cel::Path<'_>)"
+    );
+    let body = Tokens::concat([Tokens::parsed("let __cel_self = self;"), Tokens::from(body)]).in_braces();
+    Tokens::concat([Tokens::parsed(head), body])
 }
 
 /// The same with a lifetime for `self`, and with one more argument.

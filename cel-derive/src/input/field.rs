@@ -47,6 +47,11 @@ impl Reading<'_> {
         // A null is no default; else schemars asks the function whether it skips it, and the usual ones skip that of the type.
         let is_left_out = serde.has("skip_serializing_if") || is_option(&field.ty);
         let defaulted = has_default && !(serde.has_plain_default() && is_left_out);
+        // Of a type that `with` names the schema says whether it is there.
+        let is_option = match &bounds.with {
+            Some(with) => is_option(with),
+            None => matches!(typed.shape, Shape::Option(_)) || is_option(&field.ty),
+        };
         let flatten = serde.has("flatten");
         if flatten {
             self.check_flattened(field, &typed);
@@ -54,7 +59,7 @@ impl Reading<'_> {
         Some(Property {
             name: serde.name(self.cx, &rust_name, of.inherited.rename_all, Kind::Field),
             method: format_ident!("{}{}", of.prefix, rust_name, span = place(&field.ty)),
-            required: !has_default && !matches!(typed.shape, Shape::Option(_)) && !is_option(&field.ty),
+            required: !has_default && !is_option,
             rust_name,
             reader,
             skips_none,
@@ -93,15 +98,19 @@ impl Reading<'_> {
     }
 
     fn check_flattened(&self, field: &syn::Field, typed: &Typed) {
-        if typed.nested().is_some()
+        if typed.nested().is_some() && !typed.is_keyed()
             || typed.is_parameter()
-            || typed.is_map()
+            || typed.is_map() && !typed.is_keyed()
             || typed.is_opaque()
             || is_error(typed)
         {
             return;
         }
         let (message, help) = match typed.kubernetes() {
+            _ if typed.is_keyed() => (
+                "a map with the variants of an enum as keys cannot be flattened",
+                "remove `flatten`, or flatten a struct with a field for each variant",
+            ),
             Some((_, Kubernetes::Object(_))) => (
                 "a type of k8s-openapi cannot be flattened",
                 "remove `flatten`, or write the fields that you need into this struct",

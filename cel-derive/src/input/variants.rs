@@ -1,7 +1,7 @@
 //! The variants of enums: names, or properties of the enum's object.
 
 use super::{
-    Content, Data, FieldsOf, Property, Reader, Reading,
+    Content, Data, FieldsOf, Property, Reader, Reading, Variants,
     field::{member, place},
     shared,
 };
@@ -55,7 +55,8 @@ impl Reading<'_> {
                         "remove `skip`",
                     );
                 }
-                Data::UnitEnum(used.iter().map(name).collect())
+                let is_documented = used.iter().any(|(_, variant, serde)| is_documented(variant, serde));
+                Data::UnitEnum(Variants { names: used.iter().map(name).collect(), is_documented })
             }
             Tagging::External | Tagging::Untagged if units > 0 => {
                 let message = "unit variants beside others have no structural schema";
@@ -176,6 +177,18 @@ impl Reading<'_> {
             }
         }
     }
+}
+
+/// schemars writes a schema of its own for the variant.
+fn is_documented(variant: &syn::Variant, serde: &SerdeAttrs) -> bool {
+    let keys = ["title", "description", "example", "extend", "transform", "with", "schema_with", "untagged"];
+    let is_comment = |attr: &syn::Attribute| match &attr.meta {
+        syn::Meta::NameValue(meta) => meta.path.is_ident("doc"),
+        syn::Meta::Path(_) | syn::Meta::List(_) => false,
+    };
+    let mut attrs = variant.attrs.iter();
+    attrs.any(|attr| is_comment(attr) || attr.path().is_ident("deprecated"))
+        || keys.iter().any(|key| serde.has(key))
 }
 
 /// A variant that becomes a property, or several.

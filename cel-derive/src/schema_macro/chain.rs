@@ -71,20 +71,13 @@ pub(super) fn literal_of(token: TokenTree) -> Option<(Literal, String)> {
 }
 
 /// The literal of a schema: raw, which is written and read in far fewer steps than one with escapes.
-pub(super) fn literal(text: &str) -> Literal {
+pub(super) fn literal(text: &str) -> String {
     // others may be forbidden in raw literals, or show
-    let raw = if text.is_ascii() { parsed_raw(text) } else { None };
-    raw.unwrap_or_else(|| Literal::string(text))
-}
-
-/// Parsed by the compiler: proc-macro2's literals would be read by its own, unoptimised parser before.
-fn parsed_raw(text: &str) -> Option<Literal> {
-    let hashes = "#".repeat(1 + text.matches('#').count());
-    let tokens = format!("r{hashes}\"{text}\"{hashes}").parse::<proc_macro::TokenStream>().ok()?;
-    match TokenStream::from(tokens).into_iter().next()? {
-        TokenTree::Literal(literal) => Some(literal),
-        _ => None,
+    if !text.is_ascii() {
+        return Literal::string(text).to_string();
     }
+    let hashes = "#".repeat(1 + text.matches('#').count());
+    format!("r{hashes}\"{text}\"{hashes}")
 }
 
 /// The text of a literal as [`literal`] writes it; `None` if it is another one.

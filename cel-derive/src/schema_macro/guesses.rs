@@ -11,6 +11,7 @@ use crate::{
     tokens::Tokens,
 };
 use cel_compiler::schema::{Schema, kubernetes::has_guesses};
+use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 
 impl Step<'_> {
@@ -53,13 +54,17 @@ impl Step<'_> {
 
     /// The errors that were found so.
     pub(super) fn deferred(&self) -> Tokens {
+        let deferred = self.cx.take_deferred();
+        if deferred.is_empty() {
+            return Tokens::default();
+        }
         let this = &self.container.this;
         // Where the arguments are not known the guess cannot be asked.
         let guess = (!this.has_instances()).then(|| {
             let ty = this.lasting();
             quote!(<__cel::Of<#ty>>::GUESSED;)
         });
-        let errors = self.cx.take_deferred().into_iter().flat_map(|error| {
+        let errors = deferred.into_iter().flat_map(|error| {
             let text = formatted(&error.to_string());
             // Where the guess is wrong the argument of the trait has rustc's error, and this one is none.
             quote_spanned! {error.span()=>
@@ -74,6 +79,6 @@ impl Step<'_> {
                 };
             }
         });
-        errors.collect()
+        errors.collect::<TokenStream>().into()
     }
 }

@@ -91,12 +91,13 @@ fn node(
 ) -> Option<DeclType> {
     let ids = known.iter().map(|nested| (nested.key.clone(), nested.schema.root.clone())).collect();
     let types = known.iter().map(|nested| (nested.key.clone(), nested.ty.clone())).collect();
-    let nullable = super::step::nullable(known);
+    let (nullable, enums) = (super::step::nullable(known), super::step::unit_enums(known));
     let mut model = Model {
         ids: &ids,
         types: &types,
         flattened: &|_| None,
         nullable: &nullable,
+        enums: &enums,
         symbols: Vec::new(),
         id: &step.name.id,
     };
@@ -112,7 +113,7 @@ fn node(
 
 /// The node of an argument. A type of k8s-openapi is marked, since it shows itself in no way that generic types know.
 fn argument_node(model: &mut Model<'_>, argument: &Typed) -> DeclType {
-    if argument.kubernetes().is_none() {
+    if argument.kubernetes().is_none() && !argument.is_keyed() {
         return model.node(argument, &Bounds::default());
     }
     if !argument.is_readable_argument() {
@@ -124,10 +125,13 @@ fn argument_node(model: &mut Model<'_>, argument: &Typed) -> DeclType {
 }
 
 fn mark_foreign(node: &mut DeclType, argument: &Typed) {
+    if let Shape::Pointer(inner) = &argument.shape {
+        return mark_foreign(node, inner);
+    }
     match (&mut node.kind, &argument.shape) {
         (
             DeclKind::List { items: node, .. } | DeclKind::Map { values: node },
-            Shape::List(inner) | Shape::Map(inner),
+            Shape::List(inner) | Shape::Array(inner, _) | Shape::Map(inner),
         ) => mark_foreign(node, inner),
         (DeclKind::Ref(_) | DeclKind::Unknown, _) => {}
         (_, Shape::Kubernetes(kubernetes)) => {
@@ -198,12 +202,13 @@ impl Step<'_> {
     }
 
     fn plain_default(&self, default: &Typed) -> DeclType {
-        let (ids, types, nullable) = Default::default();
+        let (ids, types, nullable, enums) = Default::default();
         let mut model = Model {
             ids: &ids,
             types: &types,
             flattened: &|_| None,
             nullable: &nullable,
+            enums: &enums,
             symbols: Vec::new(),
             id: &self.name.id,
         };

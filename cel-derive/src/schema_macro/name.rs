@@ -3,10 +3,10 @@
 use crate::{
     expand,
     input::Container,
-    tokens::{At, Tokens, located},
+    tokens::{Tokens, located},
 };
 use cel_compiler::schema::DefinitionId;
-use proc_macro2::{Ident, Literal, Span};
+use proc_macro2::Ident;
 use quote::format_ident;
 use std::{collections::HashMap, sync::Mutex};
 use syn::Visibility;
@@ -32,24 +32,22 @@ impl Name {
     }
 
     /// `macro_rules!` with the schema, and its public name.
-    pub(super) fn definition(&self, container: &Container<'_>, text: &Literal) -> Tokens {
+    pub(super) fn definition(&self, container: &Container<'_>, text: &str) -> Tokens {
         let ident = macro_name(container);
         let hidden = format_ident!("__x_validation_{}_{}", expand::plain(&ident), self.n);
-        let vis = located(&container.vis);
-        let public = {
-            let mut public = ident.clone();
-            public.set_span(Span::call_site());
-            public
-        };
         let exported = match container.vis {
             // the one `allow` in our output: a `pub` type in a body, as in doctests, warns otherwise
             Visibility::Public(_) => "#[macro_export] #[allow(non_local_definitions)]",
             _ => "",
         };
-        let rules = macro_rules(&hidden, &text.to_string());
-        let rules = Tokens::parsed(&format!("#[doc(hidden)] {exported} {rules} #[doc(hidden)]"));
-        let names = [vis, Tokens::of(hidden), Tokens::of(public)];
-        Tokens::concat([rules, At::derive().write("#0 use #1 as #2;", &names)])
+        let rules = macro_rules(&hidden, text);
+        let rules = Tokens::parsed(format!("#[doc(hidden)] {exported} {rules} #[doc(hidden)]"));
+        let vis = match &container.vis {
+            Visibility::Public(_) => Tokens::parsed("pub"),
+            Visibility::Inherited => Tokens::default(),
+            Visibility::Restricted(_) => located(&container.vis),
+        };
+        Tokens::concat([rules, vis, Tokens::parsed(format!("use {hidden} as {ident};"))])
     }
 }
 

@@ -143,6 +143,7 @@ impl Step<'_> {
             types: &types,
             flattened: &|_| properties_of(spec, &spec.root),
             nullable: &BTreeSet::new(),
+            enums: &BTreeMap::new(),
             symbols: Vec::new(),
             id: &self.name.id,
         };

@@ -3,6 +3,7 @@
 use super::{
     instances::instances,
     late::is_of_result,
+    map_keys::documented,
     step::{NestedSchema, Step, bounds_of, nullable},
 };
 use crate::{
@@ -24,7 +25,7 @@ use cel_compiler::{
     env::Env,
     rule::{CompiledRule, Key, Mistake, RuleError, Stage, compile, register},
     schema::{
-        DeclKind, DeclType, Schema, ValidationRule, field_path, generics::keyed_parameters,
+        DeclKind, DeclType, HeldAs, Schema, ValidationRule, field_path, generics::keyed_parameters,
         kubernetes::without_guesses,
     },
 };
@@ -58,6 +59,7 @@ impl Step<'_> {
                 .collect(),
             objects: objects.map(|nested| nested.key.clone()).collect(),
             nullable: nullable(nested),
+            documented: documented(nested),
             instances: instances(nested),
             forwarded: Vec::new(),
             keys: BTreeMap::new(),
@@ -173,12 +175,13 @@ impl Step<'_> {
         names: &mut dyn Iterator<Item = Ident>,
     ) -> Vec<Rules> {
         let (mut out, mut typed) = (Vec::new(), property.typed());
-        while let DeclKind::List { items: element, .. } | DeclKind::Map { values: element } = &node.kind
+        while let Some(element) = element_of(node)
             && let Some(inner) = typed.and_then(Typed::element)
         {
             let keys = self.item_keys(schema, node, inner);
             let rules = property.attrs.rules_at(out.len() + 1);
             out.push(Rules { keys, ..self.rules(schema, element, rules, inner.value(), names) });
+            publish_costs(node, element);
             (node, typed) = (element, Some(inner));
         }
         out
@@ -334,6 +337,29 @@ impl Step<'_> {
             "tag" => format!("`{name}` is not in the schema: schemars leaves out the `tag` of a struct"),
             key => format!("`{name}` is skipped by serde: remove `{key}` from its field"),
         })
+    }
+}
+
+/// The node of the elements: of a map with the variants of an enum as keys, that of the first one.
+fn element_of(node: &DeclType) -> Option<&DeclType> {
+    match &node.kind {
+        DeclKind::List { items: element, .. } | DeclKind::Map { values: element } => Some(element),
+        DeclKind::Object { fields, .. } if node.held == HeldAs::Keyed => {
+            fields.first().map(|field| &field.node)
+        }
+        _ => None,
+    }
+}
+
+/// The rules on the values of such a map stand on each property, and cost the same there.
+fn publish_costs(node: &DeclType, first: &DeclType) {
+    let (DeclKind::Object { fields, .. }, HeldAs::Keyed) = (&node.kind, node.held) else { return };
+    for field in fields.iter() {
+        for (rule, compiled) in field.node.rules.iter().zip(&first.rules) {
+            if let Some(cost) = compiled.max_cost.get() {
+                rule.max_cost.get_or_init(|| cost.clone());
+            }
+        }
     }
 }
 

@@ -10,9 +10,9 @@ use super::{
 };
 use crate::{
     ctxt::Ctxt,
-    decl_type::{Model, Properties, Typed},
+    decl_type::{Model, Properties, Typed, UnitEnum},
     expand::{self, generic::OwnRules, object, written},
-    input::{Container, Data},
+    input::{Container, Data, Variants},
     tokens::{At, Tokens, located},
 };
 use cel_compiler::{
@@ -35,8 +35,8 @@ pub(super) struct Step<'a> {
 
 impl Step<'_> {
     /// The type's schema, and what needs it.
-    pub(super) fn expand(&self, texts: &[String]) -> (Literal, Tokens) {
-        let Some(nested) = self.nested(texts) else {
+    pub(super) fn expand(&self, texts: &[String]) -> (String, Tokens) {
+        let Some(nested) = self.nested(texts).filter(|nested| self.has_keys(nested)) else {
             return (erroneous(self.name, self.container), Tokens::default());
         };
         let (mut schema, symbols) = self.schema(&nested);
@@ -51,8 +51,8 @@ impl Step<'_> {
         let (id, ty) = (&self.name.id, &self.container.this.ty);
         let same_bound = self.same_schemas(&nested, true);
         let id = match same_bound.is_empty() {
-            true => Tokens::of(Literal::string(id)),
-            false => At::derive().write("{ #0 #1 }", &[same_bound, Tokens::of(Literal::string(id))]),
+            true => Tokens::parsed(literal(id)),
+            false => At::derive().write("{ #0 #1 }", &[same_bound, Tokens::parsed(literal(id))]),
         };
         let budget = self
             .container
@@ -74,7 +74,7 @@ impl Step<'_> {
             "const ID: &'static __cel::str = #0; const SCHEMA: &'static __cel::str = #1; #2 #3 #4 #5 #6",
             &[
                 id,
-                Tokens::of(text.clone()),
+                Tokens::parsed(text.clone()),
                 bounds,
                 has_rules,
                 Tokens::concat([Tokens::new(&costs), Tokens::some(described)]),
@@ -146,6 +146,7 @@ impl Step<'_> {
             types: &types,
             flattened: &flattened,
             nullable: &nullable,
+            enums: &unit_enums(nested),
             symbols: Vec::new(),
             id: &self.name.id,
         };
@@ -159,9 +160,10 @@ impl Step<'_> {
                 node
             }
             Data::Newtype(property) => model.newtype(property),
-            Data::UnitEnum(variants) => {
+            Data::UnitEnum(Variants { names, is_documented }) => {
                 let mut node = DeclType::new(DeclKind::String);
-                node.enum_values = variants.iter().map(|(_, name)| name.clone()).collect();
+                node.enum_values = names.iter().map(|(_, name)| name.clone()).collect();
+                node.held = if *is_documented { HeldAs::DocumentedEnum } else { HeldAs::Native };
                 node
             }
             Data::Scalar(node) => (**node).clone(),
@@ -277,6 +279,16 @@ impl NestedSchema<'_> {
         self.schema.mentions_old_self() && root.is_some_and(|root| uses_old_self(&self.schema, &root.node))
     }
 
+    /// The variants, if it is an enum of unit variants.
+    pub(super) fn unit_enum(&self) -> Option<UnitEnum> {
+        let node = &self.schema.definitions.get(&self.schema.root)?.node;
+        let is_enum = matches!(node.kind, DeclKind::String) && !node.enum_values.is_empty();
+        let is_unit = matches!(node.held, HeldAs::Native | HeldAs::DocumentedEnum);
+        let names = node.enum_values.clone();
+        let is_documented = node.held == HeldAs::DocumentedEnum;
+        (is_enum && is_unit).then_some(UnitEnum { names, is_documented })
+    }
+
     /// Whether it is a newtype of untyped JSON, which may be null.
     pub(super) fn is_nullable(&self) -> bool {
         let node = |id| self.schema.definitions.get(id).map(|definition| &definition.node);
@@ -304,8 +316,13 @@ pub(super) fn nullable(nested: &[NestedSchema<'_>]) -> BTreeSet<String> {
     nested.iter().filter(|nested| nested.is_nullable()).map(|nested| nested.key.clone()).collect()
 }
 
+/// The enums of unit variants, by their keys.
+pub(super) fn unit_enums(nested: &[NestedSchema<'_>]) -> BTreeMap<String, UnitEnum> {
+    nested.iter().filter_map(|nested| Some((nested.key.clone(), nested.unit_enum()?))).collect()
+}
+
 /// The text that a type with mistakes hands out.
-pub(super) fn erroneous(name: &Name, container: &Container<'_>) -> Literal {
+pub(super) fn erroneous(name: &Name, container: &Container<'_>) -> String {
     literal(&single(&name.id, container, DeclType::new(DeclKind::Error)).to_text())
 }
 
@@ -318,9 +335,10 @@ fn single(id: &str, container: &Container<'_>, node: DeclType) -> Schema {
 
 /// The properties of an object, through newtypes.
 pub(super) fn properties_of(schema: &Schema, id: &str) -> Option<Properties> {
-    match &definition(Some(schema), id)?.kind {
+    let node = definition(Some(schema), id)?;
+    match &node.kind {
         DeclKind::Object { fields, preserve_unknown_fields } => {
-            Some((fields.to_vec(), *preserve_unknown_fields))
+            Some((fields.to_vec(), *preserve_unknown_fields || node.held == HeldAs::FreeMap))
         }
         DeclKind::Ref(id) => properties_of(schema, id),
         _ => None,

@@ -22,10 +22,15 @@ pub(crate) fn imported(at: &proc_macro2::Ident, names: &[String]) -> Option<Stri
 /// The imports of the file that a name stands in. Each file is read once.
 fn of_file(at: &proc_macro2::Ident) -> Option<Arc<Imports>> {
     static KNOWN: Mutex<Option<HashMap<PathBuf, Arc<Imports>>>> = Mutex::new(None);
-    let text = super::text(at.span())?;
     let file = at.span().unwrap().local_file()?;
     let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
-    Some(known.get_or_insert_default().entry(file).or_insert_with(|| Arc::new(read(&text))).clone())
+    let known = known.get_or_insert_default();
+    if let Some(imports) = known.get(&file) {
+        return Some(imports.clone());
+    }
+    let imports = Arc::new(read(&super::text_of(&file)?));
+    known.insert(file, imports.clone());
+    Some(imports)
 }
 
 fn read(text: &str) -> Imports {

@@ -29,7 +29,7 @@ impl<T> Default for Decoded<T> {
 }
 
 impl<T> Decoded<T> {
-    /// What a text stands for. The text must stay where it is for as long as this is used. `decode` also says how many bytes the value takes.
+    /// Decoded form of a text. The text must stay where it is for as long as this is used. `decode` also says how many bytes the value takes.
     pub(super) fn get<E>(
         &self,
         text: &str,

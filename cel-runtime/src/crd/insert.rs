@@ -50,6 +50,9 @@ fn insert(node: &mut Map<String, Value>, steps: &[Step], entries: &[Value]) -> b
         return append(node, entries);
     }
     let Some((step, rest)) = steps.split_first() else { return append(node, entries) };
+    if *step == Step::Values && !node.get("additionalProperties").is_some_and(Value::is_object) {
+        return insert_in_properties(node, rest, entries) || insert_in_variants(node, steps, entries);
+    }
     let next = match step {
         Step::Property(name) => node.get_mut("properties").and_then(|properties| properties.get_mut(name)),
         Step::Items => node.get_mut("items"),
@@ -59,6 +62,17 @@ fn insert(node: &mut Map<String, Value>, steps: &[Step], entries: &[Value]) -> b
         Some(next) => insert(next, rest, entries),
         None => insert_in_variants(node, steps, entries),
     }
+}
+
+/// The values of a map with the variants of an enum as keys: the schema has a property for each.
+fn insert_in_properties(node: &mut Map<String, Value>, steps: &[Step], entries: &[Value]) -> bool {
+    let mut found = false;
+    for property in
+        node.get_mut("properties").and_then(Value::as_object_mut).into_iter().flat_map(Map::values_mut)
+    {
+        found |= property.as_object_mut().is_some_and(|property| insert(property, steps, entries));
+    }
+    found
 }
 
 /// Properties of enums stand in the schemas of their variants, whichever have them.

@@ -7,7 +7,7 @@ use crate::{
     generated::map::{CelMap, Key, Map},
     generated::ops::Outcome,
     generated::places::{Places, Seen},
-    work,
+    work::{self, Steps},
 };
 use cel_types::{Duration, Timestamp, TypeName};
 use std::{
@@ -107,7 +107,7 @@ where
     L::Item: Equal,
 {
     left.length() == right.length()
-        && work::admits(left.length())
+        && work::admits_parts(left.length(), Steps::Element)
         && left.elements().zip(right.elements()).all(|(l, r)| l.try_equal(r) != Some(false))
 }
 
@@ -142,7 +142,7 @@ where
     L::Value: Equal,
 {
     left.length() == right.length()
-        && work::admits(left.length())
+        && work::admits_parts(left.length(), Steps::Lookup)
         && left.entries().all(|(key, l)| right.value(key).is_some_and(|r| l.try_equal(r) != Some(false)))
 }
 

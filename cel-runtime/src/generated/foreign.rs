@@ -100,9 +100,12 @@ impl<T: Serialize + PartialEq> Equal for Foreign<'_, T> {
     }
 }
 
-/// A list, whose elements a function reads.
+/// A list of any kind, whose elements a function reads.
 #[inline]
-pub fn list<'a, T, E>(list: &'a Vec<T>, read: fn(&'a T) -> E) -> ReadList<'a, Vec<T>, T, E> {
+pub fn list<'a, C, T, E>(list: &'a C, read: fn(&'a T) -> E) -> ReadList<'a, C, T, E>
+where
+    &'a C: IntoIterator<Item = &'a T>,
+{
     ReadList::new(list, read)
 }
 

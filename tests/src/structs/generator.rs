@@ -256,6 +256,16 @@ impl Generator {
                 Ty::List("BTreeSet", Box::new(Ty::Scalar(keys[self.random.below(keys.len())])))
             }
             11 => Ty::Array(Box::new(self.element(tree, item, depth - 1)), 1 + self.random.below(3)),
+            12 if self.one_in(2) => {
+                let is_unit = |other: &usize| matches!(tree.items[*other].kind, ItemKind::Units(_));
+                let units: Vec<usize> = (item + 1..tree.items.len()).filter(is_unit).collect();
+                let inner = Box::new(self.maybe(tree, item, depth - 1));
+                match units.as_slice() {
+                    [] => Ty::Map(MAPS[0], inner),
+                    _ if is_free_form(&inner) => Ty::Map(MAPS[0], inner),
+                    units => Ty::Keyed(units[self.random.below(units.len())], inner),
+                }
+            }
             // The order of a `HashMap` need not be one of those in which the server goes over a map.
             _ => Ty::Map(self.random.pick(MAPS), Box::new(self.maybe(tree, item, depth - 1))),
         }
@@ -355,7 +365,7 @@ fn keys(tree: &Tree, ty: &Ty) -> Vec<String> {
 /// Puts the parameter in the place of what is innermost, unless that must be a key, or may be null.
 fn put_parameter(ty: &mut Ty) -> bool {
     match ty {
-        Ty::List("BTreeSet", _) | Ty::FreeMap(_) | Ty::Parameter => false,
+        Ty::List("BTreeSet", _) | Ty::FreeMap(_) | Ty::Keyed(..) | Ty::Parameter => false,
         Ty::Option(inner) | Ty::Box(inner) | Ty::List(_, inner) | Ty::Array(inner, _) | Ty::Map(_, inner) => {
             put_parameter(inner)
         }
@@ -378,7 +388,7 @@ fn reads_foreign(item: &Item) -> bool {
 fn is_plain(ty: &Ty) -> bool {
     match ty {
         Ty::Parameter => true,
-        Ty::List("Vec", inner) => is_plain(inner),
+        Ty::List("Vec" | "VecDeque", inner) | Ty::Array(inner, _) => is_plain(inner),
         Ty::Map(name, inner) => *name == MAPS[0] && is_plain(inner),
         _ => false,
     }
@@ -434,7 +444,7 @@ fn is_resource(tree: &Tree, ty: &Ty) -> bool {
 
 fn has_default(ty: &Ty) -> bool {
     match ty {
-        Ty::Option(_) | Ty::List(..) | Ty::Map(..) | Ty::FreeMap(_) => true,
+        Ty::Option(_) | Ty::List(..) | Ty::Map(..) | Ty::Keyed(..) | Ty::FreeMap(_) => true,
         Ty::Scalar(scalar) => {
             let scalar = &scalars::ALL[*scalar];
             matches!(scalar.rust, "String" | "Box<str>" | "bool")
@@ -449,7 +459,7 @@ fn skipping_function(ty: &Ty) -> Option<&'static str> {
         Ty::Option(_) => "Option::is_none",
         Ty::List("Vec", _) => "Vec::is_empty",
         Ty::List("VecDeque", _) => "VecDeque::is_empty",
-        Ty::Map(..) => "BTreeMap::is_empty",
+        Ty::Map(..) | Ty::Keyed(..) => "BTreeMap::is_empty",
         Ty::Scalar(scalar) if scalars::ALL[*scalar].rust == "String" => "String::is_empty",
         Ty::Scalar(scalar) if scalars::ALL[*scalar].rust == "bool" => "std::ops::Not::not",
         _ => return None,

@@ -132,6 +132,8 @@ pub enum Ty {
     Array(Box<Ty>, usize),
     /// A map, with its type in Rust up to the type of its keys: `BTreeMap<String`.
     Map(&'static str, Box<Ty>),
+    /// A map whose keys are the variants of this enum.
+    Keyed(usize, Box<Ty>),
     /// A map of untyped JSON, with its type in Rust.
     FreeMap(&'static str),
 }
@@ -167,6 +169,7 @@ impl Ty {
             | Ty::List(_, inner)
             | Ty::Array(inner, _)
             | Ty::Map(_, inner)
+            | Ty::Keyed(_, inner)
             | Ty::Instance(_, inner) => inner.each(visit),
             Ty::Scalar(_) | Ty::Nested(_) | Ty::Parameter | Ty::FreeMap(_) => {}
         }
@@ -176,7 +179,7 @@ impl Ty {
     fn items(&mut self) -> Vec<usize> {
         let mut items = Vec::new();
         self.each(&mut |ty| match ty {
-            Ty::Nested(item) | Ty::Instance(item, _) => items.push(*item),
+            Ty::Nested(item) | Ty::Instance(item, _) | Ty::Keyed(item, _) => items.push(*item),
             _ => {}
         });
         items
@@ -199,6 +202,7 @@ impl Ty {
             Ty::List(name, inner) => Ty::List(name, Box::new(inner.with_argument(argument))),
             Ty::Array(inner, size) => Ty::Array(Box::new(inner.with_argument(argument)), *size),
             Ty::Map(name, inner) => Ty::Map(name, Box::new(inner.with_argument(argument))),
+            Ty::Keyed(item, inner) => Ty::Keyed(*item, Box::new(inner.with_argument(argument))),
             Ty::Instance(item, inner) => Ty::Instance(*item, Box::new(inner.with_argument(argument))),
             Ty::Scalar(_) | Ty::Nested(_) | Ty::FreeMap(_) => self.clone(),
         }
@@ -325,7 +329,7 @@ impl Tree {
         for item in &mut self.items {
             for field in item.kind.fields_mut() {
                 field.ty.each(&mut |ty| match ty {
-                    Ty::Nested(item) | Ty::Instance(item, _) => *item = numbers[*item],
+                    Ty::Nested(item) | Ty::Instance(item, _) | Ty::Keyed(item, _) => *item = numbers[*item],
                     _ => {}
                 });
             }

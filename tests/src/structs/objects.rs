@@ -96,9 +96,26 @@ impl<'t> Writer<'t> {
                 .map(|_| (self.random.pick(KEYS).to_owned(), self.ty(inner)))
                 .collect::<Map<_, _>>()
                 .into(),
+            Ty::Keyed(item, inner) => {
+                let count = self.units(*item);
+                let names = UNITS[..count].iter().filter(|_| self.random.below(2) == 0).collect::<Vec<_>>();
+                names
+                    .into_iter()
+                    .map(|name| ((*name).to_owned(), self.ty(inner)))
+                    .collect::<Map<_, _>>()
+                    .into()
+            }
             Ty::FreeMap(_) => {
                 (0..self.size()).map(|_| (self.random.pick(KEYS).to_owned(), self.json())).collect()
             }
+        }
+    }
+
+    /// How many variants an enum has.
+    fn units(&self, item: usize) -> usize {
+        match self.tree.items[item].kind {
+            ItemKind::Units(count) => count,
+            _ => 1,
         }
     }
 
@@ -190,6 +207,19 @@ impl<'t> Writer<'t> {
             (Ty::List(_, inner), Value::Array(items)) => self.changed_items(inner, items),
             (Ty::Array(inner, _), Value::Array(items)) => {
                 items.iter().map(|item| self.changed(inner, item)).collect()
+            }
+            (Ty::Keyed(item, inner), Value::Object(entries)) => {
+                let (mut entries, count) = (entries.clone(), self.units(*item));
+                let name = UNITS[self.random.below(count)];
+                match entries.get(name) {
+                    Some(_) if self.one_in(3) => entries.remove(name),
+                    Some(value) => {
+                        let value = self.changed(inner, &value.clone());
+                        entries.insert(name.to_owned(), value)
+                    }
+                    None => entries.insert(name.to_owned(), self.ty(inner)),
+                };
+                entries.into()
             }
             (Ty::Map(_, inner), Value::Object(entries)) => {
                 let mut entries = entries.clone();

@@ -153,6 +153,15 @@ impl Tree {
                 json!({"type": "array", "items": self.ty_schema(inner), "maxItems": size})
             }
             Ty::Map(_, inner) => json!({"type": "object", "additionalProperties": self.ty_schema(inner)}),
+            Ty::Keyed(item, inner) => {
+                let ItemKind::Units(count) = self.items[*item].kind else { return Value::Null };
+                let value = self.ty_schema(inner);
+                if is_documented(count) {
+                    return json!({"type": "object", "additionalProperties": value});
+                }
+                let properties = UNITS[..count].iter().map(|name| ((*name).to_owned(), value.clone()));
+                json!({"type": "object", "properties": properties.collect::<Map<_, _>>()})
+            }
             Ty::FreeMap(_) => json!({"type": "object", "additionalProperties": true}),
         }
     }
@@ -335,3 +344,8 @@ fn without_id(rule: &Value) -> Value {
 
 /// Of unit enums.
 pub const UNITS: [&str; 4] = ["Fast", "slow", "a-b", "é"];
+
+/// Whether the variants of an enum with so many of them have comments.
+pub fn is_documented(count: usize) -> bool {
+    count == 3
+}

@@ -3,7 +3,7 @@
 use super::{
     model::{Field, Item, ItemKind, ListKind, Presence, Tree, Ty, Variant},
     scalars,
-    schema::UNITS,
+    schema::{UNITS, is_documented},
 };
 use serde_json::Value;
 use std::fmt::Write as _;
@@ -32,6 +32,9 @@ impl Tree {
         let schema = if item.is_kube { "KubeSchema" } else { "JsonSchema" };
         let mut attributes =
             format!("#[derive(XValidation, {schema}, Serialize, Deserialize, Clone, Debug)]\n");
+        if matches!(item.kind, ItemKind::Units(_)) {
+            attributes += "#[derive(PartialEq, Eq, PartialOrd, Ord)]\n";
+        }
         if self.is_resource && number == 0 {
             attributes += "#[derive(CustomResource)]\n";
             attributes +=
@@ -58,8 +61,10 @@ impl Tree {
                 )
             }
             ItemKind::Units(count) => {
-                let variant =
-                    |(number, name): (usize, &&str)| format!("#[serde(rename = {name:?})] U{number},\n");
+                let comment = if is_documented(*count) { "/// One.\n" } else { "" };
+                let variant = |(number, name): (usize, &&str)| {
+                    format!("{comment}#[serde(rename = {name:?})] U{number},\n")
+                };
                 format!(
                     "pub enum {name} {{\n{}}}\n",
                     UNITS[..*count].iter().enumerate().map(variant).collect::<String>()
@@ -189,6 +194,7 @@ impl Tree {
             Ty::List(name, inner) => format!("{name}<{}>", of(inner)),
             Ty::Array(inner, size) => format!("[{}; {size}]", of(inner)),
             Ty::Map(name, inner) => format!("{name}, {}>", of(inner)),
+            Ty::Keyed(item, inner) => format!("BTreeMap<{}, {}>", of(&Ty::Nested(*item)), of(inner)),
             Ty::FreeMap(name) => format!("{name}<String, serde_json::Value>"),
         }
     }

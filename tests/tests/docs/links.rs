@@ -55,10 +55,10 @@ fn prose(text: &str) -> String {
     out
 }
 
-/// The links of a page, each with the page it stands on.
+/// The links of a page.
 fn links(page: &str) -> Vec<String> {
     let code = Regex::new(r"``[^\n]*?``|`[^`\n]*`").expect("a pattern");
-    let link = Regex::new(r"\]\(([^()\s]+)\)").expect("a pattern");
+    let link = Regex::new(r"\]\(([^() \n]+)\)").expect("a pattern");
     let text = prose(&read(page));
     let text = code.replace_all(&text, "code");
     link.captures_iter(&text).map(|found| found[1].to_owned()).collect()

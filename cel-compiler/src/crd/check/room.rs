@@ -45,7 +45,7 @@ impl Room {
         self.cut
     }
 
-    /// What to say of those that were left out.
+    /// The text about those that were left out.
     #[must_use]
     pub fn error(&self, at: Position, path: &str) -> Option<FieldError> {
         let detail = format!("{} more errors were truncated", self.cut);

@@ -1,6 +1,6 @@
 //! The entries of an object while it is read.
 
-use super::{Entry, FileError, shortened};
+use super::{Entry, Position};
 use std::{collections::HashMap, sync::Arc};
 
 /// Entries, each key once.
@@ -9,6 +9,8 @@ pub(super) struct OpenEntries {
     entries: Vec<Open>,
     /// Where in `entries` a key is, once there are many.
     index: HashMap<Arc<str>, usize>,
+    /// All that were inserted, once a key is there twice.
+    all: Vec<Entry>,
 }
 
 struct Open {
@@ -17,30 +19,53 @@ struct Open {
     is_own: bool,
 }
 
+/// The entry of a key that is there again.
+pub(super) struct Replaced {
+    pub at: Position,
+    /// Only `<<` had given it to the object.
+    pub was_merged: bool,
+}
+
 impl OpenEntries {
-    /// Adds an entry of the object itself, which wins against what was merged before it.
-    ///
-    /// # Errors
-    /// If the object has the key already. Go's decoder lets the last one win; here it is a mistake worth knowing.
-    pub(super) fn insert(&mut self, entry: Entry) -> Result<(), FileError> {
-        match self.find(&entry.key) {
-            Some(Open { entry: first, is_own: true }) => {
-                let line = first.at.line;
-                let message = format!("the key `{}` is already on line {line}", shortened(&entry.key));
-                return Err(FileError::new(entry.at, message));
+    /// Adds an entry of the object itself, which wins against those before it. Gives what it replaces.
+    pub(super) fn insert(&mut self, entry: Entry) -> Option<Replaced> {
+        let Some(known) = self.find(&entry.key) else {
+            if !self.all.is_empty() {
+                self.all.push(entry.clone());
             }
-            Some(known) => *known = Open { entry, is_own: true },
-            None => self.push(Open { entry, is_own: true }),
+            self.push(Open { entry, is_own: true });
+            return None;
+        };
+        let replaced = Replaced { at: known.entry.at, was_merged: !known.is_own };
+        let before = std::mem::replace(known, Open { entry: entry.clone(), is_own: true });
+        if self.all.is_empty() {
+            let entries = self.entries.iter().map(|open| &open.entry);
+            self.all = entries
+                .map(|known| if known.key == entry.key { &before.entry } else { known }.clone())
+                .collect();
         }
-        Ok(())
+        self.all.push(entry);
+        Some(replaced)
     }
 
-    /// Adds an entry of another object, which wins against what stands before it.
-    pub(super) fn merge(&mut self, entry: &Entry) {
+    /// Adds an entry of another object, which wins against what stands before it. Gives where that is.
+    pub(super) fn merge(&mut self, entry: &Entry) -> Option<Position> {
         match self.find(&entry.key) {
-            Some(known) => known.entry = entry.clone(),
-            None => self.push(Open { entry: entry.clone(), is_own: false }),
+            Some(known) => {
+                let at = known.entry.at;
+                known.entry = entry.clone();
+                Some(at)
+            }
+            None => {
+                self.push(Open { entry: entry.clone(), is_own: false });
+                None
+            }
         }
+    }
+
+    /// All that were inserted if a key is there twice; otherwise nothing.
+    pub(super) fn take_all(&mut self) -> Vec<Entry> {
+        std::mem::take(&mut self.all)
     }
 
     pub(super) fn into_entries(self) -> Vec<Entry> {

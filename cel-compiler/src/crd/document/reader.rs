@@ -2,14 +2,16 @@
 
 use super::{
     Entry, FileError, MAX_DEPTH, Node, Position, Value,
-    entries::OpenEntries,
-    position_of, scalar,
+    entries::{OpenEntries, Replaced},
+    position_of,
+    repeated::{Key, Repeats},
+    scalar,
     source::{Gap, Source},
     total::{Size, Total},
     unusual::{self, Part, Unusual},
 };
 use granit_parser::{Event, ScalarStyle, Span, StructureStyle, Tag};
-use std::{borrow::Cow, collections::HashMap, sync::Arc};
+use std::{borrow::Cow, collections::HashMap, ops::Range, sync::Arc};
 
 /// Builds values of events.
 pub(super) struct Reader<'t> {
@@ -17,11 +19,20 @@ pub(super) struct Reader<'t> {
     /// The collections around the place, outermost first.
     open: Vec<Open>,
     /// Values with an anchor.
-    anchors: HashMap<usize, (Node, Size)>,
+    anchors: HashMap<usize, Anchor>,
+    repeats: Repeats,
     total: Total,
     unusual: Unusual,
     source: Source<'t>,
     is_json: bool,
+}
+
+/// A value with an anchor.
+struct Anchor {
+    node: Node,
+    size: Size,
+    /// Which of the repeated keys are in it.
+    repeats: Range<usize>,
 }
 
 /// A collection that is not complete yet.
@@ -31,8 +42,8 @@ struct Open {
     anchor: usize,
     /// It has brackets.
     is_flow: bool,
-    /// The total before it.
-    before: Size,
+    /// The totals before it.
+    before: Before,
     /// The next event is a key behind `?`, which may have many lines.
     has_key_mark: bool,
     /// The last key has several lines and no such mark.
@@ -49,13 +60,22 @@ enum Content {
 struct OpenObject {
     entries: OpenEntries,
     /// The next event is the value of this key.
-    key: Option<Key>,
+    key: Option<OpenKey>,
+    /// The line in which that value begins.
+    value_line: u32,
 }
 
-enum Key {
-    Name(Arc<str>, Position),
+enum OpenKey {
+    Name(Key),
     /// `<<`
     Merge,
+}
+
+/// How much was read before a value.
+#[derive(Clone, Copy)]
+struct Before {
+    total: Size,
+    repeats: usize,
 }
 
 /// A scalar as the file has it.
@@ -70,12 +90,13 @@ impl<'t> Reader<'t> {
     ///
     /// # Errors
     /// Text that Go reads in another way, wherever it stands.
-    pub(super) fn new(text: &'t str) -> Result<Self, FileError> {
+    pub(super) fn new(text: &'t str, repeats: Repeats) -> Result<Self, FileError> {
         let is_json = unusual::is_json(text);
         Ok(Reader {
             documents: Vec::new(),
             open: Vec::new(),
             anchors: HashMap::new(),
+            repeats,
             total: Total::default(),
             unusual: Unusual::new(text)?,
             source: Source::new(text, is_json),
@@ -84,9 +105,18 @@ impl<'t> Reader<'t> {
     }
 
     /// The documents, behind the last event.
-    pub(super) fn finish(mut self) -> Result<Vec<Node>, FileError> {
+    pub(super) fn finish(mut self) -> Result<(Vec<Node>, Repeats), FileError> {
         self.unusual.finish()?;
-        Ok(self.documents)
+        if let Repeats::Listed(repeated) = &mut self.repeats
+            && self.is_json
+        {
+            repeated.keys.clear();
+        }
+        Ok((self.documents, self.repeats))
+    }
+
+    fn before(&self) -> Before {
+        Before { total: self.total.now(), repeats: self.repeats.count() }
     }
 
     pub(super) fn event(&mut self, event: Event<'_>, span: &Span) -> Result<(), FileError> {
@@ -95,6 +125,11 @@ impl<'t> Reader<'t> {
         self.unusual.pass(if is_in_flow { Part::Flow } else { Part::Block }, at)?;
         let gap = self.source.pass(span, at)?;
         self.keys_have_one_line(&event, gap, span)?;
+        if let Some(Open { content: Content::Object(object), .. }) = self.open.last_mut() {
+            let is_nothing = matches!(&event, Event::Scalar(text, ..) if text.is_empty())
+                && span.start.index() == span.end.index();
+            object.value_begins(gap, at, is_nothing);
+        }
         match event {
             Event::DocumentStart(..) => {
                 self.anchors.clear();
@@ -125,16 +160,18 @@ impl<'t> Reader<'t> {
                 self.open(Content::Object(OpenObject::default()), style, anchor, at)?;
             }
             Event::SequenceEnd | Event::MappingEnd => {
-                if let Some(Open { content, at, anchor, before, .. }) = self.open.pop() {
+                if let Some(Open { mut content, at, anchor, before, .. }) = self.open.pop() {
+                    self.list_repeats(&mut content, at);
                     return self.complete(Node { value: content.into_value(), at }, anchor, before);
                 }
             }
             Event::Alias(anchor) => {
-                let Some((node, size)) = self.anchors.get(&anchor) else {
+                let before = self.before();
+                let Some(Anchor { node, size, repeats }) = self.anchors.get(&anchor) else {
                     return Err(FileError::new(at, "the alias is inside of what it stands for"));
                 };
-                let before = self.total.now();
                 self.total.add_alias(*size, at)?;
+                self.repeats.again(repeats.start, repeats.end);
                 let node = Node { at, ..node.clone() };
                 self.refuse_alias_of_lists(&node)?;
                 return self.complete(node, 0, before);
@@ -168,14 +205,14 @@ impl<'t> Reader<'t> {
     }
 
     fn scalar(&mut self, scalar: &Scalar<'_>, anchor: usize, at: Position) -> Result<(), FileError> {
-        let before = self.total.now();
+        let before = self.before();
         self.begin(scalar.text.len(), at)?;
         let tag = scalar.tag.as_deref();
         if let Some(Open { content: Content::Object(object), .. }) = self.open.last_mut()
             && object.key.is_none()
             && scalar::is_merge(&scalar.text, scalar.is_plain, tag)
         {
-            object.key = Some(Key::Merge);
+            object.key = Some(OpenKey::Merge);
             return Ok(());
         }
         let value = scalar::value(&scalar.text, scalar.is_plain, tag)
@@ -210,7 +247,7 @@ impl<'t> Reader<'t> {
         anchor: usize,
         at: Position,
     ) -> Result<(), FileError> {
-        let before = self.total.now();
+        let before = self.before();
         self.begin(0, at)?;
         let is_flow = style == StructureStyle::Flow;
         // Of `[? a: b]` the object begins at `a`.
@@ -224,7 +261,7 @@ impl<'t> Reader<'t> {
     /// `<<: *list` is nothing, `<<: [*one, *two]` is.
     fn refuse_alias_of_lists(&self, node: &Node) -> Result<(), FileError> {
         match self.open.last().map(|open| &open.content) {
-            Some(Content::Object(OpenObject { key: Some(Key::Merge), .. }))
+            Some(Content::Object(OpenObject { key: Some(OpenKey::Merge), .. }))
                 if matches!(node.value, Value::List(_)) =>
             {
                 Err(FileError::new(node.at, MERGE))
@@ -233,19 +270,33 @@ impl<'t> Reader<'t> {
         }
     }
 
+    /// An object of JSON may have keys twice. What YAML has is listed key by key.
+    fn list_repeats(&mut self, content: &mut Content, at: Position) {
+        if let Content::Object(object) = content
+            && self.is_json
+        {
+            let all = object.entries.take_all();
+            if !all.is_empty() {
+                self.repeats.object(at, all);
+            }
+        }
+    }
+
     /// Puts a value where it belongs.
-    fn complete(&mut self, node: Node, anchor: usize, before: Size) -> Result<(), FileError> {
+    fn complete(&mut self, node: Node, anchor: usize, before: Before) -> Result<(), FileError> {
         if anchor != 0 {
-            self.anchors.insert(anchor, (node.clone(), self.total.since(before)));
+            let repeats = before.repeats..self.repeats.count();
+            let size = self.total.since(before.total);
+            self.anchors.insert(anchor, Anchor { node: node.clone(), size, repeats });
         }
         match self.open.last_mut().map(|open| &mut open.content) {
             None if node.is_null() => {}
             None => self.documents.push(finite(node)?),
             Some(Content::List(items)) => items.push(finite(node)?),
             Some(Content::Object(object)) => match object.key.take() {
-                None => object.key = Some(Key::Name(key(&node)?, node.at)),
-                Some(Key::Merge) => object.merge(&node)?,
-                Some(Key::Name(key, at)) => object.entries.insert(Entry { key, at, value: finite(node)? })?,
+                None => object.key = Some(OpenKey::Name(key(&node)?)),
+                Some(OpenKey::Merge) => object.merge(&node, &mut self.repeats)?,
+                Some(OpenKey::Name(key)) => object.insert(key, finite(node)?, &mut self.repeats)?,
             },
         }
         Ok(())
@@ -262,8 +313,27 @@ impl Content {
 }
 
 impl OpenObject {
+    /// Something begins, perhaps the value of a key: at its anchor, its tag, or the head of a block of text.
+    fn value_begins(&mut self, gap: Gap<'_>, at: Position, is_nothing: bool) {
+        if let Some(OpenKey::Name(key)) = &self.key {
+            self.value_line = match gap.line_of_properties() {
+                Some(line) => key.at.line.saturating_add(line).min(at.line),
+                None if is_nothing => key.at.line,
+                None => at.line,
+            };
+        }
+    }
+
+    fn insert(&mut self, key: Key, value: Node, repeats: &mut Repeats) -> Result<(), FileError> {
+        let entry = Entry { key: Arc::clone(&key.name), at: key.at, value };
+        match self.entries.insert(entry) {
+            None => Ok(()),
+            Some(Replaced { at, was_merged }) => repeats.key(&key, at, self.value_line, was_merged),
+        }
+    }
+
     /// `<<: *other` and `<<: [*one, *two]`: of several the first wins, and all win against what stands before `<<`.
-    fn merge(&mut self, node: &Node) -> Result<(), FileError> {
+    fn merge(&mut self, node: &Node, repeats: &mut Repeats) -> Result<(), FileError> {
         let objects = match &node.value {
             Value::List(items) => items.as_slice(),
             _ => std::slice::from_ref(node),
@@ -272,7 +342,11 @@ impl OpenObject {
             let Value::Object(entries) = &object.value else {
                 return Err(FileError::new(node.at, MERGE));
             };
-            entries.iter().for_each(|entry| self.entries.merge(entry));
+            for entry in entries.iter() {
+                if let Some(first) = self.entries.merge(entry) {
+                    repeats.merged(entry, first);
+                }
+            }
         }
         Ok(())
     }
@@ -287,8 +361,8 @@ fn finite(node: Node) -> Result<Node, FileError> {
 }
 
 /// The text that `kubectl` makes of a key.
-fn key(node: &Node) -> Result<Arc<str>, FileError> {
-    Ok(match &node.value {
+fn key(node: &Node) -> Result<Key, FileError> {
+    let name = match &node.value {
         Value::String(text) => Arc::clone(text),
         Value::Bool(value) => value.to_string().into(),
         Value::Int(value) => value.to_string().into(),
@@ -296,7 +370,8 @@ fn key(node: &Node) -> Result<Arc<str>, FileError> {
         Value::Null | Value::List(_) | Value::Object(_) => {
             return Err(FileError::new(node.at, format!("a key cannot be {}", node.kind())));
         }
-    })
+    };
+    Ok(Key { name, at: node.at, is_text: node.as_str().is_some() })
 }
 
 const NO_NUMBER: &str = "JSON has no such number";

@@ -115,6 +115,12 @@ impl<'t> Gap<'t> {
         self.words().any(|word| word.starts_with(':'))
     }
 
+    /// How many lines further down an anchor, a tag or the head of a block of text stands, which the value behind it begins with.
+    pub(super) fn line_of_properties(&self) -> Option<u32> {
+        let begins = |line: &str| Gap(line).words().any(|word| word.starts_with(['&', '!', '|', '>']));
+        (0..).zip(self.0.lines()).find(|(_, line)| begins(line)).map(|(line, _)| line)
+    }
+
     /// True if there is a line break before the `:`.
     pub(super) fn breaks_before_colon(&self) -> bool {
         let first = Gap(self.0.lines().next().unwrap_or_default());

@@ -37,7 +37,8 @@ pub(super) enum Part {
 }
 
 /// True for a text that `kubectl` reads as JSON.
-pub(in crate::crd) fn is_json(text: &str) -> bool {
+#[must_use]
+pub fn is_json(text: &str) -> bool {
     let inside = text.trim_start().strip_prefix('{').map(str::trim_start);
     inside.is_some_and(|inside| inside.starts_with(['"', '}']))
 }

@@ -231,7 +231,12 @@ impl<'t> Reader<'t> {
         let method = optional.unwrap_or(&step);
         let raw = method.strip_prefix('&');
         let is_raw = raw.is_some();
-        Some(AccessStep { is_raw, ..AccessStep::new(raw.unwrap_or(method), optional.is_some()) })
+        let method = raw.unwrap_or(method);
+        let (method, variant) = match method.split_once('#') {
+            Some((method, n)) => (method, Some(n.parse().ok()?)),
+            None => (method, None),
+        };
+        Some(AccessStep { is_raw, variant, ..AccessStep::new(method, optional.is_some()) })
     }
 
     fn rule(&mut self) -> Option<ValidationRule> {
@@ -337,6 +342,8 @@ fn held(name: &str) -> Option<HeldAs> {
         "resource" => HeldAs::Resource,
         "generic" => HeldAs::Generic,
         "unwritten" => HeldAs::Unwritten,
+        "keyed" => HeldAs::Keyed,
+        "documented" => HeldAs::DocumentedEnum,
         name => match name.strip_prefix(FOREIGN) {
             Some(path) => HeldAs::Foreign(kubernetes::at(path)?),
             None => HeldAs::Variant(name.strip_prefix("variant")?.parse().ok()?),

@@ -33,20 +33,22 @@ pub(super) fn methods(properties: &[Property], schema: &Schema, node: &DeclType)
     let always = always.map(|Property { name, .. }| quote!(#name => true,));
     let flat = properties.iter().filter(|property| is_flat(property));
     let flat_keys = flat.filter_map(flat_key);
-    let has_key = quote! {
-        fn has_key(&self, __cel_name: &__cel::str) -> __cel::bool {
-            let __cel_self = self;
-            match __cel_name {
-                #(#keys)*
-                #(#always)*
-                _ => true #(&& #flat_keys)*,
+    let has_key = || {
+        quote! {
+            fn has_key(&self, __cel_name: &__cel::str) -> __cel::bool {
+                let __cel_self = self;
+                match __cel_name {
+                    #(#keys)*
+                    #(#always)*
+                    _ => true #(&& #flat_keys)*,
+                }
             }
         }
     };
     if !preserve_unknown_fields && fields.iter().all(|field| has_type(Some(schema), &field.node)) {
         let differ = properties.iter().any(may_be_null)
             && properties.iter().any(|property| may_be_missing(&property) || is_flat(property));
-        return differ.then_some(has_key);
+        return differ.then(has_key);
     }
     let untyped: Vec<_> =
         fields.iter().filter(|field| !has_type(Some(schema), &field.node)).map(|field| &field.name).collect();
@@ -59,6 +61,7 @@ pub(super) fn methods(properties: &[Property], schema: &Schema, node: &DeclType)
     });
     let added =
         properties.iter().filter(|property| is_flat(property) || is_unknown(&property.name)).map(added);
+    let has_key = has_key();
     Some(quote! {
         #has_key
         #untyped

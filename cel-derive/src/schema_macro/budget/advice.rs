@@ -98,6 +98,7 @@ impl Help<'_> {
         Self: 's,
     {
         let env = Env::for_node(self.root.schema, placed.node);
+        let env = if placed.rule.server_only { env.seeing_opaque(placed.node) } else { env };
         Expression::new(&env, placed.way.clone(), placed.node, placed.rule, key)
     }
 
@@ -170,6 +171,11 @@ impl Help<'_> {
                 (DeclKind::List { items: inner, .. } | DeclKind::Map { values: inner }, Some(step)) => {
                     found.below.push(*step);
                     inner
+                }
+                (DeclKind::Object { fields, .. }, Some(_)) if node.held == HeldAs::Keyed => {
+                    found.below.push(Step::Values);
+                    let Some(value) = fields.first() else { break };
+                    &value.node
                 }
                 (_, Some(Step::Field(name))) => {
                     let Some(field) = field(schema, node, name) else { break };

@@ -14,7 +14,7 @@ use crate::{
     json::Json,
     node::Verdict,
     value::{MapValue, Value},
-    work,
+    work::{self, Steps},
 };
 use std::cmp::Ordering;
 
@@ -78,7 +78,9 @@ pub(super) fn all_equal<'a>(is_native: bool, mut pairs: impl Iterator<Item = Ver
 }
 
 fn equal_maps<'a>(left: MapValue<'a>, right: MapValue<'a>) -> Verdict<'a> {
-    if left.entries.length() != right.entries.length() || !work::admits(left.entries.length()) {
+    if left.entries.length() != right.entries.length()
+        || !work::admits_parts(left.entries.length(), Steps::Lookup)
+    {
         return Ok(false);
     }
     let same = if left.is_native { equal_to_part } else { equal };

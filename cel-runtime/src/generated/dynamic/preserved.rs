@@ -6,9 +6,10 @@ use crate::{
     generated::{CelList, CelMap, object::AsObject, ops::Outcome},
     json::Json,
     value::{ListType, Value},
-    work,
+    work::{self, Steps},
 };
 use cel_types::TypeName;
+use serde_json::Map;
 use std::{borrow::Cow, fmt};
 
 /// Such a value.
@@ -110,7 +111,7 @@ fn equal_json(left: &Json, right: Value<'_>) -> bool {
         (Json::Number(left), Value::Double(right)) => !left.is_i64() && left.as_f64() == Some(right),
         (Json::Array(left), Value::List(right)) if right.list_type != ListType::Literal => {
             left.len() == right.elements.length()
-                && work::admits(left.len())
+                && work::admits_parts(left.len(), Steps::Loose)
                 && left.iter().zip(right.elements.elements()).all(|(left, right)| equal_json(left, right))
         }
         (Json::Object(left), Value::Map(right)) if right.is_native => {
@@ -137,15 +138,28 @@ pub(crate) fn are_equal(left: &Json, right: &Json) -> bool {
         }
         (Json::Array(left), Json::Array(right)) => {
             left.len() == right.len()
-                && work::admits(left.len())
+                && work::admits_parts(left.len(), Steps::Loose)
                 && left.iter().zip(right).all(|(left, right)| are_equal(left, right))
         }
         (Json::Object(left), Json::Object(right)) => {
-            let is_same = |(name, left)| right.get(name).is_some_and(|right| are_equal(left, right));
-            left.len() == right.len() && work::admits(left.len()) && left.iter().all(is_same)
+            left.len() == right.len()
+                && work::admits_parts(left.len(), Steps::Entry)
+                && are_equal_entries(left, right)
         }
         _ => left == right,
     }
+}
+
+/// Equal maps have their keys in the same order. Where they do not, a key is searched.
+fn are_equal_entries(left: &Map<String, Json>, right: &Map<String, Json>) -> bool {
+    left.iter().zip(right).all(|((name, left), (other, right_here))| {
+        let right = match name == other {
+            true => Some(right_here),
+            false if work::admits_parts(1, Steps::Lookup) => right.get(name),
+            false => None,
+        };
+        right.is_some_and(|right| are_equal(left, right))
+    })
 }
 
 /// `type(value)` where there are such values, which have none.

@@ -5,9 +5,9 @@ use serde::{Deserialize, Serialize};
 
 #[derive(XValidation, JsonSchema, Serialize, Deserialize)]
 #[schemars(transform = Pair::<T>::x_validations)]
-#[x_validation(rule = "self.both[0] != self.both[1]")]
+#[x_validation(rule = "self.both['a'] != self.both['b']")]
 struct Pair<T> {
-    both: [T; 2],
+    both: std::collections::HashMap<String, T>,
 }
 
 #[derive(XValidation, JsonSchema, Serialize, Deserialize)]

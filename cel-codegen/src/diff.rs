@@ -1,0 +1,234 @@
+//! What a changed CRD does to the objects that it describes: which are refused that were accepted before, and what becomes of stored ones.
+//!
+//! `changes` (two schemas to a list) → `search` (an object for each effect, found by [`crate::witness`] and judged as `validate` does)
+//! → `findings` or `json`.
+
+pub mod changes;
+pub mod findings;
+mod group;
+pub mod json;
+pub mod keywords;
+mod rules;
+mod search;
+mod sides;
+mod stored;
+mod yaml;
+
+pub use search::{Budget, Outcome, Witness};
+pub use stored::{Fate, Stored};
+
+use crate::objects::{Resource, Resources};
+use cel_compiler::{
+    crd::{
+        definition::{CrdFile, CustomResourceDefinition},
+        document::{Node, Position, Value},
+    },
+    decls::KubernetesVersion,
+};
+use changes::{Change, changes};
+use search::{Sides, Way, search};
+
+/// All CRDs of two sides, by name.
+#[derive(Debug, Default)]
+pub struct Comparison {
+    /// CRDs that both sides have.
+    pub crds: Vec<CrdComparison>,
+    /// What only one side has.
+    pub facts: Vec<Fact>,
+}
+
+/// Two states of a CRD.
+#[derive(Debug)]
+pub struct CrdComparison {
+    /// Its name.
+    pub name: String,
+    /// What has changed beside the schemas.
+    pub facts: Vec<Fact>,
+    /// The versions that both have.
+    pub versions: Vec<VersionComparison>,
+}
+
+/// Two states of a version.
+#[derive(Debug)]
+pub struct VersionComparison {
+    /// Its name.
+    pub name: String,
+    /// What has changed.
+    pub effects: Vec<Effect>,
+}
+
+/// A change with what it does.
+#[derive(Debug)]
+pub struct Effect {
+    /// Which change, in words.
+    pub what: findings::Words,
+    /// Where it stands.
+    pub at: Position,
+    /// It stands in the old file.
+    pub is_old: bool,
+    /// Objects that are refused for it.
+    pub tighter: Outcome,
+    /// Objects that are accepted for it.
+    pub looser: Outcome,
+}
+
+/// Something that is so, whatever objects there are.
+#[derive(Debug)]
+pub struct Fact {
+    /// What.
+    pub text: String,
+    /// Something that was accepted is refused.
+    pub is_tighter: bool,
+    /// Where it stands.
+    pub at: Position,
+    /// It stands in the old file.
+    pub is_old: bool,
+}
+
+/// Compares the CRDs of two texts. Both are CRDs that a server takes.
+#[must_use]
+pub fn compare(old: &CrdFile, new: &CrdFile, version: KubernetesVersion, budget: &mut Budget) -> Comparison {
+    let mut comparison = Comparison::default();
+    for before in &old.crds {
+        match new.crds.iter().find(|after| after.name == before.name) {
+            Some(after) => comparison.crds.push(of_crd(before, after, version, budget)),
+            None => comparison.facts.push(Fact {
+                text: format!("the CRD `{}` is gone, and with it all of its objects", before.name),
+                is_tighter: true,
+                at: before.at,
+                is_old: true,
+            }),
+        }
+    }
+    let is_known = |crd: &CustomResourceDefinition| old.crds.iter().any(|before| before.name == crd.name);
+    let added = new.crds.iter().filter(|crd| !is_known(crd));
+    comparison.facts.extend(added.map(|crd| Fact {
+        text: format!("the CRD `{}` is new", crd.name),
+        is_tighter: false,
+        at: crd.at,
+        is_old: false,
+    }));
+    comparison
+}
+
+fn of_crd(
+    old: &CustomResourceDefinition,
+    new: &CustomResourceDefinition,
+    version: KubernetesVersion,
+    budget: &mut Budget,
+) -> CrdComparison {
+    let mut facts = facts(old, new);
+    let mut versions = Vec::new();
+    let (before, after) = (Resources::of_crd(old), Resources::of_crd(new));
+    for (known, resource) in old.versions.iter().zip(&before) {
+        let Some(at) = new.versions.iter().position(|version| version.name == known.name) else {
+            facts.push(Fact {
+                text: format!("version `{}` is gone: clients that use it are refused", known.name),
+                is_tighter: true,
+                at: known.at,
+                is_old: true,
+            });
+            continue;
+        };
+        if let Some(other) = after.get(at) {
+            let effects = effects([resource, other], version, budget);
+            versions.push(VersionComparison { name: known.name.clone(), effects });
+        }
+    }
+    let is_known = |name: &str| old.versions.iter().any(|version| version.name == name);
+    let added = new.versions.iter().filter(|version| !is_known(&version.name));
+    facts.extend(added.map(|version| Fact {
+        text: format!("version `{}` is new", version.name),
+        is_tighter: false,
+        at: version.at,
+        is_old: false,
+    }));
+    CrdComparison { name: old.name.clone(), facts, versions }
+}
+
+fn effects(resources: [&Resource; 2], version: KubernetesVersion, budget: &mut Budget) -> Vec<Effect> {
+    // What only the endpoint of the status can write is tried with the rest.
+    let [old, new] = resources.map(|resource| {
+        resource.with_open_status().with_schema(resource.schema().for_release(version).into_owned())
+    });
+    let changes = changes(old.schema(), new.schema(), version);
+    let (tighter, looser) = sides::with_judges(&[&old, &new], version, |judges| {
+        let [old, new] = *judges else { return (Vec::new(), Vec::new()) };
+        let mut search = |from, to, way| search(&changes, Sides { from, to, way }, version, budget);
+        (search(old, new, Way::Tighter), search(new, old, Way::Looser))
+    });
+    let effect = |(change, (tighter, looser)): (&Change<'_>, (Outcome, Outcome))| Effect {
+        what: findings::words(change),
+        at: change.at(),
+        is_old: change.what.is_removed(),
+        tighter,
+        looser,
+    };
+    changes.iter().zip(tighter.into_iter().zip(looser)).map(effect).collect()
+}
+
+/// What has changed outside of the schemas that objects or their clients notice.
+fn facts(old: &CustomResourceDefinition, new: &CustomResourceDefinition) -> Vec<Fact> {
+    let mut facts = Vec::new();
+    let mut add = |text: String, is_tighter: bool, at: Position| {
+        facts.push(Fact { text, is_tighter, at, is_old: false });
+    };
+    let at = |path: &[&str], crd: &CustomResourceDefinition| -> String {
+        let node = path.iter().try_fold(&crd.node, |node, key| node.field(key));
+        node.and_then(Node::as_str).unwrap_or_default().to_owned()
+    };
+    for path in [["spec", "scope"].as_slice(), &["spec", "names", "kind"]] {
+        let (before, after) = (at(path, old), at(path, new));
+        if before != after {
+            let path = path.join(".");
+            add(format!("{path} is `{after}`, was `{before}`: a server does not change it"), true, new.at);
+        }
+    }
+    for (before, name) in versions(old) {
+        let Some((after, _)) = versions(new).into_iter().find(|(_, other)| *other == name) else { continue };
+        let is = |node: &Node, key: &str| node.field(key).is_some_and(|flag| flag.value == Value::Bool(true));
+        if is(before, "served") && !is(after, "served") {
+            add(
+                format!("version `{name}` is no longer served: clients that use it are refused"),
+                true,
+                after.at,
+            );
+        }
+        if !is(before, "storage") && is(after, "storage") {
+            let text = format!(
+                "objects are stored as version `{name}`; those that exist stay as they are until they are written"
+            );
+            add(text, false, after.at);
+        }
+        let has_status = |node: &Node| {
+            let status = node.field("subresources").and_then(|all| all.field("status"));
+            status.is_some_and(|status| !status.is_null())
+        };
+        match (has_status(before), has_status(after)) {
+            (false, true) => add(
+                format!("version `{name}` has the subresource `status`: `status` in other writes is dropped"),
+                false,
+                after.at,
+            ),
+            (true, false) => {
+                add(
+                    format!("version `{name}` lacks the subresource `status`: writes to it are refused"),
+                    true,
+                    after.at,
+                );
+            }
+            _ => {}
+        }
+    }
+    facts
+}
+
+/// The versions as the document has them.
+fn versions(crd: &CustomResourceDefinition) -> Vec<(&Node, &str)> {
+    let list = crd.node.field("spec").and_then(|spec| spec.field("versions"));
+    let versions = match list.map(|list| &list.value) {
+        Some(Value::List(versions)) => versions.as_slice(),
+        _ => &[],
+    };
+    versions.iter().filter_map(|node| Some((node, node.field("name")?.as_str()?))).collect()
+}

@@ -1,0 +1,132 @@
+//! Looks for objects that one version accepts and the other refuses, and says which change does it.
+
+use super::{
+    changes::{Change, What},
+    group::Group,
+    keywords::Direction,
+    sides::Judge,
+    stored::Stored,
+};
+use crate::witness::{At, Limit};
+use cel_compiler::{crd::document::Node, decls::KubernetesVersion};
+use std::collections::HashMap;
+
+/// What came of a search for an object that shows a change.
+#[derive(Debug, Default)]
+pub enum Outcome {
+    /// The change cannot have such an effect.
+    #[default]
+    Impossible,
+    /// An object that shows it.
+    Found(Box<Witness>),
+    /// None was found among so many.
+    NotFound {
+        /// How many objects were tried.
+        tried: usize,
+    },
+    /// The limit on all searches was reached before.
+    NotSearched,
+}
+
+/// An object that one version accepts and the other refuses.
+#[derive(Debug)]
+pub struct Witness {
+    /// For rules that compare with it: the object before the update.
+    pub old_object: Option<Node>,
+    /// The object.
+    pub object: Node,
+    /// What the version says that refuses it.
+    pub errors: Vec<String>,
+    /// Other errors keep the server from reporting this one.
+    pub is_hidden: bool,
+    /// What becomes of stored objects like it.
+    pub stored: Option<Stored>,
+}
+
+/// Which way one looks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Way {
+    /// The old version accepts an object, the new one refuses it.
+    Tighter,
+    /// The other way.
+    Looser,
+}
+
+/// Who accepts the objects that are looked for, and who refuses them.
+#[derive(Clone, Copy)]
+pub(super) struct Sides<'j> {
+    pub from: &'j dyn Judge,
+    pub to: &'j dyn Judge,
+    pub way: Way,
+}
+
+/// What all searches of a run may still do.
+#[derive(Clone, Copy, Debug)]
+pub struct Budget {
+    /// In units of a few microseconds.
+    pub work: u64,
+    /// So many objects are tried for the changes of one node.
+    pub objects: usize,
+}
+
+impl Default for Budget {
+    fn default() -> Self {
+        Budget { work: WORK, objects: OBJECTS }
+    }
+}
+
+/// The outcomes for each change, in the order of the changes.
+pub(super) fn search(
+    changes: &[Change<'_>],
+    sides: Sides<'_>,
+    version: KubernetesVersion,
+    budget: &mut Budget,
+) -> Vec<Outcome> {
+    let mut outcomes: Vec<Outcome> = changes.iter().map(|_| Outcome::Impossible).collect();
+    let is_alone = changes.iter().filter(|change| change.direction != Direction::Neither).count() == 1;
+    let groups = groups(changes, sides.way);
+    let count = groups.len();
+    for (done, group) in groups.into_iter().enumerate() {
+        let fair = budget.work.saturating_mul(4) / u64::try_from(count - done).unwrap_or(1).max(1);
+        let work = fair.clamp(LEAST_WORK, MOST_WORK).min(budget.work);
+        let limit = Limit { objects: budget.objects, work };
+        let of_group = group.iter().filter_map(|i| changes.get(*i)).collect();
+        let found = Group { changes: of_group, sides, version, is_alone, limit }.search(budget);
+        for (i, outcome) in group.into_iter().zip(found) {
+            if let Some(place) = outcomes.get_mut(i) {
+                *place = outcome;
+            }
+        }
+    }
+    outcomes
+}
+
+/// The changes that can have such an effect, those of each node together.
+fn groups(changes: &[Change<'_>], way: Way) -> Vec<Vec<usize>> {
+    let is_possible = |change: &Change<'_>| match change.direction {
+        Direction::Both => true,
+        Direction::Tighter => way == Way::Tighter,
+        Direction::Looser => way == Way::Looser,
+        Direction::Neither => false,
+    };
+    let mut groups: Vec<Vec<usize>> = Vec::new();
+    let mut by_node: HashMap<(&[At], Option<&str>), usize> = HashMap::new();
+    for (i, change) in changes.iter().enumerate().filter(|(_, change)| is_possible(change)) {
+        // Each property is looked for where it stands.
+        let name = match change.what {
+            What::Property { name, .. } | What::Required(name) => Some(name),
+            What::Rule { .. } | What::Reworded { .. } | What::Keyword(_) => None,
+        };
+        let group = *by_node.entry((&change.path, name)).or_insert_with(|| {
+            groups.push(Vec::new());
+            groups.len() - 1
+        });
+        groups.get_mut(group).into_iter().for_each(|group| group.push(i));
+    }
+    groups
+}
+
+const WORK: u64 = 2_000_000;
+const LEAST_WORK: u64 = 1_000;
+const MOST_WORK: u64 = 200_000;
+const OBJECTS: usize = 2_000;

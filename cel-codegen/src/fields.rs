@@ -1,0 +1,269 @@
+//! Fields of a CRD that the API server does not know, and keys that are there twice (k8s: `sigs.k8s.io/json`, `UnmarshalStrict`).
+
+mod help;
+mod merge;
+mod shape;
+mod types;
+
+pub use merge::merged;
+pub use types::mismatches;
+
+use cel_compiler::{
+    crd::document::{Entry, Node, Position, Repeated, RepeatedKey, Value},
+    decls::KubernetesVersion,
+};
+use cel_types::quote::quote;
+use clap::ValueEnum;
+use shape::{CRD, Field, METADATA, Shape};
+use std::{
+    borrow::Cow,
+    collections::{HashMap, HashSet},
+};
+
+/// The server's reaction to fields that it does not know.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum FieldValidation {
+    /// Refuses the object, as for `kubectl apply`
+    Strict,
+    /// Warns and drops them
+    Warn,
+    /// Drops them
+    #[default]
+    Ignore,
+}
+
+/// Mistakes in the keys of a CRD.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct FieldMistakes {
+    /// The server's reaction.
+    pub mode: FieldValidation,
+    /// Keys that a YAML document has twice.
+    pub repeated: Vec<FieldMistake>,
+    /// Other mistakes, in its order; 100 at most.
+    pub fields: Vec<FieldMistake>,
+    /// Fields that it drops without a word, as those in the schema of a list's items.
+    pub dropped: Vec<FieldMistake>,
+}
+
+/// One such mistake.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct FieldMistake {
+    /// The server's words.
+    pub text: String,
+    /// The field's path; empty for what YAML says.
+    pub path: String,
+    /// Where the key stands.
+    pub at: Position,
+    /// Advice.
+    pub help: Option<String>,
+}
+
+impl FieldMistakes {
+    /// The mistakes in a CRD. `end` is where the next document begins.
+    #[must_use]
+    pub fn of(crd: &Node, end: Option<Position>, file: &File<'_>) -> Self {
+        let mut mistakes = FieldMistakes { mode: file.mode, ..FieldMistakes::default() };
+        if file.mode == FieldValidation::Ignore {
+            return mistakes;
+        }
+        mistakes.repeated = file.repeated.within(crd.at, end).map(FieldMistake::of_repeated).collect();
+        mistakes.walk(crd, &CRD, file);
+        mistakes
+    }
+
+    /// Unknown fields in the metadata of any object, with paths that begin there.
+    #[must_use]
+    pub fn of_metadata(metadata: &Node) -> Vec<FieldMistake> {
+        let version = KubernetesVersion::NEW_EXPRESSIONS;
+        let repeated = Repeated::default();
+        let file = File { mode: FieldValidation::Strict, is_json: false, repeated: &repeated, version };
+        let mut mistakes = FieldMistakes::default();
+        mistakes.walk(metadata, &METADATA, &file);
+        mistakes.fields
+    }
+
+    fn walk(&mut self, node: &Node, shape: &'static Shape, file: &File<'_>) {
+        let mut walk =
+            Walk { file, path: String::new(), is_lenient: false, seen: HashSet::new(), found: self };
+        walk.node(node, shape);
+    }
+
+    /// All mistakes that the server names, each once. A mistake below an anchor is met again at each alias.
+    pub fn told(&self) -> impl Iterator<Item = &FieldMistake> {
+        let mut seen = HashSet::new();
+        self.repeated.iter().chain(&self.fields).filter(move |mistake| seen.insert(&mistake.text))
+    }
+
+    /// How many of them are only warnings.
+    #[must_use]
+    pub fn warnings(&self) -> usize {
+        let told = if self.mode == FieldValidation::Warn { self.told().count() } else { 0 };
+        told + self.dropped.len()
+    }
+
+    /// True if the server refuses the CRD for them.
+    #[must_use]
+    pub fn are_refused(&self) -> bool {
+        self.mode == FieldValidation::Strict && !(self.repeated.is_empty() && self.fields.is_empty())
+    }
+
+    /// Why the server does not even decode the CRD.
+    #[must_use]
+    pub fn decoding_error(&self) -> Option<String> {
+        if !self.are_refused() {
+            return None;
+        }
+        let lines: String = self.repeated.iter().map(|mistake| format!("\n  {}", mistake.text)).collect();
+        let repeated = (!lines.is_empty()).then(|| format!("yaml: unmarshal errors:{lines}"));
+        let fields = self.fields.iter().map(|mistake| mistake.text.clone());
+        let texts: Vec<String> = repeated.into_iter().chain(fields).collect();
+        Some(format!("strict decoding error: {}", texts.join(", ")))
+    }
+}
+
+/// How a file is read.
+#[derive(Clone, Copy, Debug)]
+pub struct File<'f> {
+    /// The server's reaction to unknown fields.
+    pub mode: FieldValidation,
+    /// The file is JSON. Of YAML the server sorts the keys.
+    pub is_json: bool,
+    /// Keys that are there twice.
+    pub repeated: &'f Repeated,
+    /// The server.
+    pub version: KubernetesVersion,
+}
+
+impl FieldMistake {
+    fn of_repeated(key: &RepeatedKey) -> Self {
+        FieldMistake {
+            text: format!("line {}: key {} already set in map", key.line, key.shown),
+            path: String::new(),
+            at: key.at,
+            help: Some(help::repeated(key.first)),
+        }
+    }
+}
+
+/// A walk through a document, as the server's decoder goes.
+struct Walk<'w> {
+    file: &'w File<'w>,
+    path: String,
+    /// Around the place is a type that drops what it does not know without a word.
+    is_lenient: bool,
+    seen: HashSet<String>,
+    found: &'w mut FieldMistakes,
+}
+
+impl Walk<'_> {
+    fn node(&mut self, node: &Node, shape: &'static Shape) {
+        match (shape, &node.value) {
+            // The text of any JSON is kept as it is.
+            (
+                Shape::Any
+                | Shape::Text
+                | Shape::Flag
+                | Shape::Integer(_)
+                | Shape::Time
+                | Shape::Bytes
+                | Shape::Keyword,
+                _,
+            ) => {}
+            (Shape::Lenient(inner), _) => {
+                let around = std::mem::replace(&mut self.is_lenient, true);
+                self.node(node, inner);
+                self.is_lenient = around;
+            }
+            (Shape::Either(object, list), _) => {
+                let is_list = matches!(node.value, Value::List(_));
+                self.node(node, if is_list { list } else { object });
+            }
+            (Shape::List(item), Value::List(items)) => {
+                for (i, node) in items.iter().enumerate() {
+                    self.below(&format!("[{i}]"), |walk| walk.node(node, item));
+                }
+            }
+            (Shape::Struct(fields), Value::Object(_)) => self.structure(node, fields),
+            (Shape::Map(value), Value::Object(_)) => self.map(node, value),
+            // The server refuses it for another reason.
+            (Shape::List(_) | Shape::Struct(_) | Shape::Map(_), _) => {}
+        }
+    }
+
+    fn structure(&mut self, node: &Node, fields: &'static [Field]) {
+        let mut seen = HashMap::new();
+        for entry in self.entries(node).iter() {
+            let key = &*entry.key;
+            let known = fields.iter().find(|field| field.name == key && field.since <= self.file.version);
+            match known {
+                Some(field) => {
+                    let first = *seen.entry(field.name).or_insert(entry.at);
+                    if first != entry.at {
+                        self.save("duplicate field", entry, || Some(help::repeated(first)));
+                    }
+                    self.below(&self.step(key), |walk| walk.node(&entry.value, &field.shape));
+                }
+                None => {
+                    let version = self.file.version;
+                    self.save("unknown field", entry, || help::unknown(entry, fields, version));
+                }
+            }
+        }
+    }
+
+    fn map(&mut self, node: &Node, value: &'static Shape) {
+        let mut seen = HashMap::new();
+        for entry in self.entries(node).iter() {
+            let first = *seen.entry(&*entry.key).or_insert(entry.at);
+            if first != entry.at {
+                self.save("duplicate field", entry, || Some(help::repeated(first)));
+            }
+            self.below(&self.step(&entry.key), |walk| walk.node(&entry.value, value));
+        }
+    }
+
+    /// The entries in the order in which the server meets them.
+    fn entries<'n>(&self, node: &'n Node) -> Cow<'n, [Entry]> {
+        if self.file.is_json {
+            return match self.file.repeated.objects.get(&node.at) {
+                Some(_) => Cow::Owned(self.file.repeated.entries(node).to_vec()),
+                None => Cow::Borrowed(node.entries()),
+            };
+        }
+        let mut entries = node.entries().to_vec();
+        entries.sort_by(|a, b| a.key.cmp(&b.key));
+        Cow::Owned(entries)
+    }
+
+    fn step(&self, key: &str) -> String {
+        let dot = if self.path.is_empty() { "" } else { "." };
+        format!("{dot}{key}")
+    }
+
+    fn below(&mut self, step: &str, walk: impl FnOnce(&mut Self)) {
+        let around = self.path.len();
+        self.path += step;
+        walk(self);
+        self.path.truncate(around);
+    }
+
+    /// Go keeps each text once, and no more than 100.
+    fn save(&mut self, kind: &str, entry: &Entry, help: impl FnOnce() -> Option<String>) {
+        let list = if self.is_lenient { &self.found.dropped } else { &self.found.fields };
+        if list.len() >= MOST {
+            return;
+        }
+        let path = format!("{}{}", self.path, self.step(&entry.key));
+        let text = format!("{kind} {}", quote(&path));
+        if self.seen.insert(text.clone()) {
+            let mistake = FieldMistake { text, path, at: entry.at, help: help() };
+            if self.is_lenient {
+                self.found.dropped.push(mistake);
+            } else {
+                self.found.fields.push(mistake);
+            }
+        }
+    }
+}
+
+const MOST: usize = 100;

@@ -1,0 +1,41 @@
+//! Advice about fields that the server does not know.
+
+use super::shape::{Field, SCHEMA, VERSION};
+use cel_compiler::{
+    checker::nearest,
+    crd::document::{Entry, Position, Value},
+    decls::KubernetesVersion,
+};
+use std::{borrow::Cow, ptr};
+
+/// The key is there twice.
+pub(super) fn repeated(first: Position) -> String {
+    format!("the key is on line {} already; remove one of the two", first.line)
+}
+
+/// Nothing has this name among some fields.
+pub(super) fn unknown(entry: &Entry, fields: &'static [Field], version: KubernetesVersion) -> Option<String> {
+    let key = &*entry.key;
+    if fields.iter().any(|field| field.name == key) {
+        return Some("servers of that release do not know it yet".to_owned());
+    }
+    let is_schema = ptr::eq(fields, &SCHEMA[..]);
+    if is_schema && entry.value.field("type").is_some_and(|ty| ty.as_str().is_some()) {
+        return Some(format!("a property stands below `properties`: `properties: {{{key}: ..}}`"));
+    }
+    let names = fields.iter().filter(|field| field.since <= version).map(|field| Cow::from(field.name));
+    if let Some(meant) = nearest(key, names) {
+        return Some(format!("did you mean `{meant}`?"));
+    }
+    let is_spec = fields.iter().any(|field| field.name == "versions");
+    if is_spec && VERSION.iter().any(|field| field.name == key) {
+        return Some(format!("each entry of `spec.versions` has its own `{key}`"));
+    }
+    match (is_spec, key, &entry.value.value) {
+        (true, "validation", _) => {
+            Some("each entry of `spec.versions` has its own `schema.openAPIV3Schema`".to_owned())
+        }
+        (true, "version", Value::String(_)) => Some("versions stand below `spec.versions`".to_owned()),
+        _ => None,
+    }
+}

@@ -1,0 +1,86 @@
+//! Fields of a CRD whose values are of another type than the server decodes, outside of the schemas.
+
+use super::shape::{CRD, EXTERNAL_DOCS, SCHEMA, Shape};
+use crate::defaults::formats;
+use cel_compiler::crd::document::{FileError, Node, Value};
+use cel_types::timestamp::Timestamp;
+use std::ptr;
+
+/// The fields of another type. Null is as good as nothing.
+#[must_use]
+pub fn mismatches(crd: &Node) -> Vec<FileError> {
+    let mut errors = Vec::new();
+    node(crd, &CRD, "", &mut errors);
+    errors
+}
+
+fn node(value: &Node, shape: &'static Shape, path: &str, errors: &mut Vec<FileError>) {
+    if value.is_null() {
+        return;
+    }
+    if matches!((shape, &value.value), (Shape::Lenient(Shape::Struct(_)), Value::List(_))) {
+        // `dependencies` has lists of names, too.
+        return;
+    }
+    let below = |key: &str| if path.is_empty() { key.to_owned() } else { format!("{path}.{key}") };
+    match (shape, &value.value) {
+        (Shape::Struct(fields), Value::Object(entries)) => {
+            let is_schema = ptr::eq(*fields, &SCHEMA[..]);
+            for entry in entries.iter() {
+                let Some(field) = fields.iter().find(|field| field.name == &*entry.key) else { continue };
+                if !is_schema || is_other(&field.shape) {
+                    node(&entry.value, &field.shape, &below(&entry.key), errors);
+                }
+            }
+        }
+        (Shape::Map(inner), Value::Object(entries)) => {
+            entries.iter().for_each(|entry| node(&entry.value, inner, &below(&entry.key), errors));
+        }
+        (Shape::List(inner), Value::List(items)) => {
+            for (i, item) in items.iter().enumerate() {
+                node(item, inner, &format!("{path}[{i}]"), errors);
+            }
+        }
+        // What has a decoder of its own is a schema, or none.
+        (Shape::Lenient(inner), Value::Object(_) | Value::List(_)) => node(value, inner, path, errors),
+        (Shape::Either(inner, _), Value::Object(_)) | (Shape::Either(_, inner), Value::List(_)) => {
+            node(value, inner, path, errors);
+        }
+        _ => errors.extend(expected(value, shape).map(|expected| {
+            let message = format!("`{path}` must be {expected}, found {}", value.kind());
+            FileError::new(value.at, message)
+        })),
+    }
+}
+
+/// Whoever reads the schemas looks at their keywords, but at these.
+fn is_other(shape: &Shape) -> bool {
+    match shape {
+        Shape::Struct(fields) => ptr::eq(*fields, EXTERNAL_DOCS) || ptr::eq(*fields, &SCHEMA[..]),
+        Shape::Map(inner) | Shape::List(inner) | Shape::Lenient(inner) | Shape::Either(inner, _) => {
+            is_other(inner)
+        }
+        _ => false,
+    }
+}
+
+/// The type that a value should have, if it has another.
+fn expected(value: &Node, shape: &Shape) -> Option<&'static str> {
+    let text = value.as_str();
+    let integer = value.value.as_integer();
+    let (fits, expected) = match shape {
+        Shape::Any | Shape::Keyword | Shape::Lenient(_) | Shape::Either(..) => return None,
+        Shape::Struct(_) | Shape::Map(_) => (false, "an object"),
+        Shape::List(_) => (false, "a list"),
+        Shape::Text => (text.is_some(), "a string"),
+        Shape::Flag => (matches!(value.value, Value::Bool(_)), "a boolean"),
+        Shape::Integer(32) => (integer.is_some_and(|n| i32::try_from(n).is_ok()), "an integer of 32 bits"),
+        Shape::Integer(_) => (integer.is_some(), "an integer"),
+        Shape::Time => (
+            text.is_some_and(|text| Timestamp::parse(text).is_ok()),
+            "a time such as \"2006-01-02T15:04:05Z\"",
+        ),
+        Shape::Bytes => (text.is_some_and(|text| formats::is_valid("byte", text)), "base64"),
+    };
+    (!fits).then_some(expected)
+}

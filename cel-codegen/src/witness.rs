@@ -1,0 +1,232 @@
+//! Objects that show something, such as an object that one rule accepts and another refuses.
+//!
+//! [`Space`] says which objects are tried: those of some schemas, with values from the schemas and from the expressions that matter
+//! ([`Hints`]). [`find`] tries them, most promising first, and makes the one it finds smaller. The search is the same in each run. It
+//! is bounded by what was tried, not by a clock.
+
+mod hints;
+mod moves;
+mod patterns;
+mod scalars;
+mod shape;
+mod smallest;
+mod texts;
+
+pub use hints::Hints;
+pub use moves::{Move, apply};
+pub use shape::{At, Focus, Space};
+pub(crate) use smallest::size;
+pub use smallest::smallest;
+
+use cel_compiler::crd::document::Node;
+use moves::overlap;
+use std::collections::HashSet;
+
+/// What a search may take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limit {
+    /// So many objects are tried.
+    pub objects: usize,
+    /// So much work is done, in units of [`Seen::work`].
+    pub work: u64,
+}
+
+/// What became of an object that was tried.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Seen {
+    /// How far it is from an object that others may begin from: 0 for a valid one, otherwise the number of its errors.
+    pub distance: usize,
+    /// Nothing else is looked for.
+    pub is_done: bool,
+    /// How much there was to do.
+    pub work: u64,
+}
+
+/// The smallest object found for which a predicate holds. `distance` is that of [`Seen`].
+///
+/// ```
+/// use cel_codegen::witness::{self, Focus, Hints, Limit, Space};
+/// use cel_compiler::{crd::{document, props::SchemaProps}, decls::KubernetesVersion};
+///
+/// let text = "{type: object, properties: {a: {type: integer}, b: {type: integer}}}";
+/// let (schema, _) = SchemaProps::read(&document::read(text).unwrap()[0]);
+/// let mut hints = Hints::default();
+/// hints.add("self.a > 41", KubernetesVersion::NEW_EXPRESSIONS);
+/// let space = Space::new(&[&schema], &Focus::default(), &hints, None);
+/// let is_42 = |object: &document::Node| object.field("a").is_some_and(|a| a.value == document::Value::Int(42));
+/// let found = witness::find(&space, Limit { objects: 100, work: 100 }, &|_| 0, &is_42);
+/// assert_eq!(found.unwrap().to_json().to_string(), "{\"a\":42}");
+/// ```
+pub fn find(
+    space: &Space,
+    limit: Limit,
+    distance: &dyn Fn(&Node) -> usize,
+    predicate: &dyn Fn(&Node) -> bool,
+) -> Option<Node> {
+    let mut found = None;
+    explore(space, limit, &mut |object| {
+        let is_done = predicate(object);
+        if is_done {
+            found = Some(object.clone());
+        }
+        Seen { distance: distance(object), is_done, work: 1 }
+    });
+    Some(smallest(space, &found?, &mut |object| predicate(object)))
+}
+
+/// What a search has done.
+#[derive(Debug, Default)]
+pub struct Explored {
+    /// How many objects were tried.
+    pub tried: usize,
+    /// How much work it was.
+    pub work: u64,
+    /// The first objects that others could begin from.
+    pub pool: Vec<Node>,
+}
+
+/// Tries objects, most promising first, until one is all that is looked for.
+pub fn explore(space: &Space, limit: Limit, see: &mut dyn FnMut(&Node) -> Seen) -> Explored {
+    let explored = Explored::default();
+    let mut search = Search { space, limit, see, explored, known: HashSet::new(), is_done: false };
+    search.run();
+    search.explored
+}
+
+struct Search<'s> {
+    space: &'s Space,
+    limit: Limit,
+    see: &'s mut dyn FnMut(&Node) -> Seen,
+    explored: Explored,
+    known: HashSet<String>,
+    is_done: bool,
+}
+
+impl Search<'_> {
+    fn run(&mut self) {
+        let mut bases: Vec<Node> = Vec::new();
+        for start in self.space.starts() {
+            let base = self.repaired(start);
+            if !bases.contains(&base) {
+                bases.push(base);
+            }
+        }
+        for base in &bases {
+            for step in self.space.moves(base) {
+                self.step(base, &[&step]);
+            }
+        }
+        for base in &bases {
+            self.pairs(base);
+        }
+        self.at_random(&bases);
+    }
+
+    /// Tries an object that was not tried yet.
+    fn try_one(&mut self, object: &Node) -> Option<Seen> {
+        if self.is_over() || !self.known.insert(object.to_json().to_string()) {
+            return None;
+        }
+        let seen = (self.see)(object);
+        self.explored.tried += 1;
+        self.explored.work += seen.work;
+        self.is_done |= seen.is_done;
+        if seen.distance == 0 && self.explored.pool.len() < LARGEST_POOL {
+            self.explored.pool.push(object.clone());
+        }
+        Some(seen)
+    }
+
+    fn is_over(&self) -> bool {
+        let Explored { tried, work, .. } = self.explored;
+        self.is_done || tried >= self.limit.objects || work >= self.limit.work
+    }
+
+    fn step(&mut self, base: &Node, steps: &[&Move]) -> Option<(Node, Seen)> {
+        if self.is_over() {
+            return None;
+        }
+        let object = steps.iter().try_fold(base.clone(), |object, step| apply(&object, step))?;
+        let seen = self.try_one(&object)?;
+        Some((object, seen))
+    }
+
+    /// An object with fewer errors, step by step; the last one where no step helps.
+    fn repaired(&mut self, start: Node) -> Node {
+        let Some(seen) = self.try_one(&start) else { return start };
+        let (mut best, mut distance) = (start, seen.distance);
+        for _ in 0..MOST_REPAIRS {
+            if distance == 0 || self.explored.tried > self.limit.objects / 2 {
+                break;
+            }
+            let steps = self.space.moves(&best);
+            let better = steps
+                .iter()
+                .find_map(|step| self.step(&best, &[step]).filter(|(_, seen)| seen.distance < distance));
+            let Some((object, seen)) = better else { break };
+            (best, distance) = (object, seen.distance);
+        }
+        best
+    }
+
+    /// Two steps at once. Those that are promising come first.
+    fn pairs(&mut self, base: &Node) {
+        let mut steps = self.space.moves(base);
+        steps.truncate(MOST_IN_PAIRS);
+        let before = self.explored.tried;
+        for sum in 1..steps.len() * 2 {
+            for first in sum.saturating_sub(steps.len() - 1)..sum.div_ceil(2) {
+                let (Some(one), Some(other)) = (steps.get(first), steps.get(sum - first)) else { continue };
+                if self.is_over() || self.explored.tried - before > self.limit.objects / 3 {
+                    return;
+                }
+                if !overlap(one, other) {
+                    self.step(base, &[one, other]);
+                }
+            }
+        }
+    }
+
+    /// Some steps at once, from objects that have proved good.
+    fn at_random(&mut self, bases: &[Node]) {
+        let mut random = Random(SEED);
+        let mut in_vain = 0;
+        while in_vain < MOST_IN_VAIN && !self.is_over() {
+            let pool = if self.explored.pool.is_empty() { bases } else { &self.explored.pool };
+            let Some(mut object) = random.of(pool).cloned() else { return };
+            for _ in 0..=random.below(3) {
+                let steps = self.space.moves(&object);
+                let next = random.of(&steps).and_then(|step| apply(&object, step));
+                object = next.unwrap_or(object);
+            }
+            in_vain = if self.try_one(&object).is_some() { 0 } else { in_vain + 1 };
+        }
+    }
+}
+
+/// Numbers that are the same in each run (Marsaglia: xorshift).
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, end: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        usize::try_from(self.0 >> 16).unwrap_or(0).checked_rem(end).unwrap_or(0)
+    }
+
+    fn of<'t, T>(&mut self, list: &'t [T]) -> Option<&'t T> {
+        list.get(self.below(list.len()))
+    }
+}
+
+const SEED: u64 = 0x9E37_79B9_7F4A_7C15;
+
+/// So many objects are kept to begin from.
+const LARGEST_POOL: usize = 48;
+/// So many steps are taken towards a valid object.
+const MOST_REPAIRS: usize = 24;
+/// So many objects in a row that were tried before show that there are hardly others.
+const MOST_IN_VAIN: usize = 40;
+/// Pairs are made of so many steps.
+const MOST_IN_PAIRS: usize = 120;

@@ -1,0 +1,84 @@
+//! What expressions tell about the objects that they would judge differently.
+
+use cel_compiler::{
+    ast::{Expr, ExprKind, Literal},
+    decls::KubernetesVersion,
+    parser,
+    visit::children,
+};
+use std::collections::BTreeSet;
+
+/// Constants and names of expressions.
+#[derive(Clone, Debug, Default)]
+pub struct Hints {
+    /// `self.size() < 10` has 10, which is a number and a length.
+    pub(super) ints: Vec<i64>,
+    pub(super) floats: Vec<f64>,
+    /// `self.startsWith('a')` has `a`.
+    pub(super) texts: Vec<String>,
+    pub(super) patterns: Vec<String>,
+    /// The functions that are called: `quantity(self.size)` wants texts that are quantities.
+    pub(super) functions: BTreeSet<String>,
+    /// The fields that are read: `self.spec.name` has `spec` and `name`.
+    pub(super) names: BTreeSet<String>,
+}
+
+impl Hints {
+    /// Adds those of an expression; of a wrong one there are none.
+    pub fn add(&mut self, expression: &str, version: KubernetesVersion) {
+        if let Ok(expr) = parser::parse_for(expression, version) {
+            self.expr(&expr);
+        }
+    }
+
+    /// Adds a field by its name.
+    pub fn add_name(&mut self, name: &str) {
+        self.names.insert(name.to_owned());
+    }
+
+    fn expr(&mut self, expr: &Expr) {
+        match &expr.kind {
+            ExprKind::Literal(literal) => self.literal(literal),
+            ExprKind::Select(select) => self.add_name(&select.field),
+            ExprKind::Call(call) => {
+                self.functions.insert(call.function.clone());
+                let argument = call.args.last().map(|argument| &argument.kind);
+                if let ("matches" | "find" | "findAll", Some(ExprKind::Literal(Literal::String(pattern)))) =
+                    (&*call.function, argument)
+                {
+                    push(&mut self.patterns, pattern);
+                }
+                if let ("_?._" | "_[_]" | "_[?_]" | "@in", Some(ExprKind::Literal(Literal::String(name)))) =
+                    (&*call.function, argument)
+                {
+                    self.add_name(name);
+                }
+            }
+            ExprKind::Ident(_)
+            | ExprKind::List(_)
+            | ExprKind::Map(_)
+            | ExprKind::Struct(_)
+            | ExprKind::Comprehension(_) => {}
+        }
+        children(expr).into_iter().for_each(|child| self.expr(child));
+    }
+
+    fn literal(&mut self, literal: &Literal) {
+        match literal {
+            Literal::Int(value) => push(&mut self.ints, value),
+            Literal::Uint(value) => push(&mut self.ints, &i64::try_from(*value).unwrap_or(i64::MAX)),
+            Literal::Double(value) => push(&mut self.floats, value),
+            Literal::String(text) => push(&mut self.texts, text),
+            Literal::Bytes(_) | Literal::Null | Literal::Bool(_) => {}
+        }
+    }
+}
+
+/// Of thousands of constants the first are enough.
+fn push<T: Clone + PartialEq>(list: &mut Vec<T>, value: &T) {
+    if list.len() < MOST && !list.contains(value) {
+        list.push(value.clone());
+    }
+}
+
+const MOST: usize = 40;

@@ -1,0 +1,210 @@
+//! Small changes of an object.
+
+use super::shape::{Field, List, Map, Shape, entry, node, object};
+use cel_compiler::crd::document::{Entry, Node, Value};
+
+/// One change.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Move {
+    path: Vec<Key>,
+    /// What stands there then; `None` for nothing.
+    to: Option<Node>,
+}
+
+impl Move {
+    /// The names of the properties on the way to the place, and of the entries of maps.
+    pub fn names(&self) -> impl Iterator<Item = Option<&str>> {
+        self.path.iter().map(|key| match key {
+            Key::Field(name) => Some(name.as_str()),
+            Key::Index(_) => None,
+        })
+    }
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Key {
+    Field(String),
+    Index(usize),
+}
+
+/// True if one of the two places is within the other.
+pub(super) fn overlap(one: &Move, other: &Move) -> bool {
+    one.path.iter().zip(&other.path).all(|(one, other)| one == other)
+}
+
+/// The changed object; `None` if it has no such place.
+pub fn apply(object: &Node, step: &Move) -> Option<Node> {
+    put(object, &step.path, step.to.as_ref())
+}
+
+fn put(at: &Node, path: &[Key], to: Option<&Node>) -> Option<Node> {
+    let Some((key, rest)) = path.split_first() else { return to.cloned() };
+    let value = match (key, &at.value) {
+        (Key::Index(i), Value::List(items)) => {
+            let mut items = items.to_vec();
+            let item = items.get_mut(*i)?;
+            match put(item, rest, to) {
+                Some(changed) => *item = changed,
+                None if rest.is_empty() => drop(items.remove(*i)),
+                None => return None,
+            }
+            Value::list(items)
+        }
+        (Key::Field(name), Value::Object(entries)) => {
+            let mut entries: Vec<Entry> = entries.to_vec();
+            match entries.iter().position(|entry| *entry.key == **name) {
+                None => entries.push(entry(name, to.filter(|_| rest.is_empty())?.clone())),
+                Some(at) => match put(&entries.get(at)?.value, rest, to) {
+                    Some(changed) => entries.get_mut(at)?.value = changed,
+                    None if rest.is_empty() => drop(entries.remove(at)),
+                    None => return None,
+                },
+            }
+            Value::object(entries)
+        }
+        _ => return None,
+    };
+    Some(Node { value, at: at.at })
+}
+
+/// All changes of an object that a shape has, most promising first: the first choice for each place, then the second for each.
+pub(super) fn moves(shape: &Shape, object: &Node) -> Vec<Move> {
+    let mut collector = Collector { moves: Vec::new() };
+    collector.node(shape, object, &mut Vec::new());
+    collector.moves.sort_by_key(|(rank, _)| *rank);
+    collector.moves.into_iter().map(|(_, step)| step).collect()
+}
+
+struct Collector {
+    /// With the number of the choice.
+    moves: Vec<(usize, Move)>,
+}
+
+impl Collector {
+    fn push(&mut self, rank: usize, path: &[Key], to: Option<Node>) {
+        if self.moves.len() < MOST {
+            self.moves.push((rank, Move { path: path.to_vec(), to }));
+        }
+    }
+
+    fn node(&mut self, shape: &Shape, at: &Node, path: &mut Vec<Key>) {
+        let others = shape.scalars.iter().filter(|candidate| candidate.value != at.value);
+        others.enumerate().for_each(|(rank, candidate)| self.push(rank, path, Some(candidate.clone())));
+        match (&at.value, &shape.fields, &shape.list, &shape.map) {
+            (Value::Object(_), Some(fields), ..) => self.fields(fields, at, path),
+            (Value::Object(entries), None, _, Some(map)) => self.entries(map, entries, path),
+            (Value::List(items), _, Some(list), _) => self.items(list, items, path),
+            // A value of another kind, where a type has changed.
+            _ if shape.fields.is_some() || shape.list.is_some() || shape.map.is_some() => {
+                self.push(0, path, Some(shape.instance(false)));
+            }
+            _ => {}
+        }
+        if let (Value::Object(_), Some(_), Some(map)) = (&at.value, &shape.fields, &shape.map) {
+            self.entries(map, at.entries(), path);
+        }
+    }
+
+    fn fields(&mut self, fields: &[Field], at: &Node, path: &mut Vec<Key>) {
+        for field in fields {
+            path.push(Key::Field(field.name.clone()));
+            match at.field(&field.name) {
+                Some(value) => {
+                    self.node(&field.shape, value, path);
+                    if !field.is_fixed {
+                        self.push(1, path, None);
+                    }
+                }
+                None => self.absent(&field.shape, path),
+            }
+            path.pop();
+        }
+    }
+
+    fn absent(&mut self, shape: &Shape, path: &[Key]) {
+        let small = shape.instance(false);
+        let full = shape.instance(true);
+        let others = shape.scalars.iter().filter(|candidate| candidate.value != small.value).cloned();
+        let full = Some(full).filter(|full| full.value != small.value);
+        let all = [small.clone()].into_iter().chain(full).chain(others);
+        all.enumerate().for_each(|(rank, value)| self.push(rank, path, Some(value)));
+    }
+
+    fn items(&mut self, list: &List, items: &[Node], path: &mut Vec<Key>) {
+        let of = |items: Vec<Node>| Some(node(Value::list(items)));
+        let with = |item: Node| of(items.iter().cloned().chain([item]).collect());
+        let first = items.first().cloned().unwrap_or_else(|| list.items.instance(false));
+        self.push(0, path, with(first.clone()));
+        self.push(0, path, with(numbered(list, &first, items.len() + 1)));
+        self.push(1, path, with(list.items.instance(true)));
+        self.push(1, path, of(Vec::new()));
+        for candidate in &list.items.scalars {
+            self.push(2, path, with(candidate.clone()));
+        }
+        let mut reversed = items.to_vec();
+        reversed.reverse();
+        self.push(1, path, of(reversed));
+        for length in &list.lengths {
+            self.push(2, path, of((0..*length).map(|i| numbered(list, &first, i)).collect()));
+            self.push(3, path, of(vec![first.clone(); *length]));
+        }
+        for (i, item) in items.iter().enumerate().take(MOST_ITEMS) {
+            path.push(Key::Index(i));
+            self.node(&list.items, item, path);
+            self.push(1, path, None);
+            path.pop();
+        }
+    }
+
+    fn entries(&mut self, map: &Map, entries: &[Entry], path: &mut Vec<Key>) {
+        for entry in entries.iter().take(MOST_ITEMS) {
+            path.push(Key::Field(entry.key.to_string()));
+            self.node(&map.values, &entry.value, path);
+            self.push(1, path, None);
+            path.pop();
+        }
+        for key in map.keys.iter().filter(|key| !entries.iter().any(|entry| *entry.key == ***key)) {
+            path.push(Key::Field(key.clone()));
+            self.absent(&map.values, path);
+            path.pop();
+        }
+        for length in &map.lengths {
+            let value = map.values.instance(false);
+            let entries = (0..*length).map(|i| entry(&format!("k{i}"), value.clone())).collect();
+            self.push(2, path, Some(object(entries)));
+        }
+    }
+}
+
+/// An item that differs from others of other numbers: in its keys, or in itself.
+fn numbered(list: &List, item: &Node, number: usize) -> Node {
+    if list.keys.is_empty() {
+        return numbered_scalar(item, number);
+    }
+    let entries = item.entries().iter().map(|entry| {
+        let is_key = list.keys.iter().any(|key| **key == *entry.key);
+        let value = if is_key { numbered_scalar(&entry.value, number) } else { entry.value.clone() };
+        Entry { value, ..entry.clone() }
+    });
+    object(entries.collect())
+}
+
+fn numbered_scalar(value: &Node, number: usize) -> Node {
+    let number = i64::try_from(number).unwrap_or(i64::MAX);
+    node(match &value.value {
+        Value::Int(first) => Value::Int(first.saturating_add(number)),
+        Value::String(text) => Value::String(format!("{text}{number}").into()),
+        Value::Object(entries) => {
+            let changed = entries.iter().map(|entry| Entry {
+                value: numbered_scalar(&entry.value, usize::try_from(number).unwrap_or(0)),
+                ..entry.clone()
+            });
+            Value::object(changed.collect())
+        }
+        other => other.clone(),
+    })
+}
+
+const MOST: usize = 2_000;
+/// So many items of a list are changed.
+const MOST_ITEMS: usize = 3;

@@ -1,0 +1,69 @@
+//! Texts in which a pattern is found.
+
+use cel_types::regex::translate;
+use regex_syntax::hir::{Class, Hir, HirKind};
+
+/// Some texts, short ones first; none for what is no pattern.
+pub(super) fn samples(pattern: &str) -> Vec<String> {
+    let Some(hir) = translate(pattern).ok().and_then(|pattern| regex_syntax::parse(&pattern).ok()) else {
+        return Vec::new();
+    };
+    let mut samples: Vec<String> = Vec::new();
+    for choice in 0..CHOICES {
+        for repeat in [0, 1, 3] {
+            let mut text = String::new();
+            write(&hir, choice, repeat, &mut text);
+            if text.len() <= LONGEST && !samples.contains(&text) {
+                samples.push(text);
+            }
+        }
+    }
+    samples.sort_by_key(String::len);
+    samples
+}
+
+/// `choice` says which alternative is taken, `repeat` how often more than necessary something is repeated.
+fn write(hir: &Hir, choice: usize, repeat: u32, text: &mut String) {
+    if text.len() > LONGEST {
+        return;
+    }
+    match hir.kind() {
+        HirKind::Empty | HirKind::Look(_) => {}
+        HirKind::Literal(literal) => *text += &String::from_utf8_lossy(&literal.0),
+        HirKind::Class(class) => text.extend(character(class, choice)),
+        HirKind::Repetition(repetition) => {
+            let most = repetition.max.unwrap_or(u32::MAX);
+            for _ in 0..repetition.min.saturating_add(repeat).min(most) {
+                if text.len() > LONGEST {
+                    return;
+                }
+                write(&repetition.sub, choice, repeat, text);
+            }
+        }
+        HirKind::Capture(capture) => write(&capture.sub, choice, repeat, text),
+        HirKind::Concat(parts) => parts.iter().for_each(|part| write(part, choice, repeat, text)),
+        HirKind::Alternation(parts) => {
+            let chosen = choice.checked_rem(parts.len()).and_then(|at| parts.get(at));
+            chosen.into_iter().for_each(|part| write(part, choice, repeat, text));
+        }
+    }
+}
+
+/// A plain character of a class, if it has one.
+fn character(class: &Class, choice: usize) -> Option<char> {
+    let ranges: Vec<(char, char)> = match class {
+        Class::Unicode(class) => class.ranges().iter().map(|range| (range.start(), range.end())).collect(),
+        Class::Bytes(class) => {
+            class.ranges().iter().map(|range| (range.start().into(), range.end().into())).collect()
+        }
+    };
+    let has = |c: &char| ranges.iter().any(|(start, end)| (start..=end).contains(&c));
+    let plain: Vec<char> = PLAIN.chars().filter(has).collect();
+    let chosen = choice.checked_rem(plain.len()).and_then(|at| plain.get(at)).copied();
+    chosen.or_else(|| ranges.first().map(|(start, _)| *start))
+}
+
+const PLAIN: &str = "a0A-._/b19";
+
+const CHOICES: usize = 4;
+const LONGEST: usize = 1_000;

@@ -1,0 +1,315 @@
+//! Which objects a search tries: some fields of some schemas, with candidates for each value.
+
+use super::{Hints, moves, moves::Move, scalars, texts};
+use cel_compiler::{
+    crd::{
+        document::{Entry, Node, Position, Value},
+        props::SchemaProps,
+    },
+    schema::escaping::escape,
+};
+use std::{cell::Cell, collections::HashSet};
+
+/// The node of the schemas that the search is about.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Focus(pub Vec<At>);
+
+/// From a node to one right below it.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum At {
+    /// To a property.
+    Field(String),
+    /// To the items of a list or the values of a map.
+    Element,
+}
+
+/// The objects that a search tries.
+#[derive(Debug)]
+pub struct Space {
+    root: Shape,
+}
+
+impl Space {
+    /// Those that one of the schemas describes. They have all fields that are required, the way to the focus, and the fields whose names
+    /// the hints have. `identity` is the `apiVersion` and the `kind` of a resource.
+    #[must_use]
+    pub fn new(
+        schemas: &[&SchemaProps],
+        focus: &Focus,
+        hints: &Hints,
+        identity: Option<(&str, &str)>,
+    ) -> Self {
+        let builder = Builder { hints, room: Cell::new(LARGEST) };
+        let mut root = builder.shape(schemas, Some(&focus.0), 0);
+        if let Some((api_version, kind)) = identity {
+            builder.identify(&mut root, schemas, api_version, kind);
+        }
+        Space { root }
+    }
+
+    /// What a search begins from: a small object, and one with more fields.
+    pub(super) fn starts(&self) -> [Node; 2] {
+        [self.root.instance(false), self.root.instance(true)]
+    }
+
+    /// What can be changed in an object, most promising first.
+    #[must_use]
+    pub fn moves(&self, object: &Node) -> Vec<Move> {
+        moves::moves(&self.root, object)
+    }
+}
+
+/// The values that are tried at one place.
+#[derive(Debug, Default)]
+pub(super) struct Shape {
+    /// The first is the one to begin with.
+    pub scalars: Vec<Node>,
+    pub fields: Option<Vec<Field>>,
+    pub list: Option<List>,
+    pub map: Option<Map>,
+    /// The way to the focus goes through here.
+    is_on_path: bool,
+}
+
+#[derive(Debug)]
+pub(super) struct Field {
+    pub name: String,
+    pub shape: Shape,
+    pub is_required: bool,
+    /// It is never left out: without it there is no object.
+    pub is_fixed: bool,
+}
+
+#[derive(Debug)]
+pub(super) struct List {
+    pub items: Box<Shape>,
+    pub lengths: Vec<usize>,
+    /// What keeps items apart.
+    pub keys: Vec<String>,
+}
+
+#[derive(Debug)]
+pub(super) struct Map {
+    pub values: Box<Shape>,
+    pub keys: Vec<String>,
+    pub lengths: Vec<usize>,
+}
+
+impl Shape {
+    /// A value with what is needed, or with everything.
+    pub(super) fn instance(&self, is_full: bool) -> Node {
+        if let Some(fields) = &self.fields {
+            let kept = fields.iter().filter(|field| is_full || field.is_required || field.shape.is_on_path);
+            return object(kept.map(|field| entry(&field.name, field.shape.instance(is_full))).collect());
+        }
+        if let Some(list) = &self.list {
+            let count = usize::from(is_full || self.is_on_path);
+            return node(Value::list((0..count).map(|_| list.items.instance(is_full)).collect()));
+        }
+        if let Some(map) = &self.map {
+            let keys = map.keys.iter().take(usize::from(is_full || self.is_on_path));
+            return object(keys.map(|key| entry(key, map.values.instance(is_full))).collect());
+        }
+        self.scalars.first().cloned().unwrap_or_else(|| object(Vec::new()))
+    }
+}
+
+pub(super) fn node(value: Value) -> Node {
+    Node { value, at: Position::default() }
+}
+
+pub(super) fn object(entries: Vec<Entry>) -> Node {
+    node(Value::object(entries))
+}
+
+pub(super) fn entry(key: &str, value: Node) -> Entry {
+    Entry { key: key.into(), at: Position::default(), value }
+}
+
+struct Builder<'h> {
+    hints: &'h Hints,
+    /// So many further places have room.
+    room: Cell<usize>,
+}
+
+impl Builder<'_> {
+    fn shape(&self, schemas: &[&SchemaProps], path: Option<&[At]>, depth: usize) -> Shape {
+        self.room.set(self.room.get().saturating_sub(1));
+        let sources = with_junctors(schemas);
+        let is_on_path = path.is_some();
+        let step = path.and_then(<[At]>::split_first);
+        let fields = sources.iter().any(|schema| !schema.properties.is_empty());
+        let mut fields = fields.then(|| self.fields(schemas, &sources, path, depth));
+        // However deep the focus is, the way there is tried.
+        let has_room = depth < DEEPEST || step.is_some();
+        let element = |schemas: &[&SchemaProps]| {
+            let rest = step.filter(|(step, _)| **step == At::Element).map(|(_, rest)| rest);
+            Box::new(self.shape(schemas, rest, depth + 1))
+        };
+        let items: Vec<&SchemaProps> = sources.iter().filter_map(|schema| schema.item_schema()).collect();
+        let list = (!items.is_empty() && has_room).then(|| List {
+            items: element(&items),
+            lengths: texts::lengths(
+                &sources,
+                self.hints,
+                |schema| [schema.min_items, schema.max_items],
+                LONGEST_LIST,
+            ),
+            keys: schemas.iter().flat_map(|schema| schema.list_map_keys.iter().cloned()).collect(),
+        });
+        let values: Vec<&SchemaProps> = sources.iter().filter_map(|schema| schema.value_schema()).collect();
+        let map = (!values.is_empty() && has_room).then(|| Map {
+            values: element(&values),
+            keys: self.keys(),
+            lengths: texts::lengths(
+                &sources,
+                self.hints,
+                |schema| [schema.min_properties, schema.max_properties],
+                LONGEST_LIST,
+            ),
+        });
+        let mut scalars = scalars::candidates(schemas, &sources, self.hints);
+        let preserves = sources.iter().any(|schema| schema.preserve_unknown_fields == Some(true));
+        if preserves {
+            let unknown = [object(Vec::new()), object(vec![entry("unknown", node(Value::Int(1)))])];
+            match &mut fields {
+                // What the schema does not know.
+                Some(fields) => fields.push(Field {
+                    name: "unknown".to_owned(),
+                    shape: Shape {
+                        scalars: vec![node(Value::Int(1)), node(Value::String("a".into()))],
+                        ..Shape::default()
+                    },
+                    is_required: false,
+                    is_fixed: false,
+                }),
+                None => scalars.splice(0..0, unknown).for_each(drop),
+            }
+        }
+        Shape { scalars, fields, list, map, is_on_path }
+    }
+
+    /// The way to the focus first, then what expressions name, then what is needed, and below the focus some others.
+    fn fields(
+        &self,
+        schemas: &[&SchemaProps],
+        sources: &[&SchemaProps],
+        path: Option<&[At]>,
+        depth: usize,
+    ) -> Vec<Field> {
+        let next = match path.and_then(<[At]>::split_first) {
+            Some((At::Field(name), rest)) => Some((name.as_str(), rest)),
+            _ => None,
+        };
+        let is_named = |name: &str| {
+            let escaped = escape(name);
+            self.hints.names.contains(name) || escaped.is_some_and(|name| self.hints.names.contains(&*name))
+        };
+        let required: HashSet<&str> =
+            sources.iter().flat_map(|schema| schema.required.iter().map(String::as_str)).collect();
+        // What an alternative names has its schema beside it.
+        let alternatives: HashSet<&str> = sources
+            .get(schemas.len()..)
+            .unwrap_or_default()
+            .iter()
+            .flat_map(|schema| schema.properties.iter().map(|property| property.name.as_str()))
+            .collect();
+        let names =
+            sources.iter().flat_map(|schema| schema.properties.iter().map(|property| property.name.as_str()));
+        let mut seen = HashSet::new();
+        let mut ranked: Vec<(u8, &str)> = names
+            .filter(|name| seen.insert(*name))
+            .map(|name| {
+                let rank = match name {
+                    name if next.is_some_and(|(next, _)| next == name) => 0,
+                    name if is_named(name) => 1,
+                    name if required.contains(name) || alternatives.contains(name) => 2,
+                    _ => 3,
+                };
+                (rank, name)
+            })
+            .collect();
+        ranked.sort_by_key(|(rank, _)| *rank);
+        let mut others = if path.is_some_and(<[At]>::is_empty) { OTHERS } else { 1 };
+        let mut fields = Vec::new();
+        for (rank, name) in ranked {
+            if rank > 0 && (depth >= DEEPEST || self.room.get() == 0 || fields.len() >= MOST_FIELDS) {
+                break;
+            }
+            if rank == 3 && others == 0 {
+                break;
+            }
+            others -= usize::from(rank == 3);
+            let below: Vec<&SchemaProps> =
+                sources.iter().filter_map(|schema| schema.property(name)).collect();
+            let path = next.filter(|(next, _)| *next == name).map(|(_, rest)| rest);
+            let is_required = schemas.iter().any(|schema| schema.required.iter().any(|other| other == name));
+            let shape = self.shape(&below, path, depth + 1);
+            fields.push(Field { name: name.to_owned(), shape, is_required, is_fixed: false });
+        }
+        fields
+    }
+
+    /// Keys of maps that expressions name, and some others.
+    fn keys(&self) -> Vec<String> {
+        let texts = self.hints.texts.iter().filter(|text| !text.is_empty()).take(MOST_KEYS).cloned();
+        let mut keys: Vec<String> = texts.chain(["a", "b"].map(str::to_owned)).collect();
+        keys.dedup();
+        keys
+    }
+
+    /// Every resource has a type and a name.
+    fn identify(&self, root: &mut Shape, schemas: &[&SchemaProps], api_version: &str, kind: &str) {
+        let text = |text: &str| node(Value::String(text.into()));
+        let fixed = |name: &str, value: Node| Field {
+            name: name.to_owned(),
+            shape: Shape { scalars: vec![value], ..Shape::default() },
+            is_required: true,
+            is_fixed: true,
+        };
+        let mut names = vec![text("x")];
+        if self.hints.names.contains("metadata")
+            || root.fields.iter().flatten().any(|field| field.name == "metadata" && field.shape.is_on_path)
+        {
+            let metadata = schemas.iter().filter_map(|schema| schema.property("metadata")?.property("name"));
+            let sources: Vec<&SchemaProps> = metadata.collect();
+            names.extend(texts::candidates(&sources, self.hints).iter().map(|name| text(name)));
+        }
+        let name = Field {
+            name: "name".to_owned(),
+            shape: Shape { scalars: names, ..Shape::default() },
+            is_required: true,
+            is_fixed: true,
+        };
+        let metadata = Shape { fields: Some(vec![name]), ..Shape::default() };
+        let fields = root.fields.get_or_insert_default();
+        fields.retain(|field| !["apiVersion", "kind", "metadata"].contains(&field.name.as_str()));
+        fields.splice(0..0, [fixed("apiVersion", text(api_version)), fixed("kind", text(kind))]);
+        fields.insert(
+            2,
+            Field { name: "metadata".to_owned(), shape: metadata, is_required: true, is_fixed: true },
+        );
+    }
+}
+
+/// Schemas with those that they have in `allOf`, `anyOf`, `oneOf` and `not`.
+fn with_junctors<'s>(schemas: &[&'s SchemaProps]) -> Vec<&'s SchemaProps> {
+    let mut all = schemas.to_vec();
+    let mut at = 0;
+    while let Some(schema) = all.get(at).copied() {
+        at += 1;
+        let several = schema.all_of.iter().chain(&schema.any_of).chain(&schema.one_of);
+        all.extend(several.chain(schema.not.as_deref()).take(MOST_JUNCTORS.saturating_sub(all.len())));
+    }
+    all
+}
+
+/// So many places are tried.
+const LARGEST: usize = 250;
+const DEEPEST: usize = 40;
+const MOST_FIELDS: usize = 60;
+/// So many fields at the focus that nothing names.
+const OTHERS: usize = 6;
+const MOST_KEYS: usize = 6;
+const MOST_JUNCTORS: usize = 64;
+const LONGEST_LIST: usize = 2_000;

@@ -1,0 +1,148 @@
+//! Texts that strings of a schema may be, or may just not be.
+
+use super::{Hints, patterns};
+use cel_compiler::crd::props::SchemaProps;
+
+/// Candidates, most promising first.
+pub(super) fn candidates(sources: &[&SchemaProps], hints: &Hints) -> Vec<String> {
+    let patterns: Vec<&str> =
+        sources.iter().map(|schema| &*schema.pattern).filter(|p| !p.is_empty()).collect();
+    let hinted = hints.patterns.iter().map(String::as_str);
+    let samples: Vec<String> =
+        patterns.iter().copied().chain(hinted).take(MOST_PATTERNS).flat_map(patterns::samples).collect();
+    let mut texts: Vec<String> = Vec::new();
+    let mut add = |text: String| {
+        if texts.len() < MOST && !texts.contains(&text) {
+            texts.push(text);
+        }
+    };
+    hints.texts.iter().take(MOST_HINTS).for_each(|text| add(text.clone()));
+    sources.iter().flat_map(|schema| of_format(&schema.format)).for_each(|text| add((*text).to_owned()));
+    of_functions(hints).for_each(|text| add(text.to_owned()));
+    samples.iter().take(MOST_HINTS).for_each(|text| add(text.clone()));
+    for text in hints.texts.iter().take(MOST_HINTS / 2) {
+        bumped(text).into_iter().for_each(&mut add);
+    }
+    ["a", ""].iter().for_each(|text| add((*text).to_owned()));
+    let seeds: Vec<&str> = ["a"].into_iter().chain(samples.iter().map(String::as_str)).take(4).collect();
+    for length in lengths(sources, hints, |schema| [schema.min_length, schema.max_length], LONGEST) {
+        seeds.iter().for_each(|seed| add(of_length(seed, length)));
+    }
+    let parts = hints.texts.iter().take(MOST_HINTS / 2).chain(&samples).take(MOST_HINTS);
+    parts.flat_map(|text| neighbors(text)).for_each(&mut add);
+    ["b", "A", "-", "1", "a b", "é", "*"].iter().for_each(|text| add((*text).to_owned()));
+    texts
+}
+
+/// Lengths at the bounds of schemas, and those that expressions compare with.
+pub(super) fn lengths(
+    sources: &[&SchemaProps],
+    hints: &Hints,
+    bounds: fn(&SchemaProps) -> [Option<i64>; 2],
+    most: usize,
+) -> Vec<usize> {
+    let bounds = sources.iter().flat_map(|schema| bounds(schema)).flatten();
+    let mut lengths: Vec<usize> = bounds
+        .chain(hints.ints.iter().copied().filter(|n| (0..=LARGEST_HINT).contains(n)))
+        .flat_map(|n| [n, n.saturating_add(1), n.saturating_sub(1)])
+        .filter_map(|n| usize::try_from(n).ok().filter(|n| *n <= most))
+        .collect();
+    lengths.sort_unstable();
+    lengths.dedup();
+    lengths
+}
+
+/// A text made longer behind its first character, or cut.
+fn of_length(seed: &str, length: usize) -> String {
+    let count = seed.chars().count();
+    let Some(more) = length.checked_sub(count) else { return seed.chars().take(length).collect() };
+    let first = seed.chars().next().unwrap_or('a');
+    let filler = if first.is_ascii_alphanumeric() { first } else { 'a' };
+    let rest = seed.chars().skip(1);
+    [first].into_iter().take(count).chain(std::iter::repeat_n(filler, more)).chain(rest).collect()
+}
+
+/// A text with each number in it by one more and by one less: `10Gi`, `11Gi`, `9Gi`.
+fn bumped(text: &str) -> Vec<String> {
+    let mut texts = Vec::new();
+    let mut at = 0;
+    while let Some(begin) = text.get(at..).and_then(|rest| rest.find(|c: char| c.is_ascii_digit())) {
+        let begin = at + begin;
+        let rest = text.get(begin..).unwrap_or_default();
+        let length = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
+        at = begin + length;
+        let (Some(before), Some(behind)) = (text.get(..begin), text.get(at..)) else { break };
+        let Some(number) = rest.get(..length).and_then(|digits| digits.parse::<u64>().ok()) else { continue };
+        for number in [number.checked_add(1), number.checked_sub(1)].into_iter().flatten() {
+            texts.push(format!("{before}{number}{behind}"));
+        }
+    }
+    texts.truncate(6);
+    texts
+}
+
+/// Texts that are nearly the same.
+fn neighbors(text: &str) -> Vec<String> {
+    if text.len() > LONGEST_NEIGHBOR {
+        return Vec::new();
+    }
+    let shorter: String = text.chars().take(text.chars().count().saturating_sub(1)).collect();
+    let mut texts = vec![format!("{text}a"), format!("a{text}"), shorter, format!("{text}_")];
+    if text.chars().count() == 1 {
+        texts.extend([format!("a{text}b"), format!("a{text}a{text}b")]);
+    }
+    texts.extend([text.to_uppercase(), text.to_lowercase()]);
+    texts
+}
+
+fn of_format(format: &str) -> &'static [&'static str] {
+    match format {
+        "date-time" => &["2020-01-01T00:00:00Z", "2021-06-01T12:00:00Z", "x"],
+        "date" => &["2020-01-01", "2021-06-01", "x"],
+        "duration" => &["1h", "0s", "1s", "10m", "24h", "x"],
+        "byte" => &["YQ==", "YWJj", "x"],
+        "ipv4" => &["10.0.0.1", "192.168.1.1", "x"],
+        "ipv6" => &["::1", "fd00::1", "x"],
+        "cidr" => &["10.0.0.0/8", "fd00::/8", "x"],
+        "mac" => &["01:23:45:67:89:ab", "x"],
+        "uri" => &["http://a.example/b", "https://a.example", "x"],
+        "hostname" => &["a.example", "-"],
+        "email" => &["a@b.example", "x"],
+        "uuid" | "uuid3" | "uuid4" | "uuid5" => &[
+            "6ba7b810-9dad-41d1-80b4-00c04fd430c8",
+            "6ba7b810-9dad-31d1-80b4-00c04fd430c8",
+            "6ba7b810-9dad-51d1-80b4-00c04fd430c8",
+            "x",
+        ],
+        _ => &[],
+    }
+}
+
+/// Texts that the functions of expressions read.
+fn of_functions(hints: &Hints) -> impl Iterator<Item = &'static str> {
+    let texts = |function: &String| -> &'static [&'static str] {
+        match function.as_str() {
+            "quantity" | "isQuantity" => &["1", "100m", "1Gi", "10Gi", "x"],
+            "duration" => &["1s", "1m", "1h", "0s", "24h"],
+            "timestamp" => &["2020-01-01T00:00:00Z", "2021-06-01T12:00:00Z"],
+            "ip" | "isIP" | "ip.isCanonical" => &["10.0.0.1", "::1", "127.0.0.1"],
+            "cidr" | "isCIDR" | "containsIP" | "containsCIDR" => &["10.0.0.0/8", "fd00::/8", "10.0.0.0/33"],
+            "url" | "isURL" => &["http://a.example/b", "https://a.example:8443/b?c=d"],
+            "semver" | "isSemver" => &["1.0.0", "1.2.3", "2.0.0-rc.1"],
+            "validate" | "format.named" => &["a", "a-b", "A_b", "a.b"],
+            "int" | "double" | "uint" => &["1", "10", "0", "x"],
+            "bool" => &["true", "false"],
+            "split" | "join" => &["a,b", "a"],
+            _ => &[],
+        }
+    };
+    hints.functions.iter().flat_map(texts).copied()
+}
+
+const MOST: usize = 64;
+const MOST_HINTS: usize = 20;
+const MOST_PATTERNS: usize = 6;
+const LONGEST: usize = 100_000;
+const LONGEST_NEIGHBOR: usize = 1_000;
+/// Larger numbers in expressions are hardly lengths.
+const LARGEST_HINT: i64 = 10_000;

@@ -1,0 +1,319 @@
+//! What a real API server says of custom resources, and how that must agree with `cel-codegen validate`.
+
+use crate::{
+    apiserver::{CRDS, Request, Response, Server},
+    server::{Cause, status_message},
+};
+use cel_codegen::objects::{Answer, Resources};
+use cel_compiler::{
+    crd::{definition::CrdFile, document},
+    decls::KubernetesVersion,
+};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use std::{
+    error::Error,
+    fs,
+    path::{Path, PathBuf},
+    thread,
+    time::Duration,
+};
+
+type Result<T> = std::result::Result<T, Box<dyn Error>>;
+
+/// One version of a CRD.
+pub struct Version<'v> {
+    /// The CRD.
+    pub crd: &'v Value,
+    /// The version's name.
+    pub name: &'v str,
+    /// What judges its objects here.
+    pub resources: Resources,
+}
+
+/// What is sent, and what it replaces.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Write {
+    /// The object.
+    pub object: Value,
+    /// The one that is stored.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub old: Option<Value>,
+    /// Unknown fields are errors.
+    #[serde(default)]
+    pub is_strict: bool,
+}
+
+/// What the server says.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct Theirs {
+    /// The HTTP status code.
+    pub code: u16,
+    /// Its message, if the write is refused.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub message: String,
+    /// What is wrong.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub causes: Vec<Cause>,
+    /// The warnings.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub warnings: Vec<String>,
+}
+
+/// A CRD with a version through which everything can be stored.
+pub fn with_loose_version(crd: &Value) -> Value {
+    let mut crd = crd.clone();
+    let schema = json!({"type": "object", "x-kubernetes-preserve-unknown-fields": true});
+    let loose =
+        json!({"name": LOOSE, "served": true, "storage": false, "schema": {"openAPIV3Schema": schema}});
+    let versions = crd["spec"]["versions"].as_array_mut().expect("versions");
+    versions.iter_mut().for_each(|version| version["served"] = true.into());
+    versions.push(loose);
+    // There is nothing here that converts.
+    crd["spec"]["conversion"] = json!({"strategy": "None"});
+    crd
+}
+
+/// Installs CRDs, each with such a version.
+///
+/// # Errors
+/// If the server refuses one.
+pub fn install(server: &Server, crds: &[Value]) -> Result<()> {
+    for crd in crds {
+        let answer = server.send("POST", CRDS, "json", &with_loose_version(crd).to_string())?;
+        if answer.code != 201 {
+            return Err(format!("{}: {}", crd["metadata"]["name"], answer.body["message"]).into());
+        }
+    }
+    Ok(())
+}
+
+impl<'v> Version<'v> {
+    /// A version of a CRD.
+    ///
+    /// # Errors
+    /// If the CRD cannot be read.
+    pub fn new(crd: &'v Value, name: &'v str) -> Result<Self> {
+        Ok(Version { crd, name, resources: Resources::of(&CrdFile::read(&crd.to_string())?) })
+    }
+
+    fn group(&self) -> &'v str {
+        self.crd["spec"]["group"].as_str().unwrap_or_default()
+    }
+
+    /// Where objects are.
+    pub fn path(&self, version: &str) -> String {
+        let spec = &self.crd["spec"];
+        let scope = if spec["scope"] == "Namespaced" { "namespaces/default/" } else { "" };
+        let plural = spec["names"]["plural"].as_str().unwrap_or_default();
+        format!("apis/{}/{version}/{scope}{plural}", self.group())
+    }
+
+    /// Waits until the server serves it.
+    ///
+    /// # Errors
+    /// If it never does.
+    pub fn wait(&self, server: &Server) -> Result<()> {
+        for _ in 0..100 {
+            if [self.name, LOOSE].iter().all(|version| {
+                server.send("GET", &self.path(version), "json", "").is_ok_and(|answer| answer.code == 200)
+            }) {
+                return Ok(());
+            }
+            thread::sleep(Duration::from_millis(100));
+        }
+        Err(format!("{} is not served", self.path(self.name)).into())
+    }
+
+    /// An object of this version, with metadata of its own unless it has some.
+    pub fn dressed(&self, object: &Value, metadata: Value) -> Value {
+        let mut object = if object.is_object() { object.clone() } else { json!({}) };
+        object["apiVersion"] = format!("{}/{}", self.group(), self.name).into();
+        object["kind"] = self.crd["spec"]["names"]["kind"].clone();
+        object["metadata"] = metadata;
+        object
+    }
+
+    /// Stores an object as it is, and gives what the server has then.
+    ///
+    /// # Errors
+    /// If there is no answer.
+    pub fn stored(&self, server: &Server, object: &Value) -> Result<Option<Value>> {
+        let name = object["metadata"]["name"].as_str().unwrap_or_default();
+        let mut object = object.clone();
+        object["apiVersion"] = format!("{}/{LOOSE}", self.group()).into();
+        let answer = server.send("POST", &self.path(LOOSE), "json", &object.to_string())?;
+        if answer.code != 201 {
+            println!("not stored: {}", answer.body["message"]);
+            return Ok(None);
+        }
+        Ok(Some(server.send("GET", &format!("{}/{name}", self.path(self.name)), "json", "")?.body))
+    }
+
+    /// How the server is asked.
+    pub fn request(&self, write: &Write) -> Request {
+        let mode = if write.is_strict { "Strict" } else { "Warn" };
+        let (method, name) = match &write.old {
+            None => ("POST", String::new()),
+            Some(old) => ("PUT", format!("/{}", old["metadata"]["name"].as_str().unwrap_or_default())),
+        };
+        let path = format!("{}{name}?dryRun=All&fieldValidation={mode}", self.path(self.name));
+        Request { method, path, kind: "json", body: write.object.to_string() }
+    }
+
+    /// What differs between our answer and the server's.
+    ///
+    /// # Errors
+    /// If the CRD has no such objects.
+    pub fn differences(&self, write: &Write, theirs: &Theirs) -> Result<Vec<String>> {
+        let read = |value: &Value| document::read(&value.to_string()).map(|mut read| read.remove(0));
+        let object = read(&write.object)?;
+        let old = write.old.as_ref().map(read).transpose()?;
+        let resource = self.resources.of_object(&object).ok_or("an object of another CRD")?;
+        let ours = resource.judge(&object, old.as_ref(), KubernetesVersion::NEW_EXPRESSIONS);
+        Ok(self.compare(write, theirs, &ours))
+    }
+
+    fn compare(&self, write: &Write, theirs: &Theirs, ours: &Answer) -> Vec<String> {
+        let kind = write.object["kind"].as_str().unwrap_or_default();
+        let name = write.object["metadata"]["name"].as_str().unwrap_or_default();
+        if let Some(text) = ours.decoding_error(write.is_strict) {
+            let text = format!("{kind} in version {:?} cannot be handled as a {kind}: {text}", self.name);
+            let is_same = text == theirs.message;
+            return if is_same {
+                Vec::new()
+            } else {
+                vec![format!("decoding: ours {text}, theirs {}", theirs.message)]
+            };
+        }
+        let mut found = Vec::new();
+        let subject = format!("{kind}.{} {name:?}", self.group());
+        if theirs.code >= 300 && status_message(&subject, &theirs.causes) != theirs.message {
+            found.push(format!("message {} {}", theirs.code, theirs.message));
+        }
+        let causes = ours.errors.iter().map(|error| Cause {
+            reason: error.ty.as_str().to_owned(),
+            message: error.body(),
+            field: error.field.clone(),
+        });
+        let (causes, theirs_sorted) = (sorted(causes.collect()), sorted(theirs.causes.clone()));
+        found.extend(only(&causes, &theirs_sorted).map(|cause| format!("only ours: {cause:?}")));
+        found.extend(only(&theirs_sorted, &causes).map(|cause| format!("only theirs: {cause:?}")));
+        if found.is_empty() && causes.len() != theirs.causes.len() {
+            found.push("the same errors, another number of times".to_owned());
+        }
+        // A refused write has no warnings about unknown fields.
+        let mut warnings: Vec<String> =
+            ours.unknown.iter().map(|unknown| format!("unknown field {:?}", unknown.path)).collect();
+        warnings.extend(ours.warnings.iter().cloned());
+        let (mut a, mut b) = (warnings, theirs.warnings.clone());
+        a.sort();
+        a.dedup();
+        b.sort();
+        if a != b {
+            found.push(format!("warnings: ours {a:?}, theirs {b:?}"));
+        }
+        found
+    }
+}
+
+impl Theirs {
+    /// What is kept of a response.
+    pub fn of(response: &Response) -> Self {
+        let causes = serde_json::from_value(response.body["details"]["causes"].clone());
+        let message = response.body["message"].as_str().filter(|_| response.code >= 300);
+        Theirs {
+            code: response.code,
+            message: message.unwrap_or_default().to_owned(),
+            causes: causes.unwrap_or_default(),
+            warnings: response.warnings.clone(),
+        }
+    }
+}
+
+fn sorted(mut causes: Vec<Cause>) -> Vec<Cause> {
+    causes.sort_by(|a, b| (&a.field, &a.reason, &a.message).cmp(&(&b.field, &b.reason, &b.message)));
+    causes
+}
+
+fn only<'c>(of: &'c [Cause], others: &'c [Cause]) -> impl Iterator<Item = &'c Cause> {
+    of.iter().filter(|cause| !others.contains(cause))
+}
+
+const LOOSE: &str = "vloose";
+
+/// Where a file of recorded answers is.
+pub fn data(file: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("data").join(file)
+}
+
+/// The CRDs of the recorded writes, and these.
+///
+/// # Errors
+/// If they cannot be read.
+pub fn recorded() -> Result<(Vec<Value>, Vec<Case>)> {
+    let crds = document::read(&fs::read_to_string(data("validate_crds.yaml"))?)?;
+    let cases = fs::read_to_string(data(CASES))?;
+    let cases = cases.lines().map(serde_json::from_str).collect::<std::result::Result<_, _>>()?;
+    Ok((crds.iter().map(document::Node::to_json).collect(), cases))
+}
+
+/// The recorded writes.
+pub const CASES: &str = "validate_cases.jsonl";
+
+/// A recorded write.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Case {
+    /// A name.
+    pub id: String,
+    /// What it is about.
+    pub why: String,
+    /// Of the object.
+    pub kind: String,
+    /// The object without its kind.
+    pub new: Value,
+    /// The object that it replaces, if it is an update.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub old: Option<Value>,
+    /// Unknown fields are errors.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub strict: bool,
+    /// The objects as they were sent and stored.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub write: Option<Write>,
+    /// The answer.
+    #[serde(default)]
+    pub answer: Theirs,
+}
+
+impl Case {
+    /// Asks a server.
+    ///
+    /// # Errors
+    /// If there is no answer.
+    pub fn ask(&mut self, server: &Server, version: &Version<'_>) -> Result<()> {
+        let metadata = |object: &Value, name: String| match &object["metadata"] {
+            Value::Null => json!({"name": name}),
+            metadata => metadata.clone(),
+        };
+        let name = self.id.replace('_', "-");
+        let mut write = Write {
+            object: version.dressed(&self.new, metadata(&self.new, name.clone())),
+            old: None,
+            is_strict: self.strict,
+        };
+        if let Some(old) = &self.old {
+            let old = version.dressed(old, metadata(old, name));
+            let stored = version.stored(server, &old)?.ok_or_else(|| format!("{} is not stored", self.id))?;
+            write.object["metadata"] = stored["metadata"].clone();
+            write.old = Some(stored);
+        }
+        let answer = server.send_all(&[version.request(&write)])?.remove(0);
+        for object in [Some(&mut write.object), write.old.as_mut()].into_iter().flatten() {
+            let metadata = object["metadata"].as_object_mut().ok_or("no metadata")?;
+            ["managedFields", "creationTimestamp", "uid"].iter().for_each(|key| drop(metadata.remove(*key)));
+        }
+        (self.write, self.answer) = (Some(write), Theirs::of(&answer));
+        Ok(())
+    }
+}

@@ -1,0 +1,18 @@
+use cel_runtime::XValidation;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+#[derive(XValidation, Serialize, Deserialize)]
+struct Labels {
+    #[serde(flatten)]
+    labels: BTreeMap<String, String>,
+}
+
+#[derive(XValidation, Serialize, Deserialize)]
+struct Spec {
+    a: String,
+    #[serde(flatten)]
+    labels: Labels,
+}
+
+fn main() {}
