@@ -114,6 +114,11 @@ pub const LIST: TypePattern = TypePattern::List(&TypePattern::A);
 pub const MAP: TypePattern = TypePattern::Map(&TypePattern::A, &TypePattern::B);
 
 impl TypePattern {
+    /// False for types of requests that are to be authorized: no value in a rule is of them.
+    pub(crate) fn has_values(&self) -> bool {
+        !matches!(self, TypePattern::Object(name) if name.starts_with(authz::TYPES))
+    }
+
     /// The type, with what `parameter` gives for `A` (0) and `B` (1).
     pub fn instantiate(&self, parameter: &mut impl FnMut(usize) -> Type) -> Type {
         match self {

@@ -13,7 +13,7 @@ use operator::{building, called, of_type, operator};
 use super::{Block, Emitter, Form, Operand, Operation, apart, converted, library};
 use crate::{
     ast::Expr,
-    decls::{self, KubernetesVersion, OverloadDecl, TypePattern, authz},
+    decls::{self, KubernetesVersion, OverloadDecl, TypePattern},
     env::Env,
 };
 use cel_types::TypeName;
@@ -168,7 +168,7 @@ impl Emitter<'_, '_> {
             (_, Some(all)) => all.overloads(NEWEST).filter(|o| o.args.len() == operands.len()).collect(),
         };
         let names: Vec<Ident> = (0..operands.len()).map(|i| format_ident!("operand{}", i + 1)).collect();
-        let callable = candidates.iter().filter(|overload| overload.args.iter().all(has_values));
+        let callable = candidates.iter().filter(|overload| overload.args.iter().all(TypePattern::has_values));
         let arms: Option<Vec<Arm>> =
             callable.map(|overload| arm(self.env, function, overload, &names)).collect();
         let Some(arms) = arms else {
@@ -201,11 +201,6 @@ impl Emitter<'_, '_> {
         });
         self.lift(operands, dispatch)
     }
-}
-
-/// False for types that no value in a rule is of.
-fn has_values(ty: &TypePattern) -> bool {
-    !matches!(ty, TypePattern::Object(name) if name.starts_with(authz::TYPES))
 }
 
 /// True for forms of values that the server's maps cannot look up.

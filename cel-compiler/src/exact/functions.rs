@@ -32,7 +32,10 @@ pub fn candidates(function: &str, operands: usize, found: &[&'static OverloadDec
         ([_], _) | (_, None) => found.to_vec(),
         (_, Some(all)) => all.overloads(NEWEST).collect(),
     };
-    let candidates = candidates.into_iter().filter(|overload| overload.args.len() == operands);
+    let takes = |overload: &&OverloadDecl| {
+        overload.args.len() == operands && overload.args.iter().all(TypePattern::has_values)
+    };
+    let candidates = candidates.into_iter().filter(takes);
     candidates.map(|overload| Candidate::Function(overload.id.replace('-', "_"))).collect()
 }
 
