@@ -138,9 +138,10 @@ impl Judge<'_> {
                 return self.errors.extend(found);
             }
         }
-        let mistakes = values::validate(default, schema);
+        let (mistakes, left_out) = values::validate(default, schema);
         if !mistakes.is_empty() {
-            return mistakes.into_iter().for_each(|mistake| self.mistake(mistake, path));
+            mistakes.into_iter().for_each(|mistake| self.mistake(mistake, path));
+            return self.room.add_cut(left_out);
         }
         let found = rules::judge(schema, self.version, self.copies, default, path, &mut self.budget);
         self.errors.extend(found);

@@ -105,14 +105,6 @@ fn no_question_is_left_over() {
 }
 
 #[test]
-fn the_documentation_shows_the_report() {
-    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/command.md");
-    let page = fs::read_to_string(page).expect("the page");
-    let (_, report) = run(&folder().join("documented"), &["old.yaml", "new.yaml"]);
-    assert!(page.contains(&format!("$ cel-codegen diff old.yaml new.yaml\n{report}```")), "{report}");
-}
-
-#[test]
 fn one_file_may_be_standard_input() {
     use std::io::Write as _;
     let folder = folder().join("max-length-lowered");

@@ -210,7 +210,7 @@ fn is_null(container: &Container<'_>) -> Option<TokenStream> {
 
 /// A method of `Node` that the last step knows.
 fn of_last_step((name, of_last): (&str, &str)) -> Tokens {
-    Tokens::parsed(&format!(
+    Tokens::parsed(format!(
         "fn {name}(&self, __cel_old: __cel::Option<&Self>, __cel_cx: &mut __cel::Validation<'_>, \
          __cel_path: &__cel::Path<'_>) {{ <__cel::Of<Self>>::{of_last}(self, __cel_old, __cel_cx, __cel_path); }}"
     ))

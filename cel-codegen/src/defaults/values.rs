@@ -22,13 +22,13 @@ use number::number;
 use std::sync::Arc;
 use types::{Types, ty};
 
-/// Mistakes in a value.
-pub(super) fn validate(value: &Node, schema: &SchemaProps) -> Vec<Mistake> {
+/// Mistakes in a default value. The room says how many were left out.
+pub(super) fn validate(value: &Node, schema: &SchemaProps) -> (Vec<Mistake>, Room) {
     let (enums, mut found) = (Enums::default(), Findings::kept());
     let path = &Path::Whole("");
     let target = Target { value, path, enums: &enums, old: None, types: Types::OfDefaults };
     validate_node(target, schema, &mut found);
-    found.errors
+    (found.errors, found.room.unwrap_or_default())
 }
 
 /// Mistakes in an object; in an update only in the parts that have changed. The room says how many errors were left out.

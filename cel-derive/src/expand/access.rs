@@ -19,7 +19,10 @@ pub(crate) fn fields(this: &This<'_>, methods: Tokens) -> Tokens {
              { type Fields<'__cel> = __cel_Fields<'__cel>; \
              #[inline] fn fields(&self) -> __cel_Fields<'_> { __cel_Fields(self) } } \
              impl<'__cel> __cel_Fields<'__cel>";
-        return Tokens::concat([At::derive().write(template, &[this.ty.clone()]), methods.in_braces()]);
+        return Tokens::concat([
+            At::derive().write(template, std::slice::from_ref(&this.ty)),
+            methods.in_braces(),
+        ]);
     }
     let (parameters, arguments) = this.with_lifetime("'__cel");
     let (_, elided) = this.with_lifetime("'_");

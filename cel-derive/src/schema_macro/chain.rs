@@ -51,7 +51,7 @@ pub(crate) fn group(tokens: TokenStream) -> TokenStream {
     let schemas: Option<Vec<String>> =
         tokens.map(|token| literal_of(token).map(|(literal, _)| literal.to_string())).collect();
     let Some(schemas) = schemas else { return malformed() };
-    Tokens::parsed(&macro_rules(&name, &schemas.join(" "))).to_token_stream()
+    Tokens::parsed(macro_rules(&name, &schemas.join(" "))).to_token_stream()
 }
 
 pub(super) fn literal_of(token: TokenTree) -> Option<(Literal, String)> {

@@ -76,6 +76,7 @@ pub struct KeyedSpec {
     steps: Vec<BTreeMap<Tier, Vec<String>>>,
     #[x_validation(rule = "!has(self.back) || !has(self.back.limits)", message = "limits of the back end")]
     resources: HashMap<Tier, ResourceRequirements>,
+    #[expect(clippy::box_collection, reason = "pointers around maps are to work, too")]
     places: Box<BTreeMap<Zone, Role>>,
 }
 

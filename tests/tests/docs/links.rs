@@ -119,7 +119,7 @@ fn each_link_leads_somewhere() {
                 dead.push(format!("{page}: there is no {target}"));
             } else if book.contains(page) && !book.contains(&target) {
                 dead.push(format!("{page}: mdBook does not render {target}"));
-            } else if !anchor.is_empty() && !(is_page && anchors(&target).contains(anchor)) {
+            } else if !(anchor.is_empty() || is_page && anchors(&target).contains(anchor)) {
                 dead.push(format!("{page}: {target} has no heading for #{anchor}"));
             }
         }

@@ -1,4 +1,4 @@
-//! What is wrong with a value.
+//! Mistakes in a value.
 
 use cel_compiler::crd::{
     check::{ErrorType, FieldError, Room},
@@ -6,7 +6,7 @@ use cel_compiler::crd::{
 };
 use std::{collections::HashSet, sync::Arc};
 
-/// What is wrong, and how much was right.
+/// The mistakes, and how much was right.
 #[derive(Default)]
 pub(super) struct Findings {
     pub(super) errors: Vec<Mistake>,
@@ -20,7 +20,7 @@ pub(super) struct Findings {
     pub(super) room: Option<Room>,
 }
 
-/// What there was at some time.
+/// The findings at some time, to go back to.
 pub(super) struct Mark {
     errors: usize,
     matches: usize,
@@ -36,7 +36,7 @@ pub(in crate::defaults) struct Mistake {
     pub(super) ty: ErrorType,
     pub(super) shown: Option<String>,
     pub(super) text: Arc<str>,
-    /// What is printed of it where that is not the text.
+    /// Printed form of the mistake where that is not the text.
     pub(super) detail: Option<Arc<str>>,
     pub(super) at: Position,
 }
@@ -61,7 +61,7 @@ impl Mistake {
 }
 
 impl Findings {
-    /// Keeps what is wrong.
+    /// Findings that keep the mistakes.
     pub(super) fn kept() -> Self {
         Findings { room: Some(Room::default()), ..Findings::default() }
     }

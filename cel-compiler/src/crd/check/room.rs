@@ -39,6 +39,11 @@ impl Room {
         }
     }
 
+    /// Counts the errors that another room left out.
+    pub fn add_cut(&mut self, other: Room) {
+        self.cut += other.cut;
+    }
+
     /// How many errors were left out.
     #[must_use]
     pub fn cut(&self) -> usize {
