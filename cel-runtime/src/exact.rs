@@ -1,4 +1,4 @@
-//! Evaluation over [`Value`]s, as the server evaluates: one function per kind of expression.
+//! Evaluation over `Value`s, as the server evaluates: one function per kind of expression.
 //!
 //! Rules whose behaviour shows how the server's Go works are compiled to a tree of these calls, and the command's interpreter makes
 //! the same calls while it walks a tree. What a call does with its operands is here, and what it charges for them. An operand is a

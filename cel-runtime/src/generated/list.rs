@@ -46,7 +46,7 @@ pub trait CelList<'a>: Copy {
     fn address(self) -> Option<usize> {
         None
     }
-    /// Whether elements are added to the list itself, see [`named`](super::dynamic::named).
+    /// Whether `+` adds elements to the list itself: the server has a new list in the place of an empty one that `optMap` names.
     fn is_mutable(self) -> bool {
         false
     }

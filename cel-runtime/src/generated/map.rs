@@ -39,7 +39,7 @@ pub trait CelMap<'a>: Copy {
     fn is_message(self) -> bool {
         false
     }
-    /// Whether it stands for an empty one, see [`named`](super::dynamic::named).
+    /// Whether it is the new map that the server has in the place of an empty one that `optMap` names.
     fn is_mutable(self) -> bool {
         false
     }
