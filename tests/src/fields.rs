@@ -125,8 +125,8 @@ impl Answer {
         let is_strict = self.decoding_error.contains("strict decoding error");
         if self.code != ours.code || is_strict && self.decoding_error != ours.decoding_error {
             found.push(format!(
-                "theirs {} {}\n  ours {} {}",
-                self.code, self.decoding_error, ours.code, ours.decoding_error
+                "theirs {} {} {:?}\n  ours {} {} {:?}",
+                self.code, self.decoding_error, self.causes, ours.code, ours.decoding_error, ours.causes
             ));
         } else if self.code != 400 {
             if self.causes != ours.causes {
