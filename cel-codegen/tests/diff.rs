@@ -6,6 +6,8 @@
 mod diff {
     #[cfg(feature = "slow-tests")]
     pub(crate) mod corpus;
+    #[cfg(feature = "slow-tests")]
+    pub(crate) mod edits;
     pub(crate) mod server;
 }
 
@@ -187,5 +189,17 @@ fn many_changes_are_searched_within_a_bound() {
 #[cfg(feature = "slow-tests")]
 #[test]
 fn versions_of_the_corpus_give_objects_that_the_server_confirms() {
-    diff::corpus::compare(env!("CARGO_BIN_EXE_cel-codegen"));
+    diff::corpus::versions();
+}
+
+#[cfg(feature = "slow-tests")]
+#[test]
+fn crds_of_the_corpus_have_no_difference_from_themselves() {
+    diff::corpus::themselves();
+}
+
+#[cfg(feature = "slow-tests")]
+#[test]
+fn edits_of_the_corpus_give_objects_that_the_server_confirms() {
+    diff::corpus::copies();
 }
