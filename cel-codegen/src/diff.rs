@@ -147,10 +147,8 @@ fn of_crd(
 }
 
 fn effects(resources: [&Resource; 2], version: KubernetesVersion, budget: &mut Budget) -> Vec<Effect> {
-    // What only the endpoint of the status can write is tried with the rest.
-    let [old, new] = resources.map(|resource| {
-        resource.with_open_status().with_schema(resource.schema().for_release(version).into_owned())
-    });
+    let [old, new] =
+        resources.map(|resource| resource.with_schema(resource.schema().for_release(version).into_owned()));
     let changes = changes(old.schema(), new.schema(), version);
     let (tighter, looser) = sides::with_judges(&[&old, &new], version, |judges| {
         let [old, new] = *judges else { return (Vec::new(), Vec::new()) };

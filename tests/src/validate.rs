@@ -4,7 +4,7 @@ use crate::{
     apiserver::{CRDS, Request, Response, Server},
     server::{Cause, status_message},
 };
-use cel_codegen::objects::{Answer, Resources};
+use cel_codegen::objects::{Answer, Endpoint, FileObjects, Resources};
 use cel_compiler::{
     crd::{definition::CrdFile, document},
     decls::KubernetesVersion,
@@ -42,6 +42,29 @@ pub struct Write {
     /// Unknown fields are errors.
     #[serde(default)]
     pub is_strict: bool,
+    /// Only the status is written.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_status: bool,
+    /// The object as text, if it has something that a value has not.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub text: Option<Text>,
+}
+
+impl Write {
+    /// A create.
+    #[must_use]
+    pub fn new(object: Value) -> Self {
+        Write { object, old: None, is_strict: false, is_status: false, text: None }
+    }
+}
+
+/// An object as it is written in a file.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Text {
+    /// `json` or `yaml`
+    pub kind: String,
+    /// The text.
+    pub body: String,
 }
 
 /// What the server says.
@@ -157,8 +180,11 @@ impl<'v> Version<'v> {
             None => ("POST", String::new()),
             Some(old) => ("PUT", format!("/{}", old["metadata"]["name"].as_str().unwrap_or_default())),
         };
+        let name = if write.is_status { name + "/status" } else { name };
         let path = format!("{}{name}?dryRun=All&fieldValidation={mode}", self.path(self.name));
-        Request { method, path, kind: "json", body: write.object.to_string() }
+        let is_yaml = write.text.as_ref().is_some_and(|text| text.kind == "yaml");
+        let body = write.text.as_ref().map_or_else(|| write.object.to_string(), |text| text.body.clone());
+        Request { method, path, kind: if is_yaml { "yaml" } else { "json" }, body }
     }
 
     /// What differs between our answer and the server's.
@@ -166,11 +192,15 @@ impl<'v> Version<'v> {
     /// # Errors
     /// If the CRD has no such objects.
     pub fn differences(&self, write: &Write, theirs: &Theirs) -> Result<Vec<String>> {
-        let read = |value: &Value| document::read(&value.to_string()).map(|mut read| read.remove(0));
-        let object = read(&write.object)?;
-        let old = write.old.as_ref().map(read).transpose()?;
-        let resource = self.resources.of_object(&object).ok_or("an object of another CRD")?;
-        let ours = resource.judge(&object, old.as_ref(), KubernetesVersion::NEW_EXPRESSIONS);
+        let text = write.text.as_ref().map_or_else(|| write.object.to_string(), |text| text.body.clone());
+        let objects = FileObjects::read(&text, &self.resources)?;
+        let object = objects.iter().next().ok_or("no object")?;
+        let old = write.old.as_ref().map(|old| document::read(&old.to_string())).transpose()?;
+        let old = old.as_ref().and_then(|read| read.first());
+        let resource = self.resources.of_object(object.node).ok_or("an object of another CRD")?;
+        let endpoint = if write.is_status { Endpoint::Status } else { Endpoint::Main };
+        let mut ours = resource.judge(object.node, old, endpoint, KubernetesVersion::NEW_EXPRESSIONS);
+        ours.repeated = object.repeated_keys();
         Ok(self.compare(write, theirs, &ours))
     }
 
@@ -203,8 +233,8 @@ impl<'v> Version<'v> {
             found.push("the same errors, another number of times".to_owned());
         }
         // A refused write has no warnings about unknown fields.
-        let mut warnings: Vec<String> =
-            ours.unknown.iter().map(|unknown| format!("unknown field {:?}", unknown.path)).collect();
+        let mut warnings: Vec<String> = ours.repeated.told().map(|key| key.text.clone()).collect();
+        warnings.extend(ours.unknown.iter().map(|unknown| format!("unknown field {:?}", unknown.path)));
         warnings.extend(ours.warnings.iter().cloned());
         let (mut a, mut b) = (warnings, theirs.warnings.clone());
         a.sort();
@@ -271,13 +301,20 @@ pub struct Case {
     /// Of the object.
     pub kind: String,
     /// The object without its kind.
+    #[serde(default, skip_serializing_if = "Value::is_null")]
     pub new: Value,
+    /// The object as text in place of that.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub text: Option<Text>,
     /// The object that it replaces, if it is an update.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub old: Option<Value>,
     /// Unknown fields are errors.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub strict: bool,
+    /// Only the status is written.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub status: bool,
     /// The objects as they were sent and stored.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub write: Option<Write>,
@@ -301,7 +338,13 @@ impl Case {
             object: version.dressed(&self.new, metadata(&self.new, name.clone())),
             old: None,
             is_strict: self.strict,
+            is_status: self.status,
+            text: self.text.clone(),
         };
+        if let Some(text) = &self.text {
+            let (read, _) = document::read_repeated(&text.body)?;
+            write.object = read.first().ok_or("no object")?.to_json();
+        }
         if let Some(old) = &self.old {
             let old = version.dressed(old, metadata(old, name));
             let stored = version.stored(server, &old)?.ok_or_else(|| format!("{} is not stored", self.id))?;

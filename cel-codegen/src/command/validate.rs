@@ -5,15 +5,11 @@ use crate::{
     fields::FieldValidation,
     findings::{self, Finding, Kind, TEMPLATE_HELP, is_template},
     github, human, input, json,
-    objects::{Answer, Resources, Unknown},
+    objects::{Answer, Endpoint, FileObject, FileObjects, Resources, Unknown},
     sarif,
 };
 use cel_compiler::{
-    crd::{
-        definition::CrdFile,
-        document::{self, Node, Value},
-        lines::Lines,
-    },
+    crd::{definition::CrdFile, document::Node, lines::Lines},
     decls::KubernetesVersion,
 };
 use serde_json::json;
@@ -36,7 +32,10 @@ pub(super) struct Options {
     /// The objects are updates of those in this file, which have the same kind, namespace and name
     #[arg(long, value_name = "FILE")]
     old: Option<PathBuf>,
-    /// What a field is that the CRD does not know
+    /// Only this part of the objects is written, as `kubectl --subresource` does; the rest stays as in the file of `--old`
+    #[arg(long, value_enum, requires = "old")]
+    subresource: Option<Subresource>,
+    /// What happens to a field that the CRD does not know, and to a key that is there twice
     #[arg(long, value_enum, default_value_t = FieldValidation::Strict)]
     field_validation: FieldValidation,
     /// How the result is printed
@@ -47,14 +46,22 @@ pub(super) struct Options {
     kubernetes: Option<KubernetesVersion>,
 }
 
+/// A part of an object that is written by itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum Subresource {
+    /// The status
+    Status,
+}
+
 pub(super) fn run(options: Options) -> Result<ExitCode> {
     let resources = resources(&options.crd)?;
     let mut old = HashMap::new();
     if let Some(file) = &options.old {
         let text = input::read(file).map_err(|error| format!("{}: {error}", shown(file)))?;
-        let objects = objects(&text, &resources).map_err(|error| format!("{}:{error}", shown(file)))?;
-        for object in objects {
-            old.entry(identity(&object)).or_insert(object);
+        let objects =
+            FileObjects::read(&text, &resources).map_err(|error| format!("{}:{error}", shown(file)))?;
+        for object in objects.iter() {
+            old.entry(identity(object.node)).or_insert_with(|| object.node.clone());
         }
     }
     let mut run = Run { options, resources, old, counts: Counts::default(), results: Vec::new() };
@@ -97,27 +104,6 @@ fn resources(paths: &[PathBuf]) -> Result<Resources> {
     Ok(resources)
 }
 
-/// All objects of a text, those of lists included.
-fn objects(text: &str, resources: &Resources) -> std::result::Result<Vec<Node>, document::FileError> {
-    let mut objects = Vec::new();
-    for document in document::read(text)? {
-        let kind = document.field("kind").and_then(Node::as_str).and_then(|kind| kind.strip_suffix("List"));
-        // A kind of some CRD may end in this way, too.
-        let kind = kind.filter(|_| resources.of_object(&document).is_none());
-        match (kind, document.field("items").map(|items| &items.value)) {
-            (Some(kind), Some(Value::List(items))) => {
-                let version = document.field("apiVersion").and_then(Node::as_str).unwrap_or_default();
-                let own = [("apiVersion", version), ("kind", kind)];
-                // A `List` has items of any kind.
-                let own = if kind.is_empty() { &[] } else { &own[..] };
-                objects.extend(items.iter().map(|item| item.with_missing(own)));
-            }
-            _ => objects.push(document),
-        }
-    }
-    Ok(objects)
-}
-
 #[derive(Default)]
 struct Counts {
     objects: usize,
@@ -141,7 +127,7 @@ struct Run {
 impl Run {
     fn file(&mut self, name: &str, text: &str, is_found: bool) -> Result<()> {
         let lines = Lines::new(text);
-        let objects = match objects(text, &self.resources) {
+        let objects = match FileObjects::read(text, &self.resources) {
             Ok(objects) => objects,
             Err(error) => {
                 self.counts.unreadable += 1;
@@ -154,13 +140,14 @@ impl Run {
         if objects.is_empty() && !is_found {
             self.unreadable(&with_help(&format!("{name}: no object in it"), text));
         }
-        for object in objects {
-            self.object(name, &lines, &object, is_found)?;
+        for object in objects.iter() {
+            self.object(name, &lines, object, is_found)?;
         }
         Ok(())
     }
 
-    fn object(&mut self, name: &str, lines: &Lines<'_>, object: &Node, is_found: bool) -> Result<()> {
+    fn object(&mut self, name: &str, lines: &Lines<'_>, found: FileObject<'_>, is_found: bool) -> Result<()> {
+        let object = found.node;
         let title = title(object);
         let Some(resource) = self.resources.of_object(object) else {
             if !is_found {
@@ -182,7 +169,14 @@ impl Run {
             return Ok(());
         }
         let version = self.options.kubernetes.unwrap_or(KubernetesVersion::NEW_EXPRESSIONS);
-        let answer = resource.judge(object, old, version);
+        let endpoint =
+            self.options.subresource.map_or(Endpoint::Main, |Subresource::Status| Endpoint::Status);
+        if endpoint == Endpoint::Status && !resource.has_status() {
+            self.unreadable(&format!("{name}: {title} has no subresource `status` in its CRD"));
+            return Ok(());
+        }
+        let mut answer = resource.judge(object, old, endpoint, version);
+        answer.repeated = found.repeated_keys();
         let is_strict = self.options.field_validation == FieldValidation::Strict;
         let is_accepted = answer.is_accepted(is_strict);
         self.counts.refused += usize::from(!is_accepted);
@@ -194,6 +188,7 @@ impl Run {
                 "accepted": is_accepted,
                 "decoding_error": answer.decoding_error(is_strict),
                 "errors": answer.errors.iter().map(|error| json::error(error, error.at)).collect::<Vec<_>>(),
+                "repeated_keys": answer.repeated.told().map(|key| key.text.as_str()).collect::<Vec<_>>(),
                 "unknown_fields": answer.unknown.iter().map(|unknown| unknown.path.as_str()).collect::<Vec<_>>(),
                 "warnings": answer.warnings,
             });
@@ -218,17 +213,21 @@ impl Run {
             return vec![Finding { kind: Kind::Shape, ..general(refusal) }];
         }
         let mode = self.options.field_validation;
-        let unknown = answer.unknown.iter().filter(|_| mode != FieldValidation::Ignore).map(|unknown| {
+        let of_key = |text: &str, at, help: &Option<String>| {
             let prefix = if mode == FieldValidation::Strict { "strict decoding error: " } else { "" };
             Finding {
                 is_warning: mode == FieldValidation::Warn,
                 kind: Kind::Shape,
-                message: format!("{prefix}{}", unknown.text()),
-                at: Some(unknown.at),
-                help: unknown.help.clone(),
+                message: format!("{prefix}{text}"),
+                at: Some(at),
+                help: help.clone(),
                 ..Finding::default()
             }
-        });
+        };
+        let repeated = answer.repeated.told().map(|key| of_key(&key.text, key.at, &key.help));
+        let unknown = answer.unknown.iter();
+        let unknown = unknown.map(|unknown| of_key(&unknown.text(), unknown.at, &unknown.help));
+        let unknown = repeated.chain(unknown).filter(|_| mode != FieldValidation::Ignore);
         let warnings = answer.warnings.iter().map(|warning| Finding {
             is_warning: true,
             kind: Kind::Definition,
@@ -242,8 +241,8 @@ impl Run {
             ..general(&message)
         });
         let unknown = unknown.chain(omitted);
-        // With unknown fields a strict server looks no further.
-        if mode == FieldValidation::Strict && !answer.unknown.is_empty() {
+        // A strict server looks no further.
+        if mode == FieldValidation::Strict && answer.decoding_error(true).is_some() {
             return unknown.collect();
         }
         unknown.chain(warnings).chain(errors).collect()

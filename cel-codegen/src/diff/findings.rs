@@ -184,13 +184,14 @@ fn notes(effect: &Effect) -> Vec<String> {
 fn of_witness(witness: &Witness, what: &str, by: &str) -> Vec<String> {
     let mut notes = Vec::new();
     let object = shown(&yaml::lines(&witness.object));
-    match &witness.old_object {
-        None => notes.push(format!("{what}:\n{object}")),
-        Some(old) => {
-            notes.push(format!("{what}, as an update:\n{object}"));
-            notes.push(format!("of:\n{}", shown(&yaml::lines(old))));
-        }
-    }
+    let write = match (witness.is_of_status, witness.old_object.is_some()) {
+        (true, true) => ", as an update of the status",
+        (true, false) => ", when its status is written",
+        (false, true) => ", as an update",
+        (false, false) => "",
+    };
+    notes.push(format!("{what}{write}:\n{object}"));
+    notes.extend(witness.old_object.iter().map(|old| format!("of:\n{}", shown(&yaml::lines(old)))));
     let is_worth = |error: &&String| !error.ends_with(NOT_CHECKED);
     let errors = witness.errors.iter().filter(is_worth).take(MOST_ERRORS);
     notes.extend(errors.map(|error| format!("{by}: {}", shortened_error(error))));

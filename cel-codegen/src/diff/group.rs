@@ -3,7 +3,7 @@
 use super::{
     changes::{Change, What},
     search::{Budget, Outcome, Sides, Way, Witness},
-    sides::{Judge, distance, errors, is_blocked, with_judges},
+    sides::{Judge, distance, errors, is_blocked, with_judges, writes_status},
     stored,
 };
 use crate::{
@@ -239,6 +239,7 @@ impl Group<'_, '_> {
         });
         Outcome::Found(Box::new(Witness {
             errors: errors(&answer),
+            is_of_status: writes_status(self.sides.to.resource(), &found.object, found.old.as_ref()),
             old_object: found.old,
             object: found.object,
             is_hidden: found.is_hidden,

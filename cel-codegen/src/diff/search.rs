@@ -37,6 +37,8 @@ pub struct Witness {
     pub object: Node,
     /// What the version says that refuses it.
     pub errors: Vec<String>,
+    /// It is written through the endpoint of the status.
+    pub is_of_status: bool,
     /// Other errors keep the server from reporting this one.
     pub is_hidden: bool,
     /// What becomes of stored objects like it.

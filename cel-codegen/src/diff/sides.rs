@@ -1,6 +1,6 @@
 //! The two versions as judges of objects.
 
-use crate::objects::{Answer, Compiled, Part, Resource, Rules, is_not_checked};
+use crate::objects::{Answer, Compiled, Endpoint, Part, Resource, Rules, is_not_checked, without_status};
 use cel_compiler::{crd::document::Node, decls::KubernetesVersion, parser::Copies, schema::Schema};
 
 /// Answers requests about objects, as a server with one version of a CRD.
@@ -8,7 +8,8 @@ pub(super) trait Judge {
     /// The version.
     fn resource(&self) -> &Resource;
 
-    /// The answer to a create, or to an update of an object.
+    /// The answer to a create, or to an update of an object. Where the status has an endpoint of its own, a status is written there, after
+    /// everything else.
     fn judge(&self, object: &Node, old: Option<&Node>) -> Answer;
 }
 
@@ -24,8 +25,25 @@ impl Judge for Side<'_, '_> {
     }
 
     fn judge(&self, object: &Node, old: Option<&Node>) -> Answer {
-        self.resource.judge_with(self.rules, object, old)
+        let judge =
+            |old: Option<&Node>, endpoint| self.resource.judge_with(self.rules, object, old, endpoint);
+        if !writes_status(self.resource, object, old) {
+            return judge(old, Endpoint::Main);
+        }
+        if old.is_some_and(|old| without_status(old) == without_status(object)) {
+            return judge(old, Endpoint::Status);
+        }
+        let answer = judge(old, Endpoint::Main);
+        match answer.is_accepted(true) {
+            true => judge(Some(&answer.object), Endpoint::Status),
+            false => answer,
+        }
     }
+}
+
+/// True if a write changes a status that has an endpoint of its own.
+pub(super) fn writes_status(resource: &Resource, object: &Node, old: Option<&Node>) -> bool {
+    resource.has_status() && object.field("status") != old.and_then(|old| old.field("status"))
 }
 
 /// Calls a function with judges of some resources.

@@ -42,7 +42,7 @@ pub(super) fn candidates(schemas: &[&SchemaProps], sources: &[&SchemaProps], hin
         }
     }
     let is_wrong = |node: &Node| {
-        schemas.iter().filter(|schema| !values::errors(node, schema, None).0.is_empty()).count()
+        schemas.iter().filter(|schema| !values::errors(node, schema, "", None).0.is_empty()).count()
     };
     nodes.sort_by_cached_key(is_wrong);
     nodes

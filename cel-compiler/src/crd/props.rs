@@ -60,8 +60,10 @@ pub struct SchemaProps {
     pub map_type: Option<String>,
     /// `x-kubernetes-validations`
     pub rules: Vec<RuleProps>,
-    /// Keywords that are there without anything in them, where Go tells `required: []` from no `required`.
-    pub empty: Vec<&'static str>,
+    /// There is `properties: {}`, which Go tells from no `properties`.
+    pub has_empty_properties: bool,
+    /// There is `required: []` or another empty list that Go tells from none.
+    pub has_empty_list: bool,
     /// Keywords that are there although no structural schema may have them: `$ref`, `definitions`, `patternProperties`, …
     pub forbidden: Vec<&'static str>,
 }
@@ -207,7 +209,9 @@ impl Reader {
             self.bound(&mut schema, key, value);
             self.structure(&mut schema, key, value);
             self.extension(&mut schema, key, value);
-            schema.empty.extend(EMPTY.iter().filter(|name| **name == key && has_nothing(value)));
+            schema.has_empty_properties |= key == "properties" && is_empty(value);
+            let is_empty_list = matches!(&value.value, Value::List(items) if items.is_empty());
+            schema.has_empty_list |= is_empty_list && KEPT_LISTS.contains(&key);
             let is_set = |empty_is_set: bool| empty_is_set || !is_empty(value);
             let mut forbidden =
                 FORBIDDEN.iter().filter(|(name, empty_is_set)| *name == key && is_set(*empty_is_set));
@@ -409,14 +413,8 @@ fn is_empty(node: &Node) -> bool {
     }
 }
 
-/// True for `{}` and `[]`.
-fn has_nothing(node: &Node) -> bool {
-    matches!(&node.value, Value::List(items) if items.is_empty())
-        || matches!(&node.value, Value::Object(entries) if entries.is_empty())
-}
-
-/// Go compares schemas by what it decoded. Of these keywords it keeps that they are there.
-const EMPTY: [&str; 4] = ["properties", "required", "x-kubernetes-list-map-keys", "x-kubernetes-validations"];
+/// Lists that Go keeps if they are empty. It compares schemas by what it has decoded.
+const KEPT_LISTS: [&str; 3] = ["required", "x-kubernetes-list-map-keys", "x-kubernetes-validations"];
 
 /// Keywords of JSON schemas that the API server knows and never accepts, and whether they count if they are empty.
 const FORBIDDEN: [(&str, bool); 7] = [

@@ -117,7 +117,7 @@ impl Run<'_> {
         let example = dressed(example, &name);
         let old = self.judged.stored(self.server, &example)?;
         let object = dressed(&example, &format!("{name}-new"));
-        writes.push(Write { object, old: None, is_strict: i.is_multiple_of(2) });
+        writes.push(Write { is_strict: i.is_multiple_of(2), ..Write::new(object) });
         for n in 0..count {
             let changed = match n % 2 {
                 0 => objects.accident(&example, self.version.schema),
@@ -127,18 +127,18 @@ impl Run<'_> {
             let is_strict = n.is_multiple_of(4);
             let created = objects.accident(&object, self.version.schema);
             let created = dressed(&created, &format!("{name}-new"));
-            writes.push(Write { object: created, old: None, is_strict });
+            writes.push(Write { is_strict, ..Write::new(created) });
             if let Some(old) = &old {
                 let mut object = object;
                 object["metadata"] = old["metadata"].clone();
-                writes.push(Write { object, old: Some(old.clone()), is_strict });
+                writes.push(Write { old: Some(old.clone()), is_strict, ..Write::new(object) });
             }
         }
         if let Some(old) = &old {
             // Only metadata changes.
             let mut object = old.clone();
             object["metadata"]["labels"]["x"] = "y".into();
-            writes.push(Write { object, old: Some(old.clone()), is_strict: false });
+            writes.push(Write { old: Some(old.clone()), ..Write::new(object) });
         }
         Ok(())
     }

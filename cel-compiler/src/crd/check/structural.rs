@@ -252,7 +252,7 @@ fn restricts_only_names(metadata: &SchemaProps) -> bool {
         ty: String::new(),
         default: None,
         properties: ByName::default(),
-        empty: metadata.empty.iter().copied().filter(|key| *key != "properties").collect(),
+        has_empty_properties: false,
         at: Position::default(),
         ..metadata.clone()
     };
