@@ -26,7 +26,7 @@ use cel_compiler::{
 };
 use cel_runtime::__private::Walk;
 use correlation::{Known, Pair};
-pub use file::{FileObject, FileObjects};
+pub use file::{FileObject, FileObjects, Size};
 use prepare::Prepared;
 use rules::judge_update;
 pub(crate) use rules::{Compiled, Part};

@@ -182,3 +182,88 @@ fn sarif_is_one_log() {
         assert_eq!(log["runs"][0]["results"].as_array().map(Vec::len), Some(1), "{arguments:?}");
     }
 }
+
+#[test]
+fn keys_that_are_there_twice() {
+    let twice = "{max: 5, replicas: 9, replicas: 2}";
+    let error = "error: strict decoding error: line 4: key \"replicas\" already set in map";
+    check("twice-strict", twice, None, &[], 1, error);
+    let warning = "warning: line 4: key \"replicas\" already set in map";
+    check("twice-warn", twice, None, &["--field-validation", "warn"], 0, warning);
+    check("twice-ignore", twice, None, &["--field-validation", "ignore"], 0, "1 object: all accepted\n");
+    let json = r#"{"kind": "List", "items": [{"apiVersion": "example.dev/v1", "kind": "Widget",
+        "metadata": {"name": "web"}, "spec": {"max": 1, "max": 2}}]}"#;
+    let folder = folder("twice-json", &[("crd.yaml", CRD), ("new.json", json)]);
+    let (output, printed) = run(&folder, &["validate", "--crd", "crd.yaml", "new.json"]);
+    assert_eq!(output.status.code(), Some(1), "{printed}");
+    assert!(printed.contains("duplicate field \"spec.max\"\n --> new.json:2:57\n"), "{printed}");
+}
+
+/// `kubectl` takes lists apart. If `items` is there twice, nobody sees the first ones.
+#[test]
+fn a_list_with_its_items_twice() {
+    let items = r#"[{"apiVersion": "example.dev/v1", "kind": "Widget"}]"#;
+    let list = format!("{{\"kind\": \"List\", \"items\": {items},\n\"items\": {items}}}");
+    let error = "the key \"items\" of the list is already on line 1";
+    for (file, text) in [("list.json", list.clone()), ("list.yaml", format!("# YAML\n{list}"))] {
+        let folder = folder("twice-items", &[("crd.yaml", CRD), (file, &text)]);
+        let (output, printed) = run(&folder, &["validate", "--crd", "crd.yaml", file]);
+        assert_eq!(output.status.code(), Some(2), "{printed}");
+        assert!(
+            printed.contains(&error.replace('1', if file == "list.json" { "1" } else { "2" })),
+            "{printed}"
+        );
+    }
+}
+
+#[test]
+fn objects_that_are_too_large() {
+    let large = |bytes: usize| {
+        let begin = r#"{"apiVersion":"example.dev/v1","kind":"Widget","metadata":{"name":"web"},"spec":{"max":2,"name":""#;
+        format!("{begin}{}\"}}}}", "x".repeat(bytes - begin.len() - 3))
+    };
+    for (bytes, code, expected) in [
+        (3 << 19, 0, "1 object: all accepted\n"),
+        ((3 << 19) + 1, 0, "warning: etcdserver: request is too large"),
+        (3 << 20, 0, "warning: etcdserver: request is too large"),
+        ((3 << 20) + 1, 1, "error: Request entity too large: limit is 3145728"),
+    ] {
+        let folder = folder("large", &[("crd.yaml", CRD), ("new.json", &large(bytes))]);
+        let (output, printed) = run(&folder, &["validate", "--crd", "crd.yaml", "new.json"]);
+        assert_eq!(output.status.code(), Some(code), "{bytes}: {printed:.500}");
+        assert!(printed.contains(expected) && printed.len() < 2_000, "{bytes}: {printed:.500}");
+    }
+}
+
+#[test]
+fn a_status_is_written_by_itself() {
+    let status = "            x-kubernetes-validations: [{rule: self.ready >= 0, message: ready is a number of parts}]\n";
+    let status = format!(
+        "          status:\n            type: object\n            properties: {{ready: {{type: integer, maximum: 9}}}}\n{status}"
+    );
+    let plain = format!("{CRD}{status}");
+    let crd = plain.replace("    schema:\n", "    subresources: {status: {}}\n    schema:\n");
+    let write = |crd: &str, ready: i32, options: &[&str]| {
+        let old = object("{max: 2}");
+        let new = format!("{}status: {{ready: {ready}}}\n", object("{max: 1}"));
+        let folder = folder("status", &[("crd.yaml", crd), ("old.yaml", &old), ("new.yaml", &new)]);
+        let arguments = ["validate", "--crd", "crd.yaml", "new.yaml"];
+        let (output, printed) = run(&folder, &[&arguments, options].concat());
+        (output.status.code(), printed)
+    };
+    let options = ["--old", "old.yaml", "--subresource", "status"];
+    assert_eq!(write(&crd, 3, &options), (Some(0), "1 object: all accepted\n".to_owned()));
+    let (code, printed) = write(&crd, -1, &options);
+    assert!(code == Some(1) && printed.contains("ready is a number of parts"), "{printed}");
+    let (code, printed) = write(&crd, 10, &options);
+    assert!(code == Some(1) && printed.contains("10: ready in body should be less than"), "{printed}");
+    let (code, printed) = write(&crd, 10, &["--old", "old.yaml"]);
+    assert!(
+        code == Some(1) && printed.contains("max must not shrink") && !printed.contains("ready"),
+        "{printed}"
+    );
+    let (code, printed) = write(&plain, 3, &options);
+    assert!(code == Some(2) && printed.contains("has no subresource `status` in its CRD"), "{printed}");
+    let (code, printed) = write(&crd, 3, &["--subresource", "status"]);
+    assert!(code == Some(2) && printed.contains("--old <FILE>"), "{printed}");
+}

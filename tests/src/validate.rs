@@ -173,6 +173,15 @@ impl<'v> Version<'v> {
         Ok(Some(server.send("GET", &format!("{}/{name}", self.path(self.name)), "json", "")?.body))
     }
 
+    /// True if the status has an endpoint of its own.
+    pub fn has_status(&self) -> bool {
+        let api_version = format!("{}/{}", self.group(), self.name);
+        self.resources
+            .all()
+            .iter()
+            .any(|resource| resource.api_version == api_version && resource.has_status())
+    }
+
     /// How the server is asked.
     pub fn request(&self, write: &Write) -> Request {
         let mode = if write.is_strict { "Strict" } else { "Warn" };

@@ -5,7 +5,7 @@ use crate::{
     fields::FieldValidation,
     findings::{self, Finding, Kind, TEMPLATE_HELP, is_template},
     github, human, input, json,
-    objects::{Answer, Endpoint, FileObject, FileObjects, Resources, Unknown},
+    objects::{Answer, Endpoint, FileObject, FileObjects, Resources, Size, Unknown},
     sarif,
 };
 use cel_compiler::{
@@ -175,8 +175,13 @@ impl Run {
             self.unreadable(&format!("{name}: {title} has no subresource `status` in its CRD"));
             return Ok(());
         }
-        let mut answer = resource.judge(object, old, endpoint, version);
-        answer.repeated = found.repeated_keys();
+        let size = found.size();
+        let answer = if size == Size::NotRead {
+            Answer { refusal: size.error(), ..Answer::default() }
+        } else {
+            let repeated = found.repeated_keys();
+            Answer { repeated, ..resource.judge(object, old, endpoint, version) }
+        };
         let is_strict = self.options.field_validation == FieldValidation::Strict;
         let is_accepted = answer.is_accepted(is_strict);
         self.counts.refused += usize::from(!is_accepted);
@@ -191,11 +196,13 @@ impl Run {
                 "repeated_keys": answer.repeated.told().map(|key| key.text.as_str()).collect::<Vec<_>>(),
                 "unknown_fields": answer.unknown.iter().map(|unknown| unknown.path.as_str()).collect::<Vec<_>>(),
                 "warnings": answer.warnings,
+                "store_error": Some(size).filter(|size| *size == Size::NotStored).and_then(Size::error),
             });
             print(&format!("{line}\n"))?;
             return Ok(());
         }
         let mut found = self.findings(object, &answer);
+        found.extend(Some(size).filter(|size| *size == Size::NotStored).map(|size| too_large(object, size)));
         for finding in &mut found {
             finding.within = Some(title.clone());
         }
@@ -300,6 +307,21 @@ impl Run {
             (_, _, 1..) => ExitCode::FAILURE,
             _ => ExitCode::SUCCESS,
         })
+    }
+}
+
+/// etcd may have other settings, so this is no error.
+fn too_large(object: &Node, size: Size) -> Finding<'static> {
+    Finding {
+        is_warning: true,
+        kind: Kind::Definition,
+        message: size.error().unwrap_or_default(),
+        at: Some(object.at),
+        notes: vec![
+            "the server reads the object, and etcd stores no more than 1.5 MiB unless it is told to"
+                .to_owned(),
+        ],
+        ..Finding::default()
     }
 }
 
