@@ -156,6 +156,24 @@ fn what_cannot_be_judged() {
     }
 }
 
+/// Its objects would be accepted unseen.
+#[test]
+fn a_crd_that_cannot_be_read_is_named() {
+    let folder = folder("broken-crd", &[("new.yaml", &object("{max: 2}"))]);
+    fs::create_dir_all(folder.join("crds")).expect("created");
+    fs::write(folder.join("crds/crd.yaml"), CRD).expect("written");
+    fs::write(folder.join("crds/other.yaml"), "a: [").expect("written");
+    let (output, printed) = run(&folder, &["validate", "--crd", "crds", "new.yaml"]);
+    assert_eq!(output.status.code(), Some(0), "{printed}");
+    assert!(printed.contains("warning: crds/other.yaml:1:"), "{printed}");
+    assert!(printed.contains("; the file is passed over\n"), "{printed}");
+    // As a server takes it that is not strict.
+    fs::write(folder.join("crds/crd.yaml"), CRD.replace("  group:", "  group: x\n  group:"))
+        .expect("written");
+    let (output, printed) = run(&folder, &["validate", "--crd", "crds", "new.yaml"]);
+    assert_eq!(output.status.code(), Some(0), "{printed}");
+}
+
 #[test]
 fn formats_for_programs() {
     let github =

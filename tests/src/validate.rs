@@ -243,7 +243,7 @@ impl<'v> Version<'v> {
         }
         // A refused write has no warnings about unknown fields.
         let mut warnings: Vec<String> = ours.repeated.told().map(|key| key.text.clone()).collect();
-        warnings.extend(ours.unknown.iter().map(|unknown| format!("unknown field {:?}", unknown.path)));
+        warnings.extend(ours.unknown.iter().map(|unknown| format!("unknown field \"{}\"", unknown.path)));
         warnings.extend(ours.warnings.iter().cloned());
         let (mut a, mut b) = (warnings, theirs.warnings.clone());
         a.sort();

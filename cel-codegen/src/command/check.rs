@@ -35,7 +35,7 @@ pub(super) struct Options {
     /// Also prints what each rule may cost, and what bounds it
     #[arg(long)]
     costs: bool,
-    /// What a field is that the server does not know, or a key that is there twice
+    /// What happens to a field that the server does not know, and to a key that is there twice
     #[arg(long, value_enum, default_value_t = FieldValidation::Strict)]
     field_validation: FieldValidation,
     /// Answers as server-side apply does, which refuses two rules with the same text on one node; otherwise that is a warning

@@ -1,15 +1,15 @@
 //! `cel-codegen validate`
 
-use super::{Format, Result, complain, print, release, shown, with_help};
+use super::{Format, Result, complain, print, release, say, shown, with_help};
 use crate::{
-    fields::FieldValidation,
+    fields::{self, FieldValidation},
     findings::{self, Finding, Kind, TEMPLATE_HELP, is_template},
     github, human, input, json,
     objects::{Answer, Endpoint, FileObject, FileObjects, Resources, Size, Unknown},
     sarif,
 };
 use cel_compiler::{
-    crd::{definition::CrdFile, document::Node, lines::Lines},
+    crd::{document::Node, lines::Lines},
     decls::KubernetesVersion,
 };
 use serde_json::json;
@@ -21,7 +21,12 @@ use std::{collections::HashMap, path::PathBuf, process::ExitCode};
 #[command(after_help = "\
 Examples:
   cel-codegen validate --crd crds/ manifests/
-  cel-codegen validate --crd crds/widget.yaml --old before.yaml after.yaml")]
+  cel-codegen validate --crd crds/widget.yaml --old before.yaml after.yaml
+
+Exit code:
+  0  a server would accept all objects
+  1  it would refuse one
+  2  something cannot be read, an object has no CRD, or there was nothing to validate")]
 pub(super) struct Options {
     /// Files or folders with the CRDs
     #[arg(long, value_name = "PATH", required = true)]
@@ -87,10 +92,13 @@ fn resources(paths: &[PathBuf]) -> Result<Resources> {
     for file in files {
         let name = shown(&file.path);
         let text = input::read(&file.path).map_err(|error| format!("{name}: {error}"))?;
-        let crds = match CrdFile::read(&text) {
+        let crds = match fields::crds(&text) {
             Ok(crds) => crds,
-            // Other files may be no business of ours.
-            Err(_) if file.is_found() => continue,
+            // It may be no business of ours.
+            Err(error) if file.is_found() => {
+                say(&format!("warning: {name}:{error}; the file is passed over\n"));
+                continue;
+            }
             Err(error) => return Err(with_help(&format!("{name}:{error}"), &text).into()),
         };
         if let Some(error) = crds.errors().next() {

@@ -209,9 +209,7 @@ impl Reader {
             self.bound(&mut schema, key, value);
             self.structure(&mut schema, key, value);
             self.extension(&mut schema, key, value);
-            schema.has_empty_properties |= key == "properties" && is_empty(value);
-            let is_empty_list = matches!(&value.value, Value::List(items) if items.is_empty());
-            schema.has_empty_list |= is_empty_list && KEPT_LISTS.contains(&key);
+            note_empty(&mut schema, key, value);
             let is_set = |empty_is_set: bool| empty_is_set || !is_empty(value);
             let mut forbidden =
                 FORBIDDEN.iter().filter(|(name, empty_is_set)| *name == key && is_set(*empty_is_set));
@@ -411,6 +409,12 @@ fn is_empty(node: &Node) -> bool {
         Value::String(text) => text.is_empty(),
         _ => matches!(node.value, Value::Object(_)) && node.entries().is_empty(),
     }
+}
+
+fn note_empty(schema: &mut SchemaProps, key: &str, value: &Node) {
+    schema.has_empty_properties |= key == "properties" && is_empty(value);
+    let is_empty_list = matches!(&value.value, Value::List(items) if items.is_empty());
+    schema.has_empty_list |= is_empty_list && KEPT_LISTS.contains(&key);
 }
 
 /// Lists that Go keeps if they are empty. It compares schemas by what it has decoded.
