@@ -14,6 +14,7 @@ use crate::{
     fields::FieldMistakes,
 };
 use cel_compiler::{
+    checker::nearest,
     crd::{
         check::{ErrorType, FieldError, Room},
         definition::{CrdFile, CustomResourceDefinition, Version},
@@ -32,7 +33,7 @@ use rules::judge_update;
 pub(crate) use rules::{Compiled, Part};
 use scale::Side;
 pub(crate) use status::without_status;
-use std::cmp::Reverse;
+use std::{borrow::Cow, cmp::Reverse};
 
 /// The resources of some CRDs.
 #[derive(Debug, Default)]
@@ -91,6 +92,20 @@ impl Resources {
         let text = |key: &str| object.field(key).and_then(Node::as_str);
         let (version, kind) = (text("apiVersion")?, text("kind")?);
         self.0.iter().find(|resource| resource.api_version == version && resource.kind == kind)
+    }
+
+    /// A resource that may be meant where there is none of an object's `apiVersion` and `kind`: one of the same kind in another version, or one
+    /// with nearly this kind.
+    #[must_use]
+    pub fn meant(&self, object: &Node) -> Option<&Resource> {
+        let text = |key: &str| object.field(key).and_then(Node::as_str);
+        let (api_version, kind) = (text("apiVersion")?, text("kind")?);
+        let group = |version: &str| version.split_once('/').map(|(group, _)| group.to_owned());
+        let is_near = |resource: &&Resource| group(&resource.api_version) == group(api_version);
+        let near = || self.0.iter().filter(is_near);
+        let named = near().find(|resource| resource.kind == kind);
+        let meant = || nearest(kind, near().map(|resource| Cow::from(resource.kind.as_str())));
+        named.or_else(|| meant().and_then(|meant| near().find(|resource| resource.kind == *meant)))
     }
 
     /// All of them.

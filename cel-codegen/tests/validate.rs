@@ -156,6 +156,42 @@ fn what_cannot_be_judged() {
     }
 }
 
+#[test]
+fn objects_without_a_crd_of_theirs() {
+    let files = [
+        ("crd.yaml", CRD.to_owned()),
+        ("objects/good.yaml", object("{max: 2}")),
+        ("objects/kind.yaml", object("{max: 2}").replace("Widget", "Widgt")),
+        ("objects/version.yaml", object("{max: 2}").replace("/v1", "/v2")),
+        ("objects/service.yaml", "apiVersion: v1\nkind: Service\n".to_owned()),
+        ("both.yaml", format!("{CRD}---\n{}", object("{max: 2}"))),
+        ("list.yaml", "- a\n".to_owned()),
+    ];
+    let folder = folder("others", &[]);
+    fs::create_dir_all(folder.join("objects")).expect("created");
+    fs::create_dir_all(folder.join("none")).expect("created");
+    files.iter().for_each(|(name, text)| fs::write(folder.join(name), text).expect("written"));
+    let meant = "did you mean Widget of example.dev/v1?";
+    for (arguments, code, expected) in [
+        (&["objects"][..], 0, "1 object: all accepted, 3 of kinds without a CRD here\n"),
+        (&["objects"], 0, "warning: no CRD here is for Widgt \"web\" of example.dev/v1\n"),
+        (&["objects"], 0, meant),
+        (&["objects/kind.yaml"], 2, meant),
+        (&["objects/version.yaml"], 2, meant),
+        (&["both.yaml"], 0, "1 object: all accepted, 1 of kinds without a CRD here\n"),
+        (&["list.yaml"], 2, "error: no object: `apiVersion` and `kind` say what an object is\n"),
+        (&["none"], 2, "0 objects: nothing to validate\n"),
+        (&["none", "--format", "json"], 2, "error: no object of the CRDs in `--crd` was found"),
+        (&["none", "--format", "github"], 2, "error: no object of the CRDs in `--crd` was found"),
+        (&["none", "--format", "sarif"], 2, "error: no object of the CRDs in `--crd` was found"),
+    ] {
+        let all = [&["validate", "--crd", "crd.yaml"], arguments].concat();
+        let (output, printed) = run(&folder, &all);
+        assert_eq!(output.status.code(), Some(code), "{arguments:?}: {printed}");
+        assert!(printed.contains(expected), "{arguments:?}: {printed}");
+    }
+}
+
 /// Its objects would be accepted unseen.
 #[test]
 fn a_crd_that_cannot_be_read_is_named() {

@@ -85,7 +85,8 @@ fn refusal(report: &FileReport, format: Format) -> Result<Option<u8>> {
             .map(|version| format!("{}\n", json::version(&report.name, version, &lines)))
             .collect(),
     })?;
-    say(&format!("{}: an API server would refuse it; nothing is compared\n", report.name));
+    let why = if report.content.is_ok() { "an API server would refuse it" } else { "it cannot be read" };
+    say(&format!("{}: {why}; nothing is compared\n", report.name));
     Ok(Some(if unknown > 0 { 2 } else { 1 }))
 }
 

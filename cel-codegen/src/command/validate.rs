@@ -158,17 +158,7 @@ impl Run {
         let object = found.node;
         let title = title(object);
         let Some(resource) = self.resources.of_object(object) else {
-            if !is_found {
-                self.counts.unreadable += 1;
-                let finding = Finding {
-                    message: format!("no CRD here is for {title}"),
-                    at: Some(object.at),
-                    ..Finding::default()
-                };
-                return self.report(name, lines, &[finding]);
-            }
-            self.counts.others += usize::from(is_found);
-            return Ok(());
+            return self.other(name, lines, object, is_found);
         };
         self.counts.objects += 1;
         let old = self.old.get(&identity(object));
@@ -216,6 +206,25 @@ impl Run {
         }
         self.counts.warnings += found.iter().filter(|finding| finding.is_warning).count();
         self.report(name, lines, &found)
+    }
+
+    /// An object without a CRD. In a folder that is nothing special, unless one seems to be meant.
+    fn other(&mut self, name: &str, lines: &Lines<'_>, object: &Node, is_found: bool) -> Result<()> {
+        let meant = self.resources.meant(object);
+        if text(object, "kind") == "CustomResourceDefinition" || is_found && meant.is_none() {
+            self.counts.others += 1;
+            return Ok(());
+        }
+        self.counts.unreadable += usize::from(!is_found);
+        self.counts.others += usize::from(is_found);
+        let message = if text(object, "kind").is_empty() {
+            "no object: `apiVersion` and `kind` say what an object is".to_owned()
+        } else {
+            format!("no CRD here is for {}", title(object))
+        };
+        let help = meant.map(|meant| format!("did you mean {} of {}?", meant.kind, meant.api_version));
+        let at = Some(object.at);
+        self.report(name, lines, &[Finding { is_warning: is_found, message, at, help, ..Finding::default() }])
     }
 
     fn findings<'a>(&self, object: &Node, answer: &'a Answer) -> Vec<Finding<'a>> {
@@ -300,7 +309,7 @@ impl Run {
                 if unreadable > 0 {
                     text += &format!(", {unreadable} not judged");
                 }
-                if objects == 0 && others > 0 {
+                if others > 0 {
                     text += &format!(", {others} of kinds without a CRD here");
                 }
                 print(&format!("{text}\n"))?;
@@ -309,6 +318,9 @@ impl Run {
                 print(&format!("{:#}\n", sarif::log(self.results)))?;
             }
             Format::Json | Format::Github => {}
+        }
+        if objects == 0 && unreadable == 0 && self.options.format != Format::Human {
+            complain("no object of the CRDs in `--crd` was found: nothing to validate");
         }
         Ok(match (objects, unreadable, refused) {
             (0, ..) | (_, 1.., _) => ExitCode::from(2),
