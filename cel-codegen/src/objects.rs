@@ -220,8 +220,8 @@ impl Resource {
         errors.extend(found);
         if endpoint == Endpoint::Main {
             errors.extend(scale::errors(new, self.scale.as_ref(), Side::Both));
+            embedded::content(new, &self.schema, "", &mut errors, &mut room);
         }
-        embedded::content(new, &self.schema, "", &mut errors, &mut room);
         if old.is_none_or(|old| lists::are_right(old, &self.schema)) {
             lists::collect(new, &self.schema, &mut errors, &mut room);
         }
