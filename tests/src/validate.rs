@@ -218,7 +218,7 @@ impl<'v> Version<'v> {
         let name = write.object["metadata"]["name"].as_str().unwrap_or_default();
         if let Some(text) = ours.decoding_error(write.is_strict) {
             let text = format!("{kind} in version {:?} cannot be handled as a {kind}: {text}", self.name);
-            let is_same = text == theirs.message;
+            let is_same = text == theirs.message || is_of_same_resource(&text, &theirs.message);
             return if is_same {
                 Vec::new()
             } else {
@@ -268,6 +268,15 @@ impl Theirs {
             warnings: response.warnings.clone(),
         }
     }
+}
+
+/// True if both texts name a key of the same embedded resource. The server visits these keys in Go's random order, and reports the first mistake.
+fn is_of_same_resource(ours: &str, theirs: &str) -> bool {
+    let resource = |text: &str| {
+        let (path, _) = text.split_once(": Invalid value: ")?;
+        path.rsplit_once('.').map(|(resource, _)| resource.to_owned())
+    };
+    resource(ours).is_some_and(|ours| Some(ours) == resource(theirs))
 }
 
 fn sorted(mut causes: Vec<Cause>) -> Vec<Cause> {

@@ -169,6 +169,10 @@ impl Group<'_, '_> {
             work += seen;
             rules.iter().take(MOST_RULES).for_each(|rule| hints.add(&rule.rule, self.version));
         }
+        // Each object has what is needed elsewhere, and obeys the rules there.
+        let mut rules = Vec::new();
+        needed_rules(self.sides.from.resource().schema(), &mut rules);
+        rules.iter().for_each(|rule| hints.add(&rule.rule, self.version));
         let resource = self.sides.from.resource();
         let identity = Some((resource.api_version.as_str(), resource.kind.as_str()));
         (Space::new(&schemas, &Focus(path), &hints, identity), work)
@@ -316,6 +320,19 @@ fn rules_on_path<'s>(schema: &'s SchemaProps, path: &[At]) -> (Vec<&'s RuleProps
     (nodes.iter().rev().flat_map(|node| &node.rules).collect(), work)
 }
 
+/// Adds the rules on all nodes that each object has.
+fn needed_rules<'s>(schema: &'s SchemaProps, rules: &mut Vec<&'s RuleProps>) {
+    let has_room = rules.len() < MOST_NEEDED_RULES;
+    let room = MOST_NEEDED_RULES.saturating_sub(rules.len());
+    rules.extend(schema.rules.iter().take(room));
+    let properties = schema.required.iter().filter_map(|name| schema.property(name));
+    let items = schema.item_schema().filter(|_| schema.min_items.is_some_and(|least| least > 0));
+    if has_room {
+        properties.chain(items).for_each(|schema| needed_rules(schema, rules));
+    }
+}
+
 /// So many rules give hints.
 const MOST_RULES: usize = 30;
+const MOST_NEEDED_RULES: usize = 10;
 const OF_A_JUDGEMENT: u64 = 8;

@@ -177,7 +177,7 @@ impl Collector {
 }
 
 /// An item that differs from others of other numbers: in its keys, or in itself.
-fn numbered(list: &List, item: &Node, number: usize) -> Node {
+pub(super) fn numbered(list: &List, item: &Node, number: usize) -> Node {
     if list.keys.is_empty() {
         return numbered_scalar(item, number);
     }

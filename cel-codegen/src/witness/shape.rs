@@ -83,6 +83,8 @@ pub(super) struct Field {
 #[derive(Debug)]
 pub(super) struct List {
     pub items: Box<Shape>,
+    /// So many items are needed.
+    pub least: usize,
     pub lengths: Vec<usize>,
     /// What keeps items apart.
     pub keys: Vec<String>,
@@ -103,8 +105,10 @@ impl Shape {
             return object(kept.map(|field| entry(&field.name, field.shape.instance(is_full))).collect());
         }
         if let Some(list) = &self.list {
-            let count = usize::from(is_full || self.is_on_path);
-            return node(Value::list((0..count).map(|_| list.items.instance(is_full)).collect()));
+            let count = list.least.max(usize::from(is_full || self.is_on_path));
+            let item = list.items.instance(is_full);
+            let others = (1..count).map(|i| moves::numbered(list, &item, i));
+            return node(Value::list([item.clone()].into_iter().take(count).chain(others).collect()));
         }
         if let Some(map) = &self.map {
             let keys = map.keys.iter().take(usize::from(is_full || self.is_on_path));
@@ -149,6 +153,7 @@ impl Builder<'_> {
         let items: Vec<&SchemaProps> = sources.iter().filter_map(|schema| schema.item_schema()).collect();
         let list = (!items.is_empty() && has_room).then(|| List {
             items: element(&items),
+            least: least_items(schemas),
             lengths: texts::lengths(
                 &sources,
                 self.hints,
@@ -253,7 +258,7 @@ impl Builder<'_> {
     /// Keys of maps that expressions name, and some others.
     fn keys(&self) -> Vec<String> {
         let texts = self.hints.texts.iter().filter(|text| !text.is_empty()).take(MOST_KEYS).cloned();
-        let mut keys: Vec<String> = texts.chain(["a", "b"].map(str::to_owned)).collect();
+        let mut keys: Vec<String> = texts.chain(["a", "b", ""].map(str::to_owned)).collect();
         keys.dedup();
         keys
     }
@@ -292,6 +297,12 @@ impl Builder<'_> {
     }
 }
 
+/// The largest `minItems`, as far as lists may be tried that are so long.
+fn least_items(schemas: &[&SchemaProps]) -> usize {
+    let least = schemas.iter().filter_map(|schema| usize::try_from(schema.min_items?).ok());
+    least.max().unwrap_or_default().min(MOST_NEEDED)
+}
+
 /// Schemas with those that they have in `allOf`, `anyOf`, `oneOf` and `not`.
 fn with_junctors<'s>(schemas: &[&'s SchemaProps]) -> Vec<&'s SchemaProps> {
     let mut all = schemas.to_vec();
@@ -311,5 +322,6 @@ const MOST_FIELDS: usize = 60;
 /// So many fields at the focus that nothing names.
 const OTHERS: usize = 6;
 const MOST_KEYS: usize = 6;
+const MOST_NEEDED: usize = 20;
 const MOST_JUNCTORS: usize = 64;
 const LONGEST_LIST: usize = 2_000;
