@@ -1,4 +1,4 @@
-//! What a changed CRD does to the objects that it describes: which are refused that were accepted before, and what becomes of stored ones.
+//! Effects of a changed CRD on the objects that it describes: which are refused that were accepted before, and what becomes of stored ones.
 //!
 //! `changes` (two schemas to a list) → `search` (an object for each effect, found by [`crate::witness`] and judged as `validate` does)
 //! → `findings` or `json`.
@@ -33,7 +33,7 @@ use search::{Sides, Way, search};
 pub struct Comparison {
     /// CRDs that both sides have.
     pub crds: Vec<CrdComparison>,
-    /// What only one side has.
+    /// CRDs that only one side has.
     pub facts: Vec<Fact>,
 }
 
@@ -42,7 +42,7 @@ pub struct Comparison {
 pub struct CrdComparison {
     /// Its name.
     pub name: String,
-    /// What has changed beside the schemas.
+    /// Changes outside of the schemas.
     pub facts: Vec<Fact>,
     /// The versions that both have.
     pub versions: Vec<VersionComparison>,
@@ -53,14 +53,14 @@ pub struct CrdComparison {
 pub struct VersionComparison {
     /// Its name.
     pub name: String,
-    /// What has changed.
+    /// The changes of its schema.
     pub effects: Vec<Effect>,
 }
 
 /// A change with what it does.
 #[derive(Debug)]
 pub struct Effect {
-    /// Which change, in words.
+    /// The change in words.
     pub what: findings::Words,
     /// Where it stands.
     pub at: Position,
@@ -165,7 +165,7 @@ fn effects(resources: [&Resource; 2], version: KubernetesVersion, budget: &mut B
     changes.iter().zip(tighter.into_iter().zip(looser)).map(effect).collect()
 }
 
-/// What has changed outside of the schemas that objects or their clients notice.
+/// Changes outside of the schemas that objects or their clients notice.
 fn facts(old: &CustomResourceDefinition, new: &CustomResourceDefinition) -> Vec<Fact> {
     let mut facts = Vec::new();
     let mut add = |text: String, is_tighter: bool, at: Position| {

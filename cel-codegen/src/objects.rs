@@ -361,7 +361,7 @@ impl Answer {
         (strict && !mistakes.is_empty()).then(|| format!("strict decoding error: {}", mistakes.join(", ")))
     }
 
-    /// What to say of the fields that were left out.
+    /// A text for the fields that were left out.
     #[must_use]
     pub fn omitted_unknown(&self) -> Option<String> {
         let omitted = self.omitted_unknown;
@@ -392,5 +392,5 @@ fn is_blocking(ty: ErrorType) -> bool {
     )
 }
 
-/// What the server says where other errors keep it from running rules.
+/// The server's error if other errors keep it from running rules.
 pub(crate) const NOT_CHECKED: &str = "some validation rules were not checked because the object was invalid; correct the existing errors to complete validation";

@@ -45,7 +45,7 @@ fn run(folder: &Path, options: &[&str]) -> (i32, String) {
     (output.status.code().expect("an exit code"), text.into_owned())
 }
 
-/// What is asked of the server about a pair of CRDs.
+/// The questions to the server about a pair of CRDs.
 fn questions(case: &str, folder: &Path) -> Vec<Question> {
     let (_, text) = run(folder, &["old.yaml", "new.yaml", "--format", "json"]);
     let lines = text.lines().map(|line| serde_json::from_str::<Value>(line).expect("JSON"));

@@ -1,4 +1,4 @@
-//! What a real API server says of custom resources, and how that must agree with `cel-codegen validate`.
+//! Answers of a real API server about custom resources, and how `cel-codegen validate` must agree with them.
 
 use crate::{
     apiserver::{CRDS, Request, Response, Server},
@@ -27,11 +27,11 @@ pub struct Version<'v> {
     pub crd: &'v Value,
     /// The version's name.
     pub name: &'v str,
-    /// What judges its objects here.
+    /// The resources that judge its objects here.
     pub resources: Resources,
 }
 
-/// What is sent, and what it replaces.
+/// An object that is sent, and the one that it replaces.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Write {
     /// The object.
@@ -67,7 +67,7 @@ pub struct Text {
     pub body: String,
 }
 
-/// What the server says.
+/// The server's answer.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Theirs {
     /// The HTTP status code.
@@ -75,7 +75,7 @@ pub struct Theirs {
     /// Its message, if the write is refused.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub message: String,
-    /// What is wrong.
+    /// The errors.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub causes: Vec<Cause>,
     /// The warnings.
@@ -196,7 +196,7 @@ impl<'v> Version<'v> {
         Request { method, path, kind: if is_yaml { "yaml" } else { "json" }, body }
     }
 
-    /// What differs between our answer and the server's.
+    /// The differences between our answer and the server's.
     ///
     /// # Errors
     /// If the CRD has no such objects.
@@ -257,7 +257,7 @@ impl<'v> Version<'v> {
 }
 
 impl Theirs {
-    /// What is kept of a response.
+    /// The part of a response that is compared.
     pub fn of(response: &Response) -> Self {
         let causes = serde_json::from_value(response.body["details"]["causes"].clone());
         let message = response.body["message"].as_str().filter(|_| response.code >= 300);
@@ -314,7 +314,7 @@ pub const CASES: &str = "validate_cases.jsonl";
 pub struct Case {
     /// A name.
     pub id: String,
-    /// What it is about.
+    /// Its topic.
     pub why: String,
     /// Of the object.
     pub kind: String,

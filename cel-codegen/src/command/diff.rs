@@ -123,7 +123,7 @@ fn report(comparison: &Comparison, [old, new]: &[FileReport; 2], format: Format)
 #[derive(Default)]
 struct Counts {
     versions: usize,
-    /// What is refused that was accepted.
+    /// Changes that refuse something that was accepted.
     tighter: usize,
     looser: usize,
     /// Changes for which no object was found.

@@ -5,7 +5,7 @@ use crate::{
     fields::{self, FieldValidation},
     findings::{self, Finding, Kind, TEMPLATE_HELP, is_template},
     github, human, input, json,
-    objects::{Answer, Endpoint, FileObject, FileObjects, Resources, Size, Unknown},
+    objects::{Answer, Endpoint, FileObject, FileObjects, Resources, Unknown},
     sarif,
 };
 use cel_compiler::{
@@ -40,7 +40,7 @@ pub(super) struct Options {
     /// Only this part of the objects is written, as `kubectl --subresource` does; the rest stays as in the file of `--old`
     #[arg(long, value_enum, requires = "old")]
     subresource: Option<Subresource>,
-    /// What happens to a field that the CRD does not know, and to a key that is there twice
+    /// Treatment of a field that the CRD does not know, and of a key that is there twice
     #[arg(long, value_enum, default_value_t = FieldValidation::Strict)]
     field_validation: FieldValidation,
     /// How the result is printed
@@ -125,7 +125,7 @@ struct Counts {
 struct Run {
     options: Options,
     resources: Resources,
-    /// What the objects replace, by what makes them the same.
+    /// The objects before the update, by kind, group, namespace and name.
     old: HashMap<Identity, Node>,
     counts: Counts,
     /// For formats that are one document.
@@ -174,11 +174,12 @@ impl Run {
             return Ok(());
         }
         let size = found.size();
-        let answer = if size == Size::NotRead {
-            Answer { refusal: size.error(), ..Answer::default() }
-        } else {
-            let repeated = found.repeated_keys();
-            Answer { repeated, ..resource.judge(object, old, endpoint, version) }
+        let answer = match size.refusal() {
+            Some(refusal) => Answer { refusal: Some(refusal), ..Answer::default() },
+            None => {
+                let repeated = found.repeated_keys();
+                Answer { repeated, ..resource.judge(object, old, endpoint, version) }
+            }
         };
         let is_strict = self.options.field_validation == FieldValidation::Strict;
         let is_accepted = answer.is_accepted(is_strict);
@@ -194,13 +195,13 @@ impl Run {
                 "repeated_keys": answer.repeated.told().map(|key| key.text.as_str()).collect::<Vec<_>>(),
                 "unknown_fields": answer.unknown.iter().map(|unknown| unknown.path.as_str()).collect::<Vec<_>>(),
                 "warnings": answer.warnings,
-                "store_error": Some(size).filter(|size| *size == Size::NotStored).and_then(Size::error),
+                "store_error": size.store_error(),
             });
             print(&format!("{line}\n"))?;
             return Ok(());
         }
         let mut found = self.findings(object, &answer);
-        found.extend(Some(size).filter(|size| *size == Size::NotStored).map(|size| too_large(object, size)));
+        found.extend(size.store_error().map(|error| not_stored(object, error)));
         for finding in &mut found {
             finding.within = Some(title.clone());
         }
@@ -331,11 +332,11 @@ impl Run {
 }
 
 /// etcd may have other settings, so this is no error.
-fn too_large(object: &Node, size: Size) -> Finding<'static> {
+fn not_stored(object: &Node, error: &str) -> Finding<'static> {
     Finding {
         is_warning: true,
         kind: Kind::Definition,
-        message: size.error().unwrap_or_default(),
+        message: error.to_owned(),
         at: Some(object.at),
         notes: vec![
             "the server reads the object, and etcd stores no more than 1.5 MiB unless it is told to"

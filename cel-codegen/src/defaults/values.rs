@@ -1,4 +1,4 @@
-//! Whether a value is one of its schema (k8s: `kube-openapi/pkg/validation/validate`), with all its ways.
+//! Checks a value against its schema (k8s: `kube-openapi/pkg/validation/validate`), with all its ways.
 
 mod findings;
 mod junctors;

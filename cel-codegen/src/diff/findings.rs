@@ -21,9 +21,9 @@ pub struct Words {
     pub what: String,
     /// The node: `spec.ports[]`; empty for the root.
     pub at: String,
-    /// What was there, if something was.
+    /// The old value, if there was one.
     pub old: Option<String>,
-    /// What is there, if something is.
+    /// The new value, if there is one.
     pub new: Option<String>,
     /// Nothing is accepted or refused for it.
     pub is_harmless: bool,
@@ -69,7 +69,7 @@ fn shortened(text: &str) -> String {
     }
 }
 
-/// What a change does, in one or two words.
+/// The effect of a change, in one or two words.
 #[must_use]
 pub fn verdict(effect: &Effect) -> &'static str {
     let found = |outcome: &Outcome| matches!(outcome, Outcome::Found(_));
@@ -204,7 +204,7 @@ fn of_witness(witness: &Witness, what: &str, by: &str) -> Vec<String> {
     notes
 }
 
-/// What becomes of stored objects.
+/// The fate of stored objects, in words.
 #[must_use]
 pub fn of_stored(stored: &Stored) -> String {
     match &stored.fate {

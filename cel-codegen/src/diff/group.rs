@@ -28,13 +28,13 @@ pub(super) struct Group<'g, 's> {
     pub limit: Limit,
 }
 
-/// What is asked about one change.
+/// The question about one change.
 struct Question<'j> {
     sign: Sign<'j>,
     found: Option<Found>,
 }
 
-/// By what an answer shows that a change is to blame.
+/// The sign in an answer that a change is to blame.
 enum Sign<'j> {
     /// The rule at this address fails.
     Rule { address: usize, is_transition: bool },
@@ -52,7 +52,7 @@ struct Found {
 }
 
 impl Question<'_> {
-    /// Whether the answer to an object shows it; then whether other errors hide that.
+    /// `Some` if the answer to an object shows it, with true if other errors hide that.
     fn shows(&self, answer: &Answer, object: &Node) -> Option<bool> {
         let is_hidden = is_blocked(answer) || !answer.unknown.is_empty() || answer.refusal.is_some();
         match &self.sign {

@@ -33,7 +33,7 @@ impl<'a> Tree<'a> {
         Tree { program, arena, constants: RefCell::default() }
     }
 
-    /// What evaluates a node, unless it is a constant.
+    /// The code that evaluates a node, unless it is a constant.
     fn evaluate(&self, walk: &mut Walk<'a, '_>, expr: &'a Expr) -> Evaluated<'a> {
         let id = expr.id.0;
         match &expr.kind {
@@ -252,7 +252,7 @@ impl<'a> Tree<'a> {
     }
 }
 
-/// What a macro is called with: a predicate, a key and a transformation, as far as it has them.
+/// The arguments of a macro: a predicate, a key and a transformation, as far as it has them.
 type Parts<'f, 'a> = (Option<Node<'f, 'a>>, Option<Node<'f, 'a>>, Option<Node<'f, 'a>>);
 
 fn run<'a>(walk: &mut Walk<'a, '_>, from: Macro, fold: &Loop<'_, 'a>, parts: Parts<'_, 'a>) -> Evaluated<'a> {
@@ -276,7 +276,7 @@ fn find(candidate: &Candidate) -> Option<Function> {
     }
 }
 
-/// What a step of a chain is taken from.
+/// The value that a step of a chain begins from.
 fn operand_of_step(expr: &Expr) -> Option<&Expr> {
     match &expr.kind {
         ExprKind::Select(select) if !select.test_only => Some(&select.operand),

@@ -73,10 +73,12 @@ impl FileObject<'_> {
         let mut counter = Counter(0);
         // Nothing can fail: a counter takes all bytes, and all keys are text.
         let _ = serde_json::to_writer(&mut counter, &self.node.to_json());
-        match counter.0 {
-            0..=MAX_STORED => Size::Usual,
-            ..=MAX_REQUEST => Size::NotStored,
-            _ => Size::NotRead,
+        if counter.0 <= MAX_STORED {
+            Size::Usual
+        } else if counter.0 <= MAX_REQUEST {
+            Size::NotStored
+        } else {
+            Size::NotRead
         }
     }
 
@@ -94,7 +96,7 @@ impl FileObject<'_> {
     }
 }
 
-/// What a server does with an object of some size.
+/// The server's treatment of an object of some size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Size {
     /// It stores the object.
@@ -106,14 +108,16 @@ pub enum Size {
 }
 
 impl Size {
-    /// The server's words.
+    /// Why the server does not read the object.
     #[must_use]
-    pub fn error(self) -> Option<String> {
-        match self {
-            Size::Usual => None,
-            Size::NotStored => Some("etcdserver: request is too large".to_owned()),
-            Size::NotRead => Some(format!("Request entity too large: limit is {MAX_REQUEST}")),
-        }
+    pub fn refusal(self) -> Option<String> {
+        (self == Size::NotRead).then(|| format!("Request entity too large: limit is {MAX_REQUEST}"))
+    }
+
+    /// Why the object is not stored.
+    #[must_use]
+    pub fn store_error(self) -> Option<&'static str> {
+        (self == Size::NotStored).then_some("etcdserver: request is too large")
     }
 }
 

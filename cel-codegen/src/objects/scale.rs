@@ -5,7 +5,7 @@ use cel_compiler::crd::{
     document::{Node, Value},
 };
 
-/// Which of them a write can change.
+/// The numbers that a write can change.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Side {
     Both,

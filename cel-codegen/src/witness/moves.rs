@@ -7,7 +7,7 @@ use cel_compiler::crd::document::{Entry, Node, Value};
 #[derive(Clone, Debug, PartialEq)]
 pub struct Move {
     path: Vec<Key>,
-    /// What stands there then; `None` for nothing.
+    /// The new value; `None` for nothing.
     to: Option<Node>,
 }
 

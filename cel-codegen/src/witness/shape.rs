@@ -1,4 +1,4 @@
-//! Which objects a search tries: some fields of some schemas, with candidates for each value.
+//! The objects that a search tries: some fields of some schemas, with candidates for each value.
 
 use super::{Hints, moves, moves::Move, scalars, texts};
 use cel_compiler::{
@@ -47,12 +47,12 @@ impl Space {
         Space { root }
     }
 
-    /// What a search begins from: a small object, and one with more fields.
+    /// The objects that a search begins from: a small one, and one with more fields.
     pub(super) fn starts(&self) -> [Node; 2] {
         [self.root.instance(false), self.root.instance(true)]
     }
 
-    /// What can be changed in an object, most promising first.
+    /// The possible changes of an object, most promising first.
     #[must_use]
     pub fn moves(&self, object: &Node) -> Vec<Move> {
         moves::moves(&self.root, object)
@@ -86,7 +86,7 @@ pub(super) struct List {
     /// So many items are needed.
     pub least: usize,
     pub lengths: Vec<usize>,
-    /// What keeps items apart.
+    /// The keys that keep items apart.
     pub keys: Vec<String>,
 }
 
@@ -178,7 +178,7 @@ impl Builder<'_> {
         if preserves {
             let unknown = [object(Vec::new()), object(vec![entry("unknown", node(Value::Int(1)))])];
             match &mut fields {
-                // What the schema does not know.
+                // A field that the schema does not know.
                 Some(fields) => fields.push(Field {
                     name: "unknown".to_owned(),
                     shape: Shape {

@@ -20,7 +20,7 @@ pub(crate) struct Question {
     pub(crate) errors: Option<Vec<String>>,
 }
 
-/// What is asked about all objects in a line of the report.
+/// The questions about all objects in a line of the report.
 pub(crate) fn questions(case: &str, line: &Value) -> Vec<Question> {
     let mut questions = Vec::new();
     for change in line["changes"].as_array().into_iter().flatten() {
@@ -70,7 +70,7 @@ impl Question {
         assert!(found.is_empty(), "{}\n{}", self.key(), found.join("\n"));
     }
 
-    /// What the server says in another way. It knows no order of errors. Fields that it does not know it drops: `kubectl` asks it to
+    /// The differences between the server's answer and the expected one. The server knows no order of errors. Fields that it does not know it drops: `kubectl` asks it to
     /// refuse them.
     pub(crate) fn differences(&self, answer: &Value) -> Vec<String> {
         let mut errors = texts(&answer["errors"]);
