@@ -33,7 +33,7 @@ use rules::judge_update;
 pub(crate) use rules::{Compiled, Part};
 use scale::Side;
 pub(crate) use status::without_status;
-use std::{borrow::Cow, cmp::Reverse};
+use std::{borrow::Cow, cmp::Reverse, collections::HashMap, rc::Rc};
 
 /// The resources of some CRDs.
 #[derive(Debug, Default)]
@@ -51,9 +51,9 @@ pub struct Resource {
     deprecation: Option<String>,
     has_status: bool,
     scale: Option<Node>,
-    schema: SchemaProps,
+    schema: Rc<SchemaProps>,
     /// That of the version which is stored, if it is another one.
-    storage: Option<SchemaProps>,
+    storage: Option<Rc<SchemaProps>>,
 }
 
 impl Resources {
@@ -70,13 +70,16 @@ impl Resources {
             Some(Value::List(versions)) => versions.as_slice(),
             _ => &[],
         };
-        let node_of = |version: &Version| written.iter().find(|node| node.at == version.at);
+        let by_place: HashMap<Position, &Node> = written.iter().rev().map(|node| (node.at, node)).collect();
+        let node_of = |version: &Version| by_place.get(&version.at).copied();
         let is_stored = |version: &&Version| node_of(version).is_some_and(|node| is_true(node, "storage"));
+        // All versions share it.
         let storage = crd.versions.iter().find(is_stored);
+        let storage = storage.map(|storage| (storage.at, Rc::new(storage.schema.clone())));
         let resources = crd.versions.iter().map(|version| {
-            let other = storage.filter(|storage| storage.at != version.at);
+            let other = storage.as_ref().filter(|(at, _)| *at != version.at);
             let resource = Resource::new(crd, version, node_of(version).unwrap_or(&crd.node));
-            Resource { storage: other.map(|storage| storage.schema.clone()), ..resource }
+            Resource { storage: other.map(|(_, schema)| Rc::clone(schema)), ..resource }
         });
         resources.collect()
     }
@@ -128,7 +131,7 @@ impl Resource {
                 .and_then(|all| all.field("status"))
                 .is_some_and(|status| !status.is_null()),
             scale: subresources.and_then(|all| all.field("scale")).filter(|scale| !scale.is_null()).cloned(),
-            schema: version.schema.clone(),
+            schema: Rc::new(version.schema.clone()),
             storage: None,
         }
     }
@@ -141,7 +144,7 @@ impl Resource {
 
     /// The same resource with another schema.
     pub(crate) fn with_schema(&self, schema: SchemaProps) -> Self {
-        Resource { schema, ..self.clone() }
+        Resource { schema: Rc::new(schema), ..self.clone() }
     }
 
     /// True if the status has an endpoint of its own.
@@ -186,7 +189,7 @@ impl Resource {
         if let Some(error) = embedded::form(&object, &self.schema, "") {
             return Answer { refusal: Some(error.to_string()), ..answer };
         }
-        let old = old.map(|old| prepare::stored(old, &self.schema, self.storage.as_ref()));
+        let old = old.map(|old| prepare::stored(old, &self.schema, self.storage.as_deref()));
         let new = match (endpoint, &old) {
             // The server takes nothing else from the client.
             (Endpoint::Status, Some(old)) => status::with_status_of(old, Some(&object)),

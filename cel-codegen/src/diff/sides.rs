@@ -1,6 +1,9 @@
 //! The two versions as judges of objects.
 
-use crate::objects::{Answer, Compiled, Endpoint, Part, Resource, Rules, is_not_checked, without_status};
+use crate::{
+    objects::{Answer, Compiled, Endpoint, Part, Resource, Rules, is_not_checked, without_status},
+    witness::{Work, of_value, size},
+};
 use cel_compiler::{crd::document::Node, decls::KubernetesVersion, parser::Copies, schema::Schema};
 
 /// Answers requests about objects, as a server with one version of a CRD.
@@ -17,6 +20,7 @@ pub(super) trait Judge {
 struct Side<'p, 'c> {
     resource: &'p Resource,
     rules: Rules<'p, 'c>,
+    work: &'c Work,
 }
 
 impl Judge for Side<'_, '_> {
@@ -25,19 +29,31 @@ impl Judge for Side<'_, '_> {
     }
 
     fn judge(&self, object: &Node, old: Option<&Node>) -> Answer {
-        let judge =
-            |old: Option<&Node>, endpoint| self.resource.judge_with(self.rules, object, old, endpoint);
         if !writes_status(self.resource, object, old) {
-            return judge(old, Endpoint::Main);
+            return self.answer(object, old, Endpoint::Main);
         }
         if old.is_some_and(|old| without_status(old) == without_status(object)) {
-            return judge(old, Endpoint::Status);
+            return self.answer(object, old, Endpoint::Status);
         }
-        let answer = judge(old, Endpoint::Main);
+        let answer = self.answer(object, old, Endpoint::Main);
         match answer.is_accepted(true) {
-            true => judge(Some(&answer.object), Endpoint::Status),
+            true => self.answer(object, Some(&answer.object), Endpoint::Status),
             false => answer,
         }
+    }
+}
+
+impl Side<'_, '_> {
+    /// The answer to one request.
+    fn answer(&self, object: &Node, old: Option<&Node>, endpoint: Endpoint) -> Answer {
+        let answer = self.resource.judge_with(self.rules, object, old, endpoint);
+        let rules = usize::try_from(answer.work).unwrap_or(usize::MAX);
+        // Defaults may make it larger.
+        let (values, bytes) = size(&answer.object);
+        let held = of_value(self.resource.schema(), &answer.object) + values + bytes / 16;
+        let texts = answer.errors.iter().map(|error| 1 + error.detail.len() / LONG).sum::<usize>();
+        self.work.add(OF_A_JUDGEMENT + held.saturating_add(rules) + texts + answer.unknown.len());
+        answer
     }
 }
 
@@ -46,10 +62,11 @@ pub(super) fn writes_status(resource: &Resource, object: &Node, old: Option<&Nod
     resource.has_status() && object.field("status") != old.and_then(|old| old.field("status"))
 }
 
-/// Calls a function with judges of some resources.
+/// Calls a function with judges of some resources, who count what they do.
 pub(super) fn with_judges<R>(
     resources: &[&Resource],
     version: KubernetesVersion,
+    work: &Work,
     use_them: impl FnOnce(&[&dyn Judge]) -> R,
 ) -> R {
     let copies: Vec<Copies> = resources.iter().map(|_| Copies::default()).collect();
@@ -61,6 +78,7 @@ pub(super) fn with_judges<R>(
     let sides = resources.iter().zip(parts.iter().zip(&compiled)).map(|(resource, (part, compiled))| Side {
         resource,
         rules: Rules { part: part.as_ref(), compiled, run_always: true },
+        work,
     });
     let sides: Vec<Side<'_, '_>> = sides.collect();
     let judges: Vec<&dyn Judge> = sides.iter().map(|side| side as &dyn Judge).collect();
@@ -83,3 +101,16 @@ pub(super) fn errors(answer: &Answer) -> Vec<String> {
     let decoding = answer.decoding_error(true);
     decoding.into_iter().chain(answer.errors.iter().map(ToString::to_string)).collect()
 }
+
+/// The first of many errors, and how many more there are.
+pub(super) fn first_errors(errors: &[String]) -> Vec<String> {
+    let rest = errors.len().saturating_sub(MOST_ERRORS);
+    let rest = (rest > 0).then(|| format!("{rest} more errors"));
+    errors.iter().take(MOST_ERRORS).cloned().chain(rest).collect()
+}
+
+const OF_A_JUDGEMENT: usize = 8;
+/// So many bytes of an error are one unit.
+const LONG: usize = 64;
+/// So many errors of an object are shown.
+const MOST_ERRORS: usize = 20;
