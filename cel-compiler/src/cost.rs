@@ -80,7 +80,7 @@ struct Coster<'e> {
     paths: HashMap<ExprId, Path<'e>>,
     /// Variables of the comprehensions around the node, innermost last.
     locals: Vec<Local<'e>>,
-    /// What was found of each node, if somebody wants to know.
+    /// The findings at each node, where a caller asks for them.
     parts: Option<PartCosts>,
 }
 

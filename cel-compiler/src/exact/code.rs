@@ -54,7 +54,7 @@ impl Writer<'_> {
         quote!(exact::Node::Run(#id, #run))
     }
 
-    /// What is run later: a closure, or a function where there are many of them. rustc's time grows with the closures of a function
+    /// Code that runs later: a closure, or a function where there are many of them. rustc's time grows with the closures of a function
     /// times its size.
     fn closure(
         &mut self,
@@ -78,7 +78,7 @@ impl Writer<'_> {
         exprs.into_iter().map(|expr| self.node(expr)).collect()
     }
 
-    /// What evaluates a node that is no constant.
+    /// The code that evaluates a node which is no constant.
     fn evaluated(&mut self, expr: &Expr) -> TokenStream {
         let id = id(expr);
         match &expr.kind {
@@ -119,7 +119,7 @@ impl Writer<'_> {
         quote!(exact::attribute(walk, #id, &#chain))
     }
 
-    /// What an expression's chain starts from, and the steps.
+    /// The start of an expression's chain, and its steps.
     fn chain(&mut self, expr: &Expr) -> TokenStream {
         let (mut steps, mut root) = (Vec::new(), expr);
         while let Some((operand, step)) = self.step(root) {
@@ -371,7 +371,7 @@ fn id(expr: &Expr) -> Literal {
     Literal::u32_unsuffixed(expr.id.0)
 }
 
-/// What the server resolves like a variable.
+/// A name or chain that the server resolves like a variable.
 fn is_attribute(expr: &Expr) -> bool {
     match &expr.kind {
         ExprKind::Ident(_) | ExprKind::Select(_) => true,

@@ -15,7 +15,7 @@ pub enum Candidate {
     OfElements(&'static str, TypeName),
 }
 
-/// What a call may be, by the overloads that the checker found. The first that takes the operands is called.
+/// The functions that a call may be, by the overloads that the checker found. The first that takes the operands is called.
 #[must_use]
 pub fn candidates(function: &str, operands: usize, found: &[&'static OverloadDecl]) -> Vec<Candidate> {
     if let [overload] = found

@@ -14,7 +14,7 @@ use crate::{
 ///
 /// - A map may have keys that the server finds by where they are, or panics over: `{[1]: 2}`, `{dyn(self.a): 2}`, `{b'a': 2}`.
 /// - An empty list or map may be named, which the server takes for one that it can add to: `self.?l.optMap(l, l + [1])`.
-/// - A call may be charged for what another round of a loop has left ([`leftovers`]).
+/// - A call may be charged for values that an earlier round of a loop has left ([`leftovers`]).
 /// - A chain may find an optional that its own steps do not look into: `[self.?a][0].b`, `dyn(self.?a).b.c`.
 /// - There is a message: `google.protobuf.Duration{seconds: 1}`.
 pub(crate) fn needs(checked: &CheckedExpr, plan: &Plan, env: &Env<'_>, is_message: bool) -> bool {
