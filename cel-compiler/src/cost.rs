@@ -225,7 +225,7 @@ impl<'e> Coster<'e> {
     /// The receiver; a name like `optional.of` has none.
     fn target(&self, expr: &Expr, call: &'e Call) -> Option<&'e Expr> {
         match self.checked.reference(expr.id) {
-            Some(Reference::Function { name, .. }) if *name != call.function => None,
+            Some(Reference::Function { name, .. }) if *name != &*call.function => None,
             _ => call.target.as_deref(),
         }
     }

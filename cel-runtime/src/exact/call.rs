@@ -11,6 +11,7 @@ use crate::{
     generated::{Outcome, Pattern, dynamic, list::List, ops},
     value::{self, Value},
 };
+use cel_types::Operator;
 
 /// A function of one overload: its value, or `None` if it does not take values of these types.
 pub type Apply<'f> = &'f dyn for<'a> Fn(&'a Arena, &[Value<'a>]) -> Option<Outcome<'a, Value<'a>>>;
@@ -120,7 +121,9 @@ impl<'a> Walk<'a, '_> {
     fn require_operands(&mut self, call: &Call<'_>, values: &[Outcome<'a, Value<'a>>]) -> Outcome<'a, ()> {
         let arena = self.arena();
         match (call.function, values, call.overload) {
-            ("@in", [value, container], _) => dynamic::require_hashable_in(self.cost, *value, *container),
+            (function, [value, container], _) if function == Operator::In.name() => {
+                dynamic::require_hashable_in(self.cost, *value, *container)
+            }
             ("format", [format, arguments], _) => dynamic::require_printable(self.cost, *format, *arguments),
             (_, _, "") => Ok(()),
             ("sort" | "distinct", [list], _) | ("@sortByAssociatedKeys", [_, list], _) => {
