@@ -23,9 +23,7 @@ pub struct QuotasSpec {
 
 #[test]
 fn a_spec_that_is_a_map_has_rules() {
-    let of = |spec: Value| {
-        json!({"apiVersion": "example.dev/v1", "kind": "Quotas", "metadata": {"name": "a"}, "spec": spec})
-    };
+    let of = |spec: Value| json!({"apiVersion": "example.dev/v1", "kind": "Quotas", "metadata": {"name": "a"}, "spec": spec});
     let cases = [
         (of(json!({"a": 1})), None),
         (of(json!({"b": 0})), None),
