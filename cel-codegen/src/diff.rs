@@ -27,6 +27,7 @@ use cel_compiler::{
 };
 use changes::{Change, changes};
 use search::{Sides, Way, search};
+use std::collections::{HashMap, HashSet};
 
 /// All CRDs of two sides, by name.
 #[derive(Debug, Default)]
@@ -87,10 +88,14 @@ pub struct Fact {
 
 /// Compares the CRDs of two texts. Both are CRDs that a server takes.
 #[must_use]
-pub fn compare(old: &CrdFile, new: &CrdFile, version: KubernetesVersion, budget: &mut Budget) -> Comparison {
+pub fn compare(old: &CrdFile, new: &CrdFile, version: KubernetesVersion, budget: &Budget) -> Comparison {
     let mut comparison = Comparison::default();
+    let by_name = |crds: &'_ [CustomResourceDefinition]| -> HashMap<String, usize> {
+        crds.iter().enumerate().rev().map(|(i, crd)| (crd.name.clone(), i)).collect()
+    };
+    let (known, afterwards) = (by_name(&old.crds), by_name(&new.crds));
     for before in &old.crds {
-        match new.crds.iter().find(|after| after.name == before.name) {
+        match afterwards.get(&before.name).and_then(|at| new.crds.get(*at)) {
             Some(after) => comparison.crds.push(of_crd(before, after, version, budget)),
             None => comparison.facts.push(Fact {
                 text: format!("the CRD `{}` is gone, and with it all of its objects", before.name),
@@ -100,8 +105,7 @@ pub fn compare(old: &CrdFile, new: &CrdFile, version: KubernetesVersion, budget:
             }),
         }
     }
-    let is_known = |crd: &CustomResourceDefinition| old.crds.iter().any(|before| before.name == crd.name);
-    let added = new.crds.iter().filter(|crd| !is_known(crd));
+    let added = new.crds.iter().filter(|crd| !known.contains_key(&crd.name));
     comparison.facts.extend(added.map(|crd| Fact {
         text: format!("the CRD `{}` is new", crd.name),
         is_tighter: false,
@@ -115,13 +119,15 @@ fn of_crd(
     old: &CustomResourceDefinition,
     new: &CustomResourceDefinition,
     version: KubernetesVersion,
-    budget: &mut Budget,
+    budget: &Budget,
 ) -> CrdComparison {
     let mut facts = facts(old, new);
     let mut versions = Vec::new();
     let (before, after) = (Resources::of_crd(old), Resources::of_crd(new));
+    let places = new.versions.iter().enumerate().rev();
+    let places: HashMap<&str, usize> = places.map(|(i, version)| (version.name.as_str(), i)).collect();
     for (known, resource) in old.versions.iter().zip(&before) {
-        let Some(at) = new.versions.iter().position(|version| version.name == known.name) else {
+        let Some(at) = places.get(known.name.as_str()).copied() else {
             facts.push(Fact {
                 text: format!("version `{}` is gone: clients that use it are refused", known.name),
                 is_tighter: true,
@@ -135,8 +141,8 @@ fn of_crd(
             versions.push(VersionComparison { name: known.name.clone(), effects });
         }
     }
-    let is_known = |name: &str| old.versions.iter().any(|version| version.name == name);
-    let added = new.versions.iter().filter(|version| !is_known(&version.name));
+    let known: HashSet<&str> = old.versions.iter().map(|version| version.name.as_str()).collect();
+    let added = new.versions.iter().filter(|version| !known.contains(version.name.as_str()));
     facts.extend(added.map(|version| Fact {
         text: format!("version `{}` is new", version.name),
         is_tighter: false,
@@ -146,15 +152,15 @@ fn of_crd(
     CrdComparison { name: old.name.clone(), facts, versions }
 }
 
-fn effects(resources: [&Resource; 2], version: KubernetesVersion, budget: &mut Budget) -> Vec<Effect> {
+fn effects(resources: [&Resource; 2], version: KubernetesVersion, budget: &Budget) -> Vec<Effect> {
     // What only the endpoint of the status can write is tried with the rest.
     let [old, new] = resources.map(|resource| {
         resource.with_open_status().with_schema(resource.schema().for_release(version).into_owned())
     });
     let changes = changes(old.schema(), new.schema(), version);
-    let (tighter, looser) = sides::with_judges(&[&old, &new], version, |judges| {
+    let (tighter, looser) = sides::with_judges(&[&old, &new], version, &budget.work, |judges| {
         let [old, new] = *judges else { return (Vec::new(), Vec::new()) };
-        let mut search = |from, to, way| search(&changes, Sides { from, to, way }, version, budget);
+        let search = |from, to, way| search(&changes, Sides { from, to, way }, version, budget);
         (search(old, new, Way::Tighter), search(new, old, Way::Looser))
     });
     let effect = |(change, (tighter, looser)): (&Change<'_>, (Outcome, Outcome))| Effect {
@@ -184,8 +190,10 @@ fn facts(old: &CustomResourceDefinition, new: &CustomResourceDefinition) -> Vec<
             add(format!("{path} is `{after}`, was `{before}`: a server does not change it"), true, new.at);
         }
     }
+    let afterwards: HashMap<&str, &Node> =
+        versions(new).into_iter().rev().map(|(node, name)| (name, node)).collect();
     for (before, name) in versions(old) {
-        let Some((after, _)) = versions(new).into_iter().find(|(_, other)| *other == name) else { continue };
+        let Some(after) = afterwards.get(name).copied() else { continue };
         let is = |node: &Node, key: &str| node.field(key).is_some_and(|flag| flag.value == Value::Bool(true));
         if is(before, "served") && !is(after, "served") {
             add(

@@ -180,7 +180,7 @@ fn label(expr: &Expr) -> String {
         ExprKind::Ident(name) => name.clone(),
         ExprKind::Select(select) if select.test_only => format!("has(.{})", select.field),
         ExprKind::Select(select) => format!(".{}", select.field),
-        ExprKind::Call(call) => call.function.clone(),
+        ExprKind::Call(call) => call.function.to_string(),
         ExprKind::List(elements) => format!("list of {}", elements.len()),
         ExprKind::Map(entries) => format!("map of {}", entries.len()),
         ExprKind::Struct(message) => format!("{}{{}}", message.type_name),

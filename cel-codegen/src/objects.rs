@@ -24,7 +24,7 @@ use correlation::{Known, Pair};
 use prepare::Prepared;
 use rules::judge_update;
 pub(crate) use rules::{Compiled, Part};
-use std::cmp::Reverse;
+use std::{cmp::Reverse, collections::HashMap, rc::Rc};
 
 /// The resources of some CRDs.
 #[derive(Debug, Default)]
@@ -42,9 +42,9 @@ pub struct Resource {
     deprecation: Option<String>,
     has_status: bool,
     scale: Option<Node>,
-    schema: SchemaProps,
+    schema: Rc<SchemaProps>,
     /// That of the version which is stored, if it is another one.
-    storage: Option<SchemaProps>,
+    storage: Option<Rc<SchemaProps>>,
 }
 
 impl Resources {
@@ -61,13 +61,16 @@ impl Resources {
             Some(Value::List(versions)) => versions.as_slice(),
             _ => &[],
         };
-        let node_of = |version: &Version| written.iter().find(|node| node.at == version.at);
+        let by_place: HashMap<Position, &Node> = written.iter().rev().map(|node| (node.at, node)).collect();
+        let node_of = |version: &Version| by_place.get(&version.at).copied();
         let is_stored = |version: &&Version| node_of(version).is_some_and(|node| is_true(node, "storage"));
+        // All versions share it.
         let storage = crd.versions.iter().find(is_stored);
+        let storage = storage.map(|storage| (storage.at, Rc::new(storage.schema.clone())));
         let resources = crd.versions.iter().map(|version| {
-            let other = storage.filter(|storage| storage.at != version.at);
+            let other = storage.as_ref().filter(|(at, _)| *at != version.at);
             let resource = Resource::new(crd, version, node_of(version).unwrap_or(&crd.node));
-            Resource { storage: other.map(|storage| storage.schema.clone()), ..resource }
+            Resource { storage: other.map(|(_, schema)| Rc::clone(schema)), ..resource }
         });
         resources.collect()
     }
@@ -105,7 +108,7 @@ impl Resource {
                 .and_then(|all| all.field("status"))
                 .is_some_and(|status| !status.is_null()),
             scale: subresources.and_then(|all| all.field("scale")).filter(|scale| !scale.is_null()).cloned(),
-            schema: version.schema.clone(),
+            schema: Rc::new(version.schema.clone()),
             storage: None,
         }
     }
@@ -118,7 +121,7 @@ impl Resource {
 
     /// The same resource with another schema.
     pub(crate) fn with_schema(&self, schema: SchemaProps) -> Self {
-        Resource { schema, ..self.clone() }
+        Resource { schema: Rc::new(schema), ..self.clone() }
     }
 
     /// The same resource for clients that may write the status with the rest.
@@ -146,7 +149,7 @@ impl Resource {
         let warnings = self.deprecation.iter().cloned().collect();
         let Prepared { object, unknown, omitted } = prepare::prepare(object, &self.schema);
         let mut answer = Answer { unknown, omitted_unknown: omitted, warnings, ..Answer::default() };
-        let old = old.map(|old| prepare::stored(old, &self.schema, self.storage.as_ref()));
+        let old = old.map(|old| prepare::stored(old, &self.schema, self.storage.as_deref()));
         let new = self.with_status_of(object, old.as_ref());
         if let Some(error) = embedded::form(&new, &self.schema, "") {
             return Answer { refusal: Some(error.to_string()), ..answer };

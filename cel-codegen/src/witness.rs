@@ -11,12 +11,15 @@ mod scalars;
 mod shape;
 mod smallest;
 mod texts;
+mod work;
 
 pub use hints::Hints;
 pub use moves::{Move, apply};
 pub use shape::{At, Focus, Space};
 pub(crate) use smallest::size;
 pub use smallest::smallest;
+pub use work::Work;
+pub(crate) use work::{of_copy, of_value};
 
 use cel_compiler::crd::document::Node;
 use moves::overlap;
@@ -27,7 +30,7 @@ use std::collections::HashSet;
 pub struct Limit {
     /// So many objects are tried.
     pub objects: usize,
-    /// So much work is done, in units of [`Seen::work`].
+    /// So much work is done.
     pub work: u64,
 }
 
@@ -38,23 +41,21 @@ pub struct Seen {
     pub distance: usize,
     /// Nothing else is looked for.
     pub is_done: bool,
-    /// How much there was to do.
-    pub work: u64,
 }
 
 /// The smallest object found for which a predicate holds. `distance` is that of [`Seen`].
 ///
 /// ```
-/// use cel_codegen::witness::{self, Focus, Hints, Limit, Space};
+/// use cel_codegen::witness::{self, Focus, Hints, Limit, Space, Work};
 /// use cel_compiler::{crd::{document, props::SchemaProps}, decls::KubernetesVersion};
 ///
 /// let text = "{type: object, properties: {a: {type: integer}, b: {type: integer}}}";
 /// let (schema, _) = SchemaProps::read(&document::read(text).unwrap()[0]);
 /// let mut hints = Hints::default();
 /// hints.add("self.a > 41", KubernetesVersion::NEW_EXPRESSIONS);
-/// let space = Space::new(&[&schema], &Focus::default(), &hints, None);
+/// let space = Space::new(&[&schema], &Focus::default(), &hints, None, &Work::default());
 /// let is_42 = |object: &document::Node| object.field("a").is_some_and(|a| a.value == document::Value::Int(42));
-/// let found = witness::find(&space, Limit { objects: 100, work: 100 }, &|_| 0, &is_42);
+/// let found = witness::find(&space, Limit { objects: 100, work: 10_000 }, &|_| 0, &is_42);
 /// assert_eq!(found.unwrap().to_json().to_string(), "{\"a\":42}");
 /// ```
 pub fn find(
@@ -69,7 +70,7 @@ pub fn find(
         if is_done {
             found = Some(object.clone());
         }
-        Seen { distance: distance(object), is_done, work: 1 }
+        Seen { distance: distance(object), is_done }
     });
     Some(smallest(space, &found?, &mut |object| predicate(object)))
 }
@@ -79,16 +80,14 @@ pub fn find(
 pub struct Explored {
     /// How many objects were tried.
     pub tried: usize,
-    /// How much work it was.
-    pub work: u64,
     /// The first objects that others could begin from.
     pub pool: Vec<Node>,
 }
 
 /// Tries objects, most promising first, until one is all that is looked for.
 pub fn explore(space: &Space, limit: Limit, see: &mut dyn FnMut(&Node) -> Seen) -> Explored {
-    let explored = Explored::default();
-    let mut search = Search { space, limit, see, explored, known: HashSet::new(), is_done: false };
+    let (explored, before) = (Explored::default(), space.work().done());
+    let mut search = Search { space, limit, before, see, explored, known: HashSet::new(), is_done: false };
     search.run();
     search.explored
 }
@@ -96,6 +95,8 @@ pub fn explore(space: &Space, limit: Limit, see: &mut dyn FnMut(&Node) -> Seen) 
 struct Search<'s> {
     space: &'s Space,
     limit: Limit,
+    /// The work that was done before.
+    before: u64,
     see: &'s mut dyn FnMut(&Node) -> Seen,
     explored: Explored,
     known: HashSet<String>,
@@ -112,8 +113,8 @@ impl Search<'_> {
             }
         }
         for base in &bases {
-            for step in self.space.moves(base) {
-                self.step(base, &[&step]);
+            if !self.is_over() {
+                self.space.moves(base).iter().for_each(|step| drop(self.step(base, &[step])));
             }
         }
         for base in &bases {
@@ -124,12 +125,16 @@ impl Search<'_> {
 
     /// Tries an object that was not tried yet.
     fn try_one(&mut self, object: &Node) -> Option<Seen> {
-        if self.is_over() || !self.known.insert(object.to_json().to_string()) {
+        if self.is_over() {
+            return None;
+        }
+        let (values, bytes) = size(object);
+        self.space.work().add(1 + values / 4 + bytes / 64);
+        if values + bytes / 16 > LARGEST_OBJECT || !self.known.insert(object.to_json().to_string()) {
             return None;
         }
         let seen = (self.see)(object);
         self.explored.tried += 1;
-        self.explored.work += seen.work;
         self.is_done |= seen.is_done;
         if seen.distance == 0 && self.explored.pool.len() < LARGEST_POOL {
             self.explored.pool.push(object.clone());
@@ -138,14 +143,15 @@ impl Search<'_> {
     }
 
     fn is_over(&self) -> bool {
-        let Explored { tried, work, .. } = self.explored;
-        self.is_done || tried >= self.limit.objects || work >= self.limit.work
+        let work = self.space.work().done().saturating_sub(self.before);
+        self.is_done || self.explored.tried >= self.limit.objects || work >= self.limit.work
     }
 
     fn step(&mut self, base: &Node, steps: &[&Move]) -> Option<(Node, Seen)> {
         if self.is_over() {
             return None;
         }
+        self.space.work().add(steps.len());
         let object = steps.iter().try_fold(base.clone(), |object, step| apply(&object, step))?;
         let seen = self.try_one(&object)?;
         Some((object, seen))
@@ -156,7 +162,7 @@ impl Search<'_> {
         let Some(seen) = self.try_one(&start) else { return start };
         let (mut best, mut distance) = (start, seen.distance);
         for _ in 0..MOST_REPAIRS {
-            if distance == 0 || self.explored.tried > self.limit.objects / 2 {
+            if distance == 0 || self.is_over() || self.explored.tried > self.limit.objects / 2 {
                 break;
             }
             let steps = self.space.moves(&best);
@@ -171,6 +177,9 @@ impl Search<'_> {
 
     /// Two steps at once. Those that are promising come first.
     fn pairs(&mut self, base: &Node) {
+        if self.is_over() {
+            return;
+        }
         let mut steps = self.space.moves(base);
         steps.truncate(MOST_IN_PAIRS);
         let before = self.explored.tried;
@@ -222,6 +231,8 @@ impl Random {
 
 const SEED: u64 = 0x9E37_79B9_7F4A_7C15;
 
+/// Larger objects, by their values and 16 bytes of texts, are not tried.
+const LARGEST_OBJECT: usize = 100_000;
 /// So many objects are kept to begin from.
 const LARGEST_POOL: usize = 48;
 /// So many steps are taken towards a valid object.

@@ -61,7 +61,7 @@ pub(super) fn run(options: &Options) -> Result<ExitCode> {
         return Ok(ExitCode::from(code));
     }
     let [old, new] = reports.each_ref().map(|report| CrdFile::read(&report.text).unwrap_or_default());
-    let comparison = diff::compare(&old, &new, version, &mut Budget::default());
+    let comparison = diff::compare(&old, &new, version, &Budget::default());
     report(&comparison, &reports, options.format)?;
     Ok(if Counts::new(&comparison).tighter > 0 { ExitCode::FAILURE } else { ExitCode::SUCCESS })
 }

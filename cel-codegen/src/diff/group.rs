@@ -3,12 +3,12 @@
 use super::{
     changes::{Change, What},
     search::{Budget, Outcome, Sides, Way, Witness},
-    sides::{Judge, distance, errors, is_blocked, with_judges},
+    sides::{Judge, distance, errors, first_errors, is_blocked, with_judges},
     stored,
 };
 use crate::{
     objects::{Answer, Resource},
-    witness::{self, At, Focus, Hints, Limit, Seen, Space, size, smallest},
+    witness::{self, At, Focus, Hints, Limit, Seen, Space, smallest},
 };
 use cel_compiler::{
     crd::{
@@ -17,7 +17,7 @@ use cel_compiler::{
     },
     decls::KubernetesVersion,
 };
-use std::ptr;
+use std::{cell::OnceCell, collections::HashSet, ptr, rc::Rc};
 
 pub(super) struct Group<'g, 's> {
     pub changes: Vec<&'g Change<'s>>,
@@ -26,6 +26,9 @@ pub(super) struct Group<'g, 's> {
     /// There is no other change to blame.
     pub is_alone: bool,
     pub limit: Limit,
+    /// The work that a copy of the refusing side takes.
+    pub copy: usize,
+    pub budget: &'g Budget,
 }
 
 /// What is asked about one change.
@@ -49,21 +52,48 @@ struct Found {
     old: Option<Node>,
     object: Node,
     is_hidden: bool,
+    /// What the refusing side says.
+    errors: Rc<[String]>,
+}
+
+/// What the refusing side says of an object, as it is asked for each change.
+struct Refusal<'a> {
+    answer: &'a Answer,
+    object: &'a Node,
+    broken: HashSet<usize>,
+    errors: OnceCell<Rc<[String]>>,
+}
+
+impl<'a> Refusal<'a> {
+    fn new(answer: &'a Answer, object: &'a Node) -> Self {
+        Refusal { answer, object, broken: answer.broken.iter().copied().collect(), errors: OnceCell::new() }
+    }
+
+    fn errors(&self) -> &Rc<[String]> {
+        self.errors.get_or_init(|| errors(self.answer).into())
+    }
+
+    fn found(&self, old: Option<&Node>, is_hidden: bool) -> Found {
+        let object = self.object.clone();
+        Found { old: old.cloned(), object, is_hidden, errors: Rc::clone(self.errors()) }
+    }
 }
 
 impl Question<'_> {
     /// Whether the answer to an object shows it; then whether other errors hide that.
-    fn shows(&self, answer: &Answer, object: &Node) -> Option<bool> {
+    fn shows(&self, refusal: &Refusal<'_>) -> Option<bool> {
+        let answer = refusal.answer;
         let is_hidden = is_blocked(answer) || !answer.unknown.is_empty() || answer.refusal.is_some();
         match &self.sign {
-            Sign::Rule { address, .. } => answer.broken.contains(address).then_some(is_hidden),
+            Sign::Rule { address, .. } => refusal.broken.contains(address).then_some(is_hidden),
             Sign::Refusal => (!answer.is_accepted(true)).then_some(false),
             Sign::Without(side) => {
                 if answer.is_accepted(true) {
                     return None;
                 }
-                let without = errors(&side.judge(object, None));
-                errors(answer).iter().any(|error| !without.contains(error)).then_some(false)
+                let without: HashSet<String> =
+                    errors(&side.judge(refusal.object, None)).into_iter().collect();
+                refusal.errors().iter().any(|error| !without.contains(error)).then_some(false)
             }
         }
     }
@@ -86,29 +116,36 @@ impl Question<'_> {
 
 impl Group<'_, '_> {
     /// An outcome for each change.
-    pub(super) fn search(self, budget: &mut Budget) -> Vec<Outcome> {
-        if self.limit.work == 0 {
-            return self.changes.iter().map(|_| Outcome::NotSearched).collect();
+    pub(super) fn search(self) -> Vec<Outcome> {
+        let none = || self.changes.iter().map(|_| Outcome::NotSearched).collect();
+        let copies = self.changes.iter().filter(|change| self.needs_copy(change)).count();
+        let copied = copies.saturating_mul(self.copy);
+        if self.limit.work == 0 || copied > LARGEST_COPIES {
+            return none();
         }
+        self.budget.work.add(copied);
         let without: Vec<Option<Resource>> = self.changes.iter().map(|change| self.without(change)).collect();
         let resources: Vec<&Resource> = without.iter().flatten().collect();
-        with_judges(&resources, self.version, |judges| {
+        with_judges(&resources, self.version, &self.budget.work, |judges| {
             let mut judges = judges.iter().copied();
             let judges = without.iter().map(|resource| resource.as_ref().and_then(|_| judges.next()));
             let questions =
                 self.changes.iter().zip(judges).map(|(change, judge)| self.question(change, judge));
             let mut questions: Vec<Question<'_>> = questions.collect();
-            let (space, made) = self.space();
-            let copied = u64::try_from(resources.len()).unwrap_or(0);
-            budget.work = budget.work.saturating_sub(made.saturating_mul(1 + copied));
-            let tried = self.explore(&space, &mut questions, budget);
-            questions.into_iter().map(|question| self.outcome(&space, &question, tried, budget)).collect()
+            let space = self.space();
+            let tried = self.explore(&space, &mut questions);
+            let before = self.budget.work.done();
+            questions.into_iter().map(|question| self.outcome(&space, &question, tried, before)).collect()
         })
+    }
+
+    fn needs_copy(&self, change: &Change<'_>) -> bool {
+        !self.is_alone && !matches!(change.what, What::Rule { .. } | What::Reworded { .. })
     }
 
     /// The refusing side without a change.
     fn without(&self, change: &Change<'_>) -> Option<Resource> {
-        if self.is_alone || matches!(change.what, What::Rule { .. } | What::Reworded { .. }) {
+        if !self.needs_copy(change) {
             return None;
         }
         let from = if self.sides.way == Way::Tighter { change.old } else { change.new };
@@ -143,8 +180,8 @@ impl Group<'_, '_> {
         }
     }
 
-    /// The objects that are tried, and how much work it was to find out which these are.
-    fn space(&self) -> (Space, u64) {
+    /// The objects that are tried.
+    fn space(&self) -> Space {
         let mut hints = Hints::default();
         let mut path: Vec<At> = self.changes.first().map(|change| change.path.clone()).unwrap_or_default();
         for change in self.changes.iter().take(MOST_RULES) {
@@ -163,46 +200,42 @@ impl Group<'_, '_> {
             }
         }
         let schemas = [self.sides.from.resource().schema(), self.sides.to.resource().schema()];
-        let mut work = 0;
         for schema in schemas {
-            let (rules, seen) = rules_on_path(schema, &path);
-            work += seen;
-            rules.iter().take(MOST_RULES).for_each(|rule| hints.add(&rule.rule, self.version));
+            let rules = rules_on_path(schema, &path);
+            rules.iter().for_each(|rule| hints.add(&rule.rule, self.version));
         }
         let resource = self.sides.from.resource();
         let identity = Some((resource.api_version.as_str(), resource.kind.as_str()));
-        (Space::new(&schemas, &Focus(path), &hints, identity), work)
+        Space::new(&schemas, &Focus(path), &hints, identity, &self.budget.work)
     }
 
     /// How many objects were tried.
-    fn explore(&self, space: &Space, questions: &mut [Question<'_>], budget: &mut Budget) -> usize {
+    fn explore(&self, space: &Space, questions: &mut [Question<'_>]) -> usize {
         let explored = witness::explore(space, self.limit, &mut |object| {
             let before = self.sides.from.judge(object, None);
-            let mut work = work_of(&before, object);
             if before.is_accepted(true) {
                 let after = self.sides.to.judge(object, None);
-                work += work_of(&after, object);
+                let refusal = Refusal::new(&after, object);
+                self.budget.work.add(questions.len() / MANY);
                 for question in questions.iter_mut().filter(|question| question.is_open()) {
-                    if let Some(is_hidden) = question.shows(&after, object) {
-                        question.take(Found { old: None, object: object.clone(), is_hidden });
+                    if let Some(is_hidden) = question.shows(&refusal) {
+                        question.take(refusal.found(None, is_hidden));
                     }
                 }
             }
             let is_done = !questions.iter().any(Question::is_open);
-            Seen { distance: distance(&before), is_done, work }
+            Seen { distance: distance(&before), is_done }
         });
-        budget.work = budget.work.saturating_sub(explored.work);
-        explored.tried + self.pairs(&explored.pool, questions, budget)
+        explored.tried + self.pairs(&explored.pool, questions)
     }
 
     /// Updates of objects that are accepted, for rules that compare.
-    fn pairs(&self, pool: &[Node], questions: &mut [Question<'_>], budget: &mut Budget) -> usize {
-        let (mut tried, mut work) = (0, 0);
+    fn pairs(&self, pool: &[Node], questions: &mut [Question<'_>]) -> usize {
+        let (mut tried, before) = (0, self.budget.work.done());
         for sum in 0..pool.len().saturating_mul(2) {
             for first in 0..=sum {
                 let is_wanted = |question: &Question<'_>| question.is_transition() && question.is_open();
-                if !questions.iter().any(is_wanted) || work > self.limit.work.min(budget.work) {
-                    budget.work = budget.work.saturating_sub(work);
+                if !questions.iter().any(is_wanted) || !self.has_room(before) {
                     return tried;
                 }
                 let (Some(old), Some(new)) = (pool.get(sum - first), pool.get(first)) else { continue };
@@ -210,35 +243,43 @@ impl Group<'_, '_> {
                     continue;
                 }
                 tried += 1;
-                let before = self.sides.from.judge(new, Some(old));
-                work += work_of(&before, new);
-                if !before.is_accepted(true) {
+                if !self.sides.from.judge(new, Some(old)).is_accepted(true) {
                     continue;
                 }
                 let after = self.sides.to.judge(new, Some(old));
-                work += work_of(&after, new);
+                let refusal = Refusal::new(&after, new);
+                self.budget.work.add(questions.len() / MANY);
                 for question in questions.iter_mut().filter(|question| is_wanted(question)) {
-                    if let Some(is_hidden) = question.shows(&after, new) {
-                        question.take(Found { old: Some(old.clone()), object: new.clone(), is_hidden });
+                    if let Some(is_hidden) = question.shows(&refusal) {
+                        question.take(refusal.found(Some(old), is_hidden));
                     }
                 }
             }
         }
-        budget.work = budget.work.saturating_sub(work);
         tried
     }
 
-    fn outcome(&self, space: &Space, question: &Question<'_>, tried: usize, budget: &mut Budget) -> Outcome {
+    /// Whether there is work left for a part of the search that began with so much work done.
+    fn has_room(&self, before: u64) -> bool {
+        self.budget.left() > 0 && self.budget.work.done().saturating_sub(before) <= self.limit.work
+    }
+
+    fn outcome(&self, space: &Space, question: &Question<'_>, tried: usize, before: u64) -> Outcome {
         let Some(found) = &question.found else { return Outcome::NotFound { tried } };
-        let found = self.smallest(space, question, found.clone(), budget);
-        let answer = self.sides.to.judge(&found.object, found.old.as_ref());
-        let stored = (self.sides.way == Way::Tighter).then(|| {
-            let path = self.changes.first().map(|change| change.path.as_slice()).unwrap_or_default();
-            let stored = stored::Question { sides: self.sides, path, space };
-            stored.answer(&found.object, found.old.as_ref())
-        });
+        let mut found = found.clone();
+        let mut stored = None;
+        // An object that was found is shown as it is where there is no work left.
+        if self.has_room(before) {
+            found = self.smallest(space, question, found, before);
+            found.errors = errors(&self.sides.to.judge(&found.object, found.old.as_ref())).into();
+            stored = (self.sides.way == Way::Tighter).then(|| {
+                let path = self.changes.first().map(|change| change.path.as_slice()).unwrap_or_default();
+                let stored = stored::Question { sides: self.sides, path, space, budget: self.budget };
+                stored.answer(&found.object, found.old.as_ref())
+            });
+        }
         Outcome::Found(Box::new(Witness {
-            errors: errors(&answer),
+            errors: first_errors(&found.errors),
             old_object: found.old,
             object: found.object,
             is_hidden: found.is_hidden,
@@ -246,41 +287,29 @@ impl Group<'_, '_> {
         }))
     }
 
-    fn smallest(&self, space: &Space, question: &Question<'_>, found: Found, budget: &mut Budget) -> Found {
-        let holds = |old: Option<&Node>, new: &Node, budget: &mut Budget| {
-            let before = self.sides.from.judge(new, old);
-            let is_stored = old.is_none_or(|old| self.sides.from.judge(old, None).is_accepted(true));
-            let spent = work_of(&before, new).saturating_mul(2);
-            let has_room = budget.work > spent;
-            budget.work = budget.work.saturating_sub(spent);
-            has_room
-                && is_stored
+    fn smallest(&self, space: &Space, question: &Question<'_>, found: Found, before: u64) -> Found {
+        let holds = |old: Option<&Node>, new: &Node| {
+            let is_stored = || old.is_none_or(|old| self.sides.from.judge(old, None).is_accepted(true));
+            self.has_room(before)
                 && old.is_none_or(|old| name(old) == name(new))
-                && before.is_accepted(true)
-                && question.shows(&self.sides.to.judge(new, old), new) == Some(found.is_hidden)
+                && is_stored()
+                && self.sides.from.judge(new, old).is_accepted(true)
+                && question.shows(&Refusal::new(&self.sides.to.judge(new, old), new)) == Some(found.is_hidden)
         };
         let Some(old) = &found.old else {
-            let object = smallest(space, &found.object, &mut |object| holds(None, object, budget));
+            let object = smallest(space, &found.object, &mut |object| holds(None, object));
             return Found { object, ..found };
         };
-        let old = smallest(space, old, &mut |old| holds(Some(old), &found.object, budget));
-        let object = smallest(space, &found.object, &mut |object| holds(Some(&old), object, budget));
-        let old = smallest(space, &old, &mut |old| holds(Some(old), &object, budget));
-        Found { old: Some(old), object, is_hidden: found.is_hidden }
+        let old = smallest(space, old, &mut |old| holds(Some(old), &found.object));
+        let object = smallest(space, &found.object, &mut |object| holds(Some(&old), object));
+        let old = smallest(space, &old, &mut |old| holds(Some(old), &object));
+        Found { old: Some(old), object, ..found }
     }
 }
 
 /// An update has the name of the object that it changes.
 fn name(object: &Node) -> Option<&str> {
     object.field("metadata")?.field("name")?.as_str()
-}
-
-fn work_of(answer: &Answer, object: &Node) -> u64 {
-    let (values, bytes) = size(object);
-    answer
-        .work
-        .saturating_add(u64::try_from(values + bytes / 16).unwrap_or(u64::MAX))
-        .saturating_add(OF_A_JUDGEMENT)
 }
 
 /// The node at a path, to change it.
@@ -297,8 +326,8 @@ fn at_path<'s>(mut schema: &'s mut SchemaProps, path: &[At]) -> Option<&'s mut S
     Some(schema)
 }
 
-/// The rules on the way to a node and at it, those at it first, and how many properties the nodes have.
-fn rules_on_path<'s>(schema: &'s SchemaProps, path: &[At]) -> (Vec<&'s RuleProps>, u64) {
+/// The rules on the way to a node and at it, those at it first.
+fn rules_on_path<'s>(schema: &'s SchemaProps, path: &[At]) -> Vec<&'s RuleProps> {
     let mut nodes = vec![schema];
     let mut at = schema;
     for step in path {
@@ -310,11 +339,12 @@ fn rules_on_path<'s>(schema: &'s SchemaProps, path: &[At]) -> (Vec<&'s RuleProps
         nodes.push(below);
         at = below;
     }
-    let properties = nodes.iter().map(|node| node.properties.len()).sum::<usize>();
-    let work = u64::try_from(properties).unwrap_or(u64::MAX) / 4;
-    (nodes.iter().rev().flat_map(|node| &node.rules).collect(), work)
+    nodes.iter().rev().flat_map(|node| &node.rules).take(MOST_RULES).collect()
 }
 
 /// So many rules give hints.
 const MOST_RULES: usize = 30;
-const OF_A_JUDGEMENT: u64 = 8;
+/// Copies of schemas that take more work, and memory, are not made.
+const LARGEST_COPIES: usize = 200_000;
+/// So many changes are asked in a unit of work.
+const MANY: usize = 64;

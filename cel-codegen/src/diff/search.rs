@@ -7,7 +7,7 @@ use super::{
     sides::Judge,
     stored::Stored,
 };
-use crate::witness::{At, Limit};
+use crate::witness::{At, Limit, Work, of_copy};
 use cel_compiler::{crd::document::Node, decls::KubernetesVersion};
 use std::collections::HashMap;
 
@@ -61,17 +61,26 @@ pub(super) struct Sides<'j> {
 }
 
 /// What all searches of a run may still do.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Budget {
-    /// In units of a few microseconds.
-    pub work: u64,
+    /// So much work may be done.
+    limit: u64,
+    /// The work that was done.
+    pub(super) work: Work,
     /// So many objects are tried for the changes of one node.
-    pub objects: usize,
+    objects: usize,
+}
+
+impl Budget {
+    /// The work that may still be done.
+    pub(super) fn left(&self) -> u64 {
+        self.limit.saturating_sub(self.work.done())
+    }
 }
 
 impl Default for Budget {
     fn default() -> Self {
-        Budget { work: WORK, objects: OBJECTS }
+        Budget { limit: WORK, work: Work::default(), objects: OBJECTS }
     }
 }
 
@@ -80,18 +89,21 @@ pub(super) fn search(
     changes: &[Change<'_>],
     sides: Sides<'_>,
     version: KubernetesVersion,
-    budget: &mut Budget,
+    budget: &Budget,
 ) -> Vec<Outcome> {
     let mut outcomes: Vec<Outcome> = changes.iter().map(|_| Outcome::Impossible).collect();
     let is_alone = changes.iter().filter(|change| change.direction != Direction::Neither).count() == 1;
     let groups = groups(changes, sides.way);
     let count = groups.len();
+    let copy = of_copy(sides.to.resource().schema());
+    // Some objects are tried also where each takes long because the schema is large.
+    let least = u64::try_from(copy).unwrap_or(MOST_WORK).saturating_mul(2).clamp(LEAST_WORK, MOST_WORK);
     for (done, group) in groups.into_iter().enumerate() {
-        let fair = budget.work.saturating_mul(4) / u64::try_from(count - done).unwrap_or(1).max(1);
-        let work = fair.clamp(LEAST_WORK, MOST_WORK).min(budget.work);
+        let fair = budget.left().saturating_mul(4) / u64::try_from(count - done).unwrap_or(1).max(1);
+        let work = fair.clamp(least, MOST_WORK).min(budget.left());
         let limit = Limit { objects: budget.objects, work };
         let of_group = group.iter().filter_map(|i| changes.get(*i)).collect();
-        let found = Group { changes: of_group, sides, version, is_alone, limit }.search(budget);
+        let found = Group { changes: of_group, sides, version, is_alone, limit, copy, budget }.search();
         for (i, outcome) in group.into_iter().zip(found) {
             if let Some(place) = outcomes.get_mut(i) {
                 *place = outcome;
@@ -126,7 +138,7 @@ fn groups(changes: &[Change<'_>], way: Way) -> Vec<Vec<usize>> {
     groups
 }
 
-const WORK: u64 = 2_000_000;
+const WORK: u64 = 1_500_000;
 const LEAST_WORK: u64 = 1_000;
 const MOST_WORK: u64 = 200_000;
 const OBJECTS: usize = 2_000;

@@ -1,6 +1,9 @@
 //! The two versions as judges of objects.
 
-use crate::objects::{Answer, Compiled, Part, Resource, Rules, is_not_checked};
+use crate::{
+    objects::{Answer, Compiled, Part, Resource, Rules, is_not_checked},
+    witness::{Work, of_value, size},
+};
 use cel_compiler::{crd::document::Node, decls::KubernetesVersion, parser::Copies, schema::Schema};
 
 /// Answers requests about objects, as a server with one version of a CRD.
@@ -16,6 +19,7 @@ pub(super) trait Judge {
 struct Side<'p, 'c> {
     resource: &'p Resource,
     rules: Rules<'p, 'c>,
+    work: &'c Work,
 }
 
 impl Judge for Side<'_, '_> {
@@ -24,14 +28,22 @@ impl Judge for Side<'_, '_> {
     }
 
     fn judge(&self, object: &Node, old: Option<&Node>) -> Answer {
-        self.resource.judge_with(self.rules, object, old)
+        let answer = self.resource.judge_with(self.rules, object, old);
+        let rules = usize::try_from(answer.work).unwrap_or(usize::MAX);
+        // Defaults may make it larger.
+        let (values, bytes) = size(&answer.object);
+        let held = of_value(self.resource.schema(), &answer.object) + values + bytes / 16;
+        let texts = answer.errors.iter().map(|error| 1 + error.detail.len() / LONG).sum::<usize>();
+        self.work.add(OF_A_JUDGEMENT + held.saturating_add(rules) + texts + answer.unknown.len());
+        answer
     }
 }
 
-/// Calls a function with judges of some resources.
+/// Calls a function with judges of some resources, who count what they do.
 pub(super) fn with_judges<R>(
     resources: &[&Resource],
     version: KubernetesVersion,
+    work: &Work,
     use_them: impl FnOnce(&[&dyn Judge]) -> R,
 ) -> R {
     let copies: Vec<Copies> = resources.iter().map(|_| Copies::default()).collect();
@@ -43,6 +55,7 @@ pub(super) fn with_judges<R>(
     let sides = resources.iter().zip(parts.iter().zip(&compiled)).map(|(resource, (part, compiled))| Side {
         resource,
         rules: Rules { part: part.as_ref(), compiled, run_always: true },
+        work,
     });
     let sides: Vec<Side<'_, '_>> = sides.collect();
     let judges: Vec<&dyn Judge> = sides.iter().map(|side| side as &dyn Judge).collect();
@@ -65,3 +78,16 @@ pub(super) fn errors(answer: &Answer) -> Vec<String> {
     let decoding = answer.decoding_error(true);
     decoding.into_iter().chain(answer.errors.iter().map(ToString::to_string)).collect()
 }
+
+/// The first of many errors, and how many more there are.
+pub(super) fn first_errors(errors: &[String]) -> Vec<String> {
+    let rest = errors.len().saturating_sub(MOST_ERRORS);
+    let rest = (rest > 0).then(|| format!("{rest} more errors"));
+    errors.iter().take(MOST_ERRORS).cloned().chain(rest).collect()
+}
+
+const OF_A_JUDGEMENT: usize = 8;
+/// So many bytes of an error are one unit.
+const LONG: usize = 64;
+/// So many errors of an object are shown.
+const MOST_ERRORS: usize = 20;

@@ -3,7 +3,10 @@
 //! A server forgives in an update what was wrong before, where the value has not changed (`docs/updates.md`). Here two kinds of updates
 //! are judged: one that sets only a label, and some that change something else.
 
-use super::{search::Sides, sides::errors};
+use super::{
+    search::{Budget, Sides},
+    sides::{errors, first_errors},
+};
 use crate::objects::Answer;
 use crate::witness::{At, Move, Space, apply};
 use cel_compiler::crd::{
@@ -53,6 +56,7 @@ pub(super) struct Question<'q> {
     /// The changed node.
     pub path: &'q [At],
     pub space: &'q Space,
+    pub budget: &'q Budget,
 }
 
 impl Question<'_> {
@@ -67,7 +71,7 @@ impl Question<'_> {
     fn fate(self, object: &Node, update: &Node, is_transition: bool) -> Fate {
         let answer = self.sides.to.judge(update, Some(object));
         if !answer.is_accepted(false) {
-            return Fate::Refused { errors: errors(&answer) };
+            return Fate::Refused { errors: first_errors(&errors(&answer)) };
         }
         if !answer.unknown.is_empty() {
             return Fate::Dropped;
@@ -79,7 +83,7 @@ impl Question<'_> {
         let part = self.part(&answer);
         let moves = self.space.moves(object);
         let inside = moves.iter().filter(|step| is_inside(step, &part)).take(MOST_UPDATES);
-        let updates = inside.filter_map(|step| apply(object, step));
+        let updates = inside.filter_map(|step| apply(object, step)).take_while(|_| self.budget.left() > 0);
         // The value itself may be mended.
         let is_still_wrong = |update: &Node| {
             self.sides.from.judge(update, None).is_accepted(true)

@@ -1,6 +1,10 @@
 //! Small changes of an object.
 
-use super::shape::{Field, List, Map, Shape, entry, node, object};
+use super::{
+    Work,
+    shape::{Field, List, Map, Shape, entry, node, object},
+    size,
+};
 use cel_compiler::crd::document::{Entry, Node, Value};
 
 /// One change.
@@ -68,9 +72,10 @@ fn put(at: &Node, path: &[Key], to: Option<&Node>) -> Option<Node> {
 }
 
 /// All changes of an object that a shape has, most promising first: the first choice for each place, then the second for each.
-pub(super) fn moves(shape: &Shape, object: &Node) -> Vec<Move> {
-    let mut collector = Collector { moves: Vec::new() };
+pub(super) fn moves(shape: &Shape, object: &Node, work: &Work) -> Vec<Move> {
+    let mut collector = Collector { moves: Vec::new(), room: MOST_VALUES };
     collector.node(shape, object, &mut Vec::new());
+    work.add(1 + collector.moves.len() / 2 + (MOST_VALUES - collector.room) / 4);
     collector.moves.sort_by_key(|(rank, _)| *rank);
     collector.moves.into_iter().map(|(_, step)| step).collect()
 }
@@ -78,6 +83,8 @@ pub(super) fn moves(shape: &Shape, object: &Node) -> Vec<Move> {
 struct Collector {
     /// With the number of the choice.
     moves: Vec<(usize, Move)>,
+    /// So many further values have room in long lists and maps.
+    room: usize,
 }
 
 impl Collector {
@@ -85,6 +92,17 @@ impl Collector {
         if self.moves.len() < MOST {
             self.moves.push((rank, Move { path: path.to_vec(), to }));
         }
+    }
+
+    /// Whether a list or map has room that holds a value so often.
+    fn has_room(&mut self, count: usize, value: &Node) -> bool {
+        if self.moves.len() >= MOST {
+            return false;
+        }
+        let (values, bytes) = size(value);
+        let left = self.room.checked_sub(count.saturating_mul(values + bytes / 16));
+        self.room = left.unwrap_or(self.room);
+        left.is_some()
     }
 
     fn node(&mut self, shape: &Shape, at: &Node, path: &mut Vec<Key>) {
@@ -145,6 +163,9 @@ impl Collector {
         reversed.reverse();
         self.push(1, path, of(reversed));
         for length in &list.lengths {
+            if !self.has_room(*length, &first) {
+                continue;
+            }
             self.push(2, path, of((0..*length).map(|i| numbered(list, &first, i)).collect()));
             self.push(3, path, of(vec![first.clone(); *length]));
         }
@@ -168,8 +189,11 @@ impl Collector {
             self.absent(&map.values, path);
             path.pop();
         }
+        let value = map.values.instance(false);
         for length in &map.lengths {
-            let value = map.values.instance(false);
+            if !self.has_room(*length, &value) {
+                continue;
+            }
             let entries = (0..*length).map(|i| entry(&format!("k{i}"), value.clone())).collect();
             self.push(2, path, Some(object(entries)));
         }
@@ -206,5 +230,7 @@ fn numbered_scalar(value: &Node, number: usize) -> Node {
 }
 
 const MOST: usize = 2_000;
+/// So many values, and 16 bytes of texts, stand in all long lists and maps.
+const MOST_VALUES: usize = 100_000;
 /// So many items of a list are changed.
 const MOST_ITEMS: usize = 3;

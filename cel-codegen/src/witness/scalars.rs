@@ -1,6 +1,6 @@
 //! Scalars that a schema may have, or may just not have.
 
-use super::{Hints, texts};
+use super::{Hints, Work, texts, work::of_value};
 use crate::defaults::values;
 use cel_compiler::crd::{
     document::{Node, Position, Value},
@@ -8,7 +8,12 @@ use cel_compiler::crd::{
 };
 
 /// Candidates. What is valid by all of the schemas comes first.
-pub(super) fn candidates(schemas: &[&SchemaProps], sources: &[&SchemaProps], hints: &Hints) -> Vec<Node> {
+pub(super) fn candidates(
+    schemas: &[&SchemaProps],
+    sources: &[&SchemaProps],
+    hints: &Hints,
+    work: &Work,
+) -> Vec<Node> {
     let has = |ty: &str| sources.iter().any(|schema| schema.ty == ty);
     let is_both = sources.iter().any(|schema| schema.int_or_string);
     let mut values: Vec<Value> = Vec::new();
@@ -41,6 +46,12 @@ pub(super) fn candidates(schemas: &[&SchemaProps], sources: &[&SchemaProps], hin
             nodes.push(node);
         }
     }
+    let units = nodes.iter().map(|node| schemas.iter().map(|schema| of_value(schema, node)).sum::<usize>()).sum();
+    // Against large schemas they stay in their order.
+    if units > MOST_WORK {
+        return nodes;
+    }
+    work.add(units);
     let is_wrong = |node: &Node| {
         schemas.iter().filter(|schema| !values::errors(node, schema, None).0.is_empty()).count()
     };
@@ -83,3 +94,4 @@ fn numbers(sources: &[&SchemaProps], hints: &Hints) -> Vec<Value> {
 }
 
 const MOST_GIVEN: usize = 24;
+const MOST_WORK: usize = 20_000;

@@ -1,6 +1,6 @@
 //! Which objects a search tries: some fields of some schemas, with candidates for each value.
 
-use super::{Hints, moves, moves::Move, scalars, texts};
+use super::{Hints, Work, moves, moves::Move, scalars, texts, work::FAST};
 use cel_compiler::{
     crd::{
         document::{Entry, Node, Position, Value},
@@ -27,24 +27,27 @@ pub enum At {
 #[derive(Debug)]
 pub struct Space {
     root: Shape,
+    work: Work,
 }
 
 impl Space {
     /// Those that one of the schemas describes. They have all fields that are required, the way to the focus, and the fields whose names
-    /// the hints have. `identity` is the `apiVersion` and the `kind` of a resource.
+    /// the hints have. `identity` is the `apiVersion` and the `kind` of a resource. What the search does is counted.
     #[must_use]
     pub fn new(
         schemas: &[&SchemaProps],
         focus: &Focus,
         hints: &Hints,
         identity: Option<(&str, &str)>,
+        work: &Work,
     ) -> Self {
-        let builder = Builder { hints, room: Cell::new(LARGEST) };
+        let room_of_texts = Cell::new(LARGEST_TEXTS);
+        let builder = Builder { hints, room: Cell::new(LARGEST), room_of_texts, work };
         let mut root = builder.shape(schemas, Some(&focus.0), 0);
         if let Some((api_version, kind)) = identity {
             builder.identify(&mut root, schemas, api_version, kind);
         }
-        Space { root }
+        Space { root, work: work.clone() }
     }
 
     /// What a search begins from: a small object, and one with more fields.
@@ -55,7 +58,12 @@ impl Space {
     /// What can be changed in an object, most promising first.
     #[must_use]
     pub fn moves(&self, object: &Node) -> Vec<Move> {
-        moves::moves(&self.root, object)
+        moves::moves(&self.root, object, &self.work)
+    }
+
+    /// The count of what is done.
+    pub(super) fn work(&self) -> &Work {
+        &self.work
     }
 }
 
@@ -130,6 +138,9 @@ struct Builder<'h> {
     hints: &'h Hints,
     /// So many further places have room.
     room: Cell<usize>,
+    /// So many further bytes of texts have room.
+    room_of_texts: Cell<usize>,
+    work: &'h Work,
 }
 
 impl Builder<'_> {
@@ -168,7 +179,8 @@ impl Builder<'_> {
                 LONGEST_LIST,
             ),
         });
-        let mut scalars = scalars::candidates(schemas, &sources, self.hints);
+        let mut scalars = scalars::candidates(schemas, &sources, self.hints, self.work);
+        scalars.retain(|scalar| self.has_room(scalar));
         let preserves = sources.iter().any(|schema| schema.preserve_unknown_fields == Some(true));
         if preserves {
             let unknown = [object(Vec::new()), object(vec![entry("unknown", node(Value::Int(1)))])];
@@ -189,11 +201,20 @@ impl Builder<'_> {
         Shape { scalars, fields, list, map, is_on_path }
     }
 
+    /// Long texts are as many as have room, and one for each place at least.
+    fn has_room(&self, scalar: &Node) -> bool {
+        let length = scalar.as_str().map_or(0, str::len);
+        let left = self.room_of_texts.get();
+        let has_room = length < SHORT || length <= left;
+        self.room_of_texts.set(left.saturating_sub(if has_room { length } else { 0 }));
+        has_room
+    }
+
     /// The way to the focus first, then what expressions name, then what is needed, and below the focus some others.
-    fn fields(
+    fn fields<'s>(
         &self,
-        schemas: &[&SchemaProps],
-        sources: &[&SchemaProps],
+        schemas: &[&'s SchemaProps],
+        sources: &[&'s SchemaProps],
         path: Option<&[At]>,
         depth: usize,
     ) -> Vec<Field> {
@@ -205,8 +226,10 @@ impl Builder<'_> {
             let escaped = escape(name);
             self.hints.names.contains(name) || escaped.is_some_and(|name| self.hints.names.contains(&*name))
         };
-        let required: HashSet<&str> =
-            sources.iter().flat_map(|schema| schema.required.iter().map(String::as_str)).collect();
+        let required_by = |schemas: &[&'s SchemaProps]| -> HashSet<&'s str> {
+            schemas.iter().flat_map(|schema| schema.required.iter().map(String::as_str)).collect()
+        };
+        let (needed, required) = (required_by(schemas), required_by(sources));
         // What an alternative names has its schema beside it.
         let alternatives: HashSet<&str> = sources
             .get(schemas.len()..)
@@ -216,6 +239,9 @@ impl Builder<'_> {
             .collect();
         let names =
             sources.iter().flat_map(|schema| schema.properties.iter().map(|property| property.name.as_str()));
+        let count: usize =
+            sources.iter().map(|schema| schema.properties.len() + schema.required.len()).sum();
+        self.work.add(count * 8 / FAST);
         let mut seen = HashSet::new();
         let mut ranked: Vec<(u8, &str)> = names
             .filter(|name| seen.insert(*name))
@@ -243,7 +269,7 @@ impl Builder<'_> {
             let below: Vec<&SchemaProps> =
                 sources.iter().filter_map(|schema| schema.property(name)).collect();
             let path = next.filter(|(next, _)| *next == name).map(|(_, rest)| rest);
-            let is_required = schemas.iter().any(|schema| schema.required.iter().any(|other| other == name));
+            let is_required = needed.contains(name);
             let shape = self.shape(&below, path, depth + 1);
             fields.push(Field { name: name.to_owned(), shape, is_required, is_fixed: false });
         }
@@ -313,3 +339,7 @@ const OTHERS: usize = 6;
 const MOST_KEYS: usize = 6;
 const MOST_JUNCTORS: usize = 64;
 const LONGEST_LIST: usize = 2_000;
+/// So many bytes of long texts are tried.
+const LARGEST_TEXTS: usize = 4_000_000;
+/// Texts up to this length always have room.
+const SHORT: usize = 1_000;

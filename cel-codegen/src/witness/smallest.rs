@@ -11,6 +11,7 @@ pub fn smallest(space: &Space, object: &Node, holds: &mut dyn FnMut(&Node) -> bo
     loop {
         let own = size(&best);
         let moves = space.moves(&best);
+        space.work().add(moves.len() * (1 + (own.0 + own.1 / 16) / 8));
         let mut smaller: Vec<((usize, usize), Node)> = moves
             .iter()
             .filter_map(|step| apply(&best, step))

@@ -28,7 +28,7 @@ impl Step<'_> {
         are_known && self.flattens_no_map(nested)
     }
 
-    /// A type that is flattened into a struct with other fields is no map.
+    /// A flattened field beside other fields must be an object. A map of typed values is none.
     fn flattens_no_map(&self, nested: &[NestedSchema<'_>]) -> bool {
         for property in self.container.properties() {
             let Content::Flatten(typed) = &property.content else { continue };

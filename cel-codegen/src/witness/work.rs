@@ -1,0 +1,81 @@
+//! How much a search does.
+
+use cel_compiler::crd::{
+    document::{Node, Value},
+    props::{AdditionalProperties, Items, SchemaProps},
+};
+use std::{cell::Cell, rc::Rc};
+
+/// A count of all that a search does, in units of a few microseconds. Clones count together.
+#[derive(Clone, Debug, Default)]
+pub struct Work(Rc<Cell<u64>>);
+
+impl Work {
+    /// Counts so many parts that take a unit each.
+    pub fn add(&self, parts: usize) {
+        let parts = u64::try_from(parts).unwrap_or(u64::MAX);
+        self.0.set(self.0.get().saturating_add(parts));
+    }
+
+    /// All that was counted.
+    #[must_use]
+    pub fn done(&self) -> u64 {
+        self.0.get()
+    }
+}
+
+/// Units that it takes to copy a schema: about one for each node and each rule.
+#[must_use]
+pub(crate) fn of_copy(schema: &SchemaProps) -> usize {
+    let own = 1 + schema.rules.len() + (schema.required.len() + schema.enum_values.len()) / FAST;
+    let texts = (schema.description.len() + schema.pattern.len()) / LONG;
+    below(schema).map(of_copy).fold(own + texts, usize::saturating_add)
+}
+
+/// Units that it takes to hold a value against a schema, without its rules: long lists of keywords are read for each value.
+pub(crate) fn of_value(schema: &SchemaProps, value: &Node) -> usize {
+    1 + steps(schema, value) / FAST
+}
+
+fn steps(schema: &SchemaProps, value: &Node) -> usize {
+    let own = OF_A_VALUE + schema.enum_values.len() + schema.pattern.len();
+    let several = schema.all_of.iter().chain(&schema.any_of).chain(&schema.one_of);
+    let several = several.chain(schema.not.as_deref()).map(|schema| steps(schema, value));
+    let below = match &value.value {
+        Value::Object(entries) => {
+            let values = entries.iter().filter_map(|entry| {
+                let schema = schema.property(&entry.key).or_else(|| schema.value_schema())?;
+                Some(steps(schema, &entry.value))
+            });
+            schema.properties.len() + schema.required.len() + values.sum::<usize>()
+        }
+        Value::List(items) => match schema.item_schema() {
+            Some(schema) => items.iter().map(|item| steps(schema, item)).sum(),
+            None => 0,
+        },
+        Value::String(text) => text.len() / 8,
+        Value::Null | Value::Bool(_) | Value::Int(_) | Value::Float(_) => 0,
+    };
+    several.fold(own + below, usize::saturating_add)
+}
+
+/// The schemas right below one.
+fn below(schema: &SchemaProps) -> impl Iterator<Item = &SchemaProps> {
+    let items = match &schema.items {
+        Some(Items::Schema(items)) => Some(&**items),
+        _ => None,
+    };
+    let values = match &schema.additional_properties {
+        Some(AdditionalProperties::Schema(values)) => Some(&**values),
+        _ => None,
+    };
+    let several = schema.all_of.iter().chain(&schema.any_of).chain(&schema.one_of);
+    let properties = schema.properties.iter().map(|property| &property.schema);
+    properties.chain(items).chain(values).chain(several).chain(schema.not.as_deref())
+}
+
+/// So many steps are one unit: a name or a value of a schema is a step.
+pub(super) const FAST: usize = 64;
+const OF_A_VALUE: usize = 16;
+/// So many bytes are one unit.
+const LONG: usize = 256;
