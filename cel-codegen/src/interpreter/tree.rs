@@ -171,8 +171,9 @@ impl<'a> Tree<'a> {
         let overloads = checked.overloads(expr.id);
         let stops = is_varargs(function.name(), operands.len(), overloads.len());
         let overload = if let [overload] = overloads { overload.id } else { "" };
+        let basis = checked.basis(expr.id, call);
         let evaluate = |walk: &mut Walk<'a, '_>, stops: bool, apply: &[Apply<'_>]| {
-            let call = exact::Call { function: function.name(), overload, stops, apply };
+            let call = exact::Call { function: function.name(), overload, basis, stops, apply };
             self.with_all(operands.iter().copied(), |operands| match operands {
                 [optional, other] if matches!(function, Named("or" | "orValue")) => {
                     exact::or_else(walk, function == Named("orValue"), *optional, *other)
